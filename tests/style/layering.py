@@ -89,7 +89,7 @@ def check_privacy(path, include, public, internal):
 def main():
     libraries = tree.find_libraries()
     public = {header for headers in libraries.values() for header in headers}
-    shared = set(tree.find(".h", folders=("lib/tsl-source", "lib/tsl-bpf"))) | {Path("lib/installed.h")}
+    shared = set(tree.find(".h", folders=("lib/tsl-source", "lib/tsl-bpf"))) | {Path("lib/installed.h"), Path("lib/property.h")}
     internal = set(tree.find(".h", folders=("lib",))) - public - shared
     problems = []
     for path in tree.find(".c", ".h", ".c.in", ".h.in"):

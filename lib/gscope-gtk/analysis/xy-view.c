@@ -6,6 +6,7 @@
 #include <gscope-gtk/analysis/xy-view.h>
 #include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/plot/range.h>
+#include <property.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -39,14 +40,6 @@ struct _GscopeGtkXyView
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkXyView, gscope_gtk_xy_view, GSCOPE_GTK_TYPE_ANALYSIS_VIEW)
-
-enum
-{
-  PROP_X = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 /* Returns the first visible signal that is not the signal of the other axis. */
 static GscopeGtkViewSignal *
@@ -353,32 +346,12 @@ gscope_gtk_xy_view_finalize (GObject *object)
 }
 
 static void
-gscope_gtk_xy_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_X)
-    g_value_set_object (value, GSCOPE_GTK_XY_VIEW (object)->x);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-gscope_gtk_xy_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_X)
-    gscope_gtk_xy_view_set_x (GSCOPE_GTK_XY_VIEW (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = gscope_gtk_xy_view_dispose;
   object_class->finalize = gscope_gtk_xy_view_finalize;
-  object_class->get_property = gscope_gtk_xy_view_get_property;
-  object_class->set_property = gscope_gtk_xy_view_set_property;
   GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gscope-xy-view");
   /**
@@ -386,10 +359,8 @@ gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
    *
    * The X signal.
    */
-  properties[PROP_X] =
-      g_param_spec_object ("x", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, object, "x", gscope_gtk_xy_view_get_x, gscope_gtk_xy_view_set_x,
+                GSCOPE_GTK_TYPE_VIEW_SIGNAL);
 }
 
 static void
@@ -442,5 +413,5 @@ gscope_gtk_xy_view_set_x (GscopeGtkXyView *self, GscopeGtkViewSignal *x)
     return;
   self->x_range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
   gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_X]);
+  g_object_notify (G_OBJECT (self), "x");
 }

@@ -5,6 +5,7 @@
 #include <gscope-gtk/pane/pane.h>
 #include <gscope-gtk/spectrum/spectrogram-view.h>
 #include <gscope-gtk/tables/statistics-table.h>
+#include <property.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -69,14 +70,6 @@ struct _GscopeGtkPane
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkPane, gscope_gtk_pane, GTK_TYPE_WIDGET)
-
-enum
-{
-  PROP_VIEW = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 const char *
 gscope_gtk_analysis_view_get_name (GscopeGtkAnalysisView *self)
@@ -324,19 +317,10 @@ static const struct
 } keys[] = { { GDK_KEY_t, "time" }, { GDK_KEY_i, "statistics" }, { GDK_KEY_p, "phosphor" } };
 
 static void
-gscope_gtk_pane_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+set_view (GscopeGtkPane *self, GscopeGtkView *view)
 {
-  g_value_set_object (value, GSCOPE_GTK_PANE (object)->view);
-}
-
-static void
-gscope_gtk_pane_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  GscopeGtkPane *self = GSCOPE_GTK_PANE (object);
-
-  g_set_object (&self->view, g_value_get_object (value));
-  if (!self->view)
-    self->view = g_object_ref_sink (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
+  self->view = view ? g_object_ref (view)
+                    : g_object_ref_sink (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
 }
 
 static void
@@ -375,8 +359,6 @@ gscope_gtk_pane_class_init (GscopeGtkPaneClass *klass)
 
   object_class->constructed = gscope_gtk_pane_constructed;
   object_class->dispose = gscope_gtk_pane_dispose;
-  object_class->get_property = gscope_gtk_pane_get_property;
-  object_class->set_property = gscope_gtk_pane_set_property;
   widget_class->grab_focus = gscope_gtk_pane_grab_focus;
   widget_class->measure = gscope_gtk_pane_measure;
   widget_class->size_allocate = gscope_gtk_pane_size_allocate;
@@ -385,10 +367,8 @@ gscope_gtk_pane_class_init (GscopeGtkPaneClass *klass)
    *
    * The view, which the pane owns.
    */
-  properties[PROP_VIEW] =
-      g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW,
-                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add_once (object_class, object, "view", gscope_gtk_pane_get_view, set_view,
+                     GSCOPE_GTK_TYPE_VIEW);
   gtk_widget_class_set_css_name (widget_class, "gscope-pane");
   add_keys (widget_class);
 }

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/plot/columns.h>
+#include <property.h>
 
 #include <math.h>
 
@@ -49,24 +50,11 @@ struct _GscopeGtkViewport
 
 enum
 {
-  PROP_SPAN = 1,
-  PROP_MODE,
-  PROP_LIVE,
-  PROP_HELD,
-  PROP_END,
-  PROP_N_COLUMNS,
-  PROP_COLUMN_WIDTH,
-  N_PROPS,
-};
-
-enum
-{
   CHANGED,
   PEN_MOVED,
   N_SIGNALS,
 };
 
-static GParamSpec *props[N_PROPS];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GscopeGtkViewport, gscope_gtk_viewport, G_TYPE_OBJECT)
@@ -84,9 +72,9 @@ clamp_time (gint64 time)
 }
 
 static void
-notify (GscopeGtkViewport *self, guint prop)
+notify (GscopeGtkViewport *self, const char *prop)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
+  g_object_notify (G_OBJECT (self), prop);
 }
 
 static void
@@ -101,11 +89,11 @@ set_grid (GscopeGtkViewport *self, gint64 span, guint n_columns)
   gint64 width = MAX (1, (span + n_columns / 2) / n_columns);
 
   if (span != self->span)
-    notify (self, PROP_SPAN);
+    notify (self, "span");
   if (n_columns != self->n_columns)
-    notify (self, PROP_N_COLUMNS);
+    notify (self, "n-columns");
   if (width != self->width)
-    notify (self, PROP_COLUMN_WIDTH);
+    notify (self, "column-width");
   self->span = span;
   self->n_columns = n_columns;
   self->width = width;
@@ -115,123 +103,66 @@ static void
 set_window (GscopeGtkViewport *self, gboolean live, gint64 end)
 {
   if (live != self->live)
-    notify (self, PROP_LIVE);
+    notify (self, "live");
   if (end != gscope_gtk_viewport_get_end (self))
-    notify (self, PROP_END);
+    notify (self, "end");
   self->live = live;
   self->end = end;
 }
 
 static void
-gscope_gtk_viewport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+install_properties (GObjectClass *object_class)
 {
-  GscopeGtkViewport *self = GSCOPE_GTK_VIEWPORT (object);
-
-  switch (id)
-    {
-    case PROP_SPAN:
-      g_value_set_int64 (value, self->span);
-      break;
-    case PROP_MODE:
-      g_value_set_enum (value, self->mode);
-      break;
-    case PROP_LIVE:
-      g_value_set_boolean (value, self->live);
-      break;
-    case PROP_HELD:
-      g_value_set_boolean (value, self->held);
-      break;
-    case PROP_END:
-      g_value_set_int64 (value, gscope_gtk_viewport_get_end (self));
-      break;
-    case PROP_N_COLUMNS:
-      g_value_set_uint (value, self->n_columns);
-      break;
-    case PROP_COLUMN_WIDTH:
-      g_value_set_int64 (value, self->width);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_gtk_viewport_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  GscopeGtkViewport *self = GSCOPE_GTK_VIEWPORT (object);
-
-  switch (id)
-    {
-    case PROP_SPAN:
-      gscope_gtk_viewport_set_span (self, g_value_get_int64 (value));
-      break;
-    case PROP_MODE:
-      gscope_gtk_viewport_set_mode (self, g_value_get_enum (value));
-      break;
-    case PROP_HELD:
-      gscope_gtk_viewport_set_held (self, g_value_get_boolean (value));
-      break;
-    case PROP_N_COLUMNS:
-      gscope_gtk_viewport_set_n_columns (self, g_value_get_uint (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-install_properties (GObjectClass *klass)
-{
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopeGtkViewport:span:
    *
    * How much time is shown, nanoseconds.
    */
-  props[PROP_SPAN] = g_param_spec_int64 ("span", NULL, NULL, GSCOPE_GTK_MIN_SPAN,
-                                         GSCOPE_GTK_MAX_SPAN, 20 * SECOND, write);
+  property_add (object_class, int64, "span", gscope_gtk_viewport_get_span,
+                gscope_gtk_viewport_set_span, GSCOPE_GTK_MIN_SPAN, GSCOPE_GTK_MAX_SPAN,
+                20 * SECOND);
   /**
    * GscopeGtkViewport:mode:
    *
    * How the time that passes is shown while live.
    */
-  props[PROP_MODE] =
-      g_param_spec_enum ("mode", NULL, NULL, GSCOPE_TYPE_VIEW_MODE, GSCOPE_VIEW_SWEEP, write);
+  property_add (object_class, enum, "mode", gscope_gtk_viewport_get_mode,
+                gscope_gtk_viewport_set_mode, GSCOPE_TYPE_VIEW_MODE, GSCOPE_VIEW_SWEEP);
   /**
    * GscopeGtkViewport:live:
    *
    * Whether the window ends at the pen.
    */
-  props[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, read);
+  property_add (object_class, boolean, "live", gscope_gtk_viewport_get_live, NULL, TRUE);
   /**
    * GscopeGtkViewport:held:
    *
    * Whether the pen stands still.
    */
-  props[PROP_HELD] = g_param_spec_boolean ("held", NULL, NULL, FALSE, write);
+  property_add (object_class, boolean, "held", gscope_gtk_viewport_get_held,
+                gscope_gtk_viewport_set_held, FALSE);
   /**
    * GscopeGtkViewport:end:
    *
    * The latest time that is shown, nanoseconds. While live it is the pen, whose moves are not
    * notified here: see #GscopeGtkViewport::pen-moved.
    */
-  props[PROP_END] = g_param_spec_int64 ("end", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
+  property_add (object_class, int64, "end", gscope_gtk_viewport_get_end, NULL, G_MININT64,
+                G_MAXINT64, 0);
   /**
    * GscopeGtkViewport:n-columns:
    *
    * How many device pixels the plot is wide.
    */
-  props[PROP_N_COLUMNS] = g_param_spec_uint ("n-columns", NULL, NULL, 1, G_MAXUINT, 1, write);
+  property_add (object_class, uint, "n-columns", gscope_gtk_viewport_get_n_columns,
+                gscope_gtk_viewport_set_n_columns, 1, G_MAXUINT, 1);
   /**
    * GscopeGtkViewport:column-width:
    *
    * How much time a column covers, nanoseconds.
    */
-  props[PROP_COLUMN_WIDTH] =
-      g_param_spec_int64 ("column-width", NULL, NULL, 1, G_MAXINT64, 20 * SECOND, read);
-  g_object_class_install_properties (klass, N_PROPS, props);
+  property_add (object_class, int64, "column-width", gscope_gtk_viewport_get_column_width, NULL, 1,
+                G_MAXINT64, 20 * SECOND);
 }
 
 static void
@@ -239,8 +170,6 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = gscope_gtk_viewport_get_property;
-  object_class->set_property = gscope_gtk_viewport_set_property;
   install_properties (object_class);
 
   /**
@@ -372,7 +301,7 @@ gscope_gtk_viewport_set_mode (GscopeGtkViewport *self, GscopeViewMode mode)
   if (self->mode == mode)
     return;
   self->mode = mode;
-  notify (self, PROP_MODE);
+  notify (self, "mode");
   emit_changed (self);
 }
 
@@ -442,9 +371,9 @@ gscope_gtk_viewport_set_held (GscopeGtkViewport *self, gboolean held)
     return;
   g_object_freeze_notify (G_OBJECT (self));
   self->held = !!held;
-  notify (self, PROP_HELD);
+  notify (self, "held");
   if (self->live && self->pen != self->newest)
-    notify (self, PROP_END);
+    notify (self, "end");
   self->pen = self->newest;
   g_object_thaw_notify (G_OBJECT (self));
   emit_changed (self);

@@ -5,6 +5,7 @@
 #include <gscope-gtk/spectrum/frequency-view-private.h>
 #include <gscope-gtk/spectrum/live-spectrum.h>
 #include <gscope-gtk/spectrum/spectrum-view.h>
+#include <property.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -41,14 +42,6 @@ struct _GscopeGtkSpectrumView
 
 G_DEFINE_FINAL_TYPE (GscopeGtkSpectrumView, gscope_gtk_spectrum_view,
                      GSCOPE_GTK_TYPE_FREQUENCY_VIEW)
-
-enum
-{
-  PROP_N_PEAKS = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static const GscopeSpectrumSettings *
 get_settings (GscopeGtkSpectrumView *self)
@@ -333,18 +326,18 @@ gscope_gtk_spectrum_view_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_gtk_spectrum_view_parent_class)->finalize (object);
 }
 
-static void
-gscope_gtk_spectrum_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static guint
+get_n_peaks (GscopeGtkSpectrumView *self)
 {
-  g_value_set_uint (value, GSCOPE_GTK_SPECTRUM_VIEW (object)->n_peaks);
+  return self->n_peaks;
 }
 
 static void
-gscope_gtk_spectrum_view_set_property (GObject *object, guint id, const GValue *value,
-                                       GParamSpec *pspec)
+set_n_peaks (GscopeGtkSpectrumView *self, guint n_peaks)
 {
-  GSCOPE_GTK_SPECTRUM_VIEW (object)->n_peaks = g_value_get_uint (value);
-  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (object));
+  self->n_peaks = n_peaks;
+  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  g_object_notify (G_OBJECT (self), "n-peaks");
 }
 
 static void
@@ -353,16 +346,13 @@ gscope_gtk_spectrum_view_class_init (GscopeGtkSpectrumViewClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = gscope_gtk_spectrum_view_finalize;
-  object_class->get_property = gscope_gtk_spectrum_view_get_property;
-  object_class->set_property = gscope_gtk_spectrum_view_set_property;
   /**
    * GscopeGtkSpectrumView:n-peaks:
    *
    * The number of labelled peaks.
    */
-  properties[PROP_N_PEAKS] = g_param_spec_uint ("n-peaks", NULL, NULL, 0, GSCOPE_GTK_MAX_PEAKS, 1,
-                                                G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, uint, "n-peaks", get_n_peaks, set_n_peaks, 0, GSCOPE_GTK_MAX_PEAKS,
+                1);
   GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gscope-spectrum-view");
 }

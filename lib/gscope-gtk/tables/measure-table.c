@@ -4,6 +4,7 @@
 #include <gscope-gtk/chrome/rgba.h>
 #include <gscope-gtk/tables/measure-table-private.h>
 #include <gscope-gtk/view/surroundings.h>
+#include <property.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -28,14 +29,6 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeGtkMeasureTable, gscope_gtk_measure_t
 #define PRIVATE(self)                                                                              \
   ((GscopeGtkMeasureTablePrivate *) gscope_gtk_measure_table_get_instance_private (self))
 #define FUNCS(self) (GSCOPE_GTK_MEASURE_TABLE_GET_CLASS (self)->funcs)
-
-enum
-{
-  PROP_VIEW = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 /* The height above which rows are scrolled, pixels. */
 #define MOST_HEIGHT 180
@@ -283,27 +276,7 @@ gscope_gtk_measure_table_set_view (GscopeGtkMeasureTable *self, GscopeGtkView *v
   if (view)
     FUNCS (self)->link (self, view);
   gscope_gtk_measure_table_update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
-}
-
-static void
-gscope_gtk_measure_table_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_VIEW)
-    g_value_set_object (value, PRIVATE (GSCOPE_GTK_MEASURE_TABLE (object))->view);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-gscope_gtk_measure_table_set_property (GObject *object, guint id, const GValue *value,
-                                       GParamSpec *pspec)
-{
-  if (id == PROP_VIEW)
-    gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (object),
-                                       g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  g_object_notify (G_OBJECT (self), "view");
 }
 
 static void
@@ -375,17 +348,13 @@ gscope_gtk_measure_table_class_init (GscopeGtkMeasureTableClass *klass)
 
   object_class->constructed = gscope_gtk_measure_table_constructed;
   object_class->dispose = gscope_gtk_measure_table_dispose;
-  object_class->get_property = gscope_gtk_measure_table_get_property;
-  object_class->set_property = gscope_gtk_measure_table_set_property;
   /**
    * GscopeGtkMeasureTable:view:
    *
    * The view whose signals it measures.
    */
-  properties[PROP_VIEW] =
-      g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, object, "view", gscope_gtk_measure_table_get_view,
+                gscope_gtk_measure_table_set_view, GSCOPE_GTK_TYPE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -4,6 +4,7 @@
 #include <gscope-gtk/view/labels.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/surroundings.h>
+#include <property.h>
 
 #include <gdk/gdk.h>
 #include <glib/gi18n-lib.h>
@@ -52,21 +53,6 @@ struct _GscopeGtkView
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkView, gscope_gtk_view, GTK_TYPE_WIDGET)
-
-enum
-{
-  PROP_LAYOUT = 1,
-  PROP_SELECTED,
-  PROP_VIEWPORT,
-  PROP_HAS_CURSOR,
-  PROP_N_CURSORS,
-  PROP_TITLE,
-  PROP_PHOSPHOR,
-  PROP_SETTINGS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 enum
 {
@@ -193,130 +179,77 @@ gscope_gtk_view_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
 }
 
-static void
-gscope_gtk_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static gboolean
+get_has_cursor (GscopeGtkView *self)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_LAYOUT:
-      g_value_set_enum (value, gscope_gtk_view_get_layout (self));
-      break;
-    case PROP_SELECTED:
-      g_value_set_object (value, gscope_gtk_view_get_selected (self));
-      break;
-    case PROP_VIEWPORT:
-      g_value_set_object (value, gscope_gtk_view_get_viewport (self));
-      break;
-    case PROP_HAS_CURSOR:
-      g_value_set_boolean (value, gscope_gtk_view_get_cursors (self, NULL, NULL) > 0);
-      break;
-    case PROP_N_CURSORS:
-      g_value_set_uint (value, gscope_gtk_view_get_cursors (self, NULL, NULL));
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gscope_gtk_view_get_title (self));
-      break;
-    case PROP_PHOSPHOR:
-      g_value_set_boolean (value, gscope_gtk_view_get_phosphor (self));
-      break;
-    case PROP_SETTINGS:
-      g_value_set_object (value, self->settings);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  return gscope_gtk_view_get_cursors (self, NULL, NULL) > 0;
 }
 
-static void
-gscope_gtk_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+static guint
+get_n_cursors (GscopeGtkView *self)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_LAYOUT:
-      gscope_gtk_view_set_layout (self, g_value_get_enum (value));
-      break;
-    case PROP_SELECTED:
-      gscope_gtk_view_set_selected (self, g_value_get_object (value));
-      break;
-    case PROP_N_CURSORS:
-      gscope_gtk_view_set_n_cursors (self, g_value_get_uint (value));
-      break;
-    case PROP_TITLE:
-      gscope_gtk_view_set_title (self, g_value_get_string (value));
-      break;
-    case PROP_PHOSPHOR:
-      gscope_gtk_view_set_phosphor (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  return gscope_gtk_view_get_cursors (self, NULL, NULL);
 }
 
 static void
 install_properties (GObjectClass *object_class)
 {
-  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopeGtkView:title:
    *
    * What it is called; empty if it has no title.
    */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", rw);
+  property_add (object_class, string, "title", gscope_gtk_view_get_title, gscope_gtk_view_set_title,
+                "");
   /**
    * GscopeGtkView:layout:
    *
    * How it arranges its signals.
    */
-  properties[PROP_LAYOUT] =
-      g_param_spec_enum ("layout", NULL, NULL, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES, rw);
+  property_add (object_class, enum, "layout", gscope_gtk_view_get_layout,
+                gscope_gtk_view_set_layout, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES);
   /**
    * GscopeGtkView:selected:
    *
    * The signal whose ruler an overlay shows.
    */
-  properties[PROP_SELECTED] =
-      g_param_spec_object ("selected", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL, rw);
+  property_add (object_class, object, "selected", gscope_gtk_view_get_selected,
+                gscope_gtk_view_set_selected, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   /**
    * GscopeGtkView:viewport:
    *
    * Which time it shows, and how it moves.
    */
-  properties[PROP_VIEWPORT] =
-      g_param_spec_object ("viewport", NULL, NULL, GSCOPE_GTK_TYPE_VIEWPORT, ro);
+  property_add (object_class, object, "viewport", gscope_gtk_view_get_viewport, NULL,
+                GSCOPE_GTK_TYPE_VIEWPORT);
   /**
    * GscopeGtkView:has-cursor:
    *
    * Whether there is a cursor.
    */
-  properties[PROP_HAS_CURSOR] = g_param_spec_boolean ("has-cursor", NULL, NULL, FALSE, ro);
+  property_add (object_class, boolean, "has-cursor", get_has_cursor, NULL, FALSE);
   /**
    * GscopeGtkView:n-cursors:
    *
    * How many cursors there are: none, one or two.
    */
-  properties[PROP_N_CURSORS] =
-      g_param_spec_uint ("n-cursors", NULL, NULL, 0, GSCOPE_GTK_N_CURSORS, 0, rw);
+  property_add (object_class, uint, "n-cursors", get_n_cursors, gscope_gtk_view_set_n_cursors, 0,
+                GSCOPE_GTK_N_CURSORS, 0);
   /**
    * GscopeGtkView:phosphor:
    *
    * Whether columns of many samples are graded by how often the signal was where, as the phosphor of a
    * cathode ray tube is.
    */
-  properties[PROP_PHOSPHOR] = g_param_spec_boolean ("phosphor", NULL, NULL, FALSE, rw);
+  property_add (object_class, boolean, "phosphor", gscope_gtk_view_get_phosphor,
+                gscope_gtk_view_set_phosphor, FALSE);
   /**
    * GscopeGtkView:settings:
    *
    * What is shown beside its signals over time, and how: by a [class@Pane], or by a program of its own.
    */
-  properties[PROP_SETTINGS] =
-      g_param_spec_object ("settings", NULL, NULL, GSCOPE_TYPE_VIEW_SETTINGS, ro);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, object, "settings", gscope_gtk_view_get_settings, NULL,
+                GSCOPE_TYPE_VIEW_SETTINGS);
 }
 
 static void
@@ -371,8 +304,6 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
 
   object_class->dispose = gscope_gtk_view_dispose;
   object_class->finalize = gscope_gtk_view_finalize;
-  object_class->get_property = gscope_gtk_view_get_property;
-  object_class->set_property = gscope_gtk_view_set_property;
   widget_class->map = gscope_gtk_view_map;
   widget_class->unmap = gscope_gtk_view_unmap;
   widget_class->measure = gscope_gtk_view_measure;
@@ -390,7 +321,7 @@ static void
 on_phosphor (GscopeGtkView *self)
 {
   gscope_gtk_painting_redraw (self->objects.painting);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PHOSPHOR]);
+  g_object_notify (G_OBJECT (self), "phosphor");
 }
 
 static void
@@ -478,7 +409,7 @@ gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
   self->title = g_strdup (title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   title[0] ? title : _ ("Signals over time"), -1);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+  g_object_notify (G_OBJECT (self), "title");
 }
 
 /**
@@ -586,7 +517,7 @@ gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout)
   if (!gscope_gtk_painting_set_layout (self->objects.painting, layout))
     return;
   gscope_gtk_view_arrange (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAYOUT]);
+  g_object_notify (G_OBJECT (self), "layout");
 }
 
 /**
@@ -660,7 +591,7 @@ gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal)
   if (!gscope_gtk_painting_set_selected (self->objects.painting, signal))
     return;
   gscope_gtk_view_arrange (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+  g_object_notify (G_OBJECT (self), "selected");
 }
 
 /**

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/clock/transport-private.h>
+#include <property.h>
 
 #include <pthread.h>
 
@@ -46,23 +47,6 @@ struct _GscopeTransport
   gint64 until;
   gint64 again;
 };
-
-enum
-{
-  PROP_BASE = 1,
-  PROP_PLAYING,
-  PROP_POSITION,
-  PROP_BEGIN,
-  PROP_END,
-  PROP_DURATION,
-  PROP_SPEED,
-  PROP_LOOP,
-  PROP_LOOP_BEGIN,
-  PROP_LOOP_END,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 enum
 {
@@ -127,7 +111,7 @@ set_anchor (GscopeTransport *self, gboolean playing, gint64 position, double spe
 static void
 announce (GscopeTransport *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_POSITION]);
+  g_object_notify (G_OBJECT (self), "position");
   g_signal_emit (self, signals[MOVED], 0);
 }
 
@@ -181,70 +165,16 @@ gscope_transport_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_transport_parent_class)->finalize (object);
 }
 
-static void
-gscope_transport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static gpointer
+get_base (GscopeTransport *self)
 {
-  GscopeTransport *self = GSCOPE_TRANSPORT (object);
-
-  switch (id)
-    {
-    case PROP_BASE:
-      g_value_set_object (value, self->base);
-      break;
-    case PROP_PLAYING:
-      g_value_set_boolean (value, self->playing);
-      break;
-    case PROP_POSITION:
-      g_value_set_int64 (value, gscope_transport_get_position (self));
-      break;
-    case PROP_BEGIN:
-      g_value_set_int64 (value, self->begin);
-      break;
-    case PROP_END:
-      g_value_set_int64 (value, self->end);
-      break;
-    case PROP_DURATION:
-      g_value_set_int64 (value, gscope_transport_get_duration (self));
-      break;
-    case PROP_SPEED:
-      g_value_set_double (value, self->speed);
-      break;
-    case PROP_LOOP:
-      g_value_set_boolean (value, gscope_transport_get_loop (self));
-      break;
-    case PROP_LOOP_BEGIN:
-      g_value_set_int64 (value, self->loop_begin);
-      break;
-    case PROP_LOOP_END:
-      g_value_set_int64 (value, self->loop_end);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  return self->base;
 }
 
 static void
-gscope_transport_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+set_base (GscopeTransport *self, gpointer base)
 {
-  GscopeTransport *self = GSCOPE_TRANSPORT (object);
-
-  switch (id)
-    {
-    case PROP_BASE:
-      self->base = g_value_dup_object (value);
-      break;
-    case PROP_POSITION:
-      gscope_transport_seek (self, g_value_get_int64 (value));
-      break;
-    case PROP_SPEED:
-      gscope_transport_set_speed (self, g_value_get_double (value));
-      break;
-    case PROP_LOOP:
-      gscope_transport_set_loop (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  self->base = base ? g_object_ref (base) : NULL;
 }
 
 static void
@@ -258,87 +188,83 @@ gscope_transport_constructed (GObject *object)
 }
 
 static void
-install_range_properties (void)
+install_range_properties (GObjectClass *object_class)
 {
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopeTransport:begin:
    *
    * The earliest time of the recording, in nanoseconds.
    */
-  properties[PROP_BEGIN] =
-      g_param_spec_int64 ("begin", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
+  property_add (object_class, int64, "begin", gscope_transport_get_begin, NULL, G_MININT64,
+                G_MAXINT64, 0);
   /**
    * GscopeTransport:end:
    *
    * The latest time of the recording, in nanoseconds.
    */
-  properties[PROP_END] = g_param_spec_int64 ("end", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
+  property_add (object_class, int64, "end", gscope_transport_get_end, NULL, G_MININT64, G_MAXINT64,
+                0);
   /**
    * GscopeTransport:duration:
    *
    * From the earliest to the latest time, in nanoseconds.
    */
-  properties[PROP_DURATION] = g_param_spec_int64 ("duration", NULL, NULL, 0, G_MAXINT64, 0, read);
+  property_add (object_class, int64, "duration", gscope_transport_get_duration, NULL, 0, G_MAXINT64,
+                0);
   /**
    * GscopeTransport:loop-begin:
    *
    * The begin of the loop, in nanoseconds; equal to its end if there is no loop.
    */
-  properties[PROP_LOOP_BEGIN] =
-      g_param_spec_int64 ("loop-begin", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
+  property_add (object_class, int64, "loop-begin", gscope_transport_get_loop_begin, NULL,
+                G_MININT64, G_MAXINT64, 0);
   /**
    * GscopeTransport:loop-end:
    *
    * The end of the loop, in nanoseconds.
    */
-  properties[PROP_LOOP_END] =
-      g_param_spec_int64 ("loop-end", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
+  property_add (object_class, int64, "loop-end", gscope_transport_get_loop_end, NULL, G_MININT64,
+                G_MAXINT64, 0);
 }
 
 static void
 install_properties (GObjectClass *object_class)
 {
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopeTransport:base:
    *
    * The clock with which it advances.
    */
-  properties[PROP_BASE] =
-      g_param_spec_object ("base", NULL, NULL, GSCOPE_TYPE_CLOCK,
-                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  property_add_once (object_class, object, "base", get_base, set_base, GSCOPE_TYPE_CLOCK);
   /**
    * GscopeTransport:playing:
    *
    * Whether it moves.
    */
-  properties[PROP_PLAYING] = g_param_spec_boolean ("playing", NULL, NULL, FALSE, read);
+  property_add (object_class, boolean, "playing", gscope_transport_get_playing, NULL, FALSE);
   /**
    * GscopeTransport:position:
    *
    * Its time, in nanoseconds. While it plays, changes are notified 60 times a second.
    */
-  properties[PROP_POSITION] =
-      g_param_spec_int64 ("position", NULL, NULL, G_MININT64, G_MAXINT64, 0, rw);
+  property_add (object_class, int64, "position", gscope_transport_get_position,
+                gscope_transport_seek, G_MININT64, G_MAXINT64, 0);
   /**
    * GscopeTransport:speed:
    *
    * The speed of the playback, in seconds per second.
    */
-  properties[PROP_SPEED] = g_param_spec_double ("speed", NULL, NULL, GSCOPE_TRANSPORT_MIN_SPEED,
-                                                GSCOPE_TRANSPORT_MAX_SPEED, 1, rw);
+  property_add (object_class, double, "speed", gscope_transport_get_speed,
+                gscope_transport_set_speed, GSCOPE_TRANSPORT_MIN_SPEED, GSCOPE_TRANSPORT_MAX_SPEED,
+                1);
   /**
    * GscopeTransport:loop:
    *
    * Whether it begins again at the end.
    */
-  properties[PROP_LOOP] = g_param_spec_boolean ("loop", NULL, NULL, FALSE, rw);
-  install_range_properties ();
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, boolean, "loop", gscope_transport_get_loop, gscope_transport_set_loop,
+                FALSE);
+  install_range_properties (object_class);
 }
 
 static void
@@ -350,8 +276,6 @@ gscope_transport_class_init (GscopeTransportClass *klass)
   object_class->constructed = gscope_transport_constructed;
   object_class->dispose = gscope_transport_dispose;
   object_class->finalize = gscope_transport_finalize;
-  object_class->get_property = gscope_transport_get_property;
-  object_class->set_property = gscope_transport_set_property;
   clock_class->get_time = gscope_transport_get_time;
   clock_class->get_coarse_time = gscope_transport_get_time;
   clock_class->to_unix = gscope_transport_to_unix;
@@ -399,7 +323,7 @@ set_playing (GscopeTransport *self, gboolean playing)
   stop_timer (self);
   if (playing)
     start_timer (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PLAYING]);
+  g_object_notify (G_OBJECT (self), "playing");
   announce (self);
 }
 
@@ -587,9 +511,9 @@ gscope_transport_set_range (GscopeTransport *self, gint64 begin, gint64 end)
     gscope_transport_set_loop_interval (self, begin, end);
   set_anchor (self, self->playing, self->is_at_end ? end : CLAMP (position, begin, end),
               self->speed);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BEGIN]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_END]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DURATION]);
+  g_object_notify (G_OBJECT (self), "begin");
+  g_object_notify (G_OBJECT (self), "end");
+  g_object_notify (G_OBJECT (self), "duration");
   g_object_thaw_notify (G_OBJECT (self));
   announce (self);
 }
@@ -626,7 +550,7 @@ gscope_transport_set_speed (GscopeTransport *self, double speed)
   if (self->speed == speed)
     return;
   set_anchor (self, self->playing, gscope_transport_get_position (self), speed);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SPEED]);
+  g_object_notify (G_OBJECT (self), "speed");
 }
 
 /**
@@ -714,9 +638,9 @@ gscope_transport_set_loop_interval (GscopeTransport *self, gint64 begin, gint64 
   self->loop_end = CLAMP (end, self->loop_begin, self->end);
   set_anchor (self, self->playing, position, self->speed);
   g_object_freeze_notify (G_OBJECT (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOP]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOP_BEGIN]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOP_END]);
+  g_object_notify (G_OBJECT (self), "loop");
+  g_object_notify (G_OBJECT (self), "loop-begin");
+  g_object_notify (G_OBJECT (self), "loop-end");
   g_object_thaw_notify (G_OBJECT (self));
 }
 

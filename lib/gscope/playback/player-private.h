@@ -13,7 +13,7 @@ struct _GscopePlayer
   GFile *file;
   GscopeClock *base;
   GscopeTransport *transport;
-  gsize budget;
+  guint64 budget;
   gboolean following;
   /* the format that was set, and the one in which the file was read last */
   GscopeRecordingFormat *format;

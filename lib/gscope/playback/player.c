@@ -4,6 +4,7 @@
 #include <gscope/playback/player-private.h>
 
 #include <gscope/error.h>
+#include <property.h>
 
 #define DEFAULT_BUDGET ((gsize) 256 << 20)
 
@@ -42,22 +43,6 @@
  * last line was cut off if it has no end; it is reported then. A line may have at most a 64th of the
  * budget, from 16 KiB to 1 MiB; tuples have less.
  */
-enum
-{
-  PROP_FILE = 1,
-  PROP_BASE,
-  PROP_TRANSPORT,
-  PROP_BUDGET,
-  PROP_FOLLOWING,
-  PROP_PROGRESS,
-  PROP_N_SAMPLES,
-  PROP_SKIPPED,
-  PROP_OVERVIEW,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (GscopePlayer, gscope_player, GSCOPE_TYPE_SOURCE)
 
 static void
@@ -105,14 +90,15 @@ gscope_player_count_lost (GscopeSource *source, GscopeTally *tally)
 void
 gscope_player_notify_progress (GscopePlayer *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
+  g_object_notify (G_OBJECT (self), "progress");
 }
 
 void
 gscope_player_notify_facts (GscopePlayer *self)
 {
-  for (guint i = PROP_N_SAMPLES; i < N_PROPS; i++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+  g_object_notify (G_OBJECT (self), "n-samples");
+  g_object_notify (G_OBJECT (self), "skipped");
+  g_object_notify (G_OBJECT (self), "overview");
 }
 
 static void
@@ -145,66 +131,21 @@ gscope_player_finalize (GObject *object)
 }
 
 static void
-gscope_player_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+set_file (GscopePlayer *self, gpointer file)
 {
-  GscopePlayer *self = GSCOPE_PLAYER (object);
+  self->file = file ? g_object_ref (file) : NULL;
+}
 
-  switch (id)
-    {
-    case PROP_FILE:
-      g_value_set_object (value, self->file);
-      break;
-    case PROP_BASE:
-      g_value_set_object (value, self->base);
-      break;
-    case PROP_TRANSPORT:
-      g_value_set_object (value, self->transport);
-      break;
-    case PROP_BUDGET:
-      g_value_set_uint64 (value, self->budget);
-      break;
-    case PROP_FOLLOWING:
-      g_value_set_boolean (value, self->following);
-      break;
-    case PROP_PROGRESS:
-      g_value_set_double (value, gscope_player_get_progress (self));
-      break;
-    case PROP_N_SAMPLES:
-      g_value_set_uint64 (value, self->n_samples);
-      break;
-    case PROP_SKIPPED:
-      g_value_set_uint64 (value, self->n_skipped);
-      break;
-    case PROP_OVERVIEW:
-      g_value_set_boolean (value, self->overview);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+static gpointer
+get_base (GscopePlayer *self)
+{
+  return self->base;
 }
 
 static void
-gscope_player_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+set_base (GscopePlayer *self, gpointer base)
 {
-  GscopePlayer *self = GSCOPE_PLAYER (object);
-
-  switch (id)
-    {
-    case PROP_FILE:
-      self->file = g_value_dup_object (value);
-      break;
-    case PROP_BASE:
-      self->base = g_value_dup_object (value);
-      break;
-    case PROP_BUDGET:
-      gscope_player_set_budget (self, g_value_get_uint64 (value));
-      break;
-    case PROP_FOLLOWING:
-      gscope_player_set_following (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  self->base = base ? g_object_ref (base) : NULL;
 }
 
 static void
@@ -220,76 +161,73 @@ gscope_player_constructed (GObject *object)
 }
 
 static void
-install_settings (void)
+install_settings (GObjectClass *object_class)
 {
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-  const GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopePlayer:file:
    *
    * The recording.
    */
-  properties[PROP_FILE] = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE, once);
+  property_add_once (object_class, object, "file", gscope_player_get_file, set_file, G_TYPE_FILE);
   /**
    * GscopePlayer:base:
    *
    * The clock that playing takes its pace from.
    */
-  properties[PROP_BASE] = g_param_spec_object ("base", NULL, NULL, GSCOPE_TYPE_CLOCK, once);
+  property_add_once (object_class, object, "base", get_base, set_base, GSCOPE_TYPE_CLOCK);
   /**
    * GscopePlayer:budget:
    *
    * How much memory the traces of its signals may take together, in bytes; it holds from the next
    * start on.
    */
-  properties[PROP_BUDGET] =
-      g_param_spec_uint64 ("budget", NULL, NULL, 1 << 20, G_MAXUINT64, DEFAULT_BUDGET, rw);
+  property_add (object_class, uint64, "budget", gscope_player_get_budget, gscope_player_set_budget,
+                1 << 20, G_MAXUINT64, DEFAULT_BUDGET);
   /**
    * GscopePlayer:following:
    *
    * Whether it watches the file for what is appended, and for another file in its place.
    */
-  properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, TRUE, rw);
+  property_add (object_class, boolean, "following", gscope_player_get_following,
+                gscope_player_set_following, TRUE);
 }
 
 static void
-install_facts (void)
+install_facts (GObjectClass *object_class)
 {
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopePlayer:transport:
    *
    * Its clock.
    */
-  properties[PROP_TRANSPORT] =
-      g_param_spec_object ("transport", NULL, NULL, GSCOPE_TYPE_TRANSPORT, read);
+  property_add (object_class, object, "transport", gscope_player_get_transport, NULL,
+                GSCOPE_TYPE_TRANSPORT);
   /**
    * GscopePlayer:progress:
    *
    * How much of the file was read, from 0 to 1.
    */
-  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0, 1, 0, read);
+  property_add (object_class, double, "progress", gscope_player_get_progress, NULL, 0, 1, 0);
   /**
    * GscopePlayer:n-samples: (getter get_n_samples)
    *
    * How many samples the recording has.
    */
-  properties[PROP_N_SAMPLES] =
-      g_param_spec_uint64 ("n-samples", NULL, NULL, 0, G_MAXUINT64, 0, read);
+  property_add (object_class, uint64, "n-samples", gscope_player_get_n_samples, NULL, 0,
+                G_MAXUINT64, 0);
   /**
    * GscopePlayer:skipped:
    *
    * How many lines broke the format's rules.
    */
-  properties[PROP_SKIPPED] = g_param_spec_uint64 ("skipped", NULL, NULL, 0, G_MAXUINT64, 0, read);
+  property_add (object_class, uint64, "skipped", gscope_player_get_skipped, NULL, 0, G_MAXUINT64,
+                0);
   /**
    * GscopePlayer:overview:
    *
    * Whether the traces hold an overview, because the samples exceed the budget.
    */
-  properties[PROP_OVERVIEW] = g_param_spec_boolean ("overview", NULL, NULL, FALSE, read);
+  property_add (object_class, boolean, "overview", gscope_player_get_overview, NULL, FALSE);
 }
 
 static void
@@ -301,15 +239,12 @@ gscope_player_class_init (GscopePlayerClass *klass)
   object_class->constructed = gscope_player_constructed;
   object_class->dispose = gscope_player_dispose;
   object_class->finalize = gscope_player_finalize;
-  object_class->get_property = gscope_player_get_property;
-  object_class->set_property = gscope_player_set_property;
   source_class->configure = gscope_player_configure;
   source_class->start_async = gscope_player_start_async;
   source_class->stop_async = gscope_player_stop_async;
   source_class->count_lost = gscope_player_count_lost;
-  install_settings ();
-  install_facts ();
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  install_settings (object_class);
+  install_facts (object_class);
 }
 
 static void
@@ -397,7 +332,7 @@ gscope_player_get_transport (GscopePlayer *self)
  *
  * Returns: bytes
  */
-gsize
+guint64
 gscope_player_get_budget (GscopePlayer *self)
 {
   g_return_val_if_fail (GSCOPE_IS_PLAYER (self), 0);
@@ -413,7 +348,7 @@ gscope_player_get_budget (GscopePlayer *self)
  * Sets how much memory the traces may take, from the next start on.
  */
 void
-gscope_player_set_budget (GscopePlayer *self, gsize bytes)
+gscope_player_set_budget (GscopePlayer *self, guint64 bytes)
 {
   g_return_if_fail (GSCOPE_IS_PLAYER (self));
   g_return_if_fail (bytes >= 1 << 20);
@@ -421,7 +356,7 @@ gscope_player_set_budget (GscopePlayer *self, gsize bytes)
   if (self->budget == bytes)
     return;
   self->budget = bytes;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUDGET]);
+  g_object_notify (G_OBJECT (self), "budget");
 }
 
 /**
@@ -455,7 +390,7 @@ gscope_player_set_following (GscopePlayer *self, gboolean following)
   if (self->following == !!following)
     return;
   self->following = !!following;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOWING]);
+  g_object_notify (G_OBJECT (self), "following");
 }
 
 /**

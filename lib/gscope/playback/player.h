@@ -17,8 +17,8 @@ GSCOPE_EXPORT GscopePlayer *
 gscope_player_new_with_clock (const char *name, GFile *file, GscopeClock *base);
 GSCOPE_EXPORT GFile *gscope_player_get_file (GscopePlayer *self);
 GSCOPE_EXPORT GscopeTransport *gscope_player_get_transport (GscopePlayer *self);
-GSCOPE_EXPORT gsize gscope_player_get_budget (GscopePlayer *self);
-GSCOPE_EXPORT void gscope_player_set_budget (GscopePlayer *self, gsize bytes);
+GSCOPE_EXPORT guint64 gscope_player_get_budget (GscopePlayer *self);
+GSCOPE_EXPORT void gscope_player_set_budget (GscopePlayer *self, guint64 bytes);
 GSCOPE_EXPORT gboolean gscope_player_get_following (GscopePlayer *self);
 GSCOPE_EXPORT void gscope_player_set_following (GscopePlayer *self, gboolean following);
 GSCOPE_EXPORT const GscopeRecordingFormat *gscope_player_get_format (GscopePlayer *self);

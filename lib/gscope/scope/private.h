@@ -14,7 +14,7 @@ struct _GscopeScope
   GscopeClock *clock;
   gint64 period;
   gint64 delay;
-  gsize budget;
+  guint64 budget;
   gboolean running;
   gint64 started_at;
   gint64 stopped_at;
