@@ -230,7 +230,7 @@ tsl_latency_note (TslLatency *self, gint64 time, gint64 latency)
   look_at_knobs (self);
   if (!__atomic_exchange_n (&self->is_reset, FALSE, __ATOMIC_RELAXED))
     new = self->statistics;
-  is_above = latency > tsl_latency_get_threshold (self);
+  is_above = latency > __atomic_load_n (&self->threshold, __ATOMIC_RELAXED);
   new.n++;
   new.n_above += is_above;
   new.sum += latency;
@@ -298,7 +298,7 @@ restore_priority (const TslSchedAttr *old)
 static void
 sleep_once (TslLatency *self)
 {
-  gint64 due = tsl_clock_read (CLOCK_MONOTONIC) + tsl_latency_get_period (self);
+  gint64 due = tsl_clock_read (CLOCK_MONOTONIC) + __atomic_load_n (&self->period, __ATOMIC_RELAXED);
   struct timespec until = { due / SEC, due % SEC };
   gint64 now;
 
@@ -424,22 +424,6 @@ tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics)
 }
 
 /**
- * tsl_latency_get_period:
- * @self: a probe
- *
- * Gets the sleep time. Any thread may call it.
- *
- * Returns: T, in nanoseconds
- */
-gint64
-tsl_latency_get_period (TslLatency *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return __atomic_load_n (&self->period, __ATOMIC_RELAXED);
-}
-
-/**
  * tsl_latency_set_period:
  * @self: a probe
  * @period: T in nanoseconds, from [const@LATENCY_LEAST_PERIOD] to [const@LATENCY_LONGEST_PERIOD]
@@ -454,22 +438,6 @@ tsl_latency_set_period (TslLatency *self, gint64 period)
 
   __atomic_store_n (&self->period, period, __ATOMIC_RELAXED);
   tsl_cell_set (self->period_cell, period / (double) USEC);
-}
-
-/**
- * tsl_latency_get_threshold:
- * @self: a probe
- *
- * Gets the latency above which a wake-up counts as late. Any thread may call it.
- *
- * Returns: the threshold, in nanoseconds
- */
-gint64
-tsl_latency_get_threshold (TslLatency *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return __atomic_load_n (&self->threshold, __ATOMIC_RELAXED);
 }
 
 /**

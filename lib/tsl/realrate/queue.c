@@ -142,22 +142,12 @@ tsl_queue_unref (TslQueue *self)
   g_free (self);
 }
 
-/**
- * tsl_queue_get_length:
- * @self: a queue
- *
- * Gets the length of the queue in time: the difference between the time-stamps of the last pushed
- * and the last popped item; 0 before the first pop. The function is wait-free. Any thread may call
- * it.
- *
- * Returns: nanoseconds
- */
-gint64
-tsl_queue_get_length (TslQueue *self)
+/* Returns the length of the queue in time: the difference between the time-stamps of the last pushed
+ * and the last popped item; 0 before the first pop. */
+static gint64
+get_length (TslQueue *self)
 {
   gint64 head, tail, time;
-
-  g_return_val_if_fail (self, 0);
 
   if (!tsl_mark_get (&self->head, &head, &time) || !tsl_mark_get (&self->tail, &tail, &time))
     return 0;
@@ -168,7 +158,7 @@ static void
 change (TslQueue *self, const TslMark *mark, gint64 time_stamp, TslCell *counter)
 {
   tsl_mark_set (mark, time_stamp);
-  tsl_cell_set (self->length, tsl_queue_get_length (self) / 1e6);
+  tsl_cell_set (self->length, get_length (self) / 1e6);
   tsl_cell_count (counter, 1);
   tsl_lock_wake (&self->lock);
 }

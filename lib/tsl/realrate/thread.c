@@ -99,12 +99,19 @@ struct _TslRealrateThread
   TslCell *n_refused;
 };
 
+static gint64
+get_sampling_period (TslRealrateThread *self)
+{
+  return tsl_realrate_choose_period (tsl_progress_get_granularity (self->progress),
+                                     tsl_cell_get (self->knobs[KNOB_K]), self->thread_period);
+}
+
 /* The parameters passed to the kernel. */
 
 static gint64
 get_thread_period (TslRealrateThread *self)
 {
-  return self->thread_period ? self->thread_period : tsl_realrate_thread_get_period (self);
+  return self->thread_period ? self->thread_period : get_sampling_period (self);
 }
 
 static TslDemand
@@ -173,7 +180,7 @@ publish (TslRealrateThread *self)
     [GAUGE_PROPORTION] = 100 * self->granted,
     [GAUGE_HOLD] = self->state.is_held,
     [GAUGE_OVERLOAD] = self->is_overloaded,
-    [GAUGE_PERIOD] = tsl_realrate_thread_get_period (self) / MSEC,
+    [GAUGE_PERIOD] = get_sampling_period (self) / MSEC,
   };
 
   for (guint i = 0; i < N_GAUGES; i++)
@@ -274,7 +281,7 @@ step (TslRealrateThread *self, gint64 now)
   gint64 time;
 
   tsl_progress_get (self->progress, &self->time_stamp, &time);
-  self->wanted = tsl_realrate_step (&self->state, &self->law, tsl_realrate_thread_get_period (self),
+  self->wanted = tsl_realrate_step (&self->state, &self->law, get_sampling_period (self),
                                     now - self->begin, self->time_stamp - self->begin_time_stamp);
   tsl_cell_count (self->n_samples, 1);
 }
@@ -303,7 +310,7 @@ tsl_realrate_thread_sample (TslRealrateThread *self, gint64 now)
   if (now < self->next)
     return FALSE;
   turn_knobs (self);
-  period = tsl_realrate_thread_get_period (self);
+  period = get_sampling_period (self);
   if (self->begin == 0)
     begin (self, now);
   else
@@ -388,38 +395,4 @@ tsl_realrate_thread_get_state (TslRealrateThread *self)
   g_return_val_if_fail (self, NULL);
 
   return &self->state;
-}
-
-/**
- * tsl_realrate_thread_get_period:
- * @self: a thread
- *
- * Gets the sampling period, computed from granularity, k and the thread's period.
- *
- * Returns: nanoseconds
- */
-gint64
-tsl_realrate_thread_get_period (TslRealrateThread *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return tsl_realrate_choose_period (tsl_progress_get_granularity (self->progress),
-                                     tsl_cell_get (self->knobs[KNOB_K]), self->thread_period);
-}
-
-/**
- * tsl_realrate_thread_is_overloaded:
- * @self: a thread
- *
- * Returns whether the thread gets less than it wants. Only the thread that steps the scheduler may
- * call it.
- *
- * Returns: %TRUE if it gets less
- */
-gboolean
-tsl_realrate_thread_is_overloaded (TslRealrateThread *self)
-{
-  g_return_val_if_fail (self, FALSE);
-
-  return self->is_overloaded;
 }

@@ -441,19 +441,3 @@ tsl_low_water_is_there (TslLowWater *self)
     forget (self);
   return fd >= 0;
 }
-
-/**
- * tsl_low_water_get_mark:
- * @self: a limit
- *
- * Gets the low-water mark that is in force.
- *
- * Returns: bytes; 0 before the first update
- */
-guint
-tsl_low_water_get_mark (TslLowWater *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return self->mark;
-}
