@@ -15,6 +15,7 @@
 #include <tsl/page/identity-private.h>
 #include <tsl/page/lock.h>
 #include <tsl/page/private.h>
+#include <tsl/page/rows-private.h>
 #include <unistd.h>
 
 struct _TslPage
@@ -416,4 +417,37 @@ tsl_page_remove_cells (TslPage *self, TslCell *const *cells, guint n_cells)
       remove_cell (self, cells[i]);
   change_generation (self);
   tsl_lock_release (&self->lock);
+}
+
+static TslCell **
+find_member (const TslCellRow *row, gconstpointer object)
+{
+  return (TslCell **) ((gsize) object + row->offset);
+}
+
+void
+tsl_page_add_rows (TslPage *self, const char *mechanism, const char *group, const TslCellRow *rows,
+                   guint n_rows, gpointer object)
+{
+  for (guint i = 0; i < n_rows; i++)
+    {
+      TslCellInfo info = { .kind = rows[i].kind, .min = rows[i].min, .max = rows[i].max };
+      TslCell *cell;
+
+      g_strlcpy (info.unit, rows[i].unit, sizeof info.unit);
+      cell = add (self, &info, mechanism, group, rows[i].name);
+      if (rows[i].kind == TSL_CELL_KNOB)
+        tsl_cell_set (cell, rows[i].min);
+      *find_member (&rows[i], object) = cell;
+    }
+}
+
+void
+tsl_page_remove_rows (TslPage *self, const TslCellRow *rows, guint n_rows, gconstpointer object)
+{
+  g_autofree TslCell **cells = g_new (TslCell *, n_rows);
+
+  for (guint i = 0; i < n_rows; i++)
+    cells[i] = *find_member (&rows[i], object);
+  tsl_page_remove_cells (self, cells, n_rows);
 }

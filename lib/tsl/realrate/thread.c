@@ -4,6 +4,7 @@
 #include <tsl/realrate/thread.h>
 
 #include <math.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/realrate/thread-private.h>
 #include <tsl/sched/budget-private.h>
 #include <tsl/sched/reserve.h>
@@ -42,35 +43,6 @@ typedef enum
   N_GAUGES,
 } Gauge;
 
-typedef struct
-{
-  const char *name;
-  const char *unit;
-  double min;
-  double max;
-} Row;
-
-static const Row knob_rows[N_KNOBS] = {
-  [KNOB_ALPHA] = { "alpha", "", 0, 3 },
-  [KNOB_BETA] = { "beta", "", 0.01, 1 },
-  [KNOB_P0] = { "p0", "%", 0.1, 90 },
-  [KNOB_K] = { "k", "", 1, 20 },
-  [KNOB_PRIORITY] = { "priority", "", 0, 100 },
-  [KNOB_BUFFER] = { "buffer", "ms", 0, 1000 },
-  [KNOB_RULE] = { "rule", "", TSL_REALRATE_CATCH_UP, TSL_REALRATE_HOLD },
-};
-
-static const Row gauge_rows[N_GAUGES] = {
-  [GAUGE_TIME_STAMP] = { "time-stamp", "s", 0, 100 },
-  [GAUGE_REAL_RATE] = { "real-rate", "s/s", 0, 2 },
-  [GAUGE_DELAY] = { "delay", "ms", -50, 50 },
-  [GAUGE_GAIN] = { "gain", "%", 0, 100 },
-  [GAUGE_PROPORTION] = { "proportion", "%", 0, 100 },
-  [GAUGE_HOLD] = { "hold", "", 0, 1 },
-  [GAUGE_OVERLOAD] = { "overload", "", 0, 1 },
-  [GAUGE_PERIOD] = { "period", "ms", 0, 100 },
-};
-
 struct _TslRealrateThread
 {
   TslPage *page;
@@ -97,6 +69,29 @@ struct _TslRealrateThread
   TslCell *gauges[N_GAUGES];
   TslCell *n_samples;
   TslCell *n_refused;
+};
+
+#define KNOB(knob) G_STRUCT_OFFSET (TslRealrateThread, knobs[KNOB_##knob])
+#define GAUGE(gauge) G_STRUCT_OFFSET (TslRealrateThread, gauges[GAUGE_##gauge])
+
+static const TslCellRow cells[] = {
+  TSL_GAUGE (GAUGE (TIME_STAMP), "time-stamp", "s", 0, 100),
+  TSL_GAUGE (GAUGE (REAL_RATE), "real-rate", "s/s", 0, 2),
+  TSL_GAUGE (GAUGE (DELAY), "delay", "ms", -50, 50),
+  TSL_GAUGE (GAUGE (GAIN), "gain", "%", 0, 100),
+  TSL_GAUGE (GAUGE (PROPORTION), "proportion", "%", 0, 100),
+  TSL_GAUGE (GAUGE (HOLD), "hold", "", 0, 1),
+  TSL_GAUGE (GAUGE (OVERLOAD), "overload", "", 0, 1),
+  TSL_GAUGE (GAUGE (PERIOD), "period", "ms", 0, 100),
+  TSL_KNOB (KNOB (ALPHA), "alpha", "", 0, 3),
+  TSL_KNOB (KNOB (BETA), "beta", "", 0.01, 1),
+  TSL_KNOB (KNOB (P0), "p0", "%", 0.1, 90),
+  TSL_KNOB (KNOB (K), "k", "", 1, 20),
+  TSL_KNOB (KNOB (PRIORITY), "priority", "", 0, 100),
+  TSL_KNOB (KNOB (BUFFER), "buffer", "ms", 0, 1000),
+  TSL_KNOB (KNOB (RULE), "rule", "", TSL_REALRATE_CATCH_UP, TSL_REALRATE_HOLD),
+  TSL_COUNTER (G_STRUCT_OFFSET (TslRealrateThread, n_samples), "samples"),
+  TSL_COUNTER (G_STRUCT_OFFSET (TslRealrateThread, n_refused), "refused"),
 };
 
 static gint64
@@ -158,15 +153,9 @@ add_cells (TslRealrateThread *self, const TslRealrateSettings *settings, double 
                                    settings->priority,  settings->law.buffer / MSEC,
                                    settings->law.rule };
 
-  for (guint i = 0; i < N_GAUGES; i++)
-    self->gauges[i] = tsl_page_add_gauge (self->page, MECHANISM, name, gauge_rows[i].name,
-                                          gauge_rows[i].unit, gauge_rows[i].min, gauge_rows[i].max);
+  tsl_page_add_rows (self->page, MECHANISM, name, cells, G_N_ELEMENTS (cells), self);
   for (guint i = 0; i < N_KNOBS; i++)
-    self->knobs[i] =
-        tsl_page_add_knob (self->page, MECHANISM, name, knob_rows[i].name, knob_rows[i].unit,
-                           knob_rows[i].min, knob_rows[i].max, values[i]);
-  self->n_samples = tsl_page_add_counter (self->page, MECHANISM, name, "samples");
-  self->n_refused = tsl_page_add_counter (self->page, MECHANISM, name, "refused");
+    tsl_cell_set (self->knobs[i], values[i]);
 }
 
 static void
@@ -221,21 +210,11 @@ tsl_realrate_thread_new (TslPage *page, pid_t tid, TslProgress *progress,
   return self;
 }
 
-static void
-remove_cells (TslRealrateThread *self)
-{
-  TslCell *const counters[] = { self->n_samples, self->n_refused };
-
-  tsl_page_remove_cells (self->page, self->gauges, N_GAUGES);
-  tsl_page_remove_cells (self->page, self->knobs, N_KNOBS);
-  tsl_page_remove_cells (self->page, counters, G_N_ELEMENTS (counters));
-}
-
 void
 tsl_realrate_thread_free (TslRealrateThread *self)
 {
   tsl_reserve_free (self->reserve);
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self);
 }

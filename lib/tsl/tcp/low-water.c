@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <tsl/error.h>
 #include <tsl/page/identity-private.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/tcp/minbuf.h>
 #include <tsl/tcp/option-private.h>
 #include <tsl/tcp/socket.h>
@@ -45,23 +46,16 @@ struct _TslLowWater
   TslCell *low_water;
 };
 
-static void
-add_cells (TslLowWater *self)
-{
-  const char *mechanism = "minbuf";
+#define CELL(member) G_STRUCT_OFFSET (TslLowWater, member)
 
-  g_snprintf (self->group, sizeof self->group, "%" G_GUINT64_FORMAT, self->socket.cookie);
-  self->knob_a = tsl_page_add_knob (self->page, mechanism, self->group, "A", "windows", 1,
-                                    TSL_MINBUF_MAX_A, 1);
-  self->knob_b = tsl_page_add_knob (self->page, mechanism, self->group, "B", "packets", 0,
-                                    TSL_MINBUF_MAX_B, 0);
-  self->n_changes = tsl_page_add_counter (self->page, mechanism, self->group, "changes");
-  self->cwnd = tsl_page_add_gauge (self->page, mechanism, self->group, "cwnd", "packets", 0, 100);
-  self->blocked =
-      tsl_page_add_gauge (self->page, mechanism, self->group, "blocked", "packets", 0, 100);
-  self->low_water =
-      tsl_page_add_gauge (self->page, mechanism, self->group, "low-water", "B", 0, 1e6);
-}
+static const TslCellRow cells[] = {
+  TSL_KNOB (CELL (knob_a), "A", "windows", 1, TSL_MINBUF_MAX_A),
+  TSL_KNOB (CELL (knob_b), "B", "packets", 0, TSL_MINBUF_MAX_B),
+  TSL_COUNTER (CELL (n_changes), "changes"),
+  TSL_GAUGE (CELL (cwnd), "cwnd", "packets", 0, 100),
+  TSL_GAUGE (CELL (blocked), "blocked", "packets", 0, 100),
+  TSL_GAUGE (CELL (low_water), "low-water", "B", 0, 1e6),
+};
 
 static gboolean
 is_socket (const char *directory, const char *name, guint64 inode)
@@ -232,18 +226,10 @@ tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b, TslPag
       return NULL;
     }
   self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
-  add_cells (self);
+  g_snprintf (self->group, sizeof self->group, "%" G_GUINT64_FORMAT, self->socket.cookie);
+  tsl_page_add_rows (self->page, "minbuf", self->group, cells, G_N_ELEMENTS (cells), self);
   tsl_low_water_set_limit (self, a, b);
   return self;
-}
-
-static void
-remove_cells (TslLowWater *self)
-{
-  TslCell *const cells[] = { self->knob_a, self->knob_b,  self->n_changes,
-                             self->cwnd,   self->blocked, self->low_water };
-
-  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
 }
 
 /**
@@ -260,7 +246,7 @@ tsl_low_water_free (TslLowWater *self)
   restore (self);
   forget (self);
   tsl_tcp_socket_clear (&self->socket);
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self);
 }
