@@ -6,6 +6,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <tsl-bpf/kernel-objects.h>
@@ -55,24 +56,25 @@ explain (int code, GError **error)
 {
   /* the kernel's verifier rejects programs with EACCES */
   if (code == EPERM)
-    g_set_error (
-        error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-        "cannot load BPF programs: %s; run as root, or give the program CAP_BPF and CAP_PERFMON",
-        g_strerror (code));
+    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                 _ ("cannot load BPF programs: %s; run as root, or give the program CAP_BPF and "
+                    "CAP_PERFMON"),
+                 g_strerror (code));
   else if (access (TYPES, R_OK) != 0)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "cannot load BPF programs: the kernel does not describe its types in %s; boot a "
-                 "kernel with CONFIG_DEBUG_INFO_BTF",
-                 TYPES);
+    g_set_error (
+        error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+        _ ("cannot load BPF programs: the kernel does not describe its types in %s; boot a "
+           "kernel with CONFIG_DEBUG_INFO_BTF"),
+        TYPES);
   else if (is_locked_down ())
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "cannot load BPF programs: the kernel's lockdown forbids them to read kernel "
-                 "memory (%s); boot with lockdown=integrity or none",
+                 _ ("cannot load BPF programs: the kernel's lockdown forbids them to read kernel "
+                    "memory (%s); boot with lockdown=integrity or none"),
                  LOCKDOWN);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "cannot load the BPF program: this kernel rejects it (%s); use Linux 5.18 or "
-                 "later with CONFIG_BPF_EVENTS (G_MESSAGES_DEBUG=all shows details)",
+                 _ ("cannot load the BPF program: this kernel rejects it (%s); use Linux 5.18 or "
+                    "later with CONFIG_BPF_EVENTS (G_MESSAGES_DEBUG=all shows details)"),
                  g_strerror (code));
 }
 
@@ -146,9 +148,10 @@ check_numbers (GError **error)
 
   if (stat ("/proc/self/ns/pid", &status) != 0 || status.st_ino == PID_NAMESPACE_OF_MACHINE)
     return TRUE;
-  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               "cannot use BPF programs: in a PID namespace, such as a container's, threads have "
-               "other numbers than in BPF; run this program outside the container");
+  g_set_error (
+      error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+      _ ("cannot use BPF programs: in a PID namespace, such as a container's, threads have "
+         "other numbers than in BPF; run this program outside the container"));
   return FALSE;
 }
 

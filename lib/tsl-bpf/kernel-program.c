@@ -4,6 +4,7 @@
 #include <tsl-bpf/kernel-program.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <linux/bpf.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -65,7 +66,7 @@ map_all (KernelProgram *self, GError **error)
   if (self->words && map_ring (self))
     return TRUE;
   g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               "cannot map the memory of a BPF program: %s; Linux 5.8 and later allow it",
+               _ ("cannot map the memory of a BPF program: %s; Linux 5.8 and later allow it"),
                g_strerror (errno));
   return FALSE;
 }

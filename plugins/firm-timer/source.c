@@ -292,7 +292,7 @@ show_trouble (FirmTimerSource *self)
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
 
   if (self->expiries_error)
-    expiries = g_strdup_printf ("the hard and soft timers of the kernel are not shown: %s",
+    expiries = g_strdup_printf (_ ("the hard and soft timers of the kernel are not shown: %s"),
                                 self->expiries_error->message);
   tsl_timer_interrupts_read (-1, &error);
   add_if_any (all, expiries);

@@ -3,6 +3,7 @@
 
 #include "targets.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 FirmTimerTargets *
@@ -77,10 +78,11 @@ add_program (TslTimerSlack *slack, const char *name, GError **error)
           }
       }
   if (n == 0)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 "cannot find the program “%s”: no program has this name; write a name, a process "
-                 "number, thread:NUMBER or cgroup:/sys/fs/cgroup/…",
-                 name);
+    g_set_error (
+        error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+        _ ("cannot find the program “%s”: no program has this name; write a name, a process "
+           "number, thread:NUMBER or cgroup:/sys/fs/cgroup/…"),
+        name);
   return n > 0;
 }
 
@@ -190,8 +192,8 @@ firm_timer_targets_find_refusal (void)
   if (tsl_timer_slack_get (1, &error) >= 0)
     return NULL;
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
-    return g_strdup ("cannot change the overshoot of programs without libtsl: this needs "
-                     "CAP_SYS_NICE; run as root, or give the program the capability");
-  return g_strdup_printf ("cannot change the overshoot of programs without libtsl: %s",
+    return g_strdup (_ ("cannot change the overshoot of programs without libtsl: this needs "
+                        "CAP_SYS_NICE; run as root, or give the program the capability"));
+  return g_strdup_printf (_ ("cannot change the overshoot of programs without libtsl: %s"),
                           error->message);
 }

@@ -3,6 +3,7 @@
 
 #include "probe.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -24,7 +25,7 @@ enum
  * off. */
 #define MAX_COST (20 * G_TIME_SPAN_MILLISECOND)
 
-#define NO_LINE "no line matches"
+#define NO_LINE _ ("no line matches")
 
 static gboolean
 refuse (GError **error, const char *key, const char *reason)
@@ -40,7 +41,7 @@ read_text (GVariant *value, const char *key, gsize max, char **text, GError **er
       || strlen (g_variant_get_string (value, NULL)) > max
       || !g_variant_get_string (value, NULL)[0])
     {
-      g_autofree char *reason = g_strdup_printf ("it is not a text of 1 to %zu bytes", max);
+      g_autofree char *reason = g_strdup_printf (_ ("it is not a text of 1 to %zu bytes"), max);
 
       return refuse (error, key, reason);
     }
@@ -57,8 +58,8 @@ read_number (GVariant *value, const char *key, double *number, GError **error)
   else if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
     *number = g_variant_get_double (value);
   else
-    return refuse (error, key, "it is not a number");
-  return isfinite (*number) ? TRUE : refuse (error, key, "it is not a finite number");
+    return refuse (error, key, _ ("it is not a number"));
+  return isfinite (*number) ? TRUE : refuse (error, key, _ ("it is not a finite number"));
 }
 
 static gboolean
@@ -69,7 +70,7 @@ read_field (ProcProbe *self, GVariant *value, GError **error)
   if (!read_number (value, "field", &number, error))
     return FALSE;
   if (number < 1 || number > MAX_WORDS || number != floor (number))
-    return refuse (error, "field", "it is not a whole number from 1 to 4096");
+    return refuse (error, "field", _ ("it is not a whole number from 1 to 4096"));
   self->field = number;
   return TRUE;
 }
@@ -89,7 +90,8 @@ read_pattern (ProcProbe *self, GVariant *value, GError **error)
   if (!regex)
     return refuse (error, "pattern", reason->message);
   if (g_regex_get_capture_count (regex) != 1)
-    return refuse (error, "pattern", "it has not exactly one group; put the number in parentheses");
+    return refuse (error, "pattern",
+                   _ ("it has not exactly one group; put the number in parentheses"));
   limited = g_strconcat (STEPS, pattern, NULL);
   g_clear_pointer (&self->regex, g_regex_unref);
   self->regex = g_regex_new (limited, G_REGEX_RAW, 0, &reason);
@@ -100,7 +102,7 @@ static gboolean
 read_rate (ProcProbe *self, GVariant *value, GError **error)
 {
   if (!g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
-    return refuse (error, "rate", "it is not a boolean; write true or false");
+    return refuse (error, "rate", _ ("it is not a boolean; write true or false"));
   self->metric.kind = g_variant_get_boolean (value) ? PROC_RATE : PROC_ABSOLUTE;
   return TRUE;
 }
@@ -139,26 +141,27 @@ read_option (ProcProbe *self, const char *key, GVariant *value, GError **error)
     return read_field (self, value, error);
   if (g_str_equal (key, "rate"))
     return read_rate (self, value, error);
-  return refuse (error, key,
-                 "there is no such option; choose one of: name, file, pattern, line, field, after, "
-                 "rate, unit, scale, min, max, group, title");
+  return refuse (
+      error, key,
+      _ ("there is no such option; choose one of: name, file, pattern, line, field, after, "
+         "rate, unit, scale, min, max, group, title"));
 }
 
 static gboolean
 judge (ProcProbe *self, GError **error)
 {
   if (!self->name)
-    return refuse (error, "name", "it is missing");
+    return refuse (error, "name", _ ("it is missing"));
   if (!self->file)
-    return refuse (error, "file", "it is missing");
+    return refuse (error, "file", _ ("it is missing"));
   if (!self->regex == !self->line)
     return refuse (
         error, self->name,
-        "the place of the number is missing; write either “pattern”, or “line” and “field”");
+        _ ("the place of the number is missing; write either “pattern”, or “line” and “field”"));
   if (self->line && self->field == 0)
     return refuse (
         error, self->name,
-        "“field” is missing; write the position of the number among the words after “line”");
+        _ ("“field” is missing; write the position of the number among the words after “line”"));
   return TRUE;
 }
 
@@ -226,7 +229,7 @@ parse_number (ProcProbe *self, const char *begin, gsize length, double *number)
   *number = g_ascii_strtod (text, &end);
   if (end != text && isfinite (*number))
     return TRUE;
-  self->problem = "the text at this place is not a number";
+  self->problem = _ ("the text at this place is not a number");
   return FALSE;
 }
 
@@ -241,11 +244,12 @@ try_pattern (ProcProbe *self, const char *line, gsize length, double *number)
   self->problem = NULL;
   if (!g_regex_match_full (self->regex, line, length, 0, 0, &match, &error))
     {
-      self->problem = error ? "the pattern takes too many steps for a line; simplify it" : NO_LINE;
+      self->problem =
+          error ? _ ("the pattern takes too many steps for a line; simplify it") : NO_LINE;
       return error != NULL;
     }
   if (!g_match_info_fetch_pos (match, 1, &begin, &end) || begin < 0)
-    self->problem = "the group of the matching line is not a number";
+    self->problem = _ ("the group of the matching line is not a number");
   else
     parse_number (self, line + begin, end - begin, number);
   return TRUE;
@@ -263,7 +267,7 @@ try_field (ProcProbe *self, const char *line, gsize length, double *number)
   if ((gsize) (end - line) < strlen (self->line) || !g_str_has_prefix (line, self->line))
     return FALSE;
 
-  self->problem = "the line has fewer words than “field”";
+  self->problem = _ ("the line has fewer words than “field”");
   for (line += strlen (self->line); line < end; field++)
     {
       const char *word;
@@ -307,7 +311,7 @@ skip_to_begin (ProcProbe *self, const char *text)
   if (self->after && found)
     found = strchr (found, '\n');
   if (!found)
-    self->problem = "no line contains the text of “after”";
+    self->problem = _ ("no line contains the text of “after”");
   return found && self->after ? found + 1 : found;
 }
 
@@ -330,8 +334,8 @@ proc_probe_find (ProcProbe *self, const char *text, double *number)
       if (is_too_slow (begin_wall, begin_thread))
         {
           self->is_off = TRUE;
-          self->problem =
-              "the pattern took too long and was switched off; simplify it and restart the source";
+          self->problem = _ (
+              "the pattern took too long and was switched off; simplify it and restart the source");
           return FALSE;
         }
       line += length + (line[length] == '\n');

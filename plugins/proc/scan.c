@@ -3,6 +3,7 @@
 
 #include "scan.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -264,7 +265,7 @@ void
 proc_scan_interrupts (const char *text, const ProcSettings *settings, ProcRowFunc func,
                       gpointer data)
 {
-  static const char of_cpu[] = "all lines";
+  const char *of_cpu = _ ("all lines");
   double columns[MAX_CPUS] = { 0 };
   const char *c = skip_blanks (text);
   guint n_columns = 0;

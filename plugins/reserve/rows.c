@@ -343,7 +343,7 @@ find_present (Row *row, TslDemand *present, GError **error)
   if (row && reserve_task_is_there (row->task) && tsl_reserve_find (row->task->tid, present))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               "cannot change the reserve: the thread has ended, or has no reserve any more");
+               _ ("cannot change the reserve: the thread has ended, or has no reserve any more"));
   return FALSE;
 }
 
@@ -358,7 +358,7 @@ judge (ReserveRows *self, Row *row, const TslDemand *present, const TslDemand *d
   if (row->task->is_kernels)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "cannot change the reserve of %s: it is a thread of the kernel",
+                   _ ("cannot change the reserve of %s: it is a thread of the kernel"),
                    row->task->title);
       return FALSE;
     }

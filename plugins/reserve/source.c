@@ -59,13 +59,19 @@ show_status (ReserveSource *self, const ReserveNews *news)
   g_autoptr (GString) text = g_string_new (admission);
 
   if (news->n_left_out > 0)
-    g_string_append_printf (text, "; %u threads with reserves are not shown: the maximum is %d",
-                            news->n_left_out, RESERVE_MAX_TASKS);
+    {
+      g_string_append (text, "; ");
+      g_string_append_printf (text, _ ("%u threads with reserves are not shown: the maximum is %d"),
+                              news->n_left_out, RESERVE_MAX_TASKS);
+    }
   if (news->n_freed > 0)
-    g_string_append_printf (text,
-                            "; %u times the kernel gave a thread no new budget, so that it did not "
-                            "run: a guard freed it, with its reserve",
-                            news->n_freed);
+    {
+      g_string_append (text, "; ");
+      g_string_append_printf (text,
+                              _ ("%u times the kernel gave a thread no new budget, so that it did "
+                                 "not run: a guard freed it, with its reserve"),
+                              news->n_freed);
+    }
   if (self->refusal)
     g_string_append_printf (text, "; %s", self->refusal);
   gscope_source_set_status (GSCOPE_SOURCE (self),
@@ -124,8 +130,9 @@ find_refusal (ReserveSource *self)
   if (tsl_admission_ask_kernel (&least, &error))
     return;
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
-    self->refusal = g_strdup ("reserves cannot be changed: this needs CAP_SYS_NICE; run as root, "
-                              "or give the program the capability");
+    self->refusal =
+        g_strdup (_ ("reserves cannot be changed: this needs CAP_SYS_NICE; run as root, "
+                     "or give the program the capability"));
   else
     self->refusal = g_strdup (error->message);
 }

@@ -58,7 +58,8 @@ static void
 mark_busiest (TcpSource *self, guint64 cookie)
 {
   const char *name = tcp_flows_get_name (self->flows, cookie);
-  g_autofree char *label = g_strconcat ("busiest flow: ", name ? name : "none", NULL);
+  g_autofree char *label =
+      name ? g_strdup_printf (_ ("busiest flow: %s"), name) : g_strdup (_ ("busiest flow: none"));
 
   if (self->busiest == cookie)
     return;

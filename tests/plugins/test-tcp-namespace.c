@@ -307,7 +307,7 @@ await_status (GscopeHarness *bed, GscopeSourceState state, const char *status)
 static void
 await_waiting (GscopeHarness *bed, const char *name)
 {
-  g_autofree char *status = g_strdup_printf ("waiting for a process “%s”", name);
+  g_autofree char *status = g_strdup_printf ("waiting for process “%s”", name);
 
   await_status (bed, GSCOPE_SOURCE_RUNNING, status);
 }
@@ -369,7 +369,7 @@ test_number (void)
 
   signal = g_object_ref (find_flow (&bed, &holder));
   holder_end (&holder);
-  status = g_strdup_printf ("waiting for process %s", holder.number);
+  status = g_strdup_printf ("waiting for process “%s”", holder.number);
   await_status (&bed, GSCOPE_SOURCE_RUNNING, status);
   g_assert_true (gscope_signal_get_ended (signal));
   g_assert_false (gscope_harness_get (&bed, "x/all/flows") >= 0);
@@ -502,7 +502,7 @@ test_switched (void)
   g_assert_true (gscope_signal_get_ended (signal));
   g_assert_cmpuint (count_gaps (&bed, GSCOPE_GAP_SWITCHED), ==, 1);
   write_text (&bed, "namespace", "2147483647");
-  await_status (&bed, GSCOPE_SOURCE_RUNNING, "waiting for process 2147483647");
+  await_status (&bed, GSCOPE_SOURCE_RUNNING, "waiting for process “2147483647”");
   write_text (&bed, "namespace", "");
   while (!g_str_equal (gscope_source_get_status (bed.source), ""))
     gscope_harness_advance (&bed, 100);
@@ -575,7 +575,7 @@ assert_refused (const char *number)
 {
   GscopeHarness bed;
   g_autofree char *status =
-      g_strdup_printf ("cannot enter the network namespace of process %s: %s; run as root, or as "
+      g_strdup_printf ("cannot enter the network namespace of process “%s”: %s; run as root, or as "
                        "the user who owns the namespace",
                        number, "%s");
   char **parts = g_strsplit (status, "%s", 2);

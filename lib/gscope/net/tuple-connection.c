@@ -3,6 +3,7 @@
 
 #include <gscope/net/tuple-connection.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/net/tuple-address.h>
 #include <gscope/net/tuple-offset.h>
 #include <gscope/net/tuple-opening.h>
@@ -138,7 +139,7 @@ refuse_http (GscopeTupleConnection *self)
     say (self,
          "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nContent-Length: 45\r\n"
          "Connection: close\r\n\r\nThis port takes lines of tuples and no HTTP.\n",
-         "it sent HTTP, as a browser does for a web page");
+         _ ("it sent HTTP, as a browser does for a web page"));
 }
 
 gboolean
@@ -251,16 +252,15 @@ take_error (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const cha
             gpointer user_data)
 {
   GscopeTupleConnection *self = user_data;
-  g_autofree char *text =
-      g_strdup_printf ("line %" G_GUINT64_FORMAT " was skipped: %s", line, reason);
+  g_autofree char *text = g_strdup_printf (_ ("line %lu was skipped: %s"), (gulong) line, reason);
 
   if (self->refused)
     return;
   if (cause == GSCOPE_LOSS_MALFORMED && ++self->malformed_in_row >= MAX_MALFORMED)
     {
-      g_autofree char *sum =
-          g_strdup_printf ("%u malformed lines in a row; a line is: milliseconds value name; %s",
-                           MAX_MALFORMED, text);
+      g_autofree char *sum = g_strdup_printf (
+          _ ("%u malformed lines in a row; a line is: milliseconds value name; %s"), MAX_MALFORMED,
+          text);
 
       gscope_tuple_connection_refuse (self, GSCOPE_TUPLE_REFUSAL_OTHER, sum);
       return;
@@ -460,7 +460,7 @@ refuse_token (GscopeTupleConnection *self)
 {
   gscope_tuple_connection_refuse (
       self, GSCOPE_TUPLE_REFUSAL_TOKEN,
-      "the first line is not “#token ” and this server's token; set it in the client");
+      _ ("the first line is not “#token ” and this server's token; set it in the client"));
 }
 
 /* Returns whether the text so far may be read as tuples. */
@@ -476,7 +476,7 @@ judge_opening (GscopeTupleConnection *self)
       return FALSE;
     case GSCOPE_TUPLE_OPENING_TLS:
       gscope_tuple_connection_refuse (self, GSCOPE_TUPLE_REFUSAL_PROTOCOL,
-                                      "it sent TLS; send tuples without encryption");
+                                      _ ("it sent TLS; send tuples without encryption"));
       return FALSE;
     case GSCOPE_TUPLE_OPENING_NO_TOKEN:
       refuse_token (self);

@@ -3,6 +3,7 @@
 
 #include <gscope/net/tuple-opening.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 
@@ -91,7 +92,7 @@ gscope_tuple_opening_check_token (const char *token, GError **error)
       && g_utf8_validate (token, -1, NULL))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "A token is one line of UTF-8, of at most %d bytes. Choose another.",
+               _ ("A token is one line of UTF-8, of at most %d bytes. Choose another."),
                GSCOPE_TUPLE_MAX_TOKEN);
   return FALSE;
 }

@@ -139,8 +139,8 @@ take_complaint (GscopeTupleServer *self, GscopeTupleConnection *connection)
   if (!complaint)
     return;
   g_free (self->complaint);
-  self->complaint = number > 0 ? g_strdup_printf ("message to client %u: %s", number, complaint)
-                               : g_strdup_printf ("another client was refused: %s", complaint);
+  self->complaint = number > 0 ? g_strdup_printf (_ ("message to client %u: %s"), number, complaint)
+                               : g_strdup_printf (_ ("another client was refused: %s"), complaint);
 }
 
 static void
@@ -181,9 +181,10 @@ answer (GscopeTupleServer *self, GscopeTupleMessage *message)
 static char *
 describe_crowd (GscopeTupleServer *self)
 {
-  return g_strdup_printf ("there are %u clients already; come again later, or raise the server's "
-                          "option “clients”",
-                          (guint) self->options.clients);
+  return g_strdup_printf (
+      _ ("there are %u clients already; come again later, or raise the server's "
+         "option “clients”"),
+      (guint) self->options.clients);
 }
 
 static void
@@ -404,11 +405,13 @@ describe (GscopeTupleServer *self)
   g_auto (GStrv) addresses = gscope_tuple_server_list_addresses (self);
   g_autofree char *list = g_strjoinv (", ", addresses);
   g_autofree char *clocks = gscope_tuple_status_describe_clocks (self->status, self->clients);
-  g_autofree char *status =
-      g_strdup_printf ("receives tuples at %s%s%s%s", list, clocks, self->complaint ? "; " : "",
-                       self->complaint ? self->complaint : "");
+  g_autoptr (GString) status = g_string_new (NULL);
 
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
+  g_string_printf (status, _ ("receives tuples at %s"), list);
+  g_string_append (status, clocks);
+  if (self->complaint)
+    g_string_append_printf (status, "; %s", self->complaint);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status->str);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <gscope/net/tuple-worker.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <pthread.h>
 #include <sys/epoll.h>
@@ -126,7 +127,7 @@ read_stream (GscopeTupleWorker *self, Watch *watch)
   /* the kernel asks a peer that is silent whether it is still there */
   if (n < 0 && errno == ETIMEDOUT)
     gscope_tuple_connection_refuse (watch->connection, GSCOPE_TUPLE_REFUSAL_SILENCE,
-                                    "its machine did not answer");
+                                    _ ("its machine did not answer"));
   gscope_tuple_connection_finish (watch->connection);
   watch->is_over = TRUE;
 }
@@ -203,7 +204,7 @@ settle_silent (GscopeTupleWorker *self)
         continue;
       gscope_tuple_connection_refuse (
           watch->connection, GSCOPE_TUPLE_REFUSAL_SILENCE,
-          "no whole line arrived for a minute; connect again when there is data to send");
+          _ ("no whole line arrived for a minute; connect again when there is data to send"));
       settle (self, watch);
     }
 }
@@ -342,10 +343,11 @@ open_descriptors (GscopeTupleWorker *self, GError **error)
     self->event_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (self->event_fd >= 0 && epoll_ctl (self->epoll_fd, EPOLL_CTL_ADD, self->event_fd, &event) == 0)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "Cannot wait for the clients of a tuple server: %s. Close files, or raise the limit "
-               "of open files (ulimit -n), and try again.",
-               g_strerror (errno));
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+      _ ("Cannot wait for the clients of a tuple server: %s. Close files, or raise the limit "
+         "of open files (ulimit -n), and try again."),
+      g_strerror (errno));
   return FALSE;
 }
 
@@ -355,10 +357,11 @@ start_thread (GscopeTupleWorker *self, GError **error)
   int code = pthread_create (&self->thread, NULL, run, self);
 
   if (code != 0)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 "Cannot start a thread for the clients of a tuple server: %s. End other programs "
-                 "and try again.",
-                 g_strerror (code));
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+        _ ("Cannot start a thread for the clients of a tuple server: %s. End other programs "
+           "and try again."),
+        g_strerror (code));
   return code == 0;
 }
 

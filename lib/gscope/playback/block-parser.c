@@ -3,6 +3,7 @@
 
 #include <gscope/playback/block-parser.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/playback/format-private.h>
 #include <pthread.h>
 
@@ -105,5 +106,5 @@ gscope_block_parser_run (GscopeBlockParser *self, GscopeBlock *block, gint64 ear
       return;
     }
   block->n_lines = 1;
-  gscope_block_skip_line (block, "it is longer than a line may be");
+  gscope_block_skip_line (block, _ ("it is longer than a line may be"));
 }

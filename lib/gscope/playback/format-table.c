@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/playback/format-private.h>
 
 #include <gscope/csv/head.h>
@@ -93,7 +94,7 @@ take_row (Parser *self, gint64 time, guint n)
           if (!gscope_csv_read_value (field, self->head->format.decimal, &value))
             {
               value = NAN;
-              reason = gscope_csv_is_missing (field) ? reason : "a value is no number";
+              reason = gscope_csv_is_missing (field) ? reason : _ ("a value is no number");
             }
           gscope_block_append (block, channel, time, value);
           block->n_samples++;
@@ -129,16 +130,16 @@ read_row (Parser *self, const char *line, gsize length)
   gint64 time = (gint64) self->block->n_rows++ * GSCOPE_SEC;
 
   if (n == 0)
-    return "a quote is not closed";
+    return _ ("a quote is not closed");
   if (n != self->head->n_columns)
-    return n < self->head->n_columns ? "it has fewer fields than the table has columns"
-                                     : "it has more fields than the table has columns";
+    return n < self->head->n_columns ? _ ("it has fewer fields than the table has columns")
+                                     : _ ("it has more fields than the table has columns");
   if (format->time != GSCOPE_CSV_ROWS && !gscope_csv_read_row_time (format, self->fields, n, &time))
-    return "the time cannot be read";
+    return _ ("the time cannot be read");
   if (format->time == GSCOPE_CSV_TIME_OF_DAY)
     time = pass_midnight (time, self->earliest);
   if (time < self->earliest)
-    return "the time is earlier than in a line above";
+    return _ ("the time is earlier than in a line above");
   return take_row (self, time, n);
 }
 

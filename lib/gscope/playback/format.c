@@ -232,7 +232,7 @@ gscope_recording_format_detect (const char *text, gsize length, const char *file
       best = g_steal_pointer (&candidate);
     }
   if (best == NULL && reason == NULL)
-    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "it has no known format");
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("it has no known format"));
   else if (best == NULL)
     g_propagate_error (error, g_steal_pointer (&reason));
   return g_steal_pointer (&best);

@@ -3,6 +3,7 @@
 
 #include <gscope/playback/player-job.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/signal/hand-over.h>
 
@@ -47,11 +48,11 @@ check_content (GscopePlayerJob *self, GError **error)
   if (reason == NULL && recording->reports->len > 0)
     reason = recording->reports->pdata[0];
   if (reason == NULL && recording->notes->len == 0 && recording->unfinished_line > 0)
-    reason = "its only line has no end, and is no sample";
+    reason = _ ("its only line has no end, and is no sample");
   if (reason == NULL)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "“%s” holds no recording: %s. Choose another file", self->path, reason);
+               _ ("“%s” holds no recording: %s. Choose another file"), self->path, reason);
   return FALSE;
 }
 

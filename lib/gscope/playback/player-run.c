@@ -39,9 +39,9 @@ take_reports (GscopePlayer *self)
     g_strv_builder_add (reports, recording->reports->pdata[i]);
   if (recording->unfinished_line > 0)
     {
-      g_autofree char *report = g_strdup_printf (
-          "line %" G_GUINT64_FORMAT ": it has no end, so it was cut off or is being written",
-          recording->unfinished_line);
+      g_autofree char *report =
+          g_strdup_printf (_ ("line %lu: it has no end, so it was cut off or is being written"),
+                           (gulong) recording->unfinished_line);
 
       g_strv_builder_add (reports, report);
       self->n_skipped++;
@@ -344,9 +344,10 @@ gscope_player_start_async (GscopeSource *source, GCancellable *cancellable,
   g_task_set_check_cancellable (task, FALSE);
   if (self->file == NULL || g_file_peek_path (self->file) == NULL)
     {
-      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                               "A recording is read from a local file: copy it to this machine and "
-                               "choose the copy");
+      g_task_return_new_error (
+          task, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+          _ ("A recording is read from a local file: copy it to this machine and "
+             "choose the copy"));
       return;
     }
   self->start = g_steal_pointer (&task);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/playback/player-private.h>
 
 #include <gscope/error.h>
@@ -66,7 +67,8 @@ gscope_player_configure (GscopeSource *source, GVariant *options, GError **error
       if (!g_str_equal (option, "file") || !g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
         {
           g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                       "A recording has no option “%s”; it takes “file”, a path or URI", option);
+                       _ ("A recording has no option “%s”; it takes “file”, a path or URI"),
+                       option);
           g_variant_unref (value);
           return FALSE;
         }

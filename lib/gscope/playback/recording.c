@@ -3,6 +3,7 @@
 
 #include <gscope/playback/recording.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/marker-list.h>
 #include <gscope/error.h>
 #include <gscope/playback/block-pool.h>
@@ -185,8 +186,7 @@ static void
 report (GscopeRecording *self, guint64 line, const char *reason)
 {
   if (self->reports->len < MAX_REPORTS)
-    g_ptr_array_add (self->reports,
-                     g_strdup_printf ("line %" G_GUINT64_FORMAT ": %s", line, reason));
+    g_ptr_array_add (self->reports, g_strdup_printf (_ ("line %lu: %s"), (gulong) line, reason));
 }
 
 /* Annotations. */
@@ -268,7 +268,7 @@ take_loss (GscopeRecording *self, JsonObject *object, GError **error)
   if (channel != NULL)
     gscope_loss_log_lose (&channel->losses, loss.time, loss.cause, loss.count);
   else
-    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "there are too many names");
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("there are too many names"));
 }
 
 static void
@@ -614,8 +614,8 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
   if (self->problem == NULL && gscope_text_reader_is_cut (priv->reader))
     {
       self->problem =
-          g_strdup_printf ("“%s” ends within its compressed data. It was cut off, or is "
-                           "still being written",
+          g_strdup_printf (_ ("“%s” ends within its compressed data. It was cut off, or is "
+                              "still being written"),
                            priv->path);
       priv->is_cut = TRUE;
     }

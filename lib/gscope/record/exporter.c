@@ -3,6 +3,7 @@
 
 #include <gscope/record/exporter.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/playback/player.h>
@@ -320,8 +321,8 @@ scope_has_all_samples (GscopeScope *scope, const Export *export, GError **error)
         continue;
       g_set_error_literal (
           error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-          "Of a recording as long as this there is only an overview of some of the "
-          "interval; zoom in to a shorter one, or raise the budget");
+          _ ("Of a recording as long as this there is only an overview of some of the "
+             "interval; zoom in to a shorter one, or raise the budget"));
       return FALSE;
     }
   return TRUE;
@@ -345,7 +346,7 @@ fail (GTask *task, GError *error)
   g_clear_object (&export->stream);
   if (export->temporary != NULL)
     g_file_delete (export->temporary, NULL, NULL);
-  g_prefix_error (&error, "“%s” was not written: ", name);
+  g_prefix_error (&error, _ ("“%s” was not written: "), name);
   g_task_return_error (task, error);
 }
 
@@ -581,7 +582,7 @@ has_dates (GscopeExporter *self, GError **error)
   if (!GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
     return TRUE;
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                       "the recording does not say when it was made. Export seconds");
+                       _ ("the recording does not say when it was made. Export seconds"));
   return FALSE;
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gunixoutputstream.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <gscope/error.h>
 #include <gscope/record/zstd-compressor.h>
@@ -32,7 +33,7 @@ take_file (int fd, const char *path, gboolean replace, GError **error)
   if (flock (fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "“%s” cannot be written: another recording goes to it; choose another file",
+                   _ ("“%s” cannot be written: another recording goes to it; choose another file"),
                    path);
       close (fd);
       return FALSE;
@@ -40,14 +41,14 @@ take_file (int fd, const char *path, gboolean replace, GError **error)
   if (!replace && status.st_size > 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
-                   "“%s” exists, and what it holds would be lost; choose another file", path);
+                   _ ("“%s” exists, and what it holds would be lost; choose another file"), path);
       close (fd);
       return FALSE;
     }
   if (ftruncate (fd, 0) == 0)
     return TRUE;
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-               "“%s” cannot be written: %s; choose another file", path, g_strerror (errno));
+               _ ("“%s” cannot be written: %s; choose another file"), path, g_strerror (errno));
   close (fd);
   return FALSE;
 }
@@ -68,7 +69,8 @@ open_plain (GFile *file, gboolean replace, GError **error)
   if (fd >= 0)
     return take_file (fd, path, replace, error) ? g_unix_output_stream_new (fd, TRUE) : NULL;
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved_errno),
-               "“%s” cannot be written: %s; choose another file", path, g_strerror (saved_errno));
+               _ ("“%s” cannot be written: %s; choose another file"), path,
+               g_strerror (saved_errno));
   return NULL;
 }
 

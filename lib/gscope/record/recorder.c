@@ -3,6 +3,7 @@
 
 #include <gscope/record/recorder.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/clock/transport.h>
 #include <gscope/error.h>
 #include <gscope/record/link.h>
@@ -324,7 +325,8 @@ fail (GscopeRecorder *self, GError *error)
 {
   g_autofree char *name = g_file_get_parse_name (self->output.part_file);
 
-  g_prefix_error (&error, "The recording to “%s” has ended, and what was written is kept: ", name);
+  g_prefix_error (&error, _ ("The recording to “%s” has ended, and what was written is kept: "),
+                  name);
   self->error = g_error_copy (error);
   deactivate (self);
   gscope_record_output_abandon (&self->output);
@@ -519,13 +521,13 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
   if (self->links->len == 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "There is no scope to record; add one");
+                   _ ("There is no scope to record; add one"));
       return FALSE;
     }
   if (GSCOPE_IS_TRANSPORT (self->clock))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "A playback acquires nothing to record; export what it shows");
+                   _ ("A playback acquires nothing to record; export what it shows"));
       return FALSE;
     }
   if (!gscope_record_output_open (&self->output, file, !self->keeps, error))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
@@ -178,9 +179,9 @@ judge_worker (GscopeSource *source, GscopePollGroup *group)
     return;
   if (is_silent)
     {
-      status =
-          g_strdup_printf ("“%s” does not answer. Its values are out of date. Wait, or remove it.",
-                           gscope_source_get_title (source));
+      status = g_strdup_printf (
+          _ ("“%s” does not answer. Its values are out of date. Wait, or remove it."),
+          gscope_source_get_title (source));
       gscope_poll_group_fall_silent (group);
     }
   gscope_source_set_silence (source, status);

@@ -3,6 +3,7 @@
 
 #include <gscope/share/channel.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 
@@ -179,8 +180,7 @@ check_length (GscopeChannel *self, gsize length)
   if (length <= GSCOPE_CHANNEL_MAX_MESSAGE)
     return TRUE;
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                       "a message of %" G_GSIZE_FORMAT
-                       " bytes was announced, but at most %d are allowed",
+                       _ ("a message of %zu bytes was announced, but at most %d are allowed"),
                        length, GSCOPE_CHANNEL_MAX_MESSAGE);
   end (self, error);
   return FALSE;
@@ -227,7 +227,8 @@ end_of_input (GscopeChannel *self)
   g_autoptr (GError) error = NULL;
 
   if (self->filled > 0)
-    error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "the stream ended within a message");
+    error =
+        g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("the stream ended within a message"));
   end (self, error);
 }
 
@@ -398,7 +399,7 @@ on_overflow (gpointer data)
 {
   g_autoptr (GscopeChannel) self = g_object_ref (data);
   g_autoptr (GError) error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                                          "the other end does not read; %d MiB wait to be sent",
+                                          _ ("the other end does not read; %d MiB wait to be sent"),
                                           GSCOPE_CHANNEL_MAX_UNSENT / 1024 / 1024);
 
   end (self, error);

@@ -4,6 +4,7 @@
 #include <gscope/share/program-remote.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/source/private.h>
 #include <sys/socket.h>
@@ -135,10 +136,11 @@ find_program (GscopeProgramRemoteClass *klass, GError **error)
   else
     program = g_find_program_in_path (klass->program);
   if (!program)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 "Cannot find the program “%s”: it is neither %s nor in %s. Install it; it is part "
-                 "of Gscope.",
-                 klass->program, klass->installed, variable ? "GSCOPE_PROGRAM_PATH" : "PATH");
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+        _ ("Cannot find the program “%s”: it is neither %s nor in %s. Install it; it is part "
+           "of Gscope."),
+        klass->program, klass->installed, variable ? "GSCOPE_PROGRAM_PATH" : "PATH");
   return program;
 }
 
@@ -171,7 +173,7 @@ spawn (GscopeProgramRemote *self, const char *const *command, GError **error)
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "Cannot create a pair of sockets: %s. Close files and try again.",
+                   _ ("Cannot create a pair of sockets: %s. Close files and try again."),
                    g_strerror (errno));
       return -1;
     }

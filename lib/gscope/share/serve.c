@@ -4,6 +4,7 @@
 #include <gscope/share/serve.h>
 
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/scope/scope.h>
 #include <gscope/share/server.h>
@@ -32,7 +33,7 @@ open_stream (int fd, GError **error)
   if (fcntl (fd, F_GETFD) < 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "%d is not an open file descriptor; give the number of a socket", fd);
+                   _ ("%d is not an open file descriptor; give the number of a socket"), fd);
       return NULL;
     }
   socket = g_socket_new_from_fd (fd, error);

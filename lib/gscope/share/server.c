@@ -3,6 +3,7 @@
 
 #include <gscope/share/server.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
@@ -424,10 +425,10 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
   if (kind == GSCOPE_MESSAGE_CANCEL && self->feed)
     return gscope_server_calls_cancel (self->calls, object, error);
   if (kind != GSCOPE_MESSAGE_ERROR)
-    text = "it arrived out of order or from the wrong end";
+    text = _ ("it arrived out of order or from the wrong end");
   else if (!gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
     return FALSE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message was refused: %s", text);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("a message was refused: %s"), text);
   return FALSE;
 }
 

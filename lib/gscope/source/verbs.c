@@ -3,6 +3,7 @@
 
 #include <gscope/source/verbs.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/source/declare.h>
 #include <gscope/source/options.h>
@@ -217,7 +218,7 @@ gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
   if (gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_IDLE)
     return GSCOPE_SOURCE_GET_CLASS (self)->configure (self, taken, error);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "%s is started; stop it to change its options", gscope_source_get_name (self));
+               _ ("%s is started; stop it to change its options"), gscope_source_get_name (self));
   return FALSE;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
 #include <gscope/workspace/private.h>
@@ -116,7 +117,7 @@ gscope_workspace_new_from_data (const char *data, gssize length, GError **error)
   if (size > GSCOPE_WORKSPACE_MAX_BYTES)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   "a workspace of more than %d bytes is not read", GSCOPE_WORKSPACE_MAX_BYTES);
+                   _ ("a workspace of more than %d bytes is not read"), GSCOPE_WORKSPACE_MAX_BYTES);
       return NULL;
     }
   self = g_object_new (GSCOPE_TYPE_WORKSPACE, NULL);

@@ -46,14 +46,13 @@ page_new (TslPageLayout *layout)
 }
 
 static gboolean
-fail (GError **error, const char *what)
+fail (GError **error, const char *format)
 {
   int code = errno == EEXIST                     ? TSL_ERROR_EXISTS
              : errno == EACCES || errno == EPERM ? TSL_ERROR_PRIVILEGE
                                                  : TSL_ERROR_UNSUPPORTED;
 
-  g_set_error (error, TSL_ERROR, code, _ ("cannot publish a page: %s: %s"), what,
-               g_strerror (errno));
+  g_set_error (error, TSL_ERROR, code, format, g_strerror (errno));
   return FALSE;
 }
 
@@ -68,7 +67,7 @@ make_segment (int *segment, GError **error)
   if (*segment >= 0)
     memory = shmat (*segment, NULL, 0);
   if (memory == (void *) -1)
-    fail (error, _ ("no shared memory"));
+    fail (error, _ ("cannot publish a page: no shared memory: %s"));
   if (*segment >= 0)
     shmctl (*segment, IPC_RMID, NULL);
   if (memory == (void *) -1)
@@ -88,11 +87,11 @@ make_name (int directory, const TslPageName *name, GError **error)
   if (others->len > 0)
     {
       errno = EEXIST;
-      return fail (error, _ ("this process has published one already"));
+      return fail (error, _ ("cannot publish a page: this process has published one already: %s"));
     }
   fd = openat (directory, text, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0)
-    return fail (error, _ ("its directory is full"));
+    return fail (error, _ ("cannot publish a page: its directory is full: %s"));
   close (fd);
   return TRUE;
 }

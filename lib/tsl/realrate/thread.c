@@ -3,6 +3,7 @@
 
 #include <tsl/realrate/thread.h>
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <tsl/page/rows-private.h>
 #include <tsl/realrate/thread-private.h>
@@ -184,7 +185,7 @@ reserve (TslRealrateThread *self, pid_t tid, GError **error)
 
   self->reserve = tsl_reserve_new (NULL, name, tid, &demand, error);
   if (!self->reserve)
-    g_prefix_error (error, "the thread “%s” cannot follow its progress: ", name);
+    g_prefix_error (error, _ ("the thread “%s” cannot follow its progress: "), name);
   return self->reserve != NULL;
 }
 

@@ -132,10 +132,10 @@ tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
 }
 
 static gboolean
-fail (TslLowWater *self, const char *what, GError **error)
+fail (TslLowWater *self, const char *format, GError **error)
 {
-  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED, _ ("cannot %s file %d of process %u: %s"), what,
-               self->socket.fd, self->socket.pid, g_strerror (errno));
+  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED, format, self->socket.fd, self->socket.pid,
+               g_strerror (errno));
   return FALSE;
 }
 
@@ -151,7 +151,7 @@ remember (TslLowWater *self, GError **error)
   success = getsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &self->old_mark, &length) == 0
             && tsl_tcp_get_cc (fd, self->old_cc);
   if (!success)
-    fail (self, _ ("read the unsent data of"), error);
+    fail (self, _ ("cannot read the unsent data of file %d of process %u: %s"), error);
   else if (self->guard)
     {
       self->kept = tsl_option_keep (fd, TCP_NOTSENT_LOWAT, self->old_mark, self->guard, error);
@@ -306,8 +306,10 @@ tsl_low_water_set_congestion_control (TslLowWater *self, const char *name, GErro
   if (fd < 0)
     return FALSE;
   if (name[0] == '\0')
-    success = setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc, strlen (self->old_cc)) == 0
-              || fail (self, _ ("restore the congestion control of"), error);
+    success =
+        setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc, strlen (self->old_cc)) == 0
+        || fail (self, _ ("cannot restore the congestion control of file %d of process %u: %s"),
+                 error);
   else
     success = change_cc (self, fd, name, error);
   close (fd);
@@ -350,7 +352,7 @@ set_mark (TslLowWater *self, int fd, guint mark, GError **error)
   if (mark == self->mark)
     return TRUE;
   if (setsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &mark, sizeof mark) != 0)
-    return fail (self, _ ("limit the unsent data of"), error);
+    return fail (self, _ ("cannot limit the unsent data of file %d of process %u: %s"), error);
   self->mark = mark;
   tsl_cell_count (self->n_changes, 1);
   tsl_cell_set (self->low_water, mark);

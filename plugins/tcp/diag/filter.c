@@ -53,7 +53,8 @@ tcp_filter_set_state (TcpFilter *self, const char *nick, GError **error)
         self->states = state_masks[i];
         return TRUE;
       }
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is not a state of a flow", nick);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("“%s” is not a state of a flow"),
+               nick);
   return FALSE;
 }
 
@@ -65,7 +66,7 @@ tcp_port_parse (const char *text, guint16 *port, GError **error)
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT16, &number, NULL))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is not a port; write a number from 1 to 65535", text);
+                   _ ("“%s” is not a port; write a number from 1 to 65535"), text);
       return FALSE;
     }
   *port = number;
@@ -85,8 +86,8 @@ tcp_filter_set_ports (TcpFilter *self, const char *text, GError **error)
           || first > last))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is neither a port nor a range; write numbers from 1 to 65535, such as "
-                   "5201 or 8000-8099",
+                   _ ("“%s” is neither a port nor a range; write numbers from 1 to 65535, such as "
+                      "5201 or 8000-8099"),
                    trimmed);
       return NULL;
     }
@@ -140,7 +141,7 @@ tcp_filter_set_address (TcpFilter *self, const char *text, GError **error)
     {
       g_set_error (
           error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-          "“%s” is not an address; write an address such as 10.0.0.0/8, 192.0.2.1 or fe80::/10",
+          _ ("“%s” is not an address; write an address such as 10.0.0.0/8, 192.0.2.1 or fe80::/10"),
           trimmed);
       return NULL;
     }

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,14 +218,14 @@ tcp_process_parse (const char *text, GError **error)
     {
       g_set_error (
           error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-          "“%s” is not a process; write its number, or a name that does not begin with a digit",
+          _ ("“%s” is not a process; write its number, or a name that does not begin with a digit"),
           trimmed);
       return NULL;
     }
   if (strlen (trimmed) >= TCP_PROCESS_SIZE)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is not a name of a process; the kernel truncates names to %d bytes",
+                   _ ("“%s” is not a name of a process; the kernel truncates names to %d bytes"),
                    trimmed, TCP_PROCESS_SIZE - 1);
       return NULL;
     }

@@ -86,8 +86,8 @@ set_algorithm (Flow *self, const char *algorithm)
   self->algorithm = g_strdup (algorithm);
   for (guint i = 0; i < TCP_N_METRICS; i++)
     {
-      const char *description = tcp_metric_get_info (i)->description;
-      g_autofree char *text = g_strdup_printf ("%s; under %s", description, algorithm);
+      const char *description = _ (tcp_metric_get_info (i)->description);
+      g_autofree char *text = g_strdup_printf (_ ("%s; under %s"), description, algorithm);
 
       gscope_signal_set_description (self->signals->pdata[i], algorithm[0] ? text : description);
     }

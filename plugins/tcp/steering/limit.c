@@ -3,6 +3,7 @@
 
 #include "steering/limit.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <tsl/error.h>
 #include <tsl/page/reader.h>
@@ -155,8 +156,9 @@ gate_new (guint64 cookie, guint32 inode, TslGuard *guard, GError **error)
   if (self->reader && keep (self, error))
     return self;
   if (!self->reader)
-    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                         "no program of this user publishes a gate for it; use the low-water mark");
+    g_set_error_literal (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+        _ ("no program of this user publishes a gate for it; use the low-water mark"));
   close_gate (self);
   return NULL;
 }
@@ -167,7 +169,7 @@ gate_ask (Gate *self, double a, double b, GError **error)
   if (!find_cells (self))
     {
       g_set_error_literal (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                           "its program has removed the gate; use the low-water mark");
+                           _ ("its program has removed the gate; use the low-water mark"));
       return FALSE;
     }
   return tsl_page_reader_ask (self->reader, self->cells[KNOB_A], a, error)
@@ -255,6 +257,6 @@ tcp_limit_update (TcpLimit *self, GError **error)
   if (!self->low_water || tsl_low_water_is_there (self->low_water))
     return TRUE;
   g_set_error_literal (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                       "its program has closed the connection");
+                       _ ("its program has closed the connection"));
   return FALSE;
 }

@@ -3,6 +3,7 @@
 
 #include "steering/steering.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <tsl/error.h>
 
@@ -84,7 +85,7 @@ add (TcpSteering *self, const TcpSocket *socket)
     return;
   name = tcp_socket_dup_name (socket);
   g_free (self->trouble);
-  self->trouble = g_strdup_printf ("%s is not steered: %s", name, error->message);
+  self->trouble = g_strdup_printf (_ ("%s is not steered: %s"), name, error->message);
 }
 
 static gboolean
@@ -198,7 +199,7 @@ update (TcpSteering *self, TcpLimit *limit)
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_NOT_FOUND))
     return FALSE;
   g_free (self->trouble);
-  self->trouble = g_strdup_printf ("a flow is not steered any more: %s", error->message);
+  self->trouble = g_strdup_printf (_ ("a flow is not steered any more: %s"), error->message);
   return FALSE;
 }
 

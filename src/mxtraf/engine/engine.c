@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "engine/peers.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 
 /* The order of requests: the server gets a new configuration first. Only the server may refuse it,
@@ -176,7 +177,7 @@ mxtraf_engine_apply_async (MxtrafEngine *self, const MxtrafConfig *config,
   if (self->ended || !g_queue_is_empty (&self->stops))
     {
       g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                               "mxtraf's processes have ended; start mxtraf again");
+                               _ ("mxtraf's processes have ended; start mxtraf again"));
       return;
     }
   queue_apply (self, task, config);
@@ -194,7 +195,7 @@ mxtraf_engine_stop_async (MxtrafEngine *self, GAsyncReadyCallback callback, gpoi
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   g_autoptr (GError) stopped = g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                                                    "mxtraf is being stopped; start it again");
+                                                    _ ("mxtraf is being stopped; start it again"));
 
   if (self->ended)
     {

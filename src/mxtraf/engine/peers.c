@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <glib-unix.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,15 +199,15 @@ explain_end (MxtrafPeers *self)
                                   self->farewells[order[i]]);
   if (self->forced)
     return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                        "mxtraf-router (%d) did not respond and was killed; start mxtraf again",
+                        _ ("mxtraf-router (%d) did not respond and was killed; start mxtraf again"),
                         router);
   if (!g_subprocess_get_if_signaled (self->subprocess))
     return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                        "mxtraf-router (%d) ended with status %d", router,
+                        _ ("mxtraf-router (%d) ended with status %d"), router,
                         g_subprocess_get_exit_status (self->subprocess));
   signal = g_subprocess_get_term_sig (self->subprocess);
   return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                      "mxtraf-router (%d) was killed by signal %d (%s)", router, signal,
+                      _ ("mxtraf-router (%d) was killed by signal %d (%s)"), router, signal,
                       g_strsignal (signal));
 }
 
@@ -243,11 +244,10 @@ mxtraf_peers_end (MxtrafPeers *self)
 }
 
 static gboolean
-fail (const char *what, GError **error)
+fail (const char *failure, GError **error)
 {
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "mxtraf cannot create %s: %s; free memory, or close files", what,
-               g_strerror (errno));
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("%s: %s; free memory, or close files"),
+               failure, g_strerror (errno));
   return FALSE;
 }
 
@@ -259,13 +259,13 @@ make_counters (MxtrafPeers *self, GSubprocessLauncher *launcher, GError **error)
   void *page;
 
   if (fd < 0)
-    return fail ("its counters", error);
+    return fail (_ ("mxtraf cannot create its counters"), error);
   g_subprocess_launcher_take_fd (launcher, fd, MXTRAF_FD_COUNTERS);
   if (ftruncate (fd, sizeof (MxtrafCounters)) != 0)
-    return fail ("its counters", error);
+    return fail (_ ("mxtraf cannot create its counters"), error);
   page = mmap (NULL, sizeof (MxtrafCounters), PROT_READ, MAP_SHARED, fd, 0);
   if (page == MAP_FAILED)
-    return fail ("its counters", error);
+    return fail (_ ("mxtraf cannot create its counters"), error);
   self->counters = page;
   return TRUE;
 }
@@ -277,7 +277,7 @@ make_socket (MxtrafPeers *self, GSubprocessLauncher *launcher, MxtrafProcess pro
   int ends[2];
 
   if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    return fail ("its control sockets", error);
+    return fail (_ ("mxtraf cannot create its control sockets"), error);
   g_subprocess_launcher_take_fd (launcher, ends[1], MXTRAF_FD_CONTROL + process);
   self->sockets[process] = ends[0];
   self->sources[process] = g_unix_fd_source_new (ends[0], G_IO_IN | G_IO_HUP | G_IO_ERR);

@@ -9,6 +9,7 @@
 #include "traffic/host.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/share/serve.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ map_counters (GError **error)
 
   if (page != MAP_FAILED)
     return page;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "mxtraf cannot map its counters: %s",
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("mxtraf cannot map its counters: %s"),
                g_strerror (errno));
   return NULL;
 }

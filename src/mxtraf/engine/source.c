@@ -3,6 +3,7 @@
 
 #include "engine/source.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/scope/realtime.h>
 #include <math.h>
 #include <string.h>
@@ -270,11 +271,13 @@ look_at_router (MxtrafSource *self)
   const char *text = "";
 
   if (!__atomic_load_n (&counters->was_real_time, __ATOMIC_RELAXED))
-    text = "the router has no real-time priority, so packets leave late on a busy machine; run as "
-           "root, or raise RLIMIT_RTPRIO";
+    text =
+        _ ("the router has no real-time priority, so packets leave late on a busy machine; run as "
+           "root, or raise RLIMIT_RTPRIO");
   else if (!gscope_realtime_is_on (mxtraf_engine_get_pid (self->engine, MXTRAF_ROUTER)))
-    text = "the router lost its real-time priority, because it ran for a tenth of a second without "
-           "a pause, so packets leave late on a busy machine; lower the rate and restart";
+    text =
+        _ ("the router lost its real-time priority, because it ran for a tenth of a second without "
+           "a pause, so packets leave late on a busy machine; lower the rate and restart");
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, text);
 }
 

@@ -7,6 +7,7 @@
 #include "traffic/host.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -287,7 +288,7 @@ client_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **
 
   if (fd < 0 || bind (fd, (struct sockaddr *) &address, sizeof address) != 0)
     {
-      mxtraf_host_fail ("open a UDP socket", error);
+      mxtraf_host_fail (_ ("mxtraf cannot open a UDP socket in its network namespace"), error);
       return NULL;
     }
   self = g_new0 (Client, 1);

@@ -10,6 +10,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -72,11 +73,10 @@ allow_many_files (void)
 }
 
 gboolean
-mxtraf_host_fail (const char *what, GError **error)
+mxtraf_host_fail (const char *failure, GError **error)
 {
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "mxtraf cannot %s in its network namespace: %s; a security policy may forbid it",
-               what, g_strerror (errno));
+               _ ("%s: %s; a security policy may forbid it"), failure, g_strerror (errno));
   return FALSE;
 }
 
@@ -112,7 +112,7 @@ start (Host *self, MxtrafLoop *loop, MxtrafCounters *counters, int router, TslPa
   self->object = self->host->new (loop, counters, page, error);
   success = self->object != NULL;
   if (success && !mxtraf_pass_send (router, device))
-    success = mxtraf_host_fail ("pass its TUN device to the router", error);
+    success = mxtraf_host_fail (_ ("mxtraf cannot pass its TUN device to the router"), error);
   close (device);
   return success;
 }

@@ -31,4 +31,4 @@ extern const MxtrafHost mxtraf_client;
 G_NORETURN void mxtraf_host_run (const MxtrafHost *host, int control, int router,
                                  MxtrafCounters *counters, TslPage *page);
 /* Sets the error for a failure of the host's start. Returns FALSE. */
-gboolean mxtraf_host_fail (const char *what, GError **error);
+gboolean mxtraf_host_fail (const char *failure, GError **error);

@@ -7,6 +7,7 @@
 #include "traffic/host.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -286,7 +287,7 @@ mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters
   if (fd < 0 || bind (fd, (struct sockaddr *) &address, sizeof address) != 0
       || listen (fd, BACKLOG) != 0)
     {
-      mxtraf_host_fail ("listen", error);
+      mxtraf_host_fail (_ ("mxtraf cannot listen in its network namespace"), error);
       return NULL;
     }
   self = g_new0 (MxtrafSender, 1);

@@ -9,6 +9,7 @@
 #include "traffic/sender.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <sys/socket.h>
 
@@ -73,7 +74,7 @@ cbr_new (MxtrafLoop *loop, MxtrafCounters *counters, GError **error)
 
   if (fd < 0 || bind (fd, (struct sockaddr *) &address, sizeof address) != 0)
     {
-      mxtraf_host_fail ("open a UDP socket", error);
+      mxtraf_host_fail (_ ("mxtraf cannot open a UDP socket in its network namespace"), error);
       return NULL;
     }
   self = g_new0 (Cbr, 1);
@@ -139,8 +140,8 @@ set_cc (Server *self, const char *cc, GError **error)
         g_autofree char *list = read_line (CC_LIST);
 
         g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                     "cannot set the congestion control “%s”: %s; choose one of: %s", cc,
-                     code == ENOENT ? "the kernel does not have it" : g_strerror (code), list);
+                     _ ("cannot set the congestion control “%s”: %s; choose one of: %s"), cc,
+                     code == ENOENT ? _ ("the kernel does not have it") : g_strerror (code), list);
         return FALSE;
       }
   return TRUE;
@@ -153,8 +154,10 @@ set_buffer (Server *self, gint64 size, GError **error)
     if (!mxtraf_sender_set_buffer (self->senders[class], size))
       {
         g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                     "cannot set the size of send buffers: %s%s", g_strerror (errno),
-                     size == 0 ? "; use Linux 5.14 or later" : "");
+                     size == 0
+                         ? _ ("cannot set the size of send buffers: %s; use Linux 5.14 or later")
+                         : _ ("cannot set the size of send buffers: %s"),
+                     g_strerror (errno));
         return FALSE;
       }
   return TRUE;
@@ -179,8 +182,8 @@ check_method (const MxtrafConfig *config, const char *cc, GError **error)
   if (config->method == MXTRAF_METHOD_STANDARD || !g_str_has_prefix (cc, "bbr"))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               "cannot use a gate with the congestion control “%s”: a limit in windows does not "
-               "bound its delay; choose reno or cubic, or the standard send buffer",
+               _ ("cannot use a gate with the congestion control “%s”: a limit in windows does not "
+                  "bound its delay; choose reno or cubic, or the standard send buffer"),
                cc);
   return FALSE;
 }

@@ -138,8 +138,8 @@ show_refusal (WorkloadAccuracy *self)
   if (!refusal)
     return;
   text = g_strdup_printf (
-      "budgets are not enforced: %s; the threads run for their budget once a period and compete "
-      "like ordinary threads, so that bursts are longer and periods may be missed",
+      _ ("budgets are not enforced: %s; the threads run for their budget once a period and compete "
+         "like ordinary threads, so that bursts are longer and periods may be missed"),
       refusal->message);
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
 }

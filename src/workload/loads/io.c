@@ -47,7 +47,7 @@ open_io (GError **error)
   if (fd < 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "cannot create a file of 8 MB in “%s”: %s; set TMPDIR to another directory",
+                   _ ("cannot create a file of 8 MB in “%s”: %s; set TMPDIR to another directory"),
                    g_get_tmp_dir (), g_strerror (errno));
       return NULL;
     }

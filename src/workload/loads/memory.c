@@ -35,8 +35,9 @@ open_memory (GError **error)
 {
   if (choose_size () >= MIN_SIZE)
     return g_new0 (char, 1);
-  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                       "cannot load the memory: less than 32 MiB are free; close other programs");
+  g_set_error_literal (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+      _ ("cannot load the memory: less than 32 MiB are free; close other programs"));
   return NULL;
 }
 

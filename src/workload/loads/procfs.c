@@ -22,8 +22,9 @@ open_procfs (GError **error)
 {
   if (g_file_test ("/proc/stat", G_FILE_TEST_EXISTS))
     return g_malloc (BUFFER_SIZE);
-  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                       "cannot read /proc: it is not mounted; mount it (mount -t proc proc /proc)");
+  g_set_error_literal (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+      _ ("cannot read /proc: it is not mounted; mount it (mount -t proc proc /proc)"));
   return NULL;
 }
 

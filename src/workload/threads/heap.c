@@ -6,6 +6,7 @@
 #include "threads/team-private.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -55,7 +56,7 @@ workload_heap_new (WorkloadTeam *team, TslPage *page, GError **error)
 
   if (timers && looked < 0)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                 "cannot create an event for the hard timer: %s; close other files",
+                 _ ("cannot create an event for the hard timer: %s; close other files"),
                  g_strerror (errno));
   if (looked < 0)
     return NULL;

@@ -112,14 +112,14 @@ test_bad_calls (ShareBed *f, gconstpointer data)
     { "{\"call\":{},\"hello\":{}}", "one member" },
     { "{\"dance\":{}}", "known name" },
     { "{\"call\":[]}", "not an object" },
-    { "{\"call\":{\"id\":-1,\"verb\":\"stop\"}}", "in its range" },
+    { "{\"call\":{\"id\":-1,\"verb\":\"stop\"}}", "outside its range" },
     { "{\"call\":{\"id\":\"x\",\"verb\":\"stop\"}}", "whole number" },
     { "{\"call\":{\"id\":1,\"verb\":\"jump\"}}", "known word" },
     { "{\"answer\":{\"id\":1}}", "wrong end" },
     { "{\"hello\":{\"version\":2}}", "out of order" },
     { "{\"cancel\":{}}", "whole number" },
     { "{\"pace\":{}}", "whole number" },
-    { "{\"pace\":{\"interval_ns\":-1}}", "in its range" },
+    { "{\"pace\":{\"interval_ns\":-1}}", "outside its range" },
     { "\001\001", "wrong" },
   };
 
@@ -180,7 +180,7 @@ test_bad_hello (ShareBed *f, gconstpointer data)
 
   connect_raw (f);
   send_hello (f, "period_ns", 1);
-  assert_refused (f, "in its range");
+  assert_refused (f, "outside its range");
 }
 
 /* One that may not read which boot this is does not say that it is on another machine. */
