@@ -6,9 +6,138 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/clock/transport-private.h>
 #include <gscope/error.h>
-#include <gscope/playback/player-job.h>
+#include <gscope/playback/recording.h>
 #include <gscope/signal/hand-over.h>
 #include <gscope/source/private.h>
+
+typedef enum
+{
+  GSCOPE_PLAYER_OPEN,
+  GSCOPE_PLAYER_FOLLOW,
+  GSCOPE_PLAYER_SHOW,
+} PlayerVerb;
+
+/* Work of a player in a thread: one job at a time, which owns the recording meanwhile. */
+typedef struct
+{
+  PlayerVerb verb;
+  char *path;
+  GscopeRecordingFormat *format;
+  gsize budget;
+  gboolean takes_tail;
+  gint64 begin;
+  gint64 end;
+  GscopeRecordingFunc on_progress;
+  gpointer progress_data;
+
+  GscopeRecording *recording;
+  /* result: whether there is something new, and whether the file was read again */
+  gboolean is_changed;
+  gboolean is_anew;
+} PlayerJob;
+
+static void
+player_job_free (PlayerJob *self)
+{
+  gscope_hand_over (self);
+  g_clear_pointer (&self->recording, gscope_recording_free);
+  g_clear_pointer (&self->format, gscope_recording_format_free);
+  g_free (self->path);
+  g_free (self);
+}
+
+static gboolean
+compose (PlayerJob *self, GCancellable *cancellable, GError **error)
+{
+  self->is_changed = TRUE;
+  return gscope_recording_compose (self->recording, self->begin, self->end, cancellable, error);
+}
+
+static gboolean
+read_on (PlayerJob *self, GCancellable *cancellable, GError **error)
+{
+  self->is_changed = TRUE;
+  if (!gscope_recording_read (self->recording, cancellable, error))
+    return FALSE;
+  return !gscope_recording_has_to_compose (self->recording) || compose (self, cancellable, error);
+}
+
+/* A file that is not empty and has nothing but faults in it is none of ours, unless somebody says how it
+ * is to be read. */
+static gboolean
+check_content (PlayerJob *self, GError **error)
+{
+  const GscopeRecording *recording = self->recording;
+  const char *reason = recording->refusal;
+
+  if (recording->channels->len > 0 || (self->format != NULL && recording->problem == NULL))
+    return TRUE;
+  if (reason == NULL)
+    reason = recording->problem;
+  if (reason == NULL && recording->reports->len > 0)
+    reason = recording->reports->pdata[0];
+  if (reason == NULL && recording->notes->len == 0 && recording->unfinished_line > 0)
+    reason = _ ("its only line has no end, and is no sample");
+  if (reason == NULL)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("“%s” holds no recording: %s. Choose another file"), self->path, reason);
+  return FALSE;
+}
+
+static gboolean
+read_anew (PlayerJob *self, GCancellable *cancellable, GError **error)
+{
+  g_clear_pointer (&self->recording, gscope_recording_free);
+  self->is_anew = TRUE;
+  self->recording =
+      gscope_recording_new (self->path, self->format, self->budget, self->takes_tail, error);
+  if (self->recording == NULL)
+    return FALSE;
+  self->recording->on_progress = self->on_progress;
+  self->recording->progress_data = self->progress_data;
+  return read_on (self, cancellable, error);
+}
+
+static gboolean
+follow (PlayerJob *self, GCancellable *cancellable, GError **error)
+{
+  if (self->recording == NULL)
+    return read_anew (self, cancellable, error);
+  switch (gscope_recording_check (self->recording))
+    {
+    case GSCOPE_TEXT_SAME:
+      return TRUE;
+    case GSCOPE_TEXT_REPLACED:
+      return read_anew (self, cancellable, error);
+    case GSCOPE_TEXT_GROWN:
+      break;
+    }
+  /* The beginning may have been too short to tell what it is. */
+  if (self->recording->channels->len == 0)
+    return read_anew (self, cancellable, error);
+  if (!read_on (self, cancellable, error))
+    return FALSE;
+  if (!self->recording->has_split_line)
+    return TRUE;
+  self->takes_tail = FALSE;
+  return read_anew (self, cancellable, error);
+}
+
+static gboolean
+player_job_run (PlayerJob *self, GCancellable *cancellable, GError **error)
+{
+  switch (self->verb)
+    {
+    case GSCOPE_PLAYER_OPEN:
+      return read_anew (self, cancellable, error) && check_content (self, error);
+    case GSCOPE_PLAYER_FOLLOW:
+      return follow (self, cancellable, error);
+    case GSCOPE_PLAYER_SHOW:
+      return compose (self, cancellable, error);
+    }
+  g_return_val_if_reached (FALSE);
+}
 
 #define FOLLOW_INTERVAL (250 * GSCOPE_MSEC)
 /* Times from 1980 on count from 1970; no machine has been running for that long. */
@@ -218,12 +347,12 @@ on_progress (double progress, gpointer user_data)
 static void
 run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  GscopePlayerJob *job = data;
+  PlayerJob *job = data;
   GError *error = NULL;
   gboolean is_done;
 
   gscope_hand_over (job);
-  is_done = gscope_player_job_run (job, cancellable, &error);
+  is_done = player_job_run (job, cancellable, &error);
   gscope_hand_over (job);
   if (is_done)
     g_task_return_boolean (task, TRUE);
@@ -258,7 +387,7 @@ static void
 on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GscopePlayer) self = user_data;
-  GscopePlayerJob *job = g_task_get_task_data (G_TASK (result));
+  PlayerJob *job = g_task_get_task_data (G_TASK (result));
   GError *error = NULL;
 
   gscope_hand_over (job);
@@ -291,11 +420,11 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-start_job (GscopePlayer *self, GscopePlayerVerb verb, GCancellable *cancellable)
+start_job (GscopePlayer *self, PlayerVerb verb, GCancellable *cancellable)
 {
   /* The thread may let go of its task last, and must not drop the player with it. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, on_job_done, g_object_ref (self));
-  GscopePlayerJob *job = g_new0 (GscopePlayerJob, 1);
+  PlayerJob *job = g_new0 (PlayerJob, 1);
 
   job->verb = verb;
   job->path = g_file_get_path (self->file);
@@ -308,7 +437,7 @@ start_job (GscopePlayer *self, GscopePlayerVerb verb, GCancellable *cancellable)
   job->progress_data = self;
   job->recording = g_steal_pointer (&self->recording);
   self->is_busy = TRUE;
-  g_task_set_task_data (task, job, (GDestroyNotify) gscope_player_job_free);
+  g_task_set_task_data (task, job, (GDestroyNotify) player_job_free);
   g_task_set_check_cancellable (task, FALSE);
   gscope_hand_over (job);
   g_task_run_in_thread (task, run_job);

@@ -1,9 +1,104 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/clock/clock.h>
+#include <gscope/step/private.h>
 #include <gscope/step/tracker.h>
 
-#include <gscope/step/reference.h>
+#include <math.h>
+
+/* Finds the steps of a reference, a signal that other signals follow. Main context. */
+
+#define BATCH 256
+
+/* How long a level must last before a step can start from it. A reference that moves all the time
+ * has no steps. */
+#define STEADY (100 * GSCOPE_MSEC)
+
+typedef struct
+{
+  GscopeSignal *signal;
+  guint64 position;
+  double level;
+  gint64 since;
+  gint64 time;
+} StepReference;
+
+/* Creates an object that finds the steps from now on. */
+static StepReference *
+step_reference_new (GscopeSignal *signal)
+{
+  StepReference *self = g_new0 (StepReference, 1);
+
+  self->signal = g_object_ref (signal);
+  self->position = gscope_trace_get_end (gscope_signal_get_trace (signal));
+  self->level = NAN;
+  self->time = G_MAXINT64;
+  return self;
+}
+
+static void
+step_reference_free (StepReference *self)
+{
+  g_object_unref (self->signal);
+  g_free (self);
+}
+
+static GscopeSignal *
+step_reference_get_signal (StepReference *self)
+{
+  return self->signal;
+}
+
+/* Returns the time up to which the signal was searched; G_MAXINT64 before its first sample and
+ * after its end. */
+static gint64
+step_reference_get_time (StepReference *self)
+{
+  return gscope_signal_get_ended (self->signal) ? G_MAXINT64 : self->time;
+}
+
+/* Returns whether the sample is a step. */
+static gboolean
+take (StepReference *self, const GscopeSample *sample, GscopeStepCause *cause)
+{
+  gboolean was_steady = !isnan (self->level) && sample->time - self->since >= STEADY;
+  double from = self->level;
+
+  self->position++;
+  self->time = sample->time;
+  if (sample->value == from)
+    return FALSE;
+  self->level = sample->value;
+  self->since = sample->time;
+  if (!was_steady || isnan (sample->value))
+    return FALSE;
+  *cause = (GscopeStepCause){
+    .time = sample->time,
+    .until = sample->time,
+    .reference = self->signal,
+    .from = from,
+    .to = sample->value,
+  };
+  return TRUE;
+}
+
+/* Gets the time and the levels of the next step. Returns FALSE if the samples so far have no
+ * further step. */
+static gboolean
+step_reference_next (StepReference *self, GscopeStepCause *cause)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  GscopeSample batch[BATCH];
+  gsize n;
+
+  self->position = MAX (self->position, gscope_trace_get_first (trace));
+  while ((n = gscope_trace_read (trace, self->position, batch, BATCH)) > 0)
+    for (gsize i = 0; i < n; i++)
+      if (take (self, &batch[i], cause))
+        return TRUE;
+  return FALSE;
+}
 
 enum
 {
@@ -106,7 +201,7 @@ static void
 gscope_step_tracker_init (GscopeStepTracker *self)
 {
   self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
-  self->references = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_step_reference_free);
+  self->references = g_ptr_array_new_with_free_func ((GDestroyNotify) step_reference_free);
   self->steps = g_list_store_new (GSCOPE_TYPE_STEP);
 }
 
@@ -166,8 +261,8 @@ find_now (GscopeStepTracker *self, GscopeSignal *signal)
   gint64 pen = get_pen (self, signal), now = pen;
 
   for (guint i = 0; i < self->references->len && pen < G_MAXINT64; i++)
-    if (gscope_signal_leads (gscope_step_reference_get_signal (self->references->pdata[i]), signal))
-      now = MIN (now, gscope_step_reference_get_time (self->references->pdata[i]));
+    if (gscope_signal_leads (step_reference_get_signal (self->references->pdata[i]), signal))
+      now = MIN (now, step_reference_get_time (self->references->pdata[i]));
   return MAX (now, pen - PATIENCE);
 }
 
@@ -266,7 +361,7 @@ look_at_references (GscopeStepTracker *self)
   GscopeStepCause cause;
 
   for (guint i = 0; i < self->references->len; i++)
-    while (gscope_step_reference_next (self->references->pdata[i], &cause))
+    while (step_reference_next (self->references->pdata[i], &cause))
       {
         add_reference_steps (self, &cause);
         has_stepped = TRUE;
@@ -325,7 +420,7 @@ on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_
                     GscopeStepTracker *self)
 {
   for (guint i = n_removed > 0 ? self->references->len : 0; i-- > 0;)
-    if (!is_shown (self, gscope_step_reference_get_signal (self->references->pdata[i])))
+    if (!is_shown (self, step_reference_get_signal (self->references->pdata[i])))
       g_ptr_array_remove_index (self->references, i);
   for (guint i = 0; i < n_added; i++)
     {
@@ -333,7 +428,7 @@ on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_
 
       if (!gscope_signal_get_followers (signal)[0])
         continue;
-      g_ptr_array_add (self->references, gscope_step_reference_new (signal));
+      g_ptr_array_add (self->references, step_reference_new (signal));
       start_timer (self);
     }
 }
