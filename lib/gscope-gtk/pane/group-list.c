@@ -38,14 +38,6 @@ struct _GscopeGtkGroupList
 
 G_DEFINE_FINAL_TYPE (GscopeGtkGroupList, gscope_gtk_group_list, G_TYPE_OBJECT)
 
-enum
-{
-  ENDED_CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void rebuild_soon (GscopeGtkGroupList *self);
 
 static guint
@@ -221,7 +213,7 @@ show_rows (GscopeGtkGroupList *self)
       g_ptr_array_add (rows, self->all->pdata[i]);
   replace (self, rows);
   self->n_ended = n_ended;
-  g_signal_emit (self, signals[ENDED_CHANGED], 0);
+  g_signal_emit_by_name (self, "ended-changed");
 }
 
 static gboolean
@@ -337,8 +329,8 @@ gscope_gtk_group_list_class_init (GscopeGtkGroupListClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = gscope_gtk_group_list_dispose;
   G_OBJECT_CLASS (klass)->finalize = gscope_gtk_group_list_finalize;
-  signals[ENDED_CHANGED] = g_signal_new ("ended-changed", GSCOPE_GTK_TYPE_GROUP_LIST,
-                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("ended-changed", GSCOPE_GTK_TYPE_GROUP_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void

@@ -55,14 +55,6 @@ struct _GscopeGtkGroupTable
 #define LEAST_PANE 150
 #define N_PARTS 4
 
-enum
-{
-  GROUP_USED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (GscopeGtkGroupTable, gscope_gtk_group_table, GTK_TYPE_WIDGET)
 
 /* Cells. */
@@ -176,7 +168,7 @@ on_bar_focus (GtkEventController *controller, GscopeGtkGroupTable *self)
   GscopeGtkGroup *group = gscope_gtk_group_bar_get_group (GSCOPE_GTK_GROUP_BAR (bar));
 
   if (group)
-    g_signal_emit (self, signals[GROUP_USED], 0, gscope_gtk_group_get_key (group));
+    g_signal_emit_by_name (self, "group-used", gscope_gtk_group_get_key (group));
 }
 
 static void
@@ -256,7 +248,7 @@ on_selected (GscopeGtkGroupTable *self)
   show_foot (self);
   gscope_gtk_view_set_prefix (gscope_gtk_group_table_get_view (self), prefix);
   if (key)
-    g_signal_emit (self, signals[GROUP_USED], 0, key);
+    g_signal_emit_by_name (self, "group-used", key);
 }
 
 /* A press in the selected row deselects it. */
@@ -442,8 +434,8 @@ gscope_gtk_group_table_class_init (GscopeGtkGroupTableClass *klass)
    * Emitted when the user selects the row of a group or focuses its bar, so that a program can show
    * the parameters of the group.
    */
-  signals[GROUP_USED] = g_signal_new ("group-used", GSCOPE_GTK_TYPE_GROUP_TABLE, G_SIGNAL_RUN_LAST,
-                                      0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("group-used", GSCOPE_GTK_TYPE_GROUP_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, clear_selection, NULL);
   gtk_widget_class_set_css_name (widget_class, "gscope-group-table");
 }

@@ -49,19 +49,11 @@ GType gscope_gtk_shown_signal_get_type (void);
 G_DEFINE_ABSTRACT_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE (GscopeGtkShownSignal, gscope_gtk_shown_signal, GSCOPE_GTK_TYPE_VIEW_SIGNAL)
 
-enum
-{
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void
 notify (GscopeGtkViewSignal *self, const char *property)
 {
   g_object_notify (G_OBJECT (self), property);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -76,7 +68,7 @@ on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *
     }
   if (!self->owns_range)
     gscope_gtk_view_signal_reset_range (self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -169,8 +161,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    *
    * It looks different from now on.
    */
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void

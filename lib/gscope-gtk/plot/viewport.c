@@ -48,15 +48,6 @@ struct _GscopeGtkViewport
   gint64 newest;
 };
 
-enum
-{
-  CHANGED,
-  PEN_MOVED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (GscopeGtkViewport, gscope_gtk_viewport, G_TYPE_OBJECT)
 
 /* Longer spans than the table's first use the customary units of time. */
@@ -80,7 +71,7 @@ notify (GscopeGtkViewport *self, const char *prop)
 static void
 emit_changed (GscopeGtkViewport *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -178,16 +169,16 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    *
    * Emitted when times stand elsewhere than before, so that everything must be drawn again.
    */
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   /**
    * GscopeGtkViewport::pen-moved:
    * @self: the viewport
    *
    * Emitted when nothing but the pen moved, and it moved forward.
    */
-  signals[PEN_MOVED] = g_signal_new ("pen-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("pen-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -478,7 +469,7 @@ gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen)
     return;
   self->pen = self->newest;
   if (self->pen > before)
-    g_signal_emit (self, signals[PEN_MOVED], 0);
+    g_signal_emit_by_name (self, "pen-moved");
   else
     emit_changed (self);
 }

@@ -54,17 +54,6 @@ struct _GscopeGtkView
 
 G_DEFINE_FINAL_TYPE (GscopeGtkView, gscope_gtk_view, GTK_TYPE_WIDGET)
 
-enum
-{
-  CURSORS_CHANGED,
-  ARRANGED,
-  DROPPED,
-  NOTE_EDITED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 const GscopeGtkViewObjects *
 gscope_gtk_view_get_objects (GscopeGtkView *self)
 {
@@ -78,7 +67,7 @@ gscope_gtk_view_arrange (GscopeGtkView *self)
 
   gscope_gtk_labels_tell_apart (entries);
   gscope_gtk_painting_arrange (self->objects.painting, entries);
-  g_signal_emit (self, signals[ARRANGED], 0);
+  g_signal_emit_by_name (self, "arranged");
 }
 
 void
@@ -261,16 +250,16 @@ install_signals (void)
    *
    * Cursors came, went or moved; also when time passed under them, at most five times a second.
    */
-  signals[CURSORS_CHANGED] = g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW,
-                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   /**
    * GscopeGtkView::arranged:
    * @self: the view
    *
    * Its signals came, went or changed how they are shown, or it has another size.
    */
-  signals[ARRANGED] = g_signal_new ("arranged", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("arranged", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   /**
    * GscopeGtkView::dropped:
    * @self: the view
@@ -278,8 +267,8 @@ install_signals (void)
    *
    * Emitted when a signal of another view was dropped on it that it did not show before.
    */
-  signals[DROPPED] = g_signal_new ("dropped", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  g_signal_new ("dropped", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   /**
    * GscopeGtkView::note-edited:
    * @self: the view
@@ -291,9 +280,9 @@ install_signals (void)
    * Emitted when the user has added, changed or removed a note:
    * [method@Gscope.MarkerList.set_note] with @before undoes that.
    */
-  signals[NOTE_EDITED] = g_signal_new ("note-edited", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0,
-                                       NULL, NULL, NULL, G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST,
-                                       G_TYPE_INT64, G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("note-edited", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST, G_TYPE_INT64, G_TYPE_STRING,
+                G_TYPE_STRING);
 }
 
 static void

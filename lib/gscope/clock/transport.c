@@ -48,14 +48,6 @@ struct _GscopeTransport
   gint64 again;
 };
 
-enum
-{
-  MOVED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (GscopeTransport, gscope_transport, GSCOPE_TYPE_CLOCK)
 
 /* Called with the lock held. */
@@ -112,7 +104,7 @@ static void
 announce (GscopeTransport *self)
 {
   g_object_notify (G_OBJECT (self), "position");
-  g_signal_emit (self, signals[MOVED], 0);
+  g_signal_emit_by_name (self, "moved");
 }
 
 static void
@@ -287,8 +279,8 @@ gscope_transport_class_init (GscopeTransportClass *klass)
    *
    * Emitted when the position, or the samples at the position, have changed.
    */
-  signals[MOVED] = g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -678,5 +670,5 @@ gscope_transport_get_has_wall (GscopeTransport *self)
 void
 gscope_transport_refresh (GscopeTransport *self)
 {
-  g_signal_emit (self, signals[MOVED], 0);
+  g_signal_emit_by_name (self, "moved");
 }

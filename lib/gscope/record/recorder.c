@@ -70,14 +70,6 @@ struct _GscopeRecorder
   gboolean is_part_full;
 };
 
-enum
-{
-  FAILED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
 
 static void on_written (GObject *owner, GError *error);
@@ -170,8 +162,8 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
    *
    * The file could not be written; the recording has ended.
    */
-  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_ERROR);
 }
 
 static void
@@ -333,7 +325,7 @@ fail (GscopeRecorder *self, GError *error)
   finish_stops (self);
   g_object_notify (G_OBJECT (self), "active");
   /* A signal handler may start again. */
-  g_signal_emit (self, signals[FAILED], 0, error);
+  g_signal_emit_by_name (self, "failed", error);
   g_error_free (error);
 }
 

@@ -33,14 +33,6 @@
  */
 G_DEFINE_FINAL_TYPE (GscopeScope, gscope_scope, G_TYPE_OBJECT)
 
-enum
-{
-  DRAINED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 gboolean
 gscope_scope_is_playback (GscopeScope *self)
 {
@@ -124,7 +116,7 @@ static void
 on_transport_moved (GscopeScope *self)
 {
   gscope_scope_drain (self);
-  g_signal_emit (self, signals[DRAINED], 0);
+  g_signal_emit_by_name (self, "drained");
 }
 
 static void
@@ -210,8 +202,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    *
    * Emitted when there are new samples in the traces; in playback, when the pen has moved.
    */
-  signals[DRAINED] = g_signal_new ("drained", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("drained", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -660,7 +652,7 @@ gscope_scope_drain (GscopeScope *self)
   if (!drain_signals (self, now) || gscope_scope_is_playback (self))
     return;
   keep_budget (self);
-  g_signal_emit (self, signals[DRAINED], 0);
+  g_signal_emit_by_name (self, "drained");
 }
 
 /**

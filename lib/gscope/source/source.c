@@ -45,15 +45,6 @@ typedef struct
   gint64 rest;
 } GscopeSourcePrivate;
 
-enum
-{
-  MARKER_ADDED,
-  MARKER_REMOVED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_TYPE_WITH_PRIVATE (GscopeSource, gscope_source, G_TYPE_OBJECT)
 
 static GscopeSourcePrivate *
@@ -184,9 +175,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * Emitted when a parameter is written (the marker is pending until the write is answered), when
    * the write of another program is noticed, and by gscope_source_mark().
    */
-  signals[MARKER_ADDED] =
-      g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
   /**
    * GscopeSource::marker-removed:
    * @self: the source
@@ -194,9 +184,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    *
    * Emitted when the subject of a marker has gone, such as a recording that was closed.
    */
-  signals[MARKER_REMOVED] =
-      g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
 }
 
 static void

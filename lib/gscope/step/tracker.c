@@ -144,14 +144,6 @@ struct _GscopeStepTracker
 
 G_DEFINE_FINAL_TYPE (GscopeStepTracker, gscope_step_tracker, G_TYPE_OBJECT)
 
-enum
-{
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void
 stop_timer (GscopeStepTracker *self)
 {
@@ -193,8 +185,8 @@ gscope_step_tracker_class_init (GscopeStepTrackerClass *klass)
    *
    * Emitted when steps were added or removed, or figures of steps changed.
    */
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -390,7 +382,7 @@ on_timer (gpointer data)
   if (!is_busy)
     stop_timer (self);
   if (has_changed)
-    g_signal_emit (self, signals[CHANGED], 0);
+    g_signal_emit_by_name (self, "changed");
   return G_SOURCE_CONTINUE;
 }
 
@@ -488,7 +480,7 @@ add_steps (GscopeStepTracker *self, GscopeMarker *marker, gint64 until, GscopePa
   if (left == MAX_SIGNALS)
     return;
   start_timer (self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static GscopeParameter *
@@ -525,7 +517,7 @@ on_label (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
   if (has_changed)
     {
       start_timer (self);
-      g_signal_emit (self, signals[CHANGED], 0);
+      g_signal_emit_by_name (self, "changed");
     }
   /* the parameter steers a signal only since this write */
   else if (parameter)

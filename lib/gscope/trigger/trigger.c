@@ -75,14 +75,6 @@ typedef struct
 
 G_DEFINE_FINAL_TYPE (GscopeTrigger, gscope_trigger, G_TYPE_OBJECT)
 
-enum
-{
-  TRIGGERED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void
 gscope_trigger_finalize (GObject *object)
 {
@@ -110,8 +102,8 @@ gscope_trigger_class_init (GscopeTriggerClass *klass)
    * It fired at the time of a sample of the watched signal. Of more than 4096 times at once, at least
    * the newest 4096 are told.
    */
-  signals[TRIGGERED] = g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+  g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_INT64);
 }
 
 static void
@@ -201,7 +193,7 @@ tell (gpointer data)
   self->untold = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_clear_pointer (&self->teller, g_source_unref);
   for (guint i = 0; i < times->len; i++)
-    g_signal_emit (self, signals[TRIGGERED], 0, g_array_index (times, gint64, i));
+    g_signal_emit_by_name (self, "triggered", g_array_index (times, gint64, i));
   return G_SOURCE_REMOVE;
 }
 
