@@ -148,29 +148,6 @@ gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings
 }
 
 /**
- * gscope_trigger_set_func:
- * @self: a trigger
- * @func: (scope notified): tells whether it fires
- * @user_data: its data
- * @destroy: frees @user_data when the trigger goes
- *
- * Lets a function decide when the trigger fires, in place of its condition. The function is set once.
- */
-void
-gscope_trigger_set_func (GscopeTrigger *self, GscopeTriggerFunc func, gpointer user_data,
-                         GDestroyNotify destroy)
-{
-  gboolean is_set;
-
-  g_return_if_fail (GSCOPE_IS_TRIGGER (self));
-  g_return_if_fail (self->watch != NULL);
-  g_return_if_fail (func != NULL);
-
-  is_set = gscope_trigger_watch_set_func (self->watch, func, user_data, destroy);
-  g_return_if_fail (is_set);
-}
-
-/**
  * gscope_trigger_get_watched:
  * @self: a trigger
  *
