@@ -8,12 +8,12 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
+#include "bars/losses.h"
 #include "dialogs/scopes-dialog.h"
 #include "dialogs/source-dialog.h"
-#include "panels/acquisition.h"
-#include "panels/inspector.h"
-#include "panels/losses-view.h"
 #include "panes/panes.h"
+#include "signals/acquisition.h"
+#include "signals/inspector.h"
 #include "undo/scopes.h"
 #include "undo/sources.h"
 #include "undo/toast.h"

@@ -9,8 +9,8 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
+#include "bars/messages.h"
 #include "dialogs/csv-dialog.h"
-#include "panels/messages.h"
 #include "panes/panes.h"
 #include "session/export.h"
 #include "window/application.h"

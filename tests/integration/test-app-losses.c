@@ -13,10 +13,10 @@
 #include <math.h>
 
 #include "app-bed.h"
-#include "panels/bottom-bar.h"
-#include "panels/losses-view.h"
-#include "panels/signal-row.h"
+#include "bars/bottom.h"
+#include "bars/losses.h"
 #include "session/losses.h"
+#include "signals/row.h"
 #include "window/application.h"
 
 static const char document[] =

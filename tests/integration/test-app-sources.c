@@ -8,7 +8,7 @@
 
 #include "app-bed.h"
 #include "dialogs/source-dialog.h"
-#include "panels/signals-panel.h"
+#include "signals/panel.h"
 #include "undo/scopes.h"
 #include "undo/signals.h"
 #include "undo/sources.h"

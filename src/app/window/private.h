@@ -3,13 +3,13 @@
 
 #pragma once
 
-#include "panels/bottom-bar.h"
-#include "panels/messages.h"
-#include "panels/parameters-panel.h"
-#include "panels/signals-panel.h"
-#include "panels/status-line.h"
+#include "bars/bottom.h"
+#include "bars/messages.h"
+#include "bars/status.h"
 #include "panes/canvas.h"
 #include "panes/finder.h"
+#include "parameters/panel.h"
+#include "signals/panel.h"
 #include "undo/toast.h"
 #include "window/layout.h"
 #include "window/window.h"

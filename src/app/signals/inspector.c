@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/inspector.h"
+#include "signals/inspector.h"
 
 #include <glib/gi18n.h>
 
-#include "panels/acquisition.h"
-#include "panels/key.h"
+#include "signals/acquisition.h"
+#include "signals/key.h"
 
 #define N_COLORS 16
 #define COLORS_PER_ROW 8
@@ -322,7 +322,7 @@ app_inspector_class_init (AppInspectorClass *klass)
   g_type_ensure (APP_TYPE_ACQUISITION);
   g_type_ensure (APP_TYPE_KEY);
   gtk_widget_class_set_css_name (widget_class, "inspector");
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panels/inspector.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/inspector.ui");
   gtk_widget_class_bind_template_child (widget_class, AppInspector, heading);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, title);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, visible);

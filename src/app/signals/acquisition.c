@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/acquisition.h"
+#include "signals/acquisition.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -173,7 +173,7 @@ app_acquisition_class_init (AppAcquisitionClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = app_acquisition_dispose;
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               APP_RESOURCES "/panels/acquisition.ui");
+                                               APP_RESOURCES "/signals/acquisition.ui");
   gtk_widget_class_bind_template_child (widget_class, AppAcquisition, period_label);
   gtk_widget_class_bind_template_child (widget_class, AppAcquisition, period);
   gtk_widget_class_bind_template_child (widget_class, AppAcquisition, condition);

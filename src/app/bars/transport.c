@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/transport.h"
+#include "bars/transport.h"
 
 #include <glib/gi18n.h>
 
@@ -85,7 +85,7 @@ app_transport_class_init (AppTransportClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_transport_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panels/transport.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/transport.ui");
   gtk_widget_class_bind_template_child (widget_class, AppTransport, play);
   gtk_widget_class_bind_template_child (widget_class, AppTransport, place);
   gtk_widget_class_bind_template_child (widget_class, AppTransport, time);

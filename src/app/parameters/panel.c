@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/parameters-panel.h"
+#include "parameters/panel.h"
 
-#include "panels/recording.h"
-#include "panels/responses.h"
-#include "panels/source-parameters.h"
-#include "panels/steering.h"
+#include "parameters/recording.h"
+#include "parameters/responses.h"
+#include "parameters/source.h"
+#include "parameters/steering.h"
 #include "session/flat-list.h"
 
 struct _AppParametersPanel
@@ -121,8 +121,7 @@ app_parameters_panel_class_init (AppParametersPanelClass *klass)
   g_type_ensure (APP_TYPE_RESPONSES);
   g_type_ensure (APP_TYPE_STEERING);
   gtk_widget_class_set_css_name (widget_class, "parameterspanel");
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               APP_RESOURCES "/panels/parameters-panel.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/parameters/panel.ui");
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, recording);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, scroller);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, sources);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/timing.h"
+#include "bars/timing.h"
 
 #include <math.h>
 
@@ -121,7 +121,7 @@ app_timing_class_init (AppTimingClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_timing_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panels/timing.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/timing.ui");
   gtk_widget_class_bind_template_child (widget_class, AppTiming, scopes);
   gtk_widget_class_bind_template_child (widget_class, AppTiming, delay);
   gtk_widget_class_bind_template_child (widget_class, AppTiming, period);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/source-parameters.h"
+#include "parameters/source.h"
 
 #include <gscope-gtk/gscope-gtk.h>
 #include <string.h>
 
-#include "panels/source-header.h"
+#include "signals/source-header.h"
 
 struct _AppSourceParameters
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/source-header.h"
+#include "signals/source-header.h"
 
 #include <glib/gi18n.h>
 
@@ -127,7 +127,7 @@ app_source_header_class_init (AppSourceHeaderClass *klass)
   gtk_widget_class_install_action (widget_class, "source.configure", NULL, on_configure);
   gtk_widget_class_install_action (widget_class, "source.remove", NULL, on_remove);
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               APP_RESOURCES "/panels/source-header.ui");
+                                               APP_RESOURCES "/signals/source-header.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, dot);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, name);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, title);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/bottom-bar.h"
+#include "bars/bottom.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#include "panels/losses-view.h"
-#include "panels/timing.h"
-#include "panels/transport.h"
+#include "bars/losses.h"
+#include "bars/timing.h"
+#include "bars/transport.h"
 #include "session/format.h"
 #include "session/losses.h"
 
@@ -217,7 +217,7 @@ app_bottom_bar_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panels/bottom-bar.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/bottom.ui");
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, hold_label);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, shorter);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, longer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/recording.h"
+#include "parameters/recording.h"
 
 #include <glib/gi18n.h>
 
@@ -114,7 +114,8 @@ app_recording_class_init (AppRecordingClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_recording_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panels/recording.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               APP_RESOURCES "/parameters/recording.ui");
   gtk_widget_class_bind_template_child (widget_class, AppRecording, facts);
   gtk_widget_class_bind_template_child (widget_class, AppRecording, reports);
 }

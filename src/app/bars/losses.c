@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/losses-view.h"
+#include "bars/losses.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -181,8 +181,7 @@ app_losses_view_class_init (AppLossesViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               APP_RESOURCES "/panels/losses-view.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/losses.ui");
   gtk_widget_class_bind_template_child (widget_class, AppLossesView, scroller);
   gtk_widget_class_bind_template_child (widget_class, AppLossesView, losses);
   gtk_widget_class_bind_template_child (widget_class, AppLossesView, none);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/signals-panel.h"
+#include "signals/panel.h"
 
-#include "panels/inspector.h"
-#include "panels/signal-row.h"
-#include "panels/source-header.h"
 #include "session/flat-list.h"
+#include "signals/inspector.h"
+#include "signals/row.h"
+#include "signals/source-header.h"
 
 struct _AppSignalsPanel
 {
@@ -192,8 +192,7 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (APP_TYPE_INSPECTOR);
   gtk_widget_class_set_css_name (widget_class, "signalspanel");
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               APP_RESOURCES "/panels/signals-panel.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/panel.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, list);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, revealer);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, inspector);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/steering.h"
+#include "parameters/steering.h"
 
 #include <glib/gi18n.h>
 
@@ -325,7 +325,8 @@ app_steering_class_init (AppSteeringClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = app_steering_dispose;
   gtk_widget_class_set_css_name (widget_class, "steering");
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panels/steering.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               APP_RESOURCES "/parameters/steering.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSteering, chooser);
   gtk_widget_class_bind_template_child (widget_class, AppSteering, responds);
   gtk_widget_class_bind_template_child (widget_class, AppSteering, steered);

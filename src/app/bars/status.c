@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/status-line.h"
+#include "bars/status.h"
 
 #include <glib/gi18n.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "panels/signal-row.h"
+#include "signals/row.h"
 
 /* Values under the pointer change without it. */
 #define REFRESH_SEC 1
@@ -202,8 +202,7 @@ app_status_line_class_init (AppStatusLineClass *klass)
   widget_class->root = app_status_line_root;
   widget_class->unroot = app_status_line_unroot;
   gtk_widget_class_set_css_name (widget_class, "statusline");
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               APP_RESOURCES "/panels/status-line.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/status.ui");
   gtk_widget_class_bind_template_child (widget_class, AppStatusLine, text);
   gtk_widget_class_bind_template_child (widget_class, AppStatusLine, keys);
 }

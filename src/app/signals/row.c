@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "panels/signal-row.h"
+#include "signals/row.h"
 
 #include <glib/gi18n.h>
 
-#include "panels/key.h"
 #include "session/format.h"
 #include "session/losses.h"
+#include "signals/key.h"
 
 struct _AppSignalRow
 {
@@ -229,7 +229,7 @@ app_signal_row_class_init (AppSignalRowClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (APP_TYPE_KEY);
   gtk_widget_class_set_css_name (widget_class, "signalrow");
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panels/signal-row.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/row.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, key);
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, title);
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, range);
