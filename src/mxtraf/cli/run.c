@@ -344,7 +344,6 @@ mxtraf_run (const MxtrafOptions *options)
 typedef struct
 {
   GMainLoop *loop;
-  MxtrafEngine *engine;
   GError *error;
 } Check;
 
@@ -353,7 +352,7 @@ on_check_stopped (GObject *object, GAsyncResult *result, gpointer data)
 {
   Check *self = data;
 
-  mxtraf_engine_stop_finish (self->engine, result, &self->error);
+  gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &self->error);
   g_main_loop_quit (self->loop);
 }
 
@@ -362,34 +361,30 @@ on_check_started (GObject *object, GAsyncResult *result, gpointer data)
 {
   Check *self = data;
 
-  self->engine = mxtraf_engine_start_finish (result, &self->error);
-  if (self->engine)
-    mxtraf_engine_stop_async (self->engine, on_check_stopped, self);
+  if (gscope_source_start_finish (GSCOPE_SOURCE (object), result, &self->error))
+    gscope_source_stop_async (GSCOPE_SOURCE (object), NULL, on_check_stopped, self);
   else
     g_main_loop_quit (self->loop);
 }
 
-/* The requirements can only be tested by starting the engine. */
+/* The requirements can only be tested by starting the processes. */
 int
 mxtraf_check (const MxtrafOptions *options)
 {
+  g_autoptr (MxtrafSource) source = mxtraf_source_new ("mxtraf", NULL, &options->settings);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   Check self = { .loop = loop };
-  int status = 0;
 
-  mxtraf_engine_start_async (MXTRAF_OWN_PROGRAM, &options->settings.config, NULL, on_check_started,
-                             &self);
+  gscope_source_start_async (GSCOPE_SOURCE (source), NULL, on_check_started, &self);
   g_main_loop_run (loop);
-  if (self.error)
+  if (!self.error)
     {
-      g_printerr ("mxtraf: %s\n", self.error->message);
-      status = 1;
+      g_print ("%s\n", _ ("mxtraf can run on this machine."));
+      return 0;
     }
-  else
-    g_print ("%s\n", _ ("mxtraf can run on this machine."));
-  g_clear_error (&self.error);
-  g_clear_object (&self.engine);
-  return status;
+  g_printerr ("mxtraf: %s\n", self.error->message);
+  g_error_free (self.error);
+  return BROKEN;
 }
 
 int
