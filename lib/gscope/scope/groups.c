@@ -73,7 +73,7 @@ static gboolean
 is_member (GscopeScope *self, const GscopeScopeLink *link, GscopeSignal *signal, gint64 period,
            GscopeSource *worker)
 {
-  return gscope_signal_is_attached (signal) && signal != self->moving
+  return !link->is_leaving && gscope_signal_is_attached (signal) && signal != self->moving
          && gscope_signal_get_period (signal) == period && (period > 0 || link->worker == worker);
 }
 
