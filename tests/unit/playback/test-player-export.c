@@ -140,7 +140,7 @@ static void
 test_export_overview (PlayerBed *f, gconstpointer data)
 {
   g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
-  g_autofree char *text = player_bed_make_walk (800000), *out = NULL;
+  g_autofree char *text = player_bed_make_walk (200000), *out = NULL;
 
   gscope_player_set_budget (f->player, 2 << 20);
   player_bed_open (f, text);
