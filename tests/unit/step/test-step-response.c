@@ -98,13 +98,20 @@ assert_near (double measured, double expected, double tolerance)
     g_error ("%g is not %g, within %g", measured, expected, tolerance);
 }
 
+/* Returns the time constant of a system. */
+static double
+get_scale (const System *system)
+{
+  return system->omega > 0 ? 1 / system->omega : system->tau;
+}
+
 /* When the system itself comes past a value for the last time (or, with first, the first). */
 static double
 find_time (const System *system, double value, gboolean first, double band)
 {
-  double found = NAN;
+  double found = NAN, step = get_scale (system) / 500;
 
-  for (double t = 0; t < system->length; t += 1e-4)
+  for (double t = 0; t < system->length; t += step)
     {
       double y = respond (system, t);
 
@@ -124,7 +131,7 @@ check_system (const System *system, double tolerance)
   double height = fabs (system->high - system->low);
   double overshoot = system->omega > 0 ? exp (-G_PI * zeta / sqrt (1 - zeta * zeta)) : 0;
   double rise = find_time (system, 0.9, TRUE, 0) - find_time (system, 0.1, TRUE, 0);
-  double scale = system->omega > 0 ? 1 / system->omega : system->tau;
+  double scale = get_scale (system);
 
   g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
   assert_near (f.before, system->low, tolerance * height);
