@@ -399,7 +399,7 @@ test_source (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_sources (f->scope)), ==, 1);
 }
 
-/* Its signals are between those of another source, some of them with periods of their own. */
+/* The signals of the source are between signals of another source, and some have their own periods. */
 static void
 test_leaving_source (Fixture *f, gconstpointer data)
 {
