@@ -49,9 +49,8 @@ struct _GscopeTupleWorker
   GHashTable *streams;
   GPtrArray *peers;
   GPtrArray *paused;
-  /* streams that sent no whole line yet, and the time of their next check */
-  GPtrArray *silent;
-  gint64 next_look;
+  /* the streams that sent no whole line yet, the oldest first, with others that did meanwhile */
+  GQueue silent;
   char *buffer;
 };
 
@@ -163,7 +162,7 @@ settle (GscopeTupleWorker *self, Watch *watch)
     {
       gscope_tuple_connection_close (connection);
       on_gone (connection, self);
-      g_ptr_array_remove_fast (self->silent, watch);
+      g_queue_remove (&self->silent, watch);
       g_hash_table_remove (self->streams, connection);
     }
   else if (!may_read || is_refused || watch->is_over)
@@ -186,20 +185,15 @@ settle_paused (GscopeTupleWorker *self)
 static void
 settle_silent (GscopeTupleWorker *self)
 {
-  gint64 now = g_get_monotonic_time ();
+  Watch *watch;
 
-  if (now < self->next_look)
-    return;
-  self->next_look = now + TEND * G_TIME_SPAN_MILLISECOND;
-  for (guint i = self->silent->len; i-- > 0;)
+  while ((watch = g_queue_peek_head (&self->silent)))
     {
-      Watch *watch = self->silent->pdata[i];
-      gint64 silence = gscope_tuple_connection_get_age (watch->connection);
       gboolean is_heard = gscope_tuple_connection_has_spoken (watch->connection);
 
-      if (!is_heard && silence < PATIENCE)
-        continue;
-      g_ptr_array_remove_index_fast (self->silent, i);
+      if (!is_heard && gscope_tuple_connection_get_age (watch->connection) < PATIENCE)
+        return;
+      g_queue_pop_head (&self->silent);
       if (is_heard)
         continue;
       gscope_tuple_connection_refuse (
@@ -218,7 +212,7 @@ add_stream (GscopeTupleWorker *self, GscopeTupleConnection *connection)
   gscope_tuple_connection_set_ask_func (connection, ask, self);
   g_hash_table_insert (self->streams, connection, watch);
   if (!gscope_tuple_connection_is_trusted (connection))
-    g_ptr_array_add (self->silent, watch);
+    g_queue_push_tail (&self->silent, watch);
   settle (self, watch);
 }
 
@@ -290,7 +284,7 @@ tend (GscopeTupleWorker *self)
     }
   if (waits || self->paused->len > 0)
     return RETRY;
-  return self->peers->len > 0 || self->silent->len > 0 ? TEND : -1;
+  return self->peers->len > 0 || self->silent.length > 0 ? TEND : -1;
 }
 
 /* Messages are handled after the events of streams: they may free streams, for which no event may
@@ -379,7 +373,7 @@ release (GscopeTupleWorker *self)
   g_hash_table_unref (self->streams);
   g_ptr_array_unref (self->peers);
   g_ptr_array_unref (self->paused);
-  g_ptr_array_unref (self->silent);
+  g_queue_clear (&self->silent);
   gscope_mailbox_free (self->inbox);
   close_descriptor (self->epoll_fd);
   close_descriptor (self->event_fd);
@@ -398,7 +392,7 @@ gscope_tuple_worker_new (GscopeMailbox *answers, GPtrArray *peers, GError **erro
   self->streams = g_hash_table_new_full (NULL, NULL, NULL, watch_free);
   self->peers = g_ptr_array_new_with_free_func (watch_free);
   self->paused = g_ptr_array_new ();
-  self->silent = g_ptr_array_new ();
+  g_queue_init (&self->silent);
   self->buffer = g_malloc (BLOCK);
   for (guint i = 0; i < peers->len; i++)
     add_peers (self, peers->pdata[i]);
