@@ -29,7 +29,7 @@ enum
  * pan and zoom), F fits the ranges, 1 to 9 show and hide signals, C shows one cursor, two or none, X
  * swaps them, [ and ] go to markers, M adds a note or edits the one at the cursor, Delete removes that,
  * L changes between lanes and overlay, End goes back to live, Control+C copies the picture and
- * Control+Shift+C the data in view. The pointer places the cursor with a click, moves one or pans time
+ * Control+D the data in view. The pointer places the cursor with a click, moves one or pans time
  * with a drag, and zooms time with the wheel; on a ruler, drag and wheel do the same to values. A double
  * click on a note edits it.
  *
@@ -335,7 +335,7 @@ gscope_gtk_view_init (GscopeGtkView *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Signals over time"), -1);
+                                  _ ("Signals over Time"), -1);
 }
 
 /**
@@ -397,7 +397,7 @@ gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
   g_free (self->title);
   self->title = g_strdup (title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  title[0] ? title : _ ("Signals over time"), -1);
+                                  title[0] ? title : _ ("Signals over Time"), -1);
   g_object_notify (G_OBJECT (self), "title");
 }
 
