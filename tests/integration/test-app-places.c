@@ -174,11 +174,12 @@ has_key (Fixture *f, guint keyval, GdkModifierType modifiers)
   return actions[0] != NULL;
 }
 
-/* The keys that the window of shortcuts tells, each of which there is. */
+/* The keys that the window of shortcuts tells, each of which there is, and those of the view and its pane. */
 typedef struct
 {
   Fixture *f;
   GHashTable *keys;
+  GHashTable *bound;
 } Told;
 
 static void
@@ -253,6 +254,19 @@ assert_shortcut_told (Told *told, GtkShortcut *shortcut)
   g_error ("The window of shortcuts does not tell %s of the view", name);
 }
 
+/* No key does one thing in the view or its pane, and another in the window. */
+static void
+assert_bound_once (Told *told, GtkShortcut *shortcut)
+{
+  char *key = gtk_shortcut_trigger_to_string (gtk_shortcut_get_trigger (shortcut));
+  g_auto (GStrv) actions = gtk_application_get_actions_for_accel (told->f->application, key);
+
+  if (actions[0])
+    g_error ("%s is a key of the view, and of %s", key, actions[0]);
+  if (!g_hash_table_add (told->bound, key))
+    g_error ("%s is bound twice in the view or its pane", key);
+}
+
 static void
 assert_shortcuts_told (Told *told, GtkWidget *widget)
 {
@@ -268,18 +282,20 @@ assert_shortcuts_told (Told *told, GtkWidget *widget)
           g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, k);
 
           assert_shortcut_told (told, shortcut);
+          assert_bound_once (told, shortcut);
         }
     }
 }
 
-/* Each key that is told does something, and each key of an action, the view or its pane is told. */
+/* Each key that is told does something, and each key of an action, the view or its pane is told and bound once. */
 static void
 test_keys (Fixture *f, gconstpointer data)
 {
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) bound = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (f->application);
   GtkWidget *view = GTK_WIDGET (app_bed_get_view (f));
-  Told told = { f, keys };
+  Told told = { f, keys, bound };
   GtkWindow *shortcuts;
 
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "shortcuts", NULL);
