@@ -388,7 +388,7 @@ preemption_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 /* The mode. */
 
 static GVariant *
-judge_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+check_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   PreemptionSource *self = data;
   const char *nick = g_variant_get_string (value, NULL);
@@ -454,7 +454,7 @@ apply_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
 /* The other parameters. The probe applies them at its next wake-up. */
 
 static GVariant *
-judge_process (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+check_process (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   PreemptionSource *self = data;
   gint64 process = g_variant_get_int64 (value);
@@ -528,7 +528,7 @@ static const GscopeSourceParameter mode = {
   .nicks = preemption_mode_nicks,
   .titles = preemption_mode_titles,
   .steered = steered,
-  .judge = judge_mode,
+  .check = check_mode,
   .apply = apply_mode,
 };
 
@@ -545,7 +545,7 @@ static const GscopeSourceParameter own_parameters[] = {
     .apply = apply_threshold },
   { "process", N_ ("Process"), NULL,
     N_ ("Number of the process whose late wake-ups are shown; 0 for all processes"),
-    GSCOPE_PARAMETER_INTEGER, .max = MAX_PROCESS_NUMBER, .judge = judge_process,
+    GSCOPE_PARAMETER_INTEGER, .max = MAX_PROCESS_NUMBER, .check = check_process,
     .apply = apply_process },
   { "reset", N_ ("Reset"), NULL, N_ ("Restarts mean, maximum and the count of late wake-ups"),
     GSCOPE_PARAMETER_BOOLEAN, .apply = apply_reset },

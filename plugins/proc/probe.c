@@ -148,7 +148,7 @@ read_option (ProcProbe *self, const char *key, GVariant *value, GError **error)
 }
 
 static gboolean
-judge (ProcProbe *self, GError **error)
+is_complete (ProcProbe *self, GError **error)
 {
   if (!self->name)
     return refuse (error, "name", _ ("it is missing"));
@@ -184,7 +184,7 @@ proc_probe_new (GVariant *options, GError **error)
       if (!read_option (self, key, value, error))
         return NULL;
     }
-  if (!judge (self, error))
+  if (!is_complete (self, error))
     return NULL;
   self->metric.name = self->name;
   self->metric.unit = self->unit ? self->unit : "";

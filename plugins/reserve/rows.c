@@ -332,7 +332,7 @@ is_admitted (ReserveRows *self, Row *row, const TslDemand *demand, GError **erro
   guint which;
   g_autoptr (GArray) demands = list_demands (self, row, demand, &which);
 
-  return tsl_admission_judge ((const TslDemand *) (void *) demands->data, demands->len,
+  return tsl_admission_check ((const TslDemand *) (void *) demands->data, demands->len,
                               sysconf (_SC_NPROCESSORS_ONLN),
                               gscope_parameter_get_number (self->threshold) / 100, error);
 }
@@ -348,8 +348,8 @@ find_present (Row *row, TslDemand *present, GError **error)
 }
 
 static gboolean
-judge (ReserveRows *self, Row *row, const TslDemand *present, const TslDemand *demand,
-       GError **error)
+check_demand (ReserveRows *self, Row *row, const TslDemand *present, const TslDemand *demand,
+              GError **error)
 {
   /* a reduction is always admitted */
   gboolean grows =
@@ -428,10 +428,10 @@ reserve_rows_ask (ReserveRows *self, GscopeParameter *parameter, GVariant *value
   /* an impossible demand is not explained further */
   if (row->task->is_kernels || !tsl_demand_validate (&demand, NULL))
     {
-      judge (self, row, &present, &demand, error);
+      check_demand (self, row, &present, &demand, error);
       return NULL;
     }
-  judge (self, row, &present, &demand, &refusal);
+  check_demand (self, row, &present, &demand, &refusal);
   demands = list_demands (self, row, &demand, &which);
   tests = tsl_admission_explain ((const TslDemand *) (void *) demands->data, demands->len, which,
                                  sysconf (_SC_NPROCESSORS_ONLN),
@@ -454,7 +454,7 @@ reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *val
   demand = make_demand (row, parameter, &present, value);
   if (is_same (&present, &demand))
     return make_value (row, parameter, &demand);
-  if (judge (self, row, &present, &demand, error) && change (self, row, &demand, error)
+  if (check_demand (self, row, &present, &demand, error) && change (self, row, &demand, error)
       && find_present (row, &demand, error))
     return make_value (row, parameter, &demand);
   return NULL;

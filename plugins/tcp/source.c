@@ -235,7 +235,7 @@ tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 /* Parameters. */
 
 static GVariant *
-tcp_source_judge (GscopeSource *source, GscopeParameter *parameter, GVariant *value, GError **error)
+tcp_source_check (GscopeSource *source, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   g_autoptr (TcpConfig) config = NULL;
   g_autoptr (TcpWish) wish = NULL;
@@ -424,7 +424,7 @@ tcp_source_class_init (TcpSourceClass *klass)
   source_class->start = tcp_source_start;
   source_class->stop_async = tcp_source_stop_async;
   source_class->poll = tcp_source_poll;
-  source_class->judge = tcp_source_judge;
+  source_class->check = tcp_source_check;
   source_class->apply = tcp_source_apply;
   source_class->apply_async = tcp_source_apply_async;
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* How long others may have reserved what the machine has. */
-#define PATIENCE (30 * G_TIME_SPAN_SECOND)
+#define TIMEOUT (30 * G_TIME_SPAN_SECOND)
 
 static const TslDemand some = { 2 * GSCOPE_MSEC, 50 * GSCOPE_MSEC };
 
@@ -47,7 +47,7 @@ end (pid_t child)
 static void
 wait_for_others (gint64 begin, const char *refusal)
 {
-  if (g_get_monotonic_time () > begin + PATIENCE)
+  if (g_get_monotonic_time () > begin + TIMEOUT)
     g_error ("other programs have reserved too much for half a minute: end them, and try again; %s",
              refusal);
   g_usleep (100000);

@@ -387,7 +387,7 @@ show_step (GscopeGtkStepResponseView *self)
 
 /* Ranks a response: no result, an unfinished result, levels, or times. */
 static guint
-judge (GscopeStep *step)
+rank (GscopeStep *step)
 {
   GscopeStepFigures figures;
 
@@ -406,7 +406,7 @@ choose_step (GscopeGtkStepResponseView *self, GPtrArray *found)
     if (gscope_step_get_signal (found->pdata[i]) == self->chosen)
       return found->pdata[i];
   for (guint i = 1; i < found->len; i++)
-    if (judge (found->pdata[i]) > judge (found->pdata[best]))
+    if (rank (found->pdata[i]) > rank (found->pdata[best]))
       best = i;
   return found->pdata[best];
 }

@@ -12,7 +12,7 @@
 
 /* The time in ms after which a pending write is shown; a line for a shorter time would only
  * flicker. */
-#define PATIENCE 150
+#define PENDING_DELAY 150
 
 /* The longest value that a tooltip or a message quotes, in characters. */
 #define QUOTED 40
@@ -221,7 +221,7 @@ await (GscopeGtkControl *self)
   if (self->late)
     return;
   show_status (self, NULL, FALSE);
-  self->late = g_timeout_add (PATIENCE, on_late, self);
+  self->late = g_timeout_add (PENDING_DELAY, on_late, self);
 }
 
 static void

@@ -200,7 +200,7 @@ place (GtkWidget *widget, const GdkRectangle *area)
 }
 
 static double
-judge (double width, double height)
+get_distortion (double width, double height)
 {
   return fabs (log (width / height / BEST_ASPECT));
 }
@@ -211,7 +211,7 @@ place_graphs (GtkWidget **graphs, guint n, const GdkRectangle *area)
 {
   int width = MAX (1, (area->width - (int) (n - 1) * GAP) / (int) n);
   int height = MAX (1, (area->height - (int) (n - 1) * GAP) / (int) n);
-  gboolean in_row = judge (width, area->height) < judge (area->width, height);
+  gboolean in_row = get_distortion (width, area->height) < get_distortion (area->width, height);
 
   for (guint i = 0; i < n; i++)
     {

@@ -30,7 +30,7 @@ compare (const char *text, gsize length, const char *prefix, GscopeTupleOpening 
 }
 
 static GscopeTupleOpening
-judge_protocol (const char *text, gsize length)
+identify_protocol (const char *text, gsize length)
 {
   GscopeTupleOpening verdict = compare (text, length, tls, GSCOPE_TUPLE_OPENING_TLS);
 
@@ -55,7 +55,7 @@ is_same (const char *sent, gsize length, const char *token)
 }
 
 static GscopeTupleOpening
-judge_token (const char *text, gsize length, const char *token)
+find_token (const char *text, gsize length, const char *token)
 {
   GscopeTupleOpening verdict = compare (text, length, TOKEN_WORD, GSCOPE_TUPLE_OPENING_UNCLEAR);
   const char *begin = text + strlen (TOKEN_WORD);
@@ -74,13 +74,13 @@ judge_token (const char *text, gsize length, const char *token)
 }
 
 GscopeTupleOpening
-gscope_tuple_opening_judge (const char *text, gsize length, const char *token)
+gscope_tuple_opening_identify (const char *text, gsize length, const char *token)
 {
-  GscopeTupleOpening verdict = judge_protocol (text, length);
+  GscopeTupleOpening verdict = identify_protocol (text, length);
 
   if (verdict != GSCOPE_TUPLE_OPENING_TUPLES || !token || !token[0])
     return verdict;
-  return judge_token (text, length, token);
+  return find_token (text, length, token);
 }
 
 gboolean

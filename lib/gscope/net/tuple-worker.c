@@ -15,7 +15,7 @@
 #define FAREWELL G_TIME_SPAN_SECOND
 /* How long a client may take for its first whole line, in nanoseconds on the scope's clock: as long
  * as a datagram client may be silent. */
-#define PATIENCE (60 * GSCOPE_SEC)
+#define FIRST_LINE_TIMEOUT (60 * GSCOPE_SEC)
 
 enum
 {
@@ -191,7 +191,7 @@ settle_silent (GscopeTupleWorker *self)
     {
       gboolean is_heard = gscope_tuple_connection_has_spoken (watch->connection);
 
-      if (!is_heard && gscope_tuple_connection_get_age (watch->connection) < PATIENCE)
+      if (!is_heard && gscope_tuple_connection_get_age (watch->connection) < FIRST_LINE_TIMEOUT)
         return;
       g_queue_pop_head (&self->silent);
       if (is_heard)

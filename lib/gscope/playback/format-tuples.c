@@ -147,7 +147,7 @@ has_columns (const Census *self)
 }
 
 static GscopeLikeness
-judge (const Census *self)
+find_likeness (const Census *self)
 {
   if (self->n_tuples == 0)
     return GSCOPE_LIKENESS_NONE;
@@ -177,7 +177,7 @@ sniff (const char *text, gsize length, GscopeCsvFormat *table, GError **error)
   if (is_ours (text, length))
     return GSCOPE_LIKENESS_SURE;
   take_census (&census, text, length);
-  likeness = judge (&census);
+  likeness = find_likeness (&census);
   g_hash_table_unref (census.names);
   g_hash_table_unref (census.now);
   return likeness;

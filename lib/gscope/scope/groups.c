@@ -170,7 +170,7 @@ gscope_scope_stop_groups (GscopeScope *self)
 
 /* Reports whether a source that may block is blocked. */
 static void
-judge_worker (GscopeSource *source, GscopePollGroup *group)
+check_worker (GscopeSource *source, GscopePollGroup *group)
 {
   gboolean is_silent = gscope_poll_group_get_silence (group) >= SILENCE;
   g_autofree char *status = NULL;
@@ -196,7 +196,7 @@ gscope_scope_drain_groups (GscopeScope *self, gint64 now)
 
       gscope_poll_group_drain (entry.group, now);
       if (entry.worker)
-        judge_worker (entry.worker, entry.group);
+        check_worker (entry.worker, entry.group);
     }
 }
 

@@ -16,7 +16,7 @@
 enum
 {
   /* How long a program may take to stop and exit, in milliseconds, before it is killed. */
-  PATIENCE = 10 * 1000,
+  STOP_TIMEOUT = 10 * 1000,
 };
 
 typedef struct
@@ -62,20 +62,20 @@ kill_program (gpointer process)
 static void
 on_ended_in_time (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GSource) patience = data;
+  g_autoptr (GSource) timeout = data;
 
-  g_source_destroy (patience);
+  g_source_destroy (timeout);
 }
 
 static void
 expect_end (GSubprocess *process)
 {
-  GSource *patience = g_timeout_source_new (PATIENCE);
+  GSource *timeout = g_timeout_source_new (STOP_TIMEOUT);
 
-  g_source_set_static_name (patience, "[gscope] end of a program");
-  g_source_set_callback (patience, kill_program, g_object_ref (process), g_object_unref);
-  g_source_attach (patience, g_main_context_get_thread_default ());
-  g_subprocess_wait_async (process, NULL, on_ended_in_time, patience);
+  g_source_set_static_name (timeout, "[gscope] end of a program");
+  g_source_set_callback (timeout, kill_program, g_object_ref (process), g_object_unref);
+  g_source_attach (timeout, g_main_context_get_thread_default ());
+  g_subprocess_wait_async (process, NULL, on_ended_in_time, timeout);
 }
 
 static void

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* How long the process may take to exit after its parent has died, in seconds. */
-#define PATIENCE 10
+#define EXIT_TIMEOUT 10
 
 /* Budget in bytes: traces hold only unsent samples, because there are no views in this process. */
 #define BUDGET (2 * 1024 * 1024)
@@ -58,7 +58,7 @@ on_closed (GscopeServer *server, const GError *error, Serving *self)
 static void
 on_parent_died (int number)
 {
-  alarm (PATIENCE);
+  alarm (EXIT_TIMEOUT);
 }
 
 /**

@@ -76,9 +76,9 @@ check_async (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
 {
   g_autoptr (GTask) task = new_task (self, cancellable, callback, user_data);
   GError *error = NULL;
-  GVariant *judged = GSCOPE_SOURCE_GET_CLASS (self)->judge (self, parameter, value, &error);
+  GVariant *checked = GSCOPE_SOURCE_GET_CLASS (self)->check (self, parameter, value, &error);
 
-  return_value (task, judged, error);
+  return_value (task, checked, error);
 }
 
 static GVariant *
@@ -135,7 +135,7 @@ gscope_source_class_set_verbs (GscopeSourceClass *klass)
   klass->start_finish = finish_boolean;
   klass->stop_async = stop_async;
   klass->stop_finish = finish_boolean;
-  klass->judge = gscope_source_judge_by_row;
+  klass->check = gscope_source_check_by_row;
   klass->check_async = check_async;
   klass->check_finish = check_finish;
   klass->apply = gscope_source_apply_by_row;

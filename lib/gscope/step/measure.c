@@ -294,7 +294,7 @@ measure_delay_area (const Line *line, guint settled)
 
 /* Times count from the end of the gesture. */
 static GscopeStepState
-judge (const Step *self, double settled, double smoothing, gboolean is_over)
+find_state (const Step *self, double settled, double smoothing, gboolean is_over)
 {
   double watch = smoothing > 0 ? MIN_NOISY_WATCH : MIN_WATCH;
   double elapsed = self->elapsed - self->until, time = settled - self->until;
@@ -356,8 +356,8 @@ measure_line (const Step *self, Line *line, gboolean is_over, GscopeStepFigures 
 
   smooth (line, figures->smoothing);
   settled = find_settled (line, band);
-  figures->state = judge (self, settled < line->n ? line->samples[settled].time : INFINITY,
-                          figures->smoothing, is_over);
+  figures->state = find_state (self, settled < line->n ? line->samples[settled].time : INFINITY,
+                               figures->smoothing, is_over);
   if (MAX (noise, tail) > CLEAR_NOISE)
     {
       figures->state = is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
@@ -373,7 +373,7 @@ measure_line (const Step *self, Line *line, gboolean is_over, GscopeStepFigures 
 /* Returns whether an oscillation, steady or growing, began with the step. A swing that grew only as
  * much as the level is none. */
 static gboolean
-judge_swing (const Step *self, gboolean is_over, GscopeStepFigures *figures)
+find_swing (const Step *self, gboolean is_over, GscopeStepFigures *figures)
 {
   double factor = fabs (self->high.mean / self->low.mean), elapsed = self->elapsed - self->until;
   GscopeStepSwing before, after;
@@ -434,7 +434,7 @@ gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *aft
 
   step_init (&step, before, after, until);
   take_levels (&step, figures);
-  if (judge_swing (&step, is_over, figures) || !has_step (figures))
+  if (find_swing (&step, is_over, figures) || !has_step (figures))
     return;
   figures->noise = choose_smoothing (&step, &figures->smoothing);
   line = draw_line (&step);

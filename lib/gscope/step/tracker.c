@@ -112,7 +112,7 @@ enum
 #define INTERVAL (100 * GSCOPE_MSEC)
 
 /* How long a response waits for the samples of its reference, a step of which ends it. */
-#define PATIENCE (2 * GSCOPE_SEC)
+#define REFERENCE_TIMEOUT (2 * GSCOPE_SEC)
 
 /**
  * GscopeStepTracker:
@@ -255,7 +255,7 @@ find_now (GscopeStepTracker *self, GscopeSignal *signal)
   for (guint i = 0; i < self->references->len && pen < G_MAXINT64; i++)
     if (gscope_signal_leads (step_reference_get_signal (self->references->pdata[i]), signal))
       now = MIN (now, step_reference_get_time (self->references->pdata[i]));
-  return MAX (now, pen - PATIENCE);
+  return MAX (now, pen - REFERENCE_TIMEOUT);
 }
 
 /* Ends the unfinished responses of a signal. Returns the time of its previous step. A step of a
@@ -684,7 +684,7 @@ gscope_step_tracker_find_previous (GscopeStepTracker *self, GscopeStep *step)
 /* Ranks a response by how informative it is: unstable before stable, then finished before
  * unfinished, a step of a reference before a write, a rise before a fall. */
 static guint
-judge (GscopeStep *step)
+rank (GscopeStep *step)
 {
   guint points = gscope_step_is_conclusive (step) ? 8 : gscope_step_is_settling (step) ? 4 : 0;
   double from, to;
@@ -701,7 +701,7 @@ keep_best (GPtrArray *found, GscopeStep *step)
   for (guint i = 0; i < found->len; i++)
     if (gscope_step_get_signal (found->pdata[i]) == gscope_step_get_signal (step))
       {
-        if (judge (step) >= judge (found->pdata[i]))
+        if (rank (step) >= rank (found->pdata[i]))
           {
             g_object_unref (found->pdata[i]);
             found->pdata[i] = g_object_ref (step);

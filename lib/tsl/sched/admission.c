@@ -110,7 +110,7 @@ is_within (const TslDemand *demand, double threshold, GError **error)
 }
 
 /**
- * tsl_admission_judge:
+ * tsl_admission_check:
  * @demands: (array length=n): all demands, the new one among them
  * @n: number of demands
  * @n_processors: number of processors
@@ -125,7 +125,7 @@ is_within (const TslDemand *demand, double threshold, GError **error)
  * Returns: %TRUE if they are admitted
  */
 gboolean
-tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors, double threshold,
+tsl_admission_check (const TslDemand *demands, guint n, guint n_processors, double threshold,
                      GError **error)
 {
   double sum = tsl_admission_sum (demands, n);
@@ -201,7 +201,7 @@ explain_threshold (GString *text, const TslDemand *demands, guint n, guint which
                               100 * tsl_admission_sum (&demands[which], 1), 100 * threshold);
       return;
     }
-  if (tsl_admission_judge (demands, n, n_processors, threshold, NULL))
+  if (tsl_admission_check (demands, n, n_processors, threshold, NULL))
     format = g_dngettext (
         GETTEXT_PACKAGE, "Threshold: admitted, %.1f %% of %.1f %% (%.0f %% of %u processor)",
         "Threshold: admitted, %.1f %% of %.1f %% (%.0f %% of %u processors)", n_processors);
@@ -259,7 +259,7 @@ explain_response (GString *text, const TslDemand *demands, guint n, guint which)
  * @threshold: the share of each processor that may be reserved, up to 1
  *
  * Explains the result of each admission test for one more demand: a line for the threshold, which
- * decides (tsl_admission_judge()), one for the bound of Liu and Layland, and one for the response
+ * decides (tsl_admission_check()), one for the bound of Liu and Layland, and one for the response
  * time. The latter two apply to fixed priorities on a single processor; earliest deadline first, or
  * two processors, can admit more.
  *

@@ -14,7 +14,7 @@
 enum
 {
   /* How long sources may take to stop, in milliseconds: more than what a program that serves one may. */
-  PATIENCE = 15 * 1000,
+  STOP_TIMEOUT = 15 * 1000,
 };
 
 struct _AppSession
@@ -38,7 +38,7 @@ struct _AppSession
   gboolean closed;
   /* sources that are still being stopped, and how long they may take */
   guint n_stopping;
-  guint patience;
+  guint timeout;
 };
 
 G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
@@ -377,7 +377,7 @@ end_stopping (AppSession *self)
   GApplication *application = g_application_get_default ();
 
   self->n_stopping = 0;
-  g_clear_handle_id (&self->patience, g_source_remove);
+  g_clear_handle_id (&self->timeout, g_source_remove);
   if (application)
     g_application_release (application);
 }
@@ -387,7 +387,7 @@ give_up (gpointer data)
 {
   AppSession *self = data;
 
-  self->patience = 0;
+  self->timeout = 0;
   end_stopping (self);
   return G_SOURCE_REMOVE;
 }
@@ -432,8 +432,8 @@ app_session_close (AppSession *self)
     }
   if (application)
     g_application_hold (application);
-  self->patience = g_timeout_add_full (G_PRIORITY_DEFAULT, PATIENCE, give_up, g_object_ref (self),
-                                       g_object_unref);
+  self->timeout = g_timeout_add_full (G_PRIORITY_DEFAULT, STOP_TIMEOUT, give_up,
+                                      g_object_ref (self), g_object_unref);
   stop_sources (self, on_source_stopped);
 }
 

@@ -70,7 +70,7 @@ print_hosts (MxtrafSource *source)
 }
 
 static void
-complain (Run *self, const char *message)
+fail (Run *self, const char *message)
 {
   g_printerr ("mxtraf: %s\n", message);
   self->status = BROKEN;
@@ -85,7 +85,7 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &error))
-    complain (self, error->message);
+    fail (self, error->message);
   g_main_loop_quit (self->loop);
 }
 
@@ -102,7 +102,7 @@ on_recorded (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!gscope_recorder_stop_finish (self->recorder, result, &error))
-    complain (self, error->message);
+    fail (self, error->message);
   stop_source (self);
 }
 
@@ -170,7 +170,7 @@ on_recording_failed (GscopeRecorder *recorder, const GError *error, Run *self)
 {
   if (self->ending)
     return;
-  complain (self, error->message);
+  fail (self, error->message);
   end (self, BROKEN);
 }
 
@@ -179,7 +179,7 @@ on_state_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
 {
   if (!self->has_begun || self->ending || gscope_source_get_state (source) != GSCOPE_SOURCE_TROUBLE)
     return;
-  complain (self, gscope_source_get_status (source));
+  fail (self, gscope_source_get_status (source));
   end (self, BROKEN);
 }
 
@@ -199,7 +199,7 @@ on_refused (const char *message, gpointer data)
 {
   Run *self = data;
 
-  complain (self, message);
+  fail (self, message);
   end (self, BROKEN);
 }
 
@@ -226,7 +226,7 @@ begin (Run *self)
 
   if (!start_recording (self, &error))
     {
-      complain (self, error->message);
+      fail (self, error->message);
       end (self, BROKEN);
       return;
     }
@@ -252,7 +252,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
     }
   if (self->ending)
     return;
-  complain (self, error->message);
+  fail (self, error->message);
   g_main_loop_quit (self->loop);
 }
 

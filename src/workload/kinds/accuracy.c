@@ -170,7 +170,7 @@ workload_accuracy_stop_async (GscopeSource *source, GCancellable *cancellable,
 }
 
 static gboolean
-judge (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
+admit (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
 {
   TslDemand demands[N_THREADS];
   gboolean is_admitted;
@@ -178,7 +178,7 @@ judge (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
   pthread_mutex_lock (&self->mutex);
   memcpy (demands, self->demands, sizeof demands);
   demands[i] = *demand;
-  is_admitted = workload_demands_judge (demands, N_THREADS, error);
+  is_admitted = workload_demands_check (demands, N_THREADS, error);
   if (is_admitted)
     self->demands[i] = *demand;
   pthread_mutex_unlock (&self->mutex);
@@ -198,7 +198,7 @@ set_time (Thread *thread, gboolean is_budget, double milliseconds, GError **erro
   demand = old = self->demands[i];
   pthread_mutex_unlock (&self->mutex);
   *(is_budget ? &demand.budget : &demand.period) = time;
-  if (!judge (self, i, &demand, error))
+  if (!admit (self, i, &demand, error))
     return FALSE;
   if (!thread->hog || workload_hog_change (thread->hog, &demand, error))
     return TRUE;

@@ -42,10 +42,10 @@ workload_kinds_find (const char *name, GError **error)
 }
 
 gboolean
-workload_demands_judge (const TslDemand *demands, guint n, GError **error)
+workload_demands_check (const TslDemand *demands, guint n, GError **error)
 {
   for (guint i = 0; i < n; i++)
     if (!tsl_demand_validate (&demands[i], error))
       return FALSE;
-  return tsl_admission_judge (demands, n, g_get_num_processors (), TSL_ADMISSION_THRESHOLD, error);
+  return tsl_admission_check (demands, n, g_get_num_processors (), TSL_ADMISSION_THRESHOLD, error);
 }

@@ -36,4 +36,4 @@ const WorkloadKind *workload_kinds_find (const char *name, GError **error);
 
 /* Returns whether the threads of a workload may request these reserves: threads that spin must
  * leave a part of each processor, and of all processors together, to other threads. */
-gboolean workload_demands_judge (const TslDemand *demands, guint n, GError **error);
+gboolean workload_demands_check (const TslDemand *demands, guint n, GError **error);

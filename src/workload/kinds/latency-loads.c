@@ -101,7 +101,7 @@ workload_latency_loads_apply (GscopeSource *source, GscopeParameter *parameter, 
 }
 
 static GVariant *
-workload_latency_loads_judge (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+workload_latency_loads_check (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                               GError **error)
 {
   const WorkloadLoadKind *kind = workload_load_kinds[find_load (parameter)];
@@ -172,7 +172,7 @@ workload_latency_loads_class_init (WorkloadLatencyLoadsClass *klass)
   source_class->domain = GETTEXT_PACKAGE;
   source_class->start = workload_latency_loads_start;
   source_class->stop = workload_latency_loads_stop;
-  source_class->judge = workload_latency_loads_judge;
+  source_class->check = workload_latency_loads_check;
   source_class->apply = workload_latency_loads_apply;
 }
 

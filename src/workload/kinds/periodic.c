@@ -217,7 +217,7 @@ is_admitted (WorkloadPeriodic *self, guint changed, const WorkloadTaskTimes *cha
         get_times (&self->shown[i], &times);
       demands[i] = (TslDemand){ times.budget, times.period };
     }
-  return workload_demands_judge (demands, N_TASKS, error);
+  return workload_demands_check (demands, N_TASKS, error);
 }
 
 static gboolean

@@ -101,10 +101,10 @@ test_opening (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     g_assert_cmpint (
-        gscope_tuple_opening_judge (rows[i].text, strlen (rows[i].text), rows[i].token), ==,
+        gscope_tuple_opening_identify (rows[i].text, strlen (rows[i].text), rows[i].token), ==,
         rows[i].verdict);
   memset (endless + 7, 's', sizeof endless - 7);
-  g_assert_cmpint (gscope_tuple_opening_judge (endless, sizeof endless, "s"), ==,
+  g_assert_cmpint (gscope_tuple_opening_identify (endless, sizeof endless, "s"), ==,
                    GSCOPE_TUPLE_OPENING_NO_TOKEN);
 }
 
