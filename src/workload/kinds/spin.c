@@ -30,8 +30,9 @@ G_DEFINE_FINAL_TYPE (WorkloadSpin, workload_spin, GSCOPE_TYPE_SOURCE)
 static void
 set_number (WorkloadSpin *self, gint64 number)
 {
-  workload_spinners_set_number (self->spinners, self->is_started ? number : 0);
-  __atomic_store_n (&self->n_spinners, workload_spinners_count (self->spinners), __ATOMIC_RELAXED);
+  guint n = workload_spinners_set_number (self->spinners, self->is_started ? number : 0);
+
+  __atomic_store_n (&self->n_spinners, n, __ATOMIC_RELAXED);
 }
 
 static gboolean
