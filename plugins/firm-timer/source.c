@@ -319,15 +319,18 @@ unload (FirmTimerSource *self)
 static void
 note_threads (FirmTimerSource *self)
 {
-  g_autoptr (GArray) tids = firm_timer_targets_list (self->targets);
-  int n_threads = firm_timer_targets_get_n_threads (self->targets);
-  int n_real_time = firm_timer_targets_get_n_real_time (self->targets);
+  TslTimerSlack *slack = self->targets->slack;
+  guint n_threads = slack ? tsl_timer_slack_get_n_threads (slack) : 0;
+  int n_real_time = slack ? tsl_timer_slack_get_n_real_time (slack) : 0;
+  g_autofree pid_t *tids = g_new (pid_t, n_threads);
 
+  for (guint i = 0; i < n_threads; i++)
+    tids[i] = tsl_timer_slack_get_thread (slack, i);
   __atomic_store_n (&self->n_threads, n_threads, __ATOMIC_RELAXED);
   __atomic_store_n (&self->n_real_time, n_real_time, __ATOMIC_RELAXED);
   pthread_mutex_lock (&self->mutex);
   if (self->expiries)
-    expiries_choose (self->expiries, (const pid_t *) tids->data, tids->len);
+    expiries_choose (self->expiries, tids, n_threads);
   pthread_mutex_unlock (&self->mutex);
 }
 

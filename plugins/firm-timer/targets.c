@@ -157,32 +157,6 @@ firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 over
   return TRUE;
 }
 
-GArray *
-firm_timer_targets_list (FirmTimerTargets *self)
-{
-  GArray *tids = g_array_new (FALSE, FALSE, sizeof (pid_t));
-
-  for (guint i = 0; i < firm_timer_targets_get_n_threads (self); i++)
-    {
-      pid_t tid = tsl_timer_slack_get_thread (self->slack, i);
-
-      g_array_append_val (tids, tid);
-    }
-  return tids;
-}
-
-guint
-firm_timer_targets_get_n_threads (FirmTimerTargets *self)
-{
-  return self->slack ? tsl_timer_slack_get_n_threads (self->slack) : 0;
-}
-
-guint
-firm_timer_targets_get_n_real_time (FirmTimerTargets *self)
-{
-  return self->slack ? tsl_timer_slack_get_n_real_time (self->slack) : 0;
-}
-
 /* Reading another process's slack needs the same permission as writing it. */
 char *
 firm_timer_targets_find_refusal (void)

@@ -12,7 +12,7 @@ typedef struct
   char *words;
   gint64 overshoot;
 
-  /* NULL for none */
+  /* the selected threads; NULL for none */
   TslTimerSlack *slack;
   TslGuard *guard;
 } FirmTimerTargets;
@@ -27,12 +27,6 @@ void firm_timer_targets_free (FirmTimerTargets *self);
  * their overshoot. */
 gboolean firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 overshoot,
                                    GError **error);
-/* Lists the numbers of the selected threads. */
-GArray *firm_timer_targets_list (FirmTimerTargets *self);
-/* Return the number of selected threads, and of the real-time threads among them, for which the
- * kernel ignores the slack. */
-guint firm_timer_targets_get_n_threads (FirmTimerTargets *self);
-guint firm_timer_targets_get_n_real_time (FirmTimerTargets *self);
 
 /* Returns the reason why the overshoot of other programs cannot be set, as a sentence without a
  * full stop; NULL if it can. */

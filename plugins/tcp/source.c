@@ -150,18 +150,13 @@ remove_releaser (TcpSource *self)
 static gboolean
 release_sampler (TcpSource *self)
 {
-  gboolean is_held = self->config->namespace[0];
-  const TcpWish *wish;
+  gboolean is_active = FALSE;
 
-  if (!self->is_running)
-    {
-      tcp_sampler_pause (self->sampler);
-      return is_held;
-    }
-  tcp_sampler_follow (self->sampler);
-  is_held |= tcp_sampler_release (self->sampler);
-  wish = tcp_sampler_get_wish (self->sampler);
-  return is_held || wish->method != TCP_METHOD_NONE || wish->congestion_control[0];
+  if (self->is_running)
+    is_active = tcp_sampler_follow (self->sampler);
+  else
+    tcp_sampler_pause (self->sampler);
+  return is_active || self->config->namespace[0];
 }
 
 static gboolean

@@ -50,10 +50,10 @@ tcp_steering_release (TcpSteering *self)
   g_clear_pointer (&self->trouble, g_free);
 }
 
-static gboolean
-is_idle (const TcpWish *wish)
+gboolean
+tcp_steering_is_idle (TcpSteering *self)
 {
-  return wish->method == TCP_METHOD_NONE && wish->congestion_control[0] == '\0';
+  return self->wish->method == TCP_METHOD_NONE && self->wish->congestion_control[0] == '\0';
 }
 
 static gboolean
@@ -114,7 +114,7 @@ tcp_steering_follow (TcpSteering *self, TcpRanking *ranking)
   GPtrArray *shown = tcp_ranking_get_shown (ranking);
 
   drop_gone (self, ranking);
-  for (guint i = 0; i < shown->len && !is_idle (self->wish); i++)
+  for (guint i = 0; i < shown->len && !tcp_steering_is_idle (self); i++)
     {
       const TcpEntry *entry = shown->pdata[i];
 
