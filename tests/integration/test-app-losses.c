@@ -15,7 +15,7 @@
 #include "app-bed.h"
 #include "bars/bottom.h"
 #include "bars/losses.h"
-#include "session/losses.h"
+#include "session/format.h"
 #include "signals/row.h"
 #include "window/application.h"
 
@@ -279,7 +279,7 @@ assert_window (Fixture *f, const Row *row, guint64 n)
                  row->cause, n);
 
   gscope_tally_add_signal (&tally, f->signal);
-  text = app_losses_format (&tally);
+  text = app_format_losses (&tally);
   g_assert_true (text[0] == '\0' || get_label (f->row, text));
 
   app_losses_count (session, &tally);
@@ -462,7 +462,7 @@ assert_playback_shown (Fixture *f, GscopeSignal *signal, const Content *content)
   GtkWidget *list = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
   GtkWidget *bar = app_bed_find (f->bed.window, APP_TYPE_BOTTOM_BAR);
   GtkWidget *row = app_signal_row_new (session, find_shown (f, signal));
-  g_autofree char *text = app_losses_format (&content->signal);
+  g_autofree char *text = app_format_losses (&content->signal);
   GscopeTally all = content->signal;
   g_autofree char *lost = NULL;
   g_autofree char *late = NULL;

@@ -10,7 +10,6 @@
 #include "bars/timing.h"
 #include "bars/transport.h"
 #include "session/format.h"
-#include "session/losses.h"
 
 struct _AppBottomBar
 {

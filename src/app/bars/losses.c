@@ -75,7 +75,7 @@ static char *
 dup_cause (GscopeSignal *signal, GscopeLoss cause)
 {
   const char *title = gscope_loss_get_title (cause);
-  gint64 delay = cause == GSCOPE_LOSS_LATE ? gscope_signal_get_needed_delay (signal) : 0;
+  gint64 delay = signal && cause == GSCOPE_LOSS_LATE ? gscope_signal_get_needed_delay (signal) : 0;
 
   if (delay == 0)
     return g_strdup (title);
@@ -83,28 +83,17 @@ dup_cause (GscopeSignal *signal, GscopeLoss cause)
                           (delay + GSCOPE_MSEC - 1) / GSCOPE_MSEC);
 }
 
+/* The signal is NULL for losses that belong to no signal. */
 static void
-add_tally (AppLossesView *self, const char *name, const GscopeTally *tally)
+add_tally (AppLossesView *self, const char *name, const GscopeTally *tally, GscopeSignal *signal)
 {
-  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
-    add_loss (self, name, gscope_loss_get_title (cause), tally->counts[cause]);
-  add_loss (self, name, _ ("Gaps"), tally->gaps);
-}
-
-static void
-add_signal (AppLossesView *self, GscopeSignal *signal)
-{
-  const char *name = gscope_signal_get_full_name (signal);
-  GscopeTally tally = { 0 };
-
-  gscope_tally_add_signal (&tally, signal);
   for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
     {
       g_autofree char *text = dup_cause (signal, cause);
 
-      add_loss (self, name, text, tally.counts[cause]);
+      add_loss (self, name, text, tally->counts[cause]);
     }
-  add_loss (self, name, _ ("Gaps"), tally.gaps);
+  add_loss (self, name, _ ("Gaps"), tally->gaps);
 }
 
 /* Adds the losses of a source that belong to none of its signals, of a recording by name. */
@@ -117,14 +106,14 @@ add_source (AppLossesView *self, GscopeSource *source)
   if (!GSCOPE_IS_PLAYER (source))
     {
       gscope_source_get_tally (source, &tally);
-      add_tally (self, gscope_source_get_title (source), &tally);
+      add_tally (self, gscope_source_get_title (source), &tally, NULL);
       return;
     }
   names = gscope_player_list_losses (GSCOPE_PLAYER (source));
   for (guint i = 0; names[i]; i++)
     {
       gscope_player_get_losses (GSCOPE_PLAYER (source), names[i], &tally);
-      add_tally (self, names[i], &tally);
+      add_tally (self, names[i], &tally, NULL);
     }
 }
 
@@ -142,7 +131,7 @@ add_rest (AppLossesView *self, GscopeScope *scope)
       add_source (self, source);
     }
   gscope_scope_get_gone_tally (scope, &tally);
-  add_tally (self, _ ("Removed signals"), &tally);
+  add_tally (self, _ ("Removed signals"), &tally, NULL);
 }
 
 static void
@@ -153,8 +142,10 @@ add_signals (AppLossesView *self, GscopeScope *scope)
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+      GscopeTally tally = { 0 };
 
-      add_signal (self, signal);
+      gscope_tally_add_signal (&tally, signal);
+      add_tally (self, gscope_signal_get_full_name (signal), &tally, signal);
     }
 }
 
@@ -194,6 +185,27 @@ app_losses_view_init (AppLossesView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+void
+app_losses_count (AppSession *session, GscopeTally *tally)
+{
+  GListModel *scopes = app_session_get_scopes (session);
+  GscopeRecorder *recorder = app_session_get_recorder (session);
+  GscopeTally part;
+
+  *tally = (GscopeTally){ 0 };
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      gscope_scope_get_tally (scope, &part);
+      gscope_tally_add (tally, &part);
+    }
+  if (!recorder)
+    return;
+  gscope_recorder_get_own_tally (recorder, &part);
+  gscope_tally_add (tally, &part);
+}
+
 /* As things are now. */
 void
 app_losses_view_show (AppLossesView *self, AppSession *session)
@@ -210,7 +222,7 @@ app_losses_view_show (AppLossesView *self, AppSession *session)
   if (recorder)
     {
       gscope_recorder_get_own_tally (recorder, &own);
-      add_tally (self, _ ("Recording"), &own);
+      add_tally (self, _ ("Recording"), &own, NULL);
     }
   add_more (self);
   gtk_widget_set_visible (GTK_WIDGET (self->none), self->n_rows == 0);

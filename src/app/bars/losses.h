@@ -11,4 +11,7 @@
 #define APP_TYPE_LOSSES_VIEW (app_losses_view_get_type ())
 G_DECLARE_FINAL_TYPE (AppLossesView, app_losses_view, APP, LOSSES_VIEW, AdwBin)
 
+/* Counts the losses and gaps of all scopes, and those between the traces and the recording. */
+void app_losses_count (AppSession *session, GscopeTally *tally);
+
 void app_losses_view_show (AppLossesView *self, AppSession *session);

@@ -14,7 +14,6 @@ struct _AppTiming
 
   AppSession *session;
   GscopeScope *scope;
-  GArray *periods;
   gboolean showing;
 
   GtkDropDown *scopes;
@@ -24,27 +23,24 @@ struct _AppTiming
 
 G_DEFINE_FINAL_TYPE (AppTiming, app_timing, ADW_TYPE_BIN)
 
-static void
-fill_periods (AppTiming *self)
+static guint
+find_period (AppTiming *self)
 {
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-
-  g_array_set_size (self->periods, 0);
-  app_periods_append (self->periods, names, gscope_scope_get_period (self->scope));
-  gtk_drop_down_set_model (self->period, G_LIST_MODEL (names));
+  return app_periods_find (gtk_drop_down_get_model (self->period),
+                           gscope_scope_get_period (self->scope));
 }
 
 /* The list is kept where it can be: it may be the one that was just chosen from. */
 static void
 show_period (AppTiming *self)
 {
-  gint64 period = gscope_scope_get_period (self->scope);
-  guint position;
+  if (find_period (self) == GTK_INVALID_LIST_POSITION)
+    {
+      g_autoptr (GListModel) names = app_periods_new (NULL, gscope_scope_get_period (self->scope));
 
-  if (!app_periods_find (self->periods, period, &position))
-    fill_periods (self);
-  if (app_periods_find (self->periods, period, &position))
-    gtk_drop_down_set_selected (self->period, position);
+      gtk_drop_down_set_model (self->period, names);
+    }
+  gtk_drop_down_set_selected (self->period, find_period (self));
 }
 
 static void
@@ -93,11 +89,11 @@ on_delay_changed (AppTiming *self)
 static void
 on_period_selected (AppTiming *self)
 {
-  guint position = gtk_drop_down_get_selected (self->period);
+  gint64 period = app_periods_get (gtk_drop_down_get_model (self->period),
+                                   gtk_drop_down_get_selected (self->period));
 
-  if (!self->showing && self->scope && position < self->periods->len)
-    app_scopes_set_period (self->session, gtk_drop_down_get_selected (self->scopes),
-                           g_array_index (self->periods, gint64, position));
+  if (!self->showing && self->scope && period >= 0)
+    app_scopes_set_period (self->session, gtk_drop_down_get_selected (self->scopes), period);
 }
 
 static void
@@ -111,7 +107,6 @@ app_timing_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->scope);
   g_clear_object (&self->session);
-  g_clear_pointer (&self->periods, g_array_unref);
   G_OBJECT_CLASS (app_timing_parent_class)->dispose (object);
 }
 
@@ -133,7 +128,6 @@ app_timing_class_init (AppTimingClass *klass)
 static void
 app_timing_init (AppTiming *self)
 {
-  self->periods = g_array_new (FALSE, FALSE, sizeof (gint64));
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 

@@ -3,11 +3,12 @@
 
 #include "parameters/panel.h"
 
+#include <property.h>
+
 #include "parameters/recording.h"
 #include "parameters/responses.h"
 #include "parameters/source.h"
 #include "parameters/steering.h"
-#include "session/flat-list.h"
 
 struct _AppParametersPanel
 {
@@ -25,14 +26,6 @@ struct _AppParametersPanel
 };
 
 G_DEFINE_FINAL_TYPE (AppParametersPanel, app_parameters_panel, ADW_TYPE_BIN)
-
-enum
-{
-  PROP_NARROW = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static GtkWidget *
 get_nth (AppParametersPanel *self, guint position)
@@ -89,20 +82,17 @@ app_parameters_panel_dispose (GObject *object)
   G_OBJECT_CLASS (app_parameters_panel_parent_class)->dispose (object);
 }
 
-static void
-app_parameters_panel_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static gboolean
+get_narrow (AppParametersPanel *self)
 {
-  g_value_set_boolean (value, APP_PARAMETERS_PANEL (object)->narrow);
+  return self->narrow;
 }
 
 static void
-app_parameters_panel_set_property (GObject *object, guint id, const GValue *value,
-                                   GParamSpec *pspec)
+set_narrow (AppParametersPanel *self, gboolean narrow)
 {
-  AppParametersPanel *self = APP_PARAMETERS_PANEL (object);
-
-  self->narrow = g_value_get_boolean (value);
-  app_responses_set_compact (self->responses, self->narrow);
+  self->narrow = narrow;
+  app_responses_set_compact (self->responses, narrow);
 }
 
 static void
@@ -112,11 +102,7 @@ app_parameters_panel_class_init (AppParametersPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = app_parameters_panel_dispose;
-  object_class->get_property = app_parameters_panel_get_property;
-  object_class->set_property = app_parameters_panel_set_property;
-  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
-                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, boolean, "narrow", get_narrow, set_narrow, FALSE);
   g_type_ensure (APP_TYPE_RECORDING);
   g_type_ensure (APP_TYPE_RESPONSES);
   g_type_ensure (APP_TYPE_STEERING);
@@ -136,20 +122,11 @@ app_parameters_panel_init (AppParametersPanel *self)
   app_responses_set_panel (self->responses, GTK_WIDGET (self));
 }
 
-static gpointer
-map_source_to_parameters (gpointer item, gpointer user_data)
-{
-  g_autoptr (GscopeSource) source = item;
-
-  return g_object_ref (gscope_source_get_parameters (source));
-}
-
 /* A recording has none, and says what it is instead. */
 static void
 watch_parameters (AppParametersPanel *self)
 {
-  self->parameters =
-      app_flat_list_new (app_session_get_sources (self->session), map_source_to_parameters, NULL);
+  self->parameters = app_session_list_parameters (self->session);
   if (!app_session_get_player (self->session))
     g_object_bind_property (self->parameters, "n-items", self->sources, "visible",
                             G_BINDING_SYNC_CREATE);

@@ -5,8 +5,6 @@
 
 #include <glib/gi18n.h>
 
-#include "session/flat-list.h"
-
 struct _AppSteering
 {
   AdwBin parent_instance;
@@ -246,14 +244,6 @@ on_tick (AppSteering *self)
   show_steered (self);
 }
 
-static gpointer
-map_source_to_parameters (gpointer item, gpointer user_data)
-{
-  g_autoptr (GscopeSource) source = item;
-
-  return g_object_ref (gscope_source_get_parameters (source));
-}
-
 /* A text is no setting that anything follows as a system does. */
 static gboolean
 is_setting (gpointer item, gpointer user_data)
@@ -264,11 +254,10 @@ is_setting (gpointer item, gpointer user_data)
 static GListModel *
 list_parameters (AppSession *session)
 {
-  GListModel *all =
-      app_flat_list_new (app_session_get_sources (session), map_source_to_parameters, NULL);
+  GtkCustomFilter *filter = gtk_custom_filter_new (is_setting, NULL, NULL);
 
   return G_LIST_MODEL (
-      gtk_filter_list_model_new (all, GTK_FILTER (gtk_custom_filter_new (is_setting, NULL, NULL))));
+      gtk_filter_list_model_new (app_session_list_parameters (session), GTK_FILTER (filter)));
 }
 
 static void

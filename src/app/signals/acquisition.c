@@ -16,8 +16,7 @@ struct _AppAcquisition
 
   AppSession *session;
   GscopeSignal *signal;
-  /* the first is 0, for the scope's; and what that is, as it is shown */
-  GArray *periods;
+  /* the period of the scope as the first choice shows it */
   gint64 scope_period;
   gboolean showing;
 
@@ -51,35 +50,35 @@ get_scope_period (AppAcquisition *self)
 static void
 fill_periods (AppAcquisition *self)
 {
-  const gint64 none = 0;
   g_autofree char *interval = gscope_quantity_format_time (self->scope_period, 4);
   g_autofree char *as_scope = g_strdup_printf (_ ("The scope’s, %s"), interval);
-  const char *first[] = { as_scope, NULL };
-  g_autoptr (GtkStringList) names = gtk_string_list_new (first);
+  g_autoptr (GListModel) names =
+      app_periods_new (as_scope, gscope_signal_get_period (self->signal));
 
-  g_array_set_size (self->periods, 0);
-  g_array_append_val (self->periods, none);
-  app_periods_append (self->periods, names, gscope_signal_get_period (self->signal));
-  gtk_drop_down_set_model (self->period, G_LIST_MODEL (names));
+  gtk_drop_down_set_model (self->period, names);
+}
+
+static guint
+find_period (AppAcquisition *self)
+{
+  return app_periods_find (gtk_drop_down_get_model (self->period),
+                           gscope_signal_get_period (self->signal));
 }
 
 static void
 show_period (AppAcquisition *self)
 {
   gboolean is_polled = gscope_signal_get_kind (self->signal) != GSCOPE_SIGNAL_BUFFERED;
-  gint64 period = gscope_signal_get_period (self->signal);
   gint64 scope_period = get_scope_period (self);
-  guint position;
 
   gtk_widget_set_visible (self->period_label, is_polled);
   gtk_widget_set_visible (GTK_WIDGET (self->period), is_polled);
-  if (scope_period != self->scope_period || !app_periods_find (self->periods, period, &position))
+  if (scope_period != self->scope_period || find_period (self) == GTK_INVALID_LIST_POSITION)
     {
       self->scope_period = scope_period;
       fill_periods (self);
     }
-  if (app_periods_find (self->periods, period, &position))
-    gtk_drop_down_set_selected (self->period, position);
+  gtk_drop_down_set_selected (self->period, find_period (self));
 }
 
 static char *
@@ -135,11 +134,11 @@ show (AppAcquisition *self)
 static void
 on_period_selected (AppAcquisition *self)
 {
-  guint position = gtk_drop_down_get_selected (self->period);
+  gint64 period = app_periods_get (gtk_drop_down_get_model (self->period),
+                                   gtk_drop_down_get_selected (self->period));
 
-  if (!self->showing && self->signal && position < self->periods->len)
-    app_tuning_set_period (self->session, self->signal,
-                           g_array_index (self->periods, gint64, position));
+  if (!self->showing && self->signal && period >= 0)
+    app_tuning_set_period (self->session, self->signal, period);
 }
 
 static void
@@ -162,7 +161,6 @@ app_acquisition_dispose (GObject *object)
   AppAcquisition *self = APP_ACQUISITION (object);
 
   drop (self);
-  g_clear_pointer (&self->periods, g_array_unref);
   G_OBJECT_CLASS (app_acquisition_parent_class)->dispose (object);
 }
 
@@ -186,7 +184,6 @@ app_acquisition_class_init (AppAcquisitionClass *klass)
 static void
 app_acquisition_init (AppAcquisition *self)
 {
-  self->periods = g_array_new (FALSE, FALSE, sizeof (gint64));
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
@@ -198,7 +195,7 @@ app_acquisition_set_signal (AppAcquisition *self, AppSession *session, GscopeSig
     return;
   self->session = g_object_ref (session);
   self->signal = g_object_ref (signal);
-  g_array_set_size (self->periods, 0);
+  gtk_drop_down_set_model (self->period, NULL);
   g_signal_connect_swapped (app_session_get_history (session), "changed", G_CALLBACK (show), self);
   g_signal_connect_swapped (session, "tick", G_CALLBACK (show_trigger), self);
   g_signal_connect_swapped (signal, "notify::period", G_CALLBACK (show), self);

@@ -3,6 +3,8 @@
 
 #include "signals/panel.h"
 
+#include <property.h>
+
 #include "session/flat-list.h"
 #include "signals/inspector.h"
 #include "signals/row.h"
@@ -25,14 +27,6 @@ struct _AppSignalsPanel
 };
 
 G_DEFINE_FINAL_TYPE (AppSignalsPanel, app_signals_panel, ADW_TYPE_BIN)
-
-enum
-{
-  PROP_NARROW = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static gboolean
 is_of_source (gpointer item, gpointer source)
@@ -140,18 +134,16 @@ on_activate (AppSignalsPanel *self)
   gtk_popover_popup (self->popover);
 }
 
-static void
-app_signals_panel_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static gboolean
+get_narrow (AppSignalsPanel *self)
 {
-  g_value_set_boolean (value, APP_SIGNALS_PANEL (object)->narrow);
+  return self->narrow;
 }
 
 static void
-app_signals_panel_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+set_narrow (AppSignalsPanel *self, gboolean narrow)
 {
-  AppSignalsPanel *self = APP_SIGNALS_PANEL (object);
-
-  self->narrow = g_value_get_boolean (value);
+  self->narrow = narrow;
   show_selected (self);
 }
 
@@ -185,11 +177,7 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = app_signals_panel_dispose;
-  object_class->get_property = app_signals_panel_get_property;
-  object_class->set_property = app_signals_panel_set_property;
-  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
-                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, boolean, "narrow", get_narrow, set_narrow, FALSE);
   g_type_ensure (APP_TYPE_INSPECTOR);
   gtk_widget_class_set_css_name (widget_class, "signalspanel");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/panel.ui");

@@ -4,9 +4,9 @@
 #include "signals/row.h"
 
 #include <glib/gi18n.h>
+#include <property.h>
 
 #include "session/format.h"
-#include "session/losses.h"
 #include "signals/key.h"
 
 struct _AppSignalRow
@@ -24,14 +24,6 @@ struct _AppSignalRow
 };
 
 G_DEFINE_FINAL_TYPE (AppSignalRow, app_signal_row, ADW_TYPE_BIN)
-
-enum
-{
-  PROP_NARROW = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 /* The number stands out, its unit does not. */
 static void
@@ -72,7 +64,7 @@ show_lost (AppSignalRow *self)
   g_autofree char *text = NULL;
 
   gscope_tally_add_signal (&tally, gscope_gtk_view_signal_get_signal (self->signal));
-  text = app_losses_format (&tally);
+  text = app_format_losses (&tally);
   gtk_label_set_label (self->lost, text);
   gtk_widget_set_visible (GTK_WIDGET (self->lost), text[0] != '\0');
 }
@@ -186,18 +178,16 @@ on_drag_prepare (AppSignalRow *self)
   return gdk_content_provider_new_typed (GSCOPE_GTK_TYPE_VIEW_SIGNAL, self->signal);
 }
 
-static void
-app_signal_row_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static gboolean
+get_narrow (AppSignalRow *self)
 {
-  g_value_set_boolean (value,
-                       !gtk_widget_get_visible (GTK_WIDGET (APP_SIGNAL_ROW (object)->range)));
+  return !gtk_widget_get_visible (GTK_WIDGET (self->range));
 }
 
 static void
-app_signal_row_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+set_narrow (AppSignalRow *self, gboolean narrow)
 {
-  gtk_widget_set_visible (GTK_WIDGET (APP_SIGNAL_ROW (object)->range),
-                          !g_value_get_boolean (value));
+  gtk_widget_set_visible (GTK_WIDGET (self->range), !narrow);
 }
 
 static void
@@ -222,11 +212,7 @@ app_signal_row_class_init (AppSignalRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = app_signal_row_dispose;
-  object_class->get_property = app_signal_row_get_property;
-  object_class->set_property = app_signal_row_set_property;
-  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
-                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, boolean, "narrow", get_narrow, set_narrow, FALSE);
   g_type_ensure (APP_TYPE_KEY);
   gtk_widget_class_set_css_name (widget_class, "signalrow");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/row.ui");

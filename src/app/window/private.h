@@ -75,8 +75,7 @@ void app_action_fit (AppWindow *self);
 void app_action_note (AppWindow *self);
 void app_action_view_settings (AppWindow *self);
 void app_action_live (AppWindow *self);
-void app_action_shorter_span (AppWindow *self);
-void app_action_longer_span (AppWindow *self);
+void app_action_step_span (AppWindow *self, int direction);
 void app_action_run (AppWindow *self);
 void app_action_record (AppWindow *self, gboolean state);
 void app_action_span (AppWindow *self, gint64 span);
@@ -111,10 +110,8 @@ void app_window_fit_again (AppWindow *self);
 void app_window_show_interval (AppWindow *self);
 void app_action_play (AppWindow *self, gboolean state);
 void app_action_loop (AppWindow *self, gboolean state);
-void app_action_step_back (AppWindow *self);
-void app_action_step_forward (AppWindow *self);
-void app_action_faster (AppWindow *self);
-void app_action_slower (AppWindow *self);
+void app_action_step (AppWindow *self, int direction);
+void app_action_change_speed (AppWindow *self, int direction);
 void app_action_change_format (AppWindow *self);
 
 /* panes.c: views and windows */
