@@ -196,7 +196,8 @@ typedef struct
 static void
 lay_out_label (const Flag *flag, GscopeGtkBrush *brush, const Second *second)
 {
-  g_autofree char *count = g_strdup_printf (ngettext ("%u marker", "%u markers", flag->n), flag->n);
+  g_autofree char *count =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u marker", "%u markers", flag->n), flag->n);
   gboolean has_second = flag->n == 1 && second->text && second->text[0];
 
   gscope_gtk_brush_set_text (brush, flag->n == 1 ? gscope_marker_get_label (flag->marker) : count,

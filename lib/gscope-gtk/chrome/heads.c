@@ -250,7 +250,7 @@ describe_gaps (guint n, const GscopeGap *last, gboolean is_short)
   g_autofree char *length = NULL;
 
   if (n > 1)
-    return g_strdup_printf (ngettext ("%u gap", "%u gaps", n), n);
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u gap", "%u gaps", n), n);
   if (last->end == G_MAXINT64)
     return g_strdup (is_short ? _ ("gap") : cause);
   length = gscope_quantity_format_time (last->end - last->begin, 3);

@@ -299,7 +299,8 @@ static void
 on_ended (GscopeGtkGroupTable *self)
 {
   guint n = gscope_gtk_group_list_count_ended (self->list);
-  g_autofree char *text = g_strdup_printf (ngettext ("%u ended", "%u ended", n), n);
+  g_autofree char *text =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u ended", "%u ended", n), n);
 
   gtk_button_set_label (GTK_BUTTON (self->ended), text);
   gtk_widget_set_visible (self->ended, n > 0);

@@ -138,9 +138,10 @@ gscope_gtk_live_spectrum_describe (GscopeGtkLiveSpectrum *self)
     return NULL;
   if (n_broken == 0)
     return g_steal_pointer (&resampling);
-  broken = g_strdup_printf (ngettext ("%" PRIu64 " segment with a gap left out",
-                                      "%" PRIu64 " segments with gaps left out", (gulong) n_broken),
-                            n_broken);
+  broken =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%" PRIu64 " segment with a gap left out",
+                                    "%" PRIu64 " segments with gaps left out", (gulong) n_broken),
+                       n_broken);
   /* Translators: how samples were made even, and how many segments were left out */
   return g_strdup_printf (_ ("%s; %s"), resampling, broken);
 }

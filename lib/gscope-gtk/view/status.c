@@ -103,10 +103,10 @@ gscope_gtk_view_explain_nothing (GscopeGtkView *self)
   GscopeScope *scope;
 
   if (n > 0)
-    return g_strdup_printf (ngettext ("Its signal is hidden: show it in the list of signals",
-                                      "All %u signals are hidden: show one in the list of signals",
-                                      n),
-                            n);
+    return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "Its signal is hidden: show it in the list of signals",
+                     "All %u signals are hidden: show one in the list of signals", n),
+        n);
   for (guint i = 0; (scope = gscope_gtk_membership_get_scope (membership, i)); i++)
     {
       GListModel *sources = gscope_scope_get_sources (scope);
