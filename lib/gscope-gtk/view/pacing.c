@@ -166,6 +166,7 @@ refresh (GscopeGtkPacing *self)
   describe_now_and_then (self, moment);
   gscope_gtk_painting_refresh (self->painting);
   self->refreshed_at = moment;
+  g_signal_emit_by_name (self->view, "refreshed");
 }
 
 /* Shows the new samples. Returns whether they move the picture. */

@@ -253,6 +253,15 @@ install_signals (void)
   g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
   /**
+   * GscopeGtkView::refreshed:
+   * @self: the view
+   *
+   * The values that it shows were read again: [property@ViewSignal:text] and
+   * [method@View.describe_place]. At most five times a second.
+   */
+  g_signal_new ("refreshed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  /**
    * GscopeGtkView::arranged:
    * @self: the view
    *

@@ -8,7 +8,7 @@
 
 #include "signals/row.h"
 
-/* Values under the pointer change without it. */
+/* Texts other than a view's change without a signal. */
 #define REFRESH_SEC 1
 
 struct _AppStatusLine
@@ -21,6 +21,8 @@ struct _AppStatusLine
   double x;
   double y;
   guint timeout;
+  /* of the view that is described, if one is */
+  GSignalGroup *view;
 
   GtkLabel *text;
   GtkLabel *keys;
@@ -101,7 +103,10 @@ describe (AppStatusLine *self, GtkWidget *widget, gboolean pointed, char **keys)
       char *text = describe_widget (self, widget, pointed, keys);
 
       if (text)
-        return text;
+        {
+          g_signal_group_set_target (self->view, GSCOPE_GTK_IS_VIEW (widget) ? widget : NULL);
+          return text;
+        }
       g_clear_pointer (keys, g_free);
     }
   return NULL;
@@ -193,10 +198,18 @@ app_status_line_unroot (GtkWidget *widget)
 }
 
 static void
+app_status_line_dispose (GObject *object)
+{
+  g_clear_object (&APP_STATUS_LINE (object)->view);
+  G_OBJECT_CLASS (app_status_line_parent_class)->dispose (object);
+}
+
+static void
 app_status_line_class_init (AppStatusLineClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = app_status_line_dispose;
   widget_class->map = app_status_line_map;
   widget_class->unmap = app_status_line_unmap;
   widget_class->root = app_status_line_root;
@@ -212,5 +225,8 @@ app_status_line_init (AppStatusLine *self)
 {
   self->x = -1;
   self->y = -1;
+  self->view = g_signal_group_new (GSCOPE_GTK_TYPE_VIEW);
+  g_signal_group_connect_swapped (self->view, "refreshed", G_CALLBACK (refresh), self);
+  g_signal_group_connect_swapped (self->view, "cursors-changed", G_CALLBACK (refresh), self);
   gtk_widget_init_template (GTK_WIDGET (self));
 }
