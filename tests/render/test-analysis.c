@@ -54,7 +54,7 @@ get_level (gsize bin, double line)
 }
 
 static void
-add_curve (GscopeGtkSpectrumPicture *self, const GscopeGtkPalette *palette, guint key, double line)
+add_curve (GscopeGtkGraph *self, const GscopeGtkPalette *palette, guint key, double line)
 {
   GscopeGtkSpectrumCurve curve = { .signal = name_signal (palette, key, key == 1 ? "cwnd" : "rtt",
                                                           "packets"),
@@ -67,28 +67,28 @@ add_curve (GscopeGtkSpectrumPicture *self, const GscopeGtkPalette *palette, guin
     curve.values[i] = get_level (i, line);
   curve.peaks[0].frequency = line * 0.1;
   curve.peaks[0].value = 25;
-  g_array_append_val (self->curves, curve);
+  g_array_append_val (self->signals, curve);
 }
 
 static void
 draw_spectrum (GscopeGtkBrush *brush, gboolean with_cursor)
 {
-  GscopeGtkSpectrumPicture self;
+  GscopeGtkGraph self;
 
   gscope_gtk_spectrum_picture_init (&self);
-  prepare (&self.graph, brush, "Spectrum");
-  self.graph.x.min = 0.1;
-  self.graph.x.max = 51.2;
-  self.graph.x.logarithmic = !with_cursor;
-  self.graph.x.unit = "Hz";
-  self.graph.y.min = -50;
-  self.graph.y.max = 30;
-  self.graph.y.unit = "dB";
+  prepare (&self, brush, "Spectrum");
+  self.x.min = 0.1;
+  self.x.max = 51.2;
+  self.x.logarithmic = !with_cursor;
+  self.x.unit = "Hz";
+  self.y.min = -50;
+  self.y.max = 30;
+  self.y.unit = "dB";
   add_curve (&self, brush->palette, 1, 20);
   add_curve (&self, brush->palette, 2, 200);
   self.cursor = with_cursor ? 20 : NAN;
   gscope_gtk_spectrum_picture_draw (&self, brush);
-  gscope_gtk_spectrum_picture_clear (&self);
+  gscope_gtk_graph_clear (&self);
 }
 
 static void
@@ -99,7 +99,7 @@ draw_histogram (GscopeGtkBrush *brush, gboolean with_cursor)
 
   gscope_gtk_histogram_picture_init (&self);
   prepare (&self.graph, brush, "Histogram");
-  g_array_append_val (self.signals, signal);
+  g_array_append_val (self.graph.signals, signal);
   gscope_gtk_histogram_picture_set_n_bins (&self, 60);
   for (guint i = 0; i < self.n_bins; i++)
     self.weights[i] = i < 5 ? 0 : floor (2000 * exp (-fabs (i - 14.0) / 5));
@@ -118,7 +118,7 @@ draw_histogram (GscopeGtkBrush *brush, gboolean with_cursor)
   self.graph.y.logarithmic = TRUE;
   self.graph.y.min = 0.7;
   self.graph.y.max = 3000;
-  self.cursor = with_cursor ? 75e-6 : NAN;
+  self.graph.cursor = with_cursor ? 75e-6 : NAN;
   gscope_gtk_histogram_picture_draw (&self, brush);
   gscope_gtk_histogram_picture_clear (&self);
 }
@@ -132,7 +132,7 @@ draw_spectrogram (GscopeGtkBrush *brush, gboolean with_cursor)
 
   gscope_gtk_spectrogram_picture_init (&self);
   prepare (&self.graph, brush, "Spectrogram");
-  g_array_append_val (self.signals, signal);
+  g_array_append_val (self.graph.signals, signal);
   gscope_gtk_spectrogram_picture_set_size (&self, 100, N_BINS);
   for (gsize i = 0; i < 100; i++)
     for (gsize bin = 0; bin < N_BINS; bin++)
@@ -171,8 +171,8 @@ draw_xy (GscopeGtkBrush *brush, gboolean with_cursor)
 
   gscope_gtk_xy_picture_init (&self);
   prepare (&self.graph, brush, "XY");
-  g_array_append_val (self.signals, x);
-  g_array_append_val (self.signals, y);
+  g_array_append_val (self.graph.signals, x);
+  g_array_append_val (self.graph.signals, y);
   self.n_points = 1000;
   for (gsize i = 0; i < self.n_points; i++)
     self.points[i] = (GscopeXyPoint){ 50 + 45 * sin (i * 0.021), 0.1 + 0.04 * sin (i * 0.0317) };
@@ -192,12 +192,12 @@ draw_xy (GscopeGtkBrush *brush, gboolean with_cursor)
 static void
 draw_empty (GscopeGtkBrush *brush, gboolean with_cursor)
 {
-  GscopeGtkSpectrumPicture self;
+  GscopeGtkGraph self;
 
   gscope_gtk_spectrum_picture_init (&self);
-  prepare (&self.graph, brush, "Spectrum");
+  prepare (&self, brush, "Spectrum");
   gscope_gtk_spectrum_picture_draw (&self, brush);
-  gscope_gtk_spectrum_picture_clear (&self);
+  gscope_gtk_graph_clear (&self);
 }
 
 static const Case cases[] = {

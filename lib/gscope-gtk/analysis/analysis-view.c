@@ -117,10 +117,11 @@ gscope_gtk_analysis_view_redraw (GscopeGtkAnalysisView *self)
   describe (self);
 }
 
-const GscopeGtkPalette *
-gscope_gtk_analysis_view_get_palette (GscopeGtkAnalysisView *self)
+void
+gscope_gtk_analysis_view_set_cursor (GscopeGtkAnalysisView *self, double value)
 {
-  return PRIVATE (self)->palette;
+  GSCOPE_GTK_ANALYSIS_GRAPH (self)->cursor = value;
+  gscope_gtk_analysis_view_redraw (self);
 }
 
 double
@@ -144,10 +145,15 @@ static void
 update (GscopeGtkAnalysisView *self)
 {
   GscopeGtkAnalysisViewPrivate *private = PRIVATE (self);
+  GscopeGtkGraph *graph = GSCOPE_GTK_ANALYSIS_GRAPH (self);
   GscopeGtkInterval interval = { 0 };
 
   if (private->view)
     get_interval (self, &interval);
+  graph->palette = private->palette;
+  gscope_gtk_graph_arrange (graph, gscope_gtk_analysis_view_get_text_scale (self),
+                            gtk_widget_get_width (GTK_WIDGET (self)),
+                            gtk_widget_get_height (GTK_WIDGET (self)));
   if (GSCOPE_GTK_ANALYSIS_FUNCS (self)->update (self, &interval, private->only_time))
     g_clear_pointer (&private->node, gsk_render_node_unref);
   private->is_stale = FALSE;

@@ -151,13 +151,13 @@ static void
 name_signals (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal *y)
 {
   GscopeGtkAnalysisView *base = GSCOPE_GTK_ANALYSIS_VIEW (self);
-  GArray *signals = self->picture.signals;
+  GscopeGtkGraph *graph = &self->picture.graph;
 
-  g_array_set_size (signals, 2);
-  gscope_gtk_analysis_view_name_signal (base, x, &g_array_index (signals, GscopeGtkGraphSignal, 0));
-  gscope_gtk_analysis_view_name_signal (base, y, &g_array_index (signals, GscopeGtkGraphSignal, 1));
-  self->picture.graph.x.unit = g_array_index (signals, GscopeGtkGraphSignal, 0).unit;
-  self->picture.graph.y.unit = g_array_index (signals, GscopeGtkGraphSignal, 1).unit;
+  g_array_set_size (graph->signals, 2);
+  gscope_gtk_analysis_view_name_signal (base, x, &GSCOPE_GTK_GRAPH_SIGNAL (graph, 0));
+  gscope_gtk_analysis_view_name_signal (base, y, &GSCOPE_GTK_GRAPH_SIGNAL (graph, 1));
+  graph->x.unit = GSCOPE_GTK_GRAPH_SIGNAL (graph, 0).unit;
+  graph->y.unit = GSCOPE_GTK_GRAPH_SIGNAL (graph, 1).unit;
 }
 
 static void
@@ -182,12 +182,8 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
     gscope_gtk_xy_view_set_x (self, NULL);
   find_signals (self, &x, &y);
   self->interval = *interval;
-  self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
-  gscope_gtk_graph_arrange (&self->picture.graph, gscope_gtk_analysis_view_get_text_scale (view),
-                            gtk_widget_get_width (GTK_WIDGET (self)),
-                            gtk_widget_get_height (GTK_WIDGET (self)));
   choose_texts (self, x, y);
-  gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
+  gscope_gtk_graph_drop_signals (&self->picture.graph);
   if (!x || !y)
     return TRUE;
   fill_picture (self, x, y);
@@ -246,8 +242,7 @@ place (GscopeGtkAnalysisView *view, double x, double y)
 {
   GscopeGtkXyView *self = GSCOPE_GTK_XY_VIEW (view);
 
-  if (self->picture.signals->len > 0)
-    set_cursor (self, find_time (self, x, y));
+  set_cursor (self, find_time (self, x, y));
 }
 
 /* Moves the cursor in time; a step is the visible time divided by the width in pixels. */
@@ -257,8 +252,6 @@ step (GscopeGtkAnalysisView *view, int dx, int dy)
   GscopeGtkXyView *self = GSCOPE_GTK_XY_VIEW (view);
   gint64 span = self->interval.end - self->interval.begin, time;
 
-  if (self->picture.signals->len == 0)
-    return;
   if (gscope_gtk_view_get_cursor (gscope_gtk_analysis_view_get_view (view), &time))
     set_cursor (self, time + dx * (span / self->picture.graph.plot.width));
   else
@@ -281,7 +274,7 @@ read_cursor (GscopeGtkAnalysisView *view)
 {
   const GscopeGtkXyPicture *picture = &GSCOPE_GTK_XY_VIEW (view)->picture;
 
-  if (picture->signals->len == 0 || isnan (picture->cursor.x) || isnan (picture->cursor.y))
+  if (picture->graph.signals->len == 0 || isnan (picture->cursor.x) || isnan (picture->cursor.y))
     return NULL;
   return gscope_gtk_xy_picture_format (picture, picture->cursor);
 }
@@ -328,8 +321,16 @@ follow (GscopeGtkAnalysisView *self, GscopeViewSettings *settings)
   take_signals (GSCOPE_GTK_XY_VIEW (self));
 }
 
-static const GscopeGtkAnalysisFuncs funcs = { update, draw,  place,       step,
-                                              NULL,   clear, read_cursor, follow };
+static const GscopeGtkAnalysisFuncs funcs = {
+  .graph = G_STRUCT_OFFSET (GscopeGtkXyView, picture.graph),
+  .update = update,
+  .draw = draw,
+  .place = place,
+  .step = step,
+  .clear = clear,
+  .read = read_cursor,
+  .follow = follow,
+};
 
 static void
 gscope_gtk_xy_view_dispose (GObject *object)

@@ -20,26 +20,19 @@ enum
   WIPED = 8,
 };
 
-static void
-signal_clear (gpointer data)
-{
-  gscope_gtk_graph_signal_clear (data);
-}
-
 void
 gscope_gtk_spectrogram_picture_init (GscopeGtkSpectrogramPicture *self)
 {
   *self = (GscopeGtkSpectrogramPicture){ .cursor_time = NAN, .cursor_frequency = NAN };
+  gscope_gtk_graph_init (&self->graph, sizeof (GscopeGtkGraphSignal),
+                         (GDestroyNotify) gscope_gtk_graph_signal_clear);
   self->graph.aside = SCALE_ROOM;
-  self->signals = g_array_new (FALSE, TRUE, sizeof (GscopeGtkGraphSignal));
-  g_array_set_clear_func (self->signals, signal_clear);
 }
 
 void
 gscope_gtk_spectrogram_picture_clear (GscopeGtkSpectrogramPicture *self)
 {
   gscope_gtk_graph_clear (&self->graph);
-  g_array_unref (self->signals);
   g_free (self->columns);
 }
 
@@ -244,7 +237,7 @@ gscope_gtk_spectrogram_picture_draw (const GscopeGtkSpectrogramPicture *self, Gs
   guint32 colors[GSCOPE_GTK_N_COLORS];
 
   gscope_gtk_graph_draw (&self->graph, brush);
-  if (self->signals->len == 0)
+  if (self->graph.signals->len == 0)
     {
       gscope_gtk_graph_draw_message (
           &self->graph, brush,
@@ -252,7 +245,7 @@ gscope_gtk_spectrogram_picture_draw (const GscopeGtkSpectrogramPicture *self, Gs
       return;
     }
   gscope_gtk_color_map_fill (brush->palette == gscope_gtk_palette_get (TRUE), colors);
-  gscope_gtk_graph_draw_legend (&self->graph, brush, self->signals);
+  gscope_gtk_graph_draw_legend (&self->graph, brush);
   draw_image (self, brush, colors);
   gscope_gtk_graph_draw_grid (&self->graph, brush);
   draw_scale (self, brush, colors);

@@ -15,7 +15,6 @@
 typedef struct
 {
   GscopeGtkGraph graph;
-  GArray *signals;
   float *columns;
   gsize n_columns;
   gsize n_bins;

@@ -247,17 +247,17 @@ choose_axes (GscopeGtkSpectrogramView *self, double high)
 static void
 show (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal)
 {
-  GArray *signals = self->picture.signals;
+  GscopeGtkGraph *graph = &self->picture.graph;
   double high = fill_picture (self);
 
   if (!isfinite (high))
     return;
-  g_array_set_size (signals, 1);
+  g_array_set_size (graph->signals, 1);
   gscope_gtk_analysis_view_name_signal (GSCOPE_GTK_ANALYSIS_VIEW (self), signal,
-                                        &g_array_index (signals, GscopeGtkGraphSignal, 0));
+                                        &GSCOPE_GTK_GRAPH_SIGNAL (graph, 0));
   g_free (self->unit);
-  self->unit = gscope_spectrum_settings_get_unit (
-      get_settings (self), g_array_index (signals, GscopeGtkGraphSignal, 0).unit);
+  self->unit = gscope_spectrum_settings_get_unit (get_settings (self),
+                                                  GSCOPE_GTK_GRAPH_SIGNAL (graph, 0).unit);
   choose_axes (self, high);
 }
 
@@ -305,8 +305,6 @@ arrange (GscopeGtkSpectrogramView *self)
       && gscope_gtk_painting_get_insets (gscope_gtk_view_get_objects (view)->painting, &left,
                                          &right))
     gscope_gtk_graph_arrange_within (&self->picture.graph, text_scale, width, height, left, right);
-  else
-    gscope_gtk_graph_arrange (&self->picture.graph, text_scale, width, height);
 }
 
 static void
@@ -330,10 +328,9 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
   GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
   GscopeGtkViewSignal *signal = gscope_gtk_analysis_view_find_signal (view);
 
-  self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
   arrange (self);
   self->picture.graph.vacant = !signal;
-  gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
+  gscope_gtk_graph_drop_signals (&self->picture.graph);
   if (!signal)
     drop_spectrogram (self);
   choose_texts (self);
@@ -372,9 +369,8 @@ place (GscopeGtkAnalysisView *view, double x, double y)
 {
   GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
 
-  if (self->picture.signals->len > 0)
-    set_cursor (self, gscope_gtk_graph_find_x (&self->picture.graph, x),
-                gscope_gtk_graph_find_y (&self->picture.graph, y));
+  set_cursor (self, gscope_gtk_graph_find_x (&self->picture.graph, x),
+              gscope_gtk_graph_find_y (&self->picture.graph, y));
 }
 
 static void
@@ -383,9 +379,8 @@ step (GscopeGtkAnalysisView *view, int dx, int dy)
   GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
   const GscopeGtkSpectrogramPicture *picture = &self->picture;
 
-  if (picture->signals->len > 0)
-    set_cursor (self, gscope_gtk_graph_step_x (&picture->graph, picture->cursor_time, dx),
-                gscope_gtk_graph_step_y (&picture->graph, picture->cursor_frequency, dy));
+  set_cursor (self, gscope_gtk_graph_step_x (&picture->graph, picture->cursor_time, dx),
+              gscope_gtk_graph_step_y (&picture->graph, picture->cursor_frequency, dy));
 }
 
 static void
@@ -406,7 +401,7 @@ read_cursor (GscopeGtkAnalysisView *view)
   const GscopeGtkGraph *graph = &picture->graph;
   g_autofree char *time = NULL, *frequency = NULL, *value = NULL;
 
-  if (picture->signals->len == 0 || isnan (picture->cursor_time)
+  if (picture->graph.signals->len == 0 || isnan (picture->cursor_time)
       || isnan (picture->cursor_frequency))
     return NULL;
   time = gscope_gtk_axis_format (&graph->x, picture->cursor_time);
@@ -419,7 +414,14 @@ read_cursor (GscopeGtkAnalysisView *view)
 }
 
 static const GscopeGtkAnalysisFuncs funcs = {
-  update, draw, place, step, NULL, clear, read_cursor, gscope_gtk_frequency_view_follow
+  .graph = G_STRUCT_OFFSET (GscopeGtkSpectrogramView, picture.graph),
+  .update = update,
+  .draw = draw,
+  .place = place,
+  .step = step,
+  .clear = clear,
+  .read = read_cursor,
+  .follow = gscope_gtk_frequency_view_follow,
 };
 
 static void

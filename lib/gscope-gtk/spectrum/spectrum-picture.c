@@ -16,18 +16,9 @@ curve_clear (gpointer data)
 }
 
 void
-gscope_gtk_spectrum_picture_init (GscopeGtkSpectrumPicture *self)
+gscope_gtk_spectrum_picture_init (GscopeGtkGraph *self)
 {
-  *self = (GscopeGtkSpectrumPicture){ .cursor = NAN };
-  self->curves = g_array_new (FALSE, TRUE, sizeof (GscopeGtkSpectrumCurve));
-  g_array_set_clear_func (self->curves, curve_clear);
-}
-
-void
-gscope_gtk_spectrum_picture_clear (GscopeGtkSpectrumPicture *self)
-{
-  gscope_gtk_graph_clear (&self->graph);
-  g_array_unref (self->curves);
+  gscope_gtk_graph_init (self, sizeof (GscopeGtkSpectrumCurve), curve_clear);
 }
 
 double
@@ -81,16 +72,15 @@ trace_curve (const GscopeGtkGraph *graph, const GscopeGtkSpectrumCurve *curve, c
 }
 
 static void
-draw_curves (const GscopeGtkSpectrumPicture *self, GscopeGtkBrush *brush)
+draw_curves (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
   cairo_save (brush->cr);
-  gscope_gtk_graph_clip (&self->graph, brush);
-  for (guint i = 0; i < self->curves->len; i++)
+  gscope_gtk_graph_clip (self, brush);
+  for (guint i = 0; i < self->signals->len; i++)
     {
-      const GscopeGtkSpectrumCurve *curve =
-          &g_array_index (self->curves, GscopeGtkSpectrumCurve, i);
+      const GscopeGtkSpectrumCurve *curve = GSCOPE_GTK_SPECTRUM_CURVE (self, i);
 
-      trace_curve (&self->graph, curve, brush->cr);
+      trace_curve (self, curve, brush->cr);
       gscope_gtk_graph_stroke (&curve->signal, brush);
     }
   cairo_restore (brush->cr);
@@ -104,66 +94,61 @@ is_in_plot (const GscopeGtkGraph *graph, double x, double y)
 }
 
 static void
-draw_peaks (const GscopeGtkSpectrumPicture *self, GscopeGtkBrush *brush,
-            const GscopeGtkSpectrumCurve *curve)
+draw_peaks (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GscopeGtkSpectrumCurve *curve)
 {
   for (guint i = 0; i < curve->n_peaks; i++)
     {
-      double x = gscope_gtk_axis_to_pixel (&self->graph.x, curve->peaks[i].frequency);
-      double y = find_y (&self->graph, curve->peaks[i].value);
-      g_autofree char *frequency =
-          gscope_gtk_axis_format (&self->graph.x, curve->peaks[i].frequency);
-      g_autofree char *value = gscope_gtk_axis_format (&self->graph.y, curve->peaks[i].value);
+      double x = gscope_gtk_axis_to_pixel (&self->x, curve->peaks[i].frequency);
+      double y = find_y (self, curve->peaks[i].value);
+      g_autofree char *frequency = gscope_gtk_axis_format (&self->x, curve->peaks[i].frequency);
+      g_autofree char *value = gscope_gtk_axis_format (&self->y, curve->peaks[i].value);
       /* Translators: the frequency and the height of a peak */
       g_autofree char *text = g_strdup_printf (_ ("%s, %s"), frequency, value);
 
-      if (!is_in_plot (&self->graph, x, y))
+      if (!is_in_plot (self, x, y))
         continue;
-      gscope_gtk_graph_draw_dot (&self->graph, brush, x, y, curve->signal.color);
-      gscope_gtk_graph_draw_label (&self->graph, brush, x, y, text);
+      gscope_gtk_graph_draw_dot (self, brush, x, y, curve->signal.color);
+      gscope_gtk_graph_draw_label (self, brush, x, y, text);
     }
 }
 
 static void
-draw_cursor (const GscopeGtkSpectrumPicture *self, GscopeGtkBrush *brush)
+draw_cursor (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
-  double x = gscope_gtk_axis_to_pixel (&self->graph.x, self->cursor);
-  g_autofree char *frequency = gscope_gtk_axis_format (&self->graph.x, self->cursor);
-  double y = self->graph.plot.y + 10;
+  double x = gscope_gtk_axis_to_pixel (&self->x, self->cursor);
+  g_autofree char *frequency = gscope_gtk_axis_format (&self->x, self->cursor);
+  double y = self->plot.y + 10;
 
-  gscope_gtk_graph_draw_vertical (&self->graph, brush, x, FALSE);
-  gscope_gtk_graph_draw_label (&self->graph, brush, x, y, frequency);
-  for (guint i = 0; i < self->curves->len; i++)
+  gscope_gtk_graph_draw_vertical (self, brush, x, FALSE);
+  gscope_gtk_graph_draw_label (self, brush, x, y, frequency);
+  for (guint i = 0; i < self->signals->len; i++)
     {
-      const GscopeGtkSpectrumCurve *curve =
-          &g_array_index (self->curves, GscopeGtkSpectrumCurve, i);
+      const GscopeGtkSpectrumCurve *curve = GSCOPE_GTK_SPECTRUM_CURVE (self, i);
       double value = gscope_gtk_spectrum_curve_read (curve, self->cursor);
-      g_autofree char *text = gscope_gtk_axis_format (&self->graph.y, value);
+      g_autofree char *text = gscope_gtk_axis_format (&self->y, value);
 
       y += 20;
-      gscope_gtk_graph_draw_label (&self->graph, brush, x + 18, y, text);
+      gscope_gtk_graph_draw_label (self, brush, x + 18, y, text);
       gscope_gtk_brush_key (brush, x + 6, y, curve->signal.key, curve->signal.color,
                             curve->signal.dashed);
-      gscope_gtk_graph_draw_dot (&self->graph, brush, x, find_y (&self->graph, value),
-                                 curve->signal.color);
+      gscope_gtk_graph_draw_dot (self, brush, x, find_y (self, value), curve->signal.color);
     }
 }
 
 void
-gscope_gtk_spectrum_picture_draw (const GscopeGtkSpectrumPicture *self, GscopeGtkBrush *brush)
+gscope_gtk_spectrum_picture_draw (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
-  gscope_gtk_graph_draw (&self->graph, brush);
-  if (self->curves->len == 0)
+  gscope_gtk_graph_draw (self, brush);
+  if (self->signals->len == 0)
     {
       gscope_gtk_graph_draw_message (
-          &self->graph, brush,
-          _ ("Too few samples in view: wait for more, or show more time (+)."));
+          self, brush, _ ("Too few samples in view: wait for more, or show more time (+)."));
       return;
     }
-  gscope_gtk_graph_draw_legend (&self->graph, brush, self->curves);
+  gscope_gtk_graph_draw_legend (self, brush);
   draw_curves (self, brush);
-  for (guint i = self->curves->len; i-- > 0;)
-    draw_peaks (self, brush, &g_array_index (self->curves, GscopeGtkSpectrumCurve, i));
+  for (guint i = self->signals->len; i-- > 0;)
+    draw_peaks (self, brush, GSCOPE_GTK_SPECTRUM_CURVE (self, i));
   if (isfinite (self->cursor))
     draw_cursor (self, brush);
 }

@@ -26,17 +26,12 @@ typedef struct
   guint n_peaks;
 } GscopeGtkSpectrumCurve;
 
-/* Spectra over one frequency axis; the cursor is a frequency, or not-a-number. */
-typedef struct
-{
-  GscopeGtkGraph graph;
-  GArray *curves;
-  double cursor;
-} GscopeGtkSpectrumPicture;
+#define GSCOPE_GTK_SPECTRUM_CURVE(graph, i)                                                        \
+  (&g_array_index ((graph)->signals, GscopeGtkSpectrumCurve, i))
 
-void gscope_gtk_spectrum_picture_init (GscopeGtkSpectrumPicture *self);
-void gscope_gtk_spectrum_picture_clear (GscopeGtkSpectrumPicture *self);
-void gscope_gtk_spectrum_picture_draw (const GscopeGtkSpectrumPicture *self, GscopeGtkBrush *brush);
+/* A picture of spectra over one frequency axis: the graph's signals are curves. */
+void gscope_gtk_spectrum_picture_init (GscopeGtkGraph *self);
+void gscope_gtk_spectrum_picture_draw (const GscopeGtkGraph *self, GscopeGtkBrush *brush);
 
 /* Returns the value at a frequency; not-a-number if there is none. */
 double gscope_gtk_spectrum_curve_read (const GscopeGtkSpectrumCurve *self, double frequency);

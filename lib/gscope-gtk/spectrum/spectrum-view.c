@@ -36,7 +36,7 @@ struct _GscopeGtkSpectrumView
 
   guint n_peaks;
   GPtrArray *spectra;
-  GscopeGtkSpectrumPicture picture;
+  GscopeGtkGraph graph;
   char *unit;
 };
 
@@ -68,12 +68,6 @@ drop_others (GscopeGtkSpectrumView *self, GPtrArray *signals)
       g_ptr_array_remove_index (self->spectra, i);
 }
 
-static GscopeGtkSpectrumCurve *
-get_curve (GscopeGtkSpectrumView *self, guint i)
-{
-  return &g_array_index (self->picture.curves, GscopeGtkSpectrumCurve, i);
-}
-
 /* Returns whether a spectrum changed. */
 static gboolean
 measure_signals (GscopeGtkSpectrumView *self, GPtrArray *signals, const GscopeGtkInterval *interval)
@@ -89,7 +83,7 @@ measure_signals (GscopeGtkSpectrumView *self, GPtrArray *signals, const GscopeGt
 static void
 fill_curves (GscopeGtkSpectrumView *self, GPtrArray *signals)
 {
-  GArray *curves = self->picture.curves;
+  GArray *curves = self->graph.signals;
 
   g_array_set_size (curves, 0);
   for (guint i = 0; i < signals->len; i++)
@@ -97,10 +91,12 @@ fill_curves (GscopeGtkSpectrumView *self, GPtrArray *signals)
       guint last = curves->len;
 
       g_array_set_size (curves, last + 1);
-      gscope_gtk_analysis_view_name_signal (GSCOPE_GTK_ANALYSIS_VIEW (self), signals->pdata[i],
-                                            &get_curve (self, last)->signal);
+      gscope_gtk_analysis_view_name_signal (
+          GSCOPE_GTK_ANALYSIS_VIEW (self), signals->pdata[i],
+          &GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, last)->signal);
       if (!gscope_gtk_live_spectrum_fill (find_spectrum (self, signals->pdata[i]),
-                                          get_curve (self, last), last == 0 ? self->n_peaks : 0))
+                                          GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, last),
+                                          last == 0 ? self->n_peaks : 0))
         g_array_set_size (curves, last);
     }
 }
@@ -128,30 +124,30 @@ choose_range (GscopeGtkSpectrumView *self)
   GscopeGtkRange *range = &gscope_gtk_frequency_view_peek (self)->range;
   double min = INFINITY, max = -INFINITY;
 
-  for (guint i = 0; i < self->picture.curves->len; i++)
+  for (guint i = 0; i < self->graph.signals->len; i++)
     {
       double low, high;
 
-      find_extent (self, get_curve (self, i), &low, &high);
+      find_extent (self, GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, i), &low, &high);
       min = MIN (min, low);
       max = MAX (max, high);
     }
-  if (self->picture.curves->len > 0)
+  if (self->graph.signals->len > 0)
     gscope_gtk_range_follow (range, min, max, g_get_monotonic_time () * 1000);
-  self->picture.graph.y.min = self->picture.curves->len > 0 ? range->min : 0;
-  self->picture.graph.y.max = self->picture.curves->len > 0 ? range->max : 0;
+  self->graph.y.min = self->graph.signals->len > 0 ? range->min : 0;
+  self->graph.y.max = self->graph.signals->len > 0 ? range->max : 0;
 }
 
 static void
 choose_axes (GscopeGtkSpectrumView *self)
 {
-  GscopeGtkAxis *x = &self->picture.graph.x;
+  GscopeGtkAxis *x = &self->graph.x;
 
   choose_range (self);
   x->min = x->max = 0;
-  for (guint i = 0; i < self->picture.curves->len; i++)
+  for (guint i = 0; i < self->graph.signals->len; i++)
     {
-      GscopeGtkSpectrumCurve *curve = get_curve (self, i);
+      GscopeGtkSpectrumCurve *curve = GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, i);
       double end = curve->resolution * (double) (curve->n_values - 1);
 
       x->max = MAX (x->max, end);
@@ -168,9 +164,9 @@ choose_unit (GscopeGtkSpectrumView *self)
 {
   const char *unit = NULL;
 
-  for (guint i = 0; i < self->picture.curves->len; i++)
+  for (guint i = 0; i < self->graph.signals->len; i++)
     {
-      const char *other = get_curve (self, i)->signal.unit;
+      const char *other = GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, i)->signal.unit;
 
       if (i > 0 && g_strcmp0 (unit, other) != 0)
         {
@@ -181,8 +177,8 @@ choose_unit (GscopeGtkSpectrumView *self)
     }
   g_free (self->unit);
   self->unit = gscope_spectrum_settings_get_unit (get_settings (self), unit);
-  self->picture.graph.x.unit = "Hz";
-  self->picture.graph.y.unit = self->unit;
+  self->graph.x.unit = "Hz";
+  self->graph.y.unit = self->unit;
 }
 
 /* Chooses the texts of the first curve, whose peaks are labelled. */
@@ -200,7 +196,7 @@ choose_texts (GscopeGtkSpectrumView *self, GPtrArray *signals)
       gscope_spectrum_averaging_get_title (get_settings (self)->averaging));
 
   caption = resampling ? g_strdup_printf (_ ("%s; %s"), text, resampling) : NULL;
-  gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrum"), caption ? caption : text);
+  gscope_gtk_graph_set_texts (&self->graph, _ ("Spectrum"), caption ? caption : text);
 }
 
 static gboolean
@@ -209,15 +205,11 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
   GscopeGtkSpectrumView *self = GSCOPE_GTK_SPECTRUM_VIEW (view);
   g_autoptr (GPtrArray) signals = gscope_gtk_analysis_view_list_signals (view);
 
-  self->picture.graph.vacant = signals->len == 0;
+  self->graph.vacant = signals->len == 0;
   drop_others (self, signals);
   if (!measure_signals (self, signals, interval) && only_time)
     return FALSE;
   fill_curves (self, signals);
-  self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
-  gscope_gtk_graph_arrange (&self->picture.graph, gscope_gtk_analysis_view_get_text_scale (view),
-                            gtk_widget_get_width (GTK_WIDGET (self)),
-                            gtk_widget_get_height (GTK_WIDGET (self)));
   choose_axes (self);
   choose_unit (self);
   choose_texts (self, signals);
@@ -227,40 +219,16 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
 static void
 draw (GscopeGtkAnalysisView *view, GscopeGtkBrush *brush)
 {
-  gscope_gtk_spectrum_picture_draw (&GSCOPE_GTK_SPECTRUM_VIEW (view)->picture, brush);
-}
-
-static void
-set_cursor (GscopeGtkSpectrumView *self, double frequency)
-{
-  self->picture.cursor = frequency;
-  gscope_gtk_analysis_view_redraw (GSCOPE_GTK_ANALYSIS_VIEW (self));
-}
-
-static void
-place (GscopeGtkAnalysisView *view, double x, double y)
-{
-  GscopeGtkSpectrumView *self = GSCOPE_GTK_SPECTRUM_VIEW (view);
-
-  if (self->picture.curves->len > 0)
-    set_cursor (self, gscope_gtk_graph_find_x (&self->picture.graph, x));
-}
-
-static void
-step (GscopeGtkAnalysisView *view, int dx, int dy)
-{
-  GscopeGtkSpectrumView *self = GSCOPE_GTK_SPECTRUM_VIEW (view);
-
-  if (self->picture.curves->len > 0)
-    set_cursor (self, gscope_gtk_graph_step_x (&self->picture.graph, self->picture.cursor, dx));
+  gscope_gtk_spectrum_picture_draw (&GSCOPE_GTK_SPECTRUM_VIEW (view)->graph, brush);
 }
 
 static void
 jump (GscopeGtkAnalysisView *view, int direction)
 {
   GscopeGtkSpectrumView *self = GSCOPE_GTK_SPECTRUM_VIEW (view);
-  const GscopeGtkSpectrumCurve *curve = self->picture.curves->len > 0 ? get_curve (self, 0) : NULL;
-  double from = self->picture.cursor, found = NAN;
+  const GscopeGtkSpectrumCurve *curve =
+      self->graph.signals->len > 0 ? GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, 0) : NULL;
+  double from = self->graph.cursor, found = NAN;
 
   if (isnan (from))
     from = direction > 0 ? -INFINITY : INFINITY;
@@ -273,13 +241,7 @@ jump (GscopeGtkAnalysisView *view, int direction)
         found = frequency;
     }
   if (!isnan (found))
-    set_cursor (self, found);
-}
-
-static void
-clear (GscopeGtkAnalysisView *view)
-{
-  set_cursor (GSCOPE_GTK_SPECTRUM_VIEW (view), NAN);
+    gscope_gtk_analysis_view_set_cursor (view, found);
 }
 
 static char *
@@ -289,15 +251,15 @@ read_cursor (GscopeGtkAnalysisView *view)
   g_autofree char *frequency = NULL;
   GString *text;
 
-  if (isnan (self->picture.cursor))
+  if (isnan (self->graph.cursor))
     return NULL;
-  frequency = gscope_gtk_axis_format (&self->picture.graph.x, self->picture.cursor);
+  frequency = gscope_gtk_axis_format (&self->graph.x, self->graph.cursor);
   text = g_string_new (frequency);
-  for (guint i = 0; i < self->picture.curves->len; i++)
+  for (guint i = 0; i < self->graph.signals->len; i++)
     {
-      const GscopeGtkSpectrumCurve *curve = get_curve (self, i);
+      const GscopeGtkSpectrumCurve *curve = GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, i);
       g_autofree char *value = gscope_gtk_axis_format (
-          &self->picture.graph.y, gscope_gtk_spectrum_curve_read (curve, self->picture.cursor));
+          &self->graph.y, gscope_gtk_spectrum_curve_read (curve, self->graph.cursor));
 
       /* Translators: a signal and its value */
       g_string_append_printf (text, _ ("; %s: %s"), curve->signal.title, value);
@@ -312,8 +274,14 @@ follow (GscopeGtkAnalysisView *view, GscopeViewSettings *settings)
   g_object_bind_property (settings, "n-peaks", view, "n-peaks", G_BINDING_SYNC_CREATE);
 }
 
-static const GscopeGtkAnalysisFuncs funcs = { update, draw,  place,       step,
-                                              jump,   clear, read_cursor, follow };
+static const GscopeGtkAnalysisFuncs funcs = {
+  .graph = G_STRUCT_OFFSET (GscopeGtkSpectrumView, graph),
+  .update = update,
+  .draw = draw,
+  .jump = jump,
+  .read = read_cursor,
+  .follow = follow,
+};
 
 static void
 gscope_gtk_spectrum_view_finalize (GObject *object)
@@ -321,7 +289,7 @@ gscope_gtk_spectrum_view_finalize (GObject *object)
   GscopeGtkSpectrumView *self = GSCOPE_GTK_SPECTRUM_VIEW (object);
 
   g_ptr_array_unref (self->spectra);
-  gscope_gtk_spectrum_picture_clear (&self->picture);
+  gscope_gtk_graph_clear (&self->graph);
   g_free (self->unit);
   G_OBJECT_CLASS (gscope_gtk_spectrum_view_parent_class)->finalize (object);
 }
@@ -362,7 +330,7 @@ gscope_gtk_spectrum_view_init (GscopeGtkSpectrumView *self)
 {
   self->n_peaks = 1;
   self->spectra = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_gtk_live_spectrum_free);
-  gscope_gtk_spectrum_picture_init (&self->picture);
+  gscope_gtk_spectrum_picture_init (&self->graph);
 }
 
 /**
@@ -392,7 +360,8 @@ GArray *
 gscope_gtk_spectrum_view_get_peaks (GscopeGtkSpectrumView *self)
 {
   GArray *peaks = g_array_new (FALSE, FALSE, sizeof (GscopeSpectrumPeak));
-  const GscopeGtkSpectrumCurve *curve = self->picture.curves->len > 0 ? get_curve (self, 0) : NULL;
+  const GscopeGtkSpectrumCurve *curve =
+      self->graph.signals->len > 0 ? GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, 0) : NULL;
 
   for (guint i = 0; curve && i < curve->n_peaks; i++)
     {
