@@ -4,6 +4,7 @@
 /* Where heads, flags and labels of a view stand: not on traces, not on each other, and in view. */
 
 #include <gscope-gtk/chrome/chrome.h>
+#include <gscope-gtk/plot/columns.h>
 #include <math.h>
 
 enum

@@ -3,6 +3,7 @@
 
 #include <glib/gstdio.h>
 #include <gscope-gtk/control/control.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/spectrum/spectrum-view.h>
 #include <gtkscope/gtkscope.h>
 #include <math.h>

@@ -4,6 +4,7 @@
 #include <gscope-gtk/chrome/brush.h>
 #include <gscope-gtk/chrome/chrome.h>
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/plot/columns.h>
 
 #include <math.h>
 

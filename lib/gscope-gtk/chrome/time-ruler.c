@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/ruler.h>
 
 #include <gscope/clock/transport.h>

@@ -398,9 +398,9 @@ gscope_gtk_viewport_get_end (GscopeGtkViewport *self)
 void
 gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gint64 end)
 {
-  gboolean live;
-
   g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  gboolean live;
 
   live = end >= self->pen;
   end = live ? self->pen : clamp_time (end);
@@ -412,18 +412,9 @@ gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gint64 end)
   emit_changed (self);
 }
 
-/**
- * gscope_gtk_viewport_set_n_columns:
- * @self: a viewport
- * @n: how many device pixels the plot is wide; 0 counts as 1
- *
- * Sets the width of the plot. The latest time that is shown stays.
- */
 void
 gscope_gtk_viewport_set_n_columns (GscopeGtkViewport *self, guint n)
 {
-  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
-
   n = MAX (1, n);
   if (n == self->n_columns)
     return;
@@ -449,19 +440,10 @@ gscope_gtk_viewport_get_pen (GscopeGtkViewport *self)
   return self->pen;
 }
 
-/**
- * gscope_gtk_viewport_set_pen:
- * @self: a viewport
- * @pen: the newest time of the scopes that are shown, nanoseconds
- *
- * Moves the pen, or says where it will be once it is not held any more.
- */
 void
 gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen)
 {
   gint64 before;
-
-  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
 
   self->newest = clamp_time (pen);
   before = self->pen;
@@ -521,21 +503,10 @@ get_shorter (gint64 span)
   return shorter;
 }
 
-/**
- * gscope_gtk_viewport_zoom_step:
- * @self: a viewport
- * @direction: above 0 for a longer span, below 0 for a shorter one
- * @x: a place in the plot, columns from the left
- *
- * As [method@Viewport.zoom], to the next span of 1, 2 or 5 times a power of ten nanoseconds; from a
- * minute on of minutes, hours and days.
- */
 void
 gscope_gtk_viewport_zoom_step (GscopeGtkViewport *self, int direction, double x)
 {
   gint64 span;
-
-  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
 
   span = self->span;
   if (direction != 0)
@@ -549,7 +520,8 @@ gscope_gtk_viewport_zoom_step (GscopeGtkViewport *self, int direction, double x)
  * @self: a viewport
  * @direction: above 0 for a longer span, below 0 for a shorter one
  *
- * As [method@Viewport.zoom_step], about the middle of the plot.
+ * Zooms about the middle of the plot to the next span of 1, 2 or 5 times a power of ten nanoseconds; from a minute on of
+ * minutes, hours and days.
  */
 void
 gscope_gtk_viewport_step_span (GscopeGtkViewport *self, int direction)
@@ -611,51 +583,21 @@ gscope_gtk_viewport_get_column_width (GscopeGtkViewport *self)
   return self->width;
 }
 
-/**
- * gscope_gtk_viewport_get_sweeping:
- * @self: a viewport
- *
- * Gets whether the pen moves, or is held, within the plot: in sweep mode, while live. Otherwise
- * columns are in the order of time.
- *
- * Returns: %TRUE if so
- */
 gboolean
 gscope_gtk_viewport_get_sweeping (GscopeGtkViewport *self)
 {
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), FALSE);
-
   return self->live && self->mode == GSCOPE_VIEW_SWEEP;
 }
 
-/**
- * gscope_gtk_viewport_get_origin:
- * @self: a viewport
- *
- * Gets the time from which sweeps are counted.
- *
- * Returns: a time, nanoseconds
- */
 gint64
 gscope_gtk_viewport_get_origin (GscopeGtkViewport *self)
 {
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-
   return self->origin;
 }
 
-/**
- * gscope_gtk_viewport_set_origin:
- * @self: a viewport
- * @origin: a time, nanoseconds
- *
- * Sets the time from which sweeps are counted: one begins at the left edge at that time.
- */
 void
 gscope_gtk_viewport_set_origin (GscopeGtkViewport *self, gint64 origin)
 {
-  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
-
   origin = clamp_time (origin);
   if (origin == self->origin)
     return;

@@ -4,6 +4,7 @@
 #include <gscope-gtk/chrome/brush.h>
 #include <gscope-gtk/chrome/rgba.h>
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/image-node.h>
 #include <gscope-gtk/plot/path.h>
 #include <gscope-gtk/plot/strips.h>

@@ -3,7 +3,7 @@
 
 #include <gscope/analysis/sampler.h>
 #include <gscope/analysis/segments.h>
-#include <gscope/analysis/spectrum-window.h>
+#include <gscope/analysis/window-private.h>
 #include <gscope/trace/trace.h>
 
 #include <kiss_fftr.h>

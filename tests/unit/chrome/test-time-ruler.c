@@ -3,6 +3,7 @@
 
 #include <glib/gstdio.h>
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope/gscope.h>
 
 typedef struct
