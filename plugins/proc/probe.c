@@ -209,12 +209,6 @@ proc_probe_free (ProcProbe *self)
   g_free (self);
 }
 
-#include "probe.h"
-
-#include <math.h>
-#include <string.h>
-#include <time.h>
-
 /* Finding the number in a text. */
 
 static gboolean
