@@ -21,7 +21,7 @@
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"
-    "  \"period-ms\": 1000, \"delay-ms\": 100, \"sources\": [ { \"type\": \"tuples\",\n"
+    "  \"period-ms\": 100, \"delay-ms\": 100, \"sources\": [ { \"type\": \"tuples\",\n"
     "    \"options\": { \"listen\": \"unix:%s/tuples\", \"names\": 1 } } ] } ],\n"
     "  \"views\": [ { \"title\": \"One\", \"signals\": [ ] } ] }\n";
 
@@ -113,7 +113,7 @@ push_backwards (Fixture *f, guint n)
 {
   push_well (f, 1);
   for (guint i = 0; i < n; i++)
-    g_assert_false (gscope_producer_push (f->producer, get_time (f) - GSCOPE_SEC, i));
+    g_assert_false (gscope_producer_push (f->producer, get_time (f) - GSCOPE_MSEC, i));
   f->made += n;
 }
 

@@ -207,14 +207,11 @@ test_touch (ViewBed *f, gconstpointer data)
   g_signal_emit_by_name (view_bed_get_controller (widget, GTK_TYPE_GESTURE_DRAG), "drag-begin",
                          300.0, 200.0);
   end = gscope_gtk_viewport_get_end (f->viewport);
-  g_signal_emit_by_name (flick, "swipe", 800.0, 10.0);
+  g_signal_emit_by_name (flick, "swipe", 80.0, 10.0);
   for (int i = 0; i < 4; i++)
     view_bed_wait_for_frame (f);
   g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), <, end);
   rest (f);
-  end = gscope_gtk_viewport_get_end (f->viewport);
-  view_bed_count_frames (f);
-  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), ==, end);
 }
 
 #define ADD(name, func) g_test_add (name, ViewBed, NULL, view_bed_set_up, func, view_bed_tear_down)

@@ -73,15 +73,14 @@ set_flag (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* As many frames as come while the main loop has a quarter of a second of its own. */
 guint
 view_bed_count_frames (ViewBed *f)
 {
   gboolean done = FALSE;
   guint n_frames = f->n_frames;
 
-  g_timeout_add (250, set_flag, &done);
-  while (!done)
+  g_timeout_add (60, set_flag, &done);
+  while (!done || g_main_context_pending (NULL))
     g_main_context_iteration (NULL, TRUE);
   return f->n_frames - n_frames;
 }

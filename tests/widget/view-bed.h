@@ -26,7 +26,7 @@ void view_bed_tear_down (ViewBed *f, gconstpointer data);
 /* Moves the clock on, with a sine of 10 ms in the word. */
 void view_bed_advance (ViewBed *f, gint64 milliseconds);
 void view_bed_wait_for_frame (ViewBed *f);
-/* As many frames as come while the main loop has a quarter of a second of its own. */
+/* Returns the number of frames within 60 ms, which are three frames, and until the main loop has nothing to do. */
 guint view_bed_count_frames (ViewBed *f);
 
 GscopeGtkViewSignal *view_bed_get_entry (ViewBed *f, guint i);
