@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "source.h"
+#include "support/child.h"
 #include "support/page-directory.h"
 #include <gscope-test/gscope-test.h>
 
@@ -39,8 +40,7 @@ static void
 end (pid_t child)
 {
   g_assert_cmpint (child, >, 1);
-  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
-  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  child_end (child);
 }
 
 /* Waits for other programs that have reserved all that the machine has, but not for ever. */
@@ -102,32 +102,15 @@ test_machine (void)
   gscope_harness_clear (&bed);
 }
 
-static pid_t
-start_guard (double n_freed)
+static gboolean
+publish_as_guard (gpointer n_freed)
 {
-  int ready[2];
-  pid_t child;
-  char byte;
+  TslPage *page = tsl_page_new ("tsl-guard", NULL);
 
-  g_assert_cmpint (pipe (ready), ==, 0);
-  child = fork ();
-  g_assert_cmpint (child, >=, 0);
-  if (child == 0)
-    {
-      TslPage *page = tsl_page_new ("tsl-guard", NULL);
-
-      prctl (PR_SET_PDEATHSIG, SIGKILL);
-      tsl_cell_set (
-          tsl_page_add_gauge (page, TSL_GUARD_MECHANISM, "", TSL_RESERVE_FREED, "threads", 0, 100),
-          n_freed);
-      g_assert_cmpint (write (ready[1], "r", 1), ==, 1);
-      for (;;)
-        pause ();
-    }
-  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
-  close (ready[0]);
-  close (ready[1]);
-  return child;
+  tsl_cell_set (
+      tsl_page_add_gauge (page, TSL_GUARD_MECHANISM, "", TSL_RESERVE_FREED, "threads", 0, 100),
+      GPOINTER_TO_UINT (n_freed));
+  return TRUE;
 }
 
 static void
@@ -142,13 +125,13 @@ await_status (GscopeHarness *bed, const char *words)
 static void
 test_freed (void)
 {
-  pid_t guard = start_guard (2);
+  pid_t guard = child_start (publish_as_guard, GUINT_TO_POINTER (2));
   GscopeHarness bed;
 
   gscope_harness_init (&bed, RESERVE_TYPE_SOURCE, "{}");
   await_status (&bed, "2 times the kernel gave a thread no new budget");
   end (guard);
-  guard = start_guard (1);
+  guard = child_start (publish_as_guard, GUINT_TO_POINTER (1));
   await_status (&bed, "3 times the kernel gave a thread no new budget");
   end (guard);
   gscope_harness_clear (&bed);

@@ -4,6 +4,7 @@
 #include "diag/delay.h"
 #include "pid-namespace.h"
 #include "source.h"
+#include "support/child.h"
 #include "support/page-directory.h"
 #include <gscope-test/gscope-test.h>
 
@@ -264,40 +265,24 @@ test_page (void)
 }
 
 /* Publishes a gate before a flow that another process has. */
-static pid_t
-feign_gate (const Flow *flow)
+static gboolean
+feign_gate (gpointer data)
 {
-  g_autofree char *group = NULL;
-  int ready[2];
+  const Flow *flow = data;
   guint64 cookie;
   socklen_t length = sizeof cookie;
-  pid_t child;
-  char byte;
+  g_autofree char *group = NULL;
+  TslPage *page;
 
   g_assert_cmpint (getsockopt (flow->client, SOL_SOCKET, SO_COOKIE, &cookie, &length), ==, 0);
   group = g_strdup_printf ("%" G_GUINT64_FORMAT, cookie);
-  g_assert_cmpint (pipe (ready), ==, 0);
-  child = fork ();
-  g_assert_cmpint (child, >=, 0);
-  if (child == 0)
-    {
-      TslPage *page;
-
-      close (flow->client);
-      if (setresgid (NOBODY, NOBODY, NOBODY) != 0 || setresuid (NOBODY, NOBODY, NOBODY) != 0)
-        _exit (1);
-      prctl (PR_SET_PDEATHSIG, SIGKILL);
-      page = tsl_page_new ("stranger", NULL);
-      tsl_page_add_knob (page, "minbuf", group, "A", "windows", 1, 16, 1);
-      tsl_page_add_knob (page, "minbuf", group, "B", "packets", 0, 100, 0);
-      if (write (ready[1], "x", 1) == 1)
-        pause ();
-      _exit (1);
-    }
-  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
-  close (ready[0]);
-  close (ready[1]);
-  return child;
+  close (flow->client);
+  if (setresgid (NOBODY, NOBODY, NOBODY) != 0 || setresuid (NOBODY, NOBODY, NOBODY) != 0)
+    return FALSE;
+  page = tsl_page_new ("stranger", NULL);
+  tsl_page_add_knob (page, "minbuf", group, "A", "windows", 1, 16, 1);
+  tsl_page_add_knob (page, "minbuf", group, "B", "packets", 0, 100, 0);
+  return TRUE;
 }
 
 /* Another user's page is no gate of a socket that its process does not have. */
@@ -315,12 +300,11 @@ test_feigned_gate (void)
     }
   g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 01777), ==, 0);
   flow_init (&flow);
-  child = feign_gate (&flow);
+  child = child_start (feign_gate, &flow);
   refusal = gscope_harness_write (&flow.bed, "method", g_variant_new_string ("page"));
   g_assert_nonnull (refusal);
   g_assert_nonnull (strstr (refusal, "publishes a gate for it"));
-  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
-  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  child_end (child);
   flow_clear (&flow);
 }
 
