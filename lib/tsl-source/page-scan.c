@@ -8,7 +8,7 @@
 #include <tsl/error.h>
 #include <unistd.h>
 
-/* Limits of what is shown of a user's programs. */
+/* The greatest numbers that are shown for a user's programs. */
 typedef struct
 {
   guint n_processes;

@@ -171,7 +171,7 @@ CHECKS = {
 }
 
 
-# What a check is called with after the two directories.
+# The arguments of a check after the two directories.
 ARGUMENTS = {
     "gir-warnings": ["Gscope-1.gir"],
     "symbols": ["lib/gscope", "good.so", "good.a"],

@@ -174,7 +174,7 @@ has_key (Fixture *f, guint keyval, GdkModifierType modifiers)
   return actions[0] != NULL;
 }
 
-/* The keys that the window of shortcuts tells, each of which there is, and those of the view and its pane. */
+/* The keys that the window of shortcuts lists, each of which exists, and the keys of the view and its pane. */
 typedef struct
 {
   Fixture *f;

@@ -9,8 +9,8 @@ import tree
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
-# The rooms of each artefact: a file includes its own room and those before it. What has no room includes all, and a room
-# includes of that the headers for everybody.
+# The rooms of each artefact: a file includes its own room and those before it. A file without a room includes all rooms;
+# rooms include the headers without a room that are for everybody.
 ROOMS = {
     "lib/gscope": "trace clock signal trigger control source scope analysis step document workspace text csv playback record net share",
     "lib/gscope-gtk": "plot chrome view control tables analysis spectrum pane",

@@ -137,7 +137,7 @@ take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *secon
   second->text = g_strdup_printf ("%s %s", gscope_gtk_view_signal_get_label (entry), words);
 }
 
-/* A chip has room for one response: the one of the first signal that shows a step. */
+/* A chip has room for one response: the response of the first signal that shows a step. */
 static void
 find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *second)
 {

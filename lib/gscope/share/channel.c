@@ -25,8 +25,7 @@ struct _GscopeChannel
   GPollableOutputStream *output;
   GMainContext *context;
   gboolean is_closed;
-  /* Whether the connection is ending, which waits until no message is being delivered, and the
-   * cause. */
+  /* The connection ends, for the cause in failure, once no message is being delivered. */
   gboolean is_ending;
   GError *failure;
   GError *send_error;
