@@ -102,8 +102,10 @@ set_window (GscopeGtkViewport *self, gboolean live, gint64 end)
 }
 
 static void
-install_properties (GObjectClass *object_class)
+gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
   /**
    * GscopeGtkViewport:span:
    *
@@ -154,14 +156,6 @@ install_properties (GObjectClass *object_class)
    */
   property_add (object_class, int64, "column-width", gscope_gtk_viewport_get_column_width, NULL, 1,
                 G_MAXINT64, 20 * SECOND);
-}
-
-static void
-gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  install_properties (object_class);
 
   /**
    * GscopeGtkViewport::changed:

@@ -181,67 +181,6 @@ get_n_cursors (GscopeGtkView *self)
 }
 
 static void
-install_properties (GObjectClass *object_class)
-{
-  /**
-   * GscopeGtkView:title:
-   *
-   * What it is called; empty if it has no title.
-   */
-  property_add (object_class, string, "title", gscope_gtk_view_get_title, gscope_gtk_view_set_title,
-                "");
-  /**
-   * GscopeGtkView:layout:
-   *
-   * How it arranges its signals.
-   */
-  property_add (object_class, enum, "layout", gscope_gtk_view_get_layout,
-                gscope_gtk_view_set_layout, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES);
-  /**
-   * GscopeGtkView:selected:
-   *
-   * The signal whose ruler an overlay shows.
-   */
-  property_add (object_class, object, "selected", gscope_gtk_view_get_selected,
-                gscope_gtk_view_set_selected, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
-  /**
-   * GscopeGtkView:viewport:
-   *
-   * Which time it shows, and how it moves.
-   */
-  property_add (object_class, object, "viewport", gscope_gtk_view_get_viewport, NULL,
-                GSCOPE_GTK_TYPE_VIEWPORT);
-  /**
-   * GscopeGtkView:has-cursor:
-   *
-   * Whether there is a cursor.
-   */
-  property_add (object_class, boolean, "has-cursor", get_has_cursor, NULL, FALSE);
-  /**
-   * GscopeGtkView:n-cursors:
-   *
-   * How many cursors there are: none, one or two.
-   */
-  property_add (object_class, uint, "n-cursors", get_n_cursors, gscope_gtk_view_set_n_cursors, 0,
-                GSCOPE_GTK_N_CURSORS, 0);
-  /**
-   * GscopeGtkView:phosphor:
-   *
-   * Whether columns of many samples are graded by how often the signal was where, as the phosphor of a
-   * cathode ray tube is.
-   */
-  property_add (object_class, boolean, "phosphor", gscope_gtk_view_get_phosphor,
-                gscope_gtk_view_set_phosphor, FALSE);
-  /**
-   * GscopeGtkView:settings:
-   *
-   * What is shown beside its signals over time, and how: by a [class@Pane], or by a program of its own.
-   */
-  property_add (object_class, object, "settings", gscope_gtk_view_get_settings, NULL,
-                GSCOPE_TYPE_VIEW_SETTINGS);
-}
-
-static void
 install_signals (void)
 {
   /**
@@ -308,7 +247,62 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
   widget_class->size_allocate = gscope_gtk_view_size_allocate;
   widget_class->snapshot = gscope_gtk_view_snapshot;
   widget_class->css_changed = gscope_gtk_view_css_changed;
-  install_properties (object_class);
+  /**
+   * GscopeGtkView:title:
+   *
+   * What it is called; empty if it has no title.
+   */
+  property_add (object_class, string, "title", gscope_gtk_view_get_title, gscope_gtk_view_set_title,
+                "");
+  /**
+   * GscopeGtkView:layout:
+   *
+   * How it arranges its signals.
+   */
+  property_add (object_class, enum, "layout", gscope_gtk_view_get_layout,
+                gscope_gtk_view_set_layout, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES);
+  /**
+   * GscopeGtkView:selected:
+   *
+   * The signal whose ruler an overlay shows.
+   */
+  property_add (object_class, object, "selected", gscope_gtk_view_get_selected,
+                gscope_gtk_view_set_selected, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  /**
+   * GscopeGtkView:viewport:
+   *
+   * Which time it shows, and how it moves.
+   */
+  property_add (object_class, object, "viewport", gscope_gtk_view_get_viewport, NULL,
+                GSCOPE_GTK_TYPE_VIEWPORT);
+  /**
+   * GscopeGtkView:has-cursor:
+   *
+   * Whether there is a cursor.
+   */
+  property_add (object_class, boolean, "has-cursor", get_has_cursor, NULL, FALSE);
+  /**
+   * GscopeGtkView:n-cursors:
+   *
+   * How many cursors there are: none, one or two.
+   */
+  property_add (object_class, uint, "n-cursors", get_n_cursors, gscope_gtk_view_set_n_cursors, 0,
+                GSCOPE_GTK_N_CURSORS, 0);
+  /**
+   * GscopeGtkView:phosphor:
+   *
+   * Whether columns of many samples are graded by how often the signal was where, as the phosphor of a
+   * cathode ray tube is.
+   */
+  property_add (object_class, boolean, "phosphor", gscope_gtk_view_get_phosphor,
+                gscope_gtk_view_set_phosphor, FALSE);
+  /**
+   * GscopeGtkView:settings:
+   *
+   * What is shown beside its signals over time, and how: by a [class@Pane], or by a program of its own.
+   */
+  property_add (object_class, object, "settings", gscope_gtk_view_get_settings, NULL,
+                GSCOPE_TYPE_VIEW_SETTINGS);
   install_signals ();
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

@@ -180,46 +180,6 @@ gscope_transport_constructed (GObject *object)
 }
 
 static void
-install_range_properties (GObjectClass *object_class)
-{
-  /**
-   * GscopeTransport:begin:
-   *
-   * The earliest time of the recording, in nanoseconds.
-   */
-  property_add (object_class, int64, "begin", gscope_transport_get_begin, NULL, G_MININT64,
-                G_MAXINT64, 0);
-  /**
-   * GscopeTransport:end:
-   *
-   * The latest time of the recording, in nanoseconds.
-   */
-  property_add (object_class, int64, "end", gscope_transport_get_end, NULL, G_MININT64, G_MAXINT64,
-                0);
-  /**
-   * GscopeTransport:duration:
-   *
-   * From the earliest to the latest time, in nanoseconds.
-   */
-  property_add (object_class, int64, "duration", gscope_transport_get_duration, NULL, 0, G_MAXINT64,
-                0);
-  /**
-   * GscopeTransport:loop-begin:
-   *
-   * The begin of the loop, in nanoseconds; equal to its end if there is no loop.
-   */
-  property_add (object_class, int64, "loop-begin", gscope_transport_get_loop_begin, NULL,
-                G_MININT64, G_MAXINT64, 0);
-  /**
-   * GscopeTransport:loop-end:
-   *
-   * The end of the loop, in nanoseconds.
-   */
-  property_add (object_class, int64, "loop-end", gscope_transport_get_loop_end, NULL, G_MININT64,
-                G_MAXINT64, 0);
-}
-
-static void
 install_properties (GObjectClass *object_class)
 {
   /**
@@ -256,7 +216,41 @@ install_properties (GObjectClass *object_class)
    */
   property_add (object_class, boolean, "loop", gscope_transport_get_loop, gscope_transport_set_loop,
                 FALSE);
-  install_range_properties (object_class);
+  /**
+   * GscopeTransport:begin:
+   *
+   * The earliest time of the recording, in nanoseconds.
+   */
+  property_add (object_class, int64, "begin", gscope_transport_get_begin, NULL, G_MININT64,
+                G_MAXINT64, 0);
+  /**
+   * GscopeTransport:end:
+   *
+   * The latest time of the recording, in nanoseconds.
+   */
+  property_add (object_class, int64, "end", gscope_transport_get_end, NULL, G_MININT64, G_MAXINT64,
+                0);
+  /**
+   * GscopeTransport:duration:
+   *
+   * From the earliest to the latest time, in nanoseconds.
+   */
+  property_add (object_class, int64, "duration", gscope_transport_get_duration, NULL, 0, G_MAXINT64,
+                0);
+  /**
+   * GscopeTransport:loop-begin:
+   *
+   * The begin of the loop, in nanoseconds; equal to its end if there is no loop.
+   */
+  property_add (object_class, int64, "loop-begin", gscope_transport_get_loop_begin, NULL,
+                G_MININT64, G_MAXINT64, 0);
+  /**
+   * GscopeTransport:loop-end:
+   *
+   * The end of the loop, in nanoseconds.
+   */
+  property_add (object_class, int64, "loop-end", gscope_transport_get_loop_end, NULL, G_MININT64,
+                G_MAXINT64, 0);
 }
 
 static void

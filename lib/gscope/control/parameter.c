@@ -66,46 +66,6 @@ gscope_parameter_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_parameter_parent_class)->finalize (object);
 }
 
-static void
-install_texts (GObjectClass *object_class)
-{
-  /**
-   * GscopeParameter:title:
-   *
-   * What a user calls it; the name where it was not set.
-   */
-  property_add (object_class, string, "title", gscope_parameter_get_title,
-                gscope_parameter_set_title, "");
-  /**
-   * GscopeParameter:description:
-   *
-   * A sentence about what it does.
-   */
-  property_add (object_class, string, "description", gscope_parameter_get_description,
-                gscope_parameter_set_description, "");
-  /**
-   * GscopeParameter:group:
-   *
-   * The thing it belongs to, such as a flow or a task; empty for none.
-   */
-  property_add (object_class, string, "group", gscope_parameter_get_group,
-                gscope_parameter_set_group, "");
-  /**
-   * GscopeParameter:role:
-   *
-   * What it is in its group, such as "limit"; empty for none.
-   */
-  property_add (object_class, string, "role", gscope_parameter_get_role, gscope_parameter_set_role,
-                "");
-  /**
-   * GscopeParameter:unit:
-   *
-   * The unit of its value; empty for none.
-   */
-  property_add (object_class, string, "unit", gscope_parameter_get_unit, gscope_parameter_set_unit,
-                "");
-}
-
 /* The rules are documented in parameter-rules.c. */
 static void
 install_rules (GObjectClass *object_class)
@@ -187,7 +147,41 @@ gscope_parameter_class_init (GscopeParameterClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = gscope_parameter_finalize;
-  install_texts (object_class);
+  /**
+   * GscopeParameter:title:
+   *
+   * What a user calls it; the name where it was not set.
+   */
+  property_add (object_class, string, "title", gscope_parameter_get_title,
+                gscope_parameter_set_title, "");
+  /**
+   * GscopeParameter:description:
+   *
+   * A sentence about what it does.
+   */
+  property_add (object_class, string, "description", gscope_parameter_get_description,
+                gscope_parameter_set_description, "");
+  /**
+   * GscopeParameter:group:
+   *
+   * The thing it belongs to, such as a flow or a task; empty for none.
+   */
+  property_add (object_class, string, "group", gscope_parameter_get_group,
+                gscope_parameter_set_group, "");
+  /**
+   * GscopeParameter:role:
+   *
+   * What it is in its group, such as "limit"; empty for none.
+   */
+  property_add (object_class, string, "role", gscope_parameter_get_role, gscope_parameter_set_role,
+                "");
+  /**
+   * GscopeParameter:unit:
+   *
+   * The unit of its value; empty for none.
+   */
+  property_add (object_class, string, "unit", gscope_parameter_get_unit, gscope_parameter_set_unit,
+                "");
   install_rules (object_class);
   install_values (object_class);
 

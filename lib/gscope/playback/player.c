@@ -163,8 +163,18 @@ gscope_player_constructed (GObject *object)
 }
 
 static void
-install_settings (GObjectClass *object_class)
+gscope_player_class_init (GscopePlayerClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = gscope_player_constructed;
+  object_class->dispose = gscope_player_dispose;
+  object_class->finalize = gscope_player_finalize;
+  source_class->configure = gscope_player_configure;
+  source_class->start_async = gscope_player_start_async;
+  source_class->stop_async = gscope_player_stop_async;
+  source_class->count_lost = gscope_player_count_lost;
   /**
    * GscopePlayer:file:
    *
@@ -192,11 +202,6 @@ install_settings (GObjectClass *object_class)
    */
   property_add (object_class, boolean, "following", gscope_player_get_following,
                 gscope_player_set_following, TRUE);
-}
-
-static void
-install_facts (GObjectClass *object_class)
-{
   /**
    * GscopePlayer:transport:
    *
@@ -230,23 +235,6 @@ install_facts (GObjectClass *object_class)
    * Whether the traces hold an overview, because the samples exceed the budget.
    */
   property_add (object_class, boolean, "overview", gscope_player_get_overview, NULL, FALSE);
-}
-
-static void
-gscope_player_class_init (GscopePlayerClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
-
-  object_class->constructed = gscope_player_constructed;
-  object_class->dispose = gscope_player_dispose;
-  object_class->finalize = gscope_player_finalize;
-  source_class->configure = gscope_player_configure;
-  source_class->start_async = gscope_player_start_async;
-  source_class->stop_async = gscope_player_stop_async;
-  source_class->count_lost = gscope_player_count_lost;
-  install_settings (object_class);
-  install_facts (object_class);
 }
 
 static void

@@ -111,8 +111,13 @@ gscope_source_finalize (GObject *object)
 }
 
 static void
-install_properties (GObjectClass *object_class)
+gscope_source_class_init (GscopeSourceClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->constructed = gscope_source_constructed;
+  object_class->dispose = gscope_source_dispose;
+  object_class->finalize = gscope_source_finalize;
   /**
    * GscopeSource:name:
    *
@@ -153,17 +158,6 @@ install_properties (GObjectClass *object_class)
    */
   property_add (object_class, object, "parameters", gscope_source_get_parameters, NULL,
                 G_TYPE_LIST_MODEL);
-}
-
-static void
-gscope_source_class_init (GscopeSourceClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->constructed = gscope_source_constructed;
-  object_class->dispose = gscope_source_dispose;
-  object_class->finalize = gscope_source_finalize;
-  install_properties (object_class);
 
   gscope_source_class_set_verbs (klass);
 
