@@ -20,7 +20,7 @@
 typedef struct
 {
   const char *path;
-  /* seconds */
+  /* milliseconds */
   int limit;
   /* becomes readable at the end of the test */
   int end;
@@ -34,20 +34,21 @@ watch (void *data)
   int n;
 
   do
-    n = poll (&fd, 1, self->limit * 1000);
+    n = poll (&fd, 1, self->limit);
   while (n < 0 && errno == EINTR);
   if (n != 0)
     return NULL;
-  g_printerr ("%s has not ended within %d s\n", self->path, self->limit);
+  g_printerr ("%s has not ended within %g s\n", self->path, self->limit / 1e3);
   abort ();
 }
 
+/* Returns the limit in milliseconds. */
 static int
 get_limit (void)
 {
   const char *limit = g_getenv ("GSCOPE_TEST_TIMEOUT");
 
-  return limit ? CLAMP (atoi (limit), 0, G_MAXINT / 1000) : LIMIT;
+  return (int) CLAMP (1e3 * (limit ? g_ascii_strtod (limit, NULL) : LIMIT), 0, G_MAXINT);
 }
 
 /* POSIX calls, since ThreadSanitizer does not see what GLib hands from thread to thread. */
@@ -102,8 +103,8 @@ static void
 set_directories (const char *directory)
 {
   static const char *const variables[][2] = {
-    { "XDG_CACHE_HOME", "cache" },    { "XDG_CONFIG_HOME", "config" }, { "XDG_DATA_HOME", "data" },
-    { "XDG_RUNTIME_DIR", "runtime" }, { "XDG_STATE_HOME", "state" },
+    { "TMPDIR", "tmp" },         { "XDG_CACHE_HOME", "cache" },    { "XDG_CONFIG_HOME", "config" },
+    { "XDG_DATA_HOME", "data" }, { "XDG_RUNTIME_DIR", "runtime" }, { "XDG_STATE_HOME", "state" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
@@ -126,16 +127,39 @@ start_bus (void)
   return bus;
 }
 
+/* Does not call g_get_tmp_dir(), which would remember the folder that is not the test's own. */
+static char *
+make_directory (void)
+{
+  const char *folder = g_getenv ("TMPDIR");
+  char *directory =
+      g_build_filename (folder && *folder ? folder : "/tmp", "gscope-test-XXXXXX", NULL);
+
+  if (!g_mkdtemp (directory))
+    g_error ("Cannot make the folder %s: %s. Set TMPDIR to a folder that may be written to.",
+             directory, g_strerror (errno));
+  return directory;
+}
+
+/* A subprocess has its directory in the temporary files of its parent, and may become another user. */
+static void
+let_pass (const char *directory)
+{
+  g_autofree char *temporary = g_build_filename (directory, "tmp", NULL);
+
+  g_assert_cmpint (g_chmod (directory, 0711), ==, 0);
+  g_assert_cmpint (g_chmod (temporary, 0711), ==, 0);
+}
+
 int
 gscope_test_run (GscopeTestFlags flags)
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *directory = g_dir_make_tmp ("gscope-test-XXXXXX", &error);
+  g_autofree char *directory = make_directory ();
   GTestDBus *bus = NULL;
   int status;
 
-  g_assert_no_error (error);
   set_directories (directory);
+  let_pass (directory);
   if (flags & GSCOPE_TEST_BUS)
     bus = start_bus ();
   status = g_test_run ();

@@ -16,13 +16,13 @@ typedef enum
 } GscopeTestFlags;
 
 /* Adds a test with a watchdog: a test that takes more than a minute ends the program with an error that names the test.
- * The variable GSCOPE_TEST_TIMEOUT sets other seconds, or 0 for no watchdog, as for a debugger. The watchdog is a thread;
- * g_test_add_func() adds a test that must have none. */
+ * The variable GSCOPE_TEST_TIMEOUT sets other seconds, such as 0.5, or 0 for no watchdog, as for a debugger. The watchdog
+ * is a thread; g_test_add_func() adds a test that must have none. */
 void gscope_test_add (const char *path, void (*func) (void));
 
-/* Runs the tests with a directory of their own for settings, caches, sockets and the pages of libtsl, and removes it with
- * everything that the tests left there. The variables of the user's directories name it, also for programs that the tests
- * start. Returns the status of g_test_run(). */
+/* Runs the tests with a directory of their own for temporary files, settings, caches, sockets and the pages of libtsl, and
+ * removes it with everything that the tests left there. TMPDIR and the variables of the user's directories name it, also for
+ * programs that the tests start. Returns the status of g_test_run(). */
 int gscope_test_run (GscopeTestFlags flags);
 
 /* Removes a file, or a folder with everything in it. Links are not followed. */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gunixinputstream.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <installed.h>
 #include <stdio.h>
@@ -36,13 +37,13 @@ describe_kind (mode_t mode)
   switch (mode & S_IFMT)
     {
     case S_IFDIR:
-      return "it is a folder";
+      return _ ("it is a folder");
     case S_IFIFO:
-      return "it is a pipe";
+      return _ ("it is a pipe");
     case S_IFSOCK:
-      return "it is a socket";
+      return _ ("it is a socket");
     default:
-      return "it is a device";
+      return _ ("it is a device");
     }
 }
 
@@ -52,7 +53,7 @@ fail (const char *path, GError **error)
   int code = errno;
 
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code),
-               "Cannot read “%s”: %s. Choose another file.", path, g_strerror (code));
+               _ ("Cannot read “%s”: %s. Choose another file."), path, g_strerror (code));
   errno = code;
   return -1;
 }
@@ -70,7 +71,7 @@ reopen (int path_fd, const char *path, GError **error)
   if (!S_ISREG (status.st_mode))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "Cannot read “%s”: %s. Choose a regular file.", path,
+                   _ ("Cannot read “%s”: %s. Choose a regular file."), path,
                    describe_kind (status.st_mode));
       errno = EINVAL;
       return -1;

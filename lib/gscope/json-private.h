@@ -32,7 +32,7 @@ GVariant *gscope_json_get_value (JsonObject *object, const char *member, GError 
 /* Returns whether a member is true. */
 gboolean gscope_json_get_flag (JsonObject *object, const char *member);
 /* Says that a member is not what it has to be. Returns FALSE. */
-gboolean gscope_json_refuse (GError **error, const char *member, const char *expected);
+gboolean gscope_json_refuse (GError **error, const char *member, const char *reason);
 
 /* Sets a text that is not empty, cut after `max` bytes where a character ends. */
 void gscope_json_set_text (JsonObject *object, const char *member, const char *text, gsize max);

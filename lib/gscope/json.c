@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <math.h>
@@ -38,7 +39,7 @@ refuse (const Scan *scan, const char *reason, GError **error)
         line++;
         start = c + 1;
       }
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "line %u, column %ld: %s", line,
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("line %u, column %ld: %s"), line,
                g_utf8_strlen (start, scan->at - start) + 1, reason);
   return FALSE;
 }
@@ -89,12 +90,12 @@ scan_string (Scan *scan, GError **error)
       if (length == 0)
         {
           scan->at = c;
-          return refuse (scan, "this escape stands for no character", error);
+          return refuse (scan, _ ("this escape does not encode a character"), error);
         }
       c += length;
     }
   if (c >= scan->end)
-    return refuse (scan, "this text has no closing quote", error);
+    return refuse (scan, _ ("this text has no closing quote"), error);
   scan->at = c + 1;
   return TRUE;
 }
@@ -110,7 +111,7 @@ scan_number (Scan *scan, GError **error)
 
   while (scan->at + length < scan->end && strchr ("+-.0123456789eE", scan->at[length]))
     if (++length > MAX_NUMBER)
-      return refuse (scan, "this number is too long", error);
+      return refuse (scan, _ ("this number is too long"), error);
   memcpy (text, scan->at, length);
   text[length] = 0;
   digits += text[0] == '-';
@@ -119,9 +120,9 @@ scan_number (Scan *scan, GError **error)
   errno = 0;
   if (whole ? (g_ascii_strtoll (text, NULL, 10), errno == ERANGE)
             : !isfinite (g_ascii_strtod (text, NULL)))
-    return refuse (scan, "this number is too large", error);
+    return refuse (scan, _ ("this number is too large"), error);
   if (digits[0] == '0' && g_ascii_isdigit (digits[1]))
-    return refuse (scan, "a number does not begin with 0", error);
+    return refuse (scan, _ ("a number does not begin with 0"), error);
   scan->at += length;
   return TRUE;
 }
@@ -141,7 +142,7 @@ scan_word (Scan *scan, GError **error)
           return TRUE;
         }
     }
-  return refuse (scan, "this is not JSON", error);
+  return refuse (scan, _ ("this is not JSON"), error);
 }
 
 static gboolean
@@ -157,9 +158,9 @@ scan_token (Scan *scan, GError **error)
     return scan_word (scan, error);
 
   if ((c == '[' || c == '{') && ++scan->depth > MAX_DEPTH)
-    return refuse (scan, "this nests too deep", error);
+    return refuse (scan, _ ("this nests too deep"), error);
   if ((c == ']' || c == '}') && scan->depth-- == 0)
-    return refuse (scan, "this bracket closes nothing", error);
+    return refuse (scan, _ ("this bracket closes nothing"), error);
   scan->at++;
   return TRUE;
 }
@@ -173,10 +174,10 @@ take_parser_error (JsonParser *parser, GError *parser_error, GError **error)
   const char *rest = strstr (message, "error: ");
 
   if (rest && sscanf (message, "<data>:%u:%u:", &line, &column) == 2)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "line %u, column %u: %s", line, column,
-                 rest + strlen ("error: "));
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("line %u, column %u: %s"), line,
+                 column, rest + strlen ("error: "));
   else
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "line %u, column %u: %s",
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("line %u, column %u: %s"),
                  json_parser_get_current_line (parser), json_parser_get_current_pos (parser),
                  message);
   g_error_free (parser_error);
@@ -192,7 +193,7 @@ gscope_json_parse (const char *data, gsize length, GError **error)
 
   if (!g_utf8_validate (data, length, &scan.at))
     {
-      refuse (&scan, "this is not UTF-8", error);
+      refuse (&scan, _ ("this is not UTF-8"), error);
       return NULL;
     }
   for (scan.at = data; scan.at < scan.end;)
@@ -205,14 +206,14 @@ gscope_json_parse (const char *data, gsize length, GError **error)
     }
   root = json_parser_steal_root (parser);
   if (!root)
-    refuse (&scan, "there is nothing here", error);
+    refuse (&scan, _ ("there is nothing here"), error);
   return root;
 }
 
 gboolean
-gscope_json_refuse (GError **error, const char *member, const char *expected)
+gscope_json_refuse (GError **error, const char *member, const char *reason)
 {
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is not %s", member, expected);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("“%s”: %s"), member, reason);
   return FALSE;
 }
 
@@ -235,13 +236,12 @@ gscope_json_get_text (JsonObject *object, const char *member, gsize max, const c
   if (!node)
     return TRUE;
   if (json_node_get_value_type (node) != G_TYPE_STRING)
-    return gscope_json_refuse (error, member, "a text");
+    return gscope_json_refuse (error, member, _ ("this is not a text"));
   *text = json_node_get_string (node);
   if (strlen (*text) <= max)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "“%s” has %" G_GSIZE_FORMAT " bytes; %" G_GSIZE_FORMAT " are allowed", member,
-               strlen (*text), max);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("“%s” has %zu bytes; %zu are allowed"),
+               member, strlen (*text), max);
   return FALSE;
 }
 
@@ -252,9 +252,10 @@ gscope_json_get_integer (JsonObject *object, const char *member, gint64 min, gin
   JsonNode *node = json_object_get_member (object, member);
 
   if (!node || json_node_get_value_type (node) != G_TYPE_INT64)
-    return gscope_json_refuse (error, member, "a whole number");
+    return gscope_json_refuse (error, member, _ ("this is not a whole number"));
   *number = json_node_get_int (node);
-  return (*number >= min && *number <= max) || gscope_json_refuse (error, member, "in its range");
+  return (*number >= min && *number <= max)
+         || gscope_json_refuse (error, member, _ ("this is outside its range"));
 }
 
 gboolean
@@ -264,7 +265,7 @@ gscope_json_get_double (JsonObject *object, const char *member, double *number, 
   GType type = node ? json_node_get_value_type (node) : G_TYPE_INVALID;
 
   if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
-    return gscope_json_refuse (error, member, "a number");
+    return gscope_json_refuse (error, member, _ ("this is not a number"));
   *number = json_node_get_double (node);
   return TRUE;
 }
@@ -278,7 +279,7 @@ gscope_json_get_choice (JsonObject *object, const char *member, const char *cons
   if (!gscope_json_get_text (object, member, G_MAXSIZE, &text, error))
     return FALSE;
   return gscope_json_find (text, choices, choice)
-         || gscope_json_refuse (error, member, "a known word");
+         || gscope_json_refuse (error, member, _ ("this is not a known word"));
 }
 
 gboolean
@@ -293,7 +294,7 @@ gscope_json_get_enum (JsonObject *object, const char *member, GType type, int *v
     return FALSE;
   choice = g_enum_get_value_by_nick (choices, nick);
   if (!choice)
-    return gscope_json_refuse (error, member, "a known word");
+    return gscope_json_refuse (error, member, _ ("this is not a known word"));
   *value = choice->value;
   return TRUE;
 }
@@ -308,11 +309,11 @@ gscope_json_get_array (JsonObject *object, const char *member, guint max, JsonAr
   if (!node)
     return TRUE;
   if (!JSON_NODE_HOLDS_ARRAY (node))
-    return gscope_json_refuse (error, member, "a list");
+    return gscope_json_refuse (error, member, _ ("this is not a list"));
   *array = json_node_get_array (node);
   if (json_array_get_length (*array) <= max)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "“%s” has %u elements; %u are allowed",
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("“%s” has %u elements; %u are allowed"),
                member, json_array_get_length (*array), max);
   return FALSE;
 }
@@ -331,7 +332,7 @@ gscope_json_get_value (JsonObject *object, const char *member, GError **error)
     return g_variant_ref_sink (g_variant_new_double (json_node_get_double (node)));
   if (type == G_TYPE_STRING)
     return g_variant_ref_sink (g_variant_new_string (json_node_get_string (node)));
-  gscope_json_refuse (error, member, "a boolean, a number or a text");
+  gscope_json_refuse (error, member, _ ("this is not a boolean, a number or a text"));
   return NULL;
 }
 

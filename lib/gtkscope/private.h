@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/analysis/pane.h>
+#include <gscope-gtk/pane/pane.h>
 #include <gtkscope/gtkscope.h>
 
 struct _GtkScope

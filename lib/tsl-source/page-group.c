@@ -3,7 +3,7 @@
 
 #include <tsl-source/page-group.h>
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 #include <math.h>
 #include <string.h>
 

@@ -109,24 +109,41 @@ page_part_poll (PagePart *self, gint64 time)
 /* The main context. */
 
 static void
-append_count (GString *text, guint n, const char *one, const char *many, const char *why)
+append_count (GString *text, guint n, const char *format)
 {
-  if (n > 0)
-    g_string_append_printf (text, "%s%u %s not shown: %s", text->len > 0 ? "; " : "", n,
-                            n == 1 ? one : many, why);
+  if (n == 0)
+    return;
+  if (text->len > 0)
+    g_string_append (text, "; ");
+  g_string_append_printf (text, format, n);
 }
 
 static void
 append_left_out (GString *text, const PageLeftOut *left_out)
 {
-  append_count (text, left_out->n_closed, "page is", "pages are",
-                "other users own them; run as those users or as root");
-  append_count (text, left_out->n_false, "page is", "pages are",
-                "the process in the page's name did not create it");
-  append_count (text, left_out->n_full, "group is", "groups are",
-                "there are too many; end some of their programs");
-  append_count (text, left_out->n_fast, "group is", "groups are",
-                "their cells are added and removed too fast");
+  append_count (
+      text, left_out->n_closed,
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%u page is not shown: another user owns it; run as that user or as root",
+                   "%u pages are not shown: other users own them; run as those users or as root",
+                   left_out->n_closed));
+  append_count (
+      text, left_out->n_false,
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%u page is not shown: the process in the page's name did not create it",
+                   "%u pages are not shown: the processes in the pages' names did not create them",
+                   left_out->n_false));
+  append_count (
+      text, left_out->n_full,
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%u group is not shown: there are too many; end some of their programs",
+                   "%u groups are not shown: there are too many; end some of their programs",
+                   left_out->n_full));
+  append_count (text, left_out->n_fast,
+                g_dngettext (GETTEXT_PACKAGE,
+                             "%u group is not shown: its cells are added and removed too fast",
+                             "%u groups are not shown: their cells are added and removed too fast",
+                             left_out->n_fast));
 }
 
 static void
@@ -136,9 +153,13 @@ update_status (PagePart *self, guint n_groups, const PageLeftOut *left_out)
   gsize length;
 
   if (n_groups == 0 && self->is_all)
-    g_string_append_printf (text,
-                            "%sno program publishes the mechanism %s; start a program that uses it",
-                            text->len > 0 ? "; " : "", self->mechanism);
+    {
+      if (text->len > 0)
+        g_string_append (text, "; ");
+      g_string_append_printf (
+          text, _ ("no program publishes the mechanism %s; start a program that uses it"),
+          self->mechanism);
+    }
   length = text->len;
   append_left_out (text, left_out);
   gscope_source_set_status (self->source,
@@ -286,8 +307,8 @@ refuse_all (PagePart *self)
       if (knob->task)
         page_knob_answer (knob, NULL,
                           g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                                       "cannot set the knob of %2$s (process %3$u): “%1$s” was "
-                                       "stopped before the answer; start it and try again",
+                                       _ ("cannot set the knob of %2$s (process %3$u): “%1$s” was "
+                                          "stopped before the answer; start it and try again"),
                                        gscope_source_get_name (self->source), knob->group->process,
                                        knob->group->pid));
     }
@@ -382,15 +403,16 @@ look_for_answer (PagePart *self, PageKnob *knob)
   page_scan_look_for_answer (self->scan, knob->group, knob->cell, &is_answered, &value, &error);
   pthread_mutex_unlock (&self->mutex);
   if (!error && is_answered && !isfinite (value))
-    g_set_error (
-        &error, TSL_ERROR, TSL_ERROR_INVALID,
-        "cannot set the knob of %s (process %u): the answer is not a number; update that program",
-        knob->group->process, knob->group->pid);
-  else if (!error && !is_answered && g_get_monotonic_time () >= knob->deadline)
-    g_set_error (&error, TSL_ERROR, TSL_ERROR_REFUSED,
-                 "cannot set the knob of %s (process %u): the program has not read its knobs for 2 "
-                 "s; check that it runs",
+    g_set_error (&error, TSL_ERROR, TSL_ERROR_INVALID,
+                 _ ("cannot set the knob of %s (process %u): the answer is not a number; update "
+                    "that program"),
                  knob->group->process, knob->group->pid);
+  else if (!error && !is_answered && g_get_monotonic_time () >= knob->deadline)
+    g_set_error (
+        &error, TSL_ERROR, TSL_ERROR_REFUSED,
+        _ ("cannot set the knob of %s (process %u): the program has not read its knobs for 2 "
+           "s; check that it runs"),
+        knob->group->process, knob->group->pid);
   if (error)
     return_error (knob, error);
   else if (is_answered)
@@ -469,7 +491,7 @@ ask (PagePart *self, PageKnob *knob, GVariant *value, GError **error)
 {
   if (!keep (self, knob, error))
     {
-      g_prefix_error (error, "%s (process %u): ", knob->group->process, knob->group->pid);
+      g_prefix_error (error, _ ("%s (process %u): "), knob->group->process, knob->group->pid);
       return;
     }
   knob->deadline = g_get_monotonic_time () + ANSWER_TIMEOUT;

@@ -3,11 +3,12 @@
 
 #include <tsl-source/page-scan.h>
 
-#include <gscope/signal/clock.h>
+#include <glib/gi18n-lib.h>
+#include <gscope/clock/clock.h>
 #include <tsl/error.h>
 #include <unistd.h>
 
-/* Limits of what is shown of a user's programs. */
+/* The greatest numbers that are shown for a user's programs. */
 typedef struct
 {
   guint n_processes;
@@ -470,8 +471,8 @@ find_reader (PageScan *self, const PageGroup *group, const PageCell *cell, GErro
       && tsl_page_reader_update (process->reader, NULL) && has_cell (process->reader, group, cell))
     return process->reader;
   g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-               "cannot set %3$s of %1$s (process %2$u): the program has removed it", group->process,
-               group->pid, cell->info.name);
+               _ ("cannot set %3$s of %1$s (process %2$u): the program has removed it"),
+               group->process, group->pid, cell->info.name);
   return NULL;
 }
 

@@ -84,7 +84,7 @@ knob_free (PageKnob *self)
   if (self->task)
     page_knob_answer (self, NULL,
                       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                                   "cannot set the knob of %s: process %u has ended",
+                                   _ ("cannot set the knob of %s: process %u has ended"),
                                    self->group->process, self->group->pid));
   g_object_unref (self->parameter);
   page_group_unref (self->group);

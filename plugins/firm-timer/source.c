@@ -3,19 +3,45 @@
 
 #include "source.h"
 
-#include "readings.h"
 #include "targets.h"
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <math.h>
 #include <pthread.h>
+#include <tsl-bpf/expiries.h>
 #include <tsl-bpf/kernel-loader.h>
+#include <tsl-source/page-part.h>
 #include <tsl-source/source-thread.h>
+#include <tsl/tsl.h>
 
 /* The kernel's default timer slack, in microseconds. */
 #define KERNEL_OVERSHOOT 50
 
 #define USEC (GSCOPE_MSEC / 1000)
+
+/* Minimum interval of the rates, since reading /proc/interrupts is slow. */
+#define RATE_INTERVAL (100 * GSCOPE_MSEC)
+
+/* Measurements of the machine, and figures derived from the pages of programs. */
+typedef enum
+{
+  INTERRUPTS,
+  COST_HARD,
+  COST_SOFT,
+  COST_CHECK,
+  BREAK_EVEN,
+  SOFT_PER_CHECK,
+  GAIN,
+  THREADS,
+  REAL_TIME,
+  FIRED,
+  FIRED_HARD,
+  FIRED_SOFT,
+  CHOSEN_HARD,
+  CHOSEN_SOFT,
+  N_READINGS,
+} Reading;
 
 struct _FirmTimerSource
 {
@@ -42,7 +68,11 @@ struct _FirmTimerSource
   Expiries *expiries;
 
   /* used by the poller alone */
-  FirmTimerReadings readings;
+  double values[N_READINGS];
+  gint64 interrupts;
+  gint64 interrupts_time;
+  ExpiryCounts expiry_counts;
+  gint64 expiries_time;
 };
 
 G_DEFINE_FINAL_TYPE (FirmTimerSource, firm_timer_source, GSCOPE_TYPE_SOURCE)
@@ -79,33 +109,157 @@ static const PageText texts[] = {
   { .name = NULL },
 };
 
+#define READING(reading)                                                                           \
+  .kind = GSCOPE_SIGNAL_DOUBLE, .offset = G_STRUCT_OFFSET (FirmTimerSource, values[reading])
+
+static const GscopeSourceSignal signals[] = {
+  { "interrupts", N_ ("Timer interrupts"), "/s", N_ ("Timer interrupts of all processors"),
+    READING (INTERRUPTS) },
+  { "cost-hard", N_ ("Ch: cost of a hard timer"), "µs",
+    N_ ("Cost of a timer that the kernel's timer fires, measured at the start"),
+    READING (COST_HARD) },
+  { "cost-soft", N_ ("Cs: cost of a soft timer"), "µs",
+    N_ ("Cost of a timer that a check point fires, measured at the start"), READING (COST_SOFT) },
+  { "cost-check", N_ ("Cc: cost of a check point"), "µs",
+    N_ ("Cost of a check point that fires no timer, measured at the start"), READING (COST_CHECK) },
+  { "break-even", N_ ("Break-even: Cc / (Ch - Cs)"), "%",
+    N_ ("The share of check points that must fire a timer so that firm timers cost less than hard "
+        "ones"),
+    READING (BREAK_EVEN) },
+  { "soft-per-check", N_ ("Ns / Nc: check points that fire"), "%",
+    N_ ("Soft timers divided by check points, of all programs that publish them; firm timers save "
+        "time above the break-even"),
+    READING (SOFT_PER_CHECK) },
+  { "gain", N_ ("Gain of firm timers"), "%",
+    N_ ("Share of a processor that the firm timers of all programs save, compared with hard "
+        "timers: (Ch - Cs) Ns - Cc Nc"),
+    READING (GAIN) },
+  { "threads", N_ ("Threads with the overshoot"), "",
+    N_ ("Threads of the chosen programs that have the overshoot"), READING (THREADS) },
+  { "real-time-threads", N_ ("Real-time threads"), "",
+    N_ ("Chosen threads without overshoot: the kernel ignores it for real-time threads"),
+    READING (REAL_TIME) },
+  { "fired", N_ ("Timers of the kernel"), "/s", N_ ("Timers of the kernel that fired (BPF)"),
+    READING (FIRED) },
+  { "fired-hard", N_ ("Hard timers of the kernel"), "/s",
+    N_ ("Timers with an overshoot that fired at its end, by an interrupt of their own; all threads "
+        "(BPF)"),
+    READING (FIRED_HARD) },
+  { "fired-soft", N_ ("Soft timers of the kernel"), "/s",
+    N_ ("Timers with an overshoot that fired within it, by another timer's interrupt; all threads "
+        "(BPF)"),
+    READING (FIRED_SOFT) },
+  { "chosen-hard", N_ ("Hard timers of the programs"), "/s",
+    N_ ("Timers of the chosen programs that fired at the end of their overshoot (BPF)"),
+    READING (CHOSEN_HARD) },
+  { "chosen-soft", N_ ("Soft timers of the programs"), "/s",
+    N_ ("Timers of the chosen programs that fired within their overshoot (BPF)"),
+    READING (CHOSEN_SOFT) },
+  { .name = NULL },
+};
+
 /* The poller. */
 
 static void
-read_all (FirmTimerSource *self, const TslFirmCosts *costs)
+read_interrupts (FirmTimerSource *self, gint64 time)
+{
+  gint64 past = time - self->interrupts_time;
+  gint64 n;
+
+  if (self->interrupts_time != 0 && past < RATE_INTERVAL)
+    return;
+  n = tsl_timer_interrupts_read (-1, NULL);
+  if (n < 0)
+    {
+      self->values[INTERRUPTS] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      self->interrupts_time = 0;
+      return;
+    }
+  if (self->interrupts_time != 0)
+    self->values[INTERRUPTS] = (n - self->interrupts) * (double) GSCOPE_SEC / past;
+  self->interrupts = n;
+  self->interrupts_time = time;
+}
+
+static void
+read_expiries (FirmTimerSource *self, gint64 time)
+{
+  gint64 past = time - self->expiries_time;
+  double a_second = (double) GSCOPE_SEC / past;
+  ExpiryCounts *old = &self->expiry_counts, now;
+
+  if (!self->expiries || (self->expiries_time != 0 && past < RATE_INTERVAL))
+    return;
+  expiries_count (self->expiries, &now);
+  if (self->expiries_time != 0)
+    {
+      self->values[FIRED] = (now.n - old->n) * a_second;
+      self->values[FIRED_HARD] = (now.n_hard - old->n_hard) * a_second;
+      self->values[FIRED_SOFT] = (now.n_soft - old->n_soft) * a_second;
+      self->values[CHOSEN_HARD] = (now.n_chosen_hard - old->n_chosen_hard) * a_second;
+      self->values[CHOSEN_SOFT] = (now.n_chosen_soft - old->n_chosen_soft) * a_second;
+    }
+  *old = now;
+  self->expiries_time = time;
+}
+
+static double
+or_gap (double value)
+{
+  return isfinite (value) ? value : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+}
+
+/* Without the costs until they are measured. */
+static void
+read_pages (FirmTimerSource *self, const TslFirmCosts *costs)
+{
+  double n_soft = page_part_add_up (self->pages, "soft"),
+         n_checks = page_part_add_up (self->pages, "checks");
+
+  self->values[SOFT_PER_CHECK] = or_gap (100 * n_soft / n_checks);
+  if (!costs)
+    return;
+  self->values[COST_HARD] = costs->hard;
+  self->values[COST_SOFT] = costs->soft;
+  self->values[COST_CHECK] = costs->check;
+  self->values[BREAK_EVEN] = or_gap (100 * tsl_firm_costs_get_break_even (costs));
+  /* 1 microsecond per second is 0.0001 % */
+  self->values[GAIN] = ((costs->hard - costs->soft) * n_soft - costs->check * n_checks) / 1e4;
+}
+
+static void
+clear_values (FirmTimerSource *self, GscopeGapCause cause)
+{
+  for (guint i = 0; i < N_READINGS; i++)
+    self->values[i] = gscope_gap_value (cause);
+  self->interrupts_time = 0;
+  self->expiries_time = 0;
+}
+
+static void
+read_all (FirmTimerSource *self)
 {
   gint64 now = g_get_monotonic_time () * USEC;
-  double *values = self->readings.values;
 
-  firm_timer_readings_read (&self->readings, self->pages, costs, now);
+  read_interrupts (self, now);
+  read_pages (self, __atomic_load_n (&self->is_measured, __ATOMIC_ACQUIRE) ? &self->costs : NULL);
   pthread_mutex_lock (&self->mutex);
-  firm_timer_readings_read_expiries (&self->readings, self->expiries, now);
+  read_expiries (self, now);
   pthread_mutex_unlock (&self->mutex);
-  values[FIRM_TIMER_THREADS] = __atomic_load_n (&self->n_threads, __ATOMIC_RELAXED);
-  values[FIRM_TIMER_REAL_TIME] = __atomic_load_n (&self->n_real_time, __ATOMIC_RELAXED);
+  self->values[THREADS] = __atomic_load_n (&self->n_threads, __ATOMIC_RELAXED);
+  self->values[REAL_TIME] = __atomic_load_n (&self->n_real_time, __ATOMIC_RELAXED);
 }
 
 static void
 firm_timer_source_poll (GscopeSource *source, gint64 time)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
-  gboolean is_measured = __atomic_load_n (&self->is_measured, __ATOMIC_ACQUIRE);
 
   page_part_poll (self->pages, time);
   if (__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
-    read_all (self, is_measured ? &self->costs : NULL);
+    read_all (self);
   else
-    firm_timer_readings_clear (&self->readings, GSCOPE_GAP_STOPPED);
+    clear_values (self, GSCOPE_GAP_STOPPED);
 }
 
 /* The main context. */
@@ -138,7 +292,7 @@ show_trouble (FirmTimerSource *self)
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
 
   if (self->expiries_error)
-    expiries = g_strdup_printf ("the hard and soft timers of the kernel are not shown: %s",
+    expiries = g_strdup_printf (_ ("the hard and soft timers of the kernel are not shown: %s"),
                                 self->expiries_error->message);
   tsl_timer_interrupts_read (-1, &error);
   add_if_any (all, expiries);
@@ -165,15 +319,18 @@ unload (FirmTimerSource *self)
 static void
 note_threads (FirmTimerSource *self)
 {
-  g_autoptr (GArray) tids = firm_timer_targets_list (self->targets);
-  int n_threads = firm_timer_targets_get_n_threads (self->targets);
-  int n_real_time = firm_timer_targets_get_n_real_time (self->targets);
+  TslTimerSlack *slack = self->targets->slack;
+  guint n_threads = slack ? tsl_timer_slack_get_n_threads (slack) : 0;
+  int n_real_time = slack ? tsl_timer_slack_get_n_real_time (slack) : 0;
+  g_autofree pid_t *tids = g_new (pid_t, n_threads);
 
+  for (guint i = 0; i < n_threads; i++)
+    tids[i] = tsl_timer_slack_get_thread (slack, i);
   __atomic_store_n (&self->n_threads, n_threads, __ATOMIC_RELAXED);
   __atomic_store_n (&self->n_real_time, n_real_time, __ATOMIC_RELAXED);
   pthread_mutex_lock (&self->mutex);
   if (self->expiries)
-    expiries_choose (self->expiries, (const pid_t *) tids->data, tids->len);
+    expiries_choose (self->expiries, tids, n_threads);
   pthread_mutex_unlock (&self->mutex);
 }
 
@@ -224,8 +381,7 @@ restore_targets (GscopeSource *source)
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
 
   pthread_mutex_lock (&self->targets_mutex);
-  firm_timer_targets_apply (self->targets, "", firm_timer_targets_get_overshoot (self->targets),
-                            NULL);
+  firm_timer_targets_apply (self->targets, "", self->targets->overshoot, NULL);
   note_threads (self);
   pthread_mutex_unlock (&self->targets_mutex);
 }
@@ -260,9 +416,9 @@ apply_targets (FirmTimerSource *self, const char *words, gint64 overshoot, GErro
   gboolean is_turned;
 
   pthread_mutex_lock (&self->targets_mutex);
-  known = g_strdup (firm_timer_targets_get_words (self->targets));
+  known = g_strdup (self->targets->words);
   if (overshoot < 0)
-    overshoot = firm_timer_targets_get_overshoot (self->targets);
+    overshoot = self->targets->overshoot;
   is_turned = firm_timer_targets_apply (self->targets, words ? words : known, overshoot, &reason);
   if (is_turned)
     note_threads (self);
@@ -323,7 +479,6 @@ firm_timer_source_constructed (GObject *object)
   G_OBJECT_CLASS (firm_timer_source_parent_class)->constructed (object);
   self->pages = page_part_new (GSCOPE_SOURCE (self), "firm-timer", texts);
   self->targets = firm_timer_targets_new (KERNEL_OVERSHOOT * USEC);
-  firm_timer_readings_init (&self->readings, GSCOPE_SOURCE (self));
 }
 
 static void
@@ -370,6 +525,7 @@ firm_timer_source_class_init (FirmTimerSourceClass *klass)
   source_class->may_block = TRUE;
   source_class->list_demands = list_demands;
   source_class->domain = GETTEXT_PACKAGE;
+  source_class->signals = signals;
   source_class->parameters = own_parameters;
   source_class->start_async = firm_timer_source_start_async;
   source_class->stop_async = firm_timer_source_stop_async;
@@ -382,4 +538,17 @@ firm_timer_source_init (FirmTimerSource *self)
 {
   pthread_mutex_init (&self->mutex, NULL);
   pthread_mutex_init (&self->targets_mutex, NULL);
+  clear_values (self, GSCOPE_GAP_NO_VALUE);
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "firm-timer", FIRM_TIMER_TYPE_SOURCE, _ ("Firm timers"),
+      _ ("Accuracy and cost of timers: rates of hard timers, soft timers and check points of "
+         "programs that use libtsl, timer interrupts, and the overshoot of any process."),
+      "firm-timer", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

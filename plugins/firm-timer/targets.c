@@ -3,16 +3,8 @@
 
 #include "targets.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
-#include <tsl/tsl.h>
-
-struct _FirmTimerTargets
-{
-  char *words;
-  gint64 overshoot;
-  TslTimerSlack *slack;
-  TslGuard *guard;
-};
 
 FirmTimerTargets *
 firm_timer_targets_new (gint64 overshoot)
@@ -86,10 +78,11 @@ add_program (TslTimerSlack *slack, const char *name, GError **error)
           }
       }
   if (n == 0)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 "cannot find the program “%s”: no program has this name; write a name, a process "
-                 "number, thread:NUMBER or cgroup:/sys/fs/cgroup/…",
-                 name);
+    g_set_error (
+        error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+        _ ("cannot find the program “%s”: no program has this name; write a name, a process "
+           "number, thread:NUMBER or cgroup:/sys/fs/cgroup/…"),
+        name);
   return n > 0;
 }
 
@@ -164,44 +157,6 @@ firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 over
   return TRUE;
 }
 
-const char *
-firm_timer_targets_get_words (FirmTimerTargets *self)
-{
-  return self->words;
-}
-
-gint64
-firm_timer_targets_get_overshoot (FirmTimerTargets *self)
-{
-  return self->overshoot;
-}
-
-GArray *
-firm_timer_targets_list (FirmTimerTargets *self)
-{
-  GArray *tids = g_array_new (FALSE, FALSE, sizeof (pid_t));
-
-  for (guint i = 0; i < firm_timer_targets_get_n_threads (self); i++)
-    {
-      pid_t tid = tsl_timer_slack_get_thread (self->slack, i);
-
-      g_array_append_val (tids, tid);
-    }
-  return tids;
-}
-
-guint
-firm_timer_targets_get_n_threads (FirmTimerTargets *self)
-{
-  return self->slack ? tsl_timer_slack_get_n_threads (self->slack) : 0;
-}
-
-guint
-firm_timer_targets_get_n_real_time (FirmTimerTargets *self)
-{
-  return self->slack ? tsl_timer_slack_get_n_real_time (self->slack) : 0;
-}
-
 /* Reading another process's slack needs the same permission as writing it. */
 char *
 firm_timer_targets_find_refusal (void)
@@ -211,8 +166,8 @@ firm_timer_targets_find_refusal (void)
   if (tsl_timer_slack_get (1, &error) >= 0)
     return NULL;
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
-    return g_strdup ("cannot change the overshoot of programs without libtsl: this needs "
-                     "CAP_SYS_NICE; run as root, or give the program the capability");
-  return g_strdup_printf ("cannot change the overshoot of programs without libtsl: %s",
+    return g_strdup (_ ("cannot change the overshoot of programs without libtsl: this needs "
+                        "CAP_SYS_NICE; run as root, or give the program the capability"));
+  return g_strdup_printf (_ ("cannot change the overshoot of programs without libtsl: %s"),
                           error->message);
 }

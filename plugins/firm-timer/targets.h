@@ -3,10 +3,19 @@
 
 #pragma once
 
-#include <glib.h>
+#include <tsl/tsl.h>
 
 /* The threads whose overshoot (timer slack) the source sets. */
-typedef struct _FirmTimerTargets FirmTimerTargets;
+typedef struct
+{
+  /* the values that were applied last; the overshoot in nanoseconds */
+  char *words;
+  gint64 overshoot;
+
+  /* the selected threads; NULL for none */
+  TslTimerSlack *slack;
+  TslGuard *guard;
+} FirmTimerTargets;
 
 FirmTimerTargets *firm_timer_targets_new (gint64 overshoot);
 /* Restores the slack of all threads. */
@@ -18,15 +27,6 @@ void firm_timer_targets_free (FirmTimerTargets *self);
  * their overshoot. */
 gboolean firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 overshoot,
                                    GError **error);
-/* The values that were applied last. */
-const char *firm_timer_targets_get_words (FirmTimerTargets *self);
-gint64 firm_timer_targets_get_overshoot (FirmTimerTargets *self);
-/* Lists the numbers of the selected threads. */
-GArray *firm_timer_targets_list (FirmTimerTargets *self);
-/* Return the number of selected threads, and of the real-time threads among them, for which the
- * kernel ignores the slack. */
-guint firm_timer_targets_get_n_threads (FirmTimerTargets *self);
-guint firm_timer_targets_get_n_real_time (FirmTimerTargets *self);
 
 /* Returns the reason why the overshoot of other programs cannot be set, as a sentence without a
  * full stop; NULL if it can. */

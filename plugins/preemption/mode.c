@@ -150,7 +150,7 @@ preemption_mode_find (const PreemptionTexts *texts, const char **where)
   } found[] = {
     { find_in_file (texts->file), PREEMPTION_FILE },
     { find_in_version (texts->version), "/proc/version" },
-    { find_after (texts->log, "Dynamic Preempt: "), "the boot log" },
+    { find_after (texts->log, "Dynamic Preempt: "), "dmesg" },
     { is_dynamic (texts) ? find_in_cmdline (texts->cmdline) : NULL, "/proc/cmdline" },
   };
 
@@ -160,7 +160,7 @@ preemption_mode_find (const PreemptionTexts *texts, const char **where)
         *where = found[i].where;
         return found[i].nick;
       }
-  *where = "no file that this user may read";
+  *where = NULL;
   return UNKNOWN;
 }
 
@@ -178,20 +178,21 @@ preemption_mode_find_refusal (const char *path, const PreemptionTexts *texts)
       return NULL;
     }
   if (texts->version && !is_dynamic (texts))
-    return g_strdup ("cannot change the mode of preemption: it is fixed in this kernel; boot a "
-                     "kernel with PREEMPT_DYNAMIC in /proc/version");
+    return g_strdup (_ ("cannot change the mode of preemption: it is fixed in this kernel; boot a "
+                        "kernel with PREEMPT_DYNAMIC in /proc/version"));
   if (code == ENOENT)
     return g_strdup_printf (
-        "cannot change the mode of preemption: there is no file %s; mount debugfs (mount -t "
-        "debugfs none /sys/kernel/debug), or boot with preempt=MODE",
+        _ ("cannot change the mode of preemption: there is no file %s; mount debugfs (mount -t "
+           "debugfs none /sys/kernel/debug), or boot with preempt=MODE"),
         path);
   if (code == EACCES)
-    return g_strdup_printf ("cannot change the mode of preemption: no permission for %s; run as "
-                            "root, or boot with preempt=MODE",
+    return g_strdup_printf (_ ("cannot change the mode of preemption: no permission for %s; run as "
+                               "root, or boot with preempt=MODE"),
                             path);
-  return g_strdup_printf ("cannot change the mode of preemption: the kernel does not open %s (%s), "
-                          "perhaps because it is locked down; boot with preempt=MODE",
-                          path, g_strerror (code));
+  return g_strdup_printf (
+      _ ("cannot change the mode of preemption: the kernel does not open %s (%s), "
+         "perhaps because it is locked down; boot with preempt=MODE"),
+      path, g_strerror (code));
 }
 
 gboolean
@@ -205,7 +206,7 @@ preemption_mode_write (const char *path, const char *nick, GError **error)
     close (fd);
   if (!is_written)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                 "cannot set the mode of preemption “%s”: %s; choose another mode", nick,
+                 _ ("cannot set the mode of preemption “%s”: %s; choose another mode"), nick,
                  g_strerror (code));
   return is_written;
 }

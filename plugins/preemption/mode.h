@@ -29,7 +29,7 @@ void preemption_texts_read (PreemptionTexts *self);
 void preemption_texts_refresh (PreemptionTexts *self);
 void preemption_texts_clear (PreemptionTexts *self);
 
-/* Returns one of the nicks, and in `where` the name of the text that states it. */
+/* Returns one of the nicks, and in `where` the name of the text that states it; NULL for none. */
 const char *preemption_mode_find (const PreemptionTexts *texts, const char **where);
 
 /* Returns the text to restore in the file; NULL if the file does not state the mode. */

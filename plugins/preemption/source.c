@@ -190,24 +190,24 @@ show_trouble (PreemptionSource *self, int priority)
   const char *nick = preemption_mode_find (&self->texts, &where);
 
   if (priority == 0)
-    add_sentence (text,
-                  "the probe is not a real-time thread, so its latencies include delays by other "
-                  "threads; give this user CAP_SYS_NICE or a real-time priority (ulimit -r)");
+    add_sentence (
+        text, _ ("the probe is not a real-time thread, so its latencies include delays by other "
+                 "threads; give this user CAP_SYS_NICE or a real-time priority (ulimit -r)"));
   if (self->loading_error)
-    add_sentence (text, "only the probe's own wake-ups are measured, with the parts of timer and "
-                        "preemption as means");
+    add_sentence (text,
+                  _ ("only the probe's own wake-ups are measured, with the parts of timer and "
+                     "preemption as means"));
   if (self->loading_error)
     add_sentence (text, self->loading_error->message);
   if (!self->wakeups && !preemption_probe_has_shares (self->probe))
-    add_sentence (
-        text,
-        "the parts of timer and preemption are not shown: this kernel has no /proc/self/schedstat");
+    add_sentence (text, _ ("the parts of timer and preemption are not shown: this kernel has no "
+                           "/proc/self/schedstat"));
   if (refusal)
     {
-      g_autofree char *known = g_strdup_printf (
-          g_str_equal (nick, "unknown") ? "the mode of preemption is %s: %s states it"
-                                        : "the mode of preemption is %s according to %s",
-          nick, where);
+      g_autofree char *known =
+          where ? g_strdup_printf (_ ("the mode of preemption is %s according to %s"), nick, where)
+                : g_strdup (_ ("the mode of preemption is unknown: no file that this user may read "
+                               "states it"));
 
       add_sentence (text, known);
       add_sentence (text, refusal);
@@ -388,7 +388,7 @@ preemption_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 /* The mode. */
 
 static GVariant *
-judge_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+check_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   PreemptionSource *self = data;
   const char *nick = g_variant_get_string (value, NULL);
@@ -404,10 +404,11 @@ judge_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
     }
   if (self->texts.file && strstr (self->texts.file, nick))
     return g_variant_ref (value);
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               "cannot set the mode of preemption “%s”: this kernel does not have it; choose one "
-               "of the modes in %s",
-               nick, PREEMPTION_FILE);
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+      _ ("cannot set the mode of preemption “%s”: this kernel does not have it; choose one "
+         "of the modes in %s"),
+      nick, PREEMPTION_FILE);
   return NULL;
 }
 
@@ -424,10 +425,11 @@ keep_mode (PreemptionSource *self, GError **error)
   nick = preemption_mode_find_written (&self->texts);
   if (!nick)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "cannot change the mode of preemption: %s does not state the present mode, so "
-                   "it could not be restored; boot with preempt=MODE",
-                   PREEMPTION_FILE);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+          _ ("cannot change the mode of preemption: %s does not state the present mode, so "
+             "it could not be restored; boot with preempt=MODE"),
+          PREEMPTION_FILE);
       return FALSE;
     }
   self->guard = tsl_guard_new (error);
@@ -452,7 +454,7 @@ apply_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
 /* The other parameters. The probe applies them at its next wake-up. */
 
 static GVariant *
-judge_process (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+check_process (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   PreemptionSource *self = data;
   gint64 process = g_variant_get_int64 (value);
@@ -526,7 +528,7 @@ static const GscopeSourceParameter mode = {
   .nicks = preemption_mode_nicks,
   .titles = preemption_mode_titles,
   .steered = steered,
-  .judge = judge_mode,
+  .check = check_mode,
   .apply = apply_mode,
 };
 
@@ -543,7 +545,7 @@ static const GscopeSourceParameter own_parameters[] = {
     .apply = apply_threshold },
   { "process", N_ ("Process"), NULL,
     N_ ("Number of the process whose late wake-ups are shown; 0 for all processes"),
-    GSCOPE_PARAMETER_INTEGER, .max = MAX_PROCESS_NUMBER, .judge = judge_process,
+    GSCOPE_PARAMETER_INTEGER, .max = MAX_PROCESS_NUMBER, .check = check_process,
     .apply = apply_process },
   { "reset", N_ ("Reset"), NULL, N_ ("Restarts mean, maximum and the count of late wake-ups"),
     GSCOPE_PARAMETER_BOOLEAN, .apply = apply_reset },
@@ -628,7 +630,7 @@ list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
   static const char *const names[] = { "mode", NULL };
 
   g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME,
-                                               "a thread that measures how late it wakes"));
+                                               _ ("a thread that measures how late it wakes")));
   gscope_demand_add_steering (demands, parameters, names);
 }
 
@@ -657,3 +659,15 @@ preemption_source_init (PreemptionSource *self)
 {
   pthread_mutex_init (&self->mutex, NULL);
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "preemption", PREEMPTION_TYPE_SOURCE, _ ("Preemption"),
+      _ ("How long the kernel delays the most urgent thread: the latency of each wake-up, and the "
+         "kernel's mode of preemption."),
+      "preemption", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

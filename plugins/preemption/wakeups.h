@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 #include <gscope/signal/signal.h>
 #include <tsl-bpf/wakeups.h>
 

@@ -4,6 +4,7 @@
 #include "file.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,7 +52,8 @@ proc_file_open (ProcFile *self)
   close_file (self, NULL);
   self->fd = gscope_file_open (self->path, &error);
   if (error)
-    self->problem = error->domain == GSCOPE_ERROR ? "it is not a regular file" : g_strerror (errno);
+    self->problem =
+        error->domain == GSCOPE_ERROR ? _ ("it is not a regular file") : g_strerror (errno);
 }
 
 static gboolean
@@ -91,6 +93,6 @@ proc_file_read (ProcFile *self)
       if (n == 0)
         return TRUE;
     }
-  self->problem = "it is larger than 1 MiB; only the first MiB is read";
+  self->problem = _ ("it is larger than 1 MiB; only the first MiB is read");
   return TRUE;
 }

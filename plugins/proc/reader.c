@@ -295,11 +295,15 @@ update_status (ProcReader *self)
         add_problem (status, &n, probe->name, probe->problem);
     }
   if (n > MAX_SHOWN_PROBLEMS)
-    g_string_append_printf (status, "; and %u more", n - MAX_SHOWN_PROBLEMS);
+    g_string_append_printf (status, _ ("; and %u more"), n - MAX_SHOWN_PROBLEMS);
   if (self->n_beyond > 0)
-    g_string_append_printf (status,
-                            "%s%u signals are not shown: the maximum is %d; choose fewer entries",
-                            status->len ? "; " : "", self->n_beyond, PROC_MAX_SIGNALS);
+    {
+      if (status->len > 0)
+        g_string_append (status, "; ");
+      g_string_append_printf (
+          status, _ ("%u signals are not shown: the maximum is %d; choose fewer entries"),
+          self->n_beyond, PROC_MAX_SIGNALS);
+    }
   if (g_strcmp0 (status->str, self->last_status) == 0)
     return;
   g_free (self->last_status);

@@ -3,6 +3,7 @@
 
 #include "scan.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -72,21 +73,33 @@ proc_scan_cpus (const char *text, const ProcSettings *settings, ProcRowFunc func
     }
 }
 
-void
-proc_scan_counts (const char *text, const ProcSettings *settings, ProcRowFunc func, gpointer data)
+/* Calls func for a row of the numbers after these names at the begin of lines. */
+static void
+scan_names (const char *text, const char *const *names, guint n, ProcRowFunc func, gpointer data)
 {
-  static const char *const names[] = { "intr ", "ctxt " };
-  ProcRow row = { .n_fields = G_N_ELEMENTS (names), .fields = { NAN, NAN } };
+  ProcRow row = { .n_fields = n };
+  guint left = n;
 
-  for (const char *line = text; line; line = next_line (line))
-    for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+  for (guint i = 0; i < n; i++)
+    row.fields[i] = NAN;
+  for (const char *line = text; line && left > 0; line = next_line (line))
+    for (guint i = 0; i < n; i++)
       if (has_prefix (line, names[i]))
         {
           const char *c = line + strlen (names[i]);
 
           read_number (&c, &row.fields[i]);
+          left--;
         }
   func (&row, data);
+}
+
+void
+proc_scan_counts (const char *text, const ProcSettings *settings, ProcRowFunc func, gpointer data)
+{
+  static const char *const names[] = { "intr ", "ctxt " };
+
+  scan_names (text, names, G_N_ELEMENTS (names), func, data);
 }
 
 void
@@ -113,19 +126,8 @@ proc_scan_memory (const char *text, const ProcSettings *settings, ProcRowFunc fu
   static const char *const names[] = {
     "MemTotal:", "MemAvailable:", "Cached:", "SwapTotal:", "SwapFree:",
   };
-  ProcRow row = { .n_fields = G_N_ELEMENTS (names), .fields = { NAN, NAN, NAN, NAN, NAN } };
-  guint left = G_N_ELEMENTS (names);
 
-  for (const char *line = text; line && left > 0; line = next_line (line))
-    for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-      if (has_prefix (line, names[i]))
-        {
-          const char *c = line + strlen (names[i]);
-
-          read_number (&c, &row.fields[i]);
-          left--;
-        }
-  func (&row, data);
+  scan_names (text, names, G_N_ELEMENTS (names), func, data);
 }
 
 static gboolean
@@ -264,7 +266,7 @@ void
 proc_scan_interrupts (const char *text, const ProcSettings *settings, ProcRowFunc func,
                       gpointer data)
 {
-  static const char of_cpu[] = "all lines";
+  const char *of_cpu = _ ("all lines");
   double columns[MAX_CPUS] = { 0 };
   const char *c = skip_blanks (text);
   guint n_columns = 0;

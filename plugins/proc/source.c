@@ -303,3 +303,14 @@ proc_source_init (ProcSource *self)
   pthread_mutex_init (&self->mail, NULL);
   proc_changes_init (&self->changes);
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "proc", PROC_TYPE_SOURCE, _ ("Kernel figures"),
+      _ ("CPU, load, memory, network, disks and interrupts, and numbers in any text file."), "proc",
+      error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

@@ -3,6 +3,7 @@
 
 #include "question.h"
 
+#include <glib/gi18n-lib.h>
 #include <pthread.h>
 #include <tsl/tsl.h>
 
@@ -61,17 +62,18 @@ ask_kernel (double more, GError **error)
     return TRUE;
   if (g_error_matches (refusal, TSL_ERROR, TSL_ERROR_PRIVILEGE))
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                 "cannot change the reserve: this needs CAP_SYS_NICE; run as root, or give the "
-                 "program the capability");
+                 _ ("cannot change the reserve: this needs CAP_SYS_NICE; run as root, or give the "
+                    "program the capability"));
   else if (!g_error_matches (refusal, TSL_ERROR, TSL_ERROR_REFUSED))
     g_propagate_error (error, g_steal_pointer (&refusal));
   else if (more <= 0)
     return TRUE;
   else
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                 "the kernel does not admit %.3g %% of a processor more: other reserves leave too "
-                 "little processor time; reserve less, or free other reserves",
-                 100 * more);
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+        _ ("the kernel does not admit %.3g %% of a processor more: other reserves leave too "
+           "little processor time; reserve less, or free other reserves"),
+        100 * more);
   return FALSE;
 }
 
@@ -89,8 +91,8 @@ reserve_question_answer (ReserveQuestion *self, char **verdict, GError **error)
   GVariant *value = NULL;
 
   pthread_mutex_lock (&self->mutex);
-  *verdict =
-      g_strdup_printf ("%s\nKernel: %s", self->tests, self->kernels ? "refused" : "admitted");
+  *verdict = g_strconcat (self->tests, "\n",
+                          self->kernels ? _ ("Kernel: refused") : _ ("Kernel: admitted"), NULL);
   if (!self->kernels && !self->refusal)
     value = g_variant_ref (self->value);
   else

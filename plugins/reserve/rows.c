@@ -24,7 +24,7 @@ typedef struct
 {
   ReserveTask *task;
   GPtrArray *signals;
-  /* NULL for the rows “default” and “idle” */
+  /* the source's; NULL for the rows “default” and “idle”, and for an ended thread */
   GscopeParameter *budget;
   GscopeParameter *period;
   /* the changed reserve, with the original one registered in the guard; NULL before the first
@@ -45,8 +45,6 @@ static void
 row_free (Row *self)
 {
   tsl_reserve_free (self->reserve);
-  g_clear_object (&self->budget);
-  g_clear_object (&self->period);
   g_ptr_array_unref (self->signals);
   reserve_task_unref (self->task);
   g_free (self);
@@ -79,8 +77,7 @@ hide_parameters (ReserveRows *self, Row *row)
     gscope_source_remove_parameter (self->source, row->budget);
   if (row->period)
     gscope_source_remove_parameter (self->source, row->period);
-  g_clear_object (&row->budget);
-  g_clear_object (&row->period);
+  row->budget = row->period = NULL;
 }
 
 static void
@@ -115,81 +112,77 @@ reserve_rows_reset (ReserveRows *self)
     remove_at (self, self->rows->len - 1);
 }
 
-static gboolean
-add_signal (ReserveRows *self, Row *row, const char *name, const char *title, const char *unit,
-            const char *description, double *word, double max, GError **error)
+#define WORD(member) GSCOPE_SIGNAL_DOUBLE, G_STRUCT_OFFSET (ReserveTask, member)
+
+static const GscopeSourceSignal machine_signals[] = {
+  { "usage", N_ ("usage"), "%",
+    N_ ("Share of the time of all processors together, over half a second"), WORD (usage),
+    .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "usage" },
+  { .name = NULL },
+};
+
+static const GscopeSourceSignal thread_signals[] = {
+  { "usage", N_ ("usage"), "%", N_ ("Share of a processor over the last periods"), WORD (usage),
+    .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "usage" },
+  { "limit", N_ ("reserve"), "%", N_ ("Reserved share of a processor: budget divided by period"),
+    WORD (limit), .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "limit" },
+  { "period", N_ ("period"), "ms", N_ ("Period of the reserve"), WORD (period), .max = 100,
+    .line_mode = GSCOPE_LINE_STEPS, .role = "period" },
+  { .name = NULL },
+};
+
+static const char *const steered[] = { "usage", NULL };
+
+static const GscopeSourceParameter thread_budget = {
+  "budget",
+  N_ ("budget"),
+  "ms",
+  N_ ("Processor time that the thread gets in every period"),
+  GSCOPE_PARAMETER_DOUBLE,
+  .min = MIN_BUDGET,
+  .max = MAX_PERIOD,
+  .logarithmic = TRUE,
+  .role = "limit",
+  .steered = steered,
+};
+
+static const GscopeSourceParameter thread_period = {
+  "period",
+  N_ ("period"),
+  "ms",
+  N_ ("Period of the reserve; the budget does not change with it"),
+  GSCOPE_PARAMETER_DOUBLE,
+  .min = MIN_PERIOD,
+  .max = MAX_PERIOD,
+  .logarithmic = TRUE,
+  .role = "period",
+  .steered = steered,
+};
+
+static void
+add_signals (ReserveRows *self, Row *row)
 {
-  GscopeSignal *signal = gscope_signal_new_double (name, word);
-  g_autofree char *full_title = g_strdup_printf ("%s %s", row->task->title, title);
+  for (const GscopeSourceSignal *each = row->task->tid > 0 ? thread_signals : machine_signals;
+       each->name; each++)
+    {
+      GscopeSignal *signal = gscope_source_declare_signal (self->source, each, row->task->group,
+                                                           row->task->title, row->task);
 
-  gscope_signal_set_group (signal, row->task->group);
-  gscope_signal_set_role (signal, name);
-  gscope_signal_set_title (signal, full_title);
-  gscope_signal_set_description (signal, description);
-  gscope_signal_set_unit (signal, unit);
-  gscope_signal_set_range (signal, 0, max);
-  gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
-  gscope_signal_set_period (signal, SIGNAL_PERIOD);
-  g_ptr_array_add (row->signals, signal);
-  return gscope_source_add_signal (self->source, signal, error);
-}
-
-static gboolean
-add_signals (ReserveRows *self, Row *row, GError **error)
-{
-  ReserveTask *task = row->task;
-
-  if (task->tid == 0)
-    return add_signal (self, row, "usage", _ ("usage"), "%",
-                       _ ("Share of the time of all processors together, over half a second"),
-                       &task->usage, 100, error);
-  return add_signal (self, row, "usage", _ ("usage"), "%",
-                     _ ("Share of a processor over the last periods"), &task->usage, 100, error)
-         && add_signal (self, row, "limit", _ ("reserve"), "%",
-                        _ ("Reserved share of a processor: budget divided by period"), &task->limit,
-                        100, error)
-         && add_signal (self, row, "period", _ ("period"), "ms", _ ("Period of the reserve"),
-                        &task->period, 100, error);
+      if (!signal)
+        continue;
+      gscope_signal_set_period (signal, SIGNAL_PERIOD);
+      g_ptr_array_add (row->signals, g_object_ref (signal));
+    }
 }
 
 static GscopeParameter *
-add_parameter (ReserveRows *self, Row *row, const char *name, const char *role, const char *title,
-               const char *description, double min, gint64 value, GError **error)
+add_parameter (ReserveRows *self, Row *row, const GscopeSourceParameter *from, gint64 value)
 {
-  static const char *const steered[] = { "usage", NULL };
-  GscopeParameter *parameter = gscope_parameter_new_double (name, min, MAX_PERIOD, value / MSEC);
-  g_autofree char *full_title = g_strdup_printf ("%s %s", row->task->title, title);
+  GscopeSourceParameter each = *from;
 
-  gscope_parameter_set_group (parameter, row->task->group);
-  gscope_parameter_set_role (parameter, role);
-  gscope_parameter_set_title (parameter, full_title);
-  gscope_parameter_set_description (parameter, description);
-  gscope_parameter_set_unit (parameter, "ms");
-  gscope_parameter_set_logarithmic (parameter, TRUE);
-  gscope_parameter_set_steered (parameter, steered);
-  if (gscope_source_add_parameter (self->source, parameter, error))
-    return parameter;
-  g_object_unref (parameter);
-  return NULL;
-}
-
-static gboolean
-add_parameters (ReserveRows *self, Row *row, GError **error)
-{
-  TslDemand demand;
-
-  /* the next scan removes a thread that has just ended or lost its reserve */
-  if (row->task->tid == 0 || !tsl_reserve_find (row->task->tid, &demand))
-    return TRUE;
-  row->budget = add_parameter (self, row, "budget", "limit", _ ("budget"),
-                               _ ("Processor time that the thread gets in every period"),
-                               MIN_BUDGET, demand.budget, error);
-  if (!row->budget)
-    return FALSE;
-  row->period = add_parameter (self, row, "period", "period", _ ("period"),
-                               _ ("Period of the reserve; the budget does not change with it"),
-                               MIN_PERIOD, demand.period, error);
-  return row->period != NULL;
+  each.initial = value / MSEC;
+  return gscope_source_declare_parameter (self->source, &each, row->task->group, row->task->title,
+                                          row);
 }
 
 /* A new thread continues the row of an ended thread with the same name. */
@@ -205,16 +198,22 @@ make_room (ReserveRows *self, ReserveTask *task)
     }
 }
 
-gboolean
-reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error)
+void
+reserve_rows_add (ReserveRows *self, ReserveTask *task)
 {
   Row *row = g_new0 (Row, 1);
+  TslDemand demand;
 
   make_room (self, task);
   row->task = reserve_task_ref (task);
   row->signals = g_ptr_array_new_with_free_func (g_object_unref);
   g_ptr_array_add (self->rows, row);
-  return add_signals (self, row, error) && add_parameters (self, row, error);
+  add_signals (self, row);
+  /* the next scan removes a thread that has just ended or lost its reserve */
+  if (task->tid == 0 || !tsl_reserve_find (task->tid, &demand))
+    return;
+  row->budget = add_parameter (self, row, &thread_budget, demand.budget);
+  row->period = add_parameter (self, row, &thread_period, demand.period);
 }
 
 /* Removes the rows that ended first. */
@@ -333,7 +332,7 @@ is_admitted (ReserveRows *self, Row *row, const TslDemand *demand, GError **erro
   guint which;
   g_autoptr (GArray) demands = list_demands (self, row, demand, &which);
 
-  return tsl_admission_judge ((const TslDemand *) (void *) demands->data, demands->len,
+  return tsl_admission_check ((const TslDemand *) (void *) demands->data, demands->len,
                               sysconf (_SC_NPROCESSORS_ONLN),
                               gscope_parameter_get_number (self->threshold) / 100, error);
 }
@@ -344,13 +343,13 @@ find_present (Row *row, TslDemand *present, GError **error)
   if (row && reserve_task_is_there (row->task) && tsl_reserve_find (row->task->tid, present))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               "cannot change the reserve: the thread has ended, or has no reserve any more");
+               _ ("cannot change the reserve: the thread has ended, or has no reserve any more"));
   return FALSE;
 }
 
 static gboolean
-judge (ReserveRows *self, Row *row, const TslDemand *present, const TslDemand *demand,
-       GError **error)
+check_demand (ReserveRows *self, Row *row, const TslDemand *present, const TslDemand *demand,
+              GError **error)
 {
   /* a reduction is always admitted */
   gboolean grows =
@@ -359,7 +358,7 @@ judge (ReserveRows *self, Row *row, const TslDemand *present, const TslDemand *d
   if (row->task->is_kernels)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "cannot change the reserve of %s: it is a thread of the kernel",
+                   _ ("cannot change the reserve of %s: it is a thread of the kernel"),
                    row->task->title);
       return FALSE;
     }
@@ -429,10 +428,10 @@ reserve_rows_ask (ReserveRows *self, GscopeParameter *parameter, GVariant *value
   /* an impossible demand is not explained further */
   if (row->task->is_kernels || !tsl_demand_validate (&demand, NULL))
     {
-      judge (self, row, &present, &demand, error);
+      check_demand (self, row, &present, &demand, error);
       return NULL;
     }
-  judge (self, row, &present, &demand, &refusal);
+  check_demand (self, row, &present, &demand, &refusal);
   demands = list_demands (self, row, &demand, &which);
   tests = tsl_admission_explain ((const TslDemand *) (void *) demands->data, demands->len, which,
                                  sysconf (_SC_NPROCESSORS_ONLN),
@@ -455,7 +454,7 @@ reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *val
   demand = make_demand (row, parameter, &present, value);
   if (is_same (&present, &demand))
     return make_value (row, parameter, &demand);
-  if (judge (self, row, &present, &demand, error) && change (self, row, &demand, error)
+  if (check_demand (self, row, &present, &demand, error) && change (self, row, &demand, error)
       && find_present (row, &demand, error))
     return make_value (row, parameter, &demand);
   return NULL;

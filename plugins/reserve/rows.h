@@ -17,7 +17,7 @@ void reserve_rows_restore (ReserveRows *self);
 /* Restores all changed reserves, and removes the rows. */
 void reserve_rows_reset (ReserveRows *self);
 
-gboolean reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error);
+void reserve_rows_add (ReserveRows *self, ReserveTask *task);
 void reserve_rows_end (ReserveRows *self, ReserveTask *task);
 /* Updates the parameters after other programs have changed reserves. */
 void reserve_rows_update_parameters (ReserveRows *self);

@@ -17,7 +17,7 @@ struct _ReserveSource
   /* used in the main thread */
   ReserveRows *rows;
   GSource *waker;
-  /* reason why reserves cannot be changed, or why a row could not be added; NULL for none */
+  /* reason why reserves cannot be changed; NULL for none */
   char *refusal;
 
   /* written in the main thread, read by the worker; accessed atomically */
@@ -59,13 +59,19 @@ show_status (ReserveSource *self, const ReserveNews *news)
   g_autoptr (GString) text = g_string_new (admission);
 
   if (news->n_left_out > 0)
-    g_string_append_printf (text, "; %u threads with reserves are not shown: the maximum is %d",
-                            news->n_left_out, RESERVE_MAX_TASKS);
+    {
+      g_string_append (text, "; ");
+      g_string_append_printf (text, _ ("%u threads with reserves are not shown: the maximum is %d"),
+                              news->n_left_out, RESERVE_MAX_TASKS);
+    }
   if (news->n_freed > 0)
-    g_string_append_printf (text,
-                            "; %u times the kernel gave a thread no new budget, so that it did not "
-                            "run: a guard freed it, with its reserve",
-                            news->n_freed);
+    {
+      g_string_append (text, "; ");
+      g_string_append_printf (text,
+                              _ ("%u times the kernel gave a thread no new budget, so that it did "
+                                 "not run: a guard freed it, with its reserve"),
+                              news->n_freed);
+    }
   if (self->refusal)
     g_string_append_printf (text, "; %s", self->refusal);
   gscope_source_set_status (GSCOPE_SOURCE (self),
@@ -83,14 +89,7 @@ show_and_clear (ReserveSource *self, ReserveNews *news)
       g_ptr_array_remove (news->added, news->gone->pdata[i]);
     }
   for (guint i = 0; i < news->added->len; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (reserve_rows_add (self->rows, news->added->pdata[i], &error))
-        continue;
-      g_free (self->refusal);
-      self->refusal = g_strdup (error->message);
-    }
+    reserve_rows_add (self->rows, news->added->pdata[i]);
   reserve_rows_update_parameters (self->rows);
   show_status (self, news);
   reserve_news_clear (news);
@@ -131,8 +130,9 @@ find_refusal (ReserveSource *self)
   if (tsl_admission_ask_kernel (&least, &error))
     return;
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
-    self->refusal = g_strdup ("reserves cannot be changed: this needs CAP_SYS_NICE; run as root, "
-                              "or give the program the capability");
+    self->refusal =
+        g_strdup (_ ("reserves cannot be changed: this needs CAP_SYS_NICE; run as root, "
+                     "or give the program the capability"));
   else
     self->refusal = g_strdup (error->message);
 }
@@ -299,3 +299,15 @@ reserve_source_init (ReserveSource *self)
 {
   pthread_mutex_init (&self->reading, NULL);
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "reserve", RESERVE_TYPE_SOURCE, _ ("Reserves"),
+      _ ("Reserves of processor time: budget, period and usage of every thread with a reserve, and "
+         "the usage of all other threads."),
+      "reserve", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

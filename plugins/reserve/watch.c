@@ -6,17 +6,76 @@
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #include <tsl-source/page-scan.h>
 #include <tsl/guard/guard.h>
+#include <unistd.h>
+
+/* The window is long because the kernel counts idle time in hundredths of a second. */
+#define WINDOW (500 * GSCOPE_MSEC)
 
 /* Scans of all threads may take a thousandth of a processor; their interval stays within these
  * bounds. */
 #define SCAN_SHARE 1000
 #define MIN_SCAN_INTERVAL (500 * GSCOPE_MSEC)
 #define MAX_SCAN_INTERVAL (5 * GSCOPE_SEC)
+
+struct _ReserveWatch
+{
+  ReserveTask *idle;
+  ReserveTask *others;
+  /* ReserveTask by thread number, and their names */
+  GHashTable *tasks;
+  GHashTable *names;
+  gint64 scan_time;
+  gint64 scan_interval;
+  guint scan;
+  /* processor time of ended threads */
+  gint64 used_by_gone;
+  /* the pages of guards, and the number of freed threads that was reported */
+  PageScan *guards;
+  double reported_freed;
+  ReserveNews news;
+};
+
+/* Returns the sum of idle and iowait: the fourth and fifth number in the first line of /proc/stat
+ * (proc(5)). */
+static gint64
+read_idle (void)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) fields = NULL;
+
+  if (!g_file_get_contents ("/proc/stat", &text, NULL, NULL) || !g_str_has_prefix (text, "cpu "))
+    return -1;
+  fields = g_strsplit (text + strlen ("cpu  "), " ", 6);
+  if (g_strv_length (fields) < 6)
+    return -1;
+  return (g_ascii_strtoll (fields[3], NULL, 10) + g_ascii_strtoll (fields[4], NULL, 10))
+         * (GSCOPE_SEC / sysconf (_SC_CLK_TCK));
+}
+
+/* Reads the permanent rows: “idle”, and “default” for threads without reserves. Both are shares of
+ * all processors together. reserved is the processor time (ns) that threads with reserves have used
+ * since they were found. */
+static void
+read_machine (ReserveWatch *self, gint64 time, gint64 reserved)
+{
+  gint64 idle;
+  double n;
+
+  if (self->idle->base_time > 0 && time - self->idle->base_time < WINDOW)
+    return;
+  idle = read_idle ();
+  if (idle < 0)
+    return;
+  n = sysconf (_SC_NPROCESSORS_ONLN);
+  reserve_task_take (self->idle, time, idle, n, WINDOW);
+  reserve_task_take (self->others, time, (gint64) (n * time) - idle - reserved, n, WINDOW);
+}
 
 /* Older kernels also report the bit SCHED_RESET_ON_FORK. */
 static gboolean
@@ -73,23 +132,6 @@ list_reserves (void)
   return found;
 }
 
-struct _ReserveWatch
-{
-  ReserveMachine machine;
-  /* ReserveTask by thread number, and their names */
-  GHashTable *tasks;
-  GHashTable *names;
-  gint64 scan_time;
-  gint64 scan_interval;
-  guint scan;
-  /* processor time of ended threads */
-  gint64 used_by_gone;
-  /* the pages of guards, and the number of freed threads that was reported */
-  PageScan *guards;
-  double reported_freed;
-  ReserveNews news;
-};
-
 static void
 news_init (ReserveNews *self)
 {
@@ -110,15 +152,16 @@ reserve_watch_new (void)
 {
   ReserveWatch *self = g_new0 (ReserveWatch, 1);
 
-  reserve_machine_init (&self->machine);
+  self->idle = reserve_task_new ("idle", "Idle");
+  self->others = reserve_task_new ("default", "Default");
   self->tasks = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) reserve_task_unref);
   self->names = g_hash_table_new (g_str_hash, g_str_equal);
   self->guards = page_scan_new (TSL_GUARD_MECHANISM);
-  g_hash_table_add (self->names, self->machine.idle->group);
-  g_hash_table_add (self->names, self->machine.others->group);
+  g_hash_table_add (self->names, self->idle->group);
+  g_hash_table_add (self->names, self->others->group);
   news_init (&self->news);
-  g_ptr_array_add (self->news.added, reserve_task_ref (self->machine.others));
-  g_ptr_array_add (self->news.added, reserve_task_ref (self->machine.idle));
+  g_ptr_array_add (self->news.added, reserve_task_ref (self->others));
+  g_ptr_array_add (self->news.added, reserve_task_ref (self->idle));
   return self;
 }
 
@@ -128,7 +171,8 @@ reserve_watch_free (ReserveWatch *self)
   g_hash_table_unref (self->names);
   g_hash_table_unref (self->tasks);
   page_scan_free (self->guards);
-  reserve_machine_clear (&self->machine);
+  reserve_task_unref (self->idle);
+  reserve_task_unref (self->others);
   reserve_news_clear (&self->news);
   g_free (self);
 }
@@ -247,7 +291,7 @@ reserve_watch_read (ReserveWatch *self, gint64 time)
       self->news.any_changed |= reserve_task_read (task, time);
       reserved += task->base_used;
     }
-  reserve_machine_read (&self->machine, time, reserved);
+  read_machine (self, time, reserved);
   return self->news.added->len + self->news.gone->len > 0 || self->news.any_changed;
 }
 
@@ -256,7 +300,7 @@ reserve_watch_get_next (ReserveWatch *self)
 {
   if (g_hash_table_size (self->tasks) > 0)
     return 0;
-  return MIN (self->scan_time + self->scan_interval, reserve_machine_get_next (&self->machine));
+  return MIN (self->scan_time + self->scan_interval, self->idle->base_time + WINDOW);
 }
 
 void
@@ -265,8 +309,8 @@ reserve_watch_pause (ReserveWatch *self)
   GHashTableIter iter;
   gpointer value;
 
-  reserve_task_clear (self->machine.idle, GSCOPE_GAP_STOPPED);
-  reserve_task_clear (self->machine.others, GSCOPE_GAP_STOPPED);
+  reserve_task_clear (self->idle, GSCOPE_GAP_STOPPED);
+  reserve_task_clear (self->others, GSCOPE_GAP_STOPPED);
   g_hash_table_iter_init (&iter, self->tasks);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     reserve_task_clear (value, GSCOPE_GAP_STOPPED);

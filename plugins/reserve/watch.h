@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "machine.h"
+#include "task.h"
 
 /* Finds and reads all reserves; used by the worker. */
 typedef struct _ReserveWatch ReserveWatch;

@@ -251,8 +251,8 @@ tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config)
         NULL,
         texts[i].description,
         is_state ? GSCOPE_PARAMETER_ENUMERATION : GSCOPE_PARAMETER_STRING,
-        .nicks = is_state ? tcp_filter_get_state_nicks () : NULL,
-        .titles = is_state ? tcp_filter_get_state_titles () : NULL,
+        .nicks = is_state ? tcp_state_nicks : NULL,
+        .titles = is_state ? tcp_state_titles : NULL,
       };
 
       gscope_source_declare_parameter (source, &row, NULL, NULL, source);

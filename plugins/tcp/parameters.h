@@ -4,7 +4,7 @@
 #pragma once
 
 #include "flows/report.h"
-#include "steering/wish.h"
+#include "steering/limit.h"
 
 #include <gscope/source/source.h>
 

@@ -124,12 +124,21 @@ tcp_sampler_pause (TcpSampler *self)
   g_clear_pointer (&self->probes, g_ptr_array_unref);
 }
 
-gboolean
-tcp_sampler_release (TcpSampler *self)
+/* Leaves a namespace whose process has ended: open sockets would keep it alive. */
+static void
+leave_ended (TcpSampler *self)
 {
   if (self->namespace && !tcp_namespace_is_current (self->namespace))
     leave (self);
-  return self->namespace && !tcp_namespace_is_own (self->namespace);
+}
+
+gboolean
+tcp_sampler_follow (TcpSampler *self)
+{
+  tcp_steering_update (self->steering);
+  leave_ended (self);
+  return (self->namespace && !tcp_namespace_is_own (self->namespace))
+         || !tcp_steering_is_idle (self->steering);
 }
 
 void
@@ -155,12 +164,6 @@ const TcpWish *
 tcp_sampler_get_wish (TcpSampler *self)
 {
   return tcp_steering_get_wish (self->steering);
-}
-
-void
-tcp_sampler_follow (TcpSampler *self)
-{
-  tcp_steering_update (self->steering);
 }
 
 static void
@@ -445,7 +448,7 @@ connect_sockets (TcpSampler *self, gint64 time, GError **error)
   if (time >= self->next_check)
     {
       self->next_check = time + INTERVAL;
-      tcp_sampler_release (self);
+      leave_ended (self);
     }
   if (self->namespace && !self->is_listing && time >= self->next_list
       && tcp_namespace_is_surpassed (self->namespace))

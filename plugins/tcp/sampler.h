@@ -34,10 +34,8 @@ gint64 tcp_sampler_get_next (TcpSampler *self);
 /* Applies the wish to send buffers. Returns FALSE with an error if it is refused. */
 gboolean tcp_sampler_steer (TcpSampler *self, const TcpWish *wish, GError **error);
 const TcpWish *tcp_sampler_get_wish (TcpSampler *self);
-/* Updates the limits without a tick. */
-void tcp_sampler_follow (TcpSampler *self);
-/* Closes the sockets of a namespace whose process has ended, because they would keep it alive.
- * Returns whether sockets in another namespace than this program's are still open. */
-gboolean tcp_sampler_release (TcpSampler *self);
+/* Updates the limits, and leaves a namespace whose process has ended, without a tick. Returns whether
+ * this has to be repeated. */
+gboolean tcp_sampler_follow (TcpSampler *self);
 /* Closes the sockets and restores the settings of flows, until the next poll. */
 void tcp_sampler_pause (TcpSampler *self);

@@ -8,6 +8,7 @@
 #include "sampler.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/source/loader.h>
 #include <gscope/source/waker.h>
 #include <pthread.h>
 #include <tsl-source/source-thread.h>
@@ -57,7 +58,8 @@ static void
 mark_busiest (TcpSource *self, guint64 cookie)
 {
   const char *name = tcp_flows_get_name (self->flows, cookie);
-  g_autofree char *label = g_strconcat ("busiest flow: ", name ? name : "none", NULL);
+  g_autofree char *label =
+      name ? g_strdup_printf (_ ("busiest flow: %s"), name) : g_strdup (_ ("busiest flow: none"));
 
   if (self->busiest == cookie)
     return;
@@ -148,18 +150,13 @@ remove_releaser (TcpSource *self)
 static gboolean
 release_sampler (TcpSource *self)
 {
-  gboolean is_held = self->config->namespace[0];
-  const TcpWish *wish;
+  gboolean is_active = FALSE;
 
-  if (!self->is_running)
-    {
-      tcp_sampler_pause (self->sampler);
-      return is_held;
-    }
-  tcp_sampler_follow (self->sampler);
-  is_held |= tcp_sampler_release (self->sampler);
-  wish = tcp_sampler_get_wish (self->sampler);
-  return is_held || wish->method != TCP_METHOD_NONE || wish->congestion_control[0];
+  if (self->is_running)
+    is_active = tcp_sampler_follow (self->sampler);
+  else
+    tcp_sampler_pause (self->sampler);
+  return is_active || self->config->namespace[0];
 }
 
 static gboolean
@@ -233,7 +230,7 @@ tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 /* Parameters. */
 
 static GVariant *
-tcp_source_judge (GscopeSource *source, GscopeParameter *parameter, GVariant *value, GError **error)
+tcp_source_check (GscopeSource *source, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   g_autoptr (TcpConfig) config = NULL;
   g_autoptr (TcpWish) wish = NULL;
@@ -422,7 +419,7 @@ tcp_source_class_init (TcpSourceClass *klass)
   source_class->start = tcp_source_start;
   source_class->stop_async = tcp_source_stop_async;
   source_class->poll = tcp_source_poll;
-  source_class->judge = tcp_source_judge;
+  source_class->check = tcp_source_check;
   source_class->apply = tcp_source_apply;
   source_class->apply_async = tcp_source_apply_async;
 }
@@ -434,3 +431,14 @@ tcp_source_init (TcpSource *self)
   pthread_mutex_init (&self->sampler_mutex, NULL);
   self->config = tcp_config_new ();
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (registry, "tcp", TCP_TYPE_SOURCE, _ ("TCP flows"),
+                                   _ ("TCP flows of this machine: congestion window, round-trip "
+                                      "time, losses, unsent bytes, buffers and rates."),
+                                   "tcp", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

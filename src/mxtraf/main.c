@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "cli/check.h"
 #include "cli/options.h"
 #include "cli/run.h"
-#include "cli/serve.h"
 #include "engine/engine.h"
 
 #include <glib/gi18n.h>
@@ -45,14 +43,14 @@ main (int argc, char *argv[])
   g_autofree char *locale_dir = gscope_file_find_installed (MXTRAF_LOCALE_DIR);
   int status = 2;
 
-  /* must come before anything that creates a thread */
-  if (argc > 1 && g_str_equal (argv[1], MXTRAF_PROCESSES_ARGUMENT))
-    return mxtraf_processes_main ();
-
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
+  /* must come before anything that creates a thread */
+  if (argc > 1 && g_str_equal (argv[1], MXTRAF_PROCESSES_ARGUMENT))
+    return mxtraf_processes_main ();
+
   if (mxtraf_options_parse (&options, argc, argv, &error))
     status = do_what_is_asked (&options);
   else if (error->domain == G_OPTION_ERROR)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "run/options.h"
 #include "run/run.h"
 
 #include <glib/gi18n.h>
+#include <gscope/error.h>
 #include <gscope/file.h>
 #include <gscope/share/serve.h>
 #include <locale.h>
@@ -16,6 +16,45 @@
 /* A minimal reserve that tests the permission: nanoseconds. */
 #define PROBE_BUDGET 10000
 #define PROBE_PERIOD 1000000
+
+static gboolean
+take_arguments (WorkloadOptions *self, int argc, char *argv[], GError **error)
+{
+  if (argc < 2)
+    {
+      g_set_error_literal (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+          _ ("the name of a workload is missing; gscope-workload --list shows all names"));
+      return FALSE;
+    }
+  self->kind = workload_kinds_find (argv[1], error);
+  self->parameters = g_strdupv (argv + 2);
+  return self->kind != NULL;
+}
+
+static gboolean
+parse_options (WorkloadOptions *self, int argc, char *argv[], GError **error)
+{
+  const GOptionEntry entries[] = {
+    { "list", 'l', 0, G_OPTION_ARG_NONE, &self->list, _ ("List the workloads"), NULL },
+    { "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &self->duration,
+      _ ("Duration of the run (default: until Ctrl+C)"), "SECONDS" },
+    { "version", 0, 0, G_OPTION_ARG_NONE, &self->version, _ ("Print the version"), NULL },
+    { "share-fd", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &self->share_fd,
+      _ ("Serve signals and parameters over the socket with this number"), "NUMBER" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("WORKLOAD [PARAMETER=VALUE…]");
+
+  self->share_fd = -1;
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_set_summary (
+      context, _ ("Runs the workload of an experiment, and prints a summary at the end.\nIn Gscope "
+                  "the source type “workload” runs it, with its parameters as controls."));
+  if (!g_option_context_parse (context, &argc, &argv, error))
+    return FALSE;
+  return self->list || self->version || take_arguments (self, argc, argv, error);
+}
 
 static int
 print_kinds (void)
@@ -90,10 +129,10 @@ main (int argc, char *argv[])
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
-  if (workload_options_parse (&options, argc, argv, &error))
+  if (parse_options (&options, argc, argv, &error))
     status = do_what_is_asked (&options);
   else
     g_printerr ("gscope-workload: %s\n", error->message);
-  workload_options_clear (&options);
+  g_strfreev (options.parameters);
   return status;
 }

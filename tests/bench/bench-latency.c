@@ -41,7 +41,7 @@ enum
 /* How far from its time the edge may stand: a column, and a value before the jump */
 #define TOLERANCE (5 * GSCOPE_MSEC)
 /* A jump that is not seen by then, as its value was late, is given up: that is its latency. */
-#define PATIENCE GSCOPE_SEC
+#define TIMEOUT GSCOPE_SEC
 
 typedef struct
 {
@@ -194,7 +194,7 @@ on_after_paint (GdkFrameClock *frame_clock, Bench *bench)
 
   if (jump == 0 || bench->n_seen == N_WARM + BENCH_N_RUNS)
     return;
-  if (!shows_edge (bench, jump) && get_time () - jump < PATIENCE)
+  if (!shows_edge (bench, jump) && get_time () - jump < TIMEOUT)
     return;
   now = get_time ();
   if (bench->n_seen >= N_WARM)

@@ -7,7 +7,7 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <glib/gstdio.h>
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 #include <gscope/text/tuple.h>
 #include <signal.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ enum
 #define KST_BAR 2.4
 /* The picture is complete if it does not change for this time. */
 #define QUIET 4.0
-#define PATIENCE 60.0
+#define TIMEOUT 60.0
 /* So many pixels may differ: a caret, a spinner. */
 #define DIFFERENT 0.01
 #define PAUSE (5 * G_TIME_SPAN_MILLISECOND)
@@ -138,7 +138,7 @@ watch (Display *display)
   double begin = bench_wall (), changed = begin;
 
   g_array_set_clear_func (pictures, picture_clear);
-  while ((pictures->len < 2 || bench_wall () - changed < QUIET) && bench_wall () - begin < PATIENCE)
+  while ((pictures->len < 2 || bench_wall () - changed < QUIET) && bench_wall () - begin < TIMEOUT)
     {
       const Picture *last = &g_array_index (pictures, Picture, pictures->len - 1);
       Picture picture;

@@ -5,7 +5,7 @@
 
 #include <fcntl.h>
 #include <gio/gio.h>
-#include <gscope/record/player.h>
+#include <gscope/playback/player.h>
 #include <gscope/scope/scope.h>
 #include <gscope/text/tuple.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include "bench.h"
 
-#include "loads/kinds.h"
+#include "loads/load.h"
 
 #include <stdio.h>
 #include <tsl/latency/latency.h>

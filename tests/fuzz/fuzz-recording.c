@@ -3,8 +3,8 @@
 
 #include "fuzz.h"
 
-#include <gscope/record/block-parser.h>
-#include <gscope/record/recording.h>
+#include <gscope/playback/block-parser.h>
+#include <gscope/playback/recording.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -3,9 +3,9 @@
 
 #include "fuzz.h"
 
+#include <gscope/clock/test-clock.h>
 #include <gscope/net/tuple-connection.h>
 #include <gscope/signal/producer-private.h>
-#include <gscope/signal/test-clock.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -154,6 +154,7 @@ CHECKS = {
     "layering": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "#include <gtk/gtk.h>\n")),
     "listed": (keep_compiled, lambda tree: tree.add("lib/gscope/trace/unlisted.c", LICENSE)),
     "locks": (None, lambda tree: tree.add("lib/tsl/bad.c", LICENSE + "g_mutex_lock (&mutex);\n")),
+    "messages": (None, lambda tree: tree.append("lib/gscope/trace/good.c", 'fail ("there is no file");\n')),
     "paths": (None, lambda tree: tree.add("docs/page.md", "See `trace/missing.c`.\n")),
     "potfiles": (None, lambda tree: tree.append("lib/gscope/trace/good.c", 'char *s = _("text");\n')),
     "sizes": (None, lengthen_function),
@@ -170,7 +171,7 @@ CHECKS = {
 }
 
 
-# What a check is called with after the two directories.
+# The arguments of a check after the two directories.
 ARGUMENTS = {
     "gir-warnings": ["Gscope-1.gir"],
     "symbols": ["lib/gscope", "good.so", "good.a"],

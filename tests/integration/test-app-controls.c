@@ -9,16 +9,16 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
-#include "panels/bottom-bar.h"
-#include "panels/inspector.h"
-#include "panels/losses-view.h"
-#include "panels/parameters-panel.h"
-#include "panels/responses.h"
-#include "panels/signal-row.h"
-#include "panels/signals-panel.h"
-#include "panels/status-line.h"
-#include "panels/timing.h"
+#include "bars/bottom.h"
+#include "bars/losses.h"
+#include "bars/status.h"
+#include "bars/timing.h"
 #include "panes/panes.h"
+#include "parameters/panel.h"
+#include "parameters/responses.h"
+#include "signals/inspector.h"
+#include "signals/panel.h"
+#include "signals/row.h"
 #include "window/application.h"
 #include "window/window.h"
 
@@ -345,6 +345,21 @@ point_at (Fixture *f, GtkWidget *line, GtkWidget *widget)
   app_status_line_point (APP_STATUS_LINE (line), x, y);
 }
 
+/* The line has the values that the list of signals has, at once. */
+static void
+assert_follows (Fixture *f, GtkWidget *line)
+{
+  GscopeGtkViewSignal *entry = app_bed_select_signal (&f->bed, 0);
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *before = g_strdup (gscope_gtk_view_signal_get_text (entry));
+
+      app_bed_await (g_strcmp0 (before, gscope_gtk_view_signal_get_text (entry)) != 0);
+      g_assert_nonnull (app_bed_find_text (line, gscope_gtk_view_signal_get_text (entry)));
+    }
+}
+
 /* The line says what is under the pointer, and without a pointer what has the focus. */
 static void
 test_status (Fixture *f, gconstpointer data)
@@ -367,6 +382,7 @@ test_status (Fixture *f, gconstpointer data)
   app_bed_settle ();
   g_assert_nonnull (app_bed_find_text (line, "Newest values; "));
   g_assert_nonnull (app_bed_find_text (line, "Space holds"));
+  assert_follows (f, line);
   gtk_widget_grab_focus (app_bed_find (control, GTK_TYPE_ENTRY));
   app_bed_settle ();
   g_assert_nonnull (app_bed_find_text (line, "Frequency, "));

@@ -9,8 +9,8 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
+#include "bars/messages.h"
 #include "dialogs/csv-dialog.h"
-#include "panels/messages.h"
 #include "panes/panes.h"
 #include "session/export.h"
 #include "window/application.h"
@@ -419,7 +419,7 @@ on_exported (GObject *object, GAsyncResult *result, gpointer is_exported)
 {
   g_autoptr (GError) error = NULL;
 
-  app_export_data_finish (result, &error);
+  gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error);
   g_assert_no_error (error);
   *(gboolean *) is_exported = TRUE;
 }
@@ -429,11 +429,13 @@ export_data (Fixture *f, const char *name, gboolean all)
 {
   g_autofree char *path = g_build_filename (f->directory, name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GscopeExporter) exporter =
+      app_export_make_exporter (app_bed_get_session (f), all ? NULL : app_bed_get_view (f));
   gboolean is_exported = FALSE;
   char *text = NULL;
 
-  app_export_data_async (app_bed_get_session (f), app_bed_get_view (f), all,
-                         GSCOPE_EXPORT_MILLISECONDS, file, on_exported, &is_exported);
+  gscope_exporter_write_async (exporter, app_export_find_format (file), file, NULL, on_exported,
+                               &is_exported);
   app_bed_await (is_exported);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   return text;

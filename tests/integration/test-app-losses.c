@@ -13,15 +13,15 @@
 #include <math.h>
 
 #include "app-bed.h"
-#include "panels/bottom-bar.h"
-#include "panels/losses-view.h"
-#include "panels/signal-row.h"
-#include "session/losses.h"
+#include "bars/bottom.h"
+#include "bars/losses.h"
+#include "session/format.h"
+#include "signals/row.h"
 #include "window/application.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"
-    "  \"period-ms\": 1000, \"delay-ms\": 100, \"sources\": [ { \"type\": \"tuples\",\n"
+    "  \"period-ms\": 100, \"delay-ms\": 100, \"sources\": [ { \"type\": \"tuples\",\n"
     "    \"options\": { \"listen\": \"unix:%s/tuples\", \"names\": 1 } } ] } ],\n"
     "  \"views\": [ { \"title\": \"One\", \"signals\": [ ] } ] }\n";
 
@@ -113,7 +113,7 @@ push_backwards (Fixture *f, guint n)
 {
   push_well (f, 1);
   for (guint i = 0; i < n; i++)
-    g_assert_false (gscope_producer_push (f->producer, get_time (f) - GSCOPE_SEC, i));
+    g_assert_false (gscope_producer_push (f->producer, get_time (f) - GSCOPE_MSEC, i));
   f->made += n;
 }
 
@@ -279,7 +279,7 @@ assert_window (Fixture *f, const Row *row, guint64 n)
                  row->cause, n);
 
   gscope_tally_add_signal (&tally, f->signal);
-  text = app_losses_format (&tally);
+  text = app_format_losses (&tally);
   g_assert_true (text[0] == '\0' || get_label (f->row, text));
 
   app_losses_count (session, &tally);
@@ -462,7 +462,7 @@ assert_playback_shown (Fixture *f, GscopeSignal *signal, const Content *content)
   GtkWidget *list = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
   GtkWidget *bar = app_bed_find (f->bed.window, APP_TYPE_BOTTOM_BAR);
   GtkWidget *row = app_signal_row_new (session, find_shown (f, signal));
-  g_autofree char *text = app_losses_format (&content->signal);
+  g_autofree char *text = app_format_losses (&content->signal);
   GscopeTally all = content->signal;
   g_autofree char *lost = NULL;
   g_autofree char *late = NULL;

@@ -91,7 +91,7 @@ check_menu (GtkWidget *widget, gconstpointer data)
 }
 
 static void
-test_menus (Fixture *f, gconstpointer data)
+check_menus (Fixture *f)
 {
   app_bed_find_match (f->window, check_menu, f);
 }
@@ -155,7 +155,7 @@ check_button (GtkWidget *widget, gconstpointer data)
 }
 
 static void
-test_buttons (Fixture *f, gconstpointer data)
+check_buttons (Fixture *f)
 {
   app_bed_find_match (f->window, check_button, f);
 }
@@ -174,11 +174,12 @@ has_key (Fixture *f, guint keyval, GdkModifierType modifiers)
   return actions[0] != NULL;
 }
 
-/* The keys that the window of shortcuts tells, each of which there is. */
+/* The keys that the window of shortcuts lists, each of which exists, and the keys of the view and its pane. */
 typedef struct
 {
   Fixture *f;
   GHashTable *keys;
+  GHashTable *bound;
 } Told;
 
 static void
@@ -253,6 +254,19 @@ assert_shortcut_told (Told *told, GtkShortcut *shortcut)
   g_error ("The window of shortcuts does not tell %s of the view", name);
 }
 
+/* No key does one thing in the view or its pane, and another in the window. */
+static void
+assert_bound_once (Told *told, GtkShortcut *shortcut)
+{
+  char *key = gtk_shortcut_trigger_to_string (gtk_shortcut_get_trigger (shortcut));
+  g_auto (GStrv) actions = gtk_application_get_actions_for_accel (told->f->application, key);
+
+  if (actions[0])
+    g_error ("%s is a key of the view, and of %s", key, actions[0]);
+  if (!g_hash_table_add (told->bound, key))
+    g_error ("%s is bound twice in the view or its pane", key);
+}
+
 static void
 assert_shortcuts_told (Told *told, GtkWidget *widget)
 {
@@ -268,18 +282,20 @@ assert_shortcuts_told (Told *told, GtkWidget *widget)
           g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, k);
 
           assert_shortcut_told (told, shortcut);
+          assert_bound_once (told, shortcut);
         }
     }
 }
 
-/* Each key that is told does something, and each key of an action, the view or its pane is told. */
+/* Each key that is told does something, and each key of an action, the view or its pane is told and bound once. */
 static void
-test_keys (Fixture *f, gconstpointer data)
+check_keys (Fixture *f)
 {
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) bound = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (f->application);
   GtkWidget *view = GTK_WIDGET (app_bed_get_view (f));
-  Told told = { f, keys };
+  Told told = { f, keys, bound };
   GtkWindow *shortcuts;
 
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "shortcuts", NULL);
@@ -299,9 +315,9 @@ test_keys (Fixture *f, gconstpointer data)
 static guint
 count_handlers (const AppAction *row)
 {
-  return (row->activate != NULL) + (row->activate_text != NULL) + (row->set != NULL)
-         + (row->set_time != NULL) + (row->open != NULL) + (row->open_signal != NULL)
-         + (row->activate_app != NULL) + (row->get_object != NULL);
+  return (row->activate != NULL) + (row->go != NULL) + (row->activate_text != NULL)
+         + (row->set != NULL) + (row->set_time != NULL) + (row->open != NULL)
+         + (row->open_signal != NULL) + (row->activate_app != NULL) + (row->get_object != NULL);
 }
 
 static void
@@ -332,7 +348,7 @@ add_new (GHashTable *seen, const char *text)
 /* Each row of the table is whole, no key is in two rows, and each action is in the table or is a switch of the view's
  * settings. */
 static void
-test_table (Fixture *f, gconstpointer data)
+check_table (Fixture *f)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (f->window));
@@ -370,7 +386,7 @@ find_dialog (Fixture *f)
 /* Each dialog that a row opens belongs to the window, has a title, and goes when it is closed. A dialog of a
  * signal is not opened without one. */
 static void
-test_dialogs (Fixture *f, gconstpointer data)
+check_dialogs (Fixture *f)
 {
   guint n;
   const AppAction *rows = app_actions_get (&n);
@@ -395,6 +411,17 @@ test_dialogs (Fixture *f, gconstpointer data)
       app_bed_settle ();
       g_assert_null (find_dialog (f));
     }
+}
+
+/* In one window, since no check changes it. */
+static void
+test_all (Fixture *f, gconstpointer data)
+{
+  check_menus (f);
+  check_buttons (f);
+  check_keys (f);
+  check_table (f);
+  check_dialogs (f);
 }
 
 /* The enabled state follows what is open. */
@@ -434,11 +461,7 @@ static void
 add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
-  ADD ("/app-places/menus", test_menus);
-  ADD ("/app-places/buttons", test_buttons);
-  ADD ("/app-places/keys", test_keys);
-  ADD ("/app-places/table", test_table);
-  ADD ("/app-places/dialogs", test_dialogs);
+  ADD ("/app-places/all", test_all);
   ADD ("/app-places/enabled", test_enabled);
 }
 

@@ -7,7 +7,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
-#include "panels/transport.h"
+#include "bars/transport.h"
 #include "window/application.h"
 #include "window/window.h"
 

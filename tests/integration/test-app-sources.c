@@ -8,10 +8,10 @@
 
 #include "app-bed.h"
 #include "dialogs/source-dialog.h"
-#include "panels/signals-panel.h"
+#include "signals/panel.h"
 #include "undo/scopes.h"
-#include "undo/signals.h"
 #include "undo/sources.h"
+#include "undo/view.h"
 #include "window/application.h"
 
 /* Of a millisecond each. */
@@ -226,7 +226,7 @@ test_order (Fixture *f, gconstpointer data)
     }
   for (guint i = 0; i < app_bed_count_signals (f); i++)
     {
-      app_signals_remove (session, app_bed_get_view (f), app_bed_select_signal (f, i));
+      app_view_remove_signal (session, app_bed_get_view (f), app_bed_select_signal (f, i));
       undo (f, rows);
     }
   app_bed_activate (f, "split-right", NULL);

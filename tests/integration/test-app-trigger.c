@@ -7,7 +7,7 @@
 
 #include "app-bed.h"
 #include "dialogs/trigger-dialog.h"
-#include "panels/acquisition.h"
+#include "signals/acquisition.h"
 #include "undo/tuning.h"
 
 static const char document[] =

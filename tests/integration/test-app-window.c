@@ -9,8 +9,8 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
-#include "panels/messages.h"
-#include "panels/parameters-panel.h"
+#include "bars/messages.h"
+#include "parameters/panel.h"
 #include "session/workspaces.h"
 #include "window/application.h"
 #include "window/layout.h"

@@ -22,7 +22,7 @@ from pathlib import Path
 import unchanged
 
 sys.path.append(str(Path(__file__).parents[1] / "support"))
-from program import PATIENCE, Failure, Program
+from program import TIMEOUT, Failure, Program
 
 FULL = sys.argv[1] == "--full"
 BRIEF = sys.argv[1] == "--brief"
@@ -83,7 +83,7 @@ class Link:
         if self.program.process.poll() is None:
             self.program.process.send_signal(signal.SIGTERM)
         # The processes of this link would slow the next link down.
-        self.program.process.wait(PATIENCE)
+        self.program.process.wait(TIMEOUT)
 
     def on(self, address, *command):
         """Returns the command as it is run on one of the hosts."""

@@ -59,7 +59,7 @@ def fails(name, command, apart, status, said):
     with tempfile.TemporaryDirectory() as pages:
         result = subprocess.run(
             whole, capture_output=True, text=True, check=False,
-            env={**os.environ, "TSL_PAGE_DIR": pages, **({"UNCHANGED_PATIENCE": "2"} if said else {})},
+            env={**os.environ, "TSL_PAGE_DIR": pages, **({"UNCHANGED_TIMEOUT": "2"} if said else {})},
         )
     right = result.returncode == status and (said in result.stderr if said else not result.stderr)
     print(f"{'ok' if right else 'not ok'} - {name}", flush=True)

@@ -23,7 +23,7 @@ from pathlib import Path
 
 # The seconds within which a busy machine ends what was killed. The test of this program, which leaves things behind,
 # waits for less.
-PATIENCE = float(os.environ.get("UNCHANGED_PATIENCE", "30"))
+TIMEOUT = float(os.environ.get("UNCHANGED_TIMEOUT", "30"))
 PR_SET_CHILD_SUBREAPER = 36
 NAMESPACES = ("net", "user", "mnt", "pid", "time")
 NAMESPACE_LINK = re.compile(r"(%s):\[\d+\]" % "|".join(NAMESPACES))
@@ -111,7 +111,7 @@ def reap():
 def find_changes(before):
     """Returns what is not as it was, once it is or patience has ended. All children of this
     process must have been waited for, other than those left behind."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         reap()
         after = take_stock()

@@ -3,6 +3,7 @@
 
 #include "pid-namespace.h"
 #include "source.h"
+#include "support/child.h"
 #include "support/page-directory.h"
 #include <gscope-test/gscope-test.h>
 
@@ -15,28 +16,6 @@
 #include <unistd.h>
 
 #define USEC G_GINT64_CONSTANT (1000)
-
-static pid_t
-start_child (void)
-{
-  pid_t child = fork ();
-
-  g_assert_cmpint (child, >=, 0);
-  if (child == 0)
-    {
-      prctl (PR_SET_PDEATHSIG, SIGKILL);
-      for (;;)
-        pause ();
-    }
-  return child;
-}
-
-static void
-end_child (pid_t child)
-{
-  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
-  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
-}
 
 /* Ticks until a signal has a value. */
 static double
@@ -114,7 +93,7 @@ test_pages (void)
 static void
 test_overshoot (void)
 {
-  pid_t child = start_child ();
+  pid_t child = child_start (NULL, NULL);
   gint64 before = tsl_timer_slack_get (child, NULL);
   g_autofree char *number = g_strdup_printf ("%d", child);
   g_autofree char *reason = NULL;
@@ -137,7 +116,7 @@ test_overshoot (void)
   g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, before);
   gscope_harness_start (&bed);
   gscope_harness_clear (&bed);
-  end_child (child);
+  child_end (child);
 }
 
 static pid_t
@@ -200,7 +179,7 @@ test_expiries (void)
     gscope_harness_advance (&bed, 100);
   gscope_harness_start (&bed);
   gscope_harness_clear (&bed);
-  end_child (child);
+  child_end (child);
 }
 
 /* An ordinary user is told what is missing, and has the rest. */
@@ -238,7 +217,7 @@ test_pid_namespace (void)
       return;
     }
   g_assert_cmpint (getpid (), ==, 1);
-  child = start_child ();
+  child = child_start (NULL, NULL);
   number = g_strdup_printf ("%d", child);
   gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
   status = gscope_source_get_status (bed.source);
@@ -249,7 +228,7 @@ test_pid_namespace (void)
   g_assert_null (gscope_harness_write (&bed, "programs", g_variant_new_string (number)));
   g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, 700 * USEC);
   gscope_harness_clear (&bed);
-  end_child (child);
+  child_end (child);
 }
 
 /* An absent program is refused, and the previous choice stays. */

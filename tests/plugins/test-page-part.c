@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/child.h"
 #include "support/page-directory.h"
 #include <gscope-test/gscope-test.h>
 
@@ -310,31 +311,14 @@ test_let_go (void)
   g_object_unref (bed.clock);
 }
 
-static pid_t
-start_child (void)
+static gboolean
+publish (gpointer data)
 {
-  int ready[2];
-  pid_t child;
-  char byte;
+  TslPage *page = tsl_page_new ("prog", NULL);
 
-  g_assert_cmpint (pipe (ready), ==, 0);
-  child = fork ();
-  g_assert_cmpint (child, >=, 0);
-  if (child == 0)
-    {
-      TslPage *page = tsl_page_new ("prog", NULL);
-
-      prctl (PR_SET_PDEATHSIG, SIGKILL);
-      tsl_cell_count (tsl_page_add_counter (page, "test", "a", "hard"), 7);
-      tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
-      if (write (ready[1], "x", 1) == 1)
-        pause ();
-      _exit (1);
-    }
-  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
-  close (ready[0]);
-  close (ready[1]);
-  return child;
+  tsl_cell_count (tsl_page_add_counter (page, "test", "a", "hard"), 7);
+  tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
+  return TRUE;
 }
 
 /* A second program of the same name; it is killed while a knob waits for it. */
@@ -342,7 +326,7 @@ static void
 test_processes (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
-  pid_t child = start_child ();
+  pid_t child = child_start (publish, NULL);
   g_autofree char *total = NULL, *knob = NULL, *reason = NULL;
   GscopeSignal *signal;
   GscopeHarness bed;
@@ -358,8 +342,7 @@ test_processes (void)
   g_assert_cmpfloat (gscope_harness_get (&bed, "x/processes"), ==, 2);
 
   signal = gscope_scope_find_signal (bed.scope, "x/prog a/hard-total");
-  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
-  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  child_end (child);
   reason = gscope_harness_write (&bed, "prog a/overshoot", g_variant_new_double (900));
   g_assert_nonnull (strstr (reason, "prog"));
   while (!gscope_signal_get_ended (signal))
@@ -440,32 +423,15 @@ test_false (void)
   gscope_harness_clear (&bed);
 }
 
-static pid_t
-publish_much_as_nobody (void)
+static gboolean
+publish_much_as_nobody (gpointer data)
 {
-  int ready[2];
-  pid_t child;
-  char byte;
+  TslCell *cells[330];
+  TslPage *page = NULL;
 
-  g_assert_cmpint (pipe (ready), ==, 0);
-  child = fork ();
-  g_assert_cmpint (child, >=, 0);
-  if (child == 0)
-    {
-      TslCell *cells[330];
-      TslPage *page = NULL;
-
-      if (setresgid (NOBODY, NOBODY, NOBODY) == 0 && setresuid (NOBODY, NOBODY, NOBODY) == 0)
-        page = tsl_page_new ("stranger", NULL);
-      prctl (PR_SET_PDEATHSIG, SIGKILL);
-      if (page && fill (page, cells, G_N_ELEMENTS (cells), 0) && write (ready[1], "x", 1) == 1)
-        pause ();
-      _exit (1);
-    }
-  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
-  close (ready[0]);
-  close (ready[1]);
-  return child;
+  if (setresgid (NOBODY, NOBODY, NOBODY) == 0 && setresuid (NOBODY, NOBODY, NOBODY) == 0)
+    page = tsl_page_new ("stranger", NULL);
+  return page && fill (page, cells, G_N_ELEMENTS (cells), 0);
 }
 
 /* Another user's programs have a share, and cannot hide those of this one. */
@@ -483,7 +449,7 @@ test_strangers (void)
     }
   g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 01777), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
-    children[i] = publish_much_as_nobody ();
+    children[i] = child_start (publish_much_as_nobody, NULL);
   gscope_harness_init (&bed, get_type (), "{}");
   while (!says (&bed, "groups are not shown: there are too many"))
     gscope_harness_advance (&bed, 300);
@@ -494,8 +460,7 @@ test_strangers (void)
     gscope_harness_advance (&bed, 300);
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     {
-      g_assert_cmpint (kill (children[i], SIGKILL), ==, 0);
-      g_assert_cmpint (waitpid (children[i], NULL, 0), ==, children[i]);
+      child_end (children[i]);
     }
   gscope_harness_clear (&bed);
 }

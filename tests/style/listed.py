@@ -12,7 +12,7 @@ import tree
 # Files that a build leaves out, and the target without which it does so.
 OPTIONAL = {
     "lib/tsl-bpf/expiries.bpf.c": "expiries.bpf.o",
-    "lib/tsl-bpf/kernel-load.c": "kernel-objects.h",
+    "lib/tsl-bpf/kernel-program.c": "kernel-objects.h",
     "lib/tsl-bpf/wakeups.bpf.c": "wakeups.bpf.o",
     "tests/examples/embed.py": "Gscope-1.gir",
     "tests/bindings/sweep-js.py": "Gscope-1.gir",

@@ -21,6 +21,9 @@ typedef struct
 /* The data of a test is the name of the file; without data it is walk.tuples. */
 void player_bed_set_up (PlayerBed *f, gconstpointer data);
 void player_bed_tear_down (PlayerBed *f, gconstpointer data);
+/* Ends the player with its scope; then another one plays another file of the folder. */
+void player_bed_drop_player (PlayerBed *f);
+void player_bed_set_player (PlayerBed *f, const char *name);
 
 /* Text of a recording. */
 char *player_bed_make_walk (guint n);

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 class Failure(Exception):
@@ -14,10 +14,10 @@ class Failure(Exception):
 
 
 def wait_for(what, ready):
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not (found := ready()):
         if time.monotonic() > end:
-            raise Failure(f"{what}: not within {PATIENCE:.0f} s")
+            raise Failure(f"{what}: not within {TIMEOUT:.0f} s")
         time.sleep(0.02)
     return found
 
@@ -42,9 +42,9 @@ class Program:
     def ended(self, status, *words):
         """Waits for its end and returns what it wrote, which has to contain the words."""
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired as error:
-            raise Failure(f"still running after {PATIENCE:.0f} s") from error
+            raise Failure(f"still running after {TIMEOUT:.0f} s") from error
         text = self.read()
         if self.process.returncode != status:
             raise Failure(f"exit status {self.process.returncode}, not {status}: {text}")

@@ -2,8 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
-#include <gscope-gtk/analysis/spectrum-view.h>
 #include <gscope-gtk/control/control.h>
+#include <gscope-gtk/plot/columns.h>
+#include <gscope-gtk/spectrum/spectrum-view.h>
 #include <gtkscope/gtkscope.h>
 #include <math.h>
 
@@ -268,7 +269,6 @@ test_parameters (Fixture *f, gconstpointer data)
   f->written = 4;
   for (guint i = 0; i < G_N_ELEMENTS (parameters); i++)
     made[i] = gtk_scope_parameter_new (f->scope, parameters[i]);
-  wait_for_parameters (f->scope, G_N_ELEMENTS (parameters));
   g_assert_cmpfloat (gscope_parameter_get_number (made[0]), ==, 3);
   g_assert_cmpint (write_value (made[0], g_variant_new_int64 (7)), ==, 1);
   g_assert_cmpint (f->i, ==, 7);
@@ -451,7 +451,7 @@ test_recording (Fixture *f, gconstpointer data)
   g_assert_true (gtk_scope_start_recording (f->scope, path, &error));
   g_assert_no_error (error);
   g_assert_true (gtk_scope_get_recording (f->scope));
-  end = gscope_trace_get_end (gscope_signal_get_trace (signal)) + 300;
+  end = gscope_trace_get_end (gscope_signal_get_trace (signal)) + 100;
   while (gscope_trace_get_end (gscope_signal_get_trace (signal)) < end)
     g_main_context_iteration (NULL, TRUE);
   gtk_scope_stop_recording (f->scope);

@@ -17,7 +17,7 @@
 #define N_VALUES 20
 
 /* How long a test may take, in seconds. */
-#define PATIENCE 55
+#define TIMEOUT 55
 
 /* On a busy machine the best moments count: other threads may have the processor in the rest. */
 #define BEST 0.125
@@ -84,7 +84,7 @@ on_late (gpointer data)
     }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_test_message ("%s: %g", names[i], get_latest (self, names[i]));
-  g_error ("the test is not done after %d s", PATIENCE);
+  g_error ("the test is not done after %d s", TIMEOUT);
   return G_SOURCE_REMOVE;
 }
 
@@ -105,7 +105,7 @@ run_init (Run *self, const char *name)
   gscope_workspace_instantiate (self->workspace, gscope_registry_get_default (),
                                 gscope_clock_get_system ());
   self->scope = g_list_model_get_item (gscope_workspace_get_scopes (self->workspace), 0);
-  self->watchdog = g_timeout_add_seconds (PATIENCE, on_late, self);
+  self->watchdog = g_timeout_add_seconds (TIMEOUT, on_late, self);
   while (g_object_get (self->workspace, "settled", &is_settled, NULL), !is_settled)
     iterate ();
   g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_problems (self->workspace)), ==,

@@ -15,7 +15,7 @@
 #define ENOUGH 5
 
 /* How long other programs may have reserved what the machine has. */
-#define PATIENCE (60 * G_TIME_SPAN_SECOND)
+#define TIMEOUT (60 * G_TIME_SPAN_SECOND)
 
 static gboolean
 is_privileged (WorkspaceBed *bed)
@@ -97,7 +97,7 @@ await_reserves (WorkspaceBed *bed)
 
   while ((refusal = workspace_bed_write (bed, "tasks/reserved", g_variant_new_boolean (TRUE))))
     {
-      if (g_get_monotonic_time () > begin + PATIENCE)
+      if (g_get_monotonic_time () > begin + TIMEOUT)
         g_error ("other programs have reserved too much for a minute: end them, and try again; %s",
                  refusal);
       g_free (refusal);

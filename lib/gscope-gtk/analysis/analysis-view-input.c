@@ -3,7 +3,22 @@
 
 #include <gscope-gtk/analysis/analysis-view-private.h>
 
+#include <math.h>
+
 /* Keys and pointer of an analysis view. Keys are rows of a table. */
+
+static void
+move_cursor (GscopeGtkAnalysisView *self, int dx, int dy)
+{
+  GscopeGtkGraph *graph = GSCOPE_GTK_ANALYSIS_GRAPH (self);
+
+  if (graph->signals->len == 0)
+    return;
+  if (GSCOPE_GTK_ANALYSIS_FUNCS (self)->step)
+    GSCOPE_GTK_ANALYSIS_FUNCS (self)->step (self, dx, dy);
+  else
+    gscope_gtk_analysis_view_set_cursor (self, gscope_gtk_graph_step_x (graph, graph->cursor, dx));
+}
 
 static gboolean
 step (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -13,7 +28,7 @@ step (GtkWidget *widget, GVariant *arguments, gpointer data)
 
   g_variant_get (arguments, "(ii)", &dx, &dy);
   gscope_gtk_analysis_view_catch_up (self);
-  GSCOPE_GTK_ANALYSIS_FUNCS (self)->step (self, dx, dy);
+  move_cursor (self, dx, dy);
   return TRUE;
 }
 
@@ -23,7 +38,10 @@ clear (GtkWidget *widget, GVariant *arguments, gpointer data)
   GscopeGtkAnalysisView *self = GSCOPE_GTK_ANALYSIS_VIEW (widget);
   g_autofree char *text = gscope_gtk_analysis_view_read_cursor (self);
 
-  GSCOPE_GTK_ANALYSIS_FUNCS (self)->clear (self);
+  if (GSCOPE_GTK_ANALYSIS_FUNCS (self)->clear)
+    GSCOPE_GTK_ANALYSIS_FUNCS (self)->clear (self);
+  else
+    gscope_gtk_analysis_view_set_cursor (self, NAN);
   return text != NULL;
 }
 
@@ -33,7 +51,7 @@ toggle (GtkWidget *widget, GVariant *arguments, gpointer data)
   GscopeGtkAnalysisView *self = GSCOPE_GTK_ANALYSIS_VIEW (widget);
 
   if (!clear (widget, NULL, NULL))
-    GSCOPE_GTK_ANALYSIS_FUNCS (self)->step (self, 0, 0);
+    move_cursor (self, 0, 0);
   return TRUE;
 }
 
@@ -124,9 +142,16 @@ static const struct
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkAnalysisView *self)
 {
+  GscopeGtkGraph *graph = GSCOPE_GTK_ANALYSIS_GRAPH (self);
+
   gtk_widget_grab_focus (GTK_WIDGET (self));
   gscope_gtk_analysis_view_catch_up (self);
-  GSCOPE_GTK_ANALYSIS_FUNCS (self)->place (self, x, y);
+  if (graph->signals->len == 0)
+    return;
+  if (GSCOPE_GTK_ANALYSIS_FUNCS (self)->place)
+    GSCOPE_GTK_ANALYSIS_FUNCS (self)->place (self, x, y);
+  else
+    gscope_gtk_analysis_view_set_cursor (self, gscope_gtk_graph_find_x (graph, x));
 }
 
 void

@@ -2,9 +2,11 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/analysis/analysis-view-private.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/image-node.h>
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <gscope-gtk/view/surroundings.h>
+#include <property.h>
 
 enum
 {
@@ -61,15 +63,6 @@ typedef struct
   guint consumer;
 } Link;
 
-enum
-{
-  PROP_VIEW = 1,
-  PROP_SIGNAL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static gint64
 get_monotonic_time (void)
 {
@@ -125,10 +118,11 @@ gscope_gtk_analysis_view_redraw (GscopeGtkAnalysisView *self)
   describe (self);
 }
 
-const GscopeGtkPalette *
-gscope_gtk_analysis_view_get_palette (GscopeGtkAnalysisView *self)
+void
+gscope_gtk_analysis_view_set_cursor (GscopeGtkAnalysisView *self, double value)
 {
-  return PRIVATE (self)->palette;
+  GSCOPE_GTK_ANALYSIS_GRAPH (self)->cursor = value;
+  gscope_gtk_analysis_view_redraw (self);
 }
 
 double
@@ -152,10 +146,15 @@ static void
 update (GscopeGtkAnalysisView *self)
 {
   GscopeGtkAnalysisViewPrivate *private = PRIVATE (self);
+  GscopeGtkGraph *graph = GSCOPE_GTK_ANALYSIS_GRAPH (self);
   GscopeGtkInterval interval = { 0 };
 
   if (private->view)
     get_interval (self, &interval);
+  graph->palette = private->palette;
+  gscope_gtk_graph_arrange (graph, gscope_gtk_analysis_view_get_text_scale (self),
+                            gtk_widget_get_width (GTK_WIDGET (self)),
+                            gtk_widget_get_height (GTK_WIDGET (self)));
   if (GSCOPE_GTK_ANALYSIS_FUNCS (self)->update (self, &interval, private->only_time))
     g_clear_pointer (&private->node, gsk_render_node_unref);
   private->is_stale = FALSE;
@@ -442,43 +441,6 @@ gscope_gtk_analysis_view_css_changed (GtkWidget *widget, GtkCssStyleChange *chan
 }
 
 static void
-gscope_gtk_analysis_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  GscopeGtkAnalysisViewPrivate *private = PRIVATE (GSCOPE_GTK_ANALYSIS_VIEW (object));
-
-  switch (id)
-    {
-    case PROP_VIEW:
-      g_value_set_object (value, private->view);
-      break;
-    case PROP_SIGNAL:
-      g_value_set_object (value, private->signal);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_gtk_analysis_view_set_property (GObject *object, guint id, const GValue *value,
-                                       GParamSpec *pspec)
-{
-  GscopeGtkAnalysisView *self = GSCOPE_GTK_ANALYSIS_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_VIEW:
-      gscope_gtk_analysis_view_set_view (self, g_value_get_object (value));
-      break;
-    case PROP_SIGNAL:
-      gscope_gtk_analysis_view_set_signal (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 unlink_view (GscopeGtkAnalysisView *self)
 {
   GscopeGtkAnalysisViewPrivate *private = PRIVATE (self);
@@ -541,29 +503,26 @@ static void
 gscope_gtk_analysis_view_class_init (GscopeGtkAnalysisViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->constructed = gscope_gtk_analysis_view_constructed;
   object_class->dispose = gscope_gtk_analysis_view_dispose;
   object_class->finalize = gscope_gtk_analysis_view_finalize;
-  object_class->get_property = gscope_gtk_analysis_view_get_property;
-  object_class->set_property = gscope_gtk_analysis_view_set_property;
   init_widget_class (GTK_WIDGET_CLASS (klass));
   /**
    * GscopeGtkAnalysisView:view:
    *
    * The view whose signals and time it follows.
    */
-  properties[PROP_VIEW] = g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW, rw);
+  property_add (object_class, object, "view", gscope_gtk_analysis_view_get_view,
+                gscope_gtk_analysis_view_set_view, GSCOPE_GTK_TYPE_VIEW);
   /**
    * GscopeGtkAnalysisView:signal:
    *
    * The signal that it measures. If it is not set, it measures all visible signals of the view or,
    * if it can show only one, the view's selected or first signal.
    */
-  properties[PROP_SIGNAL] =
-      g_param_spec_object ("signal", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL, rw);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, object, "signal", gscope_gtk_analysis_view_get_signal,
+                gscope_gtk_analysis_view_set_signal, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
 }
 
 static void
@@ -620,7 +579,7 @@ gscope_gtk_analysis_view_set_view (GscopeGtkAnalysisView *self, GscopeGtkView *v
                                 G_CALLBACK (gscope_gtk_analysis_view_change), self);
     }
   on_arranged (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+  g_object_notify (G_OBJECT (self), "view");
 }
 
 /**
@@ -650,7 +609,7 @@ gscope_gtk_analysis_view_set_signal (GscopeGtkAnalysisView *self, GscopeGtkViewS
   if (!g_set_object (&PRIVATE (self)->signal, signal))
     return;
   gscope_gtk_analysis_view_change (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIGNAL]);
+  g_object_notify (G_OBJECT (self), "signal");
 }
 
 /**

@@ -33,10 +33,19 @@ gscope_gtk_graph_signal_clear (GscopeGtkGraphSignal *self)
 }
 
 void
+gscope_gtk_graph_init (GscopeGtkGraph *self, guint size, GDestroyNotify clear)
+{
+  *self = (GscopeGtkGraph){ .cursor = NAN };
+  self->signals = g_array_new (FALSE, TRUE, size);
+  g_array_set_clear_func (self->signals, clear);
+}
+
+void
 gscope_gtk_graph_clear (GscopeGtkGraph *self)
 {
-  g_clear_pointer (&self->title, g_free);
-  g_clear_pointer (&self->subtitle, g_free);
+  g_free (self->title);
+  g_free (self->subtitle);
+  g_array_unref (self->signals);
 }
 
 void
@@ -64,16 +73,17 @@ gscope_gtk_graph_arrange_within (GscopeGtkGraph *self, double text_scale, int wi
 }
 
 void
-gscope_gtk_graph_drop_signals (GscopeGtkGraph *self, GArray *signals)
+gscope_gtk_graph_drop_signals (GscopeGtkGraph *self)
 {
-  g_array_set_size (signals, 0);
+  g_array_set_size (self->signals, 0);
   self->x.unit = self->y.unit = NULL;
 }
 
 void
 gscope_gtk_graph_set_texts (GscopeGtkGraph *self, const char *title, const char *subtitle)
 {
-  gscope_gtk_graph_clear (self);
+  g_free (self->title);
+  g_free (self->subtitle);
   self->title = g_strdup (title);
   self->subtitle = g_strdup (subtitle);
 }
@@ -176,10 +186,10 @@ gscope_gtk_graph_draw (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 }
 
 static const GscopeGtkGraphSignal *
-get_signal (const GArray *signals, guint i)
+get_signal (const GscopeGtkGraph *self, guint i)
 {
-  return (gconstpointer) (signals->data
-                          + (gsize) i * g_array_get_element_size ((GArray *) signals));
+  return (gconstpointer) (self->signals->data
+                          + (gsize) i * g_array_get_element_size (self->signals));
 }
 
 static double
@@ -195,8 +205,7 @@ measure_entry (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
 
 /* Returns the number of entries that have room beside the title, and sets their width. */
 static guint
-count_entries (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GArray *signals,
-               double *sum)
+count_entries (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double *sum)
 {
   double room, height;
   guint n = 0;
@@ -204,9 +213,9 @@ count_entries (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GArray *
   gscope_gtk_brush_set_text (brush, self->title ? self->title : "", TRUE, self->width / 2.0);
   gscope_gtk_brush_get_size (brush, &room, &height);
   room = self->width - room - 2 * MARGIN;
-  for (*sum = 0; n < signals->len; n++)
+  for (*sum = 0; n < self->signals->len; n++)
     {
-      double width = measure_entry (self, brush, get_signal (signals, n));
+      double width = measure_entry (self, brush, get_signal (self, n));
 
       if (*sum + width > room)
         break;
@@ -216,16 +225,15 @@ count_entries (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GArray *
 }
 
 void
-gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
-                              const GArray *signals)
+gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
   double sum, x, width, height;
-  guint n = count_entries (self, brush, signals, &sum);
+  guint n = count_entries (self, brush, &sum);
 
   x = self->width - MARGIN - sum;
   for (guint i = 0; i < n; i++)
     {
-      const GscopeGtkGraphSignal *signal = get_signal (signals, i);
+      const GscopeGtkGraphSignal *signal = get_signal (self, i);
 
       x += ENTRY_GAP;
       width = measure_entry (self, brush, signal);

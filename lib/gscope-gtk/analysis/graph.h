@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/axis.h>
-#include <gscope-gtk/plot/chrome-brush.h>
+#include <gscope-gtk/chrome/axis.h>
+#include <gscope-gtk/chrome/brush.h>
 
 /* The name and the look of a signal in a graph. */
 typedef struct
@@ -22,6 +22,10 @@ typedef struct
   const GscopeGtkPalette *palette;
   char *title;
   char *subtitle;
+  /* GscopeGtkGraphSignal, or records that begin with one; none where nothing can be drawn */
+  GArray *signals;
+  /* the value on the x axis at the cursor; not-a-number without a cursor */
+  double cursor;
   /* whether the view has no signal that it could show */
   gboolean vacant;
   /* reserved width at the right end of the second line */
@@ -35,7 +39,11 @@ typedef struct
   GscopeGtkAxis y;
 } GscopeGtkGraph;
 
+#define GSCOPE_GTK_GRAPH_SIGNAL(graph, i) g_array_index ((graph)->signals, GscopeGtkGraphSignal, i)
+
 void gscope_gtk_graph_signal_clear (GscopeGtkGraphSignal *self);
+/* Makes a graph without signals, whose records have a size and a function that clears them. */
+void gscope_gtk_graph_init (GscopeGtkGraph *self, guint size, GDestroyNotify clear);
 void gscope_gtk_graph_clear (GscopeGtkGraph *self);
 
 /* Places plot and axes. */
@@ -43,18 +51,16 @@ void gscope_gtk_graph_arrange (GscopeGtkGraph *self, double text_scale, int widt
 /* Places plot and axes, with given widths to the left and right of the plot. */
 void gscope_gtk_graph_arrange_within (GscopeGtkGraph *self, double text_scale, int width,
                                       int height, int left, int right);
-/* Empties an array of GscopeGtkGraphSignal, and clears the axes' units, which belong to them. */
-void gscope_gtk_graph_drop_signals (GscopeGtkGraph *self, GArray *signals);
+/* Removes the signals, and clears the axes' units, which belong to them. */
+void gscope_gtk_graph_drop_signals (GscopeGtkGraph *self);
 void gscope_gtk_graph_set_texts (GscopeGtkGraph *self, const char *title, const char *subtitle);
 
 /* Draws background, titles, rulers and grid. For a picture that fills the plot, the grid is drawn
  * over it. */
 void gscope_gtk_graph_draw (const GscopeGtkGraph *self, GscopeGtkBrush *brush);
 void gscope_gtk_graph_draw_grid (const GscopeGtkGraph *self, GscopeGtkBrush *brush);
-/* Draws keys and titles at the right end of the first line. The first member of each element of the
- * array is a GscopeGtkGraphSignal. */
-void gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
-                                   const GArray *signals);
+/* Draws keys and titles of the signals at the right end of the first line. */
+void gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *brush);
 /* Draws a text in a box beside a position in the plot. */
 void gscope_gtk_graph_draw_label (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double x,
                                   double y, const char *text);

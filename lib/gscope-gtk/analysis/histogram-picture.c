@@ -6,25 +6,18 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-static void
-signal_clear (gpointer data)
-{
-  gscope_gtk_graph_signal_clear (data);
-}
-
 void
 gscope_gtk_histogram_picture_init (GscopeGtkHistogramPicture *self)
 {
-  *self = (GscopeGtkHistogramPicture){ .cursor = NAN };
-  self->signals = g_array_new (FALSE, TRUE, sizeof (GscopeGtkGraphSignal));
-  g_array_set_clear_func (self->signals, signal_clear);
+  *self = (GscopeGtkHistogramPicture){ 0 };
+  gscope_gtk_graph_init (&self->graph, sizeof (GscopeGtkGraphSignal),
+                         (GDestroyNotify) gscope_gtk_graph_signal_clear);
 }
 
 void
 gscope_gtk_histogram_picture_clear (GscopeGtkHistogramPicture *self)
 {
   gscope_gtk_graph_clear (&self->graph);
-  g_array_unref (self->signals);
   g_free (self->edges);
   g_free (self->weights);
 }
@@ -72,8 +65,7 @@ draw_bars (const GscopeGtkHistogramPicture *self, GscopeGtkBrush *brush)
 
   cairo_save (brush->cr);
   gscope_gtk_graph_clip (graph, brush);
-  gscope_gtk_brush_set_color (brush, g_array_index (self->signals, GscopeGtkGraphSignal, 0).color,
-                              0.85);
+  gscope_gtk_brush_set_color (brush, GSCOPE_GTK_GRAPH_SIGNAL (&self->graph, 0).color, 0.85);
   for (guint i = 0; i < self->n_bins; i++)
     {
       double x = round (gscope_gtk_axis_to_pixel (&graph->x, self->edges[i]));
@@ -105,9 +97,9 @@ draw_lines (const GscopeGtkHistogramPicture *self, GscopeGtkBrush *brush)
   for (guint i = 0; i < self->n_percents; i++)
     if (find_percentile (self, i, &x))
       gscope_gtk_graph_draw_vertical (&self->graph, brush, x, TRUE);
-  if (isfinite (self->cursor))
-    gscope_gtk_graph_draw_vertical (&self->graph, brush,
-                                    gscope_gtk_axis_to_pixel (&self->graph.x, self->cursor), FALSE);
+  if (isfinite (self->graph.cursor))
+    gscope_gtk_graph_draw_vertical (
+        &self->graph, brush, gscope_gtk_axis_to_pixel (&self->graph.x, self->graph.cursor), FALSE);
 }
 
 static void
@@ -129,9 +121,10 @@ static void
 draw_read_out (const GscopeGtkHistogramPicture *self, GscopeGtkBrush *brush)
 {
   const GscopeGtkGraph *graph = &self->graph;
-  g_autofree char *text = gscope_gtk_histogram_picture_format (self, self->cursor);
+  g_autofree char *text = gscope_gtk_histogram_picture_format (self, self->graph.cursor);
 
-  gscope_gtk_graph_draw_label (graph, brush, gscope_gtk_axis_to_pixel (&graph->x, self->cursor),
+  gscope_gtk_graph_draw_label (graph, brush,
+                               gscope_gtk_axis_to_pixel (&graph->x, self->graph.cursor),
                                graph->plot.y + graph->plot.height / 2.0, text);
 }
 
@@ -139,16 +132,16 @@ void
 gscope_gtk_histogram_picture_draw (const GscopeGtkHistogramPicture *self, GscopeGtkBrush *brush)
 {
   gscope_gtk_graph_draw (&self->graph, brush);
-  if (self->signals->len == 0)
+  if (self->graph.signals->len == 0)
     {
       gscope_gtk_graph_draw_message (&self->graph, brush, NULL);
       return;
     }
-  gscope_gtk_graph_draw_legend (&self->graph, brush, self->signals);
+  gscope_gtk_graph_draw_legend (&self->graph, brush);
   draw_bars (self, brush);
   /* no line crosses a label */
   draw_lines (self, brush);
   draw_percentiles (self, brush);
-  if (isfinite (self->cursor))
+  if (isfinite (self->graph.cursor))
     draw_read_out (self, brush);
 }

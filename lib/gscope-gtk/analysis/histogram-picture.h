@@ -7,19 +7,16 @@
 #include <gscope/gscope.h>
 
 /* The histogram of a signal: weights of the bins, their edges (one more than weights), and the
- * percentiles of the samples. The cursor is a value, or not-a-number. */
+ * percentiles of the samples. */
 typedef struct
 {
   GscopeGtkGraph graph;
-  /* one GscopeGtkGraphSignal, or none */
-  GArray *signals;
   double *edges;
   double *weights;
   guint n_bins;
   double percents[GSCOPE_MAX_PERCENTS];
   double percentiles[GSCOPE_MAX_PERCENTS];
   guint n_percents;
-  double cursor;
 } GscopeGtkHistogramPicture;
 
 void gscope_gtk_histogram_picture_init (GscopeGtkHistogramPicture *self);

@@ -78,7 +78,7 @@ choose_axes (GscopeGtkHistogramView *self)
   x->min = self->picture.edges[0];
   x->max = self->picture.edges[self->n_bins];
   x->logarithmic = self->logarithmic_values;
-  x->unit = g_array_index (self->picture.signals, GscopeGtkGraphSignal, 0).unit;
+  x->unit = GSCOPE_GTK_GRAPH_SIGNAL (&self->picture.graph, 0).unit;
   /* The range begins below 1, so that a single sample is visible. */
   y->min = self->logarithmic_counts ? 0.7 : 0;
   y->max = self->logarithmic_counts ? MAX (10, most * 1.5) : most * 1.1;
@@ -90,7 +90,7 @@ choose_texts (GscopeGtkHistogramView *self)
 {
   g_autofree char *text = NULL;
 
-  if (self->picture.signals->len > 0)
+  if (self->picture.graph.signals->len > 0)
     text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%.0f sample", "%.0f samples",
                                          (gulong) gscope_histogram_get_total (self->histogram)),
                             gscope_histogram_get_total (self->histogram));
@@ -102,23 +102,18 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
 {
   GscopeGtkHistogramView *self = GSCOPE_GTK_HISTOGRAM_VIEW (view);
   GscopeGtkViewSignal *signal = gscope_gtk_analysis_view_find_signal (view);
-  GArray *signals = self->picture.signals;
 
   self->picture.graph.vacant = !signal;
-  gscope_gtk_graph_drop_signals (&self->picture.graph, signals);
+  gscope_gtk_graph_drop_signals (&self->picture.graph);
   if (signal)
     count (self, signal, interval);
   if (signal && gscope_histogram_get_total (self->histogram) > 0)
     {
-      g_array_set_size (signals, 1);
+      g_array_set_size (self->picture.graph.signals, 1);
       gscope_gtk_analysis_view_name_signal (view, signal,
-                                            &g_array_index (signals, GscopeGtkGraphSignal, 0));
+                                            &GSCOPE_GTK_GRAPH_SIGNAL (&self->picture.graph, 0));
       choose_axes (self);
     }
-  self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
-  gscope_gtk_graph_arrange (&self->picture.graph, gscope_gtk_analysis_view_get_text_scale (view),
-                            gtk_widget_get_width (GTK_WIDGET (self)),
-                            gtk_widget_get_height (GTK_WIDGET (self)));
   choose_texts (self);
   return TRUE;
 }
@@ -129,45 +124,14 @@ draw (GscopeGtkAnalysisView *view, GscopeGtkBrush *brush)
   gscope_gtk_histogram_picture_draw (&GSCOPE_GTK_HISTOGRAM_VIEW (view)->picture, brush);
 }
 
-static void
-set_cursor (GscopeGtkHistogramView *self, double value)
-{
-  self->picture.cursor = value;
-  gscope_gtk_analysis_view_redraw (GSCOPE_GTK_ANALYSIS_VIEW (self));
-}
-
-static void
-place (GscopeGtkAnalysisView *view, double x, double y)
-{
-  GscopeGtkHistogramView *self = GSCOPE_GTK_HISTOGRAM_VIEW (view);
-
-  if (self->picture.signals->len > 0)
-    set_cursor (self, gscope_gtk_graph_find_x (&self->picture.graph, x));
-}
-
-static void
-step (GscopeGtkAnalysisView *view, int dx, int dy)
-{
-  GscopeGtkHistogramView *self = GSCOPE_GTK_HISTOGRAM_VIEW (view);
-
-  if (self->picture.signals->len > 0)
-    set_cursor (self, gscope_gtk_graph_step_x (&self->picture.graph, self->picture.cursor, dx));
-}
-
-static void
-clear (GscopeGtkAnalysisView *view)
-{
-  set_cursor (GSCOPE_GTK_HISTOGRAM_VIEW (view), NAN);
-}
-
 static char *
 read_cursor (GscopeGtkAnalysisView *view)
 {
   const GscopeGtkHistogramPicture *picture = &GSCOPE_GTK_HISTOGRAM_VIEW (view)->picture;
 
-  if (isnan (picture->cursor) || picture->signals->len == 0)
+  if (isnan (picture->graph.cursor) || picture->graph.signals->len == 0)
     return NULL;
-  return gscope_gtk_histogram_picture_format (picture, picture->cursor);
+  return gscope_gtk_histogram_picture_format (picture, picture->graph.cursor);
 }
 
 static void
@@ -191,8 +155,13 @@ follow (GscopeGtkAnalysisView *view, GscopeViewSettings *settings)
   take_percentiles (GSCOPE_GTK_HISTOGRAM_VIEW (view), NULL, settings);
 }
 
-static const GscopeGtkAnalysisFuncs funcs = { update, draw,  place,       step,
-                                              NULL,   clear, read_cursor, follow };
+static const GscopeGtkAnalysisFuncs funcs = {
+  .graph = G_STRUCT_OFFSET (GscopeGtkHistogramView, picture.graph),
+  .update = update,
+  .draw = draw,
+  .read = read_cursor,
+  .follow = follow,
+};
 
 static void
 gscope_gtk_histogram_view_finalize (GObject *object)
@@ -246,7 +215,7 @@ gscope_gtk_histogram_view_set_property (GObject *object, guint id, const GValue 
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
   g_clear_pointer (&self->histogram, gscope_histogram_unref);
-  gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
+  gscope_gtk_graph_drop_signals (&self->picture.graph);
   gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
 }
 

@@ -3,10 +3,10 @@
 
 #include <gscope-gtk/analysis/step-picture.h>
 #include <gscope-gtk/analysis/step-response-view.h>
+#include <gscope-gtk/chrome/step-text.h>
 #include <gscope-gtk/plot/ruler.h>
-#include <gscope-gtk/plot/step-text.h>
 #include <gscope-gtk/plot/view-signal-private.h>
-#include <gscope-gtk/view/label-factory.h>
+#include <gscope-gtk/tables/label-factory.h>
 #include <gscope-gtk/view/surroundings.h>
 
 #include <glib/gi18n-lib.h>
@@ -387,7 +387,7 @@ show_step (GscopeGtkStepResponseView *self)
 
 /* Ranks a response: no result, an unfinished result, levels, or times. */
 static guint
-judge (GscopeStep *step)
+rank (GscopeStep *step)
 {
   GscopeStepFigures figures;
 
@@ -406,7 +406,7 @@ choose_step (GscopeGtkStepResponseView *self, GPtrArray *found)
     if (gscope_step_get_signal (found->pdata[i]) == self->chosen)
       return found->pdata[i];
   for (guint i = 1; i < found->len; i++)
-    if (judge (found->pdata[i]) > judge (found->pdata[best]))
+    if (rank (found->pdata[i]) > rank (found->pdata[best]))
       best = i;
   return found->pdata[best];
 }

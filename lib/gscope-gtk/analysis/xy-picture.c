@@ -11,18 +11,12 @@
 #define FAINT 0.35
 #define N_SHADES 8
 
-static void
-signal_clear (gpointer data)
-{
-  gscope_gtk_graph_signal_clear (data);
-}
-
 void
 gscope_gtk_xy_picture_init (GscopeGtkXyPicture *self)
 {
   *self = (GscopeGtkXyPicture){ .newest = { NAN, NAN }, .cursor = { NAN, NAN } };
-  self->signals = g_array_new (FALSE, TRUE, sizeof (GscopeGtkGraphSignal));
-  g_array_set_clear_func (self->signals, signal_clear);
+  gscope_gtk_graph_init (&self->graph, sizeof (GscopeGtkGraphSignal),
+                         (GDestroyNotify) gscope_gtk_graph_signal_clear);
   self->points = g_new (GscopeXyPoint, GSCOPE_GTK_XY_MAX_POINTS);
 }
 
@@ -30,17 +24,16 @@ void
 gscope_gtk_xy_picture_clear (GscopeGtkXyPicture *self)
 {
   gscope_gtk_graph_clear (&self->graph);
-  g_array_unref (self->signals);
   g_free (self->points);
 }
 
 char *
 gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint point)
 {
-  g_autofree char *x = gscope_quantity_format (
-      point.x, g_array_index (self->signals, GscopeGtkGraphSignal, 0).unit, 4);
-  g_autofree char *y = gscope_quantity_format (
-      point.y, g_array_index (self->signals, GscopeGtkGraphSignal, 1).unit, 4);
+  g_autofree char *x =
+      gscope_quantity_format (point.x, GSCOPE_GTK_GRAPH_SIGNAL (&self->graph, 0).unit, 4);
+  g_autofree char *y =
+      gscope_quantity_format (point.y, GSCOPE_GTK_GRAPH_SIGNAL (&self->graph, 1).unit, 4);
 
   /* Translators: the values of two signals at one time */
   return g_strdup_printf (_ ("%s, %s"), x, y);
@@ -50,7 +43,7 @@ gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint poin
 static void
 draw_shade (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush, guint shade)
 {
-  const GscopeGtkGraphSignal *signal = &g_array_index (self->signals, GscopeGtkGraphSignal, 1);
+  const GscopeGtkGraphSignal *signal = &GSCOPE_GTK_GRAPH_SIGNAL (&self->graph, 1);
   gsize begin = self->n_points * shade / N_SHADES, end = self->n_points * (shade + 1) / N_SHADES;
 
   for (gsize i = begin > 0 ? begin - 1 : 0; i < end; i++)
@@ -96,21 +89,20 @@ void
 gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush)
 {
   gscope_gtk_graph_draw (&self->graph, brush);
-  if (self->signals->len < 2)
+  if (self->graph.signals->len < 2)
     {
       gscope_gtk_graph_draw_message (&self->graph, brush,
                                      _ ("XY needs two signals: show another signal in this view."));
       return;
     }
-  gscope_gtk_graph_draw_legend (&self->graph, brush, self->signals);
+  gscope_gtk_graph_draw_legend (&self->graph, brush);
   cairo_save (brush->cr);
   gscope_gtk_graph_clip (&self->graph, brush);
   for (guint i = 0; i < N_SHADES; i++)
     draw_shade (self, brush, i);
   cairo_restore (brush->cr);
   if (isfinite (self->newest.x) && isfinite (self->newest.y))
-    draw_point (self, brush, self->newest,
-                g_array_index (self->signals, GscopeGtkGraphSignal, 1).color);
+    draw_point (self, brush, self->newest, GSCOPE_GTK_GRAPH_SIGNAL (&self->graph, 1).color);
   if (isfinite (self->cursor.x) && isfinite (self->cursor.y))
     draw_cursor (self, brush);
 }

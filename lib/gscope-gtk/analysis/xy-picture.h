@@ -6,13 +6,11 @@
 #include <gscope-gtk/analysis/graph.h>
 #include <gscope/gscope.h>
 
-/* The curve of one signal over another, oldest point first; the cursor and the newest position are
+/* The curve of one signal over another, which are X and Y of the graph's signals, oldest point first; the cursor and the newest position are
  * points, not-a-number if there is none. The curve has the colour of the Y signal. */
 typedef struct
 {
   GscopeGtkGraph graph;
-  /* x and y: GscopeGtkGraphSignal, or none */
-  GArray *signals;
   GscopeXyPoint *points;
   gsize n_points;
   GscopeXyPoint newest;

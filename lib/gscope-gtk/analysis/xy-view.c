@@ -4,8 +4,9 @@
 #include <gscope-gtk/analysis/analysis-view-private.h>
 #include <gscope-gtk/analysis/xy-picture.h>
 #include <gscope-gtk/analysis/xy-view.h>
-#include <gscope-gtk/plot/measure.h>
+#include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/plot/range.h>
+#include <property.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -39,14 +40,6 @@ struct _GscopeGtkXyView
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkXyView, gscope_gtk_xy_view, GSCOPE_GTK_TYPE_ANALYSIS_VIEW)
-
-enum
-{
-  PROP_X = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 /* Returns the first visible signal that is not the signal of the other axis. */
 static GscopeGtkViewSignal *
@@ -158,13 +151,13 @@ static void
 name_signals (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal *y)
 {
   GscopeGtkAnalysisView *base = GSCOPE_GTK_ANALYSIS_VIEW (self);
-  GArray *signals = self->picture.signals;
+  GscopeGtkGraph *graph = &self->picture.graph;
 
-  g_array_set_size (signals, 2);
-  gscope_gtk_analysis_view_name_signal (base, x, &g_array_index (signals, GscopeGtkGraphSignal, 0));
-  gscope_gtk_analysis_view_name_signal (base, y, &g_array_index (signals, GscopeGtkGraphSignal, 1));
-  self->picture.graph.x.unit = g_array_index (signals, GscopeGtkGraphSignal, 0).unit;
-  self->picture.graph.y.unit = g_array_index (signals, GscopeGtkGraphSignal, 1).unit;
+  g_array_set_size (graph->signals, 2);
+  gscope_gtk_analysis_view_name_signal (base, x, &GSCOPE_GTK_GRAPH_SIGNAL (graph, 0));
+  gscope_gtk_analysis_view_name_signal (base, y, &GSCOPE_GTK_GRAPH_SIGNAL (graph, 1));
+  graph->x.unit = GSCOPE_GTK_GRAPH_SIGNAL (graph, 0).unit;
+  graph->y.unit = GSCOPE_GTK_GRAPH_SIGNAL (graph, 1).unit;
 }
 
 static void
@@ -189,12 +182,8 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
     gscope_gtk_xy_view_set_x (self, NULL);
   find_signals (self, &x, &y);
   self->interval = *interval;
-  self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
-  gscope_gtk_graph_arrange (&self->picture.graph, gscope_gtk_analysis_view_get_text_scale (view),
-                            gtk_widget_get_width (GTK_WIDGET (self)),
-                            gtk_widget_get_height (GTK_WIDGET (self)));
   choose_texts (self, x, y);
-  gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
+  gscope_gtk_graph_drop_signals (&self->picture.graph);
   if (!x || !y)
     return TRUE;
   fill_picture (self, x, y);
@@ -253,8 +242,7 @@ place (GscopeGtkAnalysisView *view, double x, double y)
 {
   GscopeGtkXyView *self = GSCOPE_GTK_XY_VIEW (view);
 
-  if (self->picture.signals->len > 0)
-    set_cursor (self, find_time (self, x, y));
+  set_cursor (self, find_time (self, x, y));
 }
 
 /* Moves the cursor in time; a step is the visible time divided by the width in pixels. */
@@ -264,8 +252,6 @@ step (GscopeGtkAnalysisView *view, int dx, int dy)
   GscopeGtkXyView *self = GSCOPE_GTK_XY_VIEW (view);
   gint64 span = self->interval.end - self->interval.begin, time;
 
-  if (self->picture.signals->len == 0)
-    return;
   if (gscope_gtk_view_get_cursor (gscope_gtk_analysis_view_get_view (view), &time))
     set_cursor (self, time + dx * (span / self->picture.graph.plot.width));
   else
@@ -288,7 +274,7 @@ read_cursor (GscopeGtkAnalysisView *view)
 {
   const GscopeGtkXyPicture *picture = &GSCOPE_GTK_XY_VIEW (view)->picture;
 
-  if (picture->signals->len == 0 || isnan (picture->cursor.x) || isnan (picture->cursor.y))
+  if (picture->graph.signals->len == 0 || isnan (picture->cursor.x) || isnan (picture->cursor.y))
     return NULL;
   return gscope_gtk_xy_picture_format (picture, picture->cursor);
 }
@@ -335,8 +321,16 @@ follow (GscopeGtkAnalysisView *self, GscopeViewSettings *settings)
   take_signals (GSCOPE_GTK_XY_VIEW (self));
 }
 
-static const GscopeGtkAnalysisFuncs funcs = { update, draw,  place,       step,
-                                              NULL,   clear, read_cursor, follow };
+static const GscopeGtkAnalysisFuncs funcs = {
+  .graph = G_STRUCT_OFFSET (GscopeGtkXyView, picture.graph),
+  .update = update,
+  .draw = draw,
+  .place = place,
+  .step = step,
+  .clear = clear,
+  .read = read_cursor,
+  .follow = follow,
+};
 
 static void
 gscope_gtk_xy_view_dispose (GObject *object)
@@ -353,32 +347,12 @@ gscope_gtk_xy_view_finalize (GObject *object)
 }
 
 static void
-gscope_gtk_xy_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_X)
-    g_value_set_object (value, GSCOPE_GTK_XY_VIEW (object)->x);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-gscope_gtk_xy_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_X)
-    gscope_gtk_xy_view_set_x (GSCOPE_GTK_XY_VIEW (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = gscope_gtk_xy_view_dispose;
   object_class->finalize = gscope_gtk_xy_view_finalize;
-  object_class->get_property = gscope_gtk_xy_view_get_property;
-  object_class->set_property = gscope_gtk_xy_view_set_property;
   GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gscope-xy-view");
   /**
@@ -386,10 +360,8 @@ gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
    *
    * The X signal.
    */
-  properties[PROP_X] =
-      g_param_spec_object ("x", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, object, "x", gscope_gtk_xy_view_get_x, gscope_gtk_xy_view_set_x,
+                GSCOPE_GTK_TYPE_VIEW_SIGNAL);
 }
 
 static void
@@ -442,5 +414,5 @@ gscope_gtk_xy_view_set_x (GscopeGtkXyView *self, GscopeGtkViewSignal *x)
     return;
   self->x_range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
   gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_X]);
+  g_object_notify (G_OBJECT (self), "x");
 }

@@ -8,10 +8,11 @@
 #include <gscope-gtk/control/value.h>
 #include <gscope-gtk/gscope-gtk-resources.h>
 #include <gscope-gtk/plot/ruler.h>
+#include <property.h>
 
 /* The time in ms after which a pending write is shown; a line for a shorter time would only
  * flicker. */
-#define PATIENCE 150
+#define PENDING_DELAY 150
 
 /* The longest value that a tooltip or a message quotes, in characters. */
 #define QUOTED 40
@@ -56,14 +57,6 @@ struct _GscopeGtkControl
   gboolean syncing;
   guint late;
 };
-
-enum
-{
-  PROP_PARAMETER = 1,
-  N_PROPS,
-};
-
-static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (GscopeGtkControl, gscope_gtk_control, GTK_TYPE_WIDGET)
 
@@ -228,7 +221,7 @@ await (GscopeGtkControl *self)
   if (self->late)
     return;
   show_status (self, NULL, FALSE);
-  self->late = g_timeout_add (PATIENCE, on_late, self);
+  self->late = g_timeout_add (PENDING_DELAY, on_late, self);
 }
 
 static void
@@ -413,21 +406,9 @@ gscope_gtk_control_constructed (GObject *object)
 }
 
 static void
-gscope_gtk_control_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+set_parameter (GscopeGtkControl *self, gpointer parameter)
 {
-  if (id == PROP_PARAMETER)
-    g_value_set_object (value, GSCOPE_GTK_CONTROL (object)->parameter);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-gscope_gtk_control_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_PARAMETER)
-    GSCOPE_GTK_CONTROL (object)->parameter = g_value_dup_object (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  self->parameter = parameter ? g_object_ref (parameter) : NULL;
 }
 
 static void
@@ -469,8 +450,6 @@ gscope_gtk_control_class_init (GscopeGtkControlClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->constructed = gscope_gtk_control_constructed;
-  object_class->get_property = gscope_gtk_control_get_property;
-  object_class->set_property = gscope_gtk_control_set_property;
   object_class->dispose = gscope_gtk_control_dispose;
 
   /**
@@ -478,10 +457,8 @@ gscope_gtk_control_class_init (GscopeGtkControlClass *klass)
    *
    * The parameter that it shows and edits.
    */
-  props[PROP_PARAMETER] =
-      g_param_spec_object ("parameter", NULL, NULL, GSCOPE_TYPE_PARAMETER,
-                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  property_add_once (object_class, object, "parameter", gscope_gtk_control_get_parameter,
+                     set_parameter, GSCOPE_TYPE_PARAMETER);
 
   gtk_widget_class_set_css_name (widget_class, "gscope-control");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);

@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/control/value-entry.h>
 #include <gscope-gtk/control/value.h>
+#include <property.h>
 
 struct _GscopeGtkValueEntry
 {
@@ -12,14 +13,6 @@ struct _GscopeGtkValueEntry
   char *shown;
   char *problem;
 };
-
-enum
-{
-  PROP_PROBLEM = 1,
-  N_PROPS,
-};
-
-static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (GscopeGtkValueEntry, gscope_gtk_value_entry, GTK_TYPE_ENTRY)
 
@@ -43,7 +36,7 @@ set_problem (GscopeGtkValueEntry *self, const char *problem)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_INVALID,
                                problem ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
                                -1);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PROBLEM]);
+  g_object_notify (G_OBJECT (self), "problem");
 }
 
 static void
@@ -106,15 +99,6 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 }
 
 static void
-gscope_gtk_value_entry_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_PROBLEM)
-    g_value_set_string (value, GSCOPE_GTK_VALUE_ENTRY (object)->problem);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 gscope_gtk_value_entry_finalize (GObject *object)
 {
   GscopeGtkValueEntry *self = GSCOPE_GTK_VALUE_ENTRY (object);
@@ -131,11 +115,8 @@ gscope_gtk_value_entry_class_init (GscopeGtkValueEntryClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = gscope_gtk_value_entry_get_property;
   object_class->finalize = gscope_gtk_value_entry_finalize;
-  props[PROP_PROBLEM] =
-      g_param_spec_string ("problem", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  property_add (object_class, string, "problem", gscope_gtk_value_entry_get_problem, NULL, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
 }
 

@@ -18,55 +18,23 @@ get_last_column (GscopeGtkViewport *self)
                                  gscope_gtk_viewport_get_column_width (self));
 }
 
-/**
- * gscope_gtk_viewport_get_first_column:
- * @self: a viewport
- *
- * Gets the column of the earliest time that is shown. That one and the n - 1 that follow it are
- * shown, in whatever order.
- *
- * Returns: the number of a column
- */
 gint64
 gscope_gtk_viewport_get_first_column (GscopeGtkViewport *self)
 {
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-
   return get_last_column (self) - ((gint64) gscope_gtk_viewport_get_n_columns (self) - 1);
 }
 
-/**
- * gscope_gtk_viewport_get_pen_column:
- * @self: a viewport
- *
- * Gets the column that the pen is in, which may be right of a window that shows the past.
- *
- * Returns: the number of a column
- */
 gint64
 gscope_gtk_viewport_get_pen_column (GscopeGtkViewport *self)
 {
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-
   return gscope_gtk_divide_down (gscope_gtk_viewport_get_pen (self),
                                  gscope_gtk_viewport_get_column_width (self));
 }
 
-/**
- * gscope_gtk_viewport_get_place:
- * @self: a viewport
- * @column: the number of a column
- *
- * Gets the place in the plot of a column, or of one that is a whole number of plots away.
- *
- * Returns: columns from the left
- */
 guint
 gscope_gtk_viewport_get_place (GscopeGtkViewport *self, gint64 column)
 {
   gint64 n, from;
-
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
 
   n = gscope_gtk_viewport_get_n_columns (self);
   from = gscope_gtk_viewport_get_sweeping (self) ? gscope_gtk_divide_down (
@@ -75,23 +43,12 @@ gscope_gtk_viewport_get_place (GscopeGtkViewport *self, gint64 column)
   return (guint) ((column - from) - gscope_gtk_divide_down (column - from, n) * n);
 }
 
-/**
- * gscope_gtk_viewport_get_column:
- * @self: a viewport
- * @x: a place in the plot, columns from the left, less than their number
- *
- * Gets the column at a place. While sweeping, the columns right of the pen are one sweep older than
- * the columns left of it.
- *
- * Returns: the number of a column
- */
 gint64
 gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x)
 {
   gint64 last;
   guint place;
 
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
   g_return_val_if_fail (x < gscope_gtk_viewport_get_n_columns (self), 0);
 
   last = get_last_column (self);

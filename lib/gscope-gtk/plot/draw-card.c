@@ -5,6 +5,7 @@
  * draws it, without rulers and words. It runs while Gscope is built and needs no display. */
 
 #include <cairo.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/scene.h>
 #include <gscope/gscope.h>
 

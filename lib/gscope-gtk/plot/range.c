@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* How long less than half of the range must be in use before it shrinks, ns. */
-#define PATIENCE G_GINT64_CONSTANT (3000000000)
+#define SHRINK_DELAY G_GINT64_CONSTANT (3000000000)
 
 /* A positive range whose minimum is below this fraction of its maximum begins at zero. */
 #define CLOSE (1.0 / 3)
@@ -104,7 +104,7 @@ gscope_gtk_range_follow (GscopeGtkRange *self, double min, double max, gint64 ti
     }
   if (self->roomy_since == G_MAXINT64)
     self->roomy_since = time;
-  if (time - self->roomy_since < PATIENCE)
+  if (time - self->roomy_since < SHRINK_DELAY)
     return FALSE;
   return take (self, tight_min, tight_max);
 }

@@ -1,12 +1,120 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/phosphor.h>
 #include <gscope-gtk/plot/raster.h>
 #include <gscope-gtk/plot/shape.h>
 
 #include <math.h>
 #include <string.h>
+
+/* Columns with persistence: opacity follows how often the signal had a value; it is highest at the
+ * most frequent value, and has a minimum from the smallest to the largest value. A column's grades
+ * depend only on its own samples. */
+typedef struct
+{
+  float *weights;
+  float *grades;
+  int height;
+} Phosphor;
+
+/* Smallest opacity of a value that occurs. */
+#define FAINT 0.12f
+/* Smallest number of samples in a column that is graded. */
+#define MIN_COUNT 8
+
+/* Allocates room for columns in lanes of up to max_height rows. */
+static void
+phosphor_init (Phosphor *self, int max_columns, int max_height)
+{
+  self->weights = g_new (float, (gsize) max_height *max_columns);
+  self->grades = g_new (float, max_height);
+  self->height = 0;
+}
+
+static void
+phosphor_clear (Phosphor *self)
+{
+  g_clear_pointer (&self->weights, g_free);
+  g_clear_pointer (&self->grades, g_free);
+}
+
+/* Computes n columns of `width` ns, the first of which begins at `time`, in a lane of a height. Each row of pixels is a
+ * bin, so the range extends by half a pixel beyond the middles of the first and the last row. */
+static void
+phosphor_load (Phosphor *self, const GscopeGtkStroke *stroke, gint64 time, gint64 width, int n,
+               int height)
+{
+  double margin = (stroke->max - stroke->min) / MAX (1, height - 1) / 2;
+
+  self->height = height;
+  if (stroke->max > stroke->min)
+    gscope_timeline_get_density (&(GscopeTimeline){ stroke->trace, stroke->history }, time, width,
+                                 n, stroke->min - margin, stroke->max + margin, height,
+                                 self->weights);
+  else
+    self->height = 0;
+}
+
+/* Computes the grades of the rows from the top down, as the square root of their part of the most
+ * frequent one, which makes rare values visible. */
+static gboolean
+grade (Phosphor *self, const float *weights)
+{
+  float most = 0, count = 0;
+
+  for (int y = 0; y < self->height; y++)
+    {
+      most = MAX (most, weights[y]);
+      count += weights[y];
+    }
+  if (count < MIN_COUNT)
+    return FALSE;
+  for (int y = 0; y < self->height; y++)
+    self->grades[y] = sqrtf (MAX (0, weights[self->height - 1 - y]) / most);
+  return TRUE;
+}
+
+/* Returns the largest grade within the line's width around a row. */
+static float
+get_grade (const Phosphor *self, int y, float reach)
+{
+  float result = self->grades[y];
+
+  for (int i = 1; reach > 0; i++, reach -= 1)
+    {
+      float part = MIN (1, reach);
+
+      if (y >= i)
+        result = MAX (result, part * self->grades[y - i]);
+      if (y + i < self->height)
+        result = MAX (result, part * self->grades[y + i]);
+    }
+  return result;
+}
+
+/* Adds the loaded column i, which has a span, as column x. Returns FALSE and adds nothing if there
+ * are too few samples to grade: a line shows them better. */
+static gboolean
+phosphor_add (Phosphor *self, GscopeGtkCoverage *coverage, float line_width,
+              const GscopeGtkSpan *span, int i, int x)
+{
+  float reach = (line_width - 1) / 2;
+  int top = MAX (0, (int) (span->top - line_width));
+  int bottom = MIN (self->height - 1, (int) (span->bottom + line_width));
+
+  if (!grade (self, self->weights + (gsize) i * self->height))
+    return FALSE;
+  gscope_gtk_coverage_add_box (coverage, x, span->top - line_width / 2,
+                               span->bottom + line_width / 2, FAINT);
+  for (int y = top; y <= bottom; y++)
+    {
+      float part = get_grade (self, y, reach);
+
+      if (part > 0)
+        gscope_gtk_coverage_add_box (coverage, x, y, y + 1, (1 - FAINT) * part);
+    }
+  return TRUE;
+}
 
 enum
 {
@@ -33,7 +141,7 @@ typedef struct
   guint32 *pixels;
   gsize stride;
   GscopeGtkCoverage coverage;
-  GscopeGtkPhosphor phosphor;
+  Phosphor phosphor;
   GscopeGtkSpan spans[PART + 2 * (MAX_REACH + 1)];
 } Part;
 
@@ -155,15 +263,15 @@ draw_phosphor (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *str
   int n = MIN (BLOCK, self->n - x) + 2 * self->reach;
   gint64 width = self->plot->column_width;
 
-  gscope_gtk_phosphor_load (&self->phosphor, stroke, (self->column + x - self->reach) * width,
-                            width, n, lane->height);
+  phosphor_load (&self->phosphor, stroke, (self->column + x - self->reach) * width, width, n,
+                 lane->height);
   for (int i = 0; i < n; i++)
     {
       const GscopeGtkSpan *span = &spans[x + i - self->reach];
 
       if (span->top <= span->bottom
-          && !gscope_gtk_phosphor_add (&self->phosphor, &self->coverage, self->line_width, span, i,
-                                       i - self->reach))
+          && !phosphor_add (&self->phosphor, &self->coverage, self->line_width, span, i,
+                            i - self->reach))
         gscope_gtk_shape_add (&self->coverage, stroke->mode, self->line_width, span,
                               i - self->reach);
     }
@@ -233,7 +341,7 @@ gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboo
 
   gscope_gtk_coverage_init (&part.coverage, find_max_height (plot));
   if (plot->phosphor)
-    gscope_gtk_phosphor_init (&part.phosphor, BLOCK + 2 * MAX_REACH, find_max_height (plot));
+    phosphor_init (&part.phosphor, BLOCK + 2 * MAX_REACH, find_max_height (plot));
   for (gsize x = 0; x < n; x += PART)
     {
       part.column = column + x;
@@ -243,5 +351,5 @@ gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboo
     }
   gscope_gtk_coverage_clear (&part.coverage);
   if (plot->phosphor)
-    gscope_gtk_phosphor_clear (&part.phosphor);
+    phosphor_clear (&part.phosphor);
 }

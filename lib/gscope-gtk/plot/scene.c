@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/scene.h>
 
 #include <math.h>

@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/plot/view-signal-private.h>
+#include <property.h>
 
 #include <math.h>
 
@@ -52,35 +53,11 @@ GType gscope_gtk_shown_signal_get_type (void);
 G_DEFINE_ABSTRACT_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE (GscopeGtkShownSignal, gscope_gtk_shown_signal, GSCOPE_GTK_TYPE_VIEW_SIGNAL)
 
-enum
-{
-  PROP_SIGNAL = 1,
-  PROP_KEY,
-  PROP_TITLE,
-  PROP_LABEL,
-  PROP_COLOR,
-  PROP_LINE_MODE,
-  PROP_HIDDEN,
-  PROP_AUTO_RANGE,
-  PROP_TEXT,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void
-notify (GscopeGtkViewSignal *self, guint property)
+notify (GscopeGtkViewSignal *self, const char *property)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_object_notify (G_OBJECT (self), property);
+  g_signal_emit_by_name (self, "changed");
 }
 
 /* Of a hidden signal, lists show the newest value. */
@@ -101,16 +78,16 @@ on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *
   if (g_str_equal (pspec->name, "hidden") && self->hidden < 0)
     {
       renew_lease (self);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
+      g_object_notify (G_OBJECT (self), "hidden");
     }
   if (g_str_equal (pspec->name, "title") && !self->title)
     {
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
+      g_object_notify (G_OBJECT (self), "title");
+      g_object_notify (G_OBJECT (self), "label");
     }
   if (!self->owns_range)
     gscope_gtk_view_signal_reset_range (self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -131,136 +108,72 @@ gscope_gtk_view_signal_finalize (GObject *object)
 }
 
 static void
-gscope_gtk_view_signal_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
-
-  switch (id)
-    {
-    case PROP_SIGNAL:
-      g_value_set_object (value, self->signal);
-      break;
-    case PROP_KEY:
-      g_value_set_uint (value, self->key);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gscope_gtk_view_signal_get_title (self));
-      break;
-    case PROP_LABEL:
-      g_value_set_string (value, gscope_gtk_view_signal_get_label (self));
-      break;
-    case PROP_COLOR:
-      g_value_set_uint (value, gscope_gtk_view_signal_get_color (self));
-      break;
-    case PROP_LINE_MODE:
-      g_value_set_enum (value, gscope_gtk_view_signal_get_line_mode (self));
-      break;
-    case PROP_HIDDEN:
-      g_value_set_boolean (value, gscope_gtk_view_signal_get_hidden (self));
-      break;
-    case PROP_AUTO_RANGE:
-      g_value_set_boolean (value, gscope_gtk_view_signal_get_auto_range (self));
-      break;
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_gtk_view_signal_set_property (GObject *object, guint id, const GValue *value,
-                                     GParamSpec *pspec)
-{
-  GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
-
-  switch (id)
-    {
-    case PROP_TITLE:
-      gscope_gtk_view_signal_set_title (self, g_value_get_string (value));
-      break;
-    case PROP_COLOR:
-      gscope_gtk_view_signal_set_color (self, g_value_get_uint (value));
-      break;
-    case PROP_LINE_MODE:
-      gscope_gtk_view_signal_set_line_mode (self, g_value_get_enum (value));
-      break;
-    case PROP_HIDDEN:
-      gscope_gtk_view_signal_set_hidden (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->finalize = gscope_gtk_view_signal_finalize;
-  object_class->get_property = gscope_gtk_view_signal_get_property;
-  object_class->set_property = gscope_gtk_view_signal_set_property;
   /**
    * GscopeGtkViewSignal:signal:
    *
    * What it shows.
    */
-  properties[PROP_SIGNAL] = g_param_spec_object ("signal", NULL, NULL, GSCOPE_TYPE_SIGNAL, ro);
+  property_add (object_class, object, "signal", gscope_gtk_view_signal_get_signal, NULL,
+                GSCOPE_TYPE_SIGNAL);
   /**
    * GscopeGtkViewSignal:key:
    *
    * Its number in the view, from 1.
    */
-  properties[PROP_KEY] = g_param_spec_uint ("key", NULL, NULL, 0, G_MAXUINT, 0, ro);
+  property_add (object_class, uint, "key", gscope_gtk_view_signal_get_key, NULL, 0, G_MAXUINT, 0);
   /**
    * GscopeGtkViewSignal:title:
    *
    * Its name for people.
    */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, rw);
+  property_add (object_class, string, "title", gscope_gtk_view_signal_get_title,
+                gscope_gtk_view_signal_set_title, NULL);
   /**
    * GscopeGtkViewSignal:label:
    *
    * The title, with the title of the group where the title alone is ambiguous in the view.
    */
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, ro);
+  property_add (object_class, string, "label", gscope_gtk_view_signal_get_label, NULL, NULL);
   /**
    * GscopeGtkViewSignal:color:
    *
    * Its colour as of [method@Gscope.Signal.get_color].
    */
-  properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
+  property_add (object_class, uint, "color", gscope_gtk_view_signal_get_color,
+                gscope_gtk_view_signal_set_color, 0, G_MAXUINT, 0);
   /**
    * GscopeGtkViewSignal:line-mode:
    *
    * How it is drawn.
    */
-  properties[PROP_LINE_MODE] =
-      g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
+  property_add (object_class, enum, "line-mode", gscope_gtk_view_signal_get_line_mode,
+                gscope_gtk_view_signal_set_line_mode, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS);
   /**
    * GscopeGtkViewSignal:hidden:
    *
    * Whether the view does not draw it.
    */
-  properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
+  property_add (object_class, boolean, "hidden", gscope_gtk_view_signal_get_hidden,
+                gscope_gtk_view_signal_set_hidden, FALSE);
   /**
    * GscopeGtkViewSignal:auto-range:
    *
    * Whether its range follows the values.
    */
-  properties[PROP_AUTO_RANGE] = g_param_spec_boolean ("auto-range", NULL, NULL, TRUE, ro);
+  property_add (object_class, boolean, "auto-range", gscope_gtk_view_signal_get_auto_range, NULL,
+                TRUE);
   /**
    * GscopeGtkViewSignal:text:
    *
    * Its newest value with its unit, for people, refreshed five times a second; or while its view has one
  * cursor, its value there.
    */
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, ro);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, string, "text", gscope_gtk_view_signal_get_text, NULL, NULL);
 
   /**
    * GscopeGtkViewSignal::changed:
@@ -268,8 +181,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    *
    * It looks different from now on.
    */
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -385,7 +298,7 @@ gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key)
   if (self->key == key)
     return;
   self->key = key;
-  notify (self, PROP_KEY);
+  notify (self, "key");
 }
 
 /**
@@ -424,7 +337,7 @@ gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value)
     return FALSE;
   g_free (self->text);
   self->text = g_steal_pointer (&text);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
+  g_object_notify (G_OBJECT (self), "text");
   return TRUE;
 }
 
@@ -527,7 +440,7 @@ gscope_gtk_view_signal_set_color (GscopeGtkViewSignal *self, guint color)
   if (self->color == color)
     return;
   self->color = color;
-  notify (self, PROP_COLOR);
+  notify (self, "color");
 }
 
 /**
@@ -558,8 +471,8 @@ gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title)
     return;
   g_free (self->title);
   self->title = g_strdup (title);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
-  notify (self, PROP_TITLE);
+  g_object_notify (G_OBJECT (self), "label");
+  notify (self, "title");
 }
 
 /**
@@ -597,7 +510,7 @@ gscope_gtk_view_signal_set_ambiguous (GscopeGtkViewSignal *self, gboolean ambigu
     return;
   g_free (self->label);
   self->label = g_steal_pointer (&label);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
+  g_object_notify (G_OBJECT (self), "label");
 }
 
 /**
@@ -627,7 +540,7 @@ gscope_gtk_view_signal_set_line_mode (GscopeGtkViewSignal *self, GscopeLineMode 
   if (self->line == (int) mode)
     return;
   self->line = mode;
-  notify (self, PROP_LINE_MODE);
+  notify (self, "line-mode");
 }
 
 /**
@@ -658,7 +571,7 @@ gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
     return;
   self->hidden = !!hidden;
   renew_lease (self);
-  notify (self, PROP_HIDDEN);
+  notify (self, "hidden");
 }
 
 /**
@@ -698,7 +611,7 @@ apply_range (GscopeGtkViewSignal *self, double min, double max)
   self->has_range = TRUE;
   self->min = min;
   self->max = max;
-  notify (self, PROP_AUTO_RANGE);
+  notify (self, "auto-range");
 }
 
 static void
@@ -707,7 +620,7 @@ follow_values (GscopeGtkViewSignal *self)
   if (!self->has_range)
     return;
   self->has_range = FALSE;
-  notify (self, PROP_AUTO_RANGE);
+  notify (self, "auto-range");
 }
 
 /**

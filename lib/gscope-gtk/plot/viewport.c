@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/plot/columns.h>
+#include <property.h>
 
 #include <math.h>
 
@@ -47,28 +48,6 @@ struct _GscopeGtkViewport
   gint64 newest;
 };
 
-enum
-{
-  PROP_SPAN = 1,
-  PROP_MODE,
-  PROP_LIVE,
-  PROP_HELD,
-  PROP_END,
-  PROP_N_COLUMNS,
-  PROP_COLUMN_WIDTH,
-  N_PROPS,
-};
-
-enum
-{
-  CHANGED,
-  PEN_MOVED,
-  N_SIGNALS,
-};
-
-static GParamSpec *props[N_PROPS];
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (GscopeGtkViewport, gscope_gtk_viewport, G_TYPE_OBJECT)
 
 /* Longer spans than the table's first use the customary units of time. */
@@ -84,15 +63,15 @@ clamp_time (gint64 time)
 }
 
 static void
-notify (GscopeGtkViewport *self, guint prop)
+notify (GscopeGtkViewport *self, const char *prop)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
+  g_object_notify (G_OBJECT (self), prop);
 }
 
 static void
 emit_changed (GscopeGtkViewport *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -101,11 +80,11 @@ set_grid (GscopeGtkViewport *self, gint64 span, guint n_columns)
   gint64 width = MAX (1, (span + n_columns / 2) / n_columns);
 
   if (span != self->span)
-    notify (self, PROP_SPAN);
+    notify (self, "span");
   if (n_columns != self->n_columns)
-    notify (self, PROP_N_COLUMNS);
+    notify (self, "n-columns");
   if (width != self->width)
-    notify (self, PROP_COLUMN_WIDTH);
+    notify (self, "column-width");
   self->span = span;
   self->n_columns = n_columns;
   self->width = width;
@@ -115,123 +94,11 @@ static void
 set_window (GscopeGtkViewport *self, gboolean live, gint64 end)
 {
   if (live != self->live)
-    notify (self, PROP_LIVE);
+    notify (self, "live");
   if (end != gscope_gtk_viewport_get_end (self))
-    notify (self, PROP_END);
+    notify (self, "end");
   self->live = live;
   self->end = end;
-}
-
-static void
-gscope_gtk_viewport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  GscopeGtkViewport *self = GSCOPE_GTK_VIEWPORT (object);
-
-  switch (id)
-    {
-    case PROP_SPAN:
-      g_value_set_int64 (value, self->span);
-      break;
-    case PROP_MODE:
-      g_value_set_enum (value, self->mode);
-      break;
-    case PROP_LIVE:
-      g_value_set_boolean (value, self->live);
-      break;
-    case PROP_HELD:
-      g_value_set_boolean (value, self->held);
-      break;
-    case PROP_END:
-      g_value_set_int64 (value, gscope_gtk_viewport_get_end (self));
-      break;
-    case PROP_N_COLUMNS:
-      g_value_set_uint (value, self->n_columns);
-      break;
-    case PROP_COLUMN_WIDTH:
-      g_value_set_int64 (value, self->width);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_gtk_viewport_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  GscopeGtkViewport *self = GSCOPE_GTK_VIEWPORT (object);
-
-  switch (id)
-    {
-    case PROP_SPAN:
-      gscope_gtk_viewport_set_span (self, g_value_get_int64 (value));
-      break;
-    case PROP_MODE:
-      gscope_gtk_viewport_set_mode (self, g_value_get_enum (value));
-      break;
-    case PROP_HELD:
-      gscope_gtk_viewport_set_held (self, g_value_get_boolean (value));
-      break;
-    case PROP_N_COLUMNS:
-      gscope_gtk_viewport_set_n_columns (self, g_value_get_uint (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-install_properties (GObjectClass *klass)
-{
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  /**
-   * GscopeGtkViewport:span:
-   *
-   * How much time is shown, nanoseconds.
-   */
-  props[PROP_SPAN] = g_param_spec_int64 ("span", NULL, NULL, GSCOPE_GTK_MIN_SPAN,
-                                         GSCOPE_GTK_MAX_SPAN, 20 * SECOND, write);
-  /**
-   * GscopeGtkViewport:mode:
-   *
-   * How the time that passes is shown while live.
-   */
-  props[PROP_MODE] =
-      g_param_spec_enum ("mode", NULL, NULL, GSCOPE_TYPE_VIEW_MODE, GSCOPE_VIEW_SWEEP, write);
-  /**
-   * GscopeGtkViewport:live:
-   *
-   * Whether the window ends at the pen.
-   */
-  props[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, read);
-  /**
-   * GscopeGtkViewport:held:
-   *
-   * Whether the pen stands still.
-   */
-  props[PROP_HELD] = g_param_spec_boolean ("held", NULL, NULL, FALSE, write);
-  /**
-   * GscopeGtkViewport:end:
-   *
-   * The latest time that is shown, nanoseconds. While live it is the pen, whose moves are not
-   * notified here: see #GscopeGtkViewport::pen-moved.
-   */
-  props[PROP_END] = g_param_spec_int64 ("end", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
-  /**
-   * GscopeGtkViewport:n-columns:
-   *
-   * How many device pixels the plot is wide.
-   */
-  props[PROP_N_COLUMNS] = g_param_spec_uint ("n-columns", NULL, NULL, 1, G_MAXUINT, 1, write);
-  /**
-   * GscopeGtkViewport:column-width:
-   *
-   * How much time a column covers, nanoseconds.
-   */
-  props[PROP_COLUMN_WIDTH] =
-      g_param_spec_int64 ("column-width", NULL, NULL, 1, G_MAXINT64, 20 * SECOND, read);
-  g_object_class_install_properties (klass, N_PROPS, props);
 }
 
 static void
@@ -239,9 +106,56 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = gscope_gtk_viewport_get_property;
-  object_class->set_property = gscope_gtk_viewport_set_property;
-  install_properties (object_class);
+  /**
+   * GscopeGtkViewport:span:
+   *
+   * How much time is shown, nanoseconds.
+   */
+  property_add (object_class, int64, "span", gscope_gtk_viewport_get_span,
+                gscope_gtk_viewport_set_span, GSCOPE_GTK_MIN_SPAN, GSCOPE_GTK_MAX_SPAN,
+                20 * SECOND);
+  /**
+   * GscopeGtkViewport:mode:
+   *
+   * How the time that passes is shown while live.
+   */
+  property_add (object_class, enum, "mode", gscope_gtk_viewport_get_mode,
+                gscope_gtk_viewport_set_mode, GSCOPE_TYPE_VIEW_MODE, GSCOPE_VIEW_SWEEP);
+  /**
+   * GscopeGtkViewport:live:
+   *
+   * Whether the window ends at the pen.
+   */
+  property_add (object_class, boolean, "live", gscope_gtk_viewport_get_live, NULL, TRUE);
+  /**
+   * GscopeGtkViewport:held:
+   *
+   * Whether the pen stands still.
+   */
+  property_add (object_class, boolean, "held", gscope_gtk_viewport_get_held,
+                gscope_gtk_viewport_set_held, FALSE);
+  /**
+   * GscopeGtkViewport:end:
+   *
+   * The latest time that is shown, nanoseconds. While live it is the pen, whose moves are not
+   * notified here: see #GscopeGtkViewport::pen-moved.
+   */
+  property_add (object_class, int64, "end", gscope_gtk_viewport_get_end, NULL, G_MININT64,
+                G_MAXINT64, 0);
+  /**
+   * GscopeGtkViewport:n-columns:
+   *
+   * How many device pixels the plot is wide.
+   */
+  property_add (object_class, uint, "n-columns", gscope_gtk_viewport_get_n_columns,
+                gscope_gtk_viewport_set_n_columns, 1, G_MAXUINT, 1);
+  /**
+   * GscopeGtkViewport:column-width:
+   *
+   * How much time a column covers, nanoseconds.
+   */
+  property_add (object_class, int64, "column-width", gscope_gtk_viewport_get_column_width, NULL, 1,
+                G_MAXINT64, 20 * SECOND);
 
   /**
    * GscopeGtkViewport::changed:
@@ -249,16 +163,16 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    *
    * Emitted when times stand elsewhere than before, so that everything must be drawn again.
    */
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   /**
    * GscopeGtkViewport::pen-moved:
    * @self: the viewport
    *
    * Emitted when nothing but the pen moved, and it moved forward.
    */
-  signals[PEN_MOVED] = g_signal_new ("pen-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("pen-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -372,7 +286,7 @@ gscope_gtk_viewport_set_mode (GscopeGtkViewport *self, GscopeViewMode mode)
   if (self->mode == mode)
     return;
   self->mode = mode;
-  notify (self, PROP_MODE);
+  notify (self, "mode");
   emit_changed (self);
 }
 
@@ -442,9 +356,9 @@ gscope_gtk_viewport_set_held (GscopeGtkViewport *self, gboolean held)
     return;
   g_object_freeze_notify (G_OBJECT (self));
   self->held = !!held;
-  notify (self, PROP_HELD);
+  notify (self, "held");
   if (self->live && self->pen != self->newest)
-    notify (self, PROP_END);
+    notify (self, "end");
   self->pen = self->newest;
   g_object_thaw_notify (G_OBJECT (self));
   emit_changed (self);
@@ -478,9 +392,9 @@ gscope_gtk_viewport_get_end (GscopeGtkViewport *self)
 void
 gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gint64 end)
 {
-  gboolean live;
-
   g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  gboolean live;
 
   live = end >= self->pen;
   end = live ? self->pen : clamp_time (end);
@@ -492,18 +406,9 @@ gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gint64 end)
   emit_changed (self);
 }
 
-/**
- * gscope_gtk_viewport_set_n_columns:
- * @self: a viewport
- * @n: how many device pixels the plot is wide; 0 counts as 1
- *
- * Sets the width of the plot. The latest time that is shown stays.
- */
 void
 gscope_gtk_viewport_set_n_columns (GscopeGtkViewport *self, guint n)
 {
-  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
-
   n = MAX (1, n);
   if (n == self->n_columns)
     return;
@@ -529,19 +434,10 @@ gscope_gtk_viewport_get_pen (GscopeGtkViewport *self)
   return self->pen;
 }
 
-/**
- * gscope_gtk_viewport_set_pen:
- * @self: a viewport
- * @pen: the newest time of the scopes that are shown, nanoseconds
- *
- * Moves the pen, or says where it will be once it is not held any more.
- */
 void
 gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen)
 {
   gint64 before;
-
-  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
 
   self->newest = clamp_time (pen);
   before = self->pen;
@@ -549,7 +445,7 @@ gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen)
     return;
   self->pen = self->newest;
   if (self->pen > before)
-    g_signal_emit (self, signals[PEN_MOVED], 0);
+    g_signal_emit_by_name (self, "pen-moved");
   else
     emit_changed (self);
 }
@@ -601,21 +497,10 @@ get_shorter (gint64 span)
   return shorter;
 }
 
-/**
- * gscope_gtk_viewport_zoom_step:
- * @self: a viewport
- * @direction: above 0 for a longer span, below 0 for a shorter one
- * @x: a place in the plot, columns from the left
- *
- * As [method@Viewport.zoom], to the next span of 1, 2 or 5 times a power of ten nanoseconds; from a
- * minute on of minutes, hours and days.
- */
 void
 gscope_gtk_viewport_zoom_step (GscopeGtkViewport *self, int direction, double x)
 {
   gint64 span;
-
-  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
 
   span = self->span;
   if (direction != 0)
@@ -629,7 +514,8 @@ gscope_gtk_viewport_zoom_step (GscopeGtkViewport *self, int direction, double x)
  * @self: a viewport
  * @direction: above 0 for a longer span, below 0 for a shorter one
  *
- * As [method@Viewport.zoom_step], about the middle of the plot.
+ * Zooms about the middle of the plot to the next span of 1, 2 or 5 times a power of ten nanoseconds; from a minute on of
+ * minutes, hours and days.
  */
 void
 gscope_gtk_viewport_step_span (GscopeGtkViewport *self, int direction)
@@ -691,51 +577,21 @@ gscope_gtk_viewport_get_column_width (GscopeGtkViewport *self)
   return self->width;
 }
 
-/**
- * gscope_gtk_viewport_get_sweeping:
- * @self: a viewport
- *
- * Gets whether the pen moves, or is held, within the plot: in sweep mode, while live. Otherwise
- * columns are in the order of time.
- *
- * Returns: %TRUE if so
- */
 gboolean
 gscope_gtk_viewport_get_sweeping (GscopeGtkViewport *self)
 {
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), FALSE);
-
   return self->live && self->mode == GSCOPE_VIEW_SWEEP;
 }
 
-/**
- * gscope_gtk_viewport_get_origin:
- * @self: a viewport
- *
- * Gets the time from which sweeps are counted.
- *
- * Returns: a time, nanoseconds
- */
 gint64
 gscope_gtk_viewport_get_origin (GscopeGtkViewport *self)
 {
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-
   return self->origin;
 }
 
-/**
- * gscope_gtk_viewport_set_origin:
- * @self: a viewport
- * @origin: a time, nanoseconds
- *
- * Sets the time from which sweeps are counted: one begins at the left edge at that time.
- */
 void
 gscope_gtk_viewport_set_origin (GscopeGtkViewport *self, gint64 origin)
 {
-  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
-
   origin = clamp_time (origin);
   if (origin == self->origin)
     return;

@@ -41,25 +41,14 @@ GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_end (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gint64 end);
 
 /* events that change it */
-GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_n_columns (GscopeGtkViewport *self, guint n);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_pen (GscopeGtkViewport *self);
-GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_zoom (GscopeGtkViewport *self, double factor, double x);
-GSCOPE_GTK_EXPORT void
-gscope_gtk_viewport_zoom_step (GscopeGtkViewport *self, int direction, double x);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_step_span (GscopeGtkViewport *self, int direction);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_pan (GscopeGtkViewport *self, double columns);
 
 /* columns: device pixels of the plot, on a grid that is anchored in time */
 GSCOPE_GTK_EXPORT guint gscope_gtk_viewport_get_n_columns (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_column_width (GscopeGtkViewport *self);
-GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_first_column (GscopeGtkViewport *self);
-GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_pen_column (GscopeGtkViewport *self);
-GSCOPE_GTK_EXPORT gboolean gscope_gtk_viewport_get_sweeping (GscopeGtkViewport *self);
-GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_origin (GscopeGtkViewport *self);
-GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_origin (GscopeGtkViewport *self, gint64 origin);
-GSCOPE_GTK_EXPORT guint gscope_gtk_viewport_get_place (GscopeGtkViewport *self, gint64 column);
-GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_x_to_time (GscopeGtkViewport *self, double x);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_viewport_time_to_x (GscopeGtkViewport *self, gint64 time,
                                                           double *x);

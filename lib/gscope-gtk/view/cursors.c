@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/measure.h>
+#include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
 
@@ -195,9 +195,9 @@ describe_signal (GscopeGtkCursors *self, GscopeGtkViewSignal *entry, GString *te
   const char *unit = gscope_gtk_view_signal_get_unit (entry);
 
   g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_label (entry));
-  if (self->at.n == 0 && gscope_gtk_view_signal_get_text (entry))
+  if (self->at.n < 2 && gscope_gtk_view_signal_get_text (entry))
     g_string_append_printf (text, " %s", gscope_gtk_view_signal_get_text (entry));
-  for (guint i = 0; i < self->at.n; i++)
+  for (guint i = 0; self->at.n == 2 && i < 2; i++)
     {
       double value = gscope_gtk_measure_read (entry, self->at.times[i]);
       g_autofree char *number = gscope_quantity_format (value, unit, 4);

@@ -274,7 +274,7 @@ static const struct
   { GDK_KEY_m, 0, edit_note, 0 },
   { GDK_KEY_Delete, 0, remove_note, 0 },
   { GDK_KEY_c, GDK_CONTROL_MASK, copy_picture, 0 },
-  { GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK, copy_data, GSCOPE_GTK_DATA_CSV },
+  { GDK_KEY_d, GDK_CONTROL_MASK, copy_data, GSCOPE_GTK_DATA_CSV },
 };
 
 void

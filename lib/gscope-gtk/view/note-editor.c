@@ -23,14 +23,6 @@ struct _GscopeGtkNoteEditor
   char *before;
 };
 
-enum
-{
-  EDITED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (GscopeGtkNoteEditor, gscope_gtk_note_editor, GTK_TYPE_POPOVER)
 
 /* The popover closes after the note was stored: there is nothing left to keep. */
@@ -46,7 +38,7 @@ finish (GscopeGtkNoteEditor *self, const char *label)
   gscope_marker_list_set_note (list, self->time, after);
   gtk_popover_popdown (GTK_POPOVER (self));
   if (g_strcmp0 (before, after) != 0)
-    g_signal_emit (self, signals[EDITED], 0, list, self->time, before, after);
+    g_signal_emit_by_name (self, "edited", list, self->time, before, after);
 }
 
 static void
@@ -87,9 +79,9 @@ static void
 gscope_gtk_note_editor_class_init (GscopeGtkNoteEditorClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = gscope_gtk_note_editor_dispose;
-  signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST, G_TYPE_INT64,
-                                  G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST, G_TYPE_INT64, G_TYPE_STRING,
+                G_TYPE_STRING);
 }
 
 static GtkWidget *

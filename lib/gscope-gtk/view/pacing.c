@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/view/objects.h>
 
-#include <gscope/signal/transport.h>
+#include <gscope/clock/transport.h>
 
 #define FRAME_INTERVAL (16 * GSCOPE_MSEC)
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)
@@ -166,6 +167,7 @@ refresh (GscopeGtkPacing *self)
   describe_now_and_then (self, moment);
   gscope_gtk_painting_refresh (self->painting);
   self->refreshed_at = moment;
+  g_signal_emit_by_name (self->view, "refreshed");
 }
 
 /* Shows the new samples. Returns whether they move the picture. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/chrome-brush.h>
+#include <gscope-gtk/chrome/brush.h>
+#include <gscope-gtk/chrome/rgba.h>
+#include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/image-node.h>
 #include <gscope-gtk/plot/path.h>
-#include <gscope-gtk/plot/rgba.h>
 #include <gscope-gtk/plot/strips.h>
-#include <gscope-gtk/plot/time-ruler.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
 #include <gscope-gtk/view/surroundings.h>

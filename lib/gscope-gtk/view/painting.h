@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/chrome.h>
+#include <gscope-gtk/chrome/chrome.h>
 #include <gscope-gtk/view/picture.h>
 #include <gscope-gtk/view/view.h>
 

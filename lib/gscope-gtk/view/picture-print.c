@@ -58,7 +58,7 @@ gscope_gtk_picture_prepare_print (GtkWidget *widget, GscopeGtkPictureFunc draw)
   gtk_page_setup_set_orientation (setup, GTK_PAGE_ORIENTATION_LANDSCAPE);
   gtk_print_operation_set_default_page_setup (operation, setup);
   gtk_print_operation_set_embed_page_setup (operation, TRUE);
-  gtk_print_operation_set_job_name (operation, _ ("Signals over time"));
+  gtk_print_operation_set_job_name (operation, _ ("Signals over Time"));
   gtk_print_operation_set_n_pages (operation, 1);
   g_signal_connect_data (operation, "draw-page", G_CALLBACK (on_draw_page), print, print_free, 0);
   return operation;

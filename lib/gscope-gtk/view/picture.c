@@ -50,7 +50,7 @@ create_pdf (GByteArray *bytes, int width, int height, double scale)
 
   /* what any program reads */
   cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_4);
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, _ ("Signals over time"));
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, _ ("Signals over Time"));
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Gscope");
   cairo_surface_set_device_scale (surface, PDF_SCALE, PDF_SCALE);
   return surface;

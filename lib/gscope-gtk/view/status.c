@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/measure.h>
+#include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
@@ -103,10 +103,10 @@ gscope_gtk_view_explain_nothing (GscopeGtkView *self)
   GscopeScope *scope;
 
   if (n > 0)
-    return g_strdup_printf (ngettext ("Its signal is hidden: show it in the list of signals",
-                                      "All %u signals are hidden: show one in the list of signals",
-                                      n),
-                            n);
+    return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "Its signal is hidden: show it in the list of signals",
+                     "All %u signals are hidden: show one in the list of signals", n),
+        n);
   for (guint i = 0; (scope = gscope_gtk_membership_get_scope (membership, i)); i++)
     {
       GListModel *sources = gscope_scope_get_sources (scope);

@@ -4,6 +4,7 @@
 #include <gscope-gtk/view/labels.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/surroundings.h>
+#include <property.h>
 
 #include <gdk/gdk.h>
 #include <glib/gi18n-lib.h>
@@ -28,7 +29,7 @@ enum
  * pan and zoom), F fits the ranges, 1 to 9 show and hide signals, C shows one cursor, two or none, X
  * swaps them, [ and ] go to markers, M adds a note or edits the one at the cursor, Delete removes that,
  * L changes between lanes and overlay, End goes back to live, Control+C copies the picture and
- * Control+Shift+C the data in view. The pointer places the cursor with a click, moves one or pans time
+ * Control+D the data in view. The pointer places the cursor with a click, moves one or pans time
  * with a drag, and zooms time with the wheel; on a ruler, drag and wheel do the same to values. A double
  * click on a note edits it.
  *
@@ -53,32 +54,6 @@ struct _GscopeGtkView
 
 G_DEFINE_FINAL_TYPE (GscopeGtkView, gscope_gtk_view, GTK_TYPE_WIDGET)
 
-enum
-{
-  PROP_LAYOUT = 1,
-  PROP_SELECTED,
-  PROP_VIEWPORT,
-  PROP_HAS_CURSOR,
-  PROP_N_CURSORS,
-  PROP_TITLE,
-  PROP_PHOSPHOR,
-  PROP_SETTINGS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  CURSORS_CHANGED,
-  ARRANGED,
-  DROPPED,
-  NOTE_EDITED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 const GscopeGtkViewObjects *
 gscope_gtk_view_get_objects (GscopeGtkView *self)
 {
@@ -92,7 +67,7 @@ gscope_gtk_view_arrange (GscopeGtkView *self)
 
   gscope_gtk_labels_tell_apart (entries);
   gscope_gtk_painting_arrange (self->objects.painting, entries);
-  g_signal_emit (self, signals[ARRANGED], 0);
+  g_signal_emit_by_name (self, "arranged");
 }
 
 void
@@ -202,130 +177,16 @@ gscope_gtk_view_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
 }
 
-static void
-gscope_gtk_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static gboolean
+get_has_cursor (GscopeGtkView *self)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_LAYOUT:
-      g_value_set_enum (value, gscope_gtk_view_get_layout (self));
-      break;
-    case PROP_SELECTED:
-      g_value_set_object (value, gscope_gtk_view_get_selected (self));
-      break;
-    case PROP_VIEWPORT:
-      g_value_set_object (value, gscope_gtk_view_get_viewport (self));
-      break;
-    case PROP_HAS_CURSOR:
-      g_value_set_boolean (value, gscope_gtk_view_get_cursors (self, NULL, NULL) > 0);
-      break;
-    case PROP_N_CURSORS:
-      g_value_set_uint (value, gscope_gtk_view_get_cursors (self, NULL, NULL));
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gscope_gtk_view_get_title (self));
-      break;
-    case PROP_PHOSPHOR:
-      g_value_set_boolean (value, gscope_gtk_view_get_phosphor (self));
-      break;
-    case PROP_SETTINGS:
-      g_value_set_object (value, self->settings);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  return gscope_gtk_view_get_cursors (self, NULL, NULL) > 0;
 }
 
-static void
-gscope_gtk_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+static guint
+get_n_cursors (GscopeGtkView *self)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_LAYOUT:
-      gscope_gtk_view_set_layout (self, g_value_get_enum (value));
-      break;
-    case PROP_SELECTED:
-      gscope_gtk_view_set_selected (self, g_value_get_object (value));
-      break;
-    case PROP_N_CURSORS:
-      gscope_gtk_view_set_n_cursors (self, g_value_get_uint (value));
-      break;
-    case PROP_TITLE:
-      gscope_gtk_view_set_title (self, g_value_get_string (value));
-      break;
-    case PROP_PHOSPHOR:
-      gscope_gtk_view_set_phosphor (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-install_properties (GObjectClass *object_class)
-{
-  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  /**
-   * GscopeGtkView:title:
-   *
-   * What it is called; empty if it has no title.
-   */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", rw);
-  /**
-   * GscopeGtkView:layout:
-   *
-   * How it arranges its signals.
-   */
-  properties[PROP_LAYOUT] =
-      g_param_spec_enum ("layout", NULL, NULL, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES, rw);
-  /**
-   * GscopeGtkView:selected:
-   *
-   * The signal whose ruler an overlay shows.
-   */
-  properties[PROP_SELECTED] =
-      g_param_spec_object ("selected", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL, rw);
-  /**
-   * GscopeGtkView:viewport:
-   *
-   * Which time it shows, and how it moves.
-   */
-  properties[PROP_VIEWPORT] =
-      g_param_spec_object ("viewport", NULL, NULL, GSCOPE_GTK_TYPE_VIEWPORT, ro);
-  /**
-   * GscopeGtkView:has-cursor:
-   *
-   * Whether there is a cursor.
-   */
-  properties[PROP_HAS_CURSOR] = g_param_spec_boolean ("has-cursor", NULL, NULL, FALSE, ro);
-  /**
-   * GscopeGtkView:n-cursors:
-   *
-   * How many cursors there are: none, one or two.
-   */
-  properties[PROP_N_CURSORS] =
-      g_param_spec_uint ("n-cursors", NULL, NULL, 0, GSCOPE_GTK_N_CURSORS, 0, rw);
-  /**
-   * GscopeGtkView:phosphor:
-   *
-   * Whether columns of many samples are graded by how often the signal was where, as the phosphor of a
-   * cathode ray tube is.
-   */
-  properties[PROP_PHOSPHOR] = g_param_spec_boolean ("phosphor", NULL, NULL, FALSE, rw);
-  /**
-   * GscopeGtkView:settings:
-   *
-   * What is shown beside its signals over time, and how: by a [class@Pane], or by a program of its own.
-   */
-  properties[PROP_SETTINGS] =
-      g_param_spec_object ("settings", NULL, NULL, GSCOPE_TYPE_VIEW_SETTINGS, ro);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  return gscope_gtk_view_get_cursors (self, NULL, NULL);
 }
 
 static void
@@ -337,16 +198,25 @@ install_signals (void)
    *
    * Cursors came, went or moved; also when time passed under them, at most five times a second.
    */
-  signals[CURSORS_CHANGED] = g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW,
-                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  /**
+   * GscopeGtkView::refreshed:
+   * @self: the view
+   *
+   * The values that it shows were read again: [property@ViewSignal:text] and
+   * [method@View.describe_place]. At most five times a second.
+   */
+  g_signal_new ("refreshed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   /**
    * GscopeGtkView::arranged:
    * @self: the view
    *
    * Its signals came, went or changed how they are shown, or it has another size.
    */
-  signals[ARRANGED] = g_signal_new ("arranged", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("arranged", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   /**
    * GscopeGtkView::dropped:
    * @self: the view
@@ -354,8 +224,8 @@ install_signals (void)
    *
    * Emitted when a signal of another view was dropped on it that it did not show before.
    */
-  signals[DROPPED] = g_signal_new ("dropped", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  g_signal_new ("dropped", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   /**
    * GscopeGtkView::note-edited:
    * @self: the view
@@ -367,9 +237,9 @@ install_signals (void)
    * Emitted when the user has added, changed or removed a note:
    * [method@Gscope.MarkerList.set_note] with @before undoes that.
    */
-  signals[NOTE_EDITED] = g_signal_new ("note-edited", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0,
-                                       NULL, NULL, NULL, G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST,
-                                       G_TYPE_INT64, G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("note-edited", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST, G_TYPE_INT64, G_TYPE_STRING,
+                G_TYPE_STRING);
 }
 
 static void
@@ -380,15 +250,68 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
 
   object_class->dispose = gscope_gtk_view_dispose;
   object_class->finalize = gscope_gtk_view_finalize;
-  object_class->get_property = gscope_gtk_view_get_property;
-  object_class->set_property = gscope_gtk_view_set_property;
   widget_class->map = gscope_gtk_view_map;
   widget_class->unmap = gscope_gtk_view_unmap;
   widget_class->measure = gscope_gtk_view_measure;
   widget_class->size_allocate = gscope_gtk_view_size_allocate;
   widget_class->snapshot = gscope_gtk_view_snapshot;
   widget_class->css_changed = gscope_gtk_view_css_changed;
-  install_properties (object_class);
+  /**
+   * GscopeGtkView:title:
+   *
+   * What it is called; empty if it has no title.
+   */
+  property_add (object_class, string, "title", gscope_gtk_view_get_title, gscope_gtk_view_set_title,
+                "");
+  /**
+   * GscopeGtkView:layout:
+   *
+   * How it arranges its signals.
+   */
+  property_add (object_class, enum, "layout", gscope_gtk_view_get_layout,
+                gscope_gtk_view_set_layout, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES);
+  /**
+   * GscopeGtkView:selected:
+   *
+   * The signal whose ruler an overlay shows.
+   */
+  property_add (object_class, object, "selected", gscope_gtk_view_get_selected,
+                gscope_gtk_view_set_selected, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  /**
+   * GscopeGtkView:viewport:
+   *
+   * Which time it shows, and how it moves.
+   */
+  property_add (object_class, object, "viewport", gscope_gtk_view_get_viewport, NULL,
+                GSCOPE_GTK_TYPE_VIEWPORT);
+  /**
+   * GscopeGtkView:has-cursor:
+   *
+   * Whether there is a cursor.
+   */
+  property_add (object_class, boolean, "has-cursor", get_has_cursor, NULL, FALSE);
+  /**
+   * GscopeGtkView:n-cursors:
+   *
+   * How many cursors there are: none, one or two.
+   */
+  property_add (object_class, uint, "n-cursors", get_n_cursors, gscope_gtk_view_set_n_cursors, 0,
+                GSCOPE_GTK_N_CURSORS, 0);
+  /**
+   * GscopeGtkView:phosphor:
+   *
+   * Whether columns of many samples are graded by how often the signal was where, as the phosphor of a
+   * cathode ray tube is.
+   */
+  property_add (object_class, boolean, "phosphor", gscope_gtk_view_get_phosphor,
+                gscope_gtk_view_set_phosphor, FALSE);
+  /**
+   * GscopeGtkView:settings:
+   *
+   * What is shown beside its signals over time, and how: by a [class@Pane], or by a program of its own.
+   */
+  property_add (object_class, object, "settings", gscope_gtk_view_get_settings, NULL,
+                GSCOPE_TYPE_VIEW_SETTINGS);
   install_signals ();
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -399,7 +322,7 @@ static void
 on_phosphor (GscopeGtkView *self)
 {
   gscope_gtk_painting_redraw (self->objects.painting);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PHOSPHOR]);
+  g_object_notify (G_OBJECT (self), "phosphor");
 }
 
 static void
@@ -425,7 +348,7 @@ gscope_gtk_view_init (GscopeGtkView *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Signals over time"), -1);
+                                  _ ("Signals over Time"), -1);
 }
 
 /**
@@ -487,8 +410,8 @@ gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
   g_free (self->title);
   self->title = g_strdup (title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  title[0] ? title : _ ("Signals over time"), -1);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+                                  title[0] ? title : _ ("Signals over Time"), -1);
+  g_object_notify (G_OBJECT (self), "title");
 }
 
 /**
@@ -596,7 +519,7 @@ gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout)
   if (!gscope_gtk_painting_set_layout (self->objects.painting, layout))
     return;
   gscope_gtk_view_arrange (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAYOUT]);
+  g_object_notify (G_OBJECT (self), "layout");
 }
 
 /**
@@ -670,7 +593,7 @@ gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal)
   if (!gscope_gtk_painting_set_selected (self->objects.painting, signal))
     return;
   gscope_gtk_view_arrange (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+  g_object_notify (G_OBJECT (self), "selected");
 }
 
 /**

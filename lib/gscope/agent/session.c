@@ -378,7 +378,7 @@ begin (GscopeSession *self, GBytes *message, GError **error)
   if (kind != GSCOPE_MESSAGE_HELLO)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "a message arrived out of order: the first has to be “hello”");
+                   _ ("a message arrived out of order: the first has to be “hello”"));
       return FALSE;
     }
   if (!gscope_message_check_hello (hello, error)

@@ -19,8 +19,6 @@ struct _GscopeHistogram
 {
   gatomicrefcount ref_count;
   gboolean logarithmic;
-  double set_low;
-  double set_high;
   double low;
   double high;
   double min;
@@ -88,25 +86,6 @@ gscope_histogram_unref (GscopeHistogram *self)
   g_free (self);
 }
 
-/**
- * gscope_histogram_set_range:
- * @self: a histogram
- * @low: lower edge of the first bin, in the signal's unit; more than 0 if the histogram is
- *   logarithmic
- * @high: upper edge of the last bin; if it is not above @low, the range follows the values
- *
- * Sets the range of the bins for the next [method@Histogram.count]. By default the range covers the
- * values; a logarithmic one covers six decades if there are values of 0 or less.
- */
-void
-gscope_histogram_set_range (GscopeHistogram *self, double low, double high)
-{
-  g_return_if_fail (!self->logarithmic || low > 0 || high <= low);
-
-  self->set_low = low;
-  self->set_high = high;
-}
-
 static double
 to_scale (const GscopeHistogram *self, double value)
 {
@@ -124,15 +103,10 @@ from_scale (const GscopeHistogram *self, double place)
 static void
 choose_range (GscopeHistogram *self)
 {
-  double low = self->set_low, high = self->set_high;
+  double low = self->min, high = self->max;
 
-  if (!(high > low))
-    {
-      low = self->min;
-      high = self->max;
-      if (self->logarithmic && low <= 0)
-        low = high > 0 ? high * DECADES : 1;
-    }
+  if (self->logarithmic && low <= 0)
+    low = high > 0 ? high * DECADES : 1;
   self->low = to_scale (self, low);
   self->high = to_scale (self, high);
   if (!(self->high > self->low))
@@ -231,34 +205,6 @@ gscope_histogram_get_weight (GscopeHistogram *self, guint bin)
 }
 
 /**
- * gscope_histogram_get_below:
- * @self: a histogram
- *
- * Gets how many samples are below all bins.
- *
- * Returns: samples
- */
-double
-gscope_histogram_get_below (GscopeHistogram *self)
-{
-  return self->spread.below;
-}
-
-/**
- * gscope_histogram_get_above:
- * @self: a histogram
- *
- * Gets how many samples are above all bins.
- *
- * Returns: samples
- */
-double
-gscope_histogram_get_above (GscopeHistogram *self)
-{
-  return self->spread.above;
-}
-
-/**
  * gscope_histogram_get_total:
  * @self: a histogram
  *
@@ -300,16 +246,12 @@ double
 gscope_histogram_get_percentile (GscopeHistogram *self, double percent)
 {
   double wanted = self->total * CLAMP (percent, 0, 100) / 100;
-  double below = self->spread.below, inside = self->total - self->spread.above;
+  double below = self->spread.below;
   double low = gscope_histogram_get_edge (self, 0);
-  double high = gscope_histogram_get_edge (self, self->spread.n);
 
   if (!(self->total > 0))
     return NAN;
   if (wanted < below)
     return self->min + (MIN (low, self->max) - self->min) * wanted / below;
-  if (wanted > inside)
-    return self->max
-           - (self->max - MAX (high, self->min)) * (self->total - wanted) / self->spread.above;
   return CLAMP (from_scale (self, find_place (self, wanted - below)), self->min, self->max);
 }

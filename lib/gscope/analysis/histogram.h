@@ -28,13 +28,10 @@ GSCOPE_EXPORT GscopeHistogram *gscope_histogram_new (guint n_bins, gboolean loga
 GSCOPE_EXPORT GscopeHistogram *gscope_histogram_ref (GscopeHistogram *self);
 GSCOPE_EXPORT void gscope_histogram_unref (GscopeHistogram *self);
 
-GSCOPE_EXPORT void gscope_histogram_set_range (GscopeHistogram *self, double low, double high);
 GSCOPE_EXPORT void
 gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin, gint64 end);
 GSCOPE_EXPORT double gscope_histogram_get_edge (GscopeHistogram *self, guint bin);
 GSCOPE_EXPORT double gscope_histogram_get_weight (GscopeHistogram *self, guint bin);
-GSCOPE_EXPORT double gscope_histogram_get_below (GscopeHistogram *self);
-GSCOPE_EXPORT double gscope_histogram_get_above (GscopeHistogram *self);
 GSCOPE_EXPORT double gscope_histogram_get_total (GscopeHistogram *self);
 GSCOPE_EXPORT double gscope_histogram_get_percentile (GscopeHistogram *self, double percent);
 

@@ -1,11 +1,214 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/analysis/resample.h>
+#include <gscope/analysis/sampler.h>
 #include <gscope/analysis/segments.h>
-#include <gscope/analysis/transform.h>
+#include <gscope/analysis/window-private.h>
+#include <gscope/trace/trace.h>
 
+#include <kiss_fftr.h>
 #include <math.h>
+#include <stdlib.h>
+
+/* A windowed Fourier transform of real numbers, of a fixed length. No other file uses the FFT
+ * library. One thread at a time may use a transform. */
+typedef struct
+{
+  gsize size;
+  double *weights;
+  /* the window's response to a mean of 1 in the bins within its reach */
+  double *leakage;
+  guint reach;
+  double *input;
+  kiss_fft_scalar *scaled;
+  kiss_fft_cpx *output;
+  kiss_fftr_cfg plan;
+} Transform;
+
+static void
+fill_leakage (Transform *self, GscopeSpectrumWindow window)
+{
+  double gain = gscope_spectrum_window_get_gain (window) * (double) self->size;
+
+  for (guint i = 0; i < self->reach; i++)
+    self->leakage[i] =
+        (i % 2 == 0 ? gain : -gain) * gscope_spectrum_window_get_response (window, i);
+}
+
+/* Creates a transform; the size is even. */
+static Transform *
+transform_new (GscopeSpectrumWindow window, gsize size)
+{
+  Transform *self = g_new (Transform, 1);
+
+  self->size = size;
+  self->weights = g_new (double, size);
+  gscope_spectrum_window_fill (window, self->weights, size);
+  self->reach = gscope_spectrum_window_get_reach (window);
+  self->leakage = g_new (double, self->reach);
+  fill_leakage (self, window);
+  self->input = g_new (double, size);
+  self->scaled = g_new (kiss_fft_scalar, size);
+  self->output = g_new (kiss_fft_cpx, size / 2 + 1);
+  self->plan = kiss_fftr_alloc ((int) size, FALSE, NULL, NULL);
+  return self;
+}
+
+static void
+transform_free (Transform *self)
+{
+  kiss_fftr_free (self->plan);
+  g_free (self->output);
+  g_free (self->scaled);
+  g_free (self->input);
+  g_free (self->leakage);
+  g_free (self->weights);
+  g_free (self);
+}
+
+static double
+find_mean (Transform *self)
+{
+  double sum = 0;
+
+  for (gsize i = 0; i < self->size; i++)
+    sum += self->input[i];
+  return sum / (double) self->size;
+}
+
+static double
+find_swing (Transform *self, double mean)
+{
+  double swing = 0;
+
+  for (gsize i = 0; i < self->size; i++)
+    {
+      double distance = fabs (self->input[i] - mean);
+
+      swing = distance > swing ? distance : swing;
+    }
+  return swing;
+}
+
+/* Computes the squared magnitudes of bins 0 to size / 2 of the input, which does not change. The FFT library computes with
+ * single precision, so the mean is removed and the rest is scaled to −1 to 1. */
+static void
+transform_run (Transform *self, double *squares)
+{
+  double mean = find_mean (self), swing = find_swing (self, mean);
+  double scale = swing > 0 ? swing : 1;
+
+  for (gsize i = 0; i < self->size; i++)
+    self->scaled[i] = (kiss_fft_scalar) ((self->input[i] - mean) / scale * self->weights[i]);
+  kiss_fftr (self->plan, self->scaled, self->output);
+  for (gsize i = 0; i <= self->size / 2; i++)
+    {
+      double real = self->output[i].r * scale + (i < self->reach ? mean * self->leakage[i] : 0);
+      double imaginary = self->output[i].i * scale;
+
+      squares[i] = real * real + imaginary * imaginary;
+    }
+}
+
+/* A regular grid of times: point i is at anchor + i * step, rounded to a nanosecond. */
+typedef struct
+{
+  gint64 anchor;
+  double step;
+} Grid;
+
+/* Result of filling a grid. */
+typedef enum
+{
+  RESAMPLED,
+  RESAMPLE_WAITS,
+  RESAMPLE_BROKEN,
+} Resampling;
+
+static gint64
+grid_get_time (const Grid *grid, guint64 i)
+{
+  return grid->anchor + (gint64) ((double) i * grid->step + 0.5);
+}
+
+/* Computes the values at n points of a grid from `first` on: the last sample at or before a point,
+ * or a linear interpolation. Returns that it waits while the trace ends before the last point.
+ * Where the trace is broken, *broken is the time of the sample without a value. */
+static Resampling
+resample (GscopeTrace *trace, const Grid *grid, guint64 first, gboolean hold, double *values,
+          gsize n, gint64 *broken)
+{
+  guint64 end = gscope_trace_get_end (trace);
+  GscopeSampler sampler;
+
+  if (gscope_trace_get_first (trace) == end
+      || gscope_trace_get_time (trace, end - 1) < grid_get_time (grid, first + n - 1))
+    return RESAMPLE_WAITS;
+
+  gscope_sampler_start (&sampler, trace, hold, grid_get_time (grid, first));
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 time = grid_get_time (grid, first + i);
+
+      values[i] = gscope_sampler_get (&sampler, time);
+      if (G_LIKELY (!isnan (values[i])))
+        continue;
+      *broken = isnan (sampler.before.value) ? time : sampler.after.time;
+      return RESAMPLE_BROKEN;
+    }
+  return RESAMPLED;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Returns the mean of the spacings that differ by at most half from the median: exact for regular
+ * sampling, close to it with jitter, and independent of gaps and bursts. */
+static double
+average_spacing (gint64 *spacings, gsize n)
+{
+  gint64 median, sum = 0, count = 0;
+
+  if (n == 0)
+    return 0;
+
+  qsort (spacings, n, sizeof *spacings, compare);
+  median = spacings[n / 2];
+  for (gsize i = 0; i < n; i++)
+    if (ABS (spacings[i] - median) <= median / 2)
+      {
+        sum += spacings[i];
+        count++;
+      }
+  return (double) sum / (double) count;
+}
+
+/* Returns the typical spacing of n samples from a position on, in nanoseconds; 0 if there are
+ * fewer. */
+static double
+resample_find_step (GscopeTrace *trace, guint64 position, gsize n)
+{
+  g_autofree gint64 *spacings = g_new (gint64, n);
+  gsize n_spacings = 0;
+
+  if (gscope_trace_get_end (trace) - position < n)
+    return 0;
+
+  for (gsize i = 1; i < n; i++)
+    {
+      gint64 spacing = gscope_trace_get_time (trace, position + i)
+                       - gscope_trace_get_time (trace, position + i - 1);
+
+      if (spacing > 0 && !isnan (gscope_trace_get_value (trace, position + i)))
+        spacings[n_spacings++] = spacing;
+    }
+  return average_spacing (spacings, n_spacings);
+}
 
 enum
 {
@@ -19,13 +222,13 @@ struct _GscopeSegments
 {
   GscopeTrace *trace;
   GscopeSpectrumSettings settings;
-  GscopeTransform *transform;
+  Transform *transform;
   double scale;
   gsize hop;
 
   gint64 next;
   gboolean is_anchored;
-  GscopeGrid grid;
+  Grid grid;
   guint64 index;
   guint64 n_broken;
 };
@@ -38,7 +241,7 @@ gscope_segments_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings)
 
   self->trace = gscope_trace_ref (trace);
   self->settings = *settings;
-  self->transform = gscope_transform_new (settings->window, settings->size);
+  self->transform = transform_new (settings->window, settings->size);
   self->scale = 1 / (gain * gain);
   self->hop = MAX (1, settings->size - (gsize) ((double) settings->size * settings->overlap));
   gscope_segments_start (self, G_MININT64);
@@ -48,7 +251,7 @@ gscope_segments_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings)
 void
 gscope_segments_free (GscopeSegments *self)
 {
-  gscope_transform_free (self->transform);
+  transform_free (self->transform);
   gscope_trace_unref (self->trace);
   g_free (self);
 }
@@ -76,7 +279,7 @@ find_anchor (GscopeSegments *self)
 
   if (self->grid.step == 0)
     self->grid.step =
-        gscope_resample_find_step (self->trace, position, MIN (self->settings.size, MAX_SPACINGS));
+        resample_find_step (self->trace, position, MIN (self->settings.size, MAX_SPACINGS));
   self->grid.anchor = gscope_trace_get_time (self->trace, position);
   self->index = 0;
   self->is_anchored = self->grid.step > 0;
@@ -98,27 +301,26 @@ is_gone (GscopeSegments *self)
   guint64 first = gscope_trace_get_first (self->trace);
 
   return first < gscope_trace_get_end (self->trace)
-         && gscope_grid_get_time (&self->grid, self->index)
-                < gscope_trace_get_time (self->trace, first);
+         && grid_get_time (&self->grid, self->index) < gscope_trace_get_time (self->trace, first);
 }
 
-static GscopeResampling
+static Resampling
 fill_next (GscopeSegments *self, gint64 end)
 {
   gsize size = self->settings.size;
   gint64 broken;
-  GscopeResampling result;
+  Resampling result;
 
   if (self->is_anchored && is_gone (self))
-    break_off (self, gscope_grid_get_time (&self->grid, self->index));
+    break_off (self, grid_get_time (&self->grid, self->index));
   if (!self->is_anchored && !find_anchor (self))
-    return GSCOPE_RESAMPLE_WAITS;
-  if (gscope_grid_get_time (&self->grid, self->index + size - 1) >= end)
-    return GSCOPE_RESAMPLE_WAITS;
+    return RESAMPLE_WAITS;
+  if (grid_get_time (&self->grid, self->index + size - 1) >= end)
+    return RESAMPLE_WAITS;
 
-  result = gscope_resample (self->trace, &self->grid, self->index, self->settings.hold,
-                            gscope_transform_get_input (self->transform), size, &broken);
-  if (result == GSCOPE_RESAMPLE_BROKEN)
+  result = resample (self->trace, &self->grid, self->index, self->settings.hold,
+                     self->transform->input, size, &broken);
+  if (result == RESAMPLE_BROKEN)
     break_off (self, broken);
   return result;
 }
@@ -138,17 +340,17 @@ scale_powers (GscopeSegments *self, double *powers)
 gboolean
 gscope_segments_next (GscopeSegments *self, gint64 end, double *powers, gint64 *middle)
 {
-  GscopeResampling result;
+  Resampling result;
 
   do
     result = fill_next (self, end);
-  while (result == GSCOPE_RESAMPLE_BROKEN);
-  if (result == GSCOPE_RESAMPLE_WAITS)
+  while (result == RESAMPLE_BROKEN);
+  if (result == RESAMPLE_WAITS)
     return FALSE;
 
-  gscope_transform_run (self->transform, powers);
+  transform_run (self->transform, powers);
   scale_powers (self, powers);
-  *middle = gscope_grid_get_time (&self->grid, self->index + self->settings.size / 2);
+  *middle = grid_get_time (&self->grid, self->index + self->settings.size / 2);
   self->index += self->hop;
   return TRUE;
 }
@@ -165,7 +367,7 @@ gscope_segments_keep_last (GscopeSegments *self, gint64 end, guint n)
 
   end = CLAMP (end, self->grid.anchor, gscope_trace_get_time (self->trace, last - 1));
   begin = end - (gint64) ((double) kept * self->grid.step);
-  if (begin > gscope_grid_get_time (&self->grid, self->index))
+  if (begin > grid_get_time (&self->grid, self->index))
     self->index =
         (guint64) ((double) (begin - self->grid.anchor) / self->grid.step) / self->hop * self->hop;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/analysis/spectrum-window.h>
+#include <gscope/analysis/window-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -48,15 +48,6 @@ gscope_spectrum_window_get_title (GscopeSpectrumWindow window)
   return g_dgettext (GETTEXT_PACKAGE, rows[window].title);
 }
 
-/**
- * gscope_spectrum_window_get_gain:
- * @window: a window
- *
- * Gets a window's coherent gain: the mean of its weights, by which it attenuates a line. Spectra
- * are corrected for it. Any thread may call this.
- *
- * Returns: the gain, 1 for the rectangular window
- */
 double
 gscope_spectrum_window_get_gain (GscopeSpectrumWindow window)
 {
@@ -100,16 +91,6 @@ gscope_spectrum_window_get_reach (GscopeSpectrumWindow window)
   return rows[window].n_terms;
 }
 
-/**
- * gscope_spectrum_window_get_response:
- * @window: a window
- * @offset: distance from the line's frequency, in bins
- *
- * Gets the relative height of a line @offset bins from its frequency: the magnitude of the window's
- * own spectrum, for windows of many points. Any thread may call this.
- *
- * Returns: 1 at 0, less elsewhere
- */
 double
 gscope_spectrum_window_get_response (GscopeSpectrumWindow window, double offset)
 {
@@ -125,14 +106,6 @@ gscope_spectrum_window_get_response (GscopeSpectrumWindow window, double offset)
   return fabs (sum * sin (G_PI * offset) / (G_PI * terms[0]));
 }
 
-/**
- * gscope_spectrum_window_fill: (skip)
- * @window: a window
- * @weights: (out caller-allocates) (array length=n): the weights
- * @n: number of weights
- *
- * Computes a window's weights, periodic in @n. Any thread may call this.
- */
 void
 gscope_spectrum_window_fill (GscopeSpectrumWindow window, double *weights, gsize n)
 {

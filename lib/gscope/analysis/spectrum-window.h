@@ -27,12 +27,7 @@ typedef enum
 } GscopeSpectrumWindow;
 
 GSCOPE_EXPORT const char *gscope_spectrum_window_get_title (GscopeSpectrumWindow window);
-GSCOPE_EXPORT double gscope_spectrum_window_get_gain (GscopeSpectrumWindow window);
 GSCOPE_EXPORT double gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window);
 GSCOPE_EXPORT guint gscope_spectrum_window_get_reach (GscopeSpectrumWindow window);
-GSCOPE_EXPORT double
-gscope_spectrum_window_get_response (GscopeSpectrumWindow window, double offset);
-GSCOPE_EXPORT void
-gscope_spectrum_window_fill (GscopeSpectrumWindow window, double *weights, gsize n);
 
 G_END_DECLS

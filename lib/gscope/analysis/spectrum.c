@@ -3,6 +3,7 @@
 
 #include <gscope/analysis/segments.h>
 #include <gscope/analysis/spectrum.h>
+#include <gscope/analysis/window-private.h>
 
 #include <math.h>
 #include <string.h>

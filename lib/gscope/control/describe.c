@@ -3,6 +3,7 @@
 
 #include <gscope/control/describe.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/parameter-private.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
@@ -42,13 +43,6 @@ char *
 gscope_describe_path (const char *group, const char *name)
 {
   return group && *group ? g_strconcat (group, "/", name, NULL) : g_strdup (name);
-}
-
-static gboolean
-refuse (GError **error, const char *name, const char *reason)
-{
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s”: %s", name, reason);
-  return FALSE;
 }
 
 static gsize
@@ -124,7 +118,7 @@ read_choices (JsonObject *object, const char *member, GError **error)
           json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
 
       if (!text || strlen (text) > gscope_describe_message_limits.word)
-        return refuse (error, member, "not a list of words"), NULL;
+        return gscope_json_refuse (error, member, _ ("this is not a list of words")), NULL;
       g_strv_builder_add (builder, text);
     }
   return g_strv_builder_end (builder);
@@ -281,7 +275,7 @@ gscope_describe_read_signal (JsonObject *object, guint32 *id, GError **error)
       || !gscope_describe_read_display (object, signal, limits, error)
       || !read_followers (object, signal, error))
     {
-      g_prefix_error (error, "signal “%s”: ", name);
+      g_prefix_error (error, _ ("signal “%s”: "), name);
       return NULL;
     }
   return g_steal_pointer (&signal);
@@ -384,7 +378,7 @@ read_double (JsonObject *object, const char *name, GVariant *value, GError **err
     return NULL;
   if (min <= number && number <= max)
     return gscope_parameter_new_double (name, min, max, number);
-  return refuse (error, "default", "it is outside the range"), NULL;
+  return gscope_json_refuse (error, "default", _ ("this is outside its range")), NULL;
 }
 
 static GscopeParameter *
@@ -401,7 +395,9 @@ read_enumeration (JsonObject *object, const char *name, GVariant *value, GError 
     return gscope_parameter_new_enumeration (name, (const char *const *) nicks,
                                              (const char *const *) titles,
                                              g_variant_get_string (value, NULL));
-  return refuse (error, "nicks", "each needs a title, and the default is one of them"), NULL;
+  return gscope_json_refuse (error, "nicks",
+                             _ ("each needs a title, and the default is one of them")),
+         NULL;
 }
 
 static GscopeParameter *
@@ -412,7 +408,7 @@ read_plain (JsonObject *object, const char *name, GVariant *value, gboolean is_t
   if (!is_text && g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
     return gscope_parameter_new_boolean (name, g_variant_get_boolean (value));
   if (!is_text || !g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
-    return refuse (error, "default", "it is not of the parameter's type"), NULL;
+    return gscope_json_refuse (error, "default", _ ("this is not of the parameter's type")), NULL;
   if (!gscope_json_get_text (object, "default", GSCOPE_PARAMETER_MAX_STRING, &text, error))
     return NULL;
   return gscope_parameter_new_string (name, text);
@@ -445,12 +441,12 @@ read_scale (JsonObject *object, GscopeParameter *parameter, GError **error)
   if (step < 0
       || (parameter->rules.type == GSCOPE_PARAMETER_INTEGER
           && (step < 1 || step > 0x1p53 || step != trunc (step))))
-    return refuse (error, "step", "no step of this type");
+    return gscope_json_refuse (error, "step", _ ("this is not a step of this type"));
   gscope_parameter_set_step (parameter, step);
   if (!gscope_json_get_flag (object, "logarithmic"))
     return TRUE;
   if (!(gscope_parameter_get_min (parameter) > 0))
-    return refuse (error, "logarithmic", "the range does not begin above 0");
+    return gscope_json_refuse (error, "logarithmic", _ ("the range does not begin above 0"));
   gscope_parameter_set_logarithmic (parameter, TRUE);
   return TRUE;
 }
@@ -470,7 +466,7 @@ gscope_describe_read_parameter (JsonObject *object, GError **error)
   if (!value || !read_texts (object, parameter, 0, G_N_ELEMENTS (texts), limits, error)
       || !read_scale (object, parameter, error) || !read_steered (object, parameter, error))
     {
-      g_prefix_error (error, "parameter “%s”: ", name);
+      g_prefix_error (error, _ ("parameter “%s”: "), name);
       return NULL;
     }
   gscope_parameter_notice (parameter, value, NULL);

@@ -17,15 +17,6 @@ struct _GscopeMarkerList
   GPtrArray *markers;
 };
 
-enum
-{
-  MARKER_CHANGED,
-  MARKER_REMOVED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
 static GType
 get_item_type (GListModel *model)
 {
@@ -75,9 +66,8 @@ gscope_marker_list_class_init (GscopeMarkerListClass *klass)
    *
    * Emitted when a marker says something else: a write was answered, a note has another text.
    */
-  signals[MARKER_CHANGED] =
-      g_signal_new ("marker-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  g_signal_new ("marker-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
   /**
    * GscopeMarkerList::marker-removed:
    * @self: a list
@@ -85,9 +75,8 @@ gscope_marker_list_class_init (GscopeMarkerListClass *klass)
    *
    * Emitted when a marker was taken off the list; not when it went because the list was full.
    */
-  signals[MARKER_REMOVED] =
-      g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
 }
 
 static void
@@ -132,7 +121,7 @@ find_index (GscopeMarkerList *self, gint64 time, gboolean equal)
 static void
 on_notify (GscopeMarker *marker, GParamSpec *pspec, GscopeMarkerList *self)
 {
-  g_signal_emit (self, signals[MARKER_CHANGED], 0, marker);
+  g_signal_emit_by_name (self, "marker-changed", marker);
 }
 
 static void
@@ -195,7 +184,7 @@ gscope_marker_list_remove (GscopeMarkerList *self, GscopeMarker *marker)
         g_autoptr (GscopeMarker) removed = g_object_ref (marker);
 
         remove_index (self, i);
-        g_signal_emit (self, signals[MARKER_REMOVED], 0, removed);
+        g_signal_emit_by_name (self, "marker-removed", removed);
         return;
       }
 }

@@ -3,6 +3,7 @@
 
 #include <gscope/control/marker.h>
 #include <gscope/enums.h>
+#include <property.h>
 
 /**
  * GscopeMarker:
@@ -24,46 +25,7 @@ struct _GscopeMarker
   char *detail;
 };
 
-enum
-{
-  PROP_TIME = 1,
-  PROP_KIND,
-  PROP_SUBJECT,
-  PROP_LABEL,
-  PROP_DETAIL,
-  N_PROPS,
-};
-
-static GParamSpec *props[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (GscopeMarker, gscope_marker, G_TYPE_OBJECT)
-
-static void
-gscope_marker_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  GscopeMarker *self = GSCOPE_MARKER (object);
-
-  switch (id)
-    {
-    case PROP_TIME:
-      g_value_set_int64 (value, self->time);
-      break;
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_SUBJECT:
-      g_value_set_string (value, self->subject);
-      break;
-    case PROP_LABEL:
-      g_value_set_string (value, self->label);
-      break;
-    case PROP_DETAIL:
-      g_value_set_string (value, self->detail);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
 
 static void
 gscope_marker_finalize (GObject *object)
@@ -80,9 +42,7 @@ static void
 gscope_marker_class_init (GscopeMarkerClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
 
-  object_class->get_property = gscope_marker_get_property;
   object_class->finalize = gscope_marker_finalize;
 
   /**
@@ -90,33 +50,33 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
    *
    * When: nanoseconds on the scope's clock.
    */
-  props[PROP_TIME] = g_param_spec_int64 ("time", NULL, NULL, G_MININT64, G_MAXINT64, 0, flags);
+  property_add (object_class, int64, "time", gscope_marker_get_time, NULL, G_MININT64, G_MAXINT64,
+                0);
   /**
    * GscopeMarker:kind:
    *
    * The kind of the marker.
    */
-  props[PROP_KIND] =
-      g_param_spec_enum ("kind", NULL, NULL, GSCOPE_TYPE_MARKER_KIND, GSCOPE_MARKER_PENDING, flags);
+  property_add (object_class, enum, "kind", gscope_marker_get_kind, NULL, GSCOPE_TYPE_MARKER_KIND,
+                GSCOPE_MARKER_PENDING);
   /**
    * GscopeMarker:subject:
    *
    * The full name of what it is about; empty for none.
    */
-  props[PROP_SUBJECT] = g_param_spec_string ("subject", NULL, NULL, "", flags);
+  property_add (object_class, string, "subject", gscope_marker_get_subject, NULL, "");
   /**
    * GscopeMarker:label:
    *
    * A few words.
    */
-  props[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, "", flags);
+  property_add (object_class, string, "label", gscope_marker_get_label, NULL, "");
   /**
    * GscopeMarker:detail:
    *
    * A sentence: who wrote, or why it was refused; empty for none.
    */
-  props[PROP_DETAIL] = g_param_spec_string ("detail", NULL, NULL, "", flags);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  property_add (object_class, string, "detail", gscope_marker_get_detail, NULL, "");
 }
 
 static void
@@ -128,7 +88,7 @@ gscope_marker_init (GscopeMarker *self)
 }
 
 static void
-set_text (GscopeMarker *self, char **field, const char *text, guint prop)
+set_text (GscopeMarker *self, char **field, const char *text, const char *prop)
 {
   if (!text)
     text = "";
@@ -136,7 +96,7 @@ set_text (GscopeMarker *self, char **field, const char *text, guint prop)
     return;
   g_free (*field);
   *field = g_strdup (text);
-  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
+  g_object_notify (G_OBJECT (self), prop);
 }
 
 /**
@@ -159,9 +119,9 @@ gscope_marker_new (gint64 time, GscopeMarkerKind kind, const char *subject, cons
 
   self->time = time;
   self->kind = kind;
-  set_text (self, &self->subject, subject, PROP_SUBJECT);
-  set_text (self, &self->label, label, PROP_LABEL);
-  set_text (self, &self->detail, detail, PROP_DETAIL);
+  set_text (self, &self->subject, subject, "subject");
+  set_text (self, &self->label, label, "label");
+  set_text (self, &self->detail, detail, "detail");
   return self;
 }
 
@@ -261,12 +221,12 @@ gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind, const char *la
   g_return_if_fail (GSCOPE_IS_MARKER (self));
 
   g_object_freeze_notify (G_OBJECT (self));
-  set_text (self, &self->label, label, PROP_LABEL);
-  set_text (self, &self->detail, detail, PROP_DETAIL);
+  set_text (self, &self->label, label, "label");
+  set_text (self, &self->detail, detail, "detail");
   if (self->kind != kind)
     {
       self->kind = kind;
-      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_KIND]);
+      g_object_notify (G_OBJECT (self), "kind");
     }
   g_object_thaw_notify (G_OBJECT (self));
 }

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
 #include <math.h>
@@ -60,22 +61,19 @@ gscope_value_abbreviate (GVariant *value)
   return g_strconcat (start, "…", NULL);
 }
 
-static const char *
-describe_type (GscopeParameterType type)
-{
-  static const char *const descriptions[] = { "true or false", "a whole number", "a number",
-                                              "the name of a choice", "a text" };
-
-  return descriptions[type];
-}
-
 static GVariant *
 refuse_type (const GscopeParameterRules *rules, GVariant *value, GError **error)
 {
+  static const char *const messages[] = {
+    [GSCOPE_PARAMETER_BOOLEAN] = N_ ("%s does not fit; it takes true or false"),
+    [GSCOPE_PARAMETER_INTEGER] = N_ ("%s does not fit; it takes a whole number"),
+    [GSCOPE_PARAMETER_DOUBLE] = N_ ("%s does not fit; it takes a number"),
+    [GSCOPE_PARAMETER_ENUMERATION] = N_ ("%s does not fit; it takes the name of a choice"),
+    [GSCOPE_PARAMETER_STRING] = N_ ("%s does not fit; it takes a text"),
+  };
   g_autofree char *shown = gscope_value_abbreviate (value);
 
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s does not fit; it takes %s", shown,
-               describe_type (rules->type));
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ (messages[rules->type]), shown);
   return NULL;
 }
 
@@ -120,7 +118,7 @@ fit_enumeration (const GscopeParameterRules *rules, GVariant *value, GError **er
   shown = gscope_value_abbreviate (value);
   choices = g_strjoinv (", ", rules->nicks);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "there is no choice “%s”; choose one of: %s", shown, choices);
+               _ ("there is no choice “%s”; choose one of: %s"), shown, choices);
   return NULL;
 }
 
@@ -136,7 +134,7 @@ fit_string (const GscopeParameterRules *rules, GVariant *value, GError **error)
     return g_variant_ref (value);
 
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "a text of %" G_GSIZE_FORMAT " bytes is too long; %d are allowed", length,
+               _ ("a text of %zu bytes is too long; %d are allowed"), length,
                GSCOPE_PARAMETER_MAX_STRING);
   return NULL;
 }
@@ -203,17 +201,23 @@ snap_integer (const GscopeParameterRules *rules, gint64 value)
   return (gint64) ((guint64) base + offset);
 }
 
+static char *
+format_with_unit (GVariant *value, const char *unit)
+{
+  g_autofree char *text = gscope_value_format (value);
+
+  return g_strconcat (text, unit[0] ? " " : "", unit, NULL);
+}
+
 static void
 set_range_error (GVariant *value, GVariant *min, GVariant *max, const char *unit, GError **error)
 {
-  g_autofree char *text = gscope_value_format (value);
+  g_autofree char *text = format_with_unit (value, unit);
   g_autofree char *low = gscope_value_format (min);
-  g_autofree char *high = gscope_value_format (max);
-  const char *blank = unit[0] ? " " : "";
+  g_autofree char *high = format_with_unit (max, unit);
 
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "%s%s%s is outside the range from %s to %s%s%s", text, blank, unit, low, high, blank,
-               unit);
+               _ ("%s is outside the range from %s to %s"), text, low, high);
 }
 
 static GVariant *
@@ -295,7 +299,7 @@ gscope_parameter_rules_parse (const GscopeParameterRules *rules, const char *tex
 
   if (!g_utf8_validate (text, -1, NULL))
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "the text is not valid UTF-8");
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("the text is not valid UTF-8"));
       return NULL;
     }
 

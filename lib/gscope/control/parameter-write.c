@@ -4,6 +4,7 @@
 /* One apply is in flight; the newest waiting write supersedes older ones. All of it runs in the
  * main context. State is settled before anybody is told, as whoever is told may write again. */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
 
@@ -283,7 +284,7 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
   if (answer)
     {
       value = gscope_parameter_rules_fit (&self->rules, answer, &error);
-      g_prefix_error (&error, "%s: what was read back is wrong: ", self->name);
+      g_prefix_error (&error, _ ("%s: what was read back is wrong: "), self->name);
     }
   complete_write (self, task, value, error);
 }
@@ -325,7 +326,7 @@ queue_write (GscopeParameter *self, GTask *task)
   gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_PENDING, write->value, NULL);
   if (older)
     g_task_return_new_error (older, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
-                             "%s: a newer value took this one's place before it was applied",
+                             _ ("%s: a newer value took this one's place before it was applied"),
                              self->name);
 }
 
@@ -436,7 +437,7 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   if (!self->owner || self->owner != g_task_get_task_data (task))
     {
       g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                               "%s: its source was removed while it checked", self->name);
+                               _ ("%s: its source was removed while it checked"), self->name);
       return;
     }
   value = self->verbs->check_finish (self->owner, result, &verdict, &error);
@@ -624,7 +625,7 @@ fail_writes (GscopeParameter *self)
   g_autoptr (GTask) current = self->current ? g_object_ref (self->current) : NULL;
   GError *error =
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "%s: its source was removed before the value was applied", self->name);
+                   _ ("%s: its source was removed before the value was applied"), self->name);
 
   if (waiting)
     g_task_return_error (waiting, g_error_copy (error));

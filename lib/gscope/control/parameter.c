@@ -6,6 +6,7 @@
 #include <gscope/error.h>
 #include <gscope/signal/full-name.h>
 #include <math.h>
+#include <property.h>
 
 /**
  * GscopeParameter:
@@ -28,147 +29,16 @@
  * It lives in the main context.
  */
 
-enum
-{
-  PROP_NAME = 1,
-  PROP_PARAMETER_TYPE,
-  PROP_TITLE,
-  PROP_DESCRIPTION,
-  PROP_GROUP,
-  PROP_ROLE,
-  PROP_UNIT,
-  PROP_MIN,
-  PROP_MAX,
-  PROP_STEP,
-  PROP_LOGARITHMIC,
-  PROP_STEERED,
-  PROP_NICKS,
-  PROP_TITLES,
-  PROP_VALUE,
-  PROP_DEFAULT,
-  PROP_STATE,
-  PROP_ASKED,
-  PROP_REASON,
-  N_PROPS,
-};
-
-static GParamSpec *props[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (GscopeParameter, gscope_parameter, G_TYPE_OBJECT)
 
 static void
-set_text (GscopeParameter *self, char **field, const char *text, guint prop)
+set_text (GscopeParameter *self, char **field, const char *text, const char *prop)
 {
   if (g_strcmp0 (*field, text) == 0)
     return;
   g_free (*field);
   *field = g_strdup (text);
-  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
-}
-
-static void
-gscope_parameter_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  GscopeParameter *self = GSCOPE_PARAMETER (object);
-
-  switch (id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_PARAMETER_TYPE:
-      g_value_set_enum (value, self->rules.type);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gscope_parameter_get_title (self));
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, self->description);
-      break;
-    case PROP_GROUP:
-      g_value_set_string (value, self->group);
-      break;
-    case PROP_ROLE:
-      g_value_set_string (value, self->role);
-      break;
-    case PROP_UNIT:
-      g_value_set_string (value, self->unit);
-      break;
-    case PROP_MIN:
-      g_value_set_double (value, gscope_parameter_get_min (self));
-      break;
-    case PROP_MAX:
-      g_value_set_double (value, gscope_parameter_get_max (self));
-      break;
-    case PROP_STEP:
-      g_value_set_double (value, self->rules.step);
-      break;
-    case PROP_LOGARITHMIC:
-      g_value_set_boolean (value, self->logarithmic);
-      break;
-    case PROP_STEERED:
-      g_value_set_boxed (value, self->steered);
-      break;
-    case PROP_NICKS:
-      g_value_set_boxed (value, self->rules.nicks);
-      break;
-    case PROP_TITLES:
-      g_value_set_boxed (value, self->rules.titles);
-      break;
-    case PROP_VALUE:
-      g_value_set_variant (value, self->value);
-      break;
-    case PROP_DEFAULT:
-      g_value_set_variant (value, self->initial);
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_ASKED:
-      g_value_set_variant (value, self->asked);
-      break;
-    case PROP_REASON:
-      g_value_set_string (value, self->reason);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_parameter_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  GscopeParameter *self = GSCOPE_PARAMETER (object);
-
-  switch (id)
-    {
-    case PROP_TITLE:
-      gscope_parameter_set_title (self, g_value_get_string (value));
-      break;
-    case PROP_DESCRIPTION:
-      gscope_parameter_set_description (self, g_value_get_string (value));
-      break;
-    case PROP_GROUP:
-      gscope_parameter_set_group (self, g_value_get_string (value));
-      break;
-    case PROP_ROLE:
-      gscope_parameter_set_role (self, g_value_get_string (value));
-      break;
-    case PROP_UNIT:
-      gscope_parameter_set_unit (self, g_value_get_string (value));
-      break;
-    case PROP_STEP:
-      gscope_parameter_set_step (self, g_value_get_double (value));
-      break;
-    case PROP_LOGARITHMIC:
-      gscope_parameter_set_logarithmic (self, g_value_get_boolean (value));
-      break;
-    case PROP_STEERED:
-      gscope_parameter_set_steered (self, g_value_get_boxed (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  g_object_notify (G_OBJECT (self), prop);
 }
 
 static void
@@ -196,115 +66,79 @@ gscope_parameter_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_parameter_parent_class)->finalize (object);
 }
 
-static void
-install_texts (void)
-{
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  /**
-   * GscopeParameter:title:
-   *
-   * What a user calls it; the name where it was not set.
-   */
-  props[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", flags);
-  /**
-   * GscopeParameter:description:
-   *
-   * A sentence about what it does.
-   */
-  props[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, "", flags);
-  /**
-   * GscopeParameter:group:
-   *
-   * The thing it belongs to, such as a flow or a task; empty for none.
-   */
-  props[PROP_GROUP] = g_param_spec_string ("group", NULL, NULL, "", flags);
-  /**
-   * GscopeParameter:role:
-   *
-   * What it is in its group, such as "limit"; empty for none.
-   */
-  props[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, "", flags);
-  /**
-   * GscopeParameter:unit:
-   *
-   * The unit of its value; empty for none.
-   */
-  props[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, "", flags);
-}
-
 /* The rules are documented in parameter-rules.c. */
 static void
-install_rules (void)
+install_rules (GObjectClass *object_class)
 {
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopeParameter:name:
    *
    * Its name, unique in its group.
    */
-  props[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "", read);
+  property_add (object_class, string, "name", gscope_parameter_get_name, NULL, "");
   /**
    * GscopeParameter:parameter-type:
    *
    * What values it has.
    */
-  props[PROP_PARAMETER_TYPE] = g_param_spec_enum (
-      "parameter-type", NULL, NULL, GSCOPE_TYPE_PARAMETER_TYPE, GSCOPE_PARAMETER_BOOLEAN, read);
-  props[PROP_MIN] =
-      g_param_spec_double ("min", NULL, NULL, -INFINITY, INFINITY, -G_MAXDOUBLE, read);
-  props[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -INFINITY, INFINITY, G_MAXDOUBLE, read);
-  props[PROP_STEP] = g_param_spec_double ("step", NULL, NULL, 0, G_MAXDOUBLE, 0, write);
-  props[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, write);
+  property_add (object_class, enum, "parameter-type", gscope_parameter_get_parameter_type, NULL,
+                GSCOPE_TYPE_PARAMETER_TYPE, GSCOPE_PARAMETER_BOOLEAN);
+  property_add (object_class, double, "min", gscope_parameter_get_min, NULL, -INFINITY, INFINITY,
+                -G_MAXDOUBLE);
+  property_add (object_class, double, "max", gscope_parameter_get_max, NULL, -INFINITY, INFINITY,
+                G_MAXDOUBLE);
+  property_add (object_class, double, "step", gscope_parameter_get_step, gscope_parameter_set_step,
+                0, G_MAXDOUBLE, 0);
+  property_add (object_class, boolean, "logarithmic", gscope_parameter_get_logarithmic,
+                gscope_parameter_set_logarithmic, FALSE);
   /**
    * GscopeParameter:steered:
    *
    * Which signals respond to it.
    */
-  props[PROP_STEERED] = g_param_spec_boxed ("steered", NULL, NULL, G_TYPE_STRV, write);
-  props[PROP_NICKS] = g_param_spec_boxed ("nicks", NULL, NULL, G_TYPE_STRV, read);
-  props[PROP_TITLES] = g_param_spec_boxed ("titles", NULL, NULL, G_TYPE_STRV, read);
+  property_add (object_class, boxed, "steered", gscope_parameter_get_steered,
+                gscope_parameter_set_steered, G_TYPE_STRV);
+  property_add (object_class, boxed, "nicks", gscope_parameter_get_nicks, NULL, G_TYPE_STRV);
+  property_add (object_class, boxed, "titles", gscope_parameter_get_titles, NULL, G_TYPE_STRV);
 }
 
 static void
-install_values (void)
+install_values (GObjectClass *object_class)
 {
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopeParameter:value:
    *
    * The value, as last read back.
    */
-  props[PROP_VALUE] = g_param_spec_variant ("value", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  property_add (object_class, variant, "value", gscope_parameter_get_value, NULL,
+                G_VARIANT_TYPE_ANY, NULL);
   /**
    * GscopeParameter:default:
    *
    * The value that it was made with.
    */
-  props[PROP_DEFAULT] =
-      g_param_spec_variant ("default", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  property_add (object_class, variant, "default", gscope_parameter_get_default, NULL,
+                G_VARIANT_TYPE_ANY, NULL);
   /**
    * GscopeParameter:state:
    *
    * How the last write fared.
    */
-  props[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, GSCOPE_TYPE_PARAMETER_STATE,
-                                         GSCOPE_PARAMETER_IN_SYNC, flags);
+  property_add (object_class, enum, "state", gscope_parameter_get_state, NULL,
+                GSCOPE_TYPE_PARAMETER_STATE, GSCOPE_PARAMETER_IN_SYNC);
   /**
    * GscopeParameter:asked:
    *
    * What the last write asked for; %NULL before the first, and after somebody else's.
    */
-  props[PROP_ASKED] = g_param_spec_variant ("asked", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  property_add (object_class, variant, "asked", gscope_parameter_get_asked, NULL,
+                G_VARIANT_TYPE_ANY, NULL);
   /**
    * GscopeParameter:reason:
    *
    * Why the last write was refused; %NULL in the other states.
    */
-  props[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, flags);
+  property_add (object_class, string, "reason", gscope_parameter_get_reason, NULL, NULL);
 }
 
 static void
@@ -312,13 +146,44 @@ gscope_parameter_class_init (GscopeParameterClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = gscope_parameter_get_property;
-  object_class->set_property = gscope_parameter_set_property;
   object_class->finalize = gscope_parameter_finalize;
-  install_texts ();
-  install_rules ();
-  install_values ();
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  /**
+   * GscopeParameter:title:
+   *
+   * What a user calls it; the name where it was not set.
+   */
+  property_add (object_class, string, "title", gscope_parameter_get_title,
+                gscope_parameter_set_title, "");
+  /**
+   * GscopeParameter:description:
+   *
+   * A sentence about what it does.
+   */
+  property_add (object_class, string, "description", gscope_parameter_get_description,
+                gscope_parameter_set_description, "");
+  /**
+   * GscopeParameter:group:
+   *
+   * The thing it belongs to, such as a flow or a task; empty for none.
+   */
+  property_add (object_class, string, "group", gscope_parameter_get_group,
+                gscope_parameter_set_group, "");
+  /**
+   * GscopeParameter:role:
+   *
+   * What it is in its group, such as "limit"; empty for none.
+   */
+  property_add (object_class, string, "role", gscope_parameter_get_role, gscope_parameter_set_role,
+                "");
+  /**
+   * GscopeParameter:unit:
+   *
+   * The unit of its value; empty for none.
+   */
+  property_add (object_class, string, "unit", gscope_parameter_get_unit, gscope_parameter_set_unit,
+                "");
+  install_rules (object_class);
+  install_values (object_class);
 
   /**
    * GscopeParameter::written:
@@ -426,7 +291,7 @@ gscope_parameter_set_title (GscopeParameter *self, const char *title)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
 
-  set_text (self, &self->title, title, PROP_TITLE);
+  set_text (self, &self->title, title, "title");
 }
 
 /**
@@ -457,7 +322,7 @@ gscope_parameter_set_description (GscopeParameter *self, const char *description
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
 
-  set_text (self, &self->description, description ? description : "", PROP_DESCRIPTION);
+  set_text (self, &self->description, description ? description : "", "description");
 }
 
 /**
@@ -489,7 +354,7 @@ gscope_parameter_set_group (GscopeParameter *self, const char *group)
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
   g_return_if_fail (!self->owner);
 
-  set_text (self, &self->group, group ? group : "", PROP_GROUP);
+  set_text (self, &self->group, group ? group : "", "group");
 }
 
 /**
@@ -520,7 +385,7 @@ gscope_parameter_set_role (GscopeParameter *self, const char *role)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
 
-  set_text (self, &self->role, role ? role : "", PROP_ROLE);
+  set_text (self, &self->role, role ? role : "", "role");
 }
 
 /**
@@ -551,7 +416,7 @@ gscope_parameter_set_unit (GscopeParameter *self, const char *unit)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
 
-  set_text (self, &self->unit, unit ? unit : "", PROP_UNIT);
+  set_text (self, &self->unit, unit ? unit : "", "unit");
 }
 
 /**
@@ -699,7 +564,7 @@ gscope_parameter_take_value (GscopeParameter *self, GVariant *value)
   if (same)
     return;
   self->revision++;
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_VALUE]);
+  g_object_notify (G_OBJECT (self), "value");
 }
 
 static gboolean
@@ -713,17 +578,17 @@ gscope_parameter_set_outcome (GscopeParameter *self, GscopeParameterState state,
                               const char *reason)
 {
   g_object_freeze_notify (G_OBJECT (self));
-  set_text (self, &self->reason, reason, PROP_REASON);
+  set_text (self, &self->reason, reason, "reason");
   if (!is_same_variant (self->asked, asked))
     {
       g_clear_pointer (&self->asked, g_variant_unref);
       self->asked = asked ? g_variant_ref (asked) : NULL;
-      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_ASKED]);
+      g_object_notify (G_OBJECT (self), "asked");
     }
   if (self->state != state)
     {
       self->state = state;
-      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+      g_object_notify (G_OBJECT (self), "state");
     }
   g_object_thaw_notify (G_OBJECT (self));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/csv/head.h>
 #include <gscope/csv/sample.h>
 
@@ -365,13 +366,13 @@ set_error (const GscopeCsvSample *sample, GError **error)
 {
   if (sample->has_too_many)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 "the table has more than %u columns, the most that are read. Remove columns",
+                 _ ("the table has more than %u columns, the most that are read. Remove columns"),
                  GSCOPE_CSV_MAX_COLUMNS);
   else
     g_set_error_literal (
         error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-        "there is no table with numbers in its first lines. Choose how its columns "
-        "are written");
+        _ ("there is no table with numbers in its first lines. Choose how its columns "
+           "are written"));
 }
 
 /**

@@ -3,6 +3,7 @@
 
 #include <gscope/csv/head.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/csv/time.h>
 #include <gscope/error.h>
 #include <string.h>
@@ -224,7 +225,7 @@ leave_out (GscopeCsvHead *self, guint column, const char *example)
   self->is_taken[column] = FALSE;
   if (self->notes->len < MAX_NOTES)
     g_ptr_array_add (self->notes,
-                     g_strdup_printf ("Column “%s” holds text, such as “%s”, and is not shown.",
+                     g_strdup_printf (_ ("Column “%s” holds text, such as “%s”, and is not shown."),
                                       self->names[column], example));
 }
 
@@ -266,15 +267,15 @@ check (const GscopeCsvFormat *format, guint n_columns, GError **error)
 {
   if (n_columns > GSCOPE_CSV_MAX_COLUMNS)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 "the table has more than %u columns, the most that are read. Remove columns",
+                 _ ("the table has more than %u columns, the most that are read. Remove columns"),
                  GSCOPE_CSV_MAX_COLUMNS);
   else if (n_columns == 0)
     g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                         "there is no row of a table in its first lines");
+                         _ ("there is no row of a table in its first lines"));
   else if (format->time != GSCOPE_CSV_ROWS
            && format->time_column + !!format->has_clock_beside >= n_columns)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                 "the time is to be in column %u, and the table has %u. Choose another format",
+                 _ ("the time is to be in column %u, and the table has %u. Choose another format"),
                  format->time_column + 1 + !!format->has_clock_beside, n_columns);
   else
     return TRUE;

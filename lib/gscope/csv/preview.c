@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/csv/head.h>
 #include <gscope/csv/time.h>
 #include <gscope/text/reader.h>
@@ -29,7 +30,7 @@ gscope_csv_read_head (GFile *file, gsize *length, GError **error)
 
   if (!path)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                         "only files of this machine are read");
+                         _ ("only files of this machine are read"));
   *length = got > 0 ? (gsize) got : 0;
   text[*length] = '\0';
   return got < 0 ? NULL : g_steal_pointer (&text);

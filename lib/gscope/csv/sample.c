@@ -133,7 +133,7 @@ count_numbers (const GscopeCsvSample *self, char decimal)
 
 /* A comma that separates fields is no decimal one. */
 static void
-judge (GscopeCsvSample *self)
+find_decimal (GscopeCsvSample *self)
 {
   guint n = 0;
 
@@ -163,7 +163,7 @@ split_lines (const Line *lines, guint n, char delimiter, guint min)
   if (self->has_too_many)
     self->n_rows = 0;
   take_rows (self, lines, counts, fields);
-  judge (self);
+  find_decimal (self);
   return self;
 }
 

@@ -3,7 +3,7 @@
 
 #include <gscope/document/document.h>
 
-#include <gscope/signal/transport.h>
+#include <gscope/clock/transport.h>
 #include <gscope/trace/sample.h>
 
 const GscopeField gscope_workspace_playback_fields[] = {

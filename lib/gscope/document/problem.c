@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/document/problem.h>
+#include <property.h>
 
 /**
  * GscopeWorkspaceProblem:
@@ -16,52 +17,18 @@ struct _GscopeWorkspaceProblem
   char *message;
 };
 
-enum
-{
-  PROP_PATH = 1,
-  PROP_MESSAGE,
-  N_PROPS,
-};
-
-static GParamSpec *props[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (GscopeWorkspaceProblem, gscope_workspace_problem, G_TYPE_OBJECT)
 
 static void
-gscope_workspace_problem_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+set_path (GscopeWorkspaceProblem *self, const char *path)
 {
-  GscopeWorkspaceProblem *self = GSCOPE_WORKSPACE_PROBLEM (object);
-
-  switch (id)
-    {
-    case PROP_PATH:
-      g_value_set_string (value, self->path);
-      break;
-    case PROP_MESSAGE:
-      g_value_set_string (value, self->message);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  self->path = g_strdup (path);
 }
 
 static void
-gscope_workspace_problem_set_property (GObject *object, guint id, const GValue *value,
-                                       GParamSpec *pspec)
+set_message (GscopeWorkspaceProblem *self, const char *message)
 {
-  GscopeWorkspaceProblem *self = GSCOPE_WORKSPACE_PROBLEM (object);
-
-  switch (id)
-    {
-    case PROP_PATH:
-      self->path = g_value_dup_string (value);
-      break;
-    case PROP_MESSAGE:
-      self->message = g_value_dup_string (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  self->message = g_strdup (message);
 }
 
 static void
@@ -78,10 +45,7 @@ static void
 gscope_workspace_problem_class_init (GscopeWorkspaceProblemClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
-  object_class->get_property = gscope_workspace_problem_get_property;
-  object_class->set_property = gscope_workspace_problem_set_property;
   object_class->finalize = gscope_workspace_problem_finalize;
 
   /**
@@ -89,14 +53,14 @@ gscope_workspace_problem_class_init (GscopeWorkspaceProblemClass *klass)
    *
    * Where: such as `scopes[0].sources[2].options.pattern`.
    */
-  props[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, "", flags);
+  property_add_once (object_class, string, "path", gscope_workspace_problem_get_path, set_path, "");
   /**
    * GscopeWorkspaceProblem:message:
    *
    * What is wrong, and what would be right.
    */
-  props[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, "", flags);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  property_add_once (object_class, string, "message", gscope_workspace_problem_get_message,
+                     set_message, "");
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/document/reader.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
@@ -35,7 +36,7 @@ read_objects (GscopeDocument *self, GscopeReader *reader, const char *key, guint
 
       if (!JSON_NODE_HOLDS_OBJECT (node))
         {
-          gscope_document_report (self->problems, path, "this is not an object");
+          gscope_document_report (self->problems, path, _ ("this is not an object"));
           continue;
         }
       gscope_reader_init (&item, self->problems, json_node_get_object (node), path);
@@ -63,7 +64,7 @@ read_source (GscopeDocument *self, GscopeReader *reader, gpointer data)
       return;
     }
   gscope_document_report (self->problems, reader->path,
-                          "a source needs a “type”: the name of a type of sources");
+                          _ ("a source needs a “type”: the name of a type of sources"));
   gscope_document_source_free (source);
 }
 
@@ -95,7 +96,8 @@ read_scope_signal (GscopeDocument *self, GscopeReader *reader, gpointer scope)
       read_trigger (reader, signal);
     }
   else
-    gscope_document_report (self->problems, reader->path, "a signal needs a “name”: its full name");
+    gscope_document_report (self->problems, reader->path,
+                            _ ("a signal needs a “name”: its full name"));
   gscope_fields_clear (gscope_document_signal_fields, &read);
 }
 
@@ -128,7 +130,7 @@ has_room (GscopeDocument *self, GError **error)
 {
   if (self->scopes->len < MAX_SCOPES)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "a workspace has at most %d scopes",
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("a workspace has at most %d scopes"),
                MAX_SCOPES);
   return FALSE;
 }
@@ -146,7 +148,7 @@ gscope_document_insert_scope (GscopeDocument *self, guint position, const char *
     return NULL;
   if (!JSON_NODE_HOLDS_OBJECT (root))
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a scope is an object");
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("a scope is an object"));
       return NULL;
     }
   gscope_reader_init (&reader, self->problems, json_node_get_object (root), path);
@@ -176,7 +178,8 @@ gscope_document_read_source (GscopeDocument *self, const char *path, const char 
     }
   if (sources->len == 1)
     return sources->pdata[0];
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a source is an object with a “type”");
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("a source is an object with a “type”"));
   return NULL;
 }
 
@@ -190,7 +193,7 @@ read_signal (GscopeDocument *self, GscopeReader *reader, gpointer data)
   if (signal->min >= signal->max)
     {
       gscope_document_report (self->problems, reader->path,
-                              "“min” is not below “max”; both are left out");
+                              _ ("“min” is not below “max”; both are left out"));
       signal->min = signal->max = NAN;
     }
   if (signal->match[0])
@@ -199,8 +202,8 @@ read_signal (GscopeDocument *self, GscopeReader *reader, gpointer data)
       return;
     }
   gscope_document_report (self->problems, reader->path,
-                          "a signal needs a “match”: a full name, in which * stands for any "
-                          "characters and ? for one");
+                          _ ("a signal needs a “match”: a full name, in which * matches any "
+                             "characters and ? for one"));
   gscope_workspace_signal_unref (signal);
 }
 
@@ -246,7 +249,7 @@ set_setting (GscopeReader *reader, GscopeViewSettings *settings, GParamSpec *psp
   g_value_init (&taken, pspec->value_type);
   g_object_get_property (G_OBJECT (settings), pspec->name, &taken);
   if (g_param_values_cmp (pspec, value, &taken) != 0)
-    gscope_document_report (reader->problems, path, "this cannot be so here");
+    gscope_document_report (reader->problems, path, _ ("this cannot be so here"));
 }
 
 static void
@@ -297,7 +300,7 @@ read_part (GscopeDocument *self, GscopeReader *reader, const char *key)
 
   if (!node || !JSON_NODE_HOLDS_OBJECT (node))
     {
-      gscope_document_report (self->problems, path, "a pane is missing here: an object");
+      gscope_document_report (self->problems, path, _ ("a pane is missing here: an object"));
       return NULL;
     }
   gscope_reader_init (&part, self->problems, json_node_get_object (node), path);
@@ -320,9 +323,10 @@ read_pane (GscopeDocument *self, GscopeReader *reader)
   if (split < 0)
     {
       if (!json_object_has_member (reader->object, "view"))
-        gscope_document_report (self->problems, reader->path,
-                                "this pane shows nothing: it needs a “view”, or a “split” into a "
-                                "“first” and a “second” pane");
+        gscope_document_report (
+            self->problems, reader->path,
+            _ ("this pane shows nothing: it needs a “view”, or a “split” into a "
+               "“first” and a “second” pane"));
       gscope_reader_number (reader, "view", 0, (double) self->views->len - 1, &view);
       return view >= 0 ? gscope_workspace_pane_new ((guint) view) : NULL;
     }
@@ -364,7 +368,8 @@ read_playback (GscopeDocument *self, GscopeReader *root)
     self->playback = playback;
   else
     {
-      gscope_document_report (self->problems, "playback", "a playback needs a “file”: a recording");
+      gscope_document_report (self->problems, "playback",
+                              _ ("a playback needs a “file”: a recording"));
       gscope_workspace_playback_free (playback);
     }
 }
@@ -377,16 +382,16 @@ check_version (JsonObject *root, GError **error)
   if (!node || json_node_get_value_type (node) != G_TYPE_INT64)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "this is no workspace: it has no \"%s\": %d", GSCOPE_DOCUMENT_VERSION_KEY,
+                   _ ("this is no workspace: it has no \"%s\": %d"), GSCOPE_DOCUMENT_VERSION_KEY,
                    GSCOPE_DOCUMENT_VERSION);
       return FALSE;
     }
   if (json_node_get_int (node) == GSCOPE_DOCUMENT_VERSION)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "this workspace is of version %" G_GINT64_FORMAT
-               ", and this program reads version %d; a newer one may read it",
-               json_node_get_int (node), GSCOPE_DOCUMENT_VERSION);
+               _ ("this workspace is of version %ld, and this program reads version %d; a newer "
+                  "program may read it"),
+               (glong) json_node_get_int (node), GSCOPE_DOCUMENT_VERSION);
   return FALSE;
 }
 
@@ -420,7 +425,7 @@ gscope_document_read (GscopeDocument *self, const char *text, gsize length, GErr
   if (!JSON_NODE_HOLDS_OBJECT (root))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "this is no workspace: it is not an object");
+                   _ ("this is no workspace: it is not an object"));
       return FALSE;
     }
   if (!check_version (json_node_get_object (root), error))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/document/reader.h>
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,7 @@ gscope_document_report (GListStore *problems, const char *path, const char *form
   message = g_strdup_vprintf (format, args);
   va_end (args);
   problem = n < MAX_PROBLEMS ? gscope_workspace_problem_new (path, message)
-                             : gscope_workspace_problem_new ("", "there are more problems");
+                             : gscope_workspace_problem_new ("", _ ("there are more problems"));
   g_list_store_append (problems, problem);
 }
 
@@ -47,7 +48,7 @@ report_unknown (JsonObject *object, const char *key, JsonNode *node, gpointer da
     return;
   path = gscope_reader_make_path (self, key);
   names = g_strjoinv (", ", (GStrv) self->known->pdata);
-  gscope_document_report (self->problems, path, "nothing is called so; there is: %s", names);
+  gscope_document_report (self->problems, path, _ ("nothing is called so; there is: %s"), names);
 }
 
 void
@@ -73,11 +74,11 @@ gscope_reader_take (GscopeReader *self, const char *key)
 }
 
 static void
-report_type (GscopeReader *self, const char *key, const char *expected)
+report_type (GscopeReader *self, const char *key, const char *message)
 {
   g_autofree char *path = gscope_reader_make_path (self, key);
 
-  gscope_document_report (self->problems, path, "this is not %s", expected);
+  gscope_document_report (self->problems, path, "%s", message);
 }
 
 void
@@ -89,7 +90,7 @@ gscope_reader_text (GscopeReader *self, const char *key, char **value)
     return;
   if (!gscope_json_get_text (self->object, key, MAX_TEXT, &text, NULL))
     {
-      report_type (self, key, "a text of at most 4096 bytes");
+      report_type (self, key, _ ("this is not a text of at most 4096 bytes"));
       return;
     }
   g_free (*value);
@@ -106,7 +107,7 @@ gscope_reader_number (GscopeReader *self, const char *key, double min, double ma
     return;
   if (!gscope_json_get_double (self->object, key, &number, NULL))
     {
-      report_type (self, key, "a number");
+      report_type (self, key, _ ("this is not a number"));
       return;
     }
   if (number >= min && number <= max)
@@ -115,7 +116,7 @@ gscope_reader_number (GscopeReader *self, const char *key, double min, double ma
       return;
     }
   path = gscope_reader_make_path (self, key);
-  gscope_document_report (self->problems, path, "%g is outside the range from %g to %g", number,
+  gscope_document_report (self->problems, path, _ ("%g is outside the range from %g to %g"), number,
                           min, max);
 }
 
@@ -129,7 +130,7 @@ gscope_reader_boolean (GscopeReader *self, const char *key, int *value)
   if (json_node_get_value_type (node) == G_TYPE_BOOLEAN)
     *value = json_node_get_boolean (node);
   else
-    report_type (self, key, "true or false");
+    report_type (self, key, _ ("this is not true or false"));
 }
 
 static char *
@@ -154,7 +155,7 @@ gscope_reader_choice (GscopeReader *self, const char *key, GType type, int *valu
     return;
   path = gscope_reader_make_path (self, key);
   names = list_choices (choices);
-  gscope_document_report (self->problems, path, "there is no such choice; choose one of: %s",
+  gscope_document_report (self->problems, path, _ ("there is no such choice; choose one of: %s"),
                           names);
 }
 
@@ -168,13 +169,13 @@ gscope_reader_array (GscopeReader *self, const char *key, guint max)
     return NULL;
   if (!JSON_NODE_HOLDS_ARRAY (node))
     {
-      report_type (self, key, "an array");
+      report_type (self, key, _ ("this is not an array"));
       return NULL;
     }
   if (json_array_get_length (json_node_get_array (node)) > max)
     {
       path = gscope_reader_make_path (self, key);
-      gscope_document_report (self->problems, path, "only the first %u are taken", max);
+      gscope_document_report (self->problems, path, _ ("only the first %u are taken"), max);
     }
   return json_node_get_array (node);
 }
@@ -189,7 +190,7 @@ read_values (GscopeReader *self, const char *key)
     return NULL;
   value = JSON_NODE_HOLDS_OBJECT (node) ? json_gvariant_deserialize (node, "a{sv}", NULL) : NULL;
   if (!value)
-    report_type (self, key, "an object of values by name");
+    report_type (self, key, _ ("this is not an object of values by name"));
   return value ? g_variant_take_ref (value) : NULL;
 }
 
@@ -236,7 +237,8 @@ read_names (GscopeReader *self, const char *key)
         g_variant_dict_insert_value (&values, name, names);
       else
         gscope_document_report (self->problems, self->path,
-                                "“%s”, “%s”: this is not a list of names of signals", key, name);
+                                _ ("“%s”, “%s”: this is not a list of names of signals"), key,
+                                name);
     }
   return g_variant_ref_sink (g_variant_dict_end (&values));
 }
@@ -269,7 +271,8 @@ read_color (GscopeReader *self, const char *key, double *color)
     }
   path = gscope_reader_make_path (self, key);
   gscope_document_report (self->problems, path,
-                          "this is no colour: it is a number from 1 to %d, or “#rrggbb”", N_COLORS);
+                          _ ("this is no colour: it is a number from 1 to %d, or “#rrggbb”"),
+                          N_COLORS);
 }
 
 static void
@@ -364,7 +367,7 @@ gscope_reader_begin (GscopeReader *self, const char *key, GscopeReader *member)
     return FALSE;
   if (!JSON_NODE_HOLDS_OBJECT (node))
     {
-      report_type (self, key, "an object");
+      report_type (self, key, _ ("this is not an object"));
       return FALSE;
     }
   path = gscope_reader_make_path (self, key);

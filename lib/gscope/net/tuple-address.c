@@ -4,6 +4,7 @@
 #include <gscope/net/tuple-address.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -27,8 +28,8 @@ refuse (const char *text, const char *reason, GError **error)
   g_autofree char *shown = g_utf8_make_valid (text, strnlen (text, 80));
 
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "“%s” is not a tuple address: %s; write tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, "
-               "unix:PATH or stdin",
+               _ ("“%s” is not a tuple address: %s; write tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, "
+                  "unix:PATH or stdin"),
                shown, reason);
   return NULL;
 }
@@ -53,9 +54,9 @@ parse_port (GscopeTupleTransport transport, const char *text, GError **error)
   guint64 port;
 
   if (!g_ascii_string_to_unsigned (colon ? colon + 1 : rest, 10, 0, G_MAXUINT16, &port, NULL))
-    return refuse (text, "it does not end with a port from 0 to 65535", error);
+    return refuse (text, _ ("it does not end with a port from 0 to 65535"), error);
   if (colon == rest)
-    return refuse (text, "the host before the port is missing", error);
+    return refuse (text, _ ("the host before the port is missing"), error);
   self = g_new0 (GscopeTupleAddress, 1);
   self->transport = transport;
   self->host = read_host (rest, colon);
@@ -71,9 +72,9 @@ parse_path (const char *text, GError **error)
   GscopeTupleAddress *self;
 
   if (!path[0])
-    return refuse (text, "the path is missing", error);
+    return refuse (text, _ ("the path is missing"), error);
   if (strlen (path) >= sizeof address.sun_path)
-    return refuse (text, "the path is longer than 107 bytes", error);
+    return refuse (text, _ ("the path is longer than 107 bytes"), error);
   self = g_new0 (GscopeTupleAddress, 1);
   self->transport = GSCOPE_TUPLE_TRANSPORT_UNIX;
   self->host = g_strdup (path);
@@ -90,7 +91,7 @@ gscope_tuple_address_parse (const char *text, GError **error)
   if (g_str_has_prefix (text, schemes[GSCOPE_TUPLE_TRANSPORT_UNIX]))
     return parse_path (text, error);
   if (!g_str_equal (text, schemes[GSCOPE_TUPLE_TRANSPORT_STDIN]))
-    return refuse (text, "it does not begin with a transport", error);
+    return refuse (text, _ ("it does not begin with a transport"), error);
 
   {
     GscopeTupleAddress *self = g_new0 (GscopeTupleAddress, 1);
@@ -121,11 +122,11 @@ gscope_socket_address_is_local (const struct sockaddr *address)
 }
 
 static int
-fail (const GscopeTupleAddress *self, const char *what, const char *reason, GError **error)
+fail (const GscopeTupleAddress *self, const char *format, const char *reason, GError **error)
 {
   g_autofree char *text = gscope_tuple_address_describe (self, -1);
 
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "%s: cannot %s: %s", text, what, reason);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, format, text, reason);
   return -1;
 }
 
@@ -176,7 +177,7 @@ listen_unix (const GscopeTupleAddress *self, GError **error)
              && bind (fd, (struct sockaddr *) &address, sizeof address) == 0;
   if (!has_file || listen (fd, SOMAXCONN) != 0)
     {
-      fail (self, "listen", g_strerror (errno), error);
+      fail (self, _ ("%s: cannot listen: %s"), g_strerror (errno), error);
       if (has_file)
         unlink (self->host);
       if (fd >= 0)
@@ -198,7 +199,7 @@ look_up (const GscopeTupleAddress *self, GError **error)
   int status = getaddrinfo (self->host, port, &hints, &found);
 
   if (status != 0)
-    fail (self, "find the host", gai_strerror (status), error);
+    fail (self, _ ("%s: cannot find the host: %s"), gai_strerror (status), error);
   return found;
 }
 
@@ -214,7 +215,7 @@ listen_at (const GscopeTupleAddress *self, const struct addrinfo *info, GError *
   if (fd < 0 || bind (fd, info->ai_addr, info->ai_addrlen) != 0
       || (info->ai_socktype == SOCK_STREAM && listen (fd, SOMAXCONN) != 0))
     {
-      fail (self, "listen", g_strerror (errno), error);
+      fail (self, _ ("%s: cannot listen: %s"), g_strerror (errno), error);
       if (fd >= 0)
         close (fd);
       return -1;
@@ -234,8 +235,8 @@ gscope_tuple_address_listen (const GscopeTupleAddress *self, gboolean remote, GE
   if (!info)
     return -1;
   if (!remote && !gscope_socket_address_is_local (info->ai_addr))
-    fd = fail (self, "listen", "other machines can reach it; set the option “remote” to allow that",
-               error);
+    fd = fail (self, _ ("%s: cannot listen: %s"),
+               _ ("other machines can reach it; set the option “remote” to allow that"), error);
   else
     fd = listen_at (self, info, error);
   freeaddrinfo (info);

@@ -3,6 +3,7 @@
 
 #include <gscope/net/tuple-connection.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/net/tuple-address.h>
 #include <gscope/net/tuple-offset.h>
 #include <gscope/net/tuple-opening.h>
@@ -84,7 +85,7 @@ struct _GscopeTupleConnection
   guint64 n_tuples;
   GscopeTupleCounters shown;
   /* exchanged atomically between the worker and the status */
-  char *complaint;
+  char *problem;
 };
 
 /* Sends a line to the client. It must not block: without room in the socket's buffer the line is
@@ -96,7 +97,7 @@ say (GscopeTupleConnection *self, const char *line, const char *reason)
 
   if (self->fd < 0 || self->n_lines_back++ >= MAX_LINES_BACK)
     return;
-  g_free (__atomic_exchange_n (&self->complaint, g_strdup (reason), __ATOMIC_ACQ_REL));
+  g_free (__atomic_exchange_n (&self->problem, g_strdup (reason), __ATOMIC_ACQ_REL));
   if (sendto (self->fd, line, strlen (line), MSG_DONTWAIT | MSG_NOSIGNAL, to, self->address_length)
       < 0)
     g_debug ("cannot send the line “%s” to a client", line);
@@ -138,7 +139,7 @@ refuse_http (GscopeTupleConnection *self)
     say (self,
          "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nContent-Length: 45\r\n"
          "Connection: close\r\n\r\nThis port takes lines of tuples and no HTTP.\n",
-         "it sent HTTP, as a browser does for a web page");
+         _ ("it sent HTTP, as a browser does for a web page"));
 }
 
 gboolean
@@ -251,16 +252,15 @@ take_error (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const cha
             gpointer user_data)
 {
   GscopeTupleConnection *self = user_data;
-  g_autofree char *text =
-      g_strdup_printf ("line %" G_GUINT64_FORMAT " was skipped: %s", line, reason);
+  g_autofree char *text = g_strdup_printf (_ ("line %lu was skipped: %s"), (gulong) line, reason);
 
   if (self->refused)
     return;
   if (cause == GSCOPE_LOSS_MALFORMED && ++self->malformed_in_row >= MAX_MALFORMED)
     {
-      g_autofree char *sum =
-          g_strdup_printf ("%u malformed lines in a row; a line is: milliseconds value name; %s",
-                           MAX_MALFORMED, text);
+      g_autofree char *sum = g_strdup_printf (
+          _ ("%u malformed lines in a row; a line is: milliseconds value name; %s"), MAX_MALFORMED,
+          text);
 
       gscope_tuple_connection_refuse (self, GSCOPE_TUPLE_REFUSAL_OTHER, sum);
       return;
@@ -361,7 +361,7 @@ gscope_tuple_connection_unref (GscopeTupleConnection *self)
   g_array_unref (self->held);
   g_free (self->channels);
   g_object_unref (self->clock);
-  g_free (self->complaint);
+  g_free (self->problem);
   g_free (self);
 }
 
@@ -428,9 +428,9 @@ gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCo
 }
 
 char *
-gscope_tuple_connection_take_complaint (GscopeTupleConnection *self)
+gscope_tuple_connection_take_problem (GscopeTupleConnection *self)
 {
-  return __atomic_exchange_n (&self->complaint, NULL, __ATOMIC_ACQ_REL);
+  return __atomic_exchange_n (&self->problem, NULL, __ATOMIC_ACQ_REL);
 }
 
 static void
@@ -460,14 +460,15 @@ refuse_token (GscopeTupleConnection *self)
 {
   gscope_tuple_connection_refuse (
       self, GSCOPE_TUPLE_REFUSAL_TOKEN,
-      "the first line is not “#token ” and this server's token; set it in the client");
+      _ ("the first line is not “#token ” and this server's token; set it in the client"));
 }
 
 /* Returns whether the text so far may be read as tuples. */
 static gboolean
-judge_opening (GscopeTupleConnection *self)
+check_opening (GscopeTupleConnection *self)
 {
-  switch (gscope_tuple_opening_judge (self->opening->str, self->opening->len, self->limits.token))
+  switch (
+      gscope_tuple_opening_identify (self->opening->str, self->opening->len, self->limits.token))
     {
     case GSCOPE_TUPLE_OPENING_TUPLES:
       return TRUE;
@@ -476,7 +477,7 @@ judge_opening (GscopeTupleConnection *self)
       return FALSE;
     case GSCOPE_TUPLE_OPENING_TLS:
       gscope_tuple_connection_refuse (self, GSCOPE_TUPLE_REFUSAL_PROTOCOL,
-                                      "it sent TLS; send tuples without encryption");
+                                      _ ("it sent TLS; send tuples without encryption"));
       return FALSE;
     case GSCOPE_TUPLE_OPENING_NO_TOKEN:
       refuse_token (self);
@@ -508,7 +509,7 @@ gscope_tuple_connection_feed (GscopeTupleConnection *self, const char *text, gsi
     {
       n = MIN (length, GSCOPE_TUPLE_MAX_OPENING - self->opening->len);
       g_string_append_len (self->opening, text, n);
-      if (!judge_opening (self))
+      if (!check_opening (self))
         return;
       feed_opening (self);
     }
@@ -534,7 +535,7 @@ gscope_tuple_connection_feed_datagram (GscopeTupleConnection *self, const char *
   const char *token = self->limits.token;
 
   if (token && token[0]
-      && gscope_tuple_opening_judge (text, length, token) != GSCOPE_TUPLE_OPENING_TUPLES)
+      && gscope_tuple_opening_identify (text, length, token) != GSCOPE_TUPLE_OPENING_TUPLES)
     self->dropped += count_lines (text, length);
   else if (gscope_tuple_connection_may_read (self, g_get_monotonic_time ()))
     feed (self, text, length, TRUE);

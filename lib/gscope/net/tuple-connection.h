@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 #include <gscope/signal/producer.h>
 #include <sys/socket.h>
 
@@ -106,6 +106,6 @@ void gscope_tuple_connection_close (GscopeTupleConnection *self);
 /* Any thread. */
 void
 gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCounters *counters);
-/* Takes the newest line of complaint that was sent to the client; NULL if there is no new one. Any
+/* Takes the newest error that was sent to the client; NULL if there is no new one. Any
  * thread. */
-char *gscope_tuple_connection_take_complaint (GscopeTupleConnection *self);
+char *gscope_tuple_connection_take_problem (GscopeTupleConnection *self);

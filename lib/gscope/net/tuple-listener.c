@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/net/tuple-descriptors.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 #define NO_DESCRIPTORS                                                                             \
-  "the server has no file descriptors left; raise its limit of open files (ulimit -n)"
+  _ ("the server has no file descriptors left; raise its limit of open files (ulimit -n)")
 
 enum
 {

@@ -3,6 +3,7 @@
 
 #include <gscope/net/tuple-names.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 
 /* The name of the signal for tuples without a name. */
@@ -85,7 +86,7 @@ make_room (GscopeTupleNames *self, GError **error)
   if (!oldest)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   "all %u names of the server are in use; raise its option “all-names”",
+                   _ ("all %u names of the server are in use; raise its option “all-names”"),
                    self->max_names);
       return FALSE;
     }
@@ -132,8 +133,8 @@ gscope_tuple_names_claim (GscopeTupleNames *self, gconstpointer client, guint nu
     slot = g_hash_table_lookup (self->slots, key);
   if (slot && slot->client)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS, "another client already sends “%s”",
-                   key);
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
+                   _ ("another client already sends “%s”"), key);
       return NULL;
     }
   if (!slot)

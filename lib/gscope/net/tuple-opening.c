@@ -3,6 +3,7 @@
 
 #include <gscope/net/tuple-opening.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ compare (const char *text, gsize length, const char *prefix, GscopeTupleOpening 
 }
 
 static GscopeTupleOpening
-judge_protocol (const char *text, gsize length)
+identify_protocol (const char *text, gsize length)
 {
   GscopeTupleOpening verdict = compare (text, length, tls, GSCOPE_TUPLE_OPENING_TLS);
 
@@ -54,7 +55,7 @@ is_same (const char *sent, gsize length, const char *token)
 }
 
 static GscopeTupleOpening
-judge_token (const char *text, gsize length, const char *token)
+find_token (const char *text, gsize length, const char *token)
 {
   GscopeTupleOpening verdict = compare (text, length, TOKEN_WORD, GSCOPE_TUPLE_OPENING_UNCLEAR);
   const char *begin = text + strlen (TOKEN_WORD);
@@ -73,13 +74,13 @@ judge_token (const char *text, gsize length, const char *token)
 }
 
 GscopeTupleOpening
-gscope_tuple_opening_judge (const char *text, gsize length, const char *token)
+gscope_tuple_opening_identify (const char *text, gsize length, const char *token)
 {
-  GscopeTupleOpening verdict = judge_protocol (text, length);
+  GscopeTupleOpening verdict = identify_protocol (text, length);
 
   if (verdict != GSCOPE_TUPLE_OPENING_TUPLES || !token || !token[0])
     return verdict;
-  return judge_token (text, length, token);
+  return find_token (text, length, token);
 }
 
 gboolean
@@ -91,7 +92,7 @@ gscope_tuple_opening_check_token (const char *token, GError **error)
       && g_utf8_validate (token, -1, NULL))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "A token is one line of UTF-8, of at most %d bytes. Choose another.",
+               _ ("A token is one line of UTF-8, of at most %d bytes. Choose another."),
                GSCOPE_TUPLE_MAX_TOKEN);
   return FALSE;
 }

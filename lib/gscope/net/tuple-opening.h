@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* Judges the first bytes of a client. Any web page can make a browser send requests, with a body of
+/* Identifies the protocol of the first bytes of a client. Any web page can make a browser send requests, with a body of
  * the page's choice, to any port of its machine: therefore HTTP and TLS are refused. */
 
 /* Largest size of a token, in bytes, and the number of bytes that are examined. */
@@ -22,9 +22,10 @@ typedef enum
   GSCOPE_TUPLE_OPENING_NO_TOKEN,
 } GscopeTupleOpening;
 
-/* Judges the first bytes. With a token, which is not empty, the first line must be “#token TOKEN”.
+/* Identifies the protocol of the first bytes. With a token, which is not empty, the first line must be “#token TOKEN”.
  * From GSCOPE_TUPLE_MAX_OPENING bytes on the result is never unclear. */
-GscopeTupleOpening gscope_tuple_opening_judge (const char *text, gsize length, const char *token);
+GscopeTupleOpening
+gscope_tuple_opening_identify (const char *text, gsize length, const char *token);
 
 /* Returns whether a text can be a token: one line of UTF-8. */
 gboolean gscope_tuple_opening_check_token (const char *token, GError **error);

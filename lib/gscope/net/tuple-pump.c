@@ -4,6 +4,7 @@
 #include <gscope/net/tuple-pump.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -61,7 +62,7 @@ gscope_tuple_pump_start (GInputStream *stream, GCancellable *cancellable, GError
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   "cannot create a socket for a stream of tuples: %s", g_strerror (errno));
+                   _ ("cannot create a socket for a stream of tuples: %s"), g_strerror (errno));
       return -1;
     }
   self = g_new0 (Pump, 1);

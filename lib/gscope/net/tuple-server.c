@@ -79,8 +79,8 @@ struct _GscopeTupleServer
   GscopeTupleStatus *status;
   GscopeTupleTotals totals;
   GSource *timer;
-  /* the last complaint that was sent, and the number of its client */
-  char *complaint;
+  /* the last problem that was sent, and the number of its client */
+  char *problem;
 
   GscopeMailbox *mailbox;
   GSource *waker;
@@ -131,16 +131,16 @@ add_client (GscopeTupleServer *self, GscopeTupleConnection *connection, GscopeTu
 }
 
 static void
-take_complaint (GscopeTupleServer *self, GscopeTupleConnection *connection)
+take_problem (GscopeTupleServer *self, GscopeTupleConnection *connection)
 {
-  g_autofree char *complaint = gscope_tuple_connection_take_complaint (connection);
-  guint number = complaint ? find_number (self, connection) : 0;
+  g_autofree char *problem = gscope_tuple_connection_take_problem (connection);
+  guint number = problem ? find_number (self, connection) : 0;
 
-  if (!complaint)
+  if (!problem)
     return;
-  g_free (self->complaint);
-  self->complaint = number > 0 ? g_strdup_printf ("message to client %u: %s", number, complaint)
-                               : g_strdup_printf ("another client was refused: %s", complaint);
+  g_free (self->problem);
+  self->problem = number > 0 ? g_strdup_printf (_ ("message to client %u: %s"), number, problem)
+                             : g_strdup_printf (_ ("another client was refused: %s"), problem);
 }
 
 static void
@@ -149,7 +149,7 @@ remove_client (GscopeTupleServer *self, GscopeTupleConnection *connection)
   guint number = find_number (self, connection);
   GscopeTupleCounters counters;
 
-  take_complaint (self, connection);
+  take_problem (self, connection);
   g_hash_table_remove (self->client_workers, connection);
   if (number == 0)
     {
@@ -181,9 +181,10 @@ answer (GscopeTupleServer *self, GscopeTupleMessage *message)
 static char *
 describe_crowd (GscopeTupleServer *self)
 {
-  return g_strdup_printf ("there are %u clients already; come again later, or raise the server's "
-                          "option “clients”",
-                          (guint) self->options.clients);
+  return g_strdup_printf (
+      _ ("there are %u clients already; come again later, or raise the server's "
+         "option “clients”"),
+      (guint) self->options.clients);
 }
 
 static void
@@ -404,11 +405,13 @@ describe (GscopeTupleServer *self)
   g_auto (GStrv) addresses = gscope_tuple_server_list_addresses (self);
   g_autofree char *list = g_strjoinv (", ", addresses);
   g_autofree char *clocks = gscope_tuple_status_describe_clocks (self->status, self->clients);
-  g_autofree char *status =
-      g_strdup_printf ("receives tuples at %s%s%s%s", list, clocks, self->complaint ? "; " : "",
-                       self->complaint ? self->complaint : "");
+  g_autoptr (GString) status = g_string_new (NULL);
 
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
+  g_string_printf (status, _ ("receives tuples at %s"), list);
+  g_string_append (status, clocks);
+  if (self->problem)
+    g_string_append_printf (status, "; %s", self->problem);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status->str);
 }
 
 static void
@@ -426,7 +429,7 @@ on_status_due (gpointer data)
 
   for (guint i = 0; i < self->clients->len; i++)
     if (self->clients->pdata[i])
-      take_complaint (self, self->clients->pdata[i]);
+      take_problem (self, self->clients->pdata[i]);
   update_status (self);
   if (self->workers)
     describe (self);
@@ -477,7 +480,7 @@ gscope_tuple_server_start (GscopeSource *source, GError **error)
       close_all (self);
       return FALSE;
     }
-  g_clear_pointer (&self->complaint, g_free);
+  g_clear_pointer (&self->problem, g_free);
   start_timer (self);
   describe (self);
   return TRUE;
@@ -592,7 +595,7 @@ gscope_tuple_server_finalize (GObject *object)
   g_ptr_array_unref (self->clients);
   g_hash_table_unref (self->client_workers);
   g_clear_object (&self->pumps);
-  g_free (self->complaint);
+  g_free (self->problem);
   g_ptr_array_unref (self->options.addresses);
   G_OBJECT_CLASS (gscope_tuple_server_parent_class)->finalize (object);
 }

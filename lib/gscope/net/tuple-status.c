@@ -3,6 +3,7 @@
 
 #include <gscope/net/tuple-status.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/quantity.h>
 #include <gscope/net/tuple-names.h>
 
@@ -42,28 +43,38 @@ typedef enum
 typedef struct
 {
   const char *name;
+  const char *title;
   const char *unit;
   const char *description;
 } Row;
 
 static const Row totals_rows[N_TOTALS] = {
-  [TOTAL_CLIENTS] = { "clients", "", "Connected clients" },
-  [TOTAL_TUPLES] = { "tuples", "/s", "Tuples of all clients" },
-  [TOTAL_REFUSED] = { "refused", "", "Malformed lines and lines over a limit, of all clients" },
-  [TOTAL_LATE] = { "late", "", "Tuples that arrived later than the delay allows, of all clients" },
-  [TOTAL_TURNED_AWAY] = { "turned away", "", "Clients refused because the server had too many" },
-  [TOTAL_TIMED_OUT] = { "timed out", "",
-                        "Clients that sent no whole line for too long, or did not answer" },
-  [TOTAL_NO_TUPLES] = { "not tuples", "", "Clients that sent HTTP or TLS, as browsers do" },
-  [TOTAL_NO_TOKEN] = { "without token", "", "Clients that did not send the server's token" },
+  [TOTAL_CLIENTS] = { "clients", N_ ("%s: clients"), "", N_ ("Connected clients") },
+  [TOTAL_TUPLES] = { "tuples", N_ ("%s: tuples"), "/s", N_ ("Tuples of all clients") },
+  [TOTAL_REFUSED] = { "refused", N_ ("%s: refused"), "",
+                      N_ ("Malformed lines and lines over a limit, of all clients") },
+  [TOTAL_LATE] = { "late", N_ ("%s: late"), "",
+                   N_ ("Tuples that arrived later than the delay allows, of all clients") },
+  [TOTAL_TURNED_AWAY] = { "turned away", N_ ("%s: turned away"), "",
+                          N_ ("Clients refused because the server had too many") },
+  [TOTAL_TIMED_OUT] = { "timed out", N_ ("%s: timed out"), "",
+                        N_ ("Clients that sent no whole line for too long, or did not answer") },
+  [TOTAL_NO_TUPLES] = { "not tuples", N_ ("%s: not tuples"), "",
+                        N_ ("Clients that sent HTTP or TLS, as browsers do") },
+  [TOTAL_NO_TOKEN] = { "without token", N_ ("%s: without token"), "",
+                       N_ ("Clients that did not send the server's token") },
 };
 
 static const Row client_rows[N_CLIENT_WORDS] = {
-  [CLIENT_OFFSET] = { "clock offset", "s", "Offset that is added to the client's times" },
-  [CLIENT_UNCERTAINTY] = { "clock uncertainty", "s", "Uncertainty of the clock offset" },
-  [CLIENT_TUPLES] = { "tuples", "/s", "Its tuples" },
-  [CLIENT_REFUSED] = { "refused", "", "Malformed lines and lines over a limit, of the client" },
-  [CLIENT_LATE] = { "late", "", "Tuples of the client that arrived later than the delay allows" },
+  [CLIENT_OFFSET] = { "clock offset", N_ ("%s: clock offset"), "s",
+                      N_ ("Offset that is added to the client's times") },
+  [CLIENT_UNCERTAINTY] = { "clock uncertainty", N_ ("%s: clock uncertainty"), "s",
+                           N_ ("Uncertainty of the clock offset") },
+  [CLIENT_TUPLES] = { "tuples", N_ ("%s: tuples"), "/s", N_ ("Tuples of the client") },
+  [CLIENT_REFUSED] = { "refused", N_ ("%s: refused"), "",
+                       N_ ("Malformed lines and lines over a limit, of the client") },
+  [CLIENT_LATE] = { "late", N_ ("%s: late"), "",
+                    N_ ("Tuples of the client that arrived later than the delay allows") },
 };
 
 /* The words are read by the poller. */
@@ -88,19 +99,20 @@ set_word (double *word, double value)
 
 /* If a client already sends a signal with such a name, the status signal is not added. */
 static void
-add_signals (GscopeTupleStatus *self, const char *group, const Row *rows, guint n, double *words)
+add_signals (GscopeTupleStatus *self, const char *group, const char *group_title, const Row *rows,
+             guint n, double *words)
 {
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GscopeSignal) signal = gscope_signal_new_double (rows[i].name, &words[i]);
-      g_autofree char *title = g_strdup_printf ("%s: %s", group, rows[i].name);
+      g_autofree char *title = g_strdup_printf (_ (rows[i].title), group_title);
 
       words[i] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
       gscope_signal_set_group (signal, group);
       gscope_signal_set_title (signal, title);
       gscope_signal_set_role (signal, rows[i].name);
       gscope_signal_set_unit (signal, rows[i].unit);
-      gscope_signal_set_description (signal, rows[i].description);
+      gscope_signal_set_description (signal, _ (rows[i].description));
       gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
       gscope_signal_set_diagnostic (signal, TRUE);
       if (gscope_source_add_signal (self->source, signal, NULL))
@@ -115,7 +127,7 @@ gscope_tuple_status_new (GscopeSource *source)
 
   self->source = source;
   self->signals = g_ptr_array_new_with_free_func (g_object_unref);
-  add_signals (self, "server", totals_rows, N_TOTALS, self->totals);
+  add_signals (self, "server", _ ("server"), totals_rows, N_TOTALS, self->totals);
   return self;
 }
 
@@ -199,19 +211,22 @@ format_seconds (gint64 nanoseconds)
 /* Describes the zero of a client's clock: the wall clock's is in 1970, another is the client's own
  * start. */
 static char *
-describe_zero (GscopeClock *clock, gint64 zero)
+describe_zero (GscopeClock *clock, guint number, gint64 zero, const char *error)
 {
   gint64 ahead = -gscope_clock_to_unix (clock, zero);
-  g_autofree char *distance = NULL;
+  g_autofree char *text = NULL;
   g_autoptr (GDateTime) wall = NULL;
 
   if (ABS (ahead) < DAY)
     {
-      distance = format_seconds (ahead);
-      return g_strdup_printf ("is %s %s", distance, ahead < 0 ? "behind" : "ahead");
+      text = format_seconds (ahead);
+      return g_strdup_printf (ahead < 0 ? _ ("client %u's clock is %s behind, ± %s")
+                                        : _ ("client %u's clock is %s ahead, ± %s"),
+                              number, text, error);
     }
   wall = gscope_clock_to_wall (clock, zero);
-  return g_date_time_format (wall, "counts from %Y-%m-%d %H:%M:%S");
+  text = g_date_time_format (wall, "%Y-%m-%d %H:%M:%S");
+  return g_strdup_printf (_ ("client %u's clock counts from %s, ± %s"), number, text, error);
 }
 
 static void
@@ -224,15 +239,15 @@ describe_clock (GscopeClock *clock, guint number, GscopeTupleConnection *client,
   gscope_tuple_connection_get_counters (client, &counters);
   if (counters.tuples == 0)
     return;
-  g_string_append_printf (text, "; client %u's clock ", number);
+  g_string_append (text, "; ");
   if (counters.is_local)
     {
-      g_string_append (text, "is this machine's");
+      g_string_append_printf (text, _ ("client %u's clock is this machine's"), number);
       return;
     }
-  zero = describe_zero (clock, counters.offset);
   error = format_seconds (counters.uncertainty);
-  g_string_append_printf (text, "%s, ± %s", zero, error);
+  zero = describe_zero (clock, number, counters.offset, error);
+  g_string_append (text, zero);
 }
 
 char *
@@ -255,8 +270,9 @@ gscope_tuple_status_update (GscopeTupleStatus *self, const GscopeTupleTotals *to
   for (guint i = self->n_shown; i < MIN (clients->len, N_SHOWN); i++)
     {
       g_autofree char *group = gscope_tuple_names_dup_group (i + 1);
+      g_autofree char *title = g_strdup_printf (_ ("client %u"), i + 1);
 
-      add_signals (self, group, client_rows, N_CLIENT_WORDS, self->clients[i]);
+      add_signals (self, group, title, client_rows, N_CLIENT_WORDS, self->clients[i]);
       self->n_shown++;
     }
   for (guint i = 0; i < self->n_shown; i++)

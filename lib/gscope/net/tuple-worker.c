@@ -4,6 +4,7 @@
 #include <gscope/net/tuple-worker.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <pthread.h>
 #include <sys/epoll.h>
@@ -14,7 +15,7 @@
 #define FAREWELL G_TIME_SPAN_SECOND
 /* How long a client may take for its first whole line, in nanoseconds on the scope's clock: as long
  * as a datagram client may be silent. */
-#define PATIENCE (60 * GSCOPE_SEC)
+#define FIRST_LINE_TIMEOUT (60 * GSCOPE_SEC)
 
 enum
 {
@@ -48,9 +49,8 @@ struct _GscopeTupleWorker
   GHashTable *streams;
   GPtrArray *peers;
   GPtrArray *paused;
-  /* streams that sent no whole line yet, and the time of their next check */
-  GPtrArray *silent;
-  gint64 next_look;
+  /* the streams that sent no whole line yet, the oldest first, with others that did meanwhile */
+  GQueue silent;
   char *buffer;
 };
 
@@ -126,7 +126,7 @@ read_stream (GscopeTupleWorker *self, Watch *watch)
   /* the kernel asks a peer that is silent whether it is still there */
   if (n < 0 && errno == ETIMEDOUT)
     gscope_tuple_connection_refuse (watch->connection, GSCOPE_TUPLE_REFUSAL_SILENCE,
-                                    "its machine did not answer");
+                                    _ ("its machine did not answer"));
   gscope_tuple_connection_finish (watch->connection);
   watch->is_over = TRUE;
 }
@@ -162,7 +162,7 @@ settle (GscopeTupleWorker *self, Watch *watch)
     {
       gscope_tuple_connection_close (connection);
       on_gone (connection, self);
-      g_ptr_array_remove_fast (self->silent, watch);
+      g_queue_remove (&self->silent, watch);
       g_hash_table_remove (self->streams, connection);
     }
   else if (!may_read || is_refused || watch->is_over)
@@ -185,25 +185,20 @@ settle_paused (GscopeTupleWorker *self)
 static void
 settle_silent (GscopeTupleWorker *self)
 {
-  gint64 now = g_get_monotonic_time ();
+  Watch *watch;
 
-  if (now < self->next_look)
-    return;
-  self->next_look = now + TEND * G_TIME_SPAN_MILLISECOND;
-  for (guint i = self->silent->len; i-- > 0;)
+  while ((watch = g_queue_peek_head (&self->silent)))
     {
-      Watch *watch = self->silent->pdata[i];
-      gint64 silence = gscope_tuple_connection_get_age (watch->connection);
       gboolean is_heard = gscope_tuple_connection_has_spoken (watch->connection);
 
-      if (!is_heard && silence < PATIENCE)
-        continue;
-      g_ptr_array_remove_index_fast (self->silent, i);
+      if (!is_heard && gscope_tuple_connection_get_age (watch->connection) < FIRST_LINE_TIMEOUT)
+        return;
+      g_queue_pop_head (&self->silent);
       if (is_heard)
         continue;
       gscope_tuple_connection_refuse (
           watch->connection, GSCOPE_TUPLE_REFUSAL_SILENCE,
-          "no whole line arrived for a minute; connect again when there is data to send");
+          _ ("no whole line arrived for a minute; connect again when there is data to send"));
       settle (self, watch);
     }
 }
@@ -217,7 +212,7 @@ add_stream (GscopeTupleWorker *self, GscopeTupleConnection *connection)
   gscope_tuple_connection_set_ask_func (connection, ask, self);
   g_hash_table_insert (self->streams, connection, watch);
   if (!gscope_tuple_connection_is_trusted (connection))
-    g_ptr_array_add (self->silent, watch);
+    g_queue_push_tail (&self->silent, watch);
   settle (self, watch);
 }
 
@@ -289,7 +284,7 @@ tend (GscopeTupleWorker *self)
     }
   if (waits || self->paused->len > 0)
     return RETRY;
-  return self->peers->len > 0 || self->silent->len > 0 ? TEND : -1;
+  return self->peers->len > 0 || self->silent.length > 0 ? TEND : -1;
 }
 
 /* Messages are handled after the events of streams: they may free streams, for which no event may
@@ -342,10 +337,11 @@ open_descriptors (GscopeTupleWorker *self, GError **error)
     self->event_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (self->event_fd >= 0 && epoll_ctl (self->epoll_fd, EPOLL_CTL_ADD, self->event_fd, &event) == 0)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "Cannot wait for the clients of a tuple server: %s. Close files, or raise the limit "
-               "of open files (ulimit -n), and try again.",
-               g_strerror (errno));
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+      _ ("Cannot wait for the clients of a tuple server: %s. Close files, or raise the limit "
+         "of open files (ulimit -n), and try again."),
+      g_strerror (errno));
   return FALSE;
 }
 
@@ -355,10 +351,11 @@ start_thread (GscopeTupleWorker *self, GError **error)
   int code = pthread_create (&self->thread, NULL, run, self);
 
   if (code != 0)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 "Cannot start a thread for the clients of a tuple server: %s. End other programs "
-                 "and try again.",
-                 g_strerror (code));
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+        _ ("Cannot start a thread for the clients of a tuple server: %s. End other programs "
+           "and try again."),
+        g_strerror (code));
   return code == 0;
 }
 
@@ -376,7 +373,7 @@ release (GscopeTupleWorker *self)
   g_hash_table_unref (self->streams);
   g_ptr_array_unref (self->peers);
   g_ptr_array_unref (self->paused);
-  g_ptr_array_unref (self->silent);
+  g_queue_clear (&self->silent);
   gscope_mailbox_free (self->inbox);
   close_descriptor (self->epoll_fd);
   close_descriptor (self->event_fd);
@@ -395,7 +392,7 @@ gscope_tuple_worker_new (GscopeMailbox *answers, GPtrArray *peers, GError **erro
   self->streams = g_hash_table_new_full (NULL, NULL, NULL, watch_free);
   self->peers = g_ptr_array_new_with_free_func (watch_free);
   self->paused = g_ptr_array_new ();
-  self->silent = g_ptr_array_new ();
+  g_queue_init (&self->silent);
   self->buffer = g_malloc (BLOCK);
   for (guint i = 0; i < peers->len; i++)
     add_peers (self, peers->pdata[i]);

@@ -3,12 +3,14 @@
 
 #include <gscope/record/exporter.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/playback/player.h>
 #include <gscope/record/merge.h>
-#include <gscope/record/player.h>
 #include <gscope/record/table-writer.h>
 #include <gscope/text/annotation.h>
+#include <property.h>
 
 enum
 {
@@ -55,15 +57,6 @@ typedef struct
   GscopeRecordTallies tallies;
 } Export;
 
-enum
-{
-  PROP_PROGRESS = 1,
-  PROP_TIMES,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (GscopeExporter, gscope_exporter, G_TYPE_OBJECT)
 
 static void
@@ -77,58 +70,24 @@ gscope_exporter_finalize (GObject *object)
 }
 
 static void
-gscope_exporter_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_PROGRESS:
-      g_value_set_double (value, GSCOPE_EXPORTER (object)->progress);
-      break;
-    case PROP_TIMES:
-      g_value_set_enum (value, GSCOPE_EXPORTER (object)->times);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_exporter_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_TIMES:
-      gscope_exporter_set_times (GSCOPE_EXPORTER (object), g_value_get_enum (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 gscope_exporter_class_init (GscopeExporterClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = gscope_exporter_finalize;
-  object_class->get_property = gscope_exporter_get_property;
-  object_class->set_property = gscope_exporter_set_property;
   /**
    * GscopeExporter:progress:
    *
    * How much of the interval was written, from 0 to 1.
    */
-  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0, 1, 0,
-                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  property_add (object_class, double, "progress", gscope_exporter_get_progress, NULL, 0, 1, 0);
   /**
    * GscopeExporter:times:
    *
    * The form of the times in a table.
    */
-  properties[PROP_TIMES] =
-      g_param_spec_enum ("times", NULL, NULL, GSCOPE_TYPE_EXPORT_TIMES, GSCOPE_EXPORT_MILLISECONDS,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, enum, "times", gscope_exporter_get_times, gscope_exporter_set_times,
+                GSCOPE_TYPE_EXPORT_TIMES, GSCOPE_EXPORT_MILLISECONDS);
 }
 
 static void
@@ -244,7 +203,7 @@ gscope_exporter_set_times (GscopeExporter *self, GscopeExportTimes times)
   if (self->times == times)
     return;
   self->times = times;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TIMES]);
+  g_object_notify (G_OBJECT (self), "times");
 }
 
 /**
@@ -267,7 +226,7 @@ static void
 set_progress (GscopeExporter *self, double progress)
 {
   self->progress = progress;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
+  g_object_notify (G_OBJECT (self), "progress");
 }
 
 static void
@@ -362,8 +321,8 @@ scope_has_all_samples (GscopeScope *scope, const Export *export, GError **error)
         continue;
       g_set_error_literal (
           error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-          "Of a recording as long as this there is only an overview of some of the "
-          "interval; zoom in to a shorter one, or raise the budget");
+          _ ("Of a recording as long as this there is only an overview of some of the "
+             "interval; zoom in to a shorter one, or raise the budget"));
       return FALSE;
     }
   return TRUE;
@@ -387,7 +346,7 @@ fail (GTask *task, GError *error)
   g_clear_object (&export->stream);
   if (export->temporary != NULL)
     g_file_delete (export->temporary, NULL, NULL);
-  g_prefix_error (&error, "“%s” was not written: ", name);
+  g_prefix_error (&error, _ ("“%s” was not written: "), name);
   g_task_return_error (task, error);
 }
 
@@ -623,7 +582,7 @@ has_dates (GscopeExporter *self, GError **error)
   if (!GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
     return TRUE;
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                       "the recording does not say when it was made. Export seconds");
+                       _ ("the recording does not say when it was made. Export seconds"));
   return FALSE;
 }
 

@@ -3,11 +3,13 @@
 
 #include <gscope/record/recorder.h>
 
+#include <glib/gi18n-lib.h>
+#include <gscope/clock/transport.h>
 #include <gscope/error.h>
 #include <gscope/record/link.h>
 #include <gscope/record/output.h>
-#include <gscope/signal/transport.h>
 #include <gscope/text/annotation.h>
+#include <property.h>
 
 /* A few milliseconds of the main loop's time. Unformatted samples wait in the traces. */
 #define MAX_BLOCK ((gsize) 1 << 20)
@@ -68,24 +70,6 @@ struct _GscopeRecorder
   gboolean is_part_full;
 };
 
-enum
-{
-  PROP_ACTIVE = 1,
-  PROP_BYTES_WRITTEN,
-  PROP_LOST,
-  N_PROPS,
-};
-
-static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  FAILED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
 
 static void on_written (GObject *owner, GError *error);
@@ -144,56 +128,32 @@ gscope_recorder_finalize (GObject *object)
 }
 
 static void
-gscope_recorder_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  GscopeRecorder *self = GSCOPE_RECORDER (object);
-
-  switch (id)
-    {
-    case PROP_ACTIVE:
-      g_value_set_boolean (value, self->active);
-      break;
-    case PROP_BYTES_WRITTEN:
-      g_value_set_uint64 (value, self->output.n_bytes);
-      break;
-    case PROP_LOST:
-      g_value_set_uint64 (value, gscope_recorder_get_lost (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 gscope_recorder_class_init (GscopeRecorderClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = gscope_recorder_dispose;
   object_class->finalize = gscope_recorder_finalize;
-  object_class->get_property = gscope_recorder_get_property;
 
   /**
    * GscopeRecorder:active: (getter get_active)
    *
    * Whether it records, or is still writing what it has recorded.
    */
-  properties[PROP_ACTIVE] = g_param_spec_boolean ("active", NULL, NULL, FALSE, flags);
+  property_add (object_class, boolean, "active", gscope_recorder_get_active, NULL, FALSE);
   /**
    * GscopeRecorder:bytes-written: (getter get_bytes_written)
    *
    * How much text the operating system has taken, before it is compressed.
    */
-  properties[PROP_BYTES_WRITTEN] =
-      g_param_spec_uint64 ("bytes-written", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+  property_add (object_class, uint64, "bytes-written", gscope_recorder_get_bytes_written, NULL, 0,
+                G_MAXUINT64, 0);
   /**
    * GscopeRecorder:lost: (getter get_lost)
    *
    * How many samples of the recorded signals were lost since the start, see [Losses](losses.html).
    */
-  properties[PROP_LOST] = g_param_spec_uint64 ("lost", NULL, NULL, 0, G_MAXUINT64, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, uint64, "lost", gscope_recorder_get_lost, NULL, 0, G_MAXUINT64, 0);
 
   /**
    * GscopeRecorder::failed:
@@ -202,8 +162,8 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
    *
    * The file could not be written; the recording has ended.
    */
-  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_ERROR);
 }
 
 static void
@@ -357,14 +317,15 @@ fail (GscopeRecorder *self, GError *error)
 {
   g_autofree char *name = g_file_get_parse_name (self->output.part_file);
 
-  g_prefix_error (&error, "The recording to “%s” has ended, and what was written is kept: ", name);
+  g_prefix_error (&error, _ ("The recording to “%s” has ended, and what was written is kept: "),
+                  name);
   self->error = g_error_copy (error);
   deactivate (self);
   gscope_record_output_abandon (&self->output);
   finish_stops (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
+  g_object_notify (G_OBJECT (self), "active");
   /* A signal handler may start again. */
-  g_signal_emit (self, signals[FAILED], 0, error);
+  g_signal_emit_by_name (self, "failed", error);
   g_error_free (error);
 }
 
@@ -417,7 +378,7 @@ merge (GscopeRecorder *self)
   is_all = gscope_record_merge_write (self->merge, MIN (end, part_end), is_last, self->block,
                                       get_room (self));
   if (gscope_recorder_get_lost (self) != lost)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOST]);
+    g_object_notify (G_OBJECT (self), "lost");
   return is_all && end <= part_end;
 }
 
@@ -478,7 +439,7 @@ on_written (GObject *owner, GError *error)
 {
   GscopeRecorder *self = GSCOPE_RECORDER (owner);
 
-  g_object_notify_by_pspec (owner, properties[PROP_BYTES_WRITTEN]);
+  g_object_notify (owner, "bytes-written");
   if (error != NULL)
     fail (self, error);
   else
@@ -496,7 +457,7 @@ on_closed (GObject *owner, GError *error)
       return;
     }
   deactivate (self);
-  g_object_notify_by_pspec (owner, properties[PROP_ACTIVE]);
+  g_object_notify (owner, "active");
   finish_stops (self);
 }
 
@@ -528,7 +489,7 @@ begin (GscopeRecorder *self)
   g_source_attach (self->timer, g_main_context_get_thread_default ());
   self->active = TRUE;
   step (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
+  g_object_notify (G_OBJECT (self), "active");
 }
 
 /**
@@ -552,13 +513,13 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
   if (self->links->len == 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "There is no scope to record; add one");
+                   _ ("There is no scope to record; add one"));
       return FALSE;
     }
   if (GSCOPE_IS_TRANSPORT (self->clock))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "A playback acquires nothing to record; export what it shows");
+                   _ ("A playback acquires nothing to record; export what it shows"));
       return FALSE;
     }
   if (!gscope_record_output_open (&self->output, file, !self->keeps, error))

@@ -3,6 +3,7 @@
 
 #include <gscope/record/zstd-compressor.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/signal/hand-over.h>
 #include <zstd.h>
 
@@ -38,7 +39,7 @@ convert (GConverter *converter, const void *input, gsize input_size, void *outpu
   *n_written = out.pos;
   if (ZSTD_isError (left))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "zstd cannot compress: %s",
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("zstd cannot compress: %s"),
                    ZSTD_getErrorName (left));
       return G_CONVERTER_ERROR;
     }
@@ -50,7 +51,7 @@ convert (GConverter *converter, const void *input, gsize input_size, void *outpu
     return G_CONVERTER_CONVERTED;
   g_set_error_literal (error, G_IO_ERROR,
                        output_size == 0 ? G_IO_ERROR_NO_SPACE : G_IO_ERROR_PARTIAL_INPUT,
-                       "zstd needs more room or more input");
+                       _ ("zstd needs more room or more input"));
   return G_CONVERTER_ERROR;
 }
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 
 /* The timer that drains a scope at the shortest interval that a consumer requested. */
 typedef struct

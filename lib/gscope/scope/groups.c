@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
@@ -72,7 +73,7 @@ static gboolean
 is_member (GscopeScope *self, const GscopeScopeLink *link, GscopeSignal *signal, gint64 period,
            GscopeSource *worker)
 {
-  return gscope_signal_is_attached (signal) && signal != self->moving
+  return !link->is_leaving && gscope_signal_is_attached (signal) && signal != self->moving
          && gscope_signal_get_period (signal) == period && (period > 0 || link->worker == worker);
 }
 
@@ -169,7 +170,7 @@ gscope_scope_stop_groups (GscopeScope *self)
 
 /* Reports whether a source that may block is blocked. */
 static void
-judge_worker (GscopeSource *source, GscopePollGroup *group)
+check_worker (GscopeSource *source, GscopePollGroup *group)
 {
   gboolean is_silent = gscope_poll_group_get_silence (group) >= SILENCE;
   g_autofree char *status = NULL;
@@ -178,9 +179,9 @@ judge_worker (GscopeSource *source, GscopePollGroup *group)
     return;
   if (is_silent)
     {
-      status =
-          g_strdup_printf ("“%s” does not answer. Its values are out of date. Wait, or remove it.",
-                           gscope_source_get_title (source));
+      status = g_strdup_printf (
+          _ ("“%s” does not answer. Its values are out of date. Wait, or remove it."),
+          gscope_source_get_title (source));
       gscope_poll_group_fall_silent (group);
     }
   gscope_source_set_silence (source, status);
@@ -195,7 +196,7 @@ gscope_scope_drain_groups (GscopeScope *self, gint64 now)
 
       gscope_poll_group_drain (entry.group, now);
       if (entry.worker)
-        judge_worker (entry.worker, entry.group);
+        check_worker (entry.worker, entry.group);
     }
 }
 

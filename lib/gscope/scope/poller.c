@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/clock/test-clock-private.h>
 #include <gscope/scope/poller.h>
 #include <gscope/scope/realtime-kit.h>
 #include <gscope/scope/realtime.h>
-#include <gscope/signal/test-clock-private.h>
 #include <gscope/source/waker.h>
 
 #include <glib/gi18n-lib.h>

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 
 /* The function that a poller calls once a tick, with the tick's nominal time and the number of
  * ticks that were missed before it. It runs with the poller's lock held, which a worker may release

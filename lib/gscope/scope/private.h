@@ -14,7 +14,7 @@ struct _GscopeScope
   GscopeClock *clock;
   gint64 period;
   gint64 delay;
-  gsize budget;
+  guint64 budget;
   gboolean running;
   gint64 started_at;
   gint64 stopped_at;
@@ -52,6 +52,8 @@ typedef struct
   GPtrArray *shown;
   /* whether there are new signals that are in no group yet */
   gboolean has_new;
+  /* whether the scope is about to remove the source, whose signals are in no group any more */
+  gboolean is_leaving;
   /* the source, if it may block and is therefore read by a worker; else NULL */
   GscopeSource *worker;
 } GscopeScopeLink;

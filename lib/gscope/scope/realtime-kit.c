@@ -3,6 +3,7 @@
 
 #include <gscope/scope/realtime-kit.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/scope/realtime.h>
 #include <unistd.h>
 
@@ -123,7 +124,7 @@ gscope_realtime_kit_ask_async (guint64 thread, guint32 priority, int nice_level,
       g_bus_get (G_BUS_TYPE_SYSTEM, cancellable, on_bus, task);
       return;
     }
-  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no system bus");
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no system bus"));
   g_object_unref (task);
 }
 

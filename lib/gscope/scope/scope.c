@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/clock/transport.h>
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
-#include <gscope/signal/transport.h>
 #include <gscope/source/private.h>
 #include <gscope/source/waker.h>
+#include <property.h>
 
 #define DEFAULT_PERIOD (10 * GSCOPE_MSEC)
 #define DEFAULT_DELAY (100 * GSCOPE_MSEC)
@@ -31,26 +32,6 @@
  * ```
  */
 G_DEFINE_FINAL_TYPE (GscopeScope, gscope_scope, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_CLOCK = 1,
-  PROP_PERIOD,
-  PROP_DELAY,
-  PROP_BUDGET,
-  PROP_RUNNING,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  DRAINED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 gboolean
 gscope_scope_is_playback (GscopeScope *self)
@@ -112,54 +93,9 @@ gscope_scope_finalize (GObject *object)
 }
 
 static void
-gscope_scope_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+set_clock (GscopeScope *self, gpointer clock)
 {
-  GscopeScope *self = GSCOPE_SCOPE (object);
-
-  switch (id)
-    {
-    case PROP_CLOCK:
-      g_value_set_object (value, self->clock);
-      break;
-    case PROP_PERIOD:
-      g_value_set_int64 (value, self->period);
-      break;
-    case PROP_DELAY:
-      g_value_set_int64 (value, self->delay);
-      break;
-    case PROP_BUDGET:
-      g_value_set_uint64 (value, self->budget);
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, gscope_scope_get_running (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_scope_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  GscopeScope *self = GSCOPE_SCOPE (object);
-
-  switch (id)
-    {
-    case PROP_CLOCK:
-      self->clock = g_value_dup_object (value);
-      break;
-    case PROP_PERIOD:
-      gscope_scope_set_period (self, g_value_get_int64 (value));
-      break;
-    case PROP_DELAY:
-      gscope_scope_set_delay (self, g_value_get_int64 (value));
-      break;
-    case PROP_BUDGET:
-      gscope_scope_set_budget (self, g_value_get_uint64 (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  self->clock = clock ? g_object_ref (clock) : NULL;
 }
 
 static gboolean
@@ -180,13 +116,13 @@ static void
 on_transport_moved (GscopeScope *self)
 {
   gscope_scope_drain (self);
-  g_signal_emit (self, signals[DRAINED], 0);
+  g_signal_emit_by_name (self, "drained");
 }
 
 static void
 on_transport_playing (GscopeScope *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 static void
@@ -221,50 +157,44 @@ static void
 gscope_scope_class_init (GscopeScopeClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->constructed = gscope_scope_constructed;
   object_class->dispose = gscope_scope_dispose;
   object_class->finalize = gscope_scope_finalize;
-  object_class->get_property = gscope_scope_get_property;
-  object_class->set_property = gscope_scope_set_property;
   /**
    * GscopeScope:clock:
    *
    * The clock of its samples.
    */
-  properties[PROP_CLOCK] =
-      g_param_spec_object ("clock", NULL, NULL, GSCOPE_TYPE_CLOCK,
-                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  property_add_once (object_class, object, "clock", gscope_scope_get_clock, set_clock,
+                     GSCOPE_TYPE_CLOCK);
   /**
    * GscopeScope:period:
    *
    * The interval at which polled signals are read and events folded, in nanoseconds.
    */
-  properties[PROP_PERIOD] = g_param_spec_int64 ("period", NULL, NULL, GSCOPE_MIN_PERIOD,
-                                                GSCOPE_MAX_PERIOD, DEFAULT_PERIOD, rw);
+  property_add (object_class, int64, "period", gscope_scope_get_period, gscope_scope_set_period,
+                GSCOPE_MIN_PERIOD, GSCOPE_MAX_PERIOD, DEFAULT_PERIOD);
   /**
    * GscopeScope:delay:
    *
    * The delay between a sample's time and its display, in nanoseconds.
    */
-  properties[PROP_DELAY] =
-      g_param_spec_int64 ("delay", NULL, NULL, 0, MAX_DELAY, DEFAULT_DELAY, rw);
+  property_add (object_class, int64, "delay", gscope_scope_get_delay, gscope_scope_set_delay, 0,
+                MAX_DELAY, DEFAULT_DELAY);
   /**
    * GscopeScope:budget:
    *
    * The most memory that the traces of its signals may take together, in bytes.
    */
-  properties[PROP_BUDGET] =
-      g_param_spec_uint64 ("budget", NULL, NULL, 1 << 20, G_MAXUINT64, DEFAULT_BUDGET, rw);
+  property_add (object_class, uint64, "budget", gscope_scope_get_budget, gscope_scope_set_budget,
+                1 << 20, G_MAXUINT64, DEFAULT_BUDGET);
   /**
    * GscopeScope:running:
    *
    * Whether it acquires samples.
    */
-  properties[PROP_RUNNING] =
-      g_param_spec_boolean ("running", NULL, NULL, TRUE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, boolean, "running", gscope_scope_get_running, NULL, TRUE);
 
   /**
    * GscopeScope::drained:
@@ -272,8 +202,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    *
    * Emitted when there are new samples in the traces; in playback, when the pen has moved.
    */
-  signals[DRAINED] = g_signal_new ("drained", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("drained", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -364,7 +294,7 @@ gscope_scope_set_period (GscopeScope *self, gint64 period)
   self->period = period;
   gscope_scope_rule_signals (self);
   gscope_scope_update_groups (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PERIOD]);
+  g_object_notify (G_OBJECT (self), "period");
 }
 
 /**
@@ -399,7 +329,7 @@ gscope_scope_set_delay (GscopeScope *self, gint64 delay)
   self->delay = delay;
   gscope_scope_rule_signals (self);
   gscope_scope_update_timer (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DELAY]);
+  g_object_notify (G_OBJECT (self), "delay");
 }
 
 /**
@@ -410,7 +340,7 @@ gscope_scope_set_delay (GscopeScope *self, gint64 delay)
  *
  * Returns: bytes
  */
-gsize
+guint64
 gscope_scope_get_budget (GscopeScope *self)
 {
   return self->budget;
@@ -424,14 +354,14 @@ gscope_scope_get_budget (GscopeScope *self)
  * Sets the most memory that traces may take. Beyond it the oldest samples are dropped.
  */
 void
-gscope_scope_set_budget (GscopeScope *self, gsize bytes)
+gscope_scope_set_budget (GscopeScope *self, guint64 bytes)
 {
   g_return_if_fail (bytes >= 1 << 20);
 
   if (self->budget == bytes)
     return;
   self->budget = bytes;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUDGET]);
+  g_object_notify (G_OBJECT (self), "budget");
 }
 
 /**
@@ -474,7 +404,7 @@ set_running (GscopeScope *self, gboolean running)
     self->started_at = gscope_clock_get_time (self->clock);
   gscope_scope_rule_signals (self);
   gscope_scope_update_timer (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 /**
@@ -722,7 +652,7 @@ gscope_scope_drain (GscopeScope *self)
   if (!drain_signals (self, now) || gscope_scope_is_playback (self))
     return;
   keep_budget (self);
-  g_signal_emit (self, signals[DRAINED], 0);
+  g_signal_emit_by_name (self, "drained");
 }
 
 /**

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/clock/clock.h>
 #include <gscope/control/marker-list.h>
-#include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
 #include <gscope/signal/tally.h>
 #include <gscope/source/source.h>
@@ -22,8 +22,8 @@ GSCOPE_EXPORT gint64 gscope_scope_get_period (GscopeScope *self);
 GSCOPE_EXPORT void gscope_scope_set_period (GscopeScope *self, gint64 period);
 GSCOPE_EXPORT gint64 gscope_scope_get_delay (GscopeScope *self);
 GSCOPE_EXPORT void gscope_scope_set_delay (GscopeScope *self, gint64 delay);
-GSCOPE_EXPORT gsize gscope_scope_get_budget (GscopeScope *self);
-GSCOPE_EXPORT void gscope_scope_set_budget (GscopeScope *self, gsize bytes);
+GSCOPE_EXPORT guint64 gscope_scope_get_budget (GscopeScope *self);
+GSCOPE_EXPORT void gscope_scope_set_budget (GscopeScope *self, guint64 bytes);
 GSCOPE_EXPORT gsize gscope_scope_get_bytes (GscopeScope *self);
 GSCOPE_EXPORT gboolean gscope_scope_get_running (GscopeScope *self);
 GSCOPE_EXPORT void gscope_scope_start (GscopeScope *self);

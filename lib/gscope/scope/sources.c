@@ -102,10 +102,10 @@ static void
 on_signal_detached (GscopeSignal *signal, gpointer data)
 {
   GscopeScopeLink *link = data;
-
   gint64 period = gscope_signal_get_period (signal);
 
-  gscope_scope_update_group (link->scope, period, period > 0 ? NULL : link->worker);
+  if (!link->is_leaving)
+    gscope_scope_update_group (link->scope, period, period > 0 ? NULL : link->worker);
 }
 
 static void
@@ -117,17 +117,59 @@ remove_item (GListStore *list, gpointer item)
     g_list_store_remove (list, position);
 }
 
+/* Removes many items in one pass. */
+static void
+remove_items (GListStore *list, GPtrArray *items)
+{
+  g_autoptr (GHashTable) set = g_hash_table_new (NULL, NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < items->len; i++)
+    g_hash_table_add (set, items->pdata[i]);
+  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (list)); i-- > 0;)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      if (g_hash_table_contains (set, item))
+        n++;
+      else if (n > 0)
+        {
+          g_list_store_splice (list, i + 1, n, NULL, 0);
+          n = 0;
+        }
+    }
+  if (n > 0)
+    g_list_store_splice (list, 0, n, NULL, 0);
+}
+
+static void
+release_signal (GscopeScopeLink *link, GscopeSignal *signal)
+{
+  g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
+  gscope_scope_keep_signal_tally (link->scope, signal);
+  gscope_signal_detach (signal);
+}
+
 static void
 drop_signal (GscopeScopeLink *link, GscopeSignal *signal)
 {
-  GscopeScope *self = link->scope;
-  g_autoptr (GscopeSignal) kept = g_object_ref (signal);
-
-  g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
-  gscope_scope_keep_signal_tally (self, signal);
-  gscope_signal_detach (signal);
-  remove_item (self->members, signal);
+  release_signal (link, signal);
+  remove_item (link->scope->members, signal);
   g_ptr_array_remove (link->signals, signal);
+}
+
+/* Removes all signals of a source that the scope is about to remove. Removing them one by one would take a time that
+ * grows with the square of their number. */
+static void
+drop_all_signals (GscopeScopeLink *link)
+{
+  link->is_leaving = TRUE;
+  gscope_scope_update_group (link->scope, 0, link->worker);
+  gscope_scope_update_own_periods (link->scope);
+  for (guint i = 0; i < link->signals->len; i++)
+    release_signal (link, link->signals->pdata[i]);
+  remove_items (link->scope->members, link->signals);
+  remove_items (link->scope->signals, link->shown);
 }
 
 static void
@@ -222,10 +264,7 @@ link_free (GscopeScopeLink *link)
   g_signal_handlers_disconnect_by_data (model, link);
   g_signal_handlers_disconnect_by_data (link->source, link->scope);
   gscope_source_set_acquirer (link->source, NULL, NULL);
-  while (link->signals->len > 0)
-    drop_signal (link, link->signals->pdata[link->signals->len - 1]);
-  while (link->shown->len > 0)
-    hide_signal (link->scope, g_ptr_array_steal_index (link->shown, link->shown->len - 1));
+  drop_all_signals (link);
   gscope_scope_keep_source_tally (link->scope, link->source);
   if (link->worker)
     gscope_scope_remove_group (link->scope, 0, link->worker);

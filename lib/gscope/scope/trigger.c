@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/clock/transport.h>
 #include <gscope/scope/scope.h>
-#include <gscope/signal/transport.h>
 #include <gscope/trigger/private.h>
 
 #include <glib/gi18n-lib.h>

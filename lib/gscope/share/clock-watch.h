@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 
 /* Watches the machine's clocks for steps: the monotonic clock waits while the machine is suspended, and programs set
  * the wall clock. Waiting takes no time of the processor. */

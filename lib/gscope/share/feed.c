@@ -3,6 +3,7 @@
 
 #include <gscope/share/feed.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
@@ -194,7 +195,7 @@ find_cursor (GscopeFeed *self, JsonNode *node, Cursor **cursor, GError **error)
   gint64 id = json_node_get_value_type (node) == G_TYPE_INT64 ? json_node_get_int (node) : 0;
 
   if (id <= 0 || id > self->last_id)
-    return gscope_json_refuse (error, "signals", "a list of ids of signals");
+    return gscope_json_refuse (error, "signals", _ ("this is not a list of ids of signals"));
   *cursor = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER ((guint32) id));
   return TRUE;
 }
@@ -266,7 +267,8 @@ gscope_feed_take_credit (GscopeFeed *self, JsonObject *object, GError **error)
   if (!gscope_json_get_integer (object, "bytes", 1, GSCOPE_MESSAGE_MAX_CREDIT, &bytes, error))
     return FALSE;
   if (self->window.credit > GSCOPE_MESSAGE_MAX_CREDIT)
-    return gscope_json_refuse (error, "bytes", "credit for what was received");
+    return gscope_json_refuse (error, "bytes",
+                               _ ("this is more credit than for what was received"));
   gscope_window_grant (&self->window, bytes, gscope_clock_get_time (self->clock));
   return TRUE;
 }

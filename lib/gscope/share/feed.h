@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/clock/clock.h>
 #include <gscope/share/carrier.h>
-#include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
 #include <json-glib/json-glib.h>
 

@@ -3,6 +3,7 @@
 
 #include <gscope/share/framing.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/share/carrier.h>
 #include <string.h>
@@ -13,8 +14,8 @@ gscope_framing_check_length (guint64 length, GError **error)
   if (length <= GSCOPE_CARRIER_MAX_MESSAGE)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "a message of %" G_GUINT64_FORMAT " bytes was announced, but at most %d are allowed",
-               length, GSCOPE_CARRIER_MAX_MESSAGE);
+               _ ("a message of %zu bytes was announced, but at most %d are allowed"),
+               (gsize) length, GSCOPE_CARRIER_MAX_MESSAGE);
   return FALSE;
 }
 

@@ -4,6 +4,7 @@
 #include <gscope/share/message.h>
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <math.h>
@@ -71,7 +72,10 @@ gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error)
   guint found;
 
   if (size == 0)
-    return gscope_json_refuse (error, "", "a message: it is empty"), NULL;
+    {
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("the message is empty"));
+      return NULL;
+    }
   if (!root)
     return NULL;
   if (JSON_NODE_HOLDS_OBJECT (root))
@@ -79,13 +83,13 @@ gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error)
   if (g_list_length (members) != 1 || !gscope_json_find (members->data, kinds, &found))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "the message is not an object with one member of a known name");
+                   _ ("the message is not an object with one member of a known name"));
       return NULL;
     }
   *kind = found;
   node = json_object_get_member (json_node_get_object (root), members->data);
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return gscope_json_refuse (error, members->data, "an object"), NULL;
+    return gscope_json_refuse (error, members->data, _ ("this is not an object")), NULL;
   return json_object_ref (json_node_get_object (node));
 }
 
@@ -142,7 +146,7 @@ check_samples (const guint8 *data, gsize size, GError **error)
   gsize at = SAMPLES_HEADER;
 
   if (size < SAMPLES_HEADER || data[0] != SAMPLES || data[1] != GSCOPE_MESSAGE_VERSION)
-    return gscope_json_refuse (error, "samples", "a message of a known version");
+    return gscope_json_refuse (error, "samples", _ ("this is not a message of a known version"));
   while (size - at >= BLOCK_HEADER)
     {
       guint64 n = read_word (data + at + 4);
@@ -154,7 +158,7 @@ check_samples (const guint8 *data, gsize size, GError **error)
       if (at == size)
         return TRUE;
     }
-  return gscope_json_refuse (error, "samples", "a sequence of whole blocks");
+  return gscope_json_refuse (error, "samples", _ ("this is not a sequence of whole blocks"));
 }
 
 gboolean
@@ -272,9 +276,9 @@ gscope_message_check_hello (JsonObject *hello, GError **error)
   if (version == GSCOPE_MESSAGE_VERSION)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "one end uses version %d of the protocol, the other version %" G_GINT64_FORMAT
-               "; use programs of the same release",
-               GSCOPE_MESSAGE_VERSION, version);
+               _ ("one end uses version %d of the protocol, the other version %d; use programs "
+                  "of the same release"),
+               GSCOPE_MESSAGE_VERSION, (int) version);
   return FALSE;
 }
 
@@ -371,7 +375,7 @@ read_refusal (JsonNode *node, GError **refusal, GError **error)
   guint code;
 
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return gscope_json_refuse (error, "error", "an object");
+    return gscope_json_refuse (error, "error", _ ("this is not an object"));
   object = json_node_get_object (node);
   if (!gscope_json_get_choice (object, "code", codes, &code, error)
       || !gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &message, error))

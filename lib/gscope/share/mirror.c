@@ -3,6 +3,7 @@
 
 #include <gscope/share/mirror.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
@@ -88,13 +89,6 @@ static gint64
 get_time (GscopeMirror *self)
 {
   return gscope_clock_get_time (gscope_source_get_clock (self->source));
-}
-
-static gboolean
-refuse (GError **error, const char *what, const char *reason)
-{
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s: %s", what, reason);
-  return FALSE;
 }
 
 void
@@ -212,7 +206,7 @@ has_room (GscopeMirror *self, GError **error)
         drop_image (self, item);
         return TRUE;
       }
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "there are more than %d signals",
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("there are more than %d signals"),
                GSCOPE_MESSAGE_MAX_ITEMS);
   return FALSE;
 }
@@ -290,7 +284,7 @@ take_signal (GscopeMirror *self, JsonObject *description, GError **error)
   known = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
   named = g_hash_table_lookup (self->images, path);
   if (known ? known != named : named && named->is_present)
-    return refuse (error, path, "another signal has this id or name");
+    return gscope_json_refuse (error, path, _ ("another signal has this id or name"));
   /* A signal that has ended keeps its history until another one takes its name. */
   if (named && !known && gscope_signal_get_ended (named->signal)
       && !json_object_has_member (description, "ended"))
@@ -314,7 +308,7 @@ find_image (GscopeMirror *self, gint64 id, GError **error)
                      : NULL;
 
   if (!image)
-    refuse (error, "signals", "there is no signal with this id");
+    gscope_json_refuse (error, "signals", _ ("there is no signal with this id"));
   return image;
 }
 
@@ -325,8 +319,9 @@ take_element (GscopeMirror *self, const char *member, JsonNode *node, GError **e
   Image *image;
 
   if (g_str_equal (member, "added"))
-    return JSON_NODE_HOLDS_OBJECT (node) ? take_signal (self, json_node_get_object (node), error)
-                                         : refuse (error, member, "it is not a list of objects");
+    return JSON_NODE_HOLDS_OBJECT (node)
+               ? take_signal (self, json_node_get_object (node), error)
+               : gscope_json_refuse (error, member, _ ("this is not a list of objects"));
   image = find_image (self, id, error);
   if (!image)
     return FALSE;
@@ -400,7 +395,11 @@ gboolean
 gscope_mirror_take_samples (GscopeMirror *self, GBytes *message, GError **error)
 {
   if (self->align && !gscope_clock_align_is_ready (self->align))
-    return refuse (error, "samples", "they came before the clocks were compared");
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("samples came before the clocks were compared"));
+      return FALSE;
+    }
   return gscope_message_read_blocks (message, take_block, self, error);
 }
 
@@ -433,7 +432,7 @@ add_knob (GscopeMirror *self, GscopeParameter *parameter, gint64 revision, char 
 
   if (g_hash_table_size (self->knobs) >= GSCOPE_MESSAGE_MAX_ITEMS)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "there are more than %d parameters",
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("there are more than %d parameters"),
                    GSCOPE_MESSAGE_MAX_ITEMS);
       return FALSE;
     }
@@ -492,7 +491,7 @@ take_knob (GscopeMirror *self, JsonObject *description, GError **error)
                                gscope_parameter_get_name (parameter));
   knob = g_hash_table_lookup (self->knobs, path);
   if (knob && knob->is_present)
-    return refuse (error, path, "another parameter has this name");
+    return gscope_json_refuse (error, path, _ ("another parameter has this name"));
   if (knob && gscope_describe_is_same_parameter (knob->parameter, parameter))
     {
       g_autoptr (GscopeParameter) known = g_object_ref (knob->parameter);
@@ -514,12 +513,13 @@ take_knob_element (GscopeMirror *self, const char *member, JsonNode *node, GErro
   Knob *knob;
 
   if (g_str_equal (member, "added"))
-    return JSON_NODE_HOLDS_OBJECT (node) ? take_knob (self, json_node_get_object (node), error)
-                                         : refuse (error, member, "it is not a list of objects");
+    return JSON_NODE_HOLDS_OBJECT (node)
+               ? take_knob (self, json_node_get_object (node), error)
+               : gscope_json_refuse (error, member, _ ("this is not a list of objects"));
   path = json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : "";
   knob = g_hash_table_lookup (self->knobs, path);
   if (!knob)
-    return refuse (error, "parameters", "there is no parameter of this name");
+    return gscope_json_refuse (error, "parameters", _ ("there is no parameter of this name"));
   drop_knob (self, knob, path);
   return TRUE;
 }
@@ -551,7 +551,7 @@ gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **erro
     return FALSE;
   knob = g_hash_table_lookup (self->knobs, path);
   if (!knob)
-    return refuse (error, path, "there is no such parameter");
+    return gscope_json_refuse (error, path, _ ("there is no such parameter"));
   parameter = g_object_ref (knob->parameter);
   knob->revision = revision;
   gscope_parameter_notice (parameter, value, *writer ? writer : NULL);

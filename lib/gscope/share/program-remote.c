@@ -4,6 +4,7 @@
 #include <gscope/share/program-remote.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/source/private.h>
 #include <sys/socket.h>
@@ -15,7 +16,7 @@
 enum
 {
   /* How long a program may take to stop and exit, in milliseconds, before it is killed. */
-  PATIENCE = 10 * 1000,
+  STOP_TIMEOUT = 10 * 1000,
 };
 
 typedef struct
@@ -61,20 +62,20 @@ kill_program (gpointer process)
 static void
 on_ended_in_time (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GSource) patience = data;
+  g_autoptr (GSource) timeout = data;
 
-  g_source_destroy (patience);
+  g_source_destroy (timeout);
 }
 
 static void
 expect_end (GSubprocess *process)
 {
-  GSource *patience = g_timeout_source_new (PATIENCE);
+  GSource *timeout = g_timeout_source_new (STOP_TIMEOUT);
 
-  g_source_set_static_name (patience, "[gscope] end of a program");
-  g_source_set_callback (patience, kill_program, g_object_ref (process), g_object_unref);
-  g_source_attach (patience, g_main_context_get_thread_default ());
-  g_subprocess_wait_async (process, NULL, on_ended_in_time, patience);
+  g_source_set_static_name (timeout, "[gscope] end of a program");
+  g_source_set_callback (timeout, kill_program, g_object_ref (process), g_object_unref);
+  g_source_attach (timeout, g_main_context_get_thread_default ());
+  g_subprocess_wait_async (process, NULL, on_ended_in_time, timeout);
 }
 
 static void
@@ -135,10 +136,11 @@ find_program (GscopeProgramRemoteClass *klass, GError **error)
   else
     program = g_find_program_in_path (klass->program);
   if (!program)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 "Cannot find the program “%s”: it is neither %s nor in %s. Install it; it is part "
-                 "of Gscope.",
-                 klass->program, klass->installed, variable ? "GSCOPE_PROGRAM_PATH" : "PATH");
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+        _ ("Cannot find the program “%s”: it is neither %s nor in %s. Install it; it is part "
+           "of Gscope."),
+        klass->program, klass->installed, variable ? "GSCOPE_PROGRAM_PATH" : "PATH");
   return program;
 }
 
@@ -171,7 +173,7 @@ spawn (GscopeProgramRemote *self, const char *const *command, GError **error)
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "Cannot create a pair of sockets: %s. Close files and try again.",
+                   _ ("Cannot create a pair of sockets: %s. Close files and try again."),
                    g_strerror (errno));
       return -1;
     }

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 
 /* Measures for how long the other end of a connection has sent nothing. Only time in which this end
  * could receive counts, not time in which this process was stopped or its main loop blocked. */

@@ -3,6 +3,7 @@
 
 #include <gscope/share/remote-calls.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
@@ -58,7 +59,7 @@ on_cancelled (GCancellable *cancellable, gpointer data)
   g_autoptr (GBytes) message = gscope_message_new_cancel (call->id);
 
   gscope_carrier_send (call->calls->carrier, message);
-  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The call was cancelled");
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The call was cancelled"));
   return G_SOURCE_REMOVE;
 }
 
@@ -82,7 +83,7 @@ refuse (GscopeRemoteCalls *self, GTask *task)
   if (g_hash_table_size (self->calls) < GSCOPE_MESSAGE_MAX_ITEMS)
     return FALSE;
   g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                           "%d calls wait for an answer; wait until some are answered",
+                           _ ("%d calls wait for an answer; wait until some are answered"),
                            GSCOPE_MESSAGE_MAX_ITEMS);
   return TRUE;
 }
@@ -182,11 +183,11 @@ gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *object, GError 
   gscope_message_read_answer (object, &answer, &refusal, &broken);
   if (!broken
       && !g_hash_table_steal_extended (self->calls, GUINT_TO_POINTER ((guint32) id), NULL, &call))
-    broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer to an unknown call");
+    broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("an answer to an unknown call"));
   else if (!broken && !answer.value && !refusal && ((Call *) call)->parameter)
     {
       g_hash_table_insert (self->calls, GUINT_TO_POINTER ((guint32) id), call);
-      broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer without a value");
+      broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("an answer without a value"));
     }
   if (broken)
     {

@@ -280,7 +280,7 @@ gscope_remote_clock_take_time (GscopeRemoteClock *self, JsonObject *object, GErr
       || !gscope_json_get_integer (object, "t3", G_MININT64, G_MAXINT64, &exchange.answered, error))
     return FALSE;
   if (!self->is_asking || id != self->last_id)
-    return gscope_json_refuse (error, "time", "an answer to the last question");
+    return gscope_json_refuse (error, "time", _ ("this is not an answer to the last question"));
   self->is_asking = FALSE;
   if (!self->align)
     return TRUE;

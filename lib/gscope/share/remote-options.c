@@ -3,6 +3,7 @@
 
 #include <gscope/share/remote-options.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ check_option (const char *name, GVariant *value, GError **error)
   if (strlen (name) + g_variant_get_size (value) <= MAX_OPTION)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "option “%s” is too long; %d bytes are allowed", shown, MAX_OPTION);
+               _ ("option “%s” is too long; %d bytes are allowed"), shown, MAX_OPTION);
   return FALSE;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gscope/share/remote-private.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
 #include <gscope/control/parameter-owner.h>
 #include <gscope/enums.h>
@@ -164,11 +165,13 @@ lose (GscopeRemote *self, const GError *cause)
 {
   GscopeRemotePrivate *priv = get_private (self);
   GscopeRemoteCalls *calls;
-  g_autofree char *why = cause ? g_strconcat (": ", cause->message, NULL) : NULL;
+  const char *title = gscope_source_get_title (GSCOPE_SOURCE (self));
   g_autoptr (GError) error =
-      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "The connection to “%s” ended unexpectedly%s. Start it again.",
-                   gscope_source_get_title (GSCOPE_SOURCE (self)), why ? why : "");
+      cause ? g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                           _ ("The connection to “%s” ended unexpectedly: %s. Start it again."),
+                           title, cause->message)
+            : g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                           _ ("The connection to “%s” ended unexpectedly. Start it again."), title);
 
   if (priv->start)
     {
@@ -187,7 +190,7 @@ gscope_remote_dispose (GObject *object)
 {
   GscopeRemotePrivate *priv = get_private (object);
   g_autoptr (GError) error =
-      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source was removed");
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source was removed"));
 
   unwatch_start (priv);
   disconnect (GSCOPE_REMOTE (object), error, GSCOPE_GAP_NO_VALUE);
@@ -225,8 +228,9 @@ take_state (GscopeRemote *self, JsonObject *object, GError **error)
   if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_TROUBLE)
     gscope_source_set_status (GSCOPE_SOURCE (self), state, status);
   else if (state == GSCOPE_SOURCE_STOPPED && !priv->start)
-    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE,
-                              "The source was stopped at the other end. Stop and start it here.");
+    gscope_source_set_status (
+        GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE,
+        _ ("The source was stopped at the other end. Stop and start it here."));
   return TRUE;
 }
 
@@ -294,7 +298,7 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
 
   if (kind != GSCOPE_MESSAGE_ERROR && priv->is_greeted == (kind == GSCOPE_MESSAGE_HELLO))
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message arrived out of order");
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("a message arrived out of order"));
       return FALSE;
     }
   switch (kind)
@@ -334,7 +338,7 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
     case GSCOPE_MESSAGE_CANCEL:
     default:
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "a message arrived from the wrong end");
+                   _ ("a message arrived from the wrong end"));
       return FALSE;
     }
 }
@@ -384,7 +388,7 @@ static void
 fall_silent (GscopeRemote *self)
 {
   g_autofree char *status = g_strdup_printf (
-      "“%s” does not answer. Its values are out of date. Wait, or stop and start it again.",
+      _ ("“%s” does not answer. Its values are out of date. Wait, or stop and start it again."),
       gscope_source_get_title (GSCOPE_SOURCE (self)));
 
   gscope_mirror_fall_silent (get_private (self)->mirror);
@@ -406,9 +410,9 @@ on_silence (gpointer data, gint64 silence)
       fall_silent (self);
       return;
     }
-  error =
-      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "the other end has not answered for %d seconds", (int) (silence / GSCOPE_SEC));
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                       _ ("the other end has not answered for %d seconds"),
+                       (int) (silence / GSCOPE_SEC));
   give_up (self);
   lose (self, error);
 }
@@ -469,7 +473,7 @@ on_configured (GObject *object, GAsyncResult *result, gpointer data)
       start_next (self);
       return;
     }
-  g_prefix_error (&error, "option “%s”: ",
+  g_prefix_error (&error, _ ("option “%s”: "),
                   ((GscopeRemoteOption *) priv->options->pdata[priv->next_option])->name);
   fail_start (self, error);
 }
@@ -542,7 +546,7 @@ gscope_remote_pace (GscopeSource *source, gint64 interval)
 static gboolean
 on_start_cancelled (GCancellable *cancellable, gpointer data)
 {
-  fail_start (data, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The start was cancelled"));
+  fail_start (data, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The start was cancelled")));
   return G_SOURCE_REMOVE;
 }
 
@@ -576,7 +580,7 @@ gscope_remote_open_carrier_finish (GscopeRemote *self, GAsyncResult *result, GEr
   if (can_poll (stream))
     return gscope_stream_carrier_new (stream);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "this kind of connection cannot be polled; use a socket");
+               _ ("this kind of connection cannot be polled; use a socket"));
   return NULL;
 }
 
@@ -626,7 +630,7 @@ check_connected (GscopeRemotePrivate *priv, GTask *task)
   if (priv->calls && priv->is_greeted)
     return TRUE;
   g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                           "%s is not connected; start it first",
+                           _ ("%s is not connected; start it first"),
                            gscope_source_get_title (g_task_get_source_object (task)));
   g_object_unref (task);
   return FALSE;
@@ -640,7 +644,7 @@ on_stop_answered (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   GscopeRemote *self = GSCOPE_REMOTE (object);
   g_autoptr (GError) stopped =
-      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source was stopped");
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source was stopped"));
   GError *error = NULL;
 
   get_private (self)->is_stopping = FALSE;
@@ -657,7 +661,7 @@ stop_silent (GscopeRemote *self, GTask *new_task)
 {
   g_autoptr (GTask) task = new_task;
   g_autoptr (GError) stopped =
-      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source was stopped");
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source was stopped"));
 
   give_up (self);
   disconnect (self, stopped, GSCOPE_GAP_STOPPED);
@@ -745,7 +749,7 @@ refuse_to_open (GscopeRemote *self, GCancellable *cancellable, GAsyncReadyCallba
                 gpointer user_data)
 {
   g_task_report_new_error (self, callback, user_data, refuse_to_open, GSCOPE_ERROR,
-                           GSCOPE_ERROR_UNSUPPORTED, "%s has no way to reach another process",
+                           GSCOPE_ERROR_UNSUPPORTED, _ ("%s has no way to reach another process"),
                            gscope_source_get_title (GSCOPE_SOURCE (self)));
 }
 

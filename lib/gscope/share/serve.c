@@ -4,6 +4,7 @@
 #include <gscope/share/serve.h>
 
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/scope/scope.h>
 #include <gscope/share/server.h>
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 /* How long the process may take to exit after its parent has died, in seconds. */
-#define PATIENCE 10
+#define EXIT_TIMEOUT 10
 
 /* Budget in bytes: traces hold only unsent samples, because there are no views in this process. */
 #define BUDGET (2 * 1024 * 1024)
@@ -32,7 +33,7 @@ open_stream (int fd, GError **error)
   if (fcntl (fd, F_GETFD) < 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "%d is not an open file descriptor; give the number of a socket", fd);
+                   _ ("%d is not an open file descriptor; give the number of a socket"), fd);
       return NULL;
     }
   socket = g_socket_new_from_fd (fd, error);
@@ -57,7 +58,7 @@ on_closed (GscopeServer *server, const GError *error, Serving *self)
 static void
 on_parent_died (int number)
 {
-  alarm (PATIENCE);
+  alarm (EXIT_TIMEOUT);
 }
 
 /**

@@ -3,6 +3,7 @@
 
 #include <gscope/share/server-calls.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
@@ -296,12 +297,12 @@ configure (Call *call, JsonObject *object)
   if (node && JSON_NODE_HOLDS_OBJECT (node))
     options = json_gvariant_deserialize (node, "a{sv}", &error);
   else
-    g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“options” is not an object");
+    g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("“options” is not an object"));
   if (options)
     g_variant_ref_sink (options);
   if (options && g_variant_n_children (options) > 0 && call->calls->policy->is_shared)
     g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                 "the source has other users; change its options where it was added");
+                 _ ("the source has other users; change its options where it was added"));
   else if (options)
     gscope_source_configure (call->calls->source, options, &error);
   answer (call, error);
@@ -318,7 +319,8 @@ find_parameter (Call *call, JsonObject *object, GVariant **value, GError **error
   g_set_object (&call->parameter, gscope_source_find_parameter (call->calls->source, path));
   if (!call->parameter)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "there is no parameter “%s”", path);
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("there is no parameter “%s”"),
+                   path);
       return FALSE;
     }
   *value = gscope_json_get_value (object, "value", error);
@@ -343,9 +345,9 @@ check_write (Call *call, JsonObject *object, GError **error)
       g_autofree char *value =
           gscope_parameter_format (call->parameter, gscope_parameter_get_value (call->parameter));
 
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
-                   "somebody else has changed the value to %s; write again if you still want to",
-                   value);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
+          _ ("somebody else has changed the value to %s; write again if you still want to"), value);
       return FALSE;
     }
   return TRUE;
@@ -452,7 +454,7 @@ gscope_server_calls_run (GscopeServerCalls *self, JsonObject *object, GError **e
       || g_hash_table_size (self->calls) >= GSCOPE_MESSAGE_MAX_ITEMS)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   "call %u has the id of another call, or %d calls are unanswered", id,
+                   _ ("call %u has the id of another call, or %d calls are unanswered"), id,
                    GSCOPE_MESSAGE_MAX_ITEMS);
       return FALSE;
     }

@@ -3,6 +3,7 @@
 
 #include <gscope/share/server-private.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
@@ -510,12 +511,12 @@ take_credit (GscopeServer *self, JsonObject *object, GError **error)
 static gboolean
 refuse (JsonObject *object, GscopeMessageKind kind, GError **error)
 {
-  const char *text = "it arrived out of order or from the wrong end";
+  const char *text = _ ("it arrived out of order or from the wrong end");
 
   if (kind == GSCOPE_MESSAGE_ERROR
       && !gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
     return FALSE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message was refused: %s", text);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("a message was refused: %s"), text);
   return FALSE;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gscope/share/stream-carrier.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 
@@ -214,7 +215,7 @@ on_overflow (gpointer data)
 {
   g_autoptr (GscopeStreamCarrier) self = g_object_ref (data);
   g_autoptr (GError) error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                                          "the other end does not read; %d MiB wait to be sent",
+                                          _ ("the other end does not read; %d MiB wait to be sent"),
                                           GSCOPE_CARRIER_MAX_UNSENT / 1024 / 1024);
 
   end (self, error);
@@ -302,7 +303,8 @@ end_of_input (GscopeStreamCarrier *self)
   g_autoptr (GError) error = NULL;
 
   if (self->filled > 0 || self->framing->is_within (self->framing))
-    error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "the stream ended within a message");
+    error =
+        g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("the stream ended within a message"));
   end (self, error);
 }
 

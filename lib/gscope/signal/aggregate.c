@@ -74,13 +74,6 @@ gscope_aggregation_get_row (GscopeAggregation aggregation)
                                                                              : NULL;
 }
 
-/**
- * gscope_events_init:
- * @events: (out caller-allocates): events
- *
- * Initialises @events without events. No function of #GscopeEvents takes a lock: one thread at a
- * time may use @events.
- */
 void
 gscope_events_init (GscopeEvents *events)
 {
@@ -88,25 +81,12 @@ gscope_events_init (GscopeEvents *events)
   gscope_events_reset (events);
 }
 
-/**
- * gscope_events_reset:
- * @events: events
- *
- * Begins the next interval: clears all members except @last.
- */
 void
 gscope_events_reset (GscopeEvents *events)
 {
   *events = (GscopeEvents){ .min = INFINITY, .max = -INFINITY, .last = events->last };
 }
 
-/**
- * gscope_events_add:
- * @events: events
- * @value: the event's value, in the signal's unit; finite
- *
- * Adds an event.
- */
 void
 gscope_events_add (GscopeEvents *events, double value)
 {
@@ -117,21 +97,6 @@ gscope_events_add (GscopeEvents *events, double value)
   events->last = value;
 }
 
-/**
- * gscope_aggregation_fold:
- * @aggregation: an aggregation
- * @events: the events of one period
- * @period: its length in nanoseconds, more than 0
- *
- * Folds all events of a period into one value (Goel 2003, section 6.4.2). The values of
- * %GSCOPE_AGGREGATION_EVENTS and %GSCOPE_AGGREGATION_ANY_EVENT are plain numbers, those of
- * %GSCOPE_AGGREGATION_RATE are in the signal's unit a second, the others in the signal's unit. Any
- * thread may call this.
- *
- * Returns: the value. Without an event: for %GSCOPE_AGGREGATION_LAST the last value, which is
- *   not-a-number before the first event; for maximum, minimum and average not-a-number; for the
- *   others 0
- */
 double
 gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *events, gint64 period)
 {

@@ -32,31 +32,6 @@ typedef enum
   GSCOPE_AGGREGATION_ANY_EVENT,
 } GscopeAggregation;
 
-/**
- * GscopeEvents:
- * @count: number of events
- * @sum: sum of their values
- * @min: smallest value
- * @max: largest value
- * @last: newest value; not-a-number before the first event
- *
- * Summary of the events of an interval, from which an aggregation is computed.
- * gscope_events_reset() begins the next interval.
- */
-typedef struct
-{
-  guint64 count;
-  double sum;
-  double min;
-  double max;
-  double last;
-} GscopeEvents;
-
-GSCOPE_EXPORT void gscope_events_init (GscopeEvents *events);
-GSCOPE_EXPORT void gscope_events_reset (GscopeEvents *events);
-GSCOPE_EXPORT void gscope_events_add (GscopeEvents *events, double value);
-GSCOPE_EXPORT double
-gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *events, gint64 period);
 GSCOPE_EXPORT const char *gscope_aggregation_get_title (GscopeAggregation aggregation);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include <gscope/signal/full-name.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 
 #include <string.h>
@@ -30,7 +31,7 @@ refuse_name (const char *name, const char *reason, GError **error)
 {
   g_autofree char *shown = g_utf8_make_valid (name, strnlen (name, SHOWN));
 
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” cannot be a name: %s", shown,
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("“%s” cannot be a name: %s"), shown,
                reason);
   return FALSE;
 }
@@ -41,15 +42,15 @@ gscope_full_name_check (const char *full_name, GError **error)
   gsize length = strlen (full_name);
 
   if (length == 0)
-    return refuse_name (full_name, "it is empty", error);
+    return refuse_name (full_name, _ ("it is empty"), error);
   if (length > MAX_NAME)
-    return refuse_name (full_name, "it is longer than 255 bytes", error);
+    return refuse_name (full_name, _ ("it is longer than 255 bytes"), error);
   if (!g_utf8_validate (full_name, length, NULL))
-    return refuse_name (full_name, "it is not valid UTF-8", error);
+    return refuse_name (full_name, _ ("it is not valid UTF-8"), error);
   if (g_ascii_isspace (full_name[0]) || g_ascii_isspace (full_name[length - 1]))
-    return refuse_name (full_name, "it begins or ends with a blank", error);
+    return refuse_name (full_name, _ ("it begins or ends with a blank"), error);
   for (const char *c = full_name; *c; c++)
     if (g_ascii_iscntrl (*c))
-      return refuse_name (full_name, "it contains a control character", error);
+      return refuse_name (full_name, _ ("it contains a control character"), error);
   return TRUE;
 }

@@ -3,12 +3,34 @@
 
 #pragma once
 
+#include <gscope/clock/clock.h>
 #include <gscope/signal/aggregate.h>
-#include <gscope/signal/clock.h>
 #include <gscope/signal/filter.h>
 #include <gscope/signal/loss-log.h>
 #include <gscope/signal/producer-private.h>
 #include <gscope/trace/trace.h>
+
+/* The events of an interval, from which an aggregation is computed. */
+typedef struct
+{
+  guint64 count;
+  double sum;
+  double min;
+  double max;
+  /* the newest value; not-a-number before the first event */
+  double last;
+} GscopeEvents;
+
+/* No function of events takes a lock: one thread at a time may use them. */
+void gscope_events_init (GscopeEvents *events);
+/* Begins the next interval: clears all members except `last`. */
+void gscope_events_reset (GscopeEvents *events);
+void gscope_events_add (GscopeEvents *events, double value);
+/* Folds all events of a period into one value (Goel 2003, section 6.4.2). Numbers of events have no unit, rates are in
+ * the signal's unit a second, the others in the signal's unit. Without an event the last value stays, which is
+ * not-a-number before the first event; maximum, minimum and average are not-a-number, the others 0. */
+double
+gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *events, gint64 period);
 
 /* Receives a signal's filtered samples instead of the trace, passes those to keep to the trace by
  * gscope_intake_pass(), and is called after each drain. It returns the time of the oldest sample

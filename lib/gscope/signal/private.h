@@ -15,7 +15,7 @@ typedef struct
   gpointer user_data;
 } GscopeWord;
 
-/* An aggregation: its title, its function, and what the function makes of the events of the test. */
+/* An aggregation: its title, its function, and the results of the function for the events of the test. */
 typedef struct
 {
   const char *title;

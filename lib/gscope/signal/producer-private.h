@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
 #include <gscope/trace/ring.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/signal/clock-private.h>
+#include <gscope/clock/private.h>
 #include <gscope/signal/producer-private.h>
 #include <gscope/trace/gap.h>
 

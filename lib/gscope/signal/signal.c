@@ -4,6 +4,7 @@
 #include <gscope/enums.h>
 #include <gscope/signal/full-name.h>
 #include <gscope/signal/signal-private.h>
+#include <property.h>
 
 #include <string.h>
 
@@ -22,32 +23,6 @@
  */
 
 G_DEFINE_FINAL_TYPE (GscopeSignal, gscope_signal, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_KIND = 1,
-  PROP_NAME,
-  PROP_GROUP,
-  PROP_GROUP_TITLE,
-  PROP_FULL_NAME,
-  PROP_ROLE,
-  PROP_TITLE,
-  PROP_DESCRIPTION,
-  PROP_UNIT,
-  PROP_MIN,
-  PROP_MAX,
-  PROP_COLOR,
-  PROP_LINE_MODE,
-  PROP_HIDDEN,
-  PROP_FILTER,
-  PROP_AGGREGATION,
-  PROP_PERIOD,
-  PROP_ENDED,
-  PROP_HISTORY,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void
 gscope_signal_constructed (GObject *object)
@@ -69,7 +44,6 @@ gscope_signal_finalize (GObject *object)
   if (self->destroy)
     self->destroy (self->word.user_data);
   gscope_intake_clear (&self->intake);
-  g_clear_object (&self->history);
   g_free (self->instance);
   g_free (self->group);
   g_free (self->group_title);
@@ -81,235 +55,132 @@ gscope_signal_finalize (GObject *object)
   g_free (self->unit);
   g_strfreev (self->followers);
   g_clear_pointer (&self->leases, g_array_unref);
+  g_clear_object (&self->history);
   G_OBJECT_CLASS (gscope_signal_parent_class)->finalize (object);
 }
 
 static void
-gscope_signal_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+set_min (GscopeSignal *self, double min)
 {
-  GscopeSignal *self = GSCOPE_SIGNAL (object);
-
-  switch (id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_GROUP:
-      g_value_set_string (value, self->group);
-      break;
-    case PROP_GROUP_TITLE:
-      g_value_set_string (value, gscope_signal_get_group_title (self));
-      break;
-    case PROP_FULL_NAME:
-      g_value_set_string (value, gscope_signal_get_full_name (self));
-      break;
-    case PROP_ROLE:
-      g_value_set_string (value, self->role);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gscope_signal_get_title (self));
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, self->description);
-      break;
-    case PROP_UNIT:
-      g_value_set_string (value, self->unit);
-      break;
-    case PROP_MIN:
-      g_value_set_double (value, self->min);
-      break;
-    case PROP_MAX:
-      g_value_set_double (value, self->max);
-      break;
-    case PROP_COLOR:
-      g_value_set_uint (value, self->color);
-      break;
-    case PROP_LINE_MODE:
-      g_value_set_enum (value, self->line_mode);
-      break;
-    case PROP_HIDDEN:
-      g_value_set_boolean (value, self->hidden);
-      break;
-    case PROP_FILTER:
-      g_value_set_double (value, self->intake.filter.factor);
-      break;
-    case PROP_AGGREGATION:
-      g_value_set_enum (value, self->intake.aggregation);
-      break;
-    case PROP_PERIOD:
-      g_value_set_int64 (value, self->period);
-      break;
-    case PROP_ENDED:
-      g_value_set_boolean (value, self->ended);
-      break;
-    case PROP_HISTORY:
-      g_value_set_object (value, self->history);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  gscope_signal_set_range (self, min, self->max);
 }
 
 static void
-gscope_signal_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+set_max (GscopeSignal *self, double max)
 {
-  GscopeSignal *self = GSCOPE_SIGNAL (object);
+  gscope_signal_set_range (self, self->min, max);
+}
 
-  switch (id)
-    {
-    case PROP_KIND:
-      self->kind = g_value_get_enum (value);
-      break;
-    case PROP_NAME:
-      self->name = g_value_dup_string (value);
-      break;
-    case PROP_GROUP:
-      gscope_signal_set_group (self, g_value_get_string (value));
-      break;
-    case PROP_GROUP_TITLE:
-      gscope_signal_set_group_title (self, g_value_get_string (value));
-      break;
-    case PROP_ROLE:
-      gscope_signal_set_role (self, g_value_get_string (value));
-      break;
-    case PROP_TITLE:
-      gscope_signal_set_title (self, g_value_get_string (value));
-      break;
-    case PROP_DESCRIPTION:
-      gscope_signal_set_description (self, g_value_get_string (value));
-      break;
-    case PROP_UNIT:
-      gscope_signal_set_unit (self, g_value_get_string (value));
-      break;
-    case PROP_MIN:
-      gscope_signal_set_range (self, g_value_get_double (value), self->max);
-      break;
-    case PROP_MAX:
-      gscope_signal_set_range (self, self->min, g_value_get_double (value));
-      break;
-    case PROP_COLOR:
-      gscope_signal_set_color (self, g_value_get_uint (value));
-      break;
-    case PROP_LINE_MODE:
-      gscope_signal_set_line_mode (self, g_value_get_enum (value));
-      break;
-    case PROP_HIDDEN:
-      gscope_signal_set_hidden (self, g_value_get_boolean (value));
-      break;
-    case PROP_FILTER:
-      gscope_signal_set_filter (self, g_value_get_double (value));
-      break;
-    case PROP_AGGREGATION:
-      gscope_signal_set_aggregation (self, g_value_get_enum (value));
-      break;
-    case PROP_PERIOD:
-      gscope_signal_set_period (self, g_value_get_int64 (value));
-      break;
-    case PROP_HISTORY:
-      gscope_signal_set_history (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+static void
+set_kind (GscopeSignal *self, int kind)
+{
+  self->kind = kind;
+}
+
+static void
+set_name (GscopeSignal *self, const char *name)
+{
+  self->name = g_strdup (name);
 }
 
 /* They are documented with their getters in display.c and samples.c. */
 static void
-prepare_display_properties (void)
+prepare_display_properties (GObjectClass *object_class)
 {
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  properties[PROP_MIN] = g_param_spec_double ("min", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
-  properties[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
-  properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
-  properties[PROP_LINE_MODE] =
-      g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
-  properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
-  properties[PROP_FILTER] = g_param_spec_double ("filter", NULL, NULL, 0, 1, 0, rw);
-  properties[PROP_AGGREGATION] = g_param_spec_enum (
-      "aggregation", NULL, NULL, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST, rw);
-  properties[PROP_HISTORY] = g_param_spec_object ("history", NULL, NULL, GSCOPE_TYPE_HISTORY, rw);
+  property_add (object_class, double, "min", gscope_signal_get_min, set_min, -G_MAXDOUBLE,
+                G_MAXDOUBLE, 0);
+  property_add (object_class, double, "max", gscope_signal_get_max, set_max, -G_MAXDOUBLE,
+                G_MAXDOUBLE, 0);
+  property_add (object_class, uint, "color", gscope_signal_get_color, gscope_signal_set_color, 0,
+                G_MAXUINT, 0);
+  property_add (object_class, enum, "line-mode", gscope_signal_get_line_mode,
+                gscope_signal_set_line_mode, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS);
+  property_add (object_class, boolean, "hidden", gscope_signal_get_hidden, gscope_signal_set_hidden,
+                FALSE);
+  property_add (object_class, double, "filter", gscope_signal_get_filter, gscope_signal_set_filter,
+                0, 1, 0);
+  property_add (object_class, enum, "aggregation", gscope_signal_get_aggregation,
+                gscope_signal_set_aggregation, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST);
+  property_add (object_class, object, "history", gscope_signal_get_history,
+                gscope_signal_set_history, GSCOPE_TYPE_HISTORY);
 }
 
 static void
 install_properties (GObjectClass *object_class)
 {
-  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-  const GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
-
   /**
    * GscopeSignal:kind:
    *
    * Where its samples come from.
    */
-  properties[PROP_KIND] =
-      g_param_spec_enum ("kind", NULL, NULL, GSCOPE_TYPE_SIGNAL_KIND, GSCOPE_SIGNAL_BUFFERED, once);
+  property_add_once (object_class, enum, "kind", gscope_signal_get_kind, set_kind,
+                     GSCOPE_TYPE_SIGNAL_KIND, GSCOPE_SIGNAL_BUFFERED);
   /**
    * GscopeSignal:name:
    *
    * Its name within its group and source.
    */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, once);
+  property_add_once (object_class, string, "name", gscope_signal_get_name, set_name, NULL);
   /**
    * GscopeSignal:group:
    *
    * What it measures: signals of one thing are in one group.
    */
-  properties[PROP_GROUP] = g_param_spec_string ("group", NULL, NULL, NULL, rw);
+  property_add (object_class, string, "group", gscope_signal_get_group, gscope_signal_set_group,
+                NULL);
   /**
    * GscopeSignal:group-title:
    *
    * The name of the group for people.
    */
-  properties[PROP_GROUP_TITLE] = g_param_spec_string ("group-title", NULL, NULL, NULL, rw);
+  property_add (object_class, string, "group-title", gscope_signal_get_group_title,
+                gscope_signal_set_group_title, NULL);
   /**
    * GscopeSignal:full-name:
    *
    * Its key in tuples, workspaces and protocols: `instance/group/name`.
    */
-  properties[PROP_FULL_NAME] = g_param_spec_string ("full-name", NULL, NULL, NULL, ro);
+  property_add (object_class, string, "full-name", gscope_signal_get_full_name, NULL, NULL);
   /**
    * GscopeSignal:role:
    *
    * What it is in its group.
    */
-  properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, rw);
+  property_add (object_class, string, "role", gscope_signal_get_role, gscope_signal_set_role, NULL);
   /**
    * GscopeSignal:title:
    *
    * Its name for people.
    */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, rw);
+  property_add (object_class, string, "title", gscope_signal_get_title, gscope_signal_set_title,
+                NULL);
   /**
    * GscopeSignal:description:
    *
    * What it means, in a sentence.
    */
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, rw);
+  property_add (object_class, string, "description", gscope_signal_get_description,
+                gscope_signal_set_description, NULL);
   /**
    * GscopeSignal:unit:
    *
    * The unit of its values.
    */
-  properties[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, NULL, rw);
+  property_add (object_class, string, "unit", gscope_signal_get_unit, gscope_signal_set_unit, NULL);
   /**
    * GscopeSignal:period:
    *
    * How often it is polled, or its events folded, in nanoseconds; 0 for its scope's period.
    */
-  properties[PROP_PERIOD] = g_param_spec_int64 ("period", NULL, NULL, 0, GSCOPE_MAX_PERIOD, 0, rw);
+  property_add (object_class, int64, "period", gscope_signal_get_period, gscope_signal_set_period,
+                0, GSCOPE_MAX_PERIOD, 0);
   /**
    * GscopeSignal:ended:
    *
    * Whether the signal has ended.
    */
-  properties[PROP_ENDED] = g_param_spec_boolean ("ended", NULL, NULL, FALSE, ro);
-  prepare_display_properties ();
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, boolean, "ended", gscope_signal_get_ended, NULL, FALSE);
+  prepare_display_properties (object_class);
 }
 
 static void
@@ -319,8 +190,6 @@ gscope_signal_class_init (GscopeSignalClass *klass)
 
   object_class->constructed = gscope_signal_constructed;
   object_class->finalize = gscope_signal_finalize;
-  object_class->get_property = gscope_signal_get_property;
-  object_class->set_property = gscope_signal_set_property;
   install_properties (object_class);
 }
 
@@ -358,13 +227,13 @@ gscope_signal_get_name (GscopeSignal *self)
 }
 
 static gboolean
-replace_string (GscopeSignal *self, char **field, const char *value, guint property)
+replace_string (GscopeSignal *self, char **field, const char *value, const char *property)
 {
   if (g_strcmp0 (*field, value) == 0)
     return FALSE;
   g_free (*field);
   *field = g_strdup (value);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  g_object_notify (G_OBJECT (self), property);
   return TRUE;
 }
 
@@ -372,7 +241,7 @@ static void
 rename_signal (GscopeSignal *self)
 {
   g_clear_pointer (&self->full_name, g_free);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FULL_NAME]);
+  g_object_notify (G_OBJECT (self), "full-name");
 }
 
 /**
@@ -399,7 +268,7 @@ gscope_signal_get_group (GscopeSignal *self)
 void
 gscope_signal_set_group (GscopeSignal *self, const char *group)
 {
-  if (replace_string (self, &self->group, group, PROP_GROUP))
+  if (replace_string (self, &self->group, group, "group"))
     rename_signal (self);
 }
 
@@ -428,7 +297,7 @@ gscope_signal_get_group_title (GscopeSignal *self)
 void
 gscope_signal_set_group_title (GscopeSignal *self, const char *title)
 {
-  replace_string (self, &self->group_title, title, PROP_GROUP_TITLE);
+  replace_string (self, &self->group_title, title, "group-title");
 }
 
 void
@@ -480,7 +349,7 @@ gscope_signal_get_role (GscopeSignal *self)
 void
 gscope_signal_set_role (GscopeSignal *self, const char *role)
 {
-  replace_string (self, &self->role, role, PROP_ROLE);
+  replace_string (self, &self->role, role, "role");
 }
 
 /**
@@ -584,7 +453,7 @@ gscope_signal_get_title (GscopeSignal *self)
 void
 gscope_signal_set_title (GscopeSignal *self, const char *title)
 {
-  replace_string (self, &self->title, title, PROP_TITLE);
+  replace_string (self, &self->title, title, "title");
 }
 
 /**
@@ -611,7 +480,7 @@ gscope_signal_get_description (GscopeSignal *self)
 void
 gscope_signal_set_description (GscopeSignal *self, const char *description)
 {
-  replace_string (self, &self->description, description, PROP_DESCRIPTION);
+  replace_string (self, &self->description, description, "description");
 }
 
 /**
@@ -638,7 +507,7 @@ gscope_signal_get_unit (GscopeSignal *self)
 void
 gscope_signal_set_unit (GscopeSignal *self, const char *unit)
 {
-  replace_string (self, &self->unit, unit, PROP_UNIT);
+  replace_string (self, &self->unit, unit, "unit");
 }
 
 /**
@@ -674,7 +543,7 @@ gscope_signal_set_period (GscopeSignal *self, gint64 period)
   if (self->period == period)
     return;
   self->period = period;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PERIOD]);
+  g_object_notify (G_OBJECT (self), "period");
 }
 
 /**
@@ -705,7 +574,7 @@ gscope_signal_end (GscopeSignal *self)
     return;
   gscope_signal_detach (self);
   self->ended = TRUE;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENDED]);
+  g_object_notify (G_OBJECT (self), "ended");
 }
 
 /**

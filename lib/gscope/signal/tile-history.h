@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 #include <gscope/trace/history.h>
 
 G_BEGIN_DECLS

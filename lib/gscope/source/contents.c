@@ -3,6 +3,7 @@
 
 #include <gscope/source/contents.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/parameter-owner.h>
 #include <gscope/error.h>
 #include <gscope/signal/full-name.h>
@@ -46,7 +47,7 @@ items_add (GscopeSourceItems *self, const char *full_name, gpointer item, GError
   if (g_hash_table_contains (self->names, full_name))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
-                   "there is already a “%s”; names are unique within a source", full_name);
+                   _ ("there is already a “%s”; names are unique within a source"), full_name);
       return FALSE;
     }
   g_hash_table_insert (self->names, g_strdup (full_name), item);
@@ -334,7 +335,7 @@ gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GEr
   contents = gscope_source_get_contents (self);
   if (gscope_parameter_has_owner (parameter))
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS, "%s: a source has it already",
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS, _ ("%s: a source has it already"),
                    gscope_parameter_get_name (parameter));
       return FALSE;
     }

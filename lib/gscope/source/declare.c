@@ -10,8 +10,8 @@
 /* The copy of a row that a parameter keeps. */
 typedef struct
 {
-  GscopeSourceJudgeFunc judge;
-  GscopeSourceJudgeFunc apply;
+  GscopeSourceValueFunc check;
+  GscopeSourceValueFunc apply;
   gpointer words;
 } Row;
 
@@ -140,7 +140,7 @@ keep_row (GscopeParameter *parameter, const GscopeSourceParameter *row, gpointer
 {
   Row *kept = g_new (Row, 1);
 
-  *kept = (Row){ row->judge, row->apply, words };
+  *kept = (Row){ row->check, row->apply, words };
   g_object_set_data_full (G_OBJECT (parameter), ROW, kept, g_free);
   if (row->offset > 0)
     gscope_parameter_bind_word (parameter, (char *) words + row->offset);
@@ -219,12 +219,12 @@ gscope_source_release_parameter (GscopeParameter *parameter)
 }
 
 GVariant *
-gscope_source_judge_by_row (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
+gscope_source_check_by_row (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                             GError **error)
 {
   const Row *row = get_row (parameter);
 
-  return row && row->judge ? row->judge (row->words, parameter, value, error)
+  return row && row->check ? row->check (row->words, parameter, value, error)
                            : g_variant_ref (value);
 }
 
@@ -233,13 +233,13 @@ gscope_source_apply_by_row (GscopeSource *self, GscopeParameter *parameter, GVar
                             GError **error)
 {
   const Row *row = get_row (parameter);
-  GVariant *answer = GSCOPE_SOURCE_GET_CLASS (self)->judge (self, parameter, value, error);
-  g_autoptr (GVariant) judged = answer ? g_variant_take_ref (answer) : NULL;
+  GVariant *answer = GSCOPE_SOURCE_GET_CLASS (self)->check (self, parameter, value, error);
+  g_autoptr (GVariant) checked = answer ? g_variant_take_ref (answer) : NULL;
 
-  if (!judged)
+  if (!checked)
     return NULL;
-  answer = row && row->apply ? row->apply (row->words, parameter, judged, error)
-                             : gscope_parameter_apply_func (parameter, judged);
+  answer = row && row->apply ? row->apply (row->words, parameter, checked, error)
+                             : gscope_parameter_apply_func (parameter, checked);
   if (!answer)
     return NULL;
   /* the next value may be applied before this one is answered */

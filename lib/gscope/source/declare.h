@@ -11,9 +11,9 @@ void gscope_source_declare_all (GscopeSource *self);
 /* Detaches a parameter from its source, and from its word if a table gave it one. */
 void gscope_source_release_parameter (GscopeParameter *parameter);
 
-/* Judge and apply a value by the parameter's row. The returned value is as in
- * GscopeSourceJudgeFunc. */
-GVariant *gscope_source_judge_by_row (GscopeSource *self, GscopeParameter *parameter,
+/* Check and apply a value by the parameter's row. The returned value is as in
+ * GscopeSourceValueFunc. */
+GVariant *gscope_source_check_by_row (GscopeSource *self, GscopeParameter *parameter,
                                       GVariant *value, GError **error);
 GVariant *gscope_source_apply_by_row (GscopeSource *self, GscopeParameter *parameter,
                                       GVariant *value, GError **error);

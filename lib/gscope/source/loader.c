@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gmodule.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
@@ -25,10 +26,11 @@ check_version (const GscopePlugin *plugin, GError **error)
 {
   if (plugin->abi == GSCOPE_PLUGIN_ABI)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "it was built for version %u of the plugin interface, but the library has version "
-               "%u. Rebuild it with the installed library.",
-               plugin->abi, GSCOPE_PLUGIN_ABI);
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+      _ ("it was built for version %u of the plugin interface, but the library has version "
+         "%u. Rebuild it with the installed library."),
+      plugin->abi, GSCOPE_PLUGIN_ABI);
   return FALSE;
 }
 
@@ -39,11 +41,11 @@ check_sizes (const GscopePlugin *plugin, GError **error)
     {
       if (plugin->sizes[i] == structures[i].size)
         continue;
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "it was built with a %s of %" G_GSIZE_FORMAT
-                   " bytes, and the library has one of %" G_GSIZE_FORMAT
-                   ". Build it again with the library that is installed.",
-                   structures[i].name, plugin->sizes[i], structures[i].size);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+          _ ("it was built with a %s of %zu bytes, and the library has one of %zu. Rebuild "
+             "it with the installed library."),
+          structures[i].name, plugin->sizes[i], structures[i].size);
       return FALSE;
     }
   return TRUE;
@@ -58,7 +60,7 @@ find_plugin (GModule *module, GError **error)
     {
       g_set_error (
           error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-          "it is not a plugin for this version of Gscope: it does not export gscope_plugin");
+          _ ("it is not a plugin for this version of Gscope: it does not export gscope_plugin"));
       return NULL;
     }
   return check_version (symbol, error) && check_sizes (symbol, error) ? symbol : NULL;
@@ -88,7 +90,7 @@ load_file (GscopeRegistry *registry, const char *file)
 
   if (!load_plugin (registry, file, &error))
     gscope_registry_add_failure (registry, file,
-                                 error ? error->message : "the plugin gave no reason");
+                                 error ? error->message : _ ("the plugin gave no reason"));
 }
 
 static int

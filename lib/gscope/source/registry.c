@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/signal/full-name.h>
 #include <gscope/source/registry.h>
@@ -159,7 +160,7 @@ gscope_registry_add_type (GscopeRegistry *self, const char *name, GType type, co
   if (!g_type_is_a (type, GSCOPE_TYPE_SOURCE) || G_TYPE_IS_ABSTRACT (type))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "the type of “%s” is not a source: derive it from GscopeSource", name);
+                   _ ("the type of “%s” is not a source: derive it from GscopeSource"), name);
       return FALSE;
     }
   if (!gscope_full_name_check (name, error) || !gscope_full_name_check (instance_name, error))
@@ -167,7 +168,7 @@ gscope_registry_add_type (GscopeRegistry *self, const char *name, GType type, co
   if (g_hash_table_contains (self->types, name))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
-                   "there is already a type of sources called “%s”", name);
+                   _ ("there is already a type of sources called “%s”"), name);
       return FALSE;
     }
   entry = g_new0 (Entry, 1);
@@ -356,13 +357,17 @@ set_unknown_error (GscopeRegistry *self, const char *name, GError **error)
   g_autofree char *shown = g_utf8_substring (name, 0, MIN (g_utf8_strlen (name, -1), 64));
   g_autoptr (GString) text = g_string_new (NULL);
 
-  g_string_printf (text, "there is no type of sources called “%s”; there is: %s", shown,
-                   names[0] ? known : "none");
+  if (names[0])
+    g_string_printf (text, _ ("there is no type of sources called “%s”; there is: %s"), shown,
+                     known);
+  else
+    g_string_printf (text, _ ("there is no type of sources called “%s”, and no other"), shown);
   for (guint i = 0; i < self->failures->len; i++)
     {
       const GscopePluginFailure *failure = self->failures->pdata[i];
 
-      g_string_append_printf (text, "; not loaded: %s (%s)", failure->file, failure->reason);
+      g_string_append (text, "; ");
+      g_string_append_printf (text, _ ("not loaded: %s (%s)"), failure->file, failure->reason);
     }
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, text->str);
 }

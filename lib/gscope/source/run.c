@@ -3,6 +3,7 @@
 
 #include <gscope/source/run.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/source/private.h>
 
@@ -108,11 +109,11 @@ gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
   g_task_set_check_cancellable (task, FALSE);
   if (run->phase != GSCOPE_SOURCE_PHASE_IDLE)
     {
-      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s is %s",
-                               gscope_source_get_name (self),
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                                run->phase == GSCOPE_SOURCE_PHASE_STOPPING
-                                   ? "still being stopped; start it once it has stopped"
-                                   : "already started");
+                                   ? _ ("%s is still being stopped; start it once it has stopped")
+                                   : _ ("%s is already started"),
+                               gscope_source_get_name (self));
       return;
     }
   run->phase = GSCOPE_SOURCE_PHASE_STARTING;

@@ -9,6 +9,7 @@
 #include <gscope/source/private.h>
 #include <gscope/source/run.h>
 #include <gscope/source/verbs.h>
+#include <property.h>
 
 /**
  * GscopeSource:
@@ -44,27 +45,6 @@ typedef struct
   gint64 rest;
 } GscopeSourcePrivate;
 
-enum
-{
-  PROP_NAME = 1,
-  PROP_TITLE,
-  PROP_STATE,
-  PROP_STATUS,
-  PROP_SIGNALS,
-  PROP_PARAMETERS,
-  N_PROPS,
-};
-
-enum
-{
-  MARKER_ADDED,
-  MARKER_REMOVED,
-  N_SIGNALS,
-};
-
-static GParamSpec *props[N_PROPS];
-static guint signals[N_SIGNALS];
-
 G_DEFINE_TYPE_WITH_PRIVATE (GscopeSource, gscope_source, G_TYPE_OBJECT)
 
 static GscopeSourcePrivate *
@@ -95,53 +75,9 @@ gscope_source_get_run (GscopeSource *self)
 }
 
 static void
-gscope_source_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+set_name (GscopeSource *self, const char *name)
 {
-  GscopeSource *self = GSCOPE_SOURCE (object);
-  GscopeSourcePrivate *priv = get_private (self);
-
-  switch (id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, priv->name);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gscope_source_get_title (self));
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, gscope_source_get_state (self));
-      break;
-    case PROP_STATUS:
-      g_value_set_string (value, gscope_source_get_status (self));
-      break;
-    case PROP_SIGNALS:
-      g_value_set_object (value, priv->contents.signals.shown);
-      break;
-    case PROP_PARAMETERS:
-      g_value_set_object (value, priv->contents.parameters.shown);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_source_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  GscopeSource *self = GSCOPE_SOURCE (object);
-
-  switch (id)
-    {
-    case PROP_NAME:
-      get_private (self)->name =
-          g_strdup (g_value_get_string (value) ? g_value_get_string (value) : "");
-      break;
-    case PROP_TITLE:
-      gscope_source_set_title (self, g_value_get_string (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  get_private (self)->name = g_strdup (name ? name : "");
 }
 
 static void
@@ -175,64 +111,53 @@ gscope_source_finalize (GObject *object)
 }
 
 static void
-install_properties (GObjectClass *object_class)
+gscope_source_class_init (GscopeSourceClass *klass)
 {
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
+  object_class->constructed = gscope_source_constructed;
+  object_class->dispose = gscope_source_dispose;
+  object_class->finalize = gscope_source_finalize;
   /**
    * GscopeSource:name:
    *
    * The instance's name, the first part of its signals' full names.
    */
-  props[PROP_NAME] = g_param_spec_string (
-      "name", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  property_add_once (object_class, string, "name", gscope_source_get_name, set_name, "");
   /**
    * GscopeSource:title:
    *
    * The title for users; the name if none was set.
    */
-  props[PROP_TITLE] =
-      g_param_spec_string ("title", NULL, NULL, NULL,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  property_add (object_class, string, "title", gscope_source_get_title, gscope_source_set_title,
+                NULL);
   /**
    * GscopeSource:state:
    *
    * The state of the source.
    */
-  props[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, GSCOPE_TYPE_SOURCE_STATE,
-                                         GSCOPE_SOURCE_STOPPED, read);
+  property_add (object_class, enum, "state", gscope_source_get_state, NULL,
+                GSCOPE_TYPE_SOURCE_STATE, GSCOPE_SOURCE_STOPPED);
   /**
    * GscopeSource:status:
    *
    * A sentence about its state: what does not work, why, and the remedy; empty for none.
    */
-  props[PROP_STATUS] = g_param_spec_string ("status", NULL, NULL, "", read);
+  property_add (object_class, string, "status", gscope_source_get_status, NULL, "");
   /**
    * GscopeSource:signals:
    *
    * Its signals.
    */
-  props[PROP_SIGNALS] = g_param_spec_object ("signals", NULL, NULL, G_TYPE_LIST_MODEL, read);
+  property_add (object_class, object, "signals", gscope_source_get_signals, NULL,
+                G_TYPE_LIST_MODEL);
   /**
    * GscopeSource:parameters:
    *
    * Its parameters.
    */
-  props[PROP_PARAMETERS] = g_param_spec_object ("parameters", NULL, NULL, G_TYPE_LIST_MODEL, read);
-  g_object_class_install_properties (object_class, N_PROPS, props);
-}
-
-static void
-gscope_source_class_init (GscopeSourceClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->get_property = gscope_source_get_property;
-  object_class->set_property = gscope_source_set_property;
-  object_class->constructed = gscope_source_constructed;
-  object_class->dispose = gscope_source_dispose;
-  object_class->finalize = gscope_source_finalize;
-  install_properties (object_class);
+  property_add (object_class, object, "parameters", gscope_source_get_parameters, NULL,
+                G_TYPE_LIST_MODEL);
 
   gscope_source_class_set_verbs (klass);
 
@@ -244,9 +169,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * Emitted when a parameter is written (the marker is pending until the write is answered), when
    * the write of another program is noticed, and by gscope_source_mark().
    */
-  signals[MARKER_ADDED] =
-      g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
   /**
    * GscopeSource::marker-removed:
    * @self: the source
@@ -254,9 +178,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    *
    * Emitted when the subject of a marker has gone, such as a recording that was closed.
    */
-  signals[MARKER_REMOVED] =
-      g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
 }
 
 static void
@@ -340,7 +263,7 @@ gscope_source_set_title (GscopeSource *self, const char *title)
     return;
   g_free (priv->title);
   priv->title = g_strdup (title);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TITLE]);
+  g_object_notify (G_OBJECT (self), "title");
 }
 
 /**
@@ -385,8 +308,8 @@ gscope_source_set_silence (GscopeSource *self, const char *status)
   g_free (priv->silence);
   priv->silence = g_strdup (status);
   g_object_freeze_notify (G_OBJECT (self));
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATUS]);
+  g_object_notify (G_OBJECT (self), "state");
+  g_object_notify (G_OBJECT (self), "status");
   g_object_thaw_notify (G_OBJECT (self));
 }
 
@@ -428,13 +351,13 @@ gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const cha
   if (priv->state != state)
     {
       priv->state = state;
-      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+      g_object_notify (G_OBJECT (self), "state");
     }
   if (!g_str_equal (priv->status, status ? status : ""))
     {
       g_free (priv->status);
       priv->status = g_strdup (status ? status : "");
-      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATUS]);
+      g_object_notify (G_OBJECT (self), "status");
     }
   g_object_thaw_notify (G_OBJECT (self));
 }

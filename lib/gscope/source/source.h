@@ -4,9 +4,9 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <gscope/clock/clock.h>
 #include <gscope/control/marker.h>
 #include <gscope/control/parameter.h>
-#include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
 #include <gscope/signal/tally.h>
 #include <gscope/source/demand.h>
@@ -63,13 +63,13 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  *   default
  * @pace: receives the greatest permitted age of samples when they arrive, in nanoseconds: the
  *   interval at which they are shown. For sources that deliver samples in batches; %NULL by default
- * @judge: returns the value that would be read back after a valid value was applied, or the reason
+ * @check: returns the value that would be read back after a valid value was applied, or the reason
  *   for refusal. By default it uses the parameter's row
- * @check_async: determines whether a value would be accepted; by default it calls @judge. Override
+ * @check_async: determines whether a value would be accepted; by default it calls @check. Override
  *   it if that has to wait. gscope_parameter_return_checked() adds a verdict
  * @check_finish: ends @check_async; returns the value that would be read back, and the verdict
  * @apply: applies a value and returns the value read back, or the reason for refusal. By default
- *   it calls @judge, and applies the value of its answer by the row of the parameter
+ *   it calls @check, and applies the value of its answer by the row of the parameter
  * @apply_async: applies a value; by default it calls @apply. Override it if that has to wait
  * @apply_finish: ends @apply_async; returns the value read back
  * @refresh: (nullable): reads the parameters again, and calls gscope_parameter_notice() for each
@@ -82,7 +82,7 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  *
  * The tables and verbs of a source. A subclass declares its signals, parameters and options as
  * tables, and overrides the verbs that differ from the defaults. A verb that never waits is a plain
- * function: @start, @stop, @judge, @apply, @refresh. A verb that waits is asynchronous:
+ * function: @start, @stop, @check, @apply, @refresh. A verb that waits is asynchronous:
  * @start_async and its like. All verbs but @poll run in the main context.
  */
 struct _GscopeSourceClass
@@ -107,7 +107,7 @@ struct _GscopeSourceClass
   gboolean (*stop_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
   void (*poll) (GscopeSource *self, gint64 time);
   void (*pace) (GscopeSource *self, gint64 interval);
-  GVariant *(*judge) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
+  GVariant *(*check) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                       GError **error);
   void (*check_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);

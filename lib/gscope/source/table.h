@@ -43,17 +43,17 @@ typedef struct
 } GscopeSourceSignal;
 
 /**
- * GscopeSourceJudgeFunc: (skip)
+ * GscopeSourceValueFunc: (skip)
  * @self: the source, or the structure that gscope_source_declare_parameter() was given
  * @parameter: the parameter that is written
  * @value: a value that is valid for its type and range
  * @error: the reason for the refusal, and the remedy
  *
- * Judges or applies a value of a parameter, in the main context.
+ * Checks or applies a value of a parameter, in the main context.
  *
  * Returns: (transfer full): the value that will be, or was, read back; it may be floating
  */
-typedef GVariant *(*GscopeSourceJudgeFunc) (gpointer self, GscopeParameter *parameter,
+typedef GVariant *(*GscopeSourceValueFunc) (gpointer self, GscopeParameter *parameter,
                                             GVariant *value, GError **error);
 
 /**
@@ -76,8 +76,8 @@ typedef GVariant *(*GscopeSourceJudgeFunc) (gpointer self, GscopeParameter *para
  * @role: (nullable): what it is in its group
  * @steered: (nullable) (array zero-terminated=1): the signals that respond to it, for
  *   gscope_parameter_set_steered()
- * @judge: (nullable): judges a value before it is applied; %NULL to accept every valid value
- * @apply: (nullable): applies a value that @judge accepted; %NULL if storing it in the word is
+ * @check: (nullable): checks a value before it is applied; %NULL to accept every valid value
+ * @apply: (nullable): applies a value that @check accepted; %NULL if storing it in the word is
  *   enough
  *
  * A row of a source's table of parameters. The texts may be marked for translation: see
@@ -100,8 +100,8 @@ typedef struct
   const char *const *titles;
   const char *role;
   const char *const *steered;
-  GscopeSourceJudgeFunc judge;
-  GscopeSourceJudgeFunc apply;
+  GscopeSourceValueFunc check;
+  GscopeSourceValueFunc apply;
 } GscopeSourceParameter;
 
 /**

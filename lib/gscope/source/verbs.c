@@ -3,6 +3,7 @@
 
 #include <gscope/source/verbs.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/source/declare.h>
 #include <gscope/source/options.h>
@@ -75,9 +76,9 @@ check_async (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
 {
   g_autoptr (GTask) task = new_task (self, cancellable, callback, user_data);
   GError *error = NULL;
-  GVariant *judged = GSCOPE_SOURCE_GET_CLASS (self)->judge (self, parameter, value, &error);
+  GVariant *checked = GSCOPE_SOURCE_GET_CLASS (self)->check (self, parameter, value, &error);
 
-  return_value (task, judged, error);
+  return_value (task, checked, error);
 }
 
 static GVariant *
@@ -134,7 +135,7 @@ gscope_source_class_set_verbs (GscopeSourceClass *klass)
   klass->start_finish = finish_boolean;
   klass->stop_async = stop_async;
   klass->stop_finish = finish_boolean;
-  klass->judge = gscope_source_judge_by_row;
+  klass->check = gscope_source_check_by_row;
   klass->check_async = check_async;
   klass->check_finish = check_finish;
   klass->apply = gscope_source_apply_by_row;
@@ -217,7 +218,7 @@ gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
   if (gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_IDLE)
     return GSCOPE_SOURCE_GET_CLASS (self)->configure (self, taken, error);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "%s is started; stop it to change its options", gscope_source_get_name (self));
+               _ ("%s is started; stop it to change its options"), gscope_source_get_name (self));
   return FALSE;
 }
 

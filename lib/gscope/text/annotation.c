@@ -3,6 +3,7 @@
 
 #include <gscope/text/annotation.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
@@ -199,7 +200,7 @@ get_object (JsonObject *object, const char *member, GError **error)
     return NULL;
   if (JSON_NODE_HOLDS_OBJECT (node))
     return json_node_get_object (node);
-  gscope_json_refuse (error, member, "an object");
+  gscope_json_refuse (error, member, _ ("this is not an object"));
   return NULL;
 }
 
@@ -255,19 +256,20 @@ gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, 
   if (!json_object_has_member (object, "version"))
     return FALSE;
   if (!gscope_json_get_integer (object, "version", 1, G_MAXINT64, &version, NULL))
-    return gscope_json_refuse (error, "version", "a positive number");
+    return gscope_json_refuse (error, "version", _ ("this is not a positive number"));
   if (version > GSCOPE_ANNOTATION_VERSION)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "the file has version %" G_GINT64_FORMAT
-                   " of the format, but this program reads versions up to %d; use a newer program",
-                   version, GSCOPE_ANNOTATION_VERSION);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+          _ ("the file has version %ld of the format, but this program reads versions up to "
+             "%d; use a newer program"),
+          (glong) version, GSCOPE_ANNOTATION_VERSION);
       return FALSE;
     }
   if (!get_time (object, time, error))
     return FALSE;
   if (!read_date (get_text (object, "start"), start))
-    return gscope_json_refuse (error, "start", "a date and time as RFC 3339 has it");
+    return gscope_json_refuse (error, "start", _ ("this is not a date and time as in RFC 3339"));
   return TRUE;
 }
 
@@ -314,7 +316,7 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
     }
   if (array == NULL)
     {
-      gscope_json_refuse (error, "signals", "a list of objects that each have a name");
+      gscope_json_refuse (error, "signals", _ ("this is not a list of objects with a name each"));
       return NULL;
     }
   return g_steal_pointer (&signals);
@@ -343,7 +345,7 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
     return FALSE;
   *signal = get_text (gap, "signal");
   if (**signal == '\0')
-    return gscope_json_refuse (error, "signal", "a name");
+    return gscope_json_refuse (error, "signal", _ ("this is not a name"));
   if (!get_time (gap, time, error))
     return FALSE;
   if (!gscope_json_get_enum (gap, "cause", GSCOPE_TYPE_GAP_CAUSE, &value, error))
@@ -375,11 +377,11 @@ gscope_annotation_read_loss (JsonObject *object, const char **signal, GscopeLoss
     return FALSE;
   *signal = get_text (loss, "signal");
   if (**signal == '\0')
-    return gscope_json_refuse (error, "signal", "a name");
+    return gscope_json_refuse (error, "signal", _ ("this is not a name"));
   if (!get_time (loss, &record->time, error))
     return FALSE;
   if (!gscope_json_get_integer (loss, "count", 1, G_MAXINT64, &count, NULL))
-    return gscope_json_refuse (error, "count", "a positive number");
+    return gscope_json_refuse (error, "count", _ ("this is not a positive number"));
   if (!gscope_json_get_enum (loss, "cause", GSCOPE_TYPE_LOSS, &cause, error))
     return FALSE;
   record->cause = cause;

@@ -4,6 +4,7 @@
 #include <gscope/text/reader.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
 #include <string.h>
@@ -43,7 +44,8 @@ struct _GscopeTextReader
 static gboolean
 refuse (GscopeTextReader *self, GError **error, const char *why)
 {
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "Cannot read “%s”: %s", self->path, why);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("Cannot read “%s”: %s"), self->path,
+               why);
   return FALSE;
 }
 
@@ -152,7 +154,7 @@ decode_gzip (GscopeTextReader *self, char *text, gsize n, GError **error)
   else if (result == G_CONVERTER_ERROR
            && !g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT))
     {
-      refuse (self, error, "its gzip data is damaged");
+      refuse (self, error, _ ("its gzip data is damaged"));
       return -1;
     }
   return made;
@@ -169,7 +171,7 @@ decode_zstd (GscopeTextReader *self, char *text, gsize n, GError **error)
   self->input_begin = in.pos;
   if (!ZSTD_isError (left))
     return out.pos;
-  refuse (self, error, "its zstd data is damaged");
+  refuse (self, error, _ ("its zstd data is damaged"));
   return -1;
 }
 
@@ -265,7 +267,7 @@ skip_text (GscopeTextReader *self, guint64 offset, GCancellable *cancellable, GE
       if (n < 0)
         return FALSE;
       if (n == 0)
-        return refuse (self, error, "it is shorter than it was");
+        return refuse (self, error, _ ("it is shorter than it was"));
     }
   return TRUE;
 }

@@ -3,6 +3,7 @@
 
 #include <gscope/text/tuple.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/text/decimal.h>
@@ -269,11 +270,11 @@ static const char *
 find_fault (const char *name, gsize length)
 {
   if (length > GSCOPE_TUPLE_MAX_NAME)
-    return "the name is longer than 255 bytes";
+    return _ ("the name is longer than 255 bytes");
   if (memchr (name, '\r', length) != NULL || memchr (name, '\n', length) != NULL)
-    return "the name has a line break in it";
+    return _ ("the name has a line break in it");
   if (!g_utf8_validate_len (name, length, NULL))
-    return "the name is not UTF-8";
+    return _ ("the name is not UTF-8");
   return NULL;
 }
 
@@ -333,7 +334,7 @@ report_over_limit (GscopeTupleParser *self)
 
   if (self->over_limit++ > 0)
     return;
-  reason = g_strdup_printf ("there are more than %u different names", self->max_names);
+  reason = g_strdup_printf (_ ("there are more than %u different names"), self->max_names);
   report (self, GSCOPE_LOSS_LIMIT, reason);
 }
 
@@ -347,19 +348,19 @@ refuse_tuple (GscopeTupleParser *self, const char *line, const char *end)
 
   line = gscope_decimal_skip (p);
   if (line == NULL || !is_field_end (line))
-    return report_malformed (self, "the time is not a decimal number");
+    return report_malformed (self, _ ("the time is not a decimal number"));
   if (gscope_decimal_read_time (p, &time) == NULL)
-    return report_malformed (self, "the time is out of range");
+    return report_malformed (self, _ ("the time is out of range"));
   p = skip_blanks (line);
   if (p >= end)
-    return report_malformed (self, "there is no value after the time");
+    return report_malformed (self, _ ("there is no value after the time"));
   p = gscope_decimal_read_double (p, &value);
   if (p == NULL || !is_field_end (p))
-    return report_malformed (self, "the value is not a decimal number");
+    return report_malformed (self, _ ("the value is not a decimal number"));
   if (time < self->line_state.earliest)
     {
       self->backwards++;
-      return report (self, GSCOPE_LOSS_BACKWARDS, "the time is earlier than in a line above");
+      return report (self, GSCOPE_LOSS_BACKWARDS, _ ("the time is earlier than in a line above"));
     }
   p = skip_blanks (p);
   reason = find_fault (p, p < end ? (gsize) (end - p) : 0);
@@ -377,7 +378,7 @@ read_annotation (GscopeTupleParser *self, const char *json, const char *end)
   if (root == NULL)
     return report_malformed (self, error->message);
   if (!JSON_NODE_HOLDS_OBJECT (root))
-    return report_malformed (self, "the text after #gscope is not a JSON object");
+    return report_malformed (self, _ ("the text after #gscope is not a JSON object"));
   deliver (self);
   self->object_func (self, self->lines, json_node_get_object (root), self->object_data);
 }
@@ -398,7 +399,7 @@ read_other (GscopeTupleParser *self, const char *line, const char *newline)
   const char *end = trim_end (line, newline);
 
   if (newline - line > GSCOPE_TUPLE_MAX_LINE)
-    return report_malformed (self, "the line is longer than 4096 bytes");
+    return report_malformed (self, _ ("the line is longer than 4096 bytes"));
   if (end == line)
     return;
   if (*line == '#')
@@ -648,7 +649,7 @@ gscope_tuple_check_name (const char *name, GError **error)
   length = strlen (name);
   fault = find_fault (name, length);
   if (fault == NULL && length > 0 && (is_blank (name[0]) || is_blank (name[length - 1])))
-    fault = "the name has blanks at its ends";
+    fault = _ ("the name has blanks at its ends");
   if (fault == NULL)
     return TRUE;
   {
@@ -656,7 +657,7 @@ gscope_tuple_check_name (const char *name, GError **error)
     g_autofree char *escaped = g_strescape (shown, NULL);
 
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                 "“%s” cannot be written as tuple text: %s; rename the signal", escaped, fault);
+                 _ ("“%s” cannot be written as tuple text: %s; rename the signal"), escaped, fault);
   }
   return FALSE;
 }

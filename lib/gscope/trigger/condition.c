@@ -12,9 +12,6 @@
 struct _GscopeTriggerWatch
 {
   GscopeTriggerCondition condition;
-  GscopeTriggerFunc func;
-  gpointer user_data;
-  GDestroyNotify destroy;
   gboolean was_below;
   gboolean was_above;
   gint64 rise;
@@ -209,21 +206,7 @@ gscope_trigger_watch_new (const GscopeTriggerCondition *condition)
 void
 gscope_trigger_watch_free (GscopeTriggerWatch *self)
 {
-  if (self->destroy)
-    self->destroy (self->user_data);
   g_free (self);
-}
-
-gboolean
-gscope_trigger_watch_set_func (GscopeTriggerWatch *self, GscopeTriggerFunc func, gpointer user_data,
-                               GDestroyNotify destroy)
-{
-  if (self->func)
-    return FALSE;
-  self->func = func;
-  self->user_data = user_data;
-  self->destroy = destroy;
-  return TRUE;
 }
 
 /* Nothing is known of how a signal went on in a gap. */
@@ -267,8 +250,7 @@ gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample)
     }
   step.rises = self->was_below && sample->value >= self->condition.level;
   step.falls = self->was_above && sample->value <= self->condition.level;
-  fires = self->func ? self->func (sample, self->user_data)
-                     : rows[self->condition.kind].fires (self, &step);
+  fires = rows[self->condition.kind].fires (self, &step);
   note_sides (self, &step);
   return fires;
 }

@@ -103,18 +103,6 @@ typedef struct
   gint64 timeout;
 } GscopeTriggerSettings;
 
-/**
- * GscopeTriggerFunc:
- * @sample: a sample of the watched signal
- * @user_data: the data that was given with the function
- *
- * Tells whether a trigger fires. It may be called in any thread, must be quick and must not call into
- * the scope.
- *
- * Returns: whether it fires at the sample
- */
-typedef gboolean (*GscopeTriggerFunc) (const GscopeSample *sample, gpointer user_data);
-
 GSCOPE_EXPORT const char *gscope_trigger_kind_get_title (GscopeTriggerKind kind);
 GSCOPE_EXPORT const GscopeField *gscope_trigger_settings_get_fields (void);
 

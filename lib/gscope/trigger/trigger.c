@@ -76,14 +76,6 @@ typedef struct
 
 G_DEFINE_FINAL_TYPE (GscopeTrigger, gscope_trigger, G_TYPE_OBJECT)
 
-enum
-{
-  TRIGGERED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void
 gscope_trigger_finalize (GObject *object)
 {
@@ -113,8 +105,8 @@ gscope_trigger_class_init (GscopeTriggerClass *klass)
    * It fired at the time of a sample of the watched signal. Of more than 4096 times at once, at least
    * the newest 4096 are told.
    */
-  signals[TRIGGERED] = g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+  g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_INT64);
 }
 
 static void
@@ -160,29 +152,6 @@ gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings
 }
 
 /**
- * gscope_trigger_set_func:
- * @self: a trigger
- * @func: (scope notified): tells whether it fires
- * @user_data: its data
- * @destroy: frees @user_data when the trigger goes
- *
- * Lets a function decide when the trigger fires, in place of its condition. The function is set once.
- */
-void
-gscope_trigger_set_func (GscopeTrigger *self, GscopeTriggerFunc func, gpointer user_data,
-                         GDestroyNotify destroy)
-{
-  gboolean is_set;
-
-  g_return_if_fail (GSCOPE_IS_TRIGGER (self));
-  g_return_if_fail (self->watch != NULL);
-  g_return_if_fail (func != NULL);
-
-  is_set = gscope_trigger_watch_set_func (self->watch, func, user_data, destroy);
-  g_return_if_fail (is_set);
-}
-
-/**
  * gscope_trigger_get_watched:
  * @self: a trigger
  *
@@ -205,7 +174,7 @@ tell (gpointer data)
   self->untold = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_clear_pointer (&self->teller, g_source_unref);
   for (guint i = 0; i < times->len; i++)
-    g_signal_emit (self, signals[TRIGGERED], 0, g_array_index (times, gint64, i));
+    g_signal_emit_by_name (self, "triggered", g_array_index (times, gint64, i));
   return G_SOURCE_REMOVE;
 }
 

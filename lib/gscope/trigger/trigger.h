@@ -13,8 +13,6 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeTrigger, gscope_trigger, GSCOPE, TRIGG
 
 GSCOPE_EXPORT GscopeTrigger *
 gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings);
-GSCOPE_EXPORT void gscope_trigger_set_func (GscopeTrigger *self, GscopeTriggerFunc func,
-                                            gpointer user_data, GDestroyNotify destroy);
 GSCOPE_EXPORT GscopeSignal *gscope_trigger_get_watched (GscopeTrigger *self);
 GSCOPE_EXPORT void gscope_trigger_capture (GscopeTrigger *self, GscopeSignal *signal);
 GSCOPE_EXPORT void gscope_trigger_release (GscopeTrigger *self, GscopeSignal *signal);

@@ -12,9 +12,6 @@ typedef struct _GscopeTriggerWatch GscopeTriggerWatch;
 
 GscopeTriggerWatch *gscope_trigger_watch_new (const GscopeTriggerCondition *condition);
 void gscope_trigger_watch_free (GscopeTriggerWatch *self);
-/* Lets a function decide in place of the condition. Returns FALSE if there is one already. */
-gboolean gscope_trigger_watch_set_func (GscopeTriggerWatch *self, GscopeTriggerFunc func,
-                                        gpointer user_data, GDestroyNotify destroy);
 /* Returns whether the trigger fires at the next sample. */
 gboolean gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/workspace/private.h>
 #include <string.h>
@@ -435,10 +436,11 @@ gscope_workspace_save_async (GscopeWorkspace *self, GFile *file, GCancellable *c
   bytes = g_bytes_new_take (text, strlen (text));
   if (g_bytes_get_size (bytes) > GSCOPE_WORKSPACE_MAX_BYTES)
     {
-      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                               "a workspace of more than %d bytes is not saved, as it could not be "
-                               "read again",
-                               GSCOPE_WORKSPACE_MAX_BYTES);
+      g_task_return_new_error (
+          task, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+          _ ("a workspace of more than %d bytes is not saved, as it could not be "
+             "read again"),
+          GSCOPE_WORKSPACE_MAX_BYTES);
       g_object_unref (task);
       return;
     }

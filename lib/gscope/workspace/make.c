@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/parameter-owner.h>
 #include <gscope/error.h>
 #include <gscope/scope/private.h>
@@ -165,7 +166,7 @@ add_write (Writes *self, GPtrArray *writes, Errand *errand, GscopeSource *source
     {
       names = gscope_workspace_source_list_parameters (source);
       g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "there is no such parameter; there is: %s", names);
+                   _ ("there is no such parameter; there is: %s"), names);
     }
   if (!parameter || has_value (parameter, value))
     {
@@ -209,7 +210,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
 
   if (gscope_source_start_finish (source, result, &error) && errand->parameters)
     write_parameters (errand, source);
-  g_prefix_error (&error, "source “%s”: ", gscope_source_get_name (source));
+  g_prefix_error (&error, _ ("source “%s”: "), gscope_source_get_name (source));
   errand_end (errand, error);
 }
 
@@ -256,7 +257,7 @@ gscope_workspace_make_source (GscopeWorkspace *self, const GscopeDocumentSource 
   if (g_hash_table_contains (self->names, gscope_source_get_name (source)))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
-                   "there is already a source called “%s”; give this one another name",
+                   _ ("there is already a source called “%s”; give this one another name"),
                    gscope_source_get_name (source));
       return NULL;
     }
@@ -313,7 +314,7 @@ make_one (GscopeWorkspace *self, GscopeWorkspaceScope *scope, GscopeDocumentSour
   if (g_hash_table_contains (self->declined, document))
     {
       gscope_document_report (self->document.problems, document->path,
-                              "it was left out, as it was declined; open the workspace again");
+                              _ ("it was left out, as it was declined; open the workspace again"));
       return;
     }
   source = gscope_workspace_make_source (self, document, self->document.problems, &error);

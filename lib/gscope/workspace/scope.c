@@ -16,7 +16,7 @@ gscope_workspace_scope_new (GscopeDocumentScope *document, GscopeClock *clock)
   if (document->delay >= 0)
     gscope_scope_set_delay (self->scope, document->delay);
   if (document->budget >= 0)
-    gscope_scope_set_budget (self->scope, (gsize) document->budget);
+    gscope_scope_set_budget (self->scope, (guint64) document->budget);
   self->tuning = gscope_workspace_tuning_new (document, self->scope);
   return self;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/control/parameter-owner.h>
 #include <gscope/workspace/private.h>
 #include <string.h>
@@ -202,7 +203,7 @@ check_signal (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const cha
     return;
   names = list_signals (source);
   gscope_document_report (workspace->document.problems, path,
-                          "there is no signal “%s”; there is: %s", name, names);
+                          _ ("there is no signal “%s”; there is: %s"), name, names);
 }
 
 static void
@@ -219,7 +220,7 @@ check_parameter (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const 
     return;
   names = gscope_workspace_source_list_parameters (self->source);
   gscope_document_report (workspace->document.problems, path,
-                          "there is no such parameter; there is: %s", names);
+                          _ ("there is no such parameter; there is: %s"), names);
 }
 
 void

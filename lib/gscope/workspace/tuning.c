@@ -3,7 +3,7 @@
 
 #include <gscope/workspace/tuning.h>
 
-#include <gscope/signal/transport.h>
+#include <gscope/clock/transport.h>
 
 struct _GscopeWorkspaceTuning
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
 #include <gscope/workspace/private.h>
+#include <property.h>
 #include <string.h>
 
 /**
@@ -50,28 +52,7 @@
  * Once it is instantiated, sources can be added, configured and removed, and
  * [method@Workspace.save_async] writes it with what is live then.
  */
-enum
-{
-  PROP_SETTLED = 1,
-  N_PROPS,
-};
-
-static GParamSpec *props[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (GscopeWorkspace, gscope_workspace, G_TYPE_OBJECT)
-
-static void
-gscope_workspace_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_SETTLED:
-      g_value_set_boolean (value, gscope_workspace_get_settled (GSCOPE_WORKSPACE (object)));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
 
 static void
 gscope_workspace_finalize (GObject *object)
@@ -93,7 +74,6 @@ gscope_workspace_class_init (GscopeWorkspaceClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = gscope_workspace_get_property;
   object_class->finalize = gscope_workspace_finalize;
 
   /**
@@ -102,9 +82,7 @@ gscope_workspace_class_init (GscopeWorkspaceClass *klass)
    * Whether all sources were started, or failed, and all initial values of parameters were
    * answered.
    */
-  props[PROP_SETTLED] = g_param_spec_boolean ("settled", NULL, NULL, FALSE,
-                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  property_add (object_class, boolean, "settled", gscope_workspace_get_settled, NULL, FALSE);
 }
 
 static void
@@ -139,7 +117,7 @@ gscope_workspace_new_from_data (const char *data, gssize length, GError **error)
   if (size > GSCOPE_WORKSPACE_MAX_BYTES)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   "a workspace of more than %d bytes is not read", GSCOPE_WORKSPACE_MAX_BYTES);
+                   _ ("a workspace of more than %d bytes is not read"), GSCOPE_WORKSPACE_MAX_BYTES);
       return NULL;
     }
   self = g_object_new (GSCOPE_TYPE_WORKSPACE, NULL);

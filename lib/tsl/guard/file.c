@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <tsl/guard/kind-private.h>
 
 #include <errno.h>
@@ -35,7 +36,7 @@ restore (guint pid, gconstpointer record, int fd)
 
   if (file >= 0)
     close (file);
-  return tsl_guard_explain (code, self->path);
+  return tsl_guard_explain (code, _ ("cannot restore %s"), self->path);
 }
 
 const TslGuardKind tsl_file_kind = {

@@ -376,7 +376,7 @@ tsl_guard_refuse (int code, GError **error)
 {
   const char *reason = code == NO_ANSWER                 ? _ ("the guard does not respond")
                        : code == ENOSPC || code == EFBIG ? _ ("the journal's file system is full")
-                       : code == EMFILE                  ? "too many files are open"
+                       : code == EMFILE                  ? _ ("too many files are open")
                        : code == ENOENT                  ? _ ("the journal is missing")
                                                          : g_strerror (code);
 

@@ -66,9 +66,15 @@ tsl_guard_kept_undo (const TslGuardKept *self)
 }
 
 char *
-tsl_guard_explain (int code, const char *what)
+tsl_guard_explain (int code, const char *format, ...)
 {
+  g_autofree char *failure = NULL;
+  va_list args;
+
   if (code == 0 || code == ENOENT || code == ESRCH)
     return NULL;
-  return g_strdup_printf ("cannot restore %s: %s", what, g_strerror (code));
+  va_start (args, format);
+  failure = g_strdup_vprintf (format, args);
+  va_end (args);
+  return g_strconcat (failure, ": ", g_strerror (code), NULL);
 }

@@ -52,4 +52,4 @@ guint tsl_guard_keep (TslGuard *self, const TslGuardKind *kind, guint pid, gcons
 guint tsl_guard_refuse (int code, GError **error);
 
 /* Returns the clause for a setting that cannot be restored; NULL if its object has ended. */
-char *tsl_guard_explain (int code, const char *what);
+char *tsl_guard_explain (int code, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -5,6 +5,7 @@
 
 #include <sched.h>
 #include <sys/resource.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/sched/private.h>
 #include <tsl/timer/clock-private.h>
 #include <tsl/timer/slack.h>
@@ -62,25 +63,19 @@ struct _TslLatency
   TslCell *reset_cell;
 };
 
-static void
-add_cells (TslLatency *self)
-{
-  TslPage *page = self->page;
-  const char *group = self->group;
+#define CELL(member) G_STRUCT_OFFSET (TslLatency, member)
 
-  self->n_cell = tsl_page_add_counter (page, MECHANISM, group, "wake-ups");
-  self->n_above_cell = tsl_page_add_counter (page, MECHANISM, group, "above");
-  self->mean_cell = tsl_page_add_gauge (page, MECHANISM, group, "mean", "µs", 0, 100);
-  self->maximum_cell = tsl_page_add_gauge (page, MECHANISM, group, "maximum", "µs", 0, 1000);
-  self->recent_cell = tsl_page_add_gauge (page, MECHANISM, group, "recent-maximum", "µs", 0, 1000);
-  self->period_cell =
-      tsl_page_add_knob (page, MECHANISM, group, "period", "µs", TSL_LATENCY_LEAST_PERIOD / USEC,
-                         TSL_LATENCY_LONGEST_PERIOD / USEC, self->period / (double) USEC);
-  self->threshold_cell =
-      tsl_page_add_knob (page, MECHANISM, group, "threshold", "µs", 0,
-                         TSL_LATENCY_LARGEST_THRESHOLD / USEC, self->threshold / (double) USEC);
-  self->reset_cell = tsl_page_add_knob (page, MECHANISM, group, "reset", "", 0, 1, 0);
-}
+static const TslCellRow cells[] = {
+  TSL_COUNTER (CELL (n_cell), "wake-ups"),
+  TSL_COUNTER (CELL (n_above_cell), "above"),
+  TSL_GAUGE (CELL (mean_cell), "mean", "µs", 0, 100),
+  TSL_GAUGE (CELL (maximum_cell), "maximum", "µs", 0, 1000),
+  TSL_GAUGE (CELL (recent_cell), "recent-maximum", "µs", 0, 1000),
+  TSL_KNOB (CELL (period_cell), "period", "µs", TSL_LATENCY_LEAST_PERIOD / USEC,
+            TSL_LATENCY_LONGEST_PERIOD / USEC),
+  TSL_KNOB (CELL (threshold_cell), "threshold", "µs", 0, TSL_LATENCY_LARGEST_THRESHOLD / USEC),
+  TSL_KNOB (CELL (reset_cell), "reset", "", 0, 1),
+};
 
 /**
  * tsl_latency_new:
@@ -112,20 +107,10 @@ tsl_latency_new (TslPage *page, const char *group, TslLatencyFunc func, gpointer
   self->group = g_strdup (group);
   self->func = func;
   self->user_data = user_data;
-  self->period = PERIOD;
-  self->threshold = THRESHOLD;
-  add_cells (self);
+  tsl_page_add_rows (self->page, MECHANISM, group, cells, G_N_ELEMENTS (cells), self);
+  tsl_latency_set_period (self, PERIOD);
+  tsl_latency_set_threshold (self, THRESHOLD);
   return self;
-}
-
-static void
-remove_cells (TslLatency *self)
-{
-  TslCell *const cells[] = { self->n_cell,         self->n_above_cell, self->mean_cell,
-                             self->maximum_cell,   self->recent_cell,  self->period_cell,
-                             self->threshold_cell, self->reset_cell };
-
-  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
 }
 
 /**
@@ -139,7 +124,7 @@ tsl_latency_free (TslLatency *self)
 {
   g_return_if_fail (self);
 
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self->group);
   g_free (self);
@@ -230,7 +215,7 @@ tsl_latency_note (TslLatency *self, gint64 time, gint64 latency)
   look_at_knobs (self);
   if (!__atomic_exchange_n (&self->is_reset, FALSE, __ATOMIC_RELAXED))
     new = self->statistics;
-  is_above = latency > tsl_latency_get_threshold (self);
+  is_above = latency > __atomic_load_n (&self->threshold, __ATOMIC_RELAXED);
   new.n++;
   new.n_above += is_above;
   new.sum += latency;
@@ -298,7 +283,7 @@ restore_priority (const TslSchedAttr *old)
 static void
 sleep_once (TslLatency *self)
 {
-  gint64 due = tsl_clock_read (CLOCK_MONOTONIC) + tsl_latency_get_period (self);
+  gint64 due = tsl_clock_read (CLOCK_MONOTONIC) + __atomic_load_n (&self->period, __ATOMIC_RELAXED);
   struct timespec until = { due / SEC, due % SEC };
   gint64 now;
 
@@ -424,22 +409,6 @@ tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics)
 }
 
 /**
- * tsl_latency_get_period:
- * @self: a probe
- *
- * Gets the sleep time. Any thread may call it.
- *
- * Returns: T, in nanoseconds
- */
-gint64
-tsl_latency_get_period (TslLatency *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return __atomic_load_n (&self->period, __ATOMIC_RELAXED);
-}
-
-/**
  * tsl_latency_set_period:
  * @self: a probe
  * @period: T in nanoseconds, from [const@LATENCY_LEAST_PERIOD] to [const@LATENCY_LONGEST_PERIOD]
@@ -454,22 +423,6 @@ tsl_latency_set_period (TslLatency *self, gint64 period)
 
   __atomic_store_n (&self->period, period, __ATOMIC_RELAXED);
   tsl_cell_set (self->period_cell, period / (double) USEC);
-}
-
-/**
- * tsl_latency_get_threshold:
- * @self: a probe
- *
- * Gets the latency above which a wake-up counts as late. Any thread may call it.
- *
- * Returns: the threshold, in nanoseconds
- */
-gint64
-tsl_latency_get_threshold (TslLatency *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return __atomic_load_n (&self->threshold, __ATOMIC_RELAXED);
 }
 
 /**

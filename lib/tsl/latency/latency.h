@@ -76,9 +76,7 @@ TSL_EXPORT void tsl_latency_reset (TslLatency *self);
 
 TSL_EXPORT int tsl_latency_get_priority (TslLatency *self);
 TSL_EXPORT void tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics);
-TSL_EXPORT gint64 tsl_latency_get_period (TslLatency *self);
 TSL_EXPORT void tsl_latency_set_period (TslLatency *self, gint64 period);
-TSL_EXPORT gint64 tsl_latency_get_threshold (TslLatency *self);
 TSL_EXPORT void tsl_latency_set_threshold (TslLatency *self, gint64 threshold);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslLatency, tsl_latency_free)

@@ -15,6 +15,7 @@
 #include <tsl/page/identity-private.h>
 #include <tsl/page/lock.h>
 #include <tsl/page/private.h>
+#include <tsl/page/rows-private.h>
 #include <unistd.h>
 
 struct _TslPage
@@ -45,14 +46,13 @@ page_new (TslPageLayout *layout)
 }
 
 static gboolean
-fail (GError **error, const char *what)
+fail (GError **error, const char *format)
 {
   int code = errno == EEXIST                     ? TSL_ERROR_EXISTS
              : errno == EACCES || errno == EPERM ? TSL_ERROR_PRIVILEGE
                                                  : TSL_ERROR_UNSUPPORTED;
 
-  g_set_error (error, TSL_ERROR, code, _ ("cannot publish a page: %s: %s"), what,
-               g_strerror (errno));
+  g_set_error (error, TSL_ERROR, code, format, g_strerror (errno));
   return FALSE;
 }
 
@@ -67,7 +67,7 @@ make_segment (int *segment, GError **error)
   if (*segment >= 0)
     memory = shmat (*segment, NULL, 0);
   if (memory == (void *) -1)
-    fail (error, _ ("no shared memory"));
+    fail (error, _ ("cannot publish a page: no shared memory: %s"));
   if (*segment >= 0)
     shmctl (*segment, IPC_RMID, NULL);
   if (memory == (void *) -1)
@@ -87,11 +87,11 @@ make_name (int directory, const TslPageName *name, GError **error)
   if (others->len > 0)
     {
       errno = EEXIST;
-      return fail (error, _ ("this process has published one already"));
+      return fail (error, _ ("cannot publish a page: this process has published one already: %s"));
     }
   fd = openat (directory, text, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0)
-    return fail (error, _ ("its directory is full"));
+    return fail (error, _ ("cannot publish a page: its directory is full: %s"));
   close (fd);
   return TRUE;
 }
@@ -416,4 +416,37 @@ tsl_page_remove_cells (TslPage *self, TslCell *const *cells, guint n_cells)
       remove_cell (self, cells[i]);
   change_generation (self);
   tsl_lock_release (&self->lock);
+}
+
+static TslCell **
+find_member (const TslCellRow *row, gconstpointer object)
+{
+  return (TslCell **) ((gsize) object + row->offset);
+}
+
+void
+tsl_page_add_rows (TslPage *self, const char *mechanism, const char *group, const TslCellRow *rows,
+                   guint n_rows, gpointer object)
+{
+  for (guint i = 0; i < n_rows; i++)
+    {
+      TslCellInfo info = { .kind = rows[i].kind, .min = rows[i].min, .max = rows[i].max };
+      TslCell *cell;
+
+      g_strlcpy (info.unit, rows[i].unit, sizeof info.unit);
+      cell = add (self, &info, mechanism, group, rows[i].name);
+      if (rows[i].kind == TSL_CELL_KNOB)
+        tsl_cell_set (cell, rows[i].min);
+      *find_member (&rows[i], object) = cell;
+    }
+}
+
+void
+tsl_page_remove_rows (TslPage *self, const TslCellRow *rows, guint n_rows, gconstpointer object)
+{
+  g_autofree TslCell **cells = g_new (TslCell *, n_rows);
+
+  for (guint i = 0; i < n_rows; i++)
+    cells[i] = *find_member (&rows[i], object);
+  tsl_page_remove_cells (self, cells, n_rows);
 }

@@ -4,6 +4,7 @@
 #include <tsl/realrate/queue.h>
 
 #include <tsl/page/lock.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/realrate/queue-private.h>
 
 /* Names of the published cells: of the queue and of its ends' progress. */
@@ -47,6 +48,15 @@ tsl_queue_get_mark (TslQueue *self, TslQueueEnd end)
   return end == TSL_QUEUE_HEAD ? &self->head : &self->tail;
 }
 
+#define CELL(member) G_STRUCT_OFFSET (TslQueue, member)
+
+static const TslCellRow cells[] = {
+  TSL_GAUGE (CELL (length), "length", "ms", 0, 200),
+  TSL_COUNTER (CELL (n_pushed), "pushed"),
+  TSL_COUNTER (CELL (n_popped), "popped"),
+  TSL_COUNTER (CELL (n_full), "full"),
+};
+
 static void
 add_cells (TslQueue *self, const char *name)
 {
@@ -56,10 +66,7 @@ add_cells (TslQueue *self, const char *name)
   self->group = g_strdup_printf (GROUP, name);
   tsl_mark_init (&self->head, self->page, head);
   tsl_mark_init (&self->tail, self->page, tail);
-  self->length = tsl_page_add_gauge (self->page, MECHANISM, self->group, "length", "ms", 0, 200);
-  self->n_pushed = tsl_page_add_counter (self->page, MECHANISM, self->group, "pushed");
-  self->n_popped = tsl_page_add_counter (self->page, MECHANISM, self->group, "popped");
-  self->n_full = tsl_page_add_counter (self->page, MECHANISM, self->group, "full");
+  tsl_page_add_rows (self->page, MECHANISM, self->group, cells, G_N_ELEMENTS (cells), self);
 }
 
 /**
@@ -108,14 +115,6 @@ tsl_queue_ref (TslQueue *self)
   return self;
 }
 
-static void
-remove_cells (TslQueue *self)
-{
-  TslCell *const cells[] = { self->length, self->n_pushed, self->n_popped, self->n_full };
-
-  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
-}
-
 /**
  * tsl_queue_unref:
  * @self: (transfer full): a queue
@@ -134,7 +133,7 @@ tsl_queue_unref (TslQueue *self)
     self->free_item (self->entries[(self->first + i) % self->capacity].item);
   tsl_mark_clear (&self->head, self->page);
   tsl_mark_clear (&self->tail, self->page);
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   tsl_lock_clear (&self->lock);
   g_free (self->entries);
@@ -142,22 +141,12 @@ tsl_queue_unref (TslQueue *self)
   g_free (self);
 }
 
-/**
- * tsl_queue_get_length:
- * @self: a queue
- *
- * Gets the length of the queue in time: the difference between the time-stamps of the last pushed
- * and the last popped item; 0 before the first pop. The function is wait-free. Any thread may call
- * it.
- *
- * Returns: nanoseconds
- */
-gint64
-tsl_queue_get_length (TslQueue *self)
+/* Returns the length of the queue in time: the difference between the time-stamps of the last pushed
+ * and the last popped item; 0 before the first pop. */
+static gint64
+get_length (TslQueue *self)
 {
   gint64 head, tail, time;
-
-  g_return_val_if_fail (self, 0);
 
   if (!tsl_mark_get (&self->head, &head, &time) || !tsl_mark_get (&self->tail, &tail, &time))
     return 0;
@@ -168,7 +157,7 @@ static void
 change (TslQueue *self, const TslMark *mark, gint64 time_stamp, TslCell *counter)
 {
   tsl_mark_set (mark, time_stamp);
-  tsl_cell_set (self->length, tsl_queue_get_length (self) / 1e6);
+  tsl_cell_set (self->length, get_length (self) / 1e6);
   tsl_cell_count (counter, 1);
   tsl_lock_wake (&self->lock);
 }

@@ -43,7 +43,6 @@ TSL_EXPORT gboolean tsl_queue_try_push (TslQueue *self, gpointer item, gint64 ti
 TSL_EXPORT gpointer tsl_queue_pop (TslQueue *self, gint64 *time_stamp);
 TSL_EXPORT gpointer tsl_queue_try_pop (TslQueue *self, gint64 *time_stamp);
 TSL_EXPORT void tsl_queue_close (TslQueue *self);
-TSL_EXPORT gint64 tsl_queue_get_length (TslQueue *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslQueue, tsl_queue_unref)
 

@@ -3,7 +3,9 @@
 
 #include <tsl/realrate/thread.h>
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/realrate/thread-private.h>
 #include <tsl/sched/budget-private.h>
 #include <tsl/sched/reserve.h>
@@ -42,35 +44,6 @@ typedef enum
   N_GAUGES,
 } Gauge;
 
-typedef struct
-{
-  const char *name;
-  const char *unit;
-  double min;
-  double max;
-} Row;
-
-static const Row knob_rows[N_KNOBS] = {
-  [KNOB_ALPHA] = { "alpha", "", 0, 3 },
-  [KNOB_BETA] = { "beta", "", 0.01, 1 },
-  [KNOB_P0] = { "p0", "%", 0.1, 90 },
-  [KNOB_K] = { "k", "", 1, 20 },
-  [KNOB_PRIORITY] = { "priority", "", 0, 100 },
-  [KNOB_BUFFER] = { "buffer", "ms", 0, 1000 },
-  [KNOB_RULE] = { "rule", "", TSL_REALRATE_CATCH_UP, TSL_REALRATE_HOLD },
-};
-
-static const Row gauge_rows[N_GAUGES] = {
-  [GAUGE_TIME_STAMP] = { "time-stamp", "s", 0, 100 },
-  [GAUGE_REAL_RATE] = { "real-rate", "s/s", 0, 2 },
-  [GAUGE_DELAY] = { "delay", "ms", -50, 50 },
-  [GAUGE_GAIN] = { "gain", "%", 0, 100 },
-  [GAUGE_PROPORTION] = { "proportion", "%", 0, 100 },
-  [GAUGE_HOLD] = { "hold", "", 0, 1 },
-  [GAUGE_OVERLOAD] = { "overload", "", 0, 1 },
-  [GAUGE_PERIOD] = { "period", "ms", 0, 100 },
-};
-
 struct _TslRealrateThread
 {
   TslPage *page;
@@ -99,12 +72,42 @@ struct _TslRealrateThread
   TslCell *n_refused;
 };
 
+#define KNOB(knob) G_STRUCT_OFFSET (TslRealrateThread, knobs[KNOB_##knob])
+#define GAUGE(gauge) G_STRUCT_OFFSET (TslRealrateThread, gauges[GAUGE_##gauge])
+
+static const TslCellRow cells[] = {
+  TSL_GAUGE (GAUGE (TIME_STAMP), "time-stamp", "s", 0, 100),
+  TSL_GAUGE (GAUGE (REAL_RATE), "real-rate", "s/s", 0, 2),
+  TSL_GAUGE (GAUGE (DELAY), "delay", "ms", -50, 50),
+  TSL_GAUGE (GAUGE (GAIN), "gain", "%", 0, 100),
+  TSL_GAUGE (GAUGE (PROPORTION), "proportion", "%", 0, 100),
+  TSL_GAUGE (GAUGE (HOLD), "hold", "", 0, 1),
+  TSL_GAUGE (GAUGE (OVERLOAD), "overload", "", 0, 1),
+  TSL_GAUGE (GAUGE (PERIOD), "period", "ms", 0, 100),
+  TSL_KNOB (KNOB (ALPHA), "alpha", "", 0, 3),
+  TSL_KNOB (KNOB (BETA), "beta", "", 0.01, 1),
+  TSL_KNOB (KNOB (P0), "p0", "%", 0.1, 90),
+  TSL_KNOB (KNOB (K), "k", "", 1, 20),
+  TSL_KNOB (KNOB (PRIORITY), "priority", "", 0, 100),
+  TSL_KNOB (KNOB (BUFFER), "buffer", "ms", 0, 1000),
+  TSL_KNOB (KNOB (RULE), "rule", "", TSL_REALRATE_CATCH_UP, TSL_REALRATE_HOLD),
+  TSL_COUNTER (G_STRUCT_OFFSET (TslRealrateThread, n_samples), "samples"),
+  TSL_COUNTER (G_STRUCT_OFFSET (TslRealrateThread, n_refused), "refused"),
+};
+
+static gint64
+get_sampling_period (TslRealrateThread *self)
+{
+  return tsl_realrate_choose_period (tsl_progress_get_granularity (self->progress),
+                                     tsl_cell_get (self->knobs[KNOB_K]), self->thread_period);
+}
+
 /* The parameters passed to the kernel. */
 
 static gint64
 get_thread_period (TslRealrateThread *self)
 {
-  return self->thread_period ? self->thread_period : tsl_realrate_thread_get_period (self);
+  return self->thread_period ? self->thread_period : get_sampling_period (self);
 }
 
 static TslDemand
@@ -151,15 +154,9 @@ add_cells (TslRealrateThread *self, const TslRealrateSettings *settings, double 
                                    settings->priority,  settings->law.buffer / MSEC,
                                    settings->law.rule };
 
-  for (guint i = 0; i < N_GAUGES; i++)
-    self->gauges[i] = tsl_page_add_gauge (self->page, MECHANISM, name, gauge_rows[i].name,
-                                          gauge_rows[i].unit, gauge_rows[i].min, gauge_rows[i].max);
+  tsl_page_add_rows (self->page, MECHANISM, name, cells, G_N_ELEMENTS (cells), self);
   for (guint i = 0; i < N_KNOBS; i++)
-    self->knobs[i] =
-        tsl_page_add_knob (self->page, MECHANISM, name, knob_rows[i].name, knob_rows[i].unit,
-                           knob_rows[i].min, knob_rows[i].max, values[i]);
-  self->n_samples = tsl_page_add_counter (self->page, MECHANISM, name, "samples");
-  self->n_refused = tsl_page_add_counter (self->page, MECHANISM, name, "refused");
+    tsl_cell_set (self->knobs[i], values[i]);
 }
 
 static void
@@ -173,7 +170,7 @@ publish (TslRealrateThread *self)
     [GAUGE_PROPORTION] = 100 * self->granted,
     [GAUGE_HOLD] = self->state.is_held,
     [GAUGE_OVERLOAD] = self->is_overloaded,
-    [GAUGE_PERIOD] = tsl_realrate_thread_get_period (self) / MSEC,
+    [GAUGE_PERIOD] = get_sampling_period (self) / MSEC,
   };
 
   for (guint i = 0; i < N_GAUGES; i++)
@@ -188,7 +185,7 @@ reserve (TslRealrateThread *self, pid_t tid, GError **error)
 
   self->reserve = tsl_reserve_new (NULL, name, tid, &demand, error);
   if (!self->reserve)
-    g_prefix_error (error, "the thread “%s” cannot follow its progress: ", name);
+    g_prefix_error (error, _ ("the thread “%s” cannot follow its progress: "), name);
   return self->reserve != NULL;
 }
 
@@ -214,21 +211,11 @@ tsl_realrate_thread_new (TslPage *page, pid_t tid, TslProgress *progress,
   return self;
 }
 
-static void
-remove_cells (TslRealrateThread *self)
-{
-  TslCell *const counters[] = { self->n_samples, self->n_refused };
-
-  tsl_page_remove_cells (self->page, self->gauges, N_GAUGES);
-  tsl_page_remove_cells (self->page, self->knobs, N_KNOBS);
-  tsl_page_remove_cells (self->page, counters, G_N_ELEMENTS (counters));
-}
-
 void
 tsl_realrate_thread_free (TslRealrateThread *self)
 {
   tsl_reserve_free (self->reserve);
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self);
 }
@@ -274,7 +261,7 @@ step (TslRealrateThread *self, gint64 now)
   gint64 time;
 
   tsl_progress_get (self->progress, &self->time_stamp, &time);
-  self->wanted = tsl_realrate_step (&self->state, &self->law, tsl_realrate_thread_get_period (self),
+  self->wanted = tsl_realrate_step (&self->state, &self->law, get_sampling_period (self),
                                     now - self->begin, self->time_stamp - self->begin_time_stamp);
   tsl_cell_count (self->n_samples, 1);
 }
@@ -303,7 +290,7 @@ tsl_realrate_thread_sample (TslRealrateThread *self, gint64 now)
   if (now < self->next)
     return FALSE;
   turn_knobs (self);
-  period = tsl_realrate_thread_get_period (self);
+  period = get_sampling_period (self);
   if (self->begin == 0)
     begin (self, now);
   else
@@ -388,38 +375,4 @@ tsl_realrate_thread_get_state (TslRealrateThread *self)
   g_return_val_if_fail (self, NULL);
 
   return &self->state;
-}
-
-/**
- * tsl_realrate_thread_get_period:
- * @self: a thread
- *
- * Gets the sampling period, computed from granularity, k and the thread's period.
- *
- * Returns: nanoseconds
- */
-gint64
-tsl_realrate_thread_get_period (TslRealrateThread *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return tsl_realrate_choose_period (tsl_progress_get_granularity (self->progress),
-                                     tsl_cell_get (self->knobs[KNOB_K]), self->thread_period);
-}
-
-/**
- * tsl_realrate_thread_is_overloaded:
- * @self: a thread
- *
- * Returns whether the thread gets less than it wants. Only the thread that steps the scheduler may
- * call it.
- *
- * Returns: %TRUE if it gets less
- */
-gboolean
-tsl_realrate_thread_is_overloaded (TslRealrateThread *self)
-{
-  g_return_val_if_fail (self, FALSE);
-
-  return self->is_overloaded;
 }

@@ -51,7 +51,5 @@ typedef struct
 TSL_EXPORT gboolean tsl_realrate_thread_check (TslRealrateThread *self);
 TSL_EXPORT double tsl_realrate_thread_get_proportion (TslRealrateThread *self);
 TSL_EXPORT const TslRealrate *tsl_realrate_thread_get_state (TslRealrateThread *self);
-TSL_EXPORT gint64 tsl_realrate_thread_get_period (TslRealrateThread *self);
-TSL_EXPORT gboolean tsl_realrate_thread_is_overloaded (TslRealrateThread *self);
 
 G_END_DECLS

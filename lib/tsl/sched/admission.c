@@ -110,7 +110,7 @@ is_within (const TslDemand *demand, double threshold, GError **error)
 }
 
 /**
- * tsl_admission_judge:
+ * tsl_admission_check:
  * @demands: (array length=n): all demands, the new one among them
  * @n: number of demands
  * @n_processors: number of processors
@@ -125,7 +125,7 @@ is_within (const TslDemand *demand, double threshold, GError **error)
  * Returns: %TRUE if they are admitted
  */
 gboolean
-tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors, double threshold,
+tsl_admission_check (const TslDemand *demands, guint n, guint n_processors, double threshold,
                      GError **error)
 {
   double sum = tsl_admission_sum (demands, n);
@@ -170,35 +170,47 @@ tsl_admission_describe (const TslDemand *demands, guint n)
   double bound = 100 * tsl_admission_get_liu_layland (n);
 
   if (n == 0)
-    return g_strdup ("no processor time is reserved");
+    return g_strdup (_ ("no processor time is reserved"));
   if (sum <= bound)
-    return g_strdup_printf ("%.1f %% of a processor is reserved: rate-monotonic priorities suffice "
-                            "on one processor (Liu–Layland: %.1f %%)",
-                            sum, bound);
-  if (all_respond (demands, n))
     return g_strdup_printf (
-        "%.1f %% of a processor is reserved: rate-monotonic priorities suffice on one processor by "
-        "response times, though not by Liu–Layland (%.1f %%)",
+        _ ("%.1f %% of a processor is reserved: rate-monotonic priorities suffice "
+           "on one processor (Liu–Layland: %.1f %%)"),
         sum, bound);
-  return g_strdup_printf ("%.1f %% of a processor is reserved: %s (Liu–Layland: %.1f %%)", sum,
-                          sum <= 100 ? "one processor needs earliest deadline first"
-                                     : "more than one processor is needed",
-                          bound);
+  if (all_respond (demands, n))
+    return g_strdup_printf (_ ("%.1f %% of a processor is reserved: rate-monotonic priorities "
+                               "suffice on one processor by "
+                               "response times, though not by Liu–Layland (%.1f %%)"),
+                            sum, bound);
+  return g_strdup_printf (
+      sum <= 100 ? _ ("%.1f %% of a processor is reserved: one processor needs earliest deadline "
+                      "first (Liu–Layland: %.1f %%)")
+                 : _ ("%.1f %% of a processor is reserved: more than one processor is needed "
+                      "(Liu–Layland: %.1f %%)"),
+      sum, bound);
 }
 
 static void
 explain_threshold (GString *text, const TslDemand *demands, guint n, guint which,
                    guint n_processors, double threshold)
 {
+  const char *format;
+
   if (!is_within (&demands[which], threshold, NULL))
-    g_string_append_printf (text, "Threshold: refused, %.1f %% of %.1f %% of one processor\n",
-                            100 * tsl_admission_sum (&demands[which], 1), 100 * threshold);
+    {
+      g_string_append_printf (text, _ ("Threshold: refused, %.1f %% of %.1f %% of one processor"),
+                              100 * tsl_admission_sum (&demands[which], 1), 100 * threshold);
+      return;
+    }
+  if (tsl_admission_check (demands, n, n_processors, threshold, NULL))
+    format = g_dngettext (
+        GETTEXT_PACKAGE, "Threshold: admitted, %.1f %% of %.1f %% (%.0f %% of %u processor)",
+        "Threshold: admitted, %.1f %% of %.1f %% (%.0f %% of %u processors)", n_processors);
   else
-    g_string_append_printf (
-        text, "Threshold: %s, %.1f %% of %.1f %% (%.0f %% of %u %s)\n",
-        tsl_admission_judge (demands, n, n_processors, threshold, NULL) ? "admitted" : "refused",
-        100 * tsl_admission_sum (demands, n), 100 * threshold * n_processors, 100 * threshold,
-        n_processors, n_processors == 1 ? "processor" : "processors");
+    format = g_dngettext (
+        GETTEXT_PACKAGE, "Threshold: refused, %.1f %% of %.1f %% (%.0f %% of %u processor)",
+        "Threshold: refused, %.1f %% of %.1f %% (%.0f %% of %u processors)", n_processors);
+  g_string_append_printf (text, format, 100 * tsl_admission_sum (demands, n),
+                          100 * threshold * n_processors, 100 * threshold, n_processors);
 }
 
 static void
@@ -207,24 +219,35 @@ explain_liu_layland (GString *text, const TslDemand *demands, guint n)
   double sum = tsl_admission_sum (demands, n);
   double bound = tsl_admission_get_liu_layland (n);
 
-  g_string_append_printf (text, "Liu–Layland: %s, %.1f %% of %.1f %% for %u on one processor\n",
-                          sum <= bound + ROUNDING ? "admitted" : "undecided", 100 * sum,
-                          100 * bound, n);
+  g_string_append_printf (
+      text,
+      sum <= bound + ROUNDING
+          ? _ ("Liu–Layland: admitted, %.1f %% of %.1f %% for %u on one processor")
+          : _ ("Liu–Layland: undecided, %.1f %% of %.1f %% for %u on one processor"),
+      100 * sum, 100 * bound, n);
 }
 
 static void
 explain_response (GString *text, const TslDemand *demands, guint n, guint which)
 {
-  gint64 response = tsl_admission_find_response (demands, n, which);
+  double response = tsl_admission_find_response (demands, n, which) / MSEC;
+  double period = demands[which].period / MSEC;
 
   if (response < 0)
-    g_string_append_printf (text, "Response time: refused, longer than the period of %.6g ms",
-                            demands[which].period / MSEC);
+    g_string_append_printf (text,
+                            _ ("Response time: refused, longer than the period of %.6g ms with "
+                               "rate-monotonic priorities on one processor"),
+                            period);
+  else if (all_respond (demands, n))
+    g_string_append_printf (text,
+                            _ ("Response time: admitted, %.6g ms in a period of %.6g ms with "
+                               "rate-monotonic priorities on one processor"),
+                            response, period);
   else
-    g_string_append_printf (text, "Response time: %s, %.6g ms in a period of %.6g ms",
-                            all_respond (demands, n) ? "admitted" : "too long for another demand",
-                            response / MSEC, demands[which].period / MSEC);
-  g_string_append (text, " with rate-monotonic priorities on one processor");
+    g_string_append_printf (text,
+                            _ ("Response time: too long for another demand, %.6g ms in a period of "
+                               "%.6g ms with rate-monotonic priorities on one processor"),
+                            response, period);
 }
 
 /**
@@ -236,7 +259,7 @@ explain_response (GString *text, const TslDemand *demands, guint n, guint which)
  * @threshold: the share of each processor that may be reserved, up to 1
  *
  * Explains the result of each admission test for one more demand: a line for the threshold, which
- * decides (tsl_admission_judge()), one for the bound of Liu and Layland, and one for the response
+ * decides (tsl_admission_check()), one for the bound of Liu and Layland, and one for the response
  * time. The latter two apply to fixed priorities on a single processor; earliest deadline first, or
  * two processors, can admit more.
  *
@@ -249,7 +272,9 @@ tsl_admission_explain (const TslDemand *demands, guint n, guint which, guint n_p
   GString *text = g_string_new (NULL);
 
   explain_threshold (text, demands, n, which, n_processors, threshold);
+  g_string_append_c (text, '\n');
   explain_liu_layland (text, demands, n);
+  g_string_append_c (text, '\n');
   explain_response (text, demands, n, which);
   return g_string_free (text, FALSE);
 }

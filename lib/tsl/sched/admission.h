@@ -24,7 +24,7 @@ G_BEGIN_DECLS
 TSL_EXPORT double tsl_admission_sum (const TslDemand *demands, guint n);
 TSL_EXPORT double tsl_admission_get_liu_layland (guint n);
 TSL_EXPORT gint64 tsl_admission_find_response (const TslDemand *demands, guint n, guint which);
-TSL_EXPORT gboolean tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors,
+TSL_EXPORT gboolean tsl_admission_check (const TslDemand *demands, guint n, guint n_processors,
                                          double threshold, GError **error);
 TSL_EXPORT char *tsl_admission_describe (const TslDemand *demands, guint n);
 TSL_EXPORT char *tsl_admission_explain (const TslDemand *demands, guint n, guint which,

@@ -54,7 +54,7 @@ tsl_demand_validate (const TslDemand *self, GError **error)
 char *
 tsl_demand_format (const TslDemand *self)
 {
-  return g_strdup_printf ("%.6g ms of every %.6g ms (%.3g %%)", self->budget / MSEC,
+  return g_strdup_printf (_ ("%.6g ms of every %.6g ms (%.3g %%)"), self->budget / MSEC,
                           self->period / MSEC, 100.0 * self->budget / self->period);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <tsl/sched/kind-private.h>
 
 #include <errno.h>
@@ -14,14 +15,13 @@ G_STATIC_ASSERT (sizeof (TslSchedAttr) <= TSL_GUARD_RECORD_SIZE);
 static char *
 restore (guint pid, gconstpointer record, int fd)
 {
-  g_autofree char *what = g_strdup_printf ("the policy of thread %u", pid);
   char *reason = NULL;
 
   /* sched_setattr(2) takes 0 for the calling thread */
   if (pid == 0)
     return NULL;
   if (tsl_sched_restore (pid, record) != 0)
-    reason = tsl_guard_explain (errno, what);
+    reason = tsl_guard_explain (errno, _ ("cannot restore the policy of thread %u"), pid);
   tsl_sched_check (pid);
   return reason;
 }
@@ -68,8 +68,12 @@ look (gpointer data, pid_t owner, const guint *pids, guint n_pids)
   if (n == 0)
     return;
   publish (self, n);
-  g_printerr ("tsl-guard: the kernel had given %u threads no new budget, so they did not run; they "
-              "run again, with their reserves\n",
+  g_printerr (g_dngettext (GETTEXT_PACKAGE,
+                           "tsl-guard: the kernel had given %u thread no new budget, so it did not "
+                           "run; it runs again, with its reserve\n",
+                           "tsl-guard: the kernel had given %u threads no new budget, so they did "
+                           "not run; they run again, with their reserves\n",
+                           n),
               n);
 }
 

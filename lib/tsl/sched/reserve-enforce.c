@@ -98,7 +98,7 @@ apply_knobs (TslReserve *self)
 
   if (!has_budget && !has_period)
     return;
-  if (tsl_admission_judge (&demand, 1, 1, TSL_ADMISSION_THRESHOLD, NULL))
+  if (tsl_admission_check (&demand, 1, 1, TSL_ADMISSION_THRESHOLD, NULL))
     tsl_reserve_change (self, &demand, NULL);
   if (has_budget)
     tsl_cell_answer (self->budget, self->demand.budget / MSEC);

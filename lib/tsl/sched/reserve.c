@@ -10,6 +10,7 @@
 #include <tsl/error.h>
 #include <tsl/page/identity-private.h>
 #include <tsl/page/private.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/sched/demand-private.h>
 #include <tsl/sched/kind-private.h>
 #include <tsl/sched/reserve-private.h>
@@ -60,17 +61,15 @@ tsl_reserve_find (pid_t tid, TslDemand *demand)
   return TRUE;
 }
 
-static void
-add_cells (TslReserve *self)
-{
-  self->used = tsl_page_add_counter (self->page, MECHANISM, self->name, "used");
-  self->periods = tsl_page_add_counter (self->page, MECHANISM, self->name, "periods");
-  self->yields = tsl_page_add_counter (self->page, MECHANISM, self->name, "yields");
-  self->budget = tsl_page_add_knob (self->page, MECHANISM, self->name, "budget", "ms",
-                                    TSL_LEAST_BUDGET / MSEC, TSL_LONGEST_PERIOD / MSEC, 0);
-  self->period = tsl_page_add_knob (self->page, MECHANISM, self->name, "period", "ms",
-                                    TSL_LEAST_PERIOD / MSEC, TSL_LONGEST_PERIOD / MSEC, 0);
-}
+#define CELL(member) G_STRUCT_OFFSET (TslReserve, member)
+
+static const TslCellRow cells[] = {
+  TSL_COUNTER (CELL (used), "used"),
+  TSL_COUNTER (CELL (periods), "periods"),
+  TSL_COUNTER (CELL (yields), "yields"),
+  TSL_KNOB (CELL (budget), "budget", "ms", TSL_LEAST_BUDGET / MSEC, TSL_LONGEST_PERIOD / MSEC),
+  TSL_KNOB (CELL (period), "period", "ms", TSL_LEAST_PERIOD / MSEC, TSL_LONGEST_PERIOD / MSEC),
+};
 
 static gboolean
 is_of_own_process (TslReserve *self)
@@ -161,7 +160,7 @@ tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDe
   if (!tsl_demand_validate (demand, error) || !find_thread (self, demand, error)
       || !keep_schedule (self, guard, error))
     return NULL;
-  add_cells (self);
+  tsl_page_add_rows (self->page, MECHANISM, self->name, cells, G_N_ELEMENTS (cells), self);
   begin = tsl_clock_read (CLOCK_MONOTONIC);
   if (!tsl_reserve_change (self, demand, error))
     return NULL;
@@ -184,14 +183,6 @@ give_back (TslReserve *self)
     tsl_guard_undo (self->guard, self->kept);
 }
 
-static void
-remove_cells (TslReserve *self)
-{
-  TslCell *const cells[] = { self->used, self->periods, self->yields, self->budget, self->period };
-
-  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
-}
-
 /**
  * tsl_reserve_free:
  * @self: (transfer full) (nullable): a reserve
@@ -211,7 +202,7 @@ tsl_reserve_free (TslReserve *self)
   else if (self->guard)
     tsl_guard_forget (self->guard, self->kept);
   g_clear_pointer (&self->own_guard, tsl_guard_free);
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self->name);
   g_free (self);

@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <tsl/error.h>
 #include <tsl/page/identity-private.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/tcp/minbuf.h>
 #include <tsl/tcp/option-private.h>
 #include <tsl/tcp/socket.h>
@@ -45,23 +46,16 @@ struct _TslLowWater
   TslCell *low_water;
 };
 
-static void
-add_cells (TslLowWater *self)
-{
-  const char *mechanism = "minbuf";
+#define CELL(member) G_STRUCT_OFFSET (TslLowWater, member)
 
-  g_snprintf (self->group, sizeof self->group, "%" G_GUINT64_FORMAT, self->socket.cookie);
-  self->knob_a = tsl_page_add_knob (self->page, mechanism, self->group, "A", "windows", 1,
-                                    TSL_MINBUF_MAX_A, 1);
-  self->knob_b = tsl_page_add_knob (self->page, mechanism, self->group, "B", "packets", 0,
-                                    TSL_MINBUF_MAX_B, 0);
-  self->n_changes = tsl_page_add_counter (self->page, mechanism, self->group, "changes");
-  self->cwnd = tsl_page_add_gauge (self->page, mechanism, self->group, "cwnd", "packets", 0, 100);
-  self->blocked =
-      tsl_page_add_gauge (self->page, mechanism, self->group, "blocked", "packets", 0, 100);
-  self->low_water =
-      tsl_page_add_gauge (self->page, mechanism, self->group, "low-water", "B", 0, 1e6);
-}
+static const TslCellRow cells[] = {
+  TSL_KNOB (CELL (knob_a), "A", "windows", 1, TSL_MINBUF_MAX_A),
+  TSL_KNOB (CELL (knob_b), "B", "packets", 0, TSL_MINBUF_MAX_B),
+  TSL_COUNTER (CELL (n_changes), "changes"),
+  TSL_GAUGE (CELL (cwnd), "cwnd", "packets", 0, 100),
+  TSL_GAUGE (CELL (blocked), "blocked", "packets", 0, 100),
+  TSL_GAUGE (CELL (low_water), "low-water", "B", 0, 1e6),
+};
 
 static gboolean
 is_socket (const char *directory, const char *name, guint64 inode)
@@ -138,10 +132,10 @@ tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
 }
 
 static gboolean
-fail (TslLowWater *self, const char *what, GError **error)
+fail (TslLowWater *self, const char *format, GError **error)
 {
-  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED, _ ("cannot %s file %d of process %u: %s"), what,
-               self->socket.fd, self->socket.pid, g_strerror (errno));
+  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED, format, self->socket.fd, self->socket.pid,
+               g_strerror (errno));
   return FALSE;
 }
 
@@ -157,7 +151,7 @@ remember (TslLowWater *self, GError **error)
   success = getsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &self->old_mark, &length) == 0
             && tsl_tcp_get_cc (fd, self->old_cc);
   if (!success)
-    fail (self, _ ("read the unsent data of"), error);
+    fail (self, _ ("cannot read the unsent data of file %d of process %u: %s"), error);
   else if (self->guard)
     {
       self->kept = tsl_option_keep (fd, TCP_NOTSENT_LOWAT, self->old_mark, self->guard, error);
@@ -232,18 +226,10 @@ tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b, TslPag
       return NULL;
     }
   self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
-  add_cells (self);
+  g_snprintf (self->group, sizeof self->group, "%" G_GUINT64_FORMAT, self->socket.cookie);
+  tsl_page_add_rows (self->page, "minbuf", self->group, cells, G_N_ELEMENTS (cells), self);
   tsl_low_water_set_limit (self, a, b);
   return self;
-}
-
-static void
-remove_cells (TslLowWater *self)
-{
-  TslCell *const cells[] = { self->knob_a, self->knob_b,  self->n_changes,
-                             self->cwnd,   self->blocked, self->low_water };
-
-  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
 }
 
 /**
@@ -260,7 +246,7 @@ tsl_low_water_free (TslLowWater *self)
   restore (self);
   forget (self);
   tsl_tcp_socket_clear (&self->socket);
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self);
 }
@@ -320,8 +306,10 @@ tsl_low_water_set_congestion_control (TslLowWater *self, const char *name, GErro
   if (fd < 0)
     return FALSE;
   if (name[0] == '\0')
-    success = setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc, strlen (self->old_cc)) == 0
-              || fail (self, _ ("restore the congestion control of"), error);
+    success =
+        setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc, strlen (self->old_cc)) == 0
+        || fail (self, _ ("cannot restore the congestion control of file %d of process %u: %s"),
+                 error);
   else
     success = change_cc (self, fd, name, error);
   close (fd);
@@ -364,7 +352,7 @@ set_mark (TslLowWater *self, int fd, guint mark, GError **error)
   if (mark == self->mark)
     return TRUE;
   if (setsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &mark, sizeof mark) != 0)
-    return fail (self, _ ("limit the unsent data of"), error);
+    return fail (self, _ ("cannot limit the unsent data of file %d of process %u: %s"), error);
   self->mark = mark;
   tsl_cell_count (self->n_changes, 1);
   tsl_cell_set (self->low_water, mark);
@@ -440,20 +428,4 @@ tsl_low_water_is_there (TslLowWater *self)
   else
     forget (self);
   return fd >= 0;
-}
-
-/**
- * tsl_low_water_get_mark:
- * @self: a limit
- *
- * Gets the low-water mark that is in force.
- *
- * Returns: bytes; 0 before the first update
- */
-guint
-tsl_low_water_get_mark (TslLowWater *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return self->mark;
 }

@@ -28,7 +28,6 @@ TSL_EXPORT gboolean tsl_low_water_set_congestion_control (TslLowWater *self, con
                                                           GError **error);
 TSL_EXPORT gboolean tsl_low_water_update (TslLowWater *self, GError **error);
 TSL_EXPORT gboolean tsl_low_water_is_there (TslLowWater *self);
-TSL_EXPORT guint tsl_low_water_get_mark (TslLowWater *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslLowWater, tsl_low_water_free)
 

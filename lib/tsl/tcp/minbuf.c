@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <tsl/error.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/tcp/minbuf-tuner.h>
 #include <tsl/tcp/state.h>
 #include <tsl/timer/clock-private.h>
@@ -67,29 +68,21 @@ struct _TslMinbuf
   TslCell *sender_delay;
 };
 
-static void
-add_cells (TslMinbuf *self)
-{
-  const char *mechanism = "minbuf";
+#define CELL(member) G_STRUCT_OFFSET (TslMinbuf, member)
 
-  g_snprintf (self->group, sizeof self->group, "%" G_GUINT64_FORMAT, tsl_tcp_get_cookie (self->fd));
-  self->knob_a = tsl_page_add_knob (self->page, mechanism, self->group, "A", "windows", 1,
-                                    TSL_MINBUF_MAX_A, self->a);
-  self->knob_b = tsl_page_add_knob (self->page, mechanism, self->group, "B", "packets", 0,
-                                    TSL_MINBUF_MAX_B, self->b);
-  self->knob_delay = tsl_page_add_knob (self->page, mechanism, self->group, "delay", "s", 0,
-                                        TSL_MINBUF_MAX_DELAY / (double) SECOND, 0);
-  self->n_writes = tsl_page_add_counter (self->page, mechanism, self->group, "writes");
-  self->n_closed = tsl_page_add_counter (self->page, mechanism, self->group, "closed");
-  self->n_bytes = tsl_page_add_counter (self->page, mechanism, self->group, "bytes");
-  self->cwnd = tsl_page_add_gauge (self->page, mechanism, self->group, "cwnd", "packets", 0, 100);
-  self->limit = tsl_page_add_gauge (self->page, mechanism, self->group, "limit", "packets", 0, 100);
-  self->level = tsl_page_add_gauge (self->page, mechanism, self->group, "level", "packets", 0, 100);
-  self->blocked =
-      tsl_page_add_gauge (self->page, mechanism, self->group, "blocked", "packets", 0, 100);
-  self->sender_delay =
-      tsl_page_add_gauge (self->page, mechanism, self->group, "sender-delay", "s", 0, 1);
-}
+static const TslCellRow cells[] = {
+  TSL_KNOB (CELL (knob_a), "A", "windows", 1, TSL_MINBUF_MAX_A),
+  TSL_KNOB (CELL (knob_b), "B", "packets", 0, TSL_MINBUF_MAX_B),
+  TSL_KNOB (CELL (knob_delay), "delay", "s", 0, TSL_MINBUF_MAX_DELAY / (double) SECOND),
+  TSL_COUNTER (CELL (n_writes), "writes"),
+  TSL_COUNTER (CELL (n_closed), "closed"),
+  TSL_COUNTER (CELL (n_bytes), "bytes"),
+  TSL_GAUGE (CELL (cwnd), "cwnd", "packets", 0, 100),
+  TSL_GAUGE (CELL (limit), "limit", "packets", 0, 100),
+  TSL_GAUGE (CELL (level), "level", "packets", 0, 100),
+  TSL_GAUGE (CELL (blocked), "blocked", "packets", 0, 100),
+  TSL_GAUGE (CELL (sender_delay), "sender-delay", "s", 0, 1),
+};
 
 static gboolean
 choose_cc (int fd, GError **error)
@@ -132,19 +125,10 @@ tsl_minbuf_new (int fd, double a, double b, TslPage *page, GError **error)
   self->written = self->state.notsent;
   self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
   tsl_minbuf_tuner_init (&self->tuner, 0);
-  add_cells (self);
+  g_snprintf (self->group, sizeof self->group, "%" G_GUINT64_FORMAT, tsl_tcp_get_cookie (self->fd));
+  tsl_page_add_rows (self->page, "minbuf", self->group, cells, G_N_ELEMENTS (cells), self);
   tsl_minbuf_set_limit (self, a, b);
   return g_steal_pointer (&self);
-}
-
-static void
-remove_cells (TslMinbuf *self)
-{
-  TslCell *const cells[] = { self->knob_a,   self->knob_b,  self->knob_delay,  self->n_writes,
-                             self->n_closed, self->n_bytes, self->cwnd,        self->limit,
-                             self->level,    self->blocked, self->sender_delay };
-
-  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
 }
 
 /**
@@ -158,7 +142,7 @@ tsl_minbuf_free (TslMinbuf *self)
 {
   g_return_if_fail (self);
 
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self);
 }

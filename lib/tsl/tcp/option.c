@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <tsl/tcp/option-private.h>
 
 #include <errno.h>
@@ -77,7 +78,7 @@ restore (guint pid, gconstpointer record, int kept_fd)
     code = errno;
   if (fd >= 0 && fd != kept_fd)
     close (fd);
-  return tsl_guard_explain (code, "an option of a socket");
+  return tsl_guard_explain (code, _ ("cannot restore an option of a socket"));
 }
 
 const TslGuardKind tsl_option_kind = {

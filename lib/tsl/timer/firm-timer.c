@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <sys/timerfd.h>
 #include <tsl/error.h>
+#include <tsl/page/rows-private.h>
 #include <tsl/timer/clock-private.h>
 #include <tsl/timer/heap.h>
 #include <unistd.h>
@@ -69,21 +70,17 @@ read_clock (gpointer user_data)
   return tsl_clock_read (CLOCK_MONOTONIC);
 }
 
-static void
-add_cells (TslTimers *self)
-{
-  TslPage *page = self->page;
+#define CELL(member) G_STRUCT_OFFSET (TslTimers, member)
 
-  self->n_hard = tsl_page_add_counter (page, MECHANISM, self->group, "hard");
-  self->n_soft = tsl_page_add_counter (page, MECHANISM, self->group, "soft");
-  self->n_checks = tsl_page_add_counter (page, MECHANISM, self->group, "checks");
-  self->n_missed = tsl_page_add_counter (page, MECHANISM, self->group, "missed");
-  self->mean_cell = tsl_page_add_gauge (page, MECHANISM, self->group, "lateness", "µs", 0, 1000);
-  self->largest_cell =
-      tsl_page_add_gauge (page, MECHANISM, self->group, "lateness-max", "µs", 0, 1000);
-  self->overshoot_cell = tsl_page_add_knob (page, MECHANISM, self->group, "overshoot", "µs", 0,
-                                            TSL_MAX_OVERSHOOT / USEC, 0);
-}
+static const TslCellRow cells[] = {
+  TSL_COUNTER (CELL (n_hard), "hard"),
+  TSL_COUNTER (CELL (n_soft), "soft"),
+  TSL_COUNTER (CELL (n_checks), "checks"),
+  TSL_COUNTER (CELL (n_missed), "missed"),
+  TSL_GAUGE (CELL (mean_cell), "lateness", "µs", 0, 1000),
+  TSL_GAUGE (CELL (largest_cell), "lateness-max", "µs", 0, 1000),
+  TSL_KNOB (CELL (overshoot_cell), "overshoot", "µs", 0, TSL_MAX_OVERSHOOT / USEC),
+};
 
 /**
  * tsl_timers_new_with_clock:
@@ -113,7 +110,7 @@ tsl_timers_new_with_clock (TslPage *page, const char *group, TslClockFunc clock,
   tsl_heap_init (&self->hard);
   self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
   self->group = g_strdup (group);
-  add_cells (self);
+  tsl_page_add_rows (self->page, MECHANISM, self->group, cells, G_N_ELEMENTS (cells), self);
   return self;
 }
 
@@ -153,16 +150,6 @@ tsl_timers_new (TslPage *page, const char *group, GError **error)
   return self;
 }
 
-static void
-remove_cells (TslTimers *self)
-{
-  TslCell *const cells[] = { self->n_hard,        self->n_soft,    self->n_checks,
-                             self->n_missed,      self->mean_cell, self->largest_cell,
-                             self->overshoot_cell };
-
-  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
-}
-
 /**
  * tsl_timers_free:
  * @self: (transfer full): timers
@@ -178,7 +165,7 @@ tsl_timers_free (TslTimers *self)
     close (self->fd);
   tsl_heap_clear (&self->soft);
   tsl_heap_clear (&self->hard);
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self->group);
   g_free (self);

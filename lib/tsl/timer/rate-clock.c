@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <tsl/page/rows-private.h>
 #include <tsl/timer/rate-clock.h>
 
 #define MECHANISM "firm-timer"
@@ -57,6 +58,15 @@ on_timer (TslTimer *timer, gint64 deadline, gpointer user_data)
     tsl_timer_cancel (timer);
 }
 
+#define CELL(member) G_STRUCT_OFFSET (TslRateClock, member)
+
+static const TslCellRow cells[] = {
+  TSL_COUNTER (CELL (n_events), "events"),
+  TSL_GAUGE (CELL (behind), "behind", "events", 0, 10),
+  TSL_KNOB (CELL (target_cell), "target", "µs", 1, MAX_INTERVAL / (double) USEC),
+  TSL_KNOB (CELL (minimum_cell), "minimum", "µs", 0, MAX_INTERVAL / (double) USEC),
+};
+
 /**
  * tsl_rate_clock_new:
  * @timers: timers
@@ -78,7 +88,6 @@ TslRateClock *
 tsl_rate_clock_new (TslTimers *timers, TslPage *page, const char *group, TslRateFunc func,
                     gpointer user_data)
 {
-  const double most = MAX_INTERVAL / (double) USEC;
   TslRateClock *self;
 
   g_return_val_if_fail (timers && group && func, NULL);
@@ -90,21 +99,9 @@ tsl_rate_clock_new (TslTimers *timers, TslPage *page, const char *group, TslRate
   self->user_data = user_data;
   self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
   self->group = g_strdup (group);
-  self->n_events = tsl_page_add_counter (self->page, MECHANISM, group, "events");
-  self->behind = tsl_page_add_gauge (self->page, MECHANISM, group, "behind", "events", 0, 10);
-  self->target_cell = tsl_page_add_knob (self->page, MECHANISM, group, "target", "µs", 1, most, 1);
-  self->minimum_cell =
-      tsl_page_add_knob (self->page, MECHANISM, group, "minimum", "µs", 0, most, 0);
+  tsl_page_add_rows (self->page, MECHANISM, group, cells, G_N_ELEMENTS (cells), self);
   tsl_rate_clock_set_intervals (self, 1000 * USEC, 1000 * USEC);
   return self;
-}
-
-static void
-remove_cells (TslRateClock *self)
-{
-  TslCell *const cells[] = { self->n_events, self->behind, self->target_cell, self->minimum_cell };
-
-  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
 }
 
 /**
@@ -119,7 +116,7 @@ tsl_rate_clock_free (TslRateClock *self)
   g_return_if_fail (self);
 
   tsl_timer_free (self->timer);
-  remove_cells (self);
+  tsl_page_remove_rows (self->page, cells, G_N_ELEMENTS (cells), self);
   tsl_page_unref (self->page);
   g_free (self->group);
   g_free (self);

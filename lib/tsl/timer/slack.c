@@ -42,21 +42,22 @@ struct _TslTimerSlack
 };
 
 static gboolean
-fail (GError **error, pid_t tid, const char *verb)
+fail (GError **error, pid_t tid, const char *format)
 {
+  g_autofree char *failure = NULL;
   int code = errno == EPERM || errno == EACCES   ? TSL_ERROR_PRIVILEGE
              : errno == ENOENT || errno == ESRCH ? TSL_ERROR_NOT_FOUND
                                                  : TSL_ERROR_REFUSED;
+  const char *reason =
+      code == TSL_ERROR_NOT_FOUND ? _ ("the thread does not exist") : g_strerror (errno);
 
+  failure = g_strdup_printf (format, tid);
   if (code == TSL_ERROR_PRIVILEGE)
     g_set_error (error, TSL_ERROR, code,
-                 _ ("cannot %s the timer slack of thread %d: no permission; run as root "
-                    "(CAP_SYS_NICE), or let the thread set its own"),
-                 verb, tid);
+                 _ ("%s: no permission; run as root (CAP_SYS_NICE), or let the thread set its own"),
+                 failure);
   else
-    g_set_error (
-        error, TSL_ERROR, code, _ ("cannot %s the timer slack of thread %d: %s"), verb, tid,
-        code == TSL_ERROR_NOT_FOUND ? _ ("the thread does not exist") : g_strerror (errno));
+    g_set_error (error, TSL_ERROR, code, "%s: %s", failure, reason);
   return FALSE;
 }
 
@@ -97,7 +98,7 @@ tsl_timer_slack_get (pid_t tid, GError **error)
   fd = open_slack (tid, O_RDONLY);
   n = fd >= 0 ? read (fd, text, sizeof text - 1) : -1;
   if (n < 0)
-    fail (error, tid, _ ("read"));
+    fail (error, tid, _ ("cannot read the timer slack of thread %d"));
   if (fd >= 0)
     close (fd);
   return n < 0 ? -1 : g_ascii_strtoll (text, NULL, 10);
@@ -131,7 +132,7 @@ tsl_timer_slack_set (pid_t tid, gint64 slack, GError **error)
   fd = open_slack (tid, O_WRONLY);
   is_set = fd >= 0 && write (fd, text, strlen (text)) > 0;
   if (!is_set)
-    fail (error, tid, _ ("set"));
+    fail (error, tid, _ ("cannot set the timer slack of thread %d"));
   if (fd >= 0)
     close (fd);
   return is_set;

@@ -4,6 +4,7 @@
 #include "diag/diag.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <linux/netlink.h>
 #include <sys/socket.h>
@@ -20,17 +21,17 @@ struct _TcpDiag
 };
 
 static gboolean
-fail (int code, const char *what, GError **error)
+fail (int code, const char *failure, GError **error)
 {
-  const char *remedy = "try again";
+  const char *remedy = _ ("try again");
 
   if (code == ENOENT)
-    remedy = "run “modprobe tcp_diag” as root to load the kernel's module";
+    remedy = _ ("run “modprobe tcp_diag” as root to load the kernel's module");
   else if (code == EPERM || code == EACCES)
-    remedy = "a security policy forbids netlink sockets; change the policy";
+    remedy = _ ("a security policy forbids netlink sockets; change the policy");
   else if (code == EPROTONOSUPPORT)
-    remedy = "use a kernel with NETLINK_SOCK_DIAG";
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED, "cannot %s: %s; %s", what,
+    remedy = _ ("use a kernel with NETLINK_SOCK_DIAG");
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED, "%s: %s; %s", failure,
                g_strerror (code), remedy);
   return FALSE;
 }
@@ -44,7 +45,7 @@ open_socket (TcpNamespace *namespace, GError **error)
     return tcp_namespace_open_socket (namespace, error);
   fd = tcp_namespace_open_own_socket ();
   if (fd < 0)
-    fail (errno, "open a netlink socket", error);
+    fail (errno, _ ("cannot open a netlink socket"), error);
   return fd;
 }
 
@@ -59,7 +60,7 @@ bind_socket (TcpDiag *self, GError **error)
 
   if (bind (self->fd, (struct sockaddr *) &address, sizeof address) != 0
       || getsockname (self->fd, (struct sockaddr *) &address, &length) != 0)
-    return fail (errno, "bind a netlink socket", error);
+    return fail (errno, _ ("cannot bind a netlink socket"), error);
   setsockopt (self->fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
   setsockopt (self->fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
   self->reply.port = address.nl_pid;
@@ -91,7 +92,7 @@ send_request (TcpDiag *self, const guint8 *request, gsize length, GError **error
 
   while (sendto (self->fd, request, length, 0, (struct sockaddr *) &kernel, sizeof kernel) < 0)
     if (errno != EINTR)
-      return fail (errno, "ask the kernel for sockets", error);
+      return fail (errno, _ ("cannot ask the kernel for sockets"), error);
   return TRUE;
 }
 
@@ -116,7 +117,7 @@ receive (TcpDiag *self, TcpSocketFunc func, gpointer user_data, GError **error)
   if (n < 0 && errno == ENOBUFS)
     self->reply.is_interrupted = TRUE;
   if (n < 0 && errno != EINTR && errno != ENOBUFS)
-    return fail (errno, "read sockets from the kernel", error);
+    return fail (errno, _ ("cannot read sockets from the kernel"), error);
   if (message.msg_flags & MSG_TRUNC)
     self->reply.is_interrupted = TRUE;
   /* Only messages of the kernel have the port 0. */
@@ -144,7 +145,7 @@ tcp_diag_read_list (TcpDiag *self, TcpSocketFunc func, gpointer user_data, gbool
   if (!receive (self, func, user_data, error))
     return FALSE;
   *is_done = self->reply.is_done;
-  return self->reply.error == 0 || fail (self->reply.error, "list sockets", error);
+  return self->reply.error == 0 || fail (self->reply.error, _ ("cannot list sockets"), error);
 }
 
 gboolean
@@ -184,5 +185,5 @@ tcp_diag_look_up (TcpDiag *self, int family, const struct inet_diag_sockid *id, 
   *is_found = found.is_found && socket->has_info;
   /* ESTALE: another socket has the addresses now */
   return self->reply.error == 0 || self->reply.error == ENOENT || self->reply.error == ESTALE
-         || fail (self->reply.error, "look up a socket", error);
+         || fail (self->reply.error, _ ("cannot look up a socket"), error);
 }

@@ -21,11 +21,11 @@ enum
  * TIME_WAIT, which has no numbers. */
 #define FLOWS 0x0b3e
 
-static const char *const state_nicks[] = {
+const char *const tcp_state_nicks[] = {
   "any",        "established", "syn-sent", "syn-recv", "fin-wait-1",
   "fin-wait-2", "close-wait",  "last-ack", "closing",  NULL,
 };
-static const char *const state_titles[] = {
+const char *const tcp_state_titles[] = {
   N_ ("any"),        N_ ("established"), N_ ("SYN sent"), N_ ("SYN received"), N_ ("FIN wait 1"),
   N_ ("FIN wait 2"), N_ ("close wait"),  N_ ("last ACK"), N_ ("closing"),      NULL,
 };
@@ -38,18 +38,6 @@ tcp_filter_init (TcpFilter *self)
   *self = (TcpFilter){ .last_port = G_MAXUINT16, .states = FLOWS };
 }
 
-const char *const *
-tcp_filter_get_state_nicks (void)
-{
-  return state_nicks;
-}
-
-const char *const *
-tcp_filter_get_state_titles (void)
-{
-  return state_titles;
-}
-
 gboolean
 tcp_state_is_connecting (guint8 state)
 {
@@ -59,13 +47,14 @@ tcp_state_is_connecting (guint8 state)
 gboolean
 tcp_filter_set_state (TcpFilter *self, const char *nick, GError **error)
 {
-  for (guint i = 0; state_nicks[i]; i++)
-    if (g_str_equal (state_nicks[i], nick))
+  for (guint i = 0; tcp_state_nicks[i]; i++)
+    if (g_str_equal (tcp_state_nicks[i], nick))
       {
         self->states = state_masks[i];
         return TRUE;
       }
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is not a state of a flow", nick);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("“%s” is not a state of a flow"),
+               nick);
   return FALSE;
 }
 
@@ -77,7 +66,7 @@ tcp_port_parse (const char *text, guint16 *port, GError **error)
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT16, &number, NULL))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is not a port; write a number from 1 to 65535", text);
+                   _ ("“%s” is not a port; write a number from 1 to 65535"), text);
       return FALSE;
     }
   *port = number;
@@ -97,8 +86,8 @@ tcp_filter_set_ports (TcpFilter *self, const char *text, GError **error)
           || first > last))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is neither a port nor a range; write numbers from 1 to 65535, such as "
-                   "5201 or 8000-8099",
+                   _ ("“%s” is neither a port nor a range; write numbers from 1 to 65535, such as "
+                      "5201 or 8000-8099"),
                    trimmed);
       return NULL;
     }
@@ -152,7 +141,7 @@ tcp_filter_set_address (TcpFilter *self, const char *text, GError **error)
     {
       g_set_error (
           error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-          "“%s” is not an address; write an address such as 10.0.0.0/8, 192.0.2.1 or fe80::/10",
+          _ ("“%s” is not an address; write an address such as 10.0.0.0/8, 192.0.2.1 or fe80::/10"),
           trimmed);
       return NULL;
     }

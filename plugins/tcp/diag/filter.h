@@ -24,8 +24,9 @@ char *tcp_filter_set_ports (TcpFilter *self, const char *text, GError **error);
 char *tcp_filter_set_address (TcpFilter *self, const char *text, GError **error);
 gboolean tcp_filter_set_state (TcpFilter *self, const char *nick, GError **error);
 
-const char *const *tcp_filter_get_state_nicks (void);
-const char *const *tcp_filter_get_state_titles (void);
+/* The states of flows; terminated by NULL. */
+extern const char *const tcp_state_nicks[];
+extern const char *const tcp_state_titles[];
 gboolean tcp_state_is_connecting (guint8 state);
 
 /* Parses a port from 1 to 65535. */

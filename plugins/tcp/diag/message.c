@@ -71,33 +71,20 @@ tcp_message_write_lookup (guint8 *request, guint32 sequence, int family,
   return length;
 }
 
-static guint64
-read_counter (const guint8 *info, gsize length, gsize offset)
+/* An older kernel has a shorter structure; the missing members are 0. */
+static void
+take_info (TcpSocket *socket, const guint8 *payload, gsize length)
 {
-  guint64 value = 0;
+  struct tcp_info info = { 0 };
 
-  if (offset + sizeof value <= length)
-    memcpy (&value, info + offset, sizeof value);
-  return value;
-}
-
-static guint32
-read_word (const guint8 *info, gsize length, gsize offset)
-{
-  guint32 value = 0;
-
-  if (offset + sizeof value <= length)
-    memcpy (&value, info + offset, sizeof value);
-  return value;
-}
-
-/* Uses sent bytes, because acknowledged bytes include SYN. */
-static guint64
-read_written (const guint8 *info, gsize length)
-{
-  return read_counter (info, length, offsetof (struct tcp_info, tcpi_bytes_sent))
-         - read_counter (info, length, offsetof (struct tcp_info, tcpi_bytes_retrans))
-         + read_word (info, length, offsetof (struct tcp_info, tcpi_notsent_bytes));
+  memcpy (&info, payload, MIN (length, sizeof info));
+  socket->has_info = TRUE;
+  socket->acked = info.tcpi_bytes_acked;
+  socket->received = info.tcpi_bytes_received;
+  /* of sent bytes, because acknowledged bytes include SYN */
+  socket->written = info.tcpi_bytes_sent - info.tcpi_bytes_retrans + info.tcpi_notsent_bytes;
+  socket->mss = info.tcpi_snd_mss;
+  socket->min_rtt = 1e-6 * info.tcpi_min_rtt;
 }
 
 static void
@@ -108,16 +95,7 @@ take_attribute (TcpSocket *socket, guint16 type, const guint8 *payload, gsize le
       socket->values[i] = tcp_metric_read (i, payload, length);
 
   if (type == INET_DIAG_INFO)
-    {
-      socket->has_info = TRUE;
-      socket->acked = read_counter (payload, length, offsetof (struct tcp_info, tcpi_bytes_acked));
-      socket->received =
-          read_counter (payload, length, offsetof (struct tcp_info, tcpi_bytes_received));
-      socket->written = read_written (payload, length);
-      socket->mss = read_word (payload, length, offsetof (struct tcp_info, tcpi_snd_mss));
-      socket->min_rtt =
-          1e-6 * read_word (payload, length, offsetof (struct tcp_info, tcpi_min_rtt));
-    }
+    take_info (socket, payload, length);
   else if (type == INET_DIAG_CONG)
     {
       gsize n = strnlen ((const char *) payload, MIN (length, TCP_ALGORITHM_SIZE - 1));

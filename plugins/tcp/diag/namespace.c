@@ -3,11 +3,11 @@
 
 #include "diag/namespace.h"
 
-#include "diag/pid.h"
 #include "diag/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <linux/netlink.h>
 #include <poll.h>
@@ -29,9 +29,8 @@ enum
 
 struct _TcpNamespace
 {
-  /* the number or name, and the phrase for it in messages */
+  /* the number or name of the process */
   char *wanted;
-  char *process;
   gboolean is_descendant;
   int pidfd;
   /* its directory in /proc; an open descriptor never refers to a later process */
@@ -48,17 +47,20 @@ fail (const TcpNamespace *self, int code, GError **error)
   const gboolean is_forbidden = code == EPERM || code == EACCES;
 
   if (is_gone)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "waiting for %s", self->process);
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("waiting for process “%s”"),
+                 self->wanted);
   else if (is_forbidden)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                 "cannot enter the network namespace of %s: %s; run as root, or as the user who "
-                 "owns the namespace",
-                 self->process, g_strerror (code));
+                 _ ("cannot enter the network namespace of process “%s”: %s; run as root, or as "
+                    "the user who "
+                    "owns the namespace"),
+                 self->wanted, g_strerror (code));
   else
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                 "cannot open a netlink socket in the network namespace of %s: %s; the plugin "
-                 "tries again every second",
-                 self->process, g_strerror (code));
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+        _ ("cannot open a netlink socket in the network namespace of process “%s”: %s; the plugin "
+           "tries again every second"),
+        self->wanted, g_strerror (code));
 }
 
 static gboolean
@@ -122,7 +124,6 @@ tcp_namespace_new (const char *process, GError **error)
   self->is_own = !process[0];
   if (self->is_own)
     return g_steal_pointer (&self);
-  self->process = g_strdup_printf (is_number (self) ? "process %s" : "a process “%s”", process);
   code = hold (self);
   if (code == 0)
     code = identify (self);
@@ -140,7 +141,6 @@ tcp_namespace_free (TcpNamespace *self)
   if (self->folder >= 0)
     close (self->folder);
   g_free (self->wanted);
-  g_free (self->process);
   g_free (self);
 }
 

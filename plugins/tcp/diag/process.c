@@ -8,30 +8,46 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum
 {
   MAX_INODES = 65536,
+  /* Limit of the chain of parents, which may change while it is read. */
+  MAX_DEPTH = 256,
 };
 
-/* Reads the name with the newline. */
+static int
+open_process (int proc, const char *pid)
+{
+  return openat (proc, pid, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static gboolean
+read_text (int folder, const char *name, char *text, gsize size)
+{
+  int fd = openat (folder, name, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read (fd, text, size - 1);
+
+  if (fd >= 0)
+    close (fd);
+  if (n > 0)
+    text[n] = '\0';
+  return n > 0;
+}
+
 static gboolean
 read_name (int folder, char comm[TCP_PROCESS_SIZE + 1])
 {
-  int fd = openat (folder, "comm", O_RDONLY | O_CLOEXEC);
-  ssize_t n;
-
-  if (fd < 0)
+  if (!read_text (folder, "comm", comm, TCP_PROCESS_SIZE + 1))
     return FALSE;
-  n = read (fd, comm, TCP_PROCESS_SIZE);
-  close (fd);
-  comm[MAX (n, 0)] = '\0';
-  if (n > 0 && comm[n - 1] == '\n')
-    comm[n - 1] = '\0';
+  if (g_str_has_suffix (comm, "\n"))
+    comm[strlen (comm) - 1] = '\0';
   return TRUE;
 }
 
@@ -87,7 +103,7 @@ add_sockets (TcpProcessSet *self, int folder)
 static void
 add_process (TcpProcessSet *self, int proc, const char *pid, const char *name)
 {
-  int folder = openat (proc, pid, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int folder = open_process (proc, pid);
 
   if (folder < 0)
     return;
@@ -159,7 +175,7 @@ static void
 name_sockets (GHashTable *names, int proc, const char *pid)
 {
   g_autofree char *path = g_strconcat (pid, "/fd", NULL);
-  int folder = openat (proc, pid, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int folder = open_process (proc, pid);
   int fd = openat (proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *files = fd < 0 ? NULL : fdopendir (fd);
   char comm[TCP_PROCESS_SIZE + 1];
@@ -202,16 +218,118 @@ tcp_process_parse (const char *text, GError **error)
     {
       g_set_error (
           error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-          "“%s” is not a process; write its number, or a name that does not begin with a digit",
+          _ ("“%s” is not a process; write its number, or a name that does not begin with a digit"),
           trimmed);
       return NULL;
     }
   if (strlen (trimmed) >= TCP_PROCESS_SIZE)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is not a name of a process; the kernel truncates names to %d bytes",
+                   _ ("“%s” is not a name of a process; the kernel truncates names to %d bytes"),
                    trimmed, TCP_PROCESS_SIZE - 1);
       return NULL;
     }
   return g_steal_pointer (&trimmed);
+}
+
+typedef struct
+{
+  pid_t pid;
+  pid_t parent;
+  guint64 start;
+  gboolean is_descendant;
+} Candidate;
+
+/* Parses stat (proc(5)). Ignores zombies. */
+static gboolean
+read_candidate (int folder, Candidate *candidate)
+{
+  char text[1024];
+  const char *rest;
+  char state;
+
+  /* the name, in parentheses, may contain parentheses */
+  if (!read_text (folder, "stat", text, sizeof text) || !(rest = strrchr (text, ')')))
+    return FALSE;
+  candidate->pid = strtol (text, NULL, 10);
+  return sscanf (rest,
+                 ") %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d "
+                 "%" G_GUINT64_FORMAT,
+                 &state, &candidate->parent, &candidate->start)
+             == 3
+         && !strchr ("ZXx", state);
+}
+
+static pid_t
+read_parent (int proc, pid_t pid)
+{
+  Candidate candidate;
+  char name[16];
+  int folder;
+  gboolean is_read;
+
+  g_snprintf (name, sizeof name, "%d", pid);
+  folder = open_process (proc, name);
+  is_read = folder >= 0 && read_candidate (folder, &candidate);
+  if (folder >= 0)
+    close (folder);
+  return is_read ? candidate.parent : 0;
+}
+
+static gboolean
+descends_from_here (int proc, pid_t parent)
+{
+  for (guint i = 0; parent > 0 && i < MAX_DEPTH; i++)
+    {
+      if (parent == getpid ())
+        return TRUE;
+      parent = read_parent (proc, parent);
+    }
+  return FALSE;
+}
+
+static gboolean
+is_better (const Candidate *a, const Candidate *b)
+{
+  if (a->is_descendant != b->is_descendant)
+    return a->is_descendant;
+  return a->start != b->start ? a->start > b->start : a->pid > b->pid;
+}
+
+static void
+consider (int proc, const char *pid, const char *name, Candidate *best)
+{
+  Candidate candidate;
+  int folder = open_process (proc, pid);
+
+  if (folder < 0)
+    return;
+  if (tcp_process_has_name (folder, name) && read_candidate (folder, &candidate))
+    {
+      candidate.is_descendant = descends_from_here (proc, candidate.parent);
+      if (is_better (&candidate, best))
+        *best = candidate;
+    }
+  close (folder);
+}
+
+pid_t
+tcp_pid_find (const char *process, gboolean *is_descendant)
+{
+  Candidate best = { 0 };
+  struct dirent *entry;
+  DIR *proc;
+
+  *is_descendant = FALSE;
+  if (g_ascii_isdigit (process[0]))
+    return strtol (process, NULL, 10);
+  proc = opendir ("/proc");
+  if (!proc)
+    return 0;
+  while ((entry = readdir (proc)))
+    if (g_ascii_isdigit (entry->d_name[0]))
+      consider (dirfd (proc), entry->d_name, process, &best);
+  closedir (proc);
+  *is_descendant = best.is_descendant;
+  return best.pid;
 }

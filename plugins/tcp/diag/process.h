@@ -4,6 +4,7 @@
 #pragma once
 
 #include <glib.h>
+#include <sys/types.h>
 
 /* The sockets of a process, or of all processes with a name, from /proc/PID/fd. Only root can read
  * it for other users' processes. */
@@ -26,5 +27,8 @@ void tcp_process_find_names (GHashTable *names);
 char *tcp_process_parse (const char *text, GError **error);
 /* Returns whether the process of this directory in /proc has the name. */
 gboolean tcp_process_has_name (int folder, const char *name);
+/* Finds a process by number or name. Among processes with the same name, prefers descendants of
+ * this program, then the youngest. Returns 0 if there is none. */
+pid_t tcp_pid_find (const char *process, gboolean *is_descendant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpProcessSet, tcp_process_set_free)

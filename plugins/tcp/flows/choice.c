@@ -4,6 +4,7 @@
 #include "flows/choice.h"
 
 #include "diag/filter.h"
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 
@@ -18,10 +19,11 @@ parse_words (TcpChoice *choice, const char *text, GError **error)
     choice->pattern = g_strdup (text);
   else if (text[0])
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is not a flow; write a port, “busiest”, or a flow such as “10.0.0.1:* > "
-                   "10.0.0.2:5201”",
-                   text);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+          _ ("“%s” is not a flow; write a port, “busiest”, or a flow such as “10.0.0.1:* > "
+             "10.0.0.2:5201”"),
+          text);
       return FALSE;
     }
   return TRUE;

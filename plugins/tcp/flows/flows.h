@@ -3,8 +3,10 @@
 
 #pragma once
 
-#include "flows/flow.h"
+#include "flows/probe.h"
 #include "flows/report.h"
+
+#include <gscope/source/source.h>
 
 /* The shown flows of a source, and ended flows that stay for a while; used in the main context. */
 typedef struct _TcpFlows TcpFlows;
@@ -22,3 +24,10 @@ void tcp_flows_end (TcpFlows *self);
 GPtrArray *tcp_flows_create_probes (TcpFlows *self);
 /* Returns NULL if the flow is not shown. */
 const char *tcp_flows_get_name (TcpFlows *self, guint64 cookie);
+
+/* Returns a pushed signal, and in *producer its only producer. */
+GscopeSignal *tcp_signal_new (const char *group, const char *name, const char *unit,
+                              const char *description, GscopeProducer **producer);
+/* Returns a pushed signal for a flow's metric. */
+GscopeSignal *
+tcp_metric_signal_new (const char *group, TcpMetric metric, GscopeProducer **producer);

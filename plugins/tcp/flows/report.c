@@ -3,6 +3,8 @@
 
 #include "flows/report.h"
 
+#include <glib/gi18n-lib.h>
+
 enum
 {
   DEFAULT_LIMIT = 32
@@ -91,10 +93,11 @@ add_process (const TcpReport *self, GString *text)
   if (!self->has_process)
     return;
   if (self->n_processes == 0)
-    add_sentence (text, "no process matches the filter");
+    add_sentence (text, _ ("no process matches the filter"));
   else if (self->n_denied > 0)
     add_sentence (
-        text, "%u of %u matching processes belong to other users; run as root to see their flows",
+        text,
+        _ ("%u of %u matching processes belong to other users; run as root to see their flows"),
         self->n_denied, self->n_processes);
 }
 
@@ -105,9 +108,10 @@ tcp_report_dup_status (const TcpReport *self)
   const TcpTotals *totals = &self->totals;
 
   if (totals->n_flows > totals->n_shown)
-    add_sentence (text, "%u flows, %u shown; narrow the filter", totals->n_flows, totals->n_shown);
+    add_sentence (text, _ ("%u flows, %u shown; narrow the filter"), totals->n_flows,
+                  totals->n_shown);
   if (self->n_unread > 0)
-    add_sentence (text, "%u flows are chosen, %u of them read at every tick; choose fewer",
+    add_sentence (text, _ ("%u flows are chosen, %u of them read at every tick; choose fewer"),
                   self->n_chosen, self->n_chosen - self->n_unread);
   add_process (self, text);
   if (self->refusal)

@@ -3,8 +3,7 @@
 
 #include "steering/steering.h"
 
-#include "steering/limit.h"
-
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <tsl/error.h>
 
@@ -51,10 +50,10 @@ tcp_steering_release (TcpSteering *self)
   g_clear_pointer (&self->trouble, g_free);
 }
 
-static gboolean
-is_idle (const TcpWish *wish)
+gboolean
+tcp_steering_is_idle (TcpSteering *self)
 {
-  return wish->method == TCP_METHOD_NONE && wish->congestion_control[0] == '\0';
+  return self->wish->method == TCP_METHOD_NONE && self->wish->congestion_control[0] == '\0';
 }
 
 static gboolean
@@ -86,7 +85,7 @@ add (TcpSteering *self, const TcpSocket *socket)
     return;
   name = tcp_socket_dup_name (socket);
   g_free (self->trouble);
-  self->trouble = g_strdup_printf ("%s is not steered: %s", name, error->message);
+  self->trouble = g_strdup_printf (_ ("%s is not steered: %s"), name, error->message);
 }
 
 static gboolean
@@ -115,7 +114,7 @@ tcp_steering_follow (TcpSteering *self, TcpRanking *ranking)
   GPtrArray *shown = tcp_ranking_get_shown (ranking);
 
   drop_gone (self, ranking);
-  for (guint i = 0; i < shown->len && !is_idle (self->wish); i++)
+  for (guint i = 0; i < shown->len && !tcp_steering_is_idle (self); i++)
     {
       const TcpEntry *entry = shown->pdata[i];
 
@@ -200,7 +199,7 @@ update (TcpSteering *self, TcpLimit *limit)
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_NOT_FOUND))
     return FALSE;
   g_free (self->trouble);
-  self->trouble = g_strdup_printf ("a flow is not steered any more: %s", error->message);
+  self->trouble = g_strdup_printf (_ ("a flow is not steered any more: %s"), error->message);
   return FALSE;
 }
 

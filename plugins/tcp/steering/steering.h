@@ -4,7 +4,7 @@
 #pragma once
 
 #include "flows/ranking.h"
-#include "steering/wish.h"
+#include "steering/limit.h"
 
 /* Limits the send buffers of the shown flows that the wish selects. One thread at a time may use
  * it. */
@@ -24,6 +24,8 @@ void tcp_steering_update (TcpSteering *self);
 void tcp_steering_release (TcpSteering *self);
 
 const TcpWish *tcp_steering_get_wish (TcpSteering *self);
+/* Returns whether the wish limits no flow. */
+gboolean tcp_steering_is_idle (TcpSteering *self);
 guint tcp_steering_get_n_limited (TcpSteering *self);
 /* Returns the reason of the last refusal for a flow, or NULL. */
 const char *tcp_steering_get_trouble (TcpSteering *self);

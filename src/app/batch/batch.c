@@ -159,7 +159,7 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
 
 /* A source that does not answer at the end has not done what was asked. */
 static void
-judge_sources (Recording *self)
+check_sources (Recording *self)
 {
   for (guint i = 0; i < self->sources->len; i++)
     if (gscope_source_is_silent (self->sources->pdata[i]))
@@ -172,7 +172,7 @@ stop (Recording *self)
   if (self->stopping)
     return;
   self->stopping = TRUE;
-  judge_sources (self);
+  check_sources (self);
   gscope_recorder_stop_async (self->recorder, on_stopped, self);
 }
 

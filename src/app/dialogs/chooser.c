@@ -4,16 +4,13 @@
 #include "dialogs/chooser.h"
 
 #include <glib/gi18n.h>
-#include <gscope/gscope.h>
 
 /* A dialog that is open. */
 typedef struct
 {
   GtkFileChooserNative *dialog;
-  /* one of them */
+  AppChooser chooser;
   AppChooserFunc func;
-  AppChooserDataFunc data_func;
-  AppChooserRecordingFunc recording_func;
   gpointer user_data;
 } Question;
 
@@ -22,6 +19,30 @@ typedef struct
 #define TIMES "times"
 
 #define HOUR (3600 * GSCOPE_SEC)
+
+/* Patterns are separated by spaces. A suggested name has the suffix of the first pattern. */
+static const struct
+{
+  const char *title;
+  const char *accept;
+  const char *filter;
+  const char *patterns;
+  /* the choice between all and what is shown, if there is one; its first is chosen at first */
+  const char *extent;
+  const char *all;
+  gboolean is_all_first;
+} choosers[] = {
+  [APP_CHOOSER_OPEN] = { N_ ("Open Workspace or Recording"),
+                         .filter = N_ ("Workspaces and Recordings") },
+  [APP_CHOOSER_SAVE] = { N_ ("Save Workspace"), .filter = N_ ("Workspaces"), .patterns = "*.json" },
+  [APP_CHOOSER_RECORD] = { N_ ("Record to File"), N_ ("_Record"), N_ ("Recordings: .tuples"),
+                           "*.tuples", N_ ("Signals"), N_ ("All"), TRUE },
+  [APP_CHOOSER_PICTURE] = { N_ ("Export Picture"), N_ ("_Export"),
+                            N_ ("Pictures: .png, .svg or .pdf"), "*.png *.svg *.pdf" },
+  [APP_CHOOSER_DATA] = { N_ ("Export Data"), N_ ("_Export"),
+                         N_ ("Data: .csv for a table, else tuples"), "*.csv *.tuples",
+                         N_ ("Export"), N_ ("All that is kept"), FALSE },
+};
 
 /* When a recording goes on in another file. */
 static const struct
@@ -47,52 +68,28 @@ question_free (gpointer data, GClosure *closure)
   g_free (question);
 }
 
-static gboolean
-wants_all (GtkNativeDialog *dialog)
-{
-  return g_strcmp0 (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), EXTENT), "all") == 0;
-}
-
 /* The index of a choice is its GscopeExportTimes. */
-static GscopeExportTimes
-get_times (GtkNativeDialog *dialog)
-{
-  const char *id = gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), TIMES);
-
-  if (g_strcmp0 (id, "seconds") == 0)
-    return GSCOPE_EXPORT_SECONDS;
-  return g_strcmp0 (id, "dates") == 0 ? GSCOPE_EXPORT_DATES : GSCOPE_EXPORT_MILLISECONDS;
-}
-
-static AppRecording
-get_recording (GtkNativeDialog *dialog)
-{
-  const char *id = gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), ROTATION);
-  AppRecording recording = { .all = wants_all (dialog) };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rotations); i++)
-    if (g_strcmp0 (id, rotations[i].id) == 0)
-      {
-        recording.max_bytes = rotations[i].max_bytes;
-        recording.max_duration = rotations[i].max_duration;
-      }
-  return recording;
-}
+static const char *const times_ids[] = { "milliseconds", "seconds", "dates", NULL };
 
 static void
-answer (Question *question, GtkNativeDialog *dialog, GFile *file)
+read_choices (AppChooser chooser, GtkFileChooser *dialog, AppChoice *choice)
 {
-  AppRecording recording;
+  const char *rotation =
+      chooser == APP_CHOOSER_RECORD ? gtk_file_chooser_get_choice (dialog, ROTATION) : NULL;
+  const char *times =
+      chooser == APP_CHOOSER_DATA ? gtk_file_chooser_get_choice (dialog, TIMES) : NULL;
 
-  if (question->recording_func)
-    {
-      recording = get_recording (dialog);
-      question->recording_func (file, &recording, question->user_data);
-    }
-  else if (question->data_func)
-    question->data_func (file, wants_all (dialog), get_times (dialog), question->user_data);
-  else
-    question->func (file, question->user_data);
+  choice->all = choosers[chooser].extent
+                && g_strcmp0 (gtk_file_chooser_get_choice (dialog, EXTENT), "all") == 0;
+  for (guint i = 0; times && times_ids[i]; i++)
+    if (g_str_equal (times, times_ids[i]))
+      choice->times = i;
+  for (guint i = 0; rotation && i < G_N_ELEMENTS (rotations); i++)
+    if (g_str_equal (rotation, rotations[i].id))
+      {
+        choice->max_bytes = rotations[i].max_bytes;
+        choice->max_duration = rotations[i].max_duration;
+      }
 }
 
 static void
@@ -100,9 +97,13 @@ on_response (GtkNativeDialog *dialog, int response, gpointer data)
 {
   Question *question = data;
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  AppChoice choice = { .file = file };
 
   if (response == GTK_RESPONSE_ACCEPT && file)
-    answer (question, dialog, file);
+    {
+      read_choices (question->chooser, GTK_FILE_CHOOSER (dialog), &choice);
+      question->func (&choice, question->user_data);
+    }
   gtk_native_dialog_destroy (dialog);
   g_signal_handlers_disconnect_by_data (dialog, question);
 }
@@ -112,29 +113,6 @@ on_parent_destroyed (GtkNativeDialog *dialog)
 {
   gtk_native_dialog_hide (dialog);
   g_signal_emit_by_name (dialog, "response", GTK_RESPONSE_CANCEL);
-}
-
-static void
-pose (GtkFileChooserNative *dialog, Question *question)
-{
-  GtkWindow *parent = gtk_native_dialog_get_transient_for (GTK_NATIVE_DIALOG (dialog));
-
-  question->dialog = dialog;
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
-  g_signal_connect_object (parent, "destroy", G_CALLBACK (on_parent_destroyed), dialog,
-                           G_CONNECT_SWAPPED);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
-}
-
-static void
-ask (GtkFileChooserNative *dialog, AppChooserFunc func, gpointer user_data)
-{
-  Question *question = g_new0 (Question, 1);
-
-  question->func = func;
-  question->user_data = user_data;
-  pose (dialog, question);
 }
 
 static void
@@ -149,7 +127,7 @@ add_filter (GtkFileChooserNative *dialog, const char *name, const char *const *p
 }
 
 static void
-add_open_filter (GtkFileChooserNative *dialog)
+add_open_filters (GtkFileChooserNative *dialog, const char *name)
 {
   static const char *const all[] = { "*", NULL };
   g_auto (GStrv) suffixes = gscope_recording_format_list_suffixes ();
@@ -164,47 +142,30 @@ add_open_filter (GtkFileChooserNative *dialog)
       g_strv_builder_add (builder, pattern);
     }
   patterns = g_strv_builder_end (builder);
-  add_filter (dialog, _ ("Workspaces and Recordings"), (const char *const *) patterns);
+  add_filter (dialog, name, (const char *const *) patterns);
   add_filter (dialog, _ ("All Files"), all);
 }
 
 static void
-suggest_name (GtkFileChooserNative *dialog, const char *suffix)
+suggest_name (GtkFileChooserNative *dialog, const char *name, const char *pattern)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autofree char *time = g_date_time_format (now, "%Y-%m-%d-%H%M%S");
-  g_autofree char *name = g_strdup_printf ("gscope-%s%s", time, suffix);
-
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-}
-
-void
-app_choose_workspace (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
-{
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      _ ("Open Workspace or Recording"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-
-  add_open_filter (dialog);
-  ask (dialog, func, user_data);
-}
-
-/* name is suggested, without its suffix. */
-void
-app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc func,
-                            gpointer user_data)
-{
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      _ ("Save Workspace"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-  static const char *const patterns[] = { "*.json", NULL };
-  g_autofree char *file_name = g_strconcat (name, ".json", NULL);
+  g_autofree char *time = g_date_time_format (now, "gscope-%Y-%m-%d-%H%M%S");
+  g_autofree char *file_name = g_strconcat (name ? name : time, strchr (pattern, '.'), NULL);
 
   g_strdelimit (file_name, "/", '-');
-  add_filter (dialog, _ ("Workspaces"), patterns);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), file_name);
-  ask (dialog, func, user_data);
 }
 
 /* Dialogs begin with the first. */
+static void
+add_choice (GtkFileChooserNative *dialog, const char *id, const char *title, const char **ids,
+            const char **titles)
+{
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), id, title, ids, titles);
+  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), id, ids[0]);
+}
+
 static void
 add_extents (GtkFileChooserNative *dialog, const char *title, const char *all, gboolean all_first)
 {
@@ -212,8 +173,7 @@ add_extents (GtkFileChooserNative *dialog, const char *title, const char *all, g
   const char *ids[] = { all_first ? "all" : "shown", all_first ? "shown" : "all", NULL };
   const char *titles[] = { all_first ? all : shown, all_first ? shown : all, NULL };
 
-  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), EXTENT, title, ids, titles);
-  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), EXTENT, ids[0]);
+  add_choice (dialog, EXTENT, title, ids, titles);
 }
 
 static void
@@ -227,64 +187,55 @@ add_rotations (GtkFileChooserNative *dialog)
       ids[i] = rotations[i].id;
       titles[i] = _ (rotations[i].title);
     }
-  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), ROTATION, _ ("Files"), ids, titles);
-  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), ROTATION, ids[0]);
-}
-
-void
-app_choose_recording (GtkWindow *parent, AppChooserRecordingFunc func, gpointer user_data)
-{
-  static const char *const patterns[] = { "*.tuples", NULL };
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      _ ("Record to File"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Record"), NULL);
-  Question *question = g_new0 (Question, 1);
-
-  add_extents (dialog, _ ("Signals"), _ ("All"), TRUE);
-  add_rotations (dialog);
-  add_filter (dialog, _ ("Recordings: .tuples"), patterns);
-  suggest_name (dialog, ".tuples");
-  question->recording_func = func;
-  question->user_data = user_data;
-  pose (dialog, question);
-}
-
-void
-app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
-{
-  static const char *const patterns[] = { "*.png", "*.svg", "*.pdf", NULL };
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      _ ("Export Picture"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
-
-  add_filter (dialog, _ ("Pictures: .png, .svg or .pdf"), patterns);
-  suggest_name (dialog, ".png");
-  ask (dialog, func, user_data);
+  add_choice (dialog, ROTATION, _ ("Files"), ids, titles);
 }
 
 static void
 add_times (GtkFileChooserNative *dialog)
 {
-  const char *ids[] = { "milliseconds", "seconds", "dates", NULL };
   const char *titles[] = { _ ("Milliseconds, as in tuples"), _ ("Seconds from the start"),
                            _ ("Dates (ISO 8601)"), NULL };
 
-  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), TIMES, _ ("Times of a table"), ids,
-                               titles);
-  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), TIMES, ids[0]);
+  add_choice (dialog, TIMES, _ ("Times of a table"), (const char **) times_ids, titles);
+}
+
+/* Adds the choices, the filter and the name of a file that is written. */
+static void
+prepare_saving (GtkFileChooserNative *dialog, AppChooser chooser, const char *name)
+{
+  g_auto (GStrv) patterns = g_strsplit (choosers[chooser].patterns, " ", -1);
+
+  if (choosers[chooser].extent)
+    add_extents (dialog, _ (choosers[chooser].extent), _ (choosers[chooser].all),
+                 choosers[chooser].is_all_first);
+  if (chooser == APP_CHOOSER_RECORD)
+    add_rotations (dialog);
+  if (chooser == APP_CHOOSER_DATA)
+    add_times (dialog);
+  add_filter (dialog, _ (choosers[chooser].filter), (const char *const *) patterns);
+  suggest_name (dialog, name, patterns[0]);
 }
 
 void
-app_choose_data (GtkWindow *parent, AppChooserDataFunc func, gpointer user_data)
+app_chooser_ask (AppChooser chooser, GtkWindow *parent, const char *name, AppChooserFunc func,
+                 gpointer user_data)
 {
-  static const char *const patterns[] = { "*.csv", "*.tuples", NULL };
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      _ ("Export Data"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
+  gboolean opens = chooser == APP_CHOOSER_OPEN;
+  const char *accept = choosers[chooser].accept;
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_ (choosers[chooser].title), parent,
+                                                              opens ? GTK_FILE_CHOOSER_ACTION_OPEN
+                                                                    : GTK_FILE_CHOOSER_ACTION_SAVE,
+                                                              accept ? _ (accept) : NULL, NULL);
   Question *question = g_new0 (Question, 1);
 
-  add_extents (dialog, _ ("Export"), _ ("All that is kept"), FALSE);
-  add_times (dialog);
-  add_filter (dialog, _ ("Data: .csv for a table, else tuples"), patterns);
-  suggest_name (dialog, ".csv");
-  question->data_func = func;
-  question->user_data = user_data;
-  pose (dialog, question);
+  if (opens)
+    add_open_filters (dialog, _ (choosers[chooser].filter));
+  else
+    prepare_saving (dialog, chooser, name);
+  *question = (Question){ dialog, chooser, func, user_data };
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
+  g_signal_connect_object (parent, "destroy", G_CALLBACK (on_parent_destroyed), dialog,
+                           G_CONNECT_SWAPPED);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }

@@ -6,26 +6,30 @@
 #include <gscope/gscope.h>
 #include <gtk/gtk.h>
 
-/* Dialogs that ask for a file; the function is called if the user chose one. */
-typedef void (*AppChooserFunc) (GFile *file, gpointer user_data);
-/* all: not only what a view shows; times: of a table. */
-typedef void (*AppChooserDataFunc) (GFile *file, gboolean all, GscopeExportTimes times,
-                                    gpointer user_data);
+/* Dialogs that ask for a file. */
+typedef enum
+{
+  APP_CHOOSER_OPEN,
+  APP_CHOOSER_SAVE,
+  APP_CHOOSER_RECORD,
+  APP_CHOOSER_PICTURE,
+  APP_CHOOSER_DATA,
+} AppChooser;
 
-/* The recorded signals, and the limits of one file: bytes and nanoseconds, 0 for none. */
+/* The answer: the file; whether all signals or samples are meant, not only what a view shows; the times of a table; the
+ * limits of one file of a recording in bytes and nanoseconds, 0 for none. */
 typedef struct
 {
+  GFile *file;
   gboolean all;
+  GscopeExportTimes times;
   guint64 max_bytes;
   gint64 max_duration;
-} AppRecording;
+} AppChoice;
 
-typedef void (*AppChooserRecordingFunc) (GFile *file, const AppRecording *recording,
-                                         gpointer user_data);
+typedef void (*AppChooserFunc) (const AppChoice *choice, gpointer user_data);
 
-void app_choose_workspace (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
-void app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc func,
-                                 gpointer user_data);
-void app_choose_recording (GtkWindow *parent, AppChooserRecordingFunc func, gpointer user_data);
-void app_choose_data (GtkWindow *parent, AppChooserDataFunc func, gpointer user_data);
-void app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
+/* Asks for a file and calls the function if the user chose one. A name without a suffix is suggested for a new
+ * file; NULL suggests the time. */
+void app_chooser_ask (AppChooser chooser, GtkWindow *parent, const char *name, AppChooserFunc func,
+                      gpointer user_data);

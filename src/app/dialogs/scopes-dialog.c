@@ -29,16 +29,12 @@ typedef struct
 {
   AppScopesDialog *dialog;
   guint position;
-  GArray *periods;
 } Row;
 
 static void
 row_free (gpointer data, GClosure *closure)
 {
-  Row *row = data;
-
-  g_clear_pointer (&row->periods, g_array_unref);
-  g_free (row);
+  g_free (data);
 }
 
 static Row *
@@ -61,11 +57,11 @@ on_name (AdwEntryRow *widget, Row *row)
 static void
 on_period (AdwComboRow *widget, GParamSpec *pspec, Row *row)
 {
-  guint position = adw_combo_row_get_selected (widget);
+  gint64 period =
+      app_periods_get (adw_combo_row_get_model (widget), adw_combo_row_get_selected (widget));
 
-  if (position < row->periods->len)
-    app_scopes_set_period (row->dialog->session, row->position,
-                           g_array_index (row->periods, gint64, position));
+  if (period >= 0)
+    app_scopes_set_period (row->dialog->session, row->position, period);
 }
 
 static void
@@ -96,19 +92,16 @@ make_name (AppScopesDialog *self, guint position)
 static GtkWidget *
 make_period (AppScopesDialog *self, GscopeScope *scope, guint position)
 {
-  GtkWidget *widget = adw_combo_row_new ();
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  Row *row = row_new (self, position);
-  guint selected = 0;
+  gint64 period = gscope_scope_get_period (scope);
+  GtkWidget *row = adw_combo_row_new ();
+  g_autoptr (GListModel) names = app_periods_new (NULL, period);
 
-  row->periods = g_array_new (FALSE, FALSE, sizeof (gint64));
-  app_periods_append (row->periods, names, gscope_scope_get_period (scope));
-  app_periods_find (row->periods, gscope_scope_get_period (scope), &selected);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), _ ("Period"));
-  adw_combo_row_set_model (ADW_COMBO_ROW (widget), G_LIST_MODEL (names));
-  adw_combo_row_set_selected (ADW_COMBO_ROW (widget), selected);
-  g_signal_connect_data (widget, "notify::selected", G_CALLBACK (on_period), row, row_free, 0);
-  return widget;
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Period"));
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), names);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), app_periods_find (names, period));
+  g_signal_connect_data (row, "notify::selected", G_CALLBACK (on_period), row_new (self, position),
+                         row_free, 0);
+  return row;
 }
 
 static gboolean

@@ -5,8 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "bars/messages.h"
 #include "dialogs/source-options.h"
-#include "panels/messages.h"
 #include "undo/scopes.h"
 #include "undo/sources.h"
 

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "panels/messages.h"
+#include "bars/messages.h"
 #include "undo/tuning.h"
 
 struct _AppTriggerDialog

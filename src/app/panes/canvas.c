@@ -4,6 +4,7 @@
 #include "panes/canvas.h"
 
 #include <glib/gi18n.h>
+#include <property.h>
 
 #include "panes/view-settings.h"
 
@@ -28,14 +29,6 @@ struct _AppCanvas
 };
 
 G_DEFINE_FINAL_TYPE (AppCanvas, app_canvas, ADW_TYPE_BIN)
-
-enum
-{
-  PROP_VIEW = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 /* The button has its place even while it is not shown: nothing moves when it comes. */
 static void
@@ -117,13 +110,7 @@ on_active_view (AppCanvas *self)
       fill_views (self);
     }
   gtk_stack_set_visible_child_name (self->stack, self->view ? "view" : "none");
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
-}
-
-static void
-app_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  g_value_set_object (value, APP_CANVAS (object)->view);
+  g_object_notify (G_OBJECT (self), "view");
 }
 
 static void
@@ -143,10 +130,7 @@ app_canvas_class_init (AppCanvasClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = app_canvas_dispose;
-  object_class->get_property = app_canvas_get_property;
-  properties[PROP_VIEW] = g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW,
-                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, object, "view", app_canvas_get_view, NULL, GSCOPE_GTK_TYPE_VIEW);
   g_type_ensure (APP_TYPE_PANES);
   g_type_ensure (APP_TYPE_VIEW_SETTINGS);
   g_type_ensure (GSCOPE_GTK_TYPE_CURSOR_TABLE);

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "session/flat-list.h"
-#include "undo/signals.h"
+#include "undo/view.h"
 
 /* Rows that Page Up and Page Down move by. */
 #define PAGE 8
@@ -74,18 +74,9 @@ matches (gpointer item, gpointer data)
 /* Rows. */
 
 static GscopeGtkViewSignal *
-find_shown (AppFinder *self, GscopeSignal *wanted)
+find_shown (AppFinder *self, GscopeSignal *signal)
 {
-  GListModel *model = gscope_gtk_view_get_signals (self->view);
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
-
-      if (gscope_gtk_view_signal_get_signal (signal) == wanted)
-        return signal;
-    }
-  return NULL;
+  return app_view_find_signal (self->view, gscope_signal_get_full_name (signal));
 }
 
 static char *
@@ -237,32 +228,17 @@ on_search_changed (AppFinder *self)
     select_row (self, 0);
 }
 
-/* A signal is in the list of the scope that it belongs to. */
-static GscopeScope *
-find_scope (AppFinder *self, GscopeSignal *signal)
-{
-  GListModel *scopes = app_session_get_scopes (self->session);
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      if (gscope_scope_find_signal (scope, gscope_signal_get_full_name (signal)) == signal)
-        return scope;
-    }
-  return NULL;
-}
-
 /* A signal that the view shows already is selected there. */
 static void
 add_signal (AppFinder *self, GscopeSignal *signal)
 {
-  GscopeScope *scope = find_scope (self, signal);
+  const char *name = gscope_signal_get_full_name (signal);
+  GscopeScope *scope;
 
-  if (!find_shown (self, signal) && scope)
+  if (!find_shown (self, signal) && app_session_find_signal (self->session, name, &scope) == signal)
     {
       gscope_gtk_view_add_signal (self->view, scope, signal);
-      app_signals_log_added (self->session, self->view, find_shown (self, signal));
+      app_view_log_added (self->session, self->view, find_shown (self, signal));
     }
   gscope_gtk_view_set_selected (self->view, find_shown (self, signal));
 }

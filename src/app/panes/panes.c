@@ -4,12 +4,11 @@
 #include "panes/panes.h"
 
 #include <math.h>
+#include <property.h>
 
 #include "panes/pane.h"
 #include "panes/view-settings.h"
-#include "undo/notes.h"
-#include "undo/settings.h"
-#include "undo/signals.h"
+#include "undo/view.h"
 
 /* Steps of a way from the root to a pane: to which part of what is divided. */
 #define FIRST '1'
@@ -25,14 +24,6 @@ struct _AppPanes
 };
 
 G_DEFINE_FINAL_TYPE (AppPanes, app_panes, ADW_TYPE_BIN)
-
-enum
-{
-  PROP_VIEW = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static gboolean
 is_pane (GtkWidget *widget)
@@ -107,7 +98,7 @@ set_active (AppPanes *self, GtkWidget *pane)
     return;
   self->active = pane;
   show_active (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+  g_object_notify (G_OBJECT (self), "view");
 }
 
 static void
@@ -168,7 +159,7 @@ line_up (AppPanes *self)
 static void
 on_dropped (GscopeGtkView *view, GscopeGtkViewSignal *signal, AppSession *session)
 {
-  app_signals_log_added (session, view, signal);
+  app_view_log_added (session, view, signal);
 }
 
 static void
@@ -192,8 +183,7 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
                              G_CONNECT_SWAPPED);
   view = get_pane_view (pane);
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
-  app_settings_log (view, app_session_get_history (self->session));
-  app_notes_log (view, app_session_get_history (self->session));
+  app_view_log (self->session, view);
   g_signal_connect_object (view, "arranged", G_CALLBACK (line_up), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped), self->session, 0);
   app_pane_set_view (APP_PANE (pane), view);
@@ -308,12 +298,6 @@ take_out (GtkWidget *child)
 }
 
 static void
-app_panes_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  g_value_set_object (value, app_panes_get_view (APP_PANES (object)));
-}
-
-static void
 drop_session (AppPanes *self)
 {
   if (self->session)
@@ -337,10 +321,7 @@ app_panes_class_init (AppPanesClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = app_panes_dispose;
-  object_class->get_property = app_panes_get_property;
-  properties[PROP_VIEW] = g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW,
-                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, object, "view", app_panes_get_view, NULL, GSCOPE_GTK_TYPE_VIEW);
 }
 
 static void
@@ -540,7 +521,7 @@ app_panes_replace (AppPanes *self, GscopeWorkspaceView *view)
   GscopeWorkspaceView *description = describe_pane (self->active);
 
   show_view (self, self->active, view);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+  g_object_notify (G_OBJECT (self), "view");
   return description;
 }
 

@@ -37,7 +37,7 @@ typedef struct
 
 /* The rows below the parts of a view. A section is shown with the part that it is named after. */
 static const Row rows[] = {
-  { NULL, "statistics", N_ ("Statistics of the visible time (I)"), { 0 } },
+  { NULL, "statistics", N_ ("Statistics of the Visible Time (I)"), { 0 } },
   { NULL, "lead", N_ ("Largest lane"), { 0 } },
   { NULL, "phosphor", N_ ("Persistence (P)"), { 0 } },
   { "spectrum", "spectrogram", N_ ("Spectrogram (G)"), { 0 } },
@@ -310,7 +310,7 @@ static GtkWidget *
 make_parts (AppViewSettings *self)
 {
   GtkWidget *grid = make_grid ();
-  const Row time = { NULL, "time", N_ ("Signals over time (T)"), { 0 } };
+  const Row time = { NULL, "time", N_ ("Signals over Time (T)"), { 0 } };
   guint n;
   const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
 

@@ -3,26 +3,6 @@
 
 #include "session/export.h"
 
-#include <glib/gi18n.h>
-
-static GscopeExporter *
-make_exporter (AppSession *session)
-{
-  GListModel *scopes = app_session_get_scopes (session);
-  GscopeExporter *exporter = NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      if (exporter)
-        gscope_exporter_add_scope (exporter, scope);
-      else
-        exporter = gscope_exporter_new (scope);
-    }
-  return exporter;
-}
-
 GStrv
 app_export_list_shown (GscopeGtkView *view)
 {
@@ -51,16 +31,24 @@ choose_shown (GscopeExporter *exporter, GscopeGtkView *view)
   gscope_exporter_set_interval (exporter, end - gscope_gtk_viewport_get_span (viewport), end + 1);
 }
 
-static void
-on_written (GObject *object, GAsyncResult *result, gpointer data)
+GscopeExporter *
+app_export_make_exporter (AppSession *session, GscopeGtkView *view)
 {
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
+  GListModel *scopes = app_session_get_scopes (session);
+  GscopeExporter *exporter = NULL;
 
-  if (gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      if (exporter)
+        gscope_exporter_add_scope (exporter, scope);
+      else
+        exporter = gscope_exporter_new (scope);
+    }
+  if (exporter && view)
+    choose_shown (exporter, view);
+  return exporter;
 }
 
 GscopeExportFormat
@@ -69,33 +57,4 @@ app_export_find_format (GFile *file)
   g_autofree char *name = g_file_get_basename (file);
 
   return g_str_has_suffix (name, ".csv") ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES;
-}
-
-void
-app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all,
-                       GscopeExportTimes times, GFile *file, GAsyncReadyCallback callback,
-                       gpointer user_data)
-{
-  GTask *task = g_task_new (NULL, NULL, callback, user_data);
-  g_autoptr (GscopeExporter) exporter = make_exporter (session);
-
-  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
-  if (!exporter)
-    {
-      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s",
-                               _ ("This workspace has no scope, so there is nothing to export."));
-      g_object_unref (task);
-      return;
-    }
-  gscope_exporter_set_times (exporter, times);
-  if (!all)
-    choose_shown (exporter, view);
-  gscope_exporter_write_async (exporter, app_export_find_format (file), file, NULL, on_written,
-                               task);
-}
-
-gboolean
-app_export_data_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_boolean (G_TASK (result), error);
 }

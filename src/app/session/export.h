@@ -13,9 +13,5 @@ GStrv app_export_list_shown (GscopeGtkView *view);
 /* The format that the name of a file asks for. */
 GscopeExportFormat app_export_find_format (GFile *file);
 
-/* Writes samples to a file, as tuples or, by the file's name, as comma-separated values: what a view
- * shows, or all that the session has. */
-void app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all,
-                            GscopeExportTimes times, GFile *file, GAsyncReadyCallback callback,
-                            gpointer user_data);
-gboolean app_export_data_finish (GAsyncResult *result, GError **error);
+/* Makes an exporter of what a view shows, or without a view of all samples; NULL if the session has no scope. */
+GscopeExporter *app_export_make_exporter (AppSession *session, GscopeGtkView *view);

@@ -3,7 +3,8 @@
 
 #include "session/format.h"
 
-#include <gscope/gscope.h>
+#include <glib/gi18n.h>
+#include <inttypes.h>
 
 #define DIGITS 5
 
@@ -41,4 +42,17 @@ app_format_range (double min, double max, const char *unit)
   if (!takes_prefix (unit))
     return g_strconcat (low, " – ", high, NULL);
   return g_strconcat (low, " – ", high, " ", prefix, unit, NULL);
+}
+
+char *
+app_format_losses (const GscopeTally *tally)
+{
+  guint64 lost = gscope_tally_get_lost (tally);
+  guint64 late = gscope_tally_get_late (tally);
+
+  if (lost > 0 && late > 0)
+    return g_strdup_printf (_ ("%'" PRIu64 " lost, %'" PRIu64 " late"), lost, late);
+  if (lost > 0)
+    return g_strdup_printf (_ ("%'" PRIu64 " lost"), lost);
+  return late > 0 ? g_strdup_printf (_ ("%'" PRIu64 " late"), late) : g_strdup ("");
 }

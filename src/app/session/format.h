@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include <gscope/gscope.h>
 
 /* Formats nanoseconds as a stop-watch does: "04:12". */
 char *app_format_elapsed (gint64 elapsed);
@@ -11,3 +11,6 @@ char *app_format_elapsed (gint64 elapsed);
 /* Both ends in one unit: "0 – 500 ms"; those that take no prefix are left out, as they are plain from the
  * value beside. */
 char *app_format_range (double min, double max, const char *unit);
+
+/* Such as “2 lost, 42 late”; empty if no sample is missing. */
+char *app_format_losses (const GscopeTally *tally);

@@ -5,8 +5,8 @@
 
 #include <gscope/gscope.h>
 
-#include "session/format.h"
-
+/* The nanoseconds, kept with the names. */
+#define PERIODS "app-periods"
 /* 0.1 ms */
 #define UNIT GSCOPE_MIN_PERIOD
 
@@ -14,39 +14,56 @@ static const int usual_periods[] = { 1,   2,    5,    10,   20,    50,    100,  
                                      500, 1000, 2000, 5000, 10000, 20000, 50000 };
 
 static void
-append (GArray *periods, GtkStringList *names, gint64 period)
+append (GtkStringList *names, const char *name, gint64 period)
+{
+  gtk_string_list_append (names, name);
+  g_array_append_val ((GArray *) g_object_get_data (G_OBJECT (names), PERIODS), period);
+}
+
+static void
+append_period (GtkStringList *names, gint64 period)
 {
   g_autofree char *name = gscope_quantity_format_time (period, 4);
 
-  g_array_append_val (periods, period);
-  gtk_string_list_append (names, name);
+  append (names, name, period);
 }
 
-void
-app_periods_append (GArray *periods, GtkStringList *names, gint64 own)
+GListModel *
+app_periods_new (const char *none, gint64 own)
 {
+  GtkStringList *names = gtk_string_list_new (NULL);
   gint64 last = 0;
 
+  g_object_set_data_full (G_OBJECT (names), PERIODS, g_array_new (FALSE, FALSE, sizeof (gint64)),
+                          (GDestroyNotify) g_array_unref);
+  if (none)
+    append (names, none, 0);
   for (guint i = 0; i <= G_N_ELEMENTS (usual_periods); i++)
     {
       gint64 period = i < G_N_ELEMENTS (usual_periods) ? usual_periods[i] * UNIT : G_MAXINT64;
 
       if (own > last && own <= period)
-        append (periods, names, own);
+        append_period (names, own);
       if (period != own && period != G_MAXINT64)
-        append (periods, names, period);
+        append_period (names, period);
       last = period;
     }
+  return G_LIST_MODEL (names);
 }
 
-gboolean
-app_periods_find (GArray *periods, gint64 period, guint *position)
+gint64
+app_periods_get (GListModel *names, guint position)
 {
-  for (guint i = 0; i < periods->len; i++)
-    if (g_array_index (periods, gint64, i) == period)
-      {
-        *position = i;
-        return TRUE;
-      }
-  return FALSE;
+  const GArray *periods = names ? g_object_get_data (G_OBJECT (names), PERIODS) : NULL;
+
+  return periods && position < periods->len ? g_array_index (periods, gint64, position) : -1;
+}
+
+guint
+app_periods_find (GListModel *names, gint64 period)
+{
+  for (guint i = 0; app_periods_get (names, i) >= 0; i++)
+    if (app_periods_get (names, i) == period)
+      return i;
+  return GTK_INVALID_LIST_POSITION;
 }

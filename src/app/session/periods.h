@@ -5,8 +5,10 @@
 
 #include <gtk/gtk.h>
 
-/* Adds the usual periods, and one that is in force between them, to a list of nanoseconds and to one
- * of their names. */
-void app_periods_append (GArray *periods, GtkStringList *names, gint64 own);
-/* The position of one in such a list; FALSE if it is not there. */
-gboolean app_periods_find (GArray *periods, gint64 period, guint *position);
+/* Returns the names of the usual periods, with the period in force between them. The first name is for no period, which is
+ * 0; NULL leaves it out. */
+GListModel *app_periods_new (const char *none, gint64 own);
+/* Returns the period at a position of such a list in nanoseconds; -1 outside of the list. */
+gint64 app_periods_get (GListModel *names, guint position);
+/* Returns the position of a period in such a list, which may be NULL; GTK_INVALID_LIST_POSITION if it is not there. */
+guint app_periods_find (GListModel *names, gint64 period);

@@ -14,7 +14,7 @@
 enum
 {
   /* How long sources may take to stop, in milliseconds: more than what a program that serves one may. */
-  PATIENCE = 15 * 1000,
+  STOP_TIMEOUT = 15 * 1000,
 };
 
 struct _AppSession
@@ -38,7 +38,7 @@ struct _AppSession
   gboolean closed;
   /* sources that are still being stopped, and how long they may take */
   guint n_stopping;
-  guint patience;
+  guint timeout;
 };
 
 G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
@@ -127,19 +127,6 @@ record_scope (AppSession *self, GscopeScope *scope)
     self->recorder = gscope_recorder_new (scope);
 }
 
-static void
-make_recorder (AppSession *self)
-{
-  GListModel *scopes = app_session_get_scopes (self);
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      record_scope (self, scope);
-    }
-}
-
 /* A new one is recorded, and runs, like the others. */
 static void
 on_scopes_changed (GListModel *scopes, guint position, guint n_removed, guint n_added,
@@ -158,37 +145,25 @@ on_scopes_changed (GListModel *scopes, guint position, guint n_removed, guint n_
   g_signal_emit (self, signals[SCOPES_CHANGED], 0);
 }
 
-static GscopeStepTracker *
-make_steps (AppSession *self)
-{
-  GscopeStepTracker *steps = gscope_step_tracker_new ();
-  GListModel *scopes = app_session_get_scopes (self);
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      gscope_step_tracker_add_scope (steps, scope);
-    }
-  return steps;
-}
-
 static AppSession *
 open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry,
-                GscopeClock *clock)
+                GscopePlayer *player)
 {
   AppSession *self = g_object_new (APP_TYPE_SESSION, NULL);
+  GListModel *scopes;
 
+  self->player = player;
   self->workspace = workspace;
   self->document = app_document_new (workspace, file);
-  gscope_workspace_instantiate (self->workspace, registry, clock);
+  gscope_workspace_instantiate (self->workspace, registry, app_session_get_clock (self));
   self->sources = app_flat_list_new (app_session_get_scopes (self), map_scope_to_sources, NULL);
   self->history = app_history_new ();
   self->values = app_values_new (self->sources, self->history);
-  self->steps = make_steps (self);
+  self->steps = gscope_step_tracker_new ();
   self->is_running = TRUE;
-  g_signal_connect_object (app_session_get_scopes (self), "items-changed",
-                           G_CALLBACK (on_scopes_changed), self, 0);
+  scopes = app_session_get_scopes (self);
+  on_scopes_changed (scopes, 0, 0, g_list_model_get_n_items (scopes), self);
+  g_signal_connect_object (scopes, "items-changed", G_CALLBACK (on_scopes_changed), self, 0);
   return self;
 }
 
@@ -241,9 +216,7 @@ open_playback (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry
   AppSession *self;
 
   app_playback_apply (playback, player);
-  self = open_workspace (workspace, file, registry,
-                         GSCOPE_CLOCK (gscope_player_get_transport (player)));
-  self->player = player;
+  self = open_workspace (workspace, file, registry, player);
   g_signal_connect_object (self->document, "collect", G_CALLBACK (on_collect), self, 0);
   self->goal = gscope_workspace_playback_copy (playback);
   self->format = playback->format ? app_read_as_from_variant (playback->format) : NULL;
@@ -276,7 +249,6 @@ AppSession *
 app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GError **error)
 {
   GscopeWorkspace *workspace;
-  AppSession *self;
 
   if (!check_kind (file, error))
     return NULL;
@@ -285,14 +257,9 @@ app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GErr
   workspace = app_consent_read (file, registry, consent, error);
   if (!workspace)
     return NULL;
-  if (gscope_workspace_get_playback (workspace))
-    self = open_playback (workspace, file, registry);
-  else
-    {
-      self = open_workspace (workspace, file, registry, gscope_clock_get_system ());
-      make_recorder (self);
-    }
-  return self;
+  return gscope_workspace_get_playback (workspace)
+             ? open_playback (workspace, file, registry)
+             : open_workspace (workspace, file, registry, NULL);
 }
 
 /* One scope, one view, nothing in them. */
@@ -303,13 +270,8 @@ app_session_new_empty (GscopeRegistry *registry, gint64 span)
                               "\"period-ms\": 10 } ], \"views\": [ { \"signals\": [ ] } ] }";
   GscopeWorkspace *workspace = gscope_workspace_new_from_data (empty, -1, NULL);
 
-  AppSession *self;
-
   ((GscopeWorkspaceView *) gscope_workspace_get_views (workspace)->pdata[0])->span = span;
-  self = open_workspace (workspace, NULL, registry, gscope_clock_get_system ());
-
-  make_recorder (self);
-  return self;
+  return open_workspace (workspace, NULL, registry, NULL);
 }
 
 /* A recording without a workspace of its own. */
@@ -377,7 +339,7 @@ end_stopping (AppSession *self)
   GApplication *application = g_application_get_default ();
 
   self->n_stopping = 0;
-  g_clear_handle_id (&self->patience, g_source_remove);
+  g_clear_handle_id (&self->timeout, g_source_remove);
   if (application)
     g_application_release (application);
 }
@@ -387,7 +349,7 @@ give_up (gpointer data)
 {
   AppSession *self = data;
 
-  self->patience = 0;
+  self->timeout = 0;
   end_stopping (self);
   return G_SOURCE_REMOVE;
 }
@@ -432,8 +394,8 @@ app_session_close (AppSession *self)
     }
   if (application)
     g_application_hold (application);
-  self->patience = g_timeout_add_full (G_PRIORITY_DEFAULT, PATIENCE, give_up, g_object_ref (self),
-                                       g_object_unref);
+  self->timeout = g_timeout_add_full (G_PRIORITY_DEFAULT, STOP_TIMEOUT, give_up,
+                                      g_object_ref (self), g_object_unref);
   stop_sources (self, on_source_stopped);
 }
 
@@ -508,6 +470,20 @@ GListModel *
 app_session_get_sources (AppSession *self)
 {
   return self->sources;
+}
+
+static gpointer
+map_source_to_parameters (gpointer item, gpointer user_data)
+{
+  g_autoptr (GscopeSource) source = item;
+
+  return g_object_ref (gscope_source_get_parameters (source));
+}
+
+GListModel *
+app_session_list_parameters (AppSession *self)
+{
+  return app_flat_list_new (self->sources, map_source_to_parameters, NULL);
 }
 
 GscopeSource *

@@ -43,6 +43,8 @@ const char *app_session_get_title (AppSession *self);
 GscopeWorkspace *app_session_get_workspace (AppSession *self);
 GListModel *app_session_get_scopes (AppSession *self);
 GListModel *app_session_get_sources (AppSession *self);
+/* Returns a list of the parameters of all sources, to be freed. */
+GListModel *app_session_list_parameters (AppSession *self);
 /* NULL if there is none of that name. */
 GscopeSource *app_session_find_source (AppSession *self, const char *name);
 GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);

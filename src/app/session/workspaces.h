@@ -3,7 +3,28 @@
 
 #pragma once
 
-#include "session/readiness.h"
+#include <gscope/gscope.h>
+
+/* The rights and facilities that a ready-made workspace needs. */
+typedef enum
+{
+  APP_NEED_NOTHING,
+  /* network namespaces and a TUN device */
+  APP_NEED_LINK,
+  /* SCHED_FIFO; without it less is seen */
+  APP_NEED_PRIORITY,
+  /* SCHED_DEADLINE */
+  APP_NEED_RESERVES,
+  /* SCHED_DEADLINE; without it the work is simulated */
+  APP_NEED_RESERVES_OR_SIMULATION,
+} AppNeed;
+
+typedef enum
+{
+  APP_READY,
+  APP_READY_IN_PART,
+  APP_NOT_READY,
+} AppReadiness;
 
 /* The workspaces that are ready to be opened: every `.json` in the directories of the environment
  * variable GSCOPE_WORKSPACE_PATH or, where that is not set, in `gscope/workspaces` of the user's and
@@ -37,3 +58,8 @@ gboolean app_workspaces_is_ready_made (GFile *file);
 /* Finds what a user names on the command line: a ready-made workspace by its name or title, or a
  * file. */
 GFile *app_workspaces_find (const char *wanted, GError **error);
+
+/* Returns how far this process can meet a need, and in `text` a sentence about it, to be freed. `type` is the type of
+ * source that the workspace is about. */
+AppReadiness app_readiness_check (AppNeed need, const char *type, char **text);
+const char *app_readiness_get_icon (AppReadiness readiness);

@@ -51,42 +51,11 @@ source_new (AppSession *session, GscopeSource *source)
   return self;
 }
 
-static GscopeSource *
-find_in_scope (GscopeScope *scope, const char *name)
-{
-  GListModel *sources = gscope_scope_get_sources (scope);
-
-  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
-    {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
-
-      if (source != gscope_scope_get_source (scope)
-          && g_str_equal (gscope_source_get_name (source), name))
-        return source;
-    }
-  return NULL;
-}
-
-static GscopeSource *
-find_source (const Source *self)
-{
-  GListModel *scopes = gscope_workspace_get_scopes (self->workspace);
-  GscopeSource *source = NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes) && !source; i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      source = find_in_scope (scope, self->name);
-    }
-  return source;
-}
-
 static gpointer
 take (gconstpointer subject)
 {
   const Source *self = subject;
-  GscopeSource *source = find_source (self);
+  GscopeSource *source = app_session_find_source (self->session, self->name);
   State *state = source ? g_new0 (State, 1) : NULL;
 
   if (source)
@@ -122,7 +91,7 @@ static gboolean
 restore (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
   const Source *self = subject;
-  GscopeSource *source = from ? find_source (self) : NULL;
+  GscopeSource *source = from ? app_session_find_source (self->session, self->name) : NULL;
   g_autoptr (GError) reason = NULL;
 
   if (to && !has_scope (self, to))
@@ -210,7 +179,7 @@ restore_place (gpointer subject, gconstpointer from, gconstpointer to, GError **
 {
   const Source *self = subject;
   const State *state = to;
-  GscopeSource *source = find_source (self);
+  GscopeSource *source = app_session_find_source (self->session, self->name);
   g_autoptr (GError) reason = NULL;
 
   if (!source)

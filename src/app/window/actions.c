@@ -110,9 +110,9 @@ static const AppAction rows[] = {
   { "win.mode", N_ ("Sweep or Roll"), .view_keys = "r", .group = APP_KEYS_PICTURE,
     .get_object = get_viewport, .property = "mode", .is_of_view = TRUE },
   { "win.longer-span", N_ ("Show More Time"), .view_keys = "plus", .group = APP_KEYS_PICTURE,
-    .is_enabled = has_view, .activate = app_action_longer_span },
+    .is_enabled = has_view, .go = app_action_step_span, .direction = 1 },
   { "win.shorter-span", N_ ("Show Less Time"), .view_keys = "minus", .group = APP_KEYS_PICTURE,
-    .is_enabled = has_view, .activate = app_action_shorter_span },
+    .is_enabled = has_view, .go = app_action_step_span, .direction = -1 },
   { "win.span", .is_enabled = has_view, .set_time = app_action_span },
   { NULL, N_ ("Move in Time"), .view_keys = "<Shift>Left <Shift>Right", .group = APP_KEYS_PICTURE },
   { "win.live", N_ ("Back to the Present"), .view_keys = "End", .group = APP_KEYS_PICTURE,
@@ -189,13 +189,13 @@ static const AppAction rows[] = {
   { "win.play", N_ ("Play or Pause"), "<Control>space", .group = APP_KEYS_PLAYBACK,
     .is_enabled = is_playback, .set = app_action_play },
   { "win.step-back", N_ ("Go Back"), "<Alt>Left", .group = APP_KEYS_PLAYBACK,
-    .is_enabled = is_playback, .activate = app_action_step_back },
+    .is_enabled = is_playback, .go = app_action_step, .direction = -1 },
   { "win.step-forward", N_ ("Go Forward"), "<Alt>Right", .group = APP_KEYS_PLAYBACK,
-    .is_enabled = is_playback, .activate = app_action_step_forward },
+    .is_enabled = is_playback, .go = app_action_step, .direction = 1 },
   { "win.faster", N_ ("Faster"), "<Alt>Up", .group = APP_KEYS_PLAYBACK, .is_enabled = is_playback,
-    .activate = app_action_faster },
+    .go = app_action_change_speed, .direction = 1 },
   { "win.slower", N_ ("Slower"), "<Alt>Down", .group = APP_KEYS_PLAYBACK, .is_enabled = is_playback,
-    .activate = app_action_slower },
+    .go = app_action_change_speed, .direction = -1 },
   { "win.loop", N_ ("Repeat the Recording"), "<Control>l", .group = APP_KEYS_PLAYBACK,
     .is_enabled = is_playback, .set = app_action_loop },
 
@@ -331,6 +331,8 @@ on_activate (GSimpleAction *action, GVariant *target, gpointer data)
 
   if (row->activate)
     row->activate (self);
+  else if (row->go)
+    row->go (self, row->direction);
   else if (row->activate_text)
     row->activate_text (self, g_variant_get_string (target, NULL));
   else if (row->open)

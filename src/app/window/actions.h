@@ -58,8 +58,11 @@ typedef struct
   /* NULL for an action that is always enabled */
   gboolean (*is_enabled) (AppWindow *window);
 
-  /* One of these is the action. The target of the second is a text; the next two have a state. */
+  /* One of these is the action. The second goes forward (1) or back (-1), the target of the third is a text, and the
+   * next two have a state. */
   void (*activate) (AppWindow *window);
+  void (*go) (AppWindow *window, int direction);
+  int direction;
   void (*activate_text) (AppWindow *window, const char *target);
   void (*set) (AppWindow *window, gboolean state);
   void (*set_time) (AppWindow *window, gint64 time);

@@ -6,8 +6,8 @@
 #include <glib/gi18n.h>
 
 #include "dialogs/source-dialog.h"
-#include "undo/signals.h"
 #include "undo/sources.h"
+#include "undo/view.h"
 
 /* Undo of the text that is being typed comes first. NULL where nothing is: a popover that has
  * closed may still have the focus. */
@@ -114,7 +114,7 @@ app_action_remove_signal (AppWindow *self)
     return;
   text =
       g_strdup_printf (_ ("“%s” removed from the view"), gscope_gtk_view_signal_get_label (signal));
-  app_window_toast_undo (self, text, app_signals_remove (self->session, self->view, signal));
+  app_window_toast_undo (self, text, app_view_remove_signal (self->session, self->view, signal));
 }
 
 void

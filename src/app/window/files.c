@@ -131,13 +131,26 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_save_file (GFile *file, gpointer data)
+save_to (AppWindow *self, GFile *file)
+{
+  app_document_save_async (app_session_get_document (self->session), file, on_saved,
+                           g_object_ref (self));
+}
+
+static void
+on_save_file (const AppChoice *choice, gpointer data)
 {
   AppWindow *self = data;
 
   if (self->session)
-    app_document_save_async (app_session_get_document (self->session), file, on_saved,
-                             g_object_ref (self));
+    save_to (self, choice->file);
+}
+
+static void
+ask_and_save (AppWindow *self)
+{
+  app_chooser_ask (APP_CHOOSER_SAVE, GTK_WINDOW (self), app_session_get_title (self->session),
+                   on_save_file, self);
 }
 
 static void
@@ -146,10 +159,9 @@ save (AppWindow *self)
   GFile *file = app_document_get_file (app_session_get_document (self->session));
 
   if (file)
-    on_save_file (file, self);
+    save_to (self, file);
   else
-    app_choose_saved_workspace (GTK_WINDOW (self), app_session_get_title (self->session),
-                                on_save_file, self);
+    ask_and_save (self);
 }
 
 void
@@ -163,8 +175,7 @@ void
 app_action_save_as (AppWindow *self)
 {
   end_leaving (self, FALSE);
-  app_choose_saved_workspace (GTK_WINDOW (self), app_session_get_title (self->session),
-                              on_save_file, self);
+  ask_and_save (self);
 }
 
 /* Leaving. */
@@ -388,15 +399,15 @@ app_window_open (AppWindow *self, GFile *file)
 }
 
 static void
-on_open_file (GFile *file, gpointer data)
+on_open_file (const AppChoice *choice, gpointer data)
 {
-  app_window_open (data, file);
+  app_window_open (data, choice->file);
 }
 
 void
 app_action_open (AppWindow *self)
 {
-  app_choose_workspace (GTK_WINDOW (self), on_open_file, self);
+  app_chooser_ask (APP_CHOOSER_OPEN, GTK_WINDOW (self), NULL, on_open_file, self);
 }
 
 void

@@ -5,7 +5,11 @@
 
 #include <glib/gi18n.h>
 
-#include "dialogs/name-dialog.h"
+#include "undo/view.h"
+
+#define RENAME "rename"
+/* The least width of the entry: libadwaita 1.7 measures the heading for the width of the child below it. */
+#define LEAST_WIDTH 250
 
 static AppPanes *
 get_panes (AppWindow *self)
@@ -129,64 +133,37 @@ app_action_close_view (AppWindow *self)
   app_window_toast_undo (self, _ ("View closed"), entry);
 }
 
-/* A view that may be gone. The state is its title. */
+/* The name of a view. */
 
 static void
-view_free (gpointer data)
+on_name (AdwMessageDialog *dialog, const char *response, AppWindow *self)
 {
-  g_weak_ref_clear (data);
-  g_free (data);
-}
+  GtkEditable *entry = GTK_EDITABLE (adw_message_dialog_get_extra_child (dialog));
 
-static gboolean
-restore_title (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
-{
-  g_autoptr (GscopeGtkView) view = g_weak_ref_get (subject);
-
-  if (view)
-    gscope_gtk_view_set_title (view, to);
-  else
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 _ ("The view “%s” was not renamed: it was closed"), (const char *) to);
-  return view != NULL;
-}
-
-static char *
-describe_title (gconstpointer subject, gconstpointer before, gconstpointer after)
-{
-  return g_strdup (_ ("Rename view"));
-}
-
-static const AppMementoKind title_kind = {
-  .restore = restore_title,
-  .describe = describe_title,
-  .is_same = app_memento_is_same_text,
-  .free_state = g_free,
-  .free_subject = view_free,
-};
-
-static void
-on_name (const char *name, gpointer data)
-{
-  AppWindow *self = data;
-  GWeakRef *view;
-
-  if (!self->view)
-    return;
-  view = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (view, self->view);
-  app_history_do (app_session_get_history (self->session),
-                  &(AppMemento){ .kind = &title_kind,
-                                 .subject = view,
-                                 .before = g_strdup (gscope_gtk_view_get_title (self->view)),
-                                 .after = g_strdup (name) });
+  if (self->view && g_str_equal (response, RENAME))
+    app_view_rename (self->session, self->view, gtk_editable_get_text (entry));
 }
 
 void
 app_action_rename_view (AppWindow *self)
 {
-  app_name_dialog_ask (GTK_WINDOW (self), _ ("Rename View"), gscope_gtk_view_get_title (self->view),
-                       on_name, G_OBJECT (self));
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Rename View"), NULL);
+  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+  GtkWidget *entry = gtk_entry_new ();
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), gscope_gtk_view_get_title (self->view));
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  gtk_widget_set_size_request (entry, LEAST_WIDTH, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Name"),
+                                  -1);
+  adw_message_dialog_set_extra_child (message, entry);
+  adw_message_dialog_add_responses (message, "cancel", _ ("_Cancel"), RENAME, _ ("_Rename"), NULL);
+  adw_message_dialog_set_response_appearance (message, RENAME, ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (message, RENAME);
+  adw_message_dialog_set_close_response (message, "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_name), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_widget_grab_focus (entry);
 }
 
 void

@@ -33,8 +33,8 @@ app_action_loop (AppWindow *self, gboolean state)
   gscope_transport_set_loop (get_transport (self), state);
 }
 
-static void
-step (AppWindow *self, int direction)
+void
+app_action_step (AppWindow *self, int direction)
 {
   gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
 
@@ -43,36 +43,13 @@ step (AppWindow *self, int direction)
 }
 
 void
-app_action_step_back (AppWindow *self)
+app_action_change_speed (AppWindow *self, int direction)
 {
-  step (self, -1);
-}
-
-void
-app_action_step_forward (AppWindow *self)
-{
-  step (self, 1);
-}
-
-static void
-multiply_speed (AppWindow *self, double factor)
-{
+  double factor = direction > 0 ? SPEED_STEP : 1 / SPEED_STEP;
   double speed = gscope_transport_get_speed (get_transport (self)) * factor;
 
   gscope_transport_set_speed (
       get_transport (self), CLAMP (speed, GSCOPE_TRANSPORT_MIN_SPEED, GSCOPE_TRANSPORT_MAX_SPEED));
-}
-
-void
-app_action_faster (AppWindow *self)
-{
-  multiply_speed (self, SPEED_STEP);
-}
-
-void
-app_action_slower (AppWindow *self)
-{
-  multiply_speed (self, 1 / SPEED_STEP);
 }
 
 static void
@@ -122,19 +99,13 @@ on_end_changed (AppWindow *self)
   queue_fit (self);
 }
 
-static void
-open_format (AppWindow *self)
+void
+app_action_change_format (AppWindow *self)
 {
   g_autoptr (GError) error = NULL;
 
   if (!app_csv_dialog_open (GTK_WINDOW (self), self->session, &error))
     app_messages_add (self->messages, error->message);
-}
-
-void
-app_action_change_format (AppWindow *self)
-{
-  open_format (self);
 }
 
 /* The format of a file is asked once; of several windows the first asks. */
@@ -149,7 +120,7 @@ app_window_ask_format (AppWindow *self)
   if (known)
     app_session_set_format (self->session, known);
   else
-    open_format (self);
+    app_action_change_format (self);
 }
 
 void

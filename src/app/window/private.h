@@ -3,13 +3,13 @@
 
 #pragma once
 
-#include "panels/bottom-bar.h"
-#include "panels/messages.h"
-#include "panels/parameters-panel.h"
-#include "panels/signals-panel.h"
-#include "panels/status-line.h"
+#include "bars/bottom.h"
+#include "bars/messages.h"
+#include "bars/status.h"
 #include "panes/canvas.h"
 #include "panes/finder.h"
+#include "parameters/panel.h"
+#include "signals/panel.h"
 #include "undo/toast.h"
 #include "window/layout.h"
 #include "window/window.h"
@@ -75,8 +75,7 @@ void app_action_fit (AppWindow *self);
 void app_action_note (AppWindow *self);
 void app_action_view_settings (AppWindow *self);
 void app_action_live (AppWindow *self);
-void app_action_shorter_span (AppWindow *self);
-void app_action_longer_span (AppWindow *self);
+void app_action_step_span (AppWindow *self, int direction);
 void app_action_run (AppWindow *self);
 void app_action_record (AppWindow *self, gboolean state);
 void app_action_span (AppWindow *self, gint64 span);
@@ -111,10 +110,8 @@ void app_window_fit_again (AppWindow *self);
 void app_window_show_interval (AppWindow *self);
 void app_action_play (AppWindow *self, gboolean state);
 void app_action_loop (AppWindow *self, gboolean state);
-void app_action_step_back (AppWindow *self);
-void app_action_step_forward (AppWindow *self);
-void app_action_faster (AppWindow *self);
-void app_action_slower (AppWindow *self);
+void app_action_step (AppWindow *self, int direction);
+void app_action_change_speed (AppWindow *self, int direction);
 void app_action_change_format (AppWindow *self);
 
 /* panes.c: views and windows */

@@ -10,7 +10,7 @@
 
 #define DEFAULT_DURATION 5
 /* How long it waits for the first sample. */
-#define PATIENCE 10
+#define SAMPLE_TIMEOUT 10
 #define INTERVAL_MSEC 100
 
 /* A picture that is to be taken. Times are seconds since it was asked for. */
@@ -72,7 +72,7 @@ is_due (Shot *shot, AppWindow *window)
     shot->first_sample = elapsed;
   if (shot->first_sample >= 0)
     return elapsed - shot->first_sample >= duration;
-  return elapsed >= duration + PATIENCE;
+  return elapsed >= duration + SAMPLE_TIMEOUT;
 }
 
 /* A recording that cannot be read, or holds nothing, is not waited for. */

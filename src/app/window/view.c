@@ -58,7 +58,7 @@ app_window_adopt_view (AppWindow *self, GscopeGtkView *view)
 }
 
 static void
-on_record_file (GFile *file, const AppRecording *recording, gpointer data)
+on_record_file (const AppChoice *choice, gpointer data)
 {
   AppWindow *self = data;
   GscopeRecorder *recorder = self->view ? app_session_get_recorder (self->session) : NULL;
@@ -67,11 +67,11 @@ on_record_file (GFile *file, const AppRecording *recording, gpointer data)
 
   if (!recorder || app_window_is_recording (self))
     return;
-  if (!recording->all)
+  if (!choice->all)
     names = app_export_list_shown (self->view);
   gscope_recorder_set_signals (recorder, (const char *const *) names);
-  gscope_recorder_set_rotation (recorder, recording->max_bytes, recording->max_duration);
-  if (!gscope_recorder_start (recorder, file, &error))
+  gscope_recorder_set_rotation (recorder, choice->max_bytes, choice->max_duration);
+  if (!gscope_recorder_start (recorder, choice->file, &error))
     app_messages_add (self->messages, error->message);
 }
 
@@ -84,7 +84,7 @@ app_action_record (AppWindow *self, gboolean state)
   if (app_window_is_recording (self))
     gscope_recorder_stop_async (recorder, NULL, NULL);
   else if (recorder)
-    app_choose_recording (GTK_WINDOW (self), on_record_file, self);
+    app_chooser_ask (APP_CHOOSER_RECORD, GTK_WINDOW (self), NULL, on_record_file, self);
   else
     app_messages_add (self->messages,
                       _ ("This workspace has no scope, so there is nothing to record."));
@@ -98,11 +98,11 @@ get_pane (AppWindow *self)
 }
 
 static void
-on_export_file (GFile *file, gpointer data)
+on_export_file (const AppChoice *choice, gpointer data)
 {
   AppWindow *self = data;
-  const char *path = g_file_peek_path (file);
-  g_autofree char *name = g_file_get_parse_name (file);
+  const char *path = g_file_peek_path (choice->file);
+  g_autofree char *name = g_file_get_parse_name (choice->file);
   g_autoptr (GError) error = NULL;
   double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
 
@@ -119,7 +119,7 @@ on_export_file (GFile *file, gpointer data)
 void
 app_action_export (AppWindow *self)
 {
-  app_choose_picture (GTK_WINDOW (self), on_export_file, self);
+  app_chooser_ask (APP_CHOOSER_PICTURE, GTK_WINDOW (self), NULL, on_export_file, self);
 }
 
 /* Where to, and who told so. */
@@ -141,30 +141,39 @@ on_data_exported (GObject *object, GAsyncResult *result, gpointer data)
   g_free (export);
   if (!self->session)
     return;
-  if (app_export_data_finish (result, &error))
+  if (gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error))
     app_window_toast (self, _ ("Exported to %s"), name);
   else
     app_messages_add (self->messages, error->message);
 }
 
 static void
-on_data_file (GFile *file, gboolean all, GscopeExportTimes times, gpointer data)
+on_data_file (const AppChoice *choice, gpointer data)
 {
   AppWindow *self = data;
-  Export export = { self, file };
+  g_autoptr (GscopeExporter) exporter = NULL;
+  Export *export;
 
   if (!self->view)
     return;
-  g_object_ref (self);
-  g_object_ref (file);
-  app_export_data_async (self->session, self->view, all, times, file, on_data_exported,
-                         g_memdup2 (&export, sizeof export));
+  exporter = app_export_make_exporter (self->session, choice->all ? NULL : self->view);
+  if (!exporter)
+    {
+      app_messages_add (self->messages,
+                        _ ("This workspace has no scope, so there is nothing to export."));
+      return;
+    }
+  export = g_new0 (Export, 1);
+  *export = (Export){ g_object_ref (self), g_object_ref (choice->file) };
+  gscope_exporter_set_times (exporter, choice->times);
+  gscope_exporter_write_async (exporter, app_export_find_format (choice->file), choice->file, NULL,
+                               on_data_exported, export);
 }
 
 void
 app_action_export_data (AppWindow *self)
 {
-  app_choose_data (GTK_WINDOW (self), on_data_file, self);
+  app_chooser_ask (APP_CHOOSER_DATA, GTK_WINDOW (self), NULL, on_data_file, self);
 }
 
 void
@@ -199,15 +208,9 @@ app_action_live (AppWindow *self)
 }
 
 void
-app_action_shorter_span (AppWindow *self)
+app_action_step_span (AppWindow *self, int direction)
 {
-  gscope_gtk_viewport_step_span (gscope_gtk_view_get_viewport (self->view), -1);
-}
-
-void
-app_action_longer_span (AppWindow *self)
-{
-  gscope_gtk_viewport_step_span (gscope_gtk_view_get_viewport (self->view), 1);
+  gscope_gtk_viewport_step_span (gscope_gtk_view_get_viewport (self->view), direction);
 }
 
 void

@@ -204,7 +204,7 @@ on_recorder_active (AppWindow *self)
 }
 
 static void
-on_recorder_failed (GscopeRecorder *recorder, const GError *error, AppWindow *self)
+on_failed (GObject *object, const GError *error, AppWindow *self)
 {
   app_messages_add (self->messages, error->message);
 }
@@ -232,12 +232,6 @@ on_pattern (AppWindow *self, const char *pattern)
 }
 
 static void
-on_session_failed (AppSession *session, const GError *error, AppWindow *self)
-{
-  app_messages_add (self->messages, error->message);
-}
-
-static void
 on_collect (AppDocument *document, const AppCollection *collection, AppWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
@@ -258,7 +252,7 @@ watch_recorder (AppWindow *self)
     return;
   g_signal_handlers_disconnect_by_data (recorder, self);
   g_signal_connect_swapped (recorder, "notify::active", G_CALLBACK (on_recorder_active), self);
-  g_signal_connect (recorder, "failed", G_CALLBACK (on_recorder_failed), self);
+  g_signal_connect (recorder, "failed", G_CALLBACK (on_failed), self);
 }
 
 static void
@@ -285,7 +279,7 @@ watch_session (AppWindow *self)
   on_problems_changed (self);
   g_signal_connect (app_session_get_document (self->session), "collect", G_CALLBACK (on_collect),
                     self);
-  g_signal_connect (self->session, "failed", G_CALLBACK (on_session_failed), self);
+  g_signal_connect (self->session, "failed", G_CALLBACK (on_failed), self);
   g_signal_connect_swapped (self->session, "table", G_CALLBACK (app_window_ask_format), self);
   g_signal_connect_swapped (self->session, "reread", G_CALLBACK (app_window_fit_again), self);
   g_signal_connect_swapped (history, "changed", G_CALLBACK (on_history_changed), self);

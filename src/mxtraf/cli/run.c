@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
+#include <gscope/share/serve.h>
 #include <inttypes.h>
 
 #define PERIOD (10 * GSCOPE_MSEC)
@@ -16,6 +17,7 @@
 /* The scope's delay: the maximum time from the read of a block of the measured flow until its
  * sample arrives. */
 #define DELAY (100 * GSCOPE_MSEC)
+#define SERVED_DELAY (50 * GSCOPE_MSEC)
 
 /* Memory for the signals, in bytes: it must not grow during runs of days. */
 #define BUDGET (32 << 20)
@@ -28,20 +30,23 @@ enum
   SIGNALLED = 128,
 };
 
-/* The present run. */
+/* The present run. The results of its asynchronous steps are NULL until then. */
 typedef struct
 {
   const MxtrafOptions *options;
-  GMainLoop *loop;
   GscopeScope *scope;
   MxtrafSource *source;
   GscopeRecorder *recorder;
   MxtrafScript *script;
   MxtrafPlayer *player;
+  GAsyncResult *started;
+  GAsyncResult *recorded;
+  GAsyncResult *stopped;
   gboolean has_begun;
-  guint end_timeout;
-  gboolean ending;
-  MxtrafSummary *summary;
+  gboolean is_ending;
+  gboolean is_aborted;
+  gboolean has_summary;
+  MxtrafSummary summary;
   int status;
 } Run;
 
@@ -68,85 +73,39 @@ print_hosts (MxtrafSource *source)
 }
 
 static void
-complain (Run *self, const char *message)
+end (Run *self, int status)
+{
+  if (!self->is_ending)
+    self->status = status;
+  self->is_ending = TRUE;
+}
+
+static void
+fail (Run *self, const char *message)
 {
   g_printerr ("mxtraf: %s\n", message);
+  self->is_ending = TRUE;
   self->status = BROKEN;
 }
 
-/* The end of a run: summary, recording, processes, in this order. */
-
 static void
-on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+on_done (GObject *object, GAsyncResult *result, gpointer place)
 {
-  Run *self = data;
-  g_autoptr (GError) error = NULL;
-
-  if (!gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &error))
-    complain (self, error->message);
-  g_main_loop_quit (self->loop);
-}
-
-static void
-stop_source (Run *self)
-{
-  gscope_source_stop_async (GSCOPE_SOURCE (self->source), NULL, on_stopped, self);
-}
-
-static void
-on_recorded (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Run *self = data;
-  g_autoptr (GError) error = NULL;
-
-  if (!gscope_recorder_stop_finish (self->recorder, result, &error))
-    complain (self, error->message);
-  stop_source (self);
-}
-
-static void
-take_summary (Run *self)
-{
-  MxtrafSummary *summary = g_new0 (MxtrafSummary, 1);
-
-  if (self->has_begun && mxtraf_source_read_summary (self->source, summary))
-    self->summary = summary;
-  else
-    g_free (summary);
-}
-
-static void
-end (Run *self, int status)
-{
-  if (self->ending)
-    return;
-  self->ending = TRUE;
-  self->status = status;
-  g_clear_pointer (&self->player, mxtraf_player_free);
-  g_clear_handle_id (&self->end_timeout, g_source_remove);
-  take_summary (self);
-  if (gscope_recorder_get_active (self->recorder))
-    gscope_recorder_stop_async (self->recorder, on_recorded, self);
-  else
-    stop_source (self);
+  *(GAsyncResult **) place = g_object_ref (result);
 }
 
 static gboolean
 on_end (gpointer data)
 {
-  Run *self = data;
-
-  self->end_timeout = 0;
-  end (self, 0);
-  return G_SOURCE_REMOVE;
+  end (data, 0);
+  return G_SOURCE_CONTINUE;
 }
 
 /* A second signal ends the program at once. */
 static gboolean
 on_signal (Run *self, int number)
 {
-  if (self->ending)
-    g_main_loop_quit (self->loop);
+  self->is_aborted = self->is_ending;
   end (self, SIGNALLED + number);
   return G_SOURCE_CONTINUE;
 }
@@ -166,19 +125,16 @@ on_terminate (gpointer data)
 static void
 on_recording_failed (GscopeRecorder *recorder, const GError *error, Run *self)
 {
-  if (self->ending)
-    return;
-  complain (self, error->message);
-  end (self, BROKEN);
+  if (!self->is_ending)
+    fail (self, error->message);
 }
 
 static void
 on_state_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
 {
-  if (!self->has_begun || self->ending || gscope_source_get_state (source) != GSCOPE_SOURCE_TROUBLE)
-    return;
-  complain (self, gscope_source_get_status (source));
-  end (self, BROKEN);
+  if (self->has_begun && !self->is_ending
+      && gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE)
+    fail (self, gscope_source_get_status (source));
 }
 
 /* Prints limitations of the run. */
@@ -195,10 +151,7 @@ on_status_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
 static void
 on_refused (const char *message, gpointer data)
 {
-  Run *self = data;
-
-  complain (self, message);
-  end (self, BROKEN);
+  fail (data, message);
 }
 
 static gboolean
@@ -224,44 +177,84 @@ begin (Run *self)
 
   if (!start_recording (self, &error))
     {
-      complain (self, error->message);
-      end (self, BROKEN);
+      fail (self, error->message);
       return;
     }
   self->has_begun = TRUE;
   print_hosts (self->source);
-  if (self->options->duration > 0)
-    self->end_timeout = g_timeout_add (self->options->duration * 1000, on_end, self);
   if (self->script)
     self->player = mxtraf_player_new (self->script, GSCOPE_SOURCE (self->source), on_refused, self);
 }
 
-static void
-on_started (GObject *object, GAsyncResult *result, gpointer data)
+/* Returns %FALSE if the source cannot start. */
+static gboolean
+start (Run *self)
 {
-  Run *self = data;
+  GscopeSource *source = GSCOPE_SOURCE (self->source);
   g_autoptr (GError) error = NULL;
 
-  if (gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error))
+  gscope_source_start_async (source, NULL, on_done, &self->started);
+  while (!self->started && !self->is_ending)
+    g_main_context_iteration (NULL, TRUE);
+  if (self->is_ending)
+    return TRUE;
+  if (gscope_source_start_finish (source, self->started, &error))
+    begin (self);
+  else
+    fail (self, error->message);
+  return error == NULL;
+}
+
+/* Waits for a step of the end. Returns %FALSE if the end is aborted. */
+static gboolean
+await (Run *self, GAsyncResult **place)
+{
+  while (!*place && !self->is_aborted)
+    g_main_context_iteration (NULL, TRUE);
+  return *place != NULL;
+}
+
+/* Ends the run: summary, recording, processes, in this order. */
+static void
+stop (Run *self)
+{
+  GscopeSource *source = GSCOPE_SOURCE (self->source);
+  g_autoptr (GError) record_error = NULL;
+  g_autoptr (GError) stop_error = NULL;
+
+  g_clear_pointer (&self->player, mxtraf_player_free);
+  self->has_summary = self->has_begun && mxtraf_source_read_summary (self->source, &self->summary);
+  if (gscope_recorder_get_active (self->recorder))
     {
-      if (!self->ending)
-        begin (self);
-      return;
+      gscope_recorder_stop_async (self->recorder, on_done, &self->recorded);
+      if (await (self, &self->recorded)
+          && !gscope_recorder_stop_finish (self->recorder, self->recorded, &record_error))
+        fail (self, record_error->message);
     }
-  if (self->ending)
+  if (self->is_aborted)
     return;
-  complain (self, error->message);
-  g_main_loop_quit (self->loop);
+  gscope_source_stop_async (source, NULL, on_done, &self->stopped);
+  if (await (self, &self->stopped)
+      && !gscope_source_stop_finish (source, self->stopped, &stop_error))
+    fail (self, stop_error->message);
 }
 
 static void
-run_loop (Run *self)
+run (Run *self)
 {
   guint interrupt = g_unix_signal_add (SIGINT, on_interrupt, self);
   guint terminate = g_unix_signal_add (SIGTERM, on_terminate, self);
+  guint timeout = 0;
 
-  gscope_source_start_async (GSCOPE_SOURCE (self->source), NULL, on_started, self);
-  g_main_loop_run (self->loop);
+  if (start (self))
+    {
+      if (self->has_begun && self->options->duration > 0)
+        timeout = g_timeout_add (self->options->duration * 1000, on_end, self);
+      while (!self->is_ending)
+        g_main_context_iteration (NULL, TRUE);
+      stop (self);
+    }
+  g_clear_handle_id (&timeout, g_source_remove);
   g_source_remove (interrupt);
   g_source_remove (terminate);
 }
@@ -269,7 +262,6 @@ run_loop (Run *self)
 static void
 open_run (Run *self)
 {
-  self->loop = g_main_loop_new (NULL, FALSE);
   self->source = mxtraf_source_new ("mxtraf", NULL, &self->options->settings);
   self->scope = gscope_scope_new ();
   gscope_scope_set_period (self->scope, PERIOD);
@@ -292,9 +284,10 @@ close_run (Run *self)
   g_object_unref (self->recorder);
   g_object_unref (self->scope);
   g_object_unref (self->source);
-  g_main_loop_unref (self->loop);
   g_clear_pointer (&self->script, mxtraf_script_free);
-  g_free (self->summary);
+  g_clear_object (&self->started);
+  g_clear_object (&self->recorded);
+  g_clear_object (&self->stopped);
 }
 
 static void
@@ -304,9 +297,9 @@ print_outcome (Run *self)
   g_autofree char *size = NULL;
   GscopeTally tally;
 
-  if (!self->summary)
+  if (!self->has_summary)
     return;
-  text = mxtraf_summary_format (self->summary);
+  text = mxtraf_summary_format (&self->summary);
   g_print ("%s", text);
   if (!self->options->record || gscope_recorder_get_error (self->recorder))
     return;
@@ -331,8 +324,45 @@ mxtraf_run (const MxtrafOptions *options)
       return USAGE;
     }
   open_run (&self);
-  run_loop (&self);
+  run (&self);
   print_outcome (&self);
   close_run (&self);
   return self.status;
+}
+
+/* The requirements can only be tested by starting the processes. */
+int
+mxtraf_check (const MxtrafOptions *options)
+{
+  g_autoptr (MxtrafSource) source = mxtraf_source_new ("mxtraf", NULL, &options->settings);
+  g_autoptr (GAsyncResult) started = NULL;
+  g_autoptr (GAsyncResult) stopped = NULL;
+  g_autoptr (GError) error = NULL;
+  Run self = { .options = options };
+
+  gscope_source_start_async (GSCOPE_SOURCE (source), NULL, on_done, &started);
+  await (&self, &started);
+  if (gscope_source_start_finish (GSCOPE_SOURCE (source), started, &error))
+    {
+      gscope_source_stop_async (GSCOPE_SOURCE (source), NULL, on_done, &stopped);
+      await (&self, &stopped);
+      gscope_source_stop_finish (GSCOPE_SOURCE (source), stopped, &error);
+    }
+  if (error)
+    fail (&self, error->message);
+  else
+    g_print ("%s\n", _ ("mxtraf can run on this machine."));
+  return self.status;
+}
+
+int
+mxtraf_serve (const MxtrafOptions *options)
+{
+  g_autoptr (MxtrafSource) source = mxtraf_source_new ("mxtraf", NULL, &options->settings);
+  g_autoptr (GError) error = NULL;
+
+  if (gscope_serve (GSCOPE_SOURCE (source), options->share_fd, SERVED_DELAY, &error))
+    return 0;
+  g_printerr ("mxtraf: --share-fd: %s\n", error->message);
+  return 1;
 }

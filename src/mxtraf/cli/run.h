@@ -7,3 +7,8 @@
 
 /* Sends traffic as the command line says. Returns the exit status. */
 int mxtraf_run (const MxtrafOptions *options);
+/* Prints whether mxtraf can run on this machine, or the reason why not. Returns the exit status. */
+int mxtraf_check (const MxtrafOptions *options);
+/* Serves the source to the program at the other end of a socket, until that program closes the
+ * socket. Returns the exit status. */
+int mxtraf_serve (const MxtrafOptions *options);

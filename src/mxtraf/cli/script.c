@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>
+#include <stdio.h>
 #include <string.h>
 
 enum
@@ -88,30 +89,10 @@ read_words (MxtrafScript *self, char **words, guint line, double duration, GErro
   return TRUE;
 }
 
-static GStrv
-split_words (char *line)
-{
-  GStrvBuilder *builder = g_strv_builder_new ();
-  GStrv words;
-
-  for (guint i = 0; i < 4 && *line; i++)
-    {
-      gsize length = i < 3 ? strcspn (line, " \t") : strlen (line);
-      g_autofree char *word = g_strndup (line, length);
-
-      g_strv_builder_add (builder, word);
-      line += length;
-      line += strspn (line, " \t");
-    }
-  words = g_strv_builder_end (builder);
-  g_strv_builder_unref (builder);
-  return words;
-}
-
 static gboolean
 read_line (MxtrafScript *self, char *line, guint number, double duration, GError **error)
 {
-  g_auto (GStrv) words = NULL;
+  g_auto (GStrv) words = g_new0 (char *, 5);
 
   line[strcspn (line, "#")] = '\0';
   g_strstrip (line);
@@ -123,8 +104,8 @@ read_line (MxtrafScript *self, char *line, guint number, double duration, GError
                    _ ("there are more than %d changes; use a shorter script"), MAX_CHANGES);
       return FALSE;
     }
-  words = split_words (line);
-  if (g_strv_length (words) == 4 && g_str_equal (words[0], "at"))
+  if (sscanf (line, "%ms %ms %ms %m[^\n]", &words[0], &words[1], &words[2], &words[3]) == 4
+      && g_str_equal (words[0], "at"))
     return read_words (self, words, number, duration, error);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                _ ("“%.40s” is not a change; write a line such as: at 5s elephants 15"), line);

@@ -2,249 +2,385 @@
  * Copyright 2026 The Gscope authors */
 
 #include "engine/engine.h"
-#include "engine/peers.h"
+#include "process/control.h"
 
+#include <errno.h>
+#include <gio/gio.h>
+#include <glib-unix.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <tsl/page/page.h>
+#include <unistd.h>
 
-/* The order of requests: the server gets a new configuration first. Only the server may refuse it,
- * so no other process has to revert it. */
 enum
 {
+  /* Time for the processes to end before they are killed, in milliseconds. */
+  END_TIMEOUT = 1000,
+
+  /* The order of requests, as bits of processes: the server gets a new configuration first. Only the
+   * server may refuse it, so no other process has to revert it. */
   FIRST = 1 << MXTRAF_SERVER,
   THEN = 1 << MXTRAF_ROUTER | 1 << MXTRAF_CLIENT,
 };
 
-/* Data of an apply's task; self is set for the first one, which starts the engine. */
-typedef struct
-{
-  MxtrafEngine *self;
-  MxtrafConfig config;
-} Apply;
-
 struct _MxtrafEngine
 {
-  GObject parent_instance;
+  const MxtrafEngineFuncs *funcs;
+  gpointer data;
+  GMainContext *context;
+  GSubprocess *subprocess;
+  GCancellable *wait;
+  GSource *patience;
+  gboolean told;
+  gboolean forced;
+  MxtrafCounters *counters;
 
-  MxtrafPeers *peers;
-  gboolean started;
-  gboolean ended;
+  int sockets[MXTRAF_N_PROCESSES];
+  GSource *sources[MXTRAF_N_PROCESSES];
+  pid_t pids[MXTRAF_N_PROCESSES];
+  char *farewells[MXTRAF_N_PROCESSES];
 
-  /* pending applies, the first of which is in progress; bits of the processes that were asked */
-  GQueue applies;
+  /* the last request: bits of the processes that were asked and of those that have not answered, and
+   * the reason of a refusal */
+  guint64 sequence;
+  MxtrafConfig config;
   guint asked;
-  GQueue stops;
+  guint waiting;
+  char *refusal;
 };
 
-G_DEFINE_FINAL_TYPE (MxtrafEngine, mxtraf_engine, G_TYPE_OBJECT)
-
-enum
-{
-  ENDED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
 static void
-apply_free (gpointer data)
+clear_source (GSource **source)
 {
-  Apply *apply = data;
-
-  g_clear_object (&apply->self);
-  g_free (apply);
+  if (*source)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
 }
 
 static void
-return_apply (MxtrafEngine *self, const GError *error)
+close_socket (MxtrafEngine *self, MxtrafProcess process)
 {
-  g_autoptr (GTask) task = g_queue_pop_head (&self->applies);
-  gboolean starts = !self->started;
-
-  self->asked = 0;
-  self->started |= !error;
-  if (error)
-    g_task_return_error (task, g_error_copy (error));
-  else if (starts)
-    g_task_return_pointer (task, g_object_ref (self), g_object_unref);
-  else
-    g_task_return_boolean (task, TRUE);
+  clear_source (&self->sources[process]);
+  if (self->sockets[process] >= 0)
+    close (self->sockets[process]);
+  self->sockets[process] = -1;
 }
 
 static void
-fail_applies (MxtrafEngine *self, const GError *error)
+close_sockets (MxtrafEngine *self)
 {
-  while (!g_queue_is_empty (&self->applies))
-    return_apply (self, error);
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    close_socket (self, i);
 }
+
+static void
+clear (gpointer data)
+{
+  MxtrafEngine *self = data;
+
+  close_sockets (self);
+  if (self->counters)
+    munmap (self->counters, sizeof *self->counters);
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    g_free (self->farewells[i]);
+  g_free (self->refusal);
+  g_object_unref (self->wait);
+  g_main_context_unref (self->context);
+}
+
+static void
+release (MxtrafEngine *self)
+{
+  g_rc_box_release_full (self, clear);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MxtrafEngine, release)
 
 static void
 ask (MxtrafEngine *self, guint processes)
 {
-  const Apply *apply = g_task_get_task_data (g_queue_peek_head (&self->applies));
+  MxtrafRequest message = { .sequence = ++self->sequence, .config = self->config };
 
-  self->asked = processes;
-  mxtraf_peers_ask (self->peers, processes, &apply->config);
+  self->asked = self->waiting = processes;
+  /* sending fails only if the process has ended, which its socket reports */
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    if (processes & 1 << i)
+      send (self->sockets[i], &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+void
+mxtraf_engine_apply (MxtrafEngine *self, const MxtrafConfig *config)
+{
+  self->config = *config;
+  ask (self, FIRST);
 }
 
 static void
-next_apply (MxtrafEngine *self)
+keep_text (char **kept, const MxtrafAnswer *answer)
 {
-  if (!self->asked && !g_queue_is_empty (&self->applies))
-    ask (self, FIRST);
+  g_free (*kept);
+  *kept = g_utf8_make_valid (answer->error, strnlen (answer->error, MXTRAF_MAX_ERROR));
 }
 
 static void
-on_answered (gpointer data, const char *refusal)
+on_answer (MxtrafEngine *self, MxtrafProcess process, const MxtrafAnswer *answer)
 {
-  g_autoptr (MxtrafEngine) self = g_object_ref (data);
+  g_autofree char *refusal = NULL;
   g_autoptr (GError) error = NULL;
 
+  if (answer->sequence == 0)
+    keep_text (&self->farewells[process], answer);
+  if (answer->sequence != self->sequence || !(self->waiting & 1 << process))
+    return;
+  self->pids[process] = answer->pid;
+  self->waiting &= ~(1 << process);
+  if (answer->error[0])
+    keep_text (&self->refusal, answer);
+  if (self->waiting)
+    return;
+  refusal = g_steal_pointer (&self->refusal);
   if (refusal)
     error = g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, refusal);
-  if (!refusal && self->asked == FIRST)
+  else if (self->asked == FIRST)
     {
       ask (self, THEN);
       return;
     }
-  return_apply (self, error);
-  next_apply (self);
+  self->funcs->applied (self->data, error);
+}
+
+/* Returns %FALSE at the end of file. A read error comes before it if the process has left a request
+ * unread. */
+static gboolean
+read_answers (MxtrafEngine *self, MxtrafProcess process)
+{
+  MxtrafAnswer answer;
+  ssize_t n;
+
+  while (self->sockets[process] >= 0)
+    {
+      n = recv (self->sockets[process], &answer, sizeof answer, MSG_DONTWAIT);
+      if (n == 0)
+        return FALSE;
+      if (n == sizeof answer)
+        on_answer (self, process, &answer);
+      else if (n < 0 && errno != ECONNRESET)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+on_patience_over (gpointer data)
+{
+  MxtrafEngine *self = data;
+
+  self->forced = TRUE;
+  g_subprocess_force_exit (self->subprocess);
+  return G_SOURCE_REMOVE;
+}
+
+/* When a process ends, the router ends, and with it all other processes. */
+static void
+expect_end (MxtrafEngine *self)
+{
+  if (self->patience || !self->subprocess)
+    return;
+  self->patience = g_timeout_source_new (END_TIMEOUT);
+  g_source_set_callback (self->patience, on_patience_over, self, NULL);
+  g_source_attach (self->patience, self->context);
+}
+
+static gboolean
+on_socket (int fd, GIOCondition condition, gpointer data)
+{
+  g_autoptr (MxtrafEngine) self = g_rc_box_acquire (data);
+
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    if (self->sockets[i] == fd && !read_answers (self, i))
+      {
+        close_socket (self, i);
+        expect_end (self);
+      }
+  return G_SOURCE_CONTINUE;
+}
+
+/* The best explanation is a host's, then the router's, then the exit status. */
+static GError *
+explain_end (MxtrafEngine *self)
+{
+  static const MxtrafProcess order[] = { MXTRAF_SERVER, MXTRAF_CLIENT, MXTRAF_ROUTER };
+  pid_t router = self->pids[MXTRAF_ROUTER];
+  int signal;
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    if (self->farewells[order[i]])
+      return g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                                  self->farewells[order[i]]);
+  if (self->forced)
+    return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                        _ ("mxtraf-router (%d) did not respond and was killed; start mxtraf again"),
+                        router);
+  if (!g_subprocess_get_if_signaled (self->subprocess))
+    return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                        _ ("mxtraf-router (%d) ended with status %d"), router,
+                        g_subprocess_get_exit_status (self->subprocess));
+  signal = g_subprocess_get_term_sig (self->subprocess);
+  return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                      _ ("mxtraf-router (%d) was killed by signal %d (%s)"), router, signal,
+                      g_strsignal (signal));
 }
 
 static void
-on_ended (gpointer data, const GError *why)
+on_gone (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (MxtrafEngine) self = g_object_ref (data);
-  GTask *stop;
+  g_autoptr (GError) why = NULL;
+  g_autoptr (MxtrafEngine) self = NULL;
 
-  self->ended = TRUE;
-  if (why)
-    fail_applies (self, why);
-  if (why && self->started)
-    g_signal_emit (self, signals[ENDED], 0, why->message);
-  while ((stop = g_queue_pop_head (&self->stops)))
-    {
-      g_task_return_boolean (stop, TRUE);
-      g_object_unref (stop);
-    }
-}
-
-static const MxtrafPeersFuncs peers_funcs = { on_answered, on_ended };
-
-static Apply *
-queue_apply (MxtrafEngine *self, GTask *task, const MxtrafConfig *config)
-{
-  Apply *apply = g_new0 (Apply, 1);
-
-  apply->config = *config;
-  g_task_set_task_data (task, apply, apply_free);
-  g_queue_push_tail (&self->applies, g_object_ref (task));
-  return apply;
+  /* cancelled, because self was freed */
+  if (!g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL))
+    return;
+  /* a killed process leaves its page */
+  tsl_page_remove_dead ();
+  self = g_rc_box_acquire (data);
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    read_answers (self, i);
+  if (!self->subprocess)
+    return;
+  close_sockets (self);
+  why = self->told ? NULL : explain_end (self);
+  memset (self->pids, 0, sizeof self->pids);
+  clear_source (&self->patience);
+  g_clear_object (&self->subprocess);
+  self->funcs->ended (self->data, why);
 }
 
 void
-mxtraf_engine_start_async (const char *program, const MxtrafConfig *config,
-                           GCancellable *cancellable, GAsyncReadyCallback callback,
-                           gpointer user_data)
+mxtraf_engine_end (MxtrafEngine *self)
 {
-  g_autoptr (MxtrafEngine) self = g_object_new (MXTRAF_TYPE_ENGINE, NULL);
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  GError *error = NULL;
+  self->told = TRUE;
+  close_sockets (self);
+  expect_end (self);
+}
 
-  self->peers = mxtraf_peers_new (program, &peers_funcs, self, &error);
-  if (!self->peers)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  queue_apply (self, task, config)->self = g_object_ref (self);
-  next_apply (self);
+static gboolean
+fail (const char *failure, GError **error)
+{
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("%s: %s; free memory, or close files"),
+               failure, g_strerror (errno));
+  return FALSE;
+}
+
+/* Creates the page of counters that all processes share; the launcher takes its descriptor. */
+static gboolean
+make_counters (MxtrafEngine *self, GSubprocessLauncher *launcher, GError **error)
+{
+  int fd = memfd_create ("mxtraf-counters", MFD_CLOEXEC);
+  void *page;
+
+  if (fd < 0)
+    return fail (_ ("mxtraf cannot create its counters"), error);
+  g_subprocess_launcher_take_fd (launcher, fd, MXTRAF_FD_COUNTERS);
+  if (ftruncate (fd, sizeof (MxtrafCounters)) != 0)
+    return fail (_ ("mxtraf cannot create its counters"), error);
+  page = mmap (NULL, sizeof (MxtrafCounters), PROT_READ, MAP_SHARED, fd, 0);
+  if (page == MAP_FAILED)
+    return fail (_ ("mxtraf cannot create its counters"), error);
+  self->counters = page;
+  return TRUE;
+}
+
+static gboolean
+make_socket (MxtrafEngine *self, GSubprocessLauncher *launcher, MxtrafProcess process,
+             GError **error)
+{
+  int ends[2];
+
+  if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return fail (_ ("mxtraf cannot create its control sockets"), error);
+  g_subprocess_launcher_take_fd (launcher, ends[1], MXTRAF_FD_CONTROL + process);
+  self->sockets[process] = ends[0];
+  self->sources[process] = g_unix_fd_source_new (ends[0], G_IO_IN | G_IO_HUP | G_IO_ERR);
+  g_source_set_callback (self->sources[process], G_SOURCE_FUNC (on_socket), self, NULL);
+  g_source_attach (self->sources[process], self->context);
+  return TRUE;
+}
+
+static gboolean
+spawn (MxtrafEngine *self, const char *program, GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  const char *identifier;
+
+  if (!make_counters (self, launcher, error))
+    return FALSE;
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    if (!make_socket (self, launcher, i, error))
+      return FALSE;
+  self->subprocess =
+      g_subprocess_launcher_spawn (launcher, error, program, MXTRAF_PROCESSES_ARGUMENT, NULL);
+  if (!self->subprocess)
+    return FALSE;
+  /* NULL if the process has ended already */
+  identifier = g_subprocess_get_identifier (self->subprocess);
+  self->pids[MXTRAF_ROUTER] = identifier ? atoi (identifier) : 0;
+  g_subprocess_wait_async (self->subprocess, self->wait, on_gone, self);
+  return TRUE;
 }
 
 MxtrafEngine *
-mxtraf_engine_start_finish (GAsyncResult *result, GError **error)
+mxtraf_engine_new (const char *program, const MxtrafEngineFuncs *funcs, gpointer data,
+                   GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  g_autoptr (MxtrafEngine) self = g_rc_box_new0 (MxtrafEngine);
+
+  self->funcs = funcs;
+  self->data = data;
+  self->context = g_main_context_ref_thread_default ();
+  self->wait = g_cancellable_new ();
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    self->sockets[i] = -1;
+  return spawn (self, program, error) ? g_steal_pointer (&self) : NULL;
 }
 
+static gboolean
+force_exit (gpointer subprocess)
+{
+  g_subprocess_force_exit (subprocess);
+  return G_SOURCE_REMOVE;
+}
+
+/* When its sockets are closed, the router ends the hosts and itself. It is killed only if it does
+ * not. */
 void
-mxtraf_engine_apply_async (MxtrafEngine *self, const MxtrafConfig *config,
-                           GCancellable *cancellable, GAsyncReadyCallback callback,
-                           gpointer user_data)
+mxtraf_engine_free (MxtrafEngine *self)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GSource) source = g_timeout_source_new (END_TIMEOUT);
 
-  if (self->ended || !g_queue_is_empty (&self->stops))
+  g_cancellable_cancel (self->wait);
+  close_sockets (self);
+  clear_source (&self->patience);
+  if (self->subprocess)
     {
-      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                               "mxtraf's processes have ended; start mxtraf again");
-      return;
+      g_source_set_callback (source, force_exit, g_steal_pointer (&self->subprocess),
+                             g_object_unref);
+      g_source_attach (source, self->context);
     }
-  queue_apply (self, task, config);
-  next_apply (self);
-}
-
-gboolean
-mxtraf_engine_apply_finish (MxtrafEngine *self, GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
-void
-mxtraf_engine_stop_async (MxtrafEngine *self, GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
-  g_autoptr (GError) stopped = g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                                                    "mxtraf is being stopped; start it again");
-
-  if (self->ended)
-    {
-      g_task_return_boolean (task, TRUE);
-      return;
-    }
-  g_queue_push_tail (&self->stops, g_object_ref (task));
-  mxtraf_peers_end (self->peers);
-  fail_applies (self, stopped);
-}
-
-gboolean
-mxtraf_engine_stop_finish (MxtrafEngine *self, GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_boolean (G_TASK (result), error);
+  release (self);
 }
 
 const MxtrafCounters *
 mxtraf_engine_get_counters (MxtrafEngine *self)
 {
-  return mxtraf_peers_get_counters (self->peers);
+  return self->counters;
 }
 
 pid_t
 mxtraf_engine_get_pid (MxtrafEngine *self, MxtrafProcess process)
 {
-  return mxtraf_peers_get_pid (self->peers, process);
-}
-
-static void
-mxtraf_engine_finalize (GObject *object)
-{
-  MxtrafEngine *self = MXTRAF_ENGINE (object);
-
-  g_clear_pointer (&self->peers, mxtraf_peers_free);
-
-  G_OBJECT_CLASS (mxtraf_engine_parent_class)->finalize (object);
-}
-
-static void
-mxtraf_engine_class_init (MxtrafEngineClass *class)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-
-  object_class->finalize = mxtraf_engine_finalize;
-  signals[ENDED] = g_signal_new ("ended", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-}
-
-static void
-mxtraf_engine_init (MxtrafEngine *self)
-{
+  return self->pids[process];
 }

@@ -6,7 +6,7 @@
 #include "process/config.h"
 #include "process/counters.h"
 
-#include <gio/gio.h>
+#include <glib.h>
 #include <sys/types.h>
 
 /* The processes of an engine: a router and two hosts, each in a network namespace of its own. For
@@ -23,29 +23,31 @@ typedef enum
 /* First command-line argument for which main() calls mxtraf_processes_main(). */
 #define MXTRAF_PROCESSES_ARGUMENT "--processes"
 
-#define MXTRAF_TYPE_ENGINE (mxtraf_engine_get_type ())
-G_DECLARE_FINAL_TYPE (MxtrafEngine, mxtraf_engine, MXTRAF, ENGINE, GObject)
+typedef struct _MxtrafEngine MxtrafEngine;
 
-/* program is the file of the mxtraf program. Errors name the missing requirement and the remedy:
- * TUN device, user namespaces, congestion control (with a list of the available ones). The calling
+typedef struct
+{
+  /* Called when all processes have applied the configuration, or the server has refused it and all
+   * keep the old one; error is the reason of the refusal, or NULL. */
+  void (*applied) (gpointer data, const GError *error);
+  /* Called when all processes have ended; `why` is the reason if they ended unexpectedly, otherwise
+   * NULL. No other function is called any more. */
+  void (*ended) (gpointer data, const GError *why);
+} MxtrafEngineFuncs;
+
+/* Starts the processes, which wait for their first configuration. program is the file of the mxtraf
+ * program. Errors, also those of the functions, name the missing requirement and the remedy: TUN
+ * device, user namespaces, congestion control (with a list of the available ones). The calling
  * thread must live as long as the engine, because the processes end with it. */
-void mxtraf_engine_start_async (const char *program, const MxtrafConfig *config,
-                                GCancellable *cancellable, GAsyncReadyCallback callback,
-                                gpointer user_data);
-MxtrafEngine *mxtraf_engine_start_finish (GAsyncResult *result, GError **error);
+MxtrafEngine *mxtraf_engine_new (const char *program, const MxtrafEngineFuncs *funcs, gpointer data,
+                                 GError **error);
+/* Ends the processes, kills them if necessary, and makes no further calls. */
+void mxtraf_engine_free (MxtrafEngine *self);
 
-/* Either all processes apply the new configuration, or all keep the old one. */
-void mxtraf_engine_apply_async (MxtrafEngine *self, const MxtrafConfig *config,
-                                GCancellable *cancellable, GAsyncReadyCallback callback,
-                                gpointer user_data);
-gboolean mxtraf_engine_apply_finish (MxtrafEngine *self, GAsyncResult *result, GError **error);
-
-/* Ends all processes; completes when they have ended. Freeing the engine ends them, too. */
-void
-mxtraf_engine_stop_async (MxtrafEngine *self, GAsyncReadyCallback callback, gpointer user_data);
-gboolean mxtraf_engine_stop_finish (MxtrafEngine *self, GAsyncResult *result, GError **error);
-
-/* Emits "ended" with a sentence (const char *) when a process ends unexpectedly. */
+/* Sends a configuration to the processes, one at a time. */
+void mxtraf_engine_apply (MxtrafEngine *self, const MxtrafConfig *config);
+/* Ends the processes, and kills them if necessary. */
+void mxtraf_engine_end (MxtrafEngine *self);
 
 const MxtrafCounters *mxtraf_engine_get_counters (MxtrafEngine *self);
 pid_t mxtraf_engine_get_pid (MxtrafEngine *self, MxtrafProcess process);

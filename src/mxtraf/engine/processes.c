@@ -4,12 +4,12 @@
 #include "engine/engine.h"
 #include "link/namespace.h"
 #include "link/router.h"
+#include "process/child.h"
 #include "process/control.h"
-#include "process/pass.h"
-#include "traffic/client.h"
-#include "traffic/server.h"
+#include "traffic/host.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/share/serve.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ map_counters (GError **error)
 
   if (page != MAP_FAILED)
     return page;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "mxtraf cannot map its counters: %s",
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("mxtraf cannot map its counters: %s"),
                g_strerror (errno));
   return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "engine/source.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/scope/realtime.h>
 #include <math.h>
 #include <string.h>
@@ -20,12 +21,14 @@ struct _MxtrafSource
 {
   GscopeSource parent_instance;
 
-  /* used in the main thread; the engine is processing the first of the applies, which are tasks */
+  /* used in the main thread; the applies are tasks, the first of which the engine may be applying */
   char *program;
   MxtrafEngine *engine;
-  gulong ended;
+  gboolean is_running;
+  gboolean is_applying;
   GSource *look_timer;
-  gboolean is_starting;
+  GTask *starting;
+  GTask *stopping;
   GQueue applies;
   MxtrafSettings asked;
 
@@ -142,8 +145,6 @@ take_settings (MxtrafSource *self, const MxtrafSettings *settings)
 
 /* The engine processes one apply at a time: each sends the whole configuration with one change. */
 
-static void apply_next (MxtrafSource *self);
-
 static void
 end_apply (MxtrafSource *self, GError *error)
 {
@@ -160,33 +161,36 @@ end_apply (MxtrafSource *self, GError *error)
 }
 
 static void
-on_applied (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (MxtrafSource) self = data;
-  GError *error = NULL;
-
-  mxtraf_engine_apply_finish (MXTRAF_ENGINE (object), result, &error);
-  end_apply (self, error);
-  apply_next (self);
-}
-
-static void
 apply_next (MxtrafSource *self)
 {
-  while (!g_queue_is_empty (&self->applies))
+  while (!g_queue_is_empty (&self->applies) && !self->is_applying)
     {
       Change *change = g_task_get_task_data (g_queue_peek_head (&self->applies));
+      gboolean is_of_engine =
+          self->engine && !self->stopping && mxtraf_row_is_of_engine (change->row);
 
       self->asked = self->settings;
       mxtraf_row_set (change->row, &self->asked, change->value);
-      if (self->engine && mxtraf_row_is_of_engine (change->row))
-        {
-          mxtraf_engine_apply_async (self->engine, &self->asked.config, NULL, on_applied,
-                                     g_object_ref (self));
-          return;
-        }
-      end_apply (self, NULL);
+      self->is_applying = is_of_engine && self->is_running;
+      if (self->is_applying)
+        mxtraf_engine_apply (self->engine, &self->asked.config);
+      else if (is_of_engine)
+        end_apply (self,
+                   g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                                        _ ("mxtraf's processes have ended; start mxtraf again")));
+      else
+        end_apply (self, NULL);
     }
+}
+
+/* Ends the apply that the engine is processing. */
+static void
+end_pending (MxtrafSource *self, const GError *error)
+{
+  if (!self->is_applying)
+    return;
+  self->is_applying = FALSE;
+  end_apply (self, error ? g_error_copy (error) : NULL);
 }
 
 static void
@@ -203,7 +207,7 @@ mxtraf_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVa
   g_task_set_task_data (task, change, change_free);
   g_task_set_check_cancellable (task, FALSE);
   g_queue_push_tail (&self->applies, task);
-  if (g_queue_get_length (&self->applies) == 1 && !self->is_starting)
+  if (!self->starting)
     apply_next (self);
 }
 
@@ -270,11 +274,13 @@ look_at_router (MxtrafSource *self)
   const char *text = "";
 
   if (!__atomic_load_n (&counters->was_real_time, __ATOMIC_RELAXED))
-    text = "the router has no real-time priority, so packets leave late on a busy machine; run as "
-           "root, or raise RLIMIT_RTPRIO";
+    text =
+        _ ("the router has no real-time priority, so packets leave late on a busy machine; run as "
+           "root, or raise RLIMIT_RTPRIO");
   else if (!gscope_realtime_is_on (mxtraf_engine_get_pid (self->engine, MXTRAF_ROUTER)))
-    text = "the router lost its real-time priority, because it ran for a tenth of a second without "
-           "a pause, so packets leave late on a busy machine; lower the rate and restart";
+    text =
+        _ ("the router lost its real-time priority, because it ran for a tenth of a second without "
+           "a pause, so packets leave late on a busy machine; lower the rate and restart");
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, text);
 }
 
@@ -306,27 +312,28 @@ stop_look_timer (MxtrafSource *self)
 /* Starting and stopping. */
 
 static void
-on_ended (MxtrafEngine *engine, const char *sentence, MxtrafSource *self)
+drop_engine (MxtrafSource *self)
 {
   show_counters (self, NULL);
   stop_look_timer (self);
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, sentence);
+  self->is_running = FALSE;
+  g_clear_pointer (&self->engine, mxtraf_engine_free);
 }
 
 static void
-on_engine_started (GObject *object, GAsyncResult *result, gpointer data)
+end_start (MxtrafSource *self, const GError *why)
 {
-  g_autoptr (GTask) task = data;
-  MxtrafSource *self = g_task_get_source_object (task);
-  GError *error = NULL;
+  g_autoptr (GTask) task = g_steal_pointer (&self->starting);
+  GError *error = why ? g_error_copy (why) : NULL;
 
-  self->is_starting = FALSE;
-  self->engine = mxtraf_engine_start_finish (result, &error);
-  if (!self->engine)
-    g_task_return_error (task, error);
+  if (error || g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error))
+    {
+      drop_engine (self);
+      g_task_return_error (task, error);
+    }
   else
     {
-      self->ended = g_signal_connect (self->engine, "ended", G_CALLBACK (on_ended), self);
+      self->is_running = TRUE;
       show_counters (self, mxtraf_engine_get_counters (self->engine));
       start_look_timer (self);
       look_at_router (self);
@@ -336,39 +343,65 @@ on_engine_started (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+on_applied (gpointer data, const GError *error)
+{
+  g_autoptr (MxtrafSource) self = g_object_ref (data);
+
+  if (self->starting)
+    {
+      end_start (self, error);
+      return;
+    }
+  end_pending (self, error);
+  apply_next (self);
+}
+
+static void
+on_ended (gpointer data, const GError *why)
+{
+  g_autoptr (MxtrafSource) self = g_object_ref (data);
+  g_autoptr (GTask) stopping = g_steal_pointer (&self->stopping);
+
+  if (self->starting)
+    {
+      end_start (self, why);
+      return;
+    }
+  if (stopping)
+    {
+      drop_engine (self);
+      g_task_return_boolean (stopping, TRUE);
+      return;
+    }
+  self->is_running = FALSE;
+  show_counters (self, NULL);
+  stop_look_timer (self);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, why->message);
+  end_pending (self, why);
+  apply_next (self);
+}
+
+static const MxtrafEngineFuncs engine_funcs = { on_applied, on_ended };
+
+static void
 mxtraf_source_start_async (GscopeSource *source, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data)
 {
   MxtrafSource *self = MXTRAF_SOURCE (source);
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  GError *error = NULL;
 
   /* the source has started: a late cancellation must not hide that */
   g_task_set_check_cancellable (task, FALSE);
-  self->is_starting = TRUE;
-  mxtraf_engine_start_async (self->program ? self->program : MXTRAF_OWN_PROGRAM,
-                             &self->settings.config, cancellable, on_engine_started, task);
-}
-
-static void
-drop_engine (MxtrafSource *self)
-{
-  show_counters (self, NULL);
-  stop_look_timer (self);
-  if (self->engine)
-    g_clear_signal_handler (&self->ended, self->engine);
-  g_clear_object (&self->engine);
-}
-
-static void
-on_engine_stopped (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-
-  if (mxtraf_engine_stop_finish (MXTRAF_ENGINE (object), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  self->engine = mxtraf_engine_new (self->program ? self->program : MXTRAF_OWN_PROGRAM,
+                                    &engine_funcs, self, &error);
+  if (!self->engine)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  self->starting = g_steal_pointer (&task);
+  mxtraf_engine_apply (self->engine, &self->settings.config);
 }
 
 static void
@@ -376,16 +409,28 @@ mxtraf_source_stop_async (GscopeSource *source, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data)
 {
   MxtrafSource *self = MXTRAF_SOURCE (source);
-  GTask *task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GError) stopped = g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                                                    _ ("mxtraf is being stopped; start it again"));
 
-  mxtraf_engine_stop_async (self->engine, on_engine_stopped, task);
-  drop_engine (self);
+  if (!self->is_running)
+    {
+      drop_engine (self);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  self->stopping = g_steal_pointer (&task);
+  show_counters (self, NULL);
+  stop_look_timer (self);
+  mxtraf_engine_end (self->engine);
+  end_pending (self, stopped);
+  apply_next (self);
 }
 
 gboolean
 mxtraf_source_read_summary (MxtrafSource *self, MxtrafSummary *summary)
 {
-  if (!self->engine)
+  if (!self->engine || self->stopping)
     return FALSE;
   tsl_lock_take (&self->lock);
   mxtraf_summary_read (summary, &self->settings, self->meter,

@@ -7,6 +7,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <linux/if_tun.h>
 #include <linux/rtnetlink.h>
@@ -32,28 +33,29 @@ enum
 static int
 fail_open (int code, GError **error)
 {
-  const char *remedy = "run mxtraf as root, or outside the container";
+  const char *remedy = _ ("run mxtraf as root, or outside the container");
 
   if (code == ENOENT || code == ENODEV || code == ENXIO)
-    remedy = "run “modprobe tun” as root to load the driver; in a container, pass the device in";
+    remedy =
+        _ ("run “modprobe tun” as root to load the driver; in a container, pass the device in");
   else if (code == EACCES)
     remedy =
-        "run “chmod 0666 " TUN
-        "” as root to let every user open it (this gives no access to the system's own network)";
+        _ ("run “chmod 0666 /dev/net/tun” as root to let every user open it (this gives no access "
+           "to the system's own network)");
   g_set_error (error, GSCOPE_ERROR,
                code == EACCES || code == EPERM ? GSCOPE_ERROR_PRIVILEGE : GSCOPE_ERROR_UNSUPPORTED,
-               "mxtraf cannot open the TUN device " TUN " for its link: %s; %s", g_strerror (code),
-               remedy);
+               _ ("mxtraf cannot open the TUN device %s for its link: %s; %s"), TUN,
+               g_strerror (code), remedy);
   return -1;
 }
 
 static gboolean
-fail_setup (const char *what, GError **error)
+fail_setup (const char *failure, GError **error)
 {
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-               "mxtraf cannot set %s of its TUN device: %s; a security policy may forbid it, run "
-               "mxtraf as root or outside the container",
-               what, g_strerror (errno));
+               _ ("%s: %s; a security policy may forbid it, run mxtraf as root or outside the "
+                  "container"),
+               failure, g_strerror (errno));
   return FALSE;
 }
 
@@ -73,13 +75,13 @@ configure (int fd, const char *address, const char *peer, GError **error)
 
   if (!set_address (fd, SIOCSIFADDR, &request, address)
       || !set_address (fd, SIOCSIFDSTADDR, &request, peer))
-    return fail_setup ("the addresses", error);
+    return fail_setup (_ ("mxtraf cannot set the addresses of its TUN device"), error);
   request.ifr_mtu = MTU;
   if (ioctl (fd, SIOCSIFMTU, &request) != 0)
-    return fail_setup ("the MTU", error);
+    return fail_setup (_ ("mxtraf cannot set the MTU of its TUN device"), error);
   request.ifr_flags = IFF_UP | IFF_RUNNING;
   if (ioctl (fd, SIOCSIFFLAGS, &request) != 0)
-    return fail_setup ("the flags", error);
+    return fail_setup (_ ("mxtraf cannot set the flags of its TUN device"), error);
   return TRUE;
 }
 
@@ -129,7 +131,7 @@ lengthen_queue (GError **error)
   gboolean success = fd >= 0 && set_queue (fd);
 
   if (!success)
-    fail_setup ("the queue", error);
+    fail_setup (_ ("mxtraf cannot set the queue of its TUN device"), error);
   if (fd >= 0)
     close (fd);
   return success;
@@ -153,7 +155,7 @@ bring_up (const char *address, const char *peer, GError **error)
   gboolean success;
 
   if (fd < 0)
-    return fail_setup ("the addresses", error);
+    return fail_setup (_ ("mxtraf cannot set the addresses of its TUN device"), error);
   success = silence_ipv6 (error) && lengthen_queue (error) && configure (fd, address, peer, error);
   close (fd);
   return success;
@@ -168,7 +170,7 @@ mxtraf_device_open (const char *address, const char *peer, GError **error)
   if (fd < 0)
     return fail_open (errno, error);
   if (ioctl (fd, TUNSETIFF, &request) != 0)
-    fail_setup ("the name", error);
+    fail_setup (_ ("mxtraf cannot set the name of its TUN device"), error);
   else if (bring_up (address, peer, error))
     return fd;
   close (fd);
@@ -232,7 +234,7 @@ mxtraf_device_set_initial_window (const char *address, const char *peer, guint32
   gboolean success = fd >= 0 && set_route (fd, address, peer, window);
 
   if (!success)
-    fail_setup ("the initial window", error);
+    fail_setup (_ ("mxtraf cannot set the initial window of its TUN device"), error);
   if (fd >= 0)
     close (fd);
   return success;

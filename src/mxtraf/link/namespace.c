@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <linux/capability.h>
 #include <net/if.h>
@@ -55,21 +56,20 @@ find_remedy (int code)
   if (remedy != NULL)
     return remedy;
   if (code == ENOSPC)
-    return "there are too many; raise user.max_user_namespaces";
+    return _ ("there are too many; raise user.max_user_namespaces");
   if (code == EINVAL || code == ENOSYS)
-    return "this kernel has no user namespaces (CONFIG_USER_NS); run mxtraf as root";
-  return "a container or a security policy forbids it; run mxtraf as root, or outside the "
-         "container";
+    return _ ("this kernel has no user namespaces (CONFIG_USER_NS); run mxtraf as root");
+  return _ ("a container or a security policy forbids it; run mxtraf as root, or outside the "
+            "container");
 }
 
 static gboolean
-fail_user (const char *what, GError **error)
+fail_user (const char *failure, GError **error)
 {
   int code = errno;
 
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-               "mxtraf cannot %s for its network namespaces: %s; %s", what, g_strerror (code),
-               find_remedy (code));
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE, "%s: %s; %s", failure,
+               g_strerror (code), find_remedy (code));
   return FALSE;
 }
 
@@ -82,14 +82,15 @@ mxtraf_namespace_enter_user (GError **error)
   if (is_admin ())
     return TRUE;
   if (unshare (CLONE_NEWUSER) != 0)
-    return fail_user ("create a user namespace", error);
+    return fail_user (_ ("mxtraf cannot create a user namespace for its network namespaces"),
+                      error);
   /* kernels without this file do not require the write */
   if (!write_file ("/proc/self/setgroups", "deny") && errno != ENOENT)
-    return fail_user ("give up setgroups", error);
+    return fail_user (_ ("mxtraf cannot give up setgroups for its network namespaces"), error);
   if (!write_file ("/proc/self/uid_map", users))
-    return fail_user ("map its user", error);
+    return fail_user (_ ("mxtraf cannot map its user for its network namespaces"), error);
   if (!write_file ("/proc/self/gid_map", groups))
-    return fail_user ("map its group", error);
+    return fail_user (_ ("mxtraf cannot map its group for its network namespaces"), error);
   return TRUE;
 }
 
@@ -105,8 +106,8 @@ bring_loopback_up (GError **error)
       return TRUE;
     }
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-               "mxtraf cannot bring up the loopback of its network namespace: %s; a security "
-               "policy may forbid it, run mxtraf as root",
+               _ ("mxtraf cannot bring up the loopback of its network namespace: %s; a security "
+                  "policy may forbid it, run mxtraf as root"),
                g_strerror (errno));
   if (fd >= 0)
     close (fd);
@@ -122,10 +123,10 @@ mxtraf_namespace_enter_net (GError **error)
     return bring_loopback_up (error);
   code = errno;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-               "mxtraf cannot create a network namespace: %s; %s", g_strerror (code),
+               _ ("mxtraf cannot create a network namespace: %s; %s"), g_strerror (code),
                code == EINVAL
-                   ? "this kernel has no network namespaces; use a kernel with CONFIG_NET_NS"
-               : code == ENOSPC ? "there are too many; raise user.max_net_namespaces"
+                   ? _ ("this kernel has no network namespaces; use a kernel with CONFIG_NET_NS")
+               : code == ENOSPC ? _ ("there are too many; raise user.max_net_namespaces")
                                 : find_remedy (code));
   return FALSE;
 }
@@ -138,10 +139,10 @@ mxtraf_namespace_set (const char *name, const char *value, GError **error)
   if (write_file (path, value))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-               "mxtraf cannot write “%s” to %s of its network namespace: %s; %s", value, path,
+               _ ("mxtraf cannot write “%s” to %s of its network namespace: %s; %s"), value, path,
                g_strerror (errno),
-               errno == EROFS ? "/proc/sys is read-only; run mxtraf outside the container"
-                              : "a security policy forbids it, or the kernel does not have this "
-                                "setting; run mxtraf as root, or with another kernel");
+               errno == EROFS ? _ ("/proc/sys is read-only; run mxtraf outside the container")
+                              : _ ("a security policy forbids it, or the kernel does not have this "
+                                   "setting; run mxtraf as root, or with another kernel"));
   return FALSE;
 }

@@ -3,6 +3,8 @@
 
 #include "link/permission.h"
 
+#include <glib/gi18n-lib.h>
+
 /* Settings that forbid namespaces to users, the value that does so, and the remedy. */
 static const struct
 {
@@ -11,13 +13,15 @@ static const struct
   const char *remedy;
 } settings[] = {
   { "/proc/sys/user/max_user_namespaces", "0",
-    "user.max_user_namespaces is 0: run “sysctl user.max_user_namespaces=10000” as root to allow "
-    "them" },
+    N_ ("user.max_user_namespaces is 0: run “sysctl user.max_user_namespaces=10000” as root to "
+        "allow "
+        "them") },
   { "/proc/sys/kernel/unprivileged_userns_clone", "0",
-    "run “sysctl kernel.unprivileged_userns_clone=1” as root to allow them to users" },
+    N_ ("run “sysctl kernel.unprivileged_userns_clone=1” as root to allow them to users") },
   { "/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1",
-    "AppArmor restricts them; run “sysctl kernel.apparmor_restrict_unprivileged_userns=0” as root "
-    "to allow them" },
+    N_ ("AppArmor restricts them; run “sysctl kernel.apparmor_restrict_unprivileged_userns=0” as "
+        "root "
+        "to allow them") },
 };
 
 const char *
@@ -29,7 +33,7 @@ mxtraf_permission_find_remedy (void)
 
       if (g_file_get_contents (settings[i].path, &text, NULL, NULL)
           && g_str_equal (g_strstrip (text), settings[i].forbids))
-        return settings[i].remedy;
+        return _ (settings[i].remedy);
     }
   return NULL;
 }

@@ -4,10 +4,11 @@
 #include "link/router.h"
 #include "link/link.h"
 #include "process/control.h"
-#include "process/count.h"
-#include "process/time.h"
+#include "process/counters.h"
+#include "process/timer.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/scope/realtime.h>
 #include <poll.h>
@@ -86,8 +87,8 @@ take (Router *self, MxtrafWay way, GError **error)
       else
         {
           g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                       "mxtraf cannot read the TUN device of %s: %s; it may have been removed, "
-                       "start mxtraf again",
+                       _ ("mxtraf cannot read the TUN device of %s: %s; it may have been removed, "
+                          "start mxtraf again"),
                        self->ends[way].child.name, g_strerror (errno));
           return FALSE;
         }

@@ -4,6 +4,7 @@
 #include "process/child.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <signal.h>
 #include <string.h>
@@ -20,7 +21,7 @@ mxtraf_child_begin (const char *name, pid_t parent, GError **error)
   if (getppid () == parent)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               "%s has ended, because its parent process has ended", name);
+               _ ("%s has ended, because its parent process has ended"), name);
   return FALSE;
 }
 
@@ -38,7 +39,7 @@ mxtraf_child_fork (MxtrafChild *self, const char *name, GError **error)
     }
   if (self->pid < 0)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 "mxtraf cannot start %s: %s; end other processes, or close files", name,
+                 _ ("mxtraf cannot start %s: %s; end other processes, or close files"), name,
                  g_strerror (errno));
   return self->pid;
 }
@@ -62,10 +63,10 @@ mxtraf_child_explain_end (MxtrafChild *self, GError **error)
 
   if (WIFSIGNALED (status))
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 "%s (%d) was killed by signal %d (%s)", self->name, pid, WTERMSIG (status),
+                 _ ("%s (%d) was killed by signal %d (%s)"), self->name, pid, WTERMSIG (status),
                  strsignal (WTERMSIG (status)));
   else
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s (%d) ended with status %d",
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("%s (%d) ended with status %d"),
                  self->name, pid, WEXITSTATUS (status));
 }
 
@@ -77,4 +78,48 @@ mxtraf_child_end (MxtrafChild *self)
     return;
   kill (self->pid, SIGKILL);
   reap (self);
+}
+
+typedef union
+{
+  struct cmsghdr header;
+  char data[CMSG_SPACE (sizeof (int))];
+} Control;
+
+gboolean
+mxtraf_pass_send (int socket, int fd)
+{
+  char byte = 0;
+  struct iovec area = { &byte, 1 };
+  Control control = { .header = { .cmsg_len = CMSG_LEN (sizeof fd),
+                                  .cmsg_level = SOL_SOCKET,
+                                  .cmsg_type = SCM_RIGHTS } };
+  struct msghdr message = {
+    .msg_iov = &area, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control
+  };
+
+  memcpy (CMSG_DATA (&control.header), &fd, sizeof fd);
+  return sendmsg (socket, &message, MSG_NOSIGNAL) == 1;
+}
+
+int
+mxtraf_pass_receive (int socket)
+{
+  char byte;
+  struct iovec area = { &byte, 1 };
+  Control control = { 0 };
+  struct msghdr message = {
+    .msg_iov = &area, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control
+  };
+  struct cmsghdr *header;
+  ssize_t n;
+  int fd;
+
+  while ((n = recvmsg (socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+    ;
+  header = n == 1 ? CMSG_FIRSTHDR (&message) : NULL;
+  if (!header || header->cmsg_type != SCM_RIGHTS)
+    return -1;
+  memcpy (&fd, CMSG_DATA (header), sizeof fd);
+  return fd;
 }

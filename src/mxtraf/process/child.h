@@ -23,3 +23,8 @@ pid_t mxtraf_child_fork (MxtrafChild *self, const char *name, GError **error);
 void mxtraf_child_explain_end (MxtrafChild *self, GError **error);
 /* Kills the process and waits for its end. */
 void mxtraf_child_end (MxtrafChild *self);
+
+/* Sends a file descriptor to another process through a socket. */
+gboolean mxtraf_pass_send (int socket, int fd);
+/* Waits for a file descriptor. Returns -1 if the other end was closed. */
+int mxtraf_pass_receive (int socket);

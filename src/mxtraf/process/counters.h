@@ -66,3 +66,16 @@ typedef struct
   guint64 latency_head;
   MxtrafLatency latencies[MXTRAF_LATENCY_RING];
 } MxtrafCounters;
+
+/* Writes a counter of this process in the shared page. */
+static inline void
+mxtraf_count_set (guint64 *counter, guint64 value)
+{
+  __atomic_store_n (counter, value, __ATOMIC_RELAXED);
+}
+
+static inline void
+mxtraf_count_add (guint64 *counter, guint64 n)
+{
+  mxtraf_count_set (counter, *counter + n);
+}

@@ -2,7 +2,6 @@
  * Copyright 2026 The Gscope authors */
 
 #include "process/timer.h"
-#include "process/time.h"
 
 #include <sys/epoll.h>
 #include <sys/timerfd.h>

@@ -5,6 +5,21 @@
 
 #include "process/loop.h"
 
+#include <time.h>
+
+#define MXTRAF_SECOND G_GINT64_CONSTANT (1000000000)
+#define MXTRAF_MILLISECOND G_GINT64_CONSTANT (1000000)
+
+/* Returns nanoseconds on CLOCK_MONOTONIC. */
+static inline gint64
+mxtraf_get_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return now.tv_sec * MXTRAF_SECOND + now.tv_nsec;
+}
+
 /* A one-shot timer. Its address must not change while it is in the loop. */
 typedef struct
 {

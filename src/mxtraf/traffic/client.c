@@ -1,17 +1,270 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "traffic/client.h"
-#include "link/address.h"
-#include "process/count.h"
-#include "traffic/flows.h"
+#include "process/config.h"
+#include "process/counters.h"
+#include "process/timer.h"
+#include "traffic/host.h"
 
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
+enum
+{
+  /* Maximum number of bytes that one call discards. */
+  CHUNK = 1024 * 1024,
+
+  /* Pause before the next attempt to connect, in milliseconds. */
+  PAUSE = 100,
+
+  BLOCKS_BUFFER = 16 * MXTRAF_BLOCK,
+};
+
+/* The receiving end of the measured flow, which writes the latencies of the blocks into the
+ * ring. */
 typedef struct
 {
-  MxtrafFlows *flows[MXTRAF_CBR];
+  gsize filled;
+  guint8 buffer[BLOCKS_BUFFER];
+} Blocks;
+
+static void
+record_latency (MxtrafCounters *counters, gint64 time, gint64 written)
+{
+  guint64 head = counters->latency_head;
+  MxtrafLatency *entry = &counters->latencies[head % MXTRAF_LATENCY_RING];
+
+  __atomic_store_n (&entry->time, time, __ATOMIC_RELAXED);
+  __atomic_store_n (&entry->latency, time - written, __ATOMIC_RELAXED);
+  __atomic_store_n (&counters->latency_head, head + 1, __ATOMIC_RELEASE);
+}
+
+/* Reads available data. Returns the result of recv(). */
+static gssize
+read_blocks (Blocks *self, int fd, MxtrafCounters *counters)
+{
+  gssize n =
+      recv (fd, self->buffer + self->filled, sizeof self->buffer - self->filled, MSG_DONTWAIT);
+  gint64 now = mxtraf_get_time (), written;
+  gsize done = 0;
+
+  if (n <= 0)
+    return n;
+  self->filled += n;
+  for (; self->filled - done >= MXTRAF_BLOCK; done += MXTRAF_BLOCK)
+    {
+      memcpy (&written, self->buffer + done, sizeof written);
+      record_latency (counters, now, written);
+    }
+  self->filled -= done;
+  memmove (self->buffer, self->buffer + done, self->filled);
+  return n;
+}
+
+/* A class of TCP traffic: keeps a number of flows connected, and reads their data. */
+typedef struct
+{
+  MxtrafClass class;
+  MxtrafLoop *loop;
+  MxtrafCounters *counters;
+  MxtrafTimer pause;
+  GQueue flows;
+  gint64 wanted;
+} Flows;
+
+typedef struct
+{
+  Flows *flows;
+  MxtrafWatch watch;
+  GList *link;
+  gboolean established;
+
+  /* for the measured flow; otherwise NULL */
+  Blocks *blocks;
+} Flow;
+
+static void keep (Flows *self);
+
+static void
+add_established (Flow *flow, int n)
+{
+  Flows *self = flow->flows;
+
+  mxtraf_count_add (&self->counters->flows[self->class], n);
+  flow->established = n > 0;
+}
+
+static void
+close_flow (Flow *flow)
+{
+  Flows *self = flow->flows;
+
+  if (flow->established)
+    add_established (flow, -1);
+  mxtraf_loop_close (self->loop, &flow->watch);
+  g_queue_delete_link (&self->flows, flow->link);
+  g_free (flow->blocks);
+  g_free (flow);
+}
+
+/* Closes with a reset, which discards buffered data at both ends. */
+static void
+reset_flow (Flow *flow)
+{
+  struct linger linger = { .l_onoff = 1 };
+
+  setsockopt (flow->watch.fd, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
+  close_flow (flow);
+}
+
+static void
+fail (Flows *self)
+{
+  mxtraf_count_add (&self->counters->client_errors[self->class], 1);
+  mxtraf_timer_set (&self->pause, PAUSE * MXTRAF_MILLISECOND);
+}
+
+static void
+on_end (Flow *flow)
+{
+  Flows *self = flow->flows;
+
+  close_flow (flow);
+  if (self->class == MXTRAF_MICE)
+    keep (self);
+  else
+    fail (self);
+}
+
+static void
+on_broken (Flow *flow)
+{
+  Flows *self = flow->flows;
+
+  close_flow (flow);
+  fail (self);
+}
+
+static gboolean
+check_connected (Flow *flow)
+{
+  Flows *self = flow->flows;
+  int code = 0;
+  socklen_t length = sizeof code;
+
+  if (getsockopt (flow->watch.fd, SOL_SOCKET, SO_ERROR, &code, &length) != 0 || code != 0)
+    return FALSE;
+  add_established (flow, 1);
+  mxtraf_count_add (&self->counters->connections[self->class], 1);
+  mxtraf_loop_change (self->loop, &flow->watch, EPOLLIN);
+  return TRUE;
+}
+
+static gssize
+read_flow (Flow *flow)
+{
+  Flows *self = flow->flows;
+  gssize n;
+
+  if (flow->blocks)
+    n = read_blocks (flow->blocks, flow->watch.fd, self->counters);
+  else
+    n = recv (flow->watch.fd, NULL, CHUNK, MSG_TRUNC | MSG_DONTWAIT);
+  if (n > 0)
+    mxtraf_count_add (&self->counters->received[self->class], n);
+  return n;
+}
+
+static void
+on_flow (gpointer data, guint32 events)
+{
+  Flow *flow = data;
+  gssize n;
+
+  if (!flow->established && !check_connected (flow))
+    {
+      on_broken (flow);
+      return;
+    }
+  n = read_flow (flow);
+  if (n == 0)
+    on_end (flow);
+  else if (n < 0 && errno != EAGAIN && errno != EINTR)
+    on_broken (flow);
+}
+
+static gboolean
+open_flow (Flows *self)
+{
+  struct sockaddr_in address = mxtraf_address_of (MXTRAF_SERVER_ADDRESS, self->class);
+  int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  Flow *flow;
+
+  if (fd < 0)
+    return FALSE;
+  flow = g_new0 (Flow, 1);
+  flow->flows = self;
+  flow->watch = (MxtrafWatch){ fd, on_flow, flow };
+  if (self->class == MXTRAF_MEASURED)
+    flow->blocks = g_new0 (Blocks, 1);
+  g_queue_push_tail (&self->flows, flow);
+  flow->link = self->flows.tail;
+  if (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 && errno != EINPROGRESS)
+    {
+      close_flow (flow);
+      return FALSE;
+    }
+  mxtraf_loop_add (self->loop, &flow->watch, EPOLLIN | EPOLLOUT);
+  return TRUE;
+}
+
+static void
+keep (Flows *self)
+{
+  while (self->flows.length > self->wanted)
+    reset_flow (g_queue_peek_tail (&self->flows));
+  while (self->flows.length < self->wanted)
+    if (!open_flow (self))
+      {
+        fail (self);
+        return;
+      }
+}
+
+static void
+on_pause_over (gpointer data)
+{
+  keep (data);
+}
+
+static Flows *
+flows_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters)
+{
+  Flows *self = g_new0 (Flows, 1);
+
+  self->class = class;
+  self->loop = loop;
+  self->counters = counters;
+  mxtraf_timer_init (&self->pause, loop, on_pause_over, self);
+  return self;
+}
+
+/* Sets the number of flows; excess flows are reset at once. */
+static void
+flows_set_wanted (Flows *self, gint64 wanted)
+{
+  if (wanted == self->wanted)
+    return;
+  self->wanted = wanted;
+  keep (self);
+}
+
+typedef struct
+{
+  Flows *flows[MXTRAF_CBR];
   MxtrafWatch datagrams;
   MxtrafCounters *counters;
 } Client;
@@ -35,7 +288,7 @@ client_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **
 
   if (fd < 0 || bind (fd, (struct sockaddr *) &address, sizeof address) != 0)
     {
-      mxtraf_host_fail ("open a UDP socket", error);
+      mxtraf_host_fail (_ ("mxtraf cannot open a UDP socket in its network namespace"), error);
       return NULL;
     }
   self = g_new0 (Client, 1);
@@ -43,7 +296,7 @@ client_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **
   self->datagrams = (MxtrafWatch){ fd, on_datagrams, self };
   mxtraf_loop_add (loop, &self->datagrams, EPOLLIN);
   for (guint class = 0; class < G_N_ELEMENTS (self->flows); class ++)
-    self->flows[class] = mxtraf_flows_new (class, loop, counters);
+    self->flows[class] = flows_new (class, loop, counters);
   return self;
 }
 
@@ -52,9 +305,9 @@ client_apply (gpointer data, const MxtrafConfig *config, GError **error)
 {
   Client *self = data;
 
-  mxtraf_flows_set_wanted (self->flows[MXTRAF_MEASURED], config->measured);
-  mxtraf_flows_set_wanted (self->flows[MXTRAF_ELEPHANTS], config->elephants);
-  mxtraf_flows_set_wanted (self->flows[MXTRAF_MICE], config->mice);
+  flows_set_wanted (self->flows[MXTRAF_MEASURED], config->measured);
+  flows_set_wanted (self->flows[MXTRAF_ELEPHANTS], config->elephants);
+  flows_set_wanted (self->flows[MXTRAF_MICE], config->mice);
   mxtraf_count_set (&self->counters->flows[MXTRAF_CBR], config->cbr > 0);
   return TRUE;
 }

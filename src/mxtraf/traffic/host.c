@@ -4,16 +4,34 @@
 #include "traffic/host.h"
 #include "link/device.h"
 #include "link/namespace.h"
+#include "process/child.h"
+#include "process/config.h"
 #include "process/control.h"
-#include "process/pass.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+static const guint16 ports[MXTRAF_N_CLASSES] = {
+  [MXTRAF_MEASURED] = MXTRAF_PORT_MEASURED,
+  [MXTRAF_ELEPHANTS] = MXTRAF_PORT_ELEPHANTS,
+  [MXTRAF_MICE] = MXTRAF_PORT_MICE,
+  [MXTRAF_CBR] = MXTRAF_PORT_CBR,
+};
+
+struct sockaddr_in
+mxtraf_address_of (const char *address, MxtrafClass class)
+{
+  return (struct sockaddr_in){ .sin_family = AF_INET,
+                               .sin_port = htons (ports[class]),
+                               .sin_addr.s_addr = inet_addr (address) };
+}
 
 typedef struct
 {
@@ -55,11 +73,10 @@ allow_many_files (void)
 }
 
 gboolean
-mxtraf_host_fail (const char *what, GError **error)
+mxtraf_host_fail (const char *failure, GError **error)
 {
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "mxtraf cannot %s in its network namespace: %s; a security policy may forbid it",
-               what, g_strerror (errno));
+               _ ("%s: %s; a security policy may forbid it"), failure, g_strerror (errno));
   return FALSE;
 }
 
@@ -95,7 +112,7 @@ start (Host *self, MxtrafLoop *loop, MxtrafCounters *counters, int router, TslPa
   self->object = self->host->new (loop, counters, page, error);
   success = self->object != NULL;
   if (success && !mxtraf_pass_send (router, device))
-    success = mxtraf_host_fail ("pass its TUN device to the router", error);
+    success = mxtraf_host_fail (_ ("mxtraf cannot pass its TUN device to the router"), error);
   close (device);
   return success;
 }

@@ -7,7 +7,11 @@
 #include "process/counters.h"
 #include "process/loop.h"
 
+#include <netinet/in.h>
 #include <tsl/page/page.h>
+
+/* Returns the address and port of a class of traffic at an end of the link. */
+struct sockaddr_in mxtraf_address_of (const char *address, MxtrafClass class);
 
 /* The functions of a host's role, server or client. */
 typedef struct
@@ -18,9 +22,13 @@ typedef struct
   gboolean (*apply) (gpointer self, const MxtrafConfig *config, GError **error);
 } MxtrafHost;
 
+/* The host that sends all traffic, and the host that requests and receives it. */
+extern const MxtrafHost mxtraf_server;
+extern const MxtrafHost mxtraf_client;
+
 /* Runs this process as a host: passes its end of the link to the router, then processes the
  * requests of its control socket. */
 G_NORETURN void mxtraf_host_run (const MxtrafHost *host, int control, int router,
                                  MxtrafCounters *counters, TslPage *page);
 /* Sets the error for a failure of the host's start. Returns FALSE. */
-gboolean mxtraf_host_fail (const char *what, GError **error);
+gboolean mxtraf_host_fail (const char *failure, GError **error);

@@ -3,7 +3,11 @@
 
 #pragma once
 
-#include "traffic/gate.h"
+#include "process/config.h"
+#include "process/counters.h"
+#include "process/loop.h"
+
+#include <tsl/page/page.h>
 
 /* A class of TCP traffic at the server: listens, and writes to all connections. */
 typedef struct _MxtrafSender MxtrafSender;

@@ -1,21 +1,106 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "traffic/server.h"
 #include "link/device.h"
-#include "traffic/cbr.h"
+#include "process/config.h"
+#include "process/counters.h"
+#include "process/timer.h"
+#include "traffic/host.h"
 #include "traffic/sender.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <sys/socket.h>
 
 #define CC "/proc/sys/net/ipv4/tcp_congestion_control"
 #define CC_LIST "/proc/sys/net/ipv4/tcp_available_congestion_control"
 
+enum
+{
+  PAYLOAD = 1472,
+  PACKET = PAYLOAD + 28,
+};
+
+/* Maximum delay of a wake-up that is compensated by a burst, in seconds. */
+#define MAX_LATENESS 0.01
+
+/* Sends datagrams at a constant bit rate. */
+typedef struct
+{
+  MxtrafCounters *counters;
+  MxtrafTimer timer;
+  int fd;
+  struct sockaddr_in peer;
+  double rate;
+  double credit;
+  gint64 last;
+} Cbr;
+
+static const guint8 payload[PAYLOAD];
+
+static void
+send_packet (Cbr *self)
+{
+  if (sendto (self->fd, payload, PAYLOAD, MSG_DONTWAIT, (struct sockaddr *) &self->peer,
+              sizeof self->peer)
+      < 0)
+    mxtraf_count_add (&self->counters->server_errors[MXTRAF_CBR], 1);
+  self->credit -= PACKET;
+}
+
+static void
+on_timer (gpointer data)
+{
+  Cbr *self = data;
+  gint64 now = mxtraf_get_time ();
+  double passed = (double) (now - self->last) / MXTRAF_SECOND;
+  double due = self->rate / 8 * passed, limit = PACKET + self->rate / 8 * MAX_LATENESS;
+
+  self->last = now;
+  self->credit = MIN (self->credit + due, limit);
+  while (self->credit >= PACKET)
+    send_packet (self);
+  mxtraf_timer_set (&self->timer, MAX (MXTRAF_MILLISECOND,
+                                       (PACKET - self->credit) * 8 / self->rate * MXTRAF_SECOND));
+}
+
+static Cbr *
+cbr_new (MxtrafLoop *loop, MxtrafCounters *counters, GError **error)
+{
+  struct sockaddr_in address = mxtraf_address_of (MXTRAF_SERVER_ADDRESS, MXTRAF_CBR);
+  int fd = socket (AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  Cbr *self;
+
+  if (fd < 0 || bind (fd, (struct sockaddr *) &address, sizeof address) != 0)
+    {
+      mxtraf_host_fail (_ ("mxtraf cannot open a UDP socket in its network namespace"), error);
+      return NULL;
+    }
+  self = g_new0 (Cbr, 1);
+  self->counters = counters;
+  self->fd = fd;
+  self->peer = mxtraf_address_of (MXTRAF_CLIENT_ADDRESS, MXTRAF_CBR);
+  mxtraf_timer_init (&self->timer, loop, on_timer, self);
+  return self;
+}
+
+/* Sets the rate in bit/s of IP packets; 0 for none. */
+static void
+cbr_set_rate (Cbr *self, double rate)
+{
+  if (rate == self->rate)
+    return;
+  self->rate = rate;
+  self->credit = 0;
+  self->last = mxtraf_get_time ();
+  mxtraf_timer_set (&self->timer, rate > 0 ? MXTRAF_MILLISECOND : 0);
+}
+
 typedef struct
 {
   MxtrafSender *senders[MXTRAF_CBR];
-  MxtrafCbr *cbr;
+  Cbr *cbr;
   char *default_cc;
   gint64 initial_window;
 } Server;
@@ -41,7 +126,7 @@ server_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **
         return NULL;
     }
   self->default_cc = read_line (CC);
-  self->cbr = mxtraf_cbr_new (loop, counters, error);
+  self->cbr = cbr_new (loop, counters, error);
   return self->cbr ? self : NULL;
 }
 
@@ -55,8 +140,8 @@ set_cc (Server *self, const char *cc, GError **error)
         g_autofree char *list = read_line (CC_LIST);
 
         g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                     "cannot set the congestion control “%s”: %s; choose one of: %s", cc,
-                     code == ENOENT ? "the kernel does not have it" : g_strerror (code), list);
+                     _ ("cannot set the congestion control “%s”: %s; choose one of: %s"), cc,
+                     code == ENOENT ? _ ("the kernel does not have it") : g_strerror (code), list);
         return FALSE;
       }
   return TRUE;
@@ -69,8 +154,10 @@ set_buffer (Server *self, gint64 size, GError **error)
     if (!mxtraf_sender_set_buffer (self->senders[class], size))
       {
         g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                     "cannot set the size of send buffers: %s%s", g_strerror (errno),
-                     size == 0 ? "; use Linux 5.14 or later" : "");
+                     size == 0
+                         ? _ ("cannot set the size of send buffers: %s; use Linux 5.14 or later")
+                         : _ ("cannot set the size of send buffers: %s"),
+                     g_strerror (errno));
         return FALSE;
       }
   return TRUE;
@@ -95,8 +182,8 @@ check_method (const MxtrafConfig *config, const char *cc, GError **error)
   if (config->method == MXTRAF_METHOD_STANDARD || !g_str_has_prefix (cc, "bbr"))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               "cannot use a gate with the congestion control “%s”: a limit in windows does not "
-               "bound its delay; choose reno or cubic, or the standard send buffer",
+               _ ("cannot use a gate with the congestion control “%s”: a limit in windows does not "
+                  "bound its delay; choose reno or cubic, or the standard send buffer"),
                cc);
   return FALSE;
 }
@@ -115,7 +202,7 @@ server_apply (gpointer data, const MxtrafConfig *config, GError **error)
   mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_ELEPHANTS], config->elephants, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_MICE], config->mice, config->mouse_size);
-  mxtraf_cbr_set_rate (self->cbr, config->rate * config->cbr / 100);
+  cbr_set_rate (self->cbr, config->rate * config->cbr / 100);
   return TRUE;
 }
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "kinds/accuracy.h"
-
 #include "kinds/kinds.h"
-#include "threads/demands.h"
 #include "threads/hog.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/gscope.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -23,6 +21,9 @@ static const struct
   double budget;
   double period;
 } table[N_THREADS] = { { 3.2768, 8.192 }, { 0.1024, 0.512 } };
+
+/* Measures how exactly budgets are enforced: the two threads of the dissertation's table 5.1. */
+G_DECLARE_FINAL_TYPE (WorkloadAccuracy, workload_accuracy, WORKLOAD, ACCURACY, GscopeSource)
 
 typedef struct
 {
@@ -137,8 +138,8 @@ show_refusal (WorkloadAccuracy *self)
   if (!refusal)
     return;
   text = g_strdup_printf (
-      "budgets are not enforced: %s; the threads run for their budget once a period and compete "
-      "like ordinary threads, so that bursts are longer and periods may be missed",
+      _ ("budgets are not enforced: %s; the threads run for their budget once a period and compete "
+         "like ordinary threads, so that bursts are longer and periods may be missed"),
       refusal->message);
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
 }
@@ -169,7 +170,7 @@ workload_accuracy_stop_async (GscopeSource *source, GCancellable *cancellable,
 }
 
 static gboolean
-judge (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
+admit (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
 {
   TslDemand demands[N_THREADS];
   gboolean is_admitted;
@@ -177,7 +178,7 @@ judge (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
   pthread_mutex_lock (&self->mutex);
   memcpy (demands, self->demands, sizeof demands);
   demands[i] = *demand;
-  is_admitted = workload_demands_judge (demands, N_THREADS, error);
+  is_admitted = workload_demands_check (demands, N_THREADS, error);
   if (is_admitted)
     self->demands[i] = *demand;
   pthread_mutex_unlock (&self->mutex);
@@ -197,7 +198,7 @@ set_time (Thread *thread, gboolean is_budget, double milliseconds, GError **erro
   demand = old = self->demands[i];
   pthread_mutex_unlock (&self->mutex);
   *(is_budget ? &demand.budget : &demand.period) = time;
-  if (!judge (self, i, &demand, error))
+  if (!admit (self, i, &demand, error))
     return FALSE;
   if (!thread->hog || workload_hog_change (thread->hog, &demand, error))
     return TRUE;

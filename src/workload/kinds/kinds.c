@@ -3,14 +3,6 @@
 
 #include "kinds/kinds.h"
 
-#include "kinds/accuracy.h"
-#include "kinds/decoder.h"
-#include "kinds/latency-loads.h"
-#include "kinds/periodic.h"
-#include "kinds/pipeline.h"
-#include "kinds/spin.h"
-#include "kinds/timers.h"
-
 #include <glib/gi18n.h>
 #include <gscope/error.h>
 
@@ -47,4 +39,13 @@ workload_kinds_find (const char *name, GError **error)
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                _ ("there is no workload “%s”; choose one of: %s"), name, names->str);
   return NULL;
+}
+
+gboolean
+workload_demands_check (const TslDemand *demands, guint n, GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    if (!tsl_demand_validate (&demands[i], error))
+      return FALSE;
+  return tsl_admission_check (demands, n, g_get_num_processors (), TSL_ADMISSION_THRESHOLD, error);
 }

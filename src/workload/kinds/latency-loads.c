@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "kinds/latency-loads.h"
-
-#include "loads/kinds.h"
+#include "kinds/kinds.h"
+#include "loads/load.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/gscope.h>
+
+/* Loads that delay preemption in the kernel, each with a switch. */
+G_DECLARE_FINAL_TYPE (WorkloadLatencyLoads, workload_latency_loads, WORKLOAD, LATENCY_LOADS,
+                      GscopeSource)
 
 struct _WorkloadLatencyLoads
 {
@@ -97,7 +101,7 @@ workload_latency_loads_apply (GscopeSource *source, GscopeParameter *parameter, 
 }
 
 static GVariant *
-workload_latency_loads_judge (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+workload_latency_loads_check (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                               GError **error)
 {
   const WorkloadLoadKind *kind = workload_load_kinds[find_load (parameter)];
@@ -168,7 +172,7 @@ workload_latency_loads_class_init (WorkloadLatencyLoadsClass *klass)
   source_class->domain = GETTEXT_PACKAGE;
   source_class->start = workload_latency_loads_start;
   source_class->stop = workload_latency_loads_stop;
-  source_class->judge = workload_latency_loads_judge;
+  source_class->check = workload_latency_loads_check;
   source_class->apply = workload_latency_loads_apply;
 }
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "kinds/periodic.h"
-
 #include "kinds/kinds.h"
-#include "threads/demands.h"
 #include "threads/task.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/gscope.h>
 #include <math.h>
 
 #define MSEC 1e6
@@ -16,6 +14,9 @@
 #define MAX_WORK 500
 #define MIN_PERIOD 1
 #define MAX_PERIOD 1000
+
+/* Three periodic tasks, from the first experiment with RT-Mach's reserves (R:3770). */
+G_DECLARE_FINAL_TYPE (WorkloadPeriodic, workload_periodic, WORKLOAD, PERIODIC, GscopeSource)
 
 typedef enum
 {
@@ -216,7 +217,7 @@ is_admitted (WorkloadPeriodic *self, guint changed, const WorkloadTaskTimes *cha
         get_times (&self->shown[i], &times);
       demands[i] = (TslDemand){ times.budget, times.period };
     }
-  return workload_demands_judge (demands, N_TASKS, error);
+  return workload_demands_check (demands, N_TASKS, error);
 }
 
 static gboolean

@@ -9,8 +9,62 @@
 #define CONTROL_BUDGET 100000
 #define CONTROL_PERIOD 1000000
 
+/* The share of a processor that the capturing thread reserves, if permitted. */
+#define CAPTURE_PROPORTION 0.02
+
 /* Difference between the priorities of successive stages. */
 #define PRIORITY_STEP 10
+
+/* Items are stamped with their due times. An item is dropped if the queue is full, and the queue
+ * counts it. */
+struct _WorkloadCapture
+{
+  TslPage *page;
+  TslQueue *out;
+  /* accessed atomically */
+  gint64 granularity;
+  /* due time of the next item: nanoseconds on CLOCK_MONOTONIC */
+  gint64 next;
+
+  GThread *thread;
+  gint must_end;
+};
+
+/* Pushes all items that are due at `now`. Items are pointers that are never dereferenced. */
+static void
+push_due (WorkloadCapture *self, gint64 now)
+{
+  gint64 granularity = __atomic_load_n (&self->granularity, __ATOMIC_RELAXED);
+
+  for (; self->next <= now; self->next += granularity)
+    tsl_queue_try_push (self->out, self, self->next);
+}
+
+/* Without a reserve, the thread is late on a busy machine. */
+static gpointer
+capture (gpointer data)
+{
+  WorkloadCapture *self = data;
+  gint64 period = __atomic_load_n (&self->granularity, __ATOMIC_RELAXED);
+  TslDemand demand = { CAPTURE_PROPORTION * period, period };
+  g_autoptr (TslReserve) reserve = tsl_reserve_new (self->page, "capture", 0, &demand, NULL);
+
+  while (!g_atomic_int_get (&self->must_end))
+    {
+      push_due (self, self->next);
+      workload_clock_sleep_until (self->next);
+    }
+  return NULL;
+}
+
+static void
+capture_free (WorkloadCapture *self)
+{
+  g_atomic_int_set (&self->must_end, TRUE);
+  if (self->thread)
+    g_thread_join (self->thread);
+  g_free (self);
+}
 
 WorkloadRealrate *
 workload_realrate_new (TslPage *page, const char *cache)
@@ -41,7 +95,7 @@ workload_realrate_free (WorkloadRealrate *self)
   if (self->thread)
     g_thread_join (self->thread);
   end_stages (self);
-  g_clear_pointer (&self->capture, workload_capture_free);
+  g_clear_pointer (&self->capture, capture_free);
   tsl_realrate_scheduler_free (self->scheduler);
   g_ptr_array_unref (self->stages);
   g_ptr_array_unref (self->queues);
@@ -71,7 +125,20 @@ workload_realrate_add_stage (WorkloadRealrate *self, const char *name, gint64 gr
 void
 workload_realrate_add_capture (WorkloadRealrate *self, TslQueue *out, gint64 granularity)
 {
-  self->capture = workload_capture_new (self->page, out, granularity);
+  self->capture = g_new0 (WorkloadCapture, 1);
+  self->capture->page = self->page;
+  self->capture->out = out;
+  self->capture->granularity = granularity;
+}
+
+void
+workload_realrate_set_granularity (WorkloadRealrate *self, gint64 granularity)
+{
+  for (guint i = 0; i < self->stages->len; i++)
+    tsl_progress_set_granularity (((WorkloadStage *) self->stages->pdata[i])->progress,
+                                  granularity);
+  if (self->capture)
+    __atomic_store_n (&self->capture->granularity, granularity, __ATOMIC_RELAXED);
 }
 
 /* Starting. */
@@ -129,8 +196,9 @@ workload_realrate_begin (WorkloadRealrate *self, const TslRealrateSettings *sett
     }
   if (self->capture)
     {
-      tsl_realrate_scheduler_set_reserved (self->scheduler, WORKLOAD_CAPTURE_PROPORTION);
-      workload_capture_start (self->capture, self->begin);
+      tsl_realrate_scheduler_set_reserved (self->scheduler, CAPTURE_PROPORTION);
+      self->capture->next = self->begin;
+      self->capture->thread = g_thread_new ("capture", capture, self->capture);
     }
   for (guint i = 0; i < self->stages->len; i++)
     {
@@ -149,7 +217,7 @@ simulate (WorkloadRealrate *self, gint64 now)
   gint64 next = G_MAXINT64;
 
   if (self->capture)
-    workload_capture_run (self->capture, now);
+    push_due (self->capture, now);
   for (guint i = 0; i < self->stages->len; i++)
     {
       WorkloadStage *stage = self->stages->pdata[i];

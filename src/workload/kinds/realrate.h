@@ -3,8 +3,10 @@
 
 #pragma once
 
-#include "threads/capture.h"
 #include "threads/stage.h"
+
+/* The first thread of a pipeline: pushes an item to a queue once every granularity. */
+typedef struct _WorkloadCapture WorkloadCapture;
 
 /* Stages under a real-rate scheduler: real threads if SCHED_DEADLINE is available, otherwise a
  * simulation with the same scheduler. The owner, or one of its threads, steps it. */
@@ -37,6 +39,9 @@ TslQueue *workload_realrate_add_queue (WorkloadRealrate *self, const char *name,
 WorkloadStage *workload_realrate_add_stage (WorkloadRealrate *self, const char *name,
                                             gint64 granularity, TslQueue *in, TslQueue *out);
 void workload_realrate_add_capture (WorkloadRealrate *self, TslQueue *out, gint64 granularity);
+
+/* Sets the time between two items. Any thread may call it. */
+void workload_realrate_set_granularity (WorkloadRealrate *self, gint64 granularity);
 
 /* The settings' buffer is the set point of each queue's length. Returns FALSE with the reason if it
  * has to be simulated. */

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "kinds/spin.h"
-
+#include "kinds/kinds.h"
 #include "threads/spinners.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/gscope.h>
 
 /* Maximum number of competitors per processor; figure 6-4 of R has up to nine. */
 #define MAX_COMPETITORS 16
+
+/* Threads that compete for processors; a parameter sets their number. */
+G_DECLARE_FINAL_TYPE (WorkloadSpin, workload_spin, WORKLOAD, SPIN, GscopeSource)
 
 struct _WorkloadSpin
 {
@@ -27,8 +30,9 @@ G_DEFINE_FINAL_TYPE (WorkloadSpin, workload_spin, GSCOPE_TYPE_SOURCE)
 static void
 set_number (WorkloadSpin *self, gint64 number)
 {
-  workload_spinners_set_number (self->spinners, self->is_started ? number : 0);
-  __atomic_store_n (&self->n_spinners, workload_spinners_count (self->spinners), __ATOMIC_RELAXED);
+  guint n = workload_spinners_set_number (self->spinners, self->is_started ? number : 0);
+
+  __atomic_store_n (&self->n_spinners, n, __ATOMIC_RELAXED);
 }
 
 static gboolean

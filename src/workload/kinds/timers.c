@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "kinds/timers.h"
-
 #include "kinds/kinds.h"
 #include "threads/team.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/source/source.h>
 #include <tsl/page/page.h>
 #include <tsl/timer/interrupts.h>
 
@@ -32,6 +31,10 @@ typedef enum
   FIRM,
   SOFT,
 } Mode;
+
+/* Many timers and a CPU-bound job on one processor: shows how the timers' overshoot affects their
+ * lateness and the progress of the job. */
+G_DECLARE_FINAL_TYPE (WorkloadTimers, workload_timers, WORKLOAD, TIMERS, GscopeSource)
 
 struct _WorkloadTimers
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "loads/kinds.h"
+#include "loads/load.h"
 
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
@@ -45,7 +45,7 @@ open_light (const char *path, GError **error)
   if (fd < 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                   "cannot switch the caps-lock light: no permission to write %s; run as root",
+                   _ ("cannot switch the caps-lock light: no permission to write %s; run as root"),
                    path);
       return NULL;
     }
@@ -67,9 +67,9 @@ open_caps_lock (GError **error)
 
   if (path)
     return open_light (path, error);
-  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                       "cannot switch a caps-lock light: no keyboard has one (" DIRECTORY
-                       "/*::capslock); attach one");
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+               _ ("cannot switch a caps-lock light: no keyboard has one (%s); attach one"),
+               DIRECTORY "/*::capslock");
   return NULL;
 }
 

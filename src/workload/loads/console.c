@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "loads/kinds.h"
+#include "loads/load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,14 +45,14 @@ console_new (int fd, GError **error)
     {
       g_set_error_literal (
           error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-          "cannot switch virtual consoles: there is no second one; open one (openvt)");
+          _ ("cannot switch virtual consoles: there is no second one; open one (openvt)"));
       return NULL;
     }
   if (ioctl (fd, VT_ACTIVATE, (int) state.v_active) != 0)
     {
       g_set_error_literal (
           error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-          "cannot switch virtual consoles: this needs CAP_SYS_TTY_CONFIG; run as root");
+          _ ("cannot switch virtual consoles: this needs CAP_SYS_TTY_CONFIG; run as root"));
       return NULL;
     }
   self = g_new (Console, 1);
@@ -68,12 +68,11 @@ open_console (GError **error)
   gpointer self = fd >= 0 ? console_new (fd, error) : NULL;
 
   if (fd < 0 && code == EACCES)
-    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                         "cannot switch virtual consoles: no permission for " DEVICE
-                         "; run as root");
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+                 _ ("cannot switch virtual consoles: no permission for %s; run as root"), DEVICE);
   else if (fd < 0)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                 "cannot switch virtual consoles: this machine has none (%s: %s)", DEVICE,
+                 _ ("cannot switch virtual consoles: this machine has none (%s: %s)"), DEVICE,
                  g_strerror (code));
   if (fd >= 0 && !self)
     close (fd);

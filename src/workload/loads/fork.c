@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "loads/kinds.h"
+#include "loads/load.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>

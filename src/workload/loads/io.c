@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "loads/kinds.h"
+#include "loads/load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +47,7 @@ open_io (GError **error)
   if (fd < 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "cannot create a file of 8 MB in “%s”: %s; set TMPDIR to another directory",
+                   _ ("cannot create a file of 8 MB in “%s”: %s; set TMPDIR to another directory"),
                    g_get_tmp_dir (), g_strerror (errno));
       return NULL;
     }

@@ -3,13 +3,11 @@
 
 #include "loads/load.h"
 
-#include <pthread.h>
-#include <time.h>
+#include "threads/clock.h"
 
 /* milliseconds between two rounds, in which the machine has no load */
 #define PAUSE 100
-#define MSEC 1000000
-#define SEC (1000 * MSEC)
+#define MSEC G_GINT64_CONSTANT (1000000)
 
 struct _WorkloadLoad
 {
@@ -17,10 +15,13 @@ struct _WorkloadLoad
   gpointer state;
   gint64 *n_rounds;
   GThread *thread;
-
-  pthread_mutex_t mutex;
-  pthread_cond_t changed;
+  /* accessed atomically */
   gboolean is_ending;
+};
+
+const WorkloadLoadKind *const workload_load_kinds[WORKLOAD_N_LOADS] = {
+  &workload_load_memory, &workload_load_caps_lock, &workload_load_console,
+  &workload_load_io,     &workload_load_procfs,    &workload_load_fork,
 };
 
 gboolean
@@ -32,21 +33,7 @@ workload_load_is_ending (WorkloadLoad *self)
 gboolean
 workload_load_pause (WorkloadLoad *self, guint time)
 {
-  struct timespec until;
-
-  clock_gettime (CLOCK_MONOTONIC, &until);
-  until.tv_sec += time / 1000;
-  until.tv_nsec += time % 1000 * MSEC;
-  if (until.tv_nsec >= SEC)
-    {
-      until.tv_nsec -= SEC;
-      until.tv_sec++;
-    }
-  pthread_mutex_lock (&self->mutex);
-  while (!workload_load_is_ending (self)
-         && pthread_cond_timedwait (&self->changed, &self->mutex, &until) == 0)
-    ;
-  pthread_mutex_unlock (&self->mutex);
+  workload_clock_nap_until (workload_clock_read (CLOCK_MONOTONIC) + time * MSEC, &self->is_ending);
   return !workload_load_is_ending (self);
 }
 
@@ -64,17 +51,6 @@ run (gpointer data)
   return NULL;
 }
 
-static void
-init_condition (pthread_cond_t *condition)
-{
-  pthread_condattr_t attributes;
-
-  pthread_condattr_init (&attributes);
-  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init (condition, &attributes);
-  pthread_condattr_destroy (&attributes);
-}
-
 WorkloadLoad *
 workload_load_new (const WorkloadLoadKind *kind, gint64 *n_rounds, GError **error)
 {
@@ -87,8 +63,6 @@ workload_load_new (const WorkloadLoadKind *kind, gint64 *n_rounds, GError **erro
   self->kind = kind;
   self->state = state;
   self->n_rounds = n_rounds;
-  pthread_mutex_init (&self->mutex, NULL);
-  init_condition (&self->changed);
   self->thread = g_thread_new (kind->name, run, self);
   return self;
 }
@@ -96,13 +70,8 @@ workload_load_new (const WorkloadLoadKind *kind, gint64 *n_rounds, GError **erro
 void
 workload_load_free (WorkloadLoad *self)
 {
-  pthread_mutex_lock (&self->mutex);
   __atomic_store_n (&self->is_ending, TRUE, __ATOMIC_RELAXED);
-  pthread_cond_signal (&self->changed);
-  pthread_mutex_unlock (&self->mutex);
   g_thread_join (self->thread);
   self->kind->close (self->state);
-  pthread_mutex_destroy (&self->mutex);
-  pthread_cond_destroy (&self->changed);
   g_free (self);
 }

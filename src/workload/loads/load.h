@@ -31,3 +31,19 @@ void workload_load_free (WorkloadLoad *self);
 gboolean workload_load_is_ending (WorkloadLoad *self);
 /* Waits for a time in milliseconds. Returns FALSE if the thread must end. Called by the thread. */
 gboolean workload_load_pause (WorkloadLoad *self, guint time);
+
+/* Loads of the dissertation's section 3.3.1, in the order of its table 3.1. */
+enum
+{
+  WORKLOAD_N_LOADS = 6
+};
+
+extern const WorkloadLoadKind *const workload_load_kinds[WORKLOAD_N_LOADS];
+
+/* Each in a file of its own. */
+extern const WorkloadLoadKind workload_load_memory;
+extern const WorkloadLoadKind workload_load_caps_lock;
+extern const WorkloadLoadKind workload_load_console;
+extern const WorkloadLoadKind workload_load_io;
+extern const WorkloadLoadKind workload_load_procfs;
+extern const WorkloadLoadKind workload_load_fork;

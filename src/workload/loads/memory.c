@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "loads/kinds.h"
+#include "loads/load.h"
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
@@ -35,8 +35,9 @@ open_memory (GError **error)
 {
   if (choose_size () >= MIN_SIZE)
     return g_new0 (char, 1);
-  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                       "cannot load the memory: less than 32 MiB are free; close other programs");
+  g_set_error_literal (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+      _ ("cannot load the memory: less than 32 MiB are free; close other programs"));
   return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "loads/kinds.h"
+#include "loads/load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,8 +22,9 @@ open_procfs (GError **error)
 {
   if (g_file_test ("/proc/stat", G_FILE_TEST_EXISTS))
     return g_malloc (BUFFER_SIZE);
-  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                       "cannot read /proc: it is not mounted; mount it (mount -t proc proc /proc)");
+  g_set_error_literal (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+      _ ("cannot read /proc: it is not mounted; mount it (mount -t proc proc /proc)"));
   return NULL;
 }
 

@@ -28,7 +28,7 @@ typedef struct
 } Run;
 
 static void
-complain (Run *self, const char *message)
+fail (Run *self, const char *message)
 {
   g_printerr ("gscope-workload: %s\n", message);
   self->status = BROKEN;
@@ -43,7 +43,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error))
-    complain (data, error->message);
+    fail (data, error->message);
 }
 
 static gboolean
@@ -74,7 +74,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
 
   if (!gscope_source_start_finish (self->source, result, &error))
     {
-      complain (self, error->message);
+      fail (self, error->message);
       return;
     }
   if (gscope_source_get_state (self->source) == GSCOPE_SOURCE_TROUBLE)
@@ -82,7 +82,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   for (guint i = 0; self->options->parameters[i]; i++)
     if (!write_parameter (self, self->options->parameters[i], &error))
       {
-        complain (self, error->message);
+        fail (self, error->message);
         return;
       }
 }
@@ -112,7 +112,7 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!gscope_source_stop_finish (self->source, result, &error))
-    complain (self, error->message);
+    fail (self, error->message);
   g_main_loop_quit (self->loop);
 }
 

@@ -3,7 +3,18 @@
 
 #pragma once
 
-#include "run/options.h"
+#include "kinds/kinds.h"
+
+typedef struct
+{
+  const WorkloadKind *kind;
+  /* parameters to write at the start, as NAME=VALUE; terminated by NULL */
+  char **parameters;
+  double duration;
+  int share_fd;
+  gboolean list;
+  gboolean version;
+} WorkloadOptions;
 
 /* Runs without Gscope, until the time is over or the program is interrupted. Returns the exit
  * code. */

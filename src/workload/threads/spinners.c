@@ -80,7 +80,7 @@ end_from (WorkloadSpinners *self, guint first)
 }
 
 /* Distributes the threads over all processors that the process may use. */
-void
+guint
 workload_spinners_set_number (WorkloadSpinners *self, guint per_processor)
 {
   cpu_set_t set;
@@ -98,10 +98,5 @@ workload_spinners_set_number (WorkloadSpinners *self, guint per_processor)
   for (; self->spinners->len < wanted; processor++)
     if (CPU_ISSET (processor % CPU_SETSIZE, &set))
       add (self, processor % CPU_SETSIZE);
-}
-
-guint
-workload_spinners_count (WorkloadSpinners *self)
-{
-  return self->spinners->len;
+  return wanted;
 }

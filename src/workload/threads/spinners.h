@@ -10,6 +10,5 @@ typedef struct _WorkloadSpinners WorkloadSpinners;
 
 WorkloadSpinners *workload_spinners_new (void);
 void workload_spinners_free (WorkloadSpinners *self);
-void workload_spinners_set_number (WorkloadSpinners *self, guint per_processor);
 /* Returns the total number of threads. */
-guint workload_spinners_count (WorkloadSpinners *self);
+guint workload_spinners_set_number (WorkloadSpinners *self, guint per_processor);

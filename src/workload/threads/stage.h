@@ -3,10 +3,24 @@
 
 #pragma once
 
-#include "threads/wave.h"
-
 #include <pthread.h>
 #include <tsl/tsl.h>
+
+/* The share of a processor that a stage needs to keep up: a square wave. One thread sets it; any
+ * thread reads it. */
+typedef struct
+{
+  /* 1 is one processor */
+  double least;
+  double ratio;
+  /* nanoseconds; 0: always the low value */
+  double period;
+} WorkloadWave;
+
+void workload_wave_set (WorkloadWave *self, double least, double ratio, double period);
+/* Returns the need at a time since the start, in nanoseconds. The first half of a period is
+ * high. */
+double workload_wave_get (const WorkloadWave *self, gint64 time);
 
 /* A stage of a pipeline: a thread, or its simulation, that processes items, each of which advances
  * its time-stamp by the granularity. Items come from a queue or without limit, and go to a queue or

@@ -57,7 +57,7 @@ test_sound (void)
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("x");
   GscopeMeasures m;
 
-  for (gint64 i = 0; i < 1000000; i++)
+  for (gint64 i = 0; i < 100000; i++)
     append (signal, i, 1e9 + (i % 2 == 0 ? 0.25 : -0.25));
   m = measure (signal, 0, G_MAXINT64);
   g_assert_cmpfloat_with_epsilon (m.mean, 1e9, 1e-6);
@@ -69,12 +69,14 @@ check_frequency (double frequency, double rate, double noise, gsize n)
 {
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("x");
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  g_autofree double *values = g_new (double, n);
   GscopeMeasures m;
 
   for (gsize i = 0; i < n; i++)
-    append (signal, (gint64) (i / rate * GSCOPE_SEC),
-            7 + 2 * sin (2 * G_PI * frequency * i / rate)
-                + noise * g_rand_double_range (random, -1, 1));
+    values[i] = 7 + 2 * sin (2 * G_PI * frequency * i / rate)
+                + (noise > 0 ? noise * g_rand_double_range (random, -1, 1) : 0);
+  gscope_trace_append_regular (gscope_signal_get_trace (signal), 0, (gint64) (GSCOPE_SEC / rate),
+                               values, n);
   m = measure (signal, 0, G_MAXINT64);
   g_assert_cmpfloat_with_epsilon (m.frequency / frequency, 1, noise > 0 ? 1e-2 : 1e-4);
   g_assert_cmpfloat_with_epsilon (m.rate / rate, 1, 1e-5);
@@ -87,9 +89,9 @@ test_frequency (void)
   check_frequency (12.3, 1000, 0, 20000);
   check_frequency (12.3, 1000, 0.3, 20000);
   check_frequency (221, 1000, 0, 20000);
-  check_frequency (12.3, 1000, 0, 1000000);
+  check_frequency (12.3, 1000, 0, 200000);
   check_frequency (0.021, 1000, 0, 1000000);
-  check_frequency (331, 1000, 0, 1000000);
+  check_frequency (331, 1000, 0, 200000);
 }
 
 /* Short pulses, whose mean is near their foot. */
@@ -153,16 +155,16 @@ test_moving (void)
   g_autoptr (GscopeStatistics) statistics = gscope_statistics_new (signal);
   GscopeTrace *trace = gscope_signal_get_trace (signal);
 
-  for (gint64 i = 0; i < 300; i++)
+  for (gint64 i = 0; i < 150; i++)
     {
-      gint64 width = i % 50 == 49 ? 90000 : 20000;
+      gint64 width = i % 25 == 24 ? 90000 : 20000;
       GscopeMeasures moving, anew;
 
       for (gint64 k = 0; k < 777; k++)
         append (signal, i * 777 + k, g_test_rand_double_range (-1, 1));
-      if (i % 30 == 0)
+      if (i % 15 == 0)
         gscope_trace_evict (trace);
-      if (i == 200)
+      if (i == 110)
         gscope_trace_clear (trace);
       gscope_statistics_measure (statistics, i * 777 - width, i * 777 + 500, &moving);
       anew = measure (signal, i * 777 - width, i * 777 + 500);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/child.h"
 #include "support/page-directory.h"
 
 #include <fcntl.h>
@@ -37,35 +38,12 @@ typedef struct
   TslCell *knob;
 } Bed;
 
-static pid_t
-start_child (void)
-{
-  pid_t child = fork ();
-
-  g_assert_cmpint (child, >=, 0);
-  if (child == 0)
-    {
-      prctl (PR_SET_PDEATHSIG, SIGKILL);
-      for (;;)
-        pause ();
-    }
-  return child;
-}
-
-static void
-end_child (pid_t child)
-{
-  g_assert_cmpint (child, >, 1);
-  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
-  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
-}
-
 static void
 bed_init (Bed *bed)
 {
   bed->path = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "knob", NULL);
   bed->socket = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  bed->thread = start_child ();
+  bed->thread = child_start (NULL, NULL);
   bed->owner = getpid ();
   bed->page = tsl_page_new ("bed", NULL);
   bed->knob = tsl_page_add_knob (bed->page, "test", "a", "x", "", 0, 10, 5);
@@ -132,7 +110,7 @@ assert_all_back (Bed *bed)
 static void
 bed_clear (Bed *bed)
 {
-  end_child (bed->thread);
+  child_end (bed->thread);
   tsl_page_unref (bed->page);
   close (bed->socket);
   g_unlink (bed->path);
@@ -226,7 +204,7 @@ test_killed (void)
   owner = start_owner (&bed, &guard);
   /* as the terminal's Ctrl-C would */
   g_assert_cmpint (kill (guard, SIGINT), ==, 0);
-  end_child (owner);
+  child_end (owner);
   wait_for_end (guard);
   assert_all_back (&bed);
   g_assert_null (find_journal ());
@@ -245,7 +223,7 @@ test_both_killed (void)
   owner = start_owner (&bed, &guard);
   g_assert_cmpint (kill (owner, SIGSTOP), ==, 0);
   g_assert_cmpint (kill (guard, SIGKILL), ==, 0);
-  end_child (owner);
+  child_end (owner);
   wait_for_end (guard);
   g_assert_cmpint (get_low_water (&bed), ==, 2000);
   text = tsl_guard_recover ();
@@ -267,7 +245,7 @@ test_left_to_guard (void)
   bed_init (&bed);
   owner = start_owner (&bed, &guard);
   g_assert_cmpint (kill (guard, SIGSTOP), ==, 0);
-  end_child (owner);
+  child_end (owner);
   g_assert_null (tsl_guard_recover ());
   g_assert_cmpint (get_low_water (&bed), ==, 2000);
   g_assert_cmpint (kill (guard, SIGCONT), ==, 0);
@@ -311,11 +289,11 @@ test_forked (void)
   pid_t child;
 
   g_assert_no_error (error);
-  child = start_child ();
+  child = child_start (NULL, NULL);
   begin = g_get_monotonic_time ();
   tsl_guard_free (guard);
   g_assert_cmpint (g_get_monotonic_time () - begin, <, 4 * G_TIME_SPAN_SECOND);
-  end_child (child);
+  child_end (child);
 }
 
 static TslGuard *
@@ -415,7 +393,7 @@ leave_journal (Bed *bed, const char *path)
 
   g_assert_cmpint (kill (owner, SIGSTOP), ==, 0);
   g_assert_cmpint (kill (guard, SIGKILL), ==, 0);
-  end_child (owner);
+  child_end (owner);
   wait_for_end (guard);
   g_assert_true (g_file_set_contents (bed->path, "new", -1, NULL));
   return find_journal ();
@@ -582,6 +560,12 @@ restore (gconstpointer data)
   return tsl_sched_restore (*(const pid_t *) data, &ordinary) == 0 ? 0 : 1;
 }
 
+static gboolean
+become_nobody (gpointer data)
+{
+  return setresuid (NOBODY, NOBODY, NOBODY) == 0;
+}
+
 /* Without CAP_SYS_NICE the flag that children do not inherit a reserve stays, and the policy goes back. */
 static void
 test_reset_on_fork (void)
@@ -595,21 +579,13 @@ test_reset_on_fork (void)
       g_test_skip ("only root can become another user");
       return;
     }
-  child = fork ();
-  g_assert_cmpint (child, >=, 0);
-  if (child == 0)
-    {
-      if (setresuid (NOBODY, NOBODY, NOBODY) != 0 || prctl (PR_SET_PDEATHSIG, SIGKILL) != 0)
-        _exit (1);
-      for (;;)
-        pause ();
-    }
+  child = child_start (become_nobody, NULL);
   g_assert_cmpint (tsl_sched_set (child, &batch), ==, 0);
   while (run_as_nobody (0, restore, &child) != 0)
     g_thread_yield ();
   g_assert_cmpint (tsl_sched_get (child, &attr), ==, 0);
   g_assert_cmpint (attr.policy, ==, SCHED_OTHER);
-  end_child (child);
+  child_end (child);
 }
 
 static void

@@ -100,12 +100,12 @@ test_rate_and_delay (void)
   assert_arrives (link, 151 * MS, 3);
 }
 
-/* Offers the link more than it carries for 3 s, as the router does: from one departure or arrival to the next. */
+/* Offers the link more than it carries for 2 s, as the router does: from one departure or arrival to the next. */
 static void
 check_overload (double megabits, double milliseconds)
 {
   const MxtrafConfig sweep = { .rate = megabits * 1e6, .rtt = milliseconds / 1e3, .queue = 50 };
-  const gint64 interval = LENGTH * 8 * 1e3 / (1.25 * megabits), end = 3000 * MS;
+  const gint64 interval = LENGTH * 8 * 1e3 / (1.25 * megabits), end = 2000 * MS;
   g_autoptr (MxtrafLink) link = make_link (&sweep);
   gint64 next = 0, first = 0, last = 0;
   guint sent = 0, n = 0;
@@ -280,10 +280,10 @@ test_marking (void)
   MxtrafLinkCounts counts;
 
   g_assert_cmpuint (offer (MXTRAF_POLICY_ECN, 49, ECT, 500).marked, ==, 0);
-  counts = offer (MXTRAF_POLICY_ECN, 50, ECT, 2000);
-  g_assert_cmpfloat_with_epsilon (counts.marked / 2000.0, 0.1, 0.03);
-  counts = offer (MXTRAF_POLICY_ECN, 75, ECT, 2000);
-  g_assert_cmpfloat_with_epsilon (counts.marked / 2000.0, 0.55, 0.05);
+  counts = offer (MXTRAF_POLICY_ECN, 50, ECT, 1000);
+  g_assert_cmpfloat_with_epsilon (counts.marked / 1000.0, 0.1, 0.03);
+  counts = offer (MXTRAF_POLICY_ECN, 75, ECT, 1000);
+  g_assert_cmpfloat_with_epsilon (counts.marked / 1000.0, 0.55, 0.05);
   counts = offer (MXTRAF_POLICY_ECN, 99, ECT, 500);
   g_assert_cmpfloat_with_epsilon (counts.marked / 500.0, 0.982, 0.03);
   g_assert_cmpuint (counts.dropped, ==, 0);
@@ -296,10 +296,10 @@ test_marking (void)
 static void
 test_not_markable (void)
 {
-  MxtrafLinkCounts counts = offer (MXTRAF_POLICY_ECN, 75, NOT_ECT, 2000);
+  MxtrafLinkCounts counts = offer (MXTRAF_POLICY_ECN, 75, NOT_ECT, 1000);
 
   g_assert_cmpuint (counts.marked, ==, 0);
-  g_assert_cmpfloat_with_epsilon (counts.dropped / 2000.0, 0.55, 0.05);
+  g_assert_cmpfloat_with_epsilon (counts.dropped / 1000.0, 0.55, 0.05);
   counts = offer (MXTRAF_POLICY_ECN, 75, CE, 100);
   g_assert_cmpuint (counts.marked, ==, 0);
   g_assert_cmpuint (counts.dropped, ==, 0);
@@ -309,10 +309,10 @@ test_not_markable (void)
 static void
 test_random_drop (void)
 {
-  MxtrafLinkCounts counts = offer (MXTRAF_POLICY_RANDOM_DROP, 75, ECT, 2000);
+  MxtrafLinkCounts counts = offer (MXTRAF_POLICY_RANDOM_DROP, 75, ECT, 1000);
 
   g_assert_cmpuint (counts.marked, ==, 0);
-  g_assert_cmpfloat_with_epsilon (counts.dropped / 2000.0, 0.55, 0.05);
+  g_assert_cmpfloat_with_epsilon (counts.dropped / 1000.0, 0.55, 0.05);
   g_assert_cmpuint (offer (MXTRAF_POLICY_RANDOM_DROP, 49, ECT, 500).dropped, ==, 0);
 }
 

@@ -317,14 +317,14 @@ test_rate (void)
 
   tuple_bed_init (&bed, NULL, "{ \"listen\": \"tcp:0\", \"rate\": 20000 }");
   fd = tuple_bed_connect (&bed, 0);
-  for (guint i = 0; i < 30000; i++)
+  for (guint i = 0; i < 22000; i++)
     g_string_append (text, "999999 1 x\n");
   tuple_bed_send (fd, text->str);
-  tuple_bed_await (&bed, tuple_bed_count (&bed, "t/x") == 30000);
+  tuple_bed_await (&bed, tuple_bed_count (&bed, "t/x") == 22000);
   tuple_bed_send (fd, "1000000 2 x\n");
-  tuple_bed_await (&bed, tuple_bed_count (&bed, "t/x") == 30001);
+  tuple_bed_await (&bed, tuple_bed_count (&bed, "t/x") == 22001);
   /* a second's worth was free */
-  g_assert_cmpint (g_get_monotonic_time () - begin, >=, 300 * G_TIME_SPAN_MILLISECOND);
+  g_assert_cmpint (g_get_monotonic_time () - begin, >=, 80 * G_TIME_SPAN_MILLISECOND);
   g_assert_cmpuint (gscope_signal_get_total_lost (gscope_scope_find_signal (bed.scope, "t/x")), ==,
                     0);
   close (fd);
@@ -348,8 +348,9 @@ test_backpressure (void)
   fd = tuple_bed_connect (&bed, 0);
   tuple_bed_send (fd, "999990 0 x\n");
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/x") == 1);
-  for (guint i = 0; i < N; i++)
-    g_string_append_printf (text, "999999 %u x\n", i);
+  for (guint i = 0; i < N - 1; i++)
+    g_string_append (text, "999999 1 x\n");
+  g_string_append (text, "999999 2 x\n");
   while (tuple_bed_count (&bed, "t/x") < N + 1)
     {
       gssize n = send (fd, text->str + n_sent, text->len - n_sent, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -359,7 +360,7 @@ test_backpressure (void)
     }
   g_assert_cmpuint (gscope_signal_get_total_lost (gscope_scope_find_signal (bed.scope, "t/x")), ==,
                     0);
-  g_assert_cmpfloat (tuple_bed_get_latest (&bed, "t/x").value, ==, N - 1);
+  g_assert_cmpfloat (tuple_bed_get_latest (&bed, "t/x").value, ==, 2);
   close (fd);
   tuple_bed_clear (&bed);
 }

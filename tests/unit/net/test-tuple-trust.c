@@ -101,10 +101,10 @@ test_opening (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     g_assert_cmpint (
-        gscope_tuple_opening_judge (rows[i].text, strlen (rows[i].text), rows[i].token), ==,
+        gscope_tuple_opening_identify (rows[i].text, strlen (rows[i].text), rows[i].token), ==,
         rows[i].verdict);
   memset (endless + 7, 's', sizeof endless - 7);
-  g_assert_cmpint (gscope_tuple_opening_judge (endless, sizeof endless, "s"), ==,
+  g_assert_cmpint (gscope_tuple_opening_identify (endless, sizeof endless, "s"), ==,
                    GSCOPE_TUPLE_OPENING_NO_TOKEN);
 }
 
@@ -156,6 +156,8 @@ test_silence (void)
 {
   g_autofree char *nothing = NULL, *part = NULL;
   TupleBed bed;
+  const guint n_new = g_get_num_processors ();
+  g_autofree int *newcomers = g_new (int, n_new);
   int fds[3], on;
   socklen_t size = sizeof on;
 
@@ -167,12 +169,17 @@ test_silence (void)
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/quiet") == 1);
   tuple_bed_await (&bed, gscope_tuple_server_get_n_clients (bed.server) == 3);
   advance (&bed, 61 * GSCOPE_SEC);
+  /* newcomers wake each worker before its next check */
+  for (gsize i = 0; i < n_new; i++)
+    newcomers[i] = tuple_bed_connect (&bed, 0);
   nothing = tuple_bed_read_all (&bed, fds[0]);
   g_assert_true (g_str_has_prefix (nothing, "# refused: no whole line arrived for a minute"));
   part = tuple_bed_read_all (&bed, fds[1]);
   g_assert_true (g_str_has_prefix (part, "# refused: no whole line arrived for a minute"));
-  tuple_bed_await (&bed, gscope_tuple_server_get_n_clients (bed.server) == 1);
+  tuple_bed_await (&bed, gscope_tuple_server_get_n_clients (bed.server) == 1 + n_new);
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/server/timed out") == 2);
+  for (gsize i = 0; i < n_new; i++)
+    close (newcomers[i]);
   g_assert_cmpint (getsockopt (fds[2], SOL_SOCKET, SO_ERROR, &on, &size), ==, 0);
   tuple_bed_send (fds[2], "1062000 1 quiet\n");
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/quiet") == 2);

@@ -3,6 +3,7 @@
 
 /* Where the lanes of a picture stand. */
 
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/scene.h>
 
 enum

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/viewport.h>
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

@@ -100,7 +100,6 @@ test_follows (void)
 
   model_init (&model, scheduler, "decoder", 0.2, &settings);
   now = run (scheduler, &model, 1, 1000 * MSEC, 4000 * MSEC);
-  g_assert_cmpint (tsl_realrate_thread_get_period (model.thread), ==, 20 * MSEC);
   assert_near (get_mean_proportion (scheduler, &model, now), 0.2, 0.05);
   model.need = 0.4;
   now = run (scheduler, &model, 1, now + 2000 * MSEC, 4000 * MSEC);
@@ -248,7 +247,6 @@ test_overload (void)
   model_init (&models[1], scheduler, "video", 0.6, &settings);
 
   now = run (scheduler, models, 2, 1000 * MSEC, 4000 * MSEC);
-  g_assert_true (tsl_realrate_thread_is_overloaded (models[1].thread));
   g_assert_cmpint (tsl_realrate_thread_get_state (models[0].thread)->delay, <, 40 * MSEC);
   g_assert_cmpint (tsl_realrate_thread_get_state (models[1].thread)->delay, >, 400 * MSEC);
 

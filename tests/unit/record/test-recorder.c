@@ -538,7 +538,7 @@ test_long (RecorderBed *f, gconstpointer data)
   guint n_lines = 0;
 
   recorder_bed_start (f);
-  for (guint i = 0; i < 200000; i++)
+  for (guint i = 0; i < 100000; i++)
     {
       g_assert_true (gscope_producer_push (producer, GSCOPE_SEC + i, i / 7.0));
       if (i % 1000 == 0)
@@ -549,7 +549,7 @@ test_long (RecorderBed *f, gconstpointer data)
   content = recorder_bed_read (f);
   for (const char *p = content.tuples->str; (p = strchr (p, '\n')) != NULL; p++)
     n_lines++;
-  g_assert_cmpuint (n_lines, ==, 200000);
+  g_assert_cmpuint (n_lines, ==, 100000);
   recorder_content_clear (&content);
 }
 

@@ -51,16 +51,16 @@ test_threshold (void)
   const TslDemand full[] = { { 45, 100 }, { 45, 100 } };
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (tsl_admission_judge (experiment, 3, 1, TSL_ADMISSION_THRESHOLD, &error));
+  g_assert_true (tsl_admission_check (experiment, 3, 1, TSL_ADMISSION_THRESHOLD, &error));
   g_assert_no_error (error);
-  g_assert_true (tsl_admission_judge (full, 2, 1, 0.9, &error));
-  g_assert_true (tsl_admission_judge (full, 2, 2, 0.45, &error));
+  g_assert_true (tsl_admission_check (full, 2, 1, 0.9, &error));
+  g_assert_true (tsl_admission_check (full, 2, 2, 0.45, &error));
   g_assert_no_error (error);
   /* two processors are no more than one for one thread */
-  g_assert_false (tsl_admission_judge (full, 1, 2, 0.4, &error));
+  g_assert_false (tsl_admission_check (full, 1, 2, 0.4, &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_REFUSED);
   g_clear_error (&error);
-  g_assert_false (tsl_admission_judge (full, 2, 1, 0.89, &error));
+  g_assert_false (tsl_admission_check (full, 2, 1, 0.89, &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_REFUSED);
   g_assert_nonnull (strstr (error->message, "90.0 %"));
   g_assert_nonnull (strstr (error->message, "89.0 %"));

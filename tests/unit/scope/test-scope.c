@@ -2,7 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/gscope.h>
-
+#include <gscope/scope/private.h>
+#include <gscope/source/private.h>
 #include <math.h>
 
 /* A scope of period 10 ms on a test clock at 1 s. */
@@ -398,6 +399,39 @@ test_source (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_sources (f->scope)), ==, 1);
 }
 
+/* The signals of the source are between signals of another source, and some have their own periods. */
+static void
+test_leaving_source (Fixture *f, gconstpointer data)
+{
+  g_autoptr (TestCounter) counter = g_object_new (TEST_TYPE_COUNTER, "name", "counter", NULL);
+  double words[3] = { 1, 2, 3 }, own = 0;
+  GscopeSignal *stays = NULL;
+  GscopeTrace *trace;
+
+  gscope_scope_add_source (f->scope, GSCOPE_SOURCE (counter));
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("word %u", i);
+      g_autoptr (GscopeSignal) leaves = gscope_signal_new_double (name, &words[i]);
+
+      gscope_signal_set_period (leaves, i * 10 * GSCOPE_MSEC);
+      g_assert_true (gscope_source_add_signal (GSCOPE_SOURCE (counter), leaves, NULL));
+      gscope_source_publish (GSCOPE_SOURCE (counter));
+      stays = gscope_scope_add_double (f->scope, name, &own);
+      iterate ();
+    }
+  advance (f, 300);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_signals (f->scope)), ==, 6);
+  gscope_scope_remove_source (f->scope, GSCOPE_SOURCE (counter));
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_signals (f->scope)), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_members (f->scope)), ==, 3);
+  g_assert_true (gscope_scope_find_signal (f->scope, "word 2") == stays);
+  own = 5;
+  advance (f, 10);
+  trace = gscope_signal_get_trace (stays);
+  g_assert_cmpfloat (gscope_trace_get_value (trace, gscope_trace_get_end (trace) - 1), ==, 5);
+}
+
 /* Scopes of different periods on one clock, with their signals in one view's list. */
 static void
 test_two_scopes_in_one_list (Fixture *f, gconstpointer data)
@@ -684,6 +718,7 @@ main (int argc, char **argv)
   ADD ("/scope/budget", test_budget);
   ADD ("/scope/ended-signal-leaves-with-its-trace", test_ended_signal_leaves_with_its_trace);
   ADD ("/scope/source", test_source);
+  ADD ("/scope/leaving-source", test_leaving_source);
   ADD ("/scope/new-signal", test_new_signal);
   ADD ("/scope/two-scopes-in-one-list", test_two_scopes_in_one_list);
   ADD ("/scope/properties", test_properties);

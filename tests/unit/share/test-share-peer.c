@@ -114,7 +114,7 @@ test_bad_calls (ShareBed *f, gconstpointer data)
     { "{\"call\":{},\"hello\":{}}", "one member" },
     { "{\"dance\":{}}", "known name" },
     { "{\"call\":[]}", "not an object" },
-    { "{\"call\":{\"id\":-1,\"verb\":\"stop\"}}", "in its range" },
+    { "{\"call\":{\"id\":-1,\"verb\":\"stop\"}}", "outside its range" },
     { "{\"call\":{\"id\":\"x\",\"verb\":\"stop\"}}", "whole number" },
     { "{\"call\":{\"id\":1,\"verb\":\"jump\"}}", "known word" },
     { "{\"answer\":{\"id\":1}}", "wrong end" },
@@ -124,13 +124,13 @@ test_bad_calls (ShareBed *f, gconstpointer data)
     { "{\"time\":{\"t1\":1}}", "whole number" },
     { "{\"time\":{\"id\":1,\"t1\":0.5}}", "whole number" },
     { "{\"step\":{\"clock\":\"wall\",\"time_ns\":1,\"size_ns\":1}}", "wrong end" },
-    { "{\"pace\":{\"interval_ns\":-1}}", "in its range" },
+    { "{\"pace\":{\"interval_ns\":-1}}", "outside its range" },
     { "{\"subscribe\":{\"signals\":[1]}}", "whole number" },
     { "{\"subscribe\":{\"signals\":[0],\"period_ns\":0,\"lease_ms\":1}}", "ids of signals" },
     { "{\"subscribe\":{\"signals\":[99],\"period_ns\":0,\"lease_ms\":1}}", "ids of signals" },
-    { "{\"subscribe\":{\"signals\":[1],\"period_ns\":-1,\"lease_ms\":1}}", "in its range" },
+    { "{\"subscribe\":{\"signals\":[1],\"period_ns\":-1,\"lease_ms\":1}}", "outside its range" },
     { "{\"unsubscribe\":{\"signals\":[\"x\"]}}", "ids of signals" },
-    { "{\"credit\":{\"bytes\":0}}", "in its range" },
+    { "{\"credit\":{\"bytes\":0}}", "outside its range" },
     { "{\"reduced\":{}}", "wrong end" },
     { "\001\001", "wrong" },
   };
@@ -188,7 +188,7 @@ test_bad_hello (ShareBed *f, gconstpointer data)
 
   connect_raw (f);
   send_hello (f, "period_ns", 1);
-  assert_refused (f, "in its range");
+  assert_refused (f, "outside its range");
 }
 
 /* Another clock is no error, and is told the time here. */

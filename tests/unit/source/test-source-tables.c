@@ -69,7 +69,7 @@ static const GscopeSourceSignal signals[] = {
 };
 
 static GVariant *
-judge_even (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+check_even (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   gint64 number = g_variant_get_int64 (value);
 
@@ -102,7 +102,7 @@ static const GscopeSourceParameter parameters[] = {
   { "mode", "Mode", NULL, "In which way", GSCOPE_PARAMETER_ENUMERATION, WORD (mode), .initial = 1,
     .nicks = nicks, .titles = titles },
   { "even", "Even", NULL, "An even number", GSCOPE_PARAMETER_INTEGER, .max = 100,
-    .judge = judge_even, .apply = apply_even },
+    .check = check_even, .apply = apply_even },
   { "label", "Label", NULL, "A text", GSCOPE_PARAMETER_STRING, .min = 0 },
   { .name = NULL },
 };
@@ -313,9 +313,9 @@ test_parameters (void)
   gscope_parameter_notice (kept, g_variant_new_double (4), NULL);
 }
 
-/* A judgement is asked for both a check and a write. */
+/* The check is called for both a check and a write. */
 static void
-test_judge (void)
+test_check (void)
 {
   Declared *self = declared_new ();
   GscopeParameter *even = find (self, "even");
@@ -494,7 +494,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source-tables/signals", test_signals);
   g_test_add_func ("/source-tables/parameters", test_parameters);
-  g_test_add_func ("/source-tables/judge", test_judge);
+  g_test_add_func ("/source-tables/check", test_check);
   g_test_add_func ("/source-tables/refresh", test_refresh);
   g_test_add_func ("/source-tables/verbs", test_verbs);
   g_test_add_func ("/source-tables/group", test_group);

@@ -259,7 +259,7 @@ check_all (Model *model)
   check_samples (model);
   check_gaps (model, G_MININT64, G_MAXINT64);
   check_columns (model, begin - span / 3, span / 400 + 1, 800);
-  for (guint i = 0; i < 20; i++)
+  for (guint i = 0; i < 8; i++)
     {
       gint64 time = begin + g_test_rand_double_range (-0.1, 1.1) * span;
       gint64 later = time + g_test_rand_double_range (0, 0.1) * span;

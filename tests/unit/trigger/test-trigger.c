@@ -403,21 +403,14 @@ test_gone (Fixture *f, gconstpointer data)
   assert_times (f->signal, "| 1080 1090 1100 1110 1120 |");
 }
 
-static gboolean
-is_seven (const GscopeSample *sample, gpointer user_data)
-{
-  return sample->value == 7;
-}
-
 /* At which of its samples, numbered from 0 and a millisecond apart, a condition fires. */
 static void
-assert_fires (const GscopeTriggerCondition *condition, GscopeTriggerFunc func, const double *values,
-              gsize n, const char *expected)
+assert_fires (const GscopeTriggerCondition *condition, const double *values, gsize n,
+              const char *expected)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GscopeTriggerWatch) watch = gscope_trigger_watch_new (condition);
 
-  gscope_trigger_watch_set_func (watch, func, NULL, NULL);
   for (gsize i = 0; i < n; i++)
     {
       GscopeSample sample = { (gint64) i * GSCOPE_MSEC, values[i] };
@@ -462,23 +455,13 @@ test_kinds (void)
       for (guint row = 0; row < G_N_ELEMENTS (rows); row++)
         if (rows[row].condition.kind == (guint) kinds->values[i].value)
           {
-            assert_fires (&rows[row].condition, NULL, values, G_N_ELEMENTS (values),
-                          rows[row].expected);
+            assert_fires (&rows[row].condition, values, G_N_ELEMENTS (values), rows[row].expected);
             n++;
           }
       if (n == 0)
         g_error ("%s has no row of expectations", kinds->values[i].value_name);
       g_assert_nonnull (gscope_trigger_kind_get_title (kinds->values[i].value));
     }
-}
-
-/* A function decides in place of the condition. */
-static void
-test_func (void)
-{
-  const GscopeTriggerCondition condition = { .kind = GSCOPE_TRIGGER_ABOVE };
-
-  assert_fires (&condition, is_seven, values, G_N_ELEMENTS (values), "1 3");
 }
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
@@ -503,6 +486,5 @@ main (int argc, char **argv)
   g_test_add_func ("/trigger/playback-single", test_playback_single);
   g_test_add_func ("/trigger/playback-composed", test_playback_composed);
   g_test_add_func ("/trigger/kinds", test_kinds);
-  g_test_add_func ("/trigger/func", test_func);
   return g_test_run ();
 }

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/chrome/brush.h>
+#include <gscope-gtk/chrome/rgba.h>
+
+#include <math.h>
+
+/* The canvas's text is three quarters of the user's: 11 px beside 11 pt. */
+#define TEXT_SCALE 0.75
+/* 11 pt in pixels */
+#define USUAL_RESOLUTION 96.0
+#define POINTS 72.0
+#define USUAL_SIZE (11 * USUAL_RESOLUTION / POINTS)
+#define KEY_SIZE 13
+#define FLAG_PADDING 6
+
+double
+gscope_gtk_brush_measure_text (PangoContext *context)
+{
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  double size = (double) pango_font_description_get_size (font) / PANGO_SCALE;
+  double resolution = pango_cairo_context_get_resolution (context);
+
+  if (!pango_font_description_get_size_is_absolute (font))
+    size *= (resolution > 0 ? resolution : USUAL_RESOLUTION) / POINTS;
+  return MAX (1, size / USUAL_SIZE);
+}
+
+void
+gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
+                       const GscopeGtkPalette *palette)
+{
+  *self = (GscopeGtkBrush){ cr, pango_layout_new (context), gscope_gtk_brush_measure_text (context),
+                            palette };
+}
+
+void
+gscope_gtk_brush_clear (GscopeGtkBrush *self)
+{
+  g_object_unref (self->layout);
+}
+
+void
+gscope_gtk_brush_set_color (GscopeGtkBrush *self, guint32 color, double alpha)
+{
+  gscope_gtk_rgba_set_source (self->cr, color, alpha);
+}
+
+void
+gscope_gtk_brush_line (GscopeGtkBrush *self, double x0, double y0, double x1, double y1,
+                       guint32 color, double width)
+{
+  gscope_gtk_brush_set_color (self, color, 1);
+  cairo_set_line_width (self->cr, width);
+  cairo_move_to (self->cr, x0, y0);
+  cairo_line_to (self->cr, x1, y1);
+  cairo_stroke (self->cr);
+}
+
+static void
+round_rectangle (cairo_t *cr, double x, double y, double width, double height, double radius)
+{
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x + width - radius, y + radius, radius, -G_PI_2, 0);
+  cairo_arc (cr, x + width - radius, y + height - radius, radius, 0, G_PI_2);
+  cairo_arc (cr, x + radius, y + height - radius, radius, G_PI_2, G_PI);
+  cairo_arc (cr, x + radius, y + radius, radius, G_PI, 1.5 * G_PI);
+  cairo_close_path (cr);
+}
+
+void
+gscope_gtk_brush_box (GscopeGtkBrush *self, double x, double y, double width, double height,
+                      guint32 fill, guint32 border)
+{
+  round_rectangle (self->cr, floor (x) + 0.5, floor (y) + 0.5, ceil (width), ceil (height), 4);
+  gscope_gtk_brush_set_color (self, fill, 1);
+  cairo_fill_preserve (self->cr);
+  gscope_gtk_brush_set_color (self, border, 1);
+  cairo_set_line_width (self->cr, 1);
+  cairo_stroke (self->cr);
+}
+
+/* Keeps a font size in pixels: the same number of points would be a third larger. */
+static void
+scale_font (PangoFontDescription *font)
+{
+  double size = pango_font_description_get_size (font) * TEXT_SCALE;
+
+  if (pango_font_description_get_size_is_absolute (font))
+    pango_font_description_set_absolute_size (font, size);
+  else
+    pango_font_description_set_size (font, (int) size);
+}
+
+void
+gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width)
+{
+  PangoContext *context = pango_layout_get_context (self->layout);
+  g_autoptr (PangoFontDescription) font =
+      pango_font_description_copy (pango_context_get_font_description (context));
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+
+  scale_font (font);
+  pango_font_description_set_weight (font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  pango_layout_set_font_description (self->layout, font);
+  pango_layout_set_attributes (self->layout, attributes);
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_width (self->layout, max_width > 0 ? (int) (max_width * PANGO_SCALE) : -1);
+  pango_layout_set_height (self->layout, -1);
+  pango_layout_set_text (self->layout, text, -1);
+}
+
+void
+gscope_gtk_brush_set_lines (GscopeGtkBrush *self, int lines)
+{
+  pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_height (self->layout, -lines);
+}
+
+void
+gscope_gtk_brush_get_size (GscopeGtkBrush *self, double *width, double *height)
+{
+  int w, h;
+
+  pango_layout_get_pixel_size (self->layout, &w, &h);
+  *width = w;
+  *height = h;
+}
+
+void
+gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 color)
+{
+  gscope_gtk_brush_set_color (self, color, 1);
+  cairo_move_to (self->cr, round (x), round (y));
+  pango_cairo_show_layout (self->cr, self->layout);
+  /* otherwise the next shape would begin at the text */
+  cairo_new_path (self->cr);
+}
+
+void
+gscope_gtk_brush_draw_middle (GscopeGtkBrush *self, double x, double y, guint32 color)
+{
+  double width, height;
+
+  gscope_gtk_brush_get_size (self, &width, &height);
+  gscope_gtk_brush_draw_text (self, x, y - height / 2, color);
+}
+
+double
+gscope_gtk_brush_measure_flag (GscopeGtkBrush *self, const char *text)
+{
+  double width, height;
+
+  gscope_gtk_brush_set_text (self, text, TRUE, 0);
+  gscope_gtk_brush_get_size (self, &width, &height);
+  return width + 2 * FLAG_PADDING;
+}
+
+void
+gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double canvas_width,
+                       const char *text, guint32 color)
+{
+  double width, height;
+
+  gscope_gtk_brush_set_text (self, text, TRUE, 0);
+  gscope_gtk_brush_get_size (self, &width, &height);
+  x = CLAMP (x - width / 2, FLAG_PADDING, MAX (FLAG_PADDING, canvas_width - width - FLAG_PADDING));
+  gscope_gtk_brush_box (self, x - FLAG_PADDING, y, width + 2 * FLAG_PADDING, height + 3, color,
+                        color);
+  gscope_gtk_brush_draw_text (self, x, y + 2, gscope_gtk_palette_on (color));
+}
+
+double
+gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
+                      gboolean hollow)
+{
+  g_autofree char *digit = g_strdup_printf ("%u", key);
+  double width, height, size, rise = floor (KEY_SIZE * self->text_scale);
+
+  gscope_gtk_brush_set_text (self, digit, TRUE, 0);
+  gscope_gtk_brush_get_size (self, &width, &height);
+  size = MAX (rise, width + 5);
+  round_rectangle (self->cr, floor (x) + 0.5, floor (y - rise / 2) + 0.5, size, rise, 3);
+  gscope_gtk_brush_set_color (self, hollow ? self->palette->plot : color, 1);
+  cairo_fill_preserve (self->cr);
+  gscope_gtk_brush_set_color (self, color, 1);
+  cairo_set_line_width (self->cr, hollow ? 1.5 : 1);
+  cairo_stroke (self->cr);
+  gscope_gtk_brush_draw_text (self, floor (x) + 0.5 + (size - width) / 2, y - height / 2,
+                              hollow ? color : gscope_gtk_palette_on (color));
+  return size + 1;
+}

@@ -1,0 +1,614 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/chrome/brush.h>
+#include <gscope-gtk/chrome/gaps.h>
+#include <gscope-gtk/chrome/step-text.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Markers, losses and gaps on the time axis. They differ in shape, not only in colour. */
+
+enum
+{
+  CHIP_HEIGHT = 36,
+  CHIP_TOP = 8,
+  CHIP_LEFT = 10,
+  MAX_CHIP_WIDTH = 280,
+  /* largest distance of a flag from its marker, and distance between flags */
+  MAX_SHIFT = 120,
+  FLAG_GAP = 4,
+  LINE_GAP = 2,
+  SHAPE = 9,
+  KEY_ROOM = 20,
+};
+
+static guint32
+get_marker_color (const GscopeGtkPalette *palette, GscopeMarkerKind kind)
+{
+  switch (kind)
+    {
+    case GSCOPE_MARKER_PENDING:
+      return palette->warning;
+    case GSCOPE_MARKER_REFUSED:
+      return palette->error;
+    case GSCOPE_MARKER_WRITE:
+    case GSCOPE_MARKER_NOTE:
+    case GSCOPE_MARKER_EVENT:
+      break;
+    }
+  return palette->text;
+}
+
+static void
+draw_diamond (cairo_t *cr, double x, double y, double r, gboolean filled)
+{
+  cairo_move_to (cr, x, y - r);
+  cairo_line_to (cr, x + r, y);
+  cairo_line_to (cr, x, y + r);
+  cairo_line_to (cr, x - r, y);
+  cairo_close_path (cr);
+  if (filled)
+    cairo_fill (cr);
+  else
+    cairo_stroke (cr);
+}
+
+static void
+draw_glyph (GscopeGtkBrush *brush, GscopeMarkerKind kind, double x, double y)
+{
+  gscope_gtk_brush_set_color (brush, get_marker_color (brush->palette, kind), 1);
+  cairo_set_line_width (brush->cr, 1.5);
+  switch (kind)
+    {
+    case GSCOPE_MARKER_WRITE:
+      draw_diamond (brush->cr, x, y, 4, TRUE);
+      break;
+    case GSCOPE_MARKER_PENDING:
+      draw_diamond (brush->cr, x, y, 4, FALSE);
+      break;
+    case GSCOPE_MARKER_REFUSED:
+      cairo_move_to (brush->cr, x - 3.5, y - 3.5);
+      cairo_line_to (brush->cr, x + 3.5, y + 3.5);
+      cairo_move_to (brush->cr, x + 3.5, y - 3.5);
+      cairo_line_to (brush->cr, x - 3.5, y + 3.5);
+      cairo_stroke (brush->cr);
+      break;
+    case GSCOPE_MARKER_NOTE:
+    case GSCOPE_MARKER_EVENT:
+      cairo_arc (brush->cr, x, y, 3.5, 0, 2 * G_PI);
+      cairo_fill (brush->cr);
+      break;
+    }
+}
+
+static void
+draw_marker_line (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeMarkerKind kind,
+                  double x)
+{
+  const double dashed[] = { 5, 4 }, dotted[] = { 1.5, 3 };
+
+  if (kind == GSCOPE_MARKER_WRITE)
+    cairo_set_dash (brush->cr, dashed, 2, 0);
+  else if (kind == GSCOPE_MARKER_PENDING || kind == GSCOPE_MARKER_REFUSED)
+    cairo_set_dash (brush->cr, dotted, 2, 0);
+  gscope_gtk_brush_line (brush, x, scene->plot.y - 6, x, scene->plot.y + scene->plot.height,
+                         get_marker_color (brush->palette, kind), 1);
+  cairo_set_dash (brush->cr, NULL, 0, 0);
+}
+
+static GscopeGtkViewSignal *
+find_entry (const GscopeGtkScene *scene, GscopeSignal *signal)
+{
+  for (guint i = 0; i < scene->lanes->len; i++)
+    {
+      const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
+
+      for (guint s = 0; s < lane->n_scales; s++)
+        for (guint k = 0; k < lane->scales[s].signals->len; k++)
+          if (gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[k]) == signal)
+            return lane->scales[s].signals->pdata[k];
+    }
+  return NULL;
+}
+
+/* The second line of a chip: a step response with its signal's key, or the detail. */
+typedef struct
+{
+  GscopeGtkViewSignal *entry;
+  char *text;
+} Second;
+
+static void
+take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *second)
+{
+  GscopeGtkViewSignal *entry = find_entry (self->scene, gscope_step_get_signal (step));
+  g_autofree char *words = NULL;
+  GscopeStepFigures figures;
+
+  gscope_step_response_get_figures (gscope_step_get_response (step), &figures);
+  if (!entry || (second->entry && figures.state == GSCOPE_STEP_NONE))
+    return;
+  second->entry = entry;
+  g_free (second->text);
+  words =
+      gscope_gtk_step_summarize (&figures, gscope_signal_get_unit (gscope_step_get_signal (step)));
+  second->text = g_strdup_printf ("%s %s", gscope_gtk_view_signal_get_label (entry), words);
+}
+
+/* A chip has room for one response: the response of the first signal that shows a step. */
+static void
+find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *second)
+{
+  g_autoptr (GPtrArray) steps =
+      self->steps ? gscope_step_tracker_list_responses (self->steps, marker) : NULL;
+
+  *second = (Second){ NULL, g_strdup (gscope_marker_get_detail (marker)) };
+  for (guint i = steps ? steps->len : 0; i-- > 0;)
+    take_response (self, steps->pdata[i], second);
+}
+
+char *
+gscope_gtk_chrome_describe_marker (const GscopeGtkAnnotations *self, GscopeMarker *marker)
+{
+  Second second;
+  g_autofree char *detail = NULL;
+
+  find_second (self, marker, &second);
+  detail = second.text;
+  return g_strconcat (gscope_marker_get_label (marker), detail && detail[0] ? ": " : NULL, detail,
+                      NULL);
+}
+
+static void
+draw_second (GscopeGtkBrush *brush, const Second *second, double x, double bottom, double room,
+             guint32 color)
+{
+  gboolean dashed;
+  double width, height;
+
+  if (second->entry)
+    {
+      guint32 rgb = gscope_gtk_view_signal_resolve (second->entry, brush->palette, &dashed);
+
+      x += gscope_gtk_brush_key (brush, x, bottom - 8 * brush->text_scale,
+                                 gscope_gtk_view_signal_get_key (second->entry), rgb, dashed)
+           + 4;
+    }
+  gscope_gtk_brush_set_text (brush, second->text, FALSE,
+                             room - (second->entry ? KEY_ROOM * brush->text_scale : 0));
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  gscope_gtk_brush_draw_text (brush, x, bottom - height, color);
+}
+
+/* A flag on the marker rail, for one marker or for several that have no room beside each other. */
+typedef struct
+{
+  GscopeMarker *marker;
+  guint n;
+  double x;
+  double left;
+  double width;
+} Flag;
+
+/* Lays the label out, on both lines if there is no second text. */
+static void
+lay_out_label (const Flag *flag, GscopeGtkBrush *brush, const Second *second)
+{
+  g_autofree char *count =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u marker", "%u markers", flag->n), flag->n);
+  gboolean has_second = flag->n == 1 && second->text && second->text[0];
+
+  gscope_gtk_brush_set_text (brush, flag->n == 1 ? gscope_marker_get_label (flag->marker) : count,
+                             TRUE, MAX_CHIP_WIDTH * brush->text_scale - 28);
+  gscope_gtk_brush_set_lines (brush, has_second ? 1 : 2);
+}
+
+static double
+measure_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Flag *flag)
+{
+  double width, detail_width = 0, height;
+  Second second = { NULL, NULL };
+
+  if (flag->n == 1)
+    find_second (self, flag->marker, &second);
+  if (second.text)
+    {
+      double key_room = second.entry ? KEY_ROOM * brush->text_scale : 0;
+
+      gscope_gtk_brush_set_text (brush, second.text, FALSE,
+                                 MAX_CHIP_WIDTH * brush->text_scale - 14 - key_room);
+      gscope_gtk_brush_get_size (brush, &detail_width, &height);
+      detail_width += key_room;
+    }
+  lay_out_label (flag, brush, &second);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  g_free (second.text);
+  return MAX (width + 14, detail_width) + 14;
+}
+
+/* Draws a line from a shifted flag to its marker's line. */
+static void
+draw_leader (GscopeGtkBrush *brush, const Flag *flag, double bottom, double plot_top, guint32 color)
+{
+  double from = CLAMP (flag->x, flag->left + 4, flag->left + flag->width - 4);
+
+  if (from != flag->x)
+    gscope_gtk_brush_line (brush, from, bottom, flag->x, plot_top, color, 1);
+}
+
+static void
+draw_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Flag *flag)
+{
+  GscopeMarkerKind kind = gscope_marker_get_kind (flag->marker);
+  guint32 color = get_marker_color (brush->palette, kind);
+  double width, height, chip = CHIP_HEIGHT * brush->text_scale;
+  const double dashes[] = { 4, 3 };
+  Second second = { NULL, NULL };
+
+  if (flag->n == 1)
+    find_second (self, flag->marker, &second);
+  draw_leader (brush, flag, CHIP_TOP + chip, self->scene->plot.y - 6, color);
+  if (kind == GSCOPE_MARKER_PENDING)
+    cairo_set_dash (brush->cr, dashes, 2, 0);
+  gscope_gtk_brush_box (brush, flag->left, CHIP_TOP, flag->width, chip, brush->palette->plot,
+                        kind == GSCOPE_MARKER_REFUSED || kind == GSCOPE_MARKER_PENDING
+                            ? color
+                            : brush->palette->frame);
+  cairo_set_dash (brush->cr, NULL, 0, 0);
+  lay_out_label (flag, brush, &second);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  if (!second.text || !second.text[0])
+    height = chip - 6;
+  gscope_gtk_brush_draw_middle (brush, flag->left + 18, CHIP_TOP + 3 + height / 2,
+                                brush->palette->text);
+  draw_glyph (brush, kind, flag->left + CHIP_LEFT, CHIP_TOP + 3 + height / 2);
+  if (second.text)
+    draw_second (brush, &second, flag->left + 7, CHIP_TOP + chip - 2,
+                 MAX_CHIP_WIDTH * brush->text_scale - 14,
+                 kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);
+  g_free (second.text);
+}
+
+typedef struct
+{
+  GscopeMarker *marker;
+  double x;
+} Placed;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  double x = ((const Placed *) a)->x, y = ((const Placed *) b)->x;
+
+  return (x > y) - (x < y);
+}
+
+static GArray *
+place_markers (const GscopeGtkAnnotations *self)
+{
+  GArray *placed = g_array_new (FALSE, FALSE, sizeof (Placed));
+  gint64 begin, end;
+
+  gscope_gtk_scene_get_window (self->scene, &begin, &end);
+  for (guint i = 0; i < self->marker_lists->len; i++)
+    {
+      GscopeMarkerList *list = self->marker_lists->pdata[i];
+      guint n = g_list_model_get_n_items (G_LIST_MODEL (list));
+
+      for (guint k = gscope_marker_list_find (list, begin); k < n; k++)
+        {
+          g_autoptr (GscopeMarker) marker = g_list_model_get_item (G_LIST_MODEL (list), k);
+          Placed place = { marker, 0 };
+
+          if (gscope_marker_get_time (marker) > end)
+            break;
+          if (gscope_gtk_chrome_get_x (self->scene, gscope_marker_get_time (marker), &place.x))
+            g_array_append_val (placed, place);
+        }
+    }
+  g_array_sort (placed, compare_places);
+  return placed;
+}
+
+/* Places a flag right of the one before it. Returns FALSE where that would be too far from its marker, or
+ * out of view. */
+static gboolean
+place_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, double right, Flag *flag)
+{
+  double wanted = flag->x - CHIP_LEFT, limit = self->scene->width - 2;
+
+  flag->left = MAX (wanted, right + FLAG_GAP);
+  if (flag->left - wanted > MAX_SHIFT * brush->text_scale)
+    return FALSE;
+  flag->width = measure_flag (self, brush, flag);
+  flag->left = MIN (flag->left, limit - flag->width);
+  return flag->left >= right + FLAG_GAP || (right == 0 && flag->left >= 0);
+}
+
+static double
+get_right (const GArray *flags, guint n)
+{
+  const Flag *last = n > 0 ? &g_array_index (flags, Flag, n - 1) : NULL;
+
+  return last ? last->left + last->width : 0;
+}
+
+/* Merges the last flag into the one before it, until that has room. */
+static void
+merge_flags (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GArray *flags)
+{
+  while (flags->len > 1)
+    {
+      guint n = flags->len;
+      Flag *into = &g_array_index (flags, Flag, n - 2);
+
+      into->n += g_array_index (flags, Flag, n - 1).n;
+      g_array_set_size (flags, n - 1);
+      if (place_flag (self, brush, get_right (flags, n - 2), into))
+        return;
+    }
+}
+
+/* Flags for markers from left to right. */
+static GArray *
+place_flags (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed)
+{
+  GArray *flags = g_array_new (FALSE, FALSE, sizeof (Flag));
+
+  for (guint i = 0; i < placed->len; i++)
+    {
+      const Placed *place = &g_array_index (placed, Placed, i);
+      Flag flag = { place->marker, 1, place->x, 0, 0 };
+      gboolean has_room = place_flag (self, brush, get_right (flags, flags->len), &flag);
+
+      g_array_append_val (flags, flag);
+      if (!has_room)
+        merge_flags (self, brush, flags);
+    }
+  return flags;
+}
+
+/* On a low rail only the shapes are drawn. */
+static void
+draw_shapes (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed)
+{
+  double last = -INFINITY;
+
+  for (guint i = 0; i < placed->len; i++)
+    {
+      const Placed *place = &g_array_index (placed, Placed, i);
+
+      if (place->x - last < SHAPE)
+        continue;
+      draw_glyph (brush, gscope_marker_get_kind (place->marker), place->x,
+                  self->scene->marker_rail / 2.0);
+      last = place->x;
+    }
+}
+
+static gboolean
+has_flags (const GscopeGtkScene *scene)
+{
+  return scene->marker_rail > CHIP_HEIGHT;
+}
+
+static void
+draw_markers (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
+{
+  g_autoptr (GArray) placed = place_markers (self);
+  g_autoptr (GArray) flags = NULL;
+  double last = -INFINITY;
+
+  for (guint i = 0; i < placed->len; i++)
+    {
+      const Placed *place = &g_array_index (placed, Placed, i);
+
+      if (place->x - last >= LINE_GAP)
+        {
+          draw_marker_line (brush, self->scene, gscope_marker_get_kind (place->marker), place->x);
+          last = place->x;
+        }
+    }
+  if (!has_flags (self->scene))
+    {
+      draw_shapes (self, brush, placed);
+      return;
+    }
+  flags = place_flags (self, brush, placed);
+  for (guint i = 0; i < flags->len; i++)
+    draw_flag (self, brush, &g_array_index (flags, Flag, i));
+}
+
+static GscopeMarker *
+find_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed, double x)
+{
+  g_autoptr (GArray) flags = place_flags (self, brush, placed);
+
+  for (guint i = 0; i < flags->len; i++)
+    {
+      const Flag *flag = &g_array_index (flags, Flag, i);
+
+      if (x >= flag->left && x < flag->left + flag->width)
+        return flag->marker;
+    }
+  return NULL;
+}
+
+static GscopeMarker *
+find_shape (const GArray *placed, double x)
+{
+  for (guint i = 0; i < placed->len; i++)
+    if (fabs (x - g_array_index (placed, Placed, i).x) <= SHAPE)
+      return g_array_index (placed, Placed, i).marker;
+  return NULL;
+}
+
+GscopeMarker *
+gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self, PangoContext *context, double x,
+                               double y)
+{
+  cairo_surface_t *surface;
+  g_autoptr (GArray) placed = NULL;
+  GscopeMarker *found;
+  GscopeGtkBrush brush;
+
+  if (y >= self->scene->marker_rail)
+    return NULL;
+  placed = place_markers (self);
+  if (!has_flags (self->scene))
+    return find_shape (placed, x);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  found = find_flag (self, &brush, placed, x);
+  cairo_destroy (brush.cr);
+  gscope_gtk_brush_clear (&brush);
+  cairo_surface_destroy (surface);
+  return found;
+}
+
+static void
+draw_triangle (GscopeGtkBrush *brush, double x, double y, gboolean filled, guint32 color)
+{
+  cairo_move_to (brush->cr, x, y - 5);
+  cairo_line_to (brush->cr, x + 5, y + 4);
+  cairo_line_to (brush->cr, x - 5, y + 4);
+  cairo_close_path (brush->cr);
+  gscope_gtk_brush_set_color (brush, color, 1);
+  cairo_set_line_width (brush->cr, 1.5);
+  if (filled)
+    cairo_fill (brush->cr);
+  else
+    cairo_stroke (brush->cr);
+}
+
+/* A loss in view. */
+typedef struct
+{
+  double x;
+  gboolean is_late;
+} Loss;
+
+static GArray *
+list_losses (const GscopeGtkAnnotations *self, GscopeSignal *signal)
+{
+  GArray *losses = g_array_new (FALSE, FALSE, sizeof (Loss));
+  double last = -1;
+  gint64 begin, end;
+  gsize n;
+  const GscopeLossRecord *records;
+
+  gscope_gtk_scene_get_window (self->scene, &begin, &end);
+  records = gscope_signal_get_losses (signal, begin, end + 1, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      Loss loss = { 0, records[i].cause == GSCOPE_LOSS_LATE };
+
+      if (!gscope_gtk_chrome_get_x (self->scene, records[i].time, &loss.x)
+          || fabs (loss.x - last) < 2)
+        continue;
+      g_array_append_val (losses, loss);
+      last = loss.x;
+    }
+  return losses;
+}
+
+static void
+draw_losses (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeSignal *signal)
+{
+  const GscopeGtkScene *scene = self->scene;
+  g_autoptr (GArray) losses = list_losses (self, signal);
+  double y = scene->integrity_top + (scene->ruler_top - scene->integrity_top) / 2.0;
+
+  for (guint i = 0; i < losses->len; i++)
+    {
+      const Loss *loss = &g_array_index (losses, Loss, i);
+
+      draw_triangle (brush, loss->x, y, !loss->is_late,
+                     loss->is_late ? brush->palette->warning : brush->palette->error);
+    }
+}
+
+static void
+add_area (GArray *areas, double x, int y, int width, int height)
+{
+  cairo_rectangle_int_t area = { (int) floor (x), y, width, height };
+
+  g_array_append_val (areas, area);
+}
+
+static void
+list_signal (const GscopeGtkAnnotations *self, GscopeSignal *signal, GArray *areas)
+{
+  const GscopeGtkScene *scene = self->scene;
+  g_autoptr (GArray) losses = list_losses (self, signal);
+
+  for (guint i = 0; i < losses->len; i++)
+    add_area (areas, g_array_index (losses, Loss, i).x - SHAPE, scene->integrity_top, 2 * SHAPE,
+              scene->ruler_top - scene->integrity_top);
+}
+
+static int
+compare_areas (gconstpointer a, gconstpointer b)
+{
+  const cairo_rectangle_int_t *x = a, *y = b;
+
+  return x->x != y->x ? x->x - y->x : x->y - y->y;
+}
+
+/* Returns the i-th signal of a lane; NULL past the last one. */
+static GscopeSignal *
+get_signal (const GscopeGtkSceneLane *lane, guint i)
+{
+  for (guint s = 0; s < lane->n_scales; s++)
+    {
+      if (i < lane->scales[s].signals->len)
+        return gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[i]);
+      i -= lane->scales[s].signals->len;
+    }
+  return NULL;
+}
+
+GArray *
+gscope_gtk_chrome_list_events (const GscopeGtkAnnotations *self)
+{
+  const GscopeGtkScene *scene = self->scene;
+  GArray *areas = g_array_new (FALSE, FALSE, sizeof (cairo_rectangle_int_t));
+  g_autoptr (GArray) placed = place_markers (self);
+  GscopeSignal *signal;
+
+  if (placed->len > 0)
+    add_area (areas, 0, 0, scene->width, scene->plot.y);
+  for (guint i = 0; i < placed->len; i++)
+    add_area (areas, g_array_index (placed, Placed, i).x - 1, scene->plot.y, 3, scene->plot.height);
+  for (guint i = 0; i < scene->lanes->len; i++)
+    {
+      const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
+
+      for (guint k = 0; (signal = get_signal (lane, k)); k++)
+        list_signal (self, signal, areas);
+      gscope_gtk_chrome_list_gaps (self, lane, areas);
+    }
+  g_array_sort (areas, compare_areas);
+  return areas;
+}
+
+void
+gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
+{
+  GscopeGtkBrush brush;
+  GscopeSignal *signal;
+
+  gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  for (guint i = 0; i < self->scene->lanes->len; i++)
+    {
+      const GscopeGtkSceneLane *lane = &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i);
+
+      for (guint k = 0; (signal = get_signal (lane, k)); k++)
+        draw_losses (self, &brush, signal);
+      gscope_gtk_chrome_draw_gaps (self, &brush, lane);
+    }
+  draw_markers (self, &brush);
+  gscope_gtk_brush_clear (&brush);
+}

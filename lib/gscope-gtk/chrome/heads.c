@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/chrome/gaps.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* The heads of lanes: title, keys, names and values of signals, and at the right end a badge of the
+ * gaps in view. If there is not enough room, first the names are left out, then the values. */
+
+enum
+{
+  TITLE_GAP = 10,
+  ENTRY_GAP = 12,
+  KEY_GAP = 4,
+  VALUE_GAP = 7,
+  PLATE = 3,
+  MORE_WIDTH = 64,
+  BADGE_HATCH = 10,
+};
+
+/* The parts of a signal's entry that are shown. */
+typedef enum
+{
+  DETAIL_ALL,
+  DETAIL_VALUE,
+  DETAIL_KEY,
+} Detail;
+
+/* Finds the signal at a position while heads are drawn. */
+typedef struct
+{
+  double x;
+  double y;
+  GscopeGtkViewSignal *found;
+} Search;
+
+/* A head that is being drawn. */
+typedef struct
+{
+  const GscopeGtkAnnotations *annotations;
+  GscopeGtkBrush *brush;
+  const GscopeGtkSceneLane *lane;
+  Search *search;
+  double middle;
+} Head;
+
+static double
+measure_text (GscopeGtkBrush *brush, const char *text, gboolean bold)
+{
+  double width, height;
+
+  gscope_gtk_brush_set_text (brush, text, bold, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  return width;
+}
+
+/* Draws a text over the lines that cross the head. Returns its width. */
+static double
+draw_text (const Head *self, const char *text, gboolean bold, double x, guint32 color)
+{
+  GscopeGtkBrush *brush = self->brush;
+  double width, height;
+
+  gscope_gtk_brush_set_text (brush, text, bold, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  gscope_gtk_brush_set_color (brush, brush->palette->background, 1);
+  cairo_rectangle (brush->cr, floor (x) - PLATE, self->middle - floor (height / 2),
+                   ceil (width) + 2 * PLATE, height);
+  cairo_fill (brush->cr);
+  gscope_gtk_brush_draw_text (brush, x, self->middle - height / 2, color);
+  return width;
+}
+
+static gboolean
+is_read_at_cursor (const Head *self)
+{
+  return self->annotations->cursors->n == 1;
+}
+
+static const char *
+get_value (GscopeGtkViewSignal *signal)
+{
+  const char *text = gscope_gtk_view_signal_get_text (signal);
+
+  return text ? text : "–";
+}
+
+/* Returns the width reserved for a value, so that the next entry does not move while values change. */
+static double
+measure_value (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale *scale)
+{
+  const char *unit = gscope_gtk_view_signal_get_unit (signal);
+  g_autofree char *usual =
+      g_strconcat (scale->min < 0 ? "−" : "", "888.8", unit && unit[0] ? " " : "", unit, NULL);
+
+  return MAX (measure_text (self->brush, get_value (signal), TRUE),
+              measure_text (self->brush, usual, TRUE));
+}
+
+static double
+measure_key (const Head *self)
+{
+  return 16 * self->brush->text_scale + KEY_GAP;
+}
+
+static double
+measure_entry (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale *scale,
+               Detail detail)
+{
+  double width = measure_key (self);
+
+  if (detail == DETAIL_ALL)
+    width += measure_text (self->brush, gscope_gtk_view_signal_get_label (signal), FALSE);
+  if (detail <= DETAIL_VALUE)
+    width += VALUE_GAP + measure_value (self, signal, scale);
+  return width;
+}
+
+static double
+measure_entries (const Head *self, const GscopeGtkScale *scale, Detail detail)
+{
+  double width = 0;
+
+  for (guint i = 0; i < scale->signals->len; i++)
+    width +=
+        (i > 0 ? ENTRY_GAP : 0) + measure_entry (self, scale->signals->pdata[i], scale, detail);
+  return width;
+}
+
+static Detail
+choose_detail (const Head *self, const GscopeGtkScale *scale, double room)
+{
+  Detail detail = DETAIL_ALL;
+
+  while (detail < DETAIL_KEY && measure_entries (self, scale, detail) > room)
+    detail++;
+  return detail;
+}
+
+/* A value at the cursor is drawn like the cursor's label on the time ruler. */
+static void
+draw_value (const Head *self, GscopeGtkViewSignal *signal, double x, guint32 color)
+{
+  GscopeGtkBrush *brush = self->brush;
+  const char *text = get_value (signal);
+  double width, height;
+
+  if (!is_read_at_cursor (self))
+    {
+      draw_text (self, text, TRUE, x, color);
+      return;
+    }
+  gscope_gtk_brush_set_text (brush, text, TRUE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  gscope_gtk_brush_box (brush, x - PLATE, self->middle - floor (height / 2) - 1, width + 2 * PLATE,
+                        height, color, color);
+  gscope_gtk_brush_draw_text (brush, x, self->middle - height / 2, brush->palette->plot);
+}
+
+/* Returns the width of a signal's key, title and value. */
+static double
+draw_entry (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale *scale, double x,
+            Detail detail)
+{
+  const GscopeGtkPalette *palette = self->brush->palette;
+  gboolean dashed, ended = gscope_signal_get_ended (gscope_gtk_view_signal_get_signal (signal));
+  guint32 color = gscope_gtk_view_signal_resolve (signal, palette, &dashed);
+  guint32 text = ended ? palette->dim : palette->text;
+  double width = measure_entry (self, signal, scale, detail), begin = x;
+
+  x += gscope_gtk_brush_key (self->brush, x, self->middle, gscope_gtk_view_signal_get_key (signal),
+                             color, dashed)
+       + KEY_GAP;
+  if (detail == DETAIL_ALL)
+    x += draw_text (self, gscope_gtk_view_signal_get_label (signal), FALSE, x, text);
+  if (detail <= DETAIL_VALUE)
+    draw_value (self, signal, x + VALUE_GAP, text);
+  if (self->search->x >= begin && self->search->x < begin + width
+      && fabs (self->search->y - self->middle) <= self->lane->head / 2.0)
+    self->search->found = signal;
+  return width;
+}
+
+/* Draws the number of signals that have no room, if there is room for it. */
+static void
+draw_more (const Head *self, guint n, double x, double right)
+{
+  g_autofree char *text = g_strdup_printf (_ ("%u more"), n);
+
+  if (measure_text (self->brush, text, FALSE) <= right - x)
+    draw_text (self, text, FALSE, x, self->brush->palette->dim);
+}
+
+static char *
+make_title (const Head *self, const GscopeGtkScale *scale)
+{
+  double factor;
+  const char *prefix;
+
+  if (self->annotations->scene->layout == GSCOPE_VIEW_OVERLAY || !scale->unit)
+    return g_strdup ("");
+  prefix = gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
+  return g_strconcat (prefix, scale->unit, NULL);
+}
+
+/* Returns the width of a unit's title and of all of its signals in some detail. */
+static double
+measure_scale (const Head *self, const GscopeGtkScale *scale, Detail detail)
+{
+  g_autofree char *title = make_title (self, scale);
+
+  return measure_text (self->brush, title, TRUE) + TITLE_GAP + ENTRY_GAP
+         + measure_entries (self, scale, detail);
+}
+
+static void
+draw_scale (const Head *self, const GscopeGtkScale *scale, double x, double right)
+{
+  g_autofree char *title = make_title (self, scale);
+  double more = MORE_WIDTH * self->brush->text_scale;
+  Detail detail;
+
+  /* keys come before the title */
+  if (title[0]
+      && measure_text (self->brush, title, TRUE) + TITLE_GAP + measure_key (self) <= right - x)
+    x += draw_text (self, title, TRUE, x, self->brush->palette->text) + TITLE_GAP;
+  detail = choose_detail (self, scale, right - x);
+  if (detail == DETAIL_KEY && measure_entries (self, scale, detail) <= right - x)
+    more = 0;
+  for (guint i = 0; i < scale->signals->len; i++)
+    {
+      double rest = i + 1 < scale->signals->len ? more : 0;
+
+      if (detail == DETAIL_KEY && right - x - rest < measure_key (self))
+        {
+          draw_more (self, scale->signals->len - i, x, right);
+          return;
+        }
+      x += draw_entry (self, scale->signals->pdata[i], scale, x, detail) + ENTRY_GAP;
+    }
+}
+
+/* Returns the words of a badge; the short ones give no cause. */
+static char *
+describe_gaps (guint n, const GscopeGap *last, gboolean is_short)
+{
+  const char *cause = gscope_gap_cause_get_title (last->cause);
+  g_autofree char *length = NULL;
+
+  if (n > 1)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u gap", "%u gaps", n), n);
+  if (last->end == G_MAXINT64)
+    return g_strdup (is_short ? _ ("gap") : cause);
+  length = gscope_quantity_format_time (last->end - last->begin, 3);
+  return is_short ? g_strdup_printf (_ ("gap %s"), length)
+                  : g_strdup_printf (_ ("gap %s: %s"), length, cause);
+}
+
+/* Draws the badge. Returns its left edge, or the right edge of the head without a badge. Names of
+ * signals have priority over the badge's cause, keys over the whole badge. */
+static double
+draw_badge (const Head *self, double left, double right)
+{
+  const GscopeGtkScale *last_scale = &self->lane->scales[self->lane->n_scales - 1];
+  GscopeGap last;
+  guint n = gscope_gtk_chrome_count_gaps (self->annotations, self->lane, &last);
+  double side = BADGE_HATCH * self->brush->text_scale;
+
+  for (gboolean is_short = FALSE; n > 0 && is_short <= TRUE; is_short++)
+    {
+      g_autofree char *text = describe_gaps (n, &last, is_short);
+      double width = measure_text (self->brush, text, FALSE) + side + KEY_GAP;
+      double room =
+          right - left - measure_scale (self, last_scale, is_short ? DETAIL_KEY : DETAIL_ALL);
+
+      if (width > room)
+        continue;
+      left = floor (right - width);
+      gscope_gtk_chrome_draw_hatch (self->brush, left, self->middle - floor (side / 2), side, side);
+      draw_text (self, text, FALSE, left + side + KEY_GAP, self->brush->palette->dim);
+      return left - ENTRY_GAP;
+    }
+  return right;
+}
+
+/* Signals of the second unit begin in the middle, so that the first unit does not push them. */
+static void
+draw_head (const GscopeGtkAnnotations *annotations, GscopeGtkBrush *brush,
+           const GscopeGtkSceneLane *lane, Search *search)
+{
+  const cairo_rectangle_int_t *plot = &annotations->scene->plot;
+  Head self = { annotations, brush, lane, search, plot->y + lane->top - floor (lane->head / 2.0) };
+  double left = plot->x + PLATE, middle = plot->x + plot->width / 2, right;
+
+  if (lane->head == 0)
+    return;
+  right = draw_badge (&self, lane->n_scales > 1 ? middle : left, plot->x + plot->width);
+  for (guint s = 0; s < lane->n_scales; s++)
+    draw_scale (&self, &lane->scales[s], s == 0 ? left : middle,
+                s + 1 < lane->n_scales ? middle - ENTRY_GAP : right);
+}
+
+void
+gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context,
+                             const GscopeGtkSceneLane *lane)
+{
+  Search nowhere = { -1, -1, NULL };
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  draw_head (self, &brush, lane, &nowhere);
+  gscope_gtk_brush_clear (&brush);
+}
+
+void
+gscope_gtk_chrome_draw_heads (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
+{
+  for (guint i = 0; i < self->scene->lanes->len; i++)
+    gscope_gtk_chrome_draw_head (self, cr, context,
+                                 &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i));
+}
+
+GscopeGtkViewSignal *
+gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self, PangoContext *context, double x,
+                               double y)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  const GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
+  Search search = { x, y, NULL };
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  if (lane)
+    draw_head (self, &brush, lane, &search);
+  cairo_destroy (brush.cr);
+  gscope_gtk_brush_clear (&brush);
+  cairo_surface_destroy (surface);
+  return search.found;
+}

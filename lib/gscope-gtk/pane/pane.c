@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/analysis/analysis-view-private.h>
+#include <gscope-gtk/pane/pane.h>
+#include <gscope-gtk/spectrum/spectrogram-view.h>
+#include <gscope-gtk/tables/statistics-table.h>
+#include <property.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define PANE(setting, type, ...) GType gscope_gtk_##type##_get_type (void);
+GSCOPE_VIEW_PANES (PANE)
+#undef PANE
+
+#define PANE(setting, type, key, title, name)                                                      \
+  { #setting, title, name, key, gscope_gtk_##type##_get_type },
+static const GscopeGtkPanePart parts[] = { GSCOPE_VIEW_PANES (PANE) };
+#undef PANE
+
+/* The graphs beside the signals over time, one for each part; the spectrogram has the place of the
+ * spectrum. */
+enum
+{
+  N_PARTS = G_N_ELEMENTS (parts),
+  SPECTROGRAM = N_PARTS,
+  N_GRAPHS,
+};
+
+enum
+{
+  GAP = 6,
+  MIN_WIDTH = 240,
+  MIN_HEIGHT = 140,
+};
+
+/* The share of the room that graphs take beside or below the signals over time. */
+#define SHARE_BESIDE 0.42
+#define SHARE_BELOW 0.48
+/* Ratio of width to height above which a pane has graphs at the right; also the best ratio of a
+ * graph. */
+#define WIDE 1.1
+#define BEST_ASPECT 1.5
+
+/**
+ * GscopeGtkPane:
+ *
+ * A view together with the graphs that its [property@View:settings] turn on: spectrum or
+ * spectrogram, histogram, one signal over another, of the same time and with the same cursors, and
+ * below them statistics of the visible time.
+ *
+ * In a wide pane the graphs are at the right of the signals over time, otherwise, and if there is
+ * only a spectrogram, below them. While the focus is in the pane, T shows and hides the signals
+ * over time, S the spectrum, G the spectrogram, H the histogram, Y one signal over another, I the
+ * statistics, and P turns persistence on and off. One of them is always visible.
+ *
+ * ## CSS nodes
+ *
+ * It has one node, `gscope-pane`, which contains the nodes of its views.
+ */
+struct _GscopeGtkPane
+{
+  GtkWidget parent_instance;
+
+  GscopeGtkView *view;
+  GtkWidget *graphs[N_GRAPHS];
+  GtkWidget *table;
+  GtkWidget *scroller;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeGtkPane, gscope_gtk_pane, GTK_TYPE_WIDGET)
+
+const char *
+gscope_gtk_analysis_view_get_name (GscopeGtkAnalysisView *self)
+{
+  for (guint i = 0; i < N_PARTS; i++)
+    if (parts[i].get_type () == G_OBJECT_TYPE (self))
+      return _ (parts[i].name);
+  return NULL;
+}
+
+static GscopeViewSettings *
+get_settings (GscopeGtkPane *self)
+{
+  return gscope_gtk_view_get_settings (self->view);
+}
+
+static void
+show_parts (GscopeGtkPane *self)
+{
+  GscopeViewSettings *settings = get_settings (self);
+  gboolean over_time = gscope_view_settings_is_on (settings, "spectrogram");
+  gboolean statistics = gscope_view_settings_is_on (settings, "statistics");
+
+  gtk_widget_set_visible (GTK_WIDGET (self->view), gscope_view_settings_is_on (settings, "time"));
+  for (guint i = 0; i < N_PARTS; i++)
+    gtk_widget_set_visible (self->graphs[i],
+                            gscope_view_settings_is_on (settings, parts[i].setting)
+                                && !(over_time && g_str_equal (parts[i].setting, "spectrum")));
+  gtk_widget_set_visible (self->graphs[SPECTROGRAM],
+                          over_time && gscope_view_settings_is_on (settings, "spectrum"));
+  gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table),
+                                     statistics ? self->view : NULL);
+}
+
+static GtkWidget *
+find_focus (GscopeGtkPane *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  return focus && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)) ? focus : NULL;
+}
+
+/* If the part with the focus is hidden, the focus moves to another part, so that keys continue to
+ * work. */
+static void
+update (GscopeGtkPane *self)
+{
+  GtkWidget *focus = find_focus (self);
+
+  show_parts (self);
+  if (focus && !gtk_widget_get_visible (focus))
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+add_graph (GscopeGtkPane *self, guint i)
+{
+  GscopeGtkAnalysisView *graph = GSCOPE_GTK_ANALYSIS_VIEW (self->graphs[i]);
+
+  gscope_gtk_analysis_view_set_view (graph, self->view);
+  if (GSCOPE_GTK_ANALYSIS_FUNCS (graph)->follow)
+    GSCOPE_GTK_ANALYSIS_FUNCS (graph)->follow (graph, get_settings (self));
+  gtk_widget_set_parent (self->graphs[i], GTK_WIDGET (self));
+}
+
+static void
+gscope_gtk_pane_constructed (GObject *object)
+{
+  GscopeGtkPane *self = GSCOPE_GTK_PANE (object);
+
+  G_OBJECT_CLASS (gscope_gtk_pane_parent_class)->constructed (object);
+  gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
+  add_graph (self, SPECTROGRAM);
+  for (guint i = 0; i < N_PARTS; i++)
+    add_graph (self, i);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  g_signal_connect_swapped (get_settings (self), "notify", G_CALLBACK (update), self);
+  update (self);
+}
+
+static gboolean
+is_shown (GtkWidget *widget)
+{
+  return gtk_widget_should_layout (widget);
+}
+
+static guint
+list_shown (GscopeGtkPane *self, GtkWidget **shown)
+{
+  guint n = 0;
+
+  if (is_shown (self->graphs[SPECTROGRAM]))
+    shown[n++] = self->graphs[SPECTROGRAM];
+  for (guint i = 0; i < N_PARTS; i++)
+    if (is_shown (self->graphs[i]))
+      shown[n++] = self->graphs[i];
+  return n;
+}
+
+static void
+gscope_gtk_pane_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                         int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  GscopeGtkPane *self = GSCOPE_GTK_PANE (widget);
+  GtkWidget *shown[N_GRAPHS];
+  int height = 0;
+
+  gtk_widget_measure (GTK_WIDGET (self->view), orientation, -1, NULL, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = MIN_WIDTH;
+      *natural = MAX (*natural, MIN_WIDTH);
+      return;
+    }
+  if (is_shown (self->scroller))
+    gtk_widget_measure (self->scroller, orientation, -1, NULL, &height, NULL, NULL);
+  *minimum = MIN_HEIGHT + height;
+  if (is_shown (GTK_WIDGET (self->view)) && list_shown (self, shown) > 0)
+    *minimum += MIN_HEIGHT;
+  *natural = MAX (*natural + height, *minimum);
+}
+
+static void
+place (GtkWidget *widget, const GdkRectangle *area)
+{
+  gtk_widget_size_allocate (widget, area, -1);
+}
+
+static double
+get_distortion (double width, double height)
+{
+  return fabs (log (width / height / BEST_ASPECT));
+}
+
+/* Side by side or one above the other, whichever gives them the better form. */
+static void
+place_graphs (GtkWidget **graphs, guint n, const GdkRectangle *area)
+{
+  int width = MAX (1, (area->width - (int) (n - 1) * GAP) / (int) n);
+  int height = MAX (1, (area->height - (int) (n - 1) * GAP) / (int) n);
+  gboolean in_row = get_distortion (width, area->height) < get_distortion (area->width, height);
+
+  for (guint i = 0; i < n; i++)
+    {
+      GdkRectangle part = *area;
+
+      if (in_row)
+        part.x += (int) i * (width + GAP);
+      else
+        part.y += (int) i * (height + GAP);
+      if (in_row)
+        part.width = width;
+      else
+        part.height = height;
+      place (graphs[i], &part);
+    }
+}
+
+/* Cuts a share off an area, at its right or at its lower edge. */
+static GdkRectangle
+divide (GdkRectangle *area, gboolean beside)
+{
+  GdkRectangle rest = *area;
+
+  if (beside)
+    {
+      rest.width = (int) (area->width * SHARE_BESIDE);
+      rest.x += area->width - rest.width;
+      area->width -= rest.width + GAP;
+    }
+  else
+    {
+      rest.height = (int) (area->height * SHARE_BELOW);
+      rest.y += area->height - rest.height;
+      area->height -= rest.height + GAP;
+    }
+  return rest;
+}
+
+static void
+gscope_gtk_pane_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GscopeGtkPane *self = GSCOPE_GTK_PANE (widget);
+  GdkRectangle area = { 0, 0, width, height };
+  GtkWidget *shown[N_GRAPHS];
+  guint n = list_shown (self, shown);
+  /* a single spectrogram is below the signals, because it has the same time axis */
+  gboolean beside = width > WIDE * height && !(n == 1 && is_shown (self->graphs[SPECTROGRAM]));
+  int lowest = 0;
+
+  if (is_shown (self->scroller))
+    gtk_widget_measure (self->scroller, GTK_ORIENTATION_VERTICAL, width, NULL, &lowest, NULL, NULL);
+  area.height = MAX (1, height - lowest);
+  if (lowest > 0)
+    place (self->scroller, &(GdkRectangle){ 0, area.height, width, lowest });
+  if (n > 0)
+    {
+      GdkRectangle rest = is_shown (GTK_WIDGET (self->view)) ? divide (&area, beside) : area;
+
+      place_graphs (shown, n, &rest);
+    }
+  if (is_shown (GTK_WIDGET (self->view)))
+    place (GTK_WIDGET (self->view), &area);
+}
+
+static gboolean
+gscope_gtk_pane_grab_focus (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_get_visible (child) && gtk_widget_grab_focus (child))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+toggle (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GscopeViewSettings *settings = get_settings (GSCOPE_GTK_PANE (widget));
+  const char *name = g_variant_get_string (arguments, NULL);
+
+  gscope_view_settings_set_on (settings, name, !gscope_view_settings_is_on (settings, name));
+  return TRUE;
+}
+
+/* Turns the spectrogram on or, if it is on, the spectrum. */
+static gboolean
+toggle_spectrogram (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GscopeViewSettings *settings = get_settings (GSCOPE_GTK_PANE (widget));
+  gboolean on = gscope_view_settings_is_on (settings, "spectrum")
+                && gscope_view_settings_is_on (settings, "spectrogram");
+
+  gscope_view_settings_set_on (settings, "spectrogram", !on);
+  gscope_view_settings_set_on (settings, "spectrum", TRUE);
+  return TRUE;
+}
+
+/* The keys of parts that are not graphs. */
+static const struct
+{
+  guint key;
+  const char *setting;
+} keys[] = { { GDK_KEY_t, "time" }, { GDK_KEY_i, "statistics" }, { GDK_KEY_p, "phosphor" } };
+
+static void
+set_view (GscopeGtkPane *self, GscopeGtkView *view)
+{
+  self->view = view ? g_object_ref (view)
+                    : g_object_ref_sink (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
+}
+
+static void
+gscope_gtk_pane_dispose (GObject *object)
+{
+  GscopeGtkPane *self = GSCOPE_GTK_PANE (object);
+  GtkWidget *child;
+
+  if (self->view)
+    {
+      g_signal_handlers_disconnect_by_data (get_settings (self), self);
+      g_signal_handlers_disconnect_by_data (self->view, self);
+      gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table), NULL);
+    }
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
+  g_clear_object (&self->view);
+  G_OBJECT_CLASS (gscope_gtk_pane_parent_class)->dispose (object);
+}
+
+static void
+add_keys (GtkWidgetClass *klass)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding (klass, keys[i].key, 0, toggle, "s", keys[i].setting);
+  for (guint i = 0; i < N_PARTS; i++)
+    gtk_widget_class_add_binding (klass, (guint) parts[i].key, 0, toggle, "s", parts[i].setting);
+  gtk_widget_class_add_binding (klass, GDK_KEY_g, 0, toggle_spectrogram, NULL);
+}
+
+static void
+gscope_gtk_pane_class_init (GscopeGtkPaneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = gscope_gtk_pane_constructed;
+  object_class->dispose = gscope_gtk_pane_dispose;
+  widget_class->grab_focus = gscope_gtk_pane_grab_focus;
+  widget_class->measure = gscope_gtk_pane_measure;
+  widget_class->size_allocate = gscope_gtk_pane_size_allocate;
+  /**
+   * GscopeGtkPane:view:
+   *
+   * The view, which the pane owns.
+   */
+  property_add_once (object_class, object, "view", gscope_gtk_pane_get_view, set_view,
+                     GSCOPE_GTK_TYPE_VIEW);
+  gtk_widget_class_set_css_name (widget_class, "gscope-pane");
+  add_keys (widget_class);
+}
+
+static void
+gscope_gtk_pane_init (GscopeGtkPane *self)
+{
+  for (guint i = 0; i < N_PARTS; i++)
+    self->graphs[i] = g_object_new (parts[i].get_type (), NULL);
+  self->graphs[SPECTROGRAM] = gscope_gtk_spectrogram_view_new (NULL);
+  self->table = gscope_gtk_statistics_table_new (NULL);
+  gtk_widget_set_margin_start (self->table, 2 * GAP);
+  gtk_widget_set_margin_end (self->table, 2 * GAP);
+  gtk_widget_set_margin_bottom (self->table, GAP);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
+  g_object_bind_property (self->table, "visible", self->scroller, "visible", G_BINDING_SYNC_CREATE);
+}
+
+/**
+ * gscope_gtk_pane_new:
+ * @view: a view that has no parent
+ *
+ * Creates a pane of a view.
+ *
+ * Returns: (transfer floating): the pane
+ */
+GtkWidget *
+gscope_gtk_pane_new (GscopeGtkView *view)
+{
+  return g_object_new (GSCOPE_GTK_TYPE_PANE, "view", view, NULL);
+}
+
+/**
+ * gscope_gtk_pane_get_view: (get-property view)
+ * @self: a pane
+ *
+ * Gets the view that it shows.
+ *
+ * Returns: (transfer none): the view
+ */
+GscopeGtkView *
+gscope_gtk_pane_get_view (GscopeGtkPane *self)
+{
+  return self->view;
+}
+
+/**
+ * gscope_gtk_pane_get_parts: (skip)
+ * @n: (out): the number of graphs
+ *
+ * Gets the graphs that a pane can show beside the signals over time, in their order.
+ *
+ * Returns: (array length=n): the parts
+ */
+const GscopeGtkPanePart *
+gscope_gtk_pane_get_parts (guint *n)
+{
+  *n = N_PARTS;
+  return parts;
+}

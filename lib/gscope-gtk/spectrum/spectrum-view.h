@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/spectrum/frequency-view.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_GTK_TYPE_SPECTRUM_VIEW (gscope_gtk_spectrum_view_get_type ())
+GSCOPE_GTK_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeGtkSpectrumView, gscope_gtk_spectrum_view, GSCOPE_GTK, SPECTRUM_VIEW,
+                      GscopeGtkFrequencyView)
+
+GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_spectrum_view_new (GscopeGtkView *view);
+GSCOPE_GTK_EXPORT GArray *gscope_gtk_spectrum_view_get_peaks (GscopeGtkSpectrumView *self);
+
+G_END_DECLS

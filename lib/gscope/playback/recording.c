@@ -1,0 +1,767 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/playback/recording.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/control/marker-list.h>
+#include <gscope/error.h>
+#include <gscope/playback/block-pool.h>
+#include <gscope/playback/format-private.h>
+#include <gscope/text/annotation.h>
+#include <gscope/trace/private.h>
+#include <string.h>
+
+enum
+{
+  SNIFF_SIZE = 64 * 1024,
+  MIN_BLOCK_SIZE = 16 * 1024,
+  /* Details are whole blocks: a budget holds many. A longer line is skipped. */
+  BLOCKS_IN_BUDGET = 64,
+  MAX_REPORTS = 100,
+  /* The size of a sample in a trace with times of its own. */
+  SAMPLE_BYTES = 17,
+};
+
+/* A block of the file, of whole lines. */
+typedef struct
+{
+  guint64 offset;
+  gsize length;
+  gint64 first;
+  gint64 last;
+  guint64 n_samples;
+} Entry;
+
+struct _GscopeRecordingPrivate
+{
+  char *path;
+  GscopeTextReader *reader;
+  /* reads again what was read before */
+  GscopeTextReader *second;
+  GscopeTrackNames *names;
+  GscopeRecordingFormat *format;
+  GscopeRecordingHead head;
+  GscopeBlockParser *parser;
+  gboolean takes_tail;
+  gboolean has_taken_tail;
+  /* the problem is that the file ends within compressed data, which may go on */
+  gboolean is_cut;
+  /* what is read stands behind an overview that was composed */
+  gboolean is_following;
+
+  GPtrArray *by_id;
+  GArray *entries;
+  GPtrArray *spare;
+  guint64 text_offset;
+  gsize n_carried;
+  char *carried;
+  /* within a line that is longer than a block */
+  gboolean is_dropping;
+  guint64 n_lines;
+  guint64 n_rows;
+  gint64 last;
+  gsize cell_size;
+  gsize block_size;
+};
+
+static void
+marker_clear (gpointer data)
+{
+  g_object_unref (((GscopeRecordingMarker *) data)->marker);
+}
+
+GscopeRecording *
+gscope_recording_new (const char *path, const GscopeRecordingFormat *format, gsize budget,
+                      gboolean takes_tail, GError **error)
+{
+  g_autoptr (GscopeTextReader) reader = gscope_text_reader_new (path, error);
+  GscopeRecordingPrivate *priv;
+  GscopeRecording *self;
+
+  if (reader == NULL)
+    return NULL;
+  self = g_new0 (GscopeRecording, 1);
+  self->budget = budget;
+  self->channels = g_ptr_array_new ();
+  self->markers = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingMarker));
+  g_array_set_clear_func (self->markers, marker_clear);
+  self->reports = g_ptr_array_new_with_free_func (g_free);
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->begin = G_MAXINT64;
+  self->end = G_MININT64;
+  self->priv = priv = g_new0 (GscopeRecordingPrivate, 1);
+  priv->path = g_strdup (path);
+  priv->reader = g_steal_pointer (&reader);
+  priv->names = gscope_track_names_new ();
+  priv->format = format != NULL ? gscope_recording_format_copy (format) : NULL;
+  priv->takes_tail = takes_tail;
+  priv->by_id = g_ptr_array_new ();
+  priv->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  priv->spare = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_block_free);
+  priv->carried = g_malloc (GSCOPE_BLOCK_SIZE);
+  priv->last = G_MININT64;
+  priv->cell_size = GSCOPE_OVERVIEW_CELL;
+  priv->block_size = CLAMP (budget / BLOCKS_IN_BUDGET, MIN_BLOCK_SIZE, GSCOPE_BLOCK_SIZE);
+  return self;
+}
+
+void
+gscope_recording_free (GscopeRecording *self)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+
+  for (guint i = 0; i < self->channels->len; i++)
+    gscope_track_free (self->channels->pdata[i]);
+  g_ptr_array_unref (self->channels);
+  g_array_unref (self->markers);
+  g_ptr_array_unref (self->reports);
+  g_ptr_array_unref (self->notes);
+  g_free (self->problem);
+  g_free (self->refusal);
+  g_clear_pointer (&priv->parser, gscope_block_parser_free);
+  gscope_text_reader_free (priv->reader);
+  g_clear_pointer (&priv->second, gscope_text_reader_free);
+  gscope_track_names_free (priv->names);
+  g_clear_pointer (&priv->format, gscope_recording_format_free);
+  gscope_recording_head_clear (&priv->head);
+  g_ptr_array_unref (priv->by_id);
+  g_array_unref (priv->entries);
+  g_ptr_array_unref (priv->spare);
+  g_free (priv->carried);
+  g_free (priv->path);
+  g_free (priv);
+  g_free (self);
+}
+
+GscopeTextChange
+gscope_recording_check (GscopeRecording *self)
+{
+  return gscope_text_reader_check (self->priv->reader);
+}
+
+const GscopeRecordingFormat *
+gscope_recording_get_format (GscopeRecording *self)
+{
+  return self->priv->format;
+}
+
+void
+gscope_recording_drop_fresh (GscopeRecording *self)
+{
+  for (guint i = 0; i < self->channels->len; i++)
+    gscope_track_drop_fresh (self->channels->pdata[i]);
+  g_array_set_size (self->markers, 0);
+  self->is_composed = FALSE;
+}
+
+/* Channels. */
+
+static GscopeTrack *
+get_channel (GscopeRecording *self, guint id)
+{
+  GPtrArray *by_id = self->priv->by_id;
+
+  if (id >= by_id->len)
+    g_ptr_array_set_size (by_id, (gint) id + 1);
+  if (by_id->pdata[id] == NULL)
+    {
+      g_autofree char *name = gscope_track_names_dup (self->priv->names, id);
+
+      by_id->pdata[id] = gscope_track_new (name);
+      g_ptr_array_add (self->channels, by_id->pdata[id]);
+    }
+  return by_id->pdata[id];
+}
+
+static GscopeTrack *
+find_channel (GscopeRecording *self, const char *name)
+{
+  guint id = gscope_track_names_find (self->priv->names, name);
+
+  return id != G_MAXUINT ? get_channel (self, id) : NULL;
+}
+
+static void
+report (GscopeRecording *self, guint64 line, const char *reason)
+{
+  if (self->reports->len < MAX_REPORTS)
+    g_ptr_array_add (self->reports, g_strdup_printf (_ ("line %lu: %s"), (gulong) line, reason));
+}
+
+/* Annotations. */
+
+static void
+take_signals (GscopeRecording *self, GPtrArray *signals)
+{
+  for (guint i = 0; i < signals->len; i++)
+    {
+      GscopeTrack *channel = find_channel (self, gscope_signal_get_name (signals->pdata[i]));
+
+      if (channel == NULL || channel->signal != NULL)
+        continue;
+      channel->signal = g_object_ref (signals->pdata[i]);
+      channel->is_signal = TRUE;
+    }
+}
+
+static void
+take_marker (GscopeRecording *self, GscopeMarker *marker, GscopeMarkerNews news)
+{
+  GscopeRecordingMarker taken = { g_object_ref (marker), news };
+
+  if (self->markers->len == GSCOPE_MARKER_LIST_MAX)
+    g_array_remove_index (self->markers, 0);
+  g_array_append_val (self->markers, taken);
+}
+
+static void
+take_object (GscopeRecording *self, JsonObject *object, GError **error)
+{
+  g_autoptr (GPtrArray) signals = NULL;
+  g_autoptr (GscopeMarker) marker = NULL;
+  GscopeMarkerNews news;
+  gint64 time, start;
+
+  if (gscope_annotation_read_header (object, &time, &start, error) && !self->has_start)
+    {
+      self->has_start = TRUE;
+      self->time = time;
+      self->start = start;
+    }
+  if (*error == NULL)
+    signals = gscope_annotation_read_signals (object, error);
+  if (signals != NULL)
+    take_signals (self, signals);
+  if (*error == NULL)
+    marker = gscope_annotation_read_marker (object, &news, error);
+  if (marker != NULL)
+    take_marker (self, marker, news);
+}
+
+static void
+take_gap (GscopeRecording *self, JsonObject *object, GError **error)
+{
+  GscopeGapCause cause;
+  const char *name;
+  gint64 time;
+
+  if (gscope_annotation_read_gap (object, &name, &time, &cause, error))
+    {
+      GscopeTrack *channel = find_channel (self, name);
+
+      if (channel != NULL)
+        gscope_track_announce_gap (channel, time, cause);
+    }
+}
+
+static void
+take_loss (GscopeRecording *self, JsonObject *object, GError **error)
+{
+  GscopeLossRecord loss;
+  const char *name;
+  GscopeTrack *channel;
+
+  if (!gscope_annotation_read_loss (object, &name, &loss, error))
+    return;
+  channel = find_channel (self, name);
+  if (channel != NULL)
+    gscope_loss_log_lose (&channel->losses, loss.time, loss.cause, loss.count);
+  else
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("there are too many names"));
+}
+
+static void
+take_objects (GscopeRecording *self, GscopeBlock *block)
+{
+  for (guint i = 0; i < block->objects->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      take_object (self, block->objects->pdata[i], &error);
+      if (error == NULL)
+        take_gap (self, block->objects->pdata[i], &error);
+      if (error == NULL)
+        take_loss (self, block->objects->pdata[i], &error);
+      if (error == NULL)
+        continue;
+      self->n_skipped++;
+      report (self, self->priv->n_lines + g_array_index (block->object_lines, guint64, i),
+              error->message);
+    }
+}
+
+/* The format. */
+
+static void
+take_head (GscopeRecording *self)
+{
+  GscopeRecordingHead *head = &self->priv->head;
+
+  take_signals (self, head->signals);
+  for (guint i = 0; i < head->notes->len; i++)
+    g_ptr_array_add (self->notes, g_strdup (head->notes->pdata[i]));
+  self->has_start |= head->has_dates;
+  self->priv->takes_tail &= !head->ends_lines;
+}
+
+/* A text of no known format is read as tuples, so that its faults are reported. */
+static void
+sniff (GscopeRecording *self, const char *text, gsize length)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  g_autofree char *file_name = g_path_get_basename (priv->path);
+  g_autoptr (GError) error = NULL;
+
+  if (priv->format == NULL)
+    priv->format = gscope_recording_format_detect (text, length, file_name, &error);
+  if (priv->format == NULL && g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT))
+    self->refusal = g_strdup (error->message);
+  g_clear_error (&error);
+  if (gscope_recording_head_read (&priv->head, priv->format, text, length, &error))
+    take_head (self);
+  else
+    self->refusal = g_strdup (error->message);
+  priv->parser = gscope_block_parser_new (priv->names, priv->format, priv->head.layout);
+}
+
+/* Reading. */
+
+static gsize
+read_text (GscopeRecording *self, char *text, gsize n)
+{
+  const GError *damage;
+  gssize got = gscope_text_reader_read (self->priv->reader, text, n, NULL);
+
+  damage = gscope_text_reader_get_damage (self->priv->reader);
+  if (damage != NULL && self->problem == NULL)
+    self->problem = g_strdup (damage->message);
+  return MAX (got, 0);
+}
+
+static GscopeBlock *
+take_spare (GscopeRecordingPrivate *priv)
+{
+  if (priv->spare->len == 0)
+    return gscope_block_new ();
+  return g_ptr_array_steal_index (priv->spare, priv->spare->len - 1);
+}
+
+/* Keeps what follows the block's whole lines for the next one. */
+static void
+carry (GscopeRecordingPrivate *priv, GscopeBlock *block, gsize length)
+{
+  priv->n_carried = block->length - length;
+  memcpy (priv->carried, block->text + length, priv->n_carried);
+  block->length = length;
+  priv->text_offset += length;
+}
+
+/* Reads on to the end of a line that is longer than a block; FALSE if that has not been written. */
+static gboolean
+drop_line (GscopeRecording *self, GscopeBlock *block)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+
+  for (;;)
+    {
+      const char *newline;
+
+      block->length = read_text (self, block->text, priv->block_size);
+      newline = memchr (block->text, '\n', block->length);
+      if (newline != NULL)
+        {
+          priv->is_dropping = FALSE;
+          carry (priv, block, newline + 1 - block->text);
+          block->offset = priv->text_offset - block->length;
+          block->is_too_long = TRUE;
+          return TRUE;
+        }
+      priv->text_offset += block->length;
+      if (block->length == 0)
+        return FALSE;
+    }
+}
+
+static gboolean
+read_block (GscopeRecording *self, GscopeBlock *block)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  gsize room = priv->block_size - priv->n_carried, got;
+  const char *newline;
+
+  block->is_too_long = FALSE;
+  if (priv->is_dropping)
+    return drop_line (self, block);
+  memcpy (block->text, priv->carried, priv->n_carried);
+  got = read_text (self, block->text + priv->n_carried, room);
+  block->offset = priv->text_offset;
+  block->length = priv->n_carried + got;
+  newline = memrchr (block->text, '\n', block->length);
+  if (newline == NULL && got == room)
+    {
+      priv->is_dropping = TRUE;
+      priv->text_offset += block->length;
+      priv->n_carried = 0;
+      return drop_line (self, block);
+    }
+  carry (priv, block, newline != NULL ? newline + 1 - block->text : 0);
+  return block->length > 0;
+}
+
+static void
+coarsen (GscopeRecording *self)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < self->channels->len; i++)
+    n += gscope_overview_get_n_cells (&((GscopeTrack *) self->channels->pdata[i])->overview);
+  if (n * GSCOPE_OVERVIEW_CELL_BYTES < self->budget / 4)
+    return;
+  for (guint i = 0; i < self->channels->len; i++)
+    gscope_overview_coarsen (&((GscopeTrack *) self->channels->pdata[i])->overview);
+  self->priv->cell_size *= 2;
+}
+
+static void
+leave_details (GscopeRecording *self)
+{
+  self->is_overview = TRUE;
+  self->priv->is_following = FALSE;
+  for (guint i = 0; i < self->channels->len; i++)
+    g_clear_pointer (&((GscopeTrack *) self->channels->pdata[i])->fresh, gscope_trace_unref);
+}
+
+static void
+take_columns (GscopeRecording *self, GscopeBlock *block)
+{
+  for (guint i = 0; i < block->n_columns; i++)
+    {
+      GscopeTrack *channel = get_channel (self, block->columns[i].channel);
+
+      if (channel->fresh == NULL && (!self->is_overview || self->priv->is_following))
+        channel->fresh = gscope_trace_new ();
+      gscope_track_append (channel, &block->columns[i], self->priv->cell_size);
+    }
+}
+
+static void
+take_reports (GscopeRecording *self, GscopeBlock *block)
+{
+  for (guint i = 0; i < block->reports->len; i++)
+    {
+      const GscopeBlockReport *line = &g_array_index (block->reports, GscopeBlockReport, i);
+
+      report (self, self->priv->n_lines + line->line, line->reason);
+    }
+  self->n_skipped += block->n_skipped;
+}
+
+static void
+take_block (GscopeRecording *self, GscopeBlock *block)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  Entry entry;
+
+  if (block->counts_rows)
+    gscope_block_shift (block, (gint64) priv->n_rows * GSCOPE_SEC);
+  else if (block->n_samples > 0 && block->first < priv->last)
+    gscope_block_parser_run (priv->parser, block, priv->last);
+  take_reports (self, block);
+  take_objects (self, block);
+  take_columns (self, block);
+  priv->n_lines += block->n_lines;
+  priv->n_rows += block->n_rows;
+  self->n_samples += block->n_samples;
+  self->n_missing += block->n_missing;
+  self->n_appended += block->n_samples;
+  if (block->n_samples == 0)
+    return;
+  entry = (Entry){ block->offset, block->length, block->first, block->last, block->n_samples };
+  g_array_append_val (priv->entries, entry);
+  priv->last = self->end = block->last;
+  self->begin = MIN (self->begin, block->first);
+  if (!self->is_overview && self->n_samples * SAMPLE_BYTES > self->budget)
+    leave_details (self);
+  if (priv->entries->len % 16 == 0)
+    coarsen (self);
+}
+
+static gboolean
+read_blocks (GscopeRecording *self, GscopeBlockPool *pool, GCancellable *cancellable)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  gboolean is_end = FALSE;
+
+  for (;;)
+    {
+      GscopeBlock *block;
+
+      while (!is_end && !gscope_block_pool_is_full (pool))
+        {
+          block = take_spare (priv);
+          is_end = g_cancellable_is_cancelled (cancellable) || !read_block (self, block);
+          if (is_end)
+            g_ptr_array_add (priv->spare, block);
+          else
+            gscope_block_pool_push (pool, block);
+        }
+      block = gscope_block_pool_pop (pool);
+      if (block == NULL)
+        return !g_cancellable_is_cancelled (cancellable);
+      take_block (self, block);
+      g_ptr_array_add (priv->spare, block);
+      if (self->on_progress != NULL)
+        self->on_progress (gscope_text_reader_get_progress (priv->reader), self->progress_data);
+    }
+}
+
+/* A line that was taken at the end was whole if a newline follows. */
+static gboolean
+pass_tail (GscopeRecording *self)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  char text[2];
+  gsize n = read_text (self, text, 1);
+
+  if (n == 1 && text[0] == '\r')
+    n += read_text (self, text + 1, 1);
+  if (n == 0)
+    return TRUE;
+  priv->has_taken_tail = FALSE;
+  priv->text_offset += n;
+  self->has_split_line = text[n - 1] != '\n';
+  return !self->has_split_line;
+}
+
+/* A last line without its newline may have been cut off. It was if it has a fault, or if its name is new
+ * and another begins with it. */
+static gboolean
+is_whole (GscopeRecording *self, const GscopeBlock *block)
+{
+  GPtrArray *by_id = self->priv->by_id;
+  g_autofree char *name = NULL;
+  guint id;
+
+  if (block->n_skipped > 0 || block->n_samples == 0)
+    return block->n_skipped == 0;
+  id = block->columns[0].channel;
+  if (id < by_id->len && by_id->pdata[id] != NULL)
+    return TRUE;
+  name = gscope_track_names_dup (self->priv->names, id);
+  for (guint i = 0; i < self->channels->len; i++)
+    if (g_str_has_prefix (((GscopeTrack *) self->channels->pdata[i])->name, name))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+read_tail (GscopeRecording *self)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  GscopeBlock *block;
+
+  if (priv->n_carried == 0 && !priv->is_dropping)
+    return;
+  self->unfinished_line = priv->n_lines + 1;
+  if (!priv->takes_tail || priv->is_dropping)
+    return;
+  block = take_spare (priv);
+  block->is_too_long = FALSE;
+  block->offset = priv->text_offset;
+  block->length = priv->n_carried;
+  memcpy (block->text, priv->carried, priv->n_carried);
+  gscope_block_parser_run (priv->parser, block, G_MININT64);
+  if (is_whole (self, block))
+    {
+      self->unfinished_line = 0;
+      priv->has_taken_tail = TRUE;
+      priv->text_offset += priv->n_carried;
+      priv->n_carried = 0;
+      take_block (self, block);
+    }
+  g_ptr_array_add (priv->spare, block);
+}
+
+gboolean
+gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError **error)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  gboolean is_begin = priv->parser == NULL;
+  g_autoptr (GscopeBlockPool) pool = NULL;
+
+  self->unfinished_line = 0;
+  if (priv->is_cut)
+    g_clear_pointer (&self->problem, g_free);
+  priv->is_cut = FALSE;
+  if (priv->has_taken_tail && !pass_tail (self))
+    return TRUE;
+  priv->is_following = self->is_overview;
+  if (is_begin)
+    {
+      priv->n_carried = read_text (self, priv->carried, MIN (SNIFF_SIZE, priv->block_size));
+      if (priv->n_carried == 0)
+        return TRUE;
+      sniff (self, priv->carried, priv->n_carried);
+    }
+  if (self->refusal != NULL)
+    return TRUE;
+  pool = gscope_block_pool_new (priv->names, priv->format, priv->head.layout,
+                                is_begin ? g_get_num_processors () : 0);
+  if (!read_blocks (self, pool, cancellable))
+    return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  read_tail (self);
+  if (self->problem == NULL && gscope_text_reader_is_cut (priv->reader))
+    {
+      self->problem =
+          g_strdup_printf (_ ("“%s” ends within its compressed data. It was cut off, or is "
+                              "still being written"),
+                           priv->path);
+      priv->is_cut = TRUE;
+    }
+  coarsen (self);
+  return TRUE;
+}
+
+/* Details. */
+
+gboolean
+gscope_recording_has_to_compose (GscopeRecording *self)
+{
+  return self->is_overview
+         && (!self->priv->is_following || self->n_appended * SAMPLE_BYTES > self->budget / 8);
+}
+
+/* The blocks that reach into an interval, and others around them: as much again at either side if there
+ * is room. */
+static void
+choose_entries (GscopeRecording *self, gint64 begin, gint64 end, guint *low, guint *high)
+{
+  const Entry *entries = (const Entry *) self->priv->entries->data;
+  guint n = self->priv->entries->len;
+  guint64 limit = self->budget / 2 / SAMPLE_BYTES, sum = 0, wanted;
+
+  for (*low = 0; *low < n && entries[*low].last < begin;)
+    ++*low;
+  for (*high = *low; *high < n && entries[*high].first <= end; ++*high)
+    sum += entries[*high].n_samples;
+  if (sum > limit)
+    {
+      *high = *low;
+      return;
+    }
+  wanted = MIN (limit, MAX (3 * sum, limit / 8));
+  for (gboolean has_grown = TRUE; has_grown;)
+    {
+      has_grown = FALSE;
+      if (*high < n && sum + entries[*high].n_samples <= wanted)
+        {
+          sum += entries[(*high)++].n_samples;
+          has_grown = TRUE;
+        }
+      if (*low > 0 && sum + entries[*low - 1].n_samples <= wanted)
+        {
+          sum += entries[--*low].n_samples;
+          has_grown = TRUE;
+        }
+    }
+}
+
+gboolean
+gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end)
+{
+  guint low, high;
+
+  begin = MAX (begin, self->begin);
+  end = MIN (end, self->end);
+  if (!self->is_overview || begin > end || (begin >= self->detail_begin && end <= self->detail_end))
+    return FALSE;
+  choose_entries (self, begin, end, &low, &high);
+  return low < high || self->detail_begin < self->detail_end;
+}
+
+static gboolean
+read_again (GscopeRecording *self, const Entry *entry, GscopeBlock *block,
+            GCancellable *cancellable, GError **error)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+
+  if (!gscope_text_reader_seek (priv->second, entry->offset, cancellable, error)
+      || gscope_text_reader_read (priv->second, block->text, entry->length, error) < 0)
+    return FALSE;
+  block->offset = entry->offset;
+  block->length = entry->length;
+  gscope_block_parser_run (priv->parser, block, entry->first);
+  if (block->counts_rows)
+    gscope_block_shift (block, entry->first - block->first);
+  for (guint i = 0; i < block->objects->len; i++)
+    {
+      g_autoptr (GError) ignored = NULL;
+
+      take_gap (self, block->objects->pdata[i], &ignored);
+    }
+  for (guint i = 0; i < block->n_columns; i++)
+    gscope_track_append (get_channel (self, block->columns[i].channel), &block->columns[i], 0);
+  return TRUE;
+}
+
+static gboolean
+read_details (GscopeRecording *self, guint low, guint high, GCancellable *cancellable,
+              GError **error)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  g_autoptr (GscopeBlock) block = gscope_block_new ();
+
+  if (priv->second == NULL)
+    priv->second = gscope_text_reader_new (priv->path, error);
+  if (priv->second == NULL)
+    return FALSE;
+  for (guint i = low; i < high; i++)
+    {
+      const Entry *entry = &g_array_index (priv->entries, Entry, i);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !read_again (self, entry, block, cancellable, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
+                          GCancellable *cancellable, GError **error)
+{
+  const Entry *entries = (const Entry *) self->priv->entries->data;
+  gint64 from = G_MAXINT64, to = G_MAXINT64;
+  guint low, high;
+
+  begin = CLAMP (begin, self->begin, self->end);
+  end = CLAMP (end, self->begin, self->end);
+  choose_entries (self, begin, end, &low, &high);
+  if (low < high)
+    {
+      from = entries[low].first;
+      to = entries[high - 1].last;
+    }
+  for (guint i = 0; i < self->channels->len; i++)
+    {
+      GscopeTrack *channel = self->channels->pdata[i];
+
+      gscope_track_begin (channel);
+      gscope_overview_write_before (&channel->overview, from, channel->fresh);
+    }
+  if (!read_details (self, low, high, cancellable, error))
+    return FALSE;
+  for (guint i = 0; i < self->channels->len; i++)
+    {
+      GscopeTrack *channel = self->channels->pdata[i];
+
+      gscope_overview_write_after (&channel->overview, to, channel->fresh);
+      gscope_trace_set_n_gaps (channel->fresh, channel->n_gaps);
+    }
+  self->is_composed = TRUE;
+  self->n_appended = 0;
+  self->detail_begin = from;
+  self->detail_end = to;
+  return TRUE;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "parameters/source.h"
+
+#include <gscope-gtk/gscope-gtk.h>
+#include <string.h>
+
+#include "signals/source-header.h"
+
+struct _AppSourceParameters
+{
+  GtkWidget parent_instance;
+
+  GscopeSource *source;
+  GHashTable *cards;
+};
+
+G_DEFINE_FINAL_TYPE (AppSourceParameters, app_source_parameters, GTK_TYPE_WIDGET)
+
+static gboolean
+is_of_group (gpointer item, gpointer group)
+{
+  return g_strcmp0 (gscope_parameter_get_group (item), group) == 0;
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer user_data)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), gscope_gtk_control_new (item));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  /* Returns whether a descendant has the focus. */
+  gtk_widget_set_focusable (row, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gscope_parameter_get_title (item), -1);
+  return row;
+}
+
+static GtkWidget *
+create_card (AppSourceParameters *self, const char *group)
+{
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *heading = gtk_label_new (group);
+  GtkWidget *list = gtk_list_box_new ();
+  g_autoptr (GtkFilterListModel) model = gtk_filter_list_model_new (
+      g_object_ref (gscope_source_get_parameters (self->source)),
+      GTK_FILTER (gtk_custom_filter_new (is_of_group, g_strdup (group), g_free)));
+
+  gtk_widget_set_visible (heading, group[0] != '\0');
+  gtk_label_set_xalign (GTK_LABEL (heading), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (heading), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (heading, "caption-heading");
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  group[0] ? group : gscope_source_get_name (self->source), -1);
+  gtk_list_box_bind_model (GTK_LIST_BOX (list), G_LIST_MODEL (model), create_row, NULL, NULL);
+  g_object_bind_property (model, "n-items", card, "visible", G_BINDING_SYNC_CREATE);
+  gtk_box_append (GTK_BOX (card), heading);
+  gtk_box_append (GTK_BOX (card), list);
+  gtk_widget_set_parent (card, GTK_WIDGET (self));
+  return card;
+}
+
+static gboolean
+is_gone (gpointer group, gpointer card, gpointer groups)
+{
+  return !g_hash_table_contains (groups, group);
+}
+
+static void
+on_parameters_changed (AppSourceParameters *self)
+{
+  GListModel *model = gscope_source_get_parameters (self->source);
+  g_autoptr (GHashTable) groups = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n = g_list_model_get_n_items (model);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
+      const char *group = gscope_parameter_get_group (parameter);
+
+      g_hash_table_add (groups, (gpointer) group);
+      if (!g_hash_table_contains (self->cards, group))
+        g_hash_table_insert (self->cards, g_strdup (group), create_card (self, group));
+    }
+  g_hash_table_foreach_remove (self->cards, is_gone, groups);
+  gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
+}
+
+static void
+app_source_parameters_dispose (GObject *object)
+{
+  AppSourceParameters *self = APP_SOURCE_PARAMETERS (object);
+  GtkWidget *child;
+
+  if (self->source)
+    g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
+  g_clear_object (&self->source);
+  g_clear_pointer (&self->cards, g_hash_table_unref);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (app_source_parameters_parent_class)->dispose (object);
+}
+
+static void
+app_source_parameters_class_init (AppSourceParametersClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_source_parameters_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+app_source_parameters_init (AppSourceParameters *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
+  self->cards =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) gtk_widget_unparent);
+}
+
+GtkWidget *
+app_source_parameters_new (AppSession *session, GscopeSource *source)
+{
+  AppSourceParameters *self = g_object_new (APP_TYPE_SOURCE_PARAMETERS, NULL);
+
+  self->source = g_object_ref (source);
+  gtk_widget_set_parent (app_source_header_new (session, source), GTK_WIDGET (self));
+  g_signal_connect_swapped (gscope_source_get_parameters (source), "items-changed",
+                            G_CALLBACK (on_parameters_changed), self);
+  on_parameters_changed (self);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+app_source_parameters_find_card (AppSourceParameters *self, const char *group)
+{
+  const char *name = gscope_source_get_name (self->source);
+  gsize length = strlen (name);
+
+  if (strncmp (group, name, length) != 0 || group[length] != '/')
+    return NULL;
+  return g_hash_table_lookup (self->cards, group + length + 1);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "signals/panel.h"
+
+#include <property.h>
+
+#include "session/flat-list.h"
+#include "signals/inspector.h"
+#include "signals/row.h"
+#include "signals/source-header.h"
+
+struct _AppSignalsPanel
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  GscopeGtkView *view;
+  GtkSingleSelection *selection;
+  gboolean narrow;
+
+  GtkListView *list;
+  GtkRevealer *revealer;
+  AppInspector *inspector;
+  GtkWidget *rows;
+  GtkPopover *popover;
+};
+
+G_DEFINE_FINAL_TYPE (AppSignalsPanel, app_signals_panel, ADW_TYPE_BIN)
+
+static gboolean
+is_of_source (gpointer item, gpointer source)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (item);
+  const char *full_name = gscope_signal_get_full_name (signal);
+  const char *name = gscope_source_get_name (source);
+  gsize length = strlen (name);
+
+  /* prefixes of names may be full names of other sources */
+  return length == 0 || (strncmp (full_name, name, length) == 0 && full_name[length] == '/');
+}
+
+/* A source's part of the list: the source itself, then its signals in the view. */
+static gpointer
+map_source_to_section (gpointer item, gpointer user_data)
+{
+  AppSignalsPanel *self = user_data;
+  g_autoptr (GscopeSource) source = item;
+  GListStore *parts = g_list_store_new (G_TYPE_LIST_MODEL);
+  g_autoptr (GListStore) header = g_list_store_new (GSCOPE_TYPE_SOURCE);
+  g_autoptr (GtkFilterListModel) signals = NULL;
+
+  signals = gtk_filter_list_model_new (
+      g_object_ref (gscope_gtk_view_get_signals (self->view)),
+      GTK_FILTER (gtk_custom_filter_new (is_of_source, g_object_ref (source), g_object_unref)));
+  g_list_store_append (header, source);
+  g_list_store_append (parts, header);
+  g_list_store_append (parts, signals);
+  return gtk_flatten_list_model_new (G_LIST_MODEL (parts));
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, AppSignalsPanel *self)
+{
+  gpointer item = gtk_list_item_get_item (list_item);
+  gboolean is_signal = GSCOPE_GTK_IS_VIEW_SIGNAL (item);
+
+  gtk_list_item_set_selectable (list_item, is_signal);
+  gtk_list_item_set_activatable (list_item, is_signal);
+  if (!is_signal)
+    {
+      gtk_list_item_set_child (list_item, app_source_header_new (self->session, item));
+      return;
+    }
+  gtk_list_item_set_child (list_item, app_signal_row_new (self->session, item));
+  g_object_bind_property (self, "narrow", gtk_list_item_get_child (list_item), "narrow",
+                          G_BINDING_SYNC_CREATE);
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, AppSignalsPanel *self)
+{
+  gtk_list_item_set_child (list_item, NULL);
+}
+
+static void
+show_selected (AppSignalsPanel *self)
+{
+  GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+  GtkWidget *other = gtk_popover_get_child (self->popover);
+
+  app_inspector_set_signal (self->inspector, self->session, signal);
+  if (other)
+    app_inspector_set_signal (APP_INSPECTOR (other), self->session, signal);
+  gtk_revealer_set_reveal_child (self->revealer, signal && !self->narrow);
+}
+
+static void
+on_selection_changed (AppSignalsPanel *self)
+{
+  gpointer item = gtk_single_selection_get_selected_item (self->selection);
+
+  if (GSCOPE_GTK_IS_VIEW_SIGNAL (item))
+    gscope_gtk_view_set_selected (self->view, item);
+}
+
+static void
+on_view_selected (AppSignalsPanel *self)
+{
+  GListModel *model = G_LIST_MODEL (self->selection);
+  GscopeGtkViewSignal *selected = gscope_gtk_view_get_selected (self->view);
+  guint position = GTK_INVALID_LIST_POSITION;
+
+  for (guint i = 0; selected && i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (model, i);
+
+      if (item == G_OBJECT (selected))
+        position = i;
+    }
+  gtk_single_selection_set_selected (self->selection, position);
+  show_selected (self);
+}
+
+static void
+on_activate (AppSignalsPanel *self)
+{
+  if (!self->narrow || !gscope_gtk_view_get_selected (self->view))
+    return;
+  /* Few windows are ever that narrow. */
+  if (!gtk_popover_get_child (self->popover))
+    gtk_popover_set_child (self->popover, g_object_new (APP_TYPE_INSPECTOR, NULL));
+  show_selected (self);
+  gtk_popover_popup (self->popover);
+}
+
+static gboolean
+get_narrow (AppSignalsPanel *self)
+{
+  return self->narrow;
+}
+
+static void
+set_narrow (AppSignalsPanel *self, gboolean narrow)
+{
+  self->narrow = narrow;
+  show_selected (self);
+}
+
+static void
+drop_view (AppSignalsPanel *self)
+{
+  if (self->view)
+    g_signal_handlers_disconnect_by_data (self->view, self);
+  if (self->selection)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
+  gtk_list_view_set_model (self->list, NULL);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->view);
+  g_clear_object (&self->session);
+}
+
+static void
+app_signals_panel_dispose (GObject *object)
+{
+  AppSignalsPanel *self = APP_SIGNALS_PANEL (object);
+
+  if (self->list)
+    drop_view (self);
+  G_OBJECT_CLASS (app_signals_panel_parent_class)->dispose (object);
+}
+
+static void
+app_signals_panel_class_init (AppSignalsPanelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = app_signals_panel_dispose;
+  property_add (object_class, boolean, "narrow", get_narrow, set_narrow, FALSE);
+  g_type_ensure (APP_TYPE_INSPECTOR);
+  gtk_widget_class_set_css_name (widget_class, "signalspanel");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, list);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, revealer);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, inspector);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, rows);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, popover);
+  gtk_widget_class_bind_template_callback (widget_class, on_bind);
+  gtk_widget_class_bind_template_callback (widget_class, on_unbind);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+}
+
+static void
+app_signals_panel_init (AppSignalsPanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static GtkSingleSelection *
+make_selection (AppSignalsPanel *self)
+{
+  GListModel *flat =
+      app_flat_list_new (app_session_get_sources (self->session), map_source_to_section, self);
+  GtkSingleSelection *selection = gtk_single_selection_new (NULL);
+
+  gtk_single_selection_set_autoselect (selection, FALSE);
+  gtk_single_selection_set_can_unselect (selection, TRUE);
+  gtk_single_selection_set_model (selection, flat);
+  g_object_bind_property (flat, "n-items", self->rows, "visible", G_BINDING_SYNC_CREATE);
+  g_object_unref (flat);
+  return selection;
+}
+
+/* Both NULL to show nothing. */
+void
+app_signals_panel_set_view (AppSignalsPanel *self, AppSession *session, GscopeGtkView *view)
+{
+  drop_view (self);
+  if (view)
+    {
+      self->session = g_object_ref (session);
+      self->view = g_object_ref (view);
+      self->selection = make_selection (self);
+      gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+      g_signal_connect_swapped (self->selection, "notify::selected-item",
+                                G_CALLBACK (on_selection_changed), self);
+      g_signal_connect_swapped (view, "notify::selected", G_CALLBACK (on_view_selected), self);
+      on_view_selected (self);
+    }
+  show_selected (self);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "signals/row.h"
+
+#include <glib/gi18n.h>
+#include <property.h>
+
+#include "session/format.h"
+#include "signals/key.h"
+
+struct _AppSignalRow
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  GscopeGtkViewSignal *signal;
+  AppKey *key;
+  GtkLabel *title;
+  GtkLabel *range;
+  GtkLabel *lost;
+  GtkLabel *value;
+  GtkToggleButton *eye;
+};
+
+G_DEFINE_FINAL_TYPE (AppSignalRow, app_signal_row, ADW_TYPE_BIN)
+
+/* The number stands out, its unit does not. */
+static void
+show_value (AppSignalRow *self)
+{
+  const char *text = gscope_gtk_view_signal_get_text (self->signal);
+  g_autofree char *number = g_strdup (text ? text : "–");
+  char *unit = strchr (number, ' ');
+  g_autofree char *markup = NULL;
+
+  if (!unit)
+    unit = strstr (number, "\u00a0");
+  if (unit)
+    *unit = '\0';
+  markup = g_markup_printf_escaped ("<b>%s</b> <span size=\"smaller\" alpha=\"75%%\">%s</span>",
+                                    number, unit ? g_utf8_next_char (text + (unit - number)) : "");
+  gtk_label_set_markup (self->value, markup);
+}
+
+static void
+show_range (AppSignalRow *self)
+{
+  g_autofree char *range = NULL, *text = NULL;
+  double min, max;
+
+  gscope_gtk_view_signal_get_range (self->signal, &min, &max);
+  range = app_format_range (min, max, gscope_gtk_view_signal_get_unit (self->signal));
+  text = gscope_gtk_view_signal_get_auto_range (self->signal)
+             ? g_strdup_printf (_ ("%s, auto"), range)
+             : g_strdup (range);
+  gtk_label_set_label (self->range, text);
+}
+
+static void
+show_lost (AppSignalRow *self)
+{
+  GscopeTally tally = { 0 };
+  g_autofree char *text = NULL;
+
+  gscope_tally_add_signal (&tally, gscope_gtk_view_signal_get_signal (self->signal));
+  text = app_format_losses (&tally);
+  gtk_label_set_label (self->lost, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->lost), text[0] != '\0');
+}
+
+static void
+set_class (AppSignalRow *self, const char *name, gboolean set)
+{
+  if (set)
+    gtk_widget_add_css_class (GTK_WIDGET (self), name);
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), name);
+}
+
+char *
+app_signal_row_describe (AppSignalRow *self, const char **keys)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
+  const char *description = gscope_signal_get_description (signal);
+
+  *keys = _ ("Its digit shows and hides it · Ctrl+Delete removes it · Drag to another view");
+  return g_strdup_printf ("%s, %s%s%s%s", gscope_signal_get_full_name (signal),
+                          gtk_label_get_text (self->range), description ? ": " : "",
+                          description ? description : "",
+                          gscope_signal_get_ended (signal) ? _ (", has ended") : "");
+}
+
+/* GTK asks the display where the pointer is for each tooltip that is set; these come when it is there. */
+static gboolean
+on_query_title (AppSignalRow *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
+  const char *description = gscope_signal_get_description (signal);
+  const char *ended = gscope_signal_get_ended (signal) ? _ ("It has ended.") : "";
+  g_autofree char *text =
+      g_strdup_printf ("%s%s%s%s%s", gscope_signal_get_full_name (signal), description ? "\n" : "",
+                       description ? description : "", ended[0] ? "\n" : "", ended);
+
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+static char *
+describe_eye (AppSignalRow *self)
+{
+  const char *title = gscope_gtk_view_signal_get_label (self->signal);
+
+  return g_strdup_printf (
+      gscope_gtk_view_signal_get_hidden (self->signal) ? _ ("Show %s") : _ ("Hide %s"), title);
+}
+
+static gboolean
+on_query_eye (AppSignalRow *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  g_autofree char *text = describe_eye (self);
+
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+/* The row of the list, which has the focus, is named after the signal. */
+static void
+name_row (AppSignalRow *self)
+{
+  GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
+  const char *keys;
+  g_autofree char *text = NULL;
+
+  if (!row || !self->signal)
+    return;
+  text = app_signal_row_describe (self, &keys);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gscope_gtk_view_signal_get_label (self->signal),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+static void
+show (AppSignalRow *self)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
+  gboolean hidden = gscope_gtk_view_signal_get_hidden (self->signal);
+  g_autofree char *eye = describe_eye (self);
+
+  gtk_label_set_label (self->title, gscope_gtk_view_signal_get_label (self->signal));
+  gtk_button_set_icon_name (GTK_BUTTON (self->eye),
+                            hidden ? "view-conceal-symbolic" : "view-reveal-symbolic");
+  gtk_toggle_button_set_active (self->eye, !hidden);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->eye), GTK_ACCESSIBLE_PROPERTY_LABEL, eye,
+                                  -1);
+  set_class (self, "hidden-signal", hidden);
+  set_class (self, "ended-signal", gscope_signal_get_ended (signal));
+  show_range (self);
+  name_row (self);
+}
+
+static void
+on_tick (AppSignalRow *self)
+{
+  show_range (self);
+  show_lost (self);
+}
+
+static void
+on_eye_toggled (AppSignalRow *self)
+{
+  gscope_gtk_view_signal_set_hidden (self->signal, !gtk_toggle_button_get_active (self->eye));
+}
+
+static GdkContentProvider *
+on_drag_prepare (AppSignalRow *self)
+{
+  return gdk_content_provider_new_typed (GSCOPE_GTK_TYPE_VIEW_SIGNAL, self->signal);
+}
+
+static gboolean
+get_narrow (AppSignalRow *self)
+{
+  return !gtk_widget_get_visible (GTK_WIDGET (self->range));
+}
+
+static void
+set_narrow (AppSignalRow *self, gboolean narrow)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->range), !narrow);
+}
+
+static void
+app_signal_row_dispose (GObject *object)
+{
+  AppSignalRow *self = APP_SIGNAL_ROW (object);
+
+  if (self->signal)
+    {
+      g_signal_handlers_disconnect_by_data (self->signal, self);
+      g_signal_handlers_disconnect_by_data (self->session, self);
+    }
+  g_clear_object (&self->signal);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (app_signal_row_parent_class)->dispose (object);
+}
+
+static void
+app_signal_row_class_init (AppSignalRowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = app_signal_row_dispose;
+  property_add (object_class, boolean, "narrow", get_narrow, set_narrow, FALSE);
+  g_type_ensure (APP_TYPE_KEY);
+  gtk_widget_class_set_css_name (widget_class, "signalrow");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/row.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppSignalRow, key);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalRow, title);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalRow, range);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalRow, lost);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalRow, value);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalRow, eye);
+  gtk_widget_class_bind_template_callback (widget_class, on_eye_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, on_query_eye);
+  gtk_widget_class_bind_template_callback (widget_class, on_query_title);
+  gtk_widget_class_bind_template_callback (widget_class, on_drag_prepare);
+}
+
+static void
+app_signal_row_init (AppSignalRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "notify::parent", G_CALLBACK (name_row), NULL);
+}
+
+GtkWidget *
+app_signal_row_new (AppSession *session, GscopeGtkViewSignal *signal)
+{
+  AppSignalRow *self = g_object_new (APP_TYPE_SIGNAL_ROW, NULL);
+
+  self->session = g_object_ref (session);
+  self->signal = g_object_ref (signal);
+  app_key_set_signal (self->key, signal);
+  g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
+  g_signal_connect_swapped (signal, "changed", G_CALLBACK (show), self);
+  g_signal_connect_swapped (signal, "notify::label", G_CALLBACK (show), self);
+  g_signal_connect_swapped (signal, "notify::text", G_CALLBACK (show_value), self);
+  show (self);
+  show_value (self);
+  show_lost (self);
+  return GTK_WIDGET (self);
+}

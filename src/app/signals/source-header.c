@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "signals/source-header.h"
+
+#include <glib/gi18n.h>
+
+struct _AppSourceHeader
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  GscopeSource *source;
+  GtkLabel *dot;
+  GtkLabel *name;
+  GtkLabel *title;
+  GtkLabel *rate;
+  GtkLabel *status;
+  GtkWidget *menu;
+};
+
+G_DEFINE_FINAL_TYPE (AppSourceHeader, app_source_header, ADW_TYPE_BIN)
+
+/* Shape first, colour second. */
+static const struct
+{
+  const char *shape;
+  const char *title;
+  const char *css_class;
+} states[] = {
+  [GSCOPE_SOURCE_STOPPED] = { "○", N_ ("Stopped"), "dim-label" },
+  [GSCOPE_SOURCE_STARTING] = { "◌", N_ ("Starting"), "dim-label" },
+  [GSCOPE_SOURCE_RUNNING] = { "●", N_ ("Live"), "success" },
+  [GSCOPE_SOURCE_TROUBLE] = { "○", N_ ("Trouble"), "warning" },
+};
+
+static void
+show_rate (AppSourceHeader *self)
+{
+  GscopeScope *scope = app_session_find_scope (self->session, self->source);
+  g_autofree char *text = NULL;
+
+  /* a recording has the rate that it was made with */
+  if (scope && !app_session_get_player (self->session))
+    text = g_strdup_printf (_ ("%.4g Hz"), GSCOPE_SEC / (double) gscope_scope_get_period (scope));
+  gtk_label_set_label (self->rate, text ? text : "");
+}
+
+/* The row of a list, which has the focus, is named after the source. */
+static void
+name_row (AppSourceHeader *self)
+{
+  GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (row && gtk_widget_get_focusable (row))
+    gtk_accessible_update_property (
+        GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, gtk_label_get_label (self->name),
+        GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, gtk_label_get_label (self->status), -1);
+}
+
+static void
+show (AppSourceHeader *self)
+{
+  const char *name = gscope_source_get_name (self->source);
+  const char *title = gscope_source_get_title (self->source);
+  const char *status = gscope_source_get_status (self->source);
+  GscopeSourceState state = gscope_source_get_state (self->source);
+  const char *const classes[] = { "dot", states[state].css_class, NULL };
+
+  gtk_label_set_label (self->dot, states[state].shape);
+  gtk_widget_set_css_classes (GTK_WIDGET (self->dot), (const char **) classes);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->dot), _ (states[state].title));
+  gtk_label_set_label (self->name, name[0] ? name : title);
+  gtk_label_set_label (self->title, !name[0] || g_ascii_strcasecmp (name, title) == 0 ? "" : title);
+  gtk_widget_set_visible (self->menu, name[0] != '\0');
+  gtk_label_set_label (self->status, status);
+  gtk_widget_set_visible (GTK_WIDGET (self->status), status[0] != '\0');
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), status);
+  if (state == GSCOPE_SOURCE_TROUBLE)
+    gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->status), "warning");
+  name_row (self);
+}
+
+static void
+activate (AppSourceHeader *self, const char *action)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), action, "s",
+                              gscope_source_get_name (self->source));
+}
+
+static void
+on_configure (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  activate (APP_SOURCE_HEADER (widget), "win.configure-source");
+}
+
+static void
+on_remove (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  activate (APP_SOURCE_HEADER (widget), "win.remove-source");
+}
+
+static void
+app_source_header_dispose (GObject *object)
+{
+  AppSourceHeader *self = APP_SOURCE_HEADER (object);
+
+  if (self->source)
+    {
+      g_signal_handlers_disconnect_by_data (self->source, self);
+      g_signal_handlers_disconnect_by_data (self->session, self);
+    }
+  g_clear_object (&self->source);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (app_source_header_parent_class)->dispose (object);
+}
+
+static void
+app_source_header_class_init (AppSourceHeaderClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = app_source_header_dispose;
+  gtk_widget_class_set_css_name (widget_class, "sourceheader");
+  gtk_widget_class_install_action (widget_class, "source.configure", NULL, on_configure);
+  gtk_widget_class_install_action (widget_class, "source.remove", NULL, on_remove);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               APP_RESOURCES "/signals/source-header.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, dot);
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, name);
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, title);
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, rate);
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, status);
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, menu);
+}
+
+static void
+app_source_header_init (AppSourceHeader *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "notify::parent", G_CALLBACK (name_row), NULL);
+}
+
+GtkWidget *
+app_source_header_new (AppSession *session, GscopeSource *source)
+{
+  AppSourceHeader *self = g_object_new (APP_TYPE_SOURCE_HEADER, NULL);
+
+  self->session = g_object_ref (session);
+  self->source = g_object_ref (source);
+  g_signal_connect_swapped (session, "tick", G_CALLBACK (show_rate), self);
+  g_signal_connect_swapped (source, "notify", G_CALLBACK (show), self);
+  show (self);
+  show_rate (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* Recordings and their parts, written again by an exporter. */
+
+#include "support/player-bed.h"
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define MS GSCOPE_MSEC
+
+static void
+run_export (PlayerBed *f, GscopeExporter *exporter, const char *name, gboolean is_csv,
+            GCancellable *cancellable)
+{
+  g_autofree char *path = g_build_filename (f->folder, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  gscope_exporter_write_async (exporter, is_csv ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES, file,
+                               cancellable, player_bed_on_verb, f);
+  player_bed_wait_done (f);
+}
+
+static char *
+read_export (PlayerBed *f, const char *name)
+{
+  g_autofree char *path = g_build_filename (f->folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+static const char *const exported =
+    "#gscope {\"version\":1,\"start\":\"2026-01-02T03:04:05.000000000Z\",\"time_ns\":1000000,"
+    "\"clock\":\"other\",\"signals\":[{\"name\":\"a\",\"title\":\"A\",\"unit\":\"V\",\"color\":0,"
+    "\"line\":"
+    "\"steps\"},"
+    "{\"name\":\"b, c\",\"title\":\"b, c\",\"color\":0,\"line\":\"steps\"}]}\n"
+    "1 0.5 a\n"
+    "1 2 b, c\n"
+    "#gscope {\"marker\":{\"time_ns\":1500000,\"kind\":\"note\",\"label\":\"here\"}}\n"
+    "#gscope {\"gap\":{\"signal\":\"a\",\"time_ns\":2000000,\"cause\":\"tick\"}}\n"
+    "2 nan a\n"
+    "3 1.5 a\n"
+    "4 3 b, c\n";
+
+static void
+test_export (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
+  const char *const names[] = { "a", NULL };
+  g_autofree char *tuples = NULL, *csv = NULL, *part = NULL;
+
+  player_bed_open (f, exported);
+  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  g_assert_no_error (f->error);
+  g_assert_cmpfloat (gscope_exporter_get_progress (exporter), ==, 1);
+  tuples = read_export (f, "out.tuples");
+  g_assert_cmpstr (tuples, ==, exported);
+
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  g_assert_no_error (f->error);
+  csv = read_export (f, "out.csv");
+  g_assert_cmpstr (csv, ==, "time (ms),a (V),\"b, c\"\n1,0.5,2\n2,nan,\n3,1.5,\n4,,3\n");
+
+  gscope_exporter_set_signals (exporter, names);
+  gscope_exporter_set_interval (exporter, 2 * MS, 3 * MS + 1);
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  part = read_export (f, "out.csv");
+  g_assert_cmpstr (part, ==, "time (ms),a (V)\n2,nan\n3,1.5\n");
+
+  /* what was exported can be opened */
+  player_bed_stop (f);
+  player_bed_write (f, csv, -1);
+  player_bed_start (f);
+  g_assert_no_error (f->error);
+  player_bed_assert_trace (f, "a", "1:0.5 2:nan 3:1.5");
+  player_bed_assert_trace (f, "b, c", "1:2 4:3");
+}
+
+/* Seconds from the start of the recording, whatever the interval, and dates where it knows them. */
+static void
+test_export_times (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
+  g_autofree char *seconds = NULL, *dates = NULL;
+
+  player_bed_open (f, exported);
+  g_assert_true (gscope_transport_get_has_wall (f->transport));
+  gscope_exporter_set_interval (exporter, 3 * MS, 5 * MS);
+  gscope_exporter_set_times (exporter, GSCOPE_EXPORT_SECONDS);
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  g_assert_no_error (f->error);
+  seconds = read_export (f, "out.csv");
+  g_assert_cmpstr (seconds, ==, "time (s),a (V),\"b, c\"\n0.002,1.5,\n0.003,,3\n");
+  gscope_exporter_set_times (exporter, GSCOPE_EXPORT_DATES);
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  g_assert_no_error (f->error);
+  dates = read_export (f, "out.csv");
+  g_assert_cmpstr (dates, ==,
+                   "time,a (V),\"b, c\"\n2026-01-02T03:04:05.002000000Z,1.5,\n"
+                   "2026-01-02T03:04:05.003000000Z,,3\n");
+
+  player_bed_stop (f);
+  player_bed_open (f, "1 1 a\n2 2 a\n");
+  g_assert_false (gscope_transport_get_has_wall (f->transport));
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
+}
+
+/* The old contents stay if there is no new file, and no other file is left behind. */
+static void
+test_export_cancelled (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autofree char *text = player_bed_make_walk (100000), *out = NULL;
+  g_autoptr (GDir) dir = NULL;
+  guint n = 0;
+
+  player_bed_open (f, text);
+  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  g_signal_connect_swapped (exporter, "notify::progress", G_CALLBACK (g_cancellable_cancel),
+                            cancellable);
+  run_export (f, exporter, "out.tuples", FALSE, cancellable);
+  g_assert_error (f->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  out = read_export (f, "out.tuples");
+  g_assert_nonnull (strstr (out, "\n99999 999 odd\n"));
+  dir = g_dir_open (f->folder, 0, NULL);
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  g_assert_cmpuint (n, ==, 2);
+}
+
+/* An overview is not passed off as the samples. */
+static void
+test_export_overview (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
+  g_autofree char *text = player_bed_make_walk (200000), *out = NULL;
+
+  gscope_player_set_budget (f->player, 2 << 20);
+  player_bed_open (f, text);
+  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+  gscope_exporter_set_interval (exporter, 10 * MS, 12 * MS);
+  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  g_assert_no_error (f->error);
+  out = read_export (f, "out.tuples");
+  g_assert_nonnull (strstr (out, "\n10 10 even\n11 11 odd\n"));
+}
+
+#define ADD(name, func)                                                                            \
+  g_test_add ("/player-export/" name, PlayerBed, NULL, player_bed_set_up, func,                    \
+              player_bed_tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  ADD ("parts", test_export);
+  ADD ("times", test_export_times);
+  ADD ("cancelled", test_export_cancelled);
+  ADD ("overview", test_export_overview);
+
+  return g_test_run ();
+}
