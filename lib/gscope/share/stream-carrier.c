@@ -658,7 +658,7 @@ gscope_stream_carrier_new_framed (GIOStream *stream, GscopeFraming *framing, GBy
   self->is_plain = self->socket && G_IS_SOCKET_CONNECTION (inner);
   self->input = G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (inner));
   self->output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (inner));
-  if (first)
+  if (first && g_bytes_get_size (first) > 0)
     take_first (self, first);
   else
     attach_reader (self);
