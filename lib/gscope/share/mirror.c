@@ -8,6 +8,7 @@
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
+#include <gscope/share/remote-queries.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
 
@@ -20,6 +21,7 @@ typedef struct
 {
   GscopeSignal *signal;
   GscopeProducer *producer;
+  GscopeRemoteHistory *history;
   JsonObject *description;
   char *path;
   gboolean is_present;
@@ -38,6 +40,7 @@ struct _GscopeMirror
   /* The number of the connection. Handlers of changes may end the connection within a message. */
   guint epoch;
   GscopeSubscriber *subscriber;
+  GscopeRemoteQueries *queries;
   GscopeClockAlign *align;
   GHashTable *images;
   GHashTable *by_id;
@@ -49,6 +52,8 @@ image_free (gpointer data)
 {
   Image *image = data;
 
+  gscope_remote_history_disconnect (image->history);
+  g_object_unref (image->history);
   gscope_producer_unref (image->producer);
   g_object_unref (image->signal);
   json_object_unref (image->description);
@@ -98,13 +103,14 @@ refuse (GError **error, const char *what, const char *reason)
 }
 
 void
-gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber)
+gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber, GscopeRemoteQueries *queries)
 {
   GHashTableIter iter;
   gpointer item;
 
   self->epoch++;
   self->subscriber = subscriber;
+  self->queries = queries;
   g_hash_table_remove_all (self->by_id);
   g_hash_table_iter_init (&iter, self->images);
   while (g_hash_table_iter_next (&iter, NULL, &item))
@@ -160,12 +166,26 @@ break_off (GscopeMirror *self, gint64 time, GscopeGapCause cause)
     }
 }
 
+static void
+disconnect_histories (GscopeMirror *self)
+{
+  GHashTableIter iter;
+  gpointer item;
+
+  self->queries = NULL;
+  g_hash_table_iter_init (&iter, self->images);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    gscope_remote_history_disconnect (((Image *) item)->history);
+}
+
+/* Samples that were on their way when a connection broke are missing, too. */
 void
 gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
 {
   self->epoch++;
   self->subscriber = NULL;
-  break_off (self, get_time (self), cause);
+  disconnect_histories (self);
+  break_off (self, cause == GSCOPE_GAP_SILENT ? G_MININT64 : get_time (self), cause);
 }
 
 void
@@ -222,7 +242,10 @@ link_image (GscopeMirror *self, guint32 id, Image *image)
 {
   /* Handlers of the new signal may have ended the connection. */
   if (g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), image) && self->subscriber)
-    gscope_subscriber_add (self->subscriber, id, image->signal);
+    {
+      gscope_subscriber_add (self->subscriber, id, image->signal);
+      gscope_remote_history_connect (image->history, self->queries, id);
+    }
 }
 
 static gboolean
@@ -238,6 +261,8 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   image->producer = gscope_signal_create_producer (signal);
   gscope_producer_set_capacity (image->producer, CAPACITY);
   image->producer->takes_late = TRUE;
+  image->history = gscope_remote_history_new (gscope_source_get_clock (self->source));
+  gscope_signal_set_history (signal, GSCOPE_HISTORY (image->history));
   image->description = json_object_ref (description);
   image->path = g_strdup (path);
   image->is_present = TRUE;

@@ -12,12 +12,15 @@
  * They outlive a connection: after a reconnection, the same name is the same signal or parameter.
  * Functions return FALSE for an invalid message. */
 typedef struct _GscopeMirror GscopeMirror;
+typedef struct _GscopeRemoteQueries GscopeRemoteQueries;
 
 GscopeMirror *gscope_mirror_new (GscopeSource *source);
 void gscope_mirror_free (GscopeMirror *self);
 
-/* To be called when a connection begins, whose subscriber leases its signals, when it has sent its first lists, and when it has ended. */
-void gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber);
+/* To be called when a connection begins, whose subscriber leases its signals and whose queries ask for their past, when
+ * it has sent its first lists, and when it has ended. */
+void gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber,
+                          GscopeRemoteQueries *queries);
 void gscope_mirror_complete (GscopeMirror *self);
 void gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause);
 /* Begins gaps after the last samples, because the other end is silent, or because a clock was stepped. */
