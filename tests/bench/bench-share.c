@@ -36,8 +36,8 @@ open_carrier (gpointer data)
   Link *link = data;
 
   carrier_bed_connect (&link->bed);
-  link->server =
-      gscope_server_new_for_carrier (link->far, gscope_scope_get_source (link->far), link->bed.far);
+  link->server = gscope_server_new_for_carrier (link->far, gscope_scope_get_source (link->far),
+                                                link->bed.far, NULL);
   g_clear_object (&link->bed.far);
   return g_steal_pointer (&link->bed.near);
 }
@@ -151,9 +151,9 @@ share_first (gpointer data)
 }
 
 static void
-share_second (gpointer data)
+share_web_socket (gpointer data)
 {
-  share ((Link *) data + 1);
+  share ((Link *) data + CARRIER_WEB_SOCKET);
 }
 
 int
@@ -165,7 +165,7 @@ main (void)
     set_up (&links[i], i);
   bench_ratio ("10^6 samples from trace to trace", share_first, "write and read in 16 KiB", copy,
                links, 8);
-  bench_ratio ("10^6 samples over a WebSocket", share_second, "over a socket pair", share_first,
+  bench_ratio ("10^6 samples over a WebSocket", share_web_socket, "over a socket pair", share_first,
                links, 1.5);
   for (guint i = 0; i < N_CARRIER_KINDS; i++)
     measure_rate (&links[i]);
