@@ -16,6 +16,9 @@
  * sample is lost. */
 #define CAPACITY 1024
 
+/* How far converted times may be ahead of the clock here, beside their error. */
+#define MAX_AHEAD (250 * GSCOPE_MSEC)
+
 /* A signal and its last description; is_present while the other end has the signal. */
 typedef struct
 {
@@ -42,6 +45,7 @@ struct _GscopeMirror
   GscopeSubscriber *subscriber;
   GscopeRemoteQueries *queries;
   GscopeClockAlign *align;
+  gboolean was_ahead;
   GHashTable *images;
   GHashTable *by_id;
   GHashTable *knobs;
@@ -397,6 +401,36 @@ gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **err
 
 /* Samples and losses. */
 
+/* Converts the times of samples. Samples of the future would shut out later ones with right times. Returns the number of
+ * the other samples. */
+static gsize
+align (GscopeMirror *self, Image *image, GscopeSample *samples, gsize n)
+{
+  gint64 error = n > 0 ? gscope_clock_align_get_error (self->align, samples[n - 1].time) : 0;
+  gint64 now = get_time (self), limit = now + MAX_AHEAD;
+  gsize n_ahead = 0;
+
+  if (__builtin_add_overflow (limit, error, &limit))
+    limit = G_MAXINT64;
+  gscope_clock_align_samples (self->align, samples, n);
+  while (n_ahead < n && samples[n - n_ahead - 1].time > limit)
+    n_ahead++;
+  if (n_ahead == 0)
+    return n;
+  self->was_ahead = TRUE;
+  gscope_intake_lose (gscope_signal_get_intake (image->signal), now, GSCOPE_LOSS_STEPPED, n_ahead);
+  return n - n_ahead;
+}
+
+gboolean
+gscope_mirror_was_ahead (GscopeMirror *self)
+{
+  gboolean was_ahead = self->was_ahead;
+
+  self->was_ahead = FALSE;
+  return was_ahead;
+}
+
 static gboolean
 take_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data, GError **error)
 {
@@ -406,7 +440,7 @@ take_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data, GErr
   if (!image)
     return FALSE;
   if (self->align)
-    gscope_clock_align_samples (self->align, samples, n);
+    n = align (self, image, samples, n);
   while (n > 0)
     {
       GscopeRing *ring = gscope_producer_get_ring (image->producer);

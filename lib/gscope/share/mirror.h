@@ -28,6 +28,9 @@ void gscope_mirror_fall_silent (GscopeMirror *self);
 void gscope_mirror_step (GscopeMirror *self);
 /* Converts the times of samples from now on; NULL: the other end has the same clock. */
 void gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align);
+/* Returns whether samples were dropped since the last call, because a clock that was stepped had put them into the
+ * future. */
+gboolean gscope_mirror_was_ahead (GscopeMirror *self);
 
 gboolean gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error);
 gboolean gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, GError **error);

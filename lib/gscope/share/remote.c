@@ -360,16 +360,26 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
 }
 
 static gboolean
+take_samples (GscopeRemote *self, GBytes *message, GError **error)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+
+  gscope_subscriber_count (priv->subscriber, g_bytes_get_size (message));
+  if (!gscope_mirror_take_samples (priv->mirror, message, error))
+    return FALSE;
+  if (gscope_mirror_was_ahead (priv->mirror))
+    gscope_remote_clock_doubt (priv->clock);
+  return TRUE;
+}
+
+static gboolean
 take (GscopeRemote *self, GBytes *message, GError **error)
 {
   g_autoptr (JsonObject) object = NULL;
   GscopeMessageKind kind;
 
   if (gscope_message_is_samples (message))
-    {
-      gscope_subscriber_count (get_private (self)->subscriber, g_bytes_get_size (message));
-      return gscope_mirror_take_samples (get_private (self)->mirror, message, error);
-    }
+    return take_samples (self, message, error);
   if (gscope_columns_is_message (message))
     return gscope_remote_queries_take_columns (get_private (self)->queries, message, error);
   gscope_remote_clock_hear (get_private (self)->clock);
