@@ -7,7 +7,7 @@
 #include <gscope/share/clock-align.h>
 #include <stdlib.h>
 
-/* Three agents in time namespaces that are 1000 s apart see the same events, which the kernel stamps. */
+/* Three agents in time namespaces that are 1000 s apart see the same events, which the kernel stamps, with and without drift. */
 
 enum
 {
@@ -128,22 +128,31 @@ measure_conversion (void)
   g_free (block.copy);
 }
 
+static void
+run (Run *self, const char *reason)
+{
+  if (reason)
+    {
+      g_print ("     no time namespaces here: %s\n", reason);
+      return;
+    }
+  clock_agents_connect (&self->agents);
+  g_timeout_add (INTERVAL_MS, on_time, self);
+  clock_agents_wait (&self->agents, N_EVENTS);
+  judge (self);
+  clock_agents_end (&self->agents);
+}
+
 int
 main (int argc, char **argv)
 {
-  static Run run;
-  const char *reason = clock_agents_start (&run.agents, N_AGENTS);
+  static Run steady, drifting;
+  const char *reason = clock_agents_start (&steady.agents, N_AGENTS, 0);
+  const char *other_reason = clock_agents_start (&drifting.agents, N_AGENTS, 50e-6);
 
-  if (reason)
-    g_print ("     no time namespaces here: %s\n", reason);
-  else
-    {
-      clock_agents_connect (&run.agents);
-      g_timeout_add (INTERVAL_MS, on_time, &run);
-      clock_agents_wait (&run.agents, N_EVENTS);
-      judge (&run);
-      clock_agents_end (&run.agents);
-    }
+  run (&steady, reason);
+  g_print ("     with drifts of 50, -50 and 50 ppm:\n");
+  run (&drifting, other_reason);
   measure_conversion ();
   return bench_end ();
 }

@@ -5,11 +5,13 @@
 
 #include <gscope/control/describe.h>
 #include <gscope/json-private.h>
+#include <gscope/share/columns.h>
 #include <gscope/share/message.h>
 #include <gscope/share/mirror.h>
+#include <support/trace-history.h>
 
 /* An input is messages with a byte 0xff between them, which no text has. A source mirrors the
- * messages of a server; for other messages the members are read. */
+ * messages of a server, and a history takes columns; for other messages the members are read. */
 
 static void
 read_members (JsonObject *object)
@@ -57,6 +59,38 @@ take_text (GscopeMirror *mirror, GBytes *message, GError **error)
   return TRUE;
 }
 
+/* Columns that are sent again are the same, and drawing them ends. */
+static gboolean
+take_columns (guint32 query, guint32 signal, gint64 from, gint64 width, const GscopeColumn *columns,
+              gsize n, gpointer user_data, GError **error)
+{
+  g_autoptr (GByteArray) array = g_byte_array_new ();
+
+  gscope_columns_append (array, query, signal, from, width, columns, n);
+  g_assert_cmpuint (array->len, ==, 8 + GSCOPE_COLUMNS_BLOCK + n * GSCOPE_COLUMNS_SIZE);
+  gscope_tile_history_take (user_data, 1, from, width, columns, n);
+  return TRUE;
+}
+
+static gboolean
+read_columns (GBytes *message, GError **error)
+{
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  g_autoptr (TraceHistory) history = trace_history_new (trace, FALSE);
+  GscopeTimeline timeline = { trace, GSCOPE_HISTORY (history) };
+  GscopeColumn drawn[64];
+  double borders[64];
+  gboolean is_read;
+
+  gscope_timeline_look (&timeline, &timeline, 0, 256 * 16, 16);
+  trace_history_settle ();
+  is_read = gscope_columns_read (message, take_columns, history, error);
+  gscope_tile_history_complete (GSCOPE_TILE_HISTORY (history), 1, G_MAXINT64, NULL);
+  gscope_timeline_get_columns (&timeline, -100, 100, 64, drawn, borders);
+  g_array_unref (gscope_timeline_list_gaps (&timeline, -100, 6400, 100));
+  return is_read;
+}
+
 static void
 take (GscopeMirror *mirror, const char *data, gsize size)
 {
@@ -64,7 +98,8 @@ take (GscopeMirror *mirror, const char *data, gsize size)
   g_autoptr (GError) error = NULL;
   gboolean is_taken = gscope_message_is_samples (message)
                           ? gscope_mirror_take_samples (mirror, message, &error)
-                          : take_text (mirror, message, &error);
+                      : gscope_columns_is_message (message) ? read_columns (message, &error)
+                                                            : take_text (mirror, message, &error);
 
   g_assert_true (is_taken == !error);
 }
@@ -114,7 +149,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   GscopeMirror *mirror = gscope_mirror_new (source);
   size_t begin = 0;
 
-  gscope_mirror_begin (mirror, NULL);
+  gscope_mirror_begin (mirror, NULL, NULL);
   for (size_t i = 0; i <= size; i++)
     if (i == size || data[i] == 0xff)
       {

@@ -4,18 +4,53 @@
 #include "support/carrier-bed.h"
 #include "support/test-remote.h"
 
+#include <fcntl.h>
+#include <gio/gunixinputstream.h>
+#include <gio/gunixoutputstream.h>
+#include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket-framing.h>
 #include <gscope/share/web-socket.h>
 #include <string.h>
 
-static const char *const names[] = { "stream", "web-socket", "web-socket-tls" };
+static const char *const names[] = { "stream", "pipes", "web-socket", "web-socket-tls" };
 
 const char *
 carrier_kind_get_name (CarrierKind kind)
 {
   return names[kind];
+}
+
+static gboolean
+is_web_socket (const CarrierBed *self)
+{
+  return self->kind >= CARRIER_WEB_SOCKET;
+}
+
+static GIOStream *
+wrap_pipes (int input, int output)
+{
+  g_autoptr (GInputStream) in = g_unix_input_stream_new (input, TRUE);
+  g_autoptr (GOutputStream) out = g_unix_output_stream_new (output, TRUE);
+
+  return g_simple_io_stream_new (in, out);
+}
+
+static void
+make_streams (CarrierBed *self, GIOStream **one, GIOStream **other)
+{
+  int there[2], back[2];
+
+  if (self->kind == CARRIER_STREAM)
+    {
+      make_stream_pair (one, other);
+      return;
+    }
+  g_assert_true (g_unix_open_pipe (there, FD_CLOEXEC, NULL));
+  g_assert_true (g_unix_open_pipe (back, FD_CLOEXEC, NULL));
+  *one = wrap_pipes (back[0], there[1]);
+  *other = wrap_pipes (there[0], back[1]);
 }
 
 static GTlsCertificate *
@@ -86,7 +121,7 @@ carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
   GSList *uris;
 
   *self = (CarrierBed){ .kind = kind };
-  if (kind == CARRIER_STREAM)
+  if (!is_web_socket (self))
     return;
   self->server = soup_server_new (NULL, NULL);
   soup_server_add_handler (self->server, "/v1", on_request, self, NULL);
@@ -139,9 +174,9 @@ carrier_bed_connect (CarrierBed *self)
 
   g_clear_object (&self->near);
   g_clear_object (&self->far);
-  if (self->kind == CARRIER_STREAM)
+  if (!is_web_socket (self))
     {
-      make_stream_pair (&one, &other);
+      make_streams (self, &one, &other);
       self->near = gscope_stream_carrier_new (one);
       self->far = gscope_stream_carrier_new (other);
       return;
@@ -217,9 +252,9 @@ carrier_bed_connect_raw (CarrierBed *self, const void *data, gsize size)
   GIOStream *stream;
 
   g_clear_object (&self->far);
-  if (self->kind == CARRIER_STREAM)
+  if (!is_web_socket (self))
     {
-      make_stream_pair (&stream, &other);
+      make_streams (self, &stream, &other);
       self->far = gscope_stream_carrier_new (other);
       carrier_bed_write (stream, data, size);
       return stream;
@@ -237,9 +272,9 @@ carrier_bed_connect_raw (CarrierBed *self, const void *data, gsize size)
 GByteArray *
 carrier_bed_wrap (CarrierBed *self, const void *data, gsize size)
 {
-  GscopeFraming *framing = self->kind == CARRIER_STREAM
-                               ? gscope_framing_new ()
-                               : gscope_web_socket_framing_new (GSCOPE_WEB_SOCKET_CLIENT);
+  GscopeFraming *framing = is_web_socket (self)
+                               ? gscope_web_socket_framing_new (GSCOPE_WEB_SOCKET_CLIENT)
+                               : gscope_framing_new ();
   GByteArray *bytes = g_byte_array_new ();
   GBytes *message = g_bytes_new (data, size);
   guint8 header[GSCOPE_FRAMING_MAX_HEADER];
@@ -260,9 +295,9 @@ carrier_bed_announce (CarrierBed *self, guint32 length)
   guint32 little = GUINT32_TO_LE (length), big = GUINT32_TO_BE (length);
 
   memcpy (frame + 6, &big, sizeof big);
-  if (self->kind == CARRIER_STREAM)
-    g_byte_array_append (bytes, (guint8 *) &little, sizeof little);
-  else
+  if (is_web_socket (self))
     g_byte_array_append (bytes, frame, sizeof frame);
+  else
+    g_byte_array_append (bytes, (guint8 *) &little, sizeof little);
   return bytes;
 }

@@ -10,6 +10,7 @@
 typedef enum
 {
   CARRIER_STREAM,
+  CARRIER_PIPES,
   CARRIER_WEB_SOCKET,
   CARRIER_WEB_SOCKET_TLS,
 } CarrierKind;

@@ -4,6 +4,7 @@
 #include "support/clock-agents.h"
 
 #include "support/scripted-source.h"
+#include "support/shift-clock.h"
 #include "support/test-remote.h"
 
 #include <arpa/inet.h>
@@ -24,6 +25,12 @@
 #endif
 
 #define APART 1000
+
+/* Above the descriptors of a program that has just begun. */
+#define MAX_FD 256
+
+/* The event at which the agents step their clocks. */
+#define STEP G_MAXUINT32
 
 /* Events: datagrams to all sockets on one port of the loopback interface. */
 
@@ -113,7 +120,11 @@ on_event (int fd, GIOCondition condition, gpointer producer)
   guint32 number;
   gint64 time;
 
-  if (receive (fd, &number, &time))
+  if (!receive (fd, &number, &time))
+    return G_SOURCE_CONTINUE;
+  if (number == STEP)
+    shift_clock_step (3600 * GSCOPE_SEC);
+  else
     gscope_producer_push (producer, time, number);
   return G_SOURCE_CONTINUE;
 }
@@ -152,18 +163,19 @@ enter (guint offset)
 }
 
 static void
-be_agent (guint offset, int receiver, int fd, int status)
+be_agent (guint offset, double drift, int receiver, int fd, int status)
 {
   int error = enter (offset) ? 0 : errno;
 
   if (write (status, &error, sizeof error) != sizeof error || error != 0)
     _exit (1);
   close (status);
+  shift_clock_drift (drift);
   _exit (serve (receiver, fd));
 }
 
 static int
-start_agent (ClockAgents *self, guint i)
+start_agent (ClockAgents *self, guint i, double drift)
 {
   int ends[2], status[2], error = EPIPE;
 
@@ -173,10 +185,12 @@ start_agent (ClockAgents *self, guint i)
   self->agents[i].pid = fork ();
   if (self->agents[i].pid == 0)
     {
-      /* an agent ends with its connection, which no other one may hold open */
-      for (guint j = 0; j <= i; j++)
-        close (self->agents[j].fd);
-      be_agent ((i + 1) * APART, self->agents[i].receiver, ends[1], status[1]);
+      /* an agent ends when its connection is closed, which no other process may hold open */
+      for (int fd = STDERR_FILENO + 1; fd < MAX_FD; fd++)
+        if (fd != self->agents[i].receiver && fd != ends[1] && fd != status[1])
+          close (fd);
+      be_agent ((i + 1) * APART, i % 2 == 0 ? drift : -drift, self->agents[i].receiver, ends[1],
+                status[1]);
     }
   close (ends[1]);
   close (status[1]);
@@ -189,7 +203,7 @@ start_agent (ClockAgents *self, guint i)
 /* This end. */
 
 const char *
-clock_agents_start (ClockAgents *self, guint n)
+clock_agents_start (ClockAgents *self, guint n, double drift)
 {
   struct sockaddr_in address = { .sin_family = AF_INET };
 
@@ -205,7 +219,7 @@ clock_agents_start (ClockAgents *self, guint n)
   self->sender = open_sender (&address);
   for (guint i = 0; i < n; i++)
     {
-      int error = start_agent (self, i);
+      int error = start_agent (self, i, drift);
 
       if (error == 0)
         continue;
@@ -227,11 +241,18 @@ open_stream (gpointer data)
 }
 
 static void
+on_marker (GscopeSource *source, GscopeMarker *marker, ClockAgents *self)
+{
+  self->n_markers++;
+}
+
+static void
 connect_agent (ClockAgents *self, guint i)
 {
   g_autofree char *name = g_strdup_printf ("agent%u", i);
 
   self->agents[i].remote = test_remote_new (name, open_stream, &self->agents[i].fd);
+  g_signal_connect (self->agents[i].remote, "marker-added", G_CALLBACK (on_marker), self);
   gscope_scope_add_source (self->scope, self->agents[i].remote);
   gscope_source_start_async (self->agents[i].remote, NULL, NULL, NULL);
 }
@@ -267,6 +288,19 @@ clock_agents_send_event (ClockAgents *self, guint number)
   return time;
 }
 
+void
+clock_agents_step (ClockAgents *self)
+{
+  clock_agents_send_event (self, STEP);
+}
+
+void
+clock_agents_wait_for_markers (ClockAgents *self, guint n)
+{
+  while (self->n_markers < n)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 static GscopeTrace *
 get_trace (ClockAgents *self, guint agent)
 {
@@ -278,11 +312,23 @@ get_trace (ClockAgents *self, guint agent)
   return signal ? gscope_signal_get_trace (signal) : NULL;
 }
 
+/* Gaps take positions in a trace, too. */
+static gboolean
+find_event (GscopeTrace *trace, guint number, guint64 *position)
+{
+  for (*position = number; trace && *position < gscope_trace_get_end (trace); (*position)++)
+    if (gscope_trace_get_value (trace, *position) == number)
+      return TRUE;
+  return FALSE;
+}
+
 void
 clock_agents_wait (ClockAgents *self, guint n_events)
 {
+  guint64 position;
+
   for (guint i = 0; i < self->n; i++)
-    while (!get_trace (self, i) || gscope_trace_get_end (get_trace (self, i)) < n_events)
+    while (!find_event (get_trace (self, i), n_events - 1, &position))
       {
         g_main_context_iteration (NULL, TRUE);
         gscope_scope_drain (self->scope);
@@ -296,9 +342,11 @@ clock_agents_get_time (ClockAgents *self, guint agent, guint number, gint64 *err
       gscope_remote_get_private_clock (GSCOPE_REMOTE (self->agents[agent].remote));
   GscopeClockAlign *align = gscope_remote_clock_get_align (clock);
   GscopeTrace *trace = get_trace (self, agent);
-  gint64 time = gscope_trace_get_time (trace, number);
+  guint64 position;
+  gint64 time;
 
-  g_assert_cmpfloat (gscope_trace_get_value (trace, number), ==, number);
+  g_assert_true (find_event (trace, number, &position));
+  time = gscope_trace_get_time (trace, position);
   *error = gscope_clock_align_get_error (align, gscope_clock_align_to_far (align, time));
   return time;
 }

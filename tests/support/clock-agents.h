@@ -26,17 +26,22 @@ typedef struct
   int receiver;
   int sender;
   GscopeScope *scope;
+  guint n_markers;
 } ClockAgents;
 
-/* Starts agents whose clocks are 1000 s apart. To be called first of all, before there are threads. Returns why it
- * could not, NULL if it could. */
-const char *clock_agents_start (ClockAgents *self, guint n);
+/* Starts agents whose clocks are 1000 s apart and drift, seconds per second: the second one in the other direction, and
+ * so on. To be called first of all, before there are threads. Returns why it could not, NULL if it could. */
+const char *clock_agents_start (ClockAgents *self, guint n, double drift);
 /* Connects to the agents, and waits until all clocks were compared. */
 void clock_agents_connect (ClockAgents *self);
 /* Sends an event, and returns its time by the clock here. */
 gint64 clock_agents_send_event (ClockAgents *self, guint number);
+/* Steps the clocks of all agents an hour ahead. */
+void clock_agents_step (ClockAgents *self);
 /* Waits until all agents have stamped that many events. */
 void clock_agents_wait (ClockAgents *self, guint n_events);
 /* Returns the time here of an event by an agent, and the error bound that is stated for it. */
 gint64 clock_agents_get_time (ClockAgents *self, guint agent, guint number, gint64 *error);
+/* Waits until the sources have added @n markers in all. */
+void clock_agents_wait_for_markers (ClockAgents *self, guint n);
 void clock_agents_end (ClockAgents *self);

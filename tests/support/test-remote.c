@@ -10,6 +10,7 @@ struct _TestRemote
   GscopeRemote parent_instance;
 
   TestRemoteOpen open;
+  TestRemoteOpenCarrier open_carrier;
   gpointer user_data;
 };
 
@@ -21,12 +22,22 @@ open_async (GscopeRemote *remote, GCancellable *cancellable, GAsyncReadyCallback
 {
   TestRemote *self = TEST_REMOTE (remote);
   g_autoptr (GTask) task = g_task_new (remote, cancellable, callback, user_data);
-  GIOStream *stream = self->open (self->user_data);
+  gpointer connection = self->open_carrier ? (gpointer) self->open_carrier (self->user_data)
+                                           : (gpointer) self->open (self->user_data);
 
-  if (stream)
-    g_task_return_pointer (task, stream, g_object_unref);
+  if (connection)
+    g_task_return_pointer (task, connection, g_object_unref);
   else
     g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE, "the door is locked");
+}
+
+static GscopeCarrier *
+open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
+{
+  if (TEST_REMOTE (remote)->open_carrier)
+    return g_task_propagate_pointer (G_TASK (result), error);
+  return GSCOPE_REMOTE_CLASS (test_remote_parent_class)
+      ->open_carrier_finish (remote, result, error);
 }
 
 static void
@@ -34,6 +45,7 @@ test_remote_class_init (TestRemoteClass *klass)
 {
   GSCOPE_SOURCE_CLASS (klass)->domain = TEST_REMOTE_DOMAIN;
   GSCOPE_REMOTE_CLASS (klass)->open_async = open_async;
+  GSCOPE_REMOTE_CLASS (klass)->open_carrier_finish = open_carrier_finish;
 }
 
 static void
@@ -47,6 +59,16 @@ test_remote_new (const char *name, TestRemoteOpen open, gpointer user_data)
   TestRemote *self = g_object_new (TEST_TYPE_REMOTE, "name", name, NULL);
 
   self->open = open;
+  self->user_data = user_data;
+  return GSCOPE_SOURCE (self);
+}
+
+GscopeSource *
+test_remote_new_for_carriers (const char *name, TestRemoteOpenCarrier open, gpointer user_data)
+{
+  TestRemote *self = g_object_new (TEST_TYPE_REMOTE, "name", name, NULL);
+
+  self->open_carrier = open;
   self->user_data = user_data;
   return GSCOPE_SOURCE (self);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/gscope.h>
+#include <gscope/share/carrier.h>
 
 /* A remote source whose connections a test makes: open() is called at each start; NULL refuses. */
 typedef GIOStream *(*TestRemoteOpen) (gpointer user_data);
@@ -15,6 +16,10 @@ typedef GIOStream *(*TestRemoteOpen) (gpointer user_data);
 G_DECLARE_FINAL_TYPE (TestRemote, test_remote, TEST, REMOTE, GscopeRemote)
 
 GscopeSource *test_remote_new (const char *name, TestRemoteOpen open, gpointer user_data);
+/* The same with carriers of any kind. */
+typedef GscopeCarrier *(*TestRemoteOpenCarrier) (gpointer user_data);
+GscopeSource *
+test_remote_new_for_carriers (const char *name, TestRemoteOpenCarrier open, gpointer user_data);
 
 /* Two ends of a connection within the process. */
 void make_stream_pair (GIOStream **one, GIOStream **other);

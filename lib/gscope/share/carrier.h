@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Messages in both directions between two processes, in order. Each kind of connection is a
+/* Messages in both directions between two processes, in order. A message that begins with “{” is JSON in
+ * UTF-8, another one is binary. Each kind of connection is a
  * subclass. Sends never block: unsent data is kept and counted, so that the sender of samples can
  * wait; the connection ends if more than GSCOPE_CARRIER_MAX_UNSENT bytes are unsent. A carrier
  * lives in the main context in which it was created. Emits "received" (GBytes *) for each message,

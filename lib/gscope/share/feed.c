@@ -200,6 +200,17 @@ find_cursor (GscopeFeed *self, JsonNode *node, Cursor **cursor, GError **error)
   return TRUE;
 }
 
+gboolean
+gscope_feed_find (GscopeFeed *self, JsonNode *node, GscopeSignal **signal, GError **error)
+{
+  Cursor *cursor;
+
+  if (!find_cursor (self, node, &cursor, error))
+    return FALSE;
+  *signal = cursor ? cursor->signal : NULL;
+  return TRUE;
+}
+
 static void
 lease_all (GscopeFeed *self)
 {

@@ -18,6 +18,8 @@ void gscope_feed_free (GscopeFeed *self);
 guint32 gscope_feed_add (GscopeFeed *self, GscopeSignal *signal);
 guint32 gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal);
 guint32 gscope_feed_get_id (GscopeFeed *self, GscopeSignal *signal);
+/* Finds the signal of an element of a list of ids; NULL if it has gone since. */
+gboolean gscope_feed_find (GscopeFeed *self, JsonNode *node, GscopeSignal **signal, GError **error);
 /* Says that a signal has ended, once its last samples are sent. */
 void gscope_feed_end (GscopeFeed *self, GscopeSignal *signal);
 void gscope_feed_pump (GscopeFeed *self);

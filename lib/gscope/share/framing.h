@@ -20,7 +20,7 @@ typedef struct
   GBytes *message;
   /* The bytes that answer it, or NULL. */
   GBytes *reply;
-  /* Whether the other end closes the connection with it, and the cause, unless that is in order. */
+  /* TRUE if the other end closes the connection with it. The cause is NULL for an orderly end. */
   gboolean is_last;
   GError *cause;
 } GscopeFrame;
@@ -35,7 +35,7 @@ struct _GscopeFraming
   /* Takes the first frame of received bytes, which it may change. Returns whether they are valid. */
   gboolean (*take) (GscopeFraming *self, guint8 *data, gsize length, GscopeFrame *frame,
                     GError **error);
-  /* Whether a message has begun in earlier frames. */
+  /* Returns whether a message has begun in earlier frames. */
   gboolean (*is_within) (GscopeFraming *self);
   /* Writes the bytes in front of a message and returns their number. May replace the message by
    * what is sent in its place. */

@@ -40,10 +40,20 @@
  *   come that draw the signal at this resolution; 0 for all samples again
  *   "sources"     {"sources": [{"name", "title", "state", "status", "signals", "parameters"}]}: what an agent has,
  *   to a client that names none in its hello, again after each change
+ *   "query"       {"id", "signals": [id], "from_ns", "to_ns", "columns"}: asks for the past of signals, which columns
+ *   answer and at last an answer: {"id", "until_ns"}, the time from which samples may come that are not in it. It may
+ *   be cancelled, as a call. Its id differs from those of unanswered calls
  *   "error"       {"message"}: what was wrong with the last message; the connection ends
  *
  * Samples: a byte 1, a byte with the version, 6 that are 0, then blocks of u32 signal, u32 n and n
- * times i64 time, f64 value, all little-endian. Gaps are samples of gscope_gap_value(). */
+ * times i64 time, f64 value, all little-endian. Gaps are samples of gscope_gap_value().
+ *
+ * Columns: a byte 2, a byte with the version, 2 that are 0, u32 id of the query, then blocks of u32 signal, u32 n, i64
+ * from, i64 width and n columns of that width from there on: f64 min, f64 max, u32 first, u32 last, u32 count, all
+ * little-endian. The first and the last value are parts of the range, from 0 for min to 2^32 - 2 for max; 2^32 - 1 is
+ * a break. Min and max are not-a-number if no sample has a value. A column without samples (count 0) is a stretch of a
+ * gap, min is its gscope_gap_value(), and its width is a multiple of the width that was asked for. Columns that
+ * do not come are empty. A column of 1 ns before or after the interval is the neighbouring sample there. */
 
 enum
 {
@@ -82,6 +92,7 @@ typedef enum
   GSCOPE_MESSAGE_TIME,
   GSCOPE_MESSAGE_STEP,
   GSCOPE_MESSAGE_SOURCES,
+  GSCOPE_MESSAGE_QUERY,
   GSCOPE_MESSAGE_ERROR,
 } GscopeMessageKind;
 

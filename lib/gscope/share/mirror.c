@@ -9,6 +9,7 @@
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
+#include <gscope/share/remote-queries.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
 
@@ -16,11 +17,15 @@
  * sample is lost. */
 #define CAPACITY 1024
 
+/* How far converted times may be ahead of the clock here, beside their error. */
+#define MAX_AHEAD (250 * GSCOPE_MSEC)
+
 /* A signal and its last description; is_present while the other end has the signal. */
 typedef struct
 {
   GscopeSignal *signal;
   GscopeProducer *producer;
+  GscopeRemoteHistory *history;
   JsonObject *description;
   char *path;
   gboolean is_present;
@@ -39,7 +44,9 @@ struct _GscopeMirror
   /* The number of the connection. Handlers of changes may end the connection within a message. */
   guint epoch;
   GscopeSubscriber *subscriber;
+  GscopeRemoteQueries *queries;
   GscopeClockAlign *align;
+  gboolean was_ahead;
   GHashTable *images;
   GHashTable *by_id;
   GHashTable *knobs;
@@ -50,6 +57,8 @@ image_free (gpointer data)
 {
   Image *image = data;
 
+  gscope_remote_history_disconnect (image->history);
+  g_object_unref (image->history);
   gscope_producer_unref (image->producer);
   g_object_unref (image->signal);
   json_object_unref (image->description);
@@ -92,13 +101,14 @@ get_time (GscopeMirror *self)
 }
 
 void
-gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber)
+gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber, GscopeRemoteQueries *queries)
 {
   GHashTableIter iter;
   gpointer item;
 
   self->epoch++;
   self->subscriber = subscriber;
+  self->queries = queries;
   g_hash_table_remove_all (self->by_id);
   g_hash_table_iter_init (&iter, self->images);
   while (g_hash_table_iter_next (&iter, NULL, &item))
@@ -154,12 +164,26 @@ break_off (GscopeMirror *self, gint64 time, GscopeGapCause cause)
     }
 }
 
+static void
+disconnect_histories (GscopeMirror *self)
+{
+  GHashTableIter iter;
+  gpointer item;
+
+  self->queries = NULL;
+  g_hash_table_iter_init (&iter, self->images);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    gscope_remote_history_disconnect (((Image *) item)->history);
+}
+
+/* Samples that were on their way when a connection broke are missing, too. */
 void
 gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
 {
   self->epoch++;
   self->subscriber = NULL;
-  break_off (self, get_time (self), cause);
+  disconnect_histories (self);
+  break_off (self, cause == GSCOPE_GAP_SILENT ? G_MININT64 : get_time (self), cause);
 }
 
 void
@@ -216,7 +240,10 @@ link_image (GscopeMirror *self, guint32 id, Image *image)
 {
   /* Handlers of the new signal may have ended the connection. */
   if (g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), image) && self->subscriber)
-    gscope_subscriber_add (self->subscriber, id, image->signal);
+    {
+      gscope_subscriber_add (self->subscriber, id, image->signal);
+      gscope_remote_history_connect (image->history, self->queries, id);
+    }
 }
 
 static gboolean
@@ -232,6 +259,8 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   image->producer = gscope_signal_create_producer (signal);
   gscope_producer_set_capacity (image->producer, CAPACITY);
   image->producer->takes_late = TRUE;
+  image->history = gscope_remote_history_new (gscope_source_get_clock (self->source));
+  gscope_signal_set_history (signal, GSCOPE_HISTORY (image->history));
   image->description = json_object_ref (description);
   image->path = g_strdup (path);
   image->is_present = TRUE;
@@ -367,6 +396,36 @@ gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **err
 
 /* Samples and losses. */
 
+/* Converts the times of samples. Samples of the future would shut out later ones with right times. Returns the number of
+ * the other samples. */
+static gsize
+align (GscopeMirror *self, Image *image, GscopeSample *samples, gsize n)
+{
+  gint64 error = n > 0 ? gscope_clock_align_get_error (self->align, samples[n - 1].time) : 0;
+  gint64 now = get_time (self), limit = now + MAX_AHEAD;
+  gsize n_ahead = 0;
+
+  if (__builtin_add_overflow (limit, error, &limit))
+    limit = G_MAXINT64;
+  gscope_clock_align_samples (self->align, samples, n);
+  while (n_ahead < n && samples[n - n_ahead - 1].time > limit)
+    n_ahead++;
+  if (n_ahead == 0)
+    return n;
+  self->was_ahead = TRUE;
+  gscope_intake_lose (gscope_signal_get_intake (image->signal), now, GSCOPE_LOSS_STEPPED, n_ahead);
+  return n - n_ahead;
+}
+
+gboolean
+gscope_mirror_was_ahead (GscopeMirror *self)
+{
+  gboolean was_ahead = self->was_ahead;
+
+  self->was_ahead = FALSE;
+  return was_ahead;
+}
+
 static gboolean
 take_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data, GError **error)
 {
@@ -376,7 +435,7 @@ take_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data, GErr
   if (!image)
     return FALSE;
   if (self->align)
-    gscope_clock_align_samples (self->align, samples, n);
+    n = align (self, image, samples, n);
   while (n > 0)
     {
       GscopeRing *ring = gscope_producer_get_ring (image->producer);

@@ -12,12 +12,15 @@
  * They outlive a connection: after a reconnection, the same name is the same signal or parameter.
  * Functions return FALSE for an invalid message. */
 typedef struct _GscopeMirror GscopeMirror;
+typedef struct _GscopeRemoteQueries GscopeRemoteQueries;
 
 GscopeMirror *gscope_mirror_new (GscopeSource *source);
 void gscope_mirror_free (GscopeMirror *self);
 
-/* To be called when a connection begins, whose subscriber leases its signals, when it has sent its first lists, and when it has ended. */
-void gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber);
+/* To be called when a connection begins, whose subscriber leases its signals and whose queries ask for their past, when
+ * it has sent its first lists, and when it has ended. */
+void gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber,
+                          GscopeRemoteQueries *queries);
 void gscope_mirror_complete (GscopeMirror *self);
 void gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause);
 /* Begins gaps after the last samples, because the other end is silent, or because a clock was stepped. */
@@ -25,6 +28,9 @@ void gscope_mirror_fall_silent (GscopeMirror *self);
 void gscope_mirror_step (GscopeMirror *self);
 /* Converts the times of samples from now on; NULL: the other end has the same clock. */
 void gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align);
+/* Returns whether samples were dropped since the last call, because a clock that was stepped had put them into the
+ * future. */
+gboolean gscope_mirror_was_ahead (GscopeMirror *self);
 
 gboolean gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error);
 gboolean gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, GError **error);

@@ -10,9 +10,13 @@
 #include <gscope/share/message.h>
 #include <gscope/share/remote-private.h>
 #include <gscope/source/private.h>
+#include <math.h>
 
-/* The first comparisons come one after the other, the next ones once an interval. */
+/* The first comparisons come one after the other, the next ones at the first interval, and all others at the second
+ * one. */
 #define N_QUICK 8
+#define N_FREQUENT 40
+#define FIRST_INTERVAL (100 * GSCOPE_MSEC)
 #define INTERVAL GSCOPE_SEC
 
 #define GROUP "clock"
@@ -55,7 +59,8 @@ struct _GscopeRemoteClock
   GscopeCarrier *carrier;
   GscopeClockWatch *watch;
   GSource *timer;
-  guint n_quick;
+  /* comparisons since the clocks were last unknown */
+  guint n_taken;
   gint64 heard;
   /* the comparison that waits for its answer */
   gboolean is_asking;
@@ -119,6 +124,8 @@ ask (GscopeRemoteClock *self)
   gscope_carrier_flush (self->carrier);
 }
 
+static void set_timer (GscopeRemoteClock *self, gint64 interval);
+
 /* A comparison that takes longer than the interval is the only one until it is answered. */
 static gboolean
 on_interval (gpointer data)
@@ -130,10 +137,43 @@ on_interval (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+static gboolean
+on_first_interval (gpointer data)
+{
+  GscopeRemoteClock *self = data;
+
+  on_interval (self);
+  if (self->n_taken < N_FREQUENT)
+    return G_SOURCE_CONTINUE;
+  set_timer (self, INTERVAL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+drop_timer (GscopeRemoteClock *self)
+{
+  if (self->timer)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
+static void
+set_timer (GscopeRemoteClock *self, gint64 interval)
+{
+  drop_timer (self);
+  self->timer = gscope_clock_create_timeout (get_clock (self), interval);
+  g_source_set_callback (self->timer, interval == INTERVAL ? on_interval : on_first_interval, self,
+                         NULL);
+  g_source_set_static_name (self->timer, "[gscope] clock comparison");
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+}
+
 static void
 ask_quickly (GscopeRemoteClock *self)
 {
-  self->n_quick = 0;
+  self->n_taken = 0;
+  if (self->timer)
+    set_timer (self, FIRST_INTERVAL);
   if (!self->is_asking)
     ask (self);
 }
@@ -144,6 +184,13 @@ gscope_remote_clock_open (GscopeRemoteClock *self, GscopeCarrier *carrier)
   g_set_object (&self->carrier, carrier);
   self->is_asking = FALSE;
   ask_quickly (self);
+}
+
+void
+gscope_remote_clock_doubt (GscopeRemoteClock *self)
+{
+  if (self->carrier && self->n_taken >= N_FREQUENT)
+    ask_quickly (self);
 }
 
 /* Signals of the comparison. */
@@ -193,7 +240,10 @@ end_figures (GscopeRemoteClock *self)
 static void
 mark (GscopeRemoteClock *self, gint64 time, const char *format, gint64 size, const char *detail)
 {
-  g_autofree char *text = gscope_quantity_format_time (size, 4);
+  /* 3599.9996 s are 1 h, not 60 min */
+  double grain = pow (10, floor (log10 (MAX (fabs ((double) size), 1))) - 3);
+  g_autofree char *text =
+      gscope_quantity_format_time ((gint64) (round ((double) size / grain) * grain), 4);
   g_autofree char *label = g_strdup_printf (format, text);
 
   gscope_source_mark_at (self->source, time, label, detail);
@@ -265,7 +315,7 @@ take_exchange (GscopeRemoteClock *self, const GscopeClockExchange *exchange)
   push_figures (self, exchange->answered);
   if (step == 0)
     return;
-  self->n_quick = 0;
+  ask_quickly (self);
   break_off (self, gscope_clock_align_to_near (self->align, exchange->received), step, NULL);
 }
 
@@ -286,7 +336,8 @@ gscope_remote_clock_take_time (GscopeRemoteClock *self, JsonObject *object, GErr
     return TRUE;
   take_exchange (self, &exchange);
   /* Handlers of a marker may have ended the connection. */
-  if (self->carrier && !self->is_asking && ++self->n_quick < N_QUICK)
+  self->n_taken++;
+  if (self->carrier && !self->is_asking && self->n_taken < N_QUICK)
     ask (self);
   return TRUE;
 }
@@ -307,10 +358,7 @@ start_comparing (GscopeRemoteClock *self)
   if (!self->align)
     self->align = gscope_clock_align_new ();
   gscope_mirror_set_align (self->mirror, self->align);
-  self->timer = gscope_clock_create_timeout (get_clock (self), INTERVAL);
-  g_source_set_callback (self->timer, on_interval, self, NULL);
-  g_source_set_static_name (self->timer, "[gscope] clock comparison");
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  set_timer (self, FIRST_INTERVAL);
   self->watch = gscope_clock_watch_new (get_clock (self), on_own_step, self);
   if (!self->producers[OFFSET])
     offer_figures (self);
@@ -341,9 +389,7 @@ gscope_remote_clock_greet (GscopeRemoteClock *self, JsonObject *hello, GError **
 void
 gscope_remote_clock_close (GscopeRemoteClock *self)
 {
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
+  drop_timer (self);
   g_clear_pointer (&self->watch, gscope_clock_watch_free);
   if (is_ready (self))
     {

@@ -27,6 +27,9 @@ gscope_remote_clock_take_time (GscopeRemoteClock *self, JsonObject *object, GErr
 gboolean
 gscope_remote_clock_take_step (GscopeRemoteClock *self, JsonObject *object, GError **error);
 
+/* Compares the clocks again at once, because samples of the future came. */
+void gscope_remote_clock_doubt (GscopeRemoteClock *self);
+
 /* Returns the comparison; NULL if the clock is the one here, or not yet known. */
 GscopeClockAlign *gscope_remote_clock_get_align (GscopeRemoteClock *self);
 /* Converts a time of the other end to one here. */

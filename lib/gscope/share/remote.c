@@ -9,10 +9,12 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/share/columns.h>
 #include <gscope/share/mirror.h>
 #include <gscope/share/pulse.h>
 #include <gscope/share/remote-calls.h>
 #include <gscope/share/remote-options.h>
+#include <gscope/share/remote-queries.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/source/private.h>
 #include <string.h>
@@ -80,6 +82,7 @@ typedef struct
   GscopeRemoteCalls *calls;
   GscopePulse *pulse;
   GscopeSubscriber *subscriber;
+  GscopeRemoteQueries *queries;
   gboolean is_frugal;
   char *target;
   char *target_type;
@@ -125,6 +128,7 @@ cut (GscopeRemote *self, GscopeGapCause cause)
   GscopeRemotePrivate *priv = get_private (self);
   g_autoptr (GscopeCarrier) carrier = g_steal_pointer (&priv->carrier);
   GscopeRemoteCalls *calls = g_steal_pointer (&priv->calls);
+  g_autoptr (GError) error = NULL;
 
   if (!carrier)
     return NULL;
@@ -134,6 +138,8 @@ cut (GscopeRemote *self, GscopeGapCause cause)
   gscope_remote_clock_close (priv->clock);
   gscope_carrier_close (carrier);
   gscope_mirror_end (priv->mirror, cause);
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the connection has ended");
+  gscope_remote_queries_end (g_steal_pointer (&priv->queries), error);
   return calls;
 }
 
@@ -154,7 +160,7 @@ fail_start (GscopeRemote *self, GError *error)
   g_autoptr (GTask) start = g_steal_pointer (&priv->start);
 
   unwatch_start (priv);
-  disconnect (self, error, GSCOPE_GAP_NO_VALUE);
+  disconnect (self, error, GSCOPE_GAP_SILENT);
   g_task_return_error (start, error);
 }
 
@@ -179,7 +185,7 @@ lose (GscopeRemote *self, const GError *cause)
       return;
     }
   /* A handler of the new status may start the source again. */
-  calls = cut (self, GSCOPE_GAP_NO_VALUE);
+  calls = cut (self, GSCOPE_GAP_SILENT);
   gscope_source_abandon (GSCOPE_SOURCE (self), error->message);
   if (calls)
     gscope_remote_calls_end (calls, error);
@@ -292,6 +298,19 @@ take_reduced (GscopeRemote *self, JsonObject *object, GError **error)
 }
 
 static gboolean
+take_answer (GscopeRemotePrivate *priv, JsonObject *object, GError **error)
+{
+  GError *invalid = NULL;
+
+  if (!gscope_remote_queries_take_answer (priv->queries, object, &invalid))
+    return gscope_remote_calls_answer (priv->calls, object, error);
+  if (!invalid)
+    return TRUE;
+  g_propagate_error (error, invalid);
+  return FALSE;
+}
+
+static gboolean
 take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GError **error)
 {
   GscopeRemotePrivate *priv = get_private (self);
@@ -312,7 +331,7 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
     case GSCOPE_MESSAGE_PARAMETERS:
       return gscope_mirror_take_parameters (priv->mirror, object, error);
     case GSCOPE_MESSAGE_ANSWER:
-      return gscope_remote_calls_answer (priv->calls, object, error);
+      return take_answer (priv, object, error);
     case GSCOPE_MESSAGE_NOTICE:
       return gscope_mirror_take_notice (priv->mirror, object, error);
     case GSCOPE_MESSAGE_MARKER:
@@ -336,11 +355,25 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
     case GSCOPE_MESSAGE_PACE:
     case GSCOPE_MESSAGE_CALL:
     case GSCOPE_MESSAGE_CANCEL:
+    case GSCOPE_MESSAGE_QUERY:
     default:
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                    _ ("a message arrived from the wrong end"));
       return FALSE;
     }
+}
+
+static gboolean
+take_samples (GscopeRemote *self, GBytes *message, GError **error)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+
+  gscope_subscriber_count (priv->subscriber, g_bytes_get_size (message));
+  if (!gscope_mirror_take_samples (priv->mirror, message, error))
+    return FALSE;
+  if (gscope_mirror_was_ahead (priv->mirror))
+    gscope_remote_clock_doubt (priv->clock);
+  return TRUE;
 }
 
 static gboolean
@@ -350,10 +383,9 @@ take (GscopeRemote *self, GBytes *message, GError **error)
   GscopeMessageKind kind;
 
   if (gscope_message_is_samples (message))
-    {
-      gscope_subscriber_count (get_private (self)->subscriber, g_bytes_get_size (message));
-      return gscope_mirror_take_samples (get_private (self)->mirror, message, error);
-    }
+    return take_samples (self, message, error);
+  if (gscope_columns_is_message (message))
+    return gscope_remote_queries_take_columns (get_private (self)->queries, message, error);
   gscope_remote_clock_hear (get_private (self)->clock);
   object = gscope_message_parse (message, &kind, error);
   return object && take_text (self, kind, object, error);
@@ -607,7 +639,8 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   send_hello (self);
   gscope_remote_clock_open (priv->clock, priv->carrier);
   priv->subscriber = gscope_subscriber_new (priv->carrier, !priv->is_frugal);
-  gscope_mirror_begin (priv->mirror, priv->subscriber);
+  priv->queries = gscope_remote_queries_new (priv->carrier, priv->clock);
+  gscope_mirror_begin (priv->mirror, priv->subscriber, priv->queries);
   send_pace (self);
   watch_start (self);
 }

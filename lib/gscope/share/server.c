@@ -11,6 +11,7 @@
 #include <gscope/share/feed.h>
 #include <gscope/share/message.h>
 #include <gscope/share/server-calls.h>
+#include <gscope/share/server-queries.h>
 #include <gscope/share/stream-carrier.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ struct _GscopeServer
   /* set from the other end's hello on */
   GscopeFeed *feed;
   GscopeServerCalls *calls;
+  GscopeServerQueries *queries;
   GPtrArray *signals;
   GPtrArray *parameters;
   gint64 interval;
@@ -92,6 +94,7 @@ detach (GscopeServer *self)
   for (guint i = 0; i < self->signals->len; i++)
     g_signal_handlers_disconnect_by_data (self->signals->pdata[i], self);
   g_clear_pointer (&self->calls, gscope_server_calls_free);
+  g_clear_pointer (&self->queries, gscope_server_queries_free);
   g_clear_pointer (&self->feed, gscope_feed_free);
   g_ptr_array_set_size (self->signals, 0);
   g_ptr_array_set_size (self->parameters, 0);
@@ -449,6 +452,7 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
     return FALSE;
   self->feed = gscope_feed_new (self->carrier, gscope_scope_get_clock (self->scope), credit);
   self->calls = gscope_server_calls_new (self->source, self->carrier, &self->policy);
+  self->queries = gscope_server_queries_new (self->scope, self->feed, self->carrier);
   self->interval = INTERVAL;
   start_beat (self);
 
@@ -533,7 +537,10 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
     case GSCOPE_MESSAGE_CALL:
       return gscope_server_calls_run (self->calls, object, error);
     case GSCOPE_MESSAGE_CANCEL:
-      return gscope_server_calls_cancel (self->calls, object, error);
+      return gscope_server_queries_cancel (self->queries, object)
+             || gscope_server_calls_cancel (self->calls, object, error);
+    case GSCOPE_MESSAGE_QUERY:
+      return gscope_server_queries_run (self->queries, object, error);
     case GSCOPE_MESSAGE_SUBSCRIBE:
     case GSCOPE_MESSAGE_UNSUBSCRIBE:
       return take_lease (self, kind, object, error);

@@ -3,6 +3,8 @@
 
 #include <gscope/share/stream-carrier.h>
 
+#include <gio/gunixoutputstream.h>
+#include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
@@ -238,7 +240,7 @@ static void start_writer (GscopeStreamCarrier *self);
 /* Receiving. */
 
 /* Moves the rest of what was received to the front, and makes room for the frame of which it is the
- * beginning. */
+ * beginning. The room for a large message is given back. */
 static void
 keep_rest (GscopeStreamCarrier *self, gsize at, gsize frame_size)
 {
@@ -246,8 +248,8 @@ keep_rest (GscopeStreamCarrier *self, gsize at, gsize frame_size)
 
   memmove (self->buffer, self->buffer + at, self->filled - at);
   self->filled -= at;
-  size = MAX (frame_size, self->filled) + RECORD_SIZE;
-  if (size <= self->buffer_size)
+  size = MAX (READ_SIZE, MAX (frame_size, self->filled) + RECORD_SIZE);
+  if (size == self->buffer_size)
     return;
   self->buffer_size = size;
   self->buffer = g_realloc (self->buffer, size);
@@ -600,6 +602,9 @@ gscope_stream_carrier_class_init (GscopeStreamCarrierClass *klass)
   carrier_class->get_unsent = gscope_stream_carrier_get_unsent;
   carrier_class->close = gscope_stream_carrier_close;
   carrier_class->flush = gscope_stream_carrier_flush;
+
+  /* This class makes the process ignore SIGPIPE. */
+  g_type_class_unref (g_type_class_ref (G_TYPE_SOCKET));
 }
 
 static void
@@ -634,6 +639,15 @@ find_socket (GIOStream *stream)
   return g_socket_connection_get_socket (G_SOCKET_CONNECTION (base));
 }
 
+/* The main loop says that a pipe takes some bytes, not how many. */
+static void
+set_nonblocking (GscopeStreamCarrier *self)
+{
+  if (G_IS_UNIX_OUTPUT_STREAM (self->output))
+    g_unix_set_fd_nonblocking (g_unix_output_stream_get_fd (G_UNIX_OUTPUT_STREAM (self->output)),
+                               TRUE, NULL);
+}
+
 static void
 take_first (GscopeStreamCarrier *self, GBytes *first)
 {
@@ -660,7 +674,8 @@ gscope_stream_carrier_new_framed (GIOStream *stream, GscopeFraming *framing, GBy
   self->is_plain = self->socket && G_IS_SOCKET_CONNECTION (inner);
   self->input = G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (inner));
   self->output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (inner));
-  if (first)
+  set_nonblocking (self);
+  if (first && g_bytes_get_size (first) > 0)
     take_first (self, first);
   else
     attach_reader (self);

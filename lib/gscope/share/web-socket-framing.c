@@ -54,7 +54,7 @@ typedef struct
   GscopeFraming parent;
 
   gboolean is_client;
-  /* What arrived of a message in several frames; NULL between messages. */
+  /* The first frames of a message in several frames; NULL between messages. */
   GByteArray *partial;
   gboolean is_text;
   /* The reason that the other end is told, if what it sent is not valid. */

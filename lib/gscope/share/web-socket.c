@@ -255,7 +255,7 @@ on_read (GObject *stream, GAsyncResult *result, gpointer data)
 
   if (size > 0)
     g_byte_array_append (answer, opening->buffer, size);
-  end = memmem (answer->data, answer->len, "\r\n\r\n", 4);
+  end = answer->len > 0 ? memmem (answer->data, answer->len, "\r\n\r\n", 4) : NULL;
   if (size > 0 && !end && answer->len <= MAX_HEAD)
     {
       read_answer (g_steal_pointer (&task));

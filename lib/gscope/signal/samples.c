@@ -82,6 +82,12 @@ gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation
   g_object_notify (G_OBJECT (self), "aggregation");
 }
 
+GscopeIntake *
+gscope_signal_get_intake (GscopeSignal *self)
+{
+  return &self->intake;
+}
+
 /**
  * gscope_signal_create_producer:
  * @self: a buffered or event signal

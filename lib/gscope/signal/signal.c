@@ -662,9 +662,3 @@ gscope_signal_detach (GscopeSignal *self)
   gscope_intake_close (&self->intake);
   self->detach (self, scope);
 }
-
-GscopeIntake *
-gscope_signal_get_intake (GscopeSignal *self)
-{
-  return &self->intake;
-}

@@ -16,7 +16,7 @@ digest_gap (const GscopeGap *gap, gint64 time, gint64 width, gsize n, GscopeDige
             gpointer user_data)
 {
   gint64 end = time + width * (gint64) n;
-  gint64 first = MAX (0, (gap->begin - time + width - 1) / width);
+  gint64 first = gap->begin > time ? (gap->begin - time - 1) / width + 1 : 0;
   gint64 last = MIN (gap->end, end) - time;
   GscopeColumn column = { gscope_gap_value (gap->cause), -INFINITY, NAN, NAN, 0 };
 

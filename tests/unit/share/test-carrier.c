@@ -214,30 +214,40 @@ test_too_large (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (f->error->message, "1048577 bytes was announced"));
 }
 
+static void
+stop_sending (GIOStream *stream)
+{
+  g_autoptr (GIOStream) base = NULL;
+
+  if (G_IS_SIMPLE_IO_STREAM (stream))
+    {
+      g_output_stream_close (g_io_stream_get_output_stream (stream), NULL, NULL);
+      return;
+    }
+  if (G_IS_TCP_WRAPPER_CONNECTION (stream))
+    stream = g_tcp_wrapper_connection_get_base_io_stream (G_TCP_WRAPPER_CONNECTION (stream));
+  if (G_IS_TLS_CONNECTION (stream))
+    g_object_get (stream, "base-io-stream", &base, NULL);
+  else
+    base = g_object_ref (stream);
+  g_socket_shutdown (g_socket_connection_get_socket (G_SOCKET_CONNECTION (base)), FALSE, TRUE,
+                     NULL);
+}
+
 /* A peer that sends no more may still read. */
 static void
 test_half_open (Fixture *f, gconstpointer data)
 {
   g_autoptr (GByteArray) bytes = carrier_bed_wrap (&f->bed, "last", 4);
   g_autoptr (GIOStream) raw = NULL;
-  g_autoptr (GIOStream) base = NULL;
   g_autoptr (GBytes) message = g_bytes_new_static ("reply", 5);
   g_autoptr (GString) received = g_string_new (NULL);
-  GIOStream *inner;
   char buffer[4096];
   gssize n;
 
   raw = connect_raw (f, bytes->data, bytes->len);
-  inner = G_IS_TCP_WRAPPER_CONNECTION (raw)
-              ? g_tcp_wrapper_connection_get_base_io_stream (G_TCP_WRAPPER_CONNECTION (raw))
-              : raw;
   gscope_carrier_send (f->bed.far, message);
-  if (G_IS_TLS_CONNECTION (inner))
-    g_object_get (inner, "base-io-stream", &base, NULL);
-  else
-    base = g_object_ref (inner);
-  g_socket_shutdown (g_socket_connection_get_socket (G_SOCKET_CONNECTION (base)), FALSE, TRUE,
-                     NULL);
+  stop_sending (raw);
   wait_for_end (f);
   g_assert_no_error (f->error);
   wait_for_messages (f, 1);

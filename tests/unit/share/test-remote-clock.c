@@ -140,7 +140,7 @@ test_figures (ShareBed *f, gconstpointer data)
   g_assert_false (gscope_remote_get_clock (remote, NULL, NULL, NULL));
   start (f);
   pass (f, 20);
-  g_assert_cmpfloat_with_epsilon (get_last (f, "here/clock/offset").value, 4990.001, 1e-5);
+  g_assert_cmpfloat_with_epsilon (get_last (f, "here/clock/offset").value, 4990.001, 6e-5);
   g_assert_cmpfloat_with_epsilon (get_last (f, "here/clock/drift").value, 50, 2);
   g_assert_cmpfloat (get_last (f, "here/clock/error").value, <, 1e-4);
   g_assert_cmpfloat (get_last (f, "here/clock/round-trip").value, ==, 0);
@@ -191,6 +191,28 @@ test_step (ShareBed *f, gconstpointer data)
   push (f, 2);
   assert_near (get_last (f, "here/panel/wave").time, gscope_clock_get_time (f->clock));
   g_assert_cmpfloat (get_last (f, "here/panel/wave").value, ==, 2);
+}
+
+/* The far clock jumps ahead. Samples of the future are dropped and counted, and the clocks compared at once. */
+static void
+test_jump (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) markers = collect_markers (f);
+  GscopeSignal *wave;
+
+  start (f);
+  pass (f, 10);
+  push (f, 1);
+  wave = gscope_scope_find_signal (f->near, "here/panel/wave");
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->far_clock), 3600 * GSCOPE_SEC);
+  push (f, 2);
+  push (f, 3);
+  g_assert_cmpuint (gscope_signal_get_lost (wave, GSCOPE_LOSS_STEPPED), ==, 1);
+  g_assert_cmpuint (gscope_signal_get_total_lost (wave), ==, 1);
+  g_assert_cmpuint (markers->len, ==, 1);
+  g_assert_cmpstr (gscope_marker_get_label (markers->pdata[0]), ==, "clock stepped by −1 h");
+  g_assert_cmpfloat (get_last (f, "here/panel/wave").value, ==, 3);
+  assert_near (get_last (f, "here/panel/wave").time, gscope_clock_get_time (f->clock));
 }
 
 /* After a reconnection the clocks are compared again, and the signals of the comparison go on. */
@@ -338,6 +360,7 @@ main (int argc, char **argv)
   ADD ("figures", share_bed_set_up_apart, test_figures);
   ADD ("one-clock", share_bed_set_up, test_one_clock);
   ADD ("step", share_bed_set_up_apart, test_step);
+  ADD ("jump", share_bed_set_up_apart, test_jump);
   ADD ("reconnection", share_bed_set_up_apart, test_reconnection);
   ADD ("reported", share_bed_set_up, test_reported);
   ADD ("restarted", share_bed_set_up, test_restarted);

@@ -132,6 +132,21 @@ test_bad_calls (ShareBed *f, gconstpointer data)
     { "{\"unsubscribe\":{\"signals\":[\"x\"]}}", "ids of signals" },
     { "{\"credit\":{\"bytes\":0}}", "outside its range" },
     { "{\"reduced\":{}}", "wrong end" },
+    { "{\"query\":{\"id\":1,\"signals\":[1]}}", "whole number" },
+    { "{\"query\":{\"id\":-1,\"signals\":[1],\"from_ns\":0,\"to_ns\":9,\"columns\":1}}",
+      "in its range" },
+    { "{\"query\":{\"id\":1,\"signals\":[1],\"from_ns\":0,\"to_ns\":0,\"columns\":1}}",
+      "in its range" },
+    { "{\"query\":{\"id\":1,\"signals\":[1],\"from_ns\":-9223372036854775808,\"to_ns\":0,"
+      "\"columns\":1}}",
+      "in its range" },
+    { "{\"query\":{\"id\":1,\"signals\":[1],\"from_ns\":0,\"to_ns\":9,\"columns\":2}}",
+      "a divisor" },
+    { "{\"query\":{\"id\":1,\"signals\":[1],\"from_ns\":0,\"to_ns\":99999,\"columns\":99999}}",
+      "in its range" },
+    { "{\"query\":{\"id\":1,\"signals\":[9],\"from_ns\":0,\"to_ns\":9,\"columns\":1}}",
+      "ids of signals" },
+    { "{\"query\":{\"id\":1,\"signals\":9,\"from_ns\":0,\"to_ns\":9,\"columns\":1}}", "a list" },
     { "\001\001", "wrong" },
   };
 
@@ -242,6 +257,9 @@ test_bad_server (ShareBed *f, gconstpointer data)
 {
   static const char samples[] = "\001\002\0\0\0\0\0\0\005\0\0\0\001\0\0\0"
                                 "01234567abcdefgh";
+  static const char columns[] = "\002\002\0\0\001\0\0\200\005\0\0\0\001\0\0\0"
+                                "01234567abcdefgh"
+                                "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\001\0\0\0";
   static const char *const rows[] = {
     "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"\",\"color\":0,\"line\":\"steps\"}]}}",
     "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\\nb\",\"color\":0,\"line\":\"steps\"}]}}",
@@ -265,6 +283,8 @@ test_bad_server (ShareBed *f, gconstpointer data)
     "{\"parameters\":{\"added\":[{\"type\":\"boolean\",\"name\":\"n\",\"default\":true,"
     "\"value\":true,\"step\":0,\"steered\":[1]}]}}",
     "{\"answer\":{\"id\":99}}",
+    "{\"answer\":{\"id\":2147483649,\"until_ns\":1}}",
+    "{\"query\":{\"id\":1,\"signals\":[1],\"from_ns\":0,\"to_ns\":9,\"columns\":1}}",
     "{\"answer\":{\"id\":1,\"value\":1,\"verdict\":2}}",
     "{\"answer\":{\"id\":1,\"error\":{\"code\":\"odd\"}}}",
     "{\"notice\":{\"parameter\":\"x\",\"value\":1}}",
@@ -282,7 +302,7 @@ test_bad_server (ShareBed *f, gconstpointer data)
   };
 
   f->is_raw = TRUE;
-  for (gsize i = 0; i <= G_N_ELEMENTS (rows); i++)
+  for (gsize i = 0; i <= G_N_ELEMENTS (rows) + 1; i++)
     {
       ShareAnswer answer = { 0 };
 
@@ -306,8 +326,10 @@ test_bad_server (ShareBed *f, gconstpointer data)
       g_assert_false (answer.is_done);
       if (i < G_N_ELEMENTS (rows))
         send_text (f, rows[i]);
-      else
+      else if (i == G_N_ELEMENTS (rows))
         send_frame (f, samples, sizeof samples - 1);
+      else
+        send_frame (f, columns, sizeof columns - 1);
       g_assert_true (answer.is_done);
       g_assert_nonnull (answer.error);
       g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);

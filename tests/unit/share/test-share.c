@@ -741,7 +741,7 @@ test_peer_dies (ShareBed *f, gconstpointer data)
   g_assert_no_error (answer.error);
   share_bed_push (f, 2);
   share_bed_settle (f);
-  assert_trace (f, "here/panel/wave", "10:1 10.01:nan 10.02:2 ");
+  assert_trace (f, "here/panel/wave", "10:1 10:nan 10.02:2 ");
 }
 
 static void

@@ -160,7 +160,7 @@ typedef struct
   guint code;
 } Bad;
 
-/* What a server must not send. */
+/* Frames that a server must not send. */
 static const Bad bad[] = {
   { "\x82\x81", 2, 1002 },                      /* masked */
   { "\xc2\x00", 2, 1002 },                      /* of an extension */
@@ -222,6 +222,55 @@ test_close (Ends *f, gconstpointer data)
   g_assert_cmpstr (frame.cause->message, ==, "the other end closed the connection: stop (1008)");
   assert_bytes (frame.reply, "\x88\x02\x03\xf0", 4);
   g_error_free (frame.cause);
+}
+
+/* Returns the bytes of a line of hexadecimal numbers; NULL if it is another line. */
+static GByteArray *
+read_bytes (const char *line)
+{
+  g_auto (GStrv) words = g_strsplit (g_strstrip ((char *) line), " ", -1);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  for (guint i = 0; words[i]; i++)
+    {
+      guint8 byte = g_ascii_xdigit_value (words[i][0]) << 4;
+
+      if (strlen (words[i]) != 2 || !g_ascii_isxdigit (words[i][0])
+          || !g_ascii_isxdigit (words[i][1]))
+        return NULL;
+      byte |= g_ascii_xdigit_value (words[i][1]);
+      g_byte_array_append (bytes, &byte, 1);
+    }
+  return bytes->len > 0 ? g_steal_pointer (&bytes) : NULL;
+}
+
+/* The examples in the documentation, in their order. */
+static void
+test_documented (Ends *f, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "docs", "protocol.md", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  GscopeFraming *stream = gscope_framing_new ();
+  GscopeFraming *receivers[] = { stream, f->client, f->server };
+  g_autoptr (GError) error = NULL;
+  guint n = 0;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    {
+      g_autoptr (GByteArray) bytes =
+          g_str_has_prefix (lines[i], "    ") ? read_bytes (lines[i]) : NULL;
+
+      if (!bytes)
+        continue;
+      g_assert_cmpuint (n, <, G_N_ELEMENTS (receivers));
+      assert_bytes (take (receivers[n++], bytes->data, bytes->len).message, "{\"beat\":{}}", 11);
+    }
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (receivers));
+  stream->free (stream);
 }
 
 /* Handshakes. */
@@ -468,6 +517,7 @@ main (int argc, char *argv[])
   g_test_add ("/web-socket/endless", Ends, NULL, set_up, test_endless, tear_down);
   g_test_add_func ("/web-socket/bad", test_bad);
   g_test_add ("/web-socket/close", Ends, NULL, set_up, test_close, tear_down);
+  g_test_add ("/web-socket/documented", Ends, NULL, set_up, test_documented, tear_down);
   g_test_add_func ("/web-socket/refusals", test_refusals);
   g_test_add_func ("/web-socket/soup-client", test_soup_client);
   g_test_add_func ("/web-socket/soup-server", test_soup_server);

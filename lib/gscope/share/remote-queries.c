@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/share/remote-queries.h>
+
+#include <gscope/error.h>
+#include <gscope/json-private.h>
+#include <gscope/share/columns.h>
+#include <gscope/share/message.h>
+
+/* Calls have the ids below. */
+#define FIRST_ID 0x80000000u
+
+struct _GscopeRemoteHistory
+{
+  GscopeTileHistory parent_instance;
+
+  /* NULL while there is no connection */
+  GscopeRemoteQueries *queries;
+  guint32 signal;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeRemoteHistory, gscope_remote_history, GSCOPE_TYPE_TILE_HISTORY)
+
+/* An unanswered query. The history knows it by its own id, and its times are converted by the distance between the
+ * clocks when it was sent. */
+typedef struct
+{
+  GscopeRemoteHistory *history;
+  guint own_id;
+  guint32 signal;
+  gint64 ahead;
+} Query;
+
+struct _GscopeRemoteQueries
+{
+  GscopeCarrier *carrier;
+  GscopeRemoteClock *clock;
+  GHashTable *queries;
+  guint32 last_id;
+};
+
+static void
+query_free (gpointer data)
+{
+  g_object_unref (((Query *) data)->history);
+  g_free (data);
+}
+
+GscopeRemoteQueries *
+gscope_remote_queries_new (GscopeCarrier *carrier, GscopeRemoteClock *clock)
+{
+  GscopeRemoteQueries *self = g_new0 (GscopeRemoteQueries, 1);
+
+  self->carrier = g_object_ref (carrier);
+  self->clock = clock;
+  self->queries = g_hash_table_new_full (NULL, NULL, NULL, query_free);
+  self->last_id = FIRST_ID;
+  return self;
+}
+
+void
+gscope_remote_queries_end (GscopeRemoteQueries *self, const GError *error)
+{
+  g_autoptr (GList) queries = g_hash_table_get_values (self->queries);
+
+  g_hash_table_steal_all (self->queries);
+  for (GList *l = queries; l; l = l->next)
+    {
+      Query *query = l->data;
+
+      gscope_tile_history_complete (GSCOPE_TILE_HISTORY (query->history), query->own_id, 0, error);
+      query_free (query);
+    }
+  g_hash_table_unref (self->queries);
+  g_object_unref (self->carrier);
+  g_free (self);
+}
+
+/* Returns by how much the clock of the other end is ahead at a time here. Columns are converted as a whole, because
+ * the clocks hardly drift apart within an answer. */
+static gint64
+get_ahead (GscopeRemoteQueries *self, gint64 time)
+{
+  GscopeClockAlign *align = gscope_remote_clock_get_align (self->clock);
+
+  return align && gscope_clock_align_is_ready (align)
+             ? gscope_clock_align_to_far (align, time) - time
+             : 0;
+}
+
+static void
+send_query (GscopeRemoteQueries *self, GscopeRemoteHistory *history, guint own_id, gint64 from,
+            gint64 width, gsize n)
+{
+  Query *query = g_new0 (Query, 1);
+  JsonObject *object = json_object_new ();
+  JsonArray *signals = json_array_new ();
+  g_autoptr (GBytes) message = NULL;
+
+  self->last_id = MAX (self->last_id + 1, FIRST_ID);
+  *query = (Query){ g_object_ref (history), own_id, history->signal, get_ahead (self, from) };
+  g_hash_table_insert (self->queries, GUINT_TO_POINTER (self->last_id), query);
+  json_array_add_int_element (signals, history->signal);
+  json_object_set_int_member (object, "id", self->last_id);
+  json_object_set_array_member (object, "signals", signals);
+  json_object_set_int_member (object, "from_ns", from + query->ahead);
+  json_object_set_int_member (object, "to_ns", from + query->ahead + width * (gint64) n);
+  json_object_set_int_member (object, "columns", (gint64) n);
+  message = gscope_message_new (GSCOPE_MESSAGE_QUERY, object);
+  gscope_carrier_send (self->carrier, message);
+}
+
+/* The other end may answer a cancelled query nevertheless. */
+static void
+cancel_query (GscopeRemoteQueries *self, GscopeRemoteHistory *history, guint own_id)
+{
+  GHashTableIter iter;
+  gpointer id, item;
+
+  g_hash_table_iter_init (&iter, self->queries);
+  while (g_hash_table_iter_next (&iter, &id, &item))
+    if (((Query *) item)->history == history && ((Query *) item)->own_id == own_id)
+      {
+        g_autoptr (GBytes) message = gscope_message_new_cancel (GPOINTER_TO_UINT (id));
+
+        gscope_carrier_send (self->carrier, message);
+        g_hash_table_iter_remove (&iter);
+      }
+}
+
+static gboolean
+take_columns (guint32 id, guint32 signal, gint64 from, gint64 width, const GscopeColumn *columns,
+              gsize n, gpointer user_data, GError **error)
+{
+  GscopeRemoteQueries *self = user_data;
+  Query *query = g_hash_table_lookup (self->queries, GUINT_TO_POINTER (id));
+  gint64 time;
+
+  /* An answer to a cancelled query is no error. */
+  if (!query)
+    return (id > FIRST_ID && id <= self->last_id)
+           || gscope_json_refuse (error, "columns", "an answer to a query");
+  if (signal == query->signal && !__builtin_sub_overflow (from, query->ahead, &time)
+      && gscope_tile_history_take (GSCOPE_TILE_HISTORY (query->history), query->own_id, time, width,
+                                   columns, n))
+    return TRUE;
+  return gscope_json_refuse (error, "columns", "within the query");
+}
+
+gboolean
+gscope_remote_queries_take_columns (GscopeRemoteQueries *self, GBytes *message, GError **error)
+{
+  return gscope_columns_read (message, take_columns, self, error);
+}
+
+/* Reads the time up to which an answer is complete, or why there is none. */
+static gboolean
+read_answer (JsonObject *answer, gint64 *until, GError **refusal, GError **error)
+{
+  GscopeAnswer given;
+  GError *broken = NULL;
+
+  if (!json_object_has_member (answer, "error"))
+    return gscope_json_get_integer (answer, "until_ns", G_MININT64, G_MAXINT64, until, error);
+  gscope_message_read_answer (answer, &given, refusal, &broken);
+  if (!broken)
+    return TRUE;
+  g_propagate_error (error, broken);
+  return FALSE;
+}
+
+gboolean
+gscope_remote_queries_take_answer (GscopeRemoteQueries *self, JsonObject *answer, GError **error)
+{
+  g_autoptr (GError) refusal = NULL;
+  gint64 id, until = 0;
+  gpointer found;
+  Query *query;
+
+  if (!gscope_json_get_integer (answer, "id", 0, G_MAXUINT32, &id, NULL) || id <= FIRST_ID
+      || id > self->last_id)
+    return FALSE;
+  if (!read_answer (answer, &until, &refusal, error)
+      || !g_hash_table_steal_extended (self->queries, GUINT_TO_POINTER ((guint32) id), NULL,
+                                       &found))
+    return TRUE;
+  query = found;
+  if (__builtin_sub_overflow (until, query->ahead, &until))
+    until = G_MAXINT64;
+  gscope_tile_history_complete (GSCOPE_TILE_HISTORY (query->history), query->own_id, until,
+                                refusal);
+  query_free (query);
+  return TRUE;
+}
+
+/* Histories. */
+
+static void
+gscope_remote_history_query (GscopeTileHistory *history, guint id, gint64 from, gint64 width,
+                             gsize n)
+{
+  GscopeRemoteHistory *self = GSCOPE_REMOTE_HISTORY (history);
+  g_autoptr (GError) error = NULL;
+
+  if (self->queries)
+    {
+      send_query (self->queries, self, id, from, width, n);
+      return;
+    }
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source is not connected");
+  gscope_tile_history_complete (history, id, 0, error);
+}
+
+static void
+gscope_remote_history_cancel (GscopeTileHistory *history, guint id)
+{
+  GscopeRemoteHistory *self = GSCOPE_REMOTE_HISTORY (history);
+
+  if (self->queries)
+    cancel_query (self->queries, self, id);
+}
+
+static void
+gscope_remote_history_class_init (GscopeRemoteHistoryClass *klass)
+{
+  GSCOPE_TILE_HISTORY_CLASS (klass)->query = gscope_remote_history_query;
+  GSCOPE_TILE_HISTORY_CLASS (klass)->cancel = gscope_remote_history_cancel;
+}
+
+static void
+gscope_remote_history_init (GscopeRemoteHistory *self)
+{
+}
+
+GscopeRemoteHistory *
+gscope_remote_history_new (GscopeClock *clock)
+{
+  GscopeRemoteHistory *self = g_object_new (GSCOPE_TYPE_REMOTE_HISTORY, NULL);
+
+  gscope_tile_history_set_clock (GSCOPE_TILE_HISTORY (self), clock);
+  return self;
+}
+
+void
+gscope_remote_history_connect (GscopeRemoteHistory *self, GscopeRemoteQueries *queries,
+                               guint32 signal)
+{
+  self->queries = queries;
+  self->signal = signal;
+  gscope_tile_history_retry (GSCOPE_TILE_HISTORY (self));
+}
+
+void
+gscope_remote_history_disconnect (GscopeRemoteHistory *self)
+{
+  self->queries = NULL;
+}
