@@ -100,6 +100,8 @@ gscope_clock_watch_new (GscopeClock *clock, GscopeClockWatchFunc func, gpointer 
   self->source = g_unix_fd_source_new (fd, G_IO_IN);
   g_source_set_callback (self->source, G_SOURCE_FUNC (on_set), self, NULL);
   g_source_set_static_name (self->source, "[gscope] clock watch");
+  /* after a resume, a step is reported before samples that were taken after it */
+  g_source_set_priority (self->source, G_PRIORITY_HIGH);
   g_source_attach (self->source, g_main_context_get_thread_default ());
   return self;
 }

@@ -5,6 +5,7 @@
 
 #include "support/share-bed.h"
 
+#include <gscope/share/clock-align.h>
 #include <gscope/share/message.h>
 #include <gscope/source/private.h>
 #include <math.h>
@@ -304,6 +305,58 @@ test_restarted (ShareBed *f, gconstpointer data)
   g_assert_false (gscope_remote_get_clock (GSCOPE_REMOTE (f->remote), NULL, NULL, NULL));
 }
 
+/* The examples of docs/protocol.md. */
+
+static JsonObject *
+find_example (const char *begin)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "docs", "protocol.md", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GBytes) message = NULL;
+  g_autoptr (GError) error = NULL;
+  GscopeMessageKind kind;
+  JsonObject *object;
+  char *at;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  at = strstr (text, begin);
+  g_assert_nonnull (at);
+  message = g_bytes_new (at, strcspn (at, "\n"));
+  object = gscope_message_parse (message, &kind, &error);
+  g_assert_no_error (error);
+  return object;
+}
+
+static void
+test_examples (void)
+{
+  g_autoptr (JsonObject) hello = find_example ("{\"hello\": {\"version\": 2, \"boot\"");
+  g_autoptr (JsonObject) time =
+      find_example ("{\"time\": {\"id\": 1, \"t1\": 81230000000000, \"t2\"");
+  g_autoptr (JsonObject) suspended = find_example ("{\"step\": {\"clock\": \"monotonic\"");
+  g_autoptr (JsonObject) set = find_example ("{\"step\": {\"clock\": \"wall\"");
+  g_autofree char *clock = gscope_message_read_clock (hello, NULL);
+  GscopeClockExchange exchange = { json_object_get_int_member (time, "t1"),
+                                   json_object_get_int_member (time, "t2"),
+                                   json_object_get_int_member (time, "t3"), 81230000180000 };
+  GscopeClockAlign *align = gscope_clock_align_new ();
+  GscopeClockStepKind kind;
+  gint64 at, size;
+
+  g_assert_cmpstr (clock, ==, "7c1d7b9c-5a58-4f0c-9e5c-2a1f8f3e7d10 time:[4026531834]");
+  gscope_clock_align_add (align, &exchange);
+  g_assert_cmpint (gscope_clock_align_get_round_trip (align), ==, 175000);
+  g_assert_cmpint (gscope_clock_align_get_offset (align, exchange.answered), ==, -76229999982500);
+  g_assert_cmpint (llabs (gscope_clock_align_get_error (align, exchange.answered) - 87500), <, 100);
+  gscope_clock_align_free (align);
+  g_assert_true (gscope_message_read_step (suspended, &kind, &at, &size, NULL));
+  g_assert_cmpint (kind, ==, GSCOPE_CLOCK_STEP_MONOTONIC);
+  g_assert_cmpint (size, ==, 3600 * GSCOPE_SEC);
+  g_assert_true (gscope_message_read_step (set, &kind, &at, &size, NULL));
+  g_assert_cmpint (kind, ==, GSCOPE_CLOCK_STEP_WALL);
+  g_assert_cmpint (size, ==, -2500 * GSCOPE_MSEC);
+}
+
 /* The machine's clocks. */
 
 static void
@@ -365,6 +418,7 @@ main (int argc, char **argv)
   ADD ("reported", share_bed_set_up, test_reported);
   ADD ("restarted", share_bed_set_up, test_restarted);
 #undef ADD
+  g_test_add_func ("/remote-clock/examples", test_examples);
   g_test_add_func ("/remote-clock/readings", test_readings);
   g_test_add_func ("/remote-clock/watch", test_watch);
   return g_test_run ();
