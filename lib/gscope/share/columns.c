@@ -3,6 +3,7 @@
 
 #include <gscope/share/columns.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
 #include <math.h>
@@ -168,7 +169,7 @@ gscope_columns_read (GBytes *message, GscopeColumnsFunc func, gpointer user_data
   g_autofree GscopeColumn *columns = NULL;
 
   if (size <= HEADER || data[0] != COLUMNS || data[1] != GSCOPE_MESSAGE_VERSION)
-    return refuse (error, "a message of a known version");
+    return refuse (error, _ ("this is not a message of a known version"));
   columns = g_new (GscopeColumn, size / GSCOPE_COLUMNS_SIZE);
   for (gsize at = HEADER; at < size; at += length)
     {
@@ -176,11 +177,11 @@ gscope_columns_read (GBytes *message, GscopeColumnsFunc func, gpointer user_data
 
       length = measure_block (data + at, size - at);
       if (length == 0)
-        return refuse (error, "a sequence of whole blocks");
+        return refuse (error, _ ("this is not a sequence of whole blocks"));
       n = (length - GSCOPE_COLUMNS_BLOCK) / GSCOPE_COLUMNS_SIZE;
       for (gsize i = 0; i < n; i++)
         if (!decode (data + at + GSCOPE_COLUMNS_BLOCK + i * GSCOPE_COLUMNS_SIZE, &columns[i]))
-          return refuse (error, "a range of numbers");
+          return refuse (error, _ ("this is not a range of numbers"));
       if (!func (get (data + 4, 4), get (data + at, 4), (gint64) get (data + at + 8, 8),
                  (gint64) get (data + at + 16, 8), columns, n, user_data, error))
         return FALSE;

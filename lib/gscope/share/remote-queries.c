@@ -3,6 +3,7 @@
 
 #include <gscope/share/remote-queries.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/columns.h>
@@ -140,12 +141,12 @@ take_columns (guint32 id, guint32 signal, gint64 from, gint64 width, const Gscop
   /* An answer to a cancelled query is no error. */
   if (!query)
     return (id > FIRST_ID && id <= self->last_id)
-           || gscope_json_refuse (error, "columns", "an answer to a query");
+           || gscope_json_refuse (error, "columns", _ ("this is not an answer to a query"));
   if (signal == query->signal && !__builtin_sub_overflow (from, query->ahead, &time)
       && gscope_tile_history_take (GSCOPE_TILE_HISTORY (query->history), query->own_id, time, width,
                                    columns, n))
     return TRUE;
-  return gscope_json_refuse (error, "columns", "within the query");
+  return gscope_json_refuse (error, "columns", _ ("this is outside the query"));
 }
 
 gboolean

@@ -3,6 +3,7 @@
 
 #include <gscope/share/server-queries.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/columns.h>
@@ -238,7 +239,7 @@ read_columns (JsonObject *object, guint n_signals, Query *query, GError **error)
     return FALSE;
   query->width = (to - query->from) / query->n;
   if (query->width * query->n != to - query->from)
-    return gscope_json_refuse (error, "columns", "a divisor of the interval");
+    return gscope_json_refuse (error, "columns", _ ("this is not a divisor of the interval"));
   return TRUE;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gscope/share/web-socket-framing.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/share/carrier.h>
 #include <string.h>
@@ -186,15 +187,15 @@ check_header (WebSocketFraming *self, const guint8 *data, GError **error)
   guint opcode = data[0] & OPCODE;
 
   if (data[0] & RESERVED || (opcode & ~CONTROL) > BINARY)
-    return refuse (self, PROTOCOL_ERROR, "a frame is of an unknown kind", error);
+    return refuse (self, PROTOCOL_ERROR, _ ("a frame is of an unknown kind"), error);
   if (((data[1] & MASKED) != 0) == self->is_client)
-    return refuse (self, PROTOCOL_ERROR, "frames of a client, and only these, have to be masked",
-                   error);
+    return refuse (self, PROTOCOL_ERROR,
+                   _ ("frames of a client, and only these, have to be masked"), error);
   if (is_control && (!(data[0] & FINAL) || (data[1] & LENGTH) > MAX_CONTROL))
-    return refuse (self, PROTOCOL_ERROR, "a control frame is longer than 125 bytes, or not whole",
-                   error);
+    return refuse (self, PROTOCOL_ERROR,
+                   _ ("a control frame is longer than 125 bytes, or not whole"), error);
   if (!is_control && (opcode == CONTINUATION) != (self->partial != NULL))
-    return refuse (self, PROTOCOL_ERROR, "a message begins within another, or has no beginning",
+    return refuse (self, PROTOCOL_ERROR, _ ("a message begins within another, or has no beginning"),
                    error);
   return TRUE;
 }
@@ -231,7 +232,7 @@ read_header (WebSocketFraming *self, const guint8 *data, gsize length, Header *h
   if (n_bytes > 0)
     header->length = read_length (data + 2, n_bytes);
   if (n_bytes > 0 && header->length <= (n_bytes == 2 ? MAX_CONTROL : G_MAXUINT16))
-    return refuse (self, PROTOCOL_ERROR, "a length is written with more bytes than it needs",
+    return refuse (self, PROTOCOL_ERROR, _ ("a length is written with more bytes than it needs"),
                    error);
   if (self->partial && !(header->opcode & CONTROL) && header->length <= GSCOPE_CARRIER_MAX_MESSAGE)
     received = self->partial->len;
@@ -250,7 +251,7 @@ check_text (WebSocketFraming *self, gboolean is_text, const guint8 *data, gsize 
 {
   if (!is_text || g_utf8_validate_len ((const char *) data, length, NULL))
     return TRUE;
-  return refuse (self, BAD_DATA, "a text is not valid UTF-8", error);
+  return refuse (self, BAD_DATA, _ ("a text is not valid UTF-8"), error);
 }
 
 static gboolean
@@ -294,7 +295,7 @@ take_close (WebSocketFraming *self, const guint8 *data, gsize length, GscopeFram
   guint code = length >= 2 ? read_length (data, 2) : NORMAL;
 
   if (length == 1 || !is_sendable (code))
-    return refuse (self, PROTOCOL_ERROR, "the reason of its end is not valid", error);
+    return refuse (self, PROTOCOL_ERROR, _ ("the reason of its end is not valid"), error);
   if (length > 2 && !check_text (self, TRUE, data + 2, length - 2, error))
     return FALSE;
   frame->is_last = TRUE;

@@ -3,6 +3,7 @@
 
 #include <gscope/share/web-socket.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket-framing.h>
@@ -185,8 +186,10 @@ refuse_status (Opening *opening, guint status, const char *phrase, GError **erro
 {
   gboolean is_forbidden = status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN;
   g_autofree char *reason =
-      g_strdup_printf ("the server answered “%u %s”. %s", status, phrase,
-                       is_forbidden ? "Give a token that it knows." : "Check the address.");
+      is_forbidden
+          ? g_strdup_printf (_ ("the server answered “%u %s”. Give a token that it knows."), status,
+                             phrase)
+          : g_strdup_printf (_ ("the server answered “%u %s”. Check the address."), status, phrase);
 
   return refuse (opening, is_forbidden ? GSCOPE_ERROR_PRIVILEGE : GSCOPE_ERROR_NOT_FOUND, reason,
                  error);
@@ -211,7 +214,7 @@ check_answer (Opening *opening, gsize size, GError **error)
 
   if (!soup_headers_parse_response ((const char *) opening->answer->data, size, headers, NULL,
                                     &status, &phrase))
-    return refuse (opening, GSCOPE_ERROR_INVALID, "the other end does not speak HTTP", error);
+    return refuse (opening, GSCOPE_ERROR_INVALID, _ ("the other end does not speak HTTP"), error);
   if (status != SOUP_STATUS_SWITCHING_PROTOCOLS)
     return refuse_status (opening, status, phrase, error);
   list = soup_message_headers_get_list (headers, "Connection");
@@ -219,11 +222,12 @@ check_answer (Opening *opening, gsize size, GError **error)
   if (!is_header (headers, "Upgrade", "websocket") || !list
       || !soup_header_contains (list, "upgrade") || g_strcmp0 (accepted, accept) != 0
       || soup_message_headers_get_list (headers, "Sec-WebSocket-Extensions"))
-    return refuse (opening, GSCOPE_ERROR_INVALID, "the server did not accept the WebSocket", error);
+    return refuse (opening, GSCOPE_ERROR_INVALID, _ ("the server did not accept the WebSocket"),
+                   error);
   if (is_header (headers, "Sec-WebSocket-Protocol", GSCOPE_WEB_SOCKET_PROTOCOL))
     return TRUE;
   return refuse (opening, GSCOPE_ERROR_UNSUPPORTED,
-                 "the server does not speak " GSCOPE_WEB_SOCKET_PROTOCOL, error);
+                 _ ("the server does not speak the protocol gscope.v1"), error);
 }
 
 /* A client has a time-out for the opening. Afterwards, an agent may have nothing to say for long. */
@@ -262,7 +266,7 @@ on_read (GObject *stream, GAsyncResult *result, gpointer data)
       return;
     }
   if (!end && !error)
-    refuse (opening, GSCOPE_ERROR_INVALID, "the other end does not speak HTTP", &error);
+    refuse (opening, GSCOPE_ERROR_INVALID, _ ("the other end does not speak HTTP"), &error);
   head_size = end ? end + 4 - answer->data : 0;
   if (error || !check_answer (opening, head_size, &error))
     g_task_return_error (task, error);
@@ -340,7 +344,8 @@ gscope_web_socket_connect_async (GSocketClient *client, const char *uri,
   opening->answer = g_byte_array_new ();
   g_task_set_task_data (task, opening, opening_free);
   if (parsed && !is_tls && !g_str_equal (g_uri_get_scheme (parsed), "ws"))
-    refuse (opening, GSCOPE_ERROR_INVALID, "its address does not begin with ws: or wss:", &error);
+    refuse (opening, GSCOPE_ERROR_INVALID, _ ("its address does not begin with ws: or wss:"),
+            &error);
   else if (parsed)
     address = find_address (parsed, is_tls, &error);
   if (!address)
