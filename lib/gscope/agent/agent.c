@@ -11,6 +11,7 @@
 #include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
 #include <gscope/share/stream-carrier.h>
+#include <property.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -49,15 +50,6 @@ struct _GscopeAgent
   GPtrArray *sessions;
 };
 
-enum
-{
-  PROP_N_CLIENTS = 1,
-  PROP_READ_ONLY,
-  N_PROPS,
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (GscopeAgent, gscope_agent, G_TYPE_OBJECT)
 
 static void
@@ -84,51 +76,27 @@ gscope_agent_finalize (GObject *object)
 }
 
 static void
-gscope_agent_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_N_CLIENTS)
-    g_value_set_uint (value, gscope_agent_get_n_clients (GSCOPE_AGENT (object)));
-  else if (id == PROP_READ_ONLY)
-    g_value_set_boolean (value, gscope_agent_get_read_only (GSCOPE_AGENT (object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-gscope_agent_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_READ_ONLY)
-    gscope_agent_set_read_only (GSCOPE_AGENT (object), g_value_get_boolean (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 gscope_agent_class_init (GscopeAgentClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = gscope_agent_dispose;
   object_class->finalize = gscope_agent_finalize;
-  object_class->get_property = gscope_agent_get_property;
-  object_class->set_property = gscope_agent_set_property;
 
   /**
    * GscopeAgent:n-clients: (getter get_n_clients)
    *
    * The number of connections.
    */
-  properties[PROP_N_CLIENTS] = g_param_spec_uint ("n-clients", NULL, NULL, 0, MAX_CLIENTS, 0,
-                                                  G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  property_add (object_class, uint, "n-clients", gscope_agent_get_n_clients, NULL, 0, MAX_CLIENTS,
+                0);
   /**
    * GscopeAgent:read-only: (getter get_read_only) (setter set_read_only)
    *
    * Whether nobody may write parameters or have the agent run sources, whatever else is allowed.
    */
-  properties[PROP_READ_ONLY] =
-      g_param_spec_boolean ("read-only", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, boolean, "read-only", gscope_agent_get_read_only,
+                gscope_agent_set_read_only, FALSE);
 }
 
 /* Sessions. */
@@ -145,14 +113,14 @@ on_ended (gpointer data, GscopeSession *session)
   GscopeAgent *self = data;
 
   g_ptr_array_remove_fast (self->sessions, session);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_CLIENTS]);
+  g_object_notify (G_OBJECT (self), "n-clients");
 }
 
 static void
 add_session (GscopeAgent *self, GscopeCarrier *carrier, GscopePrincipal *principal)
 {
   g_ptr_array_add (self->sessions, gscope_session_new (&self->host, carrier, principal));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_CLIENTS]);
+  g_object_notify (G_OBJECT (self), "n-clients");
 }
 
 static void
@@ -419,5 +387,5 @@ gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only)
   if (gscope_rights_get_read_only (self->rights) == !!read_only)
     return;
   gscope_rights_set_read_only (self->rights, !!read_only);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READ_ONLY]);
+  g_object_notify (G_OBJECT (self), "read-only");
 }

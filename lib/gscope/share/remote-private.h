@@ -3,7 +3,12 @@
 
 #pragma once
 
+#include <gscope/share/carrier.h>
+#include <gscope/share/mirror.h>
+#include <gscope/share/pulse.h>
+#include <gscope/share/remote-calls.h>
 #include <gscope/share/remote-clock.h>
+#include <gscope/share/remote-queries.h>
 #include <gscope/share/remote.h>
 
 /* Leases only the signals that somebody reads here, from the next start on. By default, a remote source leases
@@ -15,3 +20,33 @@ GscopeRemoteClock *gscope_remote_get_private_clock (GscopeRemote *self);
 /* Names the source of an agent, or the type of a source that the agent runs for this connection: that
  * one has the name of this source. Empty for none. */
 void gscope_remote_set_target (GscopeRemote *self, const char *source, const char *type);
+
+/* For remote.c, and remote-messages.c with the messages that come. */
+typedef struct
+{
+  gint64 period;
+  gint64 pace;
+  GPtrArray *options;
+  GscopeMirror *mirror;
+  GscopeRemoteClock *clock;
+
+  GscopeCarrier *carrier;
+  GscopeRemoteCalls *calls;
+  GscopePulse *pulse;
+  GscopeSubscriber *subscriber;
+  GscopeRemoteQueries *queries;
+  gboolean is_frugal;
+  char *target;
+  char *target_type;
+  gboolean is_greeted;
+  gboolean is_stopping;
+  GTask *start;
+  GSource *cancelled;
+  guint next_option;
+} GscopeRemotePrivate;
+
+GscopeRemotePrivate *gscope_remote_get_private (gpointer self);
+/* Takes a message of the other end. Returns FALSE and sets an error if it is against the protocol. */
+gboolean gscope_remote_take (GscopeRemote *self, GBytes *message, GError **error);
+/* Continues a start after the greeting. */
+void gscope_remote_start_next (GscopeRemote *self);

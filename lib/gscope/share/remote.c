@@ -9,14 +9,10 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/columns.h>
-#include <gscope/share/mirror.h>
-#include <gscope/share/pulse.h>
-#include <gscope/share/remote-calls.h>
 #include <gscope/share/remote-options.h>
-#include <gscope/share/remote-queries.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/source/private.h>
+#include <property.h>
 #include <string.h>
 
 /* How long the other end may send nothing before it counts as silent, and before a start or stop
@@ -70,42 +66,10 @@
  * }
  * ```
  */
-typedef struct
-{
-  gint64 period;
-  gint64 pace;
-  GPtrArray *options;
-  GscopeMirror *mirror;
-  GscopeRemoteClock *clock;
-
-  GscopeCarrier *carrier;
-  GscopeRemoteCalls *calls;
-  GscopePulse *pulse;
-  GscopeSubscriber *subscriber;
-  GscopeRemoteQueries *queries;
-  gboolean is_frugal;
-  char *target;
-  char *target_type;
-  gboolean is_greeted;
-  gboolean is_stopping;
-  GTask *start;
-  GSource *cancelled;
-  guint next_option;
-} GscopeRemotePrivate;
-
-enum
-{
-  PROP_PERIOD = 1,
-  PROP_RESOLUTION,
-  N_PROPS,
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_TYPE_WITH_PRIVATE (GscopeRemote, gscope_remote, GSCOPE_TYPE_SOURCE)
 
-static GscopeRemotePrivate *
-get_private (gpointer self)
+GscopeRemotePrivate *
+gscope_remote_get_private (gpointer self)
 {
   return gscope_remote_get_instance_private (self);
 }
@@ -125,7 +89,7 @@ unwatch_start (GscopeRemotePrivate *priv)
 static GscopeRemoteCalls *
 cut (GscopeRemote *self, GscopeGapCause cause)
 {
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   g_autoptr (GscopeCarrier) carrier = g_steal_pointer (&priv->carrier);
   GscopeRemoteCalls *calls = g_steal_pointer (&priv->calls);
   g_autoptr (GError) error = NULL;
@@ -156,7 +120,7 @@ disconnect (GscopeRemote *self, const GError *error, GscopeGapCause cause)
 static void
 fail_start (GscopeRemote *self, GError *error)
 {
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   g_autoptr (GTask) start = g_steal_pointer (&priv->start);
 
   unwatch_start (priv);
@@ -169,7 +133,7 @@ fail_start (GscopeRemote *self, GError *error)
 static void
 lose (GscopeRemote *self, const GError *cause)
 {
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GscopeRemoteCalls *calls;
   const char *title = gscope_source_get_title (GSCOPE_SOURCE (self));
   g_autoptr (GError) error =
@@ -194,7 +158,7 @@ lose (GscopeRemote *self, const GError *cause)
 static void
 gscope_remote_dispose (GObject *object)
 {
-  GscopeRemotePrivate *priv = get_private (object);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (object);
   g_autoptr (GError) error =
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source was removed"));
 
@@ -206,7 +170,7 @@ gscope_remote_dispose (GObject *object)
 static void
 gscope_remote_finalize (GObject *object)
 {
-  GscopeRemotePrivate *priv = get_private (object);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (object);
 
   g_free (priv->target);
   g_free (priv->target_type);
@@ -218,179 +182,6 @@ gscope_remote_finalize (GObject *object)
 
 /* Incoming messages. */
 
-static gboolean
-take_state (GscopeRemote *self, JsonObject *object, GError **error)
-{
-  GscopeRemotePrivate *priv = get_private (self);
-  const char *status;
-  int state;
-
-  if (!gscope_json_get_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE, &state, error)
-      || !gscope_json_get_text (object, "status", GSCOPE_MESSAGE_MAX_TEXT, &status, error))
-    return FALSE;
-  /* States of a start or stop are handled by the call that caused them. */
-  if (priv->is_stopping)
-    return TRUE;
-  if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_TROUBLE)
-    gscope_source_set_status (GSCOPE_SOURCE (self), state, status);
-  else if (state == GSCOPE_SOURCE_STOPPED && !priv->start)
-    gscope_source_set_status (
-        GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE,
-        _ ("The source was stopped at the other end. Stop and start it here."));
-  return TRUE;
-}
-
-static gboolean
-take_marker (GscopeRemote *self, JsonObject *object, GError **error)
-{
-  g_autoptr (GscopeMarker) marker =
-      gscope_describe_read_marker (object, &gscope_describe_message_limits, error);
-
-  if (!marker)
-    return FALSE;
-  gscope_source_mark_at (
-      GSCOPE_SOURCE (self),
-      gscope_remote_clock_to_near (get_private (self)->clock, gscope_marker_get_time (marker)),
-      gscope_marker_get_label (marker), gscope_marker_get_detail (marker));
-  return TRUE;
-}
-
-static void start_next (GscopeRemote *self);
-
-static gboolean
-take_hello (GscopeRemote *self, JsonObject *object, GError **error)
-{
-  GscopeRemotePrivate *priv = get_private (self);
-  GscopeSource *source = GSCOPE_SOURCE (self);
-  const char *title;
-
-  if (!gscope_message_check_hello (object, error)
-      || !gscope_remote_clock_greet (priv->clock, object, error)
-      || !gscope_json_get_text (object, "title", GSCOPE_MESSAGE_MAX_TEXT, &title, error))
-    return FALSE;
-  if (*title && g_str_equal (gscope_source_get_title (source), gscope_source_get_name (source)))
-    gscope_source_set_title (source, title);
-  if (!priv->carrier)
-    return TRUE;
-  priv->is_greeted = TRUE;
-  start_next (self);
-  return TRUE;
-}
-
-static gboolean
-take_error (JsonObject *object, GError **error)
-{
-  const char *text;
-
-  if (!gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
-    return FALSE;
-  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, text);
-  return FALSE;
-}
-
-static gboolean
-take_reduced (GscopeRemote *self, JsonObject *object, GError **error)
-{
-  if (!gscope_subscriber_take_reduced (get_private (self)->subscriber, object, error))
-    return FALSE;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESOLUTION]);
-  return TRUE;
-}
-
-static gboolean
-take_answer (GscopeRemotePrivate *priv, JsonObject *object, GError **error)
-{
-  GError *invalid = NULL;
-
-  if (!gscope_remote_queries_take_answer (priv->queries, object, &invalid))
-    return gscope_remote_calls_answer (priv->calls, object, error);
-  if (!invalid)
-    return TRUE;
-  g_propagate_error (error, invalid);
-  return FALSE;
-}
-
-static gboolean
-take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GError **error)
-{
-  GscopeRemotePrivate *priv = get_private (self);
-
-  if (kind != GSCOPE_MESSAGE_ERROR && priv->is_greeted == (kind == GSCOPE_MESSAGE_HELLO))
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("a message arrived out of order"));
-      return FALSE;
-    }
-  switch (kind)
-    {
-    case GSCOPE_MESSAGE_HELLO:
-      return take_hello (self, object, error);
-    case GSCOPE_MESSAGE_SOURCE:
-      return take_state (self, object, error);
-    case GSCOPE_MESSAGE_SIGNALS:
-      return gscope_mirror_take_signals (priv->mirror, object, error);
-    case GSCOPE_MESSAGE_PARAMETERS:
-      return gscope_mirror_take_parameters (priv->mirror, object, error);
-    case GSCOPE_MESSAGE_ANSWER:
-      return take_answer (priv, object, error);
-    case GSCOPE_MESSAGE_NOTICE:
-      return gscope_mirror_take_notice (priv->mirror, object, error);
-    case GSCOPE_MESSAGE_MARKER:
-      return take_marker (self, object, error);
-    case GSCOPE_MESSAGE_BEAT:
-      return TRUE;
-    case GSCOPE_MESSAGE_LOSSES:
-      return gscope_mirror_take_losses (priv->mirror, object, error);
-    case GSCOPE_MESSAGE_REDUCED:
-      return take_reduced (self, object, error);
-    case GSCOPE_MESSAGE_TIME:
-      return gscope_remote_clock_take_time (priv->clock, object, error);
-    case GSCOPE_MESSAGE_STEP:
-      return gscope_remote_clock_take_step (priv->clock, object, error);
-    case GSCOPE_MESSAGE_ERROR:
-      return take_error (object, error);
-    case GSCOPE_MESSAGE_SOURCES:
-    case GSCOPE_MESSAGE_SUBSCRIBE:
-    case GSCOPE_MESSAGE_UNSUBSCRIBE:
-    case GSCOPE_MESSAGE_CREDIT:
-    case GSCOPE_MESSAGE_PACE:
-    case GSCOPE_MESSAGE_CALL:
-    case GSCOPE_MESSAGE_CANCEL:
-    case GSCOPE_MESSAGE_QUERY:
-    default:
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("a message arrived from the wrong end"));
-      return FALSE;
-    }
-}
-
-static gboolean
-take_samples (GscopeRemote *self, GBytes *message, GError **error)
-{
-  GscopeRemotePrivate *priv = get_private (self);
-
-  gscope_subscriber_count (priv->subscriber, g_bytes_get_size (message));
-  if (!gscope_mirror_take_samples (priv->mirror, message, error))
-    return FALSE;
-  if (gscope_mirror_was_ahead (priv->mirror))
-    gscope_remote_clock_doubt (priv->clock);
-  return TRUE;
-}
-
-static gboolean
-take (GscopeRemote *self, GBytes *message, GError **error)
-{
-  g_autoptr (JsonObject) object = NULL;
-  GscopeMessageKind kind;
-
-  if (gscope_message_is_samples (message))
-    return take_samples (self, message, error);
-  if (gscope_columns_is_message (message))
-    return gscope_remote_queries_take_columns (get_private (self)->queries, message, error);
-  gscope_remote_clock_hear (get_private (self)->clock);
-  object = gscope_message_parse (message, &kind, error);
-  return object && take_text (self, kind, object, error);
-}
-
 static void
 on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
 {
@@ -398,10 +189,11 @@ on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) answer = NULL;
 
-  gscope_pulse_hear (get_private (self)->pulse);
+  gscope_pulse_hear (gscope_remote_get_private (self)->pulse);
   gscope_source_set_silence (GSCOPE_SOURCE (self), NULL);
   /* Handlers of the changes may have ended this connection, or begun another. */
-  if (take (self, message, &error) || get_private (self)->carrier != carrier)
+  if (gscope_remote_take (self, message, &error)
+      || gscope_remote_get_private (self)->carrier != carrier)
     return;
   answer = gscope_message_new_error (error);
   gscope_carrier_send (carrier, answer);
@@ -423,7 +215,7 @@ fall_silent (GscopeRemote *self)
       _ ("“%s” does not answer. Its values are out of date. Wait, or stop and start it again."),
       gscope_source_get_title (GSCOPE_SOURCE (self)));
 
-  gscope_mirror_fall_silent (get_private (self)->mirror);
+  gscope_mirror_fall_silent (gscope_remote_get_private (self)->mirror);
   gscope_source_set_silence (GSCOPE_SOURCE (self), status);
 }
 
@@ -431,7 +223,7 @@ static void
 on_silence (gpointer data, gint64 silence)
 {
   g_autoptr (GscopeRemote) self = g_object_ref (data);
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   gint64 patience = priv->start ? START_PATIENCE : priv->is_stopping ? STOP_PATIENCE : SILENCE;
   g_autoptr (GError) error = NULL;
 
@@ -464,7 +256,7 @@ on_start_answered (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GscopeRemote *self = GSCOPE_REMOTE (object);
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GError *error = NULL;
   gboolean is_started = g_task_propagate_boolean (G_TASK (result), &error);
 
@@ -490,7 +282,7 @@ on_configured (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GscopeRemote *self = GSCOPE_REMOTE (object);
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GError *error = NULL;
   gboolean is_configured = g_task_propagate_boolean (G_TASK (result), &error);
 
@@ -502,7 +294,7 @@ on_configured (GObject *object, GAsyncResult *result, gpointer data)
   if (is_configured)
     {
       priv->next_option++;
-      start_next (self);
+      gscope_remote_start_next (self);
       return;
     }
   g_prefix_error (&error, _ ("option “%s”: "),
@@ -510,10 +302,10 @@ on_configured (GObject *object, GAsyncResult *result, gpointer data)
   fail_start (self, error);
 }
 
-static void
-start_next (GscopeRemote *self)
+void
+gscope_remote_start_next (GscopeRemote *self)
 {
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GVariantDict options;
   g_autoptr (GVariant) taken = NULL;
   const GscopeRemoteOption *option;
@@ -541,13 +333,13 @@ send_number (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, con
 
   json_object_set_int_member (object, name, number);
   message = gscope_message_new (kind, object);
-  gscope_carrier_send (get_private (self)->carrier, message);
+  gscope_carrier_send (gscope_remote_get_private (self)->carrier, message);
 }
 
 static void
 send_hello (GscopeRemote *self)
 {
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   JsonObject *hello = gscope_message_create_hello (gscope_source_get_clock (GSCOPE_SOURCE (self)));
 
   json_object_set_int_member (hello, "credit", GSCOPE_SUBSCRIBER_CREDIT);
@@ -555,20 +347,21 @@ send_hello (GscopeRemote *self)
   gscope_json_set_text (hello, "type", priv->target_type, GSCOPE_MESSAGE_MAX_WORD);
   gscope_json_set_text (hello, "name", gscope_source_get_name (GSCOPE_SOURCE (self)),
                         GSCOPE_MESSAGE_MAX_WORD);
-  send_number (self, GSCOPE_MESSAGE_HELLO, hello, "period_ns", get_private (self)->period);
+  send_number (self, GSCOPE_MESSAGE_HELLO, hello, "period_ns",
+               gscope_remote_get_private (self)->period);
 }
 
 static void
 send_pace (GscopeRemote *self)
 {
   send_number (self, GSCOPE_MESSAGE_PACE, json_object_new (), "interval_ns",
-               get_private (self)->pace);
+               gscope_remote_get_private (self)->pace);
 }
 
 static void
 gscope_remote_pace (GscopeSource *source, gint64 interval)
 {
-  GscopeRemotePrivate *priv = get_private (source);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (source);
 
   priv->pace = interval;
   if (priv->carrier)
@@ -585,7 +378,7 @@ on_start_cancelled (GCancellable *cancellable, gpointer data)
 static void
 watch_start (GscopeRemote *self)
 {
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GCancellable *cancellable = g_task_get_cancellable (priv->start);
 
   if (!cancellable)
@@ -620,7 +413,7 @@ static void
 on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GscopeRemote) self = data;
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GError *error = NULL;
 
   priv->carrier = GSCOPE_REMOTE_GET_CLASS (self)->open_carrier_finish (self, result, &error);
@@ -650,7 +443,7 @@ gscope_remote_start_async (GscopeSource *source, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data)
 {
   GscopeRemote *self = GSCOPE_REMOTE (source);
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
 
   priv->start = g_task_new (self, cancellable, callback, user_data);
   g_task_set_check_cancellable (priv->start, FALSE);
@@ -680,7 +473,7 @@ on_stop_answered (GObject *object, GAsyncResult *result, gpointer data)
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source was stopped"));
   GError *error = NULL;
 
-  get_private (self)->is_stopping = FALSE;
+  gscope_remote_get_private (self)->is_stopping = FALSE;
   g_task_propagate_boolean (G_TASK (result), &error);
   disconnect (self, error ? error : stopped, GSCOPE_GAP_STOPPED);
   if (error)
@@ -705,7 +498,7 @@ static void
 gscope_remote_stop_async (GscopeSource *source, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data)
 {
-  GscopeRemotePrivate *priv = get_private (source);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (source);
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
   if (!check_connected (priv, task))
@@ -727,7 +520,7 @@ gscope_remote_check_async (GscopeSource *source, GscopeParameter *parameter, GVa
                            GCancellable *cancellable, GAsyncReadyCallback callback,
                            gpointer user_data)
 {
-  GscopeRemotePrivate *priv = get_private (source);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (source);
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
   if (check_connected (priv, task))
@@ -739,7 +532,7 @@ gscope_remote_apply_async (GscopeSource *source, GscopeParameter *parameter, GVa
                            GCancellable *cancellable, GAsyncReadyCallback callback,
                            gpointer user_data)
 {
-  GscopeRemotePrivate *priv = get_private (source);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (source);
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
   if (check_connected (priv, task))
@@ -751,7 +544,7 @@ static void
 gscope_remote_refresh_async (GscopeSource *source, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  GscopeRemotePrivate *priv = get_private (source);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (source);
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
   if (check_connected (priv, task))
@@ -771,7 +564,8 @@ gscope_remote_configure (GscopeSource *source, GVariant *options, GError **error
     {
       g_autoptr (GVariant) taken = value;
 
-      if (!gscope_remote_options_set (get_private (source)->options, name, taken, error))
+      if (!gscope_remote_options_set (gscope_remote_get_private (source)->options, name, taken,
+                                      error))
         return FALSE;
     }
   return TRUE;
@@ -793,26 +587,6 @@ finish_opening (GscopeRemote *self, GAsyncResult *result, GError **error)
 }
 
 static void
-gscope_remote_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_PERIOD)
-    g_value_set_int64 (value, get_private (object)->period);
-  else if (id == PROP_RESOLUTION)
-    g_value_set_int64 (value, gscope_remote_get_resolution (GSCOPE_REMOTE (object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-gscope_remote_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_PERIOD)
-    gscope_remote_set_period (GSCOPE_REMOTE (object), g_value_get_int64 (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 gscope_remote_class_init (GscopeRemoteClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -820,8 +594,6 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
 
   object_class->dispose = gscope_remote_dispose;
   object_class->finalize = gscope_remote_finalize;
-  object_class->get_property = gscope_remote_get_property;
-  object_class->set_property = gscope_remote_set_property;
   source_class->configure = gscope_remote_configure;
   source_class->pace = gscope_remote_pace;
   source_class->start_async = gscope_remote_start_async;
@@ -838,9 +610,8 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
    *
    * The interval at which polled signals are read at the other end, in nanoseconds.
    */
-  properties[PROP_PERIOD] =
-      g_param_spec_int64 ("period", NULL, NULL, MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  property_add (object_class, int64, "period", gscope_remote_get_period, gscope_remote_set_period,
+                MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD);
 
   /**
    * GscopeRemote:resolution: (getter get_resolution)
@@ -849,15 +620,14 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
    * samples; 0 while all samples come. The samples that are left out are counted as lost
    * (%GSCOPE_LOSS_REDUCED).
    */
-  properties[PROP_RESOLUTION] = g_param_spec_int64 ("resolution", NULL, NULL, 0, G_MAXINT64, 0,
-                                                    G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  property_add (object_class, int64, "resolution", gscope_remote_get_resolution, NULL, 0,
+                G_MAXINT64, 0);
 }
 
 static void
 gscope_remote_init (GscopeRemote *self)
 {
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
 
   priv->period = DEFAULT_PERIOD;
   priv->options = gscope_remote_options_new ();
@@ -878,7 +648,7 @@ gscope_remote_get_period (GscopeRemote *self)
 {
   g_return_val_if_fail (GSCOPE_IS_REMOTE (self), 0);
 
-  return get_private (self)->period;
+  return gscope_remote_get_private (self)->period;
 }
 
 /**
@@ -896,11 +666,11 @@ gscope_remote_set_period (GscopeRemote *self, gint64 period)
   g_return_if_fail (GSCOPE_IS_REMOTE (self));
   g_return_if_fail (period >= MIN_PERIOD && period <= MAX_PERIOD);
 
-  priv = get_private (self);
+  priv = gscope_remote_get_private (self);
   if (priv->period == period)
     return;
   priv->period = period;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PERIOD]);
+  g_object_notify (G_OBJECT (self), "period");
 }
 
 /**
@@ -916,27 +686,27 @@ gscope_remote_get_resolution (GscopeRemote *self)
 {
   g_return_val_if_fail (GSCOPE_IS_REMOTE (self), 0);
 
-  return get_private (self)->subscriber
-             ? gscope_subscriber_get_resolution (get_private (self)->subscriber)
+  return gscope_remote_get_private (self)->subscriber
+             ? gscope_subscriber_get_resolution (gscope_remote_get_private (self)->subscriber)
              : 0;
 }
 
 void
 gscope_remote_set_frugal (GscopeRemote *self, gboolean frugal)
 {
-  get_private (self)->is_frugal = frugal;
+  gscope_remote_get_private (self)->is_frugal = frugal;
 }
 
 GscopeRemoteClock *
 gscope_remote_get_private_clock (GscopeRemote *self)
 {
-  return get_private (self)->clock;
+  return gscope_remote_get_private (self)->clock;
 }
 
 void
 gscope_remote_set_target (GscopeRemote *self, const char *source, const char *type)
 {
-  GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
 
   g_free (priv->target);
   g_free (priv->target_type);
