@@ -405,7 +405,7 @@ test_source (Fixture *f, gconstpointer data)
   Served served = { .bed = &f->bed, .far = gscope_scope_new () };
   GscopeScope *near = gscope_scope_new ();
   GscopeSignal *wave = gscope_scope_add_buffered (served.far, "wave");
-  g_autoptr (GscopeSource) remote = test_remote_new_for_carriers ("remote", open_carrier, &served);
+  g_autoptr (GscopeSource) remote = carrier_remote_new ("remote", open_carrier, &served);
   g_autoptr (GAsyncResult) started = NULL;
   g_autoptr (GAsyncResult) stopped = NULL;
   double values[10000];
