@@ -63,7 +63,7 @@ set_up (Link *link, CarrierKind kind)
   link->near = gscope_scope_new ();
   gscope_scope_set_delay (link->near, 3600 * GSCOPE_SEC);
   link->signal = gscope_scope_add_buffered (link->far, "wave");
-  link->remote = test_remote_new_for_carriers ("remote", open_carrier, link);
+  link->remote = carrier_remote_new ("remote", open_carrier, link);
   gscope_scope_add_source (link->near, link->remote);
   gscope_source_start_async (link->remote, NULL, on_started, &is_started);
   while (!is_started)

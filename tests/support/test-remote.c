@@ -3,6 +3,7 @@
 
 #include "support/test-remote.h"
 
+#include <gscope/share/remote-private.h>
 #include <sys/socket.h>
 
 struct _TestRemote
@@ -10,7 +11,6 @@ struct _TestRemote
   GscopeRemote parent_instance;
 
   TestRemoteOpen open;
-  TestRemoteOpenCarrier open_carrier;
   gpointer user_data;
 };
 
@@ -22,22 +22,12 @@ open_async (GscopeRemote *remote, GCancellable *cancellable, GAsyncReadyCallback
 {
   TestRemote *self = TEST_REMOTE (remote);
   g_autoptr (GTask) task = g_task_new (remote, cancellable, callback, user_data);
-  gpointer connection = self->open_carrier ? (gpointer) self->open_carrier (self->user_data)
-                                           : (gpointer) self->open (self->user_data);
+  GIOStream *stream = self->open (self->user_data);
 
-  if (connection)
-    g_task_return_pointer (task, connection, g_object_unref);
+  if (stream)
+    g_task_return_pointer (task, stream, g_object_unref);
   else
     g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE, "the door is locked");
-}
-
-static GscopeCarrier *
-open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
-{
-  if (TEST_REMOTE (remote)->open_carrier)
-    return g_task_propagate_pointer (G_TASK (result), error);
-  return GSCOPE_REMOTE_CLASS (test_remote_parent_class)
-      ->open_carrier_finish (remote, result, error);
 }
 
 static void
@@ -45,7 +35,6 @@ test_remote_class_init (TestRemoteClass *klass)
 {
   GSCOPE_SOURCE_CLASS (klass)->domain = TEST_REMOTE_DOMAIN;
   GSCOPE_REMOTE_CLASS (klass)->open_async = open_async;
-  GSCOPE_REMOTE_CLASS (klass)->open_carrier_finish = open_carrier_finish;
 }
 
 static void
@@ -63,12 +52,54 @@ test_remote_new (const char *name, TestRemoteOpen open, gpointer user_data)
   return GSCOPE_SOURCE (self);
 }
 
-GscopeSource *
-test_remote_new_for_carriers (const char *name, TestRemoteOpenCarrier open, gpointer user_data)
-{
-  TestRemote *self = g_object_new (TEST_TYPE_REMOTE, "name", name, NULL);
+/* The same with carriers. */
 
-  self->open_carrier = open;
+struct _CarrierRemote
+{
+  GscopeRemote parent_instance;
+
+  CarrierRemoteOpen open;
+  gpointer user_data;
+};
+
+G_DEFINE_FINAL_TYPE (CarrierRemote, carrier_remote, GSCOPE_TYPE_REMOTE)
+
+static void
+open_carrier_async (GscopeRemote *remote, GCancellable *cancellable, GAsyncReadyCallback callback,
+                    gpointer user_data)
+{
+  CarrierRemote *self = CARRIER_REMOTE (remote);
+  g_autoptr (GTask) task = g_task_new (remote, cancellable, callback, user_data);
+
+  g_task_return_pointer (task, self->open (self->user_data), g_object_unref);
+}
+
+static GscopeCarrier *
+open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static const GscopeRemoteFuncs carrier_remote_funcs = { open_carrier_finish };
+
+static void
+carrier_remote_class_init (CarrierRemoteClass *klass)
+{
+  GSCOPE_REMOTE_CLASS (klass)->open_async = open_carrier_async;
+  GSCOPE_REMOTE_CLASS (klass)->funcs = &carrier_remote_funcs;
+}
+
+static void
+carrier_remote_init (CarrierRemote *self)
+{
+}
+
+GscopeSource *
+carrier_remote_new (const char *name, CarrierRemoteOpen open, gpointer user_data)
+{
+  CarrierRemote *self = g_object_new (CARRIER_TYPE_REMOTE, "name", name, NULL);
+
+  self->open = open;
   self->user_data = user_data;
   return GSCOPE_SOURCE (self);
 }

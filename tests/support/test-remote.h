@@ -17,9 +17,12 @@ G_DECLARE_FINAL_TYPE (TestRemote, test_remote, TEST, REMOTE, GscopeRemote)
 
 GscopeSource *test_remote_new (const char *name, TestRemoteOpen open, gpointer user_data);
 /* The same with carriers of any kind. */
-typedef GscopeCarrier *(*TestRemoteOpenCarrier) (gpointer user_data);
-GscopeSource *
-test_remote_new_for_carriers (const char *name, TestRemoteOpenCarrier open, gpointer user_data);
+typedef GscopeCarrier *(*CarrierRemoteOpen) (gpointer user_data);
+
+#define CARRIER_TYPE_REMOTE (carrier_remote_get_type ())
+G_DECLARE_FINAL_TYPE (CarrierRemote, carrier_remote, CARRIER, REMOTE, GscopeRemote)
+
+GscopeSource *carrier_remote_new (const char *name, CarrierRemoteOpen open, gpointer user_data);
 
 /* Two ends of a connection within the process. */
 void make_stream_pair (GIOStream **one, GIOStream **other);

@@ -39,7 +39,12 @@ typedef struct
 
   guint64 position;
   gboolean has_begun;
+  /* whether samples after the last sent one are left out, and why */
   gboolean is_broken;
+  GscopeGapCause cause;
+  /* time of the last sent sample, and its position */
+  gint64 last;
+  guint64 last_end;
   guint64 told[GSCOPE_N_LOSSES];
 
   /* samples before this position are sent reduced, to columns of this width */
@@ -104,9 +109,20 @@ gscope_feed_free (GscopeFeed *self)
 
 /* Leases. */
 
+/* Begins a gap after the last sent sample, as samples that follow it are not sent. */
+static void
+break_off (Cursor *cursor, GscopeGapCause cause)
+{
+  cursor->is_broken = cursor->last_end > 0;
+  cursor->cause = cause;
+}
+
 static void
 lease (GscopeFeed *self, Cursor *cursor, guint64 position, gint64 period, gint64 lease_end)
 {
+  /* Of a period, only the newest sample was sent. */
+  if (cursor->is_leased ? cursor->period > 0 && period == 0 : position > cursor->last_end)
+    break_off (cursor, GSCOPE_GAP_UNREAD);
   cursor->period = period;
   cursor->lease_end = lease_end;
   if (cursor->is_leased)
@@ -325,7 +341,7 @@ tell_losses (GscopeFeed *self, Cursor *cursor)
     return;
   tell_loss (self, cursor, GSCOPE_LOSS_EVICTED, first - cursor->position);
   cursor->position = first;
-  cursor->is_broken = TRUE;
+  break_off (cursor, GSCOPE_GAP_RING_FULL);
 }
 
 /* Samples. */
@@ -358,32 +374,34 @@ skip_first_gaps (Cursor *cursor)
     }
 }
 
+/* Appends samples up to a position. */
 static void
-append_block (Cursor *cursor, GByteArray *message, GscopeSample *samples, gsize n)
+append_block (Cursor *cursor, GByteArray *message, GscopeSample *samples, gsize n, guint64 end)
 {
+  GscopeSample gap = { cursor->last, gscope_gap_value (cursor->cause) };
+
+  if (cursor->is_broken)
+    gscope_message_append_block (message, cursor->id, &gap, 1);
+  cursor->is_broken = FALSE;
   for (gsize i = 0; i < n; i++)
     if (G_UNLIKELY (isnan (samples[i].value)))
       samples[i].value = find_gap (cursor->trace, samples[i].time);
   gscope_message_append_block (message, cursor->id, samples, n);
+  cursor->last = samples[n - 1].time;
+  cursor->last_end = end;
 }
 
 /* Appends a block with as many of the waiting samples as fit. */
 static void
 append_all (Cursor *cursor, GByteArray *message, gsize room)
 {
-  GscopeSample samples[MAX_BLOCK + 1];
-  gsize skip = cursor->is_broken;
-  gsize n;
+  GscopeSample samples[MAX_BLOCK];
+  gsize n = gscope_trace_read (cursor->trace, cursor->position, samples, MIN (room, MAX_BLOCK) - 1);
 
-  n = gscope_trace_read (cursor->trace, cursor->position, samples + skip,
-                         MIN (room, MAX_BLOCK) - skip);
   if (n == 0)
     return;
-  if (skip)
-    samples[0] = (GscopeSample){ samples[1].time, gscope_gap_value (GSCOPE_GAP_RING_FULL) };
-  append_block (cursor, message, samples, n + skip);
   cursor->position += n;
-  cursor->is_broken = FALSE;
+  append_block (cursor, message, samples, n, cursor->position);
 }
 
 /* Appends the newest sample, which stands for those of a period. */
@@ -396,7 +414,7 @@ append_newest (Cursor *cursor, GByteArray *message, gint64 now)
   if (now - cursor->sent_at < cursor->period || cursor->position == end)
     return;
   gscope_trace_read (cursor->trace, end - 1, &sample, 1);
-  append_block (cursor, message, &sample, 1);
+  append_block (cursor, message, &sample, 1, end);
   cursor->position = end;
   cursor->sent_at = now;
 }
@@ -422,7 +440,7 @@ append_reduced (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize roo
       cursor->position = end;
     }
   if (n > 0)
-    append_block (cursor, message, samples, n);
+    append_block (cursor, message, samples, n, cursor->position);
   if (n_left_out > 0)
     tell_loss (self, cursor, GSCOPE_LOSS_REDUCED, n_left_out);
 }

@@ -261,6 +261,9 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   image->producer->takes_late = TRUE;
   image->history = gscope_remote_history_new (gscope_source_get_clock (self->source));
   gscope_signal_set_history (signal, GSCOPE_HISTORY (image->history));
+  /* All samples come from now on. */
+  if (self->subscriber && gscope_subscriber_is_whole (self->subscriber))
+    gscope_history_set_end (GSCOPE_HISTORY (image->history), get_time (self));
   image->description = json_object_ref (description);
   image->path = g_strdup (path);
   image->is_present = TRUE;

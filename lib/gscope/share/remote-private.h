@@ -11,6 +11,14 @@
 #include <gscope/share/remote-queries.h>
 #include <gscope/share/remote.h>
 
+/* The functions of subclasses in this library whose connections are not streams of messages with their
+ * lengths; a member of the class. */
+typedef struct _GscopeRemoteFuncs
+{
+  /* Ends open_async(), instead of open_finish(). */
+  GscopeCarrier *(*open_carrier_finish) (GscopeRemote *self, GAsyncResult *result, GError **error);
+} GscopeRemoteFuncs;
+
 /* Leases only the signals that somebody reads here, from the next start on. By default, a remote source leases
  * all signals of the other end. */
 void gscope_remote_set_frugal (GscopeRemote *self, gboolean frugal);

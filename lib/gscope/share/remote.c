@@ -396,10 +396,14 @@ can_poll (GIOStream *stream)
 }
 
 static GscopeCarrier *
-gscope_remote_open_carrier_finish (GscopeRemote *self, GAsyncResult *result, GError **error)
+open_carrier_finish (GscopeRemote *self, GAsyncResult *result, GError **error)
 {
-  g_autoptr (GIOStream) stream = GSCOPE_REMOTE_GET_CLASS (self)->open_finish (self, result, error);
+  GscopeRemoteClass *klass = GSCOPE_REMOTE_GET_CLASS (self);
+  g_autoptr (GIOStream) stream = NULL;
 
+  if (klass->funcs)
+    return klass->funcs->open_carrier_finish (self, result, error);
+  stream = klass->open_finish (self, result, error);
   if (!stream)
     return NULL;
   if (can_poll (stream))
@@ -416,7 +420,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GError *error = NULL;
 
-  priv->carrier = GSCOPE_REMOTE_GET_CLASS (self)->open_carrier_finish (self, result, &error);
+  priv->carrier = open_carrier_finish (self, result, &error);
   if (!priv->carrier)
     {
       fail_start (self, error);
@@ -603,7 +607,6 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
   source_class->refresh_async = gscope_remote_refresh_async;
   klass->open_async = refuse_to_open;
   klass->open_finish = finish_opening;
-  klass->open_carrier_finish = gscope_remote_open_carrier_finish;
 
   /**
    * GscopeRemote:period: (getter get_period) (setter set_period)

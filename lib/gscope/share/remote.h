@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+struct _GscopeRemoteFuncs;
+
 #define GSCOPE_TYPE_REMOTE (gscope_remote_get_type ())
 GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeRemote, gscope_remote, GSCOPE, REMOTE, GscopeSource)
 
@@ -29,10 +31,7 @@ struct _GscopeRemoteClass
   void (*give_up) (GscopeRemote *self);
 
   /*< private >*/
-  /* Ends open_async() of subclasses in this library whose connection is no stream of messages with
-   * their lengths. By default, calls open_finish(). */
-  struct _GscopeCarrier *(*open_carrier_finish) (GscopeRemote *self, GAsyncResult *result,
-                                                 GError **error);
+  const struct _GscopeRemoteFuncs *funcs;
 };
 
 GSCOPE_EXPORT gboolean gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error,

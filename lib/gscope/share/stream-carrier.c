@@ -206,6 +206,17 @@ attach (GscopeStreamCarrier *self, GSource *source, GSourceFunc func)
   return source;
 }
 
+/* The main loop leaves the descriptors of a source out of its poll while it calls it, and wakes itself twice for that,
+ * unless it may be called again from within; around a stream's source there is one more. */
+static GSource *
+attach_socket (GscopeStreamCarrier *self, GIOCondition condition, GSourceFunc func)
+{
+  GSource *source = g_socket_create_source (self->socket, condition, NULL);
+
+  g_source_set_can_recurse (source, TRUE);
+  return attach (self, source, func);
+}
+
 static gboolean
 is_open (GscopeStreamCarrier *self)
 {
@@ -402,22 +413,14 @@ on_socket_readable (GSocket *socket, GIOCondition condition, gpointer data)
   return on_readable (NULL, data);
 }
 
-/* The main loop leaves the descriptors of a source out of its poll while it calls it, and wakes itself twice for that,
- * unless it may be called again from within; around a stream's source there is one more. */
 static void
 attach_reader (GscopeStreamCarrier *self)
 {
-  GSource *source;
-
-  if (!self->is_plain)
-    {
-      self->reader = attach (self, g_pollable_input_stream_create_source (self->input, NULL),
-                             G_SOURCE_FUNC (on_readable));
-      return;
-    }
-  source = g_socket_create_source (self->socket, G_IO_IN, NULL);
-  g_source_set_can_recurse (source, TRUE);
-  self->reader = attach (self, source, G_SOURCE_FUNC (on_socket_readable));
+  if (self->is_plain)
+    self->reader = attach_socket (self, G_IO_IN, G_SOURCE_FUNC (on_socket_readable));
+  else
+    self->reader = attach (self, g_pollable_input_stream_create_source (self->input, NULL),
+                           G_SOURCE_FUNC (on_readable));
 }
 
 /* Sending. */
@@ -542,10 +545,20 @@ on_writable (GObject *stream, gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+static gboolean
+on_socket_writable (GSocket *socket, GIOCondition condition, gpointer data)
+{
+  return on_writable (NULL, data);
+}
+
 static void
 start_writer (GscopeStreamCarrier *self)
 {
-  if (!self->writer)
+  if (self->writer)
+    return;
+  if (self->is_plain)
+    self->writer = attach_socket (self, G_IO_OUT, G_SOURCE_FUNC (on_socket_writable));
+  else
     self->writer = attach (self, g_pollable_output_stream_create_source (self->output, NULL),
                            G_SOURCE_FUNC (on_writable));
 }

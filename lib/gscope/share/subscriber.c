@@ -141,6 +141,12 @@ on_lease_changed (GscopeSignal *signal, gpointer data)
     self->update = attach (g_idle_source_new (), on_update, self);
 }
 
+gboolean
+gscope_subscriber_is_whole (GscopeSubscriber *self)
+{
+  return self->is_whole;
+}
+
 void
 gscope_subscriber_add (GscopeSubscriber *self, guint32 id, GscopeSignal *signal)
 {

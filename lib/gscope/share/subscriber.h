@@ -17,6 +17,7 @@ typedef struct _GscopeSubscriber GscopeSubscriber;
 /* Leases all signals, read here or not, if `is_whole` is set. */
 GscopeSubscriber *gscope_subscriber_new (GscopeCarrier *carrier, gboolean is_whole);
 void gscope_subscriber_free (GscopeSubscriber *self);
+gboolean gscope_subscriber_is_whole (GscopeSubscriber *self);
 void gscope_subscriber_add (GscopeSubscriber *self, guint32 id, GscopeSignal *signal);
 void gscope_subscriber_remove (GscopeSubscriber *self, guint32 id);
 /* Notes that a signal comes at a coarser resolution, and returns the coarsest of all signals, nanoseconds. */

@@ -24,7 +24,7 @@ typedef struct
 {
   gpointer viewer;
   guint level;
-  /* of GscopeHistoryRange, without the time that the trace has */
+  /* of GscopeHistoryRange */
   GArray *ranges;
 } Look;
 
@@ -50,7 +50,6 @@ typedef struct
 typedef struct
 {
   GscopeClock *clock;
-  gint64 end;
   GscopeTiles tiles;
   GPtrArray *looks;
   GPtrArray *requests;
@@ -159,6 +158,8 @@ wish_overview (GArray *wishes, GHashTable *places, const Look *look, guint max)
   GscopeHistoryRange all = { G_MAXINT64, G_MININT64 };
   guint level = look->level;
 
+  if (look->ranges->len == 0)
+    return;
   for (guint i = 0; i < look->ranges->len; i++)
     {
       const GscopeHistoryRange *range = &g_array_index (look->ranges, GscopeHistoryRange, i);
@@ -170,7 +171,7 @@ wish_overview (GArray *wishes, GHashTable *places, const Look *look, guint max)
          && gscope_tile_get_index (level, all.end - 1) - gscope_tile_get_index (level, all.begin)
                 >= OVERVIEW_TILES)
     level++;
-  if (look->ranges->len > 0 && level > look->level)
+  if (level > look->level)
     wish_range (wishes, places, level, &all, max);
 }
 
@@ -400,16 +401,14 @@ update_look (GscopeTileHistoryPrivate *priv, Look *look, guint level,
 
   for (gsize i = 0; i < n; i++)
     {
-      GscopeHistoryRange range = { ranges[i].begin, MIN (ranges[i].end, priv->end) };
+      const GscopeHistoryRange *range = &ranges[i];
 
-      if (range.begin >= range.end)
-        continue;
       if (used >= old)
-        g_array_append_val (look->ranges, range);
+        g_array_append_vals (look->ranges, range, 1);
       changed |= used >= old
-                 || !is_same_range (
-                     priv, level, &g_array_index (look->ranges, GscopeHistoryRange, used), &range);
-      g_array_index (look->ranges, GscopeHistoryRange, used++) = range;
+                 || !is_same_range (priv, level,
+                                    &g_array_index (look->ranges, GscopeHistoryRange, used), range);
+      g_array_index (look->ranges, GscopeHistoryRange, used++) = *range;
     }
   look->level = level;
   g_array_set_size (look->ranges, used);
@@ -508,7 +507,6 @@ gscope_tile_history_init (GscopeTileHistory *self)
   GscopeTileHistoryPrivate *priv = get_private (self);
 
   priv->clock = g_object_ref (gscope_clock_get_system ());
-  priv->end = G_MAXINT64;
   gscope_tiles_init (&priv->tiles, DEFAULT_MAX_BYTES);
   priv->looks = g_ptr_array_new_with_free_func (look_free);
   priv->requests = g_ptr_array_new_with_free_func (request_free);
@@ -548,21 +546,6 @@ gscope_tile_history_set_max_bytes (GscopeTileHistory *self, gsize max_bytes)
   gscope_tiles_clear (&priv->tiles);
   gscope_tiles_init (&priv->tiles, max_bytes);
   plan_soon (self);
-}
-
-/**
- * gscope_tile_history_set_end:
- * @self: a history
- * @end: nanoseconds; by default there is no end
- *
- * Sets the time from which the trace has all samples, so that they are not asked for.
- */
-void
-gscope_tile_history_set_end (GscopeTileHistory *self, gint64 end)
-{
-  g_return_if_fail (GSCOPE_IS_TILE_HISTORY (self));
-
-  get_private (self)->end = end;
 }
 
 /* Takes a sample outside of what was asked for, which continues the line there. */

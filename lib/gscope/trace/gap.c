@@ -18,6 +18,7 @@ static const char *const titles[GSCOPE_N_GAP_CAUSES] = {
   [GSCOPE_GAP_UNTRIGGERED] = N_ ("its trigger did not capture samples"),
   [GSCOPE_GAP_SILENT] = N_ ("the source did not answer"),
   [GSCOPE_GAP_STEPPED] = N_ ("a clock was stepped"),
+  [GSCOPE_GAP_UNREAD] = N_ ("nobody read the signal"),
 };
 
 /**

@@ -3,7 +3,12 @@
 
 #include <gscope/trace/history.h>
 
-G_DEFINE_ABSTRACT_TYPE (GscopeHistory, gscope_history, G_TYPE_OBJECT)
+typedef struct
+{
+  gint64 end;
+} GscopeHistoryPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeHistory, gscope_history, G_TYPE_OBJECT)
 
 enum
 {
@@ -65,6 +70,7 @@ gscope_history_class_init (GscopeHistoryClass *klass)
 static void
 gscope_history_init (GscopeHistory *self)
 {
+  ((GscopeHistoryPrivate *) gscope_history_get_instance_private (self))->end = G_MAXINT64;
 }
 
 /**
@@ -150,6 +156,38 @@ gscope_history_get_status (GscopeHistory *self)
   g_return_val_if_fail (GSCOPE_IS_HISTORY (self), NULL);
 
   return GSCOPE_HISTORY_GET_CLASS (self)->get_status (self);
+}
+
+/**
+ * gscope_history_get_end:
+ * @self: a history
+ *
+ * Gets the time from which all samples come to the trace.
+ *
+ * Returns: nanoseconds; %G_MAXINT64 if there is no such time
+ */
+gint64
+gscope_history_get_end (GscopeHistory *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_HISTORY (self), G_MAXINT64);
+
+  return ((GscopeHistoryPrivate *) gscope_history_get_instance_private (self))->end;
+}
+
+/**
+ * gscope_history_set_end:
+ * @self: a history
+ * @end: nanoseconds; %G_MAXINT64, the default, if there is no such time
+ *
+ * Sets the time from which all samples come to the trace, so that nobody asks for the time after it
+ * while the trace is still empty.
+ */
+void
+gscope_history_set_end (GscopeHistory *self, gint64 end)
+{
+  g_return_if_fail (GSCOPE_IS_HISTORY (self));
+
+  ((GscopeHistoryPrivate *) gscope_history_get_instance_private (self))->end = end;
 }
 
 /**

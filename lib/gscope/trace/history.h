@@ -100,6 +100,8 @@ GSCOPE_EXPORT GscopeHistoryAnswer gscope_history_find (GscopeHistory *self, gint
 GSCOPE_EXPORT void gscope_history_look (GscopeHistory *self, gpointer viewer, gint64 width,
                                         const GscopeHistoryRange *ranges, gsize n);
 GSCOPE_EXPORT const char *gscope_history_get_status (GscopeHistory *self);
+GSCOPE_EXPORT gint64 gscope_history_get_end (GscopeHistory *self);
+GSCOPE_EXPORT void gscope_history_set_end (GscopeHistory *self, gint64 end);
 GSCOPE_EXPORT void gscope_history_emit_changed (GscopeHistory *self, gint64 begin, gint64 end);
 
 G_END_DECLS

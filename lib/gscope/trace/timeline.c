@@ -46,17 +46,18 @@ may_fill (const GscopeGap *gap)
 {
   return gap->end != G_MAXINT64
          && (gap->cause == GSCOPE_GAP_STOPPED || gap->cause == GSCOPE_GAP_SILENT
-             || gap->cause == GSCOPE_GAP_RING_FULL);
+             || gap->cause == GSCOPE_GAP_RING_FULL || gap->cause == GSCOPE_GAP_UNREAD);
 }
 
-/* Returns the time of the oldest sample in the trace. */
+/* Returns the time of the oldest sample in the trace, or from which it would have samples. */
 static gint64
 get_first_time (const GscopeTimeline *self)
 {
-  guint64 first = gscope_trace_get_first (self->trace);
+  guint64 first = gscope_trace_get_first (self->trace), end = gscope_trace_get_end (self->trace);
 
-  return first == gscope_trace_get_end (self->trace) ? G_MAXINT64
-                                                     : gscope_trace_get_time (self->trace, first);
+  if (end == 0 && self->history)
+    return gscope_history_get_end (self->history);
+  return first == end ? G_MAXINT64 : gscope_trace_get_time (self->trace, first);
 }
 
 static void

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @GSCOPE_GAP_UNTRIGGERED: its trigger did not capture samples
  * @GSCOPE_GAP_SILENT: the source did not answer
  * @GSCOPE_GAP_STEPPED: a clock was stepped
+ * @GSCOPE_GAP_UNREAD: nobody read the signal, so that its samples were not sent
  *
  * Why a stretch of a trace has no samples.
  */
@@ -30,6 +31,7 @@ typedef enum
   GSCOPE_GAP_UNTRIGGERED,
   GSCOPE_GAP_SILENT,
   GSCOPE_GAP_STEPPED,
+  GSCOPE_GAP_UNREAD,
 } GscopeGapCause;
 
 /**
@@ -37,7 +39,7 @@ typedef enum
  *
  * The number of causes of gaps.
  */
-#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_STEPPED + 1)
+#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_UNREAD + 1)
 
 /**
  * GscopeGap:

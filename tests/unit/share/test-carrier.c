@@ -3,8 +3,9 @@
 
 #include "support/carrier-bed.h"
 #include "support/scripted-source.h"
+#include "support/test-remote.h"
 
-#include <gscope/error.h>
+#include <gscope/share/server-private.h>
 #include <string.h>
 
 /* The same cases over each kind of carrier. */
@@ -371,6 +372,75 @@ test_nested_loop (Fixture *f, gconstpointer data)
   assert_messages (f, expected, G_N_ELEMENTS (expected));
 }
 
+/* A source and its mirror. */
+
+typedef struct
+{
+  CarrierBed *bed;
+  GscopeScope *far;
+  GscopeServer *server;
+} Served;
+
+static GscopeCarrier *
+open_carrier (gpointer data)
+{
+  Served *served = data;
+  GscopeSource *source = gscope_scope_get_source (served->far);
+
+  carrier_bed_connect (served->bed);
+  served->server = gscope_server_new_for_carrier (served->far, source, served->bed->far, NULL);
+  g_clear_object (&served->bed->far);
+  return g_steal_pointer (&served->bed->near);
+}
+
+static void
+store_result (GObject *source, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+static void
+test_source (Fixture *f, gconstpointer data)
+{
+  Served served = { .bed = &f->bed, .far = gscope_scope_new () };
+  GscopeScope *near = gscope_scope_new ();
+  GscopeSignal *wave = gscope_scope_add_buffered (served.far, "wave");
+  g_autoptr (GscopeSource) remote = carrier_remote_new ("remote", open_carrier, &served);
+  g_autoptr (GAsyncResult) started = NULL;
+  g_autoptr (GAsyncResult) stopped = NULL;
+  double values[10000];
+  GscopeTrace *trace;
+  gint64 now;
+
+  gscope_scope_add_source (near, remote);
+  gscope_source_start_async (remote, NULL, store_result, &started);
+  while (!started)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (gscope_source_start_finish (remote, started, NULL));
+  trace = gscope_signal_get_trace (gscope_scope_find_signal (near, "remote/wave"));
+
+  now = gscope_clock_get_time (gscope_clock_get_system ()) + 3600 * GSCOPE_SEC;
+  for (guint i = 0; i < 10000; i++)
+    values[i] = i;
+  gscope_trace_append_regular (gscope_signal_get_trace (wave), now, 1000, values, 10000);
+  gscope_scope_drain (served.far);
+  while (gscope_trace_get_end (trace) < 10000)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      gscope_scope_drain (near);
+    }
+  g_assert_cmpfloat (gscope_trace_get_value (trace, 9999), ==, 9999);
+
+  gscope_source_stop_async (remote, NULL, store_result, &stopped);
+  while (!stopped)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (gscope_source_stop_finish (remote, stopped, NULL));
+  gscope_scope_remove_source (near, remote);
+  g_object_unref (served.server);
+  g_object_unref (near);
+  g_object_unref (served.far);
+}
+
 typedef struct
 {
   const char *name;
@@ -387,6 +457,7 @@ static const Case cases[] = {
   { "cut", test_cut },
   { "close-within", test_close_within },
   { "nested-loop", test_nested_loop },
+  { "source", test_source },
 };
 
 int

@@ -8,6 +8,7 @@
 
 #include <gscope/share/columns.h>
 #include <gscope/share/message.h>
+#include <gscope/share/remote-private.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/subscriber.h>
 #include <math.h>
@@ -341,6 +342,39 @@ test_cut (ShareBed *f, gconstpointer data)
   g_assert_cmpuint (count_known (f), ==, 301);
 }
 
+/* The time in which nobody read the signal is filled when somebody does again. */
+static void
+test_unread (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GArray) gaps = NULL;
+  GscopeTimeline timeline;
+  guint lease;
+
+  gscope_remote_set_frugal (GSCOPE_REMOTE (f->remote), TRUE);
+  start_far (f);
+  start (f);
+  lease = gscope_signal_lease (find_wave (f), 0);
+  run_pending ();
+  push_for (f, 500);
+  gscope_signal_release (find_wave (f), lease);
+  run_pending ();
+  push_for (f, 500);
+  lease = gscope_signal_lease (find_wave (f), 0);
+  run_pending ();
+  push_for (f, 500);
+  gscope_signal_get_timeline (find_wave (f), &timeline);
+  gaps = gscope_timeline_list_gaps (&timeline, BEGIN, BEGIN + N * WIDTH, WIDTH);
+  g_assert_cmpuint (gaps->len, ==, 1);
+  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).cause, ==, GSCOPE_GAP_UNREAD);
+  g_array_unref (gaps);
+  look (f);
+  gaps = gscope_timeline_list_gaps (&timeline, BEGIN, BEGIN + N * WIDTH, WIDTH);
+  g_assert_cmpuint (gaps->len, ==, 0);
+  g_assert_cmpuint (count_known (f), ==, 150);
+  gscope_signal_release (find_wave (f), lease);
+  run_pending ();
+}
+
 /* Without a connection, the history says so, and asks again when there is one. */
 static void
 test_not_connected (ShareBed *f, gconstpointer data)
@@ -503,6 +537,7 @@ main (int argc, char **argv)
   g_test_add ("/query/past-apart", ShareBed, NULL, share_bed_set_up_apart, test_past_apart,
               share_bed_tear_down);
   add_test ("/query/cut", test_cut);
+  add_test ("/query/unread", test_unread);
   add_test ("/query/not-connected", test_not_connected);
   add_test ("/query/answers", test_answers);
   add_test ("/query/cancelled", test_cancelled);

@@ -278,17 +278,6 @@ test_incomplete (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_queries (f), ==, 3);
 }
 
-/* The time that the trace has is not asked for. */
-static void
-test_end (Fixture *f, gconstpointer data)
-{
-  gscope_tile_history_set_end (GSCOPE_TILE_HISTORY (f->history), TILE);
-  look (f, f, 0, 2 * TILE);
-  assert_query (f, 0, 0, WIDTH, GSCOPE_TILE_COLUMNS);
-  look (f, f, TILE, 2 * TILE);
-  g_assert_true (get_query (f, 0)->is_cancelled);
-}
-
 /* The cache stays within its bound; what was used last stays. */
 static void
 test_bound (Fixture *f, gconstpointer data)
@@ -381,7 +370,6 @@ main (int argc, char **argv)
   add_test ("/tile-history/viewers", test_viewers);
   add_test ("/tile-history/failure", test_failure);
   add_test ("/tile-history/incomplete", test_incomplete);
-  add_test ("/tile-history/end", test_end);
   add_test ("/tile-history/bound", test_bound);
   add_test ("/tile-history/zoom-out", test_zoom_out);
   add_test ("/tile-history/take", test_take);

@@ -121,6 +121,20 @@ test_nothing_here (Fixture *f, gconstpointer data)
   assert_whole (f, TRUE);
 }
 
+/* An empty trace has all samples from a time on, so that they are not asked for. */
+static void
+test_end (Fixture *f, gconstpointer data)
+{
+  GArray *queries = trace_history_get_queries (TEST_TRACE_HISTORY (f->timeline.history));
+
+  gscope_history_set_end (f->timeline.history, -END);
+  look (f);
+  g_assert_cmpuint (queries->len, ==, 0);
+  gscope_history_set_end (f->timeline.history, 100);
+  look (f);
+  g_assert_cmpuint (queries->len, >, 0);
+}
+
 static void
 begin_gap (Fixture *f, gint64 time, GscopeGapCause cause)
 {
@@ -259,6 +273,7 @@ main (int argc, char **argv)
   add_test ("/timeline/seam", test_seam);
   add_test ("/timeline/sparse", test_sparse);
   add_test ("/timeline/nothing-here", test_nothing_here);
+  add_test ("/timeline/end", test_end);
   add_test ("/timeline/gap", test_gap);
   add_test ("/timeline/far-gap", test_far_gap);
   add_test ("/timeline/unknown", test_unknown);
