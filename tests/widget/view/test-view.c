@@ -3,8 +3,6 @@
 
 #include "view-bed.h"
 
-#include <gscope/source/private.h>
-
 static void
 test_signals (ViewBed *f, gconstpointer data)
 {
@@ -98,6 +96,14 @@ test_ranges_without_units (ViewBed *f, gconstpointer data)
   g_assert_cmpfloat (max, >=, 1000);
 }
 
+/* A source shows changes of its list some time later. */
+static void
+wait_for_signals (ViewBed *f, guint n)
+{
+  while (g_list_model_get_n_items (gscope_gtk_view_get_signals (f->view)) < n)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 /* Signals of one title are told apart by their groups, as long as both are in the view. */
 static void
 test_labels (ViewBed *f, gconstpointer data)
@@ -110,10 +116,10 @@ test_labels (ViewBed *f, gconstpointer data)
   gscope_signal_set_group (first, "10.0.0.1:80");
   gscope_signal_set_group (second, "10.0.0.2:80");
   gscope_source_add_signal (source, first, NULL);
-  gscope_source_publish (source);
+  wait_for_signals (f, 2);
   g_assert_cmpstr (gscope_gtk_view_signal_get_label (view_bed_get_entry (f, 1)), ==, "cwnd");
   gscope_source_add_signal (source, second, NULL);
-  gscope_source_publish (source);
+  wait_for_signals (f, 3);
   label = gscope_gtk_view_signal_get_label (view_bed_get_entry (f, 1));
   g_assert_cmpstr (label, ==, "cwnd, 10.0.0.1:80");
   gscope_signal_set_group_title (second, "curl to 10.0.0.2:80");
