@@ -150,6 +150,18 @@ app_bed_select_signal (AppBed *self, guint position)
   return signal;
 }
 
+GscopeSignal *
+app_bed_select (AppBed *self, guint position)
+{
+  return gscope_gtk_view_signal_get_signal (app_bed_select_signal (self, position));
+}
+
+GscopeWorkspace *
+app_bed_get_workspace (AppBed *self)
+{
+  return app_session_get_workspace (app_bed_get_session (self));
+}
+
 GscopeParameter *
 app_bed_get_parameter (AppBed *self)
 {

@@ -21,6 +21,13 @@ typedef struct
   GtkWidget *window;
 } AppBed;
 
+/* A workspace of two signals. */
+#define APP_BED_LAB                                                                                \
+  "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\","                \
+  "  \"period-ms\": 10, \"sources\": [ { \"type\": \"demo\","                                      \
+  "    \"options\": { \"signals\": [ \"sine\", \"square\" ] } } ] } ],"                            \
+  "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"*\" } ] } ] }"
+
 /* Writes the workspace and opens it. */
 void app_bed_init (AppBed *self, gconstpointer application, const char *workspace);
 /* Closes all windows, and removes the directory with what a test wrote there. */
@@ -40,11 +47,13 @@ gboolean app_bed_has_samples (AppBed *self);
 gboolean app_bed_is_gone (AppBed *self);
 gboolean app_bed_is_modified (AppBed *self);
 AppSession *app_bed_get_session (AppBed *self);
+GscopeWorkspace *app_bed_get_workspace (AppBed *self);
 /* The view that the controls are about, and its signals. */
 GscopeGtkView *app_bed_get_view (AppBed *self);
 guint app_bed_count_signals (AppBed *self);
 /* Selects a signal of the view, as the panel does; returns it. */
 GscopeGtkViewSignal *app_bed_select_signal (AppBed *self, guint position);
+GscopeSignal *app_bed_select (AppBed *self, guint position);
 /* The first parameter that has a control, and a write of it. */
 GscopeParameter *app_bed_get_parameter (AppBed *self);
 void app_bed_write (AppBed *self, double value);

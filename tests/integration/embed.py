@@ -81,7 +81,7 @@ class Thermostat(Gscope.Source):
         self.heats = True
         return True
 
-    def do_judge(self, written, value):
+    def do_check(self, written, value):
         if value.get_double() > 30:
             raise GLib.Error("take less than 30 °C", "gscope", 1)
         return GLib.Variant("d", round(value.get_double()))

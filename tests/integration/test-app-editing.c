@@ -21,12 +21,6 @@
 #include "window/application.h"
 #include "window/window.h"
 
-static const char document[] =
-    "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"
-    "  \"period-ms\": 10, \"sources\": [ { \"type\": \"demo\",\n"
-    "    \"options\": { \"signals\": [ \"sine\", \"square\" ] } } ] } ],\n"
-    "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
-
 typedef struct
 {
   AppBed bed;
@@ -35,7 +29,7 @@ typedef struct
 static void
 set_up (Fixture *f, gconstpointer application)
 {
-  app_bed_init (&f->bed, application, document);
+  app_bed_init (&f->bed, application, APP_BED_LAB);
 }
 
 static void
@@ -44,29 +38,16 @@ tear_down (Fixture *f, gconstpointer application)
   app_bed_clear (&f->bed);
 }
 
-static GscopeWorkspace *
-get_workspace (Fixture *f)
-{
-  return app_session_get_workspace (app_bed_get_session (&f->bed));
-}
-
 static guint
 count_scopes (Fixture *f)
 {
-  return g_list_model_get_n_items (gscope_workspace_get_scopes (get_workspace (f)));
-}
-
-/* Selects a signal, as the panel does. */
-static GscopeSignal *
-select_signal (Fixture *f, guint position)
-{
-  return gscope_gtk_view_signal_get_signal (app_bed_select_signal (&f->bed, position));
+  return g_list_model_get_n_items (gscope_workspace_get_scopes (app_bed_get_workspace (&f->bed)));
 }
 
 static void
 test_period (Fixture *f, gconstpointer data)
 {
-  GscopeSignal *signal = select_signal (f, 0);
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
   GtkWidget *acquisition = app_bed_find (f->bed.window, APP_TYPE_ACQUISITION);
   GtkDropDown *period = GTK_DROP_DOWN (app_bed_find (acquisition, GTK_TYPE_DROP_DOWN));
   gint64 chosen;
@@ -89,7 +70,7 @@ test_period (Fixture *f, gconstpointer data)
   gtk_drop_down_set_selected (period, 8);
   app_bed_settle ();
   app_bed_save_and_open (&f->bed, f->bed.path);
-  g_assert_cmpint (gscope_signal_get_period (select_signal (f, 0)), ==, chosen);
+  g_assert_cmpint (gscope_signal_get_period (app_bed_select (&f->bed, 0)), ==, chosen);
 }
 
 /* A scope that is added is shown where the view says all; undo brings back one with its sources. */
@@ -101,16 +82,17 @@ test_scopes (Fixture *f, gconstpointer data)
   app_bed_choose (&f->bed, "Scopes…");
   app_bed_click_in (APP_TYPE_SCOPES_DIALOG, "_Add Scope");
   g_assert_cmpuint (count_scopes (f), ==, 2);
-  g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "B");
+  g_assert_cmpstr (gscope_workspace_get_scope_name (app_bed_get_workspace (&f->bed), 1), ==, "B");
   gtk_window_close (app_bed_find_window (APP_TYPE_SCOPES_DIALOG));
-  g_assert_nonnull (
-      gscope_workspace_add_source (get_workspace (f), 1, "demo", "other", NULL, NULL, &error));
+  g_assert_nonnull (gscope_workspace_add_source (app_bed_get_workspace (&f->bed), 1, "demo",
+                                                 "other", NULL, NULL, &error));
   app_bed_settle ();
   g_assert_cmpuint (app_bed_count_signals (&f->bed), >, 2);
   app_scopes_rename (app_bed_get_session (&f->bed), 1, "fast");
   app_bed_save_and_open (&f->bed, f->bed.path);
   g_assert_cmpuint (count_scopes (f), ==, 2);
-  g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "fast");
+  g_assert_cmpstr (gscope_workspace_get_scope_name (app_bed_get_workspace (&f->bed), 1), ==,
+                   "fast");
   app_scopes_remove (app_bed_get_session (&f->bed), 0);
   app_bed_settle ();
   g_assert_cmpuint (count_scopes (f), ==, 1);
@@ -146,7 +128,8 @@ test_scope_changed (Fixture *f, gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (row), "Fast");
   g_signal_emit_by_name (row, "apply");
   app_bed_settle ();
-  g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 0), ==, "Fast");
+  g_assert_cmpstr (gscope_workspace_get_scope_name (app_bed_get_workspace (&f->bed), 0), ==,
+                   "Fast");
   g_signal_emit_by_name (app_bed_find_match (dialog, removes_scope, NULL), "clicked");
   app_bed_settle ();
   g_assert_cmpuint (count_scopes (f), ==, 0);
@@ -251,7 +234,7 @@ static void
 test_toast (Fixture *f, gconstpointer data)
 {
   AppHistory *history = app_session_get_history (app_bed_get_session (&f->bed));
-  GscopeSignal *signal = select_signal (f, 0);
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
   GtkWidget *button;
 
   app_bed_press (&f->bed, "<Control>Delete");
@@ -260,7 +243,7 @@ test_toast (Fixture *f, gconstpointer data)
   g_assert_nonnull (button);
   app_bed_await (gtk_widget_get_mapped (button) && gtk_widget_grab_focus (button));
   app_tuning_set_period (app_bed_get_session (&f->bed), signal, GSCOPE_SEC);
-  select_signal (f, 0);
+  app_bed_select (&f->bed, 0);
   g_assert_true (gtk_widget_grab_focus (app_bed_find (f->bed.window, GTK_TYPE_ENTRY)));
   g_signal_emit_by_name (button, "clicked");
   app_bed_settle ();
@@ -273,7 +256,7 @@ test_toast (Fixture *f, gconstpointer data)
 static void
 test_toast_undone (Fixture *f, gconstpointer data)
 {
-  select_signal (f, 0);
+  app_bed_select (&f->bed, 0);
   gtk_widget_activate_action (f->bed.window, "win.remove-signal", NULL);
   g_assert_true (shows_toast (f, "removed from the view"));
   gtk_widget_activate_action (f->bed.window, "win.undo", NULL);
@@ -293,7 +276,7 @@ test_toasts_in_a_row (Fixture *f, gconstpointer data)
 
       for (guint i = 0; i < 2; i++)
         {
-          select_signal (f, 0);
+          app_bed_select (&f->bed, 0);
           gtk_widget_activate_action (f->bed.window, "win.remove-signal", NULL);
         }
       app_bed_await (g_get_monotonic_time () >= end);
@@ -311,7 +294,7 @@ test_word_deleted (Fixture *f, gconstpointer data)
 {
   GtkWidget *entry;
 
-  select_signal (f, 0);
+  app_bed_select (&f->bed, 0);
   entry = app_bed_find (app_bed_find (f->bed.window, APP_TYPE_INSPECTOR), GTK_TYPE_TEXT);
   app_bed_await (gtk_widget_get_mapped (entry) && gtk_widget_grab_focus (entry));
   gtk_editable_set_text (GTK_EDITABLE (entry), "one two");
@@ -362,7 +345,8 @@ static guint
 get_scope_of (Fixture *f, const char *name)
 {
   return gscope_workspace_get_source_scope (
-      get_workspace (f), app_session_find_source (app_bed_get_session (&f->bed), name));
+      app_bed_get_workspace (&f->bed),
+      app_session_find_source (app_bed_get_session (&f->bed), name));
 }
 
 /* A source is moved in the dialogs of scopes and of the source, is shown as before, and moved back.
@@ -404,7 +388,8 @@ test_not_undone (Fixture *f, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   app_sources_remove (app_bed_get_session (&f->bed), source);
-  source = gscope_workspace_add_source (get_workspace (f), 0, "demo", "demo", NULL, NULL, &error);
+  source = gscope_workspace_add_source (app_bed_get_workspace (&f->bed), 0, "demo", "demo", NULL,
+                                        NULL, &error);
   g_assert_no_error (error);
   app_bed_press (&f->bed, "<Control>z");
   g_assert_nonnull (app_bed_find_text (f->bed.window,
@@ -443,8 +428,8 @@ test_first_scope (Fixture *f, gconstpointer data)
   app_bed_settle ();
   g_assert_null (app_session_get_recorder (app_bed_get_session (&f->bed)));
   app_scopes_add (app_bed_get_session (&f->bed));
-  g_assert_nonnull (
-      gscope_workspace_add_source (get_workspace (f), 0, "demo", NULL, NULL, NULL, &error));
+  g_assert_nonnull (gscope_workspace_add_source (app_bed_get_workspace (&f->bed), 0, "demo", NULL,
+                                                 NULL, NULL, &error));
   app_bed_await (app_bed_has_samples (&f->bed));
   app_bed_activate (&f->bed, "run", NULL);
   g_assert_nonnull (app_bed_find_match (f->bed.window, has_tooltip, "Start Sampling"));
@@ -498,7 +483,7 @@ answer_note (Fixture *f, const char *text)
 static void
 assert_note (Fixture *f, gint64 time, const char *label)
 {
-  GListModel *scopes = gscope_workspace_get_scopes (get_workspace (f));
+  GListModel *scopes = gscope_workspace_get_scopes (app_bed_get_workspace (&f->bed));
   g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, 0);
 
   g_assert_cmpstr (gscope_marker_list_get_note (gscope_scope_get_markers (scope), time), ==, label);

@@ -32,13 +32,13 @@ shows_all (Fixture *f)
          && app_bed_is_enabled (f, "play");
 }
 
-/* For as long as many frames would take. */
+/* For as long as three frames would take. */
 static gboolean
 draws_nothing (Fixture *f)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (f->window);
   gint64 n = gdk_frame_clock_get_frame_counter (clock);
-  gint64 end = g_get_monotonic_time () + 200 * G_TIME_SPAN_MILLISECOND;
+  gint64 end = g_get_monotonic_time () + 60 * G_TIME_SPAN_MILLISECOND;
 
   while (g_get_monotonic_time () < end)
     app_bed_step ();

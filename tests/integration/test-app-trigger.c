@@ -10,12 +10,6 @@
 #include "signals/acquisition.h"
 #include "undo/tuning.h"
 
-static const char document[] =
-    "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"
-    "  \"period-ms\": 10, \"sources\": [ { \"type\": \"demo\",\n"
-    "    \"options\": { \"signals\": [ \"sine\", \"square\" ] } } ] } ],\n"
-    "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
-
 typedef struct
 {
   AppBed bed;
@@ -25,7 +19,7 @@ typedef struct
 static void
 set_up (Fixture *f, gconstpointer application)
 {
-  app_bed_init (&f->bed, application, document);
+  app_bed_init (&f->bed, application, APP_BED_LAB);
 }
 
 static void
@@ -34,46 +28,33 @@ tear_down (Fixture *f, gconstpointer application)
   app_bed_clear (&f->bed);
 }
 
-static GscopeWorkspace *
-get_workspace (Fixture *f)
-{
-  return app_session_get_workspace (app_bed_get_session (&f->bed));
-}
-
-/* Selects a signal, as the panel does. */
-static GscopeSignal *
-select_signal (Fixture *f, guint position)
-{
-  return gscope_gtk_view_signal_get_signal (app_bed_select_signal (&f->bed, position));
-}
-
 static void
 test_trigger (Fixture *f, gconstpointer data)
 {
-  GscopeSignal *signal = select_signal (f, 0);
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
   GtkWidget *acquisition;
   GscopeTrigger *trigger;
 
   app_bed_press (&f->bed, "<Control>t");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
-  trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
+  trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
   g_assert_nonnull (trigger);
   g_assert_cmpint (gscope_trigger_get_settings (trigger)->condition.kind, ==,
                    GSCOPE_TRIGGER_RISING);
   app_bed_press (&f->bed, "<Control>z");
-  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
+  g_assert_null (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
   app_bed_press (&f->bed, "<Control><Shift>z");
-  g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
+  g_assert_nonnull (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
   app_bed_save_and_open (&f->bed, f->bed.path);
-  signal = select_signal (f, 0);
-  g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
+  signal = app_bed_select (&f->bed, 0);
+  g_assert_nonnull (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
   /* and the panel of the signal says it */
   acquisition = app_bed_find (f->bed.window, APP_TYPE_ACQUISITION);
   g_assert_nonnull (
       app_bed_find_text (acquisition, gscope_trigger_kind_get_title (GSCOPE_TRIGGER_RISING)));
   app_bed_press (&f->bed, "<Control>t");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Remove");
-  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
+  g_assert_null (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
 }
 
 static GtkWidget *
@@ -86,7 +67,7 @@ find_trigger_row (const char *title)
 static void
 test_pulse (Fixture *f, gconstpointer data)
 {
-  GscopeSignal *signal = select_signal (f, 0);
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
   const GscopeTriggerCondition *condition;
 
   app_bed_press (&f->bed, "<Control>t");
@@ -100,13 +81,13 @@ test_pulse (Fixture *f, gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Shortest Pulse")), "20");
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "10");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
-  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
+  g_assert_null (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
   g_assert_true (gtk_widget_has_css_class (find_trigger_row ("Longest Pulse"), "error"));
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "20");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
-  condition =
-      &gscope_trigger_get_settings (gscope_workspace_get_trigger (get_workspace (f), signal))
-           ->condition;
+  condition = &gscope_trigger_get_settings (
+                   gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal))
+                   ->condition;
   g_assert_cmpint (condition->min_width, ==, 20 * GSCOPE_MSEC);
   g_assert_cmpint (condition->max_width, ==, 20 * GSCOPE_MSEC);
 }
@@ -114,7 +95,8 @@ test_pulse (Fixture *f, gconstpointer data)
 static gboolean
 has_fired (Fixture *f)
 {
-  GscopeTrigger *trigger = gscope_workspace_get_trigger (get_workspace (f), select_signal (f, 0));
+  GscopeTrigger *trigger =
+      gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), app_bed_select (&f->bed, 0));
 
   return gscope_trigger_get_n_fired (trigger) == f->n;
 }
@@ -144,14 +126,14 @@ test_armed (Fixture *f, gconstpointer data)
     .after = 1,
   };
   g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (gscope_workspace_get_scopes (get_workspace (f)), 0);
-  GscopeSignal *signal = select_signal (f, 0);
+      g_list_model_get_item (gscope_workspace_get_scopes (app_bed_get_workspace (&f->bed)), 0);
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
   GscopeTrigger *trigger;
 
   app_tuning_set_trigger (app_bed_get_session (&f->bed), signal, &settings);
   f->n = 1;
   app_bed_await (has_fired (f));
-  trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
+  trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
   g_assert_false (gscope_trigger_is_armed (trigger));
   g_assert_true (has_marker (scope));
   app_session_tick (app_bed_get_session (&f->bed));
@@ -176,19 +158,19 @@ test_playback_trigger (Fixture *f, gconstpointer data)
   app_bed_open (&f->bed, path);
   app_bed_await (g_list_model_get_n_items (gscope_gtk_view_get_signals (app_bed_get_view (&f->bed)))
                  == 1);
-  select_signal (f, 0);
+  app_bed_select (&f->bed, 0);
   app_bed_press (&f->bed, "<Control>t");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   f->n = 1;
   app_bed_await (has_fired (f));
-  scope = g_list_model_get_item (gscope_workspace_get_scopes (get_workspace (f)), 0);
+  scope = g_list_model_get_item (gscope_workspace_get_scopes (app_bed_get_workspace (&f->bed)), 0);
   g_assert_true (has_marker (scope));
 }
 
 static gboolean
 has_settings (Fixture *f, GscopeSignal *signal, const GscopeTriggerSettings *settings)
 {
-  GscopeTrigger *trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
+  GscopeTrigger *trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
 
   return trigger
          && gscope_fields_equal (gscope_trigger_settings_get_fields (),
@@ -250,7 +232,7 @@ static void
 test_fields (Fixture *f, gconstpointer data)
 {
   const GscopeField *fields = gscope_trigger_settings_get_fields ();
-  GscopeSignal *signal = select_signal (f, 0);
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
   GscopeTriggerSettings base;
 
   gscope_fields_init (fields, &base);

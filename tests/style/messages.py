@@ -35,6 +35,8 @@ def find_texts(code):
         before = token
 
 
+# a translator cannot know the verb
+VERB = re.compile(r"\bcannot %s")
 # ngettext () takes the program's translations, not the library's
 OF_PROGRAM = re.compile(r"\bngettext \(")
 
@@ -46,6 +48,8 @@ for path in tree.find(".c", ".h", folders=("lib", "plugins", "src")):
     for place, text in find_texts(code):
         if PROTOCOL not in text and SENTENCE.search(CONVERSION.sub("", text.replace("\\n", " "))):
             problems.append(f"{path}:{code.count(chr(10), 0, place) + 1}: {text}: not marked for translation")
+    if VERB.search(code):
+        problems.append(f"{path}: a verb is inserted into a message: write whole sentences")
     if path.parts[0] != "src" and OF_PROGRAM.search(code):
         problems.append(f"{path}: ngettext () takes the program's translations: use g_dngettext ()")
 tree.end(problems)

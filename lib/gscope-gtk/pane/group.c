@@ -32,18 +32,10 @@ struct _GscopeGtkGroup
 
 G_DEFINE_FINAL_TYPE (GscopeGtkGroup, gscope_gtk_group, G_TYPE_OBJECT)
 
-enum
-{
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void
 emit_changed (GscopeGtkGroup *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 void
@@ -78,8 +70,8 @@ gscope_gtk_group_class_init (GscopeGtkGroupClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = gscope_gtk_group_dispose;
   G_OBJECT_CLASS (klass)->finalize = gscope_gtk_group_finalize;
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void

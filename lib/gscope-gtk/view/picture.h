@@ -29,7 +29,7 @@ gboolean gscope_gtk_picture_write (GtkWidget *widget, const char *path, int widt
                                    double scale, GscopeGtkPictureFunc draw, GError **error);
 gboolean gscope_gtk_picture_copy (GtkWidget *widget, GscopeGtkPictureFunc draw, GError **error);
 
-/* picture-print.c: as large as the page has room for, in the colours of a light screen. */
+/* As large as the page has room for, in the colours of a light screen. */
 GtkPrintOperation *gscope_gtk_picture_prepare_print (GtkWidget *widget, GscopeGtkPictureFunc draw);
 gboolean gscope_gtk_picture_print (GtkWidget *widget, GscopeGtkPictureFunc draw, GError **error);
 

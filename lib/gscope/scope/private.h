@@ -62,10 +62,6 @@ gboolean gscope_scope_is_playback (GscopeScope *self);
 /* Returns the signals that the scope acquires. This list changes at once, gscope_scope_get_signals() follows. */
 GListModel *gscope_scope_get_members (GscopeScope *self);
 
-/* losses.c: adds the losses of a signal or source that the scope removes to `gone`. */
-void gscope_scope_keep_signal_tally (GscopeScope *self, GscopeSignal *signal);
-void gscope_scope_keep_source_tally (GscopeScope *self, GscopeSource *source);
-
 /* sources.c: the sources and their signals. */
 GscopeSource *gscope_scope_find_source (GscopeScope *self, GscopeSignal *signal);
 /* Adds a source, as gscope_scope_add_source(), before another source of the scope; NULL to append

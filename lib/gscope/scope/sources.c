@@ -146,7 +146,7 @@ static void
 release_signal (GscopeScopeLink *link, GscopeSignal *signal)
 {
   g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
-  gscope_scope_keep_signal_tally (link->scope, signal);
+  gscope_tally_add_signal (&link->scope->gone, signal);
   gscope_signal_detach (signal);
 }
 
@@ -260,12 +260,14 @@ static void
 link_free (GscopeScopeLink *link)
 {
   GListModel *model = gscope_source_get_signals (link->source);
+  GscopeTally tally;
 
   g_signal_handlers_disconnect_by_data (model, link);
   g_signal_handlers_disconnect_by_data (link->source, link->scope);
   gscope_source_set_acquirer (link->source, NULL, NULL);
   drop_all_signals (link);
-  gscope_scope_keep_source_tally (link->scope, link->source);
+  gscope_source_get_tally (link->source, &tally);
+  gscope_tally_add (&link->scope->gone, &tally);
   if (link->worker)
     gscope_scope_remove_group (link->scope, 0, link->worker);
   else
@@ -357,4 +359,47 @@ gscope_scope_remove_source (GscopeScope *self, GscopeSource *source)
   if (g_list_store_find (self->sources, source, &position))
     g_list_store_remove (self->sources, position);
   gscope_scope_update_timer (self);
+}
+
+/**
+ * gscope_scope_get_tally:
+ * @self: a scope
+ * @tally: (out caller-allocates): the losses and gaps
+ *
+ * Gets the losses and gaps of all signals that the scope has or had, and the losses of its sources
+ * that belong to no signal.
+ */
+void
+gscope_scope_get_tally (GscopeScope *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_SCOPE (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = self->gone;
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+      GscopeTally own;
+
+      gscope_source_get_tally (link->source, &own);
+      gscope_tally_add (tally, &own);
+      for (guint k = 0; k < link->signals->len; k++)
+        gscope_tally_add_signal (tally, link->signals->pdata[k]);
+    }
+}
+
+/**
+ * gscope_scope_get_gone_tally:
+ * @self: a scope
+ * @tally: (out caller-allocates): the losses and gaps
+ *
+ * Gets the losses and gaps of the signals and sources that were removed from the scope.
+ */
+void
+gscope_scope_get_gone_tally (GscopeScope *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_SCOPE (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = self->gone;
 }

@@ -52,8 +52,7 @@ fail (const TcpNamespace *self, int code, GError **error)
   else if (is_forbidden)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
                  _ ("cannot enter the network namespace of process “%s”: %s; run as root, or as "
-                    "the user who "
-                    "owns the namespace"),
+                    "the user who owns the namespace"),
                  self->wanted, g_strerror (code));
   else
     g_set_error (

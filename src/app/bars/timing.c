@@ -134,12 +134,11 @@ app_timing_init (AppTiming *self)
 static void
 fill_scopes (AppTiming *self)
 {
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  guint n = self->session ? g_list_model_get_n_items (app_session_get_scopes (self->session)) : 0;
+  g_autoptr (GtkStringList) names =
+      self->session ? app_session_list_scope_titles (self->session) : gtk_string_list_new (NULL);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (names));
   guint position = gtk_drop_down_get_selected (self->scopes);
 
-  for (guint i = 0; i < n; i++)
-    gtk_string_list_take (names, app_session_dup_scope_title (self->session, i));
   gtk_drop_down_set_model (self->scopes, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->scopes, position < n ? position : 0);
   gtk_widget_set_visible (GTK_WIDGET (self->scopes), n > 1);

@@ -82,13 +82,6 @@ tell_problems (Recording *self)
 }
 
 static void
-on_problems_changed (GListModel *problems, guint position, guint n_removed, guint n_added,
-                     Recording *self)
-{
-  tell_problems (self);
-}
-
-static void
 end (Recording *self, const char *message)
 {
   g_printerr ("gscope: %s\n", message);
@@ -292,8 +285,8 @@ watch (Recording *self)
   GscopeWorkspace *workspace = app_session_get_workspace (self->session);
 
   tell_problems (self);
-  g_signal_connect (gscope_workspace_get_problems (workspace), "items-changed",
-                    G_CALLBACK (on_problems_changed), self);
+  g_signal_connect_swapped (gscope_workspace_get_problems (workspace), "items-changed",
+                            G_CALLBACK (tell_problems), self);
   g_signal_connect (workspace, "notify::settled", G_CALLBACK (on_settled), self);
   on_settled (workspace, NULL, self);
 }

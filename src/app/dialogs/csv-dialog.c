@@ -5,7 +5,6 @@
 
 #include <glib/gi18n.h>
 
-#include "session/format.h"
 #include "session/read-as.h"
 
 #define N_ROWS 8

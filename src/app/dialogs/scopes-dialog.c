@@ -151,31 +151,21 @@ on_move (AdwComboRow *widget, GParamSpec *pspec, Row *row)
   app_toast_show (self->toast, error->message);
 }
 
-static GListModel *
-list_scopes (AppScopesDialog *self)
-{
-  guint n = g_list_model_get_n_items (app_session_get_scopes (self->session));
-  GtkStringList *names = gtk_string_list_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    gtk_string_list_take (names, app_session_dup_scope_title (self->session, i));
-  return G_LIST_MODEL (names);
-}
-
 static GtkWidget *
 make_source (AppScopesDialog *self, GscopeSource *source, guint position)
 {
   GtkWidget *row = adw_combo_row_new ();
-  g_autoptr (GListModel) scopes = list_scopes (self);
+  g_autoptr (GtkStringList) scopes = app_session_list_scope_titles (self->session);
   const char *name = gscope_source_get_name (source);
   g_autofree char *title = g_markup_escape_text (name, -1);
 
   gtk_widget_set_name (row, name);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), g_list_model_get_n_items (scopes) > 1
-                                                         ? _ ("A source; choose where to move it")
-                                                         : _ ("A source"));
-  adw_combo_row_set_model (ADW_COMBO_ROW (row), scopes);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               g_list_model_get_n_items (G_LIST_MODEL (scopes)) > 1
+                                   ? _ ("A source; choose where to move it")
+                                   : _ ("A source"));
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (scopes));
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), position);
   g_signal_connect_data (row, "notify::selected", G_CALLBACK (on_move), row_new (self, position),
                          row_free, 0);

@@ -72,18 +72,10 @@ show_about (AppSourceDialog *self)
 static char *
 find_name (AppSourceDialog *self)
 {
-  GListModel *sources = app_session_get_sources (self->session);
   const char *base = gscope_registry_get_instance_name (get_registry (), self->type);
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   char *name = g_strdup (base);
 
-  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
-    {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
-
-      g_hash_table_add (names, g_strdup (gscope_source_get_name (source)));
-    }
-  for (guint i = 2; g_hash_table_contains (names, name); i++)
+  for (guint i = 2; app_session_find_source (self->session, name); i++)
     {
       g_free (name);
       name = g_strdup_printf ("%s-%u", base, i);
@@ -246,11 +238,8 @@ fill_types (AppSourceDialog *self)
 static void
 fill_scopes (AppSourceDialog *self)
 {
-  guint n = g_list_model_get_n_items (app_session_get_scopes (self->session));
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) names = app_session_list_scope_titles (self->session);
 
-  for (guint i = 0; i < n; i++)
-    gtk_string_list_take (names, app_session_dup_scope_title (self->session, i));
   gtk_string_list_append (names, _ ("New Scope"));
   adw_combo_row_set_model (self->scopes, G_LIST_MODEL (names));
 }

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "bars/messages.h"
+#include "session/format.h"
 #include "undo/tuning.h"
 
 struct _AppTriggerDialog
@@ -31,17 +32,6 @@ typedef struct
   const GscopeField *field;
   GtkWidget *widget;
 } Row;
-
-static gboolean
-parse (const char *text, double *value)
-{
-  char *end;
-
-  *value = strtod (text, &end);
-  if (end == text || *end != '\0')
-    *value = g_ascii_strtod (text, &end);
-  return end != text && *end == '\0';
-}
 
 static char *
 dup_demand (const GscopeField *field, double min)
@@ -84,7 +74,7 @@ read_number (AppTriggerDialog *self, const Row *row, GscopeTriggerSettings *sett
       gscope_field_set_number (row->field, settings, row->field->idle);
       return TRUE;
     }
-  if (parse (text, &value) && value >= min && value <= row->field->max)
+  if (app_format_parse (text, &value) && value >= min && value <= row->field->max)
     {
       gscope_field_set_number (row->field, settings, value);
       return TRUE;

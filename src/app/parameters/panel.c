@@ -15,8 +15,8 @@ struct _AppParametersPanel
   AdwBin parent_instance;
 
   AppSession *session;
-  /* of all sources */
-  GListModel *parameters;
+  /* the sources are visible while they have parameters */
+  GBinding *has_parameters;
   AppRecording *recording;
   GtkScrolledWindow *scroller;
   GtkBox *sources;
@@ -62,7 +62,7 @@ drop_session (AppParametersPanel *self)
 
   if (self->session)
     g_signal_handlers_disconnect_by_data (app_session_get_sources (self->session), self);
-  g_clear_object (&self->parameters);
+  g_clear_pointer (&self->has_parameters, g_binding_unbind);
   gtk_widget_set_visible (GTK_WIDGET (self->sources), TRUE);
   g_clear_object (&self->session);
   app_recording_set_player (self->recording, NULL);
@@ -122,16 +122,6 @@ app_parameters_panel_init (AppParametersPanel *self)
   app_responses_set_panel (self->responses, GTK_WIDGET (self));
 }
 
-/* A recording has none, and says what it is instead. */
-static void
-watch_parameters (AppParametersPanel *self)
-{
-  self->parameters = app_session_list_parameters (self->session);
-  if (!app_session_get_player (self->session))
-    g_object_bind_property (self->parameters, "n-items", self->sources, "visible",
-                            G_BINDING_SYNC_CREATE);
-}
-
 /* NULL to show nothing. */
 void
 app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session)
@@ -145,7 +135,10 @@ app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session)
   app_recording_set_player (self->recording, app_session_get_player (session));
   app_steering_set_session (self->steering, session);
   app_responses_set_session (self->responses, session);
-  watch_parameters (self);
+  /* a recording has none, and says what it is instead */
+  if (!app_session_get_player (session))
+    self->has_parameters = g_object_bind_property (app_session_get_parameters (session), "n-items",
+                                                   self->sources, "visible", G_BINDING_SYNC_CREATE);
   model = app_session_get_sources (session);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_sources_changed), self);
   on_sources_changed (model, 0, 0, g_list_model_get_n_items (model), self);

@@ -5,8 +5,6 @@
 
 #include <glib/gi18n.h>
 
-#include "session/format.h"
-
 typedef enum
 {
   FACT_BEGIN,

@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "session/flat-list.h"
+
 struct _AppSteering
 {
   AdwBin parent_instance;
@@ -188,13 +190,10 @@ on_selected (AppSteering *self)
 static void
 select_parameter (AppSteering *self, GscopeParameter *parameter)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (self->parameters); i++)
-    {
-      g_autoptr (GscopeParameter) item = g_list_model_get_item (self->parameters, i);
+  guint position = app_flat_list_find (self->parameters, parameter);
 
-      if (item == parameter)
-        gtk_drop_down_set_selected (self->chooser, i);
-    }
+  if (position != GTK_INVALID_LIST_POSITION)
+    gtk_drop_down_set_selected (self->chooser, position);
 }
 
 /* Chooses the parameter that was written. */
@@ -256,8 +255,8 @@ list_parameters (AppSession *session)
 {
   GtkCustomFilter *filter = gtk_custom_filter_new (is_setting, NULL, NULL);
 
-  return G_LIST_MODEL (
-      gtk_filter_list_model_new (app_session_list_parameters (session), GTK_FILTER (filter)));
+  return G_LIST_MODEL (gtk_filter_list_model_new (
+      g_object_ref (app_session_get_parameters (session)), GTK_FILTER (filter)));
 }
 
 static void

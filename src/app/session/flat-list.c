@@ -42,3 +42,16 @@ app_flat_list_new (GListModel *items, GtkMapListModelMapFunc func, gpointer user
   on_items_changed (items, 0, 0, g_list_model_get_n_items (items), map);
   return G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (lists)));
 }
+
+guint
+app_flat_list_find (GListModel *items, gpointer wanted)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (items, i);
+
+      if (item == wanted)
+        return i;
+    }
+  return GTK_INVALID_LIST_POSITION;
+}

@@ -9,3 +9,6 @@
  * GtkMapListModel in a GtkFlattenListModel, but the former, as of GTK 4.8, puts an inserted item into the place of
  * the one behind it. */
 GListModel *app_flat_list_new (GListModel *items, GtkMapListModelMapFunc func, gpointer user_data);
+
+/* Returns the position of an item in a list; GTK_INVALID_LIST_POSITION if it is not there. */
+guint app_flat_list_find (GListModel *items, gpointer wanted);

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
+#include <math.h>
 
 #define DIGITS 5
 
@@ -55,4 +56,15 @@ app_format_losses (const GscopeTally *tally)
   if (lost > 0)
     return g_strdup_printf (_ ("%'" PRIu64 " lost"), lost);
   return late > 0 ? g_strdup_printf (_ ("%'" PRIu64 " late"), late) : g_strdup ("");
+}
+
+gboolean
+app_format_parse (const char *text, double *value)
+{
+  char *end;
+
+  *value = strtod (text, &end);
+  if (end == text || *end != '\0' || !isfinite (*value))
+    *value = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && isfinite (*value);
 }

@@ -4,7 +4,6 @@
 #include "session/session.h"
 
 #include <glib/gi18n.h>
-#include <gtk/gtk.h>
 
 #include "session/flat-list.h"
 #include "session/playback.h"
@@ -27,6 +26,7 @@ struct _AppSession
   AppHistory *history;
   AppValues *values;
   GListModel *sources;
+  GListModel *parameters;
   GscopeRecorder *recorder;
   GscopePlayer *player;
   GscopeStepTracker *steps;
@@ -72,6 +72,7 @@ app_session_finalize (GObject *object)
   g_clear_object (&self->player);
   g_clear_pointer (&self->goal, gscope_workspace_playback_free);
   g_clear_pointer (&self->format, gscope_recording_format_free);
+  g_clear_object (&self->parameters);
   g_clear_object (&self->sources);
   g_clear_object (&self->document);
   g_clear_object (&self->workspace);
@@ -118,6 +119,14 @@ map_scope_to_sources (gpointer item, gpointer user_data)
       GTK_FILTER (gtk_custom_filter_new (is_added, g_object_ref (scope), g_object_unref)));
 }
 
+static gpointer
+map_source_to_parameters (gpointer item, gpointer user_data)
+{
+  g_autoptr (GscopeSource) source = item;
+
+  return g_object_ref (gscope_source_get_parameters (source));
+}
+
 static void
 record_scope (AppSession *self, GscopeScope *scope)
 {
@@ -157,6 +166,7 @@ open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registr
   self->document = app_document_new (workspace, file);
   gscope_workspace_instantiate (self->workspace, registry, app_session_get_clock (self));
   self->sources = app_flat_list_new (app_session_get_scopes (self), map_scope_to_sources, NULL);
+  self->parameters = app_flat_list_new (self->sources, map_source_to_parameters, NULL);
   self->history = app_history_new ();
   self->values = app_values_new (self->sources, self->history);
   self->steps = gscope_step_tracker_new ();
@@ -472,18 +482,10 @@ app_session_get_sources (AppSession *self)
   return self->sources;
 }
 
-static gpointer
-map_source_to_parameters (gpointer item, gpointer user_data)
-{
-  g_autoptr (GscopeSource) source = item;
-
-  return g_object_ref (gscope_source_get_parameters (source));
-}
-
 GListModel *
-app_session_list_parameters (AppSession *self)
+app_session_get_parameters (AppSession *self)
 {
-  return app_flat_list_new (self->sources, map_source_to_parameters, NULL);
+  return self->parameters;
 }
 
 GscopeSource *
@@ -499,19 +501,6 @@ app_session_find_source (AppSession *self, const char *name)
   return NULL;
 }
 
-static gboolean
-contains (GListModel *model, gpointer wanted)
-{
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GObject) item = g_list_model_get_item (model, i);
-
-      if (item == wanted)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 GscopeScope *
 app_session_find_scope (AppSession *self, GscopeSource *source)
 {
@@ -521,7 +510,8 @@ app_session_find_scope (AppSession *self, GscopeSource *source)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
 
-      if (contains (gscope_scope_get_sources (scope), source))
+      if (app_flat_list_find (gscope_scope_get_sources (scope), source)
+          != GTK_INVALID_LIST_POSITION)
         return scope;
     }
   return NULL;
@@ -559,6 +549,16 @@ app_session_dup_scope_title (AppSession *self, guint position)
   const char *name = gscope_workspace_get_scope_name (self->workspace, position);
 
   return name && name[0] ? g_strdup (name) : g_strdup_printf (_ ("Scope %u"), position + 1);
+}
+
+GtkStringList *
+app_session_list_scope_titles (AppSession *self)
+{
+  GtkStringList *titles = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (app_session_get_scopes (self)); i++)
+    gtk_string_list_take (titles, app_session_dup_scope_title (self, i));
+  return titles;
 }
 
 gboolean

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/gscope.h>
+#include <gtk/gtk.h>
 
 #include "session/consent.h"
 #include "session/document.h"
@@ -43,8 +44,8 @@ const char *app_session_get_title (AppSession *self);
 GscopeWorkspace *app_session_get_workspace (AppSession *self);
 GListModel *app_session_get_scopes (AppSession *self);
 GListModel *app_session_get_sources (AppSession *self);
-/* Returns a list of the parameters of all sources, to be freed. */
-GListModel *app_session_list_parameters (AppSession *self);
+/* Returns the parameters of all sources. */
+GListModel *app_session_get_parameters (AppSession *self);
 /* NULL if there is none of that name. */
 GscopeSource *app_session_find_source (AppSession *self, const char *name);
 GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);
@@ -54,6 +55,7 @@ app_session_find_signal (AppSession *self, const char *full_name, GscopeScope **
 /* Emits “scopes-changed”, as the session does whenever a scope comes or goes. */
 void app_session_set_scope_name (AppSession *self, guint position, const char *name);
 char *app_session_dup_scope_title (AppSession *self, guint position);
+GtkStringList *app_session_list_scope_titles (AppSession *self);
 gboolean app_session_get_running (AppSession *self);
 /* Starts or stops every scope, and emits “running-changed”. */
 void app_session_set_running (AppSession *self, gboolean running);

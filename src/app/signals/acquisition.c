@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#include "session/format.h"
 #include "session/periods.h"
 #include "undo/tuning.h"
 

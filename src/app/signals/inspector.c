@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "session/format.h"
 #include "signals/acquisition.h"
 #include "signals/key.h"
 
@@ -159,24 +160,13 @@ show (AppInspector *self)
   self->showing = FALSE;
 }
 
-static gboolean
-parse (GtkEntry *entry, double *value)
-{
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
-  char *end;
-
-  *value = strtod (text, &end);
-  if (end == text || *end != '\0' || !(*value >= -G_MAXDOUBLE && *value <= G_MAXDOUBLE))
-    *value = g_ascii_strtod (text, &end);
-  return end != text && *end == '\0' && *value >= -G_MAXDOUBLE && *value <= G_MAXDOUBLE;
-}
-
 static void
 on_limit_activate (AppInspector *self, GtkEntry *entry)
 {
   double min, max;
 
-  if (!parse (self->min, &min) || !parse (self->max, &max) || min >= max)
+  if (!app_format_parse (gtk_editable_get_text (GTK_EDITABLE (self->min)), &min)
+      || !app_format_parse (gtk_editable_get_text (GTK_EDITABLE (self->max)), &max) || min >= max)
     {
       set_refused (entry, TRUE);
       return;

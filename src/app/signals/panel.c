@@ -107,18 +107,10 @@ on_selection_changed (AppSignalsPanel *self)
 static void
 on_view_selected (AppSignalsPanel *self)
 {
-  GListModel *model = G_LIST_MODEL (self->selection);
   GscopeGtkViewSignal *selected = gscope_gtk_view_get_selected (self->view);
-  guint position = GTK_INVALID_LIST_POSITION;
 
-  for (guint i = 0; selected && i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GObject) item = g_list_model_get_item (model, i);
-
-      if (item == G_OBJECT (selected))
-        position = i;
-    }
-  gtk_single_selection_set_selected (self->selection, position);
+  gtk_single_selection_set_selected (self->selection,
+                                     app_flat_list_find (G_LIST_MODEL (self->selection), selected));
   show_selected (self);
 }
 

@@ -46,27 +46,12 @@ describe_held (AppWindow *self)
   return g_strdup_printf (_ ("Held at %s.%d"), time, g_date_time_get_microsecond (wall) / 100000);
 }
 
-static guint
-count_parameters (GListModel *sources)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
-    {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
-
-      n += g_list_model_get_n_items (gscope_source_get_parameters (source));
-    }
-  return n;
-}
-
 static char *
 describe_counts (AppWindow *self)
 {
-  GListModel *sources = app_session_get_sources (self->session);
-  guint n_sources = g_list_model_get_n_items (sources);
+  guint n_sources = g_list_model_get_n_items (app_session_get_sources (self->session));
   guint n_signals = g_list_model_get_n_items (gscope_gtk_view_get_signals (self->view));
-  guint n_parameters = count_parameters (sources);
+  guint n_parameters = g_list_model_get_n_items (app_session_get_parameters (self->session));
   g_autofree char *a = g_strdup_printf (ngettext ("%u source", "%u sources", n_sources), n_sources);
   g_autofree char *b = g_strdup_printf (ngettext ("%u signal", "%u signals", n_signals), n_signals);
   g_autofree char *c =

@@ -14,14 +14,12 @@ static const struct
 } settings[] = {
   { "/proc/sys/user/max_user_namespaces", "0",
     N_ ("user.max_user_namespaces is 0: run “sysctl user.max_user_namespaces=10000” as root to "
-        "allow "
-        "them") },
+        "allow them") },
   { "/proc/sys/kernel/unprivileged_userns_clone", "0",
     N_ ("run “sysctl kernel.unprivileged_userns_clone=1” as root to allow them to users") },
   { "/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1",
     N_ ("AppArmor restricts them; run “sysctl kernel.apparmor_restrict_unprivileged_userns=0” as "
-        "root "
-        "to allow them") },
+        "root to allow them") },
 };
 
 const char *
