@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -141,6 +142,7 @@ WRAP (int, epoll_create1, EMFILE, -1, true, (int flags), (flags))
 WRAP (int, epoll_ctl, ENOMEM, -1, what != EPOLL_CTL_DEL,
       (int fd, int what, int other, struct epoll_event *event), (fd, what, other, event))
 WRAP (int, eventfd, EMFILE, -1, true, (unsigned int count, int flags), (count, flags))
+WRAP (int, timerfd_create, EMFILE, -1, true, (clockid_t clock, int flags), (clock, flags))
 WRAP (int, socket, EMFILE, -1, true, (int domain, int type, int protocol), (domain, type, protocol))
 WRAP (int, socketpair, EMFILE, -1, true, (int domain, int type, int protocol, int fds[2]),
       (domain, type, protocol, fds))

@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <gscope/gscope.h>
+#include <gscope/share/clock-watch.h>
 #include <gscope/share/stream-carrier.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -320,6 +321,19 @@ run_server (const char *folder, const char *call, int nth)
   return fail_end ();
 }
 
+/* Without a descriptor, steps of the machine's clocks are only found by comparisons. */
+static gboolean
+run_clock_watch (const char *folder, const char *call, int nth)
+{
+  GscopeClockWatch *watch;
+
+  fail_begin (call, nth);
+  watch = gscope_clock_watch_new (gscope_clock_get_system (), NULL, NULL);
+  if (watch)
+    gscope_clock_watch_free (watch);
+  return fail_end ();
+}
+
 typedef struct
 {
   const char *name;
@@ -332,6 +346,7 @@ typedef struct
 static const Scenario scenarios[] = {
   { "recorder", run_recorder, { "open", "write" } },
   { "carrier", run_carrier, { "sendmsg", "recv" } },
+  { "clock-watch", run_clock_watch, { "timerfd_create" } },
   { "page", run_page, { "open", "openat", "shmget", "shmat" } },
   { "guard", run_guard, { "fork", "open", "openat", "recv", "sendmsg", "socketpair" } },
   { "guard-program", run_program, { "open", "openat", "pwrite", "recvmsg", "send", "write" } },
