@@ -392,6 +392,28 @@ count_lost (GscopeSignal *signal, gint64 begin, gint64 end)
   return lost;
 }
 
+/* Takes the measures that columns of the history give, if it has samples of the interval that the
+ * trace does not have. */
+static gboolean
+measure_history (GscopeStatistics *self, gint64 begin, gint64 end, guint64 n_local,
+                 GscopeMeasures *measures)
+{
+  GscopeTimeline timeline;
+  GscopeColumn column;
+
+  gscope_signal_get_timeline (self->signal, &timeline);
+  if (!timeline.history)
+    return FALSE;
+  gscope_timeline_get_range (&timeline, begin, end, &column);
+  if (column.count <= n_local || column.min > column.max)
+    return FALSE;
+  measures->count = column.count;
+  measures->min = column.min;
+  measures->max = column.max;
+  measures->last = column.last;
+  return TRUE;
+}
+
 /**
  * gscope_statistics_measure:
  * @self: statistics
@@ -404,6 +426,9 @@ count_lost (GscopeSignal *signal, gint64 begin, gint64 end)
  * only if the values leave a band around the mean on both sides. The band extends to either side by
  * half of the standard deviation, or by half of the distance to the extreme value where that is
  * less. Crossings are interpolated. Samples without a value and periods with a gap are left out.
+ *
+ * Where samples are in the signal's history only, the count and the extreme values are those of its
+ * columns, and the other measures are unknown.
  */
 void
 gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,
@@ -423,7 +448,7 @@ gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,
                                 .last = NAN,
                                 .rate = NAN,
                                 .frequency = NAN };
-  if (moments.n == 0)
+  if (measure_history (self, begin, end, to - from, measures) || moments.n == 0)
     return;
 
   to = find_end (trace, to);

@@ -519,13 +519,6 @@ gscope_timeline_find_after (const GscopeTimeline *self, gint64 time, gint64 widt
   return TRUE;
 }
 
-static void
-measure_far (const GscopeHistoryRange *range, gint64 time, gint64 width, const GscopeColumn *column,
-             gpointer data)
-{
-  merge (data, column);
-}
-
 /**
  * gscope_timeline_get_range: (skip)
  * @self: a timeline
@@ -533,7 +526,8 @@ measure_far (const GscopeHistoryRange *range, gint64 time, gint64 width, const G
  * @end: nanoseconds, not included
  * @column: (out caller-allocates): the summary of the samples between them
  *
- * Summarises an interval of time. Columns of the history at its ends count as a whole.
+ * Summarises an interval of time. A column of the history at its ends counts if its middle is in the
+ * interval.
  */
 void
 gscope_timeline_get_range (const GscopeTimeline *self, gint64 begin, gint64 end,
@@ -542,6 +536,7 @@ gscope_timeline_get_range (const GscopeTimeline *self, gint64 begin, gint64 end,
   g_autoptr (GArray) list = NULL;
   guint64 length = begin < end ? (guint64) end - (guint64) begin : 0;
   gint64 width = (gint64) MAX (1, length / RANGE_COLUMNS);
+  Fill all = { self, NULL, 0, begin, (gint64) MIN (length, G_MAXINT64), 1, merge_far, column };
   GscopeColumn local;
 
   *column = no_samples;
@@ -549,8 +544,11 @@ gscope_timeline_get_range (const GscopeTimeline *self, gint64 begin, gint64 end,
     return;
   list = list_far (self, begin, end);
   for (guint i = 0; list && i < list->len; i++)
-    gscope_history_visit (self->history, &g_array_index (list, Far, i).part, width, measure_far,
-                          column);
+    {
+      all.far = &g_array_index (list, Far, i);
+      all.local_end = all.far->whole.begin;
+      gscope_history_visit (self->history, &all.far->part, width, fill_far, &all);
+    }
   gscope_trace_get_range (self->trace, gscope_trace_find (self->trace, begin),
                           gscope_trace_find (self->trace, end), &local);
   merge (column, &local);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/gscope.h>
+#include "support/trace-history.h"
 
 #include <math.h>
 
@@ -192,6 +192,40 @@ test_lost (void)
   g_assert_cmpuint (measure (signal, 0, GSCOPE_SEC).lost, ==, 0);
 }
 
+/* The extreme values of samples in the history count; what they do not say is unknown. */
+static void
+test_history (void)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("x");
+  g_autoptr (GscopeTrace) far = gscope_trace_new ();
+  g_autoptr (TraceHistory) history = trace_history_new (far, TRUE);
+  GscopeTimeline timeline;
+  GscopeMeasures m;
+
+  for (gint64 i = 0; i < 1000; i++)
+    {
+      double value = (double) (i % 10) + (i == 300 ? 50 : 0);
+
+      gscope_trace_append_regular (far, i * GSCOPE_MSEC, 0, &value, 1);
+      if (i >= 500)
+        append (signal, i * GSCOPE_MSEC, value);
+    }
+  gscope_signal_set_history (signal, GSCOPE_HISTORY (history));
+  gscope_signal_get_timeline (signal, &timeline);
+  gscope_timeline_look (&timeline, &timeline, 0, GSCOPE_SEC, GSCOPE_MSEC / 2);
+  trace_history_settle ();
+  m = measure (signal, 0, GSCOPE_SEC);
+  g_assert_cmpuint (m.count, ==, 1000);
+  g_assert_cmpfloat (m.min, ==, 0);
+  g_assert_cmpfloat (m.max, ==, 50);
+  g_assert_cmpfloat (m.last, ==, 9);
+  g_assert_true (isnan (m.mean) && isnan (m.deviation) && isnan (m.rate) && isnan (m.frequency));
+  /* the trace has all of this */
+  m = measure (signal, 500 * GSCOPE_MSEC, GSCOPE_SEC);
+  g_assert_cmpuint (m.count, ==, 500);
+  g_assert_cmpfloat (m.mean, ==, 4.5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -204,5 +238,6 @@ main (int argc, char **argv)
   g_test_add_func ("/statistics/gaps", test_gaps);
   g_test_add_func ("/statistics/moving", test_moving);
   g_test_add_func ("/statistics/lost", test_lost);
+  g_test_add_func ("/statistics/history", test_history);
   return g_test_run ();
 }

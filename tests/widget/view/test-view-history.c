@@ -90,7 +90,7 @@ test_moves (ViewBed *f, gconstpointer data)
   g_assert_cmpuint (count_queries (history), ==, n);
   for (guint i = 0; i < 6; i++)
     {
-      gscope_gtk_viewport_zoom_step (f->viewport, i < 3 ? 1 : -1, 0.5);
+      gscope_gtk_viewport_zoom (f->viewport, i < 3 ? 2 : 0.5, 0.5);
       draw (f);
     }
   assert_asked_once (history);
