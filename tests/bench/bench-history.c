@@ -103,7 +103,7 @@ set_up (Link *link, CarrierKind kind, GscopeScope *far)
   carrier_bed_set_up (&link->bed, kind);
   link->far = far;
   link->near = gscope_scope_new ();
-  link->remote = test_remote_new_for_carriers ("remote", open_carrier, link);
+  link->remote = carrier_remote_new ("remote", open_carrier, link);
   gscope_scope_add_source (link->near, link->remote);
   gscope_source_start_async (link->remote, NULL, on_started, &is_started);
   while (!is_started)
