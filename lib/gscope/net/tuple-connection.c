@@ -85,8 +85,31 @@ struct _GscopeTupleConnection
   guint64 n_tuples;
   GscopeTupleCounters shown;
   /* exchanged atomically between the worker and the status */
-  char *problem;
+  GscopeTupleProblem *problem;
 };
+
+static GscopeTupleProblem *
+problem_new (const char *reason)
+{
+  GscopeTupleProblem *self = g_new0 (GscopeTupleProblem, 1);
+
+  self->time = g_get_monotonic_time ();
+  self->reason = g_strdup (reason);
+  return self;
+}
+
+void
+gscope_tuple_problem_free (GscopeTupleProblem *self)
+{
+  g_free (self->reason);
+  g_free (self);
+}
+
+static void
+drop_problem (GscopeTupleProblem *problem)
+{
+  g_clear_pointer (&problem, gscope_tuple_problem_free);
+}
 
 /* Sends a line to the client. It must not block: without room in the socket's buffer the line is
  * dropped. */
@@ -97,7 +120,7 @@ say (GscopeTupleConnection *self, const char *line, const char *reason)
 
   if (self->fd < 0 || self->n_lines_back++ >= MAX_LINES_BACK)
     return;
-  g_free (__atomic_exchange_n (&self->problem, g_strdup (reason), __ATOMIC_ACQ_REL));
+  drop_problem (__atomic_exchange_n (&self->problem, problem_new (reason), __ATOMIC_ACQ_REL));
   if (sendto (self->fd, line, strlen (line), MSG_DONTWAIT | MSG_NOSIGNAL, to, self->address_length)
       < 0)
     g_debug ("cannot send the line “%s” to a client", line);
@@ -361,7 +384,7 @@ gscope_tuple_connection_unref (GscopeTupleConnection *self)
   g_array_unref (self->held);
   g_free (self->channels);
   g_object_unref (self->clock);
-  g_free (self->problem);
+  drop_problem (self->problem);
   g_free (self);
 }
 
@@ -427,7 +450,7 @@ gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCo
   counters->refusal = __atomic_load_n (&self->shown.refusal, __ATOMIC_RELAXED);
 }
 
-char *
+GscopeTupleProblem *
 gscope_tuple_connection_take_problem (GscopeTupleConnection *self)
 {
   return __atomic_exchange_n (&self->problem, NULL, __ATOMIC_ACQ_REL);

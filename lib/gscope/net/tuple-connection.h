@@ -10,6 +10,17 @@
 /* One client of a tuple server: its text, names, clock and limits. Unless stated otherwise, all
  * functions belong to the thread of the worker that owns the connection. */
 
+/* An error that was sent to a client, and when: microseconds of the monotonic time. Clients are looked at in any
+ * order. */
+typedef struct
+{
+  gint64 time;
+  char *reason;
+} GscopeTupleProblem;
+
+void gscope_tuple_problem_free (GscopeTupleProblem *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTupleProblem, gscope_tuple_problem_free)
+
 typedef struct _GscopeTupleConnection GscopeTupleConnection;
 
 /* The limits of one client. */
@@ -108,4 +119,4 @@ void
 gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCounters *counters);
 /* Takes the newest error that was sent to the client; NULL if there is no new one. Any
  * thread. */
-char *gscope_tuple_connection_take_problem (GscopeTupleConnection *self);
+GscopeTupleProblem *gscope_tuple_connection_take_problem (GscopeTupleConnection *self);

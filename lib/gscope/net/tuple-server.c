@@ -79,8 +79,9 @@ struct _GscopeTupleServer
   GscopeTupleStatus *status;
   GscopeTupleTotals totals;
   GSource *timer;
-  /* the last problem that was sent, and the number of its client */
+  /* the last problem that was sent, with the number of its client, and when */
   char *problem;
+  gint64 problem_time;
 
   GscopeMailbox *mailbox;
   GSource *waker;
@@ -133,14 +134,16 @@ add_client (GscopeTupleServer *self, GscopeTupleConnection *connection, GscopeTu
 static void
 take_problem (GscopeTupleServer *self, GscopeTupleConnection *connection)
 {
-  g_autofree char *problem = gscope_tuple_connection_take_problem (connection);
+  g_autoptr (GscopeTupleProblem) problem = gscope_tuple_connection_take_problem (connection);
   guint number = problem ? find_number (self, connection) : 0;
 
-  if (!problem)
+  if (!problem || problem->time < self->problem_time)
     return;
+  self->problem_time = problem->time;
   g_free (self->problem);
-  self->problem = number > 0 ? g_strdup_printf (_ ("message to client %u: %s"), number, problem)
-                             : g_strdup_printf (_ ("another client was refused: %s"), problem);
+  self->problem = number > 0
+                      ? g_strdup_printf (_ ("message to client %u: %s"), number, problem->reason)
+                      : g_strdup_printf (_ ("another client was refused: %s"), problem->reason);
 }
 
 static void
