@@ -333,17 +333,19 @@ extend (double *min, double *max, double low, double high)
 
 /* Returns the time from which visible values count for the range. A signal that began in view
  * begins with a transient, for example a queue that fills, which is ignored once there are enough
- * later values. A signal with a history did not begin with its trace. */
+ * later values. A history may have samples before the trace. */
 static gint64
 skip_start (const GscopeTimeline *timeline, gint64 begin, gint64 end)
 {
   guint64 first = gscope_trace_get_first (timeline->trace);
+  GscopeSample sample;
   gint64 oldest;
 
-  if (timeline->history || gscope_trace_get_end (timeline->trace) == first)
+  if (gscope_trace_get_end (timeline->trace) == first)
     return begin;
   oldest = gscope_trace_get_time (timeline->trace, first);
-  if (oldest <= begin || oldest >= end)
+  if (oldest <= begin || oldest >= end
+      || gscope_timeline_find_before (timeline, oldest, 0, &sample))
     return begin;
   return oldest + MIN (START, (end - oldest) / START_PART);
 }
