@@ -276,6 +276,28 @@ clock_agents_connect (ClockAgents *self)
     }
 }
 
+static gint64
+find_largest_error (ClockAgents *self)
+{
+  gint64 largest = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      gint64 error = G_MAXINT64;
+
+      gscope_remote_get_clock (GSCOPE_REMOTE (self->agents[i].remote), NULL, &error, NULL);
+      largest = MAX (largest, error);
+    }
+  return largest;
+}
+
+void
+clock_agents_settle (ClockAgents *self, gint64 limit)
+{
+  while (find_largest_error (self) > limit)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 gint64
 clock_agents_send_event (ClockAgents *self, guint number)
 {
