@@ -402,14 +402,16 @@ forget (GscopeClockAlign *self, gint64 since, gint64 until, gint64 size)
   gscope_clock_align_resume (self, until);
 }
 
-static gboolean
-is_possible (const GscopeClockExchange *exchange)
+gint64
+gscope_clock_exchange_get_round_trip (const GscopeClockExchange *exchange)
 {
   gint64 away, there;
 
-  return !__builtin_sub_overflow (exchange->arrived, exchange->sent, &away)
-         && !__builtin_sub_overflow (exchange->answered, exchange->received, &there) && away >= 0
-         && there >= 0 && there <= away;
+  if (__builtin_sub_overflow (exchange->arrived, exchange->sent, &away)
+      || __builtin_sub_overflow (exchange->answered, exchange->received, &there) || there < 0
+      || there > away)
+    return G_MAXINT64;
+  return away - there;
 }
 
 gint64
@@ -417,14 +419,14 @@ gscope_clock_align_add (GscopeClockAlign *self, const GscopeClockExchange *excha
 {
   gint64 step;
 
-  if (!is_possible (exchange))
+  if (gscope_clock_exchange_get_round_trip (exchange) == G_MAXINT64)
     return 0;
   step = find_step (self, exchange);
   if (step != 0)
     forget (self, self->line.far, exchange->received, step);
   append (self, exchange);
   fit (self);
-  self->round_trip = (gint64) (2 * get_half (exchange));
+  self->round_trip = gscope_clock_exchange_get_round_trip (exchange);
   if (self->is_used)
     steer (self);
   else

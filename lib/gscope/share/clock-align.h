@@ -36,6 +36,9 @@ typedef struct
   gint64 arrived;
 } GscopeClockExchange;
 
+/* Returns how long the messages of an exchange were on the way; G_MAXINT64 for one that contradicts itself. */
+gint64 gscope_clock_exchange_get_round_trip (const GscopeClockExchange *exchange);
+
 GscopeClockAlign *gscope_clock_align_new (void);
 void gscope_clock_align_free (GscopeClockAlign *self);
 

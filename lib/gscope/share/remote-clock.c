@@ -15,7 +15,9 @@
 /* The first comparisons come one after the other, the next ones at the first interval, and all others at the second
  * one. */
 #define N_QUICK 8
-#define N_FREQUENT 40
+#define N_FREQUENT 128
+/* Later ones come in rows, of which the fastest counts: the first of a row wakes both ends. */
+#define N_ROW 3
 #define FIRST_INTERVAL (100 * GSCOPE_MSEC)
 #define INTERVAL GSCOPE_SEC
 
@@ -66,6 +68,9 @@ struct _GscopeRemoteClock
   gboolean is_asking;
   guint32 last_id;
   gint64 sent;
+  /* the answers of a row, and the fastest one */
+  guint n_in_row;
+  GscopeClockExchange best;
 };
 
 GscopeRemoteClock *
@@ -172,6 +177,7 @@ static void
 ask_quickly (GscopeRemoteClock *self)
 {
   self->n_taken = 0;
+  self->n_in_row = 0;
   if (self->timer)
     set_timer (self, FIRST_INTERVAL);
   if (!self->is_asking)
@@ -319,6 +325,21 @@ take_exchange (GscopeRemoteClock *self, const GscopeClockExchange *exchange)
   break_off (self, gscope_clock_align_to_near (self->align, exchange->received), step, NULL);
 }
 
+static void
+collect_exchange (GscopeRemoteClock *self, const GscopeClockExchange *exchange)
+{
+  self->n_taken++;
+  self->n_in_row++;
+  if (self->n_in_row == 1
+      || gscope_clock_exchange_get_round_trip (exchange)
+             < gscope_clock_exchange_get_round_trip (&self->best))
+    self->best = *exchange;
+  if (self->n_taken > N_QUICK && self->n_in_row < N_ROW)
+    return;
+  self->n_in_row = 0;
+  take_exchange (self, &self->best);
+}
+
 gboolean
 gscope_remote_clock_take_time (GscopeRemoteClock *self, JsonObject *object, GError **error)
 {
@@ -334,10 +355,9 @@ gscope_remote_clock_take_time (GscopeRemoteClock *self, JsonObject *object, GErr
   self->is_asking = FALSE;
   if (!self->align)
     return TRUE;
-  take_exchange (self, &exchange);
+  collect_exchange (self, &exchange);
   /* Handlers of a marker may have ended the connection. */
-  self->n_taken++;
-  if (self->carrier && !self->is_asking && self->n_taken < N_QUICK)
+  if (self->carrier && !self->is_asking && (self->n_taken < N_QUICK || self->n_in_row > 0))
     ask (self);
   return TRUE;
 }
