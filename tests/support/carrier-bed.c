@@ -111,31 +111,47 @@ on_client_event (GSocketClient *client, GSocketClientEvent event, GSocketConnect
     g_signal_connect (connection, "accept-certificate", G_CALLBACK (on_certificate), self);
 }
 
+/* Listens by itself: the listener of libsoup 3.2 leaks a socket a connection, and ends for good when the process has
+ * no file descriptor left. */
+static gboolean
+on_incoming (GSocketService *listener, GSocketConnection *connection, GObject *source,
+             CarrierBed *self)
+{
+  g_autoptr (GIOStream) stream = G_IO_STREAM (g_object_ref (connection));
+  g_autoptr (GSocketAddress) local = g_socket_connection_get_local_address (connection, NULL);
+  g_autoptr (GSocketAddress) remote = g_socket_connection_get_remote_address (connection, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (self->certificate)
+    {
+      g_object_unref (stream);
+      stream = g_tls_server_connection_new (G_IO_STREAM (connection), self->certificate, &error);
+      g_assert_no_error (error);
+    }
+  soup_server_accept_iostream (self->server, stream, local, remote, &error);
+  g_assert_no_error (error);
+  return TRUE;
+}
+
 void
 carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
 {
   gboolean is_tls = kind == CARRIER_WEB_SOCKET_TLS;
-  SoupServerListenOptions options =
-      SOUP_SERVER_LISTEN_IPV4_ONLY | (is_tls ? SOUP_SERVER_LISTEN_HTTPS : 0);
   g_autoptr (GError) error = NULL;
-  GSList *uris;
+  guint port;
 
   *self = (CarrierBed){ .kind = kind };
   if (!is_web_socket (self))
     return;
+  if (is_tls)
+    self->certificate = make_certificate ();
   self->server = soup_server_new (NULL, NULL);
   soup_server_add_handler (self->server, "/v1", on_request, self, NULL);
-  if (is_tls)
-    {
-      self->certificate = make_certificate ();
-      soup_server_set_tls_certificate (self->server, self->certificate);
-    }
-  soup_server_listen_local (self->server, 0, options, &error);
+  self->listener = g_socket_service_new ();
+  g_signal_connect (self->listener, "incoming", G_CALLBACK (on_incoming), self);
+  port = g_socket_listener_add_any_inet_port (G_SOCKET_LISTENER (self->listener), NULL, &error);
   g_assert_no_error (error);
-  uris = soup_server_get_uris (self->server);
-  self->uri =
-      g_strdup_printf ("%s://127.0.0.1:%d/v1", is_tls ? "wss" : "ws", g_uri_get_port (uris->data));
-  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  self->uri = g_strdup_printf ("%s://127.0.0.1:%u/v1", is_tls ? "wss" : "ws", port);
   self->client = g_socket_client_new ();
   g_socket_client_set_enable_proxy (self->client, FALSE);
   g_signal_connect (self->client, "event", G_CALLBACK (on_client_event), self);
@@ -144,12 +160,15 @@ carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
 void
 carrier_bed_tear_down (CarrierBed *self)
 {
+  if (self->listener)
+    g_socket_service_stop (self->listener);
   if (self->near)
     g_assert_finalize_object (g_steal_pointer (&self->near));
   if (self->far)
     g_assert_finalize_object (g_steal_pointer (&self->far));
   while (g_main_context_iteration (NULL, FALSE))
     ;
+  g_clear_object (&self->listener);
   g_clear_object (&self->client);
   g_clear_object (&self->server);
   g_clear_object (&self->certificate);

@@ -20,6 +20,7 @@ typedef enum
 typedef struct
 {
   CarrierKind kind;
+  GSocketService *listener;
   SoupServer *server;
   GTlsCertificate *certificate;
   char *uri;

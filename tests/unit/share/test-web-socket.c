@@ -233,12 +233,12 @@ read_bytes (const char *line)
 
   for (guint i = 0; words[i]; i++)
     {
-      guint8 byte = g_ascii_xdigit_value (words[i][0]) << 4;
+      guint8 byte;
 
       if (strlen (words[i]) != 2 || !g_ascii_isxdigit (words[i][0])
           || !g_ascii_isxdigit (words[i][1]))
         return NULL;
-      byte |= g_ascii_xdigit_value (words[i][1]);
+      byte = g_ascii_xdigit_value (words[i][0]) << 4 | g_ascii_xdigit_value (words[i][1]);
       g_byte_array_append (bytes, &byte, 1);
     }
   return bytes->len > 0 ? g_steal_pointer (&bytes) : NULL;
