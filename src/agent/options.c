@@ -49,7 +49,7 @@ agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error)
     { "read-only", 'r', 0, G_OPTION_ARG_NONE, &self->is_read_only,
       _ ("Let nobody write parameters or run sources"), NULL },
     { "simulate", 0, 0, G_OPTION_ARG_INT, &self->n_simulated,
-      _ ("Offer so many sine waves, in a source “simulation”"), "N" },
+      _ ("Offer N sine waves in a source “simulation”"), "N" },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->prints_version, _ ("Print the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };

@@ -343,8 +343,8 @@ gscope_agent_get_n_clients (GscopeAgent *self)
  * @self: an agent
  * @principal: who: a pattern with `*` and `?`, such as `user:alice`
  * @access: what is allowed
- * @path: where: a pattern of the names of sources, of the full names of parameters for
- *   %GSCOPE_ACCESS_WRITE, or of types of sources for %GSCOPE_ACCESS_CREATE
+ * @path: where it is allowed: a pattern for names of sources, for full names of parameters
+ *   (%GSCOPE_ACCESS_WRITE), or for types of sources (%GSCOPE_ACCESS_CREATE)
  *
  * Allows something, in addition to what was allowed before.
  */

@@ -5,7 +5,7 @@
 
 #include <gscope/agent/access.h>
 
-/* Who may do what: rows of a principal, what it may do, and where. */
+/* The rights of principals at an agent. A row has a principal, an access, and where the access is allowed. */
 
 /* Who is at the other end of a connection. */
 typedef struct

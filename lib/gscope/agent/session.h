@@ -12,7 +12,7 @@
  * the list of the sources. */
 typedef struct _GscopeSession GscopeSession;
 
-/* What the sessions of an agent share. */
+/* The parts of an agent that all its sessions use. */
 typedef struct
 {
   /* GscopeScope */

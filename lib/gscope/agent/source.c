@@ -71,7 +71,7 @@ on_retry (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Tries again after the connection was lost or not made; an agent that answers starts the waits anew. */
+/* Tries again after the connection was lost or not made; the waits are short again after the agent has answered. */
 static void
 on_state_changed (GscopeAgentSource *self)
 {

@@ -404,7 +404,7 @@ append_all (Cursor *cursor, GByteArray *message, gsize room)
   append_block (cursor, message, samples, n, cursor->position);
 }
 
-/* Appends the newest sample, which stands for those of a period. */
+/* Appends the newest sample of a period. */
 static void
 append_newest (Cursor *cursor, GByteArray *message, gint64 now)
 {
@@ -528,7 +528,7 @@ tell_reduced (GscopeFeed *self, Cursor *cursor, gint64 width)
   gscope_carrier_send (self->carrier, message);
 }
 
-/* Reduces what waits of the signals with the most samples, so that the rest fits. */
+/* Reduces the waiting samples of the signals that have the most, so that all signals fit. */
 static void
 reduce (GscopeFeed *self, gint64 room, gint64 now)
 {

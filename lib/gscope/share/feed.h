@@ -24,7 +24,7 @@ gboolean gscope_feed_find (GscopeFeed *self, JsonNode *node, GscopeSignal **sign
 void gscope_feed_end (GscopeFeed *self, GscopeSignal *signal);
 void gscope_feed_pump (GscopeFeed *self);
 
-/* What the other end asks for. */
+/* Requests of the other end. */
 gboolean gscope_feed_subscribe (GscopeFeed *self, JsonObject *object, GError **error);
 gboolean gscope_feed_unsubscribe (GscopeFeed *self, JsonObject *object, GError **error);
 gboolean gscope_feed_take_credit (GscopeFeed *self, JsonObject *object, GError **error);

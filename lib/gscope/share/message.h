@@ -35,7 +35,7 @@
  *   sample of them (0) or the newest one a period. Nothing else is sent. A lease ends by itself
  *   unless it is renewed
  *   "unsubscribe" {"signals": [id]}
- *   "credit"      {"bytes"}: so many bytes of messages of samples were read, and as many more may come
+ *   "credit"      {"bytes"}: this number of bytes of samples was read, and as many more may come
  *   "reduced"     {"signal", "resolution_ns"}: the connection is too slow for all samples, and only those
  *   come that draw the signal at this resolution; 0 for all samples again
  *   "sources"     {"sources": [{"name", "title", "state", "status", "signals", "parameters"}]}: what an agent has,
@@ -138,7 +138,7 @@ gboolean gscope_message_read_step (JsonObject *step, GscopeClockStepKind *kind, 
 
 GBytes *gscope_message_new_cancel (guint32 id);
 GBytes *gscope_message_new_error (const GError *error);
-/* What a call has led to: a value, with the number of that value and the time at which it was applied,
+/* The result of a call: a value, with the number of that value and the time at which it was applied,
  * nanoseconds; the source's comment on it. NULL and 0 if there is none. */
 typedef struct
 {
@@ -148,7 +148,7 @@ typedef struct
   gint64 time;
 } GscopeAnswer;
 
-/* Creates an answer: what a call has led to, or its error. */
+/* Creates an answer: the result of a call, or its error. */
 GBytes *gscope_message_new_answer (guint32 id, const GscopeAnswer *answer, const GError *error);
 /* Reads an answer. Returns whether the call succeeded; the value is a new reference, the verdict belongs to the
  * object. If it failed, @refusal is set, or @error if the answer is invalid. */

@@ -5,7 +5,7 @@
 
 #include <gscope/trace/trace.h>
 
-/* The most samples that stand for a column. */
+/* The largest number of samples that represent a column. */
 #define GSCOPE_REDUCE_MAX 5
 
 /* Reads the samples of a column of a picture, and returns those that draw it: the first, the
@@ -16,6 +16,6 @@ gsize gscope_reduce_column (GscopeTrace *trace, guint64 begin, guint64 end, Gsco
 /* Returns the smallest of 1, 2 and 5 times a power of ten that is not less than the width, nanoseconds. */
 gint64 gscope_reduce_round_up (gint64 width);
 
-/* Shares room for samples among readers with so many waiting samples each: those that wait for few
- * have all, the others the same number, which is returned. */
+/* Divides room for samples among readers, given the numbers of their waiting samples. A reader with few samples gets room for
+ * all of them, the other readers get equal shares. Returns the share; G_MAXUINT64 if there is room for all. */
 guint64 gscope_reduce_share (const guint64 *waiting, gsize n, guint64 room);

@@ -11,7 +11,7 @@
 #include <gscope/share/columns.h>
 #include <gscope/source/private.h>
 
-/* What the other end says. */
+/* Messages from the other end. */
 
 static gboolean
 take_state (GscopeRemote *self, JsonObject *object, GError **error)

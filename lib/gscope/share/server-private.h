@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What the other end may do. A server without a policy allows everything. */
+/* The rights of the other end. A server without a policy allows everything. */
 typedef struct
 {
   /* The source has other users, too: to configure, start or stop it changes nothing, and it keeps its period. */

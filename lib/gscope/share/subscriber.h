@@ -10,8 +10,8 @@
 /* How many bytes of samples may be on their way at most, by the hello. */
 #define GSCOPE_SUBSCRIBER_CREDIT (4 * 1024 * 1024)
 
-/* What this end asks of the feed of the other end: leases on the signals that somebody reads here, and credit
- * for the samples that were read. */
+/* Requests samples from the feed of the other end: leases the signals that somebody reads here, and grants credit for the
+ * samples that were read. */
 typedef struct _GscopeSubscriber GscopeSubscriber;
 
 /* Leases all signals, read here or not, if `is_whole` is set. */

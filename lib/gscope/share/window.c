@@ -5,8 +5,8 @@
 
 #include <gscope/trace/sample.h>
 
-/* The time in which the other end shall read what is on its way, in seconds, and the least window in bytes,
- * which is two times what a reader grants at once. */
+/* The bytes on their way should be read within this time, in seconds. The window is at least twice the bytes that a reader
+ * grants at once. */
 #define DEPTH 0.25
 #define MIN_WINDOW (256 * 1024)
 

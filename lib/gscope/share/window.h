@@ -22,5 +22,5 @@ void gscope_window_init (GscopeWindow *self, gint64 credit);
 /* Returns the number of bytes that may be sent now, and remembers that samples wait if there are none. */
 gint64 gscope_window_get_room (GscopeWindow *self);
 void gscope_window_send (GscopeWindow *self, gsize bytes);
-/* The other end has read so many bytes; times in nanoseconds. */
+/* Adds credit for bytes that the other end has read. The time is in nanoseconds. */
 void gscope_window_grant (GscopeWindow *self, gint64 bytes, gint64 now);

@@ -47,8 +47,8 @@ struct _GscopeProducer
   gboolean in_gap;
   gint64 lateness;
   guint64 lost[GSCOPE_N_LOSSES];
-  /* whether gscope_producer_push_many() takes samples that are older than the scope's delay: those of an agent
-   * come as late as the connection makes them, and are shown nevertheless */
+  /* whether gscope_producer_push_many() takes samples that are older than the scope's delay: the connection to an agent may
+   * be slow, and its samples are shown nevertheless */
   gboolean takes_late;
 
   /* used by the scope */
