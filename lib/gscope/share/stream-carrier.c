@@ -7,6 +7,8 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 
 enum
@@ -652,10 +654,13 @@ find_socket (GIOStream *stream)
   return g_socket_connection_get_socket (G_SOCKET_CONNECTION (base));
 }
 
-/* The main loop says that a pipe takes some bytes, not how many. */
+/* TCP would keep the last part of a message back until the part before it is acknowledged. The main loop says that a
+ * pipe takes some bytes, not how many. */
 static void
-set_nonblocking (GscopeStreamCarrier *self)
+prepare_output (GscopeStreamCarrier *self)
 {
+  if (self->socket)
+    g_socket_set_option (self->socket, IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
   if (G_IS_UNIX_OUTPUT_STREAM (self->output))
     g_unix_set_fd_nonblocking (g_unix_output_stream_get_fd (G_UNIX_OUTPUT_STREAM (self->output)),
                                TRUE, NULL);
@@ -687,7 +692,7 @@ gscope_stream_carrier_new_framed (GIOStream *stream, GscopeFraming *framing, GBy
   self->is_plain = self->socket && G_IS_SOCKET_CONNECTION (inner);
   self->input = G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (inner));
   self->output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (inner));
-  set_nonblocking (self);
+  prepare_output (self);
   if (first && g_bytes_get_size (first) > 0)
     take_first (self, first);
   else

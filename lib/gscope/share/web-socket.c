@@ -7,8 +7,6 @@
 #include <gscope/error.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket-framing.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -239,7 +237,6 @@ create_carrier (Opening *opening, gsize head_size)
   GSocket *socket = g_socket_connection_get_socket (G_SOCKET_CONNECTION (opening->stream));
 
   g_socket_set_timeout (socket, 0);
-  g_socket_set_option (socket, IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
   return gscope_stream_carrier_new_framed (
       opening->stream, gscope_web_socket_framing_new (GSCOPE_WEB_SOCKET_CLIENT), first);
 }
