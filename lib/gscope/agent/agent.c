@@ -362,6 +362,8 @@ gscope_agent_allow (GscopeAgent *self, const char *principal, GscopeAccess acces
  * gscope_agent_get_read_only: (get-property read-only)
  * @self: an agent
  *
+ * Gets whether all clients have only the right to read.
+ *
  * Returns: whether nobody may write
  */
 gboolean
