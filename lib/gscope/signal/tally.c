@@ -3,6 +3,9 @@
 
 #include <gscope/signal/tally.h>
 
+/* Bindings read this number in the documentation of GscopeTally. */
+G_STATIC_ASSERT (GSCOPE_N_LOSSES == 10);
+
 /**
  * gscope_tally_get_lost:
  * @self: a tally
