@@ -4,6 +4,7 @@
 #include "command.h"
 #include "output.h"
 #include "session.h"
+#include "status.h"
 
 /* A source of the inventory; the texts belong to the variant. */
 typedef struct
@@ -34,21 +35,14 @@ for_each_row (ToolsSession *session, GVariant *sources, RowFunc func, gpointer d
 
 /* Signals and parameters. */
 
-static const char *
-get_unit (GscopeSignal *signal)
-{
-  const char *unit = gscope_signal_get_unit (signal);
-
-  return unit ? unit : "";
-}
-
 static JsonObject *
 describe_signal (GscopeSignal *signal)
 {
+  const char *unit = gscope_signal_get_unit (signal);
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "name", gscope_signal_get_full_name (signal));
-  json_object_set_string_member (object, "unit", get_unit (signal));
+  json_object_set_string_member (object, "unit", unit ? unit : "");
   if (gscope_signal_has_range (signal))
     {
       tools_output_set_number (object, "min", gscope_signal_get_min (signal));
@@ -66,7 +60,7 @@ append_range (GString *text, double min, double max, const char *unit)
 static void
 append_signal (GString *text, GscopeSignal *signal)
 {
-  const char *unit = get_unit (signal);
+  g_autofree char *unit = tools_text_clean (gscope_signal_get_unit (signal));
 
   g_string_append_printf (text, "  %s\t", gscope_signal_get_full_name (signal));
   if (gscope_signal_has_range (signal))
@@ -81,6 +75,7 @@ append_parameter (GString *text, GscopeParameter *parameter)
 {
   GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
   const char *const *nicks = gscope_parameter_get_nicks (parameter);
+  g_autofree char *unit = tools_text_clean (gscope_parameter_get_unit (parameter));
 
   g_string_append (text, "  ");
   tools_output_append_parameter (text, parameter);
@@ -88,9 +83,13 @@ append_parameter (GString *text, GscopeParameter *parameter)
   g_string_append_c (text, '\t');
   if (type == GSCOPE_PARAMETER_INTEGER || type == GSCOPE_PARAMETER_DOUBLE)
     append_range (text, gscope_parameter_get_min (parameter), gscope_parameter_get_max (parameter),
-                  gscope_parameter_get_unit (parameter));
+                  unit);
   for (guint i = 0; type == GSCOPE_PARAMETER_ENUMERATION && nicks[i]; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? "|" : "", nicks[i]);
+    {
+      g_autofree char *nick = tools_text_clean (nicks[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "|" : "", nick);
+    }
   g_string_append_c (text, '\n');
 }
 
@@ -100,13 +99,16 @@ static gboolean
 append_row (ToolsSession *session, const Row *row, gpointer data, GError **error)
 {
   GString *text = data;
+  g_autofree char *name = tools_text_clean (row->name);
+  g_autofree char *state = tools_text_clean (row->state);
+  g_autofree char *title = tools_text_clean (row->title);
   GscopeSource *source =
       session->options->all ? tools_session_open (session, row->name, error) : NULL;
 
   if (session->options->all && !source)
     return FALSE;
-  g_string_append_printf (text, "%s\t%s\t%u\t%u\t%s\n", row->name, row->state, row->n_signals,
-                          row->n_parameters, row->title);
+  g_string_append_printf (text, "%s\t%s\t%u\t%u\t%s\n", name, state, row->n_signals,
+                          row->n_parameters, title);
   for (guint i = 0; source && i < g_list_model_get_n_items (gscope_source_get_signals (source));
        i++)
     {

@@ -44,9 +44,10 @@ void
 tools_output_append_parameter (GString *text, GscopeParameter *parameter)
 {
   g_autofree char *name = gscope_parameter_dup_full_name (parameter);
-  g_autofree char *value =
+  g_autofree char *full =
       gscope_parameter_format (parameter, gscope_parameter_get_value (parameter));
-  const char *unit = gscope_parameter_get_unit (parameter);
+  g_autofree char *value = tools_text_clean (full);
+  g_autofree char *unit = tools_text_clean (gscope_parameter_get_unit (parameter));
 
   g_string_append_printf (text, "%s = %s%s%s\n", name, value, *unit ? " " : "", unit);
 }

@@ -113,8 +113,10 @@ create_source (ToolsSession *self, const char *name, GError **error)
 static void
 on_status_changed (GscopeSource *source, GParamSpec *pspec, ToolsSession *self)
 {
+  g_autofree char *status = tools_text_clean (gscope_source_get_status (source));
+
   if (gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE)
-    g_printerr ("gscopectl: %s\n", gscope_source_get_status (source));
+    g_printerr ("gscopectl: %s\n", status);
 }
 
 GscopeSource *

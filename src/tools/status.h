@@ -19,3 +19,6 @@ GQuark tools_error_quark (void);
 
 /* Returns the status with which an error ends the program; errors of other domains are failures. */
 ToolsStatus tools_error_get_status (const GError *error);
+
+/* Returns a text of an agent for a line of a terminal: control characters become question marks. */
+char *tools_text_clean (const char *text);

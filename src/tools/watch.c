@@ -4,6 +4,7 @@
 #include "command.h"
 #include "output.h"
 #include "session.h"
+#include "status.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -36,8 +37,8 @@ append_screen (Watch *self, GString *text)
   for (guint i = 0; i < self->signals->len; i++)
     {
       GscopeSignal *signal = self->signals->pdata[i];
-      g_autofree char *value =
-          gscope_quantity_format (get_latest (signal), gscope_signal_get_unit (signal), 5);
+      g_autofree char *unit = tools_text_clean (gscope_signal_get_unit (signal));
+      g_autofree char *value = gscope_quantity_format (get_latest (signal), unit, 5);
 
       g_string_append_printf (text, "\033[K%-40s %s\n", gscope_signal_get_full_name (signal),
                               value);
