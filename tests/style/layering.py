@@ -47,6 +47,8 @@ FORBIDDEN = [
     ("plugins/", r"app/", "a plugin does not know the application"),
     ("src/mxtraf/", SCREEN, "mxtraf has no screen"),
     ("src/workload/", SCREEN, "gscope-workload has no screen"),
+    ("src/agent/", SCREEN, "gscoped has no screen"),
+    ("src/tools/", SCREEN, "gscopectl has no screen"),
     ("src/tsl-guard/", r"(gio|gobject|gscope)\b", "tsl-guard has libtsl alone"),
 ]
 

@@ -191,10 +191,11 @@ describe_source (GscopeSource *source)
   return object;
 }
 
+/* A client cannot ask for a source without a name, which a scope has for signals that a program adds itself. */
 static void
 add_description (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer array)
 {
-  if (may_read (self, source))
+  if (*gscope_source_get_name (source) && may_read (self, source))
     json_array_add_object_element (array, describe_source (source));
 }
 

@@ -3,10 +3,8 @@
 
 #include <gscope/agent/source.h>
 
-#include <gio/gunixsocketaddress.h>
 #include <glib/gi18n-lib.h>
-#include <gscope/agent/user.h>
-#include <gscope/error.h>
+#include <gscope/agent/address.h>
 #include <gscope/share/remote-private.h>
 
 enum
@@ -98,86 +96,17 @@ on_state_changed (GscopeAgentSource *self)
 /* Connecting. */
 
 static void
-on_connected (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-  GSocketConnection *connection =
-      g_socket_client_connect_finish (G_SOCKET_CLIENT (object), result, &error);
-
-  if (connection)
-    {
-      g_task_return_pointer (task, connection, g_object_unref);
-      return;
-    }
-  g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                           _ ("Cannot reach an agent at “%s”: %s. Start one there: gscoped."),
-                           ((GscopeAgentSource *) g_task_get_source_object (task))->address,
-                           error->message);
-  g_error_free (error);
-}
-
-static void
-connect_unix (GscopeAgentSource *self, const char *path, GTask *task)
-{
-  g_autoptr (GSocketClient) client = g_socket_client_new ();
-  g_autofree char *standard = *path ? NULL : gscope_agent_get_default_path ();
-  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (standard ? standard : path);
-
-  g_socket_client_connect_async (client, G_SOCKET_CONNECTABLE (address),
-                                 g_task_get_cancellable (task), on_connected, task);
-}
-
-/* ssh asks for nothing: there is no terminal. Its own configuration finds keys and hosts. */
-static void
-connect_ssh (GscopeAgentSource *self, const char *host, GTask *new_task)
-{
-  g_autoptr (GTask) task = new_task;
-  g_autoptr (GSubprocess) process = NULL;
-  GError *error = NULL;
-
-  process =
-      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
-                        "ssh", "-T", "-o", "BatchMode=yes", "--", host, "gscoped", "--stdio", NULL);
-  if (!process)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  g_task_return_pointer (task,
-                         g_simple_io_stream_new (g_subprocess_get_stdout_pipe (process),
-                                                 g_subprocess_get_stdin_pipe (process)),
-                         g_object_unref);
-}
-
-static void
 gscope_agent_source_open_async (GscopeRemote *remote, GCancellable *cancellable,
                                 GAsyncReadyCallback callback, gpointer user_data)
 {
   GscopeAgentSource *self = GSCOPE_AGENT_SOURCE (remote);
   GTask *task = g_task_new (remote, cancellable, callback, user_data);
-  const char *rest;
 
   gscope_remote_set_target (
       remote,
       *self->source || *self->type ? self->source : gscope_source_get_name (GSCOPE_SOURCE (self)),
       self->type);
-  if (g_str_has_prefix (self->address, "unix:"))
-    {
-      connect_unix (self, self->address + strlen ("unix:"), task);
-      return;
-    }
-  rest = self->address + strlen ("ssh://");
-  if (g_str_has_prefix (self->address, "ssh://") && *rest)
-    {
-      connect_ssh (self, rest, task);
-      return;
-    }
-  g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                           _ ("“%s” is not the address of an agent. Write unix:PATH or "
-                              "ssh://USER@HOST."),
-                           self->address);
-  g_object_unref (task);
+  gscope_agent_address_open_async (self->address, task);
 }
 
 static const GscopeSourceOption options[] = {

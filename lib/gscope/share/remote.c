@@ -274,6 +274,7 @@ on_start_answered (GObject *object, GAsyncResult *result, gpointer data)
   unwatch_start (priv);
   g_clear_object (&priv->start);
   gscope_mirror_complete (priv->mirror);
+  gscope_source_publish (GSCOPE_SOURCE (self));
   g_task_return_boolean (task, TRUE);
 }
 

@@ -236,6 +236,59 @@ test_unknown_source (Fixture *f, gconstpointer data)
   g_object_unref (other);
 }
 
+static GVariant *
+read_inventory (const char *address, GCancellable *cancellable, GError **error)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+
+  gscope_inventory_read_async (address, cancellable, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  return gscope_inventory_read_finish (kept, error);
+}
+
+/* The source of the scope itself has no name, by which a client could ask for it. */
+static void
+test_inventory (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GVariant) sources = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *name, *state;
+  guint n_signals, n_parameters;
+
+  sources = read_inventory (f->address, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_variant_n_children (sources), ==, 1);
+  g_variant_get_child (sources, 0, "(&s&s&s&suu)", &name, NULL, &state, NULL, &n_signals,
+                       &n_parameters);
+  g_assert_cmpstr (name, ==, "lab");
+  g_assert_cmpstr (state, ==, "stopped");
+  g_assert_cmpuint (n_signals, ==,
+                    g_list_model_get_n_items (gscope_source_get_signals (f->served)));
+  g_assert_cmpuint (n_parameters, ==,
+                    g_list_model_get_n_items (gscope_source_get_parameters (f->served)));
+  AWAIT (gscope_agent_get_n_clients (f->agent) == 0);
+}
+
+static void
+test_inventory_errors (Fixture *f, gconstpointer data)
+{
+  g_autofree char *nowhere = g_strconcat (f->address, "-away", NULL);
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  g_autoptr (GError) away = NULL;
+  g_autoptr (GError) invalid = NULL;
+  g_autoptr (GError) ended = NULL;
+
+  g_assert_null (read_inventory (nowhere, NULL, &away));
+  g_assert_error (away, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_assert_null (read_inventory ("http://localhost", NULL, &invalid));
+  g_assert_error (invalid, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_cancellable_cancel (cancelled);
+  g_assert_null (read_inventory (f->address, cancelled, &ended));
+  g_assert_nonnull (ended);
+  AWAIT (gscope_agent_get_n_clients (f->agent) == 0);
+}
+
 /* One that is away is tried again, and continues when it is back. */
 static void
 test_away (Fixture *f, gconstpointer data)
@@ -262,6 +315,8 @@ main (int argc, char **argv)
   g_test_add ("/agent/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
   g_test_add ("/agent/stopped-here", Fixture, NULL, set_up, test_stopped_here, tear_down);
   g_test_add ("/agent/unknown-source", Fixture, NULL, set_up, test_unknown_source, tear_down);
+  g_test_add ("/agent/inventory", Fixture, NULL, set_up, test_inventory, tear_down);
+  g_test_add ("/agent/inventory/errors", Fixture, NULL, set_up, test_inventory_errors, tear_down);
   g_test_add ("/agent/away", Fixture, NULL, set_up, test_away, tear_down);
   return g_test_run ();
 }

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Completion of gscopectl(1) for bash.
+
+_gscopectl() {
+  local cur prev words cword split
+  _init_completion -s || return
+
+  case $prev in
+    --agent)
+      mapfile -t COMPREPLY < <(compgen -W 'unix: ssh://' -- "$cur")
+      return
+      ;;
+    --period | -p | --duration | -d) return ;;
+  esac
+  case $cur in
+    -*)
+      mapfile -t COMPREPLY < <(compgen -W '--agent --all --json --csv --period --duration --help
+        --version' -- "$cur")
+      ;;
+    *)
+      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream' -- "$cur")
+      ;;
+  esac
+} && complete -F _gscopectl gscopectl

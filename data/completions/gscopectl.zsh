@@ -1,0 +1,16 @@
+#compdef gscopectl
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Completion of gscopectl(1) for zsh.
+
+_arguments \
+  '--agent=[address of the agent]:address:(unix\: ssh\://)' \
+  '(-a --all)'{-a,--all}'[print signals and parameters, too]' \
+  '(-j --json)'{-j,--json}'[print JSON]' \
+  '--csv[print comma-separated values]' \
+  '(-p --period)'{-p,--period}'=[time between two values]:time' \
+  '(-d --duration)'{-d,--duration}'=[duration]:time' \
+  '(-h --help)'{-h,--help}'[print help]' \
+  '--version[print the version]' \
+  '1:command:((list\:"list the sources of the agent" get\:"print the values of parameters"
+    set\:"write parameters" watch\:"print the newest values of signals" stream\:"print every sample of signals"))' \
+  '*:name:'

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+GSCOPE_EXPORT void gscope_inventory_read_async (const char *address, GCancellable *cancellable,
+                                                GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT GVariant *gscope_inventory_read_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

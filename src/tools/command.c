@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "command.h"
+
+#include "status.h"
+
+#include <glib/gi18n.h>
+
+const ToolsCommand tools_commands[] = {
+  { "list", "", N_ ("List the sources of the agent"), TOOLS_OPTION_ALL | TOOLS_OPTION_JSON, 0, 0,
+    tools_list },
+  { "get", "PARAMETER…", N_ ("Print the values of parameters"), TOOLS_OPTION_JSON, 1, G_MAXUINT,
+    tools_get },
+  { "set", "PARAMETER=VALUE…", N_ ("Write parameters, and print the values read back"),
+    TOOLS_OPTION_JSON, 1, G_MAXUINT, tools_set },
+  { "watch", "SIGNAL…", N_ ("Print the newest values of signals once a period"),
+    TOOLS_OPTION_PERIOD | TOOLS_OPTION_DURATION, 1, G_MAXUINT, tools_watch },
+  { "stream", "SIGNAL…", N_ ("Print every sample of signals, a line each"),
+    TOOLS_OPTION_CSV | TOOLS_OPTION_JSON | TOOLS_OPTION_DURATION, 1, G_MAXUINT, tools_stream },
+  { 0 },
+};
+
+const ToolsCommand *
+tools_command_find (const char *name)
+{
+  for (const ToolsCommand *command = tools_commands; command->name; command++)
+    if (g_str_equal (command->name, name))
+      return command;
+  return NULL;
+}
+
+static gboolean
+check (const ToolsCommand *command, const ToolsOptions *options, GError **error)
+{
+  guint n = g_strv_length (options->arguments);
+  guint refused = tools_options_get_given (options) & ~command->options;
+
+  if (refused)
+    g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                 _ ("“gscopectl %s” takes no %s. “gscopectl --help” says which command does."),
+                 command->name, tools_options_get_name (refused));
+  else if (n < command->min_arguments || n > command->max_arguments)
+    g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                 _ ("The number of arguments is wrong. Write: gscopectl %s %s"), command->name,
+                 command->arguments);
+  else if (options->csv && options->json)
+    g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                         _ ("--csv and --json exclude each other. Give one of them."));
+  else
+    return TRUE;
+  return FALSE;
+}
+
+gboolean
+tools_command_run (const ToolsOptions *options, GError **error)
+{
+  const ToolsCommand *command = options->command ? tools_command_find (options->command) : NULL;
+
+  if (!options->command)
+    g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                         _ ("The name of a command is missing. “gscopectl --help” lists them."));
+  else if (!command)
+    g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                 _ ("“%s” is not a command. “gscopectl --help” lists them."), options->command);
+  return command && check (command, options, error) && command->run (options, error);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "options.h"
+
+#include "command.h"
+#include "status.h"
+
+#include <glib/gi18n.h>
+#include <gscope/gscope.h>
+#include <math.h>
+#include <string.h>
+
+/* A month, in nanoseconds. */
+#define MAX_TIME (31 * 86400 * GSCOPE_SEC)
+
+/* By the bits of ToolsOption. */
+static const char *const names[] = { "--all", "--json", "--csv", "--period", "--duration" };
+
+static const struct
+{
+  const char *name;
+  gint64 size;
+} units[] = {
+  { "us", GSCOPE_MSEC / 1000 }, { "ms", GSCOPE_MSEC },      { "s", GSCOPE_SEC },
+  { "", GSCOPE_SEC },           { "min", 60 * GSCOPE_SEC }, { "h", 3600 * GSCOPE_SEC },
+};
+
+/* Reads a time with its unit. Returns nanoseconds; 0 if it is not one. */
+static gint64
+read_time (const char *text)
+{
+  char *end;
+  double number = g_ascii_strtod (text, &end);
+
+  while (*end == ' ')
+    end++;
+  for (guint i = 0; end != text && i < G_N_ELEMENTS (units); i++)
+    if (g_str_equal (end, units[i].name) && isfinite (number)
+        && number * (double) units[i].size >= 1 && number * (double) units[i].size <= MAX_TIME)
+      return (gint64) (number * (double) units[i].size);
+  return 0;
+}
+
+static gboolean
+parse_time (const char *option, const char *text, gpointer data, GError **error)
+{
+  ToolsOptions *self = data;
+  gboolean is_duration = option[strspn (option, "-")] == 'd';
+  gint64 time = read_time (text);
+
+  if (time < (is_duration ? 1 : GSCOPE_MIN_PERIOD) || (!is_duration && time > GSCOPE_MAX_PERIOD))
+    {
+      g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                   _ ("%s: “%s” is not a valid time. Write one such as 500ms, 1s or 10min."),
+                   option, text);
+      return FALSE;
+    }
+  if (is_duration)
+    self->duration = time;
+  else
+    self->period = time;
+  return TRUE;
+}
+
+static char *
+describe_commands (void)
+{
+  GString *text = g_string_new (_ ("Commands:"));
+
+  for (const ToolsCommand *command = tools_commands; command->name; command++)
+    {
+      int space = 18 - (int) g_utf8_strlen (command->arguments, -1);
+
+      g_string_append_printf (text, "\n  %-7s %s%*s  %s", command->name, command->arguments, space,
+                              "", _ (command->description));
+    }
+  g_string_append_c (text, '\n');
+  g_string_append (text, _ ("Names are those that “gscopectl list --all” prints; * and ? in them "
+                            "match any characters of a source’s signals and parameters."));
+  return g_string_free (text, FALSE);
+}
+
+static GOptionContext *
+create_context (ToolsOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "agent", 0, 0, G_OPTION_ARG_STRING, &self->agent,
+      _ ("Where the agent is: unix:PATH, or ssh://USER@HOST; by default unix:, the default path"),
+      "ADDRESS" },
+    { "all", 'a', 0, G_OPTION_ARG_NONE, &self->all, _ ("list: print signals and parameters, too"),
+      NULL },
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &self->json, _ ("Print JSON"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &self->csv, _ ("stream: print comma-separated values"),
+      NULL },
+    { "period", 'p', 0, G_OPTION_ARG_CALLBACK, parse_time,
+      _ ("watch: time between two values (default: 1s)"), "TIME" },
+    { "duration", 'd', 0, G_OPTION_ARG_CALLBACK, parse_time,
+      _ ("watch, stream: duration (default: until Ctrl+C)"), "TIME" },
+    { "version", 0, 0, G_OPTION_ARG_NONE, &self->prints_version, _ ("Print the version"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  GOptionContext *context = g_option_context_new (_ ("COMMAND [ARGUMENT…]"));
+  GOptionGroup *group = g_option_group_new ("gscopectl", "", "", self, NULL);
+  g_autofree char *commands = describe_commands ();
+
+  g_option_group_add_entries (group, entries);
+  g_option_group_set_translation_domain (group, NULL);
+  g_option_context_set_main_group (context, group);
+  g_option_context_set_summary (
+      context, _ ("Reads the signals and parameters of an agent, and writes its parameters."));
+  g_option_context_set_description (context, commands);
+  return context;
+}
+
+gboolean
+tools_options_parse (ToolsOptions *self, int argc, char *argv[], GError **error)
+{
+  g_autoptr (GOptionContext) context = create_context (self);
+  GError *cause = NULL;
+
+  if (!g_option_context_parse (context, &argc, &argv, &cause))
+    {
+      g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE, "%s%s", cause->message,
+                   cause->domain == TOOLS_ERROR ? ""
+                                                : _ (". “gscopectl --help” lists the options."));
+      g_error_free (cause);
+      return FALSE;
+    }
+  if (!self->agent)
+    self->agent = g_strdup ("unix:");
+  self->command = argc > 1 ? g_strdup (argv[1]) : NULL;
+  self->arguments = g_strdupv (argc > 1 ? argv + 2 : argv + 1);
+  return TRUE;
+}
+
+void
+tools_options_clear (ToolsOptions *self)
+{
+  g_free (self->agent);
+  g_free (self->command);
+  g_strfreev (self->arguments);
+}
+
+guint
+tools_options_get_given (const ToolsOptions *self)
+{
+  return (self->all ? TOOLS_OPTION_ALL : 0) | (self->json ? TOOLS_OPTION_JSON : 0)
+         | (self->csv ? TOOLS_OPTION_CSV : 0) | (self->period ? TOOLS_OPTION_PERIOD : 0)
+         | (self->duration ? TOOLS_OPTION_DURATION : 0);
+}
+
+const char *
+tools_options_get_name (guint options)
+{
+  return names[g_bit_nth_lsf (options, -1)];
+}

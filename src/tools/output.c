@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "output.h"
+
+#include "status.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+gboolean
+tools_output_write (const char *text, GError **error)
+{
+  if (fputs (text, stdout) >= 0 && fflush (stdout) == 0)
+    return TRUE;
+  g_set_error (error, TOOLS_ERROR, errno == EPIPE ? TOOLS_DONE : TOOLS_FAILED,
+               _ ("Cannot write the output: %s. Write it to another place."), g_strerror (errno));
+  return FALSE;
+}
+
+gboolean
+tools_output_write_json (JsonNode *node, gboolean is_pretty, GError **error)
+{
+  g_autoptr (JsonNode) taken = node;
+  g_autofree char *text = json_to_string (taken, is_pretty);
+  g_autofree char *line = g_strconcat (text, "\n", NULL);
+
+  return tools_output_write (line, error);
+}
+
+void
+tools_output_set_number (JsonObject *object, const char *member, double number)
+{
+  if (isfinite (number))
+    json_object_set_double_member (object, member, number);
+  else
+    json_object_set_null_member (object, member);
+}
+
+void
+tools_output_append_parameter (GString *text, GscopeParameter *parameter)
+{
+  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+  g_autofree char *full =
+      gscope_parameter_format (parameter, gscope_parameter_get_value (parameter));
+  g_autofree char *value = tools_text_clean (full);
+  g_autofree char *unit = tools_text_clean (gscope_parameter_get_unit (parameter));
+
+  g_string_append_printf (text, "%s = %s%s%s\n", name, value, *unit ? " " : "", unit);
+}
+
+static void
+set_value (JsonObject *object, GVariant *value)
+{
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    tools_output_set_number (object, "value", g_variant_get_double (value));
+  else
+    json_object_set_member (object, "value", json_gvariant_serialize (value));
+}
+
+JsonObject *
+tools_output_describe_parameter (GscopeParameter *parameter)
+{
+  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+  GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
+  const char *const *nicks = gscope_parameter_get_nicks (parameter);
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "name", name);
+  set_value (object, gscope_parameter_get_value (parameter));
+  json_object_set_string_member (object, "unit", gscope_parameter_get_unit (parameter));
+  if (type == GSCOPE_PARAMETER_INTEGER || type == GSCOPE_PARAMETER_DOUBLE)
+    {
+      tools_output_set_number (object, "min", gscope_parameter_get_min (parameter));
+      tools_output_set_number (object, "max", gscope_parameter_get_max (parameter));
+    }
+  if (type == GSCOPE_PARAMETER_ENUMERATION)
+    {
+      JsonArray *choices = json_array_new ();
+
+      for (guint i = 0; nicks[i]; i++)
+        json_array_add_string_element (choices, nicks[i]);
+      json_object_set_array_member (object, "choices", choices);
+    }
+  return object;
+}
+
+gboolean
+tools_output_write_parameters (GPtrArray *parameters, gboolean json, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  JsonArray *array;
+
+  for (guint i = 0; !json && i < parameters->len; i++)
+    tools_output_append_parameter (text, parameters->pdata[i]);
+  if (!json)
+    return tools_output_write (text->str, error);
+  array = json_array_new ();
+  for (guint i = 0; i < parameters->len; i++)
+    json_array_add_object_element (array, tools_output_describe_parameter (parameters->pdata[i]));
+  return tools_output_write_json (json_node_init_array (json_node_alloc (), array), TRUE, error);
+}

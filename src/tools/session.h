@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "options.h"
+
+#include <gscope/gscope.h>
+
+/* The sources of an agent that a command uses, each connected when it is first asked for. */
+typedef struct
+{
+  const ToolsOptions *options;
+  GscopeScope *scope;
+  GHashTable *sources;
+} ToolsSession;
+
+void tools_session_init (ToolsSession *self, const ToolsOptions *options);
+void tools_session_clear (ToolsSession *self);
+
+/* Asks which sources the agent has; see gscope_inventory_read_finish(). */
+GVariant *tools_session_read_inventory (ToolsSession *self, GError **error);
+/* Connects a source, unless it is connected. The session keeps it. */
+GscopeSource *tools_session_open (ToolsSession *self, const char *name, GError **error);
+/* Adds the signals, or parameters, of a name such as “source/group/name”, or of a pattern such as “source/x*”. Fails if
+ * there are none. */
+gboolean tools_session_add_signals (ToolsSession *self, const char *name, GPtrArray *signals,
+                                    GError **error);
+gboolean tools_session_add_parameters (ToolsSession *self, const char *name, GPtrArray *parameters,
+                                       GError **error);
+
+/* Calls a function once a period, and last when the duration is over or the user ends the program. It returns FALSE
+ * and sets an error to end it. */
+typedef gboolean (*ToolsTickFunc) (gpointer data, gboolean is_last, GError **error);
+gboolean tools_session_run (ToolsSession *self, gint64 period, ToolsTickFunc func, gpointer data,
+                            GError **error);
