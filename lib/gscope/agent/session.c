@@ -40,7 +40,7 @@ get_clock (const GscopeSessionHost *host)
 {
   g_autoptr (GscopeScope) scope = g_list_model_get_item (G_LIST_MODEL (host->scopes), 0);
 
-  return gscope_scope_get_clock (scope);
+  return scope ? gscope_scope_get_clock (scope) : gscope_clock_get_system ();
 }
 
 static void
