@@ -29,7 +29,7 @@ subprocess.Popen([*sys.argv[1:], "--share-fd", fd], pass_fds=[theirs.fileno()])
 theirs.close()
 boot = pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 for message in (
-    {"hello": {"version": 2, "boot": boot, "period_ns": 10_000_000}},
+    {"hello": {"version": 2, "boot": boot, "period_ns": 10_000_000, "credit": 1 << 20}},
     {"call": {"id": 1, "verb": "start"}},
 ):
     text = json.dumps(message).encode()
