@@ -167,6 +167,7 @@ gscope_record_output_open (GscopeRecordOutput *self, GFile *file, gboolean repla
   self->part = 1;
   self->n_bytes = 0;
   self->n_part_bytes = 0;
+  self->n_unflushed = 0;
   return TRUE;
 }
 
@@ -176,9 +177,13 @@ gscope_record_output_is_ready (GscopeRecordOutput *self)
   return self->in_flight->len == 0 && self->stream != NULL;
 }
 
+/* What was written counts once it is flushed, and survives a kill. */
 static void
 end_write (GscopeRecordOutput *self, GError *error)
 {
+  self->n_bytes += self->n_unflushed;
+  self->n_part_bytes += self->n_unflushed;
+  self->n_unflushed = 0;
   g_string_truncate (self->in_flight, 0);
   self->on_written (self->owner, error);
 }
@@ -200,11 +205,8 @@ on_written (GObject *source, GAsyncResult *result, gpointer user_data)
   GscopeRecordOutput *self = user_data;
   g_autoptr (GObject) owner = self->owner;
   GError *error = NULL;
-  gsize n = 0;
 
-  g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &n, &error);
-  self->n_bytes += n;
-  self->n_part_bytes += n;
+  g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &self->n_unflushed, &error);
   if (error != NULL || !G_IS_CONVERTER_OUTPUT_STREAM (source))
     {
       end_write (self, error);

@@ -25,6 +25,8 @@ typedef struct
   /* text that the operating system has taken, of all files and of the present one */
   guint64 n_bytes;
   guint64 n_part_bytes;
+  /* of the write that is not flushed yet */
+  gsize n_unflushed;
   gboolean is_dropped;
 } GscopeRecordOutput;
 
