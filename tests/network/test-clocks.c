@@ -4,6 +4,7 @@
 /* Sources in processes whose clocks are another time namespace's. */
 
 #include "support/clock-agents.h"
+#include "support/workspace-bed.h"
 
 #include <stdlib.h>
 
@@ -21,12 +22,19 @@ enum
 static ClockAgents agents;
 static const char *reason;
 
+/* An emulated processor takes milliseconds to answer: there, only the stated error is judged. */
+static gint64
+get_bar (void)
+{
+  return workspace_bed_is_emulated () ? G_MAXINT64 : BAR;
+}
+
 /* Judges the events from the first one on. */
 static void
 judge (const gint64 *truth, guint first)
 {
   guint n_outside = 0, n_far = 0;
-  gint64 worst = 0;
+  gint64 worst = 0, bar = get_bar ();
 
   for (guint i = 0; i < N_AGENTS * N_EVENTS; i++)
     {
@@ -35,7 +43,7 @@ judge (const gint64 *truth, guint first)
       gint64 miss = llabs (time - truth[number - first]);
 
       n_outside += miss > error;
-      n_far += miss > BAR;
+      n_far += miss > bar;
       worst = MAX (worst, miss);
     }
   g_test_message ("worst %.1f us, %u of %d outside of the stated error", (double) worst / 1e3,
@@ -52,7 +60,7 @@ send_events (guint first)
   for (guint i = 0; i < N_EVENTS; i++)
     {
       if (i % ROUND == 0)
-        clock_agents_settle (&agents, BAR * 9 / 10);
+        clock_agents_settle (&agents, get_bar () / 10 * 9);
       truth[i] = clock_agents_send_event (&agents, first + i);
       if (i % ROUND == ROUND - 1)
         clock_agents_wait (&agents, first + i + 1);
