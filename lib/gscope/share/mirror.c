@@ -399,25 +399,38 @@ gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **err
 
 /* Samples and losses. */
 
-/* Converts the times of samples. Samples of the future would shut out later ones with right times. Returns the number of
- * the other samples. */
+/* Samples of the future would shut out later ones with right times. Returns their number. */
 static gsize
-align (GscopeMirror *self, Image *image, GscopeSample *samples, gsize n)
+count_ahead (GscopeMirror *self, const GscopeSample *samples, gsize n, gint64 error)
 {
-  gint64 error = n > 0 ? gscope_clock_align_get_error (self->align, samples[n - 1].time) : 0;
-  gint64 now = get_time (self), limit = now + MAX_AHEAD;
+  gint64 limit = get_time (self) + MAX_AHEAD;
   gsize n_ahead = 0;
 
   if (__builtin_add_overflow (limit, error, &limit))
     limit = G_MAXINT64;
-  gscope_clock_align_samples (self->align, samples, n);
   while (n_ahead < n && samples[n - n_ahead - 1].time > limit)
     n_ahead++;
-  if (n_ahead == 0)
-    return n;
-  self->was_ahead = TRUE;
-  gscope_intake_lose (gscope_signal_get_intake (image->signal), now, GSCOPE_LOSS_STEPPED, n_ahead);
-  return n - n_ahead;
+  self->was_ahead |= n_ahead > 0;
+  return n_ahead;
+}
+
+/* Converts the times of samples. Returns the number of samples whose time is known. */
+static gsize
+align (GscopeMirror *self, Image *image, GscopeSample *samples, gsize n)
+{
+  gsize n_lost = n;
+
+  if (n > 0 && gscope_clock_align_is_ready (self->align))
+    {
+      gint64 error = gscope_clock_align_get_error (self->align, samples[n - 1].time);
+
+      gscope_clock_align_samples (self->align, samples, n);
+      n_lost = count_ahead (self, samples, n, error);
+    }
+  if (n_lost > 0)
+    gscope_intake_lose (gscope_signal_get_intake (image->signal), get_time (self),
+                        GSCOPE_LOSS_NO_TIME, n_lost);
+  return n - n_lost;
 }
 
 gboolean
@@ -456,12 +469,6 @@ take_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data, GErr
 gboolean
 gscope_mirror_take_samples (GscopeMirror *self, GBytes *message, GError **error)
 {
-  if (self->align && !gscope_clock_align_is_ready (self->align))
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("samples came before the clocks were compared"));
-      return FALSE;
-    }
   return gscope_message_read_blocks (message, take_block, self, error);
 }
 

@@ -14,7 +14,7 @@ static const char *const titles[] = {
   [GSCOPE_LOSS_LIMIT] = N_ ("Over a limit"),
   [GSCOPE_LOSS_EVICTED] = N_ ("Dropped before it was read"),
   [GSCOPE_LOSS_REDUCED] = N_ ("Left out on a slow connection"),
-  [GSCOPE_LOSS_STEPPED] = N_ ("Clock stepped"),
+  [GSCOPE_LOSS_NO_TIME] = N_ ("Time not known"),
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (titles) == GSCOPE_N_LOSSES);

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * @GSCOPE_LOSS_LIMIT: the input exceeded a bound
  * @GSCOPE_LOSS_EVICTED: the trace dropped it before a reader had read it
  * @GSCOPE_LOSS_REDUCED: it was not sent, because the connection or its reader was too slow for all samples
- * @GSCOPE_LOSS_STEPPED: its time is not known, because a clock had been stepped
+ * @GSCOPE_LOSS_NO_TIME: its time is not known: a clock was stepped, or the clocks have not been compared yet
  *
  * Why a sample did not reach a trace, or a reader of the trace.
  */
@@ -33,7 +33,7 @@ typedef enum
   GSCOPE_LOSS_LIMIT,
   GSCOPE_LOSS_EVICTED,
   GSCOPE_LOSS_REDUCED,
-  GSCOPE_LOSS_STEPPED,
+  GSCOPE_LOSS_NO_TIME,
 } GscopeLoss;
 
 /**
@@ -41,7 +41,7 @@ typedef enum
  *
  * The number of causes of losses.
  */
-#define GSCOPE_N_LOSSES (GSCOPE_LOSS_STEPPED + 1)
+#define GSCOPE_N_LOSSES (GSCOPE_LOSS_NO_TIME + 1)
 
 /**
  * GscopeLossRecord:
