@@ -4,7 +4,7 @@
 #include <gscope/agent/session.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/enums.h>
+#include <gscope/agent/offer.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
@@ -56,32 +56,10 @@ for_each_scope (GscopeSession *self, void (*func) (GscopeSession *, GscopeScope 
     }
 }
 
-typedef void (*SourceFunc) (GscopeSession *self, GscopeScope *scope, GscopeSource *source,
-                            gpointer data);
-
 static void
-for_each_source (GscopeSession *self, SourceFunc func, gpointer data)
+unwatch_source (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
-  GListModel *scopes = G_LIST_MODEL (self->host->scopes);
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-      GListModel *sources = gscope_scope_get_sources (scope);
-
-      for (guint j = 0; j < g_list_model_get_n_items (sources); j++)
-        {
-          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, j);
-
-          func (self, scope, source, data);
-        }
-    }
-}
-
-static void
-unwatch_source (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer data)
-{
-  g_signal_handlers_disconnect_by_data (source, self);
+  g_signal_handlers_disconnect_by_data (source, data);
 }
 
 static void
@@ -124,7 +102,7 @@ gscope_session_free (GscopeSession *self)
 {
   drop_patience (self);
   if (self->is_listing)
-    for_each_source (self, unwatch_source, NULL);
+    gscope_offer_for_each (self->host->scopes, unwatch_source, self);
   for_each_scope (self, unwatch_scope);
   if (self->server)
     {
@@ -166,54 +144,19 @@ fail (GscopeSession *self, const GError *error)
 
 /* The list of sources. */
 
-static gboolean
-may_read (GscopeSession *self, GscopeSource *source)
-{
-  return gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_READ,
-                              gscope_source_get_name (source), NULL);
-}
-
-static JsonObject *
-describe_source (GscopeSource *source)
-{
-  JsonObject *object = json_object_new ();
-
-  json_object_set_string_member (object, "name", gscope_source_get_name (source));
-  gscope_json_set_text (object, "title", gscope_source_get_title (source), GSCOPE_MESSAGE_MAX_TEXT);
-  gscope_json_set_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE,
-                        gscope_source_get_state (source));
-  gscope_json_set_text (object, "status", gscope_source_get_status (source),
-                        GSCOPE_MESSAGE_MAX_TEXT);
-  json_object_set_int_member (object, "signals",
-                              g_list_model_get_n_items (gscope_source_get_signals (source)));
-  json_object_set_int_member (object, "parameters",
-                              g_list_model_get_n_items (gscope_source_get_parameters (source)));
-  return object;
-}
-
-/* A client cannot ask for a source without a name, which a scope has for signals that a program adds itself. */
-static void
-add_description (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer array)
-{
-  if (*gscope_source_get_name (source) && may_read (self, source))
-    json_array_add_object_element (array, describe_source (source));
-}
-
 /* The list is sent whole: sources change rarely, and there are few. */
 static void
 send_sources (GscopeSession *self)
 {
-  JsonObject *object = json_object_new ();
-  JsonArray *array = json_array_new ();
-
-  for_each_source (self, add_description, array);
-  json_object_set_array_member (object, "sources", array);
-  send (self, GSCOPE_MESSAGE_SOURCES, object);
+  send (self, GSCOPE_MESSAGE_SOURCES,
+        gscope_offer_describe (self->host->scopes, self->host->rights, self->principal));
 }
 
 static void
-watch_source (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer data)
+watch_source (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
+  GscopeSession *self = data;
+
   g_signal_handlers_disconnect_by_data (source, self);
   g_signal_connect_swapped (source, "notify::state", G_CALLBACK (send_sources), self);
   g_signal_connect_swapped (source, "notify::status", G_CALLBACK (send_sources), self);
@@ -222,7 +165,7 @@ watch_source (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpo
 static void
 update_list (GscopeSession *self)
 {
-  for_each_source (self, watch_source, NULL);
+  gscope_offer_for_each (self->host->scopes, watch_source, self);
   send_sources (self);
 }
 
@@ -286,58 +229,39 @@ serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean i
   gscope_server_take (self->server, hello);
 }
 
-/* A source of the agent, by name. */
-typedef struct
-{
-  const char *name;
-  GscopeScope *scope;
-  GscopeSource *source;
-} Wanted;
-
-static void
-find_wanted (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer data)
-{
-  Wanted *wanted = data;
-
-  if (wanted->source || !g_str_equal (gscope_source_get_name (source), wanted->name))
-    return;
-  wanted->scope = scope;
-  wanted->source = source;
-}
-
 /* Ends the session when its source has gone. */
 static void
 check_source (GscopeSession *self)
 {
-  Wanted wanted = { gscope_source_get_name (self->source), NULL, NULL };
+  const char *name = gscope_source_get_name (self->source);
   g_autoptr (GError) error = NULL;
 
-  for_each_source (self, find_wanted, &wanted);
-  if (wanted.source == self->source)
+  if (gscope_offer_find (self->host->scopes, name, NULL) == self->source)
     return;
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                       _ ("The source “%s” was removed from the agent."), wanted.name);
+                       _ ("The source “%s” was removed from the agent."), name);
   fail (self, error);
 }
 
 static gboolean
 serve_shared (GscopeSession *self, const char *name, GBytes *hello, GError **error)
 {
-  Wanted wanted = { name, NULL, NULL };
+  GscopeSource *source;
+  GscopeScope *scope;
 
   if (!gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_READ, name, error))
     return FALSE;
-  for_each_source (self, find_wanted, &wanted);
-  if (!wanted.source)
+  source = gscope_offer_find (self->host->scopes, name, &scope);
+  if (!source)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                    _ ("The agent has no source “%s”. List its sources to see which it has."), name);
       return FALSE;
     }
-  self->source = g_object_ref (wanted.source);
-  g_signal_connect_swapped (gscope_scope_get_sources (wanted.scope), "items-changed",
+  self->source = g_object_ref (source);
+  g_signal_connect_swapped (gscope_scope_get_sources (scope), "items-changed",
                             G_CALLBACK (check_source), self);
-  serve (self, wanted.scope, wanted.source, TRUE, hello);
+  serve (self, scope, source, TRUE, hello);
   return TRUE;
 }
 
