@@ -143,6 +143,13 @@ scripted_source_accept (ScriptedSource *self, GVariant *value)
 }
 
 void
+scripted_source_accept_late (ScriptedSource *self, GVariant *value)
+{
+  g_task_set_check_cancellable (g_queue_peek_head (self->verbs), FALSE);
+  scripted_source_accept (self, value);
+}
+
+void
 scripted_source_accept_saying (ScriptedSource *self, GVariant *value, const char *verdict)
 {
   g_autoptr (GTask) task = g_queue_pop_head (self->verbs);

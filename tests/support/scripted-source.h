@@ -17,6 +17,8 @@ guint scripted_source_count (ScriptedSource *self);
 /* The oldest held verb: what it was asked, and answers to it. */
 GVariant *scripted_source_peek (ScriptedSource *self);
 void scripted_source_accept (ScriptedSource *self, GVariant *value);
+/* Accepts a verb although it was cancelled. */
+void scripted_source_accept_late (ScriptedSource *self, GVariant *value);
 void scripted_source_accept_saying (ScriptedSource *self, GVariant *value, const char *verdict);
 void scripted_source_refuse (ScriptedSource *self, const char *reason);
 

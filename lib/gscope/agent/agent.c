@@ -18,6 +18,7 @@
 enum
 {
   MAX_CLIENTS = 1024,
+  MIN_JOURNAL_BYTES = 64 * 1024,
 };
 
 /**
@@ -44,6 +45,8 @@ struct _GscopeAgent
   GObject parent_instance;
 
   GscopeRights *rights;
+  GscopeJournal *journal;
+  char *journal_problem;
   GscopeSessionHost host;
   GPtrArray *listeners;
   GPtrArray *addresses;
@@ -72,6 +75,8 @@ gscope_agent_finalize (GObject *object)
   g_ptr_array_unref (self->addresses);
   g_ptr_array_unref (self->sessions);
   gscope_rights_free (self->rights);
+  gscope_journal_end (self->journal);
+  g_free (self->journal_problem);
   G_OBJECT_CLASS (gscope_agent_parent_class)->finalize (object);
 }
 
@@ -83,6 +88,20 @@ gscope_agent_class_init (GscopeAgentClass *klass)
   object_class->dispose = gscope_agent_dispose;
   object_class->finalize = gscope_agent_finalize;
 
+  /**
+   * GscopeAgent:journal-lost: (getter get_journal_lost)
+   *
+   * The number of writes that have no record in the journal, because it could not be written.
+   */
+  property_add (object_class, uint64, "journal-lost", gscope_agent_get_journal_lost, NULL, 0,
+                G_MAXUINT64, 0);
+  /**
+   * GscopeAgent:journal-problem: (getter get_journal_problem)
+   *
+   * Why records of writes are not written; %NULL if they are.
+   */
+  property_add (object_class, string, "journal-problem", gscope_agent_get_journal_problem, NULL,
+                NULL);
   /**
    * GscopeAgent:n-clients: (getter get_n_clients)
    *
@@ -99,13 +118,17 @@ gscope_agent_class_init (GscopeAgentClass *klass)
                 gscope_agent_set_read_only, FALSE);
 }
 
-/* Sessions. */
-
 static void
-on_refused (gpointer data, const GscopePrincipal *principal, GscopeParameter *parameter,
-            GVariant *value, const GError *error)
+on_journal_problem (gpointer data, const char *problem)
 {
+  GscopeAgent *self = data;
+
+  g_free (self->journal_problem);
+  self->journal_problem = g_strdup (problem);
+  g_object_notify (G_OBJECT (self), "journal-problem");
 }
+
+/* Sessions. */
 
 static void
 on_ended (gpointer data, GscopeSession *session)
@@ -136,6 +159,8 @@ gscope_agent_init (GscopeAgent *self)
   g_autofree char *user = gscope_user_get_principal (getuid ());
 
   self->rights = gscope_rights_new ();
+  self->journal = gscope_journal_new (on_journal_problem, self);
+  gscope_journal_set_socket (self->journal, GSCOPE_AGENT_JOURNAL_SOCKET);
   allow_everything (self, "user:root");
   allow_everything (self, user);
   self->listeners = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_listener_free);
@@ -145,7 +170,7 @@ gscope_agent_init (GscopeAgent *self)
     .scopes = g_list_store_new (GSCOPE_TYPE_SCOPE),
     .registry = gscope_registry_get_default (),
     .rights = self->rights,
-    .refused = on_refused,
+    .journal = self->journal,
     .ended = on_ended,
     .data = self,
   };
@@ -296,6 +321,7 @@ gscope_agent_new (GscopeScope *scope, const char *address, GError **error)
   g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
 
   self = g_object_new (GSCOPE_TYPE_AGENT, NULL);
+  gscope_journal_set_clock (self->journal, gscope_scope_get_clock (scope));
   gscope_agent_add_scope (self, scope);
   if (address && !gscope_agent_listen (self, address, error))
     return NULL;
@@ -390,4 +416,83 @@ gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only)
     return;
   gscope_rights_set_read_only (self->rights, !!read_only);
   g_object_notify (G_OBJECT (self), "read-only");
+}
+
+/**
+ * gscope_agent_set_journal_file:
+ * @self: an agent
+ * @path: (type filename) (nullable): a file, which is made if it does not exist; %NULL for none
+ * @max_bytes: the most bytes of the file and its predecessor together, at least 64 KiB
+ * @error: why the file cannot be written
+ *
+ * Records each write of a parameter, accepted or not, in a file. A record is a line, a JSON object:
+ *
+ * ```json
+ * {"time":"2026-03-01T10:15:00.250000Z","principal":"user:alice","origin":"pid 4711",
+ *  "writer":"gscopectl","parameter":"demo/frequency","old":1.0,"asked":2.0,"new":2.0}
+ * ```
+ *
+ * `new` is the value that was read back. A refused write has a `reason` in its place. A write by which
+ * a value goes back because a lease has ended has the writer `lease`. When the file has grown to half
+ * of @max_bytes, it is renamed to `PATH.1`, and another one is begun. Of the refused writes of one
+ * principal, 100 in 10 s have a record, and another record counts the rest.
+ *
+ * Returns: %TRUE, or %FALSE if the file cannot be written; the former one remains then
+ */
+gboolean
+gscope_agent_set_journal_file (GscopeAgent *self, const char *path, guint64 max_bytes,
+                               GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+
+  return gscope_journal_set_file (self->journal, path, MAX (max_bytes, MIN_JOURNAL_BYTES), error);
+}
+
+/**
+ * gscope_agent_set_journal_socket:
+ * @self: an agent
+ * @path: (type filename) (nullable): the socket of the systemd journal,
+ *   %GSCOPE_AGENT_JOURNAL_SOCKET by default; %NULL for none
+ *
+ * Records each write of a parameter in the systemd journal, too, where there is one. The members of a record
+ * of [method@Agent.set_journal_file] become fields such as `GSCOPE_PARAMETER`.
+ */
+void
+gscope_agent_set_journal_socket (GscopeAgent *self, const char *path)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  gscope_journal_set_socket (self->journal, path);
+}
+
+/**
+ * gscope_agent_get_journal_problem: (get-property journal-problem)
+ * @self: an agent
+ *
+ * Gets why records of writes are not written, for example because the disk is full.
+ *
+ * Returns: (transfer none) (nullable): a sentence; %NULL if they are written
+ */
+const char *
+gscope_agent_get_journal_problem (GscopeAgent *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), NULL);
+
+  return self->journal_problem;
+}
+
+/**
+ * gscope_agent_get_journal_lost: (get-property journal-lost)
+ * @self: an agent
+ *
+ * Counts the writes that have no record, because it could not be written.
+ *
+ * Returns: their number
+ */
+guint64
+gscope_agent_get_journal_lost (GscopeAgent *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), 0);
+
+  return gscope_journal_get_n_lost (self->journal);
 }

@@ -10,6 +10,13 @@
 
 G_BEGIN_DECLS
 
+/**
+ * GSCOPE_AGENT_JOURNAL_SOCKET:
+ *
+ * The socket of the systemd journal.
+ */
+#define GSCOPE_AGENT_JOURNAL_SOCKET "/run/systemd/journal/socket"
+
 #define GSCOPE_TYPE_AGENT (gscope_agent_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeAgent, gscope_agent, GSCOPE, AGENT, GObject)
 
@@ -24,5 +31,10 @@ GSCOPE_EXPORT void gscope_agent_allow (GscopeAgent *self, const char *principal,
                                        GscopeAccess access, const char *path);
 GSCOPE_EXPORT gboolean gscope_agent_get_read_only (GscopeAgent *self);
 GSCOPE_EXPORT void gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only);
+GSCOPE_EXPORT gboolean gscope_agent_set_journal_file (GscopeAgent *self, const char *path,
+                                                      guint64 max_bytes, GError **error);
+GSCOPE_EXPORT void gscope_agent_set_journal_socket (GscopeAgent *self, const char *path);
+GSCOPE_EXPORT const char *gscope_agent_get_journal_problem (GscopeAgent *self);
+GSCOPE_EXPORT guint64 gscope_agent_get_journal_lost (GscopeAgent *self);
 
 G_END_DECLS

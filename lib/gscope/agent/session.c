@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/offer.h>
+#include <gscope/control/describe.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
@@ -197,13 +198,30 @@ may_write (gpointer data, GscopeParameter *parameter, GError **error)
                               error);
 }
 
-static void
-on_refused (gpointer data, GscopeParameter *parameter, GVariant *value, const GError *error)
+static gpointer
+begin_note (gpointer data, const char *name, GVariant *old, GVariant *asked, const char *writer)
 {
   GscopeSession *self = data;
+  GscopeSource *source = self->own_source ? self->own_source : self->source;
+  g_autofree char *full_name = gscope_describe_path (gscope_source_get_name (source), name);
 
-  self->host->refused (self->host->data, self->principal, parameter, value, error);
+  return gscope_journal_entry_begin (self->host->journal, self->principal, full_name, old, asked,
+                                     writer);
 }
+
+static gpointer
+repeat_note (gpointer note, GVariant *old, GVariant *asked, const char *writer)
+{
+  return gscope_journal_entry_repeat (note, old, asked, writer);
+}
+
+static void
+end_note (gpointer note, GVariant *value, const GError *error)
+{
+  gscope_journal_entry_end (note, value, error);
+}
+
+static const GscopeServerNotes notes = { begin_note, repeat_note, end_note };
 
 static void
 on_server_closed (GscopeServer *server, const GError *error, GscopeSession *self)
@@ -219,7 +237,7 @@ serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean i
     .is_shared = is_shared,
     .principal = self->principal->name,
     .may_write = is_shared ? may_write : NULL,
-    .refused = on_refused,
+    .notes = &notes,
     .data = self,
   };
 

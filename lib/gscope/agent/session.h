@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/agent/rights.h>
+#include <gscope/agent/journal.h>
 #include <gscope/scope/scope.h>
 #include <gscope/share/carrier.h>
 #include <gscope/source/registry.h>
@@ -19,9 +19,8 @@ typedef struct
   GListStore *scopes;
   GscopeRegistry *registry;
   GscopeRights *rights;
-  /* called when a write is refused, and when a session has ended, which then is to be freed */
-  void (*refused) (gpointer data, const GscopePrincipal *principal, GscopeParameter *parameter,
-                   GVariant *value, const GError *error);
+  GscopeJournal *journal;
+  /* called when a session has ended, which then is to be freed */
   void (*ended) (gpointer data, GscopeSession *session);
   gpointer data;
 } GscopeSessionHost;

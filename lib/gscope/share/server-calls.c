@@ -9,6 +9,9 @@
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
 
+/* The writer of values that come back when a lease ends. */
+#define LEASE "lease"
+
 struct _GscopeServerCalls
 {
   GscopeSource *source;
@@ -17,6 +20,13 @@ struct _GscopeServerCalls
   GHashTable *calls;
   GHashTable *watched;
 };
+
+/* The note of a write, if somebody takes notes. */
+typedef struct
+{
+  const GscopeServerNotes *notes;
+  gpointer note;
+} Note;
 
 /* An unanswered call; `calls` is NULL once its answer is no longer wanted. */
 typedef struct
@@ -27,6 +37,7 @@ typedef struct
   GscopeParameter *parameter;
   /* of a write that ends with the connection: the value before */
   GVariant *former;
+  Note note;
 } Call;
 
 /* The state of a parameter that the other end knows, and the value that it gets back when the
@@ -92,12 +103,63 @@ cancel_all (GscopeServerCalls *self)
     g_cancellable_cancel (cancellables->pdata[i]);
 }
 
+/* Notes of writes. */
+
+static Note
+begin_note (const GscopeServerPolicy *policy, const char *name, GVariant *old, GVariant *asked,
+            const char *writer)
+{
+  Note note = { policy->notes, NULL };
+
+  if (policy->notes)
+    note.note = policy->notes->begin (policy->data, name, old, asked, writer);
+  return note;
+}
+
+static Note
+begin_parameter_note (const GscopeServerPolicy *policy, GscopeParameter *parameter, GVariant *asked,
+                      const char *writer)
+{
+  g_autofree char *name = gscope_describe_path (gscope_parameter_get_group (parameter),
+                                                gscope_parameter_get_name (parameter));
+
+  return begin_note (policy, name, gscope_parameter_get_value (parameter), asked, writer);
+}
+
+static void
+end_note (Note *note, GVariant *value, const GError *error)
+{
+  if (note->note)
+    note->notes->end (g_steal_pointer (&note->note), value, error);
+}
+
+/* Leases. */
+
+static void
+on_restored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autofree Note *note = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) value =
+      gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
+
+  end_note (note, value, error);
+}
+
+static void
+restore (GscopeParameter *parameter, GVariant *former, Note note)
+{
+  gscope_parameter_write_async (parameter, former, LEASE, NULL, on_restored,
+                                g_memdup2 (&note, sizeof note));
+}
+
 /* Restores the value before a leased write, unless somebody else has written since. */
 static void
-end_lease (GscopeParameter *parameter, Watched *watched)
+end_lease (GscopeServerCalls *self, GscopeParameter *parameter, Watched *watched)
 {
   if (watched->former && gscope_parameter_get_revision (parameter) == watched->leased_revision)
-    gscope_parameter_write_async (parameter, watched->former, "lease", NULL, NULL, NULL);
+    restore (parameter, watched->former,
+             begin_parameter_note (self->policy, parameter, watched->former, LEASE));
 }
 
 void
@@ -110,7 +172,7 @@ gscope_server_calls_free (GscopeServerCalls *self)
   while (g_hash_table_iter_next (&iter, &item, &watched))
     {
       g_signal_handlers_disconnect_by_data (item, self);
-      end_lease (item, watched);
+      end_lease (self, item, watched);
     }
   g_hash_table_unref (self->watched);
 
@@ -249,6 +311,18 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   call_free (call);
 }
 
+/* Ends the lease of a write that was accepted after the connection had ended. */
+static void
+end_late_lease (Call *call, GVariant *value)
+{
+  Note note = call->note;
+
+  if (note.note)
+    note.note = note.notes->repeat (note.note, value, call->former, LEASE);
+  end_note (&call->note, value, NULL);
+  restore (call->parameter, call->former, note);
+}
+
 static void
 keep_former (Watched *watched, Call *call)
 {
@@ -279,6 +353,9 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
     set_told (watched, value);
   if (watched && value && call->former)
     keep_former (watched, call);
+  if (!call->calls && value && call->former)
+    end_late_lease (call, value);
+  end_note (&call->note, value, error);
   answer_with (call, &answer, error);
   if (watched)
     tell_value (call->calls, call->parameter, NULL);
@@ -354,6 +431,14 @@ check_write (Call *call, JsonObject *object, GError **error)
 }
 
 static void
+refuse (Call *call, GError *error)
+{
+  end_note (&call->note, NULL, error);
+  answer (call, error);
+  call_free (call);
+}
+
+static void
 write_value (Call *call, GVariant *value, const char *writer, JsonObject *object)
 {
   const GscopeServerPolicy *policy = call->calls->policy;
@@ -361,22 +446,36 @@ write_value (Call *call, GVariant *value, const char *writer, JsonObject *object
   g_autofree char *name = NULL;
   GError *error = NULL;
 
+  call->note = begin_parameter_note (policy, call->parameter, value, writer);
   if (!check_write (call, object, &error))
     {
-      if (policy->refused)
-        policy->refused (policy->data, call->parameter, value, error);
-      answer (call, error);
-      call_free (call);
+      refuse (call, error);
       return;
     }
   if (watched)
     watched->n_writes++;
   if (gscope_json_get_flag (object, "lease"))
-    call->former = g_variant_ref (gscope_parameter_get_value (call->parameter));
+    call->former =
+        g_variant_ref (watched && watched->former ? watched->former
+                                                  : gscope_parameter_get_value (call->parameter));
   name = policy->principal && *writer ? g_strdup_printf ("%s, %s", policy->principal, writer)
                                       : g_strdup (policy->principal ? policy->principal : writer);
   gscope_parameter_write_async (call->parameter, value, *name ? name : NULL, call->cancellable,
                                 on_applied, call);
+}
+
+/* Takes note of a write without a known parameter or a value. */
+static void
+note_malformed (Call *call, JsonObject *object)
+{
+  g_autoptr (GVariant) asked = gscope_json_get_value (object, "value", NULL);
+  const char *name;
+
+  if (!gscope_json_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_WORD, &name, NULL))
+    name = "";
+  call->note =
+      begin_note (call->calls->policy, name,
+                  call->parameter ? gscope_parameter_get_value (call->parameter) : NULL, asked, "");
 }
 
 static void
@@ -389,8 +488,9 @@ use_parameter (Call *call, JsonObject *object, gboolean is_write)
   if (!find_parameter (call, object, &value, &error)
       || !gscope_json_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, &error))
     {
-      answer (call, error);
-      call_free (call);
+      if (is_write)
+        note_malformed (call, object);
+      refuse (call, error);
     }
   else if (is_write)
     write_value (call, value, writer, object);

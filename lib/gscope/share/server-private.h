@@ -8,6 +8,19 @@
 
 G_BEGIN_DECLS
 
+/* Notes of writes, also of those that were refused before they reached a parameter. Values that are not known are
+ * NULL. */
+typedef struct
+{
+  /* Begins the note of a write of “group/name” by the other end. */
+  gpointer (*begin) (gpointer data, const char *name, GVariant *old, GVariant *asked,
+                     const char *writer);
+  /* Begins the note of another write of the same parameter, also when the server has gone. */
+  gpointer (*repeat) (gpointer note, GVariant *old, GVariant *asked, const char *writer);
+  /* Ends a note when the write is answered, also when the server has gone. */
+  void (*end) (gpointer note, GVariant *value, const GError *error);
+} GscopeServerNotes;
+
 /* The rights of the other end. A server without a policy allows everything. */
 typedef struct
 {
@@ -16,8 +29,8 @@ typedef struct
   /* Who writes, in front of the writer that the other end names; NULL to take that alone. */
   const char *principal;
   gboolean (*may_write) (gpointer data, GscopeParameter *parameter, GError **error);
-  /* A write was refused before it reached the parameter, which reports all others. */
-  void (*refused) (gpointer data, GscopeParameter *parameter, GVariant *value, const GError *error);
+  /* who takes note of writes; NULL for nobody */
+  const GscopeServerNotes *notes;
   gpointer data;
 } GscopeServerPolicy;
 
