@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/address.h>
 #include <gscope/share/remote-private.h>
+#include <property.h>
 
 enum
 {
@@ -38,6 +39,8 @@ struct _GscopeAgentSource
 
   guint wait;
   GSource *retry;
+  /* when it tries again, 0 while it does not */
+  gint64 next_try;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeAgentSource, gscope_agent_source, GSCOPE_TYPE_REMOTE)
@@ -45,11 +48,21 @@ G_DEFINE_FINAL_TYPE (GscopeAgentSource, gscope_agent_source, GSCOPE_TYPE_REMOTE)
 /* Trying again. */
 
 static void
+set_next_try (GscopeAgentSource *self, gint64 time)
+{
+  if (self->next_try == time)
+    return;
+  self->next_try = time;
+  g_object_notify (G_OBJECT (self), "next-try");
+}
+
+static void
 cancel_retry (GscopeAgentSource *self)
 {
   if (self->retry)
     g_source_destroy (self->retry);
   g_clear_pointer (&self->retry, g_source_unref);
+  set_next_try (self, 0);
 }
 
 static void
@@ -61,11 +74,7 @@ on_started_again (GObject *object, GAsyncResult *result, gpointer data)
 static gboolean
 on_retry (gpointer data)
 {
-  GscopeAgentSource *self = data;
-
-  g_clear_pointer (&self->retry, g_source_unref);
-  if (!gscope_source_get_started (GSCOPE_SOURCE (self)))
-    gscope_source_start_async (GSCOPE_SOURCE (self), NULL, on_started_again, NULL);
+  gscope_agent_source_try_now (data);
   return G_SOURCE_REMOVE;
 }
 
@@ -75,6 +84,8 @@ on_state_changed (GscopeAgentSource *self)
 {
   GscopeSource *source = GSCOPE_SOURCE (self);
   GscopeSourceState state = gscope_source_get_state (source);
+  GscopeClock *clock = gscope_source_get_clock (source);
+  gint64 wait;
 
   if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_STOPPED)
     self->wait = FIRST_WAIT;
@@ -85,12 +96,82 @@ on_state_changed (GscopeAgentSource *self)
     }
   if (self->retry)
     return;
-  self->retry =
-      gscope_clock_create_timeout (gscope_source_get_clock (source), self->wait * GSCOPE_SEC);
+  wait = self->wait * GSCOPE_SEC;
+  self->retry = gscope_clock_create_timeout (clock, wait);
   self->wait = MIN (2 * self->wait, LAST_WAIT);
   g_source_set_static_name (self->retry, "[gscope] agent");
   g_source_set_callback (self->retry, on_retry, self, NULL);
   g_source_attach (self->retry, g_main_context_get_thread_default ());
+  set_next_try (self, gscope_clock_get_time (clock) + wait);
+}
+
+/**
+ * gscope_agent_source_try_now:
+ * @self: a source of an agent
+ *
+ * Connects now, if it would try again later ([method@AgentSource.get_next_try]).
+ */
+void
+gscope_agent_source_try_now (GscopeAgentSource *self)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT_SOURCE (self));
+
+  if (!self->retry)
+    return;
+  cancel_retry (self);
+  if (!gscope_source_get_started (GSCOPE_SOURCE (self)))
+    gscope_source_start_async (GSCOPE_SOURCE (self), NULL, on_started_again, NULL);
+}
+
+/**
+ * gscope_agent_source_get_next_try: (get-property next-try)
+ * @self: a source of an agent
+ *
+ * Gets when it connects again, after the connection was lost or could not be made.
+ *
+ * Returns: a time of the source's clock; 0 while it does not try again
+ */
+gint64
+gscope_agent_source_get_next_try (GscopeAgentSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT_SOURCE (self), 0);
+
+  return self->next_try;
+}
+
+/**
+ * gscope_agent_source_get_address:
+ * @self: a source of an agent
+ *
+ * Gets where the agent is.
+ *
+ * Returns: the address, as the option has it
+ */
+const char *
+gscope_agent_source_get_address (GscopeAgentSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT_SOURCE (self), NULL);
+
+  return self->address;
+}
+
+/**
+ * gscope_agent_source_get_far_name:
+ * @self: a source of an agent
+ *
+ * Gets the name of the source at the agent. Sources of several agents that have one name there
+ * measure the same on each machine.
+ *
+ * Returns: the name
+ */
+const char *
+gscope_agent_source_get_far_name (GscopeAgentSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT_SOURCE (self), NULL);
+
+  if (*self->source)
+    return self->source;
+  return *self->type ? self->type : gscope_source_get_name (GSCOPE_SOURCE (self));
 }
 
 /* Connecting. */
@@ -191,6 +272,13 @@ gscope_agent_source_class_init (GscopeAgentSourceClass *klass)
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = gscope_agent_source_dispose;
+  /**
+   * GscopeAgentSource:next-try: (getter get_next_try)
+   *
+   * When it connects again, on its clock; 0 while it does not try again.
+   */
+  property_add (G_OBJECT_CLASS (klass), int64, "next-try", gscope_agent_source_get_next_try, NULL,
+                0, G_MAXINT64, 0);
   source_class->domain = GETTEXT_PACKAGE;
   source_class->options = options;
   source_class->configure = gscope_agent_source_configure;

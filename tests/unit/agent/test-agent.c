@@ -298,10 +298,31 @@ test_away (Fixture *f, gconstpointer data)
   start (f->shown, NULL);
   g_assert_finalize_object (g_steal_pointer (&f->agent));
   AWAIT (gscope_source_get_state (f->shown) == GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_agent_source_get_next_try (GSCOPE_AGENT_SOURCE (f->shown)), ==,
+                   gscope_clock_get_time (f->clock) + GSCOPE_SEC);
   f->agent = gscope_agent_new (f->far, f->address, &error);
   g_assert_no_error (error);
   gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
   AWAIT (gscope_source_get_started (f->shown));
+  g_assert_cmpint (gscope_agent_source_get_next_try (GSCOPE_AGENT_SOURCE (f->shown)), ==, 0);
+}
+
+/* The next try need not be waited for. */
+static void
+test_try_now (Fixture *f, gconstpointer data)
+{
+  GscopeAgentSource *shown = GSCOPE_AGENT_SOURCE (f->shown);
+  g_autoptr (GError) error = NULL;
+
+  start (f->shown, NULL);
+  g_assert_finalize_object (g_steal_pointer (&f->agent));
+  AWAIT (gscope_agent_source_get_next_try (shown) > 0);
+  f->agent = gscope_agent_new (f->far, f->address, &error);
+  g_assert_no_error (error);
+  gscope_agent_source_try_now (shown);
+  AWAIT (gscope_source_get_started (f->shown));
+  g_assert_cmpstr (gscope_agent_source_get_address (shown), ==, f->address);
+  g_assert_cmpstr (gscope_agent_source_get_far_name (shown), ==, "lab");
 }
 
 int
@@ -318,5 +339,6 @@ main (int argc, char **argv)
   g_test_add ("/agent/inventory", Fixture, NULL, set_up, test_inventory, tear_down);
   g_test_add ("/agent/inventory/errors", Fixture, NULL, set_up, test_inventory_errors, tear_down);
   g_test_add ("/agent/away", Fixture, NULL, set_up, test_away, tear_down);
+  g_test_add ("/agent/try-now", Fixture, NULL, set_up, test_try_now, tear_down);
   return g_test_run ();
 }
