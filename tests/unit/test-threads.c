@@ -300,7 +300,7 @@ read_handles (Callers *self)
 static void
 name_values (void)
 {
-  g_autofree char *text = NULL, *number = NULL, *time = NULL;
+  g_autofree char *text = NULL, *number = NULL, *time = NULL, *error = NULL;
   GscopeGapCause gap;
   double factor;
 
@@ -316,9 +316,11 @@ name_values (void)
   text = gscope_quantity_format (2e6, "bit/s", 3);
   number = gscope_quantity_format_number (2, 1);
   time = gscope_quantity_format_time (GSCOPE_SEC, 3);
+  error = gscope_quantity_format_time_error (GSCOPE_SEC, GSCOPE_SEC / 10);
   g_assert_cmpstr (text, ==, "2 Mbit/s");
   g_assert_cmpstr (number, ==, "2.0");
   g_assert_cmpstr (time, ==, "1 s");
+  g_assert_cmpstr (error, ==, "1.0 ± 0.1 s");
   /* in nanoseconds this is no number */
   g_assert_cmpstr (gscope_quantity_choose_prefix (G_MAXDOUBLE, "s", 3, &factor), ==, "");
 }

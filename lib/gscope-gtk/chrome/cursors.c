@@ -121,12 +121,41 @@ draw_interval (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
                          text, brush->palette->text);
 }
 
+/* Adds the signals of a lane that are drawn. */
+static void
+collect_signals (const GscopeGtkSceneLane *lane, GPtrArray *signals)
+{
+  for (guint i = 0; i < lane->n_scales; i++)
+    for (guint k = 0; k < lane->scales[i].signals->len; k++)
+      g_ptr_array_add (signals,
+                       gscope_gtk_view_signal_get_signal (lane->scales[i].signals->pdata[k]));
+}
+
+/* Each cursor may be at an event of any signal in the picture. */
+static gint64
+get_interval_error (const GscopeGtkAnnotations *self)
+{
+  g_autoptr (GPtrArray) signals = g_ptr_array_new ();
+  gint64 error = 0;
+
+  for (guint i = 0; i < self->scene->lanes->len; i++)
+    collect_signals (&g_array_index (self->scene->lanes, GscopeGtkSceneLane, i), signals);
+  for (guint i = 0; i < signals->len; i++)
+    for (guint k = 0; k < i; k++)
+      error = MAX (error, gscope_signal_get_interval_error (signals->pdata[i], signals->pdata[k]));
+  return error;
+}
+
 char *
 gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self)
 {
   double seconds = (self->cursors->times[1] - self->cursors->times[0]) / 1e9;
+  gint64 error = get_interval_error (self);
   g_autofree char *number = NULL;
 
+  if (error > 0)
+    return gscope_quantity_format_time_error (self->cursors->times[1] - self->cursors->times[0],
+                                              error);
   if (fabs (seconds) < 60)
     return gscope_quantity_format (seconds, "s", DIGITS);
   number = gscope_quantity_format_number (seconds, 1);

@@ -213,3 +213,32 @@ gscope_quantity_format_time (gint64 time, guint digits)
       }
   return gscope_quantity_format (seconds, "s", digits);
 }
+
+/**
+ * gscope_quantity_format_time_error:
+ * @time: a length of time, nanoseconds
+ * @error: how far it can be from the truth at most, nanoseconds
+ *
+ * Formats a length of time with its error for a user: both in one unit, the error to two digits.
+ * Any thread may call this.
+ *
+ * Returns: (transfer full): such as `3.2 ± 0.1 ms`
+ */
+char *
+gscope_quantity_format_time_error (gint64 time, gint64 error)
+{
+  double seconds = (double) time / 1e9, bound = (double) error / 1e9;
+  g_autofree char *number = NULL;
+  g_autofree char *limit = NULL;
+  const char *prefix;
+  double factor;
+  guint decimals;
+
+  prefix = gscope_quantity_choose_prefix (MAX (fabs (seconds), bound), "s", 3, &factor);
+  seconds = gscope_quantity_divide (seconds, factor);
+  bound = gscope_quantity_divide (bound, factor);
+  decimals = gscope_quantity_count_decimals (bound, 2);
+  number = gscope_quantity_format_number (seconds, decimals);
+  limit = gscope_quantity_format_number (bound, decimals);
+  return g_strconcat (number, " ± ", limit, " ", prefix, "s", NULL);
+}

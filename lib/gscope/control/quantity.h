@@ -15,5 +15,6 @@ GSCOPE_EXPORT double gscope_quantity_divide (double value, double factor);
 GSCOPE_EXPORT char *gscope_quantity_format_number (double value, guint decimals);
 GSCOPE_EXPORT char *gscope_quantity_format (double value, const char *unit, guint digits);
 GSCOPE_EXPORT char *gscope_quantity_format_time (gint64 time, guint digits);
+GSCOPE_EXPORT char *gscope_quantity_format_time_error (gint64 time, gint64 error);
 
 G_END_DECLS

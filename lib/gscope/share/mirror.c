@@ -47,6 +47,7 @@ struct _GscopeMirror
   GscopeRemoteQueries *queries;
   GscopeClockAlign *align;
   gboolean was_ahead;
+  GscopeTimeBase *time_base;
   GHashTable *images;
   GHashTable *by_id;
   GHashTable *knobs;
@@ -79,6 +80,7 @@ gscope_mirror_new (GscopeSource *source)
   GscopeMirror *self = g_new0 (GscopeMirror, 1);
 
   self->source = source;
+  self->time_base = gscope_time_base_new ();
   self->images = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, image_free);
   self->by_id = g_hash_table_new (NULL, NULL);
   self->knobs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, knob_free);
@@ -91,6 +93,7 @@ gscope_mirror_free (GscopeMirror *self)
   g_hash_table_unref (self->by_id);
   g_hash_table_unref (self->images);
   g_hash_table_unref (self->knobs);
+  gscope_time_base_unref (self->time_base);
   g_free (self);
 }
 
@@ -202,6 +205,7 @@ void
 gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align)
 {
   self->align = align;
+  self->time_base->error = 0;
 }
 
 /* Signals. */
@@ -261,6 +265,7 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   image->producer->takes_late = TRUE;
   image->history = gscope_remote_history_new (gscope_source_get_clock (self->source));
   gscope_signal_set_history (signal, GSCOPE_HISTORY (image->history));
+  gscope_signal_set_time_base (signal, self->time_base);
   /* All samples come from now on. */
   if (self->subscriber && gscope_subscriber_is_whole (self->subscriber))
     gscope_history_set_end (GSCOPE_HISTORY (image->history), get_time (self));
@@ -426,6 +431,7 @@ align (GscopeMirror *self, Image *image, GscopeSample *samples, gsize n)
 
       gscope_clock_align_samples (self->align, samples, n);
       n_lost = count_ahead (self, samples, n, error);
+      self->time_base->error = error;
     }
   if (n_lost > 0)
     gscope_intake_lose (gscope_signal_get_intake (image->signal), get_time (self),

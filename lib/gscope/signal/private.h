@@ -5,6 +5,7 @@
 
 #include <gscope/signal/intake.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/time-base.h>
 
 /* The word or function of the program that a poller reads. */
 typedef struct
@@ -32,6 +33,9 @@ typedef void (*GscopeDetachFunc) (GscopeSignal *signal, gpointer scope);
 /* The word or function; destroy frees the function's data with the signal. */
 void gscope_signal_set_word (GscopeSignal *self, const GscopeWord *word, gboolean any_thread,
                              GDestroyNotify destroy);
+
+/* Sets the clock that its times come from; NULL for the clock here. */
+void gscope_signal_set_time_base (GscopeSignal *self, GscopeTimeBase *base);
 
 void gscope_signal_set_instance (GscopeSignal *self, const char *instance);
 /* Returns its name with its group, without the instance; NULL if it belongs to another instance. */

@@ -43,4 +43,6 @@ struct _GscopeSignal
   gpointer scope;
   GscopeIntake intake;
   GscopeHistory *history;
+  /* NULL if its times are of the clock here */
+  GscopeTimeBase *time_base;
 };

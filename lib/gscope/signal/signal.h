@@ -142,6 +142,8 @@ GSCOPE_EXPORT void gscope_signal_set_diagnostic (GscopeSignal *self, gboolean di
 GSCOPE_EXPORT guint64 gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause);
 GSCOPE_EXPORT guint64 gscope_signal_get_total_lost (GscopeSignal *self);
 GSCOPE_EXPORT gint64 gscope_signal_get_needed_delay (GscopeSignal *self);
+GSCOPE_EXPORT gint64 gscope_signal_get_time_error (GscopeSignal *self);
+GSCOPE_EXPORT gint64 gscope_signal_get_interval_error (GscopeSignal *self, GscopeSignal *other);
 GSCOPE_EXPORT guint gscope_signal_lease (GscopeSignal *self, gint64 period);
 GSCOPE_EXPORT void gscope_signal_release (GscopeSignal *self, guint lease);
 GSCOPE_EXPORT const GscopeLossRecord *

@@ -494,6 +494,32 @@ test_leases (void)
   g_assert_cmpmem (periods->data, periods->len * sizeof (gint64), expected, sizeof expected);
 }
 
+/* An interval between signals of different clocks has the errors of both. */
+static void
+test_time_errors (void)
+{
+  g_autoptr (GscopeSignal) near = gscope_signal_new_buffered ("near");
+  g_autoptr (GscopeSignal) a = gscope_signal_new_buffered ("a");
+  g_autoptr (GscopeSignal) b = gscope_signal_new_buffered ("b");
+  g_autoptr (GscopeSignal) like_b = gscope_signal_new_buffered ("like-b");
+  GscopeTimeBase *first = gscope_time_base_new (), *second = gscope_time_base_new ();
+
+  gscope_signal_set_time_base (a, first);
+  gscope_signal_set_time_base (b, second);
+  gscope_signal_set_time_base (like_b, second);
+  first->error = 3;
+  second->error = 4;
+  gscope_time_base_unref (first);
+  gscope_time_base_unref (second);
+  g_assert_cmpint (gscope_signal_get_time_error (near), ==, 0);
+  g_assert_cmpint (gscope_signal_get_time_error (a), ==, 3);
+  g_assert_cmpint (gscope_signal_get_interval_error (near, a), ==, 3);
+  g_assert_cmpint (gscope_signal_get_interval_error (a, b), ==, 7);
+  g_assert_cmpint (gscope_signal_get_interval_error (b, like_b), ==, 0);
+  gscope_signal_set_time_base (a, NULL);
+  g_assert_cmpint (gscope_signal_get_time_error (a), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -521,5 +547,6 @@ main (int argc, char **argv)
   g_test_add_func ("/signal/gap-values", test_gap_values);
   g_test_add_func ("/signal/line-modes", test_line_modes);
   g_test_add_func ("/signal/leases", test_leases);
+  g_test_add_func ("/signal/time-errors", test_time_errors);
   return g_test_run ();
 }
