@@ -258,11 +258,13 @@ gscope_message_create_hello (GscopeClock *clock)
 {
   g_autofree char *boot = read_boot_id ();
   g_autofree char *name = identify_in_boot (clock);
+  gint64 now = gscope_clock_get_time (clock);
   JsonObject *hello = json_object_new ();
 
   json_object_set_int_member (hello, "version", GSCOPE_MESSAGE_VERSION);
   json_object_set_string_member (hello, "boot", boot);
   json_object_set_string_member (hello, "clock", name);
+  json_object_set_int_member (hello, "wall_ns", gscope_clock_to_unix (clock, now) - now);
   return hello;
 }
 

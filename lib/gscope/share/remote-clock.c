@@ -56,6 +56,8 @@ struct _GscopeRemoteClock
   /* the identity of the other clock, NULL until the first hello */
   char *id;
   GscopeClockAlign *align;
+  /* the wall clock at the other end minus its clock, nanoseconds; 0 if it is not known */
+  gint64 wall;
   GscopeProducer *producers[N_FIGURES];
 
   GscopeCarrier *carrier;
@@ -304,6 +306,8 @@ gscope_remote_clock_take_step (GscopeRemoteClock *self, JsonObject *object, GErr
     return FALSE;
   if (kind == GSCOPE_CLOCK_STEP_MONOTONIC)
     return take_far_step (self, time, size);
+  if (self->wall)
+    self->wall += size;
   mark (self, gscope_remote_clock_to_near (self, time), _ ("wall clock stepped by %s"), size,
         _ ("The clock of the other machine was set."));
   return TRUE;
@@ -389,10 +393,14 @@ gscope_remote_clock_greet (GscopeRemoteClock *self, JsonObject *hello, GError **
 {
   g_autofree char *id = gscope_message_read_clock (hello, error);
   g_autofree char *own = gscope_message_identify_clock (get_clock (self));
+  gint64 wall = 0;
   gboolean is_new;
 
-  if (!id)
+  if (!id
+      || (json_object_has_member (hello, "wall_ns")
+          && !gscope_json_get_integer (hello, "wall_ns", G_MININT64, G_MAXINT64, &wall, error)))
     return FALSE;
+  self->wall = wall;
   is_new = self->id && !g_str_equal (id, self->id);
   if (is_new)
     forget_clock (self);
@@ -472,5 +480,32 @@ gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error, gint
     *error = gscope_clock_align_get_error (clock->align, far);
   if (round_trip)
     *round_trip = gscope_clock_align_get_round_trip (clock->align);
+  return TRUE;
+}
+
+/**
+ * gscope_remote_get_wall_offset:
+ * @self: a remote source
+ * @offset: (out): how far the wall clock at the other end is ahead of the one here, nanoseconds
+ *
+ * Compares the wall clocks of both ends, which people read and NTP sets. [method@Remote.get_clock]
+ * compares the clocks of samples, which begin when a machine starts, and has the error of both.
+ *
+ * Returns: whether the other end has another clock, and told its wall-clock time
+ */
+gboolean
+gscope_remote_get_wall_offset (GscopeRemote *self, gint64 *offset)
+{
+  GscopeRemoteClock *clock;
+  gint64 now, between;
+
+  g_return_val_if_fail (GSCOPE_IS_REMOTE (self), FALSE);
+  g_return_val_if_fail (offset, FALSE);
+
+  clock = gscope_remote_get_private_clock (self);
+  if (!clock->wall || !gscope_remote_get_clock (self, &between, NULL, NULL))
+    return FALSE;
+  now = get_time (clock);
+  *offset = between + clock->wall - (gscope_clock_to_unix (get_clock (clock), now) - now);
   return TRUE;
 }

@@ -36,6 +36,7 @@ struct _GscopeRemoteClass
 
 GSCOPE_EXPORT gboolean gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error,
                                                 gint64 *round_trip);
+GSCOPE_EXPORT gboolean gscope_remote_get_wall_offset (GscopeRemote *self, gint64 *offset);
 GSCOPE_EXPORT gint64 gscope_remote_get_period (GscopeRemote *self);
 GSCOPE_EXPORT void gscope_remote_set_period (GscopeRemote *self, gint64 period);
 GSCOPE_EXPORT gint64 gscope_remote_get_resolution (GscopeRemote *self);

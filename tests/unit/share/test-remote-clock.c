@@ -149,6 +149,9 @@ test_figures (ShareBed *f, gconstpointer data)
   assert_near (offset, OFFSET + GSCOPE_MSEC);
   g_assert_cmpint (error, <, GSCOPE_MSEC / 10);
   g_assert_cmpint (round_trip, ==, 0);
+  /* both test clocks tell the wall-clock time in the same way */
+  g_assert_true (gscope_remote_get_wall_offset (remote, &offset));
+  assert_near (offset, OFFSET + GSCOPE_MSEC);
   stop (f);
 }
 
@@ -156,6 +159,8 @@ test_figures (ShareBed *f, gconstpointer data)
 static void
 test_one_clock (ShareBed *f, gconstpointer data)
 {
+  gint64 offset;
+
   start (f);
   for (guint i = 0; i < 40; i++)
     {
@@ -165,6 +170,7 @@ test_one_clock (ShareBed *f, gconstpointer data)
   gscope_source_publish (f->remote);
   g_assert_null (gscope_scope_find_signal (f->near, "here/clock/offset"));
   g_assert_false (gscope_remote_get_clock (GSCOPE_REMOTE (f->remote), NULL, NULL, NULL));
+  g_assert_false (gscope_remote_get_wall_offset (GSCOPE_REMOTE (f->remote), &offset));
   push (f, 1);
   g_assert_cmpint (get_last (f, "here/panel/wave").time, ==, gscope_clock_get_time (f->clock));
 }
