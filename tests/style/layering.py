@@ -16,7 +16,7 @@ ROOMS = {
     "lib/gscope-gtk": "plot chrome view control tables analysis spectrum pane",
     "lib/tsl": "page guard timer sched latency tcp realrate",
     "plugins/tcp": "diag flows steering",
-    "src/app": "session undo signals parameters bars panes dialogs window batch",
+    "src/app": "session agents undo signals parameters bars panes dialogs window batch",
     "src/mxtraf": "process link traffic engine cli",
     "src/workload": "threads loads kinds run",
 }

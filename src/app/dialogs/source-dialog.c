@@ -83,6 +83,15 @@ find_name (AppSourceDialog *self)
   return name;
 }
 
+/* Sources of an agent are chosen from those that it has. */
+static void
+choose_agent (AppSourceDialog *self)
+{
+  app_agent_dialog_open (gtk_window_get_transient_for (GTK_WINDOW (self)), self->session,
+                         gtk_switch_get_active (self->shows), self->func, self->user_data);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
 static void
 on_type_activated (AdwActionRow *row, AppSourceDialog *self)
 {
@@ -90,6 +99,11 @@ on_type_activated (AdwActionRow *row, AppSourceDialog *self)
 
   g_free (self->type);
   self->type = g_strdup (g_object_get_data (G_OBJECT (row), "type"));
+  if (g_str_equal (self->type, "agent"))
+    {
+      choose_agent (self);
+      return;
+    }
   name = find_name (self);
   gtk_editable_set_text (self->name, name);
   show_about (self);

@@ -5,14 +5,11 @@
 
 #include <adwaita.h>
 
-#include "session/session.h"
+#include "dialogs/agent-dialog.h"
 
 /* Adds a source to a session, or configures one. */
 #define APP_TYPE_SOURCE_DIALOG (app_source_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (AppSourceDialog, app_source_dialog, APP, SOURCE_DIALOG, AdwWindow)
-
-/* shows: whether the user wants its signals in the view. */
-typedef void (*AppSourceAddedFunc) (GscopeSource *source, gboolean shows, gpointer user_data);
 
 /* The user data stay until the parent is gone. */
 void app_source_dialog_add (GtkWindow *parent, AppSession *session, gboolean shows,

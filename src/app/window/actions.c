@@ -158,6 +158,9 @@ static const AppAction rows[] = {
 
   { "win.add-source", N_ ("Add So_urce…"), "<Control><Shift>a", .group = APP_KEYS_WORKSPACE,
     .menu = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_add_source },
+  { "win.add-agent", N_ ("Add Sources of an _Agent…"), "<Control><Shift>g",
+    .group = APP_KEYS_WORKSPACE, .menu = APP_MENU_CONTENTS, .is_enabled = is_live,
+    .activate = app_action_add_agent },
   { "win.configure-source", .activate_text = app_action_configure_source },
   { "win.remove-source", .activate_text = app_action_remove_source },
   { "win.show-group", .activate_text = app_action_show_group },

@@ -61,12 +61,22 @@ on_source_added (GscopeSource *source, gboolean shows, gpointer data)
     app_panes_add_pattern (app_canvas_get_panes (self->canvas), pattern);
 }
 
+static gboolean
+is_empty (AppWindow *self)
+{
+  return g_list_model_get_n_items (gscope_gtk_view_get_signals (self->view)) == 0;
+}
+
 void
 app_action_add_source (AppWindow *self)
 {
-  gboolean is_empty = g_list_model_get_n_items (gscope_gtk_view_get_signals (self->view)) == 0;
+  app_source_dialog_add (GTK_WINDOW (self), self->session, is_empty (self), on_source_added, self);
+}
 
-  app_source_dialog_add (GTK_WINDOW (self), self->session, is_empty, on_source_added, self);
+void
+app_action_add_agent (AppWindow *self)
+{
+  app_agent_dialog_open (GTK_WINDOW (self), self->session, is_empty (self), on_source_added, self);
 }
 
 static GscopeSource *

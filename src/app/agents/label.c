@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "agents/label.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define SYSTEM "unix:/run/gscope/agent"
+
+/* Returns the host of an address of a network, also without its scheme; NULL if there is none. */
+static char *
+dup_host (const char *address)
+{
+  gboolean has_scheme = strstr (address, "://") != NULL;
+  g_autofree char *uri = has_scheme ? g_strdup (address) : g_strconcat ("wss://", address, NULL);
+  char *host = NULL;
+
+  g_uri_split (uri, G_URI_FLAGS_NONE, NULL, NULL, &host, NULL, NULL, NULL, NULL, NULL);
+  if (host && !*host)
+    g_clear_pointer (&host, g_free);
+  return host;
+}
+
+/* Returns whether an address leads to the agent of this user. */
+static gboolean
+is_own (const char *address)
+{
+  g_autofree char *own = g_strdup_printf ("unix:%s/gscope/agent", g_get_user_runtime_dir ());
+
+  return g_str_equal (address, "unix:") || g_str_equal (address, own);
+}
+
+char *
+app_agent_label_new (const char *address)
+{
+  char *host;
+
+  if (g_str_equal (address, SYSTEM))
+    return g_strdup (_ ("This System"));
+  if (is_own (address))
+    return g_strdup (_ ("This Machine"));
+  if (g_str_has_prefix (address, "unix:"))
+    return g_strdup (address + strlen ("unix:"));
+  host = dup_host (address);
+  return host ? host : g_strdup (address);
+}
+
+char *
+app_agent_label_new_word (const char *address)
+{
+  g_autofree char *host = g_str_has_prefix (address, "unix:") ? NULL : dup_host (address);
+
+  if (g_str_equal (address, SYSTEM))
+    return g_strdup ("system");
+  return host ? g_steal_pointer (&host) : g_strdup ("agent");
+}

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "dialogs/agent-dialog.h"
+
+#include <glib/gi18n.h>
+
+#include "agents/found.h"
+#include "agents/label.h"
+#include "bars/messages.h"
+#include "undo/scopes.h"
+
+struct _AppAgentDialog
+{
+  AdwWindow parent_instance;
+
+  AppSession *session;
+  AppSourceAddedFunc func;
+  gpointer user_data;
+
+  AppFoundAgents *found_agents;
+  /* the agent that is asked, or was */
+  char *address;
+  GCancellable *asking;
+  /* the rows of its sources, in their order */
+  GPtrArray *rows;
+
+  AppMessages *messages;
+  GtkStack *stack;
+  GtkWidget *back;
+  GtkWidget *connect;
+  GtkWidget *accept;
+  GtkEditable *entry;
+  AdwPreferencesGroup *found;
+  GtkListBox *agents;
+  GtkLabel *none;
+  AdwStatusPage *waiting;
+  AdwPreferencesGroup *sources;
+  AdwComboRow *scopes;
+  GtkSwitch *shows;
+};
+
+G_DEFINE_FINAL_TYPE (AppAgentDialog, app_agent_dialog, ADW_TYPE_WINDOW)
+
+/* The pages. */
+
+static void
+show_page (AppAgentDialog *self, const char *name)
+{
+  gboolean is_first = g_str_equal (name, "agent");
+
+  gtk_stack_set_visible_child_name (self->stack, name);
+  gtk_widget_set_visible (self->back, !is_first);
+  gtk_widget_set_visible (self->connect, is_first);
+  gtk_widget_set_visible (self->accept, g_str_equal (name, "sources"));
+}
+
+static void
+stop_asking (AppAgentDialog *self)
+{
+  if (self->asking)
+    g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
+}
+
+static void
+on_back (AppAgentDialog *self)
+{
+  stop_asking (self);
+  show_page (self, "agent");
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}
+
+/* The sources of the agent. */
+
+/* A row, and what it adds. */
+typedef struct
+{
+  AdwActionRow *row;
+  GtkCheckButton *check;
+  char *name;
+} Row;
+
+static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  g_free (row->name);
+  g_free (row);
+}
+
+static void
+update_accept (AppAgentDialog *self)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    any |= gtk_check_button_get_active (((Row *) self->rows->pdata[i])->check);
+  gtk_widget_set_sensitive (self->accept, any);
+}
+
+static char *
+describe_state (const char *nick)
+{
+  static const struct
+  {
+    const char *nick;
+    const char *title;
+  } states[] = {
+    { "stopped", N_ ("stopped") },
+    { "starting", N_ ("starting") },
+    { "running", N_ ("live") },
+    { "trouble", N_ ("in trouble") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    if (g_str_equal (states[i].nick, nick))
+      return g_strdup (_ (states[i].title));
+  return g_strdup (nick);
+}
+
+static char *
+describe_source (const char *state, const char *status, guint n_signals, guint n_parameters)
+{
+  g_autofree char *word = describe_state (state);
+  g_autofree char *signals =
+      g_strdup_printf (ngettext ("%u signal", "%u signals", n_signals), n_signals);
+  g_autofree char *parameters =
+      g_strdup_printf (ngettext ("%u parameter", "%u parameters", n_parameters), n_parameters);
+
+  return g_strdup_printf ("%s · %s, %s%s%s", word, signals, parameters, *status ? "\n" : "",
+                          status);
+}
+
+static void
+add_row (AppAgentDialog *self, const char *name, const char *title, const char *subtitle)
+{
+  Row *row = g_new0 (Row, 1);
+  GtkWidget *widget = adw_action_row_new ();
+  g_autofree char *markup = g_markup_escape_text (subtitle, -1);
+
+  row->row = ADW_ACTION_ROW (widget);
+  row->check = GTK_CHECK_BUTTON (gtk_check_button_new ());
+  row->name = g_strdup (name);
+  gtk_widget_set_valign (GTK_WIDGET (row->check), GTK_ALIGN_CENTER);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (widget), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), title);
+  adw_action_row_set_subtitle (row->row, markup);
+  adw_action_row_add_prefix (row->row, GTK_WIDGET (row->check));
+  adw_action_row_set_activatable_widget (row->row, GTK_WIDGET (row->check));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->check), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  -1);
+  g_signal_connect_object (row->check, "toggled", G_CALLBACK (update_accept), self,
+                           G_CONNECT_SWAPPED);
+  g_ptr_array_add (self->rows, row);
+  adw_preferences_group_add (self->sources, widget);
+}
+
+static void
+clear_rows (AppAgentDialog *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    adw_preferences_group_remove (self->sources, GTK_WIDGET (((Row *) self->rows->pdata[i])->row));
+  g_ptr_array_set_size (self->rows, 0);
+}
+
+/* One source needs no choice. */
+static void
+show_sources (AppAgentDialog *self, GVariant *sources)
+{
+  g_autofree char *label = app_agent_label_new (self->address);
+  g_autofree char *markup = g_markup_escape_text (label, -1);
+  const char *name, *title, *state, *status;
+  guint n_signals, n_parameters;
+  GVariantIter iter;
+
+  clear_rows (self);
+  adw_preferences_group_set_title (self->sources, markup);
+  adw_preferences_group_set_description (
+      self->sources,
+      g_variant_n_children (sources) > 0
+          ? NULL
+          : _ ("This agent has no source that you may read. Open a workspace there, or ask its "
+               "owner for the right to read."));
+  g_variant_iter_init (&iter, sources);
+  while (g_variant_iter_next (&iter, "(&s&s&s&suu)", &name, &title, &state, &status, &n_signals,
+                              &n_parameters))
+    {
+      g_autofree char *subtitle = describe_source (state, status, n_signals, n_parameters);
+      g_autofree char *both =
+          g_strcmp0 (name, title) == 0 ? g_strdup (name) : g_strdup_printf ("%s (%s)", name, title);
+
+      add_row (self, name, both, subtitle);
+    }
+  if (self->rows->len == 1)
+    gtk_check_button_set_active (((Row *) self->rows->pdata[0])->check, TRUE);
+  update_accept (self);
+  show_page (self, "sources");
+  if (self->rows->len > 0)
+    gtk_widget_grab_focus (GTK_WIDGET (((Row *) self->rows->pdata[0])->check));
+}
+
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppAgentDialog) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) sources = gscope_inventory_read_finish (result, &error);
+
+  /* another agent may be asked by now */
+  if (g_task_get_cancellable (G_TASK (result)) != self->asking)
+    return;
+  g_clear_object (&self->asking);
+  if (sources)
+    {
+      show_sources (self, sources);
+      return;
+    }
+  app_messages_add (self->messages, error->message);
+  on_back (self);
+}
+
+static void
+ask (AppAgentDialog *self, const char *address)
+{
+  g_autofree char *label = app_agent_label_new (address);
+  g_autofree char *title = g_strdup_printf (_ ("Asking “%s”"), label);
+  g_autofree char *markup = g_markup_escape_text (title, -1);
+
+  stop_asking (self);
+  app_messages_clear (self->messages);
+  g_free (self->address);
+  self->address = g_strdup (address);
+  self->asking = g_cancellable_new ();
+  adw_status_page_set_title (self->waiting, markup);
+  show_page (self, "waiting");
+  gtk_widget_grab_focus (self->back);
+  gscope_inventory_read_async (address, self->asking, on_read, g_object_ref (self));
+}
+
+static void
+on_connect (AppAgentDialog *self)
+{
+  g_autofree char *address = g_strstrip (g_strdup (gtk_editable_get_text (self->entry)));
+
+  if (*address)
+    ask (self, address);
+}
+
+static void
+on_address_changed (AppAgentDialog *self)
+{
+  gtk_widget_set_sensitive (self->connect, *gtk_editable_get_text (self->entry) != '\0');
+}
+
+/* The agents that were found. */
+
+static void
+on_agent_activated (AdwActionRow *row, AppAgentDialog *self)
+{
+  AppFoundAgent *agent = g_object_get_data (G_OBJECT (row), "agent");
+
+  gtk_editable_set_text (self->entry, app_found_agent_get_address (agent));
+  ask (self, app_found_agent_get_address (agent));
+}
+
+static GtkWidget *
+create_agent (gpointer item, gpointer data)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *address = g_markup_escape_text (app_found_agent_get_address (item), -1);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), app_found_agent_get_title (item));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), address);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data_full (G_OBJECT (row), "agent", g_object_ref (item), g_object_unref);
+  g_signal_connect (row, "activated", G_CALLBACK (on_agent_activated), data);
+  return row;
+}
+
+static void
+show_found (AppAgentDialog *self)
+{
+  gboolean any = g_list_model_get_n_items (app_found_agents_get_list (self->found_agents)) > 0;
+  const char *trouble = app_found_agents_get_trouble (self->found_agents);
+  g_autofree char *markup = trouble ? g_markup_escape_text (trouble, -1) : NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->agents), any);
+  gtk_widget_set_visible (GTK_WIDGET (self->none), !any);
+  adw_preferences_group_set_description (self->found, markup);
+}
+
+static void
+watch_found (AppAgentDialog *self)
+{
+  GListModel *list;
+
+  self->found_agents = app_found_agents_new ();
+  list = app_found_agents_get_list (self->found_agents);
+  gtk_list_box_bind_model (self->agents, list, create_agent, self, NULL);
+  g_signal_connect_object (list, "items-changed", G_CALLBACK (show_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->found_agents, "notify::trouble", G_CALLBACK (show_found), self,
+                           G_CONNECT_SWAPPED);
+  show_found (self);
+}
+
+/* Adding. */
+
+/* A source has its own name here, too; that of its agent joins it if the name is taken. */
+static char *
+find_name (AppAgentDialog *self, const char *base)
+{
+  g_autofree char *word = app_agent_label_new_word (self->address);
+  g_autofree char *joined = g_strdup_printf ("%s@%s", base, word);
+  char *name = g_strdup (base);
+
+  for (guint i = 1; app_session_find_source (self->session, name); i++)
+    {
+      g_free (name);
+      name = i == 1 ? g_strdup (joined) : g_strdup_printf ("%s-%u", joined, i);
+    }
+  return name;
+}
+
+static gboolean
+add_source (AppAgentDialog *self, guint scope, const char *far_name)
+{
+  g_autofree char *name = find_name (self, far_name);
+  g_autoptr (GError) error = NULL;
+  GVariantDict options;
+  GscopeSource *source;
+
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "address", "s", self->address);
+  if (!g_str_equal (name, far_name))
+    g_variant_dict_insert (&options, "source", "s", far_name);
+  source = gscope_workspace_add_source (app_session_get_workspace (self->session), scope, "agent",
+                                        name, g_variant_dict_end (&options), NULL, &error);
+  if (source)
+    self->func (source, gtk_switch_get_active (self->shows), self->user_data);
+  else
+    app_messages_add (self->messages, error->message);
+  return source != NULL;
+}
+
+/* The last of the list is one more. */
+static guint
+choose_scope (AppAgentDialog *self)
+{
+  guint n = g_list_model_get_n_items (app_session_get_scopes (self->session));
+  guint scope = adw_combo_row_get_selected (self->scopes);
+
+  return scope < n ? scope : app_scopes_add (self->session);
+}
+
+/* Sources that could not be added stay chosen, with the reason. */
+static void
+on_accept (AppAgentDialog *self)
+{
+  guint scope = choose_scope (self);
+  guint n_failed = 0;
+
+  app_messages_clear (self->messages);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      Row *row = self->rows->pdata[i];
+
+      if (!gtk_check_button_get_active (row->check))
+        continue;
+      if (add_source (self, scope, row->name))
+        gtk_check_button_set_active (row->check, FALSE);
+      else
+        n_failed++;
+    }
+  if (n_failed == 0)
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+app_agent_dialog_dispose (GObject *object)
+{
+  AppAgentDialog *self = APP_AGENT_DIALOG (object);
+
+  stop_asking (self);
+  if (self->agents)
+    gtk_list_box_bind_model (self->agents, NULL, NULL, NULL, NULL);
+  g_clear_object (&self->found_agents);
+  G_OBJECT_CLASS (app_agent_dialog_parent_class)->dispose (object);
+}
+
+static void
+app_agent_dialog_finalize (GObject *object)
+{
+  AppAgentDialog *self = APP_AGENT_DIALOG (object);
+
+  g_clear_object (&self->session);
+  g_ptr_array_unref (self->rows);
+  g_free (self->address);
+  G_OBJECT_CLASS (app_agent_dialog_parent_class)->finalize (object);
+}
+
+static void
+app_agent_dialog_class_init (AppAgentDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = app_agent_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = app_agent_dialog_finalize;
+  g_type_ensure (APP_TYPE_MESSAGES);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               APP_RESOURCES "/dialogs/agent-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, messages);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, stack);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, back);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, connect);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, accept);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, entry);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, found);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, agents);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, none);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, waiting);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, sources);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, scopes);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, shows);
+  gtk_widget_class_bind_template_callback (widget_class, on_accept);
+  gtk_widget_class_bind_template_callback (widget_class, on_address_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_back);
+  gtk_widget_class_bind_template_callback (widget_class, on_connect);
+}
+
+static void
+app_agent_dialog_init (AppAgentDialog *self)
+{
+  self->rows = g_ptr_array_new_with_free_func (row_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  show_page (self, "agent");
+  on_address_changed (self);
+  watch_found (self);
+}
+
+void
+app_agent_dialog_open (GtkWindow *parent, AppSession *session, gboolean shows,
+                       AppSourceAddedFunc func, gpointer user_data)
+{
+  AppAgentDialog *self = g_object_new (APP_TYPE_AGENT_DIALOG, "transient-for", parent, NULL);
+  g_autoptr (GtkStringList) names = app_session_list_scope_titles (session);
+
+  self->session = g_object_ref (session);
+  self->func = func;
+  self->user_data = user_data;
+  gtk_string_list_append (names, _ ("New Scope"));
+  adw_combo_row_set_model (self->scopes, G_LIST_MODEL (names));
+  gtk_switch_set_active (self->shows, shows);
+  gtk_window_present (GTK_WINDOW (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}

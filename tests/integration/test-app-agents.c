@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* Sources of agents in the window: found, added, watched, written. */
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "agents/found.h"
+#include "app-bed.h"
+#include "dialogs/agent-dialog.h"
+#include "dialogs/source-dialog.h"
+
+static const char document[] =
+    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
+    "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\", \"square\" ] } } ] } ],\n"
+    "  \"views\": [ { \"signals\": [ { \"match\": \"demo/sine\" } ] } ] }\n";
+
+/* A window, and an agent of this program with a demo that the window does not know. */
+typedef struct
+{
+  AppBed bed;
+  GscopeScope *scope;
+  GscopeSource *served;
+  GscopeAgent *agent;
+  char *address;
+} Fixture;
+
+static GscopeAgent *
+start_agent (Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+  GscopeAgent *agent = gscope_agent_new (f->scope, f->address, &error);
+
+  g_assert_no_error (error);
+  return agent;
+}
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_bed_init (&f->bed, application, document);
+  f->scope = gscope_scope_new ();
+  f->served = gscope_registry_create (gscope_registry_get_default (), "demo", "demo", NULL, &error);
+  g_assert_no_error (error);
+  gscope_scope_add_source (f->scope, f->served);
+  gscope_scope_start (f->scope);
+  gscope_source_start_async (f->served, NULL, NULL, NULL);
+  app_bed_await (gscope_source_get_started (f->served));
+  f->address = g_strdup_printf ("unix:%s/agent", f->bed.directory);
+  f->agent = start_agent (f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_clear_object (&f->agent);
+  app_bed_clear (&f->bed);
+  gscope_scope_remove_source (f->scope, f->served);
+  g_object_unref (f->served);
+  g_object_unref (f->scope);
+  g_free (f->address);
+}
+
+static GtkWidget *
+get_dialog (void)
+{
+  return app_bed_find_window (APP_TYPE_AGENT_DIALOG);
+}
+
+static gboolean
+shows_page (const char *name)
+{
+  GtkStack *stack = GTK_STACK (app_bed_find (get_dialog (), GTK_TYPE_STACK));
+
+  return g_str_equal (gtk_stack_get_visible_child_name (stack), name);
+}
+
+static void
+ask (const char *address)
+{
+  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (get_dialog (), ADW_TYPE_ENTRY_ROW)), address);
+  app_bed_click_in (APP_TYPE_AGENT_DIALOG, "C_onnect");
+}
+
+static void
+choose (const char *title)
+{
+  GtkWidget *row = app_bed_find_titled (get_dialog (), title);
+
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (app_bed_find (row, GTK_TYPE_CHECK_BUTTON)), TRUE);
+}
+
+static GscopeSource *
+find_source (Fixture *f, const char *name)
+{
+  return app_session_find_source (app_bed_get_session (&f->bed), name);
+}
+
+static gboolean
+is_running (Fixture *f, const char *name)
+{
+  GscopeSource *source = find_source (f, name);
+
+  return source && gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING;
+}
+
+static void
+open_dialog (Fixture *f)
+{
+  app_bed_press (&f->bed, "<Control><Shift>g");
+  g_assert_nonnull (get_dialog ());
+}
+
+/* A source gets another name if its own is taken, its signals come, and undo removes it. */
+static void
+test_added (Fixture *f, gconstpointer data)
+{
+  open_dialog (f);
+  ask (f->address);
+  app_bed_await (shows_page ("sources"));
+  choose (gscope_source_get_title (f->served));
+  gtk_switch_set_active (GTK_SWITCH (app_bed_find (get_dialog (), GTK_TYPE_SWITCH)), TRUE);
+  app_bed_click_in (APP_TYPE_AGENT_DIALOG, "_Add");
+  g_assert_null (get_dialog ());
+  app_bed_await (is_running (f, "demo@agent"));
+  app_bed_await (app_bed_count_signals (&f->bed) > 1);
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_null (find_source (f, "demo@agent"));
+}
+
+/* The list of all types leads to the same dialog. */
+static void
+test_type (Fixture *f, gconstpointer data)
+{
+  GtkWidget *dialog;
+
+  app_bed_press (&f->bed, "<Control><Shift>a");
+  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
+  g_signal_emit_by_name (app_bed_find_titled (dialog, "A source of an agent"), "activated");
+  app_bed_settle ();
+  g_assert_nonnull (get_dialog ());
+  g_assert_null (app_bed_find_window (APP_TYPE_SOURCE_DIALOG));
+  gtk_window_close (GTK_WINDOW (get_dialog ()));
+  app_bed_settle ();
+}
+
+/* An agent that is not there is refused with a reason, and the address stays to be corrected. */
+static void
+test_refused (Fixture *f, gconstpointer data)
+{
+  g_autofree char *nowhere = g_strconcat (f->address, "-away", NULL);
+  GtkWidget *entry;
+
+  open_dialog (f);
+  ask (nowhere);
+  app_bed_await (shows_page ("agent"));
+  entry = app_bed_find (get_dialog (), ADW_TYPE_ENTRY_ROW);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, nowhere);
+  g_assert_true (gtk_revealer_get_reveal_child (
+      GTK_REVEALER (app_bed_find (get_dialog (), GTK_TYPE_REVEALER))));
+  gtk_window_close (GTK_WINDOW (get_dialog ()));
+  app_bed_settle ();
+}
+
+/* A question can be taken back, with its dialog or without. */
+static void
+test_cancelled (Fixture *f, gconstpointer data)
+{
+  open_dialog (f);
+  ask (f->address);
+  g_signal_emit_by_name (app_bed_find_named (get_dialog (), "back"), "clicked");
+  g_assert_true (shows_page ("agent"));
+  ask (f->address);
+  gtk_window_close (GTK_WINDOW (get_dialog ()));
+  app_bed_await (gscope_agent_get_n_clients (f->agent) == 0);
+}
+
+/* Agents that Avahi announces. */
+
+static const char avahi[] =
+    "<node><interface name='org.freedesktop.Avahi.Server'>"
+    "<method name='ServiceBrowserNew'>"
+    "  <arg type='i' direction='in'/><arg type='i' direction='in'/>"
+    "  <arg type='s' direction='in'/><arg type='s' direction='in'/>"
+    "  <arg type='u' direction='in'/><arg type='o' direction='out'/></method>"
+    "<method name='ResolveService'>"
+    "  <arg type='i' direction='in'/><arg type='i' direction='in'/>"
+    "  <arg type='s' direction='in'/><arg type='s' direction='in'/>"
+    "  <arg type='s' direction='in'/><arg type='i' direction='in'/>"
+    "  <arg type='u' direction='in'/>"
+    "  <arg type='i' direction='out'/><arg type='i' direction='out'/>"
+    "  <arg type='s' direction='out'/><arg type='s' direction='out'/>"
+    "  <arg type='s' direction='out'/><arg type='s' direction='out'/>"
+    "  <arg type='i' direction='out'/><arg type='s' direction='out'/>"
+    "  <arg type='q' direction='out'/><arg type='aay' direction='out'/>"
+    "  <arg type='u' direction='out'/></method>"
+    "</interface></node>";
+
+static void
+announce (GDBusConnection *bus, const char *signal)
+{
+  g_dbus_connection_emit_signal (
+      bus, NULL, "/Client/Browser", "org.freedesktop.Avahi.ServiceBrowser", signal,
+      g_variant_new ("(iisssu)", 1, 0, "rack1", "_gscope._tcp", "local", 0), NULL);
+}
+
+static void
+on_call (GDBusConnection *bus, const char *sender, const char *path, const char *interface,
+         const char *method, GVariant *parameters, GDBusMethodInvocation *invocation, gpointer data)
+{
+  if (g_str_equal (method, "ServiceBrowserNew"))
+    {
+      announce (bus, "ItemNew");
+      g_dbus_method_invocation_return_value (invocation, g_variant_new ("(o)", "/Client/Browser"));
+      return;
+    }
+  g_dbus_method_invocation_return_value (
+      invocation, g_variant_new ("(iissssisqaayu)", 1, 0, "rack1", "_gscope._tcp", "local",
+                                 "rack1.local", 0, "192.0.2.7", 4270, NULL, 0));
+}
+
+static void
+on_owned (GDBusConnection *bus, const char *name, gpointer is_owned)
+{
+  *(gboolean *) is_owned = TRUE;
+}
+
+/* Returns the agent of a title; NULL if there is none. */
+static AppFoundAgent *
+find_agent (AppFoundAgents *found, const char *title)
+{
+  GListModel *list = app_found_agents_get_list (found);
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppFoundAgent) agent = g_list_model_get_item (list, i);
+
+      if (g_str_equal (app_found_agent_get_title (agent), title))
+        return agent;
+    }
+  return NULL;
+}
+
+static void
+test_announced (Fixture *f, gconstpointer data)
+{
+  static const GDBusInterfaceVTable calls = { on_call, NULL, NULL, { NULL } };
+  g_autoptr (GDBusConnection) bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  g_autoptr (GDBusNodeInfo) node = g_dbus_node_info_new_for_xml (avahi, NULL);
+  g_autoptr (AppFoundAgents) found = NULL;
+  gboolean is_owned = FALSE;
+  guint object, name;
+
+  object =
+      g_dbus_connection_register_object (bus, "/", node->interfaces[0], &calls, NULL, NULL, NULL);
+  name = g_bus_own_name_on_connection (bus, "org.freedesktop.Avahi", G_BUS_NAME_OWNER_FLAGS_NONE,
+                                       on_owned, NULL, &is_owned, NULL);
+  app_bed_await (is_owned);
+  found = app_found_agents_new ();
+  app_bed_await (find_agent (found, "rack1"));
+  g_assert_null (app_found_agents_get_trouble (found));
+  g_assert_cmpstr (app_found_agent_get_address (find_agent (found, "rack1")), ==,
+                   "wss://rack1.local:4270");
+  announce (bus, "ItemRemove");
+  app_bed_await (!find_agent (found, "rack1"));
+  g_dbus_connection_unregister_object (bus, object);
+  g_bus_unown_name (name);
+}
+
+static void
+add_tests (gconstpointer application)
+{
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+  ADD ("/app-agents/added", test_added);
+  ADD ("/app-agents/type", test_type);
+  ADD ("/app-agents/refused", test_refused);
+  ADD ("/app-agents/cancelled", test_cancelled);
+  ADD ("/app-agents/announced", test_announced);
+}
+
+/* The test has one bus for session and system, and no agent of the user. */
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  int status;
+
+  g_setenv ("DBUS_SYSTEM_BUS_ADDRESS", g_getenv ("DBUS_SESSION_BUS_ADDRESS"), TRUE);
+  g_setenv ("XDG_RUNTIME_DIR", directory, TRUE);
+  status = app_bed_run (argc, argv, add_tests);
+  g_rmdir (directory);
+  return status;
+}
