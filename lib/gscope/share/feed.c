@@ -219,7 +219,7 @@ find_cursor (GscopeFeed *self, JsonNode *node, Cursor **cursor, GError **error)
 gboolean
 gscope_feed_find (GscopeFeed *self, JsonNode *node, GscopeSignal **signal, GError **error)
 {
-  Cursor *cursor;
+  Cursor *cursor = NULL;
 
   if (!find_cursor (self, node, &cursor, error))
     return FALSE;
@@ -256,7 +256,7 @@ gscope_feed_subscribe (GscopeFeed *self, JsonObject *object, GError **error)
     return FALSE;
   for (guint i = 0; ids && i < json_array_get_length (ids); i++)
     {
-      Cursor *cursor;
+      Cursor *cursor = NULL;
 
       if (!find_cursor (self, json_array_get_element (ids, i), &cursor, error))
         return FALSE;
@@ -276,7 +276,7 @@ gscope_feed_unsubscribe (GscopeFeed *self, JsonObject *object, GError **error)
     return FALSE;
   for (guint i = 0; ids && i < json_array_get_length (ids); i++)
     {
-      Cursor *cursor;
+      Cursor *cursor = NULL;
 
       if (!find_cursor (self, json_array_get_element (ids, i), &cursor, error))
         return FALSE;
