@@ -20,7 +20,10 @@
 enum
 {
   BLOCK = 256 * 1024,
-  MAX_EVENTS = 64,
+  MAX_EVENTS = 256,
+  /* Single lines of that many clients are read together, once a millisecond. */
+  MANY = 64,
+  FEW_BYTES = 16 * 1024,
   /* milliseconds between two checks of clients that are not read, and of silent ones */
   RETRY = 1,
   TEND = 1000,
@@ -46,6 +49,7 @@ struct _GscopeTupleWorker
   GscopeMailbox *answers;
 
   /* the thread's */
+  gsize n_read;
   GHashTable *streams;
   GPtrArray *peers;
   GPtrArray *paused;
@@ -118,6 +122,7 @@ read_stream (GscopeTupleWorker *self, Watch *watch)
 
   if (n > 0)
     {
+      self->n_read += n;
       gscope_tuple_connection_feed (watch->connection, self->buffer, n);
       return;
     }
@@ -287,6 +292,15 @@ tend (GscopeTupleWorker *self)
   return self->peers->len > 0 || self->silent.length > 0 ? TEND : -1;
 }
 
+/* Waking for each line costs more than reading it. */
+static void
+wait_for_more (GscopeTupleWorker *self)
+{
+  if (g_hash_table_size (self->streams) >= MANY && self->n_read > 0 && self->n_read < FEW_BYTES)
+    g_usleep (G_TIME_SPAN_MILLISECOND);
+  self->n_read = 0;
+}
+
 /* Messages are handled after the events of streams: they may free streams, for which no event may
  * be left. */
 static void *
@@ -302,6 +316,7 @@ run (void *data)
       for (int i = 0; i < n; i++)
         take_event (self, events[i].data.ptr);
       take_messages (self);
+      wait_for_more (self);
     }
   return NULL;
 }
