@@ -56,6 +56,7 @@
 #include <gscope/source/source.h>
 #include <gscope/source/table.h>
 #include <gscope/source/waker.h>
+#include <gscope/source/writes.h>
 #include <gscope/step/response.h>
 #include <gscope/step/step.h>
 #include <gscope/step/tracker.h>

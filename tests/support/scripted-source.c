@@ -20,6 +20,8 @@ ask (ScriptedSource *self, GVariant *value, GCancellable *cancellable, GAsyncRea
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
+  /* as real sources do: a late cancellation must not hide a change that was made */
+  g_task_set_check_cancellable (task, FALSE);
   if (value)
     g_task_set_task_data (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
   g_queue_push_tail (self->verbs, task);

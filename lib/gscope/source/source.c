@@ -3,6 +3,7 @@
 
 #include <gscope/enums.h>
 #include <gscope/signal/full-name.h>
+#include <gscope/source/apply-all.h>
 #include <gscope/source/contents.h>
 #include <gscope/source/declare.h>
 #include <gscope/source/options.h>
@@ -41,6 +42,8 @@ typedef struct
   GscopeSourceWake wake;
   gpointer wake_data;
   gint64 pace;
+  /* set while the writes of its parameters begin */
+  GscopeWrites *writes;
   /* used by the worker */
   gint64 rest;
 } GscopeSourcePrivate;
@@ -72,6 +75,18 @@ GscopeSourceRun *
 gscope_source_get_run (GscopeSource *self)
 {
   return &get_private (self)->run;
+}
+
+void
+gscope_source_set_writes (GscopeSource *self, GscopeWrites *writes)
+{
+  get_private (self)->writes = writes;
+}
+
+GscopeWrites *
+gscope_source_get_writes (GscopeSource *self)
+{
+  return get_private (self)->writes;
 }
 
 static void

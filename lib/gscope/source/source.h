@@ -31,6 +31,8 @@ typedef enum
   GSCOPE_SOURCE_TROUBLE,
 } GscopeSourceState;
 
+typedef struct _GscopeWrites GscopeWrites;
+
 #define GSCOPE_TYPE_SOURCE (gscope_source_get_type ())
 GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOURCE, GObject)
 
@@ -72,6 +74,10 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  *   it calls @check, and applies the value of its answer by the row of the parameter
  * @apply_async: applies a value; by default it calls @apply. Override it if that has to wait
  * @apply_finish: ends @apply_async; returns the value read back
+ * @apply_all_async: applies several values, all or none, and answers for each with gscope_writes_accept() or
+ *   gscope_writes_refuse(). By default it calls @check_async for each, then @apply_async for each, and after a refusal
+ *   @apply_async with the former values
+ * @apply_all_finish: ends @apply_all_async; returns whether all values are in force
  * @refresh: (nullable): reads the parameters again, and calls gscope_parameter_notice() for each
  *   that another program wrote; %NULL by default
  * @refresh_async: reads the parameters again; by default it reads the words that parameters are bound to and
@@ -118,6 +124,9 @@ struct _GscopeSourceClass
   void (*apply_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
   GVariant *(*apply_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*apply_all_async) (GscopeSource *self, GscopeWrites *writes, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data);
+  gboolean (*apply_all_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
   void (*refresh) (GscopeSource *self);
   void (*refresh_async) (GscopeSource *self, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data);

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/source/apply-all.h>
 #include <gscope/source/declare.h>
 #include <gscope/source/options.h>
 #include <gscope/source/private.h>
@@ -141,6 +142,8 @@ gscope_source_class_set_verbs (GscopeSourceClass *klass)
   klass->apply = gscope_source_apply_by_row;
   klass->apply_async = apply_async;
   klass->apply_finish = apply_finish;
+  klass->apply_all_async = gscope_source_apply_each_async;
+  klass->apply_all_finish = finish_boolean;
   klass->refresh_async = refresh_async;
   klass->refresh_finish = finish_boolean;
 }
@@ -173,10 +176,26 @@ owner_check_finish (gpointer owner, GAsyncResult *result, char **verdict, GError
   return GSCOPE_SOURCE_GET_CLASS (owner)->check_finish (owner, result, verdict, error);
 }
 
+/* A value that is written with others waits for the answer to all of them. */
+static gboolean
+take_for_all (GscopeSource *self, GscopeParameter *parameter, GAsyncReadyCallback callback,
+              gpointer user_data)
+{
+  GscopeWrites *writes = gscope_source_get_writes (self);
+  g_autoptr (GTask) task = writes ? new_task (self, NULL, callback, user_data) : NULL;
+
+  if (!writes || !gscope_writes_take (writes, parameter, task))
+    return FALSE;
+  g_task_set_source_tag (g_steal_pointer (&task), take_for_all);
+  return TRUE;
+}
+
 static void
 owner_apply_async (gpointer owner, GscopeParameter *parameter, GVariant *value,
                    GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
+  if (take_for_all (owner, parameter, callback, user_data))
+    return;
   GSCOPE_SOURCE_GET_CLASS (owner)->apply_async (owner, parameter, value, cancellable, callback,
                                                 user_data);
 }
@@ -184,7 +203,9 @@ owner_apply_async (gpointer owner, GscopeParameter *parameter, GVariant *value,
 static GVariant *
 owner_apply_finish (gpointer owner, GAsyncResult *result, GError **error)
 {
-  return GSCOPE_SOURCE_GET_CLASS (owner)->apply_finish (owner, result, error);
+  return g_async_result_is_tagged (result, take_for_all)
+             ? g_task_propagate_pointer (G_TASK (result), error)
+             : GSCOPE_SOURCE_GET_CLASS (owner)->apply_finish (owner, result, error);
 }
 
 const GscopeParameterOwner gscope_source_parameter_owner = {
