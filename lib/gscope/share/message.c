@@ -26,7 +26,7 @@ static const char *const kinds[GSCOPE_MESSAGE_N_KINDS + 1] = {
 };
 
 static const char *const verbs[GSCOPE_N_VERBS + 1] = {
-  "configure", "start", "stop", "check", "apply", "refresh",
+  "configure", "start", "stop", "check", "apply", "apply-all", "refresh",
 };
 
 /* Names by value of GscopeError; the last name is for other errors. */
@@ -336,8 +336,8 @@ gscope_message_new_error (const GError *error)
   return gscope_message_new (GSCOPE_MESSAGE_ERROR, object);
 }
 
-static JsonObject *
-describe_error (const GError *error)
+void
+gscope_message_set_refusal (JsonObject *outer, const GError *error)
 {
   JsonObject *object = json_object_new ();
   guint code = GSCOPE_ERROR_REFUSED;
@@ -348,7 +348,7 @@ describe_error (const GError *error)
     code = error->code;
   json_object_set_string_member (object, "code", codes[code]);
   gscope_json_set_text (object, "message", error->message, GSCOPE_MESSAGE_MAX_TEXT);
-  return object;
+  json_object_set_object_member (outer, "error", object);
 }
 
 GBytes *
@@ -364,14 +364,17 @@ gscope_message_new_answer (guint32 id, const GscopeAnswer *answer, const GError 
       json_object_set_int_member (object, "revision", answer->revision);
       json_object_set_int_member (object, "time_ns", answer->time);
     }
+  if (answer->writes)
+    json_object_set_array_member (object, "writes", answer->writes);
   if (error)
-    json_object_set_object_member (object, "error", describe_error (error));
+    gscope_message_set_refusal (object, error);
   return gscope_message_new (GSCOPE_MESSAGE_ANSWER, object);
 }
 
-static gboolean
-read_refusal (JsonNode *node, GError **refusal, GError **error)
+gboolean
+gscope_message_read_refusal (JsonObject *outer, GError **refusal, GError **error)
 {
+  JsonNode *node = json_object_get_member (outer, "error");
   JsonObject *object;
   const char *message;
   guint code;
@@ -386,7 +389,7 @@ read_refusal (JsonNode *node, GError **refusal, GError **error)
     g_set_error_literal (refusal, G_IO_ERROR, G_IO_ERROR_CANCELLED, message);
   else
     g_set_error_literal (refusal, GSCOPE_ERROR, (int) code, message);
-  return FALSE;
+  return TRUE;
 }
 
 gboolean
@@ -397,7 +400,10 @@ gscope_message_read_answer (JsonObject *object, GscopeAnswer *answer, GError **r
   if (!gscope_json_get_text (object, "verdict", GSCOPE_MESSAGE_MAX_TEXT, &answer->verdict, error))
     return FALSE;
   if (json_object_has_member (object, "error"))
-    return read_refusal (json_object_get_member (object, "error"), refusal, error);
+    {
+      gscope_message_read_refusal (object, refusal, error);
+      return FALSE;
+    }
   if (json_object_has_member (object, "revision")
       && (!gscope_json_get_integer (object, "revision", 1, G_MAXINT64, &answer->revision, error)
           || !gscope_json_get_integer (object, "time_ns", G_MININT64, G_MAXINT64, &answer->time,

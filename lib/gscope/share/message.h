@@ -23,9 +23,11 @@
  *   new description; see describe.h
  *   "parameters"  {"added": [{...}], "removed": [path]}; a path is `name` or `group/name`
  *   "call"        {"id", "verb", "options" | "parameter", "value", "writer", "revision"?, "lease"?}; a write that
- *   names a revision is refused if the value has another one; a leased one ends with the connection
+ *   names a revision is refused if the value has another one; a leased one ends with the connection. The verb
+ *   "apply-all" has "writes": [{"parameter", "value", "revision"?}], of which all are applied, or none
  *   "answer"      {"id", "value"?, "verdict"?, "revision"?, "time_ns"?} or {"id", "error": {"code", "message"}}; a
- *   verdict is the source's comment on a checked value
+ *   verdict is the source's comment on a checked value. To "apply-all", with and without an error, also "writes":
+ *   [{"value", "revision", "error"?}] in the order of the call: the values in force
  *   "cancel"      {"id"} of a call
  *   "notice"      {"parameter", "value", "writer", "revision"}: another writer changed the value
  *   "marker"      see describe.h
@@ -105,6 +107,7 @@ typedef enum
   GSCOPE_VERB_STOP,
   GSCOPE_VERB_CHECK,
   GSCOPE_VERB_APPLY,
+  GSCOPE_VERB_APPLY_ALL,
   GSCOPE_VERB_REFRESH,
 } GscopeVerb;
 
@@ -138,6 +141,9 @@ gboolean gscope_message_read_step (JsonObject *step, GscopeClockStepKind *kind, 
 
 GBytes *gscope_message_new_cancel (guint32 id);
 GBytes *gscope_message_new_error (const GError *error);
+/* Sets the member “error” of an answer, or of a part of it, and reads it. */
+void gscope_message_set_refusal (JsonObject *object, const GError *error);
+gboolean gscope_message_read_refusal (JsonObject *object, GError **refusal, GError **error);
 /* The result of a call: a value, with the number of that value and the time at which it was applied,
  * nanoseconds; the source's comment on it. NULL and 0 if there is none. */
 typedef struct
@@ -146,6 +152,8 @@ typedef struct
   const char *verdict;
   gint64 revision;
   gint64 time;
+  /* of several writes; taken by gscope_message_new_answer() */
+  JsonArray *writes;
 } GscopeAnswer;
 
 /* Creates an answer: the result of a call, or its error. */

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 
@@ -25,6 +26,7 @@ typedef struct
   GTask *task;
   GSource *cancelled;
   GscopeParameter *parameter;
+  GscopeWrites *writes;
 } Call;
 
 static void
@@ -37,6 +39,7 @@ call_free (gpointer data)
   g_clear_pointer (&call->cancelled, g_source_unref);
   g_clear_object (&call->task);
   g_clear_object (&call->parameter);
+  g_clear_object (&call->writes);
   g_free (call);
 }
 
@@ -88,9 +91,10 @@ refuse (GscopeRemoteCalls *self, GTask *task)
   return TRUE;
 }
 
+/* The answer concerns a parameter, several writes, or neither. */
 static void
 send_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonObject *object, GscopeParameter *parameter,
-           GTask *new_task)
+           GscopeWrites *writes, GTask *new_task)
 {
   g_autoptr (GTask) task = new_task;
   g_autoptr (JsonObject) taken = object;
@@ -109,6 +113,7 @@ send_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonObject *object, GscopeP
   call->verb = verb;
   call->task = g_steal_pointer (&task);
   g_set_object (&call->parameter, parameter);
+  g_set_object (&call->writes, writes);
   g_hash_table_insert (self->calls, GUINT_TO_POINTER (call->id), call);
   watch_cancellable (call);
 
@@ -125,24 +130,98 @@ gscope_remote_calls_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonNode *op
 
   if (options)
     json_object_set_member (object, "options", options);
-  send_call (self, verb, object, NULL, task);
+  send_call (self, verb, object, NULL, NULL, task);
+}
+
+static JsonObject *
+describe_write (GscopeRemoteCalls *self, GscopeParameter *parameter, GVariant *value,
+                gboolean has_revision)
+{
+  g_autofree char *path = gscope_describe_path (gscope_parameter_get_group (parameter),
+                                                gscope_parameter_get_name (parameter));
+  gint64 revision = gscope_mirror_get_revision (self->mirror, path);
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "parameter", path);
+  gscope_json_set_value (object, "value", value);
+  if (has_revision && revision > 0)
+    json_object_set_int_member (object, "revision", revision);
+  return object;
 }
 
 void
 gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeParameter *parameter,
                                GVariant *value, const char *writer, GTask *task)
 {
-  g_autofree char *path = gscope_describe_path (gscope_parameter_get_group (parameter),
-                                                gscope_parameter_get_name (parameter));
-  JsonObject *object = json_object_new ();
+  JsonObject *object = describe_write (self, parameter, value, verb == GSCOPE_VERB_APPLY);
 
-  json_object_set_string_member (object, "parameter", path);
-  gscope_json_set_value (object, "value", value);
   gscope_json_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
-  if (verb == GSCOPE_VERB_APPLY && gscope_mirror_get_revision (self->mirror, path) > 0)
-    json_object_set_int_member (object, "revision",
-                                gscope_mirror_get_revision (self->mirror, path));
-  send_call (self, verb, object, parameter, task);
+  send_call (self, verb, object, parameter, NULL, task);
+}
+
+void
+gscope_remote_calls_call_all (GscopeRemoteCalls *self, GscopeWrites *writes, GTask *task)
+{
+  JsonObject *object = json_object_new ();
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < gscope_writes_get_n (writes); i++)
+    json_array_add_object_element (array,
+                                   describe_write (self, gscope_writes_get_parameter (writes, i),
+                                                   gscope_writes_get_value (writes, i), TRUE));
+  json_object_set_array_member (object, "writes", array);
+  gscope_json_set_text (object, "writer",
+                        gscope_parameter_get_writer (gscope_writes_get_parameter (writes, 0)),
+                        GSCOPE_MESSAGE_MAX_WORD);
+  send_call (self, GSCOPE_VERB_APPLY_ALL, object, NULL, writes, task);
+}
+
+/* Answers. */
+
+static gboolean
+take_write (Call *call, guint index, JsonNode *node, GError **error)
+{
+  GscopeParameter *parameter = gscope_writes_get_parameter (call->writes, index);
+  g_autoptr (GVariant) value = NULL;
+  g_autoptr (GError) refusal = NULL;
+  JsonObject *object;
+  gint64 revision;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return gscope_json_refuse (error, "writes", _ ("this is not a list of objects"));
+  object = json_node_get_object (node);
+  value = gscope_json_get_value (object, "value", error);
+  if (!value || !gscope_json_get_integer (object, "revision", 1, G_MAXINT64, &revision, error)
+      || (json_object_has_member (object, "error")
+          && !gscope_message_read_refusal (object, &refusal, error)))
+    return FALSE;
+  gscope_mirror_set_revision (call->calls->mirror, parameter, revision);
+  if (!call->task)
+    gscope_parameter_notice (parameter, value, NULL);
+  else if (refusal)
+    gscope_writes_refuse (call->writes, index, refusal);
+  else
+    gscope_writes_accept (call->writes, index, value);
+  return TRUE;
+}
+
+/* Writes that were refused as a whole may have no list. */
+static gboolean
+take_writes (Call *call, JsonObject *answer, gboolean is_refused, GError **error)
+{
+  guint n = gscope_writes_get_n (call->writes);
+  JsonArray *array;
+
+  if (!gscope_json_get_array (answer, "writes", n, &array, error))
+    return FALSE;
+  if (!array && is_refused)
+    return TRUE;
+  if (!array || json_array_get_length (array) != n)
+    return gscope_json_refuse (error, "writes", _ ("this is not a list of all writes"));
+  for (guint i = 0; i < n; i++)
+    if (!take_write (call, i, json_array_get_element (array, i), error))
+      return FALSE;
+  return TRUE;
 }
 
 /* Completes a call. Takes ownership of the value and the refusal. */
@@ -169,33 +248,43 @@ complete (Call *call, const GscopeAnswer *answer, GError *refusal)
     g_task_return_boolean (task, TRUE);
 }
 
+/* Reads the parts of an answer that its call has to have. */
+static gboolean
+check_answer (Call *call, JsonObject *object, const GscopeAnswer *answer, const GError *refusal,
+              GError **error)
+{
+  if (!call)
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                         _ ("an answer to an unknown call"));
+  else if (!answer->value && !refusal && call->parameter)
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                         _ ("an answer without a value"));
+  else
+    return !call->writes || take_writes (call, object, refusal != NULL, error);
+  return FALSE;
+}
+
 gboolean
 gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *object, GError **error)
 {
   GError *refusal = NULL;
   GError *broken = NULL;
   GscopeAnswer answer;
-  gpointer call;
+  Call *call;
   gint64 id;
 
   if (!gscope_json_get_integer (object, "id", 0, G_MAXUINT32, &id, error))
     return FALSE;
+  call = g_hash_table_lookup (self->calls, GUINT_TO_POINTER ((guint32) id));
   gscope_message_read_answer (object, &answer, &refusal, &broken);
-  if (!broken
-      && !g_hash_table_steal_extended (self->calls, GUINT_TO_POINTER ((guint32) id), NULL, &call))
-    broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("an answer to an unknown call"));
-  else if (!broken && !answer.value && !refusal && ((Call *) call)->parameter)
-    {
-      g_hash_table_insert (self->calls, GUINT_TO_POINTER ((guint32) id), call);
-      broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("an answer without a value"));
-    }
-  if (broken)
+  if (broken || !check_answer (call, object, &answer, refusal, &broken))
     {
       g_clear_pointer (&answer.value, g_variant_unref);
       g_clear_error (&refusal);
       g_propagate_error (error, broken);
       return FALSE;
     }
+  g_hash_table_steal (self->calls, GUINT_TO_POINTER ((guint32) id));
   complete (call, &answer, refusal);
   call_free (call);
   return TRUE;

@@ -7,6 +7,7 @@
 #include <gscope/share/carrier.h>
 #include <gscope/share/message.h>
 #include <gscope/share/mirror.h>
+#include <gscope/source/writes.h>
 
 /* Calls of a source's verbs in another process. Writes name the revision that the mirror knows. */
 typedef struct _GscopeRemoteCalls GscopeRemoteCalls;
@@ -22,5 +23,7 @@ gscope_remote_calls_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonNode *op
 void
 gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeParameter *parameter,
                                GVariant *value, const char *writer, GTask *task);
+/* Sends writes that are applied together. The task returns TRUE, and each write of the list has its answer. */
+void gscope_remote_calls_call_all (GscopeRemoteCalls *self, GscopeWrites *writes, GTask *task);
 /* Reads an answer. Returns FALSE if the message is invalid. */
 gboolean gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError **error);

@@ -546,6 +546,18 @@ gscope_remote_apply_async (GscopeSource *source, GscopeParameter *parameter, GVa
 }
 
 static void
+gscope_remote_apply_all_async (GscopeSource *source, GscopeWrites *writes,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  GscopeRemotePrivate *priv = gscope_remote_get_private (source);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+
+  if (check_connected (priv, task))
+    gscope_remote_calls_call_all (priv->calls, writes, task);
+}
+
+static void
 gscope_remote_refresh_async (GscopeSource *source, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
@@ -605,6 +617,7 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
   source_class->stop_async = gscope_remote_stop_async;
   source_class->check_async = gscope_remote_check_async;
   source_class->apply_async = gscope_remote_apply_async;
+  source_class->apply_all_async = gscope_remote_apply_all_async;
   source_class->refresh_async = gscope_remote_refresh_async;
   klass->open_async = refuse_to_open;
   klass->open_finish = finish_opening;

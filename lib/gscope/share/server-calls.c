@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/share/server-calls.h>
+#include <gscope/share/server-calls-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
@@ -9,59 +9,18 @@
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
 
-/* The writer of values that come back when a lease ends. */
-#define LEASE "lease"
-
-struct _GscopeServerCalls
-{
-  GscopeSource *source;
-  GscopeCarrier *carrier;
-  const GscopeServerPolicy *policy;
-  GHashTable *calls;
-  GHashTable *watched;
-};
-
-/* The note of a write, if somebody takes notes. */
-typedef struct
-{
-  const GscopeServerNotes *notes;
-  gpointer note;
-} Note;
-
-/* An unanswered call; `calls` is NULL once its answer is no longer wanted. */
-typedef struct
-{
-  GscopeServerCalls *calls;
-  guint32 id;
-  GCancellable *cancellable;
-  GscopeParameter *parameter;
-  /* of a write that ends with the connection: the value before */
-  GVariant *former;
-  Note note;
-} Call;
-
-/* The state of a parameter that the other end knows, and the value that it gets back when the
- * connection ends; NULL if nothing was written for that time only. */
-typedef struct
-{
-  GVariant *told;
-  guint n_writes;
-  GVariant *former;
-  guint64 leased_revision;
-} Watched;
-
 static void
 watched_free (gpointer data)
 {
-  Watched *watched = data;
+  GscopeServerWatched *watched = data;
 
   g_variant_unref (watched->told);
   g_clear_pointer (&watched->former, g_variant_unref);
   g_free (watched);
 }
 
-static void
-call_free (Call *call)
+void
+gscope_server_call_free (GscopeServerCall *call)
 {
   g_object_unref (call->cancellable);
   g_clear_object (&call->parameter);
@@ -94,7 +53,7 @@ cancel_all (GscopeServerCalls *self)
   g_hash_table_iter_init (&iter, self->calls);
   while (g_hash_table_iter_next (&iter, NULL, &item))
     {
-      Call *call = item;
+      GscopeServerCall *call = item;
 
       call->calls = NULL;
       g_ptr_array_add (cancellables, g_object_ref (call->cancellable));
@@ -105,20 +64,20 @@ cancel_all (GscopeServerCalls *self)
 
 /* Notes of writes. */
 
-static Note
+static GscopeServerNote
 begin_note (const GscopeServerPolicy *policy, const char *name, GVariant *old, GVariant *asked,
             const char *writer)
 {
-  Note note = { policy->notes, NULL };
+  GscopeServerNote note = { policy->notes, NULL };
 
   if (policy->notes)
     note.note = policy->notes->begin (policy->data, name, old, asked, writer);
   return note;
 }
 
-static Note
-begin_parameter_note (const GscopeServerPolicy *policy, GscopeParameter *parameter, GVariant *asked,
-                      const char *writer)
+GscopeServerNote
+gscope_server_note_begin (const GscopeServerPolicy *policy, GscopeParameter *parameter,
+                          GVariant *asked, const char *writer)
 {
   g_autofree char *name = gscope_describe_path (gscope_parameter_get_group (parameter),
                                                 gscope_parameter_get_name (parameter));
@@ -126,8 +85,8 @@ begin_parameter_note (const GscopeServerPolicy *policy, GscopeParameter *paramet
   return begin_note (policy, name, gscope_parameter_get_value (parameter), asked, writer);
 }
 
-static void
-end_note (Note *note, GVariant *value, const GError *error)
+void
+gscope_server_note_end (GscopeServerNote *note, GVariant *value, const GError *error)
 {
   if (note->note)
     note->notes->end (g_steal_pointer (&note->note), value, error);
@@ -138,28 +97,29 @@ end_note (Note *note, GVariant *value, const GError *error)
 static void
 on_restored (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autofree Note *note = data;
+  g_autofree GscopeServerNote *note = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) value =
       gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
 
-  end_note (note, value, error);
+  gscope_server_note_end (note, value, error);
 }
 
 static void
-restore (GscopeParameter *parameter, GVariant *former, Note note)
+restore (GscopeParameter *parameter, GVariant *former, GscopeServerNote note)
 {
-  gscope_parameter_write_async (parameter, former, LEASE, NULL, on_restored,
+  gscope_parameter_write_async (parameter, former, GSCOPE_SERVER_LEASE, NULL, on_restored,
                                 g_memdup2 (&note, sizeof note));
 }
 
 /* Restores the value before a leased write, unless somebody else has written since. */
 static void
-end_lease (GscopeServerCalls *self, GscopeParameter *parameter, Watched *watched)
+end_lease (GscopeServerCalls *self, GscopeParameter *parameter, GscopeServerWatched *watched)
 {
   if (watched->former && gscope_parameter_get_revision (parameter) == watched->leased_revision)
-    restore (parameter, watched->former,
-             begin_parameter_note (self->policy, parameter, watched->former, LEASE));
+    restore (
+        parameter, watched->former,
+        gscope_server_note_begin (self->policy, parameter, watched->former, GSCOPE_SERVER_LEASE));
 }
 
 void
@@ -192,7 +152,7 @@ send (GscopeServerCalls *self, GBytes *message)
 /* Parameters. */
 
 static void
-set_told (Watched *watched, GVariant *value)
+set_told (GscopeServerWatched *watched, GVariant *value)
 {
   GVariant *old = watched->told;
 
@@ -200,10 +160,10 @@ set_told (Watched *watched, GVariant *value)
   g_variant_unref (old);
 }
 
-static void
-tell_value (GscopeServerCalls *self, GscopeParameter *parameter, const char *writer)
+void
+gscope_server_calls_tell (GscopeServerCalls *self, GscopeParameter *parameter, const char *writer)
 {
-  Watched *watched = g_hash_table_lookup (self->watched, parameter);
+  GscopeServerWatched *watched = g_hash_table_lookup (self->watched, parameter);
   g_autofree char *path = gscope_describe_path (gscope_parameter_get_group (parameter),
                                                 gscope_parameter_get_name (parameter));
   GVariant *value = gscope_parameter_get_value (parameter);
@@ -226,13 +186,13 @@ static void
 on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
             const char *reason, const char *writer, GscopeServerCalls *self)
 {
-  tell_value (self, parameter, writer);
+  gscope_server_calls_tell (self, parameter, writer);
 }
 
 void
 gscope_server_calls_watch (GscopeServerCalls *self, GscopeParameter *parameter)
 {
-  Watched *watched = g_new0 (Watched, 1);
+  GscopeServerWatched *watched = g_new0 (GscopeServerWatched, 1);
 
   watched->told = g_variant_ref (gscope_parameter_get_value (parameter));
   g_hash_table_insert (self->watched, g_object_ref (parameter), watched);
@@ -248,8 +208,8 @@ gscope_server_calls_unwatch (GscopeServerCalls *self, GscopeParameter *parameter
 
 /* Answers. */
 
-static void
-answer_with (Call *call, const GscopeAnswer *answer, GError *error)
+void
+gscope_server_call_answer (GscopeServerCall *call, const GscopeAnswer *answer, GError *error)
 {
   if (call->calls)
     {
@@ -260,75 +220,83 @@ answer_with (Call *call, const GscopeAnswer *answer, GError *error)
 }
 
 static void
-answer (Call *call, GError *error)
+answer (GscopeServerCall *call, GError *error)
 {
-  answer_with (call, &(GscopeAnswer){ 0 }, error);
+  gscope_server_call_answer (call, &(GscopeAnswer){ 0 }, error);
 }
 
 static void
 on_started (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Call *call = data;
+  GscopeServerCall *call = data;
   GError *error = NULL;
 
   gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error);
   answer (call, error);
-  call_free (call);
+  gscope_server_call_free (call);
 }
 
 static void
 on_stopped (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Call *call = data;
+  GscopeServerCall *call = data;
   GError *error = NULL;
 
   gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &error);
   answer (call, error);
-  call_free (call);
+  gscope_server_call_free (call);
 }
 
 static void
 on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Call *call = data;
+  GscopeServerCall *call = data;
   GError *error = NULL;
 
   gscope_source_refresh_finish (GSCOPE_SOURCE (object), result, &error);
   answer (call, error);
-  call_free (call);
+  gscope_server_call_free (call);
 }
 
 static void
 on_checked (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Call *call = data;
+  GscopeServerCall *call = data;
   GError *error = NULL;
   g_autofree char *verdict = NULL;
   g_autoptr (GVariant) value =
       gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &verdict, &error);
 
-  answer_with (call, &(GscopeAnswer){ .value = value, .verdict = verdict }, error);
-  call_free (call);
+  gscope_server_call_answer (call, &(GscopeAnswer){ .value = value, .verdict = verdict }, error);
+  gscope_server_call_free (call);
 }
 
-/* Ends the lease of a write that was accepted after the connection had ended. */
-static void
-end_late_lease (Call *call, GVariant *value)
+void
+gscope_server_note_end_lease (GscopeServerNote *self, GscopeParameter *parameter, GVariant *value,
+                              GVariant *former)
 {
-  Note note = call->note;
+  GscopeServerNote note = *self;
 
   if (note.note)
-    note.note = note.notes->repeat (note.note, value, call->former, LEASE);
-  end_note (&call->note, value, NULL);
-  restore (call->parameter, call->former, note);
+    note.note = note.notes->repeat (note.note, value, former, GSCOPE_SERVER_LEASE);
+  gscope_server_note_end (self, value, NULL);
+  restore (parameter, former, note);
 }
 
-static void
-keep_former (Watched *watched, Call *call)
+void
+gscope_server_watched_take (GscopeServerWatched *watched, GscopeParameter *parameter,
+                            gboolean is_accepted, GVariant **former)
 {
+  if (watched->n_writes > 0)
+    watched->n_writes--;
+  if (!is_accepted)
+    return;
+  set_told (watched, gscope_parameter_get_value (parameter));
+  if (!*former)
+    return;
   if (!watched->former)
-    watched->former = g_steal_pointer (&call->former);
-  watched->leased_revision = gscope_parameter_get_revision (call->parameter);
+    watched->former = g_steal_pointer (former);
+  watched->leased_revision = gscope_parameter_get_revision (parameter);
 }
 
 /* Sends the answer first, then values that other programs wrote meanwhile, or that remain after a
@@ -336,7 +304,7 @@ keep_former (Watched *watched, Call *call)
 static void
 on_applied (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Call *call = data;
+  GscopeServerCall *call = data;
   GError *error = NULL;
   g_autoptr (GVariant) value = gscope_parameter_write_finish (call->parameter, result, &error);
   const GscopeAnswer answer = {
@@ -344,28 +312,24 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
     .revision = (gint64) gscope_parameter_get_revision (call->parameter),
     .time = call->calls ? gscope_clock_get_time (gscope_source_get_clock (call->calls->source)) : 0,
   };
-  Watched *watched =
+  GscopeServerWatched *watched =
       call->calls ? g_hash_table_lookup (call->calls->watched, call->parameter) : NULL;
 
-  if (watched && watched->n_writes > 0)
-    watched->n_writes--;
-  if (watched && value)
-    set_told (watched, value);
-  if (watched && value && call->former)
-    keep_former (watched, call);
-  if (!call->calls && value && call->former)
-    end_late_lease (call, value);
-  end_note (&call->note, value, error);
-  answer_with (call, &answer, error);
   if (watched)
-    tell_value (call->calls, call->parameter, NULL);
-  call_free (call);
+    gscope_server_watched_take (watched, call->parameter, value != NULL, &call->former);
+  if (!call->calls && value && call->former)
+    gscope_server_note_end_lease (&call->note, call->parameter, value, call->former);
+  gscope_server_note_end (&call->note, value, error);
+  gscope_server_call_answer (call, &answer, error);
+  if (watched)
+    gscope_server_calls_tell (call->calls, call->parameter, NULL);
+  gscope_server_call_free (call);
 }
 
 /* Calls. */
 
 static void
-configure (Call *call, JsonObject *object)
+configure (GscopeServerCall *call, JsonObject *object)
 {
   JsonNode *node = json_object_get_member (object, "options");
   GError *error = NULL;
@@ -383,18 +347,19 @@ configure (Call *call, JsonObject *object)
   else if (options)
     gscope_source_configure (call->calls->source, options, &error);
   answer (call, error);
-  call_free (call);
+  gscope_server_call_free (call);
 }
 
-static gboolean
-find_parameter (Call *call, JsonObject *object, GVariant **value, GError **error)
+gboolean
+gscope_server_calls_find (GscopeServerCalls *self, JsonObject *object, GscopeParameter **parameter,
+                          GVariant **value, GError **error)
 {
   const char *path;
 
   if (!gscope_json_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_WORD, &path, error))
     return FALSE;
-  g_set_object (&call->parameter, gscope_source_find_parameter (call->calls->source, path));
-  if (!call->parameter)
+  g_set_object (parameter, gscope_source_find_parameter (self->source, path));
+  if (!*parameter)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("there is no parameter “%s”"),
                    path);
@@ -404,15 +369,15 @@ find_parameter (Call *call, JsonObject *object, GVariant **value, GError **error
   return *value != NULL;
 }
 
-/* Refuses a write that is not allowed, or that was made for another value. */
-static gboolean
-check_write (Call *call, JsonObject *object, GError **error)
+gboolean
+gscope_server_calls_check (GscopeServerCalls *self, GscopeParameter *parameter, JsonObject *object,
+                           GError **error)
 {
-  const GscopeServerPolicy *policy = call->calls->policy;
-  guint64 current = gscope_parameter_get_revision (call->parameter);
+  const GscopeServerPolicy *policy = self->policy;
+  guint64 current = gscope_parameter_get_revision (parameter);
   gint64 revision = (gint64) current;
 
-  if (policy->may_write && !policy->may_write (policy->data, call->parameter, error))
+  if (policy->may_write && !policy->may_write (policy->data, parameter, error))
     return FALSE;
   if (json_object_has_member (object, "revision")
       && !gscope_json_get_integer (object, "revision", 1, G_MAXINT64, &revision, error))
@@ -420,7 +385,7 @@ check_write (Call *call, JsonObject *object, GError **error)
   if ((guint64) revision != current)
     {
       g_autofree char *value =
-          gscope_parameter_format (call->parameter, gscope_parameter_get_value (call->parameter));
+          gscope_parameter_format (parameter, gscope_parameter_get_value (parameter));
 
       g_set_error (
           error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
@@ -430,66 +395,83 @@ check_write (Call *call, JsonObject *object, GError **error)
   return TRUE;
 }
 
-static void
-refuse (Call *call, GError *error)
+char *
+gscope_server_calls_name_writer (GscopeServerCalls *self, const char *writer)
 {
-  end_note (&call->note, NULL, error);
-  answer (call, error);
-  call_free (call);
+  const char *principal = self->policy->principal;
+
+  if (principal && *writer)
+    return g_strdup_printf ("%s, %s", principal, writer);
+  return g_strdup (principal ? principal : *writer ? writer : NULL);
+}
+
+GVariant *
+gscope_server_calls_get_former (GscopeServerCalls *self, GscopeParameter *parameter,
+                                JsonObject *call)
+{
+  GscopeServerWatched *watched = g_hash_table_lookup (self->watched, parameter);
+
+  if (!gscope_json_get_flag (call, "lease"))
+    return NULL;
+  return g_variant_ref (watched && watched->former ? watched->former
+                                                   : gscope_parameter_get_value (parameter));
 }
 
 static void
-write_value (Call *call, GVariant *value, const char *writer, JsonObject *object)
+refuse (GscopeServerCall *call, GError *error)
+{
+  gscope_server_note_end (&call->note, NULL, error);
+  answer (call, error);
+  gscope_server_call_free (call);
+}
+
+static void
+write_value (GscopeServerCall *call, GVariant *value, const char *writer, JsonObject *object)
 {
   const GscopeServerPolicy *policy = call->calls->policy;
-  Watched *watched = g_hash_table_lookup (call->calls->watched, call->parameter);
+  GscopeServerWatched *watched = g_hash_table_lookup (call->calls->watched, call->parameter);
   g_autofree char *name = NULL;
   GError *error = NULL;
 
-  call->note = begin_parameter_note (policy, call->parameter, value, writer);
-  if (!check_write (call, object, &error))
+  call->note = gscope_server_note_begin (policy, call->parameter, value, writer);
+  if (!gscope_server_calls_check (call->calls, call->parameter, object, &error))
     {
       refuse (call, error);
       return;
     }
   if (watched)
     watched->n_writes++;
-  if (gscope_json_get_flag (object, "lease"))
-    call->former =
-        g_variant_ref (watched && watched->former ? watched->former
-                                                  : gscope_parameter_get_value (call->parameter));
-  name = policy->principal && *writer ? g_strdup_printf ("%s, %s", policy->principal, writer)
-                                      : g_strdup (policy->principal ? policy->principal : writer);
-  gscope_parameter_write_async (call->parameter, value, *name ? name : NULL, call->cancellable,
-                                on_applied, call);
+  call->former = gscope_server_calls_get_former (call->calls, call->parameter, object);
+  name = gscope_server_calls_name_writer (call->calls, writer);
+  gscope_parameter_write_async (call->parameter, value, name, call->cancellable, on_applied, call);
 }
 
-/* Takes note of a write without a known parameter or a value. */
-static void
-note_malformed (Call *call, JsonObject *object)
+GscopeServerNote
+gscope_server_note_begin_malformed (const GscopeServerPolicy *policy, GscopeParameter *parameter,
+                                    JsonObject *object)
 {
   g_autoptr (GVariant) asked = gscope_json_get_value (object, "value", NULL);
   const char *name;
 
   if (!gscope_json_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_WORD, &name, NULL))
     name = "";
-  call->note =
-      begin_note (call->calls->policy, name,
-                  call->parameter ? gscope_parameter_get_value (call->parameter) : NULL, asked, "");
+  return begin_note (policy, name, parameter ? gscope_parameter_get_value (parameter) : NULL, asked,
+                     "");
 }
 
 static void
-use_parameter (Call *call, JsonObject *object, gboolean is_write)
+use_parameter (GscopeServerCall *call, JsonObject *object, gboolean is_write)
 {
   g_autoptr (GVariant) value = NULL;
   GError *error = NULL;
   const char *writer;
 
-  if (!find_parameter (call, object, &value, &error)
+  if (!gscope_server_calls_find (call->calls, object, &call->parameter, &value, &error)
       || !gscope_json_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, &error))
     {
       if (is_write)
-        note_malformed (call, object);
+        call->note =
+            gscope_server_note_begin_malformed (call->calls->policy, call->parameter, object);
       refuse (call, error);
     }
   else if (is_write)
@@ -499,14 +481,14 @@ use_parameter (Call *call, JsonObject *object, gboolean is_write)
 }
 
 static void
-dispatch (Call *call, GscopeVerb verb, JsonObject *object)
+dispatch (GscopeServerCall *call, GscopeVerb verb, JsonObject *object)
 {
   GscopeSource *source = call->calls->source;
 
   if (call->calls->policy->is_shared && (verb == GSCOPE_VERB_START || verb == GSCOPE_VERB_STOP))
     {
       answer (call, NULL);
-      call_free (call);
+      gscope_server_call_free (call);
       return;
     }
   switch (verb)
@@ -522,6 +504,9 @@ dispatch (Call *call, GscopeVerb verb, JsonObject *object)
       break;
     case GSCOPE_VERB_REFRESH:
       gscope_source_refresh_async (source, call->cancellable, on_refreshed, call);
+      break;
+    case GSCOPE_VERB_APPLY_ALL:
+      gscope_server_writes_run (call, object);
       break;
     case GSCOPE_VERB_CHECK:
     case GSCOPE_VERB_APPLY:
@@ -546,7 +531,7 @@ gscope_server_calls_run (GscopeServerCalls *self, JsonObject *object, GError **e
 {
   GscopeVerb verb;
   guint32 id;
-  Call *call;
+  GscopeServerCall *call;
 
   if (!get_id (object, &id, error) || !gscope_message_get_verb (object, &verb, error))
     return FALSE;
@@ -558,7 +543,7 @@ gscope_server_calls_run (GscopeServerCalls *self, JsonObject *object, GError **e
                    GSCOPE_MESSAGE_MAX_ITEMS);
       return FALSE;
     }
-  call = g_new0 (Call, 1);
+  call = g_new0 (GscopeServerCall, 1);
   call->calls = self;
   call->id = id;
   call->cancellable = g_cancellable_new ();
@@ -570,7 +555,7 @@ gscope_server_calls_run (GscopeServerCalls *self, JsonObject *object, GError **e
 gboolean
 gscope_server_calls_cancel (GscopeServerCalls *self, JsonObject *cancel, GError **error)
 {
-  Call *call;
+  GscopeServerCall *call;
   guint32 id;
 
   if (!get_id (cancel, &id, error))

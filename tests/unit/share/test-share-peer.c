@@ -178,6 +178,15 @@ test_refused_calls (ShareBed *f, gconstpointer data)
       "\"code\":\"invalid\"" },
     { "{\"call\":{\"id\":7,\"verb\":\"check\",\"parameter\":\"gain\",\"value\":\"x\"}}",
       "\"code\":\"invalid\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"apply-all\",\"writes\":[1]}}", "\"code\":\"invalid\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"apply-all\",\"writes\":{}}}", "\"code\":\"invalid\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"apply-all\"}}", "{\"id\":7,\"writes\":[]}" },
+    { "{\"call\":{\"id\":7,\"verb\":\"apply-all\",\"writes\":"
+      "[{\"parameter\":\"gain\",\"value\":2},{\"parameter\":\"gone\",\"value\":2}]}}",
+      "{\"id\":7,\"error\":{\"code\":\"not-found\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"apply-all\",\"writes\":"
+      "[{\"parameter\":\"gain\",\"value\":2},{\"parameter\":\"gain\",\"value\":3}]}}",
+      "{\"value\":1.0,\"revision\":1,\"error\":{\"code\":\"invalid\"" },
     { "{\"call\":{\"id\":7,\"verb\":\"configure\"}}", "\"code\":\"invalid\"" },
     { "{\"call\":{\"id\":7,\"verb\":\"configure\",\"options\":{\"level\":\"x\"}}}", "no level" },
   };
@@ -192,6 +201,42 @@ test_refused_calls (ShareBed *f, gconstpointer data)
       g_assert_nonnull (strstr (text, rows[i].answer));
     }
   g_assert_cmpuint (f->n_closed, ==, 0);
+}
+
+/* Returns a line of docs/protocol.md that begins with a text, as a server writes it. */
+static char *
+read_example (const char *begin)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "docs", "protocol.md", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  char *at;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  at = strstr (text, begin);
+  g_assert_nonnull (at);
+  at[strcspn (at, "\n")] = '\0';
+  node = json_from_string (at, NULL);
+  g_assert_nonnull (node);
+  return json_to_string (node, FALSE);
+}
+
+static void
+test_examples (ShareBed *f, gconstpointer data)
+{
+  connect_raw_client (f);
+  for (guint id = 5; id <= 6; id++)
+    {
+      g_autofree char *call_begin = g_strdup_printf ("{\"call\": {\"id\": %u,", id);
+      g_autofree char *answer_begin = g_strdup_printf ("{\"answer\": {\"id\": %u,", id);
+      g_autofree char *call = read_example (call_begin);
+      g_autofree char *answer = read_example (answer_begin);
+      g_autofree char *text = NULL;
+
+      send_text (f, call);
+      text = receive (f);
+      g_assert_nonnull (strstr (text, answer));
+    }
 }
 
 static void
@@ -606,6 +651,7 @@ main (int argc, char *argv[])
 
   add ("/share-peer/bad-calls", test_bad_calls);
   add ("/share-peer/refused-calls", test_refused_calls);
+  add ("/share-peer/examples", test_examples);
   add ("/share-peer/bad-hello", test_bad_hello);
   add ("/share-peer/other-clock", test_other_clock);
   add ("/share-peer/bad-frames", test_bad_frames);
