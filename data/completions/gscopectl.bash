@@ -14,7 +14,7 @@ _gscopectl() {
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--agent --all --json --csv --period --duration --help
+      mapfile -t COMPREPLY < <(compgen -W '--agent --all --json --csv --dry-run --period --duration --help
         --version' -- "$cur")
       ;;
     *)

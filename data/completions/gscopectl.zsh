@@ -7,6 +7,7 @@ _arguments \
   '(-a --all)'{-a,--all}'[print signals and parameters, too]' \
   '(-j --json)'{-j,--json}'[print JSON]' \
   '--csv[print comma-separated values]' \
+  '(-n --dry-run)'{-n,--dry-run}'[check the values, and write nothing]' \
   '(-p --period)'{-p,--period}'=[time between two values]:time' \
   '(-d --duration)'{-d,--duration}'=[duration]:time' \
   '(-h --help)'{-h,--help}'[print help]' \

@@ -13,7 +13,7 @@ const ToolsCommand tools_commands[] = {
   { "get", "PARAMETER…", N_ ("Print the values of parameters"), TOOLS_OPTION_JSON, 1, G_MAXUINT,
     tools_get },
   { "set", "PARAMETER=VALUE…", N_ ("Write parameters, and print the values read back"),
-    TOOLS_OPTION_JSON, 1, G_MAXUINT, tools_set },
+    TOOLS_OPTION_JSON | TOOLS_OPTION_DRY_RUN, 1, G_MAXUINT, tools_set },
   { "watch", "SIGNAL…", N_ ("Print the newest values of signals once a period"),
     TOOLS_OPTION_PERIOD | TOOLS_OPTION_DURATION, 1, G_MAXUINT, tools_watch },
   { "stream", "SIGNAL…", N_ ("Print every sample of signals, a line each"),
@@ -47,6 +47,9 @@ check (const ToolsCommand *command, const ToolsOptions *options, GError **error)
   else if (options->csv && options->json)
     g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
                          _ ("--csv and --json exclude each other. Give one of them."));
+  else if (options->dry_run && options->json)
+    g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                         _ ("--dry-run and --json exclude each other. Give one of them."));
   else
     return TRUE;
   return FALSE;

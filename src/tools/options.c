@@ -15,7 +15,8 @@
 #define MAX_TIME (31 * 86400 * GSCOPE_SEC)
 
 /* By the bits of ToolsOption. */
-static const char *const names[] = { "--all", "--json", "--csv", "--period", "--duration" };
+static const char *const names[] = { "--all",    "--json",     "--csv",
+                                     "--period", "--duration", "--dry-run" };
 
 static const struct
 {
@@ -93,6 +94,8 @@ create_context (ToolsOptions *self)
     { "json", 'j', 0, G_OPTION_ARG_NONE, &self->json, _ ("Print JSON"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &self->csv, _ ("stream: print comma-separated values"),
       NULL },
+    { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &self->dry_run,
+      _ ("set: ask the agent whether it would accept the values, and write nothing"), NULL },
     { "period", 'p', 0, G_OPTION_ARG_CALLBACK, parse_time,
       _ ("watch: time between two values (default: 1s)"), "TIME" },
     { "duration", 'd', 0, G_OPTION_ARG_CALLBACK, parse_time,
@@ -147,7 +150,8 @@ tools_options_get_given (const ToolsOptions *self)
 {
   return (self->all ? TOOLS_OPTION_ALL : 0) | (self->json ? TOOLS_OPTION_JSON : 0)
          | (self->csv ? TOOLS_OPTION_CSV : 0) | (self->period ? TOOLS_OPTION_PERIOD : 0)
-         | (self->duration ? TOOLS_OPTION_DURATION : 0);
+         | (self->duration ? TOOLS_OPTION_DURATION : 0)
+         | (self->dry_run ? TOOLS_OPTION_DRY_RUN : 0);
 }
 
 const char *

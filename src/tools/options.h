@@ -12,6 +12,7 @@ typedef enum
   TOOLS_OPTION_CSV = 1 << 2,
   TOOLS_OPTION_PERIOD = 1 << 3,
   TOOLS_OPTION_DURATION = 1 << 4,
+  TOOLS_OPTION_DRY_RUN = 1 << 5,
 } ToolsOption;
 
 /* The command line. */
@@ -21,6 +22,7 @@ typedef struct
   gboolean all;
   gboolean json;
   gboolean csv;
+  gboolean dry_run;
   /* nanoseconds; 0 if not given */
   gint64 period;
   gint64 duration;

@@ -52,6 +52,19 @@ tools_output_append_parameter (GString *text, GscopeParameter *parameter)
   g_string_append_printf (text, "%s = %s%s%s\n", name, value, *unit ? " " : "", unit);
 }
 
+void
+tools_output_append_change (GString *text, GscopeParameter *parameter, const char *value)
+{
+  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+  g_autofree char *full =
+      gscope_parameter_format (parameter, gscope_parameter_get_value (parameter));
+  g_autofree char *old = tools_text_clean (full);
+  g_autofree char *new = tools_text_clean (value);
+  g_autofree char *unit = tools_text_clean (gscope_parameter_get_unit (parameter));
+
+  g_string_append_printf (text, "%s: %s → %s%s%s\n", name, old, new, *unit ? " " : "", unit);
+}
+
 static void
 set_value (JsonObject *object, GVariant *value)
 {

@@ -14,6 +14,8 @@ gboolean tools_output_write_json (JsonNode *node, gboolean is_pretty, GError **e
 
 /* Appends a line “name = value unit” for the value in force. */
 void tools_output_append_parameter (GString *text, GscopeParameter *parameter);
+/* Appends a line “name: value → new value unit”. */
+void tools_output_append_change (GString *text, GscopeParameter *parameter, const char *value);
 JsonObject *tools_output_describe_parameter (GscopeParameter *parameter);
 /* Writes parameters, as JSON or as lines. */
 gboolean tools_output_write_parameters (GPtrArray *parameters, gboolean json, GError **error);

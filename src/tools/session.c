@@ -36,14 +36,14 @@ tools_session_clear (ToolsSession *self)
 
 /* Connecting. */
 
-static void
-keep_result (GObject *object, GAsyncResult *result, gpointer data)
+void
+tools_keep_result (GObject *object, GAsyncResult *result, gpointer data)
 {
   *(GAsyncResult **) data = g_object_ref (result);
 }
 
-static GAsyncResult *
-await_result (GAsyncResult **result)
+GAsyncResult *
+tools_await_result (GAsyncResult **result)
 {
   while (!*result)
     g_main_context_iteration (NULL, TRUE);
@@ -73,8 +73,8 @@ tools_session_read_inventory (ToolsSession *self, GError **error)
   GError *cause = NULL;
   GVariant *sources;
 
-  gscope_inventory_read_async (self->options->agent, NULL, keep_result, &result);
-  kept = await_result (&result);
+  gscope_inventory_read_async (self->options->agent, NULL, tools_keep_result, &result);
+  kept = tools_await_result (&result);
   sources = gscope_inventory_read_finish (kept, &cause);
   if (!sources)
     report (cause, error);
@@ -88,8 +88,8 @@ start (GscopeSource *source, GError **error)
   g_autoptr (GAsyncResult) kept = NULL;
   GError *cause = NULL;
 
-  gscope_source_start_async (source, NULL, keep_result, &result);
-  kept = await_result (&result);
+  gscope_source_start_async (source, NULL, tools_keep_result, &result);
+  kept = tools_await_result (&result);
   if (gscope_source_start_finish (source, kept, &cause))
     return TRUE;
   report (cause, error);
@@ -139,8 +139,8 @@ tools_session_open (ToolsSession *self, const char *name, GError **error)
 
 /* Finding. */
 
-static GscopeSource *
-open_source_of (ToolsSession *self, const char *name, GError **error)
+GscopeSource *
+tools_session_open_source_of (ToolsSession *self, const char *name, GError **error)
 {
   const char *slash = strchr (name, '/');
   g_autofree char *source = slash ? g_strndup (name, (gsize) (slash - name)) : NULL;
@@ -185,7 +185,7 @@ add_matches (GListModel *model, const char *name, char *(*dup_name) (gpointer), 
 gboolean
 tools_session_add_signals (ToolsSession *self, const char *name, GPtrArray *signals, GError **error)
 {
-  GscopeSource *source = open_source_of (self, name, error);
+  GscopeSource *source = tools_session_open_source_of (self, name, error);
 
   if (!source)
     return FALSE;
@@ -201,7 +201,7 @@ gboolean
 tools_session_add_parameters (ToolsSession *self, const char *name, GPtrArray *parameters,
                               GError **error)
 {
-  GscopeSource *source = open_source_of (self, name, error);
+  GscopeSource *source = tools_session_open_source_of (self, name, error);
 
   if (!source)
     return FALSE;

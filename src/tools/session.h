@@ -22,12 +22,18 @@ void tools_session_clear (ToolsSession *self);
 GVariant *tools_session_read_inventory (ToolsSession *self, GError **error);
 /* Connects a source, unless it is connected. The session keeps it. */
 GscopeSource *tools_session_open (ToolsSession *self, const char *name, GError **error);
+/* Connects the source of a full name. */
+GscopeSource *tools_session_open_source_of (ToolsSession *self, const char *name, GError **error);
 /* Adds the signals, or parameters, of a name such as “source/group/name”, or of a pattern such as “source/x*”. Fails if
  * there are none. */
 gboolean tools_session_add_signals (ToolsSession *self, const char *name, GPtrArray *signals,
                                     GError **error);
 gboolean tools_session_add_parameters (ToolsSession *self, const char *name, GPtrArray *parameters,
                                        GError **error);
+
+/* Keeps the result of an asynchronous function, and waits for it. */
+void tools_keep_result (GObject *object, GAsyncResult *result, gpointer kept);
+GAsyncResult *tools_await_result (GAsyncResult **result);
 
 /* Calls a function once a period, and last when the duration is over or the user ends the program. It returns FALSE
  * and sets an error to end it. */
