@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/agent/agent.h>
+#include <gscope/agent/agent-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/session.h>
 #include <gscope/agent/user.h>
 #include <gscope/error.h>
-#include <gscope/net/tuple-address.h>
-#include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
+#include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
 #include <property.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum
 {
-  MAX_CLIENTS = 1024,
+  DEFAULT_MAX_CLIENTS = 1024,
   MIN_JOURNAL_BYTES = 64 * 1024,
 };
 
@@ -48,10 +46,21 @@ struct _GscopeAgent
   GscopeJournal *journal;
   char *journal_problem;
   GscopeSessionHost host;
+  guint max_clients;
+  /* NULL until it is needed */
+  GscopeNetwork *network;
   GPtrArray *listeners;
   GPtrArray *addresses;
   GPtrArray *sessions;
 };
+
+enum
+{
+  PROBLEM,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GscopeAgent, gscope_agent, G_TYPE_OBJECT)
 
@@ -62,6 +71,7 @@ gscope_agent_dispose (GObject *object)
 
   g_ptr_array_set_size (self->listeners, 0);
   g_ptr_array_set_size (self->sessions, 0);
+  g_clear_pointer (&self->network, gscope_network_free);
   g_clear_object (&self->host.scopes);
   G_OBJECT_CLASS (gscope_agent_parent_class)->dispose (object);
 }
@@ -107,8 +117,7 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    *
    * The number of connections.
    */
-  property_add (object_class, uint, "n-clients", gscope_agent_get_n_clients, NULL, 0, MAX_CLIENTS,
-                0);
+  property_add (object_class, uint, "n-clients", gscope_agent_get_n_clients, NULL, 0, G_MAXUINT, 0);
   /**
    * GscopeAgent:read-only: (getter get_read_only) (setter set_read_only)
    *
@@ -116,6 +125,17 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    */
   property_add (object_class, boolean, "read-only", gscope_agent_get_read_only,
                 gscope_agent_set_read_only, FALSE);
+
+  /**
+   * GscopeAgent::problem:
+   * @self: the agent
+   * @text: a sentence for the agent's owner
+   *
+   * Emitted when something is wrong that no call of a function can report, for example with a file of tokens that was
+   * changed.
+   */
+  signals[PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -146,6 +166,50 @@ add_session (GscopeAgent *self, GscopeCarrier *carrier, GscopePrincipal *princip
   g_object_notify (G_OBJECT (self), "n-clients");
 }
 
+static gboolean
+check_room (gpointer data, const GscopePrincipal *principal, GError **error)
+{
+  GscopeAgent *self = data;
+
+  if (self->sessions->len < self->max_clients)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               _ ("This agent has %u connections already, and takes no more. Try again later."),
+               self->sessions->len);
+  return FALSE;
+}
+
+static gboolean
+check_principal (GscopeAgent *self, GscopeSession *session, GError **error)
+{
+  return !self->network
+         || gscope_door_recheck (gscope_network_get_door (self->network),
+                                 gscope_session_get_principal (session), error);
+}
+
+/* Ending a session may end others. */
+void
+gscope_agent_review (GscopeAgent *self)
+{
+  guint i = 0;
+
+  while (i < self->sessions->len)
+    {
+      GscopeSession *session = self->sessions->pdata[i];
+      g_autoptr (GError) error = NULL;
+
+      if (check_principal (self, session, &error) && gscope_session_check (session, &error))
+        {
+          i++;
+          continue;
+        }
+      gscope_session_fail (session, error);
+      i = 0;
+    }
+  if (self->network)
+    gscope_http_review (gscope_network_get_http (self->network));
+}
+
 static void
 allow_everything (GscopeAgent *self, const char *principal)
 {
@@ -158,6 +222,7 @@ gscope_agent_init (GscopeAgent *self)
 {
   g_autofree char *user = gscope_user_get_principal (getuid ());
 
+  self->max_clients = DEFAULT_MAX_CLIENTS;
   self->rights = gscope_rights_new ();
   self->journal = gscope_journal_new (on_journal_problem, self);
   gscope_journal_set_socket (self->journal, GSCOPE_AGENT_JOURNAL_SOCKET);
@@ -191,6 +256,16 @@ open_stream (int fd)
   return G_IO_STREAM (g_socket_connection_factory_create_connection (socket));
 }
 
+/* Tells a client why it is refused. */
+static void
+dismiss (GscopeCarrier *carrier, const GError *error)
+{
+  g_autoptr (GBytes) message = gscope_message_new_error (error);
+
+  gscope_carrier_send (carrier, message);
+  gscope_carrier_close (carrier);
+}
+
 static void
 on_accepted (int fd, gboolean local, gpointer data)
 {
@@ -198,70 +273,118 @@ on_accepted (int fd, gboolean local, gpointer data)
   g_autoptr (GscopePrincipal) principal = NULL;
   g_autoptr (GIOStream) stream = NULL;
   g_autoptr (GscopeCarrier) carrier = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (fd < 0)
     return;
-  if (self->sessions->len >= MAX_CLIENTS)
-    {
-      close (fd);
-      return;
-    }
   principal = gscope_user_identify (fd);
   stream = open_stream (fd);
   if (!stream || !principal)
     return;
   carrier = gscope_stream_carrier_new (stream);
-  add_session (self, carrier, g_steal_pointer (&principal));
+  if (check_room (self, principal, &error))
+    add_session (self, carrier, g_steal_pointer (&principal));
+  else
+    dismiss (carrier, error);
 }
 
-/* An address “unix:” without a path is the default one of the user, or of the system for root. */
-static GscopeTupleAddress *
-parse_address (const char *text, GError **error)
+static void
+on_arrived (gpointer data, GscopeCarrier *carrier, GscopePrincipal *principal)
 {
-  g_autofree char *path = g_str_equal (text, "unix:") ? gscope_agent_get_default_path () : NULL;
-  g_autofree char *full = path ? g_strconcat ("unix:", path, NULL) : g_strdup (text);
-  g_autofree char *directory = path ? g_path_get_dirname (path) : NULL;
-  g_autoptr (GscopeTupleAddress) address = gscope_tuple_address_parse (full, error);
+  add_session (data, carrier, principal);
+}
 
-  if (directory)
+static void
+on_network_changed (gpointer data)
+{
+  gscope_agent_review (data);
+}
+
+static void
+on_network_failed (gpointer data, const GError *error)
+{
+  g_signal_emit (data, signals[PROBLEM], 0, error->message);
+}
+
+GscopeNetwork *
+gscope_agent_get_network (GscopeAgent *self)
+{
+  const GscopeNetworkFuncs funcs = { on_arrived, check_room, on_network_changed, on_network_failed,
+                                     self };
+
+  if (!self->network)
+    self->network = gscope_network_new (&funcs, gscope_session_host_get_clock (&self->host));
+  return self->network;
+}
+
+const GscopeSessionHost *
+gscope_agent_get_host (GscopeAgent *self)
+{
+  return &self->host;
+}
+
+static char *
+listen_unix (GscopeAgent *self, const GscopeEndpoint *endpoint, GError **error)
+{
+  g_autofree char *standard = gscope_agent_get_default_path ();
+  g_autofree char *directory = g_path_get_dirname (standard);
+  g_autoptr (GscopeTupleAddress) address = gscope_tuple_address_parse (endpoint->text, error);
+  int fd;
+
+  if (g_str_equal (endpoint->host, standard))
     g_mkdir_with_parents (directory, 0700);
-  if (address && address->transport != GSCOPE_TUPLE_TRANSPORT_UNIX)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   _ ("An agent cannot listen at “%s”. Use unix:PATH."), text);
-      return NULL;
-    }
-  return g_steal_pointer (&address);
+  fd = address ? gscope_tuple_address_listen (address, FALSE, error) : -1;
+  if (fd < 0)
+    return NULL;
+  g_ptr_array_add (self->listeners, gscope_tuple_listener_new (address, fd, on_accepted, self));
+  return gscope_tuple_address_describe (address, fd);
+}
+
+static char *
+listen_at (GscopeAgent *self, const GscopeEndpoint *endpoint, GError **error)
+{
+  if (endpoint->kind == GSCOPE_ENDPOINT_UNIX)
+    return listen_unix (self, endpoint, error);
+  if (endpoint->kind != GSCOPE_ENDPOINT_SSH)
+    return gscope_network_listen (gscope_agent_get_network (self), endpoint, error);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+               _ ("An agent cannot listen at “%s”. Use unix:PATH, ws:// or wss://."),
+               endpoint->text);
+  return NULL;
 }
 
 /**
  * gscope_agent_listen:
  * @self: an agent
- * @address: where to listen: `unix:PATH`, or `unix:` for the default path, in
- *   `$XDG_RUNTIME_DIR/gscope` or, for root, in `/run/gscope`
+ * @address: where to listen: `unix:PATH`, or `unix:` for the default path, in `$XDG_RUNTIME_DIR/gscope` or, for root,
+ *   in `/run/gscope`; `ws://localhost:PORT`; `wss://ADDRESS:PORT`, where the address is a number, such as `0.0.0.0` or
+ *   `[::]` for all of this machine. The port is 4270 if none is given, and any that is free if it is 0.
  * @error: why it does not listen
  *
  * Listens at one more address. Other users reach a Unix socket if its directory lets them, and may
  * do what [method@Agent.allow] allowed.
+ *
+ * At a port of TCP, clients are WebSockets of the path `/v1`. They give a token of
+ * [method@Agent.set_tokens_file], or a certificate of [method@Agent.set_client_authority_file], and one of both has to be
+ * set before. `wss://` needs a certificate, see [method@Agent.set_certificate_files]; `ws://` is refused unless the
+ * address is of this machine only.
  *
  * Returns: whether it listens
  */
 gboolean
 gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
 {
-  g_autoptr (GscopeTupleAddress) parsed = NULL;
-  int fd;
+  g_autoptr (GscopeEndpoint) endpoint = NULL;
+  char *bound;
 
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
   g_return_val_if_fail (address, FALSE);
 
-  parsed = parse_address (address, error);
-  fd = parsed ? gscope_tuple_address_listen (parsed, FALSE, error) : -1;
-  if (fd < 0)
-    return FALSE;
-  g_ptr_array_add (self->listeners, gscope_tuple_listener_new (parsed, fd, on_accepted, self));
-  g_ptr_array_add (self->addresses, gscope_tuple_address_describe (parsed, fd));
-  return TRUE;
+  endpoint = gscope_endpoint_parse (address, error);
+  bound = endpoint ? listen_at (self, endpoint, error) : NULL;
+  if (bound)
+    g_ptr_array_add (self->addresses, bound);
+  return bound != NULL;
 }
 
 /**

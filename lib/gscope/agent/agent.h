@@ -37,4 +37,15 @@ GSCOPE_EXPORT void gscope_agent_set_journal_socket (GscopeAgent *self, const cha
 GSCOPE_EXPORT const char *gscope_agent_get_journal_problem (GscopeAgent *self);
 GSCOPE_EXPORT guint64 gscope_agent_get_journal_lost (GscopeAgent *self);
 
+GSCOPE_EXPORT gboolean gscope_agent_set_tokens_file (GscopeAgent *self, const char *path,
+                                                     GError **error);
+GSCOPE_EXPORT gboolean gscope_agent_set_certificate_files (GscopeAgent *self,
+                                                           const char *certificate, const char *key,
+                                                           GError **error);
+GSCOPE_EXPORT char *gscope_agent_dup_fingerprint (GscopeAgent *self);
+GSCOPE_EXPORT gboolean gscope_agent_set_client_authority_file (GscopeAgent *self, const char *path,
+                                                               GError **error);
+GSCOPE_EXPORT void gscope_agent_set_host_names (GscopeAgent *self, const char *const *names);
+GSCOPE_EXPORT void gscope_agent_set_origins (GscopeAgent *self, const char *const *origins);
+
 G_END_DECLS

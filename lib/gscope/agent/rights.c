@@ -32,19 +32,34 @@ row_free (gpointer data)
 GscopePrincipal *
 gscope_principal_new (const char *name, const char *origin)
 {
-  GscopePrincipal *self = g_new0 (GscopePrincipal, 1);
+  GscopePrincipal *self = g_rc_box_new0 (GscopePrincipal);
 
   self->name = g_strdup (name);
   self->origin = g_strdup (origin);
   return self;
 }
 
-void
-gscope_principal_free (GscopePrincipal *self)
+GscopePrincipal *
+gscope_principal_ref (GscopePrincipal *self)
 {
+  return g_rc_box_acquire (self);
+}
+
+static void
+clear_principal (gpointer data)
+{
+  GscopePrincipal *self = data;
+
   g_free (self->name);
   g_free (self->origin);
-  g_free (self);
+  g_clear_pointer (&self->token, g_bytes_unref);
+  g_clear_object (&self->certificate);
+}
+
+void
+gscope_principal_unref (GscopePrincipal *self)
+{
+  g_rc_box_release_full (self, clear_principal);
 }
 
 GscopeRights *

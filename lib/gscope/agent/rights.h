@@ -3,22 +3,27 @@
 
 #pragma once
 
+#include <gio/gio.h>
 #include <gscope/agent/access.h>
 
 /* The rights of principals at an agent. A row has a principal, an access, and where the access is allowed. */
 
-/* Who is at the other end of a connection. */
+/* Who is at the other end of a connection. Counted references. */
 typedef struct
 {
   /* “user:NAME” of a Unix socket, “token:NAME”, “certificate:SUBJECT” */
   char *name;
   /* where it comes from, for the journal, such as “pid 4711” or “192.0.2.7:5021” */
   char *origin;
+  /* what proved the name and may be taken away: the digest of a token, or a certificate; else NULL */
+  GBytes *token;
+  GTlsCertificate *certificate;
 } GscopePrincipal;
 
 GscopePrincipal *gscope_principal_new (const char *name, const char *origin);
-void gscope_principal_free (GscopePrincipal *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopePrincipal, gscope_principal_free)
+GscopePrincipal *gscope_principal_ref (GscopePrincipal *self);
+void gscope_principal_unref (GscopePrincipal *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopePrincipal, gscope_principal_unref)
 
 typedef struct _GscopeRights GscopeRights;
 

@@ -26,6 +26,10 @@ struct _GscopeSession
   GscopePrincipal *principal;
   GSource *patience;
 
+  /* the right to what the client is connected to; NULL at first */
+  char *path;
+  GscopeAccess access;
+
   /* one of these, once the client has said what it wants */
   GscopeServer *server;
   GscopeSource *source;
@@ -36,8 +40,8 @@ struct _GscopeSession
   GscopeSource *own_source;
 };
 
-static GscopeClock *
-get_clock (const GscopeSessionHost *host)
+GscopeClock *
+gscope_session_host_get_clock (const GscopeSessionHost *host)
 {
   g_autoptr (GscopeScope) scope = g_list_model_get_item (G_LIST_MODEL (host->scopes), 0);
 
@@ -116,7 +120,8 @@ gscope_session_free (GscopeSession *self)
   g_signal_handlers_disconnect_by_data (self->carrier, self);
   gscope_carrier_close (self->carrier);
   g_object_unref (self->carrier);
-  gscope_principal_free (self->principal);
+  gscope_principal_unref (self->principal);
+  g_free (self->path);
   g_free (self);
 }
 
@@ -134,13 +139,35 @@ send (GscopeSession *self, GscopeMessageKind kind, JsonObject *object)
   gscope_carrier_send (self->carrier, message);
 }
 
-static void
-fail (GscopeSession *self, const GError *error)
+void
+gscope_session_fail (GscopeSession *self, const GError *error)
 {
   g_autoptr (GBytes) message = gscope_message_new_error (error);
 
   gscope_carrier_send (self->carrier, message);
   end (self);
+}
+
+const GscopePrincipal *
+gscope_session_get_principal (GscopeSession *self)
+{
+  return self->principal;
+}
+
+gboolean
+gscope_session_check (GscopeSession *self, GError **error)
+{
+  return !self->path
+         || gscope_rights_check (self->host->rights, self->principal, self->access, self->path,
+                                 error);
+}
+
+static gboolean
+obtain_right (GscopeSession *self, GscopeAccess access, const char *path, GError **error)
+{
+  self->access = access;
+  self->path = g_strdup (path);
+  return gscope_session_check (self, error);
 }
 
 /* The list of sources. */
@@ -181,7 +208,8 @@ static void
 list_sources (GscopeSession *self)
 {
   self->is_listing = TRUE;
-  send (self, GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (get_clock (self->host)));
+  send (self, GSCOPE_MESSAGE_HELLO,
+        gscope_message_create_hello (gscope_session_host_get_clock (self->host)));
   for_each_scope (self, watch_scope);
   update_list (self);
 }
@@ -258,7 +286,7 @@ check_source (GscopeSession *self)
     return;
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                        _ ("The source “%s” was removed from the agent."), name);
-  fail (self, error);
+  gscope_session_fail (self, error);
 }
 
 static gboolean
@@ -267,7 +295,7 @@ serve_shared (GscopeSession *self, const char *name, GBytes *hello, GError **err
   GscopeSource *source;
   GscopeScope *scope;
 
-  if (!gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_READ, name, error))
+  if (!obtain_right (self, GSCOPE_ACCESS_READ, name, error))
     return FALSE;
   source = gscope_offer_find (self->host->scopes, name, &scope);
   if (!source)
@@ -286,7 +314,7 @@ serve_shared (GscopeSession *self, const char *name, GBytes *hello, GError **err
 static gboolean
 serve_own (GscopeSession *self, const char *type, const char *name, GBytes *hello, GError **error)
 {
-  if (!gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_CREATE, type, error))
+  if (!obtain_right (self, GSCOPE_ACCESS_CREATE, type, error))
     return FALSE;
   if (!gscope_registry_has_type (self->host->registry, type))
     {
@@ -348,7 +376,7 @@ on_received (GscopeCarrier *carrier, GBytes *message, GscopeSession *self)
     error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                          "a message arrived out of order: a list of sources takes none");
   if (is_late || !begin (self, message, &error))
-    fail (self, error);
+    gscope_session_fail (self, error);
 }
 
 static void
@@ -365,7 +393,7 @@ on_patience (gpointer data)
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "no “hello” came within %d seconds",
                    (int) (PATIENCE / GSCOPE_SEC));
 
-  fail (self, error);
+  gscope_session_fail (self, error);
   return G_SOURCE_REMOVE;
 }
 
@@ -380,7 +408,7 @@ gscope_session_new (const GscopeSessionHost *host, GscopeCarrier *carrier,
   self->principal = principal;
   g_signal_connect (carrier, "received", G_CALLBACK (on_received), self);
   g_signal_connect (carrier, "closed", G_CALLBACK (on_closed), self);
-  self->patience = gscope_clock_create_timeout (get_clock (host), PATIENCE);
+  self->patience = gscope_clock_create_timeout (gscope_session_host_get_clock (host), PATIENCE);
   g_source_set_static_name (self->patience, "[gscope] first message");
   g_source_set_callback (self->patience, on_patience, self, NULL);
   g_source_attach (self->patience, g_main_context_get_thread_default ());

@@ -29,3 +29,11 @@ typedef struct
 GscopeSession *gscope_session_new (const GscopeSessionHost *host, GscopeCarrier *carrier,
                                    GscopePrincipal *principal);
 void gscope_session_free (GscopeSession *self);
+const GscopePrincipal *gscope_session_get_principal (GscopeSession *self);
+/* Returns whether the client may still have what it is connected to. */
+gboolean gscope_session_check (GscopeSession *self, GError **error);
+/* Tells the client why its connection ends, and ends it. */
+void gscope_session_fail (GscopeSession *self, const GError *error);
+
+/* Returns the clock of the scopes. */
+GscopeClock *gscope_session_host_get_clock (const GscopeSessionHost *host);

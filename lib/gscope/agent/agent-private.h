@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/agent/agent.h>
+#include <gscope/agent/network.h>
+#include <gscope/agent/session.h>
+
+/* For the files of the agent. */
+
+/* Returns the agent on the network, which it makes if there is none yet. */
+GscopeNetwork *gscope_agent_get_network (GscopeAgent *self);
+const GscopeSessionHost *gscope_agent_get_host (GscopeAgent *self);
+/* Ends the connections of those who may no longer have them. */
+void gscope_agent_review (GscopeAgent *self);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/agent/agent-private.h>
+
+#include <gscope/agent/certificate.h>
+
+/* The settings of an agent on the network. */
+
+/**
+ * gscope_agent_set_tokens_file:
+ * @self: an agent
+ * @path: (nullable) (type filename): the file; %NULL for no tokens
+ * @error: why the file cannot be used
+ *
+ * Sets the file of the tokens with which clients may connect at ports of TCP. Only its owner may read it. Each line is
+ * `NAME:TOKEN` or `NAME:sha256:DIGEST`, with the SHA-256 digest of the token in hexadecimal digits; lines that begin
+ * with `#` are left out. A client that gives the token is the principal `token:NAME`.
+ *
+ * When the file changes, the agent reads it again, and ends the connections whose tokens are gone.
+ *
+ * Returns: whether the file was read; otherwise nothing changes
+ */
+gboolean
+gscope_agent_set_tokens_file (GscopeAgent *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+
+  return gscope_network_set_tokens (gscope_agent_get_network (self), path, error);
+}
+
+/**
+ * gscope_agent_set_certificate_files:
+ * @self: an agent
+ * @certificate: (type filename): the agent's certificate, in the PEM format, with those of its issuers after it
+ * @key: (type filename): the certificate's private key, which other users must not be able to read
+ * @error: why the files cannot be used
+ *
+ * Sets the certificate of the agent, for `wss://`. When one of the files changes, the agent reads both again; clients
+ * that connect from then on get the new certificate.
+ *
+ * Returns: whether the files were read; otherwise nothing changes
+ */
+gboolean
+gscope_agent_set_certificate_files (GscopeAgent *self, const char *certificate, const char *key,
+                                    GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+  g_return_val_if_fail (certificate && key, FALSE);
+
+  return gscope_network_set_certificate (gscope_agent_get_network (self), certificate, key, error);
+}
+
+/**
+ * gscope_agent_dup_fingerprint:
+ * @self: an agent
+ *
+ * Gets the SHA-256 fingerprint of the agent's certificate, by which users recognise the agent when they connect to it
+ * for the first time.
+ *
+ * Returns: (transfer full) (nullable): 32 hexadecimal numbers with colons between them; %NULL without a certificate
+ */
+char *
+gscope_agent_dup_fingerprint (GscopeAgent *self)
+{
+  GTlsCertificate *certificate;
+
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), NULL);
+
+  certificate =
+      gscope_door_get_certificate (gscope_network_get_door (gscope_agent_get_network (self)));
+  return certificate ? gscope_certificate_get_fingerprint (certificate) : NULL;
+}
+
+/**
+ * gscope_agent_set_client_authority_file:
+ * @self: an agent
+ * @path: (nullable) (type filename): a file of certificates in the PEM format; %NULL for none
+ * @error: why the file cannot be used
+ *
+ * Sets the authority that issues the certificates of clients. A client of `wss://` that has such a certificate needs
+ * no token: it is the principal `certificate:SUBJECT`, for example `certificate:CN=alice,O=Lab`.
+ *
+ * When the file changes, the agent reads it again, and ends the connections whose certificates no longer count.
+ *
+ * Returns: whether the file was read; otherwise nothing changes
+ */
+gboolean
+gscope_agent_set_client_authority_file (GscopeAgent *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+
+  return gscope_network_set_authority (gscope_agent_get_network (self), path, error);
+}
+
+/**
+ * gscope_agent_set_host_names:
+ * @self: an agent
+ * @names: (nullable) (array zero-terminated=1): names; %NULL for none
+ *
+ * Sets further names by which clients may reach the agent. It answers requests for addresses, for `localhost`, and over
+ * TLS for the name of the machine and for those in its certificate. It refuses other names: they may be those of a web
+ * page that makes a browser believe that the agent is a part of its site.
+ */
+void
+gscope_agent_set_host_names (GscopeAgent *self, const char *const *names)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  gscope_door_set_names (gscope_network_get_door (gscope_agent_get_network (self)), names);
+}
+
+/**
+ * gscope_agent_set_origins:
+ * @self: an agent
+ * @origins: (nullable) (array zero-terminated=1): origins such as `https://lab.example.org`; %NULL for none
+ *
+ * Sets the origins of the web pages that may connect. Programs other than browsers have no origin.
+ */
+void
+gscope_agent_set_origins (GscopeAgent *self, const char *const *origins)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  gscope_door_set_origins (gscope_network_get_door (gscope_agent_get_network (self)), origins);
+}
