@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "relay.h"
+
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum
+{
+  BLOCK = 64 * 1024,
+};
+
+typedef struct
+{
+  gint64 due;
+  gssize n;
+  char bytes[BLOCK];
+} Piece;
+
+/* One direction. */
+typedef struct
+{
+  int from;
+  int to;
+  GQueue pieces;
+} Way;
+
+static int
+open_socket (const char *folder, guint i, struct sockaddr_un *address)
+{
+  *address = (struct sockaddr_un){ .sun_family = AF_UNIX };
+  g_snprintf (address->sun_path, sizeof address->sun_path, "%s/%u", folder, i);
+  return socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+}
+
+static gboolean
+take_piece (Way *way, guint delay_ms)
+{
+  Piece *piece = g_new (Piece, 1);
+
+  piece->n = read (way->from, piece->bytes, BLOCK);
+  piece->due = g_get_monotonic_time () + delay_ms * G_TIME_SPAN_MILLISECOND;
+  if (piece->n <= 0)
+    {
+      g_free (piece);
+      return FALSE;
+    }
+  g_queue_push_tail (&way->pieces, piece);
+  return TRUE;
+}
+
+/* Passes on what is due. Returns in how many milliseconds the next piece is, -1 if there is none. */
+static int
+pass_on (Way *way)
+{
+  Piece *piece;
+
+  while ((piece = g_queue_peek_head (&way->pieces)))
+    {
+      gint64 wait = piece->due - g_get_monotonic_time ();
+
+      if (wait > 0)
+        return (int) (wait / G_TIME_SPAN_MILLISECOND) + 1;
+      g_queue_pop_head (&way->pieces);
+      if (write (way->to, piece->bytes, piece->n) != piece->n)
+        g_warning ("a relay lost a piece");
+      g_free (piece);
+    }
+  return -1;
+}
+
+static void
+carry (int near, int far, guint delay_ms)
+{
+  Way ways[] = { { near, far, G_QUEUE_INIT }, { far, near, G_QUEUE_INIT } };
+  gboolean is_open = TRUE;
+
+  while (is_open)
+    {
+      struct pollfd fds[] = { { near, POLLIN, 0 }, { far, POLLIN, 0 } };
+      int waits[] = { pass_on (&ways[0]), pass_on (&ways[1]) };
+
+      poll (fds, 2, waits[0] < 0 || (waits[1] >= 0 && waits[1] < waits[0]) ? waits[1] : waits[0]);
+      for (guint i = 0; i < 2; i++)
+        if (fds[i].revents)
+          is_open &= take_piece (&ways[i], delay_ms);
+    }
+  for (guint i = 0; i < 2; i++)
+    g_queue_clear_full (&ways[i].pieces, g_free);
+}
+
+typedef struct
+{
+  Relay relay;
+  int listener;
+} Service;
+
+static gpointer
+serve (gpointer data)
+{
+  Service *service = data;
+  struct sockaddr_un address;
+
+  for (;;)
+    {
+      int near = accept (service->listener, NULL, NULL);
+      int far = open_socket (service->relay.folder, 0, &address);
+
+      if (near >= 0 && connect (far, (struct sockaddr *) &address, sizeof address) == 0)
+        carry (near, far, service->relay.delay_ms);
+      close (near);
+      close (far);
+    }
+  return NULL;
+}
+
+gboolean
+relay_prepare (gpointer data)
+{
+  Service *service = g_new0 (Service, 1);
+  struct sockaddr_un address;
+
+  service->relay = *(Relay *) data;
+  service->listener = open_socket (service->relay.folder, 1, &address);
+  if (bind (service->listener, (struct sockaddr *) &address, sizeof address) != 0
+      || listen (service->listener, 1) != 0)
+    return FALSE;
+  g_thread_unref (g_thread_new ("relay", serve, service));
+  return TRUE;
+}

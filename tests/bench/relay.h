@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* A long line: the socket "1" of a folder carries one connection to the socket "0", and all bytes arrive later, in both
+ * directions. */
+typedef struct
+{
+  const char *folder;
+  guint delay_ms;
+} Relay;
+
+/* To be given to child_start(). */
+gboolean relay_prepare (gpointer relay);
