@@ -11,6 +11,9 @@
 #include "app-bed.h"
 #include "dialogs/agent-dialog.h"
 #include "dialogs/source-dialog.h"
+#include "signals/agent-groups.h"
+#include "signals/agent-state.h"
+#include "signals/panel.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
@@ -179,6 +182,127 @@ test_cancelled (Fixture *f, gconstpointer data)
   app_bed_await (gscope_agent_get_n_clients (f->agent) == 0);
 }
 
+/* Sources of agents in the list of signals. */
+
+static void
+add_source (Fixture *f, const char *name, const char *address)
+{
+  g_autoptr (GError) error = NULL;
+  GVariantDict options;
+
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "address", "s", address);
+  g_variant_dict_insert (&options, "source", "s", "demo");
+  g_assert_nonnull (gscope_workspace_add_source (app_bed_get_workspace (&f->bed), 0, "agent", name,
+                                                 g_variant_dict_end (&options), NULL, &error));
+  g_assert_no_error (error);
+  app_bed_await (is_running (f, name));
+}
+
+static GtkWidget *
+find_state (Fixture *f)
+{
+  return app_bed_find (app_bed_find (f->bed.window, APP_TYPE_SIGNALS_PANEL), APP_TYPE_AGENT_STATE);
+}
+
+static gboolean
+is_mapped_match (GtkWidget *widget, gconstpointer label)
+{
+  return gtk_widget_get_mapped (widget) && GTK_IS_BUTTON (widget)
+         && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
+}
+
+static GtkWidget *
+find_try_now (Fixture *f)
+{
+  return app_bed_find_match (f->bed.window, is_mapped_match, "Try Now");
+}
+
+/* The row says when the connection is tried again, and a button need not wait for it. */
+static void
+test_away (Fixture *f, gconstpointer data)
+{
+  add_source (f, "far", f->address);
+  g_assert_nonnull (find_state (f));
+  g_assert_null (find_try_now (f));
+  g_clear_object (&f->agent);
+  app_bed_await (find_try_now (f));
+  g_assert_nonnull (app_bed_find_text (f->bed.window, "tries again in 1 s"));
+  f->agent = start_agent (f);
+  g_signal_emit_by_name (find_try_now (f), "clicked");
+  app_bed_await (is_running (f, "far"));
+  app_bed_await (!find_try_now (f));
+}
+
+/* The rows that the panel lists: agents in brackets, sources, signals. */
+static char *
+list_rows (Fixture *f)
+{
+  GtkWidget *panel = app_bed_find (f->bed.window, APP_TYPE_SIGNALS_PANEL);
+  GtkWidget *list = app_bed_find (panel, GTK_TYPE_LIST_VIEW);
+  GListModel *model = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
+  g_autoptr (GString) rows = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (model, i);
+
+      if (APP_IS_SOURCE_GROUP (item))
+        g_string_append (rows, "[] ");
+      else if (GSCOPE_IS_SOURCE (item))
+        g_string_append_printf (rows, "%s ", gscope_source_get_name (GSCOPE_SOURCE (item)));
+      else
+        g_string_append_printf (rows, "%s ",
+                                gscope_gtk_view_signal_get_title (GSCOPE_GTK_VIEW_SIGNAL (item)));
+    }
+  return g_string_free (g_steal_pointer (&rows), FALSE);
+}
+
+static gboolean
+lists (Fixture *f, const char *expected)
+{
+  g_autofree char *rows = list_rows (f);
+
+  return g_str_equal (rows, expected);
+}
+
+static void
+filter (Fixture *f, const char *text)
+{
+  GtkWidget *panel = app_bed_find (f->bed.window, APP_TYPE_SIGNALS_PANEL);
+
+  app_bed_press (&f->bed, "<Control><Shift>f");
+  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (panel, GTK_TYPE_SEARCH_ENTRY)), text);
+}
+
+/* Sources of several agents are listed by agent, typing narrows the list, and the same signal of all agents comes at
+ * once. */
+static void
+test_several (Fixture *f, gconstpointer data)
+{
+  g_autofree char *other = g_strconcat (f->address, "-b", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (gscope_agent_listen (f->agent, other, &error));
+  g_assert_no_error (error);
+  add_source (f, "a", f->address);
+  app_bed_await (lists (f, "demo Sine a "));
+  add_source (f, "b", other);
+  app_bed_await (lists (f, "[] demo Sine [] a [] b "));
+  app_bed_select (&f->bed, 0);
+  app_bed_press (&f->bed, "<Control>g");
+  app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
+  app_bed_press (&f->bed, "<Control>z");
+  app_bed_await (lists (f, "[] demo Sine [] a [] b "));
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
+  filter (f, "agent-b");
+  app_bed_await (lists (f, "[] b Sine "));
+  filter (f, "sine");
+  app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
+  filter (f, "");
+}
+
 /* Agents that Avahi announces. */
 
 static const char avahi[] =
@@ -279,6 +403,8 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/type", test_type);
   ADD ("/app-agents/refused", test_refused);
   ADD ("/app-agents/cancelled", test_cancelled);
+  ADD ("/app-agents/away", test_away);
+  ADD ("/app-agents/several", test_several);
   ADD ("/app-agents/announced", test_announced);
 }
 

@@ -501,6 +501,30 @@ app_session_find_source (AppSession *self, const char *name)
   return NULL;
 }
 
+gboolean
+app_session_is_of_source (GscopeSignal *signal, GscopeSource *source)
+{
+  const char *full_name = gscope_signal_get_full_name (signal);
+  const char *name = gscope_source_get_name (source);
+  gsize length = strlen (name);
+
+  /* prefixes of names may be full names of other sources */
+  return length == 0 || (strncmp (full_name, name, length) == 0 && full_name[length] == '/');
+}
+
+GscopeSource *
+app_session_find_owner (AppSession *self, GscopeSignal *signal)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
+
+      if (app_session_is_of_source (signal, source))
+        return source;
+    }
+  return NULL;
+}
+
 GscopeScope *
 app_session_find_scope (AppSession *self, GscopeSource *source)
 {

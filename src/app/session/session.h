@@ -48,6 +48,10 @@ GListModel *app_session_get_sources (AppSession *self);
 GListModel *app_session_get_parameters (AppSession *self);
 /* NULL if there is none of that name. */
 GscopeSource *app_session_find_source (AppSession *self, const char *name);
+/* Returns the source of a signal; NULL if there is none. */
+GscopeSource *app_session_find_owner (AppSession *self, GscopeSignal *signal);
+/* Returns whether a signal is of a source. A source without a name, such as a recording, has all signals. */
+gboolean app_session_is_of_source (GscopeSignal *signal, GscopeSource *source);
 GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);
 /* By its full name; NULL if no source has it now. scope: out, whose signal it is, or NULL. */
 GscopeSignal *

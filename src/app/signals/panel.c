@@ -5,7 +5,10 @@
 
 #include <property.h>
 
+#include "agents/label.h"
 #include "session/flat-list.h"
+#include "signals/agent-groups.h"
+#include "signals/agent-header.h"
 #include "signals/inspector.h"
 #include "signals/row.h"
 #include "signals/source-header.h"
@@ -18,7 +21,11 @@ struct _AppSignalsPanel
   GscopeGtkView *view;
   GtkSingleSelection *selection;
   gboolean narrow;
+  GListModel *groups;
 
+  /* the rows that match the text */
+  GtkCustomFilter *filter;
+  GtkWidget *search;
   GtkListView *list;
   GtkRevealer *revealer;
   AppInspector *inspector;
@@ -31,13 +38,7 @@ G_DEFINE_FINAL_TYPE (AppSignalsPanel, app_signals_panel, ADW_TYPE_BIN)
 static gboolean
 is_of_source (gpointer item, gpointer source)
 {
-  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (item);
-  const char *full_name = gscope_signal_get_full_name (signal);
-  const char *name = gscope_source_get_name (source);
-  gsize length = strlen (name);
-
-  /* prefixes of names may be full names of other sources */
-  return length == 0 || (strncmp (full_name, name, length) == 0 && full_name[length] == '/');
+  return app_session_is_of_source (gscope_gtk_view_signal_get_signal (item), source);
 }
 
 /* A source's part of the list: the source itself, then its signals in the view. */
@@ -59,6 +60,157 @@ map_source_to_section (gpointer item, gpointer user_data)
   return gtk_flatten_list_model_new (G_LIST_MODEL (parts));
 }
 
+/* The part of an agent: the group itself, if there are several, then its sources. */
+static gpointer
+map_group_to_section (gpointer item, gpointer user_data)
+{
+  g_autoptr (AppSourceGroup) group = item;
+  GListStore *parts = g_list_store_new (G_TYPE_LIST_MODEL);
+  g_autoptr (GListStore) header = g_list_store_new (APP_TYPE_SOURCE_GROUP);
+  g_autoptr (GListModel) sources =
+      app_flat_list_new (app_source_group_get_sources (group), map_source_to_section, user_data);
+
+  if (app_source_group_get_address (group))
+    g_list_store_append (header, group);
+  g_list_store_append (parts, header);
+  g_list_store_append (parts, sources);
+  return gtk_flatten_list_model_new (G_LIST_MODEL (parts));
+}
+
+/* Typing narrows the list. */
+
+static gboolean
+contains (const char *text, const char *words)
+{
+  return g_str_match_string (text, words, TRUE) || strstr (words, text) != NULL;
+}
+
+static gboolean
+signal_matches (const char *text, GscopeGtkViewSignal *item)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (item);
+  g_autofree char *words = g_strjoin (" ", gscope_gtk_view_signal_get_label (item),
+                                      gscope_signal_get_full_name (signal), NULL);
+
+  return contains (text, words);
+}
+
+static char *
+dup_words (GscopeSource *source)
+{
+  g_autofree char *agent =
+      GSCOPE_IS_AGENT_SOURCE (source)
+          ? app_agent_label_new (gscope_agent_source_get_address (GSCOPE_AGENT_SOURCE (source)))
+          : NULL;
+
+  return g_strjoin (" ", gscope_source_get_name (source), gscope_source_get_title (source), agent,
+                    NULL);
+}
+
+/* A source that matches is listed with all its signals, another one with those that match. */
+static gboolean
+source_matches (AppSignalsPanel *self, const char *text, GscopeSource *source)
+{
+  GListModel *signals = gscope_gtk_view_get_signals (self->view);
+  g_autofree char *words = dup_words (source);
+
+  if (contains (text, words))
+    return TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+
+      if (is_of_source (signal, source) && signal_matches (text, signal))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+group_matches (AppSignalsPanel *self, const char *text, AppSourceGroup *group)
+{
+  GListModel *sources = app_source_group_get_sources (group);
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      if (source_matches (self, text, source))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+matches (gpointer item, gpointer data)
+{
+  AppSignalsPanel *self = data;
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  g_autofree char *words = NULL;
+  GscopeSource *source;
+
+  if (!*text || !self->view)
+    return TRUE;
+  if (APP_IS_SOURCE_GROUP (item))
+    return group_matches (self, text, item);
+  if (GSCOPE_IS_SOURCE (item))
+    return source_matches (self, text, item);
+  source = app_session_find_owner (self->session, gscope_gtk_view_signal_get_signal (item));
+  words = source ? dup_words (source) : g_strdup ("");
+  return signal_matches (text, item) || contains (text, words);
+}
+
+static void
+on_search_changed (AppSignalsPanel *self)
+{
+  if (self->filter)
+    gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static gboolean
+is_divided (AppSignalsPanel *self)
+{
+  return self->groups && g_list_model_get_n_items (self->groups) > 1;
+}
+
+/* With several agents, the entry is always there. */
+static void
+on_search_stopped (AppSignalsPanel *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_set_visible (self->search, is_divided (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
+void
+app_signals_panel_search (AppSignalsPanel *self)
+{
+  gtk_widget_show (self->search);
+  gtk_widget_grab_focus (self->search);
+}
+
+static void
+on_groups_changed (AppSignalsPanel *self)
+{
+  if (is_divided (self))
+    gtk_widget_show (self->search);
+}
+
+static GtkWidget *
+make_header (AppSignalsPanel *self, gpointer item)
+{
+  GtkWidget *header;
+
+  if (APP_IS_SOURCE_GROUP (item))
+    return app_agent_header_new (self->session, item);
+  header = app_source_header_new (self->session, item);
+  if (is_divided (self))
+    app_source_header_hide_agent (APP_SOURCE_HEADER (header));
+  else
+    app_source_header_show_agent (APP_SOURCE_HEADER (header));
+  return header;
+}
+
 static void
 on_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, AppSignalsPanel *self)
 {
@@ -69,7 +221,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, AppSignalsPa
   gtk_list_item_set_activatable (list_item, is_signal);
   if (!is_signal)
     {
-      gtk_list_item_set_child (list_item, app_source_header_new (self->session, item));
+      gtk_list_item_set_child (list_item, make_header (self, item));
       return;
     }
   gtk_list_item_set_child (list_item, app_signal_row_new (self->session, item));
@@ -147,7 +299,11 @@ drop_view (AppSignalsPanel *self)
   if (self->selection)
     g_signal_handlers_disconnect_by_data (self->selection, self);
   gtk_list_view_set_model (self->list, NULL);
+  if (self->groups)
+    g_signal_handlers_disconnect_by_data (self->groups, self);
+  g_clear_object (&self->groups);
   g_clear_object (&self->selection);
+  self->filter = NULL;
   g_clear_object (&self->view);
   g_clear_object (&self->session);
 }
@@ -173,6 +329,7 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
   g_type_ensure (APP_TYPE_INSPECTOR);
   gtk_widget_class_set_css_name (widget_class, "signalspanel");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, search);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, list);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, revealer);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, inspector);
@@ -181,6 +338,8 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_unbind);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_stopped);
 }
 
 static void
@@ -192,15 +351,16 @@ app_signals_panel_init (AppSignalsPanel *self)
 static GtkSingleSelection *
 make_selection (AppSignalsPanel *self)
 {
-  GListModel *flat =
-      app_flat_list_new (app_session_get_sources (self->session), map_source_to_section, self);
+  GListModel *flat = app_flat_list_new (self->groups, map_group_to_section, self);
   GtkSingleSelection *selection = gtk_single_selection_new (NULL);
+  g_autoptr (GtkFilterListModel) found = NULL;
 
   gtk_single_selection_set_autoselect (selection, FALSE);
   gtk_single_selection_set_can_unselect (selection, TRUE);
-  gtk_single_selection_set_model (selection, flat);
+  self->filter = gtk_custom_filter_new (matches, self, NULL);
   g_object_bind_property (flat, "n-items", self->rows, "visible", G_BINDING_SYNC_CREATE);
-  g_object_unref (flat);
+  found = gtk_filter_list_model_new (flat, GTK_FILTER (self->filter));
+  gtk_single_selection_set_model (selection, G_LIST_MODEL (found));
   return selection;
 }
 
@@ -213,6 +373,10 @@ app_signals_panel_set_view (AppSignalsPanel *self, AppSession *session, GscopeGt
     {
       self->session = g_object_ref (session);
       self->view = g_object_ref (view);
+      self->groups = app_agent_groups_new (app_session_get_sources (session));
+      g_signal_connect_swapped (self->groups, "items-changed", G_CALLBACK (on_groups_changed),
+                                self);
+      on_groups_changed (self);
       self->selection = make_selection (self);
       gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
       g_signal_connect_swapped (self->selection, "notify::selected-item",

@@ -97,7 +97,10 @@ on_query_title (AppSignalRow *self, int x, int y, gboolean keyboard, GtkTooltip 
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
   const char *description = gscope_signal_get_description (signal);
-  const char *ended = gscope_signal_get_ended (signal) ? _ ("It has ended.") : "";
+  GscopeSource *source = app_session_find_owner (self->session, signal);
+  const char *ended = gscope_signal_get_ended (signal)  ? _ ("It has ended.")
+                      : GSCOPE_IS_AGENT_SOURCE (source) ? gscope_source_get_status (source)
+                                                        : "";
   g_autofree char *text =
       g_strdup_printf ("%s%s%s%s%s", gscope_signal_get_full_name (signal), description ? "\n" : "",
                        description ? description : "", ended[0] ? "\n" : "", ended);
@@ -140,10 +143,21 @@ name_row (AppSignalRow *self)
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
+/* A signal of an agent that is away is grey, as an ended one is. */
+static void
+show_state (AppSignalRow *self)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
+  GscopeSource *source = app_session_find_owner (self->session, signal);
+  gboolean is_away =
+      GSCOPE_IS_AGENT_SOURCE (source) && gscope_source_get_state (source) != GSCOPE_SOURCE_RUNNING;
+
+  set_class (self, "ended-signal", is_away || gscope_signal_get_ended (signal));
+}
+
 static void
 show (AppSignalRow *self)
 {
-  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
   gboolean hidden = gscope_gtk_view_signal_get_hidden (self->signal);
   g_autofree char *eye = describe_eye (self);
 
@@ -154,7 +168,7 @@ show (AppSignalRow *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->eye), GTK_ACCESSIBLE_PROPERTY_LABEL, eye,
                                   -1);
   set_class (self, "hidden-signal", hidden);
-  set_class (self, "ended-signal", gscope_signal_get_ended (signal));
+  show_state (self);
   show_range (self);
   name_row (self);
 }
@@ -162,6 +176,7 @@ show (AppSignalRow *self)
 static void
 on_tick (AppSignalRow *self)
 {
+  show_state (self);
   show_range (self);
   show_lost (self);
 }

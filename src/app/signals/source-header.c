@@ -5,6 +5,9 @@
 
 #include <glib/gi18n.h>
 
+#include "agents/label.h"
+#include "signals/agent-state.h"
+
 struct _AppSourceHeader
 {
   AdwBin parent_instance;
@@ -16,7 +19,9 @@ struct _AppSourceHeader
   GtkLabel *title;
   GtkLabel *rate;
   GtkLabel *status;
+  AppAgentState *agent;
   GtkWidget *menu;
+  gboolean hides_agent;
 };
 
 G_DEFINE_FINAL_TYPE (AppSourceHeader, app_source_header, ADW_TYPE_BIN)
@@ -51,18 +56,35 @@ static void
 name_row (AppSourceHeader *self)
 {
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
+  const char *state = gtk_widget_get_tooltip_text (GTK_WIDGET (self->dot));
+  g_autofree char *agent = app_agent_state_describe (self->agent);
+  g_autofree char *text = NULL;
 
-  if (row && gtk_widget_get_focusable (row))
-    gtk_accessible_update_property (
-        GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, gtk_label_get_label (self->name),
-        GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, gtk_label_get_label (self->status), -1);
+  if (!row || !gtk_widget_get_focusable (row))
+    return;
+  text = g_strdup_printf ("%s. %s%s%s", state, gtk_label_get_label (self->status),
+                          *agent ? " " : "", agent);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gtk_label_get_label (self->name),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+static char *
+dup_title (AppSourceHeader *self)
+{
+  const char *title = gscope_source_get_title (self->source);
+
+  if (!self->hides_agent && GSCOPE_IS_AGENT_SOURCE (self->source))
+    return app_agent_label_new (
+        gscope_agent_source_get_address (GSCOPE_AGENT_SOURCE (self->source)));
+  return g_strdup (title);
 }
 
 static void
 show (AppSourceHeader *self)
 {
   const char *name = gscope_source_get_name (self->source);
-  const char *title = gscope_source_get_title (self->source);
+  g_autofree char *title = dup_title (self);
   const char *status = gscope_source_get_status (self->source);
   GscopeSourceState state = gscope_source_get_state (self->source);
   const char *const classes[] = { "dot", states[state].css_class, NULL };
@@ -123,6 +145,7 @@ app_source_header_class_init (AppSourceHeaderClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_source_header_dispose;
+  g_type_ensure (APP_TYPE_AGENT_STATE);
   gtk_widget_class_set_css_name (widget_class, "sourceheader");
   gtk_widget_class_install_action (widget_class, "source.configure", NULL, on_configure);
   gtk_widget_class_install_action (widget_class, "source.remove", NULL, on_remove);
@@ -133,6 +156,7 @@ app_source_header_class_init (AppSourceHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, title);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, rate);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, status);
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, agent);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, menu);
 }
 
@@ -155,4 +179,20 @@ app_source_header_new (AppSession *session, GscopeSource *source)
   show (self);
   show_rate (self);
   return GTK_WIDGET (self);
+}
+
+void
+app_source_header_show_agent (AppSourceHeader *self)
+{
+  g_autoptr (GListStore) sources = g_list_store_new (GSCOPE_TYPE_SOURCE);
+
+  g_list_store_append (sources, self->source);
+  app_agent_state_set_sources (self->agent, self->session, G_LIST_MODEL (sources));
+}
+
+void
+app_source_header_hide_agent (AppSourceHeader *self)
+{
+  self->hides_agent = TRUE;
+  show (self);
 }

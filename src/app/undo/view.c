@@ -306,3 +306,72 @@ app_view_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSigna
                                    .subject = make_subject (session, view, signal),
                                    .after = g_object_ref (signal) });
 }
+
+/* Several signals that come together. The state is a list of their full names. */
+
+static void
+show_signal (Part *self, GscopeGtkView *view, const char *name)
+{
+  GscopeScope *scope;
+  GscopeSignal *signal = app_session_find_signal (self->session, name, &scope);
+
+  if (signal && !app_view_find_signal (view, name))
+    gscope_gtk_view_add_signal (view, scope, signal);
+}
+
+static void
+hide_signal (GscopeGtkView *view, const char *name)
+{
+  GscopeGtkViewSignal *shown = app_view_find_signal (view, name);
+
+  if (shown)
+    gscope_gtk_view_remove_signal (view, shown);
+}
+
+static gboolean
+restore_signals (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  Part *self = subject;
+  g_autoptr (GscopeGtkView) view = g_weak_ref_get (&self->object);
+
+  for (guint i = 0; view && from && ((char **) from)[i]; i++)
+    hide_signal (view, ((char **) from)[i]);
+  for (guint i = 0; view && to && ((char **) to)[i]; i++)
+    show_signal (self, view, ((char **) to)[i]);
+  return TRUE;
+}
+
+static char *
+describe_signals (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  guint n = g_strv_length ((char **) after);
+
+  return g_strdup_printf (ngettext ("Add %u signal", "Add %u signals", n), n);
+}
+
+static const AppMementoKind signals_kind = {
+  .restore = restore_signals,
+  .describe = describe_signals,
+  .free_state = (GDestroyNotify) g_strfreev,
+  .free_subject = part_free,
+};
+
+guint
+app_view_add_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  GStrv added;
+
+  for (guint i = 0; i < names->len; i++)
+    if (!app_view_find_signal (view, names->pdata[i]))
+      g_strv_builder_add (builder, names->pdata[i]);
+  added = g_strv_builder_end (builder);
+  if (!added[0])
+    {
+      g_strfreev (added);
+      return 0;
+    }
+  return app_history_do (
+      app_session_get_history (session),
+      &(AppMemento){ .kind = &signals_kind, .subject = part_new (session, view), .after = added });
+}

@@ -18,5 +18,7 @@ GscopeGtkViewSignal *app_view_find_signal (GscopeGtkView *view, const char *name
 /* Removes a signal from a view; returns the number of the entry. */
 guint
 app_view_remove_signal (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);
+/* Adds signals to a view, by their full names, as one entry; returns its number, 0 if the view shows them all. */
+guint app_view_add_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names);
 /* Adds an entry for a signal that came into a view. */
 void app_view_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);

@@ -175,6 +175,10 @@ static const AppAction rows[] = {
 
   { "win.find", N_ ("Find a Signal and Add It"), "<Control>f", .group = APP_KEYS_VALUES,
     .is_enabled = has_session, .activate = app_action_find },
+  { "win.filter", N_ ("Filter the List of Signals"), "<Control><Shift>f", .group = APP_KEYS_VALUES,
+    .is_enabled = has_session, .activate = app_action_filter },
+  { "win.same-signal", N_ ("Same Signal of All A_gents"), "<Control>g", .group = APP_KEYS_VALUES,
+    .menu = APP_MENU_CONTENTS, .is_enabled = has_view, .activate = app_action_same_signal },
   { "win.trigger", N_ ("Trigger on the Selected Signal…"), "<Control>t", .group = APP_KEYS_VALUES,
     .open_signal = app_trigger_dialog_open },
   { "win.arm", N_ ("Re-arm the Trigger"), "<Control><Shift>t", .group = APP_KEYS_VALUES,

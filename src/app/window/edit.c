@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "agents/same.h"
 #include "dialogs/source-dialog.h"
 #include "undo/sources.h"
 #include "undo/view.h"
@@ -125,6 +126,38 @@ app_action_remove_signal (AppWindow *self)
   text =
       g_strdup_printf (_ ("“%s” removed from the view"), gscope_gtk_view_signal_get_label (signal));
   app_window_toast_undo (self, text, app_view_remove_signal (self->session, self->view, signal));
+}
+
+/* Shows the panel, where it is hidden. */
+void
+app_action_filter (AppWindow *self)
+{
+  g_object_set (self->layout, "show-signals", TRUE, NULL);
+  app_signals_panel_search (self->signals);
+}
+
+/* All signals of one unit are in one lane. */
+void
+app_action_same_signal (AppWindow *self)
+{
+  GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+  g_autoptr (GPtrArray) names = NULL;
+  g_autofree char *text = NULL;
+  guint entry;
+
+  if (!signal)
+    {
+      app_window_toast (self, "%s", _ ("Select a signal first"));
+      return;
+    }
+  names = app_same_list_signals (self->session, gscope_gtk_view_signal_get_signal (signal));
+  entry = app_view_add_signals (self->session, self->view, names);
+  text = g_strdup_printf (_ ("“%s” of all agents added to the view"),
+                          gscope_gtk_view_signal_get_title (signal));
+  if (entry)
+    app_window_toast_undo (self, text, entry);
+  else
+    app_window_toast (self, "%s", _ ("No other agent has this signal, or the view shows it"));
 }
 
 void

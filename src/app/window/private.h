@@ -102,6 +102,8 @@ void app_action_remove_source (AppWindow *self, const char *target);
 void app_action_remove_signal (AppWindow *self);
 void app_action_arm (AppWindow *self);
 void app_action_find (AppWindow *self);
+void app_action_filter (AppWindow *self);
+void app_action_same_signal (AppWindow *self);
 
 /* player.c: what is played back, where that is a recording */
 void app_window_adopt_player (AppWindow *self);

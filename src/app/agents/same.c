@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "agents/same.h"
+
+#include <string.h>
+
+/* Returns the name of a source where it runs. */
+static const char *
+get_name (GscopeSource *source)
+{
+  return GSCOPE_IS_AGENT_SOURCE (source)
+             ? gscope_agent_source_get_far_name (GSCOPE_AGENT_SOURCE (source))
+             : gscope_source_get_name (source);
+}
+
+/* Returns what follows the name of its source in a full name. */
+static const char *
+get_path (const char *full_name, GscopeSource *source)
+{
+  return full_name + strlen (gscope_source_get_name (source));
+}
+
+GPtrArray *
+app_same_list_signals (AppSession *session, GscopeSignal *signal)
+{
+  GListModel *sources = app_session_get_sources (session);
+  GscopeSource *own = app_session_find_owner (session, signal);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; own && i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+      g_autofree char *name = NULL;
+
+      if (source == own || !g_str_equal (get_name (source), get_name (own)))
+        continue;
+      name = g_strconcat (gscope_source_get_name (source),
+                          get_path (gscope_signal_get_full_name (signal), own), NULL);
+      if (app_session_find_signal (session, name, NULL))
+        g_ptr_array_add (names, g_steal_pointer (&name));
+    }
+  return names;
+}

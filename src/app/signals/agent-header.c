@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "signals/agent-header.h"
+
+#include <glib/gi18n.h>
+
+#include "agents/label.h"
+#include "signals/agent-state.h"
+
+struct _AppAgentHeader
+{
+  AdwBin parent_instance;
+
+  GtkLabel *name;
+  GtkLabel *address;
+  AppAgentState *state;
+};
+
+G_DEFINE_FINAL_TYPE (AppAgentHeader, app_agent_header, ADW_TYPE_BIN)
+
+/* The row of a list, which has the focus, is named after the agent. */
+static void
+name_row (AppAgentHeader *self)
+{
+  GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
+  g_autofree char *state = app_agent_state_describe (self->state);
+
+  if (row && gtk_widget_get_focusable (row))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    gtk_label_get_label (self->name),
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, state, -1);
+}
+
+static void
+app_agent_header_class_init (AppAgentHeaderClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (APP_TYPE_AGENT_STATE);
+  gtk_widget_class_set_css_name (widget_class, "agentheader");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               APP_RESOURCES "/signals/agent-header.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, name);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, address);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, state);
+}
+
+static void
+app_agent_header_init (AppAgentHeader *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "notify::parent", G_CALLBACK (name_row), NULL);
+}
+
+GtkWidget *
+app_agent_header_new (AppSession *session, AppSourceGroup *group)
+{
+  AppAgentHeader *self = g_object_new (APP_TYPE_AGENT_HEADER, NULL);
+  const char *address = app_source_group_get_address (group);
+  g_autofree char *label = *address ? app_agent_label_new (address) : g_strdup (_ ("This Window"));
+
+  gtk_label_set_label (self->name, label);
+  gtk_label_set_label (self->address, address);
+  app_agent_state_set_sources (self->state, session, app_source_group_get_sources (group));
+  return GTK_WIDGET (self);
+}
