@@ -281,6 +281,15 @@ take_staged (GscopeIntake *self, gint64 now)
   g_array_remove_range (self->staged, 0, end);
 }
 
+static void
+take_losses (GscopeIntake *self, GscopeProducer *producer, gint64 now)
+{
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_intake_lose (self, now, cause, gscope_producer_take_lost (producer, cause));
+  self->needed_delay =
+      MAX (self->needed_delay, gscope_producer_get_lateness (producer) - self->period);
+}
+
 /* The producer's end is checked before its losses are read, because no loss comes after the end. */
 static gboolean
 drain_producer (GscopeIntake *self, GscopeProducer *producer, gint64 now, gboolean direct)
@@ -291,10 +300,8 @@ drain_producer (GscopeIntake *self, GscopeProducer *producer, gint64 now, gboole
   if (ring)
     drain_ring (self, ring, direct ? take : stage);
   done = gscope_producer_is_done (producer);
-  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
-    gscope_intake_lose (self, now, cause, gscope_producer_take_lost (producer, cause));
-  self->needed_delay =
-      MAX (self->needed_delay, gscope_producer_get_lateness (producer) - self->period);
+  if (gscope_producer_has_losses (producer))
+    take_losses (self, producer, now);
   return done;
 }
 

@@ -46,12 +46,15 @@ struct _GscopeProducer
   gint64 gap_time;
   gboolean in_gap;
   gint64 lateness;
+  /* grows with each loss */
+  gsize n_losses;
   guint64 lost[GSCOPE_N_LOSSES];
   /* whether gscope_producer_push_many() takes samples that are older than the scope's delay: the connection to an agent may
    * be slow, and its samples are shown nevertheless */
   gboolean takes_late;
 
   /* used by the scope */
+  gsize n_losses_seen;
   guint64 lost_seen[GSCOPE_N_LOSSES];
 };
 
@@ -100,6 +103,8 @@ gscope_producer_offer (GscopeProducer *self, gint64 time, double value, gint64 n
 /* The consumer's side: main thread. */
 GscopeRing *gscope_producer_get_ring (GscopeProducer *self);
 gboolean gscope_producer_is_done (GscopeProducer *self);
+/* Returns whether there were losses since the last call. */
+gboolean gscope_producer_has_losses (GscopeProducer *self);
 guint64 gscope_producer_take_lost (GscopeProducer *self, GscopeLoss cause);
 /* Returns the largest age of late samples when they were pushed, nanoseconds; 0 if none was late. */
 gint64 gscope_producer_get_lateness (GscopeProducer *self);

@@ -140,6 +140,7 @@ static gboolean
 lose (GscopeProducer *self, GscopeLoss cause, gsize n)
 {
   __atomic_store_n (&self->lost[cause], self->lost[cause] + n, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->n_losses, self->n_losses + 1, __ATOMIC_RELEASE);
   return FALSE;
 }
 
@@ -373,6 +374,16 @@ gint64
 gscope_producer_get_lateness (GscopeProducer *self)
 {
   return __atomic_load_n (&self->lateness, __ATOMIC_RELAXED);
+}
+
+gboolean
+gscope_producer_has_losses (GscopeProducer *self)
+{
+  gsize n_losses = __atomic_load_n (&self->n_losses, __ATOMIC_ACQUIRE);
+  gboolean has_losses = n_losses != self->n_losses_seen;
+
+  self->n_losses_seen = n_losses;
+  return has_losses;
 }
 
 guint64
