@@ -4,6 +4,7 @@
 #include <gscope/agent/agent-private.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/agent/rest.h>
 #include <gscope/agent/session.h>
 #include <gscope/agent/user.h>
 #include <gscope/error.h>
@@ -46,9 +47,11 @@ struct _GscopeAgent
   GscopeJournal *journal;
   char *journal_problem;
   GscopeSessionHost host;
+  GscopeFeedFigures figures;
   guint max_clients;
-  /* NULL until it is needed */
+  /* NULL until they are needed */
   GscopeNetwork *network;
+  GscopeRest *rest;
   GPtrArray *listeners;
   GPtrArray *addresses;
   GPtrArray *sessions;
@@ -72,6 +75,7 @@ gscope_agent_dispose (GObject *object)
   g_ptr_array_set_size (self->listeners, 0);
   g_ptr_array_set_size (self->sessions, 0);
   g_clear_pointer (&self->network, gscope_network_free);
+  g_clear_pointer (&self->rest, gscope_rest_free);
   g_clear_object (&self->host.scopes);
   G_OBJECT_CLASS (gscope_agent_parent_class)->dispose (object);
 }
@@ -159,6 +163,12 @@ on_ended (gpointer data, GscopeSession *session)
   g_object_notify (G_OBJECT (self), "n-clients");
 }
 
+static guint
+count_clients (gpointer data)
+{
+  return ((GscopeAgent *) data)->sessions->len;
+}
+
 static void
 add_session (GscopeAgent *self, GscopeCarrier *carrier, GscopePrincipal *principal)
 {
@@ -237,6 +247,8 @@ gscope_agent_init (GscopeAgent *self)
     .rights = self->rights,
     .journal = self->journal,
     .ended = on_ended,
+    .count_clients = count_clients,
+    .figures = &self->figures,
     .data = self,
   };
 }
@@ -306,14 +318,31 @@ on_network_failed (gpointer data, const GError *error)
   g_signal_emit (data, signals[PROBLEM], 0, error->message);
 }
 
-GscopeNetwork *
-gscope_agent_get_network (GscopeAgent *self)
+static void
+on_request (gpointer data, const GscopeHttpRequest *request)
+{
+  gscope_rest_answer (data, request->message, request->principal);
+}
+
+static void
+open_network (GscopeAgent *self)
 {
   const GscopeNetworkFuncs funcs = { on_arrived, check_room, on_network_changed, on_network_failed,
                                      self };
+  g_auto (GStrv) roots = gscope_rest_list_roots ();
 
+  self->network = gscope_network_new (&funcs, gscope_session_host_get_clock (&self->host));
+  self->rest = gscope_rest_new (&self->host);
+  for (guint i = 0; roots[i]; i++)
+    gscope_http_add_handler (gscope_network_get_http (self->network), roots[i], on_request,
+                             self->rest);
+}
+
+GscopeNetwork *
+gscope_agent_get_network (GscopeAgent *self)
+{
   if (!self->network)
-    self->network = gscope_network_new (&funcs, gscope_session_host_get_clock (&self->host));
+    open_network (self);
   return self->network;
 }
 

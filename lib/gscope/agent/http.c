@@ -4,9 +4,8 @@
 #include <gscope/agent/http.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/enums.h>
+#include <gscope/agent/problem.h>
 #include <gscope/error.h>
-#include <gscope/json-private.h>
 
 /* How long a client may take for TLS and its request, and to read on, in seconds for the socket. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -284,51 +283,7 @@ gscope_http_accept (GscopeHttp *self, GSocketConnection *socket, gboolean is_tls
     serve (self, G_IO_STREAM (socket), socket, remote);
 }
 
-/* Answering. */
-
-static guint
-get_status (const GError *error)
-{
-  static const guint statuses[] = {
-    [GSCOPE_ERROR_INVALID] = SOUP_STATUS_BAD_REQUEST,
-    [GSCOPE_ERROR_NOT_FOUND] = SOUP_STATUS_NOT_FOUND,
-    [GSCOPE_ERROR_EXISTS] = SOUP_STATUS_CONFLICT,
-    [GSCOPE_ERROR_REFUSED] = SOUP_STATUS_UNPROCESSABLE_ENTITY,
-    [GSCOPE_ERROR_SUPERSEDED] = SOUP_STATUS_CONFLICT,
-    [GSCOPE_ERROR_PRIVILEGE] = SOUP_STATUS_FORBIDDEN,
-    [GSCOPE_ERROR_UNSUPPORTED] = SOUP_STATUS_NOT_IMPLEMENTED,
-    [GSCOPE_ERROR_LIMIT] = GSCOPE_HTTP_TOO_MANY_REQUESTS,
-  };
-
-  if (error->domain != GSCOPE_ERROR || error->code < 0
-      || (gsize) error->code >= G_N_ELEMENTS (statuses))
-    return SOUP_STATUS_INTERNAL_SERVER_ERROR;
-  return statuses[error->code];
-}
-
-void
-gscope_http_fail (SoupServerMessage *message, guint status, const GError *error)
-{
-  guint chosen = status ? status : get_status (error);
-  const char *phrase = chosen == GSCOPE_HTTP_TOO_MANY_REQUESTS ? "Too Many Requests"
-                                                               : soup_status_get_phrase (chosen);
-  SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
-  JsonObject *problem = json_node_get_object (node);
-  char *text;
-
-  json_object_set_string_member (problem, "title", phrase);
-  json_object_set_int_member (problem, "status", chosen);
-  json_object_set_string_member (problem, "detail", error->message);
-  if (error->domain == GSCOPE_ERROR)
-    gscope_json_set_enum (problem, "code", GSCOPE_TYPE_ERROR, error->code);
-  if (chosen == SOUP_STATUS_UNAUTHORIZED)
-    soup_message_headers_replace (headers, "WWW-Authenticate", "Bearer");
-  text = json_to_string (node, FALSE);
-  soup_server_message_set_status (message, chosen, phrase);
-  soup_server_message_set_response (message, "application/problem+json", SOUP_MEMORY_TAKE, text,
-                                    strlen (text));
-}
+/* Requests. */
 
 void
 gscope_http_keep (SoupServerMessage *message)
@@ -338,8 +293,6 @@ gscope_http_keep (SoupServerMessage *message)
   if (connection && connection->socket)
     g_socket_set_timeout (g_socket_connection_get_socket (connection->socket), 0);
 }
-
-/* Requests. */
 
 static gboolean
 check_limits (GscopeHttp *self, Connection *connection, GError **error)
@@ -381,7 +334,7 @@ on_headers (SoupServerMessage *message, GscopeHttp *self)
   if (error)
     {
       soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
-      gscope_http_fail (message, status, error);
+      gscope_problem_answer (message, status, error);
     }
 }
 
@@ -400,7 +353,7 @@ on_chunk (SoupServerMessage *message, GBytes *chunk, GscopeHttp *self)
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                        _ ("The body of a request may have at most 1 MiB."));
   soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
-  gscope_http_fail (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, error);
+  gscope_problem_answer (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, error);
 }
 
 static void

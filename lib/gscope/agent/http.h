@@ -39,7 +39,5 @@ void gscope_http_accept (GscopeHttp *self, GSocketConnection *connection, gboole
 /* Closes connections whose principals may no longer come in. */
 void gscope_http_review (GscopeHttp *self);
 
-/* Answers a request with an error as a problem (RFC 9457): its status, or 0 for the one of the error's code. */
-void gscope_http_fail (SoupServerMessage *message, guint status, const GError *error);
 /* Lifts the limit of time from the connection of a request, which then serves a WebSocket or a stream of events. */
 void gscope_http_keep (SoupServerMessage *message);

@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/certificate.h>
 #include <gscope/agent/file-watch.h>
+#include <gscope/agent/problem.h>
 #include <gscope/error.h>
 #include <gscope/net/tuple-listener.h>
 #include <gscope/share/web-socket.h>
@@ -82,12 +83,12 @@ on_web_socket (gpointer data, const GscopeHttpRequest *request)
     {
       error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                            _ ("This agent has no “%s”. Its WebSocket is /v1."), request->path);
-      gscope_http_fail (request->message, 0, error);
+      gscope_problem_answer (request->message, 0, error);
       return;
     }
   if (!self->funcs.check_room (self->funcs.data, request->principal, &error))
     {
-      gscope_http_fail (request->message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
+      gscope_problem_answer (request->message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
       return;
     }
   arrival = g_new (Arrival, 1);

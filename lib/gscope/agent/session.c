@@ -266,6 +266,7 @@ serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean i
     .principal = self->principal->name,
     .may_write = is_shared ? may_write : NULL,
     .notes = &notes,
+    .figures = self->host->figures,
     .data = self,
   };
 

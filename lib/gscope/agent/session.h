@@ -6,6 +6,7 @@
 #include <gscope/agent/journal.h>
 #include <gscope/scope/scope.h>
 #include <gscope/share/carrier.h>
+#include <gscope/share/feed.h>
 #include <gscope/source/registry.h>
 
 /* A connection to an agent: to one of its sources, to a source of its own that it has the agent run, or to
@@ -22,6 +23,9 @@ typedef struct
   GscopeJournal *journal;
   /* called when a session has ended, which then is to be freed */
   void (*ended) (gpointer data, GscopeSession *session);
+  /* returns the number of sessions */
+  guint (*count_clients) (gpointer data);
+  GscopeFeedFigures *figures;
   gpointer data;
 } GscopeSessionHost;
 

@@ -60,6 +60,8 @@ struct _GscopeFeed
   GscopeClock *clock;
   gint64 start;
   GscopeWindow window;
+  GscopeFeedFigures *figures;
+  GscopeFeedFigures own_figures;
   GHashTable *by_signal;
   GHashTable *by_id;
   GPtrArray *leased;
@@ -80,7 +82,8 @@ cursor_free (gpointer data)
 }
 
 GscopeFeed *
-gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit)
+gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit,
+                 GscopeFeedFigures *figures)
 {
   GscopeFeed *self = g_new0 (GscopeFeed, 1);
 
@@ -88,6 +91,7 @@ gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit)
   self->clock = g_object_ref (clock);
   self->start = gscope_clock_get_time (clock);
   gscope_window_init (&self->window, credit);
+  self->figures = figures ? figures : &self->own_figures;
   self->by_signal = g_hash_table_new_full (NULL, NULL, NULL, cursor_free);
   self->by_id = g_hash_table_new (NULL, NULL);
   self->leased = g_ptr_array_new ();
@@ -98,6 +102,7 @@ gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit)
 void
 gscope_feed_free (GscopeFeed *self)
 {
+  self->figures->n_leases -= self->leased->len;
   g_ptr_array_unref (self->ending);
   g_ptr_array_unref (self->leased);
   g_hash_table_unref (self->by_id);
@@ -133,13 +138,15 @@ lease (GscopeFeed *self, Cursor *cursor, guint64 position, gint64 period, gint64
   for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
     cursor->told[i] = gscope_signal_get_lost (cursor->signal, i);
   g_ptr_array_add (self->leased, cursor);
+  self->figures->n_leases++;
 }
 
 static void
 release (GscopeFeed *self, Cursor *cursor)
 {
   cursor->is_leased = FALSE;
-  g_ptr_array_remove_fast (self->leased, cursor);
+  if (g_ptr_array_remove_fast (self->leased, cursor))
+    self->figures->n_leases--;
 }
 
 /* Of a signal that is new in the list, all samples since the connection. */
@@ -186,7 +193,7 @@ gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal)
   guint32 id = cursor->id;
 
   g_ptr_array_remove (self->ending, cursor);
-  g_ptr_array_remove (self->leased, cursor);
+  release (self, cursor);
   g_hash_table_remove (self->by_id, GUINT_TO_POINTER (id));
   g_hash_table_remove (self->by_signal, signal);
   return id;
@@ -323,6 +330,14 @@ tell_loss (GscopeFeed *self, Cursor *cursor, GscopeLoss cause, guint64 n)
   gscope_carrier_send (self->carrier, message);
 }
 
+/* Counts samples that are in the trace and are not sent. */
+static void
+lose (GscopeFeed *self, Cursor *cursor, GscopeLoss cause, guint64 n)
+{
+  self->figures->lost[cause] += n;
+  tell_loss (self, cursor, cause, n);
+}
+
 static void
 tell_losses (GscopeFeed *self, Cursor *cursor)
 {
@@ -339,7 +354,7 @@ tell_losses (GscopeFeed *self, Cursor *cursor)
     }
   if (cursor->position >= first)
     return;
-  tell_loss (self, cursor, GSCOPE_LOSS_EVICTED, first - cursor->position);
+  lose (self, cursor, GSCOPE_LOSS_EVICTED, first - cursor->position);
   cursor->position = first;
   break_off (cursor, GSCOPE_GAP_RING_FULL);
 }
@@ -376,7 +391,8 @@ skip_first_gaps (Cursor *cursor)
 
 /* Appends samples up to a position. */
 static void
-append_block (Cursor *cursor, GByteArray *message, GscopeSample *samples, gsize n, guint64 end)
+append_block (GscopeFeed *self, Cursor *cursor, GByteArray *message, GscopeSample *samples, gsize n,
+              guint64 end)
 {
   GscopeSample gap = { cursor->last, gscope_gap_value (cursor->cause) };
 
@@ -387,13 +403,14 @@ append_block (Cursor *cursor, GByteArray *message, GscopeSample *samples, gsize 
     if (G_UNLIKELY (isnan (samples[i].value)))
       samples[i].value = find_gap (cursor->trace, samples[i].time);
   gscope_message_append_block (message, cursor->id, samples, n);
+  self->figures->n_samples += n;
   cursor->last = samples[n - 1].time;
   cursor->last_end = end;
 }
 
 /* Appends a block with as many of the waiting samples as fit. */
 static void
-append_all (Cursor *cursor, GByteArray *message, gsize room)
+append_all (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize room)
 {
   GscopeSample samples[MAX_BLOCK];
   gsize n = gscope_trace_read (cursor->trace, cursor->position, samples, MIN (room, MAX_BLOCK) - 1);
@@ -401,12 +418,12 @@ append_all (Cursor *cursor, GByteArray *message, gsize room)
   if (n == 0)
     return;
   cursor->position += n;
-  append_block (cursor, message, samples, n, cursor->position);
+  append_block (self, cursor, message, samples, n, cursor->position);
 }
 
 /* Appends the newest sample of a period. */
 static void
-append_newest (Cursor *cursor, GByteArray *message, gint64 now)
+append_newest (GscopeFeed *self, Cursor *cursor, GByteArray *message, gint64 now)
 {
   guint64 end = gscope_trace_get_end (cursor->trace);
   GscopeSample sample;
@@ -414,7 +431,7 @@ append_newest (Cursor *cursor, GByteArray *message, gint64 now)
   if (now - cursor->sent_at < cursor->period || cursor->position == end)
     return;
   gscope_trace_read (cursor->trace, end - 1, &sample, 1);
-  append_block (cursor, message, &sample, 1, end);
+  append_block (self, cursor, message, &sample, 1, end);
   cursor->position = end;
   cursor->sent_at = now;
 }
@@ -440,9 +457,9 @@ append_reduced (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize roo
       cursor->position = end;
     }
   if (n > 0)
-    append_block (cursor, message, samples, n, cursor->position);
+    append_block (self, cursor, message, samples, n, cursor->position);
   if (n_left_out > 0)
-    tell_loss (self, cursor, GSCOPE_LOSS_REDUCED, n_left_out);
+    lose (self, cursor, GSCOPE_LOSS_REDUCED, n_left_out);
 }
 
 static void
@@ -450,11 +467,11 @@ append_samples (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize roo
 {
   skip_first_gaps (cursor);
   if (cursor->period > 0)
-    append_newest (cursor, message, now);
+    append_newest (self, cursor, message, now);
   else if (cursor->position < cursor->reduced_end)
     append_reduced (self, cursor, message, room);
   else
-    append_all (cursor, message, room);
+    append_all (self, cursor, message, room);
 }
 
 /* Continues with the signal for which there was no room the last time, so that fast signals do not
@@ -482,6 +499,7 @@ send_samples (GscopeFeed *self, gint64 now)
   message = g_byte_array_free_to_bytes (array);
   if (g_bytes_get_size (message) == 0)
     return FALSE;
+  self->figures->n_bytes += g_bytes_get_size (message);
   gscope_window_send (&self->window, g_bytes_get_size (message));
   gscope_carrier_send (self->carrier, message);
   return TRUE;

@@ -13,7 +13,19 @@
  * picture at a coarser resolution. Each signal has an id, which is never used again. */
 typedef struct _GscopeFeed GscopeFeed;
 
-GscopeFeed *gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit);
+/* Counts of several feeds together: leased signals, samples and bytes that were sent, and by cause the samples in the
+ * traces that were not. */
+typedef struct
+{
+  guint n_leases;
+  guint64 n_samples;
+  guint64 n_bytes;
+  guint64 lost[GSCOPE_N_LOSSES];
+} GscopeFeedFigures;
+
+/* The figures may be NULL. */
+GscopeFeed *gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit,
+                             GscopeFeedFigures *figures);
 void gscope_feed_free (GscopeFeed *self);
 guint32 gscope_feed_add (GscopeFeed *self, GscopeSignal *signal);
 guint32 gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal);

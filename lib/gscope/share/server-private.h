@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/carrier.h>
+#include <gscope/share/feed.h>
 #include <gscope/share/server.h>
 
 G_BEGIN_DECLS
@@ -31,6 +31,8 @@ typedef struct
   gboolean (*may_write) (gpointer data, GscopeParameter *parameter, GError **error);
   /* who takes note of writes; NULL for nobody */
   const GscopeServerNotes *notes;
+  /* counts of several servers; NULL for none */
+  GscopeFeedFigures *figures;
   gpointer data;
 } GscopeServerPolicy;
 
