@@ -10,6 +10,7 @@
 #include "agents/found.h"
 #include "app-bed.h"
 #include "dialogs/agent-dialog.h"
+#include "dialogs/all-agents-dialog.h"
 #include "dialogs/source-dialog.h"
 #include "signals/agent-groups.h"
 #include "signals/agent-state.h"
@@ -303,6 +304,35 @@ test_several (Fixture *f, gconstpointer data)
   filter (f, "");
 }
 
+/* A write to all agents has an answer of each. */
+static void
+test_set_on_all (Fixture *f, gconstpointer data)
+{
+  g_autofree char *other = g_strconcat (f->address, "-b", NULL);
+  GscopeParameter *parameter = gscope_source_find_parameter (f->served, "amplitude");
+  GtkWidget *dialog;
+
+  g_assert_true (gscope_agent_listen (f->agent, other, NULL));
+  add_source (f, "a", f->address);
+  add_source (f, "b", other);
+  app_bed_activate (&f->bed, "set-on-agents", "a/amplitude");
+  dialog = app_bed_find_window (APP_TYPE_ALL_AGENTS_DIALOG);
+  g_assert_nonnull (dialog);
+  gscope_parameter_write_async (gscope_gtk_control_get_parameter (GSCOPE_GTK_CONTROL (
+                                    app_bed_find (dialog, GSCOPE_GTK_TYPE_CONTROL))),
+                                g_variant_new_double (3), "slider", NULL, NULL, NULL);
+  gscope_agent_set_read_only (f->agent, TRUE);
+  app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Set on All");
+  app_bed_await (app_bed_find_text (dialog, "kept 1"));
+  g_assert_nonnull (app_bed_find_text (dialog, "reads 3"));
+  gscope_agent_set_read_only (f->agent, FALSE);
+  app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "Write Again to Those _Missing");
+  app_bed_await (!app_bed_find_text (dialog, "kept 1") && !app_bed_find_text (dialog, "still 1"));
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 3);
+  gtk_window_close (GTK_WINDOW (dialog));
+  app_bed_settle ();
+}
+
 /* Agents that Avahi announces. */
 
 static const char avahi[] =
@@ -405,6 +435,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/cancelled", test_cancelled);
   ADD ("/app-agents/away", test_away);
   ADD ("/app-agents/several", test_several);
+  ADD ("/app-agents/set-on-all", test_set_on_all);
   ADD ("/app-agents/announced", test_announced);
 }
 

@@ -9,6 +9,10 @@
 #define MAX_DECIMALS 15
 #define MINUS "\u2212"
 
+/* Times with an error: from which ratio on each has a unit of its own, and the digits of the time then. */
+#define MUCH_MORE 1000
+#define MAX_TIME_DIGITS 7
+
 typedef struct
 {
   const char *name;
@@ -219,7 +223,8 @@ gscope_quantity_format_time (gint64 time, guint digits)
  * @time: a length of time, nanoseconds
  * @error: how far it can be from the truth at most, nanoseconds
  *
- * Formats a length of time with its error for a user: both in one unit, the error to two digits.
+ * Formats a length of time with its error for a user: both in one unit, unless the error is much smaller,
+ * and the error to two digits.
  * Any thread may call this.
  *
  * Returns: (transfer full): such as `3.2 ± 0.1 ms`
@@ -234,6 +239,12 @@ gscope_quantity_format_time_error (gint64 time, gint64 error)
   double factor;
   guint decimals;
 
+  if (fabs (seconds) >= MUCH_MORE * bound)
+    {
+      number = gscope_quantity_format (seconds, "s", MAX_TIME_DIGITS);
+      limit = gscope_quantity_format (bound, "s", 2);
+      return g_strconcat (number, " ± ", limit, NULL);
+    }
   prefix = gscope_quantity_choose_prefix (MAX (fabs (seconds), bound), "s", 3, &factor);
   seconds = gscope_quantity_divide (seconds, factor);
   bound = gscope_quantity_divide (bound, factor);

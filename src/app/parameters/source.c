@@ -3,9 +3,12 @@
 
 #include "parameters/source.h"
 
+#include <glib/gi18n.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <property.h>
 #include <string.h>
 
+#include "agents/same.h"
 #include "signals/source-header.h"
 
 struct _AppSourceParameters
@@ -13,7 +16,10 @@ struct _AppSourceParameters
   GtkWidget parent_instance;
 
   GscopeSource *source;
+  AppSession *session;
   GHashTable *cards;
+  /* whether another agent has the same source */
+  gboolean is_shared;
 };
 
 G_DEFINE_FINAL_TYPE (AppSourceParameters, app_source_parameters, GTK_TYPE_WIDGET)
@@ -24,12 +30,44 @@ is_of_group (gpointer item, gpointer group)
   return g_strcmp0 (gscope_parameter_get_group (item), group) == 0;
 }
 
+static void
+on_set_on_agents (GtkButton *button, GscopeParameter *parameter)
+{
+  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+
+  gtk_widget_activate_action (GTK_WIDGET (button), "win.set-on-agents", "s", name);
+}
+
+/* The button is there while another agent has the same source. */
+static GtkWidget *
+create_button (AppSourceParameters *self, GscopeParameter *parameter)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("network-workgroup-symbolic");
+  g_autofree char *label =
+      g_strdup_printf (_ ("Set %s on all agents"), gscope_parameter_get_title (parameter));
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "small");
+  gtk_widget_set_valign (button, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (button, _ ("Set on All Agents…"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_set_on_agents), parameter, 0);
+  g_object_bind_property (self, "is-shared", button, "visible", G_BINDING_SYNC_CREATE);
+  return button;
+}
+
 static GtkWidget *
 create_row (gpointer item, gpointer user_data)
 {
   GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *control = gscope_gtk_control_new (item);
 
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), gscope_gtk_control_new (item));
+  gtk_widget_set_hexpand (control, TRUE);
+  gtk_box_append (GTK_BOX (box), control);
+  gtk_box_append (GTK_BOX (box), create_button (user_data, item));
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   /* Returns whether a descendant has the focus. */
   gtk_widget_set_focusable (row, FALSE);
@@ -56,7 +94,7 @@ create_card (AppSourceParameters *self, const char *group)
   gtk_widget_add_css_class (list, "boxed-list");
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   group[0] ? group : gscope_source_get_name (self->source), -1);
-  gtk_list_box_bind_model (GTK_LIST_BOX (list), G_LIST_MODEL (model), create_row, NULL, NULL);
+  gtk_list_box_bind_model (GTK_LIST_BOX (list), G_LIST_MODEL (model), create_row, self, NULL);
   g_object_bind_property (model, "n-items", card, "visible", G_BINDING_SYNC_CREATE);
   gtk_box_append (GTK_BOX (card), heading);
   gtk_box_append (GTK_BOX (card), list);
@@ -90,6 +128,21 @@ on_parameters_changed (AppSourceParameters *self)
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
 }
 
+static gboolean
+get_is_shared (AppSourceParameters *self)
+{
+  return self->is_shared;
+}
+
+static void
+on_sources_changed (AppSourceParameters *self)
+{
+  g_autoptr (GPtrArray) same = app_same_list_sources (self->session, self->source);
+
+  self->is_shared = same->len > 1;
+  g_object_notify (G_OBJECT (self), "is-shared");
+}
+
 static void
 app_source_parameters_dispose (GObject *object)
 {
@@ -98,7 +151,10 @@ app_source_parameters_dispose (GObject *object)
 
   if (self->source)
     g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (app_session_get_sources (self->session), self);
   g_clear_object (&self->source);
+  g_clear_object (&self->session);
   g_clear_pointer (&self->cards, g_hash_table_unref);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);
@@ -109,6 +165,7 @@ static void
 app_source_parameters_class_init (AppSourceParametersClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = app_source_parameters_dispose;
+  property_add (G_OBJECT_CLASS (klass), boolean, "is-shared", get_is_shared, NULL, FALSE);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
 }
 
@@ -129,6 +186,10 @@ app_source_parameters_new (AppSession *session, GscopeSource *source)
   AppSourceParameters *self = g_object_new (APP_TYPE_SOURCE_PARAMETERS, NULL);
 
   self->source = g_object_ref (source);
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (app_session_get_sources (session), "items-changed",
+                            G_CALLBACK (on_sources_changed), self);
+  on_sources_changed (self);
   gtk_widget_set_parent (app_source_header_new (session, source), GTK_WIDGET (self));
   g_signal_connect_swapped (gscope_source_get_parameters (source), "items-changed",
                             G_CALLBACK (on_parameters_changed), self);

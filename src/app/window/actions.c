@@ -163,6 +163,7 @@ static const AppAction rows[] = {
     .activate = app_action_add_agent },
   { "win.configure-source", .activate_text = app_action_configure_source },
   { "win.remove-source", .activate_text = app_action_remove_source },
+  { "win.set-on-agents", .activate_text = app_action_set_on_agents },
   { "win.show-group", .activate_text = app_action_show_group },
   { "win.scopes", N_ ("Sc_opes…"), .menu = APP_MENU_CONTENTS, .is_enabled = is_live,
     .open = app_scopes_dialog_open },

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "agents/same.h"
+#include "dialogs/all-agents-dialog.h"
 #include "dialogs/source-dialog.h"
 #include "undo/sources.h"
 #include "undo/view.h"
@@ -107,6 +108,23 @@ app_action_remove_source (AppWindow *self, const char *target)
   text = g_strdup_printf (_ ("“%s” removed"), gscope_source_get_name (source));
   entry = app_sources_remove (self->session, source);
   app_window_toast_undo (self, text, entry);
+}
+
+void
+app_action_set_on_agents (AppWindow *self, const char *target)
+{
+  GListModel *parameters = self->session ? app_session_get_parameters (self->session) : NULL;
+
+  for (guint i = 0; parameters && i < g_list_model_get_n_items (parameters); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (parameters, i);
+      g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+
+      if (!g_str_equal (name, target))
+        continue;
+      app_all_agents_dialog_open (GTK_WINDOW (self), self->session, parameter);
+      return;
+    }
 }
 
 void

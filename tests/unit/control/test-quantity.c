@@ -80,6 +80,7 @@ test_time (void)
   assert_text (gscope_quantity_format_time_error (3200000, 110000), "3.20 ± 0.11 ms");
   assert_text (gscope_quantity_format_time_error (-212400000, 9140000), "−212.4 ± 9.1 ms");
   assert_text (gscope_quantity_format_time_error (0, 60000), "0 ± 60 µs");
+  assert_text (gscope_quantity_format_time_error (4032573000, 56000), "4.032573 s ± 56 µs");
   assert_text (gscope_quantity_format_time (2 * MINUTE, 3), "2 min");
   assert_text (gscope_quantity_format_time (-90 * GSCOPE_SEC, 3), "−1.5 min");
   assert_text (gscope_quantity_format_time (5 * HOUR, 3), "5 h");

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "dialogs/all-agents-dialog.h"
+
+#include <glib/gi18n.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "agents/label.h"
+#include "agents/same.h"
+
+struct _AppAllAgentsDialog
+{
+  AdwWindow parent_instance;
+
+  AppSession *session;
+  GscopeParameter *parameter;
+  /* a parameter like this one, of no source: its value is the one to write */
+  GscopeParameter *draft;
+  /* Answer, for each agent */
+  GPtrArray *answers;
+
+  AdwPreferencesGroup *value;
+  AdwPreferencesGroup *list;
+  GtkButton *accept;
+  GtkWidget *again;
+};
+
+G_DEFINE_FINAL_TYPE (AppAllAgentsDialog, app_all_agents_dialog, ADW_TYPE_WINDOW)
+
+typedef enum
+{
+  NOT_ASKED,
+  ASKED,
+  WRITTEN,
+  KEPT,
+} AnswerState;
+
+/* Shape first, colour second. */
+static const struct
+{
+  const char *shape;
+  const char *css_class;
+} shapes[] = {
+  [NOT_ASKED] = { "○", "dim-label" },
+  [ASKED] = { "◌", "warning" },
+  [WRITTEN] = { "◆", "success" },
+  [KEPT] = { "✕", "error" },
+};
+
+typedef struct
+{
+  GscopeSource *source;
+  AnswerState state;
+  gint64 asked_at;
+  AdwActionRow *row;
+  GtkLabel *shape;
+  GtkLabel *value;
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *self = data;
+
+  g_object_unref (self->source);
+  g_free (self);
+}
+
+static GscopeParameter *
+get_parameter (AppAllAgentsDialog *self, Answer *answer)
+{
+  return app_same_find_parameter (answer->source, self->parameter);
+}
+
+static char *
+dup_agent (GscopeSource *source)
+{
+  if (GSCOPE_IS_AGENT_SOURCE (source))
+    return app_agent_label_new (gscope_agent_source_get_address (GSCOPE_AGENT_SOURCE (source)));
+  return g_strdup (_ ("This Window"));
+}
+
+/* Answers. */
+
+/* What an agent says; “format” has the value of its parameter. */
+static void
+show_answer (AppAllAgentsDialog *self, Answer *answer, AnswerState state, const char *format,
+             const char *detail)
+{
+  GscopeParameter *parameter = get_parameter (self, answer);
+  g_autofree char *value =
+      parameter ? gscope_parameter_format (parameter, gscope_parameter_get_value (parameter))
+                : g_strdup ("");
+  g_autofree char *text = g_strdup_printf (format, value);
+  g_autofree char *markup = g_markup_escape_text (detail, -1);
+  const char *const classes[] = { "numeric", shapes[state].css_class, NULL };
+
+  answer->state = state;
+  gtk_label_set_label (answer->shape, shapes[state].shape);
+  gtk_widget_set_css_classes (GTK_WIDGET (answer->shape), (const char **) classes);
+  gtk_label_set_label (answer->value, text);
+  gtk_widget_set_css_classes (GTK_WIDGET (answer->value), (const char **) classes);
+  adw_action_row_set_subtitle (answer->row, markup);
+}
+
+static void
+show_present (AppAllAgentsDialog *self, Answer *answer)
+{
+  if (gscope_source_get_state (answer->source) != GSCOPE_SOURCE_RUNNING)
+    show_answer (self, answer, NOT_ASKED, "", gscope_source_get_status (answer->source));
+  else if (!get_parameter (self, answer))
+    show_answer (self, answer, NOT_ASKED, "", _ ("It has no such parameter."));
+  else
+    show_answer (self, answer, NOT_ASKED, _ ("reads %s"), "");
+}
+
+static gboolean
+is_missing (Answer *answer)
+{
+  return answer->state == NOT_ASKED || answer->state == KEPT;
+}
+
+static void
+update_buttons (AppAllAgentsDialog *self)
+{
+  guint n_missing = 0, n_asked = 0, n_written = 0;
+
+  for (guint i = 0; i < self->answers->len; i++)
+    {
+      Answer *answer = self->answers->pdata[i];
+
+      n_missing += is_missing (answer);
+      n_asked += answer->state == ASKED;
+      n_written += answer->state == WRITTEN;
+    }
+  gtk_widget_set_sensitive (GTK_WIDGET (self->accept), n_asked == 0);
+  gtk_widget_set_visible (self->again, n_asked == 0 && n_missing > 0 && n_written > 0);
+}
+
+/* A write that is under way, and who waits for it. */
+typedef struct
+{
+  AppAllAgentsDialog *dialog;
+  Answer *answer;
+} Write;
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Write *write = data;
+  g_autoptr (AppAllAgentsDialog) self = write->dialog;
+  Answer *answer = write->answer;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) value =
+      gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
+  g_autofree char *time = gscope_quantity_format_time (
+      gscope_clock_get_time (gscope_clock_get_system ()) - answer->asked_at, 2);
+  g_autofree char *detail = g_strdup_printf (_ ("written after %s"), time);
+
+  g_free (write);
+  if (value)
+    show_answer (self, answer, WRITTEN, _ ("reads %s"), detail);
+  else
+    show_answer (self, answer, KEPT, _ ("kept %s"), error->message);
+  update_buttons (self);
+}
+
+static void
+write_to (AppAllAgentsDialog *self, Answer *answer)
+{
+  GscopeParameter *parameter = get_parameter (self, answer);
+  Write *write;
+
+  if (gscope_source_get_state (answer->source) != GSCOPE_SOURCE_RUNNING || !parameter)
+    {
+      show_present (self, answer);
+      return;
+    }
+  write = g_new (Write, 1);
+  *write = (Write){ g_object_ref (self), answer };
+  answer->asked_at = gscope_clock_get_time (gscope_clock_get_system ());
+  show_answer (self, answer, ASKED, _ ("still %s"), _ ("waits for the answer"));
+  gscope_parameter_write_async (parameter, gscope_parameter_get_value (self->draft), "all-agents",
+                                NULL, on_written, write);
+}
+
+static void
+on_accept (AppAllAgentsDialog *self)
+{
+  for (guint i = 0; i < self->answers->len; i++)
+    write_to (self, self->answers->pdata[i]);
+  update_buttons (self);
+}
+
+static void
+on_again (AppAllAgentsDialog *self)
+{
+  for (guint i = 0; i < self->answers->len; i++)
+    if (is_missing (self->answers->pdata[i]))
+      write_to (self, self->answers->pdata[i]);
+  update_buttons (self);
+}
+
+static void
+app_all_agents_dialog_finalize (GObject *object)
+{
+  AppAllAgentsDialog *self = APP_ALL_AGENTS_DIALOG (object);
+
+  g_clear_object (&self->session);
+  g_clear_object (&self->parameter);
+  g_clear_object (&self->draft);
+  g_ptr_array_unref (self->answers);
+  G_OBJECT_CLASS (app_all_agents_dialog_parent_class)->finalize (object);
+}
+
+static void
+app_all_agents_dialog_class_init (AppAllAgentsDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = app_all_agents_dialog_finalize;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               APP_RESOURCES "/dialogs/all-agents-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, value);
+  gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, list);
+  gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, accept);
+  gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, again);
+  gtk_widget_class_bind_template_callback (widget_class, on_accept);
+  gtk_widget_class_bind_template_callback (widget_class, on_again);
+}
+
+static void
+app_all_agents_dialog_init (AppAllAgentsDialog *self)
+{
+  self->answers = g_ptr_array_new_with_free_func (answer_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* The value to write. */
+
+static GscopeParameter *
+make_draft (GscopeParameter *parameter)
+{
+  const char *name = gscope_parameter_get_name (parameter);
+  GVariant *value = gscope_parameter_get_value (parameter);
+  double min = gscope_parameter_get_min (parameter), max = gscope_parameter_get_max (parameter);
+
+  switch (gscope_parameter_get_parameter_type (parameter))
+    {
+    case GSCOPE_PARAMETER_BOOLEAN:
+      return gscope_parameter_new_boolean (name, g_variant_get_boolean (value));
+    case GSCOPE_PARAMETER_INTEGER:
+      return gscope_parameter_new_integer (name, (gint64) min, (gint64) max,
+                                           g_variant_get_int64 (value));
+    case GSCOPE_PARAMETER_DOUBLE:
+      return gscope_parameter_new_double (name, min, max, g_variant_get_double (value));
+    case GSCOPE_PARAMETER_ENUMERATION:
+      return gscope_parameter_new_enumeration (name, gscope_parameter_get_nicks (parameter),
+                                               gscope_parameter_get_titles (parameter),
+                                               g_variant_get_string (value, NULL));
+    case GSCOPE_PARAMETER_STRING:
+    default:
+      return gscope_parameter_new_string (name, g_variant_get_string (value, NULL));
+    }
+}
+
+static void
+add_draft (AppAllAgentsDialog *self)
+{
+  GscopeParameter *parameter = self->parameter;
+  GtkWidget *row = adw_preferences_row_new ();
+  GtkWidget *control;
+
+  self->draft = make_draft (parameter);
+  gscope_parameter_set_title (self->draft, gscope_parameter_get_title (parameter));
+  gscope_parameter_set_description (self->draft, gscope_parameter_get_description (parameter));
+  gscope_parameter_set_unit (self->draft, gscope_parameter_get_unit (parameter));
+  if (gscope_parameter_get_step (parameter) > 0)
+    gscope_parameter_set_step (self->draft, gscope_parameter_get_step (parameter));
+  gscope_parameter_set_logarithmic (self->draft, gscope_parameter_get_logarithmic (parameter));
+  control = gscope_gtk_control_new (self->draft);
+  gtk_widget_set_margin_start (control, 12);
+  gtk_widget_set_margin_end (control, 12);
+  gtk_widget_set_margin_top (control, 6);
+  gtk_widget_set_margin_bottom (control, 6);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), control);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  adw_preferences_group_add (self->value, row);
+}
+
+/* The agents. */
+
+static GtkLabel *
+add_label (AdwActionRow *row, gboolean is_prefix)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+  if (is_prefix)
+    adw_action_row_add_prefix (row, label);
+  else
+    adw_action_row_add_suffix (row, label);
+  return GTK_LABEL (label);
+}
+
+static void
+add_answer (AppAllAgentsDialog *self, GscopeSource *source)
+{
+  Answer *answer = g_new0 (Answer, 1);
+  g_autofree char *title = dup_agent (source);
+
+  answer->source = g_object_ref (source);
+  answer->row = ADW_ACTION_ROW (adw_action_row_new ());
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (answer->row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (answer->row), title);
+  answer->shape = add_label (answer->row, TRUE);
+  answer->value = add_label (answer->row, FALSE);
+  g_ptr_array_add (self->answers, answer);
+  adw_preferences_group_add (self->list, GTK_WIDGET (answer->row));
+  show_present (self, answer);
+}
+
+void
+app_all_agents_dialog_open (GtkWindow *parent, AppSession *session, GscopeParameter *parameter)
+{
+  GscopeSource *source = app_same_find_owner (session, parameter);
+  g_autoptr (GPtrArray) sources = NULL;
+  AppAllAgentsDialog *self;
+
+  if (!source)
+    return;
+  sources = app_same_list_sources (session, source);
+  self = g_object_new (APP_TYPE_ALL_AGENTS_DIALOG, "transient-for", parent, NULL);
+  self->session = g_object_ref (session);
+  self->parameter = g_object_ref (parameter);
+  add_draft (self);
+  for (guint i = 0; i < sources->len; i++)
+    add_answer (self, sources->pdata[i]);
+  update_buttons (self);
+  gtk_window_present (GTK_WINDOW (self));
+}
