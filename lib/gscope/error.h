@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @GSCOPE_ERROR_PRIVILEGE: the system does not allow it to this user
  * @GSCOPE_ERROR_UNSUPPORTED: this kernel, plugin or type cannot do it
  * @GSCOPE_ERROR_LIMIT: more than a bound allows
+ * @GSCOPE_ERROR_TOKEN: an agent asks for a token, or for another one
+ * @GSCOPE_ERROR_CERTIFICATE: the certificate of the other end is not trusted
  *
  * Errors of libgscope. A message says what, where, why and what to do.
  */
@@ -32,6 +34,8 @@ typedef enum
   GSCOPE_ERROR_PRIVILEGE,
   GSCOPE_ERROR_UNSUPPORTED,
   GSCOPE_ERROR_LIMIT,
+  GSCOPE_ERROR_TOKEN,
+  GSCOPE_ERROR_CERTIFICATE,
 } GscopeError;
 
 GSCOPE_EXPORT GQuark gscope_error_quark (void);

@@ -5,6 +5,7 @@
 
 #include <gscope/agent/access.h>
 #include <gscope/agent/agent.h>
+#include <gscope/agent/credentials.h>
 #include <gscope/agent/inventory.h>
 #include <gscope/agent/source.h>
 #include <gscope/analysis/histogram.h>

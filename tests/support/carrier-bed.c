@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/carrier-bed.h"
+#include "support/certificates.h"
 #include "support/test-remote.h"
 
 #include <fcntl.h>
@@ -54,25 +55,15 @@ make_streams (CarrierBed *self, GIOStream **one, GIOStream **other)
 }
 
 static GTlsCertificate *
-make_certificate (void)
+read_certificate (void)
 {
   g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
-  g_autofree char *key = g_build_filename (folder, "key.pem", NULL);
-  g_autofree char *path = g_build_filename (folder, "certificate.pem", NULL);
-  const char *command[] = {
-    "openssl", "req",     "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-    "-nodes",  "-keyout", key,     "-out",    path, "-subj",    "/CN=localhost",
-    "-days",   "1",       NULL
-  };
+  g_autofree char *key = find_key (folder, "far");
+  g_autofree char *path = find_certificate (folder, "far");
   g_autoptr (GError) error = NULL;
   GTlsCertificate *certificate;
-  int status;
 
-  g_spawn_sync (NULL, (char **) command, NULL,
-                G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL,
-                NULL, NULL, NULL, &status, &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (status, ==, 0);
+  make_certificate (folder, "far", NULL, 1);
   certificate = g_tls_certificate_new_from_files (path, key, &error);
   g_assert_no_error (error);
   g_unlink (key);
@@ -144,7 +135,7 @@ carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
   if (!is_web_socket (self))
     return;
   if (is_tls)
-    self->certificate = make_certificate ();
+    self->certificate = read_certificate ();
   self->server = soup_server_new (NULL, NULL);
   soup_server_add_handler (self->server, "/v1", on_request, self, NULL);
   self->listener = g_socket_service_new ();

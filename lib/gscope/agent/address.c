@@ -5,90 +5,93 @@
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gi18n-lib.h>
-#include <gscope/agent/user.h>
+#include <gscope/agent/dial.h>
+#include <gscope/agent/endpoint.h>
 #include <gscope/error.h>
-#include <string.h>
+#include <gscope/share/stream-carrier.h>
 
-typedef struct
+static void
+return_carrier (GTask *task, GIOStream *stream)
 {
-  GTask *task;
-  char *address;
-} Opening;
+  g_task_return_pointer (task, gscope_stream_carrier_new (stream), g_object_unref);
+}
 
 static void
 on_connected (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Opening *opening = data;
-  GError *error = NULL;
-  GSocketConnection *connection =
+  g_autoptr (GTask) task = data;
+  const GscopeEndpoint *endpoint = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSocketConnection) connection =
       g_socket_client_connect_finish (G_SOCKET_CLIENT (object), result, &error);
 
   if (connection)
-    g_task_return_pointer (opening->task, connection, g_object_unref);
+    return_carrier (task, G_IO_STREAM (connection));
   else
-    g_task_return_new_error (opening->task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+    g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                              _ ("Cannot reach an agent at “%s”: %s. Start one there: gscoped."),
-                             opening->address, error->message);
-  g_clear_error (&error);
-  g_object_unref (opening->task);
-  g_free (opening->address);
-  g_free (opening);
+                             endpoint->text, error->message);
 }
 
 static void
-connect_unix (const char *text, const char *path, GTask *task)
+connect_unix (const GscopeEndpoint *endpoint, GTask *task)
 {
   g_autoptr (GSocketClient) client = g_socket_client_new ();
-  g_autofree char *standard = *path ? NULL : gscope_agent_get_default_path ();
-  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (standard ? standard : path);
-  Opening *opening = g_new (Opening, 1);
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (endpoint->host);
 
-  opening->task = task;
-  opening->address = g_strdup (text);
   g_socket_client_connect_async (client, G_SOCKET_CONNECTABLE (address),
-                                 g_task_get_cancellable (task), on_connected, opening);
+                                 g_task_get_cancellable (task), on_connected, task);
 }
 
 /* ssh asks for nothing: there is no terminal. Its own configuration finds keys and hosts. */
 static void
-connect_ssh (const char *host, GTask *new_task)
+connect_ssh (const GscopeEndpoint *endpoint, GTask *new_task)
 {
   g_autoptr (GTask) task = new_task;
   g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GIOStream) stream = NULL;
   GError *error = NULL;
 
-  process =
-      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
-                        "ssh", "-T", "-o", "BatchMode=yes", "--", host, "gscoped", "--stdio", NULL);
+  process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
+                              &error, "ssh", "-T", "-o", "BatchMode=yes", "--", endpoint->host,
+                              "gscoped", "--stdio", NULL);
   if (!process)
     {
       g_task_return_error (task, error);
       return;
     }
-  g_task_return_pointer (task,
-                         g_simple_io_stream_new (g_subprocess_get_stdout_pipe (process),
-                                                 g_subprocess_get_stdin_pipe (process)),
-                         g_object_unref);
+  stream = g_simple_io_stream_new (g_subprocess_get_stdout_pipe (process),
+                                   g_subprocess_get_stdin_pipe (process));
+  return_carrier (task, stream);
 }
 
 void
-gscope_agent_address_open_async (const char *address, GTask *task)
+gscope_agent_address_open_async (const char *address, const char *pin, GscopeClock *clock,
+                                 GTask *task)
 {
-  const char *host = g_str_has_prefix (address, "ssh://") ? address + strlen ("ssh://") : "";
+  GError *error = NULL;
+  GscopeEndpoint *endpoint = gscope_endpoint_parse (address, &error);
 
-  if (g_str_has_prefix (address, "unix:"))
+  if (!endpoint)
     {
-      connect_unix (address, address + strlen ("unix:"), task);
+      g_task_return_error (task, error);
+      g_object_unref (task);
       return;
     }
-  if (*host)
+  if (endpoint->kind == GSCOPE_ENDPOINT_WS || endpoint->kind == GSCOPE_ENDPOINT_WSS)
     {
-      connect_ssh (host, task);
+      gscope_dial_async (endpoint, pin, clock, task);
       return;
     }
-  g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                           _ ("“%s” is not the address of an agent. Write unix:PATH or "
-                              "ssh://USER@HOST."),
-                           address);
-  g_object_unref (task);
+  g_task_set_task_data (task, endpoint, (GDestroyNotify) gscope_endpoint_free);
+  if (endpoint->kind == GSCOPE_ENDPOINT_UNIX)
+    connect_unix (endpoint, task);
+  else
+    connect_ssh (endpoint, task);
+}
+
+const char *
+gscope_agent_address_get_fingerprint (GTask *task)
+{
+  return gscope_dial_get_fingerprint (task);
 }

@@ -245,7 +245,7 @@ identify_token (GscopeDoor *self, const char *token, const GscopePeer *peer, gin
     {
       *status = SOUP_STATUS_UNAUTHORIZED;
       gscope_backoff_note_wrong (self->backoff, peer->address, now);
-      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN,
                            _ ("This agent does not know the token. Ask its owner for one."));
       return NULL;
     }
@@ -278,7 +278,7 @@ identify_certificate (GscopeDoor *self, const GscopePeer *peer, GError **error)
 
   if (!peer->certificate || peer->errors)
     {
-      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN,
                            peer->certificate ? describe_errors (peer->errors)
                                              : _ ("This agent asks for a token. Give one that it "
                                                   "knows."));
@@ -317,7 +317,7 @@ gscope_door_recheck (GscopeDoor *self, const GscopePrincipal *principal, GError 
   if (principal->token
       && !(self->tokens && gscope_tokens_contain (self->tokens, name + 1, principal->token)))
     {
-      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN,
                            _ ("The token of this connection was taken away. Ask the agent’s owner "
                               "for another one."));
       return FALSE;

@@ -9,7 +9,6 @@
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
-#include <gscope/share/stream-carrier.h>
 
 /* How long an agent may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -166,15 +165,15 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   Inventory *self = g_task_get_task_data (task);
   GscopeClock *clock = gscope_clock_get_system ();
   GError *error = NULL;
-  g_autoptr (GIOStream) stream = g_task_propagate_pointer (G_TASK (result), &error);
+  GscopeCarrier *carrier = g_task_propagate_pointer (G_TASK (result), &error);
   g_autoptr (GBytes) hello = NULL;
 
-  if (!stream)
+  if (!carrier)
     {
       g_task_return_error (task, error);
       return;
     }
-  self->carrier = gscope_stream_carrier_new (stream);
+  self->carrier = carrier;
   g_signal_connect (self->carrier, "received", G_CALLBACK (on_received), task);
   g_signal_connect (self->carrier, "closed", G_CALLBACK (on_closed), task);
   self->patience = gscope_clock_create_timeout (clock, PATIENCE);
@@ -210,14 +209,16 @@ gscope_inventory_read_async (const char *address, GCancellable *cancellable,
   g_task_set_source_tag (task, gscope_inventory_read_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, g_new0 (Inventory, 1), inventory_free);
-  gscope_agent_address_open_async (address, g_task_new (NULL, cancellable, on_opened, task));
+  gscope_agent_address_open_async (address, "", gscope_clock_get_system (),
+                                   g_task_new (NULL, cancellable, on_opened, task));
 }
 
 /**
  * gscope_inventory_read_finish:
  * @result: the result
  * @error: why the sources are not known: %GSCOPE_ERROR_INVALID if the address is not valid,
- *   %GSCOPE_ERROR_NOT_FOUND if the agent cannot be reached
+ *   %GSCOPE_ERROR_NOT_FOUND if the agent cannot be reached, %GSCOPE_ERROR_TOKEN if it refuses the token, and
+ *   %GSCOPE_ERROR_CERTIFICATE if its certificate is not trusted; see [iface@Credentials]
  *
  * Ends gscope_inventory_read_async().
  *

@@ -5,6 +5,8 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/address.h>
+#include <gscope/enums.h>
+#include <gscope/error.h>
 #include <gscope/share/remote-private.h>
 #include <property.h>
 
@@ -21,9 +23,14 @@ enum
  * A source of an agent, in this program: its signals and parameters appear here under the name of this source.
  *
  * Options of [method@Source.configure]: `address`, where the agent is: `unix:PATH`, `unix:` for the default path
- * (see [method@Agent.listen]), or `ssh://USER@HOST`, which runs `gscoped --stdio` there; `source`, the name of
+ * (see [method@Agent.listen]), `ssh://USER@HOST`, which runs `gscoped --stdio` there, `wss://HOST:PORT`, `HOST:PORT` or
+ * `HOST` for another machine, or `ws://localhost:PORT`; the port is 4270 if none is given; `certificate`, the SHA-256
+ * fingerprint of the agent's certificate, by default any that an authority of this machine has issued or that the
+ * [iface@Credentials] trust; `source`, the name of
  * the source at the agent, by default the name of this one; `type`, to have the agent run a source of that
  * type for this connection only, whose options may then follow.
+ *
+ * A token comes from the [iface@Credentials] of the program, and never from an option.
  *
  * Samples of a signal come while somebody leases it ([method@Signal.lease]): views, recorders and triggers do.
  * A connection that ends is made again, after a second at first and half a minute at last, until the source
@@ -34,8 +41,12 @@ struct _GscopeAgentSource
   GscopeRemote parent_instance;
 
   char *address;
+  char *certificate;
   char *source;
   char *type;
+
+  GscopeAgentRefusal refusal;
+  char *fingerprint;
 
   guint wait;
   GSource *retry;
@@ -174,6 +185,39 @@ gscope_agent_source_get_far_name (GscopeAgentSource *self)
   return *self->type ? self->type : gscope_source_get_name (GSCOPE_SOURCE (self));
 }
 
+/**
+ * gscope_agent_source_get_refusal: (get-property refusal)
+ * @self: a source of an agent
+ *
+ * Gets why the last connection was refused, if the user can change that.
+ *
+ * Returns: what has to be given
+ */
+GscopeAgentRefusal
+gscope_agent_source_get_refusal (GscopeAgentSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT_SOURCE (self), GSCOPE_AGENT_REFUSAL_NONE);
+
+  return self->refusal;
+}
+
+/**
+ * gscope_agent_source_get_fingerprint:
+ * @self: a source of an agent
+ *
+ * Gets the SHA-256 fingerprint of the certificate that the agent showed when it was connected to the last time, unless
+ * an authority of this machine has issued it. A user who recognises it sets the option `certificate` to it.
+ *
+ * Returns: (nullable): 32 hexadecimal numbers with colons between them; %NULL if there is none
+ */
+const char *
+gscope_agent_source_get_fingerprint (GscopeAgentSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT_SOURCE (self), NULL);
+
+  return self->fingerprint;
+}
+
 /* Connecting. */
 
 static void
@@ -187,16 +231,59 @@ gscope_agent_source_open_async (GscopeRemote *remote, GCancellable *cancellable,
       remote,
       *self->source || *self->type ? self->source : gscope_source_get_name (GSCOPE_SOURCE (self)),
       self->type);
-  gscope_agent_address_open_async (self->address, task);
+  gscope_agent_address_open_async (self->address, self->certificate,
+                                   gscope_source_get_clock (GSCOPE_SOURCE (self)), task);
 }
+
+static void
+set_refusal (GscopeAgentSource *self, const GError *error)
+{
+  GscopeAgentRefusal refusal = GSCOPE_AGENT_REFUSAL_NONE;
+
+  if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN))
+    refusal = GSCOPE_AGENT_REFUSAL_TOKEN;
+  else if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_CERTIFICATE))
+    refusal = GSCOPE_AGENT_REFUSAL_CERTIFICATE;
+  if (self->refusal == refusal)
+    return;
+  self->refusal = refusal;
+  g_object_notify (G_OBJECT (self), "refusal");
+}
+
+/* What a user has to change is not tried again soon: an agent counts wrong tokens. */
+static GscopeCarrier *
+open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
+{
+  GscopeAgentSource *self = GSCOPE_AGENT_SOURCE (remote);
+  GError *cause = NULL;
+  GscopeCarrier *carrier = g_task_propagate_pointer (G_TASK (result), &cause);
+
+  g_free (self->fingerprint);
+  self->fingerprint = g_strdup (gscope_agent_address_get_fingerprint (G_TASK (result)));
+  set_refusal (self, cause);
+  if (self->refusal != GSCOPE_AGENT_REFUSAL_NONE)
+    self->wait = LAST_WAIT;
+  if (cause)
+    g_propagate_error (error, cause);
+  return carrier;
+}
+
+static const GscopeRemoteFuncs remote_funcs = { open_carrier_finish };
 
 static const GscopeSourceOption options[] = {
   { .name = "address",
     .type = "s",
     .title = N_ ("Address"),
-    .description = N_ ("Where the agent is: unix:PATH or ssh://USER@HOST"),
+    .description = N_ ("Where the agent is: HOST, HOST:PORT, unix:PATH or ssh://USER@HOST"),
     .initial = "'unix:'",
     .offset = G_STRUCT_OFFSET (GscopeAgentSource, address) },
+  { .name = "certificate",
+    .type = "s",
+    .title = N_ ("Certificate"),
+    .description = N_ ("The SHA-256 fingerprint of the agent’s certificate; any trusted one if "
+                       "empty"),
+    .initial = "''",
+    .offset = G_STRUCT_OFFSET (GscopeAgentSource, certificate) },
   { .name = "source",
     .type = "s",
     .title = N_ ("Source"),
@@ -267,11 +354,19 @@ gscope_agent_source_dispose (GObject *object)
 }
 
 static void
+gscope_agent_source_finalize (GObject *object)
+{
+  g_free (GSCOPE_AGENT_SOURCE (object)->fingerprint);
+  G_OBJECT_CLASS (gscope_agent_source_parent_class)->finalize (object);
+}
+
+static void
 gscope_agent_source_class_init (GscopeAgentSourceClass *klass)
 {
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = gscope_agent_source_dispose;
+  G_OBJECT_CLASS (klass)->finalize = gscope_agent_source_finalize;
   /**
    * GscopeAgentSource:next-try: (getter get_next_try)
    *
@@ -279,11 +374,19 @@ gscope_agent_source_class_init (GscopeAgentSourceClass *klass)
    */
   property_add (G_OBJECT_CLASS (klass), int64, "next-try", gscope_agent_source_get_next_try, NULL,
                 0, G_MAXINT64, 0);
+  /**
+   * GscopeAgentSource:refusal: (getter get_refusal)
+   *
+   * What the user has to give before the agent, or its certificate, is accepted.
+   */
+  property_add (G_OBJECT_CLASS (klass), enum, "refusal", gscope_agent_source_get_refusal, NULL,
+                GSCOPE_TYPE_AGENT_REFUSAL, GSCOPE_AGENT_REFUSAL_NONE);
   source_class->domain = GETTEXT_PACKAGE;
   source_class->options = options;
   source_class->configure = gscope_agent_source_configure;
   source_class->list_demands = list_demands;
   GSCOPE_REMOTE_CLASS (klass)->open_async = gscope_agent_source_open_async;
+  GSCOPE_REMOTE_CLASS (klass)->funcs = &remote_funcs;
 }
 
 static void

@@ -31,13 +31,13 @@ static const char *const verbs[GSCOPE_N_VERBS + 1] = {
 
 /* Names by value of GscopeError; the last name is for other errors. */
 static const char *const codes[] = {
-  "invalid",   "not-found",   "exists", "refused",   "superseded",
-  "privilege", "unsupported", "limit",  "cancelled", NULL,
+  "invalid",     "not-found", "exists", "refused",     "superseded", "privilege",
+  "unsupported", "limit",     "token",  "certificate", "cancelled",  NULL,
 };
 
 enum
 {
-  CODE_CANCELLED = GSCOPE_ERROR_LIMIT + 1,
+  CODE_CANCELLED = GSCOPE_ERROR_CERTIFICATE + 1,
 };
 
 GBytes *

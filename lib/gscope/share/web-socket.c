@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/json-private.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket-framing.h>
 #include <string.h>
@@ -18,6 +19,10 @@ enum
   /* More than a server reads with the head of a request. */
   MAX_FIRST = 64 * 1024,
   KEY_SIZE = 16,
+  /* Longest reason of a refusal. */
+  MAX_DETAIL = 1024,
+  /* A status that libsoup has no name for. */
+  TOO_MANY_REQUESTS = 429,
 };
 
 /* The server. */
@@ -179,18 +184,54 @@ refuse (Opening *opening, int code, const char *reason, GError **error)
   return FALSE;
 }
 
-static gboolean
-refuse_status (Opening *opening, guint status, const char *phrase, GError **error)
+/* Returns the reason that an agent gives in the body of its answer (RFC 9457); NULL if there is none. */
+static char *
+read_detail (const guint8 *body, gsize size)
 {
-  gboolean is_forbidden = status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN;
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonNode *root;
+  const char *detail;
+
+  if (!json_parser_load_from_data (parser, (const char *) body, (gssize) size, NULL))
+    return NULL;
+  root = json_parser_get_root (parser);
+  if (!root || !JSON_NODE_HOLDS_OBJECT (root)
+      || !gscope_json_get_text (json_node_get_object (root), "detail", MAX_DETAIL, &detail, NULL)
+      || !*detail)
+    return NULL;
+  return g_strdup (detail);
+}
+
+static int
+get_code (guint status)
+{
+  switch (status)
+    {
+    case SOUP_STATUS_UNAUTHORIZED:
+      return GSCOPE_ERROR_TOKEN;
+    case SOUP_STATUS_FORBIDDEN:
+    case SOUP_STATUS_MISDIRECTED_REQUEST:
+      return GSCOPE_ERROR_PRIVILEGE;
+    case SOUP_STATUS_SERVICE_UNAVAILABLE:
+    case TOO_MANY_REQUESTS:
+      return GSCOPE_ERROR_LIMIT;
+    default:
+      return GSCOPE_ERROR_NOT_FOUND;
+    }
+}
+
+static gboolean
+refuse_status (Opening *opening, guint status, const char *phrase, gsize head_size, GError **error)
+{
+  const GByteArray *answer = opening->answer;
+  g_autofree char *detail = read_detail (answer->data + head_size, answer->len - head_size);
   g_autofree char *reason =
-      is_forbidden
+      status == SOUP_STATUS_UNAUTHORIZED
           ? g_strdup_printf (_ ("the server answered “%u %s”. Give a token that it knows."), status,
                              phrase)
           : g_strdup_printf (_ ("the server answered “%u %s”. Check the address."), status, phrase);
 
-  return refuse (opening, is_forbidden ? GSCOPE_ERROR_PRIVILEGE : GSCOPE_ERROR_NOT_FOUND, reason,
-                 error);
+  return refuse (opening, get_code (status), detail ? detail : reason, error);
 }
 
 static gboolean
@@ -214,7 +255,7 @@ check_answer (Opening *opening, gsize size, GError **error)
                                     &status, &phrase))
     return refuse (opening, GSCOPE_ERROR_INVALID, _ ("the other end does not speak HTTP"), error);
   if (status != SOUP_STATUS_SWITCHING_PROTOCOLS)
-    return refuse_status (opening, status, phrase, error);
+    return refuse_status (opening, status, phrase, size, error);
   list = soup_message_headers_get_list (headers, "Connection");
   accepted = soup_message_headers_get_one (headers, "Sec-WebSocket-Accept");
   if (!is_header (headers, "Upgrade", "websocket") || !list
@@ -243,6 +284,32 @@ create_carrier (Opening *opening, gsize head_size)
 
 static void read_answer (GTask *task);
 
+/* Returns the size of the answer's head; 0 if it has not come yet. */
+static gsize
+find_head (const GByteArray *answer)
+{
+  const guint8 *end = answer->len > 0 ? memmem (answer->data, answer->len, "\r\n\r\n", 4) : NULL;
+
+  return end ? (gsize) (end + 4 - answer->data) : 0;
+}
+
+/* Returns whether more of the answer has to come: the head, or the body of a refusal. */
+static gboolean
+is_incomplete (const GByteArray *answer, gsize head_size)
+{
+  g_autoptr (SoupMessageHeaders) headers = soup_message_headers_new (SOUP_MESSAGE_HEADERS_RESPONSE);
+  guint status;
+
+  if (answer->len > MAX_HEAD)
+    return FALSE;
+  if (head_size == 0)
+    return TRUE;
+  return soup_headers_parse_response ((const char *) answer->data, (int) head_size, headers, NULL,
+                                      &status, NULL)
+         && status != SOUP_STATUS_SWITCHING_PROTOCOLS
+         && (goffset) (answer->len - head_size) < soup_message_headers_get_content_length (headers);
+}
+
 static void
 on_read (GObject *stream, GAsyncResult *result, gpointer data)
 {
@@ -251,20 +318,20 @@ on_read (GObject *stream, GAsyncResult *result, gpointer data)
   GByteArray *answer = opening->answer;
   GError *error = NULL;
   gssize size = g_input_stream_read_finish (G_INPUT_STREAM (stream), result, &error);
-  const guint8 *end;
   gsize head_size;
 
   if (size > 0)
-    g_byte_array_append (answer, opening->buffer, size);
-  end = answer->len > 0 ? memmem (answer->data, answer->len, "\r\n\r\n", 4) : NULL;
-  if (size > 0 && !end && answer->len <= MAX_HEAD)
+    g_byte_array_append (answer, opening->buffer, (guint) size);
+  head_size = find_head (answer);
+  if (size > 0 && is_incomplete (answer, head_size))
     {
       read_answer (g_steal_pointer (&task));
       return;
     }
-  if (!end && !error)
+  if (head_size > 0)
+    g_clear_error (&error);
+  else if (!error)
     refuse (opening, GSCOPE_ERROR_INVALID, _ ("the other end does not speak HTTP"), &error);
-  head_size = end ? end + 4 - answer->data : 0;
   if (error || !check_answer (opening, head_size, &error))
     g_task_return_error (task, error);
   else

@@ -285,7 +285,12 @@ typedef struct
 #define SWITCH "HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 
 static const Refusal refusals[] = {
-  { "HTTP/1.1 401 Unauthorized\r\n\r\n", GSCOPE_ERROR_PRIVILEGE, "Give a token" },
+  { "HTTP/1.1 401 Unauthorized\r\n\r\n", GSCOPE_ERROR_TOKEN, "Give a token" },
+  { "HTTP/1.1 401 Unauthorized\r\nContent-Length: 30\r\n\r\n{\"detail\": \"Ask for a token.\"}",
+    GSCOPE_ERROR_TOKEN, ": Ask for a token." },
+  { "HTTP/1.1 403 Forbidden\r\nContent-Length: 11\r\n\r\n{\"detail\":0}", GSCOPE_ERROR_PRIVILEGE,
+    "403 Forbidden" },
+  { "HTTP/1.1 503 Busy\r\nContent-Length: 99\r\n\r\n{}", GSCOPE_ERROR_LIMIT, "503 Busy" },
   { "HTTP/1.1 404 Not Found\r\n\r\n", GSCOPE_ERROR_NOT_FOUND, "Check the address" },
   { "HTTP/1.1 200 OK\r\n\r\n", GSCOPE_ERROR_NOT_FOUND, "200 OK" },
   { "SSH-2.0-OpenSSH\r\n\r\n", GSCOPE_ERROR_INVALID, "does not speak HTTP" },

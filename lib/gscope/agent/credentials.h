@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_CREDENTIALS (gscope_credentials_get_type ())
+GSCOPE_EXPORT
+G_DECLARE_INTERFACE (GscopeCredentials, gscope_credentials, GSCOPE, CREDENTIALS, GObject)
+
+/**
+ * GscopeCredentialsInterface:
+ * @find_token_async: looks up the token for an agent; without it, there is none
+ * @find_token_finish: ends @find_token_async; returns the token, or %NULL without an error if there is none
+ * @trusts: returns whether the fingerprint is that of the agent's certificate; without it, no unknown one is trusted
+ * @get_certificate: returns the user's own certificate, with its key, for an agent that asks for one; may be %NULL
+ *
+ * The functions of #GscopeCredentials. An address is complete, such as `wss://lab.example.org:4270`.
+ */
+struct _GscopeCredentialsInterface
+{
+  GTypeInterface parent_iface;
+
+  void (*find_token_async) (GscopeCredentials *self, const char *address, GCancellable *cancellable,
+                            GAsyncReadyCallback callback, gpointer user_data);
+  char *(*find_token_finish) (GscopeCredentials *self, GAsyncResult *result, GError **error);
+  gboolean (*trusts) (GscopeCredentials *self, const char *address, const char *fingerprint);
+  GTlsCertificate *(*get_certificate) (GscopeCredentials *self, const char *address);
+};
+
+GSCOPE_EXPORT GscopeCredentials *gscope_credentials_get_default (void);
+GSCOPE_EXPORT void gscope_credentials_set_default (GscopeCredentials *self);
+
+GSCOPE_EXPORT void
+gscope_credentials_find_token_async (GscopeCredentials *self, const char *address,
+                                     GCancellable *cancellable, GAsyncReadyCallback callback,
+                                     gpointer user_data);
+GSCOPE_EXPORT char *gscope_credentials_find_token_finish (GscopeCredentials *self,
+                                                          GAsyncResult *result, GError **error);
+GSCOPE_EXPORT gboolean gscope_credentials_trusts (GscopeCredentials *self, const char *address,
+                                                  const char *fingerprint);
+GSCOPE_EXPORT GTlsCertificate *
+gscope_credentials_get_certificate (GscopeCredentials *self, const char *address);
+
+G_END_DECLS

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/certificates.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
+char *
+find_certificate (const char *folder, const char *name)
+{
+  return g_strdup_printf ("%s/%s.pem", folder, name);
+}
+
+char *
+find_key (const char *folder, const char *name)
+{
+  return g_strdup_printf ("%s/%s.key", folder, name);
+}
+
+static void
+run (const char *folder, const char *command)
+{
+  g_auto (GStrv) arguments = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *problem = NULL;
+  int status;
+
+  g_assert_true (g_shell_parse_argv (command, NULL, &arguments, NULL));
+  g_spawn_sync (folder, arguments, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
+                NULL, NULL, &problem, &status, &error);
+  g_assert_no_error (error);
+  if (status != 0)
+    g_test_message ("%s: %s", command, problem);
+  g_assert_cmpint (status, ==, 0);
+}
+
+void
+make_certificate (const char *folder, const char *name, const char *issuer, int days)
+{
+  g_autofree char *request = g_strdup_printf (
+      "openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout %s.key "
+      "-out %s.csr -subj /O=Lab/CN=%s -addext subjectAltName=DNS:%s.example.org%s",
+      name, name, name, name, issuer ? "" : " -addext basicConstraints=CA:TRUE");
+  g_autofree char *by = issuer ? g_strdup_printf ("-CA %s.pem -CAkey %s.key", issuer, issuer)
+                               : g_strdup_printf ("-signkey %s.key", name);
+  g_autofree char *sign = g_strdup_printf ("openssl x509 -req -in %s.csr -out %s.pem "
+                                           "-copy_extensions copyall -set_serial %u -days %d %s",
+                                           name, name, g_str_hash (name), days, by);
+  g_autofree char *csr = g_strdup_printf ("%s/%s.csr", folder, name);
+
+  run (folder, request);
+  run (folder, sign);
+  g_assert_cmpint (g_unlink (csr), ==, 0);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* Makes a certificate and its key with openssl: FOLDER/NAME.pem and FOLDER/NAME.key. It is for the host
+ * NAME.example.org, and valid for some days, or has expired if that is negative. `issuer` is the name of another
+ * certificate in the folder; NULL if it is its own. */
+void make_certificate (const char *folder, const char *name, const char *issuer, int days);
+/* Returns the path of a file in a folder. */
+char *find_certificate (const char *folder, const char *name);
+char *find_key (const char *folder, const char *name);
