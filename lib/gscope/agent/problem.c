@@ -29,6 +29,8 @@ static const Problem by_code[] = {
   [GSCOPE_ERROR_PRIVILEGE] = { 403, TYPE ("privilege"), N_ ("This is not allowed") },
   [GSCOPE_ERROR_UNSUPPORTED] = { 501, TYPE ("unsupported"), N_ ("The agent cannot do this") },
   [GSCOPE_ERROR_LIMIT] = { 429, TYPE ("limit"), N_ ("A limit is reached") },
+  [GSCOPE_ERROR_TOKEN] = { 401, TYPE ("unknown"), N_ ("The agent does not know who asks") },
+  [GSCOPE_ERROR_CERTIFICATE] = { 401, TYPE ("unknown"), N_ ("The agent does not know who asks") },
 };
 
 static const Problem by_status[] = {
