@@ -14,7 +14,7 @@ main (int argc, char *argv[])
   AgentOptions options = { 0 };
   g_autoptr (GError) error = NULL;
   g_autofree char *locale_dir = gscope_file_find_installed (AGENT_LOCALE_DIR);
-  int status = 2;
+  int status = AGENT_STATUS_WRONG;
 
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);

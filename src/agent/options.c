@@ -41,9 +41,22 @@ agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error)
 {
   const GOptionEntry entries[] = {
     { "listen", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &self->addresses,
-      _ ("Listen at an address: unix:PATH, or unix: for the default path, which is the default; "
-         "may be repeated"),
+      _ ("Listen at an address: unix:PATH, unix: for the default path, which is the default, "
+         "ws://localhost:PORT or wss://ADDRESS:PORT; may be repeated"),
       "ADDRESS" },
+    { "config", 'c', 0, G_OPTION_ARG_FILENAME, &self->config,
+      _ ("Read this configuration file in place of the default one"), "FILE" },
+    { "check-config", 0, 0, G_OPTION_ARG_NONE, &self->checks_config,
+      _ ("Check the configuration file and the workspace, and exit"), NULL },
+    { "journal", 0, 0, G_OPTION_ARG_FILENAME, &self->journal,
+      _ ("Record each write of a parameter in this file"), "FILE" },
+    { "tokens", 0, 0, G_OPTION_ARG_FILENAME, &self->tokens,
+      _ ("Let clients connect over TCP that give a token of this file"), "FILE" },
+    { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &self->certificate,
+      _ ("Prove who this is by this certificate, for wss://"), "FILE" },
+    { "key", 0, 0, G_OPTION_ARG_FILENAME, &self->key, _ ("The key of the certificate"), "FILE" },
+    { "client-authority", 0, 0, G_OPTION_ARG_FILENAME, &self->client_authority,
+      _ ("Let clients connect over TLS whose certificates come from this authority"), "FILE" },
     { "stdio", 0, 0, G_OPTION_ARG_NONE, &self->is_stdio,
       _ ("Serve one client over standard input and output, as ssh needs it"), NULL },
     { "read-only", 'r', 0, G_OPTION_ARG_NONE, &self->is_read_only,
@@ -68,4 +81,10 @@ agent_options_clear (AgentOptions *self)
 {
   g_free (self->workspace);
   g_strfreev (self->addresses);
+  g_free (self->config);
+  g_free (self->journal);
+  g_free (self->certificate);
+  g_free (self->key);
+  g_free (self->tokens);
+  g_free (self->client_authority);
 }

@@ -14,6 +14,13 @@ typedef struct
   gboolean is_stdio;
   gboolean is_read_only;
   int n_simulated;
+  char *config;
+  gboolean checks_config;
+  char *journal;
+  char *certificate;
+  char *key;
+  char *tokens;
+  char *client_authority;
   gboolean prints_version;
 } AgentOptions;
 

@@ -3,6 +3,8 @@
 
 #include "run.h"
 
+#include "manager.h"
+#include "settings.h"
 #include "simulation.h"
 
 #include <gio/gunixinputstream.h>
@@ -15,15 +17,18 @@
 typedef struct
 {
   const AgentOptions *options;
+  AgentConfig *config;
+  AgentManager *manager;
   GMainLoop *loop;
   GscopeWorkspace *workspace;
   /* of the sources that no workspace has */
   GscopeScope *own;
   GscopeAgent *agent;
+  gboolean has_sockets;
 } Run;
 
 static gboolean
-on_unix_signal (gpointer data)
+on_end_signal (gpointer data)
 {
   g_main_loop_quit (((Run *) data)->loop);
   return G_SOURCE_CONTINUE;
@@ -55,9 +60,9 @@ open_workspace (Run *self, GError **error)
   g_autoptr (GFile) file = NULL;
   GListModel *problems;
 
-  if (!self->options->workspace)
+  if (!self->config->workspace)
     return TRUE;
-  file = g_file_new_for_commandline_arg (self->options->workspace);
+  file = g_file_new_for_path (self->config->workspace);
   self->workspace = gscope_workspace_new_from_file (file, error);
   if (!self->workspace)
     return FALSE;
@@ -83,9 +88,9 @@ simulate (Run *self)
 {
   g_autoptr (GscopeSource) source = NULL;
 
-  if (self->options->n_simulated == 0)
+  if (self->config->n_simulated == 0)
     return;
-  source = agent_simulation_new ((guint) self->options->n_simulated);
+  source = agent_simulation_new ((guint) self->config->n_simulated);
   gscope_scope_add_source (self->own, source);
   gscope_source_start_async (source, NULL, on_started, NULL);
 }
@@ -107,9 +112,20 @@ offer_scopes (Run *self)
 }
 
 static void
+tell_status (Run *self)
+{
+  g_autofree char *status = g_strdup_printf (
+      ngettext ("Serves %u client", "Serves %u clients", gscope_agent_get_n_clients (self->agent)),
+      gscope_agent_get_n_clients (self->agent));
+
+  agent_manager_tell_status (self->manager, status);
+}
+
+static void
 on_clients_changed (GscopeAgent *agent, GParamSpec *pspec, Run *self)
 {
-  if (gscope_agent_get_n_clients (agent) == 0)
+  tell_status (self);
+  if (self->options->is_stdio && gscope_agent_get_n_clients (agent) == 0)
     g_main_loop_quit (self->loop);
 }
 
@@ -123,24 +139,190 @@ serve_stdio (Run *self)
   g_unix_set_fd_nonblocking (STDIN_FILENO, TRUE, NULL);
   g_unix_set_fd_nonblocking (STDOUT_FILENO, TRUE, NULL);
   gscope_agent_add_stream (self->agent, stream);
-  g_signal_connect (self->agent, "notify::n-clients", G_CALLBACK (on_clients_changed), self);
+}
+
+static void
+print_addresses (Run *self)
+{
+  g_auto (GStrv) bound = gscope_agent_list_addresses (self->agent);
+
+  for (guint i = 0; bound[i]; i++)
+    g_print (_ ("gscoped listens at %s\n"), bound[i]);
+}
+
+static gboolean
+take_sockets (Run *self, GError **error)
+{
+  g_autoptr (GPtrArray) sockets = agent_manager_take_sockets (self->manager, error);
+
+  for (guint i = 0; sockets && i < sockets->len; i++)
+    if (!gscope_agent_add_socket (self->agent, sockets->pdata[i], error))
+      return FALSE;
+  self->has_sockets = sockets && sockets->len > 0;
+  return sockets != NULL;
+}
+
+/* The default address is for an agent that has no other. */
+static const char *const *
+get_addresses (const Run *self, const AgentConfig *config)
+{
+  static const char *const standard[] = { "unix:", NULL };
+  static const char *const none[] = { NULL };
+
+  if (self->options->is_stdio)
+    return none;
+  if (config->addresses && *config->addresses)
+    return (const char *const *) config->addresses;
+  return self->has_sockets ? none : standard;
 }
 
 static gboolean
 listen_everywhere (Run *self, GError **error)
 {
-  static const char *const standard[] = { "unix:", NULL };
-  const char *const *addresses =
-      self->options->addresses ? (const char *const *) self->options->addresses : standard;
-  g_auto (GStrv) bound = NULL;
+  const char *const *addresses;
 
+  if (!take_sockets (self, error))
+    return FALSE;
+  addresses = get_addresses (self, self->config);
   for (guint i = 0; addresses[i]; i++)
     if (!gscope_agent_listen (self->agent, addresses[i], error))
       return FALSE;
-  bound = gscope_agent_list_addresses (self->agent);
-  for (guint i = 0; bound[i]; i++)
-    g_print (_ ("gscoped listens at %s\n"), bound[i]);
+  print_addresses (self);
   return TRUE;
+}
+
+/* The configuration. */
+
+static void
+allow (Run *self, const AgentRights *rights)
+{
+  for (guint access = 0; access < GSCOPE_N_ACCESSES; access++)
+    for (guint i = 0; rights->paths[access] && rights->paths[access][i]; i++)
+      gscope_agent_allow (self->agent, rights->principal, access, rights->paths[access][i]);
+}
+
+/* The agent serves without a journal file, too. */
+static void
+set_journal (Run *self)
+{
+  const AgentConfig *config = self->config;
+  g_autofree char *directory =
+      config->journal_file ? g_path_get_dirname (config->journal_file) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (directory)
+    g_mkdir_with_parents (directory, 0700);
+  gscope_agent_set_journal_socket (self->agent,
+                                   config->has_system_journal ? GSCOPE_AGENT_JOURNAL_SOCKET : NULL);
+  if (!gscope_agent_set_journal_file (self->agent, config->journal_file, config->journal_bytes,
+                                      &error))
+    print_problem (error->message);
+}
+
+/* Makes the agent one of the network only if it has something to do with it. */
+static gboolean
+set_network (Run *self, const AgentConfig *former, GError **error)
+{
+  const AgentConfig *config = self->config;
+
+  if (config->names || (former && former->names))
+    gscope_agent_set_host_names (self->agent, (const char *const *) config->names);
+  if (config->origins || (former && former->origins))
+    gscope_agent_set_origins (self->agent, (const char *const *) config->origins);
+  return (!(config->tokens || (former && former->tokens))
+          || gscope_agent_set_tokens_file (self->agent, config->tokens, error))
+         && (!(config->client_authority || (former && former->client_authority))
+             || gscope_agent_set_client_authority_file (self->agent, config->client_authority,
+                                                        error))
+         && (!config->certificate
+             || gscope_agent_set_certificate_files (self->agent, config->certificate, config->key,
+                                                    error));
+}
+
+static gboolean
+apply_config (Run *self, const AgentConfig *former, GError **error)
+{
+  gscope_agent_reset_rights (self->agent);
+  for (guint i = 0; i < self->config->rights->len; i++)
+    allow (self, self->config->rights->pdata[i]);
+  gscope_agent_set_read_only (self->agent, self->config->is_read_only);
+  set_journal (self);
+  return set_network (self, former, error);
+}
+
+/* Reading it again. */
+
+static void
+change_addresses (Run *self, const char *const *before, const char *const *after)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; before[i]; i++)
+    if (!g_strv_contains (after, before[i]))
+      gscope_agent_stop_listening (self->agent, before[i]);
+  for (guint i = 0; after[i]; i++)
+    if (!g_strv_contains (before, after[i]) && !gscope_agent_listen (self->agent, after[i], &error))
+      {
+        print_problem (error->message);
+        g_clear_error (&error);
+      }
+}
+
+static void
+take_config (Run *self, AgentConfig *taken)
+{
+  g_autoptr (AgentConfig) former = g_steal_pointer (&self->config);
+  g_autoptr (GError) error = NULL;
+
+  self->config = taken;
+  if (g_strcmp0 (former->workspace, taken->workspace) != 0
+      || former->n_simulated != taken->n_simulated)
+    print_problem (_ ("Another workspace or simulation is used from the next start on: restart "
+                      "gscoped."));
+  if (!apply_config (self, former, &error))
+    print_problem (error->message);
+  change_addresses (self, get_addresses (self, former), get_addresses (self, taken));
+}
+
+static gboolean
+on_reload_signal (gpointer data)
+{
+  Run *self = data;
+  g_autoptr (GError) error = NULL;
+  AgentConfig *config;
+
+  agent_manager_tell_reloading (self->manager);
+  config = agent_settings_read (self->options, &error);
+  if (config)
+    {
+      take_config (self, config);
+      g_print (_ ("gscoped has read its configuration again\n"));
+      print_addresses (self);
+    }
+  else
+    {
+      print_problem (error->message);
+      print_problem (_ ("The former configuration remains."));
+    }
+  agent_manager_tell_ready (self->manager,
+                            error ? error->message : _ ("The configuration was read again"));
+  return G_SOURCE_CONTINUE;
+}
+
+/* The run. */
+
+static void
+on_journal_problem (GscopeAgent *agent, GParamSpec *pspec, Run *self)
+{
+  const char *problem = gscope_agent_get_journal_problem (agent);
+
+  print_problem (problem ? problem : _ ("Writes are recorded again."));
+}
+
+static void
+on_problem (GscopeAgent *agent, const char *text)
+{
+  print_problem (text);
 }
 
 static gboolean
@@ -153,10 +335,14 @@ begin (Run *self, GError **error)
   simulate (self);
   self->agent = gscope_agent_new (self->own, NULL, NULL);
   offer_scopes (self);
-  gscope_agent_set_read_only (self->agent, self->options->is_read_only);
-  if (!self->options->is_stdio)
-    return listen_everywhere (self, error);
-  serve_stdio (self);
+  g_signal_connect (self->agent, "notify::journal-problem", G_CALLBACK (on_journal_problem), self);
+  g_signal_connect (self->agent, "notify::n-clients", G_CALLBACK (on_clients_changed), self);
+  g_signal_connect (self->agent, "problem", G_CALLBACK (on_problem), NULL);
+  if (!apply_config (self, NULL, error) || !listen_everywhere (self, error))
+    return FALSE;
+  if (self->options->is_stdio)
+    serve_stdio (self);
+  agent_manager_tell_ready (self->manager, _ ("Serves no clients yet"));
   return TRUE;
 }
 
@@ -183,6 +369,8 @@ end (Run *self)
 {
   GListModel *scopes = self->workspace ? gscope_workspace_get_scopes (self->workspace) : NULL;
 
+  if (self->agent)
+    g_signal_handlers_disconnect_by_data (self->agent, self);
   g_clear_object (&self->agent);
   for (guint i = 0; scopes && i < g_list_model_get_n_items (scopes); i++)
     {
@@ -195,26 +383,47 @@ end (Run *self)
   g_clear_object (&self->workspace);
 }
 
+static int
+run (Run *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (begin (self, &error))
+    g_main_loop_run (self->loop);
+  else
+    print_problem (error->message);
+  agent_manager_tell_stopping (self->manager);
+  end (self);
+  return error ? AGENT_STATUS_FAILED : 0;
+}
+
 int
 agent_run (const AgentOptions *options)
 {
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   Run self = { .options = options, .loop = loop };
   g_autoptr (GError) error = NULL;
-  int status = 0;
+  int status;
 
   gscope_tuple_server_register (gscope_registry_get_default (), NULL);
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());
-  g_unix_signal_add (SIGINT, on_unix_signal, &self);
-  g_unix_signal_add (SIGTERM, on_unix_signal, &self);
-  if (begin (&self, &error))
-    g_main_loop_run (loop);
-  else
+  if (options->checks_config)
+    return agent_settings_check (options) ? 0 : AGENT_STATUS_WRONG;
+  self.config = agent_settings_read (options, &error);
+  if (!self.config)
     {
       print_problem (error->message);
-      status = 1;
+      return AGENT_STATUS_WRONG;
     }
-  end (&self);
+  self.manager = agent_manager_new ();
+  g_unix_signal_add (SIGINT, on_end_signal, &self);
+  g_unix_signal_add (SIGTERM, on_end_signal, &self);
+  /* A terminal that is closed ends the programs that run in it. */
+  g_unix_signal_add (
+      SIGHUP, options->is_stdio || isatty (STDIN_FILENO) ? on_end_signal : on_reload_signal, &self);
+  status = run (&self);
+  agent_manager_free (self.manager);
+  agent_config_free (self.config);
   return status;
 }

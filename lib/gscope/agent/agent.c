@@ -3,6 +3,10 @@
 
 #include <gscope/agent/agent-private.h>
 
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gunixsocketaddress.h>
+#include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/rest.h>
 #include <gscope/agent/session.h>
@@ -17,7 +21,6 @@
 enum
 {
   DEFAULT_MAX_CLIENTS = 1024,
-  MIN_JOURNAL_BYTES = 64 * 1024,
 };
 
 /**
@@ -45,16 +48,17 @@ struct _GscopeAgent
 
   GscopeRights *rights;
   GscopeJournal *journal;
-  char *journal_problem;
   GscopeSessionHost host;
   GscopeFeedFigures figures;
   guint max_clients;
   /* NULL until they are needed */
   GscopeNetwork *network;
   GscopeRest *rest;
+  /* Listener */
   GPtrArray *listeners;
-  GPtrArray *addresses;
   GPtrArray *sessions;
+  /* looks whether all sessions are still allowed */
+  GSource *review;
 };
 
 enum
@@ -67,11 +71,34 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GscopeAgent, gscope_agent, G_TYPE_OBJECT)
 
+/* An address at which an agent listens: as it was given, NULL for a socket of another program; as clients reach it; and
+ * the listener, NULL for a port of the network. */
+typedef struct
+{
+  char *text;
+  char *bound;
+  GscopeTupleListener *listener;
+} Listener;
+
+static void
+listener_free (gpointer data)
+{
+  Listener *self = data;
+
+  g_clear_pointer (&self->listener, gscope_tuple_listener_free);
+  g_free (self->text);
+  g_free (self->bound);
+  g_free (self);
+}
+
 static void
 gscope_agent_dispose (GObject *object)
 {
   GscopeAgent *self = GSCOPE_AGENT (object);
 
+  if (self->review)
+    g_source_destroy (self->review);
+  g_clear_pointer (&self->review, g_source_unref);
   g_ptr_array_set_size (self->listeners, 0);
   g_ptr_array_set_size (self->sessions, 0);
   g_clear_pointer (&self->network, gscope_network_free);
@@ -86,11 +113,9 @@ gscope_agent_finalize (GObject *object)
   GscopeAgent *self = GSCOPE_AGENT (object);
 
   g_ptr_array_unref (self->listeners);
-  g_ptr_array_unref (self->addresses);
   g_ptr_array_unref (self->sessions);
   gscope_rights_free (self->rights);
   gscope_journal_end (self->journal);
-  g_free (self->journal_problem);
   G_OBJECT_CLASS (gscope_agent_parent_class)->finalize (object);
 }
 
@@ -143,13 +168,9 @@ gscope_agent_class_init (GscopeAgentClass *klass)
 }
 
 static void
-on_journal_problem (gpointer data, const char *problem)
+on_journal_changed (gpointer data)
 {
-  GscopeAgent *self = data;
-
-  g_free (self->journal_problem);
-  self->journal_problem = g_strdup (problem);
-  g_object_notify (G_OBJECT (self), "journal-problem");
+  g_object_notify (data, "journal-problem");
 }
 
 /* Sessions. */
@@ -220,6 +241,30 @@ gscope_agent_review (GscopeAgent *self)
     gscope_http_review (gscope_network_get_http (self->network));
 }
 
+static gboolean
+on_review (gpointer data)
+{
+  GscopeAgent *self = data;
+
+  g_clear_pointer (&self->review, g_source_unref);
+  gscope_agent_review (self);
+  for (guint i = 0; i < self->sessions->len; i++)
+    gscope_session_update_list (self->sessions->pdata[i]);
+  return G_SOURCE_REMOVE;
+}
+
+/* Looks at the sessions once all changes of the rights are made. */
+static void
+review_later (GscopeAgent *self)
+{
+  if (self->review)
+    return;
+  self->review = g_idle_source_new ();
+  g_source_set_static_name (self->review, "[gscope] rights");
+  g_source_set_callback (self->review, on_review, self, NULL);
+  g_source_attach (self->review, g_main_context_get_thread_default ());
+}
+
 static void
 allow_everything (GscopeAgent *self, const char *principal)
 {
@@ -228,18 +273,23 @@ allow_everything (GscopeAgent *self, const char *principal)
 }
 
 static void
-gscope_agent_init (GscopeAgent *self)
+allow_owner (GscopeAgent *self)
 {
   g_autofree char *user = gscope_user_get_principal (getuid ());
 
-  self->max_clients = DEFAULT_MAX_CLIENTS;
-  self->rights = gscope_rights_new ();
-  self->journal = gscope_journal_new (on_journal_problem, self);
-  gscope_journal_set_socket (self->journal, GSCOPE_AGENT_JOURNAL_SOCKET);
   allow_everything (self, "user:root");
   allow_everything (self, user);
-  self->listeners = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_listener_free);
-  self->addresses = g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+gscope_agent_init (GscopeAgent *self)
+{
+  self->max_clients = DEFAULT_MAX_CLIENTS;
+  self->rights = gscope_rights_new ();
+  self->journal = gscope_journal_new (on_journal_changed, self);
+  gscope_journal_set_socket (self->journal, GSCOPE_AGENT_JOURNAL_SOCKET);
+  allow_owner (self);
+  self->listeners = g_ptr_array_new_with_free_func (listener_free);
   self->sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_session_free);
   self->host = (GscopeSessionHost){
     .scopes = g_list_store_new (GSCOPE_TYPE_SCOPE),
@@ -352,8 +402,18 @@ gscope_agent_get_host (GscopeAgent *self)
   return &self->host;
 }
 
-static char *
-listen_unix (GscopeAgent *self, const GscopeEndpoint *endpoint, GError **error)
+/* Takes the texts and the socket. */
+static void
+add_listener (GscopeAgent *self, const char *text, char *bound, GscopeTupleListener *listener)
+{
+  Listener *added = g_new (Listener, 1);
+
+  *added = (Listener){ g_strdup (text), bound, listener };
+  g_ptr_array_add (self->listeners, added);
+}
+
+static gboolean
+listen_unix (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint, GError **error)
 {
   g_autofree char *standard = gscope_agent_get_default_path ();
   g_autofree char *directory = g_path_get_dirname (standard);
@@ -364,22 +424,52 @@ listen_unix (GscopeAgent *self, const GscopeEndpoint *endpoint, GError **error)
     g_mkdir_with_parents (directory, 0700);
   fd = address ? gscope_tuple_address_listen (address, FALSE, error) : -1;
   if (fd < 0)
-    return NULL;
-  g_ptr_array_add (self->listeners, gscope_tuple_listener_new (address, fd, on_accepted, self));
-  return gscope_tuple_address_describe (address, fd);
+    return FALSE;
+  add_listener (self, text, gscope_tuple_address_describe (address, fd),
+                gscope_tuple_listener_new (address, fd, on_accepted, self));
+  return TRUE;
 }
 
-static char *
-listen_at (GscopeAgent *self, const GscopeEndpoint *endpoint, GError **error)
+static gboolean
+listen_network (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint, GError **error)
 {
-  if (endpoint->kind == GSCOPE_ENDPOINT_UNIX)
-    return listen_unix (self, endpoint, error);
-  if (endpoint->kind != GSCOPE_ENDPOINT_SSH)
-    return gscope_network_listen (gscope_agent_get_network (self), endpoint, error);
+  char *bound = gscope_network_listen (gscope_agent_get_network (self), endpoint, error);
+
+  if (bound)
+    add_listener (self, text, bound, NULL);
+  return bound != NULL;
+}
+
+static GscopeEndpoint *
+parse_address (const char *address, GError **error)
+{
+  g_autoptr (GscopeEndpoint) endpoint = gscope_endpoint_parse (address, error);
+
+  if (!endpoint || endpoint->kind != GSCOPE_ENDPOINT_SSH)
+    return g_steal_pointer (&endpoint);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               _ ("An agent cannot listen at “%s”. Use unix:PATH, ws:// or wss://."),
-               endpoint->text);
+               _ ("An agent cannot listen at “%s”. Use unix:PATH, ws:// or wss://."), address);
   return NULL;
+}
+
+/**
+ * gscope_agent_check_address:
+ * @address: an address, as [method@Agent.listen] takes it
+ * @error: why it is none
+ *
+ * Checks the text of an address, without listening there.
+ *
+ * Returns: whether it is the address of an agent
+ */
+gboolean
+gscope_agent_check_address (const char *address, GError **error)
+{
+  g_autoptr (GscopeEndpoint) endpoint = NULL;
+
+  g_return_val_if_fail (address, FALSE);
+
+  endpoint = parse_address (address, error);
+  return endpoint != NULL;
 }
 
 /**
@@ -404,16 +494,106 @@ gboolean
 gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
 {
   g_autoptr (GscopeEndpoint) endpoint = NULL;
-  char *bound;
 
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
   g_return_val_if_fail (address, FALSE);
 
-  endpoint = gscope_endpoint_parse (address, error);
-  bound = endpoint ? listen_at (self, endpoint, error) : NULL;
+  endpoint = parse_address (address, error);
+  if (!endpoint)
+    return FALSE;
+  return endpoint->kind == GSCOPE_ENDPOINT_UNIX ? listen_unix (self, address, endpoint, error)
+                                                : listen_network (self, address, endpoint, error);
+}
+
+/**
+ * gscope_agent_stop_listening:
+ * @self: an agent
+ * @address: the address, as it was given to [method@Agent.listen]
+ *
+ * Listens at an address no more. Clients that are connected stay.
+ *
+ * Returns: whether the agent listened there
+ */
+gboolean
+gscope_agent_stop_listening (GscopeAgent *self, const char *address)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+  g_return_val_if_fail (address, FALSE);
+
+  for (guint i = 0; i < self->listeners->len; i++)
+    {
+      const Listener *listener = self->listeners->pdata[i];
+
+      if (g_strcmp0 (listener->text, address) != 0)
+        continue;
+      if (!listener->listener)
+        gscope_network_stop_listening (self->network, listener->bound);
+      g_ptr_array_remove_index (self->listeners, i);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+take_socket (GscopeAgent *self, GSocket *socket, int fd, GError **error)
+{
+  g_autoptr (GSocketAddress) address = g_socket_get_local_address (socket, error);
+  char *bound;
+
+  if (!address)
+    return FALSE;
+  if (G_IS_UNIX_SOCKET_ADDRESS (address))
+    {
+      const char *path = g_unix_socket_address_get_path (G_UNIX_SOCKET_ADDRESS (address));
+
+      add_listener (self, NULL, g_strconcat ("unix:", path, NULL),
+                    gscope_tuple_listener_new (NULL, fd, on_accepted, self));
+      return TRUE;
+    }
+  bound = gscope_network_take_socket (gscope_agent_get_network (self), fd, error);
   if (bound)
-    g_ptr_array_add (self->addresses, bound);
+    add_listener (self, NULL, bound, NULL);
   return bound != NULL;
+}
+
+/**
+ * gscope_agent_add_socket:
+ * @self: an agent
+ * @socket: a socket of streams that listens: a Unix socket, or one of TCP, which clients reach as `wss://`
+ * @error: why it cannot be used
+ *
+ * Listens at a socket that another program has made, such as systemd, which activates services by their
+ * sockets. The file of a Unix socket stays when the agent ends.
+ *
+ * Returns: whether it listens
+ */
+gboolean
+gscope_agent_add_socket (GscopeAgent *self, GSocket *socket, GError **error)
+{
+  int fd;
+
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+  g_return_val_if_fail (G_IS_SOCKET (socket), FALSE);
+
+  if (g_socket_get_socket_type (socket) != G_SOCKET_TYPE_STREAM)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   _ ("An agent cannot listen at a socket of datagrams. Make one of streams."));
+      return FALSE;
+    }
+  fd = fcntl (g_socket_get_fd (socket), F_DUPFD_CLOEXEC, 0);
+  if (fd < 0)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   _ ("The agent cannot take a socket: %s. Raise its limit of open files."),
+                   g_strerror (errno));
+      return FALSE;
+    }
+  g_unix_set_fd_nonblocking (fd, TRUE, NULL);
+  if (take_socket (self, socket, fd, error))
+    return TRUE;
+  close (fd);
+  return FALSE;
 }
 
 /**
@@ -495,8 +675,8 @@ gscope_agent_list_addresses (GscopeAgent *self)
 
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), NULL);
 
-  for (guint i = 0; i < self->addresses->len; i++)
-    g_strv_builder_add (builder, self->addresses->pdata[i]);
+  for (guint i = 0; i < self->listeners->len; i++)
+    g_strv_builder_add (builder, ((Listener *) self->listeners->pdata[i])->bound);
   return g_strv_builder_end (builder);
 }
 
@@ -537,6 +717,24 @@ gscope_agent_allow (GscopeAgent *self, const char *principal, GscopeAccess acces
 }
 
 /**
+ * gscope_agent_reset_rights:
+ * @self: an agent
+ *
+ * Takes back all that [method@Agent.allow] has allowed. Clients that may no longer read the source that
+ * they are connected to, or run the source that they have the agent run, are disconnected when the main
+ * loop runs next, so that those stay who are allowed the same again until then.
+ */
+void
+gscope_agent_reset_rights (GscopeAgent *self)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  gscope_rights_clear (self->rights);
+  allow_owner (self);
+  review_later (self);
+}
+
+/**
  * gscope_agent_get_read_only: (get-property read-only)
  * @self: an agent
  *
@@ -567,84 +765,6 @@ gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only)
   if (gscope_rights_get_read_only (self->rights) == !!read_only)
     return;
   gscope_rights_set_read_only (self->rights, !!read_only);
+  review_later (self);
   g_object_notify (G_OBJECT (self), "read-only");
-}
-
-/**
- * gscope_agent_set_journal_file:
- * @self: an agent
- * @path: (type filename) (nullable): a file, which is made if it does not exist; %NULL for none
- * @max_bytes: the most bytes of the file and its predecessor together, at least 64 KiB
- * @error: why the file cannot be written
- *
- * Records each write of a parameter, accepted or not, in a file. A record is a line, a JSON object:
- *
- * ```json
- * {"time":"2026-03-01T10:15:00.250000Z","principal":"user:alice","origin":"pid 4711",
- *  "writer":"gscopectl","parameter":"demo/frequency","old":1.0,"asked":2.0,"new":2.0}
- * ```
- *
- * `new` is the value that was read back. A refused write has a `reason` in its place. A write by which
- * a value goes back because a lease has ended has the writer `lease`. When the file has grown to half
- * of @max_bytes, it is renamed to `PATH.1`, and another one is begun. Of the refused writes of one
- * principal, 100 in 10 s have a record, and another record counts the rest.
- *
- * Returns: %TRUE, or %FALSE if the file cannot be written; the former one remains then
- */
-gboolean
-gscope_agent_set_journal_file (GscopeAgent *self, const char *path, guint64 max_bytes,
-                               GError **error)
-{
-  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
-
-  return gscope_journal_set_file (self->journal, path, MAX (max_bytes, MIN_JOURNAL_BYTES), error);
-}
-
-/**
- * gscope_agent_set_journal_socket:
- * @self: an agent
- * @path: (type filename) (nullable): the socket of the systemd journal,
- *   %GSCOPE_AGENT_JOURNAL_SOCKET by default; %NULL for none
- *
- * Records each write of a parameter in the systemd journal, too, where there is one. The members of a record
- * of [method@Agent.set_journal_file] become fields such as `GSCOPE_PARAMETER`.
- */
-void
-gscope_agent_set_journal_socket (GscopeAgent *self, const char *path)
-{
-  g_return_if_fail (GSCOPE_IS_AGENT (self));
-
-  gscope_journal_set_socket (self->journal, path);
-}
-
-/**
- * gscope_agent_get_journal_problem: (get-property journal-problem)
- * @self: an agent
- *
- * Gets why records of writes are not written, for example because the disk is full.
- *
- * Returns: (transfer none) (nullable): a sentence; %NULL if they are written
- */
-const char *
-gscope_agent_get_journal_problem (GscopeAgent *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_AGENT (self), NULL);
-
-  return self->journal_problem;
-}
-
-/**
- * gscope_agent_get_journal_lost: (get-property journal-lost)
- * @self: an agent
- *
- * Counts the writes that have no record, because it could not be written.
- *
- * Returns: their number
- */
-guint64
-gscope_agent_get_journal_lost (GscopeAgent *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_AGENT (self), 0);
-
-  return gscope_journal_get_n_lost (self->journal);
 }

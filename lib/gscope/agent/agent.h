@@ -24,11 +24,15 @@ GSCOPE_EXPORT GscopeAgent *
 gscope_agent_new (GscopeScope *scope, const char *address, GError **error);
 GSCOPE_EXPORT void gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope);
 GSCOPE_EXPORT gboolean gscope_agent_listen (GscopeAgent *self, const char *address, GError **error);
+GSCOPE_EXPORT gboolean gscope_agent_check_address (const char *address, GError **error);
+GSCOPE_EXPORT gboolean gscope_agent_stop_listening (GscopeAgent *self, const char *address);
+GSCOPE_EXPORT gboolean gscope_agent_add_socket (GscopeAgent *self, GSocket *socket, GError **error);
 GSCOPE_EXPORT void gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream);
 GSCOPE_EXPORT GStrv gscope_agent_list_addresses (GscopeAgent *self);
 GSCOPE_EXPORT guint gscope_agent_get_n_clients (GscopeAgent *self);
 GSCOPE_EXPORT void gscope_agent_allow (GscopeAgent *self, const char *principal,
                                        GscopeAccess access, const char *path);
+GSCOPE_EXPORT void gscope_agent_reset_rights (GscopeAgent *self);
 GSCOPE_EXPORT gboolean gscope_agent_get_read_only (GscopeAgent *self);
 GSCOPE_EXPORT void gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only);
 GSCOPE_EXPORT gboolean gscope_agent_set_journal_file (GscopeAgent *self, const char *path,

@@ -109,12 +109,10 @@ gscope_journal_get_n_lost (GscopeJournal *self)
 
 /* Problems. */
 
-static void
-tell (GscopeJournal *self)
+const char *
+gscope_journal_get_problem (GscopeJournal *self)
 {
-  if (self->func)
-    self->func (self->data,
-                self->file_sink.problem ? self->file_sink.problem : self->socket_sink.problem);
+  return self->file_sink.problem ? self->file_sink.problem : self->socket_sink.problem;
 }
 
 static void
@@ -124,7 +122,8 @@ set_problem (GscopeJournal *self, Sink *sink, const char *problem)
     return;
   g_free (sink->problem);
   sink->problem = g_strdup (problem);
-  tell (self);
+  if (self->func)
+    self->func (self->data);
 }
 
 gboolean

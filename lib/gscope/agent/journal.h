@@ -20,8 +20,8 @@ typedef struct _GscopeJournal GscopeJournal;
 /* A write that is not answered yet. */
 typedef struct _GscopeJournalEntry GscopeJournalEntry;
 
-/* Called when records cannot be written any more, with a sentence, and with NULL when they can again. */
-typedef void (*GscopeJournalFunc) (gpointer data, const char *problem);
+/* Called when records cannot be written any more, and when they can again. */
+typedef void (*GscopeJournalFunc) (gpointer data);
 
 GscopeJournal *gscope_journal_new (GscopeJournalFunc func, gpointer data);
 /* Ends the journal for its owner. Entries that have begun are written when they end. */
@@ -34,6 +34,8 @@ gboolean
 gscope_journal_set_file (GscopeJournal *self, const char *path, guint64 max_bytes, GError **error);
 /* The socket of the systemd journal; NULL for none. */
 void gscope_journal_set_socket (GscopeJournal *self, const char *path);
+/* Returns why records cannot be written: a sentence; NULL if they can. */
+const char *gscope_journal_get_problem (GscopeJournal *self);
 /* Counts the records that could not be written. */
 guint64 gscope_journal_get_n_lost (GscopeJournal *self);
 

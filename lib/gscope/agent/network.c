@@ -18,6 +18,8 @@ typedef struct
   GscopeNetwork *network;
   gboolean is_tls;
   GscopeTupleListener *listener;
+  /* the address, as clients reach it */
+  char *bound;
 } Port;
 
 struct _GscopeNetwork
@@ -42,6 +44,7 @@ port_free (gpointer data)
   Port *port = data;
 
   g_clear_pointer (&port->listener, gscope_tuple_listener_free);
+  g_free (port->bound);
   g_free (port);
 }
 
@@ -309,6 +312,20 @@ check_endpoint (GscopeNetwork *self, const GscopeEndpoint *endpoint, GError **er
   return FALSE;
 }
 
+static char *
+add_port (GscopeNetwork *self, const GscopeTupleAddress *address, int fd, gboolean is_tls)
+{
+  g_autofree char *bound = gscope_tuple_address_describe (address, fd);
+  Port *port = g_new0 (Port, 1);
+
+  port->network = self;
+  port->is_tls = is_tls;
+  port->bound = g_strdup_printf ("%s://%s", is_tls ? "wss" : "ws", bound + strlen ("tcp:"));
+  port->listener = gscope_tuple_listener_new (address, fd, on_accepted, port);
+  g_ptr_array_add (self->ports, port);
+  return g_strdup (port->bound);
+}
+
 char *
 gscope_network_listen (GscopeNetwork *self, const GscopeEndpoint *endpoint, GError **error)
 {
@@ -316,20 +333,32 @@ gscope_network_listen (GscopeNetwork *self, const GscopeEndpoint *endpoint, GErr
   const GscopeTupleAddress address = { GSCOPE_TUPLE_TRANSPORT_TCP,
                                        is_name ? (char *) "127.0.0.1" : endpoint->host,
                                        endpoint->port };
-  g_autofree char *bound = NULL;
-  Port *port;
   int fd;
 
   if (!check_endpoint (self, endpoint, error))
     return NULL;
   fd = gscope_tuple_address_listen (&address, TRUE, error);
-  if (fd < 0)
-    return NULL;
-  port = g_new0 (Port, 1);
-  port->network = self;
-  port->is_tls = endpoint->kind == GSCOPE_ENDPOINT_WSS;
-  port->listener = gscope_tuple_listener_new (&address, fd, on_accepted, port);
-  g_ptr_array_add (self->ports, port);
-  bound = gscope_tuple_address_describe (&address, fd);
-  return g_strdup_printf ("%s://%s", port->is_tls ? "wss" : "ws", bound + strlen ("tcp:"));
+  return fd < 0 ? NULL : add_port (self, &address, fd, endpoint->kind == GSCOPE_ENDPOINT_WSS);
+}
+
+char *
+gscope_network_take_socket (GscopeNetwork *self, int fd, GError **error)
+{
+  const GscopeTupleAddress address = { GSCOPE_TUPLE_TRANSPORT_TCP, NULL, 0 };
+  g_autofree char *bound = gscope_tuple_address_describe (&address, fd);
+  g_autofree char *text = g_strconcat ("wss://", bound + strlen ("tcp:"), NULL);
+  const GscopeEndpoint endpoint = { GSCOPE_ENDPOINT_WSS, NULL, 0, text, NULL };
+
+  return check_endpoint (self, &endpoint, error) ? add_port (self, &address, fd, TRUE) : NULL;
+}
+
+void
+gscope_network_stop_listening (GscopeNetwork *self, const char *bound)
+{
+  for (guint i = 0; i < self->ports->len; i++)
+    if (g_str_equal (((Port *) self->ports->pdata[i])->bound, bound))
+      {
+        g_ptr_array_remove_index (self->ports, i);
+        return;
+      }
 }

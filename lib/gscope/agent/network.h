@@ -37,3 +37,7 @@ gboolean gscope_network_set_authority (GscopeNetwork *self, const char *path, GE
 
 /* Listens at an address of the kind ws or wss. Returns the address with its port; NULL on error. */
 char *gscope_network_listen (GscopeNetwork *self, const GscopeEndpoint *endpoint, GError **error);
+/* Listens at a TCP socket that another program has made, over TLS. Takes the descriptor, unless it fails. */
+char *gscope_network_take_socket (GscopeNetwork *self, int fd, GError **error);
+/* Listens no more at an address that one of these functions returned. */
+void gscope_network_stop_listening (GscopeNetwork *self, const char *bound);

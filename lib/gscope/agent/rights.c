@@ -91,6 +91,12 @@ gscope_rights_allow (GscopeRights *self, const char *principal, GscopeAccess acc
 }
 
 void
+gscope_rights_clear (GscopeRights *self)
+{
+  g_ptr_array_set_size (self->rows, 0);
+}
+
+void
 gscope_rights_set_read_only (GscopeRights *self, gboolean read_only)
 {
   self->is_read_only = read_only;

@@ -34,6 +34,8 @@ void gscope_rights_free (GscopeRights *self);
  * for the other accesses, or a type to create. */
 void gscope_rights_allow (GscopeRights *self, const char *principal, GscopeAccess access,
                           const char *path);
+/* Removes all rows. */
+void gscope_rights_clear (GscopeRights *self);
 /* While an agent is read-only, nobody may write or create. */
 void gscope_rights_set_read_only (GscopeRights *self, gboolean read_only);
 gboolean gscope_rights_get_read_only (GscopeRights *self);

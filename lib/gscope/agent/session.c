@@ -415,3 +415,10 @@ gscope_session_new (const GscopeSessionHost *host, GscopeCarrier *carrier,
   g_source_attach (self->patience, g_main_context_get_thread_default ());
   return self;
 }
+
+void
+gscope_session_update_list (GscopeSession *self)
+{
+  if (self->is_listing)
+    send_sources (self);
+}

@@ -34,6 +34,8 @@ GscopeSession *gscope_session_new (const GscopeSessionHost *host, GscopeCarrier 
                                    GscopePrincipal *principal);
 void gscope_session_free (GscopeSession *self);
 const GscopePrincipal *gscope_session_get_principal (GscopeSession *self);
+/* Sends the list of sources again, if the client asked for it: the principal may see others now. */
+void gscope_session_update_list (GscopeSession *self);
 /* Returns whether the client may still have what it is connected to. */
 gboolean gscope_session_check (GscopeSession *self, GError **error);
 /* Tells the client why its connection ends, and ends it. */

@@ -115,7 +115,8 @@ gscope_tuple_listener_new (const GscopeTupleAddress *address, int fd, GscopeTupl
 
   self->fd = fd;
   self->spare_fd = open_spare ();
-  self->path = address->transport == GSCOPE_TUPLE_TRANSPORT_UNIX ? g_strdup (address->host) : NULL;
+  if (address && address->transport == GSCOPE_TUPLE_TRANSPORT_UNIX)
+    self->path = g_strdup (address->host);
   if (self->path && lstat (self->path, &self->file) != 0)
     g_clear_pointer (&self->path, g_free);
   self->func = func;

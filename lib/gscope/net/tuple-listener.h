@@ -12,7 +12,7 @@ typedef struct _GscopeTupleListener GscopeTupleListener;
  * has no more descriptors. */
 typedef void (*GscopeTupleAcceptFunc) (int fd, gboolean local, gpointer user_data);
 
-/* Takes ownership of the socket. */
+/* Takes ownership of the socket. Without an address, the file of a Unix socket belongs to another program. */
 GscopeTupleListener *gscope_tuple_listener_new (const GscopeTupleAddress *address, int fd,
                                                 GscopeTupleAcceptFunc func, gpointer user_data);
 /* Removes the file of a Unix socket, unless another is in its place. */

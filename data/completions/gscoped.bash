@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Completion of gscoped(1) for bash.
+
+_gscoped() {
+  local cur prev words cword split
+  _init_completion -s || return
+
+  case $prev in
+    --listen | -l)
+      mapfile -t COMPREPLY < <(compgen -W 'unix: ws://localhost wss://0.0.0.0' -- "$cur")
+      return
+      ;;
+    --simulate) return ;;
+    --config | -c | --journal | --tokens | --certificate | --key | --client-authority)
+      _filedir
+      return
+      ;;
+  esac
+  case $cur in
+    -*)
+      mapfile -t COMPREPLY < <(compgen -W '--listen --config --check-config --journal --tokens --certificate
+        --key --client-authority --stdio --read-only
+        --simulate --help --version' -- "$cur")
+      ;;
+    *) _filedir json ;;
+  esac
+} && complete -F _gscoped gscoped

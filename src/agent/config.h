@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* The rights of a principal: patterns of what it may read, write and create. */
+typedef struct
+{
+  char *principal;
+  GStrv paths[GSCOPE_N_ACCESSES];
+} AgentRights;
+
+/* The configuration file of the agent. */
+typedef struct
+{
+  /* the file; NULL if there is none */
+  char *path;
+
+  char *workspace;
+  GStrv addresses;
+  gboolean is_read_only;
+  gint64 n_simulated;
+
+  /* of the network */
+  char *certificate;
+  char *key;
+  char *tokens;
+  char *client_authority;
+  GStrv names;
+  GStrv origins;
+
+  char *journal_file;
+  guint64 journal_bytes;
+  gboolean has_system_journal;
+
+  /* AgentRights */
+  GPtrArray *rights;
+} AgentConfig;
+
+/* Reads a file, or the default one of the user if `path` is NULL; a default file need not exist. */
+AgentConfig *agent_config_read (const char *path, GError **error);
+void agent_config_free (AgentConfig *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AgentConfig, agent_config_free)
+
+/* Returns where the file of a user is who gives no other: a system one for root. */
+char *agent_config_get_default_path (void);

@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""gscoped as a service: test-gscoped.py GSCOPED GSCOPECTL DATA-DIRECTORY SUPPORT-DIRECTORY"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+GSCOPED, GSCOPECTL = sys.argv[1:3]
+DATA = Path(sys.argv[3])
+sys.path.insert(0, sys.argv[4])
+
+from program import Failure, Program, wait_for  # noqa: E402
+
+SCRATCH = Path(tempfile.mkdtemp(prefix="gscoped-"))
+SCRATCH.chmod(0o755)
+for name in ("XDG_RUNTIME_DIR", "TSL_PAGE_DIR"):
+    os.environ[name] = str(SCRATCH)
+os.environ["XDG_STATE_HOME"] = str(SCRATCH / "state")
+os.environ["XDG_CONFIG_HOME"] = str(SCRATCH / "config")
+
+CONFIG = SCRATCH / "gscoped.conf"
+JOURNAL = SCRATCH / "writes.jsonl"
+SOCKET = SCRATCH / "agent"
+NOBODY = 65534
+
+# Those that were started; what a test that failed leaves is killed.
+PROGRAMS = []
+
+
+def check(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def start(*command):
+    program = Program(*command)
+    PROGRAMS.append(program)
+    return program
+
+
+def write_config(agent="", rights=""):
+    CONFIG.write_text(
+        f"[agent]\nlisten=unix:{SOCKET}\nworkspace={SCRATCH}/workspace.json\n{agent}\n"
+        f"[journal]\nfile={JOURNAL}\nsystemd=false\n{rights}\n", encoding="utf-8")
+
+
+def start_agent(*options):
+    JOURNAL.unlink(missing_ok=True)
+    program = start(GSCOPED, "--config", CONFIG, *options)
+    program.began("listens at")
+    return program
+
+
+def stop(program, number=signal.SIGTERM):
+    program.process.send_signal(number)
+    program.ended(0)
+
+
+def reload(program, words):
+    before = program.read().count(words)
+    program.process.send_signal(signal.SIGHUP)
+    wait_for(words, lambda: program.read().count(words) > before)
+
+
+def control(*arguments, address=SOCKET, status=0, user=None):
+    result = subprocess.run([GSCOPECTL, "--agent", f"unix:{address}", *arguments], stdin=subprocess.DEVNULL,
+                            capture_output=True, text=True, timeout=30, check=False, user=user)
+    check(result.returncode == status, f"gscopectl {arguments}: {result.returncode}: {result.stderr}")
+    return result.stdout + result.stderr
+
+
+def read_journal(path=JOURNAL):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def refuse(text, *words):
+    """A configuration file with an error: the agent says in one line what is wrong, and does not start."""
+    CONFIG.write_text(text, encoding="utf-8")
+    for options in ((), ("--check-config",)):
+        said = start(GSCOPED, "--config", CONFIG, *options).ended(2, str(CONFIG), *words)
+        check(len(said.splitlines()) == 1, f"not one line: {said}")
+
+
+def test_errors():
+    refuse("[agent]\nlistne=unix:\n", "[agent]", "“listne”", "listen, read-only, simulate, workspace")
+    refuse("[agnet]\n", "[agnet]", "[journal]")
+    refuse("[agent]\nread-only=maybe\n", "“maybe”", "“read-only”", "true or false")
+    refuse("[agent]\nsimulate=-1\n", "“-1”", "from 0 to 100000")
+    refuse("[agent]\nworkspace=a.json\n", "“workspace”", "absolute path")
+    refuse("[agent]\nlisten=http://nowhere\n", "“http://nowhere”")
+    refuse("[agent]\nlisten=ssh://nowhere\n", "“ssh://nowhere”")
+    refuse("[journal]\nsize=1K\n", "“size”", "64K")
+    refuse("[journal]\nsize=99999999999G\n", "“size”", "64K")
+    refuse("[rights alice]\nread=*\n", "[rights alice]", "principal=user:alice")
+    refuse("listen=unix:\n", "group")
+    refuse("[agent]\nlisten\n", "listen")
+    start(GSCOPED, "--config", SCRATCH / "nothing").ended(2, "nothing")
+    CONFIG.write_bytes(b"#" * (2 << 20))
+    start(GSCOPED, "--config", CONFIG).ended(2, "longer than")
+    CONFIG.write_text("[network]\nkey=/a\n", encoding="utf-8")
+    start(GSCOPED, "--config", CONFIG).ended(2, "certificate and its key")
+    start(GSCOPED, "--dance").ended(2, "--dance")
+    CONFIG.write_text(f"[agent]\nlisten=unix:{SCRATCH}/no/where\n", encoding="utf-8")
+    start(GSCOPED, "--config", CONFIG).ended(1, "where")
+
+
+def test_check():
+    write_config()
+    start(GSCOPED, "--check-config", "--config", CONFIG).ended(0, str(CONFIG), "is valid")
+    start(GSCOPED, "--check-config", "--config", DATA / "gscoped.conf").ended(0, "is valid")
+    # the example with all of its keys
+    example = (DATA / "gscoped.conf").read_text(encoding="utf-8")
+    full = re.sub(r"^#(\[|[a-z-]+=)", r"\1", example, flags=re.MULTILINE)
+    CONFIG.write_text(full.replace("/etc/gscope/agent.json", f"{SCRATCH}/workspace.json"), encoding="utf-8")
+    start(GSCOPED, "--check-config", "--config", CONFIG).ended(0, "is valid")
+    keys = set(re.findall(r"^([a-z-]+)=", full, flags=re.MULTILINE))
+    manual = (DATA / "gscoped.conf.5").read_text(encoding="utf-8").replace("\\-", "-")
+    check(keys <= set(re.findall(r"^\.B ([a-z-]+)$", manual, flags=re.MULTILINE)), "a key is not in the manual")
+    for group in ("agent", "journal", "network", "rights x"):
+        CONFIG.write_text(f"[{group}]\nnothing=1\n", encoding="utf-8")
+        said = start(GSCOPED, "--config", CONFIG).ended(2)
+        known = set(said.rsplit(": ", 1)[1].rstrip(".\n").split(", "))
+        check(known <= keys, f"not in the example: {known - keys}")
+
+
+def test_help():
+    text = start(GSCOPED, "--help").ended(0)
+    manual = (DATA / "gscoped.1").read_text(encoding="utf-8").replace("\\-", "-")
+    for option in re.findall(r"--([a-z-]+)", text):
+        for place, words in (("the manual", manual), *((f"{path.name}", path.read_text(encoding="utf-8"))
+                                                       for path in DATA.glob("completions/gscoped.*"))):
+            check(re.search(rf"\b{option}\b", words), f"{place} does not know {option}")
+
+
+def test_journal():
+    write_config()
+    agent = start_agent()
+    control("set", "demo/frequency=2")
+    control("set", "demo/frequency=1000", status=1)
+    write_config("read-only=true")
+    reload(agent, "read its configuration again")
+    check("read-only" in control("set", "demo/frequency=3", status=1), "no reason")
+    stop(agent)
+    first, *others = read_journal()
+    check(first["parameter"] == "demo/frequency" and first["old"] == 1 and first["new"] == 2, f"{first}")
+    check(first["principal"].startswith("user:") and first["origin"].startswith("pid "), f"{first}")
+    check(others and "read-only" in others[-1]["reason"] and "new" not in others[-1], f"{others}")
+
+
+def test_default_journal():
+    agent = start(GSCOPED, "--config", "/dev/null", "--listen", f"unix:{SOCKET}", SCRATCH / "workspace.json")
+    agent.began("listens at")
+    control("set", "demo/frequency=2")
+    stop(agent)
+    check(len(read_journal(SCRATCH / "state/gscope/writes.jsonl")) == 1, "no record")
+
+
+def test_full_journal():
+    write_config()
+    agent = start_agent()
+    JOURNAL.unlink()
+    JOURNAL.mkdir()
+    for value in (2, 3, 4):
+        control("set", f"demo/frequency={value}")
+    JOURNAL.rmdir()
+    control("set", "demo/frequency=5")
+    stop(agent)
+    check(agent.read().count("Cannot write the journal") == 1, agent.read())
+    check(agent.read().count("recorded again") == 1, agent.read())
+    check([record.get("left-out") for record in read_journal()] == [3, None], f"{read_journal()}")
+
+
+def test_reload():
+    write_config()
+    agent = start_agent()
+    CONFIG.write_text("[agent]\nlisten=unix:/nowhere\nlistne=1\n", encoding="utf-8")
+    reload(agent, "former configuration remains")
+    control("list")
+    write_config(f"listen=unix:{SOCKET};unix:{SCRATCH}/second")
+    reload(agent, "read its configuration again")
+    control("list")
+    watch = start(GSCOPECTL, "--agent", f"unix:{SOCKET}", "stream", "demo/sine")
+    wait_for("samples", lambda: "demo/sine" in watch.read())
+    write_config(f"listen=unix:{SCRATCH}/second")
+    reload(agent, "read its configuration again")
+    check(not SOCKET.exists(), "it listens at the former address")
+    control("list", address=SCRATCH / "second")
+    lines = watch.read().count("\n")
+    wait_for("further samples", lambda: watch.read().count("\n") > lines + 10)
+    watch.process.send_signal(signal.SIGINT)
+    watch.ended(0)
+    stop(agent)
+
+
+def test_network():
+    """Tokens and a port of TCP, which a reload adds and removes"""
+    tokens = SCRATCH / "tokens"
+    tokens.write_text("lab:correct-horse-battery\n", encoding="utf-8")
+    tokens.chmod(0o600)
+    write_config()
+    agent = start_agent()
+    write_config(f"listen=unix:{SOCKET};ws://localhost:0\n[network]\ntokens={tokens}")
+    reload(agent, "listens at ws://")
+    port = int(re.findall(r"listens at ws://127.0.0.1:(\d+)", agent.read())[-1])
+    socket.create_connection(("127.0.0.1", port)).close()
+    tokens.chmod(0o644)
+    write_config(f"listen=unix:{SOCKET};ws://localhost:0\n[network]\ntokens={tokens}\nnames=lab")
+    reload(agent, str(tokens))
+    write_config()
+    reload(agent, "read its configuration again")
+    with socket.socket() as client:
+        check(client.connect_ex(("127.0.0.1", port)) != 0, "it listens at the former port")
+    control("list")
+    stop(agent)
+    tokens.unlink()
+    start(GSCOPED, "--config", CONFIG, "--tokens", tokens).ended(1, str(tokens))
+
+
+def test_rights():
+    """A user who may read, then write, then nothing: his connection ends. The one of another user stays."""
+    if os.getuid() != 0:
+        return
+    write_config(rights="[rights nobody]\nprincipal=user:nobody\nread=demo")
+    agent = start_agent()
+    SOCKET.chmod(0o666)
+    check("demo" in control("list", user=NOBODY), "no source")
+    check("may not write" in control("set", "demo/frequency=2", status=1, user=NOBODY), "no reason")
+    write_config(rights="[rights nobody]\nprincipal=user:nobody\nread=*\nwrite=demo/freq*")
+    reload(agent, "read its configuration again")
+    control("set", "demo/frequency=3", user=NOBODY)
+    check("may not write" in control("set", "demo/amplitude=3", status=1, user=NOBODY), "no reason")
+    mine = start(GSCOPECTL, "--agent", f"unix:{SOCKET}", "stream", "demo/sine")
+    his = start("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", GSCOPECTL, "--agent",
+                f"unix:{SOCKET}", "stream", "demo/sine")
+    wait_for("samples", lambda: "demo/sine" in mine.read() and "demo/sine" in his.read())
+    write_config()
+    reload(agent, "read its configuration again")
+    wait_for("the reason", lambda: "may not read" in his.read())
+    lines = mine.read().count("\n")
+    wait_for("further samples", lambda: mine.read().count("\n") > lines + 10)
+    his.process.terminate()
+    his.process.wait(30)
+    mine.process.send_signal(signal.SIGINT)
+    mine.ended(0)
+    stop(agent)
+    check([record.get("new") for record in read_journal()] == [None, 3.0, None], f"{read_journal()}")
+
+
+class Manager:
+    """A service manager: its socket for notifications, which a thread reads, and a socket that it listens at."""
+
+    def __init__(self):
+        self.messages = []
+        self.notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.notify.bind(str(SCRATCH / "notify"))
+        threading.Thread(target=self.read, daemon=True).start()
+        self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.listener.bind(str(SCRATCH / "activated"))
+        self.listener.listen()
+
+    def read(self):
+        while True:
+            self.messages.append(self.notify.recv(4096).decode())
+
+    def start(self, output, *command):
+        environment = dict(os.environ, NOTIFY_SOCKET=str(SCRATCH / "notify"), LISTEN_FDS="1", LISTEN_FDNAMES="agent",
+                           WATCHDOG_USEC="200000")
+        fd = self.listener.fileno()
+        # the shell knows the number of the process that it becomes
+        script = f'exec 3<&{fd}; export LISTEN_PID=$$ WATCHDOG_PID=$$; exec "$@"'
+        return subprocess.Popen(["bash", "-c", script, "-", *command], env=environment, pass_fds=[fd], stdout=output,
+                                stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+
+    def wait_for(self, pattern):
+        """Waits for a message, and forgets those until then."""
+        wait_for(pattern, lambda: any(re.match(pattern, message) for message in self.messages))
+        while not re.match(pattern, self.messages.pop(0)):
+            pass
+
+
+def test_manager():
+    """Sockets, readiness and watchdog as systemd has them."""
+    manager = Manager()
+    CONFIG.write_text(f"[journal]\nfile={JOURNAL}\nsystemd=false\n", encoding="utf-8")
+    output = tempfile.TemporaryFile("w+")
+    process = manager.start(output, GSCOPED, "--config", CONFIG, "--simulate", "2")
+    try:
+        manager.wait_for(r"READY=1\nSTATUS=")
+        check("simulation" in control("list", address=SCRATCH / "activated"), "no source")
+        manager.wait_for("STATUS=Serves 1 client")
+        manager.wait_for("WATCHDOG=1$")
+        process.send_signal(signal.SIGHUP)
+        manager.wait_for(r"RELOADING=1\nMONOTONIC_USEC=\d+$")
+        manager.wait_for(r"READY=1\n")
+        control("list", address=SCRATCH / "activated")
+        process.send_signal(signal.SIGTERM)
+        manager.wait_for("STOPPING=1$")
+        check(process.wait(30) == 0, "exit status")
+    finally:
+        process.kill()
+        process.wait()
+    output.seek(0)
+    check(output.read().count("listens at") == 2, "it listens elsewhere, too")
+    check((SCRATCH / "activated").exists(), "the socket of the manager was removed")
+
+
+def main():
+    tests = [test_errors, test_check, test_help, test_journal, test_default_journal, test_full_journal, test_reload,
+             test_network, test_rights, test_manager]
+    (SCRATCH / "workspace.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [
+        {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
+    failures = 0
+    print(f"1..{len(tests)}")
+    for i, test in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {i} {test.__name__}", flush=True)
+        except Failure as failure:
+            failures += 1
+            print(f"not ok {i} {test.__name__}: {failure}", flush=True)
+        for program in PROGRAMS:
+            program.process.kill()
+            program.process.wait()
+        PROGRAMS.clear()
+    shutil.rmtree(SCRATCH)
+    return failures > 0
+
+
+sys.exit(main())
