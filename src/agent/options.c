@@ -32,6 +32,13 @@ check (AgentOptions *self, int argc, char *argv[], GError **error)
                            _ ("--stdio and --listen exclude each other; give one of them"));
       return FALSE;
     }
+  if (self->new_token && !self->tokens)
+    {
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                           _ ("--new-token needs the file to which it adds the token; give it with "
+                              "--tokens"));
+      return FALSE;
+    }
   self->workspace = argc == 2 ? g_strdup (argv[1]) : NULL;
   return TRUE;
 }
@@ -52,6 +59,8 @@ agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error)
       _ ("Record each write of a parameter in this file"), "FILE" },
     { "tokens", 0, 0, G_OPTION_ARG_FILENAME, &self->tokens,
       _ ("Let clients connect over TCP that give a token of this file"), "FILE" },
+    { "new-token", 0, 0, G_OPTION_ARG_STRING, &self->new_token,
+      _ ("Make a token, add it to the file of --tokens, print it, and exit"), "NAME" },
     { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &self->certificate,
       _ ("Prove who this is by this certificate, for wss://"), "FILE" },
     { "key", 0, 0, G_OPTION_ARG_FILENAME, &self->key, _ ("The key of the certificate"), "FILE" },
@@ -86,5 +95,6 @@ agent_options_clear (AgentOptions *self)
   g_free (self->certificate);
   g_free (self->key);
   g_free (self->tokens);
+  g_free (self->new_token);
   g_free (self->client_authority);
 }

@@ -145,9 +145,13 @@ static void
 print_addresses (Run *self)
 {
   g_auto (GStrv) bound = gscope_agent_list_addresses (self->agent);
+  g_autofree char *fingerprint =
+      self->config->certificate ? gscope_agent_dup_fingerprint (self->agent) : NULL;
 
   for (guint i = 0; bound[i]; i++)
     g_print (_ ("gscoped listens at %s\n"), bound[i]);
+  if (fingerprint)
+    g_print (_ ("The certificate has the SHA-256 fingerprint %s\n"), fingerprint);
 }
 
 static gboolean
@@ -397,6 +401,21 @@ run (Run *self)
   return error ? AGENT_STATUS_FAILED : 0;
 }
 
+static int
+print_new_token (const AgentOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *token = gscope_agent_create_token (options->tokens, options->new_token, &error);
+
+  if (!token)
+    {
+      print_problem (error->message);
+      return 1;
+    }
+  g_print ("%s\n", token);
+  return 0;
+}
+
 int
 agent_run (const AgentOptions *options)
 {
@@ -405,6 +424,8 @@ agent_run (const AgentOptions *options)
   g_autoptr (GError) error = NULL;
   int status;
 
+  if (options->new_token)
+    return print_new_token (options);
   gscope_tuple_server_register (gscope_registry_get_default (), NULL);
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());

@@ -14,3 +14,5 @@ GscopeNetwork *gscope_agent_get_network (GscopeAgent *self);
 const GscopeSessionHost *gscope_agent_get_host (GscopeAgent *self);
 /* Ends the connections of those who may no longer have them. */
 void gscope_agent_review (GscopeAgent *self);
+/* Sets the largest number of connections, overall and for each user of this machine. */
+void gscope_agent_set_room (GscopeAgent *self, guint clients, guint clients_per_user);

@@ -21,6 +21,7 @@
 enum
 {
   DEFAULT_MAX_CLIENTS = 1024,
+  DEFAULT_MAX_PER_USER = 256,
 };
 
 /**
@@ -51,6 +52,7 @@ struct _GscopeAgent
   GscopeSessionHost host;
   GscopeFeedFigures figures;
   guint max_clients;
+  guint max_per_user;
   /* NULL until they are needed */
   GscopeNetwork *network;
   GscopeRest *rest;
@@ -197,16 +199,44 @@ add_session (GscopeAgent *self, GscopeCarrier *carrier, GscopePrincipal *princip
   g_object_notify (G_OBJECT (self), "n-clients");
 }
 
+void
+gscope_agent_set_room (GscopeAgent *self, guint clients, guint clients_per_user)
+{
+  self->max_clients = clients;
+  self->max_per_user = clients_per_user;
+}
+
+/* Users of this machine have no address for which there is a limit. */
+static guint
+count_user (GscopeAgent *self, const GscopePrincipal *principal)
+{
+  guint n = 0;
+
+  for (guint i = 0; !principal->token && !principal->certificate && i < self->sessions->len; i++)
+    if (g_str_equal (gscope_session_get_principal (self->sessions->pdata[i])->name,
+                     principal->name))
+      n++;
+  return n;
+}
+
 static gboolean
 check_room (gpointer data, const GscopePrincipal *principal, GError **error)
 {
   GscopeAgent *self = data;
+  guint n = count_user (self, principal);
 
-  if (self->sessions->len < self->max_clients)
+  if (n >= self->max_per_user)
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+        _ ("This agent has %u connections of “%s” already, and takes no more. Close one of "
+           "them."),
+        n, principal->name);
+  else if (self->sessions->len >= self->max_clients)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 _ ("This agent has %u connections already, and takes no more. Try again later."),
+                 self->sessions->len);
+  else
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               _ ("This agent has %u connections already, and takes no more. Try again later."),
-               self->sessions->len);
   return FALSE;
 }
 
@@ -285,6 +315,7 @@ static void
 gscope_agent_init (GscopeAgent *self)
 {
   self->max_clients = DEFAULT_MAX_CLIENTS;
+  self->max_per_user = DEFAULT_MAX_PER_USER;
   self->rights = gscope_rights_new ();
   self->journal = gscope_journal_new (on_journal_changed, self);
   gscope_journal_set_socket (self->journal, GSCOPE_AGENT_JOURNAL_SOCKET);
@@ -694,26 +725,6 @@ gscope_agent_get_n_clients (GscopeAgent *self)
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), 0);
 
   return self->sessions->len;
-}
-
-/**
- * gscope_agent_allow:
- * @self: an agent
- * @principal: who: a pattern with `*` and `?`, such as `user:alice`
- * @access: what is allowed
- * @path: where it is allowed: a pattern for names of sources, for full names of parameters
- *   (%GSCOPE_ACCESS_WRITE), or for types of sources (%GSCOPE_ACCESS_CREATE)
- *
- * Allows something, in addition to what was allowed before.
- */
-void
-gscope_agent_allow (GscopeAgent *self, const char *principal, GscopeAccess access, const char *path)
-{
-  g_return_if_fail (GSCOPE_IS_AGENT (self));
-  g_return_if_fail (principal && path);
-  g_return_if_fail ((guint) access < GSCOPE_N_ACCESSES);
-
-  gscope_rights_allow (self->rights, principal, access, path);
 }
 
 /**

@@ -49,6 +49,9 @@ GSCOPE_EXPORT gboolean gscope_agent_set_certificate_files (GscopeAgent *self,
 GSCOPE_EXPORT char *gscope_agent_dup_fingerprint (GscopeAgent *self);
 GSCOPE_EXPORT gboolean gscope_agent_set_client_authority_file (GscopeAgent *self, const char *path,
                                                                GError **error);
+GSCOPE_EXPORT char *gscope_agent_create_token (const char *path, const char *name, GError **error);
+GSCOPE_EXPORT void
+gscope_agent_set_limits (GscopeAgent *self, guint clients, guint clients_per_address);
 GSCOPE_EXPORT void gscope_agent_set_host_names (GscopeAgent *self, const char *const *names);
 GSCOPE_EXPORT void gscope_agent_set_origins (GscopeAgent *self, const char *const *origins);
 

@@ -5,7 +5,27 @@
 
 #include <gscope/agent/certificate.h>
 
-/* The settings of an agent on the network. */
+/* The settings of an agent: rights, and the network. */
+
+/**
+ * gscope_agent_allow:
+ * @self: an agent
+ * @principal: who: a pattern with `*` and `?`, such as `user:alice`
+ * @access: what is allowed
+ * @path: where it is allowed: a pattern for names of sources, for full names of parameters
+ *   (%GSCOPE_ACCESS_WRITE), or for types of sources (%GSCOPE_ACCESS_CREATE)
+ *
+ * Allows something, in addition to what was allowed before.
+ */
+void
+gscope_agent_allow (GscopeAgent *self, const char *principal, GscopeAccess access, const char *path)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (principal && path);
+  g_return_if_fail ((guint) access < GSCOPE_N_ACCESSES);
+
+  gscope_rights_allow (gscope_agent_get_host (self)->rights, principal, access, path);
+}
 
 /**
  * gscope_agent_set_tokens_file:
@@ -27,6 +47,25 @@ gscope_agent_set_tokens_file (GscopeAgent *self, const char *path, GError **erro
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
 
   return gscope_network_set_tokens (gscope_agent_get_network (self), path, error);
+}
+
+/**
+ * gscope_agent_create_token:
+ * @path: (type filename): a file of tokens, which is created unless it exists
+ * @name: the token's name, of letters, digits and `.`, `_`, `@`, `-`
+ * @error: why there is none
+ *
+ * Makes a token of 256 random bits, and adds its digest to a file of tokens ([method@Agent.set_tokens_file]). The token
+ * itself is not kept.
+ *
+ * Returns: (transfer full): the token, to give to a client; %NULL on an error
+ */
+char *
+gscope_agent_create_token (const char *path, const char *name, GError **error)
+{
+  g_return_val_if_fail (path && name, NULL);
+
+  return gscope_tokens_create (path, name, error);
 }
 
 /**
@@ -123,4 +162,25 @@ gscope_agent_set_origins (GscopeAgent *self, const char *const *origins)
   g_return_if_fail (GSCOPE_IS_AGENT (self));
 
   gscope_door_set_origins (gscope_network_get_door (gscope_agent_get_network (self)), origins);
+}
+
+/**
+ * gscope_agent_set_limits:
+ * @self: an agent
+ * @clients: the largest number of connections; by default 1024
+ * @clients_per_address: the largest number of connections from one address, or from one IPv6 network of 64 bits; by
+ *   default 256; also that of a user of this machine at Unix sockets
+ *
+ * Limits the connections of clients. One that comes beyond a limit is refused with the reason. There is a connection for
+ * each source that a client uses.
+ */
+void
+gscope_agent_set_limits (GscopeAgent *self, guint clients, guint clients_per_address)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (clients > 0 && clients_per_address > 0);
+
+  gscope_agent_set_room (self, clients, clients_per_address);
+  gscope_http_set_limits (gscope_network_get_http (gscope_agent_get_network (self)), clients,
+                          clients_per_address);
 }

@@ -4,10 +4,12 @@
 #include <gscope/agent/tokens.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +26,7 @@ enum
   /* Bytes of a token that is not kept as a digest. */
   MIN_TOKEN = 16,
   MAX_TOKEN = 512,
+  NEW_TOKEN_SIZE = 32,
 };
 
 typedef struct
@@ -257,4 +260,51 @@ gscope_tokens_contain (GscopeTokens *self, const char *name, GBytes *digest)
         return TRUE;
     }
   return FALSE;
+}
+
+/* Making a token. */
+
+static gboolean
+append (const char *path, const char *line, GError **error)
+{
+  int fd = open (path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  gboolean is_checked = fd >= 0 && check_file (fd, path, error);
+  gssize n = is_checked ? write (fd, line, strlen (line)) : -1;
+  int code = errno;
+
+  if (fd >= 0)
+    close (fd);
+  if (n == (gssize) strlen (line))
+    return TRUE;
+  if (fd < 0 || is_checked)
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code),
+                 _ ("Cannot add a token to “%s”: %s. Give another file."), path, g_strerror (code));
+  return FALSE;
+}
+
+char *
+gscope_tokens_create (const char *path, const char *name, GError **error)
+{
+  guint8 bytes[NEW_TOKEN_SIZE];
+  g_autofree char *token = NULL;
+  g_autofree char *digest = NULL;
+  g_autofree char *line = NULL;
+
+  if (!is_name (name))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("“%s” cannot be the name of a token: it has to have 1 to 64 letters, digits "
+                      "and . _ @ -"),
+                   name);
+      return NULL;
+    }
+  if (getentropy (bytes, sizeof bytes) != 0)
+    g_error ("The system has no random numbers");
+  token = g_base64_encode (bytes, sizeof bytes);
+  g_strdelimit (token, "+", '-');
+  g_strdelimit (token, "/", '_');
+  *strchr (token, '=') = '\0';
+  digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, token, -1);
+  line = g_strdup_printf ("%s:" DIGEST_PREFIX "%s\n", name, digest);
+  return append (path, line, error) ? g_steal_pointer (&token) : NULL;
 }

@@ -18,3 +18,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTokens, gscope_tokens_free)
 const char *gscope_tokens_find (GscopeTokens *self, const char *token, GBytes **digest);
 /* Returns whether the file still has a token of this name and digest. */
 gboolean gscope_tokens_contain (GscopeTokens *self, const char *name, GBytes *digest);
+/* Makes a token, and adds its digest to a file, which is created unless it exists. */
+char *gscope_tokens_create (const char *path, const char *name, GError **error);
