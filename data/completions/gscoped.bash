@@ -19,7 +19,7 @@ _gscoped() {
   case $cur in
     -*)
       mapfile -t COMPREPLY < <(compgen -W '--listen --config --check-config --journal --tokens --certificate
-        --key --client-authority --stdio --read-only
+        --key --new-token --client-authority --stdio --read-only
         --simulate --help --version' -- "$cur")
       ;;
     *) _filedir json ;;

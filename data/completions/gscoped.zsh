@@ -10,6 +10,7 @@ _arguments \
   '--tokens=[file of tokens]:file:_files' \
   '--certificate=[certificate of the agent]:file:_files' \
   '--key=[key of the certificate]:file:_files' \
+  '--new-token=[make a token and print it]:name:' \
   '--client-authority=[authority of the certificates of clients]:file:_files' \
   '--stdio[serve one client over standard input and output]' \
   '(-r --read-only)'{-r,--read-only}'[let nobody write parameters]' \
