@@ -667,8 +667,27 @@ gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope)
 }
 
 /**
+ * gscope_agent_remove_scope:
+ * @self: an agent
+ * @scope: a scope that was added
+ *
+ * Offers the sources of a scope no longer. Connections to them end.
+ */
+void
+gscope_agent_remove_scope (GscopeAgent *self, GscopeScope *scope)
+{
+  guint position;
+
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (GSCOPE_IS_SCOPE (scope));
+
+  if (g_list_store_find (self->host.scopes, scope, &position))
+    g_list_store_remove (self->host.scopes, position);
+}
+
+/**
  * gscope_agent_new:
- * @scope: the scope whose sources are offered
+ * @scope: (nullable): the scope whose sources are offered; %NULL for none at first
  * @address: (nullable): where to listen, see [method@Agent.listen]; %NULL to listen nowhere
  * @error: why it does not listen
  *
@@ -681,11 +700,14 @@ gscope_agent_new (GscopeScope *scope, const char *address, GError **error)
 {
   g_autoptr (GscopeAgent) self = NULL;
 
-  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
+  g_return_val_if_fail (!scope || GSCOPE_IS_SCOPE (scope), NULL);
 
   self = g_object_new (GSCOPE_TYPE_AGENT, NULL);
-  gscope_journal_set_clock (self->journal, gscope_scope_get_clock (scope));
-  gscope_agent_add_scope (self, scope);
+  if (scope)
+    {
+      gscope_journal_set_clock (self->journal, gscope_scope_get_clock (scope));
+      gscope_agent_add_scope (self, scope);
+    }
   if (address && !gscope_agent_listen (self, address, error))
     return NULL;
   return g_steal_pointer (&self);

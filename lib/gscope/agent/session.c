@@ -34,6 +34,8 @@ struct _GscopeSession
   GscopeServer *server;
   GscopeSource *source;
   gboolean is_listing;
+  /* lists and sources whose changes are reported here */
+  GPtrArray *watched;
 
   /* the source that runs for this connection */
   GscopeScope *own_scope;
@@ -48,29 +50,36 @@ gscope_session_host_get_clock (const GscopeSessionHost *host)
   return scope ? gscope_scope_get_clock (scope) : gscope_clock_get_system ();
 }
 
+/* Calls a function when the sources that the agent offers change. */
+
 static void
-for_each_scope (GscopeSession *self, void (*func) (GscopeSession *, GscopeScope *))
+watch (GscopeSession *self, gpointer object, const char *signal, void (*func) (GscopeSession *))
+{
+  g_ptr_array_add (self->watched, g_object_ref (object));
+  g_signal_connect_swapped (object, signal, G_CALLBACK (func), self);
+}
+
+static void
+unwatch_offer (GscopeSession *self)
+{
+  for (guint i = 0; i < self->watched->len; i++)
+    g_signal_handlers_disconnect_by_data (self->watched->pdata[i], self);
+  g_ptr_array_set_size (self->watched, 0);
+}
+
+static void
+watch_offer (GscopeSession *self, void (*func) (GscopeSession *))
 {
   GListModel *scopes = G_LIST_MODEL (self->host->scopes);
 
+  unwatch_offer (self);
+  watch (self, scopes, "items-changed", func);
   for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
 
-      func (self, scope);
+      watch (self, gscope_scope_get_sources (scope), "items-changed", func);
     }
-}
-
-static void
-unwatch_source (GscopeScope *scope, GscopeSource *source, gpointer data)
-{
-  g_signal_handlers_disconnect_by_data (source, data);
-}
-
-static void
-unwatch_scope (GscopeSession *self, GscopeScope *scope)
-{
-  g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (scope), self);
 }
 
 static void
@@ -106,9 +115,8 @@ void
 gscope_session_free (GscopeSession *self)
 {
   drop_patience (self);
-  if (self->is_listing)
-    gscope_offer_for_each (self->host->scopes, unwatch_source, self);
-  for_each_scope (self, unwatch_scope);
+  unwatch_offer (self);
+  g_ptr_array_unref (self->watched);
   if (self->server)
     {
       g_signal_handlers_disconnect_by_data (self->server, self);
@@ -183,25 +191,16 @@ send_sources (GscopeSession *self)
 static void
 watch_source (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
-  GscopeSession *self = data;
-
-  g_signal_handlers_disconnect_by_data (source, self);
-  g_signal_connect_swapped (source, "notify::state", G_CALLBACK (send_sources), self);
-  g_signal_connect_swapped (source, "notify::status", G_CALLBACK (send_sources), self);
+  watch (data, source, "notify::state", send_sources);
+  watch (data, source, "notify::status", send_sources);
 }
 
 static void
 update_list (GscopeSession *self)
 {
+  watch_offer (self, update_list);
   gscope_offer_for_each (self->host->scopes, watch_source, self);
   send_sources (self);
-}
-
-static void
-watch_scope (GscopeSession *self, GscopeScope *scope)
-{
-  g_signal_connect_swapped (gscope_scope_get_sources (scope), "items-changed",
-                            G_CALLBACK (update_list), self);
 }
 
 static void
@@ -210,7 +209,6 @@ list_sources (GscopeSession *self)
   self->is_listing = TRUE;
   send (self, GSCOPE_MESSAGE_HELLO,
         gscope_message_create_hello (gscope_session_host_get_clock (self->host)));
-  for_each_scope (self, watch_scope);
   update_list (self);
 }
 
@@ -284,7 +282,10 @@ check_source (GscopeSession *self)
   g_autoptr (GError) error = NULL;
 
   if (gscope_offer_find (self->host->scopes, name, NULL) == self->source)
-    return;
+    {
+      watch_offer (self, check_source);
+      return;
+    }
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                        _ ("The source “%s” was removed from the agent."), name);
   gscope_session_fail (self, error);
@@ -306,8 +307,7 @@ serve_shared (GscopeSession *self, const char *name, GBytes *hello, GError **err
       return FALSE;
     }
   self->source = g_object_ref (source);
-  g_signal_connect_swapped (gscope_scope_get_sources (scope), "items-changed",
-                            G_CALLBACK (check_source), self);
+  watch_offer (self, check_source);
   serve (self, scope, source, TRUE, hello);
   return TRUE;
 }
@@ -406,6 +406,7 @@ gscope_session_new (const GscopeSessionHost *host, GscopeCarrier *carrier,
 
   self->host = host;
   self->carrier = g_object_ref (carrier);
+  self->watched = g_ptr_array_new_with_free_func (g_object_unref);
   self->principal = principal;
   g_signal_connect (carrier, "received", G_CALLBACK (on_received), self);
   g_signal_connect (carrier, "closed", G_CALLBACK (on_closed), self);

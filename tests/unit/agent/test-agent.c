@@ -289,6 +289,24 @@ test_inventory_errors (Fixture *f, gconstpointer data)
   AWAIT (gscope_agent_get_n_clients (f->agent) == 0);
 }
 
+/* A scope that is no longer offered takes its connections with it. */
+static void
+test_scope_removed (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GVariant) none = NULL;
+  g_autoptr (GVariant) again = NULL;
+
+  start (f->shown, NULL);
+  gscope_agent_remove_scope (f->agent, f->far);
+  AWAIT (gscope_agent_get_n_clients (f->agent) == 0);
+  AWAIT (gscope_source_get_state (f->shown) == GSCOPE_SOURCE_TROUBLE);
+  none = read_inventory (f->address, NULL, NULL);
+  g_assert_cmpuint (g_variant_n_children (none), ==, 0);
+  gscope_agent_add_scope (f->agent, f->far);
+  again = read_inventory (f->address, NULL, NULL);
+  g_assert_cmpuint (g_variant_n_children (again), ==, 1);
+}
+
 /* One that is away is tried again, and continues when it is back. */
 static void
 test_away (Fixture *f, gconstpointer data)
@@ -338,6 +356,7 @@ main (int argc, char **argv)
   g_test_add ("/agent/unknown-source", Fixture, NULL, set_up, test_unknown_source, tear_down);
   g_test_add ("/agent/inventory", Fixture, NULL, set_up, test_inventory, tear_down);
   g_test_add ("/agent/inventory/errors", Fixture, NULL, set_up, test_inventory_errors, tear_down);
+  g_test_add ("/agent/scope-removed", Fixture, NULL, set_up, test_scope_removed, tear_down);
   g_test_add ("/agent/away", Fixture, NULL, set_up, test_away, tear_down);
   g_test_add ("/agent/try-now", Fixture, NULL, set_up, test_try_now, tear_down);
   return g_test_run ();
