@@ -8,6 +8,17 @@
 #include "batch/batch.h"
 #include "window/run.h"
 
+/* The address may be left out. */
+static gboolean
+take_agent (const char *name, const char *value, gpointer data, GError **error)
+{
+  AppOptions *options = data;
+
+  g_free (options->agent);
+  options->agent = g_strdup (value ? value : "unix:");
+  return TRUE;
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -38,6 +49,9 @@ main (int argc, char *argv[])
       N_ ("FORMAT") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, N_ ("Size of the window"),
       N_ ("WIDTHxHEIGHT") },
+    { "agent", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, take_agent,
+      N_ ("Let other programs of this user, such as gscopectl, use what the window shows"),
+      N_ ("ADDRESS") },
     { "trust", 0, 0, G_OPTION_ARG_NONE, &options.trust,
       N_ ("Let the workspace steer other programs, run at real-time priority, listen for other "
           "machines and open files, without asking"),
@@ -48,6 +62,7 @@ main (int argc, char *argv[])
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  GOptionGroup *group = g_option_group_new ("main", "", "", &options, NULL);
   g_autofree char *locale_dir = gscope_file_find_installed (APP_LOCALE_DIR);
   g_autoptr (GError) error = NULL;
   int status;
@@ -58,7 +73,9 @@ main (int argc, char *argv[])
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_option_context_set_summary (context, _ ("Shows what this machine does, live."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_group_add_entries (group, entries);
+  g_option_group_set_translation_domain (group, GETTEXT_PACKAGE);
+  g_option_context_set_main_group (context, group);
   if (!g_option_context_parse (context, &argc, &argv, &error)
       || !app_options_check (&options, argc, argv, &error))
     {

@@ -333,6 +333,91 @@ test_set_on_all (Fixture *f, gconstpointer data)
   app_bed_settle ();
 }
 
+/* The window as an agent. */
+
+static void
+on_listed (GObject *object, GAsyncResult *result, gpointer names)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) sources = gscope_inventory_read_finish (result, &error);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GVariantIter iter;
+  const char *name;
+
+  g_assert_no_error (error);
+  g_variant_iter_init (&iter, sources);
+  while (g_variant_iter_next (&iter, "(&ssssuu)", &name, NULL, NULL, NULL, NULL, NULL))
+    g_string_append_printf (text, "%s ", name);
+  *(char **) names = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* The sources that the window offers. */
+static char *
+list_offered (const char *address)
+{
+  char *names = NULL;
+
+  gscope_inventory_read_async (address, NULL, on_listed, &names);
+  app_bed_await (names);
+  return names;
+}
+
+static gboolean
+shows_clients (Fixture *f, const char *count)
+{
+  GtkWidget *shared = app_bed_find_named (f->bed.window, "shared");
+
+  return gtk_widget_get_visible (shared) && app_bed_find_text (shared, count);
+}
+
+/* Another program writes a parameter of what the window shows: as any writer, with a marker and undo. */
+static void
+test_shared (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GSettings) settings = g_settings_new ("org.gscope.Gscope");
+  g_autofree char *address = g_strdup_printf ("unix:%s/window", f->bed.directory);
+  g_autofree char *offered = NULL, *later = NULL;
+  g_autoptr (GscopeSource) client = NULL;
+  g_autoptr (GVariant) options = NULL;
+  GscopeParameter *amplitude = gscope_source_find_parameter (find_source (f, "demo"), "amplitude");
+  AppHistory *history = app_session_get_history (app_bed_get_session (&f->bed));
+  GVariantDict dict;
+
+  g_settings_set_string (settings, "agent-address", address);
+  g_settings_set_boolean (settings, "agent", TRUE);
+  app_bed_settle ();
+  offered = list_offered (address);
+  g_assert_cmpstr (offered, ==, "demo ");
+
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "address", "s", address);
+  options = g_variant_ref_sink (g_variant_dict_end (&dict));
+  client = gscope_registry_create (gscope_registry_get_default (), "agent", "demo", NULL, NULL);
+  g_assert_true (gscope_source_configure (client, options, NULL));
+  gscope_scope_remove_source (f->scope, f->served);
+  gscope_scope_add_source (f->scope, client);
+  gscope_source_start_async (client, NULL, NULL, NULL);
+  app_bed_await (gscope_source_get_started (client));
+  app_bed_await (shows_clients (f, "1"));
+  gscope_parameter_write_async (gscope_source_find_parameter (client, "amplitude"),
+                                g_variant_new_double (4), "script", NULL, NULL, NULL);
+  app_bed_await (gscope_parameter_get_number (amplitude) == 4);
+  g_assert_nonnull (app_history_get_undo_title (history));
+  app_bed_press (&f->bed, "<Control>z");
+  app_bed_await (gscope_parameter_get_number (amplitude) == 1);
+
+  app_bed_activate (&f->bed, "remove-source", "demo");
+  later = list_offered (address);
+  g_assert_cmpstr (later, ==, "");
+  app_bed_press (&f->bed, "<Control>z");
+  g_settings_set_boolean (settings, "agent", FALSE);
+  app_bed_settle ();
+  g_assert_false (gtk_widget_get_visible (app_bed_find_named (f->bed.window, "shared")));
+  gscope_source_stop_async (client, NULL, NULL, NULL);
+  gscope_scope_remove_source (f->scope, client);
+  gscope_scope_add_source (f->scope, f->served);
+}
+
 /* Agents that Avahi announces. */
 
 static const char avahi[] =
@@ -436,6 +521,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/away", test_away);
   ADD ("/app-agents/several", test_several);
   ADD ("/app-agents/set-on-all", test_set_on_all);
+  ADD ("/app-agents/shared", test_shared);
   ADD ("/app-agents/announced", test_announced);
 }
 

@@ -10,6 +10,8 @@ struct _AppPreferences
   GSettings *settings;
   AdwComboRow *color_scheme;
   AdwComboRow *start;
+  GtkSwitch *agent;
+  GtkEditable *agent_address;
   GtkSpinButton *span;
   GtkSwitch *show_signals;
   GtkSwitch *show_parameters;
@@ -46,6 +48,13 @@ bind_choice (AppPreferences *self, AdwComboRow *row, const char *key, const char
 }
 
 static void
+on_address (AppPreferences *self)
+{
+  g_settings_set_string (self->settings, "agent-address",
+                         gtk_editable_get_text (self->agent_address));
+}
+
+static void
 app_preferences_dispose (GObject *object)
 {
   g_clear_object (&APP_PREFERENCES (object)->settings);
@@ -62,7 +71,10 @@ app_preferences_class_init (AppPreferencesClass *klass)
                                                APP_RESOURCES "/dialogs/preferences.ui");
   gtk_widget_class_bind_template_child (widget_class, AppPreferences, color_scheme);
   gtk_widget_class_bind_template_child (widget_class, AppPreferences, start);
+  gtk_widget_class_bind_template_child (widget_class, AppPreferences, agent);
+  gtk_widget_class_bind_template_child (widget_class, AppPreferences, agent_address);
   gtk_widget_class_bind_template_child (widget_class, AppPreferences, span);
+  gtk_widget_class_bind_template_callback (widget_class, on_address);
   gtk_widget_class_bind_template_child (widget_class, AppPreferences, show_signals);
   gtk_widget_class_bind_template_child (widget_class, AppPreferences, show_parameters);
 }
@@ -74,6 +86,9 @@ app_preferences_init (AppPreferences *self)
   self->settings = g_settings_new (APP_ID);
   bind_choice (self, self->color_scheme, "color-scheme", "default light dark");
   bind_choice (self, self->start, "start", "demonstration welcome last");
+  g_settings_bind (self->settings, "agent", self->agent, "active", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "agent-address", self->agent_address, "text",
+                   G_SETTINGS_BIND_GET | G_SETTINGS_BIND_GET_NO_CHANGES);
   g_settings_bind (self->settings, "span", self->span, "value", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "show-signals", self->show_signals, "active",
                    G_SETTINGS_BIND_DEFAULT);

@@ -63,6 +63,8 @@ app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
     return fail (error, _ ("One workspace can be opened at a time."));
   if (argc == 2)
     self->workspace = g_strdup (argv[1]);
+  if (self->agent && (self->record || self->export_file))
+    return fail (error, _ ("--agent needs a window: run gscoped to offer sources without one."));
   if (self->record && self->screenshot)
     return fail (error, _ ("--record needs no window and --screenshot does: choose one of them."));
   if (!(self->duration >= 0 && self->duration <= MAX_DURATION))
@@ -76,6 +78,7 @@ void
 app_options_clear (AppOptions *self)
 {
   g_free (self->workspace);
+  g_free (self->agent);
   g_free (self->record);
   g_free (self->screenshot);
   g_free (self->size);

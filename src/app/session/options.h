@@ -9,6 +9,8 @@
 typedef struct
 {
   char *workspace;
+  /* where other programs can connect */
+  char *agent;
   char *record;
   gboolean force;
   gboolean diagnostics;

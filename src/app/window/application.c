@@ -23,6 +23,7 @@ struct _AppApplication
 
   const AppOptions *options;
   GSettings *settings;
+  AppSharing *sharing;
   /* what was put back at the start, until a window says so */
   char *recovered;
   int status;
@@ -158,6 +159,57 @@ open_first (AppApplication *self)
   return GTK_WINDOW (window);
 }
 
+/* The agent of the program. */
+
+/* The command line comes before the preferences. */
+static char *
+choose_address (AppApplication *self)
+{
+  if (self->options->agent)
+    return g_strdup (self->options->agent);
+  return g_settings_get_boolean (self->settings, "agent")
+             ? g_settings_get_string (self->settings, "agent-address")
+             : NULL;
+}
+
+static void
+share (AppApplication *self)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  g_autofree char *address = choose_address (self);
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+
+  while (window && gtk_window_get_transient_for (window))
+    window = gtk_window_get_transient_for (window);
+  if (app_sharing_listen (self->sharing, address, &error))
+    return;
+  message = g_strdup_printf (_ ("Other programs cannot connect to this one: %s"), error->message);
+  if (APP_IS_WINDOW (window))
+    app_window_tell (APP_WINDOW (window), message);
+}
+
+void
+app_application_update_sharing (AppApplication *self)
+{
+  g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l; l = l->next)
+    {
+      AppSession *session = APP_IS_WINDOW (l->data) ? app_window_get_session (l->data) : NULL;
+
+      if (session && !g_ptr_array_find (sessions, session, NULL))
+        g_ptr_array_add (sessions, session);
+    }
+  app_sharing_set_sessions (self->sharing, sessions);
+}
+
+AppSharing *
+app_application_get_sharing (AppApplication *self)
+{
+  return self->sharing;
+}
+
 static void
 app_application_activate (GApplication *application)
 {
@@ -167,6 +219,7 @@ app_application_activate (GApplication *application)
   if (!window)
     {
       window = open_first (self);
+      share (self);
       if (self->options->width > 0)
         gtk_window_set_default_size (window, self->options->width, self->options->height);
       if (self->options->screenshot)
@@ -187,11 +240,14 @@ app_application_startup (GApplication *application)
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());
   app_preferences_apply (self->settings);
+  g_signal_connect_swapped (self->settings, "changed::agent", G_CALLBACK (share), self);
+  g_signal_connect_swapped (self->settings, "changed::agent-address", G_CALLBACK (share), self);
 }
 
 static void
 app_application_finalize (GObject *object)
 {
+  g_clear_object (&APP_APPLICATION (object)->sharing);
   g_clear_object (&APP_APPLICATION (object)->settings);
   g_free (APP_APPLICATION (object)->recovered);
   G_OBJECT_CLASS (app_application_parent_class)->finalize (object);
@@ -292,6 +348,7 @@ static void
 app_application_init (AppApplication *self)
 {
   self->settings = g_settings_new (APP_ID);
+  self->sharing = app_sharing_new ();
   app_actions_add_to_application (self);
 }
 

@@ -5,6 +5,7 @@
 
 #include <adwaita.h>
 
+#include "agents/sharing.h"
 #include "session/options.h"
 
 #define APP_TYPE_APPLICATION (app_application_get_type ())
@@ -12,6 +13,9 @@ G_DECLARE_FINAL_TYPE (AppApplication, app_application, APP, APPLICATION, AdwAppl
 
 /* The options stay the caller's, for as long as the application is there. */
 AppApplication *app_application_new (const AppOptions *options);
+/* Tells the agent of the program what the windows show now. */
+void app_application_update_sharing (AppApplication *self);
+AppSharing *app_application_get_sharing (AppApplication *self);
 int app_application_get_status (AppApplication *self);
 
 /* The actions of the application. */

@@ -44,6 +44,8 @@ struct _AppWindow
   GtkLabel *hint_text;
   AppToast *toast;
   GtkStack *stack;
+  GtkWidget *shared;
+  GtkLabel *n_clients;
   GtkWidget *signals_button;
   GtkWidget *parameters_button;
   GtkMenuButton *find;
@@ -62,6 +64,10 @@ void app_window_toast (AppWindow *self, const char *format, const char *name);
 void app_window_toast_undo (AppWindow *self, const char *text, guint entry);
 void app_window_set_state (AppWindow *self, const char *name, gboolean state);
 gboolean app_window_is_recording (AppWindow *self);
+
+/* sharing.c: other programs that use what the window shows */
+void app_window_watch_sharing (AppWindow *self);
+void app_window_update_sharing (AppWindow *self);
 
 /* view.c: what is done with the active view */
 void app_window_drop_view (AppWindow *self);

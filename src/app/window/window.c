@@ -317,6 +317,7 @@ close_session (AppWindow *self)
   app_canvas_set_session (self->canvas, NULL, NULL);
   app_parameters_panel_set_session (self->parameters, NULL);
   gtk_widget_set_visible (self->hint, FALSE);
+  app_window_update_sharing (self);
   app_session_detach (session);
 }
 
@@ -373,6 +374,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppWindow, recent);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, find);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, shared);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, n_clients);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, signals_button);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, parameters_button);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, finder);
@@ -453,7 +456,10 @@ app_window_init (AppWindow *self)
 GtkWidget *
 app_window_new (GtkApplication *application)
 {
-  return g_object_new (APP_TYPE_WINDOW, "application", application, NULL);
+  GtkWidget *self = g_object_new (APP_TYPE_WINDOW, "application", application, NULL);
+
+  app_window_watch_sharing (APP_WINDOW (self));
+  return self;
 }
 
 /* The description of the workspace, until the user has read it. */
@@ -482,6 +488,7 @@ app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePa
   app_parameters_panel_set_session (self->parameters, session);
   show_hint (self);
   app_window_adopt_player (self);
+  app_window_update_sharing (self);
   show_session (self);
   app_panes_grab_focus (app_canvas_get_panes (self->canvas));
 }
