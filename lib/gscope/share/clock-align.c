@@ -167,21 +167,29 @@ append (GscopeClockAlign *self, const GscopeClockExchange *exchange)
 static void
 find_rates (GscopeClockAlign *self, const Line *line, double *min, double *max)
 {
+  double ages[MAX_POINTS], lows[MAX_POINTS], highs[MAX_POINTS];
+
   *min = -MAX_DRIFT;
   *max = MAX_DRIFT;
-  for (guint i = 1; i < self->n_points; i++)
-    for (guint j = 0; j < i; j++)
-      {
-        const GscopeClockExchange *a = &self->points[j], *b = &self->points[i];
-        double time = get_age (a, line->far) - get_age (b, line->far);
-        double slope = get_deviation (b, line) - get_deviation (a, line);
-        double room = get_half (a) + get_half (b) + WANDER * time;
+  for (guint i = 0; i < self->n_points; i++)
+    {
+      const GscopeClockExchange *p = &self->points[i];
+      double age = get_age (p, line->far);
+      double deviation = get_deviation (p, line), half = get_half (p);
 
-        if (time <= 0)
-          continue;
-        *min = MAX (*min, (slope - room) / time);
-        *max = MIN (*max, (slope + room) / time);
-      }
+      for (guint j = 0; j < i; j++)
+        {
+          double time = ages[j] - age;
+
+          if (time <= 0)
+            continue;
+          *min = MAX (*min, (deviation - half - highs[j]) / time - WANDER);
+          *max = MIN (*max, (deviation + half - lows[j]) / time + WANDER);
+        }
+      ages[i] = age;
+      lows[i] = deviation - half;
+      highs[i] = deviation + half;
+    }
 }
 
 static double
