@@ -13,6 +13,8 @@
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket-framing.h>
 #include <gscope/share/web-socket.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 
 static const char *const names[] = { "stream", "pipes", "web-socket", "web-socket-tls" };
@@ -54,8 +56,8 @@ make_streams (CarrierBed *self, GIOStream **one, GIOStream **other)
   *other = wrap_pipes (there[0], back[1]);
 }
 
-static GTlsCertificate *
-read_certificate (void)
+static gpointer
+read_certificate (gpointer data)
 {
   g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
   g_autofree char *key = find_key (folder, "far");
@@ -70,6 +72,15 @@ read_certificate (void)
   g_unlink (path);
   g_rmdir (folder);
   return certificate;
+}
+
+/* The certificate is the same in all tests of a program: making it takes a program of its own. */
+static GTlsCertificate *
+get_certificate (void)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  return g_object_ref (g_once (&once, read_certificate, NULL));
 }
 
 static void
@@ -94,10 +105,20 @@ on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
   return g_tls_certificate_is_same (certificate, self->certificate);
 }
 
+/* The handshake of TLS would wait for acknowledgements, which are delayed by 40 ms. */
+static void
+dont_delay (GSocketConnection *connection)
+{
+  g_socket_set_option (g_socket_connection_get_socket (connection), IPPROTO_TCP, TCP_NODELAY, TRUE,
+                       NULL);
+}
+
 static void
 on_client_event (GSocketClient *client, GSocketClientEvent event, GSocketConnectable *address,
                  GIOStream *connection, CarrierBed *self)
 {
+  if (event == G_SOCKET_CLIENT_CONNECTED)
+    dont_delay (G_SOCKET_CONNECTION (connection));
   if (event == G_SOCKET_CLIENT_TLS_HANDSHAKING)
     g_signal_connect (connection, "accept-certificate", G_CALLBACK (on_certificate), self);
 }
@@ -113,6 +134,7 @@ on_incoming (GSocketService *listener, GSocketConnection *connection, GObject *s
   g_autoptr (GSocketAddress) remote = g_socket_connection_get_remote_address (connection, NULL);
   g_autoptr (GError) error = NULL;
 
+  dont_delay (connection);
   if (self->certificate)
     {
       g_object_unref (stream);
@@ -135,7 +157,10 @@ carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
   if (!is_web_socket (self))
     return;
   if (is_tls)
-    self->certificate = read_certificate ();
+    {
+      forget_authorities ();
+      self->certificate = get_certificate ();
+    }
   self->server = soup_server_new (NULL, NULL);
   soup_server_add_handler (self->server, "/v1", on_request, self, NULL);
   self->listener = g_socket_service_new ();

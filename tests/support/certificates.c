@@ -53,3 +53,37 @@ make_certificate (const char *folder, const char *name, const char *issuer, int 
   run (folder, sign);
   g_assert_cmpint (g_unlink (csr), ==, 0);
 }
+
+/* A database without authorities. */
+typedef GTlsDatabase NoAuthorities;
+typedef GTlsDatabaseClass NoAuthoritiesClass;
+
+static GType no_authorities_get_type (void);
+G_DEFINE_TYPE (NoAuthorities, no_authorities, G_TYPE_TLS_DATABASE)
+
+static GTlsCertificateFlags
+verify_chain (GTlsDatabase *self, GTlsCertificate *chain, const char *purpose,
+              GSocketConnectable *identity, GTlsInteraction *interaction,
+              GTlsDatabaseVerifyFlags flags, GCancellable *cancellable, GError **error)
+{
+  return G_TLS_CERTIFICATE_UNKNOWN_CA;
+}
+
+static void
+no_authorities_class_init (NoAuthoritiesClass *klass)
+{
+  klass->verify_chain = verify_chain;
+}
+
+static void
+no_authorities_init (NoAuthorities *self)
+{
+}
+
+void
+forget_authorities (void)
+{
+  g_autoptr (GTlsDatabase) database = g_object_new (no_authorities_get_type (), NULL);
+
+  g_tls_backend_set_default_database (g_tls_backend_get_default (), database);
+}

@@ -12,3 +12,7 @@ void make_certificate (const char *folder, const char *name, const char *issuer,
 /* Returns the path of a file in a folder. */
 char *find_certificate (const char *folder, const char *name);
 char *find_key (const char *folder, const char *name);
+
+/* Makes this program trust nobody. Both ends of each connection read the certificates of all authorities of the system
+ * otherwise, which takes longer than the handshake. */
+void forget_authorities (void);

@@ -8,6 +8,8 @@
 #include <gscope/json-private.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket-framing.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -361,6 +363,16 @@ on_written (GObject *stream, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
+/* The small messages of the handshake of TLS and of the opening would wait 40 ms each for an acknowledgement. */
+static void
+on_client_event (GSocketClient *client, GSocketClientEvent event, GSocketConnectable *address,
+                 GIOStream *connection, gpointer data)
+{
+  if (event == G_SOCKET_CLIENT_CONNECTED)
+    g_socket_set_option (g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)),
+                         IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
+}
+
 static void
 on_connected (GObject *client, GAsyncResult *result, gpointer data)
 {
@@ -370,6 +382,7 @@ on_connected (GObject *client, GAsyncResult *result, gpointer data)
   GSocketConnection *connection =
       g_socket_client_connect_finish (G_SOCKET_CLIENT (client), result, &error);
 
+  g_signal_handlers_disconnect_by_func (client, on_client_event, opening);
   if (!connection)
     {
       g_task_return_error (task, error);
@@ -420,6 +433,7 @@ gscope_web_socket_connect_async (GSocketClient *client, const char *uri,
   opening->key = create_key ();
   opening->request = create_request (parsed, opening->key, headers);
   g_socket_client_set_tls (client, is_tls);
+  g_signal_connect (client, "event", G_CALLBACK (on_client_event), opening);
   g_socket_client_connect_async (client, address, cancellable, on_connected,
                                  g_steal_pointer (&task));
 }
