@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/skip-waits.h"
+
 #include <gscope-gtk/gscope-gtk.h>
 #include <gtk/gtk.h>
 #include <math.h>
@@ -426,6 +428,7 @@ int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   ADD ("spectrum", test_spectrum);
   ADD ("spectrum-settings", test_spectrum_settings);
   ADD ("linked-time", test_linked_time);

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/scripted-source.h"
+#include "support/skip-waits.h"
 
 #include <gscope-gtk/chrome/step-text.h>
 #include <gscope-gtk/gscope-gtk.h>
@@ -315,6 +316,7 @@ int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
 #define ADD(name, func)                                                                            \
   g_test_add ("/step-response-view/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("table", test_table);

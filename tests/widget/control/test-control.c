@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/scripted-source.h"
+#include "support/skip-waits.h"
 #include <gscope-gtk/control/control.h>
 #include <gscope-gtk/control/slider.h>
 #include <gscope-gtk/control/value-entry.h>
@@ -563,6 +564,7 @@ main (int argc, char **argv)
 {
   g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   ADD ("texts", test_texts);
   ADD ("description", test_description);
   ADD ("drag", test_drag);

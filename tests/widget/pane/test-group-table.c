@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/scripted-source.h"
+#include "support/skip-waits.h"
 #include <gscope-gtk/gscope-gtk.h>
 #include <gscope-gtk/pane/group-bar.h>
 #include <gscope-gtk/pane/group-list.h>
@@ -527,6 +528,7 @@ int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   g_test_add ("/group-table/rows", Fixture, NULL, set_up, test_rows, tear_down);
   g_test_add ("/group-table/set", Fixture, NULL, set_up, test_set, tear_down);
   g_test_add ("/group-table/said", Fixture, NULL, set_up, test_said, tear_down);

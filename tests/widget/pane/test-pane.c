@@ -3,6 +3,8 @@
 
 /* The measurements of a view's settings are beside it, in the same time. */
 
+#include "support/skip-waits.h"
+
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 #include <math.h>
@@ -506,6 +508,7 @@ int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   ADD ("keys", test_keys);
   ADD ("focus", test_focus);
   ADD ("places", test_places);

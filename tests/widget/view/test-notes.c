@@ -4,6 +4,7 @@
 /* Notes, written in a view by keyboard and pointer. */
 
 #include "view-bed.h"
+#include "support/skip-waits.h"
 
 /* A held view, whose scope has run from 100 s to 102 s. */
 static void
@@ -131,6 +132,7 @@ int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   g_test_add ("/notes/keys", ViewBed, NULL, set_up, test_keys, view_bed_tear_down);
   g_test_add ("/notes/pointer", ViewBed, NULL, set_up, test_pointer, view_bed_tear_down);
   return g_test_run ();

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "view-bed.h"
+#include "support/skip-waits.h"
 
 #include "support/scripted-source.h"
 
@@ -329,6 +330,7 @@ main (int argc, char **argv)
 {
   g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   ADD ("/view-cursors/cursor", NULL, test_cursor);
   ADD ("/view-cursors/cursors", NULL, test_cursors);
   ADD ("/view-cursors/live", NULL, test_cursors_live);

@@ -3,6 +3,8 @@
 
 /* A view made from the description of another view shows the same. */
 
+#include "support/skip-waits.h"
+
 #include <gscope-gtk/gscope-gtk.h>
 #include <math.h>
 
@@ -268,6 +270,7 @@ int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv);
+  skip_waits ();
 #define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
   ADD ("/view-description/patterns", test_patterns);
   ADD ("/view-description/fields", test_fields);

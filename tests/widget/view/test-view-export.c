@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "view-bed.h"
+#include "support/skip-waits.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -387,6 +388,7 @@ int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   ADD ("/view-export/sweep", NULL, test_export);
   ADD ("/view-export/roll", GINT_TO_POINTER (1), test_export);
   ADD ("/view-export/vectors/sweep", GINT_TO_POINTER (GSCOPE_VIEW_SWEEP), test_vectors);

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "view-bed.h"
+#include "support/skip-waits.h"
 
 /* The frames that are under way end. */
 static void
@@ -221,6 +222,7 @@ main (int argc, char **argv)
 {
   g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   ADD ("/view/frames", test_frames);
   ADD ("/view/frames/drain", test_frames_drain);
   ADD ("/view/frames/scopes", test_frames_scopes);

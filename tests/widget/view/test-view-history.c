@@ -3,6 +3,7 @@
 
 #include "support/trace-history.h"
 #include "view-bed.h"
+#include "support/skip-waits.h"
 
 #include <math.h>
 
@@ -156,6 +157,7 @@ int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   add_test ("/view-history/moves", test_moves);
   add_test ("/view-history/answer", test_answer);
   add_test ("/view-history/hidden", test_hidden);

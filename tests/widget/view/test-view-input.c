@@ -4,6 +4,7 @@
 /* Keys and pointer in a view of 600 x 400, of a scope of period 10 ms on a test clock. */
 
 #include "view-bed.h"
+#include "support/skip-waits.h"
 
 #include <string.h>
 
@@ -289,6 +290,7 @@ int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   ADD ("/view-input/keys/time", test_time_keys);
   ADD ("/view-input/keys/values", test_value_keys);
   ADD ("/view-input/keys/markers", test_markers);

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "view-bed.h"
+#include "support/skip-waits.h"
 
 static void
 test_signals (ViewBed *f, gconstpointer data)
@@ -503,6 +504,7 @@ main (int argc, char **argv)
 {
   g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
+  skip_waits ();
   ADD ("/view/signals", NULL, test_signals);
   ADD ("/view/keys", NULL, test_keys);
   ADD ("/view/past", NULL, test_past);
