@@ -305,7 +305,7 @@ random_step (Model *model, const Case *test)
 static void
 test_random (gconstpointer data)
 {
-  for (guint run = 0; run < 8; run++)
+  for (guint run = 0; run < (g_test_slow () ? 40 : 4); run++)
     {
       Model model;
 

@@ -108,7 +108,7 @@ run (Fixture *f, double seconds)
       gscope_producer_push (f->x, now, f->level);
       gscope_producer_push (f->y, now, 7);
       gscope_scope_drain (f->scope);
-      if (i % 10 == 0)
+      if (i % 50 == 0)
         settle ();
     }
   settle ();
@@ -218,7 +218,7 @@ run_wave (Fixture *f, GscopeProducer *need, guint seconds, double time_constant)
       gscope_producer_push (need, now, level);
       gscope_producer_push (f->x, now, f->level);
       gscope_scope_drain (f->scope);
-      if (i % 10 == 0)
+      if (i % 50 == 0)
         settle ();
     }
   settle ();

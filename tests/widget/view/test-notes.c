@@ -3,8 +3,8 @@
 
 /* Notes, written in a view by keyboard and pointer. */
 
-#include "view-bed.h"
 #include "support/skip-waits.h"
+#include "view-bed.h"
 
 /* A held view, whose scope has run from 100 s to 102 s. */
 static void

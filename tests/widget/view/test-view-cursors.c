@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "view-bed.h"
 #include "support/skip-waits.h"
+#include "view-bed.h"
 
 #include "support/scripted-source.h"
 

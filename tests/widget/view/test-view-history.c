@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/skip-waits.h"
 #include "support/trace-history.h"
 #include "view-bed.h"
-#include "support/skip-waits.h"
 
 #include <math.h>
 

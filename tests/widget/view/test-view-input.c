@@ -3,8 +3,8 @@
 
 /* Keys and pointer in a view of 600 x 400, of a scope of period 10 ms on a test clock. */
 
-#include "view-bed.h"
 #include "support/skip-waits.h"
+#include "view-bed.h"
 
 #include <string.h>
 
