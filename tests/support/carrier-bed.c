@@ -68,9 +68,7 @@ read_certificate (gpointer data)
   make_certificate (folder, "far", NULL, 1);
   certificate = g_tls_certificate_new_from_files (path, key, &error);
   g_assert_no_error (error);
-  g_unlink (key);
-  g_unlink (path);
-  g_rmdir (folder);
+  remove_certificates (folder);
   return certificate;
 }
 

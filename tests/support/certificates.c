@@ -18,6 +18,21 @@ find_key (const char *folder, const char *name)
   return g_strdup_printf ("%s/%s.key", folder, name);
 }
 
+void
+remove_certificates (const char *folder)
+{
+  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (directory)))
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 static void
 run (const char *folder, const char *command)
 {

@@ -9,6 +9,8 @@
  * NAME.example.org, and valid for some days, or has expired if that is negative. `issuer` is the name of another
  * certificate in the folder; NULL if it is its own. */
 void make_certificate (const char *folder, const char *name, const char *issuer, int days);
+/* Removes a folder with its files. */
+void remove_certificates (const char *folder);
 /* Returns the path of a file in a folder. */
 char *find_certificate (const char *folder, const char *name);
 char *find_key (const char *folder, const char *name);

@@ -295,9 +295,12 @@ gscope_http_keep (SoupServerMessage *message)
 }
 
 static gboolean
-check_limits (GscopeHttp *self, Connection *connection, GError **error)
+check_limits (GscopeHttp *self, Connection *connection, guint *status, GError **error)
 {
-  if (count (self, connection->peer.address) > self->max_per_address)
+  gboolean has_many = count (self, connection->peer.address) > self->max_per_address;
+
+  *status = has_many ? GSCOPE_HTTP_TOO_MANY_REQUESTS : SOUP_STATUS_SERVICE_UNAVAILABLE;
+  if (has_many)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                  _ ("This agent has %u connections of your address already, and takes no more. "
                     "Close one of them."),
@@ -316,18 +319,15 @@ on_headers (SoupServerMessage *message, GscopeHttp *self)
 {
   Connection *connection = find_connection (message);
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  guint status = SOUP_STATUS_SERVICE_UNAVAILABLE;
+  guint status = SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE;
   g_autoptr (GError) error = NULL;
 
   if (soup_server_message_get_status (message) != 0)
     return;
   if (soup_message_headers_get_content_length (headers) > MAX_BODY)
-    {
-      status = SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE;
-      g_set_error_literal (&error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                           _ ("The body of a request may have at most 1 MiB."));
-    }
-  else if (check_limits (self, connection, &error))
+    g_set_error_literal (&error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                         _ ("The body of a request may have at most 1 MiB."));
+  else if (check_limits (self, connection, &status, &error))
     connection->principal =
         gscope_door_check (self->door, message, &connection->peer,
                            gscope_clock_get_time (self->clock), &status, &error);

@@ -118,7 +118,7 @@ gscope_agent_dup_fingerprint (GscopeAgent *self)
  * @error: why the file cannot be used
  *
  * Sets the authority that issues the certificates of clients. A client of `wss://` that has such a certificate needs
- * no token: it is the principal `certificate:SUBJECT`, for example `certificate:CN=alice,O=Lab`.
+ * no token: it is the principal `certificate:SUBJECT`, for example `certificate:O=Lab,CN=alice`.
  *
  * When the file changes, the agent reads it again, and ends the connections whose certificates no longer count.
  *

@@ -7,20 +7,39 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* An agent at wss://, whose certificate nobody knows at first. */
+/* Certificates of agents: one that nobody knows at first, another one, and one that has expired; of an authority, of a
+ * client that it has issued, in time and expired, and of a client that it does not know. */
+static void
+make_certificates (const char *folder)
+{
+  make_certificate (folder, "far", NULL, 1);
+  make_certificate (folder, "other", NULL, 1);
+  make_certificate (folder, "expired", NULL, -1);
+  make_certificate (folder, "authority", NULL, 1);
+  make_certificate (folder, "alice", "authority", 1);
+  make_certificate (folder, "late", "authority", -1);
+  make_certificate (folder, "stranger", NULL, 1);
+}
+
+typedef struct
+{
+  AgentBed bed;
+  const char *folder;
+} Fixture;
 
 static void
-set_up (AgentBed *bed, gconstpointer data)
+set_up (Fixture *f, gconstpointer folder)
 {
-  agent_bed_set_up (bed);
-  agent_bed_certify (bed, "far");
-  agent_bed_listen (bed, "wss://127.0.0.1:0");
+  f->folder = folder;
+  agent_bed_set_up (&f->bed);
+  agent_bed_certify (&f->bed, folder, "far");
+  agent_bed_listen (&f->bed, "wss://127.0.0.1:0");
 }
 
 static void
-tear_down (AgentBed *bed, gconstpointer data)
+tear_down (Fixture *f, gconstpointer data)
 {
-  agent_bed_tear_down (bed);
+  agent_bed_tear_down (&f->bed);
 }
 
 static void
@@ -56,8 +75,9 @@ get_refusal (AgentBed *bed)
 }
 
 static void
-test_pinned (AgentBed *bed, gconstpointer data)
+test_pinned (Fixture *f, gconstpointer data)
 {
+  AgentBed *bed = &f->bed;
   g_autofree char *reason = NULL;
   GscopeParameter *gain = gscope_source_find_parameter (bed->served, "gain");
 
@@ -71,8 +91,9 @@ test_pinned (AgentBed *bed, gconstpointer data)
 }
 
 static void
-test_unknown (AgentBed *bed, gconstpointer data)
+test_unknown (Fixture *f, gconstpointer data)
 {
+  AgentBed *bed = &f->bed;
   g_autofree char *fingerprint = gscope_agent_dup_fingerprint (bed->agent);
 
   assert_refused (bed, GSCOPE_ERROR_CERTIFICATE, fingerprint);
@@ -87,8 +108,9 @@ test_unknown (AgentBed *bed, gconstpointer data)
 
 /* A connection that was made before does not open the door for one with another pin. */
 static void
-test_wrong_pin (AgentBed *bed, gconstpointer data)
+test_wrong_pin (Fixture *f, gconstpointer data)
 {
+  AgentBed *bed = &f->bed;
   g_autofree char *wrong = gscope_agent_dup_fingerprint (bed->agent);
 
   pin (bed);
@@ -101,8 +123,9 @@ test_wrong_pin (AgentBed *bed, gconstpointer data)
 }
 
 static void
-test_read_only_principal (AgentBed *bed, gconstpointer data)
+test_read_only_principal (Fixture *f, gconstpointer data)
 {
+  AgentBed *bed = &f->bed;
   g_autofree char *reason = NULL;
 
   g_free (bed->credentials->token);
@@ -113,15 +136,177 @@ test_read_only_principal (AgentBed *bed, gconstpointer data)
   g_assert_nonnull (strstr (reason, "token:watch may not write “lab/gain”"));
 }
 
+/* The agent cannot be told to serve an expired certificate: another program does. */
+static gboolean
+on_incoming (GSocketService *service, GSocketConnection *connection, GObject *source,
+             gpointer certificate)
+{
+  GIOStream *stream = g_tls_server_connection_new (G_IO_STREAM (connection), certificate, NULL);
+
+  g_tls_connection_handshake_async (G_TLS_CONNECTION (stream), 0, NULL, NULL, NULL);
+  g_object_set_data_full (G_OBJECT (service), "last", stream, g_object_unref);
+  return TRUE;
+}
+
+static void
+test_expired (Fixture *f, gconstpointer data)
+{
+  AgentBed *bed = &f->bed;
+  g_autofree char *path = find_certificate (f->folder, "expired");
+  g_autofree char *key = find_key (f->folder, "expired");
+  g_autofree char *address = NULL;
+  g_autoptr (GTlsCertificate) certificate = NULL;
+  g_autoptr (GSocketService) service = g_socket_service_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gscope_agent_set_certificate_files (bed->agent, path, key, &error));
+  g_assert_nonnull (strstr (error->message, "expired on"));
+  certificate = g_tls_certificate_new_from_files (path, key, NULL);
+  g_signal_connect (service, "incoming", G_CALLBACK (on_incoming), certificate);
+  address = g_strdup_printf ("127.0.0.1:%u", g_socket_listener_add_any_inet_port (
+                                                 G_SOCKET_LISTENER (service), NULL, NULL));
+  agent_bed_configure (bed, "address", address);
+  assert_refused (bed, GSCOPE_ERROR_CERTIFICATE, "expired on");
+}
+
+/* A certificate that is replaced while the agent runs is that of the next connections. */
+static void
+test_replaced (Fixture *f, gconstpointer data)
+{
+  AgentBed *bed = &f->bed;
+  g_autofree char *before = gscope_agent_dup_fingerprint (bed->agent);
+
+  pin (bed);
+  agent_bed_certify (bed, f->folder, "other");
+  assert_refused (bed, GSCOPE_ERROR_CERTIFICATE, "another certificate");
+  g_assert_cmpint (get_refusal (bed), ==, GSCOPE_AGENT_REFUSAL_CERTIFICATE);
+  pin (bed);
+  assert_starts (bed);
+}
+
+/* The files may be written one after the other. */
+static void
+test_renewed (Fixture *f, gconstpointer data)
+{
+  AgentBed *bed = &f->bed;
+  static const char *const names[] = { "far", "other" };
+  g_autofree char *path = g_build_filename (bed->folder, "own.pem", NULL);
+  g_autofree char *key = g_build_filename (bed->folder, "own.key", NULL);
+  g_autofree char *before = gscope_agent_dup_fingerprint (bed->agent);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *from = find_certificate (f->folder, names[i]);
+      g_autofree char *from_key = find_key (f->folder, names[i]);
+      g_autofree char *text = NULL;
+      g_autofree char *key_text = NULL;
+
+      g_assert_true (g_file_get_contents (from, &text, NULL, NULL));
+      g_assert_true (g_file_get_contents (from_key, &key_text, NULL, NULL));
+      g_assert_true (
+          g_file_set_contents_full (key, key_text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL));
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+      if (i == 0)
+        g_assert_true (gscope_agent_set_certificate_files (bed->agent, path, key, NULL));
+    }
+  while (TRUE)
+    {
+      g_autofree char *now = gscope_agent_dup_fingerprint (bed->agent);
+
+      if (!g_str_equal (now, before))
+        break;
+      g_main_context_iteration (NULL, TRUE);
+    }
+  g_unlink (path);
+  g_unlink (key);
+}
+
+/* Certificates of clients. */
+
+static void
+give_certificate (Fixture *f, const char *name)
+{
+  g_autofree char *path = find_certificate (f->folder, name);
+  g_autofree char *key = find_key (f->folder, name);
+
+  g_clear_pointer (&f->bed.credentials->token, g_free);
+  g_clear_object (&f->bed.credentials->own);
+  f->bed.credentials->own = g_tls_certificate_new_from_files (path, key, NULL);
+}
+
+static void
+trust (Fixture *f, const char *name)
+{
+  g_autofree char *path = find_certificate (f->folder, name);
+  g_autoptr (GError) error = NULL;
+
+  gscope_agent_set_client_authority_file (f->bed.agent, path, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_client_certificate (Fixture *f, gconstpointer data)
+{
+  AgentBed *bed = &f->bed;
+  g_autofree char *reason = NULL;
+  g_autofree char *refusal = NULL;
+
+  trust (f, "authority");
+  gscope_agent_allow (bed->agent, "certificate:O=Lab,CN=alice", GSCOPE_ACCESS_READ, "lab");
+  pin (bed);
+  give_certificate (f, "stranger");
+  assert_refused (bed, GSCOPE_ERROR_TOKEN, "no authority that the agent trusts");
+  give_certificate (f, "late");
+  assert_refused (bed, GSCOPE_ERROR_TOKEN, "it has expired");
+  give_certificate (f, "alice");
+  assert_starts (bed);
+  refusal = agent_bed_write (bed, 4);
+  g_assert_nonnull (strstr (refusal, "certificate:O=Lab,CN=alice may not write"));
+  gscope_agent_allow (bed->agent, "certificate:*,CN=alice", GSCOPE_ACCESS_WRITE, "lab/*");
+  reason = agent_bed_write (bed, 5);
+  g_assert_null (reason);
+}
+
+/* A connection ends when its certificate no longer counts. */
+static void
+test_other_authority (Fixture *f, gconstpointer data)
+{
+  AgentBed *bed = &f->bed;
+
+  trust (f, "authority");
+  gscope_agent_allow (bed->agent, "certificate:*", GSCOPE_ACCESS_READ, "*");
+  pin (bed);
+  give_certificate (f, "alice");
+  assert_starts (bed);
+  trust (f, "stranger");
+  AWAIT (gscope_source_get_state (bed->shown) == GSCOPE_SOURCE_TROUBLE);
+  g_assert_nonnull (strstr (gscope_source_get_status (bed->shown), "no authority"));
+  AWAIT (gscope_agent_get_n_clients (bed->agent) == 0);
+}
+
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
+  g_autofree char *folder = NULL;
+  int status;
 
-  g_test_add ("/agent-tls/pinned", AgentBed, NULL, set_up, test_pinned, tear_down);
-  g_test_add ("/agent-tls/unknown", AgentBed, NULL, set_up, test_unknown, tear_down);
-  g_test_add ("/agent-tls/wrong-pin", AgentBed, NULL, set_up, test_wrong_pin, tear_down);
-  g_test_add ("/agent-tls/read-only-principal", AgentBed, NULL, set_up, test_read_only_principal,
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("gscope-certificates-XXXXXX", NULL);
+  make_certificates (folder);
+
+  g_test_add ("/agent-tls/pinned", Fixture, folder, set_up, test_pinned, tear_down);
+  g_test_add ("/agent-tls/unknown", Fixture, folder, set_up, test_unknown, tear_down);
+  g_test_add ("/agent-tls/wrong-pin", Fixture, folder, set_up, test_wrong_pin, tear_down);
+  g_test_add ("/agent-tls/read-only-principal", Fixture, folder, set_up, test_read_only_principal,
               tear_down);
-  return g_test_run ();
+  g_test_add ("/agent-tls/expired", Fixture, folder, set_up, test_expired, tear_down);
+  g_test_add ("/agent-tls/replaced", Fixture, folder, set_up, test_replaced, tear_down);
+  g_test_add ("/agent-tls/renewed", Fixture, folder, set_up, test_renewed, tear_down);
+  g_test_add ("/agent-tls/client-certificate", Fixture, folder, set_up, test_client_certificate,
+              tear_down);
+  g_test_add ("/agent-tls/other-authority", Fixture, folder, set_up, test_other_authority,
+              tear_down);
+  status = g_test_run ();
+  remove_certificates (folder);
+  return status;
 }
