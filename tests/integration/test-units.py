@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-GSCOPED, UNITS = Path(sys.argv[1]), Path(sys.argv[2])
+GSCOPED, UNITS = (Path(argument).resolve() for argument in sys.argv[1:3])
 
 # Of the unit without privileges: the most that gscoped.conf(5) says.
 MAX_EXPOSURE = 2.0
