@@ -60,7 +60,7 @@ rest_bed_set_up (RestBed *self, gconstpointer data)
   gscope_scope_add_source (self->scope, self->secret);
   gscope_scope_start (self->scope);
   open_agent (self);
-  self->session = soup_session_new ();
+  self->session = soup_session_new_with_options ("max-conns", 100, "max-conns-per-host", 100, NULL);
 }
 
 void

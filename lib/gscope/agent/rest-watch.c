@@ -77,6 +77,48 @@ watch_parameters (Watched *self)
     }
 }
 
+/* Losses. */
+
+/* Counts the losses of a source and of its signals. */
+static void
+count_losses (GscopeSource *source, GscopeTally *tally)
+{
+  GListModel *list = gscope_source_get_signals (source);
+
+  gscope_source_get_tally (source, tally);
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (list, i);
+
+      gscope_tally_add_signal (tally, signal);
+    }
+}
+
+static void
+tell_losses (Watched *self)
+{
+  g_autoptr (GEnumClass) causes = g_type_class_ref (GSCOPE_TYPE_LOSS);
+  const char *name = gscope_source_get_name (self->source);
+  GscopeTally tally;
+
+  count_losses (self->source, &tally);
+  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
+    {
+      JsonObject *object;
+
+      if (tally.counts[i] <= self->told.counts[i])
+        continue;
+      object = json_object_new ();
+      json_object_set_string_member (object, "source", name);
+      json_object_set_string_member (object, "cause",
+                                     g_enum_get_value (causes, (int) i)->value_nick);
+      json_object_set_int_member (object, "count",
+                                  (gint64) (tally.counts[i] - self->told.counts[i]));
+      tell (self->watch, "losses", name, object);
+    }
+  self->told = tally;
+}
+
 /* Sources. */
 
 static void
@@ -107,7 +149,7 @@ watch_source (GscopeRestWatch *self, GscopeSource *source)
   watched->watch = self;
   watched->source = g_object_ref (source);
   watched->parameters = g_ptr_array_new_with_free_func (g_object_unref);
-  gscope_source_get_tally (source, &watched->told);
+  count_losses (source, &watched->told);
   g_signal_connect_swapped (source, "notify::state", G_CALLBACK (tell_state), watched);
   g_signal_connect_swapped (source, "notify::status", G_CALLBACK (tell_state), watched);
   g_signal_connect_swapped (gscope_source_get_parameters (source), "items-changed",
@@ -199,33 +241,6 @@ on_markers_changed (GListModel *markers, guint position, guint removed, guint ad
         tell (self, "marker", parts[0] ? parts[0] : "",
               gscope_describe_marker (marker, &gscope_describe_message_limits));
     }
-}
-
-/* Losses. */
-
-static void
-tell_losses (Watched *self)
-{
-  g_autoptr (GEnumClass) causes = g_type_class_ref (GSCOPE_TYPE_LOSS);
-  const char *name = gscope_source_get_name (self->source);
-  GscopeTally tally;
-
-  gscope_source_get_tally (self->source, &tally);
-  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
-    {
-      JsonObject *object;
-
-      if (tally.counts[i] <= self->told.counts[i])
-        continue;
-      object = json_object_new ();
-      json_object_set_string_member (object, "source", name);
-      json_object_set_string_member (object, "cause",
-                                     g_enum_get_value (causes, (int) i)->value_nick);
-      json_object_set_int_member (object, "count",
-                                  (gint64) (tally.counts[i] - self->told.counts[i]));
-      tell (self->watch, "losses", name, object);
-    }
-  self->told = tally;
 }
 
 void
