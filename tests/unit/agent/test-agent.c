@@ -253,16 +253,18 @@ test_inventory (Fixture *f, gconstpointer data)
 {
   g_autoptr (GVariant) sources = NULL;
   g_autoptr (GError) error = NULL;
-  const char *name, *state;
+  const char *name, *state, *status;
   guint n_signals, n_parameters;
 
+  gscope_source_set_status (f->served, GSCOPE_SOURCE_TROUBLE, "No current.");
   sources = read_inventory (f->address, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_variant_n_children (sources), ==, 1);
-  g_variant_get_child (sources, 0, "(&s&s&s&suu)", &name, NULL, &state, NULL, &n_signals,
+  g_variant_get_child (sources, 0, "(&s&s&s&suu)", &name, NULL, &state, &status, &n_signals,
                        &n_parameters);
   g_assert_cmpstr (name, ==, "lab");
-  g_assert_cmpstr (state, ==, "stopped");
+  g_assert_cmpstr (state, ==, "trouble");
+  g_assert_cmpstr (status, ==, "No current.");
   g_assert_cmpuint (n_signals, ==,
                     g_list_model_get_n_items (gscope_source_get_signals (f->served)));
   g_assert_cmpuint (n_parameters, ==,

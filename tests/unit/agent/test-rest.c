@@ -41,7 +41,7 @@ get_items (const RestAnswer *answer, const char *member, guint n)
   return items;
 }
 
-/* What the agent serves and what its document describes are the same. */
+/* The document describes the paths that the agent serves, and no others. */
 static void
 test_document (RestBed *f, gconstpointer data)
 {
@@ -146,6 +146,41 @@ test_signals (RestBed *f, gconstpointer data)
   wave = json_object_get_object_member (wave, "latest");
   g_assert_cmpfloat (json_object_get_double_member (wave, "value"), ==, 2.5);
   g_assert_cmpint (json_object_get_int_member (wave, "time_ns"), ==, 11 * GSCOPE_SEC);
+}
+
+/* Signals and parameters with all their properties. */
+static void
+test_descriptions (RestBed *f, gconstpointer data)
+{
+  static const char *const followers[] = { "echo", NULL };
+  static const char *const nicks[] = { "slow", "fast", NULL };
+  static const char *const titles[] = { "Slow", "Fast", NULL };
+  g_autoptr (GscopeParameter) pace =
+      gscope_parameter_new_enumeration ("pace", nicks, titles, "slow");
+  g_autoptr (GscopeParameter) rate = gscope_parameter_new_double ("rate", 1, 1000, 10);
+  g_auto (RestAnswer) signals = { 0 };
+  g_auto (RestAnswer) parameters = { 0 };
+  g_auto (RestAnswer) one = { 0 };
+  g_auto (RestAnswer) other = { 0 };
+
+  g_object_set (f->wave, "description", "It waves.", "role", "usage", "hidden", TRUE, NULL);
+  gscope_signal_set_range (f->wave, 0, 5);
+  gscope_signal_set_followers (f->wave, followers);
+  gscope_signal_end (f->wave);
+  gscope_parameter_set_steered (pace, followers);
+  g_object_set (pace, "description", "How fast it is.", "role", "limit", NULL);
+  gscope_parameter_set_logarithmic (rate, TRUE);
+  gscope_source_add_parameter (GSCOPE_SOURCE (f->lab), pace, NULL);
+  gscope_source_add_parameter (GSCOPE_SOURCE (f->lab), rate, NULL);
+  gscope_source_publish (GSCOPE_SOURCE (f->lab));
+  signals = rest_bed_get (f, "watch", "/v1/signals");
+  get_items (&signals, "signals", 1);
+  parameters = rest_bed_get (f, "watch", "/v1/parameters");
+  get_items (&parameters, "parameters", 4);
+  one = rest_bed_get (f, "watch", "/v1/parameters/lab/pace");
+  g_assert_cmpstr (json_object_get_string_member (one.object, "value"), ==, "slow");
+  other = rest_bed_get (f, "watch", "/v1/parameters/lab/rate");
+  g_assert_true (json_object_get_boolean_member (other.object, "logarithmic"));
 }
 
 static void
@@ -425,6 +460,7 @@ main (int argc, char **argv)
   ADD ("rate", test_rate);
   ADD ("sources", test_sources);
   ADD ("signals", test_signals);
+  ADD ("descriptions", test_descriptions);
   ADD ("health", test_health);
   ADD ("parameters", test_parameters);
   ADD ("write", test_write);
