@@ -19,6 +19,10 @@
 #define INTERVAL (16 * GSCOPE_MSEC)
 #define MAX_INTERVAL GSCOPE_SEC
 
+/* Messages of an agent's client: the time that each is worth, and how much time may be spent in advance. */
+#define MESSAGE_TIME (GSCOPE_SEC / 20000)
+#define MAX_ADVANCE (GSCOPE_SEC / 2)
+
 /**
  * GscopeServer:
  *
@@ -57,8 +61,9 @@ struct _GscopeServer
   GSource *beat;
   /* while the other end has another clock */
   GscopeClockWatch *watch;
-  /* when the last message came */
+  /* when the last message came, and until when the time of all messages lasts */
   gint64 heard;
+  gint64 spent;
 };
 
 enum
@@ -567,6 +572,18 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
     }
 }
 
+static gboolean
+check_rate (GscopeServer *self, GError **error)
+{
+  self->spent = MAX (self->spent, self->heard) + MESSAGE_TIME;
+  if (!self->policy.principal || self->spent - self->heard <= MAX_ADVANCE)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               _ ("More than %d messages came in a second. Send fewer."),
+               (int) (GSCOPE_SEC / MESSAGE_TIME));
+  return FALSE;
+}
+
 void
 gscope_server_take (GscopeServer *self, GBytes *message)
 {
@@ -576,7 +593,7 @@ gscope_server_take (GscopeServer *self, GBytes *message)
   GscopeMessageKind kind;
 
   self->heard = get_time (self);
-  object = gscope_message_parse (message, &kind, &error);
+  object = check_rate (self, &error) ? gscope_message_parse (message, &kind, &error) : NULL;
   if (!object || !take (self, kind, object, &error))
     fail (self, error);
 }

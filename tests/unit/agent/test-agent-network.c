@@ -4,6 +4,7 @@
 #include "support/agent-bed.h"
 
 #include <glib/gstdio.h>
+#include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket.h>
 #include <string.h>
@@ -114,6 +115,38 @@ set_token (AgentBed *bed, const char *token)
 {
   g_free (bed->credentials->token);
   bed->credentials->token = g_strdup (token);
+}
+
+static void
+keep_carrier (GObject *client, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  *(GscopeCarrier **) data =
+      gscope_web_socket_connect_finish (G_SOCKET_CLIENT (client), result, &error);
+  g_assert_no_error (error);
+}
+
+/* Connects to the source. */
+static GscopeCarrier *
+open_lab (Fixture *f)
+{
+  g_autoptr (SoupMessageHeaders) headers = soup_message_headers_new (SOUP_MESSAGE_HEADERS_REQUEST);
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autofree char *uri = g_strconcat (f->bed.address, "/v1", NULL);
+  JsonObject *object = gscope_message_create_hello (f->bed.clock);
+  g_autoptr (GBytes) hello = NULL;
+  GscopeCarrier *carrier = NULL;
+
+  soup_message_headers_append (headers, "Authorization", "Bearer " LAB_TOKEN);
+  gscope_web_socket_connect_async (client, uri, headers, NULL, keep_carrier, &carrier);
+  AWAIT (carrier);
+  json_object_set_string_member (object, "source", "lab");
+  json_object_set_int_member (object, "credit", 1000);
+  json_object_set_int_member (object, "period_ns", GSCOPE_MSEC);
+  hello = gscope_message_new (GSCOPE_MESSAGE_HELLO, object);
+  gscope_carrier_send (carrier, hello);
+  return carrier;
 }
 
 /* Tokens. */
@@ -352,6 +385,26 @@ test_too_many_local (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_agent_get_n_clients (bed->agent), ==, 1);
 }
 
+/* Messages are cheap, but not free. */
+static void
+test_flood (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeCarrier) carrier = open_lab (f);
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean has_ended = FALSE;
+
+  g_signal_connect (carrier, "received", G_CALLBACK (keep_message), text);
+  g_signal_connect (carrier, "closed", G_CALLBACK (note_end), &has_ended);
+  for (guint i = 0; i < 10010; i++)
+    {
+      g_autoptr (GBytes) message = g_bytes_new_static ("{\"pace\":{\"interval_ns\":0}}", 26);
+
+      gscope_carrier_send (carrier, message);
+    }
+  AWAIT (has_ended);
+  g_assert_nonnull (strstr (text->str, "More than 20000 messages"));
+}
+
 /* A client that does not go on is cut off. */
 static void
 test_slow_request (Fixture *f, gconstpointer data)
@@ -498,6 +551,7 @@ main (int argc, char **argv)
     { "origins", test_origins },
     { "too-many", test_too_many },
     { "too-many-local", test_too_many_local },
+    { "flood", test_flood },
     { "slow-request", test_slow_request },
     { "large-body", test_large_body },
     { "silent", test_silent },
