@@ -56,14 +56,15 @@ static Series *
 describe_signal (GscopeSource *source, GscopeSignal *signal, double value)
 {
   Series *series = g_new0 (Series, 1);
+  const char *unit = gscope_signal_get_unit (signal) ? gscope_signal_get_unit (signal) : "";
+  const char *group = gscope_signal_get_group (signal) ? gscope_signal_get_group (signal) : "";
   g_autoptr (GString) line = g_string_new ("{source=");
 
-  series->unit = gscope_metric_name_unit (gscope_signal_get_unit (signal));
-  series->family =
-      gscope_metric_name (PREFIX, gscope_signal_get_name (signal), gscope_signal_get_unit (signal));
+  series->unit = gscope_metric_name_unit (unit);
+  series->family = gscope_metric_name (PREFIX, gscope_signal_get_name (signal), unit);
   gscope_metric_append_label (line, gscope_source_get_name (source));
   g_string_append (line, ",group=");
-  gscope_metric_append_label (line, gscope_signal_get_group (signal));
+  gscope_metric_append_label (line, group);
   g_string_append (line, ",signal=");
   gscope_metric_append_label (line, gscope_signal_get_name (signal));
   g_string_append (line, "} ");

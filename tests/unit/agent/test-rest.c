@@ -405,9 +405,14 @@ test_bad_queries (RestBed *f, gconstpointer data)
 static void
 test_metrics (RestBed *f, gconstpointer data)
 {
+  g_autoptr (GscopeSignal) plain = gscope_signal_new_buffered ("\"plain\"");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (plain);
   g_auto (RestAnswer) answer = { 0 };
 
+  gscope_source_add_signal (GSCOPE_SOURCE (f->lab), plain, NULL);
+  gscope_source_publish (GSCOPE_SOURCE (f->lab));
   rest_bed_push (f, 2.5);
+  gscope_producer_push_now (producer, 7);
   answer = rest_bed_get (f, "watch", "/metrics");
   g_assert_cmpstr (answer.type, ==, "application/openmetrics-text");
   g_assert_nonnull (strstr (answer.text, "# TYPE gscope_signal_wave_milliseconds gauge\n"
@@ -415,6 +420,8 @@ test_metrics (RestBed *f, gconstpointer data)
   g_assert_nonnull (strstr (answer.text,
                             "gscope_signal_wave_milliseconds{source=\"lab\",group=\"panel\","
                             "signal=\"wave\"} 2.5\n"));
+  g_assert_nonnull (strstr (answer.text, "gscope_signal_plain{source=\"lab\",group=\"\","
+                                         "signal=\"\\\"plain\\\"\"} 7\n"));
   g_assert_nonnull (strstr (answer.text, "gscope_agent_clients 0\n"));
   g_assert_nonnull (strstr (answer.text, "gscope_agent_lost_samples_total{cause=\"late\"} 0\n"));
   g_assert_true (g_str_has_suffix (answer.text, "# EOF\n"));
