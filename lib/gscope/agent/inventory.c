@@ -13,9 +13,11 @@
 /* How long an agent may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)
 
-/* A connection that asks for the sources of an agent. It ends with its task. */
+/* A connection that asks for the sources of an agent, or sets a marker there. It ends with its task. */
 typedef struct
 {
+  /* the call that sets a marker; NULL to ask for the sources */
+  JsonObject *mark;
   GscopeCarrier *carrier;
   GSource *patience;
   GSource *cancelled;
@@ -38,6 +40,7 @@ inventory_free (gpointer data)
   drop_source (self->patience);
   drop_source (self->cancelled);
   g_clear_object (&self->carrier);
+  g_clear_pointer (&self->mark, json_object_unref);
   g_free (self);
 }
 
@@ -94,9 +97,26 @@ read_sources (JsonObject *object, GError **error)
   return g_variant_builder_end (&builder);
 }
 
-/* Returns the sources; NULL without an error after a message that is not the list. */
+/* Returns an empty value if the marker was set. */
 static GVariant *
-take (GBytes *message, GError **error)
+read_answer (JsonObject *object, GError **error)
+{
+  GError *refusal = NULL;
+  GscopeAnswer answer;
+
+  if (gscope_message_read_answer (object, &answer, &refusal, error))
+    {
+      g_clear_pointer (&answer.value, g_variant_unref);
+      return g_variant_new ("()");
+    }
+  if (refusal)
+    g_propagate_error (error, refusal);
+  return NULL;
+}
+
+/* Returns the result; NULL without an error after a message that is not it. */
+static GVariant *
+take (Inventory *self, GBytes *message, GError **error)
 {
   GscopeMessageKind kind;
   const char *text;
@@ -104,8 +124,10 @@ take (GBytes *message, GError **error)
 
   if (!object)
     return NULL;
-  if (kind == GSCOPE_MESSAGE_SOURCES)
+  if (kind == GSCOPE_MESSAGE_SOURCES && !self->mark)
     return read_sources (object, error);
+  if (kind == GSCOPE_MESSAGE_ANSWER && self->mark)
+    return read_answer (object, error);
   if (kind == GSCOPE_MESSAGE_HELLO)
     gscope_message_check_hello (object, error);
   else if (kind == GSCOPE_MESSAGE_ERROR
@@ -118,7 +140,7 @@ static void
 on_received (GscopeCarrier *carrier, GBytes *message, GTask *task)
 {
   GError *error = NULL;
-  GVariant *sources = take (message, &error);
+  GVariant *sources = take (g_task_get_task_data (task), message, &error);
 
   if (sources || error)
     end (task, sources, error);
@@ -185,7 +207,26 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     }
   hello = gscope_message_new (GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (clock));
   gscope_carrier_send (self->carrier, hello);
+  if (self->mark)
+    {
+      g_autoptr (GBytes) call =
+          gscope_message_new (GSCOPE_MESSAGE_CALL, json_object_ref (self->mark));
+
+      gscope_carrier_send (self->carrier, call);
+    }
   g_steal_pointer (&task);
+}
+
+static void
+ask (const char *address, JsonObject *mark, GCancellable *cancellable, GTask *task)
+{
+  Inventory *self = g_new0 (Inventory, 1);
+
+  self->mark = mark;
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, self, inventory_free);
+  gscope_agent_address_open_async (address, "", gscope_clock_get_system (),
+                                   g_task_new (NULL, cancellable, on_opened, task));
 }
 
 /**
@@ -207,10 +248,7 @@ gscope_inventory_read_async (const char *address, GCancellable *cancellable,
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_inventory_read_async);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, g_new0 (Inventory, 1), inventory_free);
-  gscope_agent_address_open_async (address, "", gscope_clock_get_system (),
-                                   g_task_new (NULL, cancellable, on_opened, task));
+  ask (address, NULL, cancellable, task);
 }
 
 /**
@@ -231,4 +269,56 @@ gscope_inventory_read_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gscope_inventory_mark_async:
+ * @address: where the agent is, as [class@AgentSource] takes it
+ * @label: a few words, at most 255 bytes
+ * @detail: (nullable): a sentence, at most 255 bytes
+ * @cancellable: (nullable): a cancellable
+ * @callback: called when the marker is set
+ * @user_data: data for @callback
+ *
+ * Sets a marker at an agent, at the time there. All viewers of its sources show it.
+ */
+void
+gscope_inventory_mark_async (const char *address, const char *label, const char *detail,
+                             GCancellable *cancellable, GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  JsonObject *call;
+  GTask *task;
+
+  g_return_if_fail (address && label);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_inventory_mark_async);
+  call = json_object_new ();
+  json_object_set_int_member (call, "id", 1);
+  json_object_set_string_member (call, "verb", gscope_verb_get_nick (GSCOPE_VERB_MARK));
+  gscope_json_set_text (call, "label", label, GSCOPE_MESSAGE_MAX_WORD);
+  gscope_json_set_text (call, "detail", detail, GSCOPE_MESSAGE_MAX_WORD);
+  ask (address, call, cancellable, task);
+}
+
+/**
+ * gscope_inventory_mark_finish:
+ * @result: the result
+ * @error: why there is no marker: %GSCOPE_ERROR_NOT_FOUND if the agent cannot be reached,
+ *   %GSCOPE_ERROR_PRIVILEGE if the agent does not allow it
+ *
+ * Ends gscope_inventory_mark_async().
+ *
+ * Returns: whether the marker was set
+ */
+gboolean
+gscope_inventory_mark_finish (GAsyncResult *result, GError **error)
+{
+  g_autoptr (GVariant) done = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+
+  done = g_task_propagate_pointer (G_TASK (result), error);
+  return done != NULL;
 }

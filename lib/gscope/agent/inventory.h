@@ -11,5 +11,9 @@ G_BEGIN_DECLS
 GSCOPE_EXPORT void gscope_inventory_read_async (const char *address, GCancellable *cancellable,
                                                 GAsyncReadyCallback callback, gpointer user_data);
 GSCOPE_EXPORT GVariant *gscope_inventory_read_finish (GAsyncResult *result, GError **error);
+GSCOPE_EXPORT void gscope_inventory_mark_async (const char *address, const char *label,
+                                                const char *detail, GCancellable *cancellable,
+                                                GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_inventory_mark_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

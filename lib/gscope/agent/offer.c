@@ -99,3 +99,16 @@ gscope_offer_describe (GListStore *scopes, GscopeRights *rights, const GscopePri
   json_object_set_array_member (object, "sources", listing.sources);
   return object;
 }
+
+void
+gscope_offer_mark (GListStore *scopes, gint64 time, const char *label, const char *detail)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (scopes)); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (G_LIST_MODEL (scopes), i);
+      g_autoptr (GscopeMarker) marker =
+          gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, label, detail);
+
+      gscope_marker_list_add (gscope_scope_get_markers (scope), marker);
+    }
+}

@@ -15,6 +15,11 @@ void gscope_offer_for_each (GListStore *scopes, GscopeOfferFunc func, gpointer d
 /* Finds a source by its name, and its scope if @scope is not NULL; NULL if there is none. */
 GscopeSource *gscope_offer_find (GListStore *scopes, const char *name, GscopeScope **scope);
 
+/* The right to set markers is that to write this, as if it were a parameter. */
+#define GSCOPE_OFFER_MARKERS "markers"
+/* Adds a note to the time axis of all scopes. */
+void gscope_offer_mark (GListStore *scopes, gint64 time, const char *label, const char *detail);
+
 /* Describes a source: {"name", "title", "state", "status", "signals", "parameters"}. */
 JsonObject *gscope_offer_describe_source (GscopeSource *source);
 /* Describes the sources that somebody may read: {"sources": [...]}. A source without a name, which a scope has for

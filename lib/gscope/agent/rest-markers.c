@@ -10,9 +10,6 @@
 #include <gscope/share/message.h>
 #include <gscope/source/private.h>
 
-/* The right to set markers is that to write “markers”, as if that were a parameter. */
-#define RIGHT "markers"
-
 /* A marker with a subject belongs to the source of which the subject's name begins with the name; a note without a
  * subject to everybody. */
 static gboolean
@@ -135,9 +132,7 @@ add_marker (GscopeRequest *request, const Posted *posted, GError **error)
   GListStore *scopes = request->agent->scopes;
   g_autofree char *detail =
       g_strjoin (*posted->detail ? ", " : "", request->principal->name, posted->detail, NULL);
-  g_autoptr (GscopeScope) scope = NULL;
   GscopeSource *source;
-  GscopeMarker *marker;
 
   if (*posted->source)
     {
@@ -148,11 +143,8 @@ add_marker (GscopeRequest *request, const Posted *posted, GError **error)
       return gscope_marker_new (posted->time, GSCOPE_MARKER_EVENT, posted->source, posted->label,
                                 detail);
     }
-  scope = g_list_model_get_item (G_LIST_MODEL (scopes), 0);
-  marker = gscope_marker_new (posted->time, GSCOPE_MARKER_NOTE, NULL, posted->label, detail);
-  if (scope)
-    gscope_marker_list_add (gscope_scope_get_markers (scope), marker);
-  return marker;
+  gscope_offer_mark (scopes, posted->time, posted->label, detail);
+  return gscope_marker_new (posted->time, GSCOPE_MARKER_NOTE, NULL, posted->label, detail);
 }
 
 void
@@ -165,7 +157,8 @@ gscope_rest_post_marker (GscopeRequest *request)
   g_autoptr (GscopeMarker) marker = NULL;
   Posted posted;
 
-  if (gscope_rights_check (agent->rights, request->principal, GSCOPE_ACCESS_WRITE, RIGHT, &error))
+  if (gscope_rights_check (agent->rights, request->principal, GSCOPE_ACCESS_WRITE,
+                           GSCOPE_OFFER_MARKERS, &error))
     body = gscope_request_read_json (request, &error);
   if (body && read_posted (body, now, &posted, &error))
     marker = add_marker (request, &posted, &error);

@@ -19,6 +19,12 @@
 #define OWN_DELAY (20 * GSCOPE_MSEC)
 #define OWN_BUDGET (16 * 1024 * 1024)
 
+enum
+{
+  /* Most markers of a client in a second. */
+  MAX_MARKS = 16,
+};
+
 struct _GscopeSession
 {
   const GscopeSessionHost *host;
@@ -36,6 +42,9 @@ struct _GscopeSession
   gboolean is_listing;
   /* lists and sources whose changes are reported here */
   GPtrArray *watched;
+  /* the markers that came within a second */
+  gint64 marks_since;
+  guint n_marks;
 
   /* the source that runs for this connection */
   GscopeScope *own_scope;
@@ -212,6 +221,78 @@ list_sources (GscopeSession *self)
   update_list (self);
 }
 
+/* Markers, the only calls of a connection without a source. */
+
+static gboolean
+check_call (JsonObject *call, GscopeMessageKind kind, gint64 *id, GError **error)
+{
+  GscopeVerb verb = GSCOPE_VERB_START;
+
+  if (kind == GSCOPE_MESSAGE_CALL
+      && (!gscope_json_get_integer (call, "id", 0, G_MAXUINT32, id, error)
+          || !gscope_message_get_verb (call, &verb, error)))
+    return FALSE;
+  if (verb == GSCOPE_VERB_MARK)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("a message arrived out of order: a list of sources takes only marks"));
+  return FALSE;
+}
+
+/* Returns whether few enough markers came within the last second. */
+static gboolean
+count_mark (GscopeSession *self, gint64 now)
+{
+  if (now - self->marks_since >= GSCOPE_SEC)
+    {
+      self->marks_since = now;
+      self->n_marks = 0;
+    }
+  return ++self->n_marks <= MAX_MARKS;
+}
+
+static gboolean
+mark (GscopeSession *self, JsonObject *call, GError **error)
+{
+  gint64 now = gscope_clock_get_time (gscope_session_host_get_clock (self->host));
+  g_autofree char *full_detail = NULL;
+  const char *label, *detail;
+
+  if (!gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_WRITE,
+                            GSCOPE_OFFER_MARKERS, error)
+      || !gscope_json_get_text (call, "label", GSCOPE_MESSAGE_MAX_WORD, &label, error)
+      || !gscope_json_get_text (call, "detail", GSCOPE_MESSAGE_MAX_WORD, &detail, error))
+    return FALSE;
+  if (!*label)
+    return gscope_json_refuse (error, "label", _ ("this is empty"));
+  if (!count_mark (self, now))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   _ ("there were %d markers within a second; wait a second"), MAX_MARKS);
+      return FALSE;
+    }
+  full_detail = g_strjoin (*detail ? ", " : "", self->principal->name, detail, NULL);
+  gscope_offer_mark (self->host->scopes, now, label, full_detail);
+  return TRUE;
+}
+
+static gboolean
+take_mark (GscopeSession *self, GBytes *message, GError **error)
+{
+  gint64 id;
+  g_autoptr (GError) refusal = NULL;
+  g_autoptr (GBytes) answer = NULL;
+  GscopeMessageKind kind;
+  g_autoptr (JsonObject) call = gscope_message_parse (message, &kind, error);
+
+  if (!call || !check_call (call, kind, &id, error))
+    return FALSE;
+  mark (self, call, &refusal);
+  answer = gscope_message_new_answer ((guint32) id, &(GscopeAnswer){ 0 }, refusal);
+  gscope_carrier_send (self->carrier, answer);
+  return TRUE;
+}
+
 /* A source. */
 
 static gboolean
@@ -370,13 +451,9 @@ static void
 on_received (GscopeCarrier *carrier, GBytes *message, GscopeSession *self)
 {
   g_autoptr (GError) error = NULL;
-  gboolean is_late = self->is_listing;
 
   drop_patience (self);
-  if (is_late)
-    error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                         "a message arrived out of order: a list of sources takes none");
-  if (is_late || !begin (self, message, &error))
+  if (self->is_listing ? !take_mark (self, message, &error) : !begin (self, message, &error))
     gscope_session_fail (self, error);
 }
 

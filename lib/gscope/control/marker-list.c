@@ -132,12 +132,22 @@ remove_index (GscopeMarkerList *self, guint index)
   g_list_model_items_changed (G_LIST_MODEL (self), index, 1, 0);
 }
 
+static gboolean
+has_origin (GscopeMarkerList *self, const char *origin)
+{
+  for (guint i = self->markers->len; i > 0; i--)
+    if (g_str_equal (gscope_marker_get_origin (self->markers->pdata[i - 1]), origin))
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * gscope_marker_list_add:
  * @self: a list
  * @marker: a marker
  *
- * Adds a marker where its time belongs. If the list is full, the oldest goes.
+ * Adds a marker where its time belongs. If the list is full, the oldest goes. A marker of another program
+ * that the list has already is not added.
  */
 void
 gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker)
@@ -148,6 +158,8 @@ gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker)
   g_return_if_fail (GSCOPE_IS_MARKER_LIST (self));
   g_return_if_fail (GSCOPE_IS_MARKER (marker));
 
+  if (*gscope_marker_get_origin (marker) && has_origin (self, gscope_marker_get_origin (marker)))
+    return;
   time = gscope_marker_get_time (marker);
   if (self->markers->len == GSCOPE_MARKER_LIST_MAX)
     {

@@ -23,6 +23,7 @@ struct _GscopeMarker
   char *subject;
   char *label;
   char *detail;
+  char *origin;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeMarker, gscope_marker, G_TYPE_OBJECT)
@@ -35,6 +36,7 @@ gscope_marker_finalize (GObject *object)
   g_free (self->subject);
   g_free (self->label);
   g_free (self->detail);
+  g_free (self->origin);
   G_OBJECT_CLASS (gscope_marker_parent_class)->finalize (object);
 }
 
@@ -77,6 +79,12 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
    * A sentence: who wrote, or why it was refused; empty for none.
    */
   property_add (object_class, string, "detail", gscope_marker_get_detail, NULL, "");
+  /**
+   * GscopeMarker:origin:
+   *
+   * What tells a marker of another program from all others; empty for those of this program.
+   */
+  property_add (object_class, string, "origin", gscope_marker_get_origin, NULL, "");
 }
 
 static void
@@ -85,6 +93,7 @@ gscope_marker_init (GscopeMarker *self)
   self->subject = g_strdup ("");
   self->label = g_strdup ("");
   self->detail = g_strdup ("");
+  self->origin = g_strdup ("");
 }
 
 static void
@@ -122,6 +131,29 @@ gscope_marker_new (gint64 time, GscopeMarkerKind kind, const char *subject, cons
   set_text (self, &self->subject, subject, "subject");
   set_text (self, &self->label, label, "label");
   set_text (self, &self->detail, detail, "detail");
+  return self;
+}
+
+/**
+ * gscope_marker_new_foreign:
+ * @time: nanoseconds on the scope's clock
+ * @kind: the kind
+ * @origin: what tells it from all other markers
+ * @label: (nullable): a few words
+ * @detail: (nullable): a sentence
+ *
+ * Makes a marker of another program, which may come several times, because several sources of that program
+ * are shown here. A list of markers takes it once.
+ *
+ * Returns: (transfer full): a marker
+ */
+GscopeMarker *
+gscope_marker_new_foreign (gint64 time, GscopeMarkerKind kind, const char *origin,
+                           const char *label, const char *detail)
+{
+  GscopeMarker *self = gscope_marker_new (time, kind, NULL, label, detail);
+
+  set_text (self, &self->origin, origin, "origin");
   return self;
 }
 
@@ -203,6 +235,22 @@ gscope_marker_get_detail (GscopeMarker *self)
   g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
 
   return self->detail;
+}
+
+/**
+ * gscope_marker_get_origin:
+ * @self: a marker
+ *
+ * Gets what tells a marker of another program from all others.
+ *
+ * Returns: the origin; empty for a marker of this program
+ */
+const char *
+gscope_marker_get_origin (GscopeMarker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
+
+  return self->origin;
 }
 
 /**

@@ -32,11 +32,15 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeMarker, gscope_marker, GSCOPE, MARKER,
 GSCOPE_EXPORT GscopeMarker *
 gscope_marker_new (gint64 time, GscopeMarkerKind kind, const char *subject, const char *label,
                    const char *detail);
+GSCOPE_EXPORT GscopeMarker *
+gscope_marker_new_foreign (gint64 time, GscopeMarkerKind kind, const char *origin,
+                           const char *label, const char *detail);
 GSCOPE_EXPORT gint64 gscope_marker_get_time (GscopeMarker *self);
 GSCOPE_EXPORT GscopeMarkerKind gscope_marker_get_kind (GscopeMarker *self);
 GSCOPE_EXPORT const char *gscope_marker_get_subject (GscopeMarker *self);
 GSCOPE_EXPORT const char *gscope_marker_get_label (GscopeMarker *self);
 GSCOPE_EXPORT const char *gscope_marker_get_detail (GscopeMarker *self);
+GSCOPE_EXPORT const char *gscope_marker_get_origin (GscopeMarker *self);
 GSCOPE_EXPORT void gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind,
                                           const char *label, const char *detail);
 

@@ -26,7 +26,7 @@ static const char *const kinds[GSCOPE_MESSAGE_N_KINDS + 1] = {
 };
 
 static const char *const verbs[GSCOPE_N_VERBS + 1] = {
-  "configure", "start", "stop", "check", "apply", "apply-all", "refresh",
+  "configure", "start", "stop", "check", "apply", "apply-all", "refresh", "mark",
 };
 
 /* Names by value of GscopeError; the last name is for other errors. */

@@ -24,7 +24,8 @@
  *   "parameters"  {"added": [{...}], "removed": [path]}; a path is `name` or `group/name`
  *   "call"        {"id", "verb", "options" | "parameter", "value", "writer", "revision"?, "lease"?}; a write that
  *   names a revision is refused if the value has another one; a leased one ends with the connection. The verb
- *   "apply-all" has "writes": [{"parameter", "value", "revision"?}], of which all are applied, or none
+ *   "apply-all" has "writes": [{"parameter", "value", "revision"?}], of which all are applied, or none; "mark",
+ *   on a connection that names no source, has "label", "detail"
  *   "answer"      {"id", "value"?, "verdict"?, "revision"?, "time_ns"?} or {"id", "error": {"code", "message"}}; a
  *   verdict is the source's comment on a checked value. To "apply-all", with and without an error, also "writes":
  *   [{"value", "revision", "error"?}] in the order of the call: the values in force
@@ -109,9 +110,10 @@ typedef enum
   GSCOPE_VERB_APPLY,
   GSCOPE_VERB_APPLY_ALL,
   GSCOPE_VERB_REFRESH,
+  GSCOPE_VERB_MARK,
 } GscopeVerb;
 
-#define GSCOPE_N_VERBS (GSCOPE_VERB_REFRESH + 1)
+#define GSCOPE_N_VERBS (GSCOPE_VERB_MARK + 1)
 
 /* Creates a message; takes ownership of the object. */
 GBytes *gscope_message_new (GscopeMessageKind kind, JsonObject *object);

@@ -35,18 +35,35 @@ take_state (GscopeRemote *self, JsonObject *object, GError **error)
   return TRUE;
 }
 
+/* A note comes with each source of the other end that is shown here. */
+static void
+add_note (GscopeRemote *self, GscopeMarker *marker, gint64 time)
+{
+  g_autofree char *origin =
+      g_strdup_printf ("%s %" G_GINT64_FORMAT " %s", gscope_remote_get_private (self)->far_clock,
+                       gscope_marker_get_time (marker), gscope_marker_get_label (marker));
+
+  gscope_source_add_note (GSCOPE_SOURCE (self), time, origin, gscope_marker_get_label (marker),
+                          gscope_marker_get_detail (marker));
+}
+
 static gboolean
 take_marker (GscopeRemote *self, JsonObject *object, GError **error)
 {
   g_autoptr (GscopeMarker) marker =
       gscope_describe_read_marker (object, &gscope_describe_message_limits, error);
 
+  gint64 time;
+
   if (!marker)
     return FALSE;
-  gscope_source_mark_at (GSCOPE_SOURCE (self),
-                         gscope_remote_clock_to_near (gscope_remote_get_private (self)->clock,
-                                                      gscope_marker_get_time (marker)),
-                         gscope_marker_get_label (marker), gscope_marker_get_detail (marker));
+  time = gscope_remote_clock_to_near (gscope_remote_get_private (self)->clock,
+                                      gscope_marker_get_time (marker));
+  if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE)
+    add_note (self, marker, time);
+  else
+    gscope_source_mark_at (GSCOPE_SOURCE (self), time, gscope_marker_get_label (marker),
+                           gscope_marker_get_detail (marker));
   return TRUE;
 }
 
@@ -63,6 +80,8 @@ take_hello (GscopeRemote *self, JsonObject *object, GError **error)
     return FALSE;
   if (*title && g_str_equal (gscope_source_get_title (source), gscope_source_get_name (source)))
     gscope_source_set_title (source, title);
+  g_free (priv->far_clock);
+  priv->far_clock = gscope_message_read_clock (object, NULL);
   if (!priv->carrier)
     return TRUE;
   priv->is_greeted = TRUE;

@@ -44,6 +44,8 @@ typedef struct
   GscopeSubscriber *subscriber;
   GscopeRemoteQueries *queries;
   gboolean is_frugal;
+  /* the identity of the clock of the other end */
+  char *far_clock;
   char *target;
   char *target_type;
   gboolean is_greeted;

@@ -172,6 +172,7 @@ gscope_remote_finalize (GObject *object)
 {
   GscopeRemotePrivate *priv = gscope_remote_get_private (object);
 
+  g_free (priv->far_clock);
   g_free (priv->target);
   g_free (priv->target_type);
   g_ptr_array_unref (priv->options);

@@ -508,6 +508,13 @@ dispatch (GscopeServerCall *call, GscopeVerb verb, JsonObject *object)
     case GSCOPE_VERB_APPLY_ALL:
       gscope_server_writes_run (call, object);
       break;
+    case GSCOPE_VERB_MARK:
+      gscope_server_call_answer (
+          call, &(GscopeAnswer){ 0 },
+          g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                       _ ("a marker belongs to the agent; connect to it without naming a source")));
+      gscope_server_call_free (call);
+      break;
     case GSCOPE_VERB_CHECK:
     case GSCOPE_VERB_APPLY:
     default:

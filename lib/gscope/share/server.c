@@ -90,6 +90,7 @@ detach (GscopeServer *self)
   g_signal_handlers_disconnect_by_data (carrier, self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_signals (self->source), self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (self->scope), self);
   g_signal_handlers_disconnect_by_data (self->source, self);
   if (self->feed)
     {
@@ -204,6 +205,23 @@ on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeServer *self)
   if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_EVENT)
     send (self, GSCOPE_MESSAGE_MARKER,
           gscope_describe_marker (marker, &gscope_describe_message_limits));
+}
+
+/* The notes of users who look at the source there, or at another one of that scope. */
+static void
+on_markers_changed (GListModel *markers, guint position, guint n_removed, guint n_added,
+                    GscopeServer *self)
+{
+  for (guint i = position; i < position + n_added; i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
+
+      /* those of other programs reach their viewers from there */
+      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE
+          && !*gscope_marker_get_origin (marker))
+        send (self, GSCOPE_MESSAGE_MARKER,
+              gscope_describe_marker (marker, &gscope_describe_message_limits));
+    }
 }
 
 /* Its lists. A list goes out in parts, each about as long as a message of samples. */
@@ -466,6 +484,9 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   g_signal_connect_swapped (self->source, "notify::state", G_CALLBACK (send_state), self);
   g_signal_connect_swapped (self->source, "notify::status", G_CALLBACK (send_state), self);
   g_signal_connect (self->source, "marker-added", G_CALLBACK (on_marker_added), self);
+  if (self->policy.is_shared)
+    g_signal_connect (gscope_scope_get_markers (self->scope), "items-changed",
+                      G_CALLBACK (on_markers_changed), self);
   g_signal_connect (signal_list, "items-changed", G_CALLBACK (on_signals_changed), self);
   g_signal_connect (parameter_list, "items-changed", G_CALLBACK (on_parameters_changed), self);
   on_signals_changed (signal_list, 0, 0, g_list_model_get_n_items (signal_list), self);

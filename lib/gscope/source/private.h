@@ -27,6 +27,9 @@ void gscope_source_set_pace (GscopeSource *self, gint64 interval);
  * that the source stopped by itself, unless it is being started or stopped. It can then be started
  * again. */
 void gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail);
+/* Adds a note of a user of another program. */
+void gscope_source_add_note (GscopeSource *self, gint64 time, const char *origin, const char *label,
+                             const char *detail);
 void gscope_source_abandon (GscopeSource *self, const char *status);
 
 /* Sets the status of a started source that does not answer; NULL once it answers again. Until then

@@ -248,3 +248,13 @@ gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const
 
   g_signal_emit_by_name (self, "marker-added", marker);
 }
+
+void
+gscope_source_add_note (GscopeSource *self, gint64 time, const char *origin, const char *label,
+                        const char *detail)
+{
+  g_autoptr (GscopeMarker) marker =
+      gscope_marker_new_foreign (time, GSCOPE_MARKER_NOTE, origin, label, detail);
+
+  g_signal_emit_by_name (self, "marker-added", marker);
+}

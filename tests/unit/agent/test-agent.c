@@ -178,6 +178,65 @@ test_leased (Fixture *f, gconstpointer data)
   gscope_signal_release (get_signal (f), lease);
 }
 
+static GAsyncResult *
+mark (Fixture *f, const char *label)
+{
+  GAsyncResult *result = NULL;
+
+  gscope_inventory_mark_async (f->address, label, "release 7", NULL, gscope_test_keep_result,
+                               &result);
+  return gscope_test_await (&result);
+}
+
+/* A note comes with each source that is shown, and is there once. */
+static void
+test_marked (Fixture *f, gconstpointer data)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (f->near));
+  g_autoptr (GscopeSource) second = GSCOPE_SOURCE (scripted_source_new ("second"));
+  g_autoptr (GscopeSource) shown = show_source (f, "second");
+  g_autoptr (GAsyncResult) first = NULL;
+  g_autoptr (GAsyncResult) other = NULL;
+  g_autoptr (GscopeMarker) marker = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_scope_add_source (f->far, second);
+  start (f->shown, NULL);
+  start (shown, NULL);
+  first = mark (f, "deployed");
+  g_assert_true (gscope_inventory_mark_finish (first, &error));
+  g_assert_no_error (error);
+  other = mark (f, "tested");
+  g_assert_true (gscope_inventory_mark_finish (other, NULL));
+  AWAIT (g_list_model_get_n_items (markers) >= 2);
+  run_pending ();
+  g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 2);
+  marker = g_list_model_get_item (markers, 0);
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_NOTE);
+  g_assert_cmpstr (gscope_marker_get_label (marker), ==, "deployed");
+  g_assert_true (g_str_has_suffix (gscope_marker_get_detail (marker), ", release 7"));
+  gscope_scope_remove_source (f->near, shown);
+  gscope_scope_remove_source (f->far, second);
+}
+
+static void
+test_mark_refused (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) empty = mark (f, "");
+  g_autoptr (GAsyncResult) denied = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gscope_inventory_mark_finish (empty, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_clear_error (&error);
+  gscope_agent_set_read_only (f->agent, TRUE);
+  denied = mark (f, "deployed");
+  g_assert_false (gscope_inventory_mark_finish (denied, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (gscope_scope_get_markers (f->far))), ==,
+                    0);
+}
+
 static void
 test_written (Fixture *f, gconstpointer data)
 {
@@ -353,6 +412,8 @@ main (int argc, char **argv)
 
   g_test_add ("/agent/leased", Fixture, NULL, set_up, test_leased, tear_down);
   g_test_add ("/agent/written", Fixture, NULL, set_up, test_written, tear_down);
+  g_test_add ("/agent/marked", Fixture, NULL, set_up, test_marked, tear_down);
+  g_test_add ("/agent/mark-refused", Fixture, NULL, set_up, test_mark_refused, tear_down);
   g_test_add ("/agent/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
   g_test_add ("/agent/stopped-here", Fixture, NULL, set_up, test_stopped_here, tear_down);
   g_test_add ("/agent/unknown-source", Fixture, NULL, set_up, test_unknown_source, tear_down);
