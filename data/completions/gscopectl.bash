@@ -14,11 +14,11 @@ _gscopectl() {
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--agent --all --json --csv --dry-run --period --duration --help
+      mapfile -t COMPREPLY < <(compgen -W '--agent --all --json --csv --dry-run --force --period --duration --help
         --version' -- "$cur")
       ;;
     *)
-      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream' -- "$cur")
+      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream record mark' -- "$cur")
       ;;
   esac
 } && complete -F _gscopectl gscopectl

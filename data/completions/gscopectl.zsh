@@ -8,10 +8,12 @@ _arguments \
   '(-j --json)'{-j,--json}'[print JSON]' \
   '--csv[print comma-separated values]' \
   '(-n --dry-run)'{-n,--dry-run}'[check the values, and write nothing]' \
+  '(-f --force)'{-f,--force}'[replace a file that exists]' \
   '(-p --period)'{-p,--period}'=[time between two values]:time' \
   '(-d --duration)'{-d,--duration}'=[duration]:time' \
   '(-h --help)'{-h,--help}'[print help]' \
   '--version[print the version]' \
   '1:command:((list\:"list the sources of the agent" get\:"print the values of parameters"
-    set\:"write parameters" watch\:"print the newest values of signals" stream\:"print every sample of signals"))' \
-  '*:name:'
+    set\:"write parameters" watch\:"print the newest values of signals" stream\:"print every sample of signals"
+    record\:"record signals to a file of tuples" mark\:"set a marker that every viewer shows"))' \
+  '*:name:_files'

@@ -18,6 +18,10 @@ const ToolsCommand tools_commands[] = {
     TOOLS_OPTION_PERIOD | TOOLS_OPTION_DURATION, 1, G_MAXUINT, tools_watch },
   { "stream", "SIGNAL…", N_ ("Print every sample of signals, a line each"),
     TOOLS_OPTION_CSV | TOOLS_OPTION_JSON | TOOLS_OPTION_DURATION, 1, G_MAXUINT, tools_stream },
+  { "record", "FILE SIGNAL…", N_ ("Record signals to a file of tuples"),
+    TOOLS_OPTION_DURATION | TOOLS_OPTION_FORCE, 2, G_MAXUINT, tools_record },
+  { "mark", "LABEL [DETAIL]", N_ ("Set a marker that every viewer of the agent shows"), 0, 1, 2,
+    tools_mark },
   { 0 },
 };
 

@@ -15,8 +15,8 @@
 #define MAX_TIME (31 * 86400 * GSCOPE_SEC)
 
 /* By the bits of ToolsOption. */
-static const char *const names[] = { "--all",    "--json",     "--csv",
-                                     "--period", "--duration", "--dry-run" };
+static const char *const names[] = { "--all",      "--json",    "--csv",  "--period",
+                                     "--duration", "--dry-run", "--force" };
 
 static const struct
 {
@@ -71,7 +71,7 @@ describe_commands (void)
 
   for (const ToolsCommand *command = tools_commands; command->name; command++)
     {
-      int space = 18 - (int) g_utf8_strlen (command->arguments, -1);
+      int space = 19 - (int) g_utf8_strlen (command->arguments, -1);
 
       g_string_append_printf (text, "\n  %-7s %s%*s  %s", command->name, command->arguments, space,
                               "", _ (command->description));
@@ -96,10 +96,12 @@ create_context (ToolsOptions *self)
       NULL },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &self->dry_run,
       _ ("set: ask the agent whether it would accept the values, and write nothing"), NULL },
+    { "force", 'f', 0, G_OPTION_ARG_NONE, &self->force, _ ("record: replace a file that exists"),
+      NULL },
     { "period", 'p', 0, G_OPTION_ARG_CALLBACK, parse_time,
       _ ("watch: time between two values (default: 1s)"), "TIME" },
     { "duration", 'd', 0, G_OPTION_ARG_CALLBACK, parse_time,
-      _ ("watch, stream: duration (default: until Ctrl+C)"), "TIME" },
+      _ ("watch, stream, record: duration (default: until Ctrl+C)"), "TIME" },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->prints_version, _ ("Print the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -150,8 +152,8 @@ tools_options_get_given (const ToolsOptions *self)
 {
   return (self->all ? TOOLS_OPTION_ALL : 0) | (self->json ? TOOLS_OPTION_JSON : 0)
          | (self->csv ? TOOLS_OPTION_CSV : 0) | (self->period ? TOOLS_OPTION_PERIOD : 0)
-         | (self->duration ? TOOLS_OPTION_DURATION : 0)
-         | (self->dry_run ? TOOLS_OPTION_DRY_RUN : 0);
+         | (self->duration ? TOOLS_OPTION_DURATION : 0) | (self->dry_run ? TOOLS_OPTION_DRY_RUN : 0)
+         | (self->force ? TOOLS_OPTION_FORCE : 0);
 }
 
 const char *

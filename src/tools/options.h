@@ -13,6 +13,7 @@ typedef enum
   TOOLS_OPTION_PERIOD = 1 << 3,
   TOOLS_OPTION_DURATION = 1 << 4,
   TOOLS_OPTION_DRY_RUN = 1 << 5,
+  TOOLS_OPTION_FORCE = 1 << 6,
 } ToolsOption;
 
 /* The command line. */
@@ -23,6 +24,7 @@ typedef struct
   gboolean json;
   gboolean csv;
   gboolean dry_run;
+  gboolean force;
   /* nanoseconds; 0 if not given */
   gint64 period;
   gint64 duration;

@@ -13,6 +13,7 @@ void
 tools_session_init (ToolsSession *self, const ToolsOptions *options)
 {
   self->options = options;
+  self->n_troubles = 0;
   self->scope = gscope_scope_new ();
   gscope_scope_start (self->scope);
   self->sources = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
@@ -50,9 +51,8 @@ tools_await_result (GAsyncResult **result)
   return *result;
 }
 
-/* Turns the error of a connection into one of the program. */
-static void
-report (GError *cause, GError **error)
+void
+tools_session_report (GError *cause, GError **error)
 {
   ToolsStatus status = TOOLS_FAILED;
 
@@ -77,7 +77,7 @@ tools_session_read_inventory (ToolsSession *self, GError **error)
   kept = tools_await_result (&result);
   sources = gscope_inventory_read_finish (kept, &cause);
   if (!sources)
-    report (cause, error);
+    tools_session_report (cause, error);
   return sources;
 }
 
@@ -92,7 +92,7 @@ start (GscopeSource *source, GError **error)
   kept = tools_await_result (&result);
   if (gscope_source_start_finish (source, kept, &cause))
     return TRUE;
-  report (cause, error);
+  tools_session_report (cause, error);
   return FALSE;
 }
 
@@ -115,8 +115,11 @@ on_status_changed (GscopeSource *source, GParamSpec *pspec, ToolsSession *self)
 {
   g_autofree char *status = tools_text_clean (gscope_source_get_status (source));
 
-  if (gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE)
-    g_printerr ("gscopectl: %s\n", status);
+  if (gscope_source_get_state (source) != GSCOPE_SOURCE_TROUBLE)
+    return;
+  if (!gscope_source_get_started (source) || gscope_source_is_silent (source))
+    self->n_troubles++;
+  g_printerr ("gscopectl: %s\n", status);
 }
 
 GscopeSource *

@@ -13,11 +13,15 @@ typedef struct
   const ToolsOptions *options;
   GscopeScope *scope;
   GHashTable *sources;
+  /* how often a connection was lost */
+  guint n_troubles;
 } ToolsSession;
 
 void tools_session_init (ToolsSession *self, const ToolsOptions *options);
 void tools_session_clear (ToolsSession *self);
 
+/* Turns the error of a connection, which it takes, into one of the program. */
+void tools_session_report (GError *cause, GError **error);
 /* Asks which sources the agent has; see gscope_inventory_read_finish(). */
 GVariant *tools_session_read_inventory (ToolsSession *self, GError **error);
 /* Connects a source, unless it is connected. The session keeps it. */

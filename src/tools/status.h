@@ -12,6 +12,8 @@ typedef enum
   TOOLS_FAILED,
   TOOLS_WRONG_USAGE,
   TOOLS_UNREACHED,
+  /* it was done, but not all samples came */
+  TOOLS_LOST,
 } ToolsStatus;
 
 #define TOOLS_ERROR (tools_error_quark ())
