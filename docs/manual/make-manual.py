@@ -18,7 +18,7 @@ import markdown
 
 FOOT = re.compile(r"^## (?:Files|How it works)\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 INCLUDE = re.compile(r"<!-- include (\S+) -->\n?")
-LICENCE = re.compile(r"\A/\*.*?\*/\n+", re.DOTALL)
+LICENCE = re.compile(r"\A(?:/\*.*?\*/\n+|(?:#[^\n]*\n)+)", re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)\n?")
 PAGE_LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]+)?\)")
