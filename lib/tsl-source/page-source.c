@@ -11,6 +11,7 @@ typedef struct
 {
   const char *mechanism;
   const PageText *texts;
+  const char *action;
 } Kind;
 
 typedef struct
@@ -101,7 +102,7 @@ page_source_finalize (GObject *object)
 static void
 list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {
-  gscope_demand_add_steering (demands, parameters, NULL);
+  gscope_demand_add_steering (demands, parameters, NULL, NULL);
 }
 
 static void
@@ -111,6 +112,7 @@ page_source_class_init (gpointer klass, gpointer class_data)
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
 
   ((PageSourceClass *) klass)->kind = class_data;
+  source_class->action = ((Kind *) class_data)->action;
   object_class->constructed = page_source_constructed;
   object_class->dispose = page_source_dispose;
   object_class->finalize = page_source_finalize;
@@ -125,7 +127,8 @@ page_source_class_init (gpointer klass, gpointer class_data)
 }
 
 GType
-page_source_register (const char *type_name, const char *mechanism, const PageText *texts)
+page_source_register (const char *type_name, const char *mechanism, const PageText *texts,
+                      const char *action)
 {
   GType type = g_type_from_name (type_name);
   Kind *kind;
@@ -139,7 +142,7 @@ page_source_register (const char *type_name, const char *mechanism, const PageTe
     return type;
   /* types and plugins are never unloaded, so this is never freed */
   kind = g_new (Kind, 1);
-  *kind = (Kind){ mechanism, texts };
+  *kind = (Kind){ mechanism, texts, action };
   info.class_data = kind;
   return g_type_register_static (GSCOPE_TYPE_SOURCE, type_name, &info, G_TYPE_FLAG_FINAL);
 }

@@ -8,4 +8,5 @@
 /* Registers a type of source that consists of a PagePart, unless the type exists. Each plugin has
  * its own copy of this code, so type_name must be unique for each plugin. All arguments must be
  * constants; the last element of texts has no name. */
-GType page_source_register (const char *type_name, const char *mechanism, const PageText *texts);
+GType page_source_register (const char *type_name, const char *mechanism, const PageText *texts,
+                            const char *action);

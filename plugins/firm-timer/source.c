@@ -13,7 +13,9 @@
 #include <tsl-bpf/kernel-loader.h>
 #include <tsl-source/page-part.h>
 #include <tsl-source/source-thread.h>
+#include <tsl/error.h>
 #include <tsl/tsl.h>
+#include <unistd.h>
 
 /* The kernel's default timer slack, in microseconds. */
 #define KERNEL_OVERSHOOT 50
@@ -300,6 +302,10 @@ show_trouble (FirmTimerSource *self)
   add_if_any (all, refusal);
   g_ptr_array_add (all, NULL);
   text = g_strjoinv ("; ", (GStrv) all->pdata);
+  gscope_source_set_locked (
+      GSCOPE_SOURCE (self),
+      (refusal && geteuid () != 0)
+          || g_error_matches (self->expiries_error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
   page_part_set_trouble (self->pages, all->len > 1 ? text : NULL);
 }
 
@@ -510,7 +516,7 @@ firm_timer_source_finalize (GObject *object)
 static void
 list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {
-  gscope_demand_add_steering (demands, parameters, NULL);
+  gscope_demand_add_steering (demands, parameters, NULL, "org.gscope.Gscope.steer-threads");
 }
 
 static void
@@ -523,6 +529,7 @@ firm_timer_source_class_init (FirmTimerSourceClass *klass)
   object_class->dispose = firm_timer_source_dispose;
   object_class->finalize = firm_timer_source_finalize;
   source_class->may_block = TRUE;
+  source_class->action = "org.gscope.Gscope.observe-kernel";
   source_class->list_demands = list_demands;
   source_class->domain = GETTEXT_PACKAGE;
   source_class->signals = signals;

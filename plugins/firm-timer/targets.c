@@ -4,6 +4,7 @@
 #include "targets.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdlib.h>
 #include <string.h>
 
 FirmTimerTargets *
@@ -86,6 +87,22 @@ add_program (TslTimerSlack *slack, const char *name, GError **error)
   return n > 0;
 }
 
+/* Other directories are not read: the path may come from another user, if this is the agent of the system. */
+static gboolean
+add_cgroup (TslTimerSlack *slack, const char *path, GError **error)
+{
+  g_autofree char *real = realpath (path, NULL);
+
+  if (real && g_str_has_prefix (real, "/sys/fs/cgroup/"))
+    return tsl_timer_slack_add_cgroup (slack, real, error);
+  g_set_error (
+      error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+      _ ("cannot find the cgroup “%s”: it is no directory in /sys/fs/cgroup; write the path "
+         "of one"),
+      path);
+  return FALSE;
+}
+
 static gboolean
 add_word (TslTimerSlack *slack, const char *word, GError **error)
 {
@@ -96,7 +113,7 @@ add_word (TslTimerSlack *slack, const char *word, GError **error)
   if (g_str_has_prefix (word, "thread:") && read_number (word + strlen ("thread:"), &number))
     return tsl_timer_slack_add_thread (slack, number, error);
   if (g_str_has_prefix (word, "cgroup:"))
-    return tsl_timer_slack_add_cgroup (slack, word + strlen ("cgroup:"), error);
+    return add_cgroup (slack, word + strlen ("cgroup:"), error);
   return add_program (slack, word, error);
 }
 

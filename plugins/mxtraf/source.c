@@ -5,6 +5,7 @@
 #include <gscope/file.h>
 #include <gscope/share/program-remote.h>
 #include <gscope/source/loader.h>
+#include <linux/capability.h>
 #include <tsl/page/page.h>
 
 /* The program mxtraf, started as a process that serves its source over a socket. A program with
@@ -34,11 +35,14 @@ mxtraf_remote_class_init (MxtrafRemoteClass *klass)
   g_autofree char *program = gscope_file_find_installed (MXTRAF_PROGRAM);
 
   GSCOPE_SOURCE_CLASS (klass)->domain = GETTEXT_PACKAGE;
+  GSCOPE_SOURCE_CLASS (klass)->action = "org.gscope.Gscope.emulate-network";
   /* The source has no options: any option is an error. */
   GSCOPE_SOURCE_CLASS (klass)->configure = base_class->configure;
   remote_class->program = "mxtraf";
   remote_class->installed = g_intern_string (program);
   remote_class->tidy = mxtraf_remote_tidy;
+  /* The namespaces of the hosts are then of the system, instead of a user namespace. */
+  remote_class->capabilities = 1 << CAP_NET_ADMIN | 1 << CAP_SYS_ADMIN | 1 << CAP_SYS_NICE;
 }
 
 static void

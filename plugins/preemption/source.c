@@ -17,7 +17,10 @@
 #include <tsl-bpf/kernel-loader.h>
 #include <tsl-source/page-part.h>
 #include <tsl-source/source-thread.h>
+#include <tsl/error.h>
+#include <unistd.h>
 
+#define ACTION "org.gscope.Gscope.observe-kernel"
 #define USEC (GSCOPE_MSEC / 1000)
 /* Microseconds. The dissertation's period of 100 µs takes a tenth of a processor or more. */
 #define PERIOD 10000
@@ -212,6 +215,10 @@ show_trouble (PreemptionSource *self, int priority)
       add_sentence (text, known);
       add_sentence (text, refusal);
     }
+  gscope_source_set_locked (
+      GSCOPE_SOURCE (self),
+      priority == 0 || (refusal && geteuid () != 0)
+          || g_error_matches (self->loading_error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
   page_part_set_trouble (self->pages, text->len > 0 ? text->str : NULL);
 }
 
@@ -628,10 +635,13 @@ static void
 list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {
   static const char *const names[] = { "mode", NULL };
+  static const char *const programs[] = { "*/*", NULL };
 
-  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME,
-                                               _ ("a thread that measures how late it wakes")));
-  gscope_demand_add_steering (demands, parameters, names);
+  g_ptr_array_add (demands,
+                   gscope_demand_new (GSCOPE_DEMAND_REAL_TIME,
+                                      _ ("a thread that measures how late it wakes"), ACTION));
+  gscope_demand_add_steering (demands, parameters, names, "org.gscope.Gscope.set-preemption");
+  gscope_demand_add_steering (demands, parameters, programs, "org.gscope.Gscope.steer-threads");
 }
 
 static void
@@ -644,6 +654,7 @@ preemption_source_class_init (PreemptionSourceClass *klass)
   object_class->dispose = preemption_source_dispose;
   object_class->finalize = preemption_source_finalize;
   source_class->may_block = TRUE;
+  source_class->action = ACTION;
   source_class->list_demands = list_demands;
   source_class->domain = GETTEXT_PACKAGE;
   source_class->signals = signals;

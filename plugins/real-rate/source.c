@@ -109,7 +109,8 @@ static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "real-rate",
-                                   page_source_register ("RealRateSource", "real-rate", texts),
+                                   page_source_register ("RealRateSource", "real-rate", texts,
+                                                         "org.gscope.Gscope.steer-threads"),
                                    _ ("Real rate"),
                                    _ ("Threads whose proportion of a processor is controlled by "
                                       "their progress, and the queues between them."),

@@ -129,6 +129,8 @@ find_refusal (ReserveSource *self)
   g_clear_pointer (&self->refusal, g_free);
   if (tsl_admission_ask_kernel (&least, &error))
     return;
+  gscope_source_set_locked (GSCOPE_SOURCE (self),
+                            g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
     self->refusal =
         g_strdup (_ ("reserves cannot be changed: this needs CAP_SYS_NICE; run as root, "
@@ -270,7 +272,7 @@ reserve_source_finalize (GObject *object)
 static void
 list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {
-  gscope_demand_add_steering (demands, parameters, NULL);
+  gscope_demand_add_steering (demands, parameters, NULL, NULL);
 }
 
 static void
@@ -283,6 +285,7 @@ reserve_source_class_init (ReserveSourceClass *klass)
   object_class->dispose = reserve_source_dispose;
   object_class->finalize = reserve_source_finalize;
   source_class->may_block = TRUE;
+  source_class->action = "org.gscope.Gscope.reserve-time";
   source_class->list_demands = list_demands;
   source_class->domain = GETTEXT_PACKAGE;
   source_class->parameters = reserve_parameters;

@@ -402,6 +402,7 @@ end_list (TcpSampler *self, gint64 time)
   report->has_process = self->processes != NULL;
   report->n_processes = self->processes ? self->processes->n_processes : 0;
   report->n_denied = self->processes ? self->processes->n_denied : 0;
+  report->is_locked = report->n_denied > 0 || tcp_steering_is_denied (self->steering);
   self->last_list = self->list_begin;
   end_listing (self);
   return report;
@@ -503,6 +504,7 @@ report_trouble (TcpSampler *self, gint64 time, const GError *error)
   TcpReport *report = tcp_report_new ();
 
   report->trouble = g_strdup (error->message);
+  report->is_locked = g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE);
   report->is_waiting = g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
   if (report->is_waiting)
     leave (self);

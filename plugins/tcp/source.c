@@ -76,6 +76,7 @@ take_report (TcpSource *self, const TcpReport *report)
   if (tcp_flows_update (self->flows, report))
     set_probes (self);
   mark_busiest (self, report->busiest);
+  gscope_source_set_locked (GSCOPE_SOURCE (self), report->is_locked);
   gscope_source_set_status (GSCOPE_SOURCE (self),
                             report->trouble && !report->is_waiting ? GSCOPE_SOURCE_TROUBLE
                                                                    : GSCOPE_SOURCE_RUNNING,
@@ -401,7 +402,7 @@ list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {
   static const char *const names[] = { "steered", "method", "a", "b", "congestion-control", NULL };
 
-  gscope_demand_add_steering (demands, parameters, names);
+  gscope_demand_add_steering (demands, parameters, names, "org.gscope.Gscope.steer-connections");
 }
 
 static void
@@ -414,6 +415,7 @@ tcp_source_class_init (TcpSourceClass *klass)
   object_class->dispose = tcp_source_dispose;
   object_class->finalize = tcp_source_finalize;
   source_class->may_block = TRUE;
+  source_class->action = "org.gscope.Gscope.observe-network";
   source_class->list_demands = list_demands;
   source_class->domain = GETTEXT_PACKAGE;
   source_class->start = tcp_source_start;

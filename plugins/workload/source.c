@@ -6,7 +6,10 @@
 #include <gscope/file.h>
 #include <gscope/share/program-remote.h>
 #include <gscope/source/loader.h>
+#include <linux/capability.h>
 #include <tsl/page/page.h>
+
+#define ACTION "org.gscope.Gscope.reserve-time"
 
 /* Runs the program gscope-workload in a process of its own, so that the scope's process is not
  * loaded, and all load ends with that process. */
@@ -63,7 +66,7 @@ list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
   const char *kind = "spin";
 
   if (values && g_variant_lookup (values, "kind", "&s", &kind) && !is_modest (kind))
-    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, kind));
+    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, kind, ACTION));
 }
 
 /* Removes the page of a program that was killed. */
@@ -83,11 +86,13 @@ workload_remote_class_init (WorkloadRemoteClass *klass)
 
   source_class->domain = GETTEXT_PACKAGE;
   source_class->options = options;
+  source_class->action = ACTION;
   source_class->list_demands = list_demands;
   source_class->configure = base_class->configure;
   remote_class->program = "gscope-workload";
   remote_class->installed = g_intern_string (program);
   remote_class->tidy = workload_remote_tidy;
+  remote_class->capabilities = 1 << CAP_SYS_NICE;
   remote_class->list_arguments = workload_remote_list_arguments;
 }
 

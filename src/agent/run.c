@@ -348,6 +348,7 @@ begin (Run *self, GError **error)
     return FALSE;
   simulate (self);
   self->agent = gscope_agent_new (self->own, NULL, NULL);
+  gscope_agent_set_asks_polkit (self->agent, geteuid () == 0);
   offer_scopes (self);
   g_signal_connect (self->agent, "notify::journal-problem", G_CALLBACK (on_journal_problem), self);
   g_signal_connect (self->agent, "notify::n-clients", G_CALLBACK (on_clients_changed), self);

@@ -252,7 +252,7 @@ show_page (GType type, const uint8_t *data, size_t size, guint8 choices)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  const GType type = page_source_register ("FuzzPage", "m", texts);
+  const GType type = page_source_register ("FuzzPage", "m", texts, NULL);
   gsize half = size / 2;
 
   if (size < 2)

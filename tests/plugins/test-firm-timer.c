@@ -235,7 +235,8 @@ test_pid_namespace (void)
 static void
 test_refused (void)
 {
-  static const char *const bad[] = { "no-such-program", "thread:0", "cgroup:/etc", "1073741823" };
+  static const char *const bad[] = { "no-such-program", "thread:0", "cgroup:/etc",
+                                     "cgroup:/sys/fs/cgroup/../../../etc", "1073741823" };
   GscopeHarness bed;
 
   gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");

@@ -33,7 +33,7 @@ static const PageText texts[] = {
 static GType
 get_type (void)
 {
-  return page_source_register ("TestSource", "test", texts);
+  return page_source_register ("TestSource", "test", texts, NULL);
 }
 
 /* A tick later, whose values the worker has read. */

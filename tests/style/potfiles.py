@@ -11,7 +11,7 @@ MARKED_C = re.compile(r'\b(_|N_|C_|NC_|Q_|ngettext|g_dngettext)\s*\(\s*(GETTEXT_
 LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
 CUT = re.compile(r'\b(?:_|N_|C_|NC_|Q_|ngettext)\s*\([^()]*?""\s*(?!PRI)[A-Z]\w+')
 MARKED_UI = re.compile(r'translatable="(yes|true)"')
-ALWAYS = (".desktop.in", ".metainfo.xml.in", ".gschema.xml")
+ALWAYS = (".desktop.in", ".metainfo.xml.in", ".policy.in", ".gschema.xml")
 
 
 def has_strings(path):

@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/dial.h>
 #include <gscope/agent/endpoint.h>
+#include <gscope/agent/source.h>
 #include <gscope/error.h>
 #include <gscope/share/stream-carrier.h>
 
@@ -27,6 +28,11 @@ on_connected (GObject *object, GAsyncResult *result, gpointer data)
 
   if (connection)
     return_carrier (task, G_IO_STREAM (connection));
+  else if (g_str_equal (endpoint->text, gscope_agent_source_get_system_address ()))
+    g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                             _ ("The agent of the system does not answer at “%s”: %s. Install "
+                                "gscoped, and run “sudo systemctl enable --now gscoped.socket”."),
+                             endpoint->text, error->message);
   else
     g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                              _ ("Cannot reach an agent at “%s”: %s. Start one there: gscoped."),

@@ -11,7 +11,7 @@
 
 /* Returns the agent on the network, which it makes if there is none yet. */
 GscopeNetwork *gscope_agent_get_network (GscopeAgent *self);
-const GscopeSessionHost *gscope_agent_get_host (GscopeAgent *self);
+GscopeSessionHost *gscope_agent_get_host (GscopeAgent *self);
 /* Ends the connections of those who may no longer have them. */
 void gscope_agent_review (GscopeAgent *self);
 /* Sets the largest number of connections, overall and for each user of this machine. */

@@ -16,6 +16,7 @@
 #include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
 #include <property.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum
@@ -143,6 +144,13 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    */
   property_add (object_class, string, "journal-problem", gscope_agent_get_journal_problem, NULL,
                 NULL);
+  /**
+   * GscopeAgent:asks-polkit: (getter get_asks_polkit) (setter set_asks_polkit)
+   *
+   * Whether polkit is asked about users of this machine who have no right to have this agent run a source.
+   */
+  property_add (object_class, boolean, "asks-polkit", gscope_agent_get_asks_polkit,
+                gscope_agent_set_asks_polkit, FALSE);
   /**
    * GscopeAgent:n-clients: (getter get_n_clients)
    *
@@ -427,7 +435,7 @@ gscope_agent_get_network (GscopeAgent *self)
   return self->network;
 }
 
-const GscopeSessionHost *
+GscopeSessionHost *
 gscope_agent_get_host (GscopeAgent *self)
 {
   return &self->host;
@@ -452,10 +460,13 @@ listen_unix (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint
   int fd;
 
   if (g_str_equal (endpoint->host, standard))
-    g_mkdir_with_parents (directory, 0700);
+    g_mkdir_with_parents (directory, self->host.asks_polkit ? 0755 : 0700);
   fd = address ? gscope_tuple_address_listen (address, FALSE, error) : -1;
   if (fd < 0)
     return FALSE;
+  /* polkit and the rights protect the agent then, instead of the file */
+  if (self->host.asks_polkit)
+    chmod (endpoint->host, 0666);
   add_listener (self, text, gscope_tuple_address_describe (address, fd),
                 gscope_tuple_listener_new (address, fd, on_accepted, self));
   return TRUE;

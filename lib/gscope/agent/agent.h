@@ -34,6 +34,8 @@ GSCOPE_EXPORT guint gscope_agent_get_n_clients (GscopeAgent *self);
 GSCOPE_EXPORT void gscope_agent_allow (GscopeAgent *self, const char *principal,
                                        GscopeAccess access, const char *path);
 GSCOPE_EXPORT void gscope_agent_reset_rights (GscopeAgent *self);
+GSCOPE_EXPORT gboolean gscope_agent_get_asks_polkit (GscopeAgent *self);
+GSCOPE_EXPORT void gscope_agent_set_asks_polkit (GscopeAgent *self, gboolean asks_polkit);
 GSCOPE_EXPORT gboolean gscope_agent_get_read_only (GscopeAgent *self);
 GSCOPE_EXPORT void gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only);
 GSCOPE_EXPORT gboolean gscope_agent_set_journal_file (GscopeAgent *self, const char *path,

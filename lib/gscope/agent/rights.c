@@ -52,6 +52,7 @@ clear_principal (gpointer data)
 
   g_free (self->name);
   g_free (self->origin);
+  g_clear_pointer (&self->peer, gscope_process_free);
   g_clear_pointer (&self->token, g_bytes_unref);
   g_clear_object (&self->certificate);
 }

@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 #include <gscope/agent/access.h>
+#include <gscope/agent/process.h>
 
 /* The rights of principals at an agent. A row has a principal, an access, and where the access is allowed. */
 
@@ -18,6 +19,8 @@ typedef struct
   /* what proved the name and may be taken away: the digest of a token, or a certificate; else NULL */
   GBytes *token;
   GTlsCertificate *certificate;
+  /* the process of this machine, about which polkit can be asked; NULL for another principal */
+  GscopeProcess *peer;
 } GscopePrincipal;
 
 GscopePrincipal *gscope_principal_new (const char *name, const char *origin);

@@ -5,10 +5,12 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/offer.h>
+#include <gscope/agent/permits.h>
 #include <gscope/control/describe.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
+#include <gscope/share/program-remote-private.h>
 #include <gscope/share/server-private.h>
 
 /* How long a client may take to say what it wants. */
@@ -24,6 +26,9 @@ enum
   /* Most markers of a client in a second. */
   MAX_MARKS = 16,
 };
+
+/* The most bytes that a client may send before polkit has answered. */
+#define MAX_EARLY (64 * 1024)
 
 struct _GscopeSession
 {
@@ -49,6 +54,14 @@ struct _GscopeSession
   /* the source that runs for this connection */
   GscopeScope *own_scope;
   GscopeSource *own_source;
+  /* of a user without the right to run it, for whom polkit is asked: the grants, and what the source is */
+  GscopePermits *permits;
+  char *type;
+  char *name;
+  /* before polkit has answered: the messages that came, and the timer of the signs of life */
+  GPtrArray *early;
+  gsize early_size;
+  GSource *beat;
 };
 
 GscopeClock *
@@ -100,6 +113,15 @@ drop_patience (GscopeSession *self)
 }
 
 static void
+drop_question (GscopeSession *self)
+{
+  if (self->beat)
+    g_source_destroy (self->beat);
+  g_clear_pointer (&self->beat, g_source_unref);
+  g_clear_pointer (&self->early, g_ptr_array_unref);
+}
+
+static void
 on_own_stopped (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GscopeScope) scope = data;
@@ -134,6 +156,10 @@ gscope_session_free (GscopeSession *self)
   g_clear_object (&self->server);
   g_clear_object (&self->source);
   end_own_source (self);
+  drop_question (self);
+  g_clear_pointer (&self->permits, gscope_permits_free);
+  g_free (self->type);
+  g_free (self->name);
   g_signal_handlers_disconnect_by_data (self->carrier, self);
   gscope_carrier_close (self->carrier);
   g_object_unref (self->carrier);
@@ -174,6 +200,9 @@ gscope_session_get_principal (GscopeSession *self)
 gboolean
 gscope_session_check (GscopeSession *self, GError **error)
 {
+  /* polkit was asked instead of the rights */
+  if (self->permits && !gscope_rights_get_read_only (self->host->rights))
+    return TRUE;
   return !self->path
          || gscope_rights_check (self->host->rights, self->principal, self->access, self->path,
                                  error);
@@ -330,6 +359,61 @@ end_note (gpointer note, GVariant *value, const GError *error)
 
 static const GscopeServerNotes notes = { begin_note, repeat_note, end_note };
 
+/* Polkit. */
+
+static GVariant *
+describe_request (const char *type, const char *name, const char *parameter)
+{
+  GVariantBuilder details;
+
+  g_variant_builder_init (&details, G_VARIANT_TYPE ("a{ss}"));
+  g_variant_builder_add (&details, "{ss}", "type", type);
+  g_variant_builder_add (&details, "{ss}", "source", name);
+  if (parameter)
+    g_variant_builder_add (&details, "{ss}", "parameter", parameter);
+  return g_variant_builder_end (&details);
+}
+
+/* Returns the action that a demand of a source needs; NULL if no action allows it. */
+static const char *
+find_action (GscopeSource *source, const GscopeDemand *demand)
+{
+  if (demand->action || demand->kind != GSCOPE_DEMAND_STEER)
+    return demand->action;
+  return GSCOPE_SOURCE_GET_CLASS (source)->action;
+}
+
+static void
+authorize (gpointer data, GPtrArray *demands, GTask *new_task)
+{
+  GscopeSession *self = data;
+  g_autoptr (GTask) task = new_task;
+  g_autoptr (GPtrArray) actions = g_ptr_array_new ();
+  const char *parameter = NULL;
+
+  for (guint i = 0; i < demands->len; i++)
+    {
+      const GscopeDemand *demand = demands->pdata[i];
+      const char *action = find_action (self->own_source, demand);
+
+      if (!action)
+        {
+          g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+                                   _ ("The agent does not use “%s” for other users. Run the source "
+                                      "in your own program."),
+                                   demand->detail);
+          return;
+        }
+      g_ptr_array_add (actions, (gpointer) action);
+      parameter = demand->parameter;
+    }
+  g_ptr_array_add (actions, NULL);
+  gscope_permits_ask (
+      self->permits, (const char *const *) actions->pdata,
+      describe_request (self->type, gscope_source_get_name (self->own_source), parameter),
+      g_steal_pointer (&task));
+}
+
 static void
 on_server_closed (GscopeServer *server, const GError *error, GscopeSession *self)
 {
@@ -346,13 +430,15 @@ serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean i
     .may_write = is_shared ? may_write : NULL,
     .notes = &notes,
     .figures = self->host->figures,
+    .authorize = self->permits ? authorize : NULL,
     .data = self,
   };
 
   g_signal_handlers_disconnect_by_data (self->carrier, self);
   self->server = gscope_server_new_for_carrier (scope, source, self->carrier, &policy);
   g_signal_connect (self->server, "closed", G_CALLBACK (on_server_closed), self);
-  gscope_server_take (self->server, hello);
+  if (hello)
+    gscope_server_take (self->server, hello);
 }
 
 /* Ends the session when its source has gone. */
@@ -393,21 +479,26 @@ serve_shared (GscopeSession *self, const char *name, GBytes *hello, GError **err
   return TRUE;
 }
 
-static gboolean
-serve_own (GscopeSession *self, const char *type, const char *name, GBytes *hello, GError **error)
+/* Records that somebody may not run a source of a type. */
+static void
+note_denial (GscopeSession *self, const char *type, const GError *error)
 {
-  if (!obtain_right (self, GSCOPE_ACCESS_CREATE, type, error))
-    return FALSE;
-  if (!gscope_registry_has_type (self->host->registry, type))
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   _ ("The agent has no type of source “%s”. Install its plugin there."), type);
-      return FALSE;
-    }
+  gscope_journal_entry_end (
+      gscope_journal_entry_begin (self->host->journal, self->principal, type, NULL, NULL, NULL),
+      NULL, error);
+}
+
+/* Makes and serves the source of this connection. */
+static gboolean
+run_own (GscopeSession *self, const char *type, const char *name, GBytes *hello, GError **error)
+{
   self->own_source =
       gscope_registry_create (self->host->registry, type, *name ? name : type, NULL, error);
   if (!self->own_source)
     return FALSE;
+  if (self->permits && GSCOPE_IS_PROGRAM_REMOTE (self->own_source))
+    gscope_program_remote_set_user (GSCOPE_PROGRAM_REMOTE (self->own_source),
+                                    self->principal->peer->uid);
   self->own_scope = gscope_scope_new ();
   gscope_scope_set_delay (self->own_scope, OWN_DELAY);
   gscope_scope_set_budget (self->own_scope, OWN_BUDGET);
@@ -415,6 +506,129 @@ serve_own (GscopeSession *self, const char *type, const char *name, GBytes *hell
   gscope_scope_start (self->own_scope);
   serve (self, self->own_scope, self->own_source, FALSE, hello);
   return TRUE;
+}
+
+/* The signs of life let the client wait while somebody authenticates. */
+static gboolean
+on_beat (gpointer data)
+{
+  send (data, GSCOPE_MESSAGE_BEAT, json_object_new ());
+  return G_SOURCE_CONTINUE;
+}
+
+/* Each message may end the session. */
+static void
+take_early (GscopeSession *self)
+{
+  g_autoptr (GPtrArray) early = g_steal_pointer (&self->early);
+  g_autoptr (GscopeServer) server = NULL;
+  g_autoptr (GError) error = NULL;
+
+  drop_question (self);
+  if (!run_own (self, self->type, self->name, NULL, &error))
+    {
+      gscope_session_fail (self, error);
+      return;
+    }
+  server = g_object_ref (self->server);
+  for (guint i = 0; i < early->len; i++)
+    gscope_server_take (server, early->pdata[i]);
+}
+
+static void
+on_permitted (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GscopeSession *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    take_early (self);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      note_denial (self, self->type, error);
+      gscope_session_fail (self, error);
+    }
+}
+
+static void
+ask (GscopeSession *self, const char *action, const char *type, const char *name, GBytes *hello)
+{
+  const char *const actions[] = { action, NULL };
+
+  self->permits = gscope_permits_new (self->principal);
+  self->type = g_strdup (type);
+  self->name = g_strdup (name);
+  self->early = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  g_ptr_array_add (self->early, g_bytes_ref (hello));
+  self->beat = gscope_clock_create_timeout (gscope_session_host_get_clock (self->host),
+                                            GSCOPE_MESSAGE_BEAT_INTERVAL);
+  g_source_set_static_name (self->beat, "[gscope] question");
+  g_source_set_callback (self->beat, on_beat, self, NULL);
+  g_source_attach (self->beat, g_main_context_get_thread_default ());
+  gscope_permits_ask (self->permits, actions, describe_request (type, *name ? name : type, NULL),
+                      g_task_new (NULL, NULL, on_permitted, self));
+}
+
+static gboolean
+take_early_message (GscopeSession *self, GBytes *message, GError **error)
+{
+  self->early_size += g_bytes_get_size (message);
+  if (self->early_size <= MAX_EARLY)
+    {
+      g_ptr_array_add (self->early, g_bytes_ref (message));
+      return TRUE;
+    }
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               _ ("more than %d bytes came before polkit has answered"), MAX_EARLY);
+  return FALSE;
+}
+
+/* Returns the action for which a user without the right is asked; NULL if there is none. */
+static const char *
+find_type_action (GscopeSession *self, const char *type)
+{
+  GscopeSourceClass *klass =
+      g_type_class_ref (gscope_registry_get_gtype (self->host->registry, type));
+  const char *action = klass->action;
+
+  g_type_class_unref (klass);
+  return action;
+}
+
+static gboolean
+serve_own (GscopeSession *self, const char *type, const char *name, GBytes *hello, GError **error)
+{
+  gboolean may_ask = self->host->asks_polkit && self->principal->peer
+                     && !gscope_rights_get_read_only (self->host->rights);
+  g_autoptr (GError) refusal = NULL;
+  const char *action;
+
+  if (!obtain_right (self, GSCOPE_ACCESS_CREATE, type, &refusal) && !may_ask)
+    {
+      note_denial (self, type, refusal);
+      g_propagate_error (error, g_steal_pointer (&refusal));
+      return FALSE;
+    }
+  if (!gscope_registry_has_type (self->host->registry, type))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   _ ("The agent has no type of source “%s”. Install its plugin there."), type);
+      return FALSE;
+    }
+  if (!refusal)
+    return run_own (self, type, name, hello, error);
+  action = find_type_action (self, type);
+  if (action)
+    {
+      ask (self, action, type, name, hello);
+      return TRUE;
+    }
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+      _ ("The agent does not run “%s” for other users, as it needs no privilege. Run it in "
+         "your own program."),
+      type);
+  return FALSE;
 }
 
 /* The first message. */
@@ -453,7 +667,9 @@ on_received (GscopeCarrier *carrier, GBytes *message, GscopeSession *self)
   g_autoptr (GError) error = NULL;
 
   drop_patience (self);
-  if (self->is_listing ? !take_mark (self, message, &error) : !begin (self, message, &error))
+  if (self->early        ? !take_early_message (self, message, &error)
+      : self->is_listing ? !take_mark (self, message, &error)
+                         : !begin (self, message, &error))
     gscope_session_fail (self, error);
 }
 

@@ -21,6 +21,8 @@ typedef struct
   GscopeRegistry *registry;
   GscopeRights *rights;
   GscopeJournal *journal;
+  /* polkit is asked about users of this machine who have no right */
+  gboolean asks_polkit;
   /* called when a session has ended, which then is to be freed */
   void (*ended) (gpointer data, GscopeSession *session);
   /* returns the number of sessions */

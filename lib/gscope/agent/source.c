@@ -50,6 +50,8 @@ struct _GscopeAgentSource
 
   guint wait;
   GSource *retry;
+  /* the agent does not let this user connect */
+  gboolean is_refused;
   /* when it tries again, 0 while it does not */
   gint64 next_try;
 };
@@ -100,7 +102,8 @@ on_state_changed (GscopeAgentSource *self)
 
   if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_STOPPED)
     self->wait = FIRST_WAIT;
-  if (state != GSCOPE_SOURCE_TROUBLE || gscope_source_get_started (source))
+  /* a user who was refused would be asked for the password again and again */
+  if (state != GSCOPE_SOURCE_TROUBLE || gscope_source_get_started (source) || self->is_refused)
     {
       cancel_retry (self);
       return;
@@ -343,7 +346,21 @@ list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
 
   if (!values || !g_variant_lookup (values, "address", "&s", &address))
     address = "unix:";
-  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_CONNECT, address));
+  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_CONNECT, address, NULL));
+}
+
+static gboolean
+gscope_agent_source_start_finish (GscopeSource *source, GAsyncResult *result, GError **error)
+{
+  GscopeSourceClass *parent_class = GSCOPE_SOURCE_CLASS (gscope_agent_source_parent_class);
+  GError *reason = NULL;
+  gboolean is_started = parent_class->start_finish (source, result, &reason);
+
+  GSCOPE_AGENT_SOURCE (source)->is_refused =
+      g_error_matches (reason, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE);
+  if (!is_started)
+    g_propagate_error (error, reason);
+  return is_started;
 }
 
 static void
@@ -384,6 +401,7 @@ gscope_agent_source_class_init (GscopeAgentSourceClass *klass)
   source_class->domain = GETTEXT_PACKAGE;
   source_class->options = options;
   source_class->configure = gscope_agent_source_configure;
+  source_class->start_finish = gscope_agent_source_start_finish;
   source_class->list_demands = list_demands;
   GSCOPE_REMOTE_CLASS (klass)->open_async = gscope_agent_source_open_async;
   GSCOPE_REMOTE_CLASS (klass)->funcs = &remote_funcs;
@@ -414,4 +432,20 @@ gscope_agent_source_register (GscopeRegistry *registry, GError **error)
                                    _ ("Signals and parameters of another program or machine, where "
                                       "gscoped runs."),
                                    "agent", error);
+}
+
+/**
+ * gscope_agent_source_get_system_address:
+ *
+ * Gets where the agent of the system is, which runs sources with privileges that this user lacks. The environment
+ * variable `GSCOPE_SYSTEM_AGENT` may name another address.
+ *
+ * Returns: an address
+ */
+const char *
+gscope_agent_source_get_system_address (void)
+{
+  const char *address = g_getenv ("GSCOPE_SYSTEM_AGENT");
+
+  return address && *address ? address : "unix:/run/gscope/agent";
 }

@@ -35,4 +35,6 @@ GSCOPE_EXPORT gint64 gscope_agent_source_get_next_try (GscopeAgentSource *self);
 GSCOPE_EXPORT void gscope_agent_source_try_now (GscopeAgentSource *self);
 GSCOPE_EXPORT gboolean gscope_agent_source_register (GscopeRegistry *registry, GError **error);
 
+GSCOPE_EXPORT const char *gscope_agent_source_get_system_address (void);
+
 G_END_DECLS

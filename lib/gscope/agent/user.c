@@ -4,7 +4,6 @@
 #include <gscope/agent/user.h>
 
 #include <pwd.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #define SYSTEM_DIRECTORY "/run/gscope"
@@ -23,16 +22,18 @@ gscope_user_get_principal (uid_t uid)
 GscopePrincipal *
 gscope_user_identify (int fd)
 {
-  struct ucred credentials;
-  socklen_t length = sizeof credentials;
+  g_autoptr (GscopeProcess) peer = gscope_process_new (fd);
   g_autofree char *name = NULL;
   g_autofree char *origin = NULL;
+  GscopePrincipal *self;
 
-  if (getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0)
+  if (!peer)
     return NULL;
-  name = gscope_user_get_principal (credentials.uid);
-  origin = g_strdup_printf ("pid %d", (int) credentials.pid);
-  return gscope_principal_new (name, origin);
+  name = gscope_user_get_principal (peer->uid);
+  origin = g_strdup_printf ("pid %d", (int) peer->pid);
+  self = gscope_principal_new (name, origin);
+  self->peer = g_steal_pointer (&peer);
+  return self;
 }
 
 char *

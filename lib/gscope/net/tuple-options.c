@@ -65,6 +65,6 @@ gscope_tuple_options_list_demands (const GscopeSourceOption *listen, GVariant *o
       g_autofree char *text = gscope_tuple_address_describe (address, -1);
 
       if (!gscope_tuple_address_is_local (address))
-        g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_LISTEN, text));
+        g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_LISTEN, text, NULL));
     }
 }

@@ -327,17 +327,8 @@ gscope_message_new_cancel (guint32 id)
   return gscope_message_new (GSCOPE_MESSAGE_CANCEL, new_with_id (id));
 }
 
-GBytes *
-gscope_message_new_error (const GError *error)
-{
-  JsonObject *object = json_object_new ();
-
-  gscope_json_set_text (object, "message", error->message, GSCOPE_MESSAGE_MAX_TEXT);
-  return gscope_message_new (GSCOPE_MESSAGE_ERROR, object);
-}
-
-void
-gscope_message_set_refusal (JsonObject *outer, const GError *error)
+static JsonObject *
+describe_error (const GError *error)
 {
   JsonObject *object = json_object_new ();
   guint code = GSCOPE_ERROR_REFUSED;
@@ -348,7 +339,19 @@ gscope_message_set_refusal (JsonObject *outer, const GError *error)
     code = error->code;
   json_object_set_string_member (object, "code", codes[code]);
   gscope_json_set_text (object, "message", error->message, GSCOPE_MESSAGE_MAX_TEXT);
-  json_object_set_object_member (outer, "error", object);
+  return object;
+}
+
+GBytes *
+gscope_message_new_error (const GError *error)
+{
+  return gscope_message_new (GSCOPE_MESSAGE_ERROR, describe_error (error));
+}
+
+void
+gscope_message_set_refusal (JsonObject *outer, const GError *error)
+{
+  json_object_set_object_member (outer, "error", describe_error (error));
 }
 
 GBytes *
@@ -371,25 +374,40 @@ gscope_message_new_answer (guint32 id, const GscopeAnswer *answer, const GError 
   return gscope_message_new (GSCOPE_MESSAGE_ANSWER, object);
 }
 
+static gboolean
+read_error (JsonObject *object, GError **told, GError **error)
+{
+  const char *message;
+  guint code = GSCOPE_ERROR_REFUSED;
+
+  if ((json_object_has_member (object, "code")
+       && !gscope_json_get_choice (object, "code", codes, &code, error))
+      || !gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &message, error))
+    return FALSE;
+  if (code == CODE_CANCELLED)
+    g_set_error_literal (told, G_IO_ERROR, G_IO_ERROR_CANCELLED, message);
+  else
+    g_set_error_literal (told, GSCOPE_ERROR, (int) code, message);
+  return TRUE;
+}
+
+void
+gscope_message_read_error (JsonObject *object, GError **error)
+{
+  GError *told = NULL;
+
+  if (read_error (object, &told, error))
+    g_propagate_error (error, told);
+}
+
 gboolean
 gscope_message_read_refusal (JsonObject *outer, GError **refusal, GError **error)
 {
   JsonNode *node = json_object_get_member (outer, "error");
-  JsonObject *object;
-  const char *message;
-  guint code;
 
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return gscope_json_refuse (error, "error", _ ("this is not an object"));
-  object = json_node_get_object (node);
-  if (!gscope_json_get_choice (object, "code", codes, &code, error)
-      || !gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &message, error))
-    return FALSE;
-  if (code == CODE_CANCELLED)
-    g_set_error_literal (refusal, G_IO_ERROR, G_IO_ERROR_CANCELLED, message);
-  else
-    g_set_error_literal (refusal, GSCOPE_ERROR, (int) code, message);
-  return TRUE;
+  return read_error (json_node_get_object (node), refusal, error);
 }
 
 gboolean

@@ -18,7 +18,7 @@
  *                 sent, came, and was answered, to compare two clocks
  *   "step"        {"clock", "time_ns", "size_ns"}: the sender's "monotonic" clock waited, or its "wall" clock was set
  *   "pace"        {"interval_ns"}: how old samples may be when they come, from now on
- *   "source"      {"state", "status"}
+ *   "source"      {"state", "status", "locked"?}; locked if a privilege is missing there
  *   "signals"     {"added": [{"id", ...}], "removed": [id], "ended": [id]}; an existing id gets a
  *   new description; see describe.h
  *   "parameters"  {"added": [{...}], "removed": [path]}; a path is `name` or `group/name`
@@ -46,7 +46,7 @@
  *   "query"       {"id", "signals": [id], "from_ns", "to_ns", "columns"}: asks for the past of signals, which columns
  *   answer and at last an answer: {"id", "until_ns"}, the time from which samples may come that are not in it. It may
  *   be cancelled, as a call. Its id differs from those of unanswered calls
- *   "error"       {"message"}: what was wrong with the last message; the connection ends
+ *   "error"       {"code", "message"}: what was wrong with the last message; the connection ends
  *
  * Samples: a byte 1, a byte with the version, 6 that are 0, then blocks of u32 signal, u32 n and n
  * times i64 time, f64 value, all little-endian. Gaps are samples of gscope_gap_value().
@@ -143,6 +143,8 @@ gboolean gscope_message_read_step (JsonObject *step, GscopeClockStepKind *kind, 
 
 GBytes *gscope_message_new_cancel (guint32 id);
 GBytes *gscope_message_new_error (const GError *error);
+/* Sets the error that the other end reports, or what is wrong with its report. */
+void gscope_message_read_error (JsonObject *object, GError **error);
 /* Sets the member “error” of an answer, or of a part of it, and reads it. */
 void gscope_message_set_refusal (JsonObject *object, const GError *error);
 gboolean gscope_message_read_refusal (JsonObject *object, GError **refusal, GError **error);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/share/program-remote.h>
+#include <gscope/share/program-remote-private.h>
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/share/run-as.h>
 #include <gscope/source/private.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -22,6 +23,9 @@ enum
 typedef struct
 {
   GSubprocess *process;
+  /* as whom the program runs, if that is somebody else */
+  uid_t uid;
+  gboolean has_user;
 } GscopeProgramRemotePrivate;
 
 /**
@@ -162,6 +166,29 @@ build_command (GscopeProgramRemote *self, const char *program)
   return g_strv_builder_end (command);
 }
 
+void
+gscope_program_remote_set_user (GscopeProgramRemote *self, uid_t uid)
+{
+  GscopeProgramRemotePrivate *priv = get_private (self);
+
+  priv->uid = uid;
+  priv->has_user = TRUE;
+}
+
+static gboolean
+change_user (GscopeProgramRemote *self, GSubprocessLauncher *launcher, GError **error)
+{
+  const GscopeProgramRemotePrivate *priv = get_private (self);
+  GscopeRunAs *user;
+
+  if (!priv->has_user)
+    return TRUE;
+  user = gscope_run_as_new (priv->uid, GSCOPE_PROGRAM_REMOTE_GET_CLASS (self)->capabilities, error);
+  if (user)
+    gscope_run_as_apply (user, launcher);
+  return user != NULL;
+}
+
 /* Starts the program. Returns this process's end of the socket. */
 static int
 spawn (GscopeProgramRemote *self, const char *const *command, GError **error)
@@ -170,6 +197,8 @@ spawn (GscopeProgramRemote *self, const char *const *command, GError **error)
   g_autoptr (GSubprocess) process = NULL;
   int fds[2];
 
+  if (!change_user (self, launcher, error))
+    return -1;
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,

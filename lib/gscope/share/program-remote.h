@@ -20,6 +20,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remo
  * @list_arguments: lists its arguments before `--share-fd NUMBER`; none by default
  * @tidy: removes what the program leaves behind if it is killed; called when it has exited, and
  *   when the source is disposed of; nothing by default
+ * @capabilities: the capabilities that the program gets if the system's agent runs it for a user, as
+ *   whom it then runs: the bit `1 << CAP_…` of each; 0 by default, for none
  *
  * A subclass names the program that serves the source.
  */
@@ -31,6 +33,7 @@ struct _GscopeProgramRemoteClass
   const char *installed;
   GStrv (*list_arguments) (GscopeProgramRemote *self);
   void (*tidy) (GscopeProgramRemote *self);
+  guint64 capabilities;
 };
 
 G_END_DECLS

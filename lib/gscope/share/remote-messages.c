@@ -27,7 +27,10 @@ take_state (GscopeRemote *self, JsonObject *object, GError **error)
   if (priv->is_stopping)
     return TRUE;
   if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_TROUBLE)
-    gscope_source_set_status (GSCOPE_SOURCE (self), state, status);
+    {
+      gscope_source_set_locked (GSCOPE_SOURCE (self), gscope_json_get_flag (object, "locked"));
+      gscope_source_set_status (GSCOPE_SOURCE (self), state, status);
+    }
   else if (state == GSCOPE_SOURCE_STOPPED && !priv->start)
     gscope_source_set_status (
         GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE,
@@ -92,11 +95,7 @@ take_hello (GscopeRemote *self, JsonObject *object, GError **error)
 static gboolean
 take_error (JsonObject *object, GError **error)
 {
-  const char *text;
-
-  if (!gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
-    return FALSE;
-  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, text);
+  gscope_message_read_error (object, error);
   return FALSE;
 }
 
@@ -127,7 +126,9 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
 {
   GscopeRemotePrivate *priv = gscope_remote_get_private (self);
 
-  if (kind != GSCOPE_MESSAGE_ERROR && priv->is_greeted == (kind == GSCOPE_MESSAGE_HELLO))
+  /* An agent that asks somebody first sends beats before it answers. */
+  if (kind != GSCOPE_MESSAGE_ERROR && (kind != GSCOPE_MESSAGE_BEAT || priv->is_greeted)
+      && priv->is_greeted == (kind == GSCOPE_MESSAGE_HELLO))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("a message arrived out of order"));
       return FALSE;

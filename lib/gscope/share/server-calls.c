@@ -8,6 +8,7 @@
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
+#include <gscope/share/server-demands.h>
 
 static void
 watched_free (gpointer data)
@@ -522,6 +523,53 @@ dispatch (GscopeServerCall *call, GscopeVerb verb, JsonObject *object)
     }
 }
 
+/* Permission. */
+
+/* A call that waits for the permission of its effects. */
+typedef struct
+{
+  GscopeServerCall *call;
+  GscopeVerb verb;
+  JsonObject *object;
+} Request;
+
+static void
+on_permitted (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autofree Request *request = data;
+  g_autoptr (JsonObject) message = request->object;
+  GError *error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error) && request->call->calls)
+    {
+      dispatch (request->call, request->verb, message);
+      return;
+    }
+  if (request->call->calls && request->verb == GSCOPE_VERB_APPLY)
+    request->call->note =
+        gscope_server_note_begin_malformed (request->call->calls->policy, NULL, message);
+  refuse (request->call, error);
+}
+
+static void
+permit (GscopeServerCall *call, GscopeVerb verb, JsonObject *object)
+{
+  const GscopeServerPolicy *policy = call->calls->policy;
+  g_autoptr (GPtrArray) demands =
+      policy->authorize ? gscope_server_list_demands (call->calls->source, verb, object) : NULL;
+  Request *request;
+
+  if (!demands || demands->len == 0)
+    {
+      dispatch (call, verb, object);
+      return;
+    }
+  request = g_new (Request, 1);
+  *request = (Request){ call, verb, json_object_ref (object) };
+  policy->authorize (policy->data, demands,
+                     g_task_new (NULL, call->cancellable, on_permitted, request));
+}
+
 static gboolean
 get_id (JsonObject *object, guint32 *id, GError **error)
 {
@@ -555,7 +603,7 @@ gscope_server_calls_run (GscopeServerCalls *self, JsonObject *object, GError **e
   call->id = id;
   call->cancellable = g_cancellable_new ();
   g_hash_table_insert (self->calls, GUINT_TO_POINTER (id), call);
-  dispatch (call, verb, object);
+  permit (call, verb, object);
   return TRUE;
 }
 

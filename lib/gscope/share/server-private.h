@@ -33,6 +33,9 @@ typedef struct
   const GscopeServerNotes *notes;
   /* counts of several servers; NULL for none */
   GscopeFeedFigures *figures;
+  /* Asks whether the effects of a call outside of this program, GscopeDemand, may happen; NULL for no question. The
+   * task, which it takes, returns a boolean, or the reason for the refusal. */
+  void (*authorize) (gpointer data, GPtrArray *demands, GTask *task);
   gpointer data;
 } GscopeServerPolicy;
 

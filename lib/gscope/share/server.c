@@ -196,6 +196,8 @@ send_state (GscopeServer *self)
                         gscope_source_get_state (self->source));
   gscope_json_set_text (object, "status", gscope_source_get_status (self->source),
                         GSCOPE_MESSAGE_MAX_TEXT);
+  if (gscope_source_get_locked (self->source))
+    json_object_set_boolean_member (object, "locked", TRUE);
   send (self, GSCOPE_MESSAGE_SOURCE, object);
 }
 
@@ -483,6 +485,7 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   send_state (self);
   g_signal_connect_swapped (self->source, "notify::state", G_CALLBACK (send_state), self);
   g_signal_connect_swapped (self->source, "notify::status", G_CALLBACK (send_state), self);
+  g_signal_connect_swapped (self->source, "notify::locked", G_CALLBACK (send_state), self);
   g_signal_connect (self->source, "marker-added", G_CALLBACK (on_marker_added), self);
   if (self->policy.is_shared)
     g_signal_connect (gscope_scope_get_markers (self->scope), "items-changed",

@@ -34,6 +34,9 @@ typedef enum
  * @source: the source's name
  * @detail: the value, the thread, the address or the file
  * @parameter: (nullable): the parameter that is set, for %GSCOPE_DEMAND_STEER
+ * @action: (nullable): the polkit action for which the system's agent asks before it does this for
+ *   a user. If %NULL, the action of the type of the source is enough to set a parameter, and
+ *   nothing is enough for the other kinds
  *
  * An effect that a source of a workspace would have outside its own program.
  */
@@ -43,16 +46,18 @@ typedef struct
   char *source;
   char *detail;
   char *parameter;
+  char *action;
 } GscopeDemand;
 
 #define GSCOPE_TYPE_DEMAND (gscope_demand_get_type ())
 GSCOPE_EXPORT GType gscope_demand_get_type (void);
-GSCOPE_EXPORT GscopeDemand *gscope_demand_new (GscopeDemandKind kind, const char *detail);
+GSCOPE_EXPORT GscopeDemand *
+gscope_demand_new (GscopeDemandKind kind, const char *detail, const char *action);
 GSCOPE_EXPORT GscopeDemand *gscope_demand_copy (const GscopeDemand *self);
 GSCOPE_EXPORT void gscope_demand_free (GscopeDemand *self);
 
-GSCOPE_EXPORT void
-gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters, const char *const *names);
+GSCOPE_EXPORT void gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters,
+                                               const char *const *names, const char *action);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeDemand, gscope_demand_free)
 

@@ -68,7 +68,11 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   run->phase = started ? GSCOPE_SOURCE_PHASE_STARTED : GSCOPE_SOURCE_PHASE_IDLE;
   gscope_source_publish (self);
   if (!started)
-    gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, error->message);
+    {
+      gscope_source_set_locked (self,
+                                g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE));
+      gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, error->message);
+    }
   else if (gscope_source_get_state (self) == GSCOPE_SOURCE_STARTING)
     gscope_source_set_status (self, GSCOPE_SOURCE_RUNNING, NULL);
 
@@ -117,6 +121,7 @@ gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
       return;
     }
   run->phase = GSCOPE_SOURCE_PHASE_STARTING;
+  gscope_source_set_locked (self, FALSE);
   gscope_source_set_status (self, GSCOPE_SOURCE_STARTING, NULL);
   GSCOPE_SOURCE_GET_CLASS (self)->start_async (self, cancellable, on_started,
                                                g_steal_pointer (&task));

@@ -33,6 +33,7 @@ typedef struct
   char *title;
   GscopeSourceState state;
   char *status;
+  gboolean is_locked;
   /* the message about a source that does not answer; NULL while it does */
   char *silence;
   GscopeClock *clock;
@@ -159,6 +160,13 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * A sentence about its state: what does not work, why, and the remedy; empty for none.
    */
   property_add (object_class, string, "status", gscope_source_get_status, NULL, "");
+  /**
+   * GscopeSource:locked: (getter get_locked) (setter set_locked)
+   *
+   * Whether a part of the source does not work because this user lacks a privilege. The status says which.
+   */
+  property_add (object_class, boolean, "locked", gscope_source_get_locked, gscope_source_set_locked,
+                FALSE);
   /**
    * GscopeSource:signals:
    *
@@ -375,6 +383,45 @@ gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const cha
       g_object_notify (G_OBJECT (self), "status");
     }
   g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * gscope_source_get_locked: (get-property locked)
+ * @self: a source
+ *
+ * Gets whether a part of the source does not work because this user lacks a privilege. The agent of the system can
+ * then run the source instead, if its class has an action.
+ *
+ * Returns: whether a privilege is missing
+ */
+gboolean
+gscope_source_get_locked (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+
+  return get_private (self)->is_locked;
+}
+
+/**
+ * gscope_source_set_locked: (set-property locked)
+ * @self: a source
+ * @locked: whether a privilege is missing
+ *
+ * Sets whether a part of the source does not work because this user lacks a privilege; for subclasses. A start that
+ * fails with %GSCOPE_ERROR_PRIVILEGE sets it automatically, and a start begins without it.
+ */
+void
+gscope_source_set_locked (GscopeSource *self, gboolean locked)
+{
+  GscopeSourcePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  priv = get_private (self);
+  if (priv->is_locked == locked)
+    return;
+  priv->is_locked = locked;
+  g_object_notify (G_OBJECT (self), "locked");
 }
 
 /**

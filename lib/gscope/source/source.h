@@ -46,6 +46,9 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  *   the beginning. %NULL by default
  * @parameters: (nullable) (array zero-terminated=1): its parameters, ended by a row without a name. %NULL by default
  * @options: (nullable) (array zero-terminated=1): its options, ended by a row without a name. %NULL by default
+ * @action: (nullable): the polkit action for which the system's agent asks before it runs a source
+ *   of this type for a user; %NULL, the default, if it runs none. Options and writes need the
+ *   actions of their demands in addition
  * @list_demands: (nullable): adds to a list of #GscopeDemand what an instance with these options
  *   and initial parameters, each `a{sv}` or %NULL, would do outside the program; it must not create
  *   or open anything; %NULL by default
@@ -100,6 +103,7 @@ struct _GscopeSourceClass
   const GscopeSourceSignal *signals;
   const GscopeSourceParameter *parameters;
   const GscopeSourceOption *options;
+  const char *action;
   void (*list_demands) (GVariant *options, GVariant *parameters, GPtrArray *demands);
 
   gboolean (*configure) (GscopeSource *self, GVariant *options, GError **error);
@@ -142,6 +146,8 @@ GSCOPE_EXPORT GscopeSourceState gscope_source_get_state (GscopeSource *self);
 GSCOPE_EXPORT const char *gscope_source_get_status (GscopeSource *self);
 GSCOPE_EXPORT void
 gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status);
+GSCOPE_EXPORT gboolean gscope_source_get_locked (GscopeSource *self);
+GSCOPE_EXPORT void gscope_source_set_locked (GscopeSource *self, gboolean locked);
 GSCOPE_EXPORT gboolean gscope_source_get_started (GscopeSource *self);
 GSCOPE_EXPORT gboolean gscope_source_is_silent (GscopeSource *self);
 GSCOPE_EXPORT GscopeClock *gscope_source_get_clock (GscopeSource *self);

@@ -295,6 +295,51 @@ gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint
 }
 
 /**
+ * gscope_workspace_place_source:
+ * @self: a workspace that was instantiated
+ * @source: one of its sources
+ * @address: (nullable): the address of an agent; %NULL for this program
+ * @error: why it cannot be made there; the source then stays as it is
+ *
+ * Has an agent run a source, or runs it here again: takes the place of the source with one of the same name, type and
+ * options. The values that were written to its parameters are written to the new parameters. The document does not
+ * say so: a workspace that is opened again runs its sources here.
+ *
+ * Returns: (transfer none) (nullable): the new source
+ */
+GscopeSource *
+gscope_workspace_place_source (GscopeWorkspace *self, GscopeSource *source, const char *address,
+                               GError **error)
+{
+  const char *name = gscope_source_get_name (source);
+  g_autofree char *path = NULL;
+  GscopeDocumentSource *document;
+  GscopeWorkspaceSource *found;
+  GscopeWorkspaceScope *scope;
+  guint position;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+  scope = find_scope (self, source, &found);
+  g_return_val_if_fail (scope != NULL, NULL);
+
+  if (address && !gscope_registry_has_type (self->registry, "agent"))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   _ ("This program has no sources of agents."));
+      return NULL;
+    }
+  if (address)
+    g_hash_table_insert (self->places, g_strdup (name), g_strdup (address));
+  else
+    g_hash_table_remove (self->places, name);
+  position = get_position (scope, found);
+  path = make_path (scope, position);
+  document = gscope_document_source_copy (found->document, path);
+  gscope_workspace_remove_source (self, source);
+  return insert (self, scope, position, document, error);
+}
+
+/**
  * gscope_workspace_get_source_type:
  * @self: a workspace
  * @source: a source

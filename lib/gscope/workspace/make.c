@@ -245,14 +245,28 @@ configure_source (GscopeSource *source, const GscopeDocumentSource *document, GL
   return TRUE;
 }
 
+/* Has an agent run the source of the document. */
+static gboolean
+place_source (GscopeSource *source, const GscopeDocumentSource *document, const char *place,
+              GError **error)
+{
+  GVariantDict options;
+
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "address", "s", place);
+  g_variant_dict_insert (&options, "type", "s", document->type);
+  return gscope_source_configure (source, g_variant_dict_end (&options), error);
+}
+
 GscopeSource *
 gscope_workspace_make_source (GscopeWorkspace *self, const GscopeDocumentSource *document,
                               GListStore *problems, GError **error)
 {
-  g_autoptr (GscopeSource) source =
-      gscope_registry_create (self->registry, document->type, document->name, NULL, error);
+  const char *place = document->name ? g_hash_table_lookup (self->places, document->name) : NULL;
+  g_autoptr (GscopeSource) source = gscope_registry_create (
+      self->registry, place ? "agent" : document->type, document->name, NULL, error);
 
-  if (!source)
+  if (!source || (place && !place_source (source, document, place, error)))
     return NULL;
   if (g_hash_table_contains (self->names, gscope_source_get_name (source)))
     {

@@ -37,6 +37,8 @@ struct _GscopeWorkspace
   GPtrArray *made;
   GListStore *scopes;
   GHashTable *names;
+  /* the addresses of agents that run sources of the document, by the names of these */
+  GHashTable *places;
   GscopeRegistry *registry;
   GscopeClock *clock;
   gboolean instantiated;

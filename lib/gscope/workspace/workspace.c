@@ -66,6 +66,7 @@ gscope_workspace_finalize (GObject *object)
   g_clear_object (&self->registry);
   g_clear_object (&self->clock);
   g_hash_table_unref (self->names);
+  g_hash_table_unref (self->places);
   G_OBJECT_CLASS (gscope_workspace_parent_class)->finalize (object);
 }
 
@@ -93,6 +94,7 @@ gscope_workspace_init (GscopeWorkspace *self)
   self->made = g_ptr_array_new_with_free_func (gscope_workspace_scope_free);
   self->scopes = g_list_store_new (GSCOPE_TYPE_SCOPE);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
 
 /**

@@ -52,6 +52,9 @@ gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, 
 GSCOPE_EXPORT GscopeSource *
 gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint scope,
                               guint position, GError **error);
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_place_source (GscopeWorkspace *self, GscopeSource *source, const char *address,
+                               GError **error);
 GSCOPE_EXPORT char *gscope_workspace_describe_source (GscopeWorkspace *self, GscopeSource *source,
                                                       guint *scope, guint *position);
 GSCOPE_EXPORT GscopeSource *

@@ -40,6 +40,8 @@ typedef struct
   gboolean is_waiting;
   /* why a flow is not steered, or NULL */
   char *refusal;
+  /* whether a privilege is missing */
+  gboolean is_locked;
 } TcpReport;
 
 TcpReport *tcp_report_new (void);

@@ -14,6 +14,8 @@ struct _TcpSteering
   /* TcpLimit by cookie; NULL for refused flows, which are not tried again */
   GHashTable *limits;
   char *trouble;
+  /* a privilege was missing */
+  gboolean is_denied;
 };
 
 static void
@@ -86,6 +88,7 @@ add (TcpSteering *self, const TcpSocket *socket)
   name = tcp_socket_dup_name (socket);
   g_free (self->trouble);
   self->trouble = g_strdup_printf (_ ("%s is not steered: %s"), name, error->message);
+  self->is_denied = g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE);
 }
 
 static gboolean
@@ -232,6 +235,12 @@ tcp_steering_get_n_limited (TcpSteering *self)
   while (g_hash_table_iter_next (&iter, NULL, &value))
     n += value != NULL;
   return n;
+}
+
+gboolean
+tcp_steering_is_denied (TcpSteering *self)
+{
+  return self->trouble && self->is_denied;
 }
 
 const char *

@@ -29,3 +29,5 @@ gboolean tcp_steering_is_idle (TcpSteering *self);
 guint tcp_steering_get_n_limited (TcpSteering *self);
 /* Returns the reason of the last refusal for a flow, or NULL. */
 const char *tcp_steering_get_trouble (TcpSteering *self);
+/* Returns whether the reason was a missing privilege. */
+gboolean tcp_steering_is_denied (TcpSteering *self);

@@ -141,6 +141,8 @@ show_refusal (WorkloadAccuracy *self)
       _ ("budgets are not enforced: %s; the threads run for their budget once a period and compete "
          "like ordinary threads, so that bursts are longer and periods may be missed"),
       refusal->message);
+  gscope_source_set_locked (GSCOPE_SOURCE (self),
+                            g_error_matches (refusal, TSL_ERROR, TSL_ERROR_PRIVILEGE));
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
 }
 

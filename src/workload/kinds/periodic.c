@@ -179,6 +179,7 @@ workload_periodic_start (GscopeSource *source, GError **failure)
       gscope_parameter_notice (gscope_source_find_parameter (source, "reserved"),
                                g_variant_new_boolean (FALSE), NULL);
       g_prefix_error (&error, _ ("tasks run without reserves: "));
+      gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
       gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, error->message);
     }
   for (guint i = 0; i < N_TASKS; i++)

@@ -218,6 +218,8 @@ say_that_it_is_simulated (WorkloadRated *self, const GError *why)
           : g_strdup_printf (_ ("simulated: the controller is real, but the work is computed: %s"),
                              why->message);
 
+  gscope_source_set_locked (GSCOPE_SOURCE (self),
+                            g_error_matches (why, TSL_ERROR, TSL_ERROR_PRIVILEGE));
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
 }
 

@@ -96,7 +96,7 @@ assert_refused (ShareBed *f, const char *reason)
   g_assert_cmpuint (f->n_closed, ==, 1);
   g_assert_nonnull (f->closed);
   g_assert_nonnull (strstr (f->closed->message, reason));
-  g_assert_nonnull (strstr (text, "{\"error\":{\"message\":\""));
+  g_assert_nonnull (strstr (text, "{\"error\":{\"code\":\""));
   g_assert_nonnull (strstr (text, reason));
 }
 

@@ -19,8 +19,8 @@ list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
   gboolean is_urgent = FALSE;
 
   if (options && g_variant_lookup (options, "urgent", "b", &is_urgent) && is_urgent)
-    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, "a thread"));
-  gscope_demand_add_steering (demands, parameters, names);
+    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, "a thread", NULL));
+  gscope_demand_add_steering (demands, parameters, names, NULL);
 }
 
 static void

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+#
+# A user without privileges steers a reserve of root through the system's agent, which asks polkit:
+#   test-unlock.py GSCOPED GSCOPE
+# As root, with a bus and a polkit (python-dbusmock) of its own. The reserve is that of a process of the test.
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import dbus
+
+GSCOPED, GSCOPE = map(os.path.realpath, sys.argv[1:3])
+RESERVE_TIME = "org.gscope.Gscope.reserve-time"
+USER = 65534
+MSEC = 1000000
+
+
+def wait_for(what, condition):
+    for _ in range(1000):
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.01)
+    raise AssertionError(f"waited in vain: {what}")
+
+
+class Bed:
+    """The bus, polkit, the agent, and a thread with a reserve of 10 ms in each 100 ms."""
+
+    def __init__(self):
+        self.directory = tempfile.mkdtemp(prefix="gscope-unlock-")
+        os.chmod(self.directory, 0o755)
+        self.processes = []
+        self.address = f"unix:{self.directory}/agent"
+        bus = f"unix:path={self.directory}/bus"
+        os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = bus
+        os.environ["TSL_PAGE_DIR"] = self.directory + "/pages"
+        os.mkdir(self.directory + "/pages", 0o755)
+        os.chmod(self.directory + "/pages", 0o1777)
+        self.start("dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={bus}")
+        wait_for("the bus", lambda: os.path.exists(f"{self.directory}/bus"))
+        self.polkit_process = self.start(sys.executable, "-m", "dbusmock", "--system", "--template", "polkitd")
+        self.bus = dbus.bus.BusConnection(bus)
+        wait_for("polkit", lambda: self.bus.name_has_owner("org.freedesktop.PolicyKit1"))
+        self.polkit = dbus.Interface(
+            self.bus.get_object("org.freedesktop.PolicyKit1", "/org/freedesktop/PolicyKit1/Authority"),
+            "org.freedesktop.DBus.Mock")
+        self.agent = self.start(GSCOPED, "--listen", self.address)
+        wait_for("the agent", lambda: os.path.exists(f"{self.directory}/agent"))
+        self.task = self.start("chrt", "--deadline", "--sched-runtime", str(10 * MSEC), "--sched-deadline",
+                               str(100 * MSEC), "--sched-period", str(100 * MSEC), "0", "sleep", "1000")
+        wait_for("the reserve", lambda: self.get_budget() == 10 * MSEC)
+
+    def start(self, *command):
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+        self.processes.append(process)
+        return process
+
+    def get_budget(self):
+        shown = subprocess.run(["chrt", "-p", str(self.task.pid)], capture_output=True, text=True).stdout
+        found = re.search(r"runtime/deadline/period parameters: (\d+)/", shown)
+        return int(found.group(1)) if found else 0
+
+    def workspace(self):
+        source = {
+            "type": "agent", "name": "reserve",
+            "options": {"address": self.address, "type": "reserve"},
+            "parameters": {"sleep/budget": 20.0},
+        }
+        path = f"{self.directory}/workspace.json"
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"gscope-workspace": 1, "scopes": [{"name": "A", "sources": [source]}]}, file)
+        return path
+
+    def record(self):
+        """Starts gscope as a user without privileges; it records, and steers by the workspace."""
+        output = f"{self.directory}/out"
+        os.makedirs(output, exist_ok=True)
+        os.chown(output, USER, USER)
+        client = subprocess.Popen(
+            [GSCOPE, "--workspace", self.workspace(), "--record", f"{output}/run.tuples", "--force", "--duration", "60",
+             "--trust"],
+            user=USER, group=USER, extra_groups=[], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, cwd="/", env=os.environ | {"HOME": output, "XDG_RUNTIME_DIR": output})
+        self.processes.append(client)
+        return client
+
+    def end(self):
+        for process in reversed(self.processes):
+            if process.poll() is None:
+                process.terminate()
+                process.wait()
+        shutil.rmtree(self.directory)
+
+
+def finish(client):
+    client.send_signal(signal.SIGINT)
+    return client.communicate(timeout=20)[0]
+
+
+def test_refused(bed):
+    bed.polkit.SetAllowed(dbus.Array([], signature="s"))
+    client = bed.record()
+    assert any("polkit does not let user:nobody do this" in line for line in client.stdout)
+    finish(client)
+    assert bed.get_budget() == 10 * MSEC
+
+
+def test_steered(bed):
+    bed.polkit.SetAllowed([RESERVE_TIME])
+    client = bed.record()
+    wait_for("the new budget", lambda: bed.get_budget() == 20 * MSEC)
+    print(finish(client), file=sys.stderr)
+    wait_for("the old budget", lambda: bed.get_budget() == 10 * MSEC)
+
+
+def test_client_killed(bed):
+    bed.polkit.SetAllowed([RESERVE_TIME])
+    client = bed.record()
+    wait_for("the new budget", lambda: bed.get_budget() == 20 * MSEC)
+    client.kill()
+    client.communicate()
+    wait_for("the old budget", lambda: bed.get_budget() == 10 * MSEC)
+
+
+def test_client_gone_while_asked(bed):
+    bed.polkit.SetAllowed([RESERVE_TIME])
+    bed.polkit.SimulateHang(True)
+    client = bed.record()
+    wait_for("the question", lambda: bed.polkit.HaveHangingCalls())
+    client.kill()
+    client.communicate()
+    bed.polkit.SimulateHang(False)
+    bed.polkit.ReleaseHangingCalls()
+    test_steered(bed)
+
+
+def test_agent_killed(bed):
+    """The guard of the agent restores the reserve."""
+    bed.polkit.SetAllowed([RESERVE_TIME])
+    client = bed.record()
+    wait_for("the new budget", lambda: bed.get_budget() == 20 * MSEC)
+    bed.agent.kill()
+    bed.agent.wait()
+    wait_for("the old budget", lambda: bed.get_budget() == 10 * MSEC)
+    client.kill()
+    client.communicate()
+
+
+def find_obstacle():
+    """Why the test cannot run here."""
+    if os.geteuid() != 0:
+        return "it needs root, to be the system's agent"
+    task = ["chrt", "--deadline", "--sched-runtime", str(10 * MSEC), "--sched-deadline", str(100 * MSEC),
+            "--sched-period", str(100 * MSEC), "0", "true"]
+    if subprocess.run(task, capture_output=True).returncode != 0:
+        return "the kernel gives no reserve of processor time"
+    if subprocess.run(["test", "-x", GSCOPE], user=USER, group=USER, extra_groups=[]).returncode != 0:
+        return "other users may not read the build directory"
+    return None
+
+
+def main():
+    obstacle = find_obstacle()
+    if obstacle:
+        print(f"1..0 # SKIP {obstacle}")
+        return
+    tests = [test_refused, test_steered, test_client_killed, test_client_gone_while_asked, test_agent_killed]
+    print(f"1..{len(tests)}", flush=True)
+    bed = Bed()
+    try:
+        for number, test in enumerate(tests, 1):
+            test(bed)
+            print(f"ok {number} {test.__name__}", flush=True)
+    finally:
+        bed.end()
+
+
+main()
