@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "agents/label.h"
+#include "session/unlock.h"
 #include "signals/agent-state.h"
 
 struct _AppSourceHeader
@@ -21,6 +22,7 @@ struct _AppSourceHeader
   GtkLabel *status;
   AppAgentState *agent;
   GtkWidget *menu;
+  GtkWidget *unlock;
   gboolean hides_agent;
 };
 
@@ -98,6 +100,7 @@ show (AppSourceHeader *self)
   gtk_label_set_label (self->status, status);
   gtk_widget_set_visible (GTK_WIDGET (self->status), status[0] != '\0');
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), status);
+  gtk_widget_set_visible (self->unlock, app_unlock_is_offered (self->source));
   if (state == GSCOPE_SOURCE_TROUBLE)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");
   else
@@ -116,6 +119,12 @@ static void
 on_configure (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   activate (APP_SOURCE_HEADER (widget), "win.configure-source");
+}
+
+static void
+on_unlock (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  activate (APP_SOURCE_HEADER (widget), "win.unlock-source");
 }
 
 static void
@@ -149,6 +158,7 @@ app_source_header_class_init (AppSourceHeaderClass *klass)
   gtk_widget_class_set_css_name (widget_class, "sourceheader");
   gtk_widget_class_install_action (widget_class, "source.configure", NULL, on_configure);
   gtk_widget_class_install_action (widget_class, "source.remove", NULL, on_remove);
+  gtk_widget_class_install_action (widget_class, "source.unlock", NULL, on_unlock);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/signals/source-header.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, dot);
@@ -158,6 +168,7 @@ app_source_header_class_init (AppSourceHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, status);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, agent);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, menu);
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, unlock);
 }
 
 static void

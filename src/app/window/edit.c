@@ -8,6 +8,7 @@
 #include "agents/same.h"
 #include "dialogs/all-agents-dialog.h"
 #include "dialogs/source-dialog.h"
+#include "session/unlock.h"
 #include "undo/sources.h"
 #include "undo/view.h"
 
@@ -94,6 +95,23 @@ app_action_configure_source (AppWindow *self, const char *target)
 
   if (source)
     app_source_dialog_configure (GTK_WINDOW (self), self->session, source);
+}
+
+/* Without a privilege that is missing there is nothing to do. */
+void
+app_action_unlock (AppWindow *self)
+{
+  if (app_unlock_all (self->session) == 0)
+    app_window_toast (self, "%s", _ ("No source lacks a privilege"));
+}
+
+void
+app_action_unlock_source (AppWindow *self, const char *target)
+{
+  GscopeSource *source = find_source (self, target);
+
+  if (source)
+    app_unlock_source (self->session, source);
 }
 
 void

@@ -104,6 +104,8 @@ void app_action_restore_values (AppWindow *self);
 void app_action_add_source (AppWindow *self);
 void app_action_add_agent (AppWindow *self);
 void app_action_configure_source (AppWindow *self, const char *target);
+void app_action_unlock (AppWindow *self);
+void app_action_unlock_source (AppWindow *self, const char *target);
 void app_action_remove_source (AppWindow *self, const char *target);
 void app_action_remove_signal (AppWindow *self);
 void app_action_arm (AppWindow *self);
