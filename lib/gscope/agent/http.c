@@ -4,6 +4,7 @@
 #include <gscope/agent/http.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/agent/handshakes.h>
 #include <gscope/agent/problem.h>
 #include <gscope/error.h>
 
@@ -41,6 +42,7 @@ struct _GscopeHttp
   GscopeDoor *door;
   GscopeClock *clock;
   SoupServer *server;
+  GscopeHandshakes *handshakes;
   guint max_connections;
   guint max_per_address;
   GHashTable *connections;
@@ -200,37 +202,36 @@ serve (GscopeHttp *self, GIOStream *stream, GSocketConnection *socket, GSocketAd
     soup_server_accept_iostream (self->server, stream, local, remote, NULL);
 }
 
-/* A handshake over TLS. */
+/* A connection over TLS that is being made. */
 typedef struct
 {
   Connection *connection;
   GSocketConnection *socket;
   GSocketAddress *remote;
-} Handshake;
+} Guest;
 
 static void
-handshake_free (Handshake *handshake)
+guest_free (gpointer data)
 {
-  unref_connection (handshake->connection);
-  g_object_unref (handshake->socket);
-  g_object_unref (handshake->remote);
-  g_free (handshake);
+  Guest *guest = data;
+
+  unref_connection (guest->connection);
+  g_object_unref (guest->socket);
+  g_object_unref (guest->remote);
+  g_free (guest);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Handshake, handshake_free)
-
 static void
-on_handshake_done (GObject *object, GAsyncResult *result, gpointer data)
+on_handshake_done (gpointer data, GTlsConnection *tls)
 {
-  g_autoptr (Handshake) handshake = data;
-  g_autoptr (GTlsConnection) tls = G_TLS_CONNECTION (object);
-  Connection *connection = handshake->connection;
+  Guest *guest = data;
+  Connection *connection = guest->connection;
 
-  if (!g_tls_connection_handshake_finish (tls, result, NULL) || !connection->http)
+  if (!tls || !connection->http)
     return;
   g_set_object (&connection->peer.certificate, g_tls_connection_get_peer_certificate (tls));
   connection->peer.errors = g_tls_connection_get_peer_certificate_errors (tls);
-  serve (connection->http, G_IO_STREAM (tls), handshake->socket, handshake->remote);
+  serve (connection->http, G_IO_STREAM (tls), guest->socket, guest->remote);
 }
 
 /* The door refuses what is wrong with a certificate in words. */
@@ -246,9 +247,9 @@ shake_hands (GscopeHttp *self, Connection *connection, GSocketConnection *socket
              GSocketAddress *remote)
 {
   GTlsDatabase *authority = gscope_door_get_authority (self->door);
-  GIOStream *stream = g_tls_server_connection_new (G_IO_STREAM (socket),
-                                                   gscope_door_get_certificate (self->door), NULL);
-  Handshake *handshake;
+  g_autoptr (GIOStream) stream = g_tls_server_connection_new (
+      G_IO_STREAM (socket), gscope_door_get_certificate (self->door), NULL);
+  Guest *guest;
 
   if (!stream)
     return;
@@ -258,11 +259,11 @@ shake_hands (GscopeHttp *self, Connection *connection, GSocketConnection *socket
       g_object_set (stream, "authentication-mode", G_TLS_AUTHENTICATION_REQUESTED, NULL);
       g_signal_connect (stream, "accept-certificate", G_CALLBACK (on_accept_certificate), NULL);
     }
-  handshake = g_new (Handshake, 1);
-  *handshake =
-      (Handshake){ g_rc_box_acquire (connection), g_object_ref (socket), g_object_ref (remote) };
-  g_tls_connection_handshake_async (G_TLS_CONNECTION (stream), G_PRIORITY_DEFAULT,
-                                    connection->cancellable, on_handshake_done, handshake);
+  guest = g_new (Guest, 1);
+  *guest = (Guest){ g_rc_box_acquire (connection), g_object_ref (socket), g_object_ref (remote) };
+  gscope_handshakes_add (self->handshakes, G_TLS_CONNECTION (stream),
+                         g_socket_connection_get_socket (socket), connection->peer.address,
+                         connection->cancellable, on_handshake_done, guest, guest_free);
 }
 
 void
@@ -422,6 +423,7 @@ gscope_http_new (GscopeDoor *door, GscopeClock *clock)
   self->connections = g_hash_table_new_full (NULL, NULL, unref_connection, NULL);
   self->counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->server = soup_server_new (NULL, NULL);
+  self->handshakes = gscope_handshakes_new (clock);
   g_signal_connect (self->server, "request-started", G_CALLBACK (on_request_started), self);
   g_signal_connect (self->server, "request-read", G_CALLBACK (on_request_read), self);
   return self;
@@ -441,6 +443,7 @@ gscope_http_free (GscopeHttp *self)
       g_cancellable_cancel (connection->cancellable);
       forget_connection (connection);
     }
+  gscope_handshakes_unref (self->handshakes);
   g_hash_table_unref (self->connections);
   g_hash_table_unref (self->counts);
   g_object_unref (self->server);
