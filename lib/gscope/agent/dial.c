@@ -115,7 +115,8 @@ on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
                                     address, fingerprint));
 }
 
-/* Without a database of authorities, each certificate comes to be judged: a pin is for this one alone. */
+/* Without a database of authorities, each certificate comes to be judged: a pin is for this one alone. Afterwards, the
+ * database of the machine's authorities would only cost each connection 4 MB. */
 static void
 on_event (GSocketClient *client, GSocketClientEvent event, GSocketConnectable *address,
           GIOStream *stream, GTask *task)
@@ -127,11 +128,13 @@ on_event (GSocketClient *client, GSocketClientEvent event, GSocketConnectable *a
           ? gscope_credentials_get_certificate (self->credentials, self->endpoint->text)
           : NULL;
 
-  if (event != G_SOCKET_CLIENT_TLS_HANDSHAKING)
+  if (event != G_SOCKET_CLIENT_TLS_HANDSHAKING && event != G_SOCKET_CLIENT_TLS_HANDSHAKED)
     return;
   connection = G_TLS_CONNECTION (stream);
-  if (*self->pin)
+  if (*self->pin || event == G_SOCKET_CLIENT_TLS_HANDSHAKED)
     g_tls_connection_set_database (connection, NULL);
+  if (event == G_SOCKET_CLIENT_TLS_HANDSHAKED)
+    return;
   if (own)
     g_tls_connection_set_certificate (connection, own);
   g_signal_connect_object (connection, "accept-certificate", G_CALLBACK (on_certificate), task, 0);
