@@ -8,9 +8,16 @@
 #include <gscope/json-private.h>
 #include <gscope/share/columns.h>
 #include <gscope/share/message.h>
+#include <gscope/share/remote.h>
 
 /* Calls have the ids below. */
 #define FIRST_ID 0x80000000u
+
+enum
+{
+  /* Most columns and gaps in the answer to one query. */
+  MAX_BLOCKS = 2 * GSCOPE_COLUMNS_MAX,
+};
 
 struct _GscopeRemoteHistory
 {
@@ -31,7 +38,17 @@ typedef struct
   guint own_id;
   guint32 signal;
   gint64 ahead;
+  /* of a query that no history has asked: its task, and the columns that came (Block) */
+  GTask *task;
+  GArray *blocks;
 } Query;
+
+typedef struct
+{
+  gint64 time;
+  gint64 width;
+  GscopeColumn column;
+} Block;
 
 struct _GscopeRemoteQueries
 {
@@ -44,8 +61,12 @@ struct _GscopeRemoteQueries
 static void
 query_free (gpointer data)
 {
-  g_object_unref (((Query *) data)->history);
-  g_free (data);
+  Query *query = data;
+
+  g_clear_object (&query->history);
+  g_clear_object (&query->task);
+  g_clear_pointer (&query->blocks, g_array_unref);
+  g_free (query);
 }
 
 GscopeRemoteQueries *
@@ -60,6 +81,20 @@ gscope_remote_queries_new (GscopeCarrier *carrier, GscopeRemoteClock *clock)
   return self;
 }
 
+/* Ends a query. */
+static void
+complete (Query *query, gint64 until, const GError *error)
+{
+  if (query->history)
+    gscope_tile_history_complete (GSCOPE_TILE_HISTORY (query->history), query->own_id, until,
+                                  error);
+  else if (error)
+    g_task_return_error (query->task, g_error_copy (error));
+  else
+    g_task_return_pointer (query->task, g_array_ref (query->blocks),
+                           (GDestroyNotify) g_array_unref);
+}
+
 void
 gscope_remote_queries_end (GscopeRemoteQueries *self, const GError *error)
 {
@@ -70,7 +105,7 @@ gscope_remote_queries_end (GscopeRemoteQueries *self, const GError *error)
     {
       Query *query = l->data;
 
-      gscope_tile_history_complete (GSCOPE_TILE_HISTORY (query->history), query->own_id, 0, error);
+      complete (query, 0, error);
       query_free (query);
     }
   g_hash_table_unref (self->queries);
@@ -90,19 +125,18 @@ get_ahead (GscopeRemoteQueries *self, gint64 time)
              : 0;
 }
 
+/* Takes ownership of the query. */
 static void
-send_query (GscopeRemoteQueries *self, GscopeRemoteHistory *history, guint own_id, gint64 from,
-            gint64 width, gsize n)
+send_query (GscopeRemoteQueries *self, Query *query, gint64 from, gint64 width, gsize n)
 {
-  Query *query = g_new0 (Query, 1);
   JsonObject *object = json_object_new ();
   JsonArray *signals = json_array_new ();
   g_autoptr (GBytes) message = NULL;
 
   self->last_id = MAX (self->last_id + 1, FIRST_ID);
-  *query = (Query){ g_object_ref (history), own_id, history->signal, get_ahead (self, from) };
+  query->ahead = get_ahead (self, from);
   g_hash_table_insert (self->queries, GUINT_TO_POINTER (self->last_id), query);
-  json_array_add_int_element (signals, history->signal);
+  json_array_add_int_element (signals, query->signal);
   json_object_set_int_member (object, "id", self->last_id);
   json_object_set_array_member (object, "signals", signals);
   json_object_set_int_member (object, "from_ns", from + query->ahead);
@@ -131,6 +165,22 @@ cancel_query (GscopeRemoteQueries *self, GscopeRemoteHistory *history, guint own
 }
 
 static gboolean
+take_blocks (Query *query, gint64 time, gint64 width, const GscopeColumn *columns, gsize n)
+{
+  if (n > MAX_BLOCKS - query->blocks->len)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      Block block = { time, width, columns[i] };
+
+      g_array_append_val (query->blocks, block);
+      if (__builtin_add_overflow (time, width, &time))
+        return i + 1 == n;
+    }
+  return TRUE;
+}
+
+static gboolean
 take_columns (guint32 id, guint32 signal, gint64 from, gint64 width, const GscopeColumn *columns,
               gsize n, gpointer user_data, GError **error)
 {
@@ -143,8 +193,9 @@ take_columns (guint32 id, guint32 signal, gint64 from, gint64 width, const Gscop
     return (id > FIRST_ID && id <= self->last_id)
            || gscope_json_refuse (error, "columns", _ ("this is not an answer to a query"));
   if (signal == query->signal && !__builtin_sub_overflow (from, query->ahead, &time)
-      && gscope_tile_history_take (GSCOPE_TILE_HISTORY (query->history), query->own_id, time, width,
-                                   columns, n))
+      && (query->task ? take_blocks (query, time, width, columns, n)
+                      : gscope_tile_history_take (GSCOPE_TILE_HISTORY (query->history),
+                                                  query->own_id, time, width, columns, n)))
     return TRUE;
   return gscope_json_refuse (error, "columns", _ ("this is outside the query"));
 }
@@ -189,8 +240,7 @@ gscope_remote_queries_take_answer (GscopeRemoteQueries *self, JsonObject *answer
   query = found;
   if (__builtin_sub_overflow (until, query->ahead, &until))
     until = G_MAXINT64;
-  gscope_tile_history_complete (GSCOPE_TILE_HISTORY (query->history), query->own_id, until,
-                                refusal);
+  complete (query, until, refusal);
   query_free (query);
   return TRUE;
 }
@@ -206,7 +256,10 @@ gscope_remote_history_query (GscopeTileHistory *history, guint id, gint64 from, 
 
   if (self->queries)
     {
-      send_query (self->queries, self, id, from, width, n);
+      Query *query = g_new0 (Query, 1);
+
+      *query = (Query){ .history = g_object_ref (self), .own_id = id, .signal = self->signal };
+      send_query (self->queries, query, from, width, n);
       return;
     }
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source is not connected");
@@ -256,4 +309,100 @@ void
 gscope_remote_history_disconnect (GscopeRemoteHistory *self)
 {
   self->queries = NULL;
+}
+
+static void
+ask (GscopeRemoteHistory *self, gint64 from, gint64 width, gsize n, GTask *new_task)
+{
+  g_autoptr (GTask) task = new_task;
+  Query *query;
+
+  if (!self->queries)
+    {
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                               _ ("the source is not connected; start it first"));
+      return;
+    }
+  query = g_new0 (Query, 1);
+  query->signal = self->signal;
+  query->task = g_steal_pointer (&task);
+  query->blocks = g_array_new (FALSE, FALSE, sizeof (Block));
+  send_query (self->queries, query, from, width, n);
+}
+
+/**
+ * gscope_remote_query_async:
+ * @self: a remote source
+ * @signal: one of its signals
+ * @time: where the first column begins, nanoseconds on the clock here
+ * @width: the width of each column, nanoseconds, at least 1
+ * @n: number of columns, from 1 to 65536
+ * @callback: (scope async): called with the answer
+ * @user_data: data for @callback
+ *
+ * Asks the other end for the past of a signal, in columns of any width. A view gets what it shows from the
+ * [property@Signal:history] of the signal instead.
+ */
+void
+gscope_remote_query_async (GscopeRemote *self, GscopeSignal *signal, gint64 time, gint64 width,
+                           guint n, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopeHistory *history;
+  GscopeHistoryRange *range;
+  GTask *task;
+
+  g_return_if_fail (GSCOPE_IS_REMOTE (self));
+  g_return_if_fail (GSCOPE_IS_SIGNAL (signal));
+  g_return_if_fail (width >= 1 && n >= 1 && n <= GSCOPE_COLUMNS_MAX);
+  g_return_if_fail (width <= G_MAXINT64 / 4 / n && ABS (time) <= G_MAXINT64 / 4);
+
+  task = g_task_new (self, NULL, callback, user_data);
+  range = g_new (GscopeHistoryRange, 1);
+  *range = (GscopeHistoryRange){ time, time + width * n };
+  g_task_set_task_data (task, range, g_free);
+  history = gscope_signal_get_history (signal);
+  if (GSCOPE_IS_REMOTE_HISTORY (history))
+    {
+      ask (GSCOPE_REMOTE_HISTORY (history), time, width, n, task);
+      return;
+    }
+  g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                           _ ("%s is measured here; the other end has no past of it"),
+                           gscope_signal_get_full_name (signal));
+  g_object_unref (task);
+}
+
+/**
+ * gscope_remote_query_finish:
+ * @self: a remote source
+ * @result: the answer
+ * @func: (scope call): called with each column that has samples, and with each gap, in order
+ * @func_data: data for @func
+ * @error: why there is no answer
+ *
+ * Ends gscope_remote_query_async().
+ *
+ * Returns: whether there was an answer
+ */
+gboolean
+gscope_remote_query_finish (GscopeRemote *self, GAsyncResult *result, GscopeHistoryFunc func,
+                            gpointer func_data, GError **error)
+{
+  g_autoptr (GArray) blocks = NULL;
+  const GscopeHistoryRange *range;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (func, FALSE);
+
+  range = g_task_get_task_data (G_TASK (result));
+  blocks = g_task_propagate_pointer (G_TASK (result), error);
+  for (guint i = 0; blocks && i < blocks->len; i++)
+    {
+      const Block *block = &g_array_index (blocks, Block, i);
+
+      /* the neighbours of the interval are outside */
+      if (block->time >= range->begin && block->time < range->end)
+        func (range, block->time, block->width, &block->column, func_data);
+    }
+  return blocks != NULL;
 }

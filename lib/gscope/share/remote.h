@@ -37,6 +37,12 @@ struct _GscopeRemoteClass
 GSCOPE_EXPORT gboolean gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error,
                                                 gint64 *round_trip);
 GSCOPE_EXPORT gboolean gscope_remote_get_wall_offset (GscopeRemote *self, gint64 *offset);
+GSCOPE_EXPORT void
+gscope_remote_query_async (GscopeRemote *self, GscopeSignal *signal, gint64 time, gint64 width,
+                           guint n, GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_remote_query_finish (GscopeRemote *self, GAsyncResult *result,
+                                                   GscopeHistoryFunc func, gpointer func_data,
+                                                   GError **error);
 GSCOPE_EXPORT gint64 gscope_remote_get_period (GscopeRemote *self);
 GSCOPE_EXPORT void gscope_remote_set_period (GscopeRemote *self, gint64 period);
 GSCOPE_EXPORT gint64 gscope_remote_get_resolution (GscopeRemote *self);

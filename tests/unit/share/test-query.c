@@ -396,6 +396,73 @@ test_not_connected (ShareBed *f, gconstpointer data)
   g_assert_cmpuint (count_known (f), >=, 110);
 }
 
+/* Columns of any width, for programs that are no views. */
+
+typedef struct
+{
+  guint n_columns;
+  guint64 n_samples;
+  gboolean is_done;
+  GError *error;
+} Answered;
+
+static void
+add_column (const GscopeHistoryRange *range, gint64 time, gint64 width, const GscopeColumn *column,
+            gpointer data)
+{
+  Answered *answered = data;
+
+  g_assert_cmpint (time, >=, range->begin);
+  g_assert_cmpint (time, <, range->end);
+  answered->n_columns++;
+  answered->n_samples += column->count;
+}
+
+static void
+on_answered (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Answered *answered = data;
+
+  gscope_remote_query_finish (GSCOPE_REMOTE (object), result, add_column, answered,
+                              &answered->error);
+  answered->is_done = TRUE;
+}
+
+static void
+test_asked (ShareBed *f, gconstpointer data)
+{
+  Answered answered = { 0 };
+  Answered refused = { 0 };
+
+  start_far (f);
+  push_for (f, 1000);
+  start (f);
+  gscope_remote_query_async (GSCOPE_REMOTE (f->remote), find_wave (f), BEGIN, 333 * GSCOPE_MSEC, 7,
+                             on_answered, &answered);
+  run_pending ();
+  g_assert_true (answered.is_done);
+  g_assert_no_error (answered.error);
+  g_assert_cmpuint (answered.n_samples, >=, 100);
+  g_assert_cmpuint (answered.n_columns, >=, 3);
+  g_assert_cmpuint (answered.n_columns, <=, 8);
+
+  /* the connection ends before the answer */
+  gscope_remote_query_async (GSCOPE_REMOTE (f->remote), find_wave (f), BEGIN, GSCOPE_SEC, 1,
+                             on_answered, &refused);
+  gscope_server_close (f->server);
+  run_pending ();
+  g_assert_true (refused.is_done);
+  g_assert_error (refused.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_clear_error (&refused.error);
+  refused.is_done = FALSE;
+  gscope_remote_query_async (GSCOPE_REMOTE (f->remote), find_wave (f), BEGIN, GSCOPE_SEC, 1,
+                             on_answered, &refused);
+  run_pending ();
+  g_assert_true (refused.is_done);
+  g_assert_error (refused.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_clear_error (&refused.error);
+}
+
 /* The other end by hand. */
 
 typedef struct
@@ -539,6 +606,9 @@ main (int argc, char **argv)
   add_test ("/query/cut", test_cut);
   add_test ("/query/unread", test_unread);
   add_test ("/query/not-connected", test_not_connected);
+  add_test ("/query/asked", test_asked);
+  g_test_add ("/query/asked-apart", ShareBed, NULL, share_bed_set_up_apart, test_asked,
+              share_bed_tear_down);
   add_test ("/query/answers", test_answers);
   add_test ("/query/cancelled", test_cancelled);
   return g_test_run ();
