@@ -10,15 +10,15 @@ _gscopectl() {
       mapfile -t COMPREPLY < <(compgen -W 'unix: ssh://' -- "$cur")
       return
       ;;
-    --period | -p | --duration | -d) return ;;
+    --period | -p | --duration | -d | --from | --to | --columns) return ;;
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--agent --all --json --csv --dry-run --force --period --duration --help
+      mapfile -t COMPREPLY < <(compgen -W '--agent --all --json --csv --dry-run --force --from --to --columns --period --duration --help
         --version' -- "$cur")
       ;;
     *)
-      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream record mark' -- "$cur")
+      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream record query mark' -- "$cur")
       ;;
   esac
 } && complete -F _gscopectl gscopectl

@@ -9,11 +9,15 @@ _arguments \
   '--csv[print comma-separated values]' \
   '(-n --dry-run)'{-n,--dry-run}'[check the values, and write nothing]' \
   '(-f --force)'{-f,--force}'[replace a file that exists]' \
+  '--from=[how long ago the interval begins]:time' \
+  '--to=[how long ago the interval ends]:time' \
+  '--columns=[number of columns]:number' \
   '(-p --period)'{-p,--period}'=[time between two values]:time' \
   '(-d --duration)'{-d,--duration}'=[duration]:time' \
   '(-h --help)'{-h,--help}'[print help]' \
   '--version[print the version]' \
   '1:command:((list\:"list the sources of the agent" get\:"print the values of parameters"
     set\:"write parameters" watch\:"print the newest values of signals" stream\:"print every sample of signals"
-    record\:"record signals to a file of tuples" mark\:"set a marker that every viewer shows"))' \
+    record\:"record signals to a file of tuples" query\:"print the past of signals, in columns"
+    mark\:"set a marker that every viewer shows"))' \
   '*:name:_files'

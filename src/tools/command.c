@@ -7,6 +7,11 @@
 
 #include <glib/gi18n.h>
 
+enum
+{
+  MAX_COLUMNS = 65536,
+};
+
 const ToolsCommand tools_commands[] = {
   { "list", "", N_ ("List the sources of the agent"), TOOLS_OPTION_ALL | TOOLS_OPTION_JSON, 0, 0,
     tools_list },
@@ -20,6 +25,10 @@ const ToolsCommand tools_commands[] = {
     TOOLS_OPTION_CSV | TOOLS_OPTION_JSON | TOOLS_OPTION_DURATION, 1, G_MAXUINT, tools_stream },
   { "record", "FILE SIGNAL…", N_ ("Record signals to a file of tuples"),
     TOOLS_OPTION_DURATION | TOOLS_OPTION_FORCE, 2, G_MAXUINT, tools_record },
+  { "query", "SIGNAL…", N_ ("Print the past of signals, in columns"),
+    TOOLS_OPTION_CSV | TOOLS_OPTION_JSON | TOOLS_OPTION_FROM | TOOLS_OPTION_TO
+        | TOOLS_OPTION_COLUMNS,
+    1, G_MAXUINT, tools_query },
   { "mark", "LABEL [DETAIL]", N_ ("Set a marker that every viewer of the agent shows"), 0, 1, 2,
     tools_mark },
   { 0 },
@@ -54,6 +63,9 @@ check (const ToolsCommand *command, const ToolsOptions *options, GError **error)
   else if (options->dry_run && options->json)
     g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
                          _ ("--dry-run and --json exclude each other. Give one of them."));
+  else if (options->n_columns < 0 || options->n_columns > MAX_COLUMNS)
+    g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                 _ ("--columns takes a number from 1 to %d."), MAX_COLUMNS);
   else
     return TRUE;
   return FALSE;

@@ -32,4 +32,5 @@ gboolean tools_set (const ToolsOptions *options, GError **error);
 gboolean tools_watch (const ToolsOptions *options, GError **error);
 gboolean tools_stream (const ToolsOptions *options, GError **error);
 gboolean tools_record (const ToolsOptions *options, GError **error);
+gboolean tools_query (const ToolsOptions *options, GError **error);
 gboolean tools_mark (const ToolsOptions *options, GError **error);

@@ -15,8 +15,8 @@
 #define MAX_TIME (31 * 86400 * GSCOPE_SEC)
 
 /* By the bits of ToolsOption. */
-static const char *const names[] = { "--all",      "--json",    "--csv",  "--period",
-                                     "--duration", "--dry-run", "--force" };
+static const char *const names[] = { "--all",     "--json",  "--csv",  "--period", "--duration",
+                                     "--dry-run", "--force", "--from", "--to",     "--columns" };
 
 static const struct
 {
@@ -64,6 +64,36 @@ parse_time (const char *option, const char *text, gpointer data, GError **error)
   return TRUE;
 }
 
+/* Reads a date and time, or how long ago the time is. */
+static gboolean
+parse_past (const char *option, const char *text, gpointer data, GError **error)
+{
+  ToolsOptions *self = data;
+  ToolsTime *time = option[strspn (option, "-")] == 'f' ? &self->from : &self->to;
+  g_autoptr (GTimeZone) zone = g_time_zone_new_local ();
+  g_autoptr (GDateTime) date = g_date_time_new_from_iso8601 (text, zone);
+
+  *time = (ToolsTime){ TRUE, date != NULL, 0 };
+  if (date)
+    time->time = g_date_time_to_unix (date) * GSCOPE_SEC
+                 + (gint64) g_date_time_get_microsecond (date) * (GSCOPE_MSEC / 1000);
+  else
+    time->time = read_time (text);
+  if (date || time->time > 0 || g_str_equal (text, "now"))
+    return TRUE;
+  g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+               _ ("%s: “%s” is not a valid time. Write how long ago it was, such as 10min, or a "
+                  "date such as 2026-05-01T12:30:00."),
+               option, text);
+  return FALSE;
+}
+
+gint64
+tools_options_get_time (const ToolsTime *time, gint64 now, gint64 ahead)
+{
+  return time->is_date ? time->time - ahead : now - time->time;
+}
+
 static char *
 describe_commands (void)
 {
@@ -92,7 +122,7 @@ create_context (ToolsOptions *self)
     { "all", 'a', 0, G_OPTION_ARG_NONE, &self->all, _ ("list: print signals and parameters, too"),
       NULL },
     { "json", 'j', 0, G_OPTION_ARG_NONE, &self->json, _ ("Print JSON"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &self->csv, _ ("stream: print comma-separated values"),
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &self->csv, _ ("stream, query: print comma-separated values"),
       NULL },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &self->dry_run,
       _ ("set: ask the agent whether it would accept the values, and write nothing"), NULL },
@@ -102,6 +132,13 @@ create_context (ToolsOptions *self)
       _ ("watch: time between two values (default: 1s)"), "TIME" },
     { "duration", 'd', 0, G_OPTION_ARG_CALLBACK, parse_time,
       _ ("watch, stream, record: duration (default: until Ctrl+C)"), "TIME" },
+    { "from", 0, 0, G_OPTION_ARG_CALLBACK, parse_past,
+      _ ("query: how long ago the interval begins, or its date (default: 60s before its end)"),
+      "TIME" },
+    { "to", 0, 0, G_OPTION_ARG_CALLBACK, parse_past,
+      _ ("query: how long ago the interval ends, or its date (default: now)"), "TIME" },
+    { "columns", 0, 0, G_OPTION_ARG_INT, &self->n_columns,
+      _ ("query: number of columns (default: 60)"), "N" },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->prints_version, _ ("Print the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -153,7 +190,9 @@ tools_options_get_given (const ToolsOptions *self)
   return (self->all ? TOOLS_OPTION_ALL : 0) | (self->json ? TOOLS_OPTION_JSON : 0)
          | (self->csv ? TOOLS_OPTION_CSV : 0) | (self->period ? TOOLS_OPTION_PERIOD : 0)
          | (self->duration ? TOOLS_OPTION_DURATION : 0) | (self->dry_run ? TOOLS_OPTION_DRY_RUN : 0)
-         | (self->force ? TOOLS_OPTION_FORCE : 0);
+         | (self->force ? TOOLS_OPTION_FORCE : 0) | (self->from.is_given ? TOOLS_OPTION_FROM : 0)
+         | (self->to.is_given ? TOOLS_OPTION_TO : 0)
+         | (self->n_columns != 0 ? TOOLS_OPTION_COLUMNS : 0);
 }
 
 const char *

@@ -14,7 +14,18 @@ typedef enum
   TOOLS_OPTION_DURATION = 1 << 4,
   TOOLS_OPTION_DRY_RUN = 1 << 5,
   TOOLS_OPTION_FORCE = 1 << 6,
+  TOOLS_OPTION_FROM = 1 << 7,
+  TOOLS_OPTION_TO = 1 << 8,
+  TOOLS_OPTION_COLUMNS = 1 << 9,
 } ToolsOption;
+
+/* A time of the past: a date, or how long ago it was; in nanoseconds. */
+typedef struct
+{
+  gboolean is_given;
+  gboolean is_date;
+  gint64 time;
+} ToolsTime;
 
 /* The command line. */
 typedef struct
@@ -28,6 +39,9 @@ typedef struct
   /* nanoseconds; 0 if not given */
   gint64 period;
   gint64 duration;
+  ToolsTime from;
+  ToolsTime to;
+  int n_columns;
   gboolean prints_version;
   char *command;
   /* what follows the command */
@@ -37,6 +51,8 @@ typedef struct
 gboolean tools_options_parse (ToolsOptions *self, int argc, char *argv[], GError **error);
 void tools_options_clear (ToolsOptions *self);
 
+/* Returns a time on the clock that reads `now`, and behind which the clock of Unix is `ahead`. */
+gint64 tools_options_get_time (const ToolsTime *time, gint64 now, gint64 ahead);
 /* Returns the options of single commands that were given. */
 guint tools_options_get_given (const ToolsOptions *self);
 /* Returns the name of the first of some options, with its dashes. */

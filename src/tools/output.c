@@ -116,3 +116,12 @@ tools_output_write_parameters (GPtrArray *parameters, gboolean json, GError **er
     json_array_add_object_element (array, tools_output_describe_parameter (parameters->pdata[i]));
   return tools_output_write_json (json_node_init_array (json_node_alloc (), array), TRUE, error);
 }
+
+char *
+tools_output_quote_csv (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "\"", -1);
+  g_autofree char *inner = g_strjoinv ("\"\"", parts);
+
+  return g_strdup_printf ("\"%s\"", inner);
+}

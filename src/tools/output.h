@@ -19,5 +19,7 @@ void tools_output_append_change (GString *text, GscopeParameter *parameter, cons
 JsonObject *tools_output_describe_parameter (GscopeParameter *parameter);
 /* Writes parameters, as JSON or as lines. */
 gboolean tools_output_write_parameters (GPtrArray *parameters, gboolean json, GError **error);
+/* Returns a text as a field of comma-separated values. */
+char *tools_output_quote_csv (const char *text);
 /* Sets a number, or null if JSON does not have it. */
 void tools_output_set_number (JsonObject *object, const char *member, double number);

@@ -49,14 +49,13 @@ append_tuple (GString *text, const GscopeSample *sample, const char *name)
 static void
 append_csv (GString *text, const GscopeSample *sample, const char *name)
 {
-  g_auto (GStrv) parts = g_strsplit (name, "\"", -1);
-  g_autofree char *quoted = g_strjoinv ("\"\"", parts);
+  g_autofree char *quoted = tools_output_quote_csv (name);
   char time[G_ASCII_DTOSTR_BUF_SIZE];
   char value[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (time, sizeof time, "%.6f", (double) sample->time / (double) GSCOPE_MSEC);
   g_ascii_dtostr (value, sizeof value, sample->value);
-  g_string_append_printf (text, "%s,%s,\"%s\"\n", time, value, quoted);
+  g_string_append_printf (text, "%s,%s,%s\n", time, value, quoted);
 }
 
 static void
