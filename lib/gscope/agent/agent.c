@@ -408,23 +408,13 @@ on_network_failed (gpointer data, const GError *error)
 }
 
 static void
-on_request (gpointer data, const GscopeHttpRequest *request)
-{
-  gscope_rest_answer (data, request->message, request->principal);
-}
-
-static void
 open_network (GscopeAgent *self)
 {
   const GscopeNetworkFuncs funcs = { on_arrived, check_room, on_network_changed, on_network_failed,
                                      self };
-  g_auto (GStrv) roots = gscope_rest_list_roots ();
 
   self->network = gscope_network_new (&funcs, gscope_session_host_get_clock (&self->host));
-  self->rest = gscope_rest_new (&self->host);
-  for (guint i = 0; roots[i]; i++)
-    gscope_http_add_handler (gscope_network_get_http (self->network), roots[i], on_request,
-                             self->rest);
+  self->rest = gscope_rest_new (&self->host, gscope_network_get_http (self->network));
 }
 
 GscopeNetwork *

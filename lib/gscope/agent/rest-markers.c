@@ -24,9 +24,10 @@ may_see (GscopeRequest *request, GscopeMarker *marker)
                               parts[0], NULL);
 }
 
-/* Adds the markers of an interval that the client may see. */
+/* Adds the markers of an interval that the client may see. Notes, which all scopes have, are taken from one. */
 static void
-collect (GscopeRequest *request, GscopeScope *scope, gint64 from, gint64 to, GPtrArray *markers)
+collect (GscopeRequest *request, GscopeScope *scope, gboolean has_notes, gint64 from, gint64 to,
+         GPtrArray *markers)
 {
   GscopeMarkerList *list = gscope_scope_get_markers (scope);
   guint end = gscope_marker_list_find (list, to);
@@ -35,7 +36,8 @@ collect (GscopeRequest *request, GscopeScope *scope, gint64 from, gint64 to, GPt
     {
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (G_LIST_MODEL (list), i);
 
-      if (may_see (request, marker))
+      if ((has_notes || gscope_marker_get_kind (marker) != GSCOPE_MARKER_NOTE)
+          && may_see (request, marker))
         g_ptr_array_add (markers, g_steal_pointer (&marker));
     }
 }
@@ -83,7 +85,7 @@ gscope_rest_get_markers (GscopeRequest *request)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
 
-      collect (request, scope, from, to, markers);
+      collect (request, scope, i == 0, from, to, markers);
     }
   gscope_request_answer_json (request, SOUP_STATUS_OK, describe_newest (markers, (guint) limit));
 }

@@ -225,7 +225,13 @@ on_sources_changed (GListModel *sources, guint position, guint removed, guint ad
   update_sources (self, FALSE);
 }
 
-/* Markers. Those of writes are events of parameters, too. */
+/* Markers. Those of writes are events of parameters, too. All scopes have the notes, of which one is reported. */
+
+static gboolean
+is_first (GscopeRestWatch *self, GListModel *markers)
+{
+  return G_LIST_MODEL (gscope_scope_get_markers (self->scopes->pdata[0])) == markers;
+}
 
 static void
 on_markers_changed (GListModel *markers, guint position, guint removed, guint added,
@@ -237,7 +243,7 @@ on_markers_changed (GListModel *markers, guint position, guint removed, guint ad
       GscopeMarkerKind kind = gscope_marker_get_kind (marker);
       g_auto (GStrv) parts = g_strsplit (gscope_marker_get_subject (marker), "/", 2);
 
-      if (kind == GSCOPE_MARKER_NOTE || kind == GSCOPE_MARKER_EVENT)
+      if (kind == GSCOPE_MARKER_EVENT || (kind == GSCOPE_MARKER_NOTE && is_first (self, markers)))
         tell (self, "marker", parts[0] ? parts[0] : "",
               gscope_describe_marker (marker, &gscope_describe_message_limits));
     }

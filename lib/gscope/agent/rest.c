@@ -52,18 +52,6 @@ gscope_rest_list (void)
   return rows;
 }
 
-GStrv
-gscope_rest_list_roots (void)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  for (gsize i = 0; i < G_N_ELEMENTS (resources); i++)
-    if (!g_str_has_suffix (resources[i].row.path, NAME)
-        && (i == 0 || !g_str_equal (resources[i].row.path, resources[i - 1].row.path)))
-      g_strv_builder_add (builder, resources[i].row.path);
-  return g_strv_builder_end (builder);
-}
-
 /* Returns the name in a path, which is empty if the resource has none; NULL if the path does not match. */
 static const char *
 match_path (const char *pattern, const char *path)
@@ -149,17 +137,18 @@ check_body (GscopeRequest *request)
   return FALSE;
 }
 
-void
-gscope_rest_answer (GscopeRest *self, SoupServerMessage *message, const GscopePrincipal *principal)
+static void
+on_request (gpointer data, const GscopeHttpRequest *http_request)
 {
+  GscopeRest *self = data;
   GscopeRequest request = { .agent = self->agent,
                             .events = self->events,
-                            .message = message,
-                            .principal = principal,
+                            .message = http_request->message,
+                            .principal = http_request->principal,
                             .run = self->run };
   GscopeRestFunc func;
 
-  if (!gscope_rest_rate_take (self->rate, principal->name))
+  if (!gscope_rest_rate_take (self->rate, request.principal->name))
     {
       refuse (&request, 429, _ ("Send at most 50 requests a second."));
       return;
@@ -170,7 +159,7 @@ gscope_rest_answer (GscopeRest *self, SoupServerMessage *message, const GscopePr
 }
 
 GscopeRest *
-gscope_rest_new (const GscopeSessionHost *agent)
+gscope_rest_new (const GscopeSessionHost *agent, GscopeHttp *http)
 {
   GscopeRest *self = g_new0 (GscopeRest, 1);
 
@@ -178,6 +167,14 @@ gscope_rest_new (const GscopeSessionHost *agent)
   self->events = gscope_rest_events_new (agent);
   self->rate = gscope_rest_rate_new (gscope_session_host_get_clock (agent));
   self->run = g_random_int ();
+  for (gsize i = 0; i < G_N_ELEMENTS (resources); i++)
+    {
+      const char *path = resources[i].row.path;
+
+      if (!g_str_has_suffix (path, NAME)
+          && (i == 0 || !g_str_equal (path, resources[i - 1].row.path)))
+        gscope_http_add_handler (http, path, on_request, self);
+    }
   return self;
 }
 
