@@ -59,11 +59,15 @@ def list_missing(document, coverage, where):
                         for path in coverage.list_missing(schema, kind, ENUMERATIONS))
 
 
-def check_kinds(lists, document):
-    known = list(document["properties"])
-    for names in lists:
-        for kind in set(json.loads(names)) ^ set(known):
-            yield f"{kind}: only one of share/message.c and protocol.json has this kind"
+def check_words(lines, document):
+    """The schema has the words that the programs know, and no others."""
+    known = {name: schema["enum"] for name, schema in document["$defs"].items() if "enum" in schema}
+    known["kind"] = list(document["properties"])
+    known["verb"] = document["$defs"]["call"]["properties"]["verb"]["enum"]
+    for words in map(json.loads, lines):
+        for name in set(known) | set(words):
+            for word in set(known.get(name, [])) ^ set(words.get(name, [])):
+                yield f"{name} {word}: only one of the programs and protocol.json has it"
 
 
 def list_members(document, schema):
@@ -100,7 +104,7 @@ def main():
     text = open(documentation, encoding="utf-8").read()
     sent = schemas.Coverage(document)
     documented = schemas.Coverage(document)
-    problems = list(check_kinds([line[1:] for line in lines if line.startswith("=")], document))
+    problems = list(check_words([line[1:] for line in lines if line.startswith("=")], document))
     problems += check(messages, document, sent, "tests")
     note_received([line[1:] for line in lines if line.startswith("<")], document, sent)
     problems += list_missing(document, sent, "tests")

@@ -2,10 +2,11 @@
  * Copyright 2026 The Gscope authors */
 
 /* If GSCOPE_TEST_MESSAGES names a file, adds a line with each text message that this program sends and receives, for
- * tests/schema/test-messages.py: “>” or “<” and the message. The first line has the names of all kinds. Programs that are
+ * tests/schema/test-messages.py: “>” or “<” and the message. The first line, after “=”, has the words that the protocol knows. Programs that are
  * compiled with this file need nothing else. */
 
 #include <glib/gstdio.h>
+#include <gscope/enums.h>
 #include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
 #include <string.h>
@@ -50,22 +51,65 @@ log_received (GSignalInvocationHint *hint, guint n_values, const GValue *values,
   return TRUE;
 }
 
-static void
-log_kinds (void)
+static JsonArray *
+list_nicks (GType type)
 {
-  g_autoptr (GString) text = g_string_new ("[");
-  g_autoptr (GBytes) line = NULL;
+  g_autoptr (GEnumClass) values = g_type_class_ref (type);
+  JsonArray *nicks = json_array_new ();
+
+  for (guint i = 0; i < values->n_values; i++)
+    json_array_add_string_element (nicks, values->values[i].value_nick);
+  return nicks;
+}
+
+static JsonArray *
+list_kinds (void)
+{
+  JsonArray *kinds = json_array_new ();
 
   for (guint i = 0; i < GSCOPE_MESSAGE_N_KINDS; i++)
     {
       g_autoptr (GBytes) message = gscope_message_new (i, json_object_new ());
       g_auto (GStrv) parts = g_strsplit (g_bytes_get_data (message, NULL), "\"", 3);
 
-      g_string_append_printf (text, "%s\"%s\"", i > 0 ? "," : "", parts[1]);
+      json_array_add_string_element (kinds, parts[1]);
     }
-  g_string_append_c (text, ']');
-  line = g_bytes_new (text->str, text->len);
+  return kinds;
+}
+
+static JsonArray *
+list_verbs (void)
+{
+  JsonArray *verbs = json_array_new ();
+
+  for (guint i = 0; i < GSCOPE_N_VERBS; i++)
+    json_array_add_string_element (verbs, gscope_verb_get_nick (i));
+  return verbs;
+}
+
+/* Adds a line with the words that the protocol knows. */
+static void
+log_words (void)
+{
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
+  JsonObject *words = json_node_get_object (node);
+  JsonArray *codes = list_nicks (GSCOPE_TYPE_ERROR);
+  g_autoptr (GBytes) line = NULL;
+  char *text;
+
+  json_array_add_string_element (codes, "cancelled");
+  json_object_set_array_member (words, "kind", list_kinds ());
+  json_object_set_array_member (words, "verb", list_verbs ());
+  json_object_set_array_member (words, "error-code", codes);
+  json_object_set_array_member (words, "loss-cause", list_nicks (GSCOPE_TYPE_LOSS));
+  json_object_set_array_member (words, "source-state", list_nicks (GSCOPE_TYPE_SOURCE_STATE));
+  json_object_set_array_member (words, "line-mode", list_nicks (GSCOPE_TYPE_LINE_MODE));
+  json_object_set_array_member (words, "marker-kind", list_nicks (GSCOPE_TYPE_MARKER_KIND));
+  json_object_set_array_member (words, "parameter-type", list_nicks (GSCOPE_TYPE_PARAMETER_TYPE));
+  text = json_to_string (node, FALSE);
+  line = g_bytes_new_take (text, strlen (text));
   append_line ('=', line);
+  json_object_unref (words);
 }
 
 __attribute__ ((constructor)) static void
@@ -75,7 +119,7 @@ begin_log (void)
 
   if (!g_getenv (LOG))
     return;
-  log_kinds ();
+  log_words ();
   klass = g_type_class_ref (GSCOPE_TYPE_STREAM_CARRIER);
   send_message = klass->send;
   klass->send = log_and_send;
