@@ -3,6 +3,8 @@
 
 #include "support/rest-bed.h"
 
+#include "support/certificates.h"
+
 #include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
 #include <string.h>
@@ -24,7 +26,18 @@ allow (RestBed *self)
 }
 
 static void
-open_agent (RestBed *self)
+certify (RestBed *self, const char *folder)
+{
+  g_autofree char *certificate = find_certificate (folder, "far");
+  g_autofree char *key = find_key (folder, "far");
+  g_autoptr (GError) error = NULL;
+
+  gscope_agent_set_certificate_files (self->agent, certificate, key, &error);
+  g_assert_no_error (error);
+}
+
+static void
+open_agent (RestBed *self, const char *folder)
 {
   g_auto (GStrv) addresses = NULL;
   g_autoptr (GError) error = NULL;
@@ -33,14 +46,16 @@ open_agent (RestBed *self)
   allow (self);
   gscope_agent_set_tokens_file (self->agent, self->tokens, &error);
   g_assert_no_error (error);
-  gscope_agent_listen (self->agent, "ws://localhost:0", &error);
+  if (folder)
+    certify (self, folder);
+  gscope_agent_listen (self->agent, folder ? "wss://127.0.0.1:0" : "ws://localhost:0", &error);
   g_assert_no_error (error);
   addresses = gscope_agent_list_addresses (self->agent);
   self->uri = g_strconcat ("http", addresses[0] + strlen ("ws"), NULL);
 }
 
 void
-rest_bed_set_up (RestBed *self, gconstpointer data)
+rest_bed_set_up (RestBed *self, gconstpointer folder)
 {
   g_autoptr (GError) error = NULL;
 
@@ -59,7 +74,7 @@ rest_bed_set_up (RestBed *self, gconstpointer data)
   gscope_scope_add_source (self->scope, GSCOPE_SOURCE (self->lab));
   gscope_scope_add_source (self->scope, self->secret);
   gscope_scope_start (self->scope);
-  open_agent (self);
+  open_agent (self, folder);
   self->session = soup_session_new_with_options ("max-conns", 100, "max-conns-per-host", 100, NULL);
 }
 
@@ -144,6 +159,13 @@ log_answer (SoupMessage *message, const char *body, const RestAnswer *answer)
 
 /* Requests. */
 
+static gboolean
+on_certificate (SoupMessage *message, GTlsCertificate *certificate, GTlsCertificateFlags errors,
+                gpointer data)
+{
+  return TRUE;
+}
+
 SoupMessage *
 rest_bed_request (RestBed *self, const char *token, const char *method, const char *path)
 {
@@ -151,6 +173,7 @@ rest_bed_request (RestBed *self, const char *token, const char *method, const ch
   g_autofree char *value = g_strconcat ("Bearer correct-horse-battery-", token, NULL);
   SoupMessage *message = soup_message_new (method, uri);
 
+  g_signal_connect (message, "accept-certificate", G_CALLBACK (on_certificate), NULL);
   if (token)
     soup_message_headers_replace (soup_message_get_request_headers (message), "Authorization",
                                   value);

@@ -25,7 +25,8 @@ typedef struct
   SoupSession *session;
 } RestBed;
 
-void rest_bed_set_up (RestBed *self, gconstpointer data);
+/* With a folder of certificates, the agent listens over TLS, with the certificate “far”. */
+void rest_bed_set_up (RestBed *self, gconstpointer folder);
 void rest_bed_tear_down (RestBed *self, gconstpointer data);
 void rest_bed_push (RestBed *self, double value);
 
