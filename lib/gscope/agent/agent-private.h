@@ -14,5 +14,7 @@ GscopeNetwork *gscope_agent_get_network (GscopeAgent *self);
 GscopeSessionHost *gscope_agent_get_host (GscopeAgent *self);
 /* Ends the connections of those who may no longer have them. */
 void gscope_agent_review (GscopeAgent *self);
+/* Looks for them once all changes of the rights are made. */
+void gscope_agent_review_later (GscopeAgent *self);
 /* Sets the largest number of connections, overall and for each user of this machine. */
 void gscope_agent_set_room (GscopeAgent *self, guint clients, guint clients_per_user);

@@ -291,9 +291,8 @@ on_review (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Looks at the sessions once all changes of the rights are made. */
-static void
-review_later (GscopeAgent *self)
+void
+gscope_agent_review_later (GscopeAgent *self)
 {
   if (self->review)
     return;
@@ -765,40 +764,5 @@ gscope_agent_reset_rights (GscopeAgent *self)
 
   gscope_rights_clear (self->rights);
   allow_owner (self);
-  review_later (self);
-}
-
-/**
- * gscope_agent_get_read_only: (get-property read-only)
- * @self: an agent
- *
- * Gets whether all clients have only the right to read.
- *
- * Returns: whether nobody may write
- */
-gboolean
-gscope_agent_get_read_only (GscopeAgent *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
-
-  return gscope_rights_get_read_only (self->rights);
-}
-
-/**
- * gscope_agent_set_read_only: (set-property read-only)
- * @self: an agent
- * @read_only: whether nobody may write
- *
- * Takes away, or gives back, the rights to write and to create of all clients.
- */
-void
-gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only)
-{
-  g_return_if_fail (GSCOPE_IS_AGENT (self));
-
-  if (gscope_rights_get_read_only (self->rights) == !!read_only)
-    return;
-  gscope_rights_set_read_only (self->rights, !!read_only);
-  review_later (self);
-  g_object_notify (G_OBJECT (self), "read-only");
+  gscope_agent_review_later (self);
 }

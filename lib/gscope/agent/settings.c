@@ -28,6 +28,41 @@ gscope_agent_allow (GscopeAgent *self, const char *principal, GscopeAccess acces
 }
 
 /**
+ * gscope_agent_get_read_only: (get-property read-only)
+ * @self: an agent
+ *
+ * Gets whether all clients have only the right to read.
+ *
+ * Returns: whether nobody may write
+ */
+gboolean
+gscope_agent_get_read_only (GscopeAgent *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+
+  return gscope_rights_get_read_only (gscope_agent_get_host (self)->rights);
+}
+
+/**
+ * gscope_agent_set_read_only: (set-property read-only)
+ * @self: an agent
+ * @read_only: whether nobody may write
+ *
+ * Takes away, or gives back, the rights to write and to create of all clients.
+ */
+void
+gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  if (gscope_rights_get_read_only (gscope_agent_get_host (self)->rights) == !!read_only)
+    return;
+  gscope_rights_set_read_only (gscope_agent_get_host (self)->rights, !!read_only);
+  gscope_agent_review_later (self);
+  g_object_notify (G_OBJECT (self), "read-only");
+}
+
+/**
  * gscope_agent_set_tokens_file:
  * @self: an agent
  * @path: (nullable) (type filename): the file; %NULL for no tokens
