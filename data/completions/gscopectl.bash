@@ -10,11 +10,16 @@ _gscopectl() {
       mapfile -t COMPREPLY < <(compgen -W 'unix: ssh://' -- "$cur")
       return
       ;;
-    --period | -p | --duration | -d | --from | --to | --columns) return ;;
+    --token-file | --client-certificate | --client-key)
+      _filedir
+      return
+      ;;
+    --certificate | --period | -p | --duration | -d | --from | --to | --columns) return ;;
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--agent --all --json --csv --dry-run --force --from --to --columns --period --duration --help
+      mapfile -t COMPREPLY < <(compgen -W '--agent --token-file --certificate --client-certificate
+        --client-key --all --json --csv --dry-run --force --from --to --columns --period --duration --help
         --version' -- "$cur")
       ;;
     *)

@@ -12,6 +12,10 @@ complete -c gscopectl -n __fish_use_subcommand -a query -d 'Print the past of si
 complete -c gscopectl -n __fish_use_subcommand -a mark -d 'Set a marker that every viewer shows'
 complete -c gscopectl -n '__fish_seen_subcommand_from record' -F
 complete -c gscopectl -l agent -x -a 'unix: ssh://' -d 'Address of the agent'
+complete -c gscopectl -l token-file -r -F -d 'File of the token for the agent'
+complete -c gscopectl -l certificate -x -d 'Fingerprint of the certificate of the agent'
+complete -c gscopectl -l client-certificate -r -F -d 'Own certificate'
+complete -c gscopectl -l client-key -r -F -d 'Key of the own certificate'
 complete -c gscopectl -s a -l all -d 'Print signals and parameters, too'
 complete -c gscopectl -s j -l json -d 'Print JSON'
 complete -c gscopectl -l csv -d 'Print comma-separated values'

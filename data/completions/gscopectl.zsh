@@ -4,6 +4,10 @@
 
 _arguments \
   '--agent=[address of the agent]:address:(unix\: ssh\://)' \
+  '--token-file=[file of the token for the agent]:file:_files' \
+  '--certificate=[fingerprint of the certificate of the agent]:fingerprint' \
+  '--client-certificate=[own certificate]:file:_files' \
+  '--client-key=[key of the own certificate]:file:_files' \
   '(-a --all)'{-a,--all}'[print signals and parameters, too]' \
   '(-j --json)'{-j,--json}'[print JSON]' \
   '--csv[print comma-separated values]' \

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @GSCOPE_ERROR_INVALID: a value, a line or a file breaks its rules
  * @GSCOPE_ERROR_NOT_FOUND: what a name refers to does not exist
  * @GSCOPE_ERROR_EXISTS: the name is in use
- * @GSCOPE_ERROR_REFUSED: a parameter's source did not accept a value
+ * @GSCOPE_ERROR_REFUSED: a source did not accept a parameter's value, or another program a request
  * @GSCOPE_ERROR_SUPERSEDED: a newer write took this one's place before it was applied
  * @GSCOPE_ERROR_PRIVILEGE: the system does not allow it to this user
  * @GSCOPE_ERROR_UNSUPPORTED: this kernel, plugin or type cannot do it

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "command.h"
+#include "credentials.h"
 #include "status.h"
 
 #include <glib/gi18n.h>
@@ -12,6 +13,7 @@
 static int
 run (ToolsOptions *options, int argc, char *argv[])
 {
+  g_autoptr (GscopeCredentials) credentials = NULL;
   g_autoptr (GError) error = NULL;
 
   if (tools_options_parse (options, argc, argv, &error))
@@ -21,7 +23,9 @@ run (ToolsOptions *options, int argc, char *argv[])
           g_print ("gscopectl %s\n", TOOLS_VERSION);
           return TOOLS_DONE;
         }
-      if (tools_command_run (options, &error))
+      credentials = tools_credentials_new (options, &error);
+      gscope_credentials_set_default (credentials);
+      if (credentials && tools_command_run (options, &error))
         return TOOLS_DONE;
     }
   if (tools_error_get_status (error) != TOOLS_DONE)

@@ -117,8 +117,17 @@ create_context (ToolsOptions *self)
 {
   const GOptionEntry entries[] = {
     { "agent", 0, 0, G_OPTION_ARG_STRING, &self->agent,
-      _ ("Where the agent is: unix:PATH, or ssh://USER@HOST; by default unix:, the default path"),
+      _ ("Where the agent is: HOST, HOST:PORT, ws://localhost:PORT, unix:PATH, or ssh://USER@HOST; "
+         "by default unix:, the default path"),
       "ADDRESS" },
+    { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &self->token_file,
+      _ ("Give the agent the token of this file (default: that of $GSCOPE_TOKEN)"), "FILE" },
+    { "certificate", 0, 0, G_OPTION_ARG_STRING, &self->certificate,
+      _ ("Trust the agent’s certificate if it has this SHA-256 fingerprint"), "FINGERPRINT" },
+    { "client-certificate", 0, 0, G_OPTION_ARG_FILENAME, &self->client_certificate,
+      _ ("Show the agent this certificate"), "FILE" },
+    { "client-key", 0, 0, G_OPTION_ARG_FILENAME, &self->client_key,
+      _ ("The key of the certificate, unless it is in the same file"), "FILE" },
     { "all", 'a', 0, G_OPTION_ARG_NONE, &self->all, _ ("list: print signals and parameters, too"),
       NULL },
     { "json", 'j', 0, G_OPTION_ARG_NONE, &self->json, _ ("Print JSON"), NULL },
@@ -180,6 +189,10 @@ void
 tools_options_clear (ToolsOptions *self)
 {
   g_free (self->agent);
+  g_free (self->token_file);
+  g_free (self->certificate);
+  g_free (self->client_certificate);
+  g_free (self->client_key);
   g_free (self->command);
   g_strfreev (self->arguments);
 }

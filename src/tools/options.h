@@ -31,6 +31,11 @@ typedef struct
 typedef struct
 {
   char *agent;
+  /* a file, a fingerprint, and files; NULL if not given */
+  char *token_file;
+  char *certificate;
+  char *client_certificate;
+  char *client_key;
   gboolean all;
   gboolean json;
   gboolean csv;

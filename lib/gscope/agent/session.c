@@ -469,7 +469,7 @@ serve_shared (GscopeSession *self, const char *name, GBytes *hello, GError **err
   source = gscope_offer_find (self->host->scopes, name, &scope);
   if (!source)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
                    _ ("The agent has no source “%s”. List its sources to see which it has."), name);
       return FALSE;
     }
@@ -611,7 +611,7 @@ serve_own (GscopeSession *self, const char *type, const char *name, GBytes *hell
     }
   if (!gscope_registry_has_type (self->host->registry, type))
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                    _ ("The agent has no type of source “%s”. Install its plugin there."), type);
       return FALSE;
     }
