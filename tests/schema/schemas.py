@@ -115,6 +115,6 @@ def describe(error):
 
 
 def end(problems):
-    for problem in problems[:40]:
+    for problem in problems[:200]:
         print(problem)
     sys.exit(1 if problems else 0)

@@ -112,20 +112,25 @@ def list_operations(document):
             yield path, method, item[method], item.get("parameters", []) + item[method].get("parameters", [])
 
 
+def list_references(document):
+    return {node["$ref"] for node in schemas.list_schemas(document) if isinstance(node.get("$ref"), str)}
+
+
+def check_references(document):
+    for reference in sorted(list_references(document)):
+        try:
+            schemas.find(document, reference)
+        except KeyError:
+            yield f"{reference} is not in the document"
+
+
 def check_document(document):
     for error in schemas.Validator(DOCUMENT).iter_errors(document):
         yield schemas.describe(error)
     for name, schema in document["components"]["schemas"].items():
         for error in schemas.Validator(schemas.Validator.META_SCHEMA).iter_errors(schema):
             yield f"schema {name}: {schemas.describe(error)}"
-    used = set()
-    for node in schemas.list_schemas(document):
-        if isinstance(node.get("$ref"), str):
-            used.add(node["$ref"])
-            try:
-                schemas.find(document, node["$ref"])
-            except KeyError:
-                yield f"{node['$ref']} is not in the document"
+    used = list_references(document)
     for kind, items in document["components"].items():
         for name in items:
             if kind != "securitySchemes" and not name.startswith("event-") and f"#/components/{kind}/{name}" not in used:
@@ -230,7 +235,10 @@ def check_metrics(text):
 def main():
     _, path, _, *programs = sys.argv[1:]
     document = schemas.load(path)
-    problems = list(check_document(document))
+    problems = list(check_references(document))
+    if problems:
+        schemas.end(problems)
+    problems += check_document(document)
     answers = Answers(document)
     for line in map(json.loads, schemas.run(programs, "GSCOPE_TEST_HTTP")):
         problems += answers.check_events(line["events"]) if "events" in line else answers.check(line)

@@ -218,10 +218,11 @@ refuse_wait (gint64 wait, GError **error)
 {
   int seconds = (int) ((wait + GSCOPE_SEC - 1) / GSCOPE_SEC);
 
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               ngettext ("Too many wrong tokens came from this address. Wait %d second.",
-                         "Too many wrong tokens came from this address. Wait %d seconds.", seconds),
-               seconds);
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+      g_dngettext (GETTEXT_PACKAGE, "Too many wrong tokens came from this address. Wait %d second.",
+                   "Too many wrong tokens came from this address. Wait %d seconds.", seconds),
+      seconds);
   return NULL;
 }
 
