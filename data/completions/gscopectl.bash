@@ -23,7 +23,7 @@ _gscopectl() {
         --version' -- "$cur")
       ;;
     *)
-      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream record query mark' -- "$cur")
+      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream record query mark doctor' -- "$cur")
       ;;
   esac
 } && complete -F _gscopectl gscopectl

@@ -34,3 +34,4 @@ gboolean tools_stream (const ToolsOptions *options, GError **error);
 gboolean tools_record (const ToolsOptions *options, GError **error);
 gboolean tools_query (const ToolsOptions *options, GError **error);
 gboolean tools_mark (const ToolsOptions *options, GError **error);
+gboolean tools_doctor (const ToolsOptions *options, GError **error);

@@ -178,6 +178,7 @@ tools_options_parse (ToolsOptions *self, int argc, char *argv[], GError **error)
       g_error_free (cause);
       return FALSE;
     }
+  self->has_agent = self->agent != NULL;
   if (!self->agent)
     self->agent = g_strdup ("unix:");
   self->command = argc > 1 ? g_strdup (argv[1]) : NULL;

@@ -31,6 +31,7 @@ typedef struct
 typedef struct
 {
   char *agent;
+  gboolean has_agent;
   /* a file, a fingerprint, and files; NULL if not given */
   char *token_file;
   char *certificate;

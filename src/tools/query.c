@@ -22,7 +22,7 @@ typedef struct
   GscopeSignal *signal;
   gint64 begin;
   gint64 width;
-  /* of the clock of Unix from that of the samples */
+  /* how far Unix time is ahead of the clock of the samples, nanoseconds */
   gint64 ahead;
   GString *text;
 } Query;

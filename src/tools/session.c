@@ -81,17 +81,23 @@ tools_session_read_inventory (ToolsSession *self, GError **error)
   return sources;
 }
 
+/* An agent that does not have the source answers nevertheless. */
 static gboolean
-start (GscopeSource *source, GError **error)
+start (ToolsSession *self, GscopeSource *source, GError **error)
 {
   GAsyncResult *result = NULL;
   g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GVariant) sources = NULL;
   GError *cause = NULL;
 
   gscope_source_start_async (source, NULL, tools_keep_result, &result);
   kept = tools_await_result (&result);
   if (gscope_source_start_finish (source, kept, &cause))
     return TRUE;
+  if (g_error_matches (cause, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND))
+    sources = tools_session_read_inventory (self, NULL);
+  if (sources)
+    cause->code = GSCOPE_ERROR_REFUSED;
   tools_session_report (cause, error);
   return FALSE;
 }
@@ -134,7 +140,7 @@ tools_session_open (ToolsSession *self, const char *name, GError **error)
     return NULL;
   g_hash_table_insert (self->sources, (gpointer) gscope_source_get_name (source), source);
   gscope_scope_add_source (self->scope, source);
-  if (!start (source, error))
+  if (!start (self, source, error))
     return NULL;
   g_signal_connect (source, "notify::status", G_CALLBACK (on_status_changed), self);
   return source;
