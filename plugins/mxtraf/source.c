@@ -41,8 +41,10 @@ mxtraf_remote_class_init (MxtrafRemoteClass *klass)
   remote_class->program = "mxtraf";
   remote_class->installed = g_intern_string (program);
   remote_class->tidy = mxtraf_remote_tidy;
-  /* The namespaces of the hosts are then of the system, instead of a user namespace. */
-  remote_class->capabilities = 1 << CAP_NET_ADMIN | 1 << CAP_SYS_ADMIN | 1 << CAP_SYS_NICE;
+  /* The namespaces of the hosts then belong to the system instead of a user namespace, and /dev/net/tun may be closed to
+   * users. */
+  remote_class->capabilities =
+      1 << CAP_DAC_OVERRIDE | 1 << CAP_NET_ADMIN | 1 << CAP_SYS_ADMIN | 1 << CAP_SYS_NICE;
 }
 
 static void

@@ -3,8 +3,9 @@
 # Copyright 2026 The Gscope authors
 #
 # A user without privileges steers a reserve of root through the system's agent, which asks polkit:
-#   test-unlock.py GSCOPED GSCOPE
-# As root, with a bus and a polkit (python-dbusmock) of its own. The reserve is that of a process of the test.
+#   test-unlock.py GSCOPED GSCOPE [POLICY]
+# As root, with a bus and a polkit (python-dbusmock) of its own; with POLICY, the file of Gscope's actions, with a polkitd of
+# its own instead. The reserve is that of a process of the test.
 
 import json
 import os
@@ -19,9 +20,29 @@ import time
 import dbus
 
 GSCOPED, GSCOPE = map(os.path.realpath, sys.argv[1:3])
+POLICY = os.path.realpath(sys.argv[3]) if len(sys.argv) > 3 else None
+POLKITD = ["/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd"]
 RESERVE_TIME = "org.gscope.Gscope.reserve-time"
 USER = 65534
 MSEC = 1000000
+
+BUS = """<busconfig><type>system</type><listen>{address}</listen><auth>EXTERNAL</auth><policy context="default">
+<allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy></busconfig>"""
+
+# polkitd asks no user: it says yes to what this allows.
+RULE = """polkit.addRule (function (action, subject) {
+  if (action.id == "%s" && subject.user == "nobody" && action.lookup ("type") == "reserve")
+    return polkit.Result.YES;
+});
+"""
+
+
+def wait_briefly(condition):
+    for _ in range(100):
+        if condition():
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def wait_for(what, condition):
@@ -46,9 +67,11 @@ class Bed:
         os.environ["TSL_PAGE_DIR"] = self.directory + "/pages"
         os.mkdir(self.directory + "/pages", 0o755)
         os.chmod(self.directory + "/pages", 0o1777)
-        self.start("dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={bus}")
+        with open(f"{self.directory}/bus.conf", "w", encoding="utf-8") as file:
+            file.write(BUS.format(address=bus))
+        self.start("dbus-daemon", f"--config-file={self.directory}/bus.conf", "--nofork", "--nopidfile")
         wait_for("the bus", lambda: os.path.exists(f"{self.directory}/bus"))
-        self.polkit_process = self.start(sys.executable, "-m", "dbusmock", "--system", "--template", "polkitd")
+        self.start_polkit()
         self.bus = dbus.bus.BusConnection(bus)
         wait_for("polkit", lambda: self.bus.name_has_owner("org.freedesktop.PolicyKit1"))
         self.polkit = dbus.Interface(
@@ -59,6 +82,25 @@ class Bed:
         self.task = self.start("chrt", "--deadline", "--sched-runtime", str(10 * MSEC), "--sched-deadline",
                                str(100 * MSEC), "--sched-period", str(100 * MSEC), "0", "sleep", "1000")
         wait_for("the reserve", lambda: self.get_budget() == 10 * MSEC)
+
+    def start_polkit(self):
+        if not POLICY:
+            self.start(sys.executable, "-m", "dbusmock", "--system", "--template", "polkitd")
+            return
+        # in the mount namespace of this test
+        for name, place in ("actions", "/usr/share/polkit-1/actions"), ("rules", "/etc/polkit-1/rules.d"):
+            path = f"{self.directory}/{name}"
+            os.mkdir(path, 0o755)
+            os.chmod(path, 0o755)
+            subprocess.run(["mount", "--bind", path, place], check=True)
+        shutil.copy(POLICY, f"{self.directory}/actions/")
+        self.allow(None)
+        self.start(next(path for path in POLKITD if os.path.exists(path)))
+
+    def allow(self, action):
+        """Lets polkitd allow an action. It reads its rules again by itself, but says so to nobody."""
+        with open(f"{self.directory}/rules/10.rules", "w", encoding="utf-8") as file:
+            file.write(RULE % action)
 
     def start(self, *command):
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=sys.stderr)
@@ -156,8 +198,25 @@ def test_agent_killed(bed):
     client.communicate()
 
 
+def test_real_polkit(bed):
+    """polkitd refuses an action for which nobody authenticates, and allows it by a rule."""
+    client = bed.record()
+    assert any("no program asks for the password" in line for line in client.stdout)
+    finish(client)
+    bed.allow(RESERVE_TIME)
+    while True:
+        client = bed.record()
+        is_steered = wait_briefly(lambda: bed.get_budget() == 20 * MSEC)
+        finish(client)
+        if is_steered:
+            break
+    wait_for("the old budget", lambda: bed.get_budget() == 10 * MSEC)
+
+
 def find_obstacle():
     """Why the test cannot run here."""
+    if POLICY and not any(os.path.exists(path) for path in POLKITD):
+        return "there is no polkitd"
     if os.geteuid() != 0:
         return "it needs root, to be the system's agent"
     task = ["chrt", "--deadline", "--sched-runtime", str(10 * MSEC), "--sched-deadline", str(100 * MSEC),
@@ -174,7 +233,10 @@ def main():
     if obstacle:
         print(f"1..0 # SKIP {obstacle}")
         return
-    tests = [test_refused, test_steered, test_client_killed, test_client_gone_while_asked, test_agent_killed]
+    if POLICY and "GSCOPE_UNLOCK_UNSHARED" not in os.environ:
+        os.environ["GSCOPE_UNLOCK_UNSHARED"] = "1"
+        os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
+    tests = [test_real_polkit] if POLICY else [test_refused, test_steered, test_client_killed, test_client_gone_while_asked, test_agent_killed]
     print(f"1..{len(tests)}", flush=True)
     bed = Bed()
     try:
