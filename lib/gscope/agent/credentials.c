@@ -8,7 +8,7 @@
  *
  * What a program knows about agents and keeps out of its documents: the tokens that it gives them, the certificates that
  * it trusts, and its own certificate. A program implements it over its secret store, its files or its command line, and
- * makes it the default ([func@Credentials.set_default]). Each [class@AgentSource], and
+ * makes it the default ([method@Credentials.set_default]). Each [class@AgentSource], and
  * [func@inventory_read_async], then uses it when it connects to an agent at `ws://` or `wss://`.
  *
  * An agent that refuses the token, or asks for one, is the error %GSCOPE_ERROR_TOKEN. A certificate that is neither

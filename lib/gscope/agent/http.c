@@ -7,6 +7,7 @@
 #include <gscope/agent/handshakes.h>
 #include <gscope/agent/problem.h>
 #include <gscope/error.h>
+#include <gscope/net/tuple-descriptors.h>
 
 /* How long a client may take for TLS and its request, and to read on, in seconds for the socket. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -418,6 +419,7 @@ gscope_http_set_limits (GscopeHttp *self, guint max_connections, guint max_per_a
 {
   self->max_connections = max_connections;
   self->max_per_address = max_per_address;
+  gscope_tuple_descriptors_raise (max_connections);
 }
 
 GscopeHttp *
@@ -427,8 +429,7 @@ gscope_http_new (GscopeDoor *door, GscopeClock *clock)
 
   self->door = door;
   self->clock = g_object_ref (clock);
-  self->max_connections = DEFAULT_MAX_CONNECTIONS;
-  self->max_per_address = DEFAULT_MAX_PER_ADDRESS;
+  gscope_http_set_limits (self, DEFAULT_MAX_CONNECTIONS, DEFAULT_MAX_PER_ADDRESS);
   self->connections = g_hash_table_new_full (NULL, NULL, unref_connection, NULL);
   self->counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->server = soup_server_new (NULL, NULL);

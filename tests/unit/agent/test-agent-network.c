@@ -4,6 +4,7 @@
 #include "support/agent-bed.h"
 
 #include <glib/gstdio.h>
+#include <gscope/agent/endpoint.h>
 #include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket.h>
@@ -486,6 +487,53 @@ test_listen (void)
     }
 }
 
+/* Addresses as a user writes them, and as tokens and certificates are found by them. */
+static void
+test_addresses (void)
+{
+  static const struct
+  {
+    const char *written;
+    const char *complete;
+    const char *uri;
+  } addresses[] = {
+    { "lab", "wss://lab:4270", "wss://lab:4270/v1" },
+    { "lab:443", "wss://lab:443", "wss://lab:443/v1" },
+    { "192.0.2.7", "wss://192.0.2.7:4270", "wss://192.0.2.7:4270/v1" },
+    { "::1", "wss://[::1]:4270", "wss://[::1]:4270/v1" },
+    { "[2001:db8::1]:5000", "wss://[2001:db8::1]:5000", "wss://[2001:db8::1]:5000/v1" },
+    { "wss://lab/", "wss://lab:4270", "wss://lab:4270/v1" },
+    { "wss://lab:443/rack7", "wss://lab:443/rack7", "wss://lab:443/rack7" },
+    { "ws://localhost:5000", "ws://localhost:5000", "ws://localhost:5000/v1" },
+    { "unix:/run/agent", "unix:/run/agent", NULL },
+    { "ssh://me@lab", "ssh://me@lab", NULL },
+    { "", NULL, NULL },
+    { "lab:port", NULL, NULL },
+    { "lab:70000", NULL, NULL },
+    { "a:b:c", NULL, NULL },
+    { "http://lab", NULL, NULL },
+    { "ws://", NULL, NULL },
+    { "wss://lab?token=secret", NULL, NULL },
+    { "wss://lab#x", NULL, NULL },
+    { "me@lab", NULL, NULL },
+    { "ssh://", NULL, NULL },
+    { "two words", NULL, NULL },
+    { "fe80::1%eth0", NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (addresses); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GscopeEndpoint) endpoint = gscope_endpoint_parse (addresses[i].written, &error);
+
+      g_test_message ("%s", addresses[i].written);
+      g_assert_cmpstr (endpoint ? endpoint->text : NULL, ==, addresses[i].complete);
+      g_assert_cmpstr (endpoint ? endpoint->uri : NULL, ==, addresses[i].uri);
+      if (!endpoint)
+        g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+    }
+}
+
 static gboolean
 keep_connection (GSocketService *service, GSocketConnection *connection, GObject *source,
                  gpointer data)
@@ -567,5 +615,6 @@ main (int argc, char **argv)
       g_test_add (path, Fixture, NULL, set_up, tests[i].func, tear_down);
     }
   g_test_add_func ("/agent-network/listen", test_listen);
+  g_test_add_func ("/agent-network/addresses", test_addresses);
   return g_test_run ();
 }

@@ -221,6 +221,44 @@ test_renewed (Fixture *f, gconstpointer data)
   g_unlink (key);
 }
 
+static void
+on_raw_connected (GObject *client, GAsyncResult *result, gpointer connections)
+{
+  GSocketConnection *connection =
+      g_socket_client_connect_to_host_finish (G_SOCKET_CLIENT (client), result, NULL);
+
+  g_assert_nonnull (connection);
+  g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)),
+                             "\x16\x03\x01\x02\x00\x01", 6, NULL, NULL, NULL);
+  g_ptr_array_add (connections, connection);
+}
+
+/* Those who begin a handshake and do not go on keep others of their address out for 5 s, and no longer. */
+static void
+test_stalled (Fixture *f, gconstpointer data)
+{
+  AgentBed *bed = &f->bed;
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autoptr (GPtrArray) connections = g_ptr_array_new_with_free_func (g_object_unref);
+  const char *port = strrchr (bed->address, ':') + 1;
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 4; i++)
+    g_socket_client_connect_to_host_async (client, "127.0.0.1", atoi (port), NULL, on_raw_connected,
+                                           connections);
+  AWAIT (connections->len == 4);
+  pin (bed);
+  gscope_source_start_async (bed->shown, NULL, gscope_test_keep_result, &result);
+  for (guint i = 0; i < 100; i++)
+    g_main_context_iteration (NULL, FALSE);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), 5 * GSCOPE_SEC);
+  kept = gscope_test_await (&result);
+  gscope_source_start_finish (bed->shown, kept, &error);
+  g_assert_no_error (error);
+}
+
 /* Certificates of clients. */
 
 static void
@@ -302,6 +340,7 @@ main (int argc, char **argv)
   g_test_add ("/agent-tls/expired", Fixture, folder, set_up, test_expired, tear_down);
   g_test_add ("/agent-tls/replaced", Fixture, folder, set_up, test_replaced, tear_down);
   g_test_add ("/agent-tls/renewed", Fixture, folder, set_up, test_renewed, tear_down);
+  g_test_add ("/agent-tls/stalled", Fixture, folder, set_up, test_stalled, tear_down);
   g_test_add ("/agent-tls/client-certificate", Fixture, folder, set_up, test_client_certificate,
               tear_down);
   g_test_add ("/agent-tls/other-authority", Fixture, folder, set_up, test_other_authority,
