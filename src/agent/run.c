@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include "manager.h"
+#include "relay.h"
 #include "settings.h"
 #include "simulation.h"
 
@@ -427,6 +428,14 @@ print_new_token (const AgentOptions *options)
   return 0;
 }
 
+/* Returns whether the client gets the agent that runs already, unless it asks for one of its own. */
+static gboolean
+wants_relay (const AgentOptions *options)
+{
+  return options->is_stdio && !options->workspace && !options->config && !options->is_read_only
+         && options->n_simulated == 0;
+}
+
 int
 agent_run (const AgentOptions *options)
 {
@@ -437,6 +446,8 @@ agent_run (const AgentOptions *options)
 
   if (options->new_token)
     return print_new_token (options);
+  if (wants_relay (options) && agent_relay_run ())
+    return 0;
   gscope_tuple_server_register (gscope_registry_get_default (), NULL);
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());

@@ -149,6 +149,21 @@ def test_web_socket(agent):
             pass
 
 
+def test_ssh(agent):
+    """An ssh that runs the command here."""
+    folder = SCRATCH / "bin"
+    folder.mkdir()
+    (folder / "ssh").write_text(f'#!/bin/sh\nexec "{GSCOPED}" --stdio --simulate 1\n', encoding="utf-8")
+    (folder / "ssh").chmod(0o755)
+    path, os.environ["PATH"] = os.environ["PATH"], f"{folder}:{os.environ['PATH']}"
+    try:
+        with gscope_agent.connect("ssh://lab") as far:
+            check([source.name for source in far.sources] == ["simulation"], f"{far.sources}")
+            check("simulation/wave/0" in far.signals, "no signal over ssh")
+    finally:
+        os.environ["PATH"] = path
+
+
 def serve(answers):
     """Listens as an agent that sends some bytes to each client, and then nothing."""
     listener = socket.socket(socket.AF_UNIX)

@@ -22,6 +22,7 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeAgent, gscope_agent, GSCOPE, AGENT, GO
 
 GSCOPE_EXPORT GscopeAgent *
 gscope_agent_new (GscopeScope *scope, const char *address, GError **error);
+GSCOPE_EXPORT char *gscope_agent_get_default_path (void);
 GSCOPE_EXPORT void gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope);
 GSCOPE_EXPORT void gscope_agent_remove_scope (GscopeAgent *self, GscopeScope *scope);
 GSCOPE_EXPORT gboolean gscope_agent_listen (GscopeAgent *self, const char *address, GError **error);

@@ -5,7 +5,7 @@
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
-#include <gscope/agent/user.h>
+#include <gscope/agent/agent.h>
 #include <gscope/error.h>
 #include <string.h>
 

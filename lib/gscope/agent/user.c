@@ -3,6 +3,7 @@
 
 #include <gscope/agent/user.h>
 
+#include <gscope/agent/agent.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -36,6 +37,14 @@ gscope_user_identify (int fd)
   return self;
 }
 
+/**
+ * gscope_agent_get_default_path:
+ *
+ * Gets the path of the socket that the address `unix:` means: in `$XDG_RUNTIME_DIR/gscope` or, for root, in
+ * `/run/gscope`.
+ *
+ * Returns: (transfer full): the path
+ */
 char *
 gscope_agent_get_default_path (void)
 {

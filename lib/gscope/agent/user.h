@@ -12,5 +12,3 @@
 char *gscope_user_get_principal (uid_t uid);
 /* Returns who is at the other end of a Unix socket; NULL if the kernel does not say. */
 GscopePrincipal *gscope_user_identify (int fd);
-/* Returns the path of the agent's socket unless another is given. */
-char *gscope_agent_get_default_path (void);
