@@ -90,6 +90,41 @@ test_wrong_requests (RestBed *f, gconstpointer data)
   assert_problem (rest_bed_get (f, "lab", "/v1/signals?limit=-1"), 400, "invalid", "whole number");
 }
 
+/* Odd paths and queries get an answer. */
+static void
+test_odd_requests (RestBed *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *path;
+    guint status;
+  } rows[] = {
+    { "/v1/parameters/", 404 },
+    { "/v1/parameters/%FF/x", 404 },
+    { "/v1/parameters//gain", 404 },
+    { "/v1/parameters/lab%2Fgain", 200 },
+    { "/v1/signals?name=%FF", 200 },
+    { "/v1/signals?limit=99999999999999999999", 400 },
+    { "/v1/signals?limit=0&offset=9223372036854775807", 200 },
+    { "/v1/query?signal=%00", 400 },
+    { "/v1/query?signal=", 404 },
+    { "/v1/query?signal=/", 404 },
+    { "/v1/query?signal=lab/panel/wave&to_ns=4611686018427387903&from_ns=-4611686018427387903",
+      200 },
+    { "/v1/query?signal=lab/panel/wave&to_ns=-4611686018427387903&seconds=1000000000", 200 },
+    { "/v1/markers?from_ns=9223372036854775807&to_ns=-9223372036854775808", 200 },
+    { "/metrics?&&=&x", 200 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (RestAnswer) answer = rest_bed_get (f, "watch", rows[i].path);
+
+      if (answer.status != rows[i].status)
+        g_error ("%s has the status %u", rows[i].path, answer.status);
+    }
+}
+
 static void
 test_rate (RestBed *f, gconstpointer data)
 {
@@ -464,6 +499,7 @@ main (int argc, char **argv)
   g_test_add ("/rest/" name, RestBed, NULL, rest_bed_set_up, func, rest_bed_tear_down)
   ADD ("document", test_document);
   ADD ("wrong-requests", test_wrong_requests);
+  ADD ("odd-requests", test_odd_requests);
   ADD ("rate", test_rate);
   ADD ("sources", test_sources);
   ADD ("signals", test_signals);

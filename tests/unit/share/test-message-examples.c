@@ -13,9 +13,19 @@
 #define CLIENT "From the client:"
 #define SERVER "From the server:"
 
-/* Returns the examples of an end, each as a line. */
+/* Adds a member that no end knows. */
+static char *
+add_member (const char *example)
+{
+  const char *inner = strstr (example, ": {") + strlen (": {");
+
+  return g_strdup_printf ("%.*s\"novel\": {\"a\": [1]}%s%s", (int) (inner - example), example,
+                          *inner == '}' ? "" : ", ", inner);
+}
+
+/* Returns the examples of an end, each as a line, with a member that no end knows if that is wanted. */
 static GPtrArray *
-find_examples (const char *from)
+find_examples (const char *from, gboolean is_novel)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "docs", "protocol.md", NULL);
   g_autofree char *text = NULL;
@@ -29,7 +39,7 @@ find_examples (const char *from)
     if (g_str_equal (lines[i], CLIENT) || g_str_equal (lines[i], SERVER))
       is_wanted = g_str_equal (lines[i], from);
     else if (is_wanted && g_str_has_prefix (lines[i], "    {"))
-      g_ptr_array_add (examples, g_strdup (lines[i] + 4));
+      g_ptr_array_add (examples, is_novel ? add_member (lines[i] + 4) : g_strdup (lines[i] + 4));
   g_assert_cmpuint (examples->len, >, 8);
   return examples;
 }
@@ -53,11 +63,11 @@ send_text (ShareBed *f, const char *text)
   run_pending ();
 }
 
-/* A server takes what a client says. Each hello begins a connection. */
+/* A server takes the messages of a client. Each hello begins a connection. */
 static void
-test_client (ShareBed *f, gconstpointer data)
+test_client (ShareBed *f, gconstpointer is_novel)
 {
-  g_autoptr (GPtrArray) examples = find_examples (CLIENT);
+  g_autoptr (GPtrArray) examples = find_examples (CLIENT, is_novel != NULL);
 
   for (guint i = 0; i < examples->len; i++)
     {
@@ -97,12 +107,12 @@ take_answer (const char *text)
   g_clear_pointer (&answer.value, g_variant_unref);
 }
 
-/* A remote source takes what a server says, up to the error, which ends the connection. Answers are of calls that it
+/* A remote source takes the messages of a server, up to the error, which ends the connection. Answers are of calls that it
  * has not made, and the list of sources is for other clients. */
 static void
-test_server (ShareBed *f, gconstpointer data)
+test_server (ShareBed *f, gconstpointer is_novel)
 {
-  g_autoptr (GPtrArray) examples = find_examples (SERVER);
+  g_autoptr (GPtrArray) examples = find_examples (SERVER, is_novel != NULL);
   ShareAnswer started = { 0 };
 
   f->is_raw = TRUE;
@@ -130,9 +140,13 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add ("/message-examples/client", ShareBed, NULL, share_bed_set_up, test_client,
-              share_bed_tear_down);
-  g_test_add ("/message-examples/server", ShareBed, NULL, share_bed_set_up, test_server,
-              share_bed_tear_down);
+#define ADD(name, data, func)                                                                      \
+  g_test_add ("/message-examples/" name, ShareBed, data, share_bed_set_up, func,                   \
+              share_bed_tear_down)
+  ADD ("client", NULL, test_client);
+  ADD ("client-novel", GINT_TO_POINTER (TRUE), test_client);
+  ADD ("server", NULL, test_server);
+  ADD ("server-novel", GINT_TO_POINTER (TRUE), test_server);
+#undef ADD
   return g_test_run ();
 }
