@@ -143,6 +143,10 @@ def leave_out_action(tree):
 
 # The files that a check needs besides the small tree, and the mistake that it must find.
 CHECKS = {
+    "actions": (
+        link_source,
+        lambda tree: tree.add("lib/gscope/trace/bad.c", LICENSE + 'const char *x = "org.gscope.Gscope.nothing";\n'),
+    ),
     "clang-format": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "int   badly ;\n")),
     "features": (link_source, empty_lists_of_tests),
     "fields": (add_table, forget_row),

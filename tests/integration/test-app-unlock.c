@@ -125,12 +125,44 @@ test_offered (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (f->bed.window, "No source lacks a privilege"));
 }
 
+static GtkWidget *
+find_told (Fixture *f)
+{
+  GtkWindow *window = gtk_application_get_active_window (f->bed.application);
+  const char *text = "This window runs as root. It works, but no window needs it: run Gscope as "
+                     "yourself, and unlock the sources that lack a privilege (Ctrl+U).";
+
+  return window ? app_bed_find_text (GTK_WIDGET (window), text) : NULL;
+}
+
+/* A window of root says once that it need not be one. */
+static void
+test_root (Fixture *f, gconstpointer data)
+{
+  if (geteuid () != 0)
+    {
+      g_test_skip ("for root only");
+      return;
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      app_bed_close_window (&f->bed);
+      g_application_activate (G_APPLICATION (f->bed.application));
+      f->bed.window = GTK_WIDGET (gtk_application_get_active_window (f->bed.application));
+      g_object_add_weak_pointer (G_OBJECT (f->bed.window), (gpointer *) &f->bed.window);
+      app_bed_await (app_bed_get_session (&f->bed));
+      app_bed_settle ();
+      g_assert_cmpint (find_told (f) != NULL, ==, i == 0);
+    }
+}
+
 static void
 add_tests (gconstpointer application)
 {
   g_test_add ("/app/unlock/unlocked", Fixture, application, set_up, test_unlocked, tear_down);
   g_test_add ("/app/unlock/away", Fixture, application, set_up, test_away, tear_down);
   g_test_add ("/app/unlock/offered", Fixture, application, set_up, test_offered, tear_down);
+  g_test_add ("/app/unlock/root", Fixture, application, set_up, test_root, tear_down);
 }
 
 int

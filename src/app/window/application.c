@@ -7,6 +7,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 #include <gscope/gscope.h>
 #include <tsl/guard/guard.h>
+#include <unistd.h>
 
 #include "dialogs/preferences.h"
 #include "session/opening.h"
@@ -53,9 +54,23 @@ on_screenshot_taken (GObject *object, GAsyncResult *result, gpointer data)
   gtk_window_destroy (GTK_WINDOW (object));
 }
 
+/* Once for all starts. */
+static void
+tell_root (AppApplication *self, GtkWindow *window)
+{
+  if (geteuid () != 0 || self->options->screenshot
+      || g_settings_get_boolean (self->settings, "told-root"))
+    return;
+  g_settings_set_boolean (self->settings, "told-root", TRUE);
+  app_window_tell (APP_WINDOW (window),
+                   _ ("This window runs as root. It works, but no window needs it: run Gscope as "
+                      "yourself, and unlock the sources that lack a privilege (Ctrl+U)."));
+}
+
 static void
 tell_recovered (AppApplication *self, GtkWindow *window)
 {
+  tell_root (self, window);
   if (self->recovered)
     app_window_tell (APP_WINDOW (window), self->recovered);
   g_clear_pointer (&self->recovered, g_free);
