@@ -184,7 +184,7 @@ firm_timer_targets_find_refusal (void)
     return NULL;
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
     return g_strdup (_ ("cannot change the overshoot of programs without libtsl: this needs "
-                        "CAP_SYS_NICE; run as root, or give the program the capability"));
+                        "CAP_SYS_NICE; unlock the source, or give the program the capability"));
   return g_strdup_printf (_ ("cannot change the overshoot of programs without libtsl: %s"),
                           error->message);
 }

@@ -61,9 +61,10 @@ ask_kernel (double more, GError **error)
   if (tsl_admission_ask_kernel (&difference, &refusal))
     return TRUE;
   if (g_error_matches (refusal, TSL_ERROR, TSL_ERROR_PRIVILEGE))
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                 _ ("cannot change the reserve: this needs CAP_SYS_NICE; run as root, or give the "
-                    "program the capability"));
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+        _ ("cannot change the reserve: this needs CAP_SYS_NICE; unlock the source, or give the "
+           "program the capability"));
   else if (!g_error_matches (refusal, TSL_ERROR, TSL_ERROR_REFUSED))
     g_propagate_error (error, g_steal_pointer (&refusal));
   else if (more <= 0)

@@ -133,7 +133,7 @@ find_refusal (ReserveSource *self)
                             g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
     self->refusal =
-        g_strdup (_ ("reserves cannot be changed: this needs CAP_SYS_NICE; run as root, "
+        g_strdup (_ ("reserves cannot be changed: this needs CAP_SYS_NICE; unlock the source, "
                      "or give the program the capability"));
   else
     self->refusal = g_strdup (error->message);

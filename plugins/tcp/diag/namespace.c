@@ -50,10 +50,11 @@ fail (const TcpNamespace *self, int code, GError **error)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("waiting for process “%s”"),
                  self->wanted);
   else if (is_forbidden)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                 _ ("cannot enter the network namespace of process “%s”: %s; run as root, or as "
-                    "the user who owns the namespace"),
-                 self->wanted, g_strerror (code));
+    g_set_error (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+        _ ("cannot enter the network namespace of process “%s”: %s; unlock the source, or run as "
+           "the user who owns the namespace"),
+        self->wanted, g_strerror (code));
   else
     g_set_error (
         error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,

@@ -95,10 +95,10 @@ add_process (const TcpReport *self, GString *text)
   if (self->n_processes == 0)
     add_sentence (text, _ ("no process matches the filter"));
   else if (self->n_denied > 0)
-    add_sentence (
-        text,
-        _ ("%u of %u matching processes belong to other users; run as root to see their flows"),
-        self->n_denied, self->n_processes);
+    add_sentence (text,
+                  _ ("%u of %u matching processes belong to other users; unlock the source to see "
+                     "their flows"),
+                  self->n_denied, self->n_processes);
 }
 
 char *

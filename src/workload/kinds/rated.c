@@ -214,7 +214,7 @@ say_that_it_is_simulated (WorkloadRated *self, const GError *why)
   g_autofree char *text =
       g_error_matches (why, TSL_ERROR, TSL_ERROR_PRIVILEGE)
           ? g_strdup (_ ("simulated: the controller is real, but the work is computed, because "
-                         "SCHED_DEADLINE needs CAP_SYS_NICE; run as root for real work"))
+                         "SCHED_DEADLINE needs CAP_SYS_NICE; unlock the source for real work"))
           : g_strdup_printf (_ ("simulated: the controller is real, but the work is computed: %s"),
                              why->message);
 

@@ -574,10 +574,10 @@ static void
 assert_refused (const char *number)
 {
   GscopeHarness bed;
-  g_autofree char *status =
-      g_strdup_printf ("cannot enter the network namespace of process “%s”: %s; run as root, or as "
-                       "the user who owns the namespace",
-                       number, "%s");
+  g_autofree char *status = g_strdup_printf (
+      "cannot enter the network namespace of process “%s”: %s; unlock the source, or run as "
+      "the user who owns the namespace",
+      number, "%s");
   char **parts = g_strsplit (status, "%s", 2);
 
   gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");

@@ -192,8 +192,9 @@ test_status (void)
   report->n_processes = 3;
   assert_status (report, "");
   report->n_denied = 2;
-  assert_status (report,
-                 "2 of 3 matching processes belong to other users; run as root to see their flows");
+  assert_status (
+      report,
+      "2 of 3 matching processes belong to other users; unlock the source to see their flows");
 }
 
 int
