@@ -12,6 +12,7 @@
 #include <gscope/agent/session.h>
 #include <gscope/agent/user.h>
 #include <gscope/error.h>
+#include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
 #include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
@@ -453,6 +454,7 @@ listen_unix (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint
   fd = address ? gscope_tuple_address_listen (address, FALSE, error) : -1;
   if (fd < 0)
     return FALSE;
+  gscope_tuple_descriptors_raise (self->max_clients);
   /* polkit and the rights protect the agent then, instead of the file */
   if (self->host.asks_polkit)
     chmod (endpoint->host, 0666);
