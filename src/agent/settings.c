@@ -15,6 +15,19 @@ take_path (char **path, const char *option)
   *path = g_canonicalize_filename (option, NULL);
 }
 
+/* One of the command line may be ready-made. */
+static gboolean
+take_workspace (AgentConfig *self, const char *option, GError **error)
+{
+  g_autoptr (GFile) file = option ? gscope_workspace_find (option, error) : NULL;
+
+  if (!file)
+    return !option;
+  g_free (self->workspace);
+  self->workspace = g_file_get_path (file);
+  return TRUE;
+}
+
 static gboolean
 check_pair (const AgentConfig *self, GError **error)
 {
@@ -30,9 +43,8 @@ agent_settings_read (const AgentOptions *options, GError **error)
 {
   g_autoptr (AgentConfig) config = agent_config_read (options->config, error);
 
-  if (!config)
+  if (!config || !take_workspace (config, options->workspace, error))
     return NULL;
-  take_path (&config->workspace, options->workspace);
   take_path (&config->journal_file, options->journal);
   take_path (&config->certificate, options->certificate);
   take_path (&config->key, options->key);

@@ -25,6 +25,8 @@ G_BEGIN_DECLS
 GSCOPE_EXPORT
 G_DECLARE_FINAL_TYPE (GscopeWorkspace, gscope_workspace, GSCOPE, WORKSPACE, GObject)
 
+GSCOPE_EXPORT GStrv gscope_workspace_list_directories (void);
+GSCOPE_EXPORT GFile *gscope_workspace_find (const char *name, GError **error);
 GSCOPE_EXPORT GscopeWorkspace *gscope_workspace_new_from_file (GFile *file, GError **error);
 GSCOPE_EXPORT GscopeWorkspace *
 gscope_workspace_new_from_data (const char *data, gssize length, GError **error);

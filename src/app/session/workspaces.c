@@ -51,25 +51,6 @@ workspace_free (gpointer data)
   g_free (self);
 }
 
-static GPtrArray *
-list_directories (void)
-{
-  GPtrArray *directories = g_ptr_array_new_with_free_func (g_free);
-  const char *variable = g_getenv ("GSCOPE_WORKSPACE_PATH");
-  g_auto (GStrv) paths = variable ? g_strsplit (variable, ":", -1) : NULL;
-  const char *const *system = g_get_system_data_dirs ();
-
-  for (guint i = 0; paths && paths[i]; i++)
-    g_ptr_array_add (directories, g_strdup (paths[i]));
-  if (paths)
-    return directories;
-  g_ptr_array_add (directories,
-                   g_build_filename (g_get_user_data_dir (), "gscope", "workspaces", NULL));
-  for (guint i = 0; system[i]; i++)
-    g_ptr_array_add (directories, g_build_filename (system[i], "gscope", "workspaces", NULL));
-  return directories;
-}
-
 static gboolean
 has_name (gconstpointer workspace, gconstpointer name)
 {
@@ -139,10 +120,10 @@ GPtrArray *
 app_workspaces_list (void)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (workspace_free);
-  g_autoptr (GPtrArray) directories = list_directories ();
+  g_auto (GStrv) directories = gscope_workspace_list_directories ();
 
-  for (guint i = 0; i < directories->len; i++)
-    add_directory (list, directories->pdata[i]);
+  for (guint i = 0; directories[i]; i++)
+    add_directory (list, directories[i]);
   g_ptr_array_sort (list, compare_ranks);
   return list;
 }
@@ -150,12 +131,12 @@ app_workspaces_list (void)
 char *
 app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark)
 {
-  g_autoptr (GPtrArray) directories = list_directories ();
+  g_auto (GStrv) directories = gscope_workspace_list_directories ();
   g_autofree char *name = g_strconcat (workspace->name, dark ? "-dark.png" : ".png", NULL);
 
-  for (guint i = 0; i < directories->len; i++)
+  for (guint i = 0; directories[i]; i++)
     {
-      g_autofree char *path = g_build_filename (directories->pdata[i], name, NULL);
+      g_autofree char *path = g_build_filename (directories[i], name, NULL);
 
       if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
         return g_steal_pointer (&path);
@@ -166,14 +147,14 @@ app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark)
 gboolean
 app_workspaces_is_ready_made (GFile *file)
 {
-  g_autoptr (GPtrArray) directories = list_directories ();
+  g_auto (GStrv) directories = gscope_workspace_list_directories ();
 
-  for (guint i = 0; i < directories->len; i++)
+  for (guint i = 0; directories[i]; i++)
     {
-      g_autoptr (GFile) directory = g_file_new_for_path (directories->pdata[i]);
+      g_autoptr (GFile) directory = g_file_new_for_path (directories[i]);
 
       if (g_file_has_prefix (file, directory)
-          && !g_str_has_prefix (directories->pdata[i], g_get_user_data_dir ()))
+          && !g_str_has_prefix (directories[i], g_get_user_data_dir ()))
         return TRUE;
     }
   return FALSE;
