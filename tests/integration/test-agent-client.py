@@ -59,7 +59,8 @@ def test_lists(agent):
 
 def test_stream(agent):
     with agent.signals["simulation/wave/0"].stream(duration=0.5) as stream:
-        samples = list(stream)
+        # a busy machine loses ticks, which are gaps
+        samples = [sample for sample in stream if not math.isnan(sample.value)]
     steps = {round((b.time - a.time) * 1e3) % 10 for a, b in zip(samples, samples[1:])}
     check(len(samples) > 10 and steps == {0}, f"{len(samples)} samples, steps {steps}")
     for when, value in samples[1:]:
