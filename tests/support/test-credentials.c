@@ -22,7 +22,8 @@ find_token_async (GscopeCredentials *credentials, const char *address, GCancella
 }
 
 static gboolean
-trusts (GscopeCredentials *credentials, const char *address, const char *fingerprint)
+trusts (GscopeCredentials *credentials, const char *address, const char *fingerprint,
+        GTlsCertificate *certificate)
 {
   TestCredentials *self = TEST_CREDENTIALS (credentials);
 

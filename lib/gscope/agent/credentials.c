@@ -32,7 +32,8 @@ find_no_token_finish (GscopeCredentials *self, GAsyncResult *result, GError **er
 }
 
 static gboolean
-trusts_nothing (GscopeCredentials *self, const char *address, const char *fingerprint)
+trusts_nothing (GscopeCredentials *self, const char *address, const char *fingerprint,
+                GTlsCertificate *certificate)
 {
   return FALSE;
 }
@@ -139,6 +140,7 @@ gscope_credentials_find_token_finish (GscopeCredentials *self, GAsyncResult *res
  * @address: the complete address of an agent
  * @fingerprint: the SHA-256 fingerprint of the certificate that the agent shows: 32 hexadecimal numbers with colons
  *   between them
+ * @certificate: the certificate
  *
  * Checks a certificate that no authority of this machine has issued. It is called for each connection, so that a
  * program learns the fingerprint about which it can ask the user.
@@ -146,12 +148,14 @@ gscope_credentials_find_token_finish (GscopeCredentials *self, GAsyncResult *res
  * Returns: whether the certificate is known to be the agent's
  */
 gboolean
-gscope_credentials_trusts (GscopeCredentials *self, const char *address, const char *fingerprint)
+gscope_credentials_trusts (GscopeCredentials *self, const char *address, const char *fingerprint,
+                           GTlsCertificate *certificate)
 {
   g_return_val_if_fail (GSCOPE_IS_CREDENTIALS (self), FALSE);
   g_return_val_if_fail (address && fingerprint, FALSE);
+  g_return_val_if_fail (G_IS_TLS_CERTIFICATE (certificate), FALSE);
 
-  return GSCOPE_CREDENTIALS_GET_IFACE (self)->trusts (self, address, fingerprint);
+  return GSCOPE_CREDENTIALS_GET_IFACE (self)->trusts (self, address, fingerprint, certificate);
 }
 
 /**

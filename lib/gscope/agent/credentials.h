@@ -28,7 +28,8 @@ struct _GscopeCredentialsInterface
   void (*find_token_async) (GscopeCredentials *self, const char *address, GCancellable *cancellable,
                             GAsyncReadyCallback callback, gpointer user_data);
   char *(*find_token_finish) (GscopeCredentials *self, GAsyncResult *result, GError **error);
-  gboolean (*trusts) (GscopeCredentials *self, const char *address, const char *fingerprint);
+  gboolean (*trusts) (GscopeCredentials *self, const char *address, const char *fingerprint,
+                      GTlsCertificate *certificate);
   GTlsCertificate *(*get_certificate) (GscopeCredentials *self, const char *address);
 };
 
@@ -42,7 +43,8 @@ gscope_credentials_find_token_async (GscopeCredentials *self, const char *addres
 GSCOPE_EXPORT char *gscope_credentials_find_token_finish (GscopeCredentials *self,
                                                           GAsyncResult *result, GError **error);
 GSCOPE_EXPORT gboolean gscope_credentials_trusts (GscopeCredentials *self, const char *address,
-                                                  const char *fingerprint);
+                                                  const char *fingerprint,
+                                                  GTlsCertificate *certificate);
 GSCOPE_EXPORT GTlsCertificate *
 gscope_credentials_get_certificate (GscopeCredentials *self, const char *address);
 

@@ -96,9 +96,10 @@ on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
   g_object_set_data_full (G_OBJECT (task), FINGERPRINT, fingerprint, g_free);
   if (errors & (G_TLS_CERTIFICATE_EXPIRED | G_TLS_CERTIFICATE_NOT_ACTIVATED))
     return refuse_time (self, certificate, errors);
-  if (*self->pin ? gscope_certificate_has_fingerprint (certificate, self->pin)
-                 : self->credentials
-                       && gscope_credentials_trusts (self->credentials, address, fingerprint))
+  if (*self->pin
+          ? gscope_certificate_has_fingerprint (certificate, self->pin)
+          : self->credentials
+                && gscope_credentials_trusts (self->credentials, address, fingerprint, certificate))
     return TRUE;
   if (*self->pin)
     return refuse (

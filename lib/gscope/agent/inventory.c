@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/address.h>
+#include <gscope/agent/endpoint.h>
 #include <gscope/clock/clock.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
@@ -321,4 +322,24 @@ gscope_inventory_mark_finish (GAsyncResult *result, GError **error)
 
   done = g_task_propagate_pointer (G_TASK (result), error);
   return done != NULL;
+}
+
+/**
+ * gscope_inventory_complete_address:
+ * @address: where an agent is, as [class@AgentSource] takes it
+ * @error: why this is no address
+ *
+ * Completes an address, as [iface@Credentials] get it: `lab` is `wss://lab:4270`.
+ *
+ * Returns: (transfer full): the complete address; %NULL on an error
+ */
+char *
+gscope_inventory_complete_address (const char *address, GError **error)
+{
+  g_autoptr (GscopeEndpoint) endpoint = NULL;
+
+  g_return_val_if_fail (address, NULL);
+
+  endpoint = gscope_endpoint_parse (address, error);
+  return endpoint ? g_strdup (endpoint->text) : NULL;
 }
