@@ -37,9 +37,11 @@ void
 gscope_gtk_measure (GscopeGtkViewSignal *signal, gint64 a, gint64 b, GscopeGtkMeasure *measure)
 {
   GscopeStatistics *statistics = gscope_gtk_view_signal_get_statistics (signal);
+  gint64 error = gscope_signal_get_time_error (gscope_gtk_view_signal_get_signal (signal));
 
   measure->a = gscope_gtk_measure_read (signal, a);
   measure->b = gscope_gtk_measure_read (signal, b);
+  measure->time_error = error > 0 ? (double) error / GSCOPE_SEC : NAN;
   gscope_statistics_measure (statistics, MIN (a, b), MAX (a, b) + 1, &measure->between);
 }
 
@@ -86,6 +88,9 @@ gscope_gtk_measure_format (const GscopeGtkMeasure *self, const GscopeGtkMeasureC
       return gscope_quantity_format (value, "Hz", DIGITS);
     case GSCOPE_GTK_MEASURE_COUNT:
       return gscope_quantity_format_number (value, 0);
+    case GSCOPE_GTK_MEASURE_TIME_ERROR:
+      text = gscope_quantity_format (value, "s", 2);
+      return g_strconcat ("± ", text, NULL);
     case GSCOPE_GTK_MEASURE_CHANGE:
       break;
     }

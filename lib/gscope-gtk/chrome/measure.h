@@ -12,6 +12,8 @@ typedef struct
   double a;
   double b;
   GscopeMeasures between;
+  /* how far the times of its samples can be from the truth, seconds; not-a-number if they are of the clock here */
+  double time_error;
 } GscopeGtkMeasure;
 
 /* Returns the newest value at or before a time; not-a-number if there is none, or in a gap. */
@@ -38,6 +40,7 @@ typedef enum
   GSCOPE_GTK_MEASURE_RATE,
   GSCOPE_GTK_MEASURE_FREQUENCY,
   GSCOPE_GTK_MEASURE_COUNT,
+  GSCOPE_GTK_MEASURE_TIME_ERROR,
 } GscopeGtkMeasureKind;
 
 /* A column of a table of measures. */

@@ -14,7 +14,8 @@
  *
  * A table of the statistics of a view's visible time: for each visible signal the minimum, maximum,
  * mean, standard deviation and last value of the samples, their number and rate, the frequency at
- * which the signal rises through its mean, and the number of lost samples.
+ * which the signal rises through its mean, the number of lost samples, and for a signal of another machine how far the
+ * times of its samples can be from the truth.
  *
  * While it is visible, it is updated at most four times a second.
  *
@@ -62,6 +63,12 @@ get_lost (const GscopeGtkMeasure *self)
   return (double) self->between.lost;
 }
 
+static double
+get_time_error (const GscopeGtkMeasure *self)
+{
+  return self->time_error;
+}
+
 static const GscopeGtkMeasureColumn columns[] = {
   { N_ ("Minimum"), gscope_gtk_measure_get_min, GSCOPE_GTK_MEASURE_VALUE },
   { N_ ("Maximum"), gscope_gtk_measure_get_max, GSCOPE_GTK_MEASURE_VALUE },
@@ -72,6 +79,7 @@ static const GscopeGtkMeasureColumn columns[] = {
   { N_ ("Frequency"), get_frequency, GSCOPE_GTK_MEASURE_FREQUENCY },
   { N_ ("Samples"), get_count, GSCOPE_GTK_MEASURE_COUNT },
   { N_ ("Lost"), get_lost, GSCOPE_GTK_MEASURE_COUNT },
+  { N_ ("Time Error"), get_time_error, GSCOPE_GTK_MEASURE_TIME_ERROR },
 };
 
 static gboolean

@@ -339,7 +339,7 @@ test_statistics (Fixture *f, gconstpointer data)
   g_assert_cmpstr (lines[0], ==, "of the 20 s in view");
   g_assert_cmpstr (lines[1], ==,
                    "Signal\tMinimum\tMaximum\tMean\tDeviation\tLast\tRate\tFrequency\tSamples\t"
-                   "Lost");
+                   "Lost\tTime Error");
   sine = g_strsplit (lines[2], "\t", -1);
   g_assert_cmpstr (sine[0], ==, "sine");
   g_assert_cmpstr (sine[1], ==, "8 V");
@@ -350,6 +350,7 @@ test_statistics (Fixture *f, gconstpointer data)
   g_assert_cmpstr (sine[7], ==, "5 Hz");
   g_assert_cmpstr (sine[8], ==, "2000");
   g_assert_cmpstr (sine[9], ==, "0");
+  g_assert_cmpstr (sine[10], ==, "–");
 }
 
 /* A view that is made from what another one says shows the same. */
