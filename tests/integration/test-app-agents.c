@@ -15,6 +15,7 @@
 #include "signals/agent-groups.h"
 #include "signals/agent-state.h"
 #include "signals/panel.h"
+#include "support/certificates.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
@@ -181,6 +182,56 @@ test_cancelled (Fixture *f, gconstpointer data)
   ask (f->address);
   gtk_window_close (GTK_WINDOW (get_dialog ()));
   app_bed_await (gscope_agent_get_n_clients (f->agent) == 0);
+}
+
+/* An agent on the network. */
+
+#define TOKEN "correct-horse-battery"
+
+/* Makes the agent listen at a port, for clients with a token. Returns the address. */
+static char *
+listen_on_network (Fixture *f)
+{
+  g_autofree char *tokens = g_build_filename (f->bed.directory, "tokens", NULL);
+  g_autofree char *certificate = NULL, *key = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) addresses = NULL;
+
+  make_certificate (f->bed.directory, "far", NULL, 5);
+  certificate = find_certificate (f->bed.directory, "far");
+  key = find_key (f->bed.directory, "far");
+  g_assert_true (g_file_set_contents_full (tokens, "lab:" TOKEN "\n", -1,
+                                           G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL));
+  gscope_agent_set_tokens_file (f->agent, tokens, &error);
+  g_assert_no_error (error);
+  gscope_agent_set_certificate_files (f->agent, certificate, key, &error);
+  g_assert_no_error (error);
+  gscope_agent_allow (f->agent, "token:lab", GSCOPE_ACCESS_READ, "*");
+  gscope_agent_listen (f->agent, "wss://127.0.0.1:0", &error);
+  g_assert_no_error (error);
+  addresses = gscope_agent_list_addresses (f->agent);
+  return g_strdup (addresses[1]);
+}
+
+/* The certificate is shown and pinned, the token is asked for, and both are known from then on. */
+static void
+test_network (Fixture *f, gconstpointer data)
+{
+  g_autofree char *address = listen_on_network (f);
+  g_autofree char *fingerprint = gscope_agent_dup_fingerprint (f->agent);
+
+  open_dialog (f);
+  ask (address);
+  app_bed_await (shows_page ("certificate"));
+  g_assert_nonnull (app_bed_find_text (get_dialog (), fingerprint));
+  app_bed_click_in (APP_TYPE_AGENT_DIALOG, "_Trust");
+  app_bed_await (shows_page ("token"));
+  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (get_dialog (), ADW_TYPE_PASSWORD_ENTRY_ROW)),
+                         TOKEN);
+  app_bed_click_in (APP_TYPE_AGENT_DIALOG, "C_ontinue");
+  app_bed_await (shows_page ("sources"));
+  app_bed_click_in (APP_TYPE_AGENT_DIALOG, "_Add");
+  app_bed_await (is_running (f, "demo@127.0.0.1"));
 }
 
 /* Sources of agents in the list of signals. */
@@ -518,6 +569,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/type", test_type);
   ADD ("/app-agents/refused", test_refused);
   ADD ("/app-agents/cancelled", test_cancelled);
+  ADD ("/app-agents/network", test_network);
   ADD ("/app-agents/away", test_away);
   ADD ("/app-agents/several", test_several);
   ADD ("/app-agents/set-on-all", test_set_on_all);
@@ -532,6 +584,7 @@ main (int argc, char *argv[])
   g_autofree char *directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
   int status;
 
+  forget_authorities ();
   g_setenv ("DBUS_SYSTEM_BUS_ADDRESS", g_getenv ("DBUS_SESSION_BUS_ADDRESS"), TRUE);
   g_setenv ("XDG_RUNTIME_DIR", directory, TRUE);
   status = app_bed_run (argc, argv, add_tests);

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "agents/credentials.h"
 #include "agents/found.h"
 #include "agents/label.h"
 #include "bars/messages.h"
@@ -38,6 +39,17 @@ struct _AppAgentDialog
   AdwPreferencesGroup *sources;
   AdwComboRow *scopes;
   GtkSwitch *shows;
+  AdwPreferencesGroup *about;
+  AdwActionRow *subject;
+  AdwActionRow *issuer;
+  AdwActionRow *validity;
+  AdwActionRow *fingerprint;
+  GtkWidget *trust;
+  AdwPreferencesGroup *about_token;
+  GtkEditable *token;
+  GtkWidget *keeps_row;
+  GtkSwitch *keeps;
+  GtkWidget *give;
 };
 
 G_DEFINE_FINAL_TYPE (AppAgentDialog, app_agent_dialog, ADW_TYPE_WINDOW)
@@ -53,6 +65,8 @@ show_page (AppAgentDialog *self, const char *name)
   gtk_widget_set_visible (self->back, !is_first);
   gtk_widget_set_visible (self->connect, is_first);
   gtk_widget_set_visible (self->accept, g_str_equal (name, "sources"));
+  gtk_widget_set_visible (self->trust, g_str_equal (name, "certificate"));
+  gtk_widget_set_visible (self->give, g_str_equal (name, "token"));
 }
 
 static void
@@ -201,6 +215,170 @@ show_sources (AppAgentDialog *self, GVariant *sources)
     gtk_widget_grab_focus (GTK_WIDGET (((Row *) self->rows->pdata[0])->check));
 }
 
+/* The certificate of the agent. */
+
+static AppCredentials *
+get_credentials (void)
+{
+  return APP_CREDENTIALS (gscope_credentials_get_default ());
+}
+
+static char *
+dup_complete_address (AppAgentDialog *self)
+{
+  char *address = gscope_inventory_complete_address (self->address, NULL);
+
+  return address ? address : g_strdup (self->address);
+}
+
+static void
+show_detail (AdwActionRow *row, const char *text)
+{
+  g_autofree char *markup = g_markup_escape_text (text ? text : "–", -1);
+
+  adw_action_row_set_subtitle (row, markup);
+}
+
+static char *
+describe_validity (GTlsCertificate *certificate)
+{
+  g_autoptr (GDateTime) begin = g_tls_certificate_get_not_valid_before (certificate);
+  g_autoptr (GDateTime) end = g_tls_certificate_get_not_valid_after (certificate);
+  g_autofree char *from = begin ? g_date_time_format (begin, "%x") : g_strdup ("–");
+  g_autofree char *to = end ? g_date_time_format (end, "%x") : g_strdup ("–");
+
+  /* Translators: two dates */
+  return g_strdup_printf (_ ("From %s to %s"), from, to);
+}
+
+static void
+show_certificate (AppAgentDialog *self, const char *address)
+{
+  GTlsCertificate *certificate = app_credentials_get_unknown (get_credentials (), address);
+  g_autofree char *subject = g_tls_certificate_get_subject_name (certificate);
+  g_autofree char *issuer = g_tls_certificate_get_issuer_name (certificate);
+  g_autofree char *validity = describe_validity (certificate);
+  gboolean is_changed = app_credentials_is_changed (get_credentials (), address);
+
+  show_detail (self->subject, subject);
+  show_detail (self->issuer, issuer);
+  show_detail (self->validity, validity);
+  show_detail (self->fingerprint,
+               app_credentials_get_unknown_fingerprint (get_credentials (), address));
+  adw_preferences_group_set_title (self->about, is_changed ? _ ("Another Certificate Than Before")
+                                                           : _ ("Unknown Certificate"));
+  adw_preferences_group_set_description (
+      self->about,
+      is_changed
+          ? _ ("The agent had another certificate until now. Its owner has replaced it, or "
+               "another machine pretends to be the agent. Ask the owner before you trust it.")
+          : _ ("No authority that this machine knows has issued the certificate of the "
+               "agent. Compare the fingerprint with the one that gscoped prints at its "
+               "start."));
+  gtk_widget_remove_css_class (self->trust, is_changed ? "suggested-action" : "destructive-action");
+  gtk_widget_add_css_class (self->trust, is_changed ? "destructive-action" : "suggested-action");
+  show_page (self, "certificate");
+  gtk_widget_grab_focus (self->back);
+}
+
+static void ask (AppAgentDialog *self, const char *address);
+
+static void
+on_trust (AppAgentDialog *self)
+{
+  g_autofree char *address = dup_complete_address (self);
+  g_autofree char *asked = g_strdup (self->address);
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean is_kept = app_credentials_trust (get_credentials (), address, &error);
+
+  ask (self, asked);
+  if (is_kept)
+    return;
+  message = g_strdup_printf (
+      _ ("Cannot keep the certificate: %s. It is trusted until the program ends."), error->message);
+  app_messages_add (self->messages, message);
+}
+
+/* The token for the agent. */
+
+static void
+show_token (AppAgentDialog *self, const char *reason)
+{
+  g_autofree char *markup = g_markup_escape_text (reason, -1);
+
+  adw_preferences_group_set_description (self->about_token, markup);
+  gtk_widget_set_visible (self->keeps_row, app_credentials_has_store ());
+  show_page (self, "token");
+  gtk_widget_grab_focus (GTK_WIDGET (self->token));
+}
+
+static void
+on_stored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppAgentDialog) self = data;
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (app_credentials_store_token_finish (APP_CREDENTIALS (object), result, &error))
+    return;
+  message = g_strdup_printf (_ ("Cannot keep the token: %s. It is used until the program ends."),
+                             error->message);
+  app_messages_add (self->messages, message);
+}
+
+static void
+on_give (AppAgentDialog *self)
+{
+  g_autofree char *address = dup_complete_address (self);
+  g_autofree char *asked = g_strdup (self->address);
+  g_autofree char *token = g_strstrip (g_strdup (gtk_editable_get_text (self->token)));
+
+  if (!*token)
+    return;
+  app_credentials_set_token (get_credentials (), address, token);
+  gtk_editable_set_text (self->token, "");
+  ask (self, asked);
+  if (app_credentials_has_store () && gtk_switch_get_active (self->keeps))
+    app_credentials_store_token_async (get_credentials (), address, token, on_stored,
+                                       g_object_ref (self));
+}
+
+/* Shows the certificate or the token that the agent needs first, otherwise the error. */
+static void
+show_error (AppAgentDialog *self, const GError *error)
+{
+  g_autofree char *address = dup_complete_address (self);
+
+  if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_CERTIFICATE)
+      && app_credentials_get_unknown (get_credentials (), address))
+    show_certificate (self, address);
+  else if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN))
+    show_token (self, error->message);
+  else
+    {
+      app_messages_add (self->messages, error->message);
+      on_back (self);
+    }
+}
+
+/* Sources of the agent that wait for their next try need not. */
+static void
+wake_sources (AppAgentDialog *self)
+{
+  GListModel *sources = app_session_get_sources (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      if (GSCOPE_IS_AGENT_SOURCE (source)
+          && g_str_equal (gscope_agent_source_get_address (GSCOPE_AGENT_SOURCE (source)),
+                          self->address))
+        gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (source));
+    }
+}
+
 static void
 on_read (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -214,11 +392,11 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   g_clear_object (&self->asking);
   if (sources)
     {
+      wake_sources (self);
       show_sources (self, sources);
       return;
     }
-  app_messages_add (self->messages, error->message);
-  on_back (self);
+  show_error (self, error);
 }
 
 static void
@@ -403,6 +581,25 @@ app_agent_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (app_agent_dialog_parent_class)->finalize (object);
 }
 
+/* The pages of the certificate and of the token. */
+static void
+bind_secrets (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, about);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, subject);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, issuer);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, validity);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, fingerprint);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, trust);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, about_token);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, token);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, keeps_row);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, keeps);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, give);
+  gtk_widget_class_bind_template_callback (widget_class, on_trust);
+  gtk_widget_class_bind_template_callback (widget_class, on_give);
+}
+
 static void
 app_agent_dialog_class_init (AppAgentDialogClass *klass)
 {
@@ -426,6 +623,7 @@ app_agent_dialog_class_init (AppAgentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, sources);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, scopes);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, shows);
+  bind_secrets (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, on_accept);
   gtk_widget_class_bind_template_callback (widget_class, on_address_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_back);
@@ -442,9 +640,9 @@ app_agent_dialog_init (AppAgentDialog *self)
   watch_found (self);
 }
 
-void
-app_agent_dialog_open (GtkWindow *parent, AppSession *session, gboolean shows,
-                       AppSourceAddedFunc func, gpointer user_data)
+static AppAgentDialog *
+open_dialog (GtkWindow *parent, AppSession *session, gboolean shows, AppSourceAddedFunc func,
+             gpointer user_data)
 {
   AppAgentDialog *self = g_object_new (APP_TYPE_AGENT_DIALOG, "transient-for", parent, NULL);
   g_autoptr (GtkStringList) names = app_session_list_scope_titles (session);
@@ -457,4 +655,22 @@ app_agent_dialog_open (GtkWindow *parent, AppSession *session, gboolean shows,
   gtk_switch_set_active (self->shows, shows);
   gtk_window_present (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+  return self;
+}
+
+void
+app_agent_dialog_open (GtkWindow *parent, AppSession *session, gboolean shows,
+                       AppSourceAddedFunc func, gpointer user_data)
+{
+  open_dialog (parent, session, shows, func, user_data);
+}
+
+void
+app_agent_dialog_open_at (GtkWindow *parent, AppSession *session, const char *address,
+                          AppSourceAddedFunc func, gpointer user_data)
+{
+  AppAgentDialog *self = open_dialog (parent, session, FALSE, func, user_data);
+
+  gtk_editable_set_text (self->entry, address);
+  ask (self, address);
 }

@@ -17,3 +17,6 @@ typedef void (*AppSourceAddedFunc) (GscopeSource *source, gboolean shows, gpoint
 /* The user data stay until the parent is gone. */
 void app_agent_dialog_open (GtkWindow *parent, AppSession *session, gboolean shows,
                             AppSourceAddedFunc func, gpointer user_data);
+/* The same, and asks the agent at an address at once. */
+void app_agent_dialog_open_at (GtkWindow *parent, AppSession *session, const char *address,
+                               AppSourceAddedFunc func, gpointer user_data);

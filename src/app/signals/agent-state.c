@@ -18,6 +18,7 @@ struct _AppAgentState
   GtkLabel *losses;
   GtkWidget *away;
   GtkLabel *next_try;
+  GtkWidget *unlock;
 };
 
 G_DEFINE_FINAL_TYPE (AppAgentState, app_agent_state, ADW_TYPE_BIN)
@@ -209,6 +210,40 @@ on_try_now (AppAgentState *self)
 
 /* The whole. */
 
+/* A refusal that the user can lift. */
+
+static void
+find_refused (AppAgentState *self, GscopeAgentSource *source, gpointer refused)
+{
+  if (gscope_agent_source_get_refusal (source) != GSCOPE_AGENT_REFUSAL_NONE)
+    *(GscopeAgentSource **) refused = source;
+}
+
+static void
+show_refusal (AppAgentState *self)
+{
+  GscopeAgentSource *refused = NULL;
+
+  for_each_source (self, find_refused, &refused);
+  gtk_widget_set_visible (self->unlock, refused != NULL);
+  if (refused)
+    gtk_button_set_label (GTK_BUTTON (self->unlock),
+                          gscope_agent_source_get_refusal (refused) == GSCOPE_AGENT_REFUSAL_TOKEN
+                              ? _ ("Enter Token…")
+                              : _ ("Check Certificate…"));
+}
+
+static void
+on_unlock (AppAgentState *self)
+{
+  GscopeAgentSource *refused = NULL;
+
+  for_each_source (self, find_refused, &refused);
+  if (refused)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.ask-agent", "s",
+                                gscope_agent_source_get_address (refused));
+}
+
 static void
 count_source (AppAgentState *self, GscopeAgentSource *source, gpointer n)
 {
@@ -228,6 +263,7 @@ show (AppAgentState *self)
   show_resolution (self);
   show_losses (self);
   show_next_try (self);
+  show_refusal (self);
 }
 
 char *
@@ -274,7 +310,9 @@ app_agent_state_class_init (AppAgentStateClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppAgentState, away);
   gtk_widget_class_bind_template_child (widget_class, AppAgentState, next_try);
   gtk_widget_class_bind_template_callback (widget_class, on_query_clock);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentState, unlock);
   gtk_widget_class_bind_template_callback (widget_class, on_try_now);
+  gtk_widget_class_bind_template_callback (widget_class, on_unlock);
 }
 
 static void

@@ -166,6 +166,7 @@ static const AppAction rows[] = {
     .menu = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_unlock },
   { "win.unlock-source", .activate_text = app_action_unlock_source },
   { "win.remove-source", .activate_text = app_action_remove_source },
+  { "win.ask-agent", .activate_text = app_action_ask_agent },
   { "win.set-on-agents", .activate_text = app_action_set_on_agents },
   { "win.show-group", .activate_text = app_action_show_group },
   { "win.scopes", N_ ("Sc_opes…"), .menu = APP_MENU_CONTENTS, .is_enabled = is_live,

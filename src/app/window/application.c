@@ -9,6 +9,7 @@
 #include <tsl/guard/guard.h>
 #include <unistd.h>
 
+#include "agents/credentials.h"
 #include "dialogs/preferences.h"
 #include "session/opening.h"
 #include "session/read-as.h"
@@ -25,6 +26,7 @@ struct _AppApplication
   const AppOptions *options;
   GSettings *settings;
   AppSharing *sharing;
+  AppCredentials *credentials;
   /* what was put back at the start, until a window says so */
   char *recovered;
   int status;
@@ -255,6 +257,7 @@ app_application_startup (GApplication *application)
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());
   app_preferences_apply (self->settings);
+  gscope_credentials_set_default (GSCOPE_CREDENTIALS (self->credentials));
   g_signal_connect_swapped (self->settings, "changed::agent", G_CALLBACK (share), self);
   g_signal_connect_swapped (self->settings, "changed::agent-address", G_CALLBACK (share), self);
 }
@@ -263,6 +266,7 @@ static void
 app_application_finalize (GObject *object)
 {
   g_clear_object (&APP_APPLICATION (object)->sharing);
+  g_clear_object (&APP_APPLICATION (object)->credentials);
   g_clear_object (&APP_APPLICATION (object)->settings);
   g_free (APP_APPLICATION (object)->recovered);
   G_OBJECT_CLASS (app_application_parent_class)->finalize (object);
@@ -364,6 +368,7 @@ app_application_init (AppApplication *self)
 {
   self->settings = g_settings_new (APP_ID);
   self->sharing = app_sharing_new ();
+  self->credentials = app_credentials_new ();
   app_actions_add_to_application (self);
 }
 

@@ -82,6 +82,13 @@ app_action_add_agent (AppWindow *self)
   app_agent_dialog_open (GTK_WINDOW (self), self->session, is_empty (self), on_source_added, self);
 }
 
+void
+app_action_ask_agent (AppWindow *self, const char *target)
+{
+  if (self->session)
+    app_agent_dialog_open_at (GTK_WINDOW (self), self->session, target, on_source_added, self);
+}
+
 static GscopeSource *
 find_source (AppWindow *self, const char *name)
 {

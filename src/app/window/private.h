@@ -110,6 +110,7 @@ void app_action_remove_source (AppWindow *self, const char *target);
 void app_action_remove_signal (AppWindow *self);
 void app_action_arm (AppWindow *self);
 void app_action_find (AppWindow *self);
+void app_action_ask_agent (AppWindow *self, const char *target);
 void app_action_set_on_agents (AppWindow *self, const char *target);
 void app_action_filter (AppWindow *self);
 void app_action_same_signal (AppWindow *self);
