@@ -16,7 +16,10 @@
 /* Below the source directory. */
 #define WAVES "docs/pictures/waves.json"
 #define STEP "docs/pictures/step.json"
+#define AGENTS "docs/pictures/agents.json"
 #define RECORDING "data/workspaces/runs/tcp-congestion.tuples.zst"
+
+#define WORKING_DIRECTORY "/srv"
 
 /* Frames of the picture that moves, and the time between two of them in seconds. */
 #define N_FRAMES 48
@@ -29,6 +32,10 @@ typedef struct
   const char *source;
   const char *output;
   GtkWidget *window;
+  /* for the pictures of agents */
+  char *directory;
+  GscopeScope *scope;
+  GscopeAgent *agent;
 } Stage;
 
 typedef struct
@@ -42,6 +49,9 @@ typedef struct
   const char *before;
   const char *after;
   void (*prepare) (Stage *stage);
+  /* called before the file is opened, and after the picture is taken */
+  void (*begin) (Stage *stage);
+  void (*end) (Stage *stage);
   int width;
   int height;
 } Picture;
@@ -175,6 +185,43 @@ make_light (Stage *stage)
                                       ADW_COLOR_SCHEME_FORCE_LIGHT);
 }
 
+/* Agents with short names: the addresses of their sockets are relative to the working directory. */
+
+static void
+serve (Stage *stage)
+{
+  GscopeRegistry *registry = gscope_registry_get_default ();
+  g_autoptr (GscopeSource) source = gscope_registry_create (registry, "demo", "demo", NULL, NULL);
+
+  stage->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_chdir (stage->directory);
+  stage->scope = gscope_scope_new ();
+  gscope_scope_add_source (stage->scope, source);
+  gscope_scope_start (stage->scope);
+  gscope_source_start_async (source, NULL, NULL, NULL);
+  stage->agent = gscope_agent_new (stage->scope, "unix:rack1", NULL);
+  gscope_agent_listen (stage->agent, "unix:rack2", NULL);
+}
+
+static void
+stop_serving (Stage *stage)
+{
+  gtk_window_destroy (GTK_WINDOW (g_steal_pointer (&stage->window)));
+  wait (0.5);
+  g_clear_object (&stage->agent);
+  g_clear_object (&stage->scope);
+  g_chdir (WORKING_DIRECTORY);
+  g_rmdir (stage->directory);
+  g_clear_pointer (&stage->directory, g_free);
+}
+
+static void
+ask_agent (Stage *stage)
+{
+  gtk_widget_activate_action (stage->window, "win.ask-agent", "s", "unix:rack1");
+  wait (1);
+}
+
 static const Picture pictures[] = {
   { "welcome", .file = "", .seconds = 2, .prepare = make_light },
   { "workspace", .file = WAVES, .seconds = 8 },
@@ -202,6 +249,8 @@ static const Picture pictures[] = {
   { "narrow", .width = 405, .height = 860 },
   { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
   { "playback", .file = RECORDING, .seconds = 2 },
+  { "agents", .file = AGENTS, .seconds = 10, .begin = serve },
+  { "add-agent", .prepare = ask_agent, .end = stop_serving },
 };
 
 /* Pictures. */
@@ -304,6 +353,10 @@ open_window (Stage *stage, const char *name, int width, int height)
   gtk_window_set_default_size (GTK_WINDOW (stage->window), width, height);
   if (name[0] == '\0')
     app_window_show_welcome (APP_WINDOW (stage->window));
+  else if (stage->agent)
+    app_window_show_session (
+        APP_WINDOW (stage->window),
+        app_session_new (file, gscope_registry_get_default (), APP_CONSENT_GIVEN, NULL));
   else
     app_window_open (APP_WINDOW (stage->window), file);
   gtk_window_present (GTK_WINDOW (stage->window));
@@ -313,6 +366,8 @@ open_window (Stage *stage, const char *name, int width, int height)
 static void
 draw (Stage *stage, const Picture *picture)
 {
+  if (picture->begin)
+    picture->begin (stage);
   if (picture->width)
     open_window (stage, WAVES, picture->width, picture->height);
   else if (picture->file)
@@ -329,6 +384,8 @@ draw (Stage *stage, const Picture *picture)
   activate (stage, picture->after);
   make_light (stage);
   wait (0.5);
+  if (picture->end)
+    picture->end (stage);
 }
 
 static void
@@ -399,7 +456,7 @@ main (int argc, char *argv[])
                 "gtk-enable-animations", FALSE, NULL);
   remove_shadows ();
   /* file choosers show the working directory */
-  g_chdir ("/srv");
+  g_chdir (WORKING_DIRECTORY);
   application = app_application_new (&options);
   stage.application = GTK_APPLICATION (application);
   if (!g_application_register (G_APPLICATION (application), NULL, &error))
