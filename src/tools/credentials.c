@@ -124,7 +124,8 @@ is_same (const char *one, const char *other)
 }
 
 static gboolean
-trusts (GscopeCredentials *credentials, const char *address, const char *fingerprint)
+trusts (GscopeCredentials *credentials, const char *address, const char *fingerprint,
+        GTlsCertificate *certificate)
 {
   ToolsCredentials *self = TOOLS_CREDENTIALS (credentials);
 

@@ -18,7 +18,7 @@
 
 /* The scope of a source that belongs to one connection: its delay is for samples that several threads push,
  * its budget for samples that were not sent. */
-#define OWN_DELAY (20 * GSCOPE_MSEC)
+#define OWN_DELAY (100 * GSCOPE_MSEC)
 #define OWN_BUDGET (16 * 1024 * 1024)
 
 enum
