@@ -332,7 +332,7 @@ filter (Fixture *f, const char *text)
 static void
 test_several (Fixture *f, gconstpointer data)
 {
-  g_autofree char *other = g_strconcat (f->address, "-b", NULL);
+  g_autofree char *other = g_strconcat (f->address, "-second", NULL);
   g_autoptr (GError) error = NULL;
 
   g_assert_true (gscope_agent_listen (f->agent, other, &error));
@@ -348,7 +348,7 @@ test_several (Fixture *f, gconstpointer data)
   app_bed_await (lists (f, "[] demo Sine [] a [] b "));
   app_bed_press (&f->bed, "<Control><Shift>z");
   app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
-  filter (f, "agent-b");
+  filter (f, "second");
   app_bed_await (lists (f, "[] b Sine "));
   filter (f, "sine");
   app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
