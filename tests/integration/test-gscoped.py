@@ -31,6 +31,9 @@ CONFIG = SCRATCH / "gscoped.conf"
 JOURNAL = SCRATCH / "writes.jsonl"
 SOCKET = SCRATCH / "agent"
 NOBODY = 65534
+# Runs a program as that user, who may reach it in a closed directory, too.
+AS_NOBODY = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--inh-caps=+dac_read_search",
+             "--ambient-caps=+dac_read_search")
 
 # Those that were started; what a test that failed leaves is killed.
 PROGRAMS = []
@@ -71,9 +74,9 @@ def reload(program, words):
     wait_for(words, lambda: program.read().count(words) > before)
 
 
-def control(*arguments, address=SOCKET, status=0, user=None):
-    result = subprocess.run([GSCOPECTL, "--agent", f"unix:{address}", *arguments], stdin=subprocess.DEVNULL,
-                            capture_output=True, text=True, timeout=30, check=False, user=user)
+def control(*arguments, address=SOCKET, status=0, user=()):
+    result = subprocess.run([*user, GSCOPECTL, "--agent", f"unix:{address}", *arguments], stdin=subprocess.DEVNULL,
+                            capture_output=True, text=True, timeout=30, check=False)
     check(result.returncode == status, f"gscopectl {arguments}: {result.returncode}: {result.stderr}")
     return result.stdout + result.stderr
 
@@ -232,15 +235,14 @@ def test_rights():
     write_config(rights="[rights nobody]\nprincipal=user:nobody\nread=demo")
     agent = start_agent()
     SOCKET.chmod(0o666)
-    check("demo" in control("list", user=NOBODY), "no source")
-    check("may not write" in control("set", "demo/frequency=2", status=1, user=NOBODY), "no reason")
+    check("demo" in control("list", user=AS_NOBODY), "no source")
+    check("may not write" in control("set", "demo/frequency=2", status=1, user=AS_NOBODY), "no reason")
     write_config(rights="[rights nobody]\nprincipal=user:nobody\nread=*\nwrite=demo/freq*")
     reload(agent, "read its configuration again")
-    control("set", "demo/frequency=3", user=NOBODY)
-    check("may not write" in control("set", "demo/amplitude=3", status=1, user=NOBODY), "no reason")
+    control("set", "demo/frequency=3", user=AS_NOBODY)
+    check("may not write" in control("set", "demo/amplitude=3", status=1, user=AS_NOBODY), "no reason")
     mine = start(GSCOPECTL, "--agent", f"unix:{SOCKET}", "stream", "demo/sine")
-    his = start("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", GSCOPECTL, "--agent",
-                f"unix:{SOCKET}", "stream", "demo/sine")
+    his = start(*AS_NOBODY, GSCOPECTL, "--agent", f"unix:{SOCKET}", "stream", "demo/sine")
     wait_for("samples", lambda: "demo/sine" in mine.read() and "demo/sine" in his.read())
     write_config()
     reload(agent, "read its configuration again")
