@@ -92,7 +92,7 @@ gscope_door_set_origins (GscopeDoor *self, const char *const *origins)
 
 /* For whom a request is, and which web page makes it. */
 
-/* A name of a certificate may begin with “*.”, which stands for one label. */
+/* A name of a certificate may begin with “*.”, which matches one label. */
 static gboolean
 matches (const char *pattern, const char *host)
 {

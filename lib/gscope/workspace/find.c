@@ -10,8 +10,8 @@
 /**
  * gscope_workspace_list_directories:
  *
- * Lists the directories of ready-made workspaces: those of the environment variable `GSCOPE_WORKSPACE_PATH`, separated by
- * colons; without the variable, `gscope/workspaces` in the user's and the system's data directories.
+ * Lists the directories of ready-made workspaces. The environment variable `GSCOPE_WORKSPACE_PATH` names them, separated
+ * by colons. Without the variable, they are `gscope/workspaces` in the user's and the system's data directories.
  *
  * Returns: (transfer full): the paths; of two files of one name, the one in the first directory counts
  */
@@ -51,8 +51,6 @@ gscope_workspace_find (const char *name, GError **error)
   g_autofree char *file_name = g_strconcat (name, ".json", NULL);
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (name);
 
-  if (g_file_query_exists (file, NULL))
-    return g_steal_pointer (&file);
   for (guint i = 0; directories[i] && !strchr (name, '/'); i++)
     {
       g_autoptr (GFile) candidate = g_file_new_build_filename (directories[i], file_name, NULL);
@@ -60,7 +58,11 @@ gscope_workspace_find (const char *name, GError **error)
       if (g_file_query_exists (candidate, NULL))
         return g_steal_pointer (&candidate);
     }
+  if (g_file_query_exists (file, NULL))
+    return g_steal_pointer (&file);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               _ ("There is no file “%s”, and no ready-made workspace of that name."), name);
+               _ ("There is no file “%s”, and no ready-made workspace of that name. Give the path "
+                  "of a file."),
+               name);
   return NULL;
 }

@@ -7,7 +7,7 @@
 
 #include "window/application.h"
 
-/* Whether other programs can connect to this one, and how many do, as a button of the window. */
+/* A button of the window shows whether other programs can connect to this one, and how many are connected. */
 
 static AppApplication *
 get_application (AppWindow *self)

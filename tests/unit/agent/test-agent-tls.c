@@ -169,7 +169,7 @@ test_expired (Fixture *f, gconstpointer data)
   assert_refused (bed, GSCOPE_ERROR_CERTIFICATE, "expired on");
 }
 
-/* A certificate that is replaced while the agent runs is that of the next connections. */
+/* If a certificate is replaced while the agent runs, the next connections get the new one. */
 static void
 test_replaced (Fixture *f, gconstpointer data)
 {
