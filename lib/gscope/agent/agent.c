@@ -368,13 +368,14 @@ dismiss (GscopeCarrier *carrier, const GError *error)
 }
 
 static void
-on_accepted (int fd, gboolean local, gpointer data)
+on_accepted (int fd, const char *refusal, gboolean local, gpointer data)
 {
   GscopeAgent *self = data;
   g_autoptr (GscopePrincipal) principal = NULL;
   g_autoptr (GIOStream) stream = NULL;
   g_autoptr (GscopeCarrier) carrier = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) error =
+      refusal ? g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, refusal) : NULL;
 
   if (fd < 0)
     return;
@@ -383,7 +384,7 @@ on_accepted (int fd, gboolean local, gpointer data)
   if (!stream || !principal)
     return;
   carrier = gscope_stream_carrier_new (stream);
-  if (check_room (self, principal, &error))
+  if (!refusal && check_room (self, principal, &error))
     add_session (self, carrier, g_steal_pointer (&principal));
   else
     dismiss (carrier, error);
@@ -437,6 +438,7 @@ add_listener (GscopeAgent *self, const char *text, char *bound, GscopeTupleListe
 {
   Listener *added = g_new (Listener, 1);
 
+  gscope_tuple_descriptors_raise (self->max_clients);
   *added = (Listener){ g_strdup (text), bound, listener };
   g_ptr_array_add (self->listeners, added);
 }

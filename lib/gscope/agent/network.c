@@ -270,11 +270,12 @@ gscope_network_set_authority (GscopeNetwork *self, const char *path, GError **er
 
 /* Listening. */
 
+/* There are no words for a client that has asked for nothing yet. */
 static void
-on_accepted (int fd, gboolean local, gpointer data)
+on_accepted (int fd, const char *refusal, gboolean local, gpointer data)
 {
   Port *port = data;
-  g_autoptr (GSocket) socket = fd >= 0 ? g_socket_new_from_fd (fd, NULL) : NULL;
+  g_autoptr (GSocket) socket = fd >= 0 && !refusal ? g_socket_new_from_fd (fd, NULL) : NULL;
   g_autoptr (GSocketConnection) connection =
       socket ? g_socket_connection_factory_create_connection (socket) : NULL;
 

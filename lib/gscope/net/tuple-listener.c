@@ -45,7 +45,7 @@ open_spare (void)
   return open ("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* Accepts and closes a connection: if it stayed in the queue, the main loop would spin. */
+/* Accepts a connection that is to be closed: if it stayed in the queue, the main loop would spin. */
 static void
 turn_away (GscopeTupleListener *self)
 {
@@ -53,11 +53,9 @@ turn_away (GscopeTupleListener *self)
 
   if (self->spare_fd >= 0)
     close (self->spare_fd);
-  client = accept4 (self->fd, NULL, NULL, SOCK_CLOEXEC);
-  if (client >= 0)
-    gscope_tuple_descriptors_dismiss (client, NO_DESCRIPTORS);
+  client = accept4 (self->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  self->func (client, NO_DESCRIPTORS, FALSE, self->user_data);
   self->spare_fd = open_spare ();
-  self->func (-1, FALSE, self->user_data);
 }
 
 /* Turns TCP keep-alive on, and sends small messages at once: each message of the handshake of TLS would wait 40 ms for
@@ -78,14 +76,11 @@ set_options (int fd)
 static void
 take_client (GscopeTupleListener *self, int client, const struct sockaddr *address)
 {
-  if (gscope_tuple_descriptors_are_short (client))
-    {
-      gscope_tuple_descriptors_dismiss (client, NO_DESCRIPTORS);
-      self->func (-1, FALSE, self->user_data);
-      return;
-    }
-  set_options (client);
-  self->func (client, gscope_socket_address_is_local (address), self->user_data);
+  const char *refusal = gscope_tuple_descriptors_are_short (client) ? NO_DESCRIPTORS : NULL;
+
+  if (!refusal)
+    set_options (client);
+  self->func (client, refusal, gscope_socket_address_is_local (address), self->user_data);
 }
 
 static gboolean

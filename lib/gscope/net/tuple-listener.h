@@ -8,9 +8,10 @@
 /* A listening socket that accepts streams. Main context. */
 typedef struct _GscopeTupleListener GscopeTupleListener;
 
-/* Receives an accepted, non-blocking socket; -1 if the connection was closed because the process
- * has no more descriptors. */
-typedef void (*GscopeTupleAcceptFunc) (int fd, gboolean local, gpointer user_data);
+/* Receives an accepted, non-blocking socket, and owns it. If the process has too few descriptors left, `refusal` says
+ * so: the function then closes the socket, which is -1 if there was no descriptor even for that. */
+typedef void (*GscopeTupleAcceptFunc) (int fd, const char *refusal, gboolean local,
+                                       gpointer user_data);
 
 /* Takes ownership of the socket. Without an address, the file of a Unix socket belongs to another program. */
 GscopeTupleListener *gscope_tuple_listener_new (const GscopeTupleAddress *address, int fd,

@@ -272,12 +272,12 @@ connect_stream (GscopeTupleServer *self, int fd, gboolean local, gboolean truste
 }
 
 static void
-on_accepted (int fd, gboolean local, gpointer data)
+on_accepted (int fd, const char *refusal, gboolean local, gpointer data)
 {
   GscopeTupleServer *self = data;
   g_autofree char *reason = NULL;
 
-  if (fd >= 0 && self->n_turned_away < MAX_TURNED_AWAY)
+  if (!refusal && self->n_turned_away < MAX_TURNED_AWAY)
     {
       connect_stream (self, fd, local, FALSE);
       return;
@@ -285,7 +285,7 @@ on_accepted (int fd, gboolean local, gpointer data)
   self->totals.turned_away++;
   if (fd < 0)
     return;
-  reason = describe_crowd (self);
+  reason = refusal ? g_strdup (refusal) : describe_crowd (self);
   gscope_tuple_descriptors_dismiss (fd, reason);
 }
 
