@@ -13,6 +13,9 @@ enum
   RANGE_COLUMNS = 2048,
 };
 
+/* By how much the times of samples here and in a history may differ that come from another clock. */
+#define CLOCK_ERROR (250 * GSCOPE_MSEC)
+
 /* The part of an interval that the trace does not have, within the whole stretch: the time before
  * its first sample, or a gap, which begins with a sample without a value. */
 typedef struct
@@ -91,7 +94,21 @@ list_far (const GscopeTimeline *self, gint64 begin, gint64 end)
   return list;
 }
 
-/* Returns whether the history has samples in a gap. Its first column there may be one that has samples
+/* Returns whether the history has the sample after which a gap begins: otherwise it has forgotten the begin of the gap, or
+ * never knew it, as after a restart of the program that keeps it. */
+static gboolean
+knows_begin (const GscopeTimeline *self, gint64 begin, gint64 width)
+{
+  GscopeSample sample;
+  gint64 limit;
+
+  if (__builtin_sub_overflow (begin, MAX (width, CLOCK_ERROR), &limit))
+    limit = G_MININT64;
+  return gscope_history_find (self->history, add (begin, width), limit, width, &sample)
+         == GSCOPE_HISTORY_SAMPLE;
+}
+
+/* Returns whether the history has samples in a gap, from its begin on. Its first column there may be one that has samples
  * before the gap. */
 static gboolean
 is_filled (const GscopeTimeline *self, gint64 begin, gint64 end, gint64 width)
@@ -100,7 +117,8 @@ is_filled (const GscopeTimeline *self, gint64 begin, gint64 end, gint64 width)
   gint64 from = add (begin, width);
 
   return gscope_history_find (self->history, from < end ? from : begin, end, width, &sample)
-         == GSCOPE_HISTORY_SAMPLE;
+             == GSCOPE_HISTORY_SAMPLE
+         && knows_begin (self, begin, width);
 }
 
 /* Columns. */
@@ -597,6 +615,23 @@ list_far_gaps (const GscopeTimeline *self, const GscopeHistoryRange *range, gint
   return found.has_samples;
 }
 
+/* Of a gap that the history fills, inserts the part before the samples that it still has, if that ends after a time. */
+static void
+insert_lost (const GscopeTimeline *self, const GscopeGap *gap, gint64 time, gint64 width,
+             GArray *gaps, guint at)
+{
+  GscopeGap lost = *gap;
+  GscopeSample sample;
+
+  if (knows_begin (self, gap->begin, width))
+    return;
+  if (gscope_history_find (self->history, gap->begin, gap->end, width, &sample)
+      == GSCOPE_HISTORY_SAMPLE)
+    lost.end = sample.time;
+  if (lost.end > time)
+    g_array_insert_val (gaps, at, lost);
+}
+
 /**
  * gscope_timeline_list_gaps: (skip)
  * @self: a timeline
@@ -625,7 +660,10 @@ gscope_timeline_list_gaps (const GscopeTimeline *self, gint64 begin, gint64 end,
       guint len = gaps->len;
 
       if (self->history && may_fill (&local[i]) && list_far_gaps (self, &range, width, gaps))
-        continue;
+        {
+          insert_lost (self, &local[i], begin, width, gaps, len);
+          continue;
+        }
       g_array_set_size (gaps, len);
       g_array_append_val (gaps, local[i]);
     }

@@ -4,6 +4,7 @@
 #include "support/trace-history.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* A signal whose samples are all at the far end, and some of them here. Columns are 16 ns wide. */
 enum
@@ -168,6 +169,35 @@ test_gap (Fixture *f, gconstpointer data)
   g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).begin, ==, 702);
 }
 
+/* A far end that was started again has forgotten the begin of a gap. */
+static void
+test_forgotten (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GArray) gaps = NULL;
+  GscopeColumn columns[N];
+  double borders[N];
+
+  for (gint64 time = 0; time < 300; time += 3)
+    {
+      double value = get_value (time);
+
+      gscope_trace_append (f->here, &time, &value, 1);
+    }
+  begin_gap (f, 299, GSCOPE_GAP_SILENT);
+  for (gint64 time = 450; time < END; time += 3)
+    add (f, time, get_value (time), time < 600);
+  look (f);
+  gaps = gscope_timeline_list_gaps (&f->timeline, 0, END, WIDTH);
+  g_assert_cmpuint (gaps->len, ==, 1);
+  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).begin, ==, 299);
+  g_assert_cmpint (llabs (g_array_index (gaps, GscopeGap, 0).end - 450), <=, WIDTH);
+  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).cause, ==, GSCOPE_GAP_SILENT);
+  gscope_timeline_get_columns (&f->timeline, 0, WIDTH, N, columns, borders);
+  for (gint64 time = 304; time < 448; time += WIDTH)
+    g_assert_true (isnan (borders[time / WIDTH]));
+  g_assert_cmpuint (columns[500 / WIDTH].count, >, 0);
+}
+
 /* Before the trace, the far end's gaps are listed. */
 static void
 test_far_gap (Fixture *f, gconstpointer data)
@@ -275,6 +305,7 @@ main (int argc, char **argv)
   add_test ("/timeline/nothing-here", test_nothing_here);
   add_test ("/timeline/end", test_end);
   add_test ("/timeline/gap", test_gap);
+  add_test ("/timeline/forgotten", test_forgotten);
   add_test ("/timeline/far-gap", test_far_gap);
   add_test ("/timeline/unknown", test_unknown);
   add_test ("/timeline/find", test_find);
