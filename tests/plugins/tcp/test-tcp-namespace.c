@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -119,6 +120,24 @@ enter_namespace (Answer *answer)
     answer->code = errno;
 }
 
+/* It ends with the test. The kernel forgets that wish when the user changes. */
+static void
+end_with_parent (void)
+{
+  if (prctl (PR_SET_PDEATHSIG, SIGKILL) != 0)
+    _exit (1);
+}
+
+/* The functions of the C library would wait for the threads of the test, which the child does not have. */
+static void
+drop_privilege_of_child (void)
+{
+  if (syscall (SYS_setgroups, 0, NULL) != 0 || syscall (SYS_setgid, NOBODY) != 0
+      || syscall (SYS_setuid, NOBODY) != 0 || prctl (PR_SET_DUMPABLE, 1) != 0)
+    _exit (1);
+  end_with_parent ();
+}
+
 G_NORETURN static void
 serve (const char *name, int commands, int answers)
 {
@@ -132,7 +151,7 @@ serve (const char *name, int commands, int answers)
       if (command == COMMAND_ENTER)
         enter_namespace (&answer);
       if (command == COMMAND_DROP)
-        drop_privilege ();
+        drop_privilege_of_child ();
     }
   _exit (0);
 }
@@ -159,7 +178,9 @@ holder_start (Holder *self, const char *name, gboolean is_orphan)
   g_assert_cmpint (self->child, >=, 0);
   if (self->child == 0)
     {
-      if (is_orphan && _Fork () != 0)
+      if (!is_orphan)
+        end_with_parent ();
+      else if (_Fork () != 0)
         _exit (0);
       close (commands[1]);
       close (answers[0]);
