@@ -6,6 +6,7 @@
 #include "support/test-remote.h"
 
 #include <gscope/share/server-private.h>
+#include <gscope/signal/private.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -98,8 +99,8 @@ share (gpointer data)
   GscopeSignal *near = gscope_scope_find_signal (link->near, "remote/wave");
   guint64 end = gscope_trace_get_end (gscope_signal_get_trace (near)) + N_SAMPLES;
 
-  gscope_trace_append_regular (gscope_signal_get_trace (link->signal), link->time, 1000,
-                               link->values, N_SAMPLES);
+  gscope_intake_take_regular (gscope_signal_get_intake (link->signal), link->time, 1000,
+                              link->values, N_SAMPLES);
   link->time += N_SAMPLES * G_GINT64_CONSTANT (1000);
   gscope_scope_drain (link->far);
   while (gscope_trace_get_end (gscope_signal_get_trace (near)) < end)

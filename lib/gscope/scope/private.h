@@ -6,6 +6,7 @@
 #include <gscope/scope/drain-timer.h>
 #include <gscope/scope/poll-group.h>
 #include <gscope/scope/scope.h>
+#include <gscope/signal/intake.h>
 
 struct _GscopeScope
 {
@@ -36,8 +37,7 @@ struct _GscopeScope
   GSource *regroup;
   GscopeDrainTimer timer;
 
-  guint64 n_drained;
-  gsize bytes;
+  GscopeIntakePool intakes;
   /* losses of removed signals and sources */
   GscopeTally gone;
 };

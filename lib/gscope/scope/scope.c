@@ -213,6 +213,7 @@ gscope_scope_init (GscopeScope *self)
   self->delay = DEFAULT_DELAY;
   self->budget = DEFAULT_BUDGET;
   self->running = TRUE;
+  gscope_intake_pool_init (&self->intakes);
   self->sources = g_list_store_new (GSCOPE_TYPE_SOURCE);
   self->links = g_ptr_array_new ();
   self->members = g_list_store_new (GSCOPE_TYPE_SIGNAL);
@@ -368,14 +369,18 @@ gscope_scope_set_budget (GscopeScope *self, guint64 bytes)
  * gscope_scope_get_bytes:
  * @self: a scope
  *
- * Gets the memory that the traces of its signals took at the last drain.
+ * Gets the memory that the traces of its signals take.
  *
  * Returns: bytes
  */
 gsize
 gscope_scope_get_bytes (GscopeScope *self)
 {
-  return self->bytes;
+  gsize bytes = 0;
+
+  for (guint i = 0; i < count_members (self); i++)
+    bytes += gscope_trace_get_bytes (gscope_signal_get_trace (get_member (self, i)));
+  return bytes;
 }
 
 /**
@@ -597,42 +602,19 @@ keep_budget (GscopeScope *self)
   GscopeSignal *oldest;
   gboolean is_whole;
 
-  while (self->bytes > self->budget && (oldest = find_oldest (self, &is_whole)))
+  while (self->intakes.bytes > self->budget && (oldest = find_oldest (self, &is_whole)))
     {
-      GscopeTrace *trace = gscope_signal_get_trace (oldest);
-      GscopeSource *source = gscope_scope_find_source (self, oldest);
+      GscopeSource *source;
 
-      self->bytes -= gscope_trace_get_bytes (trace);
-      if (is_whole)
+      if (!is_whole)
         {
-          gscope_source_remove_signal (source, oldest);
-          gscope_source_publish (source);
+          gscope_intake_evict (gscope_signal_get_intake (oldest));
           continue;
         }
-      gscope_trace_evict (trace);
-      self->bytes += gscope_trace_get_bytes (trace);
+      source = gscope_scope_find_source (self, oldest);
+      gscope_source_remove_signal (source, oldest);
+      gscope_source_publish (source);
     }
-}
-
-static gboolean
-drain_signals (GscopeScope *self, gint64 now)
-{
-  guint64 n_drained = 0;
-
-  self->bytes = 0;
-  for (guint i = 0; i < count_members (self); i++)
-    {
-      GscopeSignal *signal = get_member (self, i);
-      GscopeTrace *trace = gscope_signal_get_trace (signal);
-
-      gscope_intake_drain (gscope_signal_get_intake (signal), now);
-      n_drained += gscope_trace_get_end (trace);
-      self->bytes += gscope_trace_get_bytes (trace);
-    }
-  if (n_drained == self->n_drained)
-    return FALSE;
-  self->n_drained = n_drained;
-  return TRUE;
 }
 
 /**
@@ -649,7 +631,7 @@ gscope_scope_drain (GscopeScope *self)
 
   gscope_scope_group_new_signals (self);
   gscope_scope_drain_groups (self, now);
-  if (!drain_signals (self, now) || gscope_scope_is_playback (self))
+  if (!gscope_intake_pool_drain (&self->intakes, now) || gscope_scope_is_playback (self))
     return;
   keep_budget (self);
   g_signal_emit_by_name (self, "drained");

@@ -148,6 +148,7 @@ release_signal (GscopeScopeLink *link, GscopeSignal *signal)
   g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
   gscope_tally_add_signal (&link->scope->gone, signal);
   gscope_signal_detach (signal);
+  gscope_intake_leave (gscope_signal_get_intake (signal));
 }
 
 static void
@@ -178,6 +179,7 @@ take_signal (GscopeScopeLink *link, GscopeSignal *signal)
   GscopeScope *self = link->scope;
 
   g_ptr_array_add (link->signals, g_object_ref (signal));
+  gscope_intake_join (gscope_signal_get_intake (signal), &self->intakes);
   if (gscope_signal_attach (signal, on_signal_detached, link))
     rule_signal (self, signal);
   g_signal_connect (signal, "notify::period", G_CALLBACK (on_period_changed), link);

@@ -13,10 +13,6 @@
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
 
-/* Capacity of a signal's ring, in samples. When it is full, the mirror drains it itself, so that no
- * sample is lost. */
-#define CAPACITY 1024
-
 /* How far converted times may be ahead of the clock here, beside their error. */
 #define MAX_AHEAD (250 * GSCOPE_MSEC)
 
@@ -24,7 +20,8 @@
 typedef struct
 {
   GscopeSignal *signal;
-  GscopeProducer *producer;
+  /* of the last sample */
+  gint64 time;
   GscopeRemoteHistory *history;
   JsonObject *description;
   char *path;
@@ -60,7 +57,6 @@ image_free (gpointer data)
 
   gscope_remote_history_disconnect (image->history);
   g_object_unref (image->history);
-  gscope_producer_unref (image->producer);
   g_object_unref (image->signal);
   json_object_unref (image->description);
   g_free (image->path);
@@ -150,7 +146,6 @@ gscope_mirror_complete (GscopeMirror *self)
 static void
 break_off (GscopeMirror *self, gint64 time, GscopeGapCause cause)
 {
-  gint64 now = get_time (self);
   GHashTableIter iter;
   gpointer item;
 
@@ -158,12 +153,10 @@ break_off (GscopeMirror *self, gint64 time, GscopeGapCause cause)
   while (g_hash_table_iter_next (&iter, NULL, &item))
     {
       GscopeSignal *signal = ((Image *) item)->signal;
-      GscopeIntake *intake = gscope_signal_get_intake (signal);
       GscopeSample latest;
 
-      gscope_intake_drain (intake, now);
       if (!gscope_signal_get_ended (signal) && gscope_signal_get_latest (signal, &latest))
-        gscope_intake_take_gap (intake, time, cause);
+        gscope_intake_take_gap (gscope_signal_get_intake (signal), time, cause);
     }
 }
 
@@ -260,9 +253,7 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
     return FALSE;
   image = g_new0 (Image, 1);
   image->signal = g_object_ref (signal);
-  image->producer = gscope_signal_create_producer (signal);
-  gscope_producer_set_capacity (image->producer, CAPACITY);
-  image->producer->takes_late = TRUE;
+  image->time = G_MININT64;
   image->history = gscope_remote_history_new (gscope_source_get_clock (self->source));
   gscope_signal_set_history (signal, GSCOPE_HISTORY (image->history));
   gscope_signal_set_time_base (signal, self->time_base);
@@ -448,6 +439,26 @@ gscope_mirror_was_ahead (GscopeMirror *self)
   return was_ahead;
 }
 
+/* Leaves out samples that go backwards. Returns the number of the others. */
+static gsize
+put_in_order (GscopeMirror *self, Image *image, GscopeSample *samples, gsize n)
+{
+  gsize n_kept = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (G_UNLIKELY (samples[i].time < image->time))
+        continue;
+      image->time = samples[i].time;
+      samples[n_kept++] = samples[i];
+    }
+  if (n_kept < n)
+    gscope_intake_lose (gscope_signal_get_intake (image->signal), get_time (self),
+                        GSCOPE_LOSS_BACKWARDS, n - n_kept);
+  return n_kept;
+}
+
+/* The samples come in this thread, so that they need no ring. */
 static gboolean
 take_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data, GError **error)
 {
@@ -458,17 +469,8 @@ take_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data, GErr
     return FALSE;
   if (self->align)
     n = align (self, image, samples, n);
-  while (n > 0)
-    {
-      GscopeRing *ring = gscope_producer_get_ring (image->producer);
-      gsize part = MIN (n, CAPACITY);
-
-      if (ring && gscope_ring_get_used (ring) + part > CAPACITY)
-        gscope_intake_drain (gscope_signal_get_intake (image->signal), get_time (self));
-      gscope_producer_push_many (image->producer, samples, part);
-      samples += part;
-      n -= part;
-    }
+  n = put_in_order (self, image, samples, n);
+  gscope_intake_take_pushed (gscope_signal_get_intake (image->signal), samples, n);
   return TRUE;
 }
 

@@ -7,10 +7,23 @@
 #include <math.h>
 #include <string.h>
 
+/* Has the next drain visit the intake. */
+static void
+touch (GscopeIntake *self)
+{
+  if (self->is_due || !self->pool)
+    return;
+  self->is_due = TRUE;
+  g_queue_push_tail_link (&self->pool->due, &self->link);
+}
+
 void
 gscope_intake_init (GscopeIntake *self, gboolean folds)
 {
-  *self = (GscopeIntake){ .folds = folds, .latest = { G_MININT64, NAN }, .drained_at = G_MININT64 };
+  *self = (GscopeIntake){ .folds = folds,
+                          .latest = { G_MININT64, NAN },
+                          .drained_at = G_MININT64,
+                          .link = { .data = self } };
   self->gate = gscope_gate_new ();
   self->producers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_producer_release);
   self->trace = gscope_trace_new ();
@@ -50,6 +63,7 @@ gscope_intake_set_rules (GscopeIntake *self, const GscopeIntakeRules *rules, gin
   __atomic_store_n (&self->gate->open, rules->running, __ATOMIC_RELEASE);
   if (was_open && !rules->running && self->latest.time != G_MININT64)
     gscope_intake_take_gap (self, now, GSCOPE_GAP_STOPPED);
+  touch (self);
 }
 
 void
@@ -64,6 +78,7 @@ gscope_intake_create_producer (GscopeIntake *self)
   GscopeProducer *producer = gscope_producer_new (self->gate);
 
   g_ptr_array_add (self->producers, producer);
+  touch (self);
   return producer;
 }
 
@@ -117,6 +132,7 @@ take_one (GscopeIntake *self, gint64 time, double value)
 void
 gscope_intake_take_regular (GscopeIntake *self, gint64 time, gint64 period, double *values, gsize n)
 {
+  touch (self);
   gscope_filter_apply (&self->filter, values, n);
   self->latest = (GscopeSample){ time + (gint64) (n - 1) * period, values[n - 1] };
   if (G_LIKELY (are_finite (values, 1, n)))
@@ -143,6 +159,7 @@ gscope_intake_pass (GscopeIntake *self, const GscopeSample *samples, gsize n)
 void
 gscope_intake_take_samples (GscopeIntake *self, GscopeSample *samples, gsize n)
 {
+  touch (self);
   gscope_filter_apply_samples (&self->filter, samples, n);
   self->latest = samples[n - 1];
   if (self->tap)
@@ -158,6 +175,7 @@ gscope_intake_set_tap (GscopeIntake *self, const GscopeIntakeTap *tap, gpointer 
     self->tap->destroy (self->tap_data);
   self->tap = tap;
   self->tap_data = data;
+  touch (self);
 }
 
 void
@@ -230,6 +248,13 @@ take (GscopeIntake *self, GscopeSample *samples, gsize n)
   n_old = pass_old (self, samples, n);
   if (n > n_old)
     gscope_intake_take_samples (self, samples + n_old, n - n_old);
+}
+
+void
+gscope_intake_take_pushed (GscopeIntake *self, GscopeSample *samples, gsize n)
+{
+  if (n > 0 && gscope_gate_is_open (self->gate))
+    take (self, samples, n);
 }
 
 static void
@@ -336,11 +361,89 @@ gscope_intake_drain (GscopeIntake *self, gint64 now)
 gint64
 gscope_intake_get_horizon (GscopeIntake *self)
 {
-  return self->drained_at == G_MININT64 ? G_MININT64 : self->drained_at - self->gate->margin;
+  gint64 drained_at = self->drained_at;
+
+  if (self->pool)
+    drained_at = MAX (drained_at, self->pool->drained_at);
+  return drained_at == G_MININT64 ? G_MININT64 : drained_at - self->gate->margin;
 }
 
 gint64
 gscope_intake_get_oldest_held (GscopeIntake *self)
 {
   return self->tap ? self->tap->get_oldest (self->tap_data) : G_MAXINT64;
+}
+
+/* Returns whether each drain has to visit the intake: its producers push in their own threads, and the time alone can
+ * bring samples, too. */
+static gboolean
+is_busy (GscopeIntake *self)
+{
+  return self->producers->len > 0 || self->staged->len > 0 || self->tap
+         || (self->folds && gscope_gate_is_open (self->gate));
+}
+
+static void
+measure (GscopeIntake *self)
+{
+  gsize bytes = gscope_trace_get_bytes (self->trace);
+
+  if (self->pool)
+    self->pool->bytes += bytes - self->bytes;
+  self->bytes = bytes;
+  self->end = gscope_trace_get_end (self->trace);
+}
+
+void
+gscope_intake_pool_init (GscopeIntakePool *self)
+{
+  *self = (GscopeIntakePool){ .due = G_QUEUE_INIT, .drained_at = G_MININT64 };
+}
+
+gboolean
+gscope_intake_pool_drain (GscopeIntakePool *self, gint64 now)
+{
+  gboolean any = FALSE;
+  GList *link;
+
+  for (guint n = self->due.length; n > 0 && (link = g_queue_pop_head_link (&self->due)); n--)
+    {
+      GscopeIntake *intake = link->data;
+      guint64 end = intake->end;
+
+      intake->is_due = FALSE;
+      gscope_intake_drain (intake, now);
+      measure (intake);
+      any |= intake->end != end;
+      if (is_busy (intake))
+        touch (intake);
+    }
+  self->drained_at = now;
+  return any;
+}
+
+void
+gscope_intake_join (GscopeIntake *self, GscopeIntakePool *pool)
+{
+  self->pool = pool;
+  touch (self);
+}
+
+void
+gscope_intake_leave (GscopeIntake *self)
+{
+  if (!self->pool)
+    return;
+  self->pool->bytes -= self->bytes;
+  if (self->is_due)
+    g_queue_unlink (&self->pool->due, &self->link);
+  self->is_due = FALSE;
+  self->pool = NULL;
+}
+
+void
+gscope_intake_evict (GscopeIntake *self)
+{
+  gscope_trace_evict (self->trace);
+  measure (self);
 }

@@ -43,6 +43,16 @@ typedef struct
   GDestroyNotify destroy;
 } GscopeIntakeTap;
 
+/* The intakes of a scope. */
+typedef struct
+{
+  /* the intakes that the next drain visits: those with new samples, and those that have to be visited each time */
+  GQueue due;
+  gint64 drained_at;
+  /* the memory of the traces at the last drain */
+  gsize bytes;
+} GscopeIntakePool;
+
 /* Moves a signal's samples from producers and pollers to its trace: merges, folds, filters, and
  * counts losses. Main thread. */
 typedef struct
@@ -68,6 +78,13 @@ typedef struct
   /* the delay with which all late samples would have been in time, nanoseconds */
   gint64 needed_delay;
   GscopeLossLog losses;
+
+  GscopeIntakePool *pool;
+  GList link;
+  gboolean is_due;
+  /* the end and the memory of the trace at the last drain of the pool */
+  guint64 end;
+  gsize bytes;
 } GscopeIntake;
 
 /* The settings of a scope; drain is the event source that producers make ready. */
@@ -80,6 +97,14 @@ typedef struct
   gboolean running;
 } GscopeIntakeRules;
 
+void gscope_intake_pool_init (GscopeIntakePool *self);
+/* Drains the intakes that are due. Returns whether there are new samples in the traces. */
+gboolean gscope_intake_pool_drain (GscopeIntakePool *self, gint64 now);
+void gscope_intake_join (GscopeIntake *self, GscopeIntakePool *pool);
+void gscope_intake_leave (GscopeIntake *self);
+/* Drops the oldest samples of the trace. */
+void gscope_intake_evict (GscopeIntake *self);
+
 void gscope_intake_init (GscopeIntake *self, gboolean folds);
 void gscope_intake_clear (GscopeIntake *self);
 void gscope_intake_set_rules (GscopeIntake *self, const GscopeIntakeRules *rules, gint64 now);
@@ -90,6 +115,8 @@ GscopeProducer *gscope_intake_create_producer (GscopeIntake *self);
 void gscope_intake_take_regular (GscopeIntake *self, gint64 time, gint64 period, double *values,
                                  gsize n);
 void gscope_intake_take_samples (GscopeIntake *self, GscopeSample *samples, gsize n);
+/* Takes samples in the order of their times as if a producer had pushed them in time. */
+void gscope_intake_take_pushed (GscopeIntake *self, GscopeSample *samples, gsize n);
 /* Appends samples to the trace, past filter and tap. */
 void gscope_intake_pass (GscopeIntake *self, const GscopeSample *samples, gsize n);
 void gscope_intake_set_tap (GscopeIntake *self, const GscopeIntakeTap *tap, gpointer data);

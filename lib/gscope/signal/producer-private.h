@@ -49,9 +49,6 @@ struct _GscopeProducer
   /* grows with each loss */
   gsize n_losses;
   guint64 lost[GSCOPE_N_LOSSES];
-  /* whether gscope_producer_push_many() takes samples that are older than the scope's delay: the connection to an agent may
-   * be slow, and its samples are shown nevertheless */
-  gboolean takes_late;
 
   /* used by the scope */
   gsize n_losses_seen;

@@ -279,7 +279,7 @@ gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples, gs
     {
       if (G_UNLIKELY (samples[i].time < self->last_time))
         lose (self, GSCOPE_LOSS_BACKWARDS, 1);
-      else if (G_UNLIKELY (samples[i].time < late) && !self->takes_late)
+      else if (G_UNLIKELY (samples[i].time < late))
         lose_late (self, samples[i].time, now);
       else
         n_accepted += put (self, samples[i].time, samples[i].value);

@@ -520,6 +520,59 @@ test_time_errors (void)
   g_assert_cmpint (gscope_signal_get_time_error (a), ==, 0);
 }
 
+/* A drain visits the signals that have new samples or producers, and no others. */
+static void
+test_pool (Fixture *f, gconstpointer data)
+{
+  GscopeSample samples[] = { { GSCOPE_SEC, 1 }, { 2 * GSCOPE_SEC, 2 }, { 3 * GSCOPE_SEC, 3 } };
+  g_autoptr (GscopeProducer) producer = NULL;
+  GscopeIntakePool pool;
+
+  gscope_intake_pool_init (&pool);
+  gscope_intake_join (f->intake, &pool);
+  g_assert_false (gscope_intake_pool_drain (&pool, GSCOPE_SEC));
+  g_assert_cmpuint (pool.due.length, ==, 0);
+  gscope_intake_take_pushed (f->intake, samples, G_N_ELEMENTS (samples));
+  g_assert_cmpuint (pool.due.length, ==, 1);
+  g_assert_true (gscope_intake_pool_drain (&pool, GSCOPE_SEC));
+  g_assert_false (gscope_intake_pool_drain (&pool, 2 * GSCOPE_SEC));
+  g_assert_cmpuint (pool.due.length, ==, 0);
+  g_assert_cmpuint (pool.bytes, ==, gscope_trace_get_bytes (gscope_signal_get_trace (f->signal)));
+  g_assert_cmpint (gscope_intake_get_horizon (f->intake), ==, 1890 * GSCOPE_MSEC);
+
+  producer = gscope_signal_create_producer (f->signal);
+  g_assert_true (push (producer, 3500, 4));
+  g_assert_true (gscope_intake_pool_drain (&pool, 2 * GSCOPE_SEC));
+  assert_trace (f, "1000:1 2000:2 3000:3 3500:4");
+  g_assert_false (gscope_intake_pool_drain (&pool, 2 * GSCOPE_SEC));
+  g_assert_cmpuint (pool.due.length, ==, 1);
+  gscope_producer_close (producer);
+  g_assert_false (gscope_intake_pool_drain (&pool, 2 * GSCOPE_SEC));
+  g_assert_cmpuint (pool.due.length, ==, 0);
+
+  /* one that leaves is forgotten, with its memory */
+  gscope_intake_take_pushed (f->intake, &(GscopeSample){ 4 * GSCOPE_SEC, 5 }, 1);
+  gscope_intake_leave (f->intake);
+  g_assert_cmpuint (pool.due.length, ==, 0);
+  g_assert_cmpuint (pool.bytes, ==, 0);
+}
+
+/* Samples of another process are never late, but are neither taken before others nor while the scope is stopped. */
+static void
+test_pushed (Fixture *f, gconstpointer data)
+{
+  GscopeSample old[] = { { 1, 1 }, { 2, 2 } };
+  GscopeSample older[] = { { 1, 3 }, { 2, 4 }, { 3, 5 } };
+
+  gscope_intake_take_pushed (f->intake, old, G_N_ELEMENTS (old));
+  gscope_intake_take_pushed (f->intake, older, G_N_ELEMENTS (older));
+  assert_trace (f, "1e-06:1 2e-06:2 2e-06:4 3e-06:5");
+  g_assert_cmpuint (gscope_signal_get_lost (f->signal, GSCOPE_LOSS_LATE), ==, 1);
+  set_rules (f, FALSE);
+  gscope_intake_take_pushed (f->intake, &(GscopeSample){ 2 * GSCOPE_SEC, 6 }, 1);
+  g_assert_cmpuint (gscope_signal_get_total_lost (f->signal), ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -541,6 +594,8 @@ main (int argc, char **argv)
   ADD ("/signal/events/sum", GINT_TO_POINTER (GSCOPE_AGGREGATION_SUM + 1), test_events_sum);
   ADD ("/signal/events/maximum", GINT_TO_POINTER (GSCOPE_AGGREGATION_MAXIMUM + 1),
        test_events_maximum);
+  ADD ("/signal/pool", NULL, test_pool);
+  ADD ("/signal/pushed", NULL, test_pushed);
   ADD ("/signal/loss-window", NULL, test_loss_window);
   g_test_add_func ("/signal/properties", test_properties);
   g_test_add_func ("/signal/full-name", test_full_name);
