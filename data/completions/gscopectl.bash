@@ -7,18 +7,18 @@ _gscopectl() {
 
   case $prev in
     --agent)
-      mapfile -t COMPREPLY < <(compgen -W 'unix: ssh://' -- "$cur")
+      mapfile -t COMPREPLY < <(compgen -W 'unix: ssh:// nats://' -- "$cur")
       return
       ;;
     --token-file | --client-certificate | --client-key)
       _filedir
       return
       ;;
-    --certificate | --period | -p | --duration | -d | --from | --to | --columns) return ;;
+    --certificate | --carrier | --period | -p | --duration | -d | --from | --to | --columns) return ;;
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--agent --token-file --certificate --client-certificate
+      mapfile -t COMPREPLY < <(compgen -W '--agent --carrier --token-file --certificate --client-certificate
         --client-key --all --json --csv --dry-run --force --from --to --columns --period --duration --help
         --version' -- "$cur")
       ;;

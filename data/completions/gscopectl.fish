@@ -12,7 +12,8 @@ complete -c gscopectl -n __fish_use_subcommand -a query -d 'Print the past of si
 complete -c gscopectl -n __fish_use_subcommand -a mark -d 'Set a marker that every viewer shows'
 complete -c gscopectl -n __fish_use_subcommand -a doctor -d 'Print what this machine offers and lacks'
 complete -c gscopectl -n '__fish_seen_subcommand_from record' -F
-complete -c gscopectl -l agent -x -a 'unix: ssh://' -d 'Address of the agent'
+complete -c gscopectl -l agent -x -a 'unix: ssh:// nats://' -d 'Address of the agent'
+complete -c gscopectl -l carrier -x -a 'nats://' -d 'NATS server at which the agent is'
 complete -c gscopectl -l token-file -r -F -d 'File of the token for the agent'
 complete -c gscopectl -l certificate -x -d 'Fingerprint of the certificate of the agent'
 complete -c gscopectl -l client-certificate -r -F -d 'Own certificate'

@@ -3,7 +3,8 @@
 # Completion of gscopectl(1) for zsh.
 
 _arguments \
-  '--agent=[address of the agent]:address:(unix\: ssh\://)' \
+  '--agent=[address of the agent]:address:(unix\: ssh\:// nats\://)' \
+  '--carrier=[NATS server at which the agent is]:address:(nats\://)' \
   '--token-file=[file of the token for the agent]:file:_files' \
   '--certificate=[fingerprint of the certificate of the agent]:fingerprint' \
   '--client-certificate=[own certificate]:file:_files' \

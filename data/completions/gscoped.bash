@@ -10,6 +10,10 @@ _gscoped() {
       mapfile -t COMPREPLY < <(compgen -W 'unix: ws://localhost wss://0.0.0.0' -- "$cur")
       return
       ;;
+    --carrier)
+      mapfile -t COMPREPLY < <(compgen -W 'nats://' -- "$cur")
+      return
+      ;;
     --simulate) return ;;
     --config | -c | --journal | --tokens | --certificate | --key | --client-authority)
       _filedir
@@ -18,7 +22,7 @@ _gscoped() {
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--listen --config --check-config --journal --tokens --certificate
+      mapfile -t COMPREPLY < <(compgen -W '--listen --carrier --config --check-config --journal --tokens --certificate
         --key --new-token --client-authority --stdio --read-only
         --simulate --help --version' -- "$cur")
       ;;

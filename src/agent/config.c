@@ -42,6 +42,7 @@ typedef struct
 } Row;
 
 static const Row rows[] = {
+  { "agent", "carrier", LIST, G_STRUCT_OFFSET (AgentConfig, carriers), 0, 0 },
   { "agent", "listen", LIST, G_STRUCT_OFFSET (AgentConfig, addresses), 0, 0 },
   { "agent", "read-only", BOOLEAN, G_STRUCT_OFFSET (AgentConfig, is_read_only), 0, 0 },
   { "agent", "simulate", NUMBER, G_STRUCT_OFFSET (AgentConfig, n_simulated), 0, MAX_SIMULATED },
@@ -98,6 +99,7 @@ agent_config_free (AgentConfig *self)
   g_free (self->path);
   g_free (self->workspace);
   g_strfreev (self->addresses);
+  g_strfreev (self->carriers);
   g_free (self->certificate);
   g_free (self->key);
   g_free (self->tokens);
@@ -279,12 +281,32 @@ read_group (AgentConfig *self, GKeyFile *file, const char *group, GError **error
 }
 
 static gboolean
+check_carrier (const char *address, GError **error)
+{
+  if (g_str_has_prefix (address, "nats://"))
+    return gscope_agent_check_address (address, error);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("“%s” is not the address of a NATS server. Write nats://SERVER:PORT/NAME."),
+               address);
+  return FALSE;
+}
+
+gboolean
+agent_config_check_carriers (const char *const *addresses, GError **error)
+{
+  for (guint i = 0; addresses && addresses[i]; i++)
+    if (!check_carrier (addresses[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 check_addresses (AgentConfig *self, GError **error)
 {
   for (guint i = 0; self->addresses && self->addresses[i]; i++)
     if (!gscope_agent_check_address (self->addresses[i], error))
       return FALSE;
-  return TRUE;
+  return agent_config_check_carriers ((const char *const *) self->carriers, error);
 }
 
 /* The file. */

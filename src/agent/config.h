@@ -20,6 +20,8 @@ typedef struct
 
   char *workspace;
   GStrv addresses;
+  /* of NATS servers */
+  GStrv carriers;
   gboolean is_read_only;
   gint64 n_simulated;
 
@@ -44,5 +46,7 @@ AgentConfig *agent_config_read (const char *path, GError **error);
 void agent_config_free (AgentConfig *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AgentConfig, agent_config_free)
 
+/* Checks addresses of agents at NATS servers; NULL for none. */
+gboolean agent_config_check_carriers (const char *const *addresses, GError **error);
 /* Returns where the file of a user is who gives no other: a system one for root. */
 char *agent_config_get_default_path (void);

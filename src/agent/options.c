@@ -26,10 +26,10 @@ check (AgentOptions *self, int argc, char *argv[], GError **error)
                    _ ("--simulate takes a number from 1 to %d"), MAX_SIMULATED);
       return FALSE;
     }
-  if (self->is_stdio && self->addresses)
+  if (self->is_stdio && (self->addresses || self->carriers))
     {
       g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                           _ ("--stdio and --listen exclude each other; give one of them"));
+                           _ ("--stdio excludes --listen and --carrier; give it alone"));
       return FALSE;
     }
   if (self->new_token && !self->tokens)
@@ -50,6 +50,10 @@ agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error)
     { "listen", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &self->addresses,
       _ ("Listen at an address: unix:PATH, unix: for the default path, which is the default, "
          "ws://localhost:PORT or wss://ADDRESS:PORT; may be repeated"),
+      "ADDRESS" },
+    { "carrier", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->carriers,
+      _ ("Serve at a NATS server, too, under a name, by default that of this machine: "
+         "nats://SERVER:PORT/NAME; may be repeated"),
       "ADDRESS" },
     { "config", 'c', 0, G_OPTION_ARG_FILENAME, &self->config,
       _ ("Read this configuration file in place of the default one"), "FILE" },
@@ -90,6 +94,7 @@ agent_options_clear (AgentOptions *self)
 {
   g_free (self->workspace);
   g_strfreev (self->addresses);
+  g_strfreev (self->carriers);
   g_free (self->config);
   g_free (self->journal);
   g_free (self->certificate);

@@ -11,6 +11,8 @@ typedef struct
   /* the file of a workspace; NULL for none */
   char *workspace;
   GStrv addresses;
+  /* of NATS servers */
+  GStrv carriers;
   /* the name of a token that is to be made; NULL for none */
   char *new_token;
   gboolean is_stdio;

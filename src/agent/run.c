@@ -181,14 +181,26 @@ get_addresses (const Run *self, const AgentConfig *config)
   return self->has_sockets ? none : standard;
 }
 
+/* Those of NATS servers, too. */
+static GStrv
+list_addresses (const Run *self, const AgentConfig *config)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_strv_builder_addv (builder, (const char **) get_addresses (self, config));
+  if (config->carriers && !self->options->is_stdio)
+    g_strv_builder_addv (builder, (const char **) config->carriers);
+  return g_strv_builder_end (builder);
+}
+
 static gboolean
 listen_everywhere (Run *self, GError **error)
 {
-  const char *const *addresses;
+  g_auto (GStrv) addresses = NULL;
 
   if (!take_sockets (self, error))
     return FALSE;
-  addresses = get_addresses (self, self->config);
+  addresses = list_addresses (self, self->config);
   for (guint i = 0; addresses[i]; i++)
     if (!gscope_agent_listen (self->agent, addresses[i], error))
       return FALSE;
@@ -206,12 +218,13 @@ allow (Run *self, const AgentRights *rights)
       gscope_agent_allow (self->agent, rights->principal, access, rights->paths[access][i]);
 }
 
-/* A token without rights would be of no use. */
+/* A token without rights would be of no use, nor would a place at a NATS server. */
 static void
-let_tokens_read (Run *self)
+let_others_read (Run *self)
 {
   gscope_agent_allow (self->agent, "token:*", GSCOPE_ACCESS_READ, "*");
   gscope_agent_allow (self->agent, "certificate:*", GSCOPE_ACCESS_READ, "*");
+  gscope_agent_allow (self->agent, "nats:*", GSCOPE_ACCESS_READ, "*");
 }
 
 /* The agent serves without a journal file, too. */
@@ -259,7 +272,7 @@ apply_config (Run *self, const AgentConfig *former, GError **error)
   for (guint i = 0; i < self->config->rights->len; i++)
     allow (self, self->config->rights->pdata[i]);
   if (self->config->rights->len == 0)
-    let_tokens_read (self);
+    let_others_read (self);
   gscope_agent_set_read_only (self->agent, self->config->is_read_only);
   set_journal (self);
   return set_network (self, former, error);
@@ -287,6 +300,8 @@ static void
 take_config (Run *self, AgentConfig *taken)
 {
   g_autoptr (AgentConfig) former = g_steal_pointer (&self->config);
+  g_auto (GStrv) before = list_addresses (self, former);
+  g_auto (GStrv) after = list_addresses (self, taken);
   g_autoptr (GError) error = NULL;
 
   self->config = taken;
@@ -296,7 +311,7 @@ take_config (Run *self, AgentConfig *taken)
                       "gscoped."));
   if (!apply_config (self, former, &error))
     print_problem (error->message);
-  change_addresses (self, get_addresses (self, former), get_addresses (self, taken));
+  change_addresses (self, (const char *const *) before, (const char *const *) after);
 }
 
 static gboolean

@@ -55,10 +55,18 @@ agent_settings_read (const AgentOptions *options, GError **error)
       g_strfreev (config->addresses);
       config->addresses = g_strdupv (options->addresses);
     }
+  if (options->carriers)
+    {
+      g_strfreev (config->carriers);
+      config->carriers = g_strdupv (options->carriers);
+    }
   if (options->n_simulated > 0)
     config->n_simulated = options->n_simulated;
   config->is_read_only |= options->is_read_only;
-  return check_pair (config, error) ? g_steal_pointer (&config) : NULL;
+  return check_pair (config, error)
+                 && agent_config_check_carriers ((const char *const *) options->carriers, error)
+             ? g_steal_pointer (&config)
+             : NULL;
 }
 
 gboolean

@@ -117,9 +117,11 @@ create_context (ToolsOptions *self)
 {
   const GOptionEntry entries[] = {
     { "agent", 0, 0, G_OPTION_ARG_STRING, &self->agent,
-      _ ("Where the agent is: HOST, HOST:PORT, ws://localhost:PORT, unix:PATH, or ssh://USER@HOST; "
-         "by default unix:, the default path"),
+      _ ("Where the agent is: HOST, HOST:PORT, ws://localhost:PORT, unix:PATH, ssh://USER@HOST, or "
+         "nats://SERVER/NAME; by default unix:, the default path"),
       "ADDRESS" },
+    { "carrier", 0, 0, G_OPTION_ARG_STRING, &self->carrier,
+      _ ("Find the agent at this NATS server; --agent is its name there"), "nats://SERVER:PORT" },
     { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &self->token_file,
       _ ("Give the agent the token of this file (default: that of $GSCOPE_TOKEN)"), "FILE" },
     { "certificate", 0, 0, G_OPTION_ARG_STRING, &self->certificate,
@@ -164,6 +166,28 @@ create_context (ToolsOptions *self)
   return context;
 }
 
+/* The agent is then an address at the server. */
+static gboolean
+apply_carrier (ToolsOptions *self, GError **error)
+{
+  g_autofree char *name = self->agent ? g_uri_escape_string (self->agent, NULL, FALSE) : NULL;
+
+  if (!self->carrier)
+    return TRUE;
+  if (!g_str_has_prefix (self->carrier, "nats://")
+      || strchr (self->carrier + strlen ("nats://"), '/'))
+    {
+      g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                   _ ("“%s” is not the address of a NATS server. Write --carrier "
+                      "nats://SERVER:PORT, and --agent NAME."),
+                   self->carrier);
+      return FALSE;
+    }
+  g_free (self->agent);
+  self->agent = g_strjoin ("/", self->carrier, name, NULL);
+  return TRUE;
+}
+
 gboolean
 tools_options_parse (ToolsOptions *self, int argc, char *argv[], GError **error)
 {
@@ -179,6 +203,8 @@ tools_options_parse (ToolsOptions *self, int argc, char *argv[], GError **error)
       return FALSE;
     }
   self->has_agent = self->agent != NULL;
+  if (!apply_carrier (self, error))
+    return FALSE;
   if (!self->agent)
     self->agent = g_strdup ("unix:");
   self->command = argc > 1 ? g_strdup (argv[1]) : NULL;
@@ -190,6 +216,7 @@ void
 tools_options_clear (ToolsOptions *self)
 {
   g_free (self->agent);
+  g_free (self->carrier);
   g_free (self->token_file);
   g_free (self->certificate);
   g_free (self->client_certificate);

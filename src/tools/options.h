@@ -31,6 +31,8 @@ typedef struct
 typedef struct
 {
   char *agent;
+  /* a NATS server, or NULL: the agent is the name of one there */
+  char *carrier;
   gboolean has_agent;
   /* a file, a fingerprint, and files; NULL if not given */
   char *token_file;

@@ -10,6 +10,7 @@
 #include <gio/gunixoutputstream.h>
 #include <glib-unix.h>
 #include <glib/gstdio.h>
+#include <gscope/nats/carrier.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket-framing.h>
 #include <gscope/share/web-socket.h>
@@ -17,7 +18,7 @@
 #include <netinet/tcp.h>
 #include <string.h>
 
-static const char *const names[] = { "stream", "pipes", "web-socket", "web-socket-tls" };
+static const char *const names[] = { "stream", "pipes", "web-socket", "web-socket-tls", "nats" };
 
 const char *
 carrier_kind_get_name (CarrierKind kind)
@@ -28,7 +29,7 @@ carrier_kind_get_name (CarrierKind kind)
 static gboolean
 is_web_socket (const CarrierBed *self)
 {
-  return self->kind >= CARRIER_WEB_SOCKET;
+  return self->kind == CARRIER_WEB_SOCKET || self->kind == CARRIER_WEB_SOCKET_TLS;
 }
 
 static GIOStream *
@@ -144,7 +145,34 @@ on_incoming (GSocketService *listener, GSocketConnection *connection, GObject *s
   return TRUE;
 }
 
-void
+static gboolean
+set_up_nats (CarrierBed *self)
+{
+  if (!nats_bed_set_up (&self->nats, NULL))
+    return FALSE;
+  self->far_bus = nats_bed_connect (&self->nats);
+  self->near_bus = nats_bed_connect (&self->nats);
+  gscope_nats_bus_subscribe (self->far_bus, "gscope.far.*", NULL, NULL);
+  gscope_nats_bus_subscribe (self->near_bus, "gscope.near.*", NULL, NULL);
+  gscope_nats_bus_flush (self->far_bus);
+  gscope_nats_bus_flush (self->near_bus);
+  return TRUE;
+}
+
+static void
+connect_nats (CarrierBed *self)
+{
+  guint64 number = gscope_nats_bus_count (self->far_bus);
+  g_autofree char *far = g_strdup_printf ("gscope.far.%" G_GUINT64_FORMAT, number);
+  g_autofree char *near = g_strdup_printf ("gscope.near.%" G_GUINT64_FORMAT, number);
+  guint32 window = gscope_nats_bus_get_window (self->far_bus);
+  GscopeClock *clock = gscope_clock_get_system ();
+
+  self->far = gscope_nats_carrier_new (self->far_bus, far, near, window, window, clock);
+  self->near = gscope_nats_carrier_new (self->near_bus, near, far, window, window, clock);
+}
+
+gboolean
 carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
 {
   gboolean is_tls = kind == CARRIER_WEB_SOCKET_TLS;
@@ -152,8 +180,10 @@ carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
   guint port;
 
   *self = (CarrierBed){ .kind = kind };
+  if (kind == CARRIER_NATS)
+    return set_up_nats (self);
   if (!is_web_socket (self))
-    return;
+    return TRUE;
   if (is_tls)
     {
       forget_authorities ();
@@ -169,6 +199,7 @@ carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
   self->client = g_socket_client_new ();
   g_socket_client_set_enable_proxy (self->client, FALSE);
   g_signal_connect (self->client, "event", G_CALLBACK (on_client_event), self);
+  return TRUE;
 }
 
 void
@@ -182,6 +213,11 @@ carrier_bed_tear_down (CarrierBed *self)
     g_assert_finalize_object (g_steal_pointer (&self->far));
   while (g_main_context_iteration (NULL, FALSE))
     ;
+  if (self->far_bus)
+    g_assert_finalize_object (g_steal_pointer (&self->far_bus));
+  if (self->near_bus)
+    g_assert_finalize_object (g_steal_pointer (&self->near_bus));
+  nats_bed_tear_down (&self->nats);
   g_clear_object (&self->listener);
   g_clear_object (&self->client);
   g_clear_object (&self->server);
@@ -207,6 +243,11 @@ carrier_bed_connect (CarrierBed *self)
 
   g_clear_object (&self->near);
   g_clear_object (&self->far);
+  if (self->kind == CARRIER_NATS)
+    {
+      connect_nats (self);
+      return;
+    }
   if (!is_web_socket (self))
     {
       make_streams (self, &one, &other);

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "support/nats-bed.h"
+
 #include <gscope/share/carrier.h>
 #include <libsoup/soup.h>
 
@@ -13,9 +15,10 @@ typedef enum
   CARRIER_PIPES,
   CARRIER_WEB_SOCKET,
   CARRIER_WEB_SOCKET_TLS,
+  CARRIER_NATS,
 } CarrierKind;
 
-#define N_CARRIER_KINDS (CARRIER_WEB_SOCKET_TLS + 1)
+#define N_CARRIER_KINDS (CARRIER_NATS + 1)
 
 typedef struct
 {
@@ -25,17 +28,22 @@ typedef struct
   GTlsCertificate *certificate;
   char *uri;
   GSocketClient *client;
+  /* of both ends, at a server of the bed’s own */
+  NatsBed nats;
+  GscopeNatsBus *far_bus;
+  GscopeNatsBus *near_bus;
   GscopeCarrier *far;
   GscopeCarrier *near;
 } CarrierBed;
 
 const char *carrier_kind_get_name (CarrierKind kind);
-void carrier_bed_set_up (CarrierBed *self, CarrierKind kind);
+/* Returns FALSE, and skips the test, if this machine does not have what the kind needs. */
+gboolean carrier_bed_set_up (CarrierBed *self, CarrierKind kind);
 void carrier_bed_tear_down (CarrierBed *self);
 
 /* Makes both ends: “far” is the end of the server. */
 void carrier_bed_connect (CarrierBed *self);
-/* Makes the far end. Returns the stream of the other one, on which nothing is sent after the
+/* For connections that are a stream of bytes. Makes the far end. Returns the stream of the other one, on which nothing is sent after the
  * handshake but `data`. */
 GIOStream *carrier_bed_connect_raw (CarrierBed *self, const void *data, gsize size);
 /* Returns the bytes by which a client sends a message. */

@@ -5,6 +5,7 @@
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/agent/dial-nats.h>
 #include <gscope/agent/dial.h>
 #include <gscope/agent/endpoint.h>
 #include <gscope/agent/source.h>
@@ -87,6 +88,11 @@ gscope_agent_address_open_async (const char *address, const char *pin, GscopeClo
   if (endpoint->kind == GSCOPE_ENDPOINT_WS || endpoint->kind == GSCOPE_ENDPOINT_WSS)
     {
       gscope_dial_async (endpoint, pin, clock, task);
+      return;
+    }
+  if (endpoint->kind == GSCOPE_ENDPOINT_NATS)
+    {
+      gscope_dial_nats_async (endpoint, clock, task);
       return;
     }
   g_task_set_task_data (task, endpoint, (GDestroyNotify) gscope_endpoint_free);

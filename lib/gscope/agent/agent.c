@@ -8,6 +8,7 @@
 #include <gio/gunixsocketaddress.h>
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/agent/nats-post.h>
 #include <gscope/agent/rest.h>
 #include <gscope/agent/session.h>
 #include <gscope/agent/user.h>
@@ -76,12 +77,13 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (GscopeAgent, gscope_agent, G_TYPE_OBJECT)
 
 /* An address at which an agent listens: as it was given, NULL for a socket of another program; as clients reach it; and
- * the listener, NULL for a port of the network. */
+ * the listener, NULL for a port of the network, and the place at a NATS server. */
 typedef struct
 {
   char *text;
   char *bound;
   GscopeTupleListener *listener;
+  GscopeNatsPost *post;
 } Listener;
 
 static void
@@ -90,6 +92,7 @@ listener_free (gpointer data)
   Listener *self = data;
 
   g_clear_pointer (&self->listener, gscope_tuple_listener_free);
+  g_clear_pointer (&self->post, gscope_nats_post_free);
   g_free (self->text);
   g_free (self->bound);
   g_free (self);
@@ -433,14 +436,15 @@ gscope_agent_get_host (GscopeAgent *self)
 }
 
 /* Takes the texts and the socket. */
-static void
+static Listener *
 add_listener (GscopeAgent *self, const char *text, char *bound, GscopeTupleListener *listener)
 {
   Listener *added = g_new (Listener, 1);
 
   gscope_tuple_descriptors_raise (self->max_clients);
-  *added = (Listener){ g_strdup (text), bound, listener };
+  *added = (Listener){ g_strdup (text), bound, listener, NULL };
   g_ptr_array_add (self->listeners, added);
+  return added;
 }
 
 static gboolean
@@ -475,36 +479,24 @@ listen_network (GscopeAgent *self, const char *text, const GscopeEndpoint *endpo
   return bound != NULL;
 }
 
-static GscopeEndpoint *
-parse_address (const char *address, GError **error)
+static GscopeDoor *
+find_door (gpointer data)
 {
-  g_autoptr (GscopeEndpoint) endpoint = gscope_endpoint_parse (address, error);
+  GscopeAgent *self = data;
 
-  if (!endpoint || endpoint->kind != GSCOPE_ENDPOINT_SSH)
-    return g_steal_pointer (&endpoint);
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               _ ("An agent cannot listen at “%s”. Use unix:PATH, ws:// or wss://."), address);
-  return NULL;
+  return self->network ? gscope_network_get_door (self->network) : NULL;
 }
 
-/**
- * gscope_agent_check_address:
- * @address: an address, as [method@Agent.listen] takes it
- * @error: why it is none
- *
- * Checks the text of an address, without listening there.
- *
- * Returns: whether it is the address of an agent
- */
-gboolean
-gscope_agent_check_address (const char *address, GError **error)
+static gboolean
+listen_nats (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint, GError **error)
 {
-  g_autoptr (GscopeEndpoint) endpoint = NULL;
+  const GscopeNatsPostFuncs funcs = { on_arrived, check_room, find_door, on_network_failed, self };
+  GscopeNatsPost *post =
+      gscope_nats_post_new (endpoint, &funcs, gscope_session_host_get_clock (&self->host), error);
 
-  g_return_val_if_fail (address, FALSE);
-
-  endpoint = parse_address (address, error);
-  return endpoint != NULL;
+  if (post)
+    add_listener (self, text, g_strdup (gscope_nats_post_get_address (post)), NULL)->post = post;
+  return post != NULL;
 }
 
 /**
@@ -523,6 +515,10 @@ gscope_agent_check_address (const char *address, GError **error)
  * set before. `wss://` needs a certificate, see [method@Agent.set_certificate_files]; `ws://` is refused unless the
  * address is of this machine only.
  *
+ * At `nats://SERVER:PORT/NAME` the agent connects to a NATS server, where clients find it by the name, by default that of
+ * the machine. A client that gives no token is the principal `nats:USER`, where the permissions of the server decide who
+ * may call himself USER.
+ *
  * Returns: whether it listens
  */
 gboolean
@@ -533,9 +529,11 @@ gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
   g_return_val_if_fail (address, FALSE);
 
-  endpoint = parse_address (address, error);
+  endpoint = gscope_endpoint_parse_place (address, error);
   if (!endpoint)
     return FALSE;
+  if (endpoint->kind == GSCOPE_ENDPOINT_NATS)
+    return listen_nats (self, address, endpoint, error);
   return endpoint->kind == GSCOPE_ENDPOINT_UNIX ? listen_unix (self, address, endpoint, error)
                                                 : listen_network (self, address, endpoint, error);
 }
@@ -561,7 +559,7 @@ gscope_agent_stop_listening (GscopeAgent *self, const char *address)
 
       if (g_strcmp0 (listener->text, address) != 0)
         continue;
-      if (!listener->listener)
+      if (!listener->listener && !listener->post)
         gscope_network_stop_listening (self->network, listener->bound);
       g_ptr_array_remove_index (self->listeners, i);
       return TRUE;

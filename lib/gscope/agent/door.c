@@ -291,6 +291,16 @@ identify_certificate (GscopeDoor *self, const GscopePeer *peer, GError **error)
 }
 
 GscopePrincipal *
+gscope_door_check_token (GscopeDoor *self, const char *token, const char *address,
+                         const char *origin, gint64 now, GError **error)
+{
+  const GscopePeer peer = { .address = (char *) address, .origin = (char *) origin };
+  guint status;
+
+  return identify_token (self, token, &peer, now, &status, error);
+}
+
+GscopePrincipal *
 gscope_door_check (GscopeDoor *self, SoupServerMessage *message, const GscopePeer *peer, gint64 now,
                    guint *status, GError **error)
 {

@@ -11,6 +11,12 @@
 
 #define PATH "/v1"
 
+enum
+{
+  /* Bytes of the name of an agent at a NATS server, each of which may become three of a subject. */
+  MAX_NAME = 64,
+};
+
 static GscopeEndpoint *
 create (GscopeEndpointKind kind, const char *text, const char *host)
 {
@@ -28,6 +34,7 @@ gscope_endpoint_free (GscopeEndpoint *self)
   g_free (self->host);
   g_free (self->text);
   g_free (self->uri);
+  g_free (self->name);
   g_free (self);
 }
 
@@ -38,7 +45,7 @@ refuse (const char *text, GError **error)
 
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                _ ("“%s” is not the address of an agent. Write HOST, HOST:PORT, wss://HOST:PORT, "
-                  "ws://localhost:PORT, unix:PATH or ssh://USER@HOST."),
+                  "ws://localhost:PORT, unix:PATH, ssh://USER@HOST or nats://SERVER/NAME."),
                shown);
   return NULL;
 }
@@ -77,6 +84,28 @@ parse_web_socket (const char *text, const char *full, GError **error)
   return self;
 }
 
+static GscopeEndpoint *
+parse_nats (const char *text, GError **error)
+{
+  g_autoptr (GUri) uri = g_uri_parse (text, G_URI_FLAGS_NONE, NULL);
+  const char *host = uri ? g_uri_get_host (uri) : NULL;
+  const char *name = uri ? g_uri_get_path (uri) : NULL;
+  GscopeEndpoint *self;
+
+  if (!host || !*host || strchr (host, '%') || g_uri_get_userinfo (uri) || g_uri_get_query (uri)
+      || g_uri_get_fragment (uri) || g_uri_get_port (uri) > G_MAXUINT16 || g_uri_get_port (uri) == 0
+      || strlen (name) > MAX_NAME)
+    return refuse (text, error);
+  name += *name == '/';
+  self = create (GSCOPE_ENDPOINT_NATS, NULL, host);
+  self->port =
+      (guint16) (g_uri_get_port (uri) > 0 ? g_uri_get_port (uri) : GSCOPE_ENDPOINT_NATS_PORT);
+  self->uri = g_uri_join (G_URI_FLAGS_NONE, "nats", NULL, host, self->port, "", NULL, NULL);
+  self->text = *name ? g_strconcat (self->uri, "/", name, NULL) : g_strdup (self->uri);
+  self->name = g_strdup (name);
+  return self;
+}
+
 /* A port follows the last colon, unless there are several, as in an IPv6 address without brackets. */
 static GscopeEndpoint *
 parse_host (const char *text, GError **error)
@@ -98,7 +127,21 @@ gscope_endpoint_parse (const char *text, GError **error)
     return create (GSCOPE_ENDPOINT_SSH, text, text + strlen ("ssh://"));
   if (g_str_has_prefix (text, "ws://") || g_str_has_prefix (text, "wss://"))
     return parse_web_socket (text, text, error);
+  if (g_str_has_prefix (text, "nats://"))
+    return parse_nats (text, error);
   return parse_host (text, error);
+}
+
+GscopeEndpoint *
+gscope_endpoint_parse_place (const char *address, GError **error)
+{
+  g_autoptr (GscopeEndpoint) endpoint = gscope_endpoint_parse (address, error);
+
+  if (!endpoint || endpoint->kind != GSCOPE_ENDPOINT_SSH)
+    return g_steal_pointer (&endpoint);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+               _ ("An agent cannot listen at “%s”. Use unix:PATH, ws:// or wss://."), address);
+  return NULL;
 }
 
 gboolean

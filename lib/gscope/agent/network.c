@@ -350,7 +350,7 @@ gscope_network_take_socket (GscopeNetwork *self, int fd, GError **error)
   const GscopeTupleAddress address = { GSCOPE_TUPLE_TRANSPORT_TCP, NULL, 0 };
   g_autofree char *bound = gscope_tuple_address_describe (&address, fd);
   g_autofree char *text = g_strconcat ("wss://", bound + strlen ("tcp:"), NULL);
-  const GscopeEndpoint endpoint = { GSCOPE_ENDPOINT_WSS, NULL, 0, text, NULL };
+  const GscopeEndpoint endpoint = { GSCOPE_ENDPOINT_WSS, NULL, 0, text, NULL, NULL };
 
   return check_endpoint (self, &endpoint, error) ? add_port (self, &address, fd, TRUE) : NULL;
 }

@@ -8,6 +8,26 @@
 /* The settings of an agent: rights, and the network. */
 
 /**
+ * gscope_agent_check_address:
+ * @address: an address, as [method@Agent.listen] takes it
+ * @error: why it is none
+ *
+ * Checks the text of an address, without listening there.
+ *
+ * Returns: whether it is the address of an agent
+ */
+gboolean
+gscope_agent_check_address (const char *address, GError **error)
+{
+  g_autoptr (GscopeEndpoint) endpoint = NULL;
+
+  g_return_val_if_fail (address, FALSE);
+
+  endpoint = gscope_endpoint_parse_place (address, error);
+  return endpoint != NULL;
+}
+
+/**
  * gscope_agent_allow:
  * @self: an agent
  * @principal: who: a pattern with `*` and `?`, such as `user:alice`

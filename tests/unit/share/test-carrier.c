@@ -13,6 +13,7 @@
 typedef struct
 {
   CarrierBed bed;
+  gboolean is_skipped;
   /* what arrived, in order */
   GPtrArray *messages;
   guint n_closed;
@@ -36,7 +37,7 @@ on_closed (GscopeCarrier *carrier, const GError *error, Fixture *f)
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  carrier_bed_set_up (&f->bed, GPOINTER_TO_UINT (data));
+  f->is_skipped = !carrier_bed_set_up (&f->bed, GPOINTER_TO_UINT (data));
   f->messages = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 }
 
@@ -445,20 +446,32 @@ typedef struct
 {
   const char *name;
   void (*run) (Fixture *f, gconstpointer data);
+  /* it is about a stream of bytes */
+  gboolean is_raw;
 } Case;
 
 static const Case cases[] = {
-  { "order", test_order },
-  { "close", test_close },
-  { "both-ways", test_both_ways },
-  { "too-large", test_too_large },
-  { "half-open", test_half_open },
-  { "reader-stops", test_reader_stops },
-  { "cut", test_cut },
-  { "close-within", test_close_within },
-  { "nested-loop", test_nested_loop },
-  { "source", test_source },
+  { "order", test_order, FALSE },
+  { "close", test_close, FALSE },
+  { "both-ways", test_both_ways, FALSE },
+  { "too-large", test_too_large, TRUE },
+  { "half-open", test_half_open, TRUE },
+  { "reader-stops", test_reader_stops, TRUE },
+  { "cut", test_cut, TRUE },
+  { "close-within", test_close_within, FALSE },
+  { "nested-loop", test_nested_loop, FALSE },
+  { "source", test_source, FALSE },
 };
+
+static void
+run_case (Fixture *f, gconstpointer data)
+{
+  const char *name = strrchr (g_test_get_path (), '/') + 1;
+
+  for (guint i = 0; !f->is_skipped && i < G_N_ELEMENTS (cases); i++)
+    if (g_str_equal (cases[i].name, name))
+      cases[i].run (f, data);
+}
 
 int
 main (int argc, char *argv[])
@@ -471,7 +484,8 @@ main (int argc, char *argv[])
         g_autofree char *path =
             g_strdup_printf ("/carrier/%s/%s", carrier_kind_get_name (kind), cases[i].name);
 
-        g_test_add (path, Fixture, GUINT_TO_POINTER (kind), set_up, cases[i].run, tear_down);
+        if (kind != CARRIER_NATS || !cases[i].is_raw)
+          g_test_add (path, Fixture, GUINT_TO_POINTER (kind), set_up, run_case, tear_down);
       }
   return g_test_run ();
 }

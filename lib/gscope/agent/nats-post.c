@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/agent/nats-post.h>
+
+#include <gscope/nats/gate.h>
+
+struct _GscopeNatsPost
+{
+  GscopeNatsPostFuncs funcs;
+  GscopeClock *clock;
+  GscopeNatsBus *bus;
+  GscopeNatsGate *gate;
+  char *address;
+};
+
+static GscopePrincipal *
+identify (GscopeNatsPost *self, const GscopeNatsCaller *caller, GError **error)
+{
+  GscopeDoor *door = self->funcs.get_door (self->funcs.data);
+  g_autofree char *name = g_strconcat ("nats:", caller->user, NULL);
+
+  if (!door || !*caller->token)
+    return gscope_principal_new (name, caller->origin);
+  return gscope_door_check_token (door, caller->token, name, caller->origin,
+                                  gscope_clock_get_time (self->clock), error);
+}
+
+static gpointer
+admit (gpointer data, const GscopeNatsCaller *caller, GError **error)
+{
+  GscopeNatsPost *self = data;
+  g_autoptr (GscopePrincipal) principal = identify (self, caller, error);
+
+  if (!principal || !self->funcs.check_room (self->funcs.data, principal, error))
+    return NULL;
+  return g_steal_pointer (&principal);
+}
+
+static void
+on_arrived (gpointer data, GscopeCarrier *carrier, gpointer principal)
+{
+  GscopeNatsPost *self = data;
+
+  self->funcs.arrived (self->funcs.data, carrier, principal);
+}
+
+static void
+on_changed (gpointer data, gboolean is_serving, const GError *error)
+{
+  GscopeNatsPost *self = data;
+
+  if (error)
+    self->funcs.failed (self->funcs.data, error);
+}
+
+GscopeNatsPost *
+gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeNatsPostFuncs *funcs,
+                      GscopeClock *clock, GError **error)
+{
+  const char *name = *endpoint->name ? endpoint->name : g_get_host_name ();
+  GscopeNatsSettings *settings = gscope_nats_settings_read (endpoint->uri, error);
+  g_autofree char *program = g_strconcat ("gscoped ", name, NULL);
+  GscopeNatsPost *self;
+  GscopeNatsGateFuncs gate_funcs;
+
+  if (!settings)
+    return NULL;
+  self = g_new0 (GscopeNatsPost, 1);
+  gate_funcs = (GscopeNatsGateFuncs){ admit, on_arrived, on_changed, self };
+  self->funcs = *funcs;
+  self->clock = g_object_ref (clock);
+  self->address = g_strconcat (endpoint->uri, "/", name, NULL);
+  self->bus = gscope_nats_bus_new (settings, program, TRUE);
+  self->gate = gscope_nats_gate_new (self->bus, name, &gate_funcs, clock);
+  return self;
+}
+
+void
+gscope_nats_post_free (GscopeNatsPost *self)
+{
+  gscope_nats_gate_free (self->gate);
+  g_object_unref (self->bus);
+  g_object_unref (self->clock);
+  g_free (self->address);
+  g_free (self);
+}
+
+const char *
+gscope_nats_post_get_address (GscopeNatsPost *self)
+{
+  return self->address;
+}

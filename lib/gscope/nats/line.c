@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/nats/line.h>
+
+#include <glib/gi18n-lib.h>
+#include <nats/nats.h>
+#include <string.h>
+
+enum
+{
+  /* Milliseconds. */
+  CONNECT_PATIENCE = 5000,
+  RETRY_WAIT = 1000,
+  RECONNECT_WAIT = 500,
+  RECONNECT_JITTER = 1000,
+  PING_INTERVAL = 5000,
+  FLUSH_PATIENCE = 500,
+};
+
+typedef enum
+{
+  PUBLISH,
+  SUBSCRIBE,
+  UNSUBSCRIBE,
+  FLUSH,
+  END,
+} OrderKind;
+
+/* What the thread has to do. */
+typedef struct
+{
+  OrderKind kind;
+  char *subject;
+  char *reply;
+  GBytes *data;
+} Order;
+
+/* A subscription, which libnats and the thread hold. */
+typedef struct
+{
+  gatomicrefcount n_refs;
+  char *pattern;
+  GscopeNatsMailbox *mailbox;
+  natsSubscription *subscription;
+} Ear;
+
+struct _GscopeNatsLine
+{
+  GThread *thread;
+  GAsyncQueue *orders;
+  GscopeNatsMailbox *mailbox;
+  natsOptions *options;
+  gboolean is_persistent;
+  /* why libnats does not take the settings */
+  char *problem;
+
+  /* of the thread */
+  natsConnection *connection;
+  GPtrArray *ears;
+
+  GMutex mutex;
+  GCond flushed;
+  gboolean is_flushed;
+};
+
+void
+gscope_nats_event_free (GscopeNatsEvent *self)
+{
+  g_free (self->text);
+  g_free (self->pattern);
+  g_free (self->subject);
+  g_free (self->reply);
+  g_clear_pointer (&self->payload, g_bytes_unref);
+  g_free (self);
+}
+
+static void
+order_free (gpointer data)
+{
+  Order *order = data;
+
+  g_free (order->subject);
+  g_free (order->reply);
+  g_clear_pointer (&order->data, g_bytes_unref);
+  g_free (order);
+}
+
+/* libnats puts the place in its source in front. */
+static const char *
+get_reason (const char *text, const char *otherwise)
+{
+  const char *end = text && *text == '(' ? strstr (text, "): ") : NULL;
+
+  if (!text || !*text)
+    return otherwise;
+  return end ? end + strlen ("): ") : text;
+}
+
+/* Events, from threads of libnats. */
+
+static void
+put_event (GscopeNatsMailbox *mailbox, GscopeNatsEventKind kind, const char *text)
+{
+  GscopeNatsEvent *event = g_new0 (GscopeNatsEvent, 1);
+
+  event->kind = kind;
+  event->text = g_strdup (text);
+  gscope_nats_mailbox_put (mailbox, event, 0);
+}
+
+static void
+on_connection_lost (natsConnection *connection, void *data)
+{
+  const char *reason = NULL;
+
+  natsConnection_GetLastError (connection, &reason);
+  put_event (data, GSCOPE_NATS_DOWN, get_reason (reason, _ ("the server closed it")));
+}
+
+static void
+on_connected_again (natsConnection *connection, void *data)
+{
+  put_event (data, GSCOPE_NATS_UP, NULL);
+}
+
+/* The last call about a connection. */
+static void
+on_connection_ended (natsConnection *connection, void *data)
+{
+  gscope_nats_mailbox_unref (data);
+}
+
+static void
+on_trouble (natsConnection *connection, natsSubscription *subscription, natsStatus status,
+            void *data)
+{
+  const char *reason = NULL;
+
+  if (status == NATS_SLOW_CONSUMER)
+    reason = _ ("more messages came than this program could read");
+  else
+    natsConnection_GetLastError (connection, &reason);
+  put_event (data, GSCOPE_NATS_TROUBLE, get_reason (reason, natsStatus_GetText (status)));
+}
+
+static void
+ear_unref (gpointer data)
+{
+  Ear *ear = data;
+
+  if (!g_atomic_ref_count_dec (&ear->n_refs))
+    return;
+  gscope_nats_mailbox_unref (ear->mailbox);
+  g_free (ear->pattern);
+  g_free (ear);
+}
+
+static void
+free_message (gpointer data)
+{
+  natsMsg_Destroy (data);
+}
+
+static void
+on_message (natsConnection *connection, natsSubscription *subscription, natsMsg *message,
+            void *data)
+{
+  Ear *ear = data;
+  GscopeNatsEvent *event = g_new0 (GscopeNatsEvent, 1);
+  gsize size = (gsize) natsMsg_GetDataLength (message);
+
+  event->kind = GSCOPE_NATS_MESSAGE;
+  event->pattern = g_strdup (ear->pattern);
+  event->subject = g_strdup (natsMsg_GetSubject (message));
+  event->reply = g_strdup (natsMsg_GetReply (message));
+  if (natsMsg_IsNoResponders (message))
+    natsMsg_Destroy (message);
+  else
+    event->payload =
+        g_bytes_new_with_free_func (natsMsg_GetData (message), size, free_message, message);
+  gscope_nats_mailbox_put (ear->mailbox, event, size);
+}
+
+/* The thread. */
+
+static gboolean
+listen (GscopeNatsLine *self, Ear *ear)
+{
+  natsStatus status;
+
+  g_atomic_ref_count_inc (&ear->n_refs);
+  status = natsConnection_Subscribe (&ear->subscription, self->connection, ear->pattern, on_message,
+                                     ear);
+  if (status == NATS_OK)
+    {
+      natsSubscription_SetOnCompleteCB (ear->subscription, ear_unref, ear);
+      return TRUE;
+    }
+  put_event (self->mailbox, GSCOPE_NATS_TROUBLE, natsStatus_GetText (status));
+  ear_unref (ear);
+  return FALSE;
+}
+
+static void
+drop_ear (gpointer data)
+{
+  Ear *ear = data;
+
+  natsSubscription_Destroy (ear->subscription);
+  ear->subscription = NULL;
+  ear_unref (ear);
+}
+
+static void
+add_ear (GscopeNatsLine *self, const char *pattern)
+{
+  Ear *ear = g_new0 (Ear, 1);
+
+  g_atomic_ref_count_init (&ear->n_refs);
+  ear->pattern = g_strdup (pattern);
+  ear->mailbox = gscope_nats_mailbox_ref (self->mailbox);
+  g_ptr_array_add (self->ears, ear);
+  if (self->connection)
+    listen (self, ear);
+}
+
+static void
+remove_ear (GscopeNatsLine *self, const char *pattern)
+{
+  for (guint i = 0; i < self->ears->len; i++)
+    if (g_str_equal (((Ear *) self->ears->pdata[i])->pattern, pattern))
+      {
+        g_ptr_array_remove_index (self->ears, i);
+        return;
+      }
+}
+
+static void
+publish (GscopeNatsLine *self, const Order *order)
+{
+  gsize size;
+  const void *data = g_bytes_get_data (order->data, &size);
+
+  if (!self->connection || natsConnection_Status (self->connection) != NATS_CONN_STATUS_CONNECTED)
+    return;
+  if (order->reply)
+    natsConnection_PublishRequest (self->connection, order->subject, order->reply, data,
+                                   (int) size);
+  else
+    natsConnection_Publish (self->connection, order->subject, data, (int) size);
+}
+
+static void
+flush (GscopeNatsLine *self)
+{
+  if (self->connection && natsConnection_Status (self->connection) == NATS_CONN_STATUS_CONNECTED)
+    natsConnection_FlushTimeout (self->connection, FLUSH_PATIENCE);
+  g_mutex_lock (&self->mutex);
+  self->is_flushed = TRUE;
+  g_cond_signal (&self->flushed);
+  g_mutex_unlock (&self->mutex);
+}
+
+/* Returns whether the thread goes on. */
+static gboolean
+carry_out (GscopeNatsLine *self, Order *order)
+{
+  OrderKind kind = order->kind;
+
+  if (kind == PUBLISH)
+    publish (self, order);
+  else if (kind == SUBSCRIBE)
+    add_ear (self, order->subject);
+  else if (kind == UNSUBSCRIBE)
+    remove_ear (self, order->subject);
+  else
+    flush (self);
+  order_free (order);
+  return kind != END;
+}
+
+static gboolean
+connect (GscopeNatsLine *self)
+{
+  natsStatus status =
+      self->problem ? NATS_ERR : natsConnection_Connect (&self->connection, self->options);
+  const char *reason;
+
+  if (status == NATS_OK)
+    {
+      gscope_nats_mailbox_ref (self->mailbox);
+      for (guint i = 0; i < self->ears->len; i++)
+        listen (self, self->ears->pdata[i]);
+      put_event (self->mailbox, GSCOPE_NATS_UP, NULL);
+      return TRUE;
+    }
+  reason = self->problem ? self->problem : nats_GetLastError (NULL);
+  put_event (self->mailbox, GSCOPE_NATS_DOWN, get_reason (reason, natsStatus_GetText (status)));
+  return FALSE;
+}
+
+static gpointer
+run (gpointer data)
+{
+  GscopeNatsLine *self = data;
+  gboolean waits = !connect (self);
+  gboolean goes_on = TRUE;
+
+  while (goes_on)
+    {
+      Order *order = waits && self->is_persistent
+                         ? g_async_queue_timeout_pop (self->orders, RETRY_WAIT * 1000)
+                         : g_async_queue_pop (self->orders);
+
+      if (order)
+        goes_on = carry_out (self, order);
+      else
+        waits = !connect (self);
+    }
+  g_ptr_array_set_size (self->ears, 0);
+  natsConnection_Destroy (self->connection);
+  nats_ReleaseThreadMemory ();
+  return NULL;
+}
+
+/* Options. */
+
+typedef natsStatus (*SetText) (natsOptions *options, const char *text);
+
+static natsStatus
+set_text (natsOptions *options, SetText set, const char *text)
+{
+  return text ? set (options, text) : NATS_OK;
+}
+
+static natsStatus
+set_user (natsOptions *options, const GscopeNatsSettings *settings)
+{
+  if (settings->credentials)
+    return natsOptions_SetUserCredentialsFromFiles (options, settings->credentials, NULL);
+  if (settings->nkey)
+    return natsOptions_SetNKeyFromSeed (options, settings->nkey, settings->seed);
+  if (settings->password)
+    return natsOptions_SetUserInfo (options, settings->user, settings->password);
+  return NATS_OK;
+}
+
+static natsStatus
+set_tls (natsOptions *options, const GscopeNatsSettings *settings)
+{
+  natsStatus status = settings->is_tls ? natsOptions_SetSecure (options, true) : NATS_OK;
+
+  if (status == NATS_OK && settings->is_tls)
+    status = natsOptions_SetExpectedHostname (options, settings->host);
+  if (status == NATS_OK)
+    status = set_text (options, natsOptions_LoadCATrustedCertificates, settings->authority);
+  if (status == NATS_OK && settings->certificate)
+    status = natsOptions_LoadCertificatesChain (options, settings->certificate, settings->key);
+  return status;
+}
+
+static natsStatus
+set_behaviour (GscopeNatsLine *self, natsOptions *options, const char *program)
+{
+  natsStatus status = natsOptions_SetName (options, program);
+
+  natsOptions_SetTimeout (options, CONNECT_PATIENCE);
+  natsOptions_SetMaxReconnect (options, -1);
+  natsOptions_SetReconnectWait (options, RECONNECT_WAIT);
+  natsOptions_SetReconnectJitter (options, RECONNECT_JITTER, RECONNECT_JITTER);
+  natsOptions_SetPingInterval (options, PING_INTERVAL);
+  natsOptions_UseGlobalMessageDelivery (options, true);
+  natsOptions_SetDisconnectedCB (options, on_connection_lost, self->mailbox);
+  natsOptions_SetReconnectedCB (options, on_connected_again, self->mailbox);
+  natsOptions_SetErrorHandler (options, on_trouble, self->mailbox);
+  natsOptions_SetClosedCB (options, on_connection_ended, self->mailbox);
+  return status;
+}
+
+static void
+set_options (GscopeNatsLine *self, const GscopeNatsSettings *settings, const char *program)
+{
+  natsStatus status = natsOptions_Create (&self->options);
+
+  if (status == NATS_OK)
+    status = natsOptions_SetURL (self->options, settings->server);
+  if (status == NATS_OK)
+    status = set_behaviour (self, self->options, program);
+  if (status == NATS_OK)
+    status = set_user (self->options, settings);
+  if (status == NATS_OK)
+    status = set_tls (self->options, settings);
+  if (status != NATS_OK)
+    {
+      const char *reason = nats_GetLastError (NULL);
+
+      self->problem = g_strdup (get_reason (reason, natsStatus_GetText (status)));
+    }
+}
+
+GscopeNatsLine *
+gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
+                      gboolean is_persistent, GscopeNatsMailbox *mailbox)
+{
+  GscopeNatsLine *self = g_new0 (GscopeNatsLine, 1);
+
+  self->mailbox = gscope_nats_mailbox_ref (mailbox);
+  self->is_persistent = is_persistent;
+  self->orders = g_async_queue_new_full (order_free);
+  self->ears = g_ptr_array_new_with_free_func (drop_ear);
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->flushed);
+  set_options (self, settings, program);
+  self->thread = g_thread_new ("nats", run, self);
+  return self;
+}
+
+static void
+give_order (GscopeNatsLine *self, OrderKind kind, const char *subject, const char *reply,
+            GBytes *data)
+{
+  Order *order = g_new (Order, 1);
+
+  *order = (Order){ kind, g_strdup (subject), g_strdup (reply), data ? g_bytes_ref (data) : NULL };
+  g_async_queue_push (self->orders, order);
+}
+
+void
+gscope_nats_line_free (GscopeNatsLine *self)
+{
+  give_order (self, END, NULL, NULL, NULL);
+  g_thread_join (self->thread);
+  g_async_queue_unref (self->orders);
+  g_ptr_array_unref (self->ears);
+  natsOptions_Destroy (self->options);
+  gscope_nats_mailbox_unref (self->mailbox);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->flushed);
+  g_free (self->problem);
+  g_free (self);
+}
+
+void
+gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char *reply,
+                          GBytes *data)
+{
+  give_order (self, PUBLISH, subject, reply, data);
+}
+
+void
+gscope_nats_line_subscribe (GscopeNatsLine *self, const char *pattern)
+{
+  give_order (self, SUBSCRIBE, pattern, NULL, NULL);
+}
+
+void
+gscope_nats_line_unsubscribe (GscopeNatsLine *self, const char *pattern)
+{
+  give_order (self, UNSUBSCRIBE, pattern, NULL, NULL);
+}
+
+void
+gscope_nats_line_flush (GscopeNatsLine *self)
+{
+  gint64 deadline = g_get_monotonic_time () + FLUSH_PATIENCE * 1000;
+
+  self->is_flushed = FALSE;
+  give_order (self, FLUSH, NULL, NULL, NULL);
+  g_mutex_lock (&self->mutex);
+  while (!self->is_flushed && g_cond_wait_until (&self->flushed, &self->mutex, deadline))
+    ;
+  g_mutex_unlock (&self->mutex);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/nats-bed.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+/* The server ends with the test, however that ends. */
+static void
+end_with_test (gpointer data)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+}
+
+static guint
+find_port (void)
+{
+  g_autoptr (GSocketListener) listener = g_socket_listener_new ();
+  guint16 port = g_socket_listener_add_any_inet_port (listener, NULL, NULL);
+
+  g_socket_listener_close (listener);
+  return port;
+}
+
+static gboolean
+answers (NatsBed *self)
+{
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autoptr (GSocketConnection) connection =
+      g_socket_client_connect_to_host (client, "127.0.0.1", (guint16) self->port, NULL, NULL);
+
+  return connection != NULL;
+}
+
+void
+nats_bed_start (NatsBed *self)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_autofree char *path = g_build_filename (self->folder, "server.conf", NULL);
+  g_autofree char *store = g_build_filename (self->folder, "store", NULL);
+  g_autofree char *text =
+      g_strdup_printf ("listen: \"127.0.0.1:%u\"\njetstream { store_dir: \"%s\" }\n%s\n",
+                       self->port, store, self->config ? self->config : "");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_subprocess_launcher_set_child_setup (launcher, end_with_test, NULL, NULL);
+  self->process =
+      g_subprocess_launcher_spawn (launcher, &error, "nats-server", "--config", path, NULL);
+  g_assert_no_error (error);
+  while (!answers (self))
+    {
+      g_assert_nonnull (g_subprocess_get_identifier (self->process));
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+}
+
+void
+nats_bed_stop (NatsBed *self)
+{
+  g_subprocess_force_exit (self->process);
+  g_subprocess_wait (self->process, NULL, NULL);
+  g_clear_object (&self->process);
+}
+
+void
+nats_bed_freeze (NatsBed *self, gboolean freezes)
+{
+  g_subprocess_send_signal (self->process, freezes ? SIGSTOP : SIGCONT);
+}
+
+gboolean
+nats_bed_set_up (NatsBed *self, const char *config)
+{
+  g_autofree char *program = g_find_program_in_path ("nats-server");
+
+  *self = (NatsBed){ .config = g_strdup (config) };
+  if (!HAVE_NATS || !program)
+    {
+      g_test_skip (HAVE_NATS ? "nats-server is not installed" : "built without libnats");
+      return FALSE;
+    }
+  self->folder = g_dir_make_tmp ("nats-XXXXXX", NULL);
+  self->port = find_port ();
+  self->address = g_strdup_printf ("nats://127.0.0.1:%u", self->port);
+  nats_bed_start (self);
+  return TRUE;
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_DIR))
+        remove_folder (child);
+      else
+        g_unlink (child);
+    }
+  g_rmdir (path);
+}
+
+void
+nats_bed_tear_down (NatsBed *self)
+{
+  if (self->process)
+    nats_bed_stop (self);
+  if (self->folder)
+    remove_folder (self->folder);
+  g_free (self->folder);
+  g_free (self->config);
+  g_free (self->address);
+}
+
+GscopeNatsBus *
+nats_bed_connect (NatsBed *self)
+{
+  g_autoptr (GError) error = NULL;
+  GscopeNatsSettings *settings = gscope_nats_settings_read (self->address, &error);
+  GscopeNatsBus *bus;
+
+  g_assert_no_error (error);
+  bus = gscope_nats_bus_new (settings, "test", TRUE);
+  while (!gscope_nats_bus_is_up (bus))
+    g_main_context_iteration (NULL, TRUE);
+  return bus;
+}
