@@ -4,6 +4,7 @@
 #include <gscope/agent/agent-private.h>
 
 #include <gscope/agent/certificate.h>
+#include <gscope/agent/endpoint.h>
 
 /* The settings of an agent: rights, and the network. */
 

@@ -51,7 +51,7 @@ void gscope_nats_bus_subscribe (GscopeNatsBus *self, const char *pattern, Gscope
                                 gpointer data);
 gboolean gscope_nats_bus_has_pattern (GscopeNatsBus *self, const char *pattern);
 void gscope_nats_bus_unsubscribe (GscopeNatsBus *self, const char *pattern);
-/* Gives messages of one subject to a function of its own, in place of that of the pattern. */
+/* Gives messages of one subject to another function than the pattern has. */
 void gscope_nats_bus_add_route (GscopeNatsBus *self, const char *subject, GscopeNatsFunc func,
                                 gpointer data);
 void gscope_nats_bus_remove_route (GscopeNatsBus *self, const char *subject);

@@ -29,7 +29,7 @@ struct _GscopeNatsCarrier
   GError *error;
   gboolean is_ending;
 
-  /* what waits to be sent, and what was sent of the first message */
+  /* messages to send, their bytes, and how many bytes of the first message were sent */
   GQueue queue;
   gsize queued;
   gsize offset;

@@ -32,8 +32,8 @@ typedef enum
   GSCOPE_NATS_FRAME_ANSWER,
 } GscopeNatsFrame;
 
-/* Creates a carrier that receives frames of one subject, and publishes to another one. The windows are how many bytes this
- * end and the other one take at first. */
+/* Creates a carrier that receives frames of one subject, and publishes to another one. Each window is how many
+ * bytes an end takes at first. */
 GscopeCarrier *
 gscope_nats_carrier_new (GscopeNatsBus *bus, const char *subject, const char *far_subject,
                          guint32 window, guint32 far_window, GscopeClock *clock);

@@ -27,7 +27,7 @@ typedef enum
   END,
 } OrderKind;
 
-/* What the thread has to do. */
+/* A task for the thread. */
 typedef struct
 {
   OrderKind kind;

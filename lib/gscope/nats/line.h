@@ -17,7 +17,7 @@ typedef enum
   GSCOPE_NATS_MESSAGE,
 } GscopeNatsEventKind;
 
-/* What is put into the mailbox. */
+/* An item of the mailbox. */
 typedef struct
 {
   GscopeNatsEventKind kind;

@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* How this program connects to a NATS server: what the group of the server in the file nats.conf says, or its group [*]. The
- * file is that of $GSCOPE_NATS_CONFIG, by default gscope/nats.conf where the user’s configuration is, and in /etc for
+/* How this program connects to a NATS server: the keys of the group of the server in the file nats.conf, or of its group
+ * [*]. The path of the file is $GSCOPE_NATS_CONFIG, by default gscope/nats.conf where the user’s configuration is, and in /etc for
  * root. */
 typedef struct
 {
