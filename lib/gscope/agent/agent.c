@@ -543,7 +543,7 @@ gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
  * @self: an agent
  * @address: the address, as it was given to [method@Agent.listen]
  *
- * Listens at an address no more. Clients that are connected stay.
+ * Listens at an address no more. Clients that are connected stay, unless they are at a NATS server.
  *
  * Returns: whether the agent listened there
  */

@@ -29,6 +29,7 @@ struct _GscopeNatsBus
   char *id;
   guint64 count;
   gboolean is_up;
+  gboolean tries_again;
   GError *error;
   /* of patterns and of subjects: Receiver */
   GHashTable *patterns;
@@ -102,6 +103,7 @@ static void
 go_up (GscopeNatsBus *self)
 {
   self->is_up = TRUE;
+  self->tries_again = TRUE;
   g_clear_error (&self->error);
   g_signal_emit (self, signals[UP], 0);
 }
@@ -143,6 +145,7 @@ gscope_nats_bus_new (GscopeNatsSettings *settings, const char *program, gboolean
   GscopeNatsBus *self = g_object_new (GSCOPE_TYPE_NATS_BUS, NULL);
 
   self->settings = settings;
+  self->tries_again = is_persistent;
   self->mailbox = gscope_nats_mailbox_new (GSCOPE_NATS_MAX_PENDING,
                                            (GDestroyNotify) gscope_nats_event_free, on_event, self);
   self->line = gscope_nats_line_new (settings, program, is_persistent, self->mailbox);
@@ -163,7 +166,8 @@ get_keeper (void)
 static void
 forget_bus (gpointer server, GObject *bus)
 {
-  g_object_set_qdata (get_keeper (), GPOINTER_TO_UINT (server), NULL);
+  if (g_object_get_qdata (get_keeper (), GPOINTER_TO_UINT (server)) == bus)
+    g_object_set_qdata (get_keeper (), GPOINTER_TO_UINT (server), NULL);
 }
 
 GscopeNatsBus *
@@ -173,7 +177,7 @@ gscope_nats_bus_get (const char *server, GError **error)
   GscopeNatsBus *bus = g_object_get_qdata (get_keeper (), quark);
   GscopeNatsSettings *settings;
 
-  if (bus)
+  if (bus && !gscope_nats_bus_is_dead (bus))
     return g_object_ref (bus);
   settings = gscope_nats_settings_read (server, error);
   if (!settings)
@@ -206,6 +210,18 @@ const GError *
 gscope_nats_bus_get_error (GscopeNatsBus *self)
 {
   return self->error;
+}
+
+gboolean
+gscope_nats_bus_is_dead (GscopeNatsBus *self)
+{
+  return self->error && !self->tries_again;
+}
+
+void
+gscope_nats_bus_end_all (GscopeNatsBus *self, const GError *error)
+{
+  g_signal_emit (self, signals[DOWN], 0, error);
 }
 
 guint64

@@ -30,6 +30,10 @@ const char *gscope_nats_bus_get_id (GscopeNatsBus *self);
 gboolean gscope_nats_bus_is_up (GscopeNatsBus *self);
 /* Returns why it is down; NULL if nothing has failed. */
 const GError *gscope_nats_bus_get_error (GscopeNatsBus *self);
+/* Returns whether it has failed and does not try again. */
+gboolean gscope_nats_bus_is_dead (GscopeNatsBus *self);
+/* Reports that the connections over the bus end, as if it were down. */
+void gscope_nats_bus_end_all (GscopeNatsBus *self, const GError *error);
 /* Returns a number that none of its calls returned before. */
 guint64 gscope_nats_bus_count (GscopeNatsBus *self);
 

@@ -245,6 +245,8 @@ gscope_nats_dial_async (GscopeNatsBus *bus, const char *name, const char *token,
       self->cancelled = g_cancellable_source_new (g_task_get_cancellable (task));
       attach (self->cancelled, G_SOURCE_FUNC (on_cancelled), task);
     }
-  if (gscope_nats_bus_is_up (bus))
+  if (gscope_nats_bus_is_dead (bus))
+    end (task, NULL, g_error_copy (gscope_nats_bus_get_error (bus)));
+  else if (gscope_nats_bus_is_up (bus))
     request (task);
 }

@@ -12,8 +12,9 @@ enum
   /* Milliseconds. */
   CONNECT_PATIENCE = 5000,
   RETRY_WAIT = 1000,
-  RECONNECT_WAIT = 500,
-  RECONNECT_JITTER = 1000,
+  RECONNECT_WAIT = 200,
+  RECONNECT_JITTER = 300,
+  RECONNECT_JITTER_TLS = 2000,
   PING_INTERVAL = 5000,
   FLUSH_PATIENCE = 500,
 };
@@ -368,7 +369,7 @@ set_behaviour (GscopeNatsLine *self, natsOptions *options, const char *program)
   natsOptions_SetTimeout (options, CONNECT_PATIENCE);
   natsOptions_SetMaxReconnect (options, -1);
   natsOptions_SetReconnectWait (options, RECONNECT_WAIT);
-  natsOptions_SetReconnectJitter (options, RECONNECT_JITTER, RECONNECT_JITTER);
+  natsOptions_SetReconnectJitter (options, RECONNECT_JITTER, RECONNECT_JITTER_TLS);
   natsOptions_SetPingInterval (options, PING_INTERVAL);
   natsOptions_UseGlobalMessageDelivery (options, true);
   natsOptions_SetDisconnectedCB (options, on_connection_lost, self->mailbox);

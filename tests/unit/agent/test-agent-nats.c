@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/agent-bed.h"
+#include "support/nats-bed.h"
+#include "support/scripted-source.h"
+
+#include <string.h>
+
+/* An agent at a NATS server of the test’s own, and a viewer. */
+typedef struct
+{
+  AgentBed bed;
+  NatsBed nats;
+  /* what the owner of an agent was told */
+  char *problem;
+  char *other_problem;
+} Fixture;
+
+static void
+on_problem (GscopeAgent *agent, const char *text, char **problem)
+{
+  g_free (*problem);
+  *problem = g_strdup (text);
+}
+
+static void
+advance (Fixture *f, gint64 nanoseconds)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->bed.clock), nanoseconds);
+  run_pending ();
+}
+
+static gboolean
+set_up (Fixture *f)
+{
+  g_autofree char *address = NULL;
+
+  *f = (Fixture){ 0 };
+  if (!nats_bed_set_up (&f->nats, NULL))
+    return FALSE;
+  agent_bed_set_up (&f->bed);
+  g_signal_connect (f->bed.agent, "problem", G_CALLBACK (on_problem), &f->problem);
+  address = g_strconcat (f->nats.address, "/web1.rack", NULL);
+  agent_bed_listen (&f->bed, address);
+  g_assert_cmpstr (f->bed.address, ==, address);
+  return TRUE;
+}
+
+static void
+tear_down (Fixture *f)
+{
+  agent_bed_tear_down (&f->bed);
+  nats_bed_tear_down (&f->nats);
+  g_free (f->problem);
+  g_free (f->other_problem);
+}
+
+/* Starts the source here as soon as the agent serves. */
+static void
+start (Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+
+  while (TRUE)
+    {
+      advance (f, 100 * GSCOPE_MSEC);
+      error = agent_bed_start (&f->bed);
+      if (!g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND))
+        break;
+      g_clear_error (&error);
+    }
+  g_assert_no_error (error);
+}
+
+/* Each further try waits for an answer of the server. */
+static void
+await_running (Fixture *f)
+{
+  while (gscope_source_get_state (f->bed.shown) != GSCOPE_SOURCE_RUNNING)
+    {
+      if (gscope_agent_source_get_next_try (GSCOPE_AGENT_SOURCE (f->bed.shown)) > 0)
+        {
+          advance (f, 100 * GSCOPE_MSEC);
+          gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (f->bed.shown));
+        }
+      g_main_context_iteration (NULL, TRUE);
+    }
+}
+
+static void
+assert_start_fails (Fixture *f, GscopeError code, const char *part)
+{
+  g_autoptr (GError) error = agent_bed_start (&f->bed);
+
+  g_assert_error (error, GSCOPE_ERROR, (int) code);
+  if (!strstr (error->message, part))
+    g_error ("“%s” is not in “%s”", part, error->message);
+}
+
+static void
+test_serves (void)
+{
+  g_autofree char *reason = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  start (&f);
+  g_assert_cmpuint (gscope_agent_get_n_clients (f.bed.agent), ==, 1);
+  reason = agent_bed_write (&f.bed, 3);
+  g_assert_cmpstr (reason, ==, NULL);
+  agent_bed_stop (&f.bed);
+  AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
+  tear_down (&f);
+}
+
+/* Who may do what: by the token, or as the user of the server. */
+static void
+test_rights (void)
+{
+  g_autofree char *user = g_strconcat ("nats:", g_get_user_name (), NULL);
+  g_autofree char *reason = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  start (&f);
+  agent_bed_stop (&f.bed);
+  g_free (f.bed.credentials->token);
+  f.bed.credentials->token = g_strdup ("wrong-wrong-wrong-wrong");
+  assert_start_fails (&f, GSCOPE_ERROR_TOKEN, "does not know the token");
+  g_clear_pointer (&f.bed.credentials->token, g_free);
+  assert_start_fails (&f, GSCOPE_ERROR_PRIVILEGE, user);
+  gscope_agent_allow (f.bed.agent, user, GSCOPE_ACCESS_READ, "lab");
+  start (&f);
+  reason = agent_bed_write (&f.bed, 3);
+  g_assert_nonnull (strstr (reason, user));
+  tear_down (&f);
+}
+
+static void
+test_nobody (void)
+{
+  g_autofree char *address = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  address = g_strconcat (f.nats.address, "/nobody", NULL);
+  agent_bed_configure (&f.bed, "address", address);
+  assert_start_fails (&f, GSCOPE_ERROR_NOT_FOUND, "No agent “nobody”");
+  agent_bed_configure (&f.bed, "address", f.nats.address);
+  assert_start_fails (&f, GSCOPE_ERROR_INVALID, "Add the name of one");
+  nats_bed_stop (&f.nats);
+  agent_bed_configure (&f.bed, "address", address);
+  assert_start_fails (&f, GSCOPE_ERROR_NOT_FOUND, "no connection to the NATS server");
+  tear_down (&f);
+}
+
+/* The server is killed and starts again: the agent reports both, and the viewer is connected again. */
+static void
+test_server_restarts (void)
+{
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  start (&f);
+  nats_bed_stop (&f.nats);
+  AWAIT (f.problem && gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_TROUBLE);
+  g_assert_nonnull (strstr (f.problem, "no connection to the NATS server"));
+  AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
+  nats_bed_start (&f.nats);
+  await_running (&f);
+  tear_down (&f);
+}
+
+/* The second agent of a name waits until the first has gone, and both say so. */
+static void
+test_twice (void)
+{
+  g_autoptr (GscopeAgent) other = NULL;
+  g_autoptr (GError) error = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  start (&f);
+  other = gscope_agent_new (f.bed.far, NULL, NULL);
+  g_signal_connect (other, "problem", G_CALLBACK (on_problem), &f.other_problem);
+  gscope_agent_set_tokens_file (other, f.bed.tokens, &error);
+  g_assert_no_error (error);
+  gscope_agent_allow (other, "token:*", GSCOPE_ACCESS_READ, "*");
+  gscope_agent_listen (other, f.bed.address, &error);
+  g_assert_no_error (error);
+  AWAIT (f.problem && f.other_problem);
+  g_assert_nonnull (strstr (f.problem, "wants to be “web1.rack”"));
+  g_assert_nonnull (strstr (f.other_problem, "is “web1.rack” at the NATS server"));
+  g_assert_true (gscope_agent_stop_listening (f.bed.agent, f.bed.address));
+  AWAIT (gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_TROUBLE);
+  for (guint i = 0; i < 7; i++)
+    advance (&f, GSCOPE_SEC);
+  await_running (&f);
+  g_assert_cmpuint (gscope_agent_get_n_clients (other), ==, 1);
+  g_clear_object (&other);
+  tear_down (&f);
+}
+
+/* A viewer that is gone without a word costs the agent its connection for ten seconds. */
+static void
+test_viewer_vanishes (void)
+{
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  g_autofree char *subject = g_strconcat ("gscope.web1=2Erack._open.", g_get_user_name (), NULL);
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  start (&f);
+  agent_bed_stop (&f.bed);
+  AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
+  gscope_agent_allow (f.bed.agent, "nats:*", GSCOPE_ACCESS_READ, "*");
+  bus = nats_bed_connect (&f.nats);
+  gscope_nats_bus_publish_text (bus, subject, NULL, "{\"line\": \"x.1\", \"window\": 1000}");
+  gscope_nats_bus_publish_text (bus, subject, NULL, "{\"line\": \"a.1\", \"window\": 0}");
+  gscope_nats_bus_publish_text (bus, subject, NULL, "nothing");
+  gscope_nats_bus_publish_text (bus, subject, NULL, "{\"line\": \"a.1\", \"window\": 1000}");
+  gscope_nats_bus_publish_text (bus, subject, NULL, "{\"line\": \"a.1\", \"window\": 1000}");
+  AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 1);
+  for (guint i = 0; i < 5; i++)
+    advance (&f, 2 * GSCOPE_SEC);
+  AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
+  g_clear_object (&bus);
+  tear_down (&f);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  gscope_agent_source_register (gscope_registry_get_default (), NULL);
+  g_test_add_func ("/agent-nats/serves", test_serves);
+  g_test_add_func ("/agent-nats/rights", test_rights);
+  g_test_add_func ("/agent-nats/nobody", test_nobody);
+  g_test_add_func ("/agent-nats/server-restarts", test_server_restarts);
+  g_test_add_func ("/agent-nats/twice", test_twice);
+  g_test_add_func ("/agent-nats/viewer-vanishes", test_viewer_vanishes);
+  return g_test_run ();
+}
