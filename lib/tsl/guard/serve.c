@@ -179,11 +179,12 @@ wait_for_owner (Keeper *self, int pidfd, pid_t owner)
   return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
 }
 
-/* Neither signals to the owner's process group nor resource limits may end the guard. */
+/* Neither signals to the owner's process group or service, such as a watchdog's SIGABRT, nor resource
+ * limits may end the guard. */
 static void
 ignore_signals (void)
 {
-  static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ };
+  static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGXFSZ };
 
   for (guint i = 0; i < G_N_ELEMENTS (ignored); i++)
     signal (ignored[i], SIG_IGN);

@@ -202,8 +202,9 @@ test_killed (void)
 
   bed_init (&bed);
   owner = start_owner (&bed, &guard);
-  /* as the terminal's Ctrl-C would */
+  /* as the terminal's Ctrl+C and a service's watchdog would */
   g_assert_cmpint (kill (guard, SIGINT), ==, 0);
+  g_assert_cmpint (kill (guard, SIGABRT), ==, 0);
   child_end (owner);
   wait_for_end (guard);
   assert_all_back (&bed);
