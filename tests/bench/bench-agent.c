@@ -2,14 +2,14 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bench.h"
+#include "farm.h"
 #include "relay.h"
 #include "support/child.h"
 #include "support/scripted-source.h"
 
-#include <glib/gstdio.h>
-#include <gscope-test/await.h>
-#include <gscope/gscope.h>
+#include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,109 +18,11 @@
 enum
 {
   N_AGENTS = 100,
-  N_SIGNALS = 100,
   SECONDS = 10,
   N_WRITES = 1000,
   DELAY_MS = 50,
+  N_STOPPED = 20,
 };
-
-/* A process with scopes, which agents offer if it has addresses. */
-typedef struct
-{
-  const char *folder;
-  gboolean is_offered;
-  guint n_scopes;
-  gint64 period;
-} Farm;
-
-static char *
-get_address (const char *folder, guint i)
-{
-  return g_strdup_printf ("unix:%s/%u", folder, i);
-}
-
-static gpointer
-run_loop (gpointer data)
-{
-  g_main_loop_run (g_main_loop_new (NULL, FALSE));
-  return NULL;
-}
-
-static void
-add_signals (GscopeSource *source, double *values)
-{
-  for (guint i = 0; i < N_SIGNALS; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%u", i);
-      g_autoptr (GscopeSignal) signal = gscope_signal_new_double (name, &values[i]);
-
-      gscope_source_add_signal (source, signal, NULL);
-    }
-}
-
-static gboolean
-prepare_farm (gpointer data)
-{
-  const Farm *farm = data;
-
-  for (guint i = 0; i < farm->n_scopes; i++)
-    {
-      GscopeScope *scope = gscope_scope_new ();
-      GscopeSource *source = GSCOPE_SOURCE (scripted_source_new ("lab"));
-      g_autofree char *address = get_address (farm->folder, i);
-
-      gscope_scope_set_period (scope, farm->period);
-      add_signals (source, g_new0 (double, N_SIGNALS));
-      gscope_scope_add_source (scope, source);
-      gscope_scope_start (scope);
-      if (farm->is_offered && !gscope_agent_new (scope, address, NULL))
-        return FALSE;
-    }
-  g_thread_unref (g_thread_new ("agents", run_loop, NULL));
-  return TRUE;
-}
-
-/* The viewer. */
-
-static GscopeSource *
-connect_to (GscopeScope *scope, const char *name, const char *address)
-{
-  GscopeSource *source =
-      gscope_registry_create (gscope_registry_get_default (), "agent", name, NULL, NULL);
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GVariant) options = NULL;
-  g_autoptr (GError) error = NULL;
-  GVariantDict dict;
-
-  g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert (&dict, "address", "s", address);
-  g_variant_dict_insert (&dict, "source", "s", "lab");
-  options = g_variant_ref_sink (g_variant_dict_end (&dict));
-  gscope_source_configure (source, options, &error);
-  g_assert_no_error (error);
-  gscope_scope_add_source (scope, source);
-  gscope_source_start_async (source, NULL, gscope_test_keep_result, &result);
-  gscope_source_start_finish (source, gscope_test_await (&result), &error);
-  g_assert_no_error (error);
-  return source;
-}
-
-static gboolean
-on_second (gpointer data)
-{
-  ++*(guint *) data;
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-run_for (guint seconds)
-{
-  guint n = 0, timer = g_timeout_add_seconds (1, on_second, &n);
-
-  while (n < seconds)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (timer);
-}
 
 static double
 read_clock (clockid_t id)
@@ -145,17 +47,20 @@ static void
 measure_unwatched (pid_t offering, const char *folder)
 {
   Farm farm = { folder, FALSE, N_AGENTS, 100 * GSCOPE_MSEC };
-  pid_t polling = child_start (prepare_farm, &farm);
-  double with, without;
+  pid_t polling = child_start (farm_prepare, &farm);
+  double with[SECONDS], without[SECONDS];
 
-  run_for (1);
-  with = get_process_cpu (offering);
-  without = get_process_cpu (polling);
-  run_for (SECONDS);
-  with = get_process_cpu (offering) - with;
-  without = get_process_cpu (polling) - without;
-  bench_report ("100 agents that nobody watches: CPU", with / SECONDS * 100, "%",
-                "their polling alone", without / SECONDS * 100, 1.1);
+  farm_run (1);
+  for (guint i = 0; i < SECONDS; i++)
+    {
+      with[i] = -get_process_cpu (offering);
+      without[i] = -get_process_cpu (polling);
+      farm_run (1);
+      with[i] += get_process_cpu (offering);
+      without[i] += get_process_cpu (polling);
+    }
+  bench_report ("100 agents that nobody watches: CPU", bench_median_of (with, SECONDS) * 100, "%",
+                "their polling alone", bench_median_of (without, SECONDS) * 100, 1.1);
   child_end (polling);
 }
 
@@ -176,41 +81,27 @@ count (GscopeScope *scope, guint64 *n_lost)
 }
 
 static void
-lease_all (GscopeScope *scope)
-{
-  GListModel *signals = gscope_scope_get_signals (scope);
-
-  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
-    {
-      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
-
-      gscope_signal_lease (signal, 0);
-    }
-}
-
-static void
 measure_many (const char *folder)
 {
   g_autoptr (GscopeScope) scope = gscope_scope_new ();
-  g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (g_object_unref);
   guint64 n, n_lost = 0;
   double cpu;
 
   for (guint i = 0; i < N_AGENTS; i++)
     {
-      g_autofree char *address = get_address (folder, i);
+      g_autofree char *address = farm_get_address (folder, i);
       g_autofree char *name = g_strdup_printf ("agent%u", i);
 
-      g_ptr_array_add (sources, connect_to (scope, name, address));
+      farm_connect (scope, name, address);
     }
   gscope_scope_add_consumer (scope, GSCOPE_SEC / 60);
   gscope_scope_start (scope);
-  run_for (1);
-  lease_all (scope);
-  run_for (1);
+  farm_run (1);
+  farm_lease_all (scope);
+  farm_run (1);
   n = count (scope, &n_lost);
   cpu = read_clock (CLOCK_PROCESS_CPUTIME_ID);
-  run_for (SECONDS);
+  farm_run (SECONDS);
   cpu = read_clock (CLOCK_PROCESS_CPUTIME_ID) - cpu;
   n_lost = 0;
   n = count (scope, &n_lost) - n;
@@ -218,7 +109,7 @@ measure_many (const char *folder)
                 "bar", 25, 1);
   g_print ("     %" G_GUINT64_FORMAT " samples, %" G_GUINT64_FORMAT " lost\n", n, n_lost);
   bench_report ("the same: missing",
-                (double) (SECONDS - 1) * 10 * N_AGENTS * N_SIGNALS / (double) n,
+                (double) (SECONDS - 1) * 10 * N_AGENTS * FARM_N_SIGNALS / (double) n,
                 "times the samples", "all", 1, 1);
 }
 
@@ -257,21 +148,6 @@ measure_subscriptions (GscopeScope *scope, const char *source, const char *what,
   bench_report (what, times[BENCH_N_RUNS - 1], "ms", "bar", bar, 1);
 }
 
-static double
-write_once (GscopeParameter *parameter, guint i)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GVariant) value = NULL;
-  g_autoptr (GError) error = NULL;
-  double begin = bench_wall ();
-
-  gscope_parameter_write_async (parameter, g_variant_new_double (i % 10), "slider", NULL,
-                                gscope_test_keep_result, &result);
-  value = gscope_parameter_write_finish (parameter, gscope_test_await (&result), &error);
-  g_assert_no_error (error);
-  return bench_wall () - begin;
-}
-
 /* The least that an answer of another process takes. */
 static double
 echo (int fd)
@@ -306,8 +182,6 @@ static void
 measure_writes (GscopeSource *remote)
 {
   g_autoptr (GscopeSource) local = GSCOPE_SOURCE (scripted_source_new ("local"));
-  GscopeParameter *far = gscope_source_find_parameter (remote, "gain");
-  GscopeParameter *near = gscope_source_find_parameter (local, "gain");
   double writes[N_WRITES], locals[N_WRITES], echoes[N_WRITES];
   int fds[2];
   pid_t child;
@@ -317,8 +191,8 @@ measure_writes (GscopeSource *remote)
   child = child_start (prepare_answers, GINT_TO_POINTER (fds[1]));
   for (guint i = 0; i < N_WRITES; i++)
     {
-      writes[i] = write_once (far, i) * 1e3;
-      locals[i] = write_once (near, i) * 1e3;
+      writes[i] = farm_write (remote, i % 10) * 1e3;
+      locals[i] = farm_write (local, i % 10) * 1e3;
       echoes[i] = echo (fds[0]) * 1e3;
     }
   child_end (child);
@@ -336,28 +210,81 @@ static void
 measure_one (const char *folder, const char *relayed)
 {
   g_autoptr (GscopeScope) scope = gscope_scope_new ();
-  g_autofree char *address = get_address (folder, 0);
-  g_autoptr (GscopeSource) near = connect_to (scope, "near", address);
-  g_autoptr (GscopeSource) far = connect_to (scope, "far", relayed);
+  g_autofree char *address = farm_get_address (folder, 0);
+  GscopeSource *near = farm_connect (scope, "near", address);
 
+  farm_connect (scope, "far", relayed);
   gscope_scope_add_consumer (scope, GSCOPE_SEC / 60);
   gscope_scope_start (scope);
-  run_for (1);
+  farm_run (1);
   measure_subscriptions (scope, "near", "first sample of a new subscription", 20);
   measure_subscriptions (scope, "far", "the same over a round trip of 100 ms", 250);
   measure_writes (near);
 }
 
-static void
-remove_folder (const char *folder, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *path = g_strdup_printf ("%s/%u", folder, i);
+/* Readers that lease all signals, grant all the credit that there is, and then read nothing. */
 
-      g_unlink (path);
+static void
+send_text (int fd, const char *text)
+{
+  guint32 length = GUINT32_TO_LE ((guint32) strlen (text));
+
+  g_assert_cmpint (write (fd, &length, sizeof length), ==, sizeof length);
+  g_assert_cmpint (write (fd, text, strlen (text)), ==, strlen (text));
+}
+
+static int
+connect_stopped (const char *folder)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+  g_snprintf (address.sun_path, sizeof address.sun_path, "%s/0", folder);
+  g_assert_cmpint (connect (fd, (struct sockaddr *) &address, sizeof address), ==, 0);
+  send_text (
+      fd, "{\"hello\": {\"version\": 2, \"boot\": \"-\", \"clock\": \"-\", \"period_ns\": 1000000, "
+          "\"credit\": 67108864, \"source\": \"lab\"}}");
+  send_text (fd, "{\"subscribe\": {\"all\": true}}");
+  return fd;
+}
+
+/* Returns mebibytes. */
+static double
+get_memory (pid_t pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/statm", pid);
+  g_autofree char *text = NULL;
+  char *resident = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_ascii_strtoull (text, &resident, 10);
+  return (double) g_ascii_strtoull (resident, NULL, 10) * (double) sysconf (_SC_PAGESIZE)
+         / (1 << 20);
+}
+
+/* An agent that has them against the same one without. */
+static void
+measure_stopped (pid_t read, const char *folder)
+{
+  Farm farm = { folder, FALSE, 1, GSCOPE_MSEC };
+  pid_t unread = child_start (farm_prepare, &farm);
+  double before, most = 0;
+  int fds[N_STOPPED];
+
+  farm_run (1);
+  before = get_memory (read) - get_memory (unread);
+  for (guint i = 0; i < N_STOPPED; i++)
+    fds[i] = connect_stopped (folder);
+  for (guint i = 0; i < SECONDS; i++)
+    {
+      farm_run (1);
+      most = MAX (most, get_memory (read) - get_memory (unread) - before);
     }
-  g_rmdir (folder);
+  bench_report ("a reader that has stopped: memory of the agent", most / N_STOPPED, "MiB",
+                "its buffer", 1, 1.5);
+  for (guint i = 0; i < N_STOPPED; i++)
+    close (fds[i]);
+  child_end (unread);
 }
 
 int
@@ -365,21 +292,22 @@ main (void)
 {
   g_autofree char *many = g_dir_make_tmp ("gscope-bench-XXXXXX", NULL);
   g_autofree char *one = g_dir_make_tmp ("gscope-bench-XXXXXX", NULL);
-  g_autofree char *relayed = get_address (one, 1);
+  g_autofree char *relayed = farm_get_address (one, 1);
   Farm crowd = { many, TRUE, N_AGENTS, 100 * GSCOPE_MSEC };
   Farm single = { one, TRUE, 1, GSCOPE_MSEC };
   Relay relay = { one, DELAY_MS };
   /* before this process has threads */
-  pid_t children[] = { child_start (prepare_farm, &crowd), child_start (prepare_farm, &single),
+  pid_t children[] = { child_start (farm_prepare, &crowd), child_start (farm_prepare, &single),
                        child_start (relay_prepare, &relay) };
 
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   measure_unwatched (children[0], many);
   measure_one (one, relayed);
+  measure_stopped (children[1], one);
   measure_many (many);
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     child_end (children[i]);
-  remove_folder (many, N_AGENTS);
-  remove_folder (one, 2);
+  farm_remove (many, N_AGENTS);
+  farm_remove (one, 2);
   return bench_end ();
 }

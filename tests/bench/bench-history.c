@@ -8,6 +8,7 @@
 #include <gscope-gtk/plot/raster.h>
 #include <gscope/share/columns.h>
 #include <gscope/share/server-private.h>
+#include <string.h>
 
 /* Windows of the past of a signal at the other end of a connection, both ends in one thread: from the moment in which
  * somebody looks to the pixels. The cost of a column grows with the logarithm of the number of samples. */
@@ -17,13 +18,15 @@ enum
   WIDTH = 1600,
   HEIGHT = 300,
   BLOCK = 1 << 20,
-  /* 1.6 GiB */
-  N_BLOCKS = 200,
+  /* 10^9 samples, and those of a machine without memory for them */
+  N_BLOCKS = 954,
+  N_LESS = 200,
   N_LOOKS = 5,
 };
 
 #define INTERVAL 1000
-#define LENGTH ((gint64) N_BLOCKS * BLOCK * INTERVAL)
+/* of all blocks with their pyramid, and of what else runs */
+#define NEEDED ((guint64) 12 << 30)
 
 typedef struct
 {
@@ -33,6 +36,7 @@ typedef struct
   GscopeServer *server;
   CarrierBed bed;
   gint64 begin;
+  gint64 length;
   GscopeTimeline timeline;
   guint32 *pixels;
   guint64 n_bytes;
@@ -82,11 +86,11 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
 
 /* A saw of 64 samples with a slow swing. */
 static void
-fill (GscopeTrace *trace, gint64 begin)
+fill (GscopeTrace *trace, gint64 begin, guint n_blocks)
 {
   g_autofree double *values = g_new (double, BLOCK);
 
-  for (guint block = 0; block < N_BLOCKS; block++)
+  for (guint block = 0; block < n_blocks; block++)
     {
       for (guint i = 0; i < BLOCK; i++)
         values[i] = i % 64 / 64.0 + block % 16;
@@ -199,7 +203,7 @@ static void
 measure_span (Link *link, gint64 width, double *slowest)
 {
   double times[N_LOOKS];
-  gint64 room = LENGTH - WIDTH * width;
+  gint64 room = link->length - WIDTH * width;
 
   for (guint i = 0; i < N_LOOKS; i++)
     times[i] = look (link, (link->begin + room / N_LOOKS * i) / width * width + width, width);
@@ -211,12 +215,13 @@ measure_span (Link *link, gint64 width, double *slowest)
 static void
 measure (Link *link)
 {
-  g_autofree char *what = g_strdup_printf ("any window of 2.1 * 10^8 samples, %s",
-                                           carrier_kind_get_name (link->bed.kind));
+  g_autofree char *what =
+      g_strdup_printf ("any window of %.2g samples, %s", (double) link->length / INTERVAL,
+                       carrier_kind_get_name (link->bed.kind));
   double slowest = 0;
   guint n_looks = 0;
 
-  for (gint64 width = LENGTH / WIDTH * 9 / 10; width > 2 * INTERVAL; width /= 7)
+  for (gint64 width = link->length / WIDTH * 9 / 10; width > 2 * INTERVAL; width /= 7)
     {
       measure_span (link, width, &slowest);
       n_looks += N_LOOKS;
@@ -228,19 +233,35 @@ measure (Link *link)
            (double) link->n_bytes / n_looks / 1024);
 }
 
+/* Returns the memory that programs can have, in bytes. */
+static guint64
+get_available (void)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL)
+      || !(line = strstr (text, "MemAvailable:")))
+    return 0;
+  return g_ascii_strtoull (line + strlen ("MemAvailable:"), NULL, 10) * 1024;
+}
+
 int
 main (void)
 {
+  guint n_blocks = get_available () < NEEDED ? N_LESS : N_BLOCKS;
+  gint64 length = (gint64) n_blocks * BLOCK * INTERVAL;
   g_autoptr (GscopeScope) far = gscope_scope_new ();
   GscopeSignal *signal = gscope_scope_add_buffered (far, "wave");
-  gint64 begin = gscope_clock_get_time (gscope_scope_get_clock (far)) - LENGTH - 10 * GSCOPE_SEC;
+  gint64 begin = gscope_clock_get_time (gscope_scope_get_clock (far)) - length - 10 * GSCOPE_SEC;
   Link links[N_CARRIER_KINDS] = { 0 };
 
-  gscope_scope_set_budget (far, G_GUINT64_CONSTANT (8) << 30);
-  fill (gscope_signal_get_trace (signal), begin);
+  gscope_scope_set_budget (far, NEEDED);
+  fill (gscope_signal_get_trace (signal), begin, n_blocks);
   for (guint i = 0; i < N_CARRIER_KINDS; i++)
     {
       links[i].begin = begin;
+      links[i].length = length;
       set_up (&links[i], i, far);
       measure (&links[i]);
       tear_down (&links[i]);

@@ -3,13 +3,11 @@
 
 #include "bench.h"
 #include "display.h"
+#include "pixels.h"
 #include <gscope-test/await.h>
 
-#include <X11/Xutil.h>
 #include <client/gscope-client.h>
 #include <errno.h>
-#include <gdk/x11/gdkx.h>
-#include <gscope-gtk/gscope-gtk.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -153,36 +151,13 @@ show_signal (Bench *bench)
   gscope_gtk_view_add_signal (bench->view, bench->scope, signal);
 }
 
-static GdkSurface *
-get_surface (Bench *bench)
-{
-  return gtk_native_get_surface (GTK_NATIVE (bench->window));
-}
-
-static XImage *
-read_row (Bench *bench)
-{
-  GdkSurface *surface = get_surface (bench);
-  double x, y;
-
-  gtk_native_get_surface_transform (GTK_NATIVE (bench->window), &x, &y);
-  return XGetImage (gdk_x11_display_get_xdisplay (gdk_surface_get_display (surface)),
-                    gdk_x11_surface_get_xid (surface), x, y + bench->row, WIDTH, 1, AllPlanes,
-                    ZPixmap);
-}
-
 static gboolean
 shows_edge (Bench *bench, gint64 jump)
 {
-  XImage *image = read_row (bench);
-  gboolean found = FALSE;
-  gint64 time;
-  double value;
+  XImage *row = pixels_read (bench->window, bench->row, WIDTH, 1);
+  gboolean found = pixels_have (row, bench->view, bench->row, COLOR, jump, TOLERANCE);
 
-  for (int x = 0; x < WIDTH && !found; x++)
-    found = gscope_gtk_view_pick (bench->view, x, bench->row, &time, &value)
-            && ABS (time - jump) <= TOLERANCE && (XGetPixel (image, x, 0) & 0xffffff) == COLOR;
-  XDestroyImage (image);
+  XDestroyImage (row);
   return found;
 }
 
@@ -203,7 +178,7 @@ on_after_paint (GdkFrameClock *frame_clock, Bench *bench)
   bench->page->jump = 0;
 }
 
-static void
+static gboolean
 find_row (Bench *bench)
 {
   gint64 time;
@@ -211,22 +186,16 @@ find_row (Bench *bench)
 
   for (bench->row = 0; bench->row < HEIGHT; bench->row++)
     if (gscope_gtk_view_pick (bench->view, WIDTH / 2.0, bench->row, &time, &value) && value < 0.5)
-      return;
-  g_error ("the view shows no value of 0.5");
+      return TRUE;
+  return FALSE;
 }
 
 static void
 create_window (Bench *bench)
 {
-  bench->window = gtk_window_new ();
   bench->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ());
   gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (bench->view), SPAN);
-  gtk_window_set_decorated (GTK_WINDOW (bench->window), FALSE);
-  gtk_widget_set_size_request (GTK_WIDGET (bench->view), WIDTH, HEIGHT);
-  gtk_window_set_child (GTK_WINDOW (bench->window), GTK_WIDGET (bench->view));
-  gtk_window_present (GTK_WINDOW (bench->window));
-  while (!gtk_widget_get_mapped (GTK_WIDGET (bench->view)))
-    g_main_context_iteration (NULL, TRUE);
+  bench->window = pixels_show (GTK_WIDGET (bench->view), GTK_WIDGET (bench->view), WIDTH, HEIGHT);
 }
 
 static void
@@ -260,7 +229,8 @@ main (void)
   create_scope (&bench);
   create_window (&bench);
   show_signal (&bench);
-  find_row (&bench);
+  while (!find_row (&bench))
+    g_main_context_iteration (NULL, TRUE);
   g_signal_connect (gtk_widget_get_frame_clock (bench.window), "after-paint",
                     G_CALLBACK (on_after_paint), &bench);
   measure (&bench, 0);

@@ -3,6 +3,7 @@
 
 #include "relay.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -27,6 +28,10 @@ typedef struct
   int from;
   int to;
   GQueue pieces;
+  /* microseconds */
+  gint64 delay;
+  gint64 jitter;
+  gint64 last_due;
 } Way;
 
 static int
@@ -38,12 +43,15 @@ open_socket (const char *folder, guint i, struct sockaddr_un *address)
 }
 
 static gboolean
-take_piece (Way *way, guint delay_ms)
+take_piece (Way *way)
 {
   Piece *piece = g_new (Piece, 1);
 
   piece->n = read (way->from, piece->bytes, BLOCK);
-  piece->due = g_get_monotonic_time () + delay_ms * G_TIME_SPAN_MILLISECOND;
+  piece->due = g_get_monotonic_time () + way->delay;
+  if (way->jitter > 0)
+    piece->due += (gint64) g_random_double_range ((double) -way->jitter, (double) way->jitter);
+  way->last_due = piece->due = MAX (piece->due, way->last_due);
   if (piece->n <= 0)
     {
       g_free (piece);
@@ -74,9 +82,10 @@ pass_on (Way *way)
 }
 
 static void
-carry (int near, int far, guint delay_ms)
+carry (int near, int far, gint64 delay, gint64 jitter)
 {
-  Way ways[] = { { near, far, G_QUEUE_INIT }, { far, near, G_QUEUE_INIT } };
+  Way ways[] = { { near, far, G_QUEUE_INIT, delay, jitter, 0 },
+                 { far, near, G_QUEUE_INIT, delay, jitter, 0 } };
   gboolean is_open = TRUE;
 
   while (is_open)
@@ -87,7 +96,7 @@ carry (int near, int far, guint delay_ms)
       poll (fds, 2, waits[0] < 0 || (waits[1] >= 0 && waits[1] < waits[0]) ? waits[1] : waits[0]);
       for (guint i = 0; i < 2; i++)
         if (fds[i].revents)
-          is_open &= take_piece (&ways[i], delay_ms);
+          is_open &= take_piece (&ways[i]);
     }
   for (guint i = 0; i < 2; i++)
     g_queue_clear_full (&ways[i].pieces, g_free);
@@ -111,7 +120,7 @@ serve (gpointer data)
       int far = open_socket (service->relay.folder, 0, &address);
 
       if (near >= 0 && connect (far, (struct sockaddr *) &address, sizeof address) == 0)
-        carry (near, far, service->relay.delay_ms);
+        carry (near, far, service->relay.delay_ms * G_TIME_SPAN_MILLISECOND, 0);
       close (near);
       close (far);
     }
@@ -131,4 +140,37 @@ relay_prepare (gpointer data)
     return FALSE;
   g_thread_unref (g_thread_new ("relay", serve, service));
   return TRUE;
+}
+
+typedef struct
+{
+  int near;
+  int far;
+  gint64 delay;
+  gint64 jitter;
+} Insertion;
+
+static gpointer
+run_insertion (gpointer data)
+{
+  g_autofree Insertion *self = data;
+
+  carry (self->near, self->far, self->delay, self->jitter);
+  close (self->near);
+  close (self->far);
+  return NULL;
+}
+
+int
+relay_insert (int fd, guint delay_ms, guint jitter_ms)
+{
+  Insertion *self = g_new (Insertion, 1);
+  int ends[2];
+
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    g_error ("no sockets for a relay: %s", g_strerror (errno));
+  *self = (Insertion){ ends[1], fd, delay_ms * G_TIME_SPAN_MILLISECOND,
+                       jitter_ms * G_TIME_SPAN_MILLISECOND };
+  g_thread_unref (g_thread_new ("relay", run_insertion, self));
+  return ends[0];
 }

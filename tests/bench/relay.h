@@ -15,3 +15,7 @@ typedef struct
 
 /* To be given to child_start(). */
 gboolean relay_prepare (gpointer relay);
+
+/* Lengthens a connection that is here already, by a thread. Each piece takes the delay and up to that much more or less,
+ * in their order. Returns the new end, and owns the one given. */
+int relay_insert (int fd, guint delay_ms, guint jitter_ms);
