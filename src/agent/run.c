@@ -176,18 +176,20 @@ get_addresses (const Run *self, const AgentConfig *config)
 
   if (self->options->is_stdio)
     return none;
-  if (config->addresses && *config->addresses)
-    return (const char *const *) config->addresses;
-  return self->has_sockets ? none : standard;
+  return config->addresses && *config->addresses ? (const char *const *) config->addresses
+                                                 : standard;
 }
 
-/* Those of NATS servers, too. */
+/* Those of NATS servers, too. A socket that the service manager passes is the default address. */
 static GStrv
 list_addresses (const Run *self, const AgentConfig *config)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const char *const *addresses = get_addresses (self, config);
 
-  g_strv_builder_addv (builder, (const char **) get_addresses (self, config));
+  for (guint i = 0; addresses[i]; i++)
+    if (!self->has_sockets || !g_str_equal (addresses[i], "unix:"))
+      g_strv_builder_add (builder, addresses[i]);
   if (config->carriers && !self->options->is_stdio)
     g_strv_builder_addv (builder, (const char **) config->carriers);
   return g_strv_builder_end (builder);

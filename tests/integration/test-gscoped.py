@@ -292,7 +292,8 @@ class Manager:
 def test_manager():
     """Sockets, readiness and watchdog as systemd has them."""
     manager = Manager()
-    CONFIG.write_text(f"[journal]\nfile={JOURNAL}\nsystemd=false\n", encoding="utf-8")
+    # the socket that is passed takes the place of the default one
+    CONFIG.write_text(f"[agent]\nlisten=unix:\n[journal]\nfile={JOURNAL}\nsystemd=false\n", encoding="utf-8")
     output = tempfile.TemporaryFile("w+")
     process = manager.start(output, GSCOPED, "--config", CONFIG, "--simulate", "2")
     try:
