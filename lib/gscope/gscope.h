@@ -38,6 +38,7 @@
 #include <gscope/playback/player.h>
 #include <gscope/record/exporter.h>
 #include <gscope/record/recorder.h>
+#include <gscope/record/ring.h>
 #include <gscope/scope/realtime.h>
 #include <gscope/scope/scope.h>
 #include <gscope/share/program-remote.h>

@@ -17,6 +17,7 @@ enum
 {
   MAX_FILE = 1024 * 1024,
   MAX_SIMULATED = 100000,
+  MAX_HOURS = 1000000,
 };
 
 /* The kinds of values. */
@@ -57,6 +58,10 @@ static const Row rows[] = {
   { "network", "names", LIST, G_STRUCT_OFFSET (AgentConfig, names), 0, 0 },
   { "network", "origins", LIST, G_STRUCT_OFFSET (AgentConfig, origins), 0, 0 },
   { "network", "tokens", PATH, G_STRUCT_OFFSET (AgentConfig, tokens), 0, 0 },
+  { "recording", "directory", PATH, G_STRUCT_OFFSET (AgentConfig, recording_directory), 0, 0 },
+  { "recording", "hours", NUMBER, G_STRUCT_OFFSET (AgentConfig, recording_hours), 0, MAX_HOURS },
+  { "recording", "size", SIZE, G_STRUCT_OFFSET (AgentConfig, recording_bytes),
+    GSCOPE_RECORD_RING_MIN_BYTES, G_MAXINT64 / 2 },
 };
 
 static const Row rights_rows[] = {
@@ -89,6 +94,7 @@ config_new (const char *path)
                 : g_build_filename (g_get_user_state_dir (), "gscope", "writes.jsonl", NULL);
   self->journal_bytes = 8 * 1024 * 1024;
   self->has_system_journal = TRUE;
+  self->recording_bytes = 1024 * 1024 * 1024;
   self->rights = g_ptr_array_new_with_free_func (rights_free);
   return self;
 }
@@ -107,6 +113,7 @@ agent_config_free (AgentConfig *self)
   g_strfreev (self->names);
   g_strfreev (self->origins);
   g_free (self->journal_file);
+  g_free (self->recording_directory);
   g_ptr_array_unref (self->rights);
   g_free (self);
 }
@@ -152,7 +159,12 @@ parse_size (const Row *row, const char *group, const char *text, guint64 *size, 
 
   if (!g_ascii_string_to_unsigned (digits, 10, 0, (guint64) row->max >> shift, &number, NULL)
       || number << shift < (guint64) row->min)
-    return refuse (row, group, text, _ ("a size of at least 64K, such as 8M or 2G"), error);
+    {
+      g_autofree char *allowed = g_strdup_printf (_ ("a size of at least %ldK, such as 64M or 2G"),
+                                                  (glong) (row->min / 1024));
+
+      return refuse (row, group, text, allowed, error);
+    }
   *size = number << shift;
   return TRUE;
 }
@@ -274,8 +286,8 @@ read_group (AgentConfig *self, GKeyFile *file, const char *group, GError **error
     if (g_str_equal (rows[i].group, group))
       return read_keys (file, group, rows, G_N_ELEMENTS (rows), group, self, error);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("There is no group [%s]. The groups are [agent], [journal], [network] "
-                  "and [rights NAME]."),
+               _ ("There is no group [%s]. The groups are [agent], [journal], [network], "
+                  "[recording] and [rights NAME]."),
                group);
   return FALSE;
 }

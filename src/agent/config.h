@@ -37,6 +37,11 @@ typedef struct
   guint64 journal_bytes;
   gboolean has_system_journal;
 
+  /* NULL to record nothing */
+  char *recording_directory;
+  guint64 recording_bytes;
+  gint64 recording_hours;
+
   /* AgentRights */
   GPtrArray *rights;
 } AgentConfig;

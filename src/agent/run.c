@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include "manager.h"
+#include "recording.h"
 #include "relay.h"
 #include "settings.h"
 #include "simulation.h"
@@ -25,6 +26,10 @@ typedef struct
   /* of the sources that no workspace has */
   GscopeScope *own;
   GscopeAgent *agent;
+  /* GscopeScope: those that are offered */
+  GPtrArray *scopes;
+  /* NULL if nothing is recorded */
+  GscopeRecordRing *ring;
   gboolean has_sockets;
 } Run;
 
@@ -109,6 +114,7 @@ offer_scopes (Run *self)
 
       gscope_scope_start (scope);
       gscope_agent_add_scope (self->agent, scope);
+      g_ptr_array_add (self->scopes, g_object_ref (scope));
     }
 }
 
@@ -280,6 +286,29 @@ apply_config (Run *self, const AgentConfig *former, GError **error)
   return set_network (self, former, error);
 }
 
+/* Another program of this user may record to the directory: one that ssh has started records nothing. */
+static void
+record (Run *self)
+{
+  if (!self->options->is_stdio)
+    self->ring = agent_recording_start (self->scopes, self->config);
+  gscope_agent_set_ring (self->agent, self->ring);
+}
+
+static void
+change_recording (Run *self, const AgentConfig *former)
+{
+  if (g_strcmp0 (former->recording_directory, self->config->recording_directory) == 0)
+    {
+      if (self->ring)
+        agent_recording_set_bounds (self->ring, self->config);
+      return;
+    }
+  if (self->ring)
+    agent_recording_stop (g_steal_pointer (&self->ring));
+  record (self);
+}
+
 /* Reading it again. */
 
 static void
@@ -314,6 +343,7 @@ take_config (Run *self, AgentConfig *taken)
   if (!apply_config (self, former, &error))
     print_problem (error->message);
   change_addresses (self, (const char *const *) before, (const char *const *) after);
+  change_recording (self, former);
 }
 
 static gboolean
@@ -361,6 +391,7 @@ static gboolean
 begin (Run *self, GError **error)
 {
   self->own = gscope_scope_new ();
+  g_ptr_array_add (self->scopes, g_object_ref (self->own));
   gscope_scope_start (self->own);
   if (!open_workspace (self, error))
     return FALSE;
@@ -371,7 +402,10 @@ begin (Run *self, GError **error)
   g_signal_connect (self->agent, "notify::journal-problem", G_CALLBACK (on_journal_problem), self);
   g_signal_connect (self->agent, "notify::n-clients", G_CALLBACK (on_clients_changed), self);
   g_signal_connect (self->agent, "problem", G_CALLBACK (on_problem), NULL);
-  if (!apply_config (self, NULL, error) || !listen_everywhere (self, error))
+  if (!apply_config (self, NULL, error))
+    return FALSE;
+  record (self);
+  if (!listen_everywhere (self, error))
     return FALSE;
   if (self->options->is_stdio)
     serve_stdio (self);
@@ -405,6 +439,8 @@ end (Run *self)
   if (self->agent)
     g_signal_handlers_disconnect_by_data (self->agent, self);
   g_clear_object (&self->agent);
+  if (self->ring)
+    agent_recording_stop (g_steal_pointer (&self->ring));
   for (guint i = 0; scopes && i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
@@ -413,6 +449,7 @@ end (Run *self)
     }
   stop_scope (self->own);
   g_clear_object (&self->own);
+  g_ptr_array_unref (self->scopes);
   g_clear_object (&self->workspace);
 }
 
@@ -421,6 +458,7 @@ run (Run *self)
 {
   g_autoptr (GError) error = NULL;
 
+  self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
   if (begin (self, &error))
     g_main_loop_run (self->loop);
   else

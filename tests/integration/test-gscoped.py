@@ -8,10 +8,12 @@ import re
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 GSCOPED, GSCOPECTL = sys.argv[1:3]
@@ -128,7 +130,7 @@ def test_check():
     keys = set(re.findall(r"^([a-z-]+)=", full, flags=re.MULTILINE))
     manual = (DATA / "gscoped.conf.5").read_text(encoding="utf-8").replace("\\-", "-")
     check(keys <= set(re.findall(r"^\.B ([a-z-]+)$", manual, flags=re.MULTILINE)), "a key is not in the manual")
-    for group in ("agent", "journal", "network", "rights x"):
+    for group in ("agent", "journal", "network", "recording", "rights x"):
         CONFIG.write_text(f"[{group}]\nnothing=1\n", encoding="utf-8")
         said = start(GSCOPED, "--config", CONFIG).ended(2)
         known = set(said.rsplit(": ", 1)[1].rstrip(".\n").split(", "))
@@ -257,6 +259,93 @@ def test_rights():
     check([record.get("new") for record in read_journal()] == [None, 3.0, None], f"{read_journal()}")
 
 
+class Client:
+    """A connection to a source that asks for columns: docs/protocol.md"""
+
+    def __init__(self, source):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(30)
+        self.socket.connect(str(SOCKET))
+        self.send({"hello": {"version": 2, "boot": "x", "clock": "y", "credit": 65536, "period_ns": 10**7,
+                             "source": source}})
+        self.ids = {}
+
+    def send(self, message):
+        data = json.dumps(message).encode()
+        self.socket.sendall(struct.pack("<I", len(data)) + data)
+
+    def read(self, n):
+        data = b""
+        while len(data) < n:
+            part = self.socket.recv(n - len(data))
+            check(part, "the agent closed the connection")
+            data += part
+        return data
+
+    def receive(self):
+        return self.read(struct.unpack("<I", self.read(4))[0])
+
+    def find(self, name):
+        while name not in self.ids:
+            message = self.receive()
+            if message.startswith(b'{"signals"'):
+                for signal in json.loads(message)["signals"].get("added", []):
+                    self.ids[f'{signal.get("group", "")}/{signal["name"]}'] = signal["id"]
+        return self.ids[name]
+
+    def query(self, name, begin, end, columns):
+        """Returns the numbers of samples by time, and the time that is in gaps of the cause "stopped"."""
+        self.send({"query": {"id": 7, "signals": [self.find(name)], "from_ns": begin, "to_ns": end,
+                             "columns": columns}})
+        counts, stopped = {}, 0
+        while not (message := self.receive()).startswith(b'{"answer"'):
+            at = 8
+            while message[0] == 2 and at < len(message):
+                _, n, time, width = struct.unpack_from("<IIqq", message, at)
+                at += 24
+                for i in range(n):
+                    smallest, _, _, _, count = struct.unpack_from("<QdIII", message, at)
+                    at += 28
+                    if count and width > 1:
+                        counts[time + i * width] = count
+                    elif smallest == 0x7FF8675343000000 + 2:
+                        stopped += width
+        return counts, stopped
+
+
+def wait_until(time_ns):
+    wait_for("the time", lambda: time.monotonic_ns() > time_ns)
+
+
+def test_recording():
+    """Samples of an agent that was killed are there after its restart, with a gap"""
+    directory = SCRATCH / "ring"
+    begin = time.monotonic_ns()
+    CONFIG.write_text(f"[agent]\nlisten=unix:{SOCKET}\nsimulate=1\n[journal]\nfile=\nsystemd=false\n"
+                      f"[recording]\ndirectory={directory}\nsize=16M\n", encoding="utf-8")
+    first = start_agent()
+    wait_for("a recording", lambda: any(path.stat().st_size > 500 for path in directory.glob("*.zst")))
+    first.process.kill()
+    first.process.wait()
+    killed = time.monotonic_ns()
+    wait_until(killed + 5 * 10**8)
+    second = start_agent()
+    wait_for("the index", lambda: list(directory.glob("*.index")))
+    width = 10**8
+    counts, stopped = Client("simulation").query("wave/0", begin, begin + 600 * width, 600)
+    check(any(at < killed for at in counts), f"nothing before the restart: {counts}")
+    check(stopped >= 4 * 10**8, f"no gap: {stopped}")
+    other = start(GSCOPED, "--config", CONFIG, "--listen", f"unix:{SCRATCH}/other")
+    wait_for("the refusal", lambda: "Another program records" in other.read())
+    stop(other)
+    stop(second)
+    third = start_agent()
+    wait_for("the indexes", lambda: len(list(directory.glob("*.index"))) == 2)
+    again, _ = Client("simulation").query("wave/0", begin, begin + 600 * width, 600)
+    check(counts.items() <= {**again, **{at: n for at, n in counts.items() if at > killed}}.items(), "not the same")
+    stop(third)
+
+
 class Manager:
     """A service manager: its socket for notifications, which a thread reads, and a socket that it listens at."""
 
@@ -318,7 +407,7 @@ def test_manager():
 
 def main():
     tests = [test_errors, test_check, test_help, test_journal, test_default_journal, test_full_journal, test_reload,
-             test_network, test_rights, test_manager]
+             test_network, test_rights, test_recording, test_manager]
     (SCRATCH / "workspace.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [
         {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
     failures = 0

@@ -18,3 +18,5 @@ void gscope_agent_review (GscopeAgent *self);
 void gscope_agent_review_later (GscopeAgent *self);
 /* Sets the largest number of connections, overall and for each user of this machine. */
 void gscope_agent_set_room (GscopeAgent *self, guint clients, guint clients_per_user);
+/* Allows everything to root and to the user who runs the program. */
+void gscope_agent_allow_owner (GscopeAgent *self);

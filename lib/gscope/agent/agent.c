@@ -110,6 +110,7 @@ gscope_agent_dispose (GObject *object)
   g_ptr_array_set_size (self->sessions, 0);
   g_clear_pointer (&self->network, gscope_network_free);
   g_clear_pointer (&self->rest, gscope_rest_free);
+  g_clear_object (&self->host.ring);
   g_clear_object (&self->host.scopes);
   G_OBJECT_CLASS (gscope_agent_parent_class)->dispose (object);
 }
@@ -313,8 +314,8 @@ allow_everything (GscopeAgent *self, const char *principal)
     gscope_rights_allow (self->rights, principal, access, "*");
 }
 
-static void
-allow_owner (GscopeAgent *self)
+void
+gscope_agent_allow_owner (GscopeAgent *self)
 {
   g_autofree char *user = gscope_user_get_principal (getuid ());
 
@@ -330,7 +331,7 @@ gscope_agent_init (GscopeAgent *self)
   self->rights = gscope_rights_new ();
   self->journal = gscope_journal_new (on_journal_changed, self);
   gscope_journal_set_socket (self->journal, GSCOPE_AGENT_JOURNAL_SOCKET);
-  allow_owner (self);
+  gscope_agent_allow_owner (self);
   self->listeners = g_ptr_array_new_with_free_func (listener_free);
   self->sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_session_free);
   self->host = (GscopeSessionHost){
@@ -716,6 +717,23 @@ gscope_agent_new (GscopeScope *scope, const char *address, GError **error)
 }
 
 /**
+ * gscope_agent_set_ring:
+ * @self: an agent
+ * @ring: (nullable): the recordings of the scopes that the agent offers
+ *
+ * Lets clients that connect from now on see the past beyond the samples in memory: their queries are answered out of
+ * the files of a ring, too.
+ */
+void
+gscope_agent_set_ring (GscopeAgent *self, GscopeRecordRing *ring)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (!ring || GSCOPE_IS_RECORD_RING (ring));
+
+  g_set_object (&self->host.ring, ring);
+}
+
+/**
  * gscope_agent_list_addresses:
  * @self: an agent
  *
@@ -749,22 +767,4 @@ gscope_agent_get_n_clients (GscopeAgent *self)
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), 0);
 
   return self->sessions->len;
-}
-
-/**
- * gscope_agent_reset_rights:
- * @self: an agent
- *
- * Takes back all that [method@Agent.allow] has allowed. Clients that may no longer read the source that
- * they are connected to, or run the source that they have the agent run, are disconnected when the main
- * loop runs next, so that those stay who are allowed the same again until then.
- */
-void
-gscope_agent_reset_rights (GscopeAgent *self)
-{
-  g_return_if_fail (GSCOPE_IS_AGENT (self));
-
-  gscope_rights_clear (self->rights);
-  allow_owner (self);
-  gscope_agent_review_later (self);
 }

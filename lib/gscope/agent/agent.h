@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 #include <gscope/agent/access.h>
+#include <gscope/record/ring.h>
 #include <gscope/scope/scope.h>
 #include <gscope/source/registry.h>
 
@@ -29,6 +30,7 @@ GSCOPE_EXPORT gboolean gscope_agent_listen (GscopeAgent *self, const char *addre
 GSCOPE_EXPORT gboolean gscope_agent_check_address (const char *address, GError **error);
 GSCOPE_EXPORT gboolean gscope_agent_stop_listening (GscopeAgent *self, const char *address);
 GSCOPE_EXPORT gboolean gscope_agent_add_socket (GscopeAgent *self, GSocket *socket, GError **error);
+GSCOPE_EXPORT void gscope_agent_set_ring (GscopeAgent *self, GscopeRecordRing *ring);
 GSCOPE_EXPORT void gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream);
 GSCOPE_EXPORT GStrv gscope_agent_list_addresses (GscopeAgent *self);
 GSCOPE_EXPORT guint gscope_agent_get_n_clients (GscopeAgent *self);

@@ -428,6 +428,7 @@ serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean i
     .is_shared = is_shared,
     .principal = self->principal->name,
     .may_write = is_shared ? may_write : NULL,
+    .ring = is_shared ? self->host->ring : NULL,
     .notes = &notes,
     .figures = self->host->figures,
     .authorize = self->permits ? authorize : NULL,

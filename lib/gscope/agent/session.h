@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/agent/journal.h>
+#include <gscope/record/ring.h>
 #include <gscope/scope/scope.h>
 #include <gscope/share/carrier.h>
 #include <gscope/share/feed.h>
@@ -21,6 +22,8 @@ typedef struct
   GscopeRegistry *registry;
   GscopeRights *rights;
   GscopeJournal *journal;
+  /* NULL if nothing is recorded */
+  GscopeRecordRing *ring;
   /* polkit is asked about users of this machine who have no right */
   gboolean asks_polkit;
   /* called when a session has ended, which then is to be freed */

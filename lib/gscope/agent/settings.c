@@ -240,3 +240,21 @@ gscope_agent_set_limits (GscopeAgent *self, guint clients, guint clients_per_add
   gscope_http_set_limits (gscope_network_get_http (gscope_agent_get_network (self)), clients,
                           clients_per_address);
 }
+
+/**
+ * gscope_agent_reset_rights:
+ * @self: an agent
+ *
+ * Takes back all that [method@Agent.allow] has allowed. Clients that may no longer read the source that
+ * they are connected to, or run the source that they have the agent run, are disconnected when the main
+ * loop runs next, so that those stay who are allowed the same again until then.
+ */
+void
+gscope_agent_reset_rights (GscopeAgent *self)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  gscope_rights_clear (gscope_agent_get_host (self)->rights);
+  gscope_agent_allow_owner (self);
+  gscope_agent_review_later (self);
+}

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/record/ring.h>
 #include <gscope/share/feed.h>
 #include <gscope/share/server.h>
 
@@ -29,6 +30,8 @@ typedef struct
   /* Who writes, in front of the writer that the other end names; NULL to take that alone. */
   const char *principal;
   gboolean (*may_write) (gpointer data, GscopeParameter *parameter, GError **error);
+  /* the recordings of samples that are no longer in the traces; NULL for none */
+  GscopeRecordRing *ring;
   /* who takes note of writes; NULL for nobody */
   const GscopeServerNotes *notes;
   /* counts of several servers; NULL for none */

@@ -6,9 +6,11 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/record/ring-private.h>
 #include <gscope/share/columns.h>
 #include <gscope/share/message.h>
 #include <gscope/trace/digest.h>
+#include <math.h>
 
 enum
 {
@@ -21,6 +23,9 @@ enum
 };
 
 #define LATEST (G_MAXINT64 / 2)
+
+/* How long after their time samples are in the file of a recording. */
+#define RECORDING_LAG (2 * GSCOPE_SEC)
 
 typedef struct
 {
@@ -35,9 +40,10 @@ typedef struct
   gint64 from;
   gint64 width;
   gint64 n;
-  /* the subject and its column that come next */
+  /* the subject and its column that come next, and whether its recordings were asked */
   guint subject;
   gint64 column;
+  gboolean has_asked;
   gboolean has_begun;
   gint64 until;
 } Query;
@@ -47,6 +53,10 @@ struct _GscopeServerQueries
   GscopeScope *scope;
   GscopeFeed *feed;
   GscopeCarrier *carrier;
+  /* NULL if nothing is recorded */
+  GscopeRecordRing *ring;
+  /* while recordings are read for the first query; it does not count once that was cancelled */
+  GCancellable *reading;
   GQueue queries;
   GSource *work;
   GByteArray *message;
@@ -77,14 +87,24 @@ stop_work (GscopeServerQueries *self)
 
 static void start_work (GscopeServerQueries *self);
 
+static void
+stop_reading (GscopeServerQueries *self)
+{
+  if (self->reading)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+}
+
 GscopeServerQueries *
-gscope_server_queries_new (GscopeScope *scope, GscopeFeed *feed, GscopeCarrier *carrier)
+gscope_server_queries_new (GscopeScope *scope, GscopeFeed *feed, GscopeCarrier *carrier,
+                           GscopeRecordRing *ring)
 {
   GscopeServerQueries *self = g_new0 (GscopeServerQueries, 1);
 
   self->scope = scope;
   self->feed = feed;
   self->carrier = g_object_ref (carrier);
+  g_set_object (&self->ring, ring);
   g_queue_init (&self->queries);
   self->message = g_byte_array_new ();
   g_signal_connect_swapped (carrier, "sent", G_CALLBACK (start_work), self);
@@ -95,6 +115,8 @@ void
 gscope_server_queries_free (GscopeServerQueries *self)
 {
   stop_work (self);
+  stop_reading (self);
+  g_clear_object (&self->ring);
   g_signal_handlers_disconnect_by_data (self->carrier, self);
   g_object_unref (self->carrier);
   g_queue_clear_full (&self->queries, query_free);
@@ -151,6 +173,92 @@ answer (GscopeServerQueries *self)
   query_free (query);
 }
 
+/* The past, out of recordings. */
+
+/* Returns the time of the first sample in a trace. */
+static gint64
+get_trace_begin (GscopeServerQueries *self, GscopeTrace *trace)
+{
+  guint64 first = gscope_trace_get_first (trace);
+
+  return gscope_trace_get_end (trace) > first ? gscope_trace_get_time (trace, first)
+                                              : gscope_scope_get_pen (self->scope);
+}
+
+/* Counts the columns that begin before the trace. */
+static gint64
+count_past (GscopeServerQueries *self, const Query *query, GscopeTrace *trace)
+{
+  gint64 begin = get_trace_begin (self, trace);
+
+  if (!self->ring || begin <= query->from)
+    return 0;
+  return MIN (query->n, (begin - query->from - 1) / query->width + 1);
+}
+
+static void
+append_sample (GscopeServerQueries *self, const GscopeSample *sample)
+{
+  const GscopeColumn column = { sample->value, sample->value, sample->value, sample->value, 1 };
+
+  append (sample->time, 1, &column, 1, self);
+}
+
+static void
+append_past (GscopeServerQueries *self, Query *query, const GscopeRecordRingAnswer *past)
+{
+  for (guint i = 0; i < past->gaps->len; i++)
+    gscope_gap_digest (&g_array_index (past->gaps, GscopeGap, i), query->from, query->width,
+                       past->n, append, self);
+  gscope_columns_digest (past->columns, query->from, query->width, past->n, append, self);
+  if (past->has_before && !isnan (past->before.value))
+    append_sample (self, &past->before);
+  query->column = (gint64) past->n;
+  if (query->column < query->n)
+    return;
+  if (past->has_after && !isnan (past->after.value))
+    append_sample (self, &past->after);
+  query->column = 0;
+  query->has_asked = FALSE;
+  query->subject++;
+}
+
+static void
+on_past (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GscopeServerQueries *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GscopeRecordRingAnswer) past = gscope_record_ring_query_finish (result, &error);
+
+  /* the query or its connection has gone */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->reading);
+  if (past)
+    append_past (self, g_queue_peek_head (&self->queries), past);
+  start_work (self);
+}
+
+static void
+ask_past (GscopeServerQueries *self, Query *query, gint64 n)
+{
+  const Subject *subject = &g_array_index (query->subjects, Subject, query->subject);
+  const GscopeRecordRingQuestion question = {
+    (char *) gscope_signal_get_full_name (subject->signal),
+    query->from,
+    query->width,
+    (gsize) n,
+  };
+  gint64 end = query->from + n * query->width;
+
+  query->has_asked = TRUE;
+  /* The newest samples may not be in the files yet. */
+  if (end > gscope_scope_get_pen (self->scope) - RECORDING_LAG)
+    query->until = MIN (query->until, end - query->width);
+  self->reading = g_cancellable_new ();
+  gscope_record_ring_query_async (self->ring, &question, self->reading, on_past, self);
+}
+
 static void
 answer_slice (GscopeServerQueries *self, Query *query)
 {
@@ -159,14 +267,24 @@ answer_slice (GscopeServerQueries *self, Query *query)
   gint64 n = MIN (query->n - query->column, SLICE);
   gint64 from = query->from + query->column * query->width;
 
-  if (query->column == 0)
-    gscope_trace_digest_before (trace, from, append, self);
+  if (query->column == 0 && !query->has_asked)
+    {
+      gint64 n_past = count_past (self, query, trace);
+
+      if (n_past > 0)
+        {
+          ask_past (self, query, n_past);
+          return;
+        }
+      gscope_trace_digest_before (trace, from, append, self);
+    }
   gscope_trace_digest (trace, from, query->width, n, append, self);
   query->column += n;
   if (query->column < query->n)
     return;
   gscope_trace_digest_after (trace, from + n * query->width, append, self);
   query->column = 0;
+  query->has_asked = FALSE;
   query->subject++;
 }
 
@@ -176,7 +294,7 @@ on_work (gpointer data)
   GscopeServerQueries *self = data;
   Query *query = g_queue_peek_head (&self->queries);
 
-  if (!query || gscope_carrier_get_unsent (self->carrier) >= MAX_UNSENT)
+  if (!query || self->reading || gscope_carrier_get_unsent (self->carrier) >= MAX_UNSENT)
     {
       stop_work (self);
       return G_SOURCE_REMOVE;
@@ -189,7 +307,7 @@ on_work (gpointer data)
     }
   if (query->subject < query->subjects->len)
     answer_slice (self, query);
-  if (query->subject == query->subjects->len)
+  if (query->subject == query->subjects->len && !self->reading)
     answer (self);
   return G_SOURCE_CONTINUE;
 }
@@ -197,7 +315,7 @@ on_work (gpointer data)
 static void
 start_work (GscopeServerQueries *self)
 {
-  if (self->work || g_queue_is_empty (&self->queries)
+  if (self->work || self->reading || g_queue_is_empty (&self->queries)
       || gscope_carrier_get_unsent (self->carrier) >= MAX_UNSENT)
     return;
   self->work = g_idle_source_new ();
@@ -294,7 +412,11 @@ gscope_server_queries_cancel (GscopeServerQueries *self, JsonObject *cancel)
     if (((Query *) l->data)->id == id)
       {
         if (l == self->queries.head)
-          g_byte_array_set_size (self->message, 0);
+          {
+            stop_reading (self);
+            start_work (self);
+            g_byte_array_set_size (self->message, 0);
+          }
         query_free (l->data);
         g_queue_delete_link (&self->queries, l);
         return TRUE;

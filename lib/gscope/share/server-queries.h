@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/record/ring.h>
 #include <gscope/scope/scope.h>
 #include <gscope/share/feed.h>
 
@@ -10,8 +11,8 @@
  * as fast as the other end reads. */
 typedef struct _GscopeServerQueries GscopeServerQueries;
 
-GscopeServerQueries *
-gscope_server_queries_new (GscopeScope *scope, GscopeFeed *feed, GscopeCarrier *carrier);
+GscopeServerQueries *gscope_server_queries_new (GscopeScope *scope, GscopeFeed *feed,
+                                                GscopeCarrier *carrier, GscopeRecordRing *ring);
 void gscope_server_queries_free (GscopeServerQueries *self);
 
 gboolean gscope_server_queries_run (GscopeServerQueries *self, JsonObject *query, GError **error);

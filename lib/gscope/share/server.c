@@ -478,7 +478,8 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   self->feed = gscope_feed_new (self->carrier, gscope_scope_get_clock (self->scope), credit,
                                 self->policy.figures);
   self->calls = gscope_server_calls_new (self->source, self->carrier, &self->policy);
-  self->queries = gscope_server_queries_new (self->scope, self->feed, self->carrier);
+  self->queries =
+      gscope_server_queries_new (self->scope, self->feed, self->carrier, self->policy.ring);
   self->interval = INTERVAL;
   start_beat (self);
 

@@ -11,9 +11,9 @@ enum
   BATCH = 256,
 };
 
-static void
-digest_gap (const GscopeGap *gap, gint64 time, gint64 width, gsize n, GscopeDigestFunc func,
-            gpointer user_data)
+void
+gscope_gap_digest (const GscopeGap *gap, gint64 time, gint64 width, gsize n, GscopeDigestFunc func,
+                   gpointer user_data)
 {
   gint64 end = time + width * (gint64) n;
   gint64 first = gap->begin > time ? (gap->begin - time - 1) / width + 1 : 0;
@@ -28,10 +28,9 @@ digest_gap (const GscopeGap *gap, gint64 time, gint64 width, gsize n, GscopeDige
     func (time + first * width, (last - first) * width, &column, 1, user_data);
 }
 
-/* Passes the runs of columns that have samples. */
-static void
-digest_batch (const GscopeColumn *columns, gint64 time, gint64 width, gsize n,
-              GscopeDigestFunc func, gpointer user_data)
+void
+gscope_columns_digest (const GscopeColumn *columns, gint64 time, gint64 width, gsize n,
+                       GscopeDigestFunc func, gpointer user_data)
 {
   for (gsize i = 0, run; i < n; i += MAX (run, 1))
     {
@@ -51,14 +50,14 @@ gscope_trace_digest (GscopeTrace *self, gint64 time, gint64 width, gsize n, Gsco
   const GscopeGap *gaps = gscope_trace_get_gaps (self, time, time + width * (gint64) n, &n_gaps);
 
   for (gsize i = 0; i < n_gaps; i++)
-    digest_gap (&gaps[i], time, width, n, func, user_data);
+    gscope_gap_digest (&gaps[i], time, width, n, func, user_data);
   for (gsize done = 0, part; done < n; done += part)
     {
       gint64 begin = time + width * (gint64) done;
 
       part = MIN (n - done, BATCH);
       gscope_trace_get_columns (self, begin, width, part, columns);
-      digest_batch (columns, begin, width, part, func, user_data);
+      gscope_columns_digest (columns, begin, width, part, func, user_data);
     }
 }
 

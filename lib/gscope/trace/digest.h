@@ -15,6 +15,11 @@ typedef void (*GscopeDigestFunc) (gint64 time, gint64 width, const GscopeColumn 
 /* Passes what a trace has in n columns to a function. Empty columns are left out. */
 void gscope_trace_digest (GscopeTrace *self, gint64 time, gint64 width, gsize n,
                           GscopeDigestFunc func, gpointer user_data);
+/* Passes the part of a gap that is in n columns, and the columns that have samples. */
+void gscope_gap_digest (const GscopeGap *gap, gint64 time, gint64 width, gsize n,
+                        GscopeDigestFunc func, gpointer user_data);
+void gscope_columns_digest (const GscopeColumn *columns, gint64 time, gint64 width, gsize n,
+                            GscopeDigestFunc func, gpointer user_data);
 /* Passes the last sample before a time, or the first one from it on, as a column of 1 ns. */
 void gscope_trace_digest_before (GscopeTrace *self, gint64 time, GscopeDigestFunc func,
                                  gpointer user_data);

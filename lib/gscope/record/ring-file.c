@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/record/ring-file.h>
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <gscope/error.h>
+#include <gscope/playback/recording.h>
+#include <gscope/trace/digest.h>
+#include <string.h>
+
+#define INDEX_VERSION 1
+#define COLUMN_TYPE "(xddddt)"
+#define GAP_TYPE "(xxt)"
+#define ENTRY_TYPE "(sxxxa" COLUMN_TYPE "a" GAP_TYPE ")"
+/* version, a time and the same since 1970, first and last sample, signals sorted by name */
+#define INDEX_TYPE "(xxxxxa" ENTRY_TYPE ")"
+
+enum
+{
+  SAMPLES_IN_COLUMN = 128,
+  /* The most memory for the samples of a file, whose text has a bound. */
+  BUDGET = 256 * 1024 * 1024,
+  MIN_WIDTH_LOG = 10,
+  MAX_WIDTH_LOG = 60,
+};
+
+/* Samples. */
+
+static void
+samples_clear (gpointer data)
+{
+  g_hash_table_unref (((GscopeRecordRingSamples *) data)->traces);
+}
+
+GscopeRecordRingSamples *
+gscope_record_ring_samples_ref (GscopeRecordRingSamples *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+gscope_record_ring_samples_unref (GscopeRecordRingSamples *self)
+{
+  g_atomic_rc_box_release_full (self, samples_clear);
+}
+
+GscopeRecordRingSamples *
+gscope_record_ring_samples_read (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GscopeRecording) recording = gscope_recording_new (path, NULL, BUDGET, FALSE, error);
+  GscopeRecordRingSamples *self;
+
+  if (!recording || !gscope_recording_read (recording, cancellable, error))
+    return NULL;
+  if (recording->refusal || !recording->has_start || recording->is_overview)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("Cannot read the recording “%s”: it is not one of a ring. Remove it."), path);
+      return NULL;
+    }
+  self = g_atomic_rc_box_new0 (GscopeRecordRingSamples);
+  self->time = recording->time;
+  self->start = recording->start;
+  self->traces =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) gscope_trace_unref);
+  for (guint i = 0; i < recording->channels->len; i++)
+    {
+      GscopeTrack *track = recording->channels->pdata[i];
+
+      if (track->fresh && gscope_trace_get_end (track->fresh) > 0)
+        g_hash_table_insert (self->traces, g_strdup (track->name), gscope_trace_ref (track->fresh));
+    }
+  return self;
+}
+
+/* Making an index. */
+
+static gint64
+choose_width (gint64 duration, guint64 n)
+{
+  gint64 width = (gint64) ((double) duration / ((double) n / SAMPLES_IN_COLUMN));
+  guint log = MIN_WIDTH_LOG;
+
+  while (log < MAX_WIDTH_LOG && G_GINT64_CONSTANT (1) << log < width)
+    log++;
+  return G_GINT64_CONSTANT (1) << log;
+}
+
+static gint64
+round_down (gint64 time, gint64 width)
+{
+  return time & -width;
+}
+
+/* Gaps have a list of their own. */
+static void
+add_columns (gint64 time, gint64 width, const GscopeColumn *columns, gsize n, gpointer builder)
+{
+  for (gsize i = 0; i < n; i++)
+    if (columns[i].count > 0)
+      g_variant_builder_add (builder, COLUMN_TYPE, time + (gint64) i * width, columns[i].min,
+                             columns[i].max, columns[i].first, columns[i].last, columns[i].count);
+}
+
+static GVariant *
+make_entry (const char *name, GscopeTrace *trace)
+{
+  guint64 end = gscope_trace_get_end (trace);
+  gint64 first = gscope_trace_get_time (trace, 0), last = gscope_trace_get_time (trace, end - 1);
+  gint64 width = choose_width (last - first, end);
+  gint64 from = round_down (first, width);
+  g_auto (GVariantBuilder) columns = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE ("a" COLUMN_TYPE));
+  g_auto (GVariantBuilder) holes = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE ("a" GAP_TYPE));
+  gsize n_gaps;
+  const GscopeGap *gaps = gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n_gaps);
+
+  for (gsize i = 0; i < n_gaps; i++)
+    g_variant_builder_add (&holes, GAP_TYPE, gaps[i].begin, gaps[i].end, (guint64) gaps[i].cause);
+  gscope_trace_digest (trace, from, width, (gsize) ((last - from) / width) + 1, add_columns,
+                       &columns);
+  return g_variant_new ("(sxxxa" COLUMN_TYPE "a" GAP_TYPE ")", name, first, last, width, &columns,
+                        &holes);
+}
+
+GVariant *
+gscope_record_ring_index_new (GscopeRecordRingSamples *samples)
+{
+  g_autoptr (GList) names =
+      g_list_sort (g_hash_table_get_keys (samples->traces), (GCompareFunc) strcmp);
+  g_auto (GVariantBuilder) entries = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE ("a" ENTRY_TYPE));
+  gint64 first = G_MAXINT64, last = G_MININT64;
+
+  for (GList *l = names; l; l = l->next)
+    {
+      GscopeTrace *trace = g_hash_table_lookup (samples->traces, l->data);
+
+      first = MIN (first, gscope_trace_get_time (trace, 0));
+      last = MAX (last, gscope_trace_get_time (trace, gscope_trace_get_end (trace) - 1));
+      g_variant_builder_add_value (&entries, make_entry (l->data, trace));
+    }
+  return g_variant_ref_sink (g_variant_new ("(xxxxxa" ENTRY_TYPE ")", (gint64) INDEX_VERSION,
+                                            samples->time, samples->start, first, last, &entries));
+}
+
+/* The file of an index. */
+
+/* The arrays of an index are read in place: they have to be whole. */
+GVariant *
+gscope_record_ring_index_read (const char *path)
+{
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
+  g_autoptr (GBytes) bytes = file ? g_mapped_file_get_bytes (file) : NULL;
+  g_autoptr (GVariant) index = bytes ? g_variant_ref_sink (g_variant_new_from_bytes (
+                                   G_VARIANT_TYPE (INDEX_TYPE), bytes, FALSE))
+                                     : NULL;
+  gint64 version;
+
+  if (!index)
+    return NULL;
+  g_variant_get_child (index, 0, "x", &version);
+  if (version != INDEX_VERSION || !g_variant_is_normal_form (index))
+    return NULL;
+  return g_steal_pointer (&index);
+}
+
+gboolean
+gscope_record_ring_index_write (GVariant *self, const char *path, GError **error)
+{
+  return g_file_set_contents_full (path, g_variant_get_data (self),
+                                   (gssize) g_variant_get_size (self),
+                                   G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
+}
+
+void
+gscope_record_ring_index_get_times (GVariant *self, gint64 *time, gint64 *start, gint64 *first,
+                                    gint64 *last)
+{
+  g_variant_get_child (self, 1, "x", time);
+  g_variant_get_child (self, 2, "x", start);
+  g_variant_get_child (self, 3, "x", first);
+  g_variant_get_child (self, 4, "x", last);
+}
+
+void
+gscope_record_ring_entry_clear (GscopeRecordRingEntry *self)
+{
+  g_clear_pointer (&self->owner, g_variant_unref);
+}
+
+static void
+take_entry (GscopeRecordRingEntry *self, GVariant *variant)
+{
+  g_autoptr (GVariant) columns = g_variant_get_child_value (variant, 4);
+  g_autoptr (GVariant) gaps = g_variant_get_child_value (variant, 5);
+
+  self->owner = g_variant_ref (variant);
+  g_variant_get_child (variant, 1, "x", &self->first);
+  g_variant_get_child (variant, 2, "x", &self->last);
+  g_variant_get_child (variant, 3, "x", &self->width);
+  self->columns = g_variant_get_fixed_array (columns, &self->n_columns, sizeof *self->columns);
+  self->gaps = g_variant_get_fixed_array (gaps, &self->n_gaps, sizeof *self->gaps);
+}
+
+gboolean
+gscope_record_ring_index_find (GVariant *self, const char *name, GscopeRecordRingEntry *entry)
+{
+  g_autoptr (GVariant) entries = g_variant_get_child_value (self, 5);
+  gsize low = 0, high = g_variant_n_children (entries);
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      g_autoptr (GVariant) child = g_variant_get_child_value (entries, middle);
+      const char *found;
+      int order;
+
+      g_variant_get_child (child, 0, "&s", &found);
+      order = strcmp (name, found);
+      if (order == 0)
+        {
+          take_entry (entry, child);
+          return entry->width > 0;
+        }
+      if (order < 0)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return FALSE;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/record/ring-file.h>
+
+/* Columns of one signal out of the files of a ring. */
+
+/* A file of a ring. Its times plus `offset` are times on the clock of the ring. */
+typedef struct
+{
+  char *path;
+  char *index_path;
+  /* files of one run follow each other without a gap */
+  char *run;
+  guint64 part;
+  gint64 offset;
+  /* of the first and of the last sample, on the clock of the ring; the last may be G_MAXINT64 */
+  gint64 first;
+  gint64 last;
+  guint64 bytes;
+  /* NULL while the file is written */
+  GVariant *index;
+  /* of the file, if they were read lately */
+  GscopeRecordRingSamples *samples;
+} GscopeRecordRingFile;
+
+GscopeRecordRingFile *gscope_record_ring_file_ref (GscopeRecordRingFile *self);
+void gscope_record_ring_file_unref (GscopeRecordRingFile *self);
+
+typedef struct
+{
+  char *signal;
+  gint64 from;
+  gint64 width;
+  gsize n;
+} GscopeRecordRingQuestion;
+
+typedef struct
+{
+  /* those without samples have a count of 0 */
+  GscopeColumn *columns;
+  gsize n;
+  /* GscopeGap */
+  GArray *gaps;
+  /* the last sample before the columns, and the first one after them */
+  gboolean has_before;
+  gboolean has_after;
+  GscopeSample before;
+  GscopeSample after;
+} GscopeRecordRingAnswer;
+
+void gscope_record_ring_answer_free (GscopeRecordRingAnswer *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordRingAnswer, gscope_record_ring_answer_free)
+
+/* Answers out of files, in the order of their times; takes the array of GscopeRecordRingFile. The task returns a
+ * GscopeRecordRingAnswer. `loaded` is called for each file whose samples were read.
+ * `written` is the file that is written, whose samples may not be in it yet; NULL for none. */
+void
+gscope_record_ring_query (GPtrArray *files, GscopeRecordRingFile *written,
+                          const GscopeRecordRingQuestion *question,
+                          void (*loaded) (gpointer owner, GscopeRecordRingFile *file), GTask *task);

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* The ring of recordings: its bound on the disk, and what it answers about the past. */
+
+#include "support/scripted-source.h"
+
+#include <glib/gstdio.h>
+#include <gscope-test/gscope-test.h>
+#include <gscope/record/ring-private.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#define PERIOD (10 * GSCOPE_MSEC)
+#define NAME "lab/wave"
+
+typedef struct
+{
+  GscopeClock *clock;
+  char *directory;
+  GscopeScope *scope;
+  GscopeSource *source;
+  GscopeSignal *wave;
+  GscopeProducer *producer;
+  GscopeRecordRing *ring;
+  guint64 n;
+  /* of the present run */
+  guint64 begin;
+} Fixture;
+
+#define AWAIT(condition)                                                                           \
+  do                                                                                               \
+    while (!(condition))                                                                           \
+      g_main_context_iteration (NULL, TRUE);                                                       \
+  while (FALSE)
+
+static void
+start_ring (Fixture *f, const char *clock_name, guint64 max_bytes, gint64 max_duration)
+{
+  g_autoptr (GError) error = NULL;
+
+  f->begin = f->n;
+  f->ring = gscope_record_ring_new (f->scope, f->directory);
+  gscope_record_ring_set_clock_name (f->ring, clock_name);
+  gscope_record_ring_set_bounds (f->ring, max_bytes, max_duration);
+  gscope_record_ring_start (f->ring, &error);
+  g_assert_no_error (error);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->directory = g_dir_make_tmp ("gscope-ring-XXXXXX", NULL);
+  f->clock = gscope_test_clock_new (1000 * GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  f->source = GSCOPE_SOURCE (scripted_source_new ("lab"));
+  f->wave = gscope_signal_new_buffered ("wave");
+  gscope_source_add_signal (f->source, f->wave, NULL);
+  f->producer = gscope_signal_create_producer (f->wave);
+  gscope_scope_add_source (f->scope, f->source);
+  gscope_scope_set_period (f->scope, PERIOD);
+  gscope_scope_start (f->scope);
+  start_ring (f, "aaaaaaaa", 0, 0);
+}
+
+static void
+stop_ring (Fixture *f)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_record_ring_stop_async (f->ring, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  g_assert_true (gscope_record_ring_stop_finish (f->ring, kept, &error));
+  g_assert_no_error (error);
+  g_clear_object (&kept);
+  /* the last file gets its index */
+  AWAIT (G_OBJECT (f->ring)->ref_count == 1);
+  g_assert_finalize_object (g_steal_pointer (&f->ring));
+}
+
+static guint
+count_files (Fixture *f, const char *suffix)
+{
+  g_autoptr (GDir) directory = g_dir_open (f->directory, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (directory)))
+    n += g_str_has_suffix (name, suffix);
+  return n;
+}
+
+static void
+remove_files (Fixture *f, const char *suffix)
+{
+  g_autoptr (GDir) directory = g_dir_open (f->directory, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (directory)))
+    {
+      g_autofree char *path = g_build_filename (f->directory, name, NULL);
+
+      if (g_str_has_suffix (name, suffix))
+        g_unlink (path);
+    }
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  if (f->ring)
+    stop_ring (f);
+  gscope_producer_unref (f->producer);
+  g_object_unref (f->wave);
+  gscope_scope_remove_source (f->scope, f->source);
+  g_assert_finalize_object (f->source);
+  g_assert_finalize_object (f->scope);
+  g_object_unref (f->clock);
+  remove_files (f, "");
+  g_assert_cmpint (g_rmdir (f->directory), ==, 0);
+  g_free (f->directory);
+}
+
+/* Value i comes at i periods after the begin. */
+static void
+push (Fixture *f, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), PERIOD);
+      g_assert_true (gscope_producer_push_now (f->producer, (double) f->n++));
+      if (i % 50 == 49)
+        g_main_context_iteration (NULL, FALSE);
+    }
+}
+
+static gint64
+get_time (guint64 i)
+{
+  return 1000 * GSCOPE_SEC + PERIOD * (gint64) (i + 1);
+}
+
+/* Lets the ring write until the file has the newest sample. */
+static void
+flush (Fixture *f)
+{
+  GscopeRecorder *recorder = gscope_record_ring_get_recorder (f->ring);
+  guint64 bytes;
+
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 2 * GSCOPE_SEC);
+  AWAIT (gscope_recorder_get_n_samples (recorder) == f->n - f->begin);
+  /* the last write is under way */
+  bytes = gscope_recorder_get_bytes_written (recorder);
+  AWAIT (gscope_recorder_get_bytes_written (recorder) > bytes);
+}
+
+static GscopeRecordRingAnswer *
+ask (Fixture *f, gint64 from, gint64 width, gsize n)
+{
+  const GscopeRecordRingQuestion question = { (char *) NAME, from, width, n };
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+  GscopeRecordRingAnswer *answer;
+
+  gscope_record_ring_query_async (f->ring, &question, NULL, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  answer = gscope_record_ring_query_finish (kept, &error);
+  g_assert_no_error (error);
+  return answer;
+}
+
+/* Checks columns of `each` samples from sample i on. */
+static void
+check_columns (Fixture *f, guint64 i, guint each, gsize n)
+{
+  g_autoptr (GscopeRecordRingAnswer) answer = ask (f, get_time (i), PERIOD * each, n);
+
+  for (gsize k = 0; k < n; k++)
+    {
+      const GscopeColumn *column = &answer->columns[k];
+
+      g_assert_cmpuint (column->count, ==, each);
+      g_assert_cmpfloat (column->first, ==, (double) (i + k * each));
+      g_assert_cmpfloat (column->min, ==, column->first);
+      g_assert_cmpfloat (column->last, ==, (double) (i + (k + 1) * each - 1));
+      g_assert_cmpfloat (column->max, ==, column->last);
+    }
+  if (i > 0)
+    {
+      g_assert_true (answer->has_before);
+      g_assert_cmpint (answer->before.time, <, get_time (i));
+      g_assert_cmpfloat (answer->before.value, ==, (double) i - 1);
+    }
+}
+
+/* Out of the file that is written, and out of one that is complete; by samples and by the index */
+static void
+test_answers (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeRecordRingAnswer) whole = NULL;
+
+  push (f, 4000);
+  flush (f);
+  check_columns (f, 0, 1, 100);
+  check_columns (f, 1000, 7, 100);
+  stop_ring (f);
+  g_assert_cmpuint (count_files (f, ".index"), ==, 1);
+  start_ring (f, "aaaaaaaa", 0, 0);
+  check_columns (f, 1000, 7, 100);
+  whole = ask (f, 0, G_GINT64_CONSTANT (1) << 40, 1);
+  g_assert_cmpuint (whole->columns[0].count, ==, 4000);
+  g_assert_cmpfloat (whole->columns[0].max, ==, 3999);
+  g_assert_cmpfloat (whole->columns[0].first, ==, 0);
+}
+
+/* Index columns are exact where borders fall together. */
+static void
+test_index (Fixture *f, gconstpointer data)
+{
+  gint64 width = G_GINT64_CONSTANT (1) << 33;
+  gint64 from = get_time (0) & -width;
+  g_autoptr (GscopeRecordRingAnswer) fine = NULL;
+  g_autoptr (GscopeRecordRingAnswer) coarse = NULL;
+
+  push (f, 4000);
+  flush (f);
+  fine = ask (f, from, width, 8);
+  stop_ring (f);
+  start_ring (f, "aaaaaaaa", 0, 0);
+  /* without its samples */
+  remove_files (f, ".tuples.zst");
+  coarse = ask (f, from, width, 8);
+  for (guint i = 0; i < 8; i++)
+    {
+      g_assert_cmpuint (coarse->columns[i].count, ==, fine->columns[i].count);
+      if (fine->columns[i].count == 0)
+        continue;
+      g_assert_cmpfloat (coarse->columns[i].min, ==, fine->columns[i].min);
+      g_assert_cmpfloat (coarse->columns[i].max, ==, fine->columns[i].max);
+      g_assert_cmpfloat (coarse->columns[i].first, ==, fine->columns[i].first);
+      g_assert_cmpfloat (coarse->columns[i].last, ==, fine->columns[i].last);
+    }
+}
+
+/* A program that was killed leaves a file without an end and without an index; there is a gap until the next run. */
+static void
+test_killed (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeRecordRingAnswer) answer = NULL;
+  const GscopeGap *gap;
+
+  push (f, 1000);
+  flush (f);
+  stop_ring (f);
+  remove_files (f, ".index");
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 60 * GSCOPE_SEC);
+  start_ring (f, "aaaaaaaa", 0, 0);
+  AWAIT (count_files (f, ".index") == 1);
+  push (f, 500);
+  flush (f);
+  check_columns (f, 0, 10, 100);
+  answer = ask (f, get_time (0), GSCOPE_SEC, 200);
+  g_assert_cmpuint (answer->gaps->len, >=, 1);
+  gap = &g_array_index (answer->gaps, GscopeGap, answer->gaps->len - 1);
+  g_assert_cmpint (gap->cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gap->begin, ==, get_time (999));
+  g_assert_cmpint (gap->end - gap->begin, >, 60 * GSCOPE_SEC);
+}
+
+/* Files of another boot are found by the wall clock, which the test's clock has 100 s further by then. */
+static void
+test_other_boot (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeRecordRingAnswer) answer = NULL;
+
+  push (f, 1000);
+  flush (f);
+  stop_ring (f);
+  start_ring (f, "bbbbbbbb", 0, 0);
+  /* the same wall clock: the same times */
+  answer = ask (f, get_time (0), PERIOD * 100, 10);
+  g_assert_cmpuint (answer->columns[3].count, ==, 100);
+  g_assert_cmpfloat (answer->columns[3].first, ==, 300);
+}
+
+/* The oldest files go first, and the bound is never exceeded. */
+static void
+test_bound (Fixture *f, gconstpointer data)
+{
+  guint64 most = 0;
+  g_autoptr (GscopeRecordRingAnswer) old = NULL;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  guint n = g_test_slow () ? 30 : 3;
+
+  stop_ring (f);
+  start_ring (f, "aaaaaaaa", GSCOPE_RECORD_RING_MIN_BYTES, 0);
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint j = 0; j < 60000; j++)
+        {
+          gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 20000);
+          g_assert_true (gscope_producer_push_now (f->producer, g_rand_double (rand)));
+          f->n++;
+          if (j % 2000 == 1999)
+            g_main_context_iteration (NULL, FALSE);
+        }
+      flush (f);
+      most = MAX (most, gscope_record_ring_get_bytes (f->ring));
+    }
+  g_assert_cmpuint (most, <=, GSCOPE_RECORD_RING_MIN_BYTES);
+  if (!g_test_slow ())
+    return;
+  g_assert_cmpuint (most, >, GSCOPE_RECORD_RING_MIN_BYTES / 2);
+  old = ask (f, 0, get_time (0), 1);
+  g_assert_cmpuint (old->columns[0].count, ==, 0);
+}
+
+/* A file that cannot be written is reported once; the ring goes on after 10 s, with a gap. */
+static void
+test_unwritable (Fixture *f, gconstpointer data)
+{
+  struct rlimit former, small;
+  g_autoptr (GscopeRecordRingAnswer) answer = NULL;
+
+  push (f, 500);
+  flush (f);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &former), ==, 0);
+  small = (struct rlimit){ 100, former.rlim_max };
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  for (guint i = 0; i < 3; i++)
+    {
+      push (f, 1500);
+      AWAIT (gscope_record_ring_get_n_failures (f->ring) > i);
+      g_assert_nonnull (gscope_record_ring_get_problem (f->ring));
+    }
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &former), ==, 0);
+  while (gscope_record_ring_get_problem (f->ring))
+    {
+      push (f, 50);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  answer = ask (f, get_time (0), PERIOD * 100, 5);
+  g_assert_cmpuint (answer->columns[0].count, ==, 100);
+  g_assert_cmpuint (answer->columns[4].count, ==, 100);
+}
+
+/* Two rings do not share a directory, and files of others stay. */
+static void
+test_directory (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeRecordRing) other = gscope_record_ring_new (f->scope, f->directory);
+  g_autoptr (GscopeRecordRing) nowhere = gscope_record_ring_new (f->scope, "/dev/null/x");
+  g_autofree char *foreign = g_build_filename (f->directory, "gscope-x.tuples.zst", NULL);
+  g_autoptr (GError) taken = NULL;
+  g_autoptr (GError) bad = NULL;
+
+  g_assert_false (gscope_record_ring_start (other, &taken));
+  g_assert_error (taken, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
+  g_assert_false (gscope_record_ring_start (nowhere, &bad));
+  g_assert_nonnull (strstr (bad->message, "/dev/null/x"));
+
+  stop_ring (f);
+  g_assert_true (g_file_set_contents (foreign, "x", 1, NULL));
+  start_ring (f, "aaaaaaaa", GSCOPE_RECORD_RING_MIN_BYTES, GSCOPE_SEC);
+  push (f, 2000);
+  flush (f);
+  g_assert_true (g_file_test (foreign, G_FILE_TEST_EXISTS));
+}
+
+/* An index that somebody has damaged is made again. */
+static void
+test_damaged_index (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GDir) directory = NULL;
+  const char *name;
+
+  push (f, 1000);
+  flush (f);
+  stop_ring (f);
+  directory = g_dir_open (f->directory, 0, NULL);
+  while ((name = g_dir_read_name (directory)))
+    {
+      g_autofree char *path = g_build_filename (f->directory, name, NULL);
+      g_autofree char *text = NULL;
+      gsize length;
+
+      if (!g_str_has_suffix (name, ".index"))
+        continue;
+      g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+      for (gsize i = length / 2; i < length; i += 7)
+        text[i] ^= 0x55;
+      g_assert_true (g_file_set_contents (path, text, (gssize) length, NULL));
+    }
+  start_ring (f, "aaaaaaaa", 0, 0);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+  AWAIT (G_OBJECT (f->ring)->ref_count == 1);
+  check_columns (f, 0, 10, 100);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add ("/ring/answers", Fixture, NULL, set_up, test_answers, tear_down);
+  g_test_add ("/ring/index", Fixture, NULL, set_up, test_index, tear_down);
+  g_test_add ("/ring/killed", Fixture, NULL, set_up, test_killed, tear_down);
+  g_test_add ("/ring/other-boot", Fixture, NULL, set_up, test_other_boot, tear_down);
+  g_test_add ("/ring/bound", Fixture, NULL, set_up, test_bound, tear_down);
+  g_test_add ("/ring/unwritable", Fixture, NULL, set_up, test_unwritable, tear_down);
+  g_test_add ("/ring/directory", Fixture, NULL, set_up, test_directory, tear_down);
+  g_test_add ("/ring/damaged-index", Fixture, NULL, set_up, test_damaged_index, tear_down);
+  return g_test_run ();
+}
