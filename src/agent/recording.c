@@ -8,11 +8,36 @@
 #define HOUR (3600 * GSCOPE_SEC)
 
 static void
+report_recovery (GscopeRecordRing *ring)
+{
+  gulong n_lost = (gulong) gscope_record_ring_get_n_lost (ring);
+
+  if (n_lost == 0)
+    g_printerr ("gscoped: %s\n", _ ("Samples are recorded again. None was lost."));
+  else
+    g_printerr (
+        ngettext (
+            "gscoped: Samples are recorded again. Since the start, %lu was lost and left a gap.\n",
+            "gscoped: Samples are recorded again. Since the start, %lu were lost and left gaps.\n",
+            n_lost),
+        n_lost);
+}
+
+static void
 on_problem (GscopeRecordRing *ring)
 {
   const char *problem = gscope_record_ring_get_problem (ring);
 
-  g_printerr ("gscoped: %s\n", problem ? problem : _ ("Samples are recorded again."));
+  if (problem)
+    g_printerr ("gscoped: %s\n", problem);
+  else
+    report_recovery (ring);
+}
+
+static void
+on_found (GscopeRecordRing *ring, const char *text)
+{
+  g_printerr ("gscoped: %s\n", text);
 }
 
 void
@@ -34,6 +59,7 @@ agent_recording_start (GPtrArray *scopes, const AgentConfig *config)
     gscope_record_ring_add_scope (ring, scopes->pdata[i]);
   agent_recording_set_bounds (ring, config);
   g_signal_connect (ring, "notify::problem", G_CALLBACK (on_problem), NULL);
+  g_signal_connect (ring, "found", G_CALLBACK (on_found), NULL);
   if (gscope_record_ring_start (ring, &error))
     return g_steal_pointer (&ring);
   g_printerr ("gscoped: %s\n", error->message);

@@ -114,6 +114,16 @@ get_earlier_losses (GscopeRecordMerge *self, GscopeSignal *signal, GscopeTally *
     tally->counts[records[i].cause] -= records[i].count;
 }
 
+/* Returns whether the trace no longer has its samples from the start of the recording on. */
+static gboolean
+has_dropped (GscopeRecordCursor *cursor, gint64 start)
+{
+  guint64 first = gscope_trace_get_first (cursor->trace);
+
+  return first > 0 && cursor->position == first && first < gscope_trace_get_end (cursor->trace)
+         && gscope_trace_get_time (cursor->trace, first) > start;
+}
+
 GscopeRecordCursor *
 gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
 {
@@ -125,6 +135,7 @@ gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
   cursor->name = gscope_signal_get_full_name (signal);
   cursor->position = gscope_trace_find (cursor->trace, self->start);
   cursor->last = cursor->gap_time = self->start;
+  cursor->broken = has_dropped (cursor, self->start);
   get_earlier_losses (self, signal, &cursor->seen);
   g_ptr_array_add (self->cursors, cursor);
   return cursor;

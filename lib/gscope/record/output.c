@@ -168,6 +168,7 @@ gscope_record_output_open (GscopeRecordOutput *self, GFile *file, gboolean repla
   self->n_bytes = 0;
   self->n_part_bytes = 0;
   self->n_unflushed = 0;
+  self->flushed_size = 0;
   return TRUE;
 }
 
@@ -177,15 +178,40 @@ gscope_record_output_is_ready (GscopeRecordOutput *self)
   return self->in_flight->len == 0 && self->stream != NULL;
 }
 
-/* What was written counts once it is flushed, and survives a kill. */
+static GOutputStream *
+get_base (GOutputStream *stream)
+{
+  return G_IS_FILTER_OUTPUT_STREAM (stream)
+             ? g_filter_output_stream_get_base_stream (G_FILTER_OUTPUT_STREAM (stream))
+             : stream;
+}
+
+static int
+get_fd (const GscopeRecordOutput *self)
+{
+  GOutputStream *base = self->stream != NULL ? get_base (self->stream) : NULL;
+
+  return G_IS_UNIX_OUTPUT_STREAM (base) ? g_unix_output_stream_get_fd (G_UNIX_OUTPUT_STREAM (base))
+                                        : -1;
+}
+
+/* Text counts as written once it is flushed: it then survives a kill. */
 static void
 end_write (GscopeRecordOutput *self, GError *error)
 {
+  if (error == NULL)
+    self->flushed_size = lseek (get_fd (self), 0, SEEK_CUR);
   self->n_bytes += self->n_unflushed;
   self->n_part_bytes += self->n_unflushed;
   self->n_unflushed = 0;
   g_string_truncate (self->in_flight, 0);
   self->on_written (self->owner, error);
+}
+
+static gboolean
+is_full (const GscopeRecordOutput *self, const GError *error)
+{
+  return self->on_full != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 }
 
 static void
@@ -196,7 +222,17 @@ on_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
 
   g_output_stream_flush_finish (G_OUTPUT_STREAM (source), result, &error);
-  end_write (self, error);
+  if (is_full (self, error))
+    self->on_full (owner, error);
+  else
+    end_write (self, error);
+}
+
+static void
+flush (GscopeRecordOutput *self, GOutputStream *stream)
+{
+  g_object_ref (self->owner);
+  g_output_stream_flush_async (stream, G_PRIORITY_DEFAULT, NULL, on_flushed, self);
 }
 
 static void
@@ -205,24 +241,34 @@ on_written (GObject *source, GAsyncResult *result, gpointer user_data)
   GscopeRecordOutput *self = user_data;
   g_autoptr (GObject) owner = self->owner;
   GError *error = NULL;
+  gsize n = 0;
 
-  g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &self->n_unflushed, &error);
-  if (error != NULL || !G_IS_CONVERTER_OUTPUT_STREAM (source))
-    {
-      end_write (self, error);
-      return;
-    }
-  g_object_ref (owner);
-  g_output_stream_flush_async (G_OUTPUT_STREAM (source), G_PRIORITY_DEFAULT, NULL, on_flushed,
-                               self);
+  g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &n, &error);
+  self->n_unflushed += n;
+  if (is_full (self, error))
+    self->on_full (owner, error);
+  else if (error != NULL || !G_IS_CONVERTER_OUTPUT_STREAM (source))
+    end_write (self, error);
+  else
+    flush (self, G_OUTPUT_STREAM (source));
 }
 
 static void
 write_in_flight (GscopeRecordOutput *self)
 {
   g_object_ref (self->owner);
-  g_output_stream_write_all_async (self->stream, self->in_flight->str, self->in_flight->len,
-                                   G_PRIORITY_DEFAULT, NULL, on_written, self);
+  g_output_stream_write_all_async (self->stream, self->in_flight->str + self->n_unflushed,
+                                   self->in_flight->len - self->n_unflushed, G_PRIORITY_DEFAULT,
+                                   NULL, on_written, self);
+}
+
+void
+gscope_record_output_retry (GscopeRecordOutput *self)
+{
+  if (self->n_unflushed < self->in_flight->len)
+    write_in_flight (self);
+  else
+    flush (self, self->stream);
 }
 
 static void
@@ -258,20 +304,35 @@ on_part_closed (GObject *source, GAsyncResult *result, gpointer user_data)
     write_in_flight (self);
 }
 
-void
-gscope_record_output_write_part (GscopeRecordOutput *self, GString **text)
+/* Nobody was asked about the other files that a recording fills. */
+static void
+choose_next (GscopeRecordOutput *self)
 {
-  g_autoptr (GOutputStream) stream = g_steal_pointer (&self->stream);
-
-  take_text (self, text);
   self->n_part_bytes = 0;
-  /* Nobody was asked about the other files that a recording fills. */
+  self->flushed_size = 0;
   do
     {
       g_clear_object (&self->part_file);
       self->part_file = record_file_get_part (self->file, ++self->part);
     }
   while (g_file_query_exists (self->part_file, NULL));
+}
+
+gboolean
+gscope_record_output_open_next (GscopeRecordOutput *self, GError **error)
+{
+  choose_next (self);
+  self->stream = record_file_open (self->part_file, FALSE, error);
+  return self->stream != NULL;
+}
+
+void
+gscope_record_output_write_part (GscopeRecordOutput *self, GString **text)
+{
+  g_autoptr (GOutputStream) stream = g_steal_pointer (&self->stream);
+
+  take_text (self, text);
+  choose_next (self);
   g_object_ref (self->owner);
   g_output_stream_close_async (stream, G_PRIORITY_DEFAULT, NULL, on_part_closed, self);
 }
@@ -295,12 +356,26 @@ gscope_record_output_close (GscopeRecordOutput *self)
   g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, on_closed, self);
 }
 
+static void
+on_abandoned (GObject *base, GAsyncResult *result, gpointer stream)
+{
+  g_object_unref (stream);
+}
+
+/* A compressor would write its rest before it closes the file. */
 void
 gscope_record_output_abandon (GscopeRecordOutput *self)
 {
-  if (self->stream != NULL)
-    g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
-  g_clear_object (&self->stream);
+  GOutputStream *stream = self->stream;
+
+  if (stream != NULL && self->on_full != NULL && self->flushed_size >= 0
+      && ftruncate (get_fd (self), self->flushed_size) == 0)
+    stream = get_base (stream);
+  if (stream != NULL)
+    g_output_stream_close_async (stream, G_PRIORITY_DEFAULT, NULL, on_abandoned,
+                                 g_steal_pointer (&self->stream));
+  g_string_truncate (self->in_flight, 0);
+  self->n_unflushed = 0;
 }
 
 void

@@ -15,6 +15,8 @@ typedef struct
   GObject *owner;
   GscopeRecordOutputFunc on_written;
   GscopeRecordOutputFunc on_closed;
+  /* takes the error of a full disk, after which the write waits; NULL if a full disk is an error as others are */
+  GscopeRecordOutputFunc on_full;
 
   /* the first file, and the one that is written */
   GFile *file;
@@ -25,8 +27,10 @@ typedef struct
   /* text that the operating system has taken, of all files and of the present one */
   guint64 n_bytes;
   guint64 n_part_bytes;
-  /* of the write that is not flushed yet */
+  /* of the write that is not flushed yet, what the stream has taken */
   gsize n_unflushed;
+  /* of the present file, with what was flushed; -1 unless it is a file on a disk */
+  gint64 flushed_size;
   gboolean is_dropped;
 } GscopeRecordOutput;
 
@@ -37,6 +41,10 @@ void gscope_record_output_clear (GscopeRecordOutput *self);
 
 gboolean
 gscope_record_output_open (GscopeRecordOutput *self, GFile *file, gboolean replace, GError **error);
+/* Opens the next file after an error. */
+gboolean gscope_record_output_open_next (GscopeRecordOutput *self, GError **error);
+/* Goes on with a write that waits since the disk was full. */
+void gscope_record_output_retry (GscopeRecordOutput *self);
 /* Returns FALSE while something is under way, and without an open file. */
 gboolean gscope_record_output_is_ready (GscopeRecordOutput *self);
 
@@ -45,7 +53,8 @@ gboolean gscope_record_output_is_ready (GscopeRecordOutput *self);
 void gscope_record_output_write (GscopeRecordOutput *self, GString **text);
 void gscope_record_output_write_part (GscopeRecordOutput *self, GString **text);
 void gscope_record_output_close (GscopeRecordOutput *self);
-/* Closes the file after an error, without an answer. */
+/* Closes the file after an error, without an answer. Where a full disk is no error, the file then ends with what was
+ * flushed, as the rest is to be in the next file. */
 void gscope_record_output_abandon (GscopeRecordOutput *self);
 /* Closes the file at once: the owner goes. */
 void gscope_record_output_drop (GscopeRecordOutput *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/record/recorder.h>
+#include <gscope/record/recorder-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/clock/transport.h>
@@ -68,6 +68,16 @@ struct _GscopeRecorder
   /* the file that is being written, and whether another one is to follow */
   gint64 part_start;
   gboolean is_part_full;
+  gboolean is_cut;
+
+  /* all samples before this time are in the block that is written, and in the file; the number of samples in the file */
+  gint64 block_end;
+  gint64 written_end;
+  guint64 n_written;
+  /* the disk is full */
+  gboolean is_waiting;
+  GscopeRecorderFullFunc full;
+  gpointer full_data;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
@@ -279,7 +289,7 @@ gscope_recorder_set_replace (GscopeRecorder *self, gboolean replace)
 
 /**
  * gscope_recorder_set_rotation:
- * @self: a recorder that is not active
+ * @self: a recorder
  * @max_bytes: how much text a file may hold, before it is compressed; 0 for any
  * @max_duration: how much time a file may hold, nanoseconds, at least a second; 0 for any
  *
@@ -290,7 +300,6 @@ void
 gscope_recorder_set_rotation (GscopeRecorder *self, guint64 max_bytes, gint64 max_duration)
 {
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
-  g_return_if_fail (!self->active);
   g_return_if_fail (max_duration == 0 || max_duration >= GSCOPE_SEC);
 
   self->max_bytes = max_bytes;
@@ -379,7 +388,9 @@ merge (GscopeRecorder *self)
                                       get_room (self));
   if (gscope_recorder_get_lost (self) != lost)
     g_object_notify (G_OBJECT (self), "lost");
-  return is_all && end <= part_end;
+  is_all = is_all && end <= part_end;
+  self->block_end = is_all ? end : gscope_record_merge_get_position (self->merge);
+  return is_all;
 }
 
 /* The due samples, up to the end of the present file. */
@@ -408,7 +419,7 @@ begin_part (GscopeRecorder *self)
   g_autoptr (GPtrArray) recorded = g_ptr_array_new ();
   g_autoptr (GString) header = g_string_new (NULL);
 
-  self->is_part_full = FALSE;
+  self->is_part_full = self->is_cut = FALSE;
   for (guint i = 0; i < self->links->len; i++)
     gscope_record_link_collect (self->links->pdata[i], recorded);
   gscope_annotation_append_header (header, self->clock, self->part_start,
@@ -426,7 +437,12 @@ step (GscopeRecorder *self)
   if (!gscope_record_output_is_ready (&self->output))
     return;
   is_all = fill_block (self);
-  if (self->block->len > 0 && self->is_part_full)
+  if (self->is_cut && is_all && self->block->len == 0)
+    {
+      self->part_start = self->block_end;
+      begin_part (self);
+    }
+  else if (self->block->len > 0 && self->is_part_full)
     begin_part (self);
   else if (self->block->len > 0)
     gscope_record_output_write (&self->output, &self->block);
@@ -439,11 +455,48 @@ on_written (GObject *owner, GError *error)
 {
   GscopeRecorder *self = GSCOPE_RECORDER (owner);
 
-  g_object_notify (owner, "bytes-written");
   if (error != NULL)
-    fail (self, error);
-  else
-    step (self);
+    {
+      fail (self, error);
+      return;
+    }
+  self->written_end = self->block_end;
+  self->n_written = self->tallies.n_samples;
+  g_object_notify (owner, "bytes-written");
+  step (self);
+}
+
+/* The end of a recording waits for nobody. */
+static void
+on_full (GObject *owner, GError *error)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (owner);
+
+  if (self->end != G_MAXINT64)
+    {
+      fail (self, error);
+      return;
+    }
+  g_error_free (error);
+  self->is_waiting = TRUE;
+  self->full (self->full_data);
+}
+
+void
+gscope_recorder_set_patient (GscopeRecorder *self, GscopeRecorderFullFunc func, gpointer data)
+{
+  self->full = func;
+  self->full_data = data;
+  self->output.on_full = on_full;
+}
+
+void
+gscope_recorder_resume (GscopeRecorder *self)
+{
+  if (!self->is_waiting)
+    return;
+  self->is_waiting = FALSE;
+  gscope_record_output_retry (&self->output);
 }
 
 static void
@@ -469,15 +522,14 @@ on_timer (gpointer data)
 }
 
 static void
-begin (GscopeRecorder *self)
+begin (GscopeRecorder *self, gint64 start)
 {
   GPtrArray *described = self->new_signals;
 
-  self->start = gscope_clock_get_time (self->clock);
+  self->start = self->part_start = self->written_end = start;
   self->end = G_MAXINT64;
-  self->part_start = self->start;
-  self->is_part_full = FALSE;
-  gscope_record_tallies_reset (&self->tallies);
+  self->is_part_full = self->is_cut = self->is_waiting = FALSE;
+  g_clear_error (&self->error);
   self->merge = gscope_record_merge_new (self->start, &self->tallies);
   for (guint i = 0; i < self->links->len; i++)
     gscope_record_link_attach (self->links->pdata[i], self->merge, self->start, self->new_signals);
@@ -524,9 +576,29 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
     }
   if (!gscope_record_output_open (&self->output, file, !self->keeps, error))
     return FALSE;
-  g_clear_error (&self->error);
-  begin (self);
+  gscope_record_tallies_reset (&self->tallies);
+  self->n_written = 0;
+  begin (self, gscope_clock_get_time (self->clock));
   return TRUE;
+}
+
+gboolean
+gscope_recorder_continue (GscopeRecorder *self, GError **error)
+{
+  if (!gscope_record_output_open_next (&self->output, error))
+    return FALSE;
+  self->tallies.n_samples = self->n_written;
+  begin (self, self->written_end);
+  return TRUE;
+}
+
+void
+gscope_recorder_cut (GscopeRecorder *self)
+{
+  if (!self->active)
+    return;
+  self->is_cut = TRUE;
+  step (self);
 }
 
 /**
@@ -558,6 +630,7 @@ gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, 
   get_horizon (self);
   gscope_record_merge_count_lost (self->merge, self->block);
   self->end = gscope_clock_get_time (self->clock) + 1;
+  gscope_recorder_resume (self);
   step (self);
 }
 
@@ -709,6 +782,12 @@ gscope_recorder_get_error (GscopeRecorder *self)
   g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
 
   return self->error;
+}
+
+gint64
+gscope_recorder_get_part_start (GscopeRecorder *self)
+{
+  return self->part_start;
 }
 
 const GscopeRecordTallies *

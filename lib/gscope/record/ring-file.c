@@ -46,6 +46,25 @@ gscope_record_ring_samples_unref (GscopeRecordRingSamples *self)
   g_atomic_rc_box_release_full (self, samples_clear);
 }
 
+static void
+take_time (GscopeRecordRingSamples *self, gint64 time)
+{
+  self->first = MIN (self->first, time);
+  self->last = MAX (self->last, time);
+}
+
+static void
+take_trace (GscopeRecordRingSamples *self, const char *name, GscopeTrace *trace)
+{
+  guint64 end = gscope_trace_get_end (trace);
+
+  if (end == 0)
+    return;
+  take_time (self, gscope_trace_get_time (trace, 0));
+  take_time (self, gscope_trace_get_time (trace, end - 1));
+  g_hash_table_insert (self->traces, g_strdup (name), gscope_trace_ref (trace));
+}
+
 GscopeRecordRingSamples *
 gscope_record_ring_samples_read (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -63,15 +82,21 @@ gscope_record_ring_samples_read (const char *path, GCancellable *cancellable, GE
   self = g_atomic_rc_box_new0 (GscopeRecordRingSamples);
   self->time = recording->time;
   self->start = recording->start;
+  self->first = G_MAXINT64;
+  self->last = G_MININT64;
+  self->is_cut = recording->problem != NULL;
   self->traces =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) gscope_trace_unref);
   for (guint i = 0; i < recording->channels->len; i++)
     {
       GscopeTrack *track = recording->channels->pdata[i];
 
-      if (track->fresh && gscope_trace_get_end (track->fresh) > 0)
-        g_hash_table_insert (self->traces, g_strdup (track->name), gscope_trace_ref (track->fresh));
+      if (track->fresh)
+        take_trace (self, track->name, track->fresh);
     }
+  for (guint i = 0; i < recording->markers->len; i++)
+    take_time (self, gscope_marker_get_time (
+                         g_array_index (recording->markers, GscopeRecordingMarker, i).marker));
   return self;
 }
 
@@ -130,18 +155,13 @@ gscope_record_ring_index_new (GscopeRecordRingSamples *samples)
   g_autoptr (GList) names =
       g_list_sort (g_hash_table_get_keys (samples->traces), (GCompareFunc) strcmp);
   g_auto (GVariantBuilder) entries = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE ("a" ENTRY_TYPE));
-  gint64 first = G_MAXINT64, last = G_MININT64;
 
   for (GList *l = names; l; l = l->next)
-    {
-      GscopeTrace *trace = g_hash_table_lookup (samples->traces, l->data);
-
-      first = MIN (first, gscope_trace_get_time (trace, 0));
-      last = MAX (last, gscope_trace_get_time (trace, gscope_trace_get_end (trace) - 1));
-      g_variant_builder_add_value (&entries, make_entry (l->data, trace));
-    }
+    g_variant_builder_add_value (
+        &entries, make_entry (l->data, g_hash_table_lookup (samples->traces, l->data)));
   return g_variant_ref_sink (g_variant_new ("(xxxxxa" ENTRY_TYPE ")", (gint64) INDEX_VERSION,
-                                            samples->time, samples->start, first, last, &entries));
+                                            samples->time, samples->start, samples->first,
+                                            samples->last, &entries));
 }
 
 /* The file of an index. */

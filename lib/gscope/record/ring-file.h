@@ -15,6 +15,11 @@ typedef struct
   /* a time of the file, and the same time in nanoseconds since 1970-01-01 00:00 UTC */
   gint64 time;
   gint64 start;
+  /* of the first and of the last sample or marker; the first is later if there is none */
+  gint64 first;
+  gint64 last;
+  /* the file has no end: the program that wrote it was killed */
+  gboolean is_cut;
   /* GscopeTrace, by the full name of the signal */
   GHashTable *traces;
 } GscopeRecordRingSamples;
@@ -64,7 +69,7 @@ GVariant *gscope_record_ring_index_new (GscopeRecordRingSamples *samples);
 /* Returns NULL if there is no valid index. */
 GVariant *gscope_record_ring_index_read (const char *path);
 gboolean gscope_record_ring_index_write (GVariant *self, const char *path, GError **error);
-/* The times of the header, and of the first and the last sample. */
+/* The times of the header, and of the first and the last sample or marker. */
 void gscope_record_ring_index_get_times (GVariant *self, gint64 *time, gint64 *start, gint64 *first,
                                          gint64 *last);
 /* Finds a signal by its full name. */

@@ -9,6 +9,9 @@
 /* The parts of columns by which an index may be inexact at the borders of wider columns. */
 #define SHARPNESS 32
 
+/* How long after their time samples are in a file. */
+#define LAG (2 * GSCOPE_SEC)
+
 enum
 {
   /* Number of files that are read in one iteration of the main loop. */
@@ -387,4 +390,21 @@ gscope_record_ring_query (GPtrArray *files, GscopeRecordRingFile *written,
   self->answer->gaps = g_array_new (FALSE, FALSE, sizeof (GscopeGap));
   g_task_set_task_data (taken, self, query_free);
   walk (taken);
+}
+
+gint64
+gscope_record_ring_count_past (GscopeTrace *trace, gint64 pen, gint64 from, gint64 width, gint64 n,
+                               gint64 *until)
+{
+  guint64 first = gscope_trace_get_first (trace);
+  gint64 begin = gscope_trace_get_end (trace) > first ? gscope_trace_get_time (trace, first) : pen;
+  gint64 n_past, end;
+
+  if (begin <= from)
+    return 0;
+  n_past = MIN (n, (begin - from - 1) / width + 1);
+  end = from + n_past * width;
+  if (end > pen - LAG)
+    *until = MIN (*until, end - width);
+  return n_past;
 }

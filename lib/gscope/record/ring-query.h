@@ -28,6 +28,7 @@ typedef struct
 
 GscopeRecordRingFile *gscope_record_ring_file_ref (GscopeRecordRingFile *self);
 void gscope_record_ring_file_unref (GscopeRecordRingFile *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordRingFile, gscope_record_ring_file_unref)
 
 typedef struct
 {
@@ -61,3 +62,8 @@ void
 gscope_record_ring_query (GPtrArray *files, GscopeRecordRingFile *written,
                           const GscopeRecordRingQuestion *question,
                           void (*loaded) (gpointer owner, GscopeRecordRingFile *file), GTask *task);
+
+/* Counts the columns of a query that begin before a trace, and which recordings therefore answer. `pen` is the pen of the
+ * scope. Moves the time `until` to which the columns are complete, as the newest samples may not be in a file yet. */
+gint64 gscope_record_ring_count_past (GscopeTrace *trace, gint64 pen, gint64 from, gint64 width,
+                                      gint64 n, gint64 *until);

@@ -3,25 +3,16 @@
 
 #include <gscope/record/ring-private.h>
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <gscope/error.h>
-#include <gscope/record/recorder.h>
+#include <gscope/record/recorder-private.h>
+#include <gscope/record/ring-directory.h>
+#include <gscope/record/tallies.h>
 #include <property.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define PREFIX "gscope-"
-#define SUFFIX ".tuples.zst"
-#define INDEX_SUFFIX ".index"
-
-/* The wait before the next try after a failure. */
-#define PATIENCE (10 * GSCOPE_SEC)
+/* The wait before the next try after a failure, and the time since the last one after which all is well again. */
+#define PATIENCE (5 * GSCOPE_SEC)
+#define RECOVERY (10 * GSCOPE_SEC)
 /* How long samples of the file that is written may be out of date. */
 #define FRESHNESS GSCOPE_SEC
 
@@ -31,12 +22,11 @@ enum
   MAX_TEXT = 16 * 1024 * 1024,
   /* Parts of the bounds that a file is at most. */
   N_PARTS = 8,
+  N_TIME_PARTS = 24,
   /* More than the recorder writes at once. */
   RESERVE = 2 * 1024 * 1024,
   /* Files whose samples are kept in memory. */
   MAX_LOADED = 4,
-  /* Files in which the sample next to an interval is looked for. */
-  MAX_NEIGHBOURS = 16,
 };
 
 /**
@@ -48,47 +38,68 @@ enum
  * The files of former runs, also of former boots of the machine, stay until their time has come. An agent with a ring
  * answers queries about the past out of its files: see [method@Agent.set_ring].
  *
- * When the disk is full, the ring removes its own oldest file; when it cannot write at all, it tries again every 10 s, and
- * [property@RecordRing:problem] says why.
+ * When the disk is full, the ring removes its own oldest files. If that is not enough, samples wait in the traces
+ * of their signals until there is room; those that a trace drops meanwhile are lost ([method@RecordRing.get_n_lost]).
+ * [property@RecordRing:problem] says why nothing is recorded.
  */
 struct _GscopeRecordRing
 {
   GObject parent_instance;
 
-  char *directory;
   GPtrArray *scopes;
   GscopeClock *clock;
-  char *clock_name;
+  char *path;
+  GscopeRecordRingDirectory *directory;
   guint64 max_bytes;
   gint64 max_duration;
 
-  int lock;
   GscopeRecorder *recorder;
+  /* the recorder has no file, or waits for room */
+  gboolean is_stopped;
+  gboolean is_waiting;
   GSource *retry;
-  /* GscopeRecordRingFile, in the order of time; the last one is written while the ring is active */
-  GPtrArray *files;
-  gboolean is_writing;
+  GSource *expiry;
+  gint64 expiry_time;
+  GTask *stop;
+  GError *stop_error;
+
   /* when the samples of the file that is written were read */
   gint64 read_time;
   /* files whose samples are in memory, the newest first */
   GQueue loaded;
+  /* GTask: queries while the files of former runs are read */
+  GQueue queries;
 
-  /* of the recorder: a disk that is full may take a little at first */
-  gint64 start_time;
+  /* when the last failure was */
+  gint64 failure_time;
   guint n_failures;
+  /* of the problem, which is told once */
+  GQuark domain;
+  int code;
   char *problem;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeRecordRing, gscope_record_ring, G_TYPE_OBJECT)
 
-static void start_recorder (GscopeRecordRing *self);
+static void keep_bounds (GscopeRecordRing *self);
 
 static void
-cancel_retry (GscopeRecordRing *self)
+drop_source (GSource **source)
 {
-  if (self->retry)
-    g_source_destroy (self->retry);
-  g_clear_pointer (&self->retry, g_source_unref);
+  if (*source)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static GSource *
+add_timeout (GscopeRecordRing *self, gint64 interval, GSourceFunc func)
+{
+  GSource *source = gscope_clock_create_timeout (self->clock, interval);
+
+  g_source_set_static_name (source, "[gscope] ring");
+  g_source_set_callback (source, func, self, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+  return source;
 }
 
 static void
@@ -96,7 +107,8 @@ gscope_record_ring_dispose (GObject *object)
 {
   GscopeRecordRing *self = GSCOPE_RECORD_RING (object);
 
-  cancel_retry (self);
+  drop_source (&self->retry);
+  drop_source (&self->expiry);
   if (self->recorder)
     g_signal_handlers_disconnect_by_data (self->recorder, self);
   g_clear_object (&self->recorder);
@@ -108,14 +120,12 @@ gscope_record_ring_finalize (GObject *object)
 {
   GscopeRecordRing *self = GSCOPE_RECORD_RING (object);
 
-  if (self->lock >= 0)
-    close (self->lock);
   g_queue_clear_full (&self->loaded, (GDestroyNotify) gscope_record_ring_file_unref);
-  g_ptr_array_unref (self->files);
+  gscope_record_ring_directory_free (self->directory);
   g_ptr_array_unref (self->scopes);
   g_clear_object (&self->clock);
-  g_free (self->clock_name);
-  g_free (self->directory);
+  g_clear_error (&self->stop_error);
+  g_free (self->path);
   g_free (self->problem);
   G_OBJECT_CLASS (gscope_record_ring_parent_class)->finalize (object);
 }
@@ -134,17 +144,66 @@ gscope_record_ring_class_init (GscopeRecordRingClass *klass)
    * Why nothing is recorded; %NULL if all is well.
    */
   property_add (object_class, string, "problem", gscope_record_ring_get_problem, NULL, NULL);
+
+  /**
+   * GscopeRecordRing::found:
+   * @self: the ring
+   * @text: a sentence
+   *
+   * A file of a former run is not complete, or cannot be read.
+   */
+  g_signal_new ("found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
 gscope_record_ring_init (GscopeRecordRing *self)
 {
-  self->lock = -1;
   self->max_bytes = G_MAXUINT64;
   self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
-  self->files = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_record_ring_file_unref);
+  self->expiry_time = G_MAXINT64;
   g_queue_init (&self->loaded);
+  g_queue_init (&self->queries);
 }
+
+/* Files of former runs. */
+
+static void run_query (GscopeRecordRing *self, GTask *task);
+
+static void
+finish_stop (GscopeRecordRing *self)
+{
+  g_autoptr (GTask) stop = NULL;
+
+  if (!self->stop || self->recorder || gscope_record_ring_directory_is_indexing (self->directory))
+    return;
+  gscope_record_ring_directory_close (self->directory);
+  stop = g_steal_pointer (&self->stop);
+  if (self->stop_error)
+    g_task_return_error (stop, g_steal_pointer (&self->stop_error));
+  else
+    g_task_return_boolean (stop, TRUE);
+}
+
+static void
+on_indexed (gpointer owner)
+{
+  GscopeRecordRing *self = owner;
+
+  keep_bounds (self);
+  while (!gscope_record_ring_directory_is_reading (self->directory)
+         && !g_queue_is_empty (&self->queries))
+    run_query (self, g_queue_pop_head (&self->queries));
+  finish_stop (self);
+}
+
+static void
+on_found (gpointer owner, const char *text)
+{
+  g_signal_emit_by_name (owner, "found", text);
+}
+
+static const GscopeRecordRingDirectoryFuncs directory_funcs = { on_indexed, on_found };
 
 /**
  * gscope_record_ring_new:
@@ -164,8 +223,10 @@ gscope_record_ring_new (GscopeScope *scope, const char *directory)
   g_return_val_if_fail (directory, NULL);
 
   self = g_object_new (GSCOPE_TYPE_RECORD_RING, NULL);
-  self->directory = g_strdup (directory);
+  self->path = g_strdup (directory);
   self->clock = g_object_ref (gscope_scope_get_clock (scope));
+  self->directory =
+      gscope_record_ring_directory_new (directory, self->clock, self, &directory_funcs);
   gscope_record_ring_add_scope (self, scope);
   return self;
 }
@@ -191,18 +252,45 @@ gscope_record_ring_add_scope (GscopeRecordRing *self, GscopeScope *scope)
 
 /* The bounds. */
 
-static guint64
-get_file_size (const char *path)
+/* A file that gets no samples any more has to end before it can go. */
+static gboolean
+on_expiry (gpointer data)
 {
-  struct stat status;
+  GscopeRecordRing *self = data;
 
-  return stat (path, &status) == 0 ? (guint64) status.st_size : 0;
+  self->expiry_time = G_MAXINT64;
+  g_clear_pointer (&self->expiry, g_source_unref);
+  keep_bounds (self);
+  if (self->recorder && gscope_record_ring_directory_get_written (self->directory)
+      && gscope_record_ring_directory_get_expiry (self->directory)
+             <= gscope_clock_get_time (self->clock))
+    gscope_recorder_cut (self->recorder);
+  return G_SOURCE_REMOVE;
 }
 
-static GscopeRecordRingFile *
-get_written (GscopeRecordRing *self)
+/* Makes room for what is written next, and wakes up when the oldest file has to go. */
+static void
+keep_bounds (GscopeRecordRing *self)
 {
-  return self->is_writing ? self->files->pdata[self->files->len - 1] : NULL;
+  gint64 now = gscope_clock_get_time (self->clock), expiry;
+
+  gscope_record_ring_directory_keep_bounds (self->directory, RESERVE);
+  expiry = gscope_record_ring_directory_get_expiry (self->directory);
+  if (!self->recorder || expiry == self->expiry_time)
+    return;
+  drop_source (&self->expiry);
+  self->expiry_time = expiry;
+  if (expiry != G_MAXINT64)
+    self->expiry = add_timeout (self, expiry > now ? expiry - now : GSCOPE_SEC, on_expiry);
+}
+
+static void
+set_rotation (GscopeRecordRing *self)
+{
+  gint64 duration = self->max_duration / N_TIME_PARTS;
+
+  gscope_recorder_set_rotation (self->recorder, MIN (MAX_TEXT, self->max_bytes / N_PARTS),
+                                duration > 0 ? MAX (duration, GSCOPE_SEC) : 0);
 }
 
 /**
@@ -216,49 +304,9 @@ get_written (GscopeRecordRing *self)
 guint64
 gscope_record_ring_get_bytes (GscopeRecordRing *self)
 {
-  GscopeRecordRingFile *written;
-  guint64 sum = 0;
-
   g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), 0);
 
-  written = get_written (self);
-  if (written)
-    written->bytes = get_file_size (written->path);
-  for (guint i = 0; i < self->files->len; i++)
-    sum += ((GscopeRecordRingFile *) self->files->pdata[i])->bytes;
-  return sum;
-}
-
-static gboolean
-remove_oldest (GscopeRecordRing *self)
-{
-  GscopeRecordRingFile *oldest = self->files->len > 0 ? self->files->pdata[0] : NULL;
-
-  if (!oldest || oldest == get_written (self))
-    return FALSE;
-  g_unlink (oldest->index_path);
-  g_unlink (oldest->path);
-  g_ptr_array_remove_index (self->files, 0);
-  return TRUE;
-}
-
-static gboolean
-is_too_old (GscopeRecordRing *self)
-{
-  const GscopeRecordRingFile *oldest = self->files->len > 0 ? self->files->pdata[0] : NULL;
-
-  return self->max_duration > 0 && oldest && oldest->index
-         && oldest->last < gscope_clock_get_time (self->clock) - self->max_duration;
-}
-
-/* Makes room for what is written next. */
-static void
-keep_bounds (GscopeRecordRing *self, guint64 reserve)
-{
-  while (gscope_record_ring_get_bytes (self) + reserve > self->max_bytes && remove_oldest (self))
-    continue;
-  while (is_too_old (self) && remove_oldest (self))
-    continue;
+  return gscope_record_ring_directory_get_bytes (self->directory);
 }
 
 /**
@@ -267,7 +315,8 @@ keep_bounds (GscopeRecordRing *self, guint64 reserve)
  * @max_bytes: the most bytes on the disk, at least %GSCOPE_RECORD_RING_MIN_BYTES; 0 for any number
  * @max_duration: the oldest age of samples, nanoseconds; 0 for any age
  *
- * Sets how much is kept. Files are removed whole: samples stay for up to an eighth of @max_duration longer.
+ * Sets how much is kept. Neither bound is exceeded. As files are removed whole, the samples that are kept fill an eighth
+ * of @max_bytes, or a 24th of @max_duration, less at times.
  */
 void
 gscope_record_ring_set_bounds (GscopeRecordRing *self, guint64 max_bytes, gint64 max_duration)
@@ -278,208 +327,76 @@ gscope_record_ring_set_bounds (GscopeRecordRing *self, guint64 max_bytes, gint64
 
   self->max_bytes = max_bytes > 0 ? max_bytes : G_MAXUINT64;
   self->max_duration = max_duration;
+  gscope_record_ring_directory_set_bounds (self->directory, self->max_bytes, max_duration);
+  if (!self->recorder)
+    return;
+  set_rotation (self);
+  keep_bounds (self);
 }
 
 /* Problems. */
 
-static void
-set_problem (GscopeRecordRing *self, const char *problem)
+static char *
+describe (GscopeRecordRing *self, const GError *error)
 {
-  if (g_strcmp0 (self->problem, problem) == 0)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    return g_strdup_printf (
+        _ ("Cannot record to “%s”: the disk is full. Samples wait in memory, and the oldest are "
+           "lost if that lasts. Make room on the disk, or set a smaller size."),
+        self->path);
+  return g_strdup_printf (_ ("Cannot record to “%s”: %s. Repair that, or choose another directory. "
+                             "Recording is tried again every %d seconds."),
+                          self->path, error->message, (int) (PATIENCE / GSCOPE_SEC));
+}
+
+/* A problem is told once, although its text may differ. */
+static void
+set_problem (GscopeRecordRing *self, const GError *error)
+{
+  if (self->problem && self->domain == error->domain && self->code == error->code)
     return;
   g_free (self->problem);
-  self->problem = g_strdup (problem);
+  self->problem = describe (self, error);
+  self->domain = error->domain;
+  self->code = error->code;
   g_object_notify (G_OBJECT (self), "problem");
 }
 
-/* Files. */
-
-/* Names the clock by a few digits that are the same as long as its times are comparable. */
-static char *
-name_clock (void)
-{
-  g_autofree char *boot = NULL;
-  g_autofree char *clock = g_file_read_link ("/proc/self/ns/time", NULL);
-  g_autofree char *text = NULL;
-  g_autofree char *sum = NULL;
-
-  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &boot, NULL, NULL))
-    boot = g_uuid_string_random ();
-  text = g_strdup_printf ("%s %s", g_strstrip (boot), clock ? clock : "");
-  sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  return g_strndup (sum, 8);
-}
-
-void
-gscope_record_ring_set_clock_name (GscopeRecordRing *self, const char *name)
-{
-  g_free (self->clock_name);
-  self->clock_name = g_strdup (name);
-}
-
-/* Makes a file of a name gscope-DATE-CLOCK.tuples.zst or gscope-DATE-CLOCK-PART.tuples.zst; NULL of another name. */
-static GscopeRecordRingFile *
-parse_name (GscopeRecordRing *self, const char *name)
-{
-  g_autofree char *stem = NULL;
-  g_auto (GStrv) words = NULL;
-  GscopeRecordRingFile *file;
-
-  if (!g_str_has_prefix (name, PREFIX) || !g_str_has_suffix (name, SUFFIX))
-    return NULL;
-  stem = g_strndup (name, strlen (name) - strlen (SUFFIX));
-  words = g_strsplit (stem + strlen (PREFIX), "-", 4);
-  if (g_strv_length (words) < 2 || g_strv_length (words) > 3)
-    return NULL;
-  file = g_rc_box_new0 (GscopeRecordRingFile);
-  file->path = g_build_filename (self->directory, name, NULL);
-  file->index_path = g_strdup_printf ("%s/%s" INDEX_SUFFIX, self->directory, stem);
-  file->run = g_strdup_printf ("%s-%s", words[0], words[1]);
-  file->part = words[2] ? g_ascii_strtoull (words[2], NULL, 10) : 1;
-  file->bytes = get_file_size (file->path) + get_file_size (file->index_path);
-  return file;
-}
-
-/* Times of another clock are compared by the wall clock. */
 static void
-take_index (GscopeRecordRing *self, GscopeRecordRingFile *file, GVariant *index)
+clear_problem (GscopeRecordRing *self)
 {
-  gint64 now = gscope_clock_get_time (self->clock), time, start;
-
-  file->index = index;
-  gscope_record_ring_index_get_times (index, &time, &start, &file->first, &file->last);
-  file->offset = g_str_has_suffix (file->run, self->clock_name)
-                     ? 0
-                     : start - time - (gscope_clock_to_unix (self->clock, now) - now);
-  file->first += file->offset;
-  file->last += file->offset;
-  file->bytes = get_file_size (file->path) + get_file_size (file->index_path);
-}
-
-static int
-compare_files (gconstpointer a, gconstpointer b)
-{
-  const GscopeRecordRingFile *one = *(GscopeRecordRingFile *const *) a,
-                             *other = *(GscopeRecordRingFile *const *) b;
-  int order = strcmp (one->run, other->run);
-
-  if (one->index && other->index && one->first != other->first)
-    return one->first < other->first ? -1 : 1;
-  if (order != 0)
-    return order;
-  return (one->part > other->part) - (one->part < other->part);
-}
-
-/* Indexing. */
-
-static void
-make_index (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  g_autoptr (GscopeRecordRingSamples) samples =
-      gscope_record_ring_samples_read (data, cancellable, &error);
-
-  if (samples)
-    g_task_return_pointer (task, gscope_record_ring_index_new (samples),
-                           (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-/* A file that cannot be read is damaged: it stays until its time has come, but answers nothing. */
-static void
-on_indexed (GObject *object, GAsyncResult *result, gpointer data)
-{
-  GscopeRecordRing *self = GSCOPE_RECORD_RING (object);
-  GscopeRecordRingFile *file = data;
-  g_autoptr (GVariant) index = g_task_propagate_pointer (G_TASK (result), NULL);
-  GVariant *mapped = NULL;
-
-  if (index && g_file_test (file->path, G_FILE_TEST_EXISTS))
-    {
-      keep_bounds (self, RESERVE + g_variant_get_size (index));
-      if (gscope_record_ring_index_write (index, file->index_path, NULL))
-        mapped = gscope_record_ring_index_read (file->index_path);
-      take_index (self, file, mapped ? mapped : g_variant_ref (index));
-      g_clear_pointer (&file->samples, gscope_record_ring_samples_unref);
-    }
-  gscope_record_ring_file_unref (file);
-}
-
-static void
-index_file (GscopeRecordRing *self, GscopeRecordRingFile *file)
-{
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_indexed, gscope_record_ring_file_ref (file));
-
-  g_task_set_task_data (task, g_strdup (file->path), g_free);
-  g_task_run_in_thread (task, make_index);
-}
-
-static void
-read_directory (GscopeRecordRing *self)
-{
-  g_autoptr (GDir) directory = g_dir_open (self->directory, 0, NULL);
-  const char *name;
-
-  g_ptr_array_set_size (self->files, 0);
-  while (directory && (name = g_dir_read_name (directory)))
-    {
-      GscopeRecordRingFile *file = parse_name (self, name);
-      GVariant *index = file ? gscope_record_ring_index_read (file->index_path) : NULL;
-
-      if (file)
-        g_ptr_array_add (self->files, file);
-      if (index)
-        take_index (self, file, index);
-    }
-  g_ptr_array_sort (self->files, compare_files);
-  for (guint i = 0; i < self->files->len; i++)
-    if (!((GscopeRecordRingFile *) self->files->pdata[i])->index)
-      index_file (self, self->files->pdata[i]);
+  if (!self->problem || self->is_stopped || self->is_waiting
+      || gscope_clock_get_time (self->clock) - self->failure_time < RECOVERY)
+    return;
+  g_clear_pointer (&self->problem, g_free);
+  g_object_notify (G_OBJECT (self), "problem");
 }
 
 /* Recording. */
 
+static void start_recorder (GscopeRecordRing *self);
+
 static void
-add_written (GscopeRecordRing *self, GFile *recording)
+begin_file (GscopeRecordRing *self)
 {
-  g_autofree char *name = g_file_get_basename (recording);
-  GscopeRecordRingFile *file = parse_name (self, name);
-
-  file->first = gscope_clock_get_time (self->clock);
-  file->last = G_MAXINT64;
-  g_ptr_array_add (self->files, file);
-  self->is_writing = TRUE;
-}
-
-/* Ends the file that is written. */
-static void
-end_written (GscopeRecordRing *self)
-{
-  GscopeRecordRingFile *file = get_written (self);
-
-  if (!file)
-    return;
-  file->bytes = get_file_size (file->path);
-  file->last = gscope_clock_get_time (self->clock);
-  self->is_writing = FALSE;
-  index_file (self, file);
+  gscope_record_ring_directory_begin_file (self->directory,
+                                           gscope_recorder_get_current_file (self->recorder),
+                                           gscope_recorder_get_part_start (self->recorder));
 }
 
 static void
 on_written (GscopeRecorder *recorder, GParamSpec *pspec, GscopeRecordRing *self)
 {
   GFile *current = gscope_recorder_get_current_file (recorder);
-  GscopeRecordRingFile *written = get_written (self);
+  GscopeRecordRingFile *written = gscope_record_ring_directory_get_written (self->directory);
 
   if (written && g_strcmp0 (g_file_peek_path (current), written->path) != 0)
     {
-      end_written (self);
-      add_written (self, current);
+      gscope_record_ring_directory_end_file (self->directory);
+      begin_file (self);
     }
-  if (gscope_clock_get_time (self->clock) - self->start_time > GSCOPE_SEC)
-    set_problem (self, NULL);
-  keep_bounds (self, RESERVE);
+  clear_problem (self);
+  keep_bounds (self);
 }
 
 static gboolean
@@ -488,7 +405,13 @@ on_retry (gpointer data)
   GscopeRecordRing *self = data;
 
   g_clear_pointer (&self->retry, g_source_unref);
-  start_recorder (self);
+  if (self->is_stopped)
+    start_recorder (self);
+  else if (self->is_waiting)
+    {
+      self->is_waiting = FALSE;
+      gscope_recorder_resume (self->recorder);
+    }
   return G_SOURCE_REMOVE;
 }
 
@@ -496,39 +419,55 @@ on_retry (gpointer data)
 static void
 retry (GscopeRecordRing *self, const GError *error)
 {
-  gboolean has_room =
-      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE) && remove_oldest (self);
+  gboolean has_room = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE)
+                      && gscope_record_ring_directory_remove_oldest (self->directory);
 
-  self->n_failures++;
-  set_problem (self, error->message);
-  cancel_retry (self);
-  self->retry = gscope_clock_create_timeout (self->clock, has_room ? GSCOPE_MSEC : PATIENCE);
-  g_source_set_static_name (self->retry, "[gscope] ring");
-  g_source_set_callback (self->retry, on_retry, self, NULL);
-  g_source_attach (self->retry, g_main_context_get_thread_default ());
+  if (!has_room)
+    {
+      self->n_failures++;
+      self->failure_time = gscope_clock_get_time (self->clock);
+      set_problem (self, error);
+    }
+  drop_source (&self->retry);
+  self->retry = add_timeout (self, has_room ? GSCOPE_MSEC : PATIENCE, on_retry);
+}
+
+static void
+on_full (gpointer data)
+{
+  g_autoptr (GError) error = g_error_new (G_IO_ERROR, G_IO_ERROR_NO_SPACE, "full");
+
+  ((GscopeRecordRing *) data)->is_waiting = TRUE;
+  retry (data, error);
 }
 
 static void
 on_failed (GscopeRecorder *recorder, const GError *error, GscopeRecordRing *self)
 {
-  end_written (self);
+  gscope_record_ring_directory_end_file (self->directory);
+  self->is_stopped = TRUE;
   retry (self, error);
 }
 
+/* After a failure the recording goes on where it ended. */
 static void
 start_recorder (GscopeRecordRing *self)
 {
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-  g_autofree char *date = g_date_time_format (now, "%Y%m%dT%H%M%S.%fZ");
-  g_autofree char *path =
-      g_strdup_printf ("%s/" PREFIX "%s-%s" SUFFIX, self->directory, date, self->clock_name);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
+  gboolean is_started;
 
-  self->start_time = gscope_clock_get_time (self->clock);
-  keep_bounds (self, RESERVE);
-  if (gscope_recorder_start (self->recorder, file, &error))
-    add_written (self, file);
+  keep_bounds (self);
+  if (gscope_recorder_get_file (self->recorder))
+    is_started = gscope_recorder_continue (self->recorder, &error);
+  else
+    {
+      g_autoptr (GFile) file = gscope_record_ring_directory_name_file (self->directory);
+
+      is_started = gscope_recorder_start (self->recorder, file, &error);
+    }
+  self->is_stopped = !is_started;
+  if (is_started)
+    begin_file (self);
   else
     retry (self, error);
 }
@@ -537,38 +476,14 @@ static GscopeRecorder *
 make_recorder (GscopeRecordRing *self)
 {
   GscopeRecorder *recorder = gscope_recorder_new (self->scopes->pdata[0]);
-  gint64 duration = self->max_duration / N_PARTS;
 
   for (guint i = 1; i < self->scopes->len; i++)
     gscope_recorder_add_scope (recorder, self->scopes->pdata[i]);
   gscope_recorder_set_replace (recorder, FALSE);
-  gscope_recorder_set_rotation (recorder, MIN (MAX_TEXT, self->max_bytes / N_PARTS),
-                                duration > 0 ? MAX (duration, GSCOPE_SEC) : 0);
+  gscope_recorder_set_patient (recorder, on_full, self);
   g_signal_connect (recorder, "notify::bytes-written", G_CALLBACK (on_written), self);
   g_signal_connect (recorder, "failed", G_CALLBACK (on_failed), self);
   return recorder;
-}
-
-static gboolean
-lock_directory (GscopeRecordRing *self, GError **error)
-{
-  g_autofree char *path = g_build_filename (self->directory, "lock", NULL);
-
-  g_mkdir_with_parents (self->directory, 0700);
-  self->lock = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (self->lock >= 0 && flock (self->lock, LOCK_EX | LOCK_NB) == 0)
-    return TRUE;
-  if (self->lock >= 0 && errno == EWOULDBLOCK)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
-                 _ ("Another program records to “%s”. Choose another directory."), self->directory);
-  else
-    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                 _ ("Cannot record to “%s”: %s. Choose another directory."), self->directory,
-                 g_strerror (errno));
-  if (self->lock >= 0)
-    close (self->lock);
-  self->lock = -1;
-  return FALSE;
 }
 
 /**
@@ -586,12 +501,10 @@ gscope_record_ring_start (GscopeRecordRing *self, GError **error)
   g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), FALSE);
   g_return_val_if_fail (!self->recorder, FALSE);
 
-  if (!lock_directory (self, error))
+  if (!gscope_record_ring_directory_open (self->directory, error))
     return FALSE;
-  if (!self->clock_name)
-    self->clock_name = name_clock ();
-  read_directory (self);
   self->recorder = make_recorder (self);
+  set_rotation (self);
   start_recorder (self);
   return TRUE;
 }
@@ -599,20 +512,15 @@ gscope_record_ring_start (GscopeRecordRing *self, GError **error)
 static void
 on_stopped (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GTask) task = data;
-  GscopeRecordRing *self = g_task_get_source_object (task);
-  GError *error = NULL;
+  g_autoptr (GscopeRecordRing) self = data;
 
-  end_written (self);
+  gscope_recorder_stop_finish (GSCOPE_RECORDER (object), result, &self->stop_error);
+  gscope_record_ring_directory_end_file (self->directory);
   g_signal_handlers_disconnect_by_data (self->recorder, self);
   g_clear_object (&self->recorder);
-  if (self->lock >= 0)
-    close (self->lock);
-  self->lock = -1;
-  if (gscope_recorder_stop_finish (GSCOPE_RECORDER (object), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  drop_source (&self->retry);
+  drop_source (&self->expiry);
+  finish_stop (self);
 }
 
 /**
@@ -629,10 +537,12 @@ gscope_record_ring_stop_async (GscopeRecordRing *self, GAsyncReadyCallback callb
 {
   g_return_if_fail (GSCOPE_IS_RECORD_RING (self));
   g_return_if_fail (self->recorder);
+  g_return_if_fail (!self->stop);
 
-  cancel_retry (self);
-  gscope_recorder_stop_async (self->recorder, on_stopped,
-                              g_task_new (self, NULL, callback, user_data));
+  drop_source (&self->retry);
+  self->stop = g_task_new (self, NULL, callback, user_data);
+  g_signal_handlers_disconnect_by_func (self->recorder, on_failed, self);
+  gscope_recorder_stop_async (self->recorder, on_stopped, g_object_ref (self));
 }
 
 /**
@@ -673,7 +583,7 @@ gscope_record_ring_get_problem (GscopeRecordRing *self)
  * gscope_record_ring_get_n_failures:
  * @self: a ring
  *
- * Counts how often a file could not be written. Each failure leaves a gap.
+ * Counts how often nothing could be written.
  *
  * Returns: their number
  */
@@ -683,6 +593,34 @@ gscope_record_ring_get_n_failures (GscopeRecordRing *self)
   g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), 0);
 
   return self->n_failures;
+}
+
+/**
+ * gscope_record_ring_get_n_lost:
+ * @self: a ring
+ *
+ * Counts the samples that traces have dropped before the ring could write them. A recording has a gap in their place.
+ *
+ * Returns: the number of samples of all signals since the start
+ */
+guint64
+gscope_record_ring_get_n_lost (GscopeRecordRing *self)
+{
+  GscopeTally tally = { 0 };
+
+  g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), 0);
+
+  if (self->recorder)
+    gscope_recorder_get_own_tally (self->recorder, &tally);
+  return tally.counts[GSCOPE_LOSS_EVICTED];
+}
+
+/* For tests. */
+
+void
+gscope_record_ring_set_clock_name (GscopeRecordRing *self, const char *name)
+{
+  gscope_record_ring_directory_set_clock_name (self->directory, name);
 }
 
 GscopeRecorder *
@@ -699,7 +637,7 @@ on_loaded (gpointer owner, GscopeRecordRingFile *file)
 {
   GscopeRecordRing *self = owner;
 
-  if (file == get_written (self))
+  if (file == gscope_record_ring_directory_get_written (self->directory))
     {
       self->read_time = gscope_clock_get_time (self->clock);
       return;
@@ -714,52 +652,23 @@ on_loaded (gpointer owner, GscopeRecordRingFile *file)
     }
 }
 
-static gboolean
-has_signal (const GscopeRecordRingFile *file, const char *name)
+static void
+run_query (GscopeRecordRing *self, GTask *task)
 {
-  g_auto (GscopeRecordRingEntry) entry = { 0 };
+  GscopeRecordRingFile *written = gscope_record_ring_directory_get_written (self->directory);
+  const GscopeRecordRingQuestion *question = g_task_get_task_data (task);
 
-  return file->index && gscope_record_ring_index_find (file->index, name, &entry);
+  if (written && gscope_clock_get_time (self->clock) - self->read_time > FRESHNESS)
+    g_clear_pointer (&written->samples, gscope_record_ring_samples_unref);
+  gscope_record_ring_query (gscope_record_ring_directory_choose (self->directory, question),
+                            written, question, on_loaded, task);
 }
 
-/* The times of a file of a former run are known when it has an index. */
-static gboolean
-is_usable (const GscopeRecordRingFile *file)
+static void
+question_free (gpointer data)
 {
-  return file->index || file->last > file->first;
-}
-
-/* The files of an interval, and at either side the next one that has the signal. */
-static GPtrArray *
-choose_files (GscopeRecordRing *self, const GscopeRecordRingQuestion *question)
-{
-  GPtrArray *chosen =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_record_ring_file_unref);
-  gint64 to = question->from + question->width * (gint64) question->n;
-  guint begin = 0, end;
-
-  while (begin < self->files->len
-         && ((GscopeRecordRingFile *) self->files->pdata[begin])->last < question->from)
-    begin++;
-  for (end = begin;
-       end < self->files->len && ((GscopeRecordRingFile *) self->files->pdata[end])->first < to;)
-    end++;
-  for (guint i = begin, n = 0; i > 0 && n < MAX_NEIGHBOURS; n++)
-    if (has_signal (self->files->pdata[--i], question->signal))
-      {
-        begin = i;
-        break;
-      }
-  for (guint i = end, n = 0; i < self->files->len && n < MAX_NEIGHBOURS; i++, n++)
-    if (has_signal (self->files->pdata[i], question->signal))
-      {
-        end = i + 1;
-        break;
-      }
-  for (guint i = begin; i < end; i++)
-    if (is_usable (self->files->pdata[i]))
-      g_ptr_array_add (chosen, gscope_record_ring_file_ref (self->files->pdata[i]));
-  return chosen;
+  g_free (((GscopeRecordRingQuestion *) data)->signal);
+  g_free (data);
 }
 
 void
@@ -767,12 +676,15 @@ gscope_record_ring_query_async (GscopeRecordRing *self, const GscopeRecordRingQu
                                 GCancellable *cancellable, GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
-  GscopeRecordRingFile *written = get_written (self);
   GTask *task = g_task_new (self, cancellable, callback, user_data);
+  GscopeRecordRingQuestion *copy = g_memdup2 (question, sizeof *question);
 
-  if (written && gscope_clock_get_time (self->clock) - self->read_time > FRESHNESS)
-    g_clear_pointer (&written->samples, gscope_record_ring_samples_unref);
-  gscope_record_ring_query (choose_files (self, question), written, question, on_loaded, task);
+  copy->signal = g_strdup (question->signal);
+  g_task_set_task_data (task, copy, question_free);
+  if (gscope_record_ring_directory_is_reading (self->directory))
+    g_queue_push_tail (&self->queries, task);
+  else
+    run_query (self, task);
 }
 
 GscopeRecordRingAnswer *

@@ -29,6 +29,7 @@ GSCOPE_EXPORT gboolean gscope_record_ring_stop_finish (GscopeRecordRing *self, G
                                                        GError **error);
 GSCOPE_EXPORT guint64 gscope_record_ring_get_bytes (GscopeRecordRing *self);
 GSCOPE_EXPORT guint gscope_record_ring_get_n_failures (GscopeRecordRing *self);
+GSCOPE_EXPORT guint64 gscope_record_ring_get_n_lost (GscopeRecordRing *self);
 GSCOPE_EXPORT const char *gscope_record_ring_get_problem (GscopeRecordRing *self);
 
 G_END_DECLS

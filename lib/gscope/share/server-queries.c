@@ -24,9 +24,6 @@ enum
 
 #define LATEST (G_MAXINT64 / 2)
 
-/* How long after their time samples are in the file of a recording. */
-#define RECORDING_LAG (2 * GSCOPE_SEC)
-
 typedef struct
 {
   guint32 id;
@@ -175,27 +172,6 @@ answer (GscopeServerQueries *self)
 
 /* The past, out of recordings. */
 
-/* Returns the time of the first sample in a trace. */
-static gint64
-get_trace_begin (GscopeServerQueries *self, GscopeTrace *trace)
-{
-  guint64 first = gscope_trace_get_first (trace);
-
-  return gscope_trace_get_end (trace) > first ? gscope_trace_get_time (trace, first)
-                                              : gscope_scope_get_pen (self->scope);
-}
-
-/* Counts the columns that begin before the trace. */
-static gint64
-count_past (GscopeServerQueries *self, const Query *query, GscopeTrace *trace)
-{
-  gint64 begin = get_trace_begin (self, trace);
-
-  if (!self->ring || begin <= query->from)
-    return 0;
-  return MIN (query->n, (begin - query->from - 1) / query->width + 1);
-}
-
 static void
 append_sample (GscopeServerQueries *self, const GscopeSample *sample)
 {
@@ -249,12 +225,8 @@ ask_past (GscopeServerQueries *self, Query *query, gint64 n)
     query->width,
     (gsize) n,
   };
-  gint64 end = query->from + n * query->width;
 
   query->has_asked = TRUE;
-  /* The newest samples may not be in the files yet. */
-  if (end > gscope_scope_get_pen (self->scope) - RECORDING_LAG)
-    query->until = MIN (query->until, end - query->width);
   self->reading = g_cancellable_new ();
   gscope_record_ring_query_async (self->ring, &question, self->reading, on_past, self);
 }
@@ -269,7 +241,11 @@ answer_slice (GscopeServerQueries *self, Query *query)
 
   if (query->column == 0 && !query->has_asked)
     {
-      gint64 n_past = count_past (self, query, trace);
+      gint64 n_past =
+          self->ring
+              ? gscope_record_ring_count_past (trace, gscope_scope_get_pen (self->scope),
+                                               query->from, query->width, query->n, &query->until)
+              : 0;
 
       if (n_past > 0)
         {

@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
 #include <gscope/record/ring-private.h>
+#include <gscope/record/zstd-compressor.h>
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -26,6 +27,9 @@ typedef struct
   guint64 n;
   /* of the present run */
   guint64 begin;
+  /* sentences about files of former runs; how often a problem or its end was reported */
+  GString *found;
+  guint n_told;
 } Fixture;
 
 #define AWAIT(condition)                                                                           \
@@ -33,6 +37,18 @@ typedef struct
     while (!(condition))                                                                           \
       g_main_context_iteration (NULL, TRUE);                                                       \
   while (FALSE)
+
+static void
+on_found (Fixture *f, const char *text)
+{
+  g_string_append_printf (f->found, "%s\n", text);
+}
+
+static void
+on_problem (Fixture *f)
+{
+  f->n_told++;
+}
 
 static void
 start_ring (Fixture *f, const char *clock_name, guint64 max_bytes, gint64 max_duration)
@@ -43,6 +59,8 @@ start_ring (Fixture *f, const char *clock_name, guint64 max_bytes, gint64 max_du
   f->ring = gscope_record_ring_new (f->scope, f->directory);
   gscope_record_ring_set_clock_name (f->ring, clock_name);
   gscope_record_ring_set_bounds (f->ring, max_bytes, max_duration);
+  g_signal_connect_swapped (f->ring, "found", G_CALLBACK (on_found), f);
+  g_signal_connect_swapped (f->ring, "notify::problem", G_CALLBACK (on_problem), f);
   gscope_record_ring_start (f->ring, &error);
   g_assert_no_error (error);
 }
@@ -50,6 +68,7 @@ start_ring (Fixture *f, const char *clock_name, guint64 max_bytes, gint64 max_du
 static void
 set_up (Fixture *f, gconstpointer data)
 {
+  f->found = g_string_new (NULL);
   f->directory = g_dir_make_tmp ("gscope-ring-XXXXXX", NULL);
   f->clock = gscope_test_clock_new (1000 * GSCOPE_SEC);
   f->scope = gscope_scope_new_with_clock (f->clock);
@@ -75,7 +94,7 @@ stop_ring (Fixture *f)
   g_assert_true (gscope_record_ring_stop_finish (f->ring, kept, &error));
   g_assert_no_error (error);
   g_clear_object (&kept);
-  /* the last file gets its index */
+  /* the thread that made the last index lets it go */
   AWAIT (G_OBJECT (f->ring)->ref_count == 1);
   g_assert_finalize_object (g_steal_pointer (&f->ring));
 }
@@ -121,6 +140,7 @@ tear_down (Fixture *f, gconstpointer data)
   remove_files (f, "");
   g_assert_cmpint (g_rmdir (f->directory), ==, 0);
   g_free (f->directory);
+  g_string_free (f->found, TRUE);
 }
 
 /* Value i comes at i periods after the begin. */
@@ -245,20 +265,48 @@ test_index (Fixture *f, gconstpointer data)
     }
 }
 
-/* A program that was killed leaves a file without an end and without an index; there is a gap until the next run. */
+/* Returns the path of the only file with a suffix. */
+static char *
+find_file (Fixture *f, const char *suffix)
+{
+  g_autoptr (GDir) directory = g_dir_open (f->directory, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (directory)))
+    if (g_str_has_suffix (name, suffix))
+      return g_build_filename (f->directory, name, NULL);
+  g_assert_not_reached ();
+}
+
+/* A program that was killed leaves a file without an end and without an index, and an unfinished index; there is a gap
+ * until the next run. */
 static void
 test_killed (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeRecordRingAnswer) answer = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *unfinished = NULL;
   const GscopeGap *gap;
+  GStatBuf status;
 
   push (f, 1000);
   flush (f);
+  path = find_file (f, ".tuples.zst");
+  g_assert_cmpint (g_stat (path, &status), ==, 0);
   stop_ring (f);
+  g_assert_cmpint (truncate (path, status.st_size), ==, 0);
   remove_files (f, ".index");
+  unfinished =
+      g_strdup_printf ("%.*s.index.X1Y2Z3", (int) (strlen (path) - strlen (".tuples.zst")), path);
+  g_assert_true (g_file_set_contents (unfinished, "x", 1, NULL));
   gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 60 * GSCOPE_SEC);
   start_ring (f, "aaaaaaaa", 0, 0);
-  AWAIT (count_files (f, ".index") == 1);
+  /* a query waits for the index */
+  check_columns (f, 0, 10, 100);
+  g_assert_cmpuint (count_files (f, ".index"), ==, 1);
+  g_assert_false (g_file_test (unfinished, G_FILE_TEST_EXISTS));
+  g_assert_nonnull (strstr (f->found->str, path));
+  g_assert_nonnull (strstr (f->found->str, ":50.000 are there"));
   push (f, 500);
   flush (f);
   check_columns (f, 0, 10, 100);
@@ -270,20 +318,98 @@ test_killed (Fixture *f, gconstpointer data)
   g_assert_cmpint (gap->end - gap->begin, >, 60 * GSCOPE_SEC);
 }
 
-/* Files of another boot are found by the wall clock, which the test's clock has 100 s further by then. */
+static void
+write_recording (Fixture *f, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (f->directory, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileOutputStream) plain = g_file_create (file, G_FILE_CREATE_NONE, NULL, NULL);
+  g_autoptr (GConverter) converter = gscope_zstd_compressor_new ();
+  g_autoptr (GOutputStream) stream =
+      g_converter_output_stream_new (G_OUTPUT_STREAM (plain), converter);
+
+  g_assert_true (g_output_stream_write_all (stream, text, strlen (text), NULL, NULL, NULL));
+  g_assert_true (g_output_stream_close (stream, NULL, NULL));
+}
+
+/* A file of another boot is found by the wall clock. That boot’s clock was at 5 s when the clock of the test was at
+ * 800 s; the wall clock of the test begins in 2000. */
 static void
 test_other_boot (Fixture *f, gconstpointer data)
 {
+  const gint64 begin = 800 * GSCOPE_SEC;
   g_autoptr (GscopeRecordRingAnswer) answer = NULL;
+  g_autoptr (GString) text = g_string_new (
+      "#gscope {\"version\":1,\"start\":\"2000-01-01T00:13:20.000000000Z\",\"time_ns\":5000000000,"
+      "\"clock\":\"monotonic\",\"signals\":[]}\n");
+  const GscopeGap *gap;
 
-  push (f, 1000);
+  push (f, 100);
   flush (f);
   stop_ring (f);
-  start_ring (f, "bbbbbbbb", 0, 0);
-  /* the same wall clock: the same times */
-  answer = ask (f, get_time (0), PERIOD * 100, 10);
-  g_assert_cmpuint (answer->columns[3].count, ==, 100);
-  g_assert_cmpfloat (answer->columns[3].first, ==, 300);
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (text, "%u %u " NAME "\n", 5000 + i * 10, i);
+  write_recording (f, "gscope-20000101T001320.000000Z-bbbbbbbb.tuples.zst", text->str);
+  start_ring (f, "aaaaaaaa", 0, 0);
+  answer = ask (f, begin, GSCOPE_SEC, 300);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_assert_cmpuint (answer->columns[i].count, ==, 100);
+      g_assert_cmpfloat (answer->columns[i].first, ==, i * 100);
+      g_assert_cmpfloat (answer->columns[i].last, ==, i * 100 + 99);
+    }
+  g_assert_cmpuint (answer->columns[3].count, ==, 0);
+  g_assert_cmpuint (answer->columns[200].count, ==, 99);
+  g_assert_cmpuint (answer->columns[201].count, ==, 1);
+  gap = &g_array_index (answer->gaps, GscopeGap, 0);
+  g_assert_cmpint (gap->cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gap->begin, ==, begin + 2990 * GSCOPE_MSEC);
+  g_assert_cmpint (gap->end, ==, get_time (0));
+  g_assert_cmpstr (f->found->str, ==, "");
+  /* its index places it again */
+  stop_ring (f);
+  start_ring (f, "cccccccc", 0, 0);
+  g_clear_pointer (&answer, gscope_record_ring_answer_free);
+  answer = ask (f, begin, GSCOPE_SEC, 300);
+  g_assert_cmpuint (answer->columns[2].count, ==, 100);
+  g_assert_cmpuint (answer->columns[200].count, ==, 99);
+}
+
+/* No sample is older than the bound, also when nothing is recorded any more, and few younger ones have gone. */
+static void
+test_duration (Fixture *f, gconstpointer data)
+{
+  const gint64 bound = 24 * GSCOPE_SEC;
+  g_autoptr (GscopeRecordRingAnswer) answer = NULL;
+  gint64 oldest;
+
+  /* a bound that comes later counts for the present file, too */
+  push (f, 300);
+  gscope_record_ring_set_bounds (f->ring, 0, bound);
+  for (guint i = 0; i < 80; i++)
+    {
+      push (f, 50);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  flush (f);
+  answer = ask (f, get_time (0), PERIOD, (gsize) f->n);
+  oldest = 0;
+  while (answer->columns[oldest].count == 0)
+    oldest++;
+  oldest = gscope_clock_get_time (f->clock) - get_time ((guint64) oldest);
+  g_assert_cmpint (oldest, <=, bound);
+  g_assert_cmpint (oldest, >, bound * 3 / 4);
+  do
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      g_clear_pointer (&answer, gscope_record_ring_answer_free);
+      answer = ask (f, get_time (0), GSCOPE_SEC, (gsize) f->n / 100 + 1);
+      oldest = 0;
+      while ((gsize) oldest < answer->n && answer->columns[oldest].count == 0)
+        oldest++;
+    }
+  while ((gsize) oldest < answer->n);
+  AWAIT (count_files (f, ".tuples.zst") == 1);
 }
 
 /* The oldest files go first, and the bound is never exceeded. */
@@ -318,7 +444,7 @@ test_bound (Fixture *f, gconstpointer data)
   g_assert_cmpuint (old->columns[0].count, ==, 0);
 }
 
-/* A file that cannot be written is reported once; the ring goes on after 10 s, with a gap. */
+/* A file that cannot be written is reported once; the ring tries again, and nothing is lost that the traces have. */
 static void
 test_unwritable (Fixture *f, gconstpointer data)
 {
@@ -337,15 +463,19 @@ test_unwritable (Fixture *f, gconstpointer data)
       AWAIT (gscope_record_ring_get_n_failures (f->ring) > i);
       g_assert_nonnull (gscope_record_ring_get_problem (f->ring));
     }
+  g_assert_cmpuint (f->n_told, ==, 1);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &former), ==, 0);
   while (gscope_record_ring_get_problem (f->ring))
     {
       push (f, 50);
       g_main_context_iteration (NULL, FALSE);
     }
-  answer = ask (f, get_time (0), PERIOD * 100, 5);
-  g_assert_cmpuint (answer->columns[0].count, ==, 100);
-  g_assert_cmpuint (answer->columns[4].count, ==, 100);
+  g_assert_cmpuint (f->n_told, ==, 2);
+  flush (f);
+  answer = ask (f, 0, G_GINT64_CONSTANT (1) << 50, 1);
+  g_assert_cmpuint (answer->columns[0].count, ==, f->n);
+  g_assert_cmpuint (answer->gaps->len, ==, 0);
+  g_assert_cmpuint (gscope_record_ring_get_n_lost (f->ring), ==, 0);
 }
 
 /* Two rings do not share a directory, and files of others stay. */
@@ -411,6 +541,7 @@ main (int argc, char **argv)
   g_test_add ("/ring/killed", Fixture, NULL, set_up, test_killed, tear_down);
   g_test_add ("/ring/other-boot", Fixture, NULL, set_up, test_other_boot, tear_down);
   g_test_add ("/ring/bound", Fixture, NULL, set_up, test_bound, tear_down);
+  g_test_add ("/ring/duration", Fixture, NULL, set_up, test_duration, tear_down);
   g_test_add ("/ring/unwritable", Fixture, NULL, set_up, test_unwritable, tear_down);
   g_test_add ("/ring/directory", Fixture, NULL, set_up, test_directory, tear_down);
   g_test_add ("/ring/damaged-index", Fixture, NULL, set_up, test_damaged_index, tear_down);
