@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/record/ring-private.h>
 #include <gscope/text/decimal.h>
 #include <math.h>
 #include <string.h>
@@ -21,23 +22,66 @@ enum
 /* Times are at most this far from 0. */
 #define LATEST (G_MAXINT64 / 2)
 
+/* A signal that somebody asks for. */
+typedef struct
+{
+  GscopeSignal *signal;
+  GscopeScope *scope;
+} Subject;
+
 /* The columns that somebody asks for. */
 typedef struct
 {
-  GPtrArray *signals;
+  SoupServerMessage *message;
+  gboolean is_csv;
+  /* NULL if nothing is recorded */
+  GscopeRecordRing *ring;
+  GArray *subjects;
   gint64 from;
   gint64 width;
   gint64 n;
   gint64 until;
+  /* of all subjects */
+  GscopeColumn *columns;
+  /* the subject that comes next */
+  guint next;
 } Query;
 
 static void
-query_clear (Query *query)
+subject_clear (gpointer data)
 {
-  g_ptr_array_unref (query->signals);
+  Subject *self = data;
+
+  g_object_unref (self->signal);
+  g_object_unref (self->scope);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Query, query_clear)
+static Query *
+query_new (GscopeRequest *request)
+{
+  static const char *const types[] = { "application/json", "text/csv", NULL };
+  Query *query = g_new0 (Query, 1);
+
+  query->message = g_object_ref (request->message);
+  query->is_csv = g_str_equal (gscope_request_choose_type (request, types), "text/csv");
+  g_set_object (&query->ring, request->agent->ring);
+  query->subjects = g_array_new (FALSE, FALSE, sizeof (Subject));
+  g_array_set_clear_func (query->subjects, subject_clear);
+  query->until = G_MAXINT64;
+  return query;
+}
+
+static void
+query_free (Query *query)
+{
+  g_object_unref (query->message);
+  g_clear_object (&query->ring);
+  g_array_unref (query->subjects);
+  g_free (query->columns);
+  g_free (query);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Query, query_free)
 
 static GscopeSignal *
 find_signal (GscopeRequest *request, const char *full_name, GscopeScope **scope)
@@ -60,25 +104,27 @@ find_signals (GscopeRequest *request, Query *query, GError **error)
 
   for (guint i = 0; names[i]; i++)
     {
-      GscopeScope *scope;
-      GscopeSignal *signal = find_signal (request, names[i], &scope);
+      Subject subject;
 
-      if (!signal)
+      subject.signal = find_signal (request, names[i], &subject.scope);
+      if (!subject.signal)
         {
           g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                        _ ("There is no signal “%s”. Read /v1/signals to see which there are."),
                        names[i]);
           return FALSE;
         }
-      g_ptr_array_add (query->signals, g_object_ref (signal));
-      query->until = MIN (query->until, gscope_scope_get_pen (scope));
-      gscope_scope_drain (scope);
+      g_object_ref (subject.signal);
+      g_object_ref (subject.scope);
+      g_array_append_val (query->subjects, subject);
+      query->until = MIN (query->until, gscope_scope_get_pen (subject.scope));
+      gscope_scope_drain (subject.scope);
     }
-  if (query->signals->len > 0 && query->signals->len <= MAX_SIGNALS)
+  if (query->subjects->len > 0 && query->subjects->len <= MAX_SIGNALS)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                _ ("The query has %u signals. Name 1 to %d, each as “signal=FULL-NAME”."),
-               query->signals->len, MAX_SIGNALS);
+               query->subjects->len, MAX_SIGNALS);
   return FALSE;
 }
 
@@ -94,7 +140,7 @@ read_interval (GscopeRequest *request, Query *query, GError **error)
     return FALSE;
   query->from = to - seconds * GSCOPE_SEC;
   if (!gscope_request_get_integer (request, "from_ns", -LATEST, to - 1, &query->from, error)
-      || !gscope_request_get_integer (request, "columns", 1, MAX_COLUMNS / query->signals->len,
+      || !gscope_request_get_integer (request, "columns", 1, MAX_COLUMNS / query->subjects->len,
                                       &query->n, error))
     return FALSE;
   query->width = (to - query->from - 1) / query->n + 1;
@@ -139,8 +185,14 @@ describe_columns (GscopeSignal *signal, const GscopeColumn *columns, gint64 n)
   return object;
 }
 
+static GscopeSignal *
+get_signal (const Query *query, guint i)
+{
+  return g_array_index (query->subjects, Subject, i).signal;
+}
+
 static void
-answer_json (GscopeRequest *request, const Query *query, GscopeColumn *columns)
+answer_json (GscopeRequest *request, const Query *query)
 {
   JsonObject *object = json_object_new ();
   JsonArray *signals = json_array_new ();
@@ -148,14 +200,9 @@ answer_json (GscopeRequest *request, const Query *query, GscopeColumn *columns)
   json_object_set_int_member (object, "from_ns", query->from);
   json_object_set_int_member (object, "width_ns", query->width);
   json_object_set_int_member (object, "until_ns", query->until);
-  for (guint i = 0; i < query->signals->len; i++)
-    {
-      GscopeSignal *signal = query->signals->pdata[i];
-
-      gscope_trace_get_columns (gscope_signal_get_trace (signal), query->from, query->width,
-                                (gsize) query->n, columns);
-      json_array_add_object_element (signals, describe_columns (signal, columns, query->n));
-    }
+  for (guint i = 0; i < query->subjects->len; i++)
+    json_array_add_object_element (
+        signals, describe_columns (get_signal (query, i), query->columns + i * query->n, query->n));
   json_object_set_array_member (object, "signals", signals);
   gscope_request_answer_json (request, SOUP_STATUS_OK, object);
 }
@@ -201,41 +248,100 @@ append_columns (GString *text, GscopeSignal *signal, const Query *query,
 }
 
 static void
-answer_csv (GscopeRequest *request, const Query *query, GscopeColumn *columns)
+answer_csv (GscopeRequest *request, const Query *query)
 {
   GString *text = g_string_new ("time_ns,width_ns,signal,min,max,first,last,count\r\n");
   gsize size;
 
-  for (guint i = 0; i < query->signals->len; i++)
-    {
-      GscopeSignal *signal = query->signals->pdata[i];
-
-      gscope_trace_get_columns (gscope_signal_get_trace (signal), query->from, query->width,
-                                (gsize) query->n, columns);
-      append_columns (text, signal, query, columns);
-    }
+  for (guint i = 0; i < query->subjects->len; i++)
+    append_columns (text, get_signal (query, i), query, query->columns + i * query->n);
   size = text->len;
   gscope_request_answer_text (request, "text/csv; charset=utf-8; header=present",
                               g_string_free (text, FALSE), size);
 }
 
+static void
+answer (Query *query)
+{
+  GscopeRequest request = { .message = query->message };
+
+  if (query->is_csv)
+    answer_csv (&request, query);
+  else
+    answer_json (&request, query);
+}
+
+/* The columns: out of the traces, and before their begin out of recordings. */
+
+static gboolean read_subjects (Query *query);
+
+static void
+on_past (GObject *object, GAsyncResult *result, gpointer data)
+{
+  static const GscopeColumn empty = { INFINITY, -INFINITY, NAN, NAN, 0 };
+  g_autoptr (Query) query = data;
+  g_autoptr (GscopeRecordRingAnswer) past = gscope_record_ring_query_finish (result, NULL);
+  GscopeColumn *columns = query->columns + (query->next - 1) * query->n;
+
+  for (gsize i = 0; past && i < past->n; i++)
+    columns[i] = past->columns[i].count > 0 ? past->columns[i] : empty;
+  if (!read_subjects (query))
+    {
+      g_steal_pointer (&query);
+      return;
+    }
+  answer (query);
+  soup_server_message_unpause (query->message);
+}
+
+/* Returns FALSE if it goes on when a recording has been read. */
+static gboolean
+read_subjects (Query *query)
+{
+  while (query->next < query->subjects->len)
+    {
+      const Subject *subject = &g_array_index (query->subjects, Subject, query->next);
+      GscopeColumn *columns = query->columns + query->next * query->n;
+      GscopeTrace *trace = gscope_signal_get_trace (subject->signal);
+      gint64 n_past =
+          query->ring
+              ? gscope_record_ring_count_past (trace, gscope_scope_get_pen (subject->scope),
+                                               query->from, query->width, query->n, &query->until)
+              : 0;
+      const GscopeRecordRingQuestion question = {
+        (char *) gscope_signal_get_full_name (subject->signal),
+        query->from,
+        query->width,
+        (gsize) n_past,
+      };
+
+      gscope_trace_get_columns (trace, query->from, query->width, (gsize) query->n, columns);
+      query->next++;
+      if (n_past == 0)
+        continue;
+      gscope_record_ring_query_async (query->ring, &question, NULL, on_past, query);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 void
 gscope_rest_get_query (GscopeRequest *request)
 {
-  static const char *const types[] = { "application/json", "text/csv", NULL };
-  g_auto (Query)
-      query = { .signals = g_ptr_array_new_with_free_func (g_object_unref), .until = G_MAXINT64 };
-  g_autofree GscopeColumn *columns = NULL;
+  g_autoptr (Query) query = query_new (request);
   g_autoptr (GError) error = NULL;
 
-  if (!find_signals (request, &query, &error) || !read_interval (request, &query, &error))
+  if (!find_signals (request, query, &error) || !read_interval (request, query, &error))
     {
       gscope_request_refuse (request, 0, error);
       return;
     }
-  columns = g_new0 (GscopeColumn, query.n);
-  if (g_str_equal (gscope_request_choose_type (request, types), "text/csv"))
-    answer_csv (request, &query, columns);
-  else
-    answer_json (request, &query, columns);
+  query->columns = g_new0 (GscopeColumn, query->subjects->len * query->n);
+  if (read_subjects (query))
+    {
+      answer (query);
+      return;
+    }
+  soup_server_message_pause (query->message);
+  g_steal_pointer (&query);
 }

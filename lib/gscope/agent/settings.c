@@ -258,3 +258,20 @@ gscope_agent_reset_rights (GscopeAgent *self)
   gscope_agent_allow_owner (self);
   gscope_agent_review_later (self);
 }
+
+/**
+ * gscope_agent_set_ring:
+ * @self: an agent
+ * @ring: (nullable): the recordings of the scopes that the agent offers
+ *
+ * Lets clients that connect from now on see the past beyond the samples in memory: their queries are answered out of
+ * the files of a ring, too.
+ */
+void
+gscope_agent_set_ring (GscopeAgent *self, GscopeRecordRing *ring)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (!ring || GSCOPE_IS_RECORD_RING (ring));
+
+  g_set_object (&gscope_agent_get_host (self)->ring, ring);
+}

@@ -3,6 +3,8 @@
 
 #include "support/rest-bed.h"
 
+#include <glib/gstdio.h>
+#include <gscope-test/gscope-test.h>
 #include <gscope/agent/metric-name.h>
 #include <gscope/agent/rest.h>
 #include <gscope/source/private.h>
@@ -412,6 +414,82 @@ test_query_csv (RestBed *f, gconstpointer data)
 }
 
 static void
+remove_directory (const char *path)
+{
+  g_autoptr (GDir) directory = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (directory)))
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+
+      g_unlink (file);
+    }
+  g_assert_cmpint (g_rmdir (path), ==, 0);
+}
+
+static GscopeRecordRing *
+start_ring (RestBed *f, const char *path)
+{
+  GscopeRecordRing *ring = gscope_record_ring_new (f->scope, path);
+  g_autoptr (GError) error = NULL;
+
+  gscope_record_ring_start (ring, &error);
+  g_assert_no_error (error);
+  gscope_agent_set_ring (f->agent, ring);
+  return ring;
+}
+
+static void
+stop_ring (RestBed *f, GscopeRecordRing *ring)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+
+  gscope_agent_set_ring (f->agent, NULL);
+  gscope_record_ring_stop_async (ring, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  g_assert_true (gscope_record_ring_stop_finish (ring, kept, NULL));
+  g_object_unref (ring);
+}
+
+/* The signal of a former run of the agent has another trace, and its samples are in a recording. */
+static void
+test_query_recordings (RestBed *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "ring", NULL);
+  GscopeRecordRing *ring = start_ring (f, path);
+  g_auto (RestAnswer) answer = { 0 };
+  JsonObject *wave;
+
+  rest_bed_push (f, 1);
+  rest_bed_push (f, 2);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+  run_pending ();
+  stop_ring (f, ring);
+  gscope_trace_clear (gscope_signal_get_trace (f->wave));
+  ring = start_ring (f, path);
+  rest_bed_push (f, 3);
+  answer = rest_bed_get (f, "watch",
+                         "/v1/query?signal=lab/panel/wave&signal=lab/panel/wave&from_ns=11000000000"
+                         "&to_ns=15000000000&columns=4");
+  wave = json_array_get_object_element (get_items (&answer, "signals", 2), 1);
+  for (guint i = 0; i < 4; i++)
+    {
+      const gboolean has_sample = i != 2;
+
+      g_assert_cmpint (json_array_get_int_element (json_object_get_array_member (wave, "count"), i),
+                       ==, has_sample);
+      g_assert_true (json_array_get_null_element (json_object_get_array_member (wave, "min"), i)
+                     != has_sample);
+    }
+  g_assert_cmpfloat (json_array_get_double_element (json_object_get_array_member (wave, "max"), 1),
+                     ==, 2);
+  stop_ring (f, ring);
+  remove_directory (path);
+}
+
+static void
 test_bad_queries (RestBed *f, gconstpointer data)
 {
   static const char *const rows[][2] = {
@@ -512,6 +590,7 @@ main (int argc, char **argv)
   ADD ("markers", test_markers);
   ADD ("query", test_query);
   ADD ("query-csv", test_query_csv);
+  ADD ("query-recordings", test_query_recordings);
   ADD ("bad-queries", test_bad_queries);
   ADD ("metrics", test_metrics);
 #undef ADD
