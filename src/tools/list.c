@@ -6,6 +6,8 @@
 #include "session.h"
 #include "status.h"
 
+#include <glib/gi18n.h>
+
 /* A source of the inventory; the texts belong to the variant. */
 typedef struct
 {
@@ -199,6 +201,10 @@ tools_list (const ToolsOptions *options, GError **error)
   tools_session_init (&session, options);
   sources = tools_session_read_inventory (&session, error);
   done = sources && print (&session, sources, error);
+  if (done && g_variant_n_children (sources) == 0)
+    g_printerr ("gscopectl: %s\n",
+                _ ("The agent has no sources that you may read. Give gscoped a workspace, or ask "
+                   "its owner for the right."));
   tools_session_clear (&session);
   return done;
 }

@@ -14,9 +14,17 @@ tools_session_init (ToolsSession *self, const ToolsOptions *options)
 {
   self->options = options;
   self->n_troubles = 0;
+  self->news = g_string_new (NULL);
   self->scope = gscope_scope_new ();
   gscope_scope_start (self->scope);
   self->sources = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
+}
+
+static void
+print_news (ToolsSession *self)
+{
+  g_printerr ("%s", self->news->str);
+  g_string_truncate (self->news, 0);
 }
 
 void
@@ -25,6 +33,8 @@ tools_session_clear (ToolsSession *self)
   GHashTableIter iter;
   gpointer source;
 
+  print_news (self);
+  g_string_free (self->news, TRUE);
   g_hash_table_iter_init (&iter, self->sources);
   while (g_hash_table_iter_next (&iter, NULL, &source))
     {
@@ -115,7 +125,19 @@ create_source (ToolsSession *self, const char *name, GError **error)
   return gscope_source_configure (source, options, error) ? g_steal_pointer (&source) : NULL;
 }
 
-/* A source that loses its connection connects again by itself. */
+/* Returns whether a source has lost its connection and does not connect again by itself, because somebody has to change
+ * something first. */
+static gboolean
+is_refused (GscopeSource *source)
+{
+  GscopeAgentSource *agent = GSCOPE_AGENT_SOURCE (source);
+
+  return gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE
+         && !gscope_source_get_started (source)
+         && (gscope_agent_source_get_next_try (agent) == 0
+             || gscope_agent_source_get_refusal (agent) != GSCOPE_AGENT_REFUSAL_NONE);
+}
+
 static void
 on_status_changed (GscopeSource *source, GParamSpec *pspec, ToolsSession *self)
 {
@@ -125,7 +147,7 @@ on_status_changed (GscopeSource *source, GParamSpec *pspec, ToolsSession *self)
     return;
   if (!gscope_source_get_started (source) || gscope_source_is_silent (source))
     self->n_troubles++;
-  g_printerr ("gscopectl: %s\n", status);
+  g_string_append_printf (self->news, "gscopectl: %s\n", status);
 }
 
 GscopeSource *
@@ -227,11 +249,32 @@ tools_session_add_parameters (ToolsSession *self, const char *name, GPtrArray *p
 
 typedef struct
 {
+  ToolsSession *session;
   GMainLoop *loop;
   ToolsTickFunc func;
   gpointer data;
   GError *error;
+  /* the agent no longer lets the command read a source */
+  GError *refusal;
 } Run;
+
+/* The reason for which the command ends is printed at its end. */
+static void
+find_refusal (Run *self)
+{
+  GHashTableIter iter;
+  gpointer source;
+
+  g_hash_table_iter_init (&iter, self->session->sources);
+  while (!self->refusal && g_hash_table_iter_next (&iter, NULL, &source))
+    if (is_refused (source))
+      g_set_error_literal (&self->refusal, TOOLS_ERROR, TOOLS_FAILED,
+                           gscope_source_get_status (source));
+  if (!self->refusal)
+    return;
+  g_string_truncate (self->session->news, 0);
+  g_main_loop_quit (self->loop);
+}
 
 static void
 tick (Run *self, gboolean is_last)
@@ -243,7 +286,11 @@ tick (Run *self, gboolean is_last)
 static gboolean
 on_tick (gpointer data)
 {
-  tick (data, FALSE);
+  Run *self = data;
+
+  tick (self, FALSE);
+  find_refusal (self);
+  print_news (self->session);
   return G_SOURCE_CONTINUE;
 }
 
@@ -276,7 +323,7 @@ tools_session_run (ToolsSession *self, gint64 period, ToolsTickFunc func, gpoint
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (drop_source);
   GscopeClock *clock = gscope_clock_get_system ();
-  Run run = { loop, func, data, NULL };
+  Run run = { self, loop, func, data, NULL, NULL };
 
   attach (sources, g_unix_signal_source_new (SIGINT), on_end, &run);
   attach (sources, g_unix_signal_source_new (SIGTERM), on_end, &run);
@@ -285,6 +332,9 @@ tools_session_run (ToolsSession *self, gint64 period, ToolsTickFunc func, gpoint
     attach (sources, gscope_clock_create_timeout (clock, self->options->duration), on_end, &run);
   g_main_loop_run (loop);
   tick (&run, TRUE);
+  if (!run.error)
+    run.error = g_steal_pointer (&run.refusal);
+  g_clear_error (&run.refusal);
   if (!run.error)
     return TRUE;
   g_propagate_error (error, run.error);

@@ -15,6 +15,8 @@ typedef struct
   GHashTable *sources;
   /* how often a connection was lost */
   guint n_troubles;
+  /* lines that are printed soon */
+  GString *news;
 } ToolsSession;
 
 void tools_session_init (ToolsSession *self, const ToolsOptions *options);

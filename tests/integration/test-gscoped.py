@@ -206,6 +206,23 @@ def test_reload():
     stop(agent)
 
 
+def test_restart():
+    """A stream goes on after its agent was killed and started again."""
+    write_config()
+    agent = start_agent()
+    stream = start(GSCOPECTL, "--agent", f"unix:{SOCKET}", "stream", "demo/sine")
+    wait_for("samples", lambda: "demo/sine" in stream.read())
+    agent.process.kill()
+    agent.process.wait()
+    wait_for("the reason", lambda: "It is made again as soon as the agent answers" in stream.read())
+    agent = start_agent()
+    lines = stream.read().count("\n")
+    wait_for("further samples", lambda: stream.read().count("\n") > lines + 10)
+    stream.process.send_signal(signal.SIGINT)
+    stream.ended(0)
+    stop(agent)
+
+
 def test_network():
     """Tokens and a port of TCP, which a reload adds and removes"""
     tokens = SCRATCH / "tokens"
@@ -248,11 +265,10 @@ def test_rights():
     wait_for("samples", lambda: "demo/sine" in mine.read() and "demo/sine" in his.read())
     write_config()
     reload(agent, "read its configuration again")
-    wait_for("the reason", lambda: "may not read" in his.read())
+    told = his.ended(1, "may not read “demo” at this agent")
+    check(told.count("gscopectl:") == 1, f"not one reason: {told}")
     lines = mine.read().count("\n")
     wait_for("further samples", lambda: mine.read().count("\n") > lines + 10)
-    his.process.terminate()
-    his.process.wait(30)
     mine.process.send_signal(signal.SIGINT)
     mine.ended(0)
     stop(agent)
@@ -407,7 +423,7 @@ def test_manager():
 
 def main():
     tests = [test_errors, test_check, test_help, test_journal, test_default_journal, test_full_journal, test_reload,
-             test_network, test_rights, test_recording, test_manager]
+             test_restart, test_network, test_rights, test_recording, test_manager]
     (SCRATCH / "workspace.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [
         {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
     failures = 0

@@ -271,7 +271,27 @@ open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
   return carrier;
 }
 
-static const GscopeRemoteFuncs remote_funcs = { open_carrier_finish };
+/* What somebody has to change first is told as it is. */
+static char *
+note_end (GscopeRemote *remote, const GError *cause)
+{
+  GscopeAgentSource *self = GSCOPE_AGENT_SOURCE (remote);
+  const char *title = gscope_source_get_title (GSCOPE_SOURCE (remote));
+
+  self->is_refused = g_error_matches (cause, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE);
+  set_refusal (self, cause);
+  if (self->is_refused || self->refusal != GSCOPE_AGENT_REFUSAL_NONE)
+    return g_strdup (cause->message);
+  if (cause)
+    return g_strdup_printf (_ ("The connection to “%s” ended unexpectedly: %s. It is made again as "
+                               "soon as the agent answers."),
+                            title, cause->message);
+  return g_strdup_printf (_ ("The connection to “%s” ended unexpectedly. It is made again as soon "
+                             "as the agent answers."),
+                          title);
+}
+
+static const GscopeRemoteFuncs remote_funcs = { open_carrier_finish, note_end };
 
 static const GscopeSourceOption options[] = {
   { .name = "address",

@@ -17,6 +17,9 @@ typedef struct _GscopeRemoteFuncs
 {
   /* Ends open_async(), instead of open_finish(). */
   GscopeCarrier *(*open_carrier_finish) (GscopeRemote *self, GAsyncResult *result, GError **error);
+  /* Takes note of the end of a connection. Returns why it ended, and what happens next; `cause` is NULL if nothing is known. NULL for a
+   * source that the user has to start again. */
+  char *(*note_end) (GscopeRemote *self, const GError *cause);
 } GscopeRemoteFuncs;
 
 /* Leases only the signals that somebody reads here, from the next start on. By default, a remote source leases

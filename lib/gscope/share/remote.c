@@ -128,6 +128,20 @@ fail_start (GscopeRemote *self, GError *error)
   g_task_return_error (start, error);
 }
 
+static char *
+describe_end (GscopeRemote *self, const GError *cause)
+{
+  const GscopeRemoteFuncs *funcs = GSCOPE_REMOTE_GET_CLASS (self)->funcs;
+  const char *title = gscope_source_get_title (GSCOPE_SOURCE (self));
+
+  if (funcs && funcs->note_end)
+    return funcs->note_end (self, cause);
+  if (cause)
+    return g_strdup_printf (_ ("The connection to “%s” ended unexpectedly: %s. Start it again."),
+                            title, cause->message);
+  return g_strdup_printf (_ ("The connection to “%s” ended unexpectedly. Start it again."), title);
+}
+
 /* Reports a lost connection: to the start that waits for it, or to the calls and, by the status, to
  * the user. */
 static void
@@ -135,13 +149,8 @@ lose (GscopeRemote *self, const GError *cause)
 {
   GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GscopeRemoteCalls *calls;
-  const char *title = gscope_source_get_title (GSCOPE_SOURCE (self));
-  g_autoptr (GError) error =
-      cause ? g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                           _ ("The connection to “%s” ended unexpectedly: %s. Start it again."),
-                           title, cause->message)
-            : g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                           _ ("The connection to “%s” ended unexpectedly. Start it again."), title);
+  g_autofree char *status = describe_end (self, cause);
+  g_autoptr (GError) error = g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, status);
 
   if (priv->start)
     {
