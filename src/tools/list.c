@@ -191,6 +191,63 @@ print (ToolsSession *session, GVariant *sources, GError **error)
          && tools_output_write (text->str, error);
 }
 
+/* The agents at a NATS server. */
+
+static void
+append_agent (GString *text, JsonArray *array, GVariant *agent)
+{
+  const char *name, *machine;
+  g_autofree const char **sources = NULL;
+  g_autofree char *joined = NULL;
+  g_autofree char *clean_name = NULL;
+  g_autofree char *clean_machine = NULL;
+  g_autofree char *clean_sources = NULL;
+  JsonObject *object = json_object_new ();
+  JsonArray *names = json_array_new ();
+
+  g_variant_get (agent, "(&s&s^a&s)", &name, &machine, &sources);
+  joined = g_strjoinv (" ", (char **) sources);
+  clean_name = tools_text_clean (name);
+  clean_machine = tools_text_clean (machine);
+  clean_sources = tools_text_clean (joined);
+  g_string_append_printf (text, "%s\t%s\t%s\n", clean_name, clean_machine, clean_sources);
+  for (guint i = 0; sources[i]; i++)
+    json_array_add_string_element (names, sources[i]);
+  json_object_set_string_member (object, "name", name);
+  json_object_set_string_member (object, "machine", machine);
+  json_object_set_array_member (object, "sources", names);
+  json_array_add_object_element (array, object);
+}
+
+static gboolean
+list_agents (const ToolsOptions *options, GError **error)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GVariant) agents = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (JsonArray) array = json_array_new ();
+  GError *cause = NULL;
+
+  gscope_inventory_find_agents_async (options->agent, NULL, tools_keep_result, &result);
+  kept = tools_await_result (&result);
+  agents = gscope_inventory_find_agents_finish (kept, &cause);
+  if (!agents)
+    {
+      tools_session_report (cause, error);
+      return FALSE;
+    }
+  for (gsize i = 0; i < g_variant_n_children (agents); i++)
+    {
+      g_autoptr (GVariant) agent = g_variant_get_child_value (agents, i);
+
+      append_agent (text, array, agent);
+    }
+  return options->json ? tools_output_write_json (json_node_init_array (json_node_alloc (), array),
+                                                  TRUE, error)
+                       : tools_output_write (text->str, error);
+}
+
 gboolean
 tools_list (const ToolsOptions *options, GError **error)
 {
@@ -198,6 +255,8 @@ tools_list (const ToolsOptions *options, GError **error)
   ToolsSession session;
   gboolean done;
 
+  if (options->carrier && !options->has_agent)
+    return list_agents (options, error);
   tools_session_init (&session, options);
   sources = tools_session_read_inventory (&session, error);
   done = sources && print (&session, sources, error);

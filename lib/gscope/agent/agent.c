@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/agent/nats-post.h>
+#include <gscope/agent/offer.h>
 #include <gscope/agent/rest.h>
 #include <gscope/agent/session.h>
 #include <gscope/agent/user.h>
@@ -488,10 +489,19 @@ find_door (gpointer data)
   return self->network ? gscope_network_get_door (self->network) : NULL;
 }
 
+static JsonArray *
+list_sources (gpointer data)
+{
+  GscopeAgent *self = data;
+
+  return gscope_offer_list_names (self->host.scopes);
+}
+
 static gboolean
 listen_nats (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint, GError **error)
 {
-  const GscopeNatsPostFuncs funcs = { on_arrived, check_room, find_door, on_network_failed, self };
+  const GscopeNatsPostFuncs funcs = { on_arrived,   check_room,        find_door,
+                                      list_sources, on_network_failed, self };
   GscopeNatsPost *post =
       gscope_nats_post_new (endpoint, &funcs, gscope_session_host_get_clock (&self->host), error);
 

@@ -16,6 +16,11 @@ GSCOPE_EXPORT void gscope_inventory_mark_async (const char *address, const char 
                                                 GAsyncReadyCallback callback, gpointer user_data);
 GSCOPE_EXPORT gboolean gscope_inventory_mark_finish (GAsyncResult *result, GError **error);
 
+GSCOPE_EXPORT void
+gscope_inventory_find_agents_async (const char *server, GCancellable *cancellable,
+                                    GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT GVariant *gscope_inventory_find_agents_finish (GAsyncResult *result, GError **error);
+
 GSCOPE_EXPORT char *gscope_inventory_complete_address (const char *address, GError **error);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include <gscope/agent/nats-post.h>
 
+#include <gscope/nats/entry.h>
 #include <gscope/nats/gate.h>
 
 struct _GscopeNatsPost
@@ -11,6 +12,8 @@ struct _GscopeNatsPost
   GscopeClock *clock;
   GscopeNatsBus *bus;
   GscopeNatsGate *gate;
+  GscopeNatsEntry *entry;
+  char *name;
   char *address;
 };
 
@@ -45,11 +48,38 @@ on_arrived (gpointer data, GscopeCarrier *carrier, gpointer principal)
   self->funcs.arrived (self->funcs.data, carrier, principal);
 }
 
+/* The entry in the inventory. */
+
+static char *
+describe (gpointer data)
+{
+  GscopeNatsPost *self = data;
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
+
+  json_object_set_string_member (json_node_get_object (node), "machine", g_get_host_name ());
+  json_object_set_array_member (json_node_get_object (node), "sources",
+                                self->funcs.list_sources (self->funcs.data));
+  return json_to_string (node, FALSE);
+}
+
 static void
-on_changed (gpointer data, gboolean is_serving, const GError *error)
+on_entry_failed (gpointer data, const GError *error)
 {
   GscopeNatsPost *self = data;
 
+  self->funcs.failed (self->funcs.data, error);
+}
+
+static void
+on_changed (gpointer data, gboolean is_serving, const GError *error)
+{
+  const GscopeNatsEntryFuncs entry_funcs = { describe, on_entry_failed, data };
+  GscopeNatsPost *self = data;
+
+  if (!is_serving)
+    g_clear_pointer (&self->entry, gscope_nats_entry_free);
+  else if (!self->entry)
+    self->entry = gscope_nats_entry_new (self->bus, self->name, &entry_funcs, self->clock);
   if (error)
     self->funcs.failed (self->funcs.data, error);
 }
@@ -70,6 +100,7 @@ gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeNatsPostFuncs 
   gate_funcs = (GscopeNatsGateFuncs){ admit, on_arrived, on_changed, self };
   self->funcs = *funcs;
   self->clock = g_object_ref (clock);
+  self->name = g_strdup (name);
   self->address = g_strconcat (endpoint->uri, "/", name, NULL);
   self->bus = gscope_nats_bus_new (settings, program, TRUE);
   self->gate = gscope_nats_gate_new (self->bus, name, &gate_funcs, clock);
@@ -79,9 +110,11 @@ gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeNatsPostFuncs 
 void
 gscope_nats_post_free (GscopeNatsPost *self)
 {
+  g_clear_pointer (&self->entry, gscope_nats_entry_free);
   gscope_nats_gate_free (self->gate);
   g_object_unref (self->bus);
   g_object_unref (self->clock);
+  g_free (self->name);
   g_free (self->address);
   g_free (self);
 }

@@ -7,6 +7,7 @@
 #include <gscope/agent/endpoint.h>
 #include <gscope/clock/clock.h>
 #include <gscope/share/carrier.h>
+#include <json-glib/json-glib.h>
 
 /* An agent's place at a NATS server: who asks for a connection there is a user of the server, or gives a token. */
 typedef struct _GscopeNatsPost GscopeNatsPost;
@@ -19,6 +20,8 @@ typedef struct
   gboolean (*check_room) (gpointer data, const GscopePrincipal *principal, GError **error);
   /* Returns the door that knows the tokens; NULL if there are none. */
   GscopeDoor *(*get_door) (gpointer data);
+  /* Returns the names of the sources, as JSON. */
+  JsonArray *(*list_sources) (gpointer data);
   /* Something is wrong that concerns the agent's owner. */
   void (*failed) (gpointer data, const GError *error);
   gpointer data;

@@ -71,6 +71,22 @@ gscope_offer_describe_source (GscopeSource *source)
   return object;
 }
 
+static void
+add_name (GscopeScope *scope, GscopeSource *source, gpointer data)
+{
+  if (*gscope_source_get_name (source))
+    json_array_add_string_element (data, gscope_source_get_name (source));
+}
+
+JsonArray *
+gscope_offer_list_names (GListStore *scopes)
+{
+  JsonArray *names = json_array_new ();
+
+  gscope_offer_for_each (scopes, add_name, names);
+  return names;
+}
+
 typedef struct
 {
   GscopeRights *rights;

@@ -20,6 +20,8 @@ GscopeSource *gscope_offer_find (GListStore *scopes, const char *name, GscopeSco
 /* Adds a note to the time axis of all scopes. */
 void gscope_offer_mark (GListStore *scopes, gint64 time, const char *label, const char *detail);
 
+/* Returns the names of the sources. */
+JsonArray *gscope_offer_list_names (GListStore *scopes);
 /* Describes a source: {"name", "title", "state", "status", "signals", "parameters"}. */
 JsonObject *gscope_offer_describe_source (GscopeSource *source);
 /* Describes the sources that somebody may read: {"sources": [...]}. A source without a name, which a scope has for

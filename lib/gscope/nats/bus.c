@@ -247,6 +247,13 @@ gscope_nats_bus_publish_text (GscopeNatsBus *self, const char *subject, const ch
 }
 
 void
+gscope_nats_bus_publish_removal (GscopeNatsBus *self, const char *subject)
+{
+  if (self->is_up)
+    gscope_nats_line_remove (self->line, subject);
+}
+
+void
 gscope_nats_bus_flush (GscopeNatsBus *self)
 {
   if (self->is_up)

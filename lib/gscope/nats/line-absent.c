@@ -43,6 +43,11 @@ gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char 
 }
 
 void
+gscope_nats_line_remove (GscopeNatsLine *self, const char *subject)
+{
+}
+
+void
 gscope_nats_line_subscribe (GscopeNatsLine *self, const char *pattern)
 {
 }

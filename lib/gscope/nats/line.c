@@ -22,6 +22,7 @@ enum
 typedef enum
 {
   PUBLISH,
+  REMOVE,
   SUBSCRIBE,
   UNSUBSCRIBE,
   FLUSH,
@@ -253,6 +254,18 @@ publish (GscopeNatsLine *self, const Order *order)
 }
 
 static void
+publish_removal (GscopeNatsLine *self, const char *subject)
+{
+  natsMsg *message = NULL;
+
+  if (!self->connection || natsMsg_Create (&message, subject, NULL, NULL, 0) != NATS_OK)
+    return;
+  if (natsMsgHeader_Set (message, "KV-Operation", "DEL") == NATS_OK)
+    natsConnection_PublishMsg (self->connection, message);
+  natsMsg_Destroy (message);
+}
+
+static void
 flush (GscopeNatsLine *self)
 {
   if (self->connection && natsConnection_Status (self->connection) == NATS_CONN_STATUS_CONNECTED)
@@ -271,6 +284,8 @@ carry_out (GscopeNatsLine *self, Order *order)
 
   if (kind == PUBLISH)
     publish (self, order);
+  else if (kind == REMOVE)
+    publish_removal (self, order->subject);
   else if (kind == SUBSCRIBE)
     add_ear (self, order->subject);
   else if (kind == UNSUBSCRIBE)
@@ -447,6 +462,12 @@ gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char 
                           GBytes *data)
 {
   give_order (self, PUBLISH, subject, reply, data);
+}
+
+void
+gscope_nats_line_remove (GscopeNatsLine *self, const char *subject)
+{
+  give_order (self, REMOVE, subject, NULL, NULL);
 }
 
 void

@@ -40,6 +40,8 @@ void gscope_nats_line_free (GscopeNatsLine *self);
 
 void gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char *reply,
                                GBytes *data);
+/* Publishes that a key of a bucket has no value any more. */
+void gscope_nats_line_remove (GscopeNatsLine *self, const char *subject);
 void gscope_nats_line_subscribe (GscopeNatsLine *self, const char *pattern);
 void gscope_nats_line_unsubscribe (GscopeNatsLine *self, const char *pattern);
 /* Waits until all of this is done, for half a second at most. */
