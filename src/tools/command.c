@@ -13,8 +13,8 @@ enum
 };
 
 const ToolsCommand tools_commands[] = {
-  { "list", "", N_ ("List the sources of the agent, or the agents at a NATS server"), TOOLS_OPTION_ALL | TOOLS_OPTION_JSON, 0, 0,
-    tools_list },
+  { "list", "", N_ ("List the sources of the agent, or the agents at a NATS server"),
+    TOOLS_OPTION_ALL | TOOLS_OPTION_JSON, 0, 0, tools_list },
   { "get", "PARAMETER…", N_ ("Print the values of parameters"), TOOLS_OPTION_JSON, 1, G_MAXUINT,
     tools_get },
   { "set", "PARAMETER=VALUE…", N_ ("Write parameters, and print the values read back"),

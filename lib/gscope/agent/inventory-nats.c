@@ -152,6 +152,11 @@ gscope_inventory_find_agents_async (const char *server, GCancellable *cancellabl
                          server);
   if (!error)
     bus = gscope_nats_bus_get (endpoint->uri, &error);
+  if (bus && gscope_nats_bus_is_dead (bus))
+    {
+      error = g_error_copy (gscope_nats_bus_get_error (bus));
+      g_clear_object (&bus);
+    }
   if (bus)
     {
       search (bus, task);

@@ -50,6 +50,8 @@ struct _GscopeNatsDirectory
   /* the entries that were there at first; negative while that is not known */
   gint64 n_first;
   gint64 n_received;
+  /* no agent has been at the server yet */
+  gboolean is_missing;
 };
 
 static void
@@ -139,6 +141,28 @@ on_value (gpointer data, const char *subject, const char *reply, GBytes *payload
     self->funcs.changed (self->funcs.data);
 }
 
+/* The code of the error of a bucket that no agent has made yet. */
+#define NO_BUCKET 10059
+
+static gboolean
+read_answer (GscopeNatsDirectory *self, JsonObject *answer, const char **reason)
+{
+  JsonNode *node = json_object_get_member (answer, "error");
+  JsonObject *error = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  gint64 code;
+
+  *reason = _ ("its answer is not valid");
+  self->is_missing = error
+                     && gscope_json_get_integer (error, "err_code", 0, G_MAXINT32, &code, NULL)
+                     && code == NO_BUCKET;
+  if (self->is_missing)
+    self->n_first = 0;
+  else if (error)
+    gscope_json_get_text (error, "description", G_MAXUINT16, reason, NULL);
+  return self->is_missing
+         || gscope_json_get_integer (answer, "num_pending", 0, MAX_AGENTS, &self->n_first, NULL);
+}
+
 static void
 on_watched (gpointer data, const char *subject, const char *reply, GBytes *payload)
 {
@@ -146,13 +170,11 @@ on_watched (gpointer data, const char *subject, const char *reply, GBytes *paylo
   gsize size = 0;
   const char *text = payload ? g_bytes_get_data (payload, &size) : NULL;
   g_autoptr (JsonNode) node = text ? gscope_json_parse (text, size, NULL) : NULL;
+  const char *reason = payload ? _ ("its answer is not valid") : _ ("it has no JetStream");
 
-  if (!payload)
-    fail (self, _ ("it has no JetStream"));
-  else if (!node || !JSON_NODE_HOLDS_OBJECT (node)
-           || !gscope_json_get_integer (json_node_get_object (node), "num_pending", 0, MAX_AGENTS,
-                                        &self->n_first, NULL))
-    fail (self, _ ("no agent has made one"));
+  if (!node || !JSON_NODE_HOLDS_OBJECT (node)
+      || !read_answer (self, json_node_get_object (node), &reason))
+    fail (self, reason);
   else if (is_complete (self))
     self->funcs.changed (self->funcs.data);
 }
@@ -182,6 +204,18 @@ on_down (GscopeNatsBus *bus, const GError *error, GscopeNatsDirectory *self)
   self->funcs.failed (self->funcs.data, error);
 }
 
+static void
+on_trouble (GscopeNatsBus *bus, const char *text, GscopeNatsDirectory *self)
+{
+  g_autoptr (GError) error =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+                   _ ("The NATS server “%s” does not let this user read its inventory of agents: "
+                      "%s. Ask the owner of the server."),
+                   gscope_nats_bus_get_settings (bus)->server, text);
+
+  self->funcs.failed (self->funcs.data, error);
+}
+
 static gboolean
 is_forgotten (gpointer name, gpointer agent, gpointer now)
 {
@@ -194,7 +228,9 @@ on_sweep (gpointer data)
   GscopeNatsDirectory *self = data;
   gint64 now = gscope_clock_get_time (self->clock);
 
-  if (g_hash_table_foreach_remove (self->agents, is_forgotten, &now) > 0)
+  if (self->is_missing)
+    watch (self);
+  else if (g_hash_table_foreach_remove (self->agents, is_forgotten, &now) > 0)
     self->funcs.changed (self->funcs.data);
   return G_SOURCE_CONTINUE;
 }
@@ -218,6 +254,7 @@ gscope_nats_directory_new (GscopeNatsBus *bus, const GscopeNatsDirectoryFuncs *f
   gscope_nats_bus_subscribe (bus, self->reply, on_watched, self);
   g_signal_connect (bus, "up", G_CALLBACK (on_up), self);
   g_signal_connect (bus, "down", G_CALLBACK (on_down), self);
+  g_signal_connect (bus, "trouble", G_CALLBACK (on_trouble), self);
   self->timer = gscope_clock_create_timeout (clock, SWEEP_INTERVAL);
   g_source_set_static_name (self->timer, "[gscope] nats directory");
   g_source_set_callback (self->timer, on_sweep, self, NULL);

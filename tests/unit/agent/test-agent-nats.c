@@ -12,7 +12,7 @@ typedef struct
 {
   AgentBed bed;
   NatsBed nats;
-  /* what the owner of an agent was told */
+  /* the last problems of the agents */
   char *problem;
   char *other_problem;
 } Fixture;
@@ -235,6 +235,73 @@ test_viewer_vanishes (void)
   tear_down (&f);
 }
 
+/* The inventory. */
+
+static GVariant *
+find_agents (Fixture *f)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+  GVariant *agents;
+
+  gscope_inventory_find_agents_async (f->nats.address, NULL, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  agents = gscope_inventory_find_agents_finish (kept, &error);
+  g_assert_no_error (error);
+  return agents;
+}
+
+static void
+await_agents (Fixture *f, const char *expected)
+{
+  while (TRUE)
+    {
+      g_autoptr (GVariant) agents = find_agents (f);
+      g_autofree char *text = g_variant_print (agents, FALSE);
+
+      if (g_str_equal (text, expected))
+        return;
+      advance (f, 100 * GSCOPE_MSEC);
+    }
+}
+
+/* Agents are listed while they are there, and what is no entry is left out. */
+static void
+test_inventory (void)
+{
+  static const char *const hostile[] = { "", "nothing", "[]", "{\"machine\": 1}",
+                                         "{\"machine\": \"m\", \"sources\": 1}" };
+  g_autofree char *expected =
+      g_strdup_printf ("[('web1.rack', '%s', ['lab'])]", g_get_host_name ());
+  g_autofree char *both =
+      g_strdup_printf ("[('a', 'm', ['s']), ('web1.rack', '%s', ['lab'])]", g_get_host_name ());
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_agents (&f, "[]");
+  start (&f);
+  await_agents (&f, expected);
+  bus = nats_bed_connect (&f.nats);
+  for (guint i = 0; i < G_N_ELEMENTS (hostile); i++)
+    gscope_nats_bus_publish_text (bus, "$KV.gscope.a", NULL, hostile[i]);
+  gscope_nats_bus_publish_text (bus, "$KV.gscope._a", NULL,
+                                "{\"machine\": \"m\", \"sources\": []}");
+  gscope_nats_bus_flush (bus);
+  await_agents (&f, expected);
+  gscope_nats_bus_publish_text (bus, "$KV.gscope.a", NULL,
+                                "{\"machine\": \"m\", \"sources\": [\"s\", 1, null, {}]}");
+  await_agents (&f, both);
+  gscope_nats_bus_publish_removal (bus, "$KV.gscope.a");
+  await_agents (&f, expected);
+  g_assert_true (gscope_agent_stop_listening (f.bed.agent, f.bed.address));
+  await_agents (&f, "[]");
+  g_clear_object (&bus);
+  tear_down (&f);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -246,5 +313,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-nats/server-restarts", test_server_restarts);
   g_test_add_func ("/agent-nats/twice", test_twice);
   g_test_add_func ("/agent-nats/viewer-vanishes", test_viewer_vanishes);
+  g_test_add_func ("/agent-nats/inventory", test_inventory);
   return g_test_run ();
 }
