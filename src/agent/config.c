@@ -180,15 +180,46 @@ parse_path (const Row *row, const char *group, const char *text, char **path, GE
   return TRUE;
 }
 
+/* GKeyFile returns a value with a broken escape sequence besides the error. */
+static char *
+get_text (GKeyFile *file, const char *group, const char *key, GError **error)
+{
+  GError *broken = NULL;
+  g_autofree char *text = g_key_file_get_string (file, group, key, &broken);
+
+  if (!broken)
+    return g_strstrip (g_steal_pointer (&text));
+  g_propagate_error (error, broken);
+  return NULL;
+}
+
+static gboolean
+read_list (GKeyFile *file, const char *group, const char *key, GStrv *list, GError **error)
+{
+  GError *broken = NULL;
+  g_auto (GStrv) read = g_key_file_get_string_list (file, group, key, NULL, &broken);
+
+  if (broken)
+    {
+      g_propagate_error (error, broken);
+      return FALSE;
+    }
+  g_strfreev (*list);
+  *list = g_steal_pointer (&read);
+  return TRUE;
+}
+
 static gboolean
 read_value (const Row *row, GKeyFile *file, const char *group, gpointer object, GError **error)
 {
   gpointer member = (char *) object + row->offset;
-  g_autofree char *text = g_key_file_get_string (file, group, row->key, error);
+  g_autofree char *text = NULL;
 
+  if (row->kind == LIST)
+    return read_list (file, group, row->key, member, error);
+  text = get_text (file, group, row->key, error);
   if (!text)
     return FALSE;
-  g_strstrip (text);
   switch (row->kind)
     {
     case TEXT:
@@ -197,14 +228,11 @@ read_value (const Row *row, GKeyFile *file, const char *group, gpointer object, 
       return TRUE;
     case PATH:
       return parse_path (row, group, text, member, error);
-    case LIST:
-      g_strfreev (*(GStrv *) member);
-      *(GStrv *) member = g_key_file_get_string_list (file, group, row->key, NULL, error);
-      return *(GStrv *) member != NULL;
     case NUMBER:
       return parse_number (row, group, text, member, error);
     case SIZE:
       return parse_size (row, group, text, member, error);
+    case LIST:
     case BOOLEAN:
     default:
       *(gboolean *) member = g_str_equal (text, "true");

@@ -106,6 +106,8 @@ def test_errors():
     refuse("[journal]\nsize=1K\n", "“size”", "64K")
     refuse("[journal]\nsize=99999999999G\n", "“size”", "64K")
     refuse("[rights alice]\nread=*\n", "[rights alice]", "principal=user:alice")
+    refuse("[rights alice]\nprincipal=user:a\\q\n", "principal")
+    refuse("[network]\nnames=a;b\\q\n", "names")
     refuse("listen=unix:\n", "group")
     refuse("[agent]\nlisten\n", "listen")
     start(GSCOPED, "--config", SCRATCH / "nothing").ended(2, "nothing")
