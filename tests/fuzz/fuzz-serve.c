@@ -3,20 +3,49 @@
 
 #include "fuzz.h"
 
+#include <gscope/agent/offer.h>
+#include <gscope/agent/session.h>
 #include <gscope/gscope.h>
+#include <gscope/share/columns.h>
 #include <gscope/share/message.h>
+#include <gscope/share/server-private.h>
 #include <gscope/share/subscriber.h>
+#include <string.h>
+#include <support/fake-carrier.h>
 #include <support/scripted-source.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-/* An input is messages to a server, with a byte 0xff between them, which no text has. The server is
- * greeted first, unless the input begins with 0xfe. */
+/* An input is messages of a client, with a byte 0xff between them, which no text has. The first byte says who serves: 0xfd
+ * an agent whose client may do everything, 0xfc an agent whose client may read the source “s” and write its
+ * parameter “gain”, 0xfe the server of a source, and any other byte that server after a greeting. A message of one byte
+ * is an event at the server instead: see `happen`. */
 
 enum
 {
-  STEPS = 100
+  STEPS = 100,
+  WITHOUT_HELLO = 0xfe,
+  OWNER = 0xfd,
+  GUEST = 0xfc,
+  BURST = 50,
 };
+
+typedef struct
+{
+  GscopeClock *clock;
+  GscopeScope *scope;
+  GscopeSource *source;
+  /* a source that the guest may not read */
+  GscopeSource *secret;
+  GscopeSignal *wave;
+  GscopeProducer *producer;
+  FakeCarrier *carrier;
+  gboolean is_guest;
+  gboolean is_removed;
+
+  /* one of these */
+  GscopeServer *server;
+  GscopeSession *session;
+  GscopeSessionHost host;
+} Bed;
 
 static void
 run_some (void)
@@ -25,19 +54,270 @@ run_some (void)
     ;
 }
 
-static void
-send_frame (int fd, gconstpointer data, gsize size)
-{
-  guint32 header = GUINT32_TO_LE (size);
+/* The sources. */
 
-  if (send (fd, &header, sizeof header, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof header && size > 0)
-    send (fd, data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+static GscopeSource *
+add_source (Bed *bed, const char *name)
+{
+  GscopeSource *source = GSCOPE_SOURCE (scripted_source_new (name));
+
+  gscope_scope_add_source (bed->scope, source);
+  return source;
 }
 
 static void
-greet (int fd, GscopeClock *clock)
+remove_source (Bed *bed, GscopeSource *source)
 {
-  JsonObject *hello = gscope_message_create_hello (clock);
+  while (scripted_source_count (SCRIPTED_SOURCE (source)) > 0)
+    scripted_source_accept (SCRIPTED_SOURCE (source), NULL);
+  gscope_source_stop_async (source, NULL, NULL, NULL);
+  run_some ();
+  while (scripted_source_count (SCRIPTED_SOURCE (source)) > 0)
+    scripted_source_accept (SCRIPTED_SOURCE (source), NULL);
+  if (source != bed->source || !bed->is_removed)
+    gscope_scope_remove_source (bed->scope, source);
+  run_some ();
+  g_object_unref (source);
+}
+
+static void
+open_sources (Bed *bed)
+{
+  bed->clock = gscope_test_clock_new (GSCOPE_SEC);
+  bed->scope = gscope_scope_new_with_clock (bed->clock);
+  bed->source = add_source (bed, "s");
+  bed->secret = add_source (bed, "secret");
+  bed->wave = gscope_signal_new_buffered ("wave");
+  gscope_source_add_signal (bed->source, bed->wave, NULL);
+  bed->producer = gscope_signal_create_producer (bed->wave);
+  gscope_scope_start (bed->scope);
+}
+
+static void
+close_sources (Bed *bed)
+{
+  gscope_producer_unref (bed->producer);
+  g_object_unref (bed->wave);
+  remove_source (bed, bed->source);
+  remove_source (bed, bed->secret);
+  g_object_unref (bed->scope);
+  g_object_unref (bed->clock);
+}
+
+/* The agent. */
+
+static void
+on_ended (gpointer data, GscopeSession *session)
+{
+  Bed *bed = data;
+
+  bed->session = NULL;
+  gscope_session_free (session);
+}
+
+static guint
+count_clients (gpointer data)
+{
+  return 1;
+}
+
+static void
+on_journal_changed (gpointer data)
+{
+}
+
+static void
+allow (Bed *bed)
+{
+  if (!bed->is_guest)
+    for (guint access = 0; access < GSCOPE_N_ACCESSES; access++)
+      gscope_rights_allow (bed->host.rights, "token:x", access, "*");
+  gscope_rights_allow (bed->host.rights, "token:x", GSCOPE_ACCESS_READ, "s");
+  gscope_rights_allow (bed->host.rights, "token:x", GSCOPE_ACCESS_WRITE, "s/gain");
+}
+
+static void
+open_session (Bed *bed)
+{
+  bed->host = (GscopeSessionHost){
+    .scopes = g_list_store_new (GSCOPE_TYPE_SCOPE),
+    .registry = gscope_registry_new (),
+    .rights = gscope_rights_new (),
+    .journal = gscope_journal_new (on_journal_changed, NULL),
+    .ended = on_ended,
+    .count_clients = count_clients,
+    .data = bed,
+  };
+  gscope_journal_set_clock (bed->host.journal, bed->clock);
+  g_list_store_append (bed->host.scopes, bed->scope);
+  gscope_registry_add_type (bed->host.registry, "scripted", SCRIPTED_TYPE_SOURCE, "Scripted", "",
+                            "scripted", NULL);
+  allow (bed);
+  bed->session = gscope_session_new (&bed->host, GSCOPE_CARRIER (bed->carrier),
+                                     gscope_principal_new ("token:x", "192.0.2.7:5021"));
+}
+
+static void
+close_session (Bed *bed)
+{
+  g_clear_pointer (&bed->session, gscope_session_free);
+  run_some ();
+  gscope_journal_end (bed->host.journal);
+  gscope_rights_free (bed->host.rights);
+  g_object_unref (bed->host.registry);
+  g_object_unref (bed->host.scopes);
+}
+
+static void
+review (Bed *bed)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!bed->session)
+    return;
+  if (gscope_session_check (bed->session, &error))
+    gscope_session_update_list (bed->session);
+  else
+    gscope_session_fail (bed->session, error);
+}
+
+/* The messages for the client. */
+
+static gboolean
+take_block (guint32 signal, GscopeSample *samples, gsize n, gpointer data, GError **error)
+{
+  for (gsize i = 1; i < n; i++)
+    g_assert_cmpint (samples[i].time, >=, samples[i - 1].time);
+  return TRUE;
+}
+
+static gboolean
+take_columns (guint32 query, guint32 signal, gint64 from, gint64 width, const GscopeColumn *columns,
+              gsize n, gpointer data, GError **error)
+{
+  return TRUE;
+}
+
+static void
+check_text (Bed *bed, GBytes *message)
+{
+  GscopeMessageKind kind;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonObject) object = gscope_message_parse (message, &kind, &error);
+  gsize size;
+  const char *data = g_bytes_get_data (message, &size);
+
+  g_assert_no_error (error);
+  if (bed->is_guest && kind == GSCOPE_MESSAGE_SOURCES)
+    g_assert_null (g_strstr_len (data, size, "secret"));
+}
+
+static void
+check_sent (Bed *bed)
+{
+  for (;;)
+    {
+      g_autoptr (GBytes) message = fake_carrier_take (bed->carrier);
+      g_autoptr (GError) error = NULL;
+
+      if (!message)
+        return;
+      if (gscope_message_is_samples (message))
+        gscope_message_read_blocks (message, take_block, NULL, &error);
+      else if (gscope_columns_is_message (message))
+        gscope_columns_read (message, take_columns, NULL, &error);
+      else
+        check_text (bed, message);
+      g_assert_no_error (error);
+    }
+}
+
+/* The rights of the guest hold, whatever was sent. */
+static void
+check_rights (Bed *bed)
+{
+  GscopeParameter *gain = gscope_source_find_parameter (bed->secret, "gain");
+  GscopeParameter *knob = gscope_source_find_parameter (bed->source, "panel/knob");
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (bed->scope));
+
+  g_assert_cmpuint (gscope_parameter_get_revision (gain), ==, 1);
+  g_assert_cmpuint (gscope_parameter_get_revision (knob), ==, 1);
+  for (guint i = 0; i < g_list_model_get_n_items (markers); i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
+
+      g_assert_cmpint (gscope_marker_get_kind (marker), !=, GSCOPE_MARKER_NOTE);
+    }
+}
+
+/* Events. */
+
+static void
+push (Bed *bed)
+{
+  for (guint i = 0; i < BURST; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), GSCOPE_MSEC);
+      gscope_producer_push_now (bed->producer, i % 7);
+    }
+  gscope_scope_drain (bed->scope);
+}
+
+static void
+take_rights (Bed *bed)
+{
+  if (!bed->session)
+    return;
+  gscope_rights_clear (bed->host.rights);
+  review (bed);
+  allow (bed);
+}
+
+static void
+withdraw (Bed *bed)
+{
+  if (bed->is_removed || !bed->session)
+    return;
+  bed->is_removed = TRUE;
+  gscope_scope_remove_source (bed->scope, bed->source);
+}
+
+static void
+happen (Bed *bed, uint8_t event)
+{
+  ScriptedSource *script = SCRIPTED_SOURCE (bed->source);
+  gboolean is_held = scripted_source_count (script) > 0;
+
+  if (event == '1')
+    gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), GSCOPE_SEC);
+  else if (event == '2')
+    push (bed);
+  else if (event == '3')
+    gscope_source_set_status (bed->source, GSCOPE_SOURCE_TROUBLE, "No current.");
+  else if (event == '4' || event == '5')
+    fake_carrier_hold (bed->carrier, event == '4');
+  else if (event == '6')
+    scripted_source_hold (script);
+  else if (event == '7' && is_held)
+    scripted_source_accept_saying (script, NULL, "The lamp will glow.");
+  else if (event == '8' && is_held)
+    scripted_source_refuse (script, "The fuse has blown.");
+  else if (event == '9')
+    take_rights (bed);
+  else if (event == 'e')
+    fake_carrier_end (bed->carrier);
+  else if (event == 'g')
+    withdraw (bed);
+  else if (event == 'w')
+    gscope_signal_set_title (bed->wave, "Wave");
+}
+
+/* Inputs. */
+
+static void
+greet (Bed *bed)
+{
+  JsonObject *hello = gscope_message_create_hello (bed->clock);
   g_autoptr (GBytes) message = NULL;
   gconstpointer data;
   gsize size;
@@ -46,62 +326,77 @@ greet (int fd, GscopeClock *clock)
   json_object_set_int_member (hello, "period_ns", 10 * GSCOPE_MSEC);
   message = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
   data = g_bytes_get_data (message, &size);
-  send_frame (fd, data, size);
+  fake_carrier_receive (bed->carrier, data, size);
   run_some ();
 }
 
 static void
-send_all (int fd, const uint8_t *data, size_t size, GscopeClock *clock)
+take (Bed *bed, const uint8_t *data, size_t size)
 {
-  char answers[65536];
+  if (size == 1)
+    happen (bed, data[0]);
+  else
+    fake_carrier_receive (bed->carrier, data, size);
+  run_some ();
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), 20 * GSCOPE_MSEC);
+  check_sent (bed);
+}
+
+static void
+take_all (Bed *bed, const uint8_t *data, size_t size)
+{
   size_t begin = 0;
 
   for (size_t i = 0; i <= size; i++)
     if (i == size || data[i] == 0xff)
       {
-        send_frame (fd, data + begin, i - begin);
+        take (bed, data + begin, i - begin);
         begin = i + 1;
-        run_some ();
-        gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), 20 * GSCOPE_MSEC);
       }
-  while (recv (fd, answers, sizeof answers, MSG_DONTWAIT) > 0)
-    ;
+  fake_carrier_hold (bed->carrier, FALSE);
+  fake_carrier_end (bed->carrier);
   run_some ();
+  check_sent (bed);
 }
 
 static void
-serve (GscopeScope *scope, GscopeSource *source, const uint8_t *data, size_t size)
+serve (Bed *bed, const uint8_t *data, size_t size)
 {
-  g_autoptr (GIOStream) stream = NULL;
-  g_autoptr (GSocket) socket = NULL;
-  g_autoptr (GscopeServer) server = NULL;
-  int ends[2];
+  bed->server =
+      gscope_server_new_for_carrier (bed->scope, bed->source, GSCOPE_CARRIER (bed->carrier), NULL);
+  if (data[0] != WITHOUT_HELLO)
+    greet (bed);
+  take_all (bed, data, size);
+  gscope_server_close (bed->server);
+  g_object_unref (bed->server);
+}
 
-  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends), ==,
-                   0);
-  socket = g_socket_new_from_fd (ends[0], NULL);
-  stream = G_IO_STREAM (g_socket_connection_factory_create_connection (socket));
-  server = gscope_server_new (scope, source, stream);
-  if (size > 0 && data[0] != 0xfe)
-    greet (ends[1], gscope_scope_get_clock (scope));
-  send_all (ends[1], data, size, gscope_scope_get_clock (scope));
-  close (ends[1]);
-  run_some ();
-  gscope_server_close (server);
+static void
+serve_session (Bed *bed, const uint8_t *data, size_t size)
+{
+  bed->is_guest = data[0] == GUEST;
+  open_session (bed);
+  take_all (bed, data + 1, size - 1);
+  close_session (bed);
+  if (bed->is_guest)
+    check_rights (bed);
 }
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  g_autoptr (GscopeClock) clock = gscope_test_clock_new (GSCOPE_SEC);
-  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (clock);
-  g_autoptr (GscopeSource) source = g_object_new (SCRIPTED_TYPE_SOURCE, "name", "s", NULL);
+  Bed bed = { 0 };
 
-  gscope_scope_add_source (scope, source);
-  serve (scope, source, data, size);
-  gscope_source_stop_async (source, NULL, NULL, NULL);
-  run_some ();
-  gscope_scope_remove_source (scope, source);
+  if (size == 0)
+    return 0;
+  open_sources (&bed);
+  bed.carrier = fake_carrier_new ();
+  if (data[0] == OWNER || data[0] == GUEST)
+    serve_session (&bed, data, size);
+  else
+    serve (&bed, data, size);
+  g_object_unref (bed.carrier);
+  close_sources (&bed);
   run_some ();
   return 0;
 }

@@ -8,8 +8,8 @@
 #include <gscope/share/web-socket-framing.h>
 #include <string.h>
 
-/* An input is what one end of a WebSocket received. The first byte says which end, and how many
- * bytes more are there at each attempt. */
+/* An input is the bytes that one end of a WebSocket has received. The first byte says which end, and how many
+ * bytes more are there at each attempt; 0xff means a socket, whose messages have their lengths in front. */
 
 static gboolean
 take (GscopeFraming *framing, GByteArray *received, gsize *n_messages, gboolean *has_ended)
@@ -38,6 +38,15 @@ take (GscopeFraming *framing, GByteArray *received, gsize *n_messages, gboolean 
   return is_taken && !*has_ended;
 }
 
+static GscopeFraming *
+create_framing (uint8_t kind)
+{
+  if (kind == 0xff)
+    return gscope_framing_new ();
+  return gscope_web_socket_framing_new (kind & 1 ? GSCOPE_WEB_SOCKET_CLIENT
+                                                 : GSCOPE_WEB_SOCKET_SERVER);
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -50,8 +59,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
   if (size < 2)
     return 0;
-  framing = gscope_web_socket_framing_new (data[0] & 1 ? GSCOPE_WEB_SOCKET_CLIENT
-                                                       : GSCOPE_WEB_SOCKET_SERVER);
+  framing = create_framing (data[0]);
   step = 1 + data[0] / 2;
   for (gsize i = 1; i < size && !has_ended; i += step)
     {
