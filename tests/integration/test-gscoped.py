@@ -258,7 +258,7 @@ def test_rights():
     SOCKET.chmod(0o666)
     check("demo" in control("list", user=AS_NOBODY), "no source")
     check("may not write" in control("set", "demo/frequency=2", status=1, user=AS_NOBODY), "no reason")
-    write_config(rights="[rights nobody]\nprincipal=user:nobody\nread=*\nwrite=demo/freq*")
+    write_config(rights="[rights staff]\nprincipal=group:nogroup\nread=*\nwrite=demo/freq*")
     reload(agent, "read its configuration again")
     control("set", "demo/frequency=3", user=AS_NOBODY)
     check("may not write" in control("set", "demo/amplitude=3", status=1, user=AS_NOBODY), "no reason")

@@ -64,6 +64,10 @@ def main():
             text = verify(target, manager)
             failures += bool(text)
             print(f"{'not ok' if text else 'ok'} - units of the {manager}\n{text}".rstrip())
+        for unit in sorted(Path(scratch, "system").glob("*.service")):
+            if "PrivateUsers=yes" in unit.read_text(encoding="utf-8"):
+                failures += 1
+                print(f"not ok - {unit.name}: the kernel reports all users to such a service as nobody")
         exposure = get_exposure(Path(scratch, "system/gscoped@lab.service"))
         failures += exposure is None or exposure > MAX_EXPOSURE
         print(f"gscoped@.service: exposure {exposure}, at most {MAX_EXPOSURE}")

@@ -52,6 +52,7 @@ clear_principal (gpointer data)
 
   g_free (self->name);
   g_free (self->origin);
+  g_strfreev (self->groups);
   g_clear_pointer (&self->peer, gscope_process_free);
   g_clear_pointer (&self->token, g_bytes_unref);
   g_clear_object (&self->certificate);
@@ -110,13 +111,25 @@ gscope_rights_get_read_only (GscopeRights *self)
 }
 
 static gboolean
-has_row (GscopeRights *self, const char *principal, GscopeAccess access, const char *path)
+is_meant (const Row *row, const GscopePrincipal *principal)
+{
+  if (g_pattern_spec_match_string (row->principal, principal->name))
+    return TRUE;
+  for (guint i = 0; principal->groups && principal->groups[i]; i++)
+    if (g_pattern_spec_match_string (row->principal, principal->groups[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_row (GscopeRights *self, const GscopePrincipal *principal, GscopeAccess access,
+         const char *path)
 {
   for (guint i = 0; i < self->rows->len; i++)
     {
       const Row *row = self->rows->pdata[i];
 
-      if (row->access == access && g_pattern_spec_match_string (row->principal, principal)
+      if (row->access == access && is_meant (row, principal)
           && g_pattern_spec_match_string (row->path, path))
         return TRUE;
     }
@@ -143,7 +156,7 @@ gscope_rights_check (GscopeRights *self, const GscopePrincipal *principal, Gscop
                    _ ("This agent is read-only. Its owner can change that in the configuration."));
       return FALSE;
     }
-  if (has_row (self, principal->name, access, path))
+  if (has_row (self, principal, access, path))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE, _ (refusals[access]), principal->name,
                path);

@@ -14,6 +14,8 @@ typedef struct
 {
   /* “user:NAME” of a Unix socket, “token:NAME”, “certificate:SUBJECT” */
   char *name;
+  /* “group:NAME” for each group of a user of this machine; NULL for another principal */
+  GStrv groups;
   /* where it comes from, for the journal, such as “pid 4711” or “192.0.2.7:5021” */
   char *origin;
   /* what proved the name and may be taken away: the digest of a token, or a certificate; else NULL */
@@ -33,7 +35,7 @@ typedef struct _GscopeRights GscopeRights;
 GscopeRights *gscope_rights_new (void);
 void gscope_rights_free (GscopeRights *self);
 
-/* Adds a row. Principal and path are patterns with * and ?; a path is `source/group/name` of a parameter, a source
+/* Adds a row. Principal and path are patterns with * and ?; the principal may be a group, and a path is `source/group/name` of a parameter, a source
  * for the other accesses, or a type to create. */
 void gscope_rights_allow (GscopeRights *self, const char *principal, GscopeAccess access,
                           const char *path);

@@ -31,7 +31,7 @@ gscope_agent_check_address (const char *address, GError **error)
 /**
  * gscope_agent_allow:
  * @self: an agent
- * @principal: who: a pattern with `*` and `?`, such as `user:alice`
+ * @principal: who: a pattern with `*` and `?`, such as `user:alice` or `group:staff`
  * @access: what is allowed
  * @path: where it is allowed: a pattern for names of sources, for full names of parameters
  *   (%GSCOPE_ACCESS_WRITE), or for types of sources (%GSCOPE_ACCESS_CREATE)
