@@ -467,12 +467,14 @@ static void
 ask_agent (uint8_t kind, const char *data, gsize size)
 {
   g_autoptr (GSocketListener) listener = g_socket_listener_new ();
-  g_autofree char *folder = g_dir_make_tmp ("gscope-fuzz-XXXXXX", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("gscope-fuzz-XXXXXX", &error);
   g_autofree char *path = g_build_filename (folder, "agent", NULL);
   g_autofree char *address = g_strconcat ("unix:", path, NULL);
   g_autoptr (GSocketAddress) place = g_unix_socket_address_new (path);
   gboolean is_done = FALSE;
 
+  g_assert_no_error (error);
   g_assert_true (g_socket_listener_add_address (listener, place, G_SOCKET_TYPE_STREAM,
                                                 G_SOCKET_PROTOCOL_DEFAULT, NULL, NULL, NULL));
   if (kind == LIST)

@@ -460,6 +460,19 @@ gscope_server_note_begin_malformed (const GscopeServerPolicy *policy, GscopePara
                      "");
 }
 
+/* Checks a value for somebody who may write it. */
+static void
+check_value (GscopeServerCall *call, GVariant *value)
+{
+  const GscopeServerPolicy *policy = call->calls->policy;
+  GError *error = NULL;
+
+  if (policy->may_write && !policy->may_write (policy->data, call->parameter, &error))
+    refuse (call, error);
+  else
+    gscope_parameter_check_async (call->parameter, value, call->cancellable, on_checked, call);
+}
+
 static void
 use_parameter (GscopeServerCall *call, JsonObject *object, gboolean is_write)
 {
@@ -478,7 +491,7 @@ use_parameter (GscopeServerCall *call, JsonObject *object, gboolean is_write)
   else if (is_write)
     write_value (call, value, writer, object);
   else
-    gscope_parameter_check_async (call->parameter, value, call->cancellable, on_checked, call);
+    check_value (call, value);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include "support/rest-bed.h"
 
+#include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
 #include <gscope/source/private.h>
 #include <string.h>
@@ -135,6 +136,38 @@ test_refused (RestBed *f, gconstpointer data)
   reader_close (&reader);
 }
 
+/* Events follow the rights of the moment, also those that a reader missed, and end with the token. */
+static void
+test_rights (RestBed *f, gconstpointer data)
+{
+  g_autofree char *id = NULL;
+  Reader reader, again;
+
+  reader_open (&reader, f, "watch", NULL);
+  mark (f, "before");
+  reader_await (&reader, "\"label\":\"before\"");
+  id = reader_get_id (&reader);
+  gscope_agent_reset_rights (f->agent);
+  gscope_agent_allow (f->agent, "token:watch", GSCOPE_ACCESS_READ, "other");
+  mark (f, "hidden");
+  write_gain (f, 4);
+  run_pending ();
+  reader_open (&again, f, "watch", id);
+  gscope_agent_allow (f->agent, "token:watch", GSCOPE_ACCESS_READ, "lab");
+  mark (f, "after");
+  reader_await (&reader, "\"label\":\"after\"");
+  reader_await (&again, "\"label\":\"after\"");
+  g_assert_null (strstr (reader.text->str, "hidden"));
+  g_assert_null (strstr (reader.text->str, "lab/gain"));
+  g_assert_null (strstr (again.text->str, "hidden"));
+  g_assert_true (
+      g_file_set_contents_full (f->tokens, "", -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL));
+  while (reader_read (&reader) || reader_read (&again))
+    ;
+  reader_close (&again);
+  reader_close (&reader);
+}
+
 static void
 test_beat (RestBed *f, gconstpointer data)
 {
@@ -261,6 +294,7 @@ main (int argc, char **argv)
   g_test_add ("/rest-events/" name, RestBed, NULL, rest_bed_set_up, func, rest_bed_tear_down)
   ADD ("kinds", test_kinds);
   ADD ("refused", test_refused);
+  ADD ("rights", test_rights);
   ADD ("beat", test_beat);
   ADD ("again", test_again);
   ADD ("missed", test_missed);

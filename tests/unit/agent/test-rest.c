@@ -568,6 +568,54 @@ test_metric_names (void)
     }
 }
 
+/* The source “secret” is as if it were not there for those who may not read it. */
+static void
+test_rights (RestBed *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *token;
+    const char *method;
+    const char *path;
+    const char *body;
+    guint status;
+  } rows[] = {
+    { "watch", "GET", "/v1/sources", NULL, 200 },
+    { "watch", "GET", "/v1/signals", NULL, 200 },
+    { "watch", "GET", "/v1/parameters", NULL, 200 },
+    { "watch", "GET", "/v1/markers", NULL, 200 },
+    { "watch", "GET", "/v1/health", NULL, 200 },
+    { "watch", "GET", "/metrics", NULL, 200 },
+    { "watch", "GET", "/v1/parameters/lab/gain", NULL, 200 },
+    { "watch", "GET", "/v1/parameters/secret/gain", NULL, 404 },
+    { "watch", "GET", "/v1/query?signal=secret/wave", NULL, 404 },
+    { "watch", "PUT", "/v1/parameters/lab/gain", "{\"value\": 4}", 403 },
+    { "watch", "PUT", "/v1/parameters/secret/gain", "{\"value\": 4}", 404 },
+    { "watch", "POST", "/v1/markers", "{\"label\": \"x\"}", 403 },
+    { "lab", "PUT", "/v1/parameters/lab/panel/knob", "{\"value\": 4}", 403 },
+    { "lab", "PUT", "/v1/parameters/secret/gain", "{\"value\": 4}", 404 },
+    { "lab", "POST", "/v1/markers", "{\"label\": \"x\", \"source\": \"secret\"}", 404 },
+    { NULL, "GET", "/v1/sources", NULL, 401 },
+    { NULL, "GET", "/v1/health", NULL, 401 },
+    { NULL, "GET", "/metrics", NULL, 401 },
+    { NULL, "GET", "/v1/openapi.json", NULL, 401 },
+    { "all", "GET", "/v1/parameters/secret/gain", NULL, 200 },
+  };
+
+  gscope_source_mark (f->secret, "hush", NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (SoupMessage) message =
+          rest_bed_request (f, rows[i].token, rows[i].method, rows[i].path);
+      g_auto (RestAnswer) answer = rest_bed_send (f, message, rows[i].body);
+
+      g_test_message ("%s %s %s", rows[i].token, rows[i].method, rows[i].path);
+      g_assert_cmpuint (answer.status, ==, rows[i].status);
+      g_assert_true (answer.status != 200 || g_strcmp0 (rows[i].token, "all") == 0
+                     || (!strstr (answer.text, "secret") && !strstr (answer.text, "hush")));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -587,6 +635,7 @@ main (int argc, char **argv)
   ADD ("write", test_write);
   ADD ("bad-writes", test_bad_writes);
   ADD ("refused-write", test_refused_write);
+  ADD ("rights", test_rights);
   ADD ("markers", test_markers);
   ADD ("query", test_query);
   ADD ("query-csv", test_query_csv);
