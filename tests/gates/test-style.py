@@ -169,6 +169,10 @@ CHECKS = {
         lambda tree: build_library(tree, "void gscope_good (void) { }\nvoid gscope_stray (void) { }\n"),
     ),
     "threads": (None, lambda tree: tree.add("tests/unit/test-threads.c", LICENSE)),
+    "threats": (
+        None,
+        lambda tree: tree.add("docs/security.md", "| threat | answer | test |\n| --- | --- | --- |\n| a | b | `no-test` |\n"),
+    ),
     "umbrella": (None, lambda tree: tree.add("lib/gscope/gscope.h", LICENSE)),
     "uncalled": (link_source, leave_out_action),
     "words": (None, lambda tree: tree.append("lib/gscope/trace/good.c", f"/* {LATER} */\n")),

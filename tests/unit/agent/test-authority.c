@@ -3,10 +3,12 @@
 
 /* Questions to a polkit of our own, on a bus of our own, about this process as the other end of a socket. */
 
+#include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <gscope/agent/agent-private.h>
 #include <gscope/agent/authority.h>
 #include <gscope/agent/permits.h>
+#include <gscope/agent/user.h>
 #include <gscope/error.h>
 #include <gscope/gscope.h>
 #include <signal.h>
@@ -391,6 +393,7 @@ typedef struct
 {
   char *directory;
   char *address;
+  char *journal;
   GscopeScope *far;
   GscopeAgent *agent;
   GscopeScope *near;
@@ -420,6 +423,8 @@ open_bed (Bed *bed, const char *type)
   bed->agent = gscope_agent_new (bed->far, NULL, NULL);
   gscope_agent_set_asks_polkit (bed->agent, TRUE);
   gscope_agent_set_journal_socket (bed->agent, NULL);
+  bed->journal = g_build_filename (bed->directory, "writes", NULL);
+  g_assert_true (gscope_agent_set_journal_file (bed->agent, bed->journal, 1 << 20, &error));
   gscope_rights_clear (gscope_agent_get_host (bed->agent)->rights);
   g_assert_true (gscope_agent_listen (bed->agent, bed->address, &error));
   g_assert_no_error (error);
@@ -443,7 +448,9 @@ close_bed (Bed *bed)
     ;
   g_object_unref (bed->near);
   g_object_unref (bed->far);
+  g_unlink (bed->journal);
   g_assert_cmpint (g_rmdir (bed->directory), ==, 0);
+  g_free (bed->journal);
   g_free (bed->directory);
   g_free (bed->address);
 }
@@ -501,6 +508,21 @@ test_source (gconstpointer data)
   close_bed (&bed);
 }
 
+/* The journal says who was refused. */
+static void
+check_journal (Bed *bed)
+{
+  g_autofree char *user = gscope_user_get_principal (getuid ());
+  g_autofree char *process = g_strdup_printf ("\"pid %d\"", (int) getpid ());
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (bed->journal, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, user));
+  g_assert_nonnull (strstr (text, process));
+  g_assert_nonnull (strstr (text, "\"guarded\""));
+  g_assert_nonnull (strstr (text, ACTION));
+}
+
 /* A refused source is not tried again by itself: the user would be asked each time. */
 static void
 test_source_refused (gconstpointer data)
@@ -515,6 +537,7 @@ test_source_refused (gconstpointer data)
   g_assert_nonnull (strstr (refusal, ACTION));
   g_assert_true (gscope_source_get_locked (bed.source));
   g_assert_cmpint (gscope_agent_source_get_next_try (GSCOPE_AGENT_SOURCE (bed.source)), ==, 0);
+  check_journal (&bed);
   close_bed (&bed);
 }
 
@@ -577,6 +600,68 @@ test_source_gone (gconstpointer data)
   close_bed (&bed);
 }
 
+static void
+send_frame (GIOStream *stream, const char *text)
+{
+  GOutputStream *output = g_io_stream_get_output_stream (stream);
+  guint32 length = GUINT32_TO_LE ((guint32) strlen (text));
+
+  g_assert_true (g_output_stream_write_all (output, &length, sizeof length, NULL, NULL, NULL));
+  g_assert_true (g_output_stream_write_all (output, text, strlen (text), NULL, NULL, NULL));
+}
+
+/* Returns all that comes until the agent closes the connection. */
+static char *
+read_to_end (GSocket *socket)
+{
+  GString *text = g_string_new (NULL);
+  char buffer[4096];
+  gssize n = -1;
+
+  g_socket_set_blocking (socket, FALSE);
+  while (n != 0)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      n = g_socket_receive (socket, buffer, sizeof buffer, NULL, NULL);
+      for (gssize i = 0; i < n; i++)
+        g_string_append_c (text, buffer[i] ? buffer[i] : ' ');
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Messages that come while polkit is asked are kept, but not without end. */
+static void
+test_source_flood (gconstpointer data)
+{
+  static const char hello[] =
+      "{\"hello\":{\"version\":2,\"boot\":\"b\",\"clock\":\"c\",\"credit\":1,"
+      "\"period_ns\":10000000,\"type\":\"guarded\",\"name\":\"reserves\"}}";
+  Fixture *f = begin_test (data);
+  g_autofree char *part = g_strnfill (16 * 1024, ' ');
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autoptr (GSocketAddress) place = NULL;
+  g_autoptr (GSocketConnection) connection = NULL;
+  Bed bed;
+
+  open_bed (&bed, "guarded");
+  f->answer = SILENT;
+  path = g_build_filename (bed.directory, "agent", NULL);
+  place = g_unix_socket_address_new (path);
+  connection = g_socket_client_connect (client, G_SOCKET_CONNECTABLE (place), NULL, NULL);
+  send_frame (G_IO_STREAM (connection), hello);
+  AWAIT (f->n_asked == 1);
+  for (guint i = 0; i < 5; i++)
+    send_frame (G_IO_STREAM (connection), part);
+  text = read_to_end (g_socket_connection_get_socket (connection));
+  g_assert_nonnull (g_strrstr (text, "more than 65536 bytes"));
+  AWAIT (f->n_cancelled == 1);
+  f->answer = NO;
+  answer (f, f->held);
+  close_bed (&bed);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -597,6 +682,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/authority/source/file", &f, test_source_file);
   g_test_add_data_func ("/authority/source/without-action", &f, test_source_without_action);
   g_test_add_data_func ("/authority/source/gone", &f, test_source_gone);
+  g_test_add_data_func ("/authority/source/flood", &f, test_source_flood);
   g_test_add_data_func ("/authority/away", &f, test_away);
   status = g_test_run ();
   tear_down (&f);
