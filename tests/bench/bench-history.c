@@ -18,7 +18,7 @@ enum
   WIDTH = 1600,
   HEIGHT = 300,
   BLOCK = 1 << 20,
-  /* 10^9 samples, and those of a machine without memory for them */
+  /* 10^9 samples, and fewer on a machine without memory for them */
   N_BLOCKS = 954,
   N_LESS = 200,
   N_LOOKS = 5,

@@ -90,7 +90,7 @@ move_later (Bench *bench)
   g_timeout_add ((guint) g_random_int_range (LEAST_PAUSE, MAX_PAUSE), move_slider, bench);
 }
 
-/* Returns whether the newest marker is that of an accepted write after a time. */
+/* Returns whether the newest marker is of an accepted write after a time. */
 static gboolean
 has_marker (Bench *bench, gint64 after, gint64 *time)
 {

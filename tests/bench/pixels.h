@@ -6,7 +6,7 @@
 #include <X11/Xutil.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-/* What a window shows, read back from the X server. */
+/* Pixels of windows, read back from the X server. */
 
 /* Shows an undecorated window with a widget of a size, and waits until it is mapped. */
 GtkWidget *pixels_show (GtkWidget *child, GtkWidget *sized, int width, int height);
