@@ -14,7 +14,7 @@ _gscoped() {
       mapfile -t COMPREPLY < <(compgen -W 'nats://' -- "$cur")
       return
       ;;
-    --simulate) return ;;
+    --simulate | --simulate-agents) return ;;
     --config | -c | --journal | --tokens | --certificate | --key | --client-authority)
       _filedir
       return
@@ -24,7 +24,7 @@ _gscoped() {
     -*)
       mapfile -t COMPREPLY < <(compgen -W '--listen --carrier --config --check-config --journal --tokens --certificate
         --key --new-token --client-authority --stdio --read-only
-        --simulate --help --version' -- "$cur")
+        --simulate --simulate-agents --help --version' -- "$cur")
       ;;
     *) _filedir json ;;
   esac

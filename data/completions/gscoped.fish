@@ -15,5 +15,6 @@ complete -c gscoped -l client-authority -r -F -d 'Authority of the certificates 
 complete -c gscoped -l stdio -d 'Serve one client over standard input and output'
 complete -c gscoped -s r -l read-only -d 'Let nobody write parameters'
 complete -c gscoped -l simulate -x -d 'Number of sine waves'
+complete -c gscoped -l simulate-agents -x -d 'Number of simulated agents'
 complete -c gscoped -s h -l help -d 'Print help'
 complete -c gscoped -l version -d 'Print the version'

@@ -16,6 +16,7 @@ _arguments \
   '--stdio[serve one client over standard input and output]' \
   '(-r --read-only)'{-r,--read-only}'[let nobody write parameters]' \
   '--simulate=[number of sine waves]:number' \
+  '--simulate-agents=[number of simulated agents]:number' \
   '(-h --help)'{-h,--help}'[print help]' \
   '--version[print the version]' \
   '1:workspace:_files -g "*.json"'

@@ -9,6 +9,7 @@
 enum
 {
   MAX_SIMULATED = 100000,
+  MAX_SIMULATED_AGENTS = 99999,
 };
 
 static gboolean
@@ -24,6 +25,19 @@ check (AgentOptions *self, int argc, char *argv[], GError **error)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                    _ ("--simulate takes a number from 1 to %d"), MAX_SIMULATED);
+      return FALSE;
+    }
+  if (self->n_simulated_agents < 0 || self->n_simulated_agents > MAX_SIMULATED_AGENTS)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("--simulate-agents takes a number from 1 to %d"), MAX_SIMULATED_AGENTS);
+      return FALSE;
+    }
+  if (self->n_simulated_agents > 0 && (self->n_simulated == 0 || self->is_stdio || argc == 2))
+    {
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                           _ ("--simulate-agents needs the number of waves of each agent, and "
+                              "excludes --stdio and a workspace; give it with --simulate"));
       return FALSE;
     }
   if (self->is_stdio && (self->addresses || self->carriers))
@@ -76,6 +90,8 @@ agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error)
       _ ("Let nobody write parameters or run sources"), NULL },
     { "simulate", 0, 0, G_OPTION_ARG_INT, &self->n_simulated,
       _ ("Offer N sine waves in a source “simulation”"), "N" },
+    { "simulate-agents", 0, 0, G_OPTION_ARG_INT, &self->n_simulated_agents,
+      _ ("Be N agents with the waves of --simulate, at the addresses ADDRESS-00001 and on"), "N" },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->prints_version, _ ("Print the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };

@@ -18,6 +18,7 @@ typedef struct
   gboolean is_stdio;
   gboolean is_read_only;
   int n_simulated;
+  int n_simulated_agents;
   char *config;
   gboolean checks_config;
   char *journal;

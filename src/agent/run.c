@@ -3,6 +3,7 @@
 
 #include "run.h"
 
+#include "crowd.h"
 #include "manager.h"
 #include "recording.h"
 #include "relay.h"
@@ -30,6 +31,8 @@ typedef struct
   GPtrArray *scopes;
   /* NULL if nothing is recorded */
   GscopeRecordRing *ring;
+  /* simulated agents, which then listen instead of the agent; NULL for none */
+  AgentCrowd *crowd;
   gboolean has_sockets;
 } Run;
 
@@ -94,9 +97,9 @@ simulate (Run *self)
 {
   g_autoptr (GscopeSource) source = NULL;
 
-  if (self->config->n_simulated == 0)
+  if (self->config->n_simulated == 0 || self->options->n_simulated_agents > 0)
     return;
-  source = agent_simulation_new ((guint) self->config->n_simulated);
+  source = agent_simulation_new ((guint) self->config->n_simulated, 0);
   gscope_scope_add_source (self->own, source);
   gscope_source_start_async (source, NULL, on_started, NULL);
 }
@@ -202,6 +205,20 @@ list_addresses (const Run *self, const AgentConfig *config)
 }
 
 static gboolean
+start_crowd (Run *self, const char *const *addresses, GError **error)
+{
+  g_autofree char *description = NULL;
+
+  self->crowd = agent_crowd_new ((guint) self->options->n_simulated_agents,
+                                 (guint) self->config->n_simulated, addresses, error);
+  if (!self->crowd)
+    return FALSE;
+  description = agent_crowd_describe (self->crowd);
+  g_print ("%s\n", description);
+  return TRUE;
+}
+
+static gboolean
 listen_everywhere (Run *self, GError **error)
 {
   g_auto (GStrv) addresses = NULL;
@@ -209,6 +226,8 @@ listen_everywhere (Run *self, GError **error)
   if (!take_sockets (self, error))
     return FALSE;
   addresses = list_addresses (self, self->config);
+  if (self->options->n_simulated_agents > 0)
+    return start_crowd (self, (const char *const *) addresses, error);
   for (guint i = 0; addresses[i]; i++)
     if (!gscope_agent_listen (self->agent, addresses[i], error))
       return FALSE;
@@ -342,7 +361,8 @@ take_config (Run *self, AgentConfig *taken)
                       "gscoped."));
   if (!apply_config (self, former, &error))
     print_problem (error->message);
-  change_addresses (self, (const char *const *) before, (const char *const *) after);
+  if (!self->crowd)
+    change_addresses (self, (const char *const *) before, (const char *const *) after);
   change_recording (self, former);
 }
 
@@ -441,6 +461,7 @@ end (Run *self)
   g_clear_object (&self->agent);
   if (self->ring)
     agent_recording_stop (g_steal_pointer (&self->ring));
+  g_clear_pointer (&self->crowd, agent_crowd_free);
   for (guint i = 0; scopes && i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);

@@ -9,6 +9,7 @@
 enum
 {
   N_PERIODS = 10,
+  MAX_AMPLITUDE = 10,
 };
 
 #define AGENT_TYPE_SIMULATION (agent_simulation_get_type ())
@@ -18,6 +19,8 @@ struct _AgentSimulation
 {
   GscopeSource parent_instance;
 
+  double mean;
+  double amplitude;
   double waves[N_PERIODS];
 };
 
@@ -27,9 +30,12 @@ static void
 agent_simulation_poll (GscopeSource *source, gint64 time)
 {
   AgentSimulation *self = AGENT_SIMULATION (source);
+  double amplitude;
 
+  __atomic_load (&self->amplitude, &amplitude, __ATOMIC_RELAXED);
   for (guint i = 0; i < N_PERIODS; i++)
-    self->waves[i] = sin (2 * G_PI * ((double) time / GSCOPE_SEC) / (1 + i));
+    self->waves[i] =
+        self->mean + amplitude * sin (2 * G_PI * ((double) time / GSCOPE_SEC) / (1 + i));
 }
 
 static void
@@ -43,11 +49,25 @@ agent_simulation_init (AgentSimulation *self)
 {
 }
 
+static void
+add_amplitude (AgentSimulation *self)
+{
+  g_autoptr (GscopeParameter) parameter =
+      gscope_parameter_new_double ("amplitude", 0, MAX_AMPLITUDE, 1);
+
+  self->amplitude = 1;
+  gscope_parameter_set_title (parameter, _ ("Amplitude"));
+  gscope_parameter_bind_double (parameter, &self->amplitude);
+  gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
+}
+
 GscopeSource *
-agent_simulation_new (guint n)
+agent_simulation_new (guint n, double mean)
 {
   AgentSimulation *self = g_object_new (AGENT_TYPE_SIMULATION, "name", "simulation", NULL);
 
+  self->mean = mean;
+  add_amplitude (self);
   gscope_source_set_title (GSCOPE_SOURCE (self), _ ("Simulation"));
   for (guint i = 0; i < n; i++)
     {
@@ -56,7 +76,7 @@ agent_simulation_new (guint n)
           gscope_signal_new_double (name, &self->waves[i % N_PERIODS]);
 
       gscope_signal_set_group (signal, "wave");
-      gscope_signal_set_range (signal, -1, 1);
+      gscope_signal_set_range (signal, mean - 1, mean + 1);
       gscope_source_add_signal (GSCOPE_SOURCE (self), signal, NULL);
     }
   return GSCOPE_SOURCE (self);

@@ -6,5 +6,6 @@
 #include <gscope/gscope.h>
 
 /* Creates a source with n sine waves of known frequencies, for tests: number i, from 0 on, has the name
- * “wave/NUMBER”, an amplitude of 1 and a period of (1 + i % 10) seconds, and is 0 at time 0 of the clock. */
-GscopeSource *agent_simulation_new (guint n);
+ * “wave/NUMBER”, a mean and a period of (1 + i % 10) seconds, and is at its mean at time 0 of the clock. The parameter
+ * “amplitude” is 1 at first. */
+GscopeSource *agent_simulation_new (guint n, double mean);

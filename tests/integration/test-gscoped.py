@@ -95,6 +95,24 @@ def refuse(text, *words):
         check(len(said.splitlines()) == 1, f"not one line: {said}")
 
 
+def test_simulated_agents():
+    """Many agents in one process: each has its own waves while it has clients, and is away from them."""
+    program = start(GSCOPED, "--simulate-agents", "30", "--simulate", "3", "--listen", f"unix:{SCRATCH}/rack")
+    program.began(f"simulates 30 agents, from unix:{SCRATCH}/rack-00001 to unix:{SCRATCH}/rack-00030")
+    for number in (1, 7, 30):
+        address = SCRATCH / f"rack-{number:05}"
+        check("wave/2" in control("list", "--all", address=address), f"no signals of {number}")
+        stream = control("stream", "--duration", "300ms", "simulation/wave/0", address=address)
+        values = [float(line.split()[1]) for line in stream.splitlines() if not line.startswith("#")]
+        check(values and all(abs(value - number) <= 1.000001 for value in values), f"{number}: {values}")
+    control("set", "simulation/amplitude=2", address=SCRATCH / "rack-00007")
+    check("= 1" in control("get", "simulation/amplitude", address=SCRATCH / "rack-00008"), "one amplitude for all")
+    stop(program)
+    check(not list(SCRATCH.glob("rack-*")), "sockets remain")
+    start(GSCOPED, "--simulate-agents", "2", "--simulate", "1").ended(1, "“unix:”", "unix:PATH")
+    start(GSCOPED, "--simulate-agents", "2").ended(2, "--simulate")
+
+
 def test_errors():
     refuse("[agent]\nlistne=unix:\n", "[agent]", "“listne”", "listen, read-only, simulate, workspace")
     refuse("[agnet]\n", "[agnet]", "[journal]")
@@ -425,7 +443,8 @@ def test_manager():
 
 def main():
     tests = [test_errors, test_check, test_help, test_journal, test_default_journal, test_full_journal, test_reload,
-             test_restart, test_network, test_rights, test_recording, test_manager]
+             test_restart, test_network, test_rights, test_recording, test_simulated_agents,
+             test_manager]
     (SCRATCH / "workspace.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [
         {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
     failures = 0

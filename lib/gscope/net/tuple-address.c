@@ -171,17 +171,17 @@ listen_unix (const GscopeTupleAddress *self, GError **error)
   int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   gboolean has_file;
 
+  if (fd < 0)
+    return fail (self, _ ("%s: cannot listen: %s"), g_strerror (errno), error);
   remove_stale (self);
   /* bind() creates the file with the socket's mode: for its owner only. */
-  has_file = fd >= 0 && fchmod (fd, 0600) == 0
-             && bind (fd, (struct sockaddr *) &address, sizeof address) == 0;
+  has_file = fchmod (fd, 0600) == 0 && bind (fd, (struct sockaddr *) &address, sizeof address) == 0;
   if (!has_file || listen (fd, SOMAXCONN) != 0)
     {
       fail (self, _ ("%s: cannot listen: %s"), g_strerror (errno), error);
       if (has_file)
         unlink (self->host);
-      if (fd >= 0)
-        close (fd);
+      close (fd);
       return -1;
     }
   return fd;
