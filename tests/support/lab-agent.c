@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* lab-agent ADDRESS: an agent whose source "lab" counts. Its signal "count" has the numbers 0, 1, 2 …, and its
+ * parameter "panel/knob" says how many come in a millisecond. It ends at SIGTERM, and prints how many numbers it
+ * counted and how many of them were lost here. */
+
+#include "support/scripted-source.h"
+
+#include <glib-unix.h>
+#include <gscope/gscope.h>
+#include <signal.h>
+#include <sys/prctl.h>
+
+typedef struct
+{
+  GscopeScope *scope;
+  GscopeSource *source;
+  GscopeSignal *count;
+  GscopeProducer *producer;
+  gint64 time;
+  guint64 next;
+} Lab;
+
+static gint64
+get_rate (Lab *self)
+{
+  return (gint64) gscope_parameter_get_number (
+      gscope_source_find_parameter (self->source, "panel/knob"));
+}
+
+/* Spreads the numbers since the last call over that time, or over a part of it that is not too late for the scope. */
+static gboolean
+on_tick (gpointer data)
+{
+  Lab *self = data;
+  gint64 now = gscope_clock_get_time (gscope_scope_get_clock (self->scope));
+  gint64 begin = MAX (self->time, now - 50 * GSCOPE_MSEC);
+  gint64 n = (now - self->time) * get_rate (self) / GSCOPE_MSEC;
+
+  if (n == 0)
+    return G_SOURCE_CONTINUE;
+  for (gint64 i = 1; i <= n; i++)
+    gscope_producer_push (self->producer, begin + i * (now - begin) / n, (double) self->next++);
+  self->time = now;
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_end (gpointer loop)
+{
+  g_main_loop_quit (loop);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+set_up (Lab *self)
+{
+  GscopeParameter *knob;
+
+  self->scope = gscope_scope_new ();
+  gscope_scope_set_delay (self->scope, 100 * GSCOPE_MSEC);
+  self->source = GSCOPE_SOURCE (scripted_source_new ("lab"));
+  self->count = gscope_signal_new_buffered ("count");
+  gscope_source_add_signal (self->source, self->count, NULL);
+  self->producer = gscope_signal_create_producer (self->count);
+  gscope_scope_add_source (self->scope, self->source);
+  knob = gscope_source_find_parameter (self->source, "panel/knob");
+  gscope_parameter_notice (knob, g_variant_new_int64 (1), NULL);
+  gscope_scope_start (self->scope);
+  self->time = gscope_clock_get_time (gscope_scope_get_clock (self->scope));
+  g_timeout_add (1, on_tick, self);
+}
+
+static void
+clear (Lab *self)
+{
+  gscope_producer_unref (self->producer);
+  g_object_unref (self->count);
+  gscope_scope_remove_source (self->scope, self->source);
+  g_object_unref (self->source);
+  g_object_unref (self->scope);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GscopeAgent) agent = NULL;
+  g_autoptr (GError) error = NULL;
+  Lab self = { 0 };
+
+  g_assert_cmpint (argc, ==, 2);
+  /* with the test */
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  set_up (&self);
+  agent = gscope_agent_new (self.scope, argv[1], &error);
+  g_assert_no_error (error);
+  g_unix_signal_add (SIGTERM, on_end, loop);
+  g_print ("ready\n");
+  g_main_loop_run (loop);
+  g_clear_object (&agent);
+  g_print ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n", self.next,
+           gscope_signal_get_total_lost (self.count));
+  clear (&self);
+  return 0;
+}
