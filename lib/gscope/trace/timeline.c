@@ -94,6 +94,12 @@ list_far (const GscopeTimeline *self, gint64 begin, gint64 end)
   return list;
 }
 
+static gboolean
+is_gap (const Far *far)
+{
+  return far->whole.begin != G_MININT64;
+}
+
 /* Returns whether the history has the sample after which a gap begins: otherwise it has forgotten the begin of the gap, or
  * never knew it, as after a restart of the program that keeps it. */
 static gboolean
@@ -131,8 +137,10 @@ struct _Fill
 {
   const GscopeTimeline *timeline;
   const Far *far;
-  /* where the trace's samples before the stretch end */
-  gint64 local_end;
+  /* whether gaps that are not filled begin with a break */
+  gboolean keeps_breaks;
+  /* the begin of the column of the history that was placed last */
+  gint64 placed;
   gint64 time;
   gint64 width;
   gsize n;
@@ -184,24 +192,65 @@ fill_local (const Fill *self, gint64 begin, gint64 end)
     }
 }
 
-/* Returns how many samples of a column of the history are within the stretch: at its ends a column
- * may have some that the trace has, too. */
+/* The break at the begin of a gap stays until the gap is known to be filled. */
+static gboolean
+keeps_break (const Fill *self, const Far *far)
+{
+  const GscopeHistoryRange *whole = &far->whole;
+
+  return self->keeps_breaks && is_gap (far) && far->part.begin == whole->begin
+         && !is_filled (self->timeline, whole->begin, whole->end, self->width);
+}
+
 static guint64
-count_far (const Fill *self, gint64 time, gint64 end, guint64 count)
+count_trace (const Fill *self, gint64 begin, gint64 end)
 {
   GscopeTrace *trace = self->timeline->trace;
-  const GscopeHistoryRange *whole = &self->far->whole;
-  guint64 local = 0;
 
-  if (time < whole->begin)
-    local += gscope_trace_find (trace, self->local_end) - gscope_trace_find (trace, time);
-  if (end > whole->end)
-    local += gscope_trace_find (trace, end) - gscope_trace_find (trace, whole->end);
+  return gscope_trace_find (trace, end) - gscope_trace_find (trace, begin);
+}
+
+/* Returns how many samples of a column of the history the trace does not have. A column at an end of a stretch has some that
+ * the trace has, too, and may have some of other stretches. */
+static guint64
+count_far (const Fill *self, const GArray *list, gint64 time, gint64 end, guint64 count)
+{
+  guint64 local = count_trace (self, time, end);
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Far *far = &g_array_index (list, Far, i);
+
+      local -= count_trace (self, far->part.begin, far->part.end);
+      local += keeps_break (self, far) ? 1 : 0;
+    }
   return count > local ? count - local : 0;
 }
 
+/* Returns the time in a stretch that is next to another time. */
+static gint64
+get_next_time (const GscopeHistoryRange *stretch, gint64 time)
+{
+  return CLAMP (time, stretch->begin, stretch->end - 1);
+}
+
+/* Returns the time in one of several stretches that is next to another time. */
+static gint64
+find_next_time (const GArray *list, gint64 time)
+{
+  gint64 next = get_next_time (&g_array_index (list, Far, 0).whole, time);
+
+  for (guint i = 1; i < list->len; i++)
+    {
+      gint64 other = get_next_time (&g_array_index (list, Far, i).whole, time);
+
+      next = ABS (other - time) < ABS (next - time) ? other : next;
+    }
+  return next;
+}
+
 /* A column of the history that is not wider than those that are wanted belongs to the one where its
- * middle is; the parts of a wider one are alike. */
+ * middle is, or to the one next to it in a stretch; each stretch that it is in visits it. The parts of a wider one are alike. */
 static void
 fill_far (const GscopeHistoryRange *range, gint64 time, gint64 width, const GscopeColumn *column,
           gpointer data)
@@ -210,15 +259,24 @@ fill_far (const GscopeHistoryRange *range, gint64 time, gint64 width, const Gsco
   const GscopeHistoryRange *part = &self->far->part, *whole = &self->far->whole;
   GscopeColumn inside = *column;
   gint64 begin = MAX (range->begin, part->begin), end = MIN (range->end, part->end);
+  gint64 place = time + width / 2;
 
-  inside.count = column->count > 0 ? count_far (self, time, add (time, width), column->count) : 0;
+  if (column->count > 0 && (time <= whole->begin || add (time, width) > whole->end))
+    {
+      g_autoptr (GArray) list = list_far (self->timeline, time, add (time, width));
+
+      inside.count = count_far (self, list, time, add (time, width), column->count);
+      place = find_next_time (list, place);
+    }
   if (inside.count == 0)
     return;
   if (width <= self->width)
     {
-      begin = CLAMP (time + width / 2, whole->begin, whole->end - 1);
-      if (begin < part->begin || begin >= part->end)
+      if (place < self->time || place >= get_end (self->time, self->width, self->n))
         return;
+      inside.count = time == self->placed ? 0 : inside.count;
+      self->placed = time;
+      begin = place;
       end = begin + 1;
     }
   else
@@ -231,27 +289,21 @@ fill_far (const GscopeHistoryRange *range, gint64 time, gint64 width, const Gsco
     }
 }
 
+/* A column that was already placed is the last one nevertheless: the trace's samples between the two stretches came meanwhile. */
 static void
 merge_far (Fill *self, gsize i, const GscopeColumn *column)
 {
   merge (&self->columns[i], column);
-}
-
-static gboolean
-is_gap (const Far *far)
-{
-  return far->whole.begin != G_MININT64;
+  if (column->count == 0)
+    self->columns[i].last = column->last;
 }
 
 static void
 fill_stretch (Fill *self, const Far *far)
 {
   self->far = far;
-  self->local_end = far->whole.begin;
-  /* The break at the begin of a gap stays until the gap is known to be filled. */
-  if (is_gap (far) && far->part.begin == far->whole.begin
-      && !is_filled (self->timeline, far->whole.begin, far->whole.end, self->width))
-    fill_local (self, far->part.begin, self->local_end = far->part.begin + 1);
+  if (keeps_break (self, far))
+    fill_local (self, far->part.begin, far->part.begin + 1);
   gscope_history_visit (self->timeline->history, &far->part, self->width, fill_far, self);
 }
 
@@ -346,7 +398,7 @@ gscope_timeline_get_columns (const GscopeTimeline *self, gint64 time, gint64 wid
                              GscopeColumn *columns, double *borders)
 {
   g_autoptr (GArray) list = NULL;
-  Fill all = { self, NULL, 0, time, width, n, merge_far, columns };
+  Fill all = { self, NULL, TRUE, G_MININT64, time, width, n, merge_far, columns };
 
   g_return_if_fail (width > 0);
 
@@ -438,7 +490,7 @@ gscope_timeline_get_density (const GscopeTimeline *self, gint64 time, gint64 wid
   gscope_trace_get_density (self->trace, time, width, n, min, max, n_bins, weights);
   if (!list)
     return;
-  density = (Density){ .fill = { self, NULL, 0, time, width, n, spread_far, NULL },
+  density = (Density){ .fill = { self, NULL, FALSE, G_MININT64, time, width, n, spread_far, NULL },
                        .at = G_MAXSIZE,
                        .min = min,
                        .scale = (double) n_bins / (max - min),
@@ -448,7 +500,6 @@ gscope_timeline_get_density (const GscopeTimeline *self, gint64 time, gint64 wid
   for (guint i = 0; i < list->len; i++)
     {
       density.fill.far = &g_array_index (list, Far, i);
-      density.fill.local_end = density.fill.far->whole.begin;
       gscope_history_visit (self->history, &density.fill.far->part, width, fill_far, &density.fill);
       end_column (&density);
     }
@@ -554,7 +605,8 @@ gscope_timeline_get_range (const GscopeTimeline *self, gint64 begin, gint64 end,
   g_autoptr (GArray) list = NULL;
   guint64 length = begin < end ? (guint64) end - (guint64) begin : 0;
   gint64 width = (gint64) MAX (1, length / RANGE_COLUMNS);
-  Fill all = { self, NULL, 0, begin, (gint64) MIN (length, G_MAXINT64), 1, merge_far, column };
+  Fill all = { self, NULL,      FALSE, G_MININT64, begin, (gint64) MIN (length, G_MAXINT64),
+               1,    merge_far, column };
   GscopeColumn local;
 
   *column = no_samples;
@@ -564,7 +616,6 @@ gscope_timeline_get_range (const GscopeTimeline *self, gint64 begin, gint64 end,
   for (guint i = 0; list && i < list->len; i++)
     {
       all.far = &g_array_index (list, Far, i);
-      all.local_end = all.far->whole.begin;
       gscope_history_visit (self->history, &all.far->part, width, fill_far, &all);
     }
   gscope_trace_get_range (self->trace, gscope_trace_find (self->trace, begin),

@@ -169,6 +169,22 @@ test_gap (Fixture *f, gconstpointer data)
   g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).begin, ==, 702);
 }
 
+/* A few samples between two stretches that the far end answers for are in one of its columns with samples of both. */
+static void
+test_between (Fixture *f, gconstpointer data)
+{
+  for (gint64 time = 0; time < END; time += 3)
+    {
+      gboolean is_far = time < 201 || (time > 201 && time < 420) || (time > 423 && time < 900);
+
+      add (f, time, get_value (time), is_far);
+      if (time == 201 || time == 423)
+        begin_gap (f, time + 1, GSCOPE_GAP_SILENT);
+    }
+  look (f);
+  assert_whole (f, TRUE);
+}
+
 /* A far end that was started again has forgotten the begin of a gap. */
 static void
 test_forgotten (Fixture *f, gconstpointer data)
@@ -305,6 +321,7 @@ main (int argc, char **argv)
   add_test ("/timeline/nothing-here", test_nothing_here);
   add_test ("/timeline/end", test_end);
   add_test ("/timeline/gap", test_gap);
+  add_test ("/timeline/between", test_between);
   add_test ("/timeline/forgotten", test_forgotten);
   add_test ("/timeline/far-gap", test_far_gap);
   add_test ("/timeline/unknown", test_unknown);
