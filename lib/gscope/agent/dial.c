@@ -7,10 +7,14 @@
 #include <gscope/agent/certificate.h>
 #include <gscope/agent/credentials.h>
 #include <gscope/error.h>
+#include <gscope/net/tuple-address.h>
 #include <gscope/share/web-socket.h>
 
 /* How long the agent may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)
+
+/* How long, in seconds, the machine of the agent may be unreachable before the connection ends. */
+#define NETWORK_PATIENCE 30
 
 #define FINGERPRINT "gscope-fingerprint"
 
@@ -116,6 +120,14 @@ on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
                                     address, fingerprint));
 }
 
+static void
+watch_network (GSocketConnection *connection)
+{
+  GSocket *socket = g_socket_connection_get_socket (connection);
+
+  gscope_socket_set_patience (g_socket_get_fd (socket), NETWORK_PATIENCE);
+}
+
 /* Without a database of authorities, each certificate comes to be judged: a pin is for this one alone. Afterwards, the
  * database of the machine's authorities would only cost each connection 4 MB. */
 static void
@@ -129,6 +141,8 @@ on_event (GSocketClient *client, GSocketClientEvent event, GSocketConnectable *a
           ? gscope_credentials_get_certificate (self->credentials, self->endpoint->text)
           : NULL;
 
+  if (event == G_SOCKET_CLIENT_CONNECTED)
+    watch_network (G_SOCKET_CONNECTION (stream));
   if (event != G_SOCKET_CLIENT_TLS_HANDSHAKING && event != G_SOCKET_CLIENT_TLS_HANDSHAKED)
     return;
   connection = G_TLS_CONNECTION (stream);

@@ -7,6 +7,7 @@
 #include <gscope/agent/handshakes.h>
 #include <gscope/agent/problem.h>
 #include <gscope/error.h>
+#include <gscope/net/tuple-address.h>
 #include <gscope/net/tuple-descriptors.h>
 
 /* How long a client may take for TLS and its request, and to read on, in seconds for the socket. */
@@ -178,6 +179,7 @@ add_connection (GscopeHttp *self, GSocketConnection *socket, GSocketAddress *rem
   g_hash_table_add (self->connections, connection);
   change_count (self, connection->peer.address, 1);
   g_socket_set_timeout (raw, READ_PATIENCE);
+  gscope_socket_set_patience (g_socket_get_fd (raw), READ_PATIENCE);
   connection->patience = gscope_clock_create_timeout (self->clock, PATIENCE);
   g_source_set_static_name (connection->patience, "[gscope] request");
   g_source_set_callback (connection->patience, on_patience, connection, NULL);

@@ -8,6 +8,7 @@
 #include <gscope/error.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -241,6 +242,20 @@ gscope_tuple_address_listen (const GscopeTupleAddress *self, gboolean remote, GE
     fd = listen_at (self, info, error);
   freeaddrinfo (info);
   return fd;
+}
+
+void
+gscope_socket_set_patience (int fd, int seconds)
+{
+  const int yes = 1, count = 3, idle = seconds / 2, interval = MAX (1, seconds / 2 / count);
+  const unsigned int timeout = (unsigned int) seconds * 1000;
+
+  if (setsockopt (fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof timeout) != 0)
+    return;
+  setsockopt (fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+  setsockopt (fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+  setsockopt (fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+  setsockopt (fd, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);
 }
 
 gboolean

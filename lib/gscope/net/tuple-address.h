@@ -37,6 +37,9 @@ int gscope_tuple_address_listen (const GscopeTupleAddress *self, gboolean remote
 char *gscope_tuple_address_describe (const GscopeTupleAddress *self, int fd);
 /* Returns whether a peer with this address can only be on this machine. */
 gboolean gscope_socket_address_is_local (const struct sockaddr *address);
+/* Has the kernel end a TCP connection whose other end has confirmed nothing for a time, whether data is on its way there
+ * or not. Does nothing for other sockets. */
+void gscope_socket_set_patience (int fd, int seconds);
 /* Returns whether only this machine can reach the address. A host name is not looked up, and counts
  * as reachable from other machines. */
 gboolean gscope_tuple_address_is_local (const GscopeTupleAddress *self);
