@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/share/carrier.h>
+#include <gscope/share/message.h>
 #include <string.h>
 
 gboolean
@@ -52,10 +53,20 @@ wrap (GscopeFraming *self, GBytes **message, guint8 *header)
   return sizeof size;
 }
 
+/* A message that says why the connection ends. */
 static GBytes *
 create_farewell (GscopeFraming *self, const GError *error)
 {
-  return NULL;
+  g_autoptr (GBytes) message = error ? gscope_message_new_error (error) : NULL;
+  guint8 header[GSCOPE_FRAMING_MAX_HEADER];
+  g_autoptr (GByteArray) frame = NULL;
+
+  if (!message)
+    return NULL;
+  frame = g_byte_array_new ();
+  g_byte_array_append (frame, header, (guint) wrap (self, &message, header));
+  g_byte_array_append (frame, g_bytes_get_data (message, NULL), (guint) g_bytes_get_size (message));
+  return g_byte_array_free_to_bytes (g_steal_pointer (&frame));
 }
 
 static void

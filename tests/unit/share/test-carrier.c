@@ -205,6 +205,21 @@ test_both_ways (Fixture *f, gconstpointer data)
   g_assert_cmpuint (f->n_closed, ==, 0);
 }
 
+/* Asserts that the last bytes of a connection have words of the reason. */
+static void
+assert_told (GIOStream *raw, const char *words)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char data[4096];
+  gssize n;
+
+  while (
+      (n = g_input_stream_read (g_io_stream_get_input_stream (raw), data, sizeof data, NULL, NULL))
+      > 0)
+    g_string_append_len (text, data, n);
+  g_assert_nonnull (memmem (text->str, text->len, words, strlen (words)));
+}
+
 static void
 test_too_large (Fixture *f, gconstpointer data)
 {
@@ -214,6 +229,7 @@ test_too_large (Fixture *f, gconstpointer data)
   wait_for_end (f);
   g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
   g_assert_nonnull (strstr (f->error->message, "1048577 bytes was announced"));
+  assert_told (raw, "1048577 bytes was announced");
 }
 
 static void
