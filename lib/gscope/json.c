@@ -25,6 +25,9 @@ typedef struct
   const char *at;
   const char *end;
   guint depth;
+  /* how many values and, of them, objects and lists may still come */
+  gsize n_values;
+  gsize n_containers;
 } Scan;
 
 static gboolean
@@ -145,6 +148,21 @@ scan_word (Scan *scan, GError **error)
   return refuse (scan, _ ("this is not JSON"), error);
 }
 
+/* Each value but the first one of a list or an object comes after a comma. */
+static gboolean
+count (Scan *scan, char c, GError **error)
+{
+  gboolean is_container = c == '[' || c == '{';
+
+  if (!is_container && c != ',')
+    return TRUE;
+  if (scan->n_values == 0 || (is_container && scan->n_containers == 0))
+    return refuse (scan, _ ("this has too many values"), error);
+  scan->n_values--;
+  scan->n_containers -= is_container ? 1 : 0;
+  return TRUE;
+}
+
 static gboolean
 scan_token (Scan *scan, GError **error)
 {
@@ -161,6 +179,8 @@ scan_token (Scan *scan, GError **error)
     return refuse (scan, _ ("this nests too deep"), error);
   if ((c == ']' || c == '}') && scan->depth-- == 0)
     return refuse (scan, _ ("this bracket closes nothing"), error);
+  if (!count (scan, c, error))
+    return FALSE;
   scan->at++;
   return TRUE;
 }
@@ -186,8 +206,15 @@ take_parser_error (JsonParser *parser, GError *parser_error, GError **error)
 JsonNode *
 gscope_json_parse (const char *data, gsize length, GError **error)
 {
+  return gscope_json_parse_bounded (data, length, G_MAXSIZE, G_MAXSIZE, error);
+}
+
+JsonNode *
+gscope_json_parse_bounded (const char *data, gsize length, gsize max_values, gsize max_containers,
+                           GError **error)
+{
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  Scan scan = { data, data, data + length, 0 };
+  Scan scan = { data, data, data + length, 0, max_values, max_containers };
   GError *parser_error = NULL;
   JsonNode *root;
 

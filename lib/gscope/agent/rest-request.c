@@ -7,6 +7,7 @@
 #include <gscope/agent/problem.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/share/message.h>
 #include <inttypes.h>
 
 /* Answers. */
@@ -83,7 +84,8 @@ gscope_request_read_json (GscopeRequest *self, GError **error)
   gsize size;
   const char *data = g_bytes_get_data (body, &size);
 
-  root = gscope_json_parse (data ? data : "", size, error);
+  root = gscope_json_parse_bounded (data ? data : "", size, GSCOPE_MESSAGE_MAX_VALUES,
+                                    GSCOPE_MESSAGE_MAX_CONTAINERS, error);
   if (!root)
     {
       g_prefix_error (error, "%s: ", _ ("The body of the request is not JSON"));

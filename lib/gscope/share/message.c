@@ -66,7 +66,10 @@ gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error)
 {
   gsize size;
   const char *data = g_bytes_get_data (message, &size);
-  g_autoptr (JsonNode) root = size > 0 ? gscope_json_parse (data, size, error) : NULL;
+  g_autoptr (JsonNode) root =
+      size > 0 ? gscope_json_parse_bounded (data, size, GSCOPE_MESSAGE_MAX_VALUES,
+                                            GSCOPE_MESSAGE_MAX_CONTAINERS, error)
+               : NULL;
   g_autoptr (GList) members = NULL;
   JsonNode *node;
   guint found;

@@ -63,6 +63,9 @@ enum
   GSCOPE_MESSAGE_VERSION = 2,
   /* Largest number of signals, of parameters, and of unanswered calls. */
   GSCOPE_MESSAGE_MAX_ITEMS = 4096,
+  /* of all kinds in a text, and of objects and lists */
+  GSCOPE_MESSAGE_MAX_VALUES = 128 * 1024,
+  GSCOPE_MESSAGE_MAX_CONTAINERS = 16 * 1024,
   GSCOPE_MESSAGE_MAX_TEXT = 1024,
   GSCOPE_MESSAGE_MAX_WORD = 255,
   /* Most bytes of samples that the other end may be asked to send in advance. */
