@@ -5,19 +5,30 @@
 
 #include <gscope/gscope.h>
 
-/* An agent in a process of its own, on a Unix socket. */
+/* How its clients reach an agent. */
+typedef enum
+{
+  AGENT_SOCKET,
+  AGENT_WEB_SOCKET,
+  AGENT_TLS,
+} AgentCarrier;
+
+/* An agent in a process of its own, on a Unix socket and on another carrier. */
 typedef struct
 {
   const char *program;
+  AgentCarrier carrier;
   char *directory;
   char *path;
+  /* of the carrier; after the first start of a carrier of the network */
   char *address;
+  char *fingerprint;
   GSubprocess *process;
   pid_t pid;
 } AgentProcess;
 
-/* The program is lab-agent (tests/support/lab-agent.c). */
-void agent_process_set_up (AgentProcess *self, const char *program);
+/* The program is lab-agent (tests/support/lab-agent.c). Clients of the network have the default credentials. */
+void agent_process_set_up (AgentProcess *self, const char *program, AgentCarrier carrier);
 void agent_process_start (AgentProcess *self);
 /* Kills the agent, which leaves it no time for anything. */
 void agent_process_kill (AgentProcess *self);
@@ -39,8 +50,9 @@ void agent_process_send (GSocket *socket, const char *message);
 /* Returns a socket that has said hello to the source "lab". */
 GSocket *agent_process_greet (AgentProcess *self);
 
-/* A source of an agent in this process: "lab" at the address, by another name. */
-GscopeSource *agent_process_show (GscopeScope *scope, const char *name, const char *address);
+/* A source of the agent in this process, by another name: "lab" at its address, or at another one on the way there. */
+GscopeSource *
+agent_process_show (AgentProcess *self, GscopeScope *scope, const char *name, const char *address);
 
 /* Runs the main loop until a condition holds, and drains a scope meanwhile. */
 #define agent_process_await(scope, condition)                                                      \
@@ -53,10 +65,12 @@ GscopeSource *agent_process_show (GscopeScope *scope, const char *name, const ch
   while (FALSE)
 
 /* A way to an agent that ends its first connection after some messages, or within the last of them. Later connections
- * are not ended. */
+ * are not ended. Messages are those of the carrier: on a WebSocket, requests of HTTP and frames; on TLS, records. */
 typedef struct _CuttingProxy CuttingProxy;
 
-CuttingProxy *cutting_proxy_new (const char *path, const char *agent_path, gboolean to_agent,
-                                 guint n_messages, gboolean within);
+CuttingProxy *
+cutting_proxy_new (AgentProcess *agent, gboolean to_agent, guint n_messages, gboolean within);
+/* Returns the address that leads over the proxy. */
+const char *cutting_proxy_get_address (CuttingProxy *self);
 gboolean cutting_proxy_has_cut (CuttingProxy *self);
 void cutting_proxy_free (CuttingProxy *self);

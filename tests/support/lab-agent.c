@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* lab-agent ADDRESS: an agent whose source "lab" counts. Its signal "count" has the numbers 0, 1, 2 …, and its
- * parameter "panel/knob" says how many come in a millisecond. It ends at SIGTERM, and prints how many numbers it
- * counted and how many of them were lost here. */
+/* lab-agent ADDRESS [FOLDER ADDRESS…]: an agent whose source "lab" counts. Its signal "count" has the numbers 0, 1, 2 …,
+ * and its parameter "panel/knob" says how many come in a millisecond. The folder has the files that further addresses need:
+ * tokens, own.pem, own.key. It prints "ready" with all addresses and the
+ * fingerprint of its certificate. It ends at SIGTERM, and prints how many numbers it counted and how many of them were
+ * lost here. */
 
 #include "support/scripted-source.h"
 
@@ -82,6 +84,43 @@ clear (Lab *self)
   g_object_unref (self->scope);
 }
 
+static char *
+find_file (const char *folder, const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static void
+listen_network (GscopeAgent *agent, const char *folder, char **addresses)
+{
+  g_autofree char *tokens = find_file (folder, "tokens");
+  g_autofree char *certificate = find_file (folder, "own.pem");
+  g_autofree char *key = find_file (folder, "own.key");
+  g_autoptr (GError) error = NULL;
+
+  gscope_agent_allow (agent, "token:lab", GSCOPE_ACCESS_READ, "*");
+  gscope_agent_allow (agent, "token:lab", GSCOPE_ACCESS_WRITE, "*");
+  gscope_agent_set_tokens_file (agent, tokens, &error);
+  g_assert_no_error (error);
+  gscope_agent_set_certificate_files (agent, certificate, key, &error);
+  g_assert_no_error (error);
+  for (char **address = addresses; *address; address++)
+    {
+      gscope_agent_listen (agent, *address, &error);
+      g_assert_no_error (error);
+    }
+}
+
+static void
+say_ready (GscopeAgent *agent)
+{
+  g_auto (GStrv) addresses = gscope_agent_list_addresses (agent);
+  g_autofree char *list = g_strjoinv (" ", addresses);
+  g_autofree char *fingerprint = gscope_agent_dup_fingerprint (agent);
+
+  g_print ("ready %s %s\n", list, fingerprint ? fingerprint : "-");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -90,14 +129,16 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
   Lab self = { 0 };
 
-  g_assert_cmpint (argc, ==, 2);
+  g_assert_cmpint (argc, >=, 2);
   /* with the test */
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   set_up (&self);
   agent = gscope_agent_new (self.scope, argv[1], &error);
   g_assert_no_error (error);
   g_unix_signal_add (SIGTERM, on_end, loop);
-  g_print ("ready\n");
+  if (argc > 2)
+    listen_network (agent, argv[2], argv + 3);
+  say_ready (agent);
   g_main_loop_run (loop);
   g_clear_object (&agent);
   g_print ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n", self.next,
