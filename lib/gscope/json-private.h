@@ -8,7 +8,7 @@
 /* Parses JSON from outside. json-glib overflows the stack on deep nesting, wraps large integers and
  * takes more than JSON; what it gets from here is checked first. Errors name line and column. */
 JsonNode *gscope_json_parse (const char *data, gsize length, GError **error);
-/* The same with at most so many values, of which so many are objects and lists: each needs a hundred times the memory of
+/* The same with a limit for values and, of them, for objects and lists: each needs a hundred times the memory of
  * its text. */
 JsonNode *gscope_json_parse_bounded (const char *data, gsize length, gsize max_values,
                                      gsize max_containers, GError **error);

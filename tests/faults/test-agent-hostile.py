@@ -18,7 +18,7 @@ from agent_lab import CARRIERS, HELLO, TOKEN, Agent, Viewer, Wire, check, run_te
 from program import Failure, wait_for  # noqa: E402
 
 MIB = 1024 * 1024
-# What a hostile message may cost while it is read: 131072 values, and their text twice.
+# A hostile message has 131072 values at most, and costs this while it is read.
 COST = 40 * MIB
 # How old a sample may be that a viewer gets meanwhile, on a busy machine.
 LATE = 2.0

@@ -27,7 +27,7 @@ static const char *const listen_addresses[] = {
 
 #define TOKEN "correct-horse-battery"
 
-/* What clients over the network need. */
+/* Makes the files and credentials that clients over the network need. */
 static void
 make_credentials (AgentProcess *self)
 {
