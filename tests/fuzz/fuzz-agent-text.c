@@ -52,6 +52,16 @@ take_address (const char *text)
   g_assert_cmpstr (again->uri, ==, endpoint->uri);
 }
 
+/* GLib 2.74 warns of an escape at the end of a line if there is another broken one. */
+static gboolean
+ends_within_escape (const char *text, gsize size)
+{
+  for (gsize i = 0; i < size; i++)
+    if (text[i] == '\\' && (i + 1 == size || text[i + 1] == '\n' || text[i + 1] == '\r'))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 take_configuration (const char *text, gsize size)
 {
@@ -167,7 +177,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     return 0;
   if (data[0] == 'a')
     take_address (text);
-  else if (data[0] == 'c')
+  else if (data[0] == 'c' && !ends_within_escape ((const char *) data + 1, size - 1))
     take_configuration ((const char *) data + 1, size - 1);
   else if (data[0] == 'f')
     take_fingerprint (text);
