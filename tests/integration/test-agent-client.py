@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import struct
+import subprocess
 import sys
 import tempfile
 import threading
@@ -150,6 +151,35 @@ def test_web_socket(agent):
             pass
 
 
+def connection_error(**options):
+    try:
+        gscope_agent.connect(TLS, **options)
+    except (ConnectionError, ValueError) as error:
+        return str(error)
+    raise Failure(f"an agent was trusted: {options}")
+
+
+def test_tls(agent):
+    """An agent that nobody has signed is trusted by its fingerprint, and gets no token before."""
+    for pin in (FINGERPRINT, FINGERPRINT.replace(":", "").lower()):
+        with gscope_agent.connect(TLS, token="correct-horse-battery", fingerprint=pin) as far:
+            with far.signals["simulation/wave/0"].stream(duration=0.3) as stream:
+                check(len(list(stream)) > 5, "no samples over TLS")
+            far.parameters["demo/frequency"] = 6
+            last = far.now()
+            far.signals["simulation/wave/0"].history(last - 1, last, columns=10)
+    check(agent.parameters["demo/frequency"].value == 6.0, "a write over TLS")
+    check("fingerprint" in connection_error(token="correct-horse-battery"), "no remedy")
+    other = ("1" if FINGERPRINT[0] == "0" else "0") + FINGERPRINT[1:]
+    check("another certificate" in connection_error(token="correct-horse-battery", fingerprint=other), "another pin")
+    check("another certificate" in connection_error(fingerprint=FINGERPRINT[:5]), "half a pin")
+    check("letters" in connection_error(token="a\r\nX: y", fingerprint=FINGERPRINT), "a token with a line end")
+    missing = refusal(lambda: gscope_agent.connect(TLS, fingerprint=FINGERPRINT))
+    check("asks for a token" in str(missing), f"not the agent’s reason: {missing}")
+    refused = refusal(lambda: gscope_agent.connect(TLS, token="wrong-horse-battery", fingerprint=FINGERPRINT))
+    check(refused.code == "token" and "does not know the token" in str(refused), f"not the agent’s reason: {refused}")
+
+
 def test_ssh(agent):
     """An ssh that runs the command here."""
     folder = SCRATCH / "bin"
@@ -197,6 +227,7 @@ def test_hostile(agent):
         (frame(hello=[]), "breaks the protocol"),
         (frame(answer={}), "breaks the protocol"),
         (struct.pack("<IBBHIII", 16, 1, 2, 0, 0, 1, 999999), "breaks the protocol"),
+        (struct.pack("<I", 100006) + b'{"x":' + b"[" * 100000 + b"}", "breaks the protocol"),
         (b"", "closed"),
     ):
         try:
@@ -235,8 +266,9 @@ def test_restart(agent):
 def start():
     program = Program(
         GSCOPED, "--config", str(SCRATCH / "config"), "--simulate", "3", "--listen", ADDRESS, "--listen",
-        "ws://localhost:0", "--tokens", str(SCRATCH / "tokens"), str(SCRATCH / "workspace.json"))
-    program.began("ws://")
+        "ws://localhost:0", "--listen", "wss://127.0.0.1:0", "--certificate", str(SCRATCH / "agent.pem"), "--key",
+        str(SCRATCH / "agent.key"), "--tokens", str(SCRATCH / "tokens"), str(SCRATCH / "workspace.json"))
+    program.began("fingerprint")
     return program
 
 
@@ -247,6 +279,11 @@ def set_up():
         "[rights lab]\nprincipal=token:lab\nread=*\nwrite=demo/*;simulation/*\n", encoding="utf-8")
     (SCRATCH / "tokens").write_text("lab:correct-horse-battery\n", encoding="utf-8")
     (SCRATCH / "tokens").chmod(0o600)
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+         "-subj", "/CN=lab", "-keyout", SCRATCH / "agent.key", "-out", SCRATCH / "agent.pem"],
+        check=True, stderr=subprocess.DEVNULL)
+    (SCRATCH / "agent.key").chmod(0o600)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith("test_")]
@@ -254,6 +291,8 @@ failed = 0
 set_up()
 PROGRAM = start()
 WEB = re.search(r"ws://\S+", PROGRAM.read())[0]
+TLS = re.search(r"wss://\S+", PROGRAM.read())[0]
+FINGERPRINT = re.search(r"fingerprint (\S+)", PROGRAM.read())[1]
 print(f"1..{len(TESTS)}", flush=True)
 try:
     for number, test in enumerate(TESTS, 1):
