@@ -57,8 +57,9 @@ report (GscopeNatsEntry *self, const char *reason)
   self->funcs.failed (self->funcs.data, error);
 }
 
-/* The code of the error of a bucket with other settings, which serves as well. */
+/* The codes of the errors of a bucket with other settings, which serves as well, and of one that another agent is making. */
 #define HAS_OTHER_SETTINGS 10058
+#define HAS_THESE_SUBJECTS 10065
 
 static gboolean
 is_made (JsonObject *answer, const char **reason)
@@ -73,7 +74,7 @@ is_made (JsonObject *answer, const char **reason)
     error = json_object_get_object_member (answer, "error");
   if (error && gscope_json_get_integer (error, "err_code", 0, G_MAXINT32, &code, NULL))
     gscope_json_get_text (error, "description", G_MAXUINT16, reason, NULL);
-  return code == HAS_OTHER_SETTINGS;
+  return code == HAS_OTHER_SETTINGS || code == HAS_THESE_SUBJECTS;
 }
 
 static void

@@ -114,6 +114,29 @@ remove_titled (AppFoundAgents *self, const char *title)
     }
 }
 
+/* A NATS server. */
+
+guint
+app_found_agents_add_of_server (AppFoundAgents *self, const char *server, GVariant *agents)
+{
+  guint n_before = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  guint n_room = MAX_FOUND - MIN (n_before, MAX_FOUND);
+  gsize n = g_variant_n_children (agents);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const char *name, *machine;
+      g_autofree char *escaped = NULL;
+      g_autofree char *address = NULL;
+
+      g_variant_get_child (agents, i, "(&s&s@as)", &name, &machine, NULL);
+      escaped = g_uri_escape_string (name, NULL, TRUE);
+      address = g_strjoin ("/", server, escaped, NULL);
+      add (self, name, address);
+    }
+  return (guint) (n > n_room ? n - n_room : 0);
+}
+
 /* This machine. */
 
 static gboolean

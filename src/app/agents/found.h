@@ -21,5 +21,8 @@ G_DECLARE_FINAL_TYPE (AppFoundAgents, app_found_agents, APP, FOUND_AGENTS, GObje
 AppFoundAgents *app_found_agents_new (void);
 /* AppFoundAgent. */
 GListModel *app_found_agents_get_list (AppFoundAgents *self);
+/* Adds agents of a NATS server, as gscope_inventory_find_agents_finish() returns them. Returns how many are left out, as there
+ * are too many. */
+guint app_found_agents_add_of_server (AppFoundAgents *self, const char *server, GVariant *agents);
 /* Why the network cannot be searched, NULL while it is. The signal “notify::trouble” reports a change. */
 const char *app_found_agents_get_trouble (AppFoundAgents *self);

@@ -22,6 +22,21 @@ dup_host (const char *address)
   return host;
 }
 
+/* Returns the name of an agent at a NATS server; NULL if the address has none. */
+static char *
+dup_name (const char *address)
+{
+  char *path = NULL;
+  char *name;
+
+  if (!g_str_has_prefix (address, "nats://")
+      || !g_uri_split (address, G_URI_FLAGS_NONE, NULL, NULL, NULL, NULL, &path, NULL, NULL, NULL))
+    return NULL;
+  name = path && path[0] == '/' && path[1] ? g_strdup (path + 1) : NULL;
+  g_free (path);
+  return name;
+}
+
 /* Returns whether an address leads to the agent of this user. */
 static gboolean
 is_own (const char *address)
@@ -34,8 +49,10 @@ is_own (const char *address)
 char *
 app_agent_label_new (const char *address)
 {
-  char *host;
+  char *host = dup_name (address);
 
+  if (host)
+    return host;
   if (g_str_equal (address, SYSTEM))
     return g_strdup (_ ("This System"));
   if (is_own (address))
@@ -49,9 +66,12 @@ app_agent_label_new (const char *address)
 char *
 app_agent_label_new_word (const char *address)
 {
+  g_autofree char *name = dup_name (address);
   g_autofree char *host = g_str_has_prefix (address, "unix:") ? NULL : dup_host (address);
 
   if (g_str_equal (address, SYSTEM))
     return g_strdup ("system");
+  if (name)
+    return g_steal_pointer (&name);
   return host ? g_steal_pointer (&host) : g_strdup ("agent");
 }

@@ -399,6 +399,44 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   show_error (self, error);
 }
 
+/* The agents at a NATS server join those that were found. */
+static void
+on_agents (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppAgentDialog) self = data;
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) agents = gscope_inventory_find_agents_finish (result, &error);
+  guint n_more;
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->asking)
+    return;
+  g_clear_object (&self->asking);
+  if (!agents)
+    {
+      show_error (self, error);
+      return;
+    }
+  n_more = app_found_agents_add_of_server (self->found_agents, self->address, agents);
+  if (g_variant_n_children (agents) == 0)
+    message = g_strdup (_ ("No agent is at this NATS server. Run gscoped with --carrier there."));
+  else if (n_more > 0)
+    message = g_strdup_printf (
+        ngettext ("%u more agent is at this server. Enter its address.",
+                  "%u more agents are at this server. Enter the address of one.", n_more),
+        n_more);
+  if (message)
+    app_messages_add (self->messages, message);
+  on_back (self);
+}
+
+/* Returns whether an address is that of a NATS server without the name of an agent. */
+static gboolean
+is_server (const char *address)
+{
+  return g_str_has_prefix (address, "nats://") && !strchr (address + strlen ("nats://"), '/');
+}
+
 static void
 ask (AppAgentDialog *self, const char *address)
 {
@@ -414,7 +452,10 @@ ask (AppAgentDialog *self, const char *address)
   adw_status_page_set_title (self->waiting, markup);
   show_page (self, "waiting");
   gtk_widget_grab_focus (self->back);
-  gscope_inventory_read_async (address, self->asking, on_read, g_object_ref (self));
+  if (is_server (address))
+    gscope_inventory_find_agents_async (address, self->asking, on_agents, g_object_ref (self));
+  else
+    gscope_inventory_read_async (address, self->asking, on_read, g_object_ref (self));
 }
 
 static void
@@ -669,7 +710,8 @@ void
 app_agent_dialog_open_at (GtkWindow *parent, AppSession *session, const char *address,
                           AppSourceAddedFunc func, gpointer user_data)
 {
-  AppAgentDialog *self = open_dialog (parent, session, FALSE, func, user_data);
+  gboolean is_first = g_list_model_get_n_items (app_session_get_sources (session)) == 0;
+  AppAgentDialog *self = open_dialog (parent, session, is_first, func, user_data);
 
   gtk_editable_set_text (self->entry, address);
   ask (self, address);

@@ -61,8 +61,12 @@ app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
 {
   if (argc > 2 || (argc == 2 && self->workspace))
     return fail (error, _ ("One workspace can be opened at a time."));
-  if (argc == 2)
+  if (argc == 2 && g_str_has_prefix (argv[1], "nats://"))
+    self->address = g_strdup (argv[1]);
+  else if (argc == 2)
     self->workspace = g_strdup (argv[1]);
+  if (self->address && (self->record || self->export_file))
+    return fail (error, _ ("An address of agents needs a window: gscopectl records without one."));
   if (self->agent && (self->record || self->export_file))
     return fail (error, _ ("--agent needs a window: run gscoped to offer sources without one."));
   if (self->record && self->screenshot)
@@ -79,6 +83,7 @@ app_options_clear (AppOptions *self)
 {
   g_free (self->workspace);
   g_free (self->agent);
+  g_free (self->address);
   g_free (self->record);
   g_free (self->screenshot);
   g_free (self->size);

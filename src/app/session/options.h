@@ -11,6 +11,8 @@ typedef struct
   char *workspace;
   /* where other programs can connect */
   char *agent;
+  /* an agent at a NATS server, or the server; NULL if not given */
+  char *address;
   char *record;
   gboolean force;
   gboolean diagnostics;

@@ -15,6 +15,7 @@
 #include "session/read-as.h"
 #include "session/workspaces.h"
 #include "window/actions.h"
+#include "window/private.h"
 #include "window/screenshot.h"
 #include "window/shortcuts.h"
 #include "window/window.h"
@@ -161,14 +162,16 @@ static GtkWindow *
 open_first (AppApplication *self)
 {
   g_autofree char *name = NULL;
-  gboolean opens = choose_first (self, &name);
+  gboolean opens = !self->options->address && choose_first (self, &name);
   GtkWidget *window;
 
   if (opens)
     app_opening_run_async (name, self->options->trust ? APP_CONSENT_GIVEN : APP_CONSENT_REMEMBERED,
                            on_opened, g_object_ref (self));
   window = app_window_new (GTK_APPLICATION (self));
-  if (!opens)
+  if (self->options->address)
+    app_action_new_empty (APP_WINDOW (window));
+  else if (!opens)
     {
       app_window_show_welcome (APP_WINDOW (window));
       tell_recovered (self, GTK_WINDOW (window));
@@ -232,6 +235,7 @@ app_application_activate (GApplication *application)
 {
   AppApplication *self = APP_APPLICATION (application);
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  const char *address = window ? NULL : self->options->address;
 
   if (!window)
     {
@@ -243,6 +247,8 @@ app_application_activate (GApplication *application)
         app_screenshot_take_async (APP_WINDOW (window), self->options, on_screenshot_taken, self);
     }
   gtk_window_present (window);
+  if (address)
+    app_action_ask_agent (APP_WINDOW (window), address);
 }
 
 static void
