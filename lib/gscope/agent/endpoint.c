@@ -5,11 +5,12 @@
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
-#include <gscope/agent/agent.h>
 #include <gscope/error.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PATH "/v1"
+#define SYSTEM_DIRECTORY "/run/gscope"
 
 enum
 {
@@ -50,10 +51,18 @@ refuse (const char *text, GError **error)
   return NULL;
 }
 
+char *
+gscope_endpoint_get_default_path (void)
+{
+  if (getuid () == 0)
+    return g_build_filename (SYSTEM_DIRECTORY, "agent", NULL);
+  return g_build_filename (g_get_user_runtime_dir (), "gscope", "agent", NULL);
+}
+
 static GscopeEndpoint *
 parse_unix (const char *path)
 {
-  g_autofree char *standard = *path ? NULL : gscope_agent_get_default_path ();
+  g_autofree char *standard = *path ? NULL : gscope_endpoint_get_default_path ();
   g_autofree char *text = g_strconcat ("unix:", standard ? standard : path, NULL);
 
   return create (GSCOPE_ENDPOINT_UNIX, text, standard ? standard : path);

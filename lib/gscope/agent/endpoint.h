@@ -41,5 +41,7 @@ GscopeEndpoint *gscope_endpoint_parse_place (const char *address, GError **error
 void gscope_endpoint_free (GscopeEndpoint *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeEndpoint, gscope_endpoint_free)
 
+/* Returns the path of the socket that “unix:” means. */
+char *gscope_endpoint_get_default_path (void);
 /* Returns whether only this machine can be meant: a host name other than “localhost” is not looked up. */
 gboolean gscope_endpoint_is_local (const GscopeEndpoint *self);

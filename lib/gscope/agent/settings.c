@@ -9,6 +9,20 @@
 /* The settings of an agent: rights, and the network. */
 
 /**
+ * gscope_agent_get_default_path:
+ *
+ * Gets the path of the socket that the address `unix:` means: in `$XDG_RUNTIME_DIR/gscope` or, for root, in
+ * `/run/gscope`.
+ *
+ * Returns: (transfer full): the path
+ */
+char *
+gscope_agent_get_default_path (void)
+{
+  return gscope_endpoint_get_default_path ();
+}
+
+/**
  * gscope_agent_check_address:
  * @address: an address, as [method@Agent.listen] takes it
  * @error: why it is none

@@ -5,12 +5,9 @@
 
 #include <errno.h>
 #include <grp.h>
-#include <gscope/agent/agent.h>
 #include <pwd.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#define SYSTEM_DIRECTORY "/run/gscope"
 
 /* Most bytes of a group with all its members. */
 #define MAX_ENTRY (4 * 1024 * 1024)
@@ -92,20 +89,4 @@ gscope_user_identify (int fd)
   self->groups = list_groups (fd);
   self->peer = g_steal_pointer (&peer);
   return self;
-}
-
-/**
- * gscope_agent_get_default_path:
- *
- * Gets the path of the socket that the address `unix:` means: in `$XDG_RUNTIME_DIR/gscope` or, for root, in
- * `/run/gscope`.
- *
- * Returns: (transfer full): the path
- */
-char *
-gscope_agent_get_default_path (void)
-{
-  if (getuid () == 0)
-    return g_build_filename (SYSTEM_DIRECTORY, "agent", NULL);
-  return g_build_filename (g_get_user_runtime_dir (), "gscope", "agent", NULL);
 }
