@@ -3,11 +3,8 @@
 
 #pragma once
 
-#include <gscope/agent/access.h>
+#include <gscope/access/access.h>
 #include <gscope/agent/agent.h>
-#include <gscope/agent/credentials.h>
-#include <gscope/agent/inventory.h>
-#include <gscope/agent/source.h>
 #include <gscope/analysis/histogram.h>
 #include <gscope/analysis/spectrogram.h>
 #include <gscope/analysis/spectrum-settings.h>
@@ -23,6 +20,9 @@
 #include <gscope/control/parameter.h>
 #include <gscope/control/quantity.h>
 #include <gscope/csv/csv.h>
+#include <gscope/dial/credentials.h>
+#include <gscope/dial/inventory.h>
+#include <gscope/dial/source.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>
 #include <gscope/document/view-settings.h>

@@ -5,10 +5,10 @@
 
 #include "config.h"
 
-#include <gscope/agent/certificate.h>
-#include <gscope/agent/endpoint.h>
-#include <gscope/agent/metric-name.h>
-#include <gscope/agent/tokens.h>
+#include <gscope/access/certificate.h>
+#include <gscope/access/tokens.h>
+#include <gscope/dial/endpoint.h>
+#include <gscope/rest/metric-name.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -3,9 +3,9 @@
 
 #include "fuzz.h"
 
-#include <gscope/agent/offer.h>
-#include <gscope/agent/session.h>
 #include <gscope/gscope.h>
+#include <gscope/session/offer.h>
+#include <gscope/session/session.h>
 #include <gscope/share/columns.h>
 #include <gscope/share/message.h>
 #include <gscope/share/server-private.h>

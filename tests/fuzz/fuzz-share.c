@@ -5,8 +5,8 @@
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
-#include <gscope/agent/inventory.h>
 #include <gscope/control/describe.h>
+#include <gscope/dial/inventory.h>
 #include <gscope/gscope.h>
 #include <gscope/share/columns.h>
 #include <gscope/share/message.h>

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/agent/agent-private.h>
+#include <gscope/agent/private.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/access/user.h>
 #include <gscope/agent/nats-post.h>
-#include <gscope/agent/offer.h>
-#include <gscope/agent/rest.h>
-#include <gscope/agent/session.h>
-#include <gscope/agent/user.h>
 #include <gscope/error.h>
 #include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
+#include <gscope/rest/rest.h>
+#include <gscope/session/offer.h>
+#include <gscope/session/session.h>
 #include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
 #include <property.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include <gscope/agent/access.h>
+#include <gscope/access/access.h>
 #include <gscope/record/ring.h>
 #include <gscope/scope/scope.h>
 #include <gscope/source/registry.h>

@@ -3,9 +3,9 @@
 
 #pragma once
 
-#include <gscope/agent/door.h>
-#include <gscope/agent/endpoint.h>
 #include <gscope/clock/clock.h>
+#include <gscope/dial/endpoint.h>
+#include <gscope/http/door.h>
 #include <gscope/share/carrier.h>
 #include <json-glib/json-glib.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/agent/agent-private.h>
+#include <gscope/agent/private.h>
 
-#include <gscope/agent/certificate.h>
-#include <gscope/agent/endpoint.h>
+#include <gscope/access/certificate.h>
+#include <gscope/dial/endpoint.h>
 
 /* The settings of an agent: rights, and the network. */
 

@@ -4,7 +4,7 @@
 #include "support/agent-bed.h"
 
 #include <glib/gstdio.h>
-#include <gscope/agent/endpoint.h>
+#include <gscope/dial/endpoint.h>
 #include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/share/web-socket.h>

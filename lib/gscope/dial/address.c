@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/dial/address.h>
+
+#include <gio/gunixsocketaddress.h>
+#include <glib/gi18n-lib.h>
+#include <gscope/dial/dial.h>
+#include <gscope/dial/endpoint.h>
+#include <gscope/dial/nats.h>
+#include <gscope/dial/source.h>
+#include <gscope/error.h>
+#include <gscope/share/stream-carrier.h>
+
+static void
+return_carrier (GTask *task, GIOStream *stream)
+{
+  g_task_return_pointer (task, gscope_stream_carrier_new (stream), g_object_unref);
+}
+
+static void
+on_connected (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const GscopeEndpoint *endpoint = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSocketConnection) connection =
+      g_socket_client_connect_finish (G_SOCKET_CLIENT (object), result, &error);
+
+  if (connection)
+    return_carrier (task, G_IO_STREAM (connection));
+  else if (g_str_equal (endpoint->text, gscope_agent_source_get_system_address ()))
+    g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                             _ ("The agent of the system does not answer at “%s”: %s. Install "
+                                "gscoped, and run “sudo systemctl enable --now gscoped.socket”."),
+                             endpoint->text, error->message);
+  else
+    g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                             _ ("Cannot reach an agent at “%s”: %s. Start one there: gscoped."),
+                             endpoint->text, error->message);
+}
+
+static void
+connect_unix (const GscopeEndpoint *endpoint, GTask *task)
+{
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (endpoint->host);
+
+  g_socket_client_connect_async (client, G_SOCKET_CONNECTABLE (address),
+                                 g_task_get_cancellable (task), on_connected, task);
+}
+
+/* ssh asks for nothing: there is no terminal. Its own configuration finds keys and hosts. */
+static void
+connect_ssh (const GscopeEndpoint *endpoint, GTask *new_task)
+{
+  g_autoptr (GTask) task = new_task;
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GIOStream) stream = NULL;
+  GError *error = NULL;
+
+  process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
+                              &error, "ssh", "-T", "-o", "BatchMode=yes", "--", endpoint->host,
+                              "gscoped", "--stdio", NULL);
+  if (!process)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  stream = g_simple_io_stream_new (g_subprocess_get_stdout_pipe (process),
+                                   g_subprocess_get_stdin_pipe (process));
+  return_carrier (task, stream);
+}
+
+void
+gscope_agent_address_open_async (const char *address, const char *pin, GscopeClock *clock,
+                                 GTask *task)
+{
+  GError *error = NULL;
+  GscopeEndpoint *endpoint = gscope_endpoint_parse (address, &error);
+
+  if (!endpoint)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  if (endpoint->kind == GSCOPE_ENDPOINT_WS || endpoint->kind == GSCOPE_ENDPOINT_WSS)
+    {
+      gscope_dial_async (endpoint, pin, clock, task);
+      return;
+    }
+  if (endpoint->kind == GSCOPE_ENDPOINT_NATS)
+    {
+      gscope_dial_nats_async (endpoint, clock, task);
+      return;
+    }
+  g_task_set_task_data (task, endpoint, (GDestroyNotify) gscope_endpoint_free);
+  if (endpoint->kind == GSCOPE_ENDPOINT_UNIX)
+    connect_unix (endpoint, task);
+  else
+    connect_ssh (endpoint, task);
+}
+
+const char *
+gscope_agent_address_get_fingerprint (GTask *task)
+{
+  return gscope_dial_get_fingerprint (task);
+}

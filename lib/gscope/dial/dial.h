@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/clock/clock.h>
+#include <gscope/dial/endpoint.h>
+
+/* Connects to an agent on the network, see dial/address.h. Takes ownership of the endpoint and of the task. */
+void gscope_dial_async (GscopeEndpoint *endpoint, const char *pin, GscopeClock *clock, GTask *task);
+const char *gscope_dial_get_fingerprint (GTask *task);

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/dial/inventory.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/clock/clock.h>
+#include <gscope/dial/address.h>
+#include <gscope/dial/endpoint.h>
+#include <gscope/error.h>
+#include <gscope/json-private.h>
+#include <gscope/share/message.h>
+
+/* How long an agent may take to answer. */
+#define PATIENCE (10 * GSCOPE_SEC)
+
+/* A connection that asks for the sources of an agent, or sets a marker there. It ends with its task. */
+typedef struct
+{
+  /* the call that sets a marker; NULL to ask for the sources */
+  JsonObject *mark;
+  GscopeCarrier *carrier;
+  GSource *patience;
+  GSource *cancelled;
+} Inventory;
+
+static void
+drop_source (GSource *source)
+{
+  if (!source)
+    return;
+  g_source_destroy (source);
+  g_source_unref (source);
+}
+
+static void
+inventory_free (gpointer data)
+{
+  Inventory *self = data;
+
+  drop_source (self->patience);
+  drop_source (self->cancelled);
+  g_clear_object (&self->carrier);
+  g_clear_pointer (&self->mark, json_object_unref);
+  g_free (self);
+}
+
+/* Ends the connection, of which the task had the last reference. */
+static void
+end (GTask *task, GVariant *sources, GError *error)
+{
+  Inventory *self = g_task_get_task_data (task);
+
+  g_signal_handlers_disconnect_by_data (self->carrier, task);
+  gscope_carrier_close (self->carrier);
+  g_clear_pointer (&self->patience, drop_source);
+  g_clear_pointer (&self->cancelled, drop_source);
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_variant_ref_sink (sources), (GDestroyNotify) g_variant_unref);
+  g_object_unref (task);
+}
+
+static gboolean
+read_source (JsonNode *node, GVariantBuilder *builder, GError **error)
+{
+  const char *name, *title, *state, *status;
+  gint64 n_signals, n_parameters;
+  JsonObject *object;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return gscope_json_refuse (error, "sources", _ ("this is not an object"));
+  object = json_node_get_object (node);
+  if (!gscope_json_get_text (object, "name", GSCOPE_MESSAGE_MAX_WORD, &name, error)
+      || !gscope_json_get_text (object, "title", GSCOPE_MESSAGE_MAX_TEXT, &title, error)
+      || !gscope_json_get_text (object, "state", GSCOPE_MESSAGE_MAX_WORD, &state, error)
+      || !gscope_json_get_text (object, "status", GSCOPE_MESSAGE_MAX_TEXT, &status, error)
+      || !gscope_json_get_integer (object, "signals", 0, G_MAXUINT, &n_signals, error)
+      || !gscope_json_get_integer (object, "parameters", 0, G_MAXUINT, &n_parameters, error))
+    return FALSE;
+  g_variant_builder_add (builder, "(ssssuu)", name, title, state, status, (guint) n_signals,
+                         (guint) n_parameters);
+  return TRUE;
+}
+
+static GVariant *
+read_sources (JsonObject *object, GError **error)
+{
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE ("a(ssssuu)"));
+  JsonArray *array;
+
+  if (!gscope_json_get_array (object, "sources", GSCOPE_MESSAGE_MAX_ITEMS, &array, error))
+    return NULL;
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    if (!read_source (json_array_get_element (array, i), &builder, error))
+      return NULL;
+  return g_variant_builder_end (&builder);
+}
+
+/* Returns an empty value if the marker was set. */
+static GVariant *
+read_answer (JsonObject *object, GError **error)
+{
+  GError *refusal = NULL;
+  GscopeAnswer answer;
+
+  if (gscope_message_read_answer (object, &answer, &refusal, error))
+    {
+      g_clear_pointer (&answer.value, g_variant_unref);
+      return g_variant_new ("()");
+    }
+  if (refusal)
+    g_propagate_error (error, refusal);
+  return NULL;
+}
+
+/* Returns the result; NULL without an error after a message that is not it. */
+static GVariant *
+take (Inventory *self, GBytes *message, GError **error)
+{
+  GscopeMessageKind kind;
+  const char *text;
+  g_autoptr (JsonObject) object = gscope_message_parse (message, &kind, error);
+
+  if (!object)
+    return NULL;
+  if (kind == GSCOPE_MESSAGE_SOURCES && !self->mark)
+    return read_sources (object, error);
+  if (kind == GSCOPE_MESSAGE_ANSWER && self->mark)
+    return read_answer (object, error);
+  if (kind == GSCOPE_MESSAGE_HELLO)
+    gscope_message_check_hello (object, error);
+  else if (kind == GSCOPE_MESSAGE_ERROR
+           && gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, text);
+  return NULL;
+}
+
+static void
+on_received (GscopeCarrier *carrier, GBytes *message, GTask *task)
+{
+  GError *error = NULL;
+  GVariant *sources = take (g_task_get_task_data (task), message, &error);
+
+  if (sources || error)
+    end (task, sources, error);
+}
+
+static void
+on_closed (GscopeCarrier *carrier, const GError *error, GTask *task)
+{
+  end (task, NULL,
+       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                    _ ("The agent closed the connection: %s. Start gscoped there again."),
+                    error ? error->message : _ ("it gave no reason")));
+}
+
+static gboolean
+on_patience (gpointer data)
+{
+  end (data, NULL,
+       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                    _ ("The agent has not answered for %d seconds. Start gscoped there again."),
+                    (int) (PATIENCE / GSCOPE_SEC)));
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable, gpointer data)
+{
+  end (data, NULL, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The request was cancelled")));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+attach (GSource *source, GSourceFunc func, GTask *task)
+{
+  g_source_set_static_name (source, "[gscope] inventory");
+  g_source_set_callback (source, func, task, NULL);
+  g_source_attach (source, g_task_get_context (task));
+}
+
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Inventory *self = g_task_get_task_data (task);
+  GscopeClock *clock = gscope_clock_get_system ();
+  GError *error = NULL;
+  GscopeCarrier *carrier = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (GBytes) hello = NULL;
+
+  if (!carrier)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  self->carrier = carrier;
+  g_signal_connect (self->carrier, "received", G_CALLBACK (on_received), task);
+  g_signal_connect (self->carrier, "closed", G_CALLBACK (on_closed), task);
+  self->patience = gscope_clock_create_timeout (clock, PATIENCE);
+  attach (self->patience, on_patience, task);
+  if (g_task_get_cancellable (task))
+    {
+      self->cancelled = g_cancellable_source_new (g_task_get_cancellable (task));
+      attach (self->cancelled, G_SOURCE_FUNC (on_cancelled), task);
+    }
+  hello = gscope_message_new (GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (clock));
+  gscope_carrier_send (self->carrier, hello);
+  if (self->mark)
+    {
+      g_autoptr (GBytes) call =
+          gscope_message_new (GSCOPE_MESSAGE_CALL, json_object_ref (self->mark));
+
+      gscope_carrier_send (self->carrier, call);
+    }
+  g_steal_pointer (&task);
+}
+
+static void
+ask (const char *address, JsonObject *mark, GCancellable *cancellable, GTask *task)
+{
+  Inventory *self = g_new0 (Inventory, 1);
+
+  self->mark = mark;
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, self, inventory_free);
+  gscope_agent_address_open_async (address, "", gscope_clock_get_system (),
+                                   g_task_new (NULL, cancellable, on_opened, task));
+}
+
+/**
+ * gscope_inventory_read_async:
+ * @address: where the agent is, as [class@AgentSource] takes it
+ * @cancellable: (nullable): a cancellable
+ * @callback: called when the sources are known
+ * @user_data: data for @callback
+ *
+ * Asks an agent which sources it has. The sources are those that the caller may read.
+ */
+void
+gscope_inventory_read_async (const char *address, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (address);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_inventory_read_async);
+  ask (address, NULL, cancellable, task);
+}
+
+/**
+ * gscope_inventory_read_finish:
+ * @result: the result
+ * @error: why the sources are not known: %GSCOPE_ERROR_INVALID if the address is not valid,
+ *   %GSCOPE_ERROR_NOT_FOUND if the agent cannot be reached, %GSCOPE_ERROR_TOKEN if it refuses the token, and
+ *   %GSCOPE_ERROR_CERTIFICATE if its certificate is not trusted; see [iface@Credentials]
+ *
+ * Ends gscope_inventory_read_async().
+ *
+ * Returns: (transfer full): the sources, `a(ssssuu)`: name, title, state as a nick of
+ *   #GscopeSourceState, status, number of signals, number of parameters; %NULL on an error
+ */
+GVariant *
+gscope_inventory_read_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gscope_inventory_mark_async:
+ * @address: where the agent is, as [class@AgentSource] takes it
+ * @label: a few words, at most 255 bytes
+ * @detail: (nullable): a sentence, at most 255 bytes
+ * @cancellable: (nullable): a cancellable
+ * @callback: called when the marker is set
+ * @user_data: data for @callback
+ *
+ * Sets a marker at an agent, at the time there. All viewers of its sources show it.
+ */
+void
+gscope_inventory_mark_async (const char *address, const char *label, const char *detail,
+                             GCancellable *cancellable, GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  JsonObject *call;
+  GTask *task;
+
+  g_return_if_fail (address && label);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_inventory_mark_async);
+  call = json_object_new ();
+  json_object_set_int_member (call, "id", 1);
+  json_object_set_string_member (call, "verb", gscope_verb_get_nick (GSCOPE_VERB_MARK));
+  gscope_json_set_text (call, "label", label, GSCOPE_MESSAGE_MAX_WORD);
+  gscope_json_set_text (call, "detail", detail, GSCOPE_MESSAGE_MAX_WORD);
+  ask (address, call, cancellable, task);
+}
+
+/**
+ * gscope_inventory_mark_finish:
+ * @result: the result
+ * @error: why there is no marker: %GSCOPE_ERROR_NOT_FOUND if the agent cannot be reached,
+ *   %GSCOPE_ERROR_PRIVILEGE if the agent does not allow it
+ *
+ * Ends gscope_inventory_mark_async().
+ *
+ * Returns: whether the marker was set
+ */
+gboolean
+gscope_inventory_mark_finish (GAsyncResult *result, GError **error)
+{
+  g_autoptr (GVariant) done = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+
+  done = g_task_propagate_pointer (G_TASK (result), error);
+  return done != NULL;
+}
+
+/**
+ * gscope_inventory_complete_address:
+ * @address: where an agent is, as [class@AgentSource] takes it
+ * @error: why this is no address
+ *
+ * Completes an address, as [iface@Credentials] get it: `lab` is `wss://lab:4270`.
+ *
+ * Returns: (transfer full): the complete address; %NULL on an error
+ */
+char *
+gscope_inventory_complete_address (const char *address, GError **error)
+{
+  g_autoptr (GscopeEndpoint) endpoint = NULL;
+
+  g_return_val_if_fail (address, NULL);
+
+  endpoint = gscope_endpoint_parse (address, error);
+  return endpoint ? g_strdup (endpoint->text) : NULL;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/rest/rate.h>
+
+#include <gscope/trace/sample.h>
+
+enum
+{
+  SIZE = 200,
+  MAX_PRINCIPALS = 1024,
+};
+
+#define INTERVAL (20 * GSCOPE_MSEC)
+
+struct _GscopeRestRate
+{
+  GscopeClock *clock;
+  /* The time at which the bucket of each principal is full again. */
+  GHashTable *full;
+};
+
+GscopeRestRate *
+gscope_rest_rate_new (GscopeClock *clock)
+{
+  GscopeRestRate *self = g_new0 (GscopeRestRate, 1);
+
+  self->clock = g_object_ref (clock);
+  self->full = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  return self;
+}
+
+void
+gscope_rest_rate_free (GscopeRestRate *self)
+{
+  g_hash_table_unref (self->full);
+  g_object_unref (self->clock);
+  g_free (self);
+}
+
+static gboolean
+is_full (gpointer name, gpointer full, gpointer now)
+{
+  return *(gint64 *) full <= *(gint64 *) now;
+}
+
+gboolean
+gscope_rest_rate_take (GscopeRestRate *self, const char *principal)
+{
+  gint64 now = gscope_clock_get_time (self->clock);
+  gint64 *full = g_hash_table_lookup (self->full, principal);
+
+  if (!full)
+    {
+      if (g_hash_table_size (self->full) >= MAX_PRINCIPALS)
+        g_hash_table_foreach_remove (self->full, is_full, &now);
+      if (g_hash_table_size (self->full) >= MAX_PRINCIPALS)
+        return FALSE;
+      full = g_new (gint64, 1);
+      *full = now;
+      g_hash_table_insert (self->full, g_strdup (principal), full);
+    }
+  *full = MAX (*full, now) + INTERVAL;
+  if (*full - now <= SIZE * INTERVAL)
+    return TRUE;
+  *full -= INTERVAL;
+  return FALSE;
+}

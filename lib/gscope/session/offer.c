@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/session/offer.h>
+
+#include <gscope/enums.h>
+#include <gscope/json-private.h>
+#include <gscope/share/message.h>
+
+void
+gscope_offer_for_each (GListStore *scopes, GscopeOfferFunc func, gpointer data)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (scopes)); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (G_LIST_MODEL (scopes), i);
+      GListModel *sources = gscope_scope_get_sources (scope);
+
+      for (guint j = 0; j < g_list_model_get_n_items (sources); j++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, j);
+
+          func (scope, source, data);
+        }
+    }
+}
+
+typedef struct
+{
+  const char *name;
+  GscopeScope *scope;
+  GscopeSource *source;
+} Wanted;
+
+static void
+find_wanted (GscopeScope *scope, GscopeSource *source, gpointer data)
+{
+  Wanted *wanted = data;
+
+  if (wanted->source || !g_str_equal (gscope_source_get_name (source), wanted->name))
+    return;
+  wanted->scope = scope;
+  wanted->source = source;
+}
+
+GscopeSource *
+gscope_offer_find (GListStore *scopes, const char *name, GscopeScope **scope)
+{
+  Wanted wanted = { name, NULL, NULL };
+
+  gscope_offer_for_each (scopes, find_wanted, &wanted);
+  if (scope)
+    *scope = wanted.scope;
+  return wanted.source;
+}
+
+JsonObject *
+gscope_offer_describe_source (GscopeSource *source)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "name", gscope_source_get_name (source));
+  gscope_json_set_text (object, "title", gscope_source_get_title (source), GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE,
+                        gscope_source_get_state (source));
+  gscope_json_set_text (object, "status", gscope_source_get_status (source),
+                        GSCOPE_MESSAGE_MAX_TEXT);
+  json_object_set_int_member (object, "signals",
+                              g_list_model_get_n_items (gscope_source_get_signals (source)));
+  json_object_set_int_member (object, "parameters",
+                              g_list_model_get_n_items (gscope_source_get_parameters (source)));
+  return object;
+}
+
+static void
+add_name (GscopeScope *scope, GscopeSource *source, gpointer data)
+{
+  if (*gscope_source_get_name (source))
+    json_array_add_string_element (data, gscope_source_get_name (source));
+}
+
+JsonArray *
+gscope_offer_list_names (GListStore *scopes)
+{
+  JsonArray *names = json_array_new ();
+
+  gscope_offer_for_each (scopes, add_name, names);
+  return names;
+}
+
+typedef struct
+{
+  GscopeRights *rights;
+  const GscopePrincipal *principal;
+  JsonArray *sources;
+} Listing;
+
+static void
+add_description (GscopeScope *scope, GscopeSource *source, gpointer data)
+{
+  Listing *listing = data;
+  const char *name = gscope_source_get_name (source);
+
+  if (*name
+      && gscope_rights_check (listing->rights, listing->principal, GSCOPE_ACCESS_READ, name, NULL))
+    json_array_add_object_element (listing->sources, gscope_offer_describe_source (source));
+}
+
+JsonObject *
+gscope_offer_describe (GListStore *scopes, GscopeRights *rights, const GscopePrincipal *principal)
+{
+  Listing listing = { rights, principal, json_array_new () };
+  JsonObject *object = json_object_new ();
+
+  gscope_offer_for_each (scopes, add_description, &listing);
+  json_object_set_array_member (object, "sources", listing.sources);
+  return object;
+}
+
+void
+gscope_offer_mark (GListStore *scopes, gint64 time, const char *label, const char *detail)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (scopes)); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (G_LIST_MODEL (scopes), i);
+      g_autoptr (GscopeMarker) marker =
+          gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, label, detail);
+
+      gscope_marker_list_add (gscope_scope_get_markers (scope), marker);
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/access/rights.h>
+#include <gscope/scope/scope.h>
+#include <json-glib/json-glib.h>
+
+/* The sources that an agent offers: those of its scopes. Where several have one name, the first counts. */
+
+typedef void (*GscopeOfferFunc) (GscopeScope *scope, GscopeSource *source, gpointer data);
+void gscope_offer_for_each (GListStore *scopes, GscopeOfferFunc func, gpointer data);
+
+/* Finds a source by its name, and its scope if @scope is not NULL; NULL if there is none. */
+GscopeSource *gscope_offer_find (GListStore *scopes, const char *name, GscopeScope **scope);
+
+/* The right to set markers is that to write this, as if it were a parameter. */
+#define GSCOPE_OFFER_MARKERS "markers"
+/* Adds a note to the time axis of all scopes. */
+void gscope_offer_mark (GListStore *scopes, gint64 time, const char *label, const char *detail);
+
+/* Returns the names of the sources. */
+JsonArray *gscope_offer_list_names (GListStore *scopes);
+/* Describes a source: {"name", "title", "state", "status", "signals", "parameters"}. */
+JsonObject *gscope_offer_describe_source (GscopeSource *source);
+/* Describes the sources that somebody may read: {"sources": [...]}. A source without a name, which a scope has for
+ * signals that a program adds itself, is left out, as nobody can ask for it. */
+JsonObject *
+gscope_offer_describe (GListStore *scopes, GscopeRights *rights, const GscopePrincipal *principal);
