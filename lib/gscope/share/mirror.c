@@ -445,7 +445,9 @@ put_in_order (GscopeMirror *self, Image *image, GscopeSample *samples, gsize n)
 {
   gsize n_kept = 0;
 
-  for (gsize i = 0; i < n; i++)
+  for (; n_kept < n && samples[n_kept].time >= image->time; n_kept++)
+    image->time = samples[n_kept].time;
+  for (gsize i = n_kept; i < n; i++)
     {
       if (G_UNLIKELY (samples[i].time < image->time))
         continue;

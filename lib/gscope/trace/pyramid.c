@@ -499,6 +499,34 @@ gscope_pyramid_get_value (const GscopePyramid *self, guint64 at)
   return get_chunk (self, at >> CHUNK_SHIFT)->values[at & CHUNK_MASK];
 }
 
+static void
+read_chunk (const Chunk *chunk, gsize from, GscopeSample *samples, gsize n)
+{
+  guint64 time = (guint64) chunk->time + from * chunk->interval;
+
+  if (chunk->times != NULL)
+    for (gsize i = 0; i < n; i++)
+      samples[i] = (GscopeSample){ chunk->times[from + i], chunk->values[from + i] };
+  else
+    for (gsize i = 0; i < n; i++, time += chunk->interval)
+      samples[i] = (GscopeSample){ (gint64) time, chunk->values[from + i] };
+}
+
+void
+gscope_pyramid_read (const GscopePyramid *self, guint64 at, GscopeSample *samples, gsize n)
+{
+  while (n > 0)
+    {
+      gsize from = at & CHUNK_MASK;
+      gsize length = MIN (n, CHUNK_SIZE - from);
+
+      read_chunk (get_chunk (self, at >> CHUNK_SHIFT), from, samples, length);
+      at += length;
+      samples += length;
+      n -= length;
+    }
+}
+
 static inline gboolean
 begins_before (const GscopePyramid *self, guint64 index, gint64 time)
 {

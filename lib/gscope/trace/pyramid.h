@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/trace/minmax.h>
+#include <gscope/trace/sample.h>
 
 G_BEGIN_DECLS
 
@@ -42,6 +43,7 @@ gsize gscope_pyramid_append_regular (GscopePyramid *self, gint64 time, guint64 i
 gboolean gscope_pyramid_evict (GscopePyramid *self);
 gint64 gscope_pyramid_get_time (const GscopePyramid *self, guint64 at);
 double gscope_pyramid_get_value (const GscopePyramid *self, guint64 at);
+void gscope_pyramid_read (const GscopePyramid *self, guint64 at, GscopeSample *samples, gsize n);
 guint64 gscope_pyramid_find (const GscopePyramid *self, gint64 time, guint64 from, guint64 guess);
 GscopeExtent gscope_pyramid_reduce (const GscopePyramid *self, guint64 begin, guint64 end);
 void gscope_pyramid_visit (const GscopePyramid *self, guint64 begin, guint64 end, gsize max_entries,

@@ -462,11 +462,7 @@ gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples, g
     return 0;
 
   n = MIN (n, pyramid->end - begin);
-  for (gsize i = 0; i < n; i++)
-    {
-      samples[i].time = gscope_pyramid_get_time (pyramid, begin + i);
-      samples[i].value = gscope_pyramid_get_value (pyramid, begin + i);
-    }
+  gscope_pyramid_read (pyramid, begin, samples, n);
   return n;
 }
 
