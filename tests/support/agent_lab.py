@@ -47,16 +47,17 @@ def make_certificate(folder, name, days=1):
 class Agent:
     """An agent with the token “lab” for everything, in a folder that goes with it."""
 
-    def __init__(self, *command, workspace=None):
+    def __init__(self, command, workspace=None, is_lab=False, tokens=None):
         self.folder = Path(tempfile.mkdtemp(prefix="agent-"))
         self.folder.chmod(0o755)
         self.path = self.folder / "agent"
         self._command = command
+        self._is_lab = is_lab
         self._workspace = workspace
         self.ports = {"web-socket": 0, "tls": 0}
         try:
             make_certificate(self.folder, "own")
-            self.write_tokens({"lab": TOKEN})
+            self.write_tokens(tokens or {"lab": TOKEN})
             self.start()
         except BaseException:
             self.close()
@@ -81,7 +82,10 @@ class Agent:
 
     def start(self):
         self.write_config()
-        self.program = Program(*self._command, "--config", self.folder / "gscoped.conf")
+        addresses = [self.address(carrier) for carrier in CARRIERS]
+        arguments = ([addresses[0], self.folder, *addresses[1:]] if self._is_lab
+                     else ["--config", self.folder / "gscoped.conf"])
+        self.program = Program(self._command, *arguments)
         self.process = self.program.process
         wait_for("the addresses of the agent", lambda: self._find_ports() or self.process.poll() is not None)
         check(self.process.poll() is None, f"the agent did not start: {self.program.read()}")
@@ -89,7 +93,7 @@ class Agent:
     def _find_ports(self):
         text = self.program.read()
         for carrier, scheme in (("web-socket", "ws"), ("tls", "wss")):
-            found = re.search(rf"listens at {scheme}://127\.0\.0\.1:(\d+)", text)
+            found = re.search(rf"\b{scheme}://127\.0\.0\.1:(\d+)", text)
             if not found:
                 return False
             self.ports[carrier] = int(found.group(1))
@@ -287,12 +291,15 @@ class Viewer:
         self.worst = 0.0
         self.problem = None
         self._ends = False
+        self._may_read = threading.Event()
+        self._may_read.set()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def _run(self):
         try:
             while not self._ends:
+                self._may_read.wait()
                 self._take(self.wire.receive())
         except (OSError, Failure, ValueError) as problem:
             self.problem = self.problem or problem
@@ -319,6 +326,23 @@ class Viewer:
             at += 8 + 16 * n
         self.wire.send({"credit": {"bytes": len(message)}})
 
+    def pause(self):
+        """Reads no more, as a viewer that is stopped."""
+        self._may_read.clear()
+
+    def go_on(self):
+        self._may_read.set()
+
+    def has_rest(self):
+        """Whether nothing came for a while."""
+        n = self.n
+        time.sleep(0.5)
+        return self.n == n
+
+    def is_exact(self):
+        """Whether all numbers from the first to the last one came or were reported as lost."""
+        return self.n + sum(self.losses.values()) == self.last - self.first + 1
+
     def check(self, what, late):
         """Asserts that samples came, each soon enough, since the last time."""
         check(not self._ends and not self.problem, f"{what}: a viewer lost its connection: {self.problem}")
@@ -327,6 +351,7 @@ class Viewer:
 
     def close(self):
         self._ends = True
+        self._may_read.set()
         self.wire.sock.shutdown(socket.SHUT_RDWR)
         self._thread.join(PATIENCE)
         self.wire.close()

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""Too much for an agent, a real process: floods, clients that do not read, thousands of connections. Every loss is
+shown, the memory is bounded, and other viewers notice nothing.
+
+    test-agent-load.py GSCOPED SUPPORT-DIRECTORY LAB-AGENT GSCOPECTL"""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, sys.argv[2])
+from agent_lab import CARRIERS, Agent, Viewer, Wire, check, raise_limit, run_tests  # noqa: E402
+from program import wait_for  # noqa: E402
+
+GSCOPED, _, LAB_AGENT, GSCOPECTL = sys.argv[1:5]
+MIB = 1024 * 1024
+# How old a sample may be that a viewer gets, on a busy machine.
+LATE = 2.0
+# The unsent bytes of a connection, and some for the allocator.
+UNSENT = 16 * MIB
+N_CONNECTIONS = 10_000
+PER_USER = 256
+# What a connection may cost that is served: the buffer for what it sends, and what is known of it.
+COST = MIB // 2
+
+
+def set_knob(wire, value):
+    """Sets how many numbers the source counts in a millisecond."""
+    wire.send({"call": {"id": 1, "verb": "apply", "parameter": "panel/knob", "value": value}})
+    answer = wire.receive_kind("answer")
+    check("error" not in answer, f"the knob: {answer}")
+
+
+def end_in_order(agent):
+    """Ends lab-agent. Returns how many numbers it counted, and how many it lost itself."""
+    made, lost = agent.end().split()[-2:]
+    return int(made), int(lost)
+
+
+def test_flood(carrier):
+    """100,000 numbers a second; the viewer does not read for some seconds: it gets or is shown each of them."""
+    with Agent(LAB_AGENT, is_lab=True) as agent, Wire(agent, "socket").greet("lab") as control:
+        quick = Viewer(agent, "lab", "count", carrier)
+        slow = Viewer(agent, "lab", "count", carrier)
+        wait_for("samples", lambda: quick.n and slow.n)
+        set_knob(control, 100)
+        slow.pause()
+        time.sleep(5)
+        slow.go_on()
+        time.sleep(1)
+        set_knob(control, 0)
+        for viewer in (quick, slow):
+            wait_for("the end of the flood", viewer.has_rest)
+        wait_for("what was left out", lambda: all(viewer.is_exact() for viewer in (quick, slow)))
+        check(slow.losses["reduced"] > 0, "the slow viewer lost nothing")
+        for viewer in (quick, slow):
+            viewer.close()
+        check(quick.last == slow.last, f"the viewers end with {quick.last} and {slow.last}")
+        made, lost = end_in_order(agent)
+        check(lost == 0 and made == slow.last + 1, f"the agent made {made} and lost {lost}; the last one is {slow.last}")
+
+
+def measure_growth(agent, seconds):
+    before = agent.get_memory()
+    time.sleep(seconds)
+    return agent.get_memory() - before
+
+
+def test_stopped_reader(carrier):
+    """A viewer that is stopped costs what may be unsent to it, and other viewers nothing."""
+    with Agent(LAB_AGENT, is_lab=True) as agent, Wire(agent, "socket").greet("lab") as control:
+        viewer = Viewer(agent, "lab", "count")
+        address = ["--agent", f"unix:{agent.path}"] if carrier == "socket" else None
+        stopped = None
+        try:
+            if address:
+                stopped = subprocess.Popen([GSCOPECTL, *address, "stream", "lab/count"], stdout=subprocess.DEVNULL)
+            else:
+                stopped = Viewer(agent, "lab", "count", carrier)
+            set_knob(control, 100)
+            time.sleep(2)
+            without = measure_growth(agent, 5)
+            if address:
+                check(stopped.poll() is None, "gscopectl has ended")
+                stopped.send_signal(signal.SIGSTOP)
+            else:
+                stopped.pause()
+            viewer.check("before the stop", float("inf"))
+            grown = measure_growth(agent, 5)
+            check(grown - without < UNSENT, f"it grew by {grown / MIB:.1f} MiB, and by {without / MIB:.1f} MiB without")
+            viewer.check("a stopped reader", LATE)
+            if address:
+                stopped.send_signal(signal.SIGCONT)
+            else:
+                stopped.go_on()
+                wait_for("further samples", lambda n=stopped.n: stopped.n > n + 1000)
+        finally:
+            if address and stopped:
+                stopped.kill()
+                stopped.wait()
+            elif stopped:
+                stopped.close()
+        viewer.close()
+
+
+def test_flood_of_calls(carrier):
+    """Each of many calls and queries is answered, at least with a refusal, and too many messages end the connection."""
+    with Agent(LAB_AGENT, is_lab=True) as agent:
+        viewer = Viewer(agent, "lab", "count")
+        with Wire(agent, carrier).greet("lab") as wire:
+            wire.receive_kind("signals")
+            calls = b"".join(wire.frame(json.dumps({"call": {"id": i, "verb": "check", "parameter": "gain", "value": i % 20}}).encode())
+                             for i in range(4000))
+            wire.write(calls)
+            refused = [("error" in answer) for answer in (wire.receive_kind("answer") for _ in range(4000))]
+            check(sum(refused) == 4000 * 9 // 20, f"{sum(refused)} calls were refused")
+        with Wire(agent, carrier).greet("lab") as wire:
+            wire.receive_kind("signals")
+            queries = b"".join(wire.frame(json.dumps({"query": {"id": i, "signals": [1], "from_ns": 0, "to_ns": 4096, "columns": 16}})
+                                          .encode()) for i in range(3000))
+            wire.write(queries)
+            ids = {wire.receive_kind("answer")["id"] for _ in range(3000)}
+            check(len(ids) == 3000, f"{len(ids)} of 3000 queries were answered")
+        with Wire(agent, carrier).greet("lab") as wire:
+            wire.receive_kind("signals")
+            wire.write(wire.frame(b'{"time":{"id":1,"t1":0}}') * 60_000)
+            try:
+                reason = wire.receive_kind("error")["message"]
+                check("messages came in a second" in reason, f"the reason is {reason}")
+            except ConnectionError:
+                # what was sent in vain may make the system discard the reason
+                pass
+        viewer.check("a flood of calls", LATE)
+        viewer.close()
+
+
+def ask(wire):
+    """Returns whether the agent serves a connection; None if it closes it without a word."""
+    try:
+        if wire.carrier != "socket":
+            return wire.upgrade() == 101
+        wire.send({"hello": {"version": 2, "boot": "unknown", "clock": "unknown"}})
+        return "hello" in wire.receive()
+    except (OSError, ConnectionError):
+        return None
+
+
+def test_connections(agent, carrier):
+    """Ten thousand connections at once"""
+    limit = raise_limit() - 200
+    n = min(N_CONNECTIONS, limit)
+    if n < N_CONNECTIONS:
+        print(f"# only {n} connections: the limit of descriptors", flush=True)
+    viewer = Viewer(agent, "demo", "sine")
+    wait_for("samples", lambda: viewer.n > 5)
+    before, memory = agent.count_descriptors(), agent.get_memory()
+    wires = []
+    try:
+        served = refused = silent = 0
+        for _ in range(n):
+            wires.append(Wire(agent, carrier))
+            found = ask(wires[-1])
+            served += found is True
+            refused += found is False
+            silent += found is None
+        check(served <= PER_USER, f"{served} connections are served")
+        check(served >= PER_USER - 8, f"only {served} connections are served")
+        check(silent == 0, f"{silent} connections were closed without a reason")
+        check(served + refused == n, f"{served} served, {refused} refused")
+        grown = agent.get_memory() - memory
+        check(grown < PER_USER * COST, f"the agent has {grown / MIB:.1f} MiB more")
+        viewer.check("many connections", LATE)
+    finally:
+        for wire in wires:
+            wire.close()
+    wait_for("the descriptors", lambda: agent.count_descriptors() <= before)
+    check(ask(Wire(agent, carrier)), "no connection is served afterwards")
+    viewer.check("the end of many connections", LATE)
+    viewer.close()
+
+
+def test_idle_connections(agent):
+    """Ten thousand connections that say nothing: the agent keeps its bound of them, and lets them go"""
+    n = min(N_CONNECTIONS, raise_limit() - 200)
+    viewer = Viewer(agent, "demo", "sine")
+    before = agent.count_descriptors()
+    sockets = []
+    try:
+        for _ in range(n):
+            sock = socket.create_connection(("127.0.0.1", agent.ports["web-socket"]), 20)
+            sockets.append(sock)
+        wait_for("the bound", lambda: agent.count_descriptors() - before <= PER_USER + 16)
+        viewer.check("idle connections", LATE)
+        wait_for("their end", lambda: agent.count_descriptors() <= before)
+        viewer.check("the end of idle connections", LATE)
+    finally:
+        for sock in sockets:
+            sock.close()
+    viewer.close()
+
+
+def main():
+    tests = [(f"{test.__name__} {carrier}", lambda test=test, carrier=carrier: test(carrier))
+             for test in (test_flood, test_stopped_reader, test_flood_of_calls) for carrier in CARRIERS]
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = Path(folder) / "workspace.json"
+        workspace.write_text(json.dumps({"gscope-workspace": 1, "scopes": [
+            {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
+        with Agent(GSCOPED, workspace=workspace) as agent:
+            tests += [("connections socket", lambda: test_connections(agent, "socket")),
+                      ("connections web-socket", lambda: test_connections(agent, "web-socket")),
+                      ("idle connections", lambda: test_idle_connections(agent))]
+            return run_tests(tests)
+
+
+sys.exit(main())
