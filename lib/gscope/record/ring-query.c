@@ -137,12 +137,29 @@ take_gap (Query *self, gint64 begin, gint64 end, GscopeGapCause cause)
     g_array_append_val (self->answer->gaps, gap);
 }
 
+/* Breaks the line between two samples. */
+static void
+break_line (Query *self, gint64 begin, gint64 end)
+{
+  gint64 width = self->question.width, at = begin - self->question.from;
+
+  if (at < 0 && end > self->question.from)
+    self->answer->before.value = NAN;
+  else if (begin < get_end (self) && end >= get_end (self))
+    self->answer->after.value = NAN;
+  if (at >= 0 && begin < get_end (self) && (end - self->question.from) / width > at / width)
+    self->answer->columns[at / width].last = NAN;
+}
+
 /* The signal was not recorded between two runs. */
 static void
 take_pause (Query *self, const GscopeRecordRingFile *file, gint64 first, gint64 last)
 {
   if (self->has_previous && !g_str_equal (self->run, file->run) && first > self->previous)
-    take_gap (self, self->previous, first, GSCOPE_GAP_STOPPED);
+    {
+      take_gap (self, self->previous, first, GSCOPE_GAP_STOPPED);
+      break_line (self, self->previous, first);
+    }
   self->has_previous = TRUE;
   self->previous = last;
   self->run = file->run;

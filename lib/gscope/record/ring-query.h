@@ -45,7 +45,7 @@ typedef struct
   gsize n;
   /* GscopeGap */
   GArray *gaps;
-  /* the last sample before the columns, and the first one after them */
+  /* the last sample before the columns, and the first one after them; NaN if a gap is between */
   gboolean has_before;
   gboolean has_after;
   GscopeSample before;

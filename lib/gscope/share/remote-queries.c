@@ -372,11 +372,19 @@ gscope_remote_query_async (GscopeRemote *self, GscopeSignal *signal, gint64 time
   g_object_unref (task);
 }
 
+static int
+compare_blocks (gconstpointer a, gconstpointer b)
+{
+  const Block *one = a, *other = b;
+
+  return (one->time > other->time) - (one->time < other->time);
+}
+
 /**
  * gscope_remote_query_finish:
  * @self: a remote source
  * @result: the answer
- * @func: (scope call): called with each column that has samples, and with each gap, in order
+ * @func: (scope call): called with each column that has samples, and with each gap, in the order of time
  * @func_data: data for @func
  * @error: why there is no answer
  *
@@ -396,6 +404,9 @@ gscope_remote_query_finish (GscopeRemote *self, GAsyncResult *result, GscopeHist
 
   range = g_task_get_task_data (G_TASK (result));
   blocks = g_task_propagate_pointer (G_TASK (result), error);
+  /* gaps come first */
+  if (blocks)
+    g_array_sort (blocks, compare_blocks);
   for (guint i = 0; blocks && i < blocks->len; i++)
     {
       const Block *block = &g_array_index (blocks, Block, i);
