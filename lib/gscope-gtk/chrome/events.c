@@ -22,7 +22,12 @@ enum
   LINE_GAP = 2,
   SHAPE = 9,
   KEY_ROOM = 20,
+  /* the caps of a bar of error, and the smallest error that has one */
+  CAP = 4,
+  MIN_REACH = 2,
 };
+
+#define SHADE_ALPHA 0.12
 
 static guint32
 get_marker_color (const GscopeGtkPalette *palette, GscopeMarkerKind kind)
@@ -137,6 +142,61 @@ take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *secon
   second->text = g_strdup_printf ("%s %s", gscope_gtk_view_signal_get_label (entry), words);
 }
 
+/* Returns the marker before another one in the picture; NULL if there is none. */
+static GscopeMarker *
+find_previous (const GscopeGtkAnnotations *self, GscopeMarker *marker)
+{
+  g_autoptr (GscopeMarker) previous = NULL;
+  gint64 begin, end;
+
+  gscope_gtk_scene_get_window (self->scene, &begin, &end);
+  for (guint i = 0; i < self->marker_lists->len; i++)
+    {
+      GscopeMarkerList *list = self->marker_lists->pdata[i];
+      guint place = gscope_marker_list_find (list, gscope_marker_get_time (marker));
+      g_autoptr (GscopeMarker) found =
+          place > 0 ? g_list_model_get_item (G_LIST_MODEL (list), place - 1) : NULL;
+
+      if (found && gscope_marker_get_time (found) >= begin
+          && (!previous || gscope_marker_get_time (found) > gscope_marker_get_time (previous)))
+        g_set_object (&previous, found);
+    }
+  return g_steal_pointer (&previous);
+}
+
+/* Returns how exact the time of a marker is: after a marker of another clock, or by itself; NULL for a marker of
+ * the clock here that has none of another clock before it. */
+static char *
+format_error (const GscopeGtkAnnotations *self, GscopeMarker *marker)
+{
+  g_autoptr (GscopeMarker) previous = find_previous (self, marker);
+  gint64 error = previous ? gscope_marker_get_interval_error (previous, marker) : 0;
+  g_autofree char *text = NULL;
+
+  if (error > 0)
+    {
+      text = gscope_quantity_format_time_error (
+          gscope_marker_get_time (marker) - gscope_marker_get_time (previous), error);
+      /* Translators: the time between two markers with its error, such as “43.2 ± 9.1 ms”, and the label of the first */
+      return g_strdup_printf (_ ("%s after “%s”"), text, gscope_marker_get_label (previous));
+    }
+  error = gscope_marker_get_time_error (marker);
+  if (error == 0)
+    return NULL;
+  text = gscope_quantity_format_time (error, 2);
+  return g_strconcat ("± ", text, NULL);
+}
+
+/* Returns the detail of a marker, and the error of its time. */
+static char *
+describe_detail (const GscopeGtkAnnotations *self, GscopeMarker *marker)
+{
+  const char *detail = gscope_marker_get_detail (marker);
+  g_autofree char *error = format_error (self, marker);
+
+  return g_strconcat (detail, detail[0] && error ? " · " : "", error, NULL);
+}
+
 /* A chip has room for one response: the response of the first signal that shows a step. */
 static void
 find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *second)
@@ -144,7 +204,7 @@ find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *sec
   g_autoptr (GPtrArray) steps =
       self->steps ? gscope_step_tracker_list_responses (self->steps, marker) : NULL;
 
-  *second = (Second){ NULL, g_strdup (gscope_marker_get_detail (marker)) };
+  *second = (Second){ NULL, describe_detail (self, marker) };
   for (guint i = steps ? steps->len : 0; i-- > 0;)
     take_response (self, steps->pdata[i], second);
 }
@@ -394,6 +454,37 @@ has_flags (const GscopeGtkScene *scene)
   return scene->marker_rail > CHIP_HEIGHT;
 }
 
+/* Returns how many pixels the time of a marker can be off; 0 where that cannot be seen. */
+static double
+get_reach (const GscopeGtkScene *scene, GscopeMarker *marker)
+{
+  double error = (double) gscope_marker_get_time_error (marker);
+  double reach =
+      scene->plot.width * error / (double) gscope_gtk_viewport_get_span (scene->viewport);
+
+  return reach >= MIN_REACH ? MIN (reach, scene->plot.width) : 0;
+}
+
+/* Draws where the marker can be: a shade through all lanes, and above them a bar with caps. */
+static void
+draw_reach (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Placed *place)
+{
+  const GscopeGtkScene *scene = self->scene;
+  double reach = get_reach (scene, place->marker);
+  double left = MAX (place->x - reach, scene->plot.x);
+  double right = MIN (place->x + reach, scene->plot.x + scene->plot.width);
+  double y = scene->plot.y - CAP - 1;
+
+  if (reach == 0)
+    return;
+  gscope_gtk_brush_set_color (brush, brush->palette->text, SHADE_ALPHA);
+  cairo_rectangle (brush->cr, left, scene->plot.y, right - left, scene->plot.height);
+  cairo_fill (brush->cr);
+  gscope_gtk_brush_line (brush, left, y, right, y, brush->palette->text, 2);
+  gscope_gtk_brush_line (brush, left, y - CAP, left, y + CAP, brush->palette->text, 2);
+  gscope_gtk_brush_line (brush, right, y - CAP, right, y + CAP, brush->palette->text, 2);
+}
+
 static void
 draw_markers (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
 {
@@ -407,6 +498,7 @@ draw_markers (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
 
       if (place->x - last >= LINE_GAP)
         {
+          draw_reach (self, brush, place);
           draw_marker_line (brush, self->scene, gscope_marker_get_kind (place->marker), place->x);
           last = place->x;
         }
@@ -581,7 +673,13 @@ gscope_gtk_chrome_list_events (const GscopeGtkAnnotations *self)
   if (placed->len > 0)
     add_area (areas, 0, 0, scene->width, scene->plot.y);
   for (guint i = 0; i < placed->len; i++)
-    add_area (areas, g_array_index (placed, Placed, i).x - 1, scene->plot.y, 3, scene->plot.height);
+    {
+      const Placed *place = &g_array_index (placed, Placed, i);
+      double reach = 1 + ceil (get_reach (scene, place->marker));
+      double left = MAX (place->x - reach, 0), right = MIN (place->x + reach, scene->width);
+
+      add_area (areas, left, scene->plot.y, (int) ceil (right - left) + 1, scene->plot.height);
+    }
   for (guint i = 0; i < scene->lanes->len; i++)
     {
       const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, i);

@@ -24,6 +24,9 @@ struct _GscopeMarker
   char *label;
   char *detail;
   char *origin;
+  /* the other clock that took the time, NULL for none, and its error then, nanoseconds */
+  char *clock;
+  gint64 time_error;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeMarker, gscope_marker, G_TYPE_OBJECT)
@@ -37,6 +40,7 @@ gscope_marker_finalize (GObject *object)
   g_free (self->label);
   g_free (self->detail);
   g_free (self->origin);
+  g_free (self->clock);
   G_OBJECT_CLASS (gscope_marker_parent_class)->finalize (object);
 }
 
@@ -251,6 +255,61 @@ gscope_marker_get_origin (GscopeMarker *self)
   g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
 
   return self->origin;
+}
+
+/**
+ * gscope_marker_set_time_error:
+ * @self: a new marker
+ * @error: how far its time can be from the truth at most, nanoseconds
+ * @far_clock: what tells the clock from others
+ *
+ * Sets which other clock took its time, which was then converted to the clock here.
+ */
+void
+gscope_marker_set_time_error (GscopeMarker *self, gint64 error, const char *far_clock)
+{
+  g_return_if_fail (GSCOPE_IS_MARKER (self));
+  g_return_if_fail (error >= 0 && far_clock);
+
+  self->time_error = error;
+  g_free (self->clock);
+  self->clock = g_strdup (far_clock);
+}
+
+/**
+ * gscope_marker_get_time_error:
+ * @self: a marker
+ *
+ * Gets how far its time can be from the truth at most. The time of a marker of another machine was taken by
+ * the clock there, and converted to the clock here.
+ *
+ * Returns: nanoseconds; 0 for a time of the clock here
+ */
+gint64
+gscope_marker_get_time_error (GscopeMarker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), 0);
+
+  return self->time_error;
+}
+
+/**
+ * gscope_marker_get_interval_error:
+ * @self: a marker
+ * @other: a marker
+ *
+ * Gets how far the time from one marker to the other can be from the truth at most. It is exact if one clock
+ * measured both.
+ *
+ * Returns: nanoseconds; 0 if both markers have one clock
+ */
+gint64
+gscope_marker_get_interval_error (GscopeMarker *self, GscopeMarker *other)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), 0);
+  g_return_val_if_fail (GSCOPE_IS_MARKER (other), 0);
+
+  return g_strcmp0 (self->clock, other->clock) == 0 ? 0 : self->time_error + other->time_error;
 }
 
 /**

@@ -418,16 +418,23 @@ align (GscopeMirror *self, Image *image, GscopeSample *samples, gsize n)
 
   if (n > 0 && gscope_clock_align_is_ready (self->align))
     {
-      gint64 error = gscope_clock_align_get_error (self->align, samples[n - 1].time);
+      gint64 error = gscope_mirror_get_time_base (self, samples[n - 1].time)->error;
 
       gscope_clock_align_samples (self->align, samples, n);
       n_lost = count_ahead (self, samples, n, error);
-      self->time_base->error = error;
     }
   if (n_lost > 0)
     gscope_intake_lose (gscope_signal_get_intake (image->signal), get_time (self),
                         GSCOPE_LOSS_NO_TIME, n_lost);
   return n - n_lost;
+}
+
+GscopeTimeBase *
+gscope_mirror_get_time_base (GscopeMirror *self, gint64 time)
+{
+  if (self->align && gscope_clock_align_is_ready (self->align))
+    self->time_base->error = gscope_clock_align_get_error (self->align, time);
+  return self->time_base;
 }
 
 gboolean

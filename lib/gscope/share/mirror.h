@@ -5,6 +5,7 @@
 
 #include <gscope/share/clock-align.h>
 #include <gscope/share/subscriber.h>
+#include <gscope/signal/time-base.h>
 #include <gscope/source/source.h>
 #include <json-glib/json-glib.h>
 
@@ -28,6 +29,8 @@ void gscope_mirror_fall_silent (GscopeMirror *self);
 void gscope_mirror_step (GscopeMirror *self);
 /* Converts the times of samples from now on; NULL: the other end has the same clock. */
 void gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align);
+/* Returns the clock of the other end, with the error that a time of it has when it is converted now. */
+GscopeTimeBase *gscope_mirror_get_time_base (GscopeMirror *self, gint64 time);
 /* Returns whether samples were dropped since the last call, because a clock that was stepped had put them into the
  * future. */
 gboolean gscope_mirror_was_ahead (GscopeMirror *self);

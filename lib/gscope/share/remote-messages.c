@@ -40,14 +40,14 @@ take_state (GscopeRemote *self, JsonObject *object, GError **error)
 
 /* A note comes with each source of the other end that is shown here. */
 static void
-add_note (GscopeRemote *self, GscopeMarker *marker, gint64 time)
+add_note (GscopeRemote *self, GscopeMarker *marker, gint64 time, GscopeTimeBase *base)
 {
   g_autofree char *origin =
       g_strdup_printf ("%s %" G_GINT64_FORMAT " %s", gscope_remote_get_private (self)->far_clock,
                        gscope_marker_get_time (marker), gscope_marker_get_label (marker));
 
-  gscope_source_add_note (GSCOPE_SOURCE (self), time, origin, gscope_marker_get_label (marker),
-                          gscope_marker_get_detail (marker));
+  gscope_source_add_note (GSCOPE_SOURCE (self), time, base, origin,
+                          gscope_marker_get_label (marker), gscope_marker_get_detail (marker));
 }
 
 static gboolean
@@ -55,17 +55,18 @@ take_marker (GscopeRemote *self, JsonObject *object, GError **error)
 {
   g_autoptr (GscopeMarker) marker =
       gscope_describe_read_marker (object, &gscope_describe_message_limits, error);
-
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
+  GscopeTimeBase *base;
   gint64 time;
 
   if (!marker)
     return FALSE;
-  time = gscope_remote_clock_to_near (gscope_remote_get_private (self)->clock,
-                                      gscope_marker_get_time (marker));
+  time = gscope_remote_clock_to_near (priv->clock, gscope_marker_get_time (marker));
+  base = gscope_mirror_get_time_base (priv->mirror, gscope_marker_get_time (marker));
   if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE)
-    add_note (self, marker, time);
+    add_note (self, marker, time, base);
   else
-    gscope_source_mark_at (GSCOPE_SOURCE (self), time, gscope_marker_get_label (marker),
+    gscope_source_mark_at (GSCOPE_SOURCE (self), time, base, gscope_marker_get_label (marker),
                            gscope_marker_get_detail (marker));
   return TRUE;
 }

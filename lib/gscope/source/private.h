@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/signal/time-base.h>
 #include <gscope/source/source.h>
 
 /* A scope and its workspace call these. Markers have the time of the clock that is set last.
@@ -23,13 +24,14 @@ gint64 gscope_source_take_rest (GscopeSource *self);
 /* Sets the greatest age of samples when they arrive, in nanoseconds. */
 void gscope_source_set_pace (GscopeSource *self, gint64 interval);
 
-/* For representatives of a source in another process: adds a marker at a given time, and reports
- * that the source stopped by itself, unless it is being started or stopped. It can then be started
+/* For representatives of a source in another process: adds a marker at a given time, which the
+ * clock of a time base took if one is given, and reports that the source stopped by itself, unless it is being started or stopped. It can then be started
  * again. */
-void gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail);
+void gscope_source_mark_at (GscopeSource *self, gint64 time, GscopeTimeBase *base,
+                            const char *label, const char *detail);
 /* Adds a note of a user of another program. */
-void gscope_source_add_note (GscopeSource *self, gint64 time, const char *origin, const char *label,
-                             const char *detail);
+void gscope_source_add_note (GscopeSource *self, gint64 time, GscopeTimeBase *base,
+                             const char *origin, const char *label, const char *detail);
 void gscope_source_abandon (GscopeSource *self, const char *status);
 
 /* Sets the status of a started source that does not answer; NULL once it answers again. Until then

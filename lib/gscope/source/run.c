@@ -241,25 +241,34 @@ gscope_source_mark (GscopeSource *self, const char *label, const char *detail)
   g_return_if_fail (GSCOPE_IS_SOURCE (self));
   g_return_if_fail (label);
 
-  gscope_source_mark_at (self, gscope_clock_get_time (gscope_source_get_clock (self)), label,
+  gscope_source_mark_at (self, gscope_clock_get_time (gscope_source_get_clock (self)), NULL, label,
                          detail);
 }
 
+static void
+emit_marker (GscopeSource *self, GscopeMarker *marker, GscopeTimeBase *base)
+{
+  if (base)
+    gscope_marker_set_time_error (marker, base->error, gscope_source_get_name (self));
+  g_signal_emit_by_name (self, "marker-added", marker);
+}
+
 void
-gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail)
+gscope_source_mark_at (GscopeSource *self, gint64 time, GscopeTimeBase *base, const char *label,
+                       const char *detail)
 {
   g_autoptr (GscopeMarker) marker =
       gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
 
-  g_signal_emit_by_name (self, "marker-added", marker);
+  emit_marker (self, marker, base);
 }
 
 void
-gscope_source_add_note (GscopeSource *self, gint64 time, const char *origin, const char *label,
-                        const char *detail)
+gscope_source_add_note (GscopeSource *self, gint64 time, GscopeTimeBase *base, const char *origin,
+                        const char *label, const char *detail)
 {
   g_autoptr (GscopeMarker) marker =
       gscope_marker_new_foreign (time, GSCOPE_MARKER_NOTE, origin, label, detail);
 
-  g_signal_emit_by_name (self, "marker-added", marker);
+  emit_marker (self, marker, base);
 }

@@ -322,6 +322,38 @@ test_flags (Fixture *f, gconstpointer data)
   cairo_surface_destroy (surface);
 }
 
+/* The error of a marker's time is a shade through the lanes, and words: by itself, or after the marker before it. */
+static void
+test_marker_error (Fixture *f, gconstpointer data)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_events };
+  g_autoptr (GscopeMarker) marker =
+      gscope_marker_new (105 * GSCOPE_SEC, GSCOPE_MARKER_NOTE, NULL, "received", NULL);
+  g_autofree char *alone = NULL, *after = NULL;
+  cairo_surface_t *surface;
+  double x, edge;
+  int y;
+
+  gscope_marker_set_time_error (marker, 500 * GSCOPE_MSEC, "far");
+  add_signals (f, 2);
+  advance (f, 8000);
+  arrange (f, WIDTH);
+  gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
+  alone = gscope_gtk_chrome_describe_marker (&f->annotations, marker);
+  g_assert_cmpstr (alone, ==, "received: ± 500 ms");
+  add_marker (f, 104 * GSCOPE_SEC, "sent");
+  after = gscope_gtk_chrome_describe_marker (&f->annotations, marker);
+  g_assert_cmpstr (after, ==, "received: 1.0 ± 0.5 s after “sent”");
+  surface = draw (f, funcs, 1);
+  y = f->scene.plot.y + f->scene.plot.height / 2;
+  g_assert_true (gscope_gtk_chrome_get_x (&f->scene, 104600 * GSCOPE_MSEC, &edge));
+  g_assert_true (is_drawn (surface, (int) edge, y));
+  g_assert_true (gscope_gtk_chrome_get_x (&f->scene, 104300 * GSCOPE_MSEC, &x));
+  g_assert_false (is_drawn (surface, (int) x, y));
+  g_assert_cmpuint (count_in_areas (f), >=, 2);
+  cairo_surface_destroy (surface);
+}
+
 static gboolean
 overlap (const GscopeGtkExtent *a, const GscopeGtkExtent *b)
 {
@@ -415,6 +447,7 @@ main (int argc, char **argv)
   ADD ("/chrome/gaps", test_gaps);
   ADD ("/chrome/areas", test_areas);
   ADD ("/chrome/flags", test_flags);
+  ADD ("/chrome/marker-error", test_marker_error);
   ADD ("/chrome/labels", test_labels);
   ADD ("/chrome/heads", test_heads);
   return g_test_run ();

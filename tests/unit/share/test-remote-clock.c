@@ -125,7 +125,7 @@ test_markers (ShareBed *f, gconstpointer data)
 
   start (f);
   pass (f, 3);
-  gscope_source_mark_at (f->source, gscope_clock_get_time (f->far_clock), "now", NULL);
+  gscope_source_mark_at (f->source, gscope_clock_get_time (f->far_clock), NULL, "now", NULL);
   run_pending ();
   g_assert_cmpuint (markers->len, ==, 1);
   assert_near (gscope_marker_get_time (markers->pdata[0]), gscope_clock_get_time (f->clock));
@@ -295,6 +295,27 @@ test_reported (ShareBed *f, gconstpointer data)
   g_assert_true (gscope_source_get_started (f->remote));
 }
 
+/* A marker of this clock is exact, one of the other clock has an error, and so has the time between them. */
+static void
+test_marker_errors (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) markers = collect_markers (f);
+  g_autoptr (GscopeMarker) own = gscope_marker_new (0, GSCOPE_MARKER_NOTE, NULL, "own", NULL);
+  gint64 error;
+
+  start_raw (f, "b");
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 2 * GSCOPE_MSEC);
+  send_text (f, "{\"time\":{\"id\":1,\"t1\":0,\"t2\":5000000000000,\"t3\":5000000000000}}");
+  for (guint i = 0; i < 2; i++)
+    send_text (f, "{\"marker\":{\"time_ns\":5000000000000,\"kind\":\"event\",\"label\":\"now\"}}");
+  g_assert_cmpuint (markers->len, ==, 2);
+  error = gscope_marker_get_time_error (markers->pdata[0]);
+  g_assert_cmpint (error, >=, GSCOPE_MSEC);
+  g_assert_cmpint (gscope_marker_get_time_error (own), ==, 0);
+  g_assert_cmpint (gscope_marker_get_interval_error (own, markers->pdata[0]), ==, error);
+  g_assert_cmpint (gscope_marker_get_interval_error (markers->pdata[0], markers->pdata[1]), ==, 0);
+}
+
 /* A machine that was restarted between two connections has another clock. */
 static void
 test_restarted (ShareBed *f, gconstpointer data)
@@ -422,6 +443,7 @@ main (int argc, char **argv)
   ADD ("jump", share_bed_set_up_apart, test_jump);
   ADD ("reconnection", share_bed_set_up_apart, test_reconnection);
   ADD ("reported", share_bed_set_up, test_reported);
+  ADD ("marker-errors", share_bed_set_up, test_marker_errors);
   ADD ("restarted", share_bed_set_up, test_restarted);
 #undef ADD
   g_test_add_func ("/remote-clock/examples", test_examples);
