@@ -6,12 +6,22 @@
 #include <gscope-gtk/plot/palette.h>
 #include <gscope-gtk/plot/view-signal.h>
 
+/* What a label has beside the title. */
+typedef enum
+{
+  GSCOPE_GTK_LABEL_TITLE = 0,
+  GSCOPE_GTK_LABEL_GROUP = 1 << 0,
+  GSCOPE_GTK_LABEL_SOURCE = 1 << 1,
+} GscopeGtkLabelParts;
+
 /* The operations of the view on its entries. */
 GscopeGtkViewSignal *gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
                                                  const GscopeWorkspaceSignal *overrides);
 void gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key);
-/* Sets whether several signals of the view have the same title: the label then includes the group. */
-void gscope_gtk_view_signal_set_ambiguous (GscopeGtkViewSignal *self, gboolean ambiguous);
+/* Returns its title with parts that tell it from other signals. */
+char *gscope_gtk_view_signal_make_label (GscopeGtkViewSignal *self, GscopeGtkLabelParts parts);
+/* Sets its label; NULL for its title. */
+void gscope_gtk_view_signal_set_label (GscopeGtkViewSignal *self, const char *label);
 /* Describes its overrides, if they differ from a first description. */
 GscopeWorkspaceSignal *
 gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base);

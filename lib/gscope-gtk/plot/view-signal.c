@@ -136,7 +136,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
   /**
    * GscopeGtkViewSignal:label:
    *
-   * The title, with the title of the group where the title alone is ambiguous in the view.
+   * The title, with the title of the group and the name of the source where the title alone is ambiguous in the
+   * view.
    */
   property_add (object_class, string, "label", gscope_gtk_view_signal_get_label, NULL, NULL);
   /**
@@ -480,7 +481,7 @@ gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title)
  * @self: a signal of a view
  *
  * Returns the text that names the signal in legends, rows and tables: its title, followed by the title
- * of its group where several signals of the view have the same title.
+ * of its group and the name of its source where several signals of the view have the same title.
  *
  * Returns: the label
  */
@@ -490,26 +491,29 @@ gscope_gtk_view_signal_get_label (GscopeGtkViewSignal *self)
   return self->label ? self->label : gscope_gtk_view_signal_get_title (self);
 }
 
-/* Without a group the instance tells two signals of one title apart. */
-static char *
-make_long_label (GscopeGtkViewSignal *self)
+char *
+gscope_gtk_view_signal_make_label (GscopeGtkViewSignal *self, GscopeGtkLabelParts parts)
 {
   const char *group = gscope_signal_get_group_title (self->signal);
-  const char *title = gscope_gtk_view_signal_get_title (self);
+  const char *full_name = gscope_signal_get_full_name (self->signal);
+  const char *slash = strchr (full_name, '/');
+  g_autofree char *source = slash ? g_strndup (full_name, slash - full_name) : NULL;
+  g_autoptr (GString) label = g_string_new (gscope_gtk_view_signal_get_title (self));
 
-  return g_strdup_printf ("%s, %s", title,
-                          group ? group : gscope_signal_get_full_name (self->signal));
+  if (parts & GSCOPE_GTK_LABEL_GROUP && group)
+    g_string_append_printf (label, ", %s", group);
+  if (parts & GSCOPE_GTK_LABEL_SOURCE && source)
+    g_string_append_printf (label, ", %s", source);
+  return g_string_free (g_steal_pointer (&label), FALSE);
 }
 
 void
-gscope_gtk_view_signal_set_ambiguous (GscopeGtkViewSignal *self, gboolean ambiguous)
+gscope_gtk_view_signal_set_label (GscopeGtkViewSignal *self, const char *label)
 {
-  g_autofree char *label = ambiguous ? make_long_label (self) : NULL;
-
   if (g_strcmp0 (self->label, label) == 0)
     return;
   g_free (self->label);
-  self->label = g_steal_pointer (&label);
+  self->label = g_strdup (label);
   g_object_notify (G_OBJECT (self), "label");
 }
 

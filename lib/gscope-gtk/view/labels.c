@@ -79,30 +79,72 @@ gscope_gtk_labels_renew_keys (GListModel *signals)
     gscope_gtk_view_signal_set_key (get_entry (signals, i), i + 1);
 }
 
-/* Titles that several signals of the view share do not tell them apart. */
+/* Labels. */
+
+static guint
+get_count (GHashTable *counts, const char *label)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (counts, label));
+}
+
+/* Labels, from the shortest on. */
+static const GscopeGtkLabelParts kinds[] = {
+  GSCOPE_GTK_LABEL_TITLE,
+  GSCOPE_GTK_LABEL_GROUP,
+  GSCOPE_GTK_LABEL_SOURCE,
+  GSCOPE_GTK_LABEL_GROUP | GSCOPE_GTK_LABEL_SOURCE,
+};
+
+/* Counts the labels of a kind; with counted titles, those of signals whose title several have. */
+static GHashTable *
+count_labels (GListModel *signals, GscopeGtkLabelParts parts, GHashTable *titles)
+{
+  GHashTable *counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; get_entry (signals, i); i++)
+    {
+      GscopeGtkViewSignal *entry = get_entry (signals, i);
+      char *label;
+
+      if (titles && get_count (titles, gscope_gtk_view_signal_get_title (entry)) == 1)
+        continue;
+      label = gscope_gtk_view_signal_make_label (entry, parts);
+      g_hash_table_insert (counts, label, GUINT_TO_POINTER (get_count (counts, label) + 1));
+    }
+  return counts;
+}
+
+/* The first kind of label that no other signal has; the full name tells the rest apart. */
+static char *
+make_label (GscopeGtkViewSignal *entry, GHashTable **counts)
+{
+  for (guint k = 1; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autofree char *label = gscope_gtk_view_signal_make_label (entry, kinds[k]);
+
+      if (get_count (counts[k], label) == 1)
+        return g_steal_pointer (&label);
+    }
+  return g_strdup_printf ("%s, %s", gscope_gtk_view_signal_get_title (entry),
+                          gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (entry)));
+}
+
+/* Titles that several signals of the view share do not tell them apart: groups do, or sources, or both. */
 void
 gscope_gtk_labels_tell_apart (GListModel *signals)
 {
-  guint n = g_list_model_get_n_items (signals);
-  g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree gboolean *ambiguous = g_new0 (gboolean, n);
+  GHashTable *counts[G_N_ELEMENTS (kinds)] = { NULL };
 
-  for (guint i = 0; i < n; i++)
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    counts[k] = count_labels (signals, kinds[k], counts[0]);
+  for (guint i = 0; get_entry (signals, i); i++)
     {
-      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
-      const char *title = gscope_gtk_view_signal_get_title (entry);
-      gpointer other;
+      GscopeGtkViewSignal *entry = get_entry (signals, i);
+      gboolean is_unique = get_count (counts[0], gscope_gtk_view_signal_get_title (entry)) == 1;
+      g_autofree char *label = is_unique ? NULL : make_label (entry, counts);
 
-      ambiguous[i] = g_hash_table_lookup_extended (first, title, NULL, &other);
-      if (ambiguous[i])
-        ambiguous[GPOINTER_TO_UINT (other)] = TRUE;
-      else
-        g_hash_table_insert (first, (gpointer) title, GUINT_TO_POINTER (i));
+      gscope_gtk_view_signal_set_label (entry, label);
     }
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
-
-      gscope_gtk_view_signal_set_ambiguous (entry, ambiguous[i]);
-    }
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    g_hash_table_unref (counts[k]);
 }

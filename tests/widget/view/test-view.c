@@ -132,6 +132,33 @@ test_labels (ViewBed *f, gconstpointer data)
   g_assert_cmpstr (gscope_gtk_view_signal_get_label (view_bed_get_entry (f, 1)), ==, "cwnd");
 }
 
+static GscopeSource *
+add_named_source (ViewBed *f, const char *name, guint n)
+{
+  GscopeSource *source = gscope_source_new (name);
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("cwnd");
+
+  gscope_signal_set_group (signal, "all");
+  gscope_scope_add_source (f->scope, source);
+  gscope_source_add_signal (source, signal, NULL);
+  wait_for_signals (f, n);
+  return source;
+}
+
+/* The same signal of several agents has one title and one group: its source tells it apart. */
+static void
+test_source_labels (ViewBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) first = add_named_source (f, "tcp", 2);
+  g_autoptr (GscopeSource) second = add_named_source (f, "tcp@far", 3);
+
+  g_assert_cmpstr (gscope_gtk_view_signal_get_label (view_bed_get_entry (f, 1)), ==, "cwnd, tcp");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_label (view_bed_get_entry (f, 2)), ==,
+                   "cwnd, tcp@far");
+  gscope_scope_remove_source (f->scope, first);
+  gscope_scope_remove_source (f->scope, second);
+}
+
 static void
 count_notify (GObject *object, GParamSpec *pspec, int *n)
 {
@@ -515,6 +542,7 @@ main (int argc, char **argv)
   ADD ("/view/ranges/keys/overlay", GINT_TO_POINTER (GSCOPE_VIEW_OVERLAY), test_range_keys);
   ADD ("/view/overrides", NULL, test_overrides);
   ADD ("/view/labels", NULL, test_labels);
+  ADD ("/view/source-labels", NULL, test_source_labels);
   ADD ("/view/text", NULL, test_text);
   ADD ("/view/text/one-value", NULL, test_one_value);
   ADD ("/view/text/at-cursor", NULL, test_text_at_cursor);
