@@ -280,6 +280,7 @@ test_away (Fixture *f, gconstpointer data)
   g_clear_object (&f->agent);
   app_bed_await (find_try_now (f));
   g_assert_nonnull (app_bed_find_text (f->bed.window, "tries again in 1 s"));
+  g_assert_nonnull (app_bed_find_text (f->bed.window, "1 agent, 1 away, 1 signal"));
   f->agent = start_agent (f);
   g_signal_emit_by_name (find_try_now (f), "clicked");
   app_bed_await (is_running (f, "far"));
@@ -333,6 +334,7 @@ static void
 test_several (Fixture *f, gconstpointer data)
 {
   g_autofree char *other = g_strconcat (f->address, "-second", NULL);
+  GscopeGtkViewSignal *hidden;
   g_autoptr (GError) error = NULL;
 
   g_assert_true (gscope_agent_listen (f->agent, other, &error));
@@ -348,6 +350,11 @@ test_several (Fixture *f, gconstpointer data)
   app_bed_await (lists (f, "[] demo Sine [] a [] b "));
   app_bed_press (&f->bed, "<Control><Shift>z");
   app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
+  hidden = app_bed_select_signal (&f->bed, 1);
+  gscope_gtk_view_signal_set_hidden (hidden, TRUE);
+  app_bed_select (&f->bed, 0);
+  app_bed_press (&f->bed, "<Control>g");
+  g_assert_false (gscope_gtk_view_signal_get_hidden (hidden));
   filter (f, "second");
   app_bed_await (lists (f, "[] b Sine "));
   filter (f, "sine");
@@ -380,7 +387,12 @@ test_set_on_all (Fixture *f, gconstpointer data)
   app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "Write Again to Those _Missing");
   app_bed_await (!app_bed_find_text (dialog, "kept 1") && !app_bed_find_text (dialog, "still 1"));
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 3);
+  app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Put All Back");
+  app_bed_await (!app_bed_find_text (dialog, "reads 3") && !app_bed_find_text (dialog, "still 3"));
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 1);
+  app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Set on All");
   gtk_window_close (GTK_WINDOW (dialog));
+  app_bed_await (gscope_parameter_get_number (parameter) == 3);
   app_bed_settle ();
 }
 

@@ -75,3 +75,22 @@ app_agent_label_new_word (const char *address)
     return g_steal_pointer (&name);
   return host ? g_steal_pointer (&host) : g_strdup ("agent");
 }
+
+const char *
+app_agent_label_get_carrier (const char *address)
+{
+  static const struct
+  {
+    const char *prefix;
+    const char *title;
+  } carriers[] = {
+    { "unix:", N_ ("Unix socket") },
+    { "ssh://", "ssh" },
+    { "ws://", "WebSocket" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (carriers); i++)
+    if (g_str_has_prefix (address, carriers[i].prefix))
+      return _ (carriers[i].title);
+  return "TLS";
+}

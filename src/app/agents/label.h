@@ -9,3 +9,5 @@
 char *app_agent_label_new (const char *address);
 /* Returns the same as a part of a source's name. */
 char *app_agent_label_new_word (const char *address);
+/* Returns how the agent is reached, in a word. */
+const char *app_agent_label_get_carrier (const char *address);

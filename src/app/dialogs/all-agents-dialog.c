@@ -24,6 +24,8 @@ struct _AppAllAgentsDialog
   AdwPreferencesGroup *list;
   GtkButton *accept;
   GtkWidget *again;
+  GtkWidget *back;
+  gboolean is_closed;
 };
 
 G_DEFINE_FINAL_TYPE (AppAllAgentsDialog, app_all_agents_dialog, ADW_TYPE_WINDOW)
@@ -53,6 +55,8 @@ typedef struct
   GscopeSource *source;
   AnswerState state;
   gint64 asked_at;
+  /* the value before the first write that was accepted */
+  GVariant *before;
   AdwActionRow *row;
   GtkLabel *shape;
   GtkLabel *value;
@@ -64,6 +68,7 @@ answer_free (gpointer data)
   Answer *self = data;
 
   g_object_unref (self->source);
+  g_clear_pointer (&self->before, g_variant_unref);
   g_free (self);
 }
 
@@ -83,7 +88,7 @@ dup_agent (GscopeSource *source)
 
 /* Answers. */
 
-/* What an agent says; “format” has the value of its parameter. */
+/* Shows an answer; “format” has the value of the agent's parameter. */
 static void
 show_answer (AppAllAgentsDialog *self, Answer *answer, AnswerState state, const char *format,
              const char *detail)
@@ -124,7 +129,7 @@ is_missing (Answer *answer)
 static void
 update_buttons (AppAllAgentsDialog *self)
 {
-  guint n_missing = 0, n_asked = 0, n_written = 0;
+  guint n_missing = 0, n_asked = 0, n_written = 0, n_back = 0;
 
   for (guint i = 0; i < self->answers->len; i++)
     {
@@ -133,9 +138,11 @@ update_buttons (AppAllAgentsDialog *self)
       n_missing += is_missing (answer);
       n_asked += answer->state == ASKED;
       n_written += answer->state == WRITTEN;
+      n_back += answer->before != NULL;
     }
   gtk_widget_set_sensitive (GTK_WIDGET (self->accept), n_asked == 0);
   gtk_widget_set_visible (self->again, n_asked == 0 && n_missing > 0 && n_written > 0);
+  gtk_widget_set_visible (self->back, n_asked == 0 && n_back > 0);
 }
 
 /* A write that is under way, and who waits for it. */
@@ -143,13 +150,26 @@ typedef struct
 {
   AppAllAgentsDialog *dialog;
   Answer *answer;
+  /* the value before the write; NULL if the write restores it */
+  GVariant *before;
 } Write;
+
+/* What can be put back is the value before the first accepted write. */
+static void
+keep_before (Answer *answer, GVariant *before)
+{
+  if (!before)
+    g_clear_pointer (&answer->before, g_variant_unref);
+  else if (!answer->before)
+    answer->before = g_variant_ref (before);
+}
 
 static void
 on_written (GObject *object, GAsyncResult *result, gpointer data)
 {
   Write *write = data;
   g_autoptr (AppAllAgentsDialog) self = write->dialog;
+  g_autoptr (GVariant) before = write->before;
   Answer *answer = write->answer;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) value =
@@ -160,6 +180,10 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 
   g_free (write);
   if (value)
+    keep_before (answer, before);
+  if (self->is_closed)
+    return;
+  if (value)
     show_answer (self, answer, WRITTEN, _ ("reads %s"), detail);
   else
     show_answer (self, answer, KEPT, _ ("kept %s"), error->message);
@@ -167,7 +191,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-write_to (AppAllAgentsDialog *self, Answer *answer)
+write_to (AppAllAgentsDialog *self, Answer *answer, GVariant *value, GVariant *before)
 {
   GscopeParameter *parameter = get_parameter (self, answer);
   Write *write;
@@ -178,18 +202,26 @@ write_to (AppAllAgentsDialog *self, Answer *answer)
       return;
     }
   write = g_new (Write, 1);
-  *write = (Write){ g_object_ref (self), answer };
+  *write = (Write){ g_object_ref (self), answer, before ? g_variant_ref (before) : NULL };
   answer->asked_at = gscope_clock_get_time (gscope_clock_get_system ());
   show_answer (self, answer, ASKED, _ ("still %s"), _ ("waits for the answer"));
-  gscope_parameter_write_async (parameter, gscope_parameter_get_value (self->draft), "all-agents",
-                                NULL, on_written, write);
+  gscope_parameter_write_async (parameter, value, "all-agents", NULL, on_written, write);
+}
+
+static void
+write_draft (AppAllAgentsDialog *self, Answer *answer)
+{
+  GscopeParameter *parameter = get_parameter (self, answer);
+
+  write_to (self, answer, gscope_parameter_get_value (self->draft),
+            parameter ? gscope_parameter_get_value (parameter) : NULL);
 }
 
 static void
 on_accept (AppAllAgentsDialog *self)
 {
   for (guint i = 0; i < self->answers->len; i++)
-    write_to (self, self->answers->pdata[i]);
+    write_draft (self, self->answers->pdata[i]);
   update_buttons (self);
 }
 
@@ -198,8 +230,39 @@ on_again (AppAllAgentsDialog *self)
 {
   for (guint i = 0; i < self->answers->len; i++)
     if (is_missing (self->answers->pdata[i]))
-      write_to (self, self->answers->pdata[i]);
+      write_draft (self, self->answers->pdata[i]);
   update_buttons (self);
+}
+
+static void
+on_put_back (AppAllAgentsDialog *self)
+{
+  for (guint i = 0; i < self->answers->len; i++)
+    {
+      Answer *answer = self->answers->pdata[i];
+      g_autoptr (GVariant) before = answer->before ? g_variant_ref (answer->before) : NULL;
+
+      if (before)
+        write_to (self, answer, before, NULL);
+    }
+  update_buttons (self);
+}
+
+/* An agent that goes or comes is shown as it is now, and one that was written to keeps its answer. */
+static void
+on_source_changed (AppAllAgentsDialog *self)
+{
+  for (guint i = 0; i < self->answers->len && !self->is_closed; i++)
+    if (((Answer *) self->answers->pdata[i])->state == NOT_ASKED)
+      show_present (self, self->answers->pdata[i]);
+}
+
+/* The rows go, while answers may still come. */
+static void
+app_all_agents_dialog_dispose (GObject *object)
+{
+  APP_ALL_AGENTS_DIALOG (object)->is_closed = TRUE;
+  G_OBJECT_CLASS (app_all_agents_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -219,6 +282,7 @@ app_all_agents_dialog_class_init (AppAllAgentsDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = app_all_agents_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = app_all_agents_dialog_finalize;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/dialogs/all-agents-dialog.ui");
@@ -226,8 +290,10 @@ app_all_agents_dialog_class_init (AppAllAgentsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, list);
   gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, accept);
   gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, again);
+  gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, back);
   gtk_widget_class_bind_template_callback (widget_class, on_accept);
   gtk_widget_class_bind_template_callback (widget_class, on_again);
+  gtk_widget_class_bind_template_callback (widget_class, on_put_back);
 }
 
 static void
@@ -319,6 +385,10 @@ add_answer (AppAllAgentsDialog *self, GscopeSource *source)
   answer->value = add_label (answer->row, FALSE);
   g_ptr_array_add (self->answers, answer);
   adw_preferences_group_add (self->list, GTK_WIDGET (answer->row));
+  g_signal_connect_object (source, "notify::status", G_CALLBACK (on_source_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (source, "notify::state", G_CALLBACK (on_source_changed), self,
+                           G_CONNECT_SWAPPED);
   show_present (self, answer);
 }
 

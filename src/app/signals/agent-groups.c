@@ -138,3 +138,28 @@ app_agent_groups_new (GListModel *sources)
   on_sources_changed (sources, 0, 0, 0, groups);
   return G_LIST_MODEL (groups);
 }
+
+guint
+app_source_group_count_agents (GListModel *sources, guint *n_away)
+{
+  g_autoptr (GPtrArray) addresses = list_addresses (sources);
+  guint n_agents = 0;
+
+  *n_away = 0;
+  for (guint i = 0; i < addresses->len; i++)
+    {
+      gboolean is_away = *(char *) addresses->pdata[i] != '\0';
+
+      n_agents += is_away;
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+
+          if (is_of_agent (source, addresses->pdata[i])
+              && gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING)
+            is_away = FALSE;
+        }
+      *n_away += is_away;
+    }
+  return n_agents;
+}

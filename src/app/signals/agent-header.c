@@ -13,7 +13,7 @@ struct _AppAgentHeader
   AdwBin parent_instance;
 
   GtkLabel *name;
-  GtkLabel *address;
+  GtkLabel *carrier;
   AppAgentState *state;
 };
 
@@ -42,7 +42,7 @@ app_agent_header_class_init (AppAgentHeaderClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/signals/agent-header.ui");
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, name);
-  gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, address);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, carrier);
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, state);
 }
 
@@ -61,7 +61,8 @@ app_agent_header_new (AppSession *session, AppSourceGroup *group)
   g_autofree char *label = *address ? app_agent_label_new (address) : g_strdup (_ ("This Window"));
 
   gtk_label_set_label (self->name, label);
-  gtk_label_set_label (self->address, address);
+  gtk_label_set_label (self->carrier, *address ? app_agent_label_get_carrier (address) : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), *address ? address : NULL);
   app_agent_state_set_sources (self->state, session, app_source_group_get_sources (group));
   return GTK_WIDGET (self);
 }

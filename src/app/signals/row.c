@@ -4,10 +4,17 @@
 #include "signals/row.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <property.h>
 
 #include "session/format.h"
 #include "signals/key.h"
+
+enum
+{
+  /* Gaps one after the other at the end of a trace, before its last value. */
+  MAX_GAPS = 16,
+};
 
 struct _AppSignalRow
 {
@@ -43,9 +50,46 @@ show_value (AppSignalRow *self)
   gtk_label_set_markup (self->value, markup);
 }
 
+/* The last value before the gap with which its trace ends, and its time; "" if there is none. */
+static char *
+describe_last (AppSignalRow *self)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
+  GscopeScope *scope = gscope_gtk_view_signal_get_scope (self->signal);
+  g_autofree char *value = NULL, *time = NULL;
+  g_autoptr (GDateTime) wall = NULL;
+  GscopeTimeline timeline;
+  GscopeSample last = { 0, NAN };
+  guint64 position, first;
+
+  gscope_signal_get_timeline (signal, &timeline);
+  position = gscope_trace_get_end (timeline.trace);
+  first = gscope_trace_get_first (timeline.trace);
+  for (guint i = 0; i < MAX_GAPS && position > first && isnan (last.value); i++)
+    gscope_trace_read (timeline.trace, --position, &last, 1);
+  if (isnan (last.value))
+    return g_strdup ("");
+  value = gscope_quantity_format (last.value, gscope_gtk_view_signal_get_unit (self->signal), 4);
+  wall = gscope_clock_to_wall (gscope_scope_get_clock (scope), last.time);
+  time = wall ? g_date_time_format (wall, "%H:%M:%S") : g_strdup ("–");
+  /* Translators: a value and a time, such as “last 41 KiB, 14:32:06” */
+  return g_strdup_printf (_ ("last %s, %s"), value, time);
+}
+
+static gboolean
+is_away (AppSignalRow *self)
+{
+  GscopeSource *source =
+      app_session_find_owner (self->session, gscope_gtk_view_signal_get_signal (self->signal));
+
+  return GSCOPE_IS_AGENT_SOURCE (source)
+         && gscope_source_get_state (source) != GSCOPE_SOURCE_RUNNING;
+}
+
 static void
 show_range (AppSignalRow *self)
 {
+  g_autofree char *last = is_away (self) ? describe_last (self) : g_strdup ("");
   g_autofree char *range = NULL, *text = NULL;
   double min, max;
 
@@ -54,7 +98,7 @@ show_range (AppSignalRow *self)
   text = gscope_gtk_view_signal_get_auto_range (self->signal)
              ? g_strdup_printf (_ ("%s, auto"), range)
              : g_strdup (range);
-  gtk_label_set_label (self->range, text);
+  gtk_label_set_label (self->range, *last ? last : text);
 }
 
 static void
@@ -148,11 +192,21 @@ static void
 show_state (AppSignalRow *self)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
-  GscopeSource *source = app_session_find_owner (self->session, signal);
-  gboolean is_away =
-      GSCOPE_IS_AGENT_SOURCE (source) && gscope_source_get_state (source) != GSCOPE_SOURCE_RUNNING;
 
-  set_class (self, "ended-signal", is_away || gscope_signal_get_ended (signal));
+  set_class (self, "ended-signal", is_away (self) || gscope_signal_get_ended (signal));
+}
+
+/* The row of its source is above, so that its name, with which a label may end, is left out. */
+static char *
+dup_label (AppSignalRow *self)
+{
+  const char *label = gscope_gtk_view_signal_get_label (self->signal);
+  GscopeSource *source =
+      app_session_find_owner (self->session, gscope_gtk_view_signal_get_signal (self->signal));
+  g_autofree char *end = source ? g_strconcat (", ", gscope_source_get_name (source), NULL) : NULL;
+
+  return end && g_str_has_suffix (label, end) ? g_strndup (label, strlen (label) - strlen (end))
+                                              : g_strdup (label);
 }
 
 static void
@@ -160,8 +214,9 @@ show (AppSignalRow *self)
 {
   gboolean hidden = gscope_gtk_view_signal_get_hidden (self->signal);
   g_autofree char *eye = describe_eye (self);
+  g_autofree char *label = dup_label (self);
 
-  gtk_label_set_label (self->title, gscope_gtk_view_signal_get_label (self->signal));
+  gtk_label_set_label (self->title, label);
   gtk_button_set_icon_name (GTK_BUTTON (self->eye),
                             hidden ? "view-conceal-symbolic" : "view-reveal-symbolic");
   gtk_toggle_button_set_active (self->eye, !hidden);

@@ -179,6 +179,24 @@ app_action_filter (AppWindow *self)
   app_signals_panel_search (self->signals);
 }
 
+/* Shows signals that the view has hidden. Returns whether there are any. */
+static gboolean
+reveal_signals (AppWindow *self, GPtrArray *names)
+{
+  gboolean is_found = FALSE;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      GscopeGtkViewSignal *entry = app_view_find_signal (self->view, names->pdata[i]);
+
+      if (!entry || !gscope_gtk_view_signal_get_hidden (entry))
+        continue;
+      gscope_gtk_view_signal_set_hidden (entry, FALSE);
+      is_found = TRUE;
+    }
+  return is_found;
+}
+
 /* All signals of one unit are in one lane. */
 void
 app_action_same_signal (AppWindow *self)
@@ -186,6 +204,7 @@ app_action_same_signal (AppWindow *self)
   GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
   g_autoptr (GPtrArray) names = NULL;
   g_autofree char *text = NULL;
+  gboolean is_shown;
   guint entry;
 
   if (!signal)
@@ -195,12 +214,15 @@ app_action_same_signal (AppWindow *self)
     }
   names = app_same_list_signals (self->session, gscope_gtk_view_signal_get_signal (signal));
   entry = app_view_add_signals (self->session, self->view, names);
+  is_shown = reveal_signals (self, names);
   text = g_strdup_printf (_ ("“%s” of all agents added to the view"),
                           gscope_gtk_view_signal_get_title (signal));
   if (entry)
     app_window_toast_undo (self, text, entry);
-  else
-    app_window_toast (self, "%s", _ ("No other agent has this signal, or the view shows it"));
+  else if (!is_shown)
+    app_window_toast (self, "%s",
+                      names->len > 0 ? _ ("The view shows this signal of all agents")
+                                     : _ ("No other agent has this signal"));
 }
 
 void

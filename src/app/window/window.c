@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "session/format.h"
+#include "signals/agent-groups.h"
 #include "window/actions.h"
 #include "window/welcome.h"
 
@@ -46,13 +47,29 @@ describe_held (AppWindow *self)
   return g_strdup_printf (_ ("Held at %s.%d"), time, g_date_time_get_microsecond (wall) / 100000);
 }
 
+/* Such as “3 agents, 1 away”; or “2 sources”, without agents. */
+static char *
+describe_sources (AppWindow *self)
+{
+  GListModel *sources = app_session_get_sources (self->session);
+  guint n = g_list_model_get_n_items (sources), n_away;
+  guint n_agents = app_source_group_count_agents (sources, &n_away);
+  g_autofree char *agents = NULL;
+
+  if (n_agents == 0)
+    return g_strdup_printf (ngettext ("%u source", "%u sources", n), n);
+  agents = g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
+  /* Translators: some agents, of which some are away, such as “3 agents, 1 away” */
+  return n_away > 0 ? g_strdup_printf (_ ("%s, %u away"), agents, n_away)
+                    : g_steal_pointer (&agents);
+}
+
 static char *
 describe_counts (AppWindow *self)
 {
-  guint n_sources = g_list_model_get_n_items (app_session_get_sources (self->session));
   guint n_signals = g_list_model_get_n_items (gscope_gtk_view_get_signals (self->view));
   guint n_parameters = g_list_model_get_n_items (app_session_get_parameters (self->session));
-  g_autofree char *a = g_strdup_printf (ngettext ("%u source", "%u sources", n_sources), n_sources);
+  g_autofree char *a = describe_sources (self);
   g_autofree char *b = g_strdup_printf (ngettext ("%u signal", "%u signals", n_signals), n_signals);
   g_autofree char *c =
       g_strdup_printf (ngettext ("%u parameter", "%u parameters", n_parameters), n_parameters);
