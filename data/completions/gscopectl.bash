@@ -23,7 +23,7 @@ _gscopectl() {
         --version' -- "$cur")
       ;;
     *)
-      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream record query mark doctor' -- "$cur")
+      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream record query mark picture doctor' -- "$cur")
       ;;
   esac
 } && complete -F _gscopectl gscopectl

@@ -10,6 +10,7 @@ complete -c gscopectl -n __fish_use_subcommand -a stream -d 'Print every sample 
 complete -c gscopectl -n __fish_use_subcommand -a record -d 'Record signals to a file of tuples'
 complete -c gscopectl -n __fish_use_subcommand -a query -d 'Print the past of signals, in columns'
 complete -c gscopectl -n __fish_use_subcommand -a mark -d 'Set a marker that every viewer shows'
+complete -c gscopectl -n __fish_use_subcommand -a picture -d 'Write a picture of a window that is an agent'
 complete -c gscopectl -n __fish_use_subcommand -a doctor -d 'Print what this machine offers and lacks'
 complete -c gscopectl -n '__fish_seen_subcommand_from record' -F
 complete -c gscopectl -l agent -x -a 'unix: ssh:// nats://' -d 'Address of the agent'

@@ -24,5 +24,5 @@ _arguments \
   '1:command:((list\:"list the sources of the agent" get\:"print the values of parameters"
     set\:"write parameters" watch\:"print the newest values of signals" stream\:"print every sample of signals"
     record\:"record signals to a file of tuples" query\:"print the past of signals, in columns"
-    mark\:"set a marker that every viewer shows" doctor\:"print what this machine offers and lacks"))' \
+    mark\:"set a marker that every viewer shows" picture\:"write a picture of a window that is an agent" doctor\:"print what this machine offers and lacks"))' \
   '*:name:_files'

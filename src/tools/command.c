@@ -31,6 +31,8 @@ const ToolsCommand tools_commands[] = {
     1, G_MAXUINT, tools_query },
   { "mark", "LABEL [DETAIL]", N_ ("Set a marker that every viewer of the agent shows"), 0, 1, 2,
     tools_mark },
+  { "picture", "FILE", N_ ("Write a picture of a window that is an agent, as PNG"),
+    TOOLS_OPTION_FORCE, 1, 1, tools_picture },
   { "doctor", "", N_ ("Print what this machine, or an agent, offers, and what it lacks"),
     TOOLS_OPTION_JSON, 0, 0, tools_doctor },
   { 0 },

@@ -16,6 +16,7 @@
 #include "signals/agent-state.h"
 #include "signals/panel.h"
 #include "support/certificates.h"
+#include "window/screenshot.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
@@ -270,17 +271,38 @@ find_try_now (Fixture *f)
   return app_bed_find_match (f->bed.window, is_mapped_match, "Try Now");
 }
 
-/* The row says when the connection is tried again, and a button need not wait for it. */
+static gboolean
+has_samples (AppBed *bed, const char *name)
+{
+  GscopeSignal *signal = app_session_find_signal (app_bed_get_session (bed), name, NULL);
+  GscopeSample sample;
+
+  return signal && gscope_signal_get_latest (signal, &sample);
+}
+
+static gboolean
+begins_with (GtkWidget *widget, gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), text);
+}
+
+/* The row says when the connection is tried again, and a button need not wait for it. A signal shows its last value and
+ * when that was. */
 static void
 test_away (Fixture *f, gconstpointer data)
 {
   add_source (f, "far", f->address);
+  app_bed_select (&f->bed, 0);
+  app_bed_press (&f->bed, "<Control>g");
+  app_bed_await (app_bed_count_signals (&f->bed) == 2);
+  app_bed_await (has_samples (&f->bed, "far/sine"));
   g_assert_nonnull (find_state (f));
   g_assert_null (find_try_now (f));
   g_clear_object (&f->agent);
   app_bed_await (find_try_now (f));
   g_assert_nonnull (app_bed_find_text (f->bed.window, "tries again in 1 s"));
-  g_assert_nonnull (app_bed_find_text (f->bed.window, "1 agent, 1 away, 1 signal"));
+  app_bed_await (app_bed_find_match (f->bed.window, begins_with, "1 agent, 1 away, 2 "));
+  app_bed_await (app_bed_find_match (f->bed.window, begins_with, "last at "));
   f->agent = start_agent (f);
   g_signal_emit_by_name (find_try_now (f), "clicked");
   app_bed_await (is_running (f, "far"));
@@ -426,6 +448,39 @@ list_offered (const char *address)
 }
 
 static gboolean
+is_drawn (Fixture *f)
+{
+  g_autoptr (GBytes) picture = app_screenshot_take_now (APP_WINDOW (f->bed.window));
+
+  return picture != NULL;
+}
+
+static void
+on_picture (GObject *object, GAsyncResult *result, gpointer picture)
+{
+  g_autoptr (GError) error = NULL;
+
+  *(GBytes **) picture = gscope_inventory_take_picture_finish (result, &error);
+  g_assert_no_error (error);
+}
+
+/* Another program gets a picture of the window, with its shadow. */
+static void
+check_picture (Fixture *f, const char *address)
+{
+  GBytes *picture = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  app_bed_await (is_drawn (f));
+  gscope_inventory_take_picture_async (address, NULL, on_picture, &picture);
+  app_bed_await (picture);
+  texture = gdk_texture_new_from_bytes (picture, NULL);
+  g_bytes_unref (picture);
+  g_assert_nonnull (texture);
+  g_assert_cmpint (gdk_texture_get_width (texture), >=, gtk_widget_get_width (f->bed.window));
+}
+
+static gboolean
 shows_clients (Fixture *f, const char *count)
 {
   GtkWidget *shared = app_bed_find_named (f->bed.window, "shared");
@@ -451,6 +506,7 @@ test_shared (Fixture *f, gconstpointer data)
   app_bed_settle ();
   offered = list_offered (address);
   g_assert_cmpstr (offered, ==, "demo ");
+  check_picture (f, address);
 
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "address", "s", address);

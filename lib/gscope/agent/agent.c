@@ -70,6 +70,7 @@ struct _GscopeAgent
 enum
 {
   PROBLEM,
+  PICTURE,
   N_SIGNALS,
 };
 
@@ -181,6 +182,17 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    */
   signals[PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  /**
+   * GscopeAgent::picture:
+   * @self: the agent
+   *
+   * Emitted when a client asks for a picture of the window in which the program shows its sources.
+   *
+   * Returns: (transfer full) (nullable): the picture as PNG data; %NULL without a window
+   */
+  signals[PICTURE] = g_signal_new ("picture", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   g_signal_accumulator_first_wins, NULL, NULL, G_TYPE_BYTES, 0);
 }
 
 static void
@@ -198,6 +210,15 @@ on_ended (gpointer data, GscopeSession *session)
 
   g_ptr_array_remove_fast (self->sessions, session);
   g_object_notify (G_OBJECT (self), "n-clients");
+}
+
+static GBytes *
+take_picture (gpointer data)
+{
+  GBytes *picture = NULL;
+
+  g_signal_emit (data, signals[PICTURE], 0, &picture);
+  return picture;
 }
 
 static guint
@@ -342,6 +363,7 @@ gscope_agent_init (GscopeAgent *self)
     .journal = self->journal,
     .ended = on_ended,
     .count_clients = count_clients,
+    .take_picture = take_picture,
     .figures = &self->figures,
     .data = self,
   };

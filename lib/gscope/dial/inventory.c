@@ -14,11 +14,11 @@
 /* How long an agent may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)
 
-/* A connection that asks for the sources of an agent, or sets a marker there. It ends with its task. */
+/* A connection that asks for the sources or a picture of an agent, or sets a marker there. It ends with its task. */
 typedef struct
 {
-  /* the call that sets a marker; NULL to ask for the sources */
-  JsonObject *mark;
+  /* NULL to ask for the sources */
+  JsonObject *call;
   GscopeCarrier *carrier;
   GSource *patience;
   GSource *cancelled;
@@ -41,7 +41,7 @@ inventory_free (gpointer data)
   drop_source (self->patience);
   drop_source (self->cancelled);
   g_clear_object (&self->carrier);
-  g_clear_pointer (&self->mark, json_object_unref);
+  g_clear_pointer (&self->call, json_object_unref);
   g_free (self);
 }
 
@@ -98,17 +98,20 @@ read_sources (JsonObject *object, GError **error)
   return g_variant_builder_end (&builder);
 }
 
-/* Returns an empty value if the marker was set. */
+/* Returns the bytes of the picture, none after another call. */
 static GVariant *
 read_answer (JsonObject *object, GError **error)
 {
   GError *refusal = NULL;
+  g_autofree guchar *data = NULL;
   GscopeAnswer answer;
+  gsize size;
 
   if (gscope_message_read_answer (object, &answer, &refusal, error))
     {
       g_clear_pointer (&answer.value, g_variant_unref);
-      return g_variant_new ("()");
+      data = g_base64_decode (answer.picture, &size);
+      return g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, data, size, 1);
     }
   if (refusal)
     g_propagate_error (error, refusal);
@@ -125,9 +128,9 @@ take (Inventory *self, GBytes *message, GError **error)
 
   if (!object)
     return NULL;
-  if (kind == GSCOPE_MESSAGE_SOURCES && !self->mark)
+  if (kind == GSCOPE_MESSAGE_SOURCES && !self->call)
     return read_sources (object, error);
-  if (kind == GSCOPE_MESSAGE_ANSWER && self->mark)
+  if (kind == GSCOPE_MESSAGE_ANSWER && self->call)
     return read_answer (object, error);
   if (kind == GSCOPE_MESSAGE_HELLO)
     gscope_message_check_hello (object, error);
@@ -150,10 +153,14 @@ on_received (GscopeCarrier *carrier, GBytes *message, GTask *task)
 static void
 on_closed (GscopeCarrier *carrier, const GError *error, GTask *task)
 {
-  end (task, NULL,
-       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                    _ ("The agent closed the connection: %s. Start gscoped there again."),
-                    error ? error->message : _ ("it gave no reason")));
+  /* an error of ours is a sentence with its remedy */
+  if (error && error->domain == GSCOPE_ERROR)
+    end (task, NULL, g_error_copy (error));
+  else
+    end (task, NULL,
+         g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                      _ ("The agent closed the connection: %s. Start gscoped there again."),
+                      error ? error->message : _ ("it gave no reason")));
 }
 
 static gboolean
@@ -208,10 +215,10 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     }
   hello = gscope_message_new (GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (clock));
   gscope_carrier_send (self->carrier, hello);
-  if (self->mark)
+  if (self->call)
     {
       g_autoptr (GBytes) call =
-          gscope_message_new (GSCOPE_MESSAGE_CALL, json_object_ref (self->mark));
+          gscope_message_new (GSCOPE_MESSAGE_CALL, json_object_ref (self->call));
 
       gscope_carrier_send (self->carrier, call);
     }
@@ -219,15 +226,25 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-ask (const char *address, JsonObject *mark, GCancellable *cancellable, GTask *task)
+ask (const char *address, JsonObject *call, GCancellable *cancellable, GTask *task)
 {
   Inventory *self = g_new0 (Inventory, 1);
 
-  self->mark = mark;
+  self->call = call;
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, inventory_free);
   gscope_agent_address_open_async (address, "", gscope_clock_get_system (),
                                    g_task_new (NULL, cancellable, on_opened, task));
+}
+
+static JsonObject *
+new_call (GscopeVerb verb)
+{
+  JsonObject *call = json_object_new ();
+
+  json_object_set_int_member (call, "id", 1);
+  json_object_set_string_member (call, "verb", gscope_verb_get_nick (verb));
+  return call;
 }
 
 /**
@@ -295,9 +312,7 @@ gscope_inventory_mark_async (const char *address, const char *label, const char 
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_inventory_mark_async);
-  call = json_object_new ();
-  json_object_set_int_member (call, "id", 1);
-  json_object_set_string_member (call, "verb", gscope_verb_get_nick (GSCOPE_VERB_MARK));
+  call = new_call (GSCOPE_VERB_MARK);
   gscope_json_set_text (call, "label", label, GSCOPE_MESSAGE_MAX_WORD);
   gscope_json_set_text (call, "detail", detail, GSCOPE_MESSAGE_MAX_WORD);
   ask (address, call, cancellable, task);
@@ -322,6 +337,49 @@ gscope_inventory_mark_finish (GAsyncResult *result, GError **error)
 
   done = g_task_propagate_pointer (G_TASK (result), error);
   return done != NULL;
+}
+
+/**
+ * gscope_inventory_take_picture_async:
+ * @address: where the agent is, as [class@AgentSource] takes it
+ * @cancellable: (nullable): a cancellable
+ * @callback: called when the picture is there
+ * @user_data: data for @callback
+ *
+ * Asks an agent that is a window for a picture of this window.
+ */
+void
+gscope_inventory_take_picture_async (const char *address, GCancellable *cancellable,
+                                     GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (address);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_inventory_take_picture_async);
+  ask (address, new_call (GSCOPE_VERB_PICTURE), cancellable, task);
+}
+
+/**
+ * gscope_inventory_take_picture_finish:
+ * @result: the result
+ * @error: why there is no picture: %GSCOPE_ERROR_NOT_FOUND if the agent cannot be reached,
+ *   %GSCOPE_ERROR_PRIVILEGE if it does not allow it, %GSCOPE_ERROR_UNSUPPORTED if it has no window
+ *
+ * Ends gscope_inventory_take_picture_async().
+ *
+ * Returns: (transfer full): the picture, as PNG data; %NULL on an error
+ */
+GBytes *
+gscope_inventory_take_picture_finish (GAsyncResult *result, GError **error)
+{
+  g_autoptr (GVariant) picture = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  picture = g_task_propagate_pointer (G_TASK (result), error);
+  return picture ? g_variant_get_data_as_bytes (picture) : NULL;
 }
 
 /**

@@ -21,6 +21,11 @@ gscope_inventory_find_agents_async (const char *server, GCancellable *cancellabl
                                     GAsyncReadyCallback callback, gpointer user_data);
 GSCOPE_EXPORT GVariant *gscope_inventory_find_agents_finish (GAsyncResult *result, GError **error);
 
+GSCOPE_EXPORT void
+gscope_inventory_take_picture_async (const char *address, GCancellable *cancellable,
+                                     GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT GBytes *gscope_inventory_take_picture_finish (GAsyncResult *result, GError **error);
+
 GSCOPE_EXPORT char *gscope_inventory_complete_address (const char *address, GError **error);
 
 G_END_DECLS

@@ -17,6 +17,7 @@ GscopeSource *gscope_offer_find (GListStore *scopes, const char *name, GscopeSco
 
 /* The right to set markers is that to write this, as if it were a parameter. */
 #define GSCOPE_OFFER_MARKERS "markers"
+#define GSCOPE_OFFER_PICTURE "picture"
 /* Adds a note to the time axis of all scopes. */
 void gscope_offer_mark (GListStore *scopes, gint64 time, const char *label, const char *detail);
 

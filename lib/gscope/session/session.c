@@ -16,19 +16,31 @@
 /* How long a client may take to say what it wants. */
 #define PATIENCE (10 * GSCOPE_SEC)
 
-/* The scope of a source that belongs to one connection: its delay is for samples that several threads push,
+/* The scope of a source that belongs to one connection: its delay is the largest one of the ready-made workspaces, for
+ * samples that threads read out of the kernel now and then,
  * its budget for samples that were not sent. */
-#define OWN_DELAY (100 * GSCOPE_MSEC)
+#define OWN_DELAY (500 * GSCOPE_MSEC)
 #define OWN_BUDGET (16 * 1024 * 1024)
 
 enum
 {
   /* Most markers of a client in a second. */
   MAX_MARKS = 16,
+  /* Pictures within a second. */
+  MAX_PICTURES = 2,
+  /* In Base64, a message has room for it. */
+  MAX_PICTURE_BYTES = 720 * 1024,
 };
 
 /* The most bytes that a client may send before polkit has answered. */
 #define MAX_EARLY (64 * 1024)
+
+/* The calls within the last second. */
+typedef struct
+{
+  gint64 since;
+  guint n;
+} Count;
 
 struct _GscopeSession
 {
@@ -48,8 +60,8 @@ struct _GscopeSession
   /* lists and sources whose changes are reported here */
   GPtrArray *watched;
   /* the markers that came within a second */
-  gint64 marks_since;
-  guint n_marks;
+  Count marks;
+  Count pictures;
 
   /* the source that runs for this connection */
   GscopeScope *own_scope;
@@ -250,34 +262,32 @@ list_sources (GscopeSession *self)
   update_list (self);
 }
 
-/* Markers, the only calls of a connection without a source. */
+/* Markers and pictures, the only calls of a connection without a source. */
 
 static gboolean
-check_call (JsonObject *call, GscopeMessageKind kind, gint64 *id, GError **error)
+check_call (JsonObject *call, GscopeMessageKind kind, gint64 *id, GscopeVerb *verb, GError **error)
 {
-  GscopeVerb verb = GSCOPE_VERB_START;
-
+  *verb = GSCOPE_VERB_START;
   if (kind == GSCOPE_MESSAGE_CALL
       && (!gscope_json_get_integer (call, "id", 0, G_MAXUINT32, id, error)
-          || !gscope_message_get_verb (call, &verb, error)))
+          || !gscope_message_get_verb (call, verb, error)))
     return FALSE;
-  if (verb == GSCOPE_VERB_MARK)
+  if (*verb == GSCOPE_VERB_MARK || *verb == GSCOPE_VERB_PICTURE)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("a message arrived out of order: a list of sources takes only marks"));
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+      _ ("a message arrived out of order: a list of sources takes only marks, and asks for "
+         "pictures"));
   return FALSE;
 }
 
-/* Returns whether few enough markers came within the last second. */
+/* Returns whether few enough calls came within the last second. */
 static gboolean
-count_mark (GscopeSession *self, gint64 now)
+count_call (Count *count, guint max, gint64 now)
 {
-  if (now - self->marks_since >= GSCOPE_SEC)
-    {
-      self->marks_since = now;
-      self->n_marks = 0;
-    }
-  return ++self->n_marks <= MAX_MARKS;
+  if (now - count->since >= GSCOPE_SEC)
+    *count = (Count){ now, 0 };
+  return ++count->n <= max;
 }
 
 static gboolean
@@ -294,7 +304,7 @@ mark (GscopeSession *self, JsonObject *call, GError **error)
     return FALSE;
   if (!*label)
     return gscope_json_refuse (error, "label", _ ("this is empty"));
-  if (!count_mark (self, now))
+  if (!count_call (&self->marks, MAX_MARKS, now))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                    _ ("there were %d markers within a second; wait a second"), MAX_MARKS);
@@ -305,19 +315,54 @@ mark (GscopeSession *self, JsonObject *call, GError **error)
   return TRUE;
 }
 
+/* Returns a picture of the program's window in Base64. */
+static char *
+take_picture (GscopeSession *self, GError **error)
+{
+  gint64 now = gscope_clock_get_time (gscope_session_host_get_clock (self->host));
+  g_autoptr (GBytes) picture = NULL;
+
+  if (!gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_READ,
+                            GSCOPE_OFFER_PICTURE, error))
+    return NULL;
+  if (!count_call (&self->pictures, MAX_PICTURES, now))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   _ ("there were %d pictures within a second; wait a second"), MAX_PICTURES);
+      return NULL;
+    }
+  picture = self->host->take_picture (self->host->data);
+  if (!picture)
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                         _ ("this agent has no window that could be drawn; ask a window of Gscope "
+                            "that other programs may use"));
+  else if (g_bytes_get_size (picture) > MAX_PICTURE_BYTES)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 _ ("the picture has %zu bytes; %d are allowed; make the window smaller"),
+                 g_bytes_get_size (picture), MAX_PICTURE_BYTES);
+  else
+    return g_base64_encode (g_bytes_get_data (picture, NULL), g_bytes_get_size (picture));
+  return NULL;
+}
+
 static gboolean
-take_mark (GscopeSession *self, GBytes *message, GError **error)
+take_call (GscopeSession *self, GBytes *message, GError **error)
 {
   gint64 id;
   g_autoptr (GError) refusal = NULL;
   g_autoptr (GBytes) answer = NULL;
+  g_autofree char *picture = NULL;
   GscopeMessageKind kind;
+  GscopeVerb verb;
   g_autoptr (JsonObject) call = gscope_message_parse (message, &kind, error);
 
-  if (!call || !check_call (call, kind, &id, error))
+  if (!call || !check_call (call, kind, &id, &verb, error))
     return FALSE;
-  mark (self, call, &refusal);
-  answer = gscope_message_new_answer ((guint32) id, &(GscopeAnswer){ 0 }, refusal);
+  if (verb == GSCOPE_VERB_PICTURE)
+    picture = take_picture (self, &refusal);
+  else
+    mark (self, call, &refusal);
+  answer = gscope_message_new_answer ((guint32) id, &(GscopeAnswer){ .picture = picture }, refusal);
   gscope_carrier_send (self->carrier, answer);
   return TRUE;
 }
@@ -669,7 +714,7 @@ on_received (GscopeCarrier *carrier, GBytes *message, GscopeSession *self)
 
   drop_patience (self);
   if (self->early        ? !take_early_message (self, message, &error)
-      : self->is_listing ? !take_mark (self, message, &error)
+      : self->is_listing ? !take_call (self, message, &error)
                          : !begin (self, message, &error))
     gscope_session_fail (self, error);
 }

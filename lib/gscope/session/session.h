@@ -30,6 +30,8 @@ typedef struct
   void (*ended) (gpointer data, GscopeSession *session);
   /* returns the number of sessions */
   guint (*count_clients) (gpointer data);
+  /* returns a picture of the program's window as PNG data; NULL without a window */
+  GBytes *(*take_picture) (gpointer data);
   GscopeFeedFigures *figures;
   gpointer data;
 } GscopeSessionHost;

@@ -26,7 +26,7 @@ static const char *const kinds[GSCOPE_MESSAGE_N_KINDS + 1] = {
 };
 
 static const char *const verbs[GSCOPE_N_VERBS + 1] = {
-  "configure", "start", "stop", "check", "apply", "apply-all", "refresh", "mark",
+  "configure", "start", "stop", "check", "apply", "apply-all", "refresh", "mark", "picture",
 };
 
 /* Names by value of GscopeError; the last name is for other errors. */
@@ -370,6 +370,8 @@ gscope_message_new_answer (guint32 id, const GscopeAnswer *answer, const GError 
       json_object_set_int_member (object, "revision", answer->revision);
       json_object_set_int_member (object, "time_ns", answer->time);
     }
+  if (answer->picture)
+    json_object_set_string_member (object, "picture", answer->picture);
   if (answer->writes)
     json_object_set_array_member (object, "writes", answer->writes);
   if (error)
@@ -418,7 +420,8 @@ gscope_message_read_answer (JsonObject *object, GscopeAnswer *answer, GError **r
                             GError **error)
 {
   *answer = (GscopeAnswer){ 0 };
-  if (!gscope_json_get_text (object, "verdict", GSCOPE_MESSAGE_MAX_TEXT, &answer->verdict, error))
+  if (!gscope_json_get_text (object, "verdict", GSCOPE_MESSAGE_MAX_TEXT, &answer->verdict, error)
+      || !gscope_json_get_text (object, "picture", G_MAXSIZE, &answer->picture, error))
     return FALSE;
   if (json_object_has_member (object, "error"))
     {

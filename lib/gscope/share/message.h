@@ -25,10 +25,11 @@
  *   "call"        {"id", "verb", "options" | "parameter", "value", "writer", "revision"?, "lease"?}; a write that
  *   names a revision is refused if the value has another one; a leased one ends with the connection. The verb
  *   "apply-all" has "writes": [{"parameter", "value", "revision"?}], of which all are applied, or none; "mark",
- *   on a connection that names no source, has "label", "detail"
+ *   on a connection that names no source, has "label", "detail"; there, "picture" asks for one of the agent's window
  *   "answer"      {"id", "value"?, "verdict"?, "revision"?, "time_ns"?} or {"id", "error": {"code", "message"}}; a
  *   verdict is the source's comment on a checked value. To "apply-all", with and without an error, also "writes":
- *   [{"value", "revision", "error"?}] in the order of the call: the values in force
+ *   [{"value", "revision", "error"?}] in the order of the call: the values in force. To "picture", "picture": PNG
+ *   data in Base64
  *   "cancel"      {"id"} of a call
  *   "notice"      {"parameter", "value", "writer", "revision"}: another writer changed the value
  *   "marker"      see describe.h
@@ -114,9 +115,10 @@ typedef enum
   GSCOPE_VERB_APPLY_ALL,
   GSCOPE_VERB_REFRESH,
   GSCOPE_VERB_MARK,
+  GSCOPE_VERB_PICTURE,
 } GscopeVerb;
 
-#define GSCOPE_N_VERBS (GSCOPE_VERB_MARK + 1)
+#define GSCOPE_N_VERBS (GSCOPE_VERB_PICTURE + 1)
 
 /* Creates a message; takes ownership of the object. */
 GBytes *gscope_message_new (GscopeMessageKind kind, JsonObject *object);
@@ -159,6 +161,8 @@ typedef struct
   const char *verdict;
   gint64 revision;
   gint64 time;
+  /* PNG data in Base64, which belongs to the object that was read */
+  const char *picture;
   /* of several writes; taken by gscope_message_new_answer() */
   JsonArray *writes;
 } GscopeAnswer;

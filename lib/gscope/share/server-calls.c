@@ -523,10 +523,13 @@ dispatch (GscopeServerCall *call, GscopeVerb verb, JsonObject *object)
       gscope_server_writes_run (call, object);
       break;
     case GSCOPE_VERB_MARK:
+    case GSCOPE_VERB_PICTURE:
       gscope_server_call_answer (
           call, &(GscopeAnswer){ 0 },
-          g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                       _ ("a marker belongs to the agent; connect to it without naming a source")));
+          g_error_new (
+              GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+              _ ("markers and pictures belong to the agent; connect to it without naming a "
+                 "source")));
       gscope_server_call_free (call);
       break;
     case GSCOPE_VERB_CHECK:

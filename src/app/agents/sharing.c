@@ -76,6 +76,16 @@ on_clients (AppSharing *self)
   g_object_notify (G_OBJECT (self), "n-clients");
 }
 
+/* The windows belong to the application. */
+static GBytes *
+on_picture (AppSharing *self)
+{
+  GBytes *picture = NULL;
+
+  g_signal_emit_by_name (self, "picture", &picture);
+  return picture;
+}
+
 static void
 close_agent (AppSharing *self)
 {
@@ -105,6 +115,8 @@ app_sharing_class_init (AppSharingClass *klass)
   object_class->finalize = app_sharing_finalize;
   property_add (object_class, string, "address", app_sharing_get_address, NULL, NULL);
   property_add (object_class, uint, "n-clients", app_sharing_get_n_clients, NULL, 0, G_MAXUINT, 0);
+  g_signal_new ("picture", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                g_signal_accumulator_first_wins, NULL, NULL, G_TYPE_BYTES, 0);
 }
 
 static void
@@ -134,6 +146,7 @@ app_sharing_listen (AppSharing *self, const char *address, GError **error)
 
       self->address = g_strdup (addresses[0]);
       g_signal_connect_swapped (self->agent, "notify::n-clients", G_CALLBACK (on_clients), self);
+      g_signal_connect_swapped (self->agent, "picture", G_CALLBACK (on_picture), self);
     }
   g_ptr_array_set_size (self->scopes, 0);
   update (self);

@@ -5,7 +5,8 @@
 
 #include "session/session.h"
 
-/* The agent of this program, which offers the sources that its windows show to other programs. */
+/* The agent of this program, which offers the sources that its windows show to other programs. The signal “picture” asks
+ * for a picture of the window that was used last: PNG data, GBytes. */
 #define APP_TYPE_SHARING (app_sharing_get_type ())
 G_DECLARE_FINAL_TYPE (AppSharing, app_sharing, APP, SHARING, GObject)
 

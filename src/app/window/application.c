@@ -192,16 +192,33 @@ choose_address (AppApplication *self)
              : NULL;
 }
 
+/* Returns the window that was used last. */
+static GtkWindow *
+find_window (AppApplication *self)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  while (window && gtk_window_get_transient_for (window))
+    window = gtk_window_get_transient_for (window);
+  return window;
+}
+
+static GBytes *
+on_picture (AppApplication *self)
+{
+  GtkWindow *window = find_window (self);
+
+  return APP_IS_WINDOW (window) ? app_screenshot_take_now (APP_WINDOW (window)) : NULL;
+}
+
 static void
 share (AppApplication *self)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  GtkWindow *window = find_window (self);
   g_autofree char *address = choose_address (self);
   g_autofree char *message = NULL;
   g_autoptr (GError) error = NULL;
 
-  while (window && gtk_window_get_transient_for (window))
-    window = gtk_window_get_transient_for (window);
   if (app_sharing_listen (self->sharing, address, &error))
     return;
   message = g_strdup_printf (_ ("Other programs cannot connect to this one: %s"), error->message);
@@ -374,6 +391,7 @@ app_application_init (AppApplication *self)
 {
   self->settings = g_settings_new (APP_ID);
   self->sharing = app_sharing_new ();
+  g_signal_connect_swapped (self->sharing, "picture", G_CALLBACK (on_picture), self);
   self->credentials = app_credentials_new ();
   app_actions_add_to_application (self);
 }

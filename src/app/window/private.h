@@ -46,6 +46,8 @@ struct _AppWindow
   GtkStack *stack;
   GtkWidget *shared;
   GtkLabel *n_clients;
+  /* the last frame, for programs that connect to this one; NULL while none may */
+  GdkPaintable *camera;
   GtkWidget *signals_button;
   GtkWidget *parameters_button;
   GtkMenuButton *find;

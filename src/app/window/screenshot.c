@@ -33,26 +33,44 @@ shot_free (gpointer data)
   g_free (shot);
 }
 
+/* Returns what a paintable shows of a window; NULL if the window was not drawn. */
+static GdkTexture *
+draw (AppWindow *window, GdkPaintable *paintable)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+  GskRenderer *renderer = gtk_native_get_renderer (GTK_NATIVE (window));
+  int width = gdk_paintable_get_intrinsic_width (paintable);
+  int height = gdk_paintable_get_intrinsic_height (paintable);
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (!node || !renderer)
+    return NULL;
+  return gsk_renderer_render_texture (renderer, node, &GRAPHENE_RECT_INIT (0, 0, width, height));
+}
+
+GBytes *
+app_screenshot_take_now (AppWindow *window)
+{
+  GdkPaintable *camera = app_window_get_camera (window);
+  g_autoptr (GdkTexture) texture = camera ? draw (window, camera) : NULL;
+
+  return texture ? gdk_texture_save_to_png_bytes (texture) : NULL;
+}
+
 static gboolean
 write_picture (AppWindow *window, Shot *shot, GError **error)
 {
   const char *path = shot->options->screenshot;
-  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
-  g_autoptr (GdkTexture) texture = NULL;
-  GskRenderer *renderer = gtk_native_get_renderer (GTK_NATIVE (window));
-  int width = gdk_paintable_get_intrinsic_width (shot->paintable);
-  int height = gdk_paintable_get_intrinsic_height (shot->paintable);
+  g_autoptr (GdkTexture) texture = draw (window, shot->paintable);
 
-  gdk_paintable_snapshot (shot->paintable, snapshot, width, height);
-  node = gtk_snapshot_to_node (snapshot);
-  if (!node || !renderer)
+  if (!texture)
     {
       g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                            _ ("Cannot take a picture: the window was not drawn."));
       return FALSE;
     }
-  texture = gsk_renderer_render_texture (renderer, node, &GRAPHENE_RECT_INIT (0, 0, width, height));
   if (gdk_texture_save_to_png (texture, path))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,

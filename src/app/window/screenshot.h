@@ -10,3 +10,5 @@
 void app_screenshot_take_async (AppWindow *window, const AppOptions *options,
                                 GAsyncReadyCallback callback, gpointer user_data);
 gboolean app_screenshot_take_finish (GAsyncResult *result, GError **error);
+/* Returns a picture of what the window shows, as PNG data; NULL if the window was not drawn. */
+GBytes *app_screenshot_take_now (AppWindow *window);

@@ -15,6 +15,25 @@ get_application (AppWindow *self)
   return APP_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
 }
 
+/* Between two frames, widgets have no picture: a paintable keeps that of the last frame. */
+static void
+set_camera (AppWindow *self, gboolean is_shared)
+{
+  if (is_shared == (self->camera != NULL))
+    return;
+  g_clear_object (&self->camera);
+  if (!is_shared)
+    return;
+  self->camera = gtk_widget_paintable_new (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+GdkPaintable *
+app_window_get_camera (AppWindow *self)
+{
+  return self->camera;
+}
+
 static void
 show (AppWindow *self)
 {
@@ -28,6 +47,7 @@ show (AppWindow *self)
       address ? g_strdup_printf (_ ("Other programs can connect at %s: %s"), address, clients)
               : g_strdup ("");
 
+  set_camera (self, address != NULL);
   gtk_widget_set_visible (self->shared, address != NULL);
   gtk_label_set_label (self->n_clients, count);
   gtk_widget_set_visible (GTK_WIDGET (self->n_clients), n > 0);

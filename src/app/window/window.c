@@ -375,6 +375,7 @@ app_window_dispose (GObject *object)
     close_session (self);
   app_actions_remove_properties (self);
   g_clear_weak_pointer (&self->question);
+  g_clear_object (&self->camera);
   g_clear_object (&self->leave_for);
   g_clear_object (&self->settings);
   g_clear_handle_id (&self->tick, g_source_remove);

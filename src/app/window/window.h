@@ -23,3 +23,5 @@ AppSession *app_window_get_session (AppWindow *self);
 /* Closes all windows of the session, after a question where something would be lost. */
 void app_window_quit (AppWindow *self);
 gboolean app_window_has_samples (AppWindow *self);
+/* Returns the picture of the last frame, while other programs may use the window; else NULL. */
+GdkPaintable *app_window_get_camera (AppWindow *self);

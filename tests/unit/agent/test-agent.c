@@ -219,6 +219,49 @@ test_marked (Fixture *f, gconstpointer data)
   gscope_scope_remove_source (f->far, second);
 }
 
+static GBytes *
+on_picture (GscopeAgent *agent, GBytes **picture)
+{
+  return g_bytes_ref (*picture);
+}
+
+static GAsyncResult *
+take_picture (Fixture *f)
+{
+  GAsyncResult *result = NULL;
+
+  gscope_inventory_take_picture_async (f->address, NULL, gscope_test_keep_result, &result);
+  return gscope_test_await (&result);
+}
+
+/* A picture comes whole from an agent with a window, unless it is too large for a message. */
+static void
+test_picture (Fixture *f, gconstpointer data)
+{
+  static const guint8 png[] = { 0x89, 'P', 'N', 'G' };
+  g_autoptr (GBytes) drawn = g_bytes_new_static (png, sizeof png);
+  g_autoptr (GBytes) taken = NULL;
+  g_autoptr (GAsyncResult) none = take_picture (f);
+  g_autoptr (GAsyncResult) some = NULL;
+  g_autoptr (GAsyncResult) large = NULL;
+  g_autoptr (GError) error = NULL;
+  GBytes *picture = NULL;
+
+  g_assert_null (gscope_inventory_take_picture_finish (none, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
+  g_signal_connect (f->agent, "picture", G_CALLBACK (on_picture), &picture);
+  picture = drawn;
+  some = take_picture (f);
+  taken = gscope_inventory_take_picture_finish (some, NULL);
+  g_assert_true (g_bytes_equal (taken, drawn));
+  picture = g_bytes_new_take (g_malloc0 (1024 * 1024), 1024 * 1024);
+  large = take_picture (f);
+  g_bytes_unref (picture);
+  g_clear_error (&error);
+  g_assert_null (gscope_inventory_take_picture_finish (large, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+}
+
 static void
 test_mark_refused (Fixture *f, gconstpointer data)
 {
@@ -413,6 +456,7 @@ main (int argc, char **argv)
   g_test_add ("/agent/leased", Fixture, NULL, set_up, test_leased, tear_down);
   g_test_add ("/agent/written", Fixture, NULL, set_up, test_written, tear_down);
   g_test_add ("/agent/marked", Fixture, NULL, set_up, test_marked, tear_down);
+  g_test_add ("/agent/picture", Fixture, NULL, set_up, test_picture, tear_down);
   g_test_add ("/agent/mark-refused", Fixture, NULL, set_up, test_mark_refused, tear_down);
   g_test_add ("/agent/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
   g_test_add ("/agent/stopped-here", Fixture, NULL, set_up, test_stopped_here, tear_down);
