@@ -6,7 +6,7 @@
 #include <gscope-gtk/plot/palette.h>
 #include <gscope-gtk/plot/view-signal.h>
 
-/* What a label has beside the title. */
+/* The parts of a label beside the title. */
 typedef enum
 {
   GSCOPE_GTK_LABEL_TITLE = 0,

@@ -9,6 +9,7 @@
 #include <gscope/dial/endpoint.h>
 #include <gscope/dial/nats.h>
 #include <gscope/dial/source.h>
+#include <gscope/dial/ssh-carrier.h>
 #include <gscope/error.h>
 #include <gscope/share/stream-carrier.h>
 
@@ -50,26 +51,17 @@ connect_unix (const GscopeEndpoint *endpoint, GTask *task)
                                  g_task_get_cancellable (task), on_connected, task);
 }
 
-/* ssh asks for nothing: there is no terminal. Its own configuration finds keys and hosts. */
 static void
 connect_ssh (const GscopeEndpoint *endpoint, GTask *new_task)
 {
   g_autoptr (GTask) task = new_task;
-  g_autoptr (GSubprocess) process = NULL;
-  g_autoptr (GIOStream) stream = NULL;
   GError *error = NULL;
+  GscopeCarrier *carrier = gscope_ssh_carrier_new (endpoint->host, &error);
 
-  process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
-                              &error, "ssh", "-T", "-o", "BatchMode=yes", "--", endpoint->host,
-                              "gscoped", "--stdio", NULL);
-  if (!process)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  stream = g_simple_io_stream_new (g_subprocess_get_stdout_pipe (process),
-                                   g_subprocess_get_stdin_pipe (process));
-  return_carrier (task, stream);
+  if (carrier)
+    g_task_return_pointer (task, carrier, g_object_unref);
+  else
+    g_task_return_error (task, error);
 }
 
 void

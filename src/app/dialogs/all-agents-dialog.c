@@ -154,7 +154,7 @@ typedef struct
   GVariant *before;
 } Write;
 
-/* What can be put back is the value before the first accepted write. */
+/* Keeps the value before the first accepted write, to put it back. */
 static void
 keep_before (Answer *answer, GVariant *before)
 {

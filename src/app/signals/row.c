@@ -32,48 +32,20 @@ struct _AppSignalRow
 
 G_DEFINE_FINAL_TYPE (AppSignalRow, app_signal_row, ADW_TYPE_BIN)
 
-/* The number stands out, its unit does not. */
-static void
-show_value (AppSignalRow *self)
+/* Finds the last value before the gap with which its trace ends. */
+static gboolean
+find_last (AppSignalRow *self, GscopeSample *last)
 {
-  const char *text = gscope_gtk_view_signal_get_text (self->signal);
-  g_autofree char *number = g_strdup (text ? text : "–");
-  char *unit = strchr (number, ' ');
-  g_autofree char *markup = NULL;
-
-  if (!unit)
-    unit = strstr (number, "\u00a0");
-  if (unit)
-    *unit = '\0';
-  markup = g_markup_printf_escaped ("<b>%s</b> <span size=\"smaller\" alpha=\"75%%\">%s</span>",
-                                    number, unit ? g_utf8_next_char (text + (unit - number)) : "");
-  gtk_label_set_markup (self->value, markup);
-}
-
-/* The last value before the gap with which its trace ends, and its time; "" if there is none. */
-static char *
-describe_last (AppSignalRow *self)
-{
-  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
-  GscopeScope *scope = gscope_gtk_view_signal_get_scope (self->signal);
-  g_autofree char *value = NULL, *time = NULL;
-  g_autoptr (GDateTime) wall = NULL;
   GscopeTimeline timeline;
-  GscopeSample last = { 0, NAN };
   guint64 position, first;
 
-  gscope_signal_get_timeline (signal, &timeline);
+  *last = (GscopeSample){ 0, NAN };
+  gscope_signal_get_timeline (gscope_gtk_view_signal_get_signal (self->signal), &timeline);
   position = gscope_trace_get_end (timeline.trace);
   first = gscope_trace_get_first (timeline.trace);
-  for (guint i = 0; i < MAX_GAPS && position > first && isnan (last.value); i++)
-    gscope_trace_read (timeline.trace, --position, &last, 1);
-  if (isnan (last.value))
-    return g_strdup ("");
-  value = gscope_quantity_format (last.value, gscope_gtk_view_signal_get_unit (self->signal), 4);
-  wall = gscope_clock_to_wall (gscope_scope_get_clock (scope), last.time);
-  time = wall ? g_date_time_format (wall, "%H:%M:%S") : g_strdup ("–");
-  /* Translators: a value and a time, such as “last 41 KiB, 14:32:06” */
-  return g_strdup_printf (_ ("last %s, %s"), value, time);
+  for (guint i = 0; i < MAX_GAPS && position > first && isnan (last->value); i++)
+    gscope_trace_read (timeline.trace, --position, last, 1);
+  return !isnan (last->value);
 }
 
 static gboolean
@@ -86,10 +58,57 @@ is_away (AppSignalRow *self)
          && gscope_source_get_state (source) != GSCOPE_SOURCE_RUNNING;
 }
 
+/* Returns the value with its unit: the last one, of an agent that is away. */
+static char *
+dup_value (AppSignalRow *self)
+{
+  const char *text = gscope_gtk_view_signal_get_text (self->signal);
+  GscopeSample last;
+
+  if (is_away (self) && find_last (self, &last))
+    return gscope_quantity_format (last.value, gscope_gtk_view_signal_get_unit (self->signal), 4);
+  return g_strdup (text ? text : "–");
+}
+
+/* The number stands out, its unit does not. */
+static void
+show_value (AppSignalRow *self)
+{
+  g_autofree char *text = dup_value (self);
+  g_autofree char *number = g_strdup (text);
+  char *unit = strchr (number, ' ');
+  g_autofree char *markup = NULL;
+
+  if (!unit)
+    unit = strstr (number, "\u00a0");
+  if (unit)
+    *unit = '\0';
+  markup = g_markup_printf_escaped ("<b>%s</b> <span size=\"smaller\" alpha=\"75%%\">%s</span>",
+                                    number, unit ? g_utf8_next_char (text + (unit - number)) : "");
+  gtk_label_set_markup (self->value, markup);
+}
+
+/* Returns when the last value of an agent that is away was; NULL if there is none. */
+static char *
+describe_last (AppSignalRow *self)
+{
+  GscopeScope *scope = gscope_gtk_view_signal_get_scope (self->signal);
+  g_autoptr (GDateTime) wall = NULL;
+  g_autofree char *time = NULL;
+  GscopeSample last;
+
+  if (!is_away (self) || !find_last (self, &last))
+    return NULL;
+  wall = gscope_clock_to_wall (gscope_scope_get_clock (scope), last.time);
+  time = wall ? g_date_time_format (wall, "%H:%M:%S") : NULL;
+  /* Translators: when the last value was, such as “last at 14:32:06” */
+  return time ? g_strdup_printf (_ ("last at %s"), time) : NULL;
+}
+
 static void
 show_range (AppSignalRow *self)
 {
-  g_autofree char *last = is_away (self) ? describe_last (self) : g_strdup ("");
+  g_autofree char *last = describe_last (self);
   g_autofree char *range = NULL, *text = NULL;
   double min, max;
 
@@ -98,7 +117,7 @@ show_range (AppSignalRow *self)
   text = gscope_gtk_view_signal_get_auto_range (self->signal)
              ? g_strdup_printf (_ ("%s, auto"), range)
              : g_strdup (range);
-  gtk_label_set_label (self->range, *last ? last : text);
+  gtk_label_set_label (self->range, last ? last : text);
 }
 
 static void
@@ -232,6 +251,7 @@ static void
 on_tick (AppSignalRow *self)
 {
   show_state (self);
+  show_value (self);
   show_range (self);
   show_lost (self);
 }
