@@ -54,11 +54,11 @@ static char *
 describe (gpointer data)
 {
   GscopeNatsPost *self = data;
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
+  g_autoptr (JsonObject) object = json_object_new ();
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
 
-  json_object_set_string_member (json_node_get_object (node), "machine", g_get_host_name ());
-  json_object_set_array_member (json_node_get_object (node), "sources",
-                                self->funcs.list_sources (self->funcs.data));
+  json_object_set_string_member (object, "machine", g_get_host_name ());
+  json_object_set_array_member (object, "sources", self->funcs.list_sources (self->funcs.data));
   return json_to_string (node, FALSE);
 }
 

@@ -147,16 +147,17 @@ request (GTask *task)
   g_autofree char *open = gscope_nats_join (self->name, "_open", user);
   g_autofree char *pattern = g_strjoin (".", GSCOPE_NATS_ROOT ".*._down", user,
                                         gscope_nats_bus_get_id (self->bus), "*", NULL);
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
+  g_autoptr (JsonObject) object = json_object_new ();
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
   g_autofree char *text = NULL;
 
   self->up = gscope_nats_join (self->name, "_up", rest);
   self->down = gscope_nats_join (self->name, "_down", rest);
   gscope_nats_bus_add_route (self->bus, self->down, on_answer, task);
   self->window = gscope_nats_bus_get_window (self->bus);
-  json_object_set_string_member (json_node_get_object (node), "line", self->line);
-  json_object_set_int_member (json_node_get_object (node), "window", self->window);
-  gscope_json_set_text (json_node_get_object (node), "token", self->token, G_MAXUINT16);
+  json_object_set_string_member (object, "line", self->line);
+  json_object_set_int_member (object, "window", self->window);
+  gscope_json_set_text (object, "token", self->token, G_MAXUINT16);
   text = json_to_string (node, FALSE);
   if (!gscope_nats_bus_has_pattern (self->bus, pattern))
     gscope_nats_bus_subscribe (self->bus, pattern, NULL, NULL);
