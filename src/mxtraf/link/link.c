@@ -137,6 +137,13 @@ get_probability (MxtrafLink *self)
          + (1 - FIRST_PROBABILITY) * (n - mark_at) / (self->config.queue - mark_at);
 }
 
+/* A link that loses nothing draws no number, so that the choices of its queue stay the same. */
+static gboolean
+is_lost (MxtrafLink *self)
+{
+  return self->config.loss > 0 && draw (self) * 100 < self->config.loss;
+}
+
 /* Returns whether the queue accepts a packet, possibly with a mark. */
 static gboolean
 admit (MxtrafLink *self, const guint8 *data, gsize length, gboolean *mark)
@@ -155,7 +162,7 @@ mxtraf_link_send (MxtrafLink *self, gint64 now, const guint8 *data, gsize length
   Entry *entry;
 
   advance (self, now);
-  if (!admit (self, data, length, &mark))
+  if (is_lost (self) || !admit (self, data, length, &mark))
     {
       self->counts.dropped++;
       return;

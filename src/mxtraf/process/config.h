@@ -56,6 +56,8 @@ typedef struct
    * time in seconds. */
   double rate;
   double rtt;
+  /* per cent of the packets, in each direction */
+  double loss;
   gint64 queue;
   gint64 policy;
   gint64 mark_at;

@@ -316,6 +316,20 @@ test_random_drop (void)
   g_assert_cmpuint (offer (MXTRAF_POLICY_RANDOM_DROP, 49, ECT, 500).dropped, ==, 0);
 }
 
+/* A link loses its share whatever waits in the queue, and only that. */
+static void
+test_loss (void)
+{
+  MxtrafConfig lossy = config;
+  g_autoptr (MxtrafLink) link = NULL;
+
+  lossy.loss = 5;
+  link = make_link (&lossy);
+  for (guint i = 0; i < 10000; i++)
+    send_one (link, i * 2 * MS, NOT_ECT, i & 0xffff);
+  g_assert_cmpfloat_with_epsilon (mxtraf_link_get_counts (link).dropped / 10000.0, 0.05, 0.01);
+}
+
 static void
 test_checksum (void)
 {
@@ -373,6 +387,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mxtraf-link/marking", test_marking);
   g_test_add_func ("/mxtraf-link/not-markable", test_not_markable);
   g_test_add_func ("/mxtraf-link/random-drop", test_random_drop);
+  g_test_add_func ("/mxtraf-link/loss", test_loss);
   g_test_add_func ("/mxtraf-link/checksum", test_checksum);
   g_test_add_func ("/mxtraf-link/ipv6", test_ipv6);
   g_test_add_func ("/mxtraf-link/short", test_short);

@@ -138,6 +138,7 @@ test_rows (void)
   mxtraf_settings_init (&settings);
   g_assert_cmpfloat (settings.config.rate, ==, 30e6);
   g_assert_cmpfloat (settings.config.rtt, ==, 0.1);
+  g_assert_cmpfloat (settings.config.loss, ==, 0);
   g_assert_cmpint (settings.config.queue, ==, 60);
   g_assert_cmpint (settings.config.policy, ==, MXTRAF_POLICY_TAIL_DROP);
   g_assert_cmpint (settings.config.mark_at, ==, 20);
@@ -248,7 +249,7 @@ test_script_errors (void)
     { "at 5s elephants many", "line 1: elephants: “many” is not a number of flows; try 10" },
     { "at 5s rats 1",
       "line 1: there is no parameter “rats”; choose one of: elephants, method, a, b, "
-      "buffer-delay, mice, cbr, cc, rate, rtt, queue, policy, mark-at, mouse-size, "
+      "buffer-delay, mice, cbr, cc, rate, rtt, loss, queue, policy, mark-at, mouse-size, "
       "sndbuf, initcwnd, "
       "measured, latency-threshold" },
   };
