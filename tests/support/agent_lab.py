@@ -38,7 +38,7 @@ def make_certificate(folder, name, days=1):
     key, request, made = (str(folder / f"{name}.{end}") for end in ("key", "csr", "pem"))
     for command in (
         ["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key, "-out", request,
-         "-subj", f"/O=Lab/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-addext", "basicConstraints=CA:TRUE"],
+         "-subj", f"/O=Lab/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1,IP:198.18.0.1", "-addext", "basicConstraints=CA:TRUE"],
         ["x509", "-req", "-in", request, "-out", made, "-copy_extensions", "copyall", "-days", str(days), "-signkey", key],
     ):
         subprocess.run(["openssl", *command], check=True, capture_output=True, timeout=30)
