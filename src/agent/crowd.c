@@ -15,7 +15,7 @@ typedef struct
   AgentCrowd *crowd;
   guint number;
   GscopeAgent *agent;
-  /* NULL without clients */
+  /* NULL without clients, who then find the scope of the crowd */
   GscopeScope *scope;
   guint leaving;
 } Member;
@@ -23,18 +23,27 @@ typedef struct
 struct _AgentCrowd
 {
   guint n_signals;
+  /* what idle agents offer; it is not polled */
+  GscopeScope *scope;
   GPtrArray *members;
 };
 
-static void
-make_scope (Member *self)
+static GscopeScope *
+make_scope (AgentCrowd *self, guint number)
 {
-  g_autoptr (GscopeSource) source =
-      agent_simulation_new (self->crowd->n_signals, (double) self->number);
+  GscopeScope *scope = gscope_scope_new ();
+  g_autoptr (GscopeSource) source = agent_simulation_new (self->n_signals, (double) number);
 
-  self->scope = gscope_scope_new ();
-  gscope_scope_add_source (self->scope, source);
+  gscope_scope_add_source (scope, source);
   gscope_source_start_async (source, NULL, NULL, NULL);
+  return scope;
+}
+
+static void
+offer_scope (Member *self)
+{
+  self->scope = make_scope (self->crowd, self->number);
+  gscope_agent_remove_scope (self->agent, self->crowd->scope);
   gscope_agent_add_scope (self->agent, self->scope);
 }
 
@@ -45,6 +54,7 @@ drop_scope (Member *self)
   if (!self->scope)
     return;
   gscope_agent_remove_scope (self->agent, self->scope);
+  gscope_agent_add_scope (self->agent, self->crowd->scope);
   g_clear_object (&self->scope);
 }
 
@@ -66,7 +76,7 @@ on_clients_changed (GscopeAgent *agent, GParamSpec *pspec, Member *self)
   guint n = gscope_agent_get_n_clients (agent);
 
   if (n > 0 && !self->scope)
-    make_scope (self);
+    offer_scope (self);
   else if (n == 0 && !self->leaving)
     self->leaving = g_idle_add (on_left, self);
 }
@@ -92,6 +102,7 @@ add_member (AgentCrowd *self, guint number, const char *base, GError **error)
   member->number = number;
   member->agent = gscope_agent_new (NULL, NULL, NULL);
   g_ptr_array_add (self->members, member);
+  gscope_agent_add_scope (member->agent, self->scope);
   gscope_agent_set_journal_socket (member->agent, NULL);
   gscope_agent_allow (member->agent, "nats:*", GSCOPE_ACCESS_READ, "*");
   g_signal_connect (member->agent, "notify::n-clients", G_CALLBACK (on_clients_changed), member);
@@ -131,6 +142,8 @@ agent_crowd_new (guint n, guint n_signals, const char *const *addresses, GError 
   AgentCrowd *self = g_new0 (AgentCrowd, 1);
 
   self->n_signals = n_signals;
+  self->scope = make_scope (self, 0);
+  gscope_scope_stop (self->scope);
   self->members = g_ptr_array_new_with_free_func (member_free);
   allow_descriptors ();
   for (guint i = 0; addresses[i]; i++)
@@ -151,6 +164,7 @@ void
 agent_crowd_free (AgentCrowd *self)
 {
   g_ptr_array_unref (self->members);
+  g_object_unref (self->scope);
   g_free (self);
 }
 

@@ -176,17 +176,19 @@ take_sockets (Run *self, GError **error)
   return sockets != NULL;
 }
 
-/* The default address is for an agent that has no other. */
+/* The default address is for an agent that has no other, and for one only. */
 static const char *const *
 get_addresses (const Run *self, const AgentConfig *config)
 {
+  gboolean is_many = self->options->n_simulated_agents > 0 && config->carriers;
   static const char *const standard[] = { "unix:", NULL };
   static const char *const none[] = { NULL };
 
   if (self->options->is_stdio)
     return none;
-  return config->addresses && *config->addresses ? (const char *const *) config->addresses
-                                                 : standard;
+  if (config->addresses && *config->addresses)
+    return (const char *const *) config->addresses;
+  return is_many ? none : standard;
 }
 
 /* Those of NATS servers, too. A socket that the service manager passes is the default address. */

@@ -89,12 +89,11 @@ gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeNatsPostFuncs 
                       GscopeClock *clock, GError **error)
 {
   const char *name = *endpoint->name ? endpoint->name : g_get_host_name ();
-  GscopeNatsSettings *settings = gscope_nats_settings_read (endpoint->uri, error);
-  g_autofree char *program = g_strconcat ("gscoped ", name, NULL);
+  GscopeNatsBus *bus = gscope_nats_bus_get_for_agent (endpoint->uri, name, error);
   GscopeNatsPost *self;
   GscopeNatsGateFuncs gate_funcs;
 
-  if (!settings)
+  if (!bus)
     return NULL;
   self = g_new0 (GscopeNatsPost, 1);
   gate_funcs = (GscopeNatsGateFuncs){ admit, on_arrived, on_changed, self };
@@ -102,7 +101,7 @@ gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeNatsPostFuncs 
   self->clock = g_object_ref (clock);
   self->name = g_strdup (name);
   self->address = g_strconcat (endpoint->uri, "/", name, NULL);
-  self->bus = gscope_nats_bus_new (settings, program, TRUE);
+  self->bus = bus;
   self->gate = gscope_nats_gate_new (self->bus, name, &gate_funcs, clock);
   return self;
 }
@@ -112,6 +111,7 @@ gscope_nats_post_free (GscopeNatsPost *self)
 {
   g_clear_pointer (&self->entry, gscope_nats_entry_free);
   gscope_nats_gate_free (self->gate);
+  gscope_nats_bus_give_back (self->bus, self->name);
   g_object_unref (self->bus);
   g_object_unref (self->clock);
   g_free (self->name);

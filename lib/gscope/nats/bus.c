@@ -31,6 +31,8 @@ struct _GscopeNatsBus
   gboolean is_up;
   gboolean tries_again;
   GError *error;
+  /* of the agents that use it */
+  GHashTable *names;
   /* of patterns and of subjects: Receiver */
   GHashTable *patterns;
   GHashTable *routes;
@@ -41,6 +43,7 @@ enum
   UP,
   DOWN,
   TROUBLE,
+  END,
   N_SIGNALS,
 };
 
@@ -57,6 +60,7 @@ gscope_nats_bus_finalize (GObject *object)
   gscope_nats_line_free (self->line);
   gscope_nats_mailbox_unref (self->mailbox);
   gscope_nats_settings_free (self->settings);
+  g_hash_table_unref (self->names);
   g_hash_table_unref (self->patterns);
   g_hash_table_unref (self->routes);
   g_clear_error (&self->error);
@@ -75,12 +79,15 @@ gscope_nats_bus_class_init (GscopeNatsBusClass *klass)
                                 1, G_TYPE_ERROR);
   signals[TROUBLE] = g_signal_new ("trouble", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[END] = g_signal_new ("end", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                               G_TYPE_STRING, G_TYPE_ERROR);
 }
 
 static void
 gscope_nats_bus_init (GscopeNatsBus *self)
 {
   self->id = g_uuid_string_random ();
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->patterns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->routes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
@@ -152,7 +159,7 @@ gscope_nats_bus_new (GscopeNatsSettings *settings, const char *program, gboolean
   return self;
 }
 
-/* The buses of this program's viewers are found by an object, which the first call makes. */
+/* The buses of this program are found by an object, which the first call makes. */
 static GObject *
 get_keeper (void)
 {
@@ -170,10 +177,11 @@ forget_bus (gpointer server, GObject *bus)
     g_object_set_qdata (get_keeper (), GPOINTER_TO_UINT (server), NULL);
 }
 
-GscopeNatsBus *
-gscope_nats_bus_get (const char *server, GError **error)
+static GscopeNatsBus *
+find_bus (const char *key, const char *server, const char *program, gboolean is_persistent,
+          GError **error)
 {
-  GQuark quark = g_quark_from_string (server);
+  GQuark quark = g_quark_from_string (key);
   GscopeNatsBus *bus = g_object_get_qdata (get_keeper (), quark);
   GscopeNatsSettings *settings;
 
@@ -182,10 +190,42 @@ gscope_nats_bus_get (const char *server, GError **error)
   settings = gscope_nats_settings_read (server, error);
   if (!settings)
     return NULL;
-  bus = gscope_nats_bus_new (settings, g_get_prgname (), FALSE);
+  bus = gscope_nats_bus_new (settings, program, is_persistent);
   g_object_set_qdata (get_keeper (), quark, bus);
   g_object_weak_ref (G_OBJECT (bus), forget_bus, GUINT_TO_POINTER (quark));
   return bus;
+}
+
+GscopeNatsBus *
+gscope_nats_bus_get (const char *server, GError **error)
+{
+  return find_bus (server, server, g_get_prgname (), FALSE, error);
+}
+
+GscopeNatsBus *
+gscope_nats_bus_get_for_agent (const char *server, const char *name, GError **error)
+{
+  g_autofree char *key =
+      g_strdup_printf ("agents %p %s", (gpointer) g_main_context_get_thread_default (), server);
+  g_autofree char *program = g_strconcat ("gscoped ", name, NULL);
+  GscopeNatsBus *bus = find_bus (key, server, program, TRUE, error);
+  GscopeNatsSettings *settings;
+
+  if (!bus || g_hash_table_add (bus->names, g_strdup (name)))
+    return bus;
+  g_object_unref (bus);
+  settings = gscope_nats_settings_read (server, error);
+  if (!settings)
+    return NULL;
+  bus = gscope_nats_bus_new (settings, program, TRUE);
+  g_hash_table_add (bus->names, g_strdup (name));
+  return bus;
+}
+
+void
+gscope_nats_bus_give_back (GscopeNatsBus *self, const char *name)
+{
+  g_hash_table_remove (self->names, name);
 }
 
 const GscopeNatsSettings *
@@ -219,9 +259,9 @@ gscope_nats_bus_is_dead (GscopeNatsBus *self)
 }
 
 void
-gscope_nats_bus_end_all (GscopeNatsBus *self, const GError *error)
+gscope_nats_bus_end (GscopeNatsBus *self, const char *prefix, const GError *error)
 {
-  g_signal_emit (self, signals[DOWN], 0, error);
+  g_signal_emit (self, signals[END], 0, prefix, error);
 }
 
 guint64

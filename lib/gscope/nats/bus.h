@@ -9,8 +9,8 @@
 G_BEGIN_DECLS
 
 /* The connection to a NATS server. libnats works on threads of its own; all of this is for the main context in which the
- * bus was created. Emits "up" when the connection is made, "down" (GError *) when it is lost or cannot be made, and
- * "trouble" (const char *) for what the server refuses. A lost connection is made again. */
+ * bus was created. Emits "up" when the connection is made, "down" (GError *) when it is lost or cannot be made,
+ * "trouble" (const char *) for what the server refuses, and "end" (const char *, GError *) by gscope_nats_bus_end(). A lost connection is made again. */
 #define GSCOPE_TYPE_NATS_BUS (gscope_nats_bus_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeNatsBus, gscope_nats_bus, GSCOPE, NATS_BUS, GObject)
 
@@ -23,6 +23,13 @@ GscopeNatsBus *
 gscope_nats_bus_new (GscopeNatsSettings *settings, const char *program, gboolean is_persistent);
 /* Returns the bus of this program that a viewer uses for a server, with a reference, and makes it if there is none. */
 GscopeNatsBus *gscope_nats_bus_get (const char *server, GError **error);
+/* Returns the persistent bus for an agent: one that agents of other names use, too, or a new one. The agent gives its name
+ * back at its end. */
+GscopeNatsBus *gscope_nats_bus_get_for_agent (const char *server, const char *name, GError **error);
+void gscope_nats_bus_give_back (GscopeNatsBus *self, const char *name);
+
+/* Ends the connections over the bus whose subjects begin with a prefix. */
+void gscope_nats_bus_end (GscopeNatsBus *self, const char *prefix, const GError *error);
 
 const GscopeNatsSettings *gscope_nats_bus_get_settings (GscopeNatsBus *self);
 /* Returns random letters that name the bus in subjects. */
@@ -32,8 +39,6 @@ gboolean gscope_nats_bus_is_up (GscopeNatsBus *self);
 const GError *gscope_nats_bus_get_error (GscopeNatsBus *self);
 /* Returns whether it has failed and does not try again. */
 gboolean gscope_nats_bus_is_dead (GscopeNatsBus *self);
-/* Reports that the connections over the bus end, as if it were down. */
-void gscope_nats_bus_end_all (GscopeNatsBus *self, const GError *error);
 /* Returns a number that none of its calls returned before. */
 guint64 gscope_nats_bus_count (GscopeNatsBus *self);
 

@@ -360,6 +360,13 @@ on_down (GscopeNatsBus *bus, const GError *error, GscopeNatsCarrier *self)
   fail (self, g_error_copy (error));
 }
 
+static void
+on_end (GscopeNatsBus *bus, const char *prefix, const GError *error, GscopeNatsCarrier *self)
+{
+  if (g_str_has_prefix (self->subject, prefix))
+    fail (self, g_error_copy (error));
+}
+
 static gboolean
 on_sign (gpointer data)
 {
@@ -423,6 +430,7 @@ gscope_nats_carrier_new (GscopeNatsBus *bus, const char *subject, const char *fa
   self->far_limit = far_window;
   gscope_nats_bus_add_route (bus, subject, on_frame, self);
   g_signal_connect (bus, "down", G_CALLBACK (on_down), self);
+  g_signal_connect (bus, "end", G_CALLBACK (on_end), self);
   self->pulse = gscope_pulse_new (clock, SIGN_INTERVAL, on_silence, self);
   self->sign = gscope_clock_create_timeout (clock, SIGN_INTERVAL);
   g_source_set_static_name (self->sign, "[gscope] nats sign");

@@ -362,12 +362,13 @@ gscope_nats_gate_new (GscopeNatsBus *bus, const char *name, const GscopeNatsGate
 void
 gscope_nats_gate_free (GscopeNatsGate *self)
 {
+  g_autofree char *prefix = g_strconcat (self->up, ".", NULL);
   g_autoptr (GError) error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                                           _ ("the agent does not use this NATS server any more"));
 
   leave (self);
   g_signal_handlers_disconnect_by_data (self->bus, self);
-  gscope_nats_bus_end_all (self->bus, error);
+  gscope_nats_bus_end (self->bus, prefix, error);
   g_object_unref (self->bus);
   g_object_unref (self->clock);
   g_free (self->name);

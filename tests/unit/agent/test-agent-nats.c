@@ -207,6 +207,39 @@ test_twice (void)
   tear_down (&f);
 }
 
+/* Agents of several names in one program use one connection to the server. The end of one leaves the viewers of the
+ * others. */
+static void
+test_several (void)
+{
+  g_autoptr (GscopeNatsBus) first = NULL;
+  g_autoptr (GscopeNatsBus) second = NULL;
+  g_autoptr (GscopeNatsBus) twin = NULL;
+  g_autoptr (GscopeAgent) other = NULL;
+  g_autofree char *address = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  start (&f);
+  address = g_strconcat (f.nats.address, "/web2.rack", NULL);
+  other = gscope_agent_new (f.bed.far, address, NULL);
+  first = gscope_nats_bus_get_for_agent (f.nats.address, "web3.rack", NULL);
+  second = gscope_nats_bus_get_for_agent (f.nats.address, "web4.rack", NULL);
+  twin = gscope_nats_bus_get_for_agent (f.nats.address, "web1.rack", NULL);
+  g_assert_true (first == second);
+  g_assert_true (first != twin);
+  g_assert_true (gscope_nats_bus_is_up (first));
+  for (guint i = 0; i < 5; i++)
+    advance (&f, 100 * GSCOPE_MSEC);
+  g_clear_object (&other);
+  run_pending ();
+  g_assert_cmpint (gscope_source_get_state (f.bed.shown), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpuint (gscope_agent_get_n_clients (f.bed.agent), ==, 1);
+  g_clear_object (&twin);
+  tear_down (&f);
+}
+
 /* A viewer that is gone without a word costs the agent its connection for ten seconds. */
 static void
 test_viewer_vanishes (void)
@@ -312,6 +345,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-nats/nobody", test_nobody);
   g_test_add_func ("/agent-nats/server-restarts", test_server_restarts);
   g_test_add_func ("/agent-nats/twice", test_twice);
+  g_test_add_func ("/agent-nats/several", test_several);
   g_test_add_func ("/agent-nats/viewer-vanishes", test_viewer_vanishes);
   g_test_add_func ("/agent-nats/inventory", test_inventory);
   return g_test_run ();
