@@ -254,11 +254,11 @@ main (void)
   g_autoptr (GscopeScope) far = gscope_scope_new ();
   GscopeSignal *signal = gscope_scope_add_buffered (far, "wave");
   gint64 begin = gscope_clock_get_time (gscope_scope_get_clock (far)) - length - 10 * GSCOPE_SEC;
-  Link links[N_CARRIER_KINDS] = { 0 };
+  Link links[CARRIER_NATS] = { 0 };
 
   gscope_scope_set_budget (far, NEEDED);
   fill (gscope_signal_get_trace (signal), begin, n_blocks);
-  for (guint i = 0; i < N_CARRIER_KINDS; i++)
+  for (guint i = 0; i < CARRIER_NATS; i++)
     {
       links[i].begin = begin;
       links[i].length = length;

@@ -160,17 +160,17 @@ share_web_socket (gpointer data)
 int
 main (void)
 {
-  Link links[N_CARRIER_KINDS] = { 0 };
+  Link links[CARRIER_NATS] = { 0 };
 
-  for (guint i = 0; i < N_CARRIER_KINDS; i++)
+  for (guint i = 0; i < CARRIER_NATS; i++)
     set_up (&links[i], i);
   bench_ratio ("10^6 samples from trace to trace", share_first, "write and read in 16 KiB", copy,
                links, 8);
   bench_ratio ("10^6 samples over a WebSocket", share_web_socket, "over a socket pair", share_first,
                links, 1.5);
-  for (guint i = 0; i < N_CARRIER_KINDS; i++)
+  for (guint i = 0; i < CARRIER_NATS; i++)
     measure_rate (&links[i]);
-  for (guint i = 0; i < N_CARRIER_KINDS; i++)
+  for (guint i = 0; i < CARRIER_NATS; i++)
     tear_down (&links[i]);
   return bench_end ();
 }

@@ -15,6 +15,7 @@ typedef enum
   CARRIER_PIPES,
   CARRIER_WEB_SOCKET,
   CARRIER_WEB_SOCKET_TLS,
+  /* over a server in another process, for which benchmarks have no bar */
   CARRIER_NATS,
 } CarrierKind;
 

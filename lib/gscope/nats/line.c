@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <nats/nats.h>
+#include <pthread.h>
 #include <string.h>
 
 enum
@@ -41,7 +42,7 @@ typedef struct
 /* A subscription, which libnats and the thread hold. */
 typedef struct
 {
-  gatomicrefcount n_refs;
+  int n_refs;
   char *pattern;
   GscopeNatsMailbox *mailbox;
   natsSubscription *subscription;
@@ -50,7 +51,6 @@ typedef struct
 struct _GscopeNatsLine
 {
   GThread *thread;
-  GAsyncQueue *orders;
   GscopeNatsMailbox *mailbox;
   natsOptions *options;
   gboolean is_persistent;
@@ -61,8 +61,11 @@ struct _GscopeNatsLine
   natsConnection *connection;
   GPtrArray *ears;
 
-  GMutex mutex;
-  GCond flushed;
+  pthread_mutex_t mutex;
+  /* Order */
+  GQueue orders;
+  pthread_cond_t ordered;
+  pthread_cond_t flushed;
   gboolean is_flushed;
 };
 
@@ -151,7 +154,7 @@ ear_unref (gpointer data)
 {
   Ear *ear = data;
 
-  if (!g_atomic_ref_count_dec (&ear->n_refs))
+  if (!g_atomic_int_dec_and_test (&ear->n_refs))
     return;
   gscope_nats_mailbox_unref (ear->mailbox);
   g_free (ear->pattern);
@@ -191,7 +194,7 @@ listen (GscopeNatsLine *self, Ear *ear)
 {
   natsStatus status;
 
-  g_atomic_ref_count_inc (&ear->n_refs);
+  g_atomic_int_inc (&ear->n_refs);
   status = natsConnection_Subscribe (&ear->subscription, self->connection, ear->pattern, on_message,
                                      ear);
   if (status == NATS_OK)
@@ -219,7 +222,7 @@ add_ear (GscopeNatsLine *self, const char *pattern)
 {
   Ear *ear = g_new0 (Ear, 1);
 
-  g_atomic_ref_count_init (&ear->n_refs);
+  ear->n_refs = 1;
   ear->pattern = g_strdup (pattern);
   ear->mailbox = gscope_nats_mailbox_ref (self->mailbox);
   g_ptr_array_add (self->ears, ear);
@@ -270,10 +273,10 @@ flush (GscopeNatsLine *self)
 {
   if (self->connection && natsConnection_Status (self->connection) == NATS_CONN_STATUS_CONNECTED)
     natsConnection_FlushTimeout (self->connection, FLUSH_PATIENCE);
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->is_flushed = TRUE;
-  g_cond_signal (&self->flushed);
-  g_mutex_unlock (&self->mutex);
+  pthread_cond_signal (&self->flushed);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 /* Returns whether the thread goes on. */
@@ -316,6 +319,31 @@ connect (GscopeNatsLine *self)
   return FALSE;
 }
 
+static struct timespec
+find_deadline (int milliseconds)
+{
+  gint64 time = g_get_monotonic_time () + milliseconds * G_TIME_SPAN_MILLISECOND;
+
+  return (struct timespec){ time / G_USEC_PER_SEC, time % G_USEC_PER_SEC * 1000 };
+}
+
+/* Returns the next order; NULL if none comes within a time in milliseconds, which is negative for no limit. */
+static Order *
+await_order (GscopeNatsLine *self, int patience)
+{
+  struct timespec deadline = find_deadline (MAX (patience, 0));
+  Order *order;
+  int code = 0;
+
+  pthread_mutex_lock (&self->mutex);
+  while (code == 0 && g_queue_is_empty (&self->orders))
+    code = patience < 0 ? pthread_cond_wait (&self->ordered, &self->mutex)
+                        : pthread_cond_timedwait (&self->ordered, &self->mutex, &deadline);
+  order = g_queue_pop_head (&self->orders);
+  pthread_mutex_unlock (&self->mutex);
+  return order;
+}
+
 static gpointer
 run (gpointer data)
 {
@@ -325,9 +353,7 @@ run (gpointer data)
 
   while (goes_on)
     {
-      Order *order = waits && self->is_persistent
-                         ? g_async_queue_timeout_pop (self->orders, RETRY_WAIT * 1000)
-                         : g_async_queue_pop (self->orders);
+      Order *order = await_order (self, waits && self->is_persistent ? RETRY_WAIT : -1);
 
       if (order)
         goes_on = carry_out (self, order);
@@ -420,13 +446,18 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
                       gboolean is_persistent, GscopeNatsMailbox *mailbox)
 {
   GscopeNatsLine *self = g_new0 (GscopeNatsLine, 1);
+  pthread_condattr_t attributes;
 
   self->mailbox = gscope_nats_mailbox_ref (mailbox);
   self->is_persistent = is_persistent;
-  self->orders = g_async_queue_new_full (order_free);
+  g_queue_init (&self->orders);
   self->ears = g_ptr_array_new_with_free_func (drop_ear);
-  g_mutex_init (&self->mutex);
-  g_cond_init (&self->flushed);
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_condattr_init (&attributes);
+  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init (&self->ordered, &attributes);
+  pthread_cond_init (&self->flushed, &attributes);
+  pthread_condattr_destroy (&attributes);
   set_options (self, settings, program);
   self->thread = g_thread_new ("nats", run, self);
   return self;
@@ -439,7 +470,10 @@ give_order (GscopeNatsLine *self, OrderKind kind, const char *subject, const cha
   Order *order = g_new (Order, 1);
 
   *order = (Order){ kind, g_strdup (subject), g_strdup (reply), data ? g_bytes_ref (data) : NULL };
-  g_async_queue_push (self->orders, order);
+  pthread_mutex_lock (&self->mutex);
+  g_queue_push_tail (&self->orders, order);
+  pthread_cond_signal (&self->ordered);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 void
@@ -447,12 +481,13 @@ gscope_nats_line_free (GscopeNatsLine *self)
 {
   give_order (self, END, NULL, NULL, NULL);
   g_thread_join (self->thread);
-  g_async_queue_unref (self->orders);
+  g_queue_clear_full (&self->orders, order_free);
   g_ptr_array_unref (self->ears);
   natsOptions_Destroy (self->options);
   gscope_nats_mailbox_unref (self->mailbox);
-  g_mutex_clear (&self->mutex);
-  g_cond_clear (&self->flushed);
+  pthread_mutex_destroy (&self->mutex);
+  pthread_cond_destroy (&self->ordered);
+  pthread_cond_destroy (&self->flushed);
   g_free (self->problem);
   g_free (self);
 }
@@ -485,12 +520,14 @@ gscope_nats_line_unsubscribe (GscopeNatsLine *self, const char *pattern)
 void
 gscope_nats_line_flush (GscopeNatsLine *self)
 {
-  gint64 deadline = g_get_monotonic_time () + FLUSH_PATIENCE * 1000;
+  struct timespec deadline = find_deadline (FLUSH_PATIENCE);
 
+  pthread_mutex_lock (&self->mutex);
   self->is_flushed = FALSE;
+  pthread_mutex_unlock (&self->mutex);
   give_order (self, FLUSH, NULL, NULL, NULL);
-  g_mutex_lock (&self->mutex);
-  while (!self->is_flushed && g_cond_wait_until (&self->flushed, &self->mutex, deadline))
+  pthread_mutex_lock (&self->mutex);
+  while (!self->is_flushed && pthread_cond_timedwait (&self->flushed, &self->mutex, &deadline) == 0)
     ;
-  g_mutex_unlock (&self->mutex);
+  pthread_mutex_unlock (&self->mutex);
 }

@@ -3,6 +3,8 @@
 
 #include <gscope/nats/mailbox.h>
 
+#include <pthread.h>
+
 enum
 {
   ITEM_COST = 256,
@@ -18,14 +20,14 @@ typedef struct
 
 struct _GscopeNatsMailbox
 {
-  gatomicrefcount n_refs;
+  int n_refs;
   GDestroyNotify free_item;
   GscopeNatsMailboxFunc func;
   gpointer data;
   GSource *source;
   gsize max_bytes;
 
-  GMutex mutex;
+  pthread_mutex_t mutex;
   GQueue letters;
   gsize n_bytes;
   gboolean is_closed;
@@ -44,10 +46,10 @@ take (GscopeNatsMailbox *self)
 {
   g_autofree Letter *letter = NULL;
 
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   letter = g_queue_pop_head (&self->letters);
   self->n_bytes -= letter ? letter->size : 0;
-  g_mutex_unlock (&self->mutex);
+  pthread_mutex_unlock (&self->mutex);
   return letter ? letter->item : NULL;
 }
 
@@ -74,8 +76,8 @@ gscope_nats_mailbox_new (gsize max_bytes, GDestroyNotify free_item, GscopeNatsMa
 {
   GscopeNatsMailbox *self = g_new0 (GscopeNatsMailbox, 1);
 
-  g_atomic_ref_count_init (&self->n_refs);
-  g_mutex_init (&self->mutex);
+  self->n_refs = 1;
+  pthread_mutex_init (&self->mutex, NULL);
   g_queue_init (&self->letters);
   self->max_bytes = max_bytes;
   self->free_item = free_item;
@@ -92,17 +94,17 @@ gscope_nats_mailbox_new (gsize max_bytes, GDestroyNotify free_item, GscopeNatsMa
 GscopeNatsMailbox *
 gscope_nats_mailbox_ref (GscopeNatsMailbox *self)
 {
-  g_atomic_ref_count_inc (&self->n_refs);
+  g_atomic_int_inc (&self->n_refs);
   return self;
 }
 
 void
 gscope_nats_mailbox_unref (GscopeNatsMailbox *self)
 {
-  if (!g_atomic_ref_count_dec (&self->n_refs))
+  if (!g_atomic_int_dec_and_test (&self->n_refs))
     return;
   g_source_unref (self->source);
-  g_mutex_clear (&self->mutex);
+  pthread_mutex_destroy (&self->mutex);
   g_free (self);
 }
 
@@ -112,9 +114,9 @@ gscope_nats_mailbox_close (GscopeNatsMailbox *self)
   gpointer item;
 
   g_source_destroy (self->source);
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->is_closed = TRUE;
-  g_mutex_unlock (&self->mutex);
+  pthread_mutex_unlock (&self->mutex);
   while ((item = take (self)))
     self->free_item (item);
 }
@@ -125,7 +127,7 @@ gscope_nats_mailbox_put (GscopeNatsMailbox *self, gpointer item, gsize size)
   gboolean is_taken;
 
   size += ITEM_COST;
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   is_taken = !self->is_closed && self->n_bytes + size <= self->max_bytes;
   if (is_taken)
     {
@@ -136,7 +138,7 @@ gscope_nats_mailbox_put (GscopeNatsMailbox *self, gpointer item, gsize size)
       self->n_bytes += size;
       g_source_set_ready_time (self->source, 0);
     }
-  g_mutex_unlock (&self->mutex);
+  pthread_mutex_unlock (&self->mutex);
   if (!is_taken)
     self->free_item (item);
   return is_taken;
