@@ -57,7 +57,7 @@ static gboolean
 ends_within_escape (const char *text, gsize size)
 {
   for (gsize i = 0; i < size; i++)
-    if (text[i] == '\\' && (i + 1 == size || text[i + 1] == '\n' || text[i + 1] == '\r'))
+    if (text[i] == '\\' && (i + 1 == size || text[i + 1] == '\0' || g_ascii_isspace (text[i + 1])))
       return TRUE;
   return FALSE;
 }
