@@ -210,7 +210,7 @@ show_trouble (PreemptionSource *self, int priority)
       g_autofree char *known =
           where ? g_strdup_printf (_ ("the mode of preemption is %s according to %s"), nick, where)
                 : g_strdup (_ ("the mode of preemption is unknown: no file that this user may read "
-                               "states it"));
+                               "states it; give the program CAP_SYSLOG for the boot log"));
 
       add_sentence (text, known);
       add_sentence (text, refusal);
