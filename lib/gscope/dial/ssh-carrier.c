@@ -81,7 +81,7 @@ gscope_ssh_carrier_explain (const char *host, int status, const char *lines)
 
 /* Standard error of ssh and of the agent. */
 
-/* Reads what is there. Returns FALSE at the end. */
+/* Reads the bytes that have arrived. Returns FALSE at the end. */
 static gboolean
 read_lines (GscopeSshCarrier *self)
 {

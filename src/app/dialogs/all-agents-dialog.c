@@ -112,10 +112,11 @@ show_answer (AppAllAgentsDialog *self, Answer *answer, AnswerState state, const 
 static void
 show_present (AppAllAgentsDialog *self, Answer *answer)
 {
-  if (gscope_source_get_state (answer->source) != GSCOPE_SOURCE_RUNNING)
-    show_answer (self, answer, NOT_ASKED, "", gscope_source_get_status (answer->source));
+  if (!gscope_source_get_started (answer->source))
+    show_answer (self, answer, NOT_ASKED, _ ("not asked"),
+                 gscope_source_get_status (answer->source));
   else if (!get_parameter (self, answer))
-    show_answer (self, answer, NOT_ASKED, "", _ ("It has no such parameter."));
+    show_answer (self, answer, NOT_ASKED, _ ("not asked"), _ ("It has no such parameter."));
   else
     show_answer (self, answer, NOT_ASKED, _ ("reads %s"), "");
 }
@@ -196,7 +197,7 @@ write_to (AppAllAgentsDialog *self, Answer *answer, GVariant *value, GVariant *b
   GscopeParameter *parameter = get_parameter (self, answer);
   Write *write;
 
-  if (gscope_source_get_state (answer->source) != GSCOPE_SOURCE_RUNNING || !parameter)
+  if (!gscope_source_get_started (answer->source) || !parameter)
     {
       show_present (self, answer);
       return;

@@ -155,8 +155,7 @@ app_source_group_count_agents (GListModel *sources, guint *n_away)
         {
           g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
 
-          if (is_of_agent (source, addresses->pdata[i])
-              && gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING)
+          if (is_of_agent (source, addresses->pdata[i]) && gscope_source_get_started (source))
             is_away = FALSE;
         }
       *n_away += is_away;

@@ -17,5 +17,5 @@ GListModel *app_source_group_get_sources (AppSourceGroup *self);
 /* Returns a list of groups (AppSourceGroup) that follows a list of sources: one group for each agent if there are
  * several agents, otherwise one group of all. */
 GListModel *app_agent_groups_new (GListModel *sources);
-/* Counts the agents of sources, and those of them that are away: none of their sources runs. */
+/* Counts the agents of sources, and those of them that are away: no source of theirs is connected. */
 guint app_source_group_count_agents (GListModel *sources, guint *n_away);
