@@ -92,7 +92,7 @@ measure_many (const char *folder)
       g_autofree char *address = farm_get_address (folder, i);
       g_autofree char *name = g_strdup_printf ("agent%u", i);
 
-      farm_connect (scope, name, address);
+      farm_connect (scope, name, address, "lab");
     }
   gscope_scope_add_consumer (scope, GSCOPE_SEC / 60);
   gscope_scope_start (scope);
@@ -211,9 +211,9 @@ measure_one (const char *folder, const char *relayed)
 {
   g_autoptr (GscopeScope) scope = gscope_scope_new ();
   g_autofree char *address = farm_get_address (folder, 0);
-  GscopeSource *near = farm_connect (scope, "near", address);
+  GscopeSource *near = farm_connect (scope, "near", address, "lab");
 
-  farm_connect (scope, "far", relayed);
+  farm_connect (scope, "far", relayed, "lab");
   gscope_scope_add_consumer (scope, GSCOPE_SEC / 60);
   gscope_scope_start (scope);
   farm_run (1);

@@ -155,7 +155,7 @@ set_up (Bench *bench, const char *address)
 
   *bench = (Bench){ .scope = gscope_scope_new () };
   gscope_scope_set_delay (bench->scope, 0);
-  bench->source = farm_connect (bench->scope, "agent", address);
+  bench->source = farm_connect (bench->scope, "agent", address, "lab");
   bench->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ());
   gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (bench->view), SPAN);
   signal = gscope_scope_find_signal (bench->scope, "agent/0");

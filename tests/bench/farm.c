@@ -69,7 +69,7 @@ farm_remove (const char *folder, guint n_sockets)
 }
 
 GscopeSource *
-farm_connect (GscopeScope *scope, const char *name, const char *address)
+farm_connect (GscopeScope *scope, const char *name, const char *address, const char *offered)
 {
   g_autoptr (GscopeSource) source =
       gscope_registry_create (gscope_registry_get_default (), "agent", name, NULL, NULL);
@@ -80,7 +80,7 @@ farm_connect (GscopeScope *scope, const char *name, const char *address)
 
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "address", "s", address);
-  g_variant_dict_insert (&dict, "source", "s", "lab");
+  g_variant_dict_insert (&dict, "source", "s", offered);
   options = g_variant_ref_sink (g_variant_dict_end (&dict));
   gscope_source_configure (source, options, &error);
   g_assert_no_error (error);

@@ -25,8 +25,9 @@ gboolean farm_prepare (gpointer farm);
 void farm_remove (const char *folder, guint n_sockets);
 char *farm_get_address (const char *folder, guint i);
 
-/* Adds the source of an agent to a scope, and starts it. The scope owns it. */
-GscopeSource *farm_connect (GscopeScope *scope, const char *name, const char *address);
+/* Adds a source that an agent offers to a scope, and starts it. The scope owns it. */
+GscopeSource *
+farm_connect (GscopeScope *scope, const char *name, const char *address, const char *offered);
 void farm_lease_all (GscopeScope *scope);
 /* Writes the parameter "gain". Returns the seconds until its value was read back. */
 double farm_write (GscopeSource *source, double value);

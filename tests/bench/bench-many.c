@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bench.h"
+#include "farm.h"
+#include "support/nats-bed.h"
+
+#include <gscope-test/await.h>
+#include <gscope/dial/inventory.h>
+#include <string.h>
+#include <time.h>
+
+/* 10,000 agents of 1,000 signals at a NATS server, which one process plays, and one viewer in this process. */
+
+enum
+{
+  N_AGENTS = 10000,
+  N_SIGNALS = 1000,
+  SECONDS = 5,
+};
+
+static GSubprocess *
+start_crowd (const char *address, guint n_agents, guint n_signals)
+{
+  g_autofree char *agents = g_strdup_printf ("%u", n_agents);
+  g_autofree char *signals = g_strdup_printf ("%u", n_signals);
+  g_autoptr (GError) error = NULL;
+  GSubprocess *crowd =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE, &error, GSCOPED, "--simulate-agents",
+                        agents, "--simulate", signals, "--carrier", address, NULL);
+
+  g_assert_no_error (error);
+  return crowd;
+}
+
+static void
+end_crowd (GSubprocess *crowd)
+{
+  g_subprocess_send_signal (crowd, SIGTERM);
+  g_subprocess_wait (crowd, NULL, NULL);
+  g_object_unref (crowd);
+}
+
+/* Returns the number of agents whose name, machine or source has a text. */
+static guint
+search (const char *server, const char *text)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GVariant) agents = NULL;
+  g_autoptr (GError) error = NULL;
+  GVariantIter iter;
+  const char *name, *machine;
+  char **sources;
+  guint n = 0;
+
+  gscope_inventory_find_agents_async (server, NULL, gscope_test_keep_result, &result);
+  agents = gscope_inventory_find_agents_finish (gscope_test_await (&result), &error);
+  g_assert_no_error (error);
+  g_variant_iter_init (&iter, agents);
+  while (g_variant_iter_next (&iter, "(&s&s^as)", &name, &machine, &sources))
+    {
+      n += strstr (name, text) || strstr (machine, text)
+           || g_strv_contains ((const char *const *) sources, text);
+      g_strfreev (sources);
+    }
+  return n;
+}
+
+static void
+await_agents (const char *server, guint n)
+{
+  while (search (server, "simulation") < n)
+    farm_run (1);
+}
+
+static double
+read_cpu (GSubprocess *process)
+{
+  clockid_t id;
+  struct timespec time;
+  pid_t pid = (pid_t) g_ascii_strtoll (g_subprocess_get_identifier (process), NULL, 10);
+
+  g_assert_cmpint (clock_getcpuclockid (pid, &id), ==, 0);
+  clock_gettime (id, &time);
+  return (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
+}
+
+static void
+measure_lists (const char *server)
+{
+  double begin = bench_wall ();
+  guint n = search (server, "host-07777");
+
+  begin = bench_wall () - begin;
+  g_assert_cmpuint (n, ==, 1);
+  bench_report ("one of 10,000 agents is found", begin * 1e3, "ms", "bar", 2000, 1);
+}
+
+static void
+measure_one (const char *base)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  g_autofree char *address = g_strconcat (base, "-07777", NULL);
+  double begin = bench_wall ();
+  GscopeSource *source = farm_connect (scope, "agent", address, "simulation");
+  GListModel *signals = gscope_source_get_signals (source);
+  GscopeSignal *signal;
+
+  while (g_list_model_get_n_items (signals) < N_SIGNALS)
+    g_main_context_iteration (NULL, TRUE);
+  bench_report ("the signals of one of them", (bench_wall () - begin) * 1e3, "ms", "bar", 200, 1);
+  signal = gscope_scope_find_signal (scope, "agent/wave/999");
+  begin = bench_wall ();
+  gscope_signal_lease (signal, 0);
+  while (gscope_trace_get_end (gscope_signal_get_trace (signal)) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  bench_report ("the first sample of a signal", (bench_wall () - begin) * 1e3, "ms", "bar", 100, 1);
+}
+
+static void
+measure_idle (GSubprocess *server)
+{
+  double cpu = -read_cpu (server);
+
+  farm_run (SECONDS);
+  cpu += read_cpu (server);
+  bench_report ("the server while nobody looks: CPU", cpu / SECONDS * 100, "%", "a core", 100, 1);
+}
+
+int
+main (void)
+{
+  NatsBed nats;
+  GSubprocess *crowd;
+  g_autofree char *base = NULL;
+
+  if (!nats_bed_set_up (&nats, NULL))
+    return 0;
+  gscope_agent_source_register (gscope_registry_get_default (), NULL);
+  base = g_strconcat (nats.address, "/host", NULL);
+  crowd = start_crowd (base, N_AGENTS, N_SIGNALS);
+  await_agents (nats.address, N_AGENTS);
+  measure_lists (nats.address);
+  measure_one (base);
+  measure_idle (nats.process);
+  end_crowd (crowd);
+  nats_bed_tear_down (&nats);
+  return bench_end ();
+}
