@@ -176,6 +176,27 @@ test_server_restarts (void)
   tear_down (&f);
 }
 
+/* A server that hangs, as it seems where the network is cut: both ends give the connection up after ten seconds, and make
+ * another one when it goes on. */
+static void
+test_partition (void)
+{
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  start (&f);
+  nats_bed_freeze (&f.nats, TRUE);
+  for (guint i = 0; i < 6; i++)
+    advance (&f, 2 * GSCOPE_SEC);
+  AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
+  AWAIT (gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_TROUBLE);
+  nats_bed_freeze (&f.nats, FALSE);
+  await_running (&f);
+  g_assert_cmpuint (gscope_agent_get_n_clients (f.bed.agent), ==, 1);
+  tear_down (&f);
+}
+
 /* The second agent of a name waits until the first has gone, and both say so. */
 static void
 test_twice (void)
@@ -344,6 +365,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-nats/rights", test_rights);
   g_test_add_func ("/agent-nats/nobody", test_nobody);
   g_test_add_func ("/agent-nats/server-restarts", test_server_restarts);
+  g_test_add_func ("/agent-nats/partition", test_partition);
   g_test_add_func ("/agent-nats/twice", test_twice);
   g_test_add_func ("/agent-nats/several", test_several);
   g_test_add_func ("/agent-nats/viewer-vanishes", test_viewer_vanishes);
