@@ -290,11 +290,12 @@ test_backoff (Fixture *f, gconstpointer data)
     assert_refused (f, "Authorization", "Bearer wrong", 401, "does not know");
   assert_refused (f, "Authorization", "Bearer wrong", 429, "Wait 1 second.");
   assert_start_fails (bed, GSCOPE_ERROR_LIMIT, "Wait 1 second.");
+  /* it would try again, with its right token */
+  agent_bed_stop (bed);
   gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), GSCOPE_SEC);
   assert_refused (f, "Authorization", "Bearer wrong", 401, "does not know");
   assert_refused (f, "Authorization", "Bearer wrong", 429, "Wait 2 seconds.");
   gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), 2 * GSCOPE_SEC);
-  agent_bed_stop (bed);
   assert_starts (bed);
   assert_refused (f, "Authorization", "Bearer wrong", 401, "does not know");
 }
