@@ -333,8 +333,8 @@ app_bed_settle (void)
 void
 app_bed_step (void)
 {
-  g_main_context_iteration (NULL, FALSE);
-  g_usleep (1000);
+  if (!g_main_context_iteration (NULL, FALSE))
+    g_usleep (1000);
 }
 
 /* Finding. */
