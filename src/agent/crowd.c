@@ -23,6 +23,7 @@ typedef struct
 struct _AgentCrowd
 {
   guint n_signals;
+  gboolean is_read_only;
   /* what idle agents offer; it is not polled */
   GscopeScope *scope;
   GPtrArray *members;
@@ -105,6 +106,8 @@ add_member (AgentCrowd *self, guint number, const char *base, GError **error)
   gscope_agent_add_scope (member->agent, self->scope);
   gscope_agent_set_journal_socket (member->agent, NULL);
   gscope_agent_allow (member->agent, "nats:*", GSCOPE_ACCESS_READ, "*");
+  gscope_agent_allow (member->agent, "nats:*", GSCOPE_ACCESS_WRITE, "*");
+  gscope_agent_set_read_only (member->agent, self->is_read_only);
   g_signal_connect (member->agent, "notify::n-clients", G_CALLBACK (on_clients_changed), member);
   return gscope_agent_listen (member->agent, address, error);
 }
@@ -137,11 +140,13 @@ allow_descriptors (void)
 }
 
 AgentCrowd *
-agent_crowd_new (guint n, guint n_signals, const char *const *addresses, GError **error)
+agent_crowd_new (guint n, guint n_signals, gboolean is_read_only, const char *const *addresses,
+                 GError **error)
 {
   AgentCrowd *self = g_new0 (AgentCrowd, 1);
 
   self->n_signals = n_signals;
+  self->is_read_only = is_read_only;
   self->scope = make_scope (self, 0);
   gscope_scope_stop (self->scope);
   self->members = g_ptr_array_new_with_free_func (member_free);

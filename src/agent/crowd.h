@@ -10,9 +10,9 @@
 typedef struct _AgentCrowd AgentCrowd;
 
 /* Starts n agents at each address, “unix:PATH” or “nats://SERVER:PORT/NAME”. They are numbered from 1 on: number 7 is at the
- * address with “-00007” after it. */
-AgentCrowd *
-agent_crowd_new (guint n, guint n_signals, const char *const *addresses, GError **error);
+ * address with “-00007” after it. Users of the NATS server may read, and write unless they are read-only. */
+AgentCrowd *agent_crowd_new (guint n, guint n_signals, gboolean is_read_only,
+                             const char *const *addresses, GError **error);
 void agent_crowd_free (AgentCrowd *self);
 /* Returns a sentence for users. */
 char *agent_crowd_describe (AgentCrowd *self);

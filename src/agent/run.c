@@ -211,8 +211,9 @@ start_crowd (Run *self, const char *const *addresses, GError **error)
 {
   g_autofree char *description = NULL;
 
-  self->crowd = agent_crowd_new ((guint) self->options->n_simulated_agents,
-                                 (guint) self->config->n_simulated, addresses, error);
+  self->crowd =
+      agent_crowd_new ((guint) self->options->n_simulated_agents, (guint) self->config->n_simulated,
+                       self->config->is_read_only, addresses, error);
   if (!self->crowd)
     return FALSE;
   description = agent_crowd_describe (self->crowd);

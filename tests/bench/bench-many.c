@@ -16,6 +16,7 @@ enum
 {
   N_AGENTS = 10000,
   N_SIGNALS = 1000,
+  N_WRITTEN = 1000,
   SECONDS = 5,
 };
 
@@ -118,6 +119,47 @@ measure_one (const char *base)
 }
 
 static void
+on_written (GObject *parameter, GAsyncResult *result, gpointer n_left)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) value =
+      gscope_parameter_write_finish (GSCOPE_PARAMETER (parameter), result, &error);
+
+  g_assert_no_error (error);
+  --*(guint *) n_left;
+}
+
+static void
+measure_writes (const char *server)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  g_autoptr (GPtrArray) parameters = g_ptr_array_new ();
+  g_autofree char *base = g_strconcat (server, "/knob", NULL);
+  GSubprocess *crowd = start_crowd (base, N_WRITTEN, 1);
+  guint n_left = N_WRITTEN;
+  double begin;
+
+  await_agents (server, N_AGENTS + N_WRITTEN);
+  for (guint i = 1; i <= N_WRITTEN; i++)
+    {
+      g_autofree char *address = g_strdup_printf ("%s-%05u", base, i);
+      g_autofree char *name = g_strdup_printf ("agent%u", i);
+      GscopeSource *source = farm_connect (scope, name, address, "simulation");
+
+      g_ptr_array_add (parameters, gscope_source_find_parameter (source, "amplitude"));
+    }
+  begin = bench_wall ();
+  for (guint i = 0; i < N_WRITTEN; i++)
+    gscope_parameter_write_async (parameters->pdata[i], g_variant_new_double (2), "bench", NULL,
+                                  on_written, &n_left);
+  while (n_left > 0)
+    g_main_context_iteration (NULL, TRUE);
+  bench_report ("a parameter of 1,000 agents, with each one's answer",
+                (bench_wall () - begin) * 1e3, "ms", "bar", 1000, 1);
+  end_crowd (crowd);
+}
+
+static void
 measure_idle (GSubprocess *server)
 {
   double cpu = -read_cpu (server);
@@ -143,6 +185,7 @@ main (void)
   measure_lists (nats.address);
   measure_one (base);
   measure_idle (nats.process);
+  measure_writes (nats.address);
   end_crowd (crowd);
   nats_bed_tear_down (&nats);
   return bench_end ();
