@@ -26,7 +26,7 @@ LATE = 2.0
 UNSENT = 16 * MIB
 N_CONNECTIONS = 10_000
 PER_USER = 256
-# What a connection may cost that is served: the buffer for what it sends, and what is known of it.
+# The bytes of a connection that is served: a buffer of 256 KiB for the messages, and its state.
 COST = MIB // 2
 
 
