@@ -320,10 +320,10 @@ record (Run *self)
 static void
 change_recording (Run *self, const AgentConfig *former)
 {
-  if (g_strcmp0 (former->recording_directory, self->config->recording_directory) == 0)
+  if (self->ring
+      && g_strcmp0 (former->recording_directory, self->config->recording_directory) == 0)
     {
-      if (self->ring)
-        agent_recording_set_bounds (self->ring, self->config);
+      agent_recording_set_bounds (self->ring, self->config);
       return;
     }
   if (self->ring)

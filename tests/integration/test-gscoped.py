@@ -353,12 +353,16 @@ def wait_until(time_ns):
     wait_for("the time", lambda: time.monotonic_ns() > time_ns)
 
 
+def write_recording_config(directory):
+    CONFIG.write_text(f"[agent]\nlisten=unix:{SOCKET}\nsimulate=1\n[journal]\nfile=\nsystemd=false\n"
+                      f"[recording]\ndirectory={directory}\nsize=16M\n", encoding="utf-8")
+
+
 def test_recording():
     """Samples of an agent that was killed are there after its restart, with a gap"""
     directory = SCRATCH / "ring"
     begin = time.monotonic_ns()
-    CONFIG.write_text(f"[agent]\nlisten=unix:{SOCKET}\nsimulate=1\n[journal]\nfile=\nsystemd=false\n"
-                      f"[recording]\ndirectory={directory}\nsize=16M\n", encoding="utf-8")
+    write_recording_config(directory)
     first = start_agent()
     wait_for("a recording", lambda: any(path.stat().st_size > 500 for path in directory.glob("*.zst")))
     first.process.kill()
@@ -379,7 +383,25 @@ def test_recording():
     wait_for("the indexes", lambda: len(list(directory.glob("*.index"))) == 2)
     again, _ = Client("simulation").query("wave/0", begin, begin + 600 * width, 600)
     check(counts.items() <= {**again, **{at: n for at, n in counts.items() if at > killed}}.items(), "not the same")
+    lines = control("query", "--from", "60s", "--columns", "600", "simulation/wave/0").splitlines()[1:]
+    check(lines == sorted(lines) and any("stopped" in line for line in lines), f"not in the order of time: {lines}")
     stop(third)
+
+
+def test_recording_reload():
+    """Another directory, and one that can be used only when the configuration is read for the second time"""
+    write_recording_config(SCRATCH / "one")
+    agent = start_agent()
+    wait_for("a recording", lambda: list((SCRATCH / "one").glob("*.zst")))
+    (SCRATCH / "two").write_text("not a directory", encoding="utf-8")
+    write_recording_config(SCRATCH / "two")
+    reload(agent, "read its configuration again")
+    check(f"Cannot record to “{SCRATCH}/two”" in agent.read(), f"no reason: {agent.read()}")
+    check(list((SCRATCH / "one").glob("*.index")), "the former recording has no index")
+    (SCRATCH / "two").unlink()
+    reload(agent, "read its configuration again")
+    wait_for("another recording", lambda: list((SCRATCH / "two").glob("*.zst")))
+    stop(agent)
 
 
 class Manager:
@@ -443,7 +465,7 @@ def test_manager():
 
 def main():
     tests = [test_errors, test_check, test_help, test_journal, test_default_journal, test_full_journal, test_reload,
-             test_restart, test_network, test_rights, test_recording, test_simulated_agents,
+             test_restart, test_network, test_rights, test_recording, test_recording_reload, test_simulated_agents,
              test_manager]
     (SCRATCH / "workspace.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [
         {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
