@@ -4,6 +4,7 @@
 #include <gscope/error.h>
 #include <gscope/record/output.h>
 #include <gscope/record/zstd-compressor.h>
+#include <gscope/signal/hand-over.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -195,6 +196,14 @@ get_fd (const GscopeRecordOutput *self)
                                         : -1;
 }
 
+/* A compressor works on a thread. */
+static void
+hand_over (GOutputStream *stream)
+{
+  if (G_IS_CONVERTER_OUTPUT_STREAM (stream))
+    gscope_hand_over (g_converter_output_stream_get_converter (G_CONVERTER_OUTPUT_STREAM (stream)));
+}
+
 /* Text counts as written once it is flushed: it then survives a kill. */
 static void
 end_write (GscopeRecordOutput *self, GError *error)
@@ -221,6 +230,7 @@ on_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GObject) owner = self->owner;
   GError *error = NULL;
 
+  hand_over (G_OUTPUT_STREAM (source));
   g_output_stream_flush_finish (G_OUTPUT_STREAM (source), result, &error);
   if (is_full (self, error))
     self->on_full (owner, error);
@@ -232,6 +242,7 @@ static void
 flush (GscopeRecordOutput *self, GOutputStream *stream)
 {
   g_object_ref (self->owner);
+  hand_over (stream);
   g_output_stream_flush_async (stream, G_PRIORITY_DEFAULT, NULL, on_flushed, self);
 }
 
@@ -243,6 +254,7 @@ on_written (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   gsize n = 0;
 
+  hand_over (G_OUTPUT_STREAM (source));
   g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &n, &error);
   self->n_unflushed += n;
   if (is_full (self, error))
@@ -257,6 +269,7 @@ static void
 write_in_flight (GscopeRecordOutput *self)
 {
   g_object_ref (self->owner);
+  hand_over (self->stream);
   g_output_stream_write_all_async (self->stream, self->in_flight->str + self->n_unflushed,
                                    self->in_flight->len - self->n_unflushed, G_PRIORITY_DEFAULT,
                                    NULL, on_written, self);

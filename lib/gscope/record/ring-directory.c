@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <gscope/error.h>
+#include <gscope/signal/hand-over.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -299,7 +300,8 @@ typedef struct
   GscopeRecordRingDirectory *directory;
   GscopeRecordRingFile *file;
   gboolean is_left;
-  /* made by a thread; NULL for a file without samples */
+  /* of the thread: the file, and its index, NULL for a file without samples */
+  char *path;
   GVariant *index;
   gboolean is_cut;
 } Indexing;
@@ -309,6 +311,7 @@ indexing_free (Indexing *self)
 {
   gscope_record_ring_file_unref (self->file);
   g_clear_pointer (&self->index, g_variant_unref);
+  g_free (self->path);
   g_free (self);
 }
 
@@ -319,9 +322,11 @@ read_file (GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
 {
   Indexing *self = data;
   GError *error = NULL;
-  g_autoptr (GscopeRecordRingSamples) samples =
-      gscope_record_ring_samples_read (self->file->path, cancellable, &error);
+  g_autoptr (GscopeRecordRingSamples) samples = NULL;
 
+  gscope_hand_over (self);
+  samples = gscope_record_ring_samples_read (self->path, cancellable, &error);
+  gscope_hand_over (self);
   if (!samples)
     {
       g_task_return_error (task, error);
@@ -330,6 +335,7 @@ read_file (GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
   self->is_cut = samples->is_cut;
   if (samples->first <= samples->last)
     self->index = gscope_record_ring_index_new (samples);
+  gscope_hand_over (self);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -398,6 +404,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   GscopeRecordRingDirectory *self = indexing->directory;
   g_autoptr (GError) error = NULL;
 
+  gscope_hand_over (indexing);
   g_task_propagate_boolean (G_TASK (result), &error);
   self->n_indexing--;
   self->n_left -= indexing->is_left ? 1 : 0;
@@ -414,10 +421,12 @@ index_file (GscopeRecordRingDirectory *self, GscopeRecordRingFile *file, gboolea
 
   indexing->directory = self;
   indexing->file = gscope_record_ring_file_ref (file);
+  indexing->path = g_strdup (file->path);
   indexing->is_left = is_left;
   self->n_indexing++;
   self->n_left += is_left ? 1 : 0;
   g_task_set_task_data (task, indexing, NULL);
+  gscope_hand_over (indexing);
   g_task_run_in_thread (task, read_file);
 }
 

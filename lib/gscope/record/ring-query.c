@@ -3,6 +3,7 @@
 
 #include <gscope/record/ring-query.h>
 
+#include <gscope/signal/hand-over.h>
 #include <gscope/trace/digest.h>
 #include <math.h>
 
@@ -269,8 +270,11 @@ static void
 read_samples (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   GError *error = NULL;
-  GscopeRecordRingSamples *samples = gscope_record_ring_samples_read (data, cancellable, &error);
+  GscopeRecordRingSamples *samples;
 
+  gscope_hand_over (data);
+  samples = gscope_record_ring_samples_read (data, cancellable, &error);
+  gscope_hand_over (data);
   if (samples)
     g_task_return_pointer (task, samples, (GDestroyNotify) gscope_record_ring_samples_unref);
   else
@@ -295,6 +299,7 @@ on_samples (GObject *source, GAsyncResult *result, gpointer data)
   GscopeRecordRingFile *file = self->files->pdata[self->next++];
   GscopeRecordRingSamples *samples = g_task_propagate_pointer (G_TASK (result), NULL);
 
+  gscope_hand_over (g_task_get_task_data (G_TASK (result)));
   if (g_task_return_error_if_cancelled (task))
     {
       g_clear_pointer (&samples, gscope_record_ring_samples_unref);
@@ -318,6 +323,7 @@ load (GTask *task, const GscopeRecordRingFile *file)
                   g_object_ref (task));
 
   g_task_set_task_data (reading, g_strdup (file->path), g_free);
+  gscope_hand_over (g_task_get_task_data (reading));
   g_task_run_in_thread (reading, read_samples);
 }
 
