@@ -320,8 +320,7 @@ record (Run *self)
 static void
 change_recording (Run *self, const AgentConfig *former)
 {
-  if (self->ring
-      && g_strcmp0 (former->recording_directory, self->config->recording_directory) == 0)
+  if (self->ring && g_strcmp0 (former->recording_directory, self->config->recording_directory) == 0)
     {
       agent_recording_set_bounds (self->ring, self->config);
       return;
