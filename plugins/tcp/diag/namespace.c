@@ -52,8 +52,8 @@ fail (const TcpNamespace *self, int code, GError **error)
   else if (is_forbidden)
     g_set_error (
         error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-        _ ("cannot enter the network namespace of process “%s”: %s; unlock the source, or run as "
-           "the user who owns the namespace"),
+        _ ("cannot enter the network namespace of process “%s”: %s; unlock the source, run as the "
+           "user who owns the namespace, or give the program CAP_SYS_ADMIN and CAP_SYS_PTRACE"),
         self->wanted, g_strerror (code));
   else
     g_set_error (

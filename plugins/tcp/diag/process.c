@@ -71,13 +71,16 @@ read_inode (int folder, const char *name, guint *inode)
   return sscanf (target, "socket:[%u]", inode) == 1;
 }
 
-static void
+/* Returns FALSE if this user may not read the links of the process. */
+static gboolean
 add_link (TcpProcessSet *self, int folder, const char *name)
 {
   guint inode;
 
+  errno = 0;
   if (read_inode (folder, name, &inode))
     g_hash_table_add (self->inodes, GUINT_TO_POINTER (inode));
+  return errno != EACCES;
 }
 
 static void
@@ -95,8 +98,11 @@ add_sockets (TcpProcessSet *self, int folder)
       return;
     }
   while ((entry = readdir (files)) && g_hash_table_size (self->inodes) < MAX_INODES)
-    if (g_ascii_isdigit (entry->d_name[0]))
-      add_link (self, fd, entry->d_name);
+    if (g_ascii_isdigit (entry->d_name[0]) && !add_link (self, fd, entry->d_name))
+      {
+        self->n_denied++;
+        break;
+      }
   closedir (files);
 }
 

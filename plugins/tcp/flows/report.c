@@ -97,7 +97,7 @@ add_process (const TcpReport *self, GString *text)
   else if (self->n_denied > 0)
     add_sentence (text,
                   _ ("%u of %u matching processes belong to other users; unlock the source to see "
-                     "their flows"),
+                     "their flows, or give the program CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH"),
                   self->n_denied, self->n_processes);
 }
 

@@ -596,8 +596,8 @@ assert_refused (const char *number)
 {
   GscopeHarness bed;
   g_autofree char *status = g_strdup_printf (
-      "cannot enter the network namespace of process “%s”: %s; unlock the source, or run as "
-      "the user who owns the namespace",
+      "cannot enter the network namespace of process “%s”: %s; unlock the source, run as the "
+      "user who owns the namespace, or give the program CAP_SYS_ADMIN and CAP_SYS_PTRACE",
       number, "%s");
   char **parts = g_strsplit (status, "%s", 2);
 

@@ -194,7 +194,8 @@ test_status (void)
   report->n_denied = 2;
   assert_status (
       report,
-      "2 of 3 matching processes belong to other users; unlock the source to see their flows");
+      "2 of 3 matching processes belong to other users; unlock the source to see their flows, "
+      "or give the program CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH");
 }
 
 int
