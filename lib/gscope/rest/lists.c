@@ -57,15 +57,25 @@ count_item (Page *page, const char *name)
   return position >= page->offset && position - page->offset < page->limit;
 }
 
+/* Answers with the items that a function adds to the page. */
 static void
-answer_page (Page *page, const char *member)
+answer_list (GscopeRequest *request, const char *member, GscopeOfferFunc add)
 {
-  JsonObject *object = json_object_new ();
+  g_autoptr (GError) error = NULL;
+  JsonObject *object;
+  Page page;
 
-  json_object_set_array_member (object, member, page->items);
-  json_object_set_int_member (object, "total", page->total);
-  g_pattern_spec_free (page->pattern);
-  gscope_request_answer_json (page->request, SOUP_STATUS_OK, object);
+  if (!begin_page (&page, request, &error))
+    {
+      gscope_request_refuse (request, 0, error);
+      return;
+    }
+  gscope_request_for_each_source (request, add, &page);
+  g_pattern_spec_free (page.pattern);
+  object = json_object_new ();
+  json_object_set_array_member (object, member, page.items);
+  json_object_set_int_member (object, "total", page.total);
+  gscope_request_answer_json (request, SOUP_STATUS_OK, object);
 }
 
 static void
@@ -138,17 +148,8 @@ add_signals (GscopeScope *scope, GscopeSource *source, gpointer data)
 void
 gscope_rest_get_signals (GscopeRequest *request)
 {
-  g_autoptr (GError) error = NULL;
-  Page page;
-
-  if (!begin_page (&page, request, &error))
-    {
-      gscope_request_refuse (request, 0, error);
-      return;
-    }
   gscope_request_drain (request);
-  gscope_request_for_each_source (request, add_signals, &page);
-  answer_page (&page, "signals");
+  answer_list (request, "signals", add_signals);
 }
 
 /* Parameters. */
@@ -189,16 +190,7 @@ add_parameters (GscopeScope *scope, GscopeSource *source, gpointer data)
 void
 gscope_rest_get_parameters (GscopeRequest *request)
 {
-  g_autoptr (GError) error = NULL;
-  Page page;
-
-  if (!begin_page (&page, request, &error))
-    {
-      gscope_request_refuse (request, 0, error);
-      return;
-    }
-  gscope_request_for_each_source (request, add_parameters, &page);
-  answer_page (&page, "parameters");
+  answer_list (request, "parameters", add_parameters);
 }
 
 /* Health. */
