@@ -377,7 +377,7 @@ test_refusal (void)
   g_assert_nonnull (strstr (refusal, "is not steered: "));
   /* nothing is turned without a guard, and one in a home that is another's cannot be started */
   if (access (g_getenv ("TSL_GUARD"), X_OK) == 0)
-    g_assert_nonnull (strstr (refusal, "run as their user, or as root"));
+    g_assert_nonnull (strstr (refusal, "run as their user, or as root, or give"));
   else
     g_assert_nonnull (strstr (refusal, "cannot start the guard"));
   close (ends[1]);
