@@ -4,6 +4,7 @@
 /* An agent that records is killed and started again: viewers show the past before their connection, and no hole but the
  * time in which no agent ran. */
 
+#include "support/await.h"
 #include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
 #include <gscope/gscope.h>
@@ -35,12 +36,6 @@ typedef struct
   guint lease;
   gint64 connected;
 } Viewer;
-
-#define AWAIT(condition)                                                                           \
-  do                                                                                               \
-    while (!(condition))                                                                           \
-      g_main_context_iteration (NULL, TRUE);                                                       \
-  while (FALSE)
 
 static gint64
 get_now (void)

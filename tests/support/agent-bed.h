@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "support/await.h"
 #include "support/test-credentials.h"
 
 #include <gscope-test/gscope-test.h>
@@ -43,10 +44,3 @@ GError *agent_bed_start (AgentBed *self);
 void agent_bed_stop (AgentBed *self);
 /* Writes a parameter. Returns the reason of a refusal; NULL if it is written. */
 char *agent_bed_write (AgentBed *self, double value);
-
-/* Runs the main loop until a condition holds. */
-#define AWAIT(condition)                                                                           \
-  do                                                                                               \
-    while (!(condition))                                                                           \
-      g_main_context_iteration (NULL, TRUE);                                                       \
-  while (FALSE)

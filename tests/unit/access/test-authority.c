@@ -3,6 +3,7 @@
 
 /* Questions to a polkit of our own, on a bus of our own, about this process as the other end of a socket. */
 
+#include "support/await.h"
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <gscope/access/authority.h>
@@ -56,12 +57,6 @@ typedef struct
   /* the question that is not answered */
   GDBusMethodInvocation *held;
 } Fixture;
-
-#define AWAIT(condition)                                                                           \
-  do                                                                                               \
-    while (!(condition))                                                                           \
-      g_main_context_iteration (NULL, TRUE);                                                       \
-  while (FALSE)
 
 static void
 check_question (Fixture *f, GVariant *arguments)

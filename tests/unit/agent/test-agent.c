@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/await.h"
 #include "support/scripted-source.h"
 
 #include <glib/gstdio.h>
@@ -22,13 +23,6 @@ typedef struct
   GscopeScope *near;
   GscopeSource *shown;
 } Fixture;
-
-/* Runs the main loop until a condition holds. */
-#define AWAIT(condition)                                                                           \
-  do                                                                                               \
-    while (!(condition))                                                                           \
-      g_main_context_iteration (NULL, TRUE);                                                       \
-  while (FALSE)
 
 static void
 configure (GscopeSource *source, const char *name, const char *text)

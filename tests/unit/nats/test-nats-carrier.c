@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/await.h"
 #include "support/nats-bed.h"
 #include "support/scripted-source.h"
 #include "support/test-remote.h"
@@ -32,12 +33,6 @@ typedef struct
   guint n_frames[GSCOPE_NATS_FRAME_ANSWER + 1];
   guint64 limit;
 } Fixture;
-
-#define AWAIT(condition)                                                                           \
-  do                                                                                               \
-    while (!(condition))                                                                           \
-      g_main_context_iteration (NULL, TRUE);                                                       \
-  while (FALSE)
 
 static void
 on_received (GscopeCarrier *carrier, GBytes *message, Fixture *f)

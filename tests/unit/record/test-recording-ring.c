@@ -3,6 +3,7 @@
 
 /* The ring of recordings: its bound on the disk, and what it answers about the past. */
 
+#include "support/await.h"
 #include "support/scripted-source.h"
 
 #include <glib/gstdio.h>
@@ -32,12 +33,6 @@ typedef struct
   GString *found;
   guint n_told;
 } Fixture;
-
-#define AWAIT(condition)                                                                           \
-  do                                                                                               \
-    while (!(condition))                                                                           \
-      g_main_context_iteration (NULL, TRUE);                                                       \
-  while (FALSE)
 
 static void
 on_found (Fixture *f, const char *text)
