@@ -48,9 +48,10 @@ typedef struct
   natsSubscription *subscription;
 } Ear;
 
+/* Held by its owner and its thread, which may wait for a server that does not answer. */
 struct _GscopeNatsLine
 {
-  GThread *thread;
+  int n_refs;
   GscopeNatsMailbox *mailbox;
   natsOptions *options;
   gboolean is_persistent;
@@ -67,6 +68,8 @@ struct _GscopeNatsLine
   pthread_cond_t ordered;
   pthread_cond_t flushed;
   gboolean is_flushed;
+  gboolean is_connected;
+  gboolean is_ended;
 };
 
 void
@@ -309,6 +312,9 @@ connect (GscopeNatsLine *self)
   if (status == NATS_OK)
     {
       gscope_nats_mailbox_ref (self->mailbox);
+      pthread_mutex_lock (&self->mutex);
+      self->is_connected = TRUE;
+      pthread_mutex_unlock (&self->mutex);
       for (guint i = 0; i < self->ears->len; i++)
         listen (self, self->ears->pdata[i]);
       put_event (self->mailbox, GSCOPE_NATS_UP, NULL);
@@ -344,6 +350,22 @@ await_order (GscopeNatsLine *self, int patience)
   return order;
 }
 
+static void
+line_unref (GscopeNatsLine *self)
+{
+  if (!g_atomic_int_dec_and_test (&self->n_refs))
+    return;
+  g_queue_clear_full (&self->orders, order_free);
+  g_ptr_array_unref (self->ears);
+  natsOptions_Destroy (self->options);
+  gscope_nats_mailbox_unref (self->mailbox);
+  pthread_mutex_destroy (&self->mutex);
+  pthread_cond_destroy (&self->ordered);
+  pthread_cond_destroy (&self->flushed);
+  g_free (self->problem);
+  g_free (self);
+}
+
 static gpointer
 run (gpointer data)
 {
@@ -363,6 +385,11 @@ run (gpointer data)
   g_ptr_array_set_size (self->ears, 0);
   natsConnection_Destroy (self->connection);
   nats_ReleaseThreadMemory ();
+  pthread_mutex_lock (&self->mutex);
+  self->is_ended = TRUE;
+  pthread_cond_signal (&self->flushed);
+  pthread_mutex_unlock (&self->mutex);
+  line_unref (self);
   return NULL;
 }
 
@@ -459,7 +486,8 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
   pthread_cond_init (&self->flushed, &attributes);
   pthread_condattr_destroy (&attributes);
   set_options (self, settings, program);
-  self->thread = g_thread_new ("nats", run, self);
+  self->n_refs = 2;
+  g_thread_unref (g_thread_new ("nats", run, self));
   return self;
 }
 
@@ -479,17 +507,15 @@ give_order (GscopeNatsLine *self, OrderKind kind, const char *subject, const cha
 void
 gscope_nats_line_free (GscopeNatsLine *self)
 {
+  struct timespec deadline = find_deadline (2 * FLUSH_PATIENCE);
+
   give_order (self, END, NULL, NULL, NULL);
-  g_thread_join (self->thread);
-  g_queue_clear_full (&self->orders, order_free);
-  g_ptr_array_unref (self->ears);
-  natsOptions_Destroy (self->options);
-  gscope_nats_mailbox_unref (self->mailbox);
-  pthread_mutex_destroy (&self->mutex);
-  pthread_cond_destroy (&self->ordered);
-  pthread_cond_destroy (&self->flushed);
-  g_free (self->problem);
-  g_free (self);
+  pthread_mutex_lock (&self->mutex);
+  while (self->is_connected && !self->is_ended
+         && pthread_cond_timedwait (&self->flushed, &self->mutex, &deadline) == 0)
+    ;
+  pthread_mutex_unlock (&self->mutex);
+  line_unref (self);
 }
 
 void
