@@ -240,20 +240,33 @@ plan_later (GscopeTileHistory *self, gint64 delay)
   g_source_attach (priv->timer, g_main_context_get_thread_default ());
 }
 
-/* Returns whether a tile has to be asked for. One that was not complete is asked for again later. */
+/* Returns where the last column that somebody looks at ends. */
+static gint64
+get_last_column_end (const Wish *wish)
+{
+  guint64 begin = (guint64) gscope_tile_get_begin (&wish->key);
+  guint64 n = ((guint64) wish->end - begin - 1) >> wish->key.level;
+
+  return (gint64) (begin + ((n + 1) << wish->key.level));
+}
+
+/* Returns whether a tile has to be asked for. One that was not complete is asked for again later, also one whose last column
+ * was not: samples that came there since then are not in its count. */
 static gboolean
 is_missing (GscopeTileHistory *self, const Wish *wish)
 {
   GscopeTileHistoryPrivate *priv = get_private (self);
   GscopeTile *tile = gscope_tiles_peek (&priv->tiles, &wish->key);
+  gint64 end = get_last_column_end (wish);
+  gint64 now = gscope_clock_get_time (priv->clock);
 
   if (is_asked (priv, &wish->key))
     return FALSE;
   if (!tile)
     return TRUE;
-  if (tile->known >= wish->end)
+  if (tile->known >= end)
     return FALSE;
-  if (gscope_clock_get_time (priv->clock) - tile->asked >= FIRST_DELAY)
+  if (now - tile->asked >= FIRST_DELAY && (tile->known < wish->end || now - end >= FIRST_DELAY))
     return TRUE;
   plan_later (self, FIRST_DELAY);
   return FALSE;
