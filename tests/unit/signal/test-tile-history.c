@@ -278,6 +278,22 @@ test_incomplete (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_queries (f), ==, 3);
 }
 
+/* The column at the end of what somebody looks at is asked for again when it has ended. */
+static void
+test_last_column (Fixture *f, gconstpointer data)
+{
+  look (f, f, 0, TILE / 2 + 4);
+  trace_history_answer (f->history, 0, TILE / 2 + 8, NULL);
+  trace_history_settle ();
+  g_assert_cmpuint (count_queries (f), ==, 1);
+  advance (f, GSCOPE_SEC);
+  g_assert_cmpuint (count_queries (f), ==, 2);
+  trace_history_answer (f->history, 1, TILE / 2 + WIDTH, NULL);
+  trace_history_settle ();
+  advance (f, GSCOPE_SEC);
+  g_assert_cmpuint (count_queries (f), ==, 2);
+}
+
 /* The cache stays within its bound; what was used last stays. */
 static void
 test_bound (Fixture *f, gconstpointer data)
@@ -370,6 +386,7 @@ main (int argc, char **argv)
   add_test ("/tile-history/viewers", test_viewers);
   add_test ("/tile-history/failure", test_failure);
   add_test ("/tile-history/incomplete", test_incomplete);
+  add_test ("/tile-history/last-column", test_last_column);
   add_test ("/tile-history/bound", test_bound);
   add_test ("/tile-history/zoom-out", test_zoom_out);
   add_test ("/tile-history/take", test_take);
