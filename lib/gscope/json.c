@@ -28,6 +28,7 @@ typedef struct
   /* how many values and, of them, objects and lists may still come */
   gsize n_values;
   gsize n_containers;
+  gboolean is_complete;
 } Scan;
 
 static gboolean
@@ -172,7 +173,7 @@ scan_token (Scan *scan, GError **error)
     return scan_string (scan, error);
   if (c == '-' || g_ascii_isdigit (c))
     return scan_number (scan, error);
-  if (!c || !strchr ("[]{}:, \t\r\n", c))
+  if (!c || !strchr ("[]{}:,", c))
     return scan_word (scan, error);
 
   if ((c == '[' || c == '{') && ++scan->depth > MAX_DEPTH)
@@ -182,6 +183,23 @@ scan_token (Scan *scan, GError **error)
   if (!count (scan, c, error))
     return FALSE;
   scan->at++;
+  return TRUE;
+}
+
+/* json-glib takes several values for one, and loses the memory of all but the last. */
+static gboolean
+scan_next (Scan *scan, GError **error)
+{
+  if (*scan->at && strchr (" \t\r\n", *scan->at))
+    {
+      scan->at++;
+      return TRUE;
+    }
+  if (scan->is_complete)
+    return refuse (scan, _ ("there is more after the end of the value"), error);
+  if (!scan_token (scan, error))
+    return FALSE;
+  scan->is_complete = scan->depth == 0;
   return TRUE;
 }
 
@@ -214,7 +232,7 @@ gscope_json_parse_bounded (const char *data, gsize length, gsize max_values, gsi
                            GError **error)
 {
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  Scan scan = { data, data, data + length, 0, max_values, max_containers };
+  Scan scan = { data, data, data + length, 0, max_values, max_containers, FALSE };
   GError *parser_error = NULL;
   JsonNode *root;
 
@@ -224,7 +242,7 @@ gscope_json_parse_bounded (const char *data, gsize length, gsize max_values, gsi
       return NULL;
     }
   for (scan.at = data; scan.at < scan.end;)
-    if (!scan_token (&scan, error))
+    if (!scan_next (&scan, error))
       return NULL;
   if (!json_parser_load_from_data (parser, data, length, &parser_error))
     {

@@ -297,6 +297,8 @@ test_hostile (void)
   assert_error_at ("{ \"gscope-workspace\": 1e999 }", -1, "too large");
   assert_error_at ("{ \"gscope-workspace\": 01 }", -1, "begin with 0");
   assert_error_at ("{ \"gscope-workspace\": 0x1 }", -1, "not JSON");
+  assert_error_at ("{ \"gscope-workspace\": 1 }\n{}", -1,
+                   "line 2, column 1: there is more after the end");
 }
 
 static void
