@@ -21,6 +21,9 @@ OPTIONAL = {
     "tests/style/gir-warnings.py": "Gscope-1.gir",
 }
 
+# Of each pair, a build compiles one.
+ALTERNATIVES = {"lib/gscope/nats/line.c": "lib/gscope/nats/line-absent.c"}
+
 
 def load(name):
     path = tree.BUILD / "meson-info" / f"intro-{name}.json"
@@ -29,7 +32,7 @@ def load(name):
 
 def list_compiled():
     return {
-        Path(name)
+        Path(os.path.normpath(name))
         for target in load("targets")
         for group in target["target_sources"]
         for name in group.get("sources", [])
@@ -39,6 +42,11 @@ def list_compiled():
 def list_left_out():
     names = {target["name"] for target in load("targets")}
     return {tree.SOURCE / path for path, target in OPTIONAL.items() if target not in names}
+
+
+def list_alternatives(compiled):
+    pairs = [{tree.SOURCE / a, tree.SOURCE / b} for a, b in ALTERNATIVES.items()]
+    return set().union(*(pair for pair in pairs if pair & compiled))
 
 
 def list_run():
@@ -69,7 +77,8 @@ def is_module(path):
 
 def main():
     run = list_run()
-    known = list_compiled() | list_left_out() | run
+    compiled = list_compiled()
+    known = compiled | list_left_out() | list_alternatives(compiled) | run
     problems = [
         f"{path}: no meson.build compiles it"
         for path in tree.find(".c")

@@ -121,7 +121,7 @@ gscope_record_ring_finalize (GObject *object)
   GscopeRecordRing *self = GSCOPE_RECORD_RING (object);
 
   g_queue_clear_full (&self->loaded, (GDestroyNotify) gscope_record_ring_file_unref);
-  gscope_record_ring_directory_free (self->directory);
+  g_clear_pointer (&self->directory, gscope_record_ring_directory_free);
   g_ptr_array_unref (self->scopes);
   g_clear_object (&self->clock);
   g_clear_error (&self->stop_error);
@@ -305,6 +305,7 @@ guint64
 gscope_record_ring_get_bytes (GscopeRecordRing *self)
 {
   g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), 0);
+  g_return_val_if_fail (self->directory, 0);
 
   return gscope_record_ring_directory_get_bytes (self->directory);
 }
@@ -322,6 +323,7 @@ void
 gscope_record_ring_set_bounds (GscopeRecordRing *self, guint64 max_bytes, gint64 max_duration)
 {
   g_return_if_fail (GSCOPE_IS_RECORD_RING (self));
+  g_return_if_fail (self->directory);
   g_return_if_fail (max_bytes == 0 || max_bytes >= GSCOPE_RECORD_RING_MIN_BYTES);
   g_return_if_fail (max_duration >= 0);
 
@@ -499,6 +501,7 @@ gboolean
 gscope_record_ring_start (GscopeRecordRing *self, GError **error)
 {
   g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), FALSE);
+  g_return_val_if_fail (self->directory, FALSE);
   g_return_val_if_fail (!self->recorder, FALSE);
 
   if (!gscope_record_ring_directory_open (self->directory, error))

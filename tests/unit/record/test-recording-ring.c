@@ -409,7 +409,7 @@ test_duration (Fixture *f, gconstpointer data)
   g_assert_cmpint (oldest, >, bound * 3 / 4);
   do
     {
-      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 4 * GSCOPE_SEC);
       g_clear_pointer (&answer, gscope_record_ring_answer_free);
       answer = ask (f, get_time (0), GSCOPE_SEC, (gsize) f->n / 100 + 1);
       oldest = 0;
