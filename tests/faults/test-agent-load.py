@@ -15,11 +15,11 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, sys.argv[2])
-from agent_lab import CARRIERS, Agent, Viewer, Wire, check, raise_limit, run_tests  # noqa: E402
+from agent_lab import CARRIERS, MIB, Agent, Viewer, Wire, check, check_memory, raise_limit, run_tests  # noqa: E402
 from program import wait_for  # noqa: E402
 
 GSCOPED, _, LAB_AGENT, GSCOPECTL = sys.argv[1:5]
-MIB = 1024 * 1024
+
 # How old a sample may be that a viewer gets, on a busy machine.
 LATE = 2.0
 # The unsent bytes of a connection, and some for the allocator.
@@ -93,7 +93,7 @@ def test_stopped_reader(carrier):
                 stopped.pause()
             viewer.check("before the stop", float("inf"))
             grown = measure_growth(agent, 5)
-            check(grown - without < UNSENT, f"it grew by {grown / MIB:.1f} MiB, and by {without / MIB:.1f} MiB without")
+            check_memory(grown - without, UNSENT, "a stopped reader")
             viewer.check("a stopped reader", LATE)
             if address:
                 stopped.send_signal(signal.SIGCONT)
@@ -173,8 +173,7 @@ def test_connections(agent, carrier):
         check(served >= PER_USER - 8, f"only {served} connections are served")
         check(silent == 0, f"{silent} connections were closed without a reason")
         check(served + refused == n, f"{served} served, {refused} refused")
-        grown = agent.get_memory() - memory
-        check(grown < PER_USER * COST, f"the agent has {grown / MIB:.1f} MiB more")
+        check_memory(agent.get_memory() - memory, PER_USER * COST, "connections")
         viewer.check("many connections", LATE)
     finally:
         for wire in wires:

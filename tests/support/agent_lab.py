@@ -26,11 +26,17 @@ TOKEN = "correct-horse-battery"
 HELLO = {"hello": {"version": 2, "boot": "unknown", "clock": "unknown", "period_ns": 10000000, "credit": 4194304}}
 CARRIERS = ("socket", "web-socket", "tls")
 PATIENCE = 20.0
+MIB = 1024 * 1024
 
 
 def check(condition, sentence):
     if not condition:
         raise Failure(sentence)
+
+
+def check_memory(grown, bound, what):
+    """AddressSanitizer keeps what is freed: the bound is for builds without it."""
+    check("TEST_SANITIZED" in os.environ or grown < bound, f"{what}: the agent has {grown / MIB:.1f} MiB more")
 
 
 def make_certificate(folder, name, days=1):

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 
 enum
@@ -58,90 +57,6 @@ check_time (GTlsCertificate *certificate, const char *path, GError **error)
   return FALSE;
 }
 
-/* Reading a certificate does not compare it with its key, but connecting to itself does. */
-
-static GIOStream *
-make_end (int fd, GIOStream *(*secure) (GIOStream *stream, GTlsCertificate *certificate),
-          GTlsCertificate *certificate)
-{
-  g_autoptr (GSocket) socket = g_socket_new_from_fd (fd, NULL);
-  g_autoptr (GSocketConnection) plain = g_socket_connection_factory_create_connection (socket);
-
-  return secure (G_IO_STREAM (plain), certificate);
-}
-
-static GIOStream *
-make_server (GIOStream *stream, GTlsCertificate *certificate)
-{
-  return g_tls_server_connection_new (stream, certificate, NULL);
-}
-
-static gboolean
-accept_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
-                    GTlsCertificateFlags errors, gpointer data)
-{
-  return TRUE;
-}
-
-static GIOStream *
-make_client (GIOStream *stream, GTlsCertificate *certificate)
-{
-  GIOStream *client = g_tls_client_connection_new (stream, NULL, NULL);
-
-  g_signal_connect (client, "accept-certificate", G_CALLBACK (accept_certificate), NULL);
-  return client;
-}
-
-typedef struct
-{
-  guint n_pending;
-  gboolean has_failed;
-} Handshake;
-
-/* An end that fails ends the other one, too. */
-static void
-on_shaken (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Handshake *handshake = data;
-
-  handshake->n_pending--;
-  if (g_tls_connection_handshake_finish (G_TLS_CONNECTION (object), result, NULL))
-    return;
-  handshake->has_failed = TRUE;
-  g_io_stream_close (G_IO_STREAM (object), NULL, NULL);
-}
-
-static gboolean
-shake_hands (GIOStream *server, GIOStream *client)
-{
-  g_autoptr (GMainContext) context = g_main_context_new ();
-  Handshake handshake = { .n_pending = 2 };
-
-  g_main_context_push_thread_default (context);
-  g_tls_connection_handshake_async (G_TLS_CONNECTION (server), G_PRIORITY_DEFAULT, NULL, on_shaken,
-                                    &handshake);
-  g_tls_connection_handshake_async (G_TLS_CONNECTION (client), G_PRIORITY_DEFAULT, NULL, on_shaken,
-                                    &handshake);
-  while (handshake.n_pending > 0)
-    g_main_context_iteration (context, TRUE);
-  g_main_context_pop_thread_default (context);
-  return !handshake.has_failed;
-}
-
-static gboolean
-has_key (GTlsCertificate *certificate)
-{
-  g_autoptr (GIOStream) server = NULL;
-  g_autoptr (GIOStream) client = NULL;
-  int fds[2];
-
-  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
-    return TRUE;
-  server = make_end (fds[0], make_server, certificate);
-  client = make_end (fds[1], make_client, certificate);
-  return shake_hands (server, client);
-}
-
 GTlsCertificate *
 gscope_certificate_read (const char *path, const char *key_path, GError **error)
 {
@@ -159,17 +74,7 @@ gscope_certificate_read (const char *path, const char *key_path, GError **error)
                    path, key_path, cause->message);
       return NULL;
     }
-  if (!check_time (certificate, path, error))
-    return NULL;
-  if (!has_key (certificate))
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("The key “%s” is not that of the certificate “%s”. Give the one that was "
-                      "made with it."),
-                   key_path, path);
-      return NULL;
-    }
-  return g_steal_pointer (&certificate);
+  return check_time (certificate, path, error) ? g_steal_pointer (&certificate) : NULL;
 }
 
 GTlsDatabase *
