@@ -397,7 +397,7 @@ def test_recording_reload():
     write_recording_config(SCRATCH / "two")
     reload(agent, "read its configuration again")
     check(f"Cannot record to “{SCRATCH}/two”" in agent.read(), f"no reason: {agent.read()}")
-    check(list((SCRATCH / "one").glob("*.index")), "the former recording has no index")
+    wait_for("an index of the former recording", lambda: list((SCRATCH / "one").glob("*.index")))
     (SCRATCH / "two").unlink()
     reload(agent, "read its configuration again")
     wait_for("another recording", lambda: list((SCRATCH / "two").glob("*.zst")))
