@@ -98,14 +98,6 @@ on_cancelled (GCancellable *cancellable, gpointer data)
 }
 
 static void
-attach (GSource *source, GSourceFunc func, GTask *task)
-{
-  g_source_set_static_name (source, "[gscope] agents");
-  g_source_set_callback (source, func, task, NULL);
-  g_source_attach (source, g_task_get_context (task));
-}
-
-static void
 search (GscopeNatsBus *bus, GTask *task)
 {
   const GscopeNatsDirectoryFuncs funcs = { on_changed, on_failed, task };
@@ -114,11 +106,11 @@ search (GscopeNatsBus *bus, GTask *task)
   self->bus = bus;
   g_task_set_task_data (task, self, search_free);
   self->patience = gscope_clock_create_timeout (gscope_clock_get_system (), PATIENCE);
-  attach (self->patience, on_patience, task);
+  g_task_attach_source (task, self->patience, on_patience);
   if (g_task_get_cancellable (task))
     {
       self->cancelled = g_cancellable_source_new (g_task_get_cancellable (task));
-      attach (self->cancelled, G_SOURCE_FUNC (on_cancelled), task);
+      g_task_attach_source (task, self->cancelled, G_SOURCE_FUNC (on_cancelled));
     }
   self->directory = gscope_nats_directory_new (bus, &funcs, gscope_clock_get_system ());
 }

@@ -181,14 +181,6 @@ on_cancelled (GCancellable *cancellable, gpointer data)
 }
 
 static void
-attach (GSource *source, GSourceFunc func, GTask *task)
-{
-  g_source_set_static_name (source, "[gscope] inventory");
-  g_source_set_callback (source, func, task, NULL);
-  g_source_attach (source, g_task_get_context (task));
-}
-
-static void
 on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
@@ -207,11 +199,11 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   g_signal_connect (self->carrier, "received", G_CALLBACK (on_received), task);
   g_signal_connect (self->carrier, "closed", G_CALLBACK (on_closed), task);
   self->patience = gscope_clock_create_timeout (clock, PATIENCE);
-  attach (self->patience, on_patience, task);
+  g_task_attach_source (task, self->patience, on_patience);
   if (g_task_get_cancellable (task))
     {
       self->cancelled = g_cancellable_source_new (g_task_get_cancellable (task));
-      attach (self->cancelled, G_SOURCE_FUNC (on_cancelled), task);
+      g_task_attach_source (task, self->cancelled, G_SOURCE_FUNC (on_cancelled));
     }
   hello = gscope_message_new (GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (clock));
   gscope_carrier_send (self->carrier, hello);

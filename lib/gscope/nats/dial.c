@@ -215,14 +215,6 @@ on_cancelled (GCancellable *cancellable, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-attach (GSource *source, GSourceFunc func, GTask *task)
-{
-  g_source_set_static_name (source, "[gscope] nats dial");
-  g_source_set_callback (source, func, task, NULL);
-  g_source_attach (source, g_task_get_context (task));
-}
-
 void
 gscope_nats_dial_async (GscopeNatsBus *bus, const char *name, const char *token, GscopeClock *clock,
                         GTask *task)
@@ -240,11 +232,11 @@ gscope_nats_dial_async (GscopeNatsBus *bus, const char *name, const char *token,
   g_signal_connect (bus, "down", G_CALLBACK (on_down), task);
   g_signal_connect (bus, "trouble", G_CALLBACK (on_trouble), task);
   self->patience = gscope_clock_create_timeout (clock, PATIENCE);
-  attach (self->patience, on_patience, task);
+  g_task_attach_source (task, self->patience, on_patience);
   if (g_task_get_cancellable (task))
     {
       self->cancelled = g_cancellable_source_new (g_task_get_cancellable (task));
-      attach (self->cancelled, G_SOURCE_FUNC (on_cancelled), task);
+      g_task_attach_source (task, self->cancelled, G_SOURCE_FUNC (on_cancelled));
     }
   if (gscope_nats_bus_is_dead (bus))
     end (task, NULL, g_error_copy (gscope_nats_bus_get_error (bus)));
