@@ -218,7 +218,7 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
     {
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
 
-      /* those of other programs reach their viewers from there */
+      /* other programs send their markers to viewers themselves */
       if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE
           && !*gscope_marker_get_origin (marker))
         send (self, GSCOPE_MESSAGE_MARKER,

@@ -430,7 +430,7 @@ on_agents (GObject *object, GAsyncResult *result, gpointer data)
   on_back (self);
 }
 
-/* Returns whether an address is that of a NATS server without the name of an agent. */
+/* Returns whether an address names a NATS server, but no agent. */
 static gboolean
 is_server (const char *address)
 {

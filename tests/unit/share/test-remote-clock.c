@@ -131,7 +131,7 @@ test_markers (ShareBed *f, gconstpointer data)
   assert_near (gscope_marker_get_time (markers->pdata[0]), gscope_clock_get_time (f->clock));
 }
 
-/* What is known of the other clock is shown as signals, and to programs. */
+/* Signals show the offset of the other clock, and programs can read it. */
 static void
 test_figures (ShareBed *f, gconstpointer data)
 {
