@@ -6,13 +6,9 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/clock/transport.h>
 #include <gscope/error.h>
-#include <gscope/record/link.h>
+#include <gscope/record/blocks.h>
 #include <gscope/record/output.h>
-#include <gscope/text/annotation.h>
 #include <property.h>
-
-/* A few milliseconds of the main loop's time. Unformatted samples wait in the traces. */
-#define MAX_BLOCK ((gsize) 1 << 20)
 
 /**
  * GscopeRecorder:
@@ -45,33 +41,20 @@ struct _GscopeRecorder
 {
   GObject parent_instance;
 
-  GPtrArray *links;
   GscopeClock *clock;
-  GscopeRecordChoice choice;
   gboolean keeps;
-  guint64 max_bytes;
-  gint64 max_duration;
   gboolean active;
   gint64 start;
   gint64 end;
   GError *error;
 
-  GscopeRecordMerge *merge;
   GscopeRecordTallies tallies;
-  GSource *timer;
+  GscopeRecordBlocks blocks;
   GscopeRecordOutput output;
-  GString *block;
+  GSource *timer;
   GPtrArray *stops;
-  /* signals that the file does not describe yet */
-  GPtrArray *new_signals;
 
-  /* the file that is being written, and whether another one is to follow */
-  gint64 part_start;
-  gboolean is_part_full;
-  gboolean is_cut;
-
-  /* all samples before this time are in the block that is written, and in the file; the number of samples in the file */
-  gint64 block_end;
+  /* all samples before this time are in the file; the number of samples in the file */
   gint64 written_end;
   guint64 n_written;
   /* the disk is full */
@@ -100,11 +83,7 @@ deactivate (GscopeRecorder *self)
   if (!self->active)
     return;
   stop_timer (self);
-  for (guint i = 0; i < self->links->len; i++)
-    gscope_record_link_detach (self->links->pdata[i]);
-  g_clear_pointer (&self->merge, gscope_record_merge_free);
-  g_ptr_array_set_size (self->new_signals, 0);
-  g_string_truncate (self->block, 0);
+  gscope_record_blocks_end (&self->blocks);
   if (self->end == G_MAXINT64)
     self->end = gscope_clock_get_time (self->clock);
   self->active = FALSE;
@@ -125,15 +104,12 @@ gscope_recorder_finalize (GObject *object)
 {
   GscopeRecorder *self = GSCOPE_RECORDER (object);
 
-  g_ptr_array_unref (self->links);
+  gscope_record_blocks_clear (&self->blocks);
   g_ptr_array_unref (self->stops);
-  g_ptr_array_unref (self->new_signals);
   gscope_record_tallies_clear (&self->tallies);
   g_object_unref (self->clock);
   gscope_record_output_clear (&self->output);
-  g_clear_pointer (&self->choice.names, g_hash_table_unref);
   g_clear_error (&self->error);
-  g_string_free (self->block, TRUE);
   G_OBJECT_CLASS (gscope_recorder_parent_class)->finalize (object);
 }
 
@@ -179,11 +155,9 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
 static void
 gscope_recorder_init (GscopeRecorder *self)
 {
-  self->links = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_record_link_free);
   self->stops = g_ptr_array_new_with_free_func (g_object_unref);
-  self->new_signals = g_ptr_array_new_with_free_func (g_object_unref);
   gscope_record_tallies_init (&self->tallies);
-  self->block = g_string_new (NULL);
+  gscope_record_blocks_init (&self->blocks, &self->tallies);
   gscope_record_output_init (&self->output, G_OBJECT (self), on_written, on_closed);
 }
 
@@ -203,7 +177,7 @@ gscope_recorder_new (GscopeScope *scope)
   g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
 
   self = g_object_new (GSCOPE_TYPE_RECORDER, NULL);
-  self->clock = g_object_ref (gscope_scope_get_clock (scope));
+  self->clock = self->blocks.clock = g_object_ref (gscope_scope_get_clock (scope));
   gscope_recorder_add_scope (self, scope);
   return self;
 }
@@ -218,16 +192,11 @@ gscope_recorder_new (GscopeScope *scope)
 void
 gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
 {
-  GscopeRecordLink *link;
-
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
   g_return_if_fail (GSCOPE_IS_SCOPE (scope));
   g_return_if_fail (gscope_scope_get_clock (scope) == self->clock);
 
-  link = gscope_record_link_new (scope, &self->choice);
-  g_ptr_array_add (self->links, link);
-  if (self->active)
-    gscope_record_link_attach (link, self->merge, self->start, self->new_signals);
+  gscope_record_blocks_add_scope (&self->blocks, scope);
 }
 
 /**
@@ -245,12 +214,12 @@ gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
   g_return_if_fail (!self->active);
 
-  g_clear_pointer (&self->choice.names, g_hash_table_unref);
+  g_clear_pointer (&self->blocks.choice.names, g_hash_table_unref);
   if (full_names == NULL)
     return;
-  self->choice.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->blocks.choice.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; full_names[i] != NULL; i++)
-    g_hash_table_add (self->choice.names, g_strdup (full_names[i]));
+    g_hash_table_add (self->blocks.choice.names, g_strdup (full_names[i]));
 }
 
 /**
@@ -267,7 +236,7 @@ gscope_recorder_set_diagnostics (GscopeRecorder *self, gboolean diagnostics)
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
   g_return_if_fail (!self->active);
 
-  self->choice.has_diagnostics = diagnostics;
+  self->blocks.choice.has_diagnostics = diagnostics;
 }
 
 /**
@@ -302,8 +271,8 @@ gscope_recorder_set_rotation (GscopeRecorder *self, guint64 max_bytes, gint64 ma
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
   g_return_if_fail (max_duration == 0 || max_duration >= GSCOPE_SEC);
 
-  self->max_bytes = max_bytes;
-  self->max_duration = max_duration;
+  self->blocks.max_bytes = max_bytes;
+  self->blocks.max_duration = max_duration;
 }
 
 static void
@@ -338,114 +307,22 @@ fail (GscopeRecorder *self, GError *error)
   g_error_free (error);
 }
 
-/* Samples before this time are in the traces: what comes now is late. */
-static gint64
-get_horizon (GscopeRecorder *self)
-{
-  gint64 now = gscope_clock_get_time (self->clock), horizon = now;
-
-  for (guint i = 0; i < self->links->len; i++)
-    horizon = MIN (horizon, gscope_record_link_drain (self->links->pdata[i], now));
-  return horizon;
-}
-
-/* As much as goes into the file at once. */
-static gsize
-get_room (GscopeRecorder *self)
-{
-  if (self->max_bytes == 0)
-    return MAX_BLOCK;
-  if (self->output.n_part_bytes >= self->max_bytes)
-    return MIN (MAX_BLOCK, self->max_bytes);
-  return MIN (MAX_BLOCK, self->max_bytes - self->output.n_part_bytes);
-}
-
-static void
-describe_new_signals (GscopeRecorder *self)
-{
-  GPtrArray *added = self->new_signals;
-
-  if (added->len == 0)
-    return;
-  gscope_annotation_append_signals (self->block, (GscopeSignal **) added->pdata, added->len);
-  g_ptr_array_set_size (added, 0);
-}
-
-static gboolean
-merge (GscopeRecorder *self)
-{
-  gint64 end = self->end != G_MAXINT64 ? self->end : get_horizon (self);
-  guint64 lost = gscope_recorder_get_lost (self);
-  gint64 part_end = self->max_duration > 0 ? self->part_start + self->max_duration : G_MAXINT64;
-  gboolean is_last = self->end != G_MAXINT64 && end <= part_end;
-  gboolean is_all;
-
-  describe_new_signals (self);
-  /* The losses up to the end are counted when that comes. */
-  if (self->end == G_MAXINT64)
-    gscope_record_merge_count_lost (self->merge, self->block);
-  is_all = gscope_record_merge_write (self->merge, MIN (end, part_end), is_last, self->block,
-                                      get_room (self));
-  if (gscope_recorder_get_lost (self) != lost)
-    g_object_notify (G_OBJECT (self), "lost");
-  is_all = is_all && end <= part_end;
-  self->block_end = is_all ? end : gscope_record_merge_get_position (self->merge);
-  return is_all;
-}
-
-/* The due samples, up to the end of the present file. */
-static gboolean
-fill_block (GscopeRecorder *self)
-{
-  gboolean is_all = merge (self);
-
-  if (self->max_bytes > 0 && self->output.n_part_bytes >= self->max_bytes && !self->is_part_full)
-    {
-      self->is_part_full = TRUE;
-      self->part_start = gscope_record_merge_get_position (self->merge);
-    }
-  while (!is_all && self->block->len == 0)
-    {
-      self->is_part_full = TRUE;
-      self->part_start += self->max_duration;
-      is_all = merge (self);
-    }
-  return is_all;
-}
-
-static void
-begin_part (GscopeRecorder *self)
-{
-  g_autoptr (GPtrArray) recorded = g_ptr_array_new ();
-  g_autoptr (GString) header = g_string_new (NULL);
-
-  self->is_part_full = self->is_cut = FALSE;
-  for (guint i = 0; i < self->links->len; i++)
-    gscope_record_link_collect (self->links->pdata[i], recorded);
-  gscope_annotation_append_header (header, self->clock, self->part_start,
-                                   (GscopeSignal **) recorded->pdata, recorded->len);
-  g_string_prepend_len (self->block, header->str, (gssize) header->len);
-  gscope_record_output_write_part (&self->output, &self->block);
-}
-
 /* One write is in flight at a time; each that is done takes the next step. */
 static void
 step (GscopeRecorder *self)
 {
+  guint64 lost = gscope_recorder_get_lost (self);
   gboolean is_all;
 
   if (!gscope_record_output_is_ready (&self->output))
     return;
-  is_all = fill_block (self);
-  if (self->is_cut && is_all && self->block->len == 0)
-    {
-      self->part_start = self->block_end;
-      begin_part (self);
-    }
-  else if (self->block->len > 0 && self->is_part_full)
-    begin_part (self);
-  else if (self->block->len > 0)
-    gscope_record_output_write (&self->output, &self->block);
+  is_all = gscope_record_blocks_fill (&self->blocks, self->end, self->output.n_part_bytes);
+  if (gscope_recorder_get_lost (self) != lost)
+    g_object_notify (G_OBJECT (self), "lost");
+  if (gscope_record_blocks_begin_part (&self->blocks, is_all))
+    gscope_record_output_write_part (&self->output, &self->blocks.text);
+  else if (self->blocks.text->len > 0)
+    gscope_record_output_write (&self->output, &self->blocks.text);
   else if (is_all && self->end != G_MAXINT64)
     gscope_record_output_close (&self->output);
 }
@@ -460,7 +337,7 @@ on_written (GObject *owner, GError *error)
       fail (self, error);
       return;
     }
-  self->written_end = self->block_end;
+  self->written_end = self->blocks.end;
   self->n_written = self->tallies.n_samples;
   g_object_notify (owner, "bytes-written");
   step (self);
@@ -524,18 +401,11 @@ on_timer (gpointer data)
 static void
 begin (GscopeRecorder *self, gint64 start)
 {
-  GPtrArray *described = self->new_signals;
-
-  self->start = self->part_start = self->written_end = start;
+  self->start = self->written_end = start;
   self->end = G_MAXINT64;
-  self->is_part_full = self->is_cut = self->is_waiting = FALSE;
+  self->is_waiting = FALSE;
   g_clear_error (&self->error);
-  self->merge = gscope_record_merge_new (self->start, &self->tallies);
-  for (guint i = 0; i < self->links->len; i++)
-    gscope_record_link_attach (self->links->pdata[i], self->merge, self->start, self->new_signals);
-  gscope_annotation_append_header (self->block, self->clock, self->start,
-                                   (GscopeSignal **) described->pdata, described->len);
-  g_ptr_array_set_size (described, 0);
+  gscope_record_blocks_begin (&self->blocks, start);
   self->timer = gscope_clock_create_timeout (self->clock, GSCOPE_RECORD_INTERVAL);
   g_source_set_callback (self->timer, on_timer, self, NULL);
   g_source_attach (self->timer, g_main_context_get_thread_default ());
@@ -562,7 +432,7 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
   g_return_val_if_fail (G_IS_FILE (file), FALSE);
   g_return_val_if_fail (!self->active, FALSE);
 
-  if (self->links->len == 0)
+  if (self->blocks.links->len == 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                    _ ("There is no scope to record; add one"));
@@ -597,7 +467,7 @@ gscope_recorder_cut (GscopeRecorder *self)
 {
   if (!self->active)
     return;
-  self->is_cut = TRUE;
+  self->blocks.is_cut = TRUE;
   step (self);
 }
 
@@ -627,8 +497,7 @@ gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, 
   if (self->end != G_MAXINT64)
     return;
   stop_timer (self);
-  get_horizon (self);
-  gscope_record_merge_count_lost (self->merge, self->block);
+  gscope_record_blocks_finish (&self->blocks);
   self->end = gscope_clock_get_time (self->clock) + 1;
   gscope_recorder_resume (self);
   step (self);
@@ -787,7 +656,7 @@ gscope_recorder_get_error (GscopeRecorder *self)
 gint64
 gscope_recorder_get_part_start (GscopeRecorder *self)
 {
-  return self->part_start;
+  return self->blocks.part_start;
 }
 
 const GscopeRecordTallies *
