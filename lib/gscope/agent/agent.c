@@ -3,23 +3,12 @@
 
 #include <gscope/agent/private.h>
 
-#include <errno.h>
-#include <fcntl.h>
-#include <gio/gunixsocketaddress.h>
-#include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/access/user.h>
-#include <gscope/agent/nats-post.h>
 #include <gscope/error.h>
-#include <gscope/net/tuple-descriptors.h>
-#include <gscope/net/tuple-listener.h>
 #include <gscope/rest/rest.h>
-#include <gscope/session/offer.h>
 #include <gscope/session/session.h>
-#include <gscope/share/message.h>
-#include <gscope/share/stream-carrier.h>
 #include <property.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum
@@ -60,7 +49,7 @@ struct _GscopeAgent
   /* NULL until they are needed */
   GscopeNetwork *network;
   GscopeRest *rest;
-  /* Listener */
+  /* made by gscope_agent_listeners_new() */
   GPtrArray *listeners;
   GPtrArray *sessions;
   /* looks whether all sessions are still allowed */
@@ -77,28 +66,6 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GscopeAgent, gscope_agent, G_TYPE_OBJECT)
-
-/* An address at which an agent listens: as it was given, NULL for a socket of another program; as clients reach it; and
- * the listener, NULL for a port of the network, and the place at a NATS server. */
-typedef struct
-{
-  char *text;
-  char *bound;
-  GscopeTupleListener *listener;
-  GscopeNatsPost *post;
-} Listener;
-
-static void
-listener_free (gpointer data)
-{
-  Listener *self = data;
-
-  g_clear_pointer (&self->listener, gscope_tuple_listener_free);
-  g_clear_pointer (&self->post, gscope_nats_post_free);
-  g_free (self->text);
-  g_free (self->bound);
-  g_free (self);
-}
 
 static void
 gscope_agent_dispose (GObject *object)
@@ -227,9 +194,11 @@ count_clients (gpointer data)
   return ((GscopeAgent *) data)->sessions->len;
 }
 
-static void
-add_session (GscopeAgent *self, GscopeCarrier *carrier, GscopePrincipal *principal)
+void
+gscope_agent_add_client (gpointer data, GscopeCarrier *carrier, GscopePrincipal *principal)
 {
+  GscopeAgent *self = data;
+
   g_ptr_array_add (self->sessions, gscope_session_new (&self->host, carrier, principal));
   g_object_notify (G_OBJECT (self), "n-clients");
 }
@@ -239,6 +208,12 @@ gscope_agent_set_room (GscopeAgent *self, guint clients, guint clients_per_user)
 {
   self->max_clients = clients;
   self->max_per_user = clients_per_user;
+}
+
+guint
+gscope_agent_get_max_clients (GscopeAgent *self)
+{
+  return self->max_clients;
 }
 
 /* Users of this machine have no address for which there is a limit. */
@@ -254,8 +229,8 @@ count_user (GscopeAgent *self, const GscopePrincipal *principal)
   return n;
 }
 
-static gboolean
-check_room (gpointer data, const GscopePrincipal *principal, GError **error)
+gboolean
+gscope_agent_check_room (gpointer data, const GscopePrincipal *principal, GError **error)
 {
   GscopeAgent *self = data;
   guint n = count_user (self, principal);
@@ -354,7 +329,7 @@ gscope_agent_init (GscopeAgent *self)
   self->journal = gscope_journal_new (on_journal_changed, self);
   gscope_journal_set_socket (self->journal, GSCOPE_AGENT_JOURNAL_SOCKET);
   gscope_agent_allow_owner (self);
-  self->listeners = g_ptr_array_new_with_free_func (listener_free);
+  self->listeners = gscope_agent_listeners_new ();
   self->sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_session_free);
   self->host = (GscopeSessionHost){
     .scopes = g_list_store_new (GSCOPE_TYPE_SCOPE),
@@ -369,68 +344,14 @@ gscope_agent_init (GscopeAgent *self)
   };
 }
 
-/* Listening. */
-
-static GIOStream *
-open_stream (int fd)
-{
-  g_autoptr (GSocket) socket = g_socket_new_from_fd (fd, NULL);
-
-  if (!socket)
-    {
-      close (fd);
-      return NULL;
-    }
-  return G_IO_STREAM (g_socket_connection_factory_create_connection (socket));
-}
-
-/* Tells a client why it is refused. */
-static void
-dismiss (GscopeCarrier *carrier, const GError *error)
-{
-  g_autoptr (GBytes) message = gscope_message_new_error (error);
-
-  gscope_carrier_send (carrier, message);
-  gscope_carrier_close (carrier);
-}
-
-static void
-on_accepted (int fd, const char *refusal, gboolean local, gpointer data)
-{
-  GscopeAgent *self = data;
-  g_autoptr (GscopePrincipal) principal = NULL;
-  g_autoptr (GIOStream) stream = NULL;
-  g_autoptr (GscopeCarrier) carrier = NULL;
-  g_autoptr (GError) error =
-      refusal ? g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, refusal) : NULL;
-
-  if (fd < 0)
-    return;
-  principal = gscope_user_identify (fd);
-  stream = open_stream (fd);
-  if (!stream || !principal)
-    return;
-  carrier = gscope_stream_carrier_new (stream);
-  if (!refusal && check_room (self, principal, &error))
-    add_session (self, carrier, g_steal_pointer (&principal));
-  else
-    dismiss (carrier, error);
-}
-
-static void
-on_arrived (gpointer data, GscopeCarrier *carrier, GscopePrincipal *principal)
-{
-  add_session (data, carrier, principal);
-}
-
 static void
 on_network_changed (gpointer data)
 {
   gscope_agent_review (data);
 }
 
-static void
-on_network_failed (gpointer data, const GError *error)
+void
+gscope_agent_report (gpointer data, const GError *error)
 {
   g_signal_emit (data, signals[PROBLEM], 0, error->message);
 }
@@ -438,8 +359,8 @@ on_network_failed (gpointer data, const GError *error)
 static void
 open_network (GscopeAgent *self)
 {
-  const GscopeNetworkFuncs funcs = { on_arrived, check_room, on_network_changed, on_network_failed,
-                                     self };
+  const GscopeNetworkFuncs funcs = { gscope_agent_add_client, gscope_agent_check_room,
+                                     on_network_changed, gscope_agent_report, self };
 
   self->network = gscope_network_new (&funcs, gscope_session_host_get_clock (&self->host));
   self->rest = gscope_rest_new (&self->host, gscope_network_get_http (self->network));
@@ -453,236 +374,24 @@ gscope_agent_get_network (GscopeAgent *self)
   return self->network;
 }
 
-GscopeSessionHost *
-gscope_agent_get_host (GscopeAgent *self)
-{
-  return &self->host;
-}
-
-/* Takes the texts and the socket. */
-static Listener *
-add_listener (GscopeAgent *self, const char *text, char *bound, GscopeTupleListener *listener)
-{
-  Listener *added = g_new (Listener, 1);
-
-  gscope_tuple_descriptors_raise (self->max_clients);
-  *added = (Listener){ g_strdup (text), bound, listener, NULL };
-  g_ptr_array_add (self->listeners, added);
-  return added;
-}
-
-static gboolean
-listen_unix (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint, GError **error)
-{
-  g_autofree char *standard = gscope_agent_get_default_path ();
-  g_autofree char *directory = g_path_get_dirname (standard);
-  g_autoptr (GscopeTupleAddress) address = gscope_tuple_address_parse (endpoint->text, error);
-  int fd;
-
-  if (g_str_equal (endpoint->host, standard))
-    g_mkdir_with_parents (directory, self->host.asks_polkit ? 0755 : 0700);
-  fd = address ? gscope_tuple_address_listen (address, FALSE, error) : -1;
-  if (fd < 0)
-    return FALSE;
-  gscope_tuple_descriptors_raise (self->max_clients);
-  /* polkit and the rights protect the agent then, instead of the file */
-  if (self->host.asks_polkit)
-    chmod (endpoint->host, 0666);
-  add_listener (self, text, gscope_tuple_address_describe (address, fd),
-                gscope_tuple_listener_new (address, fd, on_accepted, self));
-  return TRUE;
-}
-
-static gboolean
-listen_network (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint, GError **error)
-{
-  char *bound = gscope_network_listen (gscope_agent_get_network (self), endpoint, error);
-
-  if (bound)
-    add_listener (self, text, bound, NULL);
-  return bound != NULL;
-}
-
-static GscopeDoor *
-find_door (gpointer data)
+GscopeDoor *
+gscope_agent_find_door (gpointer data)
 {
   GscopeAgent *self = data;
 
   return self->network ? gscope_network_get_door (self->network) : NULL;
 }
 
-static JsonArray *
-list_sources (gpointer data)
+GPtrArray *
+gscope_agent_get_listeners (GscopeAgent *self)
 {
-  GscopeAgent *self = data;
-
-  return gscope_offer_list_names (self->host.scopes);
+  return self->listeners;
 }
 
-static gboolean
-listen_nats (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint, GError **error)
+GscopeSessionHost *
+gscope_agent_get_host (GscopeAgent *self)
 {
-  const GscopeNatsPostFuncs funcs = { on_arrived,   check_room,        find_door,
-                                      list_sources, on_network_failed, self };
-  GscopeNatsPost *post =
-      gscope_nats_post_new (endpoint, &funcs, gscope_session_host_get_clock (&self->host), error);
-
-  if (post)
-    add_listener (self, text, g_strdup (gscope_nats_post_get_address (post)), NULL)->post = post;
-  return post != NULL;
-}
-
-/**
- * gscope_agent_listen:
- * @self: an agent
- * @address: where to listen: `unix:PATH`, or `unix:` for the default path, in `$XDG_RUNTIME_DIR/gscope` or, for root,
- *   in `/run/gscope`; `ws://localhost:PORT`; `wss://ADDRESS:PORT`, where the address is a number, such as `0.0.0.0` or
- *   `[::]` for all of this machine. The port is 4270 if none is given, and any that is free if it is 0.
- * @error: why it does not listen
- *
- * Listens at one more address. Other users reach a Unix socket if its directory lets them, and may
- * do what [method@Agent.allow] allowed.
- *
- * At a port of TCP, clients are WebSockets of the path `/v1`. They give a token of
- * [method@Agent.set_tokens_file], or a certificate of [method@Agent.set_client_authority_file], and one of both has to be
- * set before. `wss://` needs a certificate, see [method@Agent.set_certificate_files]; `ws://` is refused unless the
- * address is of this machine only.
- *
- * At `nats://SERVER:PORT/NAME` the agent connects to a NATS server, where clients find it by the name, by default that of
- * the machine. A client that gives no token is the principal `nats:USER`, where the permissions of the server decide who
- * may call himself USER.
- *
- * Returns: whether it listens
- */
-gboolean
-gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
-{
-  g_autoptr (GscopeEndpoint) endpoint = NULL;
-
-  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
-  g_return_val_if_fail (address, FALSE);
-
-  endpoint = gscope_endpoint_parse_place (address, error);
-  if (!endpoint)
-    return FALSE;
-  if (endpoint->kind == GSCOPE_ENDPOINT_NATS)
-    return listen_nats (self, address, endpoint, error);
-  return endpoint->kind == GSCOPE_ENDPOINT_UNIX ? listen_unix (self, address, endpoint, error)
-                                                : listen_network (self, address, endpoint, error);
-}
-
-/**
- * gscope_agent_stop_listening:
- * @self: an agent
- * @address: the address, as it was given to [method@Agent.listen]
- *
- * Listens at an address no more. Clients that are connected stay, unless they are at a NATS server.
- *
- * Returns: whether the agent listened there
- */
-gboolean
-gscope_agent_stop_listening (GscopeAgent *self, const char *address)
-{
-  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
-  g_return_val_if_fail (address, FALSE);
-
-  for (guint i = 0; i < self->listeners->len; i++)
-    {
-      const Listener *listener = self->listeners->pdata[i];
-
-      if (g_strcmp0 (listener->text, address) != 0)
-        continue;
-      if (!listener->listener && !listener->post)
-        gscope_network_stop_listening (self->network, listener->bound);
-      g_ptr_array_remove_index (self->listeners, i);
-      return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-take_socket (GscopeAgent *self, GSocket *socket, int fd, GError **error)
-{
-  g_autoptr (GSocketAddress) address = g_socket_get_local_address (socket, error);
-  char *bound;
-
-  if (!address)
-    return FALSE;
-  if (G_IS_UNIX_SOCKET_ADDRESS (address))
-    {
-      const char *path = g_unix_socket_address_get_path (G_UNIX_SOCKET_ADDRESS (address));
-
-      add_listener (self, NULL, g_strconcat ("unix:", path, NULL),
-                    gscope_tuple_listener_new (NULL, fd, on_accepted, self));
-      return TRUE;
-    }
-  bound = gscope_network_take_socket (gscope_agent_get_network (self), fd, error);
-  if (bound)
-    add_listener (self, NULL, bound, NULL);
-  return bound != NULL;
-}
-
-/**
- * gscope_agent_add_socket:
- * @self: an agent
- * @socket: a socket of streams that listens: a Unix socket, or one of TCP, which clients reach as `wss://`
- * @error: why it cannot be used
- *
- * Listens at a socket that another program has made, such as systemd, which activates services by their
- * sockets. The file of a Unix socket stays when the agent ends.
- *
- * Returns: whether it listens
- */
-gboolean
-gscope_agent_add_socket (GscopeAgent *self, GSocket *socket, GError **error)
-{
-  int fd;
-
-  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
-  g_return_val_if_fail (G_IS_SOCKET (socket), FALSE);
-
-  if (g_socket_get_socket_type (socket) != G_SOCKET_TYPE_STREAM)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   _ ("An agent cannot listen at a socket of datagrams. Make one of streams."));
-      return FALSE;
-    }
-  fd = fcntl (g_socket_get_fd (socket), F_DUPFD_CLOEXEC, 0);
-  if (fd < 0)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("The agent cannot take a socket: %s. Raise its limit of open files."),
-                   g_strerror (errno));
-      return FALSE;
-    }
-  g_unix_set_fd_nonblocking (fd, TRUE, NULL);
-  if (take_socket (self, socket, fd, error))
-    return TRUE;
-  close (fd);
-  return FALSE;
-}
-
-/**
- * gscope_agent_add_stream:
- * @self: an agent
- * @stream: a connection to a client: a socket, or another stream that can be polled
- *
- * Serves a client that is connected already, as the user who runs this program: for programs that
- * `ssh` or a supervisor has started. The agent takes its own reference to the stream, which must not
- * be used elsewhere.
- */
-void
-gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream)
-{
-  g_autofree char *name = NULL;
-  g_autoptr (GscopeCarrier) carrier = NULL;
-
-  g_return_if_fail (GSCOPE_IS_AGENT (self));
-  g_return_if_fail (G_IS_IO_STREAM (stream));
-
-  name = gscope_user_get_principal (getuid ());
-  carrier = gscope_stream_carrier_new (stream);
-  add_session (self, carrier, gscope_principal_new (name, "stream"));
+  return &self->host;
 }
 
 /**
@@ -746,26 +455,6 @@ gscope_agent_new (GscopeScope *scope, const char *address, GError **error)
   if (address && !gscope_agent_listen (self, address, error))
     return NULL;
   return g_steal_pointer (&self);
-}
-
-/**
- * gscope_agent_list_addresses:
- * @self: an agent
- *
- * Lists where it listens, as [class@AgentSource] takes it.
- *
- * Returns: (transfer full): the addresses
- */
-GStrv
-gscope_agent_list_addresses (GscopeAgent *self)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  g_return_val_if_fail (GSCOPE_IS_AGENT (self), NULL);
-
-  for (guint i = 0; i < self->listeners->len; i++)
-    g_strv_builder_add (builder, ((Listener *) self->listeners->pdata[i])->bound);
-  return g_strv_builder_end (builder);
 }
 
 /**
