@@ -4,9 +4,13 @@
 #include <gscope/control/quantity.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_DECIMALS 15
+/* Numbers without a prefix have a power of ten below the first and from the second on. */
+#define LEAST_PLAIN 1e-4
+#define MOST_PLAIN 1e15
 #define MINUS "\u2212"
 
 /* Times with an error: from which ratio on each has a unit of its own, and the digits of the time then. */
@@ -25,8 +29,8 @@ static const Prefix binary[] = {
   { "Gi", 0x1p30 }, { "Ti", 0x1p40 }, { "Pi", 0x1p50 },
 };
 static const Prefix decimal[] = {
-  { "n", 1e-9 }, { "µ", 1e-6 }, { "m", 1e-3 }, { "", 1 },     { "k", 1e3 },
-  { "M", 1e6 },  { "G", 1e9 },  { "T", 1e12 }, { "P", 1e15 },
+  { "f", 1e-15 }, { "p", 1e-12 }, { "n", 1e-9 }, { "µ", 1e-6 }, { "m", 1e-3 }, { "", 1 },
+  { "k", 1e3 },   { "M", 1e6 },   { "G", 1e9 },  { "T", 1e12 }, { "P", 1e15 },
 };
 
 /* Units that take prefixes, and which: there are no thousandths of bits, nor thousands of seconds. */
@@ -36,10 +40,10 @@ static const struct
   const Prefix *prefixes;
   guint n;
 } units[] = {
-  { "B", binary, 6 },        { "B/s", binary, 6 },      { "b", decimal + 3, 6 },
-  { "b/s", decimal + 3, 6 }, { "bit", decimal + 3, 6 }, { "bit/s", decimal + 3, 6 },
-  { "s", decimal, 4 },       { "Hz", decimal, 9 },      { "V", decimal, 9 },
-  { "A", decimal, 9 },       { "W", decimal, 9 },       { "J", decimal, 9 },
+  { "B", binary, 6 },        { "B/s", binary, 6 },      { "b", decimal + 5, 6 },
+  { "b/s", decimal + 5, 6 }, { "bit", decimal + 5, 6 }, { "bit/s", decimal + 5, 6 },
+  { "s", decimal, 6 },       { "Hz", decimal, 11 },     { "V", decimal, 11 },
+  { "A", decimal, 11 },      { "W", decimal, 11 },      { "J", decimal, 11 },
 };
 
 static const struct
@@ -166,6 +170,48 @@ gscope_quantity_format_number (double value, guint decimals)
   return g_strconcat (value < 0 && strpbrk (text, "123456789") ? MINUS : "", text, NULL);
 }
 
+/* Appends a power of ten, such as ×10⁻¹². */
+static void
+append_power (GString *text, int exponent)
+{
+  static const char *const raised[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
+  g_autofree char *digits = g_strdup_printf ("%d", ABS (exponent));
+
+  g_string_append (text, exponent < 0 ? "×10⁻" : "×10");
+  for (const char *digit = digits; *digit; digit++)
+    g_string_append (text, raised[*digit - '0']);
+}
+
+static gboolean
+is_plain (double value)
+{
+  return value == 0 || (fabs (value) >= LEAST_PLAIN && fabs (value) < MOST_PLAIN);
+}
+
+/* Formats a number to some significant digits, with a power of ten that is a multiple of three. */
+static char *
+format_power (double value, guint digits)
+{
+  char format[8], scientific[G_ASCII_DTOSTR_BUF_SIZE], *end;
+  g_autofree char *number = NULL;
+  double mantissa;
+  int exponent, above;
+  GString *text;
+
+  g_snprintf (format, sizeof format, "%%.%ue", digits - 1);
+  g_ascii_formatd (scientific, sizeof scientific, format, value);
+  end = strchr (scientific, 'e');
+  exponent = atoi (end + 1);
+  *end = '\0';
+  above = (exponent % 3 + 3) % 3;
+  mantissa = g_ascii_strtod (scientific, NULL) * pow (10, above);
+  number = gscope_quantity_format_number (mantissa,
+                                          gscope_quantity_count_decimals (fabs (mantissa), digits));
+  text = g_string_new (number);
+  append_power (text, exponent - above);
+  return g_string_free (text, FALSE);
+}
+
 /**
  * gscope_quantity_format:
  * @value: a number
@@ -173,23 +219,29 @@ gscope_quantity_format_number (double value, guint decimals)
  * @digits: the most significant digits, at most 15; whole numbers may have more
  *
  * Formats a value with its unit for a user, with the prefix of gscope_quantity_choose_prefix() and as
- * gscope_quantity_format_number() formats numbers. Any thread may call this.
+ * gscope_quantity_format_number() formats numbers. A number below 0.0001 or from 10¹⁵ on has a power of ten.
+ * Any thread may call this.
  *
- * Returns: (transfer full): such as `1.5 ms`
+ * Returns: (transfer full): such as `1.5 ms` or `2.5×10⁻⁶ %`
  */
 char *
 gscope_quantity_format (double value, const char *unit, guint digits)
 {
   g_autofree char *number = NULL;
   const char *prefix;
-  double factor;
+  double factor, scaled;
 
   if (!isfinite (value))
     return gscope_quantity_format_number (value, 0);
   prefix = gscope_quantity_choose_prefix (fabs (value), unit, digits, &factor);
-  value = gscope_quantity_divide (value, factor);
-  number =
-      gscope_quantity_format_number (value, gscope_quantity_count_decimals (fabs (value), digits));
+  scaled = gscope_quantity_divide (value, factor);
+  if (!is_plain (scaled))
+    {
+      number = format_power (value, digits);
+      return g_strconcat (number, unit && unit[0] ? " " : "", unit, NULL);
+    }
+  number = gscope_quantity_format_number (scaled,
+                                          gscope_quantity_count_decimals (fabs (scaled), digits));
   return g_strconcat (number, unit && unit[0] ? " " : "", prefix, unit, NULL);
 }
 
