@@ -4,6 +4,7 @@
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <gscope-gtk/view/labels.h>
 #include <gscope-gtk/view/objects.h>
+#include <string.h>
 
 enum
 {
@@ -136,13 +137,30 @@ compare (guint x, guint y)
   return (x > y) - (x < y);
 }
 
+/* Compares the names of the sources of two signals: everything before the first slash. */
+static int
+compare_sources (GscopeSignal *x, GscopeSignal *y)
+{
+  const char *a = gscope_signal_get_full_name (x), *b = gscope_signal_get_full_name (y);
+  const char *end_a = strchr (a, '/'), *end_b = strchr (b, '/');
+  g_autofree char *source_a = g_strndup (a, end_a ? (gsize) (end_a - a) : 0);
+  g_autofree char *source_b = g_strndup (b, end_b ? (gsize) (end_b - b) : 0);
+
+  return strcmp (source_a, source_b);
+}
+
+/* Signals that one pattern matches in several sources are in the order of the sources' names, not in that in which agents
+ * answered. */
 static int
 compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
 {
   GscopeSignal *x = gscope_gtk_view_signal_get_signal ((gpointer) a);
   GscopeSignal *y = gscope_gtk_view_signal_get_signal ((gpointer) b);
-  int order = compare (get_rank (data, x), get_rank (data, y));
+  guint rank = get_rank (data, x);
+  int order = compare (rank, get_rank (data, y));
 
+  if (order == 0 && ((GscopeGtkMembership *) data)->description && rank != G_MAXUINT)
+    order = compare_sources (x, y);
   return order ? order : compare (get_place (data, x), get_place (data, y));
 }
 

@@ -217,6 +217,32 @@ test_comes_again (Fixture *f, gconstpointer data)
   g_assert_false (gscope_gtk_view_signal_get_hidden (find (view, "a/two")));
 }
 
+/* Keys and colours of what a pattern matches in several sources do not depend on which source comes first. */
+static void
+test_order (Fixture *f, gconstpointer data)
+{
+  static const char *const orders[][4] = {
+    { "x/wave/one", "x/wave/two", "y/wave/one", "y/wave/two" },
+    { "y/wave/one", "y/wave/two", "x/wave/one", "x/wave/two" },
+    { "y/wave/one", "x/wave/one", "x/wave/two", "y/wave/two" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
+    {
+      g_autoptr (GscopeWorkspaceView) description = describe ("b/two", "*/wave/*", NULL);
+      g_autoptr (GscopeGtkView) view = make_view (f, description);
+
+      for (guint k = 0; k < 4; k++)
+        gscope_scope_add_double (f->scope, orders[i][k], &f->words[0]);
+      assert_shows (view, "b/two x/wave/one x/wave/two y/wave/one y/wave/two ");
+      for (guint k = 0; k < 4; k++)
+        {
+          g_assert_cmpuint (gscope_gtk_view_signal_get_key (find (view, orders[0][k])), ==, k + 2);
+          gscope_scope_remove_signal (f->scope, gscope_scope_find_signal (f->scope, orders[0][k]));
+        }
+    }
+}
+
 /* Gives a field another value than its first one. */
 static void
 change (GscopeWorkspaceSignal *entry, const GscopeField *field)
@@ -279,5 +305,6 @@ main (int argc, char *argv[])
   ADD ("/view-description/all", test_all);
   ADD ("/view-description/ranges", test_ranges);
   ADD ("/view-description/comes-again", test_comes_again);
+  ADD ("/view-description/order", test_order);
   return g_test_run ();
 }
