@@ -43,7 +43,7 @@ add_mark (const GscopeGtkAxis *self, GArray *marks, double value, const char *pr
   g_autofree char *number =
       gscope_quantity_format_number (value / factor, gscope_gtk_count_decimals (step / factor));
   GscopeGtkMark mark = { gscope_gtk_axis_to_pixel (self, value),
-                         g_strconcat (number, prefix, NULL) };
+                         g_strconcat (number, value != 0 ? prefix : NULL, NULL) };
 
   g_array_append_val (marks, mark);
 }
@@ -51,13 +51,15 @@ add_mark (const GscopeGtkAxis *self, GArray *marks, double value, const char *pr
 static void
 list_even (const GscopeGtkAxis *self, GArray *marks, guint max_marks)
 {
+  double largest = MAX (fabs (self->min), fabs (self->max)), factor, many;
   GscopeGtkTicks ticks;
-  double factor;
+  const char *multiple;
 
   gscope_gtk_choose_prefix (self->min, self->max, self->unit, &factor);
+  multiple = gscope_gtk_choose_multiple (largest / factor, &many);
   gscope_gtk_ticks_choose (&ticks, self->min, self->max, max_marks);
   for (guint i = 0; i < ticks.n; i++)
-    add_mark (self, marks, ticks.first + i * ticks.step, NULL, factor, ticks.step);
+    add_mark (self, marks, ticks.first + i * ticks.step, multiple, factor * many, ticks.step);
 }
 
 /* Lists times as a view's time ruler does: from 0 on, or backwards to 0. */

@@ -32,18 +32,6 @@ get_lane (const GscopeGtkScene *scene, guint i)
   return &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
 }
 
-/* A unit without prefixes has numbers of any length, but the ruler has room for four digits. */
-static const char *
-choose_multiple (double largest, double *factor)
-{
-  static const char *const multiples[] = { "", "k", "M", "G", "T" };
-  guint i = 0;
-
-  for (*factor = 1; i + 1 < G_N_ELEMENTS (multiples) && largest / *factor >= 10 * THOUSAND; i++)
-    *factor *= THOUSAND;
-  return multiples[i];
-}
-
 static char *
 format_tick (double value, double step, const char *multiple)
 {
@@ -64,7 +52,8 @@ draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
 
   gscope_gtk_scene_choose_ticks (lane, scale, &ticks);
   gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
-  multiple = choose_multiple (MAX (fabs (scale->min), fabs (scale->max)) / factor, &many);
+  multiple =
+      gscope_gtk_choose_multiple (MAX (fabs (scale->min), fabs (scale->max)) / factor, &many);
   factor *= many;
   if (s > 0 && scale->signals->len > 0)
     color = gscope_gtk_view_signal_resolve (scale->signals->pdata[0], scene->palette, NULL);

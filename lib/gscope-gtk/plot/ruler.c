@@ -81,3 +81,24 @@ gscope_gtk_choose_prefix (double min, double max, const char *unit, double *fact
 {
   return gscope_quantity_choose_prefix (MAX (fabs (min), fabs (max)), unit, MAX_DIGITS, factor);
 }
+
+const char *
+gscope_gtk_choose_multiple (double largest, double *factor)
+{
+  static const struct
+  {
+    const char *name;
+    double factor;
+    double from;
+  } multiples[] = {
+    { "f", 1e-15, 0 },   { "p", 1e-12, 1e-12 }, { "n", 1e-9, 1e-9 }, { "µ", 1e-6, 1e-6 },
+    { "", 1, 1e-3 },     { "k", 1e3, 1e4 },     { "M", 1e6, 1e7 },   { "G", 1e9, 1e10 },
+    { "T", 1e12, 1e13 }, { "P", 1e15, 1e16 },   { "E", 1e18, 1e19 },
+  };
+  gsize i = G_N_ELEMENTS (multiples) - 1;
+
+  while (largest < multiples[i].from)
+    i--;
+  *factor = multiples[i].factor;
+  return multiples[i].name;
+}

@@ -32,3 +32,7 @@ guint gscope_gtk_count_decimals (double step);
 /* Returns the common prefix of the numbers of a ruler over [min, max], such as "k", and the factor
  * by which values are divided. */
 const char *gscope_gtk_choose_prefix (double min, double max, const char *unit, double *factor);
+
+/* Returns the letter for which the numbers of a ruler are divided by a factor, so that each has few digits: a unit without
+ * prefixes has numbers of any length. */
+const char *gscope_gtk_choose_multiple (double largest, double *factor);

@@ -141,6 +141,29 @@ test_prefix (void)
   g_assert_cmpfloat (factor, ==, 1);
 }
 
+static void
+test_multiple (void)
+{
+  static const struct
+  {
+    double largest;
+    const char *name;
+    double factor;
+  } cases[] = {
+    { 1e-18, "f", 1e-15 }, { 2e-12, "p", 1e-12 }, { 4e-7, "n", 1e-9 }, { 9.9e-4, "µ", 1e-6 },
+    { 1e-3, "", 1 },       { 1, "", 1 },          { 9999, "", 1 },     { 10000, "k", 1e3 },
+    { 5e8, "M", 1e6 },     { 1e13, "T", 1e12 },   { 1e25, "E", 1e18 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      double factor;
+
+      g_assert_cmpstr (gscope_gtk_choose_multiple (cases[i].largest, &factor), ==, cases[i].name);
+      g_assert_cmpfloat (factor, ==, cases[i].factor);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -151,5 +174,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ruler/no-ticks", test_no_ticks);
   g_test_add_func ("/ruler/time-ticks", test_time_ticks);
   g_test_add_func ("/ruler/prefix", test_prefix);
+  g_test_add_func ("/ruler/multiple", test_multiple);
   return g_test_run ();
 }
