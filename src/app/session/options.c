@@ -56,12 +56,24 @@ check_export (AppOptions *self, GError **error)
   return !self->read_as || format != NULL;
 }
 
+/* A name without a scheme is a workspace or a file. */
+static gboolean
+is_address (const char *text)
+{
+  static const char *const schemes[] = { "nats://", "ssh://", "unix:", "ws://", "wss://" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
+    if (g_str_has_prefix (text, schemes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
 {
   if (argc > 2 || (argc == 2 && self->workspace))
     return fail (error, _ ("One workspace can be opened at a time."));
-  if (argc == 2 && g_str_has_prefix (argv[1], "nats://"))
+  if (argc == 2 && is_address (argv[1]))
     self->address = g_strdup (argv[1]);
   else if (argc == 2)
     self->workspace = g_strdup (argv[1]);
