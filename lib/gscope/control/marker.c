@@ -294,6 +294,22 @@ gscope_marker_get_time_error (GscopeMarker *self)
 }
 
 /**
+ * gscope_marker_get_clock:
+ * @self: a marker
+ *
+ * Gets what tells the clock that took its time from others.
+ *
+ * Returns: (nullable): the name of the clock; %NULL for the clock here
+ */
+const char *
+gscope_marker_get_clock (GscopeMarker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
+
+  return self->clock;
+}
+
+/**
  * gscope_marker_get_interval_error:
  * @self: a marker
  * @other: a marker

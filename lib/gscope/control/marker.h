@@ -44,6 +44,7 @@ GSCOPE_EXPORT const char *gscope_marker_get_origin (GscopeMarker *self);
 GSCOPE_EXPORT void
 gscope_marker_set_time_error (GscopeMarker *self, gint64 error, const char *far_clock);
 GSCOPE_EXPORT gint64 gscope_marker_get_time_error (GscopeMarker *self);
+GSCOPE_EXPORT const char *gscope_marker_get_clock (GscopeMarker *self);
 GSCOPE_EXPORT gint64 gscope_marker_get_interval_error (GscopeMarker *self, GscopeMarker *other);
 GSCOPE_EXPORT void gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind,
                                           const char *label, const char *detail);

@@ -19,13 +19,17 @@
  *   "gap"      {"signal", "time_ns", "cause"}; it lasts until the signal's next sample
  *   "loss"     {"signal", "time_ns", "cause", "count"}; the signal, or the source, lost samples that the
  *              file does not have
- *   "marker"   {"time_ns", "kind", "subject", "label", "detail"}
+ *   "marker"   {"time_ns", "kind", "subject", "label", "detail", "error_ns", "clock"}; the last two if
+ *              another clock took the time: how far it can be off, and the name of that clock
  *   "marker-changed", "marker-removed"
  *              the same, of the last marker of that time, kind and subject
  *
  * Times are whole nanoseconds on the clock. Members that a reader does not know are ignored. */
 
 #define PREFIX "#gscope "
+
+/* The errors of two times have a sum. */
+#define MAX_TIME_ERROR (G_MAXINT64 / 2)
 
 /* With these limits a marker or a signal always fits into a line, because a byte takes at most six
  * in JSON. */
@@ -187,7 +191,13 @@ void
 gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news)
 {
   g_autoptr (JsonObject) object = gscope_describe_marker (marker, &write_limits);
+  const char *clock = gscope_marker_get_clock (marker);
 
+  if (clock)
+    {
+      json_object_set_int_member (object, "error_ns", gscope_marker_get_time_error (marker));
+      gscope_json_set_text (object, "clock", clock, write_limits.word);
+    }
   append_member (text, marker_members[news], object);
 }
 
@@ -398,6 +408,22 @@ get_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
   return NULL;
 }
 
+/* Reads which other clock took the time of a marker, if one did. */
+static gboolean
+read_clock (JsonObject *object, GscopeMarker *marker, GError **error)
+{
+  const char *clock;
+  gint64 bound;
+
+  if (!json_object_has_member (object, "error_ns"))
+    return TRUE;
+  if (!gscope_json_get_integer (object, "error_ns", 0, MAX_TIME_ERROR, &bound, error)
+      || !gscope_json_get_text (object, "clock", read_limits.word, &clock, error))
+    return FALSE;
+  gscope_marker_set_time_error (marker, bound, clock);
+  return TRUE;
+}
+
 /**
  * gscope_annotation_read_marker:
  * @object: the contents of a `#gscope` line
@@ -412,7 +438,9 @@ get_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
 GscopeMarker *
 gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
 {
-  JsonObject *marker = get_marker (object, news, error);
+  JsonObject *contents = get_marker (object, news, error);
+  g_autoptr (GscopeMarker) marker =
+      contents ? gscope_describe_read_marker (contents, &read_limits, error) : NULL;
 
-  return marker ? gscope_describe_read_marker (marker, &read_limits, error) : NULL;
+  return marker && read_clock (contents, marker, error) ? g_steal_pointer (&marker) : NULL;
 }

@@ -140,6 +140,45 @@ test_annotations (PlayerBed *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 0);
 }
 
+/* Returns the marker with a label; the list keeps it. */
+static GscopeMarker *
+find_marker (PlayerBed *f, const char *label)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (f->scope));
+
+  for (guint i = 0; i < g_list_model_get_n_items (markers); i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
+
+      if (g_str_equal (gscope_marker_get_label (marker), label))
+        return marker;
+    }
+  return NULL;
+}
+
+/* Markers of other machines have the errors of their times again; files of old versions have none. */
+static void
+test_far_markers (PlayerBed *f, gconstpointer data)
+{
+  player_bed_open (f,
+                   "1 1 a\n"
+                   "#gscope {\"marker\":{\"time_ns\":1000000,\"label\":\"here\"}}\n"
+                   "#gscope {\"marker\":{\"time_ns\":2000000,\"label\":\"one\",\"error_ns\":300,"
+                   "\"clock\":\"web1\"}}\n"
+                   "#gscope {\"marker\":{\"time_ns\":3000000,\"label\":\"two\",\"error_ns\":200,"
+                   "\"clock\":\"web2\"}}\n"
+                   "#gscope {\"marker\":{\"time_ns\":3000000,\"label\":\"bad\",\"error_ns\":-1}}\n"
+                   "4 2 a\n");
+  player_bed_assert_trace (f, "a", "1:1 4:2");
+  g_assert_cmpint (gscope_marker_get_time_error (find_marker (f, "here")), ==, 0);
+  g_assert_cmpint (gscope_marker_get_time_error (find_marker (f, "one")), ==, 300);
+  g_assert_cmpstr (gscope_marker_get_clock (find_marker (f, "one")), ==, "web1");
+  g_assert_cmpint (
+      gscope_marker_get_interval_error (find_marker (f, "one"), find_marker (f, "two")), ==, 500);
+  g_assert_null (find_marker (f, "bad"));
+  g_assert_cmpuint (gscope_player_get_skipped (f->player), ==, 1);
+}
+
 /* The last text is shown; what was taken back is not, nor what another file was about. */
 static void
 test_changed_markers (PlayerBed *f, gconstpointer data)
@@ -431,6 +470,7 @@ main (int argc, char *argv[])
   ADD ("no-recording", test_no_recording);
   ADD ("annotations", test_annotations);
   ADD ("changed-markers", test_changed_markers);
+  ADD ("far-markers", test_far_markers);
   ADD ("growing", test_growing);
   ADD ("split-line", test_split_line);
   ADD ("split-value", test_split_value);

@@ -130,6 +130,31 @@ test_markers (RecorderBed *f, gconstpointer data)
                                "marker 1030 0 demo/x: unanswered, by\nhand\n");
 }
 
+/* The time of a marker of another machine is as exact in the file as it was on the screen. */
+static void
+test_far_markers (RecorderBed *f, gconstpointer data)
+{
+  GscopeMarkerList *list = gscope_scope_get_markers (f->scope);
+  g_autoptr (GscopeMarker) near =
+      gscope_marker_new (1010 * GSCOPE_MSEC, GSCOPE_MARKER_NOTE, NULL, "here", NULL);
+  g_autoptr (GscopeMarker) far =
+      gscope_marker_new (1020 * GSCOPE_MSEC, GSCOPE_MARKER_EVENT, "tcp", "there", NULL);
+  g_autofree char *text = NULL;
+
+  gscope_marker_set_time_error (far, 150000, "tcp@web1");
+  recorder_bed_start (f);
+  gscope_marker_list_add (list, near);
+  gscope_marker_list_add (list, far);
+  recorder_bed_advance (f, 100);
+  recorder_bed_stop (f);
+  g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "#gscope {\"marker\":{\"time_ns\":1010000000,\"kind\":\"note\","
+                                  "\"label\":\"here\"}}\n"));
+  g_assert_nonnull (strstr (text, "#gscope {\"marker\":{\"time_ns\":1020000000,\"kind\":\"event\","
+                                  "\"subject\":\"tcp\",\"label\":\"there\","
+                                  "\"error_ns\":150000,\"clock\":\"tcp@web1\"}}\n"));
+}
+
 /* Changes of a written marker are written again; an unwritten marker gets its last text. */
 static void
 test_changed_markers (RecorderBed *f, gconstpointer data)
@@ -445,6 +470,9 @@ test_broken_annotations (void)
     "{\"marker\": {\"kind\": \"note\"}}",
     "{\"marker-changed\": {\"kind\": \"note\"}}",
     "{\"marker-removed\": 1}",
+    "{\"marker\": {\"time_ns\": 1, \"error_ns\": -1}}",
+    "{\"marker\": {\"time_ns\": 1, \"error_ns\": \"1\", \"clock\": \"web1\"}}",
+    "{\"marker\": {\"time_ns\": 1, \"error_ns\": 1, \"clock\": 2}}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -565,6 +593,7 @@ main (int argc, char *argv[])
   ADD ("/recorder/order", test_order);
   ADD ("/recorder/gaps", test_gaps);
   ADD ("/recorder/markers", test_markers);
+  ADD ("/recorder/markers/far", test_far_markers);
   ADD ("/recorder/changed-markers", test_changed_markers);
   ADD ("/recorder/comings-and-goings", test_comings_and_goings);
   ADD ("/recorder/properties", test_properties);
