@@ -197,6 +197,13 @@ describe_detail (const GscopeGtkAnnotations *self, GscopeMarker *marker)
   return g_strconcat (detail, detail[0] && error ? " · " : "", error, NULL);
 }
 
+/* Most markers have no detail: then there is nothing to lay out. */
+static gboolean
+has_text (const Second *second)
+{
+  return second->text && second->text[0];
+}
+
 /* A chip has room for one response: the response of the first signal that shows a step. */
 static void
 find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *second)
@@ -258,7 +265,7 @@ lay_out_label (const Flag *flag, GscopeGtkBrush *brush, const Second *second)
 {
   g_autofree char *count =
       g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u marker", "%u markers", flag->n), flag->n);
-  gboolean has_second = flag->n == 1 && second->text && second->text[0];
+  gboolean has_second = flag->n == 1 && has_text (second);
 
   gscope_gtk_brush_set_text (brush, flag->n == 1 ? gscope_marker_get_label (flag->marker) : count,
                              TRUE, MAX_CHIP_WIDTH * brush->text_scale - 28);
@@ -273,7 +280,7 @@ measure_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Fla
 
   if (flag->n == 1)
     find_second (self, flag->marker, &second);
-  if (second.text)
+  if (has_text (&second))
     {
       double key_room = second.entry ? KEY_ROOM * brush->text_scale : 0;
 
@@ -319,12 +326,12 @@ draw_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Flag *
   cairo_set_dash (brush->cr, NULL, 0, 0);
   lay_out_label (flag, brush, &second);
   gscope_gtk_brush_get_size (brush, &width, &height);
-  if (!second.text || !second.text[0])
+  if (!has_text (&second))
     height = chip - 6;
   gscope_gtk_brush_draw_middle (brush, flag->left + 18, CHIP_TOP + 3 + height / 2,
                                 brush->palette->text);
   draw_glyph (brush, kind, flag->left + CHIP_LEFT, CHIP_TOP + 3 + height / 2);
-  if (second.text)
+  if (has_text (&second))
     draw_second (brush, &second, flag->left + 7, CHIP_TOP + chip - 2,
                  MAX_CHIP_WIDTH * brush->text_scale - 14,
                  kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);

@@ -186,6 +186,9 @@ is_named_after (const char *file_name, const Format *format)
   return FALSE;
 }
 
+/* Weight of a format that text and name of a file agree with: no other one can outweigh it. */
+#define MOST_WEIGHT (2 * (int) GSCOPE_LIKENESS_SURE + 1)
+
 /**
  * gscope_recording_format_detect:
  * @text: (array length=length) (element-type guint8): the first lines of a file
@@ -218,7 +221,7 @@ gscope_recording_format_detect (const char *text, gsize length, const char *file
   g_autoptr (GError) reason = NULL;
   int most = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (formats) && most < MOST_WEIGHT; i++)
     {
       g_autoptr (GscopeRecordingFormat) candidate = make (&formats[i]);
       GscopeLikeness likeness = formats[i].parser->sniff (text, length, &candidate->table,

@@ -11,9 +11,9 @@
 
 enum
 {
-  ROUNDS = 20,
+  ROUNDS = 10,
   CALLS = 50,
-  ROUND = 500000,
+  ROUND = 200000,
   /* as in the dissertation's experiments */
   TIMERS = 20,
   OVERSHOOT = 500000,
@@ -86,7 +86,7 @@ measure (TslTimers *timers, TslFirmCosts *costs)
  * tsl_firm_costs_measure:
  * @costs: (out): the measured costs
  *
- * Measures the costs of firm timers on the processor of the calling thread, which takes 40 ms. The
+ * Measures the costs of firm timers on the processor of the calling thread, which takes 10 ms. The
  * cost of a soft timer includes its removal from the heap, its function, its insertion, and setting
  * the kernel's timer; this is an upper bound, because several timers share one setting. A hard
  * timer costs an interrupt in addition. Waking a sleeping thread is not included.

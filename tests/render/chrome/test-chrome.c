@@ -310,11 +310,11 @@ test_flags (Fixture *f, gconstpointer data)
   check_flags (f, 1);
   add_marker (f, 102500 * GSCOPE_MSEC, "moves right");
   check_flags (f, 2);
-  for (guint i = 0; i < 40; i++)
-    add_marker (f, (102600 + i * 10) * GSCOPE_MSEC, "become a count");
+  for (guint i = 0; i < 15; i++)
+    add_marker (f, (102600 + i * 27) * GSCOPE_MSEC, "become a count");
   check_flags (f, 2);
-  for (guint i = 0; i < 40; i++)
-    add_marker (f, (108000 + i * 170) * GSCOPE_MSEC, "a long label at the end of all, cut nowhere");
+  for (guint i = 0; i < 20; i++)
+    add_marker (f, (108000 + i * 340) * GSCOPE_MSEC, "a long label at the end of all, cut nowhere");
   check_flags (f, 4);
   surface = draw (f, funcs, 1);
   for (int y = 0; y < f->scene.marker_rail - 6; y++)
