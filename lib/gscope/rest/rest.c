@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/http/http.h>
-#include <gscope/rest/rate.h>
+#include <gscope/session/rate.h>
 #include <schema-resources.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ struct _GscopeRest
 {
   const GscopeSessionHost *agent;
   GscopeRestEvents *events;
-  GscopeRestRate *rate;
+  GscopeSessionRate *rate;
   guint32 run;
 };
 
@@ -148,7 +148,7 @@ on_request (gpointer data, const GscopeHttpRequest *http_request)
                             .run = self->run };
   GscopeRestFunc func;
 
-  if (!gscope_rest_rate_take (self->rate, request.principal->name))
+  if (!gscope_session_rate_take (self->rate, request.principal->name))
     {
       refuse (&request, 429, _ ("Send at most 50 requests a second."));
       return;
@@ -165,7 +165,7 @@ gscope_rest_new (const GscopeSessionHost *agent, GscopeHttp *http)
 
   self->agent = agent;
   self->events = gscope_rest_events_new (agent);
-  self->rate = gscope_rest_rate_new (gscope_session_host_get_clock (agent));
+  self->rate = gscope_session_rate_new (gscope_session_host_get_clock (agent));
   self->run = g_random_int ();
   for (gsize i = 0; i < G_N_ELEMENTS (resources); i++)
     {
@@ -182,7 +182,7 @@ void
 gscope_rest_free (GscopeRest *self)
 {
   gscope_rest_events_free (self->events);
-  gscope_rest_rate_free (self->rate);
+  gscope_session_rate_free (self->rate);
   g_free (self);
 }
 

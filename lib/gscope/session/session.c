@@ -5,14 +5,13 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/access/permits.h>
-#include <gscope/control/describe.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/session/calls.h>
 #include <gscope/session/offer.h>
+#include <gscope/session/policy.h>
 #include <gscope/share/message.h>
 #include <gscope/share/program-remote-private.h>
-#include <gscope/share/server-private.h>
 
 /* How long a client may take to say what it wants. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -41,6 +40,8 @@ struct _GscopeSession
   GscopeServer *server;
   GscopeSource *source;
   gboolean is_listing;
+  /* of the server */
+  GscopeSessionUser user;
   /* lists and sources whose changes are reported here */
   GPtrArray *watched;
   GscopeCalls calls;
@@ -255,43 +256,6 @@ take_call (GscopeSession *self, GBytes *message, GError **error)
   return answer != NULL;
 }
 
-/* A source. */
-
-static gboolean
-may_write (gpointer data, GscopeParameter *parameter, GError **error)
-{
-  GscopeSession *self = data;
-  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
-
-  return gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_WRITE, name,
-                              error);
-}
-
-static gpointer
-begin_note (gpointer data, const char *name, GVariant *old, GVariant *asked, const char *writer)
-{
-  GscopeSession *self = data;
-  GscopeSource *source = self->own_source ? self->own_source : self->source;
-  g_autofree char *full_name = gscope_describe_path (gscope_source_get_name (source), name);
-
-  return gscope_journal_entry_begin (self->host->journal, self->principal, full_name, old, asked,
-                                     writer);
-}
-
-static gpointer
-repeat_note (gpointer note, GVariant *old, GVariant *asked, const char *writer)
-{
-  return gscope_journal_entry_repeat (note, old, asked, writer);
-}
-
-static void
-end_note (gpointer note, GVariant *value, const GError *error)
-{
-  gscope_journal_entry_end (note, value, error);
-}
-
-static const GscopeServerNotes notes = { begin_note, repeat_note, end_note };
-
 /* Polkit. */
 
 static GVariant *
@@ -319,7 +283,7 @@ find_action (GscopeSource *source, const GscopeDemand *demand)
 static void
 authorize (gpointer data, GPtrArray *demands, GTask *new_task)
 {
-  GscopeSession *self = data;
+  GscopeSession *self = ((GscopeSessionUser *) data)->data;
   g_autoptr (GTask) task = new_task;
   g_autoptr (GPtrArray) actions = g_ptr_array_new ();
   const char *parameter = NULL;
@@ -357,17 +321,11 @@ static void
 serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean is_shared,
        GBytes *hello)
 {
-  const GscopeServerPolicy policy = {
-    .is_shared = is_shared,
-    .principal = self->principal->name,
-    .may_write = is_shared ? may_write : NULL,
-    .ring = is_shared ? self->host->ring : NULL,
-    .notes = &notes,
-    .figures = self->host->figures,
-    .authorize = self->permits ? authorize : NULL,
-    .data = self,
-  };
+  GscopeServerPolicy policy;
 
+  self->user = (GscopeSessionUser){ self->host, self->principal, source, self };
+  policy = gscope_session_user_get_policy (&self->user, is_shared);
+  policy.authorize = self->permits ? authorize : NULL;
   g_signal_handlers_disconnect_by_data (self->carrier, self);
   self->server = gscope_server_new_for_carrier (scope, source, self->carrier, &policy);
   g_signal_connect (self->server, "closed", G_CALLBACK (on_server_closed), self);

@@ -493,7 +493,7 @@ static void
 test_bad_queries (RestBed *f, gconstpointer data)
 {
   static const char *const rows[][2] = {
-    { "", "signal=FULL-NAME" },
+    { "", "by their full names" },
     { "?signal=lab/panel/wave&columns=0", "columns" },
     { "?signal=lab/panel/wave&columns=9000", "columns" },
     { "?signal=lab/panel/wave&from_ns=2&to_ns=2", "from_ns" },
@@ -508,9 +508,9 @@ test_bad_queries (RestBed *f, gconstpointer data)
       assert_problem (rest_bed_get (f, "watch", path), 400, "invalid", rows[i][1]);
     }
   assert_problem (rest_bed_get (f, "watch", "/v1/query?signal=secret/x"), 404, "not-found",
-                  "/v1/signals");
+                  "List the signals");
   assert_problem (rest_bed_get (f, "watch", "/v1/query?signal=wave"), 404, "not-found",
-                  "/v1/signals");
+                  "List the signals");
 }
 
 /* Metrics. */

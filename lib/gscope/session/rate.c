@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/rest/rate.h>
+#include <gscope/session/rate.h>
 
 #include <gscope/trace/sample.h>
 
@@ -13,17 +13,17 @@ enum
 
 #define INTERVAL (20 * GSCOPE_MSEC)
 
-struct _GscopeRestRate
+struct _GscopeSessionRate
 {
   GscopeClock *clock;
   /* The time at which the bucket of each principal is full again. */
   GHashTable *full;
 };
 
-GscopeRestRate *
-gscope_rest_rate_new (GscopeClock *clock)
+GscopeSessionRate *
+gscope_session_rate_new (GscopeClock *clock)
 {
-  GscopeRestRate *self = g_new0 (GscopeRestRate, 1);
+  GscopeSessionRate *self = g_new0 (GscopeSessionRate, 1);
 
   self->clock = g_object_ref (clock);
   self->full = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -31,7 +31,7 @@ gscope_rest_rate_new (GscopeClock *clock)
 }
 
 void
-gscope_rest_rate_free (GscopeRestRate *self)
+gscope_session_rate_free (GscopeSessionRate *self)
 {
   g_hash_table_unref (self->full);
   g_object_unref (self->clock);
@@ -45,7 +45,7 @@ is_full (gpointer name, gpointer full, gpointer now)
 }
 
 gboolean
-gscope_rest_rate_take (GscopeRestRate *self, const char *principal)
+gscope_session_rate_take (GscopeSessionRate *self, const char *principal)
 {
   gint64 now = gscope_clock_get_time (self->clock);
   gint64 *full = g_hash_table_lookup (self->full, principal);

@@ -6,9 +6,9 @@
 #include <gscope/clock/clock.h>
 
 /* Limits how many requests each principal sends: a bucket of 200 tokens each, which gets 50 a second. */
-typedef struct _GscopeRestRate GscopeRestRate;
+typedef struct _GscopeSessionRate GscopeSessionRate;
 
-GscopeRestRate *gscope_rest_rate_new (GscopeClock *clock);
-void gscope_rest_rate_free (GscopeRestRate *self);
+GscopeSessionRate *gscope_session_rate_new (GscopeClock *clock);
+void gscope_session_rate_free (GscopeSessionRate *self);
 /* Returns whether one more request is within the limit. */
-gboolean gscope_rest_rate_take (GscopeRestRate *self, const char *principal);
+gboolean gscope_session_rate_take (GscopeSessionRate *self, const char *principal);
