@@ -101,6 +101,7 @@ def run(programs, variable):
     """Runs programs, and returns the different lines that they write to the file of a variable."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
+        log.touch()
         for program in programs:
             environment = {**os.environ, variable: str(log)}
             result = subprocess.run([program], env=environment, capture_output=True, text=True, check=False)

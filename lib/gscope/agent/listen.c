@@ -13,7 +13,6 @@
 #include <gscope/error.h>
 #include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
-#include <gscope/session/offer.h>
 #include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
 #include <sys/stat.h>
@@ -139,22 +138,13 @@ listen_network (GscopeAgent *self, const char *text, const GscopeEndpoint *endpo
   return bound != NULL;
 }
 
-static JsonArray *
-list_sources (gpointer data)
-{
-  GscopeAgent *self = data;
-
-  return gscope_offer_list_names (gscope_agent_get_host (self)->scopes);
-}
-
 static gboolean
 listen_nats (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint, GError **error)
 {
   const GscopeNatsPostFuncs funcs = { gscope_agent_add_client, gscope_agent_check_room,
-                                      gscope_agent_find_door,  list_sources,
-                                      gscope_agent_report,     self };
-  GscopeNatsPost *post = gscope_nats_post_new (
-      endpoint, &funcs, gscope_session_host_get_clock (gscope_agent_get_host (self)), error);
+                                      gscope_agent_find_door, gscope_agent_report, self };
+  GscopeNatsPost *post =
+      gscope_nats_post_new (endpoint, gscope_agent_get_host (self), &funcs, error);
 
   if (post)
     add_listener (self, text, g_strdup (gscope_nats_post_get_address (post)), NULL)->post = post;

@@ -6,10 +6,10 @@
 #include <gscope/clock/clock.h>
 #include <gscope/dial/endpoint.h>
 #include <gscope/http/door.h>
-#include <gscope/share/carrier.h>
-#include <json-glib/json-glib.h>
+#include <gscope/session/session.h>
 
-/* An agent's place at a NATS server: who asks for a connection there is a user of the server, or gives a token. */
+/* An agent's place at a NATS server: who asks for a connection there, or sends a request, is a user of the server, or gives a
+ * token. */
 typedef struct _GscopeNatsPost GscopeNatsPost;
 
 typedef struct
@@ -20,17 +20,14 @@ typedef struct
   gboolean (*check_room) (gpointer data, const GscopePrincipal *principal, GError **error);
   /* Returns the door that knows the tokens; NULL if there are none. */
   GscopeDoor *(*get_door) (gpointer data);
-  /* Returns the names of the sources, as JSON. */
-  JsonArray *(*list_sources) (gpointer data);
   /* Something is wrong that concerns the agent's owner. */
   void (*failed) (gpointer data, const GError *error);
   gpointer data;
 } GscopeNatsPostFuncs;
 
 /* Connects to the server of an endpoint of the kind nats, and serves there as soon and as long as it is connected. */
-GscopeNatsPost *
-gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeNatsPostFuncs *funcs,
-                      GscopeClock *clock, GError **error);
+GscopeNatsPost *gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeSessionHost *host,
+                                      const GscopeNatsPostFuncs *funcs, GError **error);
 void gscope_nats_post_free (GscopeNatsPost *self);
 /* Returns the address, with the name of the agent. */
 const char *gscope_nats_post_get_address (GscopeNatsPost *self);
