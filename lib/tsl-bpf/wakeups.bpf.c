@@ -212,7 +212,9 @@ end_waiting (__u64 *all, struct task_struct *task, int is_seen)
   if (!is_watched && !is_chosen (task, latency))
     return;
   all[WAKEUPS_EVENTS]++;
-  if (!is_seen || !send (now, latency, tid, is_watched))
+  if (!is_seen)
+    all[is_watched ? WAKEUPS_UNSEEN_WATCHED : WAKEUPS_UNSEEN]++;
+  else if (!send (now, latency, tid, is_watched))
     all[is_watched ? WAKEUPS_LOST_WATCHED : WAKEUPS_LOST]++;
 }
 
@@ -238,7 +240,7 @@ mark (struct task_struct *task)
 
 /* The kernel does not report events while it runs a BPF program that must not be interrupted by
  * another. The switch then shows a thread that was not seen to begin, or that was not seen to be
- * woken; its latency is counted as lost. */
+ * woken; its latency is counted as unseen. */
 SEC ("tp_btf/sched_switch")
 int
 BPF_PROG (on_switch, _Bool is_preempted, struct task_struct *before, struct task_struct *next,

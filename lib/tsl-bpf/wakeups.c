@@ -98,6 +98,8 @@ wakeups_count (Wakeups *self, WakeupCounts *counts)
     .n_events = all[WAKEUPS_EVENTS],
     .n_lost = all[WAKEUPS_LOST],
     .n_lost_watched = all[WAKEUPS_LOST_WATCHED],
+    .n_unseen = all[WAKEUPS_UNSEEN],
+    .n_unseen_watched = all[WAKEUPS_UNSEEN_WATCHED],
     .n_displaced = all[WAKEUPS_DISPLACED],
   };
 }

@@ -33,11 +33,14 @@ typedef struct
   guint64 n;
   /* sum of the latencies */
   guint64 sum;
-  /* requested wake-ups, and those that were lost because the ring was full or the kernel did not
-   * report them */
+  /* requested wake-ups, and those that were lost because the ring was full */
   guint64 n_events;
   guint64 n_lost;
   guint64 n_lost_watched;
+  /* those whose latency is not known, because the kernel did not report when the thread was woken or
+   * when it began to run */
+  guint64 n_unseen;
+  guint64 n_unseen_watched;
   /* wake-ups that are in no other count, because another thread took their slot in the table */
   guint64 n_displaced;
 } WakeupCounts;

@@ -24,6 +24,7 @@ typedef struct
   GscopeProducer *producer;
   gint64 last_time;
   guint64 n_lost;
+  guint64 n_unseen;
 } Stream;
 
 typedef struct
@@ -74,11 +75,18 @@ push (Stream *self, gint64 time, gint64 value)
 }
 
 static void
-report_lost (Stream *self, guint64 n_lost)
+tell_lost (Stream *self, GscopeLoss cause, guint64 *before, guint64 now)
 {
-  if (n_lost > self->n_lost)
-    gscope_producer_tell_lost (self->producer, GSCOPE_LOSS_RING_FULL, n_lost - self->n_lost);
-  self->n_lost = n_lost;
+  if (now > *before)
+    gscope_producer_tell_lost (self->producer, cause, now - *before);
+  *before = now;
+}
+
+static void
+report_lost (Stream *self, guint64 n_lost, guint64 n_unseen)
+{
+  tell_lost (self, GSCOPE_LOSS_RING_FULL, &self->n_lost, n_lost);
+  tell_lost (self, GSCOPE_LOSS_UNSEEN, &self->n_unseen, n_unseen);
 }
 
 static void
@@ -126,9 +134,9 @@ count (PreemptionWakeups *self)
   WakeupCounts counts;
 
   wakeups_count (self->wakeups, &counts);
-  report_lost (&self->late, counts.n_lost);
-  report_lost (&self->timer, counts.n_lost_watched);
-  report_lost (&self->preemption, counts.n_lost_watched);
+  report_lost (&self->late, counts.n_lost, counts.n_unseen);
+  report_lost (&self->timer, counts.n_lost_watched, counts.n_unseen_watched);
+  report_lost (&self->preemption, counts.n_lost_watched, counts.n_unseen_watched);
   pthread_mutex_lock (&self->mutex);
   self->readings.rate = (counts.n - self->n) * (double) GSCOPE_SEC / (now - self->count_time);
   self->readings.median = or_gap (wakeups_get_quantile (self->wakeups, 0.5));

@@ -15,6 +15,7 @@ static const char *const titles[] = {
   [GSCOPE_LOSS_EVICTED] = N_ ("Dropped before it was read"),
   [GSCOPE_LOSS_REDUCED] = N_ ("Left out on a slow connection"),
   [GSCOPE_LOSS_NO_TIME] = N_ ("Time not known"),
+  [GSCOPE_LOSS_UNSEEN] = N_ ("Beginning not seen"),
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (titles) == GSCOPE_N_LOSSES);

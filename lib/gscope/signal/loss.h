@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @GSCOPE_LOSS_EVICTED: the trace dropped it before a reader had read it
  * @GSCOPE_LOSS_REDUCED: it was not sent, because the connection or its reader was too slow for all samples
  * @GSCOPE_LOSS_NO_TIME: its time is not known: a clock was stepped, or the clocks have not been compared yet
+ * @GSCOPE_LOSS_UNSEEN: the beginning of what it measures was not seen, so that it has no value
  *
  * Why a sample did not reach a trace, or a reader of the trace.
  */
@@ -34,6 +35,7 @@ typedef enum
   GSCOPE_LOSS_EVICTED,
   GSCOPE_LOSS_REDUCED,
   GSCOPE_LOSS_NO_TIME,
+  GSCOPE_LOSS_UNSEEN,
 } GscopeLoss;
 
 /**
@@ -41,7 +43,7 @@ typedef enum
  *
  * The number of causes of losses.
  */
-#define GSCOPE_N_LOSSES (GSCOPE_LOSS_NO_TIME + 1)
+#define GSCOPE_N_LOSSES (GSCOPE_LOSS_UNSEEN + 1)
 
 /**
  * GscopeLossRecord:

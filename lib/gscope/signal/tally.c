@@ -4,7 +4,7 @@
 #include <gscope/signal/tally.h>
 
 /* Bindings read this number in the documentation of GscopeTally. */
-G_STATIC_ASSERT (GSCOPE_N_LOSSES == 10);
+G_STATIC_ASSERT (GSCOPE_N_LOSSES == 11);
 
 /**
  * gscope_tally_get_lost:

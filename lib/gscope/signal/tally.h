@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /**
  * GscopeTally:
- * @counts: (array fixed-size=10): number of lost samples, by cause
+ * @counts: (array fixed-size=11): number of lost samples, by cause
  * @gaps: number of recorded gaps
  *
  * The losses and gaps of one signal or of several.
