@@ -80,6 +80,15 @@ share_bed_set_up_apart (ShareBed *f, gconstpointer data)
   set_up (f);
 }
 
+GscopeSource *
+share_bed_add_twin (ShareBed *f)
+{
+  GscopeSource *twin = test_remote_new ("twin", open_stream, f);
+
+  gscope_scope_add_source (f->near, twin);
+  return twin;
+}
+
 void
 share_bed_tear_down (ShareBed *f, gconstpointer data)
 {

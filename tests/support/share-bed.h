@@ -40,6 +40,8 @@ typedef struct
 void share_bed_set_up (ShareBed *f, gconstpointer data);
 /* The far scope has another clock, at 5000 s. */
 void share_bed_set_up_apart (ShareBed *f, gconstpointer data);
+/* Adds a second remote source "twin" to the scope here, which connects as the first one does. */
+GscopeSource *share_bed_add_twin (ShareBed *f);
 void share_bed_tear_down (ShareBed *f, gconstpointer data);
 /* Has a server at an end of a connection. */
 void share_bed_serve (ShareBed *f, GIOStream *stream);

@@ -234,6 +234,7 @@ gscope_agent_source_open_async (GscopeRemote *remote, GCancellable *cancellable,
       remote,
       *self->source || *self->type ? self->source : gscope_source_get_name (GSCOPE_SOURCE (self)),
       self->type);
+  gscope_remote_set_peer (remote, self->address);
   gscope_agent_address_open_async (self->address, self->certificate,
                                    gscope_source_get_clock (GSCOPE_SOURCE (self)), task);
 }

@@ -76,7 +76,6 @@ gscope_mirror_new (GscopeSource *source)
   GscopeMirror *self = g_new0 (GscopeMirror, 1);
 
   self->source = source;
-  self->time_base = gscope_time_base_new ();
   self->images = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, image_free);
   self->by_id = g_hash_table_new (NULL, NULL);
   self->knobs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, knob_free);
@@ -89,7 +88,7 @@ gscope_mirror_free (GscopeMirror *self)
   g_hash_table_unref (self->by_id);
   g_hash_table_unref (self->images);
   g_hash_table_unref (self->knobs);
-  gscope_time_base_unref (self->time_base);
+  g_clear_pointer (&self->time_base, gscope_time_base_unref);
   g_free (self);
 }
 
@@ -195,10 +194,18 @@ gscope_mirror_step (GscopeMirror *self)
 }
 
 void
-gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align)
+gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align, GscopeTimeBase *base)
 {
+  GscopeTimeBase *before = self->time_base;
+  GHashTableIter iter;
+  gpointer item;
+
   self->align = align;
-  self->time_base->error = 0;
+  self->time_base = base ? gscope_time_base_ref (base) : NULL;
+  g_clear_pointer (&before, gscope_time_base_unref);
+  g_hash_table_iter_init (&iter, self->images);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    gscope_signal_set_time_base (((Image *) item)->signal, base);
 }
 
 /* Signals. */

@@ -28,8 +28,9 @@ void gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause);
 void gscope_mirror_fall_silent (GscopeMirror *self);
 void gscope_mirror_step (GscopeMirror *self);
 /* Converts the times of samples from now on; NULL: the other end has the same clock. */
-void gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align);
-/* Returns the clock of the other end, with the error that a time of it has when it is converted now. */
+void gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align, GscopeTimeBase *base);
+/* Returns the clock of the other end, with the error that a time of it has when it is converted now; NULL if it is the
+ * clock here. */
 GscopeTimeBase *gscope_mirror_get_time_base (GscopeMirror *self, gint64 time);
 /* Returns whether samples were dropped since the last call, because a clock that was stepped had put them into the
  * future. */

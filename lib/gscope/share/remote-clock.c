@@ -6,20 +6,10 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/control/quantity.h>
 #include <gscope/json-private.h>
-#include <gscope/share/clock-watch.h>
 #include <gscope/share/message.h>
 #include <gscope/share/remote-private.h>
 #include <gscope/source/private.h>
 #include <math.h>
-
-/* The first comparisons come one after the other, the next ones at the first interval, and all others at the second
- * one. */
-#define N_QUICK 8
-#define N_FREQUENT 128
-/* Later ones come in rows, of which the fastest counts: the first of a row wakes both ends. */
-#define N_ROW 3
-#define FIRST_INTERVAL (100 * GSCOPE_MSEC)
-#define INTERVAL GSCOPE_SEC
 
 #define GROUP "clock"
 
@@ -53,26 +43,21 @@ struct _GscopeRemoteClock
 {
   GscopeSource *source;
   GscopeMirror *mirror;
+  /* the program at the other end */
+  char *peer;
   /* the identity of the other clock, NULL until the first hello */
   char *id;
-  GscopeClockAlign *align;
-  /* the wall clock at the other end minus its clock, nanoseconds; 0 if it is not known */
-  gint64 wall;
+  /* the other clock; NULL if it is the one here, or not known yet */
+  GscopeFarClock *far;
   GscopeProducer *producers[N_FIGURES];
 
   GscopeCarrier *carrier;
-  GscopeClockWatch *watch;
-  GSource *timer;
-  /* comparisons since the clocks were last unknown */
-  guint n_taken;
+  gboolean is_joined;
   gint64 heard;
   /* the comparison that waits for its answer */
   gboolean is_asking;
   guint32 last_id;
   gint64 sent;
-  /* the answers of a row, and the fastest one */
-  guint n_in_row;
-  GscopeClockExchange best;
 };
 
 GscopeRemoteClock *
@@ -82,6 +67,7 @@ gscope_remote_clock_new (GscopeSource *source, GscopeMirror *mirror)
 
   self->source = source;
   self->mirror = mirror;
+  self->peer = g_strdup ("");
   return self;
 }
 
@@ -91,9 +77,17 @@ gscope_remote_clock_free (GscopeRemoteClock *self)
   gscope_remote_clock_close (self);
   for (guint i = 0; i < N_FIGURES; i++)
     g_clear_pointer (&self->producers[i], gscope_producer_unref);
-  g_clear_pointer (&self->align, gscope_clock_align_free);
+  g_clear_pointer (&self->far, gscope_far_clock_unref);
+  g_free (self->peer);
   g_free (self->id);
   g_free (self);
+}
+
+void
+gscope_remote_clock_set_peer (GscopeRemoteClock *self, const char *peer)
+{
+  g_free (self->peer);
+  self->peer = g_strdup (peer);
 }
 
 static GscopeClock *
@@ -108,20 +102,32 @@ get_time (GscopeRemoteClock *self)
   return gscope_clock_get_time (get_clock (self));
 }
 
-static gboolean
-is_ready (GscopeRemoteClock *self)
+GscopeClockAlign *
+gscope_remote_clock_get_align (GscopeRemoteClock *self)
 {
-  return self->align && gscope_clock_align_is_ready (self->align);
+  return self->far ? gscope_far_clock_get_align (self->far) : NULL;
+}
+
+/* Returns the comparison if there was one. */
+static GscopeClockAlign *
+find_align (GscopeRemoteClock *self)
+{
+  GscopeClockAlign *align = gscope_remote_clock_get_align (self);
+
+  return align && gscope_clock_align_is_ready (align) ? align : NULL;
 }
 
 /* Comparisons. */
 
-static void
-ask (GscopeRemoteClock *self)
+void
+gscope_remote_clock_ask (GscopeRemoteClock *self)
 {
-  JsonObject *object = json_object_new ();
+  JsonObject *object;
   g_autoptr (GBytes) message = NULL;
 
+  if (!self->carrier || self->is_asking)
+    return;
+  object = json_object_new ();
   self->is_asking = TRUE;
   self->sent = get_time (self);
   json_object_set_int_member (object, "id", ++self->last_id);
@@ -131,74 +137,19 @@ ask (GscopeRemoteClock *self)
   gscope_carrier_flush (self->carrier);
 }
 
-static void set_timer (GscopeRemoteClock *self, gint64 interval);
-
-/* A comparison that takes longer than the interval is the only one until it is answered. */
-static gboolean
-on_interval (gpointer data)
-{
-  GscopeRemoteClock *self = data;
-
-  if (!self->is_asking)
-    ask (self);
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-on_first_interval (gpointer data)
-{
-  GscopeRemoteClock *self = data;
-
-  on_interval (self);
-  if (self->n_taken < N_FREQUENT)
-    return G_SOURCE_CONTINUE;
-  set_timer (self, INTERVAL);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-drop_timer (GscopeRemoteClock *self)
-{
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
-static void
-set_timer (GscopeRemoteClock *self, gint64 interval)
-{
-  drop_timer (self);
-  self->timer = gscope_clock_create_timeout (get_clock (self), interval);
-  g_source_set_callback (self->timer, interval == INTERVAL ? on_interval : on_first_interval, self,
-                         NULL);
-  g_source_set_static_name (self->timer, "[gscope] clock comparison");
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
-}
-
-static void
-ask_quickly (GscopeRemoteClock *self)
-{
-  self->n_taken = 0;
-  self->n_in_row = 0;
-  if (self->timer)
-    set_timer (self, FIRST_INTERVAL);
-  if (!self->is_asking)
-    ask (self);
-}
-
 void
 gscope_remote_clock_open (GscopeRemoteClock *self, GscopeCarrier *carrier)
 {
   g_set_object (&self->carrier, carrier);
   self->is_asking = FALSE;
-  ask_quickly (self);
+  gscope_remote_clock_ask (self);
 }
 
 void
 gscope_remote_clock_doubt (GscopeRemoteClock *self)
 {
-  if (self->carrier && self->n_taken >= N_FREQUENT)
-    ask_quickly (self);
+  if (self->far)
+    gscope_far_clock_doubt (self->far);
 }
 
 /* Signals of the comparison. */
@@ -220,19 +171,21 @@ offer_figures (GscopeRemoteClock *self)
     }
 }
 
-static void
-push_figures (GscopeRemoteClock *self, gint64 far)
+void
+gscope_remote_clock_show (GscopeRemoteClock *self, const GscopeClockExchange *exchange)
 {
+  GscopeClockAlign *align = gscope_remote_clock_get_align (self);
+  gint64 far = exchange->answered;
   const double values[N_FIGURES] = {
-    [OFFSET] = (double) gscope_clock_align_get_offset (self->align, far) / 1e9,
-    [ERROR_BOUND] = (double) gscope_clock_align_get_error (self->align, far) / 1e9,
-    [DRIFT] = 1e6 * gscope_clock_align_get_drift (self->align),
-    [ROUND_TRIP] = (double) gscope_clock_align_get_round_trip (self->align) / 1e9,
+    [OFFSET] = (double) gscope_clock_align_get_offset (align, far) / 1e9,
+    [ERROR_BOUND] = (double) gscope_clock_align_get_error (align, far) / 1e9,
+    [DRIFT] = 1e6 * gscope_clock_align_get_drift (align),
+    [ROUND_TRIP] = (double) gscope_clock_align_get_round_trip (align) / 1e9,
   };
 
   for (guint i = 0; i < N_FIGURES; i++)
     if (self->producers[i])
-      gscope_producer_push (self->producers[i], self->heard, values[i]);
+      gscope_producer_push (self->producers[i], exchange->arrived, values[i]);
 }
 
 static void
@@ -243,10 +196,15 @@ end_figures (GscopeRemoteClock *self)
       gscope_producer_push_now (self->producers[i], gscope_gap_value (GSCOPE_GAP_STOPPED));
 }
 
-/* Steps. */
+void
+gscope_remote_clock_break_off (GscopeRemoteClock *self)
+{
+  gscope_mirror_step (self->mirror);
+}
 
-static void
-mark (GscopeRemoteClock *self, gint64 time, const char *format, gint64 size, const char *detail)
+void
+gscope_remote_clock_mark_step (GscopeRemoteClock *self, gint64 time, const char *format,
+                               gint64 size, const char *detail)
 {
   /* 3599.9996 s are 1 h, not 60 min */
   double grain = pow (10, floor (log10 (MAX (fabs ((double) size), 1))) - 3);
@@ -257,44 +215,7 @@ mark (GscopeRemoteClock *self, gint64 time, const char *format, gint64 size, con
   gscope_source_mark_at (self->source, time, NULL, label, detail);
 }
 
-/* The monotonic clocks have moved against each other. */
-static void
-break_off (GscopeRemoteClock *self, gint64 time, gint64 size, const char *detail)
-{
-  gscope_mirror_step (self->mirror);
-  mark (self, time, _ ("clock stepped by %s"), size, detail);
-}
-
-static void
-on_own_step (gpointer data, GscopeClockStepKind kind, gint64 time, gint64 size)
-{
-  GscopeRemoteClock *self = data;
-  g_autoptr (GObject) keep = g_object_ref (G_OBJECT (self->source));
-
-  if (kind == GSCOPE_CLOCK_STEP_WALL)
-    {
-      mark (self, time, _ ("wall clock stepped by %s"), size, _ ("The clock here was set."));
-      return;
-    }
-  if (is_ready (self))
-    gscope_clock_align_step (self->align, gscope_clock_align_to_far (self->align, time), -size);
-  break_off (self, time, -size, _ ("This machine was suspended."));
-  if (self->carrier)
-    ask_quickly (self);
-}
-
-static gboolean
-take_far_step (GscopeRemoteClock *self, gint64 time, gint64 size)
-{
-  if (!is_ready (self))
-    return TRUE;
-  gscope_clock_align_step (self->align, time, size);
-  break_off (self, gscope_remote_clock_to_near (self, time), size,
-             _ ("The other machine was suspended."));
-  if (self->carrier)
-    ask_quickly (self);
-  return TRUE;
-}
+/* Messages. */
 
 gboolean
 gscope_remote_clock_take_step (GscopeRemoteClock *self, JsonObject *object, GError **error)
@@ -304,44 +225,12 @@ gscope_remote_clock_take_step (GscopeRemoteClock *self, JsonObject *object, GErr
 
   if (!gscope_message_read_step (object, &kind, &time, &size, error))
     return FALSE;
-  if (kind == GSCOPE_CLOCK_STEP_MONOTONIC)
-    return take_far_step (self, time, size);
-  if (self->wall)
-    self->wall += size;
-  mark (self, gscope_remote_clock_to_near (self, time), _ ("wall clock stepped by %s"), size,
-        _ ("The clock of the other machine was set."));
+  if (self->far)
+    gscope_far_clock_take_step (self->far, self, kind, time, size);
+  else if (kind == GSCOPE_CLOCK_STEP_WALL)
+    gscope_remote_clock_mark_step (self, time, _ ("wall clock stepped by %s"), size,
+                                   _ ("The clock of the other machine was set."));
   return TRUE;
-}
-
-/* Answers. */
-
-static void
-take_exchange (GscopeRemoteClock *self, const GscopeClockExchange *exchange)
-{
-  gint64 step = gscope_clock_align_add (self->align, exchange);
-
-  if (!is_ready (self))
-    return;
-  push_figures (self, exchange->answered);
-  if (step == 0)
-    return;
-  ask_quickly (self);
-  break_off (self, gscope_clock_align_to_near (self->align, exchange->received), step, NULL);
-}
-
-static void
-collect_exchange (GscopeRemoteClock *self, const GscopeClockExchange *exchange)
-{
-  self->n_taken++;
-  self->n_in_row++;
-  if (self->n_in_row == 1
-      || gscope_clock_exchange_get_round_trip (exchange)
-             < gscope_clock_exchange_get_round_trip (&self->best))
-    self->best = *exchange;
-  if (self->n_taken > N_QUICK && self->n_in_row < N_ROW)
-    return;
-  self->n_in_row = 0;
-  take_exchange (self, &self->best);
 }
 
 gboolean
@@ -357,12 +246,8 @@ gscope_remote_clock_take_time (GscopeRemoteClock *self, JsonObject *object, GErr
   if (!self->is_asking || id != self->last_id)
     return gscope_json_refuse (error, "time", _ ("this is not an answer to the last question"));
   self->is_asking = FALSE;
-  if (!self->align)
-    return TRUE;
-  collect_exchange (self, &exchange);
-  /* Handlers of a marker may have ended the connection. */
-  if (self->carrier && !self->is_asking && (self->n_taken < N_QUICK || self->n_in_row > 0))
-    ask (self);
+  if (self->far)
+    gscope_far_clock_take_exchange (self->far, self, &exchange);
   return TRUE;
 }
 
@@ -371,21 +256,29 @@ gscope_remote_clock_take_time (GscopeRemoteClock *self, JsonObject *object, GErr
 static void
 forget_clock (GscopeRemoteClock *self)
 {
-  gscope_mirror_set_align (self->mirror, NULL);
-  g_clear_pointer (&self->align, gscope_clock_align_free);
+  if (!self->far)
+    return;
+  gscope_mirror_set_align (self->mirror, NULL, NULL);
+  g_clear_pointer (&self->far, gscope_far_clock_unref);
   end_figures (self);
 }
 
 static void
-start_comparing (GscopeRemoteClock *self)
+start_comparing (GscopeRemoteClock *self, gint64 wall)
 {
-  if (!self->align)
-    self->align = gscope_clock_align_new ();
-  gscope_mirror_set_align (self->mirror, self->align);
-  set_timer (self, FIRST_INTERVAL);
-  self->watch = gscope_clock_watch_new (get_clock (self), on_own_step, self);
+  GscopeFarClock *before = self->far;
+
+  self->far = gscope_far_clock_get (get_clock (self), self->peer, self->id);
+  g_clear_pointer (&before, gscope_far_clock_unref);
+  gscope_far_clock_set_wall (self->far, wall);
+  gscope_mirror_set_align (self->mirror, gscope_far_clock_get_align (self->far),
+                           gscope_far_clock_get_time_base (self->far));
   if (!self->producers[OFFSET])
     offer_figures (self);
+  if (!self->carrier)
+    return;
+  self->is_joined = TRUE;
+  gscope_far_clock_join (self->far, self);
 }
 
 gboolean
@@ -400,7 +293,6 @@ gscope_remote_clock_greet (GscopeRemoteClock *self, JsonObject *hello, GError **
       || (json_object_has_member (hello, "wall_ns")
           && !gscope_json_get_integer (hello, "wall_ns", G_MININT64, G_MAXINT64, &wall, error)))
     return FALSE;
-  self->wall = wall;
   is_new = self->id && !g_str_equal (id, self->id);
   if (is_new)
     forget_clock (self);
@@ -410,22 +302,19 @@ gscope_remote_clock_greet (GscopeRemoteClock *self, JsonObject *hello, GError **
     gscope_source_mark_at (self->source, get_time (self), NULL, _ ("another clock"),
                            _ ("The other machine was restarted, or is another one."));
   if (self->carrier && !gscope_message_is_one_clock (self->id, own))
-    start_comparing (self);
+    start_comparing (self, wall);
   return TRUE;
 }
 
 void
 gscope_remote_clock_close (GscopeRemoteClock *self)
 {
-  drop_timer (self);
-  g_clear_pointer (&self->watch, gscope_clock_watch_free);
-  if (is_ready (self))
-    {
-      end_figures (self);
-      gscope_clock_align_resume (self->align,
-                                 gscope_clock_align_to_far (self->align, get_time (self)));
-    }
+  if (find_align (self) && self->carrier)
+    end_figures (self);
   g_clear_object (&self->carrier);
+  if (self->is_joined)
+    gscope_far_clock_leave (self->far, self);
+  self->is_joined = FALSE;
 }
 
 void
@@ -434,16 +323,12 @@ gscope_remote_clock_hear (GscopeRemoteClock *self)
   self->heard = get_time (self);
 }
 
-GscopeClockAlign *
-gscope_remote_clock_get_align (GscopeRemoteClock *self)
-{
-  return self->align;
-}
-
 gint64
 gscope_remote_clock_to_near (GscopeRemoteClock *self, gint64 time)
 {
-  return is_ready (self) ? gscope_clock_align_to_near (self->align, time) : time;
+  GscopeClockAlign *align = find_align (self);
+
+  return align ? gscope_clock_align_to_near (align, time) : time;
 }
 
 /**
@@ -466,20 +351,22 @@ gboolean
 gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error, gint64 *round_trip)
 {
   GscopeRemoteClock *clock;
+  GscopeClockAlign *align;
   gint64 far;
 
   g_return_val_if_fail (GSCOPE_IS_REMOTE (self), FALSE);
 
   clock = gscope_remote_get_private_clock (self);
-  if (!is_ready (clock))
+  align = find_align (clock);
+  if (!align)
     return FALSE;
-  far = gscope_clock_align_to_far (clock->align, get_time (clock));
+  far = gscope_clock_align_to_far (align, get_time (clock));
   if (offset)
-    *offset = gscope_clock_align_get_offset (clock->align, far);
+    *offset = gscope_clock_align_get_offset (align, far);
   if (error)
-    *error = gscope_clock_align_get_error (clock->align, far);
+    *error = gscope_clock_align_get_error (align, far);
   if (round_trip)
-    *round_trip = gscope_clock_align_get_round_trip (clock->align);
+    *round_trip = gscope_clock_align_get_round_trip (align);
   return TRUE;
 }
 
@@ -497,15 +384,16 @@ gboolean
 gscope_remote_get_wall_offset (GscopeRemote *self, gint64 *offset)
 {
   GscopeRemoteClock *clock;
-  gint64 now, between;
+  gint64 now, between, wall;
 
   g_return_val_if_fail (GSCOPE_IS_REMOTE (self), FALSE);
   g_return_val_if_fail (offset, FALSE);
 
   clock = gscope_remote_get_private_clock (self);
-  if (!clock->wall || !gscope_remote_get_clock (self, &between, NULL, NULL))
+  wall = clock->far ? gscope_far_clock_get_wall (clock->far) : 0;
+  if (!wall || !gscope_remote_get_clock (self, &between, NULL, NULL))
     return FALSE;
   now = get_time (clock);
-  *offset = between + clock->wall - (gscope_clock_to_unix (get_clock (clock), now) - now);
+  *offset = between + wall - (gscope_clock_to_unix (get_clock (clock), now) - now);
   return TRUE;
 }

@@ -28,6 +28,8 @@ void gscope_remote_set_frugal (GscopeRemote *self, gboolean frugal);
 
 /* Returns the clock of the other end. */
 GscopeRemoteClock *gscope_remote_get_private_clock (GscopeRemote *self);
+/* Names the program at the other end, from the next connection on: the comparison of its clock is shared. */
+void gscope_remote_set_peer (GscopeRemote *self, const char *peer);
 /* Names the source of an agent, or the type of a source that the agent runs for this connection: that
  * one has the name of this source. Empty for none. */
 void gscope_remote_set_target (GscopeRemote *self, const char *source, const char *type);

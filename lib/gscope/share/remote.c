@@ -731,6 +731,12 @@ gscope_remote_get_private_clock (GscopeRemote *self)
 }
 
 void
+gscope_remote_set_peer (GscopeRemote *self, const char *peer)
+{
+  gscope_remote_clock_set_peer (gscope_remote_get_private (self)->clock, peer);
+}
+
+void
 gscope_remote_set_target (GscopeRemote *self, const char *source, const char *type)
 {
   GscopeRemotePrivate *priv = gscope_remote_get_private (self);

@@ -4,11 +4,12 @@
 #include <gscope/signal/signal-private.h>
 
 GscopeTimeBase *
-gscope_time_base_new (void)
+gscope_time_base_new (const char *clock)
 {
   GscopeTimeBase *self = g_new0 (GscopeTimeBase, 1);
 
   g_ref_count_init (&self->ref_count);
+  self->clock = g_strdup (clock);
   return self;
 }
 
@@ -22,8 +23,10 @@ gscope_time_base_ref (GscopeTimeBase *self)
 void
 gscope_time_base_unref (GscopeTimeBase *self)
 {
-  if (g_ref_count_dec (&self->ref_count))
-    g_free (self);
+  if (!g_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->clock);
+  g_free (self);
 }
 
 void

@@ -249,7 +249,7 @@ static void
 emit_marker (GscopeSource *self, GscopeMarker *marker, GscopeTimeBase *base)
 {
   if (base)
-    gscope_marker_set_time_error (marker, base->error, gscope_source_get_name (self));
+    gscope_marker_set_time_error (marker, base->error, base->clock);
   g_signal_emit_by_name (self, "marker-added", marker);
 }
 

@@ -4,9 +4,12 @@
 /* A server and a remote source with different clocks. */
 
 #include "support/share-bed.h"
+#include "support/test-remote.h"
 
 #include <gscope/share/clock-align.h>
 #include <gscope/share/message.h>
+#include <gscope/share/server-private.h>
+#include <gscope/share/stream-carrier.h>
 #include <gscope/source/private.h>
 #include <math.h>
 #include <stdlib.h>
@@ -246,6 +249,137 @@ test_reconnection (ShareBed *f, gconstpointer data)
   gscope_trace_unref (trace);
 }
 
+/* A second source on the far clock, over a connection of its own. */
+typedef struct
+{
+  ShareBed *f;
+  GscopeServer *server;
+  GscopeSource *remote;
+} Twin;
+
+static GIOStream *
+open_twin (gpointer data)
+{
+  const GscopeServerPolicy policy = { .is_shared = TRUE };
+  Twin *twin = data;
+  g_autoptr (GscopeCarrier) carrier = NULL;
+  g_autoptr (GIOStream) far = NULL;
+  GIOStream *near;
+
+  make_stream_pair (&near, &far);
+  carrier = gscope_stream_carrier_new (far);
+  g_clear_object (&twin->server);
+  twin->server = gscope_server_new_for_carrier (twin->f->far, twin->f->source, carrier, &policy);
+  return near;
+}
+
+static void
+start_twin (Twin *twin, ShareBed *f)
+{
+  ShareAnswer answer = { 0 };
+
+  *twin = (Twin){ .f = f };
+  twin->remote = test_remote_new ("twin", open_twin, twin);
+  gscope_scope_add_source (f->near, twin->remote);
+  gscope_source_start_async (twin->remote, NULL, share_answer_started, &answer);
+  run_pending ();
+  g_assert_no_error (answer.error);
+}
+
+static void
+end_twin (Twin *twin)
+{
+  gscope_scope_remove_source (twin->f->near, twin->remote);
+  g_assert_finalize_object (twin->remote);
+  run_pending ();
+  g_assert_finalize_object (twin->server);
+}
+
+static void
+assert_one_clock (ShareBed *f, Twin *twin)
+{
+  gint64 offsets[2], errors[2], round_trips[2];
+
+  g_assert_true (gscope_remote_get_clock (GSCOPE_REMOTE (f->remote), &offsets[0], &errors[0],
+                                          &round_trips[0]));
+  g_assert_true (gscope_remote_get_clock (GSCOPE_REMOTE (twin->remote), &offsets[1], &errors[1],
+                                          &round_trips[1]));
+  g_assert_cmpint (offsets[0], ==, offsets[1]);
+  g_assert_cmpint (errors[0], ==, errors[1]);
+  g_assert_cmpint (errors[0], >, 0);
+  g_assert_cmpint (round_trips[0], ==, round_trips[1]);
+}
+
+/* Two sources on one clock share its comparison, so that the time between their samples and markers is exact. */
+static void
+test_shared (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) markers = collect_markers (f);
+  GscopeSignal *waves[2];
+  Twin twin;
+
+  start (f);
+  pass (f, 10);
+  start_twin (&twin, f);
+  g_signal_connect (twin.remote, "marker-added", G_CALLBACK (on_marker), markers);
+  /* at once: nothing has to be compared first */
+  assert_one_clock (f, &twin);
+  push (f, 1);
+  pass (f, 10);
+  push (f, 2);
+  assert_one_clock (f, &twin);
+  g_assert_cmpint (get_last (f, "here/panel/wave").time, ==, get_last (f, "twin/panel/wave").time);
+  g_assert_cmpfloat (get_last (f, "here/clock/offset").value, ==,
+                     get_last (f, "twin/clock/offset").value);
+  waves[0] = gscope_scope_find_signal (f->near, "here/panel/wave");
+  waves[1] = gscope_scope_find_signal (f->near, "twin/panel/wave");
+  g_assert_cmpint (gscope_signal_get_time_error (waves[0]), >, 0);
+  g_assert_cmpint (gscope_signal_get_interval_error (waves[0], waves[1]), ==, 0);
+  gscope_source_mark_at (f->source, gscope_clock_get_time (f->far_clock), NULL, "now", NULL);
+  run_pending ();
+  g_assert_cmpuint (markers->len, ==, 2);
+  g_assert_cmpint (gscope_marker_get_time_error (markers->pdata[0]), >, 0);
+  g_assert_cmpint (gscope_marker_get_interval_error (markers->pdata[0], markers->pdata[1]), ==, 0);
+
+  /* the connection that compared ends, and the other goes on */
+  stop (f);
+  pass (f, 20);
+  push (f, 3);
+  assert_near (get_last (f, "twin/panel/wave").time, gscope_clock_get_time (f->clock));
+  start (f);
+  pass (f, 2);
+  assert_one_clock (f, &twin);
+  end_twin (&twin);
+}
+
+/* A step is one step, and interrupts the signals of both sources. */
+static void
+test_shared_step (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) markers = collect_markers (f);
+  Twin twin;
+  gsize n;
+
+  start (f);
+  start_twin (&twin, f);
+  g_signal_connect (twin.remote, "marker-added", G_CALLBACK (on_marker), markers);
+  pass (f, 10);
+  push (f, 1);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 3600 * GSCOPE_SEC);
+  run_pending ();
+  pass (f, 2);
+  push (f, 2);
+  g_assert_cmpuint (markers->len, ==, 1);
+  g_assert_cmpstr (gscope_marker_get_label (markers->pdata[0]), ==, "clock stepped by 1 h");
+  gscope_trace_get_gaps (get_trace (f, "here/panel/wave"), G_MININT64, G_MAXINT64, &n);
+  g_assert_cmpuint (n, ==, 1);
+  gscope_trace_get_gaps (get_trace (f, "twin/panel/wave"), G_MININT64, G_MAXINT64, &n);
+  g_assert_cmpuint (n, ==, 1);
+  assert_near (get_last (f, "here/panel/wave").time, gscope_clock_get_time (f->clock));
+  assert_near (get_last (f, "twin/panel/wave").time, gscope_clock_get_time (f->clock));
+  end_twin (&twin);
+}
+
 /* Steps that the other end reports, by hand. */
 
 static void
@@ -260,17 +394,23 @@ send_text (ShareBed *f, const char *text)
 }
 
 static void
-start_raw (ShareBed *f, const char *boot)
+start_raw_source (ShareBed *f, GscopeSource *source, const char *boot)
 {
   g_autofree char *hello =
       g_strdup_printf ("{\"hello\":{\"version\":2,\"boot\":\"%s\",\"clock\":\"c\"}}", boot);
 
   f->is_raw = TRUE;
   gscope_scope_start (f->near);
-  gscope_source_start_async (f->remote, NULL, NULL, NULL);
+  gscope_source_start_async (source, NULL, NULL, NULL);
   run_pending ();
   send_text (f, hello);
   send_text (f, "{\"answer\":{\"id\":1}}");
+}
+
+static void
+start_raw (ShareBed *f, const char *boot)
+{
+  start_raw_source (f, f->remote, boot);
 }
 
 static void
@@ -293,6 +433,33 @@ test_reported (ShareBed *f, gconstpointer data)
   send_text (f, "{\"time\":{\"id\":2,\"t1\":0,\"t2\":5000000000000,\"t3\":5000000000000}}");
   g_assert_cmpuint (markers->len, ==, 2);
   g_assert_true (gscope_source_get_started (f->remote));
+}
+
+/* Each connection reports a step of the machine, which is taken once. */
+static void
+test_reported_twice (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) markers = collect_markers (f);
+  const char *step = "{\"step\":{\"clock\":\"monotonic\",\"time_ns\":5000000000000,"
+                     "\"size_ns\":100000000000}}";
+  g_autoptr (GscopeSource) twin = NULL;
+  g_autoptr (GIOStream) raw = NULL;
+  gint64 offset;
+
+  start_raw (f, "b");
+  raw = g_object_ref (f->raw);
+  send_text (f, "{\"time\":{\"id\":1,\"t1\":0,\"t2\":5000000000000,\"t3\":5000000000000}}");
+  twin = share_bed_add_twin (f);
+  start_raw_source (f, twin, "b");
+  g_signal_connect (twin, "marker-added", G_CALLBACK (on_marker), markers);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_SEC);
+  send_text (f, step);
+  g_set_object (&f->raw, raw);
+  send_text (f, step);
+  g_assert_cmpuint (markers->len, ==, 1);
+  g_assert_true (gscope_remote_get_clock (GSCOPE_REMOTE (f->remote), &offset, NULL, NULL));
+  g_assert_cmpint (offset, ==, 4890 * GSCOPE_SEC);
+  gscope_scope_remove_source (f->near, twin);
 }
 
 /* A marker of this clock is exact, one of the other clock has an error, and so has the time between them. */
@@ -442,7 +609,10 @@ main (int argc, char **argv)
   ADD ("step", share_bed_set_up_apart, test_step);
   ADD ("jump", share_bed_set_up_apart, test_jump);
   ADD ("reconnection", share_bed_set_up_apart, test_reconnection);
+  ADD ("shared", share_bed_set_up_apart, test_shared);
+  ADD ("shared-step", share_bed_set_up_apart, test_shared_step);
   ADD ("reported", share_bed_set_up, test_reported);
+  ADD ("reported-twice", share_bed_set_up, test_reported_twice);
   ADD ("marker-errors", share_bed_set_up, test_marker_errors);
   ADD ("restarted", share_bed_set_up, test_restarted);
 #undef ADD
