@@ -77,6 +77,25 @@ def test_expired_agent():
         viewer.close()
 
 
+def test_other_key():
+    """An agent does not start with a key of another certificate, and keeps its pair while the files do not fit."""
+    with Agent(GSCOPED) as agent:
+        make_certificate(agent.folder, "other")
+        said = Program(GSCOPED, "--config", "/dev/null", "--certificate", agent.folder / "own.pem", "--key",
+                       agent.folder / "other.key", "--tokens", agent.folder / "tokens", "--listen", "wss://127.0.0.1:0").ended(1)
+        check("does not belong to the certificate" in said, f"no reason: {said}")
+        own = read_certificate(agent)
+        os.replace(agent.folder / "other.pem", agent.folder / "own.pem")
+        wait_for("a reason", lambda: "does not belong to the certificate" in agent.program.read())
+        check(read_certificate(agent) == own, "the agent took a certificate without its key")
+        os.replace(agent.folder / "other.key", agent.folder / "own.key")
+        wait_for("the new pair", lambda: read_certificate(agent) != own)
+
+
+def read_certificate(agent):
+    return ssl.get_server_certificate(("127.0.0.1", agent.ports["tls"]))
+
+
 def test_expired_for_viewer():
     """A viewer refuses an agent whose certificate has expired, and says when."""
     with Agent(GSCOPED) as agent:
@@ -104,11 +123,13 @@ def accept(server, context):
 
 
 def main():
+    compares_keys = os.environ.get("TEST_KEY_PAIRS") != "0"
     return run_tests([
         ("token web-socket", lambda: test_token("web-socket")),
         ("token tls", lambda: test_token("tls")),
         ("tokens removed", test_tokens_removed),
         ("expired agent", test_expired_agent),
+        *([("key of another certificate", test_other_key)] if compares_keys else []),
         ("expired for a viewer", test_expired_for_viewer),
     ])
 

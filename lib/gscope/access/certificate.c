@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/access/key-pair.h>
 #include <gscope/error.h>
 #include <sys/stat.h>
 
@@ -74,7 +75,16 @@ gscope_certificate_read (const char *path, const char *key_path, GError **error)
                    path, key_path, cause->message);
       return NULL;
     }
-  return check_time (certificate, path, error) ? g_steal_pointer (&certificate) : NULL;
+  if (!check_time (certificate, path, error))
+    return NULL;
+  if (gscope_key_pair_fits (certificate))
+    return g_steal_pointer (&certificate);
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+      _ ("The key “%s” does not belong to the certificate “%s”. Give the key with which the "
+         "certificate was made."),
+      key_path, path);
+  return NULL;
 }
 
 GTlsDatabase *

@@ -169,6 +169,26 @@ test_expired (Fixture *f, gconstpointer data)
   assert_refused (bed, GSCOPE_ERROR_CERTIFICATE, "expired on");
 }
 
+/* A key of another certificate is refused, and the agent keeps its pair. */
+static void
+test_other_key (Fixture *f, gconstpointer data)
+{
+  AgentBed *bed = &f->bed;
+  g_autofree char *path = find_certificate (f->folder, "other");
+  g_autofree char *key = find_key (f->folder, "stranger");
+  g_autofree char *before = gscope_agent_dup_fingerprint (bed->agent);
+  g_autofree char *after = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gscope_agent_set_certificate_files (bed->agent, path, key, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "does not belong to the certificate"));
+  after = gscope_agent_dup_fingerprint (bed->agent);
+  g_assert_cmpstr (after, ==, before);
+  pin (bed);
+  assert_starts (bed);
+}
+
 /* If a certificate is replaced while the agent runs, the next connections get the new one. */
 static void
 test_replaced (Fixture *f, gconstpointer data)
@@ -338,6 +358,8 @@ main (int argc, char **argv)
   g_test_add ("/agent-tls/read-only-principal", Fixture, folder, set_up, test_read_only_principal,
               tear_down);
   g_test_add ("/agent-tls/expired", Fixture, folder, set_up, test_expired, tear_down);
+  if (g_strcmp0 (g_getenv ("TEST_KEY_PAIRS"), "0") != 0)
+    g_test_add ("/agent-tls/other-key", Fixture, folder, set_up, test_other_key, tear_down);
   g_test_add ("/agent-tls/replaced", Fixture, folder, set_up, test_replaced, tear_down);
   g_test_add ("/agent-tls/renewed", Fixture, folder, set_up, test_renewed, tear_down);
   g_test_add ("/agent-tls/stalled", Fixture, folder, set_up, test_stalled, tear_down);
