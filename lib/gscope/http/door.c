@@ -155,8 +155,8 @@ check_host (GscopeDoor *self, GUri *uri, const GscopePeer *peer, GError **error)
   if (is_own_name (self, peer, name))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               _ ("This agent does not know that its name is “%s”. Its owner can add the name to "
-                  "those of the agent."),
+               _ ("This agent does not know that its name is “%s”. Use its address, or have its "
+                  "owner add the name to the key “names” of the configuration."),
                name);
   return FALSE;
 }
@@ -189,7 +189,7 @@ check_origin (GscopeDoor *self, GUri *uri, SoupMessageHeaders *headers, GError *
   if (!origin || is_same_site (uri, origin)
       || (self->origins && g_strv_contains ((const char *const *) self->origins, origin)))
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
                _ ("Web pages of “%s” may not use this agent. Its owner can allow that in the "
                   "configuration."),
                origin);

@@ -39,6 +39,7 @@ static const Problem by_status[] = {
   { 412, TYPE ("stale"), N_ ("The value was changed meanwhile") },
   { 413, TYPE ("too-long"), N_ ("The request is too long") },
   { 415, TYPE ("media-type"), N_ ("The request has another media type") },
+  { 421, TYPE ("name"), N_ ("The agent has another name") },
   { 429, TYPE ("limit"), N_ ("A limit is reached") },
   { 503, TYPE ("busy"), N_ ("The agent is busy") },
 };
@@ -70,6 +71,8 @@ gscope_problem_set_headers (SoupServerMessage *message)
 static const char *
 get_phrase (guint status)
 {
+  if (status == 421)
+    return "Misdirected Request";
   return status == 429 ? "Too Many Requests" : soup_status_get_phrase (status);
 }
 

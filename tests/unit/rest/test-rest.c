@@ -92,6 +92,25 @@ test_wrong_requests (RestBed *f, gconstpointer data)
   assert_problem (rest_bed_get (f, "lab", "/v1/signals?limit=-1"), 400, "invalid", "whole number");
 }
 
+static void
+assert_header_refused (RestBed *f, const char *name, const char *value, guint status,
+                       const char *type)
+{
+  g_autoptr (SoupMessage) message = rest_bed_request (f, "lab", "GET", "/v1/sources");
+
+  soup_message_headers_replace (soup_message_get_request_headers (message), name, value);
+  assert_problem (rest_bed_send (f, message, NULL), status, type, value);
+}
+
+/* Requests that viewers and pages of other sites make, without a WebSocket */
+static void
+test_misplaced_requests (RestBed *f, gconstpointer data)
+{
+  assert_problem (rest_bed_get (f, "lab", "/v1"), 400, "invalid", "openapi.json");
+  assert_header_refused (f, "Host", "lab.example.org", 421, "name");
+  assert_header_refused (f, "Origin", "https://lab.example.org", 403, "privilege");
+}
+
 /* Odd paths and queries get an answer. */
 static void
 test_odd_requests (RestBed *f, gconstpointer data)
@@ -625,6 +644,7 @@ main (int argc, char **argv)
   g_test_add ("/rest/" name, RestBed, NULL, rest_bed_set_up, func, rest_bed_tear_down)
   ADD ("document", test_document);
   ADD ("wrong-requests", test_wrong_requests);
+  ADD ("misplaced-requests", test_misplaced_requests);
   ADD ("odd-requests", test_odd_requests);
   ADD ("rate", test_rate);
   ADD ("sources", test_sources);
