@@ -81,7 +81,13 @@ read_token (const char *path, GError **error)
   if (n < 0)
     return refuse_file (path, g_strerror (errno), error);
   if ((status.st_mode & 077) != 0)
-    return refuse_file (path, _ ("other users may read or change the file"), error);
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("Cannot use the token in “%s”: other users may read or change the file. "
+                      "Forbid it: chmod 600 “%s”."),
+                   path, path);
+      return NULL;
+    }
   if (n > MAX_TOKEN || !*g_strstrip (text))
     return refuse_file (path, n > 0 ? _ ("it is longer than 512 bytes") : _ ("the file is empty"),
                         error);

@@ -15,14 +15,18 @@ enum
 {
   /* Most of a kernel’s configuration that is read, bytes. */
   MAX_CONFIGURATION = 1024 * 1024,
+  /* Memory that a user may lock for real-time threads, bytes. */
+  ENOUGH_LOCKED = 8 * 1024 * 1024,
 };
+
+#define SYSTEM_SOCKET "/run/gscope/agent"
 
 typedef struct
 {
   const char *name;
   /* Sets the value, and returns whether nothing is missing. */
   gboolean (*look) (GString *value);
-  /* what changes it; NULL if nothing is ever missing */
+  /* what changes it, with %s for the name of the user; NULL if nothing is ever missing */
   const char *remedy;
 } Row;
 
@@ -63,15 +67,6 @@ look_at_preemption (GString *value)
   return modes || is_dynamic;
 }
 
-static gboolean
-look_at_sched_ext (GString *value)
-{
-  g_autofree char *state = read_line ("/sys/kernel/sched_ext/state");
-
-  g_string_append (value, state ? state : _ ("not in this kernel"));
-  return state != NULL;
-}
-
 static char *
 read_configuration (const char *release)
 {
@@ -95,8 +90,8 @@ read_configuration (const char *release)
 
 /* The options of the kernel that plugins use. */
 static const char *const options[] = {
-  "BPF_SYSCALL", "DEBUG_INFO_BTF",  "HIGH_RES_TIMERS", "INET_DIAG", "NET_NS", "NET_SCH_TBF",
-  "PERF_EVENTS", "PREEMPT_DYNAMIC", "SCHED_CLASS_EXT", "TIME_NS",   "TUN",
+  "BPF_SYSCALL", "DEBUG_INFO_BTF", "HIGH_RES_TIMERS", "INET_DIAG", "NET_NS",
+  "NET_SCH_TBF", "PERF_EVENTS",    "PREEMPT_DYNAMIC", "TIME_NS",   "TUN",
 };
 
 static gboolean
@@ -134,16 +129,7 @@ look_at_bpf (GString *value)
   return has_types;
 }
 
-static gboolean
-look_at_tracefs (GString *value)
-{
-  gboolean can_read = access ("/sys/kernel/tracing/events", R_OK | X_OK) == 0;
-
-  g_string_append (value, can_read ? _ ("readable") : _ ("not mounted, or not readable"));
-  return can_read;
-}
-
-/* The capabilities that plugins name, by their numbers. */
+/* The capabilities that plugins name, by their numbers. The agent of the system has them for all users. */
 static const struct
 {
   const char *name;
@@ -171,33 +157,40 @@ look_at_capabilities (GString *value)
     }
   if (value->len == 0)
     g_string_append (value, _ ("none"));
-  return is_whole;
+  if (is_whole || access (SYSTEM_SOCKET, W_OK) != 0)
+    return is_whole;
+  g_string_append (value, _ ("; the agent of the system runs sources that need more"));
+  return TRUE;
 }
 
-static gboolean
-look_at_limit (GString *value, int resource, rlim_t enough)
+static rlim_t
+get_limit (int resource)
 {
   struct rlimit limit;
 
-  if (getrlimit (resource, &limit) != 0)
-    return FALSE;
-  if (limit.rlim_cur == RLIM_INFINITY)
-    g_string_append (value, _ ("unlimited"));
-  else
-    g_string_append_printf (value, "%" G_GUINT64_FORMAT, (guint64) limit.rlim_cur);
-  return limit.rlim_cur >= enough || geteuid () == 0;
+  return getrlimit (resource, &limit) == 0 ? limit.rlim_cur : 0;
 }
 
 static gboolean
 look_at_priority (GString *value)
 {
-  return look_at_limit (value, RLIMIT_RTPRIO, 1);
+  rlim_t limit = get_limit (RLIMIT_RTPRIO);
+
+  if (limit == RLIM_INFINITY)
+    g_string_append (value, _ ("unlimited"));
+  else
+    g_string_append_printf (value, "%" G_GUINT64_FORMAT, (guint64) limit);
+  return limit > 0 || geteuid () == 0;
 }
 
 static gboolean
 look_at_memory (GString *value)
 {
-  return look_at_limit (value, RLIMIT_MEMLOCK, 8 * 1024 * 1024);
+  rlim_t limit = get_limit (RLIMIT_MEMLOCK);
+  g_autofree char *size = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
+
+  g_string_append (value, limit == RLIM_INFINITY ? _ ("unlimited") : size);
+  return limit >= ENOUGH_LOCKED || geteuid () == 0;
 }
 
 static gboolean
@@ -236,18 +229,16 @@ static const Row rows[] = {
   { N_ ("Configuration"), look_at_configuration, NULL },
   { N_ ("Preemption"), look_at_preemption,
     N_ ("Boot a kernel with CONFIG_PREEMPT_DYNAMIC, or see the mode as root.") },
-  { N_ ("sched_ext"), look_at_sched_ext, N_ ("Boot a kernel with CONFIG_SCHED_CLASS_EXT.") },
   { N_ ("BPF"), look_at_bpf, N_ ("Boot a kernel with CONFIG_DEBUG_INFO_BTF.") },
-  { N_ ("tracefs"), look_at_tracefs,
-    N_ ("Run “sudo mount -t tracefs tracefs /sys/kernel/tracing”.") },
   { N_ ("Capabilities"), look_at_capabilities,
     N_ ("Run “sudo systemctl enable --now gscoped.socket”, and let the agent run the source.") },
   { N_ ("Real-time limit"), look_at_priority,
-    N_ ("Add “@users - rtprio 50” to /etc/security/limits.conf, and log in again.") },
+    N_ ("Run “echo '%s - rtprio 50' | sudo tee -a /etc/security/limits.conf”, and log in again.") },
   { N_ ("Locked memory"), look_at_memory,
-    N_ ("Add “@users - memlock 65536” to /etc/security/limits.conf, and log in again.") },
+    N_ ("Run “echo '%s - memlock 65536' | sudo tee -a /etc/security/limits.conf”, and log in "
+        "again.") },
   { N_ ("Control groups"), look_at_cgroups, N_ ("Boot with systemd.unified_cgroup_hierarchy=1.") },
-  { N_ ("TCP congestion"), look_at_congestion, N_ ("Run “sudo modprobe -a tcp_cubic tcp_bbr”.") },
+  { N_ ("TCP congestion"), look_at_congestion, N_ ("Run “sudo modprobe tcp_cubic”.") },
   { N_ ("Clock source"), look_at_clock,
     N_ ("Boot without the options clocksource= and tsc=unstable.") },
 };
@@ -284,9 +275,11 @@ tools_fact_add_machine (GPtrArray *facts)
     {
       g_autoptr (GString) value = g_string_new (NULL);
       gboolean is_whole = rows[i].look (value);
+      g_autoptr (GString) remedy = g_string_new (is_whole ? NULL : _ (rows[i].remedy));
 
+      g_string_replace (remedy, "%s", g_get_user_name (), 0);
       g_ptr_array_add (facts, tools_fact_new (_ ("Machine"), _ (rows[i].name),
                                               is_whole ? TOOLS_FACT_WHOLE : TOOLS_FACT_PART,
-                                              value->str, is_whole ? NULL : _ (rows[i].remedy)));
+                                              value->str, is_whole ? NULL : remedy->str));
     }
 }
