@@ -61,7 +61,7 @@ main (int argc, char *argv[])
     { "version", 0, 0, G_OPTION_ARG_NONE, &version, N_ ("Print the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GOptionContext) context = NULL;
   GOptionGroup *group = g_option_group_new ("main", "", "", &options, NULL);
   g_autofree char *locale_dir = gscope_file_find_installed (APP_LOCALE_DIR);
   g_autoptr (GError) error = NULL;
@@ -72,6 +72,7 @@ main (int argc, char *argv[])
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
+  context = g_option_context_new (_ ("[WORKSPACE|RECORDING|ADDRESS]"));
   g_option_context_set_summary (context, _ ("Shows what this machine does, live."));
   g_option_group_add_entries (group, entries);
   g_option_group_set_translation_domain (group, GETTEXT_PACKAGE);
