@@ -14,12 +14,12 @@ _gscopectl() {
       _filedir
       return
       ;;
-    --certificate | --carrier | --period | -p | --duration | -d | --from | --to | --columns) return ;;
+    --certificate | --carrier | --period | -p | --duration | -d | --from | --to | --columns | --group) return ;;
   esac
   case $cur in
     -*)
       mapfile -t COMPREPLY < <(compgen -W '--agent --carrier --token-file --certificate --client-certificate
-        --client-key --all --json --csv --dry-run --force --from --to --columns --period --duration --help
+        --client-key --all --json --csv --dry-run --force --from --to --columns --group --period --duration --help
         --version' -- "$cur")
       ;;
     *)

@@ -17,6 +17,7 @@ _arguments \
   '--from=[how long ago the interval begins]:time' \
   '--to=[how long ago the interval ends]:time' \
   '--columns=[number of columns]:number' \
+  '--group=[print agents of this group only]:group' \
   '(-p --period)'{-p,--period}'=[time between two values]:time' \
   '(-d --duration)'{-d,--duration}'=[duration]:time' \
   '(-h --help)'{-h,--help}'[print help]' \

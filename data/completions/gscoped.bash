@@ -14,7 +14,7 @@ _gscoped() {
       mapfile -t COMPREPLY < <(compgen -W 'nats://' -- "$cur")
       return
       ;;
-    --simulate | --simulate-agents) return ;;
+    --group | --simulate | --simulate-agents) return ;;
     --config | -c | --journal | --tokens | --certificate | --key | --client-authority)
       _filedir
       return
@@ -22,7 +22,7 @@ _gscoped() {
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--listen --carrier --config --check-config --journal --tokens --certificate
+      mapfile -t COMPREPLY < <(compgen -W '--listen --carrier --group --config --check-config --journal --tokens --certificate
         --key --new-token --client-authority --stdio --read-only
         --simulate --simulate-agents --help --version' -- "$cur")
       ;;

@@ -4,6 +4,7 @@
 complete -c gscoped -k -x -a '(__fish_complete_suffix .json)'
 complete -c gscoped -s l -l listen -x -a 'unix: ws://localhost wss://0.0.0.0' -d 'Address to listen at'
 complete -c gscoped -l carrier -x -a 'nats://' -d 'Place at a NATS server'
+complete -c gscoped -l group -x -d 'Group by which viewers find the agent'
 complete -c gscoped -s c -l config -r -F -d 'Configuration file'
 complete -c gscoped -l check-config -d 'Check the configuration'
 complete -c gscoped -l journal -r -F -d 'File of the records of writes'

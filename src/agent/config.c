@@ -18,6 +18,8 @@ enum
   MAX_FILE = 1024 * 1024,
   MAX_SIMULATED = 100000,
   MAX_HOURS = 1000000,
+  MAX_GROUPS = 64,
+  MAX_GROUP = 255,
 };
 
 /* The kinds of values. */
@@ -44,6 +46,7 @@ typedef struct
 
 static const Row rows[] = {
   { "agent", "carrier", LIST, G_STRUCT_OFFSET (AgentConfig, carriers), 0, 0 },
+  { "agent", "groups", LIST, G_STRUCT_OFFSET (AgentConfig, groups), 0, 0 },
   { "agent", "listen", LIST, G_STRUCT_OFFSET (AgentConfig, addresses), 0, 0 },
   { "agent", "read-only", BOOLEAN, G_STRUCT_OFFSET (AgentConfig, is_read_only), 0, 0 },
   { "agent", "simulate", NUMBER, G_STRUCT_OFFSET (AgentConfig, n_simulated), 0, MAX_SIMULATED },
@@ -106,6 +109,7 @@ agent_config_free (AgentConfig *self)
   g_free (self->workspace);
   g_strfreev (self->addresses);
   g_strfreev (self->carriers);
+  g_strfreev (self->groups);
   g_free (self->certificate);
   g_free (self->key);
   g_free (self->tokens);
@@ -340,13 +344,30 @@ agent_config_check_carriers (const char *const *addresses, GError **error)
   return TRUE;
 }
 
+gboolean
+agent_config_check_groups (const char *const *groups, GError **error)
+{
+  guint n = groups ? g_strv_length ((GStrv) groups) : 0;
+  gboolean is_valid = n <= MAX_GROUPS;
+
+  for (guint i = 0; i < n; i++)
+    is_valid = is_valid && *groups[i] && strlen (groups[i]) <= MAX_GROUP;
+  if (!is_valid)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                 _ ("The groups of the agent are not valid. Give at most %d names of 1 to %d "
+                    "bytes."),
+                 MAX_GROUPS, MAX_GROUP);
+  return is_valid;
+}
+
 static gboolean
 check_addresses (AgentConfig *self, GError **error)
 {
   for (guint i = 0; self->addresses && self->addresses[i]; i++)
     if (!gscope_agent_check_address (self->addresses[i], error))
       return FALSE;
-  return agent_config_check_carriers ((const char *const *) self->carriers, error);
+  return agent_config_check_carriers ((const char *const *) self->carriers, error)
+         && agent_config_check_groups ((const char *const *) self->groups, error);
 }
 
 /* The file. */

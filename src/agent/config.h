@@ -22,6 +22,8 @@ typedef struct
   GStrv addresses;
   /* of NATS servers */
   GStrv carriers;
+  /* by which viewers find the agent at NATS servers */
+  GStrv groups;
   gboolean is_read_only;
   gint64 n_simulated;
 
@@ -53,5 +55,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AgentConfig, agent_config_free)
 
 /* Checks addresses of agents at NATS servers; NULL for none. */
 gboolean agent_config_check_carriers (const char *const *addresses, GError **error);
+/* Checks groups of agents; NULL for none. */
+gboolean agent_config_check_groups (const char *const *groups, GError **error);
 /* Returns where the file of a user is who gives no other: a system one for root. */
 char *agent_config_get_default_path (void);

@@ -10,6 +10,12 @@
 #include <string.h>
 #include <sys/resource.h>
 
+enum
+{
+  /* Agents that are a group. */
+  GROUP_SIZE = 100,
+};
+
 typedef struct
 {
   AgentCrowd *crowd;
@@ -24,6 +30,7 @@ struct _AgentCrowd
 {
   guint n_signals;
   gboolean is_read_only;
+  GStrv groups;
   /* what idle agents offer; it is not polled */
   GscopeScope *scope;
   GPtrArray *members;
@@ -93,6 +100,21 @@ member_free (gpointer data)
   g_free (self);
 }
 
+/* Those of the configuration, and one that a hundred agents in a row have. */
+static void
+set_groups (const Member *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *own = g_strdup_printf ("group-%03u", (self->number - 1) / GROUP_SIZE + 1);
+  g_auto (GStrv) groups = NULL;
+
+  if (self->crowd->groups)
+    g_strv_builder_addv (builder, (const char **) self->crowd->groups);
+  g_strv_builder_add (builder, own);
+  groups = g_strv_builder_end (builder);
+  gscope_agent_set_groups (self->agent, (const char *const *) groups);
+}
+
 static gboolean
 add_member (AgentCrowd *self, guint number, const char *base, GError **error)
 {
@@ -108,6 +130,7 @@ add_member (AgentCrowd *self, guint number, const char *base, GError **error)
   gscope_agent_allow (member->agent, "nats:*", GSCOPE_ACCESS_READ, "*");
   gscope_agent_allow (member->agent, "nats:*", GSCOPE_ACCESS_WRITE, "*");
   gscope_agent_set_read_only (member->agent, self->is_read_only);
+  set_groups (member);
   g_signal_connect (member->agent, "notify::n-clients", G_CALLBACK (on_clients_changed), member);
   return gscope_agent_listen (member->agent, address, error);
 }
@@ -140,13 +163,13 @@ allow_descriptors (void)
 }
 
 AgentCrowd *
-agent_crowd_new (guint n, guint n_signals, gboolean is_read_only, const char *const *addresses,
-                 GError **error)
+agent_crowd_new (guint n, const AgentConfig *config, const char *const *addresses, GError **error)
 {
   AgentCrowd *self = g_new0 (AgentCrowd, 1);
 
-  self->n_signals = n_signals;
-  self->is_read_only = is_read_only;
+  self->n_signals = (guint) config->n_simulated;
+  self->is_read_only = config->is_read_only;
+  self->groups = g_strdupv (config->groups);
   self->scope = make_scope (self, 0);
   gscope_scope_stop (self->scope);
   self->members = g_ptr_array_new_with_free_func (member_free);
@@ -170,6 +193,7 @@ agent_crowd_free (AgentCrowd *self)
 {
   g_ptr_array_unref (self->members);
   g_object_unref (self->scope);
+  g_strfreev (self->groups);
   g_free (self);
 }
 

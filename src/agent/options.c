@@ -69,6 +69,9 @@ agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error)
       _ ("Serve at a NATS server, too, under a name, by default that of this machine: "
          "nats://SERVER:PORT/NAME; may be repeated"),
       "ADDRESS" },
+    { "group", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->groups,
+      _ ("Belong to a group, by which viewers find the agent at a NATS server; may be repeated"),
+      "GROUP" },
     { "config", 'c', 0, G_OPTION_ARG_FILENAME, &self->config,
       _ ("Read this configuration file in place of the default one"), "FILE" },
     { "check-config", 0, 0, G_OPTION_ARG_NONE, &self->checks_config,
@@ -111,6 +114,7 @@ agent_options_clear (AgentOptions *self)
   g_free (self->workspace);
   g_strfreev (self->addresses);
   g_strfreev (self->carriers);
+  g_strfreev (self->groups);
   g_free (self->config);
   g_free (self->journal);
   g_free (self->certificate);

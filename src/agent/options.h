@@ -13,6 +13,7 @@ typedef struct
   GStrv addresses;
   /* of NATS servers */
   GStrv carriers;
+  GStrv groups;
   /* the name of a token that is to be made; NULL for none */
   char *new_token;
   gboolean is_stdio;

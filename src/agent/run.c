@@ -212,8 +212,7 @@ start_crowd (Run *self, const char *const *addresses, GError **error)
   g_autofree char *description = NULL;
 
   self->crowd =
-      agent_crowd_new ((guint) self->options->n_simulated_agents, (guint) self->config->n_simulated,
-                       self->config->is_read_only, addresses, error);
+      agent_crowd_new ((guint) self->options->n_simulated_agents, self->config, addresses, error);
   if (!self->crowd)
     return FALSE;
   description = agent_crowd_describe (self->crowd);
@@ -304,6 +303,7 @@ apply_config (Run *self, const AgentConfig *former, GError **error)
   if (self->config->rights->len == 0)
     let_others_read (self);
   gscope_agent_set_read_only (self->agent, self->config->is_read_only);
+  gscope_agent_set_groups (self->agent, (const char *const *) self->config->groups);
   set_journal (self);
   return set_network (self, former, error);
 }

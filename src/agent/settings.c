@@ -60,11 +60,17 @@ agent_settings_read (const AgentOptions *options, GError **error)
       g_strfreev (config->carriers);
       config->carriers = g_strdupv (options->carriers);
     }
+  if (options->groups)
+    {
+      g_strfreev (config->groups);
+      config->groups = g_strdupv (options->groups);
+    }
   if (options->n_simulated > 0)
     config->n_simulated = options->n_simulated;
   config->is_read_only |= options->is_read_only;
   return check_pair (config, error)
                  && agent_config_check_carriers ((const char *const *) options->carriers, error)
+                 && agent_config_check_groups ((const char *const *) options->groups, error)
              ? g_steal_pointer (&config)
              : NULL;
 }

@@ -14,7 +14,7 @@ enum
 
 const ToolsCommand tools_commands[] = {
   { "list", "", N_ ("List the sources of the agent, or the agents at a NATS server"),
-    TOOLS_OPTION_ALL | TOOLS_OPTION_JSON, 0, 0, tools_list },
+    TOOLS_OPTION_ALL | TOOLS_OPTION_JSON | TOOLS_OPTION_GROUP, 0, 0, tools_list },
   { "get", "PARAMETER…", N_ ("Print the values of parameters"), TOOLS_OPTION_JSON, 1, G_MAXUINT,
     tools_get },
   { "set", "PARAMETER=VALUE…", N_ ("Write parameters, and print the values read back"),
@@ -67,6 +67,10 @@ check (const ToolsCommand *command, const ToolsOptions *options, GError **error)
   else if (options->dry_run && options->json)
     g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
                          _ ("--dry-run and --json exclude each other. Give one of them."));
+  else if (options->group && (!options->carrier || options->has_agent))
+    g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                         _ ("--group is for the agents at a NATS server. Give --carrier, and no "
+                            "--agent."));
   else if (options->n_columns < 0 || options->n_columns > MAX_COLUMNS)
     g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
                  _ ("--columns takes a number from 1 to %d."), MAX_COLUMNS);

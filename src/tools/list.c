@@ -193,29 +193,60 @@ print (ToolsSession *session, GVariant *sources, GError **error)
 
 /* The agents at a NATS server. */
 
+static JsonArray *
+describe_names (const char *const *names)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; names[i]; i++)
+    json_array_add_string_element (array, names[i]);
+  return array;
+}
+
+static char *
+join_names (const char *const *names)
+{
+  g_autofree char *joined = g_strjoinv (" ", (GStrv) names);
+
+  return tools_text_clean (joined);
+}
+
+static gboolean
+matches (const char *const *groups, const char *pattern)
+{
+  gboolean found = !pattern;
+
+  for (guint i = 0; groups[i] && !found; i++)
+    found = g_pattern_match_simple (pattern, groups[i]);
+  return found;
+}
+
 static void
-append_agent (GString *text, JsonArray *array, GVariant *agent)
+append_agent (GString *text, JsonArray *array, GVariant *agent, const char *group)
 {
   const char *name, *machine;
   g_autofree const char **sources = NULL;
-  g_autofree char *joined = NULL;
+  g_autofree const char **groups = NULL;
   g_autofree char *clean_name = NULL;
   g_autofree char *clean_machine = NULL;
-  g_autofree char *clean_sources = NULL;
-  JsonObject *object = json_object_new ();
-  JsonArray *names = json_array_new ();
+  g_autofree char *joined_sources = NULL;
+  g_autofree char *joined_groups = NULL;
+  JsonObject *object;
 
-  g_variant_get (agent, "(&s&s^a&s)", &name, &machine, &sources);
-  joined = g_strjoinv (" ", (char **) sources);
+  g_variant_get (agent, "(&s&s^a&s^a&s)", &name, &machine, &sources, &groups);
+  if (!matches (groups, group))
+    return;
   clean_name = tools_text_clean (name);
   clean_machine = tools_text_clean (machine);
-  clean_sources = tools_text_clean (joined);
-  g_string_append_printf (text, "%s\t%s\t%s\n", clean_name, clean_machine, clean_sources);
-  for (guint i = 0; sources[i]; i++)
-    json_array_add_string_element (names, sources[i]);
+  joined_sources = join_names (sources);
+  joined_groups = join_names (groups);
+  g_string_append_printf (text, "%s\t%s\t%s\t%s\n", clean_name, clean_machine, joined_sources,
+                          joined_groups);
+  object = json_object_new ();
   json_object_set_string_member (object, "name", name);
   json_object_set_string_member (object, "machine", machine);
-  json_object_set_array_member (object, "sources", names);
+  json_object_set_array_member (object, "sources", describe_names (sources));
+  json_object_set_array_member (object, "groups", describe_names (groups));
   json_array_add_object_element (array, object);
 }
 
@@ -241,7 +272,7 @@ list_agents (const ToolsOptions *options, GError **error)
     {
       g_autoptr (GVariant) agent = g_variant_get_child_value (agents, i);
 
-      append_agent (text, array, agent);
+      append_agent (text, array, agent, options->group);
     }
   return options->json ? tools_output_write_json (json_node_init_array (json_node_alloc (), array),
                                                   TRUE, error)

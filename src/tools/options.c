@@ -15,8 +15,9 @@
 #define MAX_TIME (31 * 86400 * GSCOPE_SEC)
 
 /* By the bits of ToolsOption. */
-static const char *const names[] = { "--all",     "--json",  "--csv",  "--period", "--duration",
-                                     "--dry-run", "--force", "--from", "--to",     "--columns" };
+static const char *const names[] = { "--all",      "--json",    "--csv",   "--period",
+                                     "--duration", "--dry-run", "--force", "--from",
+                                     "--to",       "--columns", "--group" };
 
 static const struct
 {
@@ -150,6 +151,10 @@ create_context (ToolsOptions *self)
       _ ("query: how long ago the interval ends, or its date (default: now)"), "TIME" },
     { "columns", 0, 0, G_OPTION_ARG_INT, &self->n_columns,
       _ ("query: number of columns (default: 60)"), "N" },
+    { "group", 0, 0, G_OPTION_ARG_STRING, &self->group,
+      _ ("list: print agents of this group only, at the server of --carrier; * and ? match any "
+         "characters"),
+      "GROUP" },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->prints_version, _ ("Print the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -221,6 +226,7 @@ tools_options_clear (ToolsOptions *self)
   g_free (self->certificate);
   g_free (self->client_certificate);
   g_free (self->client_key);
+  g_free (self->group);
   g_free (self->command);
   g_strfreev (self->arguments);
 }
@@ -233,7 +239,8 @@ tools_options_get_given (const ToolsOptions *self)
          | (self->duration ? TOOLS_OPTION_DURATION : 0) | (self->dry_run ? TOOLS_OPTION_DRY_RUN : 0)
          | (self->force ? TOOLS_OPTION_FORCE : 0) | (self->from.is_given ? TOOLS_OPTION_FROM : 0)
          | (self->to.is_given ? TOOLS_OPTION_TO : 0)
-         | (self->n_columns != 0 ? TOOLS_OPTION_COLUMNS : 0);
+         | (self->n_columns != 0 ? TOOLS_OPTION_COLUMNS : 0)
+         | (self->group ? TOOLS_OPTION_GROUP : 0);
 }
 
 const char *

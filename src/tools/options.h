@@ -17,6 +17,7 @@ typedef enum
   TOOLS_OPTION_FROM = 1 << 7,
   TOOLS_OPTION_TO = 1 << 8,
   TOOLS_OPTION_COLUMNS = 1 << 9,
+  TOOLS_OPTION_GROUP = 1 << 10,
 } ToolsOption;
 
 /* A time of the past: a date, or how long ago it was; in nanoseconds. */
@@ -50,6 +51,8 @@ typedef struct
   ToolsTime from;
   ToolsTime to;
   int n_columns;
+  /* a pattern; NULL if not given */
+  char *group;
   gboolean prints_version;
   char *command;
   /* what follows the command */

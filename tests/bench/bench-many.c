@@ -42,7 +42,7 @@ end_crowd (GSubprocess *crowd)
   g_object_unref (crowd);
 }
 
-/* Returns the number of agents whose name, machine or source has a text. */
+/* Returns the number of agents whose name, machine, source or group has a text. */
 static guint
 search (const char *server, const char *text)
 {
@@ -51,18 +51,20 @@ search (const char *server, const char *text)
   g_autoptr (GError) error = NULL;
   GVariantIter iter;
   const char *name, *machine;
-  char **sources;
+  char **sources, **groups;
   guint n = 0;
 
   gscope_inventory_find_agents_async (server, NULL, gscope_test_keep_result, &result);
   agents = gscope_inventory_find_agents_finish (gscope_test_await (&result), &error);
   g_assert_no_error (error);
   g_variant_iter_init (&iter, agents);
-  while (g_variant_iter_next (&iter, "(&s&s^as)", &name, &machine, &sources))
+  while (g_variant_iter_next (&iter, "(&s&s^as^as)", &name, &machine, &sources, &groups))
     {
       n += strstr (name, text) || strstr (machine, text)
-           || g_strv_contains ((const char *const *) sources, text);
+           || g_strv_contains ((const char *const *) sources, text)
+           || g_strv_contains ((const char *const *) groups, text);
       g_strfreev (sources);
+      g_strfreev (groups);
     }
   return n;
 }
@@ -91,10 +93,16 @@ measure_lists (const char *server)
 {
   double begin = bench_wall ();
   guint n = search (server, "host-07777");
+  guint n_group;
 
   begin = bench_wall () - begin;
   g_assert_cmpuint (n, ==, 1);
   bench_report ("one of 10,000 agents is found", begin * 1e3, "ms", "bar", 2000, 1);
+  begin = bench_wall ();
+  n_group = search (server, "group-078");
+  begin = bench_wall () - begin;
+  g_assert_cmpuint (n_group, ==, 100);
+  bench_report ("a group of 100 of them is found", begin * 1e3, "ms", "bar", 2000, 1);
 }
 
 static void

@@ -90,6 +90,7 @@ gscope_agent_finalize (GObject *object)
   GscopeAgent *self = GSCOPE_AGENT (object);
 
   g_ptr_array_unref (self->listeners);
+  g_strfreev (self->host.groups);
   g_ptr_array_unref (self->sessions);
   gscope_rights_free (self->rights);
   gscope_journal_end (self->journal);

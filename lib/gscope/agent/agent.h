@@ -29,6 +29,7 @@ GSCOPE_EXPORT void gscope_agent_remove_scope (GscopeAgent *self, GscopeScope *sc
 GSCOPE_EXPORT gboolean gscope_agent_listen (GscopeAgent *self, const char *address, GError **error);
 GSCOPE_EXPORT gboolean gscope_agent_check_address (const char *address, GError **error);
 GSCOPE_EXPORT gboolean gscope_agent_stop_listening (GscopeAgent *self, const char *address);
+GSCOPE_EXPORT void gscope_agent_set_groups (GscopeAgent *self, const char *const *groups);
 GSCOPE_EXPORT gboolean gscope_agent_add_socket (GscopeAgent *self, GSocket *socket, GError **error);
 GSCOPE_EXPORT void gscope_agent_set_ring (GscopeAgent *self, GscopeRecordRing *ring);
 GSCOPE_EXPORT void gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream);

@@ -191,6 +191,34 @@ gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
 }
 
 /**
+ * gscope_agent_set_groups:
+ * @self: an agent
+ * @groups: (nullable) (array zero-terminated=1): names, at most 64 of at most 255 bytes; %NULL for none
+ *
+ * Sets the groups to which the agent belongs, by which viewers find it among those at a NATS server.
+ */
+void
+gscope_agent_set_groups (GscopeAgent *self, const char *const *groups)
+{
+  GPtrArray *listeners;
+  GscopeSessionHost *host;
+
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  host = gscope_agent_get_host (self);
+  listeners = gscope_agent_get_listeners (self);
+  g_strfreev (host->groups);
+  host->groups = g_strdupv ((GStrv) groups);
+  for (guint i = 0; i < listeners->len; i++)
+    {
+      const Listener *listener = listeners->pdata[i];
+
+      if (listener->post)
+        gscope_nats_post_update (listener->post);
+    }
+}
+
+/**
  * gscope_agent_stop_listening:
  * @self: an agent
  * @address: the address, as it was given to [method@Agent.listen]

@@ -114,7 +114,11 @@ describe (gpointer data)
   GscopeNatsPost *self = data;
   g_autoptr (JsonObject) object = json_object_new ();
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
+  JsonArray *groups = json_array_new ();
 
+  for (guint i = 0; self->host->groups && self->host->groups[i]; i++)
+    json_array_add_string_element (groups, self->host->groups[i]);
+  json_object_set_array_member (object, "groups", groups);
   json_object_set_string_member (object, "machine", g_get_host_name ());
   json_object_set_array_member (object, "sources", gscope_offer_list_names (self->host->scopes));
   return json_to_string (node, FALSE);
@@ -185,6 +189,13 @@ gscope_nats_post_free (GscopeNatsPost *self)
   g_free (self->name);
   g_free (self->address);
   g_free (self);
+}
+
+void
+gscope_nats_post_update (GscopeNatsPost *self)
+{
+  if (self->entry)
+    gscope_nats_entry_update (self->entry);
 }
 
 const char *

@@ -29,5 +29,7 @@ typedef struct
 GscopeNatsPost *gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeSessionHost *host,
                                       const GscopeNatsPostFuncs *funcs, GError **error);
 void gscope_nats_post_free (GscopeNatsPost *self);
+/* Tells viewers at once what has changed about the agent. */
+void gscope_nats_post_update (GscopeNatsPost *self);
 /* Returns the address, with the name of the agent. */
 const char *gscope_nats_post_get_address (GscopeNatsPost *self);

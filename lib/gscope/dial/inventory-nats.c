@@ -166,7 +166,7 @@ gscope_inventory_find_agents_async (const char *server, GCancellable *cancellabl
  *
  * Ends gscope_inventory_find_agents_async().
  *
- * Returns: (transfer full): the agents, `a(ssas)`: name, machine, names of sources; %NULL on an error
+ * Returns: (transfer full): the agents, `a(ssasas)`: name, machine, names of sources, groups; %NULL on an error
  */
 GVariant *
 gscope_inventory_find_agents_finish (GAsyncResult *result, GError **error)

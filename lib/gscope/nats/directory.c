@@ -27,6 +27,7 @@ enum
 {
   MAX_AGENTS = 100000,
   MAX_SOURCES = 256,
+  MAX_GROUPS = 64,
   MAX_WORD = 255,
 };
 
@@ -35,6 +36,7 @@ typedef struct
   gint64 seen;
   char *machine;
   GStrv sources;
+  GStrv groups;
 } Agent;
 
 struct _GscopeNatsDirectory
@@ -61,6 +63,7 @@ agent_free (gpointer data)
 
   g_free (agent->machine);
   g_strfreev (agent->sources);
+  g_strfreev (agent->groups);
   g_free (agent);
 }
 
@@ -85,7 +88,7 @@ fail (GscopeNatsDirectory *self, const char *reason)
 /* Entries. */
 
 static GStrv
-read_sources (JsonArray *array)
+read_names (JsonArray *array)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
@@ -108,17 +111,18 @@ read_agent (GscopeNatsDirectory *self, GBytes *payload)
   const char *text = g_bytes_get_data (payload, &size);
   g_autoptr (JsonNode) node = size > 0 ? gscope_json_parse (text, size, NULL) : NULL;
   const char *machine;
-  JsonArray *sources;
+  JsonArray *sources, *groups;
   Agent *agent;
 
   if (!node || !JSON_NODE_HOLDS_OBJECT (node)
       || !gscope_json_get_text (json_node_get_object (node), "machine", MAX_WORD, &machine, NULL)
       || !gscope_json_get_array (json_node_get_object (node), "sources", MAX_SOURCES, &sources,
-                                 NULL))
+                                 NULL)
+      || !gscope_json_get_array (json_node_get_object (node), "groups", MAX_GROUPS, &groups, NULL))
     return NULL;
   agent = g_new (Agent, 1);
-  *agent =
-      (Agent){ gscope_clock_get_time (self->clock), g_strdup (machine), read_sources (sources) };
+  *agent = (Agent){ gscope_clock_get_time (self->clock), g_strdup (machine), read_names (sources),
+                    read_names (groups) };
   return agent;
 }
 
@@ -287,12 +291,13 @@ gscope_nats_directory_list (GscopeNatsDirectory *self)
       g_list_sort (g_hash_table_get_keys (self->agents), (GCompareFunc) strcmp);
   GVariantBuilder builder;
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssas)"));
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssasas)"));
   for (GList *at = names; at; at = at->next)
     {
       const Agent *agent = g_hash_table_lookup (self->agents, at->data);
 
-      g_variant_builder_add (&builder, "(ss^as)", at->data, agent->machine, agent->sources);
+      g_variant_builder_add (&builder, "(ss^as^as)", at->data, agent->machine, agent->sources,
+                             agent->groups);
     }
   return g_variant_builder_end (&builder);
 }

@@ -22,5 +22,5 @@ GscopeNatsDirectory *
 gscope_nats_directory_new (GscopeNatsBus *bus, const GscopeNatsDirectoryFuncs *funcs,
                            GscopeClock *clock);
 void gscope_nats_directory_free (GscopeNatsDirectory *self);
-/* Returns a(ssas), floating: name, machine and sources of each agent, by name. */
+/* Returns a(ssasas), floating: name, machine, sources and groups of each agent, by name. */
 GVariant *gscope_nats_directory_list (GscopeNatsDirectory *self);

@@ -118,6 +118,12 @@ gscope_nats_entry_new (GscopeNatsBus *bus, const char *name, const GscopeNatsEnt
 }
 
 void
+gscope_nats_entry_update (GscopeNatsEntry *self)
+{
+  write_value (self);
+}
+
+void
 gscope_nats_entry_free (GscopeNatsEntry *self)
 {
   gscope_nats_bus_unsubscribe (self->bus, self->reply);

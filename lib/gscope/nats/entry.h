@@ -24,5 +24,7 @@ typedef struct
 
 GscopeNatsEntry *gscope_nats_entry_new (GscopeNatsBus *bus, const char *name,
                                         const GscopeNatsEntryFuncs *funcs, GscopeClock *clock);
+/* Writes the entry now, because it has changed. */
+void gscope_nats_entry_update (GscopeNatsEntry *self);
 /* Removes the entry. */
 void gscope_nats_entry_free (GscopeNatsEntry *self);

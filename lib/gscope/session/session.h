@@ -26,6 +26,8 @@ typedef struct
   GscopeRecordRing *ring;
   /* polkit is asked about users of this machine who have no right */
   gboolean asks_polkit;
+  /* to which the agent belongs at a NATS server; NULL for none */
+  GStrv groups;
   /* called when a session has ended, which then is to be freed */
   void (*ended) (gpointer data, GscopeSession *session);
   /* returns the number of sessions */

@@ -129,7 +129,7 @@ app_found_agents_add_of_server (AppFoundAgents *self, const char *server, GVaria
       g_autofree char *escaped = NULL;
       g_autofree char *address = NULL;
 
-      g_variant_get_child (agents, i, "(&s&s@as)", &name, &machine, NULL);
+      g_variant_get_child (agents, i, "(&s&s@as@as)", &name, &machine, NULL, NULL);
       escaped = g_uri_escape_string (name, NULL, TRUE);
       address = g_strjoin ("/", server, escaped, NULL);
       add (self, name, address);

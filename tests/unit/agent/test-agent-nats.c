@@ -324,12 +324,19 @@ await_agents (Fixture *f, const char *expected)
 static void
 test_inventory (void)
 {
-  static const char *const hostile[] = { "", "nothing", "[]", "{\"machine\": 1}",
-                                         "{\"machine\": \"m\", \"sources\": 1}" };
+  static const char *const hostile[] = { "",
+                                         "nothing",
+                                         "[]",
+                                         "{\"machine\": 1}",
+                                         "{\"machine\": \"m\", \"sources\": 1}",
+                                         "{\"machine\": \"m\", \"groups\": 1}" };
+  static const char *const groups[] = { "rack1", "web", NULL };
   g_autofree char *expected =
-      g_strdup_printf ("[('web1.rack', '%s', ['lab'])]", g_get_host_name ());
-  g_autofree char *both =
-      g_strdup_printf ("[('a', 'm', ['s']), ('web1.rack', '%s', ['lab'])]", g_get_host_name ());
+      g_strdup_printf ("[('web1.rack', '%s', ['lab'], [])]", g_get_host_name ());
+  g_autofree char *grouped =
+      g_strdup_printf ("[('web1.rack', '%s', ['lab'], ['rack1', 'web'])]", g_get_host_name ());
+  g_autofree char *both = g_strdup_printf (
+      "[('a', 'm', ['s'], ['g']), ('web1.rack', '%s', ['lab'], [])]", g_get_host_name ());
   g_autoptr (GscopeNatsBus) bus = NULL;
   Fixture f;
 
@@ -346,9 +353,14 @@ test_inventory (void)
   gscope_nats_bus_flush (bus);
   await_agents (&f, expected);
   gscope_nats_bus_publish_text (bus, "$KV.gscope.a", NULL,
-                                "{\"machine\": \"m\", \"sources\": [\"s\", 1, null, {}]}");
+                                "{\"machine\": \"m\", \"sources\": [\"s\", 1, null, {}], "
+                                "\"groups\": [{}, \"g\"]}");
   await_agents (&f, both);
   gscope_nats_bus_publish_removal (bus, "$KV.gscope.a");
+  await_agents (&f, expected);
+  gscope_agent_set_groups (f.bed.agent, groups);
+  await_agents (&f, grouped);
+  gscope_agent_set_groups (f.bed.agent, NULL);
   await_agents (&f, expected);
   g_assert_true (gscope_agent_stop_listening (f.bed.agent, f.bed.address));
   await_agents (&f, "[]");
