@@ -9,6 +9,7 @@
 #include <gscope/http/problem.h>
 #include <gscope/net/tuple-address.h>
 #include <gscope/net/tuple-descriptors.h>
+#include <sys/socket.h>
 
 /* How long a client may take for TLS and its request, and to read on, in seconds for the socket. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -44,6 +45,8 @@ struct _GscopeHttp
   GscopeDoor *door;
   GscopeClock *clock;
   SoupServer *server;
+  /* see hold_connections () */
+  GSocket *sockets[2];
   GscopeHandshakes *handshakes;
   guint max_connections;
   guint max_per_address;
@@ -159,6 +162,16 @@ describe_network (GInetAddress *address)
   return g_inet_address_to_string (masked);
 }
 
+/* Limits the time until the next request has come. */
+static void
+set_patience (Connection *connection)
+{
+  connection->patience = gscope_clock_create_timeout (connection->http->clock, PATIENCE);
+  g_source_set_static_name (connection->patience, "[gscope] request");
+  g_source_set_callback (connection->patience, on_patience, connection, NULL);
+  g_source_attach (connection->patience, g_main_context_get_thread_default ());
+}
+
 static Connection *
 add_connection (GscopeHttp *self, GSocketConnection *socket, GSocketAddress *remote,
                 gboolean is_tls)
@@ -180,10 +193,7 @@ add_connection (GscopeHttp *self, GSocketConnection *socket, GSocketAddress *rem
   change_count (self, connection->peer.address, 1);
   g_socket_set_timeout (raw, READ_PATIENCE);
   gscope_socket_set_patience (g_socket_get_fd (raw), READ_PATIENCE);
-  connection->patience = gscope_clock_create_timeout (self->clock, PATIENCE);
-  g_source_set_static_name (connection->patience, "[gscope] request");
-  g_source_set_callback (connection->patience, on_patience, connection, NULL);
-  g_source_attach (connection->patience, g_main_context_get_thread_default ());
+  set_patience (connection);
   return connection;
 }
 
@@ -327,6 +337,16 @@ check_limits (GscopeHttp *self, Connection *connection, guint *status, GError **
   return FALSE;
 }
 
+/* Answers a request with the reason why it is not served, as the last one of its connection. */
+static void
+refuse (SoupServerMessage *message, guint status, const GError *error)
+{
+  soup_message_headers_replace (soup_server_message_get_response_headers (message), "Connection",
+                                "close");
+  soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
+  gscope_problem_answer (message, status, error);
+}
+
 static void
 on_headers (SoupServerMessage *message, GscopeHttp *self)
 {
@@ -335,6 +355,7 @@ on_headers (SoupServerMessage *message, GscopeHttp *self)
   guint status = SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE;
   g_autoptr (GError) error = NULL;
 
+  g_clear_pointer (&connection->principal, gscope_principal_unref);
   if (soup_server_message_get_status (message) != 0)
     return;
   if (soup_message_headers_get_content_length (headers) > MAX_BODY)
@@ -345,10 +366,7 @@ on_headers (SoupServerMessage *message, GscopeHttp *self)
         gscope_door_check (self->door, message, &connection->peer,
                            gscope_clock_get_time (self->clock), &status, &error);
   if (error)
-    {
-      soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
-      gscope_problem_answer (message, status, error);
-    }
+    refuse (message, status, error);
 }
 
 /* A body that is too long is read to its end, so that the client reads the answer, unless it is much too long. */
@@ -365,16 +383,13 @@ on_chunk (SoupServerMessage *message, GBytes *chunk, GscopeHttp *self)
     return;
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                        _ ("The body of a request may have at most 1 MiB."));
-  soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
-  gscope_problem_answer (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, error);
+  refuse (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, error);
 }
 
 static void
 on_request_started (SoupServer *server, SoupServerMessage *message, GscopeHttp *self)
 {
-  SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
-
-  soup_message_headers_replace (headers, "Connection", "close");
+  find_connection (message)->n_read = 0;
   g_signal_connect (message, "got-headers", G_CALLBACK (on_headers), self);
   g_signal_connect (message, "got-chunk", G_CALLBACK (on_chunk), self);
 }
@@ -383,6 +398,15 @@ static void
 on_request_read (SoupServer *server, SoupServerMessage *message, GscopeHttp *self)
 {
   drop_patience (find_connection (message));
+}
+
+static void
+on_request_finished (SoupServer *server, SoupServerMessage *message, GscopeHttp *self)
+{
+  Connection *connection = find_connection (message);
+
+  if (connection->http && !connection->patience)
+    set_patience (connection);
 }
 
 static void
@@ -424,6 +448,20 @@ gscope_http_set_limits (GscopeHttp *self, guint max_connections, guint max_per_a
   gscope_tuple_descriptors_raise (max_connections);
 }
 
+/* libsoup closes each connection after its first request unless the server listens. The server does, at a socket at
+ * which nobody arrives. */
+static void
+hold_connections (GscopeHttp *self)
+{
+  int fds[2];
+
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    self->sockets[i] = g_socket_new_from_fd (fds[i], NULL);
+  soup_server_listen_socket (self->server, self->sockets[0], 0, NULL);
+}
+
 GscopeHttp *
 gscope_http_new (GscopeDoor *door, GscopeClock *clock)
 {
@@ -435,9 +473,11 @@ gscope_http_new (GscopeDoor *door, GscopeClock *clock)
   self->connections = g_hash_table_new_full (NULL, NULL, unref_connection, NULL);
   self->counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->server = soup_server_new (NULL, NULL);
+  hold_connections (self);
   self->handshakes = gscope_handshakes_new (clock);
   g_signal_connect (self->server, "request-started", G_CALLBACK (on_request_started), self);
   g_signal_connect (self->server, "request-read", G_CALLBACK (on_request_read), self);
+  g_signal_connect (self->server, "request-finished", G_CALLBACK (on_request_finished), self);
   return self;
 }
 
@@ -448,6 +488,8 @@ gscope_http_free (GscopeHttp *self)
   Connection *connection;
 
   soup_server_disconnect (self->server);
+  for (guint i = 0; i < G_N_ELEMENTS (self->sockets); i++)
+    g_clear_object (&self->sockets[i]);
   g_hash_table_iter_init (&iter, self->connections);
   while (g_hash_table_iter_next (&iter, (gpointer *) &connection, NULL))
     {

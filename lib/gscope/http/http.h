@@ -6,8 +6,8 @@
 #include <gscope/clock/clock.h>
 #include <gscope/http/door.h>
 
-/* The HTTP of an agent, for all ports at which it listens. Each connection serves one request, or one WebSocket. A
- * request gets to its handler once the door has let it in; the others are answered with the reason. */
+/* The HTTP of an agent, for all ports at which it listens. A connection serves requests one after the other, or one
+ * WebSocket. A request gets to its handler once the door has let it in; the others are answered with the reason. */
 typedef struct _GscopeHttp GscopeHttp;
 
 /* A request, for its handler. */

@@ -94,8 +94,6 @@ on_web_socket (gpointer data, const GscopeHttpRequest *request)
       gscope_problem_answer (request->message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
       return;
     }
-  soup_message_headers_remove (soup_server_message_get_response_headers (request->message),
-                               "Connection");
   arrival = g_new (Arrival, 1);
   *arrival = (Arrival){ self, gscope_principal_ref (request->principal) };
   if (gscope_web_socket_accept (request->message, on_carrier, arrival, arrival_free))

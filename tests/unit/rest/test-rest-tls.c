@@ -66,6 +66,39 @@ test_stopped_reader (RestBed *f, gconstpointer data)
   g_assert_cmpuint (read_all (stream), <, 256 * 1024);
 }
 
+static guint64
+send_over (RestBed *f, const char *token, guint status)
+{
+  g_autoptr (SoupMessage) message = rest_bed_request (f, token, "GET", "/v1/health");
+  g_auto (RestAnswer) answer = rest_bed_send (f, message, NULL);
+
+  run_pending ();
+  g_assert_cmpuint (answer.status, ==, status);
+  return soup_message_get_connection_id (message);
+}
+
+static void
+wait_idly (RestBed *f, gint64 seconds)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), seconds * GSCOPE_SEC);
+  run_pending ();
+}
+
+/* A connection serves further requests, with whatever token, until one is refused or none has come for a while. */
+static void
+test_kept (RestBed *f, gconstpointer data)
+{
+  guint64 id = send_over (f, "watch", 200);
+
+  g_assert_cmpuint (send_over (f, "lab", 200), ==, id);
+  wait_idly (f, 9);
+  g_assert_cmpuint (send_over (f, "watch", 200), ==, id);
+  g_assert_cmpuint (send_over (f, "nobody", 401), ==, id);
+  id = send_over (f, "watch", 200);
+  wait_idly (f, 11);
+  g_assert_cmpuint (send_over (f, "watch", 200), !=, id);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -78,6 +111,9 @@ main (int argc, char **argv)
   make_certificate (folder, "far", NULL, 1);
 
   g_test_add ("/rest-tls/answer", RestBed, folder, rest_bed_set_up, test_answer,
+              rest_bed_tear_down);
+  g_test_add ("/rest-tls/kept", RestBed, folder, rest_bed_set_up, test_kept, rest_bed_tear_down);
+  g_test_add ("/rest-tls/kept-plain", RestBed, NULL, rest_bed_set_up, test_kept,
               rest_bed_tear_down);
   g_test_add ("/rest-tls/stopped-reader", RestBed, folder, rest_bed_set_up, test_stopped_reader,
               rest_bed_tear_down);
