@@ -253,8 +253,10 @@ take_index (GscopeRecordRingDirectory *self, GscopeRecordRingFile *file, GVarian
   g_clear_pointer (&file->index, g_variant_unref);
   file->index = index;
   gscope_record_ring_index_get_times (index, &time, &start, &file->first, &file->last);
-  file->offset =
-      g_str_has_suffix (file->run, self->clock_name) ? 0 : start - time - get_distance (self);
+  file->offset = g_str_has_suffix (file->run, self->clock_name)
+                     ? 0
+                     : CLAMP (start - time - get_distance (self), -GSCOPE_RECORD_RING_MAX_OFFSET,
+                              GSCOPE_RECORD_RING_MAX_OFFSET);
   file->first += file->offset;
   file->last += file->offset;
   measure (file);

@@ -23,8 +23,13 @@ enum
   /* The most memory for the samples of a file, whose text has a bound. */
   BUDGET = 256 * 1024 * 1024,
   MIN_WIDTH_LOG = 10,
-  MAX_WIDTH_LOG = 60,
+  MAX_WIDTH_LOG = 56,
 };
+
+/* Times in a file: 36 years from the begin of its clock, and the year 2116. Sums of a few of them are integers of 64
+ * bits. */
+#define MAX_TIME (G_GINT64_CONSTANT (1) << 60)
+#define MAX_WALL_TIME (G_GINT64_CONSTANT (1) << 62)
 
 /* Samples. */
 
@@ -46,6 +51,20 @@ gscope_record_ring_samples_unref (GscopeRecordRingSamples *self)
   g_atomic_rc_box_release_full (self, samples_clear);
 }
 
+static gboolean
+is_time (gint64 time)
+{
+  return time > -MAX_TIME && time < MAX_TIME;
+}
+
+/* An empty file has times that are no times. */
+static gboolean
+has_times (gint64 time, gint64 start, gint64 first, gint64 last)
+{
+  return is_time (time) && start > -MAX_WALL_TIME && start < MAX_WALL_TIME
+         && (first > last || (is_time (first) && is_time (last)));
+}
+
 static void
 take_time (GscopeRecordRingSamples *self, gint64 time)
 {
@@ -65,21 +84,11 @@ take_trace (GscopeRecordRingSamples *self, const char *name, GscopeTrace *trace)
   g_hash_table_insert (self->traces, g_strdup (name), gscope_trace_ref (trace));
 }
 
-GscopeRecordRingSamples *
-gscope_record_ring_samples_read (const char *path, GCancellable *cancellable, GError **error)
+static GscopeRecordRingSamples *
+take_recording (GscopeRecording *recording)
 {
-  g_autoptr (GscopeRecording) recording = gscope_recording_new (path, NULL, BUDGET, FALSE, error);
-  GscopeRecordRingSamples *self;
+  GscopeRecordRingSamples *self = g_atomic_rc_box_new0 (GscopeRecordRingSamples);
 
-  if (!recording || !gscope_recording_read (recording, cancellable, error))
-    return NULL;
-  if (recording->refusal || !recording->has_start || recording->is_overview)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("Cannot read the recording “%s”: it is not one of a ring. Remove it."), path);
-      return NULL;
-    }
-  self = g_atomic_rc_box_new0 (GscopeRecordRingSamples);
   self->time = recording->time;
   self->start = recording->start;
   self->first = G_MAXINT64;
@@ -100,15 +109,34 @@ gscope_record_ring_samples_read (const char *path, GCancellable *cancellable, GE
   return self;
 }
 
+GscopeRecordRingSamples *
+gscope_record_ring_samples_read (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GscopeRecording) recording = gscope_recording_new (path, NULL, BUDGET, FALSE, error);
+  g_autoptr (GscopeRecordRingSamples) self = NULL;
+
+  if (!recording || !gscope_recording_read (recording, cancellable, error))
+    return NULL;
+  if (!recording->refusal && recording->has_start && !recording->is_overview)
+    {
+      self = take_recording (recording);
+      if (has_times (self->time, self->start, self->first, self->last))
+        return g_steal_pointer (&self);
+    }
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("Cannot read the recording “%s”: it is not one of a ring. Remove it."), path);
+  return NULL;
+}
+
 /* Making an index. */
 
 static gint64
 choose_width (gint64 duration, guint64 n)
 {
-  gint64 width = (gint64) ((double) duration / ((double) n / SAMPLES_IN_COLUMN));
+  double width = (double) duration / ((double) n / SAMPLES_IN_COLUMN);
   guint log = MIN_WIDTH_LOG;
 
-  while (log < MAX_WIDTH_LOG && G_GINT64_CONSTANT (1) << log < width)
+  while (log < MAX_WIDTH_LOG && (double) (G_GINT64_CONSTANT (1) << log) < width)
     log++;
   return G_GINT64_CONSTANT (1) << log;
 }
@@ -166,6 +194,67 @@ gscope_record_ring_index_new (GscopeRecordRingSamples *samples)
 
 /* The file of an index. */
 
+static gboolean
+has_columns (const GscopeRecordRingEntry *entry)
+{
+  const GscopeRecordRingColumn *columns = entry->columns;
+
+  for (gsize i = 0; i < entry->n_columns; i++)
+    if (!is_time (columns[i].time) || columns[i].count == 0
+        || (i > 0 && columns[i].time - columns[i - 1].time < entry->width))
+      return FALSE;
+  return TRUE;
+}
+
+/* A gap without an end has a time that is none. */
+static gboolean
+has_gaps (const GscopeRecordRingEntry *entry)
+{
+  const GscopeRecordRingGap *gaps = entry->gaps;
+
+  for (gsize i = 0; i < entry->n_gaps; i++)
+    if (!is_time (gaps[i].begin) || gaps[i].end < gaps[i].begin
+        || !(is_time (gaps[i].end) || gaps[i].end == G_MAXINT64))
+      return FALSE;
+  return TRUE;
+}
+
+static void take_entry (GscopeRecordRingEntry *self, GVariant *variant);
+
+static gboolean
+is_entry (GVariant *variant)
+{
+  g_auto (GscopeRecordRingEntry) entry = { 0 };
+
+  take_entry (&entry, variant);
+  return entry.width >= G_GINT64_CONSTANT (1) << MIN_WIDTH_LOG
+         && entry.width <= G_GINT64_CONSTANT (1) << MAX_WIDTH_LOG && is_time (entry.first)
+         && is_time (entry.last) && entry.first <= entry.last && has_columns (&entry)
+         && has_gaps (&entry);
+}
+
+/* Somebody may have changed the file. Its numbers are computed with, so that each is looked at. */
+static gboolean
+is_index (GVariant *index)
+{
+  g_autoptr (GVariant) entries = g_variant_get_child_value (index, 5);
+  gsize n = g_variant_n_children (entries);
+  gint64 version, time, start, first, last;
+
+  g_variant_get_child (index, 0, "x", &version);
+  gscope_record_ring_index_get_times (index, &time, &start, &first, &last);
+  if (version != INDEX_VERSION || !has_times (time, start, first, last) || first > last)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GVariant) entry = g_variant_get_child_value (entries, i);
+
+      if (!is_entry (entry))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* The arrays of an index are read in place: they have to be whole. */
 GVariant *
 gscope_record_ring_index_read (const char *path)
@@ -175,12 +264,8 @@ gscope_record_ring_index_read (const char *path)
   g_autoptr (GVariant) index = bytes ? g_variant_ref_sink (g_variant_new_from_bytes (
                                    G_VARIANT_TYPE (INDEX_TYPE), bytes, FALSE))
                                      : NULL;
-  gint64 version;
 
-  if (!index)
-    return NULL;
-  g_variant_get_child (index, 0, "x", &version);
-  if (version != INDEX_VERSION || !g_variant_is_normal_form (index))
+  if (!index || !g_variant_is_normal_form (index) || !is_index (index))
     return NULL;
   return g_steal_pointer (&index);
 }
@@ -241,7 +326,7 @@ gscope_record_ring_index_find (GVariant *self, const char *name, GscopeRecordRin
       if (order == 0)
         {
           take_entry (entry, child);
-          return entry->width > 0;
+          return TRUE;
         }
       if (order < 0)
         high = middle;

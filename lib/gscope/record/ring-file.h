@@ -9,6 +9,9 @@
 /* A file of a ring of recordings, and its index: columns of each signal, as wide as about 128 samples last, so that a
  * query over a long time reads no samples. The index is a file beside the recording, in the format of GVariant. */
 
+/* By how much the clock of a file and the clock here may differ, nanoseconds: 73 years. */
+#define GSCOPE_RECORD_RING_MAX_OFFSET (G_GINT64_CONSTANT (1) << 61)
+
 /* The samples of a file. Times are on the clock of the file. */
 typedef struct
 {
@@ -66,7 +69,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GscopeRecordRingEntry, gscope_record_ring_entr
 
 /* Makes an index. */
 GVariant *gscope_record_ring_index_new (GscopeRecordRingSamples *samples);
-/* Returns NULL if there is no valid index. */
+/* Returns NULL if there is no valid index. Each number of a valid one is in its range, and times are in order. */
 GVariant *gscope_record_ring_index_read (const char *path);
 gboolean gscope_record_ring_index_write (GVariant *self, const char *path, GError **error);
 /* The times of the header, and of the first and the last sample or marker. */
