@@ -22,7 +22,10 @@ OPTIONAL = {
 }
 
 # Of each pair, a build compiles one.
-ALTERNATIVES = {"lib/gscope/nats/line.c": "lib/gscope/nats/line-absent.c"}
+ALTERNATIVES = {
+    "lib/gscope/access/key-pair.c": "lib/gscope/access/key-pair-absent.c",
+    "lib/gscope/nats/line.c": "lib/gscope/nats/line-absent.c",
+}
 
 
 def load(name):
