@@ -68,7 +68,9 @@ check (const GscopeRecordRingAnswer *answer, gint64 from, gint64 to)
 static void
 ask (GVariant *index, const char *name, gint64 offset, gint64 from, gint64 width)
 {
-  const GscopeRecordRingQuestion question = { (char *) name, from, width, N_COLUMNS };
+  const GscopeRecordRingQuestion question = {
+    .signal = (char *) name, .from = from, .width = width, .n = N_COLUMNS, .end = G_MAXINT64
+  };
   GPtrArray *files =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_record_ring_file_unref);
   GscopeRecordRingFile *file = g_rc_box_new0 (GscopeRecordRingFile);

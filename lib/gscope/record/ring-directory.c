@@ -592,7 +592,7 @@ gscope_record_ring_directory_choose (GscopeRecordRingDirectory *self,
 {
   GPtrArray *chosen =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_record_ring_file_unref);
-  gint64 to = question->from + question->width * (gint64) question->n;
+  gint64 to = MIN (question->from + question->width * (gint64) question->n, question->end);
   guint begin = 0, end;
 
   while (begin < self->files->len

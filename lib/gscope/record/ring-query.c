@@ -125,7 +125,7 @@ take_column (Query *self, gint64 time, gint64 width, const GscopeColumn *column)
     note_before (self, MIN (time + width, self->question.from) - 1, column->last);
   else if (time >= get_end (self))
     note_after (self, time, column->first);
-  else
+  else if (time < self->question.end)
     join (&self->answer->columns[at / self->question.width], column);
 }
 
@@ -213,9 +213,10 @@ read_entry (Query *self, const GscopeRecordRingFile *file, const GscopeRecordRin
     {
       const GscopeRecordRingColumn *from = &entry->columns[i];
       const GscopeColumn column = { from->min, from->max, from->first, from->last, from->count };
+      gint64 begin = MAX (from->time, entry->first);
       gint64 end = MIN (from->time + entry->width - 1, entry->last);
 
-      take_column (self, from->time + offset, end - from->time + 1, &column);
+      take_column (self, begin + offset, MAX (end - begin, 0) + 1, &column);
     }
   for (gsize j = 0; j < entry->n_gaps; j++)
     take_gap (self, entry->gaps[j].begin + offset,
@@ -242,11 +243,24 @@ take_digest (gint64 time, gint64 width, const GscopeColumn *columns, gsize n, gp
       take_column (shifted->query, time + (gint64) i * width + shifted->offset, width, &columns[i]);
 }
 
+/* Reads the column in which the trace of the signal begins. */
+static void
+read_border (Query *self, GscopeTrace *trace, gint64 begin, gint64 end, const Shifted *shifted)
+{
+  GscopeColumn column;
+
+  gscope_trace_get_range (trace, gscope_trace_find (trace, begin), gscope_trace_find (trace, end),
+                          &column);
+  if (column.count > 0)
+    take_column (self, begin + shifted->offset, end - begin, &column);
+}
+
 static void
 read_trace (Query *self, const GscopeRecordRingFile *file, GscopeTrace *trace)
 {
   gint64 offset = file->offset, from = self->question.from - offset;
-  gint64 to = get_end (self) - offset;
+  gint64 to = get_end (self) - offset, limit = MIN (get_end (self), self->question.end) - offset;
+  gsize n = (gsize) (MAX (limit - from, 0) / self->question.width);
   guint64 end = gscope_trace_get_end (trace);
   Shifted shifted = { self, offset };
   gsize n_gaps;
@@ -256,7 +270,9 @@ read_trace (Query *self, const GscopeRecordRingFile *file, GscopeTrace *trace)
     take_gap (self, gaps[i].begin + offset,
               gaps[i].end == G_MAXINT64 ? G_MAXINT64 : gaps[i].end + offset, gaps[i].cause);
   gscope_trace_digest_before (trace, from, take_digest, &shifted);
-  gscope_trace_digest (trace, from, self->question.width, self->question.n, take_digest, &shifted);
+  gscope_trace_digest (trace, from, self->question.width, n, take_digest, &shifted);
+  if (limit > from + self->question.width * (gint64) n)
+    read_border (self, trace, from + self->question.width * (gint64) n, limit, &shifted);
   gscope_trace_digest_after (trace, to, take_digest, &shifted);
   take_pause (self, file, gscope_trace_get_time (trace, 0) + offset,
               gscope_trace_get_time (trace, end - 1) + offset);
@@ -388,6 +404,8 @@ walk (GTask *task)
       walk_later (task);
       return;
     }
+  if (self->question.border.count > 0)
+    join (&self->answer->columns[self->question.n - 1], &self->question.border);
   if (self->written)
     take_pause (self, self->written, self->written->first, self->written->first);
   g_task_return_pointer (task, g_steal_pointer (&self->answer),
@@ -415,19 +433,22 @@ gscope_record_ring_query (GPtrArray *files, GscopeRecordRingFile *written,
   walk (taken);
 }
 
-gint64
-gscope_record_ring_count_past (GscopeTrace *trace, gint64 pen, gint64 from, gint64 width, gint64 n,
-                               gint64 *until)
+gboolean
+gscope_record_ring_question_init (GscopeRecordRingQuestion *self, GscopeSignal *signal, gint64 pen,
+                                  gint64 from, gint64 width, gint64 n, gint64 *until)
 {
+  GscopeTrace *trace = gscope_signal_get_trace (signal);
   guint64 first = gscope_trace_get_first (trace);
   gint64 begin = gscope_trace_get_end (trace) > first ? gscope_trace_get_time (trace, first) : pen;
-  gint64 n_past, end;
 
   if (begin <= from)
-    return 0;
-  n_past = MIN (n, (begin - from - 1) / width + 1);
-  end = from + n_past * width;
-  if (end > pen - LAG)
-    *until = MIN (*until, end - width);
-  return n_past;
+    return FALSE;
+  *self = (GscopeRecordRingQuestion){
+    (char *) gscope_signal_get_full_name (signal),   from,  width,
+    (gsize) MIN (n, (begin - from - 1) / width + 1), begin, { .count = 0 }
+  };
+  gscope_trace_get_columns (trace, from + width * (gint64) (self->n - 1), width, 1, &self->border);
+  if (first > 0 && begin > pen - LAG)
+    *until = MIN (*until, pen - LAG);
+  return TRUE;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/record/ring-file.h>
+#include <gscope/signal/signal.h>
 
 /* Columns of one signal out of the files of a ring. */
 
@@ -36,6 +37,10 @@ typedef struct
   gint64 from;
   gint64 width;
   gsize n;
+  /* samples from here on do not count, because the trace has them; G_MAXINT64 if all count */
+  gint64 end;
+  /* those that the trace has in the last column */
+  GscopeColumn border;
 } GscopeRecordRingQuestion;
 
 typedef struct
@@ -63,7 +68,9 @@ gscope_record_ring_query (GPtrArray *files, GscopeRecordRingFile *written,
                           const GscopeRecordRingQuestion *question,
                           void (*loaded) (gpointer owner, GscopeRecordRingFile *file), GTask *task);
 
-/* Counts the columns of a query that begin before a trace, and which recordings therefore answer. `pen` is the pen of the
- * scope. Moves the time `until` to which the columns are complete, as the newest samples may not be in a file yet. */
-gint64 gscope_record_ring_count_past (GscopeTrace *trace, gint64 pen, gint64 from, gint64 width,
-                                      gint64 n, gint64 *until);
+/* Fills in the columns of a query that begin before a trace, and which recordings therefore answer. `pen` is the pen of the
+ * scope. Moves the time `until` to which the columns are complete, if the trace has dropped samples that may not be in a
+ * file yet. Returns whether there is such a column. */
+gboolean
+gscope_record_ring_question_init (GscopeRecordRingQuestion *self, GscopeSignal *signal, gint64 pen,
+                                  gint64 from, gint64 width, gint64 n, gint64 *until);

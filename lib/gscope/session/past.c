@@ -161,21 +161,15 @@ read_subjects (GscopePast *self)
       const Subject *subject = &g_array_index (self->subjects, Subject, self->next);
       GscopeColumn *columns = self->columns + self->next * self->n;
       GscopeTrace *trace = gscope_signal_get_trace (subject->signal);
-      gint64 n_past =
-          self->ring
-              ? gscope_record_ring_count_past (trace, gscope_scope_get_pen (subject->scope),
-                                               self->from, self->width, self->n, &self->until)
-              : 0;
-      const GscopeRecordRingQuestion question = {
-        (char *) gscope_signal_get_full_name (subject->signal),
-        self->from,
-        self->width,
-        (gsize) n_past,
-      };
+      GscopeRecordRingQuestion question;
+      gboolean has_past = self->ring
+                          && gscope_record_ring_question_init (
+                              &question, subject->signal, gscope_scope_get_pen (subject->scope),
+                              self->from, self->width, self->n, &self->until);
 
       gscope_trace_get_columns (trace, self->from, self->width, (gsize) self->n, columns);
       self->next++;
-      if (n_past == 0)
+      if (!has_past)
         continue;
       gscope_record_ring_query_async (self->ring, &question, NULL, on_read, self);
       return;

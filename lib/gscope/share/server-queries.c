@@ -183,6 +183,9 @@ append_sample (GscopeServerQueries *self, const GscopeSample *sample)
 static void
 append_past (GscopeServerQueries *self, Query *query, const GscopeRecordRingAnswer *past)
 {
+  const Subject *subject = &g_array_index (query->subjects, Subject, query->subject);
+  GscopeTrace *trace = gscope_signal_get_trace (subject->signal);
+
   for (guint i = 0; i < past->gaps->len; i++)
     gscope_gap_digest (&g_array_index (past->gaps, GscopeGap, i), query->from, query->width,
                        past->n, append, self);
@@ -194,6 +197,8 @@ append_past (GscopeServerQueries *self, Query *query, const GscopeRecordRingAnsw
     return;
   if (past->has_after && !isnan (past->after.value))
     append_sample (self, &past->after);
+  else if (!past->has_after && !isnan (past->after.value))
+    gscope_trace_digest_after (trace, query->from + query->n * query->width, append, self);
   query->column = 0;
   query->has_asked = FALSE;
   query->subject++;
@@ -216,19 +221,11 @@ on_past (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-ask_past (GscopeServerQueries *self, Query *query, gint64 n)
+ask_past (GscopeServerQueries *self, Query *query, const GscopeRecordRingQuestion *question)
 {
-  const Subject *subject = &g_array_index (query->subjects, Subject, query->subject);
-  const GscopeRecordRingQuestion question = {
-    (char *) gscope_signal_get_full_name (subject->signal),
-    query->from,
-    query->width,
-    (gsize) n,
-  };
-
   query->has_asked = TRUE;
   self->reading = g_cancellable_new ();
-  gscope_record_ring_query_async (self->ring, &question, self->reading, on_past, self);
+  gscope_record_ring_query_async (self->ring, question, self->reading, on_past, self);
 }
 
 static void
@@ -241,15 +238,14 @@ answer_slice (GscopeServerQueries *self, Query *query)
 
   if (query->column == 0 && !query->has_asked)
     {
-      gint64 n_past =
-          self->ring
-              ? gscope_record_ring_count_past (trace, gscope_scope_get_pen (self->scope),
-                                               query->from, query->width, query->n, &query->until)
-              : 0;
+      GscopeRecordRingQuestion question;
 
-      if (n_past > 0)
+      if (self->ring
+          && gscope_record_ring_question_init (&question, subject->signal,
+                                               gscope_scope_get_pen (self->scope), query->from,
+                                               query->width, query->n, &query->until))
         {
-          ask_past (self, query, n_past);
+          ask_past (self, query, &question);
           return;
         }
       gscope_trace_digest_before (trace, from, append, self);

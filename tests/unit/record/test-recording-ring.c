@@ -175,19 +175,28 @@ flush (Fixture *f)
 }
 
 static GscopeRecordRingAnswer *
-ask (Fixture *f, gint64 from, gint64 width, gsize n)
+send (Fixture *f, const GscopeRecordRingQuestion *question)
 {
-  const GscopeRecordRingQuestion question = { (char *) NAME, from, width, n };
   GAsyncResult *result = NULL;
   g_autoptr (GAsyncResult) kept = NULL;
   g_autoptr (GError) error = NULL;
   GscopeRecordRingAnswer *answer;
 
-  gscope_record_ring_query_async (f->ring, &question, NULL, gscope_test_keep_result, &result);
+  gscope_record_ring_query_async (f->ring, question, NULL, gscope_test_keep_result, &result);
   kept = gscope_test_await (&result);
   answer = gscope_record_ring_query_finish (kept, &error);
   g_assert_no_error (error);
   return answer;
+}
+
+static GscopeRecordRingAnswer *
+ask (Fixture *f, gint64 from, gint64 width, gsize n)
+{
+  const GscopeRecordRingQuestion question = {
+    .signal = (char *) NAME, .from = from, .width = width, .n = n, .end = G_MAXINT64
+  };
+
+  return send (f, &question);
 }
 
 /* Checks columns of `each` samples from sample i on. */
@@ -232,6 +241,42 @@ test_answers (Fixture *f, gconstpointer data)
   g_assert_cmpuint (whole->columns[0].count, ==, 4000);
   g_assert_cmpfloat (whole->columns[0].max, ==, 3999);
   g_assert_cmpfloat (whole->columns[0].first, ==, 0);
+}
+
+/* The trace of an agent that has just started begins within a column: the recordings have the samples before it, the
+ * trace the later ones, of which only some are in a file. The column is complete, and is not asked for again. */
+static void
+test_border (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) young = gscope_scope_new_with_clock (f->clock);
+  g_autoptr (GscopeSource) source = GSCOPE_SOURCE (scripted_source_new ("lab"));
+  g_autoptr (GscopeSignal) wave = gscope_signal_new_buffered ("wave");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (wave);
+  g_autoptr (GscopeRecordRingAnswer) answer = NULL;
+  GscopeRecordRingQuestion question;
+  gint64 pen = get_time (449), until = pen;
+
+  push (f, 400);
+  flush (f);
+  gscope_source_add_signal (source, wave, NULL);
+  gscope_scope_add_source (young, source);
+  gscope_scope_set_delay (young, 60 * GSCOPE_SEC);
+  for (guint64 i = 300; i < 450; i++)
+    gscope_producer_push (producer, get_time (i), (double) i);
+  gscope_scope_drain (young);
+  g_assert_false (gscope_record_ring_question_init (&question, wave, pen, get_time (300),
+                                                    7 * PERIOD, 20, &until));
+  g_assert_true (gscope_record_ring_question_init (&question, wave, pen, get_time (0), 7 * PERIOD,
+                                                   60, &until));
+  g_assert_cmpint (until, ==, pen);
+  answer = send (f, &question);
+  g_assert_cmpuint (answer->n, ==, 43);
+  for (gsize i = 0; i < answer->n; i++)
+    {
+      g_assert_cmpuint (answer->columns[i].count, ==, 7);
+      g_assert_cmpfloat (answer->columns[i].first, ==, (double) i * 7);
+      g_assert_cmpfloat (answer->columns[i].last, ==, (double) i * 7 + 6);
+    }
 }
 
 /* Index columns are exact where borders fall together. */
@@ -544,6 +589,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   g_test_add ("/ring/answers", Fixture, NULL, set_up, test_answers, tear_down);
+  g_test_add ("/ring/border", Fixture, NULL, set_up, test_border, tear_down);
   g_test_add ("/ring/index", Fixture, NULL, set_up, test_index, tear_down);
   g_test_add ("/ring/killed", Fixture, NULL, set_up, test_killed, tear_down);
   g_test_add ("/ring/other-boot", Fixture, NULL, set_up, test_other_boot, tear_down);
