@@ -7,6 +7,7 @@
 #include <gscope/access/user.h>
 #include <gscope/error.h>
 #include <gscope/rest/rest.h>
+#include <gscope/session/offer.h>
 #include <gscope/session/session.h>
 #include <property.h>
 #include <unistd.h>
@@ -400,7 +401,10 @@ gscope_agent_get_host (GscopeAgent *self)
  * @self: an agent
  * @scope: a scope
  *
- * Offers the sources of one more scope. Where several sources have one name, clients get the first.
+ * Offers the sources of one more scope. Where several sources have one name, clients get the first. Signals and parameters
+ * that the program adds itself, without a source, are those of a source that has the name of the program, see
+ * [func@GLib.get_prgname]: clients find the signal `level` of the program `pump` as `pump/level`. The second such scope is
+ * `pump-2`.
  */
 void
 gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope)
@@ -408,6 +412,7 @@ gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope)
   g_return_if_fail (GSCOPE_IS_AGENT (self));
   g_return_if_fail (GSCOPE_IS_SCOPE (scope));
 
+  gscope_offer_name_scope (self->host.scopes, scope);
   g_list_store_append (self->host.scopes, scope);
 }
 

@@ -82,7 +82,7 @@ static void
 add_names (JsonObject *object, GscopeSource *source, const char *full_name)
 {
   json_object_set_string_member (object, "full-name", full_name);
-  json_object_set_string_member (object, "source", gscope_source_get_name (source));
+  json_object_set_string_member (object, "source", gscope_offer_get_name (source));
 }
 
 /* Signals. */
@@ -117,11 +117,12 @@ describe_losses (GscopeSignal *signal)
 static JsonObject *
 describe_signal (GscopeSource *source, GscopeSignal *signal)
 {
+  g_autofree char *full_name = gscope_offer_name_signal (source, signal);
   JsonObject *object = gscope_describe_signal (signal, 0);
   GscopeSample latest;
 
   json_object_remove_member (object, "id");
-  add_names (object, source, gscope_signal_get_full_name (signal));
+  add_names (object, source, full_name);
   if (gscope_signal_get_latest (signal, &latest))
     json_object_set_object_member (object, "latest", describe_latest (&latest));
   json_object_set_int_member (object, "samples",
@@ -139,8 +140,9 @@ add_signals (GscopeScope *scope, GscopeSource *source, gpointer data)
   for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
+      g_autofree char *full_name = gscope_offer_name_signal (source, signal);
 
-      if (count_item (page, gscope_signal_get_full_name (signal)))
+      if (count_item (page, full_name))
         json_array_add_object_element (page->items, describe_signal (source, signal));
     }
 }
@@ -158,7 +160,7 @@ JsonObject *
 gscope_request_describe_parameter (GscopeRequest *self, GscopeSource *source,
                                    GscopeParameter *parameter)
 {
-  g_autofree char *full_name = gscope_parameter_dup_full_name (parameter);
+  g_autofree char *full_name = gscope_offer_name_parameter (source, parameter);
   JsonObject *object = gscope_describe_parameter (parameter);
 
   add_names (object, source, full_name);
@@ -179,7 +181,7 @@ add_parameters (GscopeScope *scope, GscopeSource *source, gpointer data)
   for (guint i = 0; i < g_list_model_get_n_items (parameters); i++)
     {
       g_autoptr (GscopeParameter) parameter = g_list_model_get_item (parameters, i);
-      g_autofree char *full_name = gscope_parameter_dup_full_name (parameter);
+      g_autofree char *full_name = gscope_offer_name_parameter (source, parameter);
 
       if (count_item (page, full_name))
         json_array_add_object_element (

@@ -62,7 +62,7 @@ describe_signal (GscopeSource *source, GscopeSignal *signal, double value)
 
   series->unit = gscope_metric_name_unit (unit);
   series->family = gscope_metric_name (PREFIX, gscope_signal_get_name (signal), unit);
-  gscope_metric_append_label (line, gscope_source_get_name (source));
+  gscope_metric_append_label (line, gscope_offer_get_name (source));
   g_string_append (line, ",group=");
   gscope_metric_append_label (line, group);
   g_string_append (line, ",signal=");

@@ -111,7 +111,7 @@ gscope_rest_get_parameter (GscopeRequest *request)
 static JsonObject *
 describe_written (const Write *write, GVariant *value)
 {
-  g_autofree char *name = gscope_parameter_dup_full_name (write->parameter);
+  g_autofree char *name = gscope_offer_name_parameter (write->source, write->parameter);
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "full-name", name);

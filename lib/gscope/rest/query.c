@@ -72,7 +72,7 @@ append_name (GString *text, const char *name)
 }
 
 static void
-append_columns (GString *text, GscopeSignal *signal, const GscopePast *past,
+append_columns (GString *text, const char *name, const GscopePast *past,
                 const GscopeColumn *columns)
 {
   for (gint64 i = 0; i < past->n; i++)
@@ -81,7 +81,7 @@ append_columns (GString *text, GscopeSignal *signal, const GscopePast *past,
         continue;
       g_string_append_printf (text, "%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT,
                               past->from + i * past->width, past->width);
-      append_name (text, gscope_signal_get_full_name (signal));
+      append_name (text, name);
       append_field (text, columns[i].min <= columns[i].max ? columns[i].min : NAN);
       append_field (text, columns[i].min <= columns[i].max ? columns[i].max : NAN);
       append_field (text, columns[i].first);
@@ -97,7 +97,7 @@ answer_csv (GscopeRequest *request, GscopePast *past)
   gsize size;
 
   for (guint i = 0; i < gscope_past_count (past); i++)
-    append_columns (text, gscope_past_get_signal (past, i), past, past->columns + i * past->n);
+    append_columns (text, gscope_past_get_name (past, i), past, past->columns + i * past->n);
   size = text->len;
   gscope_request_answer_text (request, "text/csv; charset=utf-8; header=present",
                               g_string_free (text, FALSE), size);

@@ -121,7 +121,7 @@ gboolean
 gscope_request_may_read (GscopeRequest *self, GscopeSource *source)
 {
   return gscope_rights_check (self->agent->rights, self->principal, GSCOPE_ACCESS_READ,
-                              gscope_source_get_name (source), NULL);
+                              gscope_offer_get_name (source), NULL);
 }
 
 typedef struct
@@ -135,9 +135,10 @@ static void
 read_source (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
   const Reader *reader = data;
-  const char *name = gscope_source_get_name (source);
+  const char *name = gscope_offer_get_name (source);
 
-  if (*name && gscope_offer_find (reader->request->agent->scopes, name, NULL) == source
+  if (gscope_offer_is_listed (source)
+      && gscope_offer_find (reader->request->agent->scopes, name, NULL) == source
       && gscope_request_may_read (reader->request, source))
     reader->func (scope, source, reader->data);
 }

@@ -40,7 +40,7 @@ static void
 on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
             const char *reason, const char *writer, Watched *watched)
 {
-  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+  g_autofree char *name = gscope_offer_name_parameter (watched->source, parameter);
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "full-name", name);
@@ -51,7 +51,7 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
     gscope_json_set_value (object, "asked", asked);
   gscope_json_set_text (object, "reason", reason, GSCOPE_MESSAGE_MAX_TEXT);
   gscope_json_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
-  tell (watched->watch, "parameter", gscope_source_get_name (watched->source), object);
+  tell (watched->watch, "parameter", gscope_offer_get_name (watched->source), object);
 }
 
 static void
@@ -98,7 +98,7 @@ static void
 tell_losses (Watched *self)
 {
   g_autoptr (GEnumClass) causes = g_type_class_ref (GSCOPE_TYPE_LOSS);
-  const char *name = gscope_source_get_name (self->source);
+  const char *name = gscope_offer_get_name (self->source);
   GscopeTally tally;
 
   count_losses (self->source, &tally);
@@ -124,7 +124,7 @@ tell_losses (Watched *self)
 static void
 tell_state (Watched *self)
 {
-  tell (self->watch, "source", gscope_source_get_name (self->source),
+  tell (self->watch, "source", gscope_offer_get_name (self->source),
         gscope_offer_describe_source (self->source));
 }
 
@@ -179,7 +179,7 @@ note_source (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
   Update *update = data;
 
-  if (!*gscope_source_get_name (source))
+  if (!gscope_offer_is_listed (source))
     return;
   g_hash_table_add (update->present, source);
   if (find_watched (update->watch, source))
@@ -209,7 +209,7 @@ update_sources (GscopeRestWatch *self, gboolean is_first)
   for (guint i = self->sources->len; i-- > 0;)
     {
       Watched *watched = self->sources->pdata[i];
-      g_autofree char *name = g_strdup (gscope_source_get_name (watched->source));
+      g_autofree char *name = g_strdup (gscope_offer_get_name (watched->source));
 
       if (g_hash_table_contains (present, watched->source))
         continue;

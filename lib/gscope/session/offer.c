@@ -6,6 +6,85 @@
 #include <gscope/enums.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
+#include <string.h>
+
+#define NAME "gscope-offer-name"
+
+/* Names. */
+
+static char *
+get_program (void)
+{
+  const char *program = g_get_prgname ();
+
+  return g_strdelimit (g_strdup (program && *program ? program : "program"), "/*?", '-');
+}
+
+void
+gscope_offer_name_scope (GListStore *scopes, GscopeScope *scope)
+{
+  GscopeSource *source = gscope_scope_get_source (scope);
+  g_autofree char *program = get_program ();
+  char *name = g_strdup (program);
+
+  for (guint i = 2; gscope_offer_find (scopes, name, NULL); i++)
+    {
+      g_free (name);
+      name = g_strdup_printf ("%s-%u", program, i);
+    }
+  g_object_set_data_full (G_OBJECT (source), NAME, name, g_free);
+}
+
+const char *
+gscope_offer_get_name (GscopeSource *source)
+{
+  const char *name = gscope_source_get_name (source);
+
+  if (!*name)
+    name = g_object_get_data (G_OBJECT (source), NAME);
+  return name ? name : "";
+}
+
+static char *
+add_program (GscopeSource *source, const char *full_name)
+{
+  return *gscope_source_get_name (source)
+             ? g_strdup (full_name)
+             : g_strconcat (gscope_offer_get_name (source), "/", full_name, NULL);
+}
+
+char *
+gscope_offer_name_signal (GscopeSource *source, GscopeSignal *signal)
+{
+  return add_program (source, gscope_signal_get_full_name (signal));
+}
+
+char *
+gscope_offer_name_parameter (GscopeSource *source, GscopeParameter *parameter)
+{
+  g_autofree char *full_name = gscope_parameter_dup_full_name (parameter);
+
+  return add_program (source, full_name);
+}
+
+GscopeSignal *
+gscope_offer_find_signal (GscopeScope *scope, GscopeSource *source, const char *full_name)
+{
+  gsize length = strlen (gscope_offer_get_name (source)) + 1;
+
+  if (!*gscope_source_get_name (source))
+    full_name = strlen (full_name) > length ? full_name + length : "";
+  return gscope_scope_find_signal (scope, full_name);
+}
+
+gboolean
+gscope_offer_is_listed (GscopeSource *source)
+{
+  return *gscope_source_get_name (source)
+         || (*gscope_offer_get_name (source)
+             && (g_list_model_get_n_items (gscope_source_get_signals (source)) > 0
+                 || g_list_model_get_n_items (gscope_source_get_parameters (source)) > 0));
+}
 
 void
 gscope_offer_for_each (GListStore *scopes, GscopeOfferFunc func, gpointer data)
@@ -36,7 +115,7 @@ find_wanted (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
   Wanted *wanted = data;
 
-  if (wanted->source || !g_str_equal (gscope_source_get_name (source), wanted->name))
+  if (wanted->source || !g_str_equal (gscope_offer_get_name (source), wanted->name))
     return;
   wanted->scope = scope;
   wanted->source = source;
@@ -58,7 +137,7 @@ gscope_offer_describe_source (GscopeSource *source)
 {
   JsonObject *object = json_object_new ();
 
-  json_object_set_string_member (object, "name", gscope_source_get_name (source));
+  json_object_set_string_member (object, "name", gscope_offer_get_name (source));
   gscope_json_set_text (object, "title", gscope_source_get_title (source), GSCOPE_MESSAGE_MAX_TEXT);
   gscope_json_set_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE,
                         gscope_source_get_state (source));
@@ -74,8 +153,8 @@ gscope_offer_describe_source (GscopeSource *source)
 static void
 add_name (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
-  if (*gscope_source_get_name (source))
-    json_array_add_string_element (data, gscope_source_get_name (source));
+  if (gscope_offer_is_listed (source))
+    json_array_add_string_element (data, gscope_offer_get_name (source));
 }
 
 JsonArray *
@@ -98,9 +177,9 @@ static void
 add_description (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
   Listing *listing = data;
-  const char *name = gscope_source_get_name (source);
+  const char *name = gscope_offer_get_name (source);
 
-  if (*name
+  if (gscope_offer_is_listed (source)
       && gscope_rights_check (listing->rights, listing->principal, GSCOPE_ACCESS_READ, name, NULL))
     json_array_add_object_element (listing->sources, gscope_offer_describe_source (source));
 }

@@ -7,7 +7,21 @@
 #include <gscope/scope/scope.h>
 #include <json-glib/json-glib.h>
 
-/* The sources that an agent offers: those of its scopes. Where several have one name, the first counts. */
+/* The sources that an agent offers: those of its scopes. Where several have one name, the first counts. The source
+ * without a name, which a scope has for signals that a program adds itself, is offered under the name of the program. */
+
+/* Chooses the name of a scope's own source, which no source of the other scopes has. */
+void gscope_offer_name_scope (GListStore *scopes, GscopeScope *scope);
+/* Returns the name under which a source is offered; empty if there is none. */
+const char *gscope_offer_get_name (GscopeSource *source);
+/* Returns whether a source has a name and, if that is the name of the program, signals or parameters. */
+gboolean gscope_offer_is_listed (GscopeSource *source);
+/* Returns the full name under which a signal or a parameter of a source is offered. */
+char *gscope_offer_name_signal (GscopeSource *source, GscopeSignal *signal);
+char *gscope_offer_name_parameter (GscopeSource *source, GscopeParameter *parameter);
+/* Finds a signal by the full name under which it is offered. */
+GscopeSignal *
+gscope_offer_find_signal (GscopeScope *scope, GscopeSource *source, const char *full_name);
 
 typedef void (*GscopeOfferFunc) (GscopeScope *scope, GscopeSource *source, gpointer data);
 void gscope_offer_for_each (GListStore *scopes, GscopeOfferFunc func, gpointer data);
@@ -25,7 +39,7 @@ void gscope_offer_mark (GListStore *scopes, gint64 time, const char *label, cons
 JsonArray *gscope_offer_list_names (GListStore *scopes);
 /* Describes a source: {"name", "title", "state", "status", "signals", "parameters"}. */
 JsonObject *gscope_offer_describe_source (GscopeSource *source);
-/* Describes the sources that somebody may read: {"sources": [...]}. A source without a name, which a scope has for
- * signals that a program adds itself, is left out, as nobody can ask for it. */
+/* Describes the sources that somebody may read: {"sources": [...]}. The own source of a scope is left out while it is
+ * empty. */
 JsonObject *
 gscope_offer_describe (GListStore *scopes, GscopeRights *rights, const GscopePrincipal *principal);

@@ -21,6 +21,8 @@ typedef struct
 {
   GscopeSignal *signal;
   GscopeScope *scope;
+  /* by which it was asked for */
+  char *name;
 } Subject;
 
 static void
@@ -30,6 +32,7 @@ subject_clear (gpointer data)
 
   g_object_unref (self->signal);
   g_object_unref (self->scope);
+  g_free (self->name);
 }
 
 void
@@ -50,8 +53,8 @@ find_signal (const GscopeSessionHost *host, const GscopePrincipal *principal, co
 
   return source
                  && gscope_rights_check (host->rights, principal, GSCOPE_ACCESS_READ,
-                                         gscope_source_get_name (source), NULL)
-             ? gscope_scope_find_signal (*scope, full_name)
+                                         gscope_offer_get_name (source), NULL)
+             ? gscope_offer_find_signal (*scope, source, full_name)
              : NULL;
 }
 
@@ -61,7 +64,7 @@ static gboolean
 add_signal (GscopePast *self, GscopeSignal *signal, GscopeScope *scope, const char *name,
             GError **error)
 {
-  const Subject subject = { signal, scope };
+  Subject subject = { signal, scope, NULL };
 
   if (!signal)
     {
@@ -71,6 +74,7 @@ add_signal (GscopePast *self, GscopeSignal *signal, GscopeScope *scope, const ch
     }
   g_object_ref (signal);
   g_object_ref (scope);
+  subject.name = g_strdup (name);
   g_array_append_val (self->subjects, subject);
   self->until = MIN (self->until, gscope_scope_get_pen (scope));
   gscope_scope_drain (scope);
@@ -112,10 +116,10 @@ gscope_past_count (GscopePast *self)
   return self->subjects->len;
 }
 
-GscopeSignal *
-gscope_past_get_signal (GscopePast *self, guint i)
+const char *
+gscope_past_get_name (GscopePast *self, guint i)
 {
-  return g_array_index (self->subjects, Subject, i).signal;
+  return g_array_index (self->subjects, Subject, i).name;
 }
 
 GscopePastInterval
@@ -199,14 +203,14 @@ add_number (JsonArray *array, double value, gboolean is_known)
 
 /* An array for each member of a column is a third as long as an object for each column. */
 static JsonObject *
-describe_columns (GscopeSignal *signal, const GscopeColumn *columns, gint64 n)
+describe_columns (const Subject *subject, const GscopeColumn *columns, gint64 n)
 {
   static const char *const members[] = { "min", "max", "first", "last", "count" };
   JsonObject *object = json_object_new ();
   JsonArray *arrays[G_N_ELEMENTS (members)];
 
-  json_object_set_string_member (object, "full-name", gscope_signal_get_full_name (signal));
-  gscope_json_set_text (object, "unit", gscope_signal_get_unit (signal), 255);
+  json_object_set_string_member (object, "full-name", subject->name);
+  gscope_json_set_text (object, "unit", gscope_signal_get_unit (subject->signal), 255);
   for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
     arrays[i] = json_array_sized_new ((guint) n);
   for (gint64 i = 0; i < n; i++)
@@ -233,8 +237,8 @@ gscope_past_describe (GscopePast *self, JsonObject *object)
   json_object_set_int_member (object, "width_ns", self->width);
   json_object_set_int_member (object, "until_ns", self->until);
   for (guint i = 0; i < self->subjects->len; i++)
-    json_array_add_object_element (
-        signals,
-        describe_columns (gscope_past_get_signal (self, i), self->columns + i * self->n, self->n));
+    json_array_add_object_element (signals,
+                                   describe_columns (&g_array_index (self->subjects, Subject, i),
+                                                     self->columns + i * self->n, self->n));
   json_object_set_array_member (object, "signals", signals);
 }

@@ -57,7 +57,7 @@ void gscope_past_free (GscopePast *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopePast, gscope_past_free)
 
 guint gscope_past_count (GscopePast *self);
-GscopeSignal *gscope_past_get_signal (GscopePast *self, guint i);
+const char *gscope_past_get_name (GscopePast *self, guint i);
 
 /* The interval of those who name none: the ten seconds until now. */
 GscopePastInterval gscope_past_get_default_interval (GscopePast *self);

@@ -4,12 +4,13 @@
 #include <gscope/session/policy.h>
 
 #include <gscope/control/describe.h>
+#include <gscope/session/offer.h>
 
 static gboolean
 may_write (gpointer data, GscopeParameter *parameter, GError **error)
 {
   GscopeSessionUser *self = data;
-  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+  g_autofree char *name = gscope_offer_name_parameter (self->source, parameter);
 
   return gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_WRITE, name,
                               error);
@@ -19,7 +20,7 @@ static gpointer
 begin_note (gpointer data, const char *name, GVariant *old, GVariant *asked, const char *writer)
 {
   GscopeSessionUser *self = data;
-  g_autofree char *full_name = gscope_describe_path (gscope_source_get_name (self->source), name);
+  g_autofree char *full_name = gscope_describe_path (gscope_offer_get_name (self->source), name);
 
   return gscope_journal_entry_begin (self->host->journal, self->principal, full_name, old, asked,
                                      writer);

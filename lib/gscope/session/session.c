@@ -226,6 +226,10 @@ watch_source (GscopeScope *scope, GscopeSource *source, gpointer data)
 {
   watch (data, source, "notify::state", send_sources);
   watch (data, source, "notify::status", send_sources);
+  if (*gscope_source_get_name (source))
+    return;
+  watch (data, gscope_source_get_signals (source), "items-changed", send_sources);
+  watch (data, gscope_source_get_parameters (source), "items-changed", send_sources);
 }
 
 static void
@@ -337,7 +341,7 @@ serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean i
 static void
 check_source (GscopeSession *self)
 {
-  const char *name = gscope_source_get_name (self->source);
+  const char *name = gscope_offer_get_name (self->source);
   g_autoptr (GError) error = NULL;
 
   if (gscope_offer_find (self->host->scopes, name, NULL) == self->source)

@@ -6,6 +6,7 @@
 
 #include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
+#include <gscope/source/private.h>
 
 /* An agent with one source on a Unix socket, and a scope that shows that source, on one test clock. */
 typedef struct
@@ -441,6 +442,54 @@ test_try_now (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_agent_source_get_far_name (shown), ==, "lab");
 }
 
+/* Signals and parameters that a program adds without a source are offered under the name of the program, those of a
+ * second scope under another one, and nothing while there are none. */
+static void
+test_own (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) second = gscope_scope_new_with_clock (f->clock);
+  g_autoptr (GscopeParameter) gain = gscope_parameter_new_double ("gain", 0, 10, 1);
+  GscopeSignal *level = gscope_scope_add_buffered (f->far, "level");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (level);
+  GscopeSource *own = gscope_scope_get_source (f->far), *shown;
+  g_autoptr (GscopeSource) first_shown = NULL;
+  g_autoptr (GscopeSource) second_shown = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *reason = NULL;
+  GscopeSample latest;
+
+  g_set_prgname ("pump");
+  gscope_agent_remove_scope (f->agent, f->far);
+  gscope_agent_add_scope (f->agent, f->far);
+  gscope_agent_add_scope (f->agent, second);
+  g_assert_true (gscope_source_add_parameter (own, gain, NULL));
+  gscope_scope_add_buffered (second, "level");
+  gscope_source_publish (own);
+  g_assert_cmpstr (gscope_signal_get_full_name (level), ==, "level");
+
+  shown = first_shown = show_source (f, "pump");
+  start (shown, NULL);
+  gscope_source_publish (shown);
+  gscope_signal_lease (gscope_scope_find_signal (f->near, "pump/level"), 0);
+  run_pending ();
+  g_assert_cmpint (gscope_source_get_state (shown), ==, GSCOPE_SOURCE_RUNNING);
+  gscope_scope_drain (f->far);
+  gscope_producer_push_now (producer, 5);
+  gscope_scope_drain (f->far);
+  AWAIT ((gscope_scope_drain (f->near),
+          gscope_signal_get_latest (gscope_scope_find_signal (f->near, "pump/level"), &latest)));
+  g_assert_cmpfloat (latest.value, ==, 5);
+  reason = write_value (shown, "gain", 3);
+  g_assert_cmpstr (reason, ==, NULL);
+  g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 3);
+
+  second_shown = show_source (f, "pump-2");
+  start (second_shown, NULL);
+  gscope_scope_remove_source (f->near, first_shown);
+  gscope_scope_remove_source (f->near, second_shown);
+  gscope_agent_remove_scope (f->agent, second);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -458,6 +507,7 @@ main (int argc, char **argv)
   g_test_add ("/agent/inventory", Fixture, NULL, set_up, test_inventory, tear_down);
   g_test_add ("/agent/inventory/errors", Fixture, NULL, set_up, test_inventory_errors, tear_down);
   g_test_add ("/agent/scope-removed", Fixture, NULL, set_up, test_scope_removed, tear_down);
+  g_test_add ("/agent/own", Fixture, NULL, set_up, test_own, tear_down);
   g_test_add ("/agent/away", Fixture, NULL, set_up, test_away, tear_down);
   g_test_add ("/agent/try-now", Fixture, NULL, set_up, test_try_now, tear_down);
   return g_test_run ();
