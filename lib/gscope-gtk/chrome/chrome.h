@@ -81,6 +81,9 @@ void
 gscope_gtk_chrome_draw_heads (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
 void gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr,
                                   PangoContext *context, const GscopeGtkSceneLane *lane);
+/* Returns the words of a lane's badge for signals whose connection is too slow for the width of a pixel; NULL for none. */
+char *gscope_gtk_chrome_describe_reduced (const GscopeGtkAnnotations *self,
+                                          const GscopeGtkSceneLane *lane);
 /* Returns the signal at a place in the head of a lane, or NULL. */
 GscopeGtkViewSignal *gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self,
                                                     PangoContext *context, double x, double y);

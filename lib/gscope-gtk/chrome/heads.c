@@ -6,8 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The heads of lanes: title, keys, names and values of signals, and at the right end a badge of the
- * gaps in view. If there is not enough room, first the names are left out, then the values. */
+/* The heads of lanes: title, keys, names and values of signals, and at the right end badges of the
+ * gaps in view and of signals at a reduced resolution. If there is not enough room, first the names are left out, then the values. */
 
 enum
 {
@@ -258,12 +258,20 @@ describe_gaps (guint n, const GscopeGap *last, gboolean is_short)
                   : g_strdup_printf (_ ("gap %s: %s"), length, cause);
 }
 
-/* Draws the badge. Returns its left edge, or the right edge of the head without a badge. Names of
- * signals have priority over the badge's cause, keys over the whole badge. */
+/* Returns the room for badges beside the signals with some detail. Names of signals have priority over the long words
+ * of badges, keys over all badges. */
 static double
-draw_badge (const Head *self, double left, double right)
+measure_room (const Head *self, double left, double right, Detail detail)
 {
   const GscopeGtkScale *last_scale = &self->lane->scales[self->lane->n_scales - 1];
+
+  return right - left - measure_scale (self, last_scale, detail);
+}
+
+/* Draws the badge of gaps. Returns its left edge, or the right edge of the head without a badge. */
+static double
+draw_gaps (const Head *self, double left, double right)
+{
   GscopeGap last;
   guint n = gscope_gtk_chrome_count_gaps (self->annotations, self->lane, &last);
   double side = BADGE_HATCH * self->brush->text_scale;
@@ -272,10 +280,8 @@ draw_badge (const Head *self, double left, double right)
     {
       g_autofree char *text = describe_gaps (n, &last, is_short);
       double width = measure_text (self->brush, text, FALSE) + side + KEY_GAP;
-      double room =
-          right - left - measure_scale (self, last_scale, is_short ? DETAIL_KEY : DETAIL_ALL);
 
-      if (width > room)
+      if (width > measure_room (self, left, right, is_short ? DETAIL_KEY : DETAIL_ALL))
         continue;
       left = floor (right - width);
       gscope_gtk_chrome_draw_hatch (self->brush, left, self->middle - floor (side / 2), side, side);
@@ -283,6 +289,81 @@ draw_badge (const Head *self, double left, double right)
       return left - ENTRY_GAP;
     }
   return right;
+}
+
+/* Returns the number of signals of a lane whose connection is too slow for the width of a pixel, one of them, and
+ * their coarsest resolution. */
+static guint
+count_reduced (const GscopeGtkAnnotations *annotations, const GscopeGtkSceneLane *lane,
+               GscopeGtkViewSignal **one, gint64 *coarsest)
+{
+  gint64 column = gscope_gtk_viewport_get_column_width (annotations->scene->viewport);
+  guint n = 0;
+
+  *coarsest = 0;
+  for (guint s = 0; s < lane->n_scales; s++)
+    for (guint i = 0; i < lane->scales[s].signals->len; i++)
+      {
+        GscopeGtkViewSignal *signal = lane->scales[s].signals->pdata[i];
+        gint64 own = gscope_signal_get_resolution (gscope_gtk_view_signal_get_signal (signal));
+
+        if (own <= column)
+          continue;
+        *one = signal;
+        *coarsest = MAX (*coarsest, own);
+        n++;
+      }
+  return n;
+}
+
+static char *
+describe_reduced (guint n, gint64 resolution)
+{
+  g_autofree char *time = gscope_quantity_format_time (resolution, 3);
+
+  if (n == 1)
+    return g_strdup_printf (_ ("shown at %s"), time);
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u signal shown at %s", "%u signals shown at %s", n), n, time);
+}
+
+char *
+gscope_gtk_chrome_describe_reduced (const GscopeGtkAnnotations *self,
+                                    const GscopeGtkSceneLane *lane)
+{
+  GscopeGtkViewSignal *one;
+  gint64 resolution;
+  guint n = count_reduced (self, lane, &one, &resolution);
+
+  return n > 0 ? describe_reduced (n, resolution) : NULL;
+}
+
+/* Draws the badge of signals at a reduced resolution, a single one by its key. Returns its left edge, or the right edge of
+ * the head without a badge. */
+static double
+draw_reduced (const Head *self, double left, double right)
+{
+  const GscopeGtkPalette *palette = self->brush->palette;
+  GscopeGtkViewSignal *one;
+  gint64 resolution;
+  guint n = count_reduced (self->annotations, self->lane, &one, &resolution);
+  g_autofree char *text = n > 0 ? describe_reduced (n, resolution) : NULL;
+  double key = n == 1 ? measure_key (self) : 0;
+  gboolean dashed;
+  guint32 color;
+
+  if (n == 0
+      || measure_text (self->brush, text, FALSE) + key
+             > measure_room (self, left, right, DETAIL_VALUE))
+    return right;
+  left = floor (right - measure_text (self->brush, text, FALSE) - key);
+  draw_text (self, text, FALSE, left + key, palette->dim);
+  if (n > 1)
+    return left - ENTRY_GAP;
+  color = gscope_gtk_view_signal_resolve (one, palette, &dashed);
+  gscope_gtk_brush_key (self->brush, left, self->middle, gscope_gtk_view_signal_get_key (one),
+                        color, dashed);
+  return left - ENTRY_GAP;
 }
 
 /* Signals of the second unit begin in the middle, so that the first unit does not push them. */
@@ -296,7 +377,8 @@ draw_head (const GscopeGtkAnnotations *annotations, GscopeGtkBrush *brush,
 
   if (lane->head == 0)
     return;
-  right = draw_badge (&self, lane->n_scales > 1 ? middle : left, plot->x + plot->width);
+  right = draw_gaps (&self, lane->n_scales > 1 ? middle : left, plot->x + plot->width);
+  right = draw_reduced (&self, lane->n_scales > 1 ? middle : left, right);
   for (guint s = 0; s < lane->n_scales; s++)
     draw_scale (&self, &lane->scales[s], s == 0 ? left : middle,
                 s + 1 < lane->n_scales ? middle - ENTRY_GAP : right);

@@ -31,8 +31,6 @@ struct _GscopeSubscriber
   GSource *update;
   GSource *renewal;
   gsize n_read;
-  /* nanoseconds by id, of the signals that come reduced */
-  GHashTable *resolutions;
 };
 
 static void
@@ -41,6 +39,7 @@ subscription_free (gpointer data)
   Subscription *subscription = data;
 
   gscope_signal_set_lease_func (subscription->signal, NULL, NULL);
+  gscope_signal_set_resolution (subscription->signal, 0);
   g_object_unref (subscription->signal);
   g_free (subscription);
 }
@@ -168,7 +167,6 @@ void
 gscope_subscriber_remove (GscopeSubscriber *self, guint32 id)
 {
   g_hash_table_remove (self->subscriptions, GUINT_TO_POINTER (id));
-  g_hash_table_remove (self->resolutions, GUINT_TO_POINTER (id));
 }
 
 GscopeSubscriber *
@@ -179,7 +177,6 @@ gscope_subscriber_new (GscopeCarrier *carrier, gboolean is_whole)
 
   self->carrier = g_object_ref (carrier);
   self->is_whole = is_whole;
-  self->resolutions = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->subscriptions = g_hash_table_new_full (NULL, NULL, NULL, subscription_free);
   if (!is_whole)
     {
@@ -206,7 +203,6 @@ gscope_subscriber_free (GscopeSubscriber *self)
 {
   drop_source (self->update);
   drop_source (self->renewal);
-  g_hash_table_unref (self->resolutions);
   g_hash_table_unref (self->subscriptions);
   g_object_unref (self->carrier);
   g_free (self);
@@ -233,15 +229,15 @@ gscope_subscriber_count (GscopeSubscriber *self, gsize bytes)
 gboolean
 gscope_subscriber_take_reduced (GscopeSubscriber *self, JsonObject *object, GError **error)
 {
+  Subscription *subscription;
   gint64 id, resolution;
 
   if (!gscope_json_get_integer (object, "signal", 1, G_MAXUINT32, &id, error)
       || !gscope_json_get_integer (object, "resolution_ns", 0, G_MAXINT64, &resolution, error))
     return FALSE;
-  g_hash_table_remove (self->resolutions, GUINT_TO_POINTER ((guint32) id));
-  if (resolution > 0 && g_hash_table_size (self->resolutions) < GSCOPE_MESSAGE_MAX_ITEMS)
-    g_hash_table_insert (self->resolutions, GUINT_TO_POINTER ((guint32) id),
-                         g_memdup2 (&resolution, sizeof resolution));
+  subscription = g_hash_table_lookup (self->subscriptions, GUINT_TO_POINTER ((guint32) id));
+  if (subscription)
+    gscope_signal_set_resolution (subscription->signal, resolution);
   return TRUE;
 }
 
@@ -250,10 +246,10 @@ gscope_subscriber_get_resolution (GscopeSubscriber *self)
 {
   gint64 coarsest = 0;
   GHashTableIter iter;
-  gpointer resolution;
+  gpointer item;
 
-  g_hash_table_iter_init (&iter, self->resolutions);
-  while (g_hash_table_iter_next (&iter, NULL, &resolution))
-    coarsest = MAX (coarsest, *(gint64 *) resolution);
+  g_hash_table_iter_init (&iter, self->subscriptions);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    coarsest = MAX (coarsest, gscope_signal_get_resolution (((Subscription *) item)->signal));
   return coarsest;
 }

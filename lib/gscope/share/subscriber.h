@@ -20,7 +20,7 @@ void gscope_subscriber_free (GscopeSubscriber *self);
 gboolean gscope_subscriber_is_whole (GscopeSubscriber *self);
 void gscope_subscriber_add (GscopeSubscriber *self, guint32 id, GscopeSignal *signal);
 void gscope_subscriber_remove (GscopeSubscriber *self, guint32 id);
-/* Notes that a signal comes at a coarser resolution, and returns the coarsest of all signals, nanoseconds. */
+/* Notes at its signal that it comes at a coarser resolution, and returns the coarsest of all signals, nanoseconds. */
 gboolean
 gscope_subscriber_take_reduced (GscopeSubscriber *self, JsonObject *object, GError **error);
 gint64 gscope_subscriber_get_resolution (GscopeSubscriber *self);

@@ -27,6 +27,7 @@ struct _GscopeSignal
   GscopeLineMode line_mode;
   gboolean hidden;
   gint64 period;
+  gint64 resolution;
   gboolean ended;
   gboolean diagnostic;
 

@@ -106,6 +106,33 @@ prepare_display_properties (GObjectClass *object_class)
                 gscope_signal_set_history, GSCOPE_TYPE_HISTORY);
 }
 
+/* How often it has samples, and until when. */
+static void
+install_pace (GObjectClass *object_class)
+{
+  /**
+   * GscopeSignal:period:
+   *
+   * How often it is polled, or its events folded, in nanoseconds; 0 for its scope's period.
+   */
+  property_add (object_class, int64, "period", gscope_signal_get_period, gscope_signal_set_period,
+                0, GSCOPE_MAX_PERIOD, 0);
+  /**
+   * GscopeSignal:resolution:
+   *
+   * The interval in nanoseconds at which it is shown while the connection to its program is too slow for all
+   * samples; 0 while all samples come.
+   */
+  property_add (object_class, int64, "resolution", gscope_signal_get_resolution,
+                gscope_signal_set_resolution, 0, G_MAXINT64, 0);
+  /**
+   * GscopeSignal:ended:
+   *
+   * Whether the signal has ended.
+   */
+  property_add (object_class, boolean, "ended", gscope_signal_get_ended, NULL, FALSE);
+}
+
 static void
 install_properties (GObjectClass *object_class)
 {
@@ -168,19 +195,7 @@ install_properties (GObjectClass *object_class)
    * The unit of its values.
    */
   property_add (object_class, string, "unit", gscope_signal_get_unit, gscope_signal_set_unit, NULL);
-  /**
-   * GscopeSignal:period:
-   *
-   * How often it is polled, or its events folded, in nanoseconds; 0 for its scope's period.
-   */
-  property_add (object_class, int64, "period", gscope_signal_get_period, gscope_signal_set_period,
-                0, GSCOPE_MAX_PERIOD, 0);
-  /**
-   * GscopeSignal:ended:
-   *
-   * Whether the signal has ended.
-   */
-  property_add (object_class, boolean, "ended", gscope_signal_get_ended, NULL, FALSE);
+  install_pace (object_class);
   prepare_display_properties (object_class);
 }
 
@@ -545,6 +560,42 @@ gscope_signal_set_period (GscopeSignal *self, gint64 period)
     return;
   self->period = period;
   g_object_notify (G_OBJECT (self), "period");
+}
+
+/**
+ * gscope_signal_get_resolution: (get-property resolution)
+ * @self: a signal
+ *
+ * Gets the interval at which it is shown while the connection to its program is too slow for all samples.
+ *
+ * Returns: nanoseconds; 0 while all samples come
+ */
+gint64
+gscope_signal_get_resolution (GscopeSignal *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (self), 0);
+
+  return self->resolution;
+}
+
+/**
+ * gscope_signal_set_resolution: (set-property resolution)
+ * @self: a signal
+ * @resolution: nanoseconds; 0 while all samples come
+ *
+ * Sets the interval at which it is shown while the connection to its program is too slow for all samples. Its source
+ * does so, and counts the samples that are left out (%GSCOPE_LOSS_REDUCED).
+ */
+void
+gscope_signal_set_resolution (GscopeSignal *self, gint64 resolution)
+{
+  g_return_if_fail (GSCOPE_IS_SIGNAL (self));
+  g_return_if_fail (resolution >= 0);
+
+  if (self->resolution == resolution)
+    return;
+  self->resolution = resolution;
+  g_object_notify (G_OBJECT (self), "resolution");
 }
 
 /**

@@ -129,6 +129,8 @@ gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation
 GSCOPE_EXPORT gint64 gscope_signal_get_period (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_set_period (GscopeSignal *self, gint64 period);
 
+GSCOPE_EXPORT gint64 gscope_signal_get_resolution (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_resolution (GscopeSignal *self, gint64 resolution);
 GSCOPE_EXPORT gboolean gscope_signal_get_ended (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_end (GscopeSignal *self);
 GSCOPE_EXPORT GscopeProducer *gscope_signal_create_producer (GscopeSignal *self);

@@ -6,6 +6,7 @@
 #include <gscope-gtk/chrome/chrome.h>
 #include <gscope-gtk/plot/columns.h>
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -208,6 +209,53 @@ test_gaps (Fixture *f, gconstpointer data)
   g_assert_cmpint (x, >, 0);
   g_assert_false (is_drawn (surface, x, y + lane->height / 2));
   cairo_surface_destroy (surface);
+}
+
+static void
+assert_reduced (Fixture *f, const char *expected)
+{
+  g_autofree char *text = NULL;
+
+  arrange (f, WIDTH);
+  text = gscope_gtk_chrome_describe_reduced (
+      &f->annotations, &g_array_index (f->scene.lanes, GscopeGtkSceneLane, 0));
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* A badge says at which resolution signals come over a slow connection, where that can be seen. */
+static void
+test_reduced (Fixture *f, gconstpointer data)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_heads };
+  GscopeGtkViewport *viewport = f->scene.viewport;
+  cairo_surface_t *plain, *reduced;
+  GscopeSignal *signals[2];
+
+  add_signals (f, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      g_autoptr (GscopeSignal) signal =
+          g_list_model_get_item (gscope_scope_get_signals (f->scope), i);
+
+      signals[i] = signal;
+    }
+  gscope_gtk_viewport_set_span (viewport, GSCOPE_SEC);
+  assert_reduced (f, NULL);
+  plain = draw (f, funcs, 1);
+  gscope_signal_set_resolution (signals[1], 20 * GSCOPE_MSEC);
+  assert_reduced (f, "shown at 20 ms");
+  reduced = draw (f, funcs, 1);
+  g_assert_cmpint (memcmp (cairo_image_surface_get_data (plain),
+                           cairo_image_surface_get_data (reduced),
+                           (gsize) cairo_image_surface_get_stride (plain) * HEIGHT),
+                   !=, 0);
+  gscope_signal_set_resolution (signals[0], 5 * GSCOPE_MSEC);
+  assert_reduced (f, "2 signals shown at 20 ms");
+  /* a pixel has more samples than one in 20 ms */
+  gscope_gtk_viewport_set_span (viewport, 60 * GSCOPE_SEC);
+  assert_reduced (f, NULL);
+  cairo_surface_destroy (plain);
+  cairo_surface_destroy (reduced);
 }
 
 static gboolean
@@ -445,6 +493,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("/chrome/plots-are-free", test_plots_are_free);
   ADD ("/chrome/gaps", test_gaps);
+  ADD ("/chrome/reduced", test_reduced);
   ADD ("/chrome/areas", test_areas);
   ADD ("/chrome/flags", test_flags);
   ADD ("/chrome/marker-error", test_marker_error);
