@@ -5,6 +5,7 @@
 
 #include <gscope/control/marker.h>
 #include <gscope/control/parameter.h>
+#include <gscope/signal/time-base.h>
 
 /* The writer of a parameter's initial value, as a workspace has it: such a write has no marker. */
 #define GSCOPE_INITIAL_WRITER "workspace"
@@ -41,3 +42,7 @@ GVariant *gscope_parameter_apply_func (GscopeParameter *self, GVariant *value);
 
 /* Returns the value that gscope_parameter_return_checked() gave a task. */
 GVariant *gscope_parameter_propagate_checked (GTask *task, char **verdict, GError **error);
+
+/* A value that somebody else wrote at a time, which the base qualifies. */
+void gscope_parameter_notice_at (GscopeParameter *self, GVariant *value, const char *writer,
+                                 gint64 time, GscopeTimeBase *base);

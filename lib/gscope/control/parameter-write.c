@@ -65,9 +65,15 @@ is_initial (const char *writer)
   return g_strcmp0 (writer, GSCOPE_INITIAL_WRITER) == 0;
 }
 
+static gint64
+get_time (GscopeParameter *self)
+{
+  return self->owner ? self->verbs->get_time (self->owner) : 0;
+}
+
 static GscopeMarker *
-add_marker (GscopeParameter *self, GscopeMarkerKind kind, GVariant *from, GVariant *to,
-            const char *writer)
+add_marker_at (GscopeParameter *self, gint64 time, GscopeTimeBase *base, GscopeMarkerKind kind,
+               GVariant *from, GVariant *to, const char *writer)
 {
   g_autofree char *subject = gscope_parameter_dup_full_name (self);
   g_autofree char *label = gscope_parameter_describe_change (self, from, to);
@@ -75,9 +81,18 @@ add_marker (GscopeParameter *self, GscopeMarkerKind kind, GVariant *from, GVaria
 
   if (!self->owner || is_initial (writer))
     return NULL;
-  marker = gscope_marker_new (self->verbs->get_time (self->owner), kind, subject, label, writer);
+  marker = gscope_marker_new (time, kind, subject, label, writer);
+  if (base)
+    gscope_marker_set_time_error (marker, base->error, base->clock);
   self->verbs->add_marker (self->owner, marker);
   return marker;
+}
+
+static GscopeMarker *
+add_marker (GscopeParameter *self, GscopeMarkerKind kind, GVariant *from, GVariant *to,
+            const char *writer)
+{
+  return add_marker_at (self, get_time (self), NULL, kind, from, to, writer);
 }
 
 static void
@@ -106,12 +121,6 @@ gscope_run_clear (GscopeRun *run)
   g_clear_object (&run->marker);
   g_clear_pointer (&run->begin, g_variant_unref);
   g_clear_pointer (&run->writer, g_free);
-}
-
-static gint64
-get_time (GscopeParameter *self)
-{
-  return self->owner ? self->verbs->get_time (self->owner) : 0;
 }
 
 static void
@@ -557,7 +566,8 @@ gscope_parameter_end_drag (GscopeParameter *self)
 
 /* A program's controller writes again and again, and so does a drag elsewhere. */
 static void
-mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *writer)
+mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *writer, gint64 time,
+             GscopeTimeBase *base)
 {
   g_autoptr (GscopeMarker) marker = NULL;
   g_autoptr (GVariant) begin = NULL;
@@ -567,7 +577,7 @@ mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *
     {
       self->n_markers++;
       gscope_run_clear (&self->run);
-      marker = add_marker (self, GSCOPE_MARKER_WRITE, old, value, writer);
+      marker = add_marker_at (self, time, base, GSCOPE_MARKER_WRITE, old, value, writer);
       set_run (self, marker, old, writer, TRUE);
       return;
     }
@@ -592,13 +602,20 @@ mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *
 void
 gscope_parameter_notice (GscopeParameter *self, GVariant *value, const char *writer)
 {
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (value);
+
+  gscope_parameter_notice_at (self, value, writer, get_time (self), NULL);
+}
+
+void
+gscope_parameter_notice_at (GscopeParameter *self, GVariant *value, const char *writer, gint64 time,
+                            GscopeTimeBase *base)
+{
   g_autoptr (GVariant) taken = NULL;
   g_autoptr (GVariant) fitted = NULL;
   g_autoptr (GVariant) old = NULL;
   g_autoptr (GError) error = NULL;
-
-  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (value);
 
   taken = g_variant_ref_sink (value);
   fitted = gscope_parameter_rules_fit (&self->rules, taken, &error);
@@ -614,7 +631,7 @@ gscope_parameter_notice (GscopeParameter *self, GVariant *value, const char *wri
     gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_IN_SYNC, NULL, NULL);
   g_object_thaw_notify (G_OBJECT (self));
 
-  mark_notice (self, old, fitted, writer);
+  mark_notice (self, old, fitted, writer, time, base);
   emit_written (self, old, fitted, fitted, NULL, writer);
 }
 

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
@@ -626,16 +627,38 @@ gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, GError **
          && take_list (self, epoch, object, "added", take_knob_element, error);
 }
 
+/* A notice without a time is about a write of just now. */
+static gboolean
+read_time (GscopeMirror *self, JsonObject *object, gint64 *time, GscopeTimeBase **base,
+           GError **error)
+{
+  gint64 far_time;
+
+  *time = get_time (self);
+  *base = NULL;
+  if (!json_object_has_member (object, "time_ns"))
+    return TRUE;
+  if (!gscope_json_get_integer (object, "time_ns", G_MININT64, G_MAXINT64, &far_time, error))
+    return FALSE;
+  if (self->align && !gscope_clock_align_is_ready (self->align))
+    return TRUE;
+  *time = self->align ? gscope_clock_align_to_near (self->align, far_time) : far_time;
+  *base = gscope_mirror_get_time_base (self, far_time);
+  return TRUE;
+}
+
 gboolean
 gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **error)
 {
   g_autoptr (GVariant) value = NULL;
   g_autoptr (GscopeParameter) parameter = NULL;
   const char *path, *writer;
-  gint64 revision;
+  GscopeTimeBase *base;
+  gint64 revision, time;
   Knob *knob;
 
   if (!gscope_json_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_TEXT, &path, error)
+      || !read_time (self, object, &time, &base, error)
       || !gscope_json_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, error)
       || !get_revision (object, &revision, error))
     return FALSE;
@@ -647,7 +670,7 @@ gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **erro
     return gscope_json_refuse (error, path, _ ("there is no such parameter"));
   parameter = g_object_ref (knob->parameter);
   knob->revision = revision;
-  gscope_parameter_notice (parameter, value, *writer ? writer : NULL);
+  gscope_parameter_notice_at (parameter, value, *writer ? writer : NULL, time, base);
   return TRUE;
 }
 

@@ -483,6 +483,30 @@ test_marker_errors (ShareBed *f, gconstpointer data)
   g_assert_cmpint (gscope_marker_get_interval_error (markers->pdata[0], markers->pdata[1]), ==, 0);
 }
 
+/* The marker of a write of somebody else is at the time of the write, not of the notice. */
+static void
+test_notices (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) markers = collect_markers (f);
+
+  start_raw (f, "b");
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 2 * GSCOPE_MSEC);
+  send_text (f, "{\"time\":{\"id\":1,\"t1\":0,\"t2\":5000000000000,\"t3\":5000000000000}}");
+  send_text (
+      f, "{\"parameters\":{\"added\":[{\"type\":\"double\",\"name\":\"gain\",\"min\":0,\"max\":9,"
+         "\"default\":1,\"value\":1,\"step\":0,\"revision\":1}]}}");
+  send_text (f, "{\"marker\":{\"time_ns\":5000000000000,\"kind\":\"event\",\"label\":\"now\"}}");
+  send_text (
+      f,
+      "{\"notice\":{\"parameter\":\"gain\",\"value\":2,\"revision\":2,\"time_ns\":4999000000000}}");
+  g_assert_cmpuint (markers->len, ==, 2);
+  g_assert_cmpint (gscope_marker_get_kind (markers->pdata[1]), ==, GSCOPE_MARKER_WRITE);
+  assert_near (gscope_marker_get_time (markers->pdata[0])
+                   - gscope_marker_get_time (markers->pdata[1]),
+               GSCOPE_SEC);
+  g_assert_cmpint (gscope_marker_get_time_error (markers->pdata[1]), >=, GSCOPE_MSEC);
+}
+
 /* A machine that was restarted between two connections has another clock. */
 static void
 test_restarted (ShareBed *f, gconstpointer data)
@@ -614,6 +638,7 @@ main (int argc, char **argv)
   ADD ("reported", share_bed_set_up, test_reported);
   ADD ("reported-twice", share_bed_set_up, test_reported_twice);
   ADD ("marker-errors", share_bed_set_up, test_marker_errors);
+  ADD ("notices", share_bed_set_up, test_notices);
   ADD ("restarted", share_bed_set_up, test_restarted);
 #undef ADD
   g_test_add_func ("/remote-clock/examples", test_examples);

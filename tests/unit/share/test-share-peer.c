@@ -333,6 +333,7 @@ test_bad_server (ShareBed *f, gconstpointer data)
     "{\"answer\":{\"id\":1,\"value\":1,\"verdict\":2}}",
     "{\"answer\":{\"id\":1,\"error\":{\"code\":\"odd\"}}}",
     "{\"notice\":{\"parameter\":\"x\",\"value\":1}}",
+    "{\"notice\":{\"parameter\":\"x\",\"value\":1,\"revision\":2,\"time_ns\":\"now\"}}",
     "{\"losses\":{\"signal\":1,\"cause\":\"late\",\"count\":1}}",
     "{\"marker\":{\"label\":\"x\"}}",
     "{\"source\":{\"state\":\"asleep\"}}",
