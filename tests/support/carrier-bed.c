@@ -168,8 +168,8 @@ connect_nats (CarrierBed *self)
   guint32 window = gscope_nats_bus_get_window (self->far_bus);
   GscopeClock *clock = gscope_clock_get_system ();
 
-  self->far = gscope_nats_carrier_new (self->far_bus, far, near, window, window, clock);
-  self->near = gscope_nats_carrier_new (self->near_bus, near, far, window, window, clock);
+  self->far = gscope_nats_carrier_new (self->far_bus, far, near, window, window, NULL, clock);
+  self->near = gscope_nats_carrier_new (self->near_bus, near, far, window, window, NULL, clock);
 }
 
 gboolean

@@ -137,6 +137,26 @@ has_row (GscopeRights *self, const GscopePrincipal *principal, GscopeAccess acce
 }
 
 gboolean
+gscope_rights_check_all (GscopeRights *self, const char *prefix, GscopeAccess access,
+                         const char *path)
+{
+  g_autofree char *pattern = g_strconcat (prefix, "*", NULL);
+  g_autoptr (GPatternSpec) all = g_pattern_spec_new (pattern);
+  g_autoptr (GPatternSpec) everybody = g_pattern_spec_new ("*");
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = self->rows->pdata[i];
+
+      if (row->access == access && g_pattern_spec_match_string (row->path, path)
+          && (g_pattern_spec_equal (row->principal, all)
+              || g_pattern_spec_equal (row->principal, everybody)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
 gscope_rights_check (GscopeRights *self, const GscopePrincipal *principal, GscopeAccess access,
                      const char *path, GError **error)
 {

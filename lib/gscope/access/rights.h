@@ -41,6 +41,9 @@ void gscope_rights_allow (GscopeRights *self, const char *principal, GscopeAcces
                           const char *path);
 /* Removes all rows. */
 void gscope_rights_clear (GscopeRights *self);
+/* Returns whether each principal whose name begins with a prefix may do something: a row has the prefix with a *, or a * alone. */
+gboolean gscope_rights_check_all (GscopeRights *self, const char *prefix, GscopeAccess access,
+                                  const char *path);
 /* While an agent is read-only, nobody may write or create. */
 void gscope_rights_set_read_only (GscopeRights *self, gboolean read_only);
 gboolean gscope_rights_get_read_only (GscopeRights *self);

@@ -273,6 +273,7 @@ gscope_agent_review (GscopeAgent *self)
 
       if (check_principal (self, session, &error) && gscope_session_check (session, &error))
         {
+          gscope_session_review (session);
           i++;
           continue;
         }

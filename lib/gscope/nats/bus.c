@@ -8,8 +8,10 @@
 #include <gscope/nats/line.h>
 #include <string.h>
 
-/* The server drops a client for which more than 64 MiB wait: half of that is for all routes together. */
+/* The server drops a client for which more than 64 MiB wait: half of that is for all routes together, and a quarter for all
+ * optional subscriptions. */
 #define ALL_WINDOWS (32 * 1024 * 1024)
+#define OPTIONAL_WINDOWS (16 * 1024 * 1024)
 #define MAX_WINDOW (1024 * 1024)
 #define MIN_WINDOW (32 * 1024)
 
@@ -17,6 +19,7 @@ typedef struct
 {
   GscopeNatsFunc func;
   gpointer data;
+  gboolean is_optional;
 } Receiver;
 
 struct _GscopeNatsBus
@@ -36,6 +39,7 @@ struct _GscopeNatsBus
   /* of patterns and of subjects: Receiver */
   GHashTable *patterns;
   GHashTable *routes;
+  guint n_optional;
 };
 
 enum
@@ -129,6 +133,22 @@ deliver (GscopeNatsBus *self, const GscopeNatsEvent *event)
   receiver.func (receiver.data, event->subject, event->reply, event->payload);
 }
 
+/* A refusal quotes its subject. Returns whether it is of an optional subscription, whose function then knows of it. */
+static gboolean
+take_refusal (GscopeNatsBus *self, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "\"", 3);
+  const Receiver *found =
+      g_strv_length (parts) == 3 ? g_hash_table_lookup (self->patterns, parts[1]) : NULL;
+  Receiver receiver;
+
+  if (!found || !found->is_optional)
+    return FALSE;
+  receiver = *found;
+  receiver.func (receiver.data, parts[1], NULL, NULL);
+  return TRUE;
+}
+
 static void
 on_event (gpointer data, gpointer item)
 {
@@ -141,7 +161,7 @@ on_event (gpointer data, gpointer item)
     go_up (self);
   else if (event->kind == GSCOPE_NATS_DOWN)
     go_down (self, event->text);
-  else
+  else if (!take_refusal (self, event->text))
     g_signal_emit (self, signals[TROUBLE], 0, event->text);
   gscope_nats_event_free (event);
 }
@@ -301,11 +321,12 @@ gscope_nats_bus_flush (GscopeNatsBus *self)
 }
 
 static void
-insert (GHashTable *table, const char *subject, GscopeNatsFunc func, gpointer data)
+insert (GHashTable *table, const char *subject, GscopeNatsFunc func, gpointer data,
+        gboolean is_optional)
 {
   Receiver *receiver = g_new (Receiver, 1);
 
-  *receiver = (Receiver){ func, data };
+  *receiver = (Receiver){ func, data, is_optional };
   g_hash_table_insert (table, g_strdup (subject), receiver);
 }
 
@@ -313,8 +334,23 @@ void
 gscope_nats_bus_subscribe (GscopeNatsBus *self, const char *pattern, GscopeNatsFunc func,
                            gpointer data)
 {
-  insert (self->patterns, pattern, func, data);
+  insert (self->patterns, pattern, func, data, FALSE);
   gscope_nats_line_subscribe (self->line, pattern);
+}
+
+void
+gscope_nats_bus_subscribe_optional (GscopeNatsBus *self, const char *subject, GscopeNatsFunc func,
+                                    gpointer data)
+{
+  insert (self->patterns, subject, func, data, TRUE);
+  self->n_optional++;
+  gscope_nats_line_subscribe (self->line, subject);
+}
+
+void
+gscope_nats_bus_allow (GscopeNatsBus *self, const char *subject, guint64 n_messages)
+{
+  gscope_nats_line_allow (self->line, subject, n_messages);
 }
 
 gboolean
@@ -326,15 +362,20 @@ gscope_nats_bus_has_pattern (GscopeNatsBus *self, const char *pattern)
 void
 gscope_nats_bus_unsubscribe (GscopeNatsBus *self, const char *pattern)
 {
-  if (g_hash_table_remove (self->patterns, pattern))
-    gscope_nats_line_unsubscribe (self->line, pattern);
+  const Receiver *receiver = g_hash_table_lookup (self->patterns, pattern);
+
+  if (!receiver)
+    return;
+  self->n_optional -= receiver->is_optional;
+  g_hash_table_remove (self->patterns, pattern);
+  gscope_nats_line_unsubscribe (self->line, pattern);
 }
 
 void
 gscope_nats_bus_add_route (GscopeNatsBus *self, const char *subject, GscopeNatsFunc func,
                            gpointer data)
 {
-  insert (self->routes, subject, func, data);
+  insert (self->routes, subject, func, data, FALSE);
 }
 
 void
@@ -355,4 +396,16 @@ gscope_nats_bus_get_window (GscopeNatsBus *self)
   guint n = MAX (g_hash_table_size (self->routes), 1);
 
   return CLAMP (ALL_WINDOWS / n, MIN_WINDOW, MAX_WINDOW);
+}
+
+guint32
+gscope_nats_bus_get_optional_window (GscopeNatsBus *self)
+{
+  return OPTIONAL_WINDOWS / MAX (self->n_optional, 1);
+}
+
+gsize
+gscope_nats_bus_get_unsent (GscopeNatsBus *self)
+{
+  return gscope_nats_line_get_unsent (self->line);
 }

@@ -62,6 +62,11 @@ void gscope_nats_bus_subscribe (GscopeNatsBus *self, const char *pattern, Gscope
                                 gpointer data);
 gboolean gscope_nats_bus_has_pattern (GscopeNatsBus *self, const char *pattern);
 void gscope_nats_bus_unsubscribe (GscopeNatsBus *self, const char *pattern);
+/* Subscribes to a subject that the server may refuse: the function then gets no payload. The subscription ends after the
+ * allowed number of messages since its begin. */
+void gscope_nats_bus_subscribe_optional (GscopeNatsBus *self, const char *subject,
+                                         GscopeNatsFunc func, gpointer data);
+void gscope_nats_bus_allow (GscopeNatsBus *self, const char *subject, guint64 n_messages);
 /* Gives messages of one subject to another function than the pattern has. */
 void gscope_nats_bus_add_route (GscopeNatsBus *self, const char *subject, GscopeNatsFunc func,
                                 gpointer data);
@@ -70,5 +75,9 @@ gboolean gscope_nats_bus_has_route (GscopeNatsBus *self, const char *subject);
 /* Returns how many bytes each route may be sent that have not been read yet, so that all together stay below the bounds of
  * the server and of this process. */
 guint32 gscope_nats_bus_get_window (GscopeNatsBus *self);
+/* Returns the same for each of the optional subscriptions. */
+guint32 gscope_nats_bus_get_optional_window (GscopeNatsBus *self);
+/* Returns how many bytes wait to be published. */
+gsize gscope_nats_bus_get_unsent (GscopeNatsBus *self);
 
 G_END_DECLS

@@ -19,6 +19,7 @@ struct _GscopeNatsCarrier
   GscopeCarrier parent_instance;
 
   GscopeNatsBus *bus;
+  GscopeAir *air;
   char *subject;
   char *far_subject;
   GSource *sign;
@@ -217,6 +218,12 @@ gscope_nats_carrier_flush (GscopeCarrier *carrier)
     write_later (self);
 }
 
+static GscopeAir *
+gscope_nats_carrier_get_air (GscopeCarrier *carrier)
+{
+  return GSCOPE_NATS_CARRIER (carrier)->air;
+}
+
 static void
 gscope_nats_carrier_close (GscopeCarrier *carrier)
 {
@@ -391,6 +398,7 @@ gscope_nats_carrier_finalize (GObject *object)
   gscope_nats_carrier_close (GSCOPE_CARRIER (self));
   g_byte_array_unref (self->parts);
   g_clear_error (&self->error);
+  g_clear_object (&self->air);
   g_object_unref (self->bus);
   g_free (self->subject);
   g_free (self->far_subject);
@@ -407,6 +415,7 @@ gscope_nats_carrier_class_init (GscopeNatsCarrierClass *klass)
   carrier_class->get_unsent = gscope_nats_carrier_get_unsent;
   carrier_class->close = gscope_nats_carrier_close;
   carrier_class->flush = gscope_nats_carrier_flush;
+  carrier_class->get_air = gscope_nats_carrier_get_air;
 }
 
 static void
@@ -419,11 +428,12 @@ gscope_nats_carrier_init (GscopeNatsCarrier *self)
 
 GscopeCarrier *
 gscope_nats_carrier_new (GscopeNatsBus *bus, const char *subject, const char *far_subject,
-                         guint32 window, guint32 far_window, GscopeClock *clock)
+                         guint32 window, guint32 far_window, GscopeAir *air, GscopeClock *clock)
 {
   GscopeNatsCarrier *self = g_object_new (GSCOPE_TYPE_NATS_CARRIER, NULL);
 
   self->bus = g_object_ref (bus);
+  g_set_object (&self->air, air);
   self->subject = g_strdup (subject);
   self->far_subject = g_strdup (far_subject);
   self->limit = window;

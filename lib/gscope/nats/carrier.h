@@ -32,11 +32,11 @@ typedef enum
   GSCOPE_NATS_FRAME_ANSWER,
 } GscopeNatsFrame;
 
-/* Creates a carrier that receives frames of one subject, and publishes to another one. Each window is how many
+/* Creates a carrier that receives frames of one subject, and publishes to another one. The air may be NULL. Each window is how many
  * bytes an end takes at first. */
 GscopeCarrier *
 gscope_nats_carrier_new (GscopeNatsBus *bus, const char *subject, const char *far_subject,
-                         guint32 window, guint32 far_window, GscopeClock *clock);
+                         guint32 window, guint32 far_window, GscopeAir *air, GscopeClock *clock);
 GBytes *
 gscope_nats_frame_new (GscopeNatsFrame kind, guint32 number, const void *content, gsize size);
 

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/nats/air.h>
 #include <gscope/nats/carrier.h>
 #include <gscope/nats/subject.h>
 #include <gscope/share/message.h>
@@ -114,6 +115,7 @@ on_answer (gpointer data, const char *subject, const char *reply, GBytes *frame)
   GTask *task = data;
   Dial *self = g_task_get_task_data (task);
   g_autoptr (GBytes) content = NULL;
+  g_autoptr (GscopeAir) air = NULL;
   gint64 far_window;
   gsize size;
 
@@ -127,13 +129,16 @@ on_answer (gpointer data, const char *subject, const char *reply, GBytes *frame)
       || *(const guint8 *) g_bytes_get_data (frame, NULL) != GSCOPE_NATS_FRAME_ANSWER)
     return;
   content = g_bytes_new_from_bytes (frame, GSCOPE_NATS_HEADER, size - GSCOPE_NATS_HEADER);
-  if (read_window (content, &far_window))
-    end (task,
-         gscope_nats_carrier_new (self->bus, self->down, self->up, self->window,
-                                  (guint32) far_window, self->clock),
-         NULL);
-  else
-    end (task, NULL, read_refusal (content));
+  if (!read_window (content, &far_window))
+    {
+      end (task, NULL, read_refusal (content));
+      return;
+    }
+  air = gscope_nats_air_get (self->bus);
+  end (task,
+       gscope_nats_carrier_new (self->bus, self->down, self->up, self->window, (guint32) far_window,
+                                air, self->clock),
+       NULL);
 }
 
 /* The request. */

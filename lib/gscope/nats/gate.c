@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/nats/air.h>
 #include <gscope/nats/carrier.h>
 #include <gscope/nats/subject.h>
 #include <gscope/share/message.h>
@@ -43,6 +44,7 @@ typedef enum
 struct _GscopeNatsGate
 {
   GscopeNatsBus *bus;
+  GscopeAir *air;
   GscopeNatsGateFuncs funcs;
   GscopeClock *clock;
   char *name;
@@ -102,7 +104,8 @@ accept (GscopeNatsGate *self, const char *user, const char *line, guint32 far_wi
   g_autoptr (GscopeCarrier) carrier = NULL;
 
   answer (self, down, content);
-  carrier = gscope_nats_carrier_new (self->bus, up, down, window, far_window, self->clock);
+  carrier =
+      gscope_nats_carrier_new (self->bus, up, down, window, far_window, self->air, self->clock);
   self->funcs.arrived (self->funcs.data, carrier, admitted);
 }
 
@@ -345,6 +348,7 @@ gscope_nats_gate_new (GscopeNatsBus *bus, const char *name, const GscopeNatsGate
   GscopeNatsGate *self = g_new0 (GscopeNatsGate, 1);
 
   self->bus = g_object_ref (bus);
+  self->air = gscope_nats_air_new (bus, name);
   self->funcs = *funcs;
   self->clock = g_object_ref (clock);
   self->name = g_strdup (name);
@@ -369,6 +373,7 @@ gscope_nats_gate_free (GscopeNatsGate *self)
   leave (self);
   g_signal_handlers_disconnect_by_data (self->bus, self);
   gscope_nats_bus_end (self->bus, prefix, error);
+  g_object_unref (self->air);
   g_object_unref (self->bus);
   g_object_unref (self->clock);
   g_free (self->name);

@@ -25,6 +25,7 @@ typedef enum
   PUBLISH,
   REMOVE,
   SUBSCRIBE,
+  ALLOW,
   UNSUBSCRIBE,
   FLUSH,
   END,
@@ -37,6 +38,7 @@ typedef struct
   char *subject;
   char *reply;
   GBytes *data;
+  int limit;
 } Order;
 
 /* A subscription, which libnats and the thread hold. */
@@ -46,6 +48,8 @@ typedef struct
   char *pattern;
   GscopeNatsMailbox *mailbox;
   natsSubscription *subscription;
+  /* most messages; 0 for any number */
+  int limit;
 } Ear;
 
 /* Held by its owner and its thread, which may wait for a server that does not answer. */
@@ -65,6 +69,7 @@ struct _GscopeNatsLine
   pthread_mutex_t mutex;
   /* Order */
   GQueue orders;
+  gsize unsent;
   pthread_cond_t ordered;
   pthread_cond_t flushed;
   gboolean is_flushed;
@@ -203,6 +208,8 @@ listen (GscopeNatsLine *self, Ear *ear)
   if (status == NATS_OK)
     {
       natsSubscription_SetOnCompleteCB (ear->subscription, ear_unref, ear);
+      if (ear->limit > 0)
+        natsSubscription_AutoUnsubscribe (ear->subscription, ear->limit);
       return TRUE;
     }
   put_event (self->mailbox, GSCOPE_NATS_TROUBLE, natsStatus_GetText (status));
@@ -233,6 +240,23 @@ add_ear (GscopeNatsLine *self, const char *pattern)
     listen (self, ear);
 }
 
+/* A subscription that has ended already is silent, which its user notices. */
+static void
+allow (GscopeNatsLine *self, const Order *order)
+{
+  for (guint i = 0; i < self->ears->len; i++)
+    {
+      Ear *ear = self->ears->pdata[i];
+
+      if (!g_str_equal (ear->pattern, order->subject))
+        continue;
+      ear->limit = order->limit;
+      if (ear->subscription)
+        natsSubscription_AutoUnsubscribe (ear->subscription, ear->limit);
+      return;
+    }
+}
+
 static void
 remove_ear (GscopeNatsLine *self, const char *pattern)
 {
@@ -242,6 +266,14 @@ remove_ear (GscopeNatsLine *self, const char *pattern)
         g_ptr_array_remove_index (self->ears, i);
         return;
       }
+}
+
+static void
+count_sent (GscopeNatsLine *self, gsize size)
+{
+  pthread_mutex_lock (&self->mutex);
+  self->unsent -= size;
+  pthread_mutex_unlock (&self->mutex);
 }
 
 static void
@@ -289,11 +321,16 @@ carry_out (GscopeNatsLine *self, Order *order)
   OrderKind kind = order->kind;
 
   if (kind == PUBLISH)
-    publish (self, order);
+    {
+      publish (self, order);
+      count_sent (self, g_bytes_get_size (order->data));
+    }
   else if (kind == REMOVE)
     publish_removal (self, order->subject);
   else if (kind == SUBSCRIBE)
     add_ear (self, order->subject);
+  else if (kind == ALLOW)
+    allow (self, order);
   else if (kind == UNSUBSCRIBE)
     remove_ear (self, order->subject);
   else
@@ -493,13 +530,15 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
 
 static void
 give_order (GscopeNatsLine *self, OrderKind kind, const char *subject, const char *reply,
-            GBytes *data)
+            GBytes *data, int limit)
 {
   Order *order = g_new (Order, 1);
 
-  *order = (Order){ kind, g_strdup (subject), g_strdup (reply), data ? g_bytes_ref (data) : NULL };
+  *order = (Order){ kind, g_strdup (subject), g_strdup (reply), data ? g_bytes_ref (data) : NULL,
+                    limit };
   pthread_mutex_lock (&self->mutex);
   g_queue_push_tail (&self->orders, order);
+  self->unsent += data ? g_bytes_get_size (data) : 0;
   pthread_cond_signal (&self->ordered);
   pthread_mutex_unlock (&self->mutex);
 }
@@ -509,7 +548,7 @@ gscope_nats_line_free (GscopeNatsLine *self)
 {
   struct timespec deadline = find_deadline (2 * FLUSH_PATIENCE);
 
-  give_order (self, END, NULL, NULL, NULL);
+  give_order (self, END, NULL, NULL, NULL, 0);
   pthread_mutex_lock (&self->mutex);
   while (self->is_connected && !self->is_ended
          && pthread_cond_timedwait (&self->flushed, &self->mutex, &deadline) == 0)
@@ -522,25 +561,42 @@ void
 gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char *reply,
                           GBytes *data)
 {
-  give_order (self, PUBLISH, subject, reply, data);
+  give_order (self, PUBLISH, subject, reply, data, 0);
 }
 
 void
 gscope_nats_line_remove (GscopeNatsLine *self, const char *subject)
 {
-  give_order (self, REMOVE, subject, NULL, NULL);
+  give_order (self, REMOVE, subject, NULL, NULL, 0);
 }
 
 void
 gscope_nats_line_subscribe (GscopeNatsLine *self, const char *pattern)
 {
-  give_order (self, SUBSCRIBE, pattern, NULL, NULL);
+  give_order (self, SUBSCRIBE, pattern, NULL, NULL, 0);
+}
+
+void
+gscope_nats_line_allow (GscopeNatsLine *self, const char *pattern, guint64 n_messages)
+{
+  give_order (self, ALLOW, pattern, NULL, NULL, (int) MIN (n_messages, G_MAXINT));
+}
+
+gsize
+gscope_nats_line_get_unsent (GscopeNatsLine *self)
+{
+  gsize unsent;
+
+  pthread_mutex_lock (&self->mutex);
+  unsent = self->unsent;
+  pthread_mutex_unlock (&self->mutex);
+  return unsent;
 }
 
 void
 gscope_nats_line_unsubscribe (GscopeNatsLine *self, const char *pattern)
 {
-  give_order (self, UNSUBSCRIBE, pattern, NULL, NULL);
+  give_order (self, UNSUBSCRIBE, pattern, NULL, NULL, 0);
 }
 
 void
@@ -551,7 +607,7 @@ gscope_nats_line_flush (GscopeNatsLine *self)
   pthread_mutex_lock (&self->mutex);
   self->is_flushed = FALSE;
   pthread_mutex_unlock (&self->mutex);
-  give_order (self, FLUSH, NULL, NULL, NULL);
+  give_order (self, FLUSH, NULL, NULL, NULL, 0);
   pthread_mutex_lock (&self->mutex);
   while (!self->is_flushed && pthread_cond_timedwait (&self->flushed, &self->mutex, &deadline) == 0)
     ;

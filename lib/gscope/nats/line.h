@@ -38,11 +38,15 @@ GscopeNatsLine *gscope_nats_line_new (const GscopeNatsSettings *settings, const 
 /* Sends what was given to it, for half a second at most, and ends. */
 void gscope_nats_line_free (GscopeNatsLine *self);
 
+/* Returns how many bytes wait to be published. */
+gsize gscope_nats_line_get_unsent (GscopeNatsLine *self);
 void gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char *reply,
                                GBytes *data);
 /* Publishes that a key of a bucket has no value any more. */
 void gscope_nats_line_remove (GscopeNatsLine *self, const char *subject);
 void gscope_nats_line_subscribe (GscopeNatsLine *self, const char *pattern);
+/* Has a subscription end after a number of messages since its begin. */
+void gscope_nats_line_allow (GscopeNatsLine *self, const char *pattern, guint64 n_messages);
 void gscope_nats_line_unsubscribe (GscopeNatsLine *self, const char *pattern);
 /* Waits until all of this is done, for half a second at most. */
 void gscope_nats_line_flush (GscopeNatsLine *self);

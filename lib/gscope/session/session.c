@@ -607,6 +607,13 @@ gscope_session_new (const GscopeSessionHost *host, GscopeCarrier *carrier,
 }
 
 void
+gscope_session_review (GscopeSession *self)
+{
+  if (self->server)
+    gscope_server_review (self->server);
+}
+
+void
 gscope_session_update_list (GscopeSession *self)
 {
   if (self->is_listing)

@@ -47,6 +47,8 @@ const GscopePrincipal *gscope_session_get_principal (GscopeSession *self);
 void gscope_session_update_list (GscopeSession *self);
 /* Returns whether the client may still have what it is connected to. */
 gboolean gscope_session_check (GscopeSession *self, GError **error);
+/* Checks again whether the samples may be published for all. */
+void gscope_session_review (GscopeSession *self);
 /* Tells the client why its connection ends, and ends it. */
 void gscope_session_fail (GscopeSession *self, const GError *error);
 

@@ -20,12 +20,19 @@ flush_later (GscopeCarrier *self)
 {
 }
 
+static GscopeAir *
+get_no_air (GscopeCarrier *self)
+{
+  return NULL;
+}
+
 static void
 gscope_carrier_class_init (GscopeCarrierClass *klass)
 {
   GType type = G_TYPE_FROM_CLASS (klass);
 
   klass->flush = flush_later;
+  klass->get_air = get_no_air;
   signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 1, G_TYPE_BYTES);
   signals[SENT] =
@@ -57,6 +64,12 @@ void
 gscope_carrier_flush (GscopeCarrier *self)
 {
   GSCOPE_CARRIER_GET_CLASS (self)->flush (self);
+}
+
+GscopeAir *
+gscope_carrier_get_air (GscopeCarrier *self)
+{
+  return GSCOPE_CARRIER_GET_CLASS (self)->get_air (self);
 }
 
 void

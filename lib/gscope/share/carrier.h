@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <gscope/share/air.h>
 
 G_BEGIN_DECLS
 
@@ -30,6 +31,7 @@ struct _GscopeCarrierClass
   gsize (*get_unsent) (GscopeCarrier *self);
   void (*close) (GscopeCarrier *self);
   void (*flush) (GscopeCarrier *self);
+  GscopeAir *(*get_air) (GscopeCarrier *self);
 };
 
 void gscope_carrier_send (GscopeCarrier *self, GBytes *message);
@@ -37,6 +39,8 @@ gsize gscope_carrier_get_unsent (GscopeCarrier *self);
 /* Writes now what would be written in the next iteration of the main loop, where the connection takes it, so that
  * time-stamps in it are accurate. */
 void gscope_carrier_flush (GscopeCarrier *self);
+/* Returns where broadcasts for this connection and others are published; NULL for most kinds of connections. */
+GscopeAir *gscope_carrier_get_air (GscopeCarrier *self);
 /* Closes the carrier. Unsent data may be lost, and "closed" is not emitted. */
 void gscope_carrier_close (GscopeCarrier *self);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/share/feed.h>
+#include <gscope/share/feed-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/enums.h>
@@ -24,59 +24,15 @@ enum
 #define MAX_AGE (200 * GSCOPE_MSEC)
 #define RECOVERY GSCOPE_SEC
 
-#define FOREVER G_MAXINT64
-
-/* A signal. The lease's period is 0 for every sample. */
-typedef struct
-{
-  guint32 id;
-  GscopeSignal *signal;
-  GscopeTrace *trace;
-  gboolean is_leased;
-  gint64 period;
-  gint64 lease_end;
-  gint64 sent_at;
-
-  guint64 position;
-  gboolean has_begun;
-  /* whether samples after the last sent one are left out, and why */
-  gboolean is_broken;
-  GscopeGapCause cause;
-  /* time of the last sent sample, and its position */
-  gint64 last;
-  guint64 last_end;
-  guint64 told[GSCOPE_N_LOSSES];
-
-  /* samples before this position are sent reduced, to columns of this width */
-  guint64 reduced_end;
-  gint64 width;
-  gint64 reduced_at;
-  gint64 told_width;
-} Cursor;
-
-struct _GscopeFeed
-{
-  GscopeCarrier *carrier;
-  GscopeClock *clock;
-  gint64 start;
-  GscopeWindow window;
-  GscopeFeedFigures *figures;
-  GscopeFeedFigures own_figures;
-  GHashTable *by_signal;
-  GHashTable *by_id;
-  GPtrArray *leased;
-  GPtrArray *ending;
-  /* whether signals are leased as soon as they come */
-  gboolean is_whole;
-  guint32 last_id;
-  guint next;
-};
+/* How often losses are told beside a broadcast. */
+#define LOSS_INTERVAL (250 * GSCOPE_MSEC)
 
 static void
 cursor_free (gpointer data)
 {
-  Cursor *cursor = data;
+  GscopeFeedCursor *cursor = data;
 
+  g_clear_pointer (&cursor->handover, gscope_handover_free);
   g_object_unref (cursor->signal);
   g_free (cursor);
 }
@@ -99,10 +55,17 @@ gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit,
   return self;
 }
 
+/* Returns the figure that counts the leases of the feed. */
+static guint *
+get_count (GscopeFeed *self)
+{
+  return self->is_broadcast ? &self->figures->n_broadcasts : &self->figures->n_leases;
+}
+
 void
 gscope_feed_free (GscopeFeed *self)
 {
-  self->figures->n_leases -= self->leased->len;
+  *get_count (self) -= self->leased->len;
   g_ptr_array_unref (self->ending);
   g_ptr_array_unref (self->leased);
   g_hash_table_unref (self->by_id);
@@ -116,15 +79,21 @@ gscope_feed_free (GscopeFeed *self)
 
 /* Begins a gap after the last sent sample, as samples that follow it are not sent. */
 static void
-break_off (Cursor *cursor, GscopeGapCause cause)
+break_off (GscopeFeedCursor *cursor, GscopeGapCause cause)
 {
   cursor->is_broken = cursor->last_end > 0;
   cursor->cause = cause;
 }
 
-static void
-lease (GscopeFeed *self, Cursor *cursor, guint64 position, gint64 period, gint64 lease_end)
+void
+gscope_feed_lease (GscopeFeed *self, GscopeFeedCursor *cursor, guint64 position, gint64 period,
+                   gint64 lease_end)
 {
+  if (cursor->is_leased && cursor->period != period)
+    {
+      gscope_feed_cursor_forgo (cursor, G_MAXUINT64);
+      cursor->retry_at = 0;
+    }
   /* Of a period, only the newest sample was sent. */
   if (cursor->is_leased ? cursor->period > 0 && period == 0 : position > cursor->last_end)
     break_off (cursor, GSCOPE_GAP_UNREAD);
@@ -135,30 +104,35 @@ lease (GscopeFeed *self, Cursor *cursor, guint64 position, gint64 period, gint64
   cursor->is_leased = TRUE;
   cursor->position = position;
   cursor->reduced_end = 0;
+  cursor->limit = G_MAXUINT64;
+  cursor->retry_at = 0;
+  cursor->retry_wait = GSCOPE_FEED_RETRY_WAIT;
   for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
     cursor->told[i] = gscope_signal_get_lost (cursor->signal, i);
   g_ptr_array_add (self->leased, cursor);
-  self->figures->n_leases++;
+  ++*get_count (self);
 }
 
 static void
-release (GscopeFeed *self, Cursor *cursor)
+release (GscopeFeed *self, GscopeFeedCursor *cursor)
 {
   cursor->is_leased = FALSE;
+  gscope_feed_cursor_forgo (cursor, G_MAXUINT64);
   if (g_ptr_array_remove_fast (self->leased, cursor))
-    self->figures->n_leases--;
+    --*get_count (self);
 }
 
 /* Of a signal that is new in the list, all samples since the connection. */
 static void
-lease_for_ever (GscopeFeed *self, Cursor *cursor)
+lease_for_ever (GscopeFeed *self, GscopeFeedCursor *cursor)
 {
-  lease (self, cursor, gscope_trace_find (cursor->trace, self->start), 0, FOREVER);
+  gscope_feed_lease (self, cursor, gscope_trace_find (cursor->trace, self->start), 0,
+                     GSCOPE_FEED_FOREVER);
 }
 
 /* The newest sample comes at once. */
 static guint64
-find_newest (Cursor *cursor)
+find_newest (GscopeFeedCursor *cursor)
 {
   guint64 end = gscope_trace_get_end (cursor->trace);
 
@@ -174,7 +148,7 @@ gscope_feed_is_leased (GscopeFeed *self)
 guint32
 gscope_feed_add (GscopeFeed *self, GscopeSignal *signal)
 {
-  Cursor *cursor = g_new0 (Cursor, 1);
+  GscopeFeedCursor *cursor = g_new0 (GscopeFeedCursor, 1);
 
   cursor->id = ++self->last_id;
   cursor->signal = g_object_ref (signal);
@@ -189,7 +163,7 @@ gscope_feed_add (GscopeFeed *self, GscopeSignal *signal)
 guint32
 gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal)
 {
-  Cursor *cursor = g_hash_table_lookup (self->by_signal, signal);
+  GscopeFeedCursor *cursor = g_hash_table_lookup (self->by_signal, signal);
   guint32 id = cursor->id;
 
   g_ptr_array_remove (self->ending, cursor);
@@ -202,18 +176,23 @@ gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal)
 guint32
 gscope_feed_get_id (GscopeFeed *self, GscopeSignal *signal)
 {
-  return ((Cursor *) g_hash_table_lookup (self->by_signal, signal))->id;
+  return ((GscopeFeedCursor *) g_hash_table_lookup (self->by_signal, signal))->id;
 }
 
 void
 gscope_feed_end (GscopeFeed *self, GscopeSignal *signal)
 {
-  g_ptr_array_add (self->ending, g_hash_table_lookup (self->by_signal, signal));
+  GscopeFeedCursor *cursor = g_hash_table_lookup (self->by_signal, signal);
+
+  /* the last samples come first, wherever they come */
+  if (cursor->handover && gscope_handover_is_complete (cursor->handover))
+    gscope_broadcast_pump (gscope_handover_get_broadcast (cursor->handover));
+  g_ptr_array_add (self->ending, cursor);
 }
 
 /* Finds the signal of an element of a list of ids. A signal may have gone while the message came. */
 static gboolean
-find_cursor (GscopeFeed *self, JsonNode *node, Cursor **cursor, GError **error)
+find_cursor (GscopeFeed *self, JsonNode *node, GscopeFeedCursor **cursor, GError **error)
 {
   gint64 id = json_node_get_value_type (node) == G_TYPE_INT64 ? json_node_get_int (node) : 0;
 
@@ -226,7 +205,7 @@ find_cursor (GscopeFeed *self, JsonNode *node, Cursor **cursor, GError **error)
 gboolean
 gscope_feed_find (GscopeFeed *self, JsonNode *node, GscopeSignal **signal, GError **error)
 {
-  Cursor *cursor = NULL;
+  GscopeFeedCursor *cursor = NULL;
 
   if (!find_cursor (self, node, &cursor, error))
     return FALSE;
@@ -263,13 +242,13 @@ gscope_feed_subscribe (GscopeFeed *self, JsonObject *object, GError **error)
     return FALSE;
   for (guint i = 0; ids && i < json_array_get_length (ids); i++)
     {
-      Cursor *cursor = NULL;
+      GscopeFeedCursor *cursor = NULL;
 
       if (!find_cursor (self, json_array_get_element (ids, i), &cursor, error))
         return FALSE;
       if (cursor)
-        lease (self, cursor, find_newest (cursor), period,
-               gscope_clock_get_time (self->clock) + length * GSCOPE_MSEC);
+        gscope_feed_lease (self, cursor, find_newest (cursor), period,
+                           gscope_clock_get_time (self->clock) + length * GSCOPE_MSEC);
     }
   return TRUE;
 }
@@ -283,7 +262,7 @@ gscope_feed_unsubscribe (GscopeFeed *self, JsonObject *object, GError **error)
     return FALSE;
   for (guint i = 0; ids && i < json_array_get_length (ids); i++)
     {
-      Cursor *cursor = NULL;
+      GscopeFeedCursor *cursor = NULL;
 
       if (!find_cursor (self, json_array_get_element (ids, i), &cursor, error))
         return FALSE;
@@ -311,14 +290,14 @@ static void
 drop_expired (GscopeFeed *self, gint64 now)
 {
   for (guint i = self->leased->len; i-- > 0;)
-    if (((Cursor *) self->leased->pdata[i])->lease_end < now)
+    if (((GscopeFeedCursor *) self->leased->pdata[i])->lease_end < now)
       release (self, self->leased->pdata[i]);
 }
 
 /* Losses. */
 
 static void
-tell_loss (GscopeFeed *self, Cursor *cursor, GscopeLoss cause, guint64 n)
+tell_loss (GscopeFeed *self, GscopeFeedCursor *cursor, GscopeLoss cause, guint64 n)
 {
   JsonObject *object = json_object_new ();
   g_autoptr (GBytes) message = NULL;
@@ -332,17 +311,16 @@ tell_loss (GscopeFeed *self, Cursor *cursor, GscopeLoss cause, guint64 n)
 
 /* Counts samples that are in the trace and are not sent. */
 static void
-lose (GscopeFeed *self, Cursor *cursor, GscopeLoss cause, guint64 n)
+lose (GscopeFeed *self, GscopeFeedCursor *cursor, GscopeLoss cause, guint64 n)
 {
   self->figures->lost[cause] += n;
   tell_loss (self, cursor, cause, n);
 }
 
+/* Tells which samples the signal has lost before they came to its trace. */
 static void
-tell_losses (GscopeFeed *self, Cursor *cursor)
+tell_signal_losses (GscopeFeed *self, GscopeFeedCursor *cursor)
 {
-  guint64 first = gscope_trace_get_first (cursor->trace);
-
   for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
     {
       guint64 lost = gscope_signal_get_lost (cursor->signal, i);
@@ -352,7 +330,20 @@ tell_losses (GscopeFeed *self, Cursor *cursor)
       tell_loss (self, cursor, i, lost - cursor->told[i]);
       cursor->told[i] = lost;
     }
-  if (cursor->position >= first)
+}
+
+/* Each connection tells the losses of the signal, because a broadcast is not heard by all of them all the time. */
+static void
+tell_losses (GscopeFeed *self, GscopeFeedCursor *cursor, gint64 now)
+{
+  guint64 first = gscope_trace_get_first (cursor->trace);
+
+  if (!self->is_broadcast && (cursor->limit > 0 || now - cursor->losses_told >= LOSS_INTERVAL))
+    {
+      tell_signal_losses (self, cursor);
+      cursor->losses_told = now;
+    }
+  if (cursor->position >= first || cursor->limit == 0)
     return;
   lose (self, cursor, GSCOPE_LOSS_EVICTED, first - cursor->position);
   cursor->position = first;
@@ -360,6 +351,28 @@ tell_losses (GscopeFeed *self, Cursor *cursor)
 }
 
 /* Samples. */
+
+/* Returns the position after the samples that come by the carrier. */
+static guint64
+get_end (GscopeFeedCursor *cursor)
+{
+  return MIN (gscope_trace_get_end (cursor->trace), cursor->limit);
+}
+
+static guint64
+get_next (GscopeFeedCursor *cursor)
+{
+  return MAX (cursor->position, gscope_trace_get_first (cursor->trace));
+}
+
+static guint64
+get_waiting (GscopeFeedCursor *cursor)
+{
+  guint64 end = get_end (cursor);
+  guint64 next = get_next (cursor);
+
+  return cursor->period > 0 || next >= end ? 0 : end - next;
+}
 
 /* Returns the value for a gap, with its cause, which the trace stores apart from its samples. A
  * sample without a gap is one that was not a number, was counted as a loss here, and must not be
@@ -378,7 +391,7 @@ find_gap (GscopeTrace *trace, gint64 time)
 
 /* Skips the gaps before the first value, which interrupt nothing. */
 static void
-skip_first_gaps (Cursor *cursor)
+skip_first_gaps (GscopeFeedCursor *cursor)
 {
   guint64 end = gscope_trace_get_end (cursor->trace);
 
@@ -391,8 +404,8 @@ skip_first_gaps (Cursor *cursor)
 
 /* Appends samples up to a position. */
 static void
-append_block (GscopeFeed *self, Cursor *cursor, GByteArray *message, GscopeSample *samples, gsize n,
-              guint64 end)
+append_block (GscopeFeed *self, GscopeFeedCursor *cursor, GByteArray *message,
+              GscopeSample *samples, gsize n, guint64 end)
 {
   GscopeSample gap = { cursor->last, gscope_gap_value (cursor->cause) };
 
@@ -410,25 +423,27 @@ append_block (GscopeFeed *self, Cursor *cursor, GByteArray *message, GscopeSampl
 
 /* Appends a block with as many of the waiting samples as fit. */
 static void
-append_all (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize room)
+append_all (GscopeFeed *self, GscopeFeedCursor *cursor, GByteArray *message, gsize room)
 {
   GscopeSample samples[MAX_BLOCK];
-  gsize n = gscope_trace_read (cursor->trace, cursor->position, samples, MIN (room, MAX_BLOCK) - 1);
+  gsize n = MIN (get_waiting (cursor), MIN (room, MAX_BLOCK) - 1);
 
+  n = gscope_trace_read (cursor->trace, cursor->position, samples, n);
   if (n == 0)
     return;
   cursor->position += n;
   append_block (self, cursor, message, samples, n, cursor->position);
 }
 
-/* Appends the newest sample of a period. */
+/* Appends the newest sample of a period, or the last one before a broadcast. */
 static void
-append_newest (GscopeFeed *self, Cursor *cursor, GByteArray *message, gint64 now)
+append_newest (GscopeFeed *self, GscopeFeedCursor *cursor, GByteArray *message, gint64 now)
 {
-  guint64 end = gscope_trace_get_end (cursor->trace);
+  guint64 end = get_end (cursor);
   GscopeSample sample;
 
-  if (now - cursor->sent_at < cursor->period || cursor->position == end)
+  if ((now - cursor->sent_at < cursor->period && cursor->limit == G_MAXUINT64)
+      || cursor->position >= end)
     return;
   gscope_trace_read (cursor->trace, end - 1, &sample, 1);
   append_block (self, cursor, message, &sample, 1, end);
@@ -438,7 +453,7 @@ append_newest (GscopeFeed *self, Cursor *cursor, GByteArray *message, gint64 now
 
 /* Appends columns, and counts the samples that they leave out. */
 static void
-append_reduced (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize room)
+append_reduced (GscopeFeed *self, GscopeFeedCursor *cursor, GByteArray *message, gsize room)
 {
   GscopeSample samples[MAX_BLOCK];
   gsize n = 0;
@@ -463,7 +478,8 @@ append_reduced (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize roo
 }
 
 static void
-append_samples (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize room, gint64 now)
+append_samples (GscopeFeed *self, GscopeFeedCursor *cursor, GByteArray *message, gsize room,
+                gint64 now)
 {
   skip_first_gaps (cursor);
   if (cursor->period > 0)
@@ -485,15 +501,15 @@ send_samples (GscopeFeed *self, gint64 now)
 
   for (guint i = 0; i < n; i++)
     {
-      Cursor *cursor = self->leased->pdata[self->next % n];
+      GscopeFeedCursor *cursor = self->leased->pdata[self->next % n];
       gsize room = (GSCOPE_MESSAGE_SIZE - array->len) / sizeof (GscopeSample);
 
       if (room < GSCOPE_REDUCE_MAX + 2)
         break;
-      tell_losses (self, cursor);
+      tell_losses (self, cursor, now);
       append_samples (self, cursor, array, room - 1, now);
       self->next = (self->next + 1) % n;
-      if (cursor->period == 0 && cursor->position < gscope_trace_get_end (cursor->trace))
+      if (get_waiting (cursor) > 0)
         break;
     }
   message = g_byte_array_free_to_bytes (array);
@@ -507,24 +523,12 @@ send_samples (GscopeFeed *self, gint64 now)
 
 /* Reduction. */
 
-static guint64
-get_next (Cursor *cursor)
-{
-  return MAX (cursor->position, gscope_trace_get_first (cursor->trace));
-}
-
-static guint64
-get_waiting (Cursor *cursor)
-{
-  return cursor->period > 0 ? 0 : gscope_trace_get_end (cursor->trace) - get_next (cursor);
-}
-
 static gboolean
 is_behind (GscopeFeed *self, gint64 now)
 {
   for (guint i = 0; i < self->leased->len; i++)
     {
-      Cursor *cursor = self->leased->pdata[i];
+      GscopeFeedCursor *cursor = self->leased->pdata[i];
 
       if (get_waiting (cursor) > 0
           && now - gscope_trace_get_time (cursor->trace, get_next (cursor)) > MAX_AGE)
@@ -533,8 +537,8 @@ is_behind (GscopeFeed *self, gint64 now)
   return FALSE;
 }
 
-static void
-tell_reduced (GscopeFeed *self, Cursor *cursor, gint64 width)
+void
+gscope_feed_tell_reduced (GscopeFeed *self, GscopeFeedCursor *cursor, gint64 width)
 {
   JsonObject *object = json_object_new ();
   g_autoptr (GBytes) message = NULL;
@@ -559,19 +563,19 @@ reduce (GscopeFeed *self, gint64 room, gint64 now)
   share = gscope_reduce_share (waiting, n, room / sizeof (GscopeSample));
   for (guint i = 0; i < n; i++)
     {
-      Cursor *cursor = self->leased->pdata[i];
+      GscopeFeedCursor *cursor = self->leased->pdata[i];
       guint64 n_columns = MAX (1, share / GSCOPE_REDUCE_MAX);
       gint64 length;
 
       if (waiting[i] <= share || cursor->position < cursor->reduced_end)
         continue;
-      cursor->reduced_end = gscope_trace_get_end (cursor->trace);
+      cursor->reduced_end = get_end (cursor);
       length = gscope_trace_get_time (cursor->trace, cursor->reduced_end - 1)
                - gscope_trace_get_time (cursor->trace, get_next (cursor));
       cursor->width = gscope_reduce_round_up (length / (gint64) n_columns + 1);
       cursor->reduced_at = now;
       if (cursor->width != cursor->told_width)
-        tell_reduced (self, cursor, cursor->width);
+        gscope_feed_tell_reduced (self, cursor, cursor->width);
     }
 }
 
@@ -580,10 +584,10 @@ tell_recovered (GscopeFeed *self, gint64 now)
 {
   for (guint i = 0; i < self->leased->len; i++)
     {
-      Cursor *cursor = self->leased->pdata[i];
+      GscopeFeedCursor *cursor = self->leased->pdata[i];
 
-      if (cursor->told_width > 0 && now - cursor->reduced_at > RECOVERY)
-        tell_reduced (self, cursor, 0);
+      if (cursor->told_width > 0 && cursor->limit > 0 && now - cursor->reduced_at > RECOVERY)
+        gscope_feed_tell_reduced (self, cursor, 0);
     }
 }
 
@@ -596,7 +600,7 @@ tell_ended (GscopeFeed *self)
 
   for (guint i = self->ending->len; i-- > 0;)
     {
-      Cursor *cursor = self->ending->pdata[i];
+      GscopeFeedCursor *cursor = self->ending->pdata[i];
 
       if (cursor->is_leased && get_waiting (cursor) > 0)
         continue;
@@ -619,6 +623,16 @@ get_room (GscopeFeed *self)
   return MIN (gscope_window_get_room (&self->window), MAX_UNSENT - unsent);
 }
 
+/* Returns whether all samples that wait were sent. */
+static gboolean
+send_all (GscopeFeed *self, gint64 now)
+{
+  for (gint64 room = get_room (self); room > 0; room = get_room (self))
+    if (!send_samples (self, now))
+      return TRUE;
+  return FALSE;
+}
+
 void
 gscope_feed_pump (GscopeFeed *self)
 {
@@ -626,13 +640,11 @@ gscope_feed_pump (GscopeFeed *self)
   gint64 room = get_room (self);
 
   drop_expired (self, now);
+  gscope_feed_prepare_handovers (self, now);
   if (room > 0 && is_behind (self, now))
     reduce (self, room, now);
   tell_recovered (self, now);
-  for (; room > 0; room = get_room (self))
-    if (!send_samples (self, now))
-      {
-        tell_ended (self);
-        return;
-      }
+  if (send_all (self, now))
+    tell_ended (self);
+  gscope_feed_complete_handovers (self);
 }

@@ -20,9 +20,9 @@ enum
 G_STATIC_ASSERT (sizeof (GscopeSample) == 16);
 
 static const char *const kinds[GSCOPE_MESSAGE_N_KINDS + 1] = {
-  "hello",  "pace",    "source", "signals", "parameters", "call",      "answer",
-  "cancel", "notice",  "marker", "losses",  "beat",       "subscribe", "unsubscribe",
-  "credit", "reduced", "time",   "step",    "sources",    "query",     "error",
+  "hello",  "pace",   "source",  "signals", "parameters", "call",        "answer", "cancel",
+  "notice", "marker", "losses",  "beat",    "subscribe",  "unsubscribe", "credit", "reduced",
+  "time",   "step",   "sources", "query",   "broadcast",  "tune",        "error",
 };
 
 static const char *const verbs[GSCOPE_N_VERBS + 1] = {

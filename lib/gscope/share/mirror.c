@@ -497,6 +497,29 @@ gscope_mirror_take_samples (GscopeMirror *self, GBytes *message, GError **error)
   return gscope_message_read_blocks (message, take_block, self, error);
 }
 
+typedef struct
+{
+  GscopeMirror *mirror;
+  guint32 id;
+} Broadcast;
+
+static gboolean
+take_broadcast_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data,
+                      GError **error)
+{
+  const Broadcast *broadcast = user_data;
+
+  return take_block (broadcast->id, samples, n, broadcast->mirror, error);
+}
+
+gboolean
+gscope_mirror_take_broadcast (GscopeMirror *self, guint32 id, GBytes *message, GError **error)
+{
+  Broadcast broadcast = { self, id };
+
+  return gscope_message_read_blocks (message, take_broadcast_block, &broadcast, error);
+}
+
 gboolean
 gscope_mirror_take_losses (GscopeMirror *self, JsonObject *object, GError **error)
 {

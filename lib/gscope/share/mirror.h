@@ -39,6 +39,9 @@ gboolean gscope_mirror_was_ahead (GscopeMirror *self);
 gboolean gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error);
 gboolean gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, GError **error);
 gboolean gscope_mirror_take_samples (GscopeMirror *self, GBytes *message, GError **error);
+/* Takes samples of one signal, whatever its id is in the message. */
+gboolean
+gscope_mirror_take_broadcast (GscopeMirror *self, guint32 id, GBytes *message, GError **error);
 gboolean gscope_mirror_take_losses (GscopeMirror *self, JsonObject *object, GError **error);
 gboolean gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **error);
 

@@ -156,6 +156,8 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
       return gscope_mirror_take_losses (priv->mirror, object, error);
     case GSCOPE_MESSAGE_REDUCED:
       return take_reduced (self, object, error);
+    case GSCOPE_MESSAGE_BROADCAST:
+      return gscope_tuner_take (priv->tuner, object, error);
     case GSCOPE_MESSAGE_TIME:
       return gscope_remote_clock_take_time (priv->clock, object, error);
     case GSCOPE_MESSAGE_STEP:
@@ -170,11 +172,43 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
     case GSCOPE_MESSAGE_CALL:
     case GSCOPE_MESSAGE_CANCEL:
     case GSCOPE_MESSAGE_QUERY:
+    case GSCOPE_MESSAGE_TUNE:
     default:
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                    _ ("a message arrived from the wrong end"));
       return FALSE;
     }
+}
+
+static gboolean
+take_broadcast_text (GscopeRemote *self, guint32 id, GBytes *message, GError **error)
+{
+  GscopeMessageKind kind;
+  g_autoptr (JsonObject) object = gscope_message_parse (message, &kind, error);
+
+  if (!object)
+    return FALSE;
+  json_object_set_int_member (object, "signal", id);
+  if (kind == GSCOPE_MESSAGE_LOSSES || kind == GSCOPE_MESSAGE_REDUCED)
+    return take_text (self, kind, object, error);
+  return gscope_json_refuse (error, "broadcast",
+                             _ ("this kind of message belongs to a connection"));
+}
+
+gboolean
+gscope_remote_take_broadcast (gpointer data, guint32 id, GBytes *message, GError **error)
+{
+  g_autoptr (GscopeRemote) self = g_object_ref (data);
+  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
+
+  gscope_remote_hear (self);
+  if (!gscope_message_is_samples (message))
+    return take_broadcast_text (self, id, message, error);
+  if (!gscope_mirror_take_broadcast (priv->mirror, id, message, error))
+    return FALSE;
+  if (gscope_mirror_was_ahead (priv->mirror))
+    gscope_remote_clock_doubt (priv->clock);
+  return TRUE;
 }
 
 static gboolean

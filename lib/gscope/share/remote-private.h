@@ -47,6 +47,8 @@ typedef struct
   GscopeRemoteCalls *calls;
   GscopePulse *pulse;
   GscopeSubscriber *subscriber;
+  /* of the subscriber */
+  GscopeTuner *tuner;
   GscopeRemoteQueries *queries;
   gboolean is_frugal;
   /* the identity of the clock of the other end */
@@ -63,5 +65,9 @@ typedef struct
 GscopeRemotePrivate *gscope_remote_get_private (gpointer self);
 /* Takes a message of the other end. Returns FALSE and sets an error if it is against the protocol. */
 gboolean gscope_remote_take (GscopeRemote *self, GBytes *message, GError **error);
+/* Takes a message that a broadcast has for a signal; a function of GscopeTuner. */
+gboolean gscope_remote_take_broadcast (gpointer data, guint32 id, GBytes *message, GError **error);
+/* Takes note that the other end sends something. */
+void gscope_remote_hear (GscopeRemote *self);
 /* Continues a start after the greeting. */
 void gscope_remote_start_next (GscopeRemote *self);

@@ -192,6 +192,13 @@ gscope_remote_finalize (GObject *object)
 
 /* Incoming messages. */
 
+void
+gscope_remote_hear (GscopeRemote *self)
+{
+  gscope_pulse_hear (gscope_remote_get_private (self)->pulse);
+  gscope_source_set_silence (GSCOPE_SOURCE (self), NULL);
+}
+
 static void
 on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
 {
@@ -199,8 +206,7 @@ on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) answer = NULL;
 
-  gscope_pulse_hear (gscope_remote_get_private (self)->pulse);
-  gscope_source_set_silence (GSCOPE_SOURCE (self), NULL);
+  gscope_remote_hear (self);
   /* Handlers of the changes may have ended this connection, or begun another. */
   if (gscope_remote_take (self, message, &error)
       || gscope_remote_get_private (self)->carrier != carrier)
@@ -447,6 +453,9 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   send_hello (self);
   gscope_remote_clock_open (priv->clock, priv->carrier);
   priv->subscriber = gscope_subscriber_new (priv->carrier, !priv->is_frugal);
+  priv->tuner = gscope_tuner_new (priv->carrier, gscope_source_get_clock (GSCOPE_SOURCE (self)),
+                                  gscope_remote_take_broadcast, self);
+  gscope_subscriber_set_tuner (priv->subscriber, priv->tuner);
   priv->queries = gscope_remote_queries_new (priv->carrier, priv->clock);
   gscope_mirror_begin (priv->mirror, priv->subscriber, priv->queries);
   send_pace (self);

@@ -34,6 +34,8 @@ typedef struct
   GscopeRecordRing *ring;
   /* who takes note of writes; NULL for nobody */
   const GscopeServerNotes *notes;
+  /* Returns whether everybody may hear the samples who reaches the air of the carrier; NULL for no. */
+  gboolean (*may_broadcast) (gpointer data);
   /* counts of several servers; NULL for none */
   GscopeFeedFigures *figures;
   /* Asks whether the effects of a call outside of this program, GscopeDemand, may happen; NULL for no question. The
@@ -46,6 +48,8 @@ typedef struct
 GscopeServer *
 gscope_server_new_for_carrier (GscopeScope *scope, GscopeSource *source, GscopeCarrier *carrier,
                                const GscopeServerPolicy *policy);
+/* Asks again whether samples may be broadcast. */
+void gscope_server_review (GscopeServer *self);
 /* Takes a message that came before the server was created. */
 void gscope_server_take (GscopeServer *self, GBytes *message);
 

@@ -8,7 +8,7 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/feed.h>
+#include <gscope/share/broadcast.h>
 #include <gscope/share/message.h>
 #include <gscope/share/server-calls.h>
 #include <gscope/share/server-queries.h>
@@ -391,13 +391,20 @@ set_period (GscopeServer *self, JsonObject *hello, GError **error)
   return TRUE;
 }
 
-/* Sends a beat, unless other messages already wait to be sent. */
+static gint64
+get_time (GscopeServer *self)
+{
+  return gscope_clock_get_time (gscope_scope_get_clock (self->scope));
+}
+
+/* Sends a beat, unless other messages already wait to be sent or a broadcast is heard. */
 static gboolean
 on_beat (gpointer data)
 {
   GscopeServer *self = data;
 
-  if (gscope_carrier_get_unsent (self->carrier) == 0)
+  if (gscope_carrier_get_unsent (self->carrier) == 0
+      && !gscope_feed_is_heard (self->feed, get_time (self) - GSCOPE_MESSAGE_BEAT_INTERVAL))
     send (self, GSCOPE_MESSAGE_BEAT, json_object_new ());
   return G_SOURCE_CONTINUE;
 }
@@ -413,12 +420,6 @@ start_beat (GscopeServer *self)
 }
 
 /* Clocks. */
-
-static gint64
-get_time (GscopeServer *self)
-{
-  return gscope_clock_get_time (gscope_scope_get_clock (self->scope));
-}
 
 static gboolean
 answer_time (GscopeServer *self, JsonObject *object, GError **error)
@@ -459,6 +460,19 @@ watch_clock (GscopeServer *self, JsonObject *hello, GError **error)
   return other != NULL;
 }
 
+void
+gscope_server_review (GscopeServer *self)
+{
+  gboolean may = self->policy.may_broadcast && self->policy.may_broadcast (self->policy.data);
+  GscopeBroadcastPlace place;
+
+  if (!self->feed)
+    return;
+  place = (GscopeBroadcastPlace){ gscope_carrier_get_air (self->carrier), self->scope, self->source,
+                                  self->policy.figures };
+  gscope_feed_set_place (self->feed, may && place.air ? &place : NULL);
+}
+
 static gboolean
 begin (GscopeServer *self, JsonObject *hello, GError **error)
 {
@@ -481,6 +495,7 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   self->queries =
       gscope_server_queries_new (self->scope, self->feed, self->carrier, self->policy.ring);
   self->interval = INTERVAL;
+  gscope_server_review (self);
   start_beat (self);
 
   send_state (self);
@@ -544,6 +559,15 @@ take_credit (GscopeServer *self, JsonObject *object, GError **error)
 }
 
 static gboolean
+take_tune (GscopeServer *self, JsonObject *object, GError **error)
+{
+  if (!gscope_feed_tune (self->feed, object, error))
+    return FALSE;
+  gscope_feed_pump (self->feed);
+  return TRUE;
+}
+
+static gboolean
 refuse (JsonObject *object, GscopeMessageKind kind, GError **error)
 {
   const char *text = _ ("it arrived out of order or from the wrong end");
@@ -577,6 +601,8 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
       return take_lease (self, kind, object, error);
     case GSCOPE_MESSAGE_CREDIT:
       return take_credit (self, object, error);
+    case GSCOPE_MESSAGE_TUNE:
+      return take_tune (self, object, error);
     case GSCOPE_MESSAGE_TIME:
       return answer_time (self, object, error);
     case GSCOPE_MESSAGE_HELLO:
@@ -591,6 +617,7 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
     case GSCOPE_MESSAGE_REDUCED:
     case GSCOPE_MESSAGE_STEP:
     case GSCOPE_MESSAGE_SOURCES:
+    case GSCOPE_MESSAGE_BROADCAST:
     case GSCOPE_MESSAGE_ERROR:
     default:
       return refuse (object, kind, error);

@@ -26,6 +26,7 @@ typedef struct
 struct _GscopeSubscriber
 {
   GscopeCarrier *carrier;
+  GscopeTuner *tuner;
   gboolean is_whole;
   GHashTable *subscriptions;
   GSource *update;
@@ -53,6 +54,13 @@ send (GscopeSubscriber *self, GscopeMessageKind kind, JsonObject *object)
 }
 
 /* Leases. */
+
+static void
+leave_broadcast (GscopeSubscriber *self, guint32 id)
+{
+  if (self->tuner)
+    gscope_tuner_leave (self->tuner, id);
+}
 
 static void
 add_id (GHashTable *objects, gint64 period, guint32 id)
@@ -85,6 +93,8 @@ send_leases (GscopeSubscriber *self, gboolean all)
 
       if (period == subscription->leased && (!all || period == GSCOPE_SIGNAL_NO_LEASE))
         continue;
+      if (period != subscription->leased)
+        leave_broadcast (self, subscription->id);
       subscription->leased = period;
       add_id (objects, period, subscription->id);
     }
@@ -166,6 +176,7 @@ gscope_subscriber_add (GscopeSubscriber *self, guint32 id, GscopeSignal *signal)
 void
 gscope_subscriber_remove (GscopeSubscriber *self, guint32 id)
 {
+  leave_broadcast (self, id);
   g_hash_table_remove (self->subscriptions, GUINT_TO_POINTER (id));
 }
 
@@ -189,6 +200,12 @@ gscope_subscriber_new (GscopeCarrier *carrier, gboolean is_whole)
   return self;
 }
 
+void
+gscope_subscriber_set_tuner (GscopeSubscriber *self, GscopeTuner *tuner)
+{
+  self->tuner = tuner;
+}
+
 static void
 drop_source (GSource *source)
 {
@@ -201,6 +218,7 @@ drop_source (GSource *source)
 void
 gscope_subscriber_free (GscopeSubscriber *self)
 {
+  g_clear_pointer (&self->tuner, gscope_tuner_free);
   drop_source (self->update);
   drop_source (self->renewal);
   g_hash_table_unref (self->subscriptions);

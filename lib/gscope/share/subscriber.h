@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/carrier.h>
+#include <gscope/share/tuner.h>
 #include <gscope/signal/signal.h>
 #include <json-glib/json-glib.h>
 
@@ -17,6 +17,8 @@ typedef struct _GscopeSubscriber GscopeSubscriber;
 /* Leases all signals, read here or not, if `is_whole` is set. */
 GscopeSubscriber *gscope_subscriber_new (GscopeCarrier *carrier, gboolean is_whole);
 void gscope_subscriber_free (GscopeSubscriber *self);
+/* Has a tuner leave the broadcasts of signals whose leases change from now on. Takes it. */
+void gscope_subscriber_set_tuner (GscopeSubscriber *self, GscopeTuner *tuner);
 gboolean gscope_subscriber_is_whole (GscopeSubscriber *self);
 void gscope_subscriber_add (GscopeSubscriber *self, guint32 id, GscopeSignal *signal);
 void gscope_subscriber_remove (GscopeSubscriber *self, guint32 id);

@@ -69,7 +69,7 @@ open_carrier (Fixture *f)
   f->n_bytes = 0;
   memset (f->n_frames, 0, sizeof f->n_frames);
   g_ptr_array_set_size (f->messages, 0);
-  f->carrier = gscope_nats_carrier_new (f->bus, OWN, PEER, WINDOW, WINDOW, f->clock);
+  f->carrier = gscope_nats_carrier_new (f->bus, OWN, PEER, WINDOW, WINDOW, NULL, f->clock);
   g_signal_connect (f->carrier, "received", G_CALLBACK (on_received), f);
   g_signal_connect (f->carrier, "closed", G_CALLBACK (on_closed), f);
 }
