@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "support/nats-bed.h"
+#include "support/nats-client.h"
 
 #include <gscope/share/carrier.h>
 #include <libsoup/soup.h>

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/nats/bus.h>
+#include <gio/gio.h>
 
 /* A nats-server of the test's own, at a free port of this machine. */
 typedef struct
@@ -26,5 +26,3 @@ void nats_bed_stop (NatsBed *self);
 void nats_bed_start (NatsBed *self);
 /* Stops the process of the server, or lets it go on. */
 void nats_bed_freeze (NatsBed *self, gboolean freezes);
-/* Returns a bus that is connected. */
-GscopeNatsBus *nats_bed_connect (NatsBed *self);

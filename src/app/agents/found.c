@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
 #include <property.h>
+#include <string.h>
 
 #define SYSTEM_SOCKET "/run/gscope/agent"
 
@@ -28,6 +29,9 @@ struct _AppFoundAgent
 
   char *title;
   char *address;
+  char *detail;
+  /* what is searched, in folded case, a name a line */
+  char *names;
 };
 
 G_DEFINE_FINAL_TYPE (AppFoundAgent, app_found_agent, G_TYPE_OBJECT)
@@ -37,6 +41,8 @@ app_found_agent_finalize (GObject *object)
 {
   g_free (APP_FOUND_AGENT (object)->title);
   g_free (APP_FOUND_AGENT (object)->address);
+  g_free (APP_FOUND_AGENT (object)->detail);
+  g_free (APP_FOUND_AGENT (object)->names);
   G_OBJECT_CLASS (app_found_agent_parent_class)->finalize (object);
 }
 
@@ -61,6 +67,79 @@ const char *
 app_found_agent_get_address (AppFoundAgent *self)
 {
   return self->address;
+}
+
+const char *
+app_found_agent_get_detail (AppFoundAgent *self)
+{
+  return self->detail ? self->detail : "";
+}
+
+gboolean
+app_found_agent_matches (AppFoundAgent *self, const char *const *words)
+{
+  for (; *words; words++)
+    if (!strstr (self->names ? self->names : "", *words))
+      return FALSE;
+  return TRUE;
+}
+
+/* A NATS server. */
+
+static char *
+describe (const char *title, const char *machine, const char *const *groups,
+          const char *const *sources)
+{
+  g_autofree char *group_list = g_strjoinv (", ", (GStrv) groups);
+  g_autofree char *source_list = g_strjoinv (", ", (GStrv) sources);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) parts = NULL;
+
+  if (*machine && !g_str_equal (machine, title))
+    g_strv_builder_add (builder, machine);
+  if (*group_list)
+    g_strv_builder_add (builder, group_list);
+  if (*source_list)
+    g_strv_builder_add (builder, source_list);
+  parts = g_strv_builder_end (builder);
+  return g_strjoinv (" · ", parts);
+}
+
+static char *
+fold_names (const char *title, const char *machine, const char *const *groups,
+            const char *const *sources)
+{
+  g_autofree char *group_lines = g_strjoinv ("\n", (GStrv) groups);
+  g_autofree char *source_lines = g_strjoinv ("\n", (GStrv) sources);
+  g_autofree char *lines = g_strjoin ("\n", title, machine, group_lines, source_lines, NULL);
+
+  return g_utf8_casefold (lines, -1);
+}
+
+GListModel *
+app_found_agents_list_server (const char *server, GVariant *agents)
+{
+  GListStore *list = g_list_store_new (APP_TYPE_FOUND_AGENT);
+  gsize n = g_variant_n_children (agents);
+  g_autoptr (GPtrArray) found = g_ptr_array_new_full ((guint) n, g_object_unref);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      AppFoundAgent *agent = g_object_new (APP_TYPE_FOUND_AGENT, NULL);
+      g_autofree const char **sources = NULL, **groups = NULL;
+      g_autofree char *escaped = NULL;
+      const char *name, *machine;
+
+      g_variant_get_child (agents, i, "(&s&s^a&s^a&s)", &name, &machine, &sources, &groups);
+      escaped = g_uri_escape_string (name, NULL, TRUE);
+      agent->title = g_strdup (name);
+      agent->address = g_strjoin ("/", server, escaped, NULL);
+      agent->detail = describe (name, machine, groups, sources);
+      agent->names = fold_names (name, machine, groups, sources);
+      g_ptr_array_add (found, agent);
+    }
+  g_list_store_splice (list, 0, 0, found->pdata, found->len);
+  return G_LIST_MODEL (list);
 }
 
 /* The list. */
@@ -112,29 +191,6 @@ remove_titled (AppFoundAgents *self, const char *title)
       if (g_str_equal (agent->title, title))
         g_list_store_remove (self->list, i);
     }
-}
-
-/* A NATS server. */
-
-guint
-app_found_agents_add_of_server (AppFoundAgents *self, const char *server, GVariant *agents)
-{
-  guint n_before = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  guint n_room = MAX_FOUND - MIN (n_before, MAX_FOUND);
-  gsize n = g_variant_n_children (agents);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const char *name, *machine;
-      g_autofree char *escaped = NULL;
-      g_autofree char *address = NULL;
-
-      g_variant_get_child (agents, i, "(&s&s@as@as)", &name, &machine, NULL, NULL);
-      escaped = g_uri_escape_string (name, NULL, TRUE);
-      address = g_strjoin ("/", server, escaped, NULL);
-      add (self, name, address);
-    }
-  return (guint) (n > n_room ? n - n_room : 0);
 }
 
 /* This machine. */

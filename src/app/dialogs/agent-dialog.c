@@ -9,6 +9,7 @@
 #include "agents/found.h"
 #include "agents/label.h"
 #include "bars/messages.h"
+#include "dialogs/agent-list.h"
 #include "undo/scopes.h"
 
 struct _AppAgentDialog
@@ -23,6 +24,8 @@ struct _AppAgentDialog
   /* the agent that is asked, or was */
   char *address;
   GCancellable *asking;
+  /* whether it was chosen from the list of a NATS server */
+  gboolean is_of_server;
   /* the rows of its sources, in their order */
   GPtrArray *rows;
 
@@ -35,6 +38,7 @@ struct _AppAgentDialog
   AdwPreferencesGroup *found;
   GtkListBox *agents;
   GtkLabel *none;
+  AppAgentList *server_agents;
   AdwStatusPage *waiting;
   AdwPreferencesGroup *sources;
   AdwComboRow *scopes;
@@ -67,6 +71,8 @@ show_page (AppAgentDialog *self, const char *name)
   gtk_widget_set_visible (self->accept, g_str_equal (name, "sources"));
   gtk_widget_set_visible (self->trust, g_str_equal (name, "certificate"));
   gtk_widget_set_visible (self->give, g_str_equal (name, "token"));
+  if (g_str_equal (name, "agents"))
+    app_agent_list_focus (self->server_agents);
 }
 
 static void
@@ -77,10 +83,19 @@ stop_asking (AppAgentDialog *self)
   g_clear_object (&self->asking);
 }
 
+/* An agent that was chosen from the list of a server leads back there. */
 static void
 on_back (AppAgentDialog *self)
 {
+  gboolean is_list = g_str_equal (gtk_stack_get_visible_child_name (self->stack), "agents");
+
   stop_asking (self);
+  if (self->is_of_server && !is_list)
+    {
+      show_page (self, "agents");
+      return;
+    }
+  self->is_of_server = FALSE;
   show_page (self, "agent");
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
 }
@@ -179,7 +194,7 @@ clear_rows (AppAgentDialog *self)
   g_ptr_array_set_size (self->rows, 0);
 }
 
-/* One source needs no choice. */
+/* One source needs no choice: Enter adds it. */
 static void
 show_sources (AppAgentDialog *self, GVariant *sources)
 {
@@ -211,7 +226,9 @@ show_sources (AppAgentDialog *self, GVariant *sources)
     gtk_check_button_set_active (((Row *) self->rows->pdata[0])->check, TRUE);
   update_accept (self);
   show_page (self, "sources");
-  if (self->rows->len > 0)
+  if (self->rows->len == 1)
+    gtk_widget_grab_focus (self->accept);
+  else if (self->rows->len > 1)
     gtk_widget_grab_focus (GTK_WIDGET (((Row *) self->rows->pdata[0])->check));
 }
 
@@ -399,15 +416,13 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   show_error (self, error);
 }
 
-/* The agents at a NATS server join those that were found. */
 static void
 on_agents (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppAgentDialog) self = data;
-  g_autofree char *message = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) agents = gscope_inventory_find_agents_finish (result, &error);
-  guint n_more;
+  g_autoptr (GListModel) list = NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->asking)
     return;
@@ -417,17 +432,17 @@ on_agents (GObject *object, GAsyncResult *result, gpointer data)
       show_error (self, error);
       return;
     }
-  n_more = app_found_agents_add_of_server (self->found_agents, self->address, agents);
   if (g_variant_n_children (agents) == 0)
-    message = g_strdup (_ ("No agent is at this NATS server. Run gscoped with --carrier there."));
-  else if (n_more > 0)
-    message = g_strdup_printf (
-        ngettext ("%u more agent is at this server. Enter its address.",
-                  "%u more agents are at this server. Enter the address of one.", n_more),
-        n_more);
-  if (message)
-    app_messages_add (self->messages, message);
-  on_back (self);
+    {
+      app_messages_add (self->messages,
+                        _ ("No agent is at this NATS server. Run gscoped with --carrier there."));
+      on_back (self);
+      return;
+    }
+  list = app_found_agents_list_server (self->address, agents);
+  self->is_of_server = TRUE;
+  app_agent_list_set_agents (self->server_agents, list);
+  show_page (self, "agents");
 }
 
 /* Returns whether an address names a NATS server, but no agent. */
@@ -463,8 +478,15 @@ on_connect (AppAgentDialog *self)
 {
   g_autofree char *address = g_strstrip (g_strdup (gtk_editable_get_text (self->entry)));
 
+  self->is_of_server = FALSE;
   if (*address)
     ask (self, address);
+}
+
+static void
+on_agent_chosen (AppAgentDialog *self, AppFoundAgent *agent)
+{
+  ask (self, app_found_agent_get_address (agent));
 }
 
 static void
@@ -481,7 +503,7 @@ on_agent_activated (AdwActionRow *row, AppAgentDialog *self)
   AppFoundAgent *agent = g_object_get_data (G_OBJECT (row), "agent");
 
   gtk_editable_set_text (self->entry, app_found_agent_get_address (agent));
-  ask (self, app_found_agent_get_address (agent));
+  on_connect (self);
 }
 
 static GtkWidget *
@@ -648,6 +670,7 @@ app_agent_dialog_class_init (AppAgentDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = app_agent_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = app_agent_dialog_finalize;
+  g_type_ensure (APP_TYPE_AGENT_LIST);
   g_type_ensure (APP_TYPE_MESSAGES);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/dialogs/agent-dialog.ui");
@@ -660,6 +683,7 @@ app_agent_dialog_class_init (AppAgentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, found);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, agents);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, none);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, server_agents);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, waiting);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, sources);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, scopes);
@@ -667,6 +691,7 @@ app_agent_dialog_class_init (AppAgentDialogClass *klass)
   bind_secrets (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, on_accept);
   gtk_widget_class_bind_template_callback (widget_class, on_address_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_agent_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_back);
   gtk_widget_class_bind_template_callback (widget_class, on_connect);
 }

@@ -411,4 +411,5 @@ app_all_agents_dialog_open (GtkWindow *parent, AppSession *session, GscopeParame
     add_answer (self, sources->pdata[i]);
   update_buttons (self);
   gtk_window_present (GTK_WINDOW (self));
+  gtk_widget_child_focus (GTK_WIDGET (self->value), GTK_DIR_TAB_FORWARD);
 }

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/agent-bed.h"
-#include "support/nats-bed.h"
+#include "support/nats-client.h"
 #include "support/scripted-source.h"
 
 #include <string.h>

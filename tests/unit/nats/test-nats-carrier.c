@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/await.h"
-#include "support/nats-bed.h"
+#include "support/nats-client.h"
 #include "support/scripted-source.h"
 #include "support/test-remote.h"
 
