@@ -20,11 +20,12 @@ const ToolsCommand tools_commands[] = {
   { "set", "PARAMETER=VALUE…", N_ ("Write parameters, and print the values read back"),
     TOOLS_OPTION_JSON | TOOLS_OPTION_DRY_RUN, 1, G_MAXUINT, tools_set },
   { "watch", "SIGNAL…", N_ ("Print the newest values of signals once a period"),
-    TOOLS_OPTION_PERIOD | TOOLS_OPTION_DURATION, 1, G_MAXUINT, tools_watch },
+    TOOLS_OPTION_PERIOD | TOOLS_OPTION_DURATION | TOOLS_OPTION_AGENTS, 1, G_MAXUINT, tools_watch },
   { "stream", "SIGNAL…", N_ ("Print every sample of signals, a line each"),
-    TOOLS_OPTION_CSV | TOOLS_OPTION_JSON | TOOLS_OPTION_DURATION, 1, G_MAXUINT, tools_stream },
+    TOOLS_OPTION_CSV | TOOLS_OPTION_JSON | TOOLS_OPTION_DURATION | TOOLS_OPTION_AGENTS, 1,
+    G_MAXUINT, tools_stream },
   { "record", "FILE SIGNAL…", N_ ("Record signals to a file of tuples"),
-    TOOLS_OPTION_DURATION | TOOLS_OPTION_FORCE, 2, G_MAXUINT, tools_record },
+    TOOLS_OPTION_DURATION | TOOLS_OPTION_FORCE | TOOLS_OPTION_AGENTS, 2, G_MAXUINT, tools_record },
   { "query", "SIGNAL…", N_ ("Print the past of signals, in columns"),
     TOOLS_OPTION_CSV | TOOLS_OPTION_JSON | TOOLS_OPTION_FROM | TOOLS_OPTION_TO
         | TOOLS_OPTION_COLUMNS,
@@ -53,7 +54,11 @@ check (const ToolsCommand *command, const ToolsOptions *options, GError **error)
   guint n = g_strv_length (options->arguments);
   guint refused = tools_options_get_given (options) & ~command->options;
 
-  if (refused)
+  if (refused & TOOLS_OPTION_AGENTS)
+    g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
+                 _ ("“gscopectl %s” is for one agent. Give --agent a name without * and ?."),
+                 command->name);
+  else if (refused)
     g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
                  _ ("“gscopectl %s” takes no %s. “gscopectl --help” says which command does."),
                  command->name, tools_options_get_name (refused));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "agents.h"
 #include "command.h"
 #include "output.h"
 #include "session.h"
@@ -253,21 +254,12 @@ append_agent (GString *text, JsonArray *array, GVariant *agent, const char *grou
 static gboolean
 list_agents (const ToolsOptions *options, GError **error)
 {
-  GAsyncResult *result = NULL;
-  g_autoptr (GAsyncResult) kept = NULL;
-  g_autoptr (GVariant) agents = NULL;
+  g_autoptr (GVariant) agents = tools_agents_find (options, error);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (JsonArray) array = json_array_new ();
-  GError *cause = NULL;
 
-  gscope_inventory_find_agents_async (options->agent, NULL, tools_keep_result, &result);
-  kept = tools_await_result (&result);
-  agents = gscope_inventory_find_agents_finish (kept, &cause);
   if (!agents)
-    {
-      tools_session_report (cause, error);
-      return FALSE;
-    }
+    return FALSE;
   for (gsize i = 0; i < g_variant_n_children (agents); i++)
     {
       g_autoptr (GVariant) agent = g_variant_get_child_value (agents, i);

@@ -17,7 +17,7 @@
 /* By the bits of ToolsOption. */
 static const char *const names[] = { "--all",      "--json",    "--csv",   "--period",
                                      "--duration", "--dry-run", "--force", "--from",
-                                     "--to",       "--columns", "--group" };
+                                     "--to",       "--columns", "--group", "--agent" };
 
 static const struct
 {
@@ -122,7 +122,10 @@ create_context (ToolsOptions *self)
          "nats://SERVER/NAME; by default unix:, the default path"),
       "ADDRESS" },
     { "carrier", 0, 0, G_OPTION_ARG_STRING, &self->carrier,
-      _ ("Find the agent at this NATS server; --agent is its name there"), "nats://SERVER:PORT" },
+      _ ("Find the agent at this NATS server; --agent is its name there, or a pattern such as '*' "
+         "for "
+         "several, of which watch, stream and record take the same signals"),
+      "nats://SERVER:PORT" },
     { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &self->token_file,
       _ ("Give the agent the token of this file (default: that of $GSCOPE_TOKEN)"), "FILE" },
     { "certificate", 0, 0, G_OPTION_ARG_STRING, &self->certificate,
@@ -188,6 +191,8 @@ apply_carrier (ToolsOptions *self, GError **error)
                    self->carrier);
       return FALSE;
     }
+  if (self->agent && strpbrk (self->agent, "*?"))
+    self->agents = g_strdup (self->agent);
   g_free (self->agent);
   self->agent = g_strjoin ("/", self->carrier, name, NULL);
   return TRUE;
@@ -222,6 +227,7 @@ tools_options_clear (ToolsOptions *self)
 {
   g_free (self->agent);
   g_free (self->carrier);
+  g_free (self->agents);
   g_free (self->token_file);
   g_free (self->certificate);
   g_free (self->client_certificate);
@@ -240,7 +246,7 @@ tools_options_get_given (const ToolsOptions *self)
          | (self->force ? TOOLS_OPTION_FORCE : 0) | (self->from.is_given ? TOOLS_OPTION_FROM : 0)
          | (self->to.is_given ? TOOLS_OPTION_TO : 0)
          | (self->n_columns != 0 ? TOOLS_OPTION_COLUMNS : 0)
-         | (self->group ? TOOLS_OPTION_GROUP : 0);
+         | (self->group ? TOOLS_OPTION_GROUP : 0) | (self->agents ? TOOLS_OPTION_AGENTS : 0);
 }
 
 const char *

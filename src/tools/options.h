@@ -18,6 +18,7 @@ typedef enum
   TOOLS_OPTION_TO = 1 << 8,
   TOOLS_OPTION_COLUMNS = 1 << 9,
   TOOLS_OPTION_GROUP = 1 << 10,
+  TOOLS_OPTION_AGENTS = 1 << 11,
 } ToolsOption;
 
 /* A time of the past: a date, or how long ago it was; in nanoseconds. */
@@ -35,6 +36,8 @@ typedef struct
   /* a NATS server, or NULL: the agent is the name of one there */
   char *carrier;
   gboolean has_agent;
+  /* the name of the agents there, with * and ?; NULL if it is one */
+  char *agents;
   /* a file, a fingerprint, and files; NULL if not given */
   char *token_file;
   char *certificate;

@@ -3,6 +3,7 @@
 
 #include "session.h"
 
+#include "agents.h"
 #include "status.h"
 
 #include <glib-unix.h>
@@ -113,14 +114,15 @@ start (ToolsSession *self, GscopeSource *source, GError **error)
 }
 
 static GscopeSource *
-create_source (ToolsSession *self, const char *name, GError **error)
+create_source (const char *name, const char *address, const char *offered, GError **error)
 {
   g_autoptr (GscopeSource) source = g_object_new (GSCOPE_TYPE_AGENT_SOURCE, "name", name, NULL);
   g_autoptr (GVariant) options = NULL;
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert (&dict, "address", "s", self->options->agent);
+  g_variant_dict_insert (&dict, "address", "s", address);
+  g_variant_dict_insert (&dict, "source", "s", offered);
   options = g_variant_ref_sink (g_variant_dict_end (&dict));
   return gscope_source_configure (source, options, error) ? g_steal_pointer (&source) : NULL;
 }
@@ -151,13 +153,14 @@ on_status_changed (GscopeSource *source, GParamSpec *pspec, ToolsSession *self)
 }
 
 GscopeSource *
-tools_session_open (ToolsSession *self, const char *name, GError **error)
+tools_session_open_at (ToolsSession *self, const char *name, const char *address,
+                       const char *offered, GError **error)
 {
   GscopeSource *source = g_hash_table_lookup (self->sources, name);
 
   if (source)
     return source;
-  source = create_source (self, name, error);
+  source = create_source (name, address, offered, error);
   if (!source)
     return NULL;
   g_hash_table_insert (self->sources, (gpointer) gscope_source_get_name (source), source);
@@ -166,6 +169,12 @@ tools_session_open (ToolsSession *self, const char *name, GError **error)
     return NULL;
   g_signal_connect (source, "notify::status", G_CALLBACK (on_status_changed), self);
   return source;
+}
+
+GscopeSource *
+tools_session_open (ToolsSession *self, const char *name, GError **error)
+{
+  return tools_session_open_at (self, name, self->options->agent, name, error);
 }
 
 /* Finding. */
@@ -214,13 +223,22 @@ add_matches (GListModel *model, const char *name, char *(*dup_name) (gpointer), 
 }
 
 gboolean
+tools_session_add_matches (GscopeSource *source, const char *pattern, GPtrArray *signals)
+{
+  return add_matches (gscope_source_get_signals (source), pattern, dup_signal_name, signals);
+}
+
+gboolean
 tools_session_add_signals (ToolsSession *self, const char *name, GPtrArray *signals, GError **error)
 {
-  GscopeSource *source = tools_session_open_source_of (self, name, error);
+  GscopeSource *source;
 
+  if (self->options->agents)
+    return tools_agents_add_signals (self, name, signals, error);
+  source = tools_session_open_source_of (self, name, error);
   if (!source)
     return FALSE;
-  if (add_matches (gscope_source_get_signals (source), name, dup_signal_name, signals))
+  if (tools_session_add_matches (source, name, signals))
     return TRUE;
   g_set_error (error, TOOLS_ERROR, TOOLS_FAILED,
                _ ("The agent has no signal “%s”. “gscopectl list --all” prints those that it has."),

@@ -28,8 +28,13 @@ void tools_session_report (GError *cause, GError **error);
 GVariant *tools_session_read_inventory (ToolsSession *self, GError **error);
 /* Connects a source, unless it is connected. The session keeps it. */
 GscopeSource *tools_session_open (ToolsSession *self, const char *name, GError **error);
+/* The same with a source of an agent at another address, which has another name there. */
+GscopeSource *tools_session_open_at (ToolsSession *self, const char *name, const char *address,
+                                     const char *offered, GError **error);
 /* Connects the source of a full name. */
 GscopeSource *tools_session_open_source_of (ToolsSession *self, const char *name, GError **error);
+/* Adds the signals of a source whose full names match a pattern. Returns whether there are some. */
+gboolean tools_session_add_matches (GscopeSource *source, const char *pattern, GPtrArray *signals);
 /* Adds the signals, or parameters, of a name such as “source/group/name”, or of a pattern such as “source/x*”. Fails if
  * there are none. */
 gboolean tools_session_add_signals (ToolsSession *self, const char *name, GPtrArray *signals,
