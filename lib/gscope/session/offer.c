@@ -3,6 +3,7 @@
 
 #include <gscope/session/offer.h>
 
+#include <errno.h>
 #include <gscope/enums.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
@@ -12,12 +13,15 @@
 
 /* Names. */
 
+/* GLib knows the name of a program that parses options by it, or has set it. */
 static char *
 get_program (void)
 {
   const char *program = g_get_prgname ();
 
-  return g_strdelimit (g_strdup (program && *program ? program : "program"), "/*?", '-');
+  if (!program)
+    program = program_invocation_short_name;
+  return g_strdelimit (g_strdup (*program ? program : "program"), "/*?", '-');
 }
 
 void
