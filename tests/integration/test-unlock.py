@@ -22,7 +22,8 @@ import dbus
 GSCOPED, GSCOPE = map(os.path.realpath, sys.argv[1:3])
 POLICY = os.path.realpath(sys.argv[3]) if len(sys.argv) > 3 else None
 POLKITD = ["/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd"]
-RESERVE_TIME = "org.gscope.Gscope.reserve-time"
+ACTIONS = "org.gscope.Gscope."
+RESERVE_TIME = ACTIONS + "reserve-time"
 USER = 65534
 MSEC = 1000000
 
@@ -112,29 +113,37 @@ class Bed:
         found = re.search(r"runtime/deadline/period parameters: (\d+)/", shown)
         return int(found.group(1)) if found else 0
 
-    def workspace(self):
+    def workspace(self, kind, parameters):
         source = {
-            "type": "agent", "name": "reserve",
-            "options": {"address": self.address, "type": "reserve"},
-            "parameters": {"sleep/budget": 20.0},
+            "type": "agent", "name": kind,
+            "options": {"address": self.address, "type": kind},
+            "parameters": parameters,
         }
         path = f"{self.directory}/workspace.json"
         with open(path, "w", encoding="utf-8") as file:
             json.dump({"gscope-workspace": 1, "scopes": [{"name": "A", "sources": [source]}]}, file)
         return path
 
-    def record(self):
+    def record(self, kind="reserve", parameters=None):
         """Starts gscope as a user without privileges; it records, and steers by the workspace."""
+        parameters = {"sleep/budget": 20.0} if kind == "reserve" else parameters or {}
         output = f"{self.directory}/out"
         os.makedirs(output, exist_ok=True)
         os.chown(output, USER, USER)
         client = subprocess.Popen(
-            [GSCOPE, "--workspace", self.workspace(), "--record", f"{output}/run.tuples", "--force", "--duration", "60",
+            [GSCOPE, "--workspace", self.workspace(kind, parameters), "--record", f"{output}/run.tuples", "--force", "--duration", "60",
              "--trust"],
             user=USER, group=USER, extra_groups=[], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, cwd="/", env=os.environ | {"HOME": output, "XDG_RUNTIME_DIR": output})
         self.processes.append(client)
         return client
+
+    def has_samples(self, source):
+        path = f"{self.directory}/out/run.tuples"
+        if not os.path.exists(path):
+            return False
+        with open(path, encoding="utf-8") as file:
+            return any(f" {source}/" in line for line in file if not line.startswith("#"))
 
     def end(self):
         for process in reversed(self.processes):
@@ -198,6 +207,69 @@ def test_agent_killed(bed):
     client.communicate()
 
 
+# Each type of source that the agent runs for others, and the action that unlocks it.
+KINDS = [
+    ("preemption", "observe-kernel"),
+    ("firm-timer", "observe-kernel"),
+    ("tcp", "observe-network"),
+    ("real-rate", "steer-threads"),
+    ("workload", "reserve-time"),
+    ("mxtraf", "emulate-network"),
+]
+
+
+def test_kinds(bed):
+    """The agent runs each type for a user whom polkit lets do that, and for nobody else."""
+    for kind, action in KINDS:
+        if kind == "mxtraf" and not os.path.exists("/dev/net/tun"):
+            continue
+        bed.polkit.SetAllowed(dbus.Array([], signature="s"))
+        client = bed.record(kind)
+        assert any(f"{ACTIONS}{action}" in line for line in client.stdout), kind
+        finish(client)
+        bed.polkit.SetAllowed([ACTIONS + action])
+        client = bed.record(kind)
+        wait_for(f"samples of {kind}", lambda kind=kind: bed.has_samples(kind))
+        finish(client)
+
+
+def test_threads(bed):
+    """The timers of another user's thread, with the action for them alone, until the window ends."""
+    thread = bed.start("sleep", "1000")
+    slack = f"/proc/{thread.pid}/timerslack_ns"
+
+    def read():
+        with open(slack, encoding="ascii") as file:
+            return int(file.read())
+
+    before = read()
+    parameters = {"programs": str(thread.pid), "overshoot": 500}
+    bed.polkit.SetAllowed([ACTIONS + "observe-kernel"])
+    client = bed.record("firm-timer", parameters)
+    assert any(f"{ACTIONS}steer-threads" in line for line in client.stdout)
+    finish(client)
+    assert read() == before
+    bed.polkit.SetAllowed([ACTIONS + "observe-kernel", ACTIONS + "steer-threads"])
+    client = bed.record("firm-timer", parameters)
+    wait_for("the overshoot", lambda: read() == 500000)
+    finish(client)
+    wait_for("the old overshoot", lambda: read() == before)
+
+
+def test_mode(bed):
+    """The mode of preemption has an action of its own. Machines without the kernel's file for it say so."""
+    bed.polkit.SetAllowed([ACTIONS + "observe-kernel"])
+    client = bed.record("preemption", {"mode": "voluntary"})
+    assert any(f"{ACTIONS}set-preemption" in line for line in client.stdout)
+    finish(client)
+    if os.path.exists("/sys/kernel/debug/sched/preempt"):
+        return
+    bed.polkit.SetAllowed([ACTIONS + "observe-kernel", ACTIONS + "set-preemption"])
+    client = bed.record("preemption", {"mode": "voluntary"})
+    assert any("there is no file /sys/kernel/debug/sched/preempt" in line for line in client.stdout)
+    finish(client)
+
+
 def test_real_polkit(bed):
     """polkitd refuses an action for which nobody authenticates, and allows it by a rule."""
     client = bed.record()
@@ -236,7 +308,9 @@ def main():
     if POLICY and "GSCOPE_UNLOCK_UNSHARED" not in os.environ:
         os.environ["GSCOPE_UNLOCK_UNSHARED"] = "1"
         os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
-    tests = [test_real_polkit] if POLICY else [test_refused, test_steered, test_client_killed, test_client_gone_while_asked, test_agent_killed]
+    tests = [test_real_polkit] if POLICY else [
+        test_refused, test_steered, test_client_killed, test_client_gone_while_asked, test_kinds, test_threads, test_mode,
+        test_agent_killed]
     print(f"1..{len(tests)}", flush=True)
     bed = Bed()
     try:
