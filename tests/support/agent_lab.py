@@ -5,6 +5,7 @@ that send what they like; and what it costs."""
 
 import collections
 import contextlib
+import hashlib
 import json
 import os
 import re
@@ -109,6 +110,21 @@ class Agent:
         return f"unix:{self.path}" if carrier == "socket" else (
             f"{'ws' if carrier == 'web-socket' else 'wss'}://127.0.0.1:{self.ports[carrier]}")
 
+    def create_context(self):
+        """The TLS of a client that trusts the agent's certificate."""
+        return ssl.create_default_context(cafile=str(self.folder / "own.pem"))
+
+    def get_fingerprint(self):
+        text = (self.folder / "own.pem").read_text(encoding="ascii")
+        return hashlib.sha256(ssl.PEM_cert_to_DER_cert(text)).hexdigest()
+
+    def write_token_file(self):
+        """Writes the token for gscopectl, and returns the path."""
+        path = self.folder / "token"
+        path.touch(mode=0o600)
+        path.write_text(f"{TOKEN}\n", encoding="ascii")
+        return path
+
     def send_signal(self, number):
         check(self.process.poll() is None, f"the agent has ended: {self.program.read()}")
         self.process.send_signal(number)
@@ -158,7 +174,7 @@ class Agent:
 class Wire:
     """A connection to an agent that sends any bytes."""
 
-    def __init__(self, agent, carrier, patience=PATIENCE):
+    def __init__(self, agent, carrier, patience=PATIENCE, context=None):
         self.carrier = carrier
         self.buffer = b""
         # the words of a close frame
@@ -167,9 +183,10 @@ class Wire:
         self.sock.settimeout(patience)
         try:
             self.sock.connect(str(agent.path) if carrier == "socket" else ("127.0.0.1", agent.ports[carrier]))
+            if carrier != "socket":
+                self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if carrier == "tls":
-                context = ssl.create_default_context(cafile=str(agent.folder / "own.pem"))
-                self.sock = context.wrap_socket(self.sock, server_hostname="127.0.0.1")
+                self.sock = (context or agent.create_context()).wrap_socket(self.sock, server_hostname="127.0.0.1")
         except BaseException:
             self.sock.close()
             raise
