@@ -17,6 +17,7 @@ enum
   N_AGENTS = 10000,
   N_SIGNALS = 1000,
   N_WRITTEN = 1000,
+  N_VIEWERS = 100,
   SECONDS = 5,
 };
 
@@ -106,6 +107,16 @@ measure_lists (const char *server)
 }
 
 static void
+await_samples (GscopeScope *scope, const char *name)
+{
+  GscopeSignal *signal = gscope_scope_find_signal (scope, name);
+
+  g_assert_nonnull (signal);
+  while (gscope_trace_get_end (gscope_signal_get_trace (signal)) == 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
 measure_one (const char *base)
 {
   g_autoptr (GscopeScope) scope = gscope_scope_new ();
@@ -121,8 +132,7 @@ measure_one (const char *base)
   signal = gscope_scope_find_signal (scope, "agent/wave/999");
   begin = bench_wall ();
   gscope_signal_lease (signal, 0);
-  while (gscope_trace_get_end (gscope_signal_get_trace (signal)) == 0)
-    g_main_context_iteration (NULL, TRUE);
+  await_samples (scope, "agent/wave/999");
   bench_report ("the first sample of a signal", (bench_wall () - begin) * 1e3, "ms", "bar", 100, 1);
 }
 
@@ -167,14 +177,59 @@ measure_writes (const char *server)
   end_crowd (crowd);
 }
 
+/* Each of these is the processor time of the server. */
 static void
-measure_idle (GSubprocess *server)
+measure_server (GSubprocess *server, const char *label)
 {
   double cpu = -read_cpu (server);
 
   farm_run (SECONDS);
   cpu += read_cpu (server);
-  bench_report ("the server while nobody looks: CPU", cpu / SECONDS * 100, "%", "a core", 100, 1);
+  bench_report (label, cpu / SECONDS * 100, "%", "a core", 100, 1);
+}
+
+static void
+measure_arrival (GSubprocess *server, const char *address)
+{
+  double begin = bench_wall (), cpu = -read_cpu (server);
+
+  await_agents (address, N_AGENTS);
+  cpu += read_cpu (server);
+  bench_report ("the server while the agents come: CPU", cpu / (bench_wall () - begin) * 100, "%",
+                "a core", 100, 1);
+}
+
+static void
+measure_viewer (GSubprocess *server, const char *base)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  g_autofree char *address = g_strconcat (base, "-00042", NULL);
+
+  farm_connect (scope, "agent", address, "simulation");
+  farm_lease_all (scope);
+  await_samples (scope, "agent/wave/999");
+  measure_server (server, "the server with a viewer of 1,000 signals: CPU");
+}
+
+static void
+measure_viewers (GSubprocess *server, const char *base)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  g_autofree char *address = g_strconcat (base, "-00043", NULL);
+
+  for (guint i = 1; i <= N_VIEWERS; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("viewer%u", i);
+      g_autofree char *signal = g_strconcat (name, "/wave/0", NULL);
+
+      farm_connect (scope, name, address, "simulation");
+      while (!gscope_scope_find_signal (scope, signal))
+        g_main_context_iteration (NULL, TRUE);
+      gscope_signal_lease (gscope_scope_find_signal (scope, signal), 0);
+    }
+  await_samples (scope, "viewer100/wave/0");
+  farm_run (1);
+  measure_server (server, "the server with 100 viewers of a signal: CPU");
 }
 
 int
@@ -189,10 +244,12 @@ main (void)
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   base = g_strconcat (nats.address, "/host", NULL);
   crowd = start_crowd (base, N_AGENTS, N_SIGNALS);
-  await_agents (nats.address, N_AGENTS);
+  measure_arrival (nats.process, nats.address);
   measure_lists (nats.address);
   measure_one (base);
-  measure_idle (nats.process);
+  measure_server (nats.process, "the server while nobody looks: CPU");
+  measure_viewer (nats.process, base);
+  measure_viewers (nats.process, base);
   measure_writes (nats.address);
   end_crowd (crowd);
   nats_bed_tear_down (&nats);
