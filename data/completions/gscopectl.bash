@@ -2,7 +2,8 @@
 # Completion of gscopectl(1) for bash.
 
 _gscopectl() {
-  local cur prev words cword split
+  local cur prev words cword split word command=
+  local commands='list get set watch stream record query mark picture doctor'
   _init_completion -s || return
 
   case $prev in
@@ -16,6 +17,9 @@ _gscopectl() {
       ;;
     --certificate | --carrier | --period | -p | --duration | -d | --from | --to | --columns | --group) return ;;
   esac
+  for word in "${words[@]:1:cword-1}"; do
+    [[ -n $command || " $commands " != *" $word "* ]] || command=$word
+  done
   case $cur in
     -*)
       mapfile -t COMPREPLY < <(compgen -W '--agent --carrier --token-file --certificate --client-certificate
@@ -23,7 +27,10 @@ _gscopectl() {
         --version' -- "$cur")
       ;;
     *)
-      mapfile -t COMPREPLY < <(compgen -W 'list get set watch stream record query mark picture doctor' -- "$cur")
+      case $command in
+        '') mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur") ;;
+        record | picture) _filedir ;;
+      esac
       ;;
   esac
 } && complete -F _gscopectl gscopectl
