@@ -286,6 +286,13 @@ begins_with (GtkWidget *widget, gconstpointer text)
   return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), text);
 }
 
+/* Returns whether nothing of a label is cut off. */
+static gboolean
+is_whole (GtkWidget *label)
+{
+  return !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label)));
+}
+
 /* The row says when the connection is tried again, and a button need not wait for it. A signal shows its last value and
  * when that was. */
 static void
@@ -303,6 +310,7 @@ test_away (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (f->bed.window, "tries again in 1 s"));
   app_bed_await (app_bed_find_match (f->bed.window, begins_with, "1 agent, 1 away, 2 "));
   app_bed_await (app_bed_find_match (f->bed.window, begins_with, "last at "));
+  app_bed_await (is_whole (app_bed_find_match (f->bed.window, begins_with, "last at ")));
   f->agent = start_agent (f);
   g_signal_emit_by_name (find_try_now (f), "clicked");
   app_bed_await (is_running (f, "far"));

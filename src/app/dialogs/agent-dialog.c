@@ -64,8 +64,11 @@ static void
 show_page (AppAgentDialog *self, const char *name)
 {
   gboolean is_first = g_str_equal (name, "agent");
+  GtkStackPage *page;
 
   gtk_stack_set_visible_child_name (self->stack, name);
+  page = gtk_stack_get_page (self->stack, gtk_stack_get_visible_child (self->stack));
+  gtk_window_set_title (GTK_WINDOW (self), gtk_stack_page_get_title (page));
   gtk_widget_set_visible (self->back, !is_first);
   gtk_widget_set_visible (self->connect, is_first);
   gtk_widget_set_visible (self->accept, g_str_equal (name, "sources"));

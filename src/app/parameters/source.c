@@ -11,6 +11,12 @@
 #include "agents/same.h"
 #include "signals/source-header.h"
 
+enum
+{
+  /* brings the button to the middle of the control's first line */
+  BUTTON_TOP = 4,
+};
+
 struct _AppSourceParameters
 {
   GtkWidget parent_instance;
@@ -49,6 +55,7 @@ create_button (AppSourceParameters *self, GscopeParameter *parameter)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "small");
   gtk_widget_set_valign (button, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (button, BUTTON_TOP);
   gtk_widget_set_tooltip_text (button, _ ("Set on All Agents…"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);

@@ -120,6 +120,7 @@ show_range (AppSignalRow *self)
   gtk_label_set_label (self->range, last ? last : text);
 }
 
+/* While an agent is away, the time of the last value needs the room, and its header has the losses. */
 static void
 show_lost (AppSignalRow *self)
 {
@@ -129,7 +130,7 @@ show_lost (AppSignalRow *self)
   gscope_tally_add_signal (&tally, gscope_gtk_view_signal_get_signal (self->signal));
   text = app_format_losses (&tally);
   gtk_label_set_label (self->lost, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->lost), text[0] != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->lost), text[0] != '\0' && !is_away (self));
 }
 
 static void
@@ -244,6 +245,7 @@ show (AppSignalRow *self)
   set_class (self, "hidden-signal", hidden);
   show_state (self);
   show_range (self);
+  show_lost (self);
   name_row (self);
 }
 
@@ -339,6 +341,5 @@ app_signal_row_new (AppSession *session, GscopeGtkViewSignal *signal)
   g_signal_connect_swapped (signal, "notify::text", G_CALLBACK (show_value), self);
   show (self);
   show_value (self);
-  show_lost (self);
   return GTK_WIDGET (self);
 }
