@@ -74,7 +74,7 @@ set_up (Fixture *f, gconstpointer data)
   f->viewport = gscope_gtk_view_get_viewport (f->view);
   f->window = gtk_window_new ();
   gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 800, 600);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 520, 400);
   gtk_window_set_child (GTK_WINDOW (f->window), create_grid (f));
   gtk_window_present (GTK_WINDOW (f->window));
   g_signal_connect (gtk_widget_get_frame_clock (f->window), "after-paint",

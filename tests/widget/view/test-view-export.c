@@ -1,109 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+/* Files, printed pages and the clipboard: what a view writes, and what it refuses. */
+
 #include "support/skip-waits.h"
 #include "view-bed.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
-
-static void
-count_property (GscopeGtkView *view, GParamSpec *pspec, guint *n)
-{
-  (*n)++;
-}
-
-static cairo_surface_t *
-take_picture (ViewBed *f)
-{
-  GdkPaintable *paintable = gtk_widget_paintable_new (GTK_WIDGET (f->view));
-  int width = gtk_widget_get_width (GTK_WIDGET (f->view));
-  int height = gtk_widget_get_height (GTK_WIDGET (f->view));
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  cairo_t *cr = cairo_create (surface);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
-
-  gdk_paintable_snapshot (paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node (snapshot);
-  gsk_render_node_draw (node, cr);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  g_object_unref (paintable);
-  return surface;
-}
-
-/* Counts the pixels of an area that differ. */
-static guint
-count_differing (cairo_surface_t *a, cairo_surface_t *b, int left, int top, int right, int bottom)
-{
-  guint n = 0;
-
-  for (int y = top; y < bottom; y++)
-    {
-      const guint32 *p = (const guint32 *) (cairo_image_surface_get_data (a)
-                                            + y * cairo_image_surface_get_stride (a));
-      const guint32 *q = (const guint32 *) (cairo_image_surface_get_data (b)
-                                            + y * cairo_image_surface_get_stride (b));
-
-      for (int x = left; x < right; x++)
-        n += (p[x] & 0xffffff) != (q[x] & 0xffffff);
-    }
-  return n;
-}
-
-/* The widget and an exported picture are drawn by the same code, so that they agree. */
-static void
-test_export (ViewBed *f, gconstpointer data)
-{
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-view.png", NULL);
-  g_autoptr (GError) error = NULL;
-  cairo_surface_t *screen, *file;
-
-  if (data)
-    gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
-  /* what was drawn in one sweep is pale in the next one */
-  for (guint i = 0; i < 11; i++)
-    {
-      view_bed_advance (f, gscope_gtk_viewport_get_span (f->viewport) / GSCOPE_MSEC / 4);
-      view_bed_wait_for_frame (f);
-    }
-  screen = take_picture (f);
-  g_assert_true (gscope_gtk_view_export (f->view, path, 0, 0, 1, &error));
-  g_assert_no_error (error);
-  file = cairo_image_surface_create_from_png (path);
-  g_assert_cmpint (cairo_image_surface_get_width (file), ==, 600);
-  g_assert_cmpint (cairo_image_surface_get_height (file), ==, 400);
-  /* below the legend, whose text may be smoothed differently */
-  g_assert_cmpuint (count_differing (screen, file, 48, 76, 586, 350), ==, 0);
-  cairo_surface_destroy (screen);
-  cairo_surface_destroy (file);
-  g_assert_true (gscope_gtk_view_export (f->view, path, 0, 0, 2, &error));
-  file = cairo_image_surface_create_from_png (path);
-  g_assert_cmpint (cairo_image_surface_get_width (file), ==, 1200);
-  cairo_surface_destroy (file);
-  g_remove (path);
-  g_assert_false (gscope_gtk_view_export (f->view, "/nonexistent/a.png", 0, 0, 1, &error));
-  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
-}
-
-static void
-fill_with_events (ViewBed *f)
-{
-  g_autoptr (GscopeMarker) marker = NULL;
-  GscopeSignal *other = gscope_scope_add_double (f->scope, "a, \"b\"", &f->other);
-
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_FILLED);
-  gscope_signal_set_unit (other, "ms");
-  view_bed_advance (f, 5000);
-  marker =
-      gscope_marker_new (gscope_clock_get_time (f->clock), GSCOPE_MARKER_NOTE, NULL, "Note", NULL);
-  gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
-  f->other = 7;
-  view_bed_advance (f, 10000);
-  gscope_gtk_view_set_n_cursors (f->view, 2);
-  view_bed_wait_for_frame (f);
-}
 
 static guint
 count_in (const char *text, const char *part)
@@ -115,60 +19,6 @@ count_in (const char *text, const char *part)
   return n;
 }
 
-/* Means over the channels of all pixels, 0 to 255, of the plot and what is around it. */
-static double
-compare (GdkPixbuf *a, GdkPixbuf *b)
-{
-  int width = gdk_pixbuf_get_width (a), height = gdk_pixbuf_get_height (a);
-  int a_step = gdk_pixbuf_get_n_channels (a), b_step = gdk_pixbuf_get_n_channels (b);
-  guint64 sum = 0;
-
-  g_assert_cmpint (gdk_pixbuf_get_width (b), ==, width);
-  g_assert_cmpint (gdk_pixbuf_get_height (b), ==, height);
-  for (int y = 0; y < height; y++)
-    {
-      const guint8 *p = gdk_pixbuf_read_pixels (a) + y * gdk_pixbuf_get_rowstride (a);
-      const guint8 *q = gdk_pixbuf_read_pixels (b) + y * gdk_pixbuf_get_rowstride (b);
-
-      for (int x = 0; x < width; x++, p += a_step, q += b_step)
-        sum += (guint) (ABS (p[0] - q[0]) + ABS (p[1] - q[1]) + ABS (p[2] - q[2]));
-    }
-  return (double) sum / (3.0 * width * height);
-}
-
-static GdkPixbuf *
-load (ViewBed *f, GscopeGtkPicture format)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = gscope_gtk_view_render (f->view, format, 0, 0, 1, &error);
-  g_autoptr (GInputStream) stream = NULL;
-  GdkPixbuf *pixbuf;
-
-  g_assert_no_error (error);
-  stream = g_memory_input_stream_new_from_bytes (bytes);
-  pixbuf = gdk_pixbuf_new_from_stream (stream, NULL, &error);
-  g_assert_no_error (error);
-  return pixbuf;
-}
-
-/* A browser draws the paths as the screen shows them. */
-static void
-test_vectors (ViewBed *f, gconstpointer data)
-{
-  g_autoptr (GdkPixbuf) pixels = NULL, paths = NULL;
-
-  gscope_gtk_viewport_set_mode (f->viewport, GPOINTER_TO_INT (data));
-  fill_with_events (f);
-  pixels = load (f, GSCOPE_GTK_PICTURE_PNG);
-  paths = load (f, GSCOPE_GTK_PICTURE_SVG);
-  g_assert_cmpfloat (compare (pixels, paths), <, 2.5);
-  /* the measure is worth something: a picture without cursors differs more */
-  gscope_gtk_view_set_n_cursors (f->view, 0);
-  g_clear_object (&paths);
-  paths = load (f, GSCOPE_GTK_PICTURE_SVG);
-  g_assert_cmpfloat (compare (pixels, paths), >, 4);
-}
-
 static void
 test_svg (ViewBed *f, gconstpointer data)
 {
@@ -178,7 +28,7 @@ test_svg (ViewBed *f, gconstpointer data)
   g_autoptr (GBytes) bytes = NULL, larger = NULL;
   g_autofree char *text = NULL;
 
-  fill_with_events (f);
+  view_bed_fill_with_events (f);
   bytes = gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_SVG, 0, 0, 1, &error);
   g_assert_no_error (error);
   xmllint = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDIN_PIPE, &error);
@@ -238,7 +88,7 @@ test_pdf (ViewBed *f, gconstpointer data)
   g_autofree char *page = NULL;
   gsize size;
 
-  fill_with_events (f);
+  view_bed_fill_with_events (f);
   bytes = gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_PDF, 0, 0, 2, &error);
   g_assert_no_error (error);
   rendered = dup_text (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
@@ -316,7 +166,7 @@ test_data (ViewBed *f, gconstpointer data)
   g_auto (GStrv) lines = NULL;
   g_autoptr (GError) error = NULL;
 
-  fill_with_events (f);
+  view_bed_fill_with_events (f);
   gscope_gtk_viewport_set_held (f->viewport, TRUE);
   gscope_gtk_viewport_set_span (f->viewport, 2 * GSCOPE_SEC);
   tuples = gscope_gtk_view_get_data (f->view, GSCOPE_GTK_DATA_TUPLES, &error);
@@ -344,7 +194,7 @@ test_clipboard (ViewBed *f, gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_auto (GValue) value = G_VALUE_INIT;
 
-  fill_with_events (f);
+  view_bed_fill_with_events (f);
   g_assert_true (gscope_gtk_view_copy_picture (f->view, &error));
   g_value_init (&value, GDK_TYPE_TEXTURE);
   content = gdk_clipboard_get_content (clipboard);
@@ -358,32 +208,6 @@ test_clipboard (ViewBed *f, gconstpointer data)
   g_assert_true (g_str_has_prefix (g_value_get_string (&value), "time (ms),"));
 }
 
-/* Dense columns are graded, in the window and in pictures alike. */
-static void
-test_phosphor (ViewBed *f, gconstpointer data)
-{
-  g_autoptr (GdkPixbuf) plain = NULL, graded = NULL, paths = NULL;
-  guint n_notified = 0;
-
-  fill_with_events (f);
-  gscope_gtk_viewport_set_span (f->viewport, 100 * GSCOPE_SEC);
-  plain = load (f, GSCOPE_GTK_PICTURE_PNG);
-  g_signal_connect (f->view, "notify::phosphor", G_CALLBACK (count_property), &n_notified);
-  gscope_gtk_view_set_phosphor (f->view, TRUE);
-  gscope_gtk_view_set_phosphor (f->view, TRUE);
-  g_assert_true (gscope_gtk_view_get_phosphor (f->view));
-  g_assert_cmpuint (n_notified, ==, 1);
-  view_bed_wait_for_frame (f);
-  graded = load (f, GSCOPE_GTK_PICTURE_PNG);
-  g_assert_cmpfloat (compare (plain, graded), >, 0.05);
-  paths = load (f, GSCOPE_GTK_PICTURE_SVG);
-  g_assert_cmpfloat (compare (graded, paths), <, 2.5);
-  g_clear_object (&graded);
-  gscope_gtk_view_set_phosphor (f->view, FALSE);
-  graded = load (f, GSCOPE_GTK_PICTURE_PNG);
-  g_assert_cmpfloat (compare (plain, graded), ==, 0);
-}
-
 #define ADD(name, data, func)                                                                      \
   g_test_add (name, ViewBed, data, view_bed_set_up, func, view_bed_tear_down)
 
@@ -392,15 +216,10 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   skip_waits ();
-  ADD ("/view-export/sweep", NULL, test_export);
-  ADD ("/view-export/roll", GINT_TO_POINTER (1), test_export);
-  ADD ("/view-export/vectors/sweep", GINT_TO_POINTER (GSCOPE_VIEW_SWEEP), test_vectors);
-  ADD ("/view-export/vectors/roll", GINT_TO_POINTER (GSCOPE_VIEW_ROLL), test_vectors);
   ADD ("/view-export/svg", NULL, test_svg);
   ADD ("/view-export/pdf", NULL, test_pdf);
   ADD ("/view-export/refused", NULL, test_refused_exports);
   ADD ("/view-export/data", NULL, test_data);
   ADD ("/view-export/clipboard", NULL, test_clipboard);
-  ADD ("/view-export/phosphor", NULL, test_phosphor);
   return g_test_run ();
 }

@@ -137,3 +137,21 @@ view_bed_assert_range (ViewBed *f, double min, double max)
   g_assert_cmpfloat_with_epsilon (found_min, min, 1e-9);
   g_assert_cmpfloat_with_epsilon (found_max, max, 1e-9);
 }
+
+void
+view_bed_fill_with_events (ViewBed *f)
+{
+  g_autoptr (GscopeMarker) marker = NULL;
+  GscopeSignal *other = gscope_scope_add_double (f->scope, "a, \"b\"", &f->other);
+
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_FILLED);
+  gscope_signal_set_unit (other, "ms");
+  view_bed_advance (f, 5000);
+  marker =
+      gscope_marker_new (gscope_clock_get_time (f->clock), GSCOPE_MARKER_NOTE, NULL, "Note", NULL);
+  gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
+  f->other = 7;
+  view_bed_advance (f, 10000);
+  gscope_gtk_view_set_n_cursors (f->view, 2);
+  view_bed_wait_for_frame (f);
+}

@@ -25,6 +25,8 @@ void view_bed_tear_down (ViewBed *f, gconstpointer data);
 
 /* Moves the clock on, with a sine of 10 ms in the word. */
 void view_bed_advance (ViewBed *f, gint64 milliseconds);
+/* Adds a second signal, a marker and cursors, and 15 s of both signals. */
+void view_bed_fill_with_events (ViewBed *f);
 void view_bed_wait_for_frame (ViewBed *f);
 /* Returns the number of frames within 60 ms, which are three frames, and until the main loop has nothing to do. */
 guint view_bed_count_frames (ViewBed *f);
