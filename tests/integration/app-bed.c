@@ -15,6 +15,9 @@
 /* Of a millisecond each. */
 #define MOST_STEPS 5000
 
+#define SMALL_WIDTH 1000
+#define SMALL_HEIGHT 640
+
 void
 app_bed_init (AppBed *self, gconstpointer application, const char *workspace)
 {
@@ -51,6 +54,8 @@ void
 app_bed_open_window (AppBed *self)
 {
   self->window = app_window_new (self->application);
+  if (self->is_small)
+    gtk_window_set_default_size (GTK_WINDOW (self->window), SMALL_WIDTH, SMALL_HEIGHT);
   g_object_add_weak_pointer (G_OBJECT (self->window), (gpointer *) &self->window);
   gtk_window_present (GTK_WINDOW (self->window));
   app_bed_open (self, self->path);

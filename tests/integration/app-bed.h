@@ -13,6 +13,8 @@
 /* A window with a workspace of the test's own, in a directory of its own. */
 typedef struct
 {
+  /* the window is half as large as by default, so that it is drawn faster; is set before the bed is made */
+  gboolean is_small;
   GtkApplication *application;
   char *directory;
   char *path;

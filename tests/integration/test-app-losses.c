@@ -21,7 +21,7 @@
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"
-    "  \"period-ms\": 100, \"delay-ms\": 100, \"sources\": [ { \"type\": \"tuples\",\n"
+    "  \"period-ms\": 20, \"delay-ms\": 20, \"sources\": [ { \"type\": \"tuples\",\n"
     "    \"options\": { \"listen\": \"unix:%s/tuples\", \"names\": 1 } } ] } ],\n"
     "  \"views\": [ { \"title\": \"One\", \"signals\": [ ] } ] }\n";
 
@@ -51,6 +51,7 @@ set_up (Fixture *f, gconstpointer application)
   f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
   f->path = g_build_filename (f->directory, "x.tuples", NULL);
   text = g_strdup_printf (document, f->directory);
+  f->bed.is_small = TRUE;
   app_bed_init (&f->bed, application, text);
   f->scope = g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
   sources = gscope_scope_get_sources (f->scope);

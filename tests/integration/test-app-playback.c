@@ -19,6 +19,7 @@ typedef AppBed Fixture;
 static void
 set_up (Fixture *f, gconstpointer application)
 {
+  f->is_small = TRUE;
   app_bed_init (f, application, document);
 }
 
@@ -76,7 +77,7 @@ get_place (Fixture *f)
 /* The panel shows the facts of the recording and each skipped line; a view at the end stays there.
  * */
 static void
-test_growing_recording (Fixture *f, gconstpointer data)
+check_growing_recording (Fixture *f)
 {
   g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
@@ -96,13 +97,11 @@ test_growing_recording (Fixture *f, gconstpointer data)
   g_assert_true (g_output_stream_close (G_OUTPUT_STREAM (more), NULL, NULL));
   app_bed_await (get_place (f) == 16 * GSCOPE_SEC);
   g_unlink (path);
-  gtk_window_close (GTK_WINDOW (f->window));
-  app_bed_await (app_bed_is_gone (f));
 }
 
 /* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
 static void
-test_playback (Fixture *f, gconstpointer data)
+check_playback (Fixture *f)
 {
   GtkRange *place =
       GTK_RANGE (app_bed_find (app_bed_find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
@@ -141,6 +140,14 @@ test_playback (Fixture *f, gconstpointer data)
   app_bed_press (f, "<Control>l");
   g_assert_true (app_bed_get_state (f, "loop"));
   g_unlink (path);
+}
+
+/* One recording after the other, in one window. */
+static void
+test_all (Fixture *f, gconstpointer data)
+{
+  check_playback (f);
+  check_growing_recording (f);
   gtk_window_close (GTK_WINDOW (f->window));
   app_bed_await (app_bed_is_gone (f));
 }
@@ -148,9 +155,7 @@ test_playback (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
-  ADD ("/app-playback/played", test_playback);
-  ADD ("/app-playback/growing-recording", test_growing_recording);
+  g_test_add ("/app-playback/all", Fixture, application, set_up, test_all, app_bed_tear_down);
 }
 
 int
