@@ -119,6 +119,7 @@ def test_errors():
     refuse("[agent]\nread-only=maybe\n", "“maybe”", "“read-only”", "true or false")
     refuse("[agent]\nsimulate=-1\n", "“-1”", "from 0 to 100000")
     refuse("[agent]\nworkspace=a.json\n", "“workspace”", "absolute path")
+    refuse("[agent]\ngroups=rack1;;web\n", "groups", "1 to 255 bytes")
     refuse("[agent]\nlisten=http://nowhere\n", "“http://nowhere”")
     refuse("[agent]\nlisten=ssh://nowhere\n", "“ssh://nowhere”")
     refuse("[journal]\nsize=1K\n", "“size”", "64K")
