@@ -23,6 +23,7 @@
 #include <gscope/dial/credentials.h>
 #include <gscope/dial/inventory.h>
 #include <gscope/dial/source.h>
+#include <gscope/dial/write-log.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>
 #include <gscope/document/view-settings.h>

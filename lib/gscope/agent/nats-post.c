@@ -6,6 +6,7 @@
 #include <gscope/nats/desk.h>
 #include <gscope/nats/entry.h>
 #include <gscope/nats/gate.h>
+#include <gscope/nats/log.h>
 #include <gscope/session/offer.h>
 #include <gscope/session/request.h>
 
@@ -17,6 +18,7 @@ struct _GscopeNatsPost
   GscopeNatsBus *bus;
   GscopeNatsGate *gate;
   GscopeRequests *requests;
+  GscopeNatsLog *log;
   /* NULL while it does not serve */
   GscopeNatsEntry *entry;
   GscopeNatsDesk *desk;
@@ -125,19 +127,30 @@ describe (gpointer data)
 }
 
 static void
-on_entry_failed (gpointer data, const GError *error)
+on_failed (gpointer data, const GError *error)
 {
   GscopeNatsPost *self = data;
 
   self->funcs.failed (self->funcs.data, error);
 }
 
+/* The log of writes. */
+
+static gboolean
+append_record (gpointer data, const char *line, GError **error)
+{
+  GscopeNatsPost *self = data;
+
+  return gscope_nats_log_append (self->log, line, error);
+}
+
 static void
 on_changed (gpointer data, gboolean is_serving, const GError *error)
 {
-  const GscopeNatsEntryFuncs entry_funcs = { describe, on_entry_failed, data };
+  const GscopeNatsEntryFuncs entry_funcs = { describe, on_failed, data };
   GscopeNatsPost *self = data;
 
+  gscope_nats_log_set_open (self->log, is_serving);
   if (!is_serving)
     {
       g_clear_pointer (&self->entry, gscope_nats_entry_free);
@@ -172,6 +185,8 @@ gscope_nats_post_new (const GscopeEndpoint *endpoint, const GscopeSessionHost *h
   self->name = g_strdup (name);
   self->address = g_strconcat (endpoint->uri, "/", name, NULL);
   self->bus = bus;
+  self->log = gscope_nats_log_new (self->bus, name, on_failed, self, self->clock);
+  gscope_journal_add_outlet (host->journal, append_record, self);
   self->gate = gscope_nats_gate_new (self->bus, name, &gate_funcs, self->clock);
   return self;
 }
@@ -182,6 +197,8 @@ gscope_nats_post_free (GscopeNatsPost *self)
   g_clear_pointer (&self->entry, gscope_nats_entry_free);
   g_clear_pointer (&self->desk, gscope_nats_desk_free);
   gscope_requests_free (self->requests);
+  gscope_journal_remove_outlet (self->host->journal, self);
+  gscope_nats_log_free (self->log);
   gscope_nats_gate_free (self->gate);
   gscope_nats_bus_give_back (self->bus, self->name);
   g_object_unref (self->bus);

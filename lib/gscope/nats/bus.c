@@ -310,7 +310,17 @@ void
 gscope_nats_bus_publish_removal (GscopeNatsBus *self, const char *subject)
 {
   if (self->is_up)
-    gscope_nats_line_remove (self->line, subject);
+    gscope_nats_line_publish_with_header (self->line, subject, NULL, NULL, "KV-Operation", "DEL");
+}
+
+void
+gscope_nats_bus_publish_once (GscopeNatsBus *self, const char *subject, const char *reply,
+                              const char *text, const char *id)
+{
+  g_autoptr (GBytes) data = g_bytes_new (text, strlen (text));
+
+  if (self->is_up)
+    gscope_nats_line_publish_with_header (self->line, subject, reply, data, "Nats-Msg-Id", id);
 }
 
 void

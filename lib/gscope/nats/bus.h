@@ -47,6 +47,9 @@ void
 gscope_nats_bus_publish (GscopeNatsBus *self, const char *subject, const char *reply, GBytes *data);
 void gscope_nats_bus_publish_text (GscopeNatsBus *self, const char *subject, const char *reply,
                                    const char *text);
+/* Publishes to a stream of JetStream, which takes messages of one id once. */
+void gscope_nats_bus_publish_once (GscopeNatsBus *self, const char *subject, const char *reply,
+                                   const char *text, const char *id);
 /* Publishes that a key of a bucket has no value any more. */
 void gscope_nats_bus_publish_removal (GscopeNatsBus *self, const char *subject);
 /* Waits until what was published is sent, for half a second at most. */

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
-#include <gscope/json-private.h>
+#include <gscope/nats/stream.h>
 #include <gscope/nats/subject.h>
 
 #define INTERVAL (30 * GSCOPE_SEC)
@@ -57,40 +57,14 @@ report (GscopeNatsEntry *self, const char *reason)
   self->funcs.failed (self->funcs.data, error);
 }
 
-/* The codes of the errors of a bucket with other settings, which serves as well, and of one that another agent is making. */
-#define HAS_OTHER_SETTINGS 10058
-#define HAS_THESE_SUBJECTS 10065
-
-static gboolean
-is_made (JsonObject *answer, const char **reason)
-{
-  JsonObject *error = NULL;
-  gint64 code = 0;
-
-  *reason = _ ("its answer is not valid");
-  if (!json_object_has_member (answer, "error"))
-    return TRUE;
-  if (JSON_NODE_HOLDS_OBJECT (json_object_get_member (answer, "error")))
-    error = json_object_get_object_member (answer, "error");
-  if (error && gscope_json_get_integer (error, "err_code", 0, G_MAXINT32, &code, NULL))
-    gscope_json_get_text (error, "description", G_MAXUINT16, reason, NULL);
-  return code == HAS_OTHER_SETTINGS || code == HAS_THESE_SUBJECTS;
-}
-
 static void
 on_created (gpointer data, const char *subject, const char *reply, GBytes *payload)
 {
   GscopeNatsEntry *self = data;
-  gsize size = 0;
-  const char *text = payload ? g_bytes_get_data (payload, &size) : NULL;
-  g_autoptr (JsonNode) node = text ? gscope_json_parse (text, size, NULL) : NULL;
-  const char *reason;
+  g_autofree char *refusal = gscope_nats_stream_read_refusal (payload);
 
-  if (!payload)
-    report (self, _ ("it has no JetStream"));
-  else if (!node || !JSON_NODE_HOLDS_OBJECT (node)
-           || !is_made (json_node_get_object (node), &reason))
-    report (self, node ? reason : _ ("its answer is not valid"));
+  if (refusal)
+    report (self, refusal);
   else
     write_value (self);
 }

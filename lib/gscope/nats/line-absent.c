@@ -54,7 +54,8 @@ gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char 
 }
 
 void
-gscope_nats_line_remove (GscopeNatsLine *self, const char *subject)
+gscope_nats_line_publish_with_header (GscopeNatsLine *self, const char *subject, const char *reply,
+                                      GBytes *data, const char *header, const char *value)
 {
 }
 

@@ -23,7 +23,6 @@ enum
 typedef enum
 {
   PUBLISH,
-  REMOVE,
   SUBSCRIBE,
   ALLOW,
   UNSUBSCRIBE,
@@ -39,6 +38,9 @@ typedef struct
   char *reply;
   GBytes *data;
   int limit;
+  /* a header; NULL for none */
+  char *header;
+  char *value;
 } Order;
 
 /* A subscription, which libnats and the thread hold. */
@@ -96,6 +98,8 @@ order_free (gpointer data)
   g_free (order->subject);
   g_free (order->reply);
   g_clear_pointer (&order->data, g_bytes_unref);
+  g_free (order->header);
+  g_free (order->value);
   g_free (order);
 }
 
@@ -268,39 +272,47 @@ remove_ear (GscopeNatsLine *self, const char *pattern)
       }
 }
 
+static gsize
+get_size (const Order *order)
+{
+  return order->data ? g_bytes_get_size (order->data) : 0;
+}
+
 static void
-count_sent (GscopeNatsLine *self, gsize size)
+count_sent (GscopeNatsLine *self, const Order *order)
 {
   pthread_mutex_lock (&self->mutex);
-  self->unsent -= size;
+  self->unsent -= get_size (order);
   pthread_mutex_unlock (&self->mutex);
+}
+
+static void
+publish_with_header (GscopeNatsLine *self, const Order *order, const void *data, gsize size)
+{
+  natsMsg *message = NULL;
+
+  if (natsMsg_Create (&message, order->subject, order->reply, data, (int) size) != NATS_OK)
+    return;
+  if (natsMsgHeader_Set (message, order->header, order->value) == NATS_OK)
+    natsConnection_PublishMsg (self->connection, message);
+  natsMsg_Destroy (message);
 }
 
 static void
 publish (GscopeNatsLine *self, const Order *order)
 {
-  gsize size;
-  const void *data = g_bytes_get_data (order->data, &size);
+  gsize size = 0;
+  const void *data = order->data ? g_bytes_get_data (order->data, &size) : NULL;
 
   if (!self->connection || natsConnection_Status (self->connection) != NATS_CONN_STATUS_CONNECTED)
     return;
-  if (order->reply)
+  if (order->header)
+    publish_with_header (self, order, data, size);
+  else if (order->reply)
     natsConnection_PublishRequest (self->connection, order->subject, order->reply, data,
                                    (int) size);
   else
     natsConnection_Publish (self->connection, order->subject, data, (int) size);
-}
-
-static void
-publish_removal (GscopeNatsLine *self, const char *subject)
-{
-  natsMsg *message = NULL;
-
-  if (!self->connection || natsMsg_Create (&message, subject, NULL, NULL, 0) != NATS_OK)
-    return;
-  if (natsMsgHeader_Set (message, "KV-Operation", "DEL") == NATS_OK)
-    natsConnection_PublishMsg (self->connection, message);
-  natsMsg_Destroy (message);
 }
 
 static void
@@ -323,10 +335,8 @@ carry_out (GscopeNatsLine *self, Order *order)
   if (kind == PUBLISH)
     {
       publish (self, order);
-      count_sent (self, g_bytes_get_size (order->data));
+      count_sent (self, order);
     }
-  else if (kind == REMOVE)
-    publish_removal (self, order->subject);
   else if (kind == SUBSCRIBE)
     add_ear (self, order->subject);
   else if (kind == ALLOW)
@@ -528,19 +538,27 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
   return self;
 }
 
+/* Takes the order. */
+static void
+queue_order (GscopeNatsLine *self, Order *order)
+{
+  pthread_mutex_lock (&self->mutex);
+  g_queue_push_tail (&self->orders, order);
+  self->unsent += get_size (order);
+  pthread_cond_signal (&self->ordered);
+  pthread_mutex_unlock (&self->mutex);
+}
+
 static void
 give_order (GscopeNatsLine *self, OrderKind kind, const char *subject, const char *reply,
             GBytes *data, int limit)
 {
   Order *order = g_new (Order, 1);
 
-  *order = (Order){ kind, g_strdup (subject), g_strdup (reply), data ? g_bytes_ref (data) : NULL,
-                    limit };
-  pthread_mutex_lock (&self->mutex);
-  g_queue_push_tail (&self->orders, order);
-  self->unsent += data ? g_bytes_get_size (data) : 0;
-  pthread_cond_signal (&self->ordered);
-  pthread_mutex_unlock (&self->mutex);
+  *order = (Order){
+    kind, g_strdup (subject), g_strdup (reply), data ? g_bytes_ref (data) : NULL, limit, NULL, NULL
+  };
+  queue_order (self, order);
 }
 
 void
@@ -565,9 +583,14 @@ gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char 
 }
 
 void
-gscope_nats_line_remove (GscopeNatsLine *self, const char *subject)
+gscope_nats_line_publish_with_header (GscopeNatsLine *self, const char *subject, const char *reply,
+                                      GBytes *data, const char *header, const char *value)
 {
-  give_order (self, REMOVE, subject, NULL, NULL, 0);
+  Order *order = g_new (Order, 1);
+
+  *order = (Order){ PUBLISH, g_strdup (subject), g_strdup (reply), data ? g_bytes_ref (data) : NULL,
+                    0,       g_strdup (header),  g_strdup (value) };
+  queue_order (self, order);
 }
 
 void

@@ -42,8 +42,10 @@ void gscope_nats_line_free (GscopeNatsLine *self);
 gsize gscope_nats_line_get_unsent (GscopeNatsLine *self);
 void gscope_nats_line_publish (GscopeNatsLine *self, const char *subject, const char *reply,
                                GBytes *data);
-/* Publishes that a key of a bucket has no value any more. */
-void gscope_nats_line_remove (GscopeNatsLine *self, const char *subject);
+/* The same with a header. `data` may be NULL. */
+void
+gscope_nats_line_publish_with_header (GscopeNatsLine *self, const char *subject, const char *reply,
+                                      GBytes *data, const char *header, const char *value);
 void gscope_nats_line_subscribe (GscopeNatsLine *self, const char *pattern);
 /* Has a subscription end after a number of messages since its begin. */
 void gscope_nats_line_allow (GscopeNatsLine *self, const char *pattern, guint64 n_messages);

@@ -27,12 +27,27 @@ enum
   PRIORITY_INFORMATION = 6,
 };
 
-/* A destination of records, and the number of those that it has not taken since it last took one. */
 typedef struct
 {
+  JsonObject *object;
+  char *message;
+  int priority;
+} Record;
+
+typedef struct _Sink Sink;
+typedef gboolean (*AppendFunc) (GscopeJournal *self, const Sink *sink, const Record *record,
+                                GError **error);
+
+/* A destination of records, and the number of those that it has not taken since it last took one. */
+struct _Sink
+{
+  AppendFunc append;
   guint64 n_left_out;
   char *problem;
-} Sink;
+  /* of an outlet */
+  GscopeJournalOutlet func;
+  gpointer data;
+};
 
 struct _GscopeJournal
 {
@@ -43,6 +58,8 @@ struct _GscopeJournal
   GscopeJournalSocket *socket;
   Sink file_sink;
   Sink socket_sink;
+  /* Sink */
+  GPtrArray *outlets;
   guint64 n_lost;
 
   /* the numbers of refused writes in the present window, by principal */
@@ -64,6 +81,22 @@ struct _GscopeJournalEntry
 
 /* Making and freeing. */
 
+static void
+sink_free (gpointer data)
+{
+  Sink *sink = data;
+
+  g_free (sink->problem);
+  g_free (sink);
+}
+
+static gboolean
+append_to_file (GscopeJournal *self, const Sink *sink, const Record *record, GError **error);
+static gboolean
+append_to_socket (GscopeJournal *self, const Sink *sink, const Record *record, GError **error);
+static gboolean
+append_to_outlet (GscopeJournal *self, const Sink *sink, const Record *record, GError **error);
+
 GscopeJournal *
 gscope_journal_new (GscopeJournalFunc func, gpointer data)
 {
@@ -71,6 +104,9 @@ gscope_journal_new (GscopeJournalFunc func, gpointer data)
 
   self->func = func;
   self->data = data;
+  self->file_sink.append = append_to_file;
+  self->socket_sink.append = append_to_socket;
+  self->outlets = g_ptr_array_new_with_free_func (sink_free);
   self->refused = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->clock = g_object_ref (gscope_clock_get_system ());
   return self;
@@ -85,6 +121,7 @@ journal_clear (gpointer data)
   g_clear_pointer (&self->socket, gscope_journal_socket_free);
   g_free (self->file_sink.problem);
   g_free (self->socket_sink.problem);
+  g_ptr_array_unref (self->outlets);
   g_hash_table_unref (self->refused);
   g_object_unref (self->clock);
 }
@@ -112,7 +149,12 @@ gscope_journal_get_n_lost (GscopeJournal *self)
 const char *
 gscope_journal_get_problem (GscopeJournal *self)
 {
-  return self->file_sink.problem ? self->file_sink.problem : self->socket_sink.problem;
+  const char *problem =
+      self->file_sink.problem ? self->file_sink.problem : self->socket_sink.problem;
+
+  for (guint i = 0; i < self->outlets->len && !problem; i++)
+    problem = ((const Sink *) self->outlets->pdata[i])->problem;
+  return problem;
 }
 
 static void
@@ -151,14 +193,33 @@ gscope_journal_set_socket (GscopeJournal *self, const char *path)
   set_problem (self, &self->socket_sink, NULL);
 }
 
-/* Records. */
-
-typedef struct
+void
+gscope_journal_add_outlet (GscopeJournal *self, GscopeJournalOutlet func, gpointer data)
 {
-  JsonObject *object;
-  char *message;
-  int priority;
-} Record;
+  Sink *sink = g_new0 (Sink, 1);
+
+  sink->append = append_to_outlet;
+  sink->func = func;
+  sink->data = data;
+  g_ptr_array_add (self->outlets, sink);
+}
+
+void
+gscope_journal_remove_outlet (GscopeJournal *self, gpointer data)
+{
+  for (guint i = 0; i < self->outlets->len; i++)
+    {
+      Sink *sink = self->outlets->pdata[i];
+
+      if (sink->data != data)
+        continue;
+      set_problem (self, sink, NULL);
+      g_ptr_array_remove_index (self->outlets, i);
+      return;
+    }
+}
+
+/* Records. */
 
 static void
 record_init (Record *self, char *message, int priority)
@@ -177,13 +238,28 @@ record_clear (Record *self)
   g_free (self->message);
 }
 
-static gboolean
-append_to_file (GscopeJournal *self, const Record *record, GError **error)
+static char *
+format_line (const Record *record)
 {
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), record->object);
-  g_autofree char *line = json_to_string (node, FALSE);
+
+  return json_to_string (node, FALSE);
+}
+
+static gboolean
+append_to_file (GscopeJournal *self, const Sink *sink, const Record *record, GError **error)
+{
+  g_autofree char *line = format_line (record);
 
   return gscope_journal_file_append (self->file, line, error);
+}
+
+static gboolean
+append_to_outlet (GscopeJournal *self, const Sink *sink, const Record *record, GError **error)
+{
+  g_autofree char *line = format_line (record);
+
+  return sink->func (sink->data, line, error);
 }
 
 /* “left-out” becomes GSCOPE_LEFT_OUT. */
@@ -202,7 +278,7 @@ add_field (JsonObject *object, const char *name, JsonNode *node, gpointer record
 
 /* A machine without systemd has no such journal, which is no problem. */
 static gboolean
-append_to_socket (GscopeJournal *self, const Record *record, GError **error)
+append_to_socket (GscopeJournal *self, const Sink *sink, const Record *record, GError **error)
 {
   g_autoptr (GString) fields = g_string_new (NULL);
   g_autofree char *priority = g_strdup_printf ("%d", record->priority);
@@ -224,10 +300,8 @@ append_to_socket (GscopeJournal *self, const Record *record, GError **error)
   return FALSE;
 }
 
-typedef gboolean (*AppendFunc) (GscopeJournal *self, const Record *record, GError **error);
-
 static gboolean
-append_left_out (GscopeJournal *self, Sink *sink, AppendFunc append, GError **error)
+append_left_out (GscopeJournal *self, Sink *sink, GError **error)
 {
   Record record;
   gboolean is_written;
@@ -240,7 +314,7 @@ append_left_out (GscopeJournal *self, Sink *sink, AppendFunc append, GError **er
                PRIORITY_WARNING);
   json_object_set_int_member (record.object, "left-out", (gint64) sink->n_left_out);
   gscope_json_set_text (record.object, "reason", sink->problem, MAX_TEXT);
-  is_written = append (self, &record, error);
+  is_written = sink->append (self, sink, &record, error);
   record_clear (&record);
   if (is_written)
     sink->n_left_out = 0;
@@ -249,11 +323,11 @@ append_left_out (GscopeJournal *self, Sink *sink, AppendFunc append, GError **er
 
 /* Returns FALSE if the destination does not take the record. */
 static gboolean
-append_to (GscopeJournal *self, Sink *sink, const Record *record, AppendFunc append)
+append_to (GscopeJournal *self, Sink *sink, const Record *record)
 {
   g_autoptr (GError) error = NULL;
 
-  if (append_left_out (self, sink, append, &error) && append (self, record, &error))
+  if (append_left_out (self, sink, &error) && sink->append (self, sink, record, &error))
     {
       set_problem (self, sink, NULL);
       return TRUE;
@@ -269,9 +343,11 @@ write_record (GscopeJournal *self, const Record *record)
   gboolean is_written = TRUE;
 
   if (self->socket)
-    is_written &= append_to (self, &self->socket_sink, record, append_to_socket);
+    is_written &= append_to (self, &self->socket_sink, record);
   if (self->file)
-    is_written &= append_to (self, &self->file_sink, record, append_to_file);
+    is_written &= append_to (self, &self->file_sink, record);
+  for (guint i = 0; i < self->outlets->len; i++)
+    is_written &= append_to (self, self->outlets->pdata[i], record);
   self->n_lost += !is_written;
 }
 

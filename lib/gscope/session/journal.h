@@ -6,8 +6,8 @@
 #include <gscope/access/rights.h>
 #include <gscope/clock/clock.h>
 
-/* The journal of an agent: a record of each write of a parameter, accepted or not, in a file of JSON lines and in the
- * systemd journal:
+/* The journal of an agent: a record of each write of a parameter, accepted or not, in a file of JSON lines, in the
+ * systemd journal, and at other places that are added:
  *
  *   {"time", "principal", "origin", "writer", "parameter", "old", "asked", "new", "reason"}
  *
@@ -34,6 +34,11 @@ gboolean
 gscope_journal_set_file (GscopeJournal *self, const char *path, guint64 max_bytes, GError **error);
 /* The socket of the systemd journal; NULL for none. */
 void gscope_journal_set_socket (GscopeJournal *self, const char *path);
+/* Gives each record to a function, too, until it is removed: a line of JSON. The function returns whether it takes the record,
+ * and why not. */
+typedef gboolean (*GscopeJournalOutlet) (gpointer data, const char *line, GError **error);
+void gscope_journal_add_outlet (GscopeJournal *self, GscopeJournalOutlet func, gpointer data);
+void gscope_journal_remove_outlet (GscopeJournal *self, gpointer data);
 /* Returns why records cannot be written: a sentence; NULL if they can. */
 const char *gscope_journal_get_problem (GscopeJournal *self);
 /* Counts the records that could not be written. */

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/agent-bed.h"
+#include "support/nats-bed.h"
+#include "support/scripted-source.h"
+
+#include <gscope/agent/private.h>
+#include <gscope/json-private.h>
+#include <gscope/nats/log.h>
+#include <string.h>
+
+/* An agent at a NATS server of the test’s own, and somebody who reads the log of writes there. */
+typedef struct
+{
+  AgentBed bed;
+  NatsBed nats;
+  char *problem;
+  GscopeWriteLog *log;
+  /* texts */
+  GPtrArray *records;
+  guint n_complete;
+  guint64 n_lost;
+  GError *error;
+} Fixture;
+
+static void
+on_problem (GscopeAgent *agent, const char *text, Fixture *f)
+{
+  g_free (f->problem);
+  f->problem = g_strdup (text);
+}
+
+static void
+on_record (GscopeWriteLog *log, const char *agent, const char *text, Fixture *f)
+{
+  g_ptr_array_add (f->records, g_strdup_printf ("%s %s", agent, text));
+}
+
+static void
+on_complete (GscopeWriteLog *log, Fixture *f)
+{
+  f->n_complete++;
+}
+
+static void
+on_lost (GscopeWriteLog *log, guint64 n, Fixture *f)
+{
+  f->n_lost += n;
+}
+
+static void
+on_failed (GscopeWriteLog *log, const GError *error, Fixture *f)
+{
+  g_clear_error (&f->error);
+  f->error = g_error_copy (error);
+}
+
+static void
+read_log (Fixture *f, const char *agent, gint64 since)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_clear_object (&f->log);
+  g_ptr_array_set_size (f->records, 0);
+  f->n_complete = 0;
+  f->log = gscope_write_log_new (f->nats.address, agent, since, &error);
+  g_assert_no_error (error);
+  g_signal_connect (f->log, "record", G_CALLBACK (on_record), f);
+  g_signal_connect (f->log, "complete", G_CALLBACK (on_complete), f);
+  g_signal_connect (f->log, "lost", G_CALLBACK (on_lost), f);
+  g_signal_connect (f->log, "failed", G_CALLBACK (on_failed), f);
+}
+
+static void
+advance (Fixture *f, gint64 nanoseconds)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->bed.clock), nanoseconds);
+  run_pending ();
+}
+
+/* Records a write; a refused one if there is a reason. */
+static void
+write_record (Fixture *f, double value, const char *reason)
+{
+  g_autoptr (GscopePrincipal) alice = gscope_principal_new ("nats:alice", "nats 1");
+  g_autoptr (GVariant) asked = g_variant_ref_sink (g_variant_new_double (value));
+  g_autoptr (GError) error =
+      reason ? g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, reason) : NULL;
+
+  gscope_journal_entry_end (
+      gscope_journal_entry_begin (gscope_agent_get_host (f->bed.agent)->journal, alice, "lab/gain",
+                                  NULL, asked, "script"),
+      reason ? NULL : asked, error);
+}
+
+/* The agent has its name 0.3 s after it is connected. */
+static void
+await_records (Fixture *f, guint n)
+{
+  while (f->records->len < n)
+    {
+      advance (f, 100 * GSCOPE_MSEC);
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+  g_assert_cmpuint (f->records->len, ==, n);
+}
+
+static gboolean
+set_up (Fixture *f)
+{
+  g_autofree char *address = NULL;
+
+  *f = (Fixture){ 0 };
+  if (!nats_bed_set_up (&f->nats, NULL))
+    return FALSE;
+  agent_bed_set_up (&f->bed);
+  f->records = g_ptr_array_new_with_free_func (g_free);
+  gscope_agent_set_journal_socket (f->bed.agent, NULL);
+  g_signal_connect (f->bed.agent, "problem", G_CALLBACK (on_problem), f);
+  address = g_strconcat (f->nats.address, "/web1.rack", NULL);
+  agent_bed_listen (&f->bed, address);
+  return TRUE;
+}
+
+static void
+tear_down (Fixture *f)
+{
+  g_clear_object (&f->log);
+  agent_bed_tear_down (&f->bed);
+  nats_bed_tear_down (&f->nats);
+  g_ptr_array_unref (f->records);
+  g_clear_error (&f->error);
+  g_free (f->problem);
+}
+
+static void
+assert_record (Fixture *f, guint i, const char *part)
+{
+  if (!strstr (f->records->pdata[i], part))
+    g_error ("“%s” is not in “%s”", part, (const char *) f->records->pdata[i]);
+}
+
+/* Each write is in the log, accepted or not, also one before the agent has its name. */
+static void
+test_writes (void)
+{
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  read_log (&f, NULL, 0);
+  AWAIT (f.n_complete == 1);
+  g_assert_cmpuint (f.records->len, ==, 0);
+  write_record (&f, 3, NULL);
+  write_record (&f, 11, "The value is too large.");
+  read_log (&f, NULL, 0);
+  while (f.records->len == 0)
+    {
+      advance (&f, 100 * GSCOPE_MSEC);
+      read_log (&f, NULL, 0);
+      AWAIT (f.n_complete == 1 || f.records->len > 0);
+    }
+  await_records (&f, 2);
+  assert_record (&f, 0, "web1.rack {");
+  assert_record (&f, 0, "\"principal\":\"nats:alice\"");
+  assert_record (&f, 0, "\"new\":3.0");
+  assert_record (&f, 1, "\"reason\":\"The value is too large.\"");
+  write_record (&f, 4, NULL);
+  await_records (&f, 3);
+  g_assert_null (f.problem);
+  tear_down (&f);
+}
+
+static void
+await_log (Fixture *f)
+{
+  write_record (f, 1, NULL);
+  do
+    {
+      advance (f, 100 * GSCOPE_MSEC);
+      read_log (f, NULL, 0);
+      AWAIT (f->n_complete == 1 || f->records->len > 0);
+    }
+  while (f->records->len == 0);
+}
+
+static void
+test_filters (void)
+{
+  gint64 now = g_get_real_time () * 1000;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  read_log (&f, "web1.rack", 0);
+  AWAIT (f.n_complete == 1);
+  g_assert_cmpuint (f.records->len, ==, 1);
+  read_log (&f, "web2.rack", 0);
+  AWAIT (f.n_complete == 1);
+  g_assert_cmpuint (f.records->len, ==, 0);
+  read_log (&f, NULL, now + 3600 * GSCOPE_SEC);
+  AWAIT (f.n_complete == 1);
+  g_assert_cmpuint (f.records->len, ==, 0);
+  read_log (&f, NULL, now - 3600 * GSCOPE_SEC);
+  await_records (&f, 1);
+  tear_down (&f);
+}
+
+/* While the server is away, records wait; each comes once, and the reader goes on behind the last one. */
+static void
+test_server_restarts (void)
+{
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  await_records (&f, 1);
+  nats_bed_stop (&f.nats);
+  AWAIT (f.problem && f.error);
+  g_assert_error (f.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  for (guint i = 0; i < 200; i++)
+    write_record (&f, i, NULL);
+  nats_bed_start (&f.nats);
+  await_records (&f, 201);
+  assert_record (&f, 1, "\"new\":0.0");
+  assert_record (&f, 200, "\"new\":199.0");
+  g_assert_cmpuint (f.n_lost, ==, 0);
+  g_assert_cmpuint (gscope_agent_get_journal_lost (f.bed.agent), ==, 0);
+  tear_down (&f);
+}
+
+/* Records that were not answered are sent again, and are in the log once. */
+static void
+test_frozen_server (void)
+{
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  await_records (&f, 1);
+  nats_bed_freeze (&f.nats, TRUE);
+  for (guint i = 0; i < 10; i++)
+    write_record (&f, i, NULL);
+  for (guint i = 0; i < 3; i++)
+    advance (&f, 10 * GSCOPE_SEC);
+  nats_bed_freeze (&f.nats, FALSE);
+  await_records (&f, 11);
+  write_record (&f, 10, NULL);
+  await_records (&f, 12);
+  tear_down (&f);
+}
+
+/* More records than the queue takes are counted, which is told at once and is in the log later. */
+static void
+test_queue (void)
+{
+  const guint n = GSCOPE_NATS_LOG_MAX_RECORDS;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  await_records (&f, 1);
+  nats_bed_stop (&f.nats);
+  AWAIT (f.problem);
+  for (guint i = 0; i < n; i++)
+    write_record (&f, i, NULL);
+  g_assert_null (gscope_agent_get_journal_problem (f.bed.agent));
+  for (guint i = 0; i < 5; i++)
+    write_record (&f, i, NULL);
+  g_assert_nonnull (
+      strstr (gscope_agent_get_journal_problem (f.bed.agent), "4096 records of writes wait"));
+  g_assert_cmpuint (gscope_agent_get_journal_lost (f.bed.agent), ==, 5);
+  nats_bed_start (&f.nats);
+  await_records (&f, n + 1);
+  write_record (&f, 7, NULL);
+  await_records (&f, n + 3);
+  assert_record (&f, n + 1, "\"left-out\":5");
+  assert_record (&f, n + 2, "\"new\":7.0");
+  g_assert_null (gscope_agent_get_journal_problem (f.bed.agent));
+  tear_down (&f);
+}
+
+/* An agent that ends without the server says how many records it could not send. */
+static void
+test_end (void)
+{
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  nats_bed_stop (&f.nats);
+  AWAIT (f.problem);
+  write_record (&f, 1, NULL);
+  write_record (&f, 2, NULL);
+  g_assert_true (gscope_agent_stop_listening (f.bed.agent, f.bed.address));
+  g_assert_nonnull (strstr (f.problem, "2 records of writes were not sent"));
+  tear_down (&f);
+}
+
+/* Records that do not come from an agent are bounded and checked. */
+static void
+test_hostile (void)
+{
+  static const char *const hostile[] = { "", "nothing", "[]", "{\"time\": }", "\xff" };
+  g_autofree char *deep = g_strnfill (30000, '[');
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  bus = nats_bed_connect (&f.nats);
+  for (guint i = 0; i < G_N_ELEMENTS (hostile); i++)
+    gscope_nats_bus_publish_text (bus, "gscope.web2._log", NULL, hostile[i]);
+  gscope_nats_bus_publish_text (bus, "gscope.web2._log", NULL, deep);
+  gscope_nats_bus_publish_text (bus, "gscope._web2._log", NULL, "{}");
+  gscope_nats_bus_publish_text (bus, "gscope.web2._log", NULL, "{\"parameter\": 1}");
+  gscope_nats_bus_flush (bus);
+  f.n_lost = 0;
+  read_log (&f, NULL, 0);
+  await_records (&f, 2);
+  assert_record (&f, 1, "web2 {\"parameter\": 1}");
+  g_assert_cmpuint (f.n_lost, ==, G_N_ELEMENTS (hostile) + 2);
+  g_clear_object (&bus);
+  tear_down (&f);
+}
+
+static void
+test_bad_addresses (void)
+{
+  static const char *const addresses[] = { "unix:", "nats://localhost/web1", "wss://localhost" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (addresses); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (gscope_write_log_new (addresses[i], NULL, 0, &error));
+      g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  gscope_agent_source_register (gscope_registry_get_default (), NULL);
+  g_test_add_func ("/agent-log/writes", test_writes);
+  g_test_add_func ("/agent-log/filters", test_filters);
+  g_test_add_func ("/agent-log/server-restarts", test_server_restarts);
+  g_test_add_func ("/agent-log/frozen-server", test_frozen_server);
+  g_test_add_func ("/agent-log/queue", test_queue);
+  g_test_add_func ("/agent-log/end", test_end);
+  g_test_add_func ("/agent-log/hostile", test_hostile);
+  g_test_add_func ("/agent-log/bad-addresses", test_bad_addresses);
+  return g_test_run ();
+}
