@@ -3,7 +3,7 @@
 
 _gscopectl() {
   local cur prev words cword split word command=
-  local commands='list get set watch stream record query mark picture doctor'
+  local commands='list get set watch stream record query mark picture log doctor'
   _init_completion -s || return
 
   case $prev in
@@ -15,7 +15,7 @@ _gscopectl() {
       _filedir
       return
       ;;
-    --certificate | --carrier | --period | -p | --duration | -d | --from | --to | --columns | --group) return ;;
+    --certificate | --carrier | --period | -p | --duration | -d | --from | --to | --columns | --group | --since | --parameter | --principal) return ;;
   esac
   for word in "${words[@]:1:cword-1}"; do
     [[ -n $command || " $commands " != *" $word "* ]] || command=$word
@@ -23,13 +23,13 @@ _gscopectl() {
   case $cur in
     -*)
       mapfile -t COMPREPLY < <(compgen -W '--agent --carrier --token-file --certificate --client-certificate
-        --client-key --all --json --csv --dry-run --force --from --to --columns --group --period --duration --help
+        --client-key --all --json --csv --dry-run --force --from --to --columns --group --since --parameter --principal --follow --period --duration --help
         --version' -- "$cur")
       ;;
     *)
       case $command in
         '') mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur") ;;
-        record | picture) _filedir ;;
+        log | record | picture) _filedir ;;
       esac
       ;;
   esac

@@ -18,6 +18,10 @@ _arguments \
   '--to=[how long ago the interval ends]:time' \
   '--columns=[number of columns]:number' \
   '--group=[print agents of this group only]:group' \
+  '--since=[print writes since this time]:time' \
+  '--parameter=[print writes of this parameter only]:name' \
+  '--principal=[print writes by this principal only]:name' \
+  '--follow[go on with each write that is made]' \
   '(-p --period)'{-p,--period}'=[time between two values]:time' \
   '(-d --duration)'{-d,--duration}'=[duration]:time' \
   '(-h --help)'{-h,--help}'[print help]' \
@@ -25,5 +29,6 @@ _arguments \
   '1:command:((list\:"list the sources of the agent" get\:"print the values of parameters"
     set\:"write parameters" watch\:"print the newest values of signals" stream\:"print every sample of signals"
     record\:"record signals to a file of tuples" query\:"print the past of signals, in columns"
-    mark\:"set a marker that every viewer shows" picture\:"write a picture of a window that is an agent" doctor\:"print what this machine offers and lacks"))' \
+    mark\:"set a marker that every viewer shows" picture\:"write a picture of a window that is an agent" log\:"print who wrote parameters"
+    doctor\:"print what this machine offers and lacks"))' \
   '*:name:_files'

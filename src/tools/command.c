@@ -34,6 +34,11 @@ const ToolsCommand tools_commands[] = {
     tools_mark },
   { "picture", "FILE", N_ ("Write a picture of a window that is an agent, as PNG"),
     TOOLS_OPTION_FORCE, 1, 1, tools_picture },
+  { "log", "[FILE]",
+    N_ ("Print who wrote parameters: of all agents at a NATS server, or in a journal"),
+    TOOLS_OPTION_JSON | TOOLS_OPTION_SINCE | TOOLS_OPTION_PARAMETER | TOOLS_OPTION_PRINCIPAL
+        | TOOLS_OPTION_FOLLOW | TOOLS_OPTION_AGENTS,
+    0, 1, tools_log },
   { "doctor", "", N_ ("Print what this machine, or an agent, offers, and what it lacks"),
     TOOLS_OPTION_JSON, 0, 0, tools_doctor },
   { 0 },

@@ -15,9 +15,10 @@
 #define MAX_TIME (31 * 86400 * GSCOPE_SEC)
 
 /* By the bits of ToolsOption. */
-static const char *const names[] = { "--all",      "--json",    "--csv",   "--period",
-                                     "--duration", "--dry-run", "--force", "--from",
-                                     "--to",       "--columns", "--group", "--agent" };
+static const char *const names[] = { "--all",      "--json",      "--csv",       "--period",
+                                     "--duration", "--dry-run",   "--force",     "--from",
+                                     "--to",       "--columns",   "--group",     "--agent",
+                                     "--since",    "--parameter", "--principal", "--follow" };
 
 static const struct
 {
@@ -70,7 +71,8 @@ static gboolean
 parse_past (const char *option, const char *text, gpointer data, GError **error)
 {
   ToolsOptions *self = data;
-  ToolsTime *time = option[strspn (option, "-")] == 'f' ? &self->from : &self->to;
+  char letter = option[strspn (option, "-")];
+  ToolsTime *time = letter == 'f' ? &self->from : letter == 't' ? &self->to : &self->since;
   g_autoptr (GTimeZone) zone = g_time_zone_new_local ();
   g_autoptr (GDateTime) date = g_date_time_new_from_iso8601 (text, zone);
 
@@ -158,6 +160,14 @@ create_context (ToolsOptions *self)
       _ ("list: print agents of this group only, at the server of --carrier; * and ? match any "
          "characters"),
       "GROUP" },
+    { "since", 0, 0, G_OPTION_ARG_CALLBACK, parse_past,
+      _ ("log: print writes since this time ago, or this date"), "TIME" },
+    { "parameter", 0, 0, G_OPTION_ARG_STRING, &self->parameter,
+      _ ("log: print writes of this parameter only; * and ? match any characters"), "NAME" },
+    { "principal", 0, 0, G_OPTION_ARG_STRING, &self->principal,
+      _ ("log: print writes by this principal only; * and ? match any characters"), "NAME" },
+    { "follow", 0, 0, G_OPTION_ARG_NONE, &self->follow,
+      _ ("log: go on with each write that is made"), NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->prints_version, _ ("Print the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -213,6 +223,7 @@ tools_options_parse (ToolsOptions *self, int argc, char *argv[], GError **error)
       return FALSE;
     }
   self->has_agent = self->agent != NULL;
+  self->name = g_strdup (self->agent);
   if (!apply_carrier (self, error))
     return FALSE;
   if (!self->agent)
@@ -233,6 +244,9 @@ tools_options_clear (ToolsOptions *self)
   g_free (self->client_certificate);
   g_free (self->client_key);
   g_free (self->group);
+  g_free (self->name);
+  g_free (self->parameter);
+  g_free (self->principal);
   g_free (self->command);
   g_strfreev (self->arguments);
 }
@@ -246,7 +260,11 @@ tools_options_get_given (const ToolsOptions *self)
          | (self->force ? TOOLS_OPTION_FORCE : 0) | (self->from.is_given ? TOOLS_OPTION_FROM : 0)
          | (self->to.is_given ? TOOLS_OPTION_TO : 0)
          | (self->n_columns != 0 ? TOOLS_OPTION_COLUMNS : 0)
-         | (self->group ? TOOLS_OPTION_GROUP : 0) | (self->agents ? TOOLS_OPTION_AGENTS : 0);
+         | (self->group ? TOOLS_OPTION_GROUP : 0) | (self->agents ? TOOLS_OPTION_AGENTS : 0)
+         | (self->since.is_given ? TOOLS_OPTION_SINCE : 0)
+         | (self->parameter ? TOOLS_OPTION_PARAMETER : 0)
+         | (self->principal ? TOOLS_OPTION_PRINCIPAL : 0)
+         | (self->follow ? TOOLS_OPTION_FOLLOW : 0);
 }
 
 const char *

@@ -19,6 +19,10 @@ typedef enum
   TOOLS_OPTION_COLUMNS = 1 << 9,
   TOOLS_OPTION_GROUP = 1 << 10,
   TOOLS_OPTION_AGENTS = 1 << 11,
+  TOOLS_OPTION_SINCE = 1 << 12,
+  TOOLS_OPTION_PARAMETER = 1 << 13,
+  TOOLS_OPTION_PRINCIPAL = 1 << 14,
+  TOOLS_OPTION_FOLLOW = 1 << 15,
 } ToolsOption;
 
 /* A time of the past: a date, or how long ago it was; in nanoseconds. */
@@ -33,6 +37,8 @@ typedef struct
 typedef struct
 {
   char *agent;
+  /* as it was given, or NULL */
+  char *name;
   /* a NATS server, or NULL: the agent is the name of one there */
   char *carrier;
   gboolean has_agent;
@@ -54,8 +60,12 @@ typedef struct
   ToolsTime from;
   ToolsTime to;
   int n_columns;
-  /* a pattern; NULL if not given */
+  ToolsTime since;
+  /* patterns; NULL if not given */
   char *group;
+  char *parameter;
+  char *principal;
+  gboolean follow;
   gboolean prints_version;
   char *command;
   /* what follows the command */
