@@ -275,13 +275,15 @@ report_rest (GscopeNatsLog *self)
 
   if (n == 0)
     return;
-  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                       ngettext ("%u record of a write was not sent to the NATS server “%s”. Look "
-                                 "for it in the journal of this agent.",
-                                 "%u records of writes were not sent to the NATS server “%s”. Look "
-                                 "for them in the journal of this agent.",
-                                 n),
-                       n, gscope_nats_bus_get_settings (self->bus)->server);
+  error =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%u record of a write was not sent to the NATS server “%s”. Look "
+                                "for it in the journal of this agent.",
+                                "%u records of writes were not sent to the NATS server “%s”. Look "
+                                "for them in the journal of this agent.",
+                                n),
+                   n, gscope_nats_bus_get_settings (self->bus)->server);
   self->failed (self->data, error);
 }
 
