@@ -13,15 +13,14 @@
 
 /* Names. */
 
-/* GLib knows the name of a program that parses options by it, or has set it. */
+/* GLib knows the name of a program that parses options by it, or has set it, which may be a path. */
 static char *
 get_program (void)
 {
   const char *program = g_get_prgname ();
+  char *name = g_path_get_basename (program ? program : program_invocation_short_name);
 
-  if (!program)
-    program = program_invocation_short_name;
-  return g_strdelimit (g_strdup (*program ? program : "program"), "/*?", '-');
+  return g_strdelimit (name, "/*?", '-');
 }
 
 void
@@ -139,10 +138,11 @@ gscope_offer_find (GListStore *scopes, const char *name, GscopeScope **scope)
 JsonObject *
 gscope_offer_describe_source (GscopeSource *source)
 {
+  const char *name = gscope_offer_get_name (source), *title = gscope_source_get_title (source);
   JsonObject *object = json_object_new ();
 
-  json_object_set_string_member (object, "name", gscope_offer_get_name (source));
-  gscope_json_set_text (object, "title", gscope_source_get_title (source), GSCOPE_MESSAGE_MAX_TEXT);
+  json_object_set_string_member (object, "name", name);
+  gscope_json_set_text (object, "title", *title ? title : name, GSCOPE_MESSAGE_MAX_TEXT);
   gscope_json_set_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE,
                         gscope_source_get_state (source));
   gscope_json_set_text (object, "status", gscope_source_get_status (source),

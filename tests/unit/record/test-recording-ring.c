@@ -308,6 +308,33 @@ test_index (Fixture *f, gconstpointer data)
     }
 }
 
+static char *find_file (Fixture *f, const char *suffix);
+
+/* An index with a number that no file has is made again. */
+static void
+test_changed_index (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *before = NULL;
+  g_autofree char *changed = NULL;
+  g_autofree char *after = NULL;
+  gsize size, new_size;
+
+  push (f, 4000);
+  flush (f);
+  stop_ring (f);
+  path = find_file (f, ".index");
+  g_assert_true (g_file_get_contents (path, &before, &size, NULL));
+  changed = g_memdup2 (before, size);
+  /* the time of the header, behind the version */
+  memset (changed + 8, 0x7f, 8);
+  g_assert_true (g_file_set_contents (path, changed, (gssize) size, NULL));
+  start_ring (f, "aaaaaaaa", 0, 0);
+  check_columns (f, 1000, 7, 100);
+  g_assert_true (g_file_get_contents (path, &after, &new_size, NULL));
+  g_assert_cmpmem (after, new_size, before, size);
+}
+
 /* Returns the path of the only file with a suffix. */
 static char *
 find_file (Fixture *f, const char *suffix)
@@ -590,6 +617,7 @@ main (int argc, char **argv)
 
   g_test_add ("/ring/answers", Fixture, NULL, set_up, test_answers, tear_down);
   g_test_add ("/ring/border", Fixture, NULL, set_up, test_border, tear_down);
+  g_test_add ("/ring/changed-index", Fixture, NULL, set_up, test_changed_index, tear_down);
   g_test_add ("/ring/index", Fixture, NULL, set_up, test_index, tear_down);
   g_test_add ("/ring/killed", Fixture, NULL, set_up, test_killed, tear_down);
   g_test_add ("/ring/other-boot", Fixture, NULL, set_up, test_other_boot, tear_down);

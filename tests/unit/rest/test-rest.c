@@ -75,6 +75,41 @@ test_document (RestBed *f, gconstpointer data)
     }
 }
 
+/* What the program adds itself has the program's name in front. */
+static void
+test_own (RestBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeParameter) gain = gscope_parameter_new_double ("gain", 0, 10, 1);
+  g_autofree char *program = g_path_get_basename (g_get_prgname ());
+  g_autofree char *listed = g_strdup_printf ("/v1/signals?name=%s/*", program);
+  g_autofree char *query = g_strdup_printf ("/v1/query?signal=%s/level", program);
+  g_autofree char *parameter = g_strdup_printf ("/v1/parameters/%s/gain", program);
+  g_autofree char *name = g_strdup_printf ("%s/level", program);
+  g_auto (RestAnswer) signals = { 0 };
+  g_auto (RestAnswer) hidden = { 0 };
+  g_auto (RestAnswer) past = { 0 };
+  g_auto (RestAnswer) written = { 0 };
+  JsonArray *items;
+
+  gscope_scope_add_buffered (f->scope, "level");
+  gscope_source_add_parameter (gscope_scope_get_source (f->scope), gain, NULL);
+  hidden = rest_bed_get (f, "watch", listed);
+  get_items (&hidden, "signals", 0);
+  signals = rest_bed_get (f, "all", listed);
+  items = get_items (&signals, "signals", 1);
+  g_assert_cmpstr (
+      json_object_get_string_member (json_array_get_object_element (items, 0), "full-name"), ==,
+      name);
+  past = rest_bed_get (f, "all", query);
+  items = get_items (&past, "signals", 1);
+  g_assert_cmpstr (
+      json_object_get_string_member (json_array_get_object_element (items, 0), "full-name"), ==,
+      name);
+  written = send_body (f, "all", "PUT", parameter, "{\"value\":3}");
+  g_assert_cmpuint (written.status, ==, 200);
+  g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 3);
+}
+
 static void
 test_wrong_requests (RestBed *f, gconstpointer data)
 {
@@ -643,6 +678,7 @@ main (int argc, char **argv)
 #define ADD(name, func)                                                                            \
   g_test_add ("/rest/" name, RestBed, NULL, rest_bed_set_up, func, rest_bed_tear_down)
   ADD ("document", test_document);
+  ADD ("own", test_own);
   ADD ("wrong-requests", test_wrong_requests);
   ADD ("misplaced-requests", test_misplaced_requests);
   ADD ("odd-requests", test_odd_requests);

@@ -8,6 +8,7 @@
 
 #include <gscope/share/clock-align.h>
 #include <gscope/share/message.h>
+#include <gscope/share/remote-private.h>
 #include <gscope/share/server-private.h>
 #include <gscope/share/stream-carrier.h>
 #include <gscope/source/private.h>
@@ -462,6 +463,26 @@ test_reported_twice (ShareBed *f, gconstpointer data)
   gscope_scope_remove_source (f->near, twin);
 }
 
+/* Another program may claim the clock of an agent: it disturbs nobody's times but its own. */
+static void
+test_other_peer (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) twin = share_bed_add_twin (f);
+  gint64 offset;
+
+  gscope_remote_set_peer (GSCOPE_REMOTE (twin), "elsewhere");
+  start_raw (f, "b");
+  send_text (f, "{\"time\":{\"id\":1,\"t1\":0,\"t2\":5000000000000,\"t3\":5000000000000}}");
+  start_raw_source (f, twin, "b");
+  g_assert_false (gscope_remote_get_clock (GSCOPE_REMOTE (twin), NULL, NULL, NULL));
+  send_text (f, "{\"time\":{\"id\":1,\"t1\":0,\"t2\":7000000000000,\"t3\":7000000000000}}");
+  g_assert_true (gscope_remote_get_clock (GSCOPE_REMOTE (twin), &offset, NULL, NULL));
+  g_assert_cmpint (offset, ==, 6990 * GSCOPE_SEC);
+  g_assert_true (gscope_remote_get_clock (GSCOPE_REMOTE (f->remote), &offset, NULL, NULL));
+  g_assert_cmpint (offset, ==, 4990 * GSCOPE_SEC);
+  gscope_scope_remove_source (f->near, twin);
+}
+
 /* A marker of this clock is exact, one of the other clock has an error, and so has the time between them. */
 static void
 test_marker_errors (ShareBed *f, gconstpointer data)
@@ -637,6 +658,7 @@ main (int argc, char **argv)
   ADD ("shared-step", share_bed_set_up_apart, test_shared_step);
   ADD ("reported", share_bed_set_up, test_reported);
   ADD ("reported-twice", share_bed_set_up, test_reported_twice);
+  ADD ("other-peer", share_bed_set_up, test_other_peer);
   ADD ("marker-errors", share_bed_set_up, test_marker_errors);
   ADD ("notices", share_bed_set_up, test_notices);
   ADD ("restarted", share_bed_set_up, test_restarted);
