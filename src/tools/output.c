@@ -125,3 +125,24 @@ tools_output_quote_csv (const char *text)
 
   return g_strdup_printf ("\"%s\"", inner);
 }
+
+char *
+tools_output_describe_losses (const GscopeTally *tally)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint64 n_ticks = tally->counts[GSCOPE_LOSS_TICK];
+  guint64 n = gscope_tally_get_lost (tally) + gscope_tally_get_late (tally);
+
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    if (tally->counts[cause] > 0)
+      g_string_append_printf (text, "%s%s: %" G_GUINT64_FORMAT, text->len > 0 ? ", " : "",
+                              gscope_loss_get_title (cause), tally->counts[cause]);
+  if (n > 0)
+    g_string_append_c (text, '.');
+  if (n_ticks > 0)
+    g_string_append_printf (text, " %s",
+                            _ ("The machine of the agent was too busy for some ticks."));
+  if (n > n_ticks)
+    g_string_append_printf (text, " %s", _ ("Ask for fewer signals, or read the output faster."));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

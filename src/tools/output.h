@@ -23,3 +23,6 @@ gboolean tools_output_write_parameters (GPtrArray *parameters, gboolean json, GE
 char *tools_output_quote_csv (const char *text);
 /* Sets a number, or null if JSON does not have it. */
 void tools_output_set_number (JsonObject *object, const char *member, double number);
+
+/* Returns how many samples were lost, by cause, and what to do; an empty text if none were lost. */
+char *tools_output_describe_losses (const GscopeTally *tally);

@@ -87,18 +87,16 @@ static gboolean
 report (Record *self, GError **error)
 {
   GscopeTally tally;
-  guint64 lost;
+  g_autofree char *causes = NULL;
 
   gscope_recorder_get_tally (self->recorder, &tally);
-  lost = gscope_tally_get_lost (&tally) + gscope_tally_get_late (&tally);
+  causes = tools_output_describe_losses (&tally);
   g_printerr (_ ("gscopectl: %s: %" PRIu64 " samples, %.1f s\n"),
               self->session.options->arguments[0], gscope_recorder_get_n_samples (self->recorder),
               (double) gscope_recorder_get_elapsed (self->recorder) / (double) GSCOPE_SEC);
-  if (lost > 0)
-    g_set_error (error, TOOLS_ERROR, TOOLS_LOST,
-                 _ ("Samples that were lost: %" PRIu64
-                    ". The file says which. Record fewer signals, or on a faster connection."),
-                 lost);
+  if (*causes)
+    g_set_error (error, TOOLS_ERROR, TOOLS_LOST, _ ("Samples were lost; the file says which. %s"),
+                 causes);
   else if (self->session.n_troubles > 0)
     g_set_error_literal (error, TOOLS_ERROR, TOOLS_LOST,
                          _ ("The connection was interrupted: the file has a gap. Record again if "

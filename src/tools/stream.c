@@ -139,13 +139,14 @@ report_losses (Stream *self)
   for (guint i = 0; i < self->readers->len; i++)
     {
       GscopeSignal *signal = g_array_index (self->readers, Reader, i).signal;
-      guint64 n = gscope_signal_get_total_lost (signal);
+      GscopeTally tally = { 0 };
+      g_autofree char *causes = NULL;
 
-      if (n > 0)
-        g_printerr (_ ("gscopectl: %s: lost samples: %" PRIu64
-                       ". Stream fewer signals, or read the "
-                       "output faster.\n"),
-                    gscope_signal_get_full_name (signal), n);
+      gscope_tally_add_signal (&tally, signal);
+      causes = tools_output_describe_losses (&tally);
+      if (*causes)
+        g_printerr (_ ("gscopectl: %s: lost samples. %s\n"), gscope_signal_get_full_name (signal),
+                    causes);
     }
 }
 
