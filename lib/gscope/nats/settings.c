@@ -74,6 +74,7 @@ read_key (GscopeNatsSettings *self, GKeyFile *file, const char *group, const cha
           GError **error)
 {
   const Row *row = find_row (key);
+  g_autoptr (GError) flaw = NULL;
   char *value;
 
   if (!row)
@@ -81,11 +82,15 @@ read_key (GscopeNatsSettings *self, GKeyFile *file, const char *group, const cha
                    _ ("The group [%s] has no key “%s”. Its keys are: authority, certificate, "
                       "credentials, key, nkey, password, seed, user."),
                    group, key);
-  value = g_key_file_get_string (file, group, key, error);
-  if (!value)
-    return FALSE;
+  /* GLib may return a text for a value that it refuses. */
+  value = g_key_file_get_string (file, group, key, &flaw);
   g_free (G_STRUCT_MEMBER (char *, self, row->offset));
   G_STRUCT_MEMBER (char *, self, row->offset) = value;
+  if (flaw)
+    {
+      g_propagate_error (error, g_steal_pointer (&flaw));
+      return FALSE;
+    }
   if (!row->is_path || g_path_is_absolute (value))
     return TRUE;
   return refuse (error, _ ("“%s” is no valid value of the key “%s”. Write an absolute path."),
