@@ -190,13 +190,19 @@ send (Fixture *f, const GscopeRecordRingQuestion *question)
 }
 
 static GscopeRecordRingAnswer *
-ask (Fixture *f, gint64 from, gint64 width, gsize n)
+ask_about (Fixture *f, const char *name, gint64 from, gint64 width, gsize n)
 {
   const GscopeRecordRingQuestion question = {
-    .signal = (char *) NAME, .from = from, .width = width, .n = n, .end = G_MAXINT64
+    .signal = (char *) name, .from = from, .width = width, .n = n, .end = G_MAXINT64
   };
 
   return send (f, &question);
+}
+
+static GscopeRecordRingAnswer *
+ask (Fixture *f, gint64 from, gint64 width, gsize n)
+{
+  return ask_about (f, NAME, from, width, n);
 }
 
 /* Checks columns of `each` samples from sample i on. */
@@ -333,6 +339,45 @@ test_changed_index (Fixture *f, gconstpointer data)
   check_columns (f, 1000, 7, 100);
   g_assert_true (g_file_get_contents (path, &after, &new_size, NULL));
   g_assert_cmpmem (after, new_size, before, size);
+}
+
+/* An index has each signal by its name, also where a marker came after the last sample. */
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  static const char *const names[] = { "alpha", "beta", "yaw", "zulu" };
+  const gint64 width = G_GINT64_CONSTANT (1) << 33;
+  const gint64 from = get_time (0) & -width;
+  g_autoptr (GscopeRecordRingAnswer) none = NULL;
+  g_autoptr (GscopeMarker) marker = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (names[i]);
+      g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+
+      gscope_source_add_signal (f->source, signal, NULL);
+      g_assert_true (gscope_producer_push_now (producer, i));
+      f->n++;
+    }
+  marker = gscope_marker_new (gscope_clock_get_time (f->clock) + GSCOPE_SEC, GSCOPE_MARKER_NOTE,
+                              NULL, "end", NULL);
+  gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
+  flush (f);
+  stop_ring (f);
+  start_ring (f, "aaaaaaaa", 0, 0);
+  /* without its samples */
+  remove_files (f, ".tuples.zst");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *name = g_strconcat ("lab/", names[i], NULL);
+      g_autoptr (GscopeRecordRingAnswer) answer = ask_about (f, name, from, width, 1);
+
+      g_assert_cmpuint (answer->columns[0].count, ==, 1);
+      g_assert_cmpfloat (answer->columns[0].max, ==, i);
+    }
+  none = ask_about (f, "lab/unknown", from, width, 1);
+  g_assert_cmpuint (none->columns[0].count, ==, 0);
 }
 
 /* Returns the path of the only file with a suffix. */
@@ -619,6 +664,7 @@ main (int argc, char **argv)
   g_test_add ("/ring/border", Fixture, NULL, set_up, test_border, tear_down);
   g_test_add ("/ring/changed-index", Fixture, NULL, set_up, test_changed_index, tear_down);
   g_test_add ("/ring/index", Fixture, NULL, set_up, test_index, tear_down);
+  g_test_add ("/ring/names", Fixture, NULL, set_up, test_names, tear_down);
   g_test_add ("/ring/killed", Fixture, NULL, set_up, test_killed, tear_down);
   g_test_add ("/ring/other-boot", Fixture, NULL, set_up, test_other_boot, tear_down);
   g_test_add ("/ring/bound", Fixture, NULL, set_up, test_bound, tear_down);
