@@ -54,6 +54,8 @@ struct _GscopeNatsGate
   gint64 since;
   /* the other agent was reported */
   gboolean has_reported;
+  /* the last reason why the server cannot be reached, which each try repeats */
+  char *reason;
   char *open;
   char *here;
   char *up;
@@ -319,12 +321,17 @@ static void
 on_down (GscopeNatsBus *bus, const GError *error, GscopeNatsGate *self)
 {
   leave (self);
+  if (g_strcmp0 (self->reason, error->message) == 0)
+    return;
+  g_free (self->reason);
+  self->reason = g_strdup (error->message);
   self->funcs.changed (self->funcs.data, FALSE, error);
 }
 
 static void
 on_up (GscopeNatsBus *bus, GscopeNatsGate *self)
 {
+  g_clear_pointer (&self->reason, g_free);
   leave (self);
   ask (self);
 }
@@ -379,6 +386,7 @@ gscope_nats_gate_free (GscopeNatsGate *self)
   g_free (self->name);
   g_free (self->open);
   g_free (self->here);
+  g_free (self->reason);
   g_free (self->up);
   g_free (self);
 }
