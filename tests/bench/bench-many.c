@@ -4,6 +4,7 @@
 #include "bench.h"
 #include "farm.h"
 #include "support/nats-bed.h"
+#include "support/nats-client.h"
 
 #include <gscope-test/await.h>
 #include <gscope/dial/inventory.h>
@@ -173,6 +174,73 @@ measure_writes (const char *base)
                 (bench_wall () - begin) * 1e3, "ms", "bar", 1000, 1);
 }
 
+/* What an agent sends: messages of samples, their bytes, and the bytes of everything, with subjects. */
+typedef struct
+{
+  guint n_messages;
+  gsize n_bytes;
+  gsize n_all_bytes;
+} Traffic;
+
+static void
+count_traffic (gpointer data, const char *subject, const char *reply, GBytes *payload)
+{
+  Traffic *traffic = data;
+  gsize size;
+  const guint8 *bytes = g_bytes_get_data (payload, &size);
+  gboolean is_published = strstr (subject, "._live.") != NULL;
+
+  traffic->n_all_bytes += size + strlen (subject);
+  /* the first byte after the head of a frame, or after that of a broadcast and the length of its message */
+  if (!(is_published ? size > 20 && bytes[20] == 1 : size > 8 && bytes[8] == 1))
+    return;
+  traffic->n_messages++;
+  traffic->n_bytes += size + strlen (subject);
+}
+
+static void
+add_viewers (GscopeScope *scope, const char *address, guint begin, guint end)
+{
+  for (guint i = begin; i < end; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("viewer%u", i);
+      g_autofree char *signal = g_strconcat (name, "/wave/0", NULL);
+
+      farm_connect (scope, name, address, "simulation");
+      while (!gscope_scope_find_signal (scope, signal))
+        g_main_context_iteration (NULL, TRUE);
+      gscope_signal_lease (gscope_scope_find_signal (scope, signal), 0);
+    }
+  farm_run (1);
+}
+
+/* A hundred viewers of a signal cost its agent one stream. */
+static void
+measure_streams (NatsBed *nats, const char *base)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  g_autoptr (GscopeNatsBus) spy = nats_bed_connect (nats);
+  g_autofree char *address = g_strconcat (base, "-00002", NULL);
+  Traffic one, many, traffic = { 0 };
+
+  gscope_nats_bus_subscribe (spy, "gscope.knob-00002._down.>", count_traffic, &traffic);
+  gscope_nats_bus_subscribe (spy, "gscope.knob-00002._live.>", count_traffic, &traffic);
+  add_viewers (scope, address, 0, 1);
+  traffic = (Traffic){ 0 };
+  farm_run (SECONDS);
+  one = traffic;
+  add_viewers (scope, address, 1, N_VIEWERS);
+  traffic = (Traffic){ 0 };
+  farm_run (SECONDS);
+  many = traffic;
+  bench_report ("messages of samples for 100 viewers", (double) many.n_messages / SECONDS, "/s",
+                "one", (double) one.n_messages / SECONDS, 1.1);
+  bench_report ("their bytes, with subjects", (double) many.n_bytes / SECONDS, "B/s", "one",
+                (double) one.n_bytes / SECONDS, 1.1);
+  bench_report ("all bytes of the agent for 100 viewers", (double) many.n_all_bytes / SECONDS,
+                "B/s", "one", (double) one.n_all_bytes / SECONDS, 2);
+}
+
 /* Each of these is the processor time of the server. */
 static void
 measure_server (GSubprocess *server, const char *label)
@@ -251,6 +319,7 @@ main (void)
   await_agents (nats.address, N_AGENTS + N_WRITTEN);
   measure_writes (base_few);
   measure_viewers (nats.process, base_few);
+  measure_streams (&nats, base_few);
   end_crowd (few);
   end_crowd (crowd);
   nats_bed_tear_down (&nats);

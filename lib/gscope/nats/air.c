@@ -52,13 +52,13 @@ gscope_nats_air_find_address (GscopeAir *air, const char *source, const char *gr
 {
   GscopeNatsAir *self = GSCOPE_NATS_AIR (air);
   g_autofree char *host = gscope_nats_escape (self->agent);
-  g_autofree char *tokens[] = { gscope_nats_escape (source),
-                                gscope_nats_escape (group ? group : ""),
-                                gscope_nats_escape (name) };
+  g_autofree char *source_token = gscope_nats_escape (source);
+  g_autofree char *group_token = gscope_nats_escape (group ? group : "");
+  g_autofree char *name_token = gscope_nats_escape (name);
   g_autoptr (GString) subject = g_string_new (NULL);
 
-  g_string_printf (subject, "%s.%s._live.%s.%s.%s", GSCOPE_NATS_ROOT, host, tokens[0], tokens[1],
-                   tokens[2]);
+  g_string_printf (subject, "%s.%s._live.%s.%s.%s", GSCOPE_NATS_ROOT, host, source_token,
+                   group_token, name_token);
   if (period > 0)
     g_string_append_printf (subject, "@%" G_GINT64_FORMAT, period);
   return subject->len <= MAX_SUBJECT ? g_strdup (subject->str) : NULL;
