@@ -65,6 +65,11 @@ def permissions(name):
              "$JS.API.CONSUMER.CREATE.KV_gscope"], [f"gscope.*._down.{name}.>"])
 
 
+def write_secret(path, text):
+    path.write_text(text)
+    path.chmod(0o600)
+
+
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -119,6 +124,10 @@ def check(folder, address):
         assert "does not let this user connect" in said, said
         said = control(folder, "eve", address, 3, "--agent", "web1", "get", "simulation/amplitude")
         assert "no connection to the NATS server" in said, said
+        for secret in (*folder.glob("bob.seed"), *folder.glob("bob.creds")):
+            secret.chmod(0o644)
+            said = control(folder, "bob", address, 2, "--agent", "web1", "get", "simulation/amplitude")
+            assert f"chmod 600 {secret}" in said, said
 
 
 def serve(folder, text):
@@ -130,7 +139,7 @@ def serve(folder, text):
 def test_nkeys(folder):
     keys = {name: Key(folder, name, USER) for name in (*NAMES, "eve")}
     for name, key in keys.items():
-        (folder / f"{name}.seed").write_text(key.seed)
+        write_secret(folder / f"{name}.seed", key.seed)
         (folder / f"{name}.conf").write_text(f"[*]\nuser={name}\nnkey={key.public}\nseed={folder}/{name}.seed\n")
     (folder / "mallory.conf").write_text((folder / "bob.conf").read_text().replace("user=bob", "user=alice"))
     users = [{"nkey": keys[name].public, "permissions": dict(zip(("publish", "subscribe"), permissions(name)))}
@@ -156,7 +165,8 @@ def test_credentials(folder):
         issuer = other if name == "eve" else account
         token = issuer.issue(key, name, {"type": "user", "pub": {"allow": publish}, "sub": {"allow": subscribe},
                                          "subs": -1, "data": -1, "payload": -1})
-        (folder / f"{name}.creds").write_text(
+        write_secret(
+            folder / f"{name}.creds",
             f"-----BEGIN NATS USER JWT-----\n{token}\n------END NATS USER JWT------\n\n"
             f"-----BEGIN USER NKEY SEED-----\n{key.seed}\n------END USER NKEY SEED------\n")
         (folder / f"{name}.conf").write_text(f"[*]\nuser={name}\ncredentials={folder}/{name}.creds\n")

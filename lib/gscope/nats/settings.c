@@ -108,16 +108,22 @@ read_group (GscopeNatsSettings *self, GKeyFile *file, const char *group, GError 
   return keys != NULL;
 }
 
-/* A password is for the user alone. */
+/* A secret is for the user alone. libnats reports a file that is not there. */
 static gboolean
-check_mode (const GscopeNatsSettings *self, const char *path, GError **error)
+check_secret (const char *path, GError **error)
 {
   struct stat status;
 
-  if (!self->password || (stat (path, &status) == 0 && (status.st_mode & 077) == 0))
-    return TRUE;
-  return refuse (error, _ ("Other users may read the password in the file. Run “chmod 600 %s”.%s"),
-                 path, "");
+  return !path || stat (path, &status) != 0 || (status.st_mode & 077) == 0
+         || refuse (error, _ ("Other users may read the secret in “%s”. Run “chmod 600 %s”."), path,
+                    path);
+}
+
+static gboolean
+check_secrets (const GscopeNatsSettings *self, const char *path, GError **error)
+{
+  return check_secret (self->password ? path : NULL, error) && check_secret (self->seed, error)
+         && check_secret (self->credentials, error);
 }
 
 static gboolean
@@ -130,7 +136,7 @@ read_file (GscopeNatsSettings *self, const char *path, GError **error)
     return FALSE;
   group = g_key_file_has_group (file, self->server) ? self->server : ANY_SERVER;
   return !g_key_file_has_group (file, group)
-         || (read_group (self, file, group, error) && check_mode (self, path, error));
+         || (read_group (self, file, group, error) && check_secrets (self, path, error));
 }
 
 static gboolean
