@@ -124,19 +124,33 @@ class Bed:
             json.dump({"gscope-workspace": 1, "scopes": [{"name": "A", "sources": [source]}]}, file)
         return path
 
-    def record(self, kind="reserve", parameters=None):
-        """Starts gscope as a user without privileges; it records, and steers by the workspace."""
-        parameters = {"sleep/budget": 20.0} if kind == "reserve" else parameters or {}
+    def run(self, *command):
+        """Starts a program as a user without privileges."""
         output = f"{self.directory}/out"
         os.makedirs(output, exist_ok=True)
         os.chown(output, USER, USER)
         client = subprocess.Popen(
-            [GSCOPE, "--workspace", self.workspace(kind, parameters), "--record", f"{output}/run.tuples", "--force", "--duration", "60",
-             "--trust"],
-            user=USER, group=USER, extra_groups=[], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True, cwd="/", env=os.environ | {"HOME": output, "XDG_RUNTIME_DIR": output})
+            command, user=USER, group=USER, extra_groups=[], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, cwd="/", env=os.environ | {
+                "HOME": output, "XDG_RUNTIME_DIR": output, "TMPDIR": output,
+                "DBUS_SESSION_BUS_ADDRESS": f"unix:path={output}/no-bus"})
         self.processes.append(client)
         return client
+
+    def record(self, kind="reserve", parameters=None):
+        """Starts gscope, which records, and steers by the workspace."""
+        parameters = {"sleep/budget": 20.0} if kind == "reserve" else parameters or {}
+        return self.run(GSCOPE, "--workspace", self.workspace(kind, parameters), "--record",
+                        f"{self.directory}/out/run.tuples", "--force", "--duration", "60", "--trust")
+
+    def show(self):
+        """Starts a window on a display of its own, which steers by the workspace. Returns the display and the window."""
+        number = f"{self.directory}/out/window"
+        display = self.run("xvfb-run", "-a", "sh", "-c", 'echo $$ >"$0" && exec "$@"', number, GSCOPE, "--workspace",
+                           self.workspace("reserve", {"sleep/budget": 20.0}), "--trust")
+        wait_for("the window", lambda: os.path.exists(number) and os.path.getsize(number) > 1)
+        with open(number, encoding="ascii") as file:
+            return display, int(file.read())
 
     def has_samples(self, source):
         path = f"{self.directory}/out/run.tuples"
@@ -171,6 +185,15 @@ def test_steered(bed):
     client = bed.record()
     wait_for("the new budget", lambda: bed.get_budget() == 20 * MSEC)
     print(finish(client), file=sys.stderr)
+    wait_for("the old budget", lambda: bed.get_budget() == 10 * MSEC)
+
+
+def test_window(bed):
+    bed.polkit.SetAllowed([RESERVE_TIME])
+    display, window = bed.show()
+    wait_for("the new budget", lambda: bed.get_budget() == 20 * MSEC)
+    os.kill(window, signal.SIGTERM)
+    display.communicate(timeout=20)
     wait_for("the old budget", lambda: bed.get_budget() == 10 * MSEC)
 
 
@@ -309,7 +332,7 @@ def main():
         os.environ["GSCOPE_UNLOCK_UNSHARED"] = "1"
         os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
     tests = [test_real_polkit] if POLICY else [
-        test_refused, test_steered, test_client_killed, test_client_gone_while_asked, test_kinds, test_threads, test_mode,
+        test_refused, test_steered, test_window, test_client_killed, test_client_gone_while_asked, test_kinds, test_threads, test_mode,
         test_agent_killed]
     print(f"1..{len(tests)}", flush=True)
     bed = Bed()
