@@ -7,6 +7,7 @@
 #include <gscope/dial/endpoint.h>
 #include <gscope/error.h>
 #include <gscope/nats/directory.h>
+#include <gscope/share/task-wait.h>
 
 /* How long the server may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -16,25 +17,15 @@ typedef struct
 {
   GscopeNatsDirectory *directory;
   GscopeNatsBus *bus;
-  GSource *patience;
-  GSource *cancelled;
+  GscopeTaskWait wait;
 } Search;
-
-static void
-drop_source (GSource **source)
-{
-  if (*source)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
 
 static void
 search_free (gpointer data)
 {
   Search *self = data;
 
-  drop_source (&self->patience);
-  drop_source (&self->cancelled);
+  gscope_task_wait_end (&self->wait);
   g_clear_pointer (&self->directory, gscope_nats_directory_free);
   g_clear_object (&self->bus);
   g_free (self);
@@ -46,13 +37,12 @@ end (GTask *task, GVariant *agents, GError *error)
 {
   Search *self = g_task_get_task_data (task);
 
-  if (g_task_get_completed (task) || !self->patience)
+  if (g_task_get_completed (task) || gscope_task_wait_is_over (&self->wait))
     {
       g_clear_error (&error);
       return;
     }
-  drop_source (&self->patience);
-  drop_source (&self->cancelled);
+  gscope_task_wait_end (&self->wait);
   if (error)
     g_task_return_error (task, error);
   else
@@ -66,7 +56,7 @@ on_changed (gpointer data)
   GTask *task = data;
   Search *self = g_task_get_task_data (task);
 
-  if (self->patience)
+  if (!gscope_task_wait_is_over (&self->wait))
     end (task, gscope_nats_directory_list (self->directory), NULL);
 }
 
@@ -90,11 +80,10 @@ on_patience (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-on_cancelled (GCancellable *cancellable, gpointer data)
+static void
+fail (GTask *task, GError *error)
 {
-  end (data, NULL, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The request was cancelled")));
-  return G_SOURCE_REMOVE;
+  end (task, NULL, error);
 }
 
 static void
@@ -105,13 +94,8 @@ search (GscopeNatsBus *bus, GTask *task)
 
   self->bus = bus;
   g_task_set_task_data (task, self, search_free);
-  self->patience = gscope_clock_create_timeout (gscope_clock_get_system (), PATIENCE);
-  g_task_attach_source (task, self->patience, on_patience);
-  if (g_task_get_cancellable (task))
-    {
-      self->cancelled = g_cancellable_source_new (g_task_get_cancellable (task));
-      g_task_attach_source (task, self->cancelled, G_SOURCE_FUNC (on_cancelled));
-    }
+  gscope_task_wait_begin (&self->wait, task, gscope_clock_get_system (), PATIENCE, on_patience,
+                          fail);
   self->directory = gscope_nats_directory_new (bus, &funcs, gscope_clock_get_system ());
 }
 

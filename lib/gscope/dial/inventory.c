@@ -10,6 +10,7 @@
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
+#include <gscope/share/task-wait.h>
 
 /* How long an agent may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -20,26 +21,15 @@ typedef struct
   /* NULL to ask for the sources */
   JsonObject *call;
   GscopeCarrier *carrier;
-  GSource *patience;
-  GSource *cancelled;
+  GscopeTaskWait wait;
 } Inventory;
-
-static void
-drop_source (GSource *source)
-{
-  if (!source)
-    return;
-  g_source_destroy (source);
-  g_source_unref (source);
-}
 
 static void
 inventory_free (gpointer data)
 {
   Inventory *self = data;
 
-  drop_source (self->patience);
-  drop_source (self->cancelled);
+  gscope_task_wait_end (&self->wait);
   g_clear_object (&self->carrier);
   g_clear_pointer (&self->call, json_object_unref);
   g_free (self);
@@ -53,8 +43,7 @@ end (GTask *task, GVariant *sources, GError *error)
 
   g_signal_handlers_disconnect_by_data (self->carrier, task);
   gscope_carrier_close (self->carrier);
-  g_clear_pointer (&self->patience, drop_source);
-  g_clear_pointer (&self->cancelled, drop_source);
+  gscope_task_wait_end (&self->wait);
   if (error)
     g_task_return_error (task, error);
   else
@@ -173,11 +162,10 @@ on_patience (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-on_cancelled (GCancellable *cancellable, gpointer data)
+static void
+fail (GTask *task, GError *error)
 {
-  end (data, NULL, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The request was cancelled")));
-  return G_SOURCE_REMOVE;
+  end (task, NULL, error);
 }
 
 static void
@@ -198,13 +186,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   self->carrier = carrier;
   g_signal_connect (self->carrier, "received", G_CALLBACK (on_received), task);
   g_signal_connect (self->carrier, "closed", G_CALLBACK (on_closed), task);
-  self->patience = gscope_clock_create_timeout (clock, PATIENCE);
-  g_task_attach_source (task, self->patience, on_patience);
-  if (g_task_get_cancellable (task))
-    {
-      self->cancelled = g_cancellable_source_new (g_task_get_cancellable (task));
-      g_task_attach_source (task, self->cancelled, G_SOURCE_FUNC (on_cancelled));
-    }
+  gscope_task_wait_begin (&self->wait, task, clock, PATIENCE, on_patience, fail);
   hello = gscope_message_new (GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (clock));
   gscope_carrier_send (self->carrier, hello);
   if (self->call)

@@ -10,6 +10,7 @@
 #include <gscope/nats/carrier.h>
 #include <gscope/nats/subject.h>
 #include <gscope/share/message.h>
+#include <gscope/share/task-wait.h>
 #include <string.h>
 
 /* How long server and agent may take. */
@@ -25,25 +26,15 @@ typedef struct
   char *up;
   char *down;
   guint32 window;
-  GSource *patience;
-  GSource *cancelled;
+  GscopeTaskWait wait;
 } Dial;
-
-static void
-drop_source (GSource **source)
-{
-  if (*source)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
 
 static void
 dial_free (gpointer data)
 {
   Dial *self = data;
 
-  drop_source (&self->patience);
-  drop_source (&self->cancelled);
+  gscope_task_wait_end (&self->wait);
   g_object_unref (self->bus);
   g_object_unref (self->clock);
   g_free (self->name);
@@ -60,8 +51,7 @@ end (GTask *task, GscopeCarrier *carrier, GError *error)
 {
   Dial *self = g_task_get_task_data (task);
 
-  drop_source (&self->patience);
-  drop_source (&self->cancelled);
+  gscope_task_wait_end (&self->wait);
   g_signal_handlers_disconnect_by_data (self->bus, task);
   if (!carrier && self->down)
     gscope_nats_bus_remove_route (self->bus, self->down);
@@ -213,11 +203,10 @@ on_patience (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-on_cancelled (GCancellable *cancellable, gpointer data)
+static void
+fail (GTask *task, GError *error)
 {
-  end (data, NULL, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The request was cancelled")));
-  return G_SOURCE_REMOVE;
+  end (task, NULL, error);
 }
 
 void
@@ -236,13 +225,7 @@ gscope_nats_dial_async (GscopeNatsBus *bus, const char *name, const char *token,
   g_signal_connect (bus, "up", G_CALLBACK (on_up), task);
   g_signal_connect (bus, "down", G_CALLBACK (on_down), task);
   g_signal_connect (bus, "trouble", G_CALLBACK (on_trouble), task);
-  self->patience = gscope_clock_create_timeout (clock, PATIENCE);
-  g_task_attach_source (task, self->patience, on_patience);
-  if (g_task_get_cancellable (task))
-    {
-      self->cancelled = g_cancellable_source_new (g_task_get_cancellable (task));
-      g_task_attach_source (task, self->cancelled, G_SOURCE_FUNC (on_cancelled));
-    }
+  gscope_task_wait_begin (&self->wait, task, clock, PATIENCE, on_patience, fail);
   if (gscope_nats_bus_is_dead (bus))
     end (task, NULL, g_error_copy (gscope_nats_bus_get_error (bus)));
   else if (gscope_nats_bus_is_up (bus))
