@@ -3,6 +3,7 @@
 
 #include "support/agent-bed.h"
 #include "support/nats-bed.h"
+#include "support/nats-client.h"
 #include "support/scripted-source.h"
 
 #include <gscope/agent/private.h>
