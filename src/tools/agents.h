@@ -7,7 +7,7 @@
 
 /* Asks which agents are at a NATS server; see gscope_inventory_find_agents_finish(). */
 GVariant *tools_agents_find (const ToolsOptions *options, GError **error);
-/* Adds the signals of a name, or of a pattern, of all agents whose names match that of the options and that have its source. They are called
- * AGENT/SOURCE/GROUP/NAME. */
+/* Adds the signals with a name, or with names of a pattern, of all agents that have the source and that the options choose.
+ * They are called AGENT/SOURCE/GROUP/NAME. */
 gboolean tools_agents_add_signals (ToolsSession *session, const char *name, GPtrArray *signals,
                                    GError **error);

@@ -254,7 +254,7 @@ set_refusal (GscopeAgentSource *self, const GError *error)
   g_object_notify (G_OBJECT (self), "refusal");
 }
 
-/* What a user has to change is not tried again soon: an agent counts wrong tokens. */
+/* Waits longest after an error that only a user can mend: an agent counts wrong tokens. */
 static GscopeCarrier *
 open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
 {
@@ -272,7 +272,7 @@ open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
   return carrier;
 }
 
-/* What somebody has to change first is told as it is. */
+/* Keeps the text of an error that only a user can mend. */
 static char *
 note_end (GscopeRemote *remote, const GError *cause)
 {

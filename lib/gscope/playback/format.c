@@ -186,7 +186,7 @@ is_named_after (const char *file_name, const Format *format)
   return FALSE;
 }
 
-/* Weight of a format that text and name of a file agree with: no other one can outweigh it. */
+/* The largest weight: both the text and the name of a file agree with the format. */
 #define MOST_WEIGHT (2 * (int) GSCOPE_LIKENESS_SURE + 1)
 
 /**

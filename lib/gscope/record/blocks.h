@@ -36,7 +36,7 @@ typedef struct
 void gscope_record_blocks_init (GscopeRecordBlocks *self, GscopeRecordTallies *tallies);
 void gscope_record_blocks_clear (GscopeRecordBlocks *self);
 
-/* Adds a scope, whose clock is that of the others. */
+/* Adds a scope. All scopes have one clock. */
 void gscope_record_blocks_add_scope (GscopeRecordBlocks *self, GscopeScope *scope);
 
 /* Begins a recording. The first block has the header. */
@@ -50,6 +50,6 @@ void gscope_record_blocks_end (GscopeRecordBlocks *self);
  * end of the recording, G_MAXINT64 if this is not known yet. Returns whether this was all. */
 gboolean
 gscope_record_blocks_fill (GscopeRecordBlocks *self, gint64 recording_end, guint64 n_part_bytes);
-/* Puts a header before the block if it belongs to another file than the last one. is_all is what the last call of
- * gscope_record_blocks_fill() returned. */
+/* Puts a header before the block if it belongs to another file than the last one. is_all is the result of the last call
+ * of gscope_record_blocks_fill(). */
 gboolean gscope_record_blocks_begin_part (GscopeRecordBlocks *self, gboolean is_all);

@@ -203,7 +203,7 @@ get_distance (GscopeRecordRingDirectory *self)
   return gscope_clock_to_unix (self->clock, now) - now;
 }
 
-/* The times of a file that has no index: from the begin of its run to its last change, by the wall clock. */
+/* Estimates the times of a file without an index, by the wall clock: from the start of its run to its last change. */
 static gboolean
 estimate_times (GscopeRecordRingDirectory *self, GscopeRecordRingFile *file, const char *date)
 {
@@ -446,7 +446,7 @@ gscope_record_ring_directory_is_indexing (GscopeRecordRingDirectory *self)
 
 /* Opening. */
 
-/* An index whose recording somebody has removed, and what a program that was killed has left of one */
+/* Returns whether a file is an index without a recording, or an index that a killed program has not finished. */
 static gboolean
 is_useless (GscopeRecordRingDirectory *self, const char *name)
 {

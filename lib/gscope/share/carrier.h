@@ -36,8 +36,8 @@ struct _GscopeCarrierClass
 
 void gscope_carrier_send (GscopeCarrier *self, GBytes *message);
 gsize gscope_carrier_get_unsent (GscopeCarrier *self);
-/* Writes now what would be written in the next iteration of the main loop, where the connection takes it, so that
- * time-stamps in it are accurate. */
+/* Writes the messages at once instead of in the next iteration of the main loop, where the connection takes them, so that
+ * their time-stamps are accurate. */
 void gscope_carrier_flush (GscopeCarrier *self);
 /* Returns where broadcasts for this connection and others are published; NULL for most kinds of connections. */
 GscopeAir *gscope_carrier_get_air (GscopeCarrier *self);

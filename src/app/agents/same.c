@@ -14,7 +14,7 @@ get_name (GscopeSource *source)
              : gscope_source_get_name (source);
 }
 
-/* Returns what follows the name of its source in a full name. */
+/* Returns the part of a full name behind the name of the source. */
 static const char *
 get_path (const char *full_name, GscopeSource *source)
 {

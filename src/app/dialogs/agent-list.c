@@ -26,7 +26,7 @@ struct _AppAgentList
   GListModel *agents;
   GtkFilterListModel *shown;
   GtkSingleSelection *rows;
-  /* what is searched for: parts of names */
+  /* the parts of names for which the user searches */
   GStrv words;
 
   GtkEditable *entry;

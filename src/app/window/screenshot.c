@@ -33,7 +33,7 @@ shot_free (gpointer data)
   g_free (shot);
 }
 
-/* Returns what a paintable shows of a window; NULL if the window was not drawn. */
+/* Returns the picture of a window that a paintable shows; NULL if the window was not drawn. */
 static GdkTexture *
 draw (AppWindow *window, GdkPaintable *paintable)
 {
