@@ -9,6 +9,7 @@
 
 #include "agents/found.h"
 #include "app-bed.h"
+#include "bars/messages.h"
 #include "dialogs/agent-dialog.h"
 #include "dialogs/all-agents-dialog.h"
 #include "dialogs/source-dialog.h"
@@ -17,6 +18,7 @@
 #include "signals/panel.h"
 #include "support/certificates.h"
 #include "window/screenshot.h"
+#include "window/window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
@@ -315,6 +317,40 @@ test_away (Fixture *f, gconstpointer data)
   g_signal_emit_by_name (find_try_now (f), "clicked");
   app_bed_await (is_running (f, "far"));
   app_bed_await (!find_try_now (f));
+}
+
+static gboolean
+reveals_message (Fixture *f)
+{
+  GtkWidget *bar = app_bed_find (f->bed.window, APP_TYPE_MESSAGES);
+
+  return gtk_revealer_get_reveal_child (GTK_REVEALER (app_bed_find (bar, GTK_TYPE_REVEALER)));
+}
+
+/* A workspace opens without an agent that is away: its row says so, and no message stays after it has come. */
+static void
+test_comes_later (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->bed.directory, "away.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *text = g_strdup_printf (
+      "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [ { \"type\": \"agent\",\n"
+      "  \"name\": \"demo\", \"options\": { \"address\": \"%s\" } } ] } ],\n"
+      "  \"views\": [ { \"signals\": [ { \"match\": \"demo/*\" } ] } ] }\n",
+      f->address);
+
+  g_clear_object (&f->agent);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  app_window_open (APP_WINDOW (f->bed.window), file);
+  app_bed_await (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
+  app_bed_answer ("open");
+  app_bed_await (find_try_now (f));
+  g_assert_false (reveals_message (f));
+  f->agent = start_agent (f);
+  g_signal_emit_by_name (find_try_now (f), "clicked");
+  app_bed_await (is_running (f, "demo"));
+  app_bed_await (app_bed_count_signals (&f->bed) > 0);
+  g_assert_false (reveals_message (f));
 }
 
 /* The rows that the panel lists: agents in brackets, sources, signals. */
@@ -647,6 +683,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/cancelled", test_cancelled);
   ADD ("/app-agents/network", test_network);
   ADD ("/app-agents/away", test_away);
+  ADD ("/app-agents/comes-later", test_comes_later);
   ADD ("/app-agents/several", test_several);
   ADD ("/app-agents/set-on-all", test_set_on_all);
   ADD ("/app-agents/shared", test_shared);

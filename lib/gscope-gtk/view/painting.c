@@ -20,6 +20,9 @@
 /* The room for the sentence of an empty lane, of three lines. */
 #define REASON_HEIGHT 60
 
+/* Beside the sentence of an empty view. */
+#define EMPTY_MARGIN 24
+
 #define MAX_EVENT_PIECES 8
 
 struct _GscopeGtkPainting
@@ -649,11 +652,12 @@ snapshot_empty (GscopeGtkPainting *self, GtkSnapshot *snapshot)
   self->reasons = g_str_hash (reason);
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self->view)), &color);
   color.alpha *= 0.6f;
-  pango_layout_set_width (layout, self->scene.width * PANGO_SCALE);
+  pango_layout_set_width (layout, MAX (1, self->scene.width - 2 * EMPTY_MARGIN) * PANGO_SCALE);
   pango_layout_set_alignment (layout, PANGO_ALIGN_CENTER);
   pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (self->scene.height - height) / 2));
+  gtk_snapshot_translate (snapshot,
+                          &GRAPHENE_POINT_INIT (EMPTY_MARGIN, (self->scene.height - height) / 2));
   gtk_snapshot_append_layout (snapshot, layout, &color);
   gtk_snapshot_restore (snapshot);
 }

@@ -4,6 +4,7 @@
 #include "window/private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "session/format.h"
 #include "signals/agent-groups.h"
@@ -176,6 +177,24 @@ describe_problem (GscopeWorkspaceProblem *problem)
   return g_strdup_printf ("%s: %s", path, message);
 }
 
+/* The row of an agent says why it is away, for as long as it is. */
+static gboolean
+is_said_in_row (AppWindow *self, GscopeWorkspaceProblem *problem)
+{
+  GListModel *sources = app_session_get_sources (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+      const char *status = gscope_source_get_status (source);
+
+      if (GSCOPE_IS_AGENT_SOURCE (source) && *status
+          && strstr (gscope_workspace_problem_get_message (problem), status))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 on_problems_changed (AppWindow *self)
 {
@@ -188,7 +207,8 @@ on_problems_changed (AppWindow *self)
       g_autofree char *message = g_strdup_printf (
           _ ("Workspace “%s”, %s"), app_session_get_title (self->session), description);
 
-      app_messages_add (self->messages, message);
+      if (!is_said_in_row (self, problem))
+        app_messages_add (self->messages, message);
     }
 }
 
