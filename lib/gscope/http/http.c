@@ -341,8 +341,6 @@ check_limits (GscopeHttp *self, Connection *connection, guint *status, GError **
 static void
 refuse (SoupServerMessage *message, guint status, const GError *error)
 {
-  soup_message_headers_replace (soup_server_message_get_response_headers (message), "Connection",
-                                "close");
   soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
   gscope_problem_answer (message, status, error);
 }
@@ -367,6 +365,8 @@ on_headers (SoupServerMessage *message, GscopeHttp *self)
                            gscope_clock_get_time (self->clock), &status, &error);
   if (error)
     refuse (message, status, error);
+  else
+    soup_message_headers_remove (soup_server_message_get_response_headers (message), "Connection");
 }
 
 /* A body that is too long is read to its end, so that the client reads the answer, unless it is much too long. */
@@ -389,6 +389,9 @@ on_chunk (SoupServerMessage *message, GBytes *chunk, GscopeHttp *self)
 static void
 on_request_started (SoupServer *server, SoupServerMessage *message, GscopeHttp *self)
 {
+  /* unless the door lets the request in */
+  soup_message_headers_replace (soup_server_message_get_response_headers (message), "Connection",
+                                "close");
   find_connection (message)->n_read = 0;
   g_signal_connect (message, "got-headers", G_CALLBACK (on_headers), self);
   g_signal_connect (message, "got-chunk", G_CALLBACK (on_chunk), self);

@@ -106,6 +106,8 @@ gscope_problem_answer (SoupServerMessage *message, guint status, const GError *e
   json_object_set_string_member (object, "title", g_dgettext (GETTEXT_PACKAGE, problem->title));
   json_object_set_int_member (object, "status", chosen);
   gscope_json_set_text (object, "detail", error->message, GSCOPE_MESSAGE_MAX_TEXT);
+  /* a problem ends the connection */
+  soup_message_headers_replace (headers, "Connection", "close");
   if (chosen == 401)
     soup_message_headers_replace (headers, "WWW-Authenticate", "Bearer");
   if (chosen == 429 || chosen == 503)
