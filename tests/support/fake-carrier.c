@@ -3,10 +3,13 @@
 
 #include "support/fake-carrier.h"
 
+#include "support/fake-air.h"
+
 struct _FakeCarrier
 {
   GscopeCarrier parent_instance;
 
+  FakeAir *air;
   GQueue sent;
   gsize unsent;
   gboolean holds;
@@ -39,9 +42,16 @@ fake_carrier_close (GscopeCarrier *carrier)
   FAKE_CARRIER (carrier)->is_closed = TRUE;
 }
 
+static GscopeAir *
+fake_carrier_get_air (GscopeCarrier *carrier)
+{
+  return GSCOPE_AIR (FAKE_CARRIER (carrier)->air);
+}
+
 static void
 fake_carrier_finalize (GObject *object)
 {
+  g_object_unref (FAKE_CARRIER (object)->air);
   g_queue_clear_full (&FAKE_CARRIER (object)->sent, (GDestroyNotify) g_bytes_unref);
   G_OBJECT_CLASS (fake_carrier_parent_class)->finalize (object);
 }
@@ -55,11 +65,13 @@ fake_carrier_class_init (FakeCarrierClass *klass)
   carrier_class->send = fake_carrier_send;
   carrier_class->get_unsent = fake_carrier_get_unsent;
   carrier_class->close = fake_carrier_close;
+  carrier_class->get_air = fake_carrier_get_air;
 }
 
 static void
 fake_carrier_init (FakeCarrier *self)
 {
+  self->air = fake_air_new ();
   g_queue_init (&self->sent);
 }
 
@@ -90,7 +102,11 @@ fake_carrier_receive (FakeCarrier *self, gconstpointer data, gsize size)
 {
   g_autoptr (GBytes) message = g_bytes_new (data, size);
 
-  if (!self->is_closed)
+  if (self->is_closed)
+    return;
+  if (size > 0 && *(const guint8 *) data == 3)
+    fake_air_tell (self->air, message);
+  else
     gscope_carrier_emit_received (GSCOPE_CARRIER (self), message);
 }
 

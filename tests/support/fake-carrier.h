@@ -15,6 +15,7 @@ FakeCarrier *fake_carrier_new (void);
 gboolean fake_carrier_is_closed (FakeCarrier *self);
 /* The next messages remain unsent; or all are sent, also those that come. */
 void fake_carrier_hold (FakeCarrier *self, gboolean holds);
+/* A message that begins with the byte 3 is one of a broadcast. */
 void fake_carrier_receive (FakeCarrier *self, gconstpointer data, gsize size);
 /* The other end closes the connection. */
 void fake_carrier_end (FakeCarrier *self);

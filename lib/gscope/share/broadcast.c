@@ -317,7 +317,7 @@ gscope_broadcast_read (GBytes *bytes, GscopeBroadcastFunc func, gpointer data, G
 
   for (gsize at = GSCOPE_BROADCAST_HEAD; at < size;)
     {
-      gsize length = size - at >= 4 ? read_number (content + at, 4) : G_MAXSIZE;
+      gsize length = size - at >= 4 ? read_number (content + at, 4) : 0;
       g_autoptr (GBytes) message = NULL;
 
       if (length == 0 || length > size - at - 4)

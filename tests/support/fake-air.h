@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/share/air.h>
+
+/* An air without an agent: each listener hears what a test publishes, whatever the address. */
+#define FAKE_TYPE_AIR (fake_air_get_type ())
+G_DECLARE_FINAL_TYPE (FakeAir, fake_air, FAKE, AIR, GscopeAir)
+
+FakeAir *fake_air_new (void);
+void fake_air_tell (FakeAir *self, GBytes *message);
