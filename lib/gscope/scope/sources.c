@@ -306,6 +306,10 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
     position = g_list_model_get_n_items (G_LIST_MODEL (self->sources));
   g_list_store_insert (self->sources, position, source);
   gscope_source_set_clock (source, self->clock);
+  /* The source joins before its signals, which would be read before it was polled otherwise. */
+  gscope_scope_update_group (self, 0, link->worker);
+  if (!link->worker)
+    gscope_poll_group_add_source (gscope_scope_find_group (self, 0, NULL), source);
   gscope_source_set_acquirer (source, on_acquire, link);
   gscope_source_publish (source);
 
@@ -314,9 +318,6 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
   g_signal_connect (source, "marker-added", G_CALLBACK (on_marker_added), self);
   g_signal_connect (source, "marker-removed", G_CALLBACK (on_marker_removed), self);
   on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
-  gscope_scope_update_group (self, 0, link->worker);
-  if (!link->worker)
-    gscope_poll_group_add_source (gscope_scope_find_group (self, 0, NULL), source);
 }
 
 /**
