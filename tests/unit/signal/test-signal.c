@@ -502,7 +502,7 @@ test_time_errors (void)
   g_autoptr (GscopeSignal) a = gscope_signal_new_buffered ("a");
   g_autoptr (GscopeSignal) b = gscope_signal_new_buffered ("b");
   g_autoptr (GscopeSignal) like_b = gscope_signal_new_buffered ("like-b");
-  GscopeTimeBase *first = gscope_time_base_new (), *second = gscope_time_base_new ();
+  GscopeTimeBase *first = gscope_time_base_new ("first"), *second = gscope_time_base_new ("second");
 
   gscope_signal_set_time_base (a, first);
   gscope_signal_set_time_base (b, second);
