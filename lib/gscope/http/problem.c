@@ -85,6 +85,8 @@ answer (SoupServerMessage *message, guint status, const char *type, JsonObject *
   json_object_unref (object);
   gscope_problem_set_headers (message);
   soup_server_message_set_status (message, status, get_phrase (status));
+  /* libsoup puts a page of its own there when a WebSocket's handshake is wrong */
+  soup_message_body_truncate (soup_server_message_get_response_body (message));
   soup_server_message_set_response (message, type, SOUP_MEMORY_TAKE, text, strlen (text));
 }
 

@@ -141,7 +141,12 @@ assert_header_refused (RestBed *f, const char *name, const char *value, guint st
 static void
 test_misplaced_requests (RestBed *f, gconstpointer data)
 {
+  g_autoptr (SoupMessage) broken = rest_bed_request (f, "lab", "GET", "/v1");
+
   assert_problem (rest_bed_get (f, "lab", "/v1"), 400, "invalid", "openapi.json");
+  soup_message_headers_replace (soup_message_get_request_headers (broken), "Sec-WebSocket-Protocol",
+                                "gscope.v1");
+  assert_problem (rest_bed_send (f, broken, NULL), 400, "invalid", "openapi.json");
   assert_header_refused (f, "Host", "lab.example.org", 421, "name");
   assert_header_refused (f, "Origin", "https://lab.example.org", 403, "privilege");
 }
