@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <nats/nats.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -18,6 +19,10 @@ enum
   RECONNECT_JITTER_TLS = 2000,
   PING_INTERVAL = 5000,
   FLUSH_PATIENCE = 500,
+
+  /* libnats 3.4 leaves out a signature that begins with a byte of 0, and the server refuses the connection. The next
+   * attempt has another signature. */
+  MAX_SIGNATURES = 3,
 };
 
 typedef enum
@@ -61,6 +66,8 @@ struct _GscopeNatsLine
   GscopeNatsMailbox *mailbox;
   natsOptions *options;
   gboolean is_persistent;
+  /* the user proves who he is by a signature */
+  gboolean signs;
   /* why libnats does not take the settings */
   char *problem;
 
@@ -75,7 +82,8 @@ struct _GscopeNatsLine
   pthread_cond_t ordered;
   pthread_cond_t flushed;
   gboolean is_flushed;
-  gboolean is_connected;
+  /* the thread waits for a server, maybe for long */
+  gboolean is_connecting;
   gboolean is_ended;
 };
 
@@ -349,19 +357,38 @@ carry_out (GscopeNatsLine *self, Order *order)
   return kind != END;
 }
 
+static void
+set_connecting (GscopeNatsLine *self, gboolean is_connecting)
+{
+  pthread_mutex_lock (&self->mutex);
+  self->is_connecting = is_connecting;
+  pthread_mutex_unlock (&self->mutex);
+}
+
+static natsStatus
+try_to_connect (GscopeNatsLine *self)
+{
+  natsStatus status = NATS_CONNECTION_AUTH_FAILED;
+
+  for (guint i = 0; status == NATS_CONNECTION_AUTH_FAILED && i < (self->signs ? MAX_SIGNATURES : 1);
+       i++)
+    status = natsConnection_Connect (&self->connection, self->options);
+  return status;
+}
+
 static gboolean
 connect (GscopeNatsLine *self)
 {
-  natsStatus status =
-      self->problem ? NATS_ERR : natsConnection_Connect (&self->connection, self->options);
+  natsStatus status = NATS_ERR;
   const char *reason;
 
+  set_connecting (self, TRUE);
+  if (!self->problem)
+    status = try_to_connect (self);
+  set_connecting (self, FALSE);
   if (status == NATS_OK)
     {
       gscope_nats_mailbox_ref (self->mailbox);
-      pthread_mutex_lock (&self->mutex);
-      self->is_connected = TRUE;
-      pthread_mutex_unlock (&self->mutex);
       for (guint i = 0; i < self->ears->len; i++)
         listen (self, self->ears->pdata[i]);
       put_event (self->mailbox, GSCOPE_NATS_UP, NULL);
@@ -404,7 +431,6 @@ line_unref (GscopeNatsLine *self)
     return;
   g_queue_clear_full (&self->orders, order_free);
   g_ptr_array_unref (self->ears);
-  natsOptions_Destroy (self->options);
   gscope_nats_mailbox_unref (self->mailbox);
   pthread_mutex_destroy (&self->mutex);
   pthread_cond_destroy (&self->ordered);
@@ -431,6 +457,7 @@ run (gpointer data)
     }
   g_ptr_array_set_size (self->ears, 0);
   natsConnection_Destroy (self->connection);
+  natsOptions_Destroy (self->options);
   nats_ReleaseThreadMemory ();
   pthread_mutex_lock (&self->mutex);
   self->is_ended = TRUE;
@@ -515,6 +542,24 @@ set_options (GscopeNatsLine *self, const GscopeNatsSettings *settings, const cha
     }
 }
 
+static void
+close_library (void)
+{
+  nats_CloseAndWait (FLUSH_PATIENCE);
+}
+
+/* Has the threads of libnats end before OpenSSL tidies up at the end of the program: they free what they had of it. */
+static void
+close_at_exit (void)
+{
+  static gsize is_done;
+
+  if (!g_once_init_enter (&is_done))
+    return;
+  atexit (close_library);
+  g_once_init_leave (&is_done, 1);
+}
+
 GscopeNatsLine *
 gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
                       gboolean is_persistent, GscopeNatsMailbox *mailbox)
@@ -524,6 +569,7 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
 
   self->mailbox = gscope_nats_mailbox_ref (mailbox);
   self->is_persistent = is_persistent;
+  self->signs = settings->credentials || settings->nkey;
   g_queue_init (&self->orders);
   self->ears = g_ptr_array_new_with_free_func (drop_ear);
   pthread_mutex_init (&self->mutex, NULL);
@@ -533,6 +579,9 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
   pthread_cond_init (&self->flushed, &attributes);
   pthread_condattr_destroy (&attributes);
   set_options (self, settings, program);
+  if (settings->is_tls)
+    close_at_exit ();
+  self->is_connecting = TRUE;
   self->n_refs = 2;
   g_thread_unref (g_thread_new ("nats", run, self));
   return self;
@@ -568,7 +617,7 @@ gscope_nats_line_free (GscopeNatsLine *self)
 
   give_order (self, END, NULL, NULL, NULL, 0);
   pthread_mutex_lock (&self->mutex);
-  while (self->is_connected && !self->is_ended
+  while (!self->is_connecting && !self->is_ended
          && pthread_cond_timedwait (&self->flushed, &self->mutex, &deadline) == 0)
     ;
   pthread_mutex_unlock (&self->mutex);
