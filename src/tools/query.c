@@ -127,6 +127,9 @@ take_column (const GscopeHistoryRange *range, gint64 time, gint64 width, const G
   Query *self = data;
   const ToolsOptions *options = self->session.options;
 
+  /* It has the begin of a gap and nothing else; the cause comes with the next one. */
+  if (column->count > 0 && !(column->min <= column->max))
+    return;
   if (options->csv)
     append_csv (self, time, width, column, get_gap (column));
   else if (options->json)
