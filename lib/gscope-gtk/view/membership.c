@@ -143,10 +143,10 @@ compare_sources (GscopeSignal *x, GscopeSignal *y)
 {
   const char *a = gscope_signal_get_full_name (x), *b = gscope_signal_get_full_name (y);
   const char *end_a = strchr (a, '/'), *end_b = strchr (b, '/');
-  g_autofree char *source_a = g_strndup (a, end_a ? (gsize) (end_a - a) : 0);
-  g_autofree char *source_b = g_strndup (b, end_b ? (gsize) (end_b - b) : 0);
+  guint n_a = end_a ? (guint) (end_a - a) : 0, n_b = end_b ? (guint) (end_b - b) : 0;
+  int order = strncmp (a, b, MIN (n_a, n_b));
 
-  return strcmp (source_a, source_b);
+  return order ? order : compare (n_a, n_b);
 }
 
 /* Signals that one pattern matches in several sources are in the order of the sources' names, not in that in which agents
