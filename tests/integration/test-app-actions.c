@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Each action that opens a dialog opens one, and actions are enabled while they can do something. */
+/* Actions are enabled while they can do something. */
 
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
-#include "window/actions.h"
 #include "window/window.h"
 
 static const char document[] =
@@ -23,50 +22,9 @@ set_up (Fixture *f, gconstpointer application)
   app_bed_init (f, application, document);
 }
 
-static GtkWindow *
-find_dialog (Fixture *f)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *l = windows; l; l = l->next)
-    if (gtk_window_get_transient_for (l->data) == GTK_WINDOW (f->window))
-      return l->data;
-  return NULL;
-}
-
-/* Each dialog that a row opens belongs to the window, has a title, and goes when it is closed. A dialog of a
- * signal is not opened without one. */
-static void
-check_dialogs (Fixture *f)
-{
-  guint n;
-  const AppAction *rows = app_actions_get (&n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      if (!rows[i].open && !rows[i].open_signal)
-        continue;
-      gscope_gtk_view_set_selected (app_bed_get_view (f), NULL);
-      if (rows[i].open_signal)
-        {
-          gtk_widget_activate_action (f->window, rows[i].name, NULL);
-          app_bed_settle ();
-          g_assert_null (find_dialog (f));
-          app_bed_select_signal (f, 0);
-        }
-      gtk_widget_activate_action (f->window, rows[i].name, NULL);
-      app_bed_settle ();
-      g_assert_nonnull (find_dialog (f));
-      g_assert_true (gtk_window_get_title (find_dialog (f))[0] != '\0');
-      gtk_window_close (find_dialog (f));
-      app_bed_settle ();
-      g_assert_null (find_dialog (f));
-    }
-}
-
 /* The enabled state follows what is open. */
 static void
-check_enabled (Fixture *f)
+test_enabled (Fixture *f, gconstpointer data)
 {
   static const char *const live[] = { "save", "add-source", "scopes", "find",
                                       "run",  "record",     "export", "split-right" };
@@ -97,18 +55,11 @@ check_enabled (Fixture *f)
   g_assert_false (app_bed_is_enabled (f, "play"));
 }
 
-/* In one window: only the last check changes it. */
-static void
-test_all (Fixture *f, gconstpointer data)
-{
-  check_dialogs (f);
-  check_enabled (f);
-}
-
 static void
 add_tests (gconstpointer application)
 {
-  g_test_add ("/app-actions/all", Fixture, application, set_up, test_all, app_bed_tear_down);
+  g_test_add ("/app-actions/enabled", Fixture, application, set_up, test_enabled,
+              app_bed_tear_down);
 }
 
 int

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* Each action that opens a dialog opens one. */
+
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-bed.h"
+#include "window/actions.h"
+
+static const char document[] =
+    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 100, \"sources\": [ {\n"
+    "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"
+    "  \"views\": [ { \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
+
+typedef AppBed Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  f->is_small = TRUE;
+  app_bed_init (f, application, document);
+}
+
+static GtkWindow *
+find_dialog (Fixture *f)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (gtk_window_get_transient_for (l->data) == GTK_WINDOW (f->window))
+      return l->data;
+  return NULL;
+}
+
+/* Each dialog that a row opens belongs to the window, has a title, and goes when it is closed. A dialog of a
+ * signal is not opened without one. */
+static void
+test_dialogs (Fixture *f, gconstpointer data)
+{
+  guint n;
+  const AppAction *rows = app_actions_get (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (!rows[i].open && !rows[i].open_signal)
+        continue;
+      gscope_gtk_view_set_selected (app_bed_get_view (f), NULL);
+      if (rows[i].open_signal)
+        {
+          gtk_widget_activate_action (f->window, rows[i].name, NULL);
+          app_bed_settle ();
+          g_assert_null (find_dialog (f));
+          app_bed_select_signal (f, 0);
+        }
+      gtk_widget_activate_action (f->window, rows[i].name, NULL);
+      app_bed_settle ();
+      g_assert_nonnull (find_dialog (f));
+      g_assert_true (gtk_window_get_title (find_dialog (f))[0] != '\0');
+      gtk_window_close (find_dialog (f));
+      app_bed_settle ();
+      g_assert_null (find_dialog (f));
+    }
+}
+
+static void
+add_tests (gconstpointer application)
+{
+  g_test_add ("/app-dialogs/all", Fixture, application, set_up, test_dialogs, app_bed_tear_down);
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
+}
