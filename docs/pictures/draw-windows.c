@@ -246,7 +246,7 @@ static const Picture pictures[] = {
   { "preferences", .before = "app.preferences" },
   { "shortcuts", .before = "app.shortcuts" },
   { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
-  { "narrow", .width = 405, .height = 860 },
+  { "narrow", .seconds = 3, .width = 405, .height = 860 },
   { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
   { "playback", .file = RECORDING, .seconds = 2 },
   { "agents", .file = AGENTS, .seconds = 10, .begin = serve },
@@ -372,7 +372,7 @@ draw (Stage *stage, const Picture *picture)
     open_window (stage, WAVES, picture->width, picture->height);
   else if (picture->file)
     open_window (stage, picture->file, 1280, 800);
-  wait (picture->seconds + picture->width / 100);
+  wait (picture->seconds);
   if (picture->prepare)
     picture->prepare (stage);
   activate (stage, picture->before);
