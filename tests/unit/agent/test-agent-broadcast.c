@@ -449,6 +449,7 @@ test_refused (void)
       "authorization { default_permissions: { publish: \">\", subscribe: { deny: "
       "\"gscope.*._live.>\" } }\n"
       "users: [ { user: \"u\", password: \"p\" } ] }\nno_auth_user: \"u\"\n";
+  g_autoptr (GscopeCarrier) further = NULL;
   Fixture f;
 
   if (!set_up (&f, config))
@@ -456,8 +457,9 @@ test_refused (void)
   watch (&f, 2);
   run (&f, 50);
   g_assert_false (has_one_tuned (&f));
-  g_assert_nonnull (dial (&f, ((Viewer *) f.viewers->pdata[0])->bus));
+  further = dial (&f, ((Viewer *) f.viewers->pdata[0])->bus);
   assert_whole (&f);
+  g_clear_object (&further);
   tear_down (&f);
 }
 
