@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
 """Libraries, plugins and programs keep state in objects, not in static variables. Constants may be
-static, and what is written once: under g_once_init_enter, or what a class registers."""
+static, and what is written once: under g_once_init_enter, by g_atomic_pointer_compare_and_exchange, or what a class
+registers."""
 
 import re
 
@@ -17,7 +18,7 @@ WRITTEN_ONCE = re.compile(
 
 def is_allowed(statement, code):
     name = re.search(r"(\w+)(\[.*)?$", statement).group(1)
-    guarded = re.search(rf"\bg_once_init_enter \(&{name}\)", code)
+    guarded = re.search(rf"\b(g_once_init_enter|g_atomic_pointer_compare_and_exchange) \(&{name}\b", code)
     return guarded or CONSTANT.search(statement) or WRITTEN_ONCE.match(statement)
 
 

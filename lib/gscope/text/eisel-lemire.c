@@ -89,19 +89,23 @@ fill_powers (Power powers[N_POWERS])
     }
 }
 
+/* Threads that need the powers for the first time at once all compute them, and one table stays. */
 static inline const Power *
 get_power (gint64 exponent)
 {
   static Power *powers;
+  const Power *made = g_atomic_pointer_get (&powers);
 
-  if (g_once_init_enter (&powers))
+  if (G_UNLIKELY (!made))
     {
       Power *filled = g_new (Power, N_POWERS);
 
       fill_powers (filled);
-      g_once_init_leave (&powers, filled);
+      if (!g_atomic_pointer_compare_and_exchange (&powers, NULL, filled))
+        g_free (filled);
+      made = g_atomic_pointer_get (&powers);
     }
-  return &powers[exponent - MIN_POWER];
+  return &made[exponent - MIN_POWER];
 }
 
 static inline double
