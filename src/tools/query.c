@@ -127,7 +127,7 @@ take_column (const GscopeHistoryRange *range, gint64 time, gint64 width, const G
   Query *self = data;
   const ToolsOptions *options = self->session.options;
 
-  /* It has the begin of a gap and nothing else; the cause comes with the next one. */
+  /* This column has no values, only the sample at which a gap begins. The next column has the cause. */
   if (column->count > 0 && !(column->min <= column->max))
     return;
   if (options->csv)

@@ -44,8 +44,8 @@ void carrier_bed_tear_down (CarrierBed *self);
 
 /* Makes both ends: “far” is the end of the server. */
 void carrier_bed_connect (CarrierBed *self);
-/* For connections that are a stream of bytes. Makes the far end. Returns the stream of the other one, on which nothing is sent after the
- * handshake but `data`. */
+/* For connections that are a stream of bytes. Makes the far end, and returns the stream of the near end. After the
+ * handshake, nothing but `data` is sent on it. */
 GIOStream *carrier_bed_connect_raw (CarrierBed *self, const void *data, gsize size);
 /* Returns the bytes by which a client sends a message. */
 GByteArray *carrier_bed_wrap (CarrierBed *self, const void *data, gsize size);

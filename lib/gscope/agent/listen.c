@@ -167,9 +167,9 @@ listen_nats (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint
  * set before. `wss://` needs a certificate, see [method@Agent.set_certificate_files]; `ws://` is refused unless the
  * address is of this machine only.
  *
- * At `nats://SERVER:PORT/NAME` the agent connects to a NATS server, where clients find it by the name, by default that of
- * the machine. A client that gives no token is the principal `nats:USER`, where the permissions of the server decide who
- * may call himself USER.
+ * At `nats://SERVER:PORT/NAME` the agent connects to a NATS server, where clients find it by this name. The default is the
+ * name of the machine. A client that gives no token is the principal `nats:USER`, where the permissions of the server
+ * decide who may call himself USER.
  *
  * Returns: whether it listens
  */

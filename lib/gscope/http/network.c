@@ -98,8 +98,6 @@ on_web_socket (gpointer data, const GscopeHttpRequest *request)
   *arrival = (Arrival){ self, gscope_principal_ref (request->principal) };
   if (gscope_web_socket_accept (request->message, on_carrier, arrival, arrival_free))
     return;
-  soup_message_headers_replace (soup_server_message_get_response_headers (request->message),
-                                "Connection", "close");
   error = g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                                _ ("/v1 is a WebSocket with the subprotocol gscope.v1. Read "
                                   "/v1/openapi.json to see which resources there are."));

@@ -178,7 +178,7 @@ is_fine (const Query *self, const GscopeRecordRingFile *file, const GscopeRecord
   return width % entry->width == 0 && (self->question.from - file->offset) % entry->width == 0;
 }
 
-/* The columns before and after those of the query are not worth the samples of their file. */
+/* Columns outside the query are not worth reading the samples of their file. */
 static gboolean
 is_outside (const Query *self, const GscopeRecordRingFile *file, const GscopeRecordRingEntry *entry)
 {

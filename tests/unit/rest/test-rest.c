@@ -75,7 +75,7 @@ test_document (RestBed *f, gconstpointer data)
     }
 }
 
-/* What the program adds itself has the program's name in front. */
+/* Signals that the program adds itself have the program's name in front. */
 static void
 test_own (RestBed *f, gconstpointer data)
 {
