@@ -51,6 +51,7 @@
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/states.h>
 #include <gscope/signal/tally.h>
 #include <gscope/signal/tile-history.h>
 #include <gscope/source/demand.h>

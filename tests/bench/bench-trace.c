@@ -5,6 +5,7 @@
 
 #include <gscope/trace/minmax.h>
 #include <gscope/trace/trace.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,8 @@ enum
   N_HISTORY = 100000000,
   N_COLUMNS = 1600,
   N_REPEATS = 50,
+  N_INTERVALS = 10000000,
+  N_STATES = 8,
 };
 
 typedef struct
@@ -303,10 +306,70 @@ bench_history (void)
   g_free (history);
 }
 
+/* A signal of states changes at random times; its shares against the extents that draw other signals. */
+typedef struct
+{
+  GscopeTrace *trace;
+  gint64 end;
+  GscopeColumn columns[N_COLUMNS];
+  gint64 durations[N_COLUMNS * N_STATES];
+} States;
+
+static void
+query_extents (gpointer data)
+{
+  States *self = data;
+
+  for (guint i = 0; i < N_REPEATS; i++)
+    gscope_trace_get_columns (self->trace, 37, self->end / N_COLUMNS, N_COLUMNS, self->columns);
+}
+
+static void
+query_shares (gpointer data)
+{
+  States *self = data;
+
+  for (guint i = 0; i < N_REPEATS; i++)
+    gscope_trace_get_shares (self->trace, 37, self->end / N_COLUMNS, N_COLUMNS, self->end, N_STATES,
+                             self->durations);
+}
+
+static void
+bench_states (void)
+{
+  States *states = g_new0 (States, 1);
+  gint64 times[1000];
+  double values[1000];
+  double begin;
+  gsize bytes;
+
+  states->trace = gscope_trace_new ();
+  for (gsize i = 0; i < N_INTERVALS; i += 1000)
+    {
+      for (gsize k = 0; k < 1000; k++)
+        {
+          times[k] = states->end += g_random_int_range (1, 2 * INTERVAL);
+          values[k] = g_random_int_range (0, N_STATES);
+        }
+      gscope_trace_append (states->trace, times, values, 1000);
+    }
+  bytes = gscope_trace_get_bytes (states->trace);
+  begin = bench_cpu ();
+  query_shares (states);
+  printf ("trace: first shares of 10^7 intervals: %.1f ms, %.2f bytes an interval\n",
+          (bench_cpu () - begin) * 1e3,
+          (double) (gscope_trace_get_bytes (states->trace) - bytes) / N_INTERVALS);
+  bench_ratio ("trace: 50 x 1600 columns of shares of 8 states, 10^7 intervals", query_shares,
+               "minimum and maximum", query_extents, states, 2);
+  gscope_trace_unref (states->trace);
+  g_free (states);
+}
+
 int
 main (void)
 {
   bench_append ();
   bench_history ();
+  bench_states ();
   return bench_end ();
 }

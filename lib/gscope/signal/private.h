@@ -5,6 +5,7 @@
 
 #include <gscope/signal/intake.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/states.h>
 #include <gscope/signal/time-base.h>
 
 /* The word or function of the program that a poller reads. */
@@ -15,6 +16,16 @@ typedef struct
   GscopeSignalFunc func;
   gpointer user_data;
 } GscopeWord;
+
+/* The states of a signal: a copy of its table, and the row of each value. */
+typedef struct
+{
+  GscopeState *rows;
+  gsize n;
+  const GscopeState *by_value[GSCOPE_MAX_STATES];
+} GscopeStates;
+
+void gscope_states_free (GscopeStates *self);
 
 /* An aggregation: its title, its function, and the results of the function for the events of the test. */
 typedef struct

@@ -21,6 +21,8 @@ struct _GscopeSignal
   char *description;
   char *unit;
   GStrv followers;
+  /* NULL if its values are not states */
+  GscopeStates *states;
   double min;
   double max;
   guint color;

@@ -54,6 +54,7 @@ gscope_signal_finalize (GObject *object)
   g_free (self->description);
   g_free (self->unit);
   g_strfreev (self->followers);
+  g_clear_pointer (&self->states, gscope_states_free);
   g_clear_pointer (&self->leases, g_array_unref);
   g_clear_object (&self->history);
   g_clear_pointer (&self->time_base, gscope_time_base_unref);
@@ -84,7 +85,13 @@ set_name (GscopeSignal *self, const char *name)
   self->name = g_strdup (name);
 }
 
-/* They are documented with their getters in display.c and samples.c. */
+static guint
+get_n_states (GscopeSignal *self)
+{
+  return self->states ? self->states->n : 0;
+}
+
+/* They are documented with their getters in display.c, samples.c and states.c. */
 static void
 prepare_display_properties (GObjectClass *object_class)
 {
@@ -102,6 +109,7 @@ prepare_display_properties (GObjectClass *object_class)
                 0, 1, 0);
   property_add (object_class, enum, "aggregation", gscope_signal_get_aggregation,
                 gscope_signal_set_aggregation, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST);
+  property_add (object_class, uint, "n-states", get_n_states, NULL, 0, GSCOPE_MAX_STATES, 0);
   property_add (object_class, object, "history", gscope_signal_get_history,
                 gscope_signal_set_history, GSCOPE_TYPE_HISTORY);
 }

@@ -53,6 +53,20 @@ create_signal (const GscopeSourceSignal *row, gconstpointer word)
     }
 }
 
+static void
+declare_states (GscopeSource *self, GscopeSignal *signal, const GscopeState *rows)
+{
+  GscopeState states[GSCOPE_MAX_STATES];
+  gsize n = 0;
+
+  for (; n < GSCOPE_MAX_STATES && rows[n].name; n++)
+    {
+      states[n] = rows[n];
+      states[n].name = gscope_source_translate (self, rows[n].name);
+    }
+  gscope_signal_set_states (signal, states, n);
+}
+
 /**
  * gscope_source_declare_signal: (skip)
  * @self: a source
@@ -81,6 +95,8 @@ gscope_source_declare_signal (GscopeSource *self, const GscopeSourceSignal *row,
   gscope_signal_set_unit (signal, row->unit ? row->unit : "");
   gscope_signal_set_line_mode (signal, row->line_mode);
   gscope_signal_set_followers (signal, row->followers);
+  if (row->states)
+    declare_states (self, signal, row->states);
   if (row->min != row->max)
     gscope_signal_set_range (signal, row->min, row->max);
   if (row->role)

@@ -5,6 +5,7 @@
 
 #include <gscope/control/parameter.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/states.h>
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,8 @@ G_BEGIN_DECLS
  * @role: (nullable): what it is in its group
  * @followers: (nullable) (array zero-terminated=1): the signals that follow it, for
  *   gscope_signal_set_followers()
+ * @states: (nullable): its states, for gscope_signal_set_states(), up to a row without a name; %NULL
+ *   if its values are numbers. Their names may be marked for translation
  *
  * A row of a source's table of signals. The texts may be marked for translation: see
  * [struct@SourceClass].
@@ -40,6 +43,7 @@ typedef struct
   GscopeLineMode line_mode;
   const char *role;
   const char *const *followers;
+  const GscopeState *states;
 } GscopeSourceSignal;
 
 /**

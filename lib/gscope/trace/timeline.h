@@ -26,6 +26,9 @@ gscope_timeline_get_columns (const GscopeTimeline *self, gint64 time, gint64 wid
 GSCOPE_EXPORT void
 gscope_timeline_get_density (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,
                              double min, double max, gsize n_bins, float *weights);
+GSCOPE_EXPORT void
+gscope_timeline_get_shares (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,
+                            gint64 until, gsize n_states, gint64 *durations);
 GSCOPE_EXPORT void gscope_timeline_get_range (const GscopeTimeline *self, gint64 begin, gint64 end,
                                               GscopeColumn *column);
 GSCOPE_EXPORT gboolean gscope_timeline_find_before (const GscopeTimeline *self, gint64 time,

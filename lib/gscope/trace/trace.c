@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/trace/private.h>
+#include <gscope/trace/shares.h>
 
 #include <string.h>
 
@@ -16,6 +17,7 @@ struct _GscopeTrace
   int ref_count;
   guint64 origin;
   GscopePyramid pyramid;
+  GscopeShares shares;
   GscopeGap *gaps;
   gsize gaps_begin;
   gsize gaps_end;
@@ -159,6 +161,7 @@ gscope_trace_unref (GscopeTrace *self)
     return;
 
   gscope_pyramid_clear (&self->pyramid);
+  gscope_shares_clear (&self->shares);
   g_free (self->gaps);
   g_free (self);
 }
@@ -326,7 +329,8 @@ gscope_trace_get_end (GscopeTrace *self)
 gsize
 gscope_trace_get_bytes (GscopeTrace *self)
 {
-  return sizeof *self + self->pyramid.bytes + self->gaps_size * sizeof *self->gaps;
+  return sizeof *self + self->pyramid.bytes + gscope_shares_get_bytes (&self->shares)
+         + self->gaps_size * sizeof *self->gaps;
 }
 
 /**
@@ -385,6 +389,7 @@ gscope_trace_clear (GscopeTrace *self)
 {
   self->origin += self->pyramid.end;
   gscope_pyramid_clear (&self->pyramid);
+  gscope_shares_clear (&self->shares);
   g_clear_pointer (&self->gaps, g_free);
   self->gaps_begin = self->gaps_end = self->gaps_size = 0;
 }
@@ -527,6 +532,37 @@ gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
 }
 
 /**
+ * gscope_trace_get_shares: (skip)
+ * @self: a trace
+ * @time: where the first column begins, nanoseconds
+ * @width: width of each column, nanoseconds, more than 0
+ * @n: number of columns
+ * @until: time until which the newest state lasts, nanoseconds
+ * @n_states: number of states that are wanted, at most %GSCOPE_MAX_STATES: those with the values
+ *   from 0 to @n_states - 1
+ * @durations: (out caller-allocates): room for @n × @n_states numbers: how many nanoseconds each
+ *   state lasted in the first column, then those of the next columns
+ *
+ * Computes how long each state lasted in adjacent intervals of time, as gscope_trace_get_columns()
+ * has them. A sample begins the state of its value, which lasts until the next sample; a gap and a
+ * value that is no state's end it.
+ *
+ * The first call computes sums for all samples, later ones only for the new samples. A column then costs
+ * O(log n) in the number of samples. The sums need up to 8 bytes for 64 samples and each state,
+ * where the number of states is the largest value + 1, rounded up to a power of two: half a byte a sample
+ * for 4 states, 8 bytes for 64.
+ */
+void
+gscope_trace_get_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n, gint64 until,
+                         gsize n_states, gint64 *durations)
+{
+  g_return_if_fail (width > 0);
+  g_return_if_fail (n_states > 0 && n_states <= GSCOPE_MAX_STATES);
+
+  gscope_shares_query (&self->shares, &self->pyramid, time, width, n, until, n_states, durations);
+}
+
+/**
  * gscope_trace_get_gaps:
  * @self: a trace
  * @begin: nanoseconds
@@ -567,12 +603,14 @@ swap_contents (GscopeTrace *a, GscopeTrace *b)
   GscopeTrace old = *a;
 
   a->pyramid = b->pyramid;
+  a->shares = b->shares;
   a->gaps = b->gaps;
   a->gaps_begin = b->gaps_begin;
   a->gaps_end = b->gaps_end;
   a->gaps_size = b->gaps_size;
   a->n_gaps = b->n_gaps;
   b->pyramid = old.pyramid;
+  b->shares = old.shares;
   b->gaps = old.gaps;
   b->gaps_begin = old.gaps_begin;
   b->gaps_end = old.gaps_end;

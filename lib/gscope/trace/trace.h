@@ -76,6 +76,13 @@ typedef struct
   guint64 count;
 } GscopeColumn;
 
+/**
+ * GSCOPE_MAX_STATES:
+ *
+ * The largest number of states of a signal. Their values are from 0 to 63.
+ */
+#define GSCOPE_MAX_STATES 64
+
 #define GSCOPE_TYPE_TRACE (gscope_trace_get_type ())
 
 /**
@@ -127,6 +134,8 @@ GSCOPE_EXPORT void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gin
                                              GscopeColumn *columns);
 GSCOPE_EXPORT void gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n,
                                              double min, double max, gsize n_bins, float *weights);
+GSCOPE_EXPORT void gscope_trace_get_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n,
+                                            gint64 until, gsize n_states, gint64 *durations);
 GSCOPE_EXPORT const GscopeGap *
 gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
 GSCOPE_EXPORT guint64 gscope_trace_get_n_gaps (GscopeTrace *self);

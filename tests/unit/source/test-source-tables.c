@@ -57,10 +57,17 @@ G_DEFINE_TYPE (Declared, declared, GSCOPE_TYPE_SOURCE)
 
 static const char *const followers[] = { "level", NULL };
 
+static const GscopeState states[] = {
+  { 1, GSCOPE_STATE_FILLED, .name = N_ ("Running"), .label = "R" },
+  { 0, GSCOPE_STATE_THIN, .name = "Idle" },
+  { .name = NULL },
+};
+
 static const GscopeSourceSignal signals[] = {
   { "on", N_ ("On"), .description = "a", .kind = GSCOPE_SIGNAL_BOOLEAN, .offset = WORD (is_on) },
   { "little", "Little", "V", "b", GSCOPE_SIGNAL_SHORT, WORD (little), .min = -5, .max = 7 },
-  { "number", "Number", "V", "c", GSCOPE_SIGNAL_INTEGER, WORD (number), .role = "limit" },
+  { "number", "Number", "V", "c", GSCOPE_SIGNAL_INTEGER, WORD (number), .role = "limit",
+    .states = states },
   { "count", "Count", "V", "d", GSCOPE_SIGNAL_INT64, WORD (count), .line_mode = GSCOPE_LINE_STEPS },
   { "part", "Part", "V", "e", GSCOPE_SIGNAL_FLOAT, WORD (part), .followers = followers },
   { "level", "Level", "V", "f", GSCOPE_SIGNAL_DOUBLE, WORD (level), .role = NULL },
@@ -264,6 +271,10 @@ test_signals (void)
   g_assert_cmpfloat (gscope_signal_get_max (find_signal (self, "little")), ==, 7);
   g_assert_cmpstr (gscope_signal_get_role (find_signal (self, "number")), ==, "limit");
   g_assert_true (gscope_signal_leads (find_signal (self, "part"), find_signal (self, "level")));
+  g_assert_cmpstr (gscope_signal_find_state (find_signal (self, "number"), 1)->name, ==, "Running");
+  g_assert_cmpint (gscope_signal_find_state (find_signal (self, "number"), 0)->style, ==,
+                   GSCOPE_STATE_THIN);
+  g_assert_null (gscope_signal_find_state (find_signal (self, "count"), 1));
   g_assert_true (self->stream == find_signal (self, "stream"));
   g_assert_cmpint (gscope_signal_get_kind (self->stream), ==, GSCOPE_SIGNAL_BUFFERED);
 

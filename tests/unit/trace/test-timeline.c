@@ -291,6 +291,28 @@ test_range (Fixture *f, gconstpointer data)
 }
 
 /* Every sample has its weight, wherever it is. */
+/* What the history knows of states are those at the ends of its columns: a state that lasts for columns has them whole. */
+static void
+test_shares (Fixture *f, gconstpointer data)
+{
+  gint64 durations[N][3], sums[3] = { 0 };
+
+  for (gint64 time = 0; time < END; time += 96)
+    add (f, time, time / 96 % 3, time < END / 2);
+  look (f);
+  gscope_timeline_get_shares (&f->timeline, 0, WIDTH, N, END, 3, &durations[0][0]);
+  for (gint64 i = 0; i < N; i++)
+    {
+      gint64 state = i * WIDTH / 96 % 3;
+
+      g_assert_cmpint (durations[i][0] + durations[i][1] + durations[i][2], ==, WIDTH);
+      g_assert_cmpint (durations[i][state], >=, i * WIDTH % 96 == 0 ? WIDTH / 2 : WIDTH);
+      for (guint k = 0; k < 3; k++)
+        sums[k] += durations[i][k];
+    }
+  g_assert_cmpint (ABS (sums[0] - 4 * 96), <=, 4 * WIDTH);
+}
+
 static void
 test_density (Fixture *f, gconstpointer data)
 {
@@ -328,5 +350,6 @@ main (int argc, char **argv)
   add_test ("/timeline/find", test_find);
   add_test ("/timeline/range", test_range);
   add_test ("/timeline/density", test_density);
+  add_test ("/timeline/shares", test_shares);
   return g_test_run ();
 }
