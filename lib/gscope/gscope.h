@@ -31,6 +31,8 @@
 #include <gscope/document/window.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/experiment/experiment.h>
+#include <gscope/experiment/records.h>
 #include <gscope/export.h>
 #include <gscope/field.h>
 #include <gscope/file.h>

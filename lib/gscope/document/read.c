@@ -29,17 +29,10 @@ read_objects (GscopeDocument *self, GscopeReader *reader, const char *key, guint
   *left -= n;
   for (guint i = 0; i < n; i++)
     {
-      JsonNode *node = json_array_get_element (array, i);
-      g_autofree char *name = g_strdup_printf ("%s[%u]", key, i);
-      g_autofree char *path = gscope_reader_make_path (reader, name);
       GscopeReader item;
 
-      if (!JSON_NODE_HOLDS_OBJECT (node))
-        {
-          gscope_document_report (self->problems, path, _ ("this is not an object"));
-          continue;
-        }
-      gscope_reader_init (&item, self->problems, json_node_get_object (node), path);
+      if (!gscope_reader_item (reader, key, array, i, &item))
+        continue;
       read (self, &item, parent);
       gscope_reader_finish (&item);
     }

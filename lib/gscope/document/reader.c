@@ -374,3 +374,20 @@ gscope_reader_begin (GscopeReader *self, const char *key, GscopeReader *member)
   gscope_reader_init (member, self->problems, json_node_get_object (node), path);
   return TRUE;
 }
+
+gboolean
+gscope_reader_item (GscopeReader *self, const char *key, JsonArray *array, guint i,
+                    GscopeReader *item)
+{
+  JsonNode *node = json_array_get_element (array, i);
+  g_autofree char *name = g_strdup_printf ("%s[%u]", key, i);
+  g_autofree char *path = gscope_reader_make_path (self, name);
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    {
+      gscope_document_report (self->problems, path, _ ("this is not an object"));
+      return FALSE;
+    }
+  gscope_reader_init (item, self->problems, json_node_get_object (node), path);
+  return TRUE;
+}

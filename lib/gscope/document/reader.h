@@ -28,6 +28,9 @@ gscope_reader_number (GscopeReader *self, const char *key, double min, double ma
 void gscope_reader_boolean (GscopeReader *self, const char *key, int *value);
 void gscope_reader_choice (GscopeReader *self, const char *key, GType type, int *value);
 JsonArray *gscope_reader_array (GscopeReader *self, const char *key, guint max);
+/* Begins to read an item of an array that is an object. Returns FALSE for another value, which is reported. */
+gboolean gscope_reader_item (GscopeReader *self, const char *key, JsonArray *array, guint i,
+                             GscopeReader *item);
 /* Reads all fields of a record that has its first values. */
 void gscope_reader_fields (GscopeReader *self, const GscopeField *fields, gpointer record);
 /* Begins to read a member that is an object. Returns FALSE if there is none, or another value, which is reported. */

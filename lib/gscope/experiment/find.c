@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/experiment/experiment.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/error.h>
+#include <gscope/workspace/ready-made.h>
+#include <string.h>
+
+static GStrv
+list_directories (void)
+{
+  return gscope_ready_made_list_directories ("GSCOPE_EXPERIMENT_PATH", "experiments");
+}
+
+/**
+ * gscope_experiment_find:
+ * @name: the path of a file, or the name of a ready-made experiment, such as `overshoot-by-alpha`
+ * @error: why there is none
+ *
+ * Finds the file of an experiment that a user names. The environment variable `GSCOPE_EXPERIMENT_PATH` names the
+ * directories of ready-made experiments, separated by colons. Without the variable, they are `gscope/experiments` in the
+ * user's and the system's data directories.
+ *
+ * Returns: (transfer full): the file, which exists
+ */
+GFile *
+gscope_experiment_find (const char *name, GError **error)
+{
+  g_auto (GStrv) directories = list_directories ();
+  GFile *file = gscope_ready_made_find ((const char *const *) directories, name);
+
+  if (!file)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 _ ("There is no file “%s”, and no ready-made experiment of that name. Give the "
+                    "path of a file."),
+                 name);
+  return file;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b, gpointer data)
+{
+  return strcmp (a, b);
+}
+
+/**
+ * gscope_experiment_list:
+ *
+ * Lists the ready-made experiments.
+ *
+ * Returns: (transfer full): their names, sorted
+ */
+GStrv
+gscope_experiment_list (void)
+{
+  g_auto (GStrv) directories = list_directories ();
+  g_autoptr (GTree) names = g_tree_new_full (compare_names, NULL, g_free, NULL);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; directories[i]; i++)
+    {
+      g_autoptr (GDir) dir = g_dir_open (directories[i], 0, NULL);
+      const char *name;
+
+      while (dir && (name = g_dir_read_name (dir)))
+        if (g_str_has_suffix (name, GSCOPE_READY_MADE_SUFFIX))
+          {
+            char *key = g_strndup (name, strlen (name) - strlen (GSCOPE_READY_MADE_SUFFIX));
+
+            g_tree_insert (names, key, key);
+          }
+    }
+  for (GTreeNode *node = g_tree_node_first (names); node; node = g_tree_node_next (node))
+    g_strv_builder_add (builder, g_tree_node_key (node));
+  return g_strv_builder_end (builder);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/document/reader.h>
+#include <gscope/experiment/experiment.h>
+
+struct _GscopeExperiment
+{
+  GObject parent_instance;
+
+  char *checksum;
+  /* of its file; NULL without one */
+  GFile *directory;
+  char *name;
+  gboolean quick;
+
+  char *title;
+  char *description;
+  char *workspace;
+  GPtrArray *figures;
+  GVariant *settings;
+  char *parameter;
+  gboolean logarithmic;
+  guint repetitions;
+  gint64 settle;
+  gint64 run;
+  GPtrArray *record;
+  GPtrArray *points;
+  GPtrArray *steps;
+  GPtrArray *measures;
+  GPtrArray *papers;
+  GPtrArray *claims;
+};
+
+/* read.c */
+void gscope_experiment_read (GscopeExperiment *self, JsonObject *root, GListStore *problems);
+
+/* points.c: the sweep. `n_quick` is how many of its points a quick run takes, besides those that claims name; 0 for all. */
+void gscope_experiment_read_points (GscopeExperiment *self, GscopeReader *root);
+void gscope_experiment_thin_points (GscopeExperiment *self, guint n_quick);
+/* Makes the name of the point of a value: a text as it is, a number as short as it can be. Returns NULL for another type. */
+char *gscope_experiment_name_value (GVariant *value);
+/* Reads values of parameters by full name; empty if there are none. */
+GVariant *gscope_experiment_read_settings (GscopeReader *reader, const char *key);
+/* Reads the value of a parameter. Returns a new reference; NULL if there is none, or a wrong and reported one. */
+GVariant *gscope_experiment_read_value (GscopeReader *reader, const char *key);
