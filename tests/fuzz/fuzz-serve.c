@@ -4,15 +4,12 @@
 #include "fuzz.h"
 
 #include <gscope/gscope.h>
-#include <gscope/session/offer.h>
-#include <gscope/session/session.h>
 #include <gscope/share/columns.h>
 #include <gscope/share/message.h>
 #include <gscope/share/server-private.h>
 #include <gscope/share/subscriber.h>
 #include <string.h>
-#include <support/fake-carrier.h>
-#include <support/scripted-source.h>
+#include <support/session-bed.h>
 
 /* An input is messages of a client, with a byte 0xff between them, which no text has. The first byte says who serves: 0xfd
  * an agent whose client may do everything, 0xfc an agent whose client may read the source “s” and write its
@@ -30,21 +27,14 @@ enum
 
 typedef struct
 {
-  GscopeClock *clock;
-  GscopeScope *scope;
+  SessionBed agent;
   GscopeSource *source;
   /* a source that the guest may not read */
   GscopeSource *secret;
   GscopeSignal *wave;
   GscopeProducer *producer;
-  FakeCarrier *carrier;
   gboolean is_guest;
   gboolean is_removed;
-
-  /* one of these */
-  GscopeServer *server;
-  GscopeSession *session;
-  GscopeSessionHost host;
 } Bed;
 
 static void
@@ -56,15 +46,6 @@ run_some (void)
 
 /* The sources. */
 
-static GscopeSource *
-add_source (Bed *bed, const char *name)
-{
-  GscopeSource *source = GSCOPE_SOURCE (scripted_source_new (name));
-
-  gscope_scope_add_source (bed->scope, source);
-  return source;
-}
-
 static void
 remove_source (Bed *bed, GscopeSource *source)
 {
@@ -75,7 +56,7 @@ remove_source (Bed *bed, GscopeSource *source)
   while (scripted_source_count (SCRIPTED_SOURCE (source)) > 0)
     scripted_source_accept (SCRIPTED_SOURCE (source), NULL);
   if (source != bed->source || !bed->is_removed)
-    gscope_scope_remove_source (bed->scope, source);
+    gscope_scope_remove_source (bed->agent.scope, source);
   run_some ();
   g_object_unref (source);
 }
@@ -83,89 +64,33 @@ remove_source (Bed *bed, GscopeSource *source)
 static void
 open_sources (Bed *bed)
 {
-  bed->clock = gscope_test_clock_new (GSCOPE_SEC);
-  bed->scope = gscope_scope_new_with_clock (bed->clock);
-  bed->source = add_source (bed, "s");
-  bed->secret = add_source (bed, "secret");
-  bed->wave = gscope_signal_new_buffered ("wave");
-  gscope_source_add_signal (bed->source, bed->wave, NULL);
+  session_bed_set_up (&bed->agent);
+  bed->source = session_bed_add_source (&bed->agent, "s");
+  bed->secret = session_bed_add_source (&bed->agent, "secret");
+  bed->wave = gscope_scope_find_signal (bed->agent.scope, "s/wave");
   bed->producer = gscope_signal_create_producer (bed->wave);
-  gscope_scope_start (bed->scope);
+  gscope_scope_start (bed->agent.scope);
 }
 
 static void
 close_sources (Bed *bed)
 {
   gscope_producer_unref (bed->producer);
-  g_object_unref (bed->wave);
   remove_source (bed, bed->source);
   remove_source (bed, bed->secret);
-  g_object_unref (bed->scope);
-  g_object_unref (bed->clock);
+  session_bed_tear_down (&bed->agent);
 }
 
 /* The agent. */
-
-static void
-on_ended (gpointer data, GscopeSession *session)
-{
-  Bed *bed = data;
-
-  bed->session = NULL;
-  gscope_session_free (session);
-}
-
-static guint
-count_clients (gpointer data)
-{
-  return 1;
-}
-
-static void
-on_journal_changed (gpointer data)
-{
-}
 
 static void
 allow (Bed *bed)
 {
   if (!bed->is_guest)
     for (guint access = 0; access < GSCOPE_N_ACCESSES; access++)
-      gscope_rights_allow (bed->host.rights, "token:x", access, "*");
-  gscope_rights_allow (bed->host.rights, "token:x", GSCOPE_ACCESS_READ, "s");
-  gscope_rights_allow (bed->host.rights, "token:x", GSCOPE_ACCESS_WRITE, "s/gain");
-}
-
-static void
-open_session (Bed *bed)
-{
-  bed->host = (GscopeSessionHost){
-    .scopes = g_list_store_new (GSCOPE_TYPE_SCOPE),
-    .registry = gscope_registry_new (),
-    .rights = gscope_rights_new (),
-    .journal = gscope_journal_new (on_journal_changed, NULL),
-    .ended = on_ended,
-    .count_clients = count_clients,
-    .data = bed,
-  };
-  gscope_journal_set_clock (bed->host.journal, bed->clock);
-  g_list_store_append (bed->host.scopes, bed->scope);
-  gscope_registry_add_type (bed->host.registry, "scripted", SCRIPTED_TYPE_SOURCE, "Scripted", "",
-                            "scripted", NULL);
-  allow (bed);
-  bed->session = gscope_session_new (&bed->host, GSCOPE_CARRIER (bed->carrier),
-                                     gscope_principal_new ("token:x", "192.0.2.7:5021"));
-}
-
-static void
-close_session (Bed *bed)
-{
-  g_clear_pointer (&bed->session, gscope_session_free);
-  run_some ();
-  gscope_journal_end (bed->host.journal);
-  gscope_rights_free (bed->host.rights);
-  g_object_unref (bed->host.registry);
-  g_object_unref (bed->host.scopes);
+      gscope_rights_allow (bed->agent.host.rights, "token:x", access, "*");
+  gscope_rights_allow (bed->agent.host.rights, "token:x", GSCOPE_ACCESS_READ, "s");
+  gscope_rights_allow (bed->agent.host.rights, "token:x", GSCOPE_ACCESS_WRITE, "s/gain");
 }
 
 static void
@@ -173,12 +98,12 @@ review (Bed *bed)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!bed->session)
+  if (!bed->agent.session)
     return;
-  if (gscope_session_check (bed->session, &error))
-    gscope_session_update_list (bed->session);
+  if (gscope_session_check (bed->agent.session, &error))
+    gscope_session_update_list (bed->agent.session);
   else
-    gscope_session_fail (bed->session, error);
+    gscope_session_fail (bed->agent.session, error);
 }
 
 /* The messages for the client. */
@@ -217,7 +142,7 @@ check_sent (Bed *bed)
 {
   for (;;)
     {
-      g_autoptr (GBytes) message = fake_carrier_take (bed->carrier);
+      g_autoptr (GBytes) message = fake_carrier_take (bed->agent.carrier);
       g_autoptr (GError) error = NULL;
 
       if (!message)
@@ -238,7 +163,7 @@ check_rights (Bed *bed)
 {
   GscopeParameter *gain = gscope_source_find_parameter (bed->secret, "gain");
   GscopeParameter *knob = gscope_source_find_parameter (bed->source, "panel/knob");
-  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (bed->scope));
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (bed->agent.scope));
 
   g_assert_cmpuint (gscope_parameter_get_revision (gain), ==, 1);
   g_assert_cmpuint (gscope_parameter_get_revision (knob), ==, 1);
@@ -257,18 +182,18 @@ push (Bed *bed)
 {
   for (guint i = 0; i < BURST; i++)
     {
-      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), GSCOPE_MSEC);
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->agent.clock), GSCOPE_MSEC);
       gscope_producer_push_now (bed->producer, i % 7);
     }
-  gscope_scope_drain (bed->scope);
+  gscope_scope_drain (bed->agent.scope);
 }
 
 static void
 take_rights (Bed *bed)
 {
-  if (!bed->session)
+  if (!bed->agent.session)
     return;
-  gscope_rights_clear (bed->host.rights);
+  gscope_rights_clear (bed->agent.host.rights);
   review (bed);
   allow (bed);
 }
@@ -276,10 +201,10 @@ take_rights (Bed *bed)
 static void
 withdraw (Bed *bed)
 {
-  if (bed->is_removed || !bed->session)
+  if (bed->is_removed || !bed->agent.session)
     return;
   bed->is_removed = TRUE;
-  gscope_scope_remove_source (bed->scope, bed->source);
+  gscope_scope_remove_source (bed->agent.scope, bed->source);
 }
 
 static void
@@ -289,13 +214,13 @@ happen (Bed *bed, uint8_t event)
   gboolean is_held = scripted_source_count (script) > 0;
 
   if (event == '1')
-    gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), GSCOPE_SEC);
+    gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->agent.clock), GSCOPE_SEC);
   else if (event == '2')
     push (bed);
   else if (event == '3')
     gscope_source_set_status (bed->source, GSCOPE_SOURCE_TROUBLE, "No current.");
   else if (event == '4' || event == '5')
-    fake_carrier_hold (bed->carrier, event == '4');
+    fake_carrier_hold (bed->agent.carrier, event == '4');
   else if (event == '6')
     scripted_source_hold (script);
   else if (event == '7' && is_held)
@@ -305,7 +230,7 @@ happen (Bed *bed, uint8_t event)
   else if (event == '9')
     take_rights (bed);
   else if (event == 'e')
-    fake_carrier_end (bed->carrier);
+    fake_carrier_end (bed->agent.carrier);
   else if (event == 'g')
     withdraw (bed);
   else if (event == 'w')
@@ -317,7 +242,7 @@ happen (Bed *bed, uint8_t event)
 static void
 greet (Bed *bed)
 {
-  JsonObject *hello = gscope_message_create_hello (bed->clock);
+  JsonObject *hello = gscope_message_create_hello (bed->agent.clock);
   g_autoptr (GBytes) message = NULL;
   gconstpointer data;
   gsize size;
@@ -326,7 +251,7 @@ greet (Bed *bed)
   json_object_set_int_member (hello, "period_ns", 10 * GSCOPE_MSEC);
   message = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
   data = g_bytes_get_data (message, &size);
-  fake_carrier_receive (bed->carrier, data, size);
+  fake_carrier_receive (bed->agent.carrier, data, size);
   run_some ();
 }
 
@@ -336,9 +261,9 @@ take (Bed *bed, const uint8_t *data, size_t size)
   if (size == 1)
     happen (bed, data[0]);
   else
-    fake_carrier_receive (bed->carrier, data, size);
+    fake_carrier_receive (bed->agent.carrier, data, size);
   run_some ();
-  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->clock), 20 * GSCOPE_MSEC);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (bed->agent.clock), 20 * GSCOPE_MSEC);
   check_sent (bed);
 }
 
@@ -353,8 +278,8 @@ take_all (Bed *bed, const uint8_t *data, size_t size)
         take (bed, data + begin, i - begin);
         begin = i + 1;
       }
-  fake_carrier_hold (bed->carrier, FALSE);
-  fake_carrier_end (bed->carrier);
+  fake_carrier_hold (bed->agent.carrier, FALSE);
+  fake_carrier_end (bed->agent.carrier);
   run_some ();
   check_sent (bed);
 }
@@ -362,22 +287,24 @@ take_all (Bed *bed, const uint8_t *data, size_t size)
 static void
 serve (Bed *bed, const uint8_t *data, size_t size)
 {
-  bed->server =
-      gscope_server_new_for_carrier (bed->scope, bed->source, GSCOPE_CARRIER (bed->carrier), NULL);
+  g_autoptr (GscopeServer) server = gscope_server_new_for_carrier (
+      bed->agent.scope, bed->source, GSCOPE_CARRIER (bed->agent.carrier), NULL);
+
   if (data[0] != WITHOUT_HELLO)
     greet (bed);
   take_all (bed, data, size);
-  gscope_server_close (bed->server);
-  g_object_unref (bed->server);
+  gscope_server_close (server);
 }
 
 static void
 serve_session (Bed *bed, const uint8_t *data, size_t size)
 {
   bed->is_guest = data[0] == GUEST;
-  open_session (bed);
+  allow (bed);
+  session_bed_connect (&bed->agent, gscope_principal_new ("token:x", "192.0.2.7:5021"));
   take_all (bed, data + 1, size - 1);
-  close_session (bed);
+  g_clear_pointer (&bed->agent.session, gscope_session_free);
+  run_some ();
   if (bed->is_guest)
     check_rights (bed);
 }
@@ -390,12 +317,10 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   if (size == 0)
     return 0;
   open_sources (&bed);
-  bed.carrier = fake_carrier_new ();
   if (data[0] == OWNER || data[0] == GUEST)
     serve_session (&bed, data, size);
   else
     serve (&bed, data, size);
-  g_object_unref (bed.carrier);
   close_sources (&bed);
   run_some ();
   return 0;

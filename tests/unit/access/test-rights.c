@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "support/fake-carrier.h"
-#include "support/scripted-source.h"
+#include "support/session-bed.h"
 
 #include <gscope-test/gscope-test.h>
 #include <gscope/access/user.h>
-#include <gscope/session/offer.h>
-#include <gscope/session/session.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -122,78 +119,28 @@ test_groups (void)
 
 typedef struct
 {
-  GscopeScope *scope;
+  SessionBed agent;
   GscopeSource *lab;
   GscopeSource *secret;
-  FakeCarrier *carrier;
-  GscopeSession *session;
-  GscopeSessionHost host;
 } Bed;
 
 static void
-on_ended (gpointer data, GscopeSession *session)
+set_up (Bed *bed)
 {
-  ((Bed *) data)->session = NULL;
-  gscope_session_free (session);
-}
-
-static guint
-count_clients (gpointer data)
-{
-  return 1;
+  session_bed_set_up (&bed->agent);
+  bed->lab = session_bed_add_source (&bed->agent, "lab");
+  bed->secret = session_bed_add_source (&bed->agent, "secret");
+  allow (bed->agent.host.rights);
 }
 
 static void
-on_journal_changed (gpointer data)
+tear_down (Bed *bed)
 {
-}
-
-static GscopeSource *
-add_source (Bed *bed, const char *name)
-{
-  GscopeSource *source = GSCOPE_SOURCE (scripted_source_new (name));
-  g_autoptr (GscopeSignal) wave = gscope_signal_new_buffered ("wave");
-
-  gscope_source_add_signal (source, wave, NULL);
-  gscope_scope_add_source (bed->scope, source);
-  return source;
-}
-
-static void
-set_up (Bed *bed, gconstpointer data)
-{
-  g_autoptr (GscopeClock) clock = gscope_test_clock_new (GSCOPE_SEC);
-
-  bed->scope = gscope_scope_new_with_clock (clock);
-  bed->lab = add_source (bed, "lab");
-  bed->secret = add_source (bed, "secret");
-  bed->host = (GscopeSessionHost){
-    .scopes = g_list_store_new (GSCOPE_TYPE_SCOPE),
-    .registry = gscope_registry_new (),
-    .rights = gscope_rights_new (),
-    .journal = gscope_journal_new (on_journal_changed, NULL),
-    .ended = on_ended,
-    .count_clients = count_clients,
-    .data = bed,
-  };
-  g_list_store_append (bed->host.scopes, bed->scope);
-  gscope_registry_add_type (bed->host.registry, "scripted", SCRIPTED_TYPE_SOURCE, "Scripted", "",
-                            "scripted", NULL);
-  allow (bed->host.rights);
-}
-
-static void
-tear_down (Bed *bed, gconstpointer data)
-{
-  gscope_journal_end (bed->host.journal);
-  gscope_rights_free (bed->host.rights);
-  g_object_unref (bed->host.registry);
-  g_object_unref (bed->host.scopes);
-  gscope_scope_remove_source (bed->scope, bed->lab);
-  gscope_scope_remove_source (bed->scope, bed->secret);
+  gscope_scope_remove_source (bed->agent.scope, bed->lab);
+  gscope_scope_remove_source (bed->agent.scope, bed->secret);
+  session_bed_tear_down (&bed->agent);
   g_assert_finalize_object (bed->lab);
   g_assert_finalize_object (bed->secret);
-  g_assert_finalize_object (bed->scope);
 }
 
 static void
@@ -204,10 +151,8 @@ connect_as (Bed *bed, const char *principal, const char *target)
                        "\"period_ns\": 10000000, \"credit\": 4096%s}}",
                        target);
 
-  bed->carrier = fake_carrier_new ();
-  bed->session =
-      gscope_session_new (&bed->host, GSCOPE_CARRIER (bed->carrier), create_principal (principal));
-  fake_carrier_receive (bed->carrier, hello, strlen (hello));
+  session_bed_connect (&bed->agent, create_principal (principal));
+  fake_carrier_receive (bed->agent.carrier, hello, strlen (hello));
   run_pending ();
 }
 
@@ -218,8 +163,8 @@ disconnect (Bed *bed)
   GString *texts = g_string_new (NULL);
   GBytes *message;
 
-  fake_carrier_end (bed->carrier);
-  while ((message = fake_carrier_take (bed->carrier)))
+  fake_carrier_end (bed->agent.carrier);
+  while ((message = fake_carrier_take (bed->agent.carrier)))
     {
       gsize size;
       const char *data = g_bytes_get_data (message, &size);
@@ -228,8 +173,7 @@ disconnect (Bed *bed)
       g_string_append_c (texts, '\n');
       g_bytes_unref (message);
     }
-  g_assert_null (bed->session);
-  g_object_unref (bed->carrier);
+  g_assert_null (bed->agent.session);
   run_pending ();
   return g_string_free (texts, FALSE);
 }
@@ -316,11 +260,11 @@ check_case (const Case *expected)
 
   g_test_message ("%s%s %s", expected->principal, expected->target,
                   expected->call ? expected->call : "");
-  set_up (&bed, NULL);
-  gscope_rights_set_read_only (bed.host.rights, expected->is_read_only);
+  set_up (&bed);
+  gscope_rights_set_read_only (bed.agent.host.rights, expected->is_read_only);
   connect_as (&bed, expected->principal, expected->target);
   if (expected->call)
-    fake_carrier_receive (bed.carrier, expected->call, strlen (expected->call));
+    fake_carrier_receive (bed.agent.carrier, expected->call, strlen (expected->call));
   run_pending ();
   texts = disconnect (&bed);
   g_test_message ("%s", texts);
@@ -329,7 +273,7 @@ check_case (const Case *expected)
     g_assert_null (strstr (texts, expected->lacks));
   g_assert_cmpfloat (get_value (&bed, "gain"), ==, expected->gain);
   g_assert_cmpfloat (get_value (&bed, "panel/knob"), ==, expected->knob);
-  tear_down (&bed, NULL);
+  tear_down (&bed);
 }
 
 static void
@@ -348,20 +292,20 @@ test_taken (void)
   g_autofree char *texts = NULL;
   const char *apply = APPLY ("gain");
 
-  set_up (&bed, NULL);
+  set_up (&bed);
   connect_as (&bed, "token:guest", LAB);
-  gscope_rights_clear (bed.host.rights);
-  gscope_rights_allow (bed.host.rights, "token:guest", GSCOPE_ACCESS_READ, "lab");
-  fake_carrier_receive (bed.carrier, apply, strlen (apply));
-  g_assert_true (gscope_session_check (bed.session, NULL));
-  gscope_rights_clear (bed.host.rights);
-  g_assert_false (gscope_session_check (bed.session, &error));
-  gscope_session_fail (bed.session, error);
+  gscope_rights_clear (bed.agent.host.rights);
+  gscope_rights_allow (bed.agent.host.rights, "token:guest", GSCOPE_ACCESS_READ, "lab");
+  fake_carrier_receive (bed.agent.carrier, apply, strlen (apply));
+  g_assert_true (gscope_session_check (bed.agent.session, NULL));
+  gscope_rights_clear (bed.agent.host.rights);
+  g_assert_false (gscope_session_check (bed.agent.session, &error));
+  gscope_session_fail (bed.agent.session, error);
   texts = disconnect (&bed);
   g_assert_nonnull (strstr (texts, "may not write “lab/gain”"));
   g_assert_nonnull (strstr (texts, "may not read “lab”"));
   g_assert_cmpfloat (get_value (&bed, "gain"), ==, 1);
-  tear_down (&bed, NULL);
+  tear_down (&bed);
 }
 
 int
