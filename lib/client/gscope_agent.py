@@ -8,7 +8,7 @@
         agent.parameters["mxtraf/elephants"] = 20
 
 The address is unix:PATH, unix: for the default path, ws://HOST:PORT on this machine, wss://HOST:PORT, HOST or HOST:PORT
-for the same, or ssh://USER@HOST. Times are seconds on the agent's monotonic clock; Agent.unix_time() converts them.
+for the same, or ssh://USER@HOST:PORT. Times are seconds on the agent's monotonic clock; Agent.unix_time() converts them.
 
 A value that the agent refuses raises Refused with the agent's reason. An agent that cannot be reached, or that does not
 answer for ten seconds, raises ConnectionError. There are no threads here: an agent and its streams belong to the
@@ -138,8 +138,10 @@ class _Stream:
             data = self._socket.recv(65536)
         except (TimeoutError, BlockingIOError, ssl.SSLWantReadError):
             return False
+        except ConnectionResetError:
+            data = b""
         if not data:
-            raise ConnectionError("the agent closed the connection")
+            raise ConnectionError("ssh ended, and printed why" if self._process else "the agent closed the connection")
         self._buffer += data
         return True
 
@@ -250,7 +252,7 @@ class _Endpoint:
         if self.address.startswith("unix:"):
             return _Stream(self._open_unix(self.address.removeprefix("unix:")))
         if scheme == "ssh" and rest:
-            return self._open_ssh(rest)
+            return self._open_ssh(self.address if ":" in rest else rest)
         if not rest:
             scheme, rest = "wss", self.address
         if scheme not in ("ws", "wss") or not rest or "/" in rest.rstrip("/"):
@@ -271,10 +273,10 @@ class _Endpoint:
 
     @staticmethod
     def _open_ssh(host: str) -> _Stream:
-        command = ["ssh", "-T", "-o", "BatchMode=yes", "--", host, "gscoped", "--stdio"]
+        command = ["ssh", "-T", "-oBatchMode=yes", "-oConnectTimeout=8", "-oServerAliveInterval=10", "--", host]
         near, far = socket.socketpair()
         with far:
-            return _Stream(near, subprocess.Popen(command, stdin=far, stdout=far))
+            return _Stream(near, subprocess.Popen([*command, "gscoped", "--stdio"], stdin=far, stdout=far))
 
     def _open_web_socket(self, scheme: str, place: str) -> _Stream:
         host, _, port = place.rpartition(":") if not place.endswith("]") else (place, "", "")
@@ -612,8 +614,7 @@ class Parameter:
 
     @property
     def _known(self) -> dict[str, Any]:
-        link = self._agent._get_link(self._source)
-        found: dict[str, Any] = _find(link.parameters, self._source, self._path)
+        found: dict[str, Any] = _find(self._agent._get_link(self._source).parameters, self._source, self._path)
         return found
 
     @property
@@ -660,8 +661,7 @@ class Parameter:
 
     def check(self, value: Value) -> Value:
         """Returns the value that a write would put in force, without writing; raises Refused as a write would."""
-        answer = self._agent._get_link(self._source).call("check", parameter=self._path, value=value)
-        checked: Value = answer["value"]
+        checked: Value = self._agent._get_link(self._source).call("check", parameter=self._path, value=value)["value"]
         return checked
 
 

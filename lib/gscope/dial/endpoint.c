@@ -115,11 +115,32 @@ parse_nats (const char *text, GError **error)
   return self;
 }
 
-/* A port follows the last colon, unless there are several, as in an IPv6 address without brackets. */
+/* Returns whether a host is an IPv6 address without brackets, which leave no place for a port. */
+static gboolean
+is_bare_address (const char *text)
+{
+  return text[0] != '[' && strchr (text, ':') != strrchr (text, ':');
+}
+
+/* Without a port, ssh is given what people type after its name. */
+static GscopeEndpoint *
+parse_ssh (const char *text, GError **error)
+{
+  const char *destination = text + strlen ("ssh://");
+  const char *at = strrchr (destination, '@');
+  const char *host = at ? at + 1 : destination;
+
+  if (!*host || strpbrk (destination, "/ "))
+    return refuse (text, error);
+  return create (GSCOPE_ENDPOINT_SSH, text,
+                 strchr (host, ':') && !is_bare_address (host) ? text : destination);
+}
+
+/* A port follows the last colon, unless there are several. */
 static GscopeEndpoint *
 parse_host (const char *text, GError **error)
 {
-  gboolean is_bare = text[0] != '[' && strchr (text, ':') != strrchr (text, ':');
+  gboolean is_bare = is_bare_address (text);
   g_autofree char *full = g_strdup_printf (is_bare ? "wss://[%s]" : "wss://%s", text);
 
   if (!*text || strpbrk (text, "/?#@ ") || (is_bare && !g_hostname_is_ip_address (text)))
@@ -132,8 +153,8 @@ gscope_endpoint_parse (const char *text, GError **error)
 {
   if (g_str_has_prefix (text, "unix:"))
     return parse_unix (text + strlen ("unix:"));
-  if (g_str_has_prefix (text, "ssh://") && text[strlen ("ssh://")])
-    return create (GSCOPE_ENDPOINT_SSH, text, text + strlen ("ssh://"));
+  if (g_str_has_prefix (text, "ssh://"))
+    return parse_ssh (text, error);
   if (g_str_has_prefix (text, "ws://") || g_str_has_prefix (text, "wss://"))
     return parse_web_socket (text, text, error);
   if (g_str_has_prefix (text, "nats://"))

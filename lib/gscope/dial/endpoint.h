@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* The address of an agent, as text: “unix:PATH”, “unix:” for the default path, “ssh://USER@HOST”, “ws://HOST:PORT” on
+/* The address of an agent, as text: “unix:PATH”, “unix:” for the default path, “ssh://USER@HOST:PORT”, “ws://HOST:PORT” on
  * this machine, “wss://HOST:PORT”, and “HOST:PORT” or “HOST” for the same; “nats://SERVER:PORT/NAME” for the agent of a
  * name at a NATS server, and “nats://SERVER:PORT” for the server. */
 
@@ -24,7 +24,7 @@ typedef enum
 typedef struct
 {
   GscopeEndpointKind kind;
-  /* or the path of a Unix socket, or the user and host of ssh */
+  /* or the path of a Unix socket, or the destination of ssh, which is the whole address if that has a port */
   char *host;
   guint16 port;
   /* the whole address, as it is shown, and by which tokens and certificates are found */

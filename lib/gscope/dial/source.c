@@ -272,7 +272,7 @@ open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
   return carrier;
 }
 
-/* Keeps the text of an error that only a user can mend. */
+/* Keeps the text of an error that only a user can mend, and that of a whole sentence, which has its remedy. */
 static char *
 note_end (GscopeRemote *remote, const GError *cause)
 {
@@ -281,7 +281,8 @@ note_end (GscopeRemote *remote, const GError *cause)
 
   self->is_refused = g_error_matches (cause, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE);
   set_refusal (self, cause);
-  if (self->is_refused || self->refusal != GSCOPE_AGENT_REFUSAL_NONE)
+  if (self->is_refused || self->refusal != GSCOPE_AGENT_REFUSAL_NONE
+      || (cause && g_str_has_suffix (cause->message, ".")))
     return g_strdup (cause->message);
   if (cause)
     return g_strdup_printf (_ ("The connection to “%s” ended unexpectedly: %s. It is made again as "

@@ -16,8 +16,11 @@ enum
   NO_PROGRAM = 127,
 };
 
-/* How long ssh may take to connect. */
-#define PATIENCE "ConnectTimeout=15"
+/* How long ssh may take to connect: less than an agent may take to answer, so that the reason is that of ssh. */
+#define CONNECT_PATIENCE "ConnectTimeout=8"
+
+/* How often, in seconds, ssh asks a machine that is silent; it ends after the third time without an answer. */
+#define NETWORK_PATIENCE "ServerAliveInterval=10"
 
 struct _GscopeSshCarrier
 {
@@ -28,6 +31,7 @@ struct _GscopeSshCarrier
   GscopeCarrier *stream;
   GSource *reader;
   GString *lines;
+  gboolean has_received;
   gboolean is_closed;
 };
 
@@ -35,12 +39,15 @@ G_DEFINE_FINAL_TYPE (GscopeSshCarrier, gscope_ssh_carrier, GSCOPE_TYPE_CARRIER)
 
 /* Explanations. */
 
+/* Returns the last line, without the period of a sentence. */
 static const char *
 find_last_line (char *lines)
 {
+  gsize length = strlen (g_strchomp (lines));
   char *end;
 
-  g_strchomp (lines);
+  if (g_str_has_suffix (lines, "."))
+    lines[length - 1] = '\0';
   end = strrchr (lines, '\n');
   return end ? end + 1 : lines;
 }
@@ -61,7 +68,8 @@ gscope_ssh_carrier_explain (const char *host, int status, const char *lines)
                         _ ("ssh does not know the host key of “%s”. Run “ssh %s” once in a "
                            "terminal, and compare the key before you accept it."),
                         host, host);
-  if (strstr (text, "Permission denied"))
+  /* ssh goes on with what the host would accept */
+  if (strstr (text, "Permission denied ("))
     return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
                         _ ("“%s” does not accept a key of yours, and there is no terminal to type "
                            "a password. Run “ssh-copy-id %s”, or add your key to ssh-agent."),
@@ -77,6 +85,19 @@ gscope_ssh_carrier_explain (const char *host, int status, const char *lines)
                         host, find_last_line (text), host);
   return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                       _ ("The connection by ssh to the agent on “%s” ended. Connect again."), host);
+}
+
+/* Returns the reason if text came in place of the first message, which reads as the length of a huge one. */
+static GError *
+explain_text (GscopeSshCarrier *self, const GError *error)
+{
+  if (self->has_received || !g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT))
+    return NULL;
+  return g_error_new (
+      GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+      _ ("The shell on “%s” prints text before gscoped starts there. Change its start-up "
+         "files: “ssh %s true” has to print nothing."),
+      self->host, self->host);
 }
 
 /* Standard error of ssh and of the agent. */
@@ -120,6 +141,7 @@ drop_reader (GscopeSshCarrier *self)
 static void
 on_received (GscopeCarrier *stream, GBytes *message, GscopeSshCarrier *self)
 {
+  self->has_received = TRUE;
   gscope_carrier_emit_received (GSCOPE_CARRIER (self), message);
 }
 
@@ -148,10 +170,12 @@ on_exited (GObject *object, GAsyncResult *result, gpointer data)
   gscope_carrier_emit_closed (GSCOPE_CARRIER (self), error);
 }
 
-/* ssh ends after its pipes are closed. An error of the stream is the reason itself. */
+/* ssh ends after its pipes are closed. An error of the stream is the reason itself, but for text. */
 static void
 on_closed (GscopeCarrier *stream, const GError *error, GscopeSshCarrier *self)
 {
+  g_autoptr (GError) text = explain_text (self, error);
+
   gscope_carrier_close (self->stream);
   if (!error)
     {
@@ -160,7 +184,7 @@ on_closed (GscopeCarrier *stream, const GError *error, GscopeSshCarrier *self)
     }
   self->is_closed = TRUE;
   drop_reader (self);
-  gscope_carrier_emit_closed (GSCOPE_CARRIER (self), error);
+  gscope_carrier_emit_closed (GSCOPE_CARRIER (self), text ? text : error);
 }
 
 static void
@@ -259,10 +283,11 @@ gscope_ssh_carrier_new (const char *host, GError **error)
   g_autoptr (GError) cause = NULL;
 
   self->host = g_strdup (host);
-  self->process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
-                                        | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                                    &cause, "ssh", "-T", "-o", "BatchMode=yes", "-o", PATIENCE,
-                                    "--", host, "gscoped", "--stdio", NULL);
+  self->process =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                            | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                        &cause, "ssh", "-T", "-o", "BatchMode=yes", "-o", CONNECT_PATIENCE, "-o",
+                        NETWORK_PATIENCE, "--", host, "gscoped", "--stdio", NULL);
   if (!self->process)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,

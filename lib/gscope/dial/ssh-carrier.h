@@ -10,7 +10,7 @@
 #define GSCOPE_TYPE_SSH_CARRIER (gscope_ssh_carrier_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeSshCarrier, gscope_ssh_carrier, GSCOPE, SSH_CARRIER, GscopeCarrier)
 
-/* The host may have a user in front: USER@HOST. */
+/* The host is a destination of ssh: HOST, USER@HOST or ssh://USER@HOST:PORT. */
 GscopeCarrier *gscope_ssh_carrier_new (const char *host, GError **error);
 /* Returns why ssh ended, by its exit status and by the last lines that it printed. */
 GError *gscope_ssh_carrier_explain (const char *host, int status, const char *lines);

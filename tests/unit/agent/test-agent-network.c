@@ -508,6 +508,7 @@ test_addresses (void)
     { "ws://localhost:5000", "ws://localhost:5000", "ws://localhost:5000/v1" },
     { "unix:/run/agent", "unix:/run/agent", NULL },
     { "ssh://me@lab", "ssh://me@lab", NULL },
+    { "ssh://me@[::1]:2222", "ssh://me@[::1]:2222", NULL },
     { "", NULL, NULL },
     { "lab:port", NULL, NULL },
     { "lab:70000", NULL, NULL },
@@ -518,6 +519,8 @@ test_addresses (void)
     { "wss://lab#x", NULL, NULL },
     { "me@lab", NULL, NULL },
     { "ssh://", NULL, NULL },
+    { "ssh://me@", NULL, NULL },
+    { "ssh://lab/x", NULL, NULL },
     { "two words", NULL, NULL },
     { "fe80::1%eth0", NULL, NULL },
   };
