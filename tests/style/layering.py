@@ -14,7 +14,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 ROOMS = {
     "lib/gscope": "trace clock signal trigger control source scope analysis step document workspace text csv playback record experiment net share nats access dial session http rest agent",
     "lib/gscope-gtk": "plot chrome view control tables analysis spectrum pane",
-    "lib/tsl": "page guard timer sched latency tcp realrate",
+    "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",
     "src/app": "session agents undo signals parameters bars panes dialogs window batch",
     "src/mxtraf": "process link traffic engine cli",

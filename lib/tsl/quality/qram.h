@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/quality/utility.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TSL_QRAM_RESOLUTION:
+ *
+ * The resolution of the exact allocation that suits processors: a thousandth of one.
+ */
+#define TSL_QRAM_RESOLUTION 0.001
+
+TSL_EXPORT double
+tsl_qram_greedy (const TslUtility *const *curves, guint n, double available, double *allocations);
+TSL_EXPORT double tsl_qram_exact (const TslUtility *const *curves, guint n, double available,
+                                  double resolution, double *allocations);
+
+G_END_DECLS

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/quality/utility.h>
+
+#include <math.h>
+
+/* Sums of decimal fractions that are meant to reach a point may miss it by this much. */
+#define ROUNDING 1e-9
+
+struct _TslUtility
+{
+  TslUtilityPoint *points;
+  guint n;
+};
+
+static gboolean
+are_rising (const TslUtilityPoint *points, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!isfinite (points[i].resource) || !isfinite (points[i].utility) || points[i].resource < 0
+        || points[i].utility < 0)
+      return FALSE;
+  for (guint i = 1; i < n; i++)
+    if (points[i].resource < points[i - 1].resource || points[i].utility < points[i - 1].utility)
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * tsl_utility_new:
+ * @points: (array length=n): points in ascending order; utilities must not fall, and two points
+ *   with the same resource are a jump
+ * @n: number of points, at least one
+ *
+ * Creates a utility curve. Numbers must be finite and not negative.
+ *
+ * Returns: (transfer full) (nullable): a curve; %NULL if the points do not describe one
+ */
+TslUtility *
+tsl_utility_new (const TslUtilityPoint *points, guint n)
+{
+  TslUtility *self;
+
+  if (n == 0 || !are_rising (points, n))
+    return NULL;
+  self = g_new0 (TslUtility, 1);
+  self->points = g_memdup2 (points, n * sizeof *points);
+  self->n = n;
+  return self;
+}
+
+/**
+ * tsl_utility_free:
+ * @self: (transfer full): a utility curve
+ *
+ * Frees a utility curve.
+ */
+void
+tsl_utility_free (TslUtility *self)
+{
+  g_return_if_fail (self);
+
+  g_free (self->points);
+  g_free (self);
+}
+
+/**
+ * tsl_utility_get:
+ * @self: a utility curve
+ * @resource: an amount of the resource
+ *
+ * Gets the utility of an amount; at a jump it is the higher one.
+ *
+ * Returns: the utility; 0 below the minimum
+ */
+double
+tsl_utility_get (const TslUtility *self, double resource)
+{
+  const TslUtilityPoint *left;
+  guint next = 0;
+
+  g_return_val_if_fail (self, 0);
+
+  while (next < self->n && self->points[next].resource <= resource + ROUNDING)
+    next++;
+  if (next == 0)
+    return 0;
+  left = &self->points[next - 1];
+  if (next == self->n)
+    return left->utility;
+  return left->utility
+         + MAX (resource - left->resource, 0) * (left[1].utility - left->utility)
+               / (left[1].resource - left->resource);
+}
+
+/**
+ * tsl_utility_get_minimum:
+ * @self: a utility curve
+ *
+ * Gets the amount below which the application cannot run.
+ *
+ * Returns: the resource of the first point
+ */
+double
+tsl_utility_get_minimum (const TslUtility *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return self->points[0].resource;
+}
+
+/**
+ * tsl_utility_get_points:
+ * @self: a utility curve
+ * @n: (out): number of points
+ *
+ * Gets the points of the curve, for example to draw it.
+ *
+ * Returns: (transfer none) (array length=n): points in ascending order
+ */
+const TslUtilityPoint *
+tsl_utility_get_points (const TslUtility *self, guint *n)
+{
+  g_return_val_if_fail (self && n, NULL);
+
+  *n = self->n;
+  return self->points;
+}
