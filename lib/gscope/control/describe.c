@@ -194,6 +194,7 @@ gscope_describe_signal (GscopeSignal *signal, guint32 id)
     json_object_set_boolean_member (object, "ended", TRUE);
   if (gscope_signal_get_followers (signal)[0])
     describe_choices (object, "followers", (GStrv) gscope_signal_get_followers (signal));
+  gscope_describe_states (object, signal, limits);
   return object;
 }
 
@@ -273,7 +274,8 @@ gscope_describe_read_signal (JsonObject *object, guint32 *id, GError **error)
     gscope_signal_set_group_title (signal, group_title);
   if (!read_texts (object, signal, N_DISPLAY_TEXTS, G_N_ELEMENTS (texts), limits, error)
       || !gscope_describe_read_display (object, signal, limits, error)
-      || !read_followers (object, signal, error))
+      || !read_followers (object, signal, error)
+      || !gscope_describe_read_states (object, signal, limits, error))
     {
       g_prefix_error (error, _ ("signal “%s”: "), name);
       return NULL;
@@ -299,8 +301,13 @@ update_property (GObject *object, GObject *before, GObject *after, const char *n
 void
 gscope_describe_update_signal (GscopeSignal *self, GscopeSignal *before, GscopeSignal *after)
 {
+  const GscopeState *states;
+  gsize n;
+
   for (gsize i = 0; i < G_N_ELEMENTS (display); i++)
     update_property (G_OBJECT (self), G_OBJECT (before), G_OBJECT (after), display[i]);
+  states = gscope_signal_get_states (after, &n);
+  gscope_signal_set_states (self, states, n);
 }
 
 /* Parameters. */

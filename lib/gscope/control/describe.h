@@ -5,15 +5,17 @@
 
 #include <gscope/control/marker.h>
 #include <gscope/control/parameter.h>
-#include <gscope/signal/signal.h>
+#include <gscope/signal/states.h>
 #include <json-glib/json-glib.h>
 
 /* Signals, parameters and markers as JSON objects, for messages and recordings. Empty texts and defaults are left out:
  *
- *   a signal     {"id", "name", "group", "group-title", "description", "ended", "followers"} and its display
+ *   a signal     {"id", "name", "group", "group-title", "description", "ended", "followers", "states"} and its
+ *                display
  *   its display  {"title", "unit", "role", "color", "min", "max", "line", "hidden"}
  *   a parameter  {"type", "name", "group", "role", "title", "description", "unit", "step",
  *                 "logarithmic", "steered", "min", "max", "nicks", "titles", "default", "value"}
+ *   a state      {"value", "name", "label", "style", "color"}
  *   a marker     {"time_ns", "kind", "subject", "label", "detail"} */
 
 /* The most bytes of texts and of words. */
@@ -30,6 +32,14 @@ void gscope_describe_display (JsonObject *object, GscopeSignal *signal,
 /* Sets all valid properties. Returns FALSE and sets an error if one is not valid. */
 gboolean gscope_describe_read_display (JsonObject *object, GscopeSignal *signal,
                                        const GscopeDescribeLimits *limits, GError **error);
+
+JsonObject *gscope_describe_state (const GscopeState *state, const GscopeDescribeLimits *limits);
+/* The states of a signal, if it has any. */
+void gscope_describe_states (JsonObject *object, GscopeSignal *signal,
+                             const GscopeDescribeLimits *limits);
+/* Adds the states in an object to those of a signal. */
+gboolean gscope_describe_read_states (JsonObject *object, GscopeSignal *signal,
+                                      const GscopeDescribeLimits *limits, GError **error);
 
 JsonObject *gscope_describe_marker (GscopeMarker *marker, const GscopeDescribeLimits *limits);
 GscopeMarker *gscope_describe_read_marker (JsonObject *object, const GscopeDescribeLimits *limits,

@@ -90,6 +90,20 @@ take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_
   return signal;
 }
 
+/* Gives a signal the states that the recording has declared since the signal was taken. */
+static void
+take_states (GscopeSignal *signal, GscopeTrack *channel)
+{
+  g_autoptr (GscopeSignal) described = g_steal_pointer (&channel->signal);
+  const GscopeState *states;
+  gsize n;
+
+  if (described == NULL)
+    return;
+  states = gscope_signal_get_states (described, &n);
+  gscope_signal_add_states (signal, states, n);
+}
+
 static void
 take_channel (GscopePlayerContents *self, GscopeTrack *channel, const char *file_name,
               gboolean is_whole, GPtrArray *dropped)
@@ -103,7 +117,10 @@ take_channel (GscopePlayerContents *self, GscopeTrack *channel, const char *file
       return;
     }
   if (signal != NULL)
-    gscope_loss_log_add (&gscope_signal_get_intake (signal)->losses, &channel->losses);
+    {
+      gscope_loss_log_add (&gscope_signal_get_intake (signal)->losses, &channel->losses);
+      take_states (signal, channel);
+    }
   else
     signal = take_signal (self, channel, file_name);
   if (signal == NULL)

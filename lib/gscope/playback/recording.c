@@ -239,6 +239,17 @@ take_object (GscopeRecording *self, JsonObject *object, GError **error)
     take_marker (self, marker, news);
 }
 
+/* The player may have taken the signal: it gets states that are added. */
+static void
+take_states (GscopeRecording *self, JsonObject *object, GError **error)
+{
+  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (object, error);
+  GscopeTrack *channel = signal ? find_channel (self, gscope_signal_get_name (signal)) : NULL;
+
+  if (channel != NULL)
+    gscope_track_add_states (channel, signal);
+}
+
 static void
 take_gap (GscopeRecording *self, JsonObject *object, GError **error)
 {
@@ -279,6 +290,8 @@ take_objects (GscopeRecording *self, GscopeBlock *block)
       g_autoptr (GError) error = NULL;
 
       take_object (self, block->objects->pdata[i], &error);
+      if (error == NULL)
+        take_states (self, block->objects->pdata[i], &error);
       if (error == NULL)
         take_gap (self, block->objects->pdata[i], &error);
       if (error == NULL)

@@ -3,6 +3,8 @@
 
 #include <gscope/playback/track.h>
 
+#include <gscope/signal/private.h>
+
 #include <math.h>
 
 typedef struct
@@ -134,6 +136,18 @@ find_gap (const GscopeBlockColumn *column, gsize from, gint64 time, gsize *at)
     i++;
   *at = i;
   return i == column->n || isnan (column->values[i]);
+}
+
+void
+gscope_track_add_states (GscopeTrack *self, GscopeSignal *signal)
+{
+  gsize n;
+  const GscopeState *states = gscope_signal_get_states (signal, &n);
+
+  if (self->signal != NULL)
+    gscope_signal_add_states (self->signal, states, n);
+  else
+    self->signal = g_object_ref (signal);
 }
 
 void

@@ -37,5 +37,8 @@ void gscope_track_drop_fresh (GscopeTrack *self);
 void gscope_track_begin (GscopeTrack *self);
 void gscope_track_announce_gap (GscopeTrack *self, gint64 time, GscopeGapCause cause);
 
+/* Adds the states of a signal to those of `signal`, which is made if it is not there. */
+void gscope_track_add_states (GscopeTrack *self, GscopeSignal *signal);
+
 /* Appends a column to `fresh`, where it is there, and with cells also to the overview. */
 void gscope_track_append (GscopeTrack *self, const GscopeBlockColumn *column, gsize cell_size);

@@ -36,6 +36,21 @@ is_chosen (const GscopeRecordChoice *choice, GscopeSignal *signal)
   return g_hash_table_contains (choice->names, gscope_signal_get_full_name (signal));
 }
 
+/* States that were added since the signal was described are described, too. */
+static void
+on_states_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeRecordLink *self)
+{
+  if (!g_ptr_array_find (self->added, signal, NULL))
+    g_ptr_array_add (self->added, g_object_ref (signal));
+}
+
+static void
+unwatch (GscopeRecordLink *self, GscopeRecordCursor *cursor)
+{
+  if (cursor != NULL)
+    g_signal_handlers_disconnect_by_data (gscope_record_cursor_get_signal (cursor), self);
+}
+
 static void
 add_cursors (GscopeRecordLink *self, guint position, guint n)
 {
@@ -48,8 +63,10 @@ add_cursors (GscopeRecordLink *self, guint position, guint n)
 
       g_ptr_array_insert (self->cursors, i,
                           chosen ? gscope_record_merge_add (self->merge, signal) : NULL);
-      if (chosen)
-        g_ptr_array_add (self->added, g_steal_pointer (&signal));
+      if (!chosen)
+        continue;
+      g_signal_connect (signal, "notify::n-states", G_CALLBACK (on_states_changed), self);
+      g_ptr_array_add (self->added, g_steal_pointer (&signal));
     }
 }
 
@@ -61,6 +78,7 @@ on_members_changed (GListModel *model, guint position, guint n_removed, guint n_
     {
       GscopeRecordCursor *cursor = g_ptr_array_steal_index (self->cursors, position);
 
+      unwatch (self, cursor);
       if (cursor != NULL)
         gscope_record_cursor_end (cursor);
     }
@@ -161,6 +179,8 @@ gscope_record_link_detach (GscopeRecordLink *self)
   g_signal_handlers_disconnect_by_data (gscope_scope_get_members (self->scope), self);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (self->scope), self);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (self->scope), self);
+  for (guint i = 0; i < self->cursors->len; i++)
+    unwatch (self, self->cursors->pdata[i]);
   g_ptr_array_set_size (self->cursors, 0);
   gscope_scope_remove_consumer (self->scope, self->consumer);
 }

@@ -141,6 +141,12 @@ gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
   return cursor;
 }
 
+GscopeSignal *
+gscope_record_cursor_get_signal (GscopeRecordCursor *cursor)
+{
+  return cursor->signal;
+}
+
 void
 gscope_record_cursor_end (GscopeRecordCursor *cursor)
 {

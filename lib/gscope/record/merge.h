@@ -19,6 +19,7 @@ void gscope_record_merge_free (GscopeRecordMerge *self);
 /* Signals are read from the start of the recording on; a cursor that is ended goes when all that its
  * trace still has is written. */
 GscopeRecordCursor *gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal);
+GscopeSignal *gscope_record_cursor_get_signal (GscopeRecordCursor *cursor);
 void gscope_record_cursor_end (GscopeRecordCursor *cursor);
 /* A source may lose input that belongs to no signal. */
 void gscope_record_merge_add_source (GscopeRecordMerge *self, GscopeSource *source);

@@ -14,6 +14,8 @@ enum
 typedef struct
 {
   GscopeSignal *signal;
+  /* whether a column with the names of states is beside it */
+  gboolean has_states;
   guint64 position;
   GscopeSample samples[READ_AHEAD];
   gsize i;
@@ -36,6 +38,7 @@ GscopeTableWriter *
 gscope_table_writer_new (GscopeSignal *const *signals, gsize n, gint64 begin, gint64 end)
 {
   GscopeTableWriter *self = g_new0 (GscopeTableWriter, 1);
+  gsize n_states;
 
   self->columns = g_new0 (Column, n);
   self->n_columns = n;
@@ -44,6 +47,8 @@ gscope_table_writer_new (GscopeSignal *const *signals, gsize n, gint64 begin, gi
   for (gsize i = 0; i < n; i++)
     {
       self->columns[i].signal = g_object_ref (signals[i]);
+      gscope_signal_get_states (signals[i], &n_states);
+      self->columns[i].has_states = n_states > 0;
       self->columns[i].position = gscope_trace_find (gscope_signal_get_trace (signals[i]), begin);
     }
   return self;
@@ -76,7 +81,7 @@ gscope_table_writer_get_position (GscopeTableWriter *self)
 static void
 append_title (GString *text, const char *title)
 {
-  if (strpbrk (title, ",\"#") == NULL)
+  if (strpbrk (title, ",\"#\n\r") == NULL)
     {
       g_string_append (text, title);
       return;
@@ -86,9 +91,19 @@ append_title (GString *text, const char *title)
     {
       if (*c == '"')
         g_string_append_c (text, '"');
-      g_string_append_c (text, *c);
+      /* a row is a line */
+      g_string_append_c (text, *c == '\n' || *c == '\r' ? ' ' : *c);
     }
   g_string_append_c (text, '"');
+}
+
+static void
+append_state_title (GString *text, const char *name)
+{
+  g_autofree char *title = g_strconcat (name, " state", NULL);
+
+  g_string_append_c (text, ',');
+  append_title (text, title);
 }
 
 static void
@@ -108,6 +123,8 @@ write_header (GscopeTableWriter *self, GString *text)
 
       g_string_append_c (text, ',');
       append_title (text, title);
+      if (self->columns[i].has_states)
+        append_state_title (text, gscope_signal_get_full_name (signal));
     }
   g_string_append_c (text, '\n');
   self->has_header = TRUE;
@@ -176,22 +193,35 @@ write_time (GscopeTableWriter *self, gint64 time, GString *text)
     }
 }
 
+/* Writes the next value of a column, and the name of its state. */
+static void
+write_value (Column *column, GString *text)
+{
+  char number[GSCOPE_DECIMAL_DOUBLE_SIZE];
+  double value = column->samples[column->i++].value;
+  const GscopeState *state = gscope_signal_find_state (column->signal, value);
+
+  g_string_append_len (text, number, gscope_decimal_write_double (number, value) - number);
+  if (!column->has_states)
+    return;
+  g_string_append_c (text, ',');
+  if (state != NULL)
+    append_title (text, state->name);
+}
+
 static void
 write_row (GscopeTableWriter *self, gint64 time, GString *text)
 {
-  char number[GSCOPE_DECIMAL_DOUBLE_SIZE];
-
   write_time (self, time, text);
   for (gsize i = 0; i < self->n_columns; i++)
     {
       Column *column = &self->columns[i];
-      char *end;
 
       g_string_append_c (text, ',');
-      if (get_next_time (self, column) != time)
-        continue;
-      end = gscope_decimal_write_double (number, column->samples[column->i++].value);
-      g_string_append_len (text, number, end - number);
+      if (get_next_time (self, column) == time)
+        write_value (column, text);
+      else if (column->has_states)
+        g_string_append_c (text, ',');
     }
   g_string_append_c (text, '\n');
 }

@@ -276,6 +276,21 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   return TRUE;
 }
 
+static void
+translate_states (GscopeMirror *self, GscopeSignal *signal)
+{
+  GscopeState translated[GSCOPE_MAX_STATES];
+  gsize n;
+  const GscopeState *states = gscope_signal_get_states (signal, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      translated[i] = states[i];
+      translated[i].name = gscope_source_translate (self->source, states[i].name);
+    }
+  gscope_signal_set_states (signal, translated, n);
+}
+
 /* The other process may use another language. */
 static GscopeSignal *
 read_signal (GscopeMirror *self, JsonObject *description, guint32 *id, GError **error)
@@ -290,6 +305,7 @@ read_signal (GscopeMirror *self, JsonObject *description, guint32 *id, GError **
         signal, gscope_source_translate (self->source, gscope_signal_get_title (signal)));
   gscope_signal_set_description (
       signal, gscope_source_translate (self->source, gscope_signal_get_description (signal)));
+  translate_states (self, signal);
   return signal;
 }
 

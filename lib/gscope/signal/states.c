@@ -92,15 +92,38 @@ has_states (GscopeSignal *self, const GscopeState *states, gsize n)
 void
 gscope_signal_set_states (GscopeSignal *self, const GscopeState *states, gsize n)
 {
+  GscopeStates *old;
+
   g_return_if_fail (GSCOPE_IS_SIGNAL (self));
   g_return_if_fail (n <= GSCOPE_MAX_STATES && are_valid (states, n));
 
   if (has_states (self, states, n))
     return;
-  g_clear_pointer (&self->states, gscope_states_free);
+  old = g_steal_pointer (&self->states);
   if (n > 0)
     self->states = states_new (states, n);
+  g_clear_pointer (&old, gscope_states_free);
   g_object_notify (G_OBJECT (self), "n-states");
+}
+
+void
+gscope_signal_add_states (GscopeSignal *self, const GscopeState *states, gsize n)
+{
+  GscopeState all[GSCOPE_MAX_STATES];
+  gsize n_all = 0;
+
+  for (gsize i = 0; self->states && i < self->states->n; i++)
+    all[n_all++] = self->states->rows[i];
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize k = 0;
+
+      while (k < n_all && all[k].value != states[i].value)
+        k++;
+      all[k] = states[i];
+      n_all = MAX (n_all, k + 1);
+    }
+  gscope_signal_set_states (self, all, n_all);
 }
 
 /**

@@ -16,6 +16,8 @@
  *   "version"  and "start" (RFC 3339), "time_ns" (the clock's time at the start), "clock"
  *   "signals"  a list of {"name", "title", "unit", "role", "color", "min", "max", "line", "hidden"};
  *              also beside "version", with as many as fit into a line
+ *   "states"   {"signal", "states"}, where states are {"value", "name", "label", "style", "color"}: they are added to
+ *              the states of the signal, and replace those with the same values
  *   "gap"      {"signal", "time_ns", "cause"}; it lasts until the signal's next sample
  *   "loss"     {"signal", "time_ns", "cause", "count"}; the signal, or the source, lost samples that the
  *              file does not have
@@ -65,7 +67,57 @@ describe_signal (GscopeSignal *signal)
   return to_text (object);
 }
 
-/* Lists signals in the line that begins at `begin`, and in as many further lines as necessary. */
+/* Appends an item to a list in the line that begins at `begin`, or in a further line if that has no room. A line begins with
+ * `head` and ends with `tail`. */
+static void
+append_item (GString *text, gsize *begin, const char *item, const char *head, const char *tail)
+{
+  gboolean is_first = text->str[text->len - 1] == '[';
+
+  if (!is_first
+      && text->len - *begin + strlen (",") + strlen (item) + strlen (tail) > GSCOPE_TUPLE_MAX_LINE)
+    {
+      g_string_append (text, tail);
+      g_string_append_c (text, '\n');
+      *begin = text->len;
+      g_string_append (text, head);
+      is_first = TRUE;
+    }
+  if (!is_first)
+    g_string_append_c (text, ',');
+  g_string_append (text, item);
+}
+
+static char *
+quote (const char *text)
+{
+  g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
+
+  return json_to_string (node, FALSE);
+}
+
+static void
+append_states (GString *text, GscopeSignal *signal)
+{
+  g_autofree char *name = quote (gscope_signal_get_full_name (signal));
+  g_autofree char *head = g_strdup_printf (PREFIX "{\"states\":{\"signal\":%s,\"states\":[", name);
+  gsize begin = text->len, n;
+  const GscopeState *states = gscope_signal_get_states (signal, &n);
+
+  if (n == 0)
+    return;
+  g_string_append (text, head);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (JsonObject) object = gscope_describe_state (&states[i], &write_limits);
+      g_autofree char *state = to_text (object);
+
+      append_item (text, &begin, state, head, "]}}");
+    }
+  g_string_append (text, "]}}\n");
+}
+
+/* Lists signals in the line that begins at `begin`, and in as many further lines as necessary; then their states. */
 static void
 append_list (GString *text, gsize begin, GscopeSignal *const *signals, gsize n)
 {
@@ -73,20 +125,12 @@ append_list (GString *text, gsize begin, GscopeSignal *const *signals, gsize n)
   for (gsize i = 0; i < n; i++)
     {
       g_autofree char *signal = describe_signal (signals[i]);
-      gboolean is_first = text->str[text->len - 1] == '[';
 
-      if (!is_first && text->len - begin + strlen (signal) + strlen (",]}") > GSCOPE_TUPLE_MAX_LINE)
-        {
-          g_string_append (text, "]}\n");
-          begin = text->len;
-          g_string_append (text, PREFIX "{\"signals\":[");
-          is_first = TRUE;
-        }
-      if (!is_first)
-        g_string_append_c (text, ',');
-      g_string_append (text, signal);
+      append_item (text, &begin, signal, PREFIX "{\"signals\":[", "]}");
     }
   g_string_append (text, "]}\n");
+  for (gsize i = 0; i < n; i++)
+    append_states (text, signals[i]);
 }
 
 /**
@@ -330,6 +374,34 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
       return NULL;
     }
   return g_steal_pointer (&signals);
+}
+
+/**
+ * gscope_annotation_read_states:
+ * @object: the contents of a `#gscope` line
+ * @error: return location for an error
+ *
+ * Reads states of a signal. If it had others before, these are added to them.
+ *
+ * Returns: (transfer full) (nullable): a buffered signal with the full name in the tuples, which has
+ *   the states; %NULL if the line has none, and then @error is set only if it is an invalid one
+ */
+GscopeSignal *
+gscope_annotation_read_states (JsonObject *object, GError **error)
+{
+  JsonObject *states = get_object (object, "states", error);
+  g_autoptr (GscopeSignal) signal = NULL;
+  const char *name;
+
+  if (states == NULL)
+    return NULL;
+  name = get_text (states, "signal");
+  if (*name == '\0' || !gscope_tuple_check_name (name, NULL))
+    return gscope_json_refuse (error, "signal", _ ("this is not a name")), NULL;
+  signal = gscope_signal_new_buffered (name);
+  if (!gscope_describe_read_states (states, signal, &read_limits, error))
+    return NULL;
+  return g_steal_pointer (&signal);
 }
 
 /**

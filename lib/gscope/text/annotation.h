@@ -46,6 +46,7 @@ gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMark
 GSCOPE_EXPORT gboolean gscope_annotation_read_header (JsonObject *object, gint64 *time,
                                                       gint64 *start, GError **error);
 GSCOPE_EXPORT GPtrArray *gscope_annotation_read_signals (JsonObject *object, GError **error);
+GSCOPE_EXPORT GscopeSignal *gscope_annotation_read_states (JsonObject *object, GError **error);
 GSCOPE_EXPORT gboolean gscope_annotation_read_gap (JsonObject *object, const char **signal,
                                                    gint64 *time, GscopeGapCause *cause,
                                                    GError **error);

@@ -45,6 +45,45 @@ test_signal (void)
   g_assert_null (gscope_describe_read_signal (object, &id, NULL));
 }
 
+/* States come back as they were; another description of the signal replaces them. */
+static void
+test_states (void)
+{
+  static const GscopeState states[] = {
+    { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
+    { 63, GSCOPE_STATE_DIGIT, 0xff00ff00, "CPU 63", "63" },
+    { 7, GSCOPE_STATE_HATCHED, 3, "no \"budget\"", "–" },
+  };
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("decoder");
+  g_autoptr (GscopeSignal) shown = gscope_signal_new_buffered ("decoder");
+  g_autoptr (GscopeSignal) again = NULL;
+  g_autoptr (JsonObject) object = NULL;
+  const GscopeState *read;
+  guint32 id;
+  gsize n;
+
+  gscope_signal_set_states (signal, states, G_N_ELEMENTS (states));
+  object = gscope_describe_signal (signal, 7);
+  again = gscope_describe_read_signal (object, &id, NULL);
+  read = gscope_signal_get_states (again, &n);
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (states));
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpuint (read[i].value, ==, states[i].value);
+      g_assert_cmpint (read[i].style, ==, states[i].style);
+      g_assert_cmpuint (read[i].color, ==, states[i].color);
+      g_assert_cmpstr (read[i].name, ==, states[i].name);
+      g_assert_cmpstr (read[i].label, ==, states[i].label);
+    }
+  gscope_describe_update_signal (shown, shown, again);
+  g_assert_cmpstr (gscope_signal_find_state (shown, 63)->label, ==, "63");
+  json_object_remove_member (object, "states");
+  g_clear_object (&signal);
+  signal = gscope_describe_read_signal (object, &id, NULL);
+  gscope_describe_update_signal (shown, again, signal);
+  g_assert_null (gscope_signal_find_state (shown, 63));
+}
+
 static void
 test_parameters (void)
 {
@@ -85,6 +124,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/describe/signal", test_signal);
+  g_test_add_func ("/describe/states", test_states);
   g_test_add_func ("/describe/parameters", test_parameters);
   return g_test_run ();
 }

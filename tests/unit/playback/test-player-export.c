@@ -47,6 +47,39 @@ static const char *const exported =
     "3 1.5 a\n"
     "4 3 b, c\n";
 
+static const char *const recorded_states =
+    "#gscope {\"version\":1,\"start\":\"2026-01-02T03:04:05.000000000Z\",\"time_ns\":1000000,"
+    "\"clock\":\"other\",\"signals\":[{\"name\":\"cpu/0\",\"title\":\"0\",\"color\":0,\"line\":"
+    "\"steps\"},{\"name\":\"load\",\"title\":\"load\",\"color\":0,\"line\":\"steps\"}]}\n"
+    "#gscope "
+    "{\"states\":{\"signal\":\"cpu/0\",\"states\":[{\"value\":0,\"name\":\"idle\",\"style\":"
+    "\"thin\"},{\"value\":1,\"name\":\"cc1 "
+    "#1\",\"label\":\"1\",\"style\":\"filled\",\"color\":2}]}}\n"
+    "1 0 cpu/0\n"
+    "1 5 load\n"
+    "2 1 cpu/0\n"
+    "3 6 load\n"
+    "4 7 cpu/0\n";
+
+/* States are written as they were read; a table has their names beside their numbers. */
+static void
+test_states (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
+  g_autofree char *tuples = NULL, *csv = NULL;
+
+  player_bed_open (f, recorded_states);
+  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  g_assert_no_error (f->error);
+  tuples = read_export (f, "out.tuples");
+  g_assert_cmpstr (tuples, ==, recorded_states);
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  csv = read_export (f, "out.csv");
+  g_assert_cmpstr (csv, ==,
+                   "time (ms),cpu/0,cpu/0 state,load\n1,0,idle,5\n2,1,\"cc1 #1\",\n3,,,6\n"
+                   "4,7,,\n");
+}
+
 static void
 test_export (PlayerBed *f, gconstpointer data)
 {
@@ -163,6 +196,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   ADD ("parts", test_export);
+  ADD ("states", test_states);
   ADD ("times", test_export_times);
   ADD ("cancelled", test_export_cancelled);
   ADD ("overview", test_export_overview);

@@ -101,6 +101,53 @@ test_no_recording (PlayerBed *f, gconstpointer data)
   player_bed_open (f, "1 1 a\n");
 }
 
+/* States come with the header, and more of them later. */
+static void
+test_states (PlayerBed *f, gconstpointer data)
+{
+  GscopeSignal *signal;
+  gsize n;
+
+  player_bed_open (
+      f,
+      "#gscope {\"version\":1,\"start\":\"2026-01-02T03:04:05.000000006Z\",\"time_ns\":1000000,"
+      "\"clock\":\"monotonic\",\"signals\":[{\"name\":\"cpu/0\",\"title\":\"CPU 0\"}]}\n"
+      "#gscope {\"states\":{\"signal\":\"cpu/0\",\"states\":[{\"value\":0,\"name\":\"idle\","
+      "\"style\":\"thin\"},{\"value\":1,\"name\":\"decoder\",\"label\":\"d\",\"style\":\"filled\","
+      "\"color\":2}]}}\n"
+      "1 1 cpu/0\n"
+      "#gscope {\"states\":{\"signal\":\"cpu/0\",\"states\":[{\"value\":0,\"name\":\"swapper\","
+      "\"style\":\"thin\"},{\"value\":2,\"name\":\"audio\",\"style\":\"filled\"}]}}\n"
+      "2 0 cpu/0\n"
+      "#gscope {\"states\":{\"signal\":\"cpu/0\",\"states\":[{\"value\":64,\"name\":\"none\"}]}}\n"
+      "#gscope {\"states\":[]}\n"
+      "3 2 cpu/0\n");
+  signal = gscope_scope_find_signal (f->scope, "cpu/0");
+  gscope_signal_get_states (signal, &n);
+  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpstr (gscope_signal_get_title (signal), ==, "CPU 0");
+  g_assert_cmpstr (gscope_signal_find_state (signal, 0)->name, ==, "swapper");
+  g_assert_cmpstr (gscope_signal_find_state (signal, 1)->label, ==, "d");
+  g_assert_cmpuint (gscope_signal_find_state (signal, 1)->color, ==, 2);
+  g_assert_cmpstr (gscope_signal_find_state (signal, 2)->name, ==, "audio");
+  g_assert_cmpuint (gscope_player_get_skipped (f->player), ==, 2);
+}
+
+/* A file that grows declares states of a signal that is played already. */
+static void
+test_new_states (PlayerBed *f, gconstpointer data)
+{
+  GscopeSignal *signal;
+
+  player_bed_open (f, "1 0 cpu/0\n2 1 cpu/0\n");
+  signal = gscope_scope_find_signal (f->scope, "cpu/0");
+  g_assert_null (gscope_signal_find_state (signal, 1));
+  player_bed_append (f, "#gscope {\"states\":{\"signal\":\"cpu/0\",\"states\":[{\"value\":1,"
+                        "\"name\":\"decoder\",\"style\":\"filled\"}]}}\n3 0 cpu/0\n");
+  player_bed_wait_for_samples (f, 3);
+  g_assert_cmpstr (gscope_signal_find_state (signal, 1)->name, ==, "decoder");
+}
+
 static void
 test_annotations (PlayerBed *f, gconstpointer data)
 {
@@ -468,6 +515,8 @@ main (int argc, char *argv[])
   ADD ("latest", test_latest);
   ADD ("rules", test_rules);
   ADD ("no-recording", test_no_recording);
+  ADD ("states", test_states);
+  ADD ("new-states", test_new_states);
   ADD ("annotations", test_annotations);
   ADD ("changed-markers", test_changed_markers);
   ADD ("far-markers", test_far_markers);

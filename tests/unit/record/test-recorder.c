@@ -208,6 +208,53 @@ test_comings_and_goings (RecorderBed *f, gconstpointer data)
       "1 start 1000\nsignal x\nsignal y\nsignal z\n");
 }
 
+/* Counts the lines of states in a file, and the states in them. */
+static guint
+count_states (RecorderBed *f, guint *n_lines)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n = 0;
+
+  g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  *n_lines = 0;
+  for (guint i = 0; lines[i]; i++)
+    {
+      g_assert_cmpuint (strlen (lines[i]), <=, GSCOPE_TUPLE_MAX_LINE);
+      if (!g_str_has_prefix (lines[i], "#gscope {\"states\""))
+        continue;
+      (*n_lines)++;
+      for (const char *c = strstr (lines[i], "{\"value\""); c; c = strstr (c + 1, "{\"value\""))
+        n++;
+    }
+  return n;
+}
+
+/* States are written with the signal, in as many lines as they need, and again when they change. */
+static void
+test_states (RecorderBed *f, gconstpointer data)
+{
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "a");
+  g_autofree char *name = g_strnfill (300, '"');
+  GscopeState states[GSCOPE_MAX_STATES];
+  guint n_lines;
+
+  for (guint i = 0; i < GSCOPE_MAX_STATES; i++)
+    states[i] = (GscopeState){ i, GSCOPE_STATE_FILLED, 0, name, NULL };
+  recorder_bed_start (f);
+  recorder_bed_advance (f, 20);
+  gscope_signal_set_states (signal, states, GSCOPE_MAX_STATES);
+  recorder_bed_advance (f, 200);
+  gscope_signal_set_states (signal, states, 2);
+  recorder_bed_advance (f, 200);
+  gscope_scope_remove_signal (f->scope, signal);
+  recorder_bed_stop (f);
+  g_assert_cmpuint (count_states (f, &n_lines), ==, GSCOPE_MAX_STATES + 2);
+  g_assert_cmpuint (n_lines, >, 2);
+  g_assert_cmpuint (n_lines, <, 16);
+}
+
 static void
 test_properties (RecorderBed *f, gconstpointer data)
 {
@@ -461,6 +508,11 @@ test_broken_annotations (void)
     "{\"signals\": [1]}",
     "{\"signals\": [{}]}",
     "{\"signals\": [{\"name\": \" a\"}]}",
+    "{\"states\": 1}",
+    "{\"states\": {\"signal\": \"\"}}",
+    "{\"states\": {\"signal\": \"a\", \"states\": {}}}",
+    "{\"states\": {\"signal\": \"a\", \"states\": [{\"value\": -1, \"style\": \"thin\"}]}}",
+    "{\"states\": {\"signal\": \"a\", \"states\": [{\"value\": 1, \"style\": \"?\"}]}}",
     "{\"gap\": 1}",
     "{\"gap\": {\"signal\": 1}}",
     "{\"gap\": {\"signal\": \"a\", \"time_ns\": 1.5, \"cause\": \"tick\"}}",
@@ -479,7 +531,7 @@ test_broken_annotations (void)
     {
       g_autoptr (JsonNode) node = json_from_string (texts[i], NULL);
       JsonObject *object = json_node_get_object (node);
-      GError *errors[4] = { NULL };
+      GError *errors[5] = { NULL };
       gint64 time, begin;
       GscopeMarkerNews news;
       GscopeGapCause cause;
@@ -490,6 +542,7 @@ test_broken_annotations (void)
       g_assert_null (gscope_annotation_read_signals (object, &errors[1]));
       g_assert_false (gscope_annotation_read_gap (object, &name, &time, &cause, &errors[2]));
       g_assert_null (gscope_annotation_read_marker (object, &news, &errors[3]));
+      g_assert_null (gscope_annotation_read_states (object, &errors[4]));
       for (guint k = 0; k < G_N_ELEMENTS (errors); k++)
         {
           n += errors[k] != NULL;
@@ -597,6 +650,7 @@ main (int argc, char *argv[])
   ADD ("/recorder/changed-markers", test_changed_markers);
   ADD ("/recorder/comings-and-goings", test_comings_and_goings);
   ADD ("/recorder/properties", test_properties);
+  ADD ("/recorder/states", test_states);
   ADD ("/recorder/many-signals", test_many_signals);
   ADD ("/recorder/evicted", test_evicted);
   ADD ("/recorder/long", test_long);

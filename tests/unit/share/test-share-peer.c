@@ -315,6 +315,19 @@ test_bad_server (ShareBed *f, gconstpointer data)
     "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"loops\"}]}}",
     "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\"},"
     "{\"id\":2,\"name\":\"a\",\"color\":0,\"line\":\"steps\"}]}}",
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":1}"
+    "]}}",
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":["
+    "1]}]}}",
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
+    "\"value\":"
+    "64,\"name\":\"b\",\"style\":\"thin\"}]}]}}",
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
+    "\"value\":"
+    "1,\"name\":\"b\",\"style\":\"thick\"}]}]}}",
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
+    "\"value\":"
+    "1,\"name\":\"b\",\"style\":\"thin\"},{\"value\":1,\"name\":\"c\",\"style\":\"thin\"}]}]}}",
     "{\"signals\":{\"removed\":[1]}}",
     "{\"signals\":{\"ended\":[\"x\"]}}",
     "{\"signals\":{\"added\":{}}}",
