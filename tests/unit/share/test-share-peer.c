@@ -300,6 +300,66 @@ test_bad_frames (ShareBed *f, gconstpointer data)
   g_assert_error (f->closed, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
 }
 
+static const char *const broken_news[] = {
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"\",\"color\":0,\"line\":\"steps\"}]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\\nb\",\"color\":0,\"line\":\"steps\"}]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"loops\"}]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\"},"
+  "{\"id\":2,\"name\":\"a\",\"color\":0,\"line\":\"steps\"}]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":1}"
+  "]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":["
+  "1]}]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
+  "\"value\":"
+  "64,\"name\":\"b\",\"style\":\"thin\"}]}]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
+  "\"value\":"
+  "1,\"name\":\"b\",\"style\":\"thick\"}]}]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
+  "\"value\":"
+  "1,\"name\":\"b\",\"style\":\"thin\"},{\"value\":1,\"name\":\"c\",\"style\":\"thin\"}]}]}}",
+  "{\"signals\":{\"removed\":[1]}}",
+  "{\"signals\":{\"ended\":[\"x\"]}}",
+  "{\"signals\":{\"added\":{}}}",
+  "{\"parameters\":{\"removed\":[\"x\"]}}",
+  "{\"parameters\":{\"added\":[{\"type\":\"integer\",\"name\":\"n\",\"min\":2,\"max\":1,"
+  "\"default\":1,\"value\":1,\"step\":1}]}}",
+  "{\"parameters\":{\"added\":[{\"type\":\"integer\",\"name\":\"n\",\"min\":0,\"max\":1,"
+  "\"default\":1,\"value\":1,\"step\":0.5}]}}",
+  "{\"parameters\":{\"added\":[{\"type\":\"double\",\"name\":\"n\",\"default\":\"x\","
+  "\"value\":1,\"step\":0}]}}",
+  "{\"parameters\":{\"added\":[{\"type\":\"enumeration\",\"name\":\"n\",\"nicks\":[\"a\"],"
+  "\"titles\":[],\"default\":\"a\",\"value\":\"a\",\"step\":0}]}}",
+  "{\"parameters\":{\"added\":[{\"type\":\"double\",\"name\":\"n\",\"min\":0,\"max\":1,"
+  "\"logarithmic\":true,\"default\":1,\"value\":1,\"step\":0}]}}",
+  "{\"parameters\":{\"added\":[{\"type\":\"boolean\",\"name\":\"n\",\"default\":true,"
+  "\"value\":true,\"step\":0,\"steered\":[1]}]}}",
+  "{\"answer\":{\"id\":99}}",
+  "{\"answer\":{\"id\":2147483649,\"until_ns\":1}}",
+  "{\"query\":{\"id\":1,\"signals\":[1],\"from_ns\":0,\"to_ns\":9,\"columns\":1}}",
+  "{\"answer\":{\"id\":1,\"value\":1,\"verdict\":2}}",
+  "{\"answer\":{\"id\":1,\"error\":{\"code\":\"odd\"}}}",
+  "{\"notice\":{\"parameter\":\"x\",\"value\":1}}",
+  "{\"notice\":{\"parameter\":\"x\",\"value\":1,\"revision\":2,\"time_ns\":\"now\"}}",
+  "{\"losses\":{\"signal\":1,\"cause\":\"late\",\"count\":1}}",
+  "{\"broadcast\":{}}",
+  "{\"broadcast\":{\"signal\":1,\"address\":2}}",
+  "{\"broadcast\":{\"signal\":1,\"number\":-1,\"position\":0}}",
+  "{\"broadcast\":{\"signal\":1,\"number\":1}}",
+  "{\"tune\":{\"signal\":1}}",
+  "{\"marker\":{\"label\":\"x\"}}",
+  "{\"source\":{\"state\":\"asleep\"}}",
+  "{\"call\":{\"id\":1,\"verb\":\"stop\"}}",
+  "{\"pace\":{\"interval_ns\":1}}",
+  "{\"time\":{\"id\":99,\"t1\":1,\"t2\":1,\"t3\":1}}",
+  "{\"time\":{\"id\":1,\"t1\":1,\"t3\":1}}",
+  "{\"time\":{\"id\":1,\"t1\":1,\"t2\":\"soon\",\"t3\":1}}",
+  "{\"step\":{\"clock\":\"sundial\",\"time_ns\":1,\"size_ns\":1}}",
+  "{\"step\":{\"clock\":\"wall\",\"size_ns\":1}}",
+  "{\"error\":{\"message\":\"I am leaving\"}}",
+};
+
 /* A remote source faces what a broken or hostile server may say. */
 static void
 test_bad_server (ShareBed *f, gconstpointer data)
@@ -309,68 +369,9 @@ test_bad_server (ShareBed *f, gconstpointer data)
   static const char columns[] = "\002\002\0\0\001\0\0\200\005\0\0\0\001\0\0\0"
                                 "01234567abcdefgh"
                                 "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\001\0\0\0";
-  static const char *const rows[] = {
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"\",\"color\":0,\"line\":\"steps\"}]}}",
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\\nb\",\"color\":0,\"line\":\"steps\"}]}}",
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"loops\"}]}}",
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\"},"
-    "{\"id\":2,\"name\":\"a\",\"color\":0,\"line\":\"steps\"}]}}",
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":1}"
-    "]}}",
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":["
-    "1]}]}}",
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
-    "\"value\":"
-    "64,\"name\":\"b\",\"style\":\"thin\"}]}]}}",
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
-    "\"value\":"
-    "1,\"name\":\"b\",\"style\":\"thick\"}]}]}}",
-    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
-    "\"value\":"
-    "1,\"name\":\"b\",\"style\":\"thin\"},{\"value\":1,\"name\":\"c\",\"style\":\"thin\"}]}]}}",
-    "{\"signals\":{\"removed\":[1]}}",
-    "{\"signals\":{\"ended\":[\"x\"]}}",
-    "{\"signals\":{\"added\":{}}}",
-    "{\"parameters\":{\"removed\":[\"x\"]}}",
-    "{\"parameters\":{\"added\":[{\"type\":\"integer\",\"name\":\"n\",\"min\":2,\"max\":1,"
-    "\"default\":1,\"value\":1,\"step\":1}]}}",
-    "{\"parameters\":{\"added\":[{\"type\":\"integer\",\"name\":\"n\",\"min\":0,\"max\":1,"
-    "\"default\":1,\"value\":1,\"step\":0.5}]}}",
-    "{\"parameters\":{\"added\":[{\"type\":\"double\",\"name\":\"n\",\"default\":\"x\","
-    "\"value\":1,\"step\":0}]}}",
-    "{\"parameters\":{\"added\":[{\"type\":\"enumeration\",\"name\":\"n\",\"nicks\":[\"a\"],"
-    "\"titles\":[],\"default\":\"a\",\"value\":\"a\",\"step\":0}]}}",
-    "{\"parameters\":{\"added\":[{\"type\":\"double\",\"name\":\"n\",\"min\":0,\"max\":1,"
-    "\"logarithmic\":true,\"default\":1,\"value\":1,\"step\":0}]}}",
-    "{\"parameters\":{\"added\":[{\"type\":\"boolean\",\"name\":\"n\",\"default\":true,"
-    "\"value\":true,\"step\":0,\"steered\":[1]}]}}",
-    "{\"answer\":{\"id\":99}}",
-    "{\"answer\":{\"id\":2147483649,\"until_ns\":1}}",
-    "{\"query\":{\"id\":1,\"signals\":[1],\"from_ns\":0,\"to_ns\":9,\"columns\":1}}",
-    "{\"answer\":{\"id\":1,\"value\":1,\"verdict\":2}}",
-    "{\"answer\":{\"id\":1,\"error\":{\"code\":\"odd\"}}}",
-    "{\"notice\":{\"parameter\":\"x\",\"value\":1}}",
-    "{\"notice\":{\"parameter\":\"x\",\"value\":1,\"revision\":2,\"time_ns\":\"now\"}}",
-    "{\"losses\":{\"signal\":1,\"cause\":\"late\",\"count\":1}}",
-    "{\"broadcast\":{}}",
-    "{\"broadcast\":{\"signal\":1,\"address\":2}}",
-    "{\"broadcast\":{\"signal\":1,\"number\":-1,\"position\":0}}",
-    "{\"broadcast\":{\"signal\":1,\"number\":1}}",
-    "{\"tune\":{\"signal\":1}}",
-    "{\"marker\":{\"label\":\"x\"}}",
-    "{\"source\":{\"state\":\"asleep\"}}",
-    "{\"call\":{\"id\":1,\"verb\":\"stop\"}}",
-    "{\"pace\":{\"interval_ns\":1}}",
-    "{\"time\":{\"id\":99,\"t1\":1,\"t2\":1,\"t3\":1}}",
-    "{\"time\":{\"id\":1,\"t1\":1,\"t3\":1}}",
-    "{\"time\":{\"id\":1,\"t1\":1,\"t2\":\"soon\",\"t3\":1}}",
-    "{\"step\":{\"clock\":\"sundial\",\"time_ns\":1,\"size_ns\":1}}",
-    "{\"step\":{\"clock\":\"wall\",\"size_ns\":1}}",
-    "{\"error\":{\"message\":\"I am leaving\"}}",
-  };
 
   f->is_raw = TRUE;
-  for (gsize i = 0; i <= G_N_ELEMENTS (rows) + 1; i++)
+  for (gsize i = 0; i <= G_N_ELEMENTS (broken_news) + 1; i++)
     {
       ShareAnswer answer = { 0 };
 
@@ -384,9 +385,9 @@ test_bad_server (ShareBed *f, gconstpointer data)
       run_pending ();
       send_hello (f, "more", 0);
       g_assert_false (answer.is_done);
-      if (i < G_N_ELEMENTS (rows))
-        send_text (f, rows[i]);
-      else if (i == G_N_ELEMENTS (rows))
+      if (i < G_N_ELEMENTS (broken_news))
+        send_text (f, broken_news[i]);
+      else if (i == G_N_ELEMENTS (broken_news))
         send_frame (f, samples, sizeof samples - 1);
       else
         send_frame (f, columns, sizeof columns - 1);

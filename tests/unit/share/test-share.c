@@ -185,14 +185,6 @@ test_translation (ShareBed *f, gconstpointer data)
 static void
 test_comings_and_goings (ShareBed *f, gconstpointer data)
 {
-  static const GscopeState states[] = {
-    { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
-    { 1, GSCOPE_STATE_DIGIT, 2, "CPU 0", "0" },
-    { 2, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
-    { 3, GSCOPE_STATE_HATCHED, 0, "no budget", NULL },
-    { 4, GSCOPE_STATE_FILLED, 0, "decoder", NULL },
-  };
-  const GscopeState *state;
   g_autoptr (GscopeSignal) other = gscope_signal_new_buffered ("other");
   g_autoptr (GscopeParameter) text = gscope_parameter_new_string ("text", "“ü”\n\"\\");
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (other);
@@ -214,7 +206,6 @@ test_comings_and_goings (ShareBed *f, gconstpointer data)
   gscope_signal_set_title (f->wave, "Renamed");
   gscope_signal_set_group_title (f->wave, "The panel");
   gscope_signal_set_range (f->wave, 0, 5);
-  gscope_signal_set_states (f->wave, states, G_N_ELEMENTS (states));
   gscope_source_remove_parameter (f->source, text);
   gscope_source_remove_signal (f->source, other);
   publish (f);
@@ -224,14 +215,6 @@ test_comings_and_goings (ShareBed *f, gconstpointer data)
   g_assert_cmpstr (gscope_signal_get_group_title (find_signal (f, "here/panel/wave")), ==,
                    "The panel");
   g_assert_cmpfloat (gscope_signal_get_max (find_signal (f, "here/panel/wave")), ==, 5);
-  for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
-    {
-      state = gscope_signal_find_state (find_signal (f, "here/panel/wave"), states[i].value);
-      g_assert_cmpstr (state->name, ==, states[i].name);
-      g_assert_cmpstr (state->label, ==, states[i].label);
-      g_assert_cmpint (state->style, ==, states[i].style);
-      g_assert_cmpuint (state->color, ==, states[i].color);
-    }
   g_assert_true (gscope_signal_get_trace (find_signal (f, "here/panel/wave")) == trace);
 
   share_bed_push (f, 8);
