@@ -425,7 +425,16 @@ test_several (Fixture *f, gconstpointer data)
   app_bed_await (lists (f, "[] b Sine "));
   filter (f, "sine");
   app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
+  filter (f, "second sine");
+  app_bed_await (lists (f, "[] b Sine "));
+  filter (f, "second nothing");
+  app_bed_await (lists (f, ""));
+  g_assert_true (gtk_widget_get_visible (
+      app_bed_find_text (f->bed.window, "No signal or agent has this name.")));
   filter (f, "");
+  app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
+  g_assert_false (gtk_widget_get_visible (
+      app_bed_find_text (f->bed.window, "No signal or agent has this name.")));
 }
 
 /* A write to all agents has an answer of each. */

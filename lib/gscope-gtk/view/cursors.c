@@ -55,11 +55,18 @@ get_moment (GscopeGtkCursors *self)
   return gscope_gtk_pacing_get_moment (gscope_gtk_painting_get_annotations (self->painting)->clock);
 }
 
+/* A cursor that was out of view when the picture became live has no place there, and no time passes under it. */
+static gboolean
+is_away (GscopeGtkCursors *self)
+{
+  return gscope_gtk_viewport_get_live (self->viewport) && isnan (self->columns[0]);
+}
+
 void
 gscope_gtk_cursors_show_values (GscopeGtkCursors *self)
 {
   GListModel *signals = gscope_gtk_view_get_signals (self->view);
-  gboolean at_cursor = self->at.n == 1;
+  gboolean at_cursor = self->at.n == 1 && !is_away (self);
   gint64 time = at_cursor ? self->at.times[0] : get_moment (self);
   gboolean changed = FALSE;
 
@@ -215,7 +222,7 @@ describe_times (GscopeGtkCursors *self)
   g_autofree char *interval = gscope_gtk_chrome_format_interval (annotations);
   g_autofree char *rate = gscope_gtk_chrome_format_rate (annotations);
 
-  if (self->at.n == 0)
+  if (self->at.n == 0 || (self->at.n == 1 && is_away (self)))
     return g_strdup (_ ("Newest values"));
   if (self->at.n == 1)
     return g_strdup_printf (_ ("Cursor at %s"), a);

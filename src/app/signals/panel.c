@@ -26,6 +26,7 @@ struct _AppSignalsPanel
   /* the rows that match the text */
   GtkCustomFilter *filter;
   GtkWidget *search;
+  GtkWidget *none;
   GtkListView *list;
   GtkRevealer *revealer;
   AppInspector *inspector;
@@ -79,20 +80,16 @@ map_group_to_section (gpointer item, gpointer user_data)
 
 /* Typing narrows the list. */
 
+/* Returns whether each word of the text is in one of the words. */
 static gboolean
 contains (const char *text, const char *words)
 {
-  return g_str_match_string (text, words, TRUE) || strstr (words, text) != NULL;
-}
+  g_auto (GStrv) parts = g_strsplit_set (text, " \t", -1);
 
-static gboolean
-signal_matches (const char *text, GscopeGtkViewSignal *item)
-{
-  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (item);
-  g_autofree char *words = g_strjoin (" ", gscope_gtk_view_signal_get_label (item),
-                                      gscope_signal_get_full_name (signal), NULL);
-
-  return contains (text, words);
+  for (guint i = 0; parts[i]; i++)
+    if (!g_str_match_string (parts[i], words, TRUE) && !strstr (words, parts[i]))
+      return FALSE;
+  return TRUE;
 }
 
 static char *
@@ -105,6 +102,17 @@ dup_words (GscopeSource *source)
 
   return g_strjoin (" ", gscope_source_get_name (source), gscope_source_get_title (source), agent,
                     NULL);
+}
+
+static gboolean
+signal_matches (const char *text, GscopeGtkViewSignal *item, const char *words_of_source)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (item);
+  g_autofree char *words =
+      g_strjoin (" ", gscope_gtk_view_signal_get_label (item),
+                 gscope_signal_get_full_name (signal), words_of_source, NULL);
+
+  return contains (text, words);
 }
 
 /* A source that matches is listed with all its signals, another one with those that match. */
@@ -120,7 +128,7 @@ source_matches (AppSignalsPanel *self, const char *text, GscopeSource *source)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
 
-      if (is_of_source (signal, source) && signal_matches (text, signal))
+      if (is_of_source (signal, source) && signal_matches (text, signal, words))
         return TRUE;
     }
   return FALSE;
@@ -157,7 +165,17 @@ matches (gpointer item, gpointer data)
     return source_matches (self, text, item);
   source = app_session_find_owner (self->session, gscope_gtk_view_signal_get_signal (item));
   words = source ? dup_words (source) : g_strdup ("");
-  return signal_matches (text, item) || contains (text, words);
+  return signal_matches (text, item, words);
+}
+
+static void
+show_none (AppSignalsPanel *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+
+  gtk_widget_set_visible (self->none,
+                          *text && self->selection
+                              && g_list_model_get_n_items (G_LIST_MODEL (self->selection)) == 0);
 }
 
 static void
@@ -165,6 +183,22 @@ on_search_changed (AppSignalsPanel *self)
 {
   if (self->filter)
     gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+  show_none (self);
+}
+
+static void
+enter_list (AppSignalsPanel *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
+static gboolean
+on_search_key (AppSignalsPanel *self, guint key)
+{
+  if (key != GDK_KEY_Down)
+    return FALSE;
+  enter_list (self);
+  return TRUE;
 }
 
 static gboolean
@@ -179,7 +213,7 @@ on_search_stopped (AppSignalsPanel *self)
 {
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   gtk_widget_set_visible (self->search, is_divided (self));
-  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+  enter_list (self);
 }
 
 void
@@ -330,6 +364,7 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
   gtk_widget_class_set_css_name (widget_class, "signalspanel");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/signals/panel.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, search);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, none);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, list);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, revealer);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, inspector);
@@ -338,7 +373,9 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_unbind);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, enter_list);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_key);
   gtk_widget_class_bind_template_callback (widget_class, on_search_stopped);
 }
 
@@ -379,10 +416,12 @@ app_signals_panel_set_view (AppSignalsPanel *self, AppSession *session, GscopeGt
       on_groups_changed (self);
       self->selection = make_selection (self);
       gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+      g_signal_connect_swapped (self->selection, "items-changed", G_CALLBACK (show_none), self);
       g_signal_connect_swapped (self->selection, "notify::selected-item",
                                 G_CALLBACK (on_selection_changed), self);
       g_signal_connect_swapped (view, "notify::selected", G_CALLBACK (on_view_selected), self);
       on_view_selected (self);
     }
+  show_none (self);
   show_selected (self);
 }

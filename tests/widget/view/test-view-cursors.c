@@ -134,6 +134,29 @@ test_newest_description (ViewBed *f, gconstpointer data)
   g_assert_null (name);
 }
 
+static const char *
+read_row (ViewBed *f, double value)
+{
+  stay_at (f, value);
+  view_bed_wait_for_frame (f);
+  return gscope_gtk_view_signal_get_text (view_bed_get_entry (f, 0));
+}
+
+/* The rows have the values at a cursor, but not once the live picture has left the cursor behind. */
+static void
+test_cursor_away (ViewBed *f, gconstpointer data)
+{
+  stay_at (f, 7);
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  view_bed_press (f, GDK_KEY_c, 0);
+  g_assert_cmpstr (read_row (f, 9), ==, "7 packets");
+  gscope_gtk_viewport_pan (f->viewport, -2000);
+  view_bed_wait_for_frame (f);
+  gscope_gtk_viewport_set_held (f->viewport, FALSE);
+  gscope_gtk_viewport_go_live (f->viewport);
+  g_assert_cmpstr (read_row (f, 11), ==, "11 packets");
+}
+
 static void
 test_cursor_description (ViewBed *f, gconstpointer data)
 {
@@ -336,6 +359,7 @@ main (int argc, char **argv)
   ADD ("/view-cursors/live", NULL, test_cursors_live);
   ADD ("/view-cursors/keys", NULL, test_cursor_keys);
   ADD ("/view-cursors/description", NULL, test_cursor_description);
+  ADD ("/view-cursors/away", NULL, test_cursor_away);
   ADD ("/view-cursors/newest-description", NULL, test_newest_description);
   ADD ("/view-cursors/places", NULL, test_places);
   ADD ("/view-cursors/empty", NULL, test_empty);
