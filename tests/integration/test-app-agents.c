@@ -437,6 +437,39 @@ test_several (Fixture *f, gconstpointer data)
       app_bed_find_text (f->bed.window, "No signal or agent has this name.")));
 }
 
+static void
+press_down (GtkWidget *list)
+{
+  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string ("Down");
+  GtkShortcut *shortcut = app_bed_find_shortcut (list, trigger);
+
+  g_assert_nonnull (shortcut);
+  gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, list,
+                                gtk_shortcut_get_arguments (shortcut));
+  app_bed_settle ();
+}
+
+/* The arrow keys pass the headers of agents and sources. */
+static void
+test_arrows (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = app_bed_find (f->bed.window, APP_TYPE_SIGNALS_PANEL);
+  GtkWidget *list = app_bed_find (panel, GTK_TYPE_LIST_VIEW);
+  GscopeGtkView *view = app_bed_get_view (&f->bed);
+  GscopeGtkViewSignal *last;
+
+  add_source (f, "a", f->address);
+  app_bed_await (lists (f, "demo Sine a "));
+  app_bed_select (&f->bed, 0);
+  app_bed_press (&f->bed, "<Control>g");
+  app_bed_await (lists (f, "demo Sine a Sine "));
+  last = app_bed_select_signal (&f->bed, 1);
+  app_bed_select (&f->bed, 0);
+  for (int i = 0; i < 4; i++)
+    press_down (list);
+  g_assert_true (gscope_gtk_view_get_selected (view) == last);
+}
+
 /* A write to all agents has an answer of each. */
 static void
 test_set_on_all (Fixture *f, gconstpointer data)
@@ -694,6 +727,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/away", test_away);
   ADD ("/app-agents/comes-later", test_comes_later);
   ADD ("/app-agents/several", test_several);
+  ADD ("/app-agents/arrows", test_arrows);
   ADD ("/app-agents/set-on-all", test_set_on_all);
   ADD ("/app-agents/shared", test_shared);
   ADD ("/app-agents/announced", test_announced);

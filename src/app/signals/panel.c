@@ -108,9 +108,8 @@ static gboolean
 signal_matches (const char *text, GscopeGtkViewSignal *item, const char *words_of_source)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (item);
-  g_autofree char *words =
-      g_strjoin (" ", gscope_gtk_view_signal_get_label (item),
-                 gscope_signal_get_full_name (signal), words_of_source, NULL);
+  g_autofree char *words = g_strjoin (" ", gscope_gtk_view_signal_get_label (item),
+                                      gscope_signal_get_full_name (signal), words_of_source, NULL);
 
   return contains (text, words);
 }
@@ -186,10 +185,11 @@ on_search_changed (AppSignalsPanel *self)
   show_none (self);
 }
 
+/* The row that had the focus, where gtk_widget_grab_focus() returns to, may be filtered out. */
 static void
 enter_list (AppSignalsPanel *self)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+  gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
 }
 
 static gboolean
@@ -251,7 +251,6 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, AppSignalsPa
   gpointer item = gtk_list_item_get_item (list_item);
   gboolean is_signal = GSCOPE_GTK_IS_VIEW_SIGNAL (item);
 
-  gtk_list_item_set_selectable (list_item, is_signal);
   gtk_list_item_set_activatable (list_item, is_signal);
   if (!is_signal)
     {
@@ -282,21 +281,31 @@ show_selected (AppSignalsPanel *self)
 }
 
 static void
+select_of_view (AppSignalsPanel *self)
+{
+  GscopeGtkViewSignal *selected = gscope_gtk_view_get_selected (self->view);
+
+  gtk_single_selection_set_selected (self->selection,
+                                     app_flat_list_find (G_LIST_MODEL (self->selection), selected));
+}
+
+/* Headers can be selected, because a list gives no other rows the focus: the arrow keys would not pass them. They only
+ * have the focus then, and the signal stays selected. */
+static void
 on_selection_changed (AppSignalsPanel *self)
 {
   gpointer item = gtk_single_selection_get_selected_item (self->selection);
 
   if (GSCOPE_GTK_IS_VIEW_SIGNAL (item))
     gscope_gtk_view_set_selected (self->view, item);
+  else if (item)
+    select_of_view (self);
 }
 
 static void
 on_view_selected (AppSignalsPanel *self)
 {
-  GscopeGtkViewSignal *selected = gscope_gtk_view_get_selected (self->view);
-
-  gtk_single_selection_set_selected (self->selection,
-                                     app_flat_list_find (G_LIST_MODEL (self->selection), selected));
+  select_of_view (self);
   show_selected (self);
 }
 

@@ -149,10 +149,11 @@ app_signal_row_describe (AppSignalRow *self, const char **keys)
   const char *description = gscope_signal_get_description (signal);
 
   *keys = _ ("Its digit shows and hides it · Ctrl+Delete removes it · Drag to another view");
-  return g_strdup_printf ("%s, %s%s%s%s", gscope_signal_get_full_name (signal),
-                          gtk_label_get_text (self->range), description ? ": " : "",
-                          description ? description : "",
-                          gscope_signal_get_ended (signal) ? _ (", has ended") : "");
+  return g_strdup_printf (
+      "%s, %s%s%s%s%s", gscope_signal_get_full_name (signal), gtk_label_get_text (self->range),
+      description ? ": " : "", description ? description : "",
+      gscope_signal_get_ended (signal) ? _ (", has ended") : "",
+      gscope_gtk_view_signal_get_hidden (self->signal) ? _ (", is hidden") : "");
 }
 
 /* GTK asks the display where the pointer is for each tooltip that is set; these come when it is there. */
