@@ -9,13 +9,6 @@ static const GscopeState states[] = {
   { 4, GSCOPE_STATE_FILLED, 0, "decoder", NULL },
 };
 
-static void
-run_pending (void)
-{
-  while (g_main_context_iteration (NULL, FALSE))
-    continue;
-}
-
 /* A remote signal has the states of the signal there, also those that are declared later. */
 static void
 test_states (ShareBed *f, gconstpointer data)
