@@ -19,6 +19,7 @@
 #include <tsl/realrate/realrate.h>
 #include <tsl/realrate/scheduler.h>
 #include <tsl/realrate/thread.h>
+#include <tsl/sched/admission-test.h>
 #include <tsl/sched/admission.h>
 #include <tsl/sched/demand.h>
 #include <tsl/sched/reserve.h>

@@ -12,6 +12,7 @@
 #include <tsl/sched/demand-private.h>
 #include <tsl/sched/private.h>
 #include <tsl/sched/reserve-private.h>
+#include <tsl/sched/response-private.h>
 #include <unistd.h>
 
 #define MSEC 1e6
@@ -52,17 +53,34 @@ tsl_admission_get_liu_layland (guint n)
   return n > 0 ? n * expm1 (M_LN2 / n) : 1;
 }
 
-/* Computes the interference by tasks of higher rate-monotonic priority. Tasks of equal periods
- * count as interfering with each other, which is pessimistic. */
+/* Computes the interference by tasks of higher priority. Tasks of equal priority count as
+ * interfering with each other, which is pessimistic. */
 static gint64
-find_interference (const TslDemand *demands, guint n, guint which, gint64 time)
+find_interference (const TslDemand *demands, const gint64 *order, guint n, guint which, gint64 time)
 {
-  gint64 sum = 0;
+  gint64 own = order ? order[which] : demands[which].period, sum = 0;
 
   for (guint i = 0; i < n; i++)
-    if (i != which && demands[i].period <= demands[which].period)
+    if (i != which && (order ? order[i] : demands[i].period) <= own)
       sum += (time + demands[i].period - 1) / demands[i].period * demands[i].budget;
   return sum;
+}
+
+gint64
+tsl_response_find (const TslDemand *demands, const gint64 *order, guint n, guint which,
+                   gint64 limit)
+{
+  gint64 response = demands[which].budget;
+
+  while (response <= limit)
+    {
+      gint64 next = demands[which].budget + find_interference (demands, order, n, which, response);
+
+      if (next == response)
+        return response;
+      response = next;
+    }
+  return -1;
 }
 
 /**
@@ -81,17 +99,7 @@ find_interference (const TslDemand *demands, guint n, guint which, gint64 time)
 gint64
 tsl_admission_find_response (const TslDemand *demands, guint n, guint which)
 {
-  gint64 response = demands[which].budget;
-
-  while (response <= demands[which].period)
-    {
-      gint64 next = demands[which].budget + find_interference (demands, n, which, response);
-
-      if (next == response)
-        return response;
-      response = next;
-    }
-  return -1;
+  return tsl_response_find (demands, NULL, n, which, demands[which].period);
 }
 
 static gboolean
