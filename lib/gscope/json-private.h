@@ -23,6 +23,8 @@ gboolean
 gscope_json_get_double (JsonObject *object, const char *member, double *number, GError **error);
 gboolean gscope_json_get_array (JsonObject *object, const char *member, guint max,
                                 JsonArray **array, GError **error);
+/* Reads a list of texts, which is empty if the member is absent. */
+GStrv gscope_json_get_names (JsonObject *object, const char *member, guint max, GError **error);
 /* Finds the index of a text among others. */
 gboolean gscope_json_find (const char *text, const char *const *choices, guint *choice);
 /* Reads the index of a text among others. */

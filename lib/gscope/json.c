@@ -363,6 +363,25 @@ gscope_json_get_array (JsonObject *object, const char *member, guint max, JsonAr
   return FALSE;
 }
 
+GStrv
+gscope_json_get_names (JsonObject *object, const char *member, guint max, GError **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  JsonArray *array;
+
+  if (!gscope_json_get_array (object, member, max, &array, error))
+    return NULL;
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    {
+      JsonNode *node = json_array_get_element (array, i);
+
+      if (json_node_get_value_type (node) != G_TYPE_STRING)
+        return gscope_json_refuse (error, member, _ ("this is not a list of names")), NULL;
+      g_strv_builder_add (builder, json_node_get_string (node));
+    }
+  return g_strv_builder_end (builder);
+}
+
 GVariant *
 gscope_json_get_value (JsonObject *object, const char *member, GError **error)
 {

@@ -71,13 +71,13 @@ get_condition (GscopeRequest *request, const char *header)
 static GscopeParameter *
 find_parameter (GscopeRequest *request, GscopeSource **source, GError **error)
 {
-  const char *slash = strchr (request->name, '/');
-  g_autofree char *name = slash ? g_strndup (request->name, slash - request->name) : NULL;
+  const GscopeSessionHost *agent = request->agent;
   GscopeParameter *parameter = NULL;
 
-  *source = name ? gscope_offer_find (request->agent->scopes, name, NULL) : NULL;
-  if (*source && gscope_request_may_read (request, *source))
-    parameter = gscope_source_find_parameter (*source, slash + 1);
+  *source = gscope_offer_find_owner (agent->scopes, agent->rights, request->principal,
+                                     request->name, NULL);
+  if (*source)
+    parameter = gscope_source_find_parameter (*source, strchr (request->name, '/') + 1);
   if (!parameter)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                  _ ("There is no parameter “%s”. Read /v1/parameters to see which there are."),

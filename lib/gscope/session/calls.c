@@ -7,7 +7,7 @@
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/session/offer.h>
-#include <gscope/share/message.h>
+#include <gscope/session/present.h>
 
 enum
 {
@@ -26,6 +26,12 @@ typedef struct
   const GscopePrincipal *principal;
 } Caller;
 
+gboolean
+gscope_calls_has (GscopeVerb verb)
+{
+  return verb == GSCOPE_VERB_MARK || verb == GSCOPE_VERB_PICTURE || verb == GSCOPE_VERB_GET;
+}
+
 static gboolean
 check_call (JsonObject *call, GscopeMessageKind kind, gint64 *id, GscopeVerb *verb, GError **error)
 {
@@ -34,12 +40,12 @@ check_call (JsonObject *call, GscopeMessageKind kind, gint64 *id, GscopeVerb *ve
       && (!gscope_json_get_integer (call, "id", 0, G_MAXUINT32, id, error)
           || !gscope_message_get_verb (call, verb, error)))
     return FALSE;
-  if (*verb == GSCOPE_VERB_MARK || *verb == GSCOPE_VERB_PICTURE)
+  if (gscope_calls_has (*verb))
     return TRUE;
   g_set_error (
       error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-      _ ("a message arrived out of order: a list of sources takes only marks, and asks for "
-         "pictures"));
+      _ ("a message arrived out of order: a list of sources takes only the calls “mark”, “picture” "
+         "and “get”"));
   return FALSE;
 }
 
@@ -107,23 +113,50 @@ take_picture (const Caller *self, GError **error)
   return NULL;
 }
 
+/* Values may be long texts. */
+static GBytes *
+get (const Caller *self, guint32 id, JsonObject *call)
+{
+  GscopeAnswer answer = { 0 };
+  g_autoptr (GError) refusal = NULL;
+  g_autoptr (GBytes) message = NULL;
+
+  gscope_present_read (self->host, self->principal, call, &answer, &refusal);
+  message = gscope_message_new_answer (id, &answer, refusal);
+  if (g_bytes_get_size (message) <= GSCOPE_CARRIER_MAX_MESSAGE)
+    return g_steal_pointer (&message);
+  g_set_error_literal (&refusal, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                       _ ("the values are longer than a message; ask for fewer at once"));
+  return gscope_message_new_answer (id, &(GscopeAnswer){ 0 }, refusal);
+}
+
+GBytes *
+gscope_calls_run (GscopeCalls *self, const GscopeSessionHost *host,
+                  const GscopePrincipal *principal, guint32 id, GscopeVerb verb, JsonObject *call)
+{
+  const Caller caller = { self, host, principal };
+  g_autofree char *picture = NULL;
+  g_autoptr (GError) refusal = NULL;
+
+  if (verb == GSCOPE_VERB_GET)
+    return get (&caller, id, call);
+  if (verb == GSCOPE_VERB_PICTURE)
+    picture = take_picture (&caller, &refusal);
+  else
+    mark (&caller, call, &refusal);
+  return gscope_message_new_answer (id, &(GscopeAnswer){ .picture = picture }, refusal);
+}
+
 GBytes *
 gscope_calls_take (GscopeCalls *self, const GscopeSessionHost *host,
                    const GscopePrincipal *principal, GBytes *message, GError **error)
 {
-  const Caller caller = { self, host, principal };
   gint64 id;
-  g_autoptr (GError) refusal = NULL;
-  g_autofree char *picture = NULL;
   GscopeMessageKind kind;
   GscopeVerb verb;
   g_autoptr (JsonObject) call = gscope_message_parse (message, &kind, error);
 
   if (!call || !check_call (call, kind, &id, &verb, error))
     return NULL;
-  if (verb == GSCOPE_VERB_PICTURE)
-    picture = take_picture (&caller, &refusal);
-  else
-    mark (&caller, call, &refusal);
-  return gscope_message_new_answer ((guint32) id, &(GscopeAnswer){ .picture = picture }, refusal);
+  return gscope_calls_run (self, host, principal, (guint32) id, verb, call);
 }

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <gscope/session/session.h>
+#include <gscope/share/message.h>
 
-/* Markers and pictures, the only calls of a client that is connected to no source. */
+/* Markers, pictures and present values: the calls to the agent itself, of a client that is connected to no source, and of
+ * requests without a connection. */
 
 /* The calls within the last second. */
 typedef struct
@@ -20,6 +22,12 @@ typedef struct
   GscopeCallCount pictures;
 } GscopeCalls;
 
+/* Returns whether a call is one to the agent itself. */
+gboolean gscope_calls_has (GscopeVerb verb);
+/* Does what a call asks for. Returns the answer. */
+GBytes *
+gscope_calls_run (GscopeCalls *self, const GscopeSessionHost *host,
+                  const GscopePrincipal *principal, guint32 id, GscopeVerb verb, JsonObject *call);
 /* Does what a message asks for. Returns the answer; NULL if a client without a source may not send such a message. */
 GBytes *gscope_calls_take (GscopeCalls *self, const GscopeSessionHost *host,
                            const GscopePrincipal *principal, GBytes *message, GError **error);

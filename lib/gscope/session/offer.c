@@ -135,6 +135,18 @@ gscope_offer_find (GListStore *scopes, const char *name, GscopeScope **scope)
   return wanted.source;
 }
 
+GscopeSource *
+gscope_offer_find_owner (GListStore *scopes, GscopeRights *rights, const GscopePrincipal *principal,
+                         const char *full_name, GscopeScope **scope)
+{
+  const char *slash = strchr (full_name, '/');
+  g_autofree char *name = slash ? g_strndup (full_name, slash - full_name) : NULL;
+  GscopeSource *source = name && *name ? gscope_offer_find (scopes, name, scope) : NULL;
+
+  return source && gscope_rights_check (rights, principal, GSCOPE_ACCESS_READ, name, NULL) ? source
+                                                                                           : NULL;
+}
+
 JsonObject *
 gscope_offer_describe_source (GscopeSource *source)
 {

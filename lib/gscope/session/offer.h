@@ -29,6 +29,12 @@ void gscope_offer_for_each (GListStore *scopes, GscopeOfferFunc func, gpointer d
 /* Finds a source by its name, and its scope if @scope is not NULL; NULL if there is none. */
 GscopeSource *gscope_offer_find (GListStore *scopes, const char *name, GscopeScope **scope);
 
+/* Finds the source of a signal or parameter by its full name, and the scope of the source; NULL if the principal may not read
+ * a source of that name, or there is none. */
+GscopeSource *
+gscope_offer_find_owner (GListStore *scopes, GscopeRights *rights, const GscopePrincipal *principal,
+                         const char *full_name, GscopeScope **scope);
+
 /* The right to set markers is that to write this, as if it were a parameter. */
 #define GSCOPE_OFFER_MARKERS "markers"
 #define GSCOPE_OFFER_PICTURE "picture"

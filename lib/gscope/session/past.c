@@ -48,14 +48,10 @@ static GscopeSignal *
 find_signal (const GscopeSessionHost *host, const GscopePrincipal *principal, const char *full_name,
              GscopeScope **scope)
 {
-  g_auto (GStrv) parts = g_strsplit (full_name, "/", 2);
-  GscopeSource *source = parts[0] ? gscope_offer_find (host->scopes, parts[0], scope) : NULL;
+  GscopeSource *source =
+      gscope_offer_find_owner (host->scopes, host->rights, principal, full_name, scope);
 
-  return source
-                 && gscope_rights_check (host->rights, principal, GSCOPE_ACCESS_READ,
-                                         gscope_offer_get_name (source), NULL)
-             ? gscope_offer_find_signal (*scope, source, full_name)
-             : NULL;
+  return source ? gscope_offer_find_signal (*scope, source, full_name) : NULL;
 }
 
 /* Samples of polled and of buffered signals that came until now are in the traces, except for those that may come as

@@ -6,12 +6,12 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/session/calls.h>
 #include <gscope/session/offer.h>
 #include <gscope/session/past.h>
 #include <gscope/session/policy.h>
 #include <gscope/session/rate.h>
 #include <gscope/session/reply-carrier.h>
-#include <gscope/share/message.h>
 #include <gscope/share/server-calls.h>
 
 enum
@@ -31,6 +31,8 @@ struct _GscopeRequests
   GPtrArray *pending;
   /* frees the answered ones */
   GSource *sweep;
+  /* the calls to the agent itself within the last second, of all askers */
+  GscopeCalls calls;
 };
 
 typedef struct
@@ -129,25 +131,6 @@ refuse (Request *self, const GError *error)
 
 /* Queries. */
 
-static GStrv
-read_names (JsonObject *query, GError **error)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  JsonArray *array;
-
-  if (!gscope_json_get_array (query, "signals", GSCOPE_PAST_MAX_SIGNALS, &array, error))
-    return NULL;
-  for (guint i = 0; array && i < json_array_get_length (array); i++)
-    {
-      JsonNode *node = json_array_get_element (array, i);
-
-      if (json_node_get_value_type (node) != G_TYPE_STRING)
-        return gscope_json_refuse (error, "signals", _ ("this is not a list of names")), NULL;
-      g_strv_builder_add (builder, json_node_get_string (node));
-    }
-  return g_strv_builder_end (builder);
-}
-
 /* Absent members leave the number alone. */
 static gboolean
 read_number (JsonObject *query, const char *member, gint64 min, gint64 max, gint64 *number,
@@ -196,7 +179,7 @@ on_read (gpointer data)
 static gboolean
 run_query (Request *self, JsonObject *query, GError **error)
 {
-  g_auto (GStrv) names = read_names (query, error);
+  g_auto (GStrv) names = gscope_json_get_names (query, "signals", GSCOPE_PAST_MAX_SIGNALS, error);
   g_autoptr (GscopePast) past = names ? gscope_past_new (self->owner->host, self->principal,
                                                          (const char *const *) names, error)
                                       : NULL;
@@ -211,14 +194,13 @@ run_query (Request *self, JsonObject *query, GError **error)
 /* Calls. */
 
 static gboolean
-check_verb (JsonObject *call, GscopeVerb *verb, GError **error)
+check_verb (JsonObject *call, GscopeVerb verb, GError **error)
 {
-  if (!gscope_message_get_verb (call, verb, error))
-    return FALSE;
-  if (*verb != GSCOPE_VERB_CHECK && *verb != GSCOPE_VERB_APPLY && *verb != GSCOPE_VERB_APPLY_ALL)
-    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                         _ ("a request is “check”, “apply” or “apply-all”; open a connection for "
-                            "other calls"));
+  if (verb != GSCOPE_VERB_CHECK && verb != GSCOPE_VERB_APPLY && verb != GSCOPE_VERB_APPLY_ALL)
+    g_set_error_literal (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+        _ ("a request is “get”, “check”, “apply”, “apply-all”, “mark” or “picture”; "
+           "open a connection for other calls"));
   else if (gscope_json_get_flag (call, "lease"))
     g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                          _ ("a request has no connection at whose end the former value could "
@@ -262,14 +244,14 @@ note_denial (Request *self, const char *source, JsonObject *call, const GError *
                             NULL, error);
 }
 
+/* Runs a call to a source. */
 static gboolean
-run_call (Request *self, JsonObject *call, GError **error)
+run_source_call (Request *self, JsonObject *call, GscopeVerb verb, GError **error)
 {
   g_autoptr (GError) denial = NULL;
   const char *source;
-  GscopeVerb verb;
 
-  if (!check_verb (call, &verb, error)
+  if (!check_verb (call, verb, error)
       || !gscope_json_get_text (call, "source", GSCOPE_MESSAGE_MAX_WORD, &source, error))
     return FALSE;
   if (!find_source (self, source, &denial))
@@ -284,6 +266,22 @@ run_call (Request *self, JsonObject *call, GError **error)
   self->carrier = gscope_reply_carrier_new (answer, self);
   self->calls = gscope_server_calls_new (self->source, self->carrier, &self->policy);
   return gscope_server_calls_run (self->calls, call, error);
+}
+
+static gboolean
+run_call (Request *self, JsonObject *call, GError **error)
+{
+  g_autoptr (GBytes) message = NULL;
+  GscopeVerb verb;
+
+  if (!gscope_message_get_verb (call, &verb, error))
+    return FALSE;
+  if (!gscope_calls_has (verb))
+    return run_source_call (self, call, verb, error);
+  message = gscope_calls_run (&self->owner->calls, self->owner->host, self->principal,
+                              (guint32) self->id, verb, call);
+  answer (self, message);
+  return TRUE;
 }
 
 /* What comes. */
@@ -343,11 +341,13 @@ check_limits (GscopeRequests *self, GBytes *message, const char *name, GError **
                          _ ("Send at most 50 requests a second."));
   else if (g_bytes_get_size (message) > MAX_REQUEST)
     g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("Send at most 64 KiB."));
-  else if (count_pending (self, NULL) >= MAX_PENDING
-           || count_pending (self, name) >= MAX_PENDING_EACH)
+  else if (count_pending (self, name) >= MAX_PENDING_EACH)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 _ ("%d requests wait for an answer. Wait until some are answered."),
+                 _ ("%d of your requests wait for an answer. Wait until some are answered."),
                  MAX_PENDING_EACH);
+  else if (count_pending (self, NULL) >= MAX_PENDING)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 _ ("%d requests of all users wait for an answer. Try again later."), MAX_PENDING);
   else
     return TRUE;
   return FALSE;

@@ -5,8 +5,8 @@
 
 #include <gscope/session/session.h>
 
-/* Requests without a connection, one message each, and their answers: a call that checks or writes values of a source, or a
- * query for the past of signals. Each request is answered once. */
+/* Requests without a connection, one message each, and their answers: a call that checks or writes values of a source,
+ * asks for values, sets a marker or takes a picture, or a query for the past of signals. Each request is answered once. */
 typedef struct _GscopeRequests GscopeRequests;
 
 /* Who asks. */

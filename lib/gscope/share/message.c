@@ -26,7 +26,7 @@ static const char *const kinds[GSCOPE_MESSAGE_N_KINDS + 1] = {
 };
 
 static const char *const verbs[GSCOPE_N_VERBS + 1] = {
-  "configure", "start", "stop", "check", "apply", "apply-all", "refresh", "mark", "picture",
+  "configure", "start", "stop", "check", "apply", "apply-all", "refresh", "mark", "picture", "get",
 };
 
 /* Names by value of GscopeError; the last name is for other errors. */
@@ -374,6 +374,10 @@ gscope_message_new_answer (guint32 id, const GscopeAnswer *answer, const GError 
     json_object_set_string_member (object, "picture", answer->picture);
   if (answer->writes)
     json_object_set_array_member (object, "writes", answer->writes);
+  if (answer->parameters)
+    json_object_set_array_member (object, "parameters", answer->parameters);
+  if (answer->signals)
+    json_object_set_array_member (object, "signals", answer->signals);
   if (error)
     gscope_message_set_refusal (object, error);
   return gscope_message_new (GSCOPE_MESSAGE_ANSWER, object);

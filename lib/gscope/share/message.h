@@ -25,11 +25,12 @@
  *   "call"        {"id", "verb", "options" | "parameter", "value", "writer", "revision"?, "lease"?}; a write that
  *   names a revision is refused if the value has another one; a leased one ends with the connection. The verb
  *   "apply-all" has "writes": [{"parameter", "value", "revision"?}], of which all are applied, or none; "mark",
- *   on a connection that names no source, has "label", "detail"; there, "picture" asks for one of the agent's window
+ *   on a connection that names no source, has "label", "detail"; there, "picture" asks for one of the agent's window, and
+ *   "get" for the values of "parameters": [full name] and "signals": [full name]
  *   "answer"      {"id", "value"?, "verdict"?, "revision"?, "time_ns"?} or {"id", "error": {"code", "message"}}; a
  *   verdict is the source's comment on a checked value. To "apply-all", with and without an error, also "writes":
  *   [{"value", "revision", "error"?}] in the order of the call: the values in force. To "picture", "picture": PNG
- *   data in Base64
+ *   data in Base64. To "get", "parameters" and "signals": [{"full-name", "value"?, "unit"?, "revision" | "time_ns"?}]
  *   "cancel"      {"id"} of a call
  *   "notice"      {"parameter", "value", "writer", "revision"}: another writer changed the value
  *   "marker"      see describe.h
@@ -118,9 +119,10 @@ typedef enum
   GSCOPE_VERB_REFRESH,
   GSCOPE_VERB_MARK,
   GSCOPE_VERB_PICTURE,
+  GSCOPE_VERB_GET,
 } GscopeVerb;
 
-#define GSCOPE_N_VERBS (GSCOPE_VERB_PICTURE + 1)
+#define GSCOPE_N_VERBS (GSCOPE_VERB_GET + 1)
 
 /* Creates a message; takes ownership of the object. */
 GBytes *gscope_message_new (GscopeMessageKind kind, JsonObject *object);
@@ -167,6 +169,9 @@ typedef struct
   const char *picture;
   /* of several writes; taken by gscope_message_new_answer() */
   JsonArray *writes;
+  /* the values of parameters and signals; taken by gscope_message_new_answer() */
+  JsonArray *parameters;
+  JsonArray *signals;
 } GscopeAnswer;
 
 /* Creates an answer: the result of a call, or its error. */

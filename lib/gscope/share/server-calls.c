@@ -526,11 +526,12 @@ dispatch (GscopeServerCall *call, GscopeVerb verb, JsonObject *object)
       break;
     case GSCOPE_VERB_MARK:
     case GSCOPE_VERB_PICTURE:
+    case GSCOPE_VERB_GET:
       gscope_server_call_answer (
           call, &(GscopeAnswer){ 0 },
           g_error_new (
               GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-              _ ("markers and pictures belong to the agent; connect to it without naming a "
+              _ ("“mark”, “picture” and “get” are for the agent; connect to it without naming a "
                  "source")));
       gscope_server_call_free (call);
       break;

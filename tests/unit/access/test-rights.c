@@ -232,8 +232,8 @@ static const Case cases[] = {
 
   { "token:guest", "", MARK, "may not write “markers”", NULL, 1, 50, FALSE },
   { "token:marker", "", MARK, "\"answer\":{\"id\":7}", "error", 1, 50, FALSE },
-  { "token:marker", "", APPLY ("gain"), "takes only marks", NULL, 1, 50, FALSE },
-  { "token:guest", LAB, MARK, "belong to the agent", NULL, 1, 50, FALSE },
+  { "token:marker", "", APPLY ("gain"), "takes only the calls", NULL, 1, 50, FALSE },
+  { "token:guest", LAB, MARK, "are for the agent", NULL, 1, 50, FALSE },
 
   { "token:guest", OWN, NULL, "may not run “scripted”", "\"gain\"", 1, 50, FALSE },
   { "token:maker", OWN, APPLY ("gain"), "\"revision\":2", "error", 1, 50, FALSE },

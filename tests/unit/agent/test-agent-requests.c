@@ -204,6 +204,15 @@ assert_refused (JsonObject *answer, const char *code, const char *part)
   "\"signals\": [\"lab/panel/wave\"], \"from_ns\": 20000000000, "                                  \
   "\"to_ns\": 24000000000, \"columns\": 2}}"
 
+#define GET                                                                                        \
+  "{\"call\": {\"id\": 6, \"verb\": \"get\", \"parameters\": [\"lab/gain\"], "                     \
+  "\"signals\": [\"lab/panel/wave\"]}}"
+#define GET_PARAMETERS "{\"call\": {\"id\": 1, \"verb\": \"get\", \"parameters\": [%s]}}"
+#define MARK                                                                                       \
+  "{\"call\": {\"id\": 7, \"verb\": \"mark\", \"label\": \"deployed\", "                           \
+  "\"detail\": \"release 7\"}}"
+#define PICTURE "{\"call\": {\"id\": 8, \"verb\": \"picture\"}}"
+
 /* Values are checked and written as in a connection, and the journal has each write. */
 static void
 test_calls (void)
@@ -318,6 +327,117 @@ test_query (void)
   tear_down (&f);
 }
 
+static void
+test_get (void)
+{
+  JsonObject *answer, *gain, *wave;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_service (&f);
+  answer = ask (&f, GET);
+  wave = json_array_get_object_element (json_object_get_array_member (answer, "signals"), 0);
+  g_assert_false (json_object_has_member (wave, "value"));
+  gscope_producer_push_now (f.producer, 7);
+  answer = ask (&f, GET);
+  gain = json_array_get_object_element (json_object_get_array_member (answer, "parameters"), 0);
+  wave = json_array_get_object_element (json_object_get_array_member (answer, "signals"), 0);
+  g_assert_cmpstr (json_object_get_string_member (gain, "full-name"), ==, "lab/gain");
+  g_assert_cmpfloat (
+      json_object_get_double_member (gain, "value"), ==,
+      gscope_parameter_get_number (gscope_source_find_parameter (f.bed.served, "gain")));
+  g_assert_cmpint (json_object_get_int_member (gain, "revision"), ==, 1);
+  g_assert_cmpstr (json_object_get_string_member (wave, "unit"), ==, "ms");
+  g_assert_cmpfloat (json_object_get_double_member (wave, "value"), ==, 7);
+  g_assert_cmpint (json_object_get_int_member (wave, "time_ns"), ==,
+                   gscope_clock_get_time (f.bed.clock));
+  assert_refused (ask (&f, "{\"call\": {\"id\": 1, \"verb\": \"get\", "
+                           "\"parameters\": [\"hidden/panel/knob\"]}}"),
+                  "not-found", "There is no parameter “hidden/panel/knob”");
+  assert_refused (
+      ask (&f, "{\"call\": {\"id\": 1, \"verb\": \"get\", \"signals\": [\"lab/none\"]}}"),
+      "not-found", "There is no signal “lab/none”");
+  tear_down (&f);
+}
+
+/* Texts that are together longer than a message are refused. */
+static void
+test_get_long (void)
+{
+  g_autoptr (GString) names = g_string_new ("\"lab/note\"");
+  g_autofree char *one = NULL;
+  g_autofree char *many = NULL;
+  g_autofree char *text = g_strnfill (GSCOPE_PARAMETER_MAX_STRING, '\1');
+  g_autoptr (GscopeParameter) note = gscope_parameter_new_string ("note", text);
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_service (&f);
+  gscope_source_add_parameter (f.bed.served, note, NULL);
+  one = g_strdup_printf (GET_PARAMETERS, names->str);
+  g_assert_true (json_object_has_member (ask (&f, one), "parameters"));
+  while (names->len < 63 * strlen (",\"lab/note\""))
+    g_string_append (names, ",\"lab/note\"");
+  many = g_strdup_printf (GET_PARAMETERS, names->str);
+  assert_refused (ask (&f, many), "limit", "ask for fewer at once");
+  tear_down (&f);
+}
+
+/* A marker names the user; who may set none is told so. The limit is for all users together. */
+static void
+test_mark (void)
+{
+  g_autofree char *user = g_strconcat ("nats:", g_get_user_name (), NULL);
+  g_autofree char *detail = g_strconcat (user, ", release 7", NULL);
+  g_autoptr (GscopeMarker) marker = NULL;
+  GscopeMarkerList *list;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_service (&f);
+  list = gscope_scope_get_markers (f.bed.far);
+  assert_refused (ask (&f, MARK), "privilege", "may not write “markers”");
+  gscope_agent_allow (f.bed.agent, user, GSCOPE_ACCESS_WRITE, "markers");
+  for (guint i = 0; i < 16; i++)
+    g_assert_false (json_object_has_member (ask (&f, MARK), "error"));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 16);
+  marker = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  g_assert_cmpstr (gscope_marker_get_label (marker), ==, "deployed");
+  g_assert_cmpstr (gscope_marker_get_detail (marker), ==, detail);
+  assert_refused (ask (&f, MARK), "limit", "wait a second");
+  advance (&f, GSCOPE_SEC);
+  g_assert_false (json_object_has_member (ask (&f, MARK), "error"));
+  tear_down (&f);
+}
+
+static GBytes *
+on_picture (GscopeAgent *agent, gpointer data)
+{
+  return g_bytes_new_static ("\x89PNG\r\n\x1a\n", 8);
+}
+
+/* Only an agent with a window has a picture. */
+static void
+test_picture (void)
+{
+  g_autofree char *user = g_strconcat ("nats:", g_get_user_name (), NULL);
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_service (&f);
+  assert_refused (ask (&f, PICTURE), "privilege", "may not read “picture”");
+  gscope_agent_allow (f.bed.agent, user, GSCOPE_ACCESS_READ, "picture");
+  assert_refused (ask (&f, PICTURE), "unsupported", "no window");
+  g_signal_connect (f.bed.agent, "picture", G_CALLBACK (on_picture), NULL);
+  g_assert_cmpstr (json_object_get_string_member (ask (&f, PICTURE), "picture"), ==,
+                   "iVBORw0KGgo=");
+  tear_down (&f);
+}
+
 /* The largest answer fits into a message. */
 static void
 test_largest (void)
@@ -354,8 +474,12 @@ static const char *const wrong[][3] = {
   { "{\"subscribe\": {\"id\": 1}}", "answer", "“call” or a “query”" },
   { "{\"call\": {\"id\": 1, \"verb\": \"stop\", \"source\": \"lab\"}}", "answer",
     "open a connection" },
-  { "{\"call\": {\"id\": 1, \"verb\": \"picture\", \"source\": \"lab\"}}", "answer",
-    "open a connection" },
+  { "{\"call\": {\"id\": 1, \"verb\": \"get\"}}", "answer", "0 parameters and signals" },
+  { "{\"call\": {\"id\": 1, \"verb\": \"get\", \"parameters\": 1}}", "answer", "not a list" },
+  { "{\"call\": {\"id\": 1, \"verb\": \"get\", \"parameters\": [1]}}", "answer", "list of names" },
+  { "{\"call\": {\"id\": 1, \"verb\": \"get\", \"signals\": [\"\", \"/\"]}}", "answer",
+    "no signal “”" },
+  { "{\"call\": {\"id\": 1, \"verb\": \"mark\"}}", "answer", "may not write" },
   { "{\"call\": {\"id\": 1, \"verb\": \"check\"}}", "answer", "may not read" },
   { "{\"call\": {\"id\": 1, \"verb\": \"check\", \"source\": 1}}", "answer", "source" },
   { "{\"call\": {\"id\": 1, \"verb\": \"check\", \"source\": \"lab\", \"token\": []}}", "answer",
@@ -483,6 +607,46 @@ test_flood (void)
   tear_down (&f);
 }
 
+static void
+count_limited (gpointer data, const char *subject, const char *reply, GBytes *payload)
+{
+  g_autofree char *text = g_strndup (g_bytes_get_data (payload, NULL), g_bytes_get_size (payload));
+
+  g_assert_nonnull (strstr (text, "256 requests of all users wait for an answer"));
+  (*(guint *) data)++;
+}
+
+/* Many users have to wait together, and are told another number than one of them. */
+static void
+test_crowd (void)
+{
+  g_autoptr (GBytes) data = g_bytes_new_static (CHECK, strlen (CHECK));
+  guint n_refused = 0;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_service (&f);
+  gscope_agent_allow (f.bed.agent, "nats:*", GSCOPE_ACCESS_WRITE, "lab/*");
+  gscope_agent_allow (f.bed.agent, "nats:*", GSCOPE_ACCESS_READ, "lab");
+  gscope_nats_bus_subscribe (f.bus, "gscope.*._down.*.crowd.*", count_limited, &n_refused);
+  scripted_source_hold (SCRIPTED_SOURCE (f.bed.served));
+  for (guint i = 0; i < 5 * 60; i++)
+    {
+      g_autofree char *subject = g_strdup_printf ("gscope.web1=2Erack._ask.user%u", i % 5);
+      g_autofree char *reply = g_strdup_printf ("gscope.web1=2Erack._down.user%u.crowd.1", i % 5);
+
+      gscope_nats_bus_publish (f.bus, subject, reply, data);
+    }
+  AWAIT (n_refused == 5 * 60 - 256);
+  g_assert_cmpuint (scripted_source_count (SCRIPTED_SOURCE (f.bed.served)), ==, 256);
+  gscope_nats_bus_unsubscribe (f.bus, "gscope.*._down.*.crowd.*");
+  while (scripted_source_count (SCRIPTED_SOURCE (f.bed.served)) > 0)
+    scripted_source_accept (SCRIPTED_SOURCE (f.bed.served), g_variant_new_double (3.5));
+  run_pending ();
+  tear_down (&f);
+}
+
 /* An agent that leaves the server while a request waits is gone without an answer. */
 static void
 test_leaves (void)
@@ -511,10 +675,15 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-requests/several", test_several);
   g_test_add_func ("/agent-requests/rights", test_rights);
   g_test_add_func ("/agent-requests/query", test_query);
+  g_test_add_func ("/agent-requests/get", test_get);
+  g_test_add_func ("/agent-requests/get-long", test_get_long);
+  g_test_add_func ("/agent-requests/mark", test_mark);
+  g_test_add_func ("/agent-requests/picture", test_picture);
   g_test_add_func ("/agent-requests/largest", test_largest);
   g_test_add_func ("/agent-requests/hostile", test_hostile);
   g_test_add_func ("/agent-requests/replies", test_replies);
   g_test_add_func ("/agent-requests/flood", test_flood);
+  g_test_add_func ("/agent-requests/crowd", test_crowd);
   g_test_add_func ("/agent-requests/leaves", test_leaves);
   return g_test_run ();
 }

@@ -6,6 +6,9 @@
 
 #include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
+#include <gscope/dial/address.h>
+#include <gscope/share/carrier.h>
+#include <gscope/share/message.h>
 #include <gscope/source/private.h>
 
 /* An agent with one source on a Unix socket, and a scope that shows that source, on one test clock. */
@@ -258,6 +261,78 @@ test_picture (Fixture *f, gconstpointer data)
 }
 
 static void
+keep_answer (GscopeCarrier *carrier, GBytes *message, JsonObject **kept)
+{
+  GscopeMessageKind kind;
+  g_autoptr (JsonObject) object = gscope_message_parse (message, &kind, NULL);
+
+  if (kind == GSCOPE_MESSAGE_ANSWER)
+    *kept = g_steal_pointer (&object);
+}
+
+static void
+send_text (GscopeCarrier *carrier, const char *text)
+{
+  g_autoptr (GBytes) message = g_bytes_new (text, strlen (text));
+
+  gscope_carrier_send (carrier, message);
+}
+
+/* Sends a call on a connection to a source, or to the agent if that is NULL. */
+static JsonObject *
+call (Fixture *f, const char *source, const char *text)
+{
+  GAsyncResult *result = NULL;
+  JsonObject *hello = gscope_message_create_hello (f->clock), *answer = NULL;
+  g_autoptr (GAsyncResult) opened = NULL;
+  g_autoptr (GscopeCarrier) carrier = NULL;
+  g_autoptr (GBytes) first = NULL;
+
+  if (source)
+    {
+      json_object_set_string_member (hello, "source", source);
+      json_object_set_int_member (hello, "credit", 1024);
+      json_object_set_int_member (hello, "period_ns", GSCOPE_MSEC);
+    }
+  first = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
+  gscope_agent_address_open_async (f->address, "", f->clock,
+                                   g_task_new (NULL, NULL, gscope_test_keep_result, &result));
+  opened = gscope_test_await (&result);
+  carrier = g_task_propagate_pointer (G_TASK (opened), NULL);
+  g_assert_nonnull (carrier);
+  g_signal_connect (carrier, "received", G_CALLBACK (keep_answer), &answer);
+  gscope_carrier_send (carrier, first);
+  send_text (carrier, text);
+  AWAIT (answer);
+  gscope_carrier_close (carrier);
+  return answer;
+}
+
+/* A connection to the agent itself gets present values without the sources. */
+static void
+test_values (Fixture *f, gconstpointer data)
+{
+  static const char get[] =
+      "{\"call\": {\"id\": 1, \"verb\": \"get\", \"parameters\": [\"lab/gain\"], "
+      "\"signals\": [\"lab/wave\"]}}";
+  g_autoptr (JsonObject) answer = NULL;
+  g_autoptr (JsonObject) refused = NULL;
+  JsonObject *gain, *wave;
+
+  g_object_set (f->wave, "unit", "ms", NULL);
+  gscope_producer_push_now (f->producer, 7);
+  answer = call (f, NULL, get);
+  gain = json_array_get_object_element (json_object_get_array_member (answer, "parameters"), 0);
+  wave = json_array_get_object_element (json_object_get_array_member (answer, "signals"), 0);
+  g_assert_cmpint (json_object_get_int_member (gain, "revision"), ==, 1);
+  g_assert_cmpfloat (json_object_get_double_member (wave, "value"), ==, 7);
+  refused = call (f, "lab", get);
+  g_assert_nonnull (strstr (
+      json_object_get_string_member (json_object_get_object_member (refused, "error"), "message"),
+      "connect to it without naming a source"));
+}
+
+static void
 test_mark_refused (Fixture *f, gconstpointer data)
 {
   g_autoptr (GAsyncResult) empty = mark (f, "");
@@ -500,6 +575,7 @@ main (int argc, char **argv)
   g_test_add ("/agent/written", Fixture, NULL, set_up, test_written, tear_down);
   g_test_add ("/agent/marked", Fixture, NULL, set_up, test_marked, tear_down);
   g_test_add ("/agent/picture", Fixture, NULL, set_up, test_picture, tear_down);
+  g_test_add ("/agent/values", Fixture, NULL, set_up, test_values, tear_down);
   g_test_add ("/agent/mark-refused", Fixture, NULL, set_up, test_mark_refused, tear_down);
   g_test_add ("/agent/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
   g_test_add ("/agent/stopped-here", Fixture, NULL, set_up, test_stopped_here, tear_down);
