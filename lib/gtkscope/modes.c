@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gtkscope/private.h>
+#include <main-source.h>
 
 /* Polling and playback, recording, time or frequency, and the observed program. */
 
@@ -319,9 +320,7 @@ gtk_scope_stop_program (GtkScope *self)
 {
   g_return_if_fail (GTK_IS_SCOPE (self));
 
-  if (self->program)
-    g_source_destroy (self->program);
-  g_clear_pointer (&self->program, g_source_unref);
+  g_clear_pointer (&self->program, main_source_drop);
 }
 
 /**

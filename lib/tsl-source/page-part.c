@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gi18n-lib.h>
+#include <main-source.h>
 #include <tsl-source/page-part.h>
 
 #include <gscope/error.h>
@@ -285,21 +286,13 @@ page_part_new (GscopeSource *source, const char *mechanism, const PageText *text
   return self;
 }
 
-static void
-stop_answers (PagePart *self)
-{
-  if (self->answers)
-    g_source_destroy (self->answers);
-  g_clear_pointer (&self->answers, g_source_unref);
-}
-
 /* Pending writes hold a reference to the source until they are answered. */
 static void
 refuse_all (PagePart *self)
 {
   GPtrArray *knobs = page_show_get_knobs (self->show);
 
-  stop_answers (self);
+  g_clear_pointer (&self->answers, main_source_drop);
   for (guint i = 0; i < knobs->len; i++)
     {
       PageKnob *knob = knobs->pdata[i];
@@ -435,7 +428,7 @@ on_answers (gpointer data)
       n_waiting += knob->task != NULL;
     }
   if (n_waiting == 0)
-    stop_answers (self);
+    g_clear_pointer (&self->answers, main_source_drop);
   return n_waiting > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/source/loader.h>
 #include <gscope/source/waker.h>
+#include <main-source.h>
 #include <pthread.h>
 #include <tsl-source/source-thread.h>
 
@@ -142,9 +143,7 @@ tcp_source_poll (GscopeSource *source, gint64 time)
 static void
 remove_releaser (TcpSource *self)
 {
-  if (self->releaser)
-    g_source_destroy (self->releaser);
-  g_clear_pointer (&self->releaser, g_source_unref);
+  g_clear_pointer (&self->releaser, main_source_drop);
 }
 
 /* Returns whether to check again later. */

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <main-source.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -102,9 +103,7 @@ agent_manager_new (void)
 void
 agent_manager_free (AgentManager *self)
 {
-  if (self->watchdog)
-    g_source_destroy (self->watchdog);
-  g_clear_pointer (&self->watchdog, g_source_unref);
+  g_clear_pointer (&self->watchdog, main_source_drop);
   g_free (self->path);
   g_free (self);
 }

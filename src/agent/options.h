@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "config.h"
 
 /* The command line of the agent. */
 typedef struct
@@ -32,3 +32,8 @@ typedef struct
 
 gboolean agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error);
 void agent_options_clear (AgentOptions *self);
+
+/* Reads the configuration, in which options of the command line take the place of values of the file. */
+AgentConfig *agent_options_read_config (const AgentOptions *self, GError **error);
+/* Reads configuration and workspace and prints whether they are valid. Returns whether they are. */
+gboolean agent_options_check_config (const AgentOptions *self);

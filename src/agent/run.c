@@ -7,7 +7,6 @@
 #include "manager.h"
 #include "recording.h"
 #include "relay.h"
-#include "settings.h"
 #include "simulation.h"
 
 #include <gio/gunixinputstream.h>
@@ -376,7 +375,7 @@ on_reload_signal (gpointer data)
   AgentConfig *config;
 
   agent_manager_tell_reloading (self->manager);
-  config = agent_settings_read (self->options, &error);
+  config = agent_options_read_config (self->options, &error);
   if (config)
     {
       take_config (self, config);
@@ -530,8 +529,8 @@ agent_run (const AgentOptions *options)
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());
   if (options->checks_config)
-    return agent_settings_check (options) ? 0 : AGENT_STATUS_WRONG;
-  self.config = agent_settings_read (options, &error);
+    return agent_options_check_config (options) ? 0 : AGENT_STATUS_WRONG;
+  self.config = agent_options_read_config (options, &error);
   if (!self.config)
     {
       print_problem (error->message);

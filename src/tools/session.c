@@ -8,6 +8,7 @@
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <main-source.h>
 #include <string.h>
 
 void
@@ -330,8 +331,7 @@ attach (GPtrArray *sources, GSource *source, GSourceFunc func, Run *run)
 static void
 drop_source (gpointer source)
 {
-  g_source_destroy (source);
-  g_source_unref (source);
+  main_source_drop (source);
 }
 
 gboolean

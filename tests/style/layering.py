@@ -91,8 +91,9 @@ def check_privacy(path, include, public, internal):
 def main():
     libraries = tree.find_libraries()
     public = {header for headers in libraries.values() for header in headers}
-    shared = set(tree.find(".h", folders=("lib/tsl-source", "lib/tsl-bpf"))) | {Path("lib/installed.h"), Path("lib/property.h")}
-    internal = set(tree.find(".h", folders=("lib",))) - public - shared
+    headers = tree.find(".h", folders=("lib",))
+    shared = {path for path in headers if path.parts[1] in ("tsl-source", "tsl-bpf") or path.parent == Path("lib")}
+    internal = set(headers) - public - shared
     problems = []
     for path in tree.find(".c", ".h", ".c.in", ".h.in"):
         for quote, include in INCLUDE.findall(tree.read_code(path)):

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/agent/private.h>
+#include <main-source.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/access/user.h>
@@ -73,9 +74,7 @@ gscope_agent_dispose (GObject *object)
 {
   GscopeAgent *self = GSCOPE_AGENT (object);
 
-  if (self->review)
-    g_source_destroy (self->review);
-  g_clear_pointer (&self->review, g_source_unref);
+  g_clear_pointer (&self->review, main_source_drop);
   g_ptr_array_set_size (self->listeners, 0);
   g_ptr_array_set_size (self->sessions, 0);
   g_clear_pointer (&self->network, gscope_network_free);

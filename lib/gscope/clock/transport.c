@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/clock/transport-private.h>
+#include <main-source.h>
 #include <property.h>
 
 #include <pthread.h>
@@ -110,9 +111,7 @@ announce (GscopeTransport *self)
 static void
 stop_timer (GscopeTransport *self)
 {
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
+  g_clear_pointer (&self->timer, main_source_drop);
 }
 
 static gboolean

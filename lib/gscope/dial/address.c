@@ -5,12 +5,13 @@
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/dial/credentials.h>
 #include <gscope/dial/dial.h>
 #include <gscope/dial/endpoint.h>
-#include <gscope/dial/nats.h>
 #include <gscope/dial/source.h>
 #include <gscope/dial/ssh-carrier.h>
 #include <gscope/error.h>
+#include <gscope/nats/dial.h>
 #include <gscope/share/stream-carrier.h>
 
 static void
@@ -64,6 +65,82 @@ connect_ssh (const GscopeEndpoint *endpoint, GTask *new_task)
     g_task_return_error (task, error);
 }
 
+/* An agent at a NATS server, whose token is looked up first. */
+typedef struct
+{
+  GscopeEndpoint *endpoint;
+  GscopeNatsBus *bus;
+  GscopeClock *clock;
+  GTask *task;
+} NatsCall;
+
+static void
+nats_call_free (NatsCall *self)
+{
+  gscope_endpoint_free (self->endpoint);
+  g_clear_object (&self->bus);
+  g_object_unref (self->clock);
+  g_free (self);
+}
+
+static void
+dial_nats (NatsCall *self, const char *token)
+{
+  gscope_nats_dial_async (self->bus, self->endpoint->name, token, self->clock, self->task);
+  nats_call_free (self);
+}
+
+static void
+on_token (GObject *credentials, GAsyncResult *result, gpointer data)
+{
+  NatsCall *self = data;
+  GError *error = NULL;
+  g_autofree char *token =
+      gscope_credentials_find_token_finish (GSCOPE_CREDENTIALS (credentials), result, &error);
+
+  if (!error)
+    {
+      dial_nats (self, token);
+      return;
+    }
+  g_task_return_error (self->task, error);
+  g_object_unref (self->task);
+  nats_call_free (self);
+}
+
+static GscopeNatsBus *
+find_bus (const GscopeEndpoint *endpoint, GError **error)
+{
+  if (*endpoint->name)
+    return gscope_nats_bus_get (endpoint->uri, error);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("“%s” is a NATS server, where there may be many agents. Add the name of one: "
+                  "%s/NAME."),
+               endpoint->text, endpoint->uri);
+  return NULL;
+}
+
+static void
+connect_nats (GscopeEndpoint *endpoint, GscopeClock *clock, GTask *task)
+{
+  GscopeCredentials *credentials = gscope_credentials_get_default ();
+  GError *error = NULL;
+  NatsCall *self = g_new (NatsCall, 1);
+
+  *self = (NatsCall){ endpoint, find_bus (endpoint, &error), g_object_ref (clock), task };
+  if (!self->bus)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      nats_call_free (self);
+    }
+  else if (credentials)
+    gscope_credentials_find_token_async (credentials, endpoint->text, g_task_get_cancellable (task),
+                                         on_token, self);
+  else
+    dial_nats (self, NULL);
+}
+
 void
 gscope_agent_address_open_async (const char *address, const char *pin, GscopeClock *clock,
                                  GTask *task)
@@ -84,7 +161,7 @@ gscope_agent_address_open_async (const char *address, const char *pin, GscopeClo
     }
   if (endpoint->kind == GSCOPE_ENDPOINT_NATS)
     {
-      gscope_dial_nats_async (endpoint, clock, task);
+      connect_nats (endpoint, clock, task);
       return;
     }
   g_task_set_task_data (task, endpoint, (GDestroyNotify) gscope_endpoint_free);

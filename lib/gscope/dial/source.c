@@ -8,6 +8,7 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/share/remote-private.h>
+#include <main-source.h>
 #include <property.h>
 
 enum
@@ -72,9 +73,7 @@ set_next_try (GscopeAgentSource *self, gint64 time)
 static void
 cancel_retry (GscopeAgentSource *self)
 {
-  if (self->retry)
-    g_source_destroy (self->retry);
-  g_clear_pointer (&self->retry, g_source_unref);
+  g_clear_pointer (&self->retry, main_source_drop);
   set_next_try (self, 0);
 }
 

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/share/stream-carrier.h>
+#include <main-source.h>
 #include <string.h>
 
 enum
@@ -128,14 +129,6 @@ on_readable (GObject *stream, gpointer data)
   return read_lines (data);
 }
 
-static void
-drop_reader (GscopeSshCarrier *self)
-{
-  if (self->reader)
-    g_source_destroy (self->reader);
-  g_clear_pointer (&self->reader, g_source_unref);
-}
-
 /* The carrier. */
 
 static void
@@ -163,7 +156,7 @@ on_exited (GObject *object, GAsyncResult *result, gpointer data)
     return;
   self->is_closed = TRUE;
   read_lines (self);
-  drop_reader (self);
+  g_clear_pointer (&self->reader, main_source_drop);
   has_status = g_subprocess_get_if_exited (self->process);
   error = gscope_ssh_carrier_explain (
       self->host, has_status ? g_subprocess_get_exit_status (self->process) : 0, self->lines->str);
@@ -183,7 +176,7 @@ on_closed (GscopeCarrier *stream, const GError *error, GscopeSshCarrier *self)
       return;
     }
   self->is_closed = TRUE;
-  drop_reader (self);
+  g_clear_pointer (&self->reader, main_source_drop);
   gscope_carrier_emit_closed (GSCOPE_CARRIER (self), text ? text : error);
 }
 
@@ -211,7 +204,7 @@ gscope_ssh_carrier_close (GscopeCarrier *carrier)
   GscopeSshCarrier *self = GSCOPE_SSH_CARRIER (carrier);
 
   self->is_closed = TRUE;
-  drop_reader (self);
+  g_clear_pointer (&self->reader, main_source_drop);
   if (self->stream)
     gscope_carrier_close (self->stream);
 }

@@ -10,6 +10,7 @@
 #include <gscope/nats/log.h>
 #include <gscope/nats/stream.h>
 #include <gscope/nats/subject.h>
+#include <main-source.h>
 #include <string.h>
 
 #define READ "$JS.API.CONSUMER.CREATE." GSCOPE_NATS_LOG
@@ -71,9 +72,7 @@ gscope_write_log_dispose (GObject *object)
 {
   GscopeWriteLog *self = GSCOPE_WRITE_LOG (object);
 
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
+  g_clear_pointer (&self->timer, main_source_drop);
   if (self->bus)
     {
       g_signal_handlers_disconnect_by_data (self->bus, self);

@@ -3,6 +3,8 @@
 
 #include <gscope/http/handshakes.h>
 
+#include <main-source.h>
+
 /* How long a handshake may take, from the first bytes of the client on. */
 #define PATIENCE (5 * GSCOPE_SEC)
 
@@ -63,9 +65,7 @@ gscope_handshakes_unref (GscopeHandshakes *self)
 static void
 end (Handshake *handshake, GTlsConnection *connection)
 {
-  if (handshake->patience)
-    g_source_destroy (handshake->patience);
-  g_clear_pointer (&handshake->patience, g_source_unref);
+  g_clear_pointer (&handshake->patience, main_source_drop);
   handshake->func (handshake->data, connection);
   handshake->destroy (handshake->data);
   g_object_unref (handshake->connection);

@@ -9,6 +9,7 @@
 #include <gscope/http/problem.h>
 #include <gscope/net/tuple-address.h>
 #include <gscope/net/tuple-descriptors.h>
+#include <main-source.h>
 #include <sys/socket.h>
 
 /* How long a client may take for TLS and its request, and to read on, in seconds for the socket. */
@@ -67,9 +68,7 @@ static G_DEFINE_QUARK (gscope - http - connection, connection)
 
     static void drop_patience (Connection *connection)
 {
-  if (connection->patience)
-    g_source_destroy (connection->patience);
-  g_clear_pointer (&connection->patience, g_source_unref);
+  g_clear_pointer (&connection->patience, main_source_drop);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/share/pulse.h>
+#include <main-source.h>
 #include <string.h>
 
 #define MAX_FRAME (64 * 1024)
@@ -75,19 +76,11 @@ publish (GscopeNatsCarrier *self, GscopeNatsFrame kind, guint32 number, const vo
 /* The end. */
 
 static void
-clear_source (GSource **source)
-{
-  if (*source)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
-static void
 shut (GscopeNatsCarrier *self)
 {
   self->is_closed = TRUE;
-  clear_source (&self->sign);
-  clear_source (&self->writer);
+  g_clear_pointer (&self->sign, main_source_drop);
+  g_clear_pointer (&self->writer, main_source_drop);
   g_clear_pointer (&self->pulse, gscope_pulse_free);
   g_signal_handlers_disconnect_by_data (self->bus, self);
   gscope_nats_bus_remove_route (self->bus, self->subject);
@@ -178,7 +171,7 @@ on_write (gpointer data)
 {
   g_autoptr (GscopeNatsCarrier) self = g_object_ref (data);
 
-  clear_source (&self->writer);
+  g_clear_pointer (&self->writer, main_source_drop);
   if (!self->is_ending && write_now (self))
     gscope_carrier_emit_sent (GSCOPE_CARRIER (self));
   if (!self->is_closed)

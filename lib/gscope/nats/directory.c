@@ -8,6 +8,7 @@
 #include <gscope/json-private.h>
 #include <gscope/nats/entry.h>
 #include <gscope/nats/subject.h>
+#include <main-source.h>
 #include <string.h>
 
 #define WATCH "$JS.API.CONSUMER.CREATE.KV_" GSCOPE_NATS_BUCKET
@@ -274,8 +275,7 @@ gscope_nats_directory_free (GscopeNatsDirectory *self)
   g_signal_handlers_disconnect_by_data (self->bus, self);
   gscope_nats_bus_unsubscribe (self->bus, self->values);
   gscope_nats_bus_unsubscribe (self->bus, self->reply);
-  g_source_destroy (self->timer);
-  g_source_unref (self->timer);
+  main_source_drop (self->timer);
   g_object_unref (self->bus);
   g_object_unref (self->clock);
   g_hash_table_unref (self->agents);

@@ -7,6 +7,7 @@
 #include <gscope/error.h>
 #include <gscope/nats/stream.h>
 #include <gscope/nats/subject.h>
+#include <main-source.h>
 
 #define INTERVAL (30 * GSCOPE_SEC)
 #define CREATE "$JS.API.STREAM.CREATE.KV_" GSCOPE_NATS_BUCKET
@@ -102,8 +103,7 @@ gscope_nats_entry_free (GscopeNatsEntry *self)
 {
   gscope_nats_bus_unsubscribe (self->bus, self->reply);
   gscope_nats_bus_publish_removal (self->bus, self->subject);
-  g_source_destroy (self->timer);
-  g_source_unref (self->timer);
+  main_source_drop (self->timer);
   g_object_unref (self->bus);
   g_free (self->subject);
   g_free (self->reply);

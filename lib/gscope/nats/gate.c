@@ -10,6 +10,7 @@
 #include <gscope/nats/carrier.h>
 #include <gscope/nats/subject.h>
 #include <gscope/share/message.h>
+#include <main-source.h>
 #include <string.h>
 
 #define OPEN "_open"
@@ -175,9 +176,7 @@ static gboolean on_timer (gpointer data);
 static void
 set_timer (GscopeNatsGate *self, gint64 wait)
 {
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
+  g_clear_pointer (&self->timer, main_source_drop);
   if (wait == 0)
     return;
   self->timer = gscope_clock_create_timeout (self->clock, wait);

@@ -7,6 +7,7 @@
 #include <gscope/error.h>
 #include <gscope/nats/stream.h>
 #include <gscope/nats/subject.h>
+#include <main-source.h>
 #include <string.h>
 
 #define CREATE "$JS.API.STREAM.CREATE." GSCOPE_NATS_LOG
@@ -295,8 +296,7 @@ gscope_nats_log_free (GscopeNatsLog *self)
     gscope_nats_bus_flush (self->bus);
   report_rest (self);
   gscope_nats_log_set_open (self, FALSE);
-  g_source_destroy (self->timer);
-  g_source_unref (self->timer);
+  main_source_drop (self->timer);
   g_queue_clear_full (&self->records, record_free);
   g_object_unref (self->bus);
   g_free (self->subject);

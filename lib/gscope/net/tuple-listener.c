@@ -8,6 +8,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/net/tuple-descriptors.h>
+#include <main-source.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/stat.h>
@@ -140,8 +141,7 @@ is_own_file (GscopeTupleListener *self)
 void
 gscope_tuple_listener_free (GscopeTupleListener *self)
 {
-  g_source_destroy (self->watch);
-  g_source_unref (self->watch);
+  main_source_drop (self->watch);
   if (self->path && is_own_file (self))
     unlink (self->path);
   close (self->fd);

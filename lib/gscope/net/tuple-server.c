@@ -16,6 +16,7 @@
 #include <gscope/net/tuple-worker.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/waker.h>
+#include <main-source.h>
 #include <unistd.h>
 
 #define STATUS_INTERVAL (GSCOPE_SEC / 4)
@@ -449,14 +450,6 @@ start_timer (GscopeTupleServer *self)
   g_source_attach (self->timer, g_main_context_get_thread_default ());
 }
 
-static void
-stop_timer (GscopeTupleServer *self)
-{
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
 static gboolean
 open_all (GscopeTupleServer *self, GError **error)
 {
@@ -496,7 +489,7 @@ gscope_tuple_server_stop (GscopeSource *source)
 
   close_all (self);
   update_status (self);
-  stop_timer (self);
+  g_clear_pointer (&self->timer, main_source_drop);
 }
 
 static gboolean
@@ -579,7 +572,7 @@ gscope_tuple_server_dispose (GObject *object)
   GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (object);
 
   close_all (self);
-  stop_timer (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   g_source_destroy (self->waker);
   g_clear_pointer (&self->status, gscope_tuple_status_free);
   G_OBJECT_CLASS (gscope_tuple_server_parent_class)->dispose (object);

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/playback/player-private.h>
+#include <main-source.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/clock/transport-private.h>
@@ -315,9 +316,7 @@ let_go (GscopePlayer *self)
 void
 gscope_player_stop_timer (GscopePlayer *self)
 {
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
+  g_clear_pointer (&self->timer, main_source_drop);
 }
 
 static gboolean

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/record/recorder-private.h>
+#include <main-source.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/clock/transport.h>
@@ -68,21 +69,13 @@ G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
 static void on_written (GObject *owner, GError *error);
 static void on_closed (GObject *owner, GError *error);
 
-static void
-stop_timer (GscopeRecorder *self)
-{
-  if (self->timer != NULL)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
 /* Ends the acquisition; what is in flight may still be on its way. */
 static void
 deactivate (GscopeRecorder *self)
 {
   if (!self->active)
     return;
-  stop_timer (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   gscope_record_blocks_end (&self->blocks);
   if (self->end == G_MAXINT64)
     self->end = gscope_clock_get_time (self->clock);
@@ -496,7 +489,7 @@ gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, 
     }
   if (self->end != G_MAXINT64)
     return;
-  stop_timer (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   gscope_record_blocks_finish (&self->blocks);
   self->end = gscope_clock_get_time (self->clock) + 1;
   gscope_recorder_resume (self);

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/record/ring-private.h>
+#include <main-source.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
@@ -83,14 +84,6 @@ G_DEFINE_FINAL_TYPE (GscopeRecordRing, gscope_record_ring, G_TYPE_OBJECT)
 
 static void keep_bounds (GscopeRecordRing *self);
 
-static void
-drop_source (GSource **source)
-{
-  if (*source)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
 static GSource *
 add_timeout (GscopeRecordRing *self, gint64 interval, GSourceFunc func)
 {
@@ -107,8 +100,8 @@ gscope_record_ring_dispose (GObject *object)
 {
   GscopeRecordRing *self = GSCOPE_RECORD_RING (object);
 
-  drop_source (&self->retry);
-  drop_source (&self->expiry);
+  g_clear_pointer (&self->retry, main_source_drop);
+  g_clear_pointer (&self->expiry, main_source_drop);
   if (self->recorder)
     g_signal_handlers_disconnect_by_data (self->recorder, self);
   g_clear_object (&self->recorder);
@@ -278,7 +271,7 @@ keep_bounds (GscopeRecordRing *self)
   expiry = gscope_record_ring_directory_get_expiry (self->directory);
   if (!self->recorder || expiry == self->expiry_time)
     return;
-  drop_source (&self->expiry);
+  g_clear_pointer (&self->expiry, main_source_drop);
   self->expiry_time = expiry;
   if (expiry != G_MAXINT64)
     self->expiry = add_timeout (self, expiry > now ? expiry - now : GSCOPE_SEC, on_expiry);
@@ -430,7 +423,7 @@ retry (GscopeRecordRing *self, const GError *error)
       self->failure_time = gscope_clock_get_time (self->clock);
       set_problem (self, error);
     }
-  drop_source (&self->retry);
+  g_clear_pointer (&self->retry, main_source_drop);
   self->retry = add_timeout (self, has_room ? GSCOPE_MSEC : PATIENCE, on_retry);
 }
 
@@ -521,8 +514,8 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
   gscope_record_ring_directory_end_file (self->directory);
   g_signal_handlers_disconnect_by_data (self->recorder, self);
   g_clear_object (&self->recorder);
-  drop_source (&self->retry);
-  drop_source (&self->expiry);
+  g_clear_pointer (&self->retry, main_source_drop);
+  g_clear_pointer (&self->expiry, main_source_drop);
   finish_stop (self);
 }
 
@@ -542,7 +535,7 @@ gscope_record_ring_stop_async (GscopeRecordRing *self, GAsyncReadyCallback callb
   g_return_if_fail (self->recorder);
   g_return_if_fail (!self->stop);
 
-  drop_source (&self->retry);
+  g_clear_pointer (&self->retry, main_source_drop);
   self->stop = g_task_new (self, NULL, callback, user_data);
   g_signal_handlers_disconnect_by_func (self->recorder, on_failed, self);
   gscope_recorder_stop_async (self->recorder, on_stopped, g_object_ref (self));

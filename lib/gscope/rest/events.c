@@ -9,6 +9,7 @@
 #include <gscope/rest/stream.h>
 #include <gscope/rest/watch.h>
 #include <gscope/share/message.h>
+#include <main-source.h>
 
 enum
 {
@@ -63,18 +64,10 @@ gscope_rest_events_new (const GscopeSessionHost *agent)
   return self;
 }
 
-static void
-stop_ticks (GscopeRestEvents *self)
-{
-  if (self->tick)
-    g_source_destroy (self->tick);
-  g_clear_pointer (&self->tick, g_source_unref);
-}
-
 void
 gscope_rest_events_free (GscopeRestEvents *self)
 {
-  stop_ticks (self);
+  g_clear_pointer (&self->tick, main_source_drop);
   g_clear_pointer (&self->watch, gscope_rest_watch_free);
   g_ptr_array_unref (self->streams);
   g_queue_clear_full (&self->events, event_free);
@@ -98,7 +91,7 @@ remove_stream (GscopeRestEvents *self, GscopeRestStream *stream)
 {
   g_ptr_array_remove_fast (self->streams, stream);
   if (self->streams->len == 0)
-    stop_ticks (self);
+    g_clear_pointer (&self->tick, main_source_drop);
 }
 
 static void

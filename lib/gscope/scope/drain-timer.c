@@ -3,6 +3,8 @@
 
 #include <gscope/scope/drain-timer.h>
 
+#include <main-source.h>
+
 /* The interval without consumers, nanoseconds. */
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)
 
@@ -20,18 +22,10 @@ gscope_drain_timer_init (GscopeDrainTimer *self, GscopeClock *clock, GSourceFunc
   self->consumers = g_array_new (FALSE, FALSE, sizeof (Consumer));
 }
 
-static void
-stop (GscopeDrainTimer *self)
-{
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
 void
 gscope_drain_timer_clear (GscopeDrainTimer *self)
 {
-  stop (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   g_array_unref (self->consumers);
 }
 
@@ -73,7 +67,7 @@ gscope_drain_timer_run (GscopeDrainTimer *self, gboolean runs)
     interval = MIN (interval, g_array_index (self->consumers, Consumer, i).interval);
   if (runs && self->timer && self->interval == interval)
     return interval;
-  stop (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   if (runs)
     start (self, interval);
   return interval;

@@ -6,6 +6,7 @@
 #include <gscope/source/private.h>
 #include <gscope/source/waker.h>
 #include <gscope/trace/ring.h>
+#include <main-source.h>
 
 enum
 {
@@ -257,8 +258,7 @@ gscope_poll_group_free (GscopePollGroup *self)
   if (self->may_block && self->sources->len > 0)
     gscope_source_set_worker (self->sources->pdata[0], NULL, NULL);
   gscope_poller_unref (self->poller);
-  g_source_destroy (self->call);
-  g_source_unref (self->call);
+  main_source_drop (self->call);
   g_clear_pointer (&self->ring, gscope_ring_free);
   g_ptr_array_unref (self->sources);
   g_ptr_array_unref (self->polled);

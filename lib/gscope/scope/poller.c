@@ -6,6 +6,7 @@
 #include <gscope/scope/realtime-kit.h>
 #include <gscope/scope/realtime.h>
 #include <gscope/source/waker.h>
+#include <main-source.h>
 
 #include <glib/gi18n-lib.h>
 #include <pthread.h>
@@ -289,8 +290,7 @@ stop_thread (GscopePoller *self)
   pthread_cond_signal (&self->changed);
   pthread_mutex_unlock (&self->mutex);
   pthread_join (self->thread, NULL);
-  g_source_destroy (self->ask);
-  g_source_unref (self->ask);
+  main_source_drop (self->ask);
   g_cancellable_cancel (self->cancellable);
   g_object_unref (self->cancellable);
 }

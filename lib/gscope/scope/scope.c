@@ -6,6 +6,7 @@
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
 #include <gscope/source/waker.h>
+#include <main-source.h>
 #include <property.h>
 
 #define DEFAULT_PERIOD (10 * GSCOPE_MSEC)
@@ -77,10 +78,8 @@ gscope_scope_finalize (GObject *object)
   GscopeScope *self = GSCOPE_SCOPE (object);
 
   gscope_scope_clear_groups (self);
-  g_source_destroy (self->drain);
-  g_source_unref (self->drain);
-  g_source_destroy (self->regroup);
-  g_source_unref (self->regroup);
+  main_source_drop (self->drain);
+  main_source_drop (self->regroup);
   g_ptr_array_unref (self->links);
   g_object_unref (self->members);
   gscope_drain_timer_clear (&self->timer);

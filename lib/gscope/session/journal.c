@@ -9,6 +9,7 @@
 #include <gscope/json-private.h>
 #include <gscope/session/journal-file.h>
 #include <gscope/session/journal-socket.h>
+#include <main-source.h>
 
 /* The identity of these records in the systemd journal. */
 #define MESSAGE_ID "5a3c1f0d8c1b4a7e9f5d2b6e4c7a9013"
@@ -375,9 +376,7 @@ write_left_out (gpointer principal, gpointer n, gpointer data)
 static void
 end_window (GscopeJournal *self)
 {
-  if (self->window)
-    g_source_destroy (self->window);
-  g_clear_pointer (&self->window, g_source_unref);
+  g_clear_pointer (&self->window, main_source_drop);
   g_hash_table_foreach (self->refused, write_left_out, self);
   g_hash_table_remove_all (self->refused);
 }

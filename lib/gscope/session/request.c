@@ -13,6 +13,7 @@
 #include <gscope/session/rate.h>
 #include <gscope/session/reply-carrier.h>
 #include <gscope/share/server-calls.h>
+#include <main-source.h>
 
 enum
 {
@@ -383,9 +384,7 @@ gscope_requests_new (const GscopeSessionHost *host, GscopeClock *clock)
 void
 gscope_requests_free (GscopeRequests *self)
 {
-  if (self->sweep)
-    g_source_destroy (self->sweep);
-  g_clear_pointer (&self->sweep, g_source_unref);
+  g_clear_pointer (&self->sweep, main_source_drop);
   g_ptr_array_unref (self->pending);
   gscope_session_rate_free (self->rate);
   g_free (self);

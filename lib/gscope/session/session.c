@@ -12,6 +12,7 @@
 #include <gscope/session/policy.h>
 #include <gscope/share/message.h>
 #include <gscope/share/program-remote-private.h>
+#include <main-source.h>
 
 /* How long a client may take to say what it wants. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -100,19 +101,9 @@ watch_offer (GscopeSession *self, void (*func) (GscopeSession *))
 }
 
 static void
-drop_patience (GscopeSession *self)
-{
-  if (self->patience)
-    g_source_destroy (self->patience);
-  g_clear_pointer (&self->patience, g_source_unref);
-}
-
-static void
 drop_question (GscopeSession *self)
 {
-  if (self->beat)
-    g_source_destroy (self->beat);
-  g_clear_pointer (&self->beat, g_source_unref);
+  g_clear_pointer (&self->beat, main_source_drop);
   g_clear_pointer (&self->early, g_ptr_array_unref);
 }
 
@@ -140,7 +131,7 @@ end_own_source (GscopeSession *self)
 void
 gscope_session_free (GscopeSession *self)
 {
-  drop_patience (self);
+  g_clear_pointer (&self->patience, main_source_drop);
   unwatch_offer (self);
   g_ptr_array_unref (self->watched);
   if (self->server)
@@ -562,7 +553,7 @@ on_received (GscopeCarrier *carrier, GBytes *message, GscopeSession *self)
 {
   g_autoptr (GError) error = NULL;
 
-  drop_patience (self);
+  g_clear_pointer (&self->patience, main_source_drop);
   if (self->early        ? !take_early_message (self, message, &error)
       : self->is_listing ? !take_call (self, message, &error)
                          : !begin (self, message, &error))

@@ -4,6 +4,7 @@
 #include <gscope/share/clock-watch.h>
 
 #include <glib-unix.h>
+#include <main-source.h>
 #include <string.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -109,8 +110,7 @@ gscope_clock_watch_new (GscopeClock *clock, GscopeClockWatchFunc func, gpointer 
 void
 gscope_clock_watch_free (GscopeClockWatch *self)
 {
-  g_source_destroy (self->source);
-  g_source_unref (self->source);
+  main_source_drop (self->source);
   close (self->fd);
   g_free (self);
 }

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/share/message.h>
 #include <gscope/share/remote-clock.h>
+#include <main-source.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -153,17 +154,9 @@ on_first_interval (gpointer data)
 }
 
 static void
-drop_timer (GscopeFarClock *self)
-{
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
-static void
 set_timer (GscopeFarClock *self, gint64 interval)
 {
-  drop_timer (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   self->timer = gscope_clock_create_timeout (self->near, interval);
   g_source_set_callback (self->timer, interval == INTERVAL ? on_interval : on_first_interval, self,
                          NULL);
@@ -341,7 +334,7 @@ gscope_far_clock_leave (GscopeFarClock *self, GscopeRemoteClock *member)
         ask_quickly (self);
       return;
     }
-  drop_timer (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   g_clear_pointer (&self->watch, gscope_clock_watch_free);
   if (is_ready (self))
     gscope_clock_align_resume (

@@ -3,6 +3,8 @@
 
 #include <gscope/share/pulse.h>
 
+#include <main-source.h>
+
 struct _GscopePulse
 {
   gint64 interval;
@@ -41,8 +43,7 @@ gscope_pulse_new (GscopeClock *clock, gint64 interval, GscopePulseFunc func, gpo
 void
 gscope_pulse_free (GscopePulse *self)
 {
-  g_source_destroy (self->timer);
-  g_source_unref (self->timer);
+  main_source_drop (self->timer);
   g_free (self);
 }
 

@@ -8,6 +8,7 @@
 #include <gscope/control/parameter-owner.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <main-source.h>
 
 struct _GscopeRemoteCalls
 {
@@ -34,9 +35,7 @@ call_free (gpointer data)
 {
   Call *call = data;
 
-  if (call->cancelled)
-    g_source_destroy (call->cancelled);
-  g_clear_pointer (&call->cancelled, g_source_unref);
+  g_clear_pointer (&call->cancelled, main_source_drop);
   g_clear_object (&call->task);
   g_clear_object (&call->parameter);
   g_clear_object (&call->writes);

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/share/remote-private.h>
+#include <main-source.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
@@ -76,14 +77,6 @@ gscope_remote_get_private (gpointer self)
 
 /* The end of a connection. */
 
-static void
-unwatch_start (GscopeRemotePrivate *priv)
-{
-  if (priv->cancelled)
-    g_source_destroy (priv->cancelled);
-  g_clear_pointer (&priv->cancelled, g_source_unref);
-}
-
 /* Closes the connection. Returns its calls, which the caller has to end; NULL if there is no
  * connection. */
 static GscopeRemoteCalls *
@@ -123,7 +116,7 @@ fail_start (GscopeRemote *self, GError *error)
   GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   g_autoptr (GTask) start = g_steal_pointer (&priv->start);
 
-  unwatch_start (priv);
+  g_clear_pointer (&priv->cancelled, main_source_drop);
   disconnect (self, error, GSCOPE_GAP_SILENT);
   g_task_return_error (start, error);
 }
@@ -171,7 +164,7 @@ gscope_remote_dispose (GObject *object)
   g_autoptr (GError) error =
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source was removed"));
 
-  unwatch_start (priv);
+  g_clear_pointer (&priv->cancelled, main_source_drop);
   disconnect (GSCOPE_REMOTE (object), error, GSCOPE_GAP_NO_VALUE);
   G_OBJECT_CLASS (gscope_remote_parent_class)->dispose (object);
 }
@@ -287,7 +280,7 @@ on_start_answered (GObject *object, GAsyncResult *result, gpointer data)
       fail_start (self, error);
       return;
     }
-  unwatch_start (priv);
+  g_clear_pointer (&priv->cancelled, main_source_drop);
   g_clear_object (&priv->start);
   gscope_mirror_complete (priv->mirror);
   gscope_source_publish (GSCOPE_SOURCE (self));

@@ -10,6 +10,7 @@
 #include <gscope/share/columns.h>
 #include <gscope/share/message.h>
 #include <gscope/trace/digest.h>
+#include <main-source.h>
 #include <math.h>
 
 enum
@@ -74,14 +75,6 @@ query_free (gpointer data)
   g_free (query);
 }
 
-static void
-stop_work (GscopeServerQueries *self)
-{
-  if (self->work)
-    g_source_destroy (self->work);
-  g_clear_pointer (&self->work, g_source_unref);
-}
-
 static void start_work (GscopeServerQueries *self);
 
 static void
@@ -111,7 +104,7 @@ gscope_server_queries_new (GscopeScope *scope, GscopeFeed *feed, GscopeCarrier *
 void
 gscope_server_queries_free (GscopeServerQueries *self)
 {
-  stop_work (self);
+  g_clear_pointer (&self->work, main_source_drop);
   stop_reading (self);
   g_clear_object (&self->ring);
   g_signal_handlers_disconnect_by_data (self->carrier, self);
@@ -268,7 +261,7 @@ on_work (gpointer data)
 
   if (!query || self->reading || gscope_carrier_get_unsent (self->carrier) >= MAX_UNSENT)
     {
-      stop_work (self);
+      g_clear_pointer (&self->work, main_source_drop);
       return G_SOURCE_REMOVE;
     }
   if (!query->has_begun)

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/share/server-private.h>
+#include <main-source.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
@@ -83,9 +84,7 @@ detach (GscopeServer *self)
 
   if (!carrier)
     return;
-  if (self->beat)
-    g_source_destroy (self->beat);
-  g_clear_pointer (&self->beat, g_source_unref);
+  g_clear_pointer (&self->beat, main_source_drop);
   g_clear_pointer (&self->watch, gscope_clock_watch_free);
   g_signal_handlers_disconnect_by_data (carrier, self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_signals (self->source), self);

@@ -7,6 +7,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <main-source.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
@@ -65,14 +66,6 @@ struct _GscopeStreamCarrier
 };
 
 G_DEFINE_FINAL_TYPE (GscopeStreamCarrier, gscope_stream_carrier, GSCOPE_TYPE_CARRIER)
-
-static void
-drop_source (GSource **source)
-{
-  if (*source)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
 
 static gsize
 get_size (const Parcel *parcel)
@@ -142,10 +135,10 @@ static void
 shut (GscopeStreamCarrier *self)
 {
   self->is_closed = TRUE;
-  drop_source (&self->reader);
-  drop_source (&self->writer);
-  drop_source (&self->overflow);
-  drop_source (&self->first);
+  g_clear_pointer (&self->reader, main_source_drop);
+  g_clear_pointer (&self->writer, main_source_drop);
+  g_clear_pointer (&self->overflow, main_source_drop);
+  g_clear_pointer (&self->first, main_source_drop);
   say_farewell (self);
   drop_queue (self);
   if (self->socket && !self->is_plain)
@@ -377,7 +370,7 @@ receive_in_turn (GscopeStreamCarrier *self)
 
   if (self->is_receiving)
     {
-      drop_source (&self->reader);
+      g_clear_pointer (&self->reader, main_source_drop);
       return;
     }
   self->is_receiving = TRUE;
@@ -392,7 +385,7 @@ on_first (gpointer data)
 {
   g_autoptr (GscopeStreamCarrier) self = g_object_ref (data);
 
-  drop_source (&self->first);
+  g_clear_pointer (&self->first, main_source_drop);
   self->is_receiving = TRUE;
   hand_out (self);
   self->is_receiving = FALSE;
@@ -537,13 +530,13 @@ on_writable (GObject *stream, gpointer data)
 
   if (self->queue.length > 0 && send_some (self, &error) == G_POLLABLE_RETURN_FAILED)
     {
-      drop_source (&self->writer);
+      g_clear_pointer (&self->writer, main_source_drop);
       fail_sending (self, error);
       return G_SOURCE_REMOVE;
     }
   gscope_carrier_emit_sent (GSCOPE_CARRIER (self));
   if (self->queue.length == 0)
-    drop_source (&self->writer);
+    g_clear_pointer (&self->writer, main_source_drop);
   return G_SOURCE_CONTINUE;
 }
 

@@ -6,6 +6,7 @@
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
 #include <gscope/signal/private.h>
+#include <main-source.h>
 
 enum
 {
@@ -211,8 +212,7 @@ drop_source (GSource *source)
 {
   if (!source)
     return;
-  g_source_destroy (source);
-  g_source_unref (source);
+  main_source_drop (source);
 }
 
 void

@@ -4,6 +4,7 @@
 #include <gscope/share/task-wait.h>
 
 #include <glib/gi18n-lib.h>
+#include <main-source.h>
 
 static gboolean
 on_cancelled (GCancellable *cancellable, gpointer data)
@@ -30,19 +31,11 @@ gscope_task_wait_begin (GscopeTaskWait *self, GTask *task, GscopeClock *clock, g
   g_source_attach (self->cancelled, g_task_get_context (task));
 }
 
-static void
-drop_source (GSource **source)
-{
-  if (*source)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
 void
 gscope_task_wait_end (GscopeTaskWait *self)
 {
-  drop_source (&self->patience);
-  drop_source (&self->cancelled);
+  g_clear_pointer (&self->patience, main_source_drop);
+  g_clear_pointer (&self->cancelled, main_source_drop);
 }
 
 gboolean

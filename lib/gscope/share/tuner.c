@@ -6,6 +6,7 @@
 #include <gscope/json-private.h>
 #include <gscope/share/broadcast.h>
 #include <gscope/share/message.h>
+#include <main-source.h>
 
 enum
 {
@@ -306,9 +307,7 @@ gscope_tuner_new (GscopeCarrier *carrier, GscopeClock *clock, GscopeTunerFunc fu
 void
 gscope_tuner_free (GscopeTuner *self)
 {
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
+  g_clear_pointer (&self->timer, main_source_drop);
   g_hash_table_remove_all (self->stations);
   g_hash_table_unref (self->stations);
   g_object_unref (self->carrier);

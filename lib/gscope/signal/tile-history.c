@@ -4,6 +4,7 @@
 #include <gscope/signal/tile-history.h>
 
 #include <gscope/trace/tiles.h>
+#include <main-source.h>
 #include <string.h>
 
 enum
@@ -86,14 +87,6 @@ request_free (gpointer data)
 
   g_free (request->columns);
   g_free (request);
-}
-
-static void
-drop_source (GSource **source)
-{
-  if (*source)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
 }
 
 static gint64
@@ -221,7 +214,7 @@ on_timer (gpointer data)
 {
   GscopeTileHistoryPrivate *priv = get_private (data);
 
-  drop_source (&priv->timer);
+  g_clear_pointer (&priv->timer, main_source_drop);
   priv->is_waiting = FALSE;
   plan_soon (data);
   return G_SOURCE_REMOVE;
@@ -343,7 +336,7 @@ on_plan (gpointer data)
   GscopeTileHistoryPrivate *priv = get_private (self);
   g_autoptr (GArray) wishes = list_wishes (priv);
 
-  drop_source (&priv->plan);
+  g_clear_pointer (&priv->plan, main_source_drop);
   cancel_unwanted (self, wishes);
   for (guint i = 0, n; i < wishes->len && priv->requests->len < MAX_REQUESTS; i += MAX (n, 1))
     {
@@ -476,8 +469,8 @@ gscope_tile_history_dispose (GObject *object)
   GscopeTileHistoryPrivate *priv = get_private (object);
 
   cancel_unwanted (GSCOPE_TILE_HISTORY (object), NULL);
-  drop_source (&priv->plan);
-  drop_source (&priv->timer);
+  g_clear_pointer (&priv->plan, main_source_drop);
+  g_clear_pointer (&priv->timer, main_source_drop);
   G_OBJECT_CLASS (gscope_tile_history_parent_class)->dispose (object);
 }
 
@@ -700,7 +693,7 @@ fail (GscopeTileHistory *self, const GError *error)
 
   if (!priv->is_waiting)
     {
-      drop_source (&priv->timer);
+      g_clear_pointer (&priv->timer, main_source_drop);
       priv->is_waiting = TRUE;
       plan_later (self, priv->delay);
       priv->delay = MIN (2 * priv->delay, LAST_DELAY);
@@ -760,7 +753,7 @@ gscope_tile_history_retry (GscopeTileHistory *self)
   g_return_if_fail (GSCOPE_IS_TILE_HISTORY (self));
 
   priv = get_private (self);
-  drop_source (&priv->timer);
+  g_clear_pointer (&priv->timer, main_source_drop);
   priv->is_waiting = FALSE;
   priv->delay = FIRST_DELAY;
   plan_soon (self);

@@ -10,6 +10,7 @@
 #include <gscope/signal/private.h>
 #include <gscope/source/declare.h>
 #include <gscope/source/verbs.h>
+#include <main-source.h>
 
 /* The interval at which list changes are shown, microseconds. */
 #define PUBLISH_INTERVAL (250 * G_TIME_SPAN_MILLISECOND)
@@ -104,8 +105,7 @@ stop_timeout (GscopeSourceContents *self)
 {
   if (!self->timeout)
     return;
-  g_source_destroy (self->timeout);
-  g_clear_pointer (&self->timeout, g_source_unref);
+  g_clear_pointer (&self->timeout, main_source_drop);
 }
 
 void

@@ -4,6 +4,7 @@
 #include <gscope/clock/clock.h>
 #include <gscope/step/private.h>
 #include <gscope/step/tracker.h>
+#include <main-source.h>
 
 #include <math.h>
 
@@ -145,19 +146,11 @@ struct _GscopeStepTracker
 G_DEFINE_FINAL_TYPE (GscopeStepTracker, gscope_step_tracker, G_TYPE_OBJECT)
 
 static void
-stop_timer (GscopeStepTracker *self)
-{
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
-static void
 gscope_step_tracker_dispose (GObject *object)
 {
   GscopeStepTracker *self = GSCOPE_STEP_TRACKER (object);
 
-  stop_timer (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   g_ptr_array_set_size (self->references, 0);
   g_ptr_array_set_size (self->scopes, 0);
   G_OBJECT_CLASS (gscope_step_tracker_parent_class)->dispose (object);
@@ -380,7 +373,7 @@ on_timer (gpointer data)
       is_busy |= gscope_step_is_settling (step);
     }
   if (!is_busy)
-    stop_timer (self);
+    g_clear_pointer (&self->timer, main_source_drop);
   if (has_changed)
     g_signal_emit_by_name (self, "changed");
   return G_SOURCE_CONTINUE;

@@ -5,6 +5,7 @@
 #include <gscope/trace/gap.h>
 #include <gscope/trigger/private.h>
 #include <gscope/trigger/watch.h>
+#include <main-source.h>
 #include <math.h>
 
 enum
@@ -82,9 +83,7 @@ gscope_trigger_finalize (GObject *object)
   GscopeTrigger *self = GSCOPE_TRIGGER (object);
 
   g_clear_pointer (&self->watch, gscope_trigger_watch_free);
-  if (self->teller)
-    g_source_destroy (self->teller);
-  g_clear_pointer (&self->teller, g_source_unref);
+  g_clear_pointer (&self->teller, main_source_drop);
   g_array_unref (self->untold);
   g_array_unref (self->intervals);
   if (self->watched)

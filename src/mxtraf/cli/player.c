@@ -6,6 +6,7 @@
 #include "engine/quantity.h"
 
 #include <glib/gi18n.h>
+#include <main-source.h>
 
 struct _MxtrafPlayer
 {
@@ -58,14 +59,6 @@ write_change (MxtrafPlayer *self, const MxtrafChange *change)
                                 change->value, "script", NULL, on_written, write);
 }
 
-static void
-stop_timeout (MxtrafPlayer *self)
-{
-  if (self->timeout)
-    g_source_destroy (self->timeout);
-  g_clear_pointer (&self->timeout, g_source_unref);
-}
-
 static void play (MxtrafPlayer *self);
 
 static gboolean
@@ -82,7 +75,7 @@ play (MxtrafPlayer *self)
   gint64 now = gscope_clock_get_time (clock) - self->begin;
   const MxtrafChange *change;
 
-  stop_timeout (self);
+  g_clear_pointer (&self->timeout, main_source_drop);
   for (; (change = mxtraf_script_get (self->script, self->next)) && change->time <= now;
        self->next++)
     write_change (self, change);
@@ -112,7 +105,7 @@ mxtraf_player_new (const MxtrafScript *script, GscopeSource *source, MxtrafRefus
 void
 mxtraf_player_free (MxtrafPlayer *self)
 {
-  stop_timeout (self);
+  g_clear_pointer (&self->timeout, main_source_drop);
   g_cancellable_cancel (self->cancellable);
   g_object_unref (self->cancellable);
   g_object_unref (self->source);

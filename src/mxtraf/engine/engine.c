@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <main-source.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -54,17 +55,9 @@ struct _MxtrafEngine
 };
 
 static void
-clear_source (GSource **source)
-{
-  if (*source)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
-static void
 close_socket (MxtrafEngine *self, MxtrafProcess process)
 {
-  clear_source (&self->sources[process]);
+  g_clear_pointer (&self->sources[process], main_source_drop);
   if (self->sockets[process] >= 0)
     close (self->sockets[process]);
   self->sockets[process] = -1;
@@ -254,7 +247,7 @@ on_gone (GObject *object, GAsyncResult *result, gpointer data)
   close_sockets (self);
   why = self->told ? NULL : explain_end (self);
   memset (self->pids, 0, sizeof self->pids);
-  clear_source (&self->patience);
+  g_clear_pointer (&self->patience, main_source_drop);
   g_clear_object (&self->subprocess);
   self->funcs->ended (self->data, why);
 }
@@ -363,7 +356,7 @@ mxtraf_engine_free (MxtrafEngine *self)
 
   g_cancellable_cancel (self->wait);
   close_sockets (self);
-  clear_source (&self->patience);
+  g_clear_pointer (&self->patience, main_source_drop);
   if (self->subprocess)
     {
       g_source_set_callback (source, force_exit, g_steal_pointer (&self->subprocess),

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/scope/realtime.h>
+#include <main-source.h>
 #include <math.h>
 #include <string.h>
 #include <tsl/page/lock.h>
@@ -301,21 +302,13 @@ start_look_timer (MxtrafSource *self)
   g_source_attach (self->look_timer, g_main_context_get_thread_default ());
 }
 
-static void
-stop_look_timer (MxtrafSource *self)
-{
-  if (self->look_timer)
-    g_source_destroy (self->look_timer);
-  g_clear_pointer (&self->look_timer, g_source_unref);
-}
-
 /* Starting and stopping. */
 
 static void
 drop_engine (MxtrafSource *self)
 {
   show_counters (self, NULL);
-  stop_look_timer (self);
+  g_clear_pointer (&self->look_timer, main_source_drop);
   self->is_running = FALSE;
   g_clear_pointer (&self->engine, mxtraf_engine_free);
 }
@@ -375,7 +368,7 @@ on_ended (gpointer data, const GError *why)
     }
   self->is_running = FALSE;
   show_counters (self, NULL);
-  stop_look_timer (self);
+  g_clear_pointer (&self->look_timer, main_source_drop);
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, why->message);
   end_pending (self, why);
   apply_next (self);
@@ -421,7 +414,7 @@ mxtraf_source_stop_async (GscopeSource *source, GCancellable *cancellable,
     }
   self->stopping = g_steal_pointer (&task);
   show_counters (self, NULL);
-  stop_look_timer (self);
+  g_clear_pointer (&self->look_timer, main_source_drop);
   mxtraf_engine_end (self->engine);
   end_pending (self, stopped);
   apply_next (self);

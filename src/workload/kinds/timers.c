@@ -6,6 +6,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/source/source.h>
+#include <main-source.h>
 #include <tsl/page/page.h>
 #include <tsl/timer/interrupts.h>
 
@@ -122,17 +123,9 @@ workload_timers_apply (GscopeSource *source, GscopeParameter *parameter, GVarian
 /* Measuring. */
 
 static void
-stop_timeout (WorkloadTimers *self)
-{
-  if (self->timeout)
-    g_source_destroy (self->timeout);
-  g_clear_pointer (&self->timeout, g_source_unref);
-}
-
-static void
 set_timeout (WorkloadTimers *self, gint64 interval, GSourceFunc func)
 {
-  stop_timeout (self);
+  g_clear_pointer (&self->timeout, main_source_drop);
   self->timeout = g_timeout_source_new (interval / GSCOPE_MSEC);
   g_source_set_static_name (self->timeout, "[workload] timers");
   g_source_set_callback (self->timeout, func, self, NULL);
@@ -237,7 +230,7 @@ workload_timers_start_async (GscopeSource *source, GCancellable *cancellable,
 static void
 end_team (WorkloadTimers *self)
 {
-  stop_timeout (self);
+  g_clear_pointer (&self->timeout, main_source_drop);
   g_clear_pointer (&self->team, workload_team_free);
   g_clear_pointer (&self->page, tsl_page_unref);
 }
