@@ -478,6 +478,79 @@ app_bed_find_shortcut (GtkWidget *widget, GtkShortcutTrigger *trigger)
   return NULL;
 }
 
+/* Keys of dialogs. */
+
+static gboolean
+is_in_row (GtkWidget *widget, gconstpointer visited)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (widget, GTK_TYPE_LIST_BOX_ROW);
+
+  return row && g_ptr_array_find ((GPtrArray *) visited, row, NULL);
+}
+
+static gboolean
+is_visited (GtkWidget *widget, gconstpointer visited)
+{
+  return g_ptr_array_find ((GPtrArray *) visited, widget, NULL);
+}
+
+/* Returns whether a widget and all that it is in can have the focus; the buttons of a window have keys of their own. */
+static gboolean
+can_focus (GtkWidget *widget)
+{
+  gboolean can = gtk_widget_get_focusable (widget) && gtk_widget_is_sensitive (widget);
+
+  for (; can && widget; widget = gtk_widget_get_parent (widget))
+    can = gtk_widget_get_can_focus (widget);
+  return can;
+}
+
+/* A container takes no focus if one of its children does, and a row stands for what is in it. */
+static gboolean
+is_missed (GtkWidget *widget, gconstpointer visited)
+{
+  return gtk_widget_get_mapped (widget) && can_focus (widget) && !is_in_row (widget, visited)
+         && !app_bed_find_match (widget, is_visited, visited);
+}
+
+static void
+check_tab (GtkWindow *dialog)
+{
+  g_autoptr (GPtrArray) visited = g_ptr_array_new ();
+  GtkWidget *focus = gtk_window_get_focus (dialog), *missed;
+
+  g_assert_nonnull (focus);
+  g_assert_true (!gtk_widget_get_ancestor (focus, ADW_TYPE_HEADER_BAR)
+                 || gtk_widget_has_css_class (focus, "suggested-action"));
+  for (; !g_ptr_array_find (visited, focus, NULL); focus = gtk_window_get_focus (dialog))
+    {
+      g_test_message ("%s: %s %s", gtk_window_get_title (dialog), G_OBJECT_TYPE_NAME (focus),
+                      GTK_IS_BUTTON (focus) ? gtk_button_get_label (GTK_BUTTON (focus)) : "");
+      g_ptr_array_add (visited, focus);
+      g_assert_true (gtk_widget_child_focus (GTK_WIDGET (dialog), GTK_DIR_TAB_FORWARD));
+      g_assert_nonnull (gtk_window_get_focus (dialog));
+    }
+  g_assert_true (focus == visited->pdata[0]);
+  missed = app_bed_find_match (GTK_WIDGET (dialog), is_missed, visited);
+  if (missed)
+    g_error ("Tab does not visit a %s in a %s of the dialog %s", G_OBJECT_TYPE_NAME (missed),
+             G_OBJECT_TYPE_NAME (gtk_widget_get_parent (missed)), gtk_window_get_title (dialog));
+}
+
+void
+app_bed_check_keys (GtkWindow *dialog)
+{
+  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string ("Escape");
+  GtkShortcut *shortcut = app_bed_find_shortcut (GTK_WIDGET (dialog), trigger);
+
+  check_tab (dialog);
+  g_assert_nonnull (shortcut);
+  g_assert_true (gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
+                                               GTK_WIDGET (dialog),
+                                               gtk_shortcut_get_arguments (shortcut)));
+  app_bed_settle ();
+}
+
 GtkEventController *
 app_bed_find_drop_target (GtkWidget *widget)
 {

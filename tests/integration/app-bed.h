@@ -97,6 +97,9 @@ void app_bed_point (GtkWidget *widget, double x, double y);
 GtkWidget *app_bed_find_button (GtkWidget *widget, const char *action);
 /* The window of a type that is open, or NULL. */
 gpointer app_bed_find_window (GType type);
+/* Checks that keys are enough for a dialog: the focus begins in its contents or at its main button, Tab visits each control once and then comes
+ * back, and Escape closes the dialog. The test's log has the controls in their order. */
+void app_bed_check_keys (GtkWindow *dialog);
 /* Returns the shortcut of a widget's class for a key, or NULL. */
 GtkShortcut *app_bed_find_shortcut (GtkWidget *widget, GtkShortcutTrigger *trigger);
 /* Returns the target of a widget for what is dropped on it, or NULL. */

@@ -504,6 +504,25 @@ test_set_on_all (Fixture *f, gconstpointer data)
   app_bed_settle ();
 }
 
+/* The dialogs are usable by keys. */
+static void
+test_keys (Fixture *f, gconstpointer data)
+{
+  g_autofree char *other = g_strconcat (f->address, "-b", NULL);
+
+  open_dialog (f);
+  ask (f->address);
+  app_bed_await (shows_page ("sources"));
+  app_bed_check_keys (GTK_WINDOW (get_dialog ()));
+  g_assert_null (get_dialog ());
+  g_assert_true (gscope_agent_listen (f->agent, other, NULL));
+  add_source (f, "a", f->address);
+  add_source (f, "b", other);
+  app_bed_activate (&f->bed, "set-on-agents", "a/amplitude");
+  app_bed_check_keys (app_bed_find_window (APP_TYPE_ALL_AGENTS_DIALOG));
+  g_assert_null (app_bed_find_window (APP_TYPE_ALL_AGENTS_DIALOG));
+}
+
 /* The window as an agent. */
 
 static void
@@ -729,6 +748,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/several", test_several);
   ADD ("/app-agents/arrows", test_arrows);
   ADD ("/app-agents/set-on-all", test_set_on_all);
+  ADD ("/app-agents/keys", test_keys);
   ADD ("/app-agents/shared", test_shared);
   ADD ("/app-agents/announced", test_announced);
 }

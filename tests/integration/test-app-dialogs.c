@@ -57,8 +57,35 @@ test_dialogs (Fixture *f, gconstpointer data)
       app_bed_settle ();
       g_assert_nonnull (find_dialog (f));
       g_assert_true (gtk_window_get_title (find_dialog (f))[0] != '\0');
-      gtk_window_close (find_dialog (f));
+      app_bed_check_keys (find_dialog (f));
+      g_assert_null (find_dialog (f));
+    }
+}
+
+/* So do the dialogs that other actions open. */
+static void
+test_keys (Fixture *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *action;
+    const char *target;
+  } openers[] = {
+    { "win.add-source", NULL },
+    { "win.add-agent", NULL },
+    { "win.configure-source", "demo" },
+    { "app.preferences", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (openers); i++)
+    {
+      g_autoptr (GVariant) target =
+          openers[i].target ? g_variant_ref_sink (g_variant_new_string (openers[i].target)) : NULL;
+
+      g_assert_true (gtk_widget_activate_action_variant (f->window, openers[i].action, target));
       app_bed_settle ();
+      g_assert_nonnull (find_dialog (f));
+      app_bed_check_keys (find_dialog (f));
       g_assert_null (find_dialog (f));
     }
 }
@@ -67,6 +94,7 @@ static void
 add_tests (gconstpointer application)
 {
   g_test_add ("/app-dialogs/all", Fixture, application, set_up, test_dialogs, app_bed_tear_down);
+  g_test_add ("/app-dialogs/keys", Fixture, application, set_up, test_keys, app_bed_tear_down);
 }
 
 int

@@ -16,6 +16,8 @@ struct _AppScopesDialog
 
   AppSession *session;
   GPtrArray *groups;
+  /* the first row */
+  GtkWidget *first;
   guint idle;
 
   AppToast *toast;
@@ -213,9 +215,12 @@ add_group (AppScopesDialog *self, guint position)
       g_list_model_get_item (app_session_get_scopes (self->session), position);
   g_autofree char *name = app_session_dup_scope_title (self->session, position);
   g_autofree char *title = g_markup_escape_text (name, -1);
+  GtkWidget *row = make_name (self, position);
 
+  if (position == 0)
+    self->first = row;
   adw_preferences_group_set_title (group, title);
-  adw_preferences_group_add (group, make_name (self, position));
+  adw_preferences_group_add (group, row);
   adw_preferences_group_add (group, make_period (self, scope, position));
   adw_preferences_group_add (group, make_delay (self, scope, position));
   add_sources (self, group, scope, position);
@@ -300,4 +305,6 @@ app_scopes_dialog_open (GtkWindow *parent, AppSession *session)
                            G_CALLBACK (on_sources_changed), self, G_CONNECT_SWAPPED);
   fill (self);
   gtk_window_present (GTK_WINDOW (self));
+  if (self->first)
+    gtk_widget_grab_focus (self->first);
 }

@@ -118,6 +118,7 @@ on_back (AppSourceDialog *self)
   gtk_stack_set_visible_child_name (self->stack, "types");
   gtk_widget_hide (self->back);
   gtk_widget_hide (GTK_WIDGET (self->accept));
+  gtk_widget_child_focus (GTK_WIDGET (self->types), GTK_DIR_TAB_FORWARD);
 }
 
 /* The last of the list is one more. */
@@ -279,6 +280,7 @@ app_source_dialog_add (GtkWindow *parent, AppSession *session, gboolean shows,
   fill_scopes (self);
   gtk_switch_set_active (self->shows, shows);
   gtk_window_present (GTK_WINDOW (self));
+  gtk_widget_child_focus (GTK_WIDGET (self->types), GTK_DIR_TAB_FORWARD);
 }
 
 void
@@ -299,4 +301,5 @@ app_source_dialog_configure (GtkWindow *parent, AppSession *session, GscopeSourc
   show_about (self);
   show_options (self, gscope_workspace_get_source_options (workspace, source));
   gtk_window_present (GTK_WINDOW (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->accept));
 }

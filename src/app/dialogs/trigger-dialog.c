@@ -294,4 +294,5 @@ app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSi
   gtk_widget_set_visible (self->remove, trigger != NULL);
   on_chosen (self);
   gtk_window_present (GTK_WINDOW (self));
+  gtk_widget_child_focus (GTK_WIDGET (self->page), GTK_DIR_TAB_FORWARD);
 }
