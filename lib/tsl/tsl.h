@@ -11,6 +11,8 @@
 #include <tsl/page/lock.h>
 #include <tsl/page/page.h>
 #include <tsl/page/reader.h>
+#include <tsl/quality/manager.h>
+#include <tsl/quality/policy.h>
 #include <tsl/quality/qram.h>
 #include <tsl/quality/utility.h>
 #include <tsl/realrate/overload.h>

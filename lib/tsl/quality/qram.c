@@ -174,7 +174,7 @@ add_curve (Table *self, const TslUtility *curve, guint *taken)
       guint end = i + 1 < n ? round_up (self, points[i + 1].resource) : begin + 1;
       Line line = { .begin = begin, .end = MAX (end, 1) - 1 };
 
-      /* no multiple of the resolution lies on this line */
+      /* this line has no multiple of the resolution */
       if (begin >= end)
         continue;
       line.base = tsl_utility_get (curve, MAX (begin * self->resolution, points[i].resource));
