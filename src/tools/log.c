@@ -5,6 +5,7 @@
 #include "output.h"
 #include "session.h"
 #include "status.h"
+#include "tail.h"
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
@@ -16,6 +17,8 @@ enum
 {
   MAX_LINE = 65536,
   MAX_BRACKETS = 4096,
+  /* milliseconds between two looks at a file */
+  FOLLOW_INTERVAL = 200,
 };
 
 typedef struct
@@ -26,6 +29,8 @@ typedef struct
   gint64 since;
   guint64 n_lost;
   guint64 n_malformed;
+  /* of a file */
+  ToolsTail *tail;
   GError *error;
 } Log;
 
@@ -230,40 +235,53 @@ read_server (Log *self)
 /* A journal of an agent: the former file, if there is one, and the file. */
 
 static gboolean
-read_file (Log *self, const char *path, gboolean is_former)
+on_line (gpointer data, const char *line)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, &error);
-  g_autoptr (GDataInputStream) lines = NULL;
-  char *line;
+  return print_record (data, "", line);
+}
 
-  if (!stream && is_former && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    return TRUE;
-  if (!stream)
-    {
-      g_set_error (&self->error, TOOLS_ERROR, TOOLS_FAILED,
-                   _ ("Cannot read the journal: %s. Give the file that the configuration of the "
-                      "agent names."),
-                   error->message);
-      return FALSE;
-    }
-  lines = g_data_input_stream_new (G_INPUT_STREAM (stream));
-  while (!self->error && (line = g_data_input_stream_read_line_utf8 (lines, NULL, NULL, &error)))
-    {
-      print_record (self, "", line);
-      g_free (line);
-    }
-  return !self->error;
+static gboolean
+on_tick (gpointer data)
+{
+  Log *self = data;
+
+  if (tools_tail_read (self->tail, &self->error))
+    return G_SOURCE_CONTINUE;
+  g_main_loop_quit (self->loop);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+follow (Log *self)
+{
+  guint tick = g_timeout_add (FOLLOW_INTERVAL, on_tick, self);
+
+  run (self);
+  /* gone after an error */
+  if (!self->error)
+    g_source_remove (tick);
 }
 
 static void
 read_journal (Log *self, const char *path)
 {
-  g_autofree char *former = g_strconcat (path, ".1", NULL);
+  GError *error = NULL;
 
-  if (read_file (self, former, TRUE))
-    read_file (self, path, FALSE);
+  self->tail = tools_tail_new (path, MAX_LINE + 1, on_line, self, &error);
+  if (!self->tail)
+    {
+      g_set_error (&self->error, TOOLS_ERROR, TOOLS_FAILED,
+                   _ ("Cannot read the journal: %s. Give the file that the configuration of the "
+                      "agent names."),
+                   error->message);
+      g_error_free (error);
+      return;
+    }
+  if (tools_tail_read (self->tail, &self->error) && self->options->follow)
+    follow (self);
+  if (!self->error)
+    tools_tail_end (self->tail);
+  tools_tail_free (self->tail);
 }
 
 static gboolean
@@ -277,9 +295,6 @@ check (const ToolsOptions *options, GError **error)
         file ? _ ("A file and --carrier exclude each other. Give one of them.")
              : _ ("The place of the log is missing. Give --carrier for a NATS server, "
                   "or the file of an agent’s journal."));
-  else if (file && options->follow)
-    g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
-                 _ ("--follow is for the log at a NATS server. Run “tail -F %s”."), file);
   else if (file && options->has_agent)
     g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
                          _ ("A file and --agent exclude each other. Give one of them."));
