@@ -9,6 +9,9 @@
 #define FRAME_INTERVAL (16 * GSCOPE_MSEC)
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)
 
+/* Between two pictures of a gap that goes on, while nothing else changes. */
+#define GAP_INTERVAL (250 * GSCOPE_MSEC)
+
 /* After this many frames without new samples, frames end. */
 #define IDLE_FRAMES 4
 
@@ -30,6 +33,8 @@ struct _GscopeGtkPacing
   /* 0 while there are no frames */
   guint frames_id;
   guint n_idle_frames;
+  /* the clock's beat that moves the picture through a gap; NULL without one */
+  GSource *beat;
   /* a frame drains the scopes, and looks at the samples of all of them afterwards */
   gboolean is_draining;
   gboolean has_news;
@@ -65,8 +70,66 @@ stop_consuming (Feed *feed)
 }
 
 static void
+stop_beat (GscopeGtkPacing *self)
+{
+  if (self->beat)
+    g_source_destroy (self->beat);
+  g_clear_pointer (&self->beat, g_source_unref);
+}
+
+static gboolean
+ends_in_gap (GscopeGtkViewSignal *entry)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
+  gsize n;
+
+  if (gscope_gtk_view_signal_get_hidden (entry) || gscope_signal_get_ended (signal)
+      || !gscope_scope_get_running (gscope_gtk_view_signal_get_scope (entry)))
+    return FALSE;
+  gscope_trace_get_gaps (gscope_signal_get_trace (signal), G_MAXINT64 - 1, G_MAXINT64, &n);
+  return n > 0;
+}
+
+/* Time goes on in a gap, but no sample comes that would move the picture. A transport moves the picture itself. */
+static gboolean
+needs_beat (GscopeGtkPacing *self)
+{
+  GListModel *signals = gscope_gtk_view_get_signals (self->view);
+
+  if (!self->is_shown || self->frames_id > 0 || GSCOPE_IS_TRANSPORT (get_clock (self)))
+    return FALSE;
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+
+      if (ends_in_gap (signal))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean on_beat (gpointer data);
+
+static void
+update_beat (GscopeGtkPacing *self)
+{
+  if (!needs_beat (self))
+    {
+      stop_beat (self);
+      return;
+    }
+  if (self->beat)
+    return;
+  self->beat = gscope_clock_create_beat (get_clock (self), GAP_INTERVAL);
+  g_source_set_static_name (self->beat, "[gscope] gap");
+  g_source_set_callback (self->beat, on_beat, self, NULL);
+  g_source_attach (self->beat, g_main_context_get_thread_default ());
+}
+
+static void
 update_consumers (GscopeGtkPacing *self)
 {
+  update_beat (self);
   for (guint i = 0; i < self->feeds->len; i++)
     {
       Feed *feed = &g_array_index (self->feeds, Feed, i);
@@ -186,6 +249,16 @@ show_news (GscopeGtkPacing *self)
   return TRUE;
 }
 
+static gboolean
+on_beat (gpointer data)
+{
+  GscopeGtkPacing *self = data;
+
+  show_news (self);
+  update_beat (self);
+  return G_SOURCE_CONTINUE;
+}
+
 static void
 drain (GscopeGtkPacing *self)
 {
@@ -241,8 +314,12 @@ static void
 on_drained (GscopeScope *scope, GscopeGtkPacing *self)
 {
   self->has_news = TRUE;
-  if (self->is_shown && !self->is_draining && show_news (self) && needs_frames (scope))
+  if (!self->is_shown || self->is_draining)
+    return;
+  if (show_news (self) && needs_frames (scope))
     follow_frames (self);
+  else
+    update_beat (self);
 }
 
 static void
@@ -265,12 +342,15 @@ gscope_gtk_pacing_new (GscopeGtkView *view, GscopeGtkPainting *painting, GscopeG
   self->viewport = gscope_gtk_view_get_viewport (view);
   self->feeds = g_array_new (FALSE, FALSE, sizeof (Feed));
   g_array_set_clear_func (self->feeds, feed_clear);
+  g_signal_connect_swapped (view, "arranged", G_CALLBACK (update_beat), self);
   return self;
 }
 
 void
 gscope_gtk_pacing_clear (GscopeGtkPacing *self)
 {
+  stop_beat (self);
+  g_signal_handlers_disconnect_by_data (self->view, self);
   for (guint i = 0; i < self->feeds->len; i++)
     g_signal_handlers_disconnect_by_data (g_array_index (self->feeds, Feed, i).scope, self);
   g_array_set_size (self->feeds, 0);
@@ -292,6 +372,7 @@ gscope_gtk_pacing_add_scope (GscopeGtkPacing *self, GscopeScope *scope)
   g_array_append_val (self->feeds, feed);
   g_signal_connect (scope, "drained", G_CALLBACK (on_drained), self);
   g_signal_connect_swapped (scope, "notify::period", G_CALLBACK (update_consumers), self);
+  g_signal_connect_swapped (scope, "notify::running", G_CALLBACK (update_beat), self);
   update_consumers (self);
   move_pen (self);
 }

@@ -12,6 +12,13 @@ rest (ViewBed *f)
     ;
 }
 
+/* Moves the clock on, with the word as it is. */
+static void
+pass (ViewBed *f, gint64 milliseconds)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), milliseconds * GSCOPE_MSEC);
+}
+
 static void
 test_frames (ViewBed *f, gconstpointer data)
 {
@@ -121,6 +128,61 @@ test_frames_scopes (ViewBed *f, gconstpointer data)
   g_signal_handlers_disconnect_by_data (other, &frame);
 }
 
+/* Lets the word have no value from now on; frames end. */
+static void
+begin_gap (ViewBed *f)
+{
+  view_bed_advance (f, 1000);
+  f->word = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  pass (f, 100);
+  rest (f);
+}
+
+/* While a signal ends in a gap, the picture goes on at four frames a second, and only where somebody can see it. */
+static void
+test_frames_gap (ViewBed *f, gconstpointer data)
+{
+  gint64 pen;
+
+  begin_gap (f);
+  pen = gscope_gtk_viewport_get_pen (f->viewport);
+  for (guint i = 0; i < 4; i++)
+    {
+      pass (f, 250);
+      view_bed_wait_for_frame (f);
+      g_assert_cmpuint (view_bed_count_frames (f), ==, 0);
+    }
+  g_assert_cmpint (gscope_gtk_viewport_get_pen (f->viewport), >=, pen + 750 * GSCOPE_MSEC);
+  gscope_gtk_view_signal_set_hidden (view_bed_get_entry (f, 0), TRUE);
+  rest (f);
+  pass (f, 1000);
+  g_assert_cmpuint (view_bed_count_frames (f), ==, 0);
+  gscope_gtk_view_signal_set_hidden (view_bed_get_entry (f, 0), FALSE);
+  rest (f);
+  pass (f, 250);
+  view_bed_wait_for_frame (f);
+  gtk_widget_set_visible (f->window, FALSE);
+  rest (f);
+  pass (f, 1000);
+  g_assert_cmpuint (view_bed_count_frames (f), ==, 0);
+}
+
+/* The time of a stopped scope stands still, in a gap, too. */
+static void
+test_frames_stopped (ViewBed *f, gconstpointer data)
+{
+  begin_gap (f);
+  gscope_scope_stop (f->scope);
+  pass (f, 250);
+  rest (f);
+  pass (f, 1000);
+  g_assert_cmpuint (view_bed_count_frames (f), ==, 0);
+  gscope_scope_start (f->scope);
+  rest (f);
+  pass (f, 250);
+  view_bed_wait_for_frame (f);
+}
+
 static gboolean
 is_rail (const GskRenderNode *node)
 {
@@ -226,6 +288,8 @@ main (int argc, char **argv)
   ADD ("/view/frames", test_frames);
   ADD ("/view/frames/drain", test_frames_drain);
   ADD ("/view/frames/scopes", test_frames_scopes);
+  ADD ("/view/frames/gap", test_frames_gap);
+  ADD ("/view/frames/stopped", test_frames_stopped);
   ADD ("/view/frames/events", test_frames_events);
   ADD ("/view/touch", test_touch);
   return g_test_run ();
