@@ -81,6 +81,8 @@ void
 gscope_gtk_chrome_draw_heads (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
 void gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr,
                                   PangoContext *context, const GscopeGtkSceneLane *lane);
+/* Returns a hash of the words of all badges, to notice when they change. */
+guint gscope_gtk_chrome_hash_badges (const GscopeGtkAnnotations *self);
 /* Returns the words of a lane's badge for signals whose connection is too slow for the width of a pixel; NULL for none. */
 char *gscope_gtk_chrome_describe_reduced (const GscopeGtkAnnotations *self,
                                           const GscopeGtkSceneLane *lane);

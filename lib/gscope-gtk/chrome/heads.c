@@ -338,6 +338,32 @@ gscope_gtk_chrome_describe_reduced (const GscopeGtkAnnotations *self,
   return n > 0 ? describe_reduced (n, resolution) : NULL;
 }
 
+static char *
+describe_badges (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane)
+{
+  GscopeGap last;
+  guint n = gscope_gtk_chrome_count_gaps (self, lane, &last);
+  g_autofree char *gaps = n > 0 ? describe_gaps (n, &last, FALSE) : g_strdup ("");
+  g_autofree char *reduced = gscope_gtk_chrome_describe_reduced (self, lane);
+
+  return g_strconcat (gaps, "\n", reduced, NULL);
+}
+
+guint
+gscope_gtk_chrome_hash_badges (const GscopeGtkAnnotations *self)
+{
+  guint hash = 0;
+
+  for (guint i = 0; i < self->scene->lanes->len; i++)
+    {
+      g_autofree char *text =
+          describe_badges (self, &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i));
+
+      hash = hash * 31 + g_str_hash (text);
+    }
+  return hash;
+}
+
 /* Draws the badge of signals at a reduced resolution, a single one by its key. Returns its left edge, or the right edge of
  * the head without a badge. */
 static double

@@ -41,7 +41,8 @@ struct _GscopeGtkPainting
   GPtrArray *number_nodes;
   /* the areas of the events that are drawn */
   GArray *events;
-  /* of the sentences of empty lanes that are drawn */
+  /* of the badges and of the sentences of empty lanes that are drawn */
+  guint badges;
   guint reasons;
 };
 
@@ -298,8 +299,7 @@ gscope_gtk_painting_fit (GscopeGtkPainting *self)
 void
 gscope_gtk_painting_refresh_heads (GscopeGtkPainting *self, gboolean changed)
 {
-  /* badges count the events in view */
-  if (changed || self->events->len > 0)
+  if (changed || gscope_gtk_chrome_hash_badges (&self->annotations) != self->badges)
     gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_HEADS);
 }
 
@@ -411,6 +411,7 @@ draw_lane_piece (GscopeGtkPainting *self, GtkSnapshot *snapshot, const GscopeGtk
 static void
 draw_head_pieces (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
+  self->badges = gscope_gtk_chrome_hash_badges (&self->annotations);
   for (guint i = 0; i < self->scene.lanes->len; i++)
     {
       const GscopeGtkSceneLane *lane = &g_array_index (self->scene.lanes, GscopeGtkSceneLane, i);
