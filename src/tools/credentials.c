@@ -138,6 +138,12 @@ trusts (GscopeCredentials *credentials, const char *address, const char *fingerp
   return self->fingerprint && is_same (self->fingerprint, fingerprint);
 }
 
+static char *
+dup_trusted (GscopeCredentials *credentials, const char *address)
+{
+  return g_strdup (TOOLS_CREDENTIALS (credentials)->fingerprint);
+}
+
 static GTlsCertificate *
 get_certificate (GscopeCredentials *credentials, const char *address)
 {
@@ -149,6 +155,7 @@ tools_credentials_implement (GscopeCredentialsInterface *iface)
 {
   iface->find_token_async = find_token_async;
   iface->trusts = trusts;
+  iface->dup_trusted = dup_trusted;
   iface->get_certificate = get_certificate;
 }
 

@@ -32,6 +32,12 @@ trusts (GscopeCredentials *credentials, const char *address, const char *fingerp
   return g_strcmp0 (fingerprint, self->trusted) == 0;
 }
 
+static char *
+dup_trusted (GscopeCredentials *credentials, const char *address)
+{
+  return g_strdup (TEST_CREDENTIALS (credentials)->trusted);
+}
+
 static GTlsCertificate *
 get_certificate (GscopeCredentials *credentials, const char *address)
 {
@@ -43,6 +49,7 @@ test_credentials_implement (GscopeCredentialsInterface *iface)
 {
   iface->find_token_async = find_token_async;
   iface->trusts = trusts;
+  iface->dup_trusted = dup_trusted;
   iface->get_certificate = get_certificate;
 }
 

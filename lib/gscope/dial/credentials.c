@@ -44,6 +44,12 @@ get_no_certificate (GscopeCredentials *self, const char *address)
   return NULL;
 }
 
+static char *
+dup_nothing (GscopeCredentials *self, const char *address)
+{
+  return NULL;
+}
+
 static void
 gscope_credentials_default_init (GscopeCredentialsInterface *iface)
 {
@@ -51,6 +57,7 @@ gscope_credentials_default_init (GscopeCredentialsInterface *iface)
   iface->find_token_finish = find_no_token_finish;
   iface->trusts = trusts_nothing;
   iface->get_certificate = get_no_certificate;
+  iface->dup_trusted = dup_nothing;
 }
 
 /* The default is kept by an object, which the first call makes. */
@@ -174,4 +181,22 @@ gscope_credentials_get_certificate (GscopeCredentials *self, const char *address
   g_return_val_if_fail (address, NULL);
 
   return GSCOPE_CREDENTIALS_GET_IFACE (self)->get_certificate (self, address);
+}
+
+/**
+ * gscope_credentials_dup_trusted:
+ * @self: credentials
+ * @address: the complete address of an agent
+ *
+ * Gets the fingerprint of the certificate that is trusted for an agent. If the agent shows another one, it has changed.
+ *
+ * Returns: (transfer full) (nullable): 32 hexadecimal numbers with colons between them; %NULL if none is trusted
+ */
+char *
+gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address)
+{
+  g_return_val_if_fail (GSCOPE_IS_CREDENTIALS (self), NULL);
+  g_return_val_if_fail (address, NULL);
+
+  return GSCOPE_CREDENTIALS_GET_IFACE (self)->dup_trusted (self, address);
 }

@@ -18,6 +18,7 @@ G_DECLARE_INTERFACE (GscopeCredentials, gscope_credentials, GSCOPE, CREDENTIALS,
  * @find_token_finish: ends @find_token_async; returns the token, or %NULL without an error if there is none
  * @trusts: returns whether the fingerprint is that of the agent's certificate; without it, no unknown one is trusted
  * @get_certificate: returns the user's own certificate, with its key, for an agent that asks for one; may be %NULL
+ * @dup_trusted: returns the fingerprint of the certificate that is trusted for an agent; may be %NULL
  *
  * The functions of #GscopeCredentials. An address is complete, such as `wss://lab.example.org:4270`.
  */
@@ -31,6 +32,7 @@ struct _GscopeCredentialsInterface
   gboolean (*trusts) (GscopeCredentials *self, const char *address, const char *fingerprint,
                       GTlsCertificate *certificate);
   GTlsCertificate *(*get_certificate) (GscopeCredentials *self, const char *address);
+  char *(*dup_trusted) (GscopeCredentials *self, const char *address);
 };
 
 GSCOPE_EXPORT GscopeCredentials *gscope_credentials_get_default (void);
@@ -47,5 +49,6 @@ GSCOPE_EXPORT gboolean gscope_credentials_trusts (GscopeCredentials *self, const
                                                   GTlsCertificate *certificate);
 GSCOPE_EXPORT GTlsCertificate *
 gscope_credentials_get_certificate (GscopeCredentials *self, const char *address);
+GSCOPE_EXPORT char *gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address);
 
 G_END_DECLS

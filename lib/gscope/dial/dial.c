@@ -88,6 +88,17 @@ refuse_time (Dial *self, GTlsCertificate *certificate, GTlsCertificateFlags erro
                                     self->endpoint->text));
 }
 
+/* Returns the fingerprint of the certificate that the agent should have; NULL for an agent that is not known. */
+static char *
+dup_expected (Dial *self)
+{
+  if (*self->pin)
+    return g_strdup (self->pin);
+  return self->credentials
+             ? gscope_credentials_dup_trusted (self->credentials, self->endpoint->text)
+             : NULL;
+}
+
 /* A certificate that is pinned needs no authority and no name. */
 static gboolean
 on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
@@ -96,6 +107,7 @@ on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
   Dial *self = g_task_get_task_data (task);
   const char *address = self->endpoint->text;
   char *fingerprint = gscope_certificate_get_fingerprint (certificate);
+  g_autofree char *expected = dup_expected (self);
 
   g_object_set_data_full (G_OBJECT (task), FINGERPRINT, fingerprint, g_free);
   if (errors & (G_TLS_CERTIFICATE_EXPIRED | G_TLS_CERTIFICATE_NOT_ACTIVATED))
@@ -105,13 +117,13 @@ on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
           : self->credentials
                 && gscope_credentials_trusts (self->credentials, address, fingerprint, certificate))
     return TRUE;
-  if (*self->pin)
+  if (expected)
     return refuse (
         self, g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_CERTIFICATE,
-                           _ ("The agent at “%s” has another certificate than the expected one, "
-                              "with the SHA-256 fingerprint %s. It was replaced, or another "
-                              "machine pretends to be the agent. Ask the agent’s owner."),
-                           address, fingerprint));
+                           _ ("The agent at “%s” has another certificate than the expected one. It "
+                              "was replaced, or another machine pretends to be the agent. The "
+                              "SHA-256 fingerprint was %s, and is %s. Ask the agent’s owner."),
+                           address, expected, fingerprint));
   return refuse (self, g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_CERTIFICATE,
                                     _ ("The certificate of the agent at “%s” is unknown. Its "
                                        "SHA-256 fingerprint is %s. Compare it with the one that "

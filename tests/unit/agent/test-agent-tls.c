@@ -106,6 +106,18 @@ test_unknown (Fixture *f, gconstpointer data)
   g_assert_cmpint (get_refusal (bed), ==, GSCOPE_AGENT_REFUSAL_NONE);
 }
 
+/* The reason has both fingerprints. */
+static void
+test_changed (Fixture *f, gconstpointer data)
+{
+  AgentBed *bed = &f->bed;
+  g_autofree char *fingerprint = gscope_agent_dup_fingerprint (bed->agent);
+  g_autofree char *reason = g_strdup_printf ("was AB:CD, and is %s", fingerprint);
+
+  bed->credentials->trusted = g_strdup ("AB:CD");
+  assert_refused (bed, GSCOPE_ERROR_CERTIFICATE, reason);
+}
+
 /* A connection that was made before does not open the door for one with another pin. */
 static void
 test_wrong_pin (Fixture *f, gconstpointer data)
@@ -354,6 +366,7 @@ main (int argc, char **argv)
 
   g_test_add ("/agent-tls/pinned", Fixture, folder, set_up, test_pinned, tear_down);
   g_test_add ("/agent-tls/unknown", Fixture, folder, set_up, test_unknown, tear_down);
+  g_test_add ("/agent-tls/changed", Fixture, folder, set_up, test_changed, tear_down);
   g_test_add ("/agent-tls/wrong-pin", Fixture, folder, set_up, test_wrong_pin, tear_down);
   g_test_add ("/agent-tls/read-only-principal", Fixture, folder, set_up, test_read_only_principal,
               tear_down);
