@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
+#include "agents/credentials.h"
 #include "agents/found.h"
 #include "app-bed.h"
 #include "bars/messages.h"
@@ -191,18 +192,19 @@ test_cancelled (Fixture *f, gconstpointer data)
 
 #define TOKEN "correct-horse-battery"
 
-/* Makes the agent listen at a port, for clients with a token. Returns the address. */
+/* Makes the agent listen at an address with a certificate of its own, for clients with a token. Returns the address with
+ * the port. */
 static char *
-listen_on_network (Fixture *f)
+listen_on_network (Fixture *f, const char *name, const char *address)
 {
   g_autofree char *tokens = g_build_filename (f->bed.directory, "tokens", NULL);
   g_autofree char *certificate = NULL, *key = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) addresses = NULL;
 
-  make_certificate (f->bed.directory, "far", NULL, 5);
-  certificate = find_certificate (f->bed.directory, "far");
-  key = find_key (f->bed.directory, "far");
+  make_certificate (f->bed.directory, name, NULL, 5);
+  certificate = find_certificate (f->bed.directory, name);
+  key = find_key (f->bed.directory, name);
   g_assert_true (g_file_set_contents_full (tokens, "lab:" TOKEN "\n", -1,
                                            G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL));
   gscope_agent_set_tokens_file (f->agent, tokens, &error);
@@ -210,31 +212,112 @@ listen_on_network (Fixture *f)
   gscope_agent_set_certificate_files (f->agent, certificate, key, &error);
   g_assert_no_error (error);
   gscope_agent_allow (f->agent, "token:lab", GSCOPE_ACCESS_READ, "*");
-  gscope_agent_listen (f->agent, "wss://127.0.0.1:0", &error);
+  gscope_agent_listen (f->agent, address, &error);
   g_assert_no_error (error);
   addresses = gscope_agent_list_addresses (f->agent);
   return g_strdup (addresses[1]);
 }
 
-/* The certificate is shown and pinned, the token is asked for, and both are known from then on. */
+/* Returns whether a widget of the dialog, or a part of it, has the focus. */
+static gboolean
+is_focused (GtkWidget *widget)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (get_dialog ()));
+
+  return focus && (focus == widget || gtk_widget_is_ancestor (focus, widget));
+}
+
+static GtkWidget *
+find_back (void)
+{
+  return app_bed_find_named (get_dialog (), "back");
+}
+
+/* Clicks as a pointer does: the button has the focus before. */
+static void
+focus_and_click (const char *label)
+{
+  gtk_widget_grab_focus (app_bed_find_labelled (get_dialog (), label));
+  app_bed_click_in (APP_TYPE_AGENT_DIALOG, label);
+}
+
+static void
+await_frames (void)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (get_dialog ());
+  gint64 n = gdk_frame_clock_get_frame_counter (clock);
+
+  while (gdk_frame_clock_get_frame_counter (clock) < n + 3)
+    {
+      gtk_widget_queue_draw (get_dialog ());
+      app_bed_step ();
+    }
+}
+
+static void
+assert_mapped_text (const char *text)
+{
+  GtkWidget *label = app_bed_find_text (get_dialog (), text);
+
+  g_assert_nonnull (label);
+  g_assert_true (gtk_widget_get_mapped (label));
+}
+
+/* The certificate is shown and pinned, the token is asked for, and both are known from then on. The focus is where the
+ * user goes on. */
 static void
 test_network (Fixture *f, gconstpointer data)
 {
-  g_autofree char *address = listen_on_network (f);
+  g_autofree char *address = listen_on_network (f, "far", "wss://127.0.0.1:0");
   g_autofree char *fingerprint = gscope_agent_dup_fingerprint (f->agent);
+  GtkWidget *token;
 
   open_dialog (f);
   ask (address);
   app_bed_await (shows_page ("certificate"));
-  g_assert_nonnull (app_bed_find_text (get_dialog (), fingerprint));
-  app_bed_click_in (APP_TYPE_AGENT_DIALOG, "_Trust");
+  assert_mapped_text (fingerprint);
+  focus_and_click ("_Trust");
   app_bed_await (shows_page ("token"));
-  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (get_dialog (), ADW_TYPE_PASSWORD_ENTRY_ROW)),
-                         TOKEN);
-  app_bed_click_in (APP_TYPE_AGENT_DIALOG, "C_ontinue");
+  await_frames ();
+  token = app_bed_find (get_dialog (), ADW_TYPE_PASSWORD_ENTRY_ROW);
+  g_assert_true (is_focused (token));
+  gtk_editable_set_text (GTK_EDITABLE (token), TOKEN);
+  focus_and_click ("C_ontinue");
   app_bed_await (shows_page ("sources"));
   app_bed_click_in (APP_TYPE_AGENT_DIALOG, "_Add");
   app_bed_await (is_running (f, "demo@127.0.0.1"));
+}
+
+/* Accepts a connection and never answers. */
+static gboolean
+on_incoming (GSocketService *service, GSocketConnection *connection, GObject *source, gpointer data)
+{
+  g_object_set_data_full (G_OBJECT (service), "last", g_object_ref (connection), g_object_unref);
+  return TRUE;
+}
+
+/* While an agent has not answered, the focus is on what leads back, also after frames without the clicked button. */
+static void
+test_focus (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GSocketService) service = g_socket_service_new ();
+  guint16 port = g_socket_listener_add_any_inet_port (G_SOCKET_LISTENER (service), NULL, NULL);
+  g_autofree char *address = g_strdup_printf ("wss://127.0.0.1:%u", port);
+  GtkWidget *entry;
+
+  g_signal_connect (service, "incoming", G_CALLBACK (on_incoming), NULL);
+  open_dialog (f);
+  entry = app_bed_find (get_dialog (), ADW_TYPE_ENTRY_ROW);
+  gtk_editable_set_text (GTK_EDITABLE (entry), address);
+  focus_and_click ("C_onnect");
+  g_assert_true (shows_page ("waiting"));
+  await_frames ();
+  g_assert_true (is_focused (find_back ()));
+  g_signal_emit_by_name (find_back (), "clicked");
+  await_frames ();
+  g_assert_true (is_focused (entry));
+  gtk_window_close (GTK_WINDOW (get_dialog ()));
+  app_bed_settle ();
 }
 
 /* Sources of agents in the list of signals. */
@@ -282,12 +365,6 @@ has_samples (AppBed *bed, const char *name)
   return signal && gscope_signal_get_latest (signal, &sample);
 }
 
-static gboolean
-begins_with (GtkWidget *widget, gconstpointer text)
-{
-  return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), text);
-}
-
 /* Returns whether nothing of a label is cut off. */
 static gboolean
 is_whole (GtkWidget *label)
@@ -295,11 +372,83 @@ is_whole (GtkWidget *label)
   return !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label)));
 }
 
+static gboolean
+begins_with (GtkWidget *widget, gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), text);
+}
+
+/* After an agent has come back with another certificate, its row says so, and leads to a page with both fingerprints. */
+static void
+test_changed (Fixture *f, gconstpointer data)
+{
+  g_autofree char *address = listen_on_network (f, "far", "wss://127.0.0.1:0");
+  g_autofree char *before = gscope_agent_dup_fingerprint (f->agent);
+  g_autofree char *after = NULL, *same = NULL;
+  AppCredentials *credentials = APP_CREDENTIALS (gscope_credentials_get_default ());
+
+  open_dialog (f);
+  ask (address);
+  app_bed_await (shows_page ("certificate"));
+  g_assert_false (
+      gtk_widget_get_mapped (app_bed_find_titled (get_dialog (), "Fingerprint Before")));
+  app_credentials_set_token (credentials, address, TOKEN);
+  focus_and_click ("_Trust");
+  app_bed_await (shows_page ("sources"));
+  app_bed_click_in (APP_TYPE_AGENT_DIALOG, "_Add");
+  app_bed_await (is_running (f, "demo@127.0.0.1"));
+
+  g_clear_object (&f->agent);
+  f->agent = start_agent (f);
+  same = listen_on_network (f, "other", address);
+  after = gscope_agent_dup_fingerprint (f->agent);
+  app_bed_await (app_bed_find_match (f->bed.window, is_mapped_match, "Compare Certificates…"));
+  g_assert_nonnull (
+      app_bed_find_match (f->bed.window, begins_with, "Its certificate has changed."));
+  g_signal_emit_by_name (
+      app_bed_find_match (f->bed.window, is_mapped_match, "Compare Certificates…"), "clicked");
+  app_bed_await (get_dialog () && shows_page ("certificate"));
+  assert_mapped_text (before);
+  assert_mapped_text (after);
+  g_assert_true (is_focused (find_back ()));
+  focus_and_click ("_Trust");
+  app_bed_await (is_running (f, "demo@127.0.0.1"));
+  gtk_window_close (GTK_WINDOW (get_dialog ()));
+  app_bed_await (!app_bed_find_match (f->bed.window, is_mapped_match, "Compare Certificates…"));
+}
+
+static gboolean
+is_control_of (GtkWidget *widget, gconstpointer parameter)
+{
+  return GSCOPE_GTK_IS_CONTROL (widget)
+         && gscope_gtk_control_get_parameter (GSCOPE_GTK_CONTROL (widget)) == parameter;
+}
+
+/* Returns the control of a parameter in the panel of parameters. */
+static GtkWidget *
+find_control (Fixture *f, const char *name, const char *parameter)
+{
+  GscopeParameter *wanted = gscope_source_find_parameter (find_source (f, name), parameter);
+
+  return app_bed_find_match (f->bed.window, is_control_of, wanted);
+}
+
+#define AWAY "Away: these are the last values."
+
+static gboolean
+is_mapped_text (GtkWidget *widget, gconstpointer text)
+{
+  return gtk_widget_get_mapped (widget) && GTK_IS_LABEL (widget)
+         && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text);
+}
+
 /* The row says when the connection is tried again, and a button need not wait for it. A signal shows its last value and
- * when that was. */
+ * when that was; a parameter keeps its value, which nobody can change. */
 static void
 test_away (Fixture *f, gconstpointer data)
 {
+  GtkWidget *control;
+
   add_source (f, "far", f->address);
   app_bed_select (&f->bed, 0);
   app_bed_press (&f->bed, "<Control>g");
@@ -307,16 +456,23 @@ test_away (Fixture *f, gconstpointer data)
   app_bed_await (has_samples (&f->bed, "far/sine"));
   g_assert_nonnull (find_state (f));
   g_assert_null (find_try_now (f));
+  control = find_control (f, "far", "amplitude");
+  app_bed_await (gtk_widget_get_sensitive (control));
+  g_assert_null (app_bed_find_match (f->bed.window, is_mapped_text, AWAY));
   g_clear_object (&f->agent);
   app_bed_await (find_try_now (f));
   g_assert_nonnull (app_bed_find_text (f->bed.window, "tries again in 1 s"));
   app_bed_await (app_bed_find_match (f->bed.window, begins_with, "1 agent, 1 away, 2 "));
   app_bed_await (app_bed_find_match (f->bed.window, begins_with, "last at "));
   app_bed_await (is_whole (app_bed_find_match (f->bed.window, begins_with, "last at ")));
+  g_assert_false (gtk_widget_get_sensitive (control));
+  g_assert_nonnull (app_bed_find_match (f->bed.window, is_mapped_text, AWAY));
   f->agent = start_agent (f);
   g_signal_emit_by_name (find_try_now (f), "clicked");
   app_bed_await (is_running (f, "far"));
   app_bed_await (!find_try_now (f));
+  app_bed_await (gtk_widget_get_sensitive (control));
+  g_assert_null (app_bed_find_match (f->bed.window, is_mapped_text, AWAY));
 }
 
 static gboolean
@@ -743,6 +899,8 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/refused", test_refused);
   ADD ("/app-agents/cancelled", test_cancelled);
   ADD ("/app-agents/network", test_network);
+  ADD ("/app-agents/focus", test_focus);
+  ADD ("/app-agents/changed", test_changed);
   ADD ("/app-agents/away", test_away);
   ADD ("/app-agents/comes-later", test_comes_later);
   ADD ("/app-agents/several", test_several);

@@ -56,11 +56,11 @@ dup_key (const char *address)
 }
 
 static char *
-dup_trusted (AppCredentials *self, const char *address)
+dup_trusted (GscopeCredentials *credentials, const char *address)
 {
   g_autofree char *key = dup_key (address);
 
-  return g_key_file_get_string (self->trusted, TRUSTED, key, NULL);
+  return g_key_file_get_string (APP_CREDENTIALS (credentials)->trusted, TRUSTED, key, NULL);
 }
 
 static gboolean
@@ -68,7 +68,7 @@ trusts (GscopeCredentials *credentials, const char *address, const char *fingerp
         GTlsCertificate *certificate)
 {
   AppCredentials *self = APP_CREDENTIALS (credentials);
-  g_autofree char *trusted = dup_trusted (self, address);
+  g_autofree char *trusted = dup_trusted (credentials, address);
   Unknown *unknown;
 
   if (g_strcmp0 (trusted, fingerprint) == 0)
@@ -97,14 +97,6 @@ app_credentials_get_unknown_fingerprint (AppCredentials *self, const char *addre
   Unknown *unknown = g_hash_table_lookup (self->unknown, address);
 
   return unknown ? unknown->fingerprint : NULL;
-}
-
-gboolean
-app_credentials_is_changed (AppCredentials *self, const char *address)
-{
-  g_autofree char *trusted = dup_trusted (self, address);
-
-  return trusted != NULL;
 }
 
 gboolean
@@ -234,6 +226,7 @@ app_credentials_implement (GscopeCredentialsInterface *iface)
 {
   iface->find_token_async = find_token_async;
   iface->trusts = trusts;
+  iface->dup_trusted = dup_trusted;
 }
 
 static void

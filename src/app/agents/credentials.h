@@ -17,8 +17,6 @@ AppCredentials *app_credentials_new (void);
 GTlsCertificate *app_credentials_get_unknown (AppCredentials *self, const char *address);
 /* Returns its fingerprint. */
 const char *app_credentials_get_unknown_fingerprint (AppCredentials *self, const char *address);
-/* Returns whether another certificate of this agent was trusted before. */
-gboolean app_credentials_is_changed (AppCredentials *self, const char *address);
 /* Trusts that certificate from now on, instead of an earlier one. */
 gboolean app_credentials_trust (AppCredentials *self, const char *address, GError **error);
 

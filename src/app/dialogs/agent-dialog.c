@@ -48,6 +48,8 @@ struct _AppAgentDialog
   AdwActionRow *issuer;
   AdwActionRow *validity;
   AdwActionRow *fingerprint;
+  /* the fingerprint of the certificate that was trusted before */
+  AdwActionRow *trusted;
   GtkWidget *trust;
   AdwPreferencesGroup *about_token;
   GtkEditable *token;
@@ -60,22 +62,33 @@ G_DEFINE_FINAL_TYPE (AppAgentDialog, app_agent_dialog, ADW_TYPE_WINDOW)
 
 /* The pages. */
 
+/* Shows a page with its buttons. The focus moves before the button that has it is hidden. */
 static void
-show_page (AppAgentDialog *self, const char *name)
+show_page (AppAgentDialog *self, const char *name, GtkWidget *focus)
 {
-  gboolean is_first = g_str_equal (name, "agent");
+  const struct
+  {
+    GtkWidget *button;
+    gboolean is_visible;
+  } buttons[] = {
+    { self->back, !g_str_equal (name, "agent") },
+    { self->connect, g_str_equal (name, "agent") },
+    { self->accept, g_str_equal (name, "sources") },
+    { self->trust, g_str_equal (name, "certificate") },
+    { self->give, g_str_equal (name, "token") },
+  };
   GtkStackPage *page;
 
   gtk_stack_set_visible_child_name (self->stack, name);
   page = gtk_stack_get_page (self->stack, gtk_stack_get_visible_child (self->stack));
   gtk_window_set_title (GTK_WINDOW (self), gtk_stack_page_get_title (page));
-  gtk_widget_set_visible (self->back, !is_first);
-  gtk_widget_set_visible (self->connect, is_first);
-  gtk_widget_set_visible (self->accept, g_str_equal (name, "sources"));
-  gtk_widget_set_visible (self->trust, g_str_equal (name, "certificate"));
-  gtk_widget_set_visible (self->give, g_str_equal (name, "token"));
-  if (g_str_equal (name, "agents"))
-    app_agent_list_focus (self->server_agents);
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    if (buttons[i].is_visible)
+      gtk_widget_show (buttons[i].button);
+  gtk_widget_grab_focus (focus);
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    if (!buttons[i].is_visible)
+      gtk_widget_hide (buttons[i].button);
 }
 
 static void
@@ -95,12 +108,11 @@ on_back (AppAgentDialog *self)
   stop_asking (self);
   if (self->is_of_server && !is_list)
     {
-      show_page (self, "agents");
+      show_page (self, "agents", GTK_WIDGET (self->server_agents));
       return;
     }
   self->is_of_server = FALSE;
-  show_page (self, "agent");
-  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+  show_page (self, "agent", GTK_WIDGET (self->entry));
 }
 
 /* The sources of the agent. */
@@ -198,6 +210,14 @@ clear_rows (AppAgentDialog *self)
 }
 
 /* One source needs no choice: Enter adds it. */
+static GtkWidget *
+choose_focus (AppAgentDialog *self)
+{
+  if (self->rows->len == 0)
+    return self->back;
+  return self->rows->len == 1 ? self->accept : GTK_WIDGET (((Row *) self->rows->pdata[0])->check);
+}
+
 static void
 show_sources (AppAgentDialog *self, GVariant *sources)
 {
@@ -228,11 +248,7 @@ show_sources (AppAgentDialog *self, GVariant *sources)
   if (self->rows->len == 1)
     gtk_check_button_set_active (((Row *) self->rows->pdata[0])->check, TRUE);
   update_accept (self);
-  show_page (self, "sources");
-  if (self->rows->len == 1)
-    gtk_widget_grab_focus (self->accept);
-  else if (self->rows->len > 1)
-    gtk_widget_grab_focus (GTK_WIDGET (((Row *) self->rows->pdata[0])->check));
+  show_page (self, "sources", choose_focus (self));
 }
 
 /* The certificate of the agent. */
@@ -278,13 +294,17 @@ show_certificate (AppAgentDialog *self, const char *address)
   g_autofree char *subject = g_tls_certificate_get_subject_name (certificate);
   g_autofree char *issuer = g_tls_certificate_get_issuer_name (certificate);
   g_autofree char *validity = describe_validity (certificate);
-  gboolean is_changed = app_credentials_is_changed (get_credentials (), address);
+  g_autofree char *trusted =
+      gscope_credentials_dup_trusted (GSCOPE_CREDENTIALS (get_credentials ()), address);
+  gboolean is_changed = trusted != NULL;
 
   show_detail (self->subject, subject);
   show_detail (self->issuer, issuer);
   show_detail (self->validity, validity);
   show_detail (self->fingerprint,
                app_credentials_get_unknown_fingerprint (get_credentials (), address));
+  show_detail (self->trusted, trusted);
+  gtk_widget_set_visible (GTK_WIDGET (self->trusted), is_changed);
   adw_preferences_group_set_title (self->about, is_changed ? _ ("Another Certificate Than Before")
                                                            : _ ("Unknown Certificate"));
   adw_preferences_group_set_description (
@@ -297,8 +317,7 @@ show_certificate (AppAgentDialog *self, const char *address)
                "start."));
   gtk_widget_remove_css_class (self->trust, is_changed ? "suggested-action" : "destructive-action");
   gtk_widget_add_css_class (self->trust, is_changed ? "destructive-action" : "suggested-action");
-  show_page (self, "certificate");
-  gtk_widget_grab_focus (self->back);
+  show_page (self, "certificate", self->back);
 }
 
 static void ask (AppAgentDialog *self, const char *address);
@@ -329,8 +348,7 @@ show_token (AppAgentDialog *self, const char *reason)
 
   adw_preferences_group_set_description (self->about_token, markup);
   gtk_widget_set_visible (self->keeps_row, app_credentials_has_store ());
-  show_page (self, "token");
-  gtk_widget_grab_focus (GTK_WIDGET (self->token));
+  show_page (self, "token", GTK_WIDGET (self->token));
 }
 
 static void
@@ -445,7 +463,7 @@ on_agents (GObject *object, GAsyncResult *result, gpointer data)
   list = app_found_agents_list_server (self->address, agents);
   self->is_of_server = TRUE;
   app_agent_list_set_agents (self->server_agents, list);
-  show_page (self, "agents");
+  show_page (self, "agents", GTK_WIDGET (self->server_agents));
 }
 
 /* Returns whether an address names a NATS server, but no agent. */
@@ -468,8 +486,7 @@ ask (AppAgentDialog *self, const char *address)
   self->address = g_strdup (address);
   self->asking = g_cancellable_new ();
   adw_status_page_set_title (self->waiting, markup);
-  show_page (self, "waiting");
-  gtk_widget_grab_focus (self->back);
+  show_page (self, "waiting", self->back);
   if (is_server (address))
     gscope_inventory_find_agents_async (address, self->asking, on_agents, g_object_ref (self));
   else
@@ -656,6 +673,7 @@ bind_secrets (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, issuer);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, validity);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, fingerprint);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, trusted);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, trust);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, about_token);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, token);
@@ -704,7 +722,7 @@ app_agent_dialog_init (AppAgentDialog *self)
 {
   self->rows = g_ptr_array_new_with_free_func (row_free);
   gtk_widget_init_template (GTK_WIDGET (self));
-  show_page (self, "agent");
+  show_page (self, "agent", GTK_WIDGET (self->entry));
   on_address_changed (self);
   watch_found (self);
 }

@@ -170,6 +170,12 @@ on_key_pressed (AppAgentList *self, guint key)
   return TRUE;
 }
 
+static gboolean
+app_agent_list_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (APP_AGENT_LIST (widget)->entry));
+}
+
 static void
 app_agent_list_dispose (GObject *object)
 {
@@ -200,6 +206,7 @@ app_agent_list_class_init (AppAgentListClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = app_agent_list_dispose;
   G_OBJECT_CLASS (klass)->finalize = app_agent_list_finalize;
+  widget_class->grab_focus = app_agent_list_grab_focus;
   signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_FOUND_AGENT);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -235,10 +242,4 @@ app_agent_list_set_agents (AppAgentList *self, GListModel *agents)
   gtk_filter_list_model_set_model (self->shown, agents);
   gtk_editable_set_text (self->entry, "");
   on_search_changed (self);
-}
-
-void
-app_agent_list_focus (AppAgentList *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
 }

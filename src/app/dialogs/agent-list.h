@@ -8,11 +8,9 @@
 #include "agents/found.h"
 
 /* The agents at a NATS server, which typing searches by host, group and source. Any number of them is shown at once. The signal
- * “chosen” has the AppFoundAgent that the user chose. */
+ * “chosen” has the AppFoundAgent that the user chose. The focus goes to the entry. */
 #define APP_TYPE_AGENT_LIST (app_agent_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppAgentList, app_agent_list, APP, AGENT_LIST, AdwBin)
 
 /* Shows a list of AppFoundAgent, all of it. */
 void app_agent_list_set_agents (AppAgentList *self, GListModel *agents);
-/* Lets the user type. */
-void app_agent_list_focus (AppAgentList *self);

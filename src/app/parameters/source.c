@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "agents/same.h"
+#include "agents/state.h"
 #include "signals/source-header.h"
 
 enum
@@ -26,6 +27,7 @@ struct _AppSourceParameters
   GHashTable *cards;
   /* whether another agent has the same source */
   gboolean is_shared;
+  gboolean is_away;
 };
 
 G_DEFINE_FINAL_TYPE (AppSourceParameters, app_source_parameters, GTK_TYPE_WIDGET)
@@ -72,6 +74,8 @@ create_row (gpointer item, gpointer user_data)
   GtkWidget *control = gscope_gtk_control_new (item);
 
   gtk_widget_set_hexpand (control, TRUE);
+  g_object_bind_property (user_data, "is-away", control, "sensitive",
+                          G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
   gtk_box_append (GTK_BOX (box), control);
   gtk_box_append (GTK_BOX (box), create_button (user_data, item));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -141,6 +145,37 @@ get_is_shared (AppSourceParameters *self)
   return self->is_shared;
 }
 
+static gboolean
+get_is_away (AppSourceParameters *self)
+{
+  return self->is_away;
+}
+
+static void
+update_away (AppSourceParameters *self)
+{
+  gboolean is_away = app_agent_is_away (self->source);
+
+  if (self->is_away == is_away)
+    return;
+  self->is_away = is_away;
+  g_object_notify (G_OBJECT (self), "is-away");
+}
+
+/* The controls keep their values, which nobody can write now. */
+static GtkWidget *
+create_away_label (AppSourceParameters *self)
+{
+  GtkWidget *label = gtk_label_new (_ ("Away: these are the last values."));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (label, "dim-label");
+  g_object_bind_property (self, "is-away", label, "visible", G_BINDING_SYNC_CREATE);
+  return label;
+}
+
 static void
 on_sources_changed (AppSourceParameters *self)
 {
@@ -159,7 +194,10 @@ app_source_parameters_dispose (GObject *object)
   if (self->source)
     g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
   if (self->session)
-    g_signal_handlers_disconnect_by_data (app_session_get_sources (self->session), self);
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (app_session_get_sources (self->session), self);
+    }
   g_clear_object (&self->source);
   g_clear_object (&self->session);
   g_clear_pointer (&self->cards, g_hash_table_unref);
@@ -172,6 +210,7 @@ static void
 app_source_parameters_class_init (AppSourceParametersClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = app_source_parameters_dispose;
+  property_add (G_OBJECT_CLASS (klass), boolean, "is-away", get_is_away, NULL, FALSE);
   property_add (G_OBJECT_CLASS (klass), boolean, "is-shared", get_is_shared, NULL, FALSE);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
 }
@@ -197,7 +236,10 @@ app_source_parameters_new (AppSession *session, GscopeSource *source)
   g_signal_connect_swapped (app_session_get_sources (session), "items-changed",
                             G_CALLBACK (on_sources_changed), self);
   on_sources_changed (self);
+  g_signal_connect_swapped (session, "tick", G_CALLBACK (update_away), self);
+  update_away (self);
   gtk_widget_set_parent (app_source_header_new (session, source), GTK_WIDGET (self));
+  gtk_widget_set_parent (create_away_label (self), GTK_WIDGET (self));
   g_signal_connect_swapped (gscope_source_get_parameters (source), "items-changed",
                             G_CALLBACK (on_parameters_changed), self);
   on_parameters_changed (self);

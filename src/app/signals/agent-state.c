@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "agents/state.h"
 #include "session/format.h"
 
 struct _AppAgentState
@@ -208,8 +209,6 @@ on_try_now (AppAgentState *self)
   for_each_source (self, try_now, NULL);
 }
 
-/* The whole. */
-
 /* A refusal that the user can lift. */
 
 static void
@@ -217,6 +216,15 @@ find_refused (AppAgentState *self, GscopeAgentSource *source, gpointer refused)
 {
   if (gscope_agent_source_get_refusal (source) != GSCOPE_AGENT_REFUSAL_NONE)
     *(GscopeAgentSource **) refused = source;
+}
+
+static const char *
+get_remedy (GscopeAgentSource *refused)
+{
+  if (gscope_agent_source_get_refusal (refused) == GSCOPE_AGENT_REFUSAL_TOKEN)
+    return _ ("Enter Token…");
+  return app_agent_has_changed (GSCOPE_SOURCE (refused)) ? _ ("Compare Certificates…")
+                                                         : _ ("Check Certificate…");
 }
 
 static void
@@ -227,10 +235,7 @@ show_refusal (AppAgentState *self)
   for_each_source (self, find_refused, &refused);
   gtk_widget_set_visible (self->unlock, refused != NULL);
   if (refused)
-    gtk_button_set_label (GTK_BUTTON (self->unlock),
-                          gscope_agent_source_get_refusal (refused) == GSCOPE_AGENT_REFUSAL_TOKEN
-                              ? _ ("Enter Token…")
-                              : _ ("Check Certificate…"));
+    gtk_button_set_label (GTK_BUTTON (self->unlock), get_remedy (refused));
 }
 
 static void
@@ -243,6 +248,8 @@ on_unlock (AppAgentState *self)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.ask-agent", "s",
                                 gscope_agent_source_get_address (refused));
 }
+
+/* The whole. */
 
 static void
 count_source (AppAgentState *self, GscopeAgentSource *source, gpointer n)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <property.h>
 
+#include "agents/state.h"
 #include "session/format.h"
 #include "signals/key.h"
 
@@ -48,14 +49,11 @@ find_last (AppSignalRow *self, GscopeSample *last)
   return !isnan (last->value);
 }
 
-/* A source in trouble may still send samples. */
 static gboolean
 is_away (AppSignalRow *self)
 {
-  GscopeSource *source =
-      app_session_find_owner (self->session, gscope_gtk_view_signal_get_signal (self->signal));
-
-  return GSCOPE_IS_AGENT_SOURCE (source) && !gscope_source_get_started (source);
+  return app_agent_is_away (
+      app_session_find_owner (self->session, gscope_gtk_view_signal_get_signal (self->signal)));
 }
 
 /* Returns the value with its unit: the last one, of an agent that is away. */

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "agents/label.h"
+#include "agents/state.h"
 #include "session/unlock.h"
 #include "signals/agent-state.h"
 
@@ -87,7 +88,7 @@ show (AppSourceHeader *self)
 {
   const char *name = gscope_source_get_name (self->source);
   g_autofree char *title = dup_title (self);
-  const char *status = gscope_source_get_status (self->source);
+  g_autofree char *status = app_agent_dup_status (self->source);
   GscopeSourceState state = gscope_source_get_state (self->source);
   const char *const classes[] = { "dot", states[state].css_class, NULL };
 
@@ -99,7 +100,7 @@ show (AppSourceHeader *self)
   gtk_widget_set_visible (self->menu, name[0] != '\0');
   gtk_label_set_label (self->status, status);
   gtk_widget_set_visible (GTK_WIDGET (self->status), status[0] != '\0');
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), status);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), gscope_source_get_status (self->source));
   gtk_widget_set_visible (self->unlock, app_unlock_is_offered (self->source));
   if (state == GSCOPE_SOURCE_TROUBLE)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "agents/state.h"
+
+#include <glib/gi18n.h>
+
+#include "agents/credentials.h"
+
+/* A source in trouble may still send samples. */
+gboolean
+app_agent_is_away (GscopeSource *source)
+{
+  return GSCOPE_IS_AGENT_SOURCE (source) && !gscope_source_get_started (source);
+}
+
+/* Returns the complete address of an agent whose certificate the user has to judge; NULL for other sources. */
+static char *
+dup_doubtful (GscopeSource *source)
+{
+  AppCredentials *credentials = APP_CREDENTIALS (gscope_credentials_get_default ());
+  g_autofree char *address = NULL;
+
+  if (!GSCOPE_IS_AGENT_SOURCE (source)
+      || gscope_agent_source_get_refusal (GSCOPE_AGENT_SOURCE (source))
+             != GSCOPE_AGENT_REFUSAL_CERTIFICATE)
+    return NULL;
+  address = gscope_inventory_complete_address (
+      gscope_agent_source_get_address (GSCOPE_AGENT_SOURCE (source)), NULL);
+  return address && app_credentials_get_unknown (credentials, address) ? g_steal_pointer (&address)
+                                                                       : NULL;
+}
+
+gboolean
+app_agent_has_changed (GscopeSource *source)
+{
+  g_autofree char *address = dup_doubtful (source);
+  g_autofree char *trusted =
+      address ? gscope_credentials_dup_trusted (gscope_credentials_get_default (), address) : NULL;
+
+  return trusted != NULL;
+}
+
+char *
+app_agent_dup_status (GscopeSource *source)
+{
+  g_autofree char *address = dup_doubtful (source);
+
+  if (!address)
+    return g_strdup (gscope_source_get_status (source));
+  return g_strdup (app_agent_has_changed (source)
+                       ? _ ("Its certificate has changed. Compare the fingerprints before you "
+                            "trust it.")
+                       : _ ("Its certificate is not trusted yet."));
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* What the window says of a source of an agent; all take any source, or NULL. */
+
+/* Returns whether the agent is not connected. */
+gboolean app_agent_is_away (GscopeSource *source);
+/* Returns whether the agent shows another certificate than the one that was trusted. */
+gboolean app_agent_has_changed (GscopeSource *source);
+/* Returns the status in words that name the remedy of this window. */
+char *app_agent_dup_status (GscopeSource *source);
