@@ -59,6 +59,8 @@ connect_ssh (const GscopeEndpoint *endpoint, GTask *new_task)
   GError *error = NULL;
   GscopeCarrier *carrier = gscope_ssh_carrier_new (endpoint->host, &error);
 
+  /* what ssh prints at once waits until somebody listens */
+  g_task_set_priority (task, G_PRIORITY_HIGH);
   if (carrier)
     g_task_return_pointer (task, carrier, g_object_unref);
   else

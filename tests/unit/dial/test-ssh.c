@@ -11,6 +11,8 @@ typedef struct
 {
   char *directory;
   char *program;
+  /* exists once a script has said something */
+  char *said;
   char *path;
 } Fixture;
 
@@ -22,6 +24,7 @@ set_up (Fixture *f, gconstpointer data)
 
   f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
   f->program = g_build_filename (f->directory, "ssh", NULL);
+  f->said = g_build_filename (f->directory, "ssh.said", NULL);
   f->path = g_strdup (g_getenv ("PATH"));
   path = g_strdup_printf ("%s:%s", f->directory, f->path);
   g_setenv ("PATH", path, TRUE);
@@ -32,9 +35,11 @@ tear_down (Fixture *f, gconstpointer data)
 {
   g_setenv ("PATH", f->path, TRUE);
   g_unlink (f->program);
+  g_unlink (f->said);
   g_rmdir (f->directory);
   g_free (f->directory);
   g_free (f->program);
+  g_free (f->said);
   g_free (f->path);
 }
 
@@ -50,6 +55,8 @@ fail (Fixture *f, const char *script)
   g_assert_true (
       g_file_set_contents_full (f->program, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0700, NULL));
   gscope_inventory_read_async ("ssh://me@lab", NULL, gscope_test_keep_result, &result);
+  while (strstr (script, "said") && !g_file_test (f->said, G_FILE_TEST_EXISTS))
+    g_thread_yield ();
   kept = gscope_test_await (&result);
   g_assert_null (gscope_inventory_read_finish (kept, &error));
   return g_strdup (error->message);
@@ -75,8 +82,8 @@ test_reasons (Fixture *f, gconstpointer data)
       "“me@lab”: sh: 1: gscoped: Permission denied. Run", "gscoped --version” in a terminal" },
     { "echo 'Unknown option --stdio. Run gscoped --help.' >&2; exit 2",
       "Run gscoped --help. Run “ssh me@lab", "in a terminal" },
-    { "echo 'Welcome to the lab'; cat > /dev/null", "“me@lab” prints text before gscoped starts",
-      "“ssh me@lab true” has to print nothing" },
+    { "echo 'Welcome to the lab'; : > $0.said; cat > /dev/null",
+      "“me@lab” prints text before gscoped starts", "“ssh me@lab true” has to print nothing" },
     { "echo banner >&2; echo 'ssh: connect to host lab port 22: Connection refused' >&2; exit 255",
       "“me@lab”: ssh: connect to host lab port 22: Connection refused", "in a terminal" },
     { "cat > /dev/null & exit 0", "ended", "Connect again" },
