@@ -495,6 +495,9 @@ compose_message (GscopeJournalEntry *self, GVariant *value, const GError *error)
   g_autofree char *old = format_value (self->old);
   g_autofree char *new = format_value (value ? value : self->asked);
 
+  if (error && !self->asked)
+    return g_strdup_printf (_ ("A request of %s for %s was refused: %s"), self->principal,
+                            self->parameter, error->message);
   if (error)
     return g_strdup_printf (_ ("A write of %s to %s by %s was refused: %s"), new, self->parameter,
                             self->principal, error->message);
