@@ -33,6 +33,9 @@
 #include <gscope/error.h>
 #include <gscope/experiment/experiment.h>
 #include <gscope/experiment/records.h>
+#include <gscope/experiment/results.h>
+#include <gscope/experiment/run.h>
+#include <gscope/experiment/statistic.h>
 #include <gscope/export.h>
 #include <gscope/field.h>
 #include <gscope/file.h>

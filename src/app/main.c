@@ -19,6 +19,18 @@ take_agent (const char *name, const char *value, gpointer data, GError **error)
   return TRUE;
 }
 
+static int
+run (const AppOptions *options)
+{
+  if (options->experiments)
+    return app_batch_experiment (options);
+  if (options->export_file)
+    return app_batch_export (options);
+  if (options->record)
+    return app_batch_record (options);
+  return app_run (options);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -47,6 +59,13 @@ main (int argc, char *argv[])
     { "read-as", 0, 0, G_OPTION_ARG_STRING, &options.read_as,
       N_ ("Format of a recording, if the detected one is wrong, such as tuples or table"),
       N_ ("FORMAT") },
+    { "experiment", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.experiments,
+      N_ ("Run an experiment, without a window: a ready-made one by its name, or a file"),
+      N_ ("NAME|FILE") },
+    { "quick", 0, 0, G_OPTION_ARG_NONE, &options.quick,
+      N_ ("Take fewer and shorter runs of an experiment"), NULL },
+    { "report", 0, 0, G_OPTION_ARG_FILENAME, &options.report,
+      N_ ("Write the reports of experiments to a directory"), N_ ("DIRECTORY") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, N_ ("Size of the window"),
       N_ ("WIDTHxHEIGHT") },
     { "agent", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, take_agent,
@@ -87,12 +106,8 @@ main (int argc, char *argv[])
     status = app_batch_print_version ();
   else if (list_plugins)
     status = app_batch_list_plugins ();
-  else if (options.export_file)
-    status = app_batch_export (&options);
-  else if (options.record)
-    status = app_batch_record (&options);
   else
-    status = app_run (&options);
+    status = run (&options);
   app_options_clear (&options);
   return status;
 }

@@ -68,9 +68,29 @@ is_address (const char *text)
   return FALSE;
 }
 
+/* What follows the first experiment is further ones. */
+static gboolean
+check_experiments (AppOptions *self, int argc, char *argv[], GError **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (self->workspace || self->record || self->export_file || self->screenshot || self->agent)
+    return fail (error, _ ("--experiment names its workspace itself, and needs no window: leave "
+                           "--workspace, --record, --export, --screenshot and --agent out."));
+  g_strv_builder_addv (builder, (const char **) self->experiments);
+  g_strv_builder_addv (builder, (const char **) argv + 1);
+  g_strfreev (self->experiments);
+  self->experiments = g_strv_builder_end (builder);
+  return TRUE;
+}
+
 gboolean
 app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
 {
+  if (self->experiments)
+    return check_experiments (self, argc, argv, error);
+  if (self->quick || self->report)
+    return fail (error, _ ("--quick and --report need an --experiment."));
   if (argc > 2 || (argc == 2 && self->workspace))
     return fail (error, _ ("One workspace can be opened at a time."));
   if (argc == 2 && is_address (argv[1]))
@@ -102,4 +122,6 @@ app_options_clear (AppOptions *self)
   g_free (self->export_file);
   g_free (self->csv_times);
   g_free (self->read_as);
+  g_strfreev (self->experiments);
+  g_free (self->report);
 }

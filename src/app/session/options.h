@@ -21,6 +21,11 @@ typedef struct
   char *export_file;
   char *csv_times;
   char *read_as;
+  /* names or files of experiments; NULL for none */
+  GStrv experiments;
+  gboolean quick;
+  /* a directory */
+  char *report;
   GscopeExportTimes times;
   double duration;
   /* whether the workspace may do what needs consent */

@@ -3,6 +3,7 @@
 
 /* The document of an experiment: what it says, and where and why a wrong one is refused. */
 
+#include <gscope-test/run.h>
 #include <gscope/gscope.h>
 #include <math.h>
 
@@ -251,13 +252,13 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/experiment/defaults", test_defaults);
-  g_test_add_func ("/experiment/range", test_range);
-  g_test_add_func ("/experiment/logarithmic", test_logarithmic);
-  g_test_add_func ("/experiment/values", test_values);
-  g_test_add_func ("/experiment/quick", test_quick);
-  g_test_add_func ("/experiment/records", test_records);
-  g_test_add_func ("/experiment/refused", test_refused);
-  g_test_add_func ("/experiment/file", test_file);
-  return g_test_run ();
+  gscope_test_add ("/experiment/defaults", test_defaults);
+  gscope_test_add ("/experiment/range", test_range);
+  gscope_test_add ("/experiment/logarithmic", test_logarithmic);
+  gscope_test_add ("/experiment/values", test_values);
+  gscope_test_add ("/experiment/quick", test_quick);
+  gscope_test_add ("/experiment/records", test_records);
+  gscope_test_add ("/experiment/refused", test_refused);
+  gscope_test_add ("/experiment/file", test_file);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/experiment/experiment.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeExperimentEstimate:
+ * @n: how many runs have a value
+ * @mean: their mean
+ * @deviation: their standard deviation; not-a-number for fewer than two
+ * @low: the value that 5 percent of them do not exceed
+ * @high: the value that 95 percent of them do not exceed
+ *
+ * What the runs of a point say about a measure. Without a value all figures are not-a-number.
+ */
+typedef struct
+{
+  guint n;
+  double mean;
+  double deviation;
+  double low;
+  double high;
+} GscopeExperimentEstimate;
+
+/**
+ * GscopeExperimentVerdict:
+ * @GSCOPE_EXPERIMENT_OPEN: not measured yet
+ * @GSCOPE_EXPERIMENT_HOLDS_SO_FAR: holds for what is measured; there are runs to come
+ * @GSCOPE_EXPERIMENT_HOLDS: holds
+ * @GSCOPE_EXPERIMENT_REFUTED: does not hold
+ * @GSCOPE_EXPERIMENT_NOT_HERE: cannot be measured here
+ *
+ * What the results say about a claim.
+ */
+typedef enum
+{
+  GSCOPE_EXPERIMENT_OPEN,
+  GSCOPE_EXPERIMENT_HOLDS_SO_FAR,
+  GSCOPE_EXPERIMENT_HOLDS,
+  GSCOPE_EXPERIMENT_REFUTED,
+  GSCOPE_EXPERIMENT_NOT_HERE,
+} GscopeExperimentVerdict;
+
+#define GSCOPE_TYPE_EXPERIMENT_RESULTS (gscope_experiment_results_get_type ())
+GSCOPE_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeExperimentResults, gscope_experiment_results, GSCOPE,
+                      EXPERIMENT_RESULTS, GObject)
+
+GSCOPE_EXPORT GscopeExperimentResults *gscope_experiment_results_new (GscopeExperiment *experiment);
+GSCOPE_EXPORT gboolean gscope_experiment_results_open (GscopeExperimentResults *self, GFile *file,
+                                                       gboolean replace, GError **error);
+GSCOPE_EXPORT GscopeExperiment *
+gscope_experiment_results_get_experiment (GscopeExperimentResults *self);
+GSCOPE_EXPORT GFile *gscope_experiment_results_get_file (GscopeExperimentResults *self);
+GSCOPE_EXPORT gboolean gscope_experiment_results_add (GscopeExperimentResults *self, guint point,
+                                                      guint repetition, const double *values,
+                                                      gsize n_values, guint64 lost,
+                                                      const char *problem, GError **error);
+GSCOPE_EXPORT gboolean gscope_experiment_results_has (GscopeExperimentResults *self, guint point,
+                                                      guint repetition);
+GSCOPE_EXPORT guint gscope_experiment_results_get_n_runs (GscopeExperimentResults *self);
+GSCOPE_EXPORT guint gscope_experiment_results_get_n_measured (GscopeExperimentResults *self);
+GSCOPE_EXPORT gboolean gscope_experiment_results_get_complete (GscopeExperimentResults *self);
+GSCOPE_EXPORT void
+gscope_experiment_results_get_estimate (GscopeExperimentResults *self, guint measure, guint point,
+                                        GscopeExperimentEstimate *estimate);
+GSCOPE_EXPORT const char *
+gscope_experiment_results_get_problem (GscopeExperimentResults *self, guint point);
+GSCOPE_EXPORT guint64 gscope_experiment_results_get_lost (GscopeExperimentResults *self);
+GSCOPE_EXPORT GscopeExperimentVerdict
+gscope_experiment_results_judge (GscopeExperimentResults *self, guint claim, char **text);
+GSCOPE_EXPORT const char *gscope_experiment_verdict_get_title (GscopeExperimentVerdict verdict);
+GSCOPE_EXPORT GVariant *gscope_experiment_results_get_conditions (GscopeExperimentResults *self);
+GSCOPE_EXPORT char *gscope_experiment_results_to_json (GscopeExperimentResults *self);
+GSCOPE_EXPORT char *gscope_experiment_results_to_text (GscopeExperimentResults *self);
+
+G_END_DECLS

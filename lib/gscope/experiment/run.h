@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/experiment/results.h>
+#include <gscope/workspace/workspace.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeExperimentRunState:
+ * @GSCOPE_EXPERIMENT_RUN_READY: not started
+ * @GSCOPE_EXPERIMENT_RUN_RUNNING: measuring
+ * @GSCOPE_EXPERIMENT_RUN_PAUSED: waiting to be resumed
+ * @GSCOPE_EXPERIMENT_RUN_STOPPING: putting parameters back
+ * @GSCOPE_EXPERIMENT_RUN_ENDED: over, because all is measured, or because it was stopped
+ *
+ * The state of the run of an experiment.
+ */
+typedef enum
+{
+  GSCOPE_EXPERIMENT_RUN_READY,
+  GSCOPE_EXPERIMENT_RUN_RUNNING,
+  GSCOPE_EXPERIMENT_RUN_PAUSED,
+  GSCOPE_EXPERIMENT_RUN_STOPPING,
+  GSCOPE_EXPERIMENT_RUN_ENDED,
+} GscopeExperimentRunState;
+
+#define GSCOPE_TYPE_EXPERIMENT_RUN (gscope_experiment_run_get_type ())
+GSCOPE_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeExperimentRun, gscope_experiment_run, GSCOPE, EXPERIMENT_RUN, GObject)
+
+GSCOPE_EXPORT GscopeExperimentRun *
+gscope_experiment_run_new (GscopeExperimentResults *results, GscopeWorkspace *workspace);
+GSCOPE_EXPORT void gscope_experiment_run_start (GscopeExperimentRun *self);
+GSCOPE_EXPORT void gscope_experiment_run_pause (GscopeExperimentRun *self);
+GSCOPE_EXPORT void gscope_experiment_run_resume (GscopeExperimentRun *self);
+GSCOPE_EXPORT void gscope_experiment_run_stop (GscopeExperimentRun *self);
+GSCOPE_EXPORT GscopeExperimentRunState gscope_experiment_run_get_state (GscopeExperimentRun *self);
+GSCOPE_EXPORT GscopeExperimentResults *
+gscope_experiment_run_get_results (GscopeExperimentRun *self);
+GSCOPE_EXPORT guint gscope_experiment_run_get_point (GscopeExperimentRun *self);
+GSCOPE_EXPORT guint gscope_experiment_run_get_repetition (GscopeExperimentRun *self);
+GSCOPE_EXPORT double gscope_experiment_run_get_progress (GscopeExperimentRun *self);
+GSCOPE_EXPORT gint64 gscope_experiment_run_get_time_left (GscopeExperimentRun *self);
+GSCOPE_EXPORT const char *gscope_experiment_run_get_problem (GscopeExperimentRun *self);
+
+G_END_DECLS

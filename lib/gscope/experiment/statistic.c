@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/experiment/statistic.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/step/response.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum
+{
+  /* Number of samples that are read at a time. */
+  BATCH = 512,
+};
+
+/* The samples of a run that have values. Step responses read the trace themselves. */
+typedef struct
+{
+  const GscopeExperimentMeasure *measure;
+  GscopeTrace *trace;
+  const gint64 *steps;
+  gsize n_steps;
+  gint64 begin;
+  gint64 end;
+  double *values;
+  gsize n;
+  gint64 first_time;
+  gint64 last_time;
+} Series;
+
+static double
+measure_sum (const Series *self)
+{
+  double sum = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    sum += self->values[i];
+  return sum;
+}
+
+static double
+measure_mean (const Series *self)
+{
+  return measure_sum (self) / (double) self->n;
+}
+
+static double
+measure_minimum (const Series *self)
+{
+  double min = self->values[0];
+
+  for (gsize i = 1; i < self->n; i++)
+    min = MIN (min, self->values[i]);
+  return min;
+}
+
+static double
+measure_maximum (const Series *self)
+{
+  double max = self->values[0];
+
+  for (gsize i = 1; i < self->n; i++)
+    max = MAX (max, self->values[i]);
+  return max;
+}
+
+static double
+measure_deviation (const Series *self)
+{
+  double mean = measure_mean (self), squares = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    squares += (self->values[i] - mean) * (self->values[i] - mean);
+  return sqrt (squares / (double) self->n);
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The nearest rank. */
+static double
+measure_percentile (const Series *self)
+{
+  g_autofree double *sorted = g_memdup2 (self->values, self->n * sizeof (double));
+  gsize rank = (gsize) ceil (self->measure->percent / 100 * (double) self->n);
+
+  qsort (sorted, self->n, sizeof (double), compare_numbers);
+  return sorted[rank > 0 ? rank - 1 : 0];
+}
+
+static double
+measure_last (const Series *self)
+{
+  return self->values[self->n - 1];
+}
+
+static double
+measure_count (const Series *self)
+{
+  return (double) self->n;
+}
+
+static double
+measure_rate (const Series *self)
+{
+  gint64 duration = self->last_time - self->first_time;
+
+  return duration > 0 ? (measure_last (self) - self->values[0]) * GSCOPE_SEC / (double) duration
+                      : NAN;
+}
+
+static double
+measure_fraction (const Series *self)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    n += self->values[i] <= self->measure->level;
+  return (double) n / (double) self->n;
+}
+
+static void
+measure_step (const Series *self, gsize i, GscopeStepFigures *figures)
+{
+  gint64 before = i > 0 ? self->steps[i - 1] : self->begin;
+  gint64 after = i + 1 < self->n_steps ? self->steps[i + 1] : self->end;
+  g_autoptr (GscopeStepResponse) response =
+      gscope_step_response_new (self->trace, before, self->steps[i], self->steps[i]);
+
+  gscope_step_response_end (response, after);
+  gscope_step_response_update (response, after);
+  gscope_step_response_get_figures (response, figures);
+}
+
+/* The mean of a figure of all responses that are clear enough to have it. */
+static double
+measure_steps (const Series *self, gsize offset)
+{
+  GscopeStepFigures figures;
+  double sum = 0;
+  guint n = 0;
+
+  for (gsize i = 0; i < self->n_steps; i++)
+    {
+      double figure;
+
+      measure_step (self, i, &figures);
+      figure = G_STRUCT_MEMBER (double, &figures, offset);
+      if (isnan (figure))
+        continue;
+      sum += figure;
+      n++;
+    }
+  return n > 0 ? sum / n : NAN;
+}
+
+static double
+measure_overshoot (const Series *self)
+{
+  return measure_steps (self, G_STRUCT_OFFSET (GscopeStepFigures, overshoot));
+}
+
+static double
+measure_settling (const Series *self)
+{
+  return measure_steps (self, G_STRUCT_OFFSET (GscopeStepFigures, settling));
+}
+
+/* In the order of the enumeration. All but the count are unknown without samples. */
+static const struct
+{
+  const char *title;
+  double (*measure) (const Series *self);
+} rows[] = {
+  [GSCOPE_EXPERIMENT_MEAN] = { N_ ("Mean"), measure_mean },
+  [GSCOPE_EXPERIMENT_MINIMUM] = { N_ ("Minimum"), measure_minimum },
+  [GSCOPE_EXPERIMENT_MAXIMUM] = { N_ ("Maximum"), measure_maximum },
+  [GSCOPE_EXPERIMENT_DEVIATION] = { N_ ("Standard Deviation"), measure_deviation },
+  [GSCOPE_EXPERIMENT_PERCENTILE] = { N_ ("Percentile"), measure_percentile },
+  [GSCOPE_EXPERIMENT_LAST] = { N_ ("Last Value"), measure_last },
+  [GSCOPE_EXPERIMENT_SUM] = { N_ ("Sum"), measure_sum },
+  [GSCOPE_EXPERIMENT_COUNT] = { N_ ("Number of Samples"), measure_count },
+  [GSCOPE_EXPERIMENT_RATE] = { N_ ("Growth in a Second"), measure_rate },
+  [GSCOPE_EXPERIMENT_FRACTION_BELOW] = { N_ ("Fraction Below a Level"), measure_fraction },
+  [GSCOPE_EXPERIMENT_OVERSHOOT] = { N_ ("Overshoot"), measure_overshoot },
+  [GSCOPE_EXPERIMENT_SETTLING] = { N_ ("Settling Time"), measure_settling },
+};
+
+/**
+ * gscope_experiment_statistic_get_title:
+ * @statistic: a statistic
+ *
+ * Gets what a user calls it.
+ *
+ * Returns: the title
+ */
+const char *
+gscope_experiment_statistic_get_title (GscopeExperimentStatistic statistic)
+{
+  g_return_val_if_fail ((guint) statistic < G_N_ELEMENTS (rows), NULL);
+
+  return _ (rows[statistic].title);
+}
+
+static void
+read_values (Series *self)
+{
+  guint64 position = gscope_trace_find (self->trace, self->begin);
+  guint64 end = gscope_trace_find (self->trace, self->end);
+  GscopeSample samples[BATCH];
+
+  self->values = g_new (double, end - position);
+  while (position < end)
+    {
+      gsize n = gscope_trace_read (self->trace, position, samples, MIN (BATCH, end - position));
+
+      for (gsize i = 0; i < n; i++)
+        {
+          if (isnan (samples[i].value))
+            continue;
+          if (self->n == 0)
+            self->first_time = samples[i].time;
+          self->last_time = samples[i].time;
+          self->values[self->n++] = samples[i].value;
+        }
+      position += n;
+    }
+}
+
+/**
+ * gscope_experiment_measure_take:
+ * @self: a measure
+ * @signal: a signal
+ * @steps: (array length=n_steps) (nullable): times of the steps that its step responses follow, nanoseconds
+ * @n_steps: how many there are
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ *
+ * Takes the statistic of a measure of an interval of a signal's trace, without its `per` and its scale.
+ *
+ * Returns: the value; not-a-number if the samples do not have it
+ */
+double
+gscope_experiment_measure_take (const GscopeExperimentMeasure *self, GscopeSignal *signal,
+                                const gint64 *steps, gsize n_steps, gint64 begin, gint64 end)
+{
+  Series series = { .measure = self,
+                    .trace = gscope_signal_get_trace (signal),
+                    .steps = steps,
+                    .n_steps = n_steps,
+                    .begin = begin,
+                    .end = end };
+  double value = NAN;
+
+  read_values (&series);
+  if (series.n > 0 || self->statistic == GSCOPE_EXPERIMENT_COUNT)
+    value = rows[self->statistic].measure (&series);
+  g_free (series.values);
+  return value;
+}
+
+/**
+ * gscope_experiment_list_steps:
+ * @reference: a signal
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ *
+ * Finds the times at which a signal changes its value.
+ *
+ * Returns: (transfer full) (element-type gint64): the times, nanoseconds
+ */
+GArray *
+gscope_experiment_list_steps (GscopeSignal *reference, gint64 begin, gint64 end)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (reference);
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint64 last = gscope_trace_find (trace, end);
+  double value = NAN;
+
+  for (guint64 i = gscope_trace_find (trace, begin); i < last; i++)
+    {
+      double next = gscope_trace_get_value (trace, i);
+      gint64 time = gscope_trace_get_time (trace, i);
+
+      if (isnan (next))
+        continue;
+      if (!isnan (value) && next != value)
+        g_array_append_val (steps, time);
+      value = next;
+    }
+  return steps;
+}

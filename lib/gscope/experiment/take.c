@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/experiment/take.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/error.h>
+#include <gscope/experiment/statistic.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  GscopeWorkspace *workspace;
+  GscopeExperiment *experiment;
+  const GscopeExperimentMeasure *measure;
+  gint64 begin;
+  gint64 end;
+} Taking;
+
+static GscopeSignal *
+find_match (GscopeScope *scope, GPatternSpec *spec)
+{
+  GListModel *signals = gscope_scope_get_signals (scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
+
+      if (g_pattern_spec_match_string (spec, gscope_signal_get_full_name (signal)))
+        return signal;
+    }
+  return NULL;
+}
+
+GscopeSignal *
+gscope_experiment_find_signal (GscopeWorkspace *workspace, const char *pattern)
+{
+  GListModel *scopes = gscope_workspace_get_scopes (workspace);
+  GPatternSpec *spec = g_pattern_spec_new (pattern);
+  GscopeSignal *signal = NULL;
+
+  for (guint i = 0; !signal && i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      signal = gscope_scope_find_signal (scope, pattern);
+      if (!signal)
+        signal = find_match (scope, spec);
+    }
+  g_pattern_spec_free (spec);
+  return signal;
+}
+
+/* Returns what the source of a signal says about its trouble; NULL if it has none. */
+static char *
+find_trouble (GscopeWorkspace *workspace, const char *full_name)
+{
+  GListModel *scopes = gscope_workspace_get_scopes (workspace);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+      GListModel *sources = gscope_scope_get_sources (scope);
+
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+          const char *name = gscope_source_get_name (source);
+
+          if (name[0] && g_str_has_prefix (full_name, name) && full_name[strlen (name)] == '/'
+              && gscope_source_get_state (source) != GSCOPE_SOURCE_RUNNING)
+            return g_strdup (gscope_source_get_status (source));
+        }
+    }
+  return NULL;
+}
+
+static GscopeSignal *
+get_signal (const Taking *self, const char *name, GError **error)
+{
+  GscopeSignal *signal = gscope_experiment_find_signal (self->workspace, name);
+  g_autofree char *trouble = NULL;
+
+  if (signal)
+    return signal;
+  trouble = find_trouble (self->workspace, name);
+  if (trouble && trouble[0])
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, trouble);
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("there is no signal “%s”"), name);
+  return NULL;
+}
+
+/* Returns the times of the steps that responses follow. */
+static GArray *
+list_steps (const Taking *self, GError **error)
+{
+  GPtrArray *changes = gscope_experiment_get_steps (self->experiment);
+  GscopeSignal *reference;
+  GArray *steps;
+
+  if (self->measure->reference)
+    {
+      reference = get_signal (self, self->measure->reference, error);
+      return reference ? gscope_experiment_list_steps (reference, self->begin, self->end) : NULL;
+    }
+  steps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (guint i = 0; i < changes->len; i++)
+    {
+      gint64 time = self->begin + ((const GscopeExperimentStep *) changes->pdata[i])->time;
+
+      g_array_append_val (steps, time);
+    }
+  return steps;
+}
+
+/* Returns the statistic of a signal; not-a-number with an error. */
+static double
+take_statistic (const Taking *self, const char *name, GError **error)
+{
+  g_autoptr (GArray) steps = list_steps (self, error);
+  GscopeSignal *signal = steps ? get_signal (self, name, error) : NULL;
+  double value;
+
+  if (!signal)
+    return NAN;
+  value = gscope_experiment_measure_take (self->measure, signal,
+                                          (const gint64 *) (gpointer) steps->data, steps->len,
+                                          self->begin, self->end);
+  if (isnan (value))
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 _ ("the samples of “%s” do not have this statistic: “%s”"), name,
+                 gscope_experiment_statistic_get_title (self->measure->statistic));
+  return value;
+}
+
+static double
+take_value (const Taking *self, GError **error)
+{
+  double value = take_statistic (self, self->measure->signal, error), per = 0;
+
+  for (guint i = 0; !isnan (value) && i < self->measure->per->len; i++)
+    {
+      double part = take_statistic (self, self->measure->per->pdata[i], error);
+
+      if (isnan (part))
+        return NAN;
+      per += part;
+    }
+  if (isnan (value) || self->measure->per->len == 0)
+    return value * self->measure->scale;
+  if (per != 0)
+    return value / per * self->measure->scale;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+               _ ("the value of “%s” has no divisor: that is zero"), self->measure->name);
+  return NAN;
+}
+
+char *
+gscope_experiment_take_values (GscopeExperiment *self, GscopeWorkspace *workspace, gint64 begin,
+                               gint64 end, double *values)
+{
+  GPtrArray *measures = gscope_experiment_get_measures (self);
+  Taking taking = { workspace, self, NULL, begin, end };
+  char *problem = NULL;
+
+  for (guint i = 0; i < measures->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      taking.measure = measures->pdata[i];
+      values[i] = take_value (&taking, &error);
+      if (error && !problem)
+        problem = g_strdup (error->message);
+    }
+  return problem;
+}
+
+GStrv
+gscope_experiment_list_recorded (GscopeExperiment *self, GscopeScope *scope)
+{
+  GListModel *signals = gscope_scope_get_signals (scope);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
+      const char *name = gscope_signal_get_full_name (signal);
+
+      for (const char *const *pattern = gscope_experiment_get_record (self); *pattern; pattern++)
+        if (g_pattern_match_simple (*pattern, name))
+          {
+            g_strv_builder_add (builder, name);
+            break;
+          }
+    }
+  return g_strv_builder_end (builder);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/experiment/experiment.h>
+#include <gscope/workspace/workspace.h>
+
+/* Finds the signal of a full name, or the first one that matches a pattern. Returns NULL if there is none. */
+GscopeSignal *gscope_experiment_find_signal (GscopeWorkspace *workspace, const char *pattern);
+/* Takes all measures of a run from `begin` to `end`. Returns why a value is missing, to be freed; NULL if none is. */
+char *gscope_experiment_take_values (GscopeExperiment *self, GscopeWorkspace *workspace,
+                                     gint64 begin, gint64 end, double *values);
+/* Lists the full names of the signals of a scope that are to be recorded. */
+GStrv gscope_experiment_list_recorded (GscopeExperiment *self, GscopeScope *scope);

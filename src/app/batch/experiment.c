@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <gscope/gscope.h>
+#include <tsl/guard/guard.h>
+
+#include "batch/batch.h"
+#include "session/session.h"
+
+/* The experiments of the command line, one after the other. */
+typedef struct
+{
+  const AppOptions *options;
+  GMainLoop *loop;
+  AppSession *session;
+  GscopeExperimentRun *run;
+  gboolean interrupted;
+  int status;
+} Job;
+
+static void
+complain (Job *self, const char *message)
+{
+  g_printerr ("gscope: %s\n", message);
+  self->status = 1;
+}
+
+static gboolean
+on_unix_signal (gpointer data)
+{
+  Job *self = data;
+
+  self->interrupted = TRUE;
+  self->status = 1;
+  if (self->run)
+    gscope_experiment_run_stop (self->run);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_measured (GscopeExperimentRun *run, guint point, guint repetition)
+{
+  GscopeExperimentResults *results = gscope_experiment_run_get_results (run);
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+  const GscopeExperimentPoint *row = gscope_experiment_get_points (experiment)->pdata[point];
+  g_autofree char *left =
+      gscope_quantity_format_time (gscope_experiment_run_get_time_left (run), 2);
+
+  g_printerr (_ ("gscope: %s: point “%s”, run %u of %u: %u of %u runs are measured, %s left\n"),
+              gscope_experiment_get_title (experiment), row->name, repetition + 1,
+              gscope_experiment_get_repetitions (experiment),
+              gscope_experiment_results_get_n_measured (results),
+              gscope_experiment_results_get_n_runs (results), left);
+}
+
+static void
+on_state (GscopeExperimentRun *run, GParamSpec *pspec, Job *self)
+{
+  if (gscope_experiment_run_get_state (run) == GSCOPE_EXPERIMENT_RUN_ENDED)
+    g_main_loop_quit (self->loop);
+}
+
+static void
+tell_problems (AppSession *session)
+{
+  GListModel *problems = gscope_workspace_get_problems (app_session_get_workspace (session));
+
+  for (guint i = 0; i < g_list_model_get_n_items (problems); i++)
+    {
+      g_autoptr (GscopeWorkspaceProblem) problem = g_list_model_get_item (problems, i);
+
+      g_printerr ("gscope: %s: %s\n", gscope_workspace_problem_get_path (problem),
+                  gscope_workspace_problem_get_message (problem));
+    }
+}
+
+static void
+measure (Job *self, GscopeExperimentResults *results)
+{
+  self->run = gscope_experiment_run_new (results, app_session_get_workspace (self->session));
+  g_signal_connect (self->run, "measured", G_CALLBACK (on_measured), NULL);
+  g_signal_connect (self->run, "notify::state", G_CALLBACK (on_state), self);
+  gscope_experiment_run_start (self->run);
+  if (gscope_experiment_run_get_state (self->run) != GSCOPE_EXPERIMENT_RUN_ENDED)
+    g_main_loop_run (self->loop);
+  if (gscope_experiment_run_get_problem (self->run))
+    complain (self, gscope_experiment_run_get_problem (self->run));
+  tell_problems (self->session);
+  g_clear_object (&self->run);
+}
+
+static void
+close_session (Job *self)
+{
+  app_session_close (self->session);
+  while (app_session_is_stopping (self->session))
+    g_main_context_iteration (NULL, TRUE);
+  g_clear_object (&self->session);
+}
+
+/* Returns the path of a file of an experiment's report. */
+static char *
+make_path (Job *self, GscopeExperiment *experiment, const char *suffix)
+{
+  g_autofree char *own = g_build_filename (g_get_user_state_dir (), "gscope", "experiments", NULL);
+  g_autofree char *name =
+      g_strconcat (gscope_experiment_get_name (experiment),
+                   gscope_experiment_get_quick (experiment) ? "-quick" : "", suffix, NULL);
+
+  return g_build_filename (self->options->report ? self->options->report : own, name, NULL);
+}
+
+static void
+write_file (Job *self, GscopeExperiment *experiment, const char *suffix, const char *text)
+{
+  g_autofree char *path = make_path (self, experiment, suffix);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_set_contents (path, text, -1, &error))
+    complain (self, error->message);
+}
+
+static void
+report (Job *self, GscopeExperimentResults *results)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+  g_autofree char *text = gscope_experiment_results_to_text (results);
+  g_autofree char *json = gscope_experiment_results_to_json (results);
+
+  g_print ("%s\n", text);
+  if (!self->options->report)
+    return;
+  write_file (self, experiment, ".txt", text);
+  write_file (self, experiment, ".json", json);
+}
+
+static GscopeExperimentResults *
+open_results (Job *self, GscopeExperiment *experiment, GError **error)
+{
+  g_autoptr (GscopeExperimentResults) results = gscope_experiment_results_new (experiment);
+  g_autofree char *path = make_path (self, experiment, ".jsonl");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  guint n;
+
+  if (!gscope_experiment_results_open (results, file, self->options->force, error))
+    return NULL;
+  n = gscope_experiment_results_get_n_measured (results);
+  if (n > 0)
+    g_printerr (_ ("gscope: %s: resumed, %u runs are kept\n"),
+                gscope_experiment_get_title (experiment), n);
+  return g_steal_pointer (&results);
+}
+
+static gboolean
+open_session (Job *self, GscopeExperiment *experiment, GError **error)
+{
+  g_autoptr (GFile) file = gscope_experiment_find_workspace (experiment, error);
+
+  if (file)
+    self->session =
+        app_session_new (file, gscope_registry_get_default (),
+                         self->options->trust ? APP_CONSENT_GIVEN : APP_CONSENT_REMEMBERED, error);
+  return self->session != NULL;
+}
+
+static void
+run_one (Job *self, const char *name)
+{
+  g_autoptr (GscopeExperiment) experiment = NULL;
+  g_autoptr (GscopeExperimentResults) results = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = gscope_experiment_find (name, &error);
+
+  if (file)
+    experiment = gscope_experiment_new_from_file (file, self->options->quick, &error);
+  if (experiment)
+    results = open_results (self, experiment, &error);
+  if (!results || !open_session (self, experiment, &error))
+    {
+      complain (self, error->message);
+      return;
+    }
+  measure (self, results);
+  close_session (self);
+  report (self, results);
+}
+
+int
+app_batch_experiment (const AppOptions *options)
+{
+  GscopeRegistry *registry = gscope_registry_get_default ();
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autofree char *recovered = tsl_guard_recover ();
+  Job self = { .options = options, .loop = loop };
+
+  g_unix_signal_add (SIGINT, on_unix_signal, &self);
+  g_unix_signal_add (SIGTERM, on_unix_signal, &self);
+  if (recovered)
+    g_printerr ("gscope: %s\n", recovered);
+  gscope_tuple_server_register (registry, NULL);
+  gscope_agent_source_register (registry, NULL);
+  gscope_loader_load (registry);
+  for (char **name = options->experiments; *name && !self.interrupted; name++)
+    run_one (&self, *name);
+  return self.status;
+}

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* The run of an experiment on a test clock: a plant whose output is ten times its gain, and which has no gain of 7. */
+
+#include <gscope-test/run.h>
+#include <gscope/gscope.h>
+#include <math.h>
+#include <string.h>
+
+#define INITIAL 3
+
+typedef struct
+{
+  GscopeSource parent_instance;
+  double gain;
+  double out;
+  gint64 count;
+} Plant;
+
+typedef GscopeSourceClass PlantClass;
+
+static GType plant_get_type (void);
+G_DEFINE_TYPE (Plant, plant, GSCOPE_TYPE_SOURCE)
+
+static const GscopeSourceSignal signals[] = {
+  { "out", "Out", "V", "a", GSCOPE_SIGNAL_DOUBLE, G_STRUCT_OFFSET (Plant, out), .role = NULL },
+  { "count", "Count", "", "b", GSCOPE_SIGNAL_INT64, G_STRUCT_OFFSET (Plant, count), .role = NULL },
+  { .name = NULL },
+};
+
+static GVariant *
+apply_gain (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  Plant *self = data;
+  double gain = g_variant_get_double (value);
+
+  if (gain == 7)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "the plant has no 7");
+      return NULL;
+    }
+  self->out = 10 * gain;
+  return g_variant_ref_sink (g_variant_new_double (gain));
+}
+
+static const GscopeSourceParameter parameters[] = {
+  { "gain", "Gain", "", "c", GSCOPE_PARAMETER_DOUBLE, G_STRUCT_OFFSET (Plant, gain), .max = 10,
+    .initial = INITIAL, .apply = apply_gain },
+  { .name = NULL },
+};
+
+static void
+plant_poll (GscopeSource *source, gint64 time)
+{
+  ((Plant *) source)->count++;
+}
+
+static void
+plant_class_init (PlantClass *klass)
+{
+  klass->signals = signals;
+  klass->parameters = parameters;
+  klass->poll = plant_poll;
+}
+
+static void
+plant_init (Plant *self)
+{
+  self->out = 10 * INITIAL;
+}
+
+typedef struct
+{
+  GscopeWorkspace *workspace;
+  GscopeClock *clock;
+  GscopeExperimentResults *results;
+  GscopeExperimentRun *run;
+} Bed;
+
+static void
+run_pending (void)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+/* An experiment without its beginning, in which quotes are single. */
+static GscopeExperimentResults *
+make_results (const char *text, const char *path)
+{
+  g_autofree char *json =
+      g_strconcat ("{ 'experiment': 1, 'title': 'T', 'workspace': 'w', ", text, " }", NULL);
+  g_autoptr (GscopeExperiment) experiment = NULL;
+  g_autoptr (GError) error = NULL;
+  GscopeExperimentResults *results;
+
+  experiment = gscope_experiment_new_from_data (g_strdelimit (json, "'", '"'), -1, FALSE, &error);
+  g_assert_no_error (error);
+  results = gscope_experiment_results_new (experiment);
+  if (path)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      gscope_experiment_results_open (results, file, FALSE, &error);
+      g_assert_no_error (error);
+    }
+  return results;
+}
+
+static void
+bed_open (Bed *self, const char *text, const char *path)
+{
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  g_autoptr (GError) error = NULL;
+
+  gscope_registry_add_type (registry, "plant", plant_get_type (), "Plant", "", "plant", NULL);
+  self->workspace = gscope_workspace_new_from_data (
+      "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": "
+      "[ { \"type\": \"plant\", \"name\": \"plant\" } ] } ] }",
+      -1, &error);
+  g_assert_no_error (error);
+  self->clock = gscope_test_clock_new (GSCOPE_SEC);
+  gscope_workspace_instantiate (self->workspace, registry, self->clock);
+  self->results = make_results (text, path);
+  self->run = gscope_experiment_run_new (self->results, self->workspace);
+  gscope_experiment_run_start (self->run);
+  run_pending ();
+}
+
+static void
+bed_close (Bed *self)
+{
+  g_clear_object (&self->run);
+  run_pending ();
+  g_object_unref (self->results);
+  g_object_unref (self->workspace);
+  g_object_unref (self->clock);
+  run_pending ();
+}
+
+static void
+advance (Bed *self, guint tenths)
+{
+  for (guint i = 0; i < tenths; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (self->clock), 100 * GSCOPE_MSEC);
+      run_pending ();
+    }
+}
+
+/* What is written to files at the end takes no time of the test clock. */
+static void
+finish (Bed *self)
+{
+  for (guint i = 0;
+       i < 1000 && gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_RUNNING;
+       i++)
+    advance (self, 1);
+  while (gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_STOPPING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (gscope_experiment_run_get_state (self->run), ==, GSCOPE_EXPERIMENT_RUN_ENDED);
+}
+
+static double
+get_gain (Bed *self)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (gscope_workspace_get_scopes (self->workspace), 0);
+  g_autoptr (GscopeSource) source = g_list_model_get_item (gscope_scope_get_sources (scope), 1);
+
+  return gscope_parameter_get_number (gscope_source_find_parameter (source, "gain"));
+}
+
+static double
+get_mean (Bed *self, guint measure, guint point)
+{
+  GscopeExperimentEstimate estimate;
+
+  gscope_experiment_results_get_estimate (self->results, measure, point, &estimate);
+  return estimate.mean;
+}
+
+static void
+assert_verdict (GscopeExperimentResults *results, guint claim, GscopeExperimentVerdict verdict,
+                const char *part)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_cmpint (gscope_experiment_results_judge (results, claim, &text), ==, verdict);
+  if (!strstr (text, part))
+    g_error ("“%s” is not in “%s”", part, text);
+}
+
+#define TIMES "'settle-s': 0.5, 'run-s': 1, "
+#define SWEEP "'sweep': { 'parameter': 'plant/gain', 'values': [ 1, 2, 4 ] }, "
+#define MEAN "'measure': [ { 'name': 'm', 'signal': 'plant/o*', 'unit': 'V' } ]"
+
+/* Each point is measured with its own value, and the parameter gets its old value back. */
+static void
+test_sweep (void)
+{
+  Bed bed;
+
+  bed_open (&bed,
+            TIMES SWEEP "'repetitions': 2, 'verdicts': [ "
+                        "{ 'title': 'a', 'relation': 'increases' }, "
+                        "{ 'title': 'b', 'relation': 'decreases' } ], " MEAN,
+            NULL);
+  advance (&bed, 3);
+  g_assert_cmpfloat (get_gain (&bed), ==, 1);
+  g_assert_cmpint (gscope_experiment_run_get_time_left (bed.run), >, 8 * GSCOPE_SEC);
+  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_OPEN, "");
+  finish (&bed);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat (get_mean (&bed, 0, i), ==, 10 * (1 << i));
+  g_assert_cmpfloat (gscope_experiment_run_get_progress (bed.run), ==, 1);
+  g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
+  g_assert_cmpuint (gscope_experiment_results_get_lost (bed.results), ==, 0);
+  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_HOLDS, "3 of 3");
+  assert_verdict (bed.results, 1, GSCOPE_EXPERIMENT_REFUTED, "10 V at 1, 20 V at 2");
+  bed_close (&bed);
+}
+
+/* A point whose value is refused has no result but the reason; the others have theirs. */
+static void
+test_refused (void)
+{
+  g_autofree char *text = NULL;
+  Bed bed;
+
+  bed_open (&bed,
+            TIMES "'sweep': { 'parameter': 'plant/gain', 'values': [ 1, 7 ] }, 'repetitions': 1, "
+                  "'verdicts': [ { 'title': 'a', 'at': 7, 'relation': 'at-most', 'value': 1 }, "
+                  "{ 'title': 'b', 'at': 1, 'relation': 'at-most', 'value': 10 } ], " MEAN,
+            NULL);
+  finish (&bed);
+  g_assert_true (isnan (get_mean (&bed, 0, 1)));
+  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_NOT_HERE, "the plant has no 7");
+  assert_verdict (bed.results, 1, GSCOPE_EXPERIMENT_HOLDS, "10 V");
+  text = gscope_experiment_results_to_text (bed.results);
+  g_assert_nonnull (strstr (text, "the plant has no 7"));
+  g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
+  bed_close (&bed);
+}
+
+/* What is not there is a reason, too. */
+static void
+test_missing (void)
+{
+  Bed bed;
+
+  bed_open (&bed,
+            TIMES "'repetitions': 1, 'verdicts': [ "
+                  "{ 'title': 'a', 'relation': 'at-most', 'value': 1 } ], "
+                  "'measure': [ { 'name': 'm', 'signal': 'plant/other' } ]",
+            NULL);
+  finish (&bed);
+  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_NOT_HERE, "there is no signal “plant/other”");
+  bed_close (&bed);
+  bed_open (&bed, TIMES "'settings': { 'plant/other': 1 }, 'repetitions': 1, " MEAN, NULL);
+  finish (&bed);
+  g_assert_nonnull (strstr (gscope_experiment_results_get_problem (bed.results, 0),
+                            "there is no parameter “plant/other”"));
+  bed_close (&bed);
+}
+
+/* The run that a pause ends is repeated. */
+static void
+test_pause (void)
+{
+  Bed bed;
+
+  bed_open (&bed, TIMES SWEEP "'repetitions': 1, " MEAN, NULL);
+  advance (&bed, 10);
+  gscope_experiment_run_pause (bed.run);
+  advance (&bed, 50);
+  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_PAUSED);
+  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 0);
+  gscope_experiment_run_resume (bed.run);
+  finish (&bed);
+  g_assert_true (gscope_experiment_results_get_complete (bed.results));
+  g_assert_cmpfloat (get_mean (&bed, 0, 0), ==, 10);
+  bed_close (&bed);
+}
+
+/* A run that is freed puts parameters back. */
+static void
+test_freed (void)
+{
+  Bed bed;
+
+  bed_open (&bed, TIMES SWEEP MEAN, NULL);
+  advance (&bed, 10);
+  g_assert_cmpfloat (get_gain (&bed), ==, 1);
+  g_clear_object (&bed.run);
+  run_pending ();
+  g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
+  bed_close (&bed);
+}
+
+static void
+count_measured (GscopeExperimentRun *run, guint point, guint repetition, guint *n)
+{
+  (*n)++;
+}
+
+/* A program that is killed leaves whole lines and perhaps a broken one; the next one measures only the rest. */
+static void
+test_resume (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "r.jsonl", NULL);
+  const char *text = TIMES SWEEP "'repetitions': 1, " MEAN;
+  g_autofree char *written = NULL;
+  g_autofree char *broken = NULL;
+  guint n = 0;
+  Bed bed;
+
+  bed_open (&bed, text, path);
+  while (gscope_experiment_results_get_n_measured (bed.results) < 2)
+    advance (&bed, 1);
+  gscope_experiment_run_stop (bed.run);
+  finish (&bed);
+  g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
+  bed_close (&bed);
+  g_assert_true (g_file_get_contents (path, &written, NULL, NULL));
+  broken = g_strconcat (written, "{ \"point\": \"4\", \"val", NULL);
+  g_assert_true (g_file_set_contents (path, broken, -1, NULL));
+
+  bed_open (&bed, text, path);
+  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 2);
+  g_signal_connect (bed.run, "measured", G_CALLBACK (count_measured), &n);
+  finish (&bed);
+  g_assert_cmpuint (n, ==, 1);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat (get_mean (&bed, 0, i), ==, 10 * (1 << i));
+  bed_close (&bed);
+
+  /* complete results, and those of another document, begin again */
+  bed_open (&bed, text, path);
+  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 0);
+  while (gscope_experiment_results_get_n_measured (bed.results) < 2)
+    advance (&bed, 1);
+  bed_close (&bed);
+  bed_open (&bed, TIMES SWEEP "'repetitions': 2, " MEAN, path);
+  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 0);
+  bed_close (&bed);
+}
+
+/* Changes come at their time; recorded samples are in a file of each run. */
+static void
+test_steps (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "r.jsonl", NULL);
+  g_autofree char *recording = g_build_filename (folder, "-1-1.tuples", NULL);
+  g_autofree char *tuples = NULL;
+  Bed bed;
+
+  bed_open (
+      &bed,
+      "'settle-s': 0.5, 'run-s': 4, 'repetitions': 1, 'settings': { 'plant/gain': 1 }, "
+      "'steps': [ { 'at-s': 1, 'parameter': 'plant/gain', 'value': 5 } ], "
+      "'record': [ 'plant/o*' ], 'measure': [ "
+      "{ 'name': 'below', 'signal': 'plant/out', 'statistic': 'fraction-below', 'level': 10 }, "
+      "{ 'name': 'share', 'signal': 'plant/out', 'statistic': 'last', "
+      "  'per': [ 'plant/out', 'plant/out' ], 'scale': 100 } ]",
+      path);
+  finish (&bed);
+  g_assert_cmpfloat_with_epsilon (get_mean (&bed, 0, 0), 0.25, 0.04);
+  g_assert_cmpfloat (get_mean (&bed, 1, 0), ==, 50);
+  g_assert_true (g_file_get_contents (recording, &tuples, NULL, NULL));
+  g_assert_nonnull (strstr (tuples, " 50 plant/out"));
+  g_assert_null (strstr (tuples, "plant/count"));
+  bed_close (&bed);
+}
+
+/* Each row of the table, over the samples 4, 1, 3, 2 of one a second. */
+static void
+test_statistics (void)
+{
+  const struct
+  {
+    const char *name;
+    double value;
+  } rows[] = {
+    { "mean", 2.5 },      { "minimum", 1 },
+    { "maximum", 4 },     { "deviation", 1.1180339887 },
+    { "percentile", 2 },  { "last", 2 },
+    { "sum", 10 },        { "count", 4 },
+    { "rate", -2.0 / 3 }, { "fraction-below", 0.75 },
+    { "overshoot", NAN }, { "settling", NAN },
+  };
+  const gint64 times[] = { GSCOPE_SEC, 2 * GSCOPE_SEC, 3 * GSCOPE_SEC, 4 * GSCOPE_SEC };
+  const double values[] = { 4, 1, 3, 2 };
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("s");
+
+  gscope_trace_append (gscope_signal_get_trace (signal), times, values, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GscopeExperimentMeasure measure = { .statistic = (GscopeExperimentStatistic) i,
+                                          .percent = 50,
+                                          .level = 3 };
+      double value =
+          gscope_experiment_measure_take (&measure, signal, NULL, 0, GSCOPE_SEC, 5 * GSCOPE_SEC);
+      g_autoptr (GEnumClass) names = g_type_class_ref (GSCOPE_TYPE_EXPERIMENT_STATISTIC);
+
+      g_assert_cmpstr (g_enum_get_value (names, (int) i)->value_nick, ==, rows[i].name);
+      g_assert_cmpint (gscope_experiment_statistic_get_title ((GscopeExperimentStatistic) i)[0], !=,
+                       '\0');
+      if (isnan (rows[i].value))
+        g_assert_true (isnan (value));
+      else
+        g_assert_cmpfloat_with_epsilon (value, rows[i].value, 1e-9);
+    }
+}
+
+/* A second-order response to each step of a reference: its overshoot is that of its damping. */
+static void
+test_overshoot (void)
+{
+  g_autoptr (GscopeSignal) reference = gscope_signal_new_buffered ("r");
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("s");
+  GscopeExperimentMeasure measure = { .statistic = GSCOPE_EXPERIMENT_OVERSHOOT };
+  g_autoptr (GArray) steps = NULL;
+  double damping = 0.5, natural = 10, fast = natural * sqrt (1 - damping * damping);
+
+  for (guint i = 0; i < 1200; i++)
+    {
+      gint64 time = i * 10 * GSCOPE_MSEC;
+      double since = (i % 400) * 0.01, sign = i / 400 % 2 ? 1 : -1;
+      double rest = exp (-damping * natural * since)
+                    * (cos (fast * since) + damping * natural / fast * sin (fast * since));
+      double value = i < 400 ? -1 : sign * (1 - 2 * rest), wanted = i < 400 ? -1 : sign;
+
+      gscope_trace_append (gscope_signal_get_trace (reference), &time, &wanted, 1);
+      gscope_trace_append (gscope_signal_get_trace (signal), &time, &value, 1);
+    }
+  steps = gscope_experiment_list_steps (reference, 0, 12 * GSCOPE_SEC);
+  g_assert_cmpuint (steps->len, ==, 2);
+  g_assert_cmpfloat_with_epsilon (gscope_experiment_measure_take (&measure, signal,
+                                                                  (gint64 *) (gpointer) steps->data,
+                                                                  steps->len, 0, 12 * GSCOPE_SEC),
+                                  exp (-damping * G_PI / sqrt (1 - damping * damping)), 0.01);
+}
+
+/* Verdicts over runs that were added by hand: means, multiples of published values, and what is not there. */
+static void
+test_verdicts (void)
+{
+  g_autoptr (GscopeExperimentResults) results = make_results (
+      SWEEP "'repetitions': 2, 'paper': [ { 'at': 1, 'value': 10 }, { 'at': 4, 'value': 10 } ], "
+            "'verdicts': [ { 'title': 'a', 'relation': 'between', 'value': 0.8, 'to': 1.25, "
+            "                'of': 'paper' }, "
+            "{ 'title': 'b', 'at': 4, 'relation': 'at-least', 'value': 2, 'of': 'm', 'of-at': 1 }, "
+            "{ 'title': 'c', 'at': 2, 'relation': 'at-most', 'value': 1, 'of': 'paper' }, "
+            "{ 'title': 'd', 'relation': 'increases' } ], " MEAN,
+      NULL);
+  const double values[][2] = { { 9, 11 }, { 14, 14 }, { 19, 22 } };
+  g_autofree char *json = NULL;
+  GscopeExperimentEstimate estimate;
+
+  for (guint i = 0; i < 3; i++)
+    for (guint k = 0; k < 2; k++)
+      {
+        if (i == 1 && k == 0)
+          assert_verdict (results, 0, GSCOPE_EXPERIMENT_HOLDS_SO_FAR, "1 of 1");
+        gscope_experiment_results_add (results, i, k, &values[i][k], 1, 2, NULL, NULL);
+      }
+  gscope_experiment_results_get_estimate (results, 0, 0, &estimate);
+  g_assert_cmpuint (estimate.n, ==, 2);
+  g_assert_cmpfloat_with_epsilon (estimate.deviation, sqrt (2), 1e-9);
+  g_assert_cmpfloat_with_epsilon (estimate.low, 9.1, 1e-9);
+  g_assert_cmpfloat_with_epsilon (estimate.high, 10.9, 1e-9);
+  assert_verdict (results, 0, GSCOPE_EXPERIMENT_REFUTED, "ratio 2.05 at 4");
+  assert_verdict (results, 1, GSCOPE_EXPERIMENT_HOLDS, "ratio 2.05");
+  assert_verdict (results, 2, GSCOPE_EXPERIMENT_NOT_HERE, "no value to compare");
+  assert_verdict (results, 3, GSCOPE_EXPERIMENT_HOLDS, "");
+  g_assert_cmpuint (gscope_experiment_results_get_lost (results), ==, 12);
+  json = gscope_experiment_results_to_json (results);
+  g_assert_nonnull (strstr (json, "\"verdict\" : \"refuted\""));
+  g_assert_nonnull (strstr (json, "\"kernel\" : \""));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  gscope_test_add ("/experiment-run/sweep", test_sweep);
+  gscope_test_add ("/experiment-run/refused", test_refused);
+  gscope_test_add ("/experiment-run/missing", test_missing);
+  gscope_test_add ("/experiment-run/pause", test_pause);
+  gscope_test_add ("/experiment-run/freed", test_freed);
+  gscope_test_add ("/experiment-run/resume", test_resume);
+  gscope_test_add ("/experiment-run/steps", test_steps);
+  gscope_test_add ("/experiment-run/statistics", test_statistics);
+  gscope_test_add ("/experiment-run/overshoot", test_overshoot);
+  gscope_test_add ("/experiment-run/verdicts", test_verdicts);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
+}
