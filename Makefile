@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Short names for the usual commands. meson.build and tests/support say what they do.
 
-.PHONY: run manual pictures test check bench fuzz coverage install-deps
+.PHONY: run manual pictures figures test check bench fuzz coverage install-deps
 
 # ARGS are options of the program, as in: make run ARGS='--workspace hello'
 run: install-deps
@@ -16,6 +16,14 @@ manual: install-deps
 # The README shows copies of pictures of the manual.
 pictures: manual
 	for picture in docs/*.png; do cp "build/docs/pictures/$${picture#docs/}" docs/; done
+
+# What the papers measured, measured again: build/figures has the reports. NAME are names of experiments, as in:
+# make figures NAME=overshoot-by-alpha; with QUICK=1 runs are fewer and shorter.
+NAME = $(basename $(notdir $(wildcard data/experiments/*.json)))
+figures: install-deps
+	test -f build/build.ninja || meson setup build
+	meson compile -C build window
+	meson devenv -C build src/app/gscope $(if $(QUICK),--quick) --report figures $(addprefix --experiment=,$(NAME))
 
 # SETUP are options of each `meson setup`, as in: make test SETUP=--werror
 test: install-deps

@@ -174,7 +174,7 @@ append_row (GString *text, GscopeExperimentResults *self, guint measure, guint i
   append_number (text, estimate.low);
   append_number (text, estimate.high);
   append_number (text, paper);
-  append_number (text, estimate.mean / paper);
+  append_number (text, paper != 0 ? estimate.mean / paper : NAN);
   if (problem && estimate.n == 0)
     g_string_append_printf (text, "  %s", problem);
   g_string_append_c (text, '\n');
@@ -216,6 +216,18 @@ append_verdicts (GString *text, GscopeExperimentResults *self)
           text, "%s: %s%s%s\n", ((const GscopeExperimentClaim *) claims->pdata[i])->title,
           gscope_experiment_verdict_get_title (verdict), reason[0] ? ": " : "", reason);
     }
+}
+
+static void
+append_busyness (GString *text, GscopeExperimentResults *self)
+{
+  GVariant *conditions = gscope_experiment_results_get_conditions (self);
+  gint64 processors;
+  double load;
+
+  if (g_variant_lookup (conditions, "processors", "x", &processors)
+      && g_variant_lookup (conditions, "load", "d", &load) && load > (double) processors)
+    g_string_append_printf (text, _ ("The machine was busy with other work: load %.1f.\n"), load);
 }
 
 static void
@@ -265,6 +277,7 @@ gscope_experiment_results_to_text (GscopeExperimentResults *self)
                           gscope_experiment_results_get_n_measured (self),
                           gscope_experiment_results_get_n_runs (self),
                           gscope_experiment_results_get_lost (self));
+  append_busyness (text, self);
   append_conditions (text, self);
   return g_string_free (text, FALSE);
 }

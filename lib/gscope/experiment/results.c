@@ -308,10 +308,12 @@ load (GscopeExperimentResults *self, const char *path, GError **error)
   good = read_lines (self, text, length);
   if (good == 0 || gscope_experiment_results_get_complete (self))
     g_ptr_array_set_size (self->runs, 0);
+  if (self->runs->len > 0)
+    return good == length || g_file_set_contents (path, text, (gssize) good, error);
   /* what is complete begins again, and so does what is of another experiment or of an older version of it */
-  return self->runs->len > 0 && good < length
-             ? g_file_set_contents (path, text, (gssize) good, error)
-             : TRUE;
+  g_variant_unref (self->conditions);
+  self->conditions = gscope_experiment_conditions_new ();
+  return TRUE;
 }
 
 /**

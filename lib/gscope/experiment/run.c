@@ -3,7 +3,6 @@
 
 #include <gscope/experiment/run.h>
 
-#include <glib/gi18n-lib.h>
 #include <gscope/enums.h>
 #include <gscope/experiment/steer.h>
 #include <gscope/experiment/take.h>

@@ -265,15 +265,28 @@ gscope_experiment_measure_take (const GscopeExperimentMeasure *self, GscopeSigna
   return value;
 }
 
+/* Finds the levels between which most samples of an interval are. */
+static gboolean
+find_levels (GscopeSignal *signal, gint64 begin, gint64 end, double *low, double *high)
+{
+  GscopeExperimentMeasure measure = { .statistic = GSCOPE_EXPERIMENT_PERCENTILE, .percent = 5 };
+
+  *low = gscope_experiment_measure_take (&measure, signal, NULL, 0, begin, end);
+  measure.percent = 95;
+  *high = gscope_experiment_measure_take (&measure, signal, NULL, 0, begin, end);
+  return *high > *low;
+}
+
 /**
  * gscope_experiment_list_steps:
- * @reference: a signal
+ * @reference: a signal that goes up and down between two levels
  * @begin: nanoseconds
  * @end: nanoseconds, not included
  *
- * Finds the times at which a signal changes its value.
+ * Finds the times at which a signal goes from one level to the other: from the lower to the upper quarter of the range of
+ * its values, of which the lowest and the highest five percent do not count.
  *
- * Returns: (transfer full) (element-type gint64): the times, nanoseconds
+ * Returns: (transfer full) (element-type gint64): the times at which it passes the middle, nanoseconds
  */
 GArray *
 gscope_experiment_list_steps (GscopeSignal *reference, gint64 begin, gint64 end)
@@ -281,18 +294,25 @@ gscope_experiment_list_steps (GscopeSignal *reference, gint64 begin, gint64 end)
   GscopeTrace *trace = gscope_signal_get_trace (reference);
   GArray *steps = g_array_new (FALSE, FALSE, sizeof (gint64));
   guint64 last = gscope_trace_find (trace, end);
-  double value = NAN;
+  double low, high, place = NAN;
+  gint64 passed = begin;
+  int level = 0;
 
+  if (!find_levels (reference, begin, end, &low, &high))
+    return steps;
   for (guint64 i = gscope_trace_find (trace, begin); i < last; i++)
     {
-      double next = gscope_trace_get_value (trace, i);
-      gint64 time = gscope_trace_get_time (trace, i);
+      double next = (gscope_trace_get_value (trace, i) - low) / (high - low);
+      int reached = next > 0.75 ? 1 : next < 0.25 ? -1 : 0;
 
       if (isnan (next))
         continue;
-      if (!isnan (value) && next != value)
-        g_array_append_val (steps, time);
-      value = next;
+      if (isnan (place) || (next > 0.5) != (place > 0.5))
+        passed = gscope_trace_get_time (trace, i);
+      if (level != 0 && reached == -level)
+        g_array_append_val (steps, passed);
+      level = reached != 0 ? reached : level;
+      place = next;
     }
   return steps;
 }

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Completion of gscope(1) for bash.
+
+_gscope() {
+  local cur prev words cword split
+  _init_completion -s || return
+
+  case $prev in
+    --experiment | --record | -r | --screenshot | -s | --export | -x)
+      _filedir
+      return
+      ;;
+    --report)
+      _filedir -d
+      return
+      ;;
+    --csv-times)
+      mapfile -t COMPREPLY < <(compgen -W 'milliseconds seconds dates' -- "$cur")
+      return
+      ;;
+    --read-as)
+      mapfile -t COMPREPLY < <(compgen -W 'tuples table' -- "$cur")
+      return
+      ;;
+    --duration | -d | --size | --agent) return ;;
+  esac
+  case $cur in
+    -*)
+      mapfile -t COMPREPLY < <(compgen -W '--workspace --record --force --diagnostics --screenshot --duration --export --csv-times
+        --read-as --experiment --quick --report --size --agent --trust --list-plugins --help --version' -- "$cur")
+      ;;
+    *) _filedir ;;
+  esac
+} && complete -F _gscope gscope

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Completion of gscope(1) for fish.
+
+complete -c gscope -s w -l workspace -r -F -d 'Workspace to open'
+complete -c gscope -s r -l record -r -F -d 'Record to a tuple file'
+complete -c gscope -s f -l force -d 'Replace a recording that exists'
+complete -c gscope -l diagnostics -d 'Also record diagnostic signals'
+complete -c gscope -s s -l screenshot -r -F -d 'Write a picture of the window'
+complete -c gscope -s d -l duration -x -d 'Seconds to record or draw'
+complete -c gscope -s x -l export -r -F -d 'Write a recording to a file'
+complete -c gscope -l csv-times -x -a 'milliseconds seconds dates' -d 'Times of an exported table'
+complete -c gscope -l read-as -x -a 'tuples table' -d 'Format of a recording'
+complete -c gscope -l experiment -r -F -d 'Run an experiment'
+complete -c gscope -l quick -d 'Take fewer and shorter runs'
+complete -c gscope -l report -x -a '(__fish_complete_directories)' -d 'Directory of reports'
+complete -c gscope -l size -x -d 'Size of the window'
+complete -c gscope -l agent -d 'Let other programs use the window'
+complete -c gscope -l trust -d 'Let the workspace do what needs consent'
+complete -c gscope -l list-plugins -d 'List the types of sources'
+complete -c gscope -s h -l help -d 'Print help'
+complete -c gscope -l version -d 'Print the version'
