@@ -136,6 +136,20 @@ test_refused (RestBed *f, gconstpointer data)
   reader_close (&reader);
 }
 
+/* Only its writer learns of a value that cannot be one of the parameter, as in a connection: no source was asked. */
+static void
+test_invalid (RestBed *f, gconstpointer data)
+{
+  Reader reader;
+
+  reader_open (&reader, f, "watch", NULL);
+  write_gain (f, 1000);
+  write_gain (f, 4);
+  reader_await (&reader, "\"value\":4.0");
+  g_assert_null (strstr (reader.text->str, "1000"));
+  reader_close (&reader);
+}
+
 /* Events follow the rights of the moment, also those that a reader missed, and end with the token. */
 static void
 test_rights (RestBed *f, gconstpointer data)
@@ -294,6 +308,7 @@ main (int argc, char **argv)
   g_test_add ("/rest-events/" name, RestBed, NULL, rest_bed_set_up, func, rest_bed_tear_down)
   ADD ("kinds", test_kinds);
   ADD ("refused", test_refused);
+  ADD ("invalid", test_invalid);
   ADD ("rights", test_rights);
   ADD ("beat", test_beat);
   ADD ("again", test_again);
