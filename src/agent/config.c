@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <gio/gio.h>
 #include <glib/gi18n.h>
+#include <gscope/gscope.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,6 +28,7 @@ typedef enum
 {
   TEXT,
   PATH,
+  WORKSPACE,
   LIST,
   BOOLEAN,
   NUMBER,
@@ -50,7 +52,7 @@ static const Row rows[] = {
   { "agent", "listen", LIST, G_STRUCT_OFFSET (AgentConfig, addresses), 0, 0 },
   { "agent", "read-only", BOOLEAN, G_STRUCT_OFFSET (AgentConfig, is_read_only), 0, 0 },
   { "agent", "simulate", NUMBER, G_STRUCT_OFFSET (AgentConfig, n_simulated), 0, MAX_SIMULATED },
-  { "agent", "workspace", PATH, G_STRUCT_OFFSET (AgentConfig, workspace), 0, 0 },
+  { "agent", "workspace", WORKSPACE, G_STRUCT_OFFSET (AgentConfig, workspace), 0, 0 },
   { "journal", "file", PATH, G_STRUCT_OFFSET (AgentConfig, journal_file), 0, 0 },
   { "journal", "size", SIZE, G_STRUCT_OFFSET (AgentConfig, journal_bytes), 64 * 1024,
     G_MAXINT64 / 2 },
@@ -184,6 +186,27 @@ parse_path (const Row *row, const char *group, const char *text, char **path, GE
   return TRUE;
 }
 
+/* A name is that of a ready-made workspace, as on the command line, but not that of a file in the working directory, which
+ * a service does not choose. */
+static gboolean
+parse_workspace (const Row *row, const char *group, const char *text, char **path, GError **error)
+{
+  g_autoptr (GFile) file = *text && !strchr (text, '/') ? gscope_workspace_find (text, NULL) : NULL;
+  g_autofree char *base = file ? g_file_get_basename (file) : NULL;
+
+  if (base && !g_str_equal (base, text))
+    {
+      g_free (*path);
+      *path = g_file_get_path (file);
+      return TRUE;
+    }
+  if (*text && !g_path_is_absolute (text))
+    return refuse (row, group, text,
+                   _ ("an absolute path, the name of a ready-made workspace, or nothing for none"),
+                   error);
+  return parse_path (row, group, text, path, error);
+}
+
 /* GKeyFile returns a value with a broken escape sequence besides the error. */
 static char *
 get_text (GKeyFile *file, const char *group, const char *key, GError **error)
@@ -232,6 +255,8 @@ read_value (const Row *row, GKeyFile *file, const char *group, gpointer object, 
       return TRUE;
     case PATH:
       return parse_path (row, group, text, member, error);
+    case WORKSPACE:
+      return parse_workspace (row, group, text, member, error);
     case NUMBER:
       return parse_number (row, group, text, member, error);
     case SIZE:

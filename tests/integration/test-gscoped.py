@@ -119,6 +119,8 @@ def test_errors():
     refuse("[agent]\nread-only=maybe\n", "“maybe”", "“read-only”", "true or false")
     refuse("[agent]\nsimulate=-1\n", "“-1”", "from 0 to 100000")
     refuse("[agent]\nworkspace=a.json\n", "“workspace”", "absolute path")
+    refuse("[agent]\nworkspace=no-such-name\n", "“no-such-name”", "name of a ready-made workspace")
+    refuse("[agent]\nworkspace=ready/made\n", "“ready/made”", "absolute path")
     refuse("[agent]\ngroups=rack1;;web\n", "groups", "1 to 255 bytes")
     refuse("[agent]\nlisten=http://nowhere\n", "“http://nowhere”")
     refuse("[agent]\nlisten=ssh://nowhere\n", "“ssh://nowhere”")
@@ -143,6 +145,16 @@ def test_check():
     write_config()
     start(GSCOPED, "--check-config", "--config", CONFIG).ended(0, str(CONFIG), "is valid")
     start(GSCOPED, "--check-config", "--config", DATA / "gscoped.conf").ended(0, "is valid")
+    # a ready-made workspace by its name, but not a file of the working directory
+    ready = SCRATCH / "ready"
+    ready.mkdir()
+    shutil.copy(SCRATCH / "workspace.json", ready / "bench-test.json")
+    CONFIG.write_text("[agent]\nworkspace=bench-test\n", encoding="utf-8")
+    program = Path(GSCOPED).absolute()
+    named = ("env", "-C", ready, f"GSCOPE_WORKSPACE_PATH={ready}", program, "--check-config", "--config", CONFIG)
+    start(*named).ended(0, "is valid")
+    CONFIG.write_text("[agent]\nworkspace=bench-test.json\n", encoding="utf-8")
+    start(*named).ended(2, "absolute path")
     # the example with all of its keys
     example = (DATA / "gscoped.conf").read_text(encoding="utf-8")
     full = re.sub(r"^#(\[|[a-z-]+=)", r"\1", example, flags=re.MULTILINE)
