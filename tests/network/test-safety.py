@@ -186,6 +186,7 @@ EXPERIMENTS = {
     "inter-activation-times": Experiment(WORKLOAD, None, {"timers": {"overshoot": 200}}),
     "preemption-latency": Experiment(WORKLOAD, None, {"loads": {"fork": True, "memory": True}}),
     "reserves": Experiment(WORKLOAD, Reserve, {"competition": {"competitors": 2}}),
+    "reserves-and-quality": Experiment(WORKLOAD, None, {"qos": {"capacity": 60}}),
     "scheduler-accuracy": Experiment(WORKLOAD, None, {"competition": {"competitors": 1}}),
     "real-rate-controller": Experiment(WORKLOAD, None, {"decoder": {"ratio": 3}}),
     "real-rate-pipeline": Experiment(WORKLOAD, None, {"pipeline": {"player-need": 12}}),

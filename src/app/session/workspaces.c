@@ -29,6 +29,8 @@ static const struct
   { "preemption-latency", "preemption", APP_NEED_PRIORITY,
     N_ ("How late the most urgent thread wakes") },
   { "reserves", "reserve", APP_NEED_RESERVES, N_ ("Tasks keep their share beside rivals") },
+  { "reserves-and-quality", "workload", APP_NEED_RESERVES,
+    N_ ("Applications agree on their quality") },
   { "firm-timers", "firm-timer", APP_NEED_NOTHING, N_ ("Fewer interrupts for some lateness") },
   { "real-rate-controller", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
     N_ ("A proportion follows a changing need") },
