@@ -30,6 +30,16 @@ app_bed_init (AppBed *self, gconstpointer application, const char *workspace)
 }
 
 void
+app_bed_set_up (AppBed *self, gconstpointer application)
+{
+  self->is_small = TRUE;
+  app_bed_init (self, application,
+                "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 100, \"sources\": [ {\n"
+                "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"
+                "  \"views\": [ { \"signals\": [ { \"match\": \"*\" } ] } ] }\n");
+}
+
+void
 app_bed_clear (AppBed *self)
 {
   GtkWindow *other;
@@ -141,6 +151,16 @@ guint
 app_bed_count_signals (AppBed *self)
 {
   return g_list_model_get_n_items (gscope_gtk_view_get_signals (app_bed_get_view (self)));
+}
+
+gboolean
+app_bed_shows_recording (AppBed *self)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (app_bed_get_view (self));
+
+  return app_bed_count_signals (self) == 2
+         && gscope_gtk_viewport_get_span (viewport) == 10 * GSCOPE_SEC
+         && app_bed_is_enabled (self, "play");
 }
 
 GscopeGtkViewSignal *

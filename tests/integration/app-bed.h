@@ -32,6 +32,8 @@ typedef struct
 
 /* Writes the workspace and opens it. */
 void app_bed_init (AppBed *self, gconstpointer application, const char *workspace);
+/* The same in a small window with a wave at 10 Hz, as what begins a test. */
+void app_bed_set_up (AppBed *self, gconstpointer application);
 /* Closes all windows, and removes the directory with what a test wrote there. */
 void app_bed_clear (AppBed *self);
 /* The same, as what ends a test. */
@@ -53,6 +55,8 @@ GscopeWorkspace *app_bed_get_workspace (AppBed *self);
 /* The view that the controls are about, and its signals. */
 GscopeGtkView *app_bed_get_view (AppBed *self);
 guint app_bed_count_signals (AppBed *self);
+/* Whether a recording is open, with all of its time in view: two signals over 10 s. */
+gboolean app_bed_shows_recording (AppBed *self);
 /* Selects a signal of the view, as the panel does; returns it. */
 GscopeGtkViewSignal *app_bed_select_signal (AppBed *self, guint position);
 GscopeSignal *app_bed_select (AppBed *self, guint position);

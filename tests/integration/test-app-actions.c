@@ -8,19 +8,7 @@
 #include "app-bed.h"
 #include "window/window.h"
 
-static const char document[] =
-    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 100, \"sources\": [ {\n"
-    "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"
-    "  \"views\": [ { \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
-
 typedef AppBed Fixture;
-
-static void
-set_up (Fixture *f, gconstpointer application)
-{
-  f->is_small = TRUE;
-  app_bed_init (f, application, document);
-}
 
 /* The enabled state follows what is open. */
 static void
@@ -58,7 +46,7 @@ test_enabled (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-  g_test_add ("/app-actions/enabled", Fixture, application, set_up, test_enabled,
+  g_test_add ("/app-actions/enabled", Fixture, application, app_bed_set_up, test_enabled,
               app_bed_tear_down);
 }
 

@@ -8,19 +8,7 @@
 #include "app-bed.h"
 #include "window/actions.h"
 
-static const char document[] =
-    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 100, \"sources\": [ {\n"
-    "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"
-    "  \"views\": [ { \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
-
 typedef AppBed Fixture;
-
-static void
-set_up (Fixture *f, gconstpointer application)
-{
-  f->is_small = TRUE;
-  app_bed_init (f, application, document);
-}
 
 static GtkWindow *
 find_dialog (Fixture *f)
@@ -93,8 +81,10 @@ test_keys (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-  g_test_add ("/app-dialogs/all", Fixture, application, set_up, test_dialogs, app_bed_tear_down);
-  g_test_add ("/app-dialogs/keys", Fixture, application, set_up, test_keys, app_bed_tear_down);
+  g_test_add ("/app-dialogs/all", Fixture, application, app_bed_set_up, test_dialogs,
+              app_bed_tear_down);
+  g_test_add ("/app-dialogs/keys", Fixture, application, app_bed_set_up, test_keys,
+              app_bed_tear_down);
 }
 
 int

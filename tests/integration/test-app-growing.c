@@ -10,27 +10,7 @@
 #include "window/application.h"
 #include "window/window.h"
 
-static const char document[] =
-    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [ { \"type\": \"demo\" } ] } ] }\n";
-
 typedef AppBed Fixture;
-
-static void
-set_up (Fixture *f, gconstpointer application)
-{
-  f->is_small = TRUE;
-  app_bed_init (f, application, document);
-}
-
-static gboolean
-shows_all (Fixture *f)
-{
-  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (app_bed_get_view (f));
-
-  return app_bed_count_signals (f) == 2
-         && gscope_gtk_viewport_get_span (viewport) == 10 * GSCOPE_SEC
-         && app_bed_is_enabled (f, "play");
-}
 
 static gint64
 get_place (Fixture *f)
@@ -51,7 +31,7 @@ test_growing (Fixture *f, gconstpointer data)
   g_assert_true (g_file_set_contents (
       path, "1000 1 a/one\nnonsense\n1000 1 a/two\n11000 2 a/one\nworse\n", -1, NULL));
   app_window_open (APP_WINDOW (f->window), file);
-  app_bed_await (shows_all (f));
+  app_bed_await (app_bed_shows_recording (f));
   app_bed_await (app_bed_find_text (f->window, "line 5: "));
   g_assert_nonnull (app_bed_find_text (f->window, "line 2: "));
   g_assert_nonnull (app_bed_find_text (f->window, "10 s"));
@@ -69,7 +49,8 @@ test_growing (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-  g_test_add ("/app-growing/all", Fixture, application, set_up, test_growing, app_bed_tear_down);
+  g_test_add ("/app-growing/all", Fixture, application, app_bed_set_up, test_growing,
+              app_bed_tear_down);
 }
 
 int

@@ -12,19 +12,7 @@
 #include "window/application.h"
 #include "window/window.h"
 
-static const char document[] =
-    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 100, \"sources\": [ {\n"
-    "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"
-    "  \"views\": [ { \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
-
 typedef AppBed Fixture;
-
-static void
-set_up (Fixture *f, gconstpointer application)
-{
-  f->is_small = TRUE;
-  app_bed_init (f, application, document);
-}
 
 /* Those that a class of widgets has, of the widget or one around it. */
 static gboolean
@@ -386,7 +374,8 @@ test_all (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
+#define ADD(name, func)                                                                            \
+  g_test_add (name, Fixture, application, app_bed_set_up, func, app_bed_tear_down)
   ADD ("/app-places/all", test_all);
 }
 

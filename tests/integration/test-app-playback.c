@@ -11,27 +11,7 @@
 #include "window/application.h"
 #include "window/window.h"
 
-static const char document[] =
-    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [ { \"type\": \"demo\" } ] } ] }\n";
-
 typedef AppBed Fixture;
-
-static void
-set_up (Fixture *f, gconstpointer application)
-{
-  f->is_small = TRUE;
-  app_bed_init (f, application, document);
-}
-
-static gboolean
-shows_all (Fixture *f)
-{
-  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (app_bed_get_view (f));
-
-  return app_bed_count_signals (f) == 2
-         && gscope_gtk_viewport_get_span (viewport) == 10 * GSCOPE_SEC
-         && app_bed_is_enabled (f, "play");
-}
 
 /* For as long as three frames would take. */
 static gboolean
@@ -81,7 +61,7 @@ test_playback (Fixture *f, gconstpointer data)
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   g_assert_false (app_bed_is_enabled (f, "play"));
   app_window_open (APP_WINDOW (f->window), file);
-  app_bed_await (shows_all (f));
+  app_bed_await (app_bed_shows_recording (f));
   g_assert_false (app_bed_is_enabled (f, "add-source"));
   g_assert_false (app_bed_is_enabled (f, "record"));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
@@ -114,7 +94,8 @@ test_playback (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-  g_test_add ("/app-playback/all", Fixture, application, set_up, test_playback, app_bed_tear_down);
+  g_test_add ("/app-playback/all", Fixture, application, app_bed_set_up, test_playback,
+              app_bed_tear_down);
 }
 
 int

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "support/agent-bed.h"
-#include "support/nats-bed.h"
+#include "support/agent-nats-bed.h"
 #include "support/nats-client.h"
 #include "support/scripted-source.h"
 
@@ -11,12 +10,10 @@
 #include <gscope/nats/log.h>
 #include <string.h>
 
-/* An agent at a NATS server of the test’s own, and somebody who reads the log of writes there. */
+/* An agent at a NATS server, and somebody who reads the log of writes there. */
 typedef struct
 {
-  AgentBed bed;
-  NatsBed nats;
-  char *problem;
+  AgentNatsBed at;
   GscopeWriteLog *log;
   /* texts */
   GPtrArray *records;
@@ -24,13 +21,6 @@ typedef struct
   guint64 n_lost;
   GError *error;
 } Fixture;
-
-static void
-on_problem (GscopeAgent *agent, const char *text, Fixture *f)
-{
-  g_free (f->problem);
-  f->problem = g_strdup (text);
-}
 
 static void
 on_record (GscopeWriteLog *log, const char *agent, const char *text, Fixture *f)
@@ -65,19 +55,12 @@ read_log (Fixture *f, const char *agent, gint64 since)
   g_clear_object (&f->log);
   g_ptr_array_set_size (f->records, 0);
   f->n_complete = 0;
-  f->log = gscope_write_log_new (f->nats.address, agent, since, &error);
+  f->log = gscope_write_log_new (f->at.nats.address, agent, since, &error);
   g_assert_no_error (error);
   g_signal_connect (f->log, "record", G_CALLBACK (on_record), f);
   g_signal_connect (f->log, "complete", G_CALLBACK (on_complete), f);
   g_signal_connect (f->log, "lost", G_CALLBACK (on_lost), f);
   g_signal_connect (f->log, "failed", G_CALLBACK (on_failed), f);
-}
-
-static void
-advance (Fixture *f, gint64 nanoseconds)
-{
-  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->bed.clock), nanoseconds);
-  run_pending ();
 }
 
 /* Records a write; a refused one if there is a reason. */
@@ -90,8 +73,8 @@ write_record (Fixture *f, double value, const char *reason)
       reason ? g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, reason) : NULL;
 
   gscope_journal_entry_end (
-      gscope_journal_entry_begin (gscope_agent_get_host (f->bed.agent)->journal, alice, "lab/gain",
-                                  NULL, asked, "script"),
+      gscope_journal_entry_begin (gscope_agent_get_host (f->at.bed.agent)->journal, alice,
+                                  "lab/gain", NULL, asked, "script"),
       reason ? NULL : asked, error);
 }
 
@@ -101,7 +84,7 @@ await_records (Fixture *f, guint n)
 {
   while (f->records->len < n)
     {
-      advance (f, 100 * GSCOPE_MSEC);
+      agent_nats_bed_advance (&f->at, 100 * GSCOPE_MSEC);
       g_main_context_iteration (NULL, FALSE);
       g_usleep (1000);
     }
@@ -111,17 +94,11 @@ await_records (Fixture *f, guint n)
 static gboolean
 set_up (Fixture *f)
 {
-  g_autofree char *address = NULL;
-
   *f = (Fixture){ 0 };
-  if (!nats_bed_set_up (&f->nats, NULL))
+  if (!agent_nats_bed_set_up (&f->at))
     return FALSE;
-  agent_bed_set_up (&f->bed);
   f->records = g_ptr_array_new_with_free_func (g_free);
-  gscope_agent_set_journal_socket (f->bed.agent, NULL);
-  g_signal_connect (f->bed.agent, "problem", G_CALLBACK (on_problem), f);
-  address = g_strconcat (f->nats.address, "/web1.rack", NULL);
-  agent_bed_listen (&f->bed, address);
+  gscope_agent_set_journal_socket (f->at.bed.agent, NULL);
   return TRUE;
 }
 
@@ -129,11 +106,9 @@ static void
 tear_down (Fixture *f)
 {
   g_clear_object (&f->log);
-  agent_bed_tear_down (&f->bed);
-  nats_bed_tear_down (&f->nats);
+  agent_nats_bed_tear_down (&f->at);
   g_ptr_array_unref (f->records);
   g_clear_error (&f->error);
-  g_free (f->problem);
 }
 
 static void
@@ -159,7 +134,7 @@ test_writes (void)
   read_log (&f, NULL, 0);
   while (f.records->len == 0)
     {
-      advance (&f, 100 * GSCOPE_MSEC);
+      agent_nats_bed_advance (&f.at, 100 * GSCOPE_MSEC);
       read_log (&f, NULL, 0);
       AWAIT (f.n_complete == 1 || f.records->len > 0);
     }
@@ -170,7 +145,7 @@ test_writes (void)
   assert_record (&f, 1, "\"reason\":\"The value is too large.\"");
   write_record (&f, 4, NULL);
   await_records (&f, 3);
-  g_assert_null (f.problem);
+  g_assert_null (f.at.problem);
   tear_down (&f);
 }
 
@@ -180,7 +155,7 @@ await_log (Fixture *f)
   write_record (f, 1, NULL);
   do
     {
-      advance (f, 100 * GSCOPE_MSEC);
+      agent_nats_bed_advance (&f->at, 100 * GSCOPE_MSEC);
       read_log (f, NULL, 0);
       AWAIT (f->n_complete == 1 || f->records->len > 0);
     }
@@ -220,17 +195,17 @@ test_server_restarts (void)
     return;
   await_log (&f);
   await_records (&f, 1);
-  nats_bed_stop (&f.nats);
-  AWAIT (f.problem && f.error);
+  nats_bed_stop (&f.at.nats);
+  AWAIT (f.at.problem && f.error);
   g_assert_error (f.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
   for (guint i = 0; i < 200; i++)
     write_record (&f, i, NULL);
-  nats_bed_start (&f.nats);
+  nats_bed_start (&f.at.nats);
   await_records (&f, 201);
   assert_record (&f, 1, "\"new\":0.0");
   assert_record (&f, 200, "\"new\":199.0");
   g_assert_cmpuint (f.n_lost, ==, 0);
-  g_assert_cmpuint (gscope_agent_get_journal_lost (f.bed.agent), ==, 0);
+  g_assert_cmpuint (gscope_agent_get_journal_lost (f.at.bed.agent), ==, 0);
   tear_down (&f);
 }
 
@@ -244,12 +219,12 @@ test_frozen_server (void)
     return;
   await_log (&f);
   await_records (&f, 1);
-  nats_bed_freeze (&f.nats, TRUE);
+  nats_bed_freeze (&f.at.nats, TRUE);
   for (guint i = 0; i < 10; i++)
     write_record (&f, i, NULL);
   for (guint i = 0; i < 3; i++)
-    advance (&f, 10 * GSCOPE_SEC);
-  nats_bed_freeze (&f.nats, FALSE);
+    agent_nats_bed_advance (&f.at, 10 * GSCOPE_SEC);
+  nats_bed_freeze (&f.at.nats, FALSE);
   await_records (&f, 11);
   write_record (&f, 10, NULL);
   await_records (&f, 12);
@@ -267,23 +242,23 @@ test_queue (void)
     return;
   await_log (&f);
   await_records (&f, 1);
-  nats_bed_stop (&f.nats);
-  AWAIT (f.problem);
+  nats_bed_stop (&f.at.nats);
+  AWAIT (f.at.problem);
   for (guint i = 0; i < n; i++)
     write_record (&f, i, NULL);
-  g_assert_null (gscope_agent_get_journal_problem (f.bed.agent));
+  g_assert_null (gscope_agent_get_journal_problem (f.at.bed.agent));
   for (guint i = 0; i < 5; i++)
     write_record (&f, i, NULL);
   g_assert_nonnull (
-      strstr (gscope_agent_get_journal_problem (f.bed.agent), "4096 records of writes wait"));
-  g_assert_cmpuint (gscope_agent_get_journal_lost (f.bed.agent), ==, 5);
-  nats_bed_start (&f.nats);
+      strstr (gscope_agent_get_journal_problem (f.at.bed.agent), "4096 records of writes wait"));
+  g_assert_cmpuint (gscope_agent_get_journal_lost (f.at.bed.agent), ==, 5);
+  nats_bed_start (&f.at.nats);
   await_records (&f, n + 1);
   write_record (&f, 7, NULL);
   await_records (&f, n + 3);
   assert_record (&f, n + 1, "\"left-out\":5");
   assert_record (&f, n + 2, "\"new\":7.0");
-  g_assert_null (gscope_agent_get_journal_problem (f.bed.agent));
+  g_assert_null (gscope_agent_get_journal_problem (f.at.bed.agent));
   tear_down (&f);
 }
 
@@ -296,12 +271,12 @@ test_end (void)
   if (!set_up (&f))
     return;
   await_log (&f);
-  nats_bed_stop (&f.nats);
-  AWAIT (f.problem);
+  nats_bed_stop (&f.at.nats);
+  AWAIT (f.at.problem);
   write_record (&f, 1, NULL);
   write_record (&f, 2, NULL);
-  g_assert_true (gscope_agent_stop_listening (f.bed.agent, f.bed.address));
-  g_assert_nonnull (strstr (f.problem, "2 records of writes were not sent"));
+  g_assert_true (gscope_agent_stop_listening (f.at.bed.agent, f.at.bed.address));
+  g_assert_nonnull (strstr (f.at.problem, "2 records of writes were not sent"));
   tear_down (&f);
 }
 
@@ -317,7 +292,7 @@ test_hostile (void)
   if (!set_up (&f))
     return;
   await_log (&f);
-  bus = nats_bed_connect (&f.nats);
+  bus = nats_bed_connect (&f.at.nats);
   for (guint i = 0; i < G_N_ELEMENTS (hostile); i++)
     gscope_nats_bus_publish_text (bus, "gscope.web2._log", NULL, hostile[i]);
   gscope_nats_bus_publish_text (bus, "gscope.web2._log", NULL, deep);

@@ -1,70 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "support/agent-bed.h"
+#include "support/agent-nats-bed.h"
 #include "support/nats-client.h"
 #include "support/scripted-source.h"
 
 #include <string.h>
 
-/* An agent at a NATS server of the test’s own, and a viewer. */
-typedef struct
-{
-  AgentBed bed;
-  NatsBed nats;
-  /* the last problems of the agents */
-  char *problem;
-  char *other_problem;
-} Fixture;
-
-static void
-on_problem (GscopeAgent *agent, const char *text, char **problem)
-{
-  g_free (*problem);
-  *problem = g_strdup (text);
-}
-
-static void
-advance (Fixture *f, gint64 nanoseconds)
-{
-  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->bed.clock), nanoseconds);
-  run_pending ();
-}
-
-static gboolean
-set_up (Fixture *f)
-{
-  g_autofree char *address = NULL;
-
-  *f = (Fixture){ 0 };
-  if (!nats_bed_set_up (&f->nats, NULL))
-    return FALSE;
-  agent_bed_set_up (&f->bed);
-  g_signal_connect (f->bed.agent, "problem", G_CALLBACK (on_problem), &f->problem);
-  address = g_strconcat (f->nats.address, "/web1.rack", NULL);
-  agent_bed_listen (&f->bed, address);
-  g_assert_cmpstr (f->bed.address, ==, address);
-  return TRUE;
-}
-
-static void
-tear_down (Fixture *f)
-{
-  agent_bed_tear_down (&f->bed);
-  nats_bed_tear_down (&f->nats);
-  g_free (f->problem);
-  g_free (f->other_problem);
-}
-
 /* Starts the source here as soon as the agent serves. */
 static void
-start (Fixture *f)
+start (AgentNatsBed *f)
 {
   g_autoptr (GError) error = NULL;
 
   while (TRUE)
     {
-      advance (f, 100 * GSCOPE_MSEC);
+      agent_nats_bed_advance (f, 100 * GSCOPE_MSEC);
       error = agent_bed_start (&f->bed);
       if (!g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND))
         break;
@@ -75,13 +26,13 @@ start (Fixture *f)
 
 /* Each further try waits for an answer of the server. */
 static void
-await_running (Fixture *f)
+await_running (AgentNatsBed *f)
 {
   while (gscope_source_get_state (f->bed.shown) != GSCOPE_SOURCE_RUNNING)
     {
       if (gscope_agent_source_get_next_try (GSCOPE_AGENT_SOURCE (f->bed.shown)) > 0)
         {
-          advance (f, 100 * GSCOPE_MSEC);
+          agent_nats_bed_advance (f, 100 * GSCOPE_MSEC);
           gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (f->bed.shown));
         }
       g_main_context_iteration (NULL, TRUE);
@@ -89,7 +40,7 @@ await_running (Fixture *f)
 }
 
 static void
-assert_start_fails (Fixture *f, GscopeError code, const char *part)
+assert_start_fails (AgentNatsBed *f, GscopeError code, const char *part)
 {
   g_autoptr (GError) error = agent_bed_start (&f->bed);
 
@@ -102,9 +53,9 @@ static void
 test_serves (void)
 {
   g_autofree char *reason = NULL;
-  Fixture f;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   start (&f);
   g_assert_cmpuint (gscope_agent_get_n_clients (f.bed.agent), ==, 1);
@@ -112,7 +63,7 @@ test_serves (void)
   g_assert_cmpstr (reason, ==, NULL);
   agent_bed_stop (&f.bed);
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 /* Who may do what: by the token, or as the user of the server. */
@@ -121,9 +72,9 @@ test_rights (void)
 {
   g_autofree char *user = g_strconcat ("nats:", g_get_user_name (), NULL);
   g_autofree char *reason = NULL;
-  Fixture f;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   start (&f);
   agent_bed_stop (&f.bed);
@@ -136,16 +87,16 @@ test_rights (void)
   start (&f);
   reason = agent_bed_write (&f.bed, 3);
   g_assert_nonnull (strstr (reason, user));
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 static void
 test_nobody (void)
 {
   g_autofree char *address = NULL;
-  Fixture f;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   address = g_strconcat (f.nats.address, "/nobody", NULL);
   agent_bed_configure (&f.bed, "address", address);
@@ -155,16 +106,16 @@ test_nobody (void)
   nats_bed_stop (&f.nats);
   agent_bed_configure (&f.bed, "address", address);
   assert_start_fails (&f, GSCOPE_ERROR_NOT_FOUND, "no connection to the NATS server");
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 /* The server is killed and starts again: the agent reports both, and the viewer is connected again. */
 static void
 test_server_restarts (void)
 {
-  Fixture f;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   start (&f);
   nats_bed_stop (&f.nats);
@@ -173,7 +124,7 @@ test_server_restarts (void)
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
   nats_bed_start (&f.nats);
   await_running (&f);
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 /* A server that hangs, as it seems where the network is cut: both ends give the connection up after ten seconds, and make
@@ -181,20 +132,20 @@ test_server_restarts (void)
 static void
 test_partition (void)
 {
-  Fixture f;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   start (&f);
   nats_bed_freeze (&f.nats, TRUE);
   for (guint i = 0; i < 6; i++)
-    advance (&f, 2 * GSCOPE_SEC);
+    agent_nats_bed_advance (&f, 2 * GSCOPE_SEC);
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
   AWAIT (gscope_source_get_state (f.bed.shown) != GSCOPE_SOURCE_RUNNING);
   nats_bed_freeze (&f.nats, FALSE);
   await_running (&f);
   g_assert_cmpuint (gscope_agent_get_n_clients (f.bed.agent), ==, 1);
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 /* The second agent of a name waits until the first has gone, and both say so. */
@@ -203,29 +154,30 @@ test_twice (void)
 {
   g_autoptr (GscopeAgent) other = NULL;
   g_autoptr (GError) error = NULL;
-  Fixture f;
+  g_autofree char *problem = NULL;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   start (&f);
   other = gscope_agent_new (f.bed.far, NULL, NULL);
-  g_signal_connect (other, "problem", G_CALLBACK (on_problem), &f.other_problem);
+  agent_nats_bed_keep_problem (other, &problem);
   gscope_agent_set_tokens_file (other, f.bed.tokens, &error);
   g_assert_no_error (error);
   gscope_agent_allow (other, "token:*", GSCOPE_ACCESS_READ, "*");
   gscope_agent_listen (other, f.bed.address, &error);
   g_assert_no_error (error);
-  AWAIT (f.problem && f.other_problem);
+  AWAIT (f.problem && problem);
   g_assert_nonnull (strstr (f.problem, "wants to be “web1.rack”"));
-  g_assert_nonnull (strstr (f.other_problem, "is “web1.rack” at the NATS server"));
+  g_assert_nonnull (strstr (problem, "is “web1.rack” at the NATS server"));
   g_assert_true (gscope_agent_stop_listening (f.bed.agent, f.bed.address));
   AWAIT (gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_TROUBLE);
   for (guint i = 0; i < 7; i++)
-    advance (&f, GSCOPE_SEC);
+    agent_nats_bed_advance (&f, GSCOPE_SEC);
   await_running (&f);
   g_assert_cmpuint (gscope_agent_get_n_clients (other), ==, 1);
   g_clear_object (&other);
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 /* Agents of several names in one program use one connection to the server. The end of one leaves the viewers of the
@@ -238,9 +190,9 @@ test_several (void)
   g_autoptr (GscopeNatsBus) twin = NULL;
   g_autoptr (GscopeAgent) other = NULL;
   g_autofree char *address = NULL;
-  Fixture f;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   start (&f);
   address = g_strconcat (f.nats.address, "/web2.rack", NULL);
@@ -252,13 +204,13 @@ test_several (void)
   g_assert_true (first != twin);
   g_assert_true (gscope_nats_bus_is_up (first));
   for (guint i = 0; i < 5; i++)
-    advance (&f, 100 * GSCOPE_MSEC);
+    agent_nats_bed_advance (&f, 100 * GSCOPE_MSEC);
   g_clear_object (&other);
   run_pending ();
   g_assert_cmpint (gscope_source_get_state (f.bed.shown), ==, GSCOPE_SOURCE_RUNNING);
   g_assert_cmpuint (gscope_agent_get_n_clients (f.bed.agent), ==, 1);
   g_clear_object (&twin);
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 /* A viewer that is gone without a word costs the agent its connection for ten seconds. */
@@ -267,9 +219,9 @@ test_viewer_vanishes (void)
 {
   g_autoptr (GscopeNatsBus) bus = NULL;
   g_autofree char *subject = g_strconcat ("gscope.web1=2Erack._open.", g_get_user_name (), NULL);
-  Fixture f;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   start (&f);
   agent_bed_stop (&f.bed);
@@ -283,16 +235,16 @@ test_viewer_vanishes (void)
   gscope_nats_bus_publish_text (bus, subject, NULL, "{\"line\": \"a.1\", \"window\": 1000}");
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 1);
   for (guint i = 0; i < 5; i++)
-    advance (&f, 2 * GSCOPE_SEC);
+    agent_nats_bed_advance (&f, 2 * GSCOPE_SEC);
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
   g_clear_object (&bus);
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 /* The inventory. */
 
 static GVariant *
-find_agents (Fixture *f)
+find_agents (AgentNatsBed *f)
 {
   GAsyncResult *result = NULL;
   g_autoptr (GAsyncResult) kept = NULL;
@@ -307,7 +259,7 @@ find_agents (Fixture *f)
 }
 
 static void
-await_agents (Fixture *f, const char *expected)
+await_agents (AgentNatsBed *f, const char *expected)
 {
   while (TRUE)
     {
@@ -316,7 +268,7 @@ await_agents (Fixture *f, const char *expected)
 
       if (g_str_equal (text, expected))
         return;
-      advance (f, 100 * GSCOPE_MSEC);
+      agent_nats_bed_advance (f, 100 * GSCOPE_MSEC);
     }
 }
 
@@ -338,9 +290,9 @@ test_inventory (void)
   g_autofree char *both = g_strdup_printf (
       "[('a', 'm', ['s'], ['g']), ('web1.rack', '%s', ['lab'], [])]", g_get_host_name ());
   g_autoptr (GscopeNatsBus) bus = NULL;
-  Fixture f;
+  AgentNatsBed f;
 
-  if (!set_up (&f))
+  if (!agent_nats_bed_set_up (&f))
     return;
   await_agents (&f, "[]");
   start (&f);
@@ -365,7 +317,7 @@ test_inventory (void)
   g_assert_true (gscope_agent_stop_listening (f.bed.agent, f.bed.address));
   await_agents (&f, "[]");
   g_clear_object (&bus);
-  tear_down (&f);
+  agent_nats_bed_tear_down (&f);
 }
 
 int

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/child.h"
 #include "support/page-directory.h"
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -307,33 +305,10 @@ test_follows (void)
   g_assert_cmpint (demand.budget, <=, more.budget);
 }
 
-static pid_t
-start_child (void (*func) (pid_t data), pid_t data)
+static gboolean
+reserve_for (gpointer tid)
 {
-  pid_t child = fork ();
-
-  g_assert_cmpint (child, >=, 0);
-  if (child != 0)
-    return child;
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-  if (func)
-    func (data);
-  for (;;)
-    pause ();
-}
-
-static void
-reserve_for (pid_t tid)
-{
-  tsl_reserve_new (NULL, "a", tid, &some, NULL);
-}
-
-static void
-end_child (pid_t child)
-{
-  g_assert_cmpint (child, >, 1);
-  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
-  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  return tsl_reserve_new (NULL, "a", *(pid_t *) tid, &some, NULL) != NULL;
 }
 
 /* A thread of another process has its schedule again when the program that reserved for it is killed. */
@@ -345,14 +320,13 @@ test_killed (void)
 
   if (!may_reserve ())
     return;
-  worker = start_child (NULL, 0);
-  owner = start_child (reserve_for, worker);
-  while (!tsl_reserve_find (worker, &demand))
-    g_usleep (1000);
-  end_child (owner);
+  worker = child_start (NULL, NULL);
+  owner = child_start (reserve_for, &worker);
+  g_assert_true (tsl_reserve_find (worker, &demand));
+  child_end (owner);
   while (tsl_reserve_find (worker, &demand))
     g_usleep (1000);
-  end_child (worker);
+  child_end (worker);
 }
 
 /* Without a guard it is not given one. */
@@ -360,7 +334,7 @@ static void
 test_no_guard (void)
 {
   g_autofree char *program = g_strdup (g_getenv ("TSL_GUARD"));
-  pid_t worker = start_child (NULL, 0);
+  pid_t worker = child_start (NULL, NULL);
   g_autoptr (GError) error = NULL;
   TslDemand demand;
 
@@ -369,7 +343,7 @@ test_no_guard (void)
   g_assert_nonnull (strstr (error->message, "cannot start the guard"));
   g_assert_false (tsl_reserve_find (worker, &demand));
   g_setenv ("TSL_GUARD", program, TRUE);
-  end_child (worker);
+  child_end (worker);
 }
 
 int

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/child.h"
 #include "support/page-directory.h"
 
 #include <arpa/inet.h>
@@ -65,14 +66,6 @@ start (void)
 }
 
 static void
-end (pid_t child)
-{
-  g_assert_cmpint (child, >, 1);
-  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
-  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
-}
-
-static void
 connect_pair (Bed *bed)
 {
   struct sockaddr_in address = { .sin_family = AF_INET,
@@ -115,7 +108,7 @@ static void
 bed_clear (Bed *bed)
 {
   if (bed->program > 0)
-    end (bed->program);
+    child_end (bed->program);
   close (bed->go);
   close (bed->full);
   close (bed->sender);
@@ -313,7 +306,7 @@ test_gone (void)
 
   bed_init (&bed);
   limit = new_limit (&bed, 1, 0);
-  end (bed.program);
+  child_end (bed.program);
   bed.program = 0;
   g_assert_false (tsl_low_water_update (limit, &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND);
@@ -377,7 +370,7 @@ test_privilege (void)
   g_assert_cmpint (waitpid (tester, &status, 0), ==, tester);
   g_assert_true (WIFEXITED (status));
   g_assert_cmpint (WEXITSTATUS (status), ==, 0);
-  end (target);
+  child_end (target);
 }
 
 /* The limiting process is killed. */
@@ -410,7 +403,7 @@ test_guard (void)
     }
   get_cc (&bed, now);
   g_assert_cmpstr (now, ==, "reno");
-  end (owner);
+  child_end (owner);
   do
     {
       g_usleep (1000);
