@@ -21,7 +21,7 @@ void gscope_gtk_strips_init (GscopeGtkStrips *self);
 void gscope_gtk_strips_clear (GscopeGtkStrips *self);
 
 void gscope_gtk_strips_invalidate (GscopeGtkStrips *self);
-/* Invalidates columns with new samples, from one column up to the one of the pen. */
+/* Invalidates columns with new samples, from one column up to the column of the pen. */
 void gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *scene,
                                            gint64 begin, gint64 end);
 void

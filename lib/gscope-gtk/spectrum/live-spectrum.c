@@ -87,7 +87,7 @@ gscope_gtk_live_spectrum_update (GscopeGtkLiveSpectrum *self,
   return gscope_spectrum_update (self->spectrum, interval->end) > 0 || is_new;
 }
 
-/* Converts an amplitude to the scale of the settings; a density is that of the bin. */
+/* Converts an amplitude to the scale of the settings; a density is the density of the bin. */
 static double
 to_value (GscopeGtkLiveSpectrum *self, const GscopeGtkSpectrumCurve *curve,
           const GscopeSpectrumPeak *peak)

@@ -8,7 +8,7 @@
 /* Certificates of agents and of those who connect to them. */
 
 /* Reads the certificate of an agent, with those of the authorities that issued it, and its key, which only its owner and
- * its group may read. Fails if the certificate has expired, or if the key is that of another certificate. */
+ * its group may read. Fails if the certificate has expired, or if the key belongs to another certificate. */
 GTlsCertificate *gscope_certificate_read (const char *path, const char *key_path, GError **error);
 /* Reads the authority that issues the certificates of clients. */
 GTlsDatabase *gscope_certificate_read_authority (const char *path, GError **error);

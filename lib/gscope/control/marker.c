@@ -245,7 +245,7 @@ gscope_marker_get_detail (GscopeMarker *self)
  * gscope_marker_get_origin:
  * @self: a marker
  *
- * Gets what tells a marker of another program from all others.
+ * Gets the identifier of a marker that comes from another program.
  *
  * Returns: the origin; empty for a marker of this program
  */

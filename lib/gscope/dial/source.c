@@ -271,7 +271,7 @@ open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
   return carrier;
 }
 
-/* Keeps the text of an error that only a user can mend, and that of a whole sentence, which has its remedy. */
+/* Keeps the text of an error if only a user can mend it, or if it is a whole sentence, which names the remedy. */
 static char *
 note_end (GscopeRemote *remote, const GError *cause)
 {

@@ -548,7 +548,8 @@ close_library (void)
   nats_CloseAndWait (FLUSH_PATIENCE);
 }
 
-/* Has the threads of libnats end before OpenSSL tidies up at the end of the program: they free what they had of it. */
+/* Ends the threads of libnats before OpenSSL cleans up at the end of the program, because these threads free objects of
+ * OpenSSL. */
 static void
 close_at_exit (void)
 {

@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* What the window says of a source of an agent; all take any source, or NULL. */
+/* The state of a source of an agent, as the window shows it. All functions take any source, or NULL. */
 
 /* Returns whether the agent is not connected. */
 gboolean app_agent_is_away (GscopeSource *source);
