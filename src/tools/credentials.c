@@ -162,16 +162,13 @@ tools_credentials_implement (GscopeCredentialsInterface *iface)
 static GTlsCertificate *
 read_certificate (const ToolsOptions *options, GError **error)
 {
+  const char *key = options->client_key ? options->client_key : options->client_certificate;
   g_autoptr (GError) cause = NULL;
-  GTlsCertificate *certificate = g_tls_certificate_new_from_files (
-      options->client_certificate,
-      options->client_key ? options->client_key : options->client_certificate, &cause);
+  GTlsCertificate *certificate =
+      gscope_credentials_read_certificate (options->client_certificate, key, &cause);
 
   if (!certificate)
-    g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
-                 _ ("Cannot read the certificate “%s”: %s. Give files in the PEM format with "
-                    "--client-certificate and --client-key."),
-                 options->client_certificate, cause->message);
+    g_set_error_literal (error, TOOLS_ERROR, TOOLS_WRONG_USAGE, cause->message);
   return certificate;
 }
 

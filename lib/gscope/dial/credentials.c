@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/access/certificate.h>
 #include <gscope/dial/credentials.h>
 
 /**
@@ -199,4 +200,22 @@ gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address)
   g_return_val_if_fail (address, NULL);
 
   return GSCOPE_CREDENTIALS_GET_IFACE (self)->dup_trusted (self, address);
+}
+
+/**
+ * gscope_credentials_read_certificate:
+ * @path: (type filename): a file of a certificate in the PEM format, with those of the authorities that issued it
+ * @key_path: (type filename): the file of its key, which may be the same; only its owner and its group may read it
+ * @error: why it cannot be used: it cannot be read, has expired, or is not that of the key
+ *
+ * Reads a certificate with its key, as an agent reads its own.
+ *
+ * Returns: (transfer full): the certificate
+ */
+GTlsCertificate *
+gscope_credentials_read_certificate (const char *path, const char *key_path, GError **error)
+{
+  g_return_val_if_fail (path && key_path, NULL);
+
+  return gscope_certificate_read (path, key_path, error);
 }

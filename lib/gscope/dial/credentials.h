@@ -49,6 +49,8 @@ GSCOPE_EXPORT gboolean gscope_credentials_trusts (GscopeCredentials *self, const
                                                   GTlsCertificate *certificate);
 GSCOPE_EXPORT GTlsCertificate *
 gscope_credentials_get_certificate (GscopeCredentials *self, const char *address);
+GSCOPE_EXPORT GTlsCertificate *
+gscope_credentials_read_certificate (const char *path, const char *key_path, GError **error);
 GSCOPE_EXPORT char *gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address);
 
 G_END_DECLS
