@@ -364,8 +364,9 @@ gscope_gtk_chrome_hash_badges (const GscopeGtkAnnotations *self)
   return hash;
 }
 
-/* Draws the badge of signals at a reduced resolution, a single one by its key. Returns its left edge, or the right edge of
- * the head without a badge. */
+/* Draws the badge of signals at a reduced resolution, a single one by its key. A third of the head is for the badge even if
+ * keys have to make room, because nothing else in a picture tells columns from samples. Returns its left edge, or the right
+ * edge of the head without a badge. */
 static double
 draw_reduced (const Head *self, double left, double right)
 {
@@ -375,12 +376,11 @@ draw_reduced (const Head *self, double left, double right)
   guint n = count_reduced (self->annotations, self->lane, &one, &resolution);
   g_autofree char *text = n > 0 ? describe_reduced (n, resolution) : NULL;
   double key = n == 1 ? measure_key (self) : 0;
+  double room = MAX (measure_room (self, left, right, DETAIL_VALUE), (right - left) / 3);
   gboolean dashed;
   guint32 color;
 
-  if (n == 0
-      || measure_text (self->brush, text, FALSE) + key
-             > measure_room (self, left, right, DETAIL_VALUE))
+  if (n == 0 || measure_text (self->brush, text, FALSE) + key > room)
     return right;
   left = floor (right - measure_text (self->brush, text, FALSE) - key);
   draw_text (self, text, FALSE, left + key, palette->dim);

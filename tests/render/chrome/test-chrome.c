@@ -12,7 +12,7 @@ enum
 {
   WIDTH = 700,
   HEIGHT = 500,
-  N_WORDS = 6,
+  N_WORDS = 40,
   DOT = 5,
 };
 
@@ -60,7 +60,7 @@ tear_down (Fixture *f, gconstpointer data)
   g_assert_finalize_object (f->clock);
 }
 
-/* Adds signals with long names, two of a unit. */
+/* Adds signals with long names, two of a unit and the others without one. */
 static void
 add_signals (Fixture *f, guint n)
 {
@@ -72,7 +72,7 @@ add_signals (Fixture *f, guint n)
       GscopeSignal *signal = gscope_scope_add_double (f->scope, name, &f->words[i]);
       g_autoptr (GscopeGtkViewSignal) entry = gscope_gtk_view_signal_new (f->scope, signal, NULL);
 
-      gscope_signal_set_unit (signal, units[i / 2]);
+      gscope_signal_set_unit (signal, units[MIN (i / 2, 2)]);
       gscope_gtk_view_signal_set_key (entry, i + 1);
       g_list_store_append (f->signals, entry);
     }
@@ -254,6 +254,29 @@ test_reduced (Fixture *f, gconstpointer data)
   /* a pixel has more samples than one in 20 ms */
   gscope_gtk_viewport_set_span (viewport, 60 * GSCOPE_SEC);
   assert_reduced (f, NULL);
+  cairo_surface_destroy (plain);
+  cairo_surface_destroy (reduced);
+}
+
+/* Keys that fill a head leave room for the badge. */
+static void
+test_crowded (Fixture *f, gconstpointer data)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_heads };
+  g_autoptr (GscopeSignal) last = NULL;
+  cairo_surface_t *plain, *reduced;
+
+  add_signals (f, N_WORDS);
+  last = g_list_model_get_item (gscope_scope_get_signals (f->scope), N_WORDS - 1);
+  gscope_gtk_viewport_set_span (f->scene.viewport, GSCOPE_SEC);
+  arrange (f, WIDTH);
+  plain = draw (f, funcs, 1);
+  gscope_signal_set_resolution (last, 20 * GSCOPE_MSEC);
+  reduced = draw (f, funcs, 1);
+  g_assert_cmpint (memcmp (cairo_image_surface_get_data (plain),
+                           cairo_image_surface_get_data (reduced),
+                           (gsize) cairo_image_surface_get_stride (plain) * HEIGHT),
+                   !=, 0);
   cairo_surface_destroy (plain);
   cairo_surface_destroy (reduced);
 }
@@ -494,6 +517,7 @@ main (int argc, char **argv)
   ADD ("/chrome/plots-are-free", test_plots_are_free);
   ADD ("/chrome/gaps", test_gaps);
   ADD ("/chrome/reduced", test_reduced);
+  ADD ("/chrome/crowded", test_crowded);
   ADD ("/chrome/areas", test_areas);
   ADD ("/chrome/flags", test_flags);
   ADD ("/chrome/marker-error", test_marker_error);
