@@ -260,7 +260,7 @@ test_border (Fixture *f, gconstpointer data)
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (wave);
   g_autoptr (GscopeRecordRingAnswer) answer = NULL;
   GscopeRecordRingQuestion question;
-  gint64 pen = get_time (449), until = pen;
+  gint64 pen = get_time (549), until = pen;
 
   push (f, 400);
   flush (f);
@@ -283,6 +283,26 @@ test_border (Fixture *f, gconstpointer data)
       g_assert_cmpfloat (answer->columns[i].first, ==, (double) i * 7);
       g_assert_cmpfloat (answer->columns[i].last, ==, (double) i * 7 + 6);
     }
+}
+
+/* A signal takes the name of one that was removed a moment ago, whose last samples are not in a file yet. The answer is
+ * complete up to those, so that the columns are asked for again. */
+static void
+test_successor (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (f->clock);
+  g_autoptr (GscopeSource) source = GSCOPE_SOURCE (scripted_source_new ("lab"));
+  g_autoptr (GscopeSignal) wave = gscope_signal_new_buffered ("wave");
+  GscopeRecordRingQuestion question;
+  gint64 pen = get_time (399), until = pen;
+
+  push (f, 400);
+  gscope_source_add_signal (source, wave, NULL);
+  gscope_scope_add_source (scope, source);
+  g_assert_true (gscope_record_ring_question_init (&question, wave, pen, get_time (0), PERIOD, 400,
+                                                   &until));
+  g_assert_cmpint (until, ==, pen - 2 * GSCOPE_SEC);
+  gscope_scope_remove_source (scope, source);
 }
 
 /* Index columns are exact where borders fall together. */
@@ -662,6 +682,7 @@ main (int argc, char **argv)
 
   g_test_add ("/ring/answers", Fixture, NULL, set_up, test_answers, tear_down);
   g_test_add ("/ring/border", Fixture, NULL, set_up, test_border, tear_down);
+  g_test_add ("/ring/successor", Fixture, NULL, set_up, test_successor, tear_down);
   g_test_add ("/ring/changed-index", Fixture, NULL, set_up, test_changed_index, tear_down);
   g_test_add ("/ring/index", Fixture, NULL, set_up, test_index, tear_down);
   g_test_add ("/ring/names", Fixture, NULL, set_up, test_names, tear_down);
