@@ -308,6 +308,38 @@ test_set_on_all (Fixture *f, gconstpointer data)
   app_bed_settle ();
 }
 
+static GscopeParameter *
+find_amplitude (Fixture *f, const char *source)
+{
+  return gscope_source_find_parameter (agents_bed_find_source (f, source), "amplitude");
+}
+
+static gboolean
+are_both (Fixture *f, double value)
+{
+  return gscope_parameter_get_number (find_amplitude (f, "demo")) == value
+         && gscope_parameter_get_number (find_amplitude (f, "a")) == value;
+}
+
+/* A write to several is undone and redone at once. */
+static void
+test_undone_at_once (Fixture *f, gconstpointer data)
+{
+  const char *const sources[] = { "demo", "a" };
+
+  add_source (f, "a", f->address);
+  app_bed_await (find_amplitude (f, "a"));
+  app_values_begin_writes (app_session_get_values (app_bed_get_session (&f->bed)));
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    gscope_parameter_write_async (find_amplitude (f, sources[i]), g_variant_new_double (3),
+                                  APP_VALUES_WRITER, NULL, NULL, NULL);
+  app_bed_await (are_both (f, 3));
+  app_bed_press (&f->bed, "<Control>z");
+  app_bed_await (are_both (f, 1));
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  app_bed_await (are_both (f, 3));
+}
+
 /* The dialogs are usable by keys. */
 static void
 test_keys (Fixture *f, gconstpointer data)
@@ -457,6 +489,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/several", test_several);
   ADD ("/app-agents/arrows", test_arrows);
   ADD ("/app-agents/set-on-all", test_set_on_all);
+  ADD ("/app-agents/undone-at-once", test_undone_at_once);
   ADD ("/app-agents/keys", test_keys);
   ADD ("/app-agents/shared", test_shared);
 }

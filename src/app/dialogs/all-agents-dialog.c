@@ -206,7 +206,7 @@ write_to (AppAllAgentsDialog *self, Answer *answer, GVariant *value, GVariant *b
   *write = (Write){ g_object_ref (self), answer, before ? g_variant_ref (before) : NULL };
   answer->asked_at = gscope_clock_get_time (gscope_clock_get_system ());
   show_answer (self, answer, ASKED, _ ("still %s"), _ ("waits for the answer"));
-  gscope_parameter_write_async (parameter, value, "all-agents", NULL, on_written, write);
+  gscope_parameter_write_async (parameter, value, APP_VALUES_WRITER, NULL, on_written, write);
 }
 
 static void
@@ -221,6 +221,7 @@ write_draft (AppAllAgentsDialog *self, Answer *answer)
 static void
 on_accept (AppAllAgentsDialog *self)
 {
+  app_values_begin_writes (app_session_get_values (self->session));
   for (guint i = 0; i < self->answers->len; i++)
     write_draft (self, self->answers->pdata[i]);
   update_buttons (self);
@@ -229,6 +230,7 @@ on_accept (AppAllAgentsDialog *self)
 static void
 on_again (AppAllAgentsDialog *self)
 {
+  app_values_begin_writes (app_session_get_values (self->session));
   for (guint i = 0; i < self->answers->len; i++)
     if (is_missing (self->answers->pdata[i]))
       write_draft (self, self->answers->pdata[i]);
@@ -238,6 +240,7 @@ on_again (AppAllAgentsDialog *self)
 static void
 on_put_back (AppAllAgentsDialog *self)
 {
+  app_values_begin_writes (app_session_get_values (self->session));
   for (guint i = 0; i < self->answers->len; i++)
     {
       Answer *answer = self->answers->pdata[i];

@@ -159,10 +159,19 @@ find_gesture (AppHistory *self, const AppMemento *memento)
 static void
 merge (Entry *entry, const AppMemento *memento)
 {
-  AppMemento rest = *memento;
+  AppMemento rest = *memento, *whole = &entry->memento;
 
-  rest.after = entry->memento.after;
-  entry->memento.after = memento->after;
+  rest.after = whole->after;
+  whole->after = memento->after;
+  if (whole->kind->join)
+    {
+      gpointer before = whole->before;
+
+      whole->before = whole->kind->join (before, memento->before);
+      whole->after = whole->kind->join (memento->after, rest.after);
+      whole->kind->free_state (before);
+      whole->kind->free_state (memento->after);
+    }
   set_title (entry);
   app_memento_clear (&rest);
 }

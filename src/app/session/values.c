@@ -15,6 +15,8 @@ struct _AppValues
   GHashTable *initial;
   /* the writes that the history makes and that are not answered yet */
   GPtrArray *restored;
+  /* the number of the writes to many parameters */
+  guint n_begun;
 };
 
 G_DEFINE_FINAL_TYPE (AppValues, app_values, G_TYPE_OBJECT)
@@ -129,7 +131,11 @@ describe_write (gconstpointer subject, gconstpointer before, gconstpointer after
   const char *name;
   g_autoptr (GVariant) old = NULL;
   g_autoptr (GVariant) value = NULL;
+  guint n = (guint) g_variant_n_children ((GVariant *) after);
 
+  if (n > 1)
+    /* Translators: a change in the list of those that can be undone. */
+    return g_strdup_printf (ngettext ("Value of %u agent", "Values of %u agents", n), n);
   g_variant_get_child ((GVariant *) before, 0, "{&sv}", &name, &old);
   g_variant_get_child ((GVariant *) after, 0, "{&sv}", NULL, &value);
   return gscope_parameter_describe_change (find_parameter ((AppValues *) subject, name), old,
@@ -142,6 +148,21 @@ describe_opening (gconstpointer subject, gconstpointer before, gconstpointer aft
   return g_strdup (_ ("Values at opening"));
 }
 
+static gpointer
+join_states (gconstpointer first, gconstpointer second)
+{
+  GVariantDict dict;
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  g_variant_dict_init (&dict, (GVariant *) second);
+  g_variant_iter_init (&iter, (GVariant *) first);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+    g_variant_dict_insert_value (&dict, name, value);
+  return g_variant_ref_sink (g_variant_dict_end (&dict));
+}
+
 static void
 leave (gpointer subject)
 {
@@ -150,6 +171,7 @@ leave (gpointer subject)
 static const AppMementoKind write_kind = {
   .restore = restore_values,
   .describe = describe_write,
+  .join = join_states,
   .free_state = (GDestroyNotify) g_variant_unref,
   .free_subject = leave,
 };
@@ -192,6 +214,7 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
             const char *reason, const char *writer, AppValues *self)
 {
   guint gesture = gscope_parameter_get_gesture (parameter);
+  gboolean is_one = g_strcmp0 (writer, APP_VALUES_WRITER) == 0;
   g_autofree char *name = gscope_parameter_dup_full_name (parameter);
 
   if (!value || !gscope_parameter_get_asked (parameter) || g_variant_equal (old, value)
@@ -199,11 +222,13 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
     return;
   if (!g_hash_table_contains (self->initial, name))
     g_hash_table_insert (self->initial, g_strdup (name), g_variant_ref (old));
-  app_history_push (self->history, &(AppMemento){ .kind = &write_kind,
-                                                  .subject = self,
-                                                  .before = make_state (name, old),
-                                                  .after = make_state (name, value),
-                                                  .gesture = { G_OBJECT (parameter), gesture } });
+  app_history_push (self->history,
+                    &(AppMemento){ .kind = &write_kind,
+                                   .subject = self,
+                                   .before = make_state (name, old),
+                                   .after = make_state (name, value),
+                                   .gesture = { is_one ? G_OBJECT (self) : G_OBJECT (parameter),
+                                                is_one ? self->n_begun : gesture } });
 }
 
 static void
@@ -271,6 +296,12 @@ app_values_new (GListModel *sources, AppHistory *history)
   g_signal_connect_object (sources, "items-changed", G_CALLBACK (on_sources_changed), self, 0);
   on_sources_changed (sources, 0, 0, g_list_model_get_n_items (sources), self);
   return self;
+}
+
+void
+app_values_begin_writes (AppValues *self)
+{
+  self->n_begun++;
 }
 
 gboolean
