@@ -11,6 +11,7 @@
 #include "bars/messages.h"
 #include "dialogs/agent-dialog.h"
 #include "dialogs/all-agents-dialog.h"
+#include "session/export.h"
 #include "signals/agent-groups.h"
 #include "signals/agent-state.h"
 #include "signals/panel.h"
@@ -340,6 +341,29 @@ test_undone_at_once (Fixture *f, gconstpointer data)
   app_bed_await (are_both (f, 3));
 }
 
+static guint64
+count_served (Fixture *f)
+{
+  g_autoptr (GscopeSignal) signal =
+      g_list_model_get_item (gscope_source_get_signals (f->served), 0);
+
+  return gscope_trace_get_end (gscope_signal_get_trace (signal));
+}
+
+/* What an agent measured before the connection is shown and not exported, which the window says. */
+static void
+test_lacks_past (Fixture *f, gconstpointer data)
+{
+  GscopeGtkView *view = app_bed_get_view (&f->bed);
+
+  app_bed_await (count_served (f) >= 20);
+  g_assert_false (app_export_lacks_past (view));
+  add_source (f, "a", f->address);
+  app_bed_select (&f->bed, 0);
+  app_bed_press (&f->bed, "<Control>g");
+  app_bed_await (app_export_lacks_past (view));
+}
+
 /* The dialogs are usable by keys. */
 static void
 test_keys (Fixture *f, gconstpointer data)
@@ -490,6 +514,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/arrows", test_arrows);
   ADD ("/app-agents/set-on-all", test_set_on_all);
   ADD ("/app-agents/undone-at-once", test_undone_at_once);
+  ADD ("/app-agents/lacks-past", test_lacks_past);
   ADD ("/app-agents/keys", test_keys);
   ADD ("/app-agents/shared", test_shared);
 }

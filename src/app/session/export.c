@@ -20,6 +20,40 @@ app_export_list_shown (GscopeGtkView *view)
   return g_strv_builder_end (names);
 }
 
+static gboolean
+is_at_agent (GscopeSignal *signal, gint64 begin, gint64 end, gint64 width)
+{
+  GscopeHistory *history = gscope_signal_get_history (signal);
+  GscopeTrace *trace = gscope_signal_get_trace (signal);
+  guint64 first = gscope_trace_get_first (trace);
+  GscopeSample sample;
+
+  if (first < gscope_trace_get_end (trace))
+    end = MIN (end, gscope_trace_get_time (trace, first));
+  return history && begin < end
+         && gscope_history_find (history, begin, end, width, &sample) == GSCOPE_HISTORY_SAMPLE;
+}
+
+gboolean
+app_export_lacks_past (GscopeGtkView *view)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
+  gint64 end = gscope_gtk_viewport_get_end (viewport);
+  gint64 begin = end - gscope_gtk_viewport_get_span (viewport);
+  gint64 width = MAX (1, gscope_gtk_viewport_get_column_width (viewport));
+  GListModel *model = gscope_gtk_view_get_signals (view);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) shown = g_list_model_get_item (model, i);
+
+      if (!gscope_gtk_view_signal_get_hidden (shown)
+          && is_at_agent (gscope_gtk_view_signal_get_signal (shown), begin, end, width))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 choose_shown (GscopeExporter *exporter, GscopeGtkView *view)
 {

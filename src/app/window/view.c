@@ -127,6 +127,7 @@ typedef struct
 {
   AppWindow *window;
   GFile *file;
+  gboolean lacks_past;
 } Export;
 
 static void
@@ -136,15 +137,22 @@ on_data_exported (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (AppWindow) self = export->window;
   g_autoptr (GFile) file = export->file;
   g_autofree char *name = g_file_get_parse_name (file);
+  gboolean lacks_past = export->lacks_past;
   g_autoptr (GError) error = NULL;
 
   g_free (export);
   if (!self->session)
     return;
-  if (gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error))
-    app_window_toast (self, _ ("Exported to %s"), name);
-  else
-    app_messages_add (self->messages, error->message);
+  if (!gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error))
+    {
+      app_messages_add (self->messages, error->message);
+      return;
+    }
+  app_window_toast (self, _ ("Exported to %s"), name);
+  if (lacks_past)
+    app_messages_add (self->messages,
+                      _ ("The exported file begins where the connection to an agent began. Earlier "
+                         "samples are at the agent only: “gscopectl query” exports them."));
 }
 
 static void
@@ -164,7 +172,8 @@ on_data_file (const AppChoice *choice, gpointer data)
       return;
     }
   export = g_new0 (Export, 1);
-  *export = (Export){ g_object_ref (self), g_object_ref (choice->file) };
+  *export = (Export){ g_object_ref (self), g_object_ref (choice->file),
+                      app_export_lacks_past (self->view) };
   gscope_exporter_set_times (exporter, choice->times);
   gscope_exporter_write_async (exporter, app_export_find_format (choice->file), choice->file, NULL,
                                on_data_exported, export);
