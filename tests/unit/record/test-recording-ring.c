@@ -299,8 +299,8 @@ test_successor (Fixture *f, gconstpointer data)
   push (f, 400);
   gscope_source_add_signal (source, wave, NULL);
   gscope_scope_add_source (scope, source);
-  g_assert_true (gscope_record_ring_question_init (&question, wave, pen, get_time (0), PERIOD, 400,
-                                                   &until));
+  g_assert_true (
+      gscope_record_ring_question_init (&question, wave, pen, get_time (0), PERIOD, 400, &until));
   g_assert_cmpint (until, ==, pen - 2 * GSCOPE_SEC);
   gscope_scope_remove_source (scope, source);
 }
