@@ -4,6 +4,7 @@
 #include "bench.h"
 
 #include <cairo.h>
+#include <gscope-gtk/plot/looks.h>
 #include <gscope-gtk/plot/palette.h>
 #include <gscope-gtk/plot/raster.h>
 #include <math.h>
@@ -153,6 +154,77 @@ run (Bench *self, gsize n_samples, guint n_lanes, double bar)
                bar);
 }
 
+/* Eight rows of states that change as often as the traces have samples, against lines of the same values. */
+typedef struct
+{
+  Bench *bench;
+  GscopeGtkLane rows;
+  GscopeGtkPlot states;
+  GscopeGtkStroke strokes[N_SIGNALS];
+} Rows;
+
+static void
+draw_rows (Rows *self)
+{
+  gscope_gtk_raster_strip (&self->states, 0, WIDTH, FALSE, self->bench->pixels,
+                           self->bench->stride);
+}
+
+static void
+draw_lines (Rows *self)
+{
+  draw_whole (self->bench);
+}
+
+static void
+fill_row (Rows *self, guint i, GscopeSignal *signal, gsize n)
+{
+  const GscopeGtkPalette *palette = gscope_gtk_palette_get (TRUE);
+  GscopeGtkStroke *stroke = &self->bench->strokes[i];
+  gint64 time = 0;
+
+  gscope_trace_clear (stroke->trace);
+  for (gsize k = 0; k < n; k++)
+    {
+      double value = g_random_int_range (0, 5);
+
+      time += g_random_int_range (1, 2 * (SPAN / (int) n));
+      gscope_trace_append (stroke->trace, &time, &value, 1);
+    }
+  stroke->mode = GSCOPE_LINE_LINES;
+  stroke->max = 5;
+  self->strokes[i] = *stroke;
+  self->strokes[i].looks = gscope_gtk_looks_new (signal, palette, stroke->color, 1, NULL);
+  self->strokes[i].row_top = (int) i * HEIGHT / N_SIGNALS;
+  self->strokes[i].row_height = HEIGHT / N_SIGNALS;
+}
+
+static void
+run_states (Bench *bench, gsize n, double bar)
+{
+  static const GscopeState states[] = { { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
+                                        { 1, GSCOPE_STATE_DIGIT, 0, "CPU 0", "0" },
+                                        { 2, GSCOPE_STATE_DIGIT, 0, "CPU 1", "1" },
+                                        { 3, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
+                                        { 4, GSCOPE_STATE_HATCHED, 0, "no budget", NULL } };
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("thread");
+  g_autofree char *what = g_strdup_printf ("8 rows of %" G_GSIZE_FORMAT " states", n);
+  Rows rows = { .bench = bench };
+
+  gscope_signal_set_states (signal, states, G_N_ELEMENTS (states));
+  init_plot (bench, 1000, N_LANES);
+  for (guint i = 0; i < N_SIGNALS; i++)
+    fill_row (&rows, i, signal, n);
+  rows.rows = (GscopeGtkLane){ .height = HEIGHT, .strokes = rows.strokes, .n_strokes = N_SIGNALS };
+  rows.states = bench->plot;
+  rows.states.lanes = &rows.rows;
+  rows.states.n_lanes = 1;
+  bench_ratio (what, (BenchFunc) draw_rows, "lines of the same values", (BenchFunc) draw_lines,
+               &rows, bar);
+  for (guint i = 0; i < N_SIGNALS; i++)
+    g_free ((gpointer) rows.strokes[i].looks);
+}
+
 int
 main (void)
 {
@@ -165,6 +237,9 @@ main (void)
   run (self, N_FEW, N_LANES, 1 / 10.0);
   run (self, N_MANY, 1, 1 / 5.0);
   run (self, N_MANY, N_LANES, 1 / 5.0);
+  run_states (self, 100, 1);
+  run_states (self, N_FEW, 1.5);
+  run_states (self, N_MANY, 1.5);
   for (guint i = 0; i < N_SIGNALS; i++)
     gscope_trace_unref (self->strokes[i].trace);
   cairo_surface_destroy (self->surface);

@@ -73,7 +73,10 @@ void
 picture_clear (Picture *self)
 {
   for (guint i = 0; i < self->n_strokes; i++)
-    gscope_trace_unref (self->strokes[i].trace);
+    {
+      gscope_trace_unref (self->strokes[i].trace);
+      g_free ((gpointer) self->strokes[i].looks);
+    }
 }
 
 void

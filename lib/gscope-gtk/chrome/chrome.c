@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/chrome/brush.h>
 #include <gscope-gtk/chrome/chrome.h>
+#include <gscope-gtk/chrome/state-rows.h>
 #include <gscope-gtk/chrome/time-ruler.h>
 #include <gscope-gtk/plot/columns.h>
 
@@ -228,7 +229,10 @@ gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr, Pa
   gscope_gtk_brush_init (&brush, cr, context, scene->palette);
   for (guint i = 0; i < scene->lanes->len; i++)
     for (guint s = 0; s < get_lane (scene, i)->n_scales; s++)
-      draw_value_ruler (&brush, scene, get_lane (scene, i), s);
+      if (get_lane (scene, i)->scales[s].states)
+        gscope_gtk_chrome_draw_row_names (&brush, scene, get_lane (scene, i));
+      else
+        draw_value_ruler (&brush, scene, get_lane (scene, i), s);
   gscope_gtk_brush_clear (&brush);
 }
 

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome/gaps.h>
+#include <gscope-gtk/chrome/state-rows.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -92,8 +93,10 @@ static double
 measure_value (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale *scale)
 {
   const char *unit = gscope_gtk_view_signal_get_unit (signal);
-  g_autofree char *usual =
-      g_strconcat (scale->min < 0 ? "−" : "", "888.8", unit && unit[0] ? " " : "", unit, NULL);
+  const char *widest = scale->states ? gscope_gtk_chrome_find_widest (signal) : NULL;
+  g_autofree char *usual = widest ? g_strdup (widest)
+                                  : g_strconcat (scale->min < 0 ? "−" : "", "888.8",
+                                                 unit && unit[0] ? " " : "", unit, NULL);
 
   return MAX (measure_text (self->brush, get_value (signal), TRUE),
               measure_text (self->brush, usual, TRUE));
@@ -199,6 +202,8 @@ make_title (const Head *self, const GscopeGtkScale *scale)
   double factor;
   const char *prefix;
 
+  if (scale->states)
+    return g_strdup (*scale->states ? scale->states : _ ("States"));
   if (self->annotations->scene->layout == GSCOPE_VIEW_OVERLAY || !scale->unit)
     return g_strdup ("");
   prefix = gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
@@ -226,6 +231,12 @@ draw_scale (const Head *self, const GscopeGtkScale *scale, double x, double righ
   if (title[0]
       && measure_text (self->brush, title, TRUE) + TITLE_GAP + measure_key (self) <= right - x)
     x += draw_text (self, title, TRUE, x, self->brush->palette->text) + TITLE_GAP;
+  /* the names are beside the rows */
+  if (scale->states && !is_read_at_cursor (self))
+    {
+      gscope_gtk_chrome_draw_legend (self->brush, scale, x, self->middle, right);
+      return;
+    }
   detail = choose_detail (self, scale, right - x);
   if (detail == DETAIL_KEY && measure_entries (self, scale, detail) <= right - x)
     more = 0;
@@ -440,7 +451,9 @@ gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self, PangoContext *c
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
-  if (lane)
+  if (lane && x < self->scene->plot.x)
+    search.found = gscope_gtk_scene_find_row (self->scene, lane, y);
+  else if (lane)
     draw_head (self, &brush, lane, &search);
   cairo_destroy (brush.cr);
   gscope_gtk_brush_clear (&brush);

@@ -5,6 +5,8 @@
 
 #include <gscope/gscope.h>
 
+typedef struct _GscopeGtkLooks GscopeGtkLooks;
+
 /* The drawing of one signal in one lane. The values min and max are at the bottom and the top of
  * the lane. An ended signal's line ends at its last sample; otherwise steps hold to the pen. */
 typedef struct
@@ -18,6 +20,10 @@ typedef struct
   gboolean ended;
   double min;
   double max;
+  /* how states are drawn, in a row of the lane, pixels from its top; NULL if values are numbers */
+  const GscopeGtkLooks *looks;
+  int row_top;
+  int row_height;
 } GscopeGtkStroke;
 
 /* The extent of a stroke in one column, in pixels from the lane's top, downwards. The column

@@ -3,8 +3,10 @@
 
 #include <gscope-gtk/plot/path.h>
 #include <gscope-gtk/plot/shape.h>
+#include <gscope-gtk/plot/states.h>
 
 #include <math.h>
+#include <string.h>
 
 #define AREA_OPACITY 0.2
 #define FADED_OPACITY 0.5
@@ -267,6 +269,54 @@ draw_stroke (const Run *self, int height, double opacity)
   modes[stroke->mode].draw (self);
 }
 
+/* States are drawn as boxes. */
+typedef struct
+{
+  cairo_t *cr;
+  double opacity;
+} StateArea;
+
+static void
+draw_state_box (gpointer data, double x0, double y0, double x1, double y1, guint32 color,
+                double opacity)
+{
+  const StateArea *self = data;
+
+  set_color (self->cr, color, opacity * self->opacity);
+  cairo_rectangle (self->cr, x0, y0, x1 - x0, y1 - y0);
+  cairo_fill (self->cr);
+}
+
+static void
+draw_state_stamp (gpointer data, const GscopeGtkStamp *stamp, int x, int y, int end, guint32 color)
+{
+  const StateArea *self = data;
+  cairo_surface_t *mask = cairo_image_surface_create (CAIRO_FORMAT_A8, stamp->width, stamp->height);
+  guint8 *pixels = cairo_image_surface_get_data (mask);
+  int stride = cairo_image_surface_get_stride (mask);
+
+  for (int i = 0; i < stamp->height; i++)
+    memcpy (pixels + i * stride, stamp->alpha + i * stamp->width, stamp->width);
+  cairo_surface_mark_dirty (mask);
+  cairo_save (self->cr);
+  cairo_rectangle (self->cr, 0, y, end, stamp->height);
+  cairo_clip (self->cr);
+  set_color (self->cr, color, self->opacity);
+  cairo_mask_surface (self->cr, mask, x, y);
+  cairo_restore (self->cr);
+  cairo_surface_destroy (mask);
+}
+
+static void
+draw_states (const GscopeGtkPlot *plot, const GscopeGtkStroke *stroke, gint64 column, int n,
+             double opacity, cairo_t *cr)
+{
+  StateArea area = { cr, opacity };
+  GscopeGtkStateSink sink = { draw_state_box, draw_state_stamp, &area };
+
+  gscope_gtk_states_draw (stroke, column, n, plot->column_width, plot->pen, &sink);
+}
+
 static void
 draw_lane (const GscopeGtkPlot *plot, const GscopeGtkLane *lane, gint64 column, int n,
            double opacity, cairo_t *cr)
@@ -281,6 +331,12 @@ draw_lane (const GscopeGtkPlot *plot, const GscopeGtkLane *lane, gint64 column, 
   for (guint i = 0; i < lane->n_strokes; i++)
     {
       Run run = { cr, &lane->strokes[i], spans + 1, column, n, plot->line_width };
+
+      if (run.stroke->looks)
+        {
+          draw_states (plot, run.stroke, column, n, opacity, cr);
+          continue;
+        }
 
       gscope_gtk_painter_get_spans (run.stroke, (column - 1) * plot->column_width,
                                     plot->column_width, n + 2, plot->pen, lane->height, spans);

@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/plot/raster.h>
 #include <gscope-gtk/plot/shape.h>
+#include <gscope-gtk/plot/states.h>
 
 #include <math.h>
 #include <string.h>
@@ -297,6 +298,77 @@ draw_stroke (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *strok
     }
 }
 
+/* States are drawn into the pixels of a lane. */
+typedef struct
+{
+  Part *part;
+  const GscopeGtkLane *lane;
+} StateArea;
+
+static void
+blend_pixel (guint32 *pixel, guint32 color, float opacity)
+{
+  guint alpha = (guint) (opacity * 256 + 0.5f);
+  guint32 at = *pixel, red_blue = at & 0xff00ff, green = at & 0xff00;
+
+  red_blue = (red_blue * (256 - alpha) + (color & 0xff00ff) * alpha) >> 8 & 0xff00ff;
+  green = (green * (256 - alpha) + (color & 0xff00) * alpha) >> 8 & 0xff00;
+  *pixel = 0xff000000u | red_blue | green;
+}
+
+static void
+draw_state_box (gpointer data, double x0, double y0, double x1, double y1, guint32 color,
+                double opacity)
+{
+  const StateArea *self = data;
+  int begin, end;
+
+  y0 = MAX (y0, 0);
+  y1 = CLAMP (y1, 0, self->lane->height);
+  begin = (int) y0;
+  end = (int) y1 + (y1 > (int) y1);
+
+  for (int y = begin; y < end; y++)
+    {
+      float covered = (float) (MIN (y1, y + 1) - MAX (y0, y));
+      float part = covered * (float) opacity * self->part->opacity;
+      guint32 *row = self->part->pixels + (self->lane->top + y) * self->part->stride;
+
+      for (int x = (int) x0; x < (int) x1; x++)
+        if (part >= 1)
+          row[x] = color | 0xff000000u;
+        else
+          blend_pixel (&row[x], color, part);
+    }
+}
+
+static void
+draw_state_stamp (gpointer data, const GscopeGtkStamp *stamp, int x, int y, int end, guint32 color)
+{
+  const StateArea *self = data;
+  int first = MAX (0, -x), last = MIN (stamp->width, end - x);
+
+  for (int i = MAX (0, -y); i < MIN (stamp->height, self->lane->height - y); i++)
+    {
+      const guint8 *alpha = stamp->alpha + i * stamp->width;
+      guint32 *row = self->part->pixels + (self->lane->top + y + i) * self->part->stride;
+
+      for (int k = first; k < last; k++)
+        if (alpha[k] > 0)
+          blend_pixel (&row[x + k], color, alpha[k] / 255.0f * self->part->opacity);
+    }
+}
+
+static void
+draw_states (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke)
+{
+  StateArea area = { self, lane };
+  GscopeGtkStateSink sink = { draw_state_box, draw_state_stamp, &area };
+
+  gscope_gtk_states_draw (stroke, self->column, self->n, self->plot->column_width, self->plot->pen,
+                          &sink);
+}
+
 static void
 draw_part (Part *self)
 {
@@ -311,7 +383,7 @@ draw_part (Part *self)
       draw_ground (self, lane);
       self->coverage.height = lane->height;
       for (guint s = 0; s < lane->n_strokes; s++)
-        draw_stroke (self, lane, &lane->strokes[s]);
+        (lane->strokes[s].looks ? draw_states : draw_stroke) (self, lane, &lane->strokes[s]);
       y = lane->top + lane->height;
     }
   fill_rows (self, y, plot->height, plot->background);

@@ -3,6 +3,8 @@
 
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/scene.h>
+#include <gscope-gtk/plot/state-lane.h>
+#include <gscope-gtk/plot/states.h>
 
 #include <math.h>
 
@@ -15,6 +17,8 @@ enum
   LOW_MARKER_RAIL = 12,
   LOW_VIEW = 320,
   LEFT_RULER = 48,
+  /* with the names of signals of states */
+  LEFT_NAMES = 104,
   RIGHT_RULER = 40,
   RIGHT_MARGIN = 14,
   INTEGRITY_RAIL = 16,
@@ -23,6 +27,8 @@ enum
   /* lanes that would be lower than this take a second unit on the right instead */
   LOW_LANE = 84,
   MIN_TICK_DISTANCE = 22,
+  /* a row of states needs no more */
+  MAX_ROW = 40,
   /* a lane has its title, keys and values in a head above its traces, unless it is very low */
   HEAD = 20,
   MIN_LANE_FOR_HEAD = 44,
@@ -49,7 +55,19 @@ lane_clear (gpointer data)
   GscopeGtkSceneLane *lane = data;
 
   for (guint i = 0; i < lane->n_scales; i++)
-    g_ptr_array_unref (lane->scales[i].signals);
+    {
+      g_ptr_array_unref (lane->scales[i].signals);
+      g_free (lane->scales[i].states);
+    }
+}
+
+static void
+stamp_free (gpointer data)
+{
+  GscopeGtkStamp *stamp = data;
+
+  g_free (stamp->alpha);
+  g_free (stamp);
 }
 
 void
@@ -61,6 +79,8 @@ gscope_gtk_scene_init (GscopeGtkScene *self)
   self->lanes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkSceneLane));
   g_array_set_clear_func (self->lanes, lane_clear);
   self->ranges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->stamps = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, stamp_free);
+  self->looks = g_ptr_array_new_with_free_func (g_free);
   self->raster_lanes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkLane));
   self->strokes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkStroke));
   self->rows = g_array_new (FALSE, TRUE, sizeof (int));
@@ -72,6 +92,8 @@ gscope_gtk_scene_clear (GscopeGtkScene *self)
   g_object_unref (self->viewport);
   g_array_unref (self->lanes);
   g_hash_table_unref (self->ranges);
+  g_hash_table_unref (self->stamps);
+  g_ptr_array_unref (self->looks);
   g_array_unref (self->raster_lanes);
   g_array_unref (self->strokes);
   g_array_unref (self->rows);
@@ -120,14 +142,15 @@ add_scale (GscopeGtkScene *self, GscopeGtkSceneLane *lane, const char *unit, con
 }
 
 static GscopeGtkScale *
-find_scale (GscopeGtkScene *self, const char *unit)
+find_scale (GscopeGtkScene *self, const char *unit, const char *states)
 {
   for (guint i = 0; i < self->lanes->len; i++)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
 
       for (guint s = 0; s < lane->n_scales; s++)
-        if (g_strcmp0 (lane->scales[s].unit, unit) == 0)
+        if (g_strcmp0 (lane->scales[s].unit, unit) == 0
+            && g_strcmp0 (lane->scales[s].states, states) == 0)
           return &lane->scales[s];
     }
   return NULL;
@@ -162,16 +185,31 @@ static GscopeGtkScale *
 place_unit (GscopeGtkScene *self, const char *unit, gboolean pairs)
 {
   GscopeGtkSceneLane *lane = NULL;
-  GscopeGtkScale *scale = find_scale (self, unit);
+  GscopeGtkScale *scale = find_scale (self, unit, NULL);
   g_autofree char *key = g_strconcat (unit ? "unit:" : "no unit", unit, NULL);
 
   if (scale)
     return scale;
   if (pairs && self->lanes->len > 0)
     lane = &g_array_index (self->lanes, GscopeGtkSceneLane, self->lanes->len - 1);
-  if (!lane || lane->n_scales == GSCOPE_GTK_MAX_SCALES)
+  if (!lane || lane->n_scales == GSCOPE_GTK_MAX_SCALES || lane->scales[0].states)
     lane = add_lane (self);
   return add_scale (self, lane, unit, key);
+}
+
+/* Adds a signal of states to the lane of its group. */
+static void
+place_states (GscopeGtkScene *self, GscopeGtkViewSignal *signal)
+{
+  g_autofree char *group = gscope_gtk_state_lane_dup_title (signal);
+  GscopeGtkScale *scale = find_scale (self, NULL, group);
+
+  if (!scale)
+    {
+      scale = add_scale (self, add_lane (self), NULL, "states");
+      scale->states = g_steal_pointer (&group);
+    }
+  g_ptr_array_add (scale->signals, signal);
 }
 
 static void
@@ -186,6 +224,11 @@ form_lanes (GscopeGtkScene *self, GListModel *signals, int height)
 
       if (gscope_gtk_view_signal_get_hidden (signal))
         continue;
+      if (gscope_gtk_state_lane_takes (signal))
+        {
+          place_states (self, signal);
+          continue;
+        }
       scale = place_unit (self, gscope_gtk_view_signal_get_unit (signal), pairs);
       g_ptr_array_add (scale->signals, signal);
     }
@@ -201,7 +244,7 @@ form_overlay (GscopeGtkScene *self, GListModel *signals)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
 
-      if (gscope_gtk_view_signal_get_hidden (signal))
+      if (gscope_gtk_view_signal_get_hidden (signal) || gscope_gtk_state_lane_takes (signal))
         continue;
       if (!lane)
         {
@@ -212,6 +255,14 @@ form_overlay (GscopeGtkScene *self, GListModel *signals)
       if (signal == self->selected || lane->scales[0].signals->len == 1)
         lane->scales[0].unit = gscope_gtk_view_signal_get_unit (signal);
     }
+  /* bars do not overlap: they have lanes below */
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+
+      if (!gscope_gtk_view_signal_get_hidden (signal) && gscope_gtk_state_lane_takes (signal))
+        place_states (self, signal);
+    }
 }
 
 gboolean
@@ -221,6 +272,24 @@ gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self)
     if (g_array_index (self->lanes, GscopeGtkSceneLane, i).n_scales > 1)
       return TRUE;
   return FALSE;
+}
+
+static gboolean
+has_rows (const GscopeGtkScene *self)
+{
+  for (guint i = 0; i < self->lanes->len; i++)
+    if (g_array_index (self->lanes, GscopeGtkSceneLane, i).scales[0].states)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns how high a lane may become: as high as its rows need. */
+static int
+get_max_height (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
+{
+  const GscopeGtkScale *scale = &lane->scales[0];
+
+  return scale->states ? get_room (self, HEAD + MAX_ROW * (int) scale->signals->len) : G_MAXINT;
 }
 
 static gboolean
@@ -275,14 +344,18 @@ place_lanes (GscopeGtkScene *self)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
 
-      int height = MAX (1, i == lead ? lead_height : left / n_even);
+      int even = i == lead ? lead_height : left / n_even;
+      int height = MAX (1, MIN (even, get_max_height (self, lane)));
 
       lane->head = height < get_room (self, MIN_LANE_FOR_HEAD) ? 0 : get_room (self, HEAD);
       lane->top = top + lane->head;
       lane->height = height - lane->head;
       lane->text_scale = self->text_scale;
       if (i != lead)
-        left -= left / n_even--;
+        {
+          left -= height;
+          n_even--;
+        }
       top += height + LANE_GAP;
     }
 }
@@ -298,7 +371,7 @@ choose_marker_rail (const GscopeGtkScene *self, int height)
 void
 gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, int height)
 {
-  int left = get_room (self, LEFT_RULER), right;
+  int left, right;
 
   self->width = width;
   self->height = height;
@@ -310,6 +383,7 @@ gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, 
     form_overlay (self, signals);
   else
     form_lanes (self, signals, self->integrity_top - self->marker_rail);
+  left = get_room (self, has_rows (self) ? LEFT_NAMES : LEFT_RULER);
   right = self->keeps_right || gscope_gtk_scene_has_right_ruler (self)
               ? get_room (self, RIGHT_RULER)
               : RIGHT_MARGIN;
@@ -381,6 +455,9 @@ update_scale (GscopeGtkScene *self, GscopeGtkScale *scale, RangeFunc func, gint6
   double fixed_min = INFINITY, fixed_max = -INFINITY, min = INFINITY, max = -INFINITY;
   double old_min = scale->min, old_max = scale->max;
 
+  if (scale->states)
+    return FALSE;
+
   for (guint i = 0; i < scale->signals->len; i++)
     {
       GscopeGtkViewSignal *signal = scale->signals->pdata[i];
@@ -440,7 +517,7 @@ update_ranges (GscopeGtkScene *self, RangeFunc func, gint64 now)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
 
-      if (self->layout == GSCOPE_VIEW_OVERLAY)
+      if (self->layout == GSCOPE_VIEW_OVERLAY && !lane->scales[0].states)
         for (guint s = 0; s < lane->scales[0].signals->len; s++)
           changed |= update_overlaid (self, &lane->scales[0], lane->scales[0].signals->pdata[s],
                                       func, now);
@@ -518,6 +595,8 @@ add_rows (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
 {
   GscopeGtkTicks ticks;
 
+  if (lane->scales[0].states)
+    return;
   gscope_gtk_scene_choose_ticks (lane, &lane->scales[0], &ticks);
   for (guint i = 0; i < ticks.n; i++)
     {
@@ -549,6 +628,8 @@ add_strokes (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
         if (self->layout == GSCOPE_VIEW_OVERLAY)
           gscope_gtk_view_signal_get_range (view_signal, &stroke.min, &stroke.max);
         include_padding (lane, &stroke.min, &stroke.max);
+        if (lane->scales[s].states)
+          gscope_gtk_state_lane_place_row (self, lane, i, &stroke);
         g_array_append_val (self->strokes, stroke);
       }
 }
@@ -563,6 +644,7 @@ fill_raster_lanes (GscopeGtkScene *self)
   g_array_set_size (self->raster_lanes, 0);
   g_array_set_size (self->strokes, 0);
   g_array_set_size (self->rows, 0);
+  g_ptr_array_set_size (self->looks, 0);
   for (guint i = 0; i < self->lanes->len; i++)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);

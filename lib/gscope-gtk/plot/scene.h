@@ -22,6 +22,8 @@ typedef struct
   GscopeGtkRange *range;
   double min;
   double max;
+  /* the name of the group in a lane of signals of states, which has a row for each; NULL in other lanes */
+  char *states;
 } GscopeGtkScale;
 
 enum
@@ -67,6 +69,11 @@ typedef struct
 
   /* ranges that follow the values, kept by unit or by signal */
   GHashTable *ranges;
+  /* the names of states as pixels, by text, for device scale x text scale */
+  GHashTable *stamps;
+  double stamps_scale;
+  /* GscopeGtkLooks of the strokes */
+  GPtrArray *looks;
   /* input of the rasteriser */
   GArray *raster_lanes;
   GArray *strokes;
@@ -107,6 +114,9 @@ int gscope_gtk_scene_get_wiped (const GscopeGtkScene *self);
 double gscope_gtk_scene_get_line_width (const GscopeGtkScene *self);
 int gscope_gtk_scene_get_plot_height (const GscopeGtkScene *self);
 GscopeGtkSceneLane *gscope_gtk_scene_find_lane (const GscopeGtkScene *self, double y);
+/* Returns the signal of the row at a place in a lane of states, pixels from the scene's top; NULL in other lanes. */
+GscopeGtkViewSignal *
+gscope_gtk_scene_find_row (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane, double y);
 double gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
                                     double value);
 double

@@ -2,6 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/plot/ruler.h>
+#include <gscope-gtk/plot/state-lane.h>
+#include <gscope-gtk/plot/states.h>
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <property.h>
 
@@ -327,12 +329,32 @@ gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double
   self->shown_max = max;
 }
 
+/**
+ * gscope_gtk_view_signal_format_value:
+ * @self: a signal of a view
+ * @value: a value of it
+ *
+ * Formats a value for people: as the name of the state that it stands for, or as a number with its
+ * unit.
+ *
+ * Returns: (transfer full): the text; “–” if there is no value
+ */
+char *
+gscope_gtk_view_signal_format_value (GscopeGtkViewSignal *self, double value)
+{
+  const GscopeState *state = gscope_signal_find_state (self->signal, value);
+
+  if (state)
+    return g_strdup (state->name);
+  return isfinite (value)
+             ? gscope_quantity_format (value, gscope_gtk_view_signal_get_unit (self), 4)
+             : g_strdup ("–");
+}
+
 gboolean
 gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value)
 {
-  g_autofree char *text =
-      isfinite (value) ? gscope_quantity_format (value, gscope_gtk_view_signal_get_unit (self), 4)
-                       : g_strdup ("–");
+  g_autofree char *text = gscope_gtk_view_signal_format_value (self, value);
 
   if (g_strcmp0 (text, self->text) == 0)
     return FALSE;
@@ -347,12 +369,20 @@ gscope_gtk_view_signal_take_news (GscopeGtkViewSignal *self)
 {
   GscopeTrace *trace = gscope_signal_get_trace (self->signal);
   guint64 end = gscope_trace_get_end (trace), last = self->seen;
+  GscopeTimeline timeline = { trace, NULL };
+  GscopeGtkInterval state;
+  gint64 time;
 
   if (end == self->seen)
     return G_MAXINT64;
   self->seen = end;
-  return gscope_trace_get_time (trace,
-                                MAX (gscope_trace_get_first (trace), last > 0 ? last - 1 : 0));
+  time =
+      gscope_trace_get_time (trace, MAX (gscope_trace_get_first (trace), last > 0 ? last - 1 : 0));
+  /* a state that has ended is drawn anew from its begin on */
+  if (gscope_gtk_state_lane_takes (self) && gscope_gtk_states_find (&timeline, time, 0, &state)
+      && state.end != G_MAXINT64)
+    return state.begin;
+  return time;
 }
 
 GscopeStatistics *

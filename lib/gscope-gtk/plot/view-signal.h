@@ -42,6 +42,8 @@ gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, dou
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_text (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT char *
+gscope_gtk_view_signal_format_value (GscopeGtkViewSignal *self, double value);
 GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self);
 
 G_END_DECLS

@@ -199,17 +199,15 @@ gscope_gtk_cursors_grab (GscopeGtkCursors *self, double column, double reach)
 static void
 describe_signal (GscopeGtkCursors *self, GscopeGtkViewSignal *entry, GString *text)
 {
-  const char *unit = gscope_gtk_view_signal_get_unit (entry);
-
   g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_label (entry));
   if (self->at.n < 2 && gscope_gtk_view_signal_get_text (entry))
     g_string_append_printf (text, " %s", gscope_gtk_view_signal_get_text (entry));
   for (guint i = 0; self->at.n == 2 && i < 2; i++)
     {
       double value = gscope_gtk_measure_read (entry, self->at.times[i]);
-      g_autofree char *number = gscope_quantity_format (value, unit, 4);
+      g_autofree char *words = gscope_gtk_view_signal_format_value (entry, value);
 
-      g_string_append_printf (text, i == 0 ? " %s" : ", %s", isfinite (value) ? number : "–");
+      g_string_append_printf (text, i == 0 ? " %s" : ", %s", words);
     }
 }
 

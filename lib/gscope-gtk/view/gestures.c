@@ -219,7 +219,11 @@ static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkGestures *self)
 {
   GscopeMarker *marker = gscope_gtk_painting_find_marker (self->painting, x, y);
+  GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
+  GscopeGtkViewSignal *row = lane ? gscope_gtk_scene_find_row (self->scene, lane, y) : NULL;
 
+  if (row)
+    gscope_gtk_view_set_selected (self->view, row);
   if (marker)
     click_marker (self, marker, n_press);
   else if (is_on_ruler (self, x))

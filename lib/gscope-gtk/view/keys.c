@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/view/labels.h>
 #include <gscope-gtk/view/objects.h>
+#include <gscope-gtk/view/status.h>
 
 #include <math.h>
 
@@ -12,6 +13,8 @@
 #define PAN_STEP 0.1
 /* pixels, the finest */
 #define CURSOR_STEP 0.1
+/* the arrow keys alone, in these steps */
+#define ARROW 10
 
 static GscopeGtkViewport *
 get_viewport (GtkWidget *widget)
@@ -123,12 +126,14 @@ static gboolean
 move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  int steps = g_variant_get_int32 (arguments);
 
+  if (ABS (steps) == ARROW && gscope_gtk_view_step_change (self, steps / ARROW))
+    return TRUE;
   if (count_cursors (self) == 0)
     return cycle_cursors (widget, NULL, NULL);
   gscope_gtk_cursors_step (gscope_gtk_view_get_objects (self)->cursors,
-                           g_variant_get_int32 (arguments) * CURSOR_STEP
-                               * gtk_widget_get_scale_factor (widget));
+                           steps * CURSOR_STEP * gtk_widget_get_scale_factor (widget));
   return TRUE;
 }
 
@@ -152,7 +157,11 @@ change_range (GtkWidget *widget, double shift, double factor)
 static gboolean
 bias (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  change_range (widget, g_variant_get_int32 (arguments) * PAN_STEP, 1);
+  int direction = g_variant_get_int32 (arguments);
+
+  if (gscope_gtk_view_step_row (GSCOPE_GTK_VIEW (widget), -direction))
+    return TRUE;
+  change_range (widget, direction * PAN_STEP, 1);
   return TRUE;
 }
 
@@ -257,8 +266,8 @@ static const struct
   { GDK_KEY_c, 0, cycle_cursors, 0 },
   { GDK_KEY_x, 0, swap_cursors, 0 },
   { GDK_KEY_Escape, 0, clear_cursor, 0 },
-  { GDK_KEY_Left, 0, move_cursor, -10 },
-  { GDK_KEY_Right, 0, move_cursor, 10 },
+  { GDK_KEY_Left, 0, move_cursor, -ARROW },
+  { GDK_KEY_Right, 0, move_cursor, ARROW },
   { GDK_KEY_Left, GDK_CONTROL_MASK, move_cursor, -100 },
   { GDK_KEY_Right, GDK_CONTROL_MASK, move_cursor, 100 },
   { GDK_KEY_Left, GDK_CONTROL_MASK | GDK_SHIFT_MASK, move_cursor, -1 },

@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/chrome/brush.h>
 #include <gscope-gtk/chrome/rgba.h>
+#include <gscope-gtk/chrome/stamps.h>
 #include <gscope-gtk/chrome/time-ruler.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/image-node.h>
@@ -286,6 +287,7 @@ gscope_gtk_painting_arrange (GscopeGtkPainting *self, GListModel *signals)
   self->scene.has_interval = self->annotations.cursors->n == GSCOPE_GTK_N_CURSORS;
   gscope_gtk_scene_arrange (&self->scene, signals, gtk_widget_get_width (widget),
                             gtk_widget_get_height (widget));
+  gscope_gtk_chrome_make_stamps (&self->scene, get_context (self));
   gscope_gtk_painting_follow (self);
 }
 
@@ -781,6 +783,7 @@ gscope_gtk_painting_draw_picture (GscopeGtkPainting *self, GListModel *signals,
   scene->device_scale = drawing->scale;
   scene->palette = drawing->palette ? drawing->palette : screen;
   gscope_gtk_scene_arrange (scene, signals, drawing->width, drawing->height);
+  gscope_gtk_chrome_make_stamps (scene, get_context (self));
   follow (self);
   draw_picture (self, drawing->cr, drawing->paths);
   scene->palette = screen;

@@ -41,10 +41,15 @@ describe_legend (GscopeGtkViewSignal *entry, const char **keys)
   const char *description = gscope_signal_get_description (signal);
   GscopeGtkScale scale = { .unit = gscope_gtk_view_signal_get_unit (entry) };
   g_autofree char *range = NULL;
+  gsize n_states;
 
+  *keys = _ ("Its digit shows and hides it · Drag to another view");
+  gscope_signal_get_states (signal, &n_states);
+  if (n_states > 0)
+    return g_strdup_printf ("%s%s%s", gscope_signal_get_full_name (signal), description ? ": " : "",
+                            description ? description : "");
   gscope_gtk_view_signal_get_range (entry, &scale.min, &scale.max);
   range = describe_range (&scale);
-  *keys = _ ("Its digit shows and hides it · Drag to another view");
   return g_strdup_printf ("%s, %s%s%s", gscope_signal_get_full_name (signal), range,
                           description ? ": " : "", description ? description : "");
 }
@@ -67,17 +72,15 @@ append_values (GString *text, const GscopeGtkScale *scale, gint64 time)
   for (guint i = 0; i < scale->signals->len; i++)
     {
       GscopeGtkViewSignal *entry = scale->signals->pdata[i];
-      double value = gscope_gtk_measure_read (entry, time);
-      g_autofree char *number =
-          gscope_quantity_format (value, gscope_gtk_view_signal_get_unit (entry), 4);
+      g_autofree char *words =
+          gscope_gtk_view_signal_format_value (entry, gscope_gtk_measure_read (entry, time));
 
-      g_string_append_printf (text, "; %s %s", gscope_gtk_view_signal_get_label (entry),
-                              isfinite (value) ? number : "–");
+      g_string_append_printf (text, "; %s %s", gscope_gtk_view_signal_get_label (entry), words);
     }
 }
 
 static char *
-describe_time (GscopeGtkPainting *painting, const GscopeGtkSceneLane *lane, double x,
+describe_time (GscopeGtkPainting *painting, const GscopeGtkSceneLane *lane, double x, double y,
                const char **keys)
 {
   const GscopeGtkAnnotations *annotations = gscope_gtk_painting_get_annotations (painting);
@@ -86,6 +89,13 @@ describe_time (GscopeGtkPainting *painting, const GscopeGtkSceneLane *lane, doub
   g_autofree char *clock = gscope_gtk_chrome_format_clock (annotations, time, 3);
   g_autoptr (GString) text = g_string_new (clock);
   g_autofree char *reason = lane ? gscope_gtk_chrome_explain_empty (annotations, lane) : NULL;
+  GscopeGtkViewSignal *row = lane ? gscope_gtk_scene_find_row (annotations->scene, lane, y) : NULL;
+
+  if (row)
+    {
+      *keys = _ ("Click selects · ↑ ↓ row · ← → next change · + − zoom");
+      return gscope_gtk_view_describe_state (annotations, row, time);
+    }
 
   for (guint i = 0; lane && !reason && i < lane->n_scales; i++)
     append_values (text, &lane->scales[i], time);
@@ -173,6 +183,6 @@ gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const c
     return describe_legend (entry, keys);
   lane = gscope_gtk_scene_find_lane (scene, y);
   if (x >= scene->plot.x && x < scene->plot.x + scene->plot.width)
-    return describe_time (objects->painting, lane, x, keys);
+    return describe_time (objects->painting, lane, x, y, keys);
   return lane ? describe_ruler (scene, lane, x, keys) : gscope_gtk_cursors_read (objects->cursors);
 }

@@ -64,7 +64,7 @@ dup_value (AppSignalRow *self)
   GscopeSample last;
 
   if (is_away (self) && find_last (self, &last))
-    return gscope_quantity_format (last.value, gscope_gtk_view_signal_get_unit (self->signal), 4);
+    return gscope_gtk_view_signal_format_value (self->signal, last.value);
   return g_strdup (text ? text : "–");
 }
 
@@ -76,8 +76,12 @@ show_value (AppSignalRow *self)
   g_autofree char *number = g_strdup (text);
   char *unit = strchr (number, ' ');
   g_autofree char *markup = NULL;
+  gsize n_states;
 
-  if (!unit)
+  gscope_signal_get_states (gscope_gtk_view_signal_get_signal (self->signal), &n_states);
+  if (n_states > 0)
+    unit = NULL;
+  else if (!unit)
     unit = strstr (number, "\u00a0");
   if (unit)
     *unit = '\0';
@@ -108,8 +112,17 @@ show_range (AppSignalRow *self)
 {
   g_autofree char *last = describe_last (self);
   g_autofree char *range = NULL, *text = NULL;
+  gsize n_states;
   double min, max;
 
+  gscope_signal_get_states (gscope_gtk_view_signal_get_signal (self->signal), &n_states);
+  if (n_states > 0)
+    {
+      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u state", "%u states", n_states),
+                              (guint) n_states);
+      gtk_label_set_label (self->range, last ? last : text);
+      return;
+    }
   gscope_gtk_view_signal_get_range (self->signal, &min, &max);
   range = app_format_range (min, max, gscope_gtk_view_signal_get_unit (self->signal));
   text = gscope_gtk_view_signal_get_auto_range (self->signal)

@@ -6,8 +6,10 @@
 
 #include "picture.h"
 
+#include <gscope-gtk/plot/looks.h>
 #include <gscope-gtk/plot/path.h>
 
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -185,6 +187,98 @@ build_sparse (Picture *self)
                          -20 * (gint64) COLUMN, 97 * COLUMN, 5);
 }
 
+/* A thread that sleeps, waits, runs on one of two processors, and uses up its budget. */
+static const GscopeState thread_states[] = {
+  { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
+  { 1, GSCOPE_STATE_DIGIT, 0, "CPU 0", "0" },
+  { 2, GSCOPE_STATE_DIGIT, 4, "CPU 1", "1" },
+  { 3, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
+  { 4, GSCOPE_STATE_HATCHED, 0, "no budget", NULL },
+  { 6, GSCOPE_STATE_FILLED, 0xff40a0c0, "long name", "l" },
+};
+
+/* Blocks instead of letters: the text does not depend on fonts. */
+#define DOTS "\0\377\377\0\377\377\0\377"
+#define LINE DOTS DOTS DOTS DOTS DOTS
+static const char dots[] = LINE LINE LINE LINE LINE LINE LINE LINE;
+
+static const GscopeGtkStamp letter = { 5, 8, (guint8 *) dots }, word = { 40, 8, (guint8 *) dots };
+
+static GscopeGtkStroke *
+add_row (Picture *self, guint lane, guint row, guint n_rows)
+{
+  gboolean dark = (self->plot.plot & 255) < 128;
+  GscopeGtkStroke *stroke = picture_add_stroke (self, lane, GSCOPE_LINE_STEPS);
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("thread");
+  g_autoptr (GHashTable) stamps = g_hash_table_new (g_str_hash, g_str_equal);
+  double scale = self->plot.line_width / 1.5;
+
+  for (guint i = 0; i < G_N_ELEMENTS (thread_states); i++)
+    {
+      const GscopeState *state = &thread_states[i];
+
+      g_hash_table_insert (stamps, (gpointer) state->name, (gpointer) &word);
+      if (state->label)
+        g_hash_table_insert (stamps, (gpointer) state->label, (gpointer) &letter);
+    }
+  gscope_signal_set_states (signal, thread_states, G_N_ELEMENTS (thread_states));
+  stroke->looks =
+      gscope_gtk_looks_new (signal, gscope_gtk_palette_get (dark), stroke->color, scale, stamps);
+  stroke->row_height = self->lanes[lane].height / (int) n_rows;
+  stroke->row_top = (int) row * stroke->row_height;
+  self->lanes[lane].n_rows = 0;
+  return stroke;
+}
+
+/* All styles and symbols, long and short, up to the pen. */
+static void
+build_states (Picture *self)
+{
+  static const struct
+  {
+    int column;
+    int state;
+  } changes[] = { { 5, 0 },   { 20, 1 },  { 50, 3 },  { 58, 2 },  { 90, 4 },  { 130, 3 },
+                  { 140, 6 }, { 200, 0 }, { 202, 1 }, { 206, 3 }, { 207, 0 }, { 240, 6 } };
+  GscopeGtkStroke *rows[3];
+
+  picture_add_lanes (self, 2);
+  for (guint i = 0; i < 3; i++)
+    rows[i] = i < 2 ? add_row (self, 0, i, 2) : add_row (self, 1, 0, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      gint64 time = changes[i].column * (gint64) COLUMN + COLUMN / 3;
+      double value = changes[i].state, other = changes[G_N_ELEMENTS (changes) - 1 - i].state;
+
+      gscope_trace_append (rows[0]->trace, &time, &value, 1);
+      gscope_trace_append (rows[1]->trace, &time, &other, 1);
+      if (i == 6)
+        gscope_trace_append_gap (rows[2]->trace, time, GSCOPE_GAP_TICK);
+      else
+        gscope_trace_append (rows[2]->trace, &time, &(double){ i % 2 ? 6 : 5 }, 1);
+    }
+  self->plot.pen = 290 * (gint64) COLUMN;
+}
+
+static double
+picture_state (gint64 time)
+{
+  static const double states[] = { 0, 1, 3, 2, 4, 6, 0, 2 };
+
+  return states[(gsize) fabs (picture_noise (time) * 7.99)];
+}
+
+/* States that are shorter than three pixels, and shorter than a part of one, become shares. */
+static void
+build_shares (Picture *self)
+{
+  picture_add_lanes (self, 2);
+  picture_add_samples (add_row (self, 0, 0, 2), picture_state, 0, COLUMN + COLUMN / 7, 260);
+  picture_add_samples (add_row (self, 0, 1, 2), picture_state, 0, 4 * COLUMN - 1, 80);
+  picture_add_samples (add_row (self, 1, 0, 1), picture_state, COLUMN / 2, COLUMN / 23,
+                       23 * PICTURE_WIDTH);
+}
+
 static const Case cases[] = {
   { "lanes-light", build_lanes, FALSE, 1 },
   { "lanes-dark", build_lanes, TRUE, 1 },
@@ -204,6 +298,11 @@ static const Case cases[] = {
   { "phosphor-light", build_phosphor, FALSE, 1 },
   { "phosphor-dark-scale-2", build_phosphor, TRUE, 2 },
   { "sparse", build_sparse, TRUE, 1 },
+  { "states-light", build_states, FALSE, 1 },
+  { "states-dark", build_states, TRUE, 1 },
+  { "states-scale-2", build_states, TRUE, 2 },
+  { "shares-light", build_shares, FALSE, 1 },
+  { "shares-dark", build_shares, TRUE, 1 },
 };
 
 static void
