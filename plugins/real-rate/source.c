@@ -11,11 +11,13 @@
 static const char *const policy_nicks[] = {
   [TSL_OVERLOAD_PRIORITY] = "priority",
   [TSL_OVERLOAD_FAIR_PROGRESS] = "fair-progress",
+  [TSL_OVERLOAD_SUSPEND] = "suspend",
   NULL,
 };
 static const char *const policy_titles[] = {
   [TSL_OVERLOAD_PRIORITY] = N_ ("By priority"),
   [TSL_OVERLOAD_FAIR_PROGRESS] = N_ ("Fair progress"),
+  [TSL_OVERLOAD_SUSPEND] = N_ ("Suspend the least important"),
   NULL,
 };
 

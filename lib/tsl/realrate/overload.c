@@ -72,13 +72,42 @@ grant_fair_progress (TslWish *wishes, guint n, double available, double least)
       wishes[i].granted = MAX (rate * get_weight (&wishes[i]), least);
 }
 
+/* Returns the thread of the lowest priority that is not suspended; among equals, the last. */
+static TslWish *
+find_least (TslWish *wishes, guint n)
+{
+  TslWish *least = NULL;
+
+  for (guint i = 0; i < n; i++)
+    if (wishes[i].granted > 0 && (!least || wishes[i].priority <= least->priority))
+      least = &wishes[i];
+  return least;
+}
+
+/* The last thread gets what there is. */
+static void
+suspend (TslWish *wishes, guint n, double available, double sum)
+{
+  for (guint n_left = n; n_left > 1 && sum > available; n_left--)
+    {
+      TslWish *least = find_least (wishes, n);
+
+      if (!least)
+        return;
+      sum -= least->granted;
+      least->granted = 0;
+    }
+  for (guint i = 0; i < n; i++)
+    wishes[i].granted = MIN (wishes[i].granted, MAX (available, 0));
+}
+
 /**
  * tsl_overload_grant:
  * @policy: the policy in an overload
  * @wishes: (array length=n): the threads' wishes; the function sets what is granted
  * @n: number of threads
  * @available: the available processor time, in processors
- * @least: the minimum proportion of every thread
+ * @least: the minimum proportion of every thread that is not suspended
  *
  * Divides the processors among real-rate threads (dissertation, section 5.1.3.5). Without an
  * overload every thread gets the proportion that it wants.
@@ -99,6 +128,8 @@ tsl_overload_grant (TslOverloadPolicy policy, TslWish *wishes, guint n, double a
     return FALSE;
   if (policy == TSL_OVERLOAD_PRIORITY)
     grant_by_priority (wishes, n, available, least);
+  else if (policy == TSL_OVERLOAD_SUSPEND)
+    suspend (wishes, n, available, sum);
   else
     grant_fair_progress (wishes, n, available, least);
   return TRUE;

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  *   thread gets the remainder, all others the minimum
  * @TSL_OVERLOAD_FAIR_PROGRESS: all threads get the same fraction of the proportion that a real rate
  *   of 1 needs, so they slow down equally
+ * @TSL_OVERLOAD_SUSPEND: the least important threads get nothing, until the others fit
  *
  * How processor time is divided among real-rate threads that together want more than is available.
  */
@@ -20,6 +21,7 @@ typedef enum
 {
   TSL_OVERLOAD_PRIORITY,
   TSL_OVERLOAD_FAIR_PROGRESS,
+  TSL_OVERLOAD_SUSPEND,
 } TslOverloadPolicy;
 
 /**
@@ -27,7 +29,7 @@ typedef enum
  * @wanted: the proportion that the controller computed
  * @gain: the proportion that a real rate of 1 needs; 0 if it is unknown
  * @priority: how important the thread is; greater is more important
- * @granted: the proportion that the thread gets
+ * @granted: the proportion that the thread gets; 0 if it is suspended
  *
  * The proportion that a real-rate thread wants, and the one that it gets; 1 is one processor.
  */

@@ -24,6 +24,8 @@ struct _TslRealrateScheduler
   GPtrArray *threads;
   GArray *wishes;
   double reserved;
+  TslRealrateUpcall upcall;
+  gpointer user_data;
   char *cache_path;
   GKeyFile *cache;
 
@@ -58,7 +60,7 @@ tsl_realrate_scheduler_new (TslPage *page, const char *cache)
       tsl_page_add_knob (self->page, MECHANISM, GROUP, "threshold", "%", 1, most, most);
   self->policy =
       tsl_page_add_knob (self->page, MECHANISM, GROUP, "policy", "", TSL_OVERLOAD_PRIORITY,
-                         TSL_OVERLOAD_FAIR_PROGRESS, TSL_OVERLOAD_PRIORITY);
+                         TSL_OVERLOAD_SUSPEND, TSL_OVERLOAD_PRIORITY);
   self->wanted = tsl_page_add_gauge (self->page, MECHANISM, GROUP, "wanted", "%", 0, most);
   return self;
 }
@@ -163,6 +165,25 @@ tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy
 }
 
 /**
+ * tsl_realrate_scheduler_set_upcall:
+ * @self: a scheduler
+ * @upcall: (nullable) (scope forever): reports that a thread is suspended or resumes
+ * @user_data: data for the up-call
+ *
+ * Sets the up-call of the policy %TSL_OVERLOAD_SUSPEND. It comes from
+ * [method@RealrateScheduler.step].
+ */
+void
+tsl_realrate_scheduler_set_upcall (TslRealrateScheduler *self, TslRealrateUpcall upcall,
+                                   gpointer user_data)
+{
+  g_return_if_fail (self);
+
+  self->upcall = upcall;
+  self->user_data = user_data;
+}
+
+/**
  * tsl_realrate_scheduler_set_reserved:
  * @self: a scheduler
  * @reserved: the reserves of threads that are not controlled, in processors
@@ -233,8 +254,7 @@ turn_knobs (TslRealrateScheduler *self)
   if (tsl_cell_take (self->threshold, &asked))
     tsl_cell_answer (self->threshold, asked);
   if (tsl_cell_take (self->policy, &asked))
-    tsl_cell_answer (self->policy,
-                     asked < 0.5 ? TSL_OVERLOAD_PRIORITY : TSL_OVERLOAD_FAIR_PROGRESS);
+    tsl_cell_answer (self->policy, round (asked));
 }
 
 static void
@@ -254,7 +274,12 @@ divide (TslRealrateScheduler *self)
   tsl_overload_grant ((TslOverloadPolicy) tsl_cell_get (self->policy), wishes, self->threads->len,
                       tsl_cell_get (self->threshold) / 100 - self->reserved, MIN_PROPORTION);
   for (guint i = 0; i < self->threads->len; i++)
-    tsl_realrate_thread_grant (self->threads->pdata[i], &wishes[i]);
+    {
+      TslRealrateThread *thread = self->threads->pdata[i];
+
+      if (tsl_realrate_thread_grant (thread, &wishes[i]) && self->upcall)
+        self->upcall (thread, tsl_realrate_thread_is_suspended (thread), self->user_data);
+    }
 }
 
 /**

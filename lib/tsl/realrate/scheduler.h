@@ -19,15 +19,29 @@ G_BEGIN_DECLS
  * time may use a scheduler.
  *
  * It publishes as mechanism “real-rate”, group “scheduler”, the knobs `threshold` (% of one processor) and
- * `policy` (0: priority, 1: fair progress), and the gauge `wanted` (%).
+ * `policy` (0: priority, 1: fair progress, 2: suspend), and the gauge `wanted` (%).
  */
 typedef struct _TslRealrateScheduler TslRealrateScheduler;
+
+/**
+ * TslRealrateUpcall:
+ * @thread: the thread
+ * @is_suspended: whether it is suspended; otherwise it resumes
+ * @user_data: the data of [method@RealrateScheduler.set_upcall]
+ *
+ * Reports that a thread was suspended in an overload, or resumes: the program may drop what became
+ * late, or tell its user. It must not add or remove threads.
+ */
+typedef void (*TslRealrateUpcall) (TslRealrateThread *thread, gboolean is_suspended,
+                                   gpointer user_data);
 
 TSL_EXPORT TslRealrateScheduler *tsl_realrate_scheduler_new (TslPage *page, const char *cache);
 TSL_EXPORT void tsl_realrate_scheduler_free (TslRealrateScheduler *self);
 TSL_EXPORT void tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double threshold);
 TSL_EXPORT void
 tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy policy);
+TSL_EXPORT void tsl_realrate_scheduler_set_upcall (TslRealrateScheduler *self,
+                                                   TslRealrateUpcall upcall, gpointer user_data);
 TSL_EXPORT void tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved);
 
 TSL_EXPORT TslRealrateThread *

@@ -22,5 +22,6 @@ gint64 tsl_realrate_thread_get_next (TslRealrateThread *self);
  * proportion. */
 gboolean tsl_realrate_thread_sample (TslRealrateThread *self, gint64 now);
 void tsl_realrate_thread_get_wish (TslRealrateThread *self, TslWish *wish);
-/* Applies the granted proportion, and publishes the state. */
-void tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish);
+/* Applies the granted proportion, and publishes the state. Returns whether the thread was suspended
+ * or resumed. */
+gboolean tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish);

@@ -8,6 +8,7 @@
 #include <tsl/page/rows-private.h>
 #include <tsl/realrate/thread-private.h>
 #include <tsl/sched/budget-private.h>
+#include <tsl/sched/demand-private.h>
 #include <tsl/sched/reserve.h>
 
 #define MECHANISM "real-rate"
@@ -18,6 +19,10 @@
 #define BUDGET_FACTOR 1.25
 #define BUDGET_SLACK 0.02
 #define MAX_PROPORTION 0.9
+
+/* A suspended thread resumes when there is more than it needs, so that it does not soon have to be
+ * suspended again. */
+#define RESUME_FACTOR 1.1
 
 typedef enum
 {
@@ -58,6 +63,7 @@ struct _TslRealrateThread
   double wanted;
   double granted;
   gboolean is_overloaded;
+  gboolean is_suspended;
   /* origin of time and progress; begin is 0 before the first progress */
   gint64 begin;
   gint64 begin_time_stamp;
@@ -122,9 +128,12 @@ make_demand (TslRealrateThread *self, double proportion)
 static gboolean
 change_reserve (TslRealrateThread *self, double proportion)
 {
+  TslDemand least = { TSL_LEAST_BUDGET, get_thread_period (self) };
   TslDemand ample = make_demand (self, proportion * BUDGET_FACTOR + BUDGET_SLACK);
   TslDemand exact = make_demand (self, proportion);
 
+  if (proportion <= 0)
+    return tsl_reserve_change (self->reserve, &least, NULL);
   return tsl_reserve_change (self->reserve, &ample, NULL)
          || tsl_reserve_change (self->reserve, &exact, NULL);
 }
@@ -293,7 +302,7 @@ tsl_realrate_thread_sample (TslRealrateThread *self, gint64 now)
   period = get_sampling_period (self);
   if (self->begin == 0)
     begin (self, now);
-  else
+  else if (!self->is_suspended)
     step (self, now);
   self->next = find_next (self, now, period);
   self->is_sampled = TRUE;
@@ -303,22 +312,61 @@ tsl_realrate_thread_sample (TslRealrateThread *self, gint64 now)
 void
 tsl_realrate_thread_get_wish (TslRealrateThread *self, TslWish *wish)
 {
-  *wish = (TslWish){ .wanted = self->wanted,
+  double need = self->state.gain > 0 ? self->state.gain : self->wanted;
+
+  *wish = (TslWish){ .wanted = self->is_suspended ? RESUME_FACTOR * need : self->wanted,
                      .gain = self->state.gain,
                      .priority = tsl_cell_get (self->knobs[KNOB_PRIORITY]) };
 }
 
-void
+/* A resumed thread begins where it is, and does not catch up with the time that it was suspended. */
+static gboolean
+note_suspension (TslRealrateThread *self, const TslWish *wish)
+{
+  gboolean is_suspended = wish->granted <= 0;
+
+  if (is_suspended == self->is_suspended)
+    return FALSE;
+  self->is_suspended = is_suspended;
+  if (is_suspended)
+    return TRUE;
+  self->begin = 0;
+  tsl_realrate_init (&self->state, wish->granted, self->state.gain);
+  self->wanted = self->state.proportion;
+  return TRUE;
+}
+
+gboolean
 tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish)
 {
+  gboolean is_other = note_suspension (self, wish);
+
   self->is_overloaded = wish->granted < wish->wanted;
   if (!self->is_sampled && wish->granted == self->granted)
-    return;
+    return is_other;
   self->is_sampled = FALSE;
   if (carry_out (self, wish->granted))
     self->granted = wish->granted;
-  tsl_realrate_assign (&self->state, self->granted);
+  if (!self->is_suspended)
+    tsl_realrate_assign (&self->state, self->granted);
   publish (self);
+  return is_other;
+}
+
+/**
+ * tsl_realrate_thread_is_suspended:
+ * @self: a thread
+ *
+ * Returns whether the thread is suspended in an overload, by the policy %TSL_OVERLOAD_SUSPEND.
+ *
+ * Returns: %TRUE if it gets no processor time
+ */
+gboolean
+tsl_realrate_thread_is_suspended (TslRealrateThread *self)
+{
+  g_return_val_if_fail (self, FALSE);
+
+  return self->is_suspended;
 }
 
 /**

@@ -49,6 +49,7 @@ typedef struct
   ((TslRealrateSettings){ .law = TSL_REALRATE_LAW_USUAL, .initial = 0.05, .k = 4, .priority = 50 })
 
 TSL_EXPORT gboolean tsl_realrate_thread_check (TslRealrateThread *self);
+TSL_EXPORT gboolean tsl_realrate_thread_is_suspended (TslRealrateThread *self);
 TSL_EXPORT double tsl_realrate_thread_get_proportion (TslRealrateThread *self);
 TSL_EXPORT const TslRealrate *tsl_realrate_thread_get_state (TslRealrateThread *self);
 

@@ -261,6 +261,80 @@ test_overload (void)
     model_clear (&models[i], scheduler);
 }
 
+static void
+test_suspend (void)
+{
+  TslWish wishes[] = { { 0.3, 0.3, 1, 0 }, { 0.3, 0.3, 9, 0 }, { 0.3, 0.3, 5, 0 } };
+  TslWish alone[] = { { 0.8, 0.8, 1, 0 }, { 0.1, 0.1, 0, 0 } };
+
+  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_SUSPEND, wishes, 3, 0.6, 0.01));
+  g_assert_cmpfloat (wishes[0].granted, ==, 0);
+  g_assert_cmpfloat (wishes[1].granted, ==, 0.3);
+  g_assert_cmpfloat (wishes[2].granted, ==, 0.3);
+  /* the most important thread gets what there is */
+  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_SUSPEND, alone, 2, 0.5, 0.01));
+  g_assert_cmpfloat_with_epsilon (alone[0].granted, 0.5, 1e-9);
+  g_assert_cmpfloat (alone[1].granted, ==, 0);
+}
+
+typedef struct
+{
+  TslRealrateThread *suspended;
+  guint n_suspended;
+  guint n_resumed;
+} Upcalls;
+
+static void
+on_upcall (TslRealrateThread *thread, gboolean is_suspended, gpointer user_data)
+{
+  Upcalls *self = user_data;
+
+  self->suspended = is_suspended ? thread : NULL;
+  self->n_suspended += is_suspended;
+  self->n_resumed += !is_suspended;
+}
+
+/* The less important thread stops, and the other one keeps up. With room for both it resumes, and
+ * keeps up from there. */
+static void
+test_suspension (void)
+{
+  g_autoptr (TslRealrateScheduler) scheduler = tsl_realrate_scheduler_new (NULL, NULL);
+  TslRealrateSettings settings = TSL_REALRATE_SETTINGS_USUAL;
+  Upcalls upcalls = { 0 };
+  Model models[2];
+  double done;
+  gint64 now;
+
+  tsl_realrate_scheduler_set_threshold (scheduler, 0.6);
+  tsl_realrate_scheduler_set_policy (scheduler, TSL_OVERLOAD_SUSPEND);
+  tsl_realrate_scheduler_set_upcall (scheduler, on_upcall, &upcalls);
+  settings.priority = 10;
+  model_init (&models[0], scheduler, "audio", 0.3, &settings);
+  settings.priority = 1;
+  model_init (&models[1], scheduler, "video", 0.4, &settings);
+
+  now = run (scheduler, models, 2, 1000 * MSEC, 4000 * MSEC);
+  g_assert_true (upcalls.suspended == models[1].thread);
+  g_assert_true (tsl_realrate_thread_is_suspended (models[1].thread));
+  g_assert_cmpfloat (tsl_realrate_thread_get_proportion (models[1].thread), ==, 0);
+  done = models[1].done;
+  now = run (scheduler, models, 2, now, 1000 * MSEC);
+  g_assert_cmpfloat (models[1].done, ==, done);
+  g_assert_cmpint (tsl_realrate_thread_get_state (models[0].thread)->delay, <, 40 * MSEC);
+  g_assert_cmpuint (upcalls.n_suspended, ==, upcalls.n_resumed + 1);
+
+  models[0].need = 0.1;
+  now = run (scheduler, models, 2, now, 4000 * MSEC);
+  g_assert_null (upcalls.suspended);
+  g_assert_cmpuint (upcalls.n_suspended, ==, upcalls.n_resumed);
+  done = models[1].done;
+  run (scheduler, models, 2, now, 2000 * MSEC);
+  assert_near ((models[1].done - done) / (2000 * MSEC), 1, 0.1);
+  for (guint i = 0; i < 2; i++)
+    model_clear (&models[i], scheduler);
+}
+
 /* A real thread. */
 
 typedef struct
@@ -381,6 +455,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/scheduler/no-overload", test_no_overload);
   g_test_add_func ("/tsl/scheduler/priority", test_priority);
   g_test_add_func ("/tsl/scheduler/fair-progress", test_fair_progress);
+  g_test_add_func ("/tsl/scheduler/suspend", test_suspend);
+  g_test_add_func ("/tsl/scheduler/suspension", test_suspension);
   g_test_add_func ("/tsl/scheduler/overload", test_overload);
   g_test_add_func ("/tsl/scheduler/real-thread", test_real_thread);
   return page_directory_run ();
