@@ -83,7 +83,11 @@ gscope_experiment_class_init (GscopeExperimentClass *klass)
 static void
 gscope_experiment_init (GscopeExperiment *self)
 {
+  self->checksum = g_strdup ("");
   self->name = g_strdup ("");
+  self->title = g_strdup ("");
+  self->workspace = g_strdup ("");
+  self->settings = g_variant_ref_sink (g_variant_new ("a{sv}", NULL));
   self->description = g_strdup ("");
   self->repetitions = 5;
   self->settle = GSCOPE_SEC;
@@ -140,7 +144,15 @@ refuse (GListModel *problems, GError **error)
   return n == 0;
 }
 
-/* Lists of texts are given as vectors. */
+/* Lists of texts are given as vectors, also those of an object that was made without a document. */
+static const char *const *
+get_texts (GPtrArray *texts)
+{
+  static const char *const none[] = { NULL };
+
+  return texts->len > 0 ? (const char *const *) texts->pdata : none;
+}
+
 static void
 complete (GscopeExperiment *self)
 {
@@ -182,6 +194,7 @@ gscope_experiment_new_from_data (const char *data, gssize length, gboolean quick
     return NULL;
   self = g_object_new (GSCOPE_TYPE_EXPERIMENT, NULL);
   self->quick = quick;
+  g_free (self->checksum);
   self->checksum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) data, size);
   gscope_experiment_read (self, json_node_get_object (root), problems);
   complete (self);
@@ -357,7 +370,7 @@ gscope_experiment_get_figures (GscopeExperiment *self)
 {
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (self), NULL);
 
-  return (const char *const *) self->figures->pdata;
+  return get_texts (self->figures);
 }
 
 /**
@@ -469,7 +482,7 @@ gscope_experiment_get_record (GscopeExperiment *self)
 {
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (self), NULL);
 
-  return (const char *const *) self->record->pdata;
+  return get_texts (self->record);
 }
 
 /**

@@ -300,6 +300,7 @@ gscope_experiment_read (GscopeExperiment *self, JsonObject *root, GListStore *pr
   require_text (&reader, "workspace", &self->workspace);
   read_texts (&reader, "figure", self->figures);
   read_texts (&reader, "record", self->record);
+  g_variant_unref (self->settings);
   self->settings = gscope_experiment_read_settings (&reader, "settings");
   read_count (&reader, "repetitions", &self->repetitions);
   read_seconds (&reader, "settle-s", 0, &self->settle);

@@ -99,6 +99,7 @@ gscope_experiment_results_class_init (GscopeExperimentResultsClass *klass)
 static void
 gscope_experiment_results_init (GscopeExperimentResults *self)
 {
+  self->experiment = g_object_new (GSCOPE_TYPE_EXPERIMENT, NULL);
   self->runs = g_ptr_array_new_with_free_func (run_free);
   self->conditions = gscope_experiment_conditions_new ();
 }
@@ -119,7 +120,7 @@ gscope_experiment_results_new (GscopeExperiment *experiment)
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (experiment), NULL);
 
   self = g_object_new (GSCOPE_TYPE_EXPERIMENT_RESULTS, NULL);
-  self->experiment = g_object_ref (experiment);
+  g_set_object (&self->experiment, experiment);
   return self;
 }
 

@@ -565,7 +565,7 @@ void
 gscope_experiment_run_start (GscopeExperimentRun *self)
 {
   g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self));
-  g_return_if_fail (self->state == GSCOPE_EXPERIMENT_RUN_READY);
+  g_return_if_fail (self->steer && self->state == GSCOPE_EXPERIMENT_RUN_READY);
 
   set_state (self, GSCOPE_EXPERIMENT_RUN_RUNNING);
   begin (self);
@@ -615,7 +615,7 @@ gscope_experiment_run_resume (GscopeExperimentRun *self)
 void
 gscope_experiment_run_stop (GscopeExperimentRun *self)
 {
-  g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self));
+  g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self) && self->steer);
 
   if (self->state < GSCOPE_EXPERIMENT_RUN_STOPPING)
     finish (self);

@@ -215,7 +215,7 @@ read_values (Series *self)
   guint64 end = gscope_trace_find (self->trace, self->end);
   GscopeSample samples[BATCH];
 
-  self->values = g_new (double, end - position);
+  self->values = g_new (double, end > position ? end - position : 0);
   while (position < end)
     {
       gsize n = gscope_trace_read (self->trace, position, samples, MIN (BATCH, end - position));
@@ -257,6 +257,8 @@ gscope_experiment_measure_take (const GscopeExperimentMeasure *self, GscopeSigna
                     .begin = begin,
                     .end = end };
   double value = NAN;
+
+  g_return_val_if_fail ((guint) self->statistic < G_N_ELEMENTS (rows), NAN);
 
   read_values (&series);
   if (series.n > 0 || self->statistic == GSCOPE_EXPERIMENT_COUNT)

@@ -255,9 +255,12 @@ gscope_experiment_results_judge (GscopeExperimentResults *self, guint claim, cha
   Judgement judgement = { .results = self };
   guint point;
 
+  *text = NULL;
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (self), GSCOPE_EXPERIMENT_OPEN);
 
   judgement.experiment = gscope_experiment_results_get_experiment (self);
+  g_return_val_if_fail (claim < gscope_experiment_get_claims (judgement.experiment)->len,
+                        GSCOPE_EXPERIMENT_OPEN);
   judgement.claim = gscope_experiment_get_claims (judgement.experiment)->pdata[claim];
   gscope_experiment_find_measure (judgement.experiment, judgement.claim->measure,
                                   &judgement.measure);
