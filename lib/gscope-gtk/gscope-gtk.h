@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope-gtk/analysis/analysis-view.h>
+#include <gscope-gtk/analysis/experiment-picture.h>
 #include <gscope-gtk/analysis/histogram-view.h>
 #include <gscope-gtk/analysis/step-response-view.h>
 #include <gscope-gtk/analysis/xy-view.h>

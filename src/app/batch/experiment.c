@@ -8,6 +8,7 @@
 #include <tsl/guard/guard.h>
 
 #include "batch/batch.h"
+#include "batch/page.h"
 #include "session/session.h"
 
 /* The experiments of the command line, one after the other. */
@@ -17,6 +18,8 @@ typedef struct
   GMainLoop *loop;
   AppSession *session;
   GscopeExperimentRun *run;
+  /* the report for a browser */
+  GString *page;
   gboolean interrupted;
   int status;
 } Job;
@@ -113,14 +116,15 @@ make_path (Job *self, GscopeExperiment *experiment, const char *suffix)
   return g_build_filename (self->options->report ? self->options->report : own, name, NULL);
 }
 
+/* Takes the path. */
 static void
-write_file (Job *self, GscopeExperiment *experiment, const char *suffix, const char *text)
+write_file (Job *self, char *path, const char *text)
 {
-  g_autofree char *path = make_path (self, experiment, suffix);
   g_autoptr (GError) error = NULL;
 
   if (!g_file_set_contents (path, text, -1, &error))
     complain (self, error->message);
+  g_free (path);
 }
 
 static void
@@ -133,8 +137,10 @@ report (Job *self, GscopeExperimentResults *results)
   g_print ("%s\n", text);
   if (!self->options->report)
     return;
-  write_file (self, experiment, ".txt", text);
-  write_file (self, experiment, ".json", json);
+  write_file (self, make_path (self, experiment, ".txt"), text);
+  write_file (self, make_path (self, experiment, ".json"), json);
+  app_page_add (self->page, results);
+  write_file (self, g_build_filename (self->options->report, "report.html", NULL), self->page->str);
 }
 
 static GscopeExperimentResults *
@@ -194,7 +200,7 @@ app_batch_experiment (const AppOptions *options)
   GscopeRegistry *registry = gscope_registry_get_default ();
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autofree char *recovered = tsl_guard_recover ();
-  Job self = { .options = options, .loop = loop };
+  Job self = { .options = options, .loop = loop, .page = app_page_new () };
 
   g_unix_signal_add (SIGINT, on_unix_signal, &self);
   g_unix_signal_add (SIGTERM, on_unix_signal, &self);
@@ -205,5 +211,6 @@ app_batch_experiment (const AppOptions *options)
   gscope_loader_load (registry);
   for (char **name = options->experiments; *name && !self.interrupted; name++)
     run_one (&self, *name);
+  g_string_free (self.page, TRUE);
   return self.status;
 }
