@@ -249,7 +249,7 @@ add (GscopeExperimentRun *self, const double *values, guint64 lost, const char *
   gsize n = values ? gscope_experiment_get_measures (self->experiment)->len : 0;
   GError *error = NULL;
 
-  release_signals (self);
+  abandon (self);
   if (!gscope_experiment_results_add (self->results, point, repetition, values, n, lost, problem,
                                       &error))
     {
