@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/analysis/experiment-picture.h>
+#include <gscope-gtk/plot/palette.h>
+#include <string.h>
+
+#define WIDTH 400
+#define HEIGHT 300
+
+static const char text[] =
+    "{ \"experiment\": 1, \"title\": \"T\", \"workspace\": \"w\", \"repetitions\": 1, "
+    "\"sweep\": { \"parameter\": \"a/p\", \"values\": [ 0, 10 ] }, "
+    "\"measure\": [ { \"name\": \"m\", \"signal\": \"s\" } ] }";
+
+static GscopeExperimentResults *
+make_results (const double *values)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GscopeExperiment) experiment =
+      gscope_experiment_new_from_data (text, -1, FALSE, &error);
+  GscopeExperimentResults *results;
+
+  g_assert_no_error (error);
+  results = gscope_experiment_results_new (experiment);
+  for (guint i = 0; values && i < 2; i++)
+    gscope_experiment_results_add (results, i, 0, &values[i], 1, 0, NULL, NULL);
+  return results;
+}
+
+/* Counts the pixels of the first signal in the left or right half, and in the upper or lower one, below the legend. */
+static guint
+count_pixels (cairo_surface_t *surface, gboolean right, gboolean lower)
+{
+  const guint32 color = gscope_gtk_palette_get (FALSE)->traces[1];
+  const guchar *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  int top = lower ? HEIGHT / 2 : 36, left = right ? WIDTH / 2 : 0;
+  guint n = 0;
+
+  for (int y = top; y < (lower ? HEIGHT : HEIGHT / 2); y++)
+    for (int x = left; x < left + WIDTH / 2; x++)
+      {
+        guint32 pixel;
+
+        memcpy (&pixel, data + y * stride + x * 4, sizeof pixel);
+        n += pixel == color;
+      }
+  return n;
+}
+
+/* A measure that grows from the first point to the last is at the lower left and at the upper right. */
+static void
+test_places (void)
+{
+  const double values[] = { 0.5, 9.5 };
+  g_autoptr (GscopeExperimentResults) results = make_results (values);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+
+  gscope_gtk_experiment_picture_draw (results, 0, cr, WIDTH, HEIGHT, FALSE);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  g_assert_cmpuint (count_pixels (surface, FALSE, TRUE), >, 20);
+  g_assert_cmpuint (count_pixels (surface, TRUE, FALSE), >, 20);
+  g_assert_cmpuint (count_pixels (surface, FALSE, FALSE), ==, 0);
+  g_assert_cmpuint (count_pixels (surface, TRUE, TRUE), ==, 0);
+  cairo_surface_destroy (surface);
+}
+
+/* Also without a run there is a picture. */
+static void
+test_svg (void)
+{
+  g_autoptr (GscopeExperimentResults) results = make_results (NULL);
+  g_autoptr (GBytes) svg = gscope_gtk_experiment_picture_to_svg (results, 0, WIDTH, HEIGHT, TRUE);
+
+  g_assert_nonnull (
+      g_strstr_len (g_bytes_get_data (svg, NULL), (gssize) g_bytes_get_size (svg), "</svg>"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/experiment-picture/places", test_places);
+  g_test_add_func ("/experiment-picture/svg", test_svg);
+  return g_test_run ();
+}
