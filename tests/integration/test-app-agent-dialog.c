@@ -180,11 +180,37 @@ test_network (Fixture *f, gconstpointer data)
   await_frames ();
   token = app_bed_find (agents_bed_get_dialog (), ADW_TYPE_PASSWORD_ENTRY_ROW);
   g_assert_true (is_focused (token));
+  g_assert_false (gtk_widget_has_css_class (token, "error"));
+  gtk_editable_set_text (GTK_EDITABLE (token), "no-such-token");
+  focus_and_click ("C_ontinue");
+  app_bed_await (agents_bed_shows_page ("token") && gtk_widget_has_css_class (token, "error"));
+  g_assert_true (is_focused (token));
   gtk_editable_set_text (GTK_EDITABLE (token), TOKEN);
   focus_and_click ("C_ontinue");
   app_bed_await (agents_bed_shows_page ("sources"));
   app_bed_click_in (APP_TYPE_AGENT_DIALOG, "_Add");
   app_bed_await (agents_bed_is_running (f, "demo@127.0.0.1"));
+}
+
+/* The pages of the certificate and of the token are usable by keys. */
+static void
+test_keys (Fixture *f, gconstpointer data)
+{
+  g_autofree char *address = listen_on_network (f, "far", "wss://127.0.0.1:0");
+
+  agents_bed_open_dialog (f);
+  app_bed_check_keys (GTK_WINDOW (agents_bed_get_dialog ()));
+  agents_bed_open_dialog (f);
+  agents_bed_ask (address);
+  app_bed_await (agents_bed_shows_page ("certificate"));
+  app_bed_check_keys (GTK_WINDOW (agents_bed_get_dialog ()));
+  agents_bed_open_dialog (f);
+  agents_bed_ask (address);
+  app_bed_await (agents_bed_shows_page ("certificate"));
+  focus_and_click ("_Trust");
+  app_bed_await (agents_bed_shows_page ("token"));
+  app_bed_check_keys (GTK_WINDOW (agents_bed_get_dialog ()));
+  g_assert_null (agents_bed_get_dialog ());
 }
 
 /* Accepts a connection and never answers. */
@@ -253,7 +279,6 @@ test_changed (Fixture *f, gconstpointer data)
   app_bed_await (agents_bed_get_dialog () && agents_bed_shows_page ("certificate"));
   assert_mapped_text (before);
   assert_mapped_text (after);
-  g_assert_true (is_focused (find_back ()));
   focus_and_click ("_Trust");
   app_bed_await (agents_bed_is_running (f, "demo@127.0.0.1"));
   gtk_window_close (GTK_WINDOW (agents_bed_get_dialog ()));
@@ -363,6 +388,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agent-dialog/refused", test_refused);
   ADD ("/app-agent-dialog/cancelled", test_cancelled);
   ADD ("/app-agent-dialog/network", test_network);
+  ADD ("/app-agent-dialog/keys", test_keys);
   ADD ("/app-agent-dialog/focus", test_focus);
   ADD ("/app-agent-dialog/changed", test_changed);
   ADD ("/app-agent-dialog/announced", test_announced);

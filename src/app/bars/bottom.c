@@ -118,8 +118,11 @@ show_losses (AppBottomBar *self)
   app_losses_count (self->session, &tally);
   lost = gscope_tally_get_lost (&tally);
   late = gscope_tally_get_late (&tally);
-  show_count (self->lost, _ ("<b>▲</b> %'" PRIu64 " lost"), lost);
-  show_count (self->late, _ ("<b>△</b> %'" PRIu64 " late"), late);
+  /* the shape is enough where there is no room for the word */
+  show_count (self->lost, self->single ? "<b>▲</b> %'" PRIu64 : _ ("<b>▲</b> %'" PRIu64 " lost"),
+              lost);
+  show_count (self->late, self->single ? "<b>△</b> %'" PRIu64 : _ ("<b>△</b> %'" PRIu64 " late"),
+              late);
   show_count (
       self->gaps,
       ngettext ("<b>▨</b> %'" PRIu64 " gap", "<b>▨</b> %'" PRIu64 " gaps", (gulong) tally.gaps),

@@ -7,6 +7,13 @@
 
 #include "session/format.h"
 
+enum
+{
+  /* widths of the bar of places */
+  PLACE = 100,
+  SMALLEST_PLACE = 40,
+};
+
 struct _AppTransport
 {
   AdwBin parent_instance;
@@ -109,6 +116,7 @@ app_transport_set_compact (AppTransport *self, gboolean compact, gboolean smalle
   gtk_widget_set_visible (GTK_WIDGET (self->time), !compact);
   gtk_widget_set_visible (GTK_WIDGET (self->speed), !compact);
   gtk_widget_set_visible (self->loop, !compact);
+  gtk_widget_set_size_request (GTK_WIDGET (self->place), smallest ? SMALLEST_PLACE : PLACE, -1);
   gtk_widget_set_visible (self->back, !smallest);
   gtk_widget_set_visible (self->forward, !smallest);
 }

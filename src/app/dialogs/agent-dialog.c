@@ -26,6 +26,8 @@ struct _AppAgentDialog
   GCancellable *asking;
   /* whether it was chosen from the list of a NATS server */
   gboolean is_of_server;
+  /* whether a token was given to it, which it then refused if it asks again */
+  gboolean has_given;
   /* the rows of its sources, in their order */
   GPtrArray *rows;
 
@@ -44,6 +46,7 @@ struct _AppAgentDialog
   AdwComboRow *scopes;
   GtkSwitch *shows;
   AdwPreferencesGroup *about;
+  AdwActionRow *agent;
   AdwActionRow *subject;
   AdwActionRow *issuer;
   AdwActionRow *validity;
@@ -112,6 +115,7 @@ on_back (AppAgentDialog *self)
       return;
     }
   self->is_of_server = FALSE;
+  self->has_given = FALSE;
   show_page (self, "agent", GTK_WIDGET (self->entry));
 }
 
@@ -315,9 +319,10 @@ show_certificate (AppAgentDialog *self, const char *address)
           : _ ("No authority that this machine knows has issued the certificate of the "
                "agent. Compare the fingerprint with the one that gscoped prints at its "
                "start."));
+  show_detail (self->agent, address);
   gtk_widget_remove_css_class (self->trust, is_changed ? "suggested-action" : "destructive-action");
   gtk_widget_add_css_class (self->trust, is_changed ? "destructive-action" : "suggested-action");
-  show_page (self, "certificate", self->back);
+  show_page (self, "certificate", GTK_WIDGET (self->fingerprint));
 }
 
 static void ask (AppAgentDialog *self, const char *address);
@@ -344,9 +349,16 @@ on_trust (AppAgentDialog *self)
 static void
 show_token (AppAgentDialog *self, const char *reason)
 {
+  g_autofree char *label = app_agent_label_new (self->address);
+  g_autofree char *title = g_markup_escape_text (label, -1);
   g_autofree char *markup = g_markup_escape_text (reason, -1);
 
+  adw_preferences_group_set_title (self->about_token, title);
   adw_preferences_group_set_description (self->about_token, markup);
+  if (self->has_given)
+    gtk_widget_add_css_class (GTK_WIDGET (self->token), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->token), "error");
   gtk_widget_set_visible (self->keeps_row, app_credentials_has_store ());
   show_page (self, "token", GTK_WIDGET (self->token));
 }
@@ -377,6 +389,7 @@ on_give (AppAgentDialog *self)
   app_credentials_set_token (get_credentials (), address, token);
   gtk_editable_set_text (self->token, "");
   ask (self, asked);
+  self->has_given = TRUE;
   if (app_credentials_has_store () && gtk_switch_get_active (self->keeps))
     app_credentials_store_token_async (get_credentials (), address, token, on_stored,
                                        g_object_ref (self));
@@ -430,6 +443,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   g_clear_object (&self->asking);
   if (sources)
     {
+      self->has_given = FALSE;
       wake_sources (self);
       show_sources (self, sources);
       return;
@@ -669,6 +683,7 @@ static void
 bind_secrets (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, about);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, agent);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, subject);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, issuer);
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, validity);
