@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "app-bed.h"
+#include "bars/messages.h"
 #include "session/unlock.h"
 
 typedef struct
@@ -87,6 +88,12 @@ is_here_again (Fixture *f)
   return !GSCOPE_IS_AGENT_SOURCE (get_source (f)) && gscope_source_get_started (get_source (f));
 }
 
+static gboolean
+is_remedy (GtkWidget *widget, gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && strstr (gtk_label_get_label (GTK_LABEL (widget)), text);
+}
+
 /* Without the agent, the source runs here again, and a message has the command that changes that. */
 static void
 test_away (Fixture *f, gconstpointer data)
@@ -100,6 +107,8 @@ test_away (Fixture *f, gconstpointer data)
   problem = g_list_model_get_item (problems, 0);
   g_assert_nonnull (strstr (gscope_workspace_problem_get_message (problem),
                             "sudo systemctl enable --now gscoped.socket"));
+  g_assert_nonnull (app_bed_find_match (app_bed_find (f->bed.window, APP_TYPE_MESSAGES), is_remedy,
+                                        "sudo systemctl enable"));
 }
 
 static GtkWidget *

@@ -177,6 +177,14 @@ describe_problem (GscopeWorkspaceProblem *problem)
   return g_strdup_printf ("%s: %s", path, message);
 }
 
+/* A source that cannot be unlocked runs here again, and its row forgets the reason. */
+static gboolean
+is_unlocking (GscopeSource *source)
+{
+  return g_str_equal (gscope_agent_source_get_address (GSCOPE_AGENT_SOURCE (source)),
+                      gscope_agent_source_get_system_address ());
+}
+
 /* The row of an agent says why it is away, for as long as it is. */
 static gboolean
 is_said_in_row (AppWindow *self, GscopeWorkspaceProblem *problem)
@@ -188,7 +196,7 @@ is_said_in_row (AppWindow *self, GscopeWorkspaceProblem *problem)
       g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
       const char *status = gscope_source_get_status (source);
 
-      if (GSCOPE_IS_AGENT_SOURCE (source) && *status
+      if (GSCOPE_IS_AGENT_SOURCE (source) && !is_unlocking (source) && *status
           && strstr (gscope_workspace_problem_get_message (problem), status))
         return TRUE;
     }
