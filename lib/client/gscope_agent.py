@@ -10,15 +10,16 @@
 The address is unix:PATH, unix: for the default path, ws://HOST:PORT on this machine, wss://HOST:PORT, HOST or HOST:PORT
 for the same, or ssh://USER@HOST:PORT. Times are seconds on the agent's monotonic clock; Agent.unix_time() converts them.
 
-A value that the agent refuses raises Refused with the agent's reason. An agent that cannot be reached, or that does not
-answer for ten seconds, raises ConnectionError. There are no threads here: an agent and its streams belong to the
-thread that uses them."""
+A name that the agent does not have raises KeyError, a value that it refuses Refused with the agent's reason. An agent
+that cannot be reached, or that does not answer for ten seconds, raises ConnectionError. There are no threads here: an
+agent and its streams belong to the thread that uses them."""
 
 from __future__ import annotations
 
 import base64
 import collections
 import contextlib
+import fnmatch
 import hashlib
 import json
 import math
@@ -175,8 +176,7 @@ class _WebSocket(_Stream):
         key = base64.b64encode(os.urandom(16))
         head = (
             f"GET /v1 HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key.decode()}\r\n"
-            "Sec-WebSocket-Protocol: gscope.v1\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key.decode()}\r\nSec-WebSocket-Protocol: gscope.v1\r\n"
         )
         self._write((head + (f"Authorization: Bearer {token}\r\n" if token else "") + "\r\n").encode())
         deadline = time.monotonic() + PATIENCE
@@ -298,8 +298,7 @@ class _Endpoint:
     def _encrypt(self, sock: socket.socket, host: str) -> socket.socket:
         context = ssl.create_default_context()
         if self._fingerprint:
-            context.check_hostname = False
-            context.verify_mode = ssl.CERT_NONE
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         try:
             encrypted = context.wrap_socket(sock, server_hostname=host)
         except ssl.SSLCertVerificationError as error:
@@ -650,10 +649,8 @@ class Parameter:
         has written since. A leased value goes back to the former one when the connection ends."""
         known = self._known
         members: dict[str, Any] = {"parameter": self._path, "value": value, "writer": "gscope_agent.py"}
-        if revision is not None:
-            members["revision"] = revision
-        if lease:
-            members["lease"] = True
+        members |= {"revision": revision} if revision is not None else {}
+        members |= {"lease": True} if lease else {}
         answer = self._agent._get_link(self._source).call("apply", **members)
         known |= {"value": answer["value"], "revision": answer.get("revision", known["revision"])}
         accepted: Value = answer["value"]
@@ -668,7 +665,7 @@ class Parameter:
 class _Names:
     """The full names of what the sources of an agent have."""
 
-    _table: str
+    _table, _type = "", object
 
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
@@ -678,6 +675,10 @@ class _Names:
         _find(getattr(self._agent._get_link(source), self._table), source, path)
         return source, path
 
+    def __getitem__(self, name: str) -> Any:
+        self._check(name)
+        return self._type(self._agent, name)
+
     def __iter__(self) -> Iterator[str]:
         for source in self._agent.sources:
             for path in list(getattr(self._agent._get_link(source.name), self._table)):
@@ -686,26 +687,22 @@ class _Names:
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
+    def match(self, pattern: str) -> dict[str, Any]:
+        """Returns those whose full names match a pattern, such as “*/cwnd”; * matches slashes, too."""
+        return {name: self[name] for name in self if fnmatch.fnmatchcase(name, pattern)}
+
 
 class Signals(_Names, Mapping[str, Signal]):
     """The signals of an agent by their full names."""
 
-    _table = "ids"
-
-    def __getitem__(self, name: str) -> Signal:
-        self._check(name)
-        return Signal(self._agent, name)
+    _table, _type = "ids", Signal
 
 
 class Parameters(_Names, MutableMapping[str, Parameter]):
     """The parameters of an agent by their full names. Assigning a value writes it; update() writes several, all of one
     source or none."""
 
-    _table = "parameters"
-
-    def __getitem__(self, name: str) -> Parameter:
-        self._check(name)
-        return Parameter(self._agent, name)
+    _table, _type = "parameters", Parameter
 
     def __setitem__(self, name: str, value: Value) -> None:  # type: ignore[override]
         self[name].write(value)
@@ -790,6 +787,8 @@ class Agent(_Closing):
             except (OSError, Refused):
                 link.close()
                 del self._links[source]
+        if source and all(known.name != source for known in self.sources):
+            raise KeyError(f"the agent has no source “{source}”")
         self._links[source] = _Link(self._endpoint, source)
         return self._links[source]
 

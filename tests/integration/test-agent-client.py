@@ -51,11 +51,20 @@ def test_lists(agent):
     check("simulation/wave/2" in agent.signals, "no signal simulation/wave/2")
     check(len(agent.signals) > 3 and "demo/sine" in list(agent.signals), "not all signals")
     check(agent.signals["demo/sine"].unit == "V", "unit of a signal")
-    for missing in ("demo/nothing", "nobody/x"):
-        try:
-            check(not agent.signals[missing], "a signal that is not there")
-        except (KeyError, gscope_agent.Refused):
-            pass
+    for names in (agent.signals, agent.parameters):
+        for missing in ("demo/nothing", "nobody/x", "nobody", "/x", ""):
+            check(missing not in names, f"“{missing}” is there")
+            try:
+                check(not names[missing], f"“{missing}” is there")
+            except KeyError as error:
+                check("has no" in str(error), str(error))
+
+
+def test_patterns(agent):
+    waves = agent.signals.match("simulation/wave/*")
+    check(len(waves) == 3 and waves["simulation/wave/1"].unit == "", f"{list(waves)}")
+    check("demo/frequency" in agent.parameters.match("*/freq*"), "* matches a source")
+    check(not agent.signals.match("wave/*"), "a pattern is for the full name")
 
 
 def test_stream(agent):
