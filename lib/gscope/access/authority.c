@@ -77,6 +77,31 @@ withdraw (const Question *self)
                           -1, NULL, NULL, NULL);
 }
 
+/* Returns whether a question ended without an answer: in time, or before polkit ended. */
+static gboolean
+is_silence (const GError *error)
+{
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT)
+         || g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY);
+}
+
+static void
+fail_to_hear (GTask *task, GError *error)
+{
+  const Question *self = g_task_get_task_data (task);
+
+  if (is_silence (error))
+    {
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+                               _ ("Nobody authenticated for %s in time. Unlock it again to "
+                                  "authenticate."),
+                               self->action);
+      return;
+    }
+  g_dbus_error_strip_remote_error (error);
+  fail_to_ask (task, error->message);
+}
+
 static void
 refuse (GTask *task, gboolean needs_agent, GVariant *details)
 {
@@ -113,10 +138,8 @@ on_answered (GObject *object, GAsyncResult *result, gpointer data)
   if (!reply)
     {
       withdraw (g_task_get_task_data (task));
-      if (g_task_return_error_if_cancelled (task))
-        return;
-      g_dbus_error_strip_remote_error (error);
-      fail_to_ask (task, error->message);
+      if (!g_task_return_error_if_cancelled (task))
+        fail_to_hear (task, error);
       return;
     }
   g_variant_get (reply, "((bb@a{ss}))", &is_authorized, &needs_agent, &details);

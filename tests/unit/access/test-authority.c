@@ -37,6 +37,7 @@ typedef enum
   NO_AGENT,
   DISMISSED,
   ERROR,
+  LATE,
   SILENT,
 } Answer;
 
@@ -114,6 +115,10 @@ on_call (GDBusConnection *bus, const char *sender, const char *path, const char 
   else if (f->answer == ERROR)
     g_dbus_method_invocation_return_dbus_error (
         invocation, "org.freedesktop.PolicyKit1.Error.Failed", "Action is not registered");
+  /* the bus answers so if polkit ends, and GDBus if it takes too long */
+  else if (f->answer == LATE)
+    g_dbus_method_invocation_return_dbus_error (invocation, "org.freedesktop.DBus.Error.NoReply",
+                                                "Message recipient disconnected");
   else
     answer (f, invocation);
 }
@@ -251,6 +256,7 @@ test_refused (gconstpointer data)
     { NO_AGENT, "pkttyagent" },
     { DISMISSED, "was dismissed" },
     { ERROR, "Action is not registered" },
+    { LATE, "Nobody authenticated" },
   };
   g_autoptr (GscopePermits) permits = gscope_permits_new (f->principal);
 
