@@ -103,6 +103,7 @@ log_words (void)
   json_object_set_array_member (words, "error-code", codes);
   json_object_set_array_member (words, "loss-cause", list_nicks (GSCOPE_TYPE_LOSS));
   json_object_set_array_member (words, "source-state", list_nicks (GSCOPE_TYPE_SOURCE_STATE));
+  json_object_set_array_member (words, "state-style", list_nicks (GSCOPE_TYPE_STATE_STYLE));
   json_object_set_array_member (words, "line-mode", list_nicks (GSCOPE_TYPE_LINE_MODE));
   json_object_set_array_member (words, "marker-kind", list_nicks (GSCOPE_TYPE_MARKER_KIND));
   json_object_set_array_member (words, "parameter-type", list_nicks (GSCOPE_TYPE_PARAMETER_TYPE));

@@ -3,9 +3,9 @@
 
 #pragma once
 
+#include <gscope-gtk/chrome/chrome.h>
 #include <gscope-gtk/view/view.h>
 
-/* Returns a sentence that says why no signal is shown. */
 /* Describes the state of a signal at a time: its name, its begin and end, and why it ended. */
 char *gscope_gtk_view_describe_state (const GscopeGtkAnnotations *annotations,
                                       GscopeGtkViewSignal *entry, gint64 time);
@@ -14,6 +14,7 @@ gboolean gscope_gtk_view_step_row (GscopeGtkView *self, int direction);
 /* Moves the cursor to the next change of the selected row; FALSE if none is selected. */
 gboolean gscope_gtk_view_step_change (GscopeGtkView *self, int direction);
 
+/* Returns a sentence that says why no signal is shown. */
 char *gscope_gtk_view_explain_nothing (GscopeGtkView *self);
 /* Returns a number that changes with the sentences of empty lanes, or of a view without lanes. */
 guint gscope_gtk_view_hash_reasons (GscopeGtkView *self);

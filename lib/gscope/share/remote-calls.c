@@ -231,7 +231,7 @@ complete (Call *call, const GscopeAnswer *answer, GError *refusal)
   g_autoptr (GError) reason = refusal;
   g_autoptr (GTask) task = g_steal_pointer (&call->task);
 
-  if (answer->revision > 0)
+  if (call->parameter && answer->revision > 0)
     gscope_mirror_set_revision (call->calls->mirror, call->parameter, answer->revision);
   if (!task)
     {

@@ -251,6 +251,10 @@ test_descriptions (RestBed *f, gconstpointer data)
   static const char *const followers[] = { "echo", NULL };
   static const char *const nicks[] = { "slow", "fast", NULL };
   static const char *const titles[] = { "Slow", "Fast", NULL };
+  static const GscopeState states[] = {
+    { 0, GSCOPE_STATE_THIN, 0, "Asleep", NULL },
+    { 1, GSCOPE_STATE_DIGIT, 3, "Awake", "1" },
+  };
   g_autoptr (GscopeParameter) pace =
       gscope_parameter_new_enumeration ("pace", nicks, titles, "slow");
   g_autoptr (GscopeParameter) rate = gscope_parameter_new_double ("rate", 1, 1000, 10);
@@ -261,6 +265,7 @@ test_descriptions (RestBed *f, gconstpointer data)
 
   g_object_set (f->wave, "description", "It waves.", "role", "usage", "hidden", TRUE, NULL);
   gscope_signal_set_range (f->wave, 0, 5);
+  gscope_signal_set_states (f->wave, states, G_N_ELEMENTS (states));
   gscope_signal_set_followers (f->wave, followers);
   gscope_signal_end (f->wave);
   gscope_parameter_set_steered (pace, followers);

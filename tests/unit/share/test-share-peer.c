@@ -588,6 +588,21 @@ on_silent_stopped (GObject *object, GAsyncResult *result, gpointer data)
   answer->is_done = TRUE;
 }
 
+/* The answer to a call that is not about a parameter needs no revision, and may have one. */
+static void
+test_needless_revision (ShareBed *f, gconstpointer data)
+{
+  ShareAnswer started = { 0 };
+
+  f->is_raw = TRUE;
+  gscope_source_start_async (f->remote, NULL, share_answer_started, &started);
+  run_pending ();
+  send_hello (f, "version", GSCOPE_MESSAGE_VERSION);
+  send_text (f, "{\"answer\":{\"id\":1,\"revision\":3,\"time_ns\":1}}");
+  g_assert_true (started.is_done);
+  g_assert_no_error (started.error);
+}
+
 /* The other end says nothing for a second, says something again, and is stopped while it says nothing. */
 static void
 test_silence (ShareBed *f, gconstpointer data)
@@ -684,6 +699,7 @@ main (int argc, char *argv[])
   add ("/share-peer/backlog", test_backlog);
   add ("/share-peer/closed-within", test_closed_within);
   add ("/share-peer/freed-within", test_freed_within);
+  add ("/share-peer/needless-revision", test_needless_revision);
   add ("/share-peer/silence", test_silence);
   add ("/share-peer/silent-start", test_silent_start);
   return g_test_run ();
