@@ -99,7 +99,10 @@ app_preferences_init (AppPreferences *self)
 GtkWidget *
 app_preferences_new (GtkWindow *parent)
 {
-  return g_object_new (APP_TYPE_PREFERENCES, "transient-for", parent, NULL);
+  AppPreferences *self = g_object_new (APP_TYPE_PREFERENCES, "transient-for", parent, NULL);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->color_scheme));
+  return GTK_WIDGET (self);
 }
 
 static void
