@@ -203,12 +203,12 @@ scan_next (Scan *scan, GError **error)
   return TRUE;
 }
 
-/* json-glib's message, with the place in our words. */
+/* json-glib's message, with the place in our words. It may cut what it quotes within a character. */
 static void
 take_parser_error (JsonParser *parser, GError *parser_error, GError **error)
 {
   guint line, column;
-  const char *message = parser_error->message;
+  g_autofree char *message = g_utf8_make_valid (parser_error->message, -1);
   const char *rest = strstr (message, "error: ");
 
   if (rest && sscanf (message, "<data>:%u:%u:", &line, &column) == 2)
