@@ -16,6 +16,12 @@
 #include <gscope/gscope.h>
 #include <unistd.h>
 
+enum
+{
+  /* How many seconds the values of leases may take to go back at the end. */
+  CLOSE_PATIENCE = 3,
+};
+
 typedef struct
 {
   const AgentOptions *options;
@@ -33,6 +39,8 @@ typedef struct
   /* simulated agents, which then listen instead of the agent; NULL for none */
   AgentCrowd *crowd;
   gboolean has_sockets;
+  /* the agent has no clients any more, whose writes are recorded */
+  gboolean is_closed;
 } Run;
 
 static gboolean
@@ -434,7 +442,38 @@ begin (Run *self, GError **error)
   return TRUE;
 }
 
-/* The end: sources stop, which puts back what they turned. */
+/* The end: connections and their leases end, then sources stop, which puts back what they turned. */
+
+static void
+on_closed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Run *self = data;
+  g_autoptr (GError) error = NULL;
+
+  self->is_closed = TRUE;
+  if (!gscope_agent_close_finish (GSCOPE_AGENT (object), result, &error))
+    print_problem (error->message);
+}
+
+static gboolean
+on_close_late (gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+  return G_SOURCE_CONTINUE;
+}
+
+/* A source that does not answer is not awaited. */
+static void
+close_agent (Run *self)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  guint late = g_timeout_add_seconds (CLOSE_PATIENCE, on_close_late, cancellable);
+
+  gscope_agent_close_async (self->agent, cancellable, on_closed, self);
+  while (!self->is_closed)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (late);
+}
 
 static void
 stop_scope (GscopeScope *scope)
@@ -458,7 +497,10 @@ end (Run *self)
   GListModel *scopes = self->workspace ? gscope_workspace_get_scopes (self->workspace) : NULL;
 
   if (self->agent)
-    g_signal_handlers_disconnect_by_data (self->agent, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->agent, self);
+      close_agent (self);
+    }
   g_clear_object (&self->agent);
   if (self->ring)
     agent_recording_stop (g_steal_pointer (&self->ring));

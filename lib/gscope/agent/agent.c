@@ -56,6 +56,10 @@ struct _GscopeAgent
   GPtrArray *sessions;
   /* looks whether all sessions are still allowed */
   GSource *review;
+  /* from gscope_agent_close_async() on; the task until it is answered, and what notices that it is cancelled */
+  gboolean is_closed;
+  GTask *closing;
+  GSource *cancelled;
 };
 
 enum
@@ -236,7 +240,10 @@ gscope_agent_check_room (gpointer data, const GscopePrincipal *principal, GError
   GscopeAgent *self = data;
   guint n = count_user (self, principal);
 
-  if (n >= self->max_per_user)
+  if (self->is_closed)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 _ ("This agent ends. Connect again when it has started."));
+  else if (n >= self->max_per_user)
     g_set_error (
         error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
         _ ("This agent has %u connections of “%s” already, and takes no more. Close one of "
@@ -477,4 +484,90 @@ gscope_agent_get_n_clients (GscopeAgent *self)
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), 0);
 
   return self->sessions->len;
+}
+
+/* The end. */
+
+static void
+answer_close (gpointer data)
+{
+  GscopeAgent *self = data;
+  g_autoptr (GTask) task = g_steal_pointer (&self->closing);
+
+  g_clear_pointer (&self->cancelled, main_source_drop);
+  if (task && !g_task_return_error_if_cancelled (task))
+    g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+on_close_cancelled (GCancellable *cancellable, gpointer data)
+{
+  answer_close (data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch_cancellable (GscopeAgent *self, GCancellable *cancellable)
+{
+  if (!cancellable)
+    return;
+  self->cancelled = g_cancellable_source_new (cancellable);
+  g_source_set_static_name (self->cancelled, "[gscope] close");
+  g_source_set_callback (self->cancelled, G_SOURCE_FUNC (on_close_cancelled), self, NULL);
+  g_source_attach (self->cancelled, g_main_context_get_thread_default ());
+}
+
+/**
+ * gscope_agent_close_async:
+ * @self: an agent
+ * @cancellable: (nullable): ends the wait, but not what it waits for
+ * @callback: (scope async): called when the agent is closed
+ * @data: data for the callback
+ *
+ * Ends all connections, and takes no more. Values that clients have written for the time of their connection go back. The
+ * callback is called when all writes are in the journal, at a NATS server, too. A program that ends calls this before it
+ * stops its sources and drops the agent.
+ */
+void
+gscope_agent_close_async (GscopeAgent *self, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (!cancellable || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, data);
+  g_task_set_source_tag (task, gscope_agent_close_async);
+  if (self->closing)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
+                               _ ("The agent is being closed already."));
+      return;
+    }
+  self->is_closed = TRUE;
+  self->closing = g_steal_pointer (&task);
+  watch_cancellable (self, cancellable);
+  g_ptr_array_set_size (self->sessions, 0);
+  g_object_notify (G_OBJECT (self), "n-clients");
+  gscope_journal_await (self->journal, answer_close);
+}
+
+/**
+ * gscope_agent_close_finish:
+ * @self: an agent
+ * @result: the result of gscope_agent_close_async()
+ * @error: why writes were not awaited
+ *
+ * Finishes an operation started with [method@Agent.close_async].
+ *
+ * Returns: whether all writes are in the journal
+ */
+gboolean
+gscope_agent_close_finish (GscopeAgent *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }

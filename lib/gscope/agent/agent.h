@@ -35,6 +35,10 @@ GSCOPE_EXPORT void gscope_agent_set_ring (GscopeAgent *self, GscopeRecordRing *r
 GSCOPE_EXPORT void gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream);
 GSCOPE_EXPORT GStrv gscope_agent_list_addresses (GscopeAgent *self);
 GSCOPE_EXPORT guint gscope_agent_get_n_clients (GscopeAgent *self);
+GSCOPE_EXPORT void gscope_agent_close_async (GscopeAgent *self, GCancellable *cancellable,
+                                             GAsyncReadyCallback callback, gpointer data);
+GSCOPE_EXPORT gboolean gscope_agent_close_finish (GscopeAgent *self, GAsyncResult *result,
+                                                  GError **error);
 GSCOPE_EXPORT void gscope_agent_allow (GscopeAgent *self, const char *principal,
                                        GscopeAccess access, const char *path);
 GSCOPE_EXPORT void gscope_agent_reset_rights (GscopeAgent *self);

@@ -62,6 +62,10 @@ struct _GscopeJournal
   /* Sink */
   GPtrArray *outlets;
   guint64 n_lost;
+  /* entries that have begun */
+  guint n_open;
+  /* called once there are none; NULL for nothing */
+  GscopeJournalFunc settled;
 
   /* the numbers of refused writes in the present window, by principal */
   GHashTable *refused;
@@ -421,11 +425,30 @@ void
 gscope_journal_end (GscopeJournal *self)
 {
   self->func = NULL;
+  self->settled = NULL;
   end_window (self);
   journal_unref (self);
 }
 
 /* Entries. */
+
+static void
+check_settled (GscopeJournal *self)
+{
+  GscopeJournalFunc settled = self->settled;
+
+  if (self->n_open > 0 || !settled)
+    return;
+  self->settled = NULL;
+  settled (self->data);
+}
+
+void
+gscope_journal_await (GscopeJournal *self, GscopeJournalFunc settled)
+{
+  self->settled = settled;
+  check_settled (self);
+}
 
 static GVariant *
 keep_value (GVariant *value)
@@ -445,6 +468,7 @@ gscope_journal_entry_begin (GscopeJournal *self, const GscopePrincipal *principa
   GscopeJournalEntry *entry = g_new0 (GscopeJournalEntry, 1);
 
   entry->journal = g_rc_box_acquire (self);
+  self->n_open++;
   entry->principal = g_strdup (principal->name);
   entry->origin = g_strdup (principal->origin);
   entry->writer = g_strdup (writer);
@@ -467,6 +491,8 @@ gscope_journal_entry_repeat (GscopeJournalEntry *self, GVariant *old, GVariant *
 static void
 entry_free (GscopeJournalEntry *self)
 {
+  self->journal->n_open--;
+  check_settled (self->journal);
   journal_unref (self->journal);
   g_free (self->principal);
   g_free (self->origin);

@@ -44,6 +44,10 @@ const char *gscope_journal_get_problem (GscopeJournal *self);
 /* Counts the records that could not be written. */
 guint64 gscope_journal_get_n_lost (GscopeJournal *self);
 
+/* Has a function called once, with the data of the journal, when all writes that have begun are recorded: at once if none
+ * waits. */
+void gscope_journal_await (GscopeJournal *self, GscopeJournalFunc settled);
+
 /* Begins the record of a write. Values and writer may be NULL. */
 GscopeJournalEntry *
 gscope_journal_entry_begin (GscopeJournal *self, const GscopePrincipal *principal,

@@ -4,10 +4,13 @@
 #include "support/agent-nats-bed.h"
 #include "support/nats-client.h"
 #include "support/scripted-source.h"
+#include "support/test-remote.h"
 
 #include <gscope/agent/private.h>
 #include <gscope/json-private.h>
 #include <gscope/nats/log.h>
+#include <gscope/share/message.h>
+#include <gscope/share/stream-carrier.h>
 #include <string.h>
 
 /* An agent at a NATS server, and somebody who reads the log of writes there. */
@@ -15,6 +18,7 @@ typedef struct
 {
   AgentNatsBed at;
   GscopeWriteLog *log;
+  GscopeCarrier *client;
   /* texts */
   GPtrArray *records;
   guint n_complete;
@@ -280,6 +284,66 @@ test_end (void)
   tear_down (&f);
 }
 
+/* A client of the agent, over a stream, writes a value for the time of its connection. */
+static void
+write_for_the_connection (Fixture *f)
+{
+  static const char call[] = "{\"call\":{\"id\":1,\"verb\":\"apply\",\"parameter\":\"gain\","
+                             "\"value\":4.0,\"lease\":true}}";
+  GscopeParameter *gain = gscope_source_find_parameter (f->at.bed.served, "gain");
+  JsonObject *hello = gscope_message_create_hello (f->at.bed.clock);
+  g_autoptr (GIOStream) client = NULL;
+  g_autoptr (GIOStream) stream = NULL;
+  g_autoptr (GBytes) first = NULL;
+  g_autoptr (GBytes) second = g_bytes_new_static (call, strlen (call));
+
+  json_object_set_int_member (hello, "credit", 1 << 20);
+  json_object_set_int_member (hello, "period_ns", 10 * GSCOPE_MSEC);
+  json_object_set_string_member (hello, "source", "lab");
+  first = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
+  make_stream_pair (&client, &stream);
+  gscope_agent_add_stream (f->at.bed.agent, stream);
+  f->client = gscope_stream_carrier_new (client);
+  gscope_carrier_send (f->client, first);
+  gscope_carrier_send (f->client, second);
+  AWAIT (gscope_parameter_get_number (gain) == 4);
+}
+
+/* The value that goes back when the agent is closed has its record, though its source takes time. */
+static void
+test_close (void)
+{
+  ScriptedSource *source;
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  await_records (&f, 1);
+  write_for_the_connection (&f);
+  await_records (&f, 2);
+  source = SCRIPTED_SOURCE (f.at.bed.served);
+  scripted_source_hold (source);
+  gscope_agent_close_async (f.at.bed.agent, NULL, gscope_test_keep_result, &result);
+  run_pending ();
+  g_assert_null (result);
+  g_assert_cmpuint (gscope_agent_get_n_clients (f.at.bed.agent), ==, 0);
+  scripted_source_accept (source, g_variant_new_double (0));
+  kept = gscope_test_await (&result);
+  g_assert_true (gscope_agent_close_finish (f.at.bed.agent, kept, &error));
+  g_assert_no_error (error);
+  g_clear_object (&kept);
+  g_assert_finalize_object (g_steal_pointer (&f.at.bed.agent));
+  AWAIT (f.records->len == 3);
+  assert_record (&f, 2, "\"writer\":\"lease\"");
+  assert_record (&f, 2, "\"new\":0.0");
+  g_clear_object (&f.client);
+  tear_down (&f);
+}
+
 /* Records that do not come from an agent are bounded and checked. */
 static void
 test_hostile (void)
@@ -333,6 +397,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-log/frozen-server", test_frozen_server);
   g_test_add_func ("/agent-log/queue", test_queue);
   g_test_add_func ("/agent-log/end", test_end);
+  g_test_add_func ("/agent-log/close", test_close);
   g_test_add_func ("/agent-log/hostile", test_hostile);
   g_test_add_func ("/agent-log/bad-addresses", test_bad_addresses);
   return g_test_run ();
