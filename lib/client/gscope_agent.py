@@ -24,6 +24,7 @@ import hashlib
 import json
 import math
 import os
+import re
 import socket
 import ssl
 import struct
@@ -171,8 +172,8 @@ class _WebSocket(_Stream):
         self._write(head + mask + masked.to_bytes(len(data), "big"))
 
     def _upgrade(self, host: str, token: str) -> None:
-        if not (token.isascii() and token.isprintable()):
-            raise ValueError("a token has only letters, digits and - . _ ~ + / =")
+        if token and not re.fullmatch(r"[\w.~+/=-]{16,512}", token, re.ASCII):
+            raise ValueError("a token has 16 to 512 letters, digits and - . _ ~ + / =")
         key = base64.b64encode(os.urandom(16))
         head = (
             f"GET /v1 HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

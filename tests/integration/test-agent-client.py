@@ -148,7 +148,7 @@ def test_web_socket(agent):
         far.parameters["demo/frequency"] = 5
     check(agent.parameters["demo/frequency"].value == 5.0, "a write over a WebSocket")
     try:
-        gscope_agent.connect(WEB, token="wrong")
+        gscope_agent.connect(WEB, token="wrong-wrong-wrong")
         raise Failure("a wrong token was taken")
     except gscope_agent.Refused as refused:
         check("token" in str(refused), str(refused))
@@ -182,7 +182,8 @@ def test_tls(agent):
     other = ("1" if FINGERPRINT[0] == "0" else "0") + FINGERPRINT[1:]
     check("another certificate" in connection_error(token="correct-horse-battery", fingerprint=other), "another pin")
     check("another certificate" in connection_error(fingerprint=FINGERPRINT[:5]), "half a pin")
-    check("letters" in connection_error(token="a\r\nX: y", fingerprint=FINGERPRINT), "a token with a line end")
+    for token in "correct-horse\r\nX: y", "correct horse battery", "correct-horse!battery", "horse", "a" * 513:
+        check("letters" in connection_error(token=token, fingerprint=FINGERPRINT), f"the token {token[:30]!r}")
     missing = refusal(lambda: gscope_agent.connect(TLS, fingerprint=FINGERPRINT))
     check("asks for a token" in str(missing), f"not the agent’s reason: {missing}")
     refused = refusal(lambda: gscope_agent.connect(TLS, token="wrong-horse-battery", fingerprint=FINGERPRINT))

@@ -96,9 +96,8 @@ is_name (const char *text)
   return length > 0 && length <= MAX_NAME && strspn (text, LETTERS DIGITS "._@-") == length;
 }
 
-/* The characters that a header Authorization may have. */
-static gboolean
-is_token (const char *text)
+gboolean
+gscope_token_is_valid (const char *text)
 {
   gsize length = strlen (text);
 
@@ -123,8 +122,8 @@ read_line (GscopeTokens *self, char *line)
     return _ ("there are more than 4096 tokens");
   token.digest = g_str_has_prefix (secret, DIGEST_PREFIX)
                      ? read_digest (secret + strlen (DIGEST_PREFIX))
-                 : is_token (secret) ? compute_digest (secret)
-                                     : NULL;
+                 : gscope_token_is_valid (secret) ? compute_digest (secret)
+                                                  : NULL;
   if (!token.digest)
     return _ ("the token has to have 16 to 512 letters, digits and - . _ ~ + / =, or to be sha256: "
               "and 64 hexadecimal digits");

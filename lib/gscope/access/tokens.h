@@ -9,6 +9,10 @@
  * begin with # are left out. Only its owner may read the file. */
 typedef struct _GscopeTokens GscopeTokens;
 
+/* Returns whether a text may be a token: 16 to 512 letters, digits and - . _ ~ + / =, which a header Authorization may
+ * have. */
+gboolean gscope_token_is_valid (const char *text);
+
 /* Reads a file. Fails if others may read it, or if a line breaks the rules. */
 GscopeTokens *gscope_tokens_read (const char *path, GError **error);
 void gscope_tokens_free (GscopeTokens *self);

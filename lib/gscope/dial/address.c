@@ -97,8 +97,8 @@ on_token (GObject *credentials, GAsyncResult *result, gpointer data)
 {
   NatsCall *self = data;
   GError *error = NULL;
-  g_autofree char *token =
-      gscope_credentials_find_token_finish (GSCOPE_CREDENTIALS (credentials), result, &error);
+  g_autofree char *token = gscope_dial_find_token_finish (GSCOPE_CREDENTIALS (credentials), result,
+                                                          self->endpoint, &error);
 
   if (!error)
     {

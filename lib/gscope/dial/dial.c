@@ -5,7 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/access/certificate.h>
-#include <gscope/dial/credentials.h>
+#include <gscope/access/tokens.h>
 #include <gscope/error.h>
 #include <gscope/net/tuple-address.h>
 #include <gscope/share/web-socket.h>
@@ -230,35 +230,38 @@ open_web_socket (GTask *task, const char *token)
                                    on_connected, task);
 }
 
-static gboolean
-is_valid (const char *token)
+char *
+gscope_dial_find_token_finish (GscopeCredentials *credentials, GAsyncResult *result,
+                               const GscopeEndpoint *endpoint, GError **error)
 {
-  for (const char *at = token; *at; at++)
-    if (!g_ascii_isgraph (*at))
-      return FALSE;
-  return *token != '\0';
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *token = gscope_credentials_find_token_finish (credentials, result, &problem);
+
+  if (problem)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  else if (!token || gscope_token_is_valid (token))
+    return g_steal_pointer (&token);
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN,
+                 _ ("The token for the agent at “%s” is not one: a token has 16 to 512 letters, "
+                    "digits and - . _ ~ + / =. Give it again."),
+                 endpoint->text);
+  return NULL;
 }
 
 static void
 on_token (GObject *credentials, GAsyncResult *result, gpointer data)
 {
   GTask *task = data;
+  Dial *self = g_task_get_task_data (task);
   GError *error = NULL;
-  g_autofree char *token =
-      gscope_credentials_find_token_finish (GSCOPE_CREDENTIALS (credentials), result, &error);
+  g_autofree char *token = gscope_dial_find_token_finish (GSCOPE_CREDENTIALS (credentials), result,
+                                                          self->endpoint, &error);
 
-  if (!error && (!token || is_valid (token)))
-    {
-      open_web_socket (task, token);
-      return;
-    }
-  if (!error)
-    error =
-        g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_TOKEN,
-                     _ ("The token for the agent at “%s” has spaces or other characters that no "
-                        "token has. Give it again."),
-                     ((Dial *) g_task_get_task_data (task))->endpoint->text);
-  end (task, NULL, error);
+  if (error)
+    end (task, NULL, error);
+  else
+    open_web_socket (task, token);
 }
 
 static gboolean

@@ -79,6 +79,9 @@ test_rights (void)
   start (&f);
   agent_bed_stop (&f.bed);
   g_free (f.bed.credentials->token);
+  f.bed.credentials->token = g_strdup ("wrong wrong wrong wrong");
+  assert_start_fails (&f, GSCOPE_ERROR_TOKEN, "a token has 16 to 512 letters");
+  g_free (f.bed.credentials->token);
   f.bed.credentials->token = g_strdup ("wrong-wrong-wrong-wrong");
   assert_start_fails (&f, GSCOPE_ERROR_TOKEN, "does not know the token");
   g_clear_pointer (&f.bed.credentials->token, g_free);

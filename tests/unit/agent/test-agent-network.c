@@ -177,14 +177,35 @@ test_viewer (Fixture *f, gconstpointer data)
   assert_start_fails (bed, GSCOPE_ERROR_TOKEN, "does not know the token");
   /* it waits long before it gives the same token again */
   g_assert_cmpint (gscope_agent_source_get_next_try (source), >=, 40 * GSCOPE_SEC);
-  set_token (bed, "two\r\nlines");
-  assert_start_fails (bed, GSCOPE_ERROR_TOKEN, "no token has");
   set_token (bed, LAB_TOKEN);
   assert_starts (bed);
   g_assert_cmpint (gscope_agent_source_get_refusal (source), ==, GSCOPE_AGENT_REFUSAL_NONE);
   g_assert_cmpstr (bed->credentials->address, ==, bed->address);
   written = agent_bed_write (bed, 4);
   g_assert_null (written);
+}
+
+/* A viewer takes for a token what an agent takes for one, and says so before it asks the agent. */
+static void
+test_rule (Fixture *f, gconstpointer data)
+{
+  g_autofree char *longest = g_strnfill (512, 'a');
+  g_autofree char *longer = g_strnfill (513, 'a');
+  const char *const wrong[] = {
+    "", "fifteen-letters", "sixteen letters!", "two\r\nlines-of-it", "é-is-outside-ASCII", longer
+  };
+  const char *const right[] = { "sixteen.letters~", "AZaz09-._~+/====", longest };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      set_token (&f->bed, wrong[i]);
+      assert_start_fails (&f->bed, GSCOPE_ERROR_TOKEN, "a token has 16 to 512 letters");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (right); i++)
+    {
+      set_token (&f->bed, right[i]);
+      assert_start_fails (&f->bed, GSCOPE_ERROR_TOKEN, "does not know the token");
+    }
 }
 
 /* A token that is taken away ends its connections, with the reason; the others stay. */
@@ -594,6 +615,7 @@ main (int argc, char **argv)
   } tests[] = {
     { "tokens", test_tokens },
     { "viewer", test_viewer },
+    { "rule", test_rule },
     { "changed", test_changed },
     { "mistake", test_mistake },
     { "token-files", test_token_files },
