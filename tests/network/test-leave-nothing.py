@@ -18,7 +18,7 @@ from program import Failure, Program, wait_for
 MXTRAF = sys.argv[1]
 HOSTS = "198.18.0.1"
 PROCESSES = ("mxtraf-router", "mxtraf-server", "mxtraf-client")
-TRAFFIC = ("--elephants", "3", "--mice", "5", "--cbr", "5%")
+TRAFFIC = ("--elephants", "3", "--mice", "5", "--cbr", "5%", "--content", "stream")
 
 # Opens mxtraf's source over a socket as a scope does, and stays.
 HOLDER = """

@@ -17,7 +17,7 @@ ROOMS = {
     "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",
     "src/app": "session agents undo signals parameters bars panes dialogs window batch",
-    "src/mxtraf": "process link traffic engine cli",
+    "src/mxtraf": "process link stream traffic engine cli",
     "src/workload": "threads loads kinds run",
 }
 

@@ -11,6 +11,9 @@
 /* A month, in seconds. */
 #define MAX_DURATION (31 * 86400.0)
 
+/* The first argument that is short for --content stream. */
+#define STREAM "stream"
+
 static const char *const section_names[MXTRAF_N_SECTIONS] = {
   [MXTRAF_SECTION_TRAFFIC] = "traffic",
   [MXTRAF_SECTION_LINK] = "link",
@@ -141,7 +144,9 @@ create_context (MxtrafOptions *self)
       context, _ ("For example, the cross traffic of Goel 2003, section 4.6.1:\n"
                   "  mxtraf --rate 30mbit --rtt 100ms --queue 60 --sndbuf 64kB --initcwnd 2 "
                   "--elephants 0 \\\n"
-                  "    --duration 80 --script cross-traffic.script --record cross-traffic.tuples"));
+                  "    --duration 80 --script cross-traffic.script --record cross-traffic.tuples\n"
+                  "or a video stream, section 4.7:\n"
+                  "  mxtraf stream --rate 10mbit --rtt 50ms --elephants 20 --method gate --b 3"));
   for (MxtrafSection i = 0; i < MXTRAF_N_SECTIONS; i++)
     g_option_context_add_group (context, create_group (self, i));
   return context;
@@ -154,6 +159,12 @@ mxtraf_options_parse (MxtrafOptions *self, int argc, char *argv[], GError **erro
 
   self->share_fd = -1;
   mxtraf_settings_init (&self->settings);
+  if (argc > 1 && g_str_equal (argv[1], STREAM))
+    {
+      self->settings.config.content = MXTRAF_CONTENT_STREAM;
+      argc--;
+      argv++;
+    }
   if (!g_option_context_parse (context, &argc, &argv, error))
     return FALSE;
   if (argc == 1)

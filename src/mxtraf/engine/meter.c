@@ -75,7 +75,8 @@ mxtraf_meter_begin (MxtrafMeter *self, const MxtrafCounters *counters, gint64 ti
   memset (self, 0, sizeof *self);
   mxtraf_meter_set_gap (self, GSCOPE_GAP_NO_VALUE);
   self->begin = self->now = self->interval_begin = time;
-  self->latency_tail = __atomic_load_n (&counters->latency_head, __ATOMIC_ACQUIRE);
+  for (guint i = 0; i < MXTRAF_N_RINGS; i++)
+    self->tails[i] = __atomic_load_n (&counters->rings[i].head, __ATOMIC_ACQUIRE);
   for (guint i = 0; i < MXTRAF_METER_RATES; i++)
     self->counts[i] = count (counters, &rates[i]);
 }
@@ -84,57 +85,63 @@ mxtraf_meter_begin (MxtrafMeter *self, const MxtrafCounters *counters, gint64 ti
 static guint64
 get_oldest (guint64 head)
 {
-  return head > MXTRAF_LATENCY_RING - MARGIN ? head - (MXTRAF_LATENCY_RING - MARGIN) : 0;
+  return head > MXTRAF_RING - MARGIN ? head - (MXTRAF_RING - MARGIN) : 0;
 }
 
 static void
-skip_lost (MxtrafMeter *self, guint64 oldest)
+skip_lost (MxtrafMeter *self, MxtrafRingName ring, guint64 oldest)
 {
-  if (self->latency_tail >= oldest)
+  if (self->tails[ring] >= oldest)
     return;
-  self->latency_lost += oldest - self->latency_tail;
-  self->latency_tail = oldest;
+  self->lost[ring] += oldest - self->tails[ring];
+  self->tails[ring] = oldest;
 }
 
 /* The entries are loaded with acquire order, so that the head is read again after them. */
 static gsize
-copy_entries (const MxtrafMeter *self, const MxtrafCounters *counters, guint64 head,
-              MxtrafLatency *entries, gsize n)
+copy_entries (const MxtrafRing *ring, guint64 tail, guint64 head, MxtrafEntry *entries, gsize n)
 {
-  gsize length = MIN (n, head - self->latency_tail);
+  gsize length = MIN (n, head - tail);
 
   for (gsize i = 0; i < length; i++)
     {
-      const MxtrafLatency *entry =
-          &counters->latencies[(self->latency_tail + i) % MXTRAF_LATENCY_RING];
+      const MxtrafEntry *entry = &ring->entries[(tail + i) % MXTRAF_RING];
 
       entries[i].time = __atomic_load_n (&entry->time, __ATOMIC_ACQUIRE);
-      entries[i].latency = __atomic_load_n (&entry->latency, __ATOMIC_ACQUIRE);
+      entries[i].value = __atomic_load_n (&entry->value, __ATOMIC_ACQUIRE);
     }
   return length;
 }
 
-gsize
-mxtraf_meter_take_latencies (MxtrafMeter *self, const MxtrafCounters *counters,
-                             GscopeSample *samples, gsize n)
+static void
+add_latency (MxtrafMeter *self, gint64 latency)
 {
-  guint64 head = __atomic_load_n (&counters->latency_head, __ATOMIC_ACQUIRE);
-  MxtrafLatency entries[MARGIN];
+  mxtraf_histogram_add (&self->latencies, latency);
+  mxtraf_window_add (&self->window, latency);
+}
+
+gsize
+mxtraf_meter_take (MxtrafMeter *self, const MxtrafCounters *counters, MxtrafRingName name,
+                   GscopeSample *samples, gsize n)
+{
+  const MxtrafRing *ring = &counters->rings[name];
+  guint64 head = __atomic_load_n (&ring->head, __ATOMIC_ACQUIRE);
+  MxtrafEntry entries[MARGIN];
   guint64 first;
   gsize length, n_taken = 0;
 
-  skip_lost (self, get_oldest (head));
-  first = self->latency_tail;
-  length = copy_entries (self, counters, head, entries, MIN (n, MARGIN));
-  skip_lost (self, MIN (first + length, get_oldest (load (&counters->latency_head))));
-  for (gsize i = self->latency_tail - first; i < length; i++)
+  skip_lost (self, name, get_oldest (head));
+  first = self->tails[name];
+  length = copy_entries (ring, first, head, entries, MIN (n, MARGIN));
+  skip_lost (self, name, MIN (first + length, get_oldest (load (&ring->head))));
+  for (gsize i = self->tails[name] - first; i < length; i++)
     {
-      mxtraf_histogram_add (&self->latencies, entries[i].latency);
-      mxtraf_window_add (&self->window, entries[i].latency);
+      if (name == MXTRAF_RING_LATENCY)
+        add_latency (self, entries[i].value);
       samples[n_taken].time = entries[i].time;
-      samples[n_taken++].value = entries[i].latency / (double) GSCOPE_SEC;
+      samples[n_taken++].value = entries[i].value / (double) GSCOPE_SEC;
     }
-  self->latency_tail = first + length;
+  self->tails[name] = first + length;
   return n_taken;
 }
 
@@ -200,6 +207,12 @@ mxtraf_meter_tick (MxtrafMeter *self, const MxtrafCounters *counters, gint64 tim
   self->values[MXTRAF_READING_ELEPHANTS] = load (&counters->flows[MXTRAF_ELEPHANTS]);
   self->values[MXTRAF_READING_MICE] = load (&counters->flows[MXTRAF_MICE]);
   self->values[MXTRAF_READING_QUEUE] = load (&counters->queued[MXTRAF_TO_CLIENT]);
+  self->values[MXTRAF_READING_WINDOWS] = load (&counters->windows);
+  self->values[MXTRAF_READING_DROPPED_WINDOWS] = load (&counters->dropped_windows);
+  self->values[MXTRAF_READING_LATE_WINDOWS] = load (&counters->late_windows);
+  self->values[MXTRAF_READING_QUALITY_CHANGES] = load (&counters->quality_changes);
+  self->values[MXTRAF_READING_STALLS] = load (&counters->stalls);
+  self->values[MXTRAF_READING_BUFFERED] = load (&counters->buffered) / (double) GSCOPE_SEC;
   read_limit (self, counters);
   for (guint i = 0; i < MXTRAF_N_WAYS; i++)
     self->longest_queue[i] = MAX (self->longest_queue[i], load (&counters->queued[i]));

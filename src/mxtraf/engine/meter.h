@@ -23,8 +23,8 @@ typedef struct
   gint64 now;
   double capacity; /* bits that the link could have carried in each direction since the start */
   guint64 longest_queue[MXTRAF_N_WAYS];
-  guint64 latency_tail;
-  guint64 latency_lost;
+  guint64 tails[MXTRAF_N_RINGS];
+  guint64 lost[MXTRAF_N_RINGS];
   MxtrafHistogram latencies;
 
   /* start of the interval over which rates are computed */
@@ -36,12 +36,12 @@ typedef struct
 /* Starts with the present values of the counters. */
 void mxtraf_meter_begin (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time);
 
-/* Takes up to n blocks of the measured flow that were read since the last call. Returns their
- * number. Overwritten blocks are added to latency_lost. */
-gsize mxtraf_meter_take_latencies (MxtrafMeter *self, const MxtrafCounters *counters,
-                                   GscopeSample *samples, gsize n);
+/* Takes up to n entries of a ring that were pushed since the last call, in seconds or layers. Returns
+ * their number. Overwritten entries are counted as lost. */
+gsize mxtraf_meter_take (MxtrafMeter *self, const MxtrafCounters *counters, MxtrafRingName ring,
+                         GscopeSample *samples, gsize n);
 
-/* Called once a tick, after the latencies were taken: rate is the link's in bit/s, threshold in
+/* Called once a tick, after the entries of the rings were taken: rate is the link's in bit/s, threshold in
  * seconds. */
 void mxtraf_meter_tick (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time, double rate,
                         double threshold);

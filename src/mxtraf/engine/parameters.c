@@ -4,6 +4,7 @@
 #include "engine/parameters.h"
 
 #include "engine/quantity.h"
+#include "stream/streamer.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -42,6 +43,20 @@ static const char *const method_titles[] = {
   [MXTRAF_METHOD_STANDARD] = N_ ("Standard"),
   [MXTRAF_METHOD_GATE] = N_ ("Gate (A, B)"),
   [MXTRAF_METHOD_TUNED] = N_ ("Tuned gate"),
+  NULL,
+};
+
+/* The signals that respond to the parameters of the stream. */
+static const char *const streamed[] = { "quality", "window-latency", NULL };
+
+static const char *const content_nicks[] = {
+  [MXTRAF_CONTENT_BLOCKS] = "blocks",
+  [MXTRAF_CONTENT_STREAM] = "stream",
+  NULL,
+};
+static const char *const content_titles[] = {
+  [MXTRAF_CONTENT_BLOCKS] = N_ ("Blocks"),
+  [MXTRAF_CONTENT_STREAM] = N_ ("Video stream"),
   NULL,
 };
 
@@ -100,6 +115,21 @@ static const MxtrafRow rows[] = {
     N_ ("Queue length from which random-drop drops packets and ecn marks them"), "packets",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mark_at), 1, 10000, 1, TRUE, .initial = "20",
     .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
+  { "window", N_ ("Adaptation window"),
+    N_ ("Frames of the stream, of 30 in a second, that are sent in the order of their priority; "
+        "what "
+        "is unsent when the next window begins is dropped"),
+    "frames", GSCOPE_PARAMETER_INTEGER, CONFIG (window), 1, MXTRAF_MAX_WINDOW, 1, TRUE,
+    .initial = "4", .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FRAMES",
+    .steered = streamed },
+  { "tolerance", N_ ("Tolerance"),
+    N_ ("Time from the capture of a window of the stream to its display; what arrives later is "
+        "dropped"),
+    "s", GSCOPE_PARAMETER_DOUBLE, CONFIG (tolerance), 1e-3, 60, 0, TRUE, .initial = "500ms",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "TIME", .steered = streamed },
+  { "video-rate", N_ ("Video rate"), N_ ("Rate of the stream in its best quality"), "bit/s",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (video_rate), 10e3, 100e6, 0, TRUE, .initial = "1.5mbit",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "RATE", .steered = streamed },
   { "mouse-size", N_ ("Mouse size"), N_ ("Bytes that a mouse transfers in one connection"), "B",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mouse_size), 1, 100e6, 1, TRUE, .initial = "20kB",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE" },
@@ -116,6 +146,11 @@ static const MxtrafRow rows[] = {
     N_ ("Adds a long-lived flow whose protocol latency, from write to read, is measured"), "",
     GSCOPE_PARAMETER_BOOLEAN, CONFIG (measured), .initial = "on", .section = MXTRAF_SECTION_TRAFFIC,
     .placeholder = "ON|OFF" },
+  { "content", N_ ("Content"),
+    N_ ("What the measured flow sends: blocks, as many as fit; or stream, a video by "
+        "priority-progress streaming"),
+    "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (content), .initial = "blocks", .nicks = content_nicks,
+    .titles = content_titles, .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "CONTENT" },
   { "latency-threshold", N_ ("Latency threshold"),
     N_ ("Protocol latency that blocks of the measured flow should not exceed"), "s",
     GSCOPE_PARAMETER_DOUBLE, offsetof (MxtrafSettings, latency_threshold), 1e-3, 100, 0, TRUE,

@@ -44,6 +44,7 @@ static const struct
     { { "b", 1 }, { "kb", 1e3 }, { "mb", 1e6 }, { "gb", 1e9 } } },
   { "packets", N_ ("“%s” is not a number of packets; try 60"), { { "packets packet", 1 } } },
   { "flows", N_ ("“%s” is not a number of flows; try 10"), { { "flows flow", 1 } } },
+  { "frames", N_ ("“%s” is not a number of frames; try 4"), { { "frames frame", 1 } } },
   { "windows", N_ ("“%s” is not a number of windows; try 1.5"), { { "windows window", 1 } } },
   { "%", N_ ("“%s” is not a percentage; try 10%%"), { { "%", 1 } } },
 };

@@ -63,26 +63,64 @@ static const GscopeSourceSignal infos[] = {
     N_ ("Packets that the measured flow's send buffer may hold in addition to A windows; no value "
         "without a gate"),
     READING (B), .max = 10, .line_mode = GSCOPE_LINE_STEPS, .role = "B" },
+  { "windows", N_ ("Windows"), "windows",
+    N_ ("Adaptation windows of the stream whose time to be sent is over"), READING (WINDOWS),
+    .max = 1000, .line_mode = GSCOPE_LINE_STEPS, .role = "windows" },
+  { "dropped-windows", N_ ("Dropped windows"), "windows",
+    N_ ("Adaptation windows of the stream of which the sender could send nothing"),
+    READING (DROPPED_WINDOWS), .max = 1000, .line_mode = GSCOPE_LINE_STEPS, .role = "windows" },
+  { "late-windows", N_ ("Late windows"), "windows",
+    N_ ("Adaptation windows of the stream whose last part arrived after the tolerance"),
+    READING (LATE_WINDOWS), .max = 1000, .line_mode = GSCOPE_LINE_STEPS, .role = "windows" },
+  { "quality-changes", N_ ("Quality changes"), "",
+    N_ ("Changes of the shown quality by a layer or more"), READING (QUALITY_CHANGES), .max = 1000,
+    .line_mode = GSCOPE_LINE_STEPS, .role = "changes" },
+  { "stalls", N_ ("Stalls"), "windows",
+    N_ ("Time-outs of the viewer: windows of which nothing had arrived when they had to be shown"),
+    READING (STALLS), .max = 1000, .line_mode = GSCOPE_LINE_STEPS, .role = "windows" },
+  { "buffered", N_ ("Receiver's buffer"), "s", N_ ("Video that has arrived and waits to be shown"),
+    READING (BUFFERED), .max = 1, .line_mode = GSCOPE_LINE_STEPS, .role = "buffer" },
 };
 
-static const GscopeSourceSignal latency = {
-  "latency",
-  N_ ("Latency"),
-  "s",
-  N_ ("Protocol latency of each block of the measured flow, from write to read; stamped with the "
-      "time of the read"),
-  GSCOPE_SIGNAL_BUFFERED,
-  .max = 1,
-  .line_mode = GSCOPE_LINE_POINTS,
-  .role = "latency",
+static const GscopeSourceSignal events[MXTRAF_N_RINGS] = {
+  [MXTRAF_RING_LATENCY] = { "latency", N_ ("Latency"), "s",
+                            N_ ("Protocol latency of each block of the measured flow, from write "
+                                "to "
+                                "read; stamped with the time of the read"),
+                            GSCOPE_SIGNAL_BUFFERED, .max = 1, .line_mode = GSCOPE_LINE_POINTS,
+                            .role = "latency" },
+  [MXTRAF_RING_SENDER] = { "window-sender", N_ ("Window, sender's part"), "s",
+                           N_ ("From the capture of a window's first frame to the write of its "
+                               "first "
+                               "byte"),
+                           GSCOPE_SIGNAL_BUFFERED, .max = 1, .line_mode = GSCOPE_LINE_POINTS,
+                           .role = "latency" },
+  [MXTRAF_RING_PROTOCOL] = { "window-protocol", N_ ("Window, protocol's part"), "s",
+                             N_ ("From the write of a window's first byte to its read"),
+                             GSCOPE_SIGNAL_BUFFERED, .max = 1, .line_mode = GSCOPE_LINE_POINTS,
+                             .role = "latency" },
+  [MXTRAF_RING_RECEIVER] = { "window-receiver", N_ ("Window, receiver's part"), "s",
+                             N_ ("From the read of a window's first byte to that of its last part"),
+                             GSCOPE_SIGNAL_BUFFERED, .max = 1, .line_mode = GSCOPE_LINE_POINTS,
+                             .role = "latency" },
+  [MXTRAF_RING_WHOLE] = { "window-latency", N_ ("Window latency"), "s",
+                          N_ ("From the capture of a window's first frame to the arrival of its "
+                              "last "
+                              "part; stamped when the next window begins to arrive"),
+                          GSCOPE_SIGNAL_BUFFERED, .max = 1, .line_mode = GSCOPE_LINE_POINTS,
+                          .role = "latency" },
+  [MXTRAF_RING_QUALITY] = { "quality", N_ ("Quality"), "layers",
+                            N_ ("Layers of each frame, on average, of the window that is shown; 0 "
+                                "if nothing of it has arrived"),
+                            GSCOPE_SIGNAL_BUFFERED, .max = 4, .line_mode = GSCOPE_LINE_STEPS,
+                            .role = "quality" },
 };
 
-GscopeSignal *
-mxtraf_readings_add_to (GscopeSource *source, double *values)
+void
+mxtraf_readings_add_to (GscopeSource *source, double *values, GscopeSignal *signals[MXTRAF_N_RINGS])
 {
-  GscopeSignal *signal;
-
   for (guint i = 0; i < G_N_ELEMENTS (infos); i++)
     gscope_source_declare_signal (source, &infos[i], NULL, NULL, values);
-  return gscope_source_declare_signal (source, &latency, NULL, NULL, &signal);
+  for (guint i = 0; i < MXTRAF_N_RINGS; i++)
+    gscope_source_declare_signal (source, &events[i], NULL, NULL, &signals[i]);
 }

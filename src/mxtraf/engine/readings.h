@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "process/counters.h"
+
 #include <gscope/gscope.h>
 
 /* The polled signals, whose values the meter computes at every tick. */
@@ -26,9 +28,16 @@ typedef enum
   MXTRAF_READING_LATENCY_WITHIN,
   MXTRAF_READING_A,
   MXTRAF_READING_B,
+  MXTRAF_READING_WINDOWS,
+  MXTRAF_READING_DROPPED_WINDOWS,
+  MXTRAF_READING_LATE_WINDOWS,
+  MXTRAF_READING_QUALITY_CHANGES,
+  MXTRAF_READING_STALLS,
+  MXTRAF_READING_BUFFERED,
   MXTRAF_N_READINGS,
 } MxtrafReading;
 
-/* values has an element for each reading. Returns the buffered signal of the blocks' latencies,
- * which the source owns. */
-GscopeSignal *mxtraf_readings_add_to (GscopeSource *source, double *values);
+/* values has an element for each reading. Gets the buffered signals of the rings, which the source
+ * owns. */
+void mxtraf_readings_add_to (GscopeSource *source, double *values,
+                             GscopeSignal *signals[MXTRAF_N_RINGS]);

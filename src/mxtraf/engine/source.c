@@ -12,7 +12,7 @@
 
 enum
 {
-  /* Blocks of the measured flow that are read in one batch. */
+  /* Entries of a ring that are read in one batch. */
   BATCH = 256,
   /* Interval of the checks of gate and router, in milliseconds. */
   LOOK_INTERVAL = 250,
@@ -42,8 +42,8 @@ struct _MxtrafSource
   MxtrafMeter *meter;
 
   /* used by the poller alone, like the meter's values */
-  GscopeProducer *latency;
-  gint64 latency_time;
+  GscopeProducer *events[MXTRAF_N_RINGS];
+  gint64 event_times[MXTRAF_N_RINGS];
 };
 
 enum
@@ -75,19 +75,19 @@ change_free (gpointer data)
 /* Functions of the poller's thread. */
 
 static void
-push_latencies (MxtrafSource *self)
+push_events (MxtrafSource *self, MxtrafRingName ring)
 {
-  guint64 lost = self->meter->latency_lost;
+  guint64 lost = self->meter->lost[ring];
   GscopeSample samples[BATCH];
   gsize n;
 
-  while ((n = mxtraf_meter_take_latencies (self->meter, self->counters, samples, BATCH)) > 0)
+  while ((n = mxtraf_meter_take (self->meter, self->counters, ring, samples, BATCH)) > 0)
     {
-      if (self->meter->latency_lost > lost)
-        gscope_producer_push_gap (self->latency, samples[0].time, GSCOPE_GAP_RING_FULL);
-      lost = self->meter->latency_lost;
-      gscope_producer_push_many (self->latency, samples, n);
-      self->latency_time = samples[n - 1].time;
+      if (self->meter->lost[ring] > lost)
+        gscope_producer_push_gap (self->events[ring], samples[0].time, GSCOPE_GAP_RING_FULL);
+      lost = self->meter->lost[ring];
+      gscope_producer_push_many (self->events[ring], samples, n);
+      self->event_times[ring] = samples[n - 1].time;
     }
 }
 
@@ -97,7 +97,8 @@ poll_counters (MxtrafSource *self, gint64 time)
   if (!self->has_begun)
     mxtraf_meter_begin (self->meter, self->counters, time);
   self->has_begun = TRUE;
-  push_latencies (self);
+  for (guint i = 0; i < MXTRAF_N_RINGS; i++)
+    push_events (self, i);
   mxtraf_meter_tick (self->meter, self->counters, time, self->settings.config.rate,
                      self->settings.latency_threshold);
 }
@@ -106,9 +107,13 @@ static void
 poll_nothing (MxtrafSource *self, gint64 time)
 {
   mxtraf_meter_set_gap (self->meter, GSCOPE_GAP_STOPPED);
-  if (self->latency_time > 0)
-    gscope_producer_push_gap (self->latency, MAX (time, self->latency_time), GSCOPE_GAP_STOPPED);
-  self->latency_time = 0;
+  for (guint i = 0; i < MXTRAF_N_RINGS; i++)
+    {
+      if (self->event_times[i] > 0)
+        gscope_producer_push_gap (self->events[i], MAX (time, self->event_times[i]),
+                                  GSCOPE_GAP_STOPPED);
+      self->event_times[i] = 0;
+    }
 }
 
 static void
@@ -452,6 +457,7 @@ mxtraf_source_constructed (GObject *object)
 {
   MxtrafSource *self = MXTRAF_SOURCE (object);
   GscopeSource *source = GSCOPE_SOURCE (object);
+  GscopeSignal *signals[MXTRAF_N_RINGS];
 
   G_OBJECT_CLASS (mxtraf_source_parent_class)->constructed (object);
   for (guint i = 0; i < mxtraf_rows_get_n (); i++)
@@ -460,8 +466,9 @@ mxtraf_source_constructed (GObject *object)
 
       gscope_source_add_parameter (source, parameter, NULL);
     }
-  self->latency =
-      gscope_signal_create_producer (mxtraf_readings_add_to (source, self->meter->values));
+  mxtraf_readings_add_to (source, self->meter->values, signals);
+  for (guint i = 0; i < MXTRAF_N_RINGS; i++)
+    self->events[i] = gscope_signal_create_producer (signals[i]);
 }
 
 static void
@@ -476,7 +483,8 @@ mxtraf_source_finalize (GObject *object)
 {
   MxtrafSource *self = MXTRAF_SOURCE (object);
 
-  gscope_producer_unref (self->latency);
+  for (guint i = 0; i < MXTRAF_N_RINGS; i++)
+    gscope_producer_unref (self->events[i]);
   tsl_lock_clear (&self->lock);
   g_free (self->meter);
   g_free (self->program);

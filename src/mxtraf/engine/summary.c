@@ -244,6 +244,23 @@ append_latency (GString *text, const MxtrafSummary *self)
   append_table (text, table);
 }
 
+/* Nothing without a stream. */
+static void
+append_stream (GString *text, const MxtrafSummary *self)
+{
+  g_autofree char *dropped = format_share (self->dropped_windows, self->windows);
+  g_autofree char *late = format_share (self->late_windows, self->windows);
+
+  if (self->windows == 0)
+    return;
+  g_string_append_c (text, '\n');
+  g_string_append_printf (text,
+                          _ ("Stream: %" PRIu64
+                             " windows, of which the sender dropped %s and %s came too late; the "
+                             "quality changed %" PRIu64 " times.\n"),
+                          self->windows, dropped, late, self->quality_changes);
+}
+
 static void
 append_head (GString *text, const MxtrafSummary *self)
 {
@@ -272,6 +289,7 @@ mxtraf_summary_format (const MxtrafSummary *self)
   append_link (text, self);
   g_string_append_c (text, '\n');
   append_latency (text, self);
+  append_stream (text, self);
   return g_string_free (text, FALSE);
 }
 
@@ -299,6 +317,10 @@ mxtraf_summary_read (MxtrafSummary *self, const MxtrafSettings *settings, const 
   copy (self->errors, counters->client_errors, MXTRAF_N_CLASSES);
   for (guint i = 0; i < MXTRAF_N_CLASSES; i++)
     self->errors[i] += __atomic_load_n (&counters->server_errors[i], __ATOMIC_RELAXED);
-  self->latency_lost = meter->latency_lost;
+  self->latency_lost = meter->lost[MXTRAF_RING_LATENCY];
+  self->windows = __atomic_load_n (&counters->windows, __ATOMIC_RELAXED);
+  self->dropped_windows = __atomic_load_n (&counters->dropped_windows, __ATOMIC_RELAXED);
+  self->late_windows = __atomic_load_n (&counters->late_windows, __ATOMIC_RELAXED);
+  self->quality_changes = __atomic_load_n (&counters->quality_changes, __ATOMIC_RELAXED);
   self->latencies = meter->latencies;
 }

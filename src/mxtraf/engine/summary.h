@@ -21,6 +21,10 @@ typedef struct
   guint64 errors[MXTRAF_N_CLASSES];
   guint64 received[MXTRAF_N_CLASSES];
   guint64 latency_lost;
+  guint64 windows;
+  guint64 dropped_windows;
+  guint64 late_windows;
+  guint64 quality_changes;
   MxtrafHistogram latencies;
 } MxtrafSummary;
 

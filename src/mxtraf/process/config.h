@@ -25,13 +25,21 @@ typedef enum
   MXTRAF_METHOD_TUNED,
 } MxtrafMethod;
 
+/* What the measured flow sends: blocks, as many as fit; or a video by priority-progress
+ * streaming. */
+typedef enum
+{
+  MXTRAF_CONTENT_BLOCKS,
+  MXTRAF_CONTENT_STREAM,
+} MxtrafContent;
+
 enum
 {
   /* The kernel's TCP_CA_NAME_MAX. */
   MXTRAF_MAX_CC = 16,
 
-  /* The size of a block of the measured flow in bytes: the payload of a full segment, which begins
-   * with the time of the write. */
+  /* The size of a block of the measured flow in bytes, and the maximum of a chunk's: the payload of
+   * a full segment. */
   MXTRAF_BLOCK = 1448,
 };
 
@@ -78,4 +86,11 @@ typedef struct
   double a;
   double b;
   double buffer_delay;
+  gint64 content;
+
+  /* The stream: frames of an adaptation window, bit/s of the whole video, and seconds from capture to
+   * display. */
+  gint64 window;
+  double video_rate;
+  double tolerance;
 } MxtrafConfig;

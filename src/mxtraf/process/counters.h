@@ -22,21 +22,38 @@ typedef enum
   MXTRAF_N_WAYS,
 } MxtrafWay;
 
+/* What is reported for each event, with its time. All are times in nanoseconds but the quality. */
+typedef enum
+{
+  MXTRAF_RING_LATENCY,  /* of a chunk of the measured flow, from its write to its read */
+  MXTRAF_RING_SENDER,   /* of a window of the stream, as in MxtrafDelays */
+  MXTRAF_RING_PROTOCOL, /* the same */
+  MXTRAF_RING_RECEIVER, /* the same */
+  MXTRAF_RING_WHOLE,    /* the same */
+  MXTRAF_RING_QUALITY,  /* of a window of the stream that is shown, in billionths of a layer */
+  MXTRAF_N_RINGS,
+} MxtrafRingName;
+
 enum
 {
-  /* Entries of the ring. Power of two. */
-  MXTRAF_LATENCY_RING = 1 << 16,
+  /* Entries of a ring. Power of two. */
+  MXTRAF_RING = 1 << 16,
 };
 
-/* A block of the measured flow: the time of its read, and its latency since the write. */
 typedef struct
 {
   gint64 time;
-  gint64 latency;
-} MxtrafLatency;
+  gint64 value;
+} MxtrafEntry;
+
+typedef struct
+{
+  guint64 head;
+  MxtrafEntry entries[MXTRAF_RING];
+} MxtrafRing;
 
 /* A page that all processes of mxtraf share. Each word has one writer, named here, and is accessed
- * with relaxed atomics; the ring's head is stored with release order after its entries. Counters
+ * with relaxed atomics; a ring's head is stored with release order after its entries. Counters
  * only grow. Times are in nanoseconds on CLOCK_MONOTONIC. */
 typedef struct
 {
@@ -55,6 +72,9 @@ typedef struct
   guint64 limit_a;
   guint64 limit_b;
   guint64 target_delay;
+  /* windows of the stream whose time to be sent is over, and those of which nothing was sent */
+  guint64 windows;
+  guint64 dropped_windows;
 
   /* written by the client: bytes of payload read, established flows, connections so far, and
    * connections that failed or were reset */
@@ -62,9 +82,13 @@ typedef struct
   guint64 flows[MXTRAF_N_CLASSES];
   guint64 connections[MXTRAF_N_CLASSES];
   guint64 client_errors[MXTRAF_N_CLASSES];
+  /* the stream's viewer: counts, and nanoseconds of video that wait to be shown */
+  guint64 late_windows;
+  guint64 quality_changes;
+  guint64 stalls;
+  guint64 buffered;
 
-  guint64 latency_head;
-  MxtrafLatency latencies[MXTRAF_LATENCY_RING];
+  MxtrafRing rings[MXTRAF_N_RINGS];
 } MxtrafCounters;
 
 /* Writes a counter of this process in the shared page. */
@@ -78,4 +102,14 @@ static inline void
 mxtraf_count_add (guint64 *counter, guint64 n)
 {
   mxtraf_count_set (counter, *counter + n);
+}
+
+static inline void
+mxtraf_ring_push (MxtrafRing *self, gint64 time, gint64 value)
+{
+  MxtrafEntry *entry = &self->entries[self->head % MXTRAF_RING];
+
+  __atomic_store_n (&entry->time, time, __ATOMIC_RELAXED);
+  __atomic_store_n (&entry->value, value, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->head, self->head + 1, __ATOMIC_RELEASE);
 }

@@ -5,10 +5,10 @@
 #include "process/counters.h"
 #include "process/timer.h"
 #include "traffic/host.h"
+#include "traffic/receiver.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
@@ -19,50 +19,7 @@ enum
 
   /* Pause before the next attempt to connect, in milliseconds. */
   PAUSE = 100,
-
-  BLOCKS_BUFFER = 16 * MXTRAF_BLOCK,
 };
-
-/* The receiving end of the measured flow, which writes the latencies of the blocks into the
- * ring. */
-typedef struct
-{
-  gsize filled;
-  guint8 buffer[BLOCKS_BUFFER];
-} Blocks;
-
-static void
-record_latency (MxtrafCounters *counters, gint64 time, gint64 written)
-{
-  guint64 head = counters->latency_head;
-  MxtrafLatency *entry = &counters->latencies[head % MXTRAF_LATENCY_RING];
-
-  __atomic_store_n (&entry->time, time, __ATOMIC_RELAXED);
-  __atomic_store_n (&entry->latency, time - written, __ATOMIC_RELAXED);
-  __atomic_store_n (&counters->latency_head, head + 1, __ATOMIC_RELEASE);
-}
-
-/* Reads available data. Returns the result of recv(). */
-static gssize
-read_blocks (Blocks *self, int fd, MxtrafCounters *counters)
-{
-  gssize n =
-      recv (fd, self->buffer + self->filled, sizeof self->buffer - self->filled, MSG_DONTWAIT);
-  gint64 now = mxtraf_get_time (), written;
-  gsize done = 0;
-
-  if (n <= 0)
-    return n;
-  self->filled += n;
-  for (; self->filled - done >= MXTRAF_BLOCK; done += MXTRAF_BLOCK)
-    {
-      memcpy (&written, self->buffer + done, sizeof written);
-      record_latency (counters, now, written);
-    }
-  self->filled -= done;
-  memmove (self->buffer, self->buffer + done, self->filled);
-  return n;
-}
 
 /* A class of TCP traffic: keeps a number of flows connected, and reads their data. */
 typedef struct
@@ -73,6 +30,7 @@ typedef struct
   MxtrafTimer pause;
   GQueue flows;
   gint64 wanted;
+  gint64 tolerance;
 } Flows;
 
 typedef struct
@@ -83,7 +41,7 @@ typedef struct
   gboolean established;
 
   /* for the measured flow; otherwise NULL */
-  Blocks *blocks;
+  MxtrafReceiver *receiver;
 } Flow;
 
 static void keep (Flows *self);
@@ -106,7 +64,7 @@ close_flow (Flow *flow)
     add_established (flow, -1);
   mxtraf_loop_close (self->loop, &flow->watch);
   g_queue_delete_link (&self->flows, flow->link);
-  g_free (flow->blocks);
+  g_clear_pointer (&flow->receiver, mxtraf_receiver_free);
   g_free (flow);
 }
 
@@ -169,8 +127,8 @@ read_flow (Flow *flow)
   Flows *self = flow->flows;
   gssize n;
 
-  if (flow->blocks)
-    n = read_blocks (flow->blocks, flow->watch.fd, self->counters);
+  if (flow->receiver)
+    n = mxtraf_receiver_read (flow->receiver, flow->watch.fd);
   else
     n = recv (flow->watch.fd, NULL, CHUNK, MSG_TRUNC | MSG_DONTWAIT);
   if (n > 0)
@@ -209,7 +167,7 @@ open_flow (Flows *self)
   flow->flows = self;
   flow->watch = (MxtrafWatch){ fd, on_flow, flow };
   if (self->class == MXTRAF_MEASURED)
-    flow->blocks = g_new0 (Blocks, 1);
+    flow->receiver = mxtraf_receiver_new (self->loop, self->counters, self->tolerance);
   g_queue_push_tail (&self->flows, flow);
   flow->link = self->flows.tail;
   if (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 && errno != EINPROGRESS)
@@ -262,6 +220,14 @@ flows_set_wanted (Flows *self, gint64 wanted)
   keep (self);
 }
 
+static void
+flows_set_tolerance (Flows *self, gint64 tolerance)
+{
+  self->tolerance = tolerance;
+  for (GList *link = self->flows.head; link; link = link->next)
+    mxtraf_receiver_set_tolerance (((Flow *) link->data)->receiver, tolerance);
+}
+
 typedef struct
 {
   Flows *flows[MXTRAF_CBR];
@@ -305,6 +271,7 @@ client_apply (gpointer data, const MxtrafConfig *config, GError **error)
 {
   Client *self = data;
 
+  flows_set_tolerance (self->flows[MXTRAF_MEASURED], config->tolerance * MXTRAF_SECOND);
   flows_set_wanted (self->flows[MXTRAF_MEASURED], config->measured);
   flows_set_wanted (self->flows[MXTRAF_ELEPHANTS], config->elephants);
   flows_set_wanted (self->flows[MXTRAF_MICE], config->mice);

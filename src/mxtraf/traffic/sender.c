@@ -3,142 +3,17 @@
 
 #include "traffic/sender.h"
 #include "process/counters.h"
-#include "process/timer.h"
 #include "traffic/host.h"
+#include "traffic/writer.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <tsl/tcp/minbuf.h>
 #include <unistd.h>
-
-/* Writes the data of a measured flow, either directly to the socket or through a gate of libtsl. */
-typedef struct
-{
-  MxtrafWatch *watch;
-  MxtrafLoop *loop;
-  MxtrafCounters *counters;
-  TslPage *page;
-  MxtrafTimer pause;
-  MxtrafConfig config;
-  /* NULL without a gate */
-  TslMinbuf *minbuf;
-} Gate;
-
-static void
-on_pause_over (gpointer data)
-{
-  Gate *self = data;
-
-  mxtraf_loop_change (self->loop, self->watch, EPOLLOUT);
-}
-
-/* watch is the handler of the flow's socket. */
-static Gate *
-gate_new (MxtrafWatch *watch, MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page)
-{
-  Gate *self = g_new0 (Gate, 1);
-
-  self->watch = watch;
-  self->loop = loop;
-  self->counters = counters;
-  self->page = page;
-  mxtraf_timer_init (&self->pause, loop, on_pause_over, self);
-  return self;
-}
-
-/* Publishes A and B in thousandths; 0 means no gate. */
-static void
-show_limit (Gate *self)
-{
-  double a = 0, b = 0;
-
-  if (self->minbuf)
-    tsl_minbuf_get_limit (self->minbuf, &a, &b);
-  mxtraf_count_set (&self->counters->target_delay,
-                    self->minbuf ? tsl_minbuf_get_delay (self->minbuf) : 0);
-  mxtraf_count_set (&self->counters->limit_a, llrint (1000 * a));
-  mxtraf_count_set (&self->counters->limit_b, llrint (1000 * b));
-}
-
-static void
-remove_gate (Gate *self)
-{
-  g_clear_pointer (&self->minbuf, tsl_minbuf_free);
-  show_limit (self);
-}
-
-static void
-gate_free (Gate *self)
-{
-  remove_gate (self);
-  mxtraf_loop_close (self->loop, &self->pause.watch);
-  g_free (self);
-}
-
-static void
-set_limit (Gate *self, const MxtrafConfig *config)
-{
-  if (!self->minbuf)
-    self->minbuf = tsl_minbuf_new (self->watch->fd, config->a, config->b, self->page, NULL);
-  if (self->minbuf && config->method == MXTRAF_METHOD_GATE)
-    tsl_minbuf_set_limit (self->minbuf, config->a, config->b);
-  else if (self->minbuf)
-    tsl_minbuf_set_delay (self->minbuf, llrint (config->buffer_delay * MXTRAF_SECOND));
-  show_limit (self);
-}
-
-/* Applies only changed settings, so that knobs that other programs have set in the page stay. */
-static void
-gate_configure (Gate *self, const MxtrafConfig *config)
-{
-  const MxtrafConfig *old = &self->config;
-
-  if (config->method == old->method && config->a == old->a && config->b == old->b
-      && config->buffer_delay == old->buffer_delay)
-    return;
-  self->config = *config;
-  if (config->method == MXTRAF_METHOD_STANDARD)
-    remove_gate (self);
-  else
-    set_limit (self, config);
-  on_pause_over (self);
-}
-
-static void
-wait_for_gate (Gate *self)
-{
-  short events;
-  gint64 wait = tsl_minbuf_get_wait (self->minbuf, &events);
-
-  if (events & POLLOUT)
-    return;
-  mxtraf_loop_change (self->loop, self->watch, 0);
-  mxtraf_timer_set (&self->pause, wait);
-}
-
-/* Writes like send(). After EAGAIN, the watch is called when to try again. */
-static gssize
-gate_write (Gate *self, const void *data, gsize size)
-{
-  gssize n;
-
-  if (!self->minbuf)
-    return send (self->watch->fd, data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
-  n = tsl_minbuf_write (self->minbuf, data, size);
-  show_limit (self);
-  if (n >= 0 || errno != EAGAIN)
-    return n;
-  wait_for_gate (self);
-  errno = EAGAIN;
-  return -1;
-}
 
 /* SOCK_SNDBUF_LOCK for SO_BUF_LOCK, from the kernel's include/net/sock.h. */
 #define SNDBUF_LOCK 1
@@ -172,10 +47,8 @@ typedef struct
   MxtrafWatch watch;
   gint64 rest;
 
-  /* for the measured flow */
-  guint8 block[MXTRAF_BLOCK];
-  gsize n_written;
-  Gate *gate;
+  /* for the measured flow; otherwise NULL */
+  MxtrafWriter *writer;
 } Connection;
 
 static const guint8 zeros[CHUNK];
@@ -185,7 +58,7 @@ drop_connection (Connection *connection)
 {
   MxtrafSender *self = connection->sender;
 
-  g_clear_pointer (&connection->gate, gate_free);
+  g_clear_pointer (&connection->writer, mxtraf_writer_free);
   mxtraf_loop_close (self->loop, &connection->watch);
   g_hash_table_remove (self->connections, connection);
 }
@@ -198,22 +71,6 @@ end_broken (Connection *connection)
   if (g_hash_table_size (self->connections) <= self->wanted)
     mxtraf_count_add (&self->counters->server_errors[self->class], 1);
   drop_connection (connection);
-}
-
-/* Continues the present block, or begins a new one. */
-static gssize
-write_block (Connection *connection)
-{
-  gint64 now = mxtraf_get_time ();
-  gssize n;
-
-  if (connection->n_written == 0)
-    memcpy (connection->block, &now, sizeof now);
-  n = gate_write (connection->gate, connection->block + connection->n_written,
-                  MXTRAF_BLOCK - connection->n_written);
-  if (n > 0)
-    connection->n_written = (connection->n_written + n) % MXTRAF_BLOCK;
-  return n;
 }
 
 static gssize
@@ -234,7 +91,8 @@ on_connection (gpointer data, guint32 events)
 
   for (guint i = 0; i < MAX_WRITES && connection->rest > 0; i++)
     {
-      if ((connection->gate ? write_block (connection) : write_zeros (connection)) >= 0)
+      if ((connection->writer ? mxtraf_writer_write (connection->writer) : write_zeros (connection))
+          >= 0)
         continue;
       if (errno != EAGAIN && errno != EINTR)
         end_broken (connection);
@@ -258,8 +116,9 @@ add_connection (MxtrafSender *self, int fd)
   if (self->class != MXTRAF_MEASURED)
     return;
   setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  connection->gate = gate_new (&connection->watch, self->loop, self->counters, self->page);
-  gate_configure (connection->gate, &self->config);
+  connection->writer =
+      mxtraf_writer_new (&connection->watch, self->loop, self->counters, self->page);
+  mxtraf_writer_configure (connection->writer, &self->config);
 }
 
 /* The listener is edge-triggered: a connection that cannot be accepted now is accepted at the next
@@ -309,7 +168,7 @@ mxtraf_sender_configure (MxtrafSender *self, gint64 wanted, gint64 size)
 }
 
 void
-mxtraf_sender_set_gate (MxtrafSender *self, const MxtrafConfig *config)
+mxtraf_sender_set_content (MxtrafSender *self, const MxtrafConfig *config)
 {
   GHashTableIter iter;
   gpointer key;
@@ -317,7 +176,7 @@ mxtraf_sender_set_gate (MxtrafSender *self, const MxtrafConfig *config)
   self->config = *config;
   g_hash_table_iter_init (&iter, self->connections);
   while (g_hash_table_iter_next (&iter, &key, NULL))
-    gate_configure (((Connection *) key)->gate, config);
+    mxtraf_writer_configure (((Connection *) key)->writer, config);
 }
 
 static gboolean

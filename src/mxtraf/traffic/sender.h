@@ -17,8 +17,8 @@ MxtrafSender *mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCoun
 /* wanted is the number of flows that the client keeps connected; size is the number of bytes of
  * each new connection. The client closes excess connections. */
 void mxtraf_sender_configure (MxtrafSender *self, gint64 wanted, gint64 size);
-/* Sets how the measured flow writes. */
-void mxtraf_sender_set_gate (MxtrafSender *self, const MxtrafConfig *config);
+/* Sets what the measured flow sends, and how it writes. */
+void mxtraf_sender_set_content (MxtrafSender *self, const MxtrafConfig *config);
 /* Sets the congestion control of present and future connections. Returns FALSE with errno on
  * failure. */
 gboolean mxtraf_sender_set_cc (MxtrafSender *self, const char *cc);

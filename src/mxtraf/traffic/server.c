@@ -198,7 +198,7 @@ server_apply (gpointer data, const MxtrafConfig *config, GError **error)
       || !set_buffer (self, config->sndbuf, error)
       || !set_initial_window (self, config->initcwnd, error))
     return FALSE;
-  mxtraf_sender_set_gate (self->senders[MXTRAF_MEASURED], config);
+  mxtraf_sender_set_content (self->senders[MXTRAF_MEASURED], config);
   mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_ELEPHANTS], config->elephants, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_MICE], config->mice, config->mouse_size);

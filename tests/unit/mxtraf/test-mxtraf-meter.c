@@ -127,19 +127,16 @@ tick (Desk *desk, gint64 milliseconds)
   GscopeSample samples[256];
 
   desk->time += milliseconds * GSCOPE_MSEC;
-  while (mxtraf_meter_take_latencies (desk->meter, desk->counters, samples, 256) > 0)
-    continue;
+  for (guint i = 0; i < MXTRAF_N_RINGS; i++)
+    while (mxtraf_meter_take (desk->meter, desk->counters, i, samples, 256) > 0)
+      continue;
   mxtraf_meter_tick (desk->meter, desk->counters, desk->time, 30e6, 0.16);
 }
 
 static void
 add_block (Desk *desk, gint64 latency)
 {
-  MxtrafCounters *counters = desk->counters;
-
-  counters->latencies[counters->latency_head % MXTRAF_LATENCY_RING] =
-      (MxtrafLatency){ desk->time, latency };
-  counters->latency_head++;
+  mxtraf_ring_push (&desk->counters->rings[MXTRAF_RING_LATENCY], desk->time, latency);
 }
 
 static double
@@ -259,22 +256,52 @@ test_meter_limit (Desk *desk, gconstpointer data)
 static void
 test_meter_loss (Desk *desk, gconstpointer data)
 {
-  const guint64 n = 3 * MXTRAF_LATENCY_RING;
+  const guint64 n = 3 * MXTRAF_RING;
   GscopeSample samples[100];
   guint64 n_read = 0;
   gsize length;
 
   for (guint64 i = 0; i < n; i++)
     add_block (desk, i);
-  while ((length = mxtraf_meter_take_latencies (desk->meter, desk->counters, samples, 100)) > 0)
+  while (
+      (length = mxtraf_meter_take (desk->meter, desk->counters, MXTRAF_RING_LATENCY, samples, 100))
+      > 0)
     {
       n_read += length;
       g_assert_cmpfloat (samples[length - 1].value, ==,
-                         (desk->meter->latency_lost + n_read - 1) / (double) GSCOPE_SEC);
+                         (desk->meter->lost[MXTRAF_RING_LATENCY] + n_read - 1)
+                             / (double) GSCOPE_SEC);
     }
-  g_assert_cmpuint (n_read + desk->meter->latency_lost, ==, n);
-  g_assert_cmpuint (n_read, <=, MXTRAF_LATENCY_RING);
-  g_assert_cmpuint (n_read, >, MXTRAF_LATENCY_RING / 2);
+  g_assert_cmpuint (n_read + desk->meter->lost[MXTRAF_RING_LATENCY], ==, n);
+  g_assert_cmpuint (n_read, <=, MXTRAF_RING);
+  g_assert_cmpuint (n_read, >, MXTRAF_RING / 2);
+}
+
+/* What is counted of a stream; its events are not blocks of the measured flow. */
+static void
+test_meter_stream (Desk *desk, gconstpointer data)
+{
+  MxtrafCounters *counters = desk->counters;
+  GscopeSample sample;
+
+  counters->windows = 100;
+  counters->dropped_windows = 28;
+  counters->late_windows = 3;
+  counters->quality_changes = 40;
+  counters->stalls = 29;
+  counters->buffered = 266 * GSCOPE_MSEC;
+  mxtraf_ring_push (&counters->rings[MXTRAF_RING_QUALITY], desk->time, 5 * GSCOPE_SEC / 2);
+  g_assert_cmpuint (mxtraf_meter_take (desk->meter, counters, MXTRAF_RING_QUALITY, &sample, 1), ==,
+                    1);
+  g_assert_cmpfloat (sample.value, ==, 2.5);
+  tick (desk, 10);
+  g_assert_cmpfloat (read_value (desk, MXTRAF_READING_WINDOWS), ==, 100);
+  g_assert_cmpfloat (read_value (desk, MXTRAF_READING_DROPPED_WINDOWS), ==, 28);
+  g_assert_cmpfloat (read_value (desk, MXTRAF_READING_LATE_WINDOWS), ==, 3);
+  g_assert_cmpfloat (read_value (desk, MXTRAF_READING_QUALITY_CHANGES), ==, 40);
+  g_assert_cmpfloat (read_value (desk, MXTRAF_READING_STALLS), ==, 29);
+  g_assert_cmpfloat (read_value (desk, MXTRAF_READING_BUFFERED), ==, 0.266);
+  g_assert_cmpuint (desk->meter->latencies.n, ==, 0);
 }
 
 /* The summary. */
@@ -284,7 +311,7 @@ test_summary (Desk *desk, gconstpointer data)
 {
   MxtrafCounters *counters = desk->counters;
   g_autofree MxtrafSummary *summary = g_new0 (MxtrafSummary, 1);
-  g_autofree char *text = NULL, *gated = NULL;
+  g_autofree char *text = NULL, *gated = NULL, *streamed = NULL;
   MxtrafSettings settings;
 
   mxtraf_settings_init (&settings);
@@ -317,6 +344,15 @@ test_summary (Desk *desk, gconstpointer data)
   summary->settings.config.b = 3;
   gated = mxtraf_summary_format (summary);
   g_assert_nonnull (strstr (gated, ", 4 blocks, send buffer limited to (1, 3)\n"));
+  g_assert_null (strstr (text, "Stream: "));
+
+  counters->windows = 100;
+  counters->dropped_windows = 28;
+  mxtraf_summary_read (summary, &settings, desk->meter, counters);
+  streamed = mxtraf_summary_format (summary);
+  g_assert_nonnull (strstr (streamed,
+                            "\nStream: 100 windows, of which the sender dropped 28.0 % and "
+                            "0.0 % came too late; "));
   g_assert_nonnull (strstr (text, "\nwithin 160 ms     25.0 %\n"));
   g_assert_nonnull (strstr (text, "\nwithin 500 ms    100.0 %\n"));
 }
@@ -355,6 +391,7 @@ main (int argc, char *argv[])
   add_with_desk ("/mxtraf/meter/latency", test_meter_latency);
   add_with_desk ("/mxtraf/meter/limit", test_meter_limit);
   add_with_desk ("/mxtraf/meter/loss", test_meter_loss);
+  add_with_desk ("/mxtraf/meter/stream", test_meter_stream);
   add_with_desk ("/mxtraf/summary", test_summary);
   add_with_desk ("/mxtraf/summary/empty", test_summary_empty);
   return g_test_run ();

@@ -187,6 +187,9 @@ test_row_errors (void)
       "a: 0.5 windows is out of range; choose a value from 1 windows to 16 windows" },
     { "a", "2 packets", "a: “2 packets” is not a number of windows; try 1.5" },
     { "b", "-1", "b: −1 packets is out of range; choose a value from 0 packets to 32 packets" },
+    { "window", "0",
+      "window: 0 frames is out of range; choose a value from 1 frames to 300 frames" },
+    { "content", "film", "content: there is no choice “film”; choose one of: blocks, stream" },
     { "method", "bbr", "method: there is no choice “bbr”; choose one of: standard, gate, tuned" },
     { "policy", "red",
       "policy: there is no choice “red”; choose one of: tail-drop, random-drop, ecn" },
@@ -249,9 +252,8 @@ test_script_errors (void)
     { "at 5s elephants many", "line 1: elephants: “many” is not a number of flows; try 10" },
     { "at 5s rats 1",
       "line 1: there is no parameter “rats”; choose one of: elephants, method, a, b, "
-      "buffer-delay, mice, cbr, cc, rate, rtt, loss, queue, policy, mark-at, mouse-size, "
-      "sndbuf, initcwnd, "
-      "measured, latency-threshold" },
+      "buffer-delay, mice, cbr, cc, rate, rtt, loss, queue, policy, mark-at, window, tolerance, "
+      "video-rate, mouse-size, sndbuf, initcwnd, measured, content, latency-threshold" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
