@@ -18,7 +18,7 @@ ROOMS = {
     "plugins/tcp": "diag flows steering",
     "src/app": "session agents undo signals parameters bars panes dialogs window batch",
     "src/mxtraf": "process link stream traffic engine cli",
-    "src/workload": "threads loads kinds run",
+    "src/workload": "media threads loads kinds run",
 }
 
 SCREEN = r"(gtk|gdk|gsk|pango|cairo|graphene|adwaita)\b"

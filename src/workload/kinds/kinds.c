@@ -18,6 +18,8 @@ const WorkloadKind workload_kinds[] = {
   { "pipeline",
     N_ ("frames captured, decoded and played in three threads with queues between them"),
     workload_pipeline_get_type, TRUE },
+  { "player", N_ ("a player of audio and video, whose decoders are computed work"),
+    workload_player_get_type, TRUE },
   { "qos", N_ ("applications with levels of quality, steered by a QoS manager"),
     workload_qos_get_type, TRUE },
   { "spin", N_ ("competing threads in endless loops on every processor"), workload_spin_get_type,

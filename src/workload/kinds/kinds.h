@@ -28,6 +28,7 @@ GType workload_decoder_get_type (void);
 GType workload_latency_loads_get_type (void);
 GType workload_periodic_get_type (void);
 GType workload_pipeline_get_type (void);
+GType workload_player_get_type (void);
 GType workload_qos_get_type (void);
 GType workload_spin_get_type (void);
 GType workload_timers_get_type (void);
