@@ -10,6 +10,12 @@
 #include <gscope/gscope.h>
 #include <unistd.h>
 
+enum
+{
+  /* How many seconds the viewer may take to read what the agent sent before it ended the connection. */
+  LAST_WORDS = 10,
+};
+
 static GSocketConnection *
 connect_to_agent (void)
 {
@@ -27,6 +33,32 @@ on_ended (GObject *object, GAsyncResult *result, gpointer loop)
   g_main_loop_quit (loop);
 }
 
+static gboolean
+on_patience (gpointer loop)
+{
+  g_main_loop_quit (loop);
+  return G_SOURCE_REMOVE;
+}
+
+/* The agent has ended the connection: what it sent last may wait for a viewer that is gone. */
+static gboolean
+on_hung_up (GSocket *socket, GIOCondition condition, gpointer loop)
+{
+  g_timeout_add_seconds (LAST_WORDS, on_patience, loop);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch_agent (GSocketConnection *connection, GMainLoop *loop)
+{
+  GSocket *socket = g_socket_connection_get_socket (connection);
+  g_autoptr (GSource) source = g_socket_create_source (socket, G_IO_HUP, NULL);
+
+  g_source_set_static_name (source, "[gscoped] agent");
+  g_source_set_callback (source, G_SOURCE_FUNC (on_hung_up), loop, NULL);
+  g_source_attach (source, NULL);
+}
+
 gboolean
 agent_relay_run (void)
 {
@@ -38,6 +70,7 @@ agent_relay_run (void)
 
   if (!connection)
     return FALSE;
+  watch_agent (connection, loop);
   g_output_stream_splice_async (g_io_stream_get_output_stream (stream), input,
                                 G_OUTPUT_STREAM_SPLICE_NONE, G_PRIORITY_DEFAULT, NULL, on_ended,
                                 loop);

@@ -35,7 +35,7 @@
  *   "notice"      {"parameter", "value", "writer", "revision"}: another writer changed the value
  *   "marker"      see describe.h
  *   "losses"      {"signal", "cause", "count"}
- *   "beat"        {}: the served end is there, though it has nothing else to say
+ *   "beat"        {}: the sender is there, though it has nothing else to say
  *   "subscribe"   {"all": true} or {"signals": [id], "period_ns", "lease_ms"}: leases signals, every
  *   sample of them (0) or the newest one a period. Nothing else is sent. A lease ends by itself
  *   unless it is renewed
@@ -78,6 +78,8 @@ enum
 
 /* The longest interval between messages from the served end, nanoseconds. */
 #define GSCOPE_MESSAGE_BEAT_INTERVAL (250 * GSCOPE_MSEC)
+/* How long the client of an agent may send nothing, once it has sent a beat. */
+#define GSCOPE_MESSAGE_SILENCE (30 * GSCOPE_SEC)
 
 typedef enum
 {

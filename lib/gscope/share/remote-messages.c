@@ -11,6 +11,10 @@
 #include <gscope/share/columns.h>
 #include <gscope/source/private.h>
 
+/* How often this end sends a beat in the time in which it has to send something. */
+#define BEATS 6
+#define MIN_SILENCE (BEATS * GSCOPE_MESSAGE_BEAT_INTERVAL)
+
 /* Messages from the other end. */
 
 static gboolean
@@ -77,8 +81,12 @@ take_hello (GscopeRemote *self, JsonObject *object, GError **error)
   GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GscopeSource *source = GSCOPE_SOURCE (self);
   const char *title;
+  gint64 silence = 0;
 
   if (!gscope_message_check_hello (object, error)
+      || (json_object_has_member (object, "silence_ns")
+          && !gscope_json_get_integer (object, "silence_ns", MIN_SILENCE, G_MAXINT64, &silence,
+                                       error))
       || !gscope_remote_clock_greet (priv->clock, object, error)
       || !gscope_json_get_text (object, "title", GSCOPE_MESSAGE_MAX_TEXT, &title, error))
     return FALSE;
@@ -89,6 +97,9 @@ take_hello (GscopeRemote *self, JsonObject *object, GError **error)
   if (!priv->carrier)
     return TRUE;
   priv->is_greeted = TRUE;
+  priv->beat_interval = (guint) MIN (silence / BEATS / GSCOPE_MESSAGE_BEAT_INTERVAL, G_MAXINT);
+  /* the first one comes at once */
+  priv->n_since_beat = priv->beat_interval;
   gscope_remote_start_next (self);
   return TRUE;
 }

@@ -57,6 +57,9 @@ typedef struct
   char *target_type;
   gboolean is_greeted;
   gboolean is_stopping;
+  /* the intervals of the pulse between two beats, and those since the last one; 0 for an end that takes no beats */
+  guint beat_interval;
+  guint n_since_beat;
   GTask *start;
   GSource *cancelled;
   guint next_option;

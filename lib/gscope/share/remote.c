@@ -228,6 +228,19 @@ fall_silent (GscopeRemote *self)
   gscope_source_set_silence (GSCOPE_SOURCE (self), status);
 }
 
+/* Is called in each interval of the pulse. A viewer that hangs sends no beats. */
+static void
+beat (GscopeRemotePrivate *priv)
+{
+  g_autoptr (GBytes) message = NULL;
+
+  if (priv->beat_interval == 0 || ++priv->n_since_beat < priv->beat_interval)
+    return;
+  priv->n_since_beat = 0;
+  message = gscope_message_new (GSCOPE_MESSAGE_BEAT, json_object_new ());
+  gscope_carrier_send (priv->carrier, message);
+}
+
 static void
 on_silence (gpointer data, gint64 silence)
 {
@@ -236,6 +249,7 @@ on_silence (gpointer data, gint64 silence)
   gint64 patience = priv->start ? START_PATIENCE : priv->is_stopping ? STOP_PATIENCE : SILENCE;
   g_autoptr (GError) error = NULL;
 
+  beat (priv);
   if (silence < patience || gscope_source_is_silent (GSCOPE_SOURCE (self)))
     return;
   if (!priv->start && !priv->is_stopping)
@@ -438,6 +452,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     }
   priv->calls = gscope_remote_calls_new (priv->carrier, priv->mirror);
   priv->is_greeted = FALSE;
+  priv->beat_interval = 0;
   priv->next_option = 0;
   priv->pulse = gscope_pulse_new (gscope_source_get_clock (GSCOPE_SOURCE (self)),
                                   GSCOPE_MESSAGE_BEAT_INTERVAL, on_silence, self);

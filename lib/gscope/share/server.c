@@ -11,6 +11,7 @@
 #include <gscope/json-private.h>
 #include <gscope/share/broadcast.h>
 #include <gscope/share/message.h>
+#include <gscope/share/pulse.h>
 #include <gscope/share/server-calls.h>
 #include <gscope/share/server-queries.h>
 #include <gscope/share/stream-carrier.h>
@@ -19,6 +20,9 @@
 /* The greatest age of samples when they are sent, unless the other end requests another. */
 #define INTERVAL (16 * GSCOPE_MSEC)
 #define MAX_INTERVAL GSCOPE_SEC
+
+/* How often the silence of an agent's client is measured. */
+#define SILENCE_STEP (GSCOPE_MESSAGE_SILENCE / 6)
 
 /* Messages of an agent's client: the time that each is worth, and how much time may be spent in advance. */
 #define MESSAGE_TIME (GSCOPE_SEC / 20000)
@@ -60,6 +64,8 @@ struct _GscopeServer
   gint64 interval;
   guint consumer;
   GSource *beat;
+  /* from the first beat of an agent's client on */
+  GscopePulse *pulse;
   /* while the other end has another clock */
   GscopeClockWatch *watch;
   /* when the last message came, and until when the time of all messages lasts */
@@ -85,6 +91,7 @@ detach (GscopeServer *self)
   if (!carrier)
     return;
   g_clear_pointer (&self->beat, main_source_drop);
+  g_clear_pointer (&self->pulse, gscope_pulse_free);
   g_clear_pointer (&self->watch, gscope_clock_watch_free);
   g_signal_handlers_disconnect_by_data (carrier, self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_signals (self->source), self);
@@ -418,6 +425,31 @@ start_beat (GscopeServer *self)
   g_source_attach (self->beat, g_main_context_get_thread_default ());
 }
 
+static void
+on_silence (gpointer data, gint64 silence)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* the first step may have begun just before the last message */
+  if (silence <= GSCOPE_MESSAGE_SILENCE)
+    return;
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                       _ ("Nothing has come from this viewer for %d seconds. Connect again."),
+                       (int) (GSCOPE_MESSAGE_SILENCE / GSCOPE_SEC));
+  fail (data, error);
+}
+
+/* From its first beat on, a client that falls silent is gone, also where its carrier does not notice: the values that it
+ * has leased go back. */
+static gboolean
+take_beat (GscopeServer *self)
+{
+  if (!self->pulse && self->policy.principal)
+    self->pulse =
+        gscope_pulse_new (gscope_scope_get_clock (self->scope), SILENCE_STEP, on_silence, self);
+  return TRUE;
+}
+
 /* Clocks. */
 
 static gboolean
@@ -604,6 +636,8 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
       return take_tune (self, object, error);
     case GSCOPE_MESSAGE_TIME:
       return answer_time (self, object, error);
+    case GSCOPE_MESSAGE_BEAT:
+      return take_beat (self);
     case GSCOPE_MESSAGE_HELLO:
     case GSCOPE_MESSAGE_SOURCE:
     case GSCOPE_MESSAGE_SIGNALS:
@@ -612,7 +646,6 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
     case GSCOPE_MESSAGE_NOTICE:
     case GSCOPE_MESSAGE_MARKER:
     case GSCOPE_MESSAGE_LOSSES:
-    case GSCOPE_MESSAGE_BEAT:
     case GSCOPE_MESSAGE_REDUCED:
     case GSCOPE_MESSAGE_STEP:
     case GSCOPE_MESSAGE_SOURCES:
@@ -644,6 +677,8 @@ gscope_server_take (GscopeServer *self, GBytes *message)
   GscopeMessageKind kind;
 
   self->heard = get_time (self);
+  if (self->pulse)
+    gscope_pulse_hear (self->pulse);
   object = check_rate (self, &error) ? gscope_message_parse (message, &kind, &error) : NULL;
   if (!object || !take (self, kind, object, &error))
     fail (self, error);
@@ -668,6 +703,8 @@ send_hello (GscopeServer *self)
 
   gscope_json_set_text (hello, "title", gscope_source_get_title (self->source),
                         GSCOPE_MESSAGE_MAX_TEXT);
+  if (self->policy.principal)
+    json_object_set_int_member (hello, "silence_ns", GSCOPE_MESSAGE_SILENCE);
   send (self, GSCOPE_MESSAGE_HELLO, hello);
 }
 

@@ -251,6 +251,43 @@ test_late_lease (Fixture *f, gconstpointer data)
   assert_write (json_array_get_object_element (records, 1), 4, old, old);
 }
 
+static void
+advance (Fixture *f, guint n, gint64 step)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), step);
+      run_pending ();
+    }
+}
+
+/* The network is cut and the connection stays: after 30 s without a sign of life, the value goes back. */
+static void
+test_silent_lease (Fixture *f, gconstpointer data)
+{
+  double old = gscope_parameter_get_number (f->gain);
+  g_autoptr (JsonArray) records = NULL;
+
+  send_text (f, APPLY "4.0,\"lease\":true}}");
+  /* a client that has never sent a sign of life need not go on */
+  advance (f, 20, 5 * GSCOPE_SEC);
+  g_assert_cmpuint (gscope_agent_get_n_clients (f->agent), ==, 1);
+  send_text (f, "{\"beat\":{}}");
+  advance (f, 5, 5 * GSCOPE_SEC);
+  send_text (f, "{\"time\":{\"id\":1,\"t1\":1}}");
+  advance (f, 6, 5 * GSCOPE_SEC);
+  g_assert_cmpuint (gscope_agent_get_n_clients (f->agent), ==, 1);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 4);
+  advance (f, 1, 5 * GSCOPE_SEC);
+  g_assert_cmpuint (gscope_agent_get_n_clients (f->agent), ==, 0);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, old);
+
+  records = read_records (f->path);
+  g_assert_cmpuint (json_array_get_length (records), ==, 2);
+  assert_write (json_array_get_object_element (records, 1), 4, old, old);
+  g_assert_cmpstr (get_text (json_array_get_object_element (records, 1), "writer"), ==, "lease");
+}
+
 /* A flood of refused writes has a hundred records, and one that counts the rest. */
 static void
 test_flood (Fixture *f, gconstpointer data)
@@ -417,6 +454,7 @@ main (int argc, char **argv)
   g_test_add ("/journal/writes", Fixture, NULL, set_up, test_writes, tear_down);
   g_test_add ("/journal/lease", Fixture, NULL, set_up, test_lease, tear_down);
   g_test_add ("/journal/lease/late", Fixture, NULL, set_up, test_late_lease, tear_down);
+  g_test_add ("/journal/lease/silent", Fixture, NULL, set_up, test_silent_lease, tear_down);
   g_test_add ("/journal/flood", Fixture, NULL, set_up, test_flood, tear_down);
   g_test_add ("/journal/rotation", Fixture, NULL, set_up, test_rotation, tear_down);
   g_test_add ("/journal/unwritable", Fixture, NULL, set_up, test_unwritable, tear_down);

@@ -660,6 +660,53 @@ test_silence (ShareBed *f, gconstpointer data)
   g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STOPPED);
 }
 
+/* Returns how many beats this end has sent since the last call. */
+static guint
+count_beats (ShareBed *f)
+{
+  g_autofree char *text = receive (f);
+  guint n = 0;
+
+  for (const char *at = strstr (text, "{\"beat\":{}}"); at; at = strstr (at + 1, "{\"beat\":{}}"))
+    n++;
+  return n;
+}
+
+/* This end sends signs of life to one that takes them, six in the time that it names, the first one at once. */
+static void
+test_beats (ShareBed *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *member;
+    gint64 value;
+    guint n_first;
+    guint n_later;
+  } rows[] = { { "version", GSCOPE_MESSAGE_VERSION, 0, 0 },
+               { "silence_ns", 30 * GSCOPE_SEC, 1, 12 },
+               { "silence_ns", G_MAXINT64, 1, 0 } };
+
+  f->is_raw = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      ShareAnswer started = { 0 }, stopped = { 0 };
+
+      gscope_source_start_async (f->remote, NULL, share_answer_started, &started);
+      run_pending ();
+      send_hello (f, rows[i].member, rows[i].value);
+      send_text (f, "{\"answer\":{\"id\":1}}");
+      g_assert_true (started.is_done);
+      g_assert_cmpuint (count_beats (f), ==, 0);
+      advance (f, 1, 250 * GSCOPE_MSEC);
+      g_assert_cmpuint (count_beats (f), ==, rows[i].n_first);
+      advance (f, 240, 250 * GSCOPE_MSEC);
+      g_assert_cmpuint (count_beats (f), ==, rows[i].n_later);
+      gscope_source_stop_async (f->remote, NULL, on_silent_stopped, &stopped);
+      run_pending ();
+      g_assert_true (stopped.is_done);
+    }
+}
+
 /* One that says nothing at all does not start. */
 static void
 test_silent_start (ShareBed *f, gconstpointer data)
@@ -701,6 +748,7 @@ main (int argc, char *argv[])
   add ("/share-peer/freed-within", test_freed_within);
   add ("/share-peer/needless-revision", test_needless_revision);
   add ("/share-peer/silence", test_silence);
+  add ("/share-peer/beats", test_beats);
   add ("/share-peer/silent-start", test_silent_start);
   return g_test_run ();
 }
