@@ -240,18 +240,19 @@ def test_idle_connections(agent):
 
 
 def main():
-    tests = [(f"{test.__name__} {carrier}", lambda test=test, carrier=carrier: test(carrier))
-             for test in (test_flood, test_stopped_reader, test_flood_of_calls) for carrier in CARRIERS]
+    # Each has an agent of its own.
+    floods, stopped, calls = ([(f"{test.__name__} {carrier}", lambda test=test, carrier=carrier: test(carrier))
+                               for carrier in CARRIERS]
+                              for test in (test_flood, test_stopped_reader, test_flood_of_calls))
     with tempfile.TemporaryDirectory() as folder:
         workspace = Path(folder) / "workspace.json"
         workspace.write_text(json.dumps({"gscope-workspace": 1, "scopes": [
             {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
         with Agent(GSCOPED, workspace=workspace) as agent:
-            tests += [("connections socket", lambda: test_connections(agent, "socket")),
-                      ("connections web-socket", lambda: test_connections(agent, "web-socket")),
-                      ("connections tls", lambda: test_connections(agent, "tls")),
-                      ("idle connections", lambda: test_idle_connections(agent))]
-            return run_tests(tests)
+            connections = [(f"connections {carrier}", lambda carrier=carrier: test_connections(agent, carrier))
+                           for carrier in CARRIERS]
+            idle = ("idle connections", lambda: test_idle_connections(agent))
+            return run_tests([floods, [*stopped, idle], *calls, *connections])
 
 
 sys.exit(main())

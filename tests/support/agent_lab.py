@@ -19,6 +19,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from program import Failure, Program, wait_for
@@ -387,16 +388,27 @@ def raise_limit():
     return hard
 
 
+def attempt(name, test):
+    """Returns whether a test succeeds, and the rest of its line of TAP."""
+    begin = time.monotonic()
+    try:
+        test()
+        return True, f"{name} # {time.monotonic() - begin:.1f} s"
+    except (Failure, OSError, subprocess.SubprocessError) as failure:
+        return False, f"{name}: {type(failure).__name__}: {failure}".replace("\n", " ")
+
+
 def run_tests(tests):
-    """Prints a line of TAP for each test: pairs of a name and a function."""
-    failures = 0
-    print(f"1..{len(tests)}", flush=True)
-    for i, (name, test) in enumerate(tests, 1):
-        begin = time.monotonic()
-        try:
-            test()
-            print(f"ok {i} {name} # {time.monotonic() - begin:.1f} s", flush=True)
-        except (Failure, OSError, subprocess.SubprocessError) as failure:
-            failures += 1
-            print(f"not ok {i} {name}: {type(failure).__name__}: {failure}".replace("\n", " "), flush=True)
+    """Prints a line of TAP for each test: pairs of a name and a function. Those of a list within the list wait most of
+    their time, and run at the same time."""
+    groups = [test if isinstance(test, list) else [test] for test in tests]
+    print(f"1..{sum(map(len, groups))}", flush=True)
+    n = failures = 0
+    for group in groups:
+        with ThreadPoolExecutor(len(group)) as pool:
+            results = pool.map(lambda pair: attempt(*pair), group)
+            for is_good, line in results:
+                n += 1
+                failures += not is_good
+                print(f"{'ok' if is_good else 'not ok'} {n} {line}", flush=True)
     return 1 if failures else 0
