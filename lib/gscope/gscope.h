@@ -31,6 +31,7 @@
 #include <gscope/document/window.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/experiment/draft.h>
 #include <gscope/experiment/experiment.h>
 #include <gscope/experiment/records.h>
 #include <gscope/experiment/results.h>

@@ -56,6 +56,7 @@ gscope_experiment_finalize (GObject *object)
 {
   GscopeExperiment *self = GSCOPE_EXPERIMENT (object);
 
+  g_free (self->data);
   g_free (self->checksum);
   g_clear_object (&self->directory);
   g_free (self->name);
@@ -83,6 +84,7 @@ gscope_experiment_class_init (GscopeExperimentClass *klass)
 static void
 gscope_experiment_init (GscopeExperiment *self)
 {
+  self->data = g_strdup ("");
   self->checksum = g_strdup ("");
   self->name = g_strdup ("");
   self->title = g_strdup ("");
@@ -194,11 +196,21 @@ gscope_experiment_new_from_data (const char *data, gssize length, gboolean quick
     return NULL;
   self = g_object_new (GSCOPE_TYPE_EXPERIMENT, NULL);
   self->quick = quick;
+  g_free (self->data);
+  self->data = g_strndup (data, size);
   g_free (self->checksum);
   self->checksum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) data, size);
   gscope_experiment_read (self, json_node_get_object (root), problems);
   complete (self);
   return refuse (G_LIST_MODEL (problems), error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+gscope_experiment_set_place (GscopeExperiment *self, GFile *directory, char *name)
+{
+  g_set_object (&self->directory, directory);
+  g_free (self->name);
+  self->name = name;
 }
 
 static char *
@@ -229,8 +241,9 @@ gscope_experiment_new_from_file (GFile *file, gboolean quick, GError **error)
 {
   g_autofree char *data = NULL;
   g_autofree char *path = NULL;
-  g_autofree char *base = NULL;
+  g_autoptr (GFile) directory = NULL;
   GscopeExperiment *self;
+  char *base;
   gsize length;
 
   g_return_val_if_fail (G_IS_FILE (file), NULL);
@@ -245,13 +258,28 @@ gscope_experiment_new_from_file (GFile *file, gboolean quick, GError **error)
       g_prefix_error (error, "%s: ", path);
       return NULL;
     }
-  self->directory = g_file_get_parent (file);
+  directory = g_file_get_parent (file);
   base = g_file_get_basename (file);
   if (g_str_has_suffix (base, SUFFIX))
     base[strlen (base) - strlen (SUFFIX)] = '\0';
-  g_free (self->name);
-  self->name = g_steal_pointer (&base);
+  gscope_experiment_set_place (self, directory, base);
   return self;
+}
+
+/**
+ * gscope_experiment_get_data:
+ * @self: an experiment
+ *
+ * Gets its document, which is what a file of the experiment contains.
+ *
+ * Returns: the document
+ */
+const char *
+gscope_experiment_get_data (GscopeExperiment *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (self), NULL);
+
+  return self->data;
 }
 
 /**

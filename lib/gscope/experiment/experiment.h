@@ -20,10 +20,12 @@ G_DECLARE_FINAL_TYPE (GscopeExperiment, gscope_experiment, GSCOPE, EXPERIMENT, G
 
 GSCOPE_EXPORT GFile *gscope_experiment_find (const char *name, GError **error);
 GSCOPE_EXPORT GStrv gscope_experiment_list (void);
+GSCOPE_EXPORT GFile *gscope_experiment_find_folder (GFile *workspace);
 GSCOPE_EXPORT GscopeExperiment *
 gscope_experiment_new_from_file (GFile *file, gboolean quick, GError **error);
 GSCOPE_EXPORT GscopeExperiment *
 gscope_experiment_new_from_data (const char *data, gssize length, gboolean quick, GError **error);
+GSCOPE_EXPORT const char *gscope_experiment_get_data (GscopeExperiment *self);
 GSCOPE_EXPORT const char *gscope_experiment_get_checksum (GscopeExperiment *self);
 GSCOPE_EXPORT gboolean gscope_experiment_get_quick (GscopeExperiment *self);
 GSCOPE_EXPORT const char *gscope_experiment_get_name (GscopeExperiment *self);

@@ -7,6 +7,9 @@
 #include <gscope/error.h>
 #include <gscope/workspace/ready-made.h>
 #include <string.h>
+#include <unistd.h>
+
+#define FOLDER_SUFFIX ".experiments"
 
 static GStrv
 list_directories (void)
@@ -75,4 +78,37 @@ gscope_experiment_list (void)
   for (GTreeNode *node = g_tree_node_first (names); node; node = g_tree_node_next (node))
     g_strv_builder_add (builder, g_tree_node_key (node));
   return g_strv_builder_end (builder);
+}
+
+/* Returns whether files can be made in a directory. */
+static gboolean
+is_writable (GFile *directory)
+{
+  const char *path = directory ? g_file_peek_path (directory) : NULL;
+
+  return path && access (path, W_OK) == 0;
+}
+
+/**
+ * gscope_experiment_find_folder:
+ * @workspace: (nullable): the file of a workspace; %NULL for one that was not saved, or is ready-made
+ *
+ * Finds where results are kept: beside the file of the workspace, in the folder of its name that ends in `.experiments`; where
+ * that cannot be written, in `gscope/experiment-results` of the user's data directory. The folder need not exist.
+ *
+ * Returns: (transfer full): the folder
+ */
+GFile *
+gscope_experiment_find_folder (GFile *workspace)
+{
+  g_autoptr (GFile) parent = workspace ? g_file_get_parent (workspace) : NULL;
+  g_autofree char *name = workspace ? g_file_get_basename (workspace) : NULL;
+  g_autofree char *base = NULL;
+
+  if (!is_writable (parent))
+    return g_file_new_build_filename (g_get_user_data_dir (), "gscope", "experiment-results", NULL);
+  if (g_str_has_suffix (name, GSCOPE_READY_MADE_SUFFIX))
+    name[strlen (name) - strlen (GSCOPE_READY_MADE_SUFFIX)] = '\0';
+  base = g_strconcat (name, FOLDER_SUFFIX, NULL);
+  return g_file_get_child (parent, base);
 }

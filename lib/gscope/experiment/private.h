@@ -10,6 +10,8 @@ struct _GscopeExperiment
 {
   GObject parent_instance;
 
+  /* the document */
+  char *data;
   char *checksum;
   /* of its file; NULL without one */
   GFile *directory;
@@ -33,6 +35,9 @@ struct _GscopeExperiment
   GPtrArray *papers;
   GPtrArray *claims;
 };
+
+/* Gives an experiment the name and the directory of a file. Takes the name. */
+void gscope_experiment_set_place (GscopeExperiment *self, GFile *directory, char *name);
 
 /* read.c */
 void gscope_experiment_read (GscopeExperiment *self, JsonObject *root, GListStore *problems);

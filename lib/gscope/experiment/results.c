@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/experiment/results.h>
+#include <gscope/experiment/private.h>
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <gscope/error.h>
 #include <gscope/experiment/conditions.h>
-#include <gscope/json-private.h>
+#include <gscope/experiment/results.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,8 @@
 #define VERSION 1
 #define MAX_BYTES (64 * 1024 * 1024)
 #define MAX_PROBLEM 1024
+#define SUFFIX ".jsonl"
+#define QUICK_SUFFIX "-quick"
 
 /* values: one for each measure, not-a-number where it has none */
 typedef struct
@@ -170,6 +172,7 @@ write_head (GscopeExperimentResults *self, GError **error)
                                  gscope_experiment_get_checksum (self->experiment));
   json_object_set_boolean_member (head, "quick", gscope_experiment_get_quick (self->experiment));
   json_object_set_member (head, "conditions", json_gvariant_serialize (self->conditions));
+  json_object_set_string_member (head, "document", gscope_experiment_get_data (self->experiment));
   return write_line (self, head, error);
 }
 
@@ -210,7 +213,7 @@ read_run (GscopeExperimentResults *self, JsonObject *object)
   guint n = gscope_experiment_get_measures (self->experiment)->len;
   JsonNode *node = json_object_get_member (object, "values");
   gint64 repetition, lost;
-  const char *name;
+  const char *name, *problem;
   guint point;
   Run *run;
 
@@ -220,9 +223,10 @@ read_run (GscopeExperimentResults *self, JsonObject *object)
       || !gscope_json_get_integer (object, "lost", 0, G_MAXINT64, &lost, NULL) || !node
       || !JSON_NODE_HOLDS_OBJECT (node))
     return FALSE;
-  if (json_object_has_member (object, "problem"))
-    return TRUE;
+  if (!gscope_json_get_text (object, "problem", G_MAXUINT16, &problem, NULL))
+    return FALSE;
   run = g_new0 (Run, 1);
+  run->problem = problem[0] ? g_strdup (problem) : NULL;
   run->point = point;
   run->repetition = (guint) repetition;
   run->lost = (guint64) lost;
@@ -289,24 +293,48 @@ read_lines (GscopeExperimentResults *self, const char *text, gsize length)
   return good;
 }
 
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static char *
+read_text (const char *path, gsize *length, GError **error)
+{
+  char *text = NULL;
+  GStatBuf info;
+
+  if (g_stat (path, &info) == 0 && (!S_ISREG (info.st_mode) || info.st_size > MAX_BYTES))
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                 _ ("“%s” does not hold results of an experiment."), path);
+  else
+    g_file_get_contents (path, &text, length, error);
+  return text;
+}
+
+/* What was not measured is measured again. */
+static void
+drop_problems (GscopeExperimentResults *self)
+{
+  for (guint i = self->runs->len; i-- > 0;)
+    if (((const Run *) self->runs->pdata[i])->problem)
+      g_ptr_array_remove_index (self->runs, i);
+}
+
 static gboolean
 load (GscopeExperimentResults *self, const char *path, GError **error)
 {
   g_autofree char *text = NULL;
   gsize length, good;
-  GStatBuf info;
 
-  if (g_stat (path, &info) != 0)
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  if (!S_ISREG (info.st_mode) || info.st_size > MAX_BYTES)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("“%s” does not hold results of an experiment."), path);
-      return FALSE;
-    }
-  if (!g_file_get_contents (path, &text, &length, error))
+  text = read_text (path, &length, error);
+  if (!text)
     return FALSE;
   good = read_lines (self, text, length);
+  drop_problems (self);
   if (good == 0 || gscope_experiment_results_get_complete (self))
     g_ptr_array_set_size (self->runs, 0);
   if (self->runs->len > 0)
@@ -315,6 +343,121 @@ load (GscopeExperimentResults *self, const char *path, GError **error)
   g_variant_unref (self->conditions);
   self->conditions = gscope_experiment_conditions_new ();
   return TRUE;
+}
+
+/* Reads the experiment from the first line of its results. */
+static GscopeExperiment *
+read_experiment (const char *text, gsize length, GError **error)
+{
+  const char *end = memchr (text, '\n', length);
+  g_autoptr (JsonNode) node = end ? gscope_json_parse (text, (gsize) (end - text), NULL) : NULL;
+  JsonObject *head = node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  const char *document;
+
+  if (head && gscope_json_get_text (head, "document", GSCOPE_EXPERIMENT_MAX_BYTES, &document, NULL)
+      && document && document[0])
+    return gscope_experiment_new_from_data (document, -1, gscope_json_get_flag (head, "quick"),
+                                            error);
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                       _ ("the results do not have the document of their experiment"));
+  return NULL;
+}
+
+/**
+ * gscope_experiment_results_new_from_file:
+ * @file: a file that gscope_experiment_results_open() made
+ * @error: why these are no results
+ *
+ * Reads results with their experiment, whose document the file has. Nothing is written to the file. It blocks while it reads.
+ *
+ * Returns: (transfer full): the results, which are in memory alone
+ */
+GscopeExperimentResults *
+gscope_experiment_results_new_from_file (GFile *file, GError **error)
+{
+  g_autoptr (GscopeExperiment) experiment = NULL;
+  g_autoptr (GFile) folder = NULL;
+  g_autofree char *text = NULL;
+  const char *path;
+  char *name;
+  GscopeExperimentResults *self;
+  gsize length;
+
+  g_return_val_if_fail (G_IS_FILE (file) && g_file_peek_path (file), NULL);
+
+  path = g_file_peek_path (file);
+  text = read_text (path, &length, error);
+  experiment = text ? read_experiment (text, length, error) : NULL;
+  if (!experiment)
+    {
+      g_prefix_error (error, "%s: ", path);
+      return NULL;
+    }
+  folder = g_file_get_parent (file);
+  name = g_file_get_basename (file);
+  if (g_str_has_suffix (name, SUFFIX))
+    name[strlen (name) - strlen (SUFFIX)] = '\0';
+  if (gscope_experiment_get_quick (experiment) && g_str_has_suffix (name, QUICK_SUFFIX))
+    name[strlen (name) - strlen (QUICK_SUFFIX)] = '\0';
+  gscope_experiment_set_place (experiment, folder, name);
+  self = gscope_experiment_results_new (experiment);
+  read_lines (self, text, length);
+  return self;
+}
+
+/**
+ * gscope_experiment_results_find_file:
+ * @experiment: an experiment
+ * @folder: where results are kept
+ *
+ * Finds the file for the results of an experiment: its name, of quick runs with `-quick`, and `.jsonl`. The file need not exist.
+ *
+ * Returns: (transfer full): the file
+ */
+GFile *
+gscope_experiment_results_find_file (GscopeExperiment *experiment, GFile *folder)
+{
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (experiment) && G_IS_FILE (folder), NULL);
+
+  name = g_strconcat (gscope_experiment_get_name (experiment),
+                      gscope_experiment_get_quick (experiment) ? QUICK_SUFFIX : "", SUFFIX, NULL);
+  return g_file_get_child (folder, name);
+}
+
+/**
+ * gscope_experiment_results_list:
+ * @folder: a folder
+ *
+ * Reads all results that a folder keeps. Files that hold none are left out. It blocks while it reads.
+ *
+ * Returns: (transfer full) (element-type GscopeExperimentResults): the results, in the order of the names of their files
+ */
+GPtrArray *
+gscope_experiment_results_list (GFile *folder)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  g_return_val_if_fail (G_IS_FILE (folder) && g_file_peek_path (folder), list);
+
+  dir = g_dir_open (g_file_peek_path (folder), 0, NULL);
+  while (dir && (name = g_dir_read_name (dir)))
+    if (g_str_has_suffix (name, SUFFIX))
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_texts);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autoptr (GFile) file = g_file_get_child (folder, names->pdata[i]);
+      GscopeExperimentResults *results = gscope_experiment_results_new_from_file (file, NULL);
+
+      if (results)
+        g_ptr_array_add (list, results);
+    }
+  return list;
 }
 
 /**

@@ -51,6 +51,11 @@ G_DECLARE_FINAL_TYPE (GscopeExperimentResults, gscope_experiment_results, GSCOPE
                       EXPERIMENT_RESULTS, GObject)
 
 GSCOPE_EXPORT GscopeExperimentResults *gscope_experiment_results_new (GscopeExperiment *experiment);
+GSCOPE_EXPORT GscopeExperimentResults *
+gscope_experiment_results_new_from_file (GFile *file, GError **error);
+GSCOPE_EXPORT GFile *
+gscope_experiment_results_find_file (GscopeExperiment *experiment, GFile *folder);
+GSCOPE_EXPORT GPtrArray *gscope_experiment_results_list (GFile *folder);
 GSCOPE_EXPORT gboolean gscope_experiment_results_open (GscopeExperimentResults *self, GFile *file,
                                                        gboolean replace, GError **error);
 GSCOPE_EXPORT GscopeExperiment *

@@ -19,7 +19,7 @@
  * not have, it sets parameters, waits until what it measures has settled, makes the timed changes, takes the measures of
  * the samples, and adds them to the results.
  *
- * A pause ends the run of the point, which is repeated afterwards. At the end, when it is stopped and when it is freed, every
+ * A pause begins when the present run of a point is over. At the end, when it is stopped and when it is freed, every
  * parameter that it wrote gets the value back that it had before.
  */
 struct _GscopeExperimentRun
@@ -217,8 +217,11 @@ static void
 on_restored (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GscopeExperimentRun) self = data;
+  g_autoptr (GError) error = NULL;
 
-  gscope_experiment_steer_restore_finish (GSCOPE_EXPERIMENT_STEER (object), result, NULL);
+  gscope_experiment_steer_restore_finish (GSCOPE_EXPERIMENT_STEER (object), result, &error);
+  if (error && !self->problem)
+    self->problem = g_strdup (error->message);
   self->is_restored = TRUE;
   check_end (self);
 }
@@ -241,6 +244,13 @@ fail (GscopeExperimentRun *self, GError *error)
   finish (self);
 }
 
+static gboolean
+is_measuring (GscopeExperimentRun *self)
+{
+  return self->state == GSCOPE_EXPERIMENT_RUN_RUNNING
+         || self->state == GSCOPE_EXPERIMENT_RUN_PAUSING;
+}
+
 /* Adds the run of the present point, and goes on with the next one. */
 static void
 add (GscopeExperimentRun *self, const double *values, guint64 lost, const char *problem)
@@ -257,7 +267,7 @@ add (GscopeExperimentRun *self, const double *values, guint64 lost, const char *
       return;
     }
   g_signal_emit (self, signals[SIGNAL_MEASURED], 0, point, repetition);
-  if (self->state == GSCOPE_EXPERIMENT_RUN_RUNNING)
+  if (is_measuring (self))
     next (self);
 }
 
@@ -305,23 +315,6 @@ get_delay (GscopeExperimentRun *self)
   return sum_scopes (self, find_delay) + MARGIN;
 }
 
-static GFile *
-make_recording (GscopeExperimentRun *self, guint scope)
-{
-  GFile *file = gscope_experiment_results_get_file (self->results);
-  const GscopeExperimentPoint *point =
-      gscope_experiment_get_points (self->experiment)->pdata[self->point];
-  g_autofree char *place = g_strdelimit (g_strdup (point->name), "/\\ ", '-');
-  g_autoptr (GFile) folder = file ? g_file_get_parent (file) : NULL;
-  g_autofree char *name = NULL;
-
-  if (!folder)
-    return NULL;
-  name = g_strdup_printf ("%s%s%s-%u-%u.tuples", gscope_experiment_get_name (self->experiment),
-                          place[0] ? "-" : "", place, self->repetition + 1, scope + 1);
-  return g_file_get_child (folder, name);
-}
-
 static void
 on_exported (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -330,7 +323,7 @@ on_exported (GObject *object, GAsyncResult *result, gpointer data)
 
   self->n_exports--;
   gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error);
-  if (error && self->state == GSCOPE_EXPERIMENT_RUN_RUNNING)
+  if (error && is_measuring (self))
     fail (self, error);
   else
     g_clear_error (&error);
@@ -341,7 +334,9 @@ on_exported (GObject *object, GAsyncResult *result, gpointer data)
 static void export(GscopeExperimentRun *self, GscopeScope *scope, gint64 *number)
 {
   g_auto (GStrv) names = gscope_experiment_list_recorded (self->experiment, scope);
-  g_autoptr (GFile) file = names[0] ? make_recording (self, (guint) *number) : NULL;
+  g_autoptr (GFile) file = names[0] ? gscope_experiment_find_recording (
+                               self->results, self->point, self->repetition, (guint) *number)
+                                    : NULL;
   g_autoptr (GscopeExporter) exporter = NULL;
 
   (*number)++;
@@ -402,8 +397,7 @@ on_step_applied (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (gscope_experiment_steer_apply_finish (GSCOPE_EXPERIMENT_STEER (object), result, &error)
-      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-      || self->state != GSCOPE_EXPERIMENT_RUN_RUNNING)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || !is_measuring (self))
     return;
   clear_timer (self);
   add (self, NULL, 0, error->message);
@@ -531,10 +525,12 @@ find_next (GscopeExperimentRun *self)
 static void
 next (GscopeExperimentRun *self)
 {
-  if (find_next (self))
-    measure_point (self);
-  else
+  if (!find_next (self))
     finish (self);
+  else if (self->state == GSCOPE_EXPERIMENT_RUN_PAUSING)
+    set_state (self, GSCOPE_EXPERIMENT_RUN_PAUSED);
+  else
+    measure_point (self);
 }
 
 static void
@@ -575,7 +571,8 @@ gscope_experiment_run_start (GscopeExperimentRun *self)
  * gscope_experiment_run_pause:
  * @self: a run
  *
- * Pauses. The run of the present point is repeated afterwards. Without effect unless it is running.
+ * Pauses as soon as the present run of a point is over, so that nothing is measured twice. Parameters keep the values of that
+ * point. Without effect unless it is running.
  */
 void
 gscope_experiment_run_pause (GscopeExperimentRun *self)
@@ -584,22 +581,26 @@ gscope_experiment_run_pause (GscopeExperimentRun *self)
 
   if (self->state != GSCOPE_EXPERIMENT_RUN_RUNNING)
     return;
-  abandon (self);
-  g_signal_handlers_disconnect_by_data (self->workspace, self);
-  set_state (self, GSCOPE_EXPERIMENT_RUN_PAUSED);
+  /* before the first run there is nothing to wait for */
+  if (!self->cancellable)
+    g_signal_handlers_disconnect_by_data (self->workspace, self);
+  set_state (self,
+             self->cancellable ? GSCOPE_EXPERIMENT_RUN_PAUSING : GSCOPE_EXPERIMENT_RUN_PAUSED);
 }
 
 /**
  * gscope_experiment_run_resume:
  * @self: a run
  *
- * Goes on after a pause. Without effect unless it is paused.
+ * Goes on after a pause, or takes one back that has not begun. Without effect otherwise.
  */
 void
 gscope_experiment_run_resume (GscopeExperimentRun *self)
 {
   g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self));
 
+  if (self->state == GSCOPE_EXPERIMENT_RUN_PAUSING)
+    set_state (self, GSCOPE_EXPERIMENT_RUN_RUNNING);
   if (self->state != GSCOPE_EXPERIMENT_RUN_PAUSED)
     return;
   set_state (self, GSCOPE_EXPERIMENT_RUN_RUNNING);
@@ -741,10 +742,27 @@ gscope_experiment_run_get_time_left (GscopeExperimentRun *self)
 }
 
 /**
+ * gscope_experiment_run_list_old:
+ * @self: a run
+ *
+ * Lists what it will put back.
+ *
+ * Returns: (transfer full): `a{sv}`, the values before the first write, by the full names of parameters; empty before that
+ *   and at the end
+ */
+GVariant *
+gscope_experiment_run_list_old (GscopeExperimentRun *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self) && self->steer, NULL);
+
+  return gscope_experiment_steer_list_old (self->steer);
+}
+
+/**
  * gscope_experiment_run_get_problem:
  * @self: a run
  *
- * Gets why the run ended early.
+ * Gets why the run ended early, or which parameters refused to be put back.
  *
  * Returns: (nullable): the reason, such as a file that cannot be written; %NULL without one
  */

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
  * GscopeExperimentRunState:
  * @GSCOPE_EXPERIMENT_RUN_READY: not started
  * @GSCOPE_EXPERIMENT_RUN_RUNNING: measuring
+ * @GSCOPE_EXPERIMENT_RUN_PAUSING: measuring the last run before a pause
  * @GSCOPE_EXPERIMENT_RUN_PAUSED: waiting to be resumed
  * @GSCOPE_EXPERIMENT_RUN_STOPPING: putting parameters back
  * @GSCOPE_EXPERIMENT_RUN_ENDED: over, because all is measured, or because it was stopped
@@ -22,6 +23,7 @@ typedef enum
 {
   GSCOPE_EXPERIMENT_RUN_READY,
   GSCOPE_EXPERIMENT_RUN_RUNNING,
+  GSCOPE_EXPERIMENT_RUN_PAUSING,
   GSCOPE_EXPERIMENT_RUN_PAUSED,
   GSCOPE_EXPERIMENT_RUN_STOPPING,
   GSCOPE_EXPERIMENT_RUN_ENDED,
@@ -44,6 +46,7 @@ GSCOPE_EXPORT guint gscope_experiment_run_get_point (GscopeExperimentRun *self);
 GSCOPE_EXPORT guint gscope_experiment_run_get_repetition (GscopeExperimentRun *self);
 GSCOPE_EXPORT double gscope_experiment_run_get_progress (GscopeExperimentRun *self);
 GSCOPE_EXPORT gint64 gscope_experiment_run_get_time_left (GscopeExperimentRun *self);
+GSCOPE_EXPORT GVariant *gscope_experiment_run_list_old (GscopeExperimentRun *self);
 GSCOPE_EXPORT const char *gscope_experiment_run_get_problem (GscopeExperimentRun *self);
 
 G_END_DECLS

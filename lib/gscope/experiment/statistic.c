@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/experiment/statistic.h>
+#include <gscope/experiment/statistic-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/step/response.h>
@@ -265,6 +265,55 @@ gscope_experiment_measure_take (const GscopeExperimentMeasure *self, GscopeSigna
     value = rows[self->statistic].measure (&series);
   g_free (series.values);
   return value;
+}
+
+/* Explains why no step response has a figure. */
+static char *
+explain_steps (const Series *self, const char *name)
+{
+  guint n_without = 0, n_unclear = 0, n_swinging = 0;
+
+  if (self->n_steps == 0)
+    return self->measure->reference
+               ? g_strdup_printf (_ ("“%s” makes no step in the run"), self->measure->reference)
+               : g_strdup (_ ("the run has no timed change that a response could follow"));
+  for (gsize i = 0; i < self->n_steps; i++)
+    {
+      GscopeStepFigures figures;
+
+      measure_step (self, i, &figures);
+      n_without += figures.state == GSCOPE_STEP_NONE;
+      n_unclear += figures.state == GSCOPE_STEP_UNSETTLED || figures.state == GSCOPE_STEP_SETTLED;
+      n_swinging +=
+          figures.state == GSCOPE_STEP_OSCILLATING || figures.state == GSCOPE_STEP_DIVERGING;
+    }
+  return g_strdup_printf (
+      _ ("none of %u steps has a clear response in “%s”: %u do not settle, or are too noisy (more "
+         "than a quarter of the step), %u oscillate, %u have no effect"),
+      (guint) self->n_steps, name, n_unclear, n_swinging, n_without);
+}
+
+char *
+gscope_experiment_measure_explain (const GscopeExperimentMeasure *self, GscopeSignal *signal,
+                                   const gint64 *steps, gsize n_steps, gint64 begin, gint64 end)
+{
+  Series series = { .measure = self,
+                    .trace = gscope_signal_get_trace (signal),
+                    .steps = steps,
+                    .n_steps = n_steps,
+                    .begin = begin,
+                    .end = end };
+  const char *name = gscope_signal_get_full_name (signal);
+
+  read_values (&series);
+  g_free (series.values);
+  if (series.n == 0)
+    return g_strdup_printf (_ ("“%s” has no sample in the run"), name);
+  if (self->statistic == GSCOPE_EXPERIMENT_OVERSHOOT
+      || self->statistic == GSCOPE_EXPERIMENT_SETTLING)
+    return explain_steps (&series, name);
+  return g_strdup_printf (_ ("the samples of “%s” do not have this statistic: “%s”"), name,
+                          gscope_experiment_statistic_get_title (self->statistic));
 }
 
 /* Finds the levels between which most samples of an interval are. */

@@ -5,9 +5,12 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <math.h>
 #include <string.h>
 
 #define WRITER "experiment"
+/* A number that is this close, as a fraction, to another is that number. */
+#define ROUNDING 1e-6
 /* How long a parameter may take to appear, and how often it is looked for. */
 #define PATIENCE (10 * GSCOPE_SEC)
 #define RETRY (100 * GSCOPE_MSEC)
@@ -18,11 +21,12 @@ typedef struct
   GVariant *value;
 } Write;
 
-/* The data of a task. n_refused: writes since the last one that succeeded. */
+/* The data of a task. n_refused: writes since the last one that succeeded. kept: why values were not put back. */
 typedef struct
 {
   GQueue *writes;
   guint n_refused;
+  GString *kept;
   gint64 deadline;
   gboolean restores;
 } Work;
@@ -73,6 +77,7 @@ work_free (gpointer data)
   Work *self = data;
 
   free_writes (self->writes);
+  g_string_free (self->kept, TRUE);
   g_free (self);
 }
 
@@ -169,18 +174,56 @@ note_refusal (GTask *task, Write *write, const GError *error)
 {
   Work *work = g_task_get_task_data (task);
 
-  work->n_refused++;
-  if (work->restores || work->n_refused <= g_queue_get_length (work->writes))
+  if (work->restores)
     {
-      if (work->restores)
-        write_free (write);
-      else
-        g_queue_push_tail (work->writes, write);
+      g_string_append_printf (work->kept, "%s%s: %s", work->kept->len > 0 ? "\n" : "", write->name,
+                              error->message);
+      write_free (write);
+      write_next (task);
+      return;
+    }
+  work->n_refused++;
+  if (work->n_refused <= g_queue_get_length (work->writes))
+    {
+      g_queue_push_tail (work->writes, write);
       write_next (task);
       return;
     }
   end (task, g_error_new (error->domain, error->code, "%s: %s", write->name, error->message));
   write_free (write);
+}
+
+/* Returns whether a value that was read back is the one that was asked for, but for rounding. */
+static gboolean
+is_as_asked (GscopeParameter *parameter, GVariant *value, GVariant *asked)
+{
+  double tolerance, distance;
+
+  if (g_variant_equal (value, asked))
+    return TRUE;
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    return FALSE;
+  distance = fabs (g_variant_get_double (value) - g_variant_get_double (asked));
+  tolerance = MAX (gscope_parameter_get_step (parameter) / 2,
+                   ROUNDING * fabs (g_variant_get_double (asked)));
+  return distance <= tolerance;
+}
+
+/* A source may take another value than the one it was asked for, and a point of a sweep would be drawn in a wrong place. */
+static gboolean
+check_value (GscopeParameter *parameter, const Write *write, GVariant *value, GError **error)
+{
+  g_autoptr (GVariant) asked = gscope_parameter_validate (parameter, write->value, NULL);
+  g_autofree char *wanted = NULL;
+  g_autofree char *read = NULL;
+
+  if (!asked || is_as_asked (parameter, value, asked))
+    return TRUE;
+  wanted = gscope_parameter_format (parameter, asked);
+  read = gscope_parameter_format (parameter, value);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+               _ ("%s: asked for %s, and it reads %s after the write"), write->name, wanted, read);
+  return FALSE;
 }
 
 static void
@@ -199,8 +242,13 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   work->n_refused = 0;
+  if (!work->restores)
+    check_value (GSCOPE_PARAMETER (object), write, value, &error);
   write_free (write);
-  write_next (task);
+  if (error)
+    end (task, g_steal_pointer (&error));
+  else
+    write_next (task);
 }
 
 static gboolean
@@ -229,6 +277,13 @@ wait_for_parameter (GTask *task, const Write *write)
   g_source_attach (source, NULL);
 }
 
+static GError *
+make_error (const Work *work)
+{
+  return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                      _ ("Parameters that were not put back: %s"), work->kept->str);
+}
+
 static void
 write_next (GTask *task)
 {
@@ -240,7 +295,7 @@ write_next (GTask *task)
 
   if (!write || g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     {
-      end (task, NULL);
+      end (task, work->kept->len > 0 ? make_error (work) : NULL);
       return;
     }
   parameter = find_parameter (self, write->name);
@@ -268,6 +323,7 @@ begin (GscopeExperimentSteer *self, GQueue *writes, gboolean restores, GTask *ta
   Work *work = g_new0 (Work, 1);
 
   work->writes = writes;
+  work->kept = g_string_new (NULL);
   work->restores = restores;
   work->deadline = gscope_clock_get_time (self->clock) + PATIENCE;
   g_task_set_task_data (task, work, work_free);
@@ -295,6 +351,21 @@ gscope_experiment_steer_apply_finish (GscopeExperimentSteer *self, GAsyncResult 
                                       GError **error)
 {
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+GVariant *
+gscope_experiment_steer_list_old (GscopeExperimentSteer *self)
+{
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  for (GList *item = self->old->head; item; item = item->next)
+    {
+      const Write *write = item->data;
+
+      g_variant_dict_insert_value (&dict, write->name, write->value);
+    }
+  return g_variant_ref_sink (g_variant_dict_end (&dict));
 }
 
 void

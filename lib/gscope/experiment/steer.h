@@ -18,7 +18,9 @@ void gscope_experiment_steer_apply_async (GscopeExperimentSteer *self, GVariant 
                                           gpointer user_data);
 gboolean gscope_experiment_steer_apply_finish (GscopeExperimentSteer *self, GAsyncResult *result,
                                                GError **error);
-/* Puts back every parameter that was written, the last one first. */
+/* Lists what is to be put back, `a{sv}`: the values before the first write, by the full names of parameters. */
+GVariant *gscope_experiment_steer_list_old (GscopeExperimentSteer *self);
+/* Puts back every parameter that was written, the last one first. An error names those that refuse. */
 void gscope_experiment_steer_restore_async (GscopeExperimentSteer *self,
                                             GAsyncReadyCallback callback, gpointer user_data);
 gboolean gscope_experiment_steer_restore_finish (GscopeExperimentSteer *self, GAsyncResult *result,

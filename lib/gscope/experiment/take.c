@@ -5,7 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
-#include <gscope/experiment/statistic.h>
+#include <gscope/experiment/statistic-private.h>
 #include <math.h>
 #include <string.h>
 
@@ -129,9 +129,13 @@ take_statistic (const Taking *self, const char *name, GError **error)
                                           (const gint64 *) (gpointer) steps->data, steps->len,
                                           self->begin, self->end);
   if (isnan (value))
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 _ ("the samples of “%s” do not have this statistic: “%s”"), name,
-                 gscope_experiment_statistic_get_title (self->measure->statistic));
+    {
+      g_autofree char *reason = gscope_experiment_measure_explain (
+          self->measure, signal, (const gint64 *) (gpointer) steps->data, steps->len, self->begin,
+          self->end);
+
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, reason);
+    }
   return value;
 }
 
@@ -196,4 +200,22 @@ gscope_experiment_list_recorded (GscopeExperiment *self, GscopeScope *scope)
           }
     }
   return g_strv_builder_end (builder);
+}
+
+GFile *
+gscope_experiment_find_recording (GscopeExperimentResults *results, guint point, guint repetition,
+                                  guint scope)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+  GFile *file = gscope_experiment_results_get_file (results);
+  const GscopeExperimentPoint *row = gscope_experiment_get_points (experiment)->pdata[point];
+  g_autofree char *place = g_strdelimit (g_strdup (row->name), "/\\ ", '-');
+  g_autoptr (GFile) folder = file ? g_file_get_parent (file) : NULL;
+  g_autofree char *name = NULL;
+
+  if (!folder)
+    return NULL;
+  name = g_strdup_printf ("%s%s%s-%u-%u.tuples", gscope_experiment_get_name (experiment),
+                          place[0] ? "-" : "", place, repetition + 1, scope + 1);
+  return g_file_get_child (folder, name);
 }

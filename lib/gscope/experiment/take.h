@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/experiment/experiment.h>
+#include <gscope/experiment/results.h>
 #include <gscope/workspace/workspace.h>
 
 /* Finds the signal of a full name, or the first one that matches a pattern. Returns NULL if there is none. */
@@ -13,3 +13,6 @@ char *gscope_experiment_take_values (GscopeExperiment *self, GscopeWorkspace *wo
                                      gint64 begin, gint64 end, double *values);
 /* Lists the full names of the signals of a scope that are to be recorded. */
 GStrv gscope_experiment_list_recorded (GscopeExperiment *self, GscopeScope *scope);
+/* Returns the file for the samples of a run of a point and a scope, beside that of the results; NULL if they have no file. */
+GFile *gscope_experiment_find_recording (GscopeExperimentResults *results, guint point,
+                                         guint repetition, guint scope);

@@ -35,6 +35,9 @@ apply_gain (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
   Plant *self = data;
   double gain = g_variant_get_double (value);
 
+  /* it has no 9 either, and says so by its value alone */
+  if (gain == 9)
+    gain = 8;
   if (gain == 7)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "the plant has no 7");
@@ -265,18 +268,47 @@ test_missing (void)
   bed_close (&bed);
 }
 
-/* The run that a pause ends is repeated. */
+/* A value that reads back as another one is not that of its point. */
+static void
+test_read_back (void)
+{
+  Bed bed;
+
+  bed_open (&bed,
+            TIMES "'sweep': { 'parameter': 'plant/gain', 'values': [ 1, 9 ] }, "
+                  "'repetitions': 1, " MEAN,
+            NULL);
+  finish (&bed);
+  g_assert_cmpfloat (get_mean (&bed, 0, 0), ==, 10);
+  g_assert_true (isnan (get_mean (&bed, 0, 1)));
+  g_assert_nonnull (strstr (gscope_experiment_results_get_problem (bed.results, 1),
+                            "asked for 9, and it reads 8"));
+  g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
+  bed_close (&bed);
+}
+
+/* A pause begins when the present run is over, and what it will put back is known. */
 static void
 test_pause (void)
 {
+  g_autoptr (GVariant) old = NULL;
+  double gain;
   Bed bed;
 
   bed_open (&bed, TIMES SWEEP "'repetitions': 1, " MEAN, NULL);
   advance (&bed, 10);
   gscope_experiment_run_pause (bed.run);
+  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_PAUSING);
+  gscope_experiment_run_resume (bed.run);
+  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_RUNNING);
+  gscope_experiment_run_pause (bed.run);
   advance (&bed, 50);
   g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_PAUSED);
-  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 0);
+  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 1);
+  g_assert_cmpfloat (get_mean (&bed, 0, 0), ==, 10);
+  old = gscope_experiment_run_list_old (bed.run);
+  g_assert_true (g_variant_lookup (old, "plant/gain", "d", &gain));
+  g_assert_cmpfloat (gain, ==, INITIAL);
   gscope_experiment_run_resume (bed.run);
   finish (&bed);
   g_assert_true (gscope_experiment_results_get_complete (bed.results));
@@ -314,6 +346,10 @@ test_resume (void)
   const char *text = TIMES SWEEP "'repetitions': 1, " MEAN;
   g_autofree char *written = NULL;
   g_autofree char *broken = NULL;
+  g_autoptr (GscopeExperimentResults) loaded = NULL;
+  g_autoptr (GPtrArray) list = NULL;
+  g_autoptr (GFile) directory = NULL;
+  g_autoptr (GFile) file = NULL;
   guint n = 0;
   Bed bed;
 
@@ -336,6 +372,16 @@ test_resume (void)
   for (guint i = 0; i < 3; i++)
     g_assert_cmpfloat (get_mean (&bed, 0, i), ==, 10 * (1 << i));
   bed_close (&bed);
+
+  /* the file has its experiment */
+  file = g_file_new_for_path (path);
+  directory = g_file_new_for_path (folder);
+  loaded = gscope_experiment_results_new_from_file (file, NULL);
+  g_assert_cmpstr (gscope_experiment_get_name (gscope_experiment_results_get_experiment (loaded)),
+                   ==, "r");
+  g_assert_true (gscope_experiment_results_get_complete (loaded));
+  list = gscope_experiment_results_list (directory);
+  g_assert_cmpuint (list->len, ==, 1);
 
   /* complete results, and those of another document, begin again */
   bed_open (&bed, text, path);
@@ -445,6 +491,90 @@ test_overshoot (void)
                                   exp (-damping * G_PI / sqrt (1 - damping * damping)), 0.01);
 }
 
+/* Where no step has a figure, the reason says why. */
+static void
+test_reason (void)
+{
+  const char *problem;
+  Bed bed;
+
+  bed_open (&bed,
+            TIMES "'repetitions': 1, 'measure': [ { 'name': 'm', 'signal': 'plant/out', "
+                  "'statistic': 'overshoot', 'reference': 'plant/out' } ]",
+            NULL);
+  finish (&bed);
+  problem = gscope_experiment_results_get_problem (bed.results, 0);
+  g_assert_nonnull (strstr (problem, "“plant/out” makes no step in the run"));
+  bed_close (&bed);
+  bed_open (&bed,
+            "'settle-s': 0.5, 'run-s': 4, 'repetitions': 1, "
+            "'steps': [ { 'at-s': 2, 'parameter': 'plant/gain', 'value': 3 } ], "
+            "'measure': [ { 'name': 'm', 'signal': 'plant/out', 'statistic': 'settling' } ]",
+            NULL);
+  finish (&bed);
+  problem = gscope_experiment_results_get_problem (bed.results, 0);
+  g_assert_nonnull (strstr (problem, "none of 1 steps has a clear response in “plant/out”"));
+  g_assert_nonnull (strstr (problem, "1 have no effect"));
+  bed_close (&bed);
+}
+
+/* The three choices make a document that the reader takes. */
+static void
+test_draft (void)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("s");
+  g_autoptr (GscopeParameter) number = gscope_parameter_new_double ("n", 1, 100, 2);
+  g_autoptr (GscopeParameter) whole = gscope_parameter_new_integer ("i", 0, 3, 2);
+  g_autoptr (GscopeParameter) flag = gscope_parameter_new_boolean ("b", FALSE);
+  GscopeParameter *swept[] = { number, whole, flag };
+  const guint n_points[] = { 8, 4, 2 };
+  const char *last[] = { "100", "3", "true" };
+
+  gscope_parameter_set_logarithmic (number, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (swept); i++)
+    for (int statistic = 0; statistic <= GSCOPE_EXPERIMENT_SETTLING; statistic++)
+      {
+        g_autoptr (GscopeExperimentDraft) draft =
+            gscope_experiment_draft_new ("w", swept[i], signal);
+        g_autoptr (GscopeExperimentDraft) copy = NULL;
+        g_autoptr (GscopeExperiment) experiment = NULL;
+        g_autoptr (GError) error = NULL;
+        g_autofree char *data = NULL;
+        const GscopeExperimentMeasure *measure;
+
+        draft->statistic = (GscopeExperimentStatistic) statistic;
+        draft->reference = g_object_ref (signal);
+        copy = gscope_experiment_draft_copy (draft);
+        data = gscope_experiment_draft_to_data (copy);
+        experiment = gscope_experiment_new_from_data (data, -1, FALSE, &error);
+        g_assert_no_error (error);
+        g_assert_cmpstr (gscope_experiment_get_data (experiment), ==, data);
+        g_assert_cmpuint (gscope_experiment_get_points (experiment)->len, ==, n_points[i]);
+        g_assert_true (gscope_experiment_find_point (experiment, last[i], NULL));
+        g_assert_true (gscope_experiment_get_logarithmic (experiment) == (i == 0));
+        measure = gscope_experiment_get_measures (experiment)->pdata[0];
+        g_assert_cmpint (measure->statistic, ==, statistic);
+        g_assert_true ((measure->reference != NULL) == (statistic >= GSCOPE_EXPERIMENT_OVERSHOOT));
+      }
+}
+
+/* Results are kept beside the workspace; where there is none, or it cannot be written to, among the user's data. */
+static void
+test_folder (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+  g_autoptr (GFile) workspace = g_file_new_build_filename (folder, "lab.json", NULL);
+  g_autoptr (GFile) foreign = g_file_new_for_path ("/no-such-folder/lab.json");
+  g_autoptr (GFile) beside = gscope_experiment_find_folder (workspace);
+  g_autoptr (GFile) own = gscope_experiment_find_folder (NULL);
+  g_autoptr (GFile) other = gscope_experiment_find_folder (foreign);
+  g_autofree char *name = g_file_get_basename (beside);
+
+  g_assert_cmpstr (name, ==, "lab.experiments");
+  g_assert_true (g_file_equal (own, other));
+  g_assert_nonnull (strstr (g_file_peek_path (own), "experiment-results"));
+}
+
 /* Verdicts over runs that were added by hand: means, multiples of published values, and what is not there. */
 static void
 test_verdicts (void)
@@ -490,12 +620,16 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/sweep", test_sweep);
   gscope_test_add ("/experiment-run/refused", test_refused);
   gscope_test_add ("/experiment-run/missing", test_missing);
+  gscope_test_add ("/experiment-run/read-back", test_read_back);
   gscope_test_add ("/experiment-run/pause", test_pause);
   gscope_test_add ("/experiment-run/freed", test_freed);
   gscope_test_add ("/experiment-run/resume", test_resume);
   gscope_test_add ("/experiment-run/steps", test_steps);
   gscope_test_add ("/experiment-run/statistics", test_statistics);
   gscope_test_add ("/experiment-run/overshoot", test_overshoot);
+  gscope_test_add ("/experiment-run/reason", test_reason);
+  gscope_test_add ("/experiment-run/draft", test_draft);
+  gscope_test_add ("/experiment-run/folder", test_folder);
   gscope_test_add ("/experiment-run/verdicts", test_verdicts);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }
