@@ -4,11 +4,10 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
-#include <gscope/gscope.h>
+#include <gscope-gtk/gscope-gtk.h>
 #include <tsl/guard/guard.h>
 
 #include "batch/batch.h"
-#include "batch/page.h"
 #include "session/session.h"
 
 /* The experiments of the command line, one after the other. */
@@ -18,8 +17,6 @@ typedef struct
   GMainLoop *loop;
   AppSession *session;
   GscopeExperimentRun *run;
-  /* the report for a browser */
-  GString *page;
   gboolean interrupted;
   int status;
 } Job;
@@ -104,51 +101,38 @@ close_session (Job *self)
   g_clear_object (&self->session);
 }
 
-/* Returns the path of a file of an experiment's report. */
-static char *
-make_path (Job *self, GscopeExperiment *experiment, const char *suffix)
+/* Returns where results are kept. */
+static GFile *
+find_folder (Job *self)
 {
-  g_autofree char *own = g_build_filename (g_get_user_state_dir (), "gscope", "experiments", NULL);
-  g_autofree char *name =
-      g_strconcat (gscope_experiment_get_name (experiment),
-                   gscope_experiment_get_quick (experiment) ? "-quick" : "", suffix, NULL);
-
-  return g_build_filename (self->options->report ? self->options->report : own, name, NULL);
+  if (self->options->report)
+    return g_file_new_for_path (self->options->report);
+  return g_file_new_build_filename (g_get_user_state_dir (), "gscope", "experiments", NULL);
 }
 
-/* Takes the path. */
-static void
-write_file (Job *self, char *path, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!g_file_set_contents (path, text, -1, &error))
-    complain (self, error->message);
-  g_free (path);
-}
-
+/* The report for a browser has all results that the directory keeps. */
 static void
 report (Job *self, GscopeExperimentResults *results)
 {
-  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
   g_autofree char *text = gscope_experiment_results_to_text (results);
-  g_autofree char *json = gscope_experiment_results_to_json (results);
+  g_autoptr (GFile) folder = find_folder (self);
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GError) error = NULL;
 
   g_print ("%s\n", text);
   if (!self->options->report)
     return;
-  write_file (self, make_path (self, experiment, ".txt"), text);
-  write_file (self, make_path (self, experiment, ".json"), json);
-  app_page_add (self->page, results);
-  write_file (self, g_build_filename (self->options->report, "report.html", NULL), self->page->str);
+  file = gscope_gtk_experiment_report_write (folder, &error);
+  if (!file)
+    complain (self, error->message);
 }
 
 static GscopeExperimentResults *
 open_results (Job *self, GscopeExperiment *experiment, GError **error)
 {
   g_autoptr (GscopeExperimentResults) results = gscope_experiment_results_new (experiment);
-  g_autofree char *path = make_path (self, experiment, ".jsonl");
-  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) folder = find_folder (self);
+  g_autoptr (GFile) file = gscope_experiment_results_find_file (experiment, folder);
   guint n;
 
   if (!gscope_experiment_results_open (results, file, self->options->force, error))
@@ -200,7 +184,7 @@ app_batch_experiment (const AppOptions *options)
   GscopeRegistry *registry = gscope_registry_get_default ();
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autofree char *recovered = tsl_guard_recover ();
-  Job self = { .options = options, .loop = loop, .page = app_page_new () };
+  Job self = { .options = options, .loop = loop };
 
   g_unix_signal_add (SIGINT, on_unix_signal, &self);
   g_unix_signal_add (SIGTERM, on_unix_signal, &self);
@@ -211,6 +195,5 @@ app_batch_experiment (const AppOptions *options)
   gscope_loader_load (registry);
   for (char **name = options->experiments; *name && !self.interrupted; name++)
     run_one (&self, *name);
-  g_string_free (self.page, TRUE);
   return self.status;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gstdio.h>
 #include <gscope-gtk/analysis/experiment-picture.h>
+#include <gscope-gtk/analysis/experiment-report.h>
 #include <gscope-gtk/plot/palette.h>
 #include <string.h>
 
@@ -79,11 +81,67 @@ test_svg (void)
       g_strstr_len (g_bytes_get_data (svg, NULL), (gssize) g_bytes_get_size (svg), "</svg>"));
 }
 
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (folder);
+}
+
+static void
+keep_results (const char *folder, const char *name)
+{
+  const double values[] = { 1, 2 };
+  g_autoptr (GscopeExperimentResults) results = make_results (NULL);
+  g_autoptr (GFile) file = g_file_new_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  gscope_experiment_results_open (results, file, FALSE, &error);
+  g_assert_no_error (error);
+  gscope_experiment_results_add (results, 0, 0, &values[0], 1, 3, NULL, NULL);
+  gscope_experiment_results_add (results, 1, 0, NULL, 0, 0, "no <signal>", NULL);
+}
+
+/* The report of a folder has all results in it, and says on which machine they were measured and why a value is missing. */
+static void
+test_report (void)
+{
+  static const char *const parts[] = { "data:image/svg", "no &lt;signal&gt;", "<dt>kernel</dt>",
+                                       "<dt>load</dt>", "2 of 2 runs, 3 samples lost" };
+  g_autofree char *folder = g_dir_make_tmp ("report-XXXXXX", NULL);
+  g_autoptr (GFile) directory = g_file_new_for_path (folder);
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *page = NULL;
+  g_auto (GStrv) sections = NULL;
+
+  keep_results (folder, "a.jsonl");
+  keep_results (folder, "b.jsonl");
+  file = gscope_gtk_experiment_report_write (directory, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (g_file_peek_path (file), &page, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!strstr (page, parts[i]))
+      g_error ("“%s” is not in the report", parts[i]);
+  sections = g_strsplit (page, "<h2>T</h2>", -1);
+  g_assert_cmpuint (g_strv_length (sections), ==, 3);
+  remove_folder (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experiment-picture/places", test_places);
   g_test_add_func ("/experiment-picture/svg", test_svg);
+  g_test_add_func ("/experiment-picture/report", test_report);
   return g_test_run ();
 }
