@@ -31,6 +31,7 @@ static const struct
   { "reserves", "reserve", APP_NEED_RESERVES, N_ ("Tasks keep their share beside rivals") },
   { "reserves-and-quality", "workload", APP_NEED_RESERVES,
     N_ ("Applications agree on their quality") },
+  { "rt-phone", "workload", APP_NEED_RESERVES, N_ ("A call without dropouts beside rivals") },
   { "firm-timers", "firm-timer", APP_NEED_NOTHING, N_ ("Fewer interrupts for some lateness") },
   { "real-rate-controller", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
     N_ ("A proportion follows a changing need") },

@@ -15,6 +15,8 @@ const WorkloadKind workload_kinds[] = {
     workload_latency_loads_get_type, FALSE },
   { "periodic", N_ ("periodic tasks, with and without reserves"), workload_periodic_get_type,
     TRUE },
+  { "phone", N_ ("a telephone call in both directions, with reserves for its threads"),
+    workload_phone_get_type, TRUE },
   { "pipeline",
     N_ ("frames captured, decoded and played in three threads with queues between them"),
     workload_pipeline_get_type, TRUE },

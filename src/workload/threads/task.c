@@ -4,25 +4,15 @@
 #include "threads/task.h"
 
 #include "threads/clock.h"
-
-#include <gscope/trace/sample.h>
-#include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include "threads/worker.h"
 
 struct _WorkloadTask
 {
-  char *name;
-  TslPage *page;
-  TslReserve *reserve;
-  GThread *thread;
+  WorkloadWorker *worker;
 
   /* accessed atomically: words that the main thread writes, then words that the thread writes */
   WorkloadTaskTimes times;
-  gboolean is_started;
-  gboolean is_ending;
   WorkloadTaskCounts counts;
-  pid_t tid;
 };
 
 static gint64
@@ -35,12 +25,6 @@ static void
 store (gint64 *word, gint64 value)
 {
   __atomic_store_n (word, value, __ATOMIC_RELAXED);
-}
-
-static gboolean
-is_ending (WorkloadTask *self)
-{
-  return __atomic_load_n (&self->is_ending, __ATOMIC_RELAXED);
 }
 
 /* Counts the jobs that were due meanwhile as missed. Returns the due time of the next job. */
@@ -57,24 +41,18 @@ finish (WorkloadTask *self, gint64 due, gint64 period)
   return due + MAX (n_late, 1) * period;
 }
 
-static gpointer
-run (gpointer data)
+static void
+run (gpointer data, const gboolean *is_ending)
 {
   WorkloadTask *self = data;
-  gint64 due;
+  gint64 due = workload_clock_read (CLOCK_MONOTONIC);
 
-  __atomic_store_n (&self->tid, syscall (SYS_gettid), __ATOMIC_RELEASE);
-  while (!__atomic_load_n (&self->is_started, __ATOMIC_RELAXED) && !is_ending (self))
-    workload_clock_nap_until (workload_clock_read (CLOCK_MONOTONIC) + GSCOPE_MSEC,
-                              &self->is_ending);
-  due = workload_clock_read (CLOCK_MONOTONIC);
-  while (!is_ending (self))
+  while (!__atomic_load_n (is_ending, __ATOMIC_RELAXED))
     {
-      workload_clock_nap_until (due, &self->is_ending);
-      workload_clock_work (load (&self->times.work), &self->is_ending);
+      workload_clock_nap_until (due, is_ending);
+      workload_clock_work (load (&self->times.work), is_ending);
       due = finish (self, due, load (&self->times.period));
     }
-  return NULL;
 }
 
 WorkloadTask *
@@ -82,29 +60,21 @@ workload_task_new (TslPage *page, const char *name, const WorkloadTaskTimes *tim
 {
   WorkloadTask *self = g_new0 (WorkloadTask, 1);
 
-  self->name = g_strdup (name);
-  self->page = tsl_page_ref (page);
   self->times = *times;
-  self->thread = g_thread_new (name, run, self);
-  while (__atomic_load_n (&self->tid, __ATOMIC_ACQUIRE) == 0)
-    g_usleep (100);
+  self->worker = workload_worker_new (page, name, run, self);
   return self;
 }
 
 void
 workload_task_start (WorkloadTask *self)
 {
-  __atomic_store_n (&self->is_started, TRUE, __ATOMIC_RELAXED);
+  workload_worker_begin (self->worker);
 }
 
 void
 workload_task_free (WorkloadTask *self)
 {
-  __atomic_store_n (&self->is_ending, TRUE, __ATOMIC_RELAXED);
-  g_clear_pointer (&self->reserve, tsl_reserve_free);
-  g_thread_join (self->thread);
-  tsl_page_unref (self->page);
-  g_free (self->name);
+  workload_worker_free (self->worker);
   g_free (self);
 }
 
@@ -115,7 +85,8 @@ workload_task_set_times (WorkloadTask *self, const WorkloadTaskTimes *times, GEr
 
   if (!tsl_demand_validate (&demand, error))
     return FALSE;
-  if (self->reserve && !tsl_reserve_change (self->reserve, &demand, error))
+  if (workload_task_get_reserved (self)
+      && !workload_worker_set_demand (self->worker, &demand, error))
     return FALSE;
   store (&self->times.work, times->work);
   store (&self->times.period, times->period);
@@ -134,17 +105,13 @@ workload_task_set_reserved (WorkloadTask *self, gboolean reserved, GError **erro
 {
   const TslDemand demand = { self->times.budget, self->times.period };
 
-  if (!reserved)
-    g_clear_pointer (&self->reserve, tsl_reserve_free);
-  else if (!self->reserve)
-    self->reserve = tsl_reserve_new (self->page, self->name, self->tid, &demand, error);
-  return reserved == (self->reserve != NULL);
+  return workload_worker_set_demand (self->worker, reserved ? &demand : NULL, error);
 }
 
 gboolean
 workload_task_get_reserved (WorkloadTask *self)
 {
-  return self->reserve != NULL;
+  return workload_worker_get_reserve (self->worker) != NULL;
 }
 
 void

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "kinds/kinds.h"
+#include "threads/call.h"
+#include "threads/clock.h"
+
+#include <glib/gi18n-lib.h>
+#include <gscope/gscope.h>
+#include <math.h>
+
+#define MSEC 1e6
+
+/* A telephone call in both directions whose threads have reserves: RT-Phone (R:1774). */
+G_DECLARE_FINAL_TYPE (WorkloadPhone, workload_phone, WORKLOAD, PHONE, GscopeSource)
+
+typedef enum
+{
+  TIME_PACKET,
+  TIME_WORK,
+  TIME_BUDGET,
+  TIME_PERIOD,
+  N_TIMES
+} Time;
+
+/* What one end hears. */
+typedef struct
+{
+  GscopeSignal *delays;
+  GscopeSignal *loudness;
+  /* used by the thread that receives */
+  GscopeProducer *delay_producer;
+  GscopeProducer *loudness_producer;
+
+  /* used by the poller alone */
+  double packets;
+  double dropouts;
+  double usage;
+  gint64 base_time;
+  gint64 base_used;
+} Ear;
+
+struct _WorkloadPhone
+{
+  GscopeSource parent_instance;
+
+  Ear ears[WORKLOAD_CALL_N_ENDS];
+  TslPage *page;
+  /* protects the call, which the main thread creates and frees and the poller reads */
+  TslLock lock;
+  WorkloadCall *call;
+  /* in force, in ms; the values of the parameters follow later. The main thread writes them with the
+   * lock held */
+  double in_force[N_TIMES];
+
+  /* values of the parameters */
+  gboolean reserved;
+  double times[N_TIMES];
+
+  /* used by the poller alone */
+  double bound;
+};
+
+G_DEFINE_FINAL_TYPE (WorkloadPhone, workload_phone, GSCOPE_TYPE_SOURCE)
+
+/* Functions of the poller's thread. */
+
+static void
+measure (Ear *self, const WorkloadCallCounts *counts, gint64 time)
+{
+  self->packets = counts->n_packets;
+  self->dropouts = counts->n_dropouts;
+  if (time - self->base_time < 500 * GSCOPE_MSEC)
+    return;
+  if (self->base_time > 0)
+    self->usage = 100.0 * (counts->used - self->base_used) / (time - self->base_time);
+  self->base_time = time;
+  self->base_used = counts->used;
+}
+
+static void
+pause_ear (Ear *self)
+{
+  self->packets = self->dropouts = self->usage = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->base_time = 0;
+}
+
+static void
+workload_phone_poll (GscopeSource *source, gint64 time)
+{
+  WorkloadPhone *self = WORKLOAD_PHONE (source);
+  WorkloadCallCounts counts;
+
+  tsl_lock_take (&self->lock);
+  self->bound = self->call ? WORKLOAD_PLAYOUT_BOUND * self->in_force[TIME_PACKET]
+                           : gscope_gap_value (GSCOPE_GAP_STOPPED);
+  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+    if (self->call)
+      {
+        workload_call_count (self->call, i, &counts);
+        measure (&self->ears[i], &counts, time);
+      }
+    else
+      pause_ear (&self->ears[i]);
+  tsl_lock_release (&self->lock);
+}
+
+/* Functions of the call's threads. */
+
+static void
+on_heard (const WorkloadHeard *heard, gpointer data)
+{
+  WorkloadPhone *self = data;
+  Ear *ear = &self->ears[heard->end];
+
+  gscope_producer_push (ear->delay_producer, heard->ready, heard->delay / MSEC);
+  gscope_producer_push (ear->loudness_producer, heard->ready, 100 * heard->loudness);
+}
+
+/* Functions of the main thread. */
+
+static gint64
+to_time (double milliseconds)
+{
+  return (gint64) round (milliseconds * MSEC);
+}
+
+static void
+get_settings (WorkloadPhone *self, WorkloadCallSettings *settings)
+{
+  settings->length = to_time (self->in_force[TIME_PACKET]);
+  settings->work = to_time (self->in_force[TIME_WORK]);
+}
+
+static void
+get_demand (WorkloadPhone *self, TslDemand *demand)
+{
+  demand->budget = to_time (self->in_force[TIME_BUDGET]);
+  demand->period = to_time (self->in_force[TIME_PERIOD]);
+}
+
+/* Each end has two threads. */
+static gboolean
+is_admitted (const TslDemand *demand, GError **error)
+{
+  const TslDemand demands[] = { *demand, *demand, *demand, *demand };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (demands) == 2 * WORKLOAD_CALL_N_ENDS);
+  return workload_demands_check (demands, G_N_ELEMENTS (demands), error);
+}
+
+static gboolean
+reserve (WorkloadPhone *self, gboolean reserved, GError **error)
+{
+  TslDemand demand;
+
+  get_demand (self, &demand);
+  return is_admitted (&demand, error)
+         && (!self->call || workload_call_reserve (self->call, reserved ? &demand : NULL, error));
+}
+
+static void
+show_refusal (WorkloadPhone *self, const GError *error)
+{
+  GscopeSource *source = GSCOPE_SOURCE (self);
+  g_autofree char *text = g_strdup_printf (_ ("the call has no reserves: %s"), error->message);
+
+  gscope_parameter_notice (gscope_source_find_parameter (source, "reserved"),
+                           g_variant_new_boolean (FALSE), NULL);
+  gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
+  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
+}
+
+/* The call has no reserves if the kernel refuses them. */
+static gboolean
+workload_phone_start (GscopeSource *source, GError **failure)
+{
+  WorkloadPhone *self = WORKLOAD_PHONE (source);
+  WorkloadCallSettings settings;
+  g_autoptr (GError) error = NULL;
+  WorkloadCall *call;
+
+  get_settings (self, &settings);
+  call = workload_call_new (self->page, &settings, on_heard, self, failure);
+  if (!call)
+    return FALSE;
+  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+    {
+      self->ears[i].delay_producer = gscope_signal_create_producer (self->ears[i].delays);
+      self->ears[i].loudness_producer = gscope_signal_create_producer (self->ears[i].loudness);
+    }
+  tsl_lock_take (&self->lock);
+  self->call = call;
+  tsl_lock_release (&self->lock);
+  if (self->reserved && !reserve (self, TRUE, &error))
+    show_refusal (self, error);
+  workload_call_begin (call);
+  return TRUE;
+}
+
+/* Ends the call without the lock, so that the poller does not wait for the threads' ends. */
+static void
+stop (WorkloadPhone *self)
+{
+  WorkloadCall *call;
+
+  tsl_lock_take (&self->lock);
+  call = g_steal_pointer (&self->call);
+  tsl_lock_release (&self->lock);
+  g_clear_pointer (&call, workload_call_free);
+  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+    {
+      g_clear_pointer (&self->ears[i].delay_producer, gscope_producer_unref);
+      g_clear_pointer (&self->ears[i].loudness_producer, gscope_producer_unref);
+    }
+}
+
+static void
+workload_phone_stop (GscopeSource *source)
+{
+  stop (WORKLOAD_PHONE (source));
+}
+
+static void
+set_in_force (WorkloadPhone *self, Time which, double value)
+{
+  tsl_lock_take (&self->lock);
+  self->in_force[which] = value;
+  tsl_lock_release (&self->lock);
+}
+
+static GVariant *
+apply_time (WorkloadPhone *self, Time which, GVariant *value, GError **error)
+{
+  double old = self->in_force[which];
+  gboolean is_reserve = which == TIME_BUDGET || which == TIME_PERIOD;
+  WorkloadCallSettings settings;
+
+  set_in_force (self, which, g_variant_get_double (value));
+  if (is_reserve && !reserve (self, self->reserved, error))
+    {
+      set_in_force (self, which, old);
+      return NULL;
+    }
+  get_settings (self, &settings);
+  if (self->call)
+    workload_call_set (self->call, &settings);
+  return g_variant_ref (value);
+}
+
+static GVariant *
+apply_packet (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return apply_time (self, TIME_PACKET, value, error);
+}
+
+static GVariant *
+apply_work (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return apply_time (self, TIME_WORK, value, error);
+}
+
+static GVariant *
+apply_budget (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return apply_time (self, TIME_BUDGET, value, error);
+}
+
+static GVariant *
+apply_period (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return apply_time (self, TIME_PERIOD, value, error);
+}
+
+static GVariant *
+apply_reserved (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return reserve (self, g_variant_get_boolean (value), error) ? g_variant_ref (value) : NULL;
+}
+
+#define WORD(member) G_STRUCT_OFFSET (WorkloadPhone, member)
+
+static const GscopeSourceSignal signals[] = {
+  { "bound", N_ ("Bound"), "ms",
+    N_ ("Delay from mouth to ear after which a packet is no longer played: three packets"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (bound), .max = 300, .line_mode = GSCOPE_LINE_STEPS },
+  { .name = NULL },
+};
+
+static const char *const steered[] = { "near/delay", "far/delay", NULL };
+
+static const GscopeSourceParameter parameters[] = {
+  { "reserved", N_ ("Reserves"), NULL,
+    N_ ("Give each thread of the call a reserve; otherwise they compete like ordinary threads"),
+    GSCOPE_PARAMETER_BOOLEAN, WORD (reserved), .initial = 1, .steered = steered,
+    .apply = apply_reserved },
+  { "packet", N_ ("Packet"), "ms", N_ ("Length of the voice in a packet"), GSCOPE_PARAMETER_DOUBLE,
+    WORD (times[TIME_PACKET]), 4, 100, 16, 1, .logarithmic = TRUE, .steered = steered,
+    .apply = apply_packet },
+  { "work", N_ ("Codec"), "ms", N_ ("Processor time to encode a packet, and to decode it"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_WORK]), 0, 20, 1, 0.1, .steered = steered,
+    .apply = apply_work },
+  { "budget", N_ ("Reserve"), "ms",
+    N_ ("Budget of the reserve of each of the call's four threads in every period"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_BUDGET]), 0.1, 40, 2, .logarithmic = TRUE,
+    .steered = steered, .apply = apply_budget },
+  { "period", N_ ("Period"), "ms", N_ ("Period of the reserve of each thread"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_PERIOD]), 2, 100, 16, .logarithmic = TRUE,
+    .steered = steered, .apply = apply_period },
+  { .name = NULL },
+};
+
+/* The signals of an end. */
+
+#define EAR(member) G_STRUCT_OFFSET (Ear, member)
+
+static const GscopeSourceSignal ear_signals[] = {
+  { "delay", N_ ("delay"), "ms",
+    N_ ("Delay of a packet from mouth to ear: from the start of its first sample to when this end "
+        "can play it"),
+    GSCOPE_SIGNAL_BUFFERED, EAR (delays), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+  { "loudness", N_ ("loudness"), "%",
+    N_ ("Loudness of the other end's computed voice in a packet; 0 for a packet that came too "
+        "late"),
+    GSCOPE_SIGNAL_BUFFERED, EAR (loudness), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+  { "dropouts", N_ ("dropouts"), "packets",
+    N_ ("Number of packets since the start that were not played: not sent in time, lost, or later "
+        "than the bound"),
+    GSCOPE_SIGNAL_DOUBLE, EAR (dropouts), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+  { "packets", N_ ("packets"), "packets",
+    N_ ("Number of packets since the start that the other end spoke"), GSCOPE_SIGNAL_DOUBLE,
+    EAR (packets), .max = 1000, .line_mode = GSCOPE_LINE_STEPS },
+  { "usage", N_ ("usage"), "%", N_ ("Share of a processor that the threads of this end used"),
+    GSCOPE_SIGNAL_DOUBLE, EAR (usage), .max = 100, .role = "usage" },
+};
+
+static void
+workload_phone_constructed (GObject *object)
+{
+  static const struct
+  {
+    const char *name;
+    const char *title;
+  } ends[WORKLOAD_CALL_N_ENDS] = { { "near", N_ ("Near end") }, { "far", N_ ("Far end") } };
+  WorkloadPhone *self = WORKLOAD_PHONE (object);
+
+  G_OBJECT_CLASS (workload_phone_parent_class)->constructed (object);
+  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+    {
+      pause_ear (&self->ears[i]);
+      for (guint k = 0; k < G_N_ELEMENTS (ear_signals); k++)
+        gscope_source_declare_signal (GSCOPE_SOURCE (self), &ear_signals[k], ends[i].name,
+                                      _ (ends[i].title), &self->ears[i]);
+    }
+  for (guint i = 0; i < N_TIMES; i++)
+    self->in_force[i] = self->times[i];
+}
+
+static void
+workload_phone_finalize (GObject *object)
+{
+  WorkloadPhone *self = WORKLOAD_PHONE (object);
+
+  stop (self);
+  tsl_page_unref (self->page);
+  tsl_lock_clear (&self->lock);
+  G_OBJECT_CLASS (workload_phone_parent_class)->finalize (object);
+}
+
+static void
+workload_phone_class_init (WorkloadPhoneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = workload_phone_constructed;
+  object_class->finalize = workload_phone_finalize;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->signals = signals;
+  source_class->parameters = parameters;
+  source_class->start = workload_phone_start;
+  source_class->stop = workload_phone_stop;
+  source_class->poll = workload_phone_poll;
+}
+
+static void
+workload_phone_init (WorkloadPhone *self)
+{
+  tsl_lock_init (&self->lock);
+  self->bound = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
+  if (!self->page)
+    self->page = tsl_page_new_unpublished ();
+}
