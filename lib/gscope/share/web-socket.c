@@ -102,7 +102,8 @@ gscope_web_socket_accept (SoupServerMessage *message, GscopeWebSocketFunc func, 
 typedef struct
 {
   GIOStream *stream;
-  char *uri;
+  /* for messages: without path and query */
+  char *address;
   char *key;
   char *request;
   GByteArray *answer;
@@ -118,7 +119,7 @@ opening_free (gpointer data)
   g_byte_array_unref (opening->answer);
   g_free (opening->request);
   g_free (opening->key);
-  g_free (opening->uri);
+  g_free (opening->address);
   g_free (opening);
 }
 
@@ -182,7 +183,8 @@ create_request (GUri *uri, const char *key, SoupMessageHeaders *headers)
 static gboolean
 refuse (Opening *opening, int code, const char *reason, GError **error)
 {
-  g_set_error (error, GSCOPE_ERROR, code, "Cannot connect to %s: %s", opening->uri, reason);
+  g_set_error (error, GSCOPE_ERROR, code, _ ("Cannot reach an agent at “%s”: %s"), opening->address,
+               reason);
   return FALSE;
 }
 
@@ -255,7 +257,8 @@ check_answer (Opening *opening, gsize size, GError **error)
 
   if (!soup_headers_parse_response ((const char *) opening->answer->data, size, headers, NULL,
                                     &status, &phrase))
-    return refuse (opening, GSCOPE_ERROR_INVALID, _ ("the other end does not speak HTTP"), error);
+    return refuse (opening, GSCOPE_ERROR_INVALID,
+                   _ ("the other end does not speak HTTP. Check the address."), error);
   if (status != SOUP_STATUS_SWITCHING_PROTOCOLS)
     return refuse_status (opening, status, phrase, size, error);
   list = soup_message_headers_get_list (headers, "Connection");
@@ -263,12 +266,12 @@ check_answer (Opening *opening, gsize size, GError **error)
   if (!is_header (headers, "Upgrade", "websocket") || !list
       || !soup_header_contains (list, "upgrade") || g_strcmp0 (accepted, accept) != 0
       || soup_message_headers_get_list (headers, "Sec-WebSocket-Extensions"))
-    return refuse (opening, GSCOPE_ERROR_INVALID, _ ("the server did not accept the WebSocket"),
-                   error);
+    return refuse (opening, GSCOPE_ERROR_INVALID,
+                   _ ("the server did not accept the WebSocket. Check the address."), error);
   if (is_header (headers, "Sec-WebSocket-Protocol", GSCOPE_WEB_SOCKET_PROTOCOL))
     return TRUE;
   return refuse (opening, GSCOPE_ERROR_UNSUPPORTED,
-                 _ ("the server does not speak the protocol gscope.v1"), error);
+                 _ ("the server does not speak the protocol gscope.v1. Check the address."), error);
 }
 
 /* A client has a time-out for the opening. Afterwards, an agent may have nothing to say for long. */
@@ -333,7 +336,8 @@ on_read (GObject *stream, GAsyncResult *result, gpointer data)
   if (head_size > 0)
     g_clear_error (&error);
   else if (!error)
-    refuse (opening, GSCOPE_ERROR_INVALID, _ ("the other end does not speak HTTP"), &error);
+    refuse (opening, GSCOPE_ERROR_INVALID,
+            _ ("the other end does not speak HTTP. Check the address."), &error);
   if (error || !check_answer (opening, head_size, &error))
     g_task_return_error (task, error);
   else
@@ -395,6 +399,13 @@ on_connected (GObject *client, GAsyncResult *result, gpointer data)
                                    g_task_get_cancellable (task), on_written, task);
 }
 
+static char *
+describe_address (GUri *uri)
+{
+  return g_uri_join (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), NULL, g_uri_get_host (uri),
+                     g_uri_get_port (uri), "", NULL, NULL);
+}
+
 /* Returns the address, with the scheme by which proxies are chosen. */
 static GSocketConnectable *
 find_address (GUri *uri, gboolean is_tls, GError **error)
@@ -417,12 +428,12 @@ gscope_web_socket_connect_async (GSocketClient *client, const char *uri,
   g_autoptr (GSocketConnectable) address = NULL;
   Opening *opening = g_new0 (Opening, 1);
 
-  opening->uri = g_strdup (uri);
+  opening->address = parsed ? describe_address (parsed) : g_strdup (uri);
   opening->answer = g_byte_array_new ();
   g_task_set_task_data (task, opening, opening_free);
   if (parsed && !is_tls && !g_str_equal (g_uri_get_scheme (parsed), "ws"))
-    refuse (opening, GSCOPE_ERROR_INVALID, _ ("its address does not begin with ws: or wss:"),
-            &error);
+    refuse (opening, GSCOPE_ERROR_INVALID,
+            _ ("the address does not begin with ws: or wss:. Check it."), &error);
   else if (parsed)
     address = find_address (parsed, is_tls, &error);
   if (!address)
