@@ -27,6 +27,7 @@ static const struct
   gsize size;
 } objects[] = {
   { "expiries", expiries_object, sizeof expiries_object },
+  { "switches", switches_object, sizeof switches_object },
   { "wakeups", wakeups_object, sizeof wakeups_object },
 };
 

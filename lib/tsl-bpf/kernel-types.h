@@ -12,12 +12,6 @@
 #define KERNEL_TYPE
 #endif
 
-struct task_struct
-{
-  int pid;
-  int tgid;
-} KERNEL_TYPE;
-
 struct timerqueue_node
 {
   long long expires;
@@ -27,6 +21,22 @@ struct hrtimer
 {
   struct timerqueue_node node;
   long long _softexpires;
+} KERNEL_TYPE;
+
+struct sched_dl_entity
+{
+  long long runtime;
+  unsigned int dl_throttled : 1;
+  struct hrtimer dl_timer;
+} KERNEL_TYPE;
+
+struct task_struct
+{
+  int pid;
+  int tgid;
+  unsigned int policy;
+  struct sched_dl_entity dl;
+  char comm[16];
 } KERNEL_TYPE;
 
 struct hrtimer_sleeper
