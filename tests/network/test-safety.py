@@ -192,6 +192,7 @@ EXPERIMENTS = {
     "real-rate-controller": Experiment(WORKLOAD, None, {"decoder": {"ratio": 3}}),
     "real-rate-pipeline": Experiment(WORKLOAD, None, {"pipeline": {"player-need": 12}}),
     "tcp-congestion": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
+    "rate-based-clocking": Experiment(TRAFFIC, None, {"mxtraf": {"pacing": "soft"}}),
     "send-buffer": Experiment(TRAFFIC, Connection, {"mxtraf": {"b": 3}}),
 }
 

@@ -26,6 +26,8 @@ static const struct
     N_ ("Load, memory, disk and network of the last minute.") },
   { "send-buffer", "mxtraf", APP_NEED_LINK,
     N_ ("How long each block waits in a send buffer, and what a smaller one changes.") },
+  { "rate-based-clocking", "mxtraf", APP_NEED_LINK,
+    N_ ("Packets leave at the link's rate instead of slow start") },
   { "preemption-latency", "preemption", APP_NEED_PRIORITY,
     N_ ("How late the most urgent thread wakes") },
   { "reserves", "reserve", APP_NEED_RESERVES, N_ ("Tasks keep their share beside rivals") },

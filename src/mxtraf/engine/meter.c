@@ -3,6 +3,8 @@
 
 #include "engine/meter.h"
 
+#include "link/spacing.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -69,6 +71,20 @@ mxtraf_meter_set_gap (MxtrafMeter *self, GscopeGapCause cause)
     self->values[i] = gscope_gap_value (cause);
 }
 
+/* The counters of a packet are read in the order in which they are written, so that a sum does not
+ * lack the packets that are counted. */
+static MxtrafTrainCounts
+count_trains (const MxtrafCounters *counters)
+{
+  MxtrafTrainCounts counts = { .packets = load (&counters->train_packets) };
+
+  counts.intervals = load (&counters->train_intervals);
+  counts.sum = load (&counters->train_interval_sum);
+  counts.squares = load (&counters->train_interval_squares);
+  counts.server_time = load (&counters->server_time);
+  return counts;
+}
+
 void
 mxtraf_meter_begin (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time)
 {
@@ -79,6 +95,7 @@ mxtraf_meter_begin (MxtrafMeter *self, const MxtrafCounters *counters, gint64 ti
     self->tails[i] = __atomic_load_n (&counters->rings[i].head, __ATOMIC_ACQUIRE);
   for (guint i = 0; i < MXTRAF_METER_RATES; i++)
     self->counts[i] = count (counters, &rates[i]);
+  self->trains = count_trains (counters);
 }
 
 /* Returns the oldest entry that is certainly not being overwritten. */
@@ -181,6 +198,24 @@ read_limit (MxtrafMeter *self, const MxtrafCounters *counters)
   self->values[MXTRAF_READING_B] = or_gap (a > 0 ? load (&counters->limit_b) / 1000.0 : NAN);
 }
 
+/* Keeps the values while no packets come, between trains. */
+static void
+read_trains (MxtrafMeter *self, const MxtrafCounters *counters)
+{
+  MxtrafTrainCounts now = count_trains (counters), *before = &self->trains;
+  guint64 n = now.intervals - before->intervals, packets = now.packets - before->packets;
+  guint64 sum = now.sum - before->sum;
+
+  if (n == 0)
+    return;
+  self->values[MXTRAF_READING_INTERVAL] = 1e6 * mxtraf_spacing_get_mean (n, sum);
+  self->values[MXTRAF_READING_INTERVAL_DEVIATION] =
+      1e6 * mxtraf_spacing_get_deviation (n, sum, now.squares - before->squares);
+  self->values[MXTRAF_READING_PACKET_TIME] =
+      (now.server_time - before->server_time) * 1e-3 / packets;
+  *before = now;
+}
+
 static void
 end_interval (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time)
 {
@@ -193,6 +228,7 @@ end_interval (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time)
       self->values[rates[i].reading] = (now - self->counts[i]) * rates[i].factor / seconds;
       self->counts[i] = now;
     }
+  read_trains (self, counters);
   self->interval_begin = time;
 }
 
@@ -214,6 +250,8 @@ mxtraf_meter_tick (MxtrafMeter *self, const MxtrafCounters *counters, gint64 tim
   self->values[MXTRAF_READING_STALLS] = load (&counters->stalls);
   self->values[MXTRAF_READING_BUFFERED] = load (&counters->buffered) / (double) GSCOPE_SEC;
   read_limit (self, counters);
+  self->values[MXTRAF_READING_TRANSFER_TIME] =
+      or_gap (load (&counters->transfers) > 0 ? load (&counters->transfer_time) * 1e-9 : NAN);
   for (guint i = 0; i < MXTRAF_N_WAYS; i++)
     self->longest_queue[i] = MAX (self->longest_queue[i], load (&counters->queued[i]));
   if (time <= self->interval_begin || n_intervals == 0)

@@ -12,6 +12,16 @@ enum
   MXTRAF_METER_RATES = 9,
 };
 
+/* The counters of trains at the start of the interval. */
+typedef struct
+{
+  guint64 packets;
+  guint64 intervals;
+  guint64 sum;
+  guint64 squares;
+  guint64 server_time;
+} MxtrafTrainCounts;
+
 /* Computes readings from the engine's counters and the time. It has neither a clock nor a thread of
  * its own. */
 typedef struct
@@ -30,6 +40,7 @@ typedef struct
   /* start of the interval over which rates are computed */
   gint64 interval_begin;
   guint64 counts[MXTRAF_METER_RATES];
+  MxtrafTrainCounts trains;
   MxtrafWindow window;
 } MxtrafMeter;
 

@@ -59,6 +59,23 @@ static const char *const content_titles[] = {
   [MXTRAF_CONTENT_STREAM] = N_ ("Video stream"),
   NULL,
 };
+static const char *const pacing_nicks[] = {
+  [MXTRAF_PACING_NONE] = "none",
+  [MXTRAF_PACING_CLOCK] = "clock",
+  [MXTRAF_PACING_SOFT] = "soft",
+  [MXTRAF_PACING_KERNEL] = "kernel",
+  NULL,
+};
+static const char *const pacing_titles[] = {
+  [MXTRAF_PACING_NONE] = N_ ("None"),
+  [MXTRAF_PACING_CLOCK] = N_ ("Hard timers"),
+  [MXTRAF_PACING_SOFT] = N_ ("Soft timers"),
+  [MXTRAF_PACING_KERNEL] = N_ ("Kernel"),
+  NULL,
+};
+/* The signals that respond to the parameters of trains. */
+static const char *const paced[] = { "transfer-time", "interval", "interval-deviation",
+                                     "packet-time", NULL };
 
 static const MxtrafRow rows[] = {
   { "elephants", N_ ("Elephants"), N_ ("Long-lived flows, which always have something to send"),
@@ -81,6 +98,33 @@ static const MxtrafRow rows[] = {
     N_ ("How long the tuned gate lets data wait in the send buffer"), "s", GSCOPE_PARAMETER_DOUBLE,
     CONFIG (buffer_delay), 1e-3, 10, 0, TRUE, .initial = "50ms", .section = MXTRAF_SECTION_TRAFFIC,
     .placeholder = "TIME", .steered = delayed },
+  { "train", N_ ("Train"),
+    N_ ("Packets of a train, which the server sends at the client's request over a connection of "
+        "its own; 0: no trains"),
+    "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (train), 0, 100e3, 1, .initial = "0",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PACKETS", .steered = paced },
+  { "pause", N_ ("Pause between trains"),
+    N_ ("Time from the end of a train to the next request; after a long pause TCP begins with the "
+        "initial window again"),
+    "s", GSCOPE_PARAMETER_DOUBLE, CONFIG (pause), 0, 60, 0.1, .initial = "1s",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "TIME" },
+  { "pacing", N_ ("Pacing"),
+    N_ ("How the server paces the packets of a train: none; clock, by hard timers; soft, at the "
+        "check points of its other work, and after 1 ms at the latest; kernel, by the kernel's "
+        "pacing (SO_MAX_PACING_RATE). A paced train begins with a window of 1000 packets instead "
+        "of "
+        "slow start"),
+    "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (pacing), .initial = "none", .nicks = pacing_nicks,
+    .titles = pacing_titles, .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "METHOD",
+    .steered = paced },
+  { "interval", N_ ("Interval"), N_ ("Mean interval between two packets of a paced train"), "s",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (interval), 5e-6, 0.04, 0, TRUE, .initial = "240us",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "TIME", .steered = paced },
+  { "burst-interval", N_ ("Interval in bursts"),
+    N_ ("Interval between two packets of a clocked train that is behind its rate; at most the mean "
+        "interval"),
+    "s", GSCOPE_PARAMETER_DOUBLE, CONFIG (burst_interval), 1e-6, 0.04, 0, TRUE, .initial = "12us",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "TIME", .steered = paced },
   { "mice", N_ ("Mice"),
     N_ ("Short flows that connect, transfer the mouse size, close and start again"), "flows",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mice), 0, 500, 1, .initial = "0",

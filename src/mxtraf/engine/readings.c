@@ -80,6 +80,23 @@ static const GscopeSourceSignal infos[] = {
     READING (STALLS), .max = 1000, .line_mode = GSCOPE_LINE_STEPS, .role = "windows" },
   { "buffered", N_ ("Receiver's buffer"), "s", N_ ("Video that has arrived and waits to be shown"),
     READING (BUFFERED), .max = 1, .line_mode = GSCOPE_LINE_STEPS, .role = "buffer" },
+  { "interval", N_ ("Interval"), "µs",
+    N_ ("Mean interval between the packets of trains where they reach the link, over the last 100 "
+        "ms in which there were some; intervals of 50 ms and more are pauses"),
+    READING (INTERVAL), .max = 500, .line_mode = GSCOPE_LINE_LINES, .role = "interval" },
+  { "interval-deviation", N_ ("Interval, deviation"), "µs",
+    N_ ("Standard deviation of the intervals between the packets of trains over the last 100 "
+        "ms in which there were some"),
+    READING (INTERVAL_DEVIATION), .max = 500, .line_mode = GSCOPE_LINE_LINES, .role = "interval" },
+  { "packet-time", N_ ("Processor time of a packet"), "µs",
+    N_ ("Processor time of the server's process for each packet of a train over the last 100 ms, "
+        "with what it spends on other flows; the kernel's work in interrupts counts only where it "
+        "interrupts the process"),
+    READING (PACKET_TIME), .max = 50, .line_mode = GSCOPE_LINE_LINES, .role = "cost" },
+  { "transfer-time", N_ ("Transfer time"), "s",
+    N_ ("Time from the client's request to the last byte of the newest train; the first train of a "
+        "connection does not count"),
+    READING (TRANSFER_TIME), .max = 1, .line_mode = GSCOPE_LINE_STEPS, .role = "latency" },
 };
 
 static const GscopeSourceSignal events[MXTRAF_N_RINGS] = {

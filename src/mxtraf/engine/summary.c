@@ -146,6 +146,7 @@ append_classes (GString *text, const MxtrafSummary *self)
   add_class (table, self, _ ("elephants"), MXTRAF_ELEPHANTS);
   add_class (table, self, _ ("mice"), MXTRAF_MICE);
   add_class (table, self, _ ("constant bit rate"), MXTRAF_CBR);
+  add_class (table, self, _ ("trains"), MXTRAF_TRAIN);
   add_class (table, self, _ ("measured flow"), MXTRAF_MEASURED);
   add_traffic (table, self, _ ("all"), add_up (self->flows), add_up (self->connections),
                add_up (self->errors), add_up (self->received));

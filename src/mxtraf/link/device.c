@@ -190,9 +190,9 @@ make_number (unsigned short type, guint32 value)
   return (Number){ { .rta_len = sizeof (Number), .rta_type = type }, value };
 }
 
-/* Replaces the route to the peer that the kernel created. */
+/* Replaces the route to the peer for a type of service; for 0, the route that the kernel created. */
 static gboolean
-set_route (int fd, const char *address, const char *peer, guint32 window)
+set_route (int fd, const char *address, const char *peer, guint8 tos, guint32 window)
 {
   struct
   {
@@ -209,6 +209,7 @@ set_route (int fd, const char *address, const char *peer, guint32 window)
                 .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE },
     .route = { .rtm_family = AF_INET,
                .rtm_dst_len = 32,
+               .rtm_tos = tos,
                .rtm_table = RT_TABLE_MAIN,
                .rtm_protocol = RTPROT_KERNEL,
                .rtm_scope = RT_SCOPE_LINK,
@@ -227,11 +228,11 @@ set_route (int fd, const char *address, const char *peer, guint32 window)
 }
 
 gboolean
-mxtraf_device_set_initial_window (const char *address, const char *peer, guint32 window,
+mxtraf_device_set_initial_window (const char *address, const char *peer, guint8 tos, guint32 window,
                                   GError **error)
 {
   int fd = socket (AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
-  gboolean success = fd >= 0 && set_route (fd, address, peer, window);
+  gboolean success = fd >= 0 && set_route (fd, address, peer, tos, window);
 
   if (!success)
     fail_setup (_ ("mxtraf cannot set the initial window of its TUN device"), error);

@@ -10,5 +10,5 @@
 int mxtraf_device_open (const char *address, const char *peer, GError **error);
 /* Sets the initial congestion window of new flows to the peer, in packets; 0 for the kernel's
  * default. */
-gboolean mxtraf_device_set_initial_window (const char *address, const char *peer, guint32 window,
-                                           GError **error);
+gboolean mxtraf_device_set_initial_window (const char *address, const char *peer, guint8 tos,
+                                           guint32 window, GError **error);

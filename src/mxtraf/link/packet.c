@@ -3,6 +3,8 @@
 
 #include "link/packet.h"
 
+#include <netinet/in.h>
+
 /* The ECN field, of two bits (RFC 3168, section 5). */
 enum
 {
@@ -43,6 +45,16 @@ gboolean
 mxtraf_packet_is_marked (const guint8 *data, gsize length)
 {
   return get_ecn (data, length) == CE;
+}
+
+gboolean
+mxtraf_packet_has_data_from (const guint8 *data, gsize length, guint16 port)
+{
+  gsize ip = length >= 20 && data[0] >> 4 == 4 ? (data[0] & 0xf) * 4 : 0;
+
+  if (ip < 20 || length < ip + 20 || data[9] != IPPROTO_TCP || read_word (data + ip) != port)
+    return FALSE;
+  return length > ip + (data[ip + 12] >> 4) * 4;
 }
 
 /* Updates the header checksum incrementally for the changed word: HC' = ~(~HC + ~m + m') (RFC

@@ -3,6 +3,8 @@
 
 #include "link/router.h"
 #include "link/link.h"
+#include "link/packet.h"
+#include "link/spacing.h"
 #include "process/control.h"
 #include "process/counters.h"
 #include "process/timer.h"
@@ -44,6 +46,7 @@ typedef struct
   MxtrafEnd *ends;
   MxtrafLink *links[MXTRAF_N_WAYS];
   guint64 not_delivered[MXTRAF_N_WAYS];
+  MxtrafSpacing spacing;
   struct pollfd polls[N_POLLS];
   gint64 now;
   guint8 buffer[MAX_PACKET];
@@ -73,6 +76,22 @@ publish (Router *self, MxtrafWay way)
   mxtraf_count_set (&counters->queued[way], counts.queued);
 }
 
+/* The time of the batch would make the packets of a batch one packet. */
+static void
+note_train (Router *self, gsize length)
+{
+  const MxtrafSpacing *spacing = &self->spacing;
+  MxtrafCounters *counters = self->counters;
+
+  if (!mxtraf_packet_has_data_from (self->buffer, length, MXTRAF_PORT_TRAIN))
+    return;
+  mxtraf_spacing_note (&self->spacing, mxtraf_get_time ());
+  mxtraf_count_add (&counters->train_packets, 1);
+  mxtraf_count_set (&counters->train_interval_sum, spacing->sum);
+  mxtraf_count_set (&counters->train_interval_squares, spacing->squares);
+  mxtraf_count_set (&counters->train_intervals, spacing->n);
+}
+
 static gboolean
 take (Router *self, MxtrafWay way, GError **error)
 {
@@ -81,7 +100,10 @@ take (Router *self, MxtrafWay way, GError **error)
       ssize_t n = read (self->ends[way].device, self->buffer, MAX_PACKET);
 
       if (n > 0)
-        mxtraf_link_send (self->links[way], self->now, self->buffer, n);
+        {
+          mxtraf_link_send (self->links[way], self->now, self->buffer, n);
+          note_train (self, n);
+        }
       else if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return TRUE;
       else

@@ -16,6 +16,17 @@ typedef enum
   MXTRAF_POLICY_ECN,
 } MxtrafPolicy;
 
+/* How the server sends a train: as TCP alone would; by a rate clock whose events are hard timers; by
+ * a rate clock at the check points of the server's loop, with a timer of 1 ms for none; or by the
+ * kernel's pacing. */
+typedef enum
+{
+  MXTRAF_PACING_NONE,
+  MXTRAF_PACING_CLOCK,
+  MXTRAF_PACING_SOFT,
+  MXTRAF_PACING_KERNEL,
+} MxtrafPacing;
+
 /* How the measured flow writes: until the send buffer is full; at most A congestion windows and B
  * packets (MIN_BUF); or so that data waits in the send buffer for a given time. */
 typedef enum
@@ -47,6 +58,14 @@ enum
 #define MXTRAF_SERVER_ADDRESS "198.18.0.1"
 #define MXTRAF_CLIENT_ADDRESS "198.18.0.2"
 
+/* Type of service of trains, by which they have an initial window of their own, and that window in
+ * packets while they are paced: 100 Mb/s times 100 ms. */
+enum
+{
+  MXTRAF_TOS_TRAIN = 0x04,
+  MXTRAF_PACED_WINDOW = 1000,
+};
+
 /* Ports of the server; the port identifies the class of a flow. */
 enum
 {
@@ -54,6 +73,7 @@ enum
   MXTRAF_PORT_ELEPHANTS = 5002,
   MXTRAF_PORT_MICE = 5003,
   MXTRAF_PORT_CBR = 5004,
+  MXTRAF_PORT_TRAIN = 5005,
 };
 
 /* The configuration of link and traffic: plain data without pointers, which is sent between
@@ -93,4 +113,12 @@ typedef struct
   gint64 window;
   double video_rate;
   double tolerance;
+
+  /* The trains: packets, 0 for none; intervals between packets and the pause between trains in
+   * seconds. */
+  gint64 train;
+  gint64 pacing;
+  double interval;
+  double burst_interval;
+  double pause;
 } MxtrafConfig;

@@ -11,6 +11,7 @@ typedef enum
   MXTRAF_ELEPHANTS,
   MXTRAF_MICE,
   MXTRAF_CBR,
+  MXTRAF_TRAIN,
   MXTRAF_N_CLASSES,
 } MxtrafClass;
 
@@ -63,7 +64,13 @@ typedef struct
   guint64 dropped[MXTRAF_N_WAYS];
   guint64 marked[MXTRAF_N_WAYS];
   guint64 queued[MXTRAF_N_WAYS]; /* packets in the queue */
-  guint64 was_real_time;         /* whether the router had a real-time priority at its start */
+  /* packets of trains; the intervals between them, with their sum in nanoseconds and the sum of their
+   * squares in units of (100 ns)² */
+  guint64 train_packets;
+  guint64 train_intervals;
+  guint64 train_interval_sum;
+  guint64 train_interval_squares;
+  guint64 was_real_time; /* whether the router had a real-time priority at its start */
 
   /* written by the server: connections that were reset, by class */
   guint64 server_errors[MXTRAF_N_CLASSES];
@@ -75,6 +82,8 @@ typedef struct
   /* windows of the stream whose time to be sent is over, and those of which nothing was sent */
   guint64 windows;
   guint64 dropped_windows;
+  /* processor time of the server while it sends trains, in nanoseconds */
+  guint64 server_time;
 
   /* written by the client: bytes of payload read, established flows, connections so far, and
    * connections that failed or were reset */
@@ -87,6 +96,10 @@ typedef struct
   guint64 quality_changes;
   guint64 stalls;
   guint64 buffered;
+  /* trains that were received, without the first of a connection, and the time of the last one from
+   * its request to its last byte */
+  guint64 transfers;
+  guint64 transfer_time;
 
   MxtrafRing rings[MXTRAF_N_RINGS];
 } MxtrafCounters;

@@ -16,6 +16,8 @@ struct _MxtrafLoop
   int fd;
   int n_events;
   struct epoll_event events[MAX_EVENTS];
+  void (*check) (gpointer data);
+  gpointer data;
 };
 
 MxtrafLoop *
@@ -58,6 +60,20 @@ mxtraf_loop_close (MxtrafLoop *self, MxtrafWatch *watch)
 }
 
 void
+mxtraf_loop_set_check (MxtrafLoop *self, void (*check) (gpointer data), gpointer data)
+{
+  self->check = check;
+  self->data = data;
+}
+
+void
+mxtraf_loop_check (MxtrafLoop *self)
+{
+  if (self->check)
+    self->check (self->data);
+}
+
+void
 mxtraf_loop_run (MxtrafLoop *self)
 {
   for (;;)
@@ -70,6 +86,7 @@ mxtraf_loop_run (MxtrafLoop *self)
 
           if (watch)
             watch->ready (watch->data, self->events[i].events);
+          mxtraf_loop_check (self);
         }
       self->n_events = 0;
     }

@@ -22,4 +22,9 @@ void mxtraf_loop_add (MxtrafLoop *self, MxtrafWatch *watch, guint32 events);
 void mxtraf_loop_change (MxtrafLoop *self, MxtrafWatch *watch, guint32 events);
 /* Removes the handler and closes its descriptor. */
 void mxtraf_loop_close (MxtrafLoop *self, MxtrafWatch *watch);
+
+/* Sets a function for check points: it is called after each handler. */
+void mxtraf_loop_set_check (MxtrafLoop *self, void (*check) (gpointer data), gpointer data);
+/* A check point within a handler that takes long. */
+void mxtraf_loop_check (MxtrafLoop *self);
 G_NORETURN void mxtraf_loop_run (MxtrafLoop *self);

@@ -6,6 +6,7 @@
 #include "process/timer.h"
 #include "traffic/host.h"
 #include "traffic/receiver.h"
+#include "traffic/requester.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -231,6 +232,7 @@ flows_set_tolerance (Flows *self, gint64 tolerance)
 typedef struct
 {
   Flows *flows[MXTRAF_CBR];
+  MxtrafRequester *requester;
   MxtrafWatch datagrams;
   MxtrafCounters *counters;
 } Client;
@@ -263,6 +265,7 @@ client_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **
   mxtraf_loop_add (loop, &self->datagrams, EPOLLIN);
   for (guint class = 0; class < G_N_ELEMENTS (self->flows); class ++)
     self->flows[class] = flows_new (class, loop, counters);
+  self->requester = mxtraf_requester_new (loop, counters);
   return self;
 }
 
@@ -276,6 +279,7 @@ client_apply (gpointer data, const MxtrafConfig *config, GError **error)
   flows_set_wanted (self->flows[MXTRAF_ELEPHANTS], config->elephants);
   flows_set_wanted (self->flows[MXTRAF_MICE], config->mice);
   mxtraf_count_set (&self->counters->flows[MXTRAF_CBR], config->cbr > 0);
+  mxtraf_requester_configure (self->requester, config);
   return TRUE;
 }
 

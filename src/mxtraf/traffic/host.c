@@ -18,11 +18,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+enum
+{
+  BACKLOG = 4096,
+};
+
 static const guint16 ports[MXTRAF_N_CLASSES] = {
-  [MXTRAF_MEASURED] = MXTRAF_PORT_MEASURED,
-  [MXTRAF_ELEPHANTS] = MXTRAF_PORT_ELEPHANTS,
-  [MXTRAF_MICE] = MXTRAF_PORT_MICE,
-  [MXTRAF_CBR] = MXTRAF_PORT_CBR,
+  [MXTRAF_MEASURED] = MXTRAF_PORT_MEASURED, [MXTRAF_ELEPHANTS] = MXTRAF_PORT_ELEPHANTS,
+  [MXTRAF_MICE] = MXTRAF_PORT_MICE,         [MXTRAF_CBR] = MXTRAF_PORT_CBR,
+  [MXTRAF_TRAIN] = MXTRAF_PORT_TRAIN,
 };
 
 struct sockaddr_in
@@ -31,6 +35,19 @@ mxtraf_address_of (const char *address, MxtrafClass class)
   return (struct sockaddr_in){ .sin_family = AF_INET,
                                .sin_port = htons (ports[class]),
                                .sin_addr.s_addr = inet_addr (address) };
+}
+
+int
+mxtraf_host_listen (MxtrafClass class, GError **error)
+{
+  struct sockaddr_in address = mxtraf_address_of (MXTRAF_SERVER_ADDRESS, class);
+  int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+  if (fd >= 0 && bind (fd, (struct sockaddr *) &address, sizeof address) == 0
+      && listen (fd, BACKLOG) == 0)
+    return fd;
+  mxtraf_host_fail (_ ("mxtraf cannot listen in its network namespace"), error);
+  return -1;
 }
 
 typedef struct

@@ -13,6 +13,9 @@
 /* Returns the address and port of a class of traffic at an end of the link. */
 struct sockaddr_in mxtraf_address_of (const char *address, MxtrafClass class);
 
+/* Returns a socket that listens for connections of a class at the server, or -1. */
+int mxtraf_host_listen (MxtrafClass class, GError **error);
+
 /* The functions of a host's role, server or client. */
 typedef struct
 {

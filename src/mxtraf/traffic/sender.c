@@ -7,7 +7,6 @@
 #include "traffic/writer.h"
 
 #include <errno.h>
-#include <glib/gi18n-lib.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
@@ -20,7 +19,6 @@
 
 enum
 {
-  BACKLOG = 4096,
   CHUNK = 65536,
 
   /* Writes to a connection before the other connections are served. */
@@ -84,6 +82,18 @@ write_zeros (Connection *connection)
   return n;
 }
 
+/* A write is a trigger state of the server, as system calls are of a kernel with soft timers. */
+static gssize
+write_some (Connection *connection)
+{
+  gssize n =
+      connection->writer ? mxtraf_writer_write (connection->writer) : write_zeros (connection);
+
+  if (n >= 0)
+    mxtraf_loop_check (connection->sender->loop);
+  return n;
+}
+
 static void
 on_connection (gpointer data, guint32 events)
 {
@@ -91,8 +101,7 @@ on_connection (gpointer data, guint32 events)
 
   for (guint i = 0; i < MAX_WRITES && connection->rest > 0; i++)
     {
-      if ((connection->writer ? mxtraf_writer_write (connection->writer) : write_zeros (connection))
-          >= 0)
+      if (write_some (connection) >= 0)
         continue;
       if (errno != EAGAIN && errno != EINTR)
         end_broken (connection);
@@ -139,16 +148,11 @@ MxtrafSender *
 mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page,
                    GError **error)
 {
-  struct sockaddr_in address = mxtraf_address_of (MXTRAF_SERVER_ADDRESS, class);
-  int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  int fd = mxtraf_host_listen (class, error);
   MxtrafSender *self;
 
-  if (fd < 0 || bind (fd, (struct sockaddr *) &address, sizeof address) != 0
-      || listen (fd, BACKLOG) != 0)
-    {
-      mxtraf_host_fail (_ ("mxtraf cannot listen in its network namespace"), error);
-      return NULL;
-    }
+  if (fd < 0)
+    return NULL;
   self = g_new0 (MxtrafSender, 1);
   self->class = class;
   self->loop = loop;

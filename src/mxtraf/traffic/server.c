@@ -7,6 +7,7 @@
 #include "process/timer.h"
 #include "traffic/host.h"
 #include "traffic/sender.h"
+#include "traffic/train.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -101,8 +102,10 @@ typedef struct
 {
   MxtrafSender *senders[MXTRAF_CBR];
   Cbr *cbr;
+  MxtrafTrain *train;
   char *default_cc;
   gint64 initial_window;
+  gint64 train_window;
 } Server;
 
 static char *
@@ -127,24 +130,35 @@ server_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **
     }
   self->default_cc = read_line (CC);
   self->cbr = cbr_new (loop, counters, error);
-  return self->cbr ? self : NULL;
+  if (self->cbr)
+    self->train = mxtraf_train_new (loop, counters, error);
+  return self->train ? self : NULL;
+}
+
+/* Returns FALSE with errno on failure. */
+static gboolean
+set_all_cc (Server *self, const char *cc)
+{
+  for (guint class = 0; class < G_N_ELEMENTS (self->senders); class ++)
+    if (!mxtraf_sender_set_cc (self->senders[class], cc))
+      return FALSE;
+  return mxtraf_train_set_cc (self->train, cc);
 }
 
 static gboolean
 set_cc (Server *self, const char *cc, GError **error)
 {
-  for (guint class = 0; class < G_N_ELEMENTS (self->senders); class ++)
-    if (!mxtraf_sender_set_cc (self->senders[class], cc))
-      {
-        int code = errno;
-        g_autofree char *list = read_line (CC_LIST);
+  g_autofree char *list = NULL;
+  int code;
 
-        g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                     _ ("cannot set the congestion control “%s”: %s; choose one of: %s"), cc,
-                     code == ENOENT ? _ ("the kernel does not have it") : g_strerror (code), list);
-        return FALSE;
-      }
-  return TRUE;
+  if (set_all_cc (self, cc))
+    return TRUE;
+  code = errno;
+  list = read_line (CC_LIST);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+               _ ("cannot set the congestion control “%s”: %s; choose one of: %s"), cc,
+               code == ENOENT ? _ ("the kernel does not have it") : g_strerror (code), list);
+  return FALSE;
 }
 
 static gboolean
@@ -164,15 +178,25 @@ set_buffer (Server *self, gint64 size, GError **error)
 }
 
 static gboolean
-set_initial_window (Server *self, gint64 window, GError **error)
+set_window (gint64 *present, guint8 tos, gint64 window, GError **error)
 {
-  if (window == self->initial_window)
+  if (window == *present)
     return TRUE;
-  if (!mxtraf_device_set_initial_window (MXTRAF_SERVER_ADDRESS, MXTRAF_CLIENT_ADDRESS, window,
+  if (!mxtraf_device_set_initial_window (MXTRAF_SERVER_ADDRESS, MXTRAF_CLIENT_ADDRESS, tos, window,
                                          error))
     return FALSE;
-  self->initial_window = window;
+  *present = window;
   return TRUE;
+}
+
+static gboolean
+set_initial_windows (Server *self, const MxtrafConfig *config, GError **error)
+{
+  gint64 window = config->initcwnd;
+
+  return set_window (&self->initial_window, 0, window, error)
+         && set_window (&self->train_window, MXTRAF_TOS_TRAIN,
+                        config->pacing == MXTRAF_PACING_NONE ? window : MXTRAF_PACED_WINDOW, error);
 }
 
 /* BBR does not keep a whole congestion window in flight. */
@@ -195,13 +219,13 @@ server_apply (gpointer data, const MxtrafConfig *config, GError **error)
   const char *cc = config->cc[0] ? config->cc : self->default_cc;
 
   if (!check_method (config, cc, error) || !set_cc (self, cc, error)
-      || !set_buffer (self, config->sndbuf, error)
-      || !set_initial_window (self, config->initcwnd, error))
+      || !set_buffer (self, config->sndbuf, error) || !set_initial_windows (self, config, error))
     return FALSE;
   mxtraf_sender_set_content (self->senders[MXTRAF_MEASURED], config);
   mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_ELEPHANTS], config->elephants, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_MICE], config->mice, config->mouse_size);
+  mxtraf_train_configure (self->train, config);
   cbr_set_rate (self->cbr, config->rate * config->cbr / 100);
   return TRUE;
 }

@@ -3,6 +3,8 @@
 
 #include <link/link.h>
 #include <link/packet.h>
+#include <link/spacing.h>
+#include <math.h>
 #include <string.h>
 
 enum
@@ -14,6 +16,7 @@ enum
 };
 
 #define MS G_GINT64_CONSTANT (1000000)
+#define US G_GINT64_CONSTANT (1000)
 
 /* 12 Mb/s: a packet of 1500 bytes takes 1 ms. */
 static const MxtrafConfig config = { .rate = 12e6, .rtt = 0.1, .queue = 10 };
@@ -373,6 +376,43 @@ test_short (void)
   g_assert_false (mxtraf_packet_is_ect (other, 0));
 }
 
+/* Only packets with TCP data from the port count. */
+static void
+test_port (void)
+{
+  guint8 data[41] = { 0x45, [9] = 6, [20] = 0x13, [21] = 0x8d, [32] = 0x50 };
+
+  g_assert_true (mxtraf_packet_has_data_from (data, 41, MXTRAF_PORT_TRAIN));
+  g_assert_false (mxtraf_packet_has_data_from (data, 41, MXTRAF_PORT_CBR));
+  g_assert_false (mxtraf_packet_has_data_from (data, 40, MXTRAF_PORT_TRAIN));
+  g_assert_false (mxtraf_packet_has_data_from (data, 39, MXTRAF_PORT_TRAIN));
+  data[9] = 17;
+  g_assert_false (mxtraf_packet_has_data_from (data, 41, MXTRAF_PORT_TRAIN));
+  data[0] = 0x60;
+  g_assert_false (mxtraf_packet_has_data_from (data, 41, MXTRAF_PORT_TRAIN));
+}
+
+/* Mean and deviation of the intervals in trains; the pause between two trains is no interval. */
+static void
+test_spacing (void)
+{
+  MxtrafSpacing spacing = { 0 };
+  gint64 time = 1000 * MS;
+
+  g_assert_true (isnan (mxtraf_spacing_get_mean (0, 0)));
+  for (guint i = 0; i < 100; i++)
+    {
+      mxtraf_spacing_note (&spacing, time);
+      time += i % 2 ? 50 * US : 30 * US;
+    }
+  time += MXTRAF_SPACING_PAUSE;
+  mxtraf_spacing_note (&spacing, time);
+  g_assert_cmpuint (spacing.n, ==, 99);
+  g_assert_cmpfloat_with_epsilon (mxtraf_spacing_get_mean (spacing.n, spacing.sum), 40e-6, 0.2e-6);
+  g_assert_cmpfloat_with_epsilon (
+      mxtraf_spacing_get_deviation (spacing.n, spacing.sum, spacing.squares), 10e-6, 0.1e-6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -391,5 +431,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mxtraf-link/checksum", test_checksum);
   g_test_add_func ("/mxtraf-link/ipv6", test_ipv6);
   g_test_add_func ("/mxtraf-link/short", test_short);
+  g_test_add_func ("/mxtraf-link/port", test_port);
+  g_test_add_func ("/mxtraf-link/spacing", test_spacing);
   return g_test_run ();
 }

@@ -252,6 +252,34 @@ test_meter_limit (Desk *desk, gconstpointer data)
   assert_near (read_value (desk, MXTRAF_READING_B), 3);
 }
 
+/* Means over the last tenth with packets, which stay, as the newest transfer does. */
+static void
+test_meter_trains (Desk *desk, gconstpointer data)
+{
+  MxtrafCounters *counters = desk->counters;
+
+  tick (desk, 100);
+  assert_gap (desk, MXTRAF_READING_INTERVAL);
+  assert_gap (desk, MXTRAF_READING_INTERVAL_DEVIATION);
+  assert_gap (desk, MXTRAF_READING_PACKET_TIME);
+  assert_gap (desk, MXTRAF_READING_TRANSFER_TIME);
+  counters->train_packets = 101;
+  counters->train_intervals = 100;
+  counters->train_interval_sum = 4 * GSCOPE_MSEC;
+  counters->train_interval_squares = 100 * (400 * 400 + 300 * 300);
+  counters->server_time = 505000;
+  counters->transfers = 1;
+  counters->transfer_time = 125 * GSCOPE_MSEC;
+  tick (desk, 100);
+  assert_near (read_value (desk, MXTRAF_READING_INTERVAL), 40);
+  assert_near (read_value (desk, MXTRAF_READING_INTERVAL_DEVIATION), 30);
+  assert_near (read_value (desk, MXTRAF_READING_PACKET_TIME), 5);
+  assert_near (read_value (desk, MXTRAF_READING_TRANSFER_TIME), 0.125);
+  tick (desk, 100);
+  assert_near (read_value (desk, MXTRAF_READING_INTERVAL), 40);
+  assert_near (read_value (desk, MXTRAF_READING_TRANSFER_TIME), 0.125);
+}
+
 /* Blocks that were overwritten before they were read are counted; the others come in order. */
 static void
 test_meter_loss (Desk *desk, gconstpointer data)
@@ -390,6 +418,7 @@ main (int argc, char *argv[])
   add_with_desk ("/mxtraf/meter/now", test_meter_now);
   add_with_desk ("/mxtraf/meter/latency", test_meter_latency);
   add_with_desk ("/mxtraf/meter/limit", test_meter_limit);
+  add_with_desk ("/mxtraf/meter/trains", test_meter_trains);
   add_with_desk ("/mxtraf/meter/loss", test_meter_loss);
   add_with_desk ("/mxtraf/meter/stream", test_meter_stream);
   add_with_desk ("/mxtraf/summary", test_summary);

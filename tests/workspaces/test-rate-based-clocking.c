@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* “Rate-based clocking”: a train that a rate clock paces arrives in little more than a round-trip time; slow start
+ * takes several. */
+
+#include "support/page-directory.h"
+#include "support/workspace-bed.h"
+
+#include <math.h>
+
+/* The test takes half of the round-trip time and of the pause. The train takes the round-trip time and 0.024 s on
+ * the link. */
+#define ROUND_TRIP 0.05
+#define LEAST 0.07
+/* The bar: slow start takes two round-trip times more at least. */
+#define LEAST_MORE 0.1
+
+/* Waits for the transfer time of a later train. */
+static double
+await_transfer (WorkspaceBed *bed, double before)
+{
+  double time;
+
+  do
+    {
+      workspace_bed_turn (bed);
+      time = workspace_bed_get (bed, "mxtraf/transfer-time");
+    }
+  while (isnan (time) || time == before);
+  return time;
+}
+
+/* Returns the shortest transfer time since a time: other programs can only prolong a transfer. */
+static double
+find_shortest (GArray *samples, gint64 begin, gint64 end)
+{
+  double shortest = INFINITY;
+
+  for (guint i = 0; i < samples->len; i++)
+    {
+      const GscopeSample *sample = &g_array_index (samples, GscopeSample, i);
+
+      if (sample->time >= begin && sample->time < end)
+        shortest = fmin (shortest, sample->value);
+    }
+  return shortest;
+}
+
+static void
+test_clocking (void)
+{
+  g_autoptr (GArray) times = NULL;
+  gint64 changed, clocked;
+  double slow, paced;
+  WorkspaceBed bed;
+
+  if (workspace_bed_is_emulated ())
+    {
+      g_test_skip ("NOT TESTED: an emulated processor cannot forward 50 Mbit/s");
+      return;
+    }
+  workspace_bed_open (&bed, "rate-based-clocking");
+  g_assert_null (workspace_bed_write (&bed, "mxtraf/rtt", g_variant_new_double (ROUND_TRIP)));
+  g_assert_null (workspace_bed_write (&bed, "mxtraf/pause", g_variant_new_double (1)));
+  slow = await_transfer (&bed, NAN);
+  changed = workspace_bed_get_time (&bed);
+  g_assert_null (workspace_bed_write (&bed, "mxtraf/pause", g_variant_new_double (0.2)));
+  g_assert_null (workspace_bed_write (&bed, "mxtraf/pacing", g_variant_new_string ("clock")));
+  paced = await_transfer (&bed, slow);
+  clocked = workspace_bed_get_time (&bed) - 100 * GSCOPE_MSEC;
+  await_transfer (&bed, paced);
+
+  times = workspace_bed_read (&bed, "mxtraf/transfer-time");
+  slow = find_shortest (times, 0, changed);
+  paced = find_shortest (times, clocked, G_MAXINT64);
+  g_test_message ("transfer time: %.0f ms with slow start, %.0f ms paced", slow * 1e3, paced * 1e3);
+  g_assert_cmpfloat (paced, >=, LEAST);
+  g_assert_cmpfloat (slow - paced, >=, LEAST_MORE);
+  workspace_bed_close (&bed);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/workspaces/rate-based-clocking", test_clocking);
+  return page_directory_run ();
+}
