@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""Calls every function that introspection offers, from JavaScript, as sweep.py does from Python. A process makes the
-calls of one type, and another one goes on after a call that ended it.
+"""Calls every function that introspection offers, from JavaScript, as sweep.py does from Python. A process makes some
+calls, and another one goes on after a call that ended it.
   sweep-js.py GJS SWEEP.js GIR…"""
 
 import json
@@ -16,6 +16,8 @@ import threading
 import plan as plans
 
 LIMIT = 30
+# The calls of a process
+SHARED = 40
 
 
 def read_lines(process, lines):
@@ -39,15 +41,6 @@ def follow(process):
         if line == "end":
             return None
         last = int(line) if line.isdigit() else last
-
-
-def find_end(calls, begin):
-    """Returns where another type begins; a function that is of none is by itself."""
-    first = calls[begin]
-    end = begin + 1
-    while end < len(calls) and first["owner"] and calls[end]["owner"] == first["owner"]:
-        end += 1
-    return end
 
 
 def run(command, begin, end, log):
@@ -75,7 +68,7 @@ def main():
         with open(path, "w", encoding="utf-8") as file:
             json.dump(plan, file)
         while begin < len(calls):
-            end = find_end(calls, begin)
+            end = min(begin + SHARED, len(calls))
             last, how = run([gjs, script, path, directory], begin, end, log)
             begin = end if last is None else last + 1
             if last is not None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
 """Calls every function that introspection offers, from Python: with ordinary and with empty arguments, on an ordinary
-object and on one that was made without anything, each in a process of its own. A call may be refused, by an exception or
-a critical message; it may not end the process, nor take longer than LIMIT.
+object and on one that was made without anything. A call may be refused, by an exception or a critical message; it may not
+end the process, nor take longer than LIMIT. Some calls share a process, since a process takes longer than a call.
   sweep.py GIR…"""
 
 import os
@@ -27,6 +27,8 @@ gi.require_version("GscopeGtk", "1")
 from gi.repository import Gio, GLib, GObject, Gscope, GscopeGtk, Gtk, Json
 
 LIMIT = 20
+# The calls of a process
+SHARED = 40
 DEPTH = 4
 MODULES = {"Gscope": Gscope, "GscopeGtk": GscopeGtk, "Gtk": Gtk}
 NUMBERS = ("gint", "guint", "gint64", "guint64", "gsize", "gssize", "guint8", "guint32", "gint32", "gulong", "glong")
@@ -176,17 +178,19 @@ def try_properties(maker, row):
 def settle(made):
     """Lets what was begun go on for a moment, on the screen if it is a widget."""
     context = GLib.MainContext.default()
+    window = None
     if isinstance(made, Gtk.Widget) and not isinstance(made, Gtk.Root) and made.get_parent() is None:
-        Gtk.Window(child=made).present()
+        window = Gtk.Window(child=made)
+        window.present()
     for _ in range(30):
         if not context.iteration(False):
             break
+    if window:
+        window.destroy()
 
 
 def run(maker, row, bare, empty):
-    """In a process of its own."""
-    if row["namespace"] == "GscopeGtk":
-        Gtk.init()
+    """Makes a call, in a process for such calls."""
     instance = made = None
     try:
         if row["kind"] in ("method", "virtual-method", "properties"):
@@ -204,14 +208,15 @@ def run(maker, row, bare, empty):
     maker.made.clear()
 
 
-def attempt(maker, row, log):
-    """Returns how the call ended: None, or what is wrong."""
-    log.seek(0)
-    log.truncate()
-    process = os.fork()
-    if process == 0:
-        os.dup2(log.fileno(), 1)
-        os.dup2(log.fileno(), 2)
+def run_all(maker, rows, log, done):
+    """The process for some calls: says in a pipe how many are done, and in the log what the last one said."""
+    os.dup2(log.fileno(), 1)
+    os.dup2(log.fileno(), 2)
+    if rows[0]["namespace"] == "GscopeGtk":
+        Gtk.init()
+    for row in rows:
+        os.ftruncate(1, 0)
+        os.lseek(1, 0, os.SEEK_SET)
         signal.alarm(LIMIT)
         try:
             run(maker, row, row["bare"], row["empty"])
@@ -220,28 +225,49 @@ def attempt(maker, row, log):
             sys.stdout.flush()
             os._exit(1)
         sys.stdout.flush()
-        os._exit(0)
+        os.write(done, b".")
+    os._exit(0)
+
+
+def attempt(maker, rows, log):
+    """Returns how many calls were made in one process, and what is wrong with the one after them, if something is."""
+    counter, done = os.pipe()
+    process = os.fork()
+    if process == 0:
+        run_all(maker, rows, log, done)
+    os.close(done)
     status = os.waitpid(process, 0)[1]
+    n = len(os.read(counter, SHARED))
+    os.close(counter)
     if status == 0:
-        return None
+        return n, None
     log.seek(0)
     words = " | ".join(log.read().decode(errors="replace").strip().splitlines()[-3:])
     how = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else "exit"
-    return f"{row['title']}: {how}: {words}"
+    return n, f"{rows[n]['title']}: {how}: {words}"
+
+
+def split(rows):
+    """Returns the calls by process; those of widgets need the display."""
+    for namespace in sorted({row["namespace"] for row in rows}):
+        own = [row for row in rows if row["namespace"] == namespace]
+        yield from (own[i:i + SHARED] for i in range(0, len(own), SHARED))
 
 
 def main():
     plan = plans.read_all(sys.argv[1:])
-    failures, n = [], 0
+    rows = list(plans.list_attempts(plan, os.environ.get("SWEEP_ONLY", "")))
+    failures = []
     with tempfile.TemporaryDirectory() as directory, tempfile.TemporaryFile() as log:
         maker = Maker(plan, directory)
-        for row in plans.list_attempts(plan, os.environ.get("SWEEP_ONLY", "")):
-            n += 1
-            failure = attempt(maker, row, log)
-            if failure:
-                failures.append(failure)
-                print(failure, flush=True)
-    print(f"{n} calls, {len(failures)} failures")
+        for left in split(rows):
+            while left:
+                n, failure = attempt(maker, left, log)
+                left = left[n + bool(failure):]
+                if failure:
+                    failures.append(failure)
+                    print(failure, flush=True)
+    print(f"{len(rows)} calls, {len(failures)} failures")
     sys.exit(1 if failures else 0)
 
 
