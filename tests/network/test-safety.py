@@ -182,6 +182,7 @@ WORKLOAD = ["gscope-workload"]
 TRAFFIC = ["mxtraf", "mxtraf-router", "mxtraf-server", "mxtraf-client"]
 
 EXPERIMENTS = {
+    "audio-and-video": Experiment(WORKLOAD, None, {"player": {"scheduling": "reserve", "rival": 20, "load": "fork"}}),
     "firm-timers": Experiment(WORKLOAD, Slack, {"timers": {"overshoot": 200}}),
     "inter-activation-times": Experiment(WORKLOAD, None, {"timers": {"overshoot": 200}}),
     "preemption-latency": Experiment(WORKLOAD, None, {"loads": {"fork": True, "memory": True}}),

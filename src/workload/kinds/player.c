@@ -197,6 +197,26 @@ take_quality (WorkloadPlayer *self)
     self->aim_period = self->quality.demand.period;
 }
 
+static double
+get_capacity (const Values *values)
+{
+  return MAX (TSL_ADMISSION_THRESHOLD - WORKLOAD_PLAYBACK_AUDIO_SHARE - values->rival / PERCENT,
+              LEAST_CAPACITY);
+}
+
+/* An adapting player lets a rival in at once. */
+static void
+make_room (WorkloadPlayer *self)
+{
+  TslDemand *demand = &self->quality.demand;
+  double excess = (double) demand->budget / demand->period / get_capacity (&self->values);
+
+  if (!is_adapting (&self->values) || excess <= 1)
+    return;
+  demand->period = ceil (demand->period * excess);
+  self->quality.rate /= excess;
+}
+
 /* The processor time of the real-time threads. */
 
 static gboolean
@@ -271,7 +291,7 @@ set_limit (WorkloadPlayer *self)
   tsl_lock_take (&self->lock);
   self->limit = self->values.scheduling == WORKLOAD_PLAYBACK_RESERVE
                     ? PERCENT * demand->budget / demand->period
-                    : NAN;
+                    : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
   tsl_lock_release (&self->lock);
 }
 
@@ -289,6 +309,7 @@ use_values (WorkloadPlayer *self, GError **error)
   WorkloadPlaybackSettings settings;
 
   take_quality (self);
+  make_room (self);
   if (!check_values (self, error))
     return FALSE;
   if (!self->playback)
@@ -333,6 +354,18 @@ notice (WorkloadPlayer *self, const char *name, double value)
                            g_variant_new_double (value), "adaptation");
 }
 
+/* The parameters show the reserve in force. */
+static void
+show_demand (WorkloadPlayer *self)
+{
+  const TslDemand demand = self->quality.demand;
+
+  if (llround (self->values.budget * MSEC) != demand.budget)
+    notice (self, "budget", demand.budget / MSEC);
+  if (llround (self->values.period * MSEC) != demand.period)
+    notice (self, "period", demand.period / MSEC);
+}
+
 /* A new reserve that the kernel refuses is tried again. */
 static void
 adapt (WorkloadPlayer *self, double cost)
@@ -341,9 +374,7 @@ adapt (WorkloadPlayer *self, double cost)
   const WorkloadQualityAim aim = {
     .rate = values->rate,
     .period = self->aim_period,
-    .capacity =
-        MAX (TSL_ADMISSION_THRESHOLD - WORKLOAD_PLAYBACK_AUDIO_SHARE - values->rival / PERCENT,
-             LEAST_CAPACITY),
+    .capacity = get_capacity (values),
   };
   WorkloadQuality quality = self->quality;
   WorkloadPlaybackSettings settings;
@@ -354,8 +385,6 @@ adapt (WorkloadPlayer *self, double cost)
                                       NULL))
     return;
   self->quality = quality;
-  notice (self, "budget", quality.demand.budget / MSEC);
-  notice (self, "period", quality.demand.period / MSEC);
   read_settings (self, &settings);
   workload_playback_set (self->playback, &settings);
   set_limit (self);
@@ -373,7 +402,10 @@ on_window (gpointer data)
   if (n < MIN_FRAMES)
     return G_SOURCE_CONTINUE;
   if (is_adapting (&self->values))
-    adapt (self, (counts.used - self->base_used) / (double) n);
+    {
+      adapt (self, (counts.used - self->base_used) / (double) n);
+      show_demand (self);
+    }
   self->base_decoded = counts.n_decoded;
   self->base_used = counts.used;
   return G_SOURCE_CONTINUE;
@@ -500,8 +532,8 @@ static const char *const trace_nicks[] = { "mpeg", "square", "even", NULL };
 static const char *const trace_titles[] = { N_ ("MPEG trace"), N_ ("Square wave"), N_ ("Even"),
                                             NULL };
 static const char *const scheduling_nicks[] = { "ordinary", "priority", "reserve", NULL };
-static const char *const scheduling_titles[] = { N_ ("Ordinary"), N_ ("Real-time priority"),
-                                                 N_ ("Reserve"), NULL };
+static const char *const scheduling_titles[] = { N_ ("Ordinary"), N_ ("Priority"), N_ ("Reserve"),
+                                                 NULL };
 
 static const char *const times[] = { "skew", "video-interval", NULL };
 static const char *const costs[] = { "frame-cost", "frame-rate", "dropped", NULL };
@@ -520,7 +552,8 @@ static const GscopeSourceParameter parameters[] = {
     N_ ("Time between two ticks, at which soft timers are looked at; 10 ms in the standard kernel "
         "of the dissertation"),
     GSCOPE_PARAMETER_DOUBLE, WORD (values.tick), 1, 50, .initial = 10, .steered = times },
-  { "scheduling", N_ ("Scheduling"), NULL, N_ ("How the player's threads are scheduled"),
+  { "scheduling", N_ ("Scheduling"), NULL,
+    N_ ("Whether the player's threads are ordinary ones, have a real-time priority, or reserves"),
     GSCOPE_PARAMETER_ENUMERATION, WORD (values.scheduling), .initial = WORKLOAD_PLAYBACK_PRIORITY,
     .nicks = scheduling_nicks, .titles = scheduling_titles, .steered = shares },
   { "rate", N_ ("Frame rate"), "/s", N_ ("Video frames in a second"), GSCOPE_PARAMETER_DOUBLE,
