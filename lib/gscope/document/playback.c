@@ -13,7 +13,7 @@ const GscopeField gscope_workspace_playback_fields[] = {
   { "loop", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, loop) },
   { "position-s", GSCOPE_FIELD_SCALED,
     .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, position), .scale = GSCOPE_SEC,
-    .max = G_MAXINT64 / (double) GSCOPE_SEC / 2, .initial = -1 },
+    .max = (double) G_MAXINT64 / GSCOPE_SEC / 2, .initial = -1 },
   { "format", GSCOPE_FIELD_VALUES, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, format) },
   { .key = NULL },
 };
