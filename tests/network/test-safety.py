@@ -189,6 +189,7 @@ EXPERIMENTS = {
     "reserves": Experiment(WORKLOAD, Reserve, {"competition": {"competitors": 2}}),
     "reserves-and-quality": Experiment(WORKLOAD, None, {"qos": {"capacity": 60}}),
     "rt-phone": Experiment(WORKLOAD, None, {"competition": {"competitors": 2}}),
+    "schedule": Experiment(WORKLOAD, None, {"hogs": {"competitors": 2}}),
     "scheduler-accuracy": Experiment(WORKLOAD, None, {"competition": {"competitors": 1}}),
     "real-rate-controller": Experiment(WORKLOAD, None, {"decoder": {"ratio": 3}}),
     "real-rate-pipeline": Experiment(WORKLOAD, None, {"pipeline": {"player-need": 12}}),
