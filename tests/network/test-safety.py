@@ -195,6 +195,7 @@ EXPERIMENTS = {
     "real-rate-pipeline": Experiment(WORKLOAD, None, {"pipeline": {"player-need": 12}}),
     "tcp-congestion": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
     "rate-based-clocking": Experiment(TRAFFIC, None, {"mxtraf": {"pacing": "soft"}}),
+    "adaptive-streaming": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
     "send-buffer": Experiment(TRAFFIC, Connection, {"mxtraf": {"b": 3}}),
 }
 

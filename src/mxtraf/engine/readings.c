@@ -126,6 +126,11 @@ static const GscopeSourceSignal events[MXTRAF_N_RINGS] = {
                               "part; stamped when the next window begins to arrive"),
                           GSCOPE_SIGNAL_BUFFERED, .max = 1, .line_mode = GSCOPE_LINE_POINTS,
                           .role = "latency" },
+  [MXTRAF_RING_SENT] = { "sent", N_ ("Sent"), "%",
+                         N_ ("Part of each window that was sent before the next one; the rest was "
+                             "dropped"),
+                         GSCOPE_SIGNAL_BUFFERED, .max = 100, .line_mode = GSCOPE_LINE_STEPS,
+                         .role = "share" },
   [MXTRAF_RING_QUALITY] = { "quality", N_ ("Quality"), "layers",
                             N_ ("Layers of each frame, on average, of the window that is shown; 0 "
                                 "if nothing of it has arrived"),

@@ -23,7 +23,7 @@ typedef enum
   MXTRAF_N_WAYS,
 } MxtrafWay;
 
-/* What is reported for each event, with its time. All are times in nanoseconds but the quality. */
+/* What is reported for each event, with its time: nanoseconds, if not said otherwise. */
 typedef enum
 {
   MXTRAF_RING_LATENCY,  /* of a chunk of the measured flow, from its write to its read */
@@ -31,7 +31,8 @@ typedef enum
   MXTRAF_RING_PROTOCOL, /* the same */
   MXTRAF_RING_RECEIVER, /* the same */
   MXTRAF_RING_WHOLE,    /* the same */
-  MXTRAF_RING_QUALITY,  /* of a window of the stream that is shown, in billionths of a layer */
+  MXTRAF_RING_SENT,     /* of a window of the stream, by the server: billionths of a per cent */
+  MXTRAF_RING_QUALITY,  /* of a window of the stream that is shown, billionths of a layer */
   MXTRAF_N_RINGS,
 } MxtrafRingName;
 

@@ -43,6 +43,12 @@ fill_window (MxtrafStreamer *self)
     }
 }
 
+static double
+get_total (const MxtrafStreamer *self)
+{
+  return self->n_units > 0 ? self->ends[self->n_units - 1] : 0;
+}
+
 static void
 end_window (MxtrafStreamer *self, gint64 next)
 {
@@ -52,6 +58,7 @@ end_window (MxtrafStreamer *self, gint64 next)
     {
       self->n_windows++;
       self->n_dropped += self->sent == 0;
+      self->last_part = self->sent / get_total (self);
     }
   self->n_windows += n_skipped;
   self->n_dropped += n_skipped;
@@ -94,7 +101,7 @@ mxtraf_streamer_peek (MxtrafStreamer *self, gint64 now, gsize max, MxtrafChunk *
   gsize total, data;
 
   advance (self, now);
-  total = self->n_units > 0 ? self->ends[self->n_units - 1] : 0;
+  total = get_total (self);
   if (self->sent >= total)
     return FALSE;
   data = MIN (max - sizeof *chunk, total - self->sent);

@@ -46,6 +46,8 @@ typedef struct
   /* windows whose time to be sent is over, and those of which nothing was sent */
   guint64 n_windows;
   guint64 n_dropped;
+  /* the part that was sent of the window before; windows that were skipped do not count */
+  double last_part;
 } MxtrafStreamer;
 
 /* Begins to capture; counts go on. rate is that of the whole video in bit/s. */

@@ -6,6 +6,7 @@
 #include "stream/streamer.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/epoll.h>
 
@@ -27,25 +28,43 @@ struct _MxtrafWriter
   gsize n_written;
 };
 
+/* Nothing was sent of windows that were skipped, which follow the one that was sent last. */
+static void
+report_windows (MxtrafWriter *self, gint64 now)
+{
+  MxtrafCounters *counters = self->counters;
+  double part = self->streamer.last_part;
+
+  for (guint64 n = counters->windows; n < self->streamer.n_windows; n++)
+    {
+      mxtraf_ring_push (&counters->rings[MXTRAF_RING_SENT], now,
+                        llrint (100 * part * MXTRAF_SECOND));
+      part = 0;
+    }
+  mxtraf_count_set (&counters->windows, self->streamer.n_windows);
+  mxtraf_count_set (&counters->dropped_windows, self->streamer.n_dropped);
+}
+
+static gboolean
+find_part (MxtrafWriter *self, gint64 now, MxtrafChunk *chunk)
+{
+  gboolean found = mxtraf_streamer_peek (&self->streamer, now, MXTRAF_BLOCK, chunk);
+
+  report_windows (self, now);
+  return found;
+}
+
 /* Looks for the next chunk, whose header then begins the data. Returns FALSE if it is too early. */
 static gboolean
 prepare (MxtrafWriter *self, gint64 now)
 {
   MxtrafChunk chunk = { .size = MXTRAF_BLOCK };
 
-  if (self->config.content == MXTRAF_CONTENT_STREAM
-      && !mxtraf_streamer_peek (&self->streamer, now, MXTRAF_BLOCK, &chunk))
+  if (self->config.content == MXTRAF_CONTENT_STREAM && !find_part (self, now, &chunk))
     return FALSE;
   chunk.written = now;
   memcpy (self->data, &chunk, sizeof chunk);
   return TRUE;
-}
-
-static void
-count_windows (MxtrafWriter *self)
-{
-  mxtraf_count_set (&self->counters->windows, self->streamer.n_windows);
-  mxtraf_count_set (&self->counters->dropped_windows, self->streamer.n_dropped);
 }
 
 static void
@@ -62,8 +81,7 @@ on_next_window (gpointer data)
   gint64 now = mxtraf_get_time ();
   MxtrafChunk chunk;
 
-  mxtraf_streamer_peek (&self->streamer, now, MXTRAF_BLOCK, &chunk);
-  count_windows (self);
+  find_part (self, now, &chunk);
   await_window (self, now);
   mxtraf_loop_change (self->loop, self->watch, EPOLLOUT);
 }

@@ -144,6 +144,8 @@ test_drop (void)
   g_assert_cmpint (chunk.captured, ==, BEGIN + WINDOW);
   g_assert_cmpuint (self->n_windows, ==, 1);
   g_assert_cmpuint (self->n_dropped, ==, 0);
+  g_assert_cmpfloat (self->last_part, >, 0);
+  g_assert_cmpfloat (self->last_part, <, 0.5);
 
   /* three windows without a write; looking is no write */
   g_assert_true (mxtraf_streamer_peek (self, BEGIN + 5 * WINDOW, PART, &chunk));
