@@ -557,12 +557,58 @@ check_tab (GtkWindow *dialog)
              G_OBJECT_TYPE_NAME (gtk_widget_get_parent (missed)), gtk_window_get_title (dialog));
 }
 
+/* Returns the name that a widget has of its own; NULL for none. */
+static char *
+read_name (GtkWidget *widget)
+{
+  const GtkAccessibleProperty property = GTK_ACCESSIBLE_PROPERTY_LABEL;
+
+  /* the check returns what the property is instead */
+  return gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), property)
+             ? gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), property, "\n")
+             : NULL;
+}
+
+/* These give the focus to what is in them, and an entry has the name of its text. */
+static gboolean
+needs_no_name (GtkWidget *widget)
+{
+  return GTK_IS_SCROLLED_WINDOW (widget) || GTK_IS_LIST_BOX (widget) || ADW_IS_EXPANDER_ROW (widget)
+         || GTK_IS_TEXT (widget);
+}
+
+static gboolean
+is_named_badly (GtkWidget *widget, gconstpointer data)
+{
+  g_autofree char *name = read_name (widget);
+  gboolean is_labelled = gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget),
+                                                           GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+
+  if (!gtk_widget_get_mapped (widget) || !can_focus (widget) || needs_no_name (widget))
+    return FALSE;
+  return name ? *name == '\0' || strchr (name, '_') : !is_labelled;
+}
+
+void
+app_bed_check_names (GtkWidget *window)
+{
+  GtkWidget *bad = app_bed_find_match (window, is_named_badly, NULL);
+  g_autofree char *name = bad ? read_name (bad) : NULL;
+
+  g_assert_cmpstr (g_getenv ("GTK_A11Y"), ==, "test");
+  if (bad)
+    g_error ("The name of a %s in a %s of %s is “%s”", G_OBJECT_TYPE_NAME (bad),
+             G_OBJECT_TYPE_NAME (gtk_widget_get_parent (bad)),
+             gtk_window_get_title (GTK_WINDOW (window)), name ? name : "");
+}
+
 void
 app_bed_check_keys (GtkWindow *dialog)
 {
   g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string ("Escape");
   GtkShortcut *shortcut = app_bed_find_shortcut (GTK_WIDGET (dialog), trigger);
 
+  app_bed_check_names (GTK_WIDGET (dialog));
   check_tab (dialog);
   g_assert_nonnull (shortcut);
   g_assert_true (gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,

@@ -101,6 +101,9 @@ void app_bed_point (GtkWidget *widget, double x, double y);
 GtkWidget *app_bed_find_button (GtkWidget *widget, const char *action);
 /* The window of a type that is open, or NULL. */
 gpointer app_bed_find_window (GType type);
+/* Checks that each widget in a window that can have the focus has a name that a screen reader reads once, and without the underscore
+ * of a mnemonic. */
+void app_bed_check_names (GtkWidget *window);
 /* Checks that keys are enough for a dialog: the focus begins in its contents or at its main button, Tab visits each control once and then comes
  * back, and Escape closes the dialog. The test's log has the controls in their order. */
 void app_bed_check_keys (GtkWindow *dialog);

@@ -606,6 +606,5 @@ add_tests (gconstpointer application)
 int
 main (int argc, char *argv[])
 {
-  g_setenv ("GTK_A11Y", "test", TRUE);
   return app_bed_run (argc, argv, add_tests);
 }

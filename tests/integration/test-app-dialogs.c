@@ -6,6 +6,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
+#include "signals/source-header.h"
 #include "window/actions.h"
 
 typedef AppBed Fixture;
@@ -78,10 +79,27 @@ test_keys (Fixture *f, gconstpointer data)
     }
 }
 
+/* The window itself, with its panels. */
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  app_bed_await (app_bed_has_samples (f));
+  app_bed_check_names (f->window);
+  gtk_test_accessible_assert_property (
+      GTK_ACCESSIBLE (
+          app_bed_find (app_bed_find (f->window, APP_TYPE_SOURCE_HEADER), GTK_TYPE_MENU_BUTTON)),
+      GTK_ACCESSIBLE_PROPERTY_LABEL, "Menu of demo");
+  app_bed_select_signal (f, 0);
+  app_bed_settle ();
+  app_bed_check_names (f->window);
+}
+
 static void
 add_tests (gconstpointer application)
 {
   g_test_add ("/app-dialogs/all", Fixture, application, app_bed_set_up, test_dialogs,
+              app_bed_tear_down);
+  g_test_add ("/app-dialogs/names", Fixture, application, app_bed_set_up, test_names,
               app_bed_tear_down);
   g_test_add ("/app-dialogs/keys", Fixture, application, app_bed_set_up, test_keys,
               app_bed_tear_down);

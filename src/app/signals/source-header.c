@@ -54,6 +54,15 @@ show_rate (AppSourceHeader *self)
   gtk_label_set_label (self->rate, text ? text : "");
 }
 
+static void
+name_menu (AppSourceHeader *self)
+{
+  g_autofree char *text = g_strdup_printf (_ ("Menu of %s"), gtk_label_get_label (self->name));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                  -1);
+}
+
 /* The row of a list, which has the focus, is named after the source. */
 static void
 name_row (AppSourceHeader *self)
@@ -106,6 +115,7 @@ show (AppSourceHeader *self)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->status), "warning");
+  name_menu (self);
   name_row (self);
 }
 

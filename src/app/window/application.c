@@ -268,6 +268,28 @@ app_application_activate (GApplication *application)
     app_action_ask_agent (APP_WINDOW (window), address);
 }
 
+/* A button with a mnemonic is named after the label in it. GTK 4.8 also gives it the text with the underscore, and screen readers
+ * say both: “_Open Open”. */
+static gboolean
+on_mapped (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpointer data)
+{
+  GtkWidget *widget = g_value_get_object (&values[0]);
+
+  if (GTK_IS_BUTTON (widget) && gtk_button_get_use_underline (GTK_BUTTON (widget))
+      && gtk_button_get_label (GTK_BUTTON (widget)))
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  return TRUE;
+}
+
+static void
+mend_names (void)
+{
+  GTypeClass *klass = g_type_class_ref (GTK_TYPE_WIDGET);
+
+  g_signal_add_emission_hook (g_signal_lookup ("map", GTK_TYPE_WIDGET), 0, on_mapped, NULL, NULL);
+  g_type_class_unref (klass);
+}
+
 static void
 app_application_startup (GApplication *application)
 {
@@ -275,6 +297,7 @@ app_application_startup (GApplication *application)
 
   G_APPLICATION_CLASS (app_application_parent_class)->startup (application);
   gtk_window_set_default_icon_name (APP_ID);
+  mend_names ();
   self->recovered = tsl_guard_recover ();
   gscope_tuple_server_register (gscope_registry_get_default (), NULL);
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
