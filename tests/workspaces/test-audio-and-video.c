@@ -24,13 +24,13 @@
 static void
 write_choice (WorkspaceBed *bed, const char *parameter, const char *choice)
 {
-  g_assert_null (workspace_bed_write (bed, parameter, g_variant_new_string (choice)));
+  g_assert_cmpstr (workspace_bed_write (bed, parameter, g_variant_new_string (choice)), ==, NULL);
 }
 
 static void
 write_number (WorkspaceBed *bed, const char *parameter, double value)
 {
-  g_assert_null (workspace_bed_write (bed, parameter, g_variant_new_double (value)));
+  g_assert_cmpstr (workspace_bed_write (bed, parameter, g_variant_new_double (value)), ==, NULL);
 }
 
 static void

@@ -295,12 +295,13 @@ set_limit (WorkloadPlayer *self)
   tsl_lock_release (&self->lock);
 }
 
+/* The player makes room before the rival gets it. */
 static gboolean
 schedule (WorkloadPlayer *self, GError **error)
 {
-  return workload_elastic_set_level (self->rival, self->values.rival / PERCENT, error)
-         && workload_playback_schedule (self->playback, self->values.scheduling,
-                                        &self->quality.demand, error);
+  return workload_playback_schedule (self->playback, self->values.scheduling, &self->quality.demand,
+                                     error)
+         && workload_elastic_set_level (self->rival, self->values.rival / PERCENT, error);
 }
 
 static gboolean
