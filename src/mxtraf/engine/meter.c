@@ -198,7 +198,14 @@ read_limit (MxtrafMeter *self, const MxtrafCounters *counters)
   self->values[MXTRAF_READING_B] = or_gap (a > 0 ? load (&counters->limit_b) / 1000.0 : NAN);
 }
 
-/* Keeps the values while no packets come, between trains. */
+static void
+clear_trains (MxtrafMeter *self)
+{
+  for (guint i = MXTRAF_READING_INTERVAL; i <= MXTRAF_READING_PACKET_TIME; i++)
+    self->values[i] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+}
+
+/* Keeps the values between trains. */
 static void
 read_trains (MxtrafMeter *self, const MxtrafCounters *counters)
 {
@@ -206,6 +213,8 @@ read_trains (MxtrafMeter *self, const MxtrafCounters *counters)
   guint64 n = now.intervals - before->intervals, packets = now.packets - before->packets;
   guint64 sum = now.sum - before->sum;
 
+  if (load (&counters->flows[MXTRAF_TRAIN]) == 0)
+    clear_trains (self);
   if (n == 0)
     return;
   self->values[MXTRAF_READING_INTERVAL] = 1e6 * mxtraf_spacing_get_mean (n, sum);

@@ -263,6 +263,7 @@ test_meter_trains (Desk *desk, gconstpointer data)
   assert_gap (desk, MXTRAF_READING_INTERVAL_DEVIATION);
   assert_gap (desk, MXTRAF_READING_PACKET_TIME);
   assert_gap (desk, MXTRAF_READING_TRANSFER_TIME);
+  counters->flows[MXTRAF_TRAIN] = 1;
   counters->train_packets = 101;
   counters->train_intervals = 100;
   counters->train_interval_sum = 4 * GSCOPE_MSEC;
@@ -278,6 +279,9 @@ test_meter_trains (Desk *desk, gconstpointer data)
   tick (desk, 100);
   assert_near (read_value (desk, MXTRAF_READING_INTERVAL), 40);
   assert_near (read_value (desk, MXTRAF_READING_TRANSFER_TIME), 0.125);
+  counters->flows[MXTRAF_TRAIN] = 0;
+  tick (desk, 100);
+  assert_gap (desk, MXTRAF_READING_INTERVAL);
 }
 
 /* Blocks that were overwritten before they were read are counted; the others come in order. */
