@@ -31,6 +31,16 @@ await_levels (WorkspaceBed *bed, double player, double stream, double phone)
   await (bed, "qos/phone/allocated", phone);
 }
 
+/* The player shows 30 frames a second at 60 %, of which 5 % are for the audio. */
+static void
+await_frame_rate (WorkspaceBed *bed, double level)
+{
+  double expected = 30 * (level - 5) / 55, rate;
+
+  while (rate = workspace_bed_get (bed, "qos/player/rate"), !(fabs (rate - expected) < 1.5))
+    workspace_bed_turn (bed);
+}
+
 /* The recorded samples never exceed what may be reserved. */
 static void
 assert_recorded (WorkspaceBed *bed)
@@ -69,6 +79,7 @@ test_privileged (WorkspaceBed *bed)
   /* the others make room for the player, which keeps its level */
   await_levels (bed, 30, 10, 10);
   await (bed, "qos/player/refusals", 1);
+  await_frame_rate (bed, 30);
   assert_recorded (bed);
 }
 

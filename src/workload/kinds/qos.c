@@ -12,8 +12,9 @@
 #define PERCENT 100.0
 #define MAX_TIMEOUT 10000
 
-/* Three applications that change their levels of quality, steered by a QoS manager. Each is a
- * periodic task with a reserve of the level that it accepted. */
+/* Three applications that change their levels of quality, steered by a QoS manager: a player of
+ * audio and video, whose frame rate follows its level, and two periodic tasks. Each has a reserve of
+ * the level that it accepted. */
 G_DECLARE_FINAL_TYPE (WorkloadQos, workload_qos, WORKLOAD, QOS, GscopeSource)
 
 /* How the utility grows from the minimum to the desired level. */
@@ -82,6 +83,8 @@ static const struct
 };
 
 #define N_APPLICATIONS G_N_ELEMENTS (table)
+/* The index of the player. */
+#define PLAYER 0
 
 /* What the poller shows of an application. */
 typedef struct
@@ -113,6 +116,9 @@ typedef struct
   gint64 base_time;
   gint64 base_used;
   double allocated;
+  gint64 rate_time;
+  gint64 rate_jobs;
+  double rate;
   double usage;
   double worth;
   double refusals;
@@ -168,6 +174,19 @@ measure_usage (Shown *self, const WorkloadTaskCounts *counts, gint64 time)
 }
 
 static void
+measure_rate (Shown *self, const WorkloadTaskCounts *counts, gint64 time)
+{
+  if (counts->jobs < self->rate_jobs)
+    self->rate_time = 0;
+  if (time - self->rate_time < GSCOPE_SEC)
+    return;
+  if (self->rate_time > 0)
+    self->rate = (counts->jobs - self->rate_jobs) * (double) GSCOPE_SEC / (time - self->rate_time);
+  self->rate_time = time;
+  self->rate_jobs = counts->jobs;
+}
+
+static void
 measure (Shown *self, gint64 time)
 {
   WorkloadTaskCounts counts = { 0 };
@@ -176,18 +195,21 @@ measure (Shown *self, gint64 time)
   self->worth = self->state.utility;
   self->refusals = self->state.refusals;
   if (workload_elastic_count (self->elastic, &counts))
-    measure_usage (self, &counts, time);
+    {
+      measure_usage (self, &counts, time);
+      measure_rate (self, &counts, time);
+    }
   else
-    self->usage = 0;
+    self->usage = self->rate = 0;
   self->misses = counts.misses;
 }
 
 static void
 pause_shown (Shown *self)
 {
-  self->allocated = self->usage = self->worth = self->refusals = self->misses =
+  self->allocated = self->usage = self->rate = self->worth = self->refusals = self->misses =
       gscope_gap_value (GSCOPE_GAP_STOPPED);
-  self->base_time = 0;
+  self->base_time = self->rate_time = 0;
 }
 
 static void
@@ -558,32 +580,16 @@ apply_wish (Shown *self, const Wish *wish, GVariant *value, GError **error)
 }
 
 static GVariant *
-apply_minimum (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+apply_level (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
+  static const char *const names[N_LEVELS] = { "minimum", "desired", "increment" };
   Shown *self = data;
   Wish wish = self->wish;
+  Level level = 0;
 
-  wish.levels[LEVEL_MINIMUM] = g_variant_get_double (value);
-  return apply_wish (self, &wish, value, error);
-}
-
-static GVariant *
-apply_desired (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  Shown *self = data;
-  Wish wish = self->wish;
-
-  wish.levels[LEVEL_DESIRED] = g_variant_get_double (value);
-  return apply_wish (self, &wish, value, error);
-}
-
-static GVariant *
-apply_increment (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  Shown *self = data;
-  Wish wish = self->wish;
-
-  wish.levels[LEVEL_INCREMENT] = g_variant_get_double (value);
+  while (!g_str_equal (names[level], gscope_parameter_get_name (parameter)))
+    level++;
+  wish.levels[level] = g_variant_get_double (value);
   return apply_wish (self, &wish, value, error);
 }
 
@@ -618,6 +624,8 @@ static const GscopeSourceSignal shown_signals[] = {
   { "usage", N_ ("usage"), "%",
     N_ ("Share of a processor that the application used over the last periods"),
     GSCOPE_SIGNAL_DOUBLE, WORD (usage), .max = 100, .role = "usage" },
+  { "rate", N_ ("rate"), "/s", N_ ("Completed jobs, or frames that were shown, in the last second"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (rate), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
   { "utility", N_ ("utility"), NULL, N_ ("Utility of the level"), GSCOPE_SIGNAL_DOUBLE,
     WORD (worth), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
   { "refusals", N_ ("refusals"), NULL,
@@ -630,11 +638,11 @@ static const GscopeSourceSignal shown_signals[] = {
 static const GscopeSourceParameter shown_parameters[] = {
   { "minimum", N_ ("minimum"), "%", N_ ("Level below which the application cannot run"),
     GSCOPE_PARAMETER_DOUBLE, WORD (levels[LEVEL_MINIMUM]), 1, 90, .steered = steered,
-    .apply = apply_minimum },
+    .apply = apply_level },
   { "desired", N_ ("desired"), "%", N_ ("Highest level that is of use"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (levels[LEVEL_DESIRED]), 1, 90, .steered = steered, .apply = apply_desired },
+    WORD (levels[LEVEL_DESIRED]), 1, 90, .steered = steered, .apply = apply_level },
   { "increment", N_ ("increment"), "%", N_ ("Difference between two levels"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (levels[LEVEL_INCREMENT]), 1, 50, .apply = apply_increment },
+    GSCOPE_PARAMETER_DOUBLE, WORD (levels[LEVEL_INCREMENT]), 1, 50, .apply = apply_level },
   { "importance", N_ ("importance"), NULL,
     N_ ("Greater is more important; also the utility of the desired level"),
     GSCOPE_PARAMETER_INTEGER, WORD (importance), 0, 10, .steered = steered,
@@ -661,7 +669,9 @@ declare_application (WorkloadQos *self, guint i)
 
   G_STATIC_ASSERT (G_N_ELEMENTS (initial) == G_N_ELEMENTS (shown_parameters));
   shown->source = self;
-  shown->elastic = workload_elastic_new (self->page, table[i].name, table[i].period);
+  shown->elastic = i == PLAYER ? workload_elastic_new_player (self->page, table[i].period,
+                                                              wish->levels[LEVEL_DESIRED] / PERCENT)
+                               : workload_elastic_new (self->page, table[i].name, table[i].period);
   pause_shown (shown);
   for (guint k = 0; k < G_N_ELEMENTS (shown_signals); k++)
     gscope_source_declare_signal (source, &shown_signals[k], table[i].name, _ (table[i].title),
