@@ -625,20 +625,6 @@ gscope_gtk_group_table_get_view (GscopeGtkGroupTable *self)
 }
 
 /**
- * gscope_gtk_group_table_get_n_rows:
- * @self: a table
- *
- * Gets the number of groups that it shows.
- *
- * Returns: the number of rows
- */
-guint
-gscope_gtk_group_table_get_n_rows (GscopeGtkGroupTable *self)
-{
-  return g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-}
-
-/**
  * gscope_gtk_group_table_get_selected:
  * @self: a table
  *

@@ -19,7 +19,6 @@ GSCOPE_GTK_EXPORT GscopeWorkspaceView *gscope_gtk_group_table_describe (GscopeGt
 GSCOPE_GTK_EXPORT void
 gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope);
 GSCOPE_GTK_EXPORT GscopeGtkView *gscope_gtk_group_table_get_view (GscopeGtkGroupTable *self);
-GSCOPE_GTK_EXPORT guint gscope_gtk_group_table_get_n_rows (GscopeGtkGroupTable *self);
 GSCOPE_GTK_EXPORT const char *gscope_gtk_group_table_get_selected (GscopeGtkGroupTable *self);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_group_table_select (GscopeGtkGroupTable *self,
                                                           const char *group);

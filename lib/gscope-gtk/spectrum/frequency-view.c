@@ -203,20 +203,6 @@ gscope_gtk_frequency_view_init (GscopeGtkFrequencyView *self)
 }
 
 /**
- * gscope_gtk_frequency_view_get_settings:
- * @self: a view of spectra
- * @settings: (out caller-allocates): the settings; a size of 0 is chosen by the visible samples
- *
- * Gets the settings of its spectra.
- */
-void
-gscope_gtk_frequency_view_get_settings (GscopeGtkFrequencyView *self,
-                                        GscopeSpectrumSettings *settings)
-{
-  *settings = gscope_gtk_frequency_view_peek (self)->settings;
-}
-
-/**
  * gscope_gtk_frequency_view_set_settings:
  * @self: a view of spectra
  * @settings: the settings of its spectra; each signal's line mode determines whether values hold

@@ -27,8 +27,6 @@ struct _GscopeGtkFrequencyViewClass
   void (*drop) (GscopeGtkFrequencyView *self);
 };
 
-GSCOPE_GTK_EXPORT void gscope_gtk_frequency_view_get_settings (GscopeGtkFrequencyView *self,
-                                                               GscopeSpectrumSettings *settings);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_frequency_view_set_settings (GscopeGtkFrequencyView *self,
                                         const GscopeSpectrumSettings *settings);

@@ -389,9 +389,3 @@ gscope_nats_gate_free (GscopeNatsGate *self)
   g_free (self->up);
   g_free (self);
 }
-
-gboolean
-gscope_nats_gate_is_serving (GscopeNatsGate *self)
-{
-  return self->state == SERVING;
-}

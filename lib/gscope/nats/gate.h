@@ -34,4 +34,3 @@ GscopeNatsGate *gscope_nats_gate_new (GscopeNatsBus *bus, const char *name,
                                       const GscopeNatsGateFuncs *funcs, GscopeClock *clock);
 /* Ends the connections, too. */
 void gscope_nats_gate_free (GscopeNatsGate *self);
-gboolean gscope_nats_gate_is_serving (GscopeNatsGate *self);

@@ -73,7 +73,6 @@ struct _GscopeRecordRing
 
   /* when the last failure was */
   gint64 failure_time;
-  guint n_failures;
   /* of the problem, which is told once */
   GQuark domain;
   int code;
@@ -419,7 +418,6 @@ retry (GscopeRecordRing *self, const GError *error)
 
   if (!has_room)
     {
-      self->n_failures++;
       self->failure_time = gscope_clock_get_time (self->clock);
       set_problem (self, error);
     }
@@ -573,22 +571,6 @@ gscope_record_ring_get_problem (GscopeRecordRing *self)
   g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), NULL);
 
   return self->problem;
-}
-
-/**
- * gscope_record_ring_get_n_failures:
- * @self: a ring
- *
- * Counts how often nothing could be written.
- *
- * Returns: their number
- */
-guint
-gscope_record_ring_get_n_failures (GscopeRecordRing *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), 0);
-
-  return self->n_failures;
 }
 
 /**

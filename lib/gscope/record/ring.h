@@ -28,7 +28,6 @@ GSCOPE_EXPORT void gscope_record_ring_stop_async (GscopeRecordRing *self,
 GSCOPE_EXPORT gboolean gscope_record_ring_stop_finish (GscopeRecordRing *self, GAsyncResult *result,
                                                        GError **error);
 GSCOPE_EXPORT guint64 gscope_record_ring_get_bytes (GscopeRecordRing *self);
-GSCOPE_EXPORT guint gscope_record_ring_get_n_failures (GscopeRecordRing *self);
 GSCOPE_EXPORT guint64 gscope_record_ring_get_n_lost (GscopeRecordRing *self);
 GSCOPE_EXPORT const char *gscope_record_ring_get_problem (GscopeRecordRing *self);
 

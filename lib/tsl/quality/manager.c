@@ -550,22 +550,6 @@ tsl_qos_manager_get_utility (TslQosManager *self)
 }
 
 /**
- * tsl_qos_application_get_name:
- * @self: an application
- *
- * Gets the name of an application.
- *
- * Returns: (transfer none): the name
- */
-const char *
-tsl_qos_application_get_name (TslQosApplication *self)
-{
-  g_return_val_if_fail (self, NULL);
-
-  return self->name;
-}
-
-/**
  * tsl_qos_application_get_level:
  * @self: an application
  *

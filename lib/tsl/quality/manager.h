@@ -88,7 +88,6 @@ TSL_EXPORT gboolean tsl_qos_application_change (TslQosApplication *self,
                                                 const TslQosRequest *request, GError **error);
 TSL_EXPORT void tsl_qos_application_accept (TslQosApplication *self);
 TSL_EXPORT void tsl_qos_application_refuse (TslQosApplication *self, const char *reason);
-TSL_EXPORT const char *tsl_qos_application_get_name (TslQosApplication *self);
 TSL_EXPORT double tsl_qos_application_get_level (TslQosApplication *self);
 TSL_EXPORT double tsl_qos_application_get_utility (TslQosApplication *self);
 TSL_EXPORT guint tsl_qos_application_get_refusals (TslQosApplication *self);

@@ -243,9 +243,9 @@ test_spectrum_settings (Fixture *f, gconstpointer data)
   gboolean decibels;
   guint size;
 
-  gscope_gtk_frequency_view_get_settings (GSCOPE_GTK_FREQUENCY_VIEW (f->views[SPECTRUM]),
-                                          &settings);
-  g_assert_cmpuint (settings.size, ==, 0);
+  g_object_get (f->views[SPECTRUM], "size", &size, NULL);
+  g_assert_cmpuint (size, ==, 0);
+  gscope_spectrum_settings_init (&settings);
   settings.size = 256;
   settings.decibels = FALSE;
   gscope_gtk_frequency_view_set_settings (GSCOPE_GTK_FREQUENCY_VIEW (f->views[SPECTRUM]),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "pane-bed.h"
 #include "support/scripted-source.h"
 #include "support/skip-waits.h"
 #include <gscope-gtk/gscope-gtk.h>
@@ -61,6 +62,15 @@ advance (Fixture *f)
     }
 }
 
+static guint
+count_rows (GtkWidget *table)
+{
+  GtkWidget *view = pane_bed_find (table, GTK_TYPE_COLUMN_VIEW);
+
+  return g_list_model_get_n_items (
+      G_LIST_MODEL (gtk_column_view_get_model (GTK_COLUMN_VIEW (view))));
+}
+
 static void
 set_up (Fixture *f, gconstpointer data)
 {
@@ -87,7 +97,7 @@ set_up (Fixture *f, gconstpointer data)
   gscope_gtk_group_table_set_description (GSCOPE_GTK_GROUP_TABLE (f->table), f->description);
   gscope_gtk_group_table_add_scope (GSCOPE_GTK_GROUP_TABLE (f->table), f->scope);
   /* lists of sources are shown with the next turn of their timers */
-  while (gscope_gtk_group_table_get_n_rows (GSCOPE_GTK_GROUP_TABLE (f->table)) < 2)
+  while (count_rows (f->table) < 2)
     g_main_context_iteration (NULL, TRUE);
   advance (f);
 }
@@ -140,7 +150,7 @@ test_rows (Fixture *f, gconstpointer data)
   g_autoptr (GscopeGtkGroupList) list = gscope_gtk_group_list_new ();
   g_autoptr (GscopeGtkGroup) task = find_group (f, list, "x/task");
 
-  g_assert_cmpuint (gscope_gtk_group_table_get_n_rows (GSCOPE_GTK_GROUP_TABLE (f->table)), ==, 2);
+  g_assert_cmpuint (count_rows (f->table), ==, 2);
   g_assert_cmpstr (gscope_gtk_group_get_title (task), ==, "task");
   g_assert_cmpfloat_with_epsilon (gscope_gtk_group_get_usage (task), 0.2, 1e-9);
   g_assert_cmpfloat_with_epsilon (gscope_gtk_group_get_limit (task), 0.25, 1e-9);
@@ -474,12 +484,6 @@ test_edited (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_gtk_view_signal_get_color (find_shown (table, "x/idle/usage")), ==, 6);
 }
 
-static gboolean
-has_four_rows (GscopeGtkGroupTable *table)
-{
-  return gscope_gtk_group_table_get_n_rows (table) == 4;
-}
-
 /* A scope is added once only; a later scope has its rows. */
 static void
 test_scopes (Fixture *f, gconstpointer data)
@@ -495,10 +499,10 @@ test_scopes (Fixture *f, gconstpointer data)
   gscope_gtk_group_table_set_description (table, f->description);
   gscope_gtk_group_table_add_scope (table, f->scope);
   gscope_gtk_group_table_add_scope (table, later.scope);
-  while (!has_four_rows (table))
+  while (count_rows (f->table) != 4)
     g_main_context_iteration (NULL, TRUE);
   gscope_scope_remove_source (later.scope, GSCOPE_SOURCE (later.source));
-  while (has_four_rows (table))
+  while (count_rows (f->table) == 4)
     g_main_context_iteration (NULL, TRUE);
   g_object_unref (later.source);
   g_object_unref (later.scope);
