@@ -11,8 +11,9 @@
 /* A month, in seconds. */
 #define MAX_DURATION (31 * 86400.0)
 
-/* The first argument that is short for --content stream. */
+/* The first arguments that are short for --content. */
 #define STREAM "stream"
+#define REPLAY "replay"
 
 static const char *const section_names[MXTRAF_N_SECTIONS] = {
   [MXTRAF_SECTION_TRAFFIC] = "traffic",
@@ -152,19 +153,43 @@ create_context (MxtrafOptions *self)
   return context;
 }
 
+/* Returns the number of words, or -1. */
+static int
+read_verb (MxtrafOptions *self, int argc, char *argv[], GError **error)
+{
+  MxtrafConfig *config = &self->settings.config;
+
+  if (argc > 1 && g_str_equal (argv[1], STREAM))
+    {
+      config->content = MXTRAF_CONTENT_STREAM;
+      return 1;
+    }
+  if (argc < 2 || !g_str_equal (argv[1], REPLAY))
+    return 0;
+  config->content = MXTRAF_CONTENT_REPLAY;
+  if (argc > 2 && argv[2][0] != '-')
+    {
+      self->trace = g_strdup (argv[2]);
+      return 2;
+    }
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                       _ ("there is no trace to replay; write “mxtraf replay FILE”"));
+  return -1;
+}
+
 gboolean
 mxtraf_options_parse (MxtrafOptions *self, int argc, char *argv[], GError **error)
 {
   g_autoptr (GOptionContext) context = create_context (self);
+  int n_words;
 
   self->share_fd = -1;
   mxtraf_settings_init (&self->settings);
-  if (argc > 1 && g_str_equal (argv[1], STREAM))
-    {
-      self->settings.config.content = MXTRAF_CONTENT_STREAM;
-      argc--;
-      argv++;
-    }
+  n_words = read_verb (self, argc, argv, error);
+  if (n_words < 0)
+    return FALSE;
+  argc -= n_words;
+  argv += n_words;
   if (!g_option_context_parse (context, &argc, &argv, error))
     return FALSE;
   if (argc == 1)
@@ -188,4 +213,5 @@ mxtraf_options_clear (MxtrafOptions *self)
 {
   g_free (self->record);
   g_free (self->script);
+  g_free (self->trace);
 }

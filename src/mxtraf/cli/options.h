@@ -13,6 +13,7 @@ typedef struct
   char *record;
   gboolean force;
   char *script;
+  char *trace;
   gboolean check;
   int share_fd; /* -1 for none */
   gboolean version;

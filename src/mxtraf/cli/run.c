@@ -4,6 +4,7 @@
 #include "cli/run.h"
 
 #include "cli/player.h"
+#include "cli/trace.h"
 #include "engine/source.h"
 
 #include <glib-unix.h>
@@ -38,6 +39,7 @@ typedef struct
   MxtrafSource *source;
   GscopeRecorder *recorder;
   MxtrafScript *script;
+  GArray *trace;
   MxtrafPlayer *player;
   GAsyncResult *started;
   GAsyncResult *recorded;
@@ -263,6 +265,7 @@ static void
 open_run (Run *self)
 {
   self->source = mxtraf_source_new ("mxtraf", NULL, &self->options->settings);
+  mxtraf_source_set_trace (self->source, self->trace);
   self->scope = gscope_scope_new ();
   gscope_scope_set_period (self->scope, PERIOD);
   gscope_scope_set_delay (self->scope, DELAY);
@@ -285,6 +288,7 @@ close_run (Run *self)
   g_object_unref (self->scope);
   g_object_unref (self->source);
   g_clear_pointer (&self->script, mxtraf_script_free);
+  g_clear_pointer (&self->trace, g_array_unref);
   g_clear_object (&self->started);
   g_clear_object (&self->recorded);
   g_clear_object (&self->stopped);
@@ -321,6 +325,14 @@ mxtraf_run (const MxtrafOptions *options)
   if (error)
     {
       g_printerr ("mxtraf: --script: %s\n", error->message);
+      return USAGE;
+    }
+  if (options->trace)
+    self.trace = mxtraf_trace_load (options->trace, &error);
+  if (error)
+    {
+      g_printerr ("mxtraf: replay: %s\n", error->message);
+      g_clear_pointer (&self.script, mxtraf_script_free);
       return USAGE;
     }
   open_run (&self);

@@ -39,6 +39,7 @@ struct _MxtrafEngine
   gboolean told;
   gboolean forced;
   MxtrafCounters *counters;
+  gsize counters_size;
 
   int sockets[MXTRAF_N_PROCESSES];
   GSource *sources[MXTRAF_N_PROCESSES];
@@ -77,7 +78,7 @@ clear (gpointer data)
 
   close_sockets (self);
   if (self->counters)
-    munmap (self->counters, sizeof *self->counters);
+    munmap (self->counters, self->counters_size);
   for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
     g_free (self->farewells[i]);
   g_free (self->refusal);
@@ -268,22 +269,30 @@ fail (const char *failure, GError **error)
   return FALSE;
 }
 
-/* Creates the page of counters that all processes share; the launcher takes its descriptor. */
+/* Creates the page of counters that all processes share; the launcher takes its descriptor. The trace
+ * is written before others can read it. */
 static gboolean
-make_counters (MxtrafEngine *self, GSubprocessLauncher *launcher, GError **error)
+make_counters (MxtrafEngine *self, GSubprocessLauncher *launcher, const GArray *trace,
+               GError **error)
 {
   int fd = memfd_create ("mxtraf-counters", MFD_CLOEXEC);
-  void *page;
+  gsize n_sends = trace ? trace->len : 0;
+  MxtrafCounters *counters;
 
   if (fd < 0)
     return fail (_ ("mxtraf cannot create its counters"), error);
   g_subprocess_launcher_take_fd (launcher, fd, MXTRAF_FD_COUNTERS);
-  if (ftruncate (fd, sizeof (MxtrafCounters)) != 0)
+  self->counters_size = sizeof *counters + n_sends * sizeof (MxtrafSend);
+  if (ftruncate (fd, self->counters_size) != 0)
     return fail (_ ("mxtraf cannot create its counters"), error);
-  page = mmap (NULL, sizeof (MxtrafCounters), PROT_READ, MAP_SHARED, fd, 0);
-  if (page == MAP_FAILED)
+  counters = mmap (NULL, self->counters_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (counters == MAP_FAILED)
     return fail (_ ("mxtraf cannot create its counters"), error);
-  self->counters = page;
+  counters->n_sends = n_sends;
+  for (gsize i = 0; i < n_sends; i++)
+    counters->sends[i] = g_array_index (trace, MxtrafSend, i);
+  mprotect (counters, self->counters_size, PROT_READ);
+  self->counters = counters;
   return TRUE;
 }
 
@@ -304,12 +313,12 @@ make_socket (MxtrafEngine *self, GSubprocessLauncher *launcher, MxtrafProcess pr
 }
 
 static gboolean
-spawn (MxtrafEngine *self, const char *program, GError **error)
+spawn (MxtrafEngine *self, const char *program, const GArray *trace, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   const char *identifier;
 
-  if (!make_counters (self, launcher, error))
+  if (!make_counters (self, launcher, trace, error))
     return FALSE;
   for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
     if (!make_socket (self, launcher, i, error))
@@ -326,8 +335,8 @@ spawn (MxtrafEngine *self, const char *program, GError **error)
 }
 
 MxtrafEngine *
-mxtraf_engine_new (const char *program, const MxtrafEngineFuncs *funcs, gpointer data,
-                   GError **error)
+mxtraf_engine_new (const char *program, const GArray *trace, const MxtrafEngineFuncs *funcs,
+                   gpointer data, GError **error)
 {
   g_autoptr (MxtrafEngine) self = g_rc_box_new0 (MxtrafEngine);
 
@@ -337,7 +346,7 @@ mxtraf_engine_new (const char *program, const MxtrafEngineFuncs *funcs, gpointer
   self->wait = g_cancellable_new ();
   for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
     self->sockets[i] = -1;
-  return spawn (self, program, error) ? g_steal_pointer (&self) : NULL;
+  return spawn (self, program, trace, error) ? g_steal_pointer (&self) : NULL;
 }
 
 static gboolean

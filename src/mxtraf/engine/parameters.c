@@ -52,11 +52,13 @@ static const char *const streamed[] = { "quality", "window-latency", NULL };
 static const char *const content_nicks[] = {
   [MXTRAF_CONTENT_BLOCKS] = "blocks",
   [MXTRAF_CONTENT_STREAM] = "stream",
+  [MXTRAF_CONTENT_REPLAY] = "replay",
   NULL,
 };
 static const char *const content_titles[] = {
   [MXTRAF_CONTENT_BLOCKS] = N_ ("Blocks"),
   [MXTRAF_CONTENT_STREAM] = N_ ("Video stream"),
+  [MXTRAF_CONTENT_REPLAY] = N_ ("Replayed trace"),
   NULL,
 };
 static const char *const pacing_nicks[] = {
@@ -191,8 +193,9 @@ static const MxtrafRow rows[] = {
     GSCOPE_PARAMETER_BOOLEAN, CONFIG (measured), .initial = "on", .section = MXTRAF_SECTION_TRAFFIC,
     .placeholder = "ON|OFF" },
   { "content", N_ ("Content"),
-    N_ ("What the measured flow sends: blocks, as many as fit; or stream, a video by "
-        "priority-progress streaming"),
+    N_ ("What the measured flow sends: blocks, as many as fit; stream, a video by "
+        "priority-progress "
+        "streaming; or replay, the trace that “mxtraf replay” was started with"),
     "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (content), .initial = "blocks", .nicks = content_nicks,
     .titles = content_titles, .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "CONTENT" },
   { "latency-threshold", N_ ("Latency threshold"),

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The hosts, indexed by the direction of the packets that they send. */
@@ -33,9 +34,11 @@ static const Kind kinds[] = {
 static MxtrafCounters *
 map_counters (GError **error)
 {
-  void *page = mmap (NULL, sizeof (MxtrafCounters), PROT_READ | PROT_WRITE, MAP_SHARED,
-                     MXTRAF_FD_COUNTERS, 0);
+  struct stat status;
+  void *page = MAP_FAILED;
 
+  if (fstat (MXTRAF_FD_COUNTERS, &status) == 0)
+    page = mmap (NULL, status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, MXTRAF_FD_COUNTERS, 0);
   if (page != MAP_FAILED)
     return page;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("mxtraf cannot map its counters: %s"),

@@ -131,6 +131,10 @@ static const GscopeSourceSignal events[MXTRAF_N_RINGS] = {
                              "dropped"),
                          GSCOPE_SIGNAL_BUFFERED, .max = 100, .line_mode = GSCOPE_LINE_STEPS,
                          .role = "share" },
+  [MXTRAF_RING_TIMING] = { "timing-error", N_ ("Timing error"), "s",
+                           N_ ("How late each send of the replayed trace was written"),
+                           GSCOPE_SIGNAL_BUFFERED, .max = 1e-3, .line_mode = GSCOPE_LINE_POINTS,
+                           .role = "error" },
   [MXTRAF_RING_QUALITY] = { "quality", N_ ("Quality"), "layers",
                             N_ ("Layers of each frame, on average, of the window that is shown; 0 "
                                 "if nothing of it has arrived"),

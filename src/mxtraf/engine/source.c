@@ -24,6 +24,7 @@ struct _MxtrafSource
 
   /* used in the main thread; the applies are tasks, the first of which the engine may be applying */
   char *program;
+  GArray *trace;
   MxtrafEngine *engine;
   gboolean is_running;
   gboolean is_applying;
@@ -391,7 +392,7 @@ mxtraf_source_start_async (GscopeSource *source, GCancellable *cancellable,
 
   /* the source has started: a late cancellation must not hide that */
   g_task_set_check_cancellable (task, FALSE);
-  self->engine = mxtraf_engine_new (self->program ? self->program : MXTRAF_OWN_PROGRAM,
+  self->engine = mxtraf_engine_new (self->program ? self->program : MXTRAF_OWN_PROGRAM, self->trace,
                                     &engine_funcs, self, &error);
   if (!self->engine)
     {
@@ -435,6 +436,13 @@ mxtraf_source_read_summary (MxtrafSource *self, MxtrafSummary *summary)
                        mxtraf_engine_get_counters (self->engine));
   tsl_lock_release (&self->lock);
   return TRUE;
+}
+
+void
+mxtraf_source_set_trace (MxtrafSource *self, GArray *trace)
+{
+  g_clear_pointer (&self->trace, g_array_unref);
+  self->trace = trace ? g_array_ref (trace) : NULL;
 }
 
 pid_t
@@ -488,6 +496,7 @@ mxtraf_source_finalize (GObject *object)
   tsl_lock_clear (&self->lock);
   g_free (self->meter);
   g_free (self->program);
+  g_clear_pointer (&self->trace, g_array_unref);
   G_OBJECT_CLASS (mxtraf_source_parent_class)->finalize (object);
 }
 

@@ -17,6 +17,9 @@ G_DECLARE_FINAL_TYPE (MxtrafSource, mxtraf_source, MXTRAF, SOURCE, GscopeSource)
 MxtrafSource *
 mxtraf_source_new (const char *name, const char *program, const MxtrafSettings *settings);
 
+/* Sets the trace to replay, an array of MxtrafSend; NULL for none. Call it before the start. */
+void mxtraf_source_set_trace (MxtrafSource *self, GArray *trace);
+
 /* Gets the summary of the run so far, also after the processes have ended. Returns FALSE if the
  * source is not started. */
 gboolean mxtraf_source_read_summary (MxtrafSource *self, MxtrafSummary *summary);

@@ -36,12 +36,13 @@ typedef enum
   MXTRAF_METHOD_TUNED,
 } MxtrafMethod;
 
-/* What the measured flow sends: blocks, as many as fit; or a video by priority-progress
- * streaming. */
+/* What the measured flow sends: blocks, as many as fit; a video by priority-progress streaming; or the
+ * sends of a trace. */
 typedef enum
 {
   MXTRAF_CONTENT_BLOCKS,
   MXTRAF_CONTENT_STREAM,
+  MXTRAF_CONTENT_REPLAY,
 } MxtrafContent;
 
 enum

@@ -32,6 +32,7 @@ typedef enum
   MXTRAF_RING_RECEIVER, /* the same */
   MXTRAF_RING_WHOLE,    /* the same */
   MXTRAF_RING_SENT,     /* of a window of the stream, by the server: billionths of a per cent */
+  MXTRAF_RING_TIMING,   /* of a send of the replayed trace, by the server: how late it was */
   MXTRAF_RING_QUALITY,  /* of a window of the stream that is shown, billionths of a layer */
   MXTRAF_N_RINGS,
 } MxtrafRingName;
@@ -53,6 +54,13 @@ typedef struct
   guint64 head;
   MxtrafEntry entries[MXTRAF_RING];
 } MxtrafRing;
+
+/* A send of a trace: nanoseconds since the trace's first one, and bytes. */
+typedef struct
+{
+  gint64 time;
+  guint64 size;
+} MxtrafSend;
 
 /* A page that all processes of mxtraf share. Each word has one writer, named here, and is accessed
  * with relaxed atomics; a ring's head is stored with release order after its entries. Counters
@@ -103,6 +111,10 @@ typedef struct
   guint64 transfer_time;
 
   MxtrafRing rings[MXTRAF_N_RINGS];
+
+  /* the trace to replay, written by the engine before the processes start */
+  guint64 n_sends;
+  MxtrafSend sends[];
 } MxtrafCounters;
 
 /* Writes a counter of this process in the shared page. */

@@ -100,6 +100,7 @@ cbr_set_rate (Cbr *self, double rate)
 
 typedef struct
 {
+  const MxtrafCounters *counters;
   MxtrafSender *senders[MXTRAF_CBR];
   Cbr *cbr;
   MxtrafTrain *train;
@@ -122,6 +123,7 @@ server_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **
 {
   Server *self = g_new0 (Server, 1);
 
+  self->counters = counters;
   for (guint class = 0; class < G_N_ELEMENTS (self->senders); class ++)
     {
       self->senders[class] = mxtraf_sender_new (class, loop, counters, page, error);
@@ -213,13 +215,24 @@ check_method (const MxtrafConfig *config, const char *cc, GError **error)
 }
 
 static gboolean
+check_content (const Server *self, const MxtrafConfig *config, GError **error)
+{
+  if (config->content != MXTRAF_CONTENT_REPLAY || self->counters->n_sends > 0)
+    return TRUE;
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                       _ ("there is no trace to replay; start “mxtraf replay FILE”"));
+  return FALSE;
+}
+
+static gboolean
 server_apply (gpointer data, const MxtrafConfig *config, GError **error)
 {
   Server *self = data;
   const char *cc = config->cc[0] ? config->cc : self->default_cc;
 
-  if (!check_method (config, cc, error) || !set_cc (self, cc, error)
-      || !set_buffer (self, config->sndbuf, error) || !set_initial_windows (self, config, error))
+  if (!check_content (self, config, error) || !check_method (config, cc, error)
+      || !set_cc (self, cc, error) || !set_buffer (self, config->sndbuf, error)
+      || !set_initial_windows (self, config, error))
     return FALSE;
   mxtraf_sender_set_content (self->senders[MXTRAF_MEASURED], config);
   mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);

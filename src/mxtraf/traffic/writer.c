@@ -3,7 +3,7 @@
 
 #include "traffic/writer.h"
 #include "process/timer.h"
-#include "stream/streamer.h"
+#include "stream/replay.h"
 
 #include <errno.h>
 #include <math.h>
@@ -19,9 +19,10 @@ struct _MxtrafWriter
   MxtrafConfig config;
   gboolean is_configured;
 
-  /* the stream's windows begin by the timer, also while nothing can be written */
   MxtrafStreamer streamer;
-  MxtrafTimer next_window;
+  MxtrafReplay replay;
+  /* for the stream's windows, which begin also while nothing can be written, and sends of a trace */
+  MxtrafTimer due;
 
   /* the chunk that is being written */
   guint8 data[MXTRAF_BLOCK];
@@ -54,13 +55,53 @@ find_part (MxtrafWriter *self, gint64 now, MxtrafChunk *chunk)
   return found;
 }
 
-/* Looks for the next chunk, whose header then begins the data. Returns FALSE if it is too early. */
+/* Returns FALSE if it is too early for a chunk. */
+static gboolean
+find_chunk (MxtrafWriter *self, gint64 now, MxtrafChunk *chunk)
+{
+  switch ((MxtrafContent) self->config.content)
+    {
+    case MXTRAF_CONTENT_STREAM:
+      return find_part (self, now, chunk);
+    case MXTRAF_CONTENT_REPLAY:
+      return mxtraf_replay_peek (&self->replay, now, MXTRAF_BLOCK, chunk);
+    case MXTRAF_CONTENT_BLOCKS:
+    default:
+      *chunk = (MxtrafChunk){ .size = MXTRAF_BLOCK };
+      return TRUE;
+    }
+}
+
+static gint64
+get_deadline (MxtrafWriter *self, gint64 now)
+{
+  switch ((MxtrafContent) self->config.content)
+    {
+    case MXTRAF_CONTENT_STREAM:
+      return mxtraf_streamer_get_deadline (&self->streamer, now);
+    case MXTRAF_CONTENT_REPLAY:
+      return mxtraf_replay_get_deadline (&self->replay);
+    case MXTRAF_CONTENT_BLOCKS:
+    default:
+      return G_MAXINT64;
+    }
+}
+
+static void
+await_deadline (MxtrafWriter *self, gint64 now)
+{
+  gint64 deadline = get_deadline (self, now);
+
+  mxtraf_timer_set (&self->due, deadline < G_MAXINT64 ? MAX (1, deadline - now) : 0);
+}
+
+/* Looks for the next chunk, whose header then begins the data. */
 static gboolean
 prepare (MxtrafWriter *self, gint64 now)
 {
-  MxtrafChunk chunk = { .size = MXTRAF_BLOCK };
+  MxtrafChunk chunk;
 
-  if (self->config.content == MXTRAF_CONTENT_STREAM && !find_part (self, now, &chunk))
+  if (!find_chunk (self, now, &chunk))
     return FALSE;
   chunk.written = now;
   memcpy (self->data, &chunk, sizeof chunk);
@@ -68,21 +109,15 @@ prepare (MxtrafWriter *self, gint64 now)
 }
 
 static void
-await_window (MxtrafWriter *self, gint64 now)
-{
-  mxtraf_timer_set (&self->next_window,
-                    MAX (1, mxtraf_streamer_get_deadline (&self->streamer, now) - now));
-}
-
-static void
-on_next_window (gpointer data)
+on_due (gpointer data)
 {
   MxtrafWriter *self = data;
   gint64 now = mxtraf_get_time ();
   MxtrafChunk chunk;
 
-  find_part (self, now, &chunk);
-  await_window (self, now);
+  find_chunk (self, now, &chunk);
+  if (self->config.content == MXTRAF_CONTENT_STREAM)
+    await_deadline (self, now);
   mxtraf_loop_change (self->loop, self->watch, EPOLLOUT);
 }
 
@@ -95,7 +130,7 @@ mxtraf_writer_new (MxtrafWatch *watch, MxtrafLoop *loop, MxtrafCounters *counter
   self->loop = loop;
   self->counters = counters;
   self->gate = mxtraf_gate_new (watch, loop, counters, page);
-  mxtraf_timer_init (&self->next_window, loop, on_next_window, self);
+  mxtraf_timer_init (&self->due, loop, on_due, self);
   /* counters only grow, also over connections */
   self->streamer.n_windows = counters->windows;
   self->streamer.n_dropped = counters->dropped_windows;
@@ -106,18 +141,22 @@ void
 mxtraf_writer_free (MxtrafWriter *self)
 {
   mxtraf_gate_free (self->gate);
-  mxtraf_loop_close (self->loop, &self->next_window.watch);
+  mxtraf_loop_close (self->loop, &self->due.watch);
   g_free (self);
 }
 
-/* A window of another length or rate begins the stream anew. */
+/* Begins the content anew. */
 static void
-begin_stream (MxtrafWriter *self, const MxtrafConfig *config)
+begin (MxtrafWriter *self)
 {
+  const MxtrafConfig *config = &self->config;
+  MxtrafCounters *counters = self->counters;
   gint64 now = mxtraf_get_time ();
 
   mxtraf_streamer_begin (&self->streamer, config->window, config->video_rate, now);
-  await_window (self, now);
+  mxtraf_replay_begin (&self->replay, counters->sends, counters->n_sends, now);
+  await_deadline (self, now);
+  mxtraf_loop_change (self->loop, self->watch, EPOLLOUT);
 }
 
 void
@@ -130,31 +169,40 @@ mxtraf_writer_configure (MxtrafWriter *self, const MxtrafConfig *config)
   self->config = *config;
   self->is_configured = TRUE;
   mxtraf_gate_configure (self->gate, config);
-  if (!is_new)
-    return;
-  if (config->content == MXTRAF_CONTENT_STREAM)
-    begin_stream (self, config);
-  else
-    mxtraf_timer_set (&self->next_window, 0);
-  mxtraf_loop_change (self->loop, self->watch, EPOLLOUT);
+  if (is_new)
+    begin (self);
 }
 
 static void
 take_chunk (MxtrafWriter *self, const MxtrafChunk *chunk)
 {
-  if (self->config.content == MXTRAF_CONTENT_STREAM && chunk->captured > 0)
+  gint64 late;
+
+  if (self->config.content == MXTRAF_CONTENT_STREAM)
     mxtraf_streamer_take (&self->streamer, chunk);
+  else if (self->config.content == MXTRAF_CONTENT_REPLAY
+           && mxtraf_replay_take (&self->replay, chunk, chunk->written, &late))
+    mxtraf_ring_push (&self->counters->rings[MXTRAF_RING_TIMING], chunk->written, late);
+}
+
+/* Called when there is nothing to write until the deadline. */
+static void
+rest (MxtrafWriter *self, gint64 now)
+{
+  mxtraf_loop_change (self->loop, self->watch, 0);
+  await_deadline (self, now);
 }
 
 gssize
 mxtraf_writer_write (MxtrafWriter *self)
 {
+  gint64 now = mxtraf_get_time ();
   MxtrafChunk chunk;
   gssize n;
 
-  if (self->n_written == 0 && !prepare (self, mxtraf_get_time ()))
+  if (self->n_written == 0 && !prepare (self, now))
     {
-      mxtraf_loop_change (self->loop, self->watch, 0);
+      rest (self, now);
       errno = EAGAIN;
       return -1;
     }

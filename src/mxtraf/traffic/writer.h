@@ -6,7 +6,7 @@
 #include "traffic/gate.h"
 
 /* Writes the content of the measured flow to its connection, in chunks through its gate: blocks, as
- * many as fit, or the stream of a video. */
+ * many as fit, the stream of a video, or the sends of a trace. */
 typedef struct _MxtrafWriter MxtrafWriter;
 
 /* watch is the handler of the connection's socket. */

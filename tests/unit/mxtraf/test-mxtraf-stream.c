@@ -2,8 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 /* Priority-progress streaming on a clock of its own: the video, the sender's windows, and what the
- * viewer shows. */
+ * viewer shows; and the replay of a trace. */
 
+#include "stream/replay.h"
 #include "stream/viewer.h"
 
 #include <math.h>
@@ -302,6 +303,47 @@ test_change (void)
   g_assert_cmpint (mxtraf_viewer_get_deadline (self), ==, BEGIN + 1700 * MSEC + WINDOW / 2);
 }
 
+/* The replay. */
+
+static MxtrafChunk
+replay (MxtrafReplay *self, gint64 now, gboolean is_first, gint64 late)
+{
+  MxtrafChunk chunk;
+  gint64 found;
+
+  g_assert_true (mxtraf_replay_peek (self, now, PART, &chunk));
+  g_assert_cmpint (mxtraf_replay_take (self, &chunk, now, &found), ==, is_first);
+  if (is_first)
+    g_assert_cmpint (found, ==, late);
+  return chunk;
+}
+
+/* Each send is due at its time, has its size, and may be late; after the last one there is nothing. */
+static void
+test_replay (void)
+{
+  const MxtrafSend sends[] = { { 0, 100 }, { 20 * MSEC, 2 * PART + 300 }, { 25 * MSEC, 1 } };
+  MxtrafReplay self;
+  MxtrafChunk chunk;
+
+  mxtraf_replay_begin (&self, sends, G_N_ELEMENTS (sends), BEGIN);
+  g_assert_cmpuint (replay (&self, BEGIN + 1, TRUE, 1).size, ==, 100);
+  g_assert_cmpint (mxtraf_replay_get_deadline (&self), ==, BEGIN + 20 * MSEC);
+  g_assert_false (mxtraf_replay_peek (&self, BEGIN + 20 * MSEC - 1, PART, &chunk));
+
+  /* looking is no write */
+  g_assert_true (mxtraf_replay_peek (&self, BEGIN + 21 * MSEC, PART, &chunk));
+  chunk = replay (&self, BEGIN + 23 * MSEC, TRUE, 3 * MSEC);
+  g_assert_cmpuint (chunk.size, ==, PART);
+  g_assert_cmpint (chunk.captured, ==, 0);
+  g_assert_cmpuint (replay (&self, BEGIN + 24 * MSEC, FALSE, 0).size, ==, PART);
+  g_assert_cmpuint (replay (&self, BEGIN + 25 * MSEC, FALSE, 0).size, ==, 300);
+  /* no chunk is shorter than its header */
+  g_assert_cmpuint (replay (&self, BEGIN + 25 * MSEC, TRUE, 0).size, ==, sizeof chunk);
+  g_assert_false (mxtraf_replay_peek (&self, BEGIN + SEC, PART, &chunk));
+  g_assert_cmpint (mxtraf_replay_get_deadline (&self), ==, G_MAXINT64);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -315,5 +357,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/mxtraf/stream/quality", test_quality);
   g_test_add_func ("/mxtraf/stream/late", test_late);
   g_test_add_func ("/mxtraf/stream/change", test_change);
+  g_test_add_func ("/mxtraf/stream/replay", test_replay);
   return g_test_run ();
 }

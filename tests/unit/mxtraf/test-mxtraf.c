@@ -4,7 +4,9 @@
 #include "cli/options.h"
 #include "cli/player.h"
 #include "cli/script.h"
+#include "cli/trace.h"
 #include "engine/quantity.h"
+#include "process/counters.h"
 
 #include <glib/gstdio.h>
 #include <gscope/gscope.h>
@@ -189,7 +191,8 @@ test_row_errors (void)
     { "b", "-1", "b: −1 packets is out of range; choose a value from 0 packets to 32 packets" },
     { "window", "0",
       "window: 0 frames is out of range; choose a value from 1 frames to 300 frames" },
-    { "content", "film", "content: there is no choice “film”; choose one of: blocks, stream" },
+    { "content", "film",
+      "content: there is no choice “film”; choose one of: blocks, stream, replay" },
     { "method", "bbr", "method: there is no choice “bbr”; choose one of: standard, gate, tuned" },
     { "policy", "red",
       "policy: there is no choice “red”; choose one of: tail-drop, random-drop, ecn" },
@@ -471,6 +474,51 @@ test_documented (void)
     }
 }
 
+/* Traces. */
+
+static void
+test_trace (void)
+{
+  const char *text = "# a comment\n1000.5 100\n1020.5 1448 name\n1020.5 nan\n1021 20000 other\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) sends = mxtraf_trace_parse (text, strlen (text), &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (sends->len, ==, 3);
+  g_assert_cmpint (g_array_index (sends, MxtrafSend, 0).time, ==, 0);
+  g_assert_cmpuint (g_array_index (sends, MxtrafSend, 0).size, ==, 100);
+  g_assert_cmpint (g_array_index (sends, MxtrafSend, 1).time, ==, 20 * GSCOPE_MSEC);
+  g_assert_cmpuint (g_array_index (sends, MxtrafSend, 1).size, ==, 1448);
+  g_assert_cmpint (g_array_index (sends, MxtrafSend, 2).time, ==, 41 * GSCOPE_MSEC / 2);
+}
+
+static void
+test_trace_errors (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *words;
+  } cases[] = {
+    { "", "there are no sends" },
+    { "1 nan\n", "there are no sends" },
+    { "1 100\nhello\n", "line 2 is wrong: " },
+    { "2 100\n1 100\n", "line 2 is wrong: " },
+    { "1 0\n", "send 1 has 0 bytes; " },
+    { "1 100\n2 1e12\n", "send 2 has 1e+12 bytes; " },
+    { "1 inf\n", "send 1 has inf bytes; " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mxtraf_trace_parse (cases[i].text, strlen (cases[i].text), &error));
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error->message, cases[i].words));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -489,5 +537,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/mxtraf/options/errors", test_option_errors);
   g_test_add_func ("/mxtraf/options/congestion-control", test_congestion_control);
   g_test_add_func ("/mxtraf/options/documented", test_documented);
+  g_test_add_func ("/mxtraf/trace", test_trace);
+  g_test_add_func ("/mxtraf/trace/errors", test_trace_errors);
   return g_test_run ();
 }
