@@ -344,6 +344,9 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
   app_bed_await (app_bed_has_samples (f));
   g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
+  app_bed_choose (f, "Format of the Table…");
+  app_bed_check_keys (app_bed_find_window (APP_TYPE_CSV_DIALOG));
+  g_assert_false (asks_format (f));
 }
 
 /* The formats of tables, as earlier versions wrote them, and the names of formats. */
