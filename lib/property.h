@@ -25,6 +25,9 @@ property_get (GObject *object, guint id, GValue *value, GParamSpec *spec)
     case G_TYPE_ENUM:
       g_value_set_enum (value, PROPERTY_GET (int));
       break;
+    case G_TYPE_INT:
+      g_value_set_int (value, PROPERTY_GET (int));
+      break;
     case G_TYPE_UINT:
       g_value_set_uint (value, PROPERTY_GET (guint));
       break;
@@ -67,6 +70,9 @@ property_set (GObject *object, guint id, const GValue *value, GParamSpec *spec)
       break;
     case G_TYPE_ENUM:
       PROPERTY_SET (int, g_value_get_enum (value));
+      break;
+    case G_TYPE_INT:
+      PROPERTY_SET (int, g_value_get_int (value));
       break;
     case G_TYPE_UINT:
       PROPERTY_SET (guint, g_value_get_uint (value));

@@ -5,6 +5,7 @@
 
 #include <gscope-gtk/analysis/analysis-view.h>
 #include <gscope-gtk/analysis/experiment-picture.h>
+#include <gscope-gtk/analysis/experiment-plot.h>
 #include <gscope-gtk/analysis/experiment-report.h>
 #include <gscope-gtk/analysis/histogram-view.h>
 #include <gscope-gtk/analysis/step-response-view.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/analysis/experiment-picture.h>
+#include <gscope-gtk/analysis/experiment-picture-private.h>
 
 #include <cairo-svg.h>
 #include <glib/gi18n-lib.h>
@@ -33,6 +33,7 @@ typedef struct
   guint n;
   /* whether points have names instead of numbers */
   gboolean is_named;
+  const GscopeGtkExperimentMarks *marks;
 } Picture;
 
 static const GscopeExperimentPoint *
@@ -105,7 +106,10 @@ arrange_y (Picture *self)
       extend (y, self->points[i].paper);
     }
   if (!(y->max >= y->min))
-    extend (y, 0);
+    {
+      y->min = 0;
+      y->max = 1;
+    }
   if (y->min > 0 && y->min < y->max / 2)
     y->min = 0;
   if (y->min == y->max)
@@ -230,6 +234,64 @@ set_texts (Picture *self, const GscopeExperimentMeasure *measure)
       }
 }
 
+/* The points at the end that no run has measured yet are on a shade, with their number. */
+static void
+draw_rest (const Picture *self, GscopeGtkBrush *brush)
+{
+  const cairo_rectangle_int_t *plot = &self->graph.plot;
+  guint first = self->n;
+  double x, width, height;
+  g_autofree char *text = NULL;
+
+  while (first > 0 && self->points[first - 1].here.n == 0)
+    first--;
+  if (self->marks->running < 0 || first == 0 || first == self->n)
+    return;
+  x = (get_x (self, first - 1) + get_x (self, first)) / 2;
+  gscope_gtk_brush_set_color (brush, brush->palette->dim, 0.1);
+  cairo_rectangle (brush->cr, x, plot->y, plot->x + plot->width - x, plot->height);
+  cairo_fill (brush->cr);
+  text = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u point to come", "%u points to come", self->n - first),
+      self->n - first);
+  gscope_gtk_brush_set_text (brush, text, FALSE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  if (width > plot->x + plot->width - x)
+    return;
+  gscope_gtk_brush_draw_text (brush, (x + plot->x + plot->width - width) / 2,
+                              plot->y + plot->height - height - 6, brush->palette->dim);
+}
+
+/* The point that is being measured is hollow; the selected one has a ring around it. */
+static void
+draw_marks (const Picture *self, GscopeGtkBrush *brush)
+{
+  int running = self->marks->running, selected = self->marks->selected;
+
+  if (running >= 0 && running < (int) self->n)
+    {
+      const GscopeExperimentEstimate *here = &self->points[running].here;
+      double y = here->n > 0 ? get_y (self, here->mean)
+                             : self->graph.plot.y + self->graph.plot.height - 2 * RADIUS;
+
+      cairo_new_sub_path (brush->cr);
+      cairo_arc (brush->cr, get_x (self, (guint) running), y, RADIUS, 0, 2 * G_PI);
+      gscope_gtk_brush_set_color (brush, brush->palette->plot, 1);
+      cairo_fill_preserve (brush->cr);
+      gscope_gtk_brush_set_color (brush, GSCOPE_GTK_GRAPH_SIGNAL (&self->graph, 0).color, 1);
+      cairo_set_line_width (brush->cr, 2);
+      cairo_stroke (brush->cr);
+    }
+  if (selected < 0 || selected >= (int) self->n || self->points[selected].here.n == 0)
+    return;
+  cairo_new_sub_path (brush->cr);
+  cairo_arc (brush->cr, get_x (self, (guint) selected),
+             get_y (self, self->points[selected].here.mean), 2 * RADIUS, 0, 2 * G_PI);
+  gscope_gtk_brush_set_color (brush, brush->palette->accent, 1);
+  cairo_set_line_width (brush->cr, 2);
+  cairo_stroke (brush->cr);
+}
+
 static void
 draw_graph (const Picture *self, GscopeGtkBrush *brush)
 {
@@ -244,10 +306,69 @@ draw_graph (const Picture *self, GscopeGtkBrush *brush)
     draw_names (self, brush);
   cairo_save (brush->cr);
   gscope_gtk_graph_clip (&graph, brush);
+  draw_rest (self, brush);
   draw_paper (self, brush);
   for (guint i = 0; i < self->n; i++)
     draw_bar (self, brush, i);
+  draw_marks (self, brush);
   cairo_restore (brush->cr);
+}
+
+static void
+arrange (Picture *self, GscopeExperimentResults *results, guint measure, double text_scale,
+         int width, int height)
+{
+  gscope_gtk_graph_init (&self->graph, sizeof (GscopeGtkGraphSignal),
+                         (GDestroyNotify) gscope_gtk_graph_signal_clear);
+  read_points (self, results, measure);
+  gscope_gtk_graph_arrange (&self->graph, text_scale, width, height);
+  arrange_x (self);
+  arrange_y (self);
+}
+
+static void
+clear (Picture *self)
+{
+  gscope_gtk_graph_clear (&self->graph);
+  g_free (self->points);
+}
+
+void
+gscope_gtk_experiment_picture_draw_marked (GscopeExperimentResults *results, guint measure,
+                                           const GscopeGtkExperimentMarks *marks, cairo_t *cr,
+                                           PangoContext *context, int width, int height,
+                                           const GscopeGtkPalette *palette)
+{
+  Picture self = { .marks = marks };
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, palette);
+  self.graph.palette = palette;
+  arrange (&self, results, measure, brush.text_scale, width, height);
+  self.graph.palette = palette;
+  set_texts (&self, gscope_experiment_get_measures (self.experiment)->pdata[measure]);
+  draw_graph (&self, &brush);
+  gscope_gtk_brush_clear (&brush);
+  clear (&self);
+}
+
+int
+gscope_gtk_experiment_picture_find (GscopeExperimentResults *results, guint measure,
+                                    double text_scale, int width, int height, double x)
+{
+  Picture self = { 0 };
+  int nearest = -1;
+  double distance = INFINITY;
+
+  arrange (&self, results, measure, text_scale, width, height);
+  for (guint i = 0; i < self.n; i++)
+    if (fabs (get_x (&self, i) - x) < distance)
+      {
+        distance = fabs (get_x (&self, i) - x);
+        nearest = (int) i;
+      }
+  clear (&self);
+  return nearest;
 }
 
 /**
@@ -266,30 +387,18 @@ void
 gscope_gtk_experiment_picture_draw (GscopeExperimentResults *results, guint measure, cairo_t *cr,
                                     int width, int height, gboolean dark)
 {
+  const GscopeGtkExperimentMarks none = { -1, -1 };
   PangoContext *context;
-  Picture self = { 0 };
-  GscopeGtkBrush brush;
 
   g_return_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (results) && cr);
   g_return_if_fail (
       measure
       < gscope_experiment_get_measures (gscope_experiment_results_get_experiment (results))->len);
 
-  gscope_gtk_graph_init (&self.graph, sizeof (GscopeGtkGraphSignal),
-                         (GDestroyNotify) gscope_gtk_graph_signal_clear);
-  self.graph.palette = gscope_gtk_palette_get (dark);
-  read_points (&self, results, measure);
-  gscope_gtk_graph_arrange (&self.graph, 1, width, height);
-  arrange_x (&self);
-  arrange_y (&self);
-  set_texts (&self, gscope_experiment_get_measures (self.experiment)->pdata[measure]);
   context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
-  gscope_gtk_brush_init (&brush, cr, context, self.graph.palette);
-  draw_graph (&self, &brush);
-  gscope_gtk_brush_clear (&brush);
+  gscope_gtk_experiment_picture_draw_marked (results, measure, &none, cr, context, width, height,
+                                             gscope_gtk_palette_get (dark));
   g_object_unref (context);
-  gscope_gtk_graph_clear (&self.graph);
-  g_free (self.points);
 }
 
 static cairo_status_t

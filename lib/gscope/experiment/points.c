@@ -117,6 +117,24 @@ add_number (GscopeExperiment *self, double number)
   add_value (self, value);
 }
 
+/* Returns a point of a range. Between the ends it has as few digits as its distance from its neighbours needs. */
+static double
+find_point (const GscopeExperiment *self, double from, double to, guint i, guint n)
+{
+  double place = i / (double) (n - 1), value, quantum;
+
+  if (i == 0 || i == n - 1)
+    return i == 0 ? from : to;
+  value = self->logarithmic ? from * pow (to / from, place) : from + (to - from) * place;
+  quantum = self->logarithmic ? fabs (value * (pow (to / from, 1.0 / (n - 1)) - 1))
+                              : fabs (to - from) / (n - 1);
+  if (!(quantum > 0) || !isfinite (quantum))
+    return value;
+  quantum = pow (10, floor (log10 (quantum)) - 2);
+  value = round (value / quantum) * quantum;
+  return isfinite (value) ? value : from;
+}
+
 static void
 read_range (GscopeExperiment *self, GscopeReader *reader)
 {
@@ -136,8 +154,7 @@ read_range (GscopeExperiment *self, GscopeReader *reader)
     report (reader, "scale", _ ("a logarithmic range has positive ends"));
   else
     for (guint i = 0, n = (guint) points; i < n; i++)
-      add_number (self, self->logarithmic ? from * pow (to / from, i / (double) (n - 1))
-                                          : from + (to - from) * i / (double) (n - 1));
+      add_number (self, find_point (self, from, to, i, n));
 }
 
 static void

@@ -281,3 +281,61 @@ gscope_experiment_results_to_text (GscopeExperimentResults *self)
   append_conditions (text, self);
   return g_string_free (text, FALSE);
 }
+
+static void
+append_part (GString *text, const char *format, double number)
+{
+  g_autofree char *printed = gscope_quantity_format (number, NULL, DIGITS);
+
+  if (isfinite (number))
+    g_string_append_printf (text, format, printed);
+}
+
+/**
+ * gscope_experiment_results_describe_point:
+ * @self: results
+ * @measure: the position of a measure
+ * @point: the position of a point
+ *
+ * Describes what a point measured in one line: its mean with the percentiles, the published value and the ratio, or why there is
+ * no value.
+ *
+ * Returns: (transfer full): the description
+ */
+char *
+gscope_experiment_results_describe_point (GscopeExperimentResults *self, guint measure, guint point)
+{
+  GscopeExperiment *experiment;
+  const GscopeExperimentPoint *row;
+  const char *problem, *unit;
+  GscopeExperimentEstimate estimate;
+  g_autofree char *mean = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  double paper;
+
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (self), NULL);
+
+  experiment = gscope_experiment_results_get_experiment (self);
+  row = gscope_experiment_get_points (experiment)->pdata[point];
+  unit = ((const GscopeExperimentMeasure *) gscope_experiment_get_measures (experiment)
+              ->pdata[measure])
+             ->unit;
+  paper = gscope_experiment_get_paper_value (experiment, measure, point);
+  problem = gscope_experiment_results_get_problem (self, point);
+  gscope_experiment_results_get_estimate (self, measure, point, &estimate);
+  if (estimate.n == 0)
+    return g_strdup_printf (_ ("Point %s: %s"), row->name,
+                            problem ? problem : _ ("not measured yet"));
+  mean = gscope_quantity_format (estimate.mean, unit, DIGITS);
+  g_string_append_printf (text, _ ("Point %s: %s"), row->name, mean);
+  if (estimate.n > 1)
+    {
+      append_part (text, _ (", p5 %s"), estimate.low);
+      append_part (text, _ (", p95 %s"), estimate.high);
+    }
+  append_part (text, _ (", paper %s"), paper);
+  append_part (text, _ (", ratio %s"), paper != 0 ? estimate.mean / paper : NAN);
+  g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, ", %u run", ", %u runs", estimate.n),
+                          estimate.n);
+  return g_strdup (text->str);
+}

@@ -42,6 +42,8 @@ static const struct
   [APP_CHOOSER_DATA] = { N_ ("Export Data"), N_ ("_Export"),
                          N_ ("Data: .csv for a table, else tuples"), "*.csv *.tuples",
                          N_ ("Export"), N_ ("All that is kept"), FALSE },
+  [APP_CHOOSER_EXPERIMENT] = { N_ ("Save Experiment"), .filter = N_ ("Experiments"),
+                               .patterns = "*.json" },
 };
 
 /* When a recording goes on in another file. */

@@ -14,6 +14,7 @@ typedef enum
   APP_CHOOSER_RECORD,
   APP_CHOOSER_PICTURE,
   APP_CHOOSER_DATA,
+  APP_CHOOSER_EXPERIMENT,
 } AppChooser;
 
 /* The answer: the file; whether all signals or samples are meant, not only what a view shows; the times of a table; the

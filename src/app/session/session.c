@@ -22,6 +22,7 @@ struct _AppSession
 
   GscopeWorkspace *workspace;
   AppDocument *document;
+  GFile *origin;
   guint n_windows;
   AppHistory *history;
   AppValues *values;
@@ -75,6 +76,7 @@ app_session_finalize (GObject *object)
   g_clear_object (&self->parameters);
   g_clear_object (&self->sources);
   g_clear_object (&self->document);
+  g_clear_object (&self->origin);
   g_clear_object (&self->workspace);
   G_OBJECT_CLASS (app_session_parent_class)->finalize (object);
 }
@@ -164,6 +166,7 @@ open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registr
   self->player = player;
   self->workspace = workspace;
   self->document = app_document_new (workspace, file);
+  g_set_object (&self->origin, file);
   gscope_workspace_instantiate (self->workspace, registry, app_session_get_clock (self));
   self->sources = app_flat_list_new (app_session_get_scopes (self), map_scope_to_sources, NULL);
   self->parameters = app_flat_list_new (self->sources, map_source_to_parameters, NULL);
@@ -438,6 +441,12 @@ AppDocument *
 app_session_get_document (AppSession *self)
 {
   return self->document;
+}
+
+GFile *
+app_session_get_origin (AppSession *self)
+{
+  return self->origin;
 }
 
 AppHistory *

@@ -34,6 +34,8 @@ guint app_session_count_windows (AppSession *self);
 
 /* Returns the document: its file, its unsaved changes, and the views that no window shows. */
 AppDocument *app_session_get_document (AppSession *self);
+/* Returns the file that was opened, also a ready-made one; NULL for an empty session. */
+GFile *app_session_get_origin (AppSession *self);
 AppHistory *app_session_get_history (AppSession *self);
 AppValues *app_session_get_values (AppSession *self);
 

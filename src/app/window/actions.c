@@ -7,6 +7,7 @@
 
 #include "dialogs/scopes-dialog.h"
 #include "dialogs/trigger-dialog.h"
+#include "experiments/experiments.h"
 #include "window/private.h"
 
 /* The conditions under which actions are enabled. */
@@ -171,6 +172,8 @@ static const AppAction rows[] = {
   { "win.show-group", .activate_text = app_action_show_group },
   { "win.scopes", N_ ("Sc_opes…"), .menu = APP_MENU_CONTENTS, .is_enabled = is_live,
     .open = app_scopes_dialog_open },
+  { "win.experiments", N_ ("E_xperiments…"), "<Control><Alt>e", .group = APP_KEYS_WORKSPACE,
+    .menu = APP_MENU_CONTENTS, .is_enabled = is_live, .open = app_experiments_open },
   { "win.note", N_ ("_Mark with a Note…"), .view_keys = "m", .group = APP_KEYS_MARKERS,
     .menu = APP_MENU_CONTENTS, .is_enabled = has_view, .activate = app_action_note },
   { "win.show-hint", N_ ("What to _Look At"), .menu = APP_MENU_CONTENTS, .get_object = get_hint,

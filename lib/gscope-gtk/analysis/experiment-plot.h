@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/export.h>
+#include <gscope/gscope.h>
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_GTK_TYPE_EXPERIMENT_PLOT (gscope_gtk_experiment_plot_get_type ())
+GSCOPE_GTK_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeGtkExperimentPlot, gscope_gtk_experiment_plot, GSCOPE_GTK,
+                      EXPERIMENT_PLOT, GtkWidget)
+
+GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_experiment_plot_new (GscopeExperimentResults *results);
+GSCOPE_GTK_EXPORT GscopeExperimentResults *
+gscope_gtk_experiment_plot_get_results (GscopeGtkExperimentPlot *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_experiment_plot_set_results (GscopeGtkExperimentPlot *self,
+                                                               GscopeExperimentResults *results);
+GSCOPE_GTK_EXPORT guint gscope_gtk_experiment_plot_get_measure (GscopeGtkExperimentPlot *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_experiment_plot_set_measure (GscopeGtkExperimentPlot *self, guint measure);
+GSCOPE_GTK_EXPORT int gscope_gtk_experiment_plot_get_selected (GscopeGtkExperimentPlot *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_experiment_plot_set_selected (GscopeGtkExperimentPlot *self, int point);
+GSCOPE_GTK_EXPORT int gscope_gtk_experiment_plot_get_running (GscopeGtkExperimentPlot *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_experiment_plot_set_running (GscopeGtkExperimentPlot *self, int point);
+
+G_END_DECLS
