@@ -72,7 +72,7 @@ static const GscopeSourceSignal infos[] = {
   { "late-windows", N_ ("Late windows"), "windows",
     N_ ("Adaptation windows of the stream whose last part arrived after the tolerance"),
     READING (LATE_WINDOWS), .max = 1000, .line_mode = GSCOPE_LINE_STEPS, .role = "windows" },
-  { "quality-changes", N_ ("Quality changes"), "",
+  { "quality-changes", N_ ("Quality changes"), "changes",
     N_ ("Changes of the shown quality by a layer or more"), READING (QUALITY_CHANGES), .max = 1000,
     .line_mode = GSCOPE_LINE_STEPS, .role = "changes" },
   { "stalls", N_ ("Stalls"), "windows",
