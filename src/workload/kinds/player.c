@@ -449,7 +449,8 @@ give_up (WorkloadPlayer *self, const GError *error)
                            g_variant_new_string ("ordinary"), NULL);
   gscope_parameter_notice (gscope_source_find_parameter (source, "load"),
                            g_variant_new_string ("none"), NULL);
-  notice (self, "rival", 0);
+  gscope_parameter_notice (gscope_source_find_parameter (source, "rival"), g_variant_new_double (0),
+                           NULL);
   gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
   gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
   use_values (self, NULL);
