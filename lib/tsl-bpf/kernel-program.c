@@ -28,6 +28,7 @@ static const struct
 } objects[] = {
   { "expiries", expiries_object, sizeof expiries_object },
   { "switches", switches_object, sizeof switches_object },
+  { "triggers", triggers_object, sizeof triggers_object },
   { "wakeups", wakeups_object, sizeof wakeups_object },
 };
 

@@ -14,6 +14,7 @@ OPTIONAL = {
     "lib/tsl-bpf/expiries.bpf.c": "expiries.bpf.o",
     "lib/tsl-bpf/kernel-program.c": "kernel-objects.h",
     "lib/tsl-bpf/switches.bpf.c": "switches.bpf.o",
+    "lib/tsl-bpf/triggers.bpf.c": "triggers.bpf.o",
     "lib/tsl-bpf/wakeups.bpf.c": "wakeups.bpf.o",
     "tests/examples/embed.py": "Gscope-1.gir",
     "tests/bindings/sweep-js.py": "Gscope-1.gir",
