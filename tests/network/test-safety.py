@@ -196,6 +196,7 @@ EXPERIMENTS = {
     "tcp-congestion": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
     "rate-based-clocking": Experiment(TRAFFIC, None, {"mxtraf": {"pacing": "soft"}}),
     "adaptive-streaming": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
+    "trigger-states": Experiment(TRAFFIC + WORKLOAD, None, {"mxtraf": {"mice": 5}, "competition": {"competitors": 1}}),
     "send-buffer": Experiment(TRAFFIC, Connection, {"mxtraf": {"b": 3}}),
 }
 

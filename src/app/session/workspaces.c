@@ -37,6 +37,8 @@ static const struct
   { "rt-phone", "workload", APP_NEED_RESERVES, N_ ("A call without dropouts beside rivals") },
   { "audio-and-video", "workload", APP_NEED_PRIORITY, N_ ("Frames on time beside a load") },
   { "schedule", "schedule", APP_NEED_RESERVES, N_ ("Who runs, who waits, and who has no budget") },
+  { "trigger-states", "trigger-states", APP_NEED_LINK,
+    N_ ("How often a kernel could look at soft timers") },
   { "firm-timers", "firm-timer", APP_NEED_NOTHING, N_ ("Fewer interrupts for some lateness") },
   { "real-rate-controller", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
     N_ ("A proportion follows a changing need") },
