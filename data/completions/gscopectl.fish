@@ -1,7 +1,26 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Completion of gscopectl(1) for fish.
 
+# Prints names of signals or parameters, which the agent of the command line has.
+function __gscopectl_names
+    set -l words (commandline -opc)
+    set -l given
+    for i in (seq 2 (count $words))
+        switch $words[$i]
+            case --agent --carrier --token-file --certificate --client-certificate --client-key
+                set -a given $words[$i] $words[(math $i + 1)]
+            case '--agent=*' '--carrier=*' '--token-file=*' '--certificate=*' '--client-certificate=*' '--client-key=*'
+                set -a given $words[$i]
+        end
+    end
+    $words[1] $given names $argv[1] (commandline -ct) 2>/dev/null
+end
+
 complete -c gscopectl -f
+complete -c gscopectl -n '__fish_seen_subcommand_from get' -a '(__gscopectl_names parameters)'
+complete -c gscopectl -n '__fish_seen_subcommand_from set' -a '(__gscopectl_names parameters | string replace -r "([^/])\$" "\$1=")'
+complete -c gscopectl -n '__fish_seen_subcommand_from watch stream record query' -a '(__gscopectl_names signals)'
+complete -c gscopectl -n '__fish_seen_subcommand_from names' -a 'signals parameters'
 complete -c gscopectl -n __fish_use_subcommand -a list -d 'List the sources of the agent'
 complete -c gscopectl -n __fish_use_subcommand -a get -d 'Print the values of parameters'
 complete -c gscopectl -n __fish_use_subcommand -a set -d 'Write parameters'
@@ -12,6 +31,7 @@ complete -c gscopectl -n __fish_use_subcommand -a query -d 'Print the past of si
 complete -c gscopectl -n __fish_use_subcommand -a mark -d 'Set a marker that every viewer shows'
 complete -c gscopectl -n __fish_use_subcommand -a picture -d 'Write a picture of a window that is an agent'
 complete -c gscopectl -n __fish_use_subcommand -a log -d 'Print who wrote parameters'
+complete -c gscopectl -n __fish_use_subcommand -a names -d 'Print names, for completions'
 complete -c gscopectl -n __fish_use_subcommand -a doctor -d 'Print what this machine offers and lacks'
 complete -c gscopectl -n '__fish_seen_subcommand_from log record' -F
 complete -c gscopectl -l agent -x -a 'unix: ssh:// nats://' -d 'Address of the agent'

@@ -2,6 +2,26 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Completion of gscopectl(1) for zsh.
 
+# Completes names of signals or parameters, which the agent of the command line has.
+_gscopectl_names() {
+  local kind=signals end=' ' option
+  local -a given names
+  case $line[1] in
+    get) kind=parameters ;;
+    set) kind=parameters end== ;;
+    watch | stream | query) ;;
+    record) (( $#line > 2 )) || { _files; return } ;;
+    names) compadd signals parameters; return ;;
+    *) _files; return ;;
+  esac
+  for option in --agent --carrier --token-file --certificate --client-certificate --client-key; do
+    (( ! $+opt_args[$option] )) || given+=($option ${(Q)opt_args[$option]})
+  done
+  names=(${(f)"$($words[1] $given names $kind ${(Q)PREFIX} 2>/dev/null)"})
+  compadd -S '' -- ${(M)names:#*/}
+  compadd -S $end -- ${names:#*/}
+}
+
 _arguments \
   '--agent=[address of the agent]:address:(unix\: ssh\:// nats\://)' \
   '--carrier=[NATS server at which the agent is]:address:(nats\://)' \
@@ -30,5 +50,5 @@ _arguments \
     set\:"write parameters" watch\:"print the newest values of signals" stream\:"print every sample of signals"
     record\:"record signals to a file of tuples" query\:"print the past of signals, in columns"
     mark\:"set a marker that every viewer shows" picture\:"write a picture of a window that is an agent" log\:"print who wrote parameters"
-    doctor\:"print what this machine offers and lacks"))' \
-  '*:name:_files'
+    names\:"print names, for completions" doctor\:"print what this machine offers and lacks"))' \
+  '*:name:_gscopectl_names'

@@ -39,6 +39,9 @@ const ToolsCommand tools_commands[] = {
     TOOLS_OPTION_JSON | TOOLS_OPTION_SINCE | TOOLS_OPTION_PARAMETER | TOOLS_OPTION_PRINCIPAL
         | TOOLS_OPTION_FOLLOW | TOOLS_OPTION_AGENTS,
     0, 1, tools_log },
+  { "names", "KIND [BEGINNING]",
+    N_ ("Print names that begin so, for completions: KIND is signals or parameters"), 0, 1, 2,
+    tools_names },
   { "doctor", "", N_ ("Print what this machine, or an agent, offers, and what it lacks"),
     TOOLS_OPTION_JSON, 0, 0, tools_doctor },
   { 0 },

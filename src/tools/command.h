@@ -35,5 +35,6 @@ gboolean tools_record (const ToolsOptions *options, GError **error);
 gboolean tools_query (const ToolsOptions *options, GError **error);
 gboolean tools_mark (const ToolsOptions *options, GError **error);
 gboolean tools_picture (const ToolsOptions *options, GError **error);
+gboolean tools_names (const ToolsOptions *options, GError **error);
 gboolean tools_log (const ToolsOptions *options, GError **error);
 gboolean tools_doctor (const ToolsOptions *options, GError **error);

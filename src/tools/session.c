@@ -15,6 +15,7 @@ void
 tools_session_init (ToolsSession *self, const ToolsOptions *options)
 {
   self->options = options;
+  self->cancellable = NULL;
   self->n_troubles = 0;
   self->news = g_string_new (NULL);
   self->scope = gscope_scope_new ();
@@ -85,7 +86,7 @@ tools_session_read_inventory (ToolsSession *self, GError **error)
   GError *cause = NULL;
   GVariant *sources;
 
-  gscope_inventory_read_async (self->options->agent, NULL, tools_keep_result, &result);
+  gscope_inventory_read_async (self->options->agent, self->cancellable, tools_keep_result, &result);
   kept = tools_await_result (&result);
   sources = gscope_inventory_read_finish (kept, &cause);
   if (!sources)
@@ -102,7 +103,7 @@ start (ToolsSession *self, GscopeSource *source, GError **error)
   g_autoptr (GVariant) sources = NULL;
   GError *cause = NULL;
 
-  gscope_source_start_async (source, NULL, tools_keep_result, &result);
+  gscope_source_start_async (source, self->cancellable, tools_keep_result, &result);
   kept = tools_await_result (&result);
   if (gscope_source_start_finish (source, kept, &cause))
     return TRUE;

@@ -11,6 +11,8 @@
 typedef struct
 {
   const ToolsOptions *options;
+  /* ends the wait for answers; NULL to wait */
+  GCancellable *cancellable;
   GscopeScope *scope;
   GHashTable *sources;
   /* how often a connection was lost */
