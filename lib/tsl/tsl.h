@@ -25,6 +25,7 @@
 #include <tsl/sched/admission.h>
 #include <tsl/sched/demand.h>
 #include <tsl/sched/reserve.h>
+#include <tsl/sched/service.h>
 #include <tsl/tcp/low-water.h>
 #include <tsl/tcp/minbuf.h>
 #include <tsl/timer/firm-costs.h>

@@ -186,6 +186,7 @@ EXPERIMENTS = {
     "firm-timers": Experiment(WORKLOAD, Slack, {"timers": {"overshoot": 200}}),
     "inter-activation-times": Experiment(WORKLOAD, None, {"timers": {"overshoot": 200}}),
     "preemption-latency": Experiment(WORKLOAD, None, {"loads": {"fork": True, "memory": True}}),
+    "reserve-propagation": Experiment(WORKLOAD, None, {"competition": {"competitors": 2}}),
     "reserves": Experiment(WORKLOAD, Reserve, {"competition": {"competitors": 2}}),
     "reserves-and-quality": Experiment(WORKLOAD, None, {"qos": {"capacity": 60}}),
     "rt-phone": Experiment(WORKLOAD, None, {"competition": {"competitors": 2}}),

@@ -32,6 +32,8 @@ static const struct
   { "preemption-latency", "preemption", APP_NEED_PRIORITY,
     N_ ("How late the most urgent thread wakes") },
   { "reserves", "reserve", APP_NEED_RESERVES, N_ ("Tasks keep their share beside rivals") },
+  { "reserve-propagation", "workload", APP_NEED_RESERVES,
+    N_ ("A server runs in its clients' reserves") },
   { "reserves-and-quality", "workload", APP_NEED_RESERVES,
     N_ ("Applications agree on their quality") },
   { "rt-phone", "workload", APP_NEED_RESERVES, N_ ("A call without dropouts beside rivals") },

@@ -9,6 +9,8 @@
 const WorkloadKind workload_kinds[] = {
   { "accuracy", N_ ("two busy threads with exactly enforced budgets"), workload_accuracy_get_type,
     TRUE },
+  { "clients", N_ ("clients that pass their reserves to a server"), workload_clients_get_type,
+    TRUE },
   { "decoder", N_ ("frames whose cost is a square wave, decoded under a real-rate scheduler"),
     workload_decoder_get_type, TRUE },
   { "latency-loads", N_ ("loads that delay preemption in the kernel: memory, files, /proc, forks"),

@@ -68,13 +68,27 @@ workload_worker_begin (WorkloadWorker *self)
   pthread_mutex_unlock (&self->mutex);
 }
 
-void
-workload_worker_free (WorkloadWorker *self)
+static void
+end (WorkloadWorker *self)
 {
   __atomic_store_n (&self->is_ending, TRUE, __ATOMIC_RELAXED);
   workload_worker_begin (self);
+}
+
+void
+workload_worker_join (WorkloadWorker *self)
+{
+  end (self);
+  g_thread_join (g_steal_pointer (&self->thread));
+}
+
+void
+workload_worker_free (WorkloadWorker *self)
+{
+  end (self);
   g_clear_pointer (&self->reserve, tsl_reserve_free);
-  g_thread_join (self->thread);
+  if (self->thread)
+    g_thread_join (self->thread);
   tsl_page_unref (self->page);
   pthread_mutex_destroy (&self->mutex);
   pthread_cond_destroy (&self->changed);

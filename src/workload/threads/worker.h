@@ -15,6 +15,8 @@ typedef void (*WorkloadWork) (gpointer data, const gboolean *is_ending);
 WorkloadWorker *
 workload_worker_new (TslPage *page, const char *name, WorkloadWork work, gpointer data);
 void workload_worker_begin (WorkloadWorker *self);
+/* Ends the thread, but not yet its reserve, which others may still use. */
+void workload_worker_join (WorkloadWorker *self);
 /* Ends the thread and its reserve. */
 void workload_worker_free (WorkloadWorker *self);
 /* Gives the thread a reserve, changes it, or with NULL ends it. A refused change has no effect. */
