@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include <glib.h>
+#include <glib/gi18n-lib.h>
+#include <gscope/signal/states.h>
 
 /* The states of a thread, and how events of a scheduler change them. The thread runs on processor n
  * in the state THREAD_STATE_RUNS + n. */
@@ -50,4 +51,28 @@ static inline ThreadState
 thread_state_run (guint cpu)
 {
   return THREAD_STATE_RUNS + cpu;
+}
+
+/* Declares these states for a signal. */
+static inline void
+thread_state_declare (GscopeSignal *signal, guint n_processors)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  GscopeState states[GSCOPE_MAX_STATES] = {
+    { THREAD_STATE_ASLEEP, GSCOPE_STATE_THIN, 0, _ ("asleep"), NULL },
+    { THREAD_STATE_READY, GSCOPE_STATE_OUTLINE, 0, _ ("ready"), NULL },
+    { THREAD_STATE_NO_BUDGET, GSCOPE_STATE_HATCHED, 0, _ ("no budget"), NULL },
+  };
+  guint n = MIN (THREAD_STATE_RUNS + n_processors, GSCOPE_MAX_STATES);
+
+  for (guint i = THREAD_STATE_RUNS; i < n; i++)
+    {
+      char *label = g_strdup_printf ("%u", i - THREAD_STATE_RUNS);
+      char *name = g_strdup_printf (_ ("CPU %s"), label);
+
+      g_ptr_array_add (texts, label);
+      g_ptr_array_add (texts, name);
+      states[i] = (GscopeState){ i, GSCOPE_STATE_DIGIT, 0, name, label };
+    }
+  gscope_signal_set_states (signal, states, n);
 }

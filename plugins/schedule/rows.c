@@ -202,29 +202,6 @@ schedule_rows_reset (ScheduleRows *self, GArray *numbers)
 
 /* Threads. */
 
-static void
-set_thread_states (GscopeSignal *signal)
-{
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  GscopeState states[GSCOPE_MAX_STATES] = {
-    { THREAD_STATE_ASLEEP, GSCOPE_STATE_THIN, 0, _ ("asleep"), NULL },
-    { THREAD_STATE_READY, GSCOPE_STATE_OUTLINE, 0, _ ("ready"), NULL },
-    { THREAD_STATE_NO_BUDGET, GSCOPE_STATE_HATCHED, 0, _ ("no budget"), NULL },
-  };
-  guint n = MIN (THREAD_STATE_RUNS + (guint) sysconf (_SC_NPROCESSORS_CONF), GSCOPE_MAX_STATES);
-
-  for (guint i = THREAD_STATE_RUNS; i < n; i++)
-    {
-      char *label = g_strdup_printf ("%u", i - THREAD_STATE_RUNS);
-      char *name = g_strdup_printf (_ ("CPU %s"), label);
-
-      g_ptr_array_add (texts, label);
-      g_ptr_array_add (texts, name);
-      states[i] = (GscopeState){ i, GSCOPE_STATE_DIGIT, 0, name, label };
-    }
-  gscope_signal_set_states (signal, states, n);
-}
-
 static Entry *
 find_entry (ScheduleRows *self, const ScheduleRow *row)
 {
@@ -309,7 +286,7 @@ add_entry (ScheduleRows *self, ScheduleRow *row)
   states = add_signal (self, &threads, name, name);
   if (!states)
     return;
-  set_thread_states (states);
+  thread_state_declare (states, (guint) sysconf (_SC_NPROCESSORS_CONF));
   gscope_signal_set_color (states, find_color (row->slot));
   name_slot (self, row, name);
   entry = g_new0 (Entry, 1);

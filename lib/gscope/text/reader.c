@@ -7,6 +7,8 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
+#include <gscope/text/trace-dat.h>
+#include <gscope/text/trace-file.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,6 +36,7 @@ struct _GscopeTextReader
 
   GConverter *gzip;
   ZSTD_DStream *zstd;
+  GscopeTraceDat *trace;
   char *input;
   gsize input_begin;
   gsize input_end;
@@ -89,6 +92,20 @@ read_head (GscopeTextReader *self)
   choose_decoder (self);
 }
 
+/* A file of trace-cmd is whole when it is there: nothing is appended to it. */
+static void
+open_trace (GscopeTextReader *self)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (!gscope_trace_file_is_magic (self->head, self->n_head))
+    return;
+  self->trace = gscope_trace_dat_new (self->fd, &problem);
+  self->n_read = self->status.st_size;
+  if (self->trace == NULL)
+    refuse (self, &self->damage, problem->message);
+}
+
 static gboolean
 open_file (GscopeTextReader *self, GError **error)
 {
@@ -98,6 +115,7 @@ open_file (GscopeTextReader *self, GError **error)
   if (fstat (self->fd, &self->status) < 0)
     return refuse (self, error, g_strerror (errno));
   read_head (self);
+  open_trace (self);
   return TRUE;
 }
 
@@ -118,6 +136,7 @@ gscope_text_reader_free (GscopeTextReader *self)
     close (self->fd);
   g_clear_object (&self->gzip);
   ZSTD_freeDStream (self->zstd);
+  g_clear_pointer (&self->trace, gscope_trace_dat_free);
   g_clear_error (&self->damage);
   g_free (self->input);
   g_free (self->path);
@@ -200,6 +219,25 @@ decode (GscopeTextReader *self, char *text, gsize n, GError **error)
     }
 }
 
+static gssize
+read_trace (GscopeTextReader *self, char *text, gsize n, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  gssize got = gscope_trace_dat_read (self->trace, text, n, &problem);
+
+  if (got < 0)
+    refuse (self, error, problem->message);
+  return got;
+}
+
+static gssize
+read_some (GscopeTextReader *self, char *text, gsize n, GError **error)
+{
+  if (self->trace != NULL)
+    return read_trace (self, text, n, error);
+  return self->input != NULL ? decode (self, text, n, error) : read_file (self, text, n, error);
+}
+
 gssize
 gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **error)
 {
@@ -209,8 +247,7 @@ gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **e
     read_head (self);
   while (done < n && self->damage == NULL)
     {
-      gssize got = self->input != NULL ? decode (self, text + done, n - done, &self->damage)
-                                       : read_file (self, text + done, n - done, &self->damage);
+      gssize got = read_some (self, text + done, n - done, &self->damage);
 
       if (got <= 0)
         break;
@@ -244,10 +281,12 @@ rewind_file (GscopeTextReader *self, GError **error)
     g_converter_reset (self->gzip);
   if (self->zstd != NULL)
     ZSTD_initDStream (self->zstd);
+  if (self->trace != NULL)
+    gscope_trace_dat_rewind (self->trace);
   g_clear_error (&self->damage);
   self->is_complete = FALSE;
   self->input_begin = self->input_end = 0;
-  self->n_read = 0;
+  self->n_read = self->trace != NULL ? (guint64) self->status.st_size : 0;
   self->offset = 0;
   return TRUE;
 }
@@ -278,7 +317,7 @@ gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *c
 {
   if (offset == self->offset)
     return TRUE;
-  if (self->input == NULL)
+  if (self->input == NULL && self->trace == NULL)
     {
       if (lseek (self->fd, (off_t) offset, SEEK_SET) < 0)
         return refuse (self, error, g_strerror (errno));
