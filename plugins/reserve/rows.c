@@ -124,6 +124,9 @@ static const GscopeSourceSignal machine_signals[] = {
 static const GscopeSourceSignal thread_signals[] = {
   { "usage", N_ ("usage"), "%", N_ ("Share of a processor over the last periods"), WORD (usage),
     .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "usage" },
+  { "period-usage", N_ ("usage in a period"), "%",
+    N_ ("Share of a processor over the last period, or over 20 ms if the period is shorter"),
+    WORD (period_usage), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
   { "limit", N_ ("reserve"), "%", N_ ("Reserved share of a processor: budget divided by period"),
     WORD (limit), .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "limit" },
   { "period", N_ ("period"), "ms", N_ ("Period of the reserve"), WORD (period), .max = 100,
@@ -170,7 +173,9 @@ add_signals (ReserveRows *self, Row *row)
 
       if (!signal)
         continue;
-      gscope_signal_set_period (signal, SIGNAL_PERIOD);
+      gscope_signal_set_period (signal, g_str_equal (each->name, "period-usage")
+                                            ? reserve_task_get_window (row->task)
+                                            : SIGNAL_PERIOD);
       g_ptr_array_add (row->signals, g_object_ref (signal));
     }
 }

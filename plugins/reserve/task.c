@@ -15,6 +15,9 @@
  * the scope and of the kernel do not affect it. */
 #define MIN_WINDOW (100 * GSCOPE_MSEC)
 
+/* Reading the account of a thread more often would cost more than it shows. */
+#define MIN_PERIOD_WINDOW (20 * GSCOPE_MSEC)
+
 ReserveTask *
 reserve_task_new (const char *group, const char *title)
 {
@@ -153,6 +156,25 @@ reserve_task_take (ReserveTask *self, gint64 time, gint64 used, double whole, gi
   self->base_used = used;
 }
 
+gint64
+reserve_task_get_window (ReserveTask *self)
+{
+  return MAX (self->demand.period, MIN_PERIOD_WINDOW);
+}
+
+static void
+take_period (ReserveTask *self, gint64 time, gint64 used)
+{
+  gint64 passed = time - self->period_time;
+
+  if (self->period_time > 0 && passed < reserve_task_get_window (self))
+    return;
+  if (self->period_time > 0 && used >= self->period_used)
+    self->period_usage = CLAMP (100.0 * (used - self->period_used) / passed, 0, 100);
+  self->period_time = time;
+  self->period_used = used;
+}
+
 static gboolean
 read_demand (ReserveTask *self)
 {
@@ -181,12 +203,13 @@ reserve_task_read (ReserveTask *self, gint64 time)
     }
   periods = (MIN_WINDOW + self->demand.period - 1) / self->demand.period;
   reserve_task_take (self, time, used, 1, periods * self->demand.period);
+  take_period (self, time, used);
   return read_demand (self);
 }
 
 void
 reserve_task_clear (ReserveTask *self, GscopeGapCause cause)
 {
-  self->usage = self->limit = self->period = gscope_gap_value (cause);
-  self->base_time = 0;
+  self->usage = self->period_usage = self->limit = self->period = gscope_gap_value (cause);
+  self->base_time = self->period_time = 0;
 }

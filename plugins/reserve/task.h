@@ -19,6 +19,7 @@ typedef struct
   gboolean is_kernels;
 
   double usage;
+  double period_usage;
   double limit;
   double period;
 
@@ -27,6 +28,9 @@ typedef struct
   int fd;
   gint64 base_time;
   gint64 base_used;
+  /* the same for the usage in one period */
+  gint64 period_time;
+  gint64 period_used;
   guint scan;
 } ReserveTask;
 
@@ -36,6 +40,8 @@ ReserveTask *reserve_task_new_for_thread (pid_t tid, GHashTable *names);
 ReserveTask *reserve_task_ref (ReserveTask *self);
 void reserve_task_unref (ReserveTask *self);
 
+/* Returns the period over which the usage in one period is measured, ns. */
+gint64 reserve_task_get_window (ReserveTask *self);
 /* Returns whether the thread is still the same, with a reserve. */
 gboolean reserve_task_is_there (ReserveTask *self);
 /* Reads reserve and usage. Returns whether the reserve has changed. */

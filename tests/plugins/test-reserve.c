@@ -302,7 +302,8 @@ test_row (void)
   await_row (&bed, "tsl-row");
   await_value (&bed, "x/tsl-row/limit", 4);
   await_value (&bed, "x/tsl-row/period", 50);
-  while (!(gscope_harness_get (&bed, "x/tsl-row/usage") > 0))
+  while (!(gscope_harness_get (&bed, "x/tsl-row/usage") > 0)
+         || !(gscope_harness_get (&bed, "x/tsl-row/period-usage") > 0))
     pass (&bed);
   test_change (&bed, child);
   gscope_harness_stop (&bed);
