@@ -17,6 +17,7 @@
 #define WAVES "docs/pictures/waves.json"
 #define STEP "docs/pictures/step.json"
 #define AGENTS "docs/pictures/agents.json"
+#define HELLO "data/workspaces/hello.json"
 #define RECORDING "data/workspaces/runs/tcp-congestion.tuples.zst"
 
 #define WORKING_DIRECTORY "/srv"
@@ -222,6 +223,61 @@ ask_agent (Stage *stage)
   wait (1);
 }
 
+static GtkWidget *find_dialog (Stage *stage);
+
+/* Returns the widget of a type with a number, in the order of the tree; NULL if there is none. Counts down. */
+static gpointer
+find_nth (GtkWidget *widget, GType type, guint *n)
+{
+  gpointer found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (*n)-- == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_nth (child, type, n);
+  return found;
+}
+
+static void
+choose (GtkWidget *dialog, guint n, guint choice)
+{
+  gtk_drop_down_set_selected (find_nth (dialog, GTK_TYPE_DROP_DOWN, &n), choice);
+}
+
+static void
+enter (GtkWidget *dialog, guint n, double value)
+{
+  gtk_spin_button_set_value (find_nth (dialog, GTK_TYPE_SPIN_BUTTON, &n), value);
+}
+
+static gboolean
+is_start (gpointer widget, const char *name)
+{
+  return g_strcmp0 (gtk_button_get_label (widget), name) == 0;
+}
+
+/* Sweeps the amplitude of the demo source, with few and short runs. */
+static void
+sweep (Stage *stage)
+{
+  GtkWidget *dialog, *start;
+
+  activate (stage, "win.experiments");
+  wait (0.5);
+  dialog = find_dialog (stage);
+  choose (dialog, 2, 1);
+  choose (dialog, 5, 2);
+  enter (dialog, 0, 6);
+  enter (dialog, 1, 2);
+  enter (dialog, 2, 0.1);
+  enter (dialog, 3, 0.4);
+  start = find (dialog, GTK_TYPE_BUTTON, is_start, "_Start");
+  g_signal_emit_by_name (start, "clicked");
+  while (!gtk_widget_get_mapped (start))
+    wait (0.5);
+}
+
 static const Picture pictures[] = {
   { "welcome", .file = "", .seconds = 2, .prepare = make_light },
   { "workspace", .file = WAVES, .seconds = 8 },
@@ -247,6 +303,7 @@ static const Picture pictures[] = {
   { "shortcuts", .before = "app.shortcuts" },
   { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
   { "narrow", .seconds = 3, .width = 405, .height = 860 },
+  { "experiments", .file = HELLO, .seconds = 2, .prepare = sweep },
   { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
   { "playback", .file = RECORDING, .seconds = 2 },
   { "agents", .file = AGENTS, .seconds = 10, .begin = serve },

@@ -102,17 +102,38 @@ get_entry (AppExperiments *self)
 
 /* What is shown. */
 
+/* An empty text takes no room. */
+static void
+set_text (GtkLabel *label, const char *text)
+{
+  gtk_label_set_label (label, text ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text && text[0]);
+}
+
+/* Returns the selected point; without one the first that lacks a value for a reason; -1 if there is none. */
+static int
+find_told (AppExperiments *self)
+{
+  int selected = gscope_gtk_experiment_plot_get_selected (self->plot);
+  guint n = self->results ? gscope_experiment_get_points (get_experiment (self))->len : 0;
+
+  for (guint i = 0; selected < 0 && i < n; i++)
+    if (gscope_experiment_results_get_problem (self->results, i))
+      return (int) i;
+  return selected;
+}
+
 static void
 show_status (AppExperiments *self)
 {
-  int selected = gscope_gtk_experiment_plot_get_selected (self->plot);
+  int told = find_told (self);
   guint measure = gscope_gtk_experiment_plot_get_measure (self->plot);
   g_autofree char *text =
-      self->results && selected >= 0
-          ? gscope_experiment_results_describe_point (self->results, measure, (guint) selected)
+      self->results && told >= 0
+          ? gscope_experiment_results_describe_point (self->results, measure, (guint) told)
           : NULL;
 
-  gtk_label_set_label (self->status, text ? text : "");
+  set_text (self->status, text);
 }
 
 static void
@@ -128,7 +149,7 @@ show_conditions (AppExperiments *self)
 {
   g_autofree char *text = self->results ? app_experiment_text_conditions (self->results) : NULL;
 
-  gtk_label_set_label (self->conditions, text ? text : "");
+  set_text (self->conditions, text);
 }
 
 static void
@@ -367,7 +388,7 @@ show_old (AppExperiments *self)
   g_autoptr (GVariant) old = gscope_experiment_run_list_old (self->run);
   g_autofree char *text = app_experiment_text_old (old);
 
-  gtk_label_set_label (self->old, text);
+  set_text (self->old, text);
 }
 
 static gboolean
@@ -417,7 +438,7 @@ end_run (AppExperiments *self)
 
       app_messages_add (self->messages, text);
     }
-  gtk_label_set_label (self->old, problem ? "" : _ ("All parameters were put back."));
+  set_text (self->old, problem ? NULL : _ ("All parameters were put back."));
   drop_run (self);
   gscope_gtk_experiment_plot_set_running (self->plot, -1);
   app_experiment_points_set_running (self->points, -1);
@@ -576,6 +597,9 @@ on_folded (AppExperiments *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), is_folded
                                                                    ? GTK_ORIENTATION_VERTICAL
                                                                    : GTK_ORIENTATION_HORIZONTAL);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->progress_row),
+                                  is_folded ? GTK_ORIENTATION_VERTICAL
+                                            : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_visible (GTK_WIDGET (self->turn), is_folded);
   gtk_button_set_label (self->turn, is_back ? _ ("_Choices") : _ ("R_esults"));
 }
@@ -735,6 +759,8 @@ app_experiments_init (AppExperiments *self)
   self->is_filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->is_filling = FALSE;
+  app_experiment_choices_name (self->which);
+  app_experiment_choices_name (self->measure);
   g_object_bind_property (self->plot, "selected", self->points, "selected",
                           G_BINDING_BIDIRECTIONAL);
 }
