@@ -283,8 +283,11 @@ gscope_experiment_draft_to_data (const GscopeExperimentDraft *self)
   g_autoptr (JsonNode) node = json_node_alloc ();
   g_autoptr (JsonObject) root = json_object_new ();
   g_autofree char *title = NULL;
-  JsonArray *measures = json_array_new ();
+  JsonArray *measures;
 
+  g_return_val_if_fail (self && self->parameter && self->signal, NULL);
+
+  measures = json_array_new ();
   title = self->title ? g_strdup (self->title) : make_title (self);
   json_array_add_object_element (measures, describe_measure (self));
   json_object_set_int_member (root, "experiment", 1);

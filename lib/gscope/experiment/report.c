@@ -316,6 +316,9 @@ gscope_experiment_results_describe_point (GscopeExperimentResults *self, guint m
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (self), NULL);
 
   experiment = gscope_experiment_results_get_experiment (self);
+  g_return_val_if_fail (point < gscope_experiment_get_points (experiment)->len, NULL);
+  g_return_val_if_fail (measure < gscope_experiment_get_measures (experiment)->len, NULL);
+
   row = gscope_experiment_get_points (experiment)->pdata[point];
   unit = ((const GscopeExperimentMeasure *) gscope_experiment_get_measures (experiment)
               ->pdata[measure])
