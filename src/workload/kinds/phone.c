@@ -23,6 +23,12 @@ typedef enum
   N_TIMES
 } Time;
 
+/* In the order of WorkloadProtocol. */
+static const char *const protocol_nicks[] = { "own", "helper", "lend", "inherit", NULL };
+static const char *const protocol_titles[] = { N_ ("In its threads"), N_ ("Helper"),
+                                               N_ ("Helper, lent reserves"),
+                                               N_ ("Helper, inherited reserves"), NULL };
+
 /* What one end hears. */
 typedef struct
 {
@@ -55,6 +61,7 @@ struct _WorkloadPhone
 
   /* values of the parameters */
   gboolean reserved;
+  int protocol;
   double times[N_TIMES];
 
   /* used by the poller alone */
@@ -72,7 +79,7 @@ measure (Ear *self, const WorkloadCallCounts *counts, gint64 time)
   self->dropouts = counts->n_dropouts;
   if (time - self->base_time < 500 * GSCOPE_MSEC)
     return;
-  if (self->base_time > 0)
+  if (self->base_time > 0 && counts->used >= self->base_used)
     self->usage = 100.0 * (counts->used - self->base_used) / (time - self->base_time);
   self->base_time = time;
   self->base_used = counts->used;
@@ -149,53 +156,52 @@ is_admitted (const TslDemand *demand, GError **error)
   return workload_demands_check (demands, G_N_ELEMENTS (demands), error);
 }
 
-static gboolean
-reserve (WorkloadPhone *self, gboolean reserved, GError **error)
-{
-  TslDemand demand;
-
-  get_demand (self, &demand);
-  return is_admitted (&demand, error)
-         && (!self->call || workload_call_reserve (self->call, reserved ? &demand : NULL, error));
-}
-
 static void
 show_refusal (WorkloadPhone *self, const GError *error)
 {
   GscopeSource *source = GSCOPE_SOURCE (self);
-  g_autofree char *text = g_strdup_printf (_ ("the call has no reserves: %s"), error->message);
+  g_autofree char *text = NULL;
 
-  gscope_parameter_notice (gscope_source_find_parameter (source, "reserved"),
-                           g_variant_new_boolean (FALSE), NULL);
+  if (!error)
+    {
+      gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, NULL);
+      return;
+    }
+  text = g_strdup_printf (_ ("the call has no reserves: %s"), error->message);
   gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
   gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
 }
 
 /* The call has no reserves if the kernel refuses them. */
 static gboolean
-workload_phone_start (GscopeSource *source, GError **failure)
+begin (WorkloadPhone *self, GError **error)
 {
-  WorkloadPhone *self = WORKLOAD_PHONE (source);
   WorkloadCallSettings settings;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) refusal = NULL;
   WorkloadCall *call;
+  TslDemand demand;
 
   get_settings (self, &settings);
-  call = workload_call_new (self->page, &settings, on_heard, self, failure);
-  if (!call)
-    return FALSE;
+  get_demand (self, &demand);
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
     {
       self->ears[i].delay_producer = gscope_signal_create_producer (self->ears[i].delays);
       self->ears[i].loudness_producer = gscope_signal_create_producer (self->ears[i].loudness);
     }
+  call = workload_call_new (self->page, self->protocol, &settings, self->reserved ? &demand : NULL,
+                            on_heard, self, &refusal, error);
   tsl_lock_take (&self->lock);
   self->call = call;
   tsl_lock_release (&self->lock);
-  if (self->reserved && !reserve (self, TRUE, &error))
-    show_refusal (self, error);
-  workload_call_begin (call);
-  return TRUE;
+  if (call)
+    show_refusal (self, refusal);
+  return call != NULL;
+}
+
+static gboolean
+workload_phone_start (GscopeSource *source, GError **error)
+{
+  return begin (WORKLOAD_PHONE (source), error);
 }
 
 /* Ends the call without the lock, so that the poller does not wait for the threads' ends. */
@@ -221,6 +227,26 @@ workload_phone_stop (GscopeSource *source)
   stop (WORKLOAD_PHONE (source));
 }
 
+/* Another call takes the place of the one that runs. */
+static gboolean
+begin_again (WorkloadPhone *self, GError **error)
+{
+  if (!self->call)
+    return TRUE;
+  stop (self);
+  return begin (self, error);
+}
+
+static gboolean
+change_reserves (WorkloadPhone *self, GError **error)
+{
+  TslDemand demand;
+
+  get_demand (self, &demand);
+  return is_admitted (&demand, error)
+         && (!self->call || workload_call_change (self->call, &demand, error));
+}
+
 static void
 set_in_force (WorkloadPhone *self, Time which, double value)
 {
@@ -237,7 +263,7 @@ apply_time (WorkloadPhone *self, Time which, GVariant *value, GError **error)
   WorkloadCallSettings settings;
 
   set_in_force (self, which, g_variant_get_double (value));
-  if (is_reserve && !reserve (self, self->reserved, error))
+  if (is_reserve && !change_reserves (self, error))
     {
       set_in_force (self, which, old);
       return NULL;
@@ -273,9 +299,24 @@ apply_period (gpointer self, GscopeParameter *parameter, GVariant *value, GError
 }
 
 static GVariant *
-apply_reserved (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
+apply_reserved (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  return reserve (self, g_variant_get_boolean (value), error) ? g_variant_ref (value) : NULL;
+  WorkloadPhone *self = data;
+
+  self->reserved = g_variant_get_boolean (value);
+  return begin_again (self, error) ? g_variant_ref (value) : NULL;
+}
+
+static GVariant *
+apply_protocol (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  WorkloadPhone *self = data;
+  const char *nick = g_variant_get_string (value, NULL);
+
+  for (guint i = 0; protocol_nicks[i]; i++)
+    if (g_str_equal (protocol_nicks[i], nick))
+      self->protocol = i;
+  return begin_again (self, error) ? g_variant_ref (value) : NULL;
 }
 
 #define WORD(member) G_STRUCT_OFFSET (WorkloadPhone, member)
@@ -294,6 +335,11 @@ static const GscopeSourceParameter parameters[] = {
     N_ ("Give each thread of the call a reserve; otherwise they compete like ordinary threads"),
     GSCOPE_PARAMETER_BOOLEAN, WORD (reserved), .initial = 1, .steered = steered,
     .apply = apply_reserved },
+  { "protocol", N_ ("Packets are processed"), NULL,
+    N_ ("Where packets are encoded, sent and decoded: in the threads of the call; or in one helper "
+        "for all, which has no reserve, borrows those of the threads, or inherits them"),
+    GSCOPE_PARAMETER_ENUMERATION, WORD (protocol), .nicks = protocol_nicks,
+    .titles = protocol_titles, .steered = steered, .apply = apply_protocol },
   { "packet", N_ ("Packet"), "ms", N_ ("Length of the voice in a packet"), GSCOPE_PARAMETER_DOUBLE,
     WORD (times[TIME_PACKET]), 4, 100, 16, 1, .logarithmic = TRUE, .steered = steered,
     .apply = apply_packet },

@@ -46,14 +46,28 @@ typedef struct
   /* connected to the other end's */
   int socket;
   WorkloadWorker *workers[N_THREADS];
+  /* of the helper's service; NULL without a helper */
+  TslClient *clients[N_THREADS];
   WorkloadPlayout playout;
   /* processor time of the threads; accessed atomically */
   gint64 used[N_THREADS];
 } End;
 
+/* Work on a packet; with a size, the packet is sent afterwards. */
+typedef struct
+{
+  End *end;
+  const Datagram *datagram;
+  gsize size;
+  const gboolean *is_ending;
+} Job;
+
 struct _WorkloadCall
 {
   End ends[WORKLOAD_CALL_N_ENDS];
+  /* NULL without a helper */
+  WorkloadWorker *helper;
+  TslService *service;
   WorkloadHear hear;
   gpointer data;
   gboolean is_reserved;
@@ -86,15 +100,55 @@ get_samples (gint64 length)
 
 /* A packet that cannot be sent is a dropout at the other end. */
 static void
+do_job (gpointer request, gpointer data)
+{
+  const Job *job = request;
+
+  workload_clock_work (load (&job->end->call->work), job->is_ending);
+  if (job->size > 0)
+    send (job->end->socket, job->datagram, job->size, MSG_DONTWAIT);
+}
+
+static void
+run_helper (gpointer data, const gboolean *is_ending)
+{
+  WorkloadCall *self = data;
+
+  while (tsl_service_serve (self->service, do_job, NULL))
+    ;
+}
+
+/* A helper that has ended does no more jobs. */
+static void
+process (Thread which, Job *job)
+{
+  TslClient *client = job->end->clients[which];
+
+  if (client)
+    tsl_client_call (client, job, NULL);
+  else
+    do_job (job, NULL);
+}
+
+static void
+count_used (End *self, Thread which)
+{
+  TslClient *client = self->clients[which];
+
+  store (&self->used[which], workload_clock_read (CLOCK_THREAD_CPUTIME_ID)
+                                 + (client ? tsl_client_get_used (client) : 0));
+}
+
+static void
 send_packet (End *self, const WorkloadPacket *packet, const gboolean *is_ending)
 {
   gsize n = get_samples (packet->length);
   Datagram datagram = { .packet = *packet };
+  Job job = { self, &datagram, G_STRUCT_OFFSET (Datagram, codes) + n, is_ending };
 
   workload_voice_speak (self->number, get_samples (packet->spoken), datagram.codes, n);
-  workload_clock_work (load (&self->call->work), is_ending);
-  send (self->socket, &datagram, G_STRUCT_OFFSET (Datagram, codes) + n, MSG_DONTWAIT);
-  store (&self->used[THREAD_SEND], workload_clock_read (CLOCK_THREAD_CPUTIME_ID));
+  process (THREAD_SEND, &job);
+  count_used (self, THREAD_SEND);
 }
 
 /* The microphone fills one packet while the other is sent, so a sender that is later than a length
@@ -149,6 +203,7 @@ run_receiver (gpointer data, const gboolean *is_ending)
 {
   End *self = data;
   Datagram datagram;
+  Job job = { self, &datagram, 0, is_ending };
 
   while (!__atomic_load_n (is_ending, __ATOMIC_RELAXED))
     {
@@ -157,9 +212,9 @@ run_receiver (gpointer data, const gboolean *is_ending)
       if (!is_whole (&datagram, size))
         continue;
       if (!workload_playout_is_late (&datagram.packet, workload_clock_read (CLOCK_MONOTONIC)))
-        workload_clock_work (load (&self->call->work), is_ending);
+        process (THREAD_RECEIVE, &job);
       play (self, &datagram);
-      store (&self->used[THREAD_RECEIVE], workload_clock_read (CLOCK_THREAD_CPUTIME_ID));
+      count_used (self, THREAD_RECEIVE);
     }
 }
 
@@ -213,9 +268,64 @@ add_workers (End *self, TslPage *page)
     self->workers[i] = workload_worker_new (page, names[self->number][i], works[i], self);
 }
 
+static gboolean
+reserve_all (WorkloadCall *self, const TslDemand *demand, GError **error)
+{
+  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+    for (guint k = 0; k < N_THREADS; k++)
+      if (!workload_worker_set_demand (self->ends[i].workers[k], demand, error))
+        return FALSE;
+  return TRUE;
+}
+
+static void
+reserve (WorkloadCall *self, WorkloadProtocol protocol, const TslDemand *demand, GError **error)
+{
+  const TslDemand server = WORKLOAD_SERVER_DEMAND;
+
+  self->is_reserved = reserve_all (self, demand, error)
+                      && (protocol != WORKLOAD_PROTOCOL_LEND
+                          || workload_worker_set_demand (self->helper, &server, error));
+  self->demand = *demand;
+  if (self->is_reserved)
+    return;
+  reserve_all (self, NULL, NULL);
+  if (self->helper)
+    workload_worker_set_demand (self->helper, NULL, NULL);
+}
+
+/* The clients know the reserves of the threads. */
+static void
+open_service (WorkloadCall *self, TslPage *page, WorkloadProtocol protocol)
+{
+  static const TslPropagation propagations[] = {
+    [WORKLOAD_PROTOCOL_HELPER] = TSL_PROPAGATION_NONE,
+    [WORKLOAD_PROTOCOL_LEND] = TSL_PROPAGATION_LEND,
+    [WORKLOAD_PROTOCOL_INHERIT] = TSL_PROPAGATION_INHERIT,
+  };
+
+  self->service = tsl_service_new (page, "helper", propagations[protocol],
+                                   workload_worker_get_reserve (self->helper));
+  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+    for (guint k = 0; k < N_THREADS; k++)
+      self->ends[i].clients[k] =
+          tsl_client_new (self->service, workload_worker_get_reserve (self->ends[i].workers[k]));
+}
+
+static void
+begin (WorkloadCall *self)
+{
+  if (self->helper)
+    workload_worker_begin (self->helper);
+  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+    for (guint k = 0; k < N_THREADS; k++)
+      workload_worker_begin (self->ends[i].workers[k]);
+}
+
 WorkloadCall *
-workload_call_new (TslPage *page, const WorkloadCallSettings *settings, WorkloadHear hear,
-                   gpointer data, GError **error)
+workload_call_new (TslPage *page, WorkloadProtocol protocol, const WorkloadCallSettings *settings,
+                   const TslDemand *demand, WorkloadHear hear, gpointer data, GError **refusal,
+                   GError **error)
 {
   WorkloadCall *self = g_new0 (WorkloadCall, 1);
 
@@ -234,50 +344,77 @@ workload_call_new (TslPage *page, const WorkloadCallSettings *settings, Workload
     }
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
     add_workers (&self->ends[i], page);
+  if (protocol != WORKLOAD_PROTOCOL_OWN)
+    self->helper = workload_worker_new (page, "helper", run_helper, self);
+  if (demand)
+    reserve (self, protocol, demand, refusal);
+  if (self->helper)
+    open_service (self, page, protocol);
+  begin (self);
   return self;
 }
 
-void
-workload_call_begin (WorkloadCall *self)
+static void
+free_end (End *self)
 {
+  for (guint k = 0; k < N_THREADS; k++)
+    {
+      g_clear_pointer (&self->clients[k], tsl_client_free);
+      g_clear_pointer (&self->workers[k], workload_worker_free);
+    }
+  if (self->socket >= 0)
+    close (self->socket);
+}
+
+/* The threads return their loans before their reserves end. */
+static void
+join_all (WorkloadCall *self)
+{
+  tsl_service_close (self->service);
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
     for (guint k = 0; k < N_THREADS; k++)
-      workload_worker_begin (self->ends[i].workers[k]);
+      workload_worker_join (self->ends[i].workers[k]);
+  workload_worker_join (self->helper);
 }
 
 void
 workload_call_free (WorkloadCall *self)
 {
+  if (self->service)
+    join_all (self);
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
-    for (guint k = 0; k < N_THREADS; k++)
-      g_clear_pointer (&self->ends[i].workers[k], workload_worker_free);
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
-    if (self->ends[i].socket >= 0)
-      close (self->ends[i].socket);
+    free_end (&self->ends[i]);
+  g_clear_pointer (&self->service, tsl_service_free);
+  g_clear_pointer (&self->helper, workload_worker_free);
   g_free (self);
 }
 
 static gboolean
-reserve_all (WorkloadCall *self, const TslDemand *demand, GError **error)
+change_all (WorkloadCall *self, const TslDemand *demand, GError **error)
 {
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
     for (guint k = 0; k < N_THREADS; k++)
-      if (!workload_worker_set_demand (self->ends[i].workers[k], demand, error))
-        return FALSE;
+      {
+        End *end = &self->ends[i];
+
+        if (end->clients[k] ? !tsl_client_change (end->clients[k], demand, error)
+                            : !workload_worker_set_demand (end->workers[k], demand, error))
+          return FALSE;
+      }
   return TRUE;
 }
 
 gboolean
-workload_call_reserve (WorkloadCall *self, const TslDemand *demand, GError **error)
+workload_call_change (WorkloadCall *self, const TslDemand *demand, GError **error)
 {
-  if (!reserve_all (self, demand, error))
+  if (!self->is_reserved)
+    return TRUE;
+  if (!change_all (self, demand, error))
     {
-      reserve_all (self, self->is_reserved ? &self->demand : NULL, NULL);
+      change_all (self, &self->demand, NULL);
       return FALSE;
     }
-  self->is_reserved = demand != NULL;
-  if (demand)
-    self->demand = *demand;
+  self->demand = *demand;
   return TRUE;
 }
 

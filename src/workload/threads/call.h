@@ -20,6 +20,16 @@
  * microphone overwrites packets that were not taken in time. */
 typedef struct _WorkloadCall WorkloadCall;
 
+/* Where packets are encoded, sent and decoded: in the threads of the call, as sockets do here; or in one
+ * helper for all, as in the Unix server of Mach, to which the threads pass their reserves or not. */
+typedef enum
+{
+  WORKLOAD_PROTOCOL_OWN,
+  WORKLOAD_PROTOCOL_HELPER,
+  WORKLOAD_PROTOCOL_LEND,
+  WORKLOAD_PROTOCOL_INHERIT,
+} WorkloadProtocol;
+
 /* Times are in nanoseconds. */
 typedef struct
 {
@@ -43,7 +53,7 @@ typedef struct
 /* Called by the threads of the call. */
 typedef void (*WorkloadHear) (const WorkloadHeard *heard, gpointer data);
 
-/* Counts of what one end heard, and its processor time in nanoseconds. */
+/* Counts of what one end heard, and its processor time in nanoseconds, with that of the helper for it. */
 typedef struct
 {
   gint64 n_packets;
@@ -51,15 +61,17 @@ typedef struct
   gint64 used;
 } WorkloadCallCounts;
 
-/* The threads wait for workload_call_begin(). Returns NULL if there are no sockets. */
-WorkloadCall *workload_call_new (TslPage *page, const WorkloadCallSettings *settings,
-                                 WorkloadHear hear, gpointer data, GError **error);
-void workload_call_begin (WorkloadCall *self);
+/* Starts a call whose threads have reserves, or with a demand of NULL none. If a reserve is refused, they
+ * have none, and *refusal is the reason. Returns NULL with an error if there are no sockets. */
+WorkloadCall *
+workload_call_new (TslPage *page, WorkloadProtocol protocol, const WorkloadCallSettings *settings,
+                   const TslDemand *demand, WorkloadHear hear, gpointer data, GError **refusal,
+                   GError **error);
 /* Ends the threads. */
 void workload_call_free (WorkloadCall *self);
 
-/* Gives each thread a reserve, or with NULL none. If one is refused, all keep what they had. */
-gboolean workload_call_reserve (WorkloadCall *self, const TslDemand *demand, GError **error);
+/* Changes the reserves of the threads, if they have some. If one is refused, all keep what they had. */
+gboolean workload_call_change (WorkloadCall *self, const TslDemand *demand, GError **error);
 /* Any thread may call these. */
 void workload_call_set (WorkloadCall *self, const WorkloadCallSettings *settings);
 void workload_call_count (WorkloadCall *self, guint end, WorkloadCallCounts *counts);

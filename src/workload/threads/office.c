@@ -6,9 +6,6 @@
 #include "threads/clock.h"
 #include "threads/worker.h"
 
-/* The server's reserve without loans, which suffices to receive requests. */
-static const TslDemand server_demand = { 500000, 10000000 };
-
 typedef struct
 {
   WorkloadOffice *office;
@@ -104,6 +101,8 @@ run_client (gpointer data, const gboolean *is_ending)
 static gboolean
 reserve_all (WorkloadOffice *self, const WorkloadOfficeSettings *settings, GError **error)
 {
+  const TslDemand server = WORKLOAD_SERVER_DEMAND;
+
   for (guint i = 0; i < self->n_clients; i++)
     {
       const WorkloadTaskTimes *times = &settings->clients[i];
@@ -114,7 +113,7 @@ reserve_all (WorkloadOffice *self, const WorkloadOfficeSettings *settings, GErro
         return FALSE;
     }
   return settings->propagation != TSL_PROPAGATION_LEND
-         || workload_worker_set_demand (self->server, &server_demand, error);
+         || workload_worker_set_demand (self->server, &server, error);
 }
 
 static void

@@ -5,6 +5,12 @@
 
 #include <tsl/tsl.h>
 
+/* The reserve of a thread that serves others, without their loans: it suffices to receive requests. */
+#define WORKLOAD_SERVER_DEMAND                                                                     \
+  {                                                                                                \
+    500000, 10000000                                                                               \
+  }
+
 /* A thread that can be given a reserve. It waits for workload_worker_begin(), so that it can have the
  * reserve before its work begins. */
 typedef struct _WorkloadWorker WorkloadWorker;
