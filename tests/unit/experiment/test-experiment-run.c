@@ -558,6 +558,40 @@ test_draft (void)
       }
 }
 
+/* Files that hold no results of an experiment are refused with their names, and left out of a folder's list. */
+static void
+test_foreign (void)
+{
+  static const char *const texts[] = {
+    "",
+    "\n",
+    "{}\n",
+    "[ 1 ]\n",
+    "{ \"document\": 1 }\n",
+    "{ \"document\": \"{}\" }\n",
+    "{ \"experiment-results\": 1, \"document\": \"{ \\\"experiment\\\": 1 }\" }\n",
+  };
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "foreign.jsonl", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) directory = g_file_new_for_path (folder);
+
+  for (guint i = 0; i <= G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GscopeExperimentResults) results = NULL;
+      g_autoptr (GPtrArray) list = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (i > 0)
+        g_assert_true (g_file_set_contents (path, texts[i - 1], -1, NULL));
+      results = gscope_experiment_results_new_from_file (file, &error);
+      g_assert_null (results);
+      g_assert_nonnull (strstr (error->message, path));
+      list = gscope_experiment_results_list (directory);
+      g_assert_cmpuint (list->len, ==, 0);
+    }
+}
+
 /* Results are kept beside the workspace; where there is none, or it cannot be written to, among the user's data. */
 static void
 test_folder (void)
@@ -629,6 +663,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/overshoot", test_overshoot);
   gscope_test_add ("/experiment-run/reason", test_reason);
   gscope_test_add ("/experiment-run/draft", test_draft);
+  gscope_test_add ("/experiment-run/foreign", test_foreign);
   gscope_test_add ("/experiment-run/folder", test_folder);
   gscope_test_add ("/experiment-run/verdicts", test_verdicts);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
