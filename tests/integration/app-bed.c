@@ -602,6 +602,17 @@ app_bed_check_names (GtkWidget *window)
              gtk_window_get_title (GTK_WINDOW (window)), name ? name : "");
 }
 
+GtkWindow *
+app_bed_find_dialog (AppBed *f)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (gtk_window_get_transient_for (l->data) == GTK_WINDOW (f->window))
+      return l->data;
+  return NULL;
+}
+
 void
 app_bed_check_keys (GtkWindow *dialog)
 {

@@ -104,6 +104,8 @@ gpointer app_bed_find_window (GType type);
 /* Checks that each widget in a window that can have the focus has a name that a screen reader reads once, and without the underscore
  * of a mnemonic. */
 void app_bed_check_names (GtkWidget *window);
+/* Returns the dialog of the window, NULL if there is none. */
+GtkWindow *app_bed_find_dialog (AppBed *f);
 /* Checks that keys are enough for a dialog: the focus begins in its contents or at its main button, Tab visits each control once and then comes
  * back, and Escape closes the dialog. The test's log has the controls in their order. */
 void app_bed_check_keys (GtkWindow *dialog);
