@@ -176,6 +176,11 @@ static const MxtrafRow rows[] = {
   { "video-rate", N_ ("Video rate"), N_ ("Rate of the stream in its best quality"), "bit/s",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (video_rate), 10e3, 100e6, 0, TRUE, .initial = "1.5mbit",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "RATE", .steered = streamed },
+  { "quota", N_ ("Aggregation quota"),
+    N_ ("Packets that the link delivers at once, as a host finds them that polls its network "
+        "interface; a packet waits for others for 1 ms at most"),
+    "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (quota), 1, 100, 1, .initial = "1",
+    .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
   { "mouse-size", N_ ("Mouse size"), N_ ("Bytes that a mouse transfers in one connection"), "B",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mouse_size), 1, 100e6, 1, TRUE, .initial = "20kB",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE" },

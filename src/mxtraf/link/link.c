@@ -10,6 +10,10 @@
 /* Maximum number of bytes in one direction: 5 s at 100 Mb/s. */
 #define MAX_BYTES (64 * 1024 * 1024)
 
+/* Maximum time for which a packet waits for the others of its batch: a tick of the soft-timer paper's
+ * kernel. */
+#define MAX_WAIT G_GINT64_CONSTANT (1000000)
+
 /* Initial probability of marks and drops, as in derivative random drop. */
 #define FIRST_PROBABILITY 0.1
 
@@ -31,6 +35,8 @@ struct _MxtrafLink
   gint64 changed;
   gint64 departed;
   gint64 arrived;
+  /* the present time of the last poll, which delivers all packets that have arrived by then */
+  gint64 polled;
 
   guint64 random;
   MxtrafLinkCounts counts;
@@ -78,9 +84,12 @@ mxtraf_link_next_departure (MxtrafLink *self)
 gint64
 mxtraf_link_next_arrival (MxtrafLink *self)
 {
-  const Entry *head = g_queue_peek_head (&self->flying);
+  const Entry *head = g_queue_peek_head (&self->flying), *last;
 
-  return head ? head->time : G_MAXINT64;
+  if (!head || self->config.quota <= 1 || head->time <= self->polled)
+    return head ? head->time : G_MAXINT64;
+  last = g_queue_peek_nth (&self->flying, self->config.quota - 1);
+  return MIN (head->time + MAX_WAIT, last ? last->time : G_MAXINT64);
 }
 
 static void
@@ -190,6 +199,7 @@ mxtraf_link_receive (MxtrafLink *self, gint64 now)
   advance (self, now);
   if (mxtraf_link_next_arrival (self) > now)
     return NULL;
+  self->polled = now;
   entry = g_queue_pop_head (&self->flying);
   self->n_bytes -= entry->packet->length;
   return entry->packet;

@@ -34,7 +34,8 @@ void mxtraf_link_free (MxtrafLink *self);
 void mxtraf_link_configure (MxtrafLink *self, const MxtrafConfig *config, gint64 now);
 
 void mxtraf_link_send (MxtrafLink *self, gint64 now, const guint8 *data, gsize length);
-/* Returns the next packet that has arrived by `now`, or NULL. Free it with g_free(). */
+/* Returns the next packet that is delivered by `now`, or NULL. Free it with g_free(). With a quota,
+ * packets that have arrived wait until as many are delivered at once, and 1 ms at most. */
 MxtrafPacket *mxtraf_link_receive (MxtrafLink *self, gint64 now);
 
 /* Return the time at which the next packet leaves the queue, or arrives; G_MAXINT64 for none. */

@@ -90,6 +90,8 @@ typedef struct
   gint64 queue;
   gint64 policy;
   gint64 mark_at;
+  /* packets that are delivered at once */
+  gint64 quota;
 
   /* The traffic: numbers of flows; bytes; per cent of the rate, including IP headers. */
   gint64 elephants;

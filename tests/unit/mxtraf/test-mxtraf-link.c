@@ -103,6 +103,27 @@ test_rate_and_delay (void)
   assert_arrives (link, 151 * MS, 3);
 }
 
+/* Packets are delivered when the quota of them has arrived, or 1 ms after the first of them. */
+static void
+test_quota (void)
+{
+  const MxtrafConfig quota = { .rate = 120e6, .rtt = 0.1, .queue = 10, .quota = 3 };
+  g_autoptr (MxtrafLink) link = make_link (&quota);
+
+  for (guint i = 0; i < 4; i++)
+    send_one (link, 0, NOT_ECT, i);
+  assert_arrives (link, 50 * MS + 300 * US, 0);
+  for (guint i = 1; i < 3; i++)
+    {
+      g_autofree MxtrafPacket *packet = mxtraf_link_receive (link, 50 * MS + 300 * US);
+
+      g_assert_nonnull (packet);
+      g_assert_cmpuint (packet->data[4] << 8 | packet->data[5], ==, i);
+    }
+  g_assert_null (mxtraf_link_receive (link, 50 * MS + 300 * US));
+  assert_arrives (link, 51 * MS + 400 * US, 3);
+}
+
 /* Offers the link more than it carries for 2 s, as the router does: from one departure or arrival to the next. */
 static void
 check_overload (double megabits, double milliseconds)
@@ -431,6 +452,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mxtraf-link/checksum", test_checksum);
   g_test_add_func ("/mxtraf-link/ipv6", test_ipv6);
   g_test_add_func ("/mxtraf-link/short", test_short);
+  g_test_add_func ("/mxtraf-link/quota", test_quota);
   g_test_add_func ("/mxtraf-link/port", test_port);
   g_test_add_func ("/mxtraf-link/spacing", test_spacing);
   return g_test_run ();

@@ -256,8 +256,8 @@ test_script_errors (void)
     { "at 5s rats 1",
       "line 1: there is no parameter “rats”; choose one of: elephants, method, a, b, "
       "buffer-delay, train, pause, pacing, interval, burst-interval, mice, cbr, cc, rate, rtt, "
-      "loss, queue, policy, mark-at, window, tolerance, video-rate, mouse-size, sndbuf, initcwnd, "
-      "measured, content, latency-threshold" },
+      "loss, queue, policy, mark-at, window, tolerance, video-rate, quota, mouse-size, sndbuf, "
+      "initcwnd, measured, content, latency-threshold" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
