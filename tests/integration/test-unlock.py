@@ -234,17 +234,21 @@ def test_agent_killed(bed):
 KINDS = [
     ("preemption", "observe-kernel"),
     ("firm-timer", "observe-kernel"),
+    ("schedule", "observe-kernel"),
     ("tcp", "observe-network"),
     ("real-rate", "steer-threads"),
     ("workload", "reserve-time"),
     ("mxtraf", "emulate-network"),
 ]
 
+# The file without which a type has no samples.
+NEEDS = {"mxtraf": "/dev/net/tun", "schedule": "/sys/kernel/btf/vmlinux"}
+
 
 def test_kinds(bed):
     """The agent runs each type for a user whom polkit lets do that, and for nobody else."""
     for kind, action in KINDS:
-        if kind == "mxtraf" and not os.path.exists("/dev/net/tun"):
+        if kind in NEEDS and not os.path.exists(NEEDS[kind]):
             continue
         bed.polkit.SetAllowed(dbus.Array([], signature="s"))
         client = bed.record(kind)
