@@ -36,6 +36,8 @@ struct _GscopeTextReader
 
   GConverter *gzip;
   ZSTD_DStream *zstd;
+  /* a file of trace-cmd; its head is read with the first text, which takes a while */
+  gboolean is_trace;
   GscopeTraceDat *trace;
   char *input;
   gsize input_begin;
@@ -89,21 +91,8 @@ read_head (GscopeTextReader *self)
   gssize n = pread (self->fd, self->head, HEAD_SIZE, 0);
 
   self->n_head = MAX (n, 0);
+  self->is_trace |= self->n_read == 0 && gscope_trace_file_is_magic (self->head, self->n_head);
   choose_decoder (self);
-}
-
-/* A file of trace-cmd is whole when it is there: nothing is appended to it. */
-static void
-open_trace (GscopeTextReader *self)
-{
-  g_autoptr (GError) problem = NULL;
-
-  if (!gscope_trace_file_is_magic (self->head, self->n_head))
-    return;
-  self->trace = gscope_trace_dat_new (self->fd, &problem);
-  self->n_read = self->status.st_size;
-  if (self->trace == NULL)
-    refuse (self, &self->damage, problem->message);
 }
 
 static gboolean
@@ -115,7 +104,6 @@ open_file (GscopeTextReader *self, GError **error)
   if (fstat (self->fd, &self->status) < 0)
     return refuse (self, error, g_strerror (errno));
   read_head (self);
-  open_trace (self);
   return TRUE;
 }
 
@@ -219,12 +207,18 @@ decode (GscopeTextReader *self, char *text, gsize n, GError **error)
     }
 }
 
+/* The file is whole when it is there: nothing is appended to it. */
 static gssize
 read_trace (GscopeTextReader *self, char *text, gsize n, GError **error)
 {
   g_autoptr (GError) problem = NULL;
-  gssize got = gscope_trace_dat_read (self->trace, text, n, &problem);
+  gssize got = -1;
 
+  if (self->trace == NULL)
+    self->trace = gscope_trace_dat_new (self->fd, &problem);
+  self->n_read = self->status.st_size;
+  if (self->trace != NULL)
+    got = gscope_trace_dat_read (self->trace, text, n, &problem);
   if (got < 0)
     refuse (self, error, problem->message);
   return got;
@@ -233,7 +227,7 @@ read_trace (GscopeTextReader *self, char *text, gsize n, GError **error)
 static gssize
 read_some (GscopeTextReader *self, char *text, gsize n, GError **error)
 {
-  if (self->trace != NULL)
+  if (self->is_trace)
     return read_trace (self, text, n, error);
   return self->input != NULL ? decode (self, text, n, error) : read_file (self, text, n, error);
 }
@@ -286,7 +280,7 @@ rewind_file (GscopeTextReader *self, GError **error)
   g_clear_error (&self->damage);
   self->is_complete = FALSE;
   self->input_begin = self->input_end = 0;
-  self->n_read = self->trace != NULL ? (guint64) self->status.st_size : 0;
+  self->n_read = 0;
   self->offset = 0;
   return TRUE;
 }
@@ -317,7 +311,7 @@ gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *c
 {
   if (offset == self->offset)
     return TRUE;
-  if (self->input == NULL && self->trace == NULL)
+  if (self->input == NULL && !self->is_trace)
     {
       if (lseek (self->fd, (off_t) offset, SEEK_SET) < 0)
         return refuse (self, error, g_strerror (errno));

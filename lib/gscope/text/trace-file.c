@@ -18,7 +18,8 @@ enum
   MAX_NAME = 256,
   /* of the description of an event; longer ones are of no event that is read */
   MAX_FORMAT = 64 * 1024,
-  MAX_SYSTEMS = 10000,
+  MAX_SYSTEMS = 1000,
+  /* of all systems together */
   MAX_EVENTS = 100000,
   MAX_OPTIONS = 10000,
 };
@@ -290,7 +291,8 @@ take_events (GscopeTraceFile *self, Cursor *cursor)
       guint n;
 
       take_name (cursor, system);
-      n = take_count (cursor, MAX_EVENTS);
+      n = take_count (cursor, MAX_EVENTS - self->n_events);
+      self->n_events += n;
       for (guint k = 0; k < n && !cursor->has_failed; k++)
         take_event (self, cursor, g_str_equal (system, "sched"));
     }
@@ -450,9 +452,9 @@ take_section (GscopeTraceFile *self, Cursor *option,
 static void
 take_option (GscopeTraceFile *self, guint id, Cursor *option)
 {
-  if (id == OPTION_HEADER_INFO)
+  if (id == OPTION_HEADER_INFO && self->commit.size == 0)
     take_section (self, option, take_header_info);
-  else if (id == OPTION_EVENT_FORMATS)
+  else if (id == OPTION_EVENT_FORMATS && self->n_events == 0)
     take_section (self, option, take_events);
   /* the first buffer is the kernel's; further ones are instances of it */
   else if (id == OPTION_BUFFER && self->data->len == 0)
@@ -489,17 +491,19 @@ static void
 take_version_7 (GscopeTraceFile *self, Cursor *cursor)
 {
   char name[MAX_NAME], version[MAX_NAME];
-  guint64 offset;
+  guint64 offset, last = 0;
 
   take_name (cursor, name);
   take_name (cursor, version);
   self->compression = g_str_equal (name, "zstd")   ? GSCOPE_TRACE_ZSTD
                       : g_str_equal (name, "zlib") ? GSCOPE_TRACE_ZLIB
                                                    : GSCOPE_TRACE_PLAIN;
-  offset = take_number (cursor, 8);
-  /* a chain of sections that goes in circles ends, too */
-  for (guint i = 0; i < MAX_SYSTEMS && offset > 0 && !cursor->has_failed; i++)
-    offset = take_options (self, offset, &cursor->has_failed);
+  /* each section of options is behind the one before, so that a chain of them ends */
+  for (offset = take_number (cursor, 8); offset > last && !cursor->has_failed;)
+    {
+      last = offset;
+      offset = take_options (self, offset, &cursor->has_failed);
+    }
 }
 
 /* The file. */

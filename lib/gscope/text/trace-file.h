@@ -64,6 +64,8 @@ typedef struct
   gboolean is_compressed;
   /* GscopeTraceData */
   GArray *data;
+  /* descriptions of events that were passed */
+  guint n_events;
   GscopeTraceFormat on_switch;
   GscopeTraceFormat on_wakeup;
   GscopeTraceFormat on_wakeup_new;
