@@ -5,13 +5,14 @@
 #include <gscope-test/gscope-test.h>
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 /* A source of events that a test writes, on the scope's clock. */
 typedef struct
 {
   ScheduleFeed feed;
-  GMutex mutex;
+  pthread_mutex_t mutex;
   GArray *events;
   guint64 n_lost;
   GscopeHarness harness;
@@ -23,10 +24,10 @@ read_events (gpointer data, SwitchesFunc func, gpointer user_data)
   Bed *self = data;
   g_autoptr (GArray) events = NULL;
 
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   events = g_steal_pointer (&self->events);
   self->events = g_array_new (FALSE, FALSE, sizeof (SwitchesEvent));
-  g_mutex_unlock (&self->mutex);
+  pthread_mutex_unlock (&self->mutex);
   for (guint i = 0; i < events->len; i++)
     func (&g_array_index (events, SwitchesEvent, i), user_data);
   return events->len;
@@ -43,7 +44,7 @@ static void
 bed_init (Bed *self)
 {
   *self = (Bed){ .feed = { read_events, count_lost, NULL, self, TRUE } };
-  g_mutex_init (&self->mutex);
+  pthread_mutex_init (&self->mutex, NULL);
   self->events = g_array_new (FALSE, FALSE, sizeof (SwitchesEvent));
   gscope_harness_init (&self->harness, SCHEDULE_TYPE_SOURCE, "{ \"processors\": \"0\" }");
   gscope_harness_stop (&self->harness);
@@ -56,7 +57,7 @@ bed_clear (Bed *self)
 {
   gscope_harness_clear (&self->harness);
   g_array_unref (self->events);
-  g_mutex_clear (&self->mutex);
+  pthread_mutex_destroy (&self->mutex);
 }
 
 /* A switch now. */
@@ -76,9 +77,9 @@ add_switch (Bed *self, guint before, guint flags, gint64 left, guint next, const
   };
 
   g_strlcpy (event.name, name, sizeof event.name);
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   g_array_append_val (self->events, event);
-  g_mutex_unlock (&self->mutex);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 /* Time passes until the worker has read all; the worker is a thread of its own. */
@@ -90,9 +91,9 @@ pass (Bed *self)
   while (n > 0)
     {
       gscope_harness_advance (&self->harness, 100);
-      g_mutex_lock (&self->mutex);
+      pthread_mutex_lock (&self->mutex);
       n = self->events->len;
-      g_mutex_unlock (&self->mutex);
+      pthread_mutex_unlock (&self->mutex);
     }
 }
 
