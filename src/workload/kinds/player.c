@@ -367,28 +367,42 @@ show_demand (WorkloadPlayer *self)
     notice (self, "period", demand.period / MSEC);
 }
 
-/* A new reserve that the kernel refuses is tried again. */
-static void
-adapt (WorkloadPlayer *self, double cost)
+/* Returns FALSE if the kernel refuses the new reserve, because others have reserved the time. */
+static gboolean
+adapt_to (WorkloadPlayer *self, const WorkloadQualityAim *aim, double cost)
 {
-  const Values *values = &self->values;
-  const WorkloadQualityAim aim = {
-    .rate = values->rate,
-    .period = self->aim_period,
-    .capacity = get_capacity (values),
-  };
   WorkloadQuality quality = self->quality;
   WorkloadPlaybackSettings settings;
 
-  if (!workload_quality_adapt (&quality, &aim, cost)
-      || !check_reserves (values, &quality.demand, NULL)
+  if (!workload_quality_adapt (&quality, aim, cost))
+    return TRUE;
+  if (!check_reserves (&self->values, &quality.demand, NULL)
       || !workload_playback_schedule (self->playback, WORKLOAD_PLAYBACK_RESERVE, &quality.demand,
                                       NULL))
-    return;
+    return FALSE;
   self->quality = quality;
   read_settings (self, &settings);
   workload_playback_set (self->playback, &settings);
   set_limit (self);
+  return TRUE;
+}
+
+/* If there is no more to reserve, the player fits its frame rate to the reserve that it has. */
+static void
+adapt (WorkloadPlayer *self, double cost)
+{
+  const Values *values = &self->values;
+  const TslDemand *demand = &self->quality.demand;
+  WorkloadQualityAim aim = {
+    .rate = values->rate,
+    .period = self->aim_period,
+    .capacity = get_capacity (values),
+  };
+
+  if (adapt_to (self, &aim, cost))
+    return;
+  aim.capacity = MIN (aim.capacity, (double) demand->budget / demand->period);
+  adapt_to (self, &aim, cost);
 }
 
 static gboolean
