@@ -246,6 +246,7 @@ static const struct
   { "preemption", 50 },
   { "proc", 100 },
   { "reserve", 20 },
+  { "schedule", 20 },
 };
 
 static guint
