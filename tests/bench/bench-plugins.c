@@ -242,11 +242,8 @@ static const struct
   const char *type;
   guint period;
 } rates[] = {
-  { "firm-timer", 50 },
-  { "preemption", 50 },
-  { "proc", 100 },
-  { "reserve", 20 },
-  { "schedule", 20 },
+  { "firm-timer", 50 }, { "preemption", 50 }, { "proc", 100 },
+  { "reserve", 20 },    { "schedule", 20 },
 };
 
 static guint

@@ -192,8 +192,8 @@ close_lists (AppFinder *self)
     gtk_list_view_set_model (self->list, NULL);
   g_clear_object (&self->rows);
   g_clear_object (&self->patterns);
+  g_clear_object (&self->found);
   g_clear_pointer (&self->searched, g_free);
-  self->found = NULL;
   self->filter = NULL;
 }
 
