@@ -4,7 +4,6 @@
 
     test-agent-hostile.py GSCOPED SUPPORT-DIRECTORY"""
 
-import contextlib
 import json
 import os
 import socket
@@ -236,12 +235,9 @@ def test_frames(bench, carrier):
 
 
 def test_requests(bench, carrier):
-    """The agent waits ten seconds for the rest of some of them: they wait together."""
-    with contextlib.ExitStack() as stack:
-        wires = [stack.enter_context(Wire(bench.agent, carrier)) for _ in REQUESTS]
-        for wire, (_, data, _) in zip(wires, REQUESTS):
+    for name, data, statuses in REQUESTS:
+        with Wire(bench.agent, carrier) as wire:
             wire.write(data)
-        for wire, (name, _, statuses) in zip(wires, REQUESTS):
             answer = wire.read()
             status = int(answer.split()[1]) if answer.startswith(b"HTTP/1.") else 0
             check(status in statuses, f"{name}: the status is {status}: {answer[:200]!r}")
@@ -325,14 +321,10 @@ def main():
                 for func in (test_messages, test_later_messages, test_answers):
                     tests.append((f"{func.__name__} {carrier}", lambda func=func, carrier=carrier: func(bench, carrier)))
             for carrier in CARRIERS[1:]:
-                for func in (test_frames, test_endless_headers):
+                for func in (test_frames, test_requests, test_endless_headers):
                     tests.append((f"{func.__name__} {carrier}", lambda func=func, carrier=carrier: func(bench, carrier)))
-            tests.append((test_lengths.__name__, lambda: test_lengths(bench)))
-            # The agent waits for these clients.
-            slow = [(f"{test_requests.__name__} {carrier}", lambda carrier=carrier: test_requests(bench, carrier))
-                    for carrier in CARRIERS[1:]]
-            slow += [(func.__name__, lambda func=func: func(bench)) for func in (test_no_tls, test_slow)]
-            tests.append(slow)
+            for func in (test_lengths, test_no_tls, test_slow):
+                tests.append((func.__name__, lambda func=func: func(bench)))
             status = run_tests(tests)
             for viewer in bench.viewers:
                 viewer.close()
