@@ -44,18 +44,29 @@ struct
 
 SwitchesWords words;
 
-/* Does not wake the reader, which polls the ring. */
-static SwitchesEvent *
-begin_event (__u32 kind)
+static void
+count (__u32 which)
 {
-  SwitchesEvent *event = bpf_ringbuf_reserve (&ring, sizeof *event, 0);
   __u32 key = 0;
   __u64 *all = bpf_map_lookup_elem (&counts, &key);
 
   if (all)
-    all[event ? SWITCHES_EVENTS : SWITCHES_LOST]++;
+    all[which]++;
+}
+
+/* Does not wake the reader, which polls the ring. Callers compare the event with 0 at once, so that the compiler compares it once: Linux 6.1 thinks that
+ * it may be 0 at every comparison, and rejects a program that does not submit it then. */
+static SwitchesEvent *
+begin_event (__u32 kind)
+{
+  SwitchesEvent *event = bpf_ringbuf_reserve (&ring, sizeof *event, 0);
+
   if (!event)
-    return 0;
+    {
+      count (SWITCHES_LOST);
+      return 0;
+    }
+  count (SWITCHES_EVENTS);
   __builtin_memset (event, 0, sizeof *event);
   event->time = bpf_ktime_get_ns ();
   event->kind = kind;
@@ -114,10 +125,11 @@ static int
 report_wake_up (struct task_struct *task)
 {
   int was_throttled = is_throttled (task);
-  SwitchesEvent *event = begin_event (SWITCHES_WAKE);
+  SwitchesEvent *event;
 
   if (was_throttled)
     await_renewal (task);
+  event = begin_event (SWITCHES_WAKE);
   if (!event)
     return 0;
   event->thread = task->pid;
@@ -148,10 +160,11 @@ BPF_PROG (on_switch, _Bool is_preempted, struct task_struct *before, struct task
           unsigned int state)
 {
   int was_throttled = is_throttled (before);
-  SwitchesEvent *event = begin_event (SWITCHES_SWITCH);
+  SwitchesEvent *event;
 
   if (was_throttled)
     await_renewal (before);
+  event = begin_event (SWITCHES_SWITCH);
   if (!event)
     return 0;
   event->thread = next->pid;
