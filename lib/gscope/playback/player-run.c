@@ -437,7 +437,6 @@ start_job (GscopePlayer *self, PlayerVerb verb, GCancellable *cancellable)
   job->recording = g_steal_pointer (&self->recording);
   self->is_busy = TRUE;
   g_task_set_task_data (task, job, (GDestroyNotify) player_job_free);
-  g_task_set_check_cancellable (task, FALSE);
   gscope_hand_over (job);
   g_task_run_in_thread (task, run_job);
 }
