@@ -63,9 +63,10 @@ test_privileged (WorkspaceBed *bed)
   watch (bed, "clients/client-1/usage");
   usage = watch (bed, "clients/client-1/usage");
   g_test_message ("inherited: %.1f %%", usage);
-  /* 8 ms in 40 ms, and a little more for requests */
+  /* The server works 8 ms in 40 ms for the client. While it runs on another processor, the client spins in
+   * the kernel (rtmutex_spin_on_owner ()) and is charged for that, at most its own reserve of 10 ms in 40 ms. */
   g_assert_cmpfloat (usage, >, 15);
-  g_assert_cmpfloat (usage, <, 25);
+  g_assert_cmpfloat (usage, <, 20 + 25);
 }
 
 static void
