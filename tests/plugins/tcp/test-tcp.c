@@ -135,18 +135,26 @@ bench_write (Bench *self, const char *name, const char *text)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* Takes the reference of @clock. */
 static void
-bench_set_up (Bench *self, guint16 port)
+bench_set_up_with_clock (Bench *self, guint16 port, GscopeClock *clock, gint64 period)
 {
   g_autofree char *text = g_strdup_printf ("%u", port);
 
-  self->clock = gscope_test_clock_new (1000 * GSCOPE_SEC);
+  self->clock = clock;
   self->scope = gscope_scope_new_with_clock (self->clock);
   self->source = g_object_new (TCP_TYPE_SOURCE, "name", "tcp", NULL);
-  gscope_scope_set_period (self->scope, 50 * GSCOPE_MSEC);
+  gscope_scope_set_period (self->scope, period);
   gscope_scope_add_source (self->scope, self->source);
   bench_write (self, "port", text);
   gscope_source_start_async (self->source, NULL, NULL, NULL);
+}
+
+static void
+bench_set_up (Bench *self, guint16 port)
+{
+  bench_set_up_with_clock (self, port, gscope_test_clock_new (1000 * GSCOPE_SEC),
+                           50 * GSCOPE_MSEC);
 }
 
 static void
@@ -681,12 +689,8 @@ test_worker (void)
 
   g_assert_true (server_open (&server, "127.0.0.1"));
   server_connect (&server, "127.0.0.1", AF_INET);
-  bench_set_up (&bench, server.port);
-  g_object_unref (bench.scope);
-  g_set_object (&bench.clock, gscope_clock_get_system ());
-  bench.scope = gscope_scope_new ();
-  gscope_scope_set_period (bench.scope, GSCOPE_MSEC);
-  gscope_scope_add_source (bench.scope, bench.source);
+  bench_set_up_with_clock (&bench, server.port, g_object_ref (gscope_clock_get_system ()),
+                           GSCOPE_MSEC);
   bench_write (&bench, "chosen", "busiest");
   wait_for_flows (&bench, 2);
   wait_for_value (&bench, "tcp/busiest/cwnd", 1);
