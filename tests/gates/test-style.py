@@ -158,7 +158,10 @@ CHECKS = {
     "layering": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "#include <gtk/gtk.h>\n")),
     "listed": (keep_compiled, lambda tree: tree.add("lib/gscope/trace/unlisted.c", LICENSE)),
     "locks": (None, lambda tree: tree.add("lib/tsl/bad.c", LICENSE + "g_mutex_lock (&mutex);\n")),
-    "messages": (None, lambda tree: tree.append("lib/gscope/trace/good.c", 'fail ("there is no file");\n')),
+    "messages": (
+        None,
+        lambda tree: tree.append("lib/gscope/trace/good.c", 'error = g_error_new (domain, code, "There is NO FILE");\n'),
+    ),
     "paths": (None, lambda tree: tree.add("docs/page.md", "See `trace/missing.c`.\n")),
     "potfiles": (None, lambda tree: tree.append("lib/gscope/trace/good.c", 'char *s = _("text");\n')),
     "sizes": (None, lengthen_function),

@@ -8,12 +8,14 @@ import re
 import tree
 
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|\w+|[()]')
-SENTENCE = re.compile(r"\b[a-z']+ [a-z']+ [a-z']+\b")
+SENTENCE = re.compile(r"\b[a-z']+ +[a-z']+ +[a-z']+\b", re.IGNORECASE)
 CONVERSION = re.compile(r"%[-+ 0#]*[\d*]*(\.[\d*]+)?[a-z]+")
 MARKED = {"_", "N_", "C_", "NC_", "ngettext", "g_dngettext"}
-# names of sources, and keys of settings, in preferences.c
-NAMED = r"g_source_set_static_name|bind_choice"
-PROGRAMMERS = re.compile(rf"g_(assert|critical|debug|error|info|message|return|warning)\w*|G_STATIC_ASSERT|{NAMED}")
+# names of sources, keys of settings in preferences.c, and texts of other programs and of HTTP
+FOREIGN = r"g_source_set_static_name|bind_choice|strstr|soup_server_message_set_status"
+PROGRAMMERS = re.compile(
+    rf"g_(assert\w*|critical|debug|error|info|message|return_\w+|warning\w*)|G_STATIC_ASSERT|{FOREIGN}"
+)
 # clients and test kit know no translations; draw-card is a program of the build
 OTHERS = ("lib/client/", "lib/gscope-test/", "lib/gscope-gtk/plot/draw-card.c")
 # an answer in HTTP

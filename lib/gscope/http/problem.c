@@ -67,15 +67,6 @@ gscope_problem_set_headers (SoupServerMessage *message)
   soup_message_headers_replace (headers, "X-Content-Type-Options", "nosniff");
 }
 
-/* libsoup has no phrase for some statuses. */
-static const char *
-get_phrase (guint status)
-{
-  if (status == 421)
-    return "Misdirected Request";
-  return status == 429 ? "Too Many Requests" : soup_status_get_phrase (status);
-}
-
 static void
 answer (SoupServerMessage *message, guint status, const char *type, JsonObject *object)
 {
@@ -84,7 +75,11 @@ answer (SoupServerMessage *message, guint status, const char *type, JsonObject *
 
   json_object_unref (object);
   gscope_problem_set_headers (message);
-  soup_server_message_set_status (message, status, get_phrase (status));
+  /* libsoup has no phrase for these two */
+  soup_server_message_set_status (message, status,
+                                  status == 421   ? "Misdirected Request"
+                                  : status == 429 ? "Too Many Requests"
+                                                  : NULL);
   /* libsoup puts a page of its own there when a WebSocket's handshake is wrong */
   soup_message_body_truncate (soup_server_message_get_response_body (message));
   soup_server_message_set_response (message, type, SOUP_MEMORY_TAKE, text, strlen (text));

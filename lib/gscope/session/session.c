@@ -571,7 +571,7 @@ on_patience (gpointer data)
 {
   GscopeSession *self = data;
   g_autoptr (GError) error =
-      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "no “hello” came within %d seconds",
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("no “hello” came within %d seconds"),
                    (int) (PATIENCE / GSCOPE_SEC));
 
   gscope_session_fail (self, error);

@@ -262,7 +262,7 @@ gscope_remote_history_query (GscopeTileHistory *history, guint id, gint64 from, 
       send_query (self->queries, query, from, width, n);
       return;
     }
-  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source is not connected");
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source is not connected"));
   gscope_tile_history_complete (history, id, 0, error);
 }
 

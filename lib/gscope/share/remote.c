@@ -95,7 +95,7 @@ cut (GscopeRemote *self, GscopeGapCause cause)
   gscope_remote_clock_close (priv->clock);
   gscope_carrier_close (carrier);
   gscope_mirror_end (priv->mirror, cause);
-  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the connection has ended");
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the connection has ended"));
   gscope_remote_queries_end (g_steal_pointer (&priv->queries), error);
   return calls;
 }

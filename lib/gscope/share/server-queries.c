@@ -331,7 +331,7 @@ refuse (GscopeServerQueries *self, guint32 id)
 {
   g_autoptr (GError) error =
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   "%d queries wait for an answer; wait until some are answered", MAX_QUERIES);
+                   _ ("%d queries wait for an answer; wait until some are answered"), MAX_QUERIES);
   g_autoptr (GBytes) message = gscope_message_new_answer (id, &(GscopeAnswer){ 0 }, error);
 
   gscope_carrier_send (self->carrier, message);

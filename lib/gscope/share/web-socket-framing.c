@@ -76,7 +76,7 @@ static gboolean
 refuse (WebSocketFraming *self, guint code, const char *text, GError **error)
 {
   self->code = code;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "the WebSocket is damaged: %s", text);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("the WebSocket is damaged: %s"), text);
   return FALSE;
 }
 
@@ -304,7 +304,7 @@ take_close (WebSocketFraming *self, const guint8 *data, gsize length, GscopeFram
   self->has_said_farewell = TRUE;
   if (code != NORMAL && code != GOING_AWAY)
     frame->cause = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                                "the other end closed the connection: %.*s (%u)",
+                                _ ("the other end closed the connection: %.*s (%u)"),
                                 (int) MAX (length, 2) - 2, data + 2, code);
   return TRUE;
 }
