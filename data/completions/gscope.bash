@@ -10,7 +10,7 @@ _gscope() {
       _filedir
       return
       ;;
-    --report)
+    --report | --compare-reports)
       _filedir -d
       return
       ;;
@@ -27,7 +27,7 @@ _gscope() {
   case $cur in
     -*)
       mapfile -t COMPREPLY < <(compgen -W '--workspace --record --force --diagnostics --screenshot --duration --export --csv-times
-        --read-as --experiment --quick --report --size --agent --trust --list-plugins --help --version' -- "$cur")
+        --read-as --experiment --quick --report --compare-reports --size --agent --trust --list-plugins --help --version' -- "$cur")
       ;;
     *) _filedir ;;
   esac

@@ -15,6 +15,7 @@ _arguments \
   '*--experiment=[run an experiment]:experiment:_files' \
   '--quick[take fewer and shorter runs]' \
   '--report=[directory of reports]:directory:_files -/' \
+  '--compare-reports=[compare two directories of reports]:directory:_files -/' \
   '--size=[size of the window]:size' \
   '--agent=-[let other programs use the window]:address' \
   '--trust[let the workspace do what needs consent]' \

@@ -22,6 +22,8 @@ take_agent (const char *name, const char *value, gpointer data, GError **error)
 static int
 run (const AppOptions *options)
 {
+  if (options->compared)
+    return app_batch_compare (options);
   if (options->experiments)
     return app_batch_experiment (options);
   if (options->export_file)
@@ -66,6 +68,9 @@ main (int argc, char *argv[])
       N_ ("Take fewer and shorter runs of an experiment"), NULL },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &options.report,
       N_ ("Write the reports of experiments to a directory"), N_ ("DIRECTORY") },
+    { "compare-reports", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.compared,
+      N_ ("Compare the reports of two directories, and print where they differ"),
+      N_ ("DIRECTORY") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, N_ ("Size of the window"),
       N_ ("WIDTHxHEIGHT") },
     { "agent", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, take_agent,

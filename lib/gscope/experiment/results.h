@@ -82,6 +82,8 @@ GSCOPE_EXPORT const char *gscope_experiment_verdict_get_title (GscopeExperimentV
 GSCOPE_EXPORT GVariant *gscope_experiment_results_get_conditions (GscopeExperimentResults *self);
 GSCOPE_EXPORT char *gscope_experiment_results_describe_point (GscopeExperimentResults *self,
                                                               guint measure, guint point);
+GSCOPE_EXPORT char *
+gscope_experiment_results_compare (GPtrArray *first, GPtrArray *second, guint *n_different);
 GSCOPE_EXPORT char *gscope_experiment_results_to_json (GscopeExperimentResults *self);
 GSCOPE_EXPORT char *gscope_experiment_results_to_text (GscopeExperimentResults *self);
 

@@ -12,6 +12,7 @@ int app_batch_print_version (void);
 int app_batch_list_plugins (void);
 int app_batch_record (const AppOptions *options);
 int app_batch_export (const AppOptions *options);
+int app_batch_compare (const AppOptions *options);
 int app_batch_experiment (const AppOptions *options);
 
 /* Prints the losses of a signal or source, a line for each cause. */

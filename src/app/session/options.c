@@ -84,9 +84,29 @@ check_experiments (AppOptions *self, int argc, char *argv[], GError **error)
   return TRUE;
 }
 
+/* What follows the first directory is the second one. */
+static gboolean
+check_compared (AppOptions *self, int argc, char *argv[], GError **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (self->experiments || self->report || self->workspace || self->record || self->export_file
+      || self->screenshot || self->agent)
+    return fail (error, _ ("--compare-reports needs two directories and no other option."));
+  g_strv_builder_addv (builder, (const char **) self->compared);
+  g_strv_builder_addv (builder, (const char **) argv + 1);
+  g_strfreev (self->compared);
+  self->compared = g_strv_builder_end (builder);
+  return g_strv_length (self->compared) == 2
+         || fail (error, _ ("--compare-reports needs two directories of reports, such as gscope "
+                            "--compare-reports first second."));
+}
+
 gboolean
 app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
 {
+  if (self->compared)
+    return check_compared (self, argc, argv, error);
   if (self->experiments)
     return check_experiments (self, argc, argv, error);
   if (self->quick || self->report)
@@ -124,4 +144,5 @@ app_options_clear (AppOptions *self)
   g_free (self->read_as);
   g_strfreev (self->experiments);
   g_free (self->report);
+  g_strfreev (self->compared);
 }

@@ -26,6 +26,8 @@ typedef struct
   gboolean quick;
   /* a directory */
   char *report;
+  /* two directories of reports to compare; NULL for none */
+  GStrv compared;
   GscopeExportTimes times;
   double duration;
   /* whether the workspace may do what needs consent */

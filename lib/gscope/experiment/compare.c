@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/experiment/results.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/control/quantity.h>
+#include <math.h>
+
+#define DIGITS 4
+
+/* The comparison of two reports: its text, and how many values and verdicts it compared. */
+typedef struct
+{
+  GString *text;
+  guint n_compared;
+  guint n_different;
+  guint n_without_spread;
+} Comparison;
+
+/* One of the two reports, and its estimate of the value that is compared. */
+typedef struct
+{
+  GscopeExperimentResults *results;
+  GscopeExperimentEstimate estimate;
+} Side;
+
+static void
+note_difference (Comparison *self, GscopeExperiment *experiment, const char *what,
+                 const char *first, const char *second)
+{
+  self->n_different++;
+  g_string_append_printf (self->text, "%s, %s: %s | %s\n", gscope_experiment_get_name (experiment),
+                          what, first, second);
+}
+
+/* The interval of the values of a point: their percentiles, or the mean and its deviation, whichever is wider. */
+static double
+get_low (const GscopeExperimentEstimate *estimate)
+{
+  return fmin (estimate->low, estimate->mean - estimate->deviation);
+}
+
+static double
+get_high (const GscopeExperimentEstimate *estimate)
+{
+  return fmax (estimate->high, estimate->mean + estimate->deviation);
+}
+
+static char *
+describe_side (const Side *side, const char *unit, guint point)
+{
+  const GscopeExperimentEstimate *estimate = &side->estimate;
+  const char *problem = gscope_experiment_results_get_problem (side->results, point);
+  g_autofree char *mean = NULL;
+  g_autofree char *low = NULL;
+  g_autofree char *high = NULL;
+
+  if (estimate->n == 0)
+    return g_strdup (problem ? problem : _ ("not measured yet"));
+  mean = gscope_quantity_format (estimate->mean, unit, DIGITS);
+  low = gscope_quantity_format (get_low (estimate), NULL, DIGITS);
+  high = gscope_quantity_format (get_high (estimate), NULL, DIGITS);
+  return g_strdup_printf (_ ("%s (%s to %s)"), mean, low, high);
+}
+
+/* Values that were measured once have no spread, within which a second one could agree. */
+static void
+compare_point (Comparison *self, Side sides[2], guint measure, guint point)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (sides[0].results);
+  const GscopeExperimentMeasure *row = gscope_experiment_get_measures (experiment)->pdata[measure];
+  const GscopeExperimentPoint *place = gscope_experiment_get_points (experiment)->pdata[point];
+  const GscopeExperimentEstimate *a = &sides[0].estimate, *b = &sides[1].estimate;
+  g_autofree char *what = NULL;
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    gscope_experiment_results_get_estimate (sides[i].results, measure, point, &sides[i].estimate);
+  if (a->n == 0 && b->n == 0)
+    return;
+  if (a->n == 1 && b->n == 1)
+    {
+      self->n_without_spread++;
+      return;
+    }
+  self->n_compared++;
+  if (a->n > 0 && b->n > 0 && get_low (a) <= get_high (b) && get_low (b) <= get_high (a))
+    return;
+  what = g_strdup_printf ("%s%s%s", row->title, place->name[0] ? ", " : "", place->name);
+  first = describe_side (&sides[0], row->unit, point);
+  second = describe_side (&sides[1], row->unit, point);
+  note_difference (self, experiment, what, first, second);
+}
+
+static void
+compare_verdicts (Comparison *self, Side sides[2], guint claim)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (sides[0].results);
+  const GscopeExperimentClaim *row = gscope_experiment_get_claims (experiment)->pdata[claim];
+  GscopeExperimentVerdict verdicts[2];
+  char *texts[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *reason = NULL;
+
+      verdicts[i] = gscope_experiment_results_judge (sides[i].results, claim, &reason);
+      texts[i] = g_strdup_printf ("%s%s%s", gscope_experiment_verdict_get_title (verdicts[i]),
+                                  reason[0] ? ": " : "", reason);
+    }
+  self->n_compared++;
+  if (verdicts[0] != verdicts[1])
+    note_difference (self, experiment, row->title, texts[0], texts[1]);
+  g_free (texts[0]);
+  g_free (texts[1]);
+}
+
+static void
+compare_results (Comparison *self, GscopeExperimentResults *first, GscopeExperimentResults *second)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (first);
+  Side sides[2] = { { .results = first }, { .results = second } };
+
+  for (guint i = 0; i < gscope_experiment_get_measures (experiment)->len; i++)
+    for (guint k = 0; k < gscope_experiment_get_points (experiment)->len; k++)
+      compare_point (self, sides, i, k);
+  for (guint i = 0; i < gscope_experiment_get_claims (experiment)->len; i++)
+    compare_verdicts (self, sides, i);
+}
+
+/* Returns the results of the experiment of that name, whole or quick. */
+static GscopeExperimentResults *
+find_results (GPtrArray *list, GscopeExperiment *experiment)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      GscopeExperiment *other = gscope_experiment_results_get_experiment (list->pdata[i]);
+
+      if (g_str_equal (gscope_experiment_get_name (other), gscope_experiment_get_name (experiment))
+          && gscope_experiment_get_quick (other) == gscope_experiment_get_quick (experiment))
+        return list->pdata[i];
+    }
+  return NULL;
+}
+
+static void
+compare_all (Comparison *self, GPtrArray *first, GPtrArray *second)
+{
+  for (guint i = 0; i < first->len; i++)
+    {
+      GscopeExperiment *experiment = gscope_experiment_results_get_experiment (first->pdata[i]);
+      GscopeExperimentResults *other = find_results (second, experiment);
+      const char *title = gscope_experiment_get_title (experiment);
+
+      if (!other)
+        note_difference (self, experiment, title, _ ("measured"), _ ("not measured yet"));
+      else if (!g_str_equal (gscope_experiment_get_checksum (experiment),
+                             gscope_experiment_get_checksum (
+                                 gscope_experiment_results_get_experiment (other))))
+        note_difference (self, experiment, title, _ ("a document"), _ ("another document"));
+      else
+        compare_results (self, first->pdata[i], other);
+    }
+  for (guint i = 0; i < second->len; i++)
+    {
+      GscopeExperiment *experiment = gscope_experiment_results_get_experiment (second->pdata[i]);
+
+      if (!find_results (first, experiment))
+        note_difference (self, experiment, gscope_experiment_get_title (experiment),
+                         _ ("not measured yet"), _ ("measured"));
+    }
+}
+
+/**
+ * gscope_experiment_results_compare:
+ * @first: (element-type GscopeExperimentResults): results of experiments
+ * @second: (element-type GscopeExperimentResults): results of the same experiments
+ * @n_different: (out) (optional): how many values and verdicts differ
+ *
+ * Compares two reports. The values of a point agree if their intervals overlap. An interval has the 5th and the 95th
+ * percentile, and the mean plus and minus the standard deviation. Values that both sides measured once have no interval; they
+ * are counted and not compared. Verdicts agree if they are equal. An experiment that one side lacks is a difference.
+ *
+ * Returns: (transfer full): a line for each difference, and a last one with the numbers
+ */
+char *
+gscope_experiment_results_compare (GPtrArray *first, GPtrArray *second, guint *n_different)
+{
+  Comparison self = { .text = NULL };
+
+  g_return_val_if_fail (first && second, NULL);
+
+  self.text = g_string_new (NULL);
+  compare_all (&self, first, second);
+  g_string_append_printf (self.text,
+                          _ ("%u values and verdicts compared, %u differences; %u values were "
+                             "measured once and have no spread\n"),
+                          self.n_compared, self.n_different, self.n_without_spread);
+  if (n_different)
+    *n_different = self.n_different;
+  return g_string_free (self.text, FALSE);
+}
