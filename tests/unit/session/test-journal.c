@@ -446,6 +446,31 @@ test_socket (Fixture *f, gconstpointer data)
   g_unlink (path);
 }
 
+/* Where the full file cannot be renamed, the journal says so, and goes on when it can. */
+static void
+test_former (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("gscope-journal-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "writes.jsonl", NULL);
+  g_autofree char *former = g_strconcat (path, ".1", NULL);
+  g_autoptr (GError) error = NULL;
+  GscopeJournalFile *file = gscope_journal_file_new (path, 16, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (g_mkdir (former, 0700), ==, 0);
+  g_assert_true (gscope_journal_file_append (file, "a long line", &error));
+  g_assert_false (gscope_journal_file_append (file, "another one", &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY);
+  g_clear_error (&error);
+  g_assert_cmpint (g_rmdir (former), ==, 0);
+  g_assert_true (gscope_journal_file_append (file, "another one", &error));
+  g_assert_true (g_file_test (former, G_FILE_TEST_IS_REGULAR));
+  gscope_journal_file_free (file);
+  g_unlink (path);
+  g_unlink (former);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -461,5 +486,6 @@ main (int argc, char **argv)
   g_test_add ("/journal/bad-files", Fixture, NULL, set_up, test_bad_files, tear_down);
   g_test_add_func ("/journal/full", test_full);
   g_test_add ("/journal/socket", Fixture, NULL, set_up, test_socket, tear_down);
+  g_test_add_func ("/journal/former", test_former);
   return g_test_run ();
 }
