@@ -232,14 +232,15 @@ read_event (GscopeTraceEvents *self, Stream *stream)
       return FALSE;
     }
   read_word (self, data, &type, &delta);
-  /* all but the short ones have a second word */
-  if ((type == TYPE_LONG || type >= TYPE_PADDING) && left < 8)
-    return damage (self, stream);
+  /* the rest of the page is empty */
   if (type == TYPE_PADDING && delta == 0)
     {
       stream->at = stream->stop;
       return FALSE;
     }
+  /* all others but the short ones have a second word */
+  if ((type == TYPE_LONG || type >= TYPE_PADDING) && left < 8)
+    return damage (self, stream);
   if (type == TYPE_TIME_EXTEND || type == TYPE_TIME_STAMP)
     {
       move_time (stream, type, delta, get (self, data + 4, 4));

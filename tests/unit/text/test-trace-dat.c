@@ -2,16 +2,19 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
+#include <gscope/error.h>
 #include <gscope/playback/recording.h>
 #include <gscope/signal/states.h>
 #include <gscope/text/reader.h>
+#include <gscope/text/trace-dat.h>
 #include <gscope/text/trace-file.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 /* trace-v7.dat is as trace-cmd 3.1.6 wrote it under Linux 6.1; the others are parts of another one, whose
- * version and compression differ. */
+ * version and compression differ. The small ones were made for these tests. */
 
 static char *
 find (const char *name)
@@ -39,13 +42,15 @@ read_text (const char *path, char **damage)
   return text;
 }
 
+/* Returns the number of lines with a word. */
 static guint
 count (const char *text, const char *word)
 {
+  const char *end;
   guint n = 0;
 
-  for (const char *at = strstr (text, word); at; at = strstr (at + 1, word))
-    n++;
+  for (const char *line = text; (end = strchr (line, '\n')); line = end + 1)
+    n += g_strstr_len (line, end - line, word) != NULL;
   return n;
 }
 
@@ -175,7 +180,7 @@ read_bytes (const char *path, const char *data, gsize size)
   return damage;
 }
 
-/* Wherever a file was cut off, what is there is read, and the end is damage with a reason. */
+/* A file that was cut off is read up to its end, which is damage with a reason. */
 static void
 try_cut (const char *path, const char *name, gsize step)
 {
@@ -241,7 +246,7 @@ assert_refused (const char *path, char *data, gsize size, const char *from, cons
   memcpy (at, from, strlen (from));
 }
 
-/* What cannot be read is said, with the remedy. */
+/* Messages say why a file cannot be read, with the remedy. */
 static void
 test_refused (void)
 {
@@ -254,9 +259,221 @@ test_refused (void)
   g_close (fd, NULL);
   assert_refused (path, copy, size, "tracing6", "tracing5", "trace-cmd convert");
   assert_refused (path, copy, size, "name: sched_switch", "name: sched_swatch", "-e sched_switch");
+  assert_refused (path, copy, size,
+                  "commit;\toffset:", "commit;\toffsex:", "of its pages is damaged");
   assert_refused (path, copy, size, "header_page", "header_pale", "its head is damaged");
   assert_refused (path, copy, size, "flyrecord", "latency  ", "its head is damaged");
   g_unlink (path);
+}
+
+/* Pages. */
+
+enum
+{
+  PAGE = 4096,
+  PAGE_HEAD = 16,
+};
+
+#define MISSED_EVENTS (1u << 31)
+
+static void
+put_number (char *at, guint64 value, guint size)
+{
+  for (guint i = 0; i < size; i++)
+    at[i] = (char) (value >> 8 * i);
+}
+
+/* Reads trace-small-v6.dat with another page, which both processors have. */
+static GString *
+read_page (guint64 time, guint64 flags, const char *events, gsize n, char **damage)
+{
+  g_autoptr (GBytes) bytes = load ("trace-small-v6.dat");
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *copy = g_memdup2 (data, size);
+  g_autofree char *path = NULL;
+  char *page = copy + size - PAGE;
+  GString *text;
+  int fd = g_file_open_tmp ("trace-XXXXXX", &path, NULL);
+
+  memset (page, 0, PAGE);
+  put_number (page, time, 8);
+  put_number (page + 8, flags | n, 8);
+  memcpy (page + PAGE_HEAD, events, MIN (n, PAGE - PAGE_HEAD));
+  g_assert_cmpint (write (fd, copy, size), ==, (gssize) size);
+  g_close (fd, NULL);
+  text = read_text (path, damage);
+  g_unlink (path);
+  return text;
+}
+
+/* From thread 1, which sleeps, to thread 2. */
+#define SWITCH                                                                                     \
+  "\3\0"                                                                                           \
+  "a\0\0\0\0\0\0\0"                                                                                \
+  "\1\0\0\0"                                                                                       \
+  "\1\0"                                                                                           \
+  "b\0\0\0\0\0\0\0"                                                                                \
+  "\2\0\0\0"
+/* The same as a short event, 8 ns later. */
+#define EVENT "\x07\x01\0\0" SWITCH
+#define EVENTS(text) text, sizeof (text) - 1
+
+/* Each kind of word that a page may have, and each that it may not. */
+static void
+test_pages (void)
+{
+  static const struct
+  {
+    const char *events;
+    gsize n;
+    guint n_samples;
+    const char *part;
+    gboolean is_damaged;
+    guint64 time;
+    guint64 flags;
+  } rows[] = {
+    { EVENTS (EVENT), 1, "\n0.001008 1 trace/processors/cpu0\n", FALSE, 1000, 0 },
+    { EVENTS (EVENT EVENT), 2, "\n0.001016 ", FALSE, 1000, 0 },
+    { EVENTS ("\0\1\0\0\x20\0\0\0" SWITCH), 1, "\n0.001008 ", FALSE, 1000, 0 },
+    { EVENTS ("\x3f\1\0\0\0\0\0\0" EVENT), 1, "\n0.000017 ", FALSE, 1000, 0 },
+    { EVENTS ("\x3e\0\0\0\1\0\0\0" EVENT), 1, "\n134.218737 ", FALSE, 1000, 0 },
+    { EVENTS ("\x3d\0\0\0\x08\0\0\0\0\0\0\0" EVENT), 1, "\n0.001009 ", FALSE, 1000, 0 },
+    { EVENTS (EVENT "\x1d\0\0\0" EVENT), 1, "\n0.001008 ", FALSE, 1000, 0 },
+    { EVENTS (EVENT "\x1d\0\0\0"), 1, "\n0.001008 ", FALSE, 1000, 0 },
+    { EVENTS (EVENT "\x07\1"), 1, "\n0.001008 ", FALSE, 1000, 0 },
+    { EVENTS (EVENT "\0\0\0\0"), 1, "\n0.001008 ", TRUE, 1000, 0 },
+    { EVENTS (EVENT "\0\0\0\0\0\0\0\0"), 1, "\n0.001008 ", TRUE, 1000, 0 },
+    { EVENTS (EVENT "\x07\1\0\0\3\0"), 1, "\n0.001008 ", TRUE, 1000, 0 },
+    /* an event that is not read, and a switch without its numbers */
+    { EVENTS ("\1\1\0\0\x09\0\0\0"), 0, "", FALSE, 1000, 0 },
+    { EVENTS ("\1\1\0\0\3\0\0\0"), 1, "\n0.001008 0 trace/processors/cpu0\n", FALSE, 1000, 0 },
+    { EVENTS (EVENT), 2, "\n0.001008 nan trace/processors/cpu0\n", FALSE, 1000, MISSED_EVENTS },
+    { EVENTS (EVENT), 0, "", TRUE, G_GUINT64_CONSTANT (1) << 62, 0 },
+    { EVENTS (EVENT), 0, "", TRUE, 1000, PAGE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *damage = NULL;
+      g_autoptr (GString) text =
+          read_page (rows[i].time, rows[i].flags, rows[i].events, rows[i].n, &damage);
+
+      g_test_message ("row %u: %s", i, text->str);
+      g_assert_cmpuint (count (text->str, " trace/processors/cpu0"), ==, rows[i].n_samples);
+      g_assert_nonnull (strstr (text->str, rows[i].part));
+      g_assert_cmpint (damage != NULL, ==, rows[i].is_damaged);
+    }
+}
+
+/* Of threads that were equally busy, those with the smallest numbers are shown, and not more than there are states for. */
+static void
+test_threads (void)
+{
+  g_autoptr (GString) events = g_string_new (NULL);
+  g_autoptr (GString) text = NULL;
+  g_autofree char *damage = NULL;
+
+  for (guint i = 1; i <= 40; i++)
+    {
+      char event[] = EVENT;
+
+      put_number (event + 4 + 10, i, 4);
+      put_number (event + 4 + 24, i + 1, 4);
+      event[4 + 2] = event[4 + 16] = 't';
+      g_string_append_len (events, event, sizeof event - 1);
+    }
+  text = read_page (1000, 0, events->str, events->len, &damage);
+  g_assert_null (damage);
+  g_assert_null (strstr (text->str, "trace/threads/t-1\n"));
+  g_assert_nonnull (strstr (text->str, "trace/threads/t-2\n"));
+  g_assert_nonnull (strstr (text->str, "trace/threads/t-33\n"));
+  g_assert_null (strstr (text->str, "trace/threads/t-34\n"));
+}
+
+/* Pieces of compressed pages, and where they are. */
+static void
+test_pieces (void)
+{
+  static const struct
+  {
+    /* what the place is counted from */
+    const char *word;
+    int offset;
+    guint64 value;
+    guint size;
+    const char *damage;
+  } rows[] = {
+    { "\x28\xb5\x2f\xfd", -12, 2, 4, NULL },
+    { "\x28\xb5\x2f\xfd", -12, 3, 4, "the data of a processor is damaged" },
+    { "\x28\xb5\x2f\xfd", -8, 0xffffff, 4, "the data of a processor is damaged" },
+    { "\x28\xb5\x2f\xfd", -8, 1, 4, "the data of a processor is damaged" },
+    { "\x28\xb5\x2f\xfd", -4, PAGE - 1, 4, "the data of a processor is damaged" },
+    /* pages of twice the size of a piece */
+    { "tracing7", 11, 2 * PAGE, 4, "the data of a processor is damaged" },
+    { "tracing7", 11, PAGE / 2, 4, "the description of its pages is damaged" },
+    /* the number of the processor, where its data is, and how long the description of both is */
+    { "boot", 13, 5000, 4, NULL },
+    { "boot", 17, G_MAXUINT64, 8, "the data of a processor is damaged" },
+    { "boot", -13, 0xffffff, 4, "its head is damaged" },
+  };
+  g_autoptr (GBytes) bytes = load ("trace-small-v7.dat");
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("trace-XXXXXX", &path, NULL);
+
+  g_close (fd, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *copy = g_memdup2 (data, size);
+      char *at = memmem (copy, size, rows[i].word, strlen (rows[i].word));
+      g_autofree char *damage = NULL;
+
+      put_number (at + rows[i].offset, rows[i].value, rows[i].size);
+      damage = read_bytes (path, copy, size);
+      g_test_message ("row %u: %s", i, damage);
+      g_assert_cmpint (damage != NULL, ==, rows[i].damage != NULL);
+      g_assert_true (!damage || strstr (damage, rows[i].damage));
+    }
+  g_unlink (path);
+}
+
+/* A file that is cut off while it is read is damaged. */
+static void
+test_shrinks (void)
+{
+  g_autoptr (GBytes) bytes = load ("trace-small-v6.dat");
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GscopeTraceFile) file = NULL;
+  g_autoptr (GscopeTraceDat) dat = NULL;
+  FILE *stream = tmpfile ();
+  int fd = fileno (stream);
+  char text[64];
+  gssize n;
+
+  g_assert_cmpint (write (fd, data, size), ==, (gssize) size);
+  file = gscope_trace_file_new (fd, &error);
+  g_assert_no_error (error);
+  g_assert_true (gscope_trace_file_read (file, size - 10, text, 10));
+  g_assert_false (gscope_trace_file_read (file, size - 9, text, 10));
+  g_assert_false (gscope_trace_file_read (file, 0, text, size + 1));
+  g_assert_cmphex (gscope_trace_file_get (file, "\1\2\3\4", 4), ==, 0x04030201);
+  g_assert_cmphex (gscope_trace_file_get (file, "\1\2\3\4", 3), ==, 0);
+  g_assert_null (gscope_trace_file_decompress (file, 0, 0, 10));
+  g_assert_null (gscope_trace_file_decompress (file, size, 10, 10));
+  dat = gscope_trace_dat_new (fd, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (ftruncate (fd, (off_t) size - PAGE), ==, 0);
+  g_assert_false (gscope_trace_file_read (file, size - 10, text, 10));
+  gscope_trace_dat_rewind (dat);
+  while ((n = gscope_trace_dat_read (dat, text, sizeof text, &error)) > 0)
+    ;
+  g_assert_cmpint (n, ==, -1);
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  fclose (stream);
 }
 
 int
@@ -269,5 +486,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace-dat/recording", test_recording);
   g_test_add_func ("/trace-dat/damage", test_damage);
   g_test_add_func ("/trace-dat/refused", test_refused);
+  g_test_add_func ("/trace-dat/pages", test_pages);
+  g_test_add_func ("/trace-dat/threads", test_threads);
+  g_test_add_func ("/trace-dat/pieces", test_pieces);
+  g_test_add_func ("/trace-dat/shrinks", test_shrinks);
   return g_test_run ();
 }
