@@ -153,8 +153,7 @@ bench_set_up_with_clock (Bench *self, guint16 port, GscopeClock *clock, gint64 p
 static void
 bench_set_up (Bench *self, guint16 port)
 {
-  bench_set_up_with_clock (self, port, gscope_test_clock_new (1000 * GSCOPE_SEC),
-                           50 * GSCOPE_MSEC);
+  bench_set_up_with_clock (self, port, gscope_test_clock_new (1000 * GSCOPE_SEC), 50 * GSCOPE_MSEC);
 }
 
 static void
