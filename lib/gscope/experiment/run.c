@@ -44,6 +44,8 @@ struct _GscopeExperimentRun
   guint64 lost;
   /* recordings that are being written */
   guint n_exports;
+  /* GFile: all recordings */
+  GPtrArray *recordings;
   gboolean is_restored;
   /* GscopeSignal, by the numbers of their leases */
   GHashTable *leases;
@@ -125,6 +127,7 @@ gscope_experiment_run_finalize (GObject *object)
   GscopeExperimentRun *self = GSCOPE_EXPERIMENT_RUN (object);
 
   g_hash_table_unref (self->leases);
+  g_ptr_array_unref (self->recordings);
   g_free (self->problem);
   G_OBJECT_CLASS (gscope_experiment_run_parent_class)->finalize (object);
 }
@@ -161,6 +164,7 @@ static void
 gscope_experiment_run_init (GscopeExperimentRun *self)
 {
   self->leases = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
+  self->recordings = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 /**
@@ -342,6 +346,13 @@ static void export(GscopeExperimentRun *self, GscopeScope *scope, gint64 *number
   (*number)++;
   if (!file)
     return;
+  if (!gscope_experiment_has_room (self->recordings))
+    {
+      g_message ("No samples are recorded in %s: the recordings have reached %u MiB",
+                 g_file_peek_path (file), GSCOPE_EXPERIMENT_MAX_RECORDED);
+      return;
+    }
+  g_ptr_array_add (self->recordings, g_object_ref (file));
   exporter = gscope_exporter_new (scope);
   gscope_exporter_set_signals (exporter, (const char *const *) names);
   gscope_exporter_set_interval (exporter, self->begin,

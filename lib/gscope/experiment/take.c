@@ -4,6 +4,7 @@
 #include <gscope/experiment/take.h>
 
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <gscope/error.h>
 #include <gscope/experiment/statistic-private.h>
 #include <math.h>
@@ -200,6 +201,18 @@ gscope_experiment_list_recorded (GscopeExperiment *self, GscopeScope *scope)
           }
     }
   return g_strv_builder_end (builder);
+}
+
+gboolean
+gscope_experiment_has_room (GPtrArray *recordings)
+{
+  guint64 size = 0;
+  GStatBuf status;
+
+  for (guint i = 0; i < recordings->len; i++)
+    if (g_stat (g_file_peek_path (recordings->pdata[i]), &status) == 0)
+      size += (guint64) status.st_size;
+  return size < (guint64) GSCOPE_EXPERIMENT_MAX_RECORDED << 20;
 }
 
 GFile *

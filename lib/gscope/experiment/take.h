@@ -13,6 +13,10 @@ char *gscope_experiment_take_values (GscopeExperiment *self, GscopeWorkspace *wo
                                      gint64 begin, gint64 end, double *values);
 /* Lists the full names of the signals of a scope that are to be recorded. */
 GStrv gscope_experiment_list_recorded (GscopeExperiment *self, GscopeScope *scope);
+/* How much the recordings of an experiment may take, MiB, to which a run adds at most its own. */
+#define GSCOPE_EXPERIMENT_MAX_RECORDED 64
+/* Returns whether recordings, as files, leave room for another one. */
+gboolean gscope_experiment_has_room (GPtrArray *recordings);
 /* Returns the file for the samples of a run of a point and a scope, beside that of the results; NULL if they have no file. */
 GFile *gscope_experiment_find_recording (GscopeExperimentResults *results, guint point,
                                          guint repetition, guint scope);

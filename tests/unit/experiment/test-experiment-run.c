@@ -3,10 +3,14 @@
 
 /* The run of an experiment on a test clock: a plant whose output is ten times its gain, and which has no gain of 7. */
 
+#include <fcntl.h>
+#include <glib/gstdio.h>
 #include <gscope-test/run.h>
+#include <gscope/experiment/take.h>
 #include <gscope/gscope.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #define INITIAL 3
 
@@ -422,6 +426,26 @@ test_steps (void)
   bed_close (&bed);
 }
 
+/* Recordings leave room up to a bound of their sizes. */
+static void
+test_room (void)
+{
+  g_autoptr (GPtrArray) recordings = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/%u.tuples", folder, i);
+      int fd = g_creat (path, 0600);
+
+      g_assert_cmpint (ftruncate (fd, GSCOPE_EXPERIMENT_MAX_RECORDED << 19), ==, 0);
+      close (fd);
+      g_assert_true (gscope_experiment_has_room (recordings));
+      g_ptr_array_add (recordings, g_file_new_for_path (path));
+    }
+  g_assert_false (gscope_experiment_has_room (recordings));
+}
+
 /* Each row of the table, over the samples 4, 1, 3, 2 of one a second. */
 static void
 test_statistics (void)
@@ -659,6 +683,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/freed", test_freed);
   gscope_test_add ("/experiment-run/resume", test_resume);
   gscope_test_add ("/experiment-run/steps", test_steps);
+  gscope_test_add ("/experiment-run/room", test_room);
   gscope_test_add ("/experiment-run/statistics", test_statistics);
   gscope_test_add ("/experiment-run/overshoot", test_overshoot);
   gscope_test_add ("/experiment-run/reason", test_reason);
