@@ -46,10 +46,10 @@
 #include <gscope/record/exporter.h>
 #include <gscope/record/recorder.h>
 #include <gscope/record/ring.h>
+#include <gscope/remote/program.h>
+#include <gscope/remote/remote.h>
 #include <gscope/scope/realtime.h>
 #include <gscope/scope/scope.h>
-#include <gscope/share/program-remote.h>
-#include <gscope/share/remote.h>
 #include <gscope/share/serve.h>
 #include <gscope/share/server.h>
 #include <gscope/signal/aggregate.h>

@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
-#include <gscope/share/program-remote.h>
+#include <gscope/remote/program.h>
 #include <gscope/source/loader.h>
 #include <linux/capability.h>
 #include <tsl/page/page.h>

@@ -5,7 +5,7 @@
 #include "relay.h"
 #include "support/clock-agents.h"
 
-#include <gscope/share/clock-align.h>
+#include <gscope/clock/align.h>
 #include <stdlib.h>
 
 /* Three agents in time namespaces that are 1000 s apart see the same events, which the kernel stamps: with and without

@@ -6,7 +6,7 @@
 #include "support/test-remote.h"
 
 #include <gscope-gtk/plot/raster.h>
-#include <gscope/share/columns.h>
+#include <gscope/carrier/columns.h>
 #include <gscope/share/server-private.h>
 #include <string.h>
 

@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <gscope/carrier/stream.h>
+#include <gscope/clock/watch.h>
 #include <gscope/gscope.h>
-#include <gscope/share/clock-watch.h>
-#include <gscope/share/stream-carrier.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>

@@ -3,11 +3,11 @@
 
 #include "fuzz.h"
 
+#include <gscope/carrier/columns.h>
+#include <gscope/carrier/message.h>
 #include <gscope/gscope.h>
-#include <gscope/share/columns.h>
-#include <gscope/share/message.h>
+#include <gscope/publish/subscriber.h>
 #include <gscope/share/server-private.h>
-#include <gscope/share/subscriber.h>
 #include <string.h>
 #include <support/session-bed.h>
 

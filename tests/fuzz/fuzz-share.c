@@ -5,12 +5,12 @@
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
+#include <gscope/carrier/columns.h>
+#include <gscope/carrier/message.h>
 #include <gscope/control/describe.h>
 #include <gscope/dial/inventory.h>
 #include <gscope/gscope.h>
-#include <gscope/share/columns.h>
-#include <gscope/share/message.h>
-#include <gscope/share/remote-private.h>
+#include <gscope/remote/private.h>
 #include <gscope/source/writes.h>
 #include <string.h>
 #include <support/fake-carrier.h>

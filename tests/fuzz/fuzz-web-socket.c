@@ -3,9 +3,9 @@
 
 #include "fuzz.h"
 
+#include <gscope/carrier/carrier.h>
+#include <gscope/carrier/web-socket-framing.h>
 #include <gscope/error.h>
-#include <gscope/share/carrier.h>
-#include <gscope/share/web-socket-framing.h>
 #include <string.h>
 
 /* An input is the bytes that one end of a WebSocket has received. The first byte says which end, and how many

@@ -10,10 +10,10 @@
 #include <gio/gunixoutputstream.h>
 #include <glib-unix.h>
 #include <glib/gstdio.h>
+#include <gscope/carrier/stream.h>
+#include <gscope/carrier/web-socket-framing.h>
+#include <gscope/carrier/web-socket.h>
 #include <gscope/nats/carrier.h>
-#include <gscope/share/stream-carrier.h>
-#include <gscope/share/web-socket-framing.h>
-#include <gscope/share/web-socket.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>

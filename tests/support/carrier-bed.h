@@ -5,7 +5,7 @@
 
 #include "support/nats-client.h"
 
-#include <gscope/share/carrier.h>
+#include <gscope/carrier/carrier.h>
 #include <libsoup/soup.h>
 
 /* Connections of each kind of carrier within the process. */

@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
-#include <gscope/share/remote-private.h>
+#include <gscope/remote/private.h>
 #include <gscope/source/private.h>
 #include <sched.h>
 #include <string.h>

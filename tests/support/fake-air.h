@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/air.h>
+#include <gscope/carrier/air.h>
 
 /* An air without an agent: each listener hears what a test publishes, whatever the address. */
 #define FAKE_TYPE_AIR (fake_air_get_type ())

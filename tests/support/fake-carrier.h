@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/carrier.h>
+#include <gscope/carrier/carrier.h>
 
 /* One end of a connection without the other one: a test gives it the messages that it receives, and takes those that it
  * sends. */

@@ -6,9 +6,9 @@
  * compiled with this file need nothing else. */
 
 #include <glib/gstdio.h>
+#include <gscope/carrier/message.h>
+#include <gscope/carrier/stream.h>
 #include <gscope/enums.h>
-#include <gscope/share/message.h>
-#include <gscope/share/stream-carrier.h>
 #include <string.h>
 
 #define LOG "GSCOPE_TEST_MESSAGES"

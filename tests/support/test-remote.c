@@ -3,7 +3,7 @@
 
 #include "support/test-remote.h"
 
-#include <gscope/share/remote-private.h>
+#include <gscope/remote/private.h>
 #include <sys/socket.h>
 
 struct _TestRemote

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/carrier/carrier.h>
 #include <gscope/gscope.h>
-#include <gscope/share/carrier.h>
 
 /* A remote source whose connections a test makes: open() is called at each start; NULL refuses. */
 typedef GIOStream *(*TestRemoteOpen) (gpointer user_data);

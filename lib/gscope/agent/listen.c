@@ -10,11 +10,11 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/access/user.h>
 #include <gscope/agent/nats-post.h>
+#include <gscope/carrier/message.h>
+#include <gscope/carrier/stream.h>
 #include <gscope/error.h>
 #include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
-#include <gscope/share/message.h>
-#include <gscope/share/stream-carrier.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -5,6 +5,7 @@
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/stream.h>
 #include <gscope/dial/credentials.h>
 #include <gscope/dial/dial.h>
 #include <gscope/dial/endpoint.h>
@@ -12,7 +13,6 @@
 #include <gscope/dial/ssh-carrier.h>
 #include <gscope/error.h>
 #include <gscope/nats/dial.h>
-#include <gscope/share/stream-carrier.h>
 
 static void
 return_carrier (GTask *task, GIOStream *stream)

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/carrier/carrier.h>
 #include <gscope/clock/clock.h>
-#include <gscope/share/carrier.h>
 
 /* Connects to the agent at an address (dial/endpoint.h), with the default credentials. `pin` is the fingerprint that its
  * certificate has to have; empty for any that is trusted. The task, which it takes, returns a GscopeCarrier:

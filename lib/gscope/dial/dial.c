@@ -6,9 +6,9 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/access/certificate.h>
 #include <gscope/access/tokens.h>
+#include <gscope/carrier/web-socket.h>
 #include <gscope/error.h>
 #include <gscope/net/tuple-address.h>
-#include <gscope/share/web-socket.h>
 
 /* How long the agent may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)

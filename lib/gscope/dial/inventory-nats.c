@@ -4,10 +4,10 @@
 #include <gscope/dial/inventory.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/task-wait.h>
 #include <gscope/dial/endpoint.h>
 #include <gscope/error.h>
 #include <gscope/nats/directory.h>
-#include <gscope/share/task-wait.h>
 
 /* How long the server may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)

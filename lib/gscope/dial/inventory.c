@@ -4,13 +4,13 @@
 #include <gscope/dial/inventory.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
+#include <gscope/carrier/task-wait.h>
 #include <gscope/clock/clock.h>
 #include <gscope/dial/address.h>
 #include <gscope/dial/endpoint.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/message.h>
-#include <gscope/share/task-wait.h>
 
 /* How long an agent may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)

@@ -7,7 +7,7 @@
 #include <gscope/dial/address.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
-#include <gscope/share/remote-private.h>
+#include <gscope/remote/private.h>
 #include <main-source.h>
 #include <property.h>
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/remote.h>
+#include <gscope/remote/remote.h>
 #include <gscope/source/registry.h>
 
 G_BEGIN_DECLS

@@ -4,8 +4,8 @@
 #include <gscope/dial/ssh-carrier.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/stream.h>
 #include <gscope/error.h>
-#include <gscope/share/stream-carrier.h>
 #include <main-source.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/carrier.h>
+#include <gscope/carrier/carrier.h>
 
 /* The connection to an agent that ssh starts on another machine. When it ends, its error says in a sentence why ssh, or
  * the agent, ended, and what to do. */

@@ -6,11 +6,11 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/access/certificate.h>
+#include <gscope/carrier/web-socket.h>
 #include <gscope/error.h>
 #include <gscope/http/file-watch.h>
 #include <gscope/http/problem.h>
 #include <gscope/net/tuple-listener.h>
-#include <gscope/share/web-socket.h>
 #include <unistd.h>
 
 typedef struct

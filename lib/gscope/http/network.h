@@ -3,9 +3,9 @@
 
 #pragma once
 
+#include <gscope/carrier/carrier.h>
 #include <gscope/dial/endpoint.h>
 #include <gscope/http/http.h>
-#include <gscope/share/carrier.h>
 
 /* An agent on the network: the ports at which it listens, its certificate and tokens, which it reads again when their
  * files change, and its HTTP. */

@@ -4,9 +4,9 @@
 #include <gscope/http/problem.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/message.h>
 #include <string.h>
 
 /* A kind of problem. The type is a URI that programs compare; nothing is there to read. */

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/carrier/air.h>
 #include <gscope/nats/bus.h>
-#include <gscope/share/air.h>
 
 G_BEGIN_DECLS
 

@@ -4,8 +4,8 @@
 #include <gscope/nats/carrier.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/pulse.h>
 #include <gscope/error.h>
-#include <gscope/share/pulse.h>
 #include <main-source.h>
 #include <string.h>
 

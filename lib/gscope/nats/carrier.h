@@ -3,9 +3,9 @@
 
 #pragma once
 
+#include <gscope/carrier/carrier.h>
 #include <gscope/clock/clock.h>
 #include <gscope/nats/bus.h>
-#include <gscope/share/carrier.h>
 
 G_BEGIN_DECLS
 

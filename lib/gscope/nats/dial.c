@@ -4,13 +4,13 @@
 #include <gscope/nats/dial.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
+#include <gscope/carrier/task-wait.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/nats/air.h>
 #include <gscope/nats/carrier.h>
 #include <gscope/nats/subject.h>
-#include <gscope/share/message.h>
-#include <gscope/share/task-wait.h>
 #include <string.h>
 
 /* How long server and agent may take. */

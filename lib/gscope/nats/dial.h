@@ -3,9 +3,9 @@
 
 #pragma once
 
+#include <gscope/carrier/carrier.h>
 #include <gscope/clock/clock.h>
 #include <gscope/nats/bus.h>
-#include <gscope/share/carrier.h>
 
 /* Asks the agent of a name for a connection. `token` may be NULL. The task, which it takes, returns a GscopeCarrier. */
 void gscope_nats_dial_async (GscopeNatsBus *bus, const char *name, const char *token,

@@ -4,12 +4,12 @@
 #include <gscope/nats/gate.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/nats/air.h>
 #include <gscope/nats/carrier.h>
 #include <gscope/nats/subject.h>
-#include <gscope/share/message.h>
 #include <main-source.h>
 #include <string.h>
 

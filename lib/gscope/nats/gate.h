@@ -3,9 +3,9 @@
 
 #pragma once
 
+#include <gscope/carrier/carrier.h>
 #include <gscope/clock/clock.h>
 #include <gscope/nats/bus.h>
-#include <gscope/share/carrier.h>
 
 /* An agent at a NATS server, under a name: viewers ask it for connections. Of two agents of one name, the one that came
  * first serves, and both report the other. */

@@ -4,11 +4,11 @@
 #include <gscope/rest/events.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/rest/stream.h>
 #include <gscope/rest/watch.h>
-#include <gscope/share/message.h>
 #include <main-source.h>
 
 enum

@@ -4,10 +4,10 @@
 #include <gscope/rest/private.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
 #include <gscope/control/describe.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/message.h>
 #include <gscope/source/private.h>
 
 /* A marker with a subject belongs to the source of which the subject's name begins with the name; a note without a

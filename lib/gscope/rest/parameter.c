@@ -4,9 +4,9 @@
 #include <gscope/rest/private.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/message.h>
 #include <string.h>
 
 /* A write that was begun. It does not need the agent's other structures. */

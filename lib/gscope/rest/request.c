@@ -4,10 +4,10 @@
 #include <gscope/rest/private.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
 #include <gscope/error.h>
 #include <gscope/http/problem.h>
 #include <gscope/json-private.h>
-#include <gscope/share/message.h>
 #include <inttypes.h>
 
 /* Answers. */

@@ -3,11 +3,11 @@
 
 #include <gscope/rest/watch.h>
 
+#include <gscope/carrier/message.h>
 #include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/json-private.h>
 #include <gscope/session/offer.h>
-#include <gscope/share/message.h>
 
 /* A source, and the parameters and losses that are known of it. */
 typedef struct

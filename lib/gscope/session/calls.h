@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/carrier/message.h>
 #include <gscope/session/session.h>
-#include <gscope/share/message.h>
 
 /* Markers, pictures and present values: the calls to the agent itself, of a client that is connected to no source, and of
  * requests without a connection. */

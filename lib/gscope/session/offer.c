@@ -4,9 +4,9 @@
 #include <gscope/session/offer.h>
 
 #include <errno.h>
+#include <gscope/carrier/message.h>
 #include <gscope/enums.h>
 #include <gscope/json-private.h>
-#include <gscope/share/message.h>
 #include <string.h>
 
 #define NAME "gscope-offer-name"

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/carrier/message.h>
 #include <gscope/session/session.h>
-#include <gscope/share/message.h>
 
 /* The present values of parameters and signals that somebody asks for by their full names. */
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/carrier.h>
+#include <gscope/carrier/carrier.h>
 
 G_BEGIN_DECLS
 

@@ -5,13 +5,13 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/access/permits.h>
+#include <gscope/carrier/message.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/remote/program-private.h>
 #include <gscope/session/calls.h>
 #include <gscope/session/offer.h>
 #include <gscope/session/policy.h>
-#include <gscope/share/message.h>
-#include <gscope/share/program-remote-private.h>
 #include <main-source.h>
 
 /* How long a client may take to say what it wants. */

@@ -3,11 +3,11 @@
 
 #pragma once
 
+#include <gscope/carrier/carrier.h>
+#include <gscope/publish/feed.h>
 #include <gscope/record/ring.h>
 #include <gscope/scope/scope.h>
 #include <gscope/session/journal.h>
-#include <gscope/share/carrier.h>
-#include <gscope/share/feed.h>
 #include <gscope/source/registry.h>
 
 /* A connection to an agent: to one of its sources, to a source of its own that it has the agent run, or to

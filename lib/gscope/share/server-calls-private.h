@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/message.h>
+#include <gscope/carrier/message.h>
 #include <gscope/share/server-calls.h>
 
 /* For server-calls.c, and server-writes.c with the calls that write several parameters. */

@@ -4,10 +4,10 @@
 #include <gscope/share/server-calls-private.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
 #include <gscope/control/describe.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/message.h>
 #include <gscope/share/server-demands.h>
 
 static void

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/message.h>
+#include <gscope/carrier/message.h>
 #include <gscope/source/source.h>
 
 /* Lists the effects of a call on other programs (GscopeDemand), by the options that it sets and the

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/publish/feed.h>
 #include <gscope/record/ring.h>
-#include <gscope/share/feed.h>
 #include <gscope/share/server.h>
 
 G_BEGIN_DECLS

@@ -4,11 +4,11 @@
 #include <gscope/share/server-queries.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/columns.h>
+#include <gscope/carrier/message.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/record/ring-private.h>
-#include <gscope/share/columns.h>
-#include <gscope/share/message.h>
 #include <gscope/trace/digest.h>
 #include <main-source.h>
 #include <math.h>

@@ -3,9 +3,9 @@
 
 #pragma once
 
+#include <gscope/publish/feed.h>
 #include <gscope/record/ring.h>
 #include <gscope/scope/scope.h>
-#include <gscope/share/feed.h>
 
 /* Answers queries for the past of signals out of their traces: a slice in each iteration of the main loop, and only
  * as fast as the other end reads. */

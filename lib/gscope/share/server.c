@@ -5,16 +5,16 @@
 #include <main-source.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/message.h>
+#include <gscope/carrier/pulse.h>
+#include <gscope/carrier/stream.h>
 #include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/broadcast.h>
-#include <gscope/share/message.h>
-#include <gscope/share/pulse.h>
+#include <gscope/publish/broadcast.h>
 #include <gscope/share/server-calls.h>
 #include <gscope/share/server-queries.h>
-#include <gscope/share/stream-carrier.h>
 #include <string.h>
 
 /* The greatest age of samples when they are sent, unless the other end requests another. */

@@ -8,7 +8,7 @@
 #include "support/test-remote.h"
 
 #include <gscope/nats/dial.h>
-#include <gscope/share/remote-private.h>
+#include <gscope/remote/private.h>
 #include <string.h>
 
 enum

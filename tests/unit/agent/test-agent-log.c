@@ -7,10 +7,10 @@
 #include "support/test-remote.h"
 
 #include <gscope/agent/private.h>
+#include <gscope/carrier/message.h>
+#include <gscope/carrier/stream.h>
 #include <gscope/json-private.h>
 #include <gscope/nats/log.h>
-#include <gscope/share/message.h>
-#include <gscope/share/stream-carrier.h>
 #include <string.h>
 
 /* An agent at a NATS server, and somebody who reads the log of writes there. */

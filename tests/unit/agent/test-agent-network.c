@@ -4,10 +4,10 @@
 #include "support/agent-bed.h"
 
 #include <glib/gstdio.h>
+#include <gscope/carrier/message.h>
+#include <gscope/carrier/stream.h>
+#include <gscope/carrier/web-socket.h>
 #include <gscope/dial/endpoint.h>
-#include <gscope/share/message.h>
-#include <gscope/share/stream-carrier.h>
-#include <gscope/share/web-socket.h>
 #include <string.h>
 
 /* An agent at a port of this machine, and requests to it. */

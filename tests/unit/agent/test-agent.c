@@ -6,9 +6,9 @@
 
 #include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
+#include <gscope/carrier/carrier.h>
+#include <gscope/carrier/message.h>
 #include <gscope/dial/address.h>
-#include <gscope/share/carrier.h>
-#include <gscope/share/message.h>
 #include <gscope/source/private.h>
 
 /* An agent with one source on a Unix socket, and a scope that shows that source, on one test clock. */

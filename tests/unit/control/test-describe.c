@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/carrier/message.h>
 #include <gscope/control/describe.h>
 #include <gscope/gscope.h>
-#include <gscope/share/message.h>
 #include <math.h>
 
 static void

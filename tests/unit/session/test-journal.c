@@ -9,10 +9,10 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <gscope-test/gscope-test.h>
+#include <gscope/carrier/message.h>
+#include <gscope/publish/subscriber.h>
 #include <gscope/session/journal-file.h>
 #include <gscope/session/journal.h>
-#include <gscope/share/message.h>
-#include <gscope/share/subscriber.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>

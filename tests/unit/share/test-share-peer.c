@@ -6,9 +6,9 @@
 #include "support/share-bed.h"
 #include "support/test-remote.h"
 
-#include <gscope/share/message.h>
-#include <gscope/share/stream-carrier.h>
-#include <gscope/share/subscriber.h>
+#include <gscope/carrier/message.h>
+#include <gscope/carrier/stream.h>
+#include <gscope/publish/subscriber.h>
 #include <gscope/source/private.h>
 #include <math.h>
 #include <string.h>

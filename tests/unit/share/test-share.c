@@ -5,7 +5,7 @@
 #include "support/share-bed.h"
 #include "support/test-remote.h"
 
-#include <gscope/share/message.h>
+#include <gscope/carrier/message.h>
 #include <gscope/source/private.h>
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "support/share-bed.h"
 #include "support/test-remote.h"
 
-#include <gscope/share/message.h>
+#include <gscope/carrier/message.h>
 #include <string.h>
 
 /* The outcome of the writes of a test. */

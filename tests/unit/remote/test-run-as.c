@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* A program that root starts as another user, with one capability. */
+
+#include <gscope/error.h>
+#include <gscope/remote/run-as.h>
+#include <linux/capability.h>
+#include <pwd.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NICE "0000000000800000"
+
+static gboolean
+has_line (const char *status, const char *name, const char *value)
+{
+  g_auto (GStrv) lines = g_strsplit (status, "\n", -1);
+
+  for (guint i = 0; lines[i]; i++)
+    if (g_str_has_prefix (lines[i], name))
+      return g_str_has_suffix (g_strchomp (lines[i]), value);
+  return FALSE;
+}
+
+static void
+test_status (void)
+{
+  const struct passwd *nobody = getpwnam ("nobody");
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *status = NULL;
+  g_autofree char *uid = NULL;
+  g_autofree char *uids = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (geteuid () != 0 || !nobody)
+    {
+      g_test_skip ("only root can start programs as other users");
+      return;
+    }
+  uid = g_strdup_printf ("%u", (guint) nobody->pw_uid);
+  uids = g_strdup_printf ("%s\t%s\t%s\t%s", uid, uid, uid, uid);
+  gscope_run_as_apply (gscope_run_as_new (nobody->pw_uid, 1 << CAP_SYS_NICE, &error), launcher);
+  g_assert_no_error (error);
+  process = g_subprocess_launcher_spawn (launcher, &error, "cat", "/proc/self/status", NULL);
+  g_assert_no_error (error);
+  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &status, NULL, &error));
+  g_assert_true (has_line (status, "Uid:", uids));
+  g_assert_true (has_line (status, "CapPrm:", NICE));
+  g_assert_true (has_line (status, "CapEff:", NICE));
+  g_assert_true (has_line (status, "CapAmb:", NICE));
+}
+
+static void
+test_unknown (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (gscope_run_as_new (4000000001u, 0, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/run-as/status", test_status);
+  g_test_add_func ("/run-as/unknown", test_unknown);
+  return g_test_run ();
+}
