@@ -165,13 +165,34 @@ append_conditions (GString *page, GscopeExperimentResults *results)
   g_string_append (page, "</dl>\n");
 }
 
+/* The places of experiments in the page are the names of their files, which are different ones. */
+static char *
+name_place (GscopeExperimentResults *results)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+
+  return g_strconcat (gscope_experiment_get_name (experiment),
+                      gscope_experiment_get_quick (experiment) ? "-quick" : "", NULL);
+}
+
+static void
+append_heading (GString *page, GscopeExperimentResults *results)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+  g_autofree char *place = name_place (results);
+  g_autofree char *heading = g_markup_printf_escaped ("<h2 id=\"%s\">%s</h2>\n", place,
+                                                      gscope_experiment_get_title (experiment));
+
+  g_string_append (page, heading);
+}
+
 static void
 append_results (GString *page, GscopeExperimentResults *results)
 {
   GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
   g_autofree char *figures = g_strjoinv (", ", (GStrv) gscope_experiment_get_figures (experiment));
 
-  append_text (page, "h2", gscope_experiment_get_title (experiment));
+  append_heading (page, results);
   if (figures[0])
     append_text (page, "p", figures);
   append_text (page, "p", gscope_experiment_get_description (experiment));
@@ -188,6 +209,9 @@ append_summary_row (GString *page, GscopeExperimentResults *results)
   GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
   guint counts[GSCOPE_EXPERIMENT_NOT_HERE + 1] = { 0 };
   g_autofree char *figures = g_strjoinv (", ", (GStrv) gscope_experiment_get_figures (experiment));
+  g_autofree char *place = name_place (results);
+  g_autofree char *link = g_markup_printf_escaped ("<td><a href=\"#%s\">%s</a></td>\n", place,
+                                                   gscope_experiment_get_title (experiment));
 
   for (guint i = 0; i < gscope_experiment_get_claims (experiment)->len; i++)
     {
@@ -196,7 +220,7 @@ append_summary_row (GString *page, GscopeExperimentResults *results)
       counts[gscope_experiment_results_judge (results, i, &text)]++;
     }
   g_string_append (page, "<tr>");
-  append_text (page, "td", gscope_experiment_get_title (experiment));
+  g_string_append (page, link);
   append_text (page, "td", figures);
   append_number (page, counts[GSCOPE_EXPERIMENT_HOLDS] + counts[GSCOPE_EXPERIMENT_HOLDS_SO_FAR]);
   append_number (page, counts[GSCOPE_EXPERIMENT_REFUTED]);

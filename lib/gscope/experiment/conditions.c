@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Returns what follows a key on a line of a file of /proc. */
@@ -49,20 +50,109 @@ describe_rights (void)
   return effective && g_ascii_strtoull (effective, NULL, 16) > 0 ? "some capabilities" : "none";
 }
 
+/* Returns the words of a file, without the end of the line; NULL if it cannot be read. */
+static char *
+read_words (const char *path)
+{
+  char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) ? g_strchomp (text) : NULL;
+}
+
+/* Returns the word between two marks, by which files of the kernel name a choice that is set. */
+static char *
+find_chosen (const char *text, char begin, char end)
+{
+  const char *first = text ? strchr (text, begin) : NULL;
+  const char *last = first ? strchr (first, end) : NULL;
+
+  return last ? g_strndup (first + 1, (gsize) (last - first) - 1) : NULL;
+}
+
+/* The mode of preemption is in a file for root alone; what the kernel was built for is in its version. */
+static char *
+describe_preemption (const char *version)
+{
+  g_autofree char *modes = read_words ("/sys/kernel/debug/sched/preempt");
+  g_autofree char *built = NULL;
+  g_auto (GStrv) words = g_strsplit (version, " ", -1);
+  char *mode = find_chosen (modes, '(', ')');
+
+  for (char **word = words; *word && !built; word++)
+    if (g_str_has_prefix (*word, "PREEMPT"))
+      built = g_strdup (*word);
+  if (mode)
+    return mode;
+  return built ? g_strdup_printf ("built for %s", built) : g_strdup ("built without preemption");
+}
+
+/* The coarse clock advances with the tick. */
+static char *
+describe_timer (void)
+{
+  struct timespec coarse, fine;
+  g_autofree char *source =
+      read_words ("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+
+  if (clock_getres (CLOCK_MONOTONIC_COARSE, &coarse) != 0 || coarse.tv_nsec == 0
+      || clock_getres (CLOCK_MONOTONIC, &fine) != 0)
+    return NULL;
+  return g_strdup_printf ("%ld Hz, resolution %ld ns, clock %s", 1000000000 / coarse.tv_nsec,
+                          fine.tv_nsec, source ? source : "unknown");
+}
+
+static char *
+describe_lockdown (void)
+{
+  g_autofree char *modes = read_words ("/sys/kernel/security/lockdown");
+  char *mode = find_chosen (modes, '[', ']');
+
+  return mode ? mode : g_strdup ("this kernel does not tell");
+}
+
+/* The maker and the name of the machine, which an emulator has, too. */
+static char *
+describe_machine (void)
+{
+  g_autofree char *maker = read_words ("/sys/class/dmi/id/sys_vendor");
+  g_autofree char *product = read_words ("/sys/class/dmi/id/product_name");
+
+  return maker && product ? g_strdup_printf ("%s %s", maker, product) : NULL;
+}
+
+static void
+insert_kernel (GVariantDict *dict)
+{
+  g_autofree char *kernel = NULL;
+  g_autofree char *preemption = NULL;
+  g_autofree char *timer = describe_timer ();
+  g_autofree char *lockdown = describe_lockdown ();
+  struct utsname name;
+
+  if (uname (&name) == 0)
+    {
+      kernel =
+          g_strdup_printf ("%s %s %s %s", name.sysname, name.release, name.version, name.machine);
+      preemption = describe_preemption (name.version);
+    }
+  insert (dict, "kernel", kernel);
+  insert (dict, "preemption", preemption);
+  insert (dict, "timer", timer);
+  insert (dict, "lockdown", lockdown);
+}
+
 GVariant *
 gscope_experiment_conditions_new (void)
 {
   g_autofree char *processor = read_line ("/proc/cpuinfo", "model name");
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *date = g_date_time_format_iso8601 (now);
-  g_autofree char *kernel = NULL;
-  struct utsname name;
+  g_autofree char *machine = describe_machine ();
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
-  if (uname (&name) == 0)
-    kernel = g_strdup_printf ("%s %s %s", name.sysname, name.release, name.machine);
-  insert (&dict, "kernel", kernel);
+  insert_kernel (&dict);
+  insert (&dict, "machine", machine);
   insert (&dict, "processor", processor);
   g_variant_dict_insert (&dict, "processors", "x", (gint64) g_get_num_processors ());
   g_variant_dict_insert (&dict, "load", "d", gscope_experiment_conditions_get_load ());

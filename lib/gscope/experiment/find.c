@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/experiment/experiment.h>
+#include <gscope/experiment/private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/experiment/results.h>
 #include <gscope/workspace/ready-made.h>
 #include <string.h>
 #include <unistd.h>
@@ -111,4 +112,44 @@ gscope_experiment_find_folder (GFile *workspace)
     name[strlen (name) - strlen (GSCOPE_READY_MADE_SUFFIX)] = '\0';
   base = g_strconcat (name, FOLDER_SUFFIX, NULL);
   return g_file_get_child (parent, base);
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/**
+ * gscope_experiment_results_list:
+ * @folder: a folder
+ *
+ * Reads all results that a folder keeps. Files that hold none are left out. It blocks while it reads.
+ *
+ * Returns: (transfer full) (element-type GscopeExperimentResults): the results, in the order of the names of their files
+ */
+GPtrArray *
+gscope_experiment_results_list (GFile *folder)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  g_return_val_if_fail (G_IS_FILE (folder) && g_file_peek_path (folder), list);
+
+  dir = g_dir_open (g_file_peek_path (folder), 0, NULL);
+  while (dir && (name = g_dir_read_name (dir)))
+    if (g_str_has_suffix (name, GSCOPE_EXPERIMENT_RESULTS_SUFFIX))
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_texts);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autoptr (GFile) file = g_file_get_child (folder, names->pdata[i]);
+      GscopeExperimentResults *results = gscope_experiment_results_new_from_file (file, NULL);
+
+      if (results)
+        g_ptr_array_add (list, results);
+    }
+  return list;
 }

@@ -36,6 +36,9 @@ struct _GscopeExperiment
   GPtrArray *claims;
 };
 
+/* The ending of files of results. */
+#define GSCOPE_EXPERIMENT_RESULTS_SUFFIX ".jsonl"
+
 /* Gives an experiment the name and the directory of a file. Takes the name. */
 void gscope_experiment_set_place (GscopeExperiment *self, GFile *directory, char *name);
 

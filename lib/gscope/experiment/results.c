@@ -18,7 +18,6 @@
 #define VERSION 1
 #define MAX_BYTES (64 * 1024 * 1024)
 #define MAX_PROBLEM 1024
-#define SUFFIX ".jsonl"
 #define QUICK_SUFFIX "-quick"
 
 /* values: one for each measure, not-a-number where it has none */
@@ -206,7 +205,23 @@ take_run (GscopeExperimentResults *self, Run *run)
   g_ptr_array_add (self->runs, run);
 }
 
-/* Reads the line of a run. Returns FALSE for a line that is not one of this experiment. */
+static gboolean
+read_conditions (GscopeExperimentResults *self, JsonObject *object)
+{
+  JsonNode *node = json_object_get_member (object, "conditions");
+  GVariant *taken = node && JSON_NODE_HOLDS_OBJECT (node)
+                        ? json_gvariant_deserialize (node, "a{sv}", NULL)
+                        : NULL;
+
+  if (!taken)
+    return FALSE;
+  g_variant_unref (self->conditions);
+  self->conditions = g_variant_ref_sink (taken);
+  return TRUE;
+}
+
+/* Reads the line of a run, or of conditions that became known meanwhile. Returns FALSE for a line that is not one of this
+ * experiment. */
 static gboolean
 read_run (GscopeExperimentResults *self, JsonObject *object)
 {
@@ -217,6 +232,8 @@ read_run (GscopeExperimentResults *self, JsonObject *object)
   guint point;
   Run *run;
 
+  if (json_object_has_member (object, "conditions"))
+    return read_conditions (self, object);
   if (!gscope_json_get_text (object, "point", G_MAXUINT16, &name, NULL)
       || !gscope_experiment_find_point (self->experiment, name, &point)
       || !gscope_json_get_integer (object, "repetition", 0, G_MAXINT32, &repetition, NULL)
@@ -243,24 +260,15 @@ read_run (GscopeExperimentResults *self, JsonObject *object)
 static gboolean
 read_head (GscopeExperimentResults *self, JsonObject *object)
 {
-  JsonNode *conditions = json_object_get_member (object, "conditions");
   const char *checksum;
   gint64 version;
-  GVariant *taken;
 
   if (!gscope_json_get_integer (object, VERSION_KEY, VERSION, VERSION, &version, NULL)
       || !gscope_json_get_text (object, "checksum", G_MAXUINT16, &checksum, NULL)
       || !g_str_equal (checksum, gscope_experiment_get_checksum (self->experiment))
       || gscope_json_get_flag (object, "quick") != gscope_experiment_get_quick (self->experiment))
     return FALSE;
-  taken = conditions && JSON_NODE_HOLDS_OBJECT (conditions)
-              ? json_gvariant_deserialize (conditions, "a{sv}", NULL)
-              : NULL;
-  if (taken)
-    {
-      g_variant_unref (self->conditions);
-      self->conditions = g_variant_ref_sink (taken);
-    }
+  read_conditions (self, object);
   return TRUE;
 }
 
@@ -291,12 +299,6 @@ read_lines (GscopeExperimentResults *self, const char *text, gsize length)
       good = (gsize) (end - text) + 1;
     }
   return good;
-}
-
-static int
-compare_texts (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static char *
@@ -395,8 +397,8 @@ gscope_experiment_results_new_from_file (GFile *file, GError **error)
     }
   folder = g_file_get_parent (file);
   name = g_file_get_basename (file);
-  if (g_str_has_suffix (name, SUFFIX))
-    name[strlen (name) - strlen (SUFFIX)] = '\0';
+  if (g_str_has_suffix (name, GSCOPE_EXPERIMENT_RESULTS_SUFFIX))
+    name[strlen (name) - strlen (GSCOPE_EXPERIMENT_RESULTS_SUFFIX)] = '\0';
   if (gscope_experiment_get_quick (experiment) && g_str_has_suffix (name, QUICK_SUFFIX))
     name[strlen (name) - strlen (QUICK_SUFFIX)] = '\0';
   gscope_experiment_set_place (experiment, folder, name);
@@ -422,42 +424,9 @@ gscope_experiment_results_find_file (GscopeExperiment *experiment, GFile *folder
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (experiment) && G_IS_FILE (folder), NULL);
 
   name = g_strconcat (gscope_experiment_get_name (experiment),
-                      gscope_experiment_get_quick (experiment) ? QUICK_SUFFIX : "", SUFFIX, NULL);
+                      gscope_experiment_get_quick (experiment) ? QUICK_SUFFIX : "",
+                      GSCOPE_EXPERIMENT_RESULTS_SUFFIX, NULL);
   return g_file_get_child (folder, name);
-}
-
-/**
- * gscope_experiment_results_list:
- * @folder: a folder
- *
- * Reads all results that a folder keeps. Files that hold none are left out. It blocks while it reads.
- *
- * Returns: (transfer full) (element-type GscopeExperimentResults): the results, in the order of the names of their files
- */
-GPtrArray *
-gscope_experiment_results_list (GFile *folder)
-{
-  GPtrArray *list = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GDir) dir = NULL;
-  const char *name;
-
-  g_return_val_if_fail (G_IS_FILE (folder) && g_file_peek_path (folder), list);
-
-  dir = g_dir_open (g_file_peek_path (folder), 0, NULL);
-  while (dir && (name = g_dir_read_name (dir)))
-    if (g_str_has_suffix (name, SUFFIX))
-      g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_texts);
-  for (guint i = 0; i < names->len; i++)
-    {
-      g_autoptr (GFile) file = g_file_get_child (folder, names->pdata[i]);
-      GscopeExperimentResults *results = gscope_experiment_results_new_from_file (file, NULL);
-
-      if (results)
-        g_ptr_array_add (list, results);
-    }
-  return list;
 }
 
 /**
@@ -571,6 +540,59 @@ gscope_experiment_results_add (GscopeExperimentResults *self, guint point, guint
   written = !self->stream || write_run (self, run, error);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   return written;
+}
+
+/* Returns whether a dictionary has all values of another one. */
+static gboolean
+has_all (GVariant *dict, GVariant *values)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+  gboolean all = TRUE;
+
+  g_variant_iter_init (&iter, values);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+    {
+      g_autoptr (GVariant) known = g_variant_lookup_value (dict, name, NULL);
+
+      all = all && known && g_variant_equal (known, value);
+    }
+  return all;
+}
+
+/**
+ * gscope_experiment_results_add_conditions:
+ * @self: results
+ * @conditions: `a{sv}`: texts and numbers by name
+ * @error: why the file cannot be written
+ *
+ * Adds conditions that became known after the beginning, such as the status of a source. A newer value replaces an older one.
+ *
+ * Returns: %FALSE if the file cannot be written; the conditions are added in memory
+ */
+gboolean
+gscope_experiment_results_add_conditions (GscopeExperimentResults *self, GVariant *conditions,
+                                          GError **error)
+{
+  g_autoptr (JsonObject) object = json_object_new ();
+  GVariantDict dict;
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (self), FALSE);
+
+  if (has_all (self->conditions, conditions))
+    return TRUE;
+  g_variant_dict_init (&dict, self->conditions);
+  g_variant_iter_init (&iter, conditions);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+    g_variant_dict_insert_value (&dict, name, value);
+  g_variant_unref (self->conditions);
+  self->conditions = g_variant_ref_sink (g_variant_dict_end (&dict));
+  json_object_set_member (object, "conditions", json_gvariant_serialize (self->conditions));
+  return !self->stream || write_line (self, object, error);
 }
 
 /**

@@ -79,6 +79,9 @@ GSCOPE_EXPORT guint64 gscope_experiment_results_get_lost (GscopeExperimentResult
 GSCOPE_EXPORT GscopeExperimentVerdict
 gscope_experiment_results_judge (GscopeExperimentResults *self, guint claim, char **text);
 GSCOPE_EXPORT const char *gscope_experiment_verdict_get_title (GscopeExperimentVerdict verdict);
+GSCOPE_EXPORT gboolean gscope_experiment_results_add_conditions (GscopeExperimentResults *self,
+                                                                 GVariant *conditions,
+                                                                 GError **error);
 GSCOPE_EXPORT GVariant *gscope_experiment_results_get_conditions (GscopeExperimentResults *self);
 GSCOPE_EXPORT char *gscope_experiment_results_describe_point (GscopeExperimentResults *self,
                                                               guint measure, guint point);

@@ -261,11 +261,13 @@ add (GscopeExperimentRun *self, const double *values, guint64 lost, const char *
 {
   guint point = self->point, repetition = self->repetition;
   gsize n = values ? gscope_experiment_get_measures (self->experiment)->len : 0;
+  g_autoptr (GVariant) statuses = gscope_experiment_list_statuses (self->workspace);
   GError *error = NULL;
 
   abandon (self);
-  if (!gscope_experiment_results_add (self->results, point, repetition, values, n, lost, problem,
-                                      &error))
+  if (!gscope_experiment_results_add_conditions (self->results, statuses, &error)
+      || !gscope_experiment_results_add (self->results, point, repetition, values, n, lost, problem,
+                                         &error))
     {
       fail (self, error);
       return;

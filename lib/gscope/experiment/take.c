@@ -77,6 +77,31 @@ find_trouble (GscopeWorkspace *workspace, const char *full_name)
   return NULL;
 }
 
+GVariant *
+gscope_experiment_list_statuses (GscopeWorkspace *workspace)
+{
+  GListModel *scopes = gscope_workspace_get_scopes (workspace);
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+      GListModel *sources = gscope_scope_get_sources (scope);
+
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+          const char *status = gscope_source_get_status (source);
+          g_autofree char *name = g_strdup_printf ("source %s", gscope_source_get_name (source));
+
+          if (status && status[0])
+            g_variant_dict_insert (&dict, name, "s", status);
+        }
+    }
+  return g_variant_ref_sink (g_variant_dict_end (&dict));
+}
+
 static GscopeSignal *
 get_signal (const Taking *self, const char *name, GError **error)
 {

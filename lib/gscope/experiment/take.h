@@ -20,3 +20,6 @@ gboolean gscope_experiment_has_room (GPtrArray *recordings);
 /* Returns the file for the samples of a run of a point and a scope, beside that of the results; NULL if they have no file. */
 GFile *gscope_experiment_find_recording (GscopeExperimentResults *results, guint point,
                                          guint repetition, guint scope);
+
+/* Returns what the sources say about themselves, such as “simulated”: a new `a{sv}`, by names that begin with “source”. */
+GVariant *gscope_experiment_list_statuses (GscopeWorkspace *workspace);

@@ -114,8 +114,10 @@ keep_results (const char *folder, const char *name)
 static void
 test_report (void)
 {
-  static const char *const parts[] = { "data:image/svg", "no &lt;signal&gt;", "<dt>kernel</dt>",
-                                       "<dt>load</dt>", "2 of 2 runs, 3 samples lost" };
+  static const char *const parts[] = {
+    "data:image/svg", "no &lt;signal&gt;",           "<dt>kernel</dt>",
+    "<dt>load</dt>",  "2 of 2 runs, 3 samples lost", "<a href=\"#b\">T</a>"
+  };
   g_autofree char *folder = g_dir_make_tmp ("report-XXXXXX", NULL);
   g_autoptr (GFile) directory = g_file_new_for_path (folder);
   g_autoptr (GFile) file = NULL;
@@ -131,8 +133,10 @@ test_report (void)
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (!strstr (page, parts[i]))
       g_error ("“%s” is not in the report", parts[i]);
-  sections = g_strsplit (page, "<h2>T</h2>", -1);
+  sections = g_strsplit (page, ">T</h2>", -1);
   g_assert_cmpuint (g_strv_length (sections), ==, 3);
+  g_assert_true (g_str_has_suffix (sections[0], "<h2 id=\"a\""));
+  g_assert_true (g_str_has_suffix (sections[1], "<h2 id=\"b\""));
   remove_folder (folder);
 }
 

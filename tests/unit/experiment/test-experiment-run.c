@@ -169,12 +169,20 @@ finish (Bed *self)
   g_assert_cmpint (gscope_experiment_run_get_state (self->run), ==, GSCOPE_EXPERIMENT_RUN_ENDED);
 }
 
-static double
-get_gain (Bed *self)
+/* Returns a new reference. */
+static GscopeSource *
+get_plant (Bed *self)
 {
   g_autoptr (GscopeScope) scope =
       g_list_model_get_item (gscope_workspace_get_scopes (self->workspace), 0);
-  g_autoptr (GscopeSource) source = g_list_model_get_item (gscope_scope_get_sources (scope), 1);
+
+  return g_list_model_get_item (gscope_scope_get_sources (scope), 1);
+}
+
+static double
+get_gain (Bed *self)
+{
+  g_autoptr (GscopeSource) source = get_plant (self);
 
   return gscope_parameter_get_number (gscope_source_find_parameter (source, "gain"));
 }
@@ -396,6 +404,47 @@ test_resume (void)
   bed_open (&bed, TIMES SWEEP "'repetitions': 2, " MEAN, path);
   g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 0);
   bed_close (&bed);
+}
+
+static void
+assert_condition (GscopeExperimentResults *results, const char *name, const char *expected)
+{
+  const char *text = NULL;
+
+  g_assert_true (
+      g_variant_lookup (gscope_experiment_results_get_conditions (results), name, "&s", &text));
+  if (expected)
+    g_assert_cmpstr (text, ==, expected);
+  else
+    g_assert_cmpstr (text, !=, "");
+}
+
+/* The conditions are those of the kernel, and what sources say about themselves during the runs: the file has both. */
+static void
+test_conditions (void)
+{
+  static const char *const names[] = { "kernel", "preemption", "timer", "lockdown" };
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "r.jsonl", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GscopeExperimentResults) loaded = NULL;
+  g_autoptr (GscopeSource) plant = NULL;
+  Bed bed;
+
+  bed_open (&bed, TIMES SWEEP "'repetitions': 1, " MEAN, path);
+  plant = get_plant (&bed);
+  gscope_source_set_status (plant, GSCOPE_SOURCE_TROUBLE, "ordinary threads");
+  while (gscope_experiment_results_get_n_measured (bed.results) < 2)
+    advance (&bed, 1);
+  gscope_source_set_status (plant, GSCOPE_SOURCE_TROUBLE, "simulated");
+  finish (&bed);
+  g_clear_object (&plant);
+  bed_close (&bed);
+  loaded = gscope_experiment_results_new_from_file (file, NULL);
+  g_assert_true (gscope_experiment_results_get_complete (loaded));
+  assert_condition (loaded, "source plant", "simulated");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    assert_condition (loaded, names[i], NULL);
 }
 
 /* Changes come at their time; recorded samples are in a file of each run. */
@@ -682,6 +731,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/pause", test_pause);
   gscope_test_add ("/experiment-run/freed", test_freed);
   gscope_test_add ("/experiment-run/resume", test_resume);
+  gscope_test_add ("/experiment-run/conditions", test_conditions);
   gscope_test_add ("/experiment-run/steps", test_steps);
   gscope_test_add ("/experiment-run/room", test_room);
   gscope_test_add ("/experiment-run/statistics", test_statistics);
