@@ -117,16 +117,21 @@ mxtraf_script_parse (const char *text, double duration, GError **error)
 {
   g_autoptr (MxtrafScript) self = g_new0 (MxtrafScript, 1);
   g_autofree char *valid = g_utf8_make_valid (text, -1);
-  g_auto (GStrv) lines = g_strsplit (valid, "\n", -1);
+  guint number = 0;
 
   self->changes = g_array_new (FALSE, TRUE, sizeof (MxtrafChange));
   g_array_set_clear_func (self->changes, clear_change);
-  for (guint i = 0; lines[i]; i++)
-    if (!read_line (self, lines[i], i + 1, duration, error))
-      {
-        g_prefix_error (error, _ ("line %u: "), i + 1);
-        return NULL;
-      }
+  for (char *line = valid, *next; line; line = next)
+    {
+      next = strchr (line, '\n');
+      if (next)
+        *next++ = '\0';
+      if (!read_line (self, line, ++number, duration, error))
+        {
+          g_prefix_error (error, _ ("line %u: "), number);
+          return NULL;
+        }
+    }
   return g_steal_pointer (&self);
 }
 
