@@ -275,7 +275,9 @@ offer (MxtrafPolicy policy, guint filled, guint ecn, guint n)
 {
   MxtrafConfig ecn_config = config;
   MxtrafLinkCounts sum = { 0 };
+  guint8 data[LENGTH];
 
+  make_ipv4 (data, ecn, 0);
   ecn_config.policy = policy;
   ecn_config.queue = 100;
   for (guint i = 0; i < n; i++)
@@ -286,10 +288,10 @@ offer (MxtrafPolicy policy, guint filled, guint ecn, guint n)
       ecn_config.mark_at = G_MAXINT64;
       mxtraf_link_configure (link, &ecn_config, 0);
       for (guint j = 0; j < filled; j++)
-        send_one (link, 0, ecn, j);
+        mxtraf_link_send (link, 0, data, LENGTH);
       ecn_config.mark_at = 50;
       mxtraf_link_configure (link, &ecn_config, 0);
-      send_one (link, 0, ecn, filled);
+      mxtraf_link_send (link, 0, data, LENGTH);
       counts = mxtraf_link_get_counts (link);
       sum.marked += counts.marked;
       sum.dropped += counts.dropped;

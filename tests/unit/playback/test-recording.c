@@ -8,7 +8,7 @@
 enum
 {
   N_SIGNALS = 7,
-  N_LINES = 300000,
+  N_LINES = 160000,
 };
 
 static char *

@@ -399,7 +399,7 @@ test_confidence (void)
     Function function;
     double level;
   } signals[] = { { white, 10 }, { correlated, 10 }, { teeth, 15 } };
-  const guint n_seeds = g_test_slow () ? 2 * N_SEEDS : N_SEEDS / 4, n_levels = 2 * n_seeds;
+  const guint n_seeds = g_test_slow () ? 2 * N_SEEDS : N_SEEDS / 10, n_levels = 2 * n_seeds;
 
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     {

@@ -216,16 +216,17 @@ try_changed (const char *path, const char *name, gsize step)
 static void
 test_damage (void)
 {
+  const gsize step = g_test_slow () ? 1 : 3;
   g_autofree char *path = NULL;
   g_autoptr (GError) error = NULL;
   int fd = g_file_open_tmp ("trace-XXXXXX", &path, &error);
 
   g_assert_no_error (error);
   g_close (fd, NULL);
-  try_cut (path, "trace-v7-zlib.dat", 151);
-  try_cut (path, "trace-v6.dat", 977);
-  try_changed (path, "trace-v7-zlib.dat", 41);
-  try_changed (path, "trace-v6.dat", 501);
+  try_cut (path, "trace-v7-zlib.dat", 151 * step);
+  try_cut (path, "trace-v6.dat", 977 * step);
+  try_changed (path, "trace-v7-zlib.dat", 41 * step);
+  try_changed (path, "trace-v6.dat", 501 * step);
   g_unlink (path);
 }
 

@@ -351,7 +351,7 @@ test_many_problems (void)
 static void
 test_mutations (void)
 {
-  const gsize n_values = g_test_slow () ? 20 : 5;
+  const gsize n_values = g_test_slow () ? 20 : 2;
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
 
   for (gsize i = 0; i < n_values * sizeof good; i++)
