@@ -567,6 +567,7 @@ agent_run (const AgentOptions *options)
     return print_new_token (options);
   if (wants_relay (options) && agent_relay_run ())
     return 0;
+  gscope_math_source_register (gscope_registry_get_default (), NULL);
   gscope_tuple_server_register (gscope_registry_get_default (), NULL);
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());

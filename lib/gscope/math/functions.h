@@ -28,7 +28,7 @@ typedef enum
   GSCOPE_MATH_UNIT_CHOICE,
 } GscopeMathUnitRule;
 
-/* What an expression is evaluated for: a row is an instant at which some inputs have a sample; the others hold their
+/* The instants for which an expression is evaluated, a row each: some inputs have a sample there, the others hold their
  * value. */
 typedef struct
 {
@@ -40,7 +40,7 @@ typedef struct
 
 typedef struct _GscopeMathFunction GscopeMathFunction;
 
-/* A function in an expression, with what it remembers from one block of rows to the next. */
+/* A function in an expression, and its memory from one block of rows to the next. */
 typedef struct
 {
   const GscopeMathFunction *function;

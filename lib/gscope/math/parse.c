@@ -185,7 +185,8 @@ parse_args (Parser *self, GscopeMathNode *call)
         return FALSE;
       if (call->n_args == GSCOPE_MATH_MAX_ARGS)
         {
-          fail (self, self->text + arg->place, g_strdup (_ ("No function has so many arguments.")));
+          fail (self, self->text + arg->place,
+                g_strdup (_ ("No function has more than three arguments.")));
           gscope_math_node_free (arg);
           return FALSE;
         }
@@ -287,8 +288,8 @@ find_operator (const char *text)
   return NULL;
 }
 
-/* Parses operands with the operators that bind at least as strongly. A power takes the longest right side, the others
- * take what is left of them. */
+/* Parses operands with the operators that bind at least as strongly. A power binds to the right, the
+ * other operators to the left. */
 static GscopeMathNode *
 parse_operators (Parser *self, guint precedence)
 {

@@ -178,7 +178,7 @@ convert (Compiler *self, const GscopeMathNode *node, double factor, Operand *arg
                arg->kind == OPERAND_REGISTER ? arg->index : self->depth, arg);
 }
 
-/* Brings arguments to one unit, which is that of the first one that has any. */
+/* Converts arguments to the unit of the first argument that has a unit. */
 static gboolean
 match (Compiler *self, const GscopeMathNode *node, Operand *args, guint n, const char **unit)
 {
@@ -563,7 +563,7 @@ run_block (GscopeMathProgram *self, const GscopeMathRows *rows, const double *co
     }
 }
 
-/* What has no finite value and is no gap becomes one, for example a division by zero. */
+/* Results without a finite value, for example of a division by zero, become gaps. */
 static void
 finish_block (const double *values, double *out, gsize n)
 {

@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Functions that remember earlier values. A value holds until the next one, so that rows in which the argument has no
- * sample of its own change no result. After a gap they begin anew. */
+ * sample of its own change no result. After a gap they start again. */
 
 enum
 {

@@ -71,6 +71,8 @@ void gscope_scope_drop_sources (GscopeScope *self);
 /* To be called when the rules for signals, or the interval of a consumer, have changed. */
 void gscope_scope_rule_signals (GscopeScope *self);
 void gscope_scope_update_timer (GscopeScope *self);
+/* Has sources compute signals from what came into the traces. */
+void gscope_scope_derive (GscopeScope *self);
 /* Adds new signals to their groups. The main loop does this automatically before it waits. */
 void gscope_scope_group_new_signals (GscopeScope *self);
 

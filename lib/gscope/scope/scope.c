@@ -628,10 +628,13 @@ void
 gscope_scope_drain (GscopeScope *self)
 {
   gint64 now = gscope_clock_get_time (self->clock);
+  gboolean any;
 
   gscope_scope_group_new_signals (self);
   gscope_scope_drain_groups (self, now);
-  if (!gscope_intake_pool_drain (&self->intakes, now) || gscope_scope_is_playback (self))
+  any = gscope_intake_pool_drain (&self->intakes, now);
+  gscope_scope_derive (self);
+  if (!any || gscope_scope_is_playback (self))
     return;
   keep_budget (self);
   g_signal_emit_by_name (self, "drained");

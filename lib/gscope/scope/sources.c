@@ -226,6 +226,19 @@ hide_signal (GscopeScope *self, GscopeSignal *shown)
   remove_item (self->signals, signal);
 }
 
+void
+gscope_scope_derive (GscopeScope *self)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+      g_autoptr (GscopeSource) source = g_object_ref (link->source);
+
+      if (GSCOPE_SOURCE_GET_CLASS (source)->derive)
+        GSCOPE_SOURCE_GET_CLASS (source)->derive (source, G_LIST_MODEL (self->members));
+    }
+}
+
 /* Updates the scope's list after the source's list. */
 static void
 on_signals_changed (GListModel *model, guint position, guint removed, guint added,

@@ -23,6 +23,7 @@ gscope_intake_init (GscopeIntake *self, gboolean folds)
   *self = (GscopeIntake){ .folds = folds,
                           .latest = { G_MININT64, NAN },
                           .drained_at = G_MININT64,
+                          .computed_until = G_MAXINT64,
                           .link = { .data = self } };
   self->gate = gscope_gate_new ();
   self->producers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_producer_release);
@@ -61,7 +62,8 @@ gscope_intake_set_rules (GscopeIntake *self, const GscopeIntakeRules *rules, gin
   self->period = rules->period;
   __atomic_store_n (&self->gate->margin, rules->delay + rules->period, __ATOMIC_RELAXED);
   __atomic_store_n (&self->gate->open, rules->running, __ATOMIC_RELEASE);
-  if (was_open && !rules->running && self->latest.time != G_MININT64)
+  /* The gap of a computed signal is that of the signals that it is computed from. */
+  if (was_open && !rules->running && self->latest.time != G_MININT64 && !self->is_computed)
     gscope_intake_take_gap (self, now, GSCOPE_GAP_STOPPED);
   touch (self);
 }
@@ -365,7 +367,9 @@ gscope_intake_get_horizon (GscopeIntake *self)
 
   if (self->pool)
     drained_at = MAX (drained_at, self->pool->drained_at);
-  return drained_at == G_MININT64 ? G_MININT64 : drained_at - self->gate->margin;
+  if (drained_at == G_MININT64)
+    return G_MININT64;
+  return MIN (drained_at - self->gate->margin, self->computed_until);
 }
 
 gint64

@@ -75,6 +75,11 @@ typedef struct
   gint64 next_tick;
   GArray *folded;
 
+  /* whether a source computes the samples from other signals in the main thread, and the time before which it has done
+   * so */
+  gboolean is_computed;
+  gint64 computed_until;
+
   /* the delay with which all late samples would have been in time, nanoseconds */
   gint64 needed_delay;
   GscopeLossLog losses;

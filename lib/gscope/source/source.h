@@ -86,6 +86,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  * @refresh_async: reads the parameters again; by default it reads the words that parameters are bound to and
  *   calls @refresh
  * @refresh_finish: ends @refresh_async
+ * @derive: computes signals of the source from others, in the main context, after samples came into the
+ *   traces; receives the list of all signals of the scope; %NULL by default
  * @count_lost: adds the losses that belong to no signal, such as input that the source could not
  *   read, to a tally; %NULL by default
  *
@@ -135,6 +137,7 @@ struct _GscopeSourceClass
   void (*refresh_async) (GscopeSource *self, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data);
   gboolean (*refresh_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*derive) (GscopeSource *self, GListModel *signals);
   void (*count_lost) (GscopeSource *self, GscopeTally *tally);
 };
 

@@ -343,6 +343,7 @@ app_batch_record (const AppOptions *options)
   self.sources = g_ptr_array_new_with_free_func (g_object_unref);
   if (recovered)
     g_printerr ("gscope: %s\n", recovered);
+  gscope_math_source_register (registry, NULL);
   gscope_tuple_server_register (registry, NULL);
   gscope_agent_source_register (registry, NULL);
   gscope_loader_load (registry);

@@ -190,6 +190,7 @@ app_batch_experiment (const AppOptions *options)
   g_unix_signal_add (SIGTERM, on_unix_signal, &self);
   if (recovered)
     g_printerr ("gscope: %s\n", recovered);
+  gscope_math_source_register (registry, NULL);
   gscope_tuple_server_register (registry, NULL);
   gscope_agent_source_register (registry, NULL);
   gscope_loader_load (registry);

@@ -299,6 +299,7 @@ app_application_startup (GApplication *application)
   gtk_window_set_default_icon_name (APP_ID);
   mend_names ();
   self->recovered = tsl_guard_recover ();
+  gscope_math_source_register (gscope_registry_get_default (), NULL);
   gscope_tuple_server_register (gscope_registry_get_default (), NULL);
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());

@@ -158,7 +158,7 @@ test_errors (void)
     { "x + 1e999", 4, "too large" },
     { "x + 1e308h", 4, "too large" },
     { "x + \"y", 4, "quotation mark" },
-    { "if(x, x, x, x)", 12, "so many arguments" },
+    { "if(x, x, x, x)", 12, "more than three arguments" },
     { "1 + 2", 2, "reads no signal" },
     { "time", 0, "reads no signal" },
     { "µ + \xff", 5, "not valid UTF-8" },
@@ -235,7 +235,7 @@ test_units (void)
   g_assert_false (gscope_math_unit_fits ("", "%", &factor));
 }
 
-/* What has no value is a gap, whose cause is kept if there is one. */
+/* Results without a value are gaps. */
 static void
 test_no_values (void)
 {

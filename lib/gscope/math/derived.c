@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/math/derived.h>
+
+#include <gscope/clock/transport.h>
+#include <gscope/math/program.h>
+#include <gscope/signal/private.h>
+#include <math.h>
+
+enum
+{
+  N_ROWS = 512,
+  N_READ = 256,
+  /* The rows that one call computes, about 20 ms. */
+  MAX_ROWS = 1 << 17,
+};
+
+/* A signal that the expression reads, and the samples that were read of it. */
+typedef struct
+{
+  GscopeSignal *signal;
+  guint lease;
+  /* the value that holds */
+  double value;
+  guint64 position;
+  GscopeSample samples[N_READ];
+  gsize n;
+  gsize next;
+} Input;
+
+struct _GscopeMathDerived
+{
+  GscopeSignal *signal;
+  char *expression;
+  gboolean has_unit;
+  char *problem;
+
+  /* NULL while signals are missing */
+  GscopeMathProgram *program;
+  Input *inputs;
+  guint n_inputs;
+  /* the values of each input, N_ROWS each */
+  double *values;
+  const double **columns;
+  gint64 times[N_ROWS];
+  guint64 fresh[N_ROWS];
+  /* all rows before this time are computed */
+  gint64 until;
+};
+
+typedef struct
+{
+  GListModel *signals;
+  GscopeSignal *own;
+} Search;
+
+/* Finds a signal, unless it is computed after the one that reads it. */
+static GscopeSignal *
+find_signal (const Search *search, const char *name)
+{
+  gboolean is_after = FALSE;
+  guint n = g_list_model_get_n_items (search->signals);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (search->signals, i);
+
+      is_after = is_after || signal == search->own;
+      if (g_str_equal (gscope_signal_get_full_name (signal), name))
+        return is_after && gscope_signal_get_intake (signal)->is_computed ? NULL : signal;
+    }
+  return NULL;
+}
+
+static const char *
+resolve (const char *name, gpointer data)
+{
+  GscopeSignal *signal = find_signal (data, name);
+  const char *unit = signal ? gscope_signal_get_unit (signal) : NULL;
+
+  return signal && !unit ? "" : unit;
+}
+
+/* Starts again from the oldest samples. */
+static void
+rewind_all (GscopeMathDerived *self)
+{
+  self->until = G_MININT64;
+  gscope_math_program_reset (self->program);
+  for (guint i = 0; i < self->n_inputs; i++)
+    self->inputs[i].value = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+}
+
+static void
+unbind (GscopeMathDerived *self)
+{
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      gscope_signal_release (self->inputs[i].signal, self->inputs[i].lease);
+      g_object_unref (self->inputs[i].signal);
+    }
+  g_clear_pointer (&self->program, gscope_math_program_free);
+  g_clear_pointer (&self->inputs, g_free);
+  g_clear_pointer (&self->values, g_free);
+  g_clear_pointer (&self->columns, g_free);
+  g_clear_pointer (&self->problem, g_free);
+  self->n_inputs = 0;
+  gscope_signal_get_intake (self->signal)->computed_until = G_MAXINT64;
+}
+
+GscopeMathDerived *
+gscope_math_derived_new (GscopeSignal *signal, const char *expression)
+{
+  GscopeMathDerived *self = g_new0 (GscopeMathDerived, 1);
+
+  self->signal = g_object_ref (signal);
+  self->expression = g_strdup (expression);
+  self->has_unit = gscope_signal_get_unit (signal) != NULL;
+  self->until = G_MININT64;
+  gscope_signal_get_intake (signal)->is_computed = TRUE;
+  return self;
+}
+
+void
+gscope_math_derived_free (GscopeMathDerived *self)
+{
+  unbind (self);
+  g_object_unref (self->signal);
+  g_free (self->expression);
+  g_free (self);
+}
+
+const char *
+gscope_math_derived_get_problem (GscopeMathDerived *self)
+{
+  return self->problem;
+}
+
+static void
+set_up_inputs (GscopeMathDerived *self, const Search *search)
+{
+  const char *const *names = gscope_math_program_get_inputs (self->program);
+
+  self->n_inputs = gscope_math_program_get_n_inputs (self->program);
+  self->inputs = g_new0 (Input, self->n_inputs);
+  self->values = g_new (double, N_ROWS * self->n_inputs);
+  self->columns = g_new (const double *, self->n_inputs);
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      self->inputs[i].signal = g_object_ref (find_signal (search, names[i]));
+      self->inputs[i].lease = gscope_signal_lease (self->inputs[i].signal, 0);
+      self->columns[i] = self->values + N_ROWS * i;
+    }
+}
+
+static gboolean
+has_all_inputs (GscopeMathDerived *self, const Search *search)
+{
+  const char *const *names;
+
+  if (!self->program)
+    return FALSE;
+  names = gscope_math_program_get_inputs (self->program);
+  for (guint i = 0; i < self->n_inputs; i++)
+    if (find_signal (search, names[i]) != self->inputs[i].signal)
+      return FALSE;
+  return TRUE;
+}
+
+void
+gscope_math_derived_bind (GscopeMathDerived *self, GListModel *signals)
+{
+  Search search = { signals, self->signal };
+  g_autoptr (GError) error = NULL;
+  gint64 until = self->until;
+
+  if (has_all_inputs (self, &search))
+    return;
+  unbind (self);
+  self->program = gscope_math_program_new (self->expression, resolve, &search, NULL, &error);
+  self->problem =
+      g_strdup (error ? error->message : gscope_math_program_get_mismatch (self->program, NULL));
+  if (!self->program)
+    {
+      if (until != G_MININT64)
+        gscope_intake_take_gap (gscope_signal_get_intake (self->signal), until,
+                                GSCOPE_GAP_NO_VALUE);
+      return;
+    }
+  set_up_inputs (self, &search);
+  rewind_all (self);
+  /* Signals that come back go on where the result ends. */
+  self->until = until;
+  if (!self->has_unit)
+    gscope_signal_set_unit (self->signal, gscope_math_program_get_unit (self->program));
+}
+
+static gint64
+get_horizon (GscopeMathDerived *self)
+{
+  gint64 horizon = G_MAXINT64;
+
+  for (guint i = 0; i < self->n_inputs; i++)
+    horizon = MIN (horizon,
+                   gscope_intake_get_horizon (gscope_signal_get_intake (self->inputs[i].signal)));
+  return horizon;
+}
+
+static void
+read_more (Input *self)
+{
+  self->next = 0;
+  self->n = gscope_trace_read (gscope_signal_get_trace (self->signal), self->position,
+                               self->samples, N_READ);
+  self->position += self->n;
+}
+
+/* Returns the time of the next sample; G_MAXINT64 if there is none. */
+static gint64
+get_next (Input *self)
+{
+  if (self->next == self->n)
+    read_more (self);
+  return self->n > 0 ? self->samples[self->next].time : G_MAXINT64;
+}
+
+static gint64
+find_next_time (GscopeMathDerived *self)
+{
+  gint64 time = G_MAXINT64;
+
+  for (guint i = 0; i < self->n_inputs; i++)
+    time = MIN (time, get_next (&self->inputs[i]));
+  return time;
+}
+
+/* Returns the value of a sample; of a gap, the value that carries its cause. */
+static double
+get_value (Input *self, const GscopeSample *sample)
+{
+  const GscopeGap *gaps;
+  gsize n;
+
+  if (!isnan (sample->value))
+    return sample->value;
+  gaps = gscope_trace_get_gaps (gscope_signal_get_trace (self->signal), sample->time,
+                                sample->time + 1, &n);
+  return gscope_gap_value (n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_NO_VALUE);
+}
+
+static void
+fill_row (GscopeMathDerived *self, gsize row, gint64 time)
+{
+  self->times[row] = time;
+  self->fresh[row] = 0;
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      Input *input = &self->inputs[i];
+
+      if (get_next (input) == time)
+        {
+          input->value = get_value (input, &input->samples[input->next++]);
+          self->fresh[row] |= G_GUINT64_CONSTANT (1) << i;
+        }
+      self->values[N_ROWS * i + row] = input->value;
+    }
+}
+
+static void
+run_rows (GscopeMathDerived *self, gsize n)
+{
+  GscopeMathRows rows = { self->times, self->fresh, n };
+  double out[N_ROWS];
+  GscopeSample samples[N_ROWS];
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  gsize begin = 0;
+
+  if (n == 0)
+    return;
+  gscope_math_program_run (self->program, &rows, self->columns, out);
+  for (gsize i = 0; i < n; i++)
+    samples[i] = (GscopeSample){ self->times[i], out[i] };
+  /* A result has no gap before its first value. */
+  if (gscope_trace_get_first (trace) == gscope_trace_get_end (trace))
+    while (begin < n && isnan (samples[begin].value))
+      begin++;
+  if (begin < n)
+    gscope_intake_take_samples (gscope_signal_get_intake (self->signal), samples + begin,
+                                n - begin);
+}
+
+/* Computes the rows before a time. Stops early, between two times, if they are too many for one call. */
+static void
+run_until (GscopeMathDerived *self, gint64 horizon)
+{
+  gsize n = 0, n_all = 0;
+  gint64 last = G_MININT64, next;
+
+  while ((next = find_next_time (self)) < horizon && (n_all < MAX_ROWS || next == last))
+    {
+      fill_row (self, n, next);
+      last = next;
+      n_all++;
+      if (++n == N_ROWS)
+        {
+          run_rows (self, n);
+          n = 0;
+        }
+    }
+  run_rows (self, n);
+  self->until = MIN (next, horizon);
+}
+
+/* Returns the time of the oldest sample of all inputs; G_MAXINT64 if there is none. */
+static gint64
+get_begin (GscopeMathDerived *self)
+{
+  gint64 begin = G_MAXINT64;
+
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      GscopeTrace *trace = gscope_signal_get_trace (self->inputs[i].signal);
+      GscopeSample sample;
+
+      if (gscope_trace_read (trace, gscope_trace_get_first (trace), &sample, 1) == 1)
+        begin = MIN (begin, sample.time);
+    }
+  return begin;
+}
+
+/* In playback, the player drops and replaces the samples of its signals: after a jump, the result begins again, and what is
+ * older than all signals goes. */
+static void
+follow_player (GscopeMathDerived *self, gint64 horizon)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  gint64 begin = get_begin (self), oldest;
+
+  if (horizon < self->until || begin > self->until)
+    {
+      gscope_trace_clear (trace);
+      rewind_all (self);
+    }
+  while (gscope_trace_get_oldest (trace, &oldest) && oldest < begin && gscope_trace_evict (trace))
+    continue;
+}
+
+void
+gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock)
+{
+  gint64 horizon;
+
+  if (!self->program)
+    return;
+  if (GSCOPE_IS_TRANSPORT (clock))
+    {
+      horizon = gscope_clock_get_time (clock) + 1;
+      follow_player (self, horizon);
+    }
+  else
+    horizon = get_horizon (self);
+  if (horizon <= self->until)
+    return;
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      Input *input = &self->inputs[i];
+
+      input->n = input->next = 0;
+      input->position = gscope_trace_find (gscope_signal_get_trace (input->signal), self->until);
+    }
+  run_until (self, horizon);
+  gscope_signal_get_intake (self->signal)->computed_until = self->until;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/clock/clock.h>
+#include <gscope/signal/signal.h>
+
+/* A signal that an expression computes from others. */
+typedef struct _GscopeMathDerived GscopeMathDerived;
+
+/* The unit of the signal is computed if it has none. */
+GscopeMathDerived *gscope_math_derived_new (GscopeSignal *signal, const char *expression);
+void gscope_math_derived_free (GscopeMathDerived *self);
+
+/* Looks for the signals that it reads, if they changed, in a list that has its own signal, too. Other computed signals are
+ * found only before that one, so that no two signals wait for each other. */
+void gscope_math_derived_bind (GscopeMathDerived *self, GListModel *signals);
+/* Returns why it has no values, or which units do not fit; NULL if all is well. */
+const char *gscope_math_derived_get_problem (GscopeMathDerived *self);
+/* Computes what its signals have by now; in playback, up to the pen, and everything again after a jump. A long past takes
+ * several calls. */
+void gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeMathDerived, gscope_math_derived_free)

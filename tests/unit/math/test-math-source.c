@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/live-workspace.h"
+#include "support/player-bed.h"
+#include "support/scripted-source.h"
+#include <math.h>
+#include <string.h>
+
+#define MS GSCOPE_MSEC
+
+/* A scope with the pushed signals "x" in ms and "y" in us, and a source "m" of math signals. */
+typedef struct
+{
+  GscopeClock *clock;
+  GscopeScope *scope;
+  GscopeSource *source;
+  GscopeProducer *x;
+  GscopeProducer *y;
+} Fixture;
+
+static GscopeProducer *
+add_signal (Fixture *f, const char *name, const char *unit)
+{
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, name);
+
+  gscope_signal_set_unit (signal, unit);
+  return gscope_signal_create_producer (signal);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (100 * GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  gscope_scope_set_delay (f->scope, 0);
+  gscope_scope_set_period (f->scope, MS);
+  f->x = add_signal (f, "x", "ms");
+  f->y = add_signal (f, "y", "us");
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gscope_producer_unref (f->x);
+  g_clear_pointer (&f->y, gscope_producer_unref);
+  g_clear_object (&f->source);
+  g_object_unref (f->scope);
+  g_object_unref (f->clock);
+}
+
+static gboolean
+configure (GscopeSource *source, const char *signals, GError **error)
+{
+  g_autofree char *text = g_strdup_printf ("{'signals': <@av [%s]>}", signals);
+  g_autoptr (GVariant) options = g_variant_parse (G_VARIANT_TYPE_VARDICT, text, NULL, NULL, NULL);
+
+  g_assert_nonnull (options);
+  return gscope_source_configure (source, options, error);
+}
+
+static void
+start_math (Fixture *f, const char *signals)
+{
+  g_autoptr (GError) error = NULL;
+
+  f->source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
+  configure (f->source, signals, &error);
+  g_assert_no_error (error);
+  gscope_scope_add_source (f->scope, f->source);
+  gscope_source_start_async (f->source, NULL, NULL, NULL);
+  run_pending ();
+}
+
+/* Advances the clock to a time after 100 s, in ms, and drains. */
+static void
+drain_at (Fixture *f, gint64 ms)
+{
+  gint64 now = gscope_clock_get_time (f->clock);
+
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_SEC + ms * MS - now);
+  gscope_scope_drain (f->scope);
+}
+
+static void
+push (Fixture *f, GscopeProducer *producer, gint64 ms, double value)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock),
+                             100 * GSCOPE_SEC + ms * MS - gscope_clock_get_time (f->clock));
+  g_assert_true (gscope_producer_push (producer, 100 * GSCOPE_SEC + ms * MS, value));
+}
+
+/* The trace as "ms:value", with the causes of gaps. */
+static char *
+describe (GscopeScope *scope, const char *name, gint64 start)
+{
+  GscopeSignal *signal = gscope_scope_find_signal (scope, name);
+  GscopeTrace *trace = gscope_signal_get_trace (signal);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint64 i = gscope_trace_get_first (trace); i < gscope_trace_get_end (trace); i++)
+    {
+      gint64 time = gscope_trace_get_time (trace, i);
+      double value = gscope_trace_get_value (trace, i);
+      gsize n;
+
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, text->len > 0 ? " " : "",
+                              (time - start) / MS);
+      if (isnan (value))
+        g_string_append_printf (text, "!%d",
+                                gscope_trace_get_gaps (trace, time, time + 1, &n)->cause);
+      else
+        g_string_append_printf (text, ":%g", value);
+    }
+  return g_strdup (text->str);
+}
+
+static void
+assert_trace (Fixture *f, const char *name, const char *expected)
+{
+  g_autofree char *text = describe (f->scope, name, 100 * GSCOPE_SEC);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+#define TWO_SIGNALS                                                                                \
+  "<{'name': <'sum'>, 'expression': <'x + y'>, 'title': <'Sum'>}>,"                                \
+  "<{'name': <'peak'>, 'expression': <'max(m/sum, 4ms)'>, 'unit': <'furlongs'>}>"
+
+static void
+push_all (Fixture *f)
+{
+  push (f, f->x, 1, 1);
+  push (f, f->y, 2, 1000);
+  drain_at (f, 3);
+  push (f, f->x, 4, 5);
+  push (f, f->y, 4, 2000);
+  drain_at (f, 5);
+  g_assert_true (gscope_producer_push_gap (f->x, 100 * GSCOPE_SEC + 6 * MS, GSCOPE_GAP_SILENT));
+  push (f, f->y, 7, 3000);
+  push (f, f->x, 8, 2);
+  drain_at (f, 9);
+  push (f, f->x, 13, 1);
+  drain_at (f, 20);
+}
+
+#define SUM "2:2 4:7 6!6 8:5 13:4"
+#define PEAK "2:2 4:7 6!6 8:5 13:5"
+
+/* Samples come as soon as no older ones can, units are computed, and gaps stay gaps with their cause. */
+static void
+test_live (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *sum;
+
+  start_math (f, TWO_SIGNALS);
+  push (f, f->x, 0, 4);
+  drain_at (f, 1);
+  sum = gscope_scope_find_signal (f->scope, "m/sum");
+  g_assert_cmpstr (gscope_signal_get_title (sum), ==, "Sum");
+  g_assert_cmpstr (gscope_signal_get_unit (sum), ==, "ms");
+  g_assert_cmpstr (gscope_signal_get_unit (gscope_scope_find_signal (f->scope, "m/peak")), ==,
+                   "furlongs");
+  g_assert_cmpint (gscope_source_get_state (f->source), ==, GSCOPE_SOURCE_RUNNING);
+  push_all (f);
+  assert_trace (f, "m/sum", SUM);
+  assert_trace (f, "m/peak", PEAK);
+}
+
+/* The past is computed as it would have been live. */
+static void
+test_past (Fixture *f, gconstpointer data)
+{
+  push_all (f);
+  start_math (f, TWO_SIGNALS);
+  drain_at (f, 21);
+  drain_at (f, 22);
+  assert_trace (f, "m/sum", SUM);
+  assert_trace (f, "m/peak", PEAK);
+}
+
+/* A past that is too long for one call of the source comes in several. */
+static void
+test_long_past (Fixture *f, gconstpointer data)
+{
+  enum
+  {
+    N = 300000,
+  };
+  GscopeTrace *x = gscope_signal_get_trace (gscope_scope_find_signal (f->scope, "x"));
+  g_autofree double *values = g_new (double, N);
+  GscopeTrace *result;
+
+  for (guint i = 0; i < N; i++)
+    values[i] = i % 1000;
+  gscope_trace_append_regular (x, 50 * GSCOPE_SEC, 1000, values, N);
+  start_math (f, "<{'name': <'double'>, 'expression': <'x * 2'>}>");
+  result = gscope_signal_get_trace (gscope_scope_find_signal (f->scope, "m/double"));
+  drain_at (f, 1);
+  g_assert_cmpuint (gscope_trace_get_end (result), >, 0);
+  g_assert_cmpuint (gscope_trace_get_end (result), <, N);
+  for (guint i = 2; i < 5; i++)
+    drain_at (f, i);
+  g_assert_cmpuint (gscope_trace_get_end (result), ==, N);
+  for (guint i = 0; i < N; i++)
+    g_assert_cmpfloat (gscope_trace_get_value (result, i), ==, 2 * values[i]);
+}
+
+/* Signals that are missing, end or come back are said; signals do not wait for each other in a circle. */
+static void
+test_missing (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *y = gscope_scope_find_signal (f->scope, "y");
+
+  start_math (f, "<{'name': <'late'>, 'expression': <'y + z'>}>,"
+                 "<{'name': <'first'>, 'expression': <'m/second'>}>,"
+                 "<{'name': <'second'>, 'expression': <'y * 1'>}>");
+  push (f, f->y, 1, 1);
+  drain_at (f, 3);
+  g_assert_cmpint (gscope_source_get_state (f->source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“z”"));
+  g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“m/second”"));
+  assert_trace (f, "m/second", "1:1");
+  gscope_producer_unref (add_signal (f, "z", "packets"));
+  drain_at (f, 4);
+  g_assert_null (strstr (gscope_source_get_status (f->source), "“z”"));
+  g_assert_nonnull (strstr (gscope_source_get_status (f->source), "us and packets"));
+  g_clear_pointer (&f->y, gscope_producer_unref);
+  gscope_scope_remove_signal (f->scope, y);
+  drain_at (f, 5);
+  g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“y”"));
+  assert_trace (f, "m/first", "");
+  assert_trace (f, "m/second", "1:1 3!3");
+  f->y = add_signal (f, "y", "us");
+  push (f, f->y, 6, 2);
+  drain_at (f, 8);
+  assert_trace (f, "m/second", "1:1 3!3 6:2");
+}
+
+/* A stop of the scope is a gap of the result, too. */
+static void
+test_stop (Fixture *f, gconstpointer data)
+{
+  start_math (f, "<{'name': <'same'>, 'expression': <'x'>}>");
+  push (f, f->x, 1, 1);
+  drain_at (f, 3);
+  gscope_scope_stop (f->scope);
+  drain_at (f, 5);
+  gscope_scope_start (f->scope);
+  push (f, f->x, 6, 2);
+  drain_at (f, 8);
+  assert_trace (f, "m/same", "1:1 3!2 6:2");
+}
+
+static void
+test_options (void)
+{
+  static const struct
+  {
+    const char *signals;
+    const char *words;
+  } rows[] = {
+    { "<'x'>", "signals[0]: it is not an object" },
+    { "<{'name': <'a'>}>", "expression: it is missing" },
+    { "<{'name': <'a'>, 'expression': <'x'>}>, <{'expression': <'x'>}>", "signals[1]: name" },
+    { "<{'name': <1>}>", "name: it is not a text" },
+    { "<{'nose': <'a'>}>", "nose: there is no such member" },
+    { "<{'name': <'a'>, 'expression': <'x +'>}>", "Character 4" },
+  };
+  g_autoptr (GString) many = g_string_new ("<'x'>");
+  g_autoptr (GscopeSource) source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (configure (source, rows[i].signals, &error));
+      g_assert_nonnull (strstr (error->message, rows[i].words));
+    }
+  for (guint i = 0; i < 256; i++)
+    g_string_append (many, ", <'x'>");
+  g_assert_false (configure (source, many->str, NULL));
+}
+
+/* A workspace has the signals, and keeps them. */
+static void
+test_workspace (void)
+{
+  g_autoptr (GscopeRegistry) registry = make_registry ();
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (GSCOPE_SEC);
+  g_autoptr (GscopeWorkspace) workspace = load (
+      "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [ { \"type\": \"math\", "
+      "\"options\": { \"signals\": [ { \"name\": \"a\", \"expression\": \"x\" } ] } } ] } ] }");
+  g_autoptr (GscopeScope) scope = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_true (gscope_math_source_register (registry, NULL));
+  gscope_workspace_instantiate (workspace, registry, clock);
+  run_pending ();
+  scope = g_list_model_get_item (gscope_workspace_get_scopes (workspace), 0);
+  g_assert_nonnull (gscope_scope_find_signal (scope, "math/a"));
+  text = gscope_workspace_to_data (workspace);
+  g_assert_nonnull (strstr (text, "expression"));
+}
+
+/* In playback, the result follows the pen, and begins again after a jump back. */
+static void
+test_playback (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
+  g_autofree char *all = NULL, *part = NULL;
+
+  g_assert_true (configure (source, "<{'name': <'sum'>, 'expression': <'a + b'>}>", NULL));
+  player_bed_open (f, "1 10 a\n2 20 b\n3 11 a\n4 21 b\n");
+  gscope_scope_add_source (f->scope, source);
+  gscope_source_start_async (source, NULL, NULL, NULL);
+  run_pending ();
+  gscope_transport_seek (f->transport, 4 * MS);
+  all = describe (f->scope, "m/sum", 0);
+  g_assert_cmpstr (all, ==, "2:30 3:31 4:32");
+  gscope_transport_seek (f->transport, 3 * MS);
+  part = describe (f->scope, "m/sum", 0);
+  g_assert_cmpstr (part, ==, "2:30 3:31");
+  gscope_scope_remove_source (f->scope, source);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name) g_test_add ("/math-source/" #name, Fixture, NULL, set_up, test_##name, tear_down)
+  ADD (live);
+  ADD (past);
+  ADD (long_past);
+  ADD (missing);
+  ADD (stop);
+  g_test_add ("/math-source/playback", PlayerBed, NULL, player_bed_set_up, test_playback,
+              player_bed_tear_down);
+  g_test_add_func ("/math-source/options", test_options);
+  g_test_add_func ("/math-source/workspace", test_workspace);
+  return g_test_run ();
+}
