@@ -5,7 +5,7 @@
 #include "support/carrier-bed.h"
 #include "support/test-remote.h"
 
-#include <gscope-gtk/plot/raster.h>
+#include <gscope-gtk/paint/raster.h>
 #include <gscope/carrier/columns.h>
 #include <gscope/share/server-private.h>
 #include <string.h>

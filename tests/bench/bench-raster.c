@@ -4,9 +4,9 @@
 #include "bench.h"
 
 #include <cairo.h>
-#include <gscope-gtk/plot/looks.h>
-#include <gscope-gtk/plot/palette.h>
-#include <gscope-gtk/plot/raster.h>
+#include <gscope-gtk/paint/looks.h>
+#include <gscope-gtk/paint/palette.h>
+#include <gscope-gtk/paint/raster.h>
 #include <math.h>
 
 /* Eight signals across a plot, from trace to pixels, against an antialiased cairo polyline of 1 px

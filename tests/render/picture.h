@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cairo.h>
-#include <gscope-gtk/plot/palette.h>
-#include <gscope-gtk/plot/raster.h>
+#include <gscope-gtk/paint/palette.h>
+#include <gscope-gtk/paint/raster.h>
 
 enum
 {

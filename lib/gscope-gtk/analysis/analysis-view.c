@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/analysis/analysis-view-private.h>
+#include <gscope-gtk/paint/image-node.h>
 #include <gscope-gtk/plot/columns.h>
-#include <gscope-gtk/plot/image-node.h>
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <gscope-gtk/view/surroundings.h>
 #include <property.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope-gtk/analysis/experiment-picture.h>
-#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/paint/palette.h>
 #include <pango/pangocairo.h>
 
 /* Points that are marked; -1 for none. */

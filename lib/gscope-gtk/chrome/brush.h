@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/paint/palette.h>
 #include <pango/pangocairo.h>
 
 /* The drawing tools of the parts of the chrome: text, key squares, boxes, in logical pixels. */

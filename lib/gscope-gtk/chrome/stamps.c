@@ -4,7 +4,7 @@
 #include <gscope-gtk/chrome/stamps.h>
 
 #include <gscope-gtk/chrome/brush.h>
-#include <gscope-gtk/plot/states.h>
+#include <gscope-gtk/paint/states.h>
 #include <math.h>
 #include <string.h>
 

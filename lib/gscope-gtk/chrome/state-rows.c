@@ -4,7 +4,7 @@
 #include <gscope-gtk/chrome/state-rows.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope-gtk/plot/states.h>
+#include <gscope-gtk/paint/states.h>
 #include <math.h>
 
 /* What is beside and above the bars of a lane of states. */

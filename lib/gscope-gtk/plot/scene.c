@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/paint/states.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/scene.h>
 #include <gscope-gtk/plot/state-lane.h>
-#include <gscope-gtk/plot/states.h>
 
 #include <math.h>
 

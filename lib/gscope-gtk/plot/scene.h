@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cairo.h>
-#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/paint/palette.h>
+#include <gscope-gtk/paint/raster.h>
 #include <gscope-gtk/plot/range.h>
-#include <gscope-gtk/plot/raster.h>
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <gscope-gtk/plot/viewport.h>

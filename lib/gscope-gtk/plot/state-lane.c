@@ -3,7 +3,7 @@
 
 #include <gscope-gtk/plot/state-lane.h>
 
-#include <gscope-gtk/plot/looks.h>
+#include <gscope-gtk/paint/looks.h>
 
 gboolean
 gscope_gtk_state_lane_takes (GscopeGtkViewSignal *signal)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/paint/image-node.h>
 #include <gscope-gtk/plot/columns.h>
-#include <gscope-gtk/plot/image-node.h>
 #include <gscope-gtk/plot/strips.h>
 
 enum

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/paint/palette.h>
 #include <gscope-gtk/plot/view-signal.h>
 
 /* The parts of a label beside the title. */

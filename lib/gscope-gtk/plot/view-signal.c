@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/paint/states.h>
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/plot/state-lane.h>
-#include <gscope-gtk/plot/states.h>
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <property.h>
 

@@ -3,7 +3,7 @@
 
 #include <gscope-gtk/spectrum/color-map.h>
 
-#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/paint/palette.h>
 #include <math.h>
 
 /* Even steps in OKLab (Ottosson, “A perceptual color space for image processing”, 2020): lightness

@@ -5,9 +5,9 @@
 #include <gscope-gtk/chrome/rgba.h>
 #include <gscope-gtk/chrome/stamps.h>
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/paint/image-node.h>
+#include <gscope-gtk/paint/path.h>
 #include <gscope-gtk/plot/columns.h>
-#include <gscope-gtk/plot/image-node.h>
-#include <gscope-gtk/plot/path.h>
 #include <gscope-gtk/plot/strips.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>

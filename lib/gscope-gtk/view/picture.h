@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/paint/palette.h>
 #include <gscope-gtk/view/view.h>
 
 /* Pictures of a widget: in files, on the clipboard and on paper. Sizes of 0 select the widget's

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome/time-ruler.h>
-#include <gscope-gtk/plot/states.h>
+#include <gscope-gtk/paint/states.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
 

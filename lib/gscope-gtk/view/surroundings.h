@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/paint/palette.h>
 #include <gtk/gtk.h>
 
 /* The surroundings of a widget that draws itself. */

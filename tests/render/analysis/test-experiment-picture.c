@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/analysis/experiment-picture.h>
 #include <gscope-gtk/analysis/experiment-report.h>
-#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/paint/palette.h>
 #include <string.h>
 
 #define WIDTH 400

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/palette.h>
-#include <gscope-gtk/plot/states.h>
+#include <gscope-gtk/paint/palette.h>
+#include <gscope-gtk/paint/states.h>
 
 /* Resolves how the states of a signal are drawn; NULL for a signal whose values are numbers. `color` is the colour of the
  * signal, `stamps` a table of GscopeGtkStamp by text, of which it uses those that are there; it may be NULL. Free it with

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/coverage.h>
-#include <gscope-gtk/plot/painter.h>
+#include <gscope-gtk/paint/coverage.h>
+#include <gscope-gtk/paint/painter.h>
 
 /* Returns how many columns beyond its own a span may cover, for a line width in pixels (at least
  * 1). */

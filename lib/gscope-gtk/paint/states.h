@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/painter.h>
+#include <gscope-gtk/paint/painter.h>
 
 /* The drawing of a signal of states: a row of bars. Lengths are device pixels. */
 

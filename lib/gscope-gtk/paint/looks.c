@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/looks.h>
+#include <gscope-gtk/paint/looks.h>
 
 static const GscopeGtkStamp *
 find_stamp (GHashTable *stamps, const char *text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/shape.h>
+#include <gscope-gtk/paint/shape.h>
 
 #include <math.h>
 

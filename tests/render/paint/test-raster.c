@@ -6,8 +6,8 @@
 
 #include "picture.h"
 
-#include <gscope-gtk/plot/looks.h>
-#include <gscope-gtk/plot/path.h>
+#include <gscope-gtk/paint/looks.h>
+#include <gscope-gtk/paint/path.h>
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cairo.h>
-#include <gscope-gtk/plot/raster.h>
+#include <gscope-gtk/paint/raster.h>
 
 /* Draws as paths what gscope_gtk_raster_strip() draws, except vertical grid lines and persistence:
  * the n columns from `column` on, the first at the origin, each one unit wide. */

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/painter.h>
+#include <gscope-gtk/paint/painter.h>
 
 /* A lane of the plot: device pixels. Grid lines are at rows of the plot; the first and last row of
  * the lane are its frame. */
