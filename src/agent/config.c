@@ -19,6 +19,7 @@ enum
   MAX_FILE = 1024 * 1024,
   MAX_SIMULATED = 100000,
   MAX_HOURS = 1000000,
+  MAX_CLIENTS = 65536,
   MAX_GROUPS = 64,
   MAX_GROUP = 255,
 };
@@ -48,6 +49,9 @@ typedef struct
 
 static const Row rows[] = {
   { "agent", "carrier", LIST, G_STRUCT_OFFSET (AgentConfig, carriers), 0, 0 },
+  { "agent", "clients", NUMBER, G_STRUCT_OFFSET (AgentConfig, n_clients), 1, MAX_CLIENTS },
+  { "agent", "clients-per-address", NUMBER, G_STRUCT_OFFSET (AgentConfig, n_clients_per_address), 1,
+    MAX_CLIENTS },
   { "agent", "groups", LIST, G_STRUCT_OFFSET (AgentConfig, groups), 0, 0 },
   { "agent", "listen", LIST, G_STRUCT_OFFSET (AgentConfig, addresses), 0, 0 },
   { "agent", "read-only", BOOLEAN, G_STRUCT_OFFSET (AgentConfig, is_read_only), 0, 0 },
@@ -99,6 +103,8 @@ config_new (const char *path)
                 : g_build_filename (g_get_user_state_dir (), "gscope", "writes.jsonl", NULL);
   self->journal_bytes = 8 * 1024 * 1024;
   self->has_system_journal = TRUE;
+  self->n_clients = 1024;
+  self->n_clients_per_address = 256;
   self->recording_bytes = 1024 * 1024 * 1024;
   self->rights = g_ptr_array_new_with_free_func (rights_free);
   return self;

@@ -26,6 +26,9 @@ typedef struct
   GStrv groups;
   gboolean is_read_only;
   gint64 n_simulated;
+  gint64 n_clients;
+  /* also of a user of this machine */
+  gint64 n_clients_per_address;
 
   /* of the network */
   char *certificate;

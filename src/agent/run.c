@@ -310,6 +310,8 @@ apply_config (Run *self, const AgentConfig *former, GError **error)
   if (self->config->rights->len == 0)
     let_others_read (self);
   gscope_agent_set_read_only (self->agent, self->config->is_read_only);
+  gscope_agent_set_limits (self->agent, (guint) self->config->n_clients,
+                           (guint) self->config->n_clients_per_address);
   gscope_agent_set_groups (self->agent, (const char *const *) self->config->groups);
   set_journal (self);
   return set_network (self, former, error);

@@ -208,11 +208,20 @@ gscope_agent_add_client (gpointer data, GscopeCarrier *carrier, GscopePrincipal 
   g_object_notify (G_OBJECT (self), "n-clients");
 }
 
+static void
+limit_network (GscopeAgent *self)
+{
+  gscope_http_set_limits (gscope_network_get_http (self->network), self->max_clients,
+                          self->max_per_user);
+}
+
 void
 gscope_agent_set_room (GscopeAgent *self, guint clients, guint clients_per_user)
 {
   self->max_clients = clients;
   self->max_per_user = clients_per_user;
+  if (self->network)
+    limit_network (self);
 }
 
 guint
@@ -373,6 +382,7 @@ open_network (GscopeAgent *self)
 
   self->network = gscope_network_new (&funcs, gscope_session_host_get_clock (&self->host));
   self->rest = gscope_rest_new (&self->host, gscope_network_get_http (self->network));
+  limit_network (self);
 }
 
 GscopeNetwork *

@@ -251,8 +251,6 @@ gscope_agent_set_limits (GscopeAgent *self, guint clients, guint clients_per_add
   g_return_if_fail (clients > 0 && clients_per_address > 0);
 
   gscope_agent_set_room (self, clients, clients_per_address);
-  gscope_http_set_limits (gscope_network_get_http (gscope_agent_get_network (self)), clients,
-                          clients_per_address);
 }
 
 /**
