@@ -62,6 +62,7 @@ static void
 test_privileged (WorkspaceBed *bed)
 {
   double exact, greedy;
+  const char *status;
 
   await_levels (bed, 60, 15, 15);
   write_choice (bed, "qos/policy", "fair");
@@ -74,11 +75,19 @@ test_privileged (WorkspaceBed *bed)
   greedy = workspace_bed_get (bed, "qos/utility");
   g_test_message ("utility: %.3f exact, %.3f greedy", exact, greedy);
   g_assert_cmpfloat (exact, >, greedy);
+  await (bed, "qos/overload", 1);
+  g_assert_null (workspace_bed_write (bed, "qos/stream/takes-part", g_variant_new_boolean (FALSE)));
+  await_levels (bed, 60, 0, 15);
+  await (bed, "qos/overload", 0);
+  g_assert_null (workspace_bed_write (bed, "qos/stream/takes-part", g_variant_new_boolean (TRUE)));
+  await_levels (bed, 30, 40, 15);
   write_choice (bed, "qos/player/answer", "refuse");
   g_assert_null (workspace_bed_write (bed, "qos/capacity", g_variant_new_double (50)));
   /* the others make room for the player, which keeps its level */
   await_levels (bed, 30, 10, 10);
   await (bed, "qos/player/refusals", 1);
+  status = gscope_source_get_status (workspace_bed_find_source (bed, "qos"));
+  g_assert_nonnull (strstr (status, "is set to refuse"));
   await_frame_rate (bed, 30);
   assert_recorded (bed);
 }
@@ -104,7 +113,7 @@ test_workspace (void)
   g_assert_nonnull (refusal);
   g_assert_nonnull (strstr (refusal, "cannot register"));
   status = gscope_source_get_status (workspace_bed_find_source (&bed, "qos"));
-  if (status && strstr (status, "no reserve of its new level"))
+  if (status && strstr (status, "keeps its level"))
     test_ordinary (&bed, status);
   else
     test_privileged (&bed);

@@ -101,7 +101,6 @@ typedef struct
   /* in force; the values of the parameters follow later */
   Wish wish;
   TslUtility *utility;
-  gboolean is_refused_by_kernel;
   WorkloadElastic *elastic;
   /* protected by the source's lock */
   State state;
@@ -111,6 +110,7 @@ typedef struct
   gint64 importance;
   int curve;
   int answer;
+  gboolean takes_part;
 
   /* used by the poller alone */
   gint64 base_time;
@@ -133,8 +133,11 @@ struct _WorkloadQos
   TslQosManager *manager;
   guint timer;
   TslPage *page;
+  gboolean is_in_trouble;
   /* protected by the lock */
   gboolean is_running;
+  double whole_utility;
+  gboolean is_overloaded;
   /* protects the states, which the main thread changes and the poller reads */
   TslLock lock;
 
@@ -150,6 +153,7 @@ struct _WorkloadQos
   /* used by the poller alone */
   double total;
   double utility;
+  double overload;
 };
 
 G_DEFINE_FINAL_TYPE (WorkloadQos, workload_qos, GSCOPE_TYPE_SOURCE)
@@ -215,7 +219,7 @@ pause_shown (Shown *self)
 static void
 pause_all (WorkloadQos *self)
 {
-  self->total = self->utility = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->total = self->utility = self->overload = gscope_gap_value (GSCOPE_GAP_STOPPED);
   for (guint i = 0; i < N_APPLICATIONS; i++)
     pause_shown (&self->shown[i]);
 }
@@ -223,12 +227,13 @@ pause_all (WorkloadQos *self)
 static void
 measure_all (WorkloadQos *self, gint64 time)
 {
-  self->total = self->utility = 0;
+  self->total = 0;
+  self->utility = self->whole_utility;
+  self->overload = self->is_overloaded;
   for (guint i = 0; i < N_APPLICATIONS; i++)
     {
       measure (&self->shown[i], time);
       self->total += self->shown[i].allocated;
-      self->utility += self->shown[i].worth;
     }
 }
 
@@ -247,32 +252,28 @@ workload_qos_poll (GscopeSource *source, gint64 time)
 
 /* Functions of the main thread. */
 
-/* The status shows the first refusal by the kernel. */
+/* The status shows the first application that does not take the level that it was asked for. */
 static void
-show_refusal (Shown *self, const GError *error)
+show_refusal (WorkloadQos *self)
 {
-  GscopeSource *source = GSCOPE_SOURCE (self->source);
-  g_autofree char *text = NULL;
+  GscopeSource *source = GSCOPE_SOURCE (self);
 
-  self->is_refused_by_kernel = TRUE;
-  text = g_strdup_printf (_ ("%s has no reserve of its new level: %s"),
-                          _ (table[self - self->source->shown].title), error->message);
-  gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
-}
-
-static void
-forget_refusal (Shown *self)
-{
-  gboolean is_any = FALSE;
-
-  if (!self->is_refused_by_kernel)
-    return;
-  self->is_refused_by_kernel = FALSE;
   for (guint i = 0; i < N_APPLICATIONS; i++)
-    is_any |= self->source->shown[i].is_refused_by_kernel;
-  if (!is_any)
-    gscope_source_set_status (GSCOPE_SOURCE (self->source), GSCOPE_SOURCE_RUNNING, NULL);
+    {
+      TslQosApplication *application = self->shown[i].application;
+      const char *reason = application ? tsl_qos_application_get_refusal (application) : NULL;
+      g_autofree char *text = NULL;
+
+      if (!reason)
+        continue;
+      text = g_strdup_printf (_ ("%s keeps its level: %s"), _ (table[i].title), reason);
+      gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
+      self->is_in_trouble = TRUE;
+      return;
+    }
+  if (self->is_in_trouble)
+    gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, NULL);
+  self->is_in_trouble = FALSE;
 }
 
 static void
@@ -286,14 +287,12 @@ on_upcall (TslQosApplication *application, double level, gpointer user_data)
   if (self->answer == ANSWER_REFUSE)
     tsl_qos_application_refuse (application, _ ("the parameter “answer” is set to refuse"));
   else if (workload_elastic_set_level (self->elastic, level, &error))
-    {
-      tsl_qos_application_accept (application);
-      forget_refusal (self);
-    }
+    tsl_qos_application_accept (application);
   else
     {
       tsl_qos_application_refuse (application, error->message);
-      show_refusal (self, error);
+      gscope_source_set_locked (GSCOPE_SOURCE (self->source),
+                                g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
     }
 }
 
@@ -302,10 +301,15 @@ publish (WorkloadQos *self)
 {
   tsl_lock_take (&self->lock);
   self->is_running = TRUE;
+  self->whole_utility = tsl_qos_manager_get_utility (self->manager);
+  self->is_overloaded = tsl_qos_manager_is_overloaded (self->manager);
   for (guint i = 0; i < N_APPLICATIONS; i++)
     {
       Shown *shown = &self->shown[i];
 
+      shown->state = (State){ 0 };
+      if (!shown->application)
+        continue;
       shown->state = (State){ tsl_qos_application_get_level (shown->application),
                               tsl_qos_application_get_utility (shown->application),
                               tsl_qos_application_get_refusals (shown->application) };
@@ -323,6 +327,7 @@ run_manager (WorkloadQos *self)
   gint64 next = tsl_qos_manager_step (self->manager, now);
 
   publish (self);
+  show_refusal (self);
   g_clear_handle_id (&self->timer, g_source_remove);
   if (next < G_MAXINT64)
     self->timer = g_timeout_add ((next - now) / GSCOPE_MSEC + 1, step, self);
@@ -374,7 +379,17 @@ register_application (Shown *self, GError **error)
   make_request (i, &self->wish, &request, &self->utility);
   self->application = tsl_qos_manager_add (self->source->manager, _ (table[i].title), &request,
                                            on_upcall, self, error);
+  if (!self->application)
+    g_clear_pointer (&self->utility, tsl_utility_free);
   return self->application != NULL;
+}
+
+static void
+remove_application (Shown *self)
+{
+  tsl_qos_manager_remove (self->source->manager, g_steal_pointer (&self->application));
+  workload_elastic_set_level (self->elastic, 0, NULL);
+  g_clear_pointer (&self->utility, tsl_utility_free);
 }
 
 static void
@@ -385,16 +400,10 @@ stop_all (WorkloadQos *self)
   self->is_running = FALSE;
   tsl_lock_release (&self->lock);
   for (guint i = 0; i < N_APPLICATIONS; i++)
-    {
-      Shown *shown = &self->shown[i];
-
-      workload_elastic_set_level (shown->elastic, 0, NULL);
-      shown->application = NULL;
-      shown->is_refused_by_kernel = FALSE;
-    }
+    if (self->shown[i].application)
+      remove_application (&self->shown[i]);
   g_clear_pointer (&self->manager, tsl_qos_manager_free);
-  for (guint i = 0; i < N_APPLICATIONS; i++)
-    g_clear_pointer (&self->shown[i].utility, tsl_utility_free);
+  self->is_in_trouble = FALSE;
 }
 
 static const TslQosPolicy *
@@ -425,7 +434,7 @@ workload_qos_start (GscopeSource *source, GError **error)
   tsl_qos_manager_set_threshold (self->manager, self->capacity / PERCENT);
   tsl_qos_manager_set_timeout (self->manager, self->timeout * GSCOPE_MSEC);
   for (guint i = 0; i < N_APPLICATIONS; i++)
-    if (!register_application (&self->shown[i], error))
+    if (self->shown[i].takes_part && !register_application (&self->shown[i], error))
       {
         stop_all (self);
         return FALSE;
@@ -443,67 +452,27 @@ workload_qos_stop (GscopeSource *source)
 /* Parameters of the manager. */
 
 static GVariant *
-apply_policy (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+apply_setting (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   WorkloadQos *self = data;
+  const char *name = gscope_parameter_get_name (parameter);
 
-  if (self->manager)
-    {
-      tsl_qos_manager_set_policy (self->manager,
-                                  tsl_qos_find_policy (g_variant_get_string (value, NULL)));
-      run_manager (self);
-    }
-  return g_variant_ref (value);
-}
-
-static GVariant *
-apply_test (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  WorkloadQos *self = data;
-
-  if (self->manager)
-    {
-      tsl_qos_manager_set_test (self->manager,
-                                tsl_admission_find_test (g_variant_get_string (value, NULL)));
-      run_manager (self);
-    }
-  return g_variant_ref (value);
-}
-
-static GVariant *
-apply_allocation (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  WorkloadQos *self = data;
-
-  if (self->manager)
-    {
-      tsl_qos_manager_set_greedy (self->manager,
-                                  g_str_equal (g_variant_get_string (value, NULL), "greedy"));
-      run_manager (self);
-    }
-  return g_variant_ref (value);
-}
-
-static GVariant *
-apply_capacity (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  WorkloadQos *self = data;
-
-  if (self->manager)
-    {
-      tsl_qos_manager_set_threshold (self->manager, g_variant_get_double (value) / PERCENT);
-      run_manager (self);
-    }
-  return g_variant_ref (value);
-}
-
-static GVariant *
-apply_timeout (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  WorkloadQos *self = data;
-
-  if (self->manager)
+  if (!self->manager)
+    return g_variant_ref (value);
+  if (g_str_equal (name, "policy"))
+    tsl_qos_manager_set_policy (self->manager,
+                                tsl_qos_find_policy (g_variant_get_string (value, NULL)));
+  else if (g_str_equal (name, "test"))
+    tsl_qos_manager_set_test (self->manager,
+                              tsl_admission_find_test (g_variant_get_string (value, NULL)));
+  else if (g_str_equal (name, "allocation"))
+    tsl_qos_manager_set_greedy (self->manager,
+                                g_str_equal (g_variant_get_string (value, NULL), "greedy"));
+  else if (g_str_equal (name, "capacity"))
+    tsl_qos_manager_set_threshold (self->manager, g_variant_get_double (value) / PERCENT);
+  else
     tsl_qos_manager_set_timeout (self->manager, g_variant_get_double (value) * GSCOPE_MSEC);
+  run_manager (self);
   return g_variant_ref (value);
 }
 
@@ -519,7 +488,7 @@ static const GscopeSourceParameter policy_row = {
   GSCOPE_PARAMETER_ENUMERATION,
   WORD (policy),
   .steered = steered,
-  .apply = apply_policy
+  .apply = apply_setting
 };
 
 static const GscopeSourceParameter test_row = {
@@ -530,7 +499,7 @@ static const GscopeSourceParameter test_row = {
   GSCOPE_PARAMETER_ENUMERATION,
   WORD (test),
   .steered = steered,
-  .apply = apply_test
+  .apply = apply_setting
 };
 
 static const GscopeSourceParameter parameters[] = {
@@ -538,13 +507,13 @@ static const GscopeSourceParameter parameters[] = {
     N_ ("The algorithm of the policy “Value”: the maximum of the utilities, or the steepest step "
         "first"),
     GSCOPE_PARAMETER_ENUMERATION, WORD (allocation), .nicks = allocation_nicks,
-    .titles = allocation_titles, .steered = steered, .apply = apply_allocation },
+    .titles = allocation_titles, .steered = steered, .apply = apply_setting },
   { "capacity", N_ ("Capacity"), "%", N_ ("The part of one processor that is divided"),
     GSCOPE_PARAMETER_DOUBLE, WORD (capacity), 20, PERCENT *TSL_ADMISSION_THRESHOLD,
-    PERCENT *TSL_ADMISSION_THRESHOLD, .steered = steered, .apply = apply_capacity },
+    PERCENT *TSL_ADMISSION_THRESHOLD, .steered = steered, .apply = apply_setting },
   { "timeout", N_ ("Timeout"), "ms", N_ ("How long an application may take to answer an up-call"),
     GSCOPE_PARAMETER_DOUBLE, WORD (timeout), 10, MAX_TIMEOUT, 500, .logarithmic = TRUE,
-    .apply = apply_timeout },
+    .apply = apply_setting },
   { .name = NULL },
 };
 
@@ -553,6 +522,8 @@ static const GscopeSourceSignal signals[] = {
     WORD (total), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
   { "utility", N_ ("utility"), NULL, N_ ("Sum of the utilities of all applications"),
     GSCOPE_SIGNAL_DOUBLE, WORD (utility), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
+  { "overload", N_ ("overload"), NULL, N_ ("1 while an application is below its desired level"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (overload), .max = 1, .line_mode = GSCOPE_LINE_STEPS },
   { .name = NULL },
 };
 
@@ -615,6 +586,22 @@ apply_curve (gpointer data, GscopeParameter *parameter, GVariant *value, GError 
   return apply_wish (self, &wish, value, error);
 }
 
+static GVariant *
+apply_takes_part (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  Shown *self = data;
+  gboolean takes_part = g_variant_get_boolean (value);
+
+  if (!self->source->manager || takes_part == (self->application != NULL))
+    return g_variant_ref (value);
+  if (!takes_part)
+    remove_application (self);
+  else if (!register_application (self, error))
+    return NULL;
+  run_manager (self->source);
+  return g_variant_ref (value);
+}
+
 #define WORD(member) G_STRUCT_OFFSET (Shown, member)
 
 static const GscopeSourceSignal shown_signals[] = {
@@ -652,6 +639,9 @@ static const GscopeSourceParameter shown_parameters[] = {
     .steered = steered, .apply = apply_curve },
   { "answer", N_ ("answer"), NULL, N_ ("How the application answers an up-call"),
     GSCOPE_PARAMETER_ENUMERATION, WORD (answer), .nicks = answer_nicks, .titles = answer_titles },
+  { "takes-part", N_ ("takes part"), NULL,
+    N_ ("The application runs; if not, the others get its part of the processor"),
+    GSCOPE_PARAMETER_BOOLEAN, WORD (takes_part), .steered = steered, .apply = apply_takes_part },
 };
 
 static void
@@ -663,7 +653,8 @@ declare_application (WorkloadQos *self, guint i)
                              wish->levels[LEVEL_INCREMENT],
                              wish->importance,
                              wish->curve,
-                             ANSWER_ACCEPT };
+                             ANSWER_ACCEPT,
+                             TRUE };
   GscopeSource *source = GSCOPE_SOURCE (self);
   Shown *shown = &self->shown[i];
 
