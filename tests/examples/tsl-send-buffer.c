@@ -70,9 +70,14 @@ main (void)
     g_error ("%s", error->message);
   for (gsize sent = 0; sent < SIZE;)
     {
-      gssize n = tsl_minbuf_write (minbuf, data, MIN (sizeof data, SIZE - sent));
+      guint room;
+      gssize n;
 
-      if (n < 0 && errno != EAGAIN)
+      /* a program makes its data, such as a frame, when there is room */
+      if (!tsl_minbuf_get_room (minbuf, &room, &error))
+        g_error ("%s", error->message);
+      n = room > 0 ? tsl_minbuf_write (minbuf, data, MIN (sizeof data, SIZE - sent)) : -1;
+      if (n < 0 && room > 0 && errno != EAGAIN)
         g_error ("not sent: %s", g_strerror (errno));
       sent += MAX (n, 0);
       if (n < 0)

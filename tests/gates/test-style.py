@@ -141,7 +141,18 @@ def leave_out_action(tree):
     path.write_text(re.sub(r'  \{ "win\.print".*?app_action_print \},\n', "", text, flags=re.DOTALL), encoding="utf-8")
 
 
-# The files that a check needs besides the small tree, and the mistake that it must find.
+def commit(tree, title):
+    identity = ["-c", "user.name=gate", "-c", "user.email=gate@example.org", "-c", "commit.gpgsign=false"]
+    command = ["git", *identity, "commit", "--quiet", "--allow-empty", "--message", title]
+    subprocess.run(command, cwd=tree.source, check=True)
+
+
+def commit_file(tree):
+    subprocess.run(["git", "init", "--quiet"], cwd=tree.source, check=True)
+    commit(tree, "trace: do nothing")
+
+
+# The files that a check needs besides the small tree, and each mistake that it must find.
 CHECKS = {
     "actions": (
         link_source,
@@ -177,7 +188,12 @@ CHECKS = {
         lambda tree: tree.add("docs/security.md", "| threat | answer | test |\n| --- | --- | --- |\n| a | b | `no-test` |\n"),
     ),
     "umbrella": (None, lambda tree: tree.add("lib/gscope/gscope.h", LICENSE)),
-    "uncalled": (link_source, leave_out_action),
+    "title": (commit_file, lambda tree: commit(tree, "Say nothing of the area")),
+    "uncalled": (
+        link_source,
+        leave_out_action,
+        lambda tree: tree.add("lib/gscope/trace/bad.h", LICENSE + "GSCOPE_EXPORT void gscope_bad (void);\n"),
+    ),
     "words": (None, lambda tree: tree.append("lib/gscope/trace/good.c", f"/* {LATER} */\n")),
 }
 
@@ -197,7 +213,12 @@ def run(name, tree):
 
 def judge(name, folder):
     """Returns what is wrong with a check, or None."""
-    prepare, mistake = CHECKS[name]
+    prepare, *mistakes = CHECKS[name]
+    problems = [judge_mistake(name, folder / str(i), prepare, mistake) for i, mistake in enumerate(mistakes)]
+    return next(filter(None, problems), None)
+
+
+def judge_mistake(name, folder, prepare, mistake):
     tree = Tree(folder)
     if prepare:
         prepare(tree)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
 """A function that a header of the application declares is named in another place than its definition: it is
-called, or it is in a row of a table, such as that of the actions."""
+called, or it is in a row of a table, such as that of the actions. A function that a library exports is named in
+other code than that of tests, or an example or the documentation shows it to programs that use the library."""
 
 import re
 from collections import Counter
@@ -9,19 +10,46 @@ from collections import Counter
 import tree
 
 DECLARED = re.compile(r"\b(app_\w+) \(")
-NAMED = re.compile(r"\bapp_\w+\b")
-# GObject defines these for each type.
-MADE = re.compile(r"app_\w+_get_type$")
+EXPORTED = re.compile(r"\b(?:GSCOPE|GSCOPE_GTK|TSL)_EXPORT\b[^;(]*?\b([a-z]\w+) \(", re.DOTALL)
+# languages with introspection know these by another name
+RENAMED = re.compile(r"^ \* (\w+): \((?:rename-to|get-property|set-property) ", re.MULTILINE)
+WORD = re.compile(r"\b[a-z]\w+\b")
+# the interface of the original is kept whole, for programs that were written for it
+ORIGINAL = "lib/gtkscope"
 
-headers = list(tree.find(".h", folders=("src/app",)))
-sources = list(tree.find(".c", folders=("src/app",)))
-named = Counter()
-for path in sources:
-    named.update(NAMED.findall(tree.read_code(path)))
 
-problems = []
-for path in headers:
-    for name in DECLARED.findall(tree.read_code(path)):
-        if named[name] < 2 and not MADE.match(name):
-            problems.append(f"{path}: {name}: nothing calls it, and no table has it")
-tree.end(problems)
+def is_made(name):
+    """Returns whether GObject defines the function."""
+    return name.endswith("_get_type")
+
+
+def count(read, *suffixes, folders):
+    words = Counter()
+    for path in tree.find(*suffixes, folders=folders):
+        words.update(WORD.findall(read(path)))
+    return words
+
+
+def judge_application():
+    named = count(tree.read_code, ".c", folders=("src/app",))
+    for path in tree.find(".h", folders=("src/app",)):
+        for name in DECLARED.findall(tree.read_code(path)):
+            if named[name] < 2 and not is_made(name):
+                yield f"{path}: {name}: nothing calls it, and no table has it"
+
+
+def judge_libraries():
+    named = count(tree.read_code, ".c", ".h", folders=("lib", "plugins", "src"))
+    shown = set(count(tree.read, ".c", ".md", folders=("docs", "tests/examples")))
+    for path in tree.find(".c", folders=("lib",)):
+        shown.update(RENAMED.findall(tree.read(path)))
+    for path in tree.find(".h", folders=("lib",)):
+        if path.as_posix().startswith(ORIGINAL):
+            continue
+        for name in EXPORTED.findall(tree.read_code(path)):
+            # the declaration and the definition
+            if named[name] <= 2 and name not in shown and not is_made(name):
+                yield f"{path}: {name}: only tests call it: use it, show it in the manual, or delete it"
+
+
+tree.end([*judge_application(), *judge_libraries()])

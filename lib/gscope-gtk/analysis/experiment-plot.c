@@ -212,20 +212,6 @@ gscope_gtk_experiment_plot_init (GscopeGtkExperimentPlot *self)
 }
 
 /**
- * gscope_gtk_experiment_plot_new:
- * @results: (nullable): results of an experiment
- *
- * Makes a plot of results.
- *
- * Returns: a plot
- */
-GtkWidget *
-gscope_gtk_experiment_plot_new (GscopeExperimentResults *results)
-{
-  return g_object_new (GSCOPE_GTK_TYPE_EXPERIMENT_PLOT, "results", results, NULL);
-}
-
-/**
  * gscope_gtk_experiment_plot_get_results:
  * @self: a plot
  *

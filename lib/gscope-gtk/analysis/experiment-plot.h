@@ -14,7 +14,6 @@ GSCOPE_GTK_EXPORT
 G_DECLARE_FINAL_TYPE (GscopeGtkExperimentPlot, gscope_gtk_experiment_plot, GSCOPE_GTK,
                       EXPERIMENT_PLOT, GtkWidget)
 
-GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_experiment_plot_new (GscopeExperimentResults *results);
 GSCOPE_GTK_EXPORT GscopeExperimentResults *
 gscope_gtk_experiment_plot_get_results (GscopeGtkExperimentPlot *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_experiment_plot_set_results (GscopeGtkExperimentPlot *self,

@@ -87,19 +87,3 @@ gscope_gtk_view_create_print_operation (GscopeGtkView *self)
 {
   return gscope_gtk_picture_prepare_print (GTK_WIDGET (self), gscope_gtk_view_draw_picture);
 }
-
-/**
- * gscope_gtk_view_print:
- * @self: a view
- * @error: return location for an error
- *
- * Lets the user choose a printer, and prints what the view shows. Returns when the dialog is closed;
- * the main loop runs meanwhile.
- *
- * Returns: whether nothing failed; it is no failure to close the dialog without printing
- */
-gboolean
-gscope_gtk_view_print (GscopeGtkView *self, GError **error)
-{
-  return gscope_gtk_picture_print (GTK_WIDGET (self), gscope_gtk_view_draw_picture, error);
-}

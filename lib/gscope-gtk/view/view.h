@@ -104,7 +104,6 @@ gscope_gtk_view_render (GscopeGtkView *self, GscopeGtkPicture format, int width,
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_export (GscopeGtkView *self, const char *path, int width,
                                                    int height, double scale, GError **error);
 GSCOPE_GTK_EXPORT GtkPrintOperation *gscope_gtk_view_create_print_operation (GscopeGtkView *self);
-GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_print (GscopeGtkView *self, GError **error);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_copy_picture (GscopeGtkView *self, GError **error);
 GSCOPE_GTK_EXPORT char *
 gscope_gtk_view_get_data (GscopeGtkView *self, GscopeGtkDataFormat format, GError **error);

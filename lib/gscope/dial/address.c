@@ -172,9 +172,3 @@ gscope_agent_address_open_async (const char *address, const char *pin, GscopeClo
   else
     connect_ssh (endpoint, task);
 }
-
-const char *
-gscope_agent_address_get_fingerprint (GTask *task)
-{
-  return gscope_dial_get_fingerprint (task);
-}

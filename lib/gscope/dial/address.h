@@ -12,5 +12,3 @@
  * cannot be reached. */
 void gscope_agent_address_open_async (const char *address, const char *pin, GscopeClock *clock,
                                       GTask *task);
-/* Returns the fingerprint of the certificate that an agent has shown to a task that has ended; NULL for none. */
-const char *gscope_agent_address_get_fingerprint (GTask *task);

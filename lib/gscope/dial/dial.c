@@ -16,8 +16,6 @@
 /* How long, in seconds, the machine of the agent may be unreachable before the connection ends. */
 #define NETWORK_PATIENCE 30
 
-#define FINGERPRINT "gscope-fingerprint"
-
 typedef struct
 {
   GscopeEndpoint *endpoint;
@@ -54,12 +52,6 @@ dial_free (gpointer data)
   g_clear_error (&self->problem);
   g_free (self->pin);
   g_free (self);
-}
-
-const char *
-gscope_dial_get_fingerprint (GTask *task)
-{
-  return g_object_get_data (G_OBJECT (task), FINGERPRINT);
 }
 
 /* The certificate. */
@@ -106,10 +98,9 @@ on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
 {
   Dial *self = g_task_get_task_data (task);
   const char *address = self->endpoint->text;
-  char *fingerprint = gscope_certificate_get_fingerprint (certificate);
+  g_autofree char *fingerprint = gscope_certificate_get_fingerprint (certificate);
   g_autofree char *expected = dup_expected (self);
 
-  g_object_set_data_full (G_OBJECT (task), FINGERPRINT, fingerprint, g_free);
   if (errors & (G_TLS_CERTIFICATE_EXPIRED | G_TLS_CERTIFICATE_NOT_ACTIVATED))
     return refuse_time (self, certificate, errors);
   if (*self->pin

@@ -10,7 +10,6 @@
 
 /* Connects to an agent on the network, see dial/address.h. Takes ownership of the endpoint and of the task. */
 void gscope_dial_async (GscopeEndpoint *endpoint, const char *pin, GscopeClock *clock, GTask *task);
-const char *gscope_dial_get_fingerprint (GTask *task);
 
 /* Ends gscope_credentials_find_token_async() for an agent. Returns NULL without an error if there is no token. */
 char *gscope_dial_find_token_finish (GscopeCredentials *credentials, GAsyncResult *result,

@@ -47,7 +47,6 @@ struct _GscopeAgentSource
   char *type;
 
   GscopeAgentRefusal refusal;
-  char *fingerprint;
 
   guint wait;
   GSource *retry;
@@ -203,23 +202,6 @@ gscope_agent_source_get_refusal (GscopeAgentSource *self)
   return self->refusal;
 }
 
-/**
- * gscope_agent_source_get_fingerprint:
- * @self: a source of an agent
- *
- * Gets the SHA-256 fingerprint of the certificate that the agent showed when it was connected to the last time, unless
- * an authority of this machine has issued it. A user who recognises it sets the option `certificate` to it.
- *
- * Returns: (nullable): 32 hexadecimal numbers with colons between them; %NULL if there is none
- */
-const char *
-gscope_agent_source_get_fingerprint (GscopeAgentSource *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_AGENT_SOURCE (self), NULL);
-
-  return self->fingerprint;
-}
-
 /* Connecting. */
 
 static void
@@ -261,8 +243,6 @@ open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
   GError *cause = NULL;
   GscopeCarrier *carrier = g_task_propagate_pointer (G_TASK (result), &cause);
 
-  g_free (self->fingerprint);
-  self->fingerprint = g_strdup (gscope_agent_address_get_fingerprint (G_TASK (result)));
   set_refusal (self, cause);
   if (self->refusal != GSCOPE_AGENT_REFUSAL_NONE)
     self->wait = LAST_WAIT;
@@ -394,7 +374,6 @@ gscope_agent_source_dispose (GObject *object)
 static void
 gscope_agent_source_finalize (GObject *object)
 {
-  g_free (GSCOPE_AGENT_SOURCE (object)->fingerprint);
   G_OBJECT_CLASS (gscope_agent_source_parent_class)->finalize (object);
 }
 

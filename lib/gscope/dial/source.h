@@ -30,7 +30,6 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeAgentSource, gscope_agent_source, GSCO
 GSCOPE_EXPORT const char *gscope_agent_source_get_address (GscopeAgentSource *self);
 GSCOPE_EXPORT const char *gscope_agent_source_get_far_name (GscopeAgentSource *self);
 GSCOPE_EXPORT GscopeAgentRefusal gscope_agent_source_get_refusal (GscopeAgentSource *self);
-GSCOPE_EXPORT const char *gscope_agent_source_get_fingerprint (GscopeAgentSource *self);
 GSCOPE_EXPORT gint64 gscope_agent_source_get_next_try (GscopeAgentSource *self);
 GSCOPE_EXPORT void gscope_agent_source_try_now (GscopeAgentSource *self);
 GSCOPE_EXPORT gboolean gscope_agent_source_register (GscopeRegistry *registry, GError **error);

@@ -55,14 +55,6 @@ gscope_nats_unescape (const char *token)
   return g_string_free (g_steal_pointer (&name), FALSE);
 }
 
-gboolean
-gscope_nats_is_token (const char *token)
-{
-  g_autofree char *name = gscope_nats_unescape (token);
-
-  return name != NULL;
-}
-
 char *
 gscope_nats_join (const char *host, const char *verb, const char *rest)
 {

@@ -13,7 +13,5 @@
 char *gscope_nats_escape (const char *name);
 /* Returns NULL if no name has this token. */
 char *gscope_nats_unescape (const char *token);
-/* Returns whether a name has this token. */
-gboolean gscope_nats_is_token (const char *token);
 /* Returns the subject of an agent: “gscope.HOST.VERB”. The tokens of what follows are joined by dots; NULL for nothing. */
 char *gscope_nats_join (const char *host, const char *verb, const char *rest);

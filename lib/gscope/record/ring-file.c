@@ -39,12 +39,6 @@ samples_clear (gpointer data)
   g_hash_table_unref (((GscopeRecordRingSamples *) data)->traces);
 }
 
-GscopeRecordRingSamples *
-gscope_record_ring_samples_ref (GscopeRecordRingSamples *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 void
 gscope_record_ring_samples_unref (GscopeRecordRingSamples *self)
 {

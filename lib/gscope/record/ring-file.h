@@ -29,7 +29,6 @@ typedef struct
 
 GscopeRecordRingSamples *
 gscope_record_ring_samples_read (const char *path, GCancellable *cancellable, GError **error);
-GscopeRecordRingSamples *gscope_record_ring_samples_ref (GscopeRecordRingSamples *self);
 void gscope_record_ring_samples_unref (GscopeRecordRingSamples *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordRingSamples, gscope_record_ring_samples_unref)
 

@@ -18,3 +18,5 @@ GscopeRecordRingAnswer *gscope_record_ring_query_finish (GAsyncResult *result, G
 void gscope_record_ring_set_clock_name (GscopeRecordRing *self, const char *name);
 /* The recorder of a ring that has started, for tests. */
 GscopeRecorder *gscope_record_ring_get_recorder (GscopeRecordRing *self);
+/* Returns how much of the disk the files of a ring that has started use, with their indexes, for tests. */
+guint64 gscope_record_ring_get_bytes (GscopeRecordRing *self);

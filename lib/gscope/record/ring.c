@@ -286,23 +286,6 @@ set_rotation (GscopeRecordRing *self)
 }
 
 /**
- * gscope_record_ring_get_bytes:
- * @self: a ring
- *
- * Gets how much of the disk the files use, with their indexes.
- *
- * Returns: bytes
- */
-guint64
-gscope_record_ring_get_bytes (GscopeRecordRing *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_RECORD_RING (self), 0);
-  g_return_val_if_fail (self->directory, 0);
-
-  return gscope_record_ring_directory_get_bytes (self->directory);
-}
-
-/**
  * gscope_record_ring_set_bounds:
  * @self: a ring
  * @max_bytes: the most bytes on the disk, at least %GSCOPE_RECORD_RING_MIN_BYTES; 0 for any number
@@ -605,6 +588,12 @@ GscopeRecorder *
 gscope_record_ring_get_recorder (GscopeRecordRing *self)
 {
   return self->recorder;
+}
+
+guint64
+gscope_record_ring_get_bytes (GscopeRecordRing *self)
+{
+  return gscope_record_ring_directory_get_bytes (self->directory);
 }
 
 /* Queries. */

@@ -27,7 +27,6 @@ GSCOPE_EXPORT void gscope_record_ring_stop_async (GscopeRecordRing *self,
                                                   GAsyncReadyCallback callback, gpointer user_data);
 GSCOPE_EXPORT gboolean gscope_record_ring_stop_finish (GscopeRecordRing *self, GAsyncResult *result,
                                                        GError **error);
-GSCOPE_EXPORT guint64 gscope_record_ring_get_bytes (GscopeRecordRing *self);
 GSCOPE_EXPORT guint64 gscope_record_ring_get_n_lost (GscopeRecordRing *self);
 GSCOPE_EXPORT const char *gscope_record_ring_get_problem (GscopeRecordRing *self);
 

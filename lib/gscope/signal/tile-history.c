@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/signal/tile-history.h>
+#include <gscope/signal/tile-history-private.h>
 
 #include <gscope/trace/tiles.h>
 #include <main-source.h>
@@ -534,21 +534,11 @@ gscope_tile_history_set_clock (GscopeTileHistory *self, GscopeClock *clock)
   g_set_object (&get_private (self)->clock, clock);
 }
 
-/**
- * gscope_tile_history_set_max_bytes:
- * @self: a history
- * @max_bytes: bytes; by default 4 MiB
- *
- * Sets how much memory the columns may take, and forgets those that are known.
- */
 void
 gscope_tile_history_set_max_bytes (GscopeTileHistory *self, gsize max_bytes)
 {
-  GscopeTileHistoryPrivate *priv;
+  GscopeTileHistoryPrivate *priv = get_private (self);
 
-  g_return_if_fail (GSCOPE_IS_TILE_HISTORY (self));
-
-  priv = get_private (self);
   gscope_tiles_clear (&priv->tiles);
   gscope_tiles_init (&priv->tiles, max_bytes);
   plan_soon (self);

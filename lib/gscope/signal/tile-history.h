@@ -45,7 +45,6 @@ struct _GscopeTileHistoryClass
 };
 
 GSCOPE_EXPORT void gscope_tile_history_set_clock (GscopeTileHistory *self, GscopeClock *clock);
-GSCOPE_EXPORT void gscope_tile_history_set_max_bytes (GscopeTileHistory *self, gsize max_bytes);
 GSCOPE_EXPORT gboolean gscope_tile_history_take (GscopeTileHistory *self, guint id, gint64 time,
                                                  gint64 width, const GscopeColumn *columns,
                                                  gsize n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <tsl/guard/guard.h>
+#include <tsl/guard/guard-private.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -355,19 +355,9 @@ tsl_guard_free (TslGuard *self)
   g_free (self);
 }
 
-/**
- * tsl_guard_get_pid:
- * @self: a guard
- *
- * Gets the guard's process number.
- *
- * Returns: its number
- */
 pid_t
 tsl_guard_get_pid (TslGuard *self)
 {
-  g_return_val_if_fail (self, 0);
-
   return self->pid;
 }
 

@@ -28,7 +28,6 @@ typedef struct _TslGuard TslGuard;
 
 TSL_EXPORT TslGuard *tsl_guard_new (GError **error);
 TSL_EXPORT void tsl_guard_free (TslGuard *self);
-TSL_EXPORT pid_t tsl_guard_get_pid (TslGuard *self);
 
 TSL_EXPORT guint tsl_guard_keep_file (TslGuard *self, const char *path, const char *text,
                                       GError **error);

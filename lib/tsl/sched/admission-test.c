@@ -155,23 +155,3 @@ tsl_admission_find_test (const char *name)
       return &tests[i];
   return NULL;
 }
-
-/**
- * tsl_admission_find_response_by_deadline:
- * @demands: (array length=n): demands
- * @deadlines: (array length=n): the relative deadline of each demand, at most its period, in
- *   nanoseconds
- * @n: number of demands
- * @which: index of one of the demands
- *
- * Computes the worst-case response time of a task on one processor with deadline-monotonic
- * priorities, as [func@admission_find_response] does with rate-monotonic ones.
- *
- * Returns: nanoseconds; -1 if the response time is longer than the deadline
- */
-gint64
-tsl_admission_find_response_by_deadline (const TslDemand *demands, const gint64 *deadlines, guint n,
-                                         guint which)
-{
-  return tsl_response_find (demands, deadlines, n, which, get_deadline (demands, deadlines, which));
-}

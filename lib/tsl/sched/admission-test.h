@@ -41,8 +41,5 @@ typedef struct
 
 TSL_EXPORT const TslAdmissionTest *tsl_admission_get_tests (guint *n);
 TSL_EXPORT const TslAdmissionTest *tsl_admission_find_test (const char *name);
-TSL_EXPORT gint64 tsl_admission_find_response_by_deadline (const TslDemand *demands,
-                                                           const gint64 *deadlines, guint n,
-                                                           guint which);
 
 G_END_DECLS

@@ -156,17 +156,3 @@ tsl_rate_clock_begin (TslRateClock *self)
   self->due = tsl_timers_get_time (self->timers);
   tsl_timer_set (self->timer, self->due, 0);
 }
-
-/**
- * tsl_rate_clock_end:
- * @self: a clock
- *
- * Ends the train.
- */
-void
-tsl_rate_clock_end (TslRateClock *self)
-{
-  g_return_if_fail (self);
-
-  tsl_timer_cancel (self->timer);
-}

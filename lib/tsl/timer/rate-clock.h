@@ -31,7 +31,6 @@ TSL_EXPORT TslRateClock *tsl_rate_clock_new (TslTimers *timers, TslPage *page, c
 TSL_EXPORT void tsl_rate_clock_free (TslRateClock *self);
 TSL_EXPORT void tsl_rate_clock_set_intervals (TslRateClock *self, gint64 target, gint64 minimum);
 TSL_EXPORT void tsl_rate_clock_begin (TslRateClock *self);
-TSL_EXPORT void tsl_rate_clock_end (TslRateClock *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslRateClock, tsl_rate_clock_free)
 

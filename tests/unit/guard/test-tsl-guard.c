@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <tsl/guard/guard-private.h>
 #include <tsl/sched/kind-private.h>
 #include <tsl/sched/private.h>
 #include <tsl/tcp/option-private.h>

@@ -308,7 +308,11 @@ test_names (void)
       g_assert_cmpstr (name, ==, rows[i].name);
     }
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    g_assert_false (gscope_nats_is_token (wrong[i]));
+    {
+      g_autofree char *name = gscope_nats_unescape (wrong[i]);
+
+      g_assert_null (name);
+    }
 }
 
 int

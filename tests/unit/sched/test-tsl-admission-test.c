@@ -5,6 +5,7 @@
  * sets of tasks. */
 
 #include <string.h>
+#include <tsl/sched/response-private.h>
 #include <tsl/tsl.h>
 
 #define MAX_TASKS 4
@@ -84,8 +85,8 @@ test_deadline_monotonic (void)
   const gint64 responses[] = { 3, 6, 10, 20 };
 
   for (guint i = 0; i < set.n; i++)
-    g_assert_cmpint (tsl_admission_find_response_by_deadline (set.demands, set.deadlines, set.n, i),
-                     ==, responses[i]);
+    g_assert_cmpint (tsl_response_find (set.demands, set.deadlines, set.n, i, set.deadlines[i]), ==,
+                     responses[i]);
   g_assert_true (admits ("deadline-monotonic", &set));
   g_assert_false (admits ("response-time", &set));
   g_assert_false (admits ("edf", &set));

@@ -3,6 +3,7 @@
 
 #include "support/trace-history.h"
 
+#include <gscope/signal/tile-history-private.h>
 #include <gscope/trace/tiles.h>
 #include <math.h>
 
