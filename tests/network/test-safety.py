@@ -4,7 +4,8 @@
 """Kills each process of the ready-made experiments at a random point, and compares what is there afterwards with
 what was before: processes, namespaces, devices, mounts and pages; the timer slack, the reserve and the
 connection of somebody else, which the experiment turned; and in the end the kernel's own knobs, and what it
-would still reserve.
+would still reserve. Then it kills experiments without a window, whose results the next run completes, and the replay of a
+trace.
 
     test-safety.py [--rounds NUMBER] GSCOPE WORKSPACES
 
@@ -37,6 +38,8 @@ SCRATCH = Path(tempfile.mkdtemp(prefix="safety-"))
 SEED = int(os.environ.get("GSCOPE_TEST_SEED", random.randrange(1 << 32)))
 # The seconds within which the point is, once everything runs.
 LONGEST_RUN = 0.3
+# The seconds within which an experiment is killed, after it measured its first run.
+LONGEST_SWEEP = 2.0
 
 SCHED_DEADLINE = 6
 SCHED_RESET_ON_FORK = 0x40000000
@@ -337,6 +340,118 @@ def check(name, experiment, victim):
     return problems
 
 
+# The parameter that an experiment without a window sweeps, with its values.
+SWEEPS = {
+    "firm-timers": ("timers/overshoot", [100, 200]),
+    "reserves": ("competition/competitors", [1, 2]),
+    "send-buffer": ("mxtraf/b", [1, 3]),
+}
+
+# What a folder of reports has of an experiment.
+REPORTS = {"swept.jsonl", "swept.txt", "swept.report.json", "report.html"}
+
+
+def write_experiment(name, workspace):
+    parameter, values = SWEEPS[name]
+    path = SCRATCH / "swept.json"
+    path.write_text(json.dumps({
+        "experiment": 1,
+        "title": "Swept",
+        "workspace": workspace,
+        "sweep": {"parameter": parameter, "values": values},
+        "repetitions": 2,
+        "settle-s": 0.05,
+        "run-s": 0.2,
+        "measure": [{"name": "any", "signal": "*", "statistic": "count"}],
+    }))
+    return str(path)
+
+
+def read_runs(folder):
+    """Returns the runs that the results have. Only the last line of a program that was killed may be broken."""
+    path = folder / "swept.jsonl"
+    lines = path.read_text().splitlines() if path.exists() else []
+    runs = set()
+    for i, line in enumerate(lines):
+        try:
+            fields = json.loads(line)
+        except json.JSONDecodeError:
+            if i < len(lines) - 1:
+                raise Failure(f"a broken line before the end: {line}") from None
+            continue
+        if "point" in fields:
+            runs.add((fields["point"], fields["repetition"]))
+    return runs
+
+
+def interrupt(name, bystander):
+    """Kills an experiment at a random point, and lets the next run complete it."""
+    before = bystander.read() if bystander else None
+    folder = SCRATCH / "report"
+    workspace = write_workspace(name, EXPERIMENTS[name].parameters, bystander)
+    experiment = write_experiment(name, workspace)
+    command = (ARGUMENTS.gscope, "--experiment", experiment, "--report", str(folder), "--trust")
+    first = Program(*command)
+    try:
+        wait_for("a run", lambda: read_runs(folder) or first.process.poll() is not None)
+        time.sleep(random.uniform(0, LONGEST_SWEEP))
+    finally:
+        first.process.kill()
+        first.process.wait()
+    wait_for("what was turned", lambda: not bystander or bystander.read() == before)
+    kept = read_runs(folder)
+    if not kept:
+        raise Failure(f"it measured nothing: {first.read()}")
+    words = ["resumed"] if len(kept) < len(SWEEPS[name][1]) * 2 else []
+    Program(*command).ended(0, *words)
+    if bystander and bystander.read() != before:
+        raise Failure("the second run left something turned")
+    if len(read_runs(folder)) != len(SWEEPS[name][1]) * 2:
+        raise Failure(f"runs are missing: {sorted(read_runs(folder))}")
+    names = {path.name for path in folder.iterdir()}
+    if names != REPORTS:
+        raise Failure(f"the folder of the report has {sorted(names)}")
+
+
+def replay(name, bystander):
+    """Kills a replay of a trace."""
+    trace = SCRATCH / "sends.tuples"
+    trace.write_text("".join(f"{20 * i} 3000\n" for i in range(200)))
+    run = Program("mxtraf", "replay", str(trace), "--elephants", "2")
+    try:
+        wait_for(name, lambda: all(map(find_processes, TRAFFIC)))
+        rest()
+    finally:
+        run.process.kill()
+        run.process.wait()
+
+
+def check_kill(name, function, bystander_type=None):
+    """Returns what is wrong after the function killed something, line by line."""
+    bystander = bystander_type() if bystander_type else None
+    before = unchanged.take_stock()
+    problems = []
+    try:
+        function(name, bystander if bystander and bystander.may_turn() else None)
+        tidy_pages()
+    except Failure as failure:
+        problems.append(str(failure))
+    problems += unchanged.find_changes(before)
+    if bystander:
+        bystander.end()
+    unchanged.end_descendants()
+    subprocess.run(["rm", "-rf", SCRATCH / "report"], check=False)
+    return problems
+
+
+def check_programs():
+    """Kills experiments without a window, and a replay. Returns how many of them leave something."""
+    failures = 0
+    for name in SWEEPS:
+        failures += report(f"an experiment of {name} is killed", check_kill(name, interrupt, EXPERIMENTS[name].bystander))
+    return failures + report("a replay is killed", check_kill("replay", replay))
+
+
 def sum_reserves():
     """Returns what threads have reserved, in processors."""
     total = 0
@@ -427,12 +542,13 @@ def list_kills(is_full):
 
 def main():
     kills = list(list_kills(ARGUMENTS.rounds > 0)) * max(1, ARGUMENTS.rounds)
-    print(f"1..{len(kills) + 2}\n# GSCOPE_TEST_SEED={SEED}", flush=True)
+    print(f"1..{len(kills) + len(SWEEPS) + 3}\n# GSCOPE_TEST_SEED={SEED}", flush=True)
     knobs = read_knobs()
     bandwidth = find_bandwidth() if may_reserve() else None
     failures = 0
     for name, experiment, victim in kills:
         failures += report(f"{name}: {victim} is killed", check(name, experiment, victim))
+    failures += check_programs()
     failures += report("knobs of the kernel", check_knobs(knobs))
     if bandwidth is None:
         print("# this user may reserve nothing, so there is no bandwidth to lose")
