@@ -17,6 +17,7 @@ ROOMS = {
     "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",
     "src/app": "session agents undo signals parameters bars panes dialogs experiments window batch",
+    "src/tools": "commands",
     "src/mxtraf": "process link stream traffic engine cli",
     "src/workload": "media threads loads kinds run",
 }

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "command.h"
-#include "fact.h"
+#include "commands/fact.h"
 #include "output.h"
 #include "session.h"
 #include "status.h"

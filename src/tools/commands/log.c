@@ -2,10 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include "command.h"
+#include "commands/tail.h"
 #include "output.h"
 #include "session.h"
 #include "status.h"
-#include "tail.h"
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>

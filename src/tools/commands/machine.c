@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "fact.h"
+#include "commands/fact.h"
 
 #include <fcntl.h>
 #include <gio/gio.h>
