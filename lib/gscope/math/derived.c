@@ -132,6 +132,12 @@ gscope_math_derived_free (GscopeMathDerived *self)
 }
 
 const char *
+gscope_math_derived_get_name (GscopeMathDerived *self)
+{
+  return gscope_signal_get_name (self->signal);
+}
+
+const char *
 gscope_math_derived_get_problem (GscopeMathDerived *self)
 {
   return self->problem;

@@ -16,6 +16,8 @@ void gscope_math_derived_free (GscopeMathDerived *self);
 /* Looks for the signals that it reads, if they changed, in a list that has its own signal, too. Other computed signals are
  * found only before that one, so that no two signals wait for each other. */
 void gscope_math_derived_bind (GscopeMathDerived *self, GListModel *signals);
+/* Returns the name of the signal. */
+const char *gscope_math_derived_get_name (GscopeMathDerived *self);
 /* Returns why it has no values, or which units do not fit; NULL if all is well. */
 const char *gscope_math_derived_get_problem (GscopeMathDerived *self);
 /* Computes what its signals have by now; in playback, up to the pen, and everything again after a jump. A long past takes

@@ -20,15 +20,16 @@ enum
  *
  * A source of signals that expressions compute from other signals of the scope.
  *
- * Option of [method@Source.configure]: `signals`, an array of objects with `name` and `expression`,
- * and optionally `title` and `unit`. Without `unit`, the unit is computed.
+ * Options of [method@Source.configure]: `expression`, of the signal `result`; `signals`, an array of
+ * objects with `name` and `expression`, and optionally `title` and `unit`. Without `unit`, the unit
+ * is computed.
  *
  * An expression names signals by their full names; a name with other characters than letters,
  * digits and `_ . : # @ / -` is in quotation marks. Operators between names need spaces around
  * them. A value holds until the next sample of its signal, and the result has a sample at each time
  * at which one of them has. A gap of a signal is a gap of the result. A math signal may read those
- * that are before it. What the traces have when the source starts is computed, too; then the
- * result follows the signals with the delay of the scope.
+ * that are before it. Samples that are in the traces when the source starts are computed, too; then
+ * the result follows the signals with the delay of the scope.
  *
  * ```json
  * { "type": "math", "options": { "signals": [
@@ -39,6 +40,8 @@ struct _GscopeMathSource
 {
   GscopeSource parent_instance;
 
+  /* the signal "result", which the dialog of sources can edit; empty for none */
+  char *expression;
   /* of Row, from the options */
   GPtrArray *rows;
   /* of GscopeMathDerived, while it is started */
@@ -177,7 +180,19 @@ take_signals (gpointer data, GVariant *array, GError **error)
   return TRUE;
 }
 
+static gboolean
+check_expression (gpointer self, GVariant *value, GError **error)
+{
+  const char *text = g_variant_get_string (value, NULL);
+  g_autoptr (GscopeMathNode) node = *text ? gscope_math_parse (text, NULL, error) : NULL;
+
+  return node || !*text;
+}
+
 static const GscopeSourceOption options[] = {
+  { "expression", "s", N_ ("Expression"),
+    N_ ("Formula of the signal “result”, such as mean(x, 10s) * 100"), .initial = "''",
+    .offset = G_STRUCT_OFFSET (GscopeMathSource, expression), .take = check_expression },
   /* without a title: too complex for a dialog */
   { "signals", "av", .take = take_signals },
   { .name = NULL },
@@ -213,18 +228,30 @@ add_signal (GscopeMathSource *self, const Row *row, GError **error)
 }
 
 static gboolean
+add_all (GscopeMathSource *self, GError **error)
+{
+  const Row result = { .name = (char *) "result", .expression = self->expression };
+
+  if (*self->expression && !add_signal (self, &result, error))
+    return FALSE;
+  for (guint i = 0; i < self->rows->len; i++)
+    if (!add_signal (self, self->rows->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 gscope_math_source_start (GscopeSource *source, GError **error)
 {
   GscopeMathSource *self = GSCOPE_MATH_SOURCE (source);
 
   gscope_source_clear_signals (source);
-  for (guint i = 0; i < self->rows->len; i++)
-    if (!add_signal (self, self->rows->pdata[i], error))
-      {
-        g_ptr_array_set_size (self->derived, 0);
-        gscope_source_clear_signals (source);
-        return FALSE;
-      }
+  if (!add_all (self, error))
+    {
+      g_ptr_array_set_size (self->derived, 0);
+      gscope_source_clear_signals (source);
+      return FALSE;
+    }
   self->is_changed = TRUE;
   gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, "");
   return TRUE;
@@ -247,10 +274,10 @@ show_problems (GscopeMathSource *self)
   for (guint i = 0; i < self->derived->len; i++)
     {
       const char *problem = gscope_math_derived_get_problem (self->derived->pdata[i]);
-      const Row *row = self->rows->pdata[i];
+      const char *name = gscope_math_derived_get_name (self->derived->pdata[i]);
 
       if (problem)
-        g_string_append_printf (status, "%s%s: %s", status->len > 0 ? " " : "", row->name, problem);
+        g_string_append_printf (status, "%s%s: %s", status->len > 0 ? " " : "", name, problem);
     }
   gscope_source_set_status (GSCOPE_SOURCE (self),
                             status->len > 0 ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,

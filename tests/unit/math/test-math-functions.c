@@ -4,6 +4,7 @@
 #include <gscope/gscope.h>
 #include <gscope/math/program.h>
 #include <math.h>
+#include <string.h>
 
 /* Every function and operator, computed by a straightforward reference at each row. Two signals have samples at different
  * times, and gaps. */
@@ -397,11 +398,38 @@ test_all (void)
                     ==, G_N_ELEMENTS (cases));
 }
 
+static void
+check_manual (const char *manual, const GscopeMathFunction *table)
+{
+  for (; table->name; table++)
+    {
+      g_autofree char *row =
+          g_strdup_printf ("| `%s` | %s |\n", table->signature, table->description);
+
+      if (table->signature && !strstr (manual, row))
+        g_error ("docs/manual/math.md lacks %s", row);
+    }
+}
+
+/* The manual has the row of every function. */
+static void
+test_manual (void)
+{
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "docs", "manual", "math.md", NULL);
+  g_autofree char *manual = NULL;
+
+  g_assert_true (g_file_get_contents (path, &manual, NULL, NULL));
+  check_manual (manual, gscope_math_plain_functions);
+  check_manual (manual, gscope_math_window_functions);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/math-functions/all", test_all);
+  g_test_add_func ("/math-functions/manual", test_manual);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/math-functions/%u", i);

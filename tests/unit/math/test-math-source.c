@@ -282,6 +282,29 @@ test_options (void)
   g_assert_false (configure (source, many->str, NULL));
 }
 
+/* The option that the dialog of sources shows. */
+static void
+test_result (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  GVariantDict options;
+
+  f->source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "expression", "s", "x * (2");
+  g_assert_false (gscope_source_configure (f->source, g_variant_dict_end (&options), &error));
+  g_assert_nonnull (strstr (error->message, "Character 5"));
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "expression", "s", "x * 2");
+  g_assert_true (gscope_source_configure (f->source, g_variant_dict_end (&options), NULL));
+  gscope_scope_add_source (f->scope, f->source);
+  gscope_source_start_async (f->source, NULL, NULL, NULL);
+  run_pending ();
+  push (f, f->x, 1, 4);
+  drain_at (f, 3);
+  assert_trace (f, "m/result", "1:8");
+}
+
 /* A workspace has the signals, and keeps them. */
 static void
 test_workspace (void)
@@ -334,6 +357,7 @@ main (int argc, char *argv[])
   ADD (long_past);
   ADD (missing);
   ADD (stop);
+  ADD (result);
   g_test_add ("/math-source/playback", PlayerBed, NULL, player_bed_set_up, test_playback,
               player_bed_tear_down);
   g_test_add_func ("/math-source/options", test_options);
