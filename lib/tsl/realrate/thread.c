@@ -8,7 +8,6 @@
 #include <tsl/page/rows-private.h>
 #include <tsl/realrate/thread-private.h>
 #include <tsl/sched/budget-private.h>
-#include <tsl/sched/demand-private.h>
 #include <tsl/sched/reserve.h>
 
 #define MECHANISM "real-rate"
@@ -23,6 +22,10 @@
 /* A suspended thread resumes when there is more than it needs, so that it does not soon have to be
  * suspended again. */
 #define RESUME_FACTOR 1.1
+
+/* The weight of a sample in the mean need, by which a thread resumes: one sample may be far too high,
+ * and a suspended thread takes no other. */
+#define NEED_WEIGHT 0.25
 
 typedef enum
 {
@@ -62,6 +65,8 @@ struct _TslRealrateThread
   TslRealrate state;
   double wanted;
   double granted;
+  /* mean of the estimated gains; 0 if it is unknown */
+  double need;
   gboolean is_overloaded;
   gboolean is_suspended;
   /* origin of time and progress; begin is 0 before the first progress */
@@ -124,18 +129,16 @@ make_demand (TslRealrateThread *self, double proportion)
   return (TslDemand){ .budget = MIN (proportion, MAX_PROPORTION) * period, .period = period };
 }
 
-/* If the kernel does not admit the budget with slack, reserves it without. */
+/* If the kernel does not admit the budget with slack, reserves it without. A suspended thread keeps the
+ * slack: with less, it would need minutes to end. */
 static gboolean
 change_reserve (TslRealrateThread *self, double proportion)
 {
-  TslDemand least = { TSL_LEAST_BUDGET, get_thread_period (self) };
   TslDemand ample = make_demand (self, proportion * BUDGET_FACTOR + BUDGET_SLACK);
   TslDemand exact = make_demand (self, proportion);
 
-  if (proportion <= 0)
-    return tsl_reserve_change (self->reserve, &least, NULL);
   return tsl_reserve_change (self->reserve, &ample, NULL)
-         || tsl_reserve_change (self->reserve, &exact, NULL);
+         || (proportion > 0 && tsl_reserve_change (self->reserve, &exact, NULL));
 }
 
 static gboolean
@@ -272,6 +275,8 @@ step (TslRealrateThread *self, gint64 now)
   tsl_progress_get (self->progress, &self->time_stamp, &time);
   self->wanted = tsl_realrate_step (&self->state, &self->law, get_sampling_period (self),
                                     now - self->begin, self->time_stamp - self->begin_time_stamp);
+  self->need = self->need > 0 ? self->need + NEED_WEIGHT * (self->state.gain - self->need)
+                              : self->state.gain;
   tsl_cell_count (self->n_samples, 1);
 }
 
@@ -312,7 +317,7 @@ tsl_realrate_thread_sample (TslRealrateThread *self, gint64 now)
 void
 tsl_realrate_thread_get_wish (TslRealrateThread *self, TslWish *wish)
 {
-  double need = self->state.gain > 0 ? self->state.gain : self->wanted;
+  double need = self->need > 0 ? self->need : self->wanted;
 
   *wish = (TslWish){ .wanted = self->is_suspended ? RESUME_FACTOR * need : self->wanted,
                      .gain = self->state.gain,
@@ -331,7 +336,7 @@ note_suspension (TslRealrateThread *self, const TslWish *wish)
   if (is_suspended)
     return TRUE;
   self->begin = 0;
-  tsl_realrate_init (&self->state, wish->granted, self->state.gain);
+  tsl_realrate_init (&self->state, wish->granted, self->need);
   self->wanted = self->state.proportion;
   return TRUE;
 }

@@ -102,7 +102,7 @@ end_item (WorkloadStage *self)
 
 /* In a thread. */
 
-/* An item's excess time is subtracted from the next item. */
+/* An item's excess time is subtracted from the next item. Each check of a suspended thread sleeps. */
 static void
 burn (WorkloadStage *self)
 {
@@ -110,8 +110,8 @@ burn (WorkloadStage *self)
 
   while (used < self->left && !g_atomic_int_get (&self->must_end))
     {
-      for (guint i = 0; i < N_CHECKS; i++)
-        tsl_realrate_thread_check (self->control);
+      for (guint i = 0; i < N_CHECKS && !tsl_realrate_thread_check (self->control); i++)
+        ;
       used = workload_clock_read (CLOCK_THREAD_CPUTIME_ID) - begin;
     }
   self->left -= used;
