@@ -188,6 +188,7 @@ EXPERIMENTS = {
     "audio-and-video": Experiment(WORKLOAD, None, {"player": {"scheduling": "reserve", "rival": 20, "load": "fork"}}),
     "firm-timers": Experiment(WORKLOAD, Slack, {"timers": {"overshoot": 200}}),
     "inter-activation-times": Experiment(WORKLOAD, None, {"timers": {"overshoot": 200}}),
+    "overload": Experiment(WORKLOAD, None, {"overload": {"load": 105, "policy": "suspend"}}),
     "preemption-latency": Experiment(WORKLOAD, None, {"loads": {"fork": True, "memory": True}}),
     "reserve-propagation": Experiment(WORKLOAD, None, {"competition": {"competitors": 2}}),
     "reserves": Experiment(WORKLOAD, Reserve, {"competition": {"competitors": 2}}),

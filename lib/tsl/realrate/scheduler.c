@@ -139,7 +139,7 @@ tsl_realrate_scheduler_free (TslRealrateScheduler *self)
  * @self: a scheduler
  * @threshold: the maximum sum of all proportions and reserves, in processors
  *
- * Sets the overload threshold.
+ * Sets the overload threshold. Any thread may call it.
  */
 void
 tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double threshold)
@@ -154,7 +154,7 @@ tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double thresho
  * @self: a scheduler
  * @policy: the policy
  *
- * Sets the policy in an overload.
+ * Sets the policy in an overload. Any thread may call it.
  */
 void
 tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy policy)

@@ -46,6 +46,8 @@ static const struct
     N_ ("A proportion follows a changing need") },
   { "real-rate-pipeline", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
     N_ ("Queues keep their length at any load") },
+  { "overload", "workload", APP_NEED_RESERVES_OR_SIMULATION,
+    N_ ("Who slows down, and who is suspended, if there is too little") },
   { "scheduler-accuracy", "workload", APP_NEED_RESERVES, N_ ("How exactly a budget holds") },
   { "inter-activation-times", "workload", APP_NEED_NOTHING, N_ ("How regular a timer of 1 ms is") },
   { "hello", "demo", APP_NEED_NOTHING, N_ ("Waves to play with, on any machine") },

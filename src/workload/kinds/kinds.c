@@ -15,6 +15,8 @@ const WorkloadKind workload_kinds[] = {
     workload_decoder_get_type, TRUE },
   { "latency-loads", N_ ("loads that delay preemption in the kernel: memory, files, /proc, forks"),
     workload_latency_loads_get_type, FALSE },
+  { "overload", N_ ("decoders of different importance that together need too much"),
+    workload_overload_get_type, TRUE },
   { "periodic", N_ ("periodic tasks, with and without reserves"), workload_periodic_get_type,
     TRUE },
   { "phone", N_ ("a telephone call in both directions, with reserves for its threads"),

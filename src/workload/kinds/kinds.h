@@ -27,6 +27,7 @@ GType workload_accuracy_get_type (void);
 GType workload_clients_get_type (void);
 GType workload_decoder_get_type (void);
 GType workload_latency_loads_get_type (void);
+GType workload_overload_get_type (void);
 GType workload_periodic_get_type (void);
 GType workload_phone_get_type (void);
 GType workload_pipeline_get_type (void);

@@ -6,7 +6,6 @@
 #include "threads/clock.h"
 
 #include <glib/gi18n-lib.h>
-#include <gscope/error.h>
 #include <gscope/trace/gap.h>
 #include <tsl/page/lock.h>
 
@@ -209,21 +208,6 @@ make_page (WorkloadRated *self)
 }
 
 static void
-say_that_it_is_simulated (WorkloadRated *self, const GError *why)
-{
-  g_autofree char *text =
-      g_error_matches (why, TSL_ERROR, TSL_ERROR_PRIVILEGE)
-          ? g_strdup (_ ("simulated: the controller is real, but the work is computed, because "
-                         "SCHED_DEADLINE needs CAP_SYS_NICE; unlock the source for real work"))
-          : g_strdup_printf (_ ("simulated: the controller is real, but the work is computed: %s"),
-                             why->message);
-
-  gscope_source_set_locked (GSCOPE_SOURCE (self),
-                            g_error_matches (why, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
-}
-
-static void
 build (WorkloadRated *self, WorkloadRealrate *realrate, gboolean is_pipeline)
 {
   gint64 granularity = load (&self->granularity) * GSCOPE_MSEC;
@@ -257,7 +241,7 @@ workload_rated_start (GscopeSource *source, GError **failure)
   build (self, realrate, is_pipeline);
   take_numbers (self, realrate);
   if (!workload_realrate_begin (realrate, &settings, &error))
-    say_that_it_is_simulated (self, error);
+    workload_realrate_show_simulation (source, error);
   workload_realrate_run (realrate);
   set_realrate (self, realrate);
   return TRUE;

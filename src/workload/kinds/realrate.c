@@ -5,6 +5,8 @@
 
 #include "threads/clock.h"
 
+#include <glib/gi18n-lib.h>
+
 /* The reserve of the controlling thread: nanoseconds. */
 #define CONTROL_BUDGET 100000
 #define CONTROL_PERIOD 1000000
@@ -261,4 +263,18 @@ void
 workload_realrate_run (WorkloadRealrate *self)
 {
   self->thread = g_thread_new ("control", control, self);
+}
+
+void
+workload_realrate_show_simulation (GscopeSource *source, const GError *why)
+{
+  g_autofree char *text =
+      g_error_matches (why, TSL_ERROR, TSL_ERROR_PRIVILEGE)
+          ? g_strdup (_ ("simulated: the controller is real, but the work is computed, because "
+                         "SCHED_DEADLINE needs CAP_SYS_NICE; unlock the source for real work"))
+          : g_strdup_printf (_ ("simulated: the controller is real, but the work is computed: %s"),
+                             why->message);
+
+  gscope_source_set_locked (source, g_error_matches (why, TSL_ERROR, TSL_ERROR_PRIVILEGE));
+  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
 }

@@ -5,6 +5,8 @@
 
 #include "threads/stage.h"
 
+#include <gscope/source/source.h>
+
 /* The first thread of a pipeline: pushes an item to a queue once every granularity. */
 typedef struct _WorkloadCapture WorkloadCapture;
 
@@ -54,3 +56,6 @@ gint64 workload_realrate_step (WorkloadRealrate *self, gint64 now);
 TslReserve *workload_realrate_reserve_control (WorkloadRealrate *self);
 /* Steps on a thread of its own with such a reserve. */
 void workload_realrate_run (WorkloadRealrate *self);
+
+/* Sets the status of a source whose work has to be simulated, with the reason. */
+void workload_realrate_show_simulation (GscopeSource *source, const GError *why);
