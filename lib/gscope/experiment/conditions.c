@@ -83,7 +83,8 @@ describe_preemption (const char *version)
       built = g_strdup (*word);
   if (mode)
     return mode;
-  return built ? g_strdup_printf ("built for %s", built) : g_strdup ("built without preemption");
+  return built ? g_strdup_printf (_ ("built for %s"), built)
+               : g_strdup (_ ("built without preemption"));
 }
 
 /* The coarse clock advances with the tick. */
@@ -107,7 +108,7 @@ describe_lockdown (void)
   g_autofree char *modes = read_words ("/sys/kernel/security/lockdown");
   char *mode = find_chosen (modes, '[', ']');
 
-  return mode ? mode : g_strdup ("this kernel does not tell");
+  return mode ? mode : g_strdup (_ ("this kernel does not tell"));
 }
 
 /* The maker and the name of the machine, which an emulator has, too. */
