@@ -4,7 +4,7 @@
 #include <gscope/control/parameter-private.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
-#include <gscope/signal/full-name.h>
+#include <gscope/full-name.h>
 #include <math.h>
 #include <property.h>
 

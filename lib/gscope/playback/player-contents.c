@@ -3,7 +3,7 @@
 
 #include <gscope/playback/player-contents.h>
 
-#include <gscope/signal/hand-over.h>
+#include <gscope/hand-over.h>
 #include <gscope/signal/private.h>
 #include <gscope/trace/private.h>
 

@@ -7,8 +7,8 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/clock/transport-private.h>
 #include <gscope/error.h>
+#include <gscope/hand-over.h>
 #include <gscope/playback/recording.h>
-#include <gscope/signal/hand-over.h>
 #include <gscope/source/private.h>
 
 typedef enum

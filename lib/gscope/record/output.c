@@ -2,9 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/error.h>
+#include <gscope/hand-over.h>
 #include <gscope/record/output.h>
 #include <gscope/record/zstd-compressor.h>
-#include <gscope/signal/hand-over.h>
 
 #include <errno.h>
 #include <fcntl.h>

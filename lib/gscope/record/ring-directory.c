@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <gscope/error.h>
-#include <gscope/signal/hand-over.h>
+#include <gscope/hand-over.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>

@@ -3,7 +3,7 @@
 
 #include <gscope/record/ring-query.h>
 
-#include <gscope/signal/hand-over.h>
+#include <gscope/hand-over.h>
 #include <gscope/trace/digest.h>
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include <gscope/record/zstd-compressor.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/signal/hand-over.h>
+#include <gscope/hand-over.h>
 #include <zstd.h>
 
 #define GSCOPE_TYPE_ZSTD_COMPRESSOR (gscope_zstd_compressor_get_type ())

@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/control/parameter-owner.h>
 #include <gscope/error.h>
-#include <gscope/signal/full-name.h>
+#include <gscope/full-name.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/declare.h>
 #include <gscope/source/verbs.h>

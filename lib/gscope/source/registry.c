@@ -3,7 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
-#include <gscope/signal/full-name.h>
+#include <gscope/full-name.h>
 #include <gscope/source/registry.h>
 
 /**

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/enums.h>
-#include <gscope/signal/full-name.h>
+#include <gscope/full-name.h>
 #include <gscope/source/apply-all.h>
 #include <gscope/source/contents.h>
 #include <gscope/source/declare.h>
