@@ -54,7 +54,6 @@
 #include <gscope/share/serve.h>
 #include <gscope/share/server.h>
 #include <gscope/signal/aggregate.h>
-#include <gscope/signal/line-mode.h>
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
 #include <gscope/signal/signal.h>

@@ -23,5 +23,3 @@ void gscope_gtk_gestures_present (GscopeGtkGestures *self);
 
 /* keys.c */
 void gscope_gtk_gestures_add_keys (GtkWidgetClass *klass);
-/* drag.c: lets signals be dragged from a legend to another view. */
-void gscope_gtk_gestures_add_drag (GscopeGtkView *view);

@@ -5,7 +5,6 @@
 
 #include <gio/gio.h>
 #include <gscope/signal/aggregate.h>
-#include <gscope/signal/line-mode.h>
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
 #include <gscope/trace/gap.h>
@@ -39,6 +38,32 @@ typedef enum
   GSCOPE_SIGNAL_BUFFERED,
   GSCOPE_SIGNAL_EVENT,
 } GscopeSignalKind;
+
+/**
+ * GscopeLineMode:
+ * @GSCOPE_LINE_STEPS: a value holds until the next sample
+ * @GSCOPE_LINE_LINES: straight lines from sample to sample
+ * @GSCOPE_LINE_POINTS: a dot for each sample
+ * @GSCOPE_LINE_FILLED: lines, with the area below them filled
+ * @GSCOPE_LINE_IMPULSES: a vertical line from zero to each sample
+ *
+ * How a signal is drawn.
+ */
+typedef enum
+{
+  GSCOPE_LINE_STEPS,
+  GSCOPE_LINE_LINES,
+  GSCOPE_LINE_POINTS,
+  GSCOPE_LINE_FILLED,
+  GSCOPE_LINE_IMPULSES,
+} GscopeLineMode;
+
+/**
+ * GSCOPE_N_LINE_MODES:
+ *
+ * The number of line modes.
+ */
+#define GSCOPE_N_LINE_MODES (GSCOPE_LINE_IMPULSES + 1)
 
 /**
  * GSCOPE_MIN_PERIOD:
@@ -150,5 +175,7 @@ GSCOPE_EXPORT guint gscope_signal_lease (GscopeSignal *self, gint64 period);
 GSCOPE_EXPORT void gscope_signal_release (GscopeSignal *self, guint lease);
 GSCOPE_EXPORT const GscopeLossRecord *
 gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n);
+
+GSCOPE_EXPORT const char *gscope_line_mode_get_title (GscopeLineMode mode);
 
 G_END_DECLS
