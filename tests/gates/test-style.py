@@ -113,6 +113,11 @@ def lengthen_function(tree):
     tree.append("lib/gscope/trace/good.c", "void\nlong_one (void)\n{\n" + "  work ();\n" * 81 + "}\n")
 
 
+def fill_folder(tree):
+    for i in range(31):
+        tree.add(f"lib/gscope/trace/part-{i}.h", LICENSE)
+
+
 FIELDS = """
 typedef struct
 {
@@ -175,7 +180,7 @@ CHECKS = {
     ),
     "paths": (None, lambda tree: tree.add("docs/page.md", "See `trace/missing.c`.\n")),
     "potfiles": (None, lambda tree: tree.append("lib/gscope/trace/good.c", 'char *s = _("text");\n')),
-    "sizes": (None, lengthen_function),
+    "sizes": (None, lengthen_function, fill_folder),
     "spdx": (None, lambda tree: tree.add("lib/gscope/trace/bad.c", "int x;\n")),
     "statics": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "static int counter;\n")),
     "symbols": (

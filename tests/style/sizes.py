@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""No file has more than 800 lines, no function more than 80: a longer one has a second subject."""
+"""No file has more than 800 lines, no function more than 80, no folder more than 30 C files: a larger one has a second subject."""
 
+import collections
 import re
 
 import tree
 
 FILE_LINES = 800
 FUNCTION_LINES = 80
+# Headers count. In tests, a folder is a list: its length says nothing.
+FOLDER_FILES = 30
 # clang-format puts the braces of functions and types into the first column. A type ends with more than a brace.
 BODY = re.compile(r"^\{\n(.*?)^\}([^\n]*)$", re.DOTALL | re.MULTILINE)
 
@@ -21,7 +24,8 @@ def find_long_functions(path):
 
 
 def main():
-    problems = []
+    folders = collections.Counter(path.parent for path in tree.find(".c", ".h", folders=("lib", "plugins", "src")))
+    problems = [f"{folder}: {n} files, more than {FOLDER_FILES}" for folder, n in folders.items() if n > FOLDER_FILES]
     for path in tree.find(".c", ".cpp", ".h", ".py"):
         n = tree.read(path).count("\n")
         if n > FILE_LINES:
