@@ -15,7 +15,7 @@ void schedule_choice_free (ScheduleChoice *self);
 /* Matches the name of the thread, the name of its process, or one of their numbers. */
 gboolean schedule_choice_matches (const ScheduleChoice *self, ScheduleThread *thread);
 
-/* Reads a list of processors such as “0-3,6” into a set of at most SCHEDULE_MAX_LANES; an empty text stands for
+/* Reads a list of processors such as “0-3,6” into a set of at most SCHEDULE_MAX_LANES; an empty text means
  * the first ones. Returns the numbers in order, or NULL with an error. */
 GArray *schedule_processors_parse (const char *text, guint n_processors, GError **error);
 

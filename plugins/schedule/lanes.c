@@ -39,7 +39,7 @@ struct _ScheduleLanes
   guint64 n_lost;
 };
 
-/* What the model says. Events of different processors may come out of order. */
+/* Takes what the model says. Events of different processors may come out of order. */
 
 static void
 push (const ScheduleLanes *self, GscopeProducer *producer, gint64 *last, gint64 time, double value)

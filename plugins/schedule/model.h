@@ -6,7 +6,7 @@
 #include <thread-state.h>
 #include <tsl-bpf/switches.h>
 
-/* What the threads and processors of the machine do, from the events of its scheduler. The worker uses it. */
+/* Follows the threads and processors of the machine by the events of its scheduler. The worker uses it. */
 typedef struct _ScheduleModel ScheduleModel;
 
 enum
@@ -32,7 +32,7 @@ typedef struct
   gpointer row;
 } ScheduleThread;
 
-/* Receives what changes. Times are those of the events. */
+/* Receives what changes, with the times of the events. */
 typedef struct
 {
   /* The state of a thread with a row, also when it ends or is not known any more. */

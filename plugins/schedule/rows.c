@@ -29,8 +29,7 @@ static const Group processors = { "processors", N_ ("Processors"), "",
                                   N_ ("The thread that the processor runs (sched_switch)"), NULL };
 
 static const Group threads = { "threads", N_ ("Threads"), "",
-                               N_ ("Whether the thread sleeps, waits for a processor or runs"),
-                               NULL };
+                               N_ ("The thread sleeps, waits for a processor or runs"), NULL };
 
 static const Group budgets = {
   "budgets", N_ ("Budgets"), "ms",
@@ -120,7 +119,7 @@ set_processor_states (ScheduleRows *self)
     gscope_signal_set_states (self->processors->pdata[i], states, n);
 }
 
-/* The title of a signal is that of the thread or processor alone: its lane has that of the group. */
+/* The title of a signal names the thread or processor alone: the title of its lane names the group. */
 static GscopeSignal *
 add_signal (ScheduleRows *self, const Group *group, const char *name, const char *title)
 {

@@ -128,7 +128,7 @@ schedule_source_count_lost (GscopeSource *source, GscopeTally *tally)
   pthread_mutex_unlock (&self->reading);
 }
 
-/* What is shown. */
+/* The choice of threads and processors. */
 
 /* Returns the choice of the parameters, which were checked. */
 static void
@@ -316,9 +316,8 @@ static const GscopeSourceParameter parameters[] = {
         "for all"),
     GSCOPE_PARAMETER_STRING, .check = check_threads, .apply = apply_threads },
   { "most", N_ ("Most threads"), NULL,
-    N_ ("How many threads are shown: those of the chosen threads that run most"),
-    GSCOPE_PARAMETER_INTEGER, .min = 0, .max = SCHEDULE_MAX_ROWS, .initial = 8,
-    .apply = apply_most },
+    N_ ("Number of threads shown: the chosen threads that run most"), GSCOPE_PARAMETER_INTEGER,
+    .min = 0, .max = SCHEDULE_MAX_ROWS, .initial = 8, .apply = apply_most },
   { .name = NULL },
 };
 

@@ -525,7 +525,7 @@ can_focus (GtkWidget *widget)
   return can;
 }
 
-/* A container takes no focus if one of its children does, and a row stands for what is in it. */
+/* A container takes no focus if one of its children does, and a row takes the focus in place of its children. */
 static gboolean
 is_missed (GtkWidget *widget, gconstpointer visited)
 {

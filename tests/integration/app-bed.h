@@ -55,7 +55,7 @@ GscopeWorkspace *app_bed_get_workspace (AppBed *self);
 /* The view that the controls are about, and its signals. */
 GscopeGtkView *app_bed_get_view (AppBed *self);
 guint app_bed_count_signals (AppBed *self);
-/* Whether a recording is open, with all of its time in view: two signals over 10 s. */
+/* Returns whether a recording is open, with all of its time in view: two signals over 10 s. */
 gboolean app_bed_shows_recording (AppBed *self);
 /* Selects a signal of the view, as the panel does; returns it. */
 GscopeGtkViewSignal *app_bed_select_signal (AppBed *self, guint position);

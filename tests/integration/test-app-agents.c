@@ -58,7 +58,7 @@ has_samples (AppBed *bed, const char *name)
   return signal && gscope_signal_get_latest (signal, &sample);
 }
 
-/* Returns whether nothing of a label is cut off. */
+/* Returns whether a label is shown in full. */
 static gboolean
 is_whole (GtkWidget *label)
 {
@@ -350,7 +350,7 @@ count_served (Fixture *f)
   return gscope_trace_get_end (gscope_signal_get_trace (signal));
 }
 
-/* What an agent measured before the connection is shown and not exported, which the window says. */
+/* Samples that an agent measured before the connection are shown and not exported, which the window says. */
 static void
 test_lacks_past (Fixture *f, gconstpointer data)
 {

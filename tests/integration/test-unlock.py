@@ -5,7 +5,7 @@
 # A user without privileges steers a reserve of root through the system's agent, which asks polkit:
 #   test-unlock.py GSCOPED GSCOPE [POLICY]
 # As root, with a bus and a polkit (python-dbusmock) of its own; with POLICY, the file of Gscope's actions, with a polkitd of
-# its own instead. The reserve is that of a process of the test.
+# its own instead. A process of the test has the reserve.
 
 import json
 import os

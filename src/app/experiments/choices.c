@@ -214,7 +214,7 @@ app_experiment_choices_init (AppExperimentChoices *self)
   app_experiment_choices_name (self->reference);
 }
 
-/* What the workspace has. */
+/* The parameters and signals of the workspace. */
 
 static void
 add_parameters (AppExperimentChoices *self, GscopeSource *source)

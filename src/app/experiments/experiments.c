@@ -30,7 +30,7 @@ struct _AppExperiments
 
   GscopeWorkspace *workspace;
   AppShelf *shelf;
-  /* what is shown: a plan without runs, kept results, or those of the run */
+  /* the results in the table: a plan without runs, kept results, or the results of the run */
   GscopeExperimentResults *results;
   GscopeExperimentRun *run;
   /* of an experiment with another workspace than the open one, while it runs */
@@ -100,7 +100,7 @@ get_entry (AppExperiments *self)
   return i > 0 && i <= entries->len ? entries->pdata[i - 1] : NULL;
 }
 
-/* What is shown. */
+/* The table, the verdicts and the buttons. */
 
 /* An empty text takes no room. */
 static void
@@ -323,7 +323,7 @@ on_choices (AppExperiments *self)
     show_plan (self);
 }
 
-/* Lists the experiments, and chooses the one of a name; NULL: the first that was interrupted. */
+/* Lists the experiments, and chooses the one with a name; NULL: the first that was interrupted. */
 static void
 fill (AppExperiments *self, const char *name)
 {

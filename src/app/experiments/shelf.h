@@ -24,7 +24,7 @@ void app_shelf_read (AppShelf *self);
 GPtrArray *app_shelf_get_entries (AppShelf *self);
 /* Returns the folder of the results, which may not exist. */
 GFile *app_shelf_get_folder (AppShelf *self);
-/* Writes the document of a draft, and that of a workspace without a file, to the folder. */
+/* Writes the document of a draft to the folder, and also its workspace if it has no file. */
 GscopeExperiment *app_shelf_add (AppShelf *self, GscopeExperimentDraft *draft, GError **error);
 /* Writes the document of a draft to a file of the user. */
 gboolean app_shelf_save (AppShelf *self, GscopeExperimentDraft *draft, GFile *file, GError **error);

@@ -68,7 +68,7 @@ is_address (const char *text)
   return FALSE;
 }
 
-/* What follows the first experiment is further ones. */
+/* The arguments after the first experiment are further experiments. */
 static gboolean
 check_experiments (AppOptions *self, int argc, char *argv[], GError **error)
 {
@@ -84,7 +84,7 @@ check_experiments (AppOptions *self, int argc, char *argv[], GError **error)
   return TRUE;
 }
 
-/* What follows the first directory is the second one. */
+/* The argument after the first directory is the second directory. */
 static gboolean
 check_compared (AppOptions *self, int argc, char *argv[], GError **error)
 {

@@ -28,7 +28,7 @@ static const struct
     N_ ("How long each block waits in a send buffer, and what a smaller one changes.") },
   { "rate-based-clocking", "mxtraf", APP_NEED_LINK,
     N_ ("Packets leave at the link's rate instead of slow start") },
-  { "adaptive-streaming", "mxtraf", APP_NEED_LINK, N_ ("What a send buffer does to a video") },
+  { "adaptive-streaming", "mxtraf", APP_NEED_LINK, N_ ("A send buffer delays a video") },
   { "preemption-latency", "preemption", APP_NEED_PRIORITY,
     N_ ("How late the most urgent thread wakes") },
   { "reserves", "reserve", APP_NEED_RESERVES, N_ ("Tasks keep their share beside rivals") },

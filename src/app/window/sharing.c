@@ -15,7 +15,7 @@ get_application (AppWindow *self)
   return APP_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
 }
 
-/* Between two frames, widgets have no picture: a paintable keeps that of the last frame. */
+/* Between two frames, widgets have no picture: a paintable keeps the picture of the last frame. */
 static void
 set_camera (AppWindow *self, gboolean is_shared)
 {

@@ -20,7 +20,7 @@ typedef struct
   GArray *changes;
 } MxtrafScript;
 
-/* Errors name the line. duration is that of the run in seconds, 0 for an endless run; a later
+/* Errors name the line. duration is the length of the run in seconds, 0 for an endless run; a later
  * change is an error. */
 MxtrafScript *mxtraf_script_parse (const char *text, double duration, GError **error);
 MxtrafScript *mxtraf_script_load (const char *path, double duration, GError **error);

@@ -36,7 +36,7 @@ typedef struct
 } MxtrafEngineFuncs;
 
 /* Starts the processes, which wait for their first configuration. program is the file of the mxtraf
- * program; trace is an array of MxtrafSend, NULL for none. Errors, also those of the functions, name the missing requirement and the remedy: TUN
+ * program; trace is an array of MxtrafSend, NULL for none. Errors of it and of the other functions name the missing requirement and the remedy: TUN
  * device, user namespaces, congestion control (with a list of the available ones). The calling
  * thread must live as long as the engine, because the processes end with it. */
 MxtrafEngine *mxtraf_engine_new (const char *program, const GArray *trace,

@@ -198,7 +198,7 @@ static const MxtrafRow rows[] = {
     GSCOPE_PARAMETER_BOOLEAN, CONFIG (measured), .initial = "on", .section = MXTRAF_SECTION_TRAFFIC,
     .placeholder = "ON|OFF" },
   { "content", N_ ("Content"),
-    N_ ("What the measured flow sends: blocks, as many as fit; stream, a video by "
+    N_ ("Data of the measured flow: blocks, as many as fit; stream, a video by "
         "priority-progress "
         "streaming; or replay, the trace that “mxtraf replay” was started with"),
     "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (content), .initial = "blocks", .nicks = content_nicks,

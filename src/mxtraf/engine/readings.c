@@ -137,7 +137,7 @@ static const GscopeSourceSignal events[MXTRAF_N_RINGS] = {
                            .role = "error" },
   [MXTRAF_RING_QUALITY] = { "quality", N_ ("Quality"), "layers",
                             N_ ("Layers of each frame, on average, of the window that is shown; 0 "
-                                "if nothing of it has arrived"),
+                                "if no packet of it has arrived"),
                             GSCOPE_SIGNAL_BUFFERED, .max = 4, .line_mode = GSCOPE_LINE_STEPS,
                             .role = "quality" },
 };

@@ -36,7 +36,7 @@ typedef enum
   MXTRAF_METHOD_TUNED,
 } MxtrafMethod;
 
-/* What the measured flow sends: blocks, as many as fit; a video by priority-progress streaming; or the
+/* The data of the measured flow: blocks, as many as fit; a video by priority-progress streaming; or the
  * sends of a trace. */
 typedef enum
 {

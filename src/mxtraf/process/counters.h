@@ -23,7 +23,7 @@ typedef enum
   MXTRAF_N_WAYS,
 } MxtrafWay;
 
-/* What is reported for each event, with its time: nanoseconds, if not said otherwise. */
+/* The kinds of events, which are reported with their times: in nanoseconds, unless the kind says otherwise. */
 typedef enum
 {
   MXTRAF_RING_LATENCY,  /* of a chunk of the measured flow, from its write to its read */

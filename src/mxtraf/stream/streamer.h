@@ -11,7 +11,7 @@ enum
   MXTRAF_MAX_WINDOW = 300,
 };
 
-/* What the measured flow sends: size bytes, which begin with this header. A part of a window of the
+/* A packet of the measured flow has size bytes, which begin with this header. A part of a window of the
  * stream says how many of the window's units are complete with it; captured is 0 in all other
  * chunks. Times are in nanoseconds. */
 typedef struct
@@ -50,7 +50,7 @@ typedef struct
   double last_part;
 } MxtrafStreamer;
 
-/* Begins to capture; counts go on. rate is that of the whole video in bit/s. */
+/* Begins to capture; counts go on. rate is the rate of the whole video in bit/s. */
 void mxtraf_streamer_begin (MxtrafStreamer *self, guint n_frames, double rate, gint64 now);
 /* Gets the next part of the present window, of max bytes at most with the header. Returns FALSE if
  * there is nothing to send until the next deadline. */

@@ -18,7 +18,7 @@ typedef enum
   N_KINDS,
 } Kind;
 
-/* The bytes of a frame of each kind, relative to each other, and those of a group. */
+/* The sizes of the kinds of frames, relative to each other, and the size of a group. */
 static const double costs[N_KINDS] = { 5, 3, 1 };
 #define GROUP_COST (5 + 3 * 3 + 8 * 1)
 

@@ -66,7 +66,7 @@ on_show (gpointer data)
   await_show (self, now);
 }
 
-/* The counts of a viewer go on from those of the viewer before it. */
+/* A viewer goes on counting where the viewer before it ended. */
 static void
 add_viewer (MxtrafReceiver *self)
 {

@@ -145,7 +145,7 @@ mxtraf_writer_free (MxtrafWriter *self)
   g_free (self);
 }
 
-/* Begins the content anew. */
+/* Begins the content again. */
 static void
 begin (MxtrafWriter *self)
 {

@@ -75,7 +75,7 @@ pause_shown (Shown *self)
   self->base_time = 0;
 }
 
-/* What was charged in the periods that ended since the last poll. A request that takes several periods
+/* Measures the time that was charged in the periods that ended since the last poll. A request that takes several periods
  * is charged to all of them; while none ends, nothing is charged. */
 static void
 measure_usage (Shown *self, const WorkloadTaskCounts *counts, gint64 time)

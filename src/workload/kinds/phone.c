@@ -29,7 +29,7 @@ static const char *const protocol_titles[] = { N_ ("In its threads"), N_ ("Helpe
                                                N_ ("Helper, lent reserves"),
                                                N_ ("Helper, inherited reserves"), NULL };
 
-/* What one end hears. */
+/* The end of a call that hears. */
 typedef struct
 {
   GscopeSignal *delays;
@@ -337,7 +337,7 @@ static const GscopeSourceParameter parameters[] = {
     .apply = apply_reserved },
   { "protocol", N_ ("Packets are processed"), NULL,
     N_ ("Where packets are encoded, sent and decoded: in the threads of the call; or in one helper "
-        "for all, which has no reserve, borrows those of the threads, or inherits them"),
+        "for all threads, which has no reserve, or borrows or inherits their reserves"),
     GSCOPE_PARAMETER_ENUMERATION, WORD (protocol), .nicks = protocol_nicks,
     .titles = protocol_titles, .steered = steered, .apply = apply_protocol },
   { "packet", N_ ("Packet"), "ms", N_ ("Length of the voice in a packet"), GSCOPE_PARAMETER_DOUBLE,

@@ -569,7 +569,8 @@ static const GscopeSourceParameter parameters[] = {
         "of the dissertation"),
     GSCOPE_PARAMETER_DOUBLE, WORD (values.tick), 1, 50, .initial = 10, .steered = times },
   { "scheduling", N_ ("Scheduling"), NULL,
-    N_ ("Whether the player's threads are ordinary ones, have a real-time priority, or reserves"),
+    N_ ("How the player's threads run: as ordinary threads, at a real-time priority, or in "
+        "reserves"),
     GSCOPE_PARAMETER_ENUMERATION, WORD (values.scheduling), .initial = WORKLOAD_PLAYBACK_PRIORITY,
     .nicks = scheduling_nicks, .titles = scheduling_titles, .steered = shares },
   { "rate", N_ ("Frame rate"), "/s", N_ ("Video frames in a second"), GSCOPE_PARAMETER_DOUBLE,

@@ -61,7 +61,7 @@ typedef enum
   N_LEVELS
 } Level;
 
-/* What an application wants: levels in % of a processor. */
+/* The levels that an application wants, in % of a processor. */
 typedef struct
 {
   double levels[N_LEVELS];
@@ -86,7 +86,7 @@ static const struct
 /* The index of the player. */
 #define PLAYER 0
 
-/* What the poller shows of an application. */
+/* The values of an application that the poller shows. */
 typedef struct
 {
   double level;

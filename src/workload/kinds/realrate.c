@@ -156,7 +156,7 @@ control_all (WorkloadRealrate *self, const TslRealrateSettings *settings, gboole
       WorkloadStage *stage = self->stages->pdata[i];
       pid_t tid = is_real ? workload_stage_spawn (stage, self->begin) : 0;
 
-      /* time-stamps are those of the capture, so each stage is one queue further behind */
+      /* time-stamps tell when data was captured, so each stage is one queue further behind */
       own.law.buffer = settings->law.buffer * (i + 1);
       /* earlier stages have priority, because a stage without input has no output */
       own.priority = settings->priority - PRIORITY_STEP * i;

@@ -51,8 +51,8 @@ gboolean workload_realrate_begin (WorkloadRealrate *self, const TslRealrateSetti
                                   GError **error);
 /* Returns the time of the next step. */
 gint64 workload_realrate_step (WorkloadRealrate *self, gint64 now);
-/* Gives the calling thread, which steps, a reserve with a shorter deadline than those of the
- * controlled threads. Returns NULL if the kernel refuses it. */
+/* Gives the calling thread, which steps, a reserve with a shorter deadline than
+ * the controlled threads have. Returns NULL if the kernel refuses it. */
 TslReserve *workload_realrate_reserve_control (WorkloadRealrate *self);
 /* Steps on a thread of its own with such a reserve. */
 void workload_realrate_run (WorkloadRealrate *self);

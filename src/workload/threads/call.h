@@ -53,7 +53,7 @@ typedef struct
 /* Called by the threads of the call. */
 typedef void (*WorkloadHear) (const WorkloadHeard *heard, gpointer data);
 
-/* Counts of what one end heard, and its processor time in nanoseconds, with that of the helper for it. */
+/* Counts of what one end heard, and the processor time in nanoseconds that it and the helper took for it. */
 typedef struct
 {
   gint64 n_packets;

@@ -27,7 +27,7 @@ struct _WorkloadOffice
   gint64 used;
 };
 
-/* What a client asks for: work of a length. */
+/* A client asks for work of a length. */
 typedef struct
 {
   gint64 length;

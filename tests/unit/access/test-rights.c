@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The rights of the tests: the principals are those of a configuration. */
+/* The rights of the tests: a configuration lists the principals. */
 static const struct
 {
   const char *principal;

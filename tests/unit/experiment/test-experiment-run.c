@@ -156,7 +156,7 @@ advance (Bed *self, guint tenths)
     }
 }
 
-/* What is written to files at the end takes no time of the test clock. */
+/* Writing files at the end takes no time of the test clock. */
 static void
 finish (Bed *self)
 {
@@ -259,7 +259,7 @@ test_refused (void)
   bed_close (&bed);
 }
 
-/* What is not there is a reason, too. */
+/* A missing signal or parameter is a reason, too. */
 static void
 test_missing (void)
 {

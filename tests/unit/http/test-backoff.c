@@ -72,7 +72,7 @@ add_others (GscopeBackoff *backoff, guint n, gint64 now)
     }
 }
 
-/* Beyond the bound, the address that gave its last wrong token first is forgotten, and no other one. */
+/* Beyond the bound, the address that gave its last wrong token first is forgotten, and no other address. */
 static void
 test_bound (void)
 {

@@ -309,7 +309,7 @@ test_meter_loss (Desk *desk, gconstpointer data)
   g_assert_cmpuint (n_read, >, MXTRAF_RING / 2);
 }
 
-/* What is counted of a stream; its events are not blocks of the measured flow. */
+/* The counts of a stream; its events are not blocks of the measured flow. */
 static void
 test_meter_stream (Desk *desk, gconstpointer data)
 {

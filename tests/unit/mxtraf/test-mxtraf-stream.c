@@ -131,7 +131,7 @@ test_priority (void)
   g_assert_cmpuint (done, <, 2 * FRAMES);
 }
 
-/* What is unsent when the next window begins is dropped; a window of which nothing was sent is
+/* Parts that are unsent when the next window begins are dropped; a window of which nothing was sent is
  * counted. */
 static void
 test_drop (void)
@@ -156,7 +156,7 @@ test_drop (void)
   send_all (self, BEGIN + 5 * WINDOW, &last);
   g_assert_cmpint (last.captured, ==, BEGIN + 4 * WINDOW);
 
-  /* another window begins anew, and the counts go on */
+  /* another window begins again, and the counts go on */
   mxtraf_streamer_begin (self, 2, RATE, BEGIN + 6 * WINDOW);
   g_assert_false (mxtraf_streamer_peek (self, BEGIN + 6 * WINDOW, PART, &chunk));
   g_assert_true (mxtraf_streamer_peek (self, BEGIN + 7 * WINDOW, PART, &chunk));

@@ -169,7 +169,7 @@ test_credit (Fixture *f, gconstpointer credit)
   g_assert_cmpuint (f->n_bytes, <, GPOINTER_TO_INT (credit) + GSCOPE_MESSAGE_SIZE);
 }
 
-/* What waited for too long draws the same picture with fewer samples, and adds up with what was left out. */
+/* Samples that waited for too long draw the same picture with fewer samples, and add up with those that were left out. */
 static void
 test_reduced (Fixture *f, gconstpointer credit)
 {

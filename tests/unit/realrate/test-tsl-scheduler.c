@@ -294,7 +294,7 @@ on_upcall (TslRealrateThread *thread, gboolean is_suspended, gpointer user_data)
   self->n_resumed += !is_suspended;
 }
 
-/* The less important thread stops, and the other one keeps up. With room for both it resumes, and
+/* The less important thread stops, and the more important thread keeps up. With room for both it resumes, and
  * keeps up from there. */
 static void
 test_suspension (void)

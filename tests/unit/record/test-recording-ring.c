@@ -632,7 +632,7 @@ test_unwritable (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_record_ring_get_n_lost (f->ring), ==, 0);
 }
 
-/* Two rings do not share a directory, and files of others stay. */
+/* Two rings do not share a directory, and foreign files stay. */
 static void
 test_directory (Fixture *f, gconstpointer data)
 {

@@ -185,7 +185,7 @@ test_between (Fixture *f, gconstpointer data)
   assert_whole (f, TRUE);
 }
 
-/* A far end that was started again has forgotten the begin of a gap. */
+/* A far end that was started again has forgotten when a gap began. */
 static void
 test_forgotten (Fixture *f, gconstpointer data)
 {

@@ -52,7 +52,7 @@ read_time (void)
   return now.tv_sec * 1000 * MSEC + now.tv_nsec;
 }
 
-/* What was seen of a thread. */
+/* The events of a thread. */
 typedef struct
 {
   guint tid;
