@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""Ready-made experiments name figures that exist, attempt enough of them, and end in time."""
+"""Ready-made experiments name figures that exist, attempt enough of them, keep their tuples, and end in time."""
 
 import json
 import sys
@@ -63,6 +63,8 @@ for path in experiments:
     problems += [f"{path}: there is no figure “{label}”" for label in labels if label not in figures]
     if len(set(labels)) < len(labels):
         problems.append(f"{path}: names a figure twice")
+    if not document.get("record"):
+        problems.append(f"{path}: records no signal, so that its tuples are lost")
     attempted.update(labels)
     for mode in minutes:
         minutes[mode] += plan(document, mode == "quick") / 60
