@@ -5,6 +5,8 @@
 #include "support/nats-client.h"
 #include "support/scripted-source.h"
 
+#include <gscope/nats/directory.h>
+#include <gscope/nats/entry.h>
 #include <string.h>
 
 /* Starts the source here as soon as the agent serves. */
@@ -246,17 +248,24 @@ test_viewer_vanishes (void)
 
 /* The inventory. */
 
+/* Returns NULL and an error if there is no inventory. */
 static GVariant *
-find_agents (AgentNatsBed *f)
+ask_server (const char *server, GCancellable *cancellable, GError **error)
 {
   GAsyncResult *result = NULL;
   g_autoptr (GAsyncResult) kept = NULL;
-  g_autoptr (GError) error = NULL;
-  GVariant *agents;
 
-  gscope_inventory_find_agents_async (f->nats.address, NULL, gscope_test_keep_result, &result);
+  gscope_inventory_find_agents_async (server, cancellable, gscope_test_keep_result, &result);
   kept = gscope_test_await (&result);
-  agents = gscope_inventory_find_agents_finish (kept, &error);
+  return gscope_inventory_find_agents_finish (kept, error);
+}
+
+static GVariant *
+find_agents (AgentNatsBed *f)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *agents = ask_server (f->nats.address, NULL, &error);
+
   g_assert_no_error (error);
   return agents;
 }
@@ -323,6 +332,118 @@ test_inventory (void)
   agent_nats_bed_tear_down (&f);
 }
 
+static void
+assert_no_inventory (const char *server, GscopeError code, const char *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ask_server (server, NULL, &error));
+  g_assert_error (error, GSCOPE_ERROR, (int) code);
+  if (!strstr (error->message, part))
+    g_error ("“%s” is not in “%s”", part, error->message);
+}
+
+static void
+assert_cancelled (const char *server)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ask_server (server, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* An error says why there is no inventory. */
+static void
+test_no_inventory (void)
+{
+  static const struct
+  {
+    const char *account;
+    GscopeError code;
+    const char *part;
+  } rows[] = {
+    { "users: [ { user: a, password: a } ]", GSCOPE_ERROR_UNSUPPORTED, "enable JetStream there" },
+    { "jetstream: enabled, users: [ { user: a, password: a, "
+      "permissions: { publish: { deny: \"$JS.API.>\" } } } ]",
+      GSCOPE_ERROR_PRIVILEGE, "Ask the owner of the server" },
+  };
+  NatsBed nats;
+
+  assert_no_inventory ("nats://127.0.0.1:1/web1", GSCOPE_ERROR_INVALID, "Write nats://SERVER:PORT");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *config =
+          g_strdup_printf ("accounts { A { %s } }\nno_auth_user: a", rows[i].account);
+
+      if (!nats_bed_set_up (&nats, config))
+        return;
+      assert_no_inventory (nats.address, rows[i].code, rows[i].part);
+      assert_cancelled (nats.address);
+      nats_bed_stop (&nats);
+      assert_no_inventory (nats.address, GSCOPE_ERROR_NOT_FOUND,
+                           "no connection to the NATS server");
+      nats_bed_tear_down (&nats);
+    }
+}
+
+typedef struct
+{
+  guint n_changed;
+  guint n_failed;
+} Reports;
+
+static void
+on_changed (gpointer data)
+{
+  ((Reports *) data)->n_changed++;
+}
+
+static void
+on_failed (gpointer data, const GError *error)
+{
+  ((Reports *) data)->n_failed++;
+}
+
+/* Agents that are silent for long are forgotten, and a directory reports that its server is gone. */
+static void
+test_forgotten (void)
+{
+  g_autofree char *expected =
+      g_strdup_printf ("[('web1.rack', '%s', ['lab'], [])]", g_get_host_name ());
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (10 * GSCOPE_SEC);
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  Reports reports = { 0 };
+  const GscopeNatsDirectoryFuncs funcs = { on_changed, on_failed, &reports };
+  GscopeNatsDirectory *directory;
+  g_autoptr (GVariant) agents = NULL, none = NULL;
+  AgentNatsBed f;
+
+  if (!agent_nats_bed_set_up (&f))
+    return;
+  await_agents (&f, expected);
+  bus = nats_bed_connect (&f.nats);
+  directory = gscope_nats_directory_new (bus, &funcs, clock);
+  AWAIT (reports.n_changed > 0);
+  agents = g_variant_ref_sink (gscope_nats_directory_list (directory));
+  g_assert_cmpuint (g_variant_n_children (agents), ==, 1);
+  reports.n_changed = 0;
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), GSCOPE_NATS_ENTRY_LIFE / 2);
+  run_pending ();
+  g_assert_cmpuint (reports.n_changed, ==, 0);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), GSCOPE_NATS_ENTRY_LIFE);
+  AWAIT (reports.n_changed > 0);
+  none = g_variant_ref_sink (gscope_nats_directory_list (directory));
+  g_assert_cmpuint (g_variant_n_children (none), ==, 0);
+  g_assert_cmpuint (reports.n_failed, ==, 0);
+  nats_bed_stop (&f.nats);
+  AWAIT (reports.n_failed > 0);
+  gscope_nats_directory_free (directory);
+  g_clear_object (&bus);
+  agent_nats_bed_tear_down (&f);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -337,5 +458,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-nats/several", test_several);
   g_test_add_func ("/agent-nats/viewer-vanishes", test_viewer_vanishes);
   g_test_add_func ("/agent-nats/inventory", test_inventory);
+  g_test_add_func ("/agent-nats/no-inventory", test_no_inventory);
+  g_test_add_func ("/agent-nats/forgotten", test_forgotten);
   return g_test_run ();
 }
