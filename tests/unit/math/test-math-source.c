@@ -3,6 +3,7 @@
 
 #include "support/live-workspace.h"
 #include "support/player-bed.h"
+#include "support/recorder-bed.h"
 #include "support/scripted-source.h"
 #include <math.h>
 #include <string.h>
@@ -347,6 +348,30 @@ test_playback (PlayerBed *f, gconstpointer data)
   gscope_scope_remove_source (f->scope, source);
 }
 
+/* A recording has the computed samples in their places. */
+static void
+test_recording (RecorderBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
+  g_autoptr (GscopeProducer) x =
+      gscope_signal_create_producer (gscope_scope_add_buffered (f->scope, "x"));
+
+  g_assert_true (configure (source, "<{'name': <'twice'>, 'expression': <'x * 2'>}>", NULL));
+  gscope_scope_add_source (f->scope, source);
+  gscope_source_start_async (source, NULL, NULL, NULL);
+  run_pending ();
+  recorder_bed_start (f);
+  gscope_producer_push (x, 1010 * MS, 1);
+  recorder_bed_advance (f, 30);
+  gscope_producer_push (x, 1030 * MS, 2);
+  gscope_producer_push_gap (x, 1040 * MS, GSCOPE_GAP_SILENT);
+  recorder_bed_advance (f, 300);
+  recorder_bed_stop (f);
+  recorder_bed_assert_content (
+      f, "1010 1 x\n1010 2 m/twice\n1030 4 m/twice\n1030 2 x\n1040 -1 x\n1040 -1 m/twice\n",
+      "1 start 1000\nsignal x\nsignal m/twice\ngap 1040 x silent\ngap 1040 m/twice silent\n");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -360,6 +385,8 @@ main (int argc, char *argv[])
   ADD (result);
   g_test_add ("/math-source/playback", PlayerBed, NULL, player_bed_set_up, test_playback,
               player_bed_tear_down);
+  g_test_add ("/math-source/recording", RecorderBed, NULL, recorder_bed_set_up, test_recording,
+              recorder_bed_tear_down);
   g_test_add_func ("/math-source/options", test_options);
   g_test_add_func ("/math-source/workspace", test_workspace);
   return g_test_run ();
