@@ -5,10 +5,12 @@
     make-manual OUTPUT-DIRECTORY PICTURES-DIRECTORY|none CHAPTER=FILE[,FILE…]…
 
 The first file of a chapter has its title; the others follow as sections of it, without their parts about source files.
-The comment <!-- include FILE.c --> is replaced by the code in a file, whose path is relative to the page.
+The comment <!-- include FILE.c --> is replaced by the code in a file, whose path is relative to the page. In the row of a
+table, <!-- figures --> is replaced by the figures of the experiments that the cell before names.
 A link to a page, a section or a picture that does not exist is an error. Without pictures the pages have none."""
 
 import html
+import json
 import re
 import shutil
 import sys
@@ -18,6 +20,8 @@ import markdown
 
 FOOT = re.compile(r"^## (?:Files|How it works)\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 INCLUDE = re.compile(r"<!-- include (\S+) -->\n?")
+FIGURES = re.compile(r"\| ([^|\n]*) \| <!-- figures -->")
+EXPERIMENTS = Path(__file__).parents[2] / "data/experiments"
 LICENCE = re.compile(r"\A(?:/\*.*?\*/\n+|(?:#[^\n]*\n)+)", re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)\n?")
@@ -53,13 +57,21 @@ def show_code(path):
     return f"```c\n{code}```\n"
 
 
+def list_figures(found):
+    """Returns the cell of experiments, and one of the figures that they measure again."""
+    figures = []
+    for name in re.findall(r"`([^`]+)`", found.group(1)):
+        figures += json.loads((EXPERIMENTS / f"{name}.json").read_text(encoding="utf-8"))["figure"]
+    return f"| {found.group(1)} | {', '.join(dict.fromkeys(figures))}"
+
+
 def read(paths):
     """Returns a chapter's Markdown: headings of the files after the first are a level lower."""
     texts = []
     for i, path in enumerate(paths):
         text = path.read_text(encoding="utf-8")
         text = INCLUDE.sub(lambda found, folder=path.parent: show_code(folder / found.group(1)), text)
-        text = COMMENT.sub("", text)
+        text = COMMENT.sub("", FIGURES.sub(list_figures, text))
         if i:
             text = re.sub(r"^#", "##", FOOT.sub("", text), flags=re.MULTILINE)
         texts.append(text)
