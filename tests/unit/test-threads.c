@@ -314,6 +314,9 @@ name_values (void)
   g_assert_cmpfloat (gscope_quantity_divide (2e6, factor), ==, 2);
   g_assert_cmpuint (gscope_quantity_count_decimals (2.5, 3), ==, 1);
   text = gscope_quantity_format (2e6, "bit/s", 3);
+  g_free (gscope_quantity_format_exact (2));
+  g_free (gscope_quantity_format_rounded (2, 3));
+  g_free (gscope_quantity_format_editable (2, 3));
   number = gscope_quantity_format_number (2, 1);
   time = gscope_quantity_format_time (GSCOPE_SEC, 3);
   error = gscope_quantity_format_time_error (GSCOPE_SEC, GSCOPE_SEC / 10);

@@ -81,13 +81,10 @@ gscope_gtk_control_value_scale (GscopeParameter *parameter, double number)
 static char *
 format_number (GscopeParameter *parameter, GVariant *value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
   if (!g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
     return gscope_parameter_format (parameter, value);
-  g_ascii_formatd (text, sizeof text, "%.15g",
-                   gscope_gtk_control_value_scale (parameter, g_variant_get_double (value)));
-  return g_strdup (text);
+  return gscope_quantity_format_rounded (
+      gscope_gtk_control_value_scale (parameter, g_variant_get_double (value)), 15);
 }
 
 char *

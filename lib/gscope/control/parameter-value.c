@@ -20,31 +20,13 @@ static const struct
   { "yes", TRUE },  { "no", FALSE },    { "1", TRUE },  { "0", FALSE },
 };
 
-/* The fewest digits that read back as the same number. */
-static char *
-format_double (double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (int digits = 15; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (g_ascii_strtod (text, NULL) == value)
-        break;
-    }
-  return g_strdup (text);
-}
-
 char *
 gscope_value_format (GVariant *value)
 {
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
     return g_strdup (g_variant_get_boolean (value) ? "true" : "false");
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
-    return format_double (g_variant_get_double (value));
+    return gscope_quantity_format_exact (g_variant_get_double (value));
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
     return g_variant_dup_string (value, NULL);
   return g_variant_print (value, FALSE);
@@ -369,7 +351,6 @@ describe_value (GscopeParameter *self, GVariant *value, double factor)
   const char *const *nicks = g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
                                  ? gscope_parameter_get_nicks (self)
                                  : NULL;
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
     return g_strdup (g_variant_get_boolean (value) ? "on" : "off");
@@ -378,9 +359,8 @@ describe_value (GscopeParameter *self, GVariant *value, double factor)
       return g_strdup (gscope_parameter_get_titles (self)[i]);
   if (factor == 1 || !g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
     return gscope_value_abbreviate (value);
-  g_ascii_formatd (text, sizeof text, "%.15g",
-                   gscope_quantity_divide (g_variant_get_double (value), factor));
-  return g_strdup (text);
+  return gscope_quantity_format_rounded (
+      gscope_quantity_divide (g_variant_get_double (value), factor), DIGITS);
 }
 
 /**

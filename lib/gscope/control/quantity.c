@@ -170,6 +170,63 @@ gscope_quantity_format_number (double value, guint decimals)
   return g_strconcat (value < 0 && strpbrk (text, "123456789") ? MINUS : "", text, NULL);
 }
 
+/**
+ * gscope_quantity_format_rounded:
+ * @value: a number
+ * @digits: the significant digits, at most 17
+ *
+ * Formats a number for files and other programs, in any locale as in C. 15 digits hide the errors that a multiplication
+ * adds. Any thread may call this.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_quantity_format_rounded (double value, guint digits)
+{
+  char format[8], text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_snprintf (format, sizeof format, "%%.%ug", digits);
+  return g_strdup (g_ascii_formatd (text, sizeof text, format, value));
+}
+
+/**
+ * gscope_quantity_format_exact:
+ * @value: a number
+ *
+ * Formats a number for files and other programs with the fewest digits that read back as the same number, at least as
+ * many as gscope_quantity_format_rounded() formats with 15 digits. Any thread may call this.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_quantity_format_exact (double value)
+{
+  char *text = gscope_quantity_format_rounded (value, 15);
+
+  for (guint digits = 16; digits <= 17 && g_ascii_strtod (text, NULL) != value; digits++)
+    {
+      g_free (text);
+      text = gscope_quantity_format_rounded (value, digits);
+    }
+  return text;
+}
+
+/**
+ * gscope_quantity_format_editable:
+ * @value: a number
+ * @digits: the significant digits, at most 17
+ *
+ * Formats a number for an entry, in which the user changes it: through the locale, such that g_strtod() reads the text.
+ * Any thread may call this.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_quantity_format_editable (double value, guint digits)
+{
+  return g_strdup_printf ("%.*g", (int) digits, value);
+}
+
 /* Appends a power of ten, such as ×10⁻¹². */
 static void
 append_power (GString *text, int exponent)

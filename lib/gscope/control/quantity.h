@@ -13,6 +13,9 @@ gscope_quantity_choose_prefix (double value, const char *unit, guint digits, dou
 GSCOPE_EXPORT guint gscope_quantity_count_decimals (double value, guint digits);
 GSCOPE_EXPORT double gscope_quantity_divide (double value, double factor);
 GSCOPE_EXPORT char *gscope_quantity_format_number (double value, guint decimals);
+GSCOPE_EXPORT char *gscope_quantity_format_rounded (double value, guint digits);
+GSCOPE_EXPORT char *gscope_quantity_format_exact (double value);
+GSCOPE_EXPORT char *gscope_quantity_format_editable (double value, guint digits);
 GSCOPE_EXPORT char *gscope_quantity_format (double value, const char *unit, guint digits);
 GSCOPE_EXPORT char *gscope_quantity_format_time (gint64 time, guint digits);
 GSCOPE_EXPORT char *gscope_quantity_format_time_error (gint64 time, gint64 error);

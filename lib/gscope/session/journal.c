@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/session/journal-file.h>
@@ -506,13 +507,7 @@ entry_free (GscopeJournalEntry *self)
 static char *
 format_value (GVariant *value)
 {
-  if (!value)
-    return g_strdup (_ ("an unknown value"));
-  if (g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
-    return g_variant_dup_string (value, NULL);
-  if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
-    return g_strdup_printf ("%.15g", g_variant_get_double (value));
-  return g_variant_print (value, FALSE);
+  return value ? gscope_value_format (value) : g_strdup (_ ("an unknown value"));
 }
 
 static char *

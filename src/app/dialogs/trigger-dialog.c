@@ -202,7 +202,7 @@ make_choice (const GscopeField *field, double value)
 static GtkWidget *
 make_entry (const GscopeField *field, double value, const char *unit)
 {
-  g_autofree char *text = g_strdup_printf ("%.15g", value);
+  g_autofree char *text = gscope_quantity_format_editable (value, 15);
   GtkWidget *row = adw_entry_row_new ();
   GtkWidget *label = gtk_label_new (unit);
 

@@ -59,7 +59,7 @@ get_chosen (GPtrArray *list, GtkDropDown *choice)
 static void
 set_number (GtkEditable *entry, double number)
 {
-  g_autofree char *text = g_strdup_printf ("%.6g", number);
+  g_autofree char *text = gscope_quantity_format_editable (number, 6);
 
   gtk_editable_set_text (entry, text);
 }

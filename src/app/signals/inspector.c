@@ -63,7 +63,7 @@ set_refused (GtkEntry *entry, gboolean refused)
 static void
 show_limit (GtkEntry *entry, double value)
 {
-  g_autofree char *text = g_strdup_printf ("%.6g", value);
+  g_autofree char *text = gscope_quantity_format_editable (value, 6);
 
   set_refused (entry, FALSE);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)

@@ -57,7 +57,10 @@ describe_signal (GscopeSignal *signal)
 static void
 append_range (GString *text, double min, double max, const char *unit)
 {
-  g_string_append_printf (text, "[%.15g … %.15g]%s%s", min, max, *unit ? " " : "", unit);
+  g_autofree char *from = gscope_quantity_format_exact (min);
+  g_autofree char *to = gscope_quantity_format_exact (max);
+
+  g_string_append_printf (text, "[%s … %s]%s%s", from, to, *unit ? " " : "", unit);
 }
 
 static void

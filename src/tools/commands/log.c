@@ -51,12 +51,11 @@ format_value (JsonObject *record, const char *member)
   JsonNode *node = json_object_get_member (record, member);
   g_autofree char *text =
       node && JSON_NODE_HOLDS_VALUE (node) ? json_to_string (node, FALSE) : NULL;
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (node && json_node_get_value_type (node) == G_TYPE_STRING)
     return tools_text_clean (json_node_get_string (node));
   if (node && json_node_get_value_type (node) == G_TYPE_DOUBLE)
-    return g_strdup (g_ascii_formatd (digits, sizeof digits, "%.15g", json_node_get_double (node)));
+    return gscope_quantity_format_exact (json_node_get_double (node));
   return g_strdup (text ? text : "");
 }
 

@@ -100,6 +100,37 @@ test_time (void)
   assert_text (gscope_quantity_format_time (7 * 24 * HOUR, 3), "7 d");
 }
 
+/* Texts for files and for entries. In the C locale they differ by their digits only. */
+static void
+test_plain (void)
+{
+  static const struct
+  {
+    double value;
+    const char *exact;
+    const char *rounded;
+    const char *editable;
+  } rows[] = {
+    { 0.1, "0.1", "0.1", "0.1" },
+    { 0.1 + 0.2, "0.30000000000000004", "0.3", "0.3" },
+    { -1.0 / 3, "-0.3333333333333333", "-0.333333333333333", "-0.333333" },
+    { 1e300, "1e+300", "1e+300", "1e+300" },
+    { 1234567, "1234567", "1234567", "1.23457e+06" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *exact = gscope_quantity_format_exact (rows[i].value);
+      g_autofree char *rounded = gscope_quantity_format_rounded (rows[i].value, 15);
+      g_autofree char *editable = gscope_quantity_format_editable (rows[i].value, 6);
+
+      g_assert_cmpstr (exact, ==, rows[i].exact);
+      g_assert_cmpstr (rounded, ==, rows[i].rounded);
+      g_assert_cmpstr (editable, ==, rows[i].editable);
+      g_assert_cmpfloat (g_ascii_strtod (exact, NULL), ==, rows[i].value);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -107,5 +138,6 @@ main (int argc, char **argv)
   g_test_add_func ("/quantity/number", test_number);
   g_test_add_func ("/quantity/value", test_value);
   g_test_add_func ("/quantity/time", test_time);
+  g_test_add_func ("/quantity/plain", test_plain);
   return g_test_run ();
 }
