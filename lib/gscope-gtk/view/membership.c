@@ -165,10 +165,11 @@ compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 /* Signals that were added by hand are shown, removed signals are not, and others are shown if the
- * description matches. */
+ * description matches. A pattern is no request for diagnostic signals. */
 static gboolean
-is_wanted (Link *link, const char *name, const GscopeWorkspaceSignal *overrides)
+is_wanted (Link *link, GscopeSignal *signal, const GscopeWorkspaceSignal *overrides)
 {
+  const char *name = gscope_signal_get_full_name (signal);
   gpointer wanted;
 
   if (g_hash_table_lookup_extended (link->membership->choices, name, NULL, &wanted))
@@ -177,7 +178,9 @@ is_wanted (Link *link, const char *name, const GscopeWorkspaceSignal *overrides)
     return link->is_whole;
   if (link->membership->prefix && !g_str_has_prefix (name, link->membership->prefix))
     return FALSE;
-  return link->is_whole && overrides && !overrides->excluded;
+  return link->is_whole && overrides && !overrides->excluded
+         && !(gscope_signal_get_diagnostic (signal)
+              && gscope_workspace_signal_is_pattern (overrides));
 }
 
 static void
@@ -189,7 +192,7 @@ show_signal (Link *link, GscopeSignal *signal, guint position)
   g_autoptr (GscopeGtkViewSignal) entry = NULL;
 
   g_ptr_array_insert (link->entries, position, NULL);
-  if (!is_wanted (link, name, overrides))
+  if (!is_wanted (link, signal, overrides))
     return;
   give_place (self, name);
   entry = gscope_gtk_view_signal_new (link->scope, signal, overrides);
@@ -361,7 +364,7 @@ choose_again (Link *link)
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
       const char *name = gscope_signal_get_full_name (signal);
 
-      if (is_wanted (link, name, find_described (link->membership, name))
+      if (is_wanted (link, signal, find_described (link->membership, name))
           != (link->entries->pdata[i] != NULL))
         change_entries (model, i, 1, 1, link);
     }

@@ -12,6 +12,7 @@
 #include <gscope/net/tuple-opening.h>
 #include <gscope/net/tuple-options.h>
 #include <gscope/net/tuple-pump.h>
+#include <gscope/source/private.h>
 #include <gscope/net/tuple-status.h>
 #include <gscope/net/tuple-worker.h>
 #include <gscope/signal/private.h>
@@ -96,9 +97,13 @@ struct _GscopeTupleServer
   GPtrArray *clients;
   GHashTable *client_workers;
   guint n_turned_away;
+  /* the client that is standard input; NULL if that is not read, or has ended */
+  GscopeTupleConnection *input;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeTupleServer, gscope_tuple_server, GSCOPE_TYPE_SOURCE)
+
+static void close_server (GscopeTupleServer *self);
 
 /* The requests of workers. */
 
@@ -217,6 +222,18 @@ find_signal (GscopeTupleServer *self, GscopeTupleConnection *connection, guint i
   answer (self, message);
 }
 
+/* A server without another address has nothing left to receive. */
+static void
+end_input (GscopeTupleServer *self)
+{
+  self->input = NULL;
+  if (self->options.addresses->len > 1)
+    return;
+  close_server (self);
+  gscope_source_abandon (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STOPPED,
+                         _ ("standard input has ended"));
+}
+
 static void
 take_message (GscopeTupleServer *self, const GscopeTupleMessage *message)
 {
@@ -228,7 +245,11 @@ take_message (GscopeTupleServer *self, const GscopeTupleMessage *message)
         refuse (self, message->connection);
     }
   else if (message->kind == GSCOPE_TUPLE_MESSAGE_GONE && is_known)
-    remove_client (self, message->connection);
+    {
+      remove_client (self, message->connection);
+      if (message->connection == self->input)
+        end_input (self);
+    }
   else if (is_known && find_number (self, message->connection) > 0)
     find_signal (self, message->connection, message->id, message->text);
 }
@@ -253,7 +274,8 @@ wake (gpointer data)
 
 /* Clients that come. */
 
-static void
+/* The connection that is returned is compared with others only: it may be gone. */
+static GscopeTupleConnection *
 connect_stream (GscopeTupleServer *self, int fd, gboolean local, gboolean trusted)
 {
   GscopeClock *clock = gscope_source_get_clock (GSCOPE_SOURCE (self));
@@ -270,6 +292,7 @@ connect_stream (GscopeTupleServer *self, int fd, gboolean local, gboolean truste
                             gscope_tuple_message_new (GSCOPE_TUPLE_MESSAGE_CLIENT, connection));
   if (!is_taken)
     refuse (self, connection);
+  return connection;
 }
 
 static void
@@ -290,6 +313,15 @@ on_accepted (int fd, const char *refusal, gboolean local, gpointer data)
   gscope_tuple_descriptors_dismiss (fd, reason);
 }
 
+/* Returns the connection that the stream became; NULL with an error. */
+static GscopeTupleConnection *
+pump (GscopeTupleServer *self, GInputStream *stream, GError **error)
+{
+  int fd = gscope_tuple_pump_start (stream, self->pumps, error);
+
+  return fd < 0 ? NULL : connect_stream (self, fd, TRUE, TRUE);
+}
+
 /**
  * gscope_tuple_server_add_stream:
  * @self: a server that is started
@@ -304,17 +336,11 @@ on_accepted (int fd, const char *refusal, gboolean local, gpointer data)
 gboolean
 gscope_tuple_server_add_stream (GscopeTupleServer *self, GInputStream *stream, GError **error)
 {
-  int fd;
-
   g_return_val_if_fail (GSCOPE_IS_TUPLE_SERVER (self), FALSE);
   g_return_val_if_fail (G_IS_INPUT_STREAM (stream), FALSE);
   g_return_val_if_fail (self->workers, FALSE);
 
-  fd = gscope_tuple_pump_start (stream, self->pumps, error);
-  if (fd < 0)
-    return FALSE;
-  connect_stream (self, fd, TRUE, TRUE);
-  return TRUE;
+  return pump (self, stream, error) != NULL;
 }
 
 /* Starting and stopping. */
@@ -359,7 +385,8 @@ add_standard_input (GscopeTupleServer *self, GError **error)
       if (address->transport != GSCOPE_TUPLE_TRANSPORT_STDIN)
         continue;
       stream = g_unix_input_stream_new (STDIN_FILENO, FALSE);
-      if (!gscope_tuple_server_add_stream (self, stream, error))
+      self->input = pump (self, stream, error);
+      if (!self->input)
         return FALSE;
     }
   return TRUE;
@@ -395,6 +422,7 @@ close_all (GscopeTupleServer *self)
   g_ptr_array_set_size (self->listeners, 0);
   g_clear_pointer (&self->workers, g_ptr_array_unref);
   late = gscope_mailbox_take (self->mailbox);
+  self->input = NULL;
   for (guint i = 0; i < self->clients->len; i++)
     if (self->clients->pdata[i])
       remove_client (self, self->clients->pdata[i]);
@@ -483,13 +511,17 @@ gscope_tuple_server_start (GscopeSource *source, GError **error)
 }
 
 static void
-gscope_tuple_server_stop (GscopeSource *source)
+close_server (GscopeTupleServer *self)
 {
-  GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
-
   close_all (self);
   update_status (self);
   g_clear_pointer (&self->timer, main_source_drop);
+}
+
+static void
+gscope_tuple_server_stop (GscopeSource *source)
+{
+  close_server (GSCOPE_TUPLE_SERVER (source));
 }
 
 static gboolean

@@ -152,7 +152,7 @@ lose (GscopeRemote *self, const GError *cause)
     }
   /* A handler of the new status may start the source again. */
   calls = cut (self, GSCOPE_GAP_SILENT);
-  gscope_source_abandon (GSCOPE_SOURCE (self), error->message);
+  gscope_source_abandon (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
   if (calls)
     gscope_remote_calls_end (calls, error);
 }

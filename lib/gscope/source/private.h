@@ -32,7 +32,8 @@ void gscope_source_mark_at (GscopeSource *self, gint64 time, GscopeTimeBase *bas
 /* Adds a note of a user of another program. */
 void gscope_source_add_note (GscopeSource *self, gint64 time, GscopeTimeBase *base,
                              const char *origin, const char *label, const char *detail);
-void gscope_source_abandon (GscopeSource *self, const char *status);
+/* Makes a started source one that is not started, without its verb “stop”: what it reads has ended. @status says why. */
+void gscope_source_abandon (GscopeSource *self, GscopeSourceState state, const char *status);
 
 /* Sets the status of a started source that does not answer; NULL once it answers again. Until then
  * the source is in trouble, whatever state it last had. */

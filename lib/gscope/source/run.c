@@ -43,7 +43,7 @@ stop_now (GscopeSource *self)
 }
 
 void
-gscope_source_abandon (GscopeSource *self, const char *status)
+gscope_source_abandon (GscopeSource *self, GscopeSourceState state, const char *status)
 {
   GscopeSourceRun *run = gscope_source_get_run (self);
 
@@ -52,7 +52,7 @@ gscope_source_abandon (GscopeSource *self, const char *status)
   run->phase = GSCOPE_SOURCE_PHASE_IDLE;
   g_object_freeze_notify (G_OBJECT (self));
   gscope_source_set_silence (self, NULL);
-  gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, status);
+  gscope_source_set_status (self, state, status);
   g_object_thaw_notify (G_OBJECT (self));
 }
 

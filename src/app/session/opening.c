@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "session/options.h"
 #include "session/workspaces.h"
 
 #define DEMONSTRATION "tcp-congestion"
@@ -31,8 +32,11 @@ opening_free (gpointer data)
 static AppSession *
 open_named (const char *name, AppConsent consent, GError **error)
 {
-  g_autoptr (GFile) file = app_workspaces_find (name, error);
+  g_autoptr (GFile) file = NULL;
 
+  if (g_str_equal (name, APP_STANDARD_INPUT))
+    return app_session_new_input (gscope_registry_get_default ());
+  file = app_workspaces_find (name, error);
   return file ? app_session_new (file, gscope_registry_get_default (), consent, error) : NULL;
 }
 

@@ -119,6 +119,9 @@ app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
     self->workspace = g_strdup (argv[1]);
   if (self->address && (self->record || self->export_file))
     return fail (error, _ ("An address of agents needs a window: gscopectl records without one."));
+  if (g_strcmp0 (self->workspace, APP_STANDARD_INPUT) == 0 && (self->record || self->export_file))
+    return fail (error, _ ("Standard input needs a window. Without one, write it to a file, such "
+                           "as program >lab.tuples: that is a recording."));
   if (self->agent && (self->record || self->export_file))
     return fail (error, _ ("--agent needs a window: run gscoped to offer sources without one."));
   if (self->record && self->screenshot)

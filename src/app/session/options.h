@@ -5,6 +5,9 @@
 
 #include <gscope/gscope.h>
 
+/* The name of a workspace that shows what other programs write to the standard input. */
+#define APP_STANDARD_INPUT "-"
+
 /* The options of the command line. NULL and 0 where it does not say. */
 typedef struct
 {

@@ -287,6 +287,22 @@ app_session_new_empty (GscopeRegistry *registry, gint64 span)
   return open_workspace (workspace, NULL, registry, NULL);
 }
 
+/* Shows all tuples that the standard input brings. */
+AppSession *
+app_session_new_input (GscopeRegistry *registry)
+{
+  /* Pipes bring lines in batches: a delay keeps them from being late. */
+  static const char input[] =
+      "{ \"gscope-workspace\": 1, \"scopes\": [ { \"name\": \"A\", \"period-ms\": 10, "
+      "\"delay-ms\": 100, \"sources\": [ { \"type\": \"tuples\", \"name\": \"stdin\", "
+      "\"options\": { \"listen\": [ \"stdin\" ] } } ] } ], \"views\": [ { } ] }";
+  AppSession *self =
+      open_workspace (gscope_workspace_new_from_data (input, -1, NULL), NULL, registry, NULL);
+
+  app_document_set_title (self->document, _ ("Standard Input"));
+  return self;
+}
+
 /* A recording without a workspace of its own. */
 AppSession *
 app_session_new_playback (GFile *file, GscopeRegistry *registry)

@@ -17,6 +17,7 @@ G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
  * windows that show it attach themselves, and the last to go closes it. */
 AppSession *
 app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GError **error);
+AppSession *app_session_new_input (GscopeRegistry *registry);
 AppSession *app_session_new_playback (GFile *file, GscopeRegistry *registry);
 /* NULL where nothing is played back. */
 GscopePlayer *app_session_get_player (AppSession *self);

@@ -25,23 +25,59 @@ test_stream (void)
 }
 
 /* The server's own standard input, which is a pipe here. */
+typedef struct
+{
+  TupleBed bed;
+  int saved;
+  int ends[2];
+} Input;
+
+static void
+input_init (Input *self)
+{
+  self->saved = dup (STDIN_FILENO);
+  g_assert_cmpint (pipe (self->ends), ==, 0);
+  dup2 (self->ends[0], STDIN_FILENO);
+  close (self->ends[0]);
+  tuple_bed_init (&self->bed, NULL, "{ \"listen\": \"stdin\" }");
+  g_assert_cmpint (write (self->ends[1], "999990 1 x\n", 11), ==, 11);
+  tuple_bed_await (&self->bed, tuple_bed_count (&self->bed, "t/x") == 1);
+}
+
+static void
+input_clear (Input *self)
+{
+  tuple_bed_clear (&self->bed);
+  dup2 (self->saved, STDIN_FILENO);
+  close (self->saved);
+}
+
 static void
 test_stdin (void)
 {
-  int saved = dup (STDIN_FILENO), ends[2];
-  TupleBed bed;
+  Input input;
 
-  g_assert_cmpint (pipe (ends), ==, 0);
-  dup2 (ends[0], STDIN_FILENO);
-  tuple_bed_init (&bed, NULL, "{ \"listen\": \"stdin\" }");
-  g_assert_cmpint (write (ends[1], "999990 1 x\n", 11), ==, 11);
-  tuple_bed_await (&bed, tuple_bed_count (&bed, "t/x") == 1);
+  input_init (&input);
   /* it is stopped while the pipe is open */
-  tuple_bed_clear (&bed);
-  close (ends[0]);
-  close (ends[1]);
-  dup2 (saved, STDIN_FILENO);
-  close (saved);
+  input_clear (&input);
+  close (input.ends[1]);
+}
+
+/* A server without another address ends with it, and keeps what came. */
+static void
+test_stdin_ends (void)
+{
+  Input input;
+  GscopeSource *source;
+
+  input_init (&input);
+  source = GSCOPE_SOURCE (input.bed.server);
+  close (input.ends[1]);
+  tuple_bed_await (&input.bed, !gscope_source_get_started (source));
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpstr (gscope_source_get_status (source), ==, "standard input has ended");
+  g_assert_cmpuint (tuple_bed_count (&input.bed, "t/x"), >=, 1);
+  input_clear (&input);
 }
 
 int
@@ -50,5 +86,6 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tuple-stream/memory", test_stream);
   g_test_add_func ("/tuple-stream/standard-input", test_stdin);
+  g_test_add_func ("/tuple-stream/standard-input-ends", test_stdin_ends);
   return g_test_run ();
 }
