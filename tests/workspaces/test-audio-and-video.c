@@ -105,6 +105,18 @@ assert_bounded (WorkspaceBed *bed)
   g_assert_nonnull (strstr (refusal, "90 %"));
 }
 
+/* Without permission, too, the mode is a parameter, and its present value is no change. */
+static void
+assert_mode (WorkspaceBed *bed)
+{
+  GscopeSource *preemption = workspace_bed_find_source (bed, "preemption");
+  GscopeParameter *mode = gscope_source_find_parameter (preemption, "mode");
+
+  g_assert_nonnull (mode);
+  write_choice (bed, "preemption/mode",
+                g_variant_get_string (gscope_parameter_get_value (mode), NULL));
+}
+
 static void
 test_workspace (void)
 {
@@ -118,6 +130,7 @@ test_workspace (void)
   workspace_bed_open (&bed, "audio-and-video");
   await_between (&bed, SKEW, 0, G_MAXDOUBLE);
   workspace_bed_pass (&bed, SOME_FRAMES);
+  assert_mode (&bed);
   status = gscope_source_get_status (workspace_bed_find_source (&bed, "player"));
   is_ordinary = status && strstr (status, "ordinary");
   changed = workspace_bed_get_time (&bed);
