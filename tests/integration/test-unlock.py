@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import dbus
 
@@ -231,22 +232,21 @@ def test_agent_killed(bed):
 
 
 # Each type of source that the agent runs for others, and the action that unlocks it.
-KINDS = [
-    ("preemption", "observe-kernel"),
-    ("firm-timer", "observe-kernel"),
-    ("schedule", "observe-kernel"),
-    ("tcp", "observe-network"),
-    ("real-rate", "steer-threads"),
-    ("workload", "reserve-time"),
-    ("mxtraf", "emulate-network"),
-]
+# The types and their actions are the rows of the manual, which the sweep of the plugins compares with their classes.
+MANUAL = Path(__file__).parents[2] / "docs/manual/unlock.md"
+KINDS = re.findall(r"^\| `([a-z-]+)` \| `([a-z-]+)` \|", MANUAL.read_text(encoding="utf-8"), re.MULTILINE)
 
 # The file without which a type has no samples.
-NEEDS = {"mxtraf": "/dev/net/tun", "schedule": "/sys/kernel/btf/vmlinux"}
+NEEDS = {
+    "mxtraf": "/dev/net/tun",
+    "schedule": "/sys/kernel/btf/vmlinux",
+    "trigger-states": "/sys/kernel/btf/vmlinux",
+}
 
 
 def test_kinds(bed):
     """The agent runs each type for a user whom polkit lets do that, and for nobody else."""
+    assert KINDS, MANUAL
     for kind, action in KINDS:
         if kind in NEEDS and not os.path.exists(NEEDS[kind]):
             continue

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#define ACTIONS "org.gscope.Gscope."
+
 /* One that cannot work here at all says why. */
 static gboolean
 start (GscopeSource *source)
@@ -284,6 +286,33 @@ test_bad_option (gconstpointer data)
   g_assert_nonnull (strstr (error->message, "no such option"));
 }
 
+/* The manual has a row for each type that users without privileges unlock. */
+static void
+test_unlocked (gconstpointer data)
+{
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "docs", "manual", "unlock.md", NULL);
+  g_autofree char *row = g_strdup_printf ("\n| `%s` | `", (const char *) data);
+  g_autoptr (GTypeClass) klass =
+      g_type_class_ref (gscope_registry_get_gtype (gscope_registry_get_default (), data));
+  const char *action = GSCOPE_SOURCE_CLASS (klass)->action;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *found;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  found = strstr (text, row);
+  if (!action)
+    {
+      g_assert_null (found);
+      return;
+    }
+  g_assert_nonnull (found);
+  g_assert_true (g_str_has_prefix (action, ACTIONS));
+  g_assert_true (g_str_has_prefix (found + strlen (row), action + strlen (ACTIONS)));
+}
+
 static void
 add_test (const char *name, const char *what, GTestDataFunc func)
 {
@@ -315,6 +344,7 @@ main (int argc, char **argv)
       add_test (types[i], "never-started", test_never_started);
       add_test (types[i], "bad-option", test_bad_option);
       add_test (types[i], "options", test_options);
+      add_test (types[i], "unlocked", test_unlocked);
     }
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }
