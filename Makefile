@@ -23,7 +23,8 @@ NAME = $(basename $(notdir $(wildcard data/experiments/*.json)))
 figures: install-deps
 	test -f build/build.ninja || meson setup build
 	meson compile -C build window
-	meson devenv -C build src/app/gscope $(if $(QUICK),--quick) --report figures $(addprefix --experiment=,$(NAME))
+	meson devenv -C build ../tests/kernel/figures src/app/gscope figures $(if $(QUICK),--quick) \
+	  $(patsubst %,../data/experiments/%.json,$(NAME))
 
 # SETUP are options of each `meson setup`, as in: make test SETUP=--werror
 test: install-deps

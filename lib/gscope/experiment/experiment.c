@@ -63,6 +63,7 @@ gscope_experiment_finalize (GObject *object)
   g_free (self->title);
   g_free (self->description);
   g_free (self->workspace);
+  g_free (self->kernel);
   g_free (self->parameter);
   g_clear_pointer (&self->settings, g_variant_unref);
   g_ptr_array_unref (self->figures);
@@ -383,6 +384,22 @@ gscope_experiment_find_workspace (GscopeExperiment *self, GError **error)
   if (file && g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_REGULAR)
     return g_steal_pointer (&file);
   return gscope_workspace_find (self->workspace, error);
+}
+
+/**
+ * gscope_experiment_get_kernel:
+ * @self: an experiment
+ *
+ * Gets the kernel that it needs, as the kernel's version names its maker, such as `Debian`.
+ *
+ * Returns: (nullable): the name; %NULL if it needs no other kernel than the one that runs
+ */
+const char *
+gscope_experiment_get_kernel (GscopeExperiment *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (self), NULL);
+
+  return self->kernel;
 }
 
 /**

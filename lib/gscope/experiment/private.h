@@ -21,6 +21,7 @@ struct _GscopeExperiment
   char *title;
   char *description;
   char *workspace;
+  char *kernel;
   GPtrArray *figures;
   GVariant *settings;
   char *parameter;

@@ -298,6 +298,7 @@ gscope_experiment_read (GscopeExperiment *self, JsonObject *root, GListStore *pr
   require_text (&reader, "title", &self->title);
   gscope_reader_text (&reader, "description", &self->description);
   require_text (&reader, "workspace", &self->workspace);
+  gscope_reader_text (&reader, "kernel", &self->kernel);
   read_texts (&reader, "figure", self->figures);
   read_texts (&reader, "record", self->record);
   g_variant_unref (self->settings);

@@ -5,6 +5,8 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <string.h>
+#include <sys/utsname.h>
 #include <tsl/guard/guard.h>
 
 #include "batch/batch.h"
@@ -156,11 +158,41 @@ open_session (Job *self, GscopeExperiment *experiment, GError **error)
   return self->session != NULL;
 }
 
+/* Returns why the experiment cannot be measured on the kernel that runs; NULL if it can. */
+static char *
+find_obstacle (GscopeExperiment *experiment)
+{
+  const char *kernel = gscope_experiment_get_kernel (experiment);
+  struct utsname name;
+
+  if (!kernel || (uname (&name) == 0 && strstr (name.version, kernel)))
+    return NULL;
+  return g_strdup_printf (_ ("it needs the kernel of %s, which “make figures” boots under QEMU "
+                             "where that is installed"),
+                          kernel);
+}
+
+/* Gives all runs that are missing the reason. */
+static void
+give_up (Job *self, GscopeExperimentResults *results, const char *reason)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+  guint n = gscope_experiment_get_points (experiment)->len;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < gscope_experiment_results_get_n_runs (results) && !error; i++)
+    if (!gscope_experiment_results_has (results, i % n, i / n))
+      gscope_experiment_results_add (results, i % n, i / n, NULL, 0, 0, reason, &error);
+  if (error)
+    complain (self, error->message);
+}
+
 static void
 run_one (Job *self, const char *name)
 {
   g_autoptr (GscopeExperiment) experiment = NULL;
   g_autoptr (GscopeExperimentResults) results = NULL;
+  g_autofree char *obstacle = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GFile) file = gscope_experiment_find (name, &error);
 
@@ -168,13 +200,19 @@ run_one (Job *self, const char *name)
     experiment = gscope_experiment_new_from_file (file, self->options->quick, &error);
   if (experiment)
     results = open_results (self, experiment, &error);
-  if (!results || !open_session (self, experiment, &error))
+  obstacle = results ? find_obstacle (experiment) : NULL;
+  if (!results || (!obstacle && !open_session (self, experiment, &error)))
     {
       complain (self, error->message);
       return;
     }
-  measure (self, results);
-  close_session (self);
+  if (obstacle)
+    give_up (self, results, obstacle);
+  else
+    {
+      measure (self, results);
+      close_session (self);
+    }
   report (self, results);
 }
 
