@@ -12,10 +12,10 @@
 #include <gscope/net/tuple-opening.h>
 #include <gscope/net/tuple-options.h>
 #include <gscope/net/tuple-pump.h>
-#include <gscope/source/private.h>
 #include <gscope/net/tuple-status.h>
 #include <gscope/net/tuple-worker.h>
 #include <gscope/signal/private.h>
+#include <gscope/source/private.h>
 #include <gscope/source/waker.h>
 #include <main-source.h>
 #include <unistd.h>
