@@ -522,7 +522,8 @@ gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error)
  * @self: a pane
  * @error: return location for an error
  *
- * Prints a picture of the pane, as [method@View.print] does of a view.
+ * Lets the user choose a printer, and prints a picture of the pane in vectors on one page. Returns when the dialog is
+ * closed; the main loop runs meanwhile.
  *
  * Returns: whether there was no error; closing the dialog without printing is not an error
  */

@@ -77,8 +77,8 @@ gscope_gtk_view_copy_picture (GscopeGtkView *self, GError **error)
  * gscope_gtk_view_create_print_operation:
  * @self: a view
  *
- * Prepares to print what the view shows when it runs, in vectors on one page. Use it where
- * [method@View.print] decides too much, such as to print into a file.
+ * Prepares to print what the view shows when it runs, in vectors on one page. The caller runs the operation: with a dialog,
+ * without one, or into a file.
  *
  * Returns: (transfer full): the operation
  */
