@@ -582,6 +582,8 @@ gscope_experiment_results_add_conditions (GscopeExperimentResults *self, GVarian
   GVariant *value;
 
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (self), FALSE);
+  g_return_val_if_fail (self->conditions, FALSE);
+  g_return_val_if_fail (g_variant_is_of_type (conditions, G_VARIANT_TYPE_VARDICT), FALSE);
 
   if (has_all (self->conditions, conditions))
     return TRUE;
