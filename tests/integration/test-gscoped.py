@@ -103,7 +103,7 @@ def test_simulated_agents():
         address = SCRATCH / f"rack-{number:05}"
         check("wave/2" in control("list", "--all", address=address), f"no signals of {number}")
         stream = control("stream", "--duration", "300ms", "simulation/wave/0", address=address)
-        values = [float(line.split()[1]) for line in stream.splitlines() if not line.startswith("#")]
+        values = [float(line.split()[1]) for line in stream.splitlines() if line.endswith(" simulation/wave/0")]
         check(values and all(abs(value - number) <= 1.000001 for value in values), f"{number}: {values}")
     control("set", "simulation/amplitude=2", address=SCRATCH / "rack-00007")
     check("= 1" in control("get", "simulation/amplitude", address=SCRATCH / "rack-00008"), "one amplitude for all")
@@ -304,7 +304,7 @@ def test_rights():
     write_config()
     reload(agent, "read its configuration again")
     told = his.ended(1, "may not read “demo” at this agent")
-    check(told.count("gscopectl:") == 1, f"not one reason: {told}")
+    check(told.count("may not read") == 1, f"not one reason: {told}")
     lines = mine.read().count("\n")
     wait_for("further samples", lambda: mine.read().count("\n") > lines + 10)
     mine.process.send_signal(signal.SIGINT)

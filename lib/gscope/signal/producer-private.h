@@ -9,11 +9,10 @@
 #include <gscope/trace/ring.h>
 
 /* The state of the signal and its scope that producers need. The scope sets it up before it opens
- * it;
- * margin and open change while producers run. */
+ * it; margin and open change while producers run. */
 typedef struct
 {
-  gatomicrefcount refs;
+  int refs;
   GscopeClock *clock;
   GSource *drain;
   gint64 margin;
@@ -32,8 +31,9 @@ gscope_gate_is_open (GscopeGate *self)
 
 struct _GscopeProducer
 {
-  gatomicrefcount refs;
-  gatomicrefcount handles;
+  /* Not gatomicrefcount, whose functions GLib does not inline: ThreadSanitizer would not see them */
+  int refs;
+  int handles;
   GscopeGate *gate;
   GscopeRing *ring;
   gsize capacity;

@@ -28,21 +28,21 @@ gscope_gate_new (void)
 {
   GscopeGate *self = g_new0 (GscopeGate, 1);
 
-  g_atomic_ref_count_init (&self->refs);
+  self->refs = 1;
   return self;
 }
 
 GscopeGate *
 gscope_gate_ref (GscopeGate *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  g_atomic_int_inc (&self->refs);
   return self;
 }
 
 void
 gscope_gate_unref (GscopeGate *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!g_atomic_int_dec_and_test (&self->refs))
     return;
   g_clear_object (&self->clock);
   g_clear_pointer (&self->drain, g_source_unref);
@@ -54,9 +54,8 @@ gscope_producer_new (GscopeGate *gate)
 {
   GscopeProducer *self = g_new0 (GscopeProducer, 1);
 
-  g_atomic_ref_count_init (&self->refs);
-  g_atomic_ref_count_inc (&self->refs);
-  g_atomic_ref_count_init (&self->handles);
+  self->refs = 2;
+  self->handles = 1;
   self->gate = gscope_gate_ref (gate);
   self->capacity = RING_CAPACITY;
   self->last_time = G_MININT64;
@@ -67,7 +66,7 @@ gscope_producer_new (GscopeGate *gate)
 void
 gscope_producer_release (GscopeProducer *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!g_atomic_int_dec_and_test (&self->refs))
     return;
   g_clear_pointer (&self->ring, gscope_ring_free);
   gscope_gate_unref (self->gate);
@@ -85,7 +84,7 @@ gscope_producer_release (GscopeProducer *self)
 GscopeProducer *
 gscope_producer_ref (GscopeProducer *self)
 {
-  g_atomic_ref_count_inc (&self->handles);
+  g_atomic_int_inc (&self->handles);
   return self;
 }
 
@@ -99,7 +98,7 @@ gscope_producer_ref (GscopeProducer *self)
 void
 gscope_producer_unref (GscopeProducer *self)
 {
-  if (!g_atomic_ref_count_dec (&self->handles))
+  if (!g_atomic_int_dec_and_test (&self->handles))
     return;
   gscope_producer_close (self);
   gscope_producer_release (self);
