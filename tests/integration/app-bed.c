@@ -15,9 +15,6 @@
 /* Of a millisecond each. */
 #define MOST_STEPS 5000
 
-#define SMALL_WIDTH 1000
-#define SMALL_HEIGHT 640
-
 void
 app_bed_init (AppBed *self, gconstpointer application, const char *workspace)
 {
@@ -30,9 +27,16 @@ app_bed_init (AppBed *self, gconstpointer application, const char *workspace)
 }
 
 void
+app_bed_make_small (AppBed *self)
+{
+  self->width = 1000;
+  self->height = 640;
+}
+
+void
 app_bed_set_up (AppBed *self, gconstpointer application)
 {
-  self->is_small = TRUE;
+  app_bed_make_small (self);
   app_bed_init (self, application,
                 "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 100, \"sources\": [ {\n"
                 "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"
@@ -64,8 +68,8 @@ void
 app_bed_open_window (AppBed *self)
 {
   self->window = app_window_new (self->application);
-  if (self->is_small)
-    gtk_window_set_default_size (GTK_WINDOW (self->window), SMALL_WIDTH, SMALL_HEIGHT);
+  if (self->width > 0)
+    gtk_window_set_default_size (GTK_WINDOW (self->window), self->width, self->height);
   g_object_add_weak_pointer (G_OBJECT (self->window), (gpointer *) &self->window);
   gtk_window_present (GTK_WINDOW (self->window));
   app_bed_open (self, self->path);

@@ -13,8 +13,8 @@
 /* A window with a workspace of the test's own, in a directory of its own. */
 typedef struct
 {
-  /* the window is half as large as by default, so that it is drawn faster; is set before the bed is made */
-  gboolean is_small;
+  /* of the window; 0 for the default; set before the bed is made */
+  int width, height;
   GtkApplication *application;
   char *directory;
   char *path;
@@ -30,6 +30,8 @@ typedef struct
   "    \"options\": { \"signals\": [ \"sine\", \"square\" ] } } ] } ],"                            \
   "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"*\" } ] } ] }"
 
+/* Makes the window half as large as by default, so that it is drawn faster; before the bed is made. */
+void app_bed_make_small (AppBed *self);
 /* Writes the workspace and opens it. */
 void app_bed_init (AppBed *self, gconstpointer application, const char *workspace);
 /* The same in a small window with a wave at 10 Hz, as what begins a test. */

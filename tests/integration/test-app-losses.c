@@ -51,7 +51,7 @@ set_up (Fixture *f, gconstpointer application)
   f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
   f->path = g_build_filename (f->directory, "x.tuples", NULL);
   text = g_strdup_printf (document, f->directory);
-  f->bed.is_small = TRUE;
+  app_bed_make_small (&f->bed);
   app_bed_init (&f->bed, application, text);
   f->scope = g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
   sources = gscope_scope_get_sources (f->scope);
