@@ -49,8 +49,8 @@ count_samples (GscopeGtkView *view)
     {
       g_autoptr (GscopeGtkViewSignal) item = g_list_model_get_item (signals, i);
 
-      n += gscope_trace_get_end (
-          gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (item)));
+      n +=
+          gscope_trace_get_end (gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (item)));
     }
   return n;
 }

@@ -335,7 +335,7 @@ static const GscopeSourceParameter parameters[] = {
     N_ ("Give each thread of the call a reserve; otherwise they compete like ordinary threads"),
     GSCOPE_PARAMETER_BOOLEAN, WORD (reserved), .initial = 1, .steered = steered,
     .apply = apply_reserved },
-  { "protocol", N_ ("Packets are processed"), NULL,
+  { "protocol", N_ ("Protocol"), NULL,
     N_ ("Where packets are encoded, sent and decoded: in the threads of the call; or in one helper "
         "for all threads, which has no reserve, or borrows or inherits their reserves"),
     GSCOPE_PARAMETER_ENUMERATION, WORD (protocol), .nicks = protocol_nicks,
