@@ -22,7 +22,7 @@ _gscoped() {
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--listen --carrier --group --config --check-config --journal --tokens --certificate
+      mapfile -t COMPREPLY < <(compgen -W '--listen --carrier --group --announce --config --check-config --journal --tokens --certificate
         --key --new-token --client-authority --stdio --read-only
         --simulate --simulate-agents --help --version' -- "$cur")
       ;;

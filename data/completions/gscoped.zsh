@@ -6,6 +6,7 @@ _arguments \
   '*'{-l,--listen}'=[address to listen at]:address:(unix\: ws\://localhost wss\://0.0.0.0)' \
   '*--carrier=[place at a NATS server]:address:(nats\://)' \
   '*--group=[group by which viewers find the agent]:group' \
+  '--announce[announce the agent in the local network]' \
   '(-c --config)'{-c,--config}'=[configuration file]:file:_files' \
   '--check-config[check the configuration]' \
   '--journal=[file of the records of writes]:file:_files' \

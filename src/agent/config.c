@@ -48,6 +48,7 @@ typedef struct
 } Row;
 
 static const Row rows[] = {
+  { "agent", "announce", BOOLEAN, G_STRUCT_OFFSET (AgentConfig, is_announced), 0, 0 },
   { "agent", "carrier", LIST, G_STRUCT_OFFSET (AgentConfig, carriers), 0, 0 },
   { "agent", "clients", NUMBER, G_STRUCT_OFFSET (AgentConfig, n_clients), 1, MAX_CLIENTS },
   { "agent", "clients-per-address", NUMBER, G_STRUCT_OFFSET (AgentConfig, n_clients_per_address), 1,

@@ -25,6 +25,8 @@ typedef struct
   /* by which viewers find the agent at NATS servers */
   GStrv groups;
   gboolean is_read_only;
+  /* by DNS-SD */
+  gboolean is_announced;
   gint64 n_simulated;
   gint64 n_clients;
   /* also of a user of this machine */

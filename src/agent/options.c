@@ -72,6 +72,8 @@ agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error)
     { "group", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->groups,
       _ ("Belong to a group, by which viewers find the agent at a NATS server; may be repeated"),
       "GROUP" },
+    { "announce", 0, 0, G_OPTION_ARG_NONE, &self->is_announced,
+      _ ("Announce the addresses wss:// in the local network by DNS-SD, which needs Avahi"), NULL },
     { "config", 'c', 0, G_OPTION_ARG_FILENAME, &self->config,
       _ ("Read this configuration file in place of the default one"), "FILE" },
     { "check-config", 0, 0, G_OPTION_ARG_NONE, &self->checks_config,
@@ -189,6 +191,7 @@ agent_options_read_config (const AgentOptions *self, GError **error)
   if (self->n_simulated > 0)
     config->n_simulated = self->n_simulated;
   config->is_read_only |= self->is_read_only;
+  config->is_announced |= self->is_announced;
   return check_pair (config, error)
                  && agent_config_check_carriers ((const char *const *) self->carriers, error)
                  && agent_config_check_groups ((const char *const *) self->groups, error)

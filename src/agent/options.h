@@ -18,6 +18,7 @@ typedef struct
   char *new_token;
   gboolean is_stdio;
   gboolean is_read_only;
+  gboolean is_announced;
   int n_simulated;
   int n_simulated_agents;
   char *config;

@@ -3,6 +3,7 @@
 
 #include "run.h"
 
+#include "announcement.h"
 #include "crowd.h"
 #include "manager.h"
 #include "recording.h"
@@ -38,6 +39,10 @@ typedef struct
   GscopeRecordRing *ring;
   /* simulated agents, which then listen instead of the agent; NULL for none */
   AgentCrowd *crowd;
+  /* by DNS-SD; NULL unless asked for */
+  AgentAnnouncement *announcement;
+  /* what is announced, or why nothing is */
+  char *announced;
   gboolean has_sockets;
   /* the agent has no clients any more, whose writes are recorded */
   gboolean is_closed;
@@ -131,9 +136,10 @@ offer_scopes (Run *self)
 static void
 tell_status (Run *self)
 {
-  g_autofree char *status = g_strdup_printf (
+  g_autofree char *clients = g_strdup_printf (
       ngettext ("Serves %u client", "Serves %u clients", gscope_agent_get_n_clients (self->agent)),
       gscope_agent_get_n_clients (self->agent));
+  g_autofree char *status = g_strjoin (" · ", clients, self->announced, NULL);
 
   agent_manager_tell_status (self->manager, status);
 }
@@ -169,6 +175,37 @@ print_addresses (Run *self)
     g_print (_ ("gscoped listens at %s\n"), bound[i]);
   if (fingerprint)
     g_print (_ ("The certificate has the SHA-256 fingerprint %s\n"), fingerprint);
+}
+
+static void
+on_announced (const char *status, gboolean is_problem, gpointer data)
+{
+  Run *self = data;
+
+  if (is_problem)
+    print_problem (status);
+  else
+    g_print ("%s\n", status);
+  g_free (self->announced);
+  self->announced = g_strdup (status);
+  tell_status (self);
+}
+
+/* An agent that ssh has started has no address. */
+static void
+announce (Run *self)
+{
+  g_auto (GStrv) bound = gscope_agent_list_addresses (self->agent);
+
+  if (!self->config->is_announced || self->options->is_stdio)
+    {
+      g_clear_pointer (&self->announcement, agent_announcement_free);
+      g_clear_pointer (&self->announced, g_free);
+      return;
+    }
+  if (!self->announcement)
+    self->announcement = agent_announcement_new (on_announced, self);
+  agent_announcement_set_addresses (self->announcement, (const char *const *) bound);
 }
 
 static gboolean
@@ -374,6 +411,7 @@ take_config (Run *self, AgentConfig *taken)
     print_problem (error->message);
   if (!self->crowd)
     change_addresses (self, (const char *const *) before, (const char *const *) after);
+  announce (self);
   change_recording (self, former);
 }
 
@@ -441,6 +479,7 @@ begin (Run *self, GError **error)
   if (self->options->is_stdio)
     serve_stdio (self);
   agent_manager_tell_ready (self->manager, _ ("Serves no clients yet"));
+  announce (self);
   return TRUE;
 }
 
@@ -498,6 +537,7 @@ end (Run *self)
 {
   GListModel *scopes = self->workspace ? gscope_workspace_get_scopes (self->workspace) : NULL;
 
+  g_clear_pointer (&self->announcement, agent_announcement_free);
   if (self->agent)
     {
       g_signal_handlers_disconnect_by_data (self->agent, self);
@@ -517,6 +557,7 @@ end (Run *self)
   g_clear_object (&self->own);
   g_ptr_array_unref (self->scopes);
   g_clear_object (&self->workspace);
+  g_free (self->announced);
 }
 
 static int

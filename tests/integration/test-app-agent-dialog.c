@@ -7,7 +7,6 @@
 
 #include "agents-bed.h"
 #include "agents/credentials.h"
-#include "agents/found.h"
 #include "dialogs/agent-dialog.h"
 #include "dialogs/source-dialog.h"
 #include "support/certificates.h"
@@ -295,98 +294,6 @@ test_changed (Fixture *f, gconstpointer data)
       !app_bed_find_match (f->bed.window, agents_bed_is_mapped_match, "Compare Certificates…"));
 }
 
-/* Agents that Avahi announces. */
-
-static const char avahi[] =
-    "<node><interface name='org.freedesktop.Avahi.Server'>"
-    "<method name='ServiceBrowserNew'>"
-    "  <arg type='i' direction='in'/><arg type='i' direction='in'/>"
-    "  <arg type='s' direction='in'/><arg type='s' direction='in'/>"
-    "  <arg type='u' direction='in'/><arg type='o' direction='out'/></method>"
-    "<method name='ResolveService'>"
-    "  <arg type='i' direction='in'/><arg type='i' direction='in'/>"
-    "  <arg type='s' direction='in'/><arg type='s' direction='in'/>"
-    "  <arg type='s' direction='in'/><arg type='i' direction='in'/>"
-    "  <arg type='u' direction='in'/>"
-    "  <arg type='i' direction='out'/><arg type='i' direction='out'/>"
-    "  <arg type='s' direction='out'/><arg type='s' direction='out'/>"
-    "  <arg type='s' direction='out'/><arg type='s' direction='out'/>"
-    "  <arg type='i' direction='out'/><arg type='s' direction='out'/>"
-    "  <arg type='q' direction='out'/><arg type='aay' direction='out'/>"
-    "  <arg type='u' direction='out'/></method>"
-    "</interface></node>";
-
-static void
-announce (GDBusConnection *bus, const char *signal)
-{
-  g_dbus_connection_emit_signal (
-      bus, NULL, "/Client/Browser", "org.freedesktop.Avahi.ServiceBrowser", signal,
-      g_variant_new ("(iisssu)", 1, 0, "rack1", "_gscope._tcp", "local", 0), NULL);
-}
-
-static void
-on_call (GDBusConnection *bus, const char *sender, const char *path, const char *interface,
-         const char *method, GVariant *parameters, GDBusMethodInvocation *invocation, gpointer data)
-{
-  if (g_str_equal (method, "ServiceBrowserNew"))
-    {
-      announce (bus, "ItemNew");
-      g_dbus_method_invocation_return_value (invocation, g_variant_new ("(o)", "/Client/Browser"));
-      return;
-    }
-  g_dbus_method_invocation_return_value (
-      invocation, g_variant_new ("(iissssisqaayu)", 1, 0, "rack1", "_gscope._tcp", "local",
-                                 "rack1.local", 0, "192.0.2.7", 4270, NULL, 0));
-}
-
-static void
-on_owned (GDBusConnection *bus, const char *name, gpointer is_owned)
-{
-  *(gboolean *) is_owned = TRUE;
-}
-
-/* Returns the agent of a title; NULL if there is none. */
-static AppFoundAgent *
-find_agent (AppFoundAgents *found, const char *title)
-{
-  GListModel *list = app_found_agents_get_list (found);
-
-  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
-    {
-      g_autoptr (AppFoundAgent) agent = g_list_model_get_item (list, i);
-
-      if (g_str_equal (app_found_agent_get_title (agent), title))
-        return agent;
-    }
-  return NULL;
-}
-
-static void
-test_announced (Fixture *f, gconstpointer data)
-{
-  static const GDBusInterfaceVTable calls = { on_call, NULL, NULL, { NULL } };
-  g_autoptr (GDBusConnection) bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
-  g_autoptr (GDBusNodeInfo) node = g_dbus_node_info_new_for_xml (avahi, NULL);
-  g_autoptr (AppFoundAgents) found = NULL;
-  gboolean is_owned = FALSE;
-  guint object, name;
-
-  object =
-      g_dbus_connection_register_object (bus, "/", node->interfaces[0], &calls, NULL, NULL, NULL);
-  name = g_bus_own_name_on_connection (bus, "org.freedesktop.Avahi", G_BUS_NAME_OWNER_FLAGS_NONE,
-                                       on_owned, NULL, &is_owned, NULL);
-  app_bed_await (is_owned);
-  found = app_found_agents_new ();
-  app_bed_await (find_agent (found, "rack1"));
-  g_assert_null (app_found_agents_get_trouble (found));
-  g_assert_cmpstr (app_found_agent_get_address (find_agent (found, "rack1")), ==,
-                   "wss://rack1.local:4270");
-  announce (bus, "ItemRemove");
-  app_bed_await (!find_agent (found, "rack1"));
-  g_dbus_connection_unregister_object (bus, object);
-  g_bus_unown_name (name);
-}
-
 static void
 add_tests (gconstpointer application)
 {
@@ -400,7 +307,6 @@ add_tests (gconstpointer application)
   ADD ("/app-agent-dialog/keys", test_keys);
   ADD ("/app-agent-dialog/focus", test_focus);
   ADD ("/app-agent-dialog/changed", test_changed);
-  ADD ("/app-agent-dialog/announced", test_announced);
 }
 
 int

@@ -128,7 +128,7 @@ test_refused (Fixture *f, gconstpointer data)
     { "[agent]\nnonsense\n", "" },
     { "[agents]\n", "no group [agents]" },
     { "[rights ]\n", "no group" },
-    { "[agent]\nlist=x\n", "has no key “list”. Its keys are: carrier, clients" },
+    { "[agent]\nlist=x\n", "has no key “list”. Its keys are: announce, carrier" },
     { "[agent]\nlisten=http://x\n", "http://x" },
     { "[agent]\nlisten=unix:\\q\n", "" },
     { "[agent]\nsimulate=-1\n", "a number from 0 to 100000" },
