@@ -63,6 +63,9 @@ typedef struct
   /* names of other machines, which Avahi knows, or finds while it publishes */
   const char *known;
   const char *late;
+  /* the last question for an address, which the test answers; NULL unless one is awaited */
+  gboolean is_slow;
+  GDBusMethodInvocation *question;
 } Avahi;
 
 typedef struct
@@ -75,11 +78,11 @@ typedef struct
 } Fixture;
 
 static void
-report (Avahi *self, const char *signal, const char *name)
+report (Avahi *self, const char *signal, const char *name, int interface)
 {
-  g_dbus_connection_emit_signal (self->bus, NULL, "/Client/Browser", AVAHI ".ServiceBrowser",
-                                 signal, g_variant_new ("(iisssu)", 1, 0, name, TYPE, "local", 0),
-                                 NULL);
+  g_dbus_connection_emit_signal (
+      self->bus, NULL, "/Client/Browser", AVAHI ".ServiceBrowser", signal,
+      g_variant_new ("(iisssu)", interface, 0, name, TYPE, "local", 0), NULL);
 }
 
 static void
@@ -90,7 +93,7 @@ report_all (Avahi *self, const char *signal)
 
   g_hash_table_iter_init (&iter, self->services);
   while (self->is_published && g_hash_table_iter_next (&iter, &name, NULL))
-    report (self, signal, name);
+    report (self, signal, name, 1);
 }
 
 static void
@@ -197,7 +200,10 @@ on_call (GDBusConnection *bus, const char *sender, const char *path, const char 
       return;
     }
   g_variant_get (parameters, "(ii&s&s&siu)", NULL, NULL, &name, NULL, NULL, NULL, NULL);
-  resolve (self, name, invocation);
+  if (self->is_slow)
+    self->question = invocation;
+  else
+    resolve (self, name, invocation);
 }
 
 static const GDBusInterfaceVTable calls = { on_call, NULL, NULL, { NULL } };
@@ -426,6 +432,75 @@ test_restarted (Fixture *f, gconstpointer data)
   app_bed_await (!f->avahi.group);
 }
 
+static gboolean
+is_listed_once (AppFoundAgents *found, const char *title)
+{
+  GListModel *list = app_found_agents_get_list (found);
+  guint n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppFoundAgent) agent = g_list_model_get_item (list, i);
+
+      n += g_str_equal (app_found_agent_get_title (agent), title);
+    }
+  return n == 1;
+}
+
+/* The viewer looks again after Avahi was restarted, and says so while it cannot. */
+static void
+test_viewer_restarted (Fixture *f, gconstpointer data)
+{
+  g_autoptr (AppFoundAgents) found = app_found_agents_new ();
+
+  app_bed_await (app_found_agents_get_trouble (found));
+  g_assert_nonnull (strstr (app_found_agents_get_trouble (found), "Start avahi-daemon"));
+  start_avahi (&f->avahi);
+  start_agent (f, ANNOUNCED);
+  app_bed_await (find_agent (found, f->name));
+  g_assert_null (app_found_agents_get_trouble (found));
+  stop_avahi (&f->avahi);
+  app_bed_await (app_found_agents_get_trouble (found));
+  g_assert_null (find_agent (found, f->name));
+  start_avahi (&f->avahi);
+  app_bed_await (find_agent (found, f->name));
+  g_assert_null (app_found_agents_get_trouble (found));
+}
+
+/* An agent is listed once, until the last interface that reaches it has gone; an address that comes
+ * after that changes nothing. */
+static void
+test_interfaces (Fixture *f, gconstpointer data)
+{
+  g_autoptr (AppFoundAgents) found = NULL;
+
+  g_hash_table_insert (f->avahi.services, g_strdup ("rack"), GUINT_TO_POINTER (4));
+  g_hash_table_insert (f->avahi.services, g_strdup ("edge"), GUINT_TO_POINTER (5));
+  f->avahi.is_published = TRUE;
+  start_avahi (&f->avahi);
+  found = app_found_agents_new ();
+  app_bed_await (find_agent (found, "rack") && find_agent (found, "edge"));
+  report (&f->avahi, "ItemNew", "rack", 2);
+  report (&f->avahi, "ItemRemove", "rack", 1);
+  report (&f->avahi, "ItemRemove", "edge", 1);
+  app_bed_await (!find_agent (found, "edge"));
+  app_bed_await (is_listed_once (found, "rack"));
+  report (&f->avahi, "ItemRemove", "rack", 2);
+  app_bed_await (!find_agent (found, "rack"));
+
+  f->avahi.is_slow = TRUE;
+  report (&f->avahi, "ItemNew", "edge", 1);
+  app_bed_await (f->avahi.question);
+  report (&f->avahi, "ItemRemove", "edge", 1);
+  f->avahi.is_slow = FALSE;
+  report (&f->avahi, "ItemNew", "rack", 1);
+  app_bed_await (find_agent (found, "rack"));
+  resolve (&f->avahi, "edge", g_steal_pointer (&f->avahi.question));
+  report (&f->avahi, "ItemRemove", "rack", 1);
+  app_bed_await (!find_agent (found, "rack"));
+  g_assert_null (find_agent (found, "edge"));
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -434,6 +509,8 @@ add_tests (gconstpointer application)
   ADD ("/app-agent-announced/trust", test_trust);
   ADD ("/app-agent-announced/renamed", test_renamed);
   ADD ("/app-agent-announced/restarted", test_restarted);
+  ADD ("/app-agent-announced/viewer-restarted", test_viewer_restarted);
+  ADD ("/app-agent-announced/interfaces", test_interfaces);
 }
 
 int

@@ -4,9 +4,7 @@
 #include "agents/found.h"
 
 #include <glib/gi18n.h>
-#include <gscope/gscope.h>
 #include <property.h>
-#include <string.h>
 
 #define SYSTEM_SOCKET "/run/gscope/agent"
 
@@ -21,128 +19,9 @@ enum
 {
   /* Agents of a network that are listed at most. */
   MAX_FOUND = 256,
+  /* Of them, by all interfaces. */
+  MAX_ANNOUNCEMENTS = 4 * MAX_FOUND,
 };
-
-struct _AppFoundAgent
-{
-  GObject parent_instance;
-
-  char *title;
-  char *address;
-  char *detail;
-  /* what is searched, in folded case, a name a line */
-  char *names;
-};
-
-G_DEFINE_FINAL_TYPE (AppFoundAgent, app_found_agent, G_TYPE_OBJECT)
-
-static void
-app_found_agent_finalize (GObject *object)
-{
-  g_free (APP_FOUND_AGENT (object)->title);
-  g_free (APP_FOUND_AGENT (object)->address);
-  g_free (APP_FOUND_AGENT (object)->detail);
-  g_free (APP_FOUND_AGENT (object)->names);
-  G_OBJECT_CLASS (app_found_agent_parent_class)->finalize (object);
-}
-
-static void
-app_found_agent_class_init (AppFoundAgentClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_found_agent_finalize;
-}
-
-static void
-app_found_agent_init (AppFoundAgent *self)
-{
-}
-
-const char *
-app_found_agent_get_title (AppFoundAgent *self)
-{
-  return self->title;
-}
-
-const char *
-app_found_agent_get_address (AppFoundAgent *self)
-{
-  return self->address;
-}
-
-const char *
-app_found_agent_get_detail (AppFoundAgent *self)
-{
-  return self->detail ? self->detail : "";
-}
-
-gboolean
-app_found_agent_matches (AppFoundAgent *self, const char *const *words)
-{
-  for (; *words; words++)
-    if (!strstr (self->names ? self->names : "", *words))
-      return FALSE;
-  return TRUE;
-}
-
-/* A NATS server. */
-
-static char *
-describe (const char *title, const char *machine, const char *const *groups,
-          const char *const *sources)
-{
-  g_autofree char *group_list = g_strjoinv (", ", (GStrv) groups);
-  g_autofree char *source_list = g_strjoinv (", ", (GStrv) sources);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) parts = NULL;
-
-  if (*machine && !g_str_equal (machine, title))
-    g_strv_builder_add (builder, machine);
-  if (*group_list)
-    g_strv_builder_add (builder, group_list);
-  if (*source_list)
-    g_strv_builder_add (builder, source_list);
-  parts = g_strv_builder_end (builder);
-  return g_strjoinv (" · ", parts);
-}
-
-static char *
-fold_names (const char *title, const char *machine, const char *const *groups,
-            const char *const *sources)
-{
-  g_autofree char *group_lines = g_strjoinv ("\n", (GStrv) groups);
-  g_autofree char *source_lines = g_strjoinv ("\n", (GStrv) sources);
-  g_autofree char *lines = g_strjoin ("\n", title, machine, group_lines, source_lines, NULL);
-
-  return g_utf8_casefold (lines, -1);
-}
-
-GListModel *
-app_found_agents_list_server (const char *server, GVariant *agents)
-{
-  GListStore *list = g_list_store_new (APP_TYPE_FOUND_AGENT);
-  gsize n = g_variant_n_children (agents);
-  g_autoptr (GPtrArray) found = g_ptr_array_new_full ((guint) n, g_object_unref);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      AppFoundAgent *agent = g_object_new (APP_TYPE_FOUND_AGENT, NULL);
-      g_autofree const char **sources = NULL, **groups = NULL;
-      g_autofree char *escaped = NULL;
-      const char *name, *machine;
-
-      g_variant_get_child (agents, i, "(&s&s^a&s^a&s)", &name, &machine, &sources, &groups);
-      escaped = g_uri_escape_string (name, NULL, TRUE);
-      agent->title = g_strdup (name);
-      agent->address = g_strjoin ("/", server, escaped, NULL);
-      agent->detail = describe (name, machine, groups, sources);
-      agent->names = fold_names (name, machine, groups, sources);
-      g_ptr_array_add (found, agent);
-    }
-  g_list_store_splice (list, 0, 0, found->pdata, found->len);
-  return G_LIST_MODEL (list);
-}
-
-/* The list. */
 
 struct _AppFoundAgents
 {
@@ -150,47 +29,36 @@ struct _AppFoundAgents
 
   GListStore *list;
   char *trouble;
+  guint watch;
+  /* NULL while Avahi is away */
   GDBusConnection *bus;
   guint subscription;
   char *browser;
+  /* Announcement, by itself */
+  GHashTable *announcements;
 };
 
 G_DEFINE_FINAL_TYPE (AppFoundAgents, app_found_agents, G_TYPE_OBJECT)
 
-/* One that several interfaces reach is listed once. */
-static void
+/* Returns the agent of an address, which may be listed already; NULL if the list is full. */
+static AppFoundAgent *
 add (AppFoundAgents *self, const char *title, const char *address)
 {
   GListModel *model = G_LIST_MODEL (self->list);
   g_autoptr (AppFoundAgent) agent = NULL;
 
-  if (g_list_model_get_n_items (model) >= MAX_FOUND)
-    return;
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (AppFoundAgent) other = g_list_model_get_item (model, i);
 
-      if (g_str_equal (other->address, address))
-        return;
+      if (g_str_equal (app_found_agent_get_address (other), address))
+        return g_steal_pointer (&other);
     }
-  agent = g_object_new (APP_TYPE_FOUND_AGENT, NULL);
-  agent->title = g_strdup (title);
-  agent->address = g_strdup (address);
+  if (g_list_model_get_n_items (model) >= MAX_FOUND)
+    return NULL;
+  agent = app_found_agent_new (title, address);
   g_list_store_append (self->list, agent);
-}
-
-static void
-remove_titled (AppFoundAgents *self, const char *title)
-{
-  GListModel *model = G_LIST_MODEL (self->list);
-
-  for (guint i = g_list_model_get_n_items (model); i-- > 0;)
-    {
-      g_autoptr (AppFoundAgent) agent = g_list_model_get_item (model, i);
-
-      if (g_str_equal (agent->title, title))
-        g_list_store_remove (self->list, i);
-    }
+  return g_steal_pointer (&agent);
 }
 
 /* This machine. */
@@ -212,74 +80,165 @@ add_local (AppFoundAgents *self)
     {
       g_autofree char *address = g_strconcat ("unix:", path, NULL);
 
-      add (self, _ ("Your Agent on This Machine"), address);
+      g_autoptr (AppFoundAgent) agent = add (self, _ ("Your Agent on This Machine"), address);
     }
   if (is_socket (SYSTEM_SOCKET))
-    add (self, _ ("The System’s Agent on This Machine"), "unix:" SYSTEM_SOCKET);
+    {
+      g_autoptr (AppFoundAgent) agent =
+          add (self, _ ("The System’s Agent on This Machine"), "unix:" SYSTEM_SOCKET);
+    }
 }
 
-/* The network. */
+/* Announcements. Avahi reports one for each interface and protocol that reaches an agent. */
+
+typedef struct
+{
+  AppFoundAgents *found;
+  int interface;
+  int protocol;
+  char *name;
+  char *domain;
+  /* of the question for its address */
+  GCancellable *cancellable;
+  /* NULL until its address is known */
+  AppFoundAgent *agent;
+} Announcement;
+
+static guint
+announcement_hash (gconstpointer data)
+{
+  return g_str_hash (((const Announcement *) data)->name);
+}
+
+static gboolean
+announcement_equal (gconstpointer a, gconstpointer b)
+{
+  const Announcement *one = a, *other = b;
+
+  return one->interface == other->interface && one->protocol == other->protocol
+         && g_str_equal (one->name, other->name) && g_str_equal (one->domain, other->domain);
+}
 
 static void
-set_trouble (AppFoundAgents *self, const GError *error)
+announcement_free (gpointer data)
 {
-  g_free (self->trouble);
-  self->trouble = g_strdup_printf (
-      _ ("Cannot look for agents in the network: %s. Start avahi-daemon, or enter an address."),
-      error->message);
-  g_object_notify (G_OBJECT (self), "trouble");
+  Announcement *self = data;
+
+  g_cancellable_cancel (self->cancellable);
+  g_object_unref (self->cancellable);
+  g_clear_object (&self->agent);
+  g_free (self->name);
+  g_free (self->domain);
+  g_free (self);
 }
 
+static gboolean
+is_agent_of (gpointer key, gpointer value, gpointer agent)
+{
+  return ((Announcement *) key)->agent == agent;
+}
+
+/* An agent is listed as long as one of its announcements is there. */
+static void
+forget (AppFoundAgents *self, const Announcement *announcement)
+{
+  Announcement *known = g_hash_table_lookup (self->announcements, announcement);
+  g_autoptr (AppFoundAgent) agent = known && known->agent ? g_object_ref (known->agent) : NULL;
+  guint position;
+
+  g_hash_table_remove (self->announcements, announcement);
+  if (agent && !g_hash_table_find (self->announcements, is_agent_of, agent)
+      && g_list_store_find (self->list, agent, &position))
+    g_list_store_remove (self->list, position);
+}
+
+static void
+forget_all (AppFoundAgents *self)
+{
+  g_autoptr (GList) all = g_hash_table_get_keys (self->announcements);
+
+  for (GList *l = all; l; l = l->next)
+    forget (self, l->data);
+}
+
+/* The announcement may have gone, which cancels the question. */
 static void
 on_resolved (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (AppFoundAgents) self = data;
   g_autoptr (GVariant) answer =
       g_dbus_connection_call_finish (G_DBUS_CONNECTION (object), result, NULL);
+  Announcement *self = data;
   g_autofree char *address = NULL;
-  const char *name, *host;
+  const char *host;
   guint16 port;
 
-  /* it may have gone */
   if (!answer)
     return;
-  g_variant_get (answer, "(ii&s&s&s&sisq@aayu)", NULL, NULL, &name, NULL, NULL, &host, NULL, NULL,
+  g_variant_get (answer, "(iisss&sisq@aayu)", NULL, NULL, NULL, NULL, NULL, &host, NULL, NULL,
                  &port, NULL, NULL);
   address = g_strdup_printf ("wss://%s:%u", host, port);
-  add (self, name, address);
+  self->agent = add (self->found, self->name, address);
 }
 
 static void
-resolve (AppFoundAgents *self, GVariant *item)
+resolve (AppFoundAgents *self, const Announcement *announcement)
 {
-  const char *name, *type, *domain;
-  int interface, protocol;
+  Announcement *known;
 
-  g_variant_get (item, "(ii&s&s&su)", &interface, &protocol, &name, &type, &domain, NULL);
-  g_dbus_connection_call (
-      self->bus, AVAHI, "/", SERVER, "ResolveService",
-      g_variant_new ("(iisssiu)", interface, protocol, name, type, domain, ANY, 0),
-      G_VARIANT_TYPE ("(iissssisqaayu)"), G_DBUS_CALL_FLAGS_NONE, -1, NULL, on_resolved,
-      g_object_ref (self));
+  if (g_hash_table_contains (self->announcements, announcement)
+      || g_hash_table_size (self->announcements) >= MAX_ANNOUNCEMENTS)
+    return;
+  known = g_new0 (Announcement, 1);
+  *known = *announcement;
+  known->found = self;
+  known->name = g_strdup (announcement->name);
+  known->domain = g_strdup (announcement->domain);
+  known->cancellable = g_cancellable_new ();
+  g_hash_table_add (self->announcements, known);
+  g_dbus_connection_call (self->bus, AVAHI, "/", SERVER, "ResolveService",
+                          g_variant_new ("(iisssiu)", known->interface, known->protocol,
+                                         known->name, SERVICE_TYPE, known->domain, ANY, 0),
+                          G_VARIANT_TYPE ("(iissssisqaayu)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, -1,
+                          known->cancellable, on_resolved, known);
 }
 
 static void
 on_signal (GDBusConnection *bus, const char *sender, const char *path, const char *interface,
            const char *signal, GVariant *parameters, gpointer data)
 {
-  AppFoundAgents *self = data;
-  gboolean is_item = g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(iisssu)"));
-  const char *name, *type;
+  Announcement announcement = { 0 };
+  const char *type;
 
-  if (!is_item)
+  if (!g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(iisssu)")))
     return;
-  g_variant_get (parameters, "(ii&s&s&su)", NULL, NULL, &name, &type, NULL, NULL);
+  g_variant_get (parameters, "(ii&s&s&su)", &announcement.interface, &announcement.protocol,
+                 &announcement.name, &type, &announcement.domain, NULL);
   if (!g_str_equal (type, SERVICE_TYPE))
     return;
   if (g_str_equal (signal, "ItemNew"))
-    resolve (self, parameters);
+    resolve (data, &announcement);
   else if (g_str_equal (signal, "ItemRemove"))
-    remove_titled (self, name);
+    forget (data, &announcement);
+}
+
+/* Avahi. */
+
+static void
+set_trouble (AppFoundAgents *self, const char *reason)
+{
+  g_free (self->trouble);
+  self->trouble = reason ? g_strdup_printf (_ ("Cannot look for agents in the network: %s. Start "
+                                               "avahi-daemon, or enter an address."),
+                                            reason)
+                         : NULL;
+  g_object_notify (G_OBJECT (self), "trouble");
+}
+
+static void
+free_browser (GDBusConnection *bus, const char *browser)
+{
+  g_dbus_connection_call (bus, AVAHI, browser, BROWSER, "Free", NULL, NULL,
+                          G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL, NULL, NULL);
 }
 
 static void
@@ -290,35 +249,51 @@ on_browsing (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GVariant) answer =
       g_dbus_connection_call_finish (G_DBUS_CONNECTION (object), result, &error);
 
-  if (!answer)
+  if (answer)
+    {
+      g_free (self->browser);
+      g_variant_get (answer, "(o)", &self->browser);
+    }
+  else if (self->bus)
     {
       g_dbus_error_strip_remote_error (error);
-      set_trouble (self, error);
-      return;
+      set_trouble (self, error->message);
     }
-  g_variant_get (answer, "(o)", &self->browser);
 }
 
 /* Avahi may report what it knows before it answers which browser is this one. */
 static void
-on_bus (GObject *object, GAsyncResult *result, gpointer data)
+on_appeared (GDBusConnection *bus, const char *name, const char *owner, gpointer data)
 {
-  g_autoptr (AppFoundAgents) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GDBusConnection) bus = g_bus_get_finish (result, &error);
+  AppFoundAgents *self = data;
 
-  if (!bus)
-    {
-      set_trouble (self, error);
-      return;
-    }
-  self->bus = g_steal_pointer (&bus);
+  self->bus = g_object_ref (bus);
+  set_trouble (self, NULL);
   self->subscription = g_dbus_connection_signal_subscribe (
-      self->bus, AVAHI, BROWSER, NULL, NULL, NULL, G_DBUS_SIGNAL_FLAGS_NONE, on_signal, self, NULL);
-  g_dbus_connection_call (self->bus, AVAHI, "/", SERVER, "ServiceBrowserNew",
+      bus, owner, BROWSER, NULL, NULL, NULL, G_DBUS_SIGNAL_FLAGS_NONE, on_signal, self, NULL);
+  g_dbus_connection_call (bus, AVAHI, "/", SERVER, "ServiceBrowserNew",
                           g_variant_new ("(iissu)", ANY, ANY, SERVICE_TYPE, "", 0),
-                          G_VARIANT_TYPE ("(o)"), G_DBUS_CALL_FLAGS_NONE, -1, NULL, on_browsing,
-                          g_object_ref (self));
+                          G_VARIANT_TYPE ("(o)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL,
+                          on_browsing, g_object_ref (self));
+}
+
+static void
+stop_browsing (AppFoundAgents *self)
+{
+  if (self->bus)
+    g_dbus_connection_signal_unsubscribe (self->bus, self->subscription);
+  g_clear_object (&self->bus);
+  g_clear_pointer (&self->browser, g_free);
+}
+
+static void
+on_vanished (GDBusConnection *bus, const char *name, gpointer data)
+{
+  AppFoundAgents *self = data;
+
+  stop_browsing (self);
+  forget_all (self);
+  set_trouble (self, _ ("Avahi does not answer"));
 }
 
 static void
@@ -326,14 +301,13 @@ app_found_agents_dispose (GObject *object)
 {
   AppFoundAgents *self = APP_FOUND_AGENTS (object);
 
-  if (self->subscription)
-    g_dbus_connection_signal_unsubscribe (self->bus, self->subscription);
-  self->subscription = 0;
+  if (self->watch)
+    g_bus_unwatch_name (self->watch);
+  self->watch = 0;
   if (self->browser)
-    g_dbus_connection_call (self->bus, AVAHI, self->browser, BROWSER, "Free", NULL, NULL,
-                            G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL, NULL, NULL);
-  g_clear_pointer (&self->browser, g_free);
-  g_clear_object (&self->bus);
+    free_browser (self->bus, self->browser);
+  stop_browsing (self);
+  g_clear_pointer (&self->announcements, g_hash_table_unref);
   g_clear_object (&self->list);
   G_OBJECT_CLASS (app_found_agents_parent_class)->dispose (object);
 }
@@ -354,13 +328,15 @@ app_found_agents_class_init (AppFoundAgentsClass *klass)
                 NULL);
 }
 
-/* A call that waits for its answer keeps the list. */
 static void
 app_found_agents_init (AppFoundAgents *self)
 {
   self->list = g_list_store_new (APP_TYPE_FOUND_AGENT);
+  self->announcements =
+      g_hash_table_new_full (announcement_hash, announcement_equal, announcement_free, NULL);
   add_local (self);
-  g_bus_get (G_BUS_TYPE_SYSTEM, NULL, on_bus, g_object_ref (self));
+  self->watch = g_bus_watch_name (G_BUS_TYPE_SYSTEM, AVAHI, G_BUS_NAME_WATCHER_FLAGS_AUTO_START,
+                                  on_appeared, on_vanished, self, NULL);
 }
 
 AppFoundAgents *

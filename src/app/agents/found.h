@@ -3,25 +3,10 @@
 
 #pragma once
 
-#include <gio/gio.h>
-
-/* An agent that was found. */
-#define APP_TYPE_FOUND_AGENT (app_found_agent_get_type ())
-G_DECLARE_FINAL_TYPE (AppFoundAgent, app_found_agent, APP, FOUND_AGENT, GObject)
-
-const char *app_found_agent_get_title (AppFoundAgent *self);
-/* As GscopeAgentSource takes it. */
-const char *app_found_agent_get_address (AppFoundAgent *self);
-/* Its machine, groups and sources, as far as they are known. */
-const char *app_found_agent_get_detail (AppFoundAgent *self);
-/* Returns whether each word, in folded case, is part of its title, machine, or one of its groups and sources. */
-gboolean app_found_agent_matches (AppFoundAgent *self, const char *const *words);
-
-/* Returns a list of the agents of a NATS server, as gscope_inventory_find_agents_finish() returns them: AppFoundAgent. */
-GListModel *app_found_agents_list_server (const char *server, GVariant *agents);
+#include "agents/found-agent.h"
 
 /* A list of the agents that are found: those of this machine by their sockets, and those that announce
- * themselves in the network by DNS-SD, which Avahi looks for while the list lives. */
+ * themselves in the network by DNS-SD, which Avahi looks for while the list lives, also after a restart. */
 #define APP_TYPE_FOUND_AGENTS (app_found_agents_get_type ())
 G_DECLARE_FINAL_TYPE (AppFoundAgents, app_found_agents, APP, FOUND_AGENTS, GObject)
 
