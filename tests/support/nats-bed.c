@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 
 /* The server ends with the test, however that ends. */
 static void
@@ -72,7 +73,15 @@ nats_bed_stop (NatsBed *self)
 void
 nats_bed_freeze (NatsBed *self, gboolean freezes)
 {
-  g_subprocess_send_signal (self->process, freezes ? SIGSTOP : SIGCONT);
+  const char *id = g_subprocess_get_identifier (self->process);
+  int pid = id ? (int) g_ascii_strtoll (id, NULL, 10) : 0;
+  siginfo_t info;
+
+  g_assert_cmpint (pid, >, 1);
+  g_assert_cmpint (kill (pid, freezes ? SIGSTOP : SIGCONT), ==, 0);
+  /* the server may answer until it has stopped */
+  if (freezes)
+    g_assert_cmpint (waitid (P_PID, (id_t) pid, &info, WSTOPPED | WNOWAIT), ==, 0);
 }
 
 gboolean

@@ -73,8 +73,8 @@ on_patience (gpointer data)
 
   end (data, NULL,
        g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                    _ ("The NATS server “%s” has not answered for %d seconds. See whether it lets "
-                       "this user read the inventory of agents."),
+                    _ ("The NATS server “%s” has not answered for %d seconds. Check the connection "
+                       "to it, and whether JetStream works there."),
                     gscope_nats_bus_get_settings (self->bus)->server,
                     (int) (PATIENCE / GSCOPE_SEC)));
   return G_SOURCE_REMOVE;
@@ -128,7 +128,8 @@ gscope_inventory_find_agents_async (const char *server, GCancellable *cancellabl
                          server);
   if (!error)
     bus = gscope_nats_bus_get (endpoint->uri, &error);
-  if (bus && gscope_nats_bus_is_dead (bus))
+  /* a bus that has lost its connection tries again, which the question does not await */
+  if (bus && gscope_nats_bus_get_error (bus))
     {
       error = g_error_copy (gscope_nats_bus_get_error (bus));
       g_clear_object (&bus);

@@ -388,6 +388,39 @@ test_no_inventory (void)
     }
 }
 
+/* A connection that is lost, before the question or while it waits, is reported at once; the next connection answers. */
+static void
+test_inventory_lost (void)
+{
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GVariant) agents = NULL;
+  g_autoptr (GError) error = NULL;
+  GAsyncResult *result = NULL;
+  NatsBed nats;
+
+  if (!nats_bed_set_up (&nats, NULL))
+    return;
+  bus = gscope_nats_bus_get (nats.address, &error);
+  g_assert_no_error (error);
+  AWAIT (gscope_nats_bus_is_up (bus));
+  nats_bed_freeze (&nats, TRUE);
+  gscope_inventory_find_agents_async (nats.address, NULL, gscope_test_keep_result, &result);
+  nats_bed_stop (&nats);
+  kept = gscope_test_await (&result);
+  g_assert_null (gscope_inventory_find_agents_finish (kept, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "no connection to the NATS server"));
+  assert_no_inventory (nats.address, GSCOPE_ERROR_NOT_FOUND, "no connection to the NATS server");
+  nats_bed_start (&nats);
+  AWAIT (gscope_nats_bus_is_up (bus));
+  g_clear_error (&error);
+  agents = ask_server (nats.address, NULL, &error);
+  g_assert_no_error (error);
+  g_clear_object (&bus);
+  nats_bed_tear_down (&nats);
+}
+
 typedef struct
 {
   guint n_changed;
@@ -459,6 +492,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-nats/viewer-vanishes", test_viewer_vanishes);
   g_test_add_func ("/agent-nats/inventory", test_inventory);
   g_test_add_func ("/agent-nats/no-inventory", test_no_inventory);
+  g_test_add_func ("/agent-nats/inventory-lost", test_inventory_lost);
   g_test_add_func ("/agent-nats/forgotten", test_forgotten);
   return g_test_run ();
 }
