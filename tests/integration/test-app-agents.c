@@ -110,7 +110,7 @@ test_away (Fixture *f, gconstpointer data)
   g_assert_null (app_bed_find_match (f->bed.window, is_mapped_text, AWAY));
   g_clear_object (&f->agent);
   app_bed_await (find_try_now (f));
-  g_assert_nonnull (app_bed_find_text (f->bed.window, "tries again in 1 s"));
+  g_assert_nonnull (app_bed_find_text (f->bed.window, "away · next try in 1 s"));
   app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "1 agent, 1 away, 2 "));
   app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "last at "));
   app_bed_await (is_whole (app_bed_find_match (f->bed.window, agents_bed_begins_with, "last at ")));

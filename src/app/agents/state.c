@@ -7,6 +7,49 @@
 
 #include "agents/credentials.h"
 
+enum
+{
+  AWAY = GSCOPE_SOURCE_TROUBLE + 1,
+};
+
+static const AppSourceMark marks[] = {
+  [GSCOPE_SOURCE_STOPPED] = { "○", N_ ("Stopped"), "dim-label" },
+  [GSCOPE_SOURCE_STARTING] = { "◔", N_ ("Starting"), "dim-label" },
+  [GSCOPE_SOURCE_RUNNING] = { "●", N_ ("Live"), "success" },
+  [GSCOPE_SOURCE_TROUBLE] = { "▲", N_ ("Trouble"), "warning" },
+  [AWAY] = { "◌", N_ ("Away"), "warning" },
+};
+
+static AppSourceMark
+get_mark (guint state)
+{
+  AppSourceMark mark = marks[state];
+
+  mark.title = _ (mark.title);
+  return mark;
+}
+
+AppSourceMark
+app_agent_get_mark (GscopeSource *source)
+{
+  GscopeSourceState state = gscope_source_get_state (source);
+
+  return get_mark (app_agent_is_away (source) && state == GSCOPE_SOURCE_TROUBLE ? AWAY : state);
+}
+
+AppSourceMark
+app_agent_get_connection_mark (GListModel *sources)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      if (!app_agent_is_away (source))
+        return get_mark (GSCOPE_SOURCE_RUNNING);
+    }
+  return get_mark (AWAY);
+}
+
 /* A source in trouble may still send samples. */
 gboolean
 app_agent_is_away (GscopeSource *source)

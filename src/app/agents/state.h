@@ -7,6 +7,18 @@
 
 /* The state of a source of an agent, as the window shows it. All functions take any source, or NULL. */
 
+/* How a source is: shape first, then the word, colour third. The words are translated. */
+typedef struct
+{
+  const char *shape;
+  const char *title;
+  const char *css_class;
+} AppSourceMark;
+
+AppSourceMark app_agent_get_mark (GscopeSource *source);
+/* The mark of the connection to an agent, of which these are sources. */
+AppSourceMark app_agent_get_connection_mark (GListModel *sources);
+
 /* Returns whether the agent is not connected. */
 gboolean app_agent_is_away (GscopeSource *source);
 /* Returns whether the agent shows another certificate than the one that was trusted. */

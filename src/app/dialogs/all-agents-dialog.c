@@ -8,6 +8,7 @@
 
 #include "agents/label.h"
 #include "agents/same.h"
+#include "agents/state.h"
 
 struct _AppAllAgentsDialog
 {
@@ -32,21 +33,23 @@ G_DEFINE_FINAL_TYPE (AppAllAgentsDialog, app_all_agents_dialog, ADW_TYPE_WINDOW)
 
 typedef enum
 {
+  /* away, or without such a parameter */
   NOT_ASKED,
+  /* it was not written to yet */
+  PRESENT,
   ASKED,
   WRITTEN,
   KEPT,
 } AnswerState;
 
-/* Shape first, colour second. */
+/* Shape first, then the word, colour third. */
 static const struct
 {
   const char *shape;
   const char *css_class;
 } shapes[] = {
-  [NOT_ASKED] = { "○", "dim-label" },
-  [ASKED] = { "◌", "warning" },
-  [WRITTEN] = { "◆", "success" },
+  [NOT_ASKED] = { "◌", "dim-label" }, [PRESENT] = { "◇", "dim-label" },
+  [ASKED] = { "◔", "warning" },       [WRITTEN] = { "◆", "success" },
   [KEPT] = { "✕", "error" },
 };
 
@@ -99,6 +102,7 @@ show_answer (AppAllAgentsDialog *self, Answer *answer, AnswerState state, const 
                 : g_strdup ("");
   g_autofree char *text = g_strdup_printf (format, value);
   g_autofree char *markup = g_markup_escape_text (detail, -1);
+  g_autofree char *describe = NULL;
   const char *const classes[] = { "numeric", shapes[state].css_class, NULL };
 
   answer->state = state;
@@ -107,24 +111,62 @@ show_answer (AppAllAgentsDialog *self, Answer *answer, AnswerState state, const 
   gtk_label_set_label (answer->value, text);
   gtk_widget_set_css_classes (GTK_WIDGET (answer->value), (const char **) classes);
   adw_action_row_set_subtitle (answer->row, markup);
+  describe = g_strdup_printf ("%s. %s", text, detail);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (answer->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  adw_preferences_row_get_title (ADW_PREFERENCES_ROW (answer->row)),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, describe, -1);
 }
 
 static void
 show_present (AppAllAgentsDialog *self, Answer *answer)
 {
-  if (!gscope_source_get_started (answer->source))
+  if (app_agent_is_away (answer->source))
+    show_answer (self, answer, NOT_ASKED, _ ("not asked"),
+                 _ ("Away: write again when it is back."));
+  else if (!gscope_source_get_started (answer->source))
     show_answer (self, answer, NOT_ASKED, _ ("not asked"),
                  gscope_source_get_status (answer->source));
   else if (!get_parameter (self, answer))
     show_answer (self, answer, NOT_ASKED, _ ("not asked"), _ ("It has no such parameter."));
   else
-    show_answer (self, answer, NOT_ASKED, _ ("reads %s"), "");
+    show_answer (self, answer, PRESENT, _ ("reads %s"), _ ("not written yet"));
+}
+
+/* Says since when the agent is asked, and how long its answers take. */
+static void
+show_asked (AppAllAgentsDialog *self, Answer *answer)
+{
+  gint64 offset, error, trip;
+  g_autofree char *since = gscope_quantity_format_time (
+      gscope_clock_get_time (gscope_clock_get_system ()) - answer->asked_at, 1);
+  g_autofree char *answers = NULL, *detail = NULL;
+
+  if (GSCOPE_IS_REMOTE (answer->source)
+      && gscope_remote_get_clock (GSCOPE_REMOTE (answer->source), &offset, &error, &trip))
+    answers = gscope_quantity_format_time (trip, 2);
+  detail = answers ? g_strdup_printf (_ ("asked %s ago; answers take %s"), since, answers)
+                   : g_strdup_printf (_ ("asked %s ago"), since);
+  show_answer (self, answer, ASKED, _ ("still %s"), detail);
+}
+
+static void
+show_written (AppAllAgentsDialog *self, Answer *answer)
+{
+  GscopeParameter *parameter = get_parameter (self, answer);
+  g_autofree char *time = gscope_quantity_format_time (
+      gscope_clock_get_time (gscope_clock_get_system ()) - answer->asked_at, 2);
+  g_autofree char *revision = g_strdup_printf (
+      "%" G_GUINT64_FORMAT, parameter ? gscope_parameter_get_revision (parameter) : 0);
+  /* Translators: the number of a revision, and a time */
+  g_autofree char *detail = g_strdup_printf (_ ("revision %s, written after %s"), revision, time);
+
+  show_answer (self, answer, WRITTEN, _ ("reads %s"), detail);
 }
 
 static gboolean
 is_missing (Answer *answer)
 {
-  return answer->state == NOT_ASKED || answer->state == KEPT;
+  return answer->state == NOT_ASKED || answer->state == PRESENT || answer->state == KEPT;
 }
 
 static void
@@ -175,9 +217,6 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) value =
       gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
-  g_autofree char *time = gscope_quantity_format_time (
-      gscope_clock_get_time (gscope_clock_get_system ()) - answer->asked_at, 2);
-  g_autofree char *detail = g_strdup_printf (_ ("written after %s"), time);
 
   g_free (write);
   if (value)
@@ -185,7 +224,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   if (self->is_closed)
     return;
   if (value)
-    show_answer (self, answer, WRITTEN, _ ("reads %s"), detail);
+    show_written (self, answer);
   else
     show_answer (self, answer, KEPT, _ ("kept %s"), error->message);
   update_buttons (self);
@@ -205,7 +244,7 @@ write_to (AppAllAgentsDialog *self, Answer *answer, GVariant *value, GVariant *b
   write = g_new (Write, 1);
   *write = (Write){ g_object_ref (self), answer, before ? g_variant_ref (before) : NULL };
   answer->asked_at = gscope_clock_get_time (gscope_clock_get_system ());
-  show_answer (self, answer, ASKED, _ ("still %s"), _ ("waits for the answer"));
+  show_asked (self, answer);
   gscope_parameter_write_async (parameter, value, APP_VALUES_WRITER, NULL, on_written, write);
 }
 
@@ -257,8 +296,16 @@ static void
 on_source_changed (AppAllAgentsDialog *self)
 {
   for (guint i = 0; i < self->answers->len && !self->is_closed; i++)
-    if (((Answer *) self->answers->pdata[i])->state == NOT_ASKED)
+    if (((Answer *) self->answers->pdata[i])->state <= PRESENT)
       show_present (self, self->answers->pdata[i]);
+}
+
+static void
+on_tick (AppAllAgentsDialog *self)
+{
+  for (guint i = 0; i < self->answers->len && !self->is_closed; i++)
+    if (((Answer *) self->answers->pdata[i])->state == ASKED)
+      show_asked (self, self->answers->pdata[i]);
 }
 
 /* The rows go, while answers may still come. */
@@ -412,6 +459,7 @@ app_all_agents_dialog_open (GtkWindow *parent, AppSession *session, GscopeParame
   add_draft (self);
   for (guint i = 0; i < sources->len; i++)
     add_answer (self, sources->pdata[i]);
+  g_signal_connect_object (session, "tick", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);
   update_buttons (self);
   gtk_window_present (GTK_WINDOW (self));
   gtk_widget_child_focus (GTK_WIDGET (self->value), GTK_DIR_TAB_FORWARD);

@@ -6,12 +6,17 @@
 #include <glib/gi18n.h>
 
 #include "agents/label.h"
+#include "agents/state.h"
 #include "signals/agent-state.h"
 
 struct _AppAgentHeader
 {
   AdwBin parent_instance;
 
+  /* of an agent; NULL for the sources of this window */
+  GListModel *sources;
+  GtkLabel *dot;
+  GtkWidget *icon;
   GtkLabel *name;
   GtkLabel *carrier;
   AppAgentState *state;
@@ -24,12 +29,33 @@ static void
 name_row (AppAgentHeader *self)
 {
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
-  g_autofree char *state = app_agent_state_describe (self->state);
+  const char *state = app_agent_state_get_description (self->state);
+  const char *mark = gtk_widget_get_tooltip_text (GTK_WIDGET (self->dot));
+  g_autofree char *text = mark ? g_strdup_printf ("%s. %s", mark, state) : g_strdup ("");
 
   if (row && gtk_widget_get_focusable (row))
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     gtk_label_get_label (self->name),
-                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, state, -1);
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+static void
+show (AppAgentHeader *self)
+{
+  AppSourceMark mark = app_agent_get_connection_mark (self->sources);
+  const char *const classes[] = { "dot", mark.css_class, NULL };
+
+  gtk_label_set_label (self->dot, mark.shape);
+  gtk_widget_set_css_classes (GTK_WIDGET (self->dot), (const char **) classes);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->dot), mark.title);
+  name_row (self);
+}
+
+static void
+app_agent_header_dispose (GObject *object)
+{
+  g_clear_object (&APP_AGENT_HEADER (object)->sources);
+  G_OBJECT_CLASS (app_agent_header_parent_class)->dispose (object);
 }
 
 static void
@@ -37,10 +63,13 @@ app_agent_header_class_init (AppAgentHeaderClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = app_agent_header_dispose;
   g_type_ensure (APP_TYPE_AGENT_STATE);
   gtk_widget_class_set_css_name (widget_class, "agentheader");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/signals/agent-header.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, dot);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, icon);
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, name);
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, carrier);
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, state);
@@ -63,6 +92,15 @@ app_agent_header_new (AppSession *session, AppSourceGroup *group)
   gtk_label_set_label (self->name, label);
   gtk_label_set_label (self->carrier, *address ? app_agent_label_get_carrier (address) : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), *address ? address : NULL);
+  gtk_widget_set_visible (self->icon, !*address);
+  gtk_widget_set_visible (GTK_WIDGET (self->dot), *address != '\0');
   app_agent_state_set_sources (self->state, session, app_source_group_get_sources (group));
+  if (!*address)
+    return GTK_WIDGET (self);
+  self->sources = g_object_ref (app_source_group_get_sources (group));
+  g_signal_connect_object (session, "tick", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->state, "notify::description", G_CALLBACK (show), self,
+                           G_CONNECT_SWAPPED);
+  show (self);
   return GTK_WIDGET (self);
 }

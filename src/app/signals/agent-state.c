@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include <property.h>
+
 #include "agents/state.h"
 #include "session/format.h"
 
@@ -20,6 +22,9 @@ struct _AppAgentState
   GtkWidget *away;
   GtkLabel *next_try;
   GtkWidget *unlock;
+  char *description;
+  /* the last comparison of the clocks; NULL before the first */
+  char *last_clock;
 };
 
 G_DEFINE_FINAL_TYPE (AppAgentState, app_agent_state, ADW_TYPE_BIN)
@@ -49,29 +54,34 @@ show_text (GtkLabel *label, const char *text)
 
 /* The wall clock is the one that people compare; clocks of samples begin when a machine starts. */
 static char *
-format_clock (GscopeRemote *source)
+format_clock (AppAgentState *self, GscopeRemote *source)
 {
   gint64 offset, wall, error, round_trip;
-  g_autofree char *clock = NULL, *trip = NULL;
+  g_autofree char *time = NULL, *trip = NULL;
 
   if (!gscope_remote_get_clock (source, &offset, &error, &round_trip))
     return NULL;
   trip = gscope_quantity_format_time (round_trip, 2);
+  g_free (self->last_clock);
   if (gscope_remote_get_wall_offset (source, &wall))
     {
-      clock = gscope_quantity_format_time_error (wall, error);
-      /* Translators: how far a wall clock is ahead, such as “+1.84 ± 0.06 ms”, and a time */
-      return g_strdup_printf (_ ("clock %s%s · round trip %s"), wall > 0 ? "+" : "", clock, trip);
+      time = gscope_quantity_format_time_error (wall, error);
+      self->last_clock = g_strconcat (wall > 0 ? "+" : "", time, NULL);
     }
-  clock = gscope_quantity_format_time (error, 2);
-  return g_strdup_printf (_ ("clock ± %s · round trip %s"), clock, trip);
+  else
+    {
+      time = gscope_quantity_format_time (error, 2);
+      self->last_clock = g_strconcat ("± ", time, NULL);
+    }
+  /* Translators: how far a wall clock is ahead, such as “+1.84 ± 0.06 ms”, and a time */
+  return g_strdup_printf (_ ("clock %s · round trip %s"), self->last_clock, trip);
 }
 
 static void
 find_clock (AppAgentState *self, GscopeAgentSource *source, gpointer text)
 {
   if (!*(char **) text)
-    *(char **) text = format_clock (GSCOPE_REMOTE (source));
+    *(char **) text = format_clock (self, GSCOPE_REMOTE (source));
 }
 
 /* All of it, with the clock of samples. */
@@ -119,6 +129,9 @@ show_clock (AppAgentState *self)
   g_autofree char *text = NULL;
 
   for_each_source (self, find_clock, &text);
+  /* Translators: as “clock +1.84 ± 0.06 ms · round trip 0.9 ms”, of an agent that is away */
+  if (!text && self->last_clock)
+    text = g_strdup_printf (_ ("clock was %s · round trip –"), self->last_clock);
   show_text (self->clock, text ? text : "");
 }
 
@@ -191,8 +204,8 @@ show_next_try (AppAgentState *self)
 
   for_each_source (self, find_next_try, &wait);
   if (wait < G_MAXINT64)
-    text =
-        g_strdup_printf (_ ("tries again in %d s"), (int) ((wait + GSCOPE_SEC - 1) / GSCOPE_SEC));
+    text = g_strdup_printf (_ ("away · next try in %d s"),
+                            (int) ((wait + GSCOPE_SEC - 1) / GSCOPE_SEC));
   gtk_label_set_label (self->next_try, text ? text : "");
   gtk_widget_set_visible (self->away, text != NULL);
 }
@@ -251,6 +264,27 @@ on_unlock (AppAgentState *self)
 
 /* The whole. */
 
+/* Sets the same as a text, for those who do not see it. */
+static void
+describe (AppAgentState *self)
+{
+  GtkLabel *labels[] = { self->clock, self->resolution, self->losses, self->next_try };
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) texts = NULL;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    if (*gtk_label_get_label (labels[i]))
+      g_strv_builder_add (builder, gtk_label_get_label (labels[i]));
+  texts = g_strv_builder_end (builder);
+  text = g_strjoinv (", ", texts);
+  if (g_str_equal (text, self->description))
+    return;
+  g_free (self->description);
+  self->description = g_steal_pointer (&text);
+  g_object_notify (G_OBJECT (self), "description");
+}
+
 static void
 count_source (AppAgentState *self, GscopeAgentSource *source, gpointer n)
 {
@@ -271,19 +305,13 @@ show (AppAgentState *self)
   show_losses (self);
   show_next_try (self);
   show_refusal (self);
+  describe (self);
 }
 
-char *
-app_agent_state_describe (AppAgentState *self)
+const char *
+app_agent_state_get_description (AppAgentState *self)
 {
-  const char *texts[5] = { NULL };
-  GtkLabel *labels[] = { self->clock, self->resolution, self->losses, self->next_try };
-  guint n = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
-    if (*gtk_label_get_label (labels[i]))
-      texts[n++] = gtk_label_get_label (labels[i]);
-  return g_strjoinv (", ", (GStrv) texts);
+  return self->description;
 }
 
 static void
@@ -303,11 +331,22 @@ app_agent_state_dispose (GObject *object)
 }
 
 static void
+app_agent_state_finalize (GObject *object)
+{
+  g_free (APP_AGENT_STATE (object)->description);
+  g_free (APP_AGENT_STATE (object)->last_clock);
+  G_OBJECT_CLASS (app_agent_state_parent_class)->finalize (object);
+}
+
+static void
 app_agent_state_class_init (AppAgentStateClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_agent_state_dispose;
+  G_OBJECT_CLASS (klass)->finalize = app_agent_state_finalize;
+  property_add (G_OBJECT_CLASS (klass), string, "description", app_agent_state_get_description,
+                NULL, "");
   gtk_widget_class_set_css_name (widget_class, "agentstate");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/signals/agent-state.ui");
@@ -325,6 +364,7 @@ app_agent_state_class_init (AppAgentStateClass *klass)
 static void
 app_agent_state_init (AppAgentState *self)
 {
+  self->description = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 

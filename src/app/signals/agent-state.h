@@ -14,5 +14,5 @@ G_DECLARE_FINAL_TYPE (AppAgentState, app_agent_state, APP, AGENT_STATE, AdwBin)
 
 /* sources: GscopeSource, of one agent. */
 void app_agent_state_set_sources (AppAgentState *self, AppSession *session, GListModel *sources);
-/* Returns the same as a text, to be freed; empty if there is nothing to say. */
-char *app_agent_state_describe (AppAgentState *self);
+/* Returns the same as a text; empty if there is nothing to say. The signal “notify::description” reports a change. */
+const char *app_agent_state_get_description (AppAgentState *self);

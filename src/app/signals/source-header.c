@@ -29,19 +29,6 @@ struct _AppSourceHeader
 
 G_DEFINE_FINAL_TYPE (AppSourceHeader, app_source_header, ADW_TYPE_BIN)
 
-/* Shape first, colour second. */
-static const struct
-{
-  const char *shape;
-  const char *title;
-  const char *css_class;
-} states[] = {
-  [GSCOPE_SOURCE_STOPPED] = { "○", N_ ("Stopped"), "dim-label" },
-  [GSCOPE_SOURCE_STARTING] = { "◌", N_ ("Starting"), "dim-label" },
-  [GSCOPE_SOURCE_RUNNING] = { "●", N_ ("Live"), "success" },
-  [GSCOPE_SOURCE_TROUBLE] = { "○", N_ ("Trouble"), "warning" },
-};
-
 static void
 show_rate (AppSourceHeader *self)
 {
@@ -69,7 +56,7 @@ name_row (AppSourceHeader *self)
 {
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
   const char *state = gtk_widget_get_tooltip_text (GTK_WIDGET (self->dot));
-  g_autofree char *agent = app_agent_state_describe (self->agent);
+  const char *agent = app_agent_state_get_description (self->agent);
   g_autofree char *text = NULL;
 
   if (!row || !gtk_widget_get_focusable (row))
@@ -99,11 +86,12 @@ show (AppSourceHeader *self)
   g_autofree char *title = dup_title (self);
   g_autofree char *status = app_agent_dup_status (self->source);
   GscopeSourceState state = gscope_source_get_state (self->source);
-  const char *const classes[] = { "dot", states[state].css_class, NULL };
+  AppSourceMark mark = app_agent_get_mark (self->source);
+  const char *const classes[] = { "dot", mark.css_class, NULL };
 
-  gtk_label_set_label (self->dot, states[state].shape);
+  gtk_label_set_label (self->dot, mark.shape);
   gtk_widget_set_css_classes (GTK_WIDGET (self->dot), (const char **) classes);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->dot), _ (states[state].title));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->dot), mark.title);
   gtk_label_set_label (self->name, name[0] ? name : title);
   gtk_label_set_label (self->title, !name[0] || g_ascii_strcasecmp (name, title) == 0 ? "" : title);
   gtk_widget_set_visible (self->menu, name[0] != '\0');
@@ -187,6 +175,7 @@ app_source_header_init (AppSourceHeader *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect (self, "notify::parent", G_CALLBACK (name_row), NULL);
+  g_signal_connect_swapped (self->agent, "notify::description", G_CALLBACK (name_row), self);
 }
 
 GtkWidget *
