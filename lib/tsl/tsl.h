@@ -11,6 +11,7 @@
 #include <tsl/page/lock.h>
 #include <tsl/page/page.h>
 #include <tsl/page/reader.h>
+#include <tsl/quality/client.h>
 #include <tsl/quality/manager.h>
 #include <tsl/quality/policy.h>
 #include <tsl/quality/qram.h>

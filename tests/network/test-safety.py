@@ -192,7 +192,7 @@ EXPERIMENTS = {
     "preemption-latency": Experiment(WORKLOAD, None, {"loads": {"fork": True, "memory": True}}),
     "reserve-propagation": Experiment(WORKLOAD, None, {"competition": {"competitors": 2}}),
     "reserves": Experiment(WORKLOAD, Reserve, {"competition": {"competitors": 2}}),
-    "reserves-and-quality": Experiment(WORKLOAD, None, {"qos": {"capacity": 60}}),
+    "reserves-and-quality": Experiment(TRAFFIC + WORKLOAD, None, {"qos": {"capacity": 60}, "player": {"rival": 10}}),
     "rt-phone": Experiment(WORKLOAD, None, {"competition": {"competitors": 2}}),
     "schedule": Experiment(WORKLOAD, None, {"hogs": {"competitors": 2}}),
     "scheduler-accuracy": Experiment(WORKLOAD, None, {"competition": {"competitors": 1}}),

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* “Reserves and Quality”: each policy divides the processor otherwise, and an application that
- * refuses keeps its level. Without permission no application has a level, and the status says so. */
+/* “Reserves and Quality”: the player, mxtraf's stream and the phone register with the QoS manager, take
+ * the levels that it offers, and work at them; an application that refuses keeps its level. When the
+ * manager ends, they use their own settings again. Without permission they refuse every level, and
+ * the status says so. */
 
 #include "support/page-directory.h"
 #include "support/workspace-bed.h"
@@ -31,13 +33,43 @@ await_levels (WorkspaceBed *bed, double player, double stream, double phone)
   await (bed, "qos/phone/allocated", phone);
 }
 
-/* The player shows 30 frames a second at 60 %, of which 5 % are for the audio. */
+/* The parameter of each application shows its level, and the reserve holds it. */
+static void
+assert_levels (WorkspaceBed *bed, double player, double stream, double phone)
+{
+  const struct
+  {
+    const char *source;
+    double level;
+  } cases[] = { { "player", player }, { "mxtraf", stream }, { "phone", phone } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      GscopeSource *source = workspace_bed_find_source (bed, cases[i].source);
+      GscopeParameter *level = gscope_source_find_parameter (source, "level");
+
+      while (!(fabs (gscope_parameter_get_number (level) - cases[i].level) < 1e-6))
+        workspace_bed_turn (bed);
+    }
+}
+
+/* At 60 % the player shows its 30 frames a second; 5 % are for the audio. */
 static void
 await_frame_rate (WorkspaceBed *bed, double level)
 {
   double expected = 30 * (level - 5) / 55, rate;
 
-  while (rate = workspace_bed_get (bed, "qos/player/rate"), !(fabs (rate - expected) < 1.5))
+  while (rate = workspace_bed_get (bed, "player/frame-rate"), !(fabs (rate - expected) < 2.5))
+    workspace_bed_turn (bed);
+}
+
+/* The stream sends the part of its four layers that its level of 40 % allows. */
+static void
+await_layers (WorkspaceBed *bed, double least, double most)
+{
+  double layers;
+
+  while (layers = workspace_bed_get (bed, "mxtraf/quality"), !(layers >= least && layers <= most))
     workspace_bed_turn (bed);
 }
 
@@ -65,8 +97,11 @@ test_privileged (WorkspaceBed *bed)
   const char *status;
 
   await_levels (bed, 60, 15, 15);
+  assert_levels (bed, 60, 15, 15);
   write_choice (bed, "qos/policy", "fair");
-  await_levels (bed, 50, 30, 10);
+  /* the application that registered first gets the remainder */
+  await (bed, "qos/player/allocated", 50);
+  await (bed, "qos/total", 90);
   write_choice (bed, "qos/policy", "value");
   await_levels (bed, 40, 35, 15);
   exact = workspace_bed_get (bed, "qos/utility");
@@ -81,14 +116,29 @@ test_privileged (WorkspaceBed *bed)
   await (bed, "qos/overload", 0);
   g_assert_null (workspace_bed_write (bed, "qos/stream/takes-part", g_variant_new_boolean (TRUE)));
   await_levels (bed, 30, 40, 15);
-  write_choice (bed, "qos/player/answer", "refuse");
-  g_assert_null (workspace_bed_write (bed, "qos/capacity", g_variant_new_double (50)));
-  /* the others make room for the player, which keeps its level */
-  await_levels (bed, 30, 10, 10);
-  await (bed, "qos/player/refusals", 1);
-  status = gscope_source_get_status (workspace_bed_find_source (bed, "qos"));
-  g_assert_nonnull (strstr (status, "is set to refuse"));
   await_frame_rate (bed, 30);
+  await_layers (bed, 3.9, 4);
+  /* a rival takes what the player would need */
+  g_assert_null (workspace_bed_write (bed, "player/rival", g_variant_new_double (55)));
+  write_choice (bed, "qos/policy", "importance");
+  await (bed, "qos/player/refusals", 1);
+  await_levels (bed, 30, 40, 15);
+  status = gscope_source_get_status (workspace_bed_find_source (bed, "qos"));
+  g_assert_nonnull (strstr (status, "Player keeps its level"));
+  g_assert_null (workspace_bed_write (bed, "player/rival", g_variant_new_double (0)));
+  /* the user's own division; the manager asks again */
+  g_assert_null (workspace_bed_write (bed, "qos/player/level", g_variant_new_double (25)));
+  g_assert_null (workspace_bed_write (bed, "qos/stream/level", g_variant_new_double (10)));
+  g_assert_null (workspace_bed_write (bed, "qos/phone/level", g_variant_new_double (6)));
+  write_choice (bed, "qos/policy", "hand");
+  await_levels (bed, 25, 10, 6);
+  assert_levels (bed, 25, 10, 6);
+  await_layers (bed, 0, 2);
+  /* a stream that has ended takes no part, and nobody steers the others after the manager */
+  write_choice (bed, "mxtraf/content", "blocks");
+  await (bed, "qos/stream/allocated", 0);
+  gscope_source_stop_async (workspace_bed_find_source (bed, "qos"), NULL, NULL, NULL);
+  assert_levels (bed, 0, 0, 0);
   assert_recorded (bed);
 }
 
@@ -97,8 +147,19 @@ test_ordinary (WorkspaceBed *bed, const char *status)
 {
   g_test_message ("%s", status);
   await_levels (bed, 0, 0, 0);
+  assert_levels (bed, 0, 0, 0);
   g_assert_cmpfloat (workspace_bed_get (bed, "qos/player/refusals"), >, 0);
-  g_assert_cmpfloat (workspace_bed_get (bed, "qos/player/usage"), ==, 0);
+}
+
+/* Until each application has got an offer, it may refuse it. */
+static void
+await_offers (WorkspaceBed *bed)
+{
+  static const char *const offers[] = { "qos/player/offer", "qos/stream/offer", "qos/phone/offer" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (offers); i++)
+    while (!(workspace_bed_get (bed, offers[i]) > 0))
+      workspace_bed_turn (bed);
 }
 
 static void
@@ -109,6 +170,7 @@ test_workspace (void)
   const char *status;
 
   workspace_bed_open (&bed, "reserves-and-quality");
+  await_offers (&bed);
   refusal = workspace_bed_write (&bed, "qos/player/minimum", g_variant_new_double (80));
   g_assert_nonnull (refusal);
   g_assert_nonnull (strstr (refusal, "cannot register"));

@@ -3,6 +3,7 @@
 
 #include <tsl/quality/utility.h>
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* Sums of decimal fractions that are meant to reach a point may miss it by this much. */
@@ -126,4 +127,71 @@ tsl_utility_get_points (const TslUtility *self, guint *n)
 
   *n = self->n;
   return self->points;
+}
+
+static const TslUtilityShape shapes[] = {
+  { "linear", N_ ("Linear"), { { 0, 0.25 }, { 0.5, 0.625 }, { 0.75, 0.8125 }, { 1, 1 } } },
+  { "early", N_ ("Early"), { { 0, 0.5 }, { 0.25, 0.85 }, { 0.5, 0.95 }, { 1, 1 } } },
+  { "late", N_ ("Late, in a jump"), { { 0, 0.1 }, { 0.6, 0.2 }, { 0.6, 0.8 }, { 1, 1 } } },
+};
+
+/**
+ * tsl_utility_get_shapes:
+ * @n: (out): number of shapes
+ *
+ * Lists the shapes of utility curves.
+ *
+ * Returns: (array length=n) (transfer none): the shapes
+ */
+const TslUtilityShape *
+tsl_utility_get_shapes (guint *n)
+{
+  g_return_val_if_fail (n, NULL);
+
+  *n = G_N_ELEMENTS (shapes);
+  return shapes;
+}
+
+/**
+ * tsl_utility_find_shape:
+ * @name: the name of a shape
+ *
+ * Finds a shape of utility curves.
+ *
+ * Returns: (transfer none) (nullable): the shape; %NULL if there is none of that name
+ */
+const TslUtilityShape *
+tsl_utility_find_shape (const char *name)
+{
+  g_return_val_if_fail (name, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    if (g_str_equal (shapes[i].name, name))
+      return &shapes[i];
+  return NULL;
+}
+
+/**
+ * tsl_utility_new_shaped:
+ * @shape: a shape
+ * @minimum: the least amount of the resource with which the application can run
+ * @desired: the greatest amount that is of use; at least the minimum
+ * @most: the utility of the desired amount; not negative
+ *
+ * Creates a utility curve of a shape.
+ *
+ * Returns: (transfer full): the curve
+ */
+TslUtility *
+tsl_utility_new_shaped (const TslUtilityShape *shape, double minimum, double desired, double most)
+{
+  TslUtilityPoint points[G_N_ELEMENTS (shape->points)];
+
+  g_return_val_if_fail (shape, NULL);
+  g_return_val_if_fail (minimum >= 0 && desired >= minimum && most >= 0, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (points); i++)
+    points[i] = (TslUtilityPoint){ minimum + shape->points[i].resource * (desired - minimum),
+                                   most * shape->points[i].utility };
+  return tsl_utility_new (points, G_N_ELEMENTS (points));
 }

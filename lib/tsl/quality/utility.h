@@ -29,6 +29,26 @@ typedef struct
   double utility;
 } TslUtilityPoint;
 
+/**
+ * TslUtilityShape:
+ * @name: the name in settings
+ * @title: the title for users, in English
+ * @points: four points: part of the range of levels, part of the utility of the desired level
+ *
+ * How the utility grows from the minimum to the desired level: a row of the table that
+ * [func@utility_get_shapes] returns.
+ */
+typedef struct
+{
+  const char *name;
+  const char *title;
+  TslUtilityPoint points[4];
+} TslUtilityShape;
+
+TSL_EXPORT const TslUtilityShape *tsl_utility_get_shapes (guint *n);
+TSL_EXPORT const TslUtilityShape *tsl_utility_find_shape (const char *name);
+TSL_EXPORT TslUtility *
+tsl_utility_new_shaped (const TslUtilityShape *shape, double minimum, double desired, double most);
 TSL_EXPORT TslUtility *tsl_utility_new (const TslUtilityPoint *points, guint n);
 TSL_EXPORT void tsl_utility_free (TslUtility *self);
 TSL_EXPORT double tsl_utility_get (const TslUtility *self, double resource);

@@ -176,6 +176,12 @@ static const MxtrafRow rows[] = {
   { "video-rate", N_ ("Video rate"), N_ ("Rate of the stream in its best quality"), "bit/s",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (video_rate), 10e3, 100e6, 0, TRUE, .initial = "1.5mbit",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "RATE", .steered = streamed },
+  { "level", N_ ("Level"),
+    N_ ("Share of a processor that a QoS manager offers: the server reserves it, and sends as "
+        "large "
+        "a part of the stream, in the order of priority; 0: no reserve, and the whole stream"),
+    "%", GSCOPE_PARAMETER_DOUBLE, CONFIG (level), 0, MXTRAF_FULL_LEVEL, 0.1, .initial = "0%",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PERCENT", .steered = streamed },
   { "quota", N_ ("Aggregation quota"),
     N_ ("Packets that the link delivers at once, as a host finds them that polls its network "
         "interface; a packet waits for others for 1 ms at most"),

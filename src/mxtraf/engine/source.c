@@ -8,6 +8,7 @@
 #include <main-source.h>
 #include <math.h>
 #include <string.h>
+#include <tsl-source/level-offers.h>
 #include <tsl/page/lock.h>
 
 enum
@@ -33,6 +34,9 @@ struct _MxtrafSource
   GTask *stopping;
   GQueue applies;
   MxtrafSettings asked;
+  /* of the stream, while the measured flow carries it */
+  TslPage *page;
+  LevelOffers *offers;
 
   /* protected by the lock, which is held for short times only; the counters are NULL while no
    * engine runs */
@@ -150,6 +154,41 @@ take_settings (MxtrafSource *self, const MxtrafSettings *settings)
   tsl_lock_release (&self->lock);
 }
 
+/* The levels of the stream, for a QoS manager. */
+static const TslQosRange stream_range = { 0.01, MXTRAF_FULL_LEVEL / 100.0, 0.01, 25 * GSCOPE_MSEC };
+
+static void
+withdraw_stream (MxtrafSource *self)
+{
+  MxtrafSettings settings = self->settings;
+
+  g_clear_pointer (&self->offers, level_offers_free);
+  settings.config.level = 0;
+  take_settings (self, &settings);
+}
+
+/* Registers the stream with a QoS manager, or withdraws it. */
+static void
+register_stream (MxtrafSource *self)
+{
+  const MxtrafConfig *config = &self->settings.config;
+  gboolean is_streaming =
+      self->is_running && config->measured && config->content == MXTRAF_CONTENT_STREAM;
+
+  if (self->offers && !is_streaming)
+    withdraw_stream (self);
+  if (!self->offers && is_streaming)
+    {
+      if (!self->page)
+        self->page = tsl_page_new ("mxtraf", NULL);
+      if (!self->page)
+        self->page = tsl_page_new_unpublished ();
+      self->offers =
+          level_offers_new (self->page, "stream", &stream_range,
+                            gscope_source_find_parameter (GSCOPE_SOURCE (self), "level"));
+    }
+}
+
 /* The engine processes one apply at a time: each sends the whole configuration with one change. */
 
 static void
@@ -164,6 +203,7 @@ end_apply (MxtrafSource *self, GError *error)
       return;
     }
   take_settings (self, &self->asked);
+  register_stream (self);
   g_task_return_pointer (task, g_variant_ref (change->value), (GDestroyNotify) g_variant_unref);
 }
 
@@ -313,6 +353,7 @@ start_look_timer (MxtrafSource *self)
 static void
 drop_engine (MxtrafSource *self)
 {
+  withdraw_stream (self);
   show_counters (self, NULL);
   g_clear_pointer (&self->look_timer, main_source_drop);
   self->is_running = FALSE;
@@ -336,6 +377,7 @@ end_start (MxtrafSource *self, const GError *why)
       show_counters (self, mxtraf_engine_get_counters (self->engine));
       start_look_timer (self);
       look_at_router (self);
+      register_stream (self);
       g_task_return_boolean (task, TRUE);
     }
   apply_next (self);
@@ -373,6 +415,7 @@ on_ended (gpointer data, const GError *why)
       return;
     }
   self->is_running = FALSE;
+  withdraw_stream (self);
   show_counters (self, NULL);
   g_clear_pointer (&self->look_timer, main_source_drop);
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, why->message);
@@ -419,6 +462,7 @@ mxtraf_source_stop_async (GscopeSource *source, GCancellable *cancellable,
       return;
     }
   self->stopping = g_steal_pointer (&task);
+  withdraw_stream (self);
   show_counters (self, NULL);
   g_clear_pointer (&self->look_timer, main_source_drop);
   mxtraf_engine_end (self->engine);
@@ -497,6 +541,7 @@ mxtraf_source_finalize (GObject *object)
   g_free (self->meter);
   g_free (self->program);
   g_clear_pointer (&self->trace, g_array_unref);
+  g_clear_pointer (&self->page, tsl_page_unref);
   G_OBJECT_CLASS (mxtraf_source_parent_class)->finalize (object);
 }
 

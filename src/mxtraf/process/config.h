@@ -53,6 +53,9 @@ enum
   /* The size of a block of the measured flow in bytes, and the maximum of a chunk's: the payload of
    * a full segment. */
   MXTRAF_BLOCK = 1448,
+
+  /* The level at which the server sends the whole stream, in per cent of a processor. */
+  MXTRAF_FULL_LEVEL = 40,
 };
 
 /* Addresses of the link's ends, from the range for benchmarks (RFC 2544). */
@@ -116,6 +119,9 @@ typedef struct
   gint64 window;
   double video_rate;
   double tolerance;
+  /* per cent of a processor that the server reserves, and by which it sends a part of the stream; 0 for
+   * no reserve and the whole stream */
+  double level;
 
   /* The trains: packets, 0 for none; intervals between packets and the pause between trains in
    * seconds. */

@@ -44,7 +44,7 @@ fill_window (MxtrafStreamer *self)
 }
 
 static double
-get_total (const MxtrafStreamer *self)
+get_whole (const MxtrafStreamer *self)
 {
   return self->n_units > 0 ? self->ends[self->n_units - 1] : 0;
 }
@@ -58,7 +58,7 @@ end_window (MxtrafStreamer *self, gint64 next)
     {
       self->n_windows++;
       self->n_dropped += self->sent == 0;
-      self->last_part = self->sent / get_total (self);
+      self->last_part = self->sent / get_whole (self);
     }
   self->n_windows += n_skipped;
   self->n_dropped += n_skipped;
@@ -90,9 +90,16 @@ mxtraf_streamer_begin (MxtrafStreamer *self, guint n_frames, double rate, gint64
   self->frames = CLAMP (n_frames, 1, MXTRAF_MAX_WINDOW);
   self->length = mxtraf_video_get_length (self->frames);
   self->rate = rate;
+  self->most = 1;
   self->window = -1;
   self->sent = 0;
   self->n_units = 0;
+}
+
+void
+mxtraf_streamer_set_most (MxtrafStreamer *self, double most)
+{
+  self->most = CLAMP (most, 0, 1);
 }
 
 gboolean
@@ -101,7 +108,7 @@ mxtraf_streamer_peek (MxtrafStreamer *self, gint64 now, gsize max, MxtrafChunk *
   gsize total, data;
 
   advance (self, now);
-  total = get_total (self);
+  total = ceil (self->most * get_whole (self));
   if (self->sent >= total)
     return FALSE;
   data = MIN (max - sizeof *chunk, total - self->sent);

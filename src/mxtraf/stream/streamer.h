@@ -35,6 +35,8 @@ typedef struct
   gint64 length;
   guint frames;
   double rate;
+  /* the part of each window that is sent at most: 0 to 1 */
+  double most;
 
   /* the window that is being sent, -1 for none yet; bytes that were sent, and the ends of its units
    * in the order of priority */
@@ -52,6 +54,8 @@ typedef struct
 
 /* Begins to capture; counts go on. rate is the rate of the whole video in bit/s. */
 void mxtraf_streamer_begin (MxtrafStreamer *self, guint n_frames, double rate, gint64 now);
+/* Sets the part of each window that is sent at most, from the next call on. */
+void mxtraf_streamer_set_most (MxtrafStreamer *self, double most);
 /* Gets the next part of the present window, of max bytes at most with the header. Returns FALSE if
  * there is nothing to send until the next deadline. */
 gboolean mxtraf_streamer_peek (MxtrafStreamer *self, gint64 now, gsize max, MxtrafChunk *chunk);

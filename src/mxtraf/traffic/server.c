@@ -13,6 +13,8 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <sys/socket.h>
+#include <tsl/sched/reserve.h>
+#include <unistd.h>
 
 #define CC "/proc/sys/net/ipv4/tcp_congestion_control"
 #define CC_LIST "/proc/sys/net/ipv4/tcp_available_congestion_control"
@@ -22,6 +24,9 @@ enum
   PAYLOAD = 1472,
   PACKET = PAYLOAD + 28,
 };
+
+/* The period of the server's reserve, in milliseconds. */
+#define RESERVE_PERIOD 25
 
 /* Maximum delay of a wake-up that is compensated by a burst, in seconds. */
 #define MAX_LATENESS 0.01
@@ -104,6 +109,8 @@ typedef struct
   MxtrafSender *senders[MXTRAF_CBR];
   Cbr *cbr;
   MxtrafTrain *train;
+  TslPage *page;
+  TslReserve *reserve;
   char *default_cc;
   gint64 initial_window;
   gint64 train_window;
@@ -124,6 +131,7 @@ server_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **
   Server *self = g_new0 (Server, 1);
 
   self->counters = counters;
+  self->page = page;
   for (guint class = 0; class < G_N_ELEMENTS (self->senders); class ++)
     {
       self->senders[class] = mxtraf_sender_new (class, loop, counters, page, error);
@@ -224,15 +232,34 @@ check_content (const Server *self, const MxtrafConfig *config, GError **error)
   return FALSE;
 }
 
+/* Reserves the level for the server, which is one thread. */
+static gboolean
+set_reserve (Server *self, double level, GError **error)
+{
+  const gint64 period = RESERVE_PERIOD * MXTRAF_MILLISECOND;
+  const TslDemand demand = { level / 100 * period, period };
+
+  if (level == 0)
+    {
+      g_clear_pointer (&self->reserve, tsl_reserve_free);
+      return TRUE;
+    }
+  if (self->reserve)
+    return tsl_reserve_change (self->reserve, &demand, error);
+  self->reserve = tsl_reserve_new (self->page, "stream", getpid (), &demand, error);
+  return self->reserve != NULL;
+}
+
 static gboolean
 server_apply (gpointer data, const MxtrafConfig *config, GError **error)
 {
   Server *self = data;
   const char *cc = config->cc[0] ? config->cc : self->default_cc;
+  double level = config->content == MXTRAF_CONTENT_STREAM ? config->level : 0;
 
   if (!check_content (self, config, error) || !check_method (config, cc, error)
       || !set_cc (self, cc, error) || !set_buffer (self, config->sndbuf, error)
-      || !set_initial_windows (self, config, error))
+      || !set_initial_windows (self, config, error) || !set_reserve (self, level, error))
     return FALSE;
   mxtraf_sender_set_content (self->senders[MXTRAF_MEASURED], config);
   mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);

@@ -171,6 +171,8 @@ mxtraf_writer_configure (MxtrafWriter *self, const MxtrafConfig *config)
   mxtraf_gate_configure (self->gate, config);
   if (is_new)
     begin (self);
+  mxtraf_streamer_set_most (&self->streamer,
+                            config->level > 0 ? config->level / MXTRAF_FULL_LEVEL : 1);
 }
 
 static void

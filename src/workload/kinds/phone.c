@@ -8,8 +8,19 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>
 #include <math.h>
+#include <tsl-source/level-offers.h>
 
 #define MSEC 1e6
+#define PERCENT 100.0
+
+/* Threads of a call, each with a reserve. */
+#define N_THREADS (2 * WORKLOAD_CALL_N_ENDS)
+
+/* The levels at which a QoS manager can have the phone work. */
+static const TslQosRange range = { 0.05, 0.8, 0.01, 16 * GSCOPE_MSEC };
+
+/* The part of its budget that the codec uses at a level; sockets and timers use the remainder. */
+#define CODEC_PART 0.7
 
 /* A telephone call in both directions whose threads have reserves: RT-Phone (R:1774). */
 G_DECLARE_FINAL_TYPE (WorkloadPhone, workload_phone, WORKLOAD, PHONE, GscopeSource)
@@ -52,17 +63,21 @@ struct _WorkloadPhone
 
   Ear ears[WORKLOAD_CALL_N_ENDS];
   TslPage *page;
+  LevelOffers *offers;
   /* protects the call, which the main thread creates and frees and the poller reads */
   TslLock lock;
   WorkloadCall *call;
   /* in force, in ms; the values of the parameters follow later. The main thread writes them with the
    * lock held */
   double in_force[N_TIMES];
+  /* of a QoS manager, in % of a processor; 0 for none */
+  double level_in_force;
 
   /* values of the parameters */
   gboolean reserved;
   int protocol;
   double times[N_TIMES];
+  double level;
 
   /* used by the poller alone */
   double bound;
@@ -137,6 +152,8 @@ get_settings (WorkloadPhone *self, WorkloadCallSettings *settings)
 {
   settings->length = to_time (self->in_force[TIME_PACKET]);
   settings->work = to_time (self->in_force[TIME_WORK]);
+  if (self->level_in_force > 0)
+    settings->work = CODEC_PART * self->level_in_force / PERCENT / N_THREADS * settings->length;
 }
 
 static void
@@ -144,6 +161,8 @@ get_demand (WorkloadPhone *self, TslDemand *demand)
 {
   demand->budget = to_time (self->in_force[TIME_BUDGET]);
   demand->period = to_time (self->in_force[TIME_PERIOD]);
+  if (self->level_in_force > 0)
+    demand->budget = self->level_in_force / PERCENT / N_THREADS * demand->period;
 }
 
 /* Each end has two threads. */
@@ -152,7 +171,7 @@ is_admitted (const TslDemand *demand, GError **error)
 {
   const TslDemand demands[] = { *demand, *demand, *demand, *demand };
 
-  G_STATIC_ASSERT (G_N_ELEMENTS (demands) == 2 * WORKLOAD_CALL_N_ENDS);
+  G_STATIC_ASSERT (G_N_ELEMENTS (demands) == N_THREADS);
   return workload_demands_check (demands, G_N_ELEMENTS (demands), error);
 }
 
@@ -201,7 +220,13 @@ begin (WorkloadPhone *self, GError **error)
 static gboolean
 workload_phone_start (GscopeSource *source, GError **error)
 {
-  return begin (WORKLOAD_PHONE (source), error);
+  WorkloadPhone *self = WORKLOAD_PHONE (source);
+
+  if (!begin (self, error))
+    return FALSE;
+  self->offers = level_offers_new (self->page, "phone", &range,
+                                   gscope_source_find_parameter (source, "level"));
+  return TRUE;
 }
 
 /* Ends the call without the lock, so that the poller does not wait for the threads' ends. */
@@ -224,7 +249,11 @@ stop (WorkloadPhone *self)
 static void
 workload_phone_stop (GscopeSource *source)
 {
-  stop (WORKLOAD_PHONE (source));
+  WorkloadPhone *self = WORKLOAD_PHONE (source);
+
+  g_clear_pointer (&self->offers, level_offers_free);
+  self->level_in_force = 0;
+  stop (self);
 }
 
 /* Another call takes the place of the one that runs. */
@@ -298,6 +327,43 @@ apply_period (gpointer self, GscopeParameter *parameter, GVariant *value, GError
   return apply_time (self, TIME_PERIOD, value, error);
 }
 
+/* Without reserves the call cannot take a level. */
+static gboolean
+use_level (WorkloadPhone *self, double level, GError **error)
+{
+  WorkloadCallSettings settings;
+
+  self->level_in_force = level;
+  if (level > 0 && level < PERCENT * range.minimum)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 _ ("the phone needs %.0f %% of a processor at least; offer that, or 0 for its own "
+                    "settings"),
+                 PERCENT * range.minimum);
+  else if (level > 0 && self->call && !workload_call_is_reserved (self->call))
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                         _ ("the call has no reserves; switch “Reserves” on"));
+  else if (change_reserves (self, error))
+    {
+      get_settings (self, &settings);
+      if (self->call)
+        workload_call_set (self->call, &settings);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static GVariant *
+apply_level (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  WorkloadPhone *self = data;
+  double old = self->level_in_force;
+
+  if (use_level (self, g_variant_get_double (value), error))
+    return g_variant_ref (value);
+  self->level_in_force = old;
+  return NULL;
+}
+
 static GVariant *
 apply_reserved (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
@@ -353,6 +419,11 @@ static const GscopeSourceParameter parameters[] = {
   { "period", N_ ("Period"), "ms", N_ ("Period of the reserve of each thread"),
     GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_PERIOD]), 2, 100, 16, .logarithmic = TRUE,
     .steered = steered, .apply = apply_period },
+  { "level", N_ ("Level"), "%",
+    N_ ("Share of a processor that a QoS manager offers: the four threads reserve it, and the "
+        "codec "
+        "follows it; with 0 the phone uses its own settings"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (level), 0, 80, .steered = steered, .apply = apply_level },
   { .name = NULL },
 };
 
@@ -407,6 +478,7 @@ workload_phone_finalize (GObject *object)
 {
   WorkloadPhone *self = WORKLOAD_PHONE (object);
 
+  g_clear_pointer (&self->offers, level_offers_free);
   stop (self);
   tsl_page_unref (self->page);
   tsl_lock_clear (&self->lock);

@@ -13,6 +13,7 @@
 #include <gscope/gscope.h>
 #include <main-source.h>
 #include <math.h>
+#include <tsl-source/level-offers.h>
 
 #define PERCENT 100.0
 #define USEC 1e3
@@ -26,6 +27,10 @@
 #define RIVAL_PERIOD (50 * GSCOPE_MSEC)
 /* The least that a player without capacity asks for, a part of a processor. */
 #define LEAST_CAPACITY 0.05
+
+/* The levels at which a QoS manager can have the player work: with less than the minimum, audio and
+ * video stop. */
+static const TslQosRange range = { 0.07, 0.85, 0.01, 33 * GSCOPE_MSEC };
 
 /* A player of audio and video, whose decoders are computed work, beside a load. */
 G_DECLARE_FINAL_TYPE (WorkloadPlayer, workload_player, WORKLOAD, PLAYER, GscopeSource)
@@ -53,6 +58,8 @@ typedef struct
   double budget;
   double period;
   gboolean adapt;
+  /* of a QoS manager; 0 for none */
+  double level;
   double rival;
   /* 0 for none, else the index of a load plus one */
   int load;
@@ -73,6 +80,7 @@ struct _WorkloadPlayer
   gint64 base_used;
   GSource *timeout;
   TslPage *page;
+  LevelOffers *offers;
   WorkloadElastic *rival;
   WorkloadLoad *load;
   int load_in_use;
@@ -178,10 +186,17 @@ read_settings (WorkloadPlayer *self, WorkloadPlaybackSettings *settings)
     }
 }
 
+/* With a level the player has a reserve, to which it fits its frame rate. */
+static WorkloadPlaybackScheduling
+get_scheduling (const Values *values)
+{
+  return values->level > 0 ? WORKLOAD_PLAYBACK_RESERVE : values->scheduling;
+}
+
 static gboolean
 is_adapting (const Values *values)
 {
-  return values->adapt && values->scheduling == WORKLOAD_PLAYBACK_RESERVE;
+  return values->level > 0 || (values->adapt && values->scheduling == WORKLOAD_PLAYBACK_RESERVE);
 }
 
 static void
@@ -200,8 +215,11 @@ take_quality (WorkloadPlayer *self)
 static double
 get_capacity (const Values *values)
 {
-  return MAX (TSL_ADMISSION_THRESHOLD - WORKLOAD_PLAYBACK_AUDIO_SHARE - values->rival / PERCENT,
-              LEAST_CAPACITY);
+  double most = TSL_ADMISSION_THRESHOLD - values->rival / PERCENT;
+
+  if (values->level > 0)
+    return values->level / PERCENT - WORKLOAD_PLAYBACK_AUDIO_SHARE;
+  return MAX (most - WORKLOAD_PLAYBACK_AUDIO_SHARE, LEAST_CAPACITY);
 }
 
 /* An adapting player lets a rival in at once. */
@@ -252,10 +270,28 @@ check_priority (const Values *values, GError **error)
   return FALSE;
 }
 
+/* The reserve grows to the level by and by. */
+static gboolean
+check_level (const Values *values, GError **error)
+{
+  double most = PERCENT * TSL_ADMISSION_THRESHOLD - values->rival;
+
+  if (values->level == 0 || (values->level >= PERCENT * range.minimum && values->level <= most))
+    return TRUE;
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+      _ ("the player can have %.0f to %.0f %% of a processor beside its rival; offer one of "
+         "these levels, or 0 for its own settings"),
+      PERCENT * range.minimum, most);
+  return FALSE;
+}
+
 static gboolean
 check_values (WorkloadPlayer *self, GError **error)
 {
-  switch (self->values.scheduling)
+  if (!check_level (&self->values, error))
+    return FALSE;
+  switch (get_scheduling (&self->values))
     {
     case WORKLOAD_PLAYBACK_PRIORITY:
       return check_priority (&self->values, error);
@@ -289,7 +325,7 @@ set_limit (WorkloadPlayer *self)
   const TslDemand *demand = &self->quality.demand;
 
   tsl_lock_take (&self->lock);
-  self->limit = self->values.scheduling == WORKLOAD_PLAYBACK_RESERVE
+  self->limit = get_scheduling (&self->values) == WORKLOAD_PLAYBACK_RESERVE
                     ? PERCENT * demand->budget / demand->period
                     : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
   tsl_lock_release (&self->lock);
@@ -299,8 +335,8 @@ set_limit (WorkloadPlayer *self)
 static gboolean
 schedule (WorkloadPlayer *self, GError **error)
 {
-  return workload_playback_schedule (self->playback, self->values.scheduling, &self->quality.demand,
-                                     error)
+  return workload_playback_schedule (self->playback, get_scheduling (&self->values),
+                                     &self->quality.demand, error)
          && workload_elastic_set_level (self->rival, self->values.rival / PERCENT, error);
 }
 
@@ -487,12 +523,15 @@ workload_player_start (GscopeSource *source, GError **failure)
   if (!use_values (self, &error))
     give_up (self, error);
   start_windows (self);
+  self->offers = level_offers_new (self->page, "player", &range,
+                                   gscope_source_find_parameter (source, "level"));
   return TRUE;
 }
 
 static void
 stop (WorkloadPlayer *self)
 {
+  g_clear_pointer (&self->offers, level_offers_free);
   g_clear_pointer (&self->timeout, main_source_drop);
   use_load (self, 0, NULL);
   workload_elastic_set_level (self->rival, 0, NULL);
@@ -601,6 +640,10 @@ static const GscopeSourceParameter parameters[] = {
     N_ ("Fit the reserve to the frames' cost once a second; if no more can be reserved, lengthen "
         "the period and lower the frame rate"),
     GSCOPE_PARAMETER_BOOLEAN, WORD (values.adapt), .steered = shares },
+  { "level", N_ ("Level"), "%",
+    N_ ("Share of a processor that a QoS manager offers: audio and video reserve it, and the frame "
+        "rate follows it; with 0 the player uses its own settings"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (values.level), 0, 85, .steered = shares },
   { "rival", N_ ("Rival's reserve"), "%",
     N_ ("Share of a processor that another task reserves; it leaves the player less"),
     GSCOPE_PARAMETER_DOUBLE, WORD (values.rival), 0, 70, .steered = shares },

@@ -2,94 +2,56 @@
  * Copyright 2026 The Gscope authors */
 
 #include "kinds/kinds.h"
+#include "kinds/roster.h"
+#include "kinds/wish.h"
 #include "threads/clock.h"
-#include "threads/elastic.h"
 
 #include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>
+#include <main-source.h>
+#include <math.h>
 #include <string.h>
 
 #define PERCENT 100.0
 #define MAX_TIMEOUT 10000
 
-/* Three applications that change their levels of quality, steered by a QoS manager: a player of
- * audio and video, whose frame rate follows its level, and two periodic tasks. Each has a reserve of
- * the level that it accepted. */
+/* Milliseconds between two looks for applications and answers. */
+#define INTERVAL 50
+
+/* An application answers with a level of a page, which has rounding errors. */
+#define ROUNDING 1e-6
+
+/* The policy of the levels that the user sets, which is none of libtsl's. */
+#define HAND "hand"
+
+/* A QoS manager of applications that run as other sources: the player of audio and video, mxtraf's
+ * stream and the phone. They register their ranges of levels in their pages; the manager divides a
+ * processor among them, and offers each a level, which a parameter of its source takes or refuses.
+ */
 G_DECLARE_FINAL_TYPE (WorkloadQos, workload_qos, WORKLOAD, QOS, GscopeSource)
-
-/* How the utility grows from the minimum to the desired level. */
-typedef enum
-{
-  CURVE_LINEAR,
-  CURVE_EARLY,
-  CURVE_LATE,
-  N_CURVES
-} Curve;
-
-static const char *const curve_nicks[] = { "linear", "early", "late", NULL };
-static const char *const curve_titles[] = { N_ ("Linear"), N_ ("Early"), N_ ("Late, in a jump"),
-                                            NULL };
-
-#define N_POINTS 4
-
-/* The points of each curve: part of the range of levels, part of the importance. */
-static const TslUtilityPoint curves[N_CURVES][N_POINTS] = {
-  [CURVE_LINEAR] = { { 0, 0.25 }, { 0.5, 0.625 }, { 0.75, 0.8125 }, { 1, 1 } },
-  [CURVE_EARLY] = { { 0, 0.5 }, { 0.25, 0.85 }, { 0.5, 0.95 }, { 1, 1 } },
-  [CURVE_LATE] = { { 0, 0.1 }, { 0.6, 0.2 }, { 0.6, 0.8 }, { 1, 1 } },
-};
-
-typedef enum
-{
-  ANSWER_ACCEPT,
-  ANSWER_REFUSE,
-  ANSWER_NOTHING
-} Answer;
-
-static const char *const answer_nicks[] = { "accept", "refuse", "nothing", NULL };
-static const char *const answer_titles[] = { N_ ("Accepts"), N_ ("Refuses"), N_ ("Is silent"),
-                                             NULL };
 
 static const char *const allocation_nicks[] = { "exact", "greedy", NULL };
 static const char *const allocation_titles[] = { N_ ("Exact"), N_ ("Greedy"), NULL };
 
-typedef enum
-{
-  LEVEL_MINIMUM,
-  LEVEL_DESIRED,
-  LEVEL_INCREMENT,
-  N_LEVELS
-} Level;
-
-/* The levels that an application wants, in % of a processor. */
-typedef struct
-{
-  double levels[N_LEVELS];
-  int importance;
-  Curve curve;
-} Wish;
-
-/* The applications. */
+/* The applications, by the names under which they register. */
 static const struct
 {
   const char *name;
   const char *title;
-  gint64 period;
-  Wish wish;
+  WorkloadWish wish;
 } table[] = {
-  { "player", N_ ("Player"), 40 * GSCOPE_MSEC, { { 20, 60, 10 }, 3, CURVE_EARLY } },
-  { "stream", N_ ("Stream"), 25 * GSCOPE_MSEC, { { 10, 40, 5 }, 2, CURVE_LATE } },
-  { "phone", N_ ("Phone"), 10 * GSCOPE_MSEC, { { 5, 15, 5 }, 5, CURVE_LINEAR } },
+  { "player", N_ ("Player"), { { 20, 60, 10, 20 }, 3, 1, TRUE } },
+  { "stream", N_ ("Stream"), { { 10, 40, 5, 10 }, 2, 2, TRUE } },
+  { "phone", N_ ("Phone"), { { 5, 15, 5, 5 }, 5, 0, TRUE } },
 };
 
 #define N_APPLICATIONS G_N_ELEMENTS (table)
-/* The index of the player. */
-#define PLAYER 0
 
 /* The values of an application that the poller shows. */
 typedef struct
 {
   double level;
+  double offer;
   double utility;
   double refusals;
 } State;
@@ -97,32 +59,35 @@ typedef struct
 typedef struct
 {
   WorkloadQos *source;
-  TslQosApplication *application;
+  const char *name;
+  const char *title;
   /* in force; the values of the parameters follow later */
-  Wish wish;
+  WorkloadWish wish;
+  /* as it has registered */
+  gboolean is_there;
+  TslQosRange range;
+  /* NULL while it does not take part; the request in force */
+  TslQosApplication *application;
   TslUtility *utility;
-  WorkloadElastic *elastic;
+  /* why it cannot take part */
+  char *obstacle;
+  /* the newest offer, in processors */
+  gboolean is_asked;
+  double asked;
   /* protected by the source's lock */
   State state;
 
   /* values of the parameters */
-  double levels[N_LEVELS];
+  double levels[WORKLOAD_WISH_N_LEVELS];
   gint64 importance;
   int curve;
-  int answer;
   gboolean takes_part;
 
   /* used by the poller alone */
-  gint64 base_time;
-  gint64 base_used;
   double allocated;
-  gint64 rate_time;
-  gint64 rate_jobs;
-  double rate;
-  double usage;
+  double offered;
   double worth;
   double refusals;
-  double misses;
 } Shown;
 
 struct _WorkloadQos
@@ -130,10 +95,11 @@ struct _WorkloadQos
   GscopeSource parent_instance;
 
   Shown shown[N_APPLICATIONS];
+  /* NULL while it is stopped */
+  WorkloadRoster *roster;
   TslQosManager *manager;
-  guint timer;
-  TslPage *page;
-  gboolean is_in_trouble;
+  gboolean is_by_hand;
+  GSource *timer;
   /* protected by the lock */
   gboolean is_running;
   double whole_utility;
@@ -147,7 +113,7 @@ struct _WorkloadQos
   int allocation;
   double capacity;
   double timeout;
-  /* names and titles of the policies and tests, for the enumerations */
+  /* names and titles of libtsl's rows, for the enumerations */
   GPtrArray *texts;
 
   /* used by the poller alone */
@@ -161,59 +127,10 @@ G_DEFINE_FINAL_TYPE (WorkloadQos, workload_qos, GSCOPE_TYPE_SOURCE)
 /* Functions of the poller's thread. */
 
 static void
-measure_usage (Shown *self, const WorkloadTaskCounts *counts, gint64 time)
-{
-  gint64 period = table[self - self->source->shown].period;
-  gint64 periods = (100 * GSCOPE_MSEC + period - 1) / period;
-
-  /* a new thread counts from 0 */
-  if (counts->used < self->base_used)
-    self->base_time = 0;
-  if (time - self->base_time < periods * period)
-    return;
-  if (self->base_time > 0)
-    self->usage = PERCENT * (counts->used - self->base_used) / (time - self->base_time);
-  self->base_time = time;
-  self->base_used = counts->used;
-}
-
-static void
-measure_rate (Shown *self, const WorkloadTaskCounts *counts, gint64 time)
-{
-  if (counts->jobs < self->rate_jobs)
-    self->rate_time = 0;
-  if (time - self->rate_time < GSCOPE_SEC)
-    return;
-  if (self->rate_time > 0)
-    self->rate = (counts->jobs - self->rate_jobs) * (double) GSCOPE_SEC / (time - self->rate_time);
-  self->rate_time = time;
-  self->rate_jobs = counts->jobs;
-}
-
-static void
-measure (Shown *self, gint64 time)
-{
-  WorkloadTaskCounts counts = { 0 };
-
-  self->allocated = PERCENT * self->state.level;
-  self->worth = self->state.utility;
-  self->refusals = self->state.refusals;
-  if (workload_elastic_count (self->elastic, &counts))
-    {
-      measure_usage (self, &counts, time);
-      measure_rate (self, &counts, time);
-    }
-  else
-    self->usage = self->rate = 0;
-  self->misses = counts.misses;
-}
-
-static void
 pause_shown (Shown *self)
 {
-  self->allocated = self->usage = self->rate = self->worth = self->refusals = self->misses =
+  self->allocated = self->offered = self->worth = self->refusals =
       gscope_gap_value (GSCOPE_GAP_STOPPED);
-  self->base_time = self->rate_time = 0;
 }
 
 static void
@@ -225,15 +142,20 @@ pause_all (WorkloadQos *self)
 }
 
 static void
-measure_all (WorkloadQos *self, gint64 time)
+measure_all (WorkloadQos *self)
 {
   self->total = 0;
   self->utility = self->whole_utility;
   self->overload = self->is_overloaded;
   for (guint i = 0; i < N_APPLICATIONS; i++)
     {
-      measure (&self->shown[i], time);
-      self->total += self->shown[i].allocated;
+      Shown *shown = &self->shown[i];
+
+      shown->allocated = PERCENT * shown->state.level;
+      shown->offered = PERCENT * shown->state.offer;
+      shown->worth = shown->state.utility;
+      shown->refusals = shown->state.refusals;
+      self->total += shown->allocated;
     }
 }
 
@@ -244,7 +166,7 @@ workload_qos_poll (GscopeSource *source, gint64 time)
 
   tsl_lock_take (&self->lock);
   if (self->is_running)
-    measure_all (self, time);
+    measure_all (self);
   else
     pause_all (self);
   tsl_lock_release (&self->lock);
@@ -252,28 +174,44 @@ workload_qos_poll (GscopeSource *source, gint64 time)
 
 /* Functions of the main thread. */
 
-/* The status shows the first application that does not take the level that it was asked for. */
-static void
-show_refusal (WorkloadQos *self)
+static char *
+describe_trouble (const Shown *self)
 {
-  GscopeSource *source = GSCOPE_SOURCE (self);
+  const char *reason =
+      self->application ? tsl_qos_application_get_refusal (self->application) : NULL;
+
+  if (reason)
+    return g_strdup_printf (_ ("%s keeps its level: %s"), self->title, reason);
+  return g_strdup (self->obstacle);
+}
+
+/* The status shows the first application that does not take the level that it was offered, or
+ * cannot take part; otherwise those that have not registered. */
+static void
+show_status (WorkloadQos *self)
+{
+  g_autoptr (GString) missing = g_string_new (NULL);
 
   for (guint i = 0; i < N_APPLICATIONS; i++)
     {
-      TslQosApplication *application = self->shown[i].application;
-      const char *reason = application ? tsl_qos_application_get_refusal (application) : NULL;
-      g_autofree char *text = NULL;
+      const Shown *shown = &self->shown[i];
+      g_autofree char *trouble = describe_trouble (shown);
 
-      if (!reason)
-        continue;
-      text = g_strdup_printf (_ ("%s keeps its level: %s"), _ (table[i].title), reason);
-      gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
-      self->is_in_trouble = TRUE;
-      return;
+      if (trouble)
+        {
+          gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, trouble);
+          return;
+        }
+      if (shown->wish.takes_part && !shown->is_there)
+        g_string_append_printf (missing, "%s%s", missing->len > 0 ? ", " : "", shown->title);
     }
-  if (self->is_in_trouble)
-    gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, NULL);
-  self->is_in_trouble = FALSE;
+  if (missing->len > 0)
+    {
+      g_string_prepend (missing, _ ("waits for applications to register: "));
+      gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, missing->str);
+    }
+  else
+    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, NULL);
 }
 
 static void
@@ -282,18 +220,40 @@ on_upcall (TslQosApplication *application, double level, gpointer user_data)
   Shown *self = user_data;
   g_autoptr (GError) error = NULL;
 
-  if (self->answer == ANSWER_NOTHING)
+  self->asked = level;
+  self->is_asked = workload_roster_offer (self->source->roster, self->name, level, &error);
+  if (!self->is_asked)
+    tsl_qos_application_refuse (application, error->message);
+}
+
+static void
+take_answer (Shown *self)
+{
+  g_autofree char *reason = NULL;
+  double level;
+
+  if (!self->is_asked)
     return;
-  if (self->answer == ANSWER_REFUSE)
-    tsl_qos_application_refuse (application, _ ("the parameter “answer” is set to refuse"));
-  else if (workload_elastic_set_level (self->elastic, level, &error))
-    tsl_qos_application_accept (application);
-  else
+  switch (workload_roster_get_answer (self->source->roster, self->name, &level))
     {
-      tsl_qos_application_refuse (application, error->message);
-      gscope_source_set_locked (GSCOPE_SOURCE (self->source),
-                                g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
+    case WORKLOAD_OFFER_OPEN:
+      return;
+    case WORKLOAD_OFFER_ANSWERED:
+      if (fabs (level - self->asked) <= ROUNDING)
+        tsl_qos_application_accept (self->application);
+      else
+        {
+          reason = g_strdup_printf (_ ("it was offered %.3g %% and works at %.3g %%; its parameter "
+                                       "“level” has the reason"),
+                                    PERCENT * self->asked, PERCENT * level);
+          tsl_qos_application_refuse (self->application, reason);
+        }
+      break;
+    case WORKLOAD_OFFER_VOID:
+    default:
+      break;
     }
+  self->is_asked = FALSE;
 }
 
 static void
@@ -310,108 +270,146 @@ publish (WorkloadQos *self)
       shown->state = (State){ 0 };
       if (!shown->application)
         continue;
-      shown->state = (State){ tsl_qos_application_get_level (shown->application),
+      shown->state = (State){ tsl_qos_application_get_level (shown->application), shown->asked,
                               tsl_qos_application_get_utility (shown->application),
                               tsl_qos_application_get_refusals (shown->application) };
     }
   tsl_lock_release (&self->lock);
 }
 
-static gboolean step (gpointer data);
-
-/* Steps, and again when the manager gives up waiting for an answer. */
 static void
 run_manager (WorkloadQos *self)
 {
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
-  gint64 next = tsl_qos_manager_step (self->manager, now);
-
+  tsl_qos_manager_step (self->manager, workload_clock_read (CLOCK_MONOTONIC));
   publish (self);
-  show_refusal (self);
-  g_clear_handle_id (&self->timer, g_source_remove);
-  if (next < G_MAXINT64)
-    self->timer = g_timeout_add ((next - now) / GSCOPE_MSEC + 1, step, self);
+  show_status (self);
 }
 
-static gboolean
-step (gpointer data)
-{
-  WorkloadQos *self = data;
-
-  self->timer = 0;
-  run_manager (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Builds the request of a wish; the utility belongs to the caller. */
-static void
-make_request (guint i, const Wish *wish, TslQosRequest *request, TslUtility **utility)
-{
-  double minimum = wish->levels[LEVEL_MINIMUM] / PERCENT;
-  double desired = wish->levels[LEVEL_DESIRED] / PERCENT;
-  TslUtilityPoint points[N_POINTS];
-
-  for (guint k = 0; k < N_POINTS; k++)
-    {
-      const TslUtilityPoint *part = &curves[wish->curve][k];
-
-      points[k] = (TslUtilityPoint){ minimum + part->resource * (desired - minimum),
-                                     wish->importance * part->utility };
-    }
-  *utility = tsl_utility_new (points, N_POINTS);
-  *request = (TslQosRequest){ .minimum = minimum,
-                              .desired = desired,
-                              .increment = wish->levels[LEVEL_INCREMENT] / PERCENT,
-                              .period = table[i].period,
-                              .importance = wish->importance,
-                              .utility = *utility };
-}
-
-static gboolean
-register_application (Shown *self, GError **error)
-{
-  guint i = self - self->source->shown;
-  TslQosRequest request;
-
-  memcpy (self->wish.levels, self->levels, sizeof self->levels);
-  self->wish.importance = self->importance;
-  self->wish.curve = self->curve;
-  make_request (i, &self->wish, &request, &self->utility);
-  self->application = tsl_qos_manager_add (self->source->manager, _ (table[i].title), &request,
-                                           on_upcall, self, error);
-  if (!self->application)
-    g_clear_pointer (&self->utility, tsl_utility_free);
-  return self->application != NULL;
-}
+/* Applications. */
 
 static void
 remove_application (Shown *self)
 {
+  if (!self->application)
+    return;
   tsl_qos_manager_remove (self->source->manager, g_steal_pointer (&self->application));
-  workload_elastic_set_level (self->elastic, 0, NULL);
   g_clear_pointer (&self->utility, tsl_utility_free);
+  self->is_asked = FALSE;
+  self->asked = 0;
+  if (self->is_there)
+    workload_roster_offer (self->source->roster, self->name, 0, NULL);
+}
+
+/* Registers the application, or changes its request. Returns FALSE without a change if the manager
+ * refuses the wish. */
+static gboolean
+request (Shown *self, const WorkloadWish *wish, GError **error)
+{
+  TslQosManager *manager = self->source->manager;
+  TslQosRequest request;
+  g_autoptr (TslUtility) utility = NULL;
+  gboolean is_taken;
+
+  if (!workload_wish_request (wish, self->title, &self->range, self->source->is_by_hand, &request,
+                              &utility, error))
+    return FALSE;
+  if (self->application)
+    is_taken = tsl_qos_application_change (self->application, &request, error);
+  else
+    {
+      self->application =
+          tsl_qos_manager_add (manager, self->title, &request, on_upcall, self, error);
+      is_taken = self->application != NULL;
+    }
+  if (!is_taken)
+    return FALSE;
+  g_clear_pointer (&self->utility, tsl_utility_free);
+  self->utility = g_steal_pointer (&utility);
+  return TRUE;
+}
+
+/* Has the application take part as the user wishes, if it is there. */
+static gboolean
+use_wish (Shown *self, const WorkloadWish *wish, GError **error)
+{
+  gboolean takes_part = wish->takes_part && self->is_there
+                        && (!self->source->is_by_hand || wish->levels[WORKLOAD_WISH_HAND] > 0);
+
+  if (takes_part && !request (self, wish, error))
+    return FALSE;
+  if (!takes_part)
+    remove_application (self);
+  g_clear_pointer (&self->obstacle, g_free);
+  self->wish = *wish;
+  return TRUE;
+}
+
+/* Uses the wish in force again, after a change of something else. */
+static void
+renew (Shown *self)
+{
+  const WorkloadWish wish = self->wish;
+  g_autoptr (GError) error = NULL;
+
+  if (use_wish (self, &wish, &error))
+    return;
+  remove_application (self);
+  g_free (self->obstacle);
+  self->obstacle = g_strdup (error->message);
+}
+
+static void
+look (Shown *self)
+{
+  TslQosRange range = { 0 };
+  gboolean is_there = workload_roster_find (self->source->roster, self->name, &range);
+
+  if (is_there == self->is_there && memcmp (&range, &self->range, sizeof range) == 0)
+    return;
+  self->is_there = is_there;
+  self->range = range;
+  renew (self);
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  WorkloadQos *self = data;
+
+  workload_roster_look (self->roster, workload_clock_read (CLOCK_MONOTONIC));
+  for (guint i = 0; i < N_APPLICATIONS; i++)
+    {
+      look (&self->shown[i]);
+      take_answer (&self->shown[i]);
+    }
+  run_manager (self);
+  return G_SOURCE_CONTINUE;
 }
 
 static void
 stop_all (WorkloadQos *self)
 {
-  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_pointer (&self->timer, main_source_drop);
   tsl_lock_take (&self->lock);
   self->is_running = FALSE;
   tsl_lock_release (&self->lock);
   for (guint i = 0; i < N_APPLICATIONS; i++)
-    if (self->shown[i].application)
+    {
       remove_application (&self->shown[i]);
+      self->shown[i].is_there = FALSE;
+      self->shown[i].range = (TslQosRange){ 0 };
+      g_clear_pointer (&self->shown[i].obstacle, g_free);
+    }
   g_clear_pointer (&self->manager, tsl_qos_manager_free);
-  self->is_in_trouble = FALSE;
+  g_clear_pointer (&self->roster, workload_roster_free);
 }
 
-static const TslQosPolicy *
-get_policy (guint i)
+static void
+set_policy (WorkloadQos *self, const char *name)
 {
-  guint n;
-
-  return &tsl_qos_get_policies (&n)[i];
+  self->is_by_hand = g_str_equal (name, HAND);
+  tsl_qos_manager_set_policy (self->manager,
+                              tsl_qos_find_policy (self->is_by_hand ? "importance" : name));
 }
 
 static const TslAdmissionTest *
@@ -426,20 +424,21 @@ static gboolean
 workload_qos_start (GscopeSource *source, GError **error)
 {
   WorkloadQos *self = WORKLOAD_QOS (source);
+  g_autoptr (GVariant) policy =
+      g_variant_ref (gscope_parameter_get_value (gscope_source_find_parameter (source, "policy")));
 
+  self->roster = workload_roster_new ();
   self->manager = tsl_qos_manager_new (1);
-  tsl_qos_manager_set_policy (self->manager, get_policy (self->policy));
+  set_policy (self, g_variant_get_string (policy, NULL));
   tsl_qos_manager_set_test (self->manager, get_test (self->test));
   tsl_qos_manager_set_greedy (self->manager, self->allocation);
   tsl_qos_manager_set_threshold (self->manager, self->capacity / PERCENT);
   tsl_qos_manager_set_timeout (self->manager, self->timeout * GSCOPE_MSEC);
-  for (guint i = 0; i < N_APPLICATIONS; i++)
-    if (self->shown[i].takes_part && !register_application (&self->shown[i], error))
-      {
-        stop_all (self);
-        return FALSE;
-      }
-  run_manager (self);
+  self->timer = g_timeout_source_new (INTERVAL);
+  g_source_set_static_name (self->timer, "[workload] qos");
+  g_source_set_callback (self->timer, on_timer, self, NULL);
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  on_timer (self);
   return TRUE;
 }
 
@@ -452,6 +451,20 @@ workload_qos_stop (GscopeSource *source)
 /* Parameters of the manager. */
 
 static GVariant *
+apply_policy (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  WorkloadQos *self = data;
+
+  if (!self->manager)
+    return g_variant_ref (value);
+  set_policy (self, g_variant_get_string (value, NULL));
+  for (guint i = 0; i < N_APPLICATIONS; i++)
+    renew (&self->shown[i]);
+  run_manager (self);
+  return g_variant_ref (value);
+}
+
+static GVariant *
 apply_setting (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   WorkloadQos *self = data;
@@ -459,10 +472,7 @@ apply_setting (gpointer data, GscopeParameter *parameter, GVariant *value, GErro
 
   if (!self->manager)
     return g_variant_ref (value);
-  if (g_str_equal (name, "policy"))
-    tsl_qos_manager_set_policy (self->manager,
-                                tsl_qos_find_policy (g_variant_get_string (value, NULL)));
-  else if (g_str_equal (name, "test"))
+  if (g_str_equal (name, "test"))
     tsl_qos_manager_set_test (self->manager,
                               tsl_admission_find_test (g_variant_get_string (value, NULL)));
   else if (g_str_equal (name, "allocation"))
@@ -478,7 +488,7 @@ apply_setting (gpointer data, GscopeParameter *parameter, GVariant *value, GErro
 
 #define WORD(member) G_STRUCT_OFFSET (WorkloadQos, member)
 
-static const char *const steered[] = { "allocated", "usage", "utility", NULL };
+static const char *const steered[] = { "allocated", "utility", NULL };
 
 static const GscopeSourceParameter policy_row = {
   "policy",
@@ -487,8 +497,9 @@ static const GscopeSourceParameter policy_row = {
   N_ ("How a processor is divided among applications that together want more than there is"),
   GSCOPE_PARAMETER_ENUMERATION,
   WORD (policy),
+  .role = "policy",
   .steered = steered,
-  .apply = apply_setting
+  .apply = apply_policy
 };
 
 static const GscopeSourceParameter test_row = {
@@ -510,7 +521,8 @@ static const GscopeSourceParameter parameters[] = {
     .titles = allocation_titles, .steered = steered, .apply = apply_setting },
   { "capacity", N_ ("Capacity"), "%", N_ ("The part of one processor that is divided"),
     GSCOPE_PARAMETER_DOUBLE, WORD (capacity), 20, PERCENT *TSL_ADMISSION_THRESHOLD,
-    PERCENT *TSL_ADMISSION_THRESHOLD, .steered = steered, .apply = apply_setting },
+    PERCENT *TSL_ADMISSION_THRESHOLD, .role = "capacity", .steered = steered,
+    .apply = apply_setting },
   { "timeout", N_ ("Timeout"), "ms", N_ ("How long an application may take to answer an up-call"),
     GSCOPE_PARAMETER_DOUBLE, WORD (timeout), 10, MAX_TIMEOUT, 500, .logarithmic = TRUE,
     .apply = apply_setting },
@@ -533,30 +545,25 @@ static const GscopeSourceSignal signals[] = {
 
 /* Returns the value, or NULL if the manager refuses the wish. */
 static GVariant *
-apply_wish (Shown *self, const Wish *wish, GVariant *value, GError **error)
+apply_wish (Shown *self, const WorkloadWish *wish, GVariant *value, GError **error)
 {
-  TslQosRequest request;
-  g_autoptr (TslUtility) utility = NULL;
-
-  if (!self->application)
-    return g_variant_ref (value);
-  make_request (self - self->source->shown, wish, &request, &utility);
-  if (!tsl_qos_application_change (self->application, &request, error))
+  if (!self->source->manager)
+    self->wish = *wish;
+  else if (!use_wish (self, wish, error))
     return NULL;
-  g_clear_pointer (&self->utility, tsl_utility_free);
-  self->utility = g_steal_pointer (&utility);
-  self->wish = *wish;
-  run_manager (self->source);
+  else
+    run_manager (self->source);
   return g_variant_ref (value);
 }
 
 static GVariant *
 apply_level (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  static const char *const names[N_LEVELS] = { "minimum", "desired", "increment" };
+  static const char *const names[WORKLOAD_WISH_N_LEVELS] = { "minimum", "desired", "increment",
+                                                             "level" };
   Shown *self = data;
-  Wish wish = self->wish;
-  Level level = 0;
+  WorkloadWish wish = self->wish;
+  guint level = 0;
 
   while (!g_str_equal (names[level], gscope_parameter_get_name (parameter)))
     level++;
@@ -568,7 +575,7 @@ static GVariant *
 apply_importance (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   Shown *self = data;
-  Wish wish = self->wish;
+  WorkloadWish wish = self->wish;
 
   wish.importance = g_variant_get_int64 (value);
   return apply_wish (self, &wish, value, error);
@@ -578,11 +585,11 @@ static GVariant *
 apply_curve (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   Shown *self = data;
-  Wish wish = self->wish;
+  WorkloadWish wish = self->wish;
+  guint n;
 
-  wish.curve = 0;
-  while (!g_str_equal (curve_nicks[wish.curve], g_variant_get_string (value, NULL)))
-    wish.curve++;
+  wish.curve =
+      tsl_utility_find_shape (g_variant_get_string (value, NULL)) - tsl_utility_get_shapes (&n);
   return apply_wish (self, &wish, value, error);
 }
 
@@ -590,16 +597,10 @@ static GVariant *
 apply_takes_part (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   Shown *self = data;
-  gboolean takes_part = g_variant_get_boolean (value);
+  WorkloadWish wish = self->wish;
 
-  if (!self->source->manager || takes_part == (self->application != NULL))
-    return g_variant_ref (value);
-  if (!takes_part)
-    remove_application (self);
-  else if (!register_application (self, error))
-    return NULL;
-  run_manager (self->source);
-  return g_variant_ref (value);
+  wish.takes_part = g_variant_get_boolean (value);
+  return apply_wish (self, &wish, value, error);
 }
 
 #define WORD(member) G_STRUCT_OFFSET (Shown, member)
@@ -608,96 +609,119 @@ static const GscopeSourceSignal shown_signals[] = {
   { "allocated", N_ ("level"), "%", N_ ("Level that the application accepted: its reserve"),
     GSCOPE_SIGNAL_DOUBLE, WORD (allocated), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
     .role = "limit" },
-  { "usage", N_ ("usage"), "%",
-    N_ ("Share of a processor that the application used over the last periods"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (usage), .max = 100, .role = "usage" },
-  { "rate", N_ ("rate"), "/s", N_ ("Completed jobs, or frames that were shown, in the last second"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (rate), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+  { "offer", N_ ("offer"), "%", N_ ("Level that the manager offered last"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (offered), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
   { "utility", N_ ("utility"), NULL, N_ ("Utility of the level"), GSCOPE_SIGNAL_DOUBLE,
     WORD (worth), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
   { "refusals", N_ ("refusals"), NULL,
-    N_ ("Number of up-calls that the application refused or did not answer since the start"),
+    N_ ("Number of offers that the application refused or did not answer since the start"),
     GSCOPE_SIGNAL_DOUBLE, WORD (refusals), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
-  { "misses", N_ ("misses"), "jobs", N_ ("Number of missed deadlines at the present reserve"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (misses), .max = 100 },
+};
+
+static const GscopeSourceParameter curve_row = {
+  "curve",
+  N_ ("curve"),
+  NULL,
+  N_ ("How the utility grows from the minimum to the desired level"),
+  GSCOPE_PARAMETER_ENUMERATION,
+  WORD (curve),
+  .role = "curve",
+  .steered = steered,
+  .apply = apply_curve
 };
 
 static const GscopeSourceParameter shown_parameters[] = {
-  { "minimum", N_ ("minimum"), "%", N_ ("Level below which the application cannot run"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (levels[LEVEL_MINIMUM]), 1, 90, .steered = steered,
-    .apply = apply_level },
+  { "minimum", N_ ("minimum"), "%", N_ ("Least level that the application is to have"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (levels[WORKLOAD_WISH_MINIMUM]), 1, 90, .role = "minimum",
+    .steered = steered, .apply = apply_level },
   { "desired", N_ ("desired"), "%", N_ ("Highest level that is of use"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (levels[LEVEL_DESIRED]), 1, 90, .steered = steered, .apply = apply_level },
+    WORD (levels[WORKLOAD_WISH_DESIRED]), 1, 90, .role = "desired", .steered = steered,
+    .apply = apply_level },
   { "increment", N_ ("increment"), "%", N_ ("Difference between two levels"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (levels[LEVEL_INCREMENT]), 1, 50, .apply = apply_level },
+    GSCOPE_PARAMETER_DOUBLE, WORD (levels[WORKLOAD_WISH_INCREMENT]), 1, 50, .apply = apply_level },
+  { "level", N_ ("level by hand"), "%",
+    N_ ("Level under the policy “By hand”; 0: the application takes no part"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (levels[WORKLOAD_WISH_HAND]), 0, 90, .role = "level",
+    .steered = steered, .apply = apply_level },
   { "importance", N_ ("importance"), NULL,
     N_ ("Greater is more important; also the utility of the desired level"),
-    GSCOPE_PARAMETER_INTEGER, WORD (importance), 0, 10, .steered = steered,
+    GSCOPE_PARAMETER_INTEGER, WORD (importance), 0, 10, .role = "importance", .steered = steered,
     .apply = apply_importance },
-  { "curve", N_ ("curve"), NULL, N_ ("How the utility grows from the minimum to the desired level"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (curve), .nicks = curve_nicks, .titles = curve_titles,
-    .steered = steered, .apply = apply_curve },
-  { "answer", N_ ("answer"), NULL, N_ ("How the application answers an up-call"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (answer), .nicks = answer_nicks, .titles = answer_titles },
   { "takes-part", N_ ("takes part"), NULL,
-    N_ ("The application runs; if not, the others get its part of the processor"),
+    N_ ("The manager steers the application; if not, it uses its own settings, and the others get "
+        "its part of the processor"),
     GSCOPE_PARAMETER_BOOLEAN, WORD (takes_part), .steered = steered, .apply = apply_takes_part },
 };
+
+/* Declares an enumeration of the rows of a table of libtsl, whose arrays end with NULL. */
+static void
+declare_choice (WorkloadQos *self, GscopeSourceParameter *row, GPtrArray *nicks, GPtrArray *titles,
+                const Shown *shown)
+{
+  g_ptr_array_add (nicks, NULL);
+  g_ptr_array_add (titles, NULL);
+  row->nicks = (const char *const *) nicks->pdata;
+  row->titles = (const char *const *) titles->pdata;
+  gscope_source_declare_parameter (GSCOPE_SOURCE (self), row, shown ? shown->name : NULL,
+                                   shown ? shown->title : NULL, shown ? (gpointer) shown : self);
+  g_ptr_array_add (self->texts, nicks);
+  g_ptr_array_add (self->texts, titles);
+}
+
+static void
+declare_curves (Shown *self)
+{
+  GPtrArray *nicks = g_ptr_array_new (), *titles = g_ptr_array_new ();
+  GscopeSourceParameter row = curve_row;
+  guint n;
+  const TslUtilityShape *shapes = tsl_utility_get_shapes (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_ptr_array_add (nicks, (char *) shapes[i].name);
+      g_ptr_array_add (titles, (char *) shapes[i].title);
+    }
+  row.initial = self->wish.curve;
+  declare_choice (self->source, &row, nicks, titles, self);
+}
 
 static void
 declare_application (WorkloadQos *self, guint i)
 {
-  const Wish *wish = &table[i].wish;
-  const double initial[] = { wish->levels[LEVEL_MINIMUM],
-                             wish->levels[LEVEL_DESIRED],
-                             wish->levels[LEVEL_INCREMENT],
+  const WorkloadWish *wish = &table[i].wish;
+  const double initial[] = { wish->levels[WORKLOAD_WISH_MINIMUM],
+                             wish->levels[WORKLOAD_WISH_DESIRED],
+                             wish->levels[WORKLOAD_WISH_INCREMENT],
+                             wish->levels[WORKLOAD_WISH_HAND],
                              wish->importance,
-                             wish->curve,
-                             ANSWER_ACCEPT,
                              TRUE };
   GscopeSource *source = GSCOPE_SOURCE (self);
   Shown *shown = &self->shown[i];
 
   G_STATIC_ASSERT (G_N_ELEMENTS (initial) == G_N_ELEMENTS (shown_parameters));
   shown->source = self;
-  shown->elastic = i == PLAYER ? workload_elastic_new_player (self->page, table[i].period,
-                                                              wish->levels[LEVEL_DESIRED] / PERCENT)
-                               : workload_elastic_new (self->page, table[i].name, table[i].period);
+  shown->name = table[i].name;
+  shown->title = _ (table[i].title);
+  shown->wish = *wish;
   pause_shown (shown);
   for (guint k = 0; k < G_N_ELEMENTS (shown_signals); k++)
-    gscope_source_declare_signal (source, &shown_signals[k], table[i].name, _ (table[i].title),
-                                  shown);
+    gscope_source_declare_signal (source, &shown_signals[k], shown->name, shown->title, shown);
   for (guint k = 0; k < G_N_ELEMENTS (shown_parameters); k++)
     {
       GscopeSourceParameter row = shown_parameters[k];
 
       row.initial = initial[k];
-      gscope_source_declare_parameter (source, &row, table[i].name, _ (table[i].title), shown);
+      gscope_source_declare_parameter (source, &row, shown->name, shown->title, shown);
     }
-}
-
-/* Declares an enumeration of the rows of a table of libtsl. */
-static void
-declare_choice (WorkloadQos *self, const GscopeSourceParameter *base, GPtrArray *nicks,
-                GPtrArray *titles, guint initial)
-{
-  GscopeSourceParameter row = *base;
-
-  g_ptr_array_add (nicks, NULL);
-  g_ptr_array_add (titles, NULL);
-  row.nicks = (const char *const *) nicks->pdata;
-  row.titles = (const char *const *) titles->pdata;
-  row.initial = initial;
-  gscope_source_declare_parameter (GSCOPE_SOURCE (self), &row, NULL, NULL, self);
-  g_ptr_array_add (self->texts, nicks);
-  g_ptr_array_add (self->texts, titles);
+  declare_curves (shown);
 }
 
 static void
 declare_policies (WorkloadQos *self)
 {
   GPtrArray *nicks = g_ptr_array_new (), *titles = g_ptr_array_new ();
-  guint n, initial = 0;
+  GscopeSourceParameter row = policy_row;
+  guint n;
   const TslQosPolicy *policies = tsl_qos_get_policies (&n);
 
   for (guint i = 0; i < n; i++)
@@ -705,15 +729,18 @@ declare_policies (WorkloadQos *self)
       g_ptr_array_add (nicks, (char *) policies[i].name);
       g_ptr_array_add (titles, (char *) policies[i].title);
       if (g_str_equal (policies[i].name, "importance"))
-        initial = i;
+        row.initial = i;
     }
-  declare_choice (self, &policy_row, nicks, titles, initial);
+  g_ptr_array_add (nicks, (char *) HAND);
+  g_ptr_array_add (titles, (char *) N_ ("By hand"));
+  declare_choice (self, &row, nicks, titles, NULL);
 }
 
 static void
 declare_tests (WorkloadQos *self)
 {
   GPtrArray *nicks = g_ptr_array_new (), *titles = g_ptr_array_new ();
+  GscopeSourceParameter row = test_row;
   guint n;
   const TslAdmissionTest *tests = tsl_admission_get_tests (&n);
 
@@ -722,7 +749,7 @@ declare_tests (WorkloadQos *self)
       g_ptr_array_add (nicks, (char *) tests[i].name);
       g_ptr_array_add (titles, (char *) tests[i].title);
     }
-  declare_choice (self, &test_row, nicks, titles, 0);
+  declare_choice (self, &row, nicks, titles, NULL);
 }
 
 static void
@@ -744,9 +771,6 @@ workload_qos_finalize (GObject *object)
   g_autoptr (GPtrArray) texts = self->texts;
 
   stop_all (self);
-  for (guint i = 0; i < N_APPLICATIONS; i++)
-    workload_elastic_free (self->shown[i].elastic);
-  tsl_page_unref (self->page);
   tsl_lock_clear (&self->lock);
   /* the parameters have the texts until the end */
   G_OBJECT_CLASS (workload_qos_parent_class)->finalize (object);
@@ -772,8 +796,5 @@ static void
 workload_qos_init (WorkloadQos *self)
 {
   tsl_lock_init (&self->lock);
-  self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
-  if (!self->page)
-    self->page = tsl_page_new_unpublished ();
   self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
 }

@@ -405,6 +405,12 @@ change_all (WorkloadCall *self, const TslDemand *demand, GError **error)
 }
 
 gboolean
+workload_call_is_reserved (WorkloadCall *self)
+{
+  return self->is_reserved;
+}
+
+gboolean
 workload_call_change (WorkloadCall *self, const TslDemand *demand, GError **error)
 {
   if (!self->is_reserved)

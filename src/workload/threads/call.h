@@ -70,6 +70,7 @@ workload_call_new (TslPage *page, WorkloadProtocol protocol, const WorkloadCallS
 /* Ends the threads. */
 void workload_call_free (WorkloadCall *self);
 
+gboolean workload_call_is_reserved (WorkloadCall *self);
 /* Changes the reserves of the threads, if they have some. If one is refused, all keep what they had. */
 gboolean workload_call_change (WorkloadCall *self, const TslDemand *demand, GError **error);
 /* Any thread may call these. */

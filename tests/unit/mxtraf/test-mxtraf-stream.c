@@ -344,6 +344,30 @@ test_replay (void)
   g_assert_cmpint (mxtraf_replay_get_deadline (&self), ==, G_MAXINT64);
 }
 
+/* With half of the stream allowed, the least important half of each window is not sent. */
+static void
+test_most (void)
+{
+  g_autofree MxtrafStreamer *self = begin ();
+  MxtrafChunk last = { 0 };
+  double whole;
+
+  mxtraf_streamer_set_most (self, 0.5);
+  send_all (self, BEGIN + WINDOW, &last);
+  whole = self->ends[self->n_units - 1];
+  g_assert_cmpfloat_with_epsilon (self->sent, whole / 2, 1);
+  g_assert_cmpuint (last.units_done, <, last.units);
+  g_assert_cmpuint (last.units_done, >, 0);
+  /* more is sent at once when it is allowed */
+  mxtraf_streamer_set_most (self, 1);
+  send_all (self, BEGIN + WINDOW, &last);
+  g_assert_cmpuint (last.units_done, ==, last.units);
+  mxtraf_streamer_set_most (self, 0.5);
+  send_all (self, BEGIN + 2 * WINDOW, &last);
+  send_all (self, BEGIN + 3 * WINDOW, &last);
+  g_assert_cmpfloat_with_epsilon (self->last_part, 0.5, 0.01);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -352,6 +376,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/mxtraf/stream/window", test_window);
   g_test_add_func ("/mxtraf/stream/priority", test_priority);
   g_test_add_func ("/mxtraf/stream/drop", test_drop);
+  g_test_add_func ("/mxtraf/stream/most", test_most);
   g_test_add_func ("/mxtraf/stream/longest", test_longest);
   g_test_add_func ("/mxtraf/stream/delays", test_delays);
   g_test_add_func ("/mxtraf/stream/quality", test_quality);

@@ -256,7 +256,8 @@ test_script_errors (void)
     { "at 5s rats 1",
       "line 1: there is no parameter “rats”; choose one of: elephants, method, a, b, "
       "buffer-delay, train, pause, pacing, interval, burst-interval, mice, cbr, cc, rate, rtt, "
-      "loss, queue, policy, mark-at, window, tolerance, video-rate, quota, mouse-size, sndbuf, "
+      "loss, queue, policy, mark-at, window, tolerance, video-rate, level, quota, mouse-size, "
+      "sndbuf, "
       "initcwnd, measured, content, latency-threshold" },
   };
 
