@@ -139,7 +139,7 @@ is_refused (GscopeSource *source)
   return gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE
          && !gscope_source_get_started (source)
          && (gscope_agent_source_get_next_try (agent) == 0
-             || gscope_agent_source_get_refusal (agent) != GSCOPE_AGENT_REFUSAL_NONE);
+             || gscope_agent_source_get_refusal (agent));
 }
 
 static void

@@ -46,7 +46,8 @@ struct _GscopeAgentSource
   char *source;
   char *type;
 
-  GscopeAgentRefusal refusal;
+  /* NULL if the user cannot lift it */
+  GError *refusal;
 
   guint wait;
   GSource *retry;
@@ -190,14 +191,16 @@ gscope_agent_source_get_far_name (GscopeAgentSource *self)
  * gscope_agent_source_get_refusal: (get-property refusal)
  * @self: a source of an agent
  *
- * Gets why the last connection was refused, if the user can change that.
+ * Gets why the last connection was refused, if the user can lift the refusal: the agent asks for a token, or for
+ * another one (%GSCOPE_ERROR_TOKEN), or its certificate is unknown, not the expected one, or expired
+ * (%GSCOPE_ERROR_CERTIFICATE).
  *
- * Returns: what has to be given
+ * Returns: (nullable): the error; %NULL without such a refusal
  */
-GscopeAgentRefusal
+const GError *
 gscope_agent_source_get_refusal (GscopeAgentSource *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_AGENT_SOURCE (self), GSCOPE_AGENT_REFUSAL_NONE);
+  g_return_val_if_fail (GSCOPE_IS_AGENT_SOURCE (self), NULL);
 
   return self->refusal;
 }
@@ -223,15 +226,13 @@ gscope_agent_source_open_async (GscopeRemote *remote, GCancellable *cancellable,
 static void
 set_refusal (GscopeAgentSource *self, const GError *error)
 {
-  GscopeAgentRefusal refusal = GSCOPE_AGENT_REFUSAL_NONE;
+  gboolean is_liftable = g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN)
+                         || g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_CERTIFICATE);
 
-  if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN))
-    refusal = GSCOPE_AGENT_REFUSAL_TOKEN;
-  else if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_CERTIFICATE))
-    refusal = GSCOPE_AGENT_REFUSAL_CERTIFICATE;
-  if (self->refusal == refusal)
+  if (!self->refusal && !is_liftable)
     return;
-  self->refusal = refusal;
+  g_clear_error (&self->refusal);
+  self->refusal = is_liftable ? g_error_copy (error) : NULL;
   g_object_notify (G_OBJECT (self), "refusal");
 }
 
@@ -244,7 +245,7 @@ open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
   GscopeCarrier *carrier = g_task_propagate_pointer (G_TASK (result), &cause);
 
   set_refusal (self, cause);
-  if (self->refusal != GSCOPE_AGENT_REFUSAL_NONE)
+  if (self->refusal)
     self->wait = LAST_WAIT;
   if (cause)
     g_propagate_error (error, cause);
@@ -260,8 +261,7 @@ note_end (GscopeRemote *remote, const GError *cause)
 
   self->is_refused = g_error_matches (cause, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE);
   set_refusal (self, cause);
-  if (self->is_refused || self->refusal != GSCOPE_AGENT_REFUSAL_NONE
-      || (cause && g_str_has_suffix (cause->message, ".")))
+  if (self->is_refused || self->refusal || (cause && g_str_has_suffix (cause->message, ".")))
     return g_strdup (cause->message);
   if (cause)
     return g_strdup_printf (_ ("The connection to “%s” ended unexpectedly: %s. It is made again as "
@@ -374,6 +374,7 @@ gscope_agent_source_dispose (GObject *object)
 static void
 gscope_agent_source_finalize (GObject *object)
 {
+  g_clear_error (&GSCOPE_AGENT_SOURCE (object)->refusal);
   G_OBJECT_CLASS (gscope_agent_source_parent_class)->finalize (object);
 }
 
@@ -394,10 +395,10 @@ gscope_agent_source_class_init (GscopeAgentSourceClass *klass)
   /**
    * GscopeAgentSource:refusal: (getter get_refusal)
    *
-   * What the user has to give before the agent, or its certificate, is accepted.
+   * Why the last connection was refused, if the user can lift the refusal.
    */
-  property_add (G_OBJECT_CLASS (klass), enum, "refusal", gscope_agent_source_get_refusal, NULL,
-                GSCOPE_TYPE_AGENT_REFUSAL, GSCOPE_AGENT_REFUSAL_NONE);
+  property_add (G_OBJECT_CLASS (klass), boxed, "refusal", gscope_agent_source_get_refusal, NULL,
+                G_TYPE_ERROR);
   source_class->domain = GETTEXT_PACKAGE;
   source_class->options = options;
   source_class->configure = gscope_agent_source_configure;

@@ -8,28 +8,13 @@
 
 G_BEGIN_DECLS
 
-/**
- * GscopeAgentRefusal:
- * @GSCOPE_AGENT_REFUSAL_NONE: nothing that the user has to give
- * @GSCOPE_AGENT_REFUSAL_TOKEN: the agent asks for a token, or for another one
- * @GSCOPE_AGENT_REFUSAL_CERTIFICATE: the certificate of the agent is unknown, another one than expected, or expired
- *
- * Why a connection to an agent was refused.
- */
-typedef enum
-{
-  GSCOPE_AGENT_REFUSAL_NONE,
-  GSCOPE_AGENT_REFUSAL_TOKEN,
-  GSCOPE_AGENT_REFUSAL_CERTIFICATE,
-} GscopeAgentRefusal;
-
 #define GSCOPE_TYPE_AGENT_SOURCE (gscope_agent_source_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeAgentSource, gscope_agent_source, GSCOPE, AGENT_SOURCE,
                                     GscopeRemote)
 
 GSCOPE_EXPORT const char *gscope_agent_source_get_address (GscopeAgentSource *self);
 GSCOPE_EXPORT const char *gscope_agent_source_get_far_name (GscopeAgentSource *self);
-GSCOPE_EXPORT GscopeAgentRefusal gscope_agent_source_get_refusal (GscopeAgentSource *self);
+GSCOPE_EXPORT const GError *gscope_agent_source_get_refusal (GscopeAgentSource *self);
 GSCOPE_EXPORT gint64 gscope_agent_source_get_next_try (GscopeAgentSource *self);
 GSCOPE_EXPORT void gscope_agent_source_try_now (GscopeAgentSource *self);
 GSCOPE_EXPORT gboolean gscope_agent_source_register (GscopeRegistry *registry, GError **error);

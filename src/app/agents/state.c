@@ -65,8 +65,8 @@ dup_doubtful (GscopeSource *source)
   g_autofree char *address = NULL;
 
   if (!GSCOPE_IS_AGENT_SOURCE (source)
-      || gscope_agent_source_get_refusal (GSCOPE_AGENT_SOURCE (source))
-             != GSCOPE_AGENT_REFUSAL_CERTIFICATE)
+      || !g_error_matches (gscope_agent_source_get_refusal (GSCOPE_AGENT_SOURCE (source)),
+                           GSCOPE_ERROR, GSCOPE_ERROR_CERTIFICATE))
     return NULL;
   address = gscope_inventory_complete_address (
       gscope_agent_source_get_address (GSCOPE_AGENT_SOURCE (source)), NULL);

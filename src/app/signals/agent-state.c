@@ -227,14 +227,14 @@ on_try_now (AppAgentState *self)
 static void
 find_refused (AppAgentState *self, GscopeAgentSource *source, gpointer refused)
 {
-  if (gscope_agent_source_get_refusal (source) != GSCOPE_AGENT_REFUSAL_NONE)
+  if (gscope_agent_source_get_refusal (source))
     *(GscopeAgentSource **) refused = source;
 }
 
 static const char *
 get_remedy (GscopeAgentSource *refused)
 {
-  if (gscope_agent_source_get_refusal (refused) == GSCOPE_AGENT_REFUSAL_TOKEN)
+  if (g_error_matches (gscope_agent_source_get_refusal (refused), GSCOPE_ERROR, GSCOPE_ERROR_TOKEN))
     return _ ("Enter Token…");
   return app_agent_has_changed (GSCOPE_SOURCE (refused)) ? _ ("Compare Certificates…")
                                                          : _ ("Check Certificate…");
