@@ -318,7 +318,7 @@ assert_row (Fixture *f, const AppAction *row)
     assert_action (f, f->window, row->name, row->name);
   g_assert_cmpuint (count_handlers (row), ==, row->name && !is_builtin ? 1 : 0);
   g_assert_true (row->name || row->view_keys);
-  if (row->menu || row->is_in_view_menu || row->keys || row->view_keys)
+  if (row->menus || row->keys || row->view_keys)
     g_assert_nonnull (row->title);
   g_assert_true ((row->get_object != NULL) == (row->property != NULL));
   g_assert_true (row->property || !row->is_of_view);

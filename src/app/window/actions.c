@@ -144,61 +144,61 @@ static const AppAction rows[] = {
   { NULL, N_ ("Increase or Decrease Its Height"), .view_keys = "<Shift>Up <Shift>Down",
     .group = APP_KEYS_SIGNAL },
 
-  { "win.new", N_ ("_New"), "<Control>n", .group = APP_KEYS_WORKSPACE, .menu = APP_MENU_WORKSPACE,
+  { "win.new", N_ ("_New"), "<Control>n", .group = APP_KEYS_WORKSPACE, .menus = APP_MENU_WORKSPACE,
     .activate = app_action_new },
   { "win.new-window", N_ ("New _Window"), "<Control><Shift>n", .group = APP_KEYS_WORKSPACE,
-    .menu = APP_MENU_WORKSPACE, .is_in_view_menu = TRUE, .activate = app_action_new_window },
+    .menus = APP_MENU_WORKSPACE | APP_MENU_VIEW, .activate = app_action_new_window },
   { "win.new-empty", .activate = app_action_new_empty },
   { "win.open", N_ ("_Open…"), "<Control>o", .group = APP_KEYS_WORKSPACE,
     .activate = app_action_open },
   { "win.open-workspace", .activate_text = app_action_open_workspace },
-  { "win.save", N_ ("_Save"), "<Control>s", .group = APP_KEYS_WORKSPACE, .menu = APP_MENU_WORKSPACE,
-    .is_enabled = has_session, .activate = app_action_save },
+  { "win.save", N_ ("_Save"), "<Control>s", .group = APP_KEYS_WORKSPACE,
+    .menus = APP_MENU_WORKSPACE, .is_enabled = has_session, .activate = app_action_save },
   { "win.save-as", N_ ("Save _As…"), "<Control><Shift>s", .group = APP_KEYS_WORKSPACE,
-    .menu = APP_MENU_WORKSPACE, .is_enabled = has_session, .activate = app_action_save_as },
+    .menus = APP_MENU_WORKSPACE, .is_enabled = has_session, .activate = app_action_save_as },
 
   { "win.add-source", N_ ("Add So_urce…"), "<Control><Shift>a", .group = APP_KEYS_WORKSPACE,
-    .menu = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_add_source },
+    .menus = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_add_source },
   { "win.add-agent", N_ ("Add Sources of an _Agent…"), "<Control><Shift>g",
-    .group = APP_KEYS_WORKSPACE, .menu = APP_MENU_CONTENTS, .is_enabled = is_live,
+    .group = APP_KEYS_WORKSPACE, .menus = APP_MENU_CONTENTS, .is_enabled = is_live,
     .activate = app_action_add_agent },
   { "win.configure-source", .activate_text = app_action_configure_source },
   { "win.unlock", N_ ("_Unlock Sources…"), "<Control>u", .group = APP_KEYS_WORKSPACE,
-    .menu = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_unlock },
+    .menus = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_unlock },
   { "win.unlock-source", .activate_text = app_action_unlock_source },
   { "win.remove-source", .activate_text = app_action_remove_source },
   { "win.ask-agent", .activate_text = app_action_ask_agent },
   { "win.set-on-agents", .activate_text = app_action_set_on_agents },
   { "win.show-group", .activate_text = app_action_show_group },
-  { "win.scopes", N_ ("Sc_opes…"), .menu = APP_MENU_CONTENTS, .is_enabled = is_live,
+  { "win.scopes", N_ ("Sc_opes…"), .menus = APP_MENU_CONTENTS, .is_enabled = is_live,
     .open = app_scopes_dialog_open },
   { "win.experiments", N_ ("E_xperiments…"), "<Control><Alt>e", .group = APP_KEYS_WORKSPACE,
-    .menu = APP_MENU_CONTENTS, .is_enabled = is_live, .open = app_experiments_open },
+    .menus = APP_MENU_CONTENTS, .is_enabled = is_live, .open = app_experiments_open },
   { "win.note", N_ ("_Mark with a Note…"), .view_keys = "m", .group = APP_KEYS_MARKERS,
-    .menu = APP_MENU_CONTENTS, .is_enabled = has_view, .activate = app_action_note },
-  { "win.show-hint", N_ ("What to _Look At"), .menu = APP_MENU_CONTENTS, .get_object = get_hint,
+    .menus = APP_MENU_CONTENTS, .is_enabled = has_view, .activate = app_action_note },
+  { "win.show-hint", N_ ("What to _Look At"), .menus = APP_MENU_CONTENTS, .get_object = get_hint,
     .property = "visible" },
-  { "win.change-format", N_ ("Format of the _Table…"), .menu = APP_MENU_CONTENTS, .is_hidden = TRUE,
-    .is_enabled = has_table, .activate = app_action_change_format },
+  { "win.change-format", N_ ("Format of the _Table…"), .menus = APP_MENU_CONTENTS,
+    .is_hidden = TRUE, .is_enabled = has_table, .activate = app_action_change_format },
 
   { "win.find", N_ ("Find a Signal and Add It"), "<Control>f", .group = APP_KEYS_VALUES,
     .is_enabled = has_session, .activate = app_action_find },
   { "win.filter", N_ ("Filter the List of Signals"), "<Control><Shift>f", .group = APP_KEYS_VALUES,
     .is_enabled = has_session, .activate = app_action_filter },
   { "win.same-signal", N_ ("Same Signal of All A_gents"), "<Control>g", .group = APP_KEYS_VALUES,
-    .menu = APP_MENU_CONTENTS, .is_enabled = has_view, .activate = app_action_same_signal },
+    .menus = APP_MENU_CONTENTS, .is_enabled = has_view, .activate = app_action_same_signal },
   { "win.trigger", N_ ("Trigger on the Selected Signal…"), "<Control>t", .group = APP_KEYS_VALUES,
     .open_signal = app_trigger_dialog_open },
   { "win.arm", N_ ("Re-arm the Trigger"), "<Control><Shift>t", .group = APP_KEYS_VALUES,
     .activate = app_action_arm },
   { "win.remove-signal", N_ ("Remove the Selected Signal"), "<Control>Delete",
     .group = APP_KEYS_VALUES, .activate = app_action_remove_signal },
-  { "win.undo", N_ ("_Undo"), "<Control>z", .group = APP_KEYS_VALUES, .menu = APP_MENU_CHANGES,
+  { "win.undo", N_ ("_Undo"), "<Control>z", .group = APP_KEYS_VALUES, .menus = APP_MENU_CHANGES,
     .is_enabled = can_undo, .activate = app_action_undo },
   { "win.redo", N_ ("_Redo"), "<Control><Shift>z <Control>y", .group = APP_KEYS_VALUES,
-    .menu = APP_MENU_CHANGES, .is_enabled = can_redo, .activate = app_action_redo },
+    .menus = APP_MENU_CHANGES, .is_enabled = can_redo, .activate = app_action_redo },
   { "win.restore-values", N_ ("Restore _Values at Opening"), "<Control><Alt>z",
-    .group = APP_KEYS_VALUES, .menu = APP_MENU_CHANGES, .is_enabled = can_restore,
+    .group = APP_KEYS_VALUES, .menus = APP_MENU_CHANGES, .is_enabled = can_restore,
     .activate = app_action_restore_values },
 
   { "win.play", N_ ("Play or Pause"), "<Control>space", .group = APP_KEYS_PLAYBACK,
@@ -215,27 +215,27 @@ static const AppAction rows[] = {
     .is_enabled = is_playback, .set = app_action_loop },
 
   { "win.split-right", N_ ("Split Right"), "<Control>backslash", .group = APP_KEYS_VIEWS,
-    .is_in_view_menu = TRUE, .is_enabled = has_pane, .activate = app_action_split_right },
+    .menus = APP_MENU_VIEW, .is_enabled = has_pane, .activate = app_action_split_right },
   { "win.split-below", N_ ("Split Below"), "<Control><Shift>backslash <Control>bar",
-    .group = APP_KEYS_VIEWS, .is_in_view_menu = TRUE, .is_enabled = has_pane,
+    .group = APP_KEYS_VIEWS, .menus = APP_MENU_VIEW, .is_enabled = has_pane,
     .activate = app_action_split_below },
-  { "win.add-table", N_ ("Add Table of Usage Below"), .is_in_view_menu = TRUE,
+  { "win.add-table", N_ ("Add Table of Usage Below"), .menus = APP_MENU_VIEW,
     .is_enabled = has_pane, .activate = app_action_add_table },
-  { "win.rename-view", N_ ("Rename View…"), "F2", .group = APP_KEYS_VIEWS, .is_in_view_menu = TRUE,
+  { "win.rename-view", N_ ("Rename View…"), "F2", .group = APP_KEYS_VIEWS, .menus = APP_MENU_VIEW,
     .is_enabled = has_pane, .activate = app_action_rename_view },
-  { "win.next-view", N_ ("Next View"), "F6", .group = APP_KEYS_VIEWS, .is_in_view_menu = TRUE,
+  { "win.next-view", N_ ("Next View"), "F6", .group = APP_KEYS_VIEWS, .menus = APP_MENU_VIEW,
     .is_enabled = has_panes, .activate = app_action_next_view },
   { "win.close-view", N_ ("Close View"), "<Control><Shift>w", .group = APP_KEYS_VIEWS,
-    .is_in_view_menu = TRUE, .is_enabled = has_panes, .activate = app_action_close_view },
+    .menus = APP_MENU_VIEW, .is_enabled = has_panes, .activate = app_action_close_view },
   { "win.export", N_ ("_Export Picture…"), "<Control>e", .group = APP_KEYS_VIEWS,
-    .menu = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_export },
+    .menus = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_export },
   { "win.export-data", N_ ("Export Da_ta…"), "<Control><Shift>e", .group = APP_KEYS_VIEWS,
-    .menu = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_export_data },
+    .menus = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_export_data },
   { "win.copy-picture", N_ ("_Copy Picture"), "<Control><Shift>c", .group = APP_KEYS_VIEWS,
-    .menu = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_copy_picture },
+    .menus = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_copy_picture },
   { "win.copy-data", N_ ("Copy _Data"), "<Control><Shift>d", .group = APP_KEYS_VIEWS,
-    .menu = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_copy_data },
-  { "win.print", N_ ("_Print…"), "<Control>p", .group = APP_KEYS_VIEWS, .menu = APP_MENU_EXPORT,
+    .menus = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_copy_data },
+  { "win.print", N_ ("_Print…"), "<Control>p", .group = APP_KEYS_VIEWS, .menus = APP_MENU_EXPORT,
     .is_enabled = has_view, .activate = app_action_print },
 
   { "win.run", .is_enabled = has_view, .activate = app_action_run },
@@ -247,12 +247,12 @@ static const AppAction rows[] = {
     .get_object = get_layout, .property = "show-parameters" },
   { NULL, N_ ("Menu"), .view_keys = "F10", .group = APP_KEYS_WINDOW },
   { "app.preferences", N_ ("Pre_ferences"), "<Control>comma", .group = APP_KEYS_WINDOW,
-    .menu = APP_MENU_PROGRAM, .activate_app = app_application_show_preferences },
+    .menus = APP_MENU_PROGRAM, .activate_app = app_application_show_preferences },
   { "app.shortcuts", N_ ("_Keyboard Shortcuts"), "<Control>question", .group = APP_KEYS_WINDOW,
-    .menu = APP_MENU_PROGRAM, .activate_app = app_application_show_shortcuts },
-  { "app.help", N_ ("_Help"), "F1", .group = APP_KEYS_WINDOW, .menu = APP_MENU_PROGRAM,
+    .menus = APP_MENU_PROGRAM, .activate_app = app_application_show_shortcuts },
+  { "app.help", N_ ("_Help"), "F1", .group = APP_KEYS_WINDOW, .menus = APP_MENU_PROGRAM,
     .activate_app = app_application_show_help },
-  { "app.about", N_ ("_About Gscope"), .menu = APP_MENU_PROGRAM,
+  { "app.about", N_ ("_About Gscope"), .menus = APP_MENU_PROGRAM,
     .activate_app = app_application_show_about },
   { "window.close", N_ ("Close the Window"), "<Control>w", .group = APP_KEYS_WINDOW },
   { "app.quit", N_ ("Quit"), "<Control>q", .group = APP_KEYS_WINDOW,
@@ -481,16 +481,22 @@ append_item (GMenu *menu, const AppAction *row)
   g_menu_append_item (menu, item);
 }
 
+static void
+append_items (GMenu *menu, AppMenus id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].menus & id)
+      append_item (menu, &rows[i]);
+}
+
 void
 app_actions_fill_menu (GMenu *menu)
 {
-  for (AppMenu id = APP_MENU_WORKSPACE; id <= APP_MENU_PROGRAM; id++)
+  for (guint id = APP_MENU_WORKSPACE; id <= APP_MENU_PROGRAM; id <<= 1)
     {
       g_autoptr (GMenu) section = g_menu_new ();
 
-      for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-        if (rows[i].menu == id)
-          append_item (section, &rows[i]);
+      append_items (section, id);
       g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
     }
 }
@@ -500,8 +506,6 @@ app_actions_make_view_menu (void)
 {
   GMenu *menu = g_menu_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].is_in_view_menu)
-      append_item (menu, &rows[i]);
+  append_items (menu, APP_MENU_VIEW);
   return G_MENU_MODEL (menu);
 }

@@ -8,16 +8,16 @@
 #include "window/application.h"
 #include "window/window.h"
 
-/* The sections of the main menu, in their order. */
+/* The sections of the main menu, in their order, and the menu of the view. */
 typedef enum
 {
-  APP_MENU_NONE,
-  APP_MENU_WORKSPACE,
-  APP_MENU_CONTENTS,
-  APP_MENU_CHANGES,
-  APP_MENU_EXPORT,
-  APP_MENU_PROGRAM,
-} AppMenu;
+  APP_MENU_WORKSPACE = 1 << 0,
+  APP_MENU_CONTENTS = 1 << 1,
+  APP_MENU_CHANGES = 1 << 2,
+  APP_MENU_EXPORT = 1 << 3,
+  APP_MENU_PROGRAM = 1 << 4,
+  APP_MENU_VIEW = 1 << 5,
+} AppMenus;
 
 /* The groups of the window of shortcuts, in their order. */
 typedef enum
@@ -49,11 +49,9 @@ typedef struct
   const char *view_keys;
   AppKeys group;
 
-  AppMenu menu;
-  /* the menu leaves the action out while it is disabled */
+  AppMenus menus;
+  /* the menus leave the action out while it is disabled */
   gboolean is_hidden;
-  /* the menu of the view has the action too */
-  gboolean is_in_view_menu;
 
   /* NULL for an action that is always enabled */
   gboolean (*is_enabled) (AppWindow *window);
