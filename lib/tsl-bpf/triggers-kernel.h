@@ -14,8 +14,9 @@ typedef enum
   TRIGGERS_INPUT,
   TRIGGERS_INTERRUPT,
   TRIGGERS_IDLE,
-  TRIGGERS_N_KINDS,
 } TriggerKind;
+
+#define TRIGGERS_N_KINDS (TRIGGERS_IDLE + 1)
 
 /* The histogram begins with intervals below 2^TRIGGERS_FIRST_BIT ns and has four buckets an octave. */
 enum

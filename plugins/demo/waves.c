@@ -30,7 +30,6 @@ demo_wave_get (DemoSignal wave, double phase, double width, double random)
       return sin (2 * G_PI * (phase + (CHIRP_RATIO - 1) * phase * phase / (2 * DEMO_CYCLES)));
     case DEMO_PULSE:
     case DEMO_FOLLOWER:
-    case DEMO_N_SIGNALS:
     default:
       return part < width ? 1 : 0;
     }

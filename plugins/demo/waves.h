@@ -18,8 +18,9 @@ typedef enum
   DEMO_CHIRP,
   DEMO_PULSE,
   DEMO_FOLLOWER,
-  DEMO_N_SIGNALS,
 } DemoSignal;
+
+#define DEMO_N_SIGNALS (DEMO_FOLLOWER + 1)
 
 /* Returns a value from -1 to 1. phase is from 0 to DEMO_CYCLES; width is the share of a cycle in
  * which a pulse is high; random is the value of noise, from -1 to 1. */

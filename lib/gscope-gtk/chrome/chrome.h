@@ -15,7 +15,7 @@ enum
   GSCOPE_GTK_N_CURSORS = 2,
   /* the number of the pen's label on the time ruler; the cursors have the numbers before it */
   GSCOPE_GTK_PEN_FLAG = GSCOPE_GTK_N_CURSORS,
-  GSCOPE_GTK_N_FLAGS
+  GSCOPE_GTK_N_FLAGS = GSCOPE_GTK_PEN_FLAG + 1,
 };
 
 /* A part of the time ruler, in pixels; empty if left > right. */

@@ -142,7 +142,7 @@ set_refused (GscopeTupleConnection *self, GscopeTupleRefusal cause)
     return FALSE;
   self->refused = TRUE;
   self->n_lines_back = 0;
-  __atomic_store_n (&self->shown.refusal, cause, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->shown.refusals[cause], 1, __ATOMIC_RELAXED);
   return TRUE;
 }
 
@@ -447,7 +447,8 @@ gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCo
   counters->offset = __atomic_load_n (&self->shown.offset, __ATOMIC_RELAXED);
   counters->uncertainty = __atomic_load_n (&self->shown.uncertainty, __ATOMIC_RELAXED);
   counters->is_local = __atomic_load_n (&self->shown.is_local, __ATOMIC_RELAXED);
-  counters->refusal = __atomic_load_n (&self->shown.refusal, __ATOMIC_RELAXED);
+  for (guint i = 0; i < GSCOPE_N_TUPLE_REFUSALS; i++)
+    counters->refusals[i] = __atomic_load_n (&self->shown.refusals[i], __ATOMIC_RELAXED);
 }
 
 GscopeTupleProblem *

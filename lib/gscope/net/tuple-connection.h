@@ -33,18 +33,18 @@ typedef struct
   const char *token;
 } GscopeTupleLimits;
 
-/* Why a client was refused, or GSCOPE_TUPLE_REFUSAL_NONE. */
+/* Why a client was refused. */
 typedef enum
 {
-  GSCOPE_TUPLE_REFUSAL_NONE,
   /* it sent no whole line for too long, or its machine no longer answers */
   GSCOPE_TUPLE_REFUSAL_SILENCE,
   /* it sent HTTP or TLS */
   GSCOPE_TUPLE_REFUSAL_PROTOCOL,
   GSCOPE_TUPLE_REFUSAL_TOKEN,
   GSCOPE_TUPLE_REFUSAL_OTHER,
-  GSCOPE_TUPLE_N_REFUSALS,
 } GscopeTupleRefusal;
+
+#define GSCOPE_N_TUPLE_REFUSALS (GSCOPE_TUPLE_REFUSAL_OTHER + 1)
 
 /* The visible state of a client. */
 typedef struct
@@ -58,7 +58,8 @@ typedef struct
   gint64 uncertainty;
   /* whether its clock is one of this machine's, so that the offset is not estimated */
   gboolean is_local;
-  GscopeTupleRefusal refusal;
+  /* 1 for the cause for which it was refused */
+  guint refusals[GSCOPE_N_TUPLE_REFUSALS];
 } GscopeTupleCounters;
 
 /* Asks for the signal of a new name; gscope_tuple_connection_answer() is the answer. */

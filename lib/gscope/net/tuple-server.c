@@ -170,7 +170,8 @@ remove_client (GscopeTupleServer *self, GscopeTupleConnection *connection)
   self->totals.gone.malformed += counters.malformed;
   self->totals.gone.limit += counters.limit;
   self->totals.gone.late += counters.late;
-  self->totals.refusals[counters.refusal]++;
+  for (guint i = 0; i < GSCOPE_N_TUPLE_REFUSALS; i++)
+    self->totals.gone.refusals[i] += counters.refusals[i];
   self->totals.clients--;
   gscope_tuple_names_release (self->names, connection);
   g_clear_pointer (&self->clients->pdata[number - 1], gscope_tuple_connection_unref);

@@ -197,9 +197,9 @@ show_totals (GscopeTupleStatus *self, const GscopeTupleTotals *totals, GPtrArray
   set_word (&self->totals[TOTAL_REFUSED], sum.malformed + sum.limit);
   set_word (&self->totals[TOTAL_LATE], sum.late);
   set_word (&self->totals[TOTAL_TURNED_AWAY], totals->turned_away);
-  set_word (&self->totals[TOTAL_TIMED_OUT], totals->refusals[GSCOPE_TUPLE_REFUSAL_SILENCE]);
-  set_word (&self->totals[TOTAL_NO_TUPLES], totals->refusals[GSCOPE_TUPLE_REFUSAL_PROTOCOL]);
-  set_word (&self->totals[TOTAL_NO_TOKEN], totals->refusals[GSCOPE_TUPLE_REFUSAL_TOKEN]);
+  set_word (&self->totals[TOTAL_TIMED_OUT], totals->gone.refusals[GSCOPE_TUPLE_REFUSAL_SILENCE]);
+  set_word (&self->totals[TOTAL_NO_TUPLES], totals->gone.refusals[GSCOPE_TUPLE_REFUSAL_PROTOCOL]);
+  set_word (&self->totals[TOTAL_NO_TOKEN], totals->gone.refusals[GSCOPE_TUPLE_REFUSAL_TOKEN]);
 }
 
 static char *

@@ -15,7 +15,6 @@ typedef struct
 {
   guint clients;
   guint64 turned_away;
-  guint64 refusals[GSCOPE_TUPLE_N_REFUSALS];
   /* of clients that have gone */
   GscopeTupleCounters gone;
 } GscopeTupleTotals;

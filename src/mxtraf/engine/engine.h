@@ -17,8 +17,9 @@ typedef enum
   MXTRAF_ROUTER,
   MXTRAF_SERVER,
   MXTRAF_CLIENT,
-  MXTRAF_N_PROCESSES,
 } MxtrafProcess;
+
+#define MXTRAF_N_PROCESSES (MXTRAF_CLIENT + 1)
 
 /* First command-line argument for which main() calls mxtraf_processes_main(). */
 #define MXTRAF_PROCESSES_ARGUMENT "--processes"

@@ -22,8 +22,9 @@ typedef enum
   MXTRAF_SECTION_TRAFFIC,
   MXTRAF_SECTION_LINK,
   MXTRAF_SECTION_RUN,
-  MXTRAF_N_SECTIONS,
 } MxtrafSection;
+
+#define MXTRAF_N_SECTIONS (MXTRAF_SECTION_RUN + 1)
 
 /* A parameter. min, max and step are in the base unit; initial is text as users type it. An
  * enumeration without nicks has the kernel's congestion controls as choices. */

@@ -38,8 +38,9 @@ typedef enum
   MXTRAF_READING_INTERVAL_DEVIATION,
   MXTRAF_READING_PACKET_TIME,
   MXTRAF_READING_TRANSFER_TIME,
-  MXTRAF_N_READINGS,
 } MxtrafReading;
+
+#define MXTRAF_N_READINGS (MXTRAF_READING_TRANSFER_TIME + 1)
 
 /* values has an element for each reading. Gets the buffered signals of the rings, which the source
  * owns. */

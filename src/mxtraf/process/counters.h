@@ -12,16 +12,18 @@ typedef enum
   MXTRAF_MICE,
   MXTRAF_CBR,
   MXTRAF_TRAIN,
-  MXTRAF_N_CLASSES,
 } MxtrafClass;
+
+#define MXTRAF_N_CLASSES (MXTRAF_TRAIN + 1)
 
 /* The two directions of the link. */
 typedef enum
 {
   MXTRAF_TO_CLIENT,
   MXTRAF_TO_SERVER,
-  MXTRAF_N_WAYS,
 } MxtrafWay;
+
+#define MXTRAF_N_WAYS (MXTRAF_TO_SERVER + 1)
 
 /* The kinds of events, which are reported with their times: in nanoseconds, unless the kind says otherwise. */
 typedef enum
@@ -34,8 +36,9 @@ typedef enum
   MXTRAF_RING_SENT,     /* of a window of the stream, by the server: billionths of a per cent */
   MXTRAF_RING_TIMING,   /* of a send of the replayed trace, by the server: how late it was */
   MXTRAF_RING_QUALITY,  /* of a window of the stream that is shown, billionths of a layer */
-  MXTRAF_N_RINGS,
 } MxtrafRingName;
+
+#define MXTRAF_N_RINGS (MXTRAF_RING_QUALITY + 1)
 
 enum
 {

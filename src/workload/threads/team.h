@@ -13,8 +13,9 @@ typedef enum
 {
   WORKLOAD_TEAM_KERNEL,
   WORKLOAD_TEAM_LIBRARY,
-  WORKLOAD_TEAM_N_BY,
 } WorkloadTeamBy;
+
+#define WORKLOAD_TEAM_N_BY (WORKLOAD_TEAM_LIBRARY + 1)
 
 /* Settings that may change during the work; times in nanoseconds. An overshoot of G_MAXINT64 makes
  * soft timers; for timers by the kernel it is limited to 5 ms. */
