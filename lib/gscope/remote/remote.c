@@ -274,14 +274,16 @@ on_closed (GscopeCarrier *carrier, const GError *error, gpointer data)
 
 /* Starting: open, greet, configure, start. */
 
+/* An option was taken, or the source has started after the last one. */
 static void
-on_start_answered (GObject *object, GAsyncResult *result, gpointer data)
+on_answered (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GscopeRemote *self = GSCOPE_REMOTE (object);
   GscopeRemotePrivate *priv = gscope_remote_get_private (self);
   GError *error = NULL;
-  gboolean is_started = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean is_done = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean is_option = priv->next_option < priv->options->len;
 
   /* The start has already failed. */
   if (priv->start != task)
@@ -289,9 +291,18 @@ on_start_answered (GObject *object, GAsyncResult *result, gpointer data)
       g_clear_error (&error);
       return;
     }
-  if (!is_started)
+  if (!is_done)
     {
+      if (is_option)
+        g_prefix_error (&error, _ ("option “%s”: "),
+                        ((GscopeRemoteOption *) priv->options->pdata[priv->next_option])->name);
       fail_start (self, error);
+      return;
+    }
+  if (is_option)
+    {
+      priv->next_option++;
+      gscope_remote_start_next (self);
       return;
     }
   g_clear_pointer (&priv->cancelled, main_source_drop);
@@ -299,31 +310,6 @@ on_start_answered (GObject *object, GAsyncResult *result, gpointer data)
   gscope_mirror_complete (priv->mirror);
   gscope_source_publish (GSCOPE_SOURCE (self));
   g_task_return_boolean (task, TRUE);
-}
-
-static void
-on_configured (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GscopeRemote *self = GSCOPE_REMOTE (object);
-  GscopeRemotePrivate *priv = gscope_remote_get_private (self);
-  GError *error = NULL;
-  gboolean is_configured = g_task_propagate_boolean (G_TASK (result), &error);
-
-  if (priv->start != task)
-    {
-      g_clear_error (&error);
-      return;
-    }
-  if (is_configured)
-    {
-      priv->next_option++;
-      gscope_remote_start_next (self);
-      return;
-    }
-  g_prefix_error (&error, _ ("option “%s”: "),
-                  ((GscopeRemoteOption *) priv->options->pdata[priv->next_option])->name);
-  fail_start (self, error);
 }
 
 void
@@ -336,9 +322,8 @@ gscope_remote_start_next (GscopeRemote *self)
 
   if (priv->next_option == priv->options->len)
     {
-      gscope_remote_calls_call (
-          priv->calls, GSCOPE_VERB_START, NULL,
-          g_task_new (self, NULL, on_start_answered, g_object_ref (priv->start)));
+      gscope_remote_calls_call (priv->calls, GSCOPE_VERB_START, NULL,
+                                g_task_new (self, NULL, on_answered, g_object_ref (priv->start)));
       return;
     }
   option = priv->options->pdata[priv->next_option];
@@ -346,7 +331,7 @@ gscope_remote_start_next (GscopeRemote *self)
   g_variant_dict_insert_value (&options, option->name, option->value);
   taken = g_variant_ref_sink (g_variant_dict_end (&options));
   gscope_remote_calls_call (priv->calls, GSCOPE_VERB_CONFIGURE, json_gvariant_serialize (taken),
-                            g_task_new (self, NULL, on_configured, g_object_ref (priv->start)));
+                            g_task_new (self, NULL, on_answered, g_object_ref (priv->start)));
 }
 
 static void
