@@ -52,6 +52,14 @@ gscope_message_new (GscopeMessageKind kind, JsonObject *object)
   return g_bytes_new_take (text, strlen (text));
 }
 
+void
+gscope_message_send (GscopeCarrier *carrier, GscopeMessageKind kind, JsonObject *object)
+{
+  g_autoptr (GBytes) message = gscope_message_new (kind, object);
+
+  gscope_carrier_send (carrier, message);
+}
+
 gboolean
 gscope_message_is_samples (GBytes *message)
 {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/carrier/carrier.h>
 #include <gscope/clock/watch.h>
 #include <gscope/trace/sample.h>
 #include <json-glib/json-glib.h>
@@ -128,6 +129,8 @@ typedef enum
 
 /* Creates a message; takes ownership of the object. */
 GBytes *gscope_message_new (GscopeMessageKind kind, JsonObject *object);
+/* Sends a message; takes ownership of the object. */
+void gscope_message_send (GscopeCarrier *carrier, GscopeMessageKind kind, JsonObject *object);
 gboolean gscope_message_is_samples (GBytes *message);
 JsonObject *gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error);
 

@@ -176,7 +176,6 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   GscopeClock *clock = gscope_clock_get_system ();
   GError *error = NULL;
   GscopeCarrier *carrier = g_task_propagate_pointer (G_TASK (result), &error);
-  g_autoptr (GBytes) hello = NULL;
 
   if (!carrier)
     {
@@ -187,15 +186,9 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   g_signal_connect (self->carrier, "received", G_CALLBACK (on_received), task);
   g_signal_connect (self->carrier, "closed", G_CALLBACK (on_closed), task);
   gscope_task_wait_begin (&self->wait, task, clock, PATIENCE, on_patience, fail);
-  hello = gscope_message_new (GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (clock));
-  gscope_carrier_send (self->carrier, hello);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (clock));
   if (self->call)
-    {
-      g_autoptr (GBytes) call =
-          gscope_message_new (GSCOPE_MESSAGE_CALL, json_object_ref (self->call));
-
-      gscope_carrier_send (self->carrier, call);
-    }
+    gscope_message_send (self->carrier, GSCOPE_MESSAGE_CALL, json_object_ref (self->call));
   g_steal_pointer (&task);
 }
 

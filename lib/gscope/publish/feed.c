@@ -300,13 +300,11 @@ static void
 tell_loss (GscopeFeed *self, GscopeFeedCursor *cursor, GscopeLoss cause, guint64 n)
 {
   JsonObject *object = json_object_new ();
-  g_autoptr (GBytes) message = NULL;
 
   json_object_set_int_member (object, "signal", cursor->id);
   gscope_json_set_enum (object, "cause", GSCOPE_TYPE_LOSS, (int) cause);
   json_object_set_int_member (object, "count", (gint64) MIN (n, G_MAXINT64));
-  message = gscope_message_new (GSCOPE_MESSAGE_LOSSES, object);
-  gscope_carrier_send (self->carrier, message);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_LOSSES, object);
 }
 
 /* Counts samples that are in the trace and are not sent. */
@@ -541,13 +539,11 @@ void
 gscope_feed_tell_reduced (GscopeFeed *self, GscopeFeedCursor *cursor, gint64 width)
 {
   JsonObject *object = json_object_new ();
-  g_autoptr (GBytes) message = NULL;
 
   cursor->told_width = width;
   json_object_set_int_member (object, "signal", cursor->id);
   json_object_set_int_member (object, "resolution_ns", width);
-  message = gscope_message_new (GSCOPE_MESSAGE_REDUCED, object);
-  gscope_carrier_send (self->carrier, message);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_REDUCED, object);
 }
 
 /* Reduces the waiting samples of the signals that have the most, so that all signals fit. */
@@ -595,7 +591,6 @@ static void
 tell_ended (GscopeFeed *self)
 {
   g_autoptr (JsonArray) ended = json_array_new ();
-  g_autoptr (GBytes) message = NULL;
   JsonObject *object;
 
   for (guint i = self->ending->len; i-- > 0;)
@@ -611,8 +606,7 @@ tell_ended (GscopeFeed *self)
     return;
   object = json_object_new ();
   json_object_set_array_member (object, "ended", g_steal_pointer (&ended));
-  message = gscope_message_new (GSCOPE_MESSAGE_SIGNALS, object);
-  gscope_carrier_send (self->carrier, message);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_SIGNALS, object);
 }
 
 static gint64

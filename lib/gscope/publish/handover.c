@@ -48,14 +48,6 @@ describe (guint32 id)
   return object;
 }
 
-static void
-send (GscopeCarrier *carrier, JsonObject *object)
-{
-  g_autoptr (GBytes) message = gscope_message_new (GSCOPE_MESSAGE_BROADCAST, object);
-
-  gscope_carrier_send (carrier, message);
-}
-
 void
 gscope_handover_offer (GscopeHandover *self, GscopeCarrier *carrier, guint32 id)
 {
@@ -66,7 +58,7 @@ gscope_handover_offer (GscopeHandover *self, GscopeCarrier *carrier, guint32 id)
   self->state = OFFERED;
   object = describe (id);
   json_object_set_string_member (object, "address", gscope_broadcast_get_address (self->broadcast));
-  send (carrier, object);
+  gscope_message_send (carrier, GSCOPE_MESSAGE_BROADCAST, object);
 }
 
 void
@@ -101,7 +93,7 @@ gscope_handover_complete (GscopeHandover *self, GscopeCarrier *carrier, guint32 
   object = describe (id);
   json_object_set_int_member (object, "number", gscope_broadcast_get_next (self->broadcast));
   json_object_set_int_member (object, "position", (gint64) position);
-  send (carrier, object);
+  gscope_message_send (carrier, GSCOPE_MESSAGE_BROADCAST, object);
 }
 
 gboolean
@@ -119,5 +111,5 @@ gscope_handover_get_broadcast (GscopeHandover *self)
 void
 gscope_handover_tell_end (GscopeCarrier *carrier, guint32 id)
 {
-  send (carrier, describe (id));
+  gscope_message_send (carrier, GSCOPE_MESSAGE_BROADCAST, describe (id));
 }

@@ -46,14 +46,6 @@ subscription_free (gpointer data)
   g_free (subscription);
 }
 
-static void
-send (GscopeSubscriber *self, GscopeMessageKind kind, JsonObject *object)
-{
-  g_autoptr (GBytes) message = gscope_message_new (kind, object);
-
-  gscope_carrier_send (self->carrier, message);
-}
-
 /* Leases. */
 
 static void
@@ -106,12 +98,12 @@ send_leases (GscopeSubscriber *self, gboolean all)
 
       if (period == GSCOPE_SIGNAL_NO_LEASE)
         {
-          send (self, GSCOPE_MESSAGE_UNSUBSCRIBE, item);
+          gscope_message_send (self->carrier, GSCOPE_MESSAGE_UNSUBSCRIBE, item);
           continue;
         }
       json_object_set_int_member (item, "period_ns", MIN (period, GSCOPE_MAX_PERIOD));
       json_object_set_int_member (item, "lease_ms", LEASE);
-      send (self, GSCOPE_MESSAGE_SUBSCRIBE, item);
+      gscope_message_send (self->carrier, GSCOPE_MESSAGE_SUBSCRIBE, item);
     }
 }
 
@@ -197,7 +189,7 @@ gscope_subscriber_new (GscopeCarrier *carrier, gboolean is_whole)
     }
   object = json_object_new ();
   json_object_set_boolean_member (object, "all", TRUE);
-  send (self, GSCOPE_MESSAGE_SUBSCRIBE, object);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_SUBSCRIBE, object);
   return self;
 }
 
@@ -239,7 +231,7 @@ gscope_subscriber_count (GscopeSubscriber *self, gsize bytes)
   object = json_object_new ();
   json_object_set_int_member (object, "bytes", (gint64) self->n_read);
   self->n_read = 0;
-  send (self, GSCOPE_MESSAGE_CREDIT, object);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_CREDIT, object);
 }
 
 /* Resolution. */

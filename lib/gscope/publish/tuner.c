@@ -71,13 +71,11 @@ static void
 send_tune (GscopeTuner *self, guint32 id, gint64 position)
 {
   JsonObject *object = json_object_new ();
-  g_autoptr (GBytes) message = NULL;
 
   json_object_set_int_member (object, "signal", id);
   if (position >= 0)
     json_object_set_int_member (object, "position", position);
-  message = gscope_message_new (GSCOPE_MESSAGE_TUNE, object);
-  gscope_carrier_send (self->carrier, message);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_TUNE, object);
 }
 
 /* While the other end may complete the handover, the answer to that tells it. */

@@ -160,14 +160,6 @@ end (GscopeSession *self)
   self->host->ended (self->host->data, self);
 }
 
-static void
-send (GscopeSession *self, GscopeMessageKind kind, JsonObject *object)
-{
-  g_autoptr (GBytes) message = gscope_message_new (kind, object);
-
-  gscope_carrier_send (self->carrier, message);
-}
-
 void
 gscope_session_fail (GscopeSession *self, const GError *error)
 {
@@ -208,8 +200,9 @@ obtain_right (GscopeSession *self, GscopeAccess access, const char *path, GError
 static void
 send_sources (GscopeSession *self)
 {
-  send (self, GSCOPE_MESSAGE_SOURCES,
-        gscope_offer_describe (self->host->scopes, self->host->rights, self->principal));
+  gscope_message_send (
+      self->carrier, GSCOPE_MESSAGE_SOURCES,
+      gscope_offer_describe (self->host->scopes, self->host->rights, self->principal));
 }
 
 static void
@@ -235,8 +228,8 @@ static void
 list_sources (GscopeSession *self)
 {
   self->is_listing = TRUE;
-  send (self, GSCOPE_MESSAGE_HELLO,
-        gscope_message_create_hello (gscope_session_host_get_clock (self->host)));
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_HELLO,
+                       gscope_message_create_hello (gscope_session_host_get_clock (self->host)));
   update_list (self);
 }
 
@@ -399,7 +392,7 @@ run_own (GscopeSession *self, const char *type, const char *name, GBytes *hello,
 static gboolean
 on_beat (gpointer data)
 {
-  send (data, GSCOPE_MESSAGE_BEAT, json_object_new ());
+  gscope_message_send (((GscopeSession *) data)->carrier, GSCOPE_MESSAGE_BEAT, json_object_new ());
   return G_SOURCE_CONTINUE;
 }
 

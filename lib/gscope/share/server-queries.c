@@ -153,13 +153,11 @@ answer (GscopeServerQueries *self)
 {
   Query *query = g_queue_pop_head (&self->queries);
   JsonObject *object = json_object_new ();
-  g_autoptr (GBytes) message = NULL;
 
   flush (self, 0);
   json_object_set_int_member (object, "id", query->id);
   json_object_set_int_member (object, "until_ns", query->until);
-  message = gscope_message_new (GSCOPE_MESSAGE_ANSWER, object);
-  gscope_carrier_send (self->carrier, message);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_ANSWER, object);
   query_free (query);
 }
 

@@ -183,14 +183,6 @@ fail (GscopeServer *self, const GError *error)
   end (self, error);
 }
 
-static void
-send (GscopeServer *self, GscopeMessageKind kind, JsonObject *object)
-{
-  g_autoptr (GBytes) message = gscope_message_new (kind, object);
-
-  gscope_carrier_send (self->carrier, message);
-}
-
 /* The description of the source. */
 
 static void
@@ -204,15 +196,15 @@ send_state (GscopeServer *self)
                         GSCOPE_MESSAGE_MAX_TEXT);
   if (gscope_source_get_locked (self->source))
     json_object_set_boolean_member (object, "locked", TRUE);
-  send (self, GSCOPE_MESSAGE_SOURCE, object);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_SOURCE, object);
 }
 
 static void
 on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeServer *self)
 {
   if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_EVENT)
-    send (self, GSCOPE_MESSAGE_MARKER,
-          gscope_describe_marker (marker, &gscope_describe_message_limits));
+    gscope_message_send (self->carrier, GSCOPE_MESSAGE_MARKER,
+                         gscope_describe_marker (marker, &gscope_describe_message_limits));
 }
 
 /* The notes of users who look at the source there, or at another one of that scope. */
@@ -227,8 +219,8 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
       /* other programs send their markers to viewers themselves */
       if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE
           && !*gscope_marker_get_origin (marker))
-        send (self, GSCOPE_MESSAGE_MARKER,
-              gscope_describe_marker (marker, &gscope_describe_message_limits));
+        gscope_message_send (self->carrier, GSCOPE_MESSAGE_MARKER,
+                             gscope_describe_marker (marker, &gscope_describe_message_limits));
     }
 }
 
@@ -246,7 +238,7 @@ static void
 flush_part (Part *part)
 {
   if (part->object)
-    send (part->server, part->kind, g_steal_pointer (&part->object));
+    gscope_message_send (part->server->carrier, part->kind, g_steal_pointer (&part->object));
   part->size = 0;
 }
 
@@ -411,7 +403,7 @@ on_beat (gpointer data)
 
   if (gscope_carrier_get_unsent (self->carrier) == 0
       && !gscope_feed_is_heard (self->feed, get_time (self) - GSCOPE_MESSAGE_BEAT_INTERVAL))
-    send (self, GSCOPE_MESSAGE_BEAT, json_object_new ());
+    gscope_message_send (self->carrier, GSCOPE_MESSAGE_BEAT, json_object_new ());
   return G_SOURCE_CONTINUE;
 }
 
@@ -466,7 +458,7 @@ answer_time (GscopeServer *self, JsonObject *object, GError **error)
   json_object_set_int_member (answer, "t1", sent);
   json_object_set_int_member (answer, "t2", self->heard);
   json_object_set_int_member (answer, "t3", get_time (self));
-  send (self, GSCOPE_MESSAGE_TIME, answer);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_TIME, answer);
   gscope_carrier_flush (self->carrier);
   return TRUE;
 }
@@ -705,7 +697,7 @@ send_hello (GscopeServer *self)
                         GSCOPE_MESSAGE_MAX_TEXT);
   if (self->policy.principal)
     json_object_set_int_member (hello, "silence_ns", GSCOPE_MESSAGE_SILENCE);
-  send (self, GSCOPE_MESSAGE_HELLO, hello);
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_HELLO, hello);
 }
 
 GscopeServer *
