@@ -73,8 +73,8 @@ gscope_reader_take (GscopeReader *self, const char *key)
   return json_object_get_member (self->object, key);
 }
 
-static void
-report_type (GscopeReader *self, const char *key, const char *message)
+void
+gscope_reader_report (GscopeReader *self, const char *key, const char *message)
 {
   g_autofree char *path = gscope_reader_make_path (self, key);
 
@@ -90,7 +90,7 @@ gscope_reader_text (GscopeReader *self, const char *key, char **value)
     return;
   if (!gscope_json_get_text (self->object, key, MAX_TEXT, &text, NULL))
     {
-      report_type (self, key, _ ("this is not a text of at most 4096 bytes"));
+      gscope_reader_report (self, key, _ ("this is not a text of at most 4096 bytes"));
       return;
     }
   g_free (*value);
@@ -107,7 +107,7 @@ gscope_reader_number (GscopeReader *self, const char *key, double min, double ma
     return;
   if (!gscope_json_get_double (self->object, key, &number, NULL))
     {
-      report_type (self, key, _ ("this is not a number"));
+      gscope_reader_report (self, key, _ ("this is not a number"));
       return;
     }
   if (number >= min && number <= max)
@@ -130,7 +130,7 @@ gscope_reader_boolean (GscopeReader *self, const char *key, int *value)
   if (json_node_get_value_type (node) == G_TYPE_BOOLEAN)
     *value = json_node_get_boolean (node);
   else
-    report_type (self, key, _ ("this is not true or false"));
+    gscope_reader_report (self, key, _ ("this is not true or false"));
 }
 
 static char *
@@ -169,7 +169,7 @@ gscope_reader_array (GscopeReader *self, const char *key, guint max)
     return NULL;
   if (!JSON_NODE_HOLDS_ARRAY (node))
     {
-      report_type (self, key, _ ("this is not an array"));
+      gscope_reader_report (self, key, _ ("this is not an array"));
       return NULL;
     }
   if (json_array_get_length (json_node_get_array (node)) > max)
@@ -190,7 +190,7 @@ read_values (GscopeReader *self, const char *key)
     return NULL;
   value = JSON_NODE_HOLDS_OBJECT (node) ? json_gvariant_deserialize (node, "a{sv}", NULL) : NULL;
   if (!value)
-    report_type (self, key, _ ("this is not an object of values by name"));
+    gscope_reader_report (self, key, _ ("this is not an object of values by name"));
   return value ? g_variant_take_ref (value) : NULL;
 }
 
@@ -367,7 +367,7 @@ gscope_reader_begin (GscopeReader *self, const char *key, GscopeReader *member)
     return FALSE;
   if (!JSON_NODE_HOLDS_OBJECT (node))
     {
-      report_type (self, key, _ ("this is not an object"));
+      gscope_reader_report (self, key, _ ("this is not an object"));
       return FALSE;
     }
   path = gscope_reader_make_path (self, key);

@@ -21,6 +21,8 @@ gscope_reader_init (GscopeReader *self, GListStore *problems, JsonObject *object
 void gscope_reader_finish (GscopeReader *self);
 
 char *gscope_reader_make_path (GscopeReader *self, const char *key);
+/* Reports a problem of a member. */
+void gscope_reader_report (GscopeReader *self, const char *key, const char *message);
 JsonNode *gscope_reader_take (GscopeReader *self, const char *key);
 void gscope_reader_text (GscopeReader *self, const char *key, char **value);
 void

@@ -8,14 +8,6 @@
 
 #define MAX_POINTS 1000
 
-static void
-report (GscopeReader *reader, const char *key, const char *message)
-{
-  g_autofree char *path = gscope_reader_make_path (reader, key);
-
-  gscope_document_report (reader->problems, path, "%s", message);
-}
-
 char *
 gscope_experiment_name_value (GVariant *value)
 {
@@ -55,7 +47,8 @@ gscope_experiment_read_value (GscopeReader *reader, const char *key)
     return NULL;
   value = gscope_json_get_value (reader->object, key, NULL);
   if (!value)
-    report (reader, key, _ ("this is not a value: true or false, a number or a text"));
+    gscope_reader_report (reader, key,
+                          _ ("this is not a value: true or false, a number or a text"));
   return value;
 }
 
@@ -147,11 +140,11 @@ read_range (GscopeExperiment *self, GscopeReader *reader)
   gscope_reader_text (reader, "scale", &scale);
   self->logarithmic = g_strcmp0 (scale, "log") == 0;
   if (scale && !self->logarithmic && !g_str_equal (scale, "even"))
-    report (reader, "scale", _ ("there is no such choice; choose one of: even, log"));
+    gscope_reader_report (reader, "scale", _ ("there is no such choice; choose one of: even, log"));
   if (isnan (from) || isnan (to) || isnan (points))
-    report (reader, "from", _ ("a range needs “from”, “to” and “points”"));
+    gscope_reader_report (reader, "from", _ ("a range needs “from”, “to” and “points”"));
   else if (self->logarithmic && !(from > 0 && to > 0))
-    report (reader, "scale", _ ("a logarithmic range has positive ends"));
+    gscope_reader_report (reader, "scale", _ ("a logarithmic range has positive ends"));
   else
     for (guint i = 0, n = (guint) points; i < n; i++)
       add_number (self, find_point (self, from, to, i, n));
@@ -174,7 +167,7 @@ read_values (GscopeExperiment *self, GscopeReader *reader)
       if (name)
         add_value (self, value);
       else
-        report (reader, "values", _ ("a value is true or false, a number or a text"));
+        gscope_reader_report (reader, "values", _ ("a value is true or false, a number or a text"));
     }
 }
 
@@ -196,7 +189,7 @@ read_variants (GscopeExperiment *self, GscopeReader *reader)
       if (name && name[0])
         add_point (self, g_steal_pointer (&name), NAN, settings);
       else
-        report (&item, "name", _ ("a variant needs a name"));
+        gscope_reader_report (&item, "name", _ ("a variant needs a name"));
       gscope_reader_finish (&item);
     }
 }
@@ -222,8 +215,9 @@ read_sweep (GscopeExperiment *self, GscopeReader *reader)
     }
   gscope_reader_text (reader, "parameter", &self->parameter);
   if (!self->parameter || !self->parameter[0])
-    report (reader, "parameter",
-            _ ("a sweep needs a “parameter” with “values” or a range, or “variants”"));
+    gscope_reader_report (
+        reader, "parameter",
+        _ ("a sweep needs a “parameter” with “values” or a range, or “variants”"));
   else if (json_object_has_member (reader->object, "values"))
     read_values (self, reader);
   else

@@ -20,14 +20,6 @@
 typedef gpointer (*ReadFunc) (GscopeReader *reader);
 
 static void
-report (GscopeReader *reader, const char *key, const char *message)
-{
-  g_autofree char *path = gscope_reader_make_path (reader, key);
-
-  gscope_document_report (reader->problems, path, "%s", message);
-}
-
-static void
 read_objects (GscopeReader *reader, const char *key, GPtrArray *list, ReadFunc read)
 {
   JsonArray *array = gscope_reader_array (reader, key, MAX_LIST);
@@ -54,7 +46,7 @@ read_texts (GscopeReader *reader, const char *key, GPtrArray *list)
       if (json_node_get_value_type (node) == G_TYPE_STRING)
         g_ptr_array_add (list, json_node_dup_string (node));
       else
-        report (reader, key, _ ("this is not a list of texts"));
+        gscope_reader_report (reader, key, _ ("this is not a list of texts"));
     }
 }
 
@@ -93,7 +85,7 @@ require_text (GscopeReader *reader, const char *key, char **text)
   gscope_reader_text (reader, key, text);
   if (*text && (*text)[0])
     return;
-  report (reader, key, _ ("this is missing"));
+  gscope_reader_report (reader, key, _ ("this is missing"));
   if (!*text)
     *text = g_strdup ("");
 }
@@ -107,7 +99,7 @@ read_step (GscopeReader *reader)
   require_text (reader, "parameter", &step->parameter);
   step->value = gscope_experiment_read_value (reader, "value");
   if (!json_object_has_member (reader->object, "value"))
-    report (reader, "value", _ ("this is missing"));
+    gscope_reader_report (reader, "value", _ ("this is missing"));
   return step;
 }
 
@@ -146,7 +138,7 @@ read_paper (GscopeReader *reader)
   paper->at = read_place (reader, "at");
   gscope_reader_number (reader, "value", ANY_NUMBER, &paper->value);
   if (!json_object_has_member (reader->object, "value"))
-    report (reader, "value", _ ("this is missing"));
+    gscope_reader_report (reader, "value", _ ("this is missing"));
   gscope_reader_text (reader, "reference", &paper->reference);
   return paper;
 }
@@ -169,12 +161,12 @@ read_claim (GscopeReader *reader)
   gscope_reader_text (reader, "of", &claim->of);
   claim->of_at = read_place (reader, "of-at");
   if (!json_object_has_member (reader->object, "relation"))
-    report (reader, "relation", _ ("this is missing"));
+    gscope_reader_report (reader, "relation", _ ("this is missing"));
   if (relation == GSCOPE_EXPERIMENT_BETWEEN && isnan (claim->to))
-    report (reader, "to", _ ("“between” needs a “value” and “to”"));
+    gscope_reader_report (reader, "to", _ ("“between” needs a “value” and “to”"));
   if (!claim->of && relation < GSCOPE_EXPERIMENT_INCREASES
       && !json_object_has_member (reader->object, "value"))
-    report (reader, "value", _ ("the bound is missing: a “value”, or “of” what"));
+    gscope_reader_report (reader, "value", _ ("the bound is missing: a “value”, or “of” what"));
   return claim;
 }
 
@@ -239,7 +231,7 @@ check_measures (GscopeExperiment *self, GscopeReader *root)
   guint position;
 
   if (self->measures->len == 0)
-    report (root, "measure", _ ("an experiment needs at least one measure"));
+    gscope_reader_report (root, "measure", _ ("an experiment needs at least one measure"));
   for (guint i = 0; i < self->measures->len; i++)
     {
       const GscopeExperimentMeasure *measure = self->measures->pdata[i];
