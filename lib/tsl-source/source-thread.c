@@ -33,6 +33,16 @@ work_free (gpointer data)
   g_free (self);
 }
 
+GTask *
+source_thread_task_new (GscopeSource *source, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+
+  g_task_set_check_cancellable (task, FALSE);
+  return task;
+}
+
 /* Each thread calls this before and after it uses the work. It tells ThreadSanitizer of the order,
  * which it cannot see in an uninstrumented GLib. */
 static void

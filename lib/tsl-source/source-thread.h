@@ -9,6 +9,9 @@
 
 typedef void (*SourceThreadFunc) (GscopeSource *source);
 
+/* Creates the task of a source's start_async. A late cancellation must not hide that the source has started. */
+GTask *source_thread_task_new (GscopeSource *source, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data);
 /* Implements the source's stop_async: func runs on the thread, then `ended` (may be NULL) in the
  * main context before the answer. */
 void source_thread_stop (GscopeSource *source, SourceThreadFunc func, SourceThreadFunc ended,

@@ -371,13 +371,11 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
-  GTask *task = g_task_new (source, cancellable, callback, user_data);
 
-  /* the source has started: a late cancellation must not hide that */
-  g_task_set_check_cancellable (task, FALSE);
   if (!self->measuring)
     self->measuring = g_thread_new ("firm costs", measure, self);
-  kernel_loader_begin (load, on_loaded, task);
+  kernel_loader_begin (load, on_loaded,
+                       source_thread_task_new (source, cancellable, callback, user_data));
 }
 
 /* Restores the threads' slack before the source is reported as stopped. */

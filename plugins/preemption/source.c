@@ -355,11 +355,8 @@ static void
 preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
-  GTask *task = g_task_new (source, cancellable, callback, user_data);
-
-  /* the source has started: a late cancellation must not hide that */
-  g_task_set_check_cancellable (task, FALSE);
-  kernel_loader_begin (load, on_loaded, task);
+  kernel_loader_begin (load, on_loaded,
+                       source_thread_task_new (source, cancellable, callback, user_data));
 }
 
 static void

@@ -253,10 +253,8 @@ schedule_source_start_async (GscopeSource *source, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
   ScheduleSource *self = SCHEDULE_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  g_autoptr (GTask) task = source_thread_task_new (source, cancellable, callback, user_data);
 
-  /* the source has started: a late cancellation must not hide that */
-  g_task_set_check_cancellable (task, FALSE);
   if (!self->own_feed)
     {
       kernel_loader_begin (load, on_loaded, g_steal_pointer (&task));

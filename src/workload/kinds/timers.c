@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/source/source.h>
 #include <main-source.h>
+#include <tsl-source/source-thread.h>
 #include <tsl/page/page.h>
 #include <tsl/timer/interrupts.h>
 
@@ -206,12 +207,10 @@ workload_timers_start_async (GscopeSource *source, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
   WorkloadTimers *self = WORKLOAD_TIMERS (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  g_autoptr (GTask) task = source_thread_task_new (source, cancellable, callback, user_data);
   WorkloadTeamSettings settings;
   GError *error = NULL;
 
-  /* the source has started: a late cancellation must not hide that */
-  g_task_set_check_cancellable (task, FALSE);
   read_settings (self, &settings);
   settings.n_timers = 0;
   /* works without a page, too */
