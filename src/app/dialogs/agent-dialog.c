@@ -622,21 +622,11 @@ add_source (AppAgentDialog *self, guint scope, const char *far_name)
   return source != NULL;
 }
 
-/* The last of the list is one more. */
-static guint
-choose_scope (AppAgentDialog *self)
-{
-  guint n = g_list_model_get_n_items (app_session_get_scopes (self->session));
-  guint scope = adw_combo_row_get_selected (self->scopes);
-
-  return scope < n ? scope : app_scopes_add (self->session);
-}
-
 /* Sources that could not be added stay chosen, with the reason. */
 static void
 on_accept (AppAgentDialog *self)
 {
-  guint scope = choose_scope (self);
+  guint scope = app_scopes_choose (self->session, adw_combo_row_get_selected (self->scopes));
   guint n_failed = 0;
 
   app_messages_clear (self->messages);

@@ -121,21 +121,12 @@ on_back (AppSourceDialog *self)
   gtk_widget_child_focus (GTK_WIDGET (self->types), GTK_DIR_TAB_FORWARD);
 }
 
-/* The last of the list is one more. */
-static guint
-choose_scope (AppSourceDialog *self)
-{
-  guint n = g_list_model_get_n_items (app_session_get_scopes (self->session));
-  guint scope = adw_combo_row_get_selected (self->scopes);
-
-  return scope < n ? scope : app_scopes_add (self->session);
-}
-
 static gboolean
 add (AppSourceDialog *self, GError **error)
 {
   GscopeSource *source = gscope_workspace_add_source (
-      app_session_get_workspace (self->session), choose_scope (self), self->type,
+      app_session_get_workspace (self->session),
+      app_scopes_choose (self->session, adw_combo_row_get_selected (self->scopes)), self->type,
       gtk_editable_get_text (self->name), app_source_options_read (self->options), NULL, error);
 
   if (source)
@@ -151,7 +142,9 @@ move (AppSourceDialog *self, GError **error)
 
   if (adw_combo_row_get_selected (self->scopes) == scope)
     return TRUE;
-  return app_sources_move (self->session, self->source, choose_scope (self), error);
+  return app_sources_move (
+      self->session, self->source,
+      app_scopes_choose (self->session, adw_combo_row_get_selected (self->scopes)), error);
 }
 
 /* Configuring makes another source of the same name. */

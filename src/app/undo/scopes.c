@@ -142,6 +142,14 @@ app_scopes_add (AppSession *session)
 }
 
 guint
+app_scopes_choose (AppSession *session, guint position)
+{
+  guint n = g_list_model_get_n_items (app_session_get_scopes (session));
+
+  return position < n ? position : app_scopes_add (session);
+}
+
+guint
 app_scopes_remove (AppSession *session, guint position)
 {
   Scope *scope = scope_new (session, position);
