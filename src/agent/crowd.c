@@ -5,10 +5,10 @@
 
 #include "simulation.h"
 
+#include <descriptors.h>
 #include <glib/gi18n.h>
 #include <gscope/error.h>
 #include <string.h>
-#include <sys/resource.h>
 
 enum
 {
@@ -150,18 +150,6 @@ check_address (const char *address, GError **error)
   return FALSE;
 }
 
-/* Each agent has a descriptor or more. */
-static void
-allow_descriptors (void)
-{
-  struct rlimit limit;
-
-  if (getrlimit (RLIMIT_NOFILE, &limit) != 0)
-    return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit (RLIMIT_NOFILE, &limit);
-}
-
 AgentCrowd *
 agent_crowd_new (guint n, const AgentConfig *config, const char *const *addresses, GError **error)
 {
@@ -173,7 +161,8 @@ agent_crowd_new (guint n, const AgentConfig *config, const char *const *addresse
   self->scope = make_scope (self, 0);
   gscope_scope_stop (self->scope);
   self->members = g_ptr_array_new_with_free_func (member_free);
-  allow_descriptors ();
+  /* each agent has a descriptor or more */
+  descriptors_allow_all ();
   for (guint i = 0; addresses[i]; i++)
     {
       gboolean is_listening = check_address (addresses[i], error);

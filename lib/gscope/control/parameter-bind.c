@@ -3,6 +3,7 @@
 
 #include <gscope/control/parameter-private.h>
 
+#include <gscope/out-func.h>
 #include <math.h>
 
 /* Binds a parameter to a word or function of the program. */
@@ -282,32 +283,14 @@ gscope_parameter_bind_func (GscopeParameter *self, GscopeParameterFunc func, gpo
   gscope_parameter_read_word (self);
 }
 
-/* A function of another language, with its data. */
-typedef struct
-{
-  GscopeParameterOutFunc func;
-  gpointer user_data;
-  GDestroyNotify destroy;
-} OutFunc;
-
 static double
 call_out_func (gboolean write, double value, gpointer data)
 {
-  const OutFunc *self = data;
+  const GscopeOutFunc *self = data;
   double result = value;
 
-  self->func (write, value, &result, self->user_data);
+  ((GscopeParameterOutFunc) self->func) (write, value, &result, self->user_data);
   return result;
-}
-
-static void
-free_out_func (gpointer data)
-{
-  OutFunc *self = data;
-
-  if (self->destroy)
-    self->destroy (self->user_data);
-  g_free (self);
 }
 
 /**
@@ -324,8 +307,7 @@ void
 gscope_parameter_bind_out_func (GscopeParameter *self, GscopeParameterOutFunc func,
                                 gpointer user_data, GDestroyNotify destroy)
 {
-  OutFunc *out = g_new (OutFunc, 1);
-
-  *out = (OutFunc){ func, user_data, destroy };
-  gscope_parameter_bind_func (self, call_out_func, out, free_out_func);
+  gscope_parameter_bind_func (self, call_out_func,
+                              gscope_out_func_new (G_CALLBACK (func), user_data, destroy),
+                              gscope_out_func_free);
 }

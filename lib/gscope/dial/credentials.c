@@ -3,6 +3,7 @@
 
 #include <gscope/access/certificate.h>
 #include <gscope/dial/credentials.h>
+#include <gscope/keeper.h>
 
 /**
  * GscopeCredentials:
@@ -61,18 +62,7 @@ gscope_credentials_default_init (GscopeCredentialsInterface *iface)
   iface->dup_trusted = dup_nothing;
 }
 
-/* The default is kept by an object, which the first call makes. */
 #define DEFAULT "gscope-credentials"
-
-static GObject *
-get_keeper (void)
-{
-  static GObject *keeper;
-
-  if (g_once_init_enter (&keeper))
-    g_once_init_leave (&keeper, g_object_new (G_TYPE_OBJECT, NULL));
-  return keeper;
-}
 
 /**
  * gscope_credentials_get_default:
@@ -84,7 +74,7 @@ get_keeper (void)
 GscopeCredentials *
 gscope_credentials_get_default (void)
 {
-  return g_object_get_data (get_keeper (), DEFAULT);
+  return g_object_get_data (gscope_keeper_get (), DEFAULT);
 }
 
 /**
@@ -98,7 +88,7 @@ gscope_credentials_set_default (GscopeCredentials *self)
 {
   g_return_if_fail (!self || GSCOPE_IS_CREDENTIALS (self));
 
-  g_object_set_data_full (get_keeper (), DEFAULT, self ? g_object_ref (self) : NULL,
+  g_object_set_data_full (gscope_keeper_get (), DEFAULT, self ? g_object_ref (self) : NULL,
                           g_object_unref);
 }
 

@@ -7,6 +7,7 @@
 #include <gscope/error.h>
 #include <gscope/math/derived.h>
 #include <gscope/math/parse.h>
+#include <gscope/source/options.h>
 #include <property.h>
 #include <string.h>
 
@@ -164,8 +165,7 @@ take_signals (gpointer data, GVariant *array, GError **error)
     }
   for (gsize i = 0; i < n; i++)
     {
-      g_autoptr (GVariant) boxed = g_variant_get_child_value (array, i);
-      g_autoptr (GVariant) element = g_variant_get_variant (boxed);
+      g_autoptr (GVariant) element = gscope_source_option_get_element (array, i);
       Row *row = read_row (element, error);
 
       if (!row)

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/keeper.h>
 #include <gscope/nats/line.h>
 #include <string.h>
 
@@ -179,22 +180,11 @@ gscope_nats_bus_new (GscopeNatsSettings *settings, const char *program, gboolean
   return self;
 }
 
-/* The buses of this program are found by an object, which the first call makes. */
-static GObject *
-get_keeper (void)
-{
-  static GObject *keeper;
-
-  if (g_once_init_enter (&keeper))
-    g_once_init_leave (&keeper, g_object_new (G_TYPE_OBJECT, NULL));
-  return keeper;
-}
-
 static void
 forget_bus (gpointer server, GObject *bus)
 {
-  if (g_object_get_qdata (get_keeper (), GPOINTER_TO_UINT (server)) == bus)
-    g_object_set_qdata (get_keeper (), GPOINTER_TO_UINT (server), NULL);
+  if (g_object_get_qdata (gscope_keeper_get (), GPOINTER_TO_UINT (server)) == bus)
+    g_object_set_qdata (gscope_keeper_get (), GPOINTER_TO_UINT (server), NULL);
 }
 
 static GscopeNatsBus *
@@ -202,7 +192,7 @@ find_bus (const char *key, const char *server, const char *program, gboolean is_
           GError **error)
 {
   GQuark quark = g_quark_from_string (key);
-  GscopeNatsBus *bus = g_object_get_qdata (get_keeper (), quark);
+  GscopeNatsBus *bus = g_object_get_qdata (gscope_keeper_get (), quark);
   GscopeNatsSettings *settings;
 
   if (bus && !gscope_nats_bus_is_dead (bus))
@@ -211,7 +201,7 @@ find_bus (const char *key, const char *server, const char *program, gboolean is_
   if (!settings)
     return NULL;
   bus = gscope_nats_bus_new (settings, program, is_persistent);
-  g_object_set_qdata (get_keeper (), quark, bus);
+  g_object_set_qdata (gscope_keeper_get (), quark, bus);
   g_object_weak_ref (G_OBJECT (bus), forget_bus, GUINT_TO_POINTER (quark));
   return bus;
 }

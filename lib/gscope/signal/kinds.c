@@ -3,6 +3,7 @@
 
 #include <gscope/signal/private.h>
 
+#include <gscope/out-func.h>
 #include <math.h>
 
 /* The constructors of the kinds of signals. */
@@ -144,32 +145,14 @@ gscope_signal_new_func (const char *name, GscopeSignalFunc func, gpointer user_d
   return new_func (name, func, user_data, destroy, FALSE);
 }
 
-/* A function of another language, with its data. */
-typedef struct
-{
-  GscopeSignalOutFunc func;
-  gpointer user_data;
-  GDestroyNotify destroy;
-} OutFunc;
-
 static double
 call_out_func (gpointer data)
 {
-  const OutFunc *self = data;
+  const GscopeOutFunc *self = data;
   double value = NAN;
 
-  self->func (&value, self->user_data);
+  ((GscopeSignalOutFunc) self->func) (&value, self->user_data);
   return value;
-}
-
-static void
-free_out_func (gpointer data)
-{
-  OutFunc *self = data;
-
-  if (self->destroy)
-    self->destroy (self->user_data);
-  g_free (self);
 }
 
 /**
@@ -188,10 +171,9 @@ GscopeSignal *
 gscope_signal_new_out_func (const char *name, GscopeSignalOutFunc func, gpointer user_data,
                             GDestroyNotify destroy)
 {
-  OutFunc *out = g_new (OutFunc, 1);
-
-  *out = (OutFunc){ func, user_data, destroy };
-  return gscope_signal_new_func (name, call_out_func, out, free_out_func);
+  return gscope_signal_new_func (name, call_out_func,
+                                 gscope_out_func_new (G_CALLBACK (func), user_data, destroy),
+                                 gscope_out_func_free);
 }
 
 /**

@@ -26,9 +26,8 @@ refuse_choice (const GscopeSourceOption *option, GVariant *value, GError **error
   return FALSE;
 }
 
-/* A workspace gives an array of variants, a program may give an array of one type. */
-static GVariant *
-get_element (GVariant *array, gsize i)
+GVariant *
+gscope_source_option_get_element (GVariant *array, gsize i)
 {
   g_autoptr (GVariant) child = g_variant_get_child_value (array, i);
 
@@ -71,7 +70,7 @@ read_texts (const GscopeSourceOption *option, GVariant *value, GError **error)
   g_variant_builder_init (&texts, G_VARIANT_TYPE_STRING_ARRAY);
   for (gsize i = 0; i < g_variant_n_children (value); i++)
     {
-      g_autoptr (GVariant) element = get_element (value, i);
+      g_autoptr (GVariant) element = gscope_source_option_get_element (value, i);
       g_autoptr (GVariant) text = read_text (option, element, error);
 
       if (!text)

@@ -3,11 +3,11 @@
 
 #include <tsl/guard/guard.h>
 
+#include <descriptors.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <tsl/guard/journal-private.h>
@@ -190,18 +190,6 @@ ignore_signals (void)
     signal (ignored[i], SIG_IGN);
 }
 
-/* Settings of sockets hold a descriptor each. */
-static void
-allow_descriptors (void)
-{
-  struct rlimit limit;
-
-  if (getrlimit (RLIMIT_NOFILE, &limit) != 0)
-    return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit (RLIMIT_NOFILE, &limit);
-}
-
 static gboolean
 answer (const TslGuardMessage *message, int code)
 {
@@ -255,7 +243,8 @@ tsl_guard_serve (const char *journal)
   g_return_val_if_fail (journal, TSL_GUARD_NOT_DONE);
 
   ignore_signals ();
-  allow_descriptors ();
+  /* settings of sockets hold a descriptor each */
+  descriptors_allow_all ();
   /* a user can write the journal, and must not use the guard's privileges that way */
   tsl_guard_journal_open (&self.journal, TSL_GUARD_DIRECTORY_FD, journal,
                           tsl_identity_is_privileged () ? NULL : all);
