@@ -13,6 +13,7 @@
 #include <gscope-gtk/control/control.h>
 #include <gscope-gtk/export.h>
 #include <gscope-gtk/pane/group-table.h>
+#include <gscope-gtk/pane/overview.h>
 #include <gscope-gtk/pane/pane.h>
 #include <gscope-gtk/plot/view-signal.h>
 #include <gscope-gtk/plot/viewport.h>

@@ -51,6 +51,13 @@ get_local_offset (GscopeClock *clock, gint64 time)
          + (wall != NULL ? g_date_time_get_utc_offset (wall) * G_GINT64_CONSTANT (1000) : 0);
 }
 
+gint64
+gscope_gtk_time_get_offset (GscopeClock *clock, gint64 time)
+{
+  return knows_wall (clock) ? get_local_offset (clock, time)
+                            : -gscope_transport_get_begin (GSCOPE_TRANSPORT (clock));
+}
+
 void
 gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, const GscopeGtkScene *scene,
                             GscopeClock *clock)
@@ -64,10 +71,8 @@ gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, const GscopeGtkScene *scen
   gscope_gtk_scene_get_window (scene, &self->begin, &self->end);
   self->kind = choose_kind (viewport, clock);
   self->span = gscope_gtk_viewport_get_span (viewport);
-  if (self->kind == GSCOPE_GTK_TIME_OF_RECORDING)
-    self->offset = -gscope_transport_get_begin (GSCOPE_TRANSPORT (clock));
-  else if (self->kind == GSCOPE_GTK_TIME_OF_DAY)
-    self->offset = get_local_offset (clock, self->end);
+  if (gscope_gtk_time_ruler_moves (self))
+    self->offset = gscope_gtk_time_get_offset (clock, self->end);
   is_clock = self->kind == GSCOPE_GTK_TIME_OF_DAY;
   gscope_gtk_ticks_choose_time (
       self->span,

@@ -50,3 +50,7 @@ char *gscope_gtk_time_ruler_format (const GscopeGtkTimeRuler *self, gint64 time,
 
 /* Formats a wall-clock time, or the time since the start of a recording without wall-clock times. */
 char *gscope_gtk_time_format_clock (GscopeClock *clock, gint64 time, guint decimals);
+
+/* Returns the nanoseconds to add to a time near another, so that multiples of a step are round times of day; or round times
+ * since the start of a recording without wall-clock times. */
+gint64 gscope_gtk_time_get_offset (GscopeClock *clock, gint64 time);

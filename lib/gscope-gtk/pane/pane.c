@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/analysis/analysis-view-private.h>
 #include <gscope-gtk/chrome/rgba.h>
+#include <gscope-gtk/pane/overview-private.h>
 #include <gscope-gtk/pane/pane.h>
 #include <gscope-gtk/spectrum/spectrogram-view.h>
 #include <gscope-gtk/tables/measure-table-private.h>
@@ -51,12 +52,12 @@ enum
  *
  * A view together with the graphs that its [property@View:settings] turn on: spectrum or
  * spectrogram, histogram, one signal over another, of the same time and with the same cursors, and
- * below them statistics of the visible time.
+ * below them an overview of the whole history and statistics of the visible time.
  *
  * In a wide pane the graphs are at the right of the signals over time, otherwise, and if there is
  * only a spectrogram, below them. While the focus is in the pane, T shows and hides the signals
- * over time, S the spectrum, G the spectrogram, H the histogram, Y one signal over another, I the
- * statistics, and P turns persistence on and off. One of them is always visible.
+ * over time, S the spectrum, G the spectrogram, H the histogram, Y one signal over another, O the
+ * overview, I the statistics, and P turns persistence on and off. One of them is always visible.
  *
  * ## CSS nodes
  *
@@ -67,6 +68,7 @@ struct _GscopeGtkPane
   GtkWidget parent_instance;
 
   GscopeGtkView *view;
+  GtkWidget *overview;
   GtkWidget *graphs[N_GRAPHS];
   GtkWidget *table;
   GtkWidget *scroller;
@@ -103,6 +105,7 @@ show_parts (GscopeGtkPane *self)
                                 && !(over_time && g_str_equal (parts[i].setting, "spectrum")));
   gtk_widget_set_visible (self->graphs[SPECTROGRAM],
                           over_time && gscope_view_settings_is_on (settings, "spectrum"));
+  gtk_widget_set_visible (self->overview, gscope_view_settings_is_on (settings, "overview"));
   gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table),
                                      statistics ? self->view : NULL);
 }
@@ -146,6 +149,8 @@ gscope_gtk_pane_constructed (GObject *object)
 
   G_OBJECT_CLASS (gscope_gtk_pane_parent_class)->constructed (object);
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
+  gtk_widget_set_parent (self->overview, GTK_WIDGET (self));
+  gscope_gtk_overview_set_view (GSCOPE_GTK_OVERVIEW (self->overview), self->view);
   add_graph (self, SPECTROGRAM);
   for (guint i = 0; i < N_PARTS; i++)
     add_graph (self, i);
@@ -179,7 +184,7 @@ gscope_gtk_pane_measure (GtkWidget *widget, GtkOrientation orientation, int for_
 {
   GscopeGtkPane *self = GSCOPE_GTK_PANE (widget);
   GtkWidget *shown[N_GRAPHS];
-  int height = 0;
+  int height = 0, overview = 0;
 
   gtk_widget_measure (GTK_WIDGET (self->view), orientation, -1, NULL, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
@@ -190,6 +195,9 @@ gscope_gtk_pane_measure (GtkWidget *widget, GtkOrientation orientation, int for_
     }
   if (is_shown (self->scroller))
     gtk_widget_measure (self->scroller, orientation, -1, NULL, &height, NULL, NULL);
+  if (is_shown (self->overview))
+    gtk_widget_measure (self->overview, orientation, -1, NULL, &overview, NULL, NULL);
+  height += overview;
   *minimum = MIN_HEIGHT + height;
   if (is_shown (GTK_WIDGET (self->view)) && list_shown (self, shown) > 0)
     *minimum += MIN_HEIGHT;
@@ -253,6 +261,20 @@ divide (GdkRectangle *area, gboolean beside)
   return rest;
 }
 
+/* Below the signals over time, or where those are hidden below all graphs. */
+static void
+place_overview (GscopeGtkPane *self, GdkRectangle *area)
+{
+  int height;
+
+  if (!is_shown (self->overview))
+    return;
+  gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, area->width, NULL, &height, NULL,
+                      NULL);
+  area->height = MAX (1, area->height - height);
+  place (self->overview, &(GdkRectangle){ area->x, area->y + area->height, area->width, height });
+}
+
 static void
 gscope_gtk_pane_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -269,14 +291,20 @@ gscope_gtk_pane_size_allocate (GtkWidget *widget, int width, int height, int bas
   area.height = MAX (1, height - lowest);
   if (lowest > 0)
     place (self->scroller, &(GdkRectangle){ 0, area.height, width, lowest });
+  if (!is_shown (GTK_WIDGET (self->view)))
+    {
+      place_overview (self, &area);
+      place_graphs (shown, n, &area);
+      return;
+    }
   if (n > 0)
     {
-      GdkRectangle rest = is_shown (GTK_WIDGET (self->view)) ? divide (&area, beside) : area;
+      GdkRectangle rest = divide (&area, beside);
 
       place_graphs (shown, n, &rest);
     }
-  if (is_shown (GTK_WIDGET (self->view)))
-    place (GTK_WIDGET (self->view), &area);
+  place_overview (self, &area);
+  place (GTK_WIDGET (self->view), &area);
 }
 
 static gboolean
@@ -317,7 +345,10 @@ static const struct
 {
   guint key;
   const char *setting;
-} keys[] = { { GDK_KEY_t, "time" }, { GDK_KEY_i, "statistics" }, { GDK_KEY_p, "phosphor" } };
+} keys[] = { { GDK_KEY_t, "time" },
+             { GDK_KEY_o, "overview" },
+             { GDK_KEY_i, "statistics" },
+             { GDK_KEY_p, "phosphor" } };
 
 static void
 set_view (GscopeGtkPane *self, GscopeGtkView *view)
@@ -337,6 +368,7 @@ gscope_gtk_pane_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (get_settings (self), self);
       g_signal_handlers_disconnect_by_data (self->view, self);
       gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table), NULL);
+      gscope_gtk_overview_set_view (GSCOPE_GTK_OVERVIEW (self->overview), NULL);
     }
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);
@@ -382,6 +414,7 @@ gscope_gtk_pane_init (GscopeGtkPane *self)
   for (guint i = 0; i < N_PARTS; i++)
     self->graphs[i] = g_object_new (parts[i].get_type (), NULL);
   self->graphs[SPECTROGRAM] = gscope_gtk_spectrogram_view_new (NULL);
+  self->overview = gscope_gtk_overview_new (NULL);
   self->table = gscope_gtk_statistics_table_new (NULL);
   gtk_widget_set_margin_start (self->table, 2 * GAP);
   gtk_widget_set_margin_end (self->table, 2 * GAP);
@@ -461,6 +494,8 @@ draw_child (GtkWidget *child, const graphene_rect_t *area, const GscopeGtkDrawin
     gscope_gtk_measure_table_draw_picture (child, &part);
   else if (GSCOPE_GTK_IS_VIEW (child))
     gscope_gtk_view_draw_picture (child, &part);
+  else if (GSCOPE_GTK_IS_OVERVIEW (child))
+    gscope_gtk_overview_draw_picture (child, &part);
   else
     gscope_gtk_analysis_view_draw_picture (child, &part);
   cairo_restore (part.cr);

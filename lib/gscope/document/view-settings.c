@@ -13,6 +13,7 @@ enum
   PROP_TIME,
   PROP_STATISTICS,
   PROP_PHOSPHOR,
+  PROP_OVERVIEW,
   PROP_SPECTROGRAM,
   PROP_WINDOW,
   PROP_AVERAGING,
@@ -44,7 +45,7 @@ static GParamSpec *properties[N_PROPS];
  * GscopeViewSettings:
  *
  * What a view shows beside its signals over time, and how it is measured: spectrum or spectrogram,
- * histogram, one signal over another, statistics, phosphor.
+ * histogram, one signal over another, an overview, statistics, phosphor.
  *
  * All of it are properties, so that a user interface, a workspace and a list of what can be undone
  * treat them alike: whoever shows a view follows `notify`. In a workspace the view's `settings` has what
@@ -183,6 +184,14 @@ add_parts (void)
    * Whether signals over time are graded by how often they were where.
    */
   properties[PROP_PHOSPHOR] = g_param_spec_boolean ("phosphor", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:overview:
+   *
+   * Whether there is an overview of the whole history or recording, with the visible time as a window in it.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_OVERVIEW] = g_param_spec_boolean ("overview", NULL, NULL, FALSE, FLAGS);
 }
 
 static void

@@ -71,7 +71,7 @@ pane_bed_find (GtkWidget *widget, GType type)
 }
 
 void
-pane_bed_press_on (GtkWidget *widget, guint key)
+pane_bed_press_with (GtkWidget *widget, guint key, GdkModifierType modifiers)
 {
   g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
   gboolean found = FALSE;
@@ -89,12 +89,18 @@ pane_bed_press_on (GtkWidget *widget, guint key)
 
           if (GTK_IS_KEYVAL_TRIGGER (trigger)
               && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key
-              && gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == 0)
+              && gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == modifiers)
             found = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
                                                   gtk_shortcut_get_arguments (shortcut));
         }
     }
   g_assert_true (found);
+}
+
+void
+pane_bed_press_on (GtkWidget *widget, guint key)
+{
+  pane_bed_press_with (widget, key, 0);
 }
 
 void

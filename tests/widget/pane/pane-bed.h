@@ -30,6 +30,7 @@ GtkWidget *pane_bed_find (GtkWidget *widget, GType type);
 void pane_bed_wait_until_mapped (GtkWidget *widget, gboolean mapped);
 /* Does what a key does in a widget. */
 void pane_bed_press_on (GtkWidget *widget, guint key);
+void pane_bed_press_with (GtkWidget *widget, guint key, GdkModifierType modifiers);
 /* Does what a key does in the pane, and what follows from that. */
 void pane_bed_press (PaneBed *f, guint key);
 void pane_bed_settle (void);
