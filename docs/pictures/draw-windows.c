@@ -156,6 +156,16 @@ place_cursors (Stage *stage)
 }
 
 static void
+look_back (Stage *stage)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (get_view (stage));
+
+  gscope_gtk_viewport_set_span (viewport, 8 * GSCOPE_SEC);
+  gscope_gtk_viewport_look_at (viewport, gscope_gtk_viewport_get_end (viewport) - 10 * GSCOPE_SEC);
+  wait (0.5);
+}
+
+static void
 begin_note (Stage *stage)
 {
   gint64 pen = gscope_gtk_viewport_get_pen (gscope_gtk_view_get_viewport (get_view (stage)));
@@ -306,6 +316,7 @@ static const Picture pictures[] = {
   { "experiments", .file = HELLO, .seconds = 2, .prepare = sweep },
   { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
   { "playback", .file = RECORDING, .seconds = 2 },
+  { "overview", .prepare = look_back },
   { "agents", .file = AGENTS, .seconds = 10, .begin = serve },
   { "add-agent", .prepare = ask_agent, .end = stop_serving },
 };

@@ -138,6 +138,10 @@ test_undone (Fixture *f, gconstpointer data)
   app_bed_press (f, "s");
   app_bed_press (f, "<Control>z");
   g_assert_false (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
+  app_bed_press (f, "o");
+  g_assert_true (is_on (f, "overview"));
+  app_bed_press (f, "<Control>z");
+  g_assert_false (is_on (f, "overview"));
 }
 
 static void
@@ -151,6 +155,7 @@ test_saved (Fixture *f, gconstpointer data)
   app_bed_press (f, "g");
   app_bed_press (f, "i");
   app_bed_press (f, "p");
+  app_bed_press (f, "o");
   app_bed_press (f, "y");
   g_object_set (get_settings (f), "x", "demo/saw", "y", "demo/sine", "percentiles", "90", NULL);
   app_bed_await (app_bed_is_modified (f));
@@ -161,6 +166,8 @@ test_saved (Fixture *f, gconstpointer data)
   g_assert_true (is_on (f, "histogram"));
   g_assert_true (is_on (f, "spectrogram"));
   g_assert_true (is_on (f, "statistics"));
+  g_assert_true (is_on (f, "overview"));
+  app_bed_await (gtk_widget_get_mapped (app_bed_find (f->window, GSCOPE_GTK_TYPE_OVERVIEW)));
   g_assert_true (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
   g_object_get (get_settings (f), "x", &x, NULL);
   g_assert_cmpstr (x, ==, "demo/saw");

@@ -61,6 +61,21 @@ assert_text (Fixture *f, const char *expected)
   g_assert_cmpstr (gscope_gtk_view_signal_get_text (signal), ==, expected);
 }
 
+/* The overview keeps the whole file in sight, whatever part is played. */
+static void
+assert_overview (Fixture *f, gint64 length)
+{
+  GtkWidget *overview = app_bed_find (f->window, GSCOPE_GTK_TYPE_OVERVIEW);
+  gint64 begin, end;
+
+  g_assert_nonnull (overview);
+  g_assert_true (gtk_widget_get_mapped (overview));
+  gscope_gtk_overview_get_interval (GSCOPE_GTK_OVERVIEW (overview), &begin, &end);
+  g_assert_cmpint (begin, <=, 0);
+  g_assert_cmpint (end, >=, length);
+  g_assert_cmpint (end, <, length + length / 50);
+}
+
 /* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
 static void
 test_playback (Fixture *f, gconstpointer data)
@@ -87,6 +102,7 @@ test_playback (Fixture *f, gconstpointer data)
   assert_text (f, "2");
   scrub (place, 0.25);
   assert_text (f, "1");
+  assert_overview (f, 10 * GSCOPE_SEC);
   scrub (place, 1);
 
   for (guint i = 0; i < 20; i++)

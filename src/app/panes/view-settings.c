@@ -37,6 +37,7 @@ typedef struct
 
 /* The rows below the parts of a view. A section is shown with the part that it is named after. */
 static const Row rows[] = {
+  { NULL, "overview", N_ ("Overview of the History (O)"), { 0 } },
   { NULL, "statistics", N_ ("Statistics of the Visible Time (I)"), { 0 } },
   { NULL, "lead", N_ ("Largest lane"), { 0 } },
   { NULL, "phosphor", N_ ("Persistence (P)"), { 0 } },

@@ -308,7 +308,8 @@ AppSession *
 app_session_new_playback (GFile *file, GscopeRegistry *registry)
 {
   static const char all[] = "{ \"gscope-workspace\": 1, \"scopes\": [ { } ], \"views\": [ { "
-                            "\"mode\": \"roll\", \"signals\": [ { \"match\": \"*\" } ] } ] }";
+                            "\"mode\": \"roll\", \"settings\": { \"overview\": true }, "
+                            "\"signals\": [ { \"match\": \"*\" } ] } ] }";
   GscopeWorkspace *workspace = gscope_workspace_new_from_data (all, -1, NULL);
   g_autofree char *uri = g_file_get_uri (file);
   g_autofree char *name = g_file_get_basename (file);

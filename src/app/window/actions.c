@@ -135,6 +135,7 @@ static const AppAction rows[] = {
 
   { NULL, N_ ("Show or Hide the Signals over Time"), .view_keys = "t", .group = APP_KEYS_PANES },
   { NULL, N_ ("Spectrogram or Spectrum"), .view_keys = "g", .group = APP_KEYS_PANES },
+  { NULL, N_ ("Show or Hide the Overview"), .view_keys = "o", .group = APP_KEYS_PANES },
   { NULL, N_ ("Show or Hide Statistics"), .view_keys = "i", .group = APP_KEYS_PANES },
   { NULL, N_ ("Persistence"), .view_keys = "p", .group = APP_KEYS_PANES },
   { "win.view-settings", N_ ("Measurements and Their Settings"), "<Alt>Return",
