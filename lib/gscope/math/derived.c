@@ -174,6 +174,14 @@ has_all_inputs (GscopeMathDerived *self, const Search *search)
   return TRUE;
 }
 
+static void
+show_unit (GscopeMathDerived *self)
+{
+  const char *unit = gscope_math_program_get_unit (self->program);
+
+  gscope_signal_set_unit (self->signal, *unit ? unit : NULL);
+}
+
 void
 gscope_math_derived_bind (GscopeMathDerived *self, GListModel *signals)
 {
@@ -199,7 +207,7 @@ gscope_math_derived_bind (GscopeMathDerived *self, GListModel *signals)
   /* Signals that come back go on where the result ends. */
   self->until = until;
   if (!self->has_unit)
-    gscope_signal_set_unit (self->signal, gscope_math_program_get_unit (self->program));
+    show_unit (self);
 }
 
 static gint64

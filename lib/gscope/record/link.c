@@ -36,9 +36,9 @@ is_chosen (const GscopeRecordChoice *choice, GscopeSignal *signal)
   return g_hash_table_contains (choice->names, gscope_signal_get_full_name (signal));
 }
 
-/* States that were added since the signal was described are described, too. */
+/* Describes the signal again: its unit may be computed later, and states may be added. */
 static void
-on_states_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeRecordLink *self)
+on_description_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeRecordLink *self)
 {
   if (!g_ptr_array_find (self->added, signal, NULL))
     g_ptr_array_add (self->added, g_object_ref (signal));
@@ -65,7 +65,8 @@ add_cursors (GscopeRecordLink *self, guint position, guint n)
                           chosen ? gscope_record_merge_add (self->merge, signal) : NULL);
       if (!chosen)
         continue;
-      g_signal_connect (signal, "notify::n-states", G_CALLBACK (on_states_changed), self);
+      g_signal_connect (signal, "notify::n-states", G_CALLBACK (on_description_changed), self);
+      g_signal_connect (signal, "notify::unit", G_CALLBACK (on_description_changed), self);
       g_ptr_array_add (self->added, g_steal_pointer (&signal));
     }
 }

@@ -349,13 +349,24 @@ test_playback (PlayerBed *f, gconstpointer data)
 }
 
 /* A recording has the computed samples in their places. */
+/* The unit is known only when the signals are there, after the head of the file was written. */
+static void
+assert_described (RecorderBed *f, const char *description)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, description));
+}
+
 static void
 test_recording (RecorderBed *f, gconstpointer data)
 {
   g_autoptr (GscopeSource) source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
-  g_autoptr (GscopeProducer) x =
-      gscope_signal_create_producer (gscope_scope_add_buffered (f->scope, "x"));
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "x");
+  g_autoptr (GscopeProducer) x = gscope_signal_create_producer (signal);
 
+  gscope_signal_set_unit (signal, "V");
   g_assert_true (configure (source, "<{'name': <'twice'>, 'expression': <'x * 2'>}>", NULL));
   gscope_scope_add_source (f->scope, source);
   gscope_source_start_async (source, NULL, NULL, NULL);
@@ -369,7 +380,9 @@ test_recording (RecorderBed *f, gconstpointer data)
   recorder_bed_stop (f);
   recorder_bed_assert_content (
       f, "1010 1 x\n1010 2 m/twice\n1030 4 m/twice\n1030 2 x\n1040 -1 x\n1040 -1 m/twice\n",
-      "1 start 1000\nsignal x\nsignal m/twice\ngap 1040 x silent\ngap 1040 m/twice silent\n");
+      "1 start 1000\nsignal x\nsignal m/twice\nsignal m/twice\ngap 1040 x silent\n"
+      "gap 1040 m/twice silent\n");
+  assert_described (f, "{\"name\":\"m/twice\",\"title\":\"twice\",\"unit\":\"V\"");
 }
 
 int
