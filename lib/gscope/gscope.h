@@ -40,6 +40,7 @@
 #include <gscope/export.h>
 #include <gscope/field.h>
 #include <gscope/file.h>
+#include <gscope/math/formula.h>
 #include <gscope/math/source.h>
 #include <gscope/net/tuple-server.h>
 #include <gscope/playback/format.h>

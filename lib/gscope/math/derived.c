@@ -4,7 +4,7 @@
 #include <gscope/math/derived.h>
 
 #include <gscope/clock/transport.h>
-#include <gscope/math/program.h>
+#include <gscope/math/parse.h>
 #include <gscope/signal/private.h>
 #include <math.h>
 
@@ -14,13 +14,22 @@ enum
   N_READ = 256,
   /* The rows that one call computes, about 20 ms. */
   MAX_ROWS = 1 << 17,
+  /* The values of a parameter that are remembered. */
+  MAX_CHANGES = 4096,
+  /* The samples of each signal before which nothing is computed after a skip. */
+  MAX_SKIPPED_TO = 100000,
 };
 
-/* A signal that the expression reads, and the samples that were read of it. */
+/* A signal or a parameter that the expression reads, and the samples that were read of it. */
 typedef struct
 {
   GscopeSignal *signal;
   guint lease;
+  GscopeParameter *parameter;
+  GscopeClock *clock;
+  /* of GscopeSample: the values of the parameter, each from its time on; NULL for a signal */
+  GArray *changes;
+  guint next_change;
   /* the value that holds */
   double value;
   guint64 position;
@@ -49,39 +58,6 @@ struct _GscopeMathDerived
   gint64 until;
 };
 
-typedef struct
-{
-  GListModel *signals;
-  GscopeSignal *own;
-} Search;
-
-/* Finds a signal, unless it is computed after the one that reads it. */
-static GscopeSignal *
-find_signal (const Search *search, const char *name)
-{
-  gboolean is_after = FALSE;
-  guint n = g_list_model_get_n_items (search->signals);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GscopeSignal) signal = g_list_model_get_item (search->signals, i);
-
-      is_after = is_after || signal == search->own;
-      if (g_str_equal (gscope_signal_get_full_name (signal), name))
-        return is_after && gscope_signal_get_intake (signal)->is_computed ? NULL : signal;
-    }
-  return NULL;
-}
-
-static const char *
-resolve (const char *name, gpointer data)
-{
-  GscopeSignal *signal = find_signal (data, name);
-  const char *unit = signal ? gscope_signal_get_unit (signal) : NULL;
-
-  return signal && !unit ? "" : unit;
-}
-
 /* Starts again from the oldest samples. */
 static void
 rewind_all (GscopeMathDerived *self)
@@ -89,17 +65,68 @@ rewind_all (GscopeMathDerived *self)
   self->until = G_MININT64;
   gscope_math_program_reset (self->program);
   for (guint i = 0; i < self->n_inputs; i++)
-    self->inputs[i].value = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+    {
+      self->inputs[i].value = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      self->inputs[i].next_change = 0;
+    }
+}
+
+static void
+add_change (Input *self, gint64 time)
+{
+  GscopeSample change = { time, gscope_parameter_get_number (self->parameter) };
+
+  if (self->changes->len == MAX_CHANGES)
+    {
+      g_array_remove_range (self->changes, 0, MAX_CHANGES / 2);
+      self->next_change -= MIN (self->next_change, MAX_CHANGES / 2);
+      g_array_index (self->changes, GscopeSample, 0).time = G_MININT64;
+    }
+  g_array_append_val (self->changes, change);
+}
+
+static void
+on_parameter_changed (GscopeParameter *parameter, GParamSpec *pspec, Input *self)
+{
+  add_change (self, gscope_clock_get_time (self->clock));
+}
+
+static void
+bind_signal (Input *self, GscopeSignal *signal)
+{
+  self->signal = g_object_ref (signal);
+  self->lease = gscope_signal_lease (signal, 0);
+}
+
+/* The present value holds from the beginning. */
+static void
+bind_parameter (Input *self, GscopeParameter *parameter, GscopeClock *clock)
+{
+  self->parameter = g_object_ref (parameter);
+  self->clock = g_object_ref (clock);
+  self->changes = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
+  add_change (self, G_MININT64);
+  g_signal_connect (parameter, "notify::value", G_CALLBACK (on_parameter_changed), self);
+}
+
+static void
+input_clear (Input *self)
+{
+  if (self->signal)
+    gscope_signal_release (self->signal, self->lease);
+  if (self->parameter)
+    g_signal_handlers_disconnect_by_data (self->parameter, self);
+  g_clear_pointer (&self->changes, g_array_unref);
+  g_clear_object (&self->signal);
+  g_clear_object (&self->parameter);
+  g_clear_object (&self->clock);
 }
 
 static void
 unbind (GscopeMathDerived *self)
 {
   for (guint i = 0; i < self->n_inputs; i++)
-    {
-      gscope_signal_release (self->inputs[i].signal, self->inputs[i].lease);
-      g_object_unref (self->inputs[i].signal);
-    }
+    input_clear (&self->inputs[i]);
   g_clear_pointer (&self->program, gscope_math_program_free);
   g_clear_pointer (&self->inputs, g_free);
   g_clear_pointer (&self->values, g_free);
@@ -144,7 +171,7 @@ gscope_math_derived_get_problem (GscopeMathDerived *self)
 }
 
 static void
-set_up_inputs (GscopeMathDerived *self, const Search *search)
+set_up_inputs (GscopeMathDerived *self, const GscopeMathSearch *search)
 {
   const char *const *names = gscope_math_program_get_inputs (self->program);
 
@@ -154,14 +181,19 @@ set_up_inputs (GscopeMathDerived *self, const Search *search)
   self->columns = g_new (const double *, self->n_inputs);
   for (guint i = 0; i < self->n_inputs; i++)
     {
-      self->inputs[i].signal = g_object_ref (find_signal (search, names[i]));
-      self->inputs[i].lease = gscope_signal_lease (self->inputs[i].signal, 0);
+      GscopeSignal *signal = gscope_math_search_find_signal (search, names[i]);
+
+      if (signal)
+        bind_signal (&self->inputs[i], signal);
+      else
+        bind_parameter (&self->inputs[i], gscope_math_search_find_parameter (search, names[i]),
+                        search->clock);
       self->columns[i] = self->values + N_ROWS * i;
     }
 }
 
 static gboolean
-has_all_inputs (GscopeMathDerived *self, const Search *search)
+has_all_inputs (GscopeMathDerived *self, const GscopeMathSearch *search)
 {
   const char *const *names;
 
@@ -169,9 +201,49 @@ has_all_inputs (GscopeMathDerived *self, const Search *search)
     return FALSE;
   names = gscope_math_program_get_inputs (self->program);
   for (guint i = 0; i < self->n_inputs; i++)
-    if (find_signal (search, names[i]) != self->inputs[i].signal)
-      return FALSE;
+    {
+      GscopeSignal *signal = gscope_math_search_find_signal (search, names[i]);
+
+      if (signal != self->inputs[i].signal
+          || (!signal
+              && gscope_math_search_find_parameter (search, names[i]) != self->inputs[i].parameter))
+        return FALSE;
+    }
   return TRUE;
+}
+
+gboolean
+gscope_math_derived_needs_parameters (GscopeMathDerived *self)
+{
+  for (guint i = 0; i < self->n_inputs; i++)
+    if (self->inputs[i].parameter)
+      return TRUE;
+  return self->program == NULL;
+}
+
+static gboolean
+names_any (const GscopeMathNode *node, GHashTable *names)
+{
+  if (node->kind == GSCOPE_MATH_NODE_NAME && g_hash_table_contains (names, node->name))
+    return TRUE;
+  for (guint i = 0; i < node->n_args; i++)
+    if (names_any (node->args[i], names))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+gscope_math_derived_names_any (GscopeMathDerived *self, GHashTable *names)
+{
+  g_autoptr (GscopeMathNode) node = gscope_math_parse (self->expression, NULL, NULL);
+
+  return node && names_any (node, names);
+}
+
+GscopeSignal *
+gscope_math_derived_get_signal (GscopeMathDerived *self)
+{
+  return self->signal;
 }
 
 static void
@@ -183,26 +255,26 @@ show_unit (GscopeMathDerived *self)
 }
 
 void
-gscope_math_derived_bind (GscopeMathDerived *self, GListModel *signals)
+gscope_math_derived_bind (GscopeMathDerived *self, const GscopeMathSearch *search)
 {
-  Search search = { signals, self->signal };
   g_autoptr (GError) error = NULL;
+  gboolean was_bound = self->program != NULL;
   gint64 until = self->until;
 
-  if (has_all_inputs (self, &search))
+  if (has_all_inputs (self, search))
     return;
   unbind (self);
-  self->program = gscope_math_program_new (self->expression, resolve, &search, NULL, &error);
+  self->program = gscope_math_search_compile (search, self->expression, NULL, &error);
   self->problem =
       g_strdup (error ? error->message : gscope_math_program_get_mismatch (self->program, NULL));
   if (!self->program)
     {
-      if (until != G_MININT64)
+      if (was_bound && until != G_MININT64)
         gscope_intake_take_gap (gscope_signal_get_intake (self->signal), until,
                                 GSCOPE_GAP_NO_VALUE);
       return;
     }
-  set_up_inputs (self, &search);
+  set_up_inputs (self, search);
   rewind_all (self);
   /* Signals that come back go on where the result ends. */
   self->until = until;
@@ -216,8 +288,9 @@ get_horizon (GscopeMathDerived *self)
   gint64 horizon = G_MAXINT64;
 
   for (guint i = 0; i < self->n_inputs; i++)
-    horizon = MIN (horizon,
-                   gscope_intake_get_horizon (gscope_signal_get_intake (self->inputs[i].signal)));
+    if (self->inputs[i].signal)
+      horizon = MIN (horizon,
+                     gscope_intake_get_horizon (gscope_signal_get_intake (self->inputs[i].signal)));
   return horizon;
 }
 
@@ -230,10 +303,13 @@ read_more (Input *self)
   self->position += self->n;
 }
 
-/* Returns the time of the next sample; G_MAXINT64 if there is none. */
+/* Returns the time of the next sample; G_MAXINT64 if there is none. A parameter has none: its changes give the result no
+ * sample. */
 static gint64
 get_next (Input *self)
 {
+  if (!self->signal)
+    return G_MAXINT64;
   if (self->next == self->n)
     read_more (self);
   return self->n > 0 ? self->samples[self->next].time : G_MAXINT64;
@@ -263,6 +339,30 @@ get_value (Input *self, const GscopeSample *sample)
   return gscope_gap_value (n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_NO_VALUE);
 }
 
+/* Returns whether a parameter has changed by a time since the last one. */
+static gboolean
+take_changes (Input *self, gint64 time)
+{
+  guint first = self->next_change;
+
+  while (self->changes && self->next_change < self->changes->len
+         && g_array_index (self->changes, GscopeSample, self->next_change).time <= time)
+    self->value = g_array_index (self->changes, GscopeSample, self->next_change++).value;
+  return self->next_change > first;
+}
+
+/* Returns whether an input has a value of its own at a time, and takes that. */
+static gboolean
+take_value (Input *self, gint64 time)
+{
+  if (!self->signal)
+    return take_changes (self, time);
+  if (get_next (self) != time)
+    return FALSE;
+  self->value = get_value (self, &self->samples[self->next++]);
+  return TRUE;
+}
+
 static void
 fill_row (GscopeMathDerived *self, gsize row, gint64 time)
 {
@@ -272,11 +372,8 @@ fill_row (GscopeMathDerived *self, gsize row, gint64 time)
     {
       Input *input = &self->inputs[i];
 
-      if (get_next (input) == time)
-        {
-          input->value = get_value (input, &input->samples[input->next++]);
-          self->fresh[row] |= G_GUINT64_CONSTANT (1) << i;
-        }
+      if (take_value (input, time))
+        self->fresh[row] |= G_GUINT64_CONSTANT (1) << i;
       self->values[N_ROWS * i + row] = input->value;
     }
 }
@@ -334,10 +431,11 @@ get_begin (GscopeMathDerived *self)
 
   for (guint i = 0; i < self->n_inputs; i++)
     {
-      GscopeTrace *trace = gscope_signal_get_trace (self->inputs[i].signal);
+      GscopeSignal *signal = self->inputs[i].signal;
+      GscopeTrace *trace = signal ? gscope_signal_get_trace (signal) : NULL;
       GscopeSample sample;
 
-      if (gscope_trace_read (trace, gscope_trace_get_first (trace), &sample, 1) == 1)
+      if (trace && gscope_trace_read (trace, gscope_trace_get_first (trace), &sample, 1) == 1)
         begin = MIN (begin, sample.time);
     }
   return begin;
@@ -358,6 +456,36 @@ follow_player (GscopeMathDerived *self, gint64 horizon)
     }
   while (gscope_trace_get_oldest (trace, &oldest) && oldest < begin && gscope_trace_evict (trace))
     continue;
+}
+
+/* Takes the value that a signal has at a time. */
+static void
+hold_value (Input *self, gint64 time)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  guint64 position = gscope_trace_find (trace, time);
+  GscopeSample sample;
+
+  if (position > gscope_trace_get_first (trace)
+      && gscope_trace_read (trace, position - 1, &sample, 1) == 1)
+    self->value = get_value (self, &sample);
+}
+
+void
+gscope_math_derived_skip (GscopeMathDerived *self)
+{
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      GscopeSignal *signal = self->inputs[i].signal;
+      GscopeTrace *trace = signal ? gscope_signal_get_trace (signal) : NULL;
+      guint64 end = trace ? gscope_trace_get_end (trace) : 0;
+
+      if (trace && end - gscope_trace_get_first (trace) > MAX_SKIPPED_TO)
+        self->until = MAX (self->until, gscope_trace_get_time (trace, end - MAX_SKIPPED_TO));
+    }
+  for (guint i = 0; i < self->n_inputs; i++)
+    if (self->inputs[i].signal && self->until != G_MININT64)
+      hold_value (&self->inputs[i], self->until);
 }
 
 void
@@ -381,7 +509,8 @@ gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock)
       Input *input = &self->inputs[i];
 
       input->n = input->next = 0;
-      input->position = gscope_trace_find (gscope_signal_get_trace (input->signal), self->until);
+      if (input->signal)
+        input->position = gscope_trace_find (gscope_signal_get_trace (input->signal), self->until);
     }
   run_until (self, horizon);
   gscope_signal_get_intake (self->signal)->computed_until = self->until;

@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include <gscope/clock/clock.h>
-#include <gscope/signal/signal.h>
+#include <gscope/math/search.h>
 
 /* A signal that an expression computes from others. */
 typedef struct _GscopeMathDerived GscopeMathDerived;
@@ -13,13 +12,19 @@ typedef struct _GscopeMathDerived GscopeMathDerived;
 GscopeMathDerived *gscope_math_derived_new (GscopeSignal *signal, const char *expression);
 void gscope_math_derived_free (GscopeMathDerived *self);
 
-/* Looks for the signals that it reads, if they changed, in a list that has its own signal, too. Other computed signals are
- * found only before that one, so that no two signals wait for each other. */
-void gscope_math_derived_bind (GscopeMathDerived *self, GListModel *signals);
+/* Looks for the signals and parameters that it reads, if they changed. */
+void gscope_math_derived_bind (GscopeMathDerived *self, const GscopeMathSearch *search);
+/* Returns whether a parameter that comes or goes would change what it reads. */
+gboolean gscope_math_derived_needs_parameters (GscopeMathDerived *self);
+/* Returns whether the expression names one of a set of signals, given by their full names. */
+gboolean gscope_math_derived_names_any (GscopeMathDerived *self, GHashTable *names);
+GscopeSignal *gscope_math_derived_get_signal (GscopeMathDerived *self);
 /* Returns the name of the signal. */
 const char *gscope_math_derived_get_name (GscopeMathDerived *self);
 /* Returns why it has no values, or which units do not fit; NULL if all is well. */
 const char *gscope_math_derived_get_problem (GscopeMathDerived *self);
+/* Leaves out what is older than the latest samples of its signals, a hundred thousand of each. */
+void gscope_math_derived_skip (GscopeMathDerived *self);
 /* Computes what its signals have by now; in playback, up to the pen, and everything again after a jump. A long past takes
  * several calls. */
 void gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock);

@@ -75,8 +75,8 @@ fail (Parser *self, const char *at, char *reason)
   return NULL;
 }
 
-static gboolean
-is_name_byte (char c)
+gboolean
+gscope_math_is_name_byte (char c)
 {
   return g_ascii_isalnum (c) || (guchar) c >= 0x80 || (c && strchr ("_.:#@", c));
 }
@@ -86,10 +86,10 @@ gscope_math_measure_name (const char *text)
 {
   gsize n = 0;
 
-  if (!is_name_byte (text[0]) || g_ascii_isdigit (text[0]) || text[0] == '.')
+  if (!gscope_math_is_name_byte (text[0]) || g_ascii_isdigit (text[0]) || text[0] == '.')
     return 0;
-  while (is_name_byte (text[n])
-         || ((text[n] == '/' || text[n] == '-') && is_name_byte (text[n + 1])))
+  while (gscope_math_is_name_byte (text[n])
+         || ((text[n] == '/' || text[n] == '-') && gscope_math_is_name_byte (text[n + 1])))
     n++;
   return n;
 }

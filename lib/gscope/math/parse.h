@@ -48,6 +48,9 @@ void gscope_math_node_free (GscopeMathNode *self);
 void gscope_math_fail (const char *text, gsize where, int code, char *reason, gsize *place,
                        GError **error);
 
+/* Returns whether a name can have a byte anywhere. */
+gboolean gscope_math_is_name_byte (char c);
+
 /* Returns the length of the name that begins a text, in bytes; 0 if none does. A name has letters, digits and _ . : # @,
  * and between two of those / and -. */
 gsize gscope_math_measure_name (const char *text);

@@ -5,8 +5,10 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/full-name.h>
 #include <gscope/math/derived.h>
 #include <gscope/math/parse.h>
+#include <gscope/math/source-private.h>
 #include <gscope/source/options.h>
 #include <property.h>
 #include <string.h>
@@ -14,6 +16,8 @@
 enum
 {
   MAX_SIGNALS = 256,
+  /* The interval at which expressions are compared with the parameters that there are, nanoseconds. */
+  BIND_INTERVAL = 250 * 1000000,
 };
 
 /**
@@ -30,7 +34,11 @@ enum
  * them. A value holds until the next sample of its signal, and the result has a sample at each time
  * at which one of them has. A gap of a signal is a gap of the result. A math signal may read those
  * that are before it. Samples that are in the traces when the source starts are computed, too; then
- * the result follows the signals with the delay of the scope.
+ * the result follows the signals with the delay of the scope. A parameter that an expression names has the value that it had at the
+ * time of each sample, from the start of the source on.
+ *
+ * The options can change while the source is started. Signals stay with their samples if neither their expression and unit nor those
+ * of a math signal that they read change.
  *
  * ```json
  * { "type": "math", "options": { "signals": [
@@ -45,10 +53,15 @@ struct _GscopeMathSource
   char *expression;
   /* of Row, from the options */
   GPtrArray *rows;
-  /* of GscopeMathDerived, while it is started */
+  /* while it is started: of GscopeMathDerived, the row that each was made from, and its signal */
   GPtrArray *derived;
+  GPtrArray *made;
+  GPtrArray *own;
   GListModel *signals;
+  gboolean is_started;
   gboolean is_changed;
+  /* the time of the last search for parameters */
+  gint64 bound_at;
 };
 
 typedef struct
@@ -82,6 +95,25 @@ row_free (Row *self)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Row, row_free)
+
+static Row *
+row_copy (const Row *self)
+{
+  Row *copy = g_new0 (Row, 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    G_STRUCT_MEMBER (char *, copy, fields[i].offset) =
+        g_strdup (G_STRUCT_MEMBER (char *, self, fields[i].offset));
+  return copy;
+}
+
+/* Returns whether two rows compute the same. */
+static gboolean
+row_is_same (const Row *a, const Row *b)
+{
+  return g_str_equal (a->name, b->name) && g_str_equal (a->expression, b->expression)
+         && g_strcmp0 (a->unit, b->unit) == 0;
+}
 
 static gboolean
 take_field (Row *self, const char *name, GVariant *value, GError **error)
@@ -148,6 +180,26 @@ read_row (GVariant *element, GError **error)
   return check_row (row, error) ? g_steal_pointer (&row) : NULL;
 }
 
+/* Checks the name of the last row. */
+static gboolean
+check_name (GscopeMathSource *self, GPtrArray *rows, GError **error)
+{
+  const Row *last = rows->pdata[rows->len - 1];
+  g_autofree char *full_name =
+      g_strjoin ("/", gscope_source_get_name (GSCOPE_SOURCE (self)), last->name, NULL);
+
+  if (!gscope_full_name_check (full_name, error))
+    return FALSE;
+  for (guint i = 0; i + 1 < rows->len; i++)
+    if (g_str_equal (((Row *) rows->pdata[i])->name, last->name))
+      {
+        g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
+                     _ ("there is already a “%s”; names are unique within a source"), last->name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 static gboolean
 take_signals (gpointer data, GVariant *array, GError **error)
 {
@@ -174,6 +226,11 @@ take_signals (gpointer data, GVariant *array, GError **error)
           return FALSE;
         }
       g_ptr_array_add (rows, row);
+      if (!check_name (self, rows, error))
+        {
+          g_prefix_error (error, "signals[%zu]: ", i);
+          return FALSE;
+        }
     }
   g_ptr_array_unref (self->rows);
   self->rows = g_steal_pointer (&rows);
@@ -194,7 +251,7 @@ static const GscopeSourceOption options[] = {
     N_ ("Formula of the signal “result”, such as mean(x, 10s) * 100"), .initial = "''",
     .offset = G_STRUCT_OFFSET (GscopeMathSource, expression), .take = check_expression },
   /* without a title: too complex for a dialog */
-  { "signals", "av", .take = take_signals },
+  { "signals", "av", .initial = "[]", .take = take_signals },
   { .name = NULL },
 };
 
@@ -212,32 +269,112 @@ forget_signals (GscopeMathSource *self)
   g_clear_object (&self->signals);
 }
 
+/* Adds the signal of a row, or takes one that is kept. */
 static gboolean
-add_signal (GscopeMathSource *self, const Row *row, GError **error)
+add_signal (GscopeMathSource *self, const Row *row, GscopeMathDerived *kept, GError **error)
 {
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (row->name);
+  g_autoptr (GscopeSignal) signal = kept ? g_object_ref (gscope_math_derived_get_signal (kept))
+                                         : gscope_signal_new_buffered (row->name);
 
-  if (row->title)
-    gscope_signal_set_title (signal, row->title);
-  if (row->unit)
+  gscope_signal_set_title (signal, row->title ? row->title : row->name);
+  if (!kept && row->unit)
     gscope_signal_set_unit (signal, row->unit);
-  if (!gscope_source_add_signal (GSCOPE_SOURCE (self), signal, error))
+  if (!kept && !gscope_source_add_signal (GSCOPE_SOURCE (self), signal, error))
     return FALSE;
-  g_ptr_array_add (self->derived, gscope_math_derived_new (signal, row->expression));
+  g_ptr_array_add (self->derived, kept ? kept : gscope_math_derived_new (signal, row->expression));
+  g_ptr_array_add (self->made, row_copy (row));
+  g_ptr_array_add (self->own, g_steal_pointer (&signal));
   return TRUE;
 }
 
-static gboolean
-add_all (GscopeMathSource *self, GError **error)
+/* Returns the rows of all signals, that of the option “expression” first. */
+static GPtrArray *
+list_rows (GscopeMathSource *self)
 {
+  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) row_free);
   const Row result = { .name = (char *) "result", .expression = self->expression };
 
-  if (*self->expression && !add_signal (self, &result, error))
-    return FALSE;
+  if (*self->expression)
+    g_ptr_array_add (rows, row_copy (&result));
   for (guint i = 0; i < self->rows->len; i++)
-    if (!add_signal (self, self->rows->pdata[i], error))
-      return FALSE;
-  return TRUE;
+    g_ptr_array_add (rows, row_copy (self->rows->pdata[i]));
+  return rows;
+}
+
+static void
+forget_all (GscopeMathSource *self)
+{
+  g_ptr_array_set_size (self->derived, 0);
+  g_ptr_array_set_size (self->made, 0);
+  g_ptr_array_set_size (self->own, 0);
+}
+
+/* Returns the position of the signal that computes what a row says; G_MAXUINT if there is none. */
+static guint
+find_made (GscopeMathSource *self, const Row *row)
+{
+  for (guint i = 0; i < self->made->len; i++)
+    if (row_is_same (self->made->pdata[i], row))
+      return i;
+  return G_MAXUINT;
+}
+
+/* Takes out the signals that stay: those of rows that are there already and read no signal that changes.
+ * Returns one for each row, or NULL. */
+static GPtrArray *
+keep_signals (GscopeMathSource *self, GPtrArray *rows)
+{
+  g_autoptr (GHashTable) changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GPtrArray *kept = g_ptr_array_new ();
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const Row *row = rows->pdata[i];
+      guint position = find_made (self, row);
+      GscopeMathDerived *derived = position < G_MAXUINT ? self->derived->pdata[position] : NULL;
+
+      if (derived && gscope_math_derived_names_any (derived, changed))
+        derived = NULL;
+      if (derived)
+        {
+          g_ptr_array_steal_index (self->derived, position);
+          row_free (g_ptr_array_steal_index (self->made, position));
+        }
+      else
+        g_hash_table_add (changed, g_strjoin ("/", gscope_source_get_name (GSCOPE_SOURCE (self)),
+                                              row->name, NULL));
+      g_ptr_array_add (kept, derived);
+    }
+  return kept;
+}
+
+/* Makes the signals of the present options out of those that are there. */
+static gboolean
+update (GscopeMathSource *self, GError **error)
+{
+  g_autoptr (GPtrArray) rows = list_rows (self);
+  g_autoptr (GPtrArray) kept = keep_signals (self, rows);
+  gboolean is_done = TRUE;
+
+  for (guint i = 0; i < self->derived->len; i++)
+    gscope_source_remove_signal (GSCOPE_SOURCE (self),
+                                 gscope_math_derived_get_signal (self->derived->pdata[i]));
+  forget_all (self);
+  for (guint i = 0; i < rows->len; i++)
+    if (!add_signal (self, rows->pdata[i], kept->pdata[i], is_done ? error : NULL))
+      is_done = FALSE;
+  self->is_changed = TRUE;
+  return is_done;
+}
+
+static gboolean
+gscope_math_source_configure (GscopeSource *source, GVariant *values, GError **error)
+{
+  GscopeMathSource *self = GSCOPE_MATH_SOURCE (source);
+
+  if (!GSCOPE_SOURCE_CLASS (gscope_math_source_parent_class)->configure (source, values, error))
+    return FALSE;
+  return !self->is_started || update (self, error);
 }
 
 static gboolean
@@ -246,13 +383,13 @@ gscope_math_source_start (GscopeSource *source, GError **error)
   GscopeMathSource *self = GSCOPE_MATH_SOURCE (source);
 
   gscope_source_clear_signals (source);
-  if (!add_all (self, error))
+  if (!update (self, error))
     {
-      g_ptr_array_set_size (self->derived, 0);
+      forget_all (self);
       gscope_source_clear_signals (source);
       return FALSE;
     }
-  self->is_changed = TRUE;
+  self->is_started = TRUE;
   gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, "");
   return TRUE;
 }
@@ -262,7 +399,8 @@ gscope_math_source_stop (GscopeSource *source)
 {
   GscopeMathSource *self = GSCOPE_MATH_SOURCE (source);
 
-  g_ptr_array_set_size (self->derived, 0);
+  self->is_started = FALSE;
+  forget_all (self);
   forget_signals (self);
 }
 
@@ -284,21 +422,58 @@ show_problems (GscopeMathSource *self)
                             status->str);
 }
 
-static void
-bind_all (GscopeMathSource *self)
+void
+gscope_math_source_fill_search (GscopeMathSource *self, const char *name, GscopeMathSearch *search)
 {
-  self->is_changed = FALSE;
-  for (guint i = 0; i < self->derived->len; i++)
-    gscope_math_derived_bind (self->derived->pdata[i], self->signals);
-  show_problems (self);
+  search->source = GSCOPE_SOURCE (self);
+  search->own = self->own;
+  search->n_before = 0;
+  while (search->n_before < self->own->len
+         && g_strcmp0 (gscope_signal_get_name (self->own->pdata[search->n_before]), name) != 0)
+    search->n_before++;
 }
 
 static void
-gscope_math_source_derive (GscopeSource *source, GListModel *signals)
+bind_all (GscopeMathSource *self, GListModel *sources, gint64 now)
+{
+  GscopeMathSearch search = { .clock = gscope_source_get_clock (GSCOPE_SOURCE (self)),
+                              .signals = self->signals,
+                              .sources = sources,
+                              .source = GSCOPE_SOURCE (self),
+                              .own = self->own };
+
+  self->is_changed = FALSE;
+  self->bound_at = now;
+  for (guint i = 0; i < self->derived->len; i++)
+    {
+      search.n_before = i;
+      gscope_math_derived_bind (self->derived->pdata[i], &search);
+    }
+  show_problems (self);
+}
+
+/* Signals are watched; parameters are looked for now and then. */
+static gboolean
+has_to_bind (GscopeMathSource *self, gint64 now)
+{
+  if (self->is_changed)
+    return TRUE;
+  if (now - self->bound_at < BIND_INTERVAL)
+    return FALSE;
+  for (guint i = 0; i < self->derived->len; i++)
+    if (gscope_math_derived_needs_parameters (self->derived->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+gscope_math_source_derive (GscopeSource *source, GListModel *signals, GListModel *sources)
 {
   GscopeMathSource *self = GSCOPE_MATH_SOURCE (source);
+  GscopeClock *clock = gscope_source_get_clock (source);
+  gint64 now = gscope_clock_get_time (clock);
 
-  if (self->derived->len == 0)
+  if (!self->is_started)
     return;
   if (self->signals != signals)
     {
@@ -307,10 +482,10 @@ gscope_math_source_derive (GscopeSource *source, GListModel *signals)
       g_signal_connect_swapped (signals, "items-changed", G_CALLBACK (on_signals_changed), self);
       self->is_changed = TRUE;
     }
-  if (self->is_changed)
-    bind_all (self);
+  if (has_to_bind (self, now))
+    bind_all (self, sources, now);
   for (guint i = 0; i < self->derived->len; i++)
-    gscope_math_derived_run (self->derived->pdata[i], gscope_source_get_clock (source));
+    gscope_math_derived_run (self->derived->pdata[i], clock);
 }
 
 static void
@@ -326,6 +501,8 @@ gscope_math_source_finalize (GObject *object)
   GscopeMathSource *self = GSCOPE_MATH_SOURCE (object);
 
   g_ptr_array_unref (self->derived);
+  g_ptr_array_unref (self->made);
+  g_ptr_array_unref (self->own);
   g_ptr_array_unref (self->rows);
   G_OBJECT_CLASS (gscope_math_source_parent_class)->finalize (object);
 }
@@ -340,6 +517,8 @@ gscope_math_source_class_init (GscopeMathSourceClass *klass)
   object_class->finalize = gscope_math_source_finalize;
   source_class->domain = GETTEXT_PACKAGE;
   source_class->options = options;
+  source_class->has_live_options = TRUE;
+  source_class->configure = gscope_math_source_configure;
   source_class->start = gscope_math_source_start;
   source_class->stop = gscope_math_source_stop;
   source_class->derive = gscope_math_source_derive;
@@ -350,6 +529,8 @@ gscope_math_source_init (GscopeMathSource *self)
 {
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) row_free);
   self->derived = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_math_derived_free);
+  self->made = g_ptr_array_new_with_free_func ((GDestroyNotify) row_free);
+  self->own = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 /**

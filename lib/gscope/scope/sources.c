@@ -173,10 +173,23 @@ drop_all_signals (GscopeScopeLink *link)
   remove_items (link->scope->signals, link->shown);
 }
 
+/* Returns where the next signal of a source is in the list of all: they have the order of the sources. */
+static guint
+find_position (GscopeScopeLink *link)
+{
+  GPtrArray *links = link->scope->links;
+  guint position = 0;
+
+  for (guint i = 0; links->pdata[i] != link; i++)
+    position += ((GscopeScopeLink *) links->pdata[i])->signals->len;
+  return position + link->signals->len;
+}
+
 static void
 take_signal (GscopeScopeLink *link, GscopeSignal *signal)
 {
   GscopeScope *self = link->scope;
+  guint position = find_position (link);
 
   g_ptr_array_add (link->signals, g_object_ref (signal));
   gscope_intake_join (gscope_signal_get_intake (signal), &self->intakes);
@@ -185,7 +198,7 @@ take_signal (GscopeScopeLink *link, GscopeSignal *signal)
   g_signal_connect (signal, "notify::period", G_CALLBACK (on_period_changed), link);
   link->has_new = TRUE;
   g_source_set_ready_time (self->regroup, 0);
-  g_list_store_append (self->members, signal);
+  g_list_store_insert (self->members, position, signal);
 }
 
 static void
@@ -235,7 +248,8 @@ gscope_scope_derive (GscopeScope *self)
       g_autoptr (GscopeSource) source = g_object_ref (link->source);
 
       if (GSCOPE_SOURCE_GET_CLASS (source)->derive)
-        GSCOPE_SOURCE_GET_CLASS (source)->derive (source, G_LIST_MODEL (self->members));
+        GSCOPE_SOURCE_GET_CLASS (source)->derive (source, G_LIST_MODEL (self->members),
+                                                  G_LIST_MODEL (self->sources));
     }
 }
 
@@ -314,9 +328,9 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
   link->shown = g_ptr_array_new_with_free_func (g_object_unref);
   if (GSCOPE_SOURCE_GET_CLASS (source)->may_block)
     link->worker = source;
-  g_ptr_array_add (self->links, link);
   if (!next || !g_list_store_find (self->sources, next, &position))
     position = g_list_model_get_n_items (G_LIST_MODEL (self->sources));
+  g_ptr_array_insert (self->links, (int) position, link);
   g_list_store_insert (self->sources, position, source);
   gscope_source_set_clock (source, self->clock);
   /* The source joins before its signals, which would be read before it was polled otherwise. */

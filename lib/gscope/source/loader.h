@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * breaks compiled plugins: when the members of a structure change, or when a function is removed or
  * changes its arguments. The sizes of structures are compared separately.
  */
-#define GSCOPE_PLUGIN_ABI 5
+#define GSCOPE_PLUGIN_ABI 6
 
 /**
  * GSCOPE_PLUGIN_STRUCTURES: (skip)

@@ -39,6 +39,9 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
 /**
  * GscopeSourceClass:
  * @may_block: %TRUE if @poll may block: it then runs on a separate worker thread
+ * @has_live_options: %TRUE if @configure may be called while the source is started, too, and then changes
+ *   what the new options differ in. Each of its options has an initial value. By default a source is stopped to
+ *   change its options
  * @domain: (nullable): the gettext domain of the tables' titles and descriptions, such as
  *   `GETTEXT_PACKAGE`: they are marked with `N_()`, and translated in the process that shows them. %NULL, the
  *   default, to show them as they are
@@ -87,7 +90,7 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  *   calls @refresh
  * @refresh_finish: ends @refresh_async
  * @derive: computes signals of the source from others, in the main context, after samples came into the
- *   traces; receives the list of all signals of the scope; %NULL by default
+ *   traces; receives the lists of all signals and sources of the scope, in their order; %NULL by default
  * @count_lost: adds the losses that belong to no signal, such as input that the source could not
  *   read, to a tally; %NULL by default
  *
@@ -101,6 +104,7 @@ struct _GscopeSourceClass
   GObjectClass parent_class;
 
   gboolean may_block;
+  gboolean has_live_options;
   const char *domain;
   const GscopeSourceSignal *signals;
   const GscopeSourceParameter *parameters;
@@ -137,7 +141,7 @@ struct _GscopeSourceClass
   void (*refresh_async) (GscopeSource *self, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data);
   gboolean (*refresh_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
-  void (*derive) (GscopeSource *self, GListModel *signals);
+  void (*derive) (GscopeSource *self, GListModel *signals, GListModel *sources);
   void (*count_lost) (GscopeSource *self, GscopeTally *tally);
 };
 

@@ -219,7 +219,7 @@ const GscopeParameterOwner gscope_source_parameter_owner = {
 
 /**
  * gscope_source_configure:
- * @self: a source that is not started
+ * @self: a source that is not started, or whose class has live options
  * @options: values of options by name, `a{sv}`; consumed if floating
  * @error: which option is wrong, and why
  *
@@ -236,7 +236,8 @@ gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
   g_return_val_if_fail (g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT), FALSE);
 
   taken = g_variant_ref_sink (options);
-  if (gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_IDLE)
+  if (gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_IDLE
+      || GSCOPE_SOURCE_GET_CLASS (self)->has_live_options)
     return GSCOPE_SOURCE_GET_CLASS (self)->configure (self, taken, error);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                _ ("%s is started; stop it to change its options"), gscope_source_get_name (self));

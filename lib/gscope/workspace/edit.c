@@ -206,6 +206,58 @@ add_options (GscopeDocumentSource *document, GVariant *options)
   document->options = g_variant_ref_sink (g_variant_dict_end (&all));
 }
 
+/* Returns the options of a document, with the initial values of those that it does not have. */
+static GVariant *
+complete_options (GscopeSource *source, GVariant *options)
+{
+  GVariantDict all;
+
+  g_variant_dict_init (&all, options);
+  for (const GscopeSourceOption *row = GSCOPE_SOURCE_GET_CLASS (source)->options; row->name; row++)
+    if (!g_variant_dict_contains (&all, row->name))
+      g_variant_dict_insert_value (
+          &all, row->name,
+          g_variant_parse (G_VARIANT_TYPE (row->type), row->initial, NULL, NULL, NULL));
+  return g_variant_dict_end (&all);
+}
+
+/* Returns whether a source that is started can take the options of another one. */
+static gboolean
+is_live (GscopeSource *source, GscopeSource *other)
+{
+  return GSCOPE_SOURCE_GET_CLASS (source)->has_live_options
+         && G_OBJECT_TYPE (source) == G_OBJECT_TYPE (other) && gscope_source_get_started (source);
+}
+
+/* Gives a source the options of a document, which is consumed, or takes its place with another source. */
+static GscopeSource *
+replace (GscopeWorkspace *self, GscopeWorkspaceScope *scope, GscopeWorkspaceSource *found,
+         GscopeDocumentSource *document, GError **error)
+{
+  guint position = get_position (scope, found);
+  GscopeSource *source = found->source;
+  g_autoptr (GscopeSource) trial = gscope_registry_create (
+      self->registry, document->type, document->name, document->options, error);
+
+  if (!trial
+      || (is_live (source, trial)
+          && !gscope_source_configure (source, complete_options (source, document->options),
+                                       error)))
+    {
+      gscope_document_source_free (document);
+      return NULL;
+    }
+  if (is_live (source, trial))
+    {
+      g_clear_pointer (&found->document->options, g_variant_unref);
+      found->document->options = g_steal_pointer (&document->options);
+      gscope_document_source_free (document);
+      return source;
+    }
+  gscope_workspace_remove_source (self, source);
+  return insert (self, scope, position, document, error);
+}
+
 /**
  * gscope_workspace_configure_source:
  * @self: a workspace that was instantiated
@@ -213,40 +265,61 @@ add_options (GscopeDocumentSource *document, GVariant *options)
  * @options: the options that change, `a{sv}`; consumed if floating
  * @error: which option is wrong, and what would be right; the source then stays as it is
  *
- * Takes a source's place with one of the same name that has other options. The values that were
+ * Changes the options of a source. If its class has live options and it is started, the source stays.
+ * Otherwise one of the same name with the new options takes its place, and the values that were
  * written to its parameters are written to the new parameters.
  *
- * Returns: (transfer none) (nullable): the new source
+ * Returns: (transfer none) (nullable): the source with the new options
  */
 GscopeSource *
 gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, GVariant *options,
                                    GError **error)
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (options);
-  g_autoptr (GscopeSource) trial = NULL;
   g_autofree char *path = NULL;
   GscopeDocumentSource *document;
   GscopeWorkspaceSource *found;
   GscopeWorkspaceScope *scope;
-  guint position;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
   scope = find_scope (self, source, &found);
   g_return_val_if_fail (scope != NULL, NULL);
 
-  position = get_position (scope, found);
-  path = make_path (scope, position);
+  path = make_path (scope, get_position (scope, found));
   document = gscope_document_source_copy (found->document, path);
   add_options (document, taken);
-  trial = gscope_registry_create (self->registry, document->type, document->name, document->options,
-                                  error);
-  if (!trial)
-    {
-      gscope_document_source_free (document);
-      return NULL;
-    }
-  gscope_workspace_remove_source (self, source);
-  return insert (self, scope, position, document, error);
+  return replace (self, scope, found, document, error);
+}
+
+/**
+ * gscope_workspace_restore_source:
+ * @self: a workspace that was instantiated
+ * @source: one of its sources
+ * @description: a source of the same name in the form of a document, an object
+ * @error: which option is wrong, and what would be right; the source then stays as it is
+ *
+ * Gives a source the state of an earlier gscope_workspace_describe_source(). If its class has live options and it is
+ * started, the source stays and its options change. Otherwise another source takes its place, whose parameters get the
+ * values of the description.
+ *
+ * Returns: (transfer none) (nullable): the source with the state of the description
+ */
+GscopeSource *
+gscope_workspace_restore_source (GscopeWorkspace *self, GscopeSource *source,
+                                 const char *description, GError **error)
+{
+  g_autofree char *path = NULL;
+  GscopeDocumentSource *document;
+  GscopeWorkspaceSource *found;
+  GscopeWorkspaceScope *scope;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+  scope = find_scope (self, source, &found);
+  g_return_val_if_fail (scope != NULL, NULL);
+
+  path = make_path (scope, get_position (scope, found));
+  document = gscope_document_read_source (&self->document, path, description, error);
+  return document ? replace (self, scope, found, document, error) : NULL;
 }
 
 /**

@@ -52,6 +52,9 @@ GSCOPE_EXPORT GscopeSource *
 gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, GVariant *options,
                                    GError **error);
 GSCOPE_EXPORT GscopeSource *
+gscope_workspace_restore_source (GscopeWorkspace *self, GscopeSource *source,
+                                 const char *description, GError **error);
+GSCOPE_EXPORT GscopeSource *
 gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint scope,
                               guint position, GError **error);
 GSCOPE_EXPORT GscopeSource *

@@ -78,12 +78,11 @@ has_scope (const Source *self, const State *state)
   return state->scope < g_list_model_get_n_items (gscope_workspace_get_scopes (self->workspace));
 }
 
-static gboolean
+static void
 insert (const Source *self, const State *state, GError **error)
 {
-  return gscope_workspace_insert_source (self->workspace, state->scope, state->position,
-                                         state->description, error)
-         != NULL;
+  gscope_workspace_insert_source (self->workspace, state->scope, state->position,
+                                  state->description, error);
 }
 
 /* A source with the same name may have been added, which then stays. */
@@ -91,18 +90,19 @@ static gboolean
 restore (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
   const Source *self = subject;
+  const State *state = to;
   GscopeSource *source = from ? app_session_find_source (self->session, self->name) : NULL;
   g_autoptr (GError) reason = NULL;
 
-  if (to && !has_scope (self, to))
+  if (state && !has_scope (self, state))
     return fail (self, _ ("its scope was removed"), error);
-  if (source)
+  if (source && state)
+    gscope_workspace_restore_source (self->workspace, source, state->description, &reason);
+  else if (source)
     gscope_workspace_remove_source (self->workspace, source);
-  if (!to || insert (self, to, &reason))
-    return TRUE;
-  if (source)
-    insert (self, from, NULL);
-  return fail (self, reason->message, error);
+  else if (state)
+    insert (self, state, &reason);
+  return !reason || fail (self, reason->message, error);
 }
 
 static char *

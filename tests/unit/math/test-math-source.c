@@ -253,6 +253,180 @@ test_stop (Fixture *f, gconstpointer data)
   assert_trace (f, "m/same", "1:1 3!2 6:2");
 }
 
+/* Signals stay with their samples unless they, or a signal that they read, change. */
+static void
+test_changed (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeSignal) kept = NULL;
+
+  start_math (f, "<{'name': <'a'>, 'expression': <'x * 2'>}>, "
+                 "<{'name': <'b'>, 'expression': <'x * 3'>}>, "
+                 "<{'name': <'c'>, 'expression': <'m/b + 1'>}>");
+  push (f, f->x, 1, 1);
+  drain_at (f, 5);
+  kept = g_object_ref (gscope_scope_find_signal (f->scope, "m/a"));
+  g_assert_true (configure (f->source,
+                            "<{'name': <'a'>, 'expression': <'x * 2'>, 'title': <'A'>}>, "
+                            "<{'name': <'b'>, 'expression': <'x * 4'>}>, "
+                            "<{'name': <'c'>, 'expression': <'m/b + 1'>}>, "
+                            "<{'name': <'d'>, 'expression': <'m/a + m/c'>}>",
+                            NULL));
+  drain_at (f, 6);
+  g_assert_true (gscope_scope_find_signal (f->scope, "m/a") == kept);
+  g_assert_cmpstr (gscope_signal_get_title (kept), ==, "A");
+  assert_trace (f, "m/a", "1:2");
+  assert_trace (f, "m/b", "1:4");
+  assert_trace (f, "m/c", "1:5");
+  assert_trace (f, "m/d", "1:7");
+  g_assert_cmpstr (gscope_source_get_status (f->source), ==, "");
+  /* A signal that comes earlier cannot read one that stays and comes later. */
+  g_assert_true (configure (f->source,
+                            "<{'name': <'b'>, 'expression': <'m/a'>}>, "
+                            "<{'name': <'a'>, 'expression': <'x * 2'>}>",
+                            NULL));
+  drain_at (f, 7);
+  g_assert_true (gscope_scope_find_signal (f->scope, "m/a") == kept);
+  g_assert_null (gscope_scope_find_signal (f->scope, "m/c"));
+  g_assert_nonnull (strstr (gscope_source_get_status (f->source), "b: "));
+  /* What is refused changes nothing. */
+  g_assert_false (configure (f->source, "<{'name': <'a'>, 'expression': <'x *'>}>", NULL));
+  g_assert_true (gscope_scope_find_signal (f->scope, "m/a") == kept);
+  g_assert_false (configure (f->source,
+                             "<{'name': <'a'>, 'expression': <'x'>}>, "
+                             "<{'name': <'a'>, 'expression': <'y'>}>",
+                             NULL));
+}
+
+/* A source is computed before those that come after it, also after its signals were made again. */
+static void
+test_order (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) second = GSCOPE_SOURCE (gscope_math_source_new ("n"));
+
+  start_math (f, "<{'name': <'a'>, 'expression': <'x * 2'>}>");
+  g_assert_true (configure (second, "<{'name': <'b'>, 'expression': <'m/a + 1'>}>", NULL));
+  gscope_scope_add_source (f->scope, second);
+  gscope_source_start_async (second, NULL, NULL, NULL);
+  run_pending ();
+  push (f, f->x, 1, 1);
+  drain_at (f, 5);
+  assert_trace (f, "n/b", "1:3");
+  g_assert_true (configure (f->source, "<{'name': <'a'>, 'expression': <'x * 4'>}>", NULL));
+  push (f, f->x, 6, 2);
+  drain_at (f, 10);
+  assert_trace (f, "m/a", "1:4 6:8");
+  assert_trace (f, "n/b", "1:3 6:9");
+  g_assert_cmpstr (gscope_source_get_status (second), ==, "");
+}
+
+/* A parameter has its value at the time of the sample; one that comes later is found. */
+static void
+test_parameter (Fixture *f, gconstpointer data)
+{
+  GscopeSource *own = gscope_scope_get_source (f->scope);
+  g_autoptr (GscopeParameter) gain = gscope_parameter_new_double ("gain", 0, 100, 2);
+
+  gscope_parameter_set_unit (gain, "V");
+  start_math (f, "<{'name': <'a'>, 'expression': <'x * gain'>}>, "
+                 "<{'name': <'b'>, 'expression': <'gain'>}>");
+  push (f, f->x, 1, 1);
+  drain_at (f, 5);
+  g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“gain”"));
+  g_assert_true (gscope_source_add_parameter (own, gain, NULL));
+  drain_at (f, 300);
+  assert_trace (f, "m/a", "1:2");
+  push (f, f->x, 301, 1);
+  drain_at (f, 305);
+  gscope_parameter_notice (gain, g_variant_new_double (5), NULL);
+  push (f, f->x, 306, 2);
+  drain_at (f, 310);
+  assert_trace (f, "m/a", "1:2 301:2 306:10");
+  g_assert_cmpstr (gscope_signal_get_unit (gscope_scope_find_signal (f->scope, "m/a")), ==, "ms·V");
+  g_assert_nonnull (strstr (gscope_source_get_status (f->source), "reads no signal"));
+  gscope_source_remove_parameter (own, gain);
+  drain_at (f, 600);
+  g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“gain”"));
+}
+
+static void
+assert_formula (GscopeMathFormula *formula, const char *text, gsize place, const char *unit,
+                const char *words)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_valid = gscope_math_formula_set_text (formula, text, &error);
+  const char *said = error ? error->message : gscope_math_formula_get_mismatch (formula);
+
+  g_assert_true (is_valid == !error);
+  g_assert_cmpuint (gscope_math_formula_get_place (formula), ==, place);
+  g_assert_cmpstr (gscope_math_formula_get_unit (formula), ==, unit);
+  g_assert_true (words ? said && strstr (said, words) : !said);
+}
+
+static void
+test_formula (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeMathFormula) first = NULL;
+  g_autoptr (GscopeMathFormula) next = NULL;
+  g_auto (GStrv) names = NULL;
+  double value;
+
+  start_math (f, "<{'name': <'a'>, 'expression': <'x * 2'>}>, "
+                 "<{'name': <'b'>, 'expression': <'m/a'>}>");
+  push (f, f->x, 1, 3);
+  drain_at (f, 5);
+  next = gscope_math_formula_new (f->scope, GSCOPE_MATH_SOURCE (f->source), NULL);
+  first = gscope_math_formula_new (f->scope, GSCOPE_MATH_SOURCE (f->source), "a");
+  assert_formula (next, "x + ", 4, NULL, "Expected");
+  g_assert_false (gscope_math_formula_compute (next, &value));
+  assert_formula (next, "x + dB(x)", 2, "", "dB");
+  assert_formula (next, "x * x", 0, "ms²", NULL);
+  g_assert_true (gscope_math_formula_compute (next, &value));
+  g_assert_cmpfloat (value, ==, 9);
+  push (f, f->x, 6, 4);
+  drain_at (f, 10);
+  g_assert_true (gscope_math_formula_compute (next, &value));
+  g_assert_cmpfloat (value, ==, 16);
+  assert_formula (next, "y", 0, "us", NULL);
+  g_assert_false (gscope_math_formula_compute (next, &value));
+  assert_formula (next, "1 + m/b", 0, "ms", NULL);
+  assert_formula (first, "1 + m/b", 4, NULL, "“m/b”");
+  names = gscope_math_formula_list_names (first);
+  g_assert_cmpstrv (names, ((const char *const[]){ "x", "y", NULL }));
+}
+
+static void
+test_words (void)
+{
+  g_auto (GStrv) functions = gscope_math_list_functions ();
+  static const struct
+  {
+    const char *text;
+    gsize place;
+    gsize begin;
+  } cases[] = {
+    { "", 0, 0 },        { "ab", 2, 0 },        { "a + tcp/fl", 10, 4 }, { "a -b", 4, 3 },
+    { "a/", 2, 0 },      { "max(tc", 6, 4 },    { "1e6", 3, 3 },         { "a + ", 4, 4 },
+    { "\"cl 1/", 6, 0 }, { "\"a\" + b", 7, 6 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpuint (gscope_math_find_word (cases[i].text, cases[i].place), ==, cases[i].begin);
+  for (guint i = 0; functions[i]; i++)
+    {
+      g_assert_true (g_str_has_prefix (gscope_math_get_signature (functions[i]), functions[i]));
+      g_assert_nonnull (gscope_math_get_description (functions[i]));
+    }
+  g_assert_null (gscope_math_get_signature ("nothing"));
+  g_assert_null (gscope_math_get_signature ("+"));
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *name = i ? "time" : "a \"b\\/c";
+      g_autofree char *quoted = gscope_math_quote_name (name);
+
+      g_assert_cmpstr (quoted, ==, i ? "\"time\"" : "\"a \\\"b\\\\/c\"");
+    }
+}
+
 static void
 test_options (void)
 {
@@ -307,6 +481,33 @@ test_result (Fixture *f, gconstpointer data)
 }
 
 /* A workspace has the signals, and keeps them. */
+/* A change of options, and its reversal, keep the source. */
+static void
+check_restored (GscopeWorkspace *workspace, GscopeScope *scope)
+{
+  g_autoptr (GscopeSource) source = g_list_model_get_item (gscope_scope_get_sources (scope), 1);
+  g_autofree char *before = gscope_workspace_describe_source (workspace, source, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  GVariantDict options;
+
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "expression", "s", "x + 1");
+  g_assert_true (
+      gscope_workspace_configure_source (workspace, source, g_variant_dict_end (&options), &error)
+      == source);
+  g_assert_nonnull (gscope_scope_find_signal (scope, "math/result"));
+  g_assert_nonnull (gscope_scope_find_signal (scope, "math/a"));
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "expression", "s", "x +");
+  g_assert_null (
+      gscope_workspace_configure_source (workspace, source, g_variant_dict_end (&options), &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_assert_nonnull (gscope_scope_find_signal (scope, "math/result"));
+  g_assert_true (gscope_workspace_restore_source (workspace, source, before, NULL) == source);
+  g_assert_null (gscope_scope_find_signal (scope, "math/result"));
+  g_assert_nonnull (gscope_scope_find_signal (scope, "math/a"));
+}
+
 static void
 test_workspace (void)
 {
@@ -325,6 +526,7 @@ test_workspace (void)
   g_assert_nonnull (gscope_scope_find_signal (scope, "math/a"));
   text = gscope_workspace_to_data (workspace);
   g_assert_nonnull (strstr (text, "expression"));
+  check_restored (workspace, scope);
 }
 
 /* In playback, the result follows the pen, and begins again after a jump back. */
@@ -396,6 +598,11 @@ main (int argc, char *argv[])
   ADD (missing);
   ADD (stop);
   ADD (result);
+  ADD (changed);
+  ADD (order);
+  ADD (parameter);
+  ADD (formula);
+  g_test_add_func ("/math-source/words", test_words);
   g_test_add ("/math-source/playback", PlayerBed, NULL, player_bed_set_up, test_playback,
               player_bed_tear_down);
   g_test_add ("/math-source/recording", RecorderBed, NULL, recorder_bed_set_up, test_recording,
