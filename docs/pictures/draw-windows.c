@@ -147,6 +147,28 @@ open_trigger (Stage *stage)
   activate (stage, "win.trigger");
 }
 
+static GtkWidget *find_dialog (Stage *stage);
+
+static gboolean
+is_titled (gpointer widget, const char *title)
+{
+  return g_strcmp0 (adw_preferences_row_get_title (widget), title) == 0;
+}
+
+/* With a word that is being typed. */
+static void
+open_math (Stage *stage)
+{
+  static const char typed[] = "mean(demo/sine, 1s) + m";
+  GtkEditable *expression;
+
+  activate (stage, "win.add-math");
+  expression = find (find_dialog (stage), ADW_TYPE_ENTRY_ROW, is_titled, "Expression");
+  gtk_editable_set_text (expression, typed);
+  gtk_editable_set_position (expression, -1);
+  g_signal_emit_by_name (expression, "changed");
+}
+
 static void
 place_cursors (Stage *stage)
 {
@@ -233,8 +255,6 @@ ask_agent (Stage *stage)
   wait (1);
 }
 
-static GtkWidget *find_dialog (Stage *stage);
-
 /* Returns the widget of a type with a number, in the order of the tree; NULL if there is none. Counts down. */
 static gpointer
 find_nth (GtkWidget *widget, GType type, guint *n)
@@ -295,6 +315,7 @@ static const Picture pictures[] = {
   { "cursors", .prepare = place_cursors, .after = "win.cursor" },
   { "signal", .prepare = select_first },
   { "trigger", .prepare = open_trigger },
+  { "math", .prepare = open_math },
   { "note", .prepare = begin_note, .after = "win.cursor" },
   { "spectrum", .before = "win.spectrum", .after = "win.spectrum" },
   { "spectrogram", .before = "win.spectrogram win.spectrum",

@@ -121,7 +121,17 @@ has (Fixture *f, const char *name, const char *part)
   return text && strstr (text, part);
 }
 
-/* The title bar and the button say that it goes on. */
+/* Returns the window beside that of the bed which shows a recording; NULL if there is none. */
+static GtkWidget *
+find_playback (Fixture *f)
+{
+  for (GList *l = gtk_application_get_windows (f->application); l; l = l->next)
+    if (l->data != f->window && app_bed_find_button (l->data, "win.play"))
+      return l->data;
+  return NULL;
+}
+
+/* The title bar and the button say that it goes on; then its file can be opened beside. */
 static void
 test_record (Fixture *f, gconstpointer data)
 {
@@ -133,6 +143,9 @@ test_record (Fixture *f, gconstpointer data)
   app_bed_click (f, "win.record");
   app_bed_await (!is_recording (f));
   g_assert_true (has (f, "all.tuples", "demo/square"));
+  app_bed_click (f, "win.open-in-another");
+  app_bed_await (find_playback (f));
+  g_assert_nonnull (app_bed_find (f->window, GSCOPE_GTK_TYPE_VIEW));
 }
 
 static void

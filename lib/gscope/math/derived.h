@@ -23,7 +23,7 @@ GscopeSignal *gscope_math_derived_get_signal (GscopeMathDerived *self);
 const char *gscope_math_derived_get_name (GscopeMathDerived *self);
 /* Returns why it has no values, or which units do not fit; NULL if all is well. */
 const char *gscope_math_derived_get_problem (GscopeMathDerived *self);
-/* Leaves out what is older than the latest samples of its signals, a hundred thousand of each. */
+/* Begins with the latest hundred thousand samples of each signal; older samples are not computed. */
 void gscope_math_derived_skip (GscopeMathDerived *self);
 /* Computes what its signals have by now; in playback, up to the pen, and everything again after a jump. A long past takes
  * several calls. */

@@ -148,7 +148,7 @@ gscope_math_formula_set_text (GscopeMathFormula *self, const char *text, GError 
  * gscope_math_formula_get_place:
  * @self: a formula
  *
- * Gets the place of what is wrong: of the error, or of the units that do not fit.
+ * Gets the place of the error, or of the operator whose units do not fit.
  *
  * Returns: the byte of the text
  *

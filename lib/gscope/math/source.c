@@ -37,8 +37,8 @@ enum
  * the result follows the signals with the delay of the scope. A parameter that an expression names has the value that it had at the
  * time of each sample, from the start of the source on.
  *
- * The options can change while the source is started. Signals stay with their samples if neither their expression and unit nor those
- * of a math signal that they read change.
+ * The options can change while the source is started. A signal keeps its samples if its expression and unit stay the same, and if the
+ * math signals that it reads keep theirs.
  *
  * ```json
  * { "type": "math", "options": { "signals": [
@@ -287,7 +287,7 @@ add_signal (GscopeMathSource *self, const Row *row, GscopeMathDerived *kept, GEr
   return TRUE;
 }
 
-/* Returns the rows of all signals, that of the option “expression” first. */
+/* Returns the rows of all signals. The signal of the option “expression” is the first one. */
 static GPtrArray *
 list_rows (GscopeMathSource *self)
 {

@@ -534,6 +534,17 @@ app_panes_add_pattern (AppPanes *self, const char *pattern)
   set_description (adw_bin_get_child (ADW_BIN (self->active)), view);
 }
 
+gboolean
+app_panes_has_pattern (AppPanes *self, const char *name)
+{
+  g_autoptr (GscopeWorkspaceView) view = describe_pane (self->active);
+
+  for (guint i = 0; i < view->signals->len; i++)
+    if (gscope_workspace_signal_matches (view->signals->pdata[i], name))
+      return TRUE;
+  return FALSE;
+}
+
 static GscopeWorkspacePane *
 describe (GtkWidget *widget, const AppCollection *collection)
 {

@@ -46,6 +46,8 @@ GscopeWorkspaceView *app_panes_replace (AppPanes *self, GscopeWorkspaceView *vie
 
 /* The active view shows what matches, too. */
 void app_panes_add_pattern (AppPanes *self, const char *pattern);
+/* Returns whether the active view shows signals of a full name. */
+gboolean app_panes_has_pattern (AppPanes *self, const char *name);
 
 /* Adds the views to a collection; returns how they are arranged. */
 GscopeWorkspacePane *app_panes_describe (AppPanes *self, const AppCollection *collection);

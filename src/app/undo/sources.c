@@ -12,6 +12,8 @@ typedef struct
   AppSession *session;
   GscopeWorkspace *workspace;
   char *name;
+  /* of the entry; NULL for the usual one */
+  char *title;
 } Source;
 
 /* The state: the place of the source, and its description. */
@@ -28,6 +30,7 @@ source_free (gpointer data)
   Source *self = data;
 
   g_free (self->name);
+  g_free (self->title);
   g_free (self);
 }
 
@@ -41,13 +44,14 @@ state_free (gpointer data)
 }
 
 static Source *
-source_new (AppSession *session, GscopeSource *source)
+source_new (AppSession *session, GscopeSource *source, const char *title)
 {
   Source *self = g_new0 (Source, 1);
 
   self->session = session;
   self->workspace = app_session_get_workspace (session);
   self->name = g_strdup (gscope_source_get_name (source));
+  self->title = g_strdup (title);
   return self;
 }
 
@@ -108,9 +112,10 @@ restore (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 static char *
 describe (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
+  const Source *self = subject;
   const char *format = !before ? _ ("Add “%s”") : !after ? _ ("Remove “%s”") : _ ("Configure “%s”");
 
-  return g_strdup_printf (format, ((const Source *) subject)->name);
+  return self->title ? g_strdup (self->title) : g_strdup_printf (format, self->name);
 }
 
 static gboolean
@@ -131,7 +136,13 @@ static const AppMementoKind source_kind = {
 void
 app_sources_log_added (AppSession *session, GscopeSource *source)
 {
-  Source *subject = source_new (session, source);
+  app_sources_log_change (session, source, NULL);
+}
+
+void
+app_sources_log_change (AppSession *session, GscopeSource *source, const char *title)
+{
+  Source *subject = source_new (session, source, title);
 
   app_history_push (
       app_session_get_history (session),
@@ -141,7 +152,7 @@ app_sources_log_added (AppSession *session, GscopeSource *source)
 guint
 app_sources_remove (AppSession *session, GscopeSource *source)
 {
-  Source *subject = source_new (session, source);
+  Source *subject = source_new (session, source, NULL);
 
   return app_history_do (
       app_session_get_history (session),
@@ -165,7 +176,14 @@ end (AppSession *session, AppMemento *memento, gboolean is_made)
 gboolean
 app_sources_configure (AppSession *session, GscopeSource *source, GVariant *options, GError **error)
 {
-  Source *subject = source_new (session, source);
+  return app_sources_change (session, source, options, NULL, error);
+}
+
+gboolean
+app_sources_change (AppSession *session, GscopeSource *source, GVariant *options, const char *title,
+                    GError **error)
+{
+  Source *subject = source_new (session, source, title);
   AppMemento memento = { .kind = &source_kind, .subject = subject, .before = take (subject) };
 
   source = gscope_workspace_configure_source (subject->workspace, source, options, error);
@@ -213,7 +231,7 @@ static const AppMementoKind place_kind = {
 gboolean
 app_sources_move (AppSession *session, GscopeSource *source, guint scope, GError **error)
 {
-  Source *subject = source_new (session, source);
+  Source *subject = source_new (session, source, NULL);
   AppMemento memento = { .kind = &place_kind, .subject = subject, .before = take (subject) };
 
   source = gscope_workspace_move_source (subject->workspace, source, scope, G_MAXUINT, error);

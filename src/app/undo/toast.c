@@ -12,6 +12,7 @@ struct _AppToast
   GtkRevealer *revealer;
   GtkLabel *label;
   GtkWidget *undo;
+  GtkWidget *open;
   GtkEventControllerMotion *pointer;
   /* of the message shown, or NULL */
   AppHistory *history;
@@ -78,6 +79,7 @@ app_toast_class_init (AppToastClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppToast, revealer);
   gtk_widget_class_bind_template_child (widget_class, AppToast, label);
   gtk_widget_class_bind_template_child (widget_class, AppToast, undo);
+  gtk_widget_class_bind_template_child (widget_class, AppToast, open);
   gtk_widget_class_bind_template_child (widget_class, AppToast, pointer);
   gtk_widget_class_bind_template_callback (widget_class, on_undo);
   gtk_widget_class_bind_template_callback (widget_class, app_toast_dismiss);
@@ -97,6 +99,7 @@ app_toast_show (AppToast *self, const char *text)
   self->timeout = g_timeout_add_seconds (TOAST_SEC, on_timeout, self);
   gtk_label_set_label (self->label, text);
   gtk_widget_set_visible (self->undo, FALSE);
+  gtk_widget_set_visible (self->open, FALSE);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
 }
 
@@ -108,6 +111,17 @@ app_toast_show_undo (AppToast *self, const char *text, AppHistory *history, guin
   self->entry = entry;
   g_signal_connect_swapped (history, "changed", G_CALLBACK (on_history_changed), self);
   gtk_widget_set_visible (self->undo, TRUE);
+}
+
+void
+app_toast_show_open (AppToast *self, const char *text, GFile *file)
+{
+  g_autofree char *uri = g_file_get_uri (file);
+
+  app_toast_show (self, text);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->open), "s", uri);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open-in-another");
+  gtk_widget_set_visible (self->open, TRUE);
 }
 
 void

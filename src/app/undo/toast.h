@@ -16,4 +16,6 @@ G_DECLARE_FINAL_TYPE (AppToast, app_toast, APP, TOAST, AdwBin)
 void app_toast_show (AppToast *self, const char *text);
 /* Has a button that undoes the entry alone. The toast goes once the entry is undone in another way. */
 void app_toast_show_undo (AppToast *self, const char *text, AppHistory *history, guint entry);
+/* Has a button that opens a file in another window. */
+void app_toast_show_open (AppToast *self, const char *text, GFile *file);
 void app_toast_dismiss (AppToast *self);

@@ -7,6 +7,7 @@
 
 #include "agents/same.h"
 #include "dialogs/all-agents-dialog.h"
+#include "dialogs/math-dialog.h"
 #include "dialogs/source-dialog.h"
 #include "session/unlock.h"
 #include "undo/sources.h"
@@ -80,6 +81,34 @@ void
 app_action_add_agent (AppWindow *self)
 {
   app_agent_dialog_open (GTK_WINDOW (self), self->session, is_empty (self), on_source_added, self);
+}
+
+static void
+on_math_added (const char *full_name, gpointer data)
+{
+  AppWindow *self = data;
+
+  if (self->session && !app_panes_has_pattern (app_canvas_get_panes (self->canvas), full_name))
+    app_panes_add_pattern (app_canvas_get_panes (self->canvas), full_name);
+}
+
+void
+app_action_add_math (AppWindow *self)
+{
+  app_math_dialog_add (GTK_WINDOW (self), self->session, on_math_added, self);
+}
+
+void
+app_action_edit_math (AppWindow *self)
+{
+  GscopeGtkViewSignal *selected = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+  GscopeSignal *signal = selected ? gscope_gtk_view_signal_get_signal (selected) : NULL;
+  GscopeSource *source = signal ? app_session_find_owner (self->session, signal) : NULL;
+
+  if (source && GSCOPE_IS_MATH_SOURCE (source))
+    app_math_dialog_edit (GTK_WINDOW (self), self->session, source, signal);
+  else
+    app_window_toast (self, "%s", _ ("Select a math signal first"));
 }
 
 void

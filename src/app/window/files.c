@@ -448,6 +448,14 @@ open_in_another (AppWindow *self, GFile *file)
   app_window_open (APP_WINDOW (other), file);
 }
 
+void
+app_action_open_in_another (AppWindow *self, const char *target)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (target);
+
+  open_in_another (self, file);
+}
+
 /* The first of several stands here, the others in windows of their own. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, AppWindow *self)

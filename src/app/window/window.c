@@ -225,12 +225,14 @@ on_recorder_active (AppWindow *self)
 {
   GscopeRecorder *recorder = app_session_get_recorder (self->session);
   gboolean active = gscope_recorder_get_active (recorder);
-  g_autofree char *name = g_file_get_parse_name (gscope_recorder_get_file (recorder));
+  GFile *file = gscope_recorder_get_file (recorder);
+  g_autofree char *name = g_file_get_parse_name (file);
+  g_autofree char *text = g_strdup_printf (_ ("Recorded to %s"), name);
 
   app_window_set_state (self, "record", active);
   show_subtitle (self);
   if (!active && !gscope_recorder_get_error (recorder))
-    app_window_toast (self, _ ("Recorded to %s"), name);
+    app_toast_show_open (self->toast, text, file);
 }
 
 static void
