@@ -37,8 +37,8 @@ enum
   SWITCHES_IS_THROTTLED = 1 << 2,
 };
 
-/* An event; `time` is on CLOCK_MONOTONIC, budgets are what is left of them, in nanoseconds. For a switch
- * `thread` is the next one, otherwise the one that was woken, or whose budget was renewed. */
+/* An event; `time` is on CLOCK_MONOTONIC, budgets are the remaining ones, in nanoseconds. For a switch `thread` is
+ * the next one, otherwise the one that was woken, or whose budget was renewed. */
 typedef struct
 {
   unsigned long long time;

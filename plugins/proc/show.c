@@ -64,7 +64,7 @@ proc_show_clear (ProcShow *self)
     remove_at (self, self->shown->len - 1);
 }
 
-/* Removes ended signals to make room: first those of the same object, then the oldest. */
+/* Removes ended signals to make room: first signals of the same object, then the oldest. */
 static void
 make_room (ProcShow *self, ProcItem *item)
 {

@@ -193,7 +193,7 @@ parse_path (const Row *row, const char *group, const char *text, char **path, GE
   return TRUE;
 }
 
-/* A name is that of a ready-made workspace, as on the command line, but not that of a file in the working directory, which
+/* A name belongs to a ready-made workspace, as on the command line, but not to a file in the working directory, which
  * a service does not choose. */
 static gboolean
 parse_workspace (const Row *row, const char *group, const char *text, char **path, GError **error)

@@ -174,7 +174,7 @@ measure_writes (const char *base)
                 (bench_wall () - begin) * 1e3, "ms", "bar", 1000, 1);
 }
 
-/* What an agent sends: messages of samples, their bytes, and the bytes of everything, with subjects. */
+/* The traffic of an agent: messages of samples, their bytes, and the bytes of everything, with subjects. */
 typedef struct
 {
   guint n_messages;
@@ -191,7 +191,7 @@ count_traffic (gpointer data, const char *subject, const char *reply, GBytes *pa
   gboolean is_published = strstr (subject, "._live.") != NULL;
 
   traffic->n_all_bytes += size + strlen (subject);
-  /* the first byte after the head of a frame, or after that of a broadcast and the length of its message */
+  /* the first byte after the head of a frame, or after the head of a broadcast and the length of its message */
   if (!(is_published ? size > 20 && bytes[20] == 1 : size > 8 && bytes[8] == 1))
     return;
   traffic->n_messages++;

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* An input is an expression; signals whose names begin with "no" do not exist, and the unit of the others is what follows
- * the last ":" of the name. The values that they have come from the text, too. */
+/* An input is an expression; signals whose names begin with "no" do not exist, and the unit of the others is the text
+ * after the last ":" of the name. The values that they have come from the text, too. */
 
 enum
 {

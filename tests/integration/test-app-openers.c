@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Dialogs that are opened by actions of their own: see test-app-dialogs.c for those of the table. */
+/* Dialogs that are opened by actions of their own: see test-app-dialogs.c for the dialogs of the table. */
 
 #include "app-bed.h"
 

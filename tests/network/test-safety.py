@@ -348,7 +348,7 @@ SWEEPS = {
     "send-buffer": ("mxtraf/b", [1, 3]),
 }
 
-# What a folder of reports has of an experiment.
+# The files of an experiment in a folder of reports.
 REPORTS = {"swept.jsonl", "swept.txt", "swept.report.json", "report.html"}
 
 

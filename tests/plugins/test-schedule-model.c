@@ -32,7 +32,7 @@ test_transitions (void)
   g_assert_cmpint (thread_state_renew (thread_state_run (0)), ==, thread_state_run (0));
 }
 
-/* What a model says, as text. */
+/* The output of a model as text. */
 
 static void
 on_thread (gpointer data, const ScheduleThread *thread, gint64 time)

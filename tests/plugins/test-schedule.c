@@ -143,7 +143,7 @@ await_name (Bed *self, const char *name, const char *state)
     }
 }
 
-/* A thread that runs gets a row; its states and those of the processor have names. */
+/* A thread that runs gets a row; the states of thread and processor have names. */
 static void
 test_states (void)
 {
@@ -208,7 +208,7 @@ test_lost (void)
   bed_clear (&bed);
 }
 
-/* What is shown follows the parameters; one that ends stays, ended. */
+/* The rows follow the parameters; the row of a thread that ends stays, ended. */
 static void
 test_choice (void)
 {

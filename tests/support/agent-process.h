@@ -65,7 +65,8 @@ agent_process_show (AgentProcess *self, GscopeScope *scope, const char *name, co
   while (FALSE)
 
 /* A way to an agent that ends its first connection after some messages, or within the last of them. Later connections
- * are not ended. Messages are those of the carrier: on a WebSocket, requests of HTTP and frames; on TLS, records. */
+ * are not ended. Messages are counted as the carrier has them: on a WebSocket, requests of HTTP and frames; on TLS,
+ * records. */
 typedef struct _CuttingProxy CuttingProxy;
 
 CuttingProxy *

@@ -5,8 +5,7 @@
 
 #include <gscope/carrier/carrier.h>
 
-/* One end of a connection without the other one: a test gives it the messages that it receives, and takes those that it
- * sends. */
+/* One end of a connection: a test takes the place of the other end, which gives messages and takes the sent ones. */
 #define FAKE_TYPE_CARRIER (fake_carrier_get_type ())
 G_DECLARE_FINAL_TYPE (FakeCarrier, fake_carrier, FAKE, CARRIER, GscopeCarrier)
 

@@ -380,8 +380,8 @@ gscope_gtk_experiment_picture_find (GscopeExperimentResults *results, guint meas
  * @height: in logical pixels
  * @dark: whether light lines are drawn on a dark background
  *
- * Draws what each point of an experiment measured: the mean of its runs, with a bar from the 5th to the 95th percentile, and
- * the published values as rings.
+ * Draws the values of a measure at each point of an experiment: the mean of its runs, with a bar from the 5th to the
+ * 95th percentile, and the published values as rings.
  */
 void
 gscope_gtk_experiment_picture_draw (GscopeExperimentResults *results, guint measure, cairo_t *cr,

@@ -24,8 +24,8 @@ enum
  * Shows a measure of the results of an experiment over its points: the mean of the runs, a bar from the 5th to the 95th
  * percentile, and the published values as rings. It is drawn again when a run is added.
  *
- * The arrow keys left and right, Home and End select a point; so does a click. What the selected point measured is the accessible
- * description.
+ * The arrow keys left and right, Home and End select a point; so does a click. The accessible description has the
+ * values of the selected point.
  *
  * ## CSS nodes
  *

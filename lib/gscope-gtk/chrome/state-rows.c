@@ -7,7 +7,7 @@
 #include <gscope-gtk/paint/states.h>
 #include <math.h>
 
-/* What is beside and above the bars of a lane of states. */
+/* The names beside and above the bars of a lane of states. */
 
 enum
 {
@@ -154,7 +154,7 @@ draw_words (Legend *self, double picture)
   self->x += picture + KEY_GAP + width + ENTRY_GAP;
 }
 
-/* Adds the states that a style stands for; names of filled bars are on them. */
+/* Adds the states that have a style; names of filled bars are on them. */
 static void
 add_styles (Legend *self, GscopeSignal *signal, guint *seen)
 {

@@ -9,7 +9,7 @@
 /* Draws keys and names of the signals of a lane of states, left of their rows. */
 void gscope_gtk_chrome_draw_row_names (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
                                        const GscopeGtkSceneLane *lane);
-/* Draws what the bars and symbols of a lane mean, as far as there is room. */
+/* Draws the legend of a lane's bars and symbols, as far as there is room. */
 void gscope_gtk_chrome_draw_legend (GscopeGtkBrush *brush, const GscopeGtkScale *scale, double x,
                                     double middle, double right);
 /* Returns the longest name of a state; NULL for none. */

@@ -49,7 +49,7 @@ typedef struct
   gpointer data;
 } GscopeGtkStateSink;
 
-/* What happened at a change from one state to another. */
+/* The event at a change from one state to another. */
 typedef enum
 {
   GSCOPE_GTK_CHANGE_OTHER,

@@ -5,7 +5,7 @@
 
 #include <gscope-gtk/plot/scene.h>
 
-/* Lanes of signals of states: those of a group are rows of one lane. */
+/* Lanes of signals of states: the signals of a group are rows of one lane. */
 
 /* Returns whether the values of a signal are states. */
 gboolean gscope_gtk_state_lane_takes (GscopeGtkViewSignal *signal);

@@ -334,8 +334,7 @@ gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double
  * @self: a signal of a view
  * @value: a value of it
  *
- * Formats a value for people: as the name of the state that it stands for, or as a number with its
- * unit.
+ * Formats a value for people: as the name of its state, or as a number with its unit.
  *
  * Returns: (transfer full): the text; “–” if there is no value
  */
@@ -378,7 +377,7 @@ gscope_gtk_view_signal_take_news (GscopeGtkViewSignal *self)
   self->seen = end;
   time =
       gscope_trace_get_time (trace, MAX (gscope_trace_get_first (trace), last > 0 ? last - 1 : 0));
-  /* a state that has ended is drawn anew from its begin on */
+  /* a state that has ended is drawn again from its begin on */
   if (gscope_gtk_state_lane_takes (self) && gscope_gtk_states_find (&timeline, time, 0, &state)
       && state.end != G_MAXINT64)
     return state.begin;

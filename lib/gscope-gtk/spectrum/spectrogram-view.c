@@ -40,8 +40,7 @@ enum
  * highest value. [struct@Gscope.Spectrogram] describes the spectra. Columns are empty because of
  * gaps.
  *
- * The cursor's time is that of the view's cursor; its frequency is its own. The arrow keys move
- * both.
+ * The cursor has the time of the view's cursor, and a frequency of its own. The arrow keys move both.
  *
  * ## CSS nodes
  *

@@ -7,8 +7,9 @@
 
 /* Certificates of agents and of those who connect to them. */
 
-/* Reads the certificate of an agent, with those of the authorities that issued it, and its key, which only its owner and
- * its group may read. Fails if the certificate has expired, or if the key belongs to another certificate. */
+/* Reads the certificate of an agent, with the certificates of the authorities that issued it, and its key, which only
+ * its owner and its group may read. Fails if the certificate has expired, or if the key belongs to another
+ * certificate. */
 GTlsCertificate *gscope_certificate_read (const char *path, const char *key_path, GError **error);
 /* Reads the authority that issues the certificates of clients. */
 GTlsDatabase *gscope_certificate_read_authority (const char *path, GError **error);

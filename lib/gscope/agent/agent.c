@@ -418,10 +418,10 @@ gscope_agent_get_host (GscopeAgent *self)
  * @self: an agent
  * @scope: a scope
  *
- * Offers the sources of one more scope. Where several sources have one name, clients get the first. Signals and parameters
- * that the program adds itself, without a source, are those of a source that has the name of the program, see
- * [func@GLib.get_prgname]: clients find the signal `level` of the program `pump` as `pump/level`. The second such scope is
- * `pump-2`.
+ * Offers the sources of one more scope. Where several sources have one name, clients get the first. Signals and
+ * parameters that the program adds itself, without a source, belong to a source that has the name of the program, see
+ * [func@GLib.get_prgname]: clients find the signal `level` of the program `pump` as `pump/level`. The second such
+ * scope is `pump-2`.
  */
 void
 gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope)

@@ -207,9 +207,9 @@ gscope_agent_set_client_authority_file (GscopeAgent *self, const char *path, GEr
  * @self: an agent
  * @names: (nullable) (array zero-terminated=1): names; %NULL for none
  *
- * Sets further names by which clients may reach the agent. It answers requests for addresses, for `localhost`, and over
- * TLS for the name of the machine and for those in its certificate. It refuses other names: they may be those of a web
- * page that makes a browser believe that the agent is a part of its site.
+ * Sets further names by which clients may reach the agent. It answers requests for addresses, for `localhost`, and
+ * over TLS for the name of the machine and for those in its certificate. It refuses other names: a web page may use
+ * one to make a browser believe that the agent is a part of its site.
  */
 void
 gscope_agent_set_host_names (GscopeAgent *self, const char *const *names)
@@ -239,7 +239,7 @@ gscope_agent_set_origins (GscopeAgent *self, const char *const *origins)
  * @self: an agent
  * @clients: the largest number of connections; by default 1024
  * @clients_per_address: the largest number of connections from one address, or from one IPv6 network of 64 bits; by
- *   default 256; also that of a user of this machine at Unix sockets
+ *   default 256; also the largest number of a user of this machine at Unix sockets
  *
  * Limits the connections of clients. One that comes beyond a limit is refused with the reason. There is a connection for
  * each source that a client uses.

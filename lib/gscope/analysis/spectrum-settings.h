@@ -29,8 +29,8 @@ typedef enum
  * @GSCOPE_SPECTRUM_POWER: the mean square of a sine, in the unit's square
  * @GSCOPE_SPECTRUM_DENSITY: power per hertz, in the unit's square per hertz: the scale for noise
  *
- * The scale of the values of a spectrum. Spectra are one-sided: the power of each negative
- * frequency is added to that of the positive one.
+ * The scale of the values of a spectrum. Spectra are one-sided: the power of each negative frequency is added to the
+ * power of the positive frequency.
  */
 typedef enum
 {

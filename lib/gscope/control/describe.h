@@ -37,7 +37,7 @@ JsonObject *gscope_describe_state (const GscopeState *state, const GscopeDescrib
 /* The states of a signal, if it has any. */
 void gscope_describe_states (JsonObject *object, GscopeSignal *signal,
                              const GscopeDescribeLimits *limits);
-/* Adds the states in an object to those of a signal. */
+/* Adds the states in an object to a signal's states. */
 gboolean gscope_describe_read_states (JsonObject *object, GscopeSignal *signal,
                                       const GscopeDescribeLimits *limits, GError **error);
 

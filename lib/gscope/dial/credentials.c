@@ -194,7 +194,8 @@ gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address)
 
 /**
  * gscope_credentials_read_certificate:
- * @path: (type filename): a file of a certificate in the PEM format, with those of the authorities that issued it
+ * @path: (type filename): a file of a certificate in the PEM format, with the certificates of the authorities that
+ *   issued it
  * @key_path: (type filename): the file of its key, which may be the same; only its owner and its group may read it
  * @error: why it cannot be used: it cannot be read, has expired, or is not that of the key
  *

@@ -16,7 +16,7 @@ G_DECLARE_INTERFACE (GscopeCredentials, gscope_credentials, GSCOPE, CREDENTIALS,
  * GscopeCredentialsInterface:
  * @find_token_async: looks up the token for an agent; without it, there is none
  * @find_token_finish: ends @find_token_async; returns the token, or %NULL without an error if there is none
- * @trusts: returns whether the fingerprint is that of the agent's certificate; without it, no unknown one is trusted
+ * @trusts: returns whether the agent's certificate has the fingerprint; without it, no unknown one is trusted
  * @get_certificate: returns the user's own certificate, with its key, for an agent that asks for one; may be %NULL
  * @dup_trusted: returns the fingerprint of the certificate that is trusted for an agent; may be %NULL
  *

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Returns what follows a key on a line of a file of /proc. */
+/* Returns the text after a key on a line of a file of /proc. */
 static char *
 read_line (const char *path, const char *key)
 {

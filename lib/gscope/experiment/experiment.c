@@ -15,7 +15,7 @@
 #define VERSION_KEY "experiment"
 #define VERSION 1
 #define SUFFIX ".json"
-/* A message names so many problems. */
+/* The largest number of problems in a message. */
 #define MAX_TOLD 5
 
 /**
@@ -147,7 +147,7 @@ refuse (GListModel *problems, GError **error)
   return n == 0;
 }
 
-/* Lists of texts are given as vectors, also those of an object that was made without a document. */
+/* Returns a vector of texts, which is empty for an object without a document. */
 static const char *const *
 get_texts (GPtrArray *texts)
 {
@@ -271,7 +271,7 @@ gscope_experiment_new_from_file (GFile *file, gboolean quick, GError **error)
  * gscope_experiment_get_data:
  * @self: an experiment
  *
- * Gets its document, which is what a file of the experiment contains.
+ * Gets its document: the contents of a file of the experiment.
  *
  * Returns: the document
  */

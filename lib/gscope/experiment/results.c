@@ -315,7 +315,7 @@ read_text (const char *path, gsize *length, GError **error)
   return text;
 }
 
-/* What was not measured is measured again. */
+/* Runs that failed are made again. */
 static void
 drop_problems (GscopeExperimentResults *self)
 {
@@ -341,7 +341,7 @@ load (GscopeExperimentResults *self, const char *path, GError **error)
     g_ptr_array_set_size (self->runs, 0);
   if (self->runs->len > 0)
     return good == length || g_file_set_contents (path, text, (gssize) good, error);
-  /* what is complete begins again, and so does what is of another experiment or of an older version of it */
+  /* complete results begin again, and so do results of another experiment, or of an older version of this one */
   g_variant_unref (self->conditions);
   self->conditions = gscope_experiment_conditions_new ();
   return TRUE;
@@ -436,8 +436,8 @@ gscope_experiment_results_find_file (GscopeExperiment *experiment, GFile *folder
  * @replace: whether to begin again if the file has runs
  * @error: why the file cannot be read or written
  *
- * Keeps runs in a file. If it has runs of the same document, these are taken, unless all runs are there: complete results
- * are replaced by new ones, and so are those of another document.
+ * Keeps runs in a file. If it has runs of the same document, these are taken, unless all runs are there: new results
+ * replace complete ones, and the results of another document.
  *
  * Returns: %FALSE if that failed
  */
@@ -708,7 +708,7 @@ list_values (GscopeExperimentResults *self, guint measure, guint point)
  * @point: the position of a point
  * @estimate: (out caller-allocates): the estimate
  *
- * Gets what the runs of a point say about a measure.
+ * Estimates a measure from the runs of a point.
  */
 void
 gscope_experiment_results_get_estimate (GscopeExperimentResults *self, guint measure, guint point,

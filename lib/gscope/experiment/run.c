@@ -624,7 +624,7 @@ gscope_experiment_run_resume (GscopeExperimentRun *self)
  * gscope_experiment_run_stop:
  * @self: a run
  *
- * Stops, and puts parameters back. What is measured stays in the results.
+ * Stops, and puts parameters back. Values that were measured stay in the results.
  */
 void
 gscope_experiment_run_stop (GscopeExperimentRun *self)

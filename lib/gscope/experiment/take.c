@@ -53,7 +53,7 @@ gscope_experiment_find_signal (GscopeWorkspace *workspace, const char *pattern)
   return signal;
 }
 
-/* Returns what the source of a signal says about its trouble; NULL if it has none. */
+/* Returns the status of a signal's source that is in trouble; otherwise NULL. */
 static char *
 find_trouble (GscopeWorkspace *workspace, const char *full_name)
 {

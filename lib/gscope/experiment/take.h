@@ -17,7 +17,8 @@ GStrv gscope_experiment_list_recorded (GscopeExperiment *self, GscopeScope *scop
 #define GSCOPE_EXPERIMENT_MAX_RECORDED 64
 /* Returns whether recordings, as files, leave room for another one. */
 gboolean gscope_experiment_has_room (GPtrArray *recordings);
-/* Returns the file for the samples of a run of a point and a scope, beside that of the results; NULL if they have no file. */
+/* Returns the file for the samples of a run of a point and a scope, beside the file of the results; NULL if the
+ * results have no file. */
 GFile *gscope_experiment_find_recording (GscopeExperimentResults *results, guint point,
                                          guint repetition, guint scope);
 

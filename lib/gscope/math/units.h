@@ -5,9 +5,10 @@
 
 #include <glib.h>
 
-/* Units are texts such as "Mb/s", "packets" or "V·A": factors with "·", "*" or a space between them, "/" before each that
- * divides, and powers as "²", "³" or "^4". An empty text is the unit of pure numbers. NULL is that of a plain constant, which
- * fits any unit. Units with more than 16 factors or 64 bytes are not computed: the result is empty. */
+/* Units are texts such as "Mb/s", "packets" or "V·A": factors with "·", "*" or a space between them, "/" before each
+ * that divides, and powers as "²", "³" or "^4". An empty text is the unit of pure numbers. A plain constant has the
+ * unit NULL, which fits any unit. Units with more than 16 factors or 64 bytes are not computed: the result is empty.
+ * */
 
 /* Returns the unit of a product; NULL if both are NULL. */
 char *gscope_math_unit_multiply (const char *a, const char *b);

@@ -448,7 +448,8 @@ gscope_record_ring_question_init (GscopeRecordRingQuestion *self, GscopeSignal *
     (gsize) MIN (n, (begin - from - 1) / width + 1), begin, { .count = 0 }
   };
   gscope_trace_get_columns (trace, from + width * (gint64) (self->n - 1), width, 1, &self->border);
-  /* the last samples before the trace are not in a file yet: evicted ones, or those of a former signal of this name */
+  /* the last samples before the trace are not in a file yet: evicted samples, or samples of a former signal of this
+   * name */
   if (begin > pen - LAG)
     *until = MIN (*until, pen - LAG);
   return TRUE;

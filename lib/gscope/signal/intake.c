@@ -62,7 +62,7 @@ gscope_intake_set_rules (GscopeIntake *self, const GscopeIntakeRules *rules, gin
   self->period = rules->period;
   __atomic_store_n (&self->gate->margin, rules->delay + rules->period, __ATOMIC_RELAXED);
   __atomic_store_n (&self->gate->open, rules->running, __ATOMIC_RELEASE);
-  /* The gap of a computed signal is that of the signals that it is computed from. */
+  /* A computed signal has the gaps of the signals that it is computed from. */
   if (was_open && !rules->running && self->latest.time != G_MININT64 && !self->is_computed)
     gscope_intake_take_gap (self, now, GSCOPE_GAP_STOPPED);
   touch (self);

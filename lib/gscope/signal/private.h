@@ -27,7 +27,7 @@ typedef struct
 
 void gscope_states_free (GscopeStates *self);
 
-/* Adds states to those of a signal. They replace those with the same values. */
+/* Adds states to a signal's states. They replace those with the same values. */
 void gscope_signal_add_states (GscopeSignal *self, const GscopeState *states, gsize n);
 
 /* An aggregation: its title, its function, and the results of the function for the events of the test. */

@@ -9,8 +9,7 @@
 /**
  * GscopeRegistry:
  *
- * The available types of sources, by name: those of the program and those of plugins. It lives in
- * the main context.
+ * The available types of sources, by name: types of the program, and types of plugins. It lives in the main context.
  */
 struct _GscopeRegistry
 {

@@ -118,11 +118,10 @@ enum
 /**
  * GscopeStepTracker:
  *
- * Measures the step responses of scopes: after every accepted write of a parameter, the responses
- * of the signals that [method@Parameter.set_steered] names, in any scope, at most 8 of them. Writes
- * with one marker, such as those of a drag or a held key, are one step. The next write that steers
- * a signal ends the response to the previous write. The initial values of a workspace and changes
- * by an unknown writer are not steps.
+ * Measures the step responses of scopes: after every accepted write of a parameter, the responses of the signals that
+ * [method@Parameter.set_steered] names, in any scope, at most 8 of them. Writes with one marker, such as the writes
+ * of a drag or a held key, are one step. The next write that steers a signal ends the response to the previous write.
+ * The initial values of a workspace and changes by an unknown writer are not steps.
  *
  * If a signal has a reference ([method@Signal.set_followers]), each step of the reference begins a
  * response, too. A step is a change to a new level after the old one lasted for a tenth of a

@@ -19,7 +19,7 @@ enum
   MAX_NAME = 64,
   /* of text that waits to be read */
   ENOUGH = 64 * 1024,
-  /* the busiest threads are those of the first events */
+  /* the busiest threads have the most of the first events */
   MAX_RANKED = 2000000,
   MAX_RANKED_PAGES = 200000,
   MAX_THREADS = 16384,

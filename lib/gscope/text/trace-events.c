@@ -24,7 +24,7 @@ enum
 typedef struct
 {
   guint cpu;
-  /* what is left of the file's part */
+  /* the rest of the file's part */
   guint64 offset;
   guint64 end;
   /* pieces that are left, and the present one */
@@ -209,7 +209,7 @@ move_time (Stream *stream, guint type, guint32 delta, guint64 rest)
 {
   guint64 time = (rest << TIME_BITS) + delta;
 
-  /* an absolute time has 59 bits; the others are those of the page */
+  /* an absolute time has 59 bits; its upper bits are in the page's time */
   if (type == TYPE_TIME_STAMP)
     stream->time = (stream->time & ~((G_GUINT64_CONSTANT (1) << 59) - 1)) | time;
   else
@@ -217,7 +217,8 @@ move_time (Stream *stream, guint type, guint32 delta, guint64 rest)
   stream->time = MIN (stream->time, MAX_TIME);
 }
 
-/* Reads what begins at the present place of the page. Returns whether it is an event; what is none is passed. */
+/* Reads the entry at the present place of the page. Returns whether the entry is an event; other entries are passed.
+ * */
 static gboolean
 read_event (GscopeTraceEvents *self, Stream *stream)
 {

@@ -100,8 +100,8 @@ is_gap (const Far *far)
   return far->whole.begin != G_MININT64;
 }
 
-/* Returns whether the history has the sample after which a gap begins: otherwise it has forgotten the begin of the gap, or
- * never knew it, as after a restart of the program that keeps it. */
+/* Returns whether the history has the sample after which a gap begins: otherwise the history has forgotten the
+ * sample, or never had it, as after a restart of the program that keeps the history. */
 static gboolean
 knows_begin (const GscopeTimeline *self, gint64 begin, gint64 width)
 {

@@ -63,6 +63,6 @@ char *tsl_page_name_format (const TslPageName *self);
 gboolean tsl_page_name_parse (TslPageName *self, const char *text);
 /* Returns whether the segment has no process any more, as far as this process can see. */
 gboolean tsl_page_name_is_dead (const TslPageName *self);
-/* Lists a directory's pages of this IPC namespace as TslPageName: those of a process, or with pid 0
- * of all processes. Removes the entries of dead pages. */
+/* Lists a directory's pages of this IPC namespace as TslPageName: the pages of a process, or with pid 0 of all
+ * processes. Removes the entries of dead pages. */
 GArray *tsl_page_name_list (int directory, guint pid);

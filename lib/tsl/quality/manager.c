@@ -437,8 +437,7 @@ ask (TslQosApplication *self, gint64 now)
   self->upcall (self, self->asked, self->user_data);
 }
 
-/* Asks the applications that shall shrink, or grow if there is room for it. Returns whether any was
- * asked. */
+/* Asks the applications that have to shrink, or may grow if there is room. Returns whether any was asked. */
 static gboolean
 ask_all (TslQosManager *self, gint64 now, gboolean to_grow)
 {
@@ -504,7 +503,7 @@ tsl_qos_manager_step (TslQosManager *self, gint64 now)
   return next;
 }
 
-/* What users see. */
+/* The cells for users. */
 
 /**
  * tsl_qos_manager_is_overloaded:

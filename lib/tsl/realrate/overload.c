@@ -104,7 +104,7 @@ suspend (TslWish *wishes, guint n, double available, double sum)
 /**
  * tsl_overload_grant:
  * @policy: the policy in an overload
- * @wishes: (array length=n): the threads' wishes; the function sets what is granted
+ * @wishes: (array length=n): the threads' wishes; the function sets the granted proportions
  * @n: number of threads
  * @available: the available processor time, in processors
  * @least: the minimum proportion of every thread that is not suspended

@@ -207,9 +207,8 @@ tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved
  * @settings: the control settings
  * @error: reason why the thread cannot be controlled
  *
- * Controls a thread's proportion by its progress. The initial proportion is that of the last run if
- * the cache has one for the thread's name. The thread should call [method@RealrateThread.check]
- * while it works.
+ * Controls a thread's proportion by its progress. The initial proportion comes from the last run if the cache has one
+ * for the thread's name. The thread should call [method@RealrateThread.check] while it works.
  *
  * Returns: (transfer none) (nullable): the thread; %NULL if the kernel refuses it
  */

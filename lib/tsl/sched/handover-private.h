@@ -6,8 +6,8 @@
 #include <glib.h>
 #include <pthread.h>
 
-/* What one thread holds and hands over to another one, which waits for it. The waiting thread also
- * wakes if the holder's thread dies. */
+/* An object that one thread holds and hands over to a thread that waits for it. The waiting thread also wakes if the
+ * holder's thread dies. */
 typedef struct
 {
   pthread_mutex_t mutex;

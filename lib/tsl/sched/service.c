@@ -163,7 +163,7 @@ lend (TslClient *self)
  * @name: its name in the page
  * @propagation: how clients pass their reserves to the server
  * @reserve: (nullable): the reserve of the server's thread, which must outlive the service. Loans
- *   need it; its period should be shorter than those of the clients, and its budget suffices to
+ *   need it; its period should be shorter than the clients' periods, and its budget suffices to
  *   receive requests
  *
  * Creates a service. One thread, the server, calls [method@Service.serve] until that returns
@@ -261,7 +261,7 @@ tsl_service_get_cost (TslService *self)
 
 /* Functions of the server's thread, with the lock held. */
 
-/* It is free: the client waits for the other one, or has not begun. */
+/* The turn is free: the client waits for the other turn, or has not begun. */
 static void
 hold (TslClient *self, guint turn)
 {

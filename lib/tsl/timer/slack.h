@@ -10,9 +10,8 @@ G_BEGIN_DECLS
 /**
  * TslTimerSlack:
  *
- * A set of threads, such as those of a process or a cgroup, whose timer slack (the overshoot of the
- * kernel's own timers) is set together and restored individually. Real-time threads ignore the
- * slack.
+ * A set of threads, such as all threads of a process or a cgroup, whose timer slack (the overshoot of the kernel's
+ * own timers) is set together and restored individually. Real-time threads ignore the slack.
  */
 typedef struct _TslTimerSlack TslTimerSlack;
 

@@ -6,8 +6,8 @@
 #include <adwaita.h>
 #include <gscope/gscope.h>
 
-/* A table of what the points of an experiment measured: a row for each. The property “selected” is the row's position, -1 for
- * none; the arrow keys to the left and right select another row, as the keys up and down do. */
+/* A table of the values at the points of an experiment: a row for each. The property “selected” is the row's
+ * position, -1 for none; the arrow keys to the left and right select another row, as the keys up and down do. */
 #define APP_TYPE_EXPERIMENT_POINTS (app_experiment_points_get_type ())
 G_DECLARE_FINAL_TYPE (AppExperimentPoints, app_experiment_points, APP, EXPERIMENT_POINTS, AdwBin)
 

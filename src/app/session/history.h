@@ -20,8 +20,8 @@ typedef struct
   char *(*describe) (gconstpointer subject, gconstpointer before, gconstpointer after);
   /* Returns whether two states are the same. NULL for a kind that reports differences only. */
   gboolean (*is_same) (gconstpointer a, gconstpointer b);
-  /* Returns the state of what is in any of two states of a gesture: of what is in both, the first state. NULL for a kind
-   * whose states have the same contents. */
+  /* Merges two states of a gesture: of a thing that is in both, the first state is taken. NULL for a kind whose
+   * states have the same contents. */
   gpointer (*join) (gconstpointer first, gconstpointer second);
   GDestroyNotify free_state;
   GDestroyNotify free_subject;

@@ -11,9 +11,8 @@ enum
   MXTRAF_MAX_WINDOW = 300,
 };
 
-/* A packet of the measured flow has size bytes, which begin with this header. A part of a window of the
- * stream says how many of the window's units are complete with it; captured is 0 in all other
- * chunks. Times are in nanoseconds. */
+/* A packet of the measured flow has size bytes and begins with this header. A part of a window of the stream says how
+ * many of the window's units are complete with it; captured is 0 in all other chunks. Times are in nanoseconds. */
 typedef struct
 {
   gint64 written;

@@ -293,7 +293,7 @@ static const char *const steered[] = { "granted", "proportion", "rate", "state",
 
 static const GscopeSourceParameter parameters[] = {
   { "policy", N_ ("Policy"), NULL,
-    N_ ("What happens to the less important decoders in an overload: they keep a minimum; all "
+    N_ ("The fate of the less important decoders in an overload: they keep a minimum; all "
         "decoders slow down alike; or they are suspended and get an up-call"),
     GSCOPE_PARAMETER_ENUMERATION, WORD (policy), .initial = TSL_OVERLOAD_PRIORITY,
     .nicks = policy_nicks, .titles = policy_titles, .steered = steered, .apply = apply_policy },
@@ -323,7 +323,7 @@ static const GscopeSourceSignal shown_signals[] = {
   { "rate", N_ ("real rate"), "s/s",
     N_ ("Progress of the decoder in the last 0.5 s, divided by the time: 1 keeps up"),
     GSCOPE_SIGNAL_DOUBLE, WORD (rate), .max = 2, .line_mode = GSCOPE_LINE_STEPS },
-  { "state", N_ ("state"), NULL, N_ ("Whether the decoder is suspended, according to its up-calls"),
+  { "state", N_ ("state"), NULL, N_ ("1 while the decoder is suspended, according to its up-calls"),
     GSCOPE_SIGNAL_DOUBLE, WORD (state), .max = 1, .line_mode = GSCOPE_LINE_STEPS,
     .states = states },
 };

@@ -202,7 +202,7 @@ typedef struct
   /* parts of the answers, and what they may not have */
   const char *has;
   const char *lacks;
-  /* what the parameters of the source “lab” are afterwards */
+  /* the expected parameters of the source “lab” afterwards */
   double gain;
   double knob;
   gboolean is_read_only;

@@ -517,8 +517,8 @@ test_try_now (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_agent_source_get_far_name (shown), ==, "lab");
 }
 
-/* Signals and parameters that a program adds without a source are offered under the name of the program, those of a
- * second scope under another one, and nothing while there are none. */
+/* Signals and parameters that a program adds without a source are offered under the name of the program, signals of a
+ * second scope under another name, and nothing is offered while there are none. */
 static void
 test_own (Fixture *f, gconstpointer data)
 {

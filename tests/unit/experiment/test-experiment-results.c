@@ -177,7 +177,7 @@ test_lines (Fixture *f, gconstpointer data)
     }
 }
 
-/* What cannot be a file of results is refused with its name. */
+/* A file without results is refused with its name. */
 static void
 test_refused (Fixture *f, gconstpointer data)
 {

@@ -395,7 +395,7 @@ test_resume (void)
   list = gscope_experiment_results_list (directory);
   g_assert_cmpuint (list->len, ==, 1);
 
-  /* complete results, and those of another document, begin again */
+  /* complete results, and results of another document, begin again */
   bed_open (&bed, text, path);
   g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 0);
   while (gscope_experiment_results_get_n_measured (bed.results) < 2)
@@ -419,7 +419,7 @@ assert_condition (GscopeExperimentResults *results, const char *name, const char
     g_assert_cmpstr (text, !=, "");
 }
 
-/* The conditions are those of the kernel, and what sources say about themselves during the runs: the file has both. */
+/* The file has the conditions of the kernel, and the states of sources during the runs. */
 static void
 test_conditions (void)
 {

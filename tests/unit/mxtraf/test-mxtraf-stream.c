@@ -180,7 +180,7 @@ test_longest (void)
 
 /* The viewer. */
 
-/* A part of the window of that number, with so many units, which was written when it could be. */
+/* A part of the window of that number, with this number of units, which was written when it could be. */
 static MxtrafChunk
 make_part (guint window, guint units_done)
 {

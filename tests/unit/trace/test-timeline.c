@@ -291,7 +291,7 @@ test_range (Fixture *f, gconstpointer data)
 }
 
 /* Every sample has its weight, wherever it is. */
-/* What the history knows of states are those at the ends of its columns: a state that lasts for columns has them whole. */
+/* The history knows the states at the ends of its columns: a state that lasts for columns has them whole. */
 static void
 test_shares (Fixture *f, gconstpointer data)
 {

@@ -52,7 +52,7 @@ test_lost (void)
   assert_counts (&playout, 6, 5);
 }
 
-/* Each end hears the voice of the other one, and both talk in turn. */
+/* Each end hears the voice of the other end, and both talk in turn. */
 static void
 test_voice (void)
 {

@@ -177,7 +177,7 @@ rest (ViewBed *f)
     trace_history_settle ();
 }
 
-/* Heads are drawn when their texts change, and are then the same as drawn anew. */
+/* Heads are drawn when their texts change, and are then the same as after drawing everything. */
 static void
 assert_heads_are_fresh (ViewBed *f)
 {
