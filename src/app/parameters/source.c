@@ -10,6 +10,7 @@
 
 #include "agents/same.h"
 #include "agents/state.h"
+#include "parameters/quality.h"
 #include "signals/source-header.h"
 
 enum
@@ -240,6 +241,7 @@ app_source_parameters_new (AppSession *session, GscopeSource *source)
   update_away (self);
   gtk_widget_set_parent (app_source_header_new (session, source), GTK_WIDGET (self));
   gtk_widget_set_parent (create_away_label (self), GTK_WIDGET (self));
+  gtk_widget_set_parent (app_quality_new (session, source), GTK_WIDGET (self));
   g_signal_connect_swapped (gscope_source_get_parameters (source), "items-changed",
                             G_CALLBACK (on_parameters_changed), self);
   on_parameters_changed (self);

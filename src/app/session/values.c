@@ -135,7 +135,7 @@ describe_write (gconstpointer subject, gconstpointer before, gconstpointer after
 
   if (n > 1)
     /* Translators: a change in the list of those that can be undone. */
-    return g_strdup_printf (ngettext ("Value of %u agent", "Values of %u agents", n), n);
+    return g_strdup_printf (ngettext ("Value of %u parameter", "Values of %u parameters", n), n);
   g_variant_get_child ((GVariant *) before, 0, "{&sv}", &name, &old);
   g_variant_get_child ((GVariant *) after, 0, "{&sv}", NULL, &value);
   return gscope_parameter_describe_change (find_parameter ((AppValues *) subject, name), old,

@@ -180,7 +180,7 @@ static const MxtrafRow rows[] = {
     N_ ("Share of a processor that a QoS manager offers: the server reserves it, and sends as "
         "large "
         "a part of the stream, in the order of priority; 0: no reserve, and the whole stream"),
-    "%", GSCOPE_PARAMETER_DOUBLE, CONFIG (level), 0, MXTRAF_FULL_LEVEL, 0.1, .initial = "0%",
+    "%", GSCOPE_PARAMETER_DOUBLE, CONFIG (level), 0, MXTRAF_MAX_LEVEL, 0.1, .initial = "0%",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PERCENT", .steered = streamed },
   { "quota", N_ ("Aggregation quota"),
     N_ ("Packets that the link delivers at once, as a host finds them that polls its network "

@@ -155,7 +155,7 @@ take_settings (MxtrafSource *self, const MxtrafSettings *settings)
 }
 
 /* The levels of the stream, for a QoS manager. */
-static const TslQosRange stream_range = { 0.01, MXTRAF_FULL_LEVEL / 100.0, 0.01, 25 * GSCOPE_MSEC };
+static const TslQosRange stream_range = { 0.01, MXTRAF_MAX_LEVEL / 100.0, 0.01, 25 * GSCOPE_MSEC };
 
 static void
 withdraw_stream (MxtrafSource *self)

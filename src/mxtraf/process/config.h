@@ -56,6 +56,7 @@ enum
 
   /* The level at which the server sends the whole stream, in per cent of a processor. */
   MXTRAF_FULL_LEVEL = 40,
+  MXTRAF_MAX_LEVEL = 80,
 };
 
 /* Addresses of the link's ends, from the range for benchmarks (RFC 2544). */

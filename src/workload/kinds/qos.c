@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define PERCENT 100.0
-#define MAX_TIMEOUT 10000
 
 /* Milliseconds between two looks for applications and answers. */
 #define INTERVAL 50
@@ -47,11 +46,13 @@ static const struct
 
 #define N_APPLICATIONS G_N_ELEMENTS (table)
 
-/* The values of an application that the poller shows. */
+/* The values of an application that the poller shows: shares in % of a processor, the period in
+ * milliseconds. */
 typedef struct
 {
   double level;
   double offer;
+  double period;
   double utility;
   double refusals;
 } State;
@@ -84,10 +85,7 @@ typedef struct
   gboolean takes_part;
 
   /* used by the poller alone */
-  double allocated;
-  double offered;
-  double worth;
-  double refusals;
+  State words;
 } Shown;
 
 struct _WorkloadQos
@@ -129,8 +127,9 @@ G_DEFINE_FINAL_TYPE (WorkloadQos, workload_qos, GSCOPE_TYPE_SOURCE)
 static void
 pause_shown (Shown *self)
 {
-  self->allocated = self->offered = self->worth = self->refusals =
-      gscope_gap_value (GSCOPE_GAP_STOPPED);
+  double gap = gscope_gap_value (GSCOPE_GAP_STOPPED);
+
+  self->words = (State){ gap, gap, gap, gap, gap };
 }
 
 static void
@@ -149,13 +148,8 @@ measure_all (WorkloadQos *self)
   self->overload = self->is_overloaded;
   for (guint i = 0; i < N_APPLICATIONS; i++)
     {
-      Shown *shown = &self->shown[i];
-
-      shown->allocated = PERCENT * shown->state.level;
-      shown->offered = PERCENT * shown->state.offer;
-      shown->worth = shown->state.utility;
-      shown->refusals = shown->state.refusals;
-      self->total += shown->allocated;
+      self->shown[i].words = self->shown[i].state;
+      self->total += self->shown[i].words.level;
     }
 }
 
@@ -270,9 +264,13 @@ publish (WorkloadQos *self)
       shown->state = (State){ 0 };
       if (!shown->application)
         continue;
-      shown->state = (State){ tsl_qos_application_get_level (shown->application), shown->asked,
-                              tsl_qos_application_get_utility (shown->application),
-                              tsl_qos_application_get_refusals (shown->application) };
+      shown->state = (State){
+        PERCENT * tsl_qos_application_get_level (shown->application),
+        PERCENT * shown->asked,
+        shown->range.period / (double) GSCOPE_MSEC,
+        tsl_qos_application_get_utility (shown->application),
+        tsl_qos_application_get_refusals (shown->application),
+      };
     }
   tsl_lock_release (&self->lock);
 }
@@ -412,25 +410,18 @@ set_policy (WorkloadQos *self, const char *name)
                               tsl_qos_find_policy (self->is_by_hand ? "importance" : name));
 }
 
-static const TslAdmissionTest *
-get_test (guint i)
-{
-  guint n;
-
-  return &tsl_admission_get_tests (&n)[i];
-}
-
 static gboolean
 workload_qos_start (GscopeSource *source, GError **error)
 {
   WorkloadQos *self = WORKLOAD_QOS (source);
   g_autoptr (GVariant) policy =
       g_variant_ref (gscope_parameter_get_value (gscope_source_find_parameter (source, "policy")));
+  guint n;
 
   self->roster = workload_roster_new ();
   self->manager = tsl_qos_manager_new (1);
   set_policy (self, g_variant_get_string (policy, NULL));
-  tsl_qos_manager_set_test (self->manager, get_test (self->test));
+  tsl_qos_manager_set_test (self->manager, &tsl_admission_get_tests (&n)[self->test]);
   tsl_qos_manager_set_greedy (self->manager, self->allocation);
   tsl_qos_manager_set_threshold (self->manager, self->capacity / PERCENT);
   tsl_qos_manager_set_timeout (self->manager, self->timeout * GSCOPE_MSEC);
@@ -524,7 +515,7 @@ static const GscopeSourceParameter parameters[] = {
     PERCENT *TSL_ADMISSION_THRESHOLD, .role = "capacity", .steered = steered,
     .apply = apply_setting },
   { "timeout", N_ ("Timeout"), "ms", N_ ("How long an application may take to answer an up-call"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (timeout), 10, MAX_TIMEOUT, 500, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_DOUBLE, WORD (timeout), 10, 10e3, 500, .logarithmic = TRUE,
     .apply = apply_setting },
   { .name = NULL },
 };
@@ -607,15 +598,18 @@ apply_takes_part (gpointer data, GscopeParameter *parameter, GVariant *value, GE
 
 static const GscopeSourceSignal shown_signals[] = {
   { "allocated", N_ ("level"), "%", N_ ("Level that the application accepted: its reserve"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (allocated), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
+    GSCOPE_SIGNAL_DOUBLE, WORD (words.level), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
     .role = "limit" },
   { "offer", N_ ("offer"), "%", N_ ("Level that the manager offered last"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (offered), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+    WORD (words.offer), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+  { "period", N_ ("period"), "ms", N_ ("Period of the reserve, as the application registered it"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (words.period), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
+    .role = "period" },
   { "utility", N_ ("utility"), NULL, N_ ("Utility of the level"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (worth), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
+    WORD (words.utility), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
   { "refusals", N_ ("refusals"), NULL,
     N_ ("Number of offers that the application refused or did not answer since the start"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (refusals), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_DOUBLE, WORD (words.refusals), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
 };
 
 static const GscopeSourceParameter curve_row = {
@@ -650,7 +644,8 @@ static const GscopeSourceParameter shown_parameters[] = {
   { "takes-part", N_ ("takes part"), NULL,
     N_ ("The manager steers the application; if not, it uses its own settings, and the others get "
         "its part of the processor"),
-    GSCOPE_PARAMETER_BOOLEAN, WORD (takes_part), .steered = steered, .apply = apply_takes_part },
+    GSCOPE_PARAMETER_BOOLEAN, WORD (takes_part), .role = "takes-part", .steered = steered,
+    .apply = apply_takes_part },
 };
 
 /* Declares an enumeration of the rows of a table of libtsl, whose arrays end with NULL. */
