@@ -59,6 +59,16 @@ gscope_copy_finite_plain (double *to, const double *from, gsize n)
   return scrub (to, n);
 }
 
+gsize
+gscope_find_outside_plain (const double *values, gsize n, const GscopeExtent *extent)
+{
+  gsize i = 0;
+
+  while (i < n && values[i] >= extent->min && values[i] <= extent->max)
+    i++;
+  return i;
+}
+
 #ifdef __x86_64__
 #include <immintrin.h>
 
@@ -145,12 +155,37 @@ copy_times_avx2 (gint64 *to, const gint64 *from, gsize n)
   memcpy (to + i, from + i, (n - i) * sizeof *to);
 }
 
+static inline AVX2 __m256d
+is_outside (const double *values, __m256d min, __m256d max)
+{
+  __m256d x = _mm256_loadu_pd (values);
+
+  return _mm256_or_pd (_mm256_cmp_pd (x, min, _CMP_NGE_UQ), _mm256_cmp_pd (x, max, _CMP_NLE_UQ));
+}
+
+static AVX2 gsize
+find_outside_avx2 (const double *values, gsize n, const GscopeExtent *extent)
+{
+  __m256d min = _mm256_set1_pd (extent->min), max = _mm256_set1_pd (extent->max);
+  gsize i = 0;
+
+  for (; i + 4 <= n; i += 4)
+    {
+      int mask = _mm256_movemask_pd (is_outside (values + i, min, max));
+
+      if (mask != 0)
+        return i + (gsize) __builtin_ctz ((unsigned) mask);
+    }
+  return i + gscope_find_outside_plain (values + i, n - i, extent);
+}
+
 static inline gboolean
 have_avx2 (void)
 {
   return __builtin_cpu_supports ("avx2");
 }
 #else
+#define find_outside_avx2 gscope_find_outside_plain
 #define minmax_avx2 gscope_minmax_plain
 #define copy_finite_avx2 gscope_copy_finite_plain
 #define copy_times_avx2(to, from, n) memcpy (to, from, (n) * sizeof *(to))
@@ -201,4 +236,13 @@ gscope_copy_times (gint64 *to, const gint64 *from, gsize n)
     copy_times_avx2 (to, from, n);
   else
     memcpy (to, from, n * sizeof *to);
+}
+
+/* Returns the index of the first value that is not in the extent; not-a-number is in none. Returns n if there is none. */
+gsize
+gscope_find_outside (const double *values, gsize n, const GscopeExtent *extent)
+{
+  if (n >= 4 && have_avx2 ())
+    return find_outside_avx2 (values, n, extent);
+  return gscope_find_outside_plain (values, n, extent);
 }

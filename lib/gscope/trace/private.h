@@ -19,3 +19,8 @@ void gscope_trace_set_n_gaps (GscopeTrace *self, guint64 n_gaps);
 /* Passes the samples at positions begin to end to a function, as gscope_pyramid_visit() does. */
 void gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_entries,
                          GscopeVisitFunc func, gpointer data);
+
+/* Returns the position of the first sample from begin to end whose value is not in the extent, or is not a number; end if
+ * there is none. */
+guint64 gscope_trace_find_outside (GscopeTrace *self, guint64 begin, guint64 end,
+                                   const GscopeExtent *extent);

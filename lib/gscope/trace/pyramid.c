@@ -32,6 +32,8 @@ typedef struct
   gint64 *times;
   double *values;
   GscopeExtent *leaves;
+  /* whether a value is not-a-number, which leaves do not show */
+  gboolean has_breaks;
 } Chunk;
 
 G_STATIC_ASSERT (CHUNK_SIZE == 1 << CHUNK_SHIFT);
@@ -302,6 +304,48 @@ gscope_pyramid_reduce (const GscopePyramid *self, guint64 begin, guint64 end)
   return extent;
 }
 
+/* Returns the first of the samples from `at` to `length` whose value is not in the extent. Skips leaves that are in it. */
+static gsize
+chunk_find_outside (const Chunk *chunk, gsize at, gsize length, const GscopeExtent *extent)
+{
+  while (at < length)
+    {
+      gsize stop = MIN (length, (at | (LEAF_SIZE - 1)) + 1), found;
+      const GscopeExtent *leaf = &chunk->leaves[at >> LEAF_SHIFT];
+
+      if (at % LEAF_SIZE == 0 && stop - at == LEAF_SIZE && !chunk->has_breaks
+          && leaf->min >= extent->min && leaf->max <= extent->max)
+        {
+          at = stop;
+          continue;
+        }
+      found = gscope_find_outside (chunk->values + at, stop - at, extent);
+      at += found;
+      if (at < stop)
+        return at;
+    }
+  return length;
+}
+
+/* Returns the first sample from begin to end whose value is not in the extent, or is not a number. */
+guint64
+gscope_pyramid_find_outside (const GscopePyramid *self, guint64 begin, guint64 end,
+                             const GscopeExtent *extent)
+{
+  while (begin < end)
+    {
+      guint64 stop = MIN (end, (begin | CHUNK_MASK) + 1);
+      gsize length = stop - (begin & ~(guint64) CHUNK_MASK);
+      gsize at = chunk_find_outside (get_chunk (self, begin >> CHUNK_SHIFT), begin & CHUNK_MASK,
+                                     length, extent);
+
+      if (at < length)
+        return (begin & ~(guint64) CHUNK_MASK) + at;
+      begin = stop;
+    }
+  return end;
+}
+
 static void
 visit_values (const GscopePyramid *self, guint64 begin, guint64 end, GscopeVisitFunc func,
               gpointer data)
@@ -402,9 +446,11 @@ complete_rings (GscopePyramid *self)
 static gsize
 store_piece (GscopePyramid *self, const double *values, gsize n)
 {
-  const Chunk *chunk = get_chunk (self, self->end >> CHUNK_SHIFT);
+  Chunk *chunk = get_chunk (self, self->end >> CHUNK_SHIFT);
   gsize at = self->end & CHUNK_MASK;
   gsize n_not_finite = gscope_copy_finite (chunk->values + at, values, n);
+
+  chunk->has_breaks |= n_not_finite > 0;
 
   for (gsize i = at >> LEAF_SHIFT; i < (at + n) >> LEAF_SHIFT; i++)
     {

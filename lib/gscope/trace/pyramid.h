@@ -45,6 +45,8 @@ gint64 gscope_pyramid_get_time (const GscopePyramid *self, guint64 at);
 double gscope_pyramid_get_value (const GscopePyramid *self, guint64 at);
 void gscope_pyramid_read (const GscopePyramid *self, guint64 at, GscopeSample *samples, gsize n);
 guint64 gscope_pyramid_find (const GscopePyramid *self, gint64 time, guint64 from, guint64 guess);
+guint64 gscope_pyramid_find_outside (const GscopePyramid *self, guint64 begin, guint64 end,
+                                     const GscopeExtent *extent);
 GscopeExtent gscope_pyramid_reduce (const GscopePyramid *self, guint64 begin, guint64 end);
 void gscope_pyramid_visit (const GscopePyramid *self, guint64 begin, guint64 end, gsize max_entries,
                            GscopeVisitFunc func, gpointer data);

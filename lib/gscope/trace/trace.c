@@ -488,6 +488,15 @@ gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeCol
   fill_column (&self->pyramid, begin - self->origin, end - self->origin, column);
 }
 
+guint64
+gscope_trace_find_outside (GscopeTrace *self, guint64 begin, guint64 end,
+                           const GscopeExtent *extent)
+{
+  return self->origin
+         + gscope_pyramid_find_outside (&self->pyramid, begin - self->origin, end - self->origin,
+                                        extent);
+}
+
 void
 gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_entries,
                     GscopeVisitFunc func, gpointer data)

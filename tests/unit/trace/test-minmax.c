@@ -140,11 +140,36 @@ test_extents (void)
   g_assert_true (extent.min == -3 && extent.max == 2);
 }
 
+typedef gsize (*FindFunc) (const double *values, gsize n, const GscopeExtent *extent);
+
+/* The bounds are inside, and not-a-number is outside. */
+static void
+test_find_outside (gconstpointer data)
+{
+  static const double strange[] = { 1.5, -1.5, NAN, INFINITY };
+  FindFunc func = *(FindFunc *) data;
+  const GscopeExtent extent = { -1, 1 };
+  double values[MAX_N];
+
+  for (gsize n = 0; n <= MAX_N; n++)
+    for (gsize at = 0; at < n; at++)
+      {
+        for (gsize i = 0; i < n; i++)
+          values[i] = i % 2 ? 1 : -1;
+        g_assert_cmpuint (func (values, n, &extent), ==, n);
+        values[n - 1] = 2;
+        values[at] = strange[at % G_N_ELEMENTS (strange)];
+        g_assert_cmpuint (func (values, n, &extent), ==, at);
+      }
+  g_assert_cmpuint (func (values, 1, &(GscopeExtent){ INFINITY, -INFINITY }), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   static const MinmaxFunc minmax = gscope_minmax, minmax_plain = gscope_minmax_plain;
   static const CopyFunc copy = gscope_copy_finite, copy_plain = gscope_copy_finite_plain;
+  static const FindFunc find = gscope_find_outside, find_plain = gscope_find_outside_plain;
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/minmax/values", &minmax, test_minmax);
@@ -155,5 +180,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/minmax/copy-plain", &copy_plain, test_copy);
   g_test_add_func ("/minmax/copy-times", test_copy_times);
   g_test_add_func ("/minmax/extents", test_extents);
+  g_test_add_data_func ("/minmax/find-outside", &find, test_find_outside);
+  g_test_add_data_func ("/minmax/find-outside-plain", &find_plain, test_find_outside);
   return g_test_run ();
 }
