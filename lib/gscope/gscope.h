@@ -79,5 +79,6 @@
 #include <gscope/trace/timeline.h>
 #include <gscope/trace/trace.h>
 #include <gscope/trigger/condition.h>
+#include <gscope/trigger/search.h>
 #include <gscope/trigger/trigger.h>
 #include <gscope/workspace/workspace.h>

@@ -82,7 +82,7 @@ signal_free (gpointer data)
   GscopeDocumentSignal *self = data;
 
   gscope_fields_clear (gscope_document_signal_fields, self);
-  g_free (self->trigger);
+  gscope_trigger_settings_free (self->trigger);
   g_free (self);
 }
 
@@ -179,9 +179,9 @@ void
 gscope_document_signal_set_trigger (GscopeDocumentSignal *self,
                                     const GscopeTriggerSettings *settings)
 {
-  GscopeTriggerSettings *trigger = settings ? g_memdup2 (settings, sizeof *settings) : NULL;
+  GscopeTriggerSettings *trigger = gscope_trigger_settings_copy (settings);
 
-  g_free (self->trigger);
+  gscope_trigger_settings_free (self->trigger);
   self->trigger = trigger;
 }
 

@@ -73,6 +73,7 @@ read_trigger (GscopeReader *reader, GscopeDocumentSignal *signal)
   gscope_reader_fields (&trigger, gscope_trigger_settings_get_fields (), &settings);
   gscope_reader_finish (&trigger);
   gscope_document_signal_set_trigger (signal, &settings);
+  gscope_fields_clear (gscope_trigger_settings_get_fields (), &settings);
 }
 
 static void

@@ -20,9 +20,50 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
   gscope_marker_list_add (gscope_scope_get_markers (self), marker);
 }
 
+/* The newest write that a trigger knows: nanoseconds. */
+static GQuark
+quark_written (void)
+{
+  return g_quark_from_static_string ("gscope-trigger-written");
+}
+
+/* Returns whether the marker is about a write of the parameter that a trigger waits for. */
+static gboolean
+is_about (GscopeMarker *marker, const char *parameter)
+{
+  return g_strcmp0 (gscope_marker_get_subject (marker), parameter) == 0
+         && (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING
+             || gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE);
+}
+
+/* Fires at the accepted writes of a parameter up to a time. A write that is not answered yet holds up the later ones. */
+static void
+look_at_writes (GscopeTrigger *trigger, GscopeScope *self, gint64 until)
+{
+  const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (trigger)->condition;
+  GscopeMarkerList *markers = gscope_scope_get_markers (self);
+  gint64 *written = g_object_get_qdata (G_OBJECT (trigger), quark_written ());
+
+  if (condition->kind != GSCOPE_TRIGGER_WRITTEN)
+    return;
+  for (guint i = gscope_marker_list_find (markers, *written + 1);; i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (G_LIST_MODEL (markers), i);
+      gboolean about = marker && is_about (marker, condition->parameter);
+
+      if (!marker || gscope_marker_get_time (marker) > until
+          || (about && gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING))
+        return;
+      *written = gscope_marker_get_time (marker);
+      if (about)
+        gscope_trigger_fire (trigger, *written);
+    }
+}
+
 static void
 look (GscopeTrigger *trigger, GscopeScope *self)
 {
+  look_at_writes (trigger, self, gscope_scope_get_pen (self));
   if (GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self)))
     gscope_trigger_look_up_to (trigger, gscope_scope_get_pen (self));
   else
@@ -40,6 +81,12 @@ look (GscopeTrigger *trigger, GscopeScope *self)
 void
 gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger)
 {
+  gint64 written = GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self))
+                       ? G_MININT64
+                       : gscope_clock_get_time (gscope_scope_get_clock (self));
+
+  g_object_set_qdata_full (G_OBJECT (trigger), quark_written (),
+                           g_memdup2 (&written, sizeof written), g_free);
   g_signal_connect_object (trigger, "triggered", G_CALLBACK (on_triggered), self, 0);
   g_signal_connect_object (self, "drained", G_CALLBACK (look), trigger, G_CONNECT_SWAPPED);
   if (GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self)))

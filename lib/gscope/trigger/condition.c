@@ -9,79 +9,181 @@
 
 #define NEVER G_MININT64
 
+/* A comparison with a level and hysteresis. The side is known once the value was far enough from the level; NEITHER is the
+ * way back. */
+typedef enum
+{
+  NEITHER,
+  LOW,
+  HIGH,
+  N_SIDES,
+} Side;
+
+typedef struct
+{
+  double level;
+  double hysteresis;
+  /* the values that change nothing on each side */
+  GscopeExtent calm[N_SIDES];
+  Side side;
+  gint64 rise;
+  gint64 fall;
+  /* about the newest sample */
+  gboolean rises;
+  gboolean falls;
+} Comparator;
+
 struct _GscopeTriggerWatch
 {
   GscopeTriggerCondition condition;
-  gboolean was_below;
-  gboolean was_above;
-  gint64 rise;
-  gint64 fall;
+  Comparator lower;
+  /* of kinds with two levels */
+  Comparator upper;
+  GscopeSample sample;
+  /* the time before which calm samples do not fire, and their values */
+  gint64 calm_until;
+  GscopeExtent calm;
 };
 
-/* The relation of a sample to a level. */
-typedef struct
-{
-  const GscopeSample *sample;
-  gboolean rises;
-  gboolean falls;
-} Step;
-
 static gboolean
-fires_rising (const GscopeTriggerWatch *self, const Step *step)
-{
-  return step->rises;
-}
-
-static gboolean
-fires_falling (const GscopeTriggerWatch *self, const Step *step)
-{
-  return step->falls;
-}
-
-static gboolean
-fires_either (const GscopeTriggerWatch *self, const Step *step)
-{
-  return step->rises || step->falls;
-}
-
-static gboolean
-fires_above (const GscopeTriggerWatch *self, const Step *step)
-{
-  return step->sample->value > self->condition.level;
-}
-
-static gboolean
-fires_below (const GscopeTriggerWatch *self, const Step *step)
-{
-  return step->sample->value < self->condition.level;
-}
-
-static gboolean
-is_pulse (const GscopeTriggerWatch *self, gint64 begin, gint64 end)
+is_within (const GscopeTriggerWatch *self, gint64 begin, gint64 end)
 {
   return begin != NEVER && end - begin >= self->condition.min_width
          && end - begin <= self->condition.max_width;
 }
 
 static gboolean
-fires_high_pulse (const GscopeTriggerWatch *self, const Step *step)
+fires_rising (GscopeTriggerWatch *self)
 {
-  return step->falls && is_pulse (self, self->rise, step->sample->time);
+  return self->lower.rises;
 }
 
 static gboolean
-fires_low_pulse (const GscopeTriggerWatch *self, const Step *step)
+fires_falling (GscopeTriggerWatch *self)
 {
-  return step->rises && is_pulse (self, self->fall, step->sample->time);
+  return self->lower.falls;
+}
+
+static gboolean
+fires_either (GscopeTriggerWatch *self)
+{
+  return self->lower.rises || self->lower.falls;
+}
+
+/* Fires at each sample there, so that no value there is calm. */
+static gboolean
+fires_above (GscopeTriggerWatch *self)
+{
+  self->calm = (GscopeExtent){ -INFINITY, self->condition.level };
+  return self->sample.value > self->condition.level;
+}
+
+static gboolean
+fires_below (GscopeTriggerWatch *self)
+{
+  self->calm = (GscopeExtent){ self->condition.level, INFINITY };
+  return self->sample.value < self->condition.level;
+}
+
+static gboolean
+fires_high_pulse (GscopeTriggerWatch *self)
+{
+  return self->lower.falls && is_within (self, self->lower.rise, self->sample.time);
+}
+
+static gboolean
+fires_low_pulse (GscopeTriggerWatch *self)
+{
+  return self->lower.rises && is_within (self, self->lower.fall, self->sample.time);
+}
+
+static gboolean
+is_inside (const GscopeTriggerWatch *self)
+{
+  return self->sample.value >= self->condition.level && self->sample.value <= self->condition.upper;
+}
+
+static gboolean
+fires_entering (GscopeTriggerWatch *self)
+{
+  return is_inside (self) && (self->lower.rises || self->upper.falls);
+}
+
+/* A jump from one side of the window to the other leaves nothing. */
+static gboolean
+fires_leaving (GscopeTriggerWatch *self)
+{
+  return self->lower.falls != self->upper.rises && self->lower.rises == self->upper.falls;
+}
+
+/* A crossing begins one slew. */
+static gint64
+take_time (gint64 *time)
+{
+  gint64 taken = *time;
+
+  *time = NEVER;
+  return taken;
+}
+
+static gboolean
+fires_rising_slew (GscopeTriggerWatch *self)
+{
+  return self->upper.rises && is_within (self, take_time (&self->lower.rise), self->sample.time);
+}
+
+static gboolean
+fires_falling_slew (GscopeTriggerWatch *self)
+{
+  return self->lower.falls && is_within (self, take_time (&self->upper.fall), self->sample.time);
+}
+
+static gboolean
+fires_high_runt (GscopeTriggerWatch *self)
+{
+  return self->lower.falls && self->lower.rise != NEVER && self->upper.rise < self->lower.rise;
+}
+
+static gboolean
+fires_low_runt (GscopeTriggerWatch *self)
+{
+  return self->upper.rises && self->upper.fall != NEVER && self->lower.fall < self->upper.fall;
+}
+
+/* Fires once after each crossing. */
+static gboolean
+fires_dropped_out (GscopeTriggerWatch *self)
+{
+  gint64 crossed = MAX (self->lower.rise, self->lower.fall);
+
+  if (crossed == NEVER)
+    return FALSE;
+  if (self->sample.time - crossed < self->condition.min_width || crossed == self->sample.time)
+    {
+      self->calm_until = crossed + self->condition.min_width;
+      return FALSE;
+    }
+  self->lower.rise = self->lower.fall = NEVER;
+  return TRUE;
+}
+
+static gboolean
+fires_never (GscopeTriggerWatch *self)
+{
+  self->calm = (GscopeExtent){ -INFINITY, INFINITY };
+  return FALSE;
 }
 
 /* Another kind of trigger is one value of the enumeration and one row here; a parameter of it is one row of `fields`. */
 static const struct
 {
   const char *title;
-  gboolean (*fires) (const GscopeTriggerWatch *self, const Step *step);
+  gboolean (*fires) (GscopeTriggerWatch *self);
   gboolean has_edge;
-  gboolean has_width;
+  gboolean has_upper;
+  gboolean has_min;
+  gboolean has_max;
+  gboolean is_write;
 } rows[] = {
   [GSCOPE_TRIGGER_RISING] = { N_ ("Rising"), fires_rising, .has_edge = TRUE },
   [GSCOPE_TRIGGER_FALLING] = { N_ ("Falling"), fires_falling, .has_edge = TRUE },
@@ -89,9 +191,24 @@ static const struct
   [GSCOPE_TRIGGER_ABOVE] = { N_ ("Above"), fires_above },
   [GSCOPE_TRIGGER_BELOW] = { N_ ("Below"), fires_below },
   [GSCOPE_TRIGGER_HIGH_PULSE] = { N_ ("High pulse"), fires_high_pulse, .has_edge = TRUE,
-                                  .has_width = TRUE },
+                                  .has_min = TRUE, .has_max = TRUE },
   [GSCOPE_TRIGGER_LOW_PULSE] = { N_ ("Low pulse"), fires_low_pulse, .has_edge = TRUE,
-                                 .has_width = TRUE },
+                                 .has_min = TRUE, .has_max = TRUE },
+  [GSCOPE_TRIGGER_ENTERS] = { N_ ("Enters window"), fires_entering, .has_edge = TRUE,
+                              .has_upper = TRUE },
+  [GSCOPE_TRIGGER_LEAVES] = { N_ ("Leaves window"), fires_leaving, .has_edge = TRUE,
+                              .has_upper = TRUE },
+  [GSCOPE_TRIGGER_RISING_SLEW] = { N_ ("Rising slew"), fires_rising_slew, .has_edge = TRUE,
+                                   .has_upper = TRUE, .has_min = TRUE, .has_max = TRUE },
+  [GSCOPE_TRIGGER_FALLING_SLEW] = { N_ ("Falling slew"), fires_falling_slew, .has_edge = TRUE,
+                                    .has_upper = TRUE, .has_min = TRUE, .has_max = TRUE },
+  [GSCOPE_TRIGGER_HIGH_RUNT] = { N_ ("High runt"), fires_high_runt, .has_edge = TRUE,
+                                 .has_upper = TRUE },
+  [GSCOPE_TRIGGER_LOW_RUNT] = { N_ ("Low runt"), fires_low_runt, .has_edge = TRUE,
+                                .has_upper = TRUE },
+  [GSCOPE_TRIGGER_DROPOUT] = { N_ ("Dropout"), fires_dropped_out, .has_edge = TRUE,
+                               .has_min = TRUE },
+  [GSCOPE_TRIGGER_WRITTEN] = { N_ ("Parameter written"), fires_never, .is_write = TRUE },
 };
 
 static const char *const mode_titles[] = {
@@ -124,16 +241,22 @@ get_captures (int value)
   return g_dgettext (GETTEXT_PACKAGE, captures_titles[value]);
 }
 
-static gboolean
-has_edge (gconstpointer record)
-{
-  return rows[((const GscopeTriggerSettings *) record)->condition.kind].has_edge;
-}
+#define HAS(name)                                                                                  \
+  static gboolean name (gconstpointer record)                                                      \
+  {                                                                                                \
+    return rows[((const GscopeTriggerSettings *) record)->condition.kind].name;                    \
+  }
+
+HAS (has_edge)
+HAS (has_upper)
+HAS (has_min)
+HAS (has_max)
+HAS (is_write)
 
 static gboolean
-has_width (gconstpointer record)
+has_level (gconstpointer record)
 {
-  return rows[((const GscopeTriggerSettings *) record)->condition.kind].has_width;
+  return !is_write (record);
 }
 
 static gboolean
@@ -159,18 +282,24 @@ static const GscopeField fields[] = {
   { "kind", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.kind),
     .title = N_ ("Condition"), .get_type = gscope_trigger_kind_get_type, .get_choice = get_kind },
   { "level", GSCOPE_FIELD_NUMBER,
-    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.level), .title = N_ ("Level"),
-    ANY },
+    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.level), .title = N_ ("Level"), ANY,
+    .applies = has_level },
+  { "upper-level", GSCOPE_FIELD_NUMBER,
+    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.upper), .title = N_ ("Upper Level"),
+    ANY, .applies = has_upper, .floor = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.level) },
   { "hysteresis", GSCOPE_FIELD_NUMBER,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.hysteresis),
     .title = N_ ("Hysteresis"), .max = G_MAXDOUBLE, .applies = has_edge },
   { "min-width-ms", GSCOPE_FIELD_SCALED,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.min_width),
-    .title = N_ ("Shortest Pulse"), IN_MSEC, .applies = has_width },
+    .title = N_ ("Shortest Time"), IN_MSEC, .applies = has_min },
   { "max-width-ms", GSCOPE_FIELD_SCALED,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.max_width),
-    .title = N_ ("Longest Pulse"), IN_MSEC, .initial = 1000, .idle = 1000, .applies = has_width,
+    .title = N_ ("Longest Time"), IN_MSEC, .initial = 1000, .idle = 1000, .applies = has_max,
     .floor = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.min_width) },
+  { "parameter", GSCOPE_FIELD_TEXT,
+    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.parameter),
+    .title = N_ ("Parameter"), .applies = is_write },
   { "mode", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, mode),
     .title = N_ ("Mode"), .get_type = gscope_trigger_mode_get_type, .get_choice = get_mode },
   { "timeout-ms", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, timeout),
@@ -193,13 +322,28 @@ static const GscopeField fields[] = {
   { .key = NULL },
 };
 
+static void
+comparator_init (Comparator *self, double level, double hysteresis)
+{
+  *self = (Comparator){ .level = level, .hysteresis = hysteresis, .rise = NEVER, .fall = NEVER };
+  self->calm[LOW] = (GscopeExtent){ -INFINITY, nextafter (level, -INFINITY) };
+  self->calm[HIGH] = (GscopeExtent){ nextafter (level, INFINITY), INFINITY };
+  self->calm[NEITHER] = (GscopeExtent){ level, level };
+  if (hysteresis > 0)
+    self->calm[NEITHER] = (GscopeExtent){ nextafter (level - hysteresis, INFINITY),
+                                          nextafter (level + hysteresis, -INFINITY) };
+}
+
 GscopeTriggerWatch *
 gscope_trigger_watch_new (const GscopeTriggerCondition *condition)
 {
   GscopeTriggerWatch *self = g_new0 (GscopeTriggerWatch, 1);
 
   self->condition = *condition;
-  self->rise = self->fall = NEVER;
+  self->condition.parameter = NULL;
+  self->calm = GSCOPE_EXTENT_EMPTY;
+  comparator_init (&self->lower, condition->level, condition->hysteresis);
+  comparator_init (&self->upper, condition->upper, condition->hysteresis);
   return self;
 }
 
@@ -211,48 +355,69 @@ gscope_trigger_watch_free (GscopeTriggerWatch *self)
 
 /* Nothing is known of how a signal went on in a gap. */
 static void
-forget (GscopeTriggerWatch *self)
+forget (Comparator *self)
 {
-  self->was_below = self->was_above = FALSE;
+  self->side = NEITHER;
   self->rise = self->fall = NEVER;
 }
 
 static void
-note_sides (GscopeTriggerWatch *self, const Step *step)
+compare (Comparator *self, const GscopeSample *sample)
 {
-  double level = self->condition.level, hysteresis = self->condition.hysteresis;
-  double value = step->sample->value;
+  double value = sample->value;
 
-  if (step->rises)
-    {
-      self->rise = step->sample->time;
-      self->was_below = FALSE;
-    }
-  if (step->falls)
-    {
-      self->fall = step->sample->time;
-      self->was_above = FALSE;
-    }
-  self->was_below |= value < level && value <= level - hysteresis;
-  self->was_above |= value > level && value >= level + hysteresis;
+  self->rises = self->side == LOW && value >= self->level;
+  self->falls = self->side == HIGH && value <= self->level;
+  if (self->rises)
+    self->rise = sample->time;
+  if (self->falls)
+    self->fall = sample->time;
+  if (self->rises || self->falls)
+    self->side = NEITHER;
+  if (value < self->level && value <= self->level - self->hysteresis)
+    self->side = LOW;
+  else if (value > self->level && value >= self->level + self->hysteresis)
+    self->side = HIGH;
+}
+
+/* Shrinks an extent to the values that leave the comparator as it is. */
+static void
+shrink (const Comparator *self, GscopeExtent *extent)
+{
+  const GscopeExtent *calm = &self->calm[self->side];
+
+  extent->min = MAX (extent->min, calm->min);
+  extent->max = MIN (extent->max, calm->max);
 }
 
 gboolean
 gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample)
 {
-  Step step = { sample, FALSE, FALSE };
-  gboolean fires;
-
+  self->sample = *sample;
+  self->calm_until = G_MAXINT64;
   if (isnan (sample->value))
     {
-      forget (self);
+      forget (&self->lower);
+      forget (&self->upper);
+      self->calm = GSCOPE_EXTENT_EMPTY;
       return FALSE;
     }
-  step.rises = self->was_below && sample->value >= self->condition.level;
-  step.falls = self->was_above && sample->value <= self->condition.level;
-  fires = rows[self->condition.kind].fires (self, &step);
-  note_sides (self, &step);
-  return fires;
+  self->calm = (GscopeExtent){ -INFINITY, INFINITY };
+  compare (&self->lower, sample);
+  shrink (&self->lower, &self->calm);
+  if (rows[self->condition.kind].has_upper)
+    {
+      compare (&self->upper, sample);
+      shrink (&self->upper, &self->calm);
+    }
+  return rows[self->condition.kind].fires (self);
+}
+
+gint64
+gscope_trigger_watch_get_calm (const GscopeTriggerWatch *self, GscopeExtent *extent)
+{
+  *extent = self->calm;
+  return self->calm_until;
 }
 
 /**
@@ -282,4 +447,39 @@ const GscopeField *
 gscope_trigger_settings_get_fields (void)
 {
   return fields;
+}
+
+/**
+ * gscope_trigger_settings_copy: (skip)
+ * @self: (nullable): settings
+ *
+ * Copies settings.
+ *
+ * Returns: (transfer full) (nullable): the copy, for gscope_trigger_settings_free()
+ */
+GscopeTriggerSettings *
+gscope_trigger_settings_copy (const GscopeTriggerSettings *self)
+{
+  GscopeTriggerSettings *copy;
+
+  if (!self)
+    return NULL;
+  copy = g_new0 (GscopeTriggerSettings, 1);
+  gscope_fields_copy (fields, self, copy);
+  return copy;
+}
+
+/**
+ * gscope_trigger_settings_free: (skip)
+ * @self: (nullable) (transfer full): settings
+ *
+ * Frees settings.
+ */
+void
+gscope_trigger_settings_free (GscopeTriggerSettings *self)
+{
+  if (!self)
+    return;
+  gscope_fields_clear (fields, self);
+  g_free (self);
 }

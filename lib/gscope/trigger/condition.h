@@ -17,6 +17,14 @@ G_BEGIN_DECLS
  * @GSCOPE_TRIGGER_BELOW: the value is below the level
  * @GSCOPE_TRIGGER_HIGH_PULSE: a rise was followed by a fall, with a width within the bounds
  * @GSCOPE_TRIGGER_LOW_PULSE: a fall was followed by a rise, with a width within the bounds
+ * @GSCOPE_TRIGGER_ENTERS: the value comes into the window from the level to the upper level
+ * @GSCOPE_TRIGGER_LEAVES: the value leaves that window
+ * @GSCOPE_TRIGGER_RISING_SLEW: the value came from the level to the upper level, in a time within the bounds
+ * @GSCOPE_TRIGGER_FALLING_SLEW: the value came from the upper level to the level, in a time within the bounds
+ * @GSCOPE_TRIGGER_HIGH_RUNT: a rise through the level was followed by a fall, and the upper level was not reached
+ * @GSCOPE_TRIGGER_LOW_RUNT: a fall through the upper level was followed by a rise, and the level was not reached
+ * @GSCOPE_TRIGGER_DROPOUT: the value has crossed the level, and then not again for the shortest time
+ * @GSCOPE_TRIGGER_WRITTEN: a write of the parameter was accepted; the value of the signal does not matter
  *
  * What a trigger waits for.
  */
@@ -29,25 +37,37 @@ typedef enum
   GSCOPE_TRIGGER_BELOW,
   GSCOPE_TRIGGER_HIGH_PULSE,
   GSCOPE_TRIGGER_LOW_PULSE,
+  GSCOPE_TRIGGER_ENTERS,
+  GSCOPE_TRIGGER_LEAVES,
+  GSCOPE_TRIGGER_RISING_SLEW,
+  GSCOPE_TRIGGER_FALLING_SLEW,
+  GSCOPE_TRIGGER_HIGH_RUNT,
+  GSCOPE_TRIGGER_LOW_RUNT,
+  GSCOPE_TRIGGER_DROPOUT,
+  GSCOPE_TRIGGER_WRITTEN,
 } GscopeTriggerKind;
 
 /**
  * GscopeTriggerCondition:
  * @kind: what is waited for
  * @level: a value, in the signal's unit
- * @hysteresis: how far a value has to go back from the level before it can cross it again, at least 0
- * @min_width: the least width of a pulse, nanoseconds
- * @max_width: the greatest width of a pulse, nanoseconds
+ * @upper: the upper level of kinds with two levels, in the signal's unit, at least @level
+ * @hysteresis: how far a value has to go back from a level before it can cross it again, at least 0
+ * @min_width: the least width of a pulse or time between two levels, or the time of a dropout, nanoseconds
+ * @max_width: the greatest width of a pulse or time between two levels, nanoseconds
+ * @parameter: (nullable): the full name of the parameter of %GSCOPE_TRIGGER_WRITTEN
  *
- * When a trigger fires. Pulses fire at their end.
+ * When a trigger fires. Pulses, slews and runts fire at their end.
  */
 typedef struct
 {
   GscopeTriggerKind kind;
   double level;
+  double upper;
   double hysteresis;
   gint64 min_width;
   gint64 max_width;
+  char *parameter;
 } GscopeTriggerCondition;
 
 /**
@@ -105,5 +125,10 @@ typedef struct
 
 GSCOPE_EXPORT const char *gscope_trigger_kind_get_title (GscopeTriggerKind kind);
 GSCOPE_EXPORT const GscopeField *gscope_trigger_settings_get_fields (void);
+GSCOPE_EXPORT GscopeTriggerSettings *
+gscope_trigger_settings_copy (const GscopeTriggerSettings *self);
+GSCOPE_EXPORT void gscope_trigger_settings_free (GscopeTriggerSettings *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTriggerSettings, gscope_trigger_settings_free)
 
 G_END_DECLS

@@ -11,3 +11,6 @@ void gscope_trigger_look_on (GscopeTrigger *self);
 /* In playback the trace has all samples from the beginning and may be replaced: reads on up to the
  * pen. Where the pen went back to before what was seen, one that fires once looks there again. */
 void gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen);
+
+/* Fires at a time that is not that of a sample, unless the trigger is not armed then. */
+void gscope_trigger_fire (GscopeTrigger *self, gint64 time);

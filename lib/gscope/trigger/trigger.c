@@ -47,6 +47,8 @@ struct _GscopeTrigger
   guint lease;
   GscopeTriggerSettings settings;
   GscopeTriggerWatch *watch;
+  /* whether it fired the last time because of the timeout */
+  gboolean was_forced;
 
   /* the watched signal is known up to `seen`; position is in its trace */
   guint64 position;
@@ -83,6 +85,7 @@ gscope_trigger_finalize (GObject *object)
   GscopeTrigger *self = GSCOPE_TRIGGER (object);
 
   g_clear_pointer (&self->watch, gscope_trigger_watch_free);
+  gscope_fields_clear (gscope_trigger_settings_get_fields (), &self->settings);
   g_clear_pointer (&self->teller, main_source_drop);
   g_array_unref (self->untold);
   g_array_unref (self->intervals);
@@ -106,6 +109,14 @@ gscope_trigger_class_init (GscopeTriggerClass *klass)
    */
   g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_INT64);
+  /**
+   * GscopeTrigger::changed:
+   * @self: a trigger
+   *
+   * It has other settings, or was armed.
+   */
+  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -144,7 +155,7 @@ gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings
   self = g_object_new (GSCOPE_TYPE_TRIGGER, NULL);
   g_set_weak_pointer (&self->watched, watched);
   self->lease = gscope_signal_lease (watched, 0);
-  self->settings = *settings;
+  gscope_fields_copy (gscope_trigger_settings_get_fields (), settings, &self->settings);
   self->position = gscope_trace_get_end (gscope_signal_get_trace (watched));
   self->watch = gscope_trigger_watch_new (&settings->condition);
   return self;
@@ -194,7 +205,7 @@ tell_soon (GscopeTrigger *self, gint64 time)
 }
 
 static void
-fire (GscopeTrigger *self, gint64 time)
+fire (GscopeTrigger *self, gint64 time, gboolean forced)
 {
   Interval interval = { time - self->settings.before, time + self->settings.after };
 
@@ -203,26 +214,51 @@ fire (GscopeTrigger *self, gint64 time)
   g_array_append_val (self->intervals, interval);
   self->armed_from = time + MAX (self->settings.after, self->settings.holdoff);
   self->is_armed = self->settings.mode != GSCOPE_TRIGGER_SINGLE;
+  self->was_forced = forced;
   self->n_fired++;
   tell_soon (self, time);
+}
+
+void
+gscope_trigger_fire (GscopeTrigger *self, gint64 time)
+{
+  if (self->is_armed && time >= self->armed_from)
+    fire (self, time, FALSE);
+}
+
+/* Returns the time from which the trigger fires by itself. */
+static gint64
+get_deadline (GscopeTrigger *self)
+{
+  return self->settings.mode == GSCOPE_TRIGGER_AUTO && self->is_armed
+             ? self->armed_from + self->settings.timeout
+             : G_MAXINT64;
 }
 
 static void
 feed (GscopeTrigger *self, const GscopeSample *samples, gsize n)
 {
+  GscopeExtent calm;
+  gint64 until = gscope_trigger_watch_get_calm (self->watch, &calm);
+
+  if (n == 0)
+    return;
+  if (self->armed_from == G_MININT64)
+    self->armed_from = samples[0].time;
+  until = MIN (until, get_deadline (self));
   for (gsize i = 0; i < n; i++)
     {
-      gboolean fires = gscope_trigger_watch_feed (self->watch, &samples[i]);
       gint64 time = samples[i].time;
+      gboolean fires;
 
-      self->seen = time;
-      if (self->armed_from == G_MININT64)
-        self->armed_from = time;
-      if (self->settings.mode == GSCOPE_TRIGGER_AUTO)
-        fires |= time - self->armed_from >= self->settings.timeout;
-      if (fires && self->is_armed && time >= self->armed_from)
-        fire (self, time);
+      if (samples[i].value >= calm.min && samples[i].value <= calm.max && time < until)
+        continue;
+      fires = gscope_trigger_watch_feed (self->watch, &samples[i]);
+      if (self->is_armed && time >= self->armed_from && (fires || time >= get_deadline (self)))
+        fire (self, time, !fires);
+      until = MIN (gscope_trigger_watch_get_calm (self->watch, &calm), get_deadline (self));
     }
+  self->seen = samples[n - 1].time;
 }
 
 static gboolean
@@ -472,6 +508,28 @@ gscope_trigger_get_settings (GscopeTrigger *self)
 }
 
 /**
+ * gscope_trigger_set_settings:
+ * @self: a trigger
+ * @settings: what the trigger does from now on
+ *
+ * Changes what it does, for example while a user drags its level. It begins to watch anew and is armed; its number of
+ * firings goes on, and what it captures stays.
+ */
+void
+gscope_trigger_set_settings (GscopeTrigger *self, const GscopeTriggerSettings *settings)
+{
+  g_return_if_fail (GSCOPE_IS_TRIGGER (self));
+  g_return_if_fail (are_sound (settings));
+
+  gscope_fields_copy (gscope_trigger_settings_get_fields (), settings, &self->settings);
+  gscope_trigger_watch_free (self->watch);
+  self->watch = gscope_trigger_watch_new (&settings->condition);
+  self->armed_from = self->seen == G_MININT64 ? G_MININT64 : self->seen + 1;
+  self->is_armed = TRUE;
+  g_signal_emit_by_name (self, "changed");
+}
+
+/**
  * gscope_trigger_arm:
  * @self: a trigger
  *
@@ -481,6 +539,7 @@ void
 gscope_trigger_arm (GscopeTrigger *self)
 {
   self->is_armed = TRUE;
+  g_signal_emit_by_name (self, "changed");
 }
 
 /**
@@ -495,6 +554,20 @@ gboolean
 gscope_trigger_is_armed (GscopeTrigger *self)
 {
   return self->is_armed;
+}
+
+/**
+ * gscope_trigger_was_forced:
+ * @self: a trigger
+ *
+ * Gets whether it fired the last time without an event, as %GSCOPE_TRIGGER_AUTO does after its timeout.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_trigger_was_forced (GscopeTrigger *self)
+{
+  return self->was_forced;
 }
 
 /**

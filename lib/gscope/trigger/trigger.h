@@ -18,9 +18,12 @@ GSCOPE_EXPORT void gscope_trigger_capture (GscopeTrigger *self, GscopeSignal *si
 GSCOPE_EXPORT void gscope_trigger_release (GscopeTrigger *self, GscopeSignal *signal);
 GSCOPE_EXPORT gboolean gscope_trigger_captures (GscopeTrigger *self, GscopeSignal *signal);
 GSCOPE_EXPORT const GscopeTriggerSettings *gscope_trigger_get_settings (GscopeTrigger *self);
+GSCOPE_EXPORT void
+gscope_trigger_set_settings (GscopeTrigger *self, const GscopeTriggerSettings *settings);
 GSCOPE_EXPORT gboolean gscope_signal_is_captured (GscopeSignal *signal);
 GSCOPE_EXPORT void gscope_trigger_arm (GscopeTrigger *self);
 GSCOPE_EXPORT gboolean gscope_trigger_is_armed (GscopeTrigger *self);
+GSCOPE_EXPORT gboolean gscope_trigger_was_forced (GscopeTrigger *self);
 GSCOPE_EXPORT guint64 gscope_trigger_get_n_fired (GscopeTrigger *self);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/trace/minmax.h>
 #include <gscope/trigger/condition.h>
 
 G_BEGIN_DECLS
@@ -14,6 +15,9 @@ GscopeTriggerWatch *gscope_trigger_watch_new (const GscopeTriggerCondition *cond
 void gscope_trigger_watch_free (GscopeTriggerWatch *self);
 /* Returns whether the trigger fires at the next sample. */
 gboolean gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample);
+/* Gets the calm values: samples within `extent` and before the time that is returned need not be fed. They neither fire
+ * nor change the state. The extent is empty if there are none. */
+gint64 gscope_trigger_watch_get_calm (const GscopeTriggerWatch *self, GscopeExtent *extent);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTriggerWatch, gscope_trigger_watch_free)
 

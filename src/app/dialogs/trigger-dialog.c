@@ -61,6 +61,21 @@ read_choice (const Row *row, GscopeTriggerSettings *settings)
 }
 
 static gboolean
+is_text (const Row *row)
+{
+  return row->field->type == GSCOPE_FIELD_TEXT;
+}
+
+static void
+read_text (const Row *row, GscopeTriggerSettings *settings)
+{
+  char **text = (char **) ((char *) settings + row->field->offset);
+
+  g_free (*text);
+  *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row->widget))));
+}
+
+static gboolean
 read_number (AppTriggerDialog *self, const Row *row, GscopeTriggerSettings *settings)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (row->widget));
@@ -96,6 +111,8 @@ read_settings (AppTriggerDialog *self, GscopeTriggerSettings *settings)
 
       if (is_choice (row))
         read_choice (row, settings);
+      else if (is_text (row))
+        read_text (row, settings);
       else if (!read_number (self, row, settings))
         return FALSE;
     }
@@ -116,6 +133,7 @@ on_accept (AppTriggerDialog *self)
 
   if (read_settings (self, &settings))
     set_trigger (self, &settings);
+  gscope_fields_clear (gscope_trigger_settings_get_fields (), &settings);
 }
 
 static void
@@ -198,6 +216,16 @@ make_choice (const GscopeField *field, double value)
   return row;
 }
 
+static GtkWidget *
+make_text (const GscopeField *field, const GscopeTriggerSettings *settings)
+{
+  const char *text = *(char *const *) ((const char *) settings + field->offset);
+  GtkWidget *row = adw_entry_row_new ();
+
+  gtk_editable_set_text (GTK_EDITABLE (row), text ? text : "");
+  return row;
+}
+
 /* The text has all digits of the value, so that an entry that is not changed keeps its value. */
 static GtkWidget *
 make_entry (const GscopeField *field, double value, const char *unit)
@@ -215,16 +243,24 @@ make_entry (const GscopeField *field, double value, const char *unit)
 }
 
 static GtkWidget *
-make_row (AppTriggerDialog *self, const GscopeField *field, const GscopeTriggerSettings *settings)
+make_number (AppTriggerDialog *self, const GscopeField *field,
+             const GscopeTriggerSettings *settings)
 {
   double value = gscope_field_get_applies (field, settings)
                      ? gscope_field_get_number (field, settings)
                      : field->initial;
-  GtkWidget *row =
-      field->type == GSCOPE_FIELD_CHOICE
-          ? make_choice (field, value)
-          : make_entry (field, value,
-                        field->unit ? field->unit : gscope_signal_get_unit (self->signal));
+
+  if (field->type == GSCOPE_FIELD_CHOICE)
+    return make_choice (field, value);
+  return make_entry (field, value,
+                     field->unit ? field->unit : gscope_signal_get_unit (self->signal));
+}
+
+static GtkWidget *
+make_row (AppTriggerDialog *self, const GscopeField *field, const GscopeTriggerSettings *settings)
+{
+  GtkWidget *row = field->type == GSCOPE_FIELD_TEXT ? make_text (field, settings)
+                                                    : make_number (self, field, settings);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (field->title));
   if (field->type == GSCOPE_FIELD_CHOICE)

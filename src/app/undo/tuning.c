@@ -83,17 +83,11 @@ app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period)
 /* The settings of the trigger of a signal. */
 
 static GscopeTriggerSettings *
-copy_settings (const GscopeTriggerSettings *settings)
-{
-  return settings ? g_memdup2 (settings, sizeof *settings) : NULL;
-}
-
-static GscopeTriggerSettings *
 read_trigger (GscopeWorkspace *workspace, GscopeSignal *signal)
 {
   GscopeTrigger *trigger = gscope_workspace_get_trigger (workspace, signal);
 
-  return copy_settings (trigger ? gscope_trigger_get_settings (trigger) : NULL);
+  return gscope_trigger_settings_copy (trigger ? gscope_trigger_get_settings (trigger) : NULL);
 }
 
 static gboolean
@@ -123,7 +117,7 @@ static const AppMementoKind trigger_kind = {
   .restore = restore_trigger,
   .describe = describe_trigger,
   .is_same = is_same_trigger,
-  .free_state = g_free,
+  .free_state = (GDestroyNotify) gscope_trigger_settings_free,
   .free_subject = signal_free,
 };
 
@@ -136,5 +130,5 @@ app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
       &(AppMemento){ .kind = &trigger_kind,
                      .subject = signal_new (session, signal),
                      .before = read_trigger (app_session_get_workspace (session), signal),
-                     .after = copy_settings (settings) });
+                     .after = gscope_trigger_settings_copy (settings) });
 }

@@ -441,6 +441,16 @@ static const struct
       .max_width = 5 * GSCOPE_MSEC },
     "8" },
   { { .kind = GSCOPE_TRIGGER_LOW_PULSE, .level = 4.5, .max_width = GSCOPE_MSEC }, "3 5 12" },
+  { { .kind = GSCOPE_TRIGGER_ENTERS, .level = 3, .upper = 6 }, "2 5" },
+  { { .kind = GSCOPE_TRIGGER_LEAVES, .level = 3, .upper = 6 }, "3 8" },
+  { { .kind = GSCOPE_TRIGGER_RISING_SLEW, .level = 3, .upper = 6, .max_width = GSCOPE_MSEC },
+    "1 12" },
+  { { .kind = GSCOPE_TRIGGER_FALLING_SLEW, .level = 3, .upper = 6, .max_width = GSCOPE_MSEC },
+    "4 11" },
+  { { .kind = GSCOPE_TRIGGER_HIGH_RUNT, .level = 3, .upper = 6 }, "8" },
+  { { .kind = GSCOPE_TRIGGER_LOW_RUNT, .level = 3, .upper = 6 }, "3" },
+  { { .kind = GSCOPE_TRIGGER_DROPOUT, .level = 4.5, .min_width = 2 * GSCOPE_MSEC }, "7" },
+  { { .kind = GSCOPE_TRIGGER_WRITTEN }, "" },
 };
 
 static void
@@ -464,6 +474,177 @@ test_kinds (void)
     }
 }
 
+/* A wave with noise, steps and gaps, in values that are often equal to a level. */
+static double
+get_value (GRand *random, gsize i)
+{
+  if (g_rand_int_range (random, 0, 200) == 0)
+    return NAN;
+  return round (4 + 4 * sin (i * 0.02) + g_rand_double_range (random, -2, 2));
+}
+
+/* A search that skips calm samples finds the same times as a watch that is fed all samples. */
+static void
+compare_search (const GscopeTriggerCondition *condition, GscopeTrace *trace)
+{
+  const GscopeTriggerSettings settings = { .condition = *condition, .after = 1 };
+  g_autoptr (GscopeTriggerSearch) search =
+      gscope_trigger_search_new (trace, &settings, G_MININT64, G_MAXINT64);
+  g_autoptr (GscopeTriggerWatch) watch = gscope_trigger_watch_new (condition);
+  gsize n_fired = 0, n_found;
+  const gint64 *found;
+
+  while (gscope_trigger_search_go_on (search, 1000))
+    g_assert_cmpfloat (gscope_trigger_search_get_progress (search), <, 1);
+  g_assert_cmpfloat (gscope_trigger_search_get_progress (search), ==, 1);
+  found = gscope_trigger_search_get_times (search, &n_found);
+  for (guint64 i = 0; i < gscope_trace_get_end (trace); i++)
+    {
+      GscopeSample sample;
+
+      gscope_trace_read (trace, i, &sample, 1);
+      if (!gscope_trigger_watch_feed (watch, &sample))
+        continue;
+      g_assert_cmpuint (n_fired, <, n_found);
+      g_assert_cmpint (found[n_fired++], ==, sample.time);
+    }
+  g_assert_cmpuint (n_fired, ==, n_found);
+}
+
+static void
+test_search (void)
+{
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (16);
+
+  for (gsize i = 0; i < 20000; i++)
+    {
+      double value = get_value (random, i);
+      gint64 time = (gint64) i * GSCOPE_MSEC;
+
+      gscope_trace_append (trace, &time, &value, 1);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    compare_search (&rows[i].condition, trace);
+}
+
+/* Cancelled or not, a search in the main loop keeps its times, and the holdoff holds. */
+static void
+on_searched (GObject *search, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gscope_trigger_search_run_finish (GSCOPE_TRIGGER_SEARCH (search), result, &error))
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  *(int *) data = error ? 2 : 1;
+}
+
+static void
+test_search_in_loop (void)
+{
+  const GscopeTriggerSettings settings = { .condition = { .level = 5 },
+                                           .after = 1,
+                                           .holdoff = 150 * GSCOPE_MSEC };
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GscopeTriggerSearch) search = NULL;
+  int ended = 0;
+
+  for (gint64 time = 0; time < GSCOPE_SEC; time += 50 * GSCOPE_MSEC)
+    {
+      double value = time % (100 * GSCOPE_MSEC) == 0 ? 0 : 9;
+
+      gscope_trace_append (trace, &time, &value, 1);
+    }
+  search = gscope_trigger_search_new (trace, &settings, 0, GSCOPE_SEC);
+  g_cancellable_cancel (cancellable);
+  gscope_trigger_search_run_async (search, cancellable, on_searched, &ended);
+  while (ended == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (ended, ==, 2);
+  gscope_trigger_search_run_async (search, NULL, on_searched, &ended);
+  while (ended == 2)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (ended, ==, 1);
+  g_assert_cmpuint (gscope_trigger_search_get_n_found (search), ==, 5);
+  g_assert_cmpuint (gscope_trigger_search_get_n_lost (search), ==, 0);
+}
+
+/* What was evicted before the search came to it is counted. */
+static void
+test_search_evicted (void)
+{
+  const GscopeTriggerSettings settings = { .condition = { .level = 5 }, .after = 1 };
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  g_autofree double *zeros = g_new0 (double, 10000);
+  g_autoptr (GscopeTriggerSearch) search = NULL;
+
+  gscope_trace_append_regular (trace, 0, 1, zeros, 10000);
+  search = gscope_trigger_search_new (trace, &settings, 0, 10000);
+  g_assert_true (gscope_trigger_search_go_on (search, 100));
+  g_assert_true (gscope_trace_evict (trace));
+  g_assert_false (gscope_trigger_search_go_on (search, 10000));
+  g_assert_cmpuint (gscope_trigger_search_get_n_lost (search), ==, 4096 - 100);
+}
+
+static GscopeMarker *
+add_write (Fixture *f, const char *parameter, GscopeMarkerKind kind)
+{
+  g_autoptr (GscopeMarker) marker =
+      gscope_marker_new (gscope_clock_get_time (f->clock), kind, parameter, "1 → 2", NULL);
+
+  gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
+  return g_steal_pointer (&marker);
+}
+
+/* A write fires once it is accepted, at its own time; writes of other parameters and refused ones do not. */
+static void
+test_written (Fixture *f, gconstpointer data)
+{
+  GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_WRITTEN, .parameter = (char *) "source/gain" },
+    .after = 1,
+  };
+  g_autoptr (GscopeMarker) pending = NULL;
+
+  f->trigger = gscope_trigger_new (f->watched, &settings);
+  gscope_scope_mark_trigger (f->scope, f->trigger);
+  run (f, 5, (const int[]){ 0 });
+  g_object_unref (add_write (f, "source/other", GSCOPE_MARKER_WRITE));
+  run (f, 5, (const int[]){ 0 });
+  g_object_unref (add_write (f, "source/gain", GSCOPE_MARKER_REFUSED));
+  run (f, 5, (const int[]){ 0 });
+  pending = add_write (f, "source/gain", GSCOPE_MARKER_PENDING);
+  run (f, 30, (const int[]){ 0 });
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 0);
+  gscope_marker_resolve (pending, GSCOPE_MARKER_WRITE, "1 → 2", NULL);
+  run (f, 1, (const int[]){ 0 });
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 1);
+  run (f, 10, (const int[]){ 0 });
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 1);
+}
+
+/* Other settings apply from the next sample on, and arm the trigger again. */
+static void
+test_settings (Fixture *f, gconstpointer data)
+{
+  GscopeTriggerSettings settings = { .condition = { .level = 20 },
+                                     .mode = GSCOPE_TRIGGER_SINGLE,
+                                     .after = GSCOPE_MSEC };
+
+  f->trigger = gscope_trigger_new (f->watched, &settings);
+  gscope_scope_mark_trigger (f->scope, f->trigger);
+  run (f, 20, (const int[]){ 1100, 0 });
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 0);
+  settings.condition.level = 5;
+  gscope_trigger_set_settings (f->trigger, &settings);
+  run (f, 20, (const int[]){ 1300, 1350, 0 });
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 1);
+  g_assert_false (gscope_trigger_is_armed (f->trigger));
+  gscope_trigger_set_settings (f->trigger, &settings);
+  g_assert_true (gscope_trigger_is_armed (f->trigger));
+}
+
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -485,6 +666,11 @@ main (int argc, char **argv)
   g_test_add_func ("/trigger/playback", test_playback);
   g_test_add_func ("/trigger/playback-single", test_playback_single);
   g_test_add_func ("/trigger/playback-composed", test_playback_composed);
+  ADD ("/trigger/written", test_written);
+  ADD ("/trigger/settings", test_settings);
   g_test_add_func ("/trigger/kinds", test_kinds);
+  g_test_add_func ("/trigger/search", test_search);
+  g_test_add_func ("/trigger/search-in-loop", test_search_in_loop);
+  g_test_add_func ("/trigger/search-evicted", test_search_evicted);
   return g_test_run ();
 }

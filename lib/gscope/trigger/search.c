@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/trace/private.h>
+#include <gscope/trigger/search.h>
+#include <gscope/trigger/watch.h>
+#include <property.h>
+
+/* Samples between two looks at the main loop: some milliseconds. */
+#define SLICE (4 << 20)
+
+/**
+ * GscopeTriggerSearch:
+ *
+ * Looks for all times at which a trigger would have fired in a trace.
+ *
+ * It applies the condition and the holdoff of the settings; a trigger without an event, as
+ * %GSCOPE_TRIGGER_AUTO has them, is not found, and %GSCOPE_TRIGGER_SINGLE finds all, too. Stretches of samples that
+ * cannot fire are skipped by the pyramid of the trace. The last [const@TRIGGER_MAX_FOUND] times are kept.
+ *
+ * Samples that are evicted before the search comes to them are counted. A search belongs to the main thread.
+ */
+struct _GscopeTriggerSearch
+{
+  GObject parent_instance;
+
+  GscopeTrace *trace;
+  GscopeTriggerWatch *watch;
+  gint64 dead_time;
+  guint64 begin;
+  guint64 position;
+  guint64 end;
+  gint64 armed_from;
+  GArray *times;
+  guint64 n_found;
+  guint64 n_lost;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeTriggerSearch, gscope_trigger_search, G_TYPE_OBJECT)
+
+static void
+gscope_trigger_search_finalize (GObject *object)
+{
+  GscopeTriggerSearch *self = GSCOPE_TRIGGER_SEARCH (object);
+
+  gscope_trace_unref (self->trace);
+  gscope_trigger_watch_free (self->watch);
+  g_array_unref (self->times);
+  G_OBJECT_CLASS (gscope_trigger_search_parent_class)->finalize (object);
+}
+
+static void
+gscope_trigger_search_class_init (GscopeTriggerSearchClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = gscope_trigger_search_finalize;
+  /**
+   * GscopeTriggerSearch:progress:
+   *
+   * The share of the samples that was searched, from 0 to 1.
+   */
+  property_add (object_class, double, "progress", gscope_trigger_search_get_progress, NULL, 0, 1,
+                0);
+}
+
+static void
+gscope_trigger_search_init (GscopeTriggerSearch *self)
+{
+  self->times = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->armed_from = G_MININT64;
+}
+
+/**
+ * gscope_trigger_search_new:
+ * @trace: the samples
+ * @settings: when the trigger fires
+ * @begin: from when on, nanoseconds
+ * @end: up to when, not included, nanoseconds; samples that are appended later are not searched
+ *
+ * Prepares a search.
+ *
+ * Returns: (transfer full): the search
+ */
+GscopeTriggerSearch *
+gscope_trigger_search_new (GscopeTrace *trace, const GscopeTriggerSettings *settings, gint64 begin,
+                           gint64 end)
+{
+  GscopeTriggerSearch *self;
+
+  g_return_val_if_fail (trace, NULL);
+  g_return_val_if_fail (gscope_fields_check (gscope_trigger_settings_get_fields (), settings)
+                            && settings->after > 0,
+                        NULL);
+
+  self = g_object_new (GSCOPE_TYPE_TRIGGER_SEARCH, NULL);
+  self->trace = gscope_trace_ref (trace);
+  self->watch = gscope_trigger_watch_new (&settings->condition);
+  self->dead_time = MAX (settings->after, settings->holdoff);
+  self->begin = self->position = gscope_trace_find (trace, begin);
+  self->end = MAX (self->begin, gscope_trace_find (trace, end));
+  return self;
+}
+
+static void
+find (GscopeTriggerSearch *self, gint64 time)
+{
+  if (time < self->armed_from)
+    return;
+  if (self->times->len == 2 * GSCOPE_TRIGGER_MAX_FOUND)
+    g_array_remove_range (self->times, 0, GSCOPE_TRIGGER_MAX_FOUND);
+  g_array_append_val (self->times, time);
+  self->armed_from = time + self->dead_time;
+  self->n_found++;
+}
+
+/* Returns the position of the next sample that has to be fed. */
+static guint64
+skip_calm (GscopeTriggerSearch *self, guint64 end)
+{
+  GscopeExtent calm;
+  gint64 until = gscope_trigger_watch_get_calm (self->watch, &calm);
+
+  if (until != G_MAXINT64)
+    end = CLAMP (gscope_trace_find (self->trace, until), self->position, end);
+  return gscope_trace_find_outside (self->trace, self->position, end, &calm);
+}
+
+/* Samples of which nothing is known any more. */
+static void
+skip_evicted (GscopeTriggerSearch *self)
+{
+  const GscopeSample gap = { 0, NAN };
+  guint64 first = MIN (gscope_trace_get_first (self->trace), self->end);
+
+  if (self->position >= first)
+    return;
+  self->n_lost += first - self->position;
+  self->position = first;
+  gscope_trigger_watch_feed (self->watch, &gap);
+}
+
+/**
+ * gscope_trigger_search_go_on:
+ * @self: a search
+ * @n: how many samples to look at, at most
+ *
+ * Goes on with the search.
+ *
+ * Returns: %TRUE if there are more samples, %FALSE if the search has ended
+ */
+gboolean
+gscope_trigger_search_go_on (GscopeTriggerSearch *self, guint64 n)
+{
+  guint64 end;
+
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), FALSE);
+
+  skip_evicted (self);
+  end = self->position + MIN (n, self->end - self->position);
+  for (self->position = skip_calm (self, end); self->position < end;
+       self->position = skip_calm (self, end))
+    {
+      GscopeSample sample;
+
+      gscope_trace_read (self->trace, self->position++, &sample, 1);
+      if (gscope_trigger_watch_feed (self->watch, &sample))
+        find (self, sample.time);
+    }
+  g_object_notify (G_OBJECT (self), "progress");
+  return self->position < self->end;
+}
+
+/**
+ * gscope_trigger_search_get_progress:
+ * @self: a search
+ *
+ * Gets the share of the samples that was searched.
+ *
+ * Returns: from 0 to 1
+ */
+double
+gscope_trigger_search_get_progress (GscopeTriggerSearch *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), 0);
+
+  if (self->begin == self->end)
+    return 1;
+  return (double) (self->position - self->begin) / (double) (self->end - self->begin);
+}
+
+/**
+ * gscope_trigger_search_get_n_found:
+ * @self: a search
+ *
+ * Gets how many times were found so far, with those that are not kept.
+ *
+ * Returns: the number
+ */
+guint64
+gscope_trigger_search_get_n_found (GscopeTriggerSearch *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), 0);
+
+  return self->n_found;
+}
+
+/**
+ * gscope_trigger_search_get_n_lost:
+ * @self: a search
+ *
+ * Gets how many samples were evicted from the trace before they were searched.
+ *
+ * Returns: the number
+ */
+guint64
+gscope_trigger_search_get_n_lost (GscopeTriggerSearch *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), 0);
+
+  return self->n_lost;
+}
+
+/**
+ * gscope_trigger_search_get_times:
+ * @self: a search
+ * @n: (out): how many
+ *
+ * Gets the times that were found so far, in order: those of samples.
+ *
+ * Returns: (array length=n) (transfer none): the times, nanoseconds, valid until the search goes on
+ */
+const gint64 *
+gscope_trigger_search_get_times (GscopeTriggerSearch *self, gsize *n)
+{
+  gsize skipped;
+
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), NULL);
+  g_return_val_if_fail (n, NULL);
+
+  *n = MIN (self->times->len, GSCOPE_TRIGGER_MAX_FOUND);
+  skipped = self->times->len - *n;
+  return (const gint64 *) self->times->data + skipped;
+}
+
+static gboolean
+on_idle (gpointer data)
+{
+  GTask *task = data;
+  GscopeTriggerSearch *self = g_task_get_source_object (task);
+
+  if (g_task_return_error_if_cancelled (task))
+    return G_SOURCE_REMOVE;
+  if (gscope_trigger_search_go_on (self, SLICE))
+    return G_SOURCE_CONTINUE;
+  g_task_return_boolean (task, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * gscope_trigger_search_run_async:
+ * @self: a search
+ * @cancellable: (nullable): ends the search with what it has found so far
+ * @callback: called at the end
+ * @user_data: data for @callback
+ *
+ * Goes on to the end in the main loop, which is free every few milliseconds.
+ */
+void
+gscope_trigger_search_run_async (GscopeTriggerSearch *self, GCancellable *cancellable,
+                                 GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GSource) source = NULL;
+
+  g_return_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  source = g_idle_source_new ();
+  g_task_set_source_tag (task, gscope_trigger_search_run_async);
+  g_source_set_static_name (source, "[gscope] trigger search");
+  g_source_set_callback (source, on_idle, g_steal_pointer (&task), g_object_unref);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
+/**
+ * gscope_trigger_search_run_finish:
+ * @self: a search
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@TriggerSearch.run_async].
+ *
+ * Returns: %TRUE if all was searched; %FALSE with %G_IO_ERROR_CANCELLED otherwise
+ */
+gboolean
+gscope_trigger_search_run_finish (GscopeTriggerSearch *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
