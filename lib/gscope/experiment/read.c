@@ -160,6 +160,7 @@ read_claim (GscopeReader *reader)
   gscope_reader_number (reader, "to", ANY_NUMBER, &claim->to);
   gscope_reader_text (reader, "of", &claim->of);
   claim->of_at = read_place (reader, "of-at");
+  gscope_reader_text (reader, "reason", &claim->reason);
   if (!json_object_has_member (reader->object, "relation"))
     gscope_reader_report (reader, "relation", _ ("this is missing"));
   if (relation == GSCOPE_EXPERIMENT_BETWEEN && isnan (claim->to))

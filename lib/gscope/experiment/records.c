@@ -133,6 +133,7 @@ claim_copy (const GscopeExperimentClaim *self)
   copy->at = g_strdup (copy->at);
   copy->of = g_strdup (copy->of);
   copy->of_at = g_strdup (copy->of_at);
+  copy->reason = g_strdup (copy->reason);
   return copy;
 }
 
@@ -146,6 +147,7 @@ gscope_experiment_claim_free (gpointer data)
   g_free (self->at);
   g_free (self->of);
   g_free (self->of_at);
+  g_free (self->reason);
   g_free (self);
 }
 

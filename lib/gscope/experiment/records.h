@@ -146,6 +146,7 @@ typedef enum
  * @to: the upper bound of [enum@Gscope.ExperimentRelation.between]
  * @of: (nullable): the bounds are multiples of this: the name of a measure, or `paper` for the published value of @measure
  * @of_at: (nullable): the point of @of; %NULL for the same point
+ * @reason: (nullable): why results refute it, where that is known
  *
  * An inequality that the results of an experiment fulfil or refute.
  */
@@ -159,6 +160,7 @@ typedef struct
   double to;
   char *of;
   char *of_at;
+  char *reason;
 } GscopeExperimentClaim;
 
 #define GSCOPE_TYPE_EXPERIMENT_MEASURE (gscope_experiment_measure_get_type ())

@@ -49,6 +49,15 @@ get_mean (const Judgement *self, guint measure, guint point)
   return estimate.mean;
 }
 
+/* Returns the point of the value of which the bounds are multiples. */
+static guint
+find_base_point (const Judgement *self, guint point)
+{
+  if (self->claim->of_at)
+    gscope_experiment_find_point (self->experiment, self->claim->of_at, &point);
+  return point;
+}
+
 /* Returns the value of which the bounds are multiples. */
 static double
 find_base (const Judgement *self, guint point)
@@ -57,8 +66,7 @@ find_base (const Judgement *self, guint point)
 
   if (!self->claim->of)
     return 1;
-  if (self->claim->of_at)
-    gscope_experiment_find_point (self->experiment, self->claim->of_at, &point);
+  point = find_base_point (self, point);
   if (gscope_experiment_find_measure (self->experiment, self->claim->of, &measure))
     return get_mean (self, measure, point);
   return gscope_experiment_get_paper_value (self->experiment, self->measure, point);
@@ -129,7 +137,7 @@ compare_point (Judgement *self, guint point)
     return;
   if (isnan (value) || isnan (base))
     {
-      note_unknown (self, point);
+      note_unknown (self, isnan (value) ? point : find_base_point (self, point));
       return;
     }
   self->n_compared++;
@@ -221,10 +229,12 @@ static GscopeExperimentVerdict
 conclude (Judgement *self, char **text)
 {
   gboolean is_complete = gscope_experiment_results_get_complete (self->results);
+  g_autofree char *counterexample = g_steal_pointer (&self->counterexample);
 
-  if (self->counterexample)
+  if (counterexample)
     {
-      *text = g_steal_pointer (&self->counterexample);
+      *text = self->claim->reason ? g_strdup_printf ("%s. %s", counterexample, self->claim->reason)
+                                  : g_steal_pointer (&counterexample);
       return GSCOPE_EXPERIMENT_REFUTED;
     }
   if (is_complete && (self->n_unknown > 0 || self->n_compared == 0))

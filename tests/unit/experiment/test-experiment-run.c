@@ -220,7 +220,7 @@ test_sweep (void)
   bed_open (&bed,
             TIMES SWEEP "'repetitions': 2, 'verdicts': [ "
                         "{ 'title': 'a', 'relation': 'increases' }, "
-                        "{ 'title': 'b', 'relation': 'decreases' } ], " MEAN,
+                        "{ 'title': 'b', 'relation': 'decreases', 'reason': 'It grows.' } ], " MEAN,
             NULL);
   advance (&bed, 3);
   g_assert_cmpfloat (get_gain (&bed), ==, 1);
@@ -233,7 +233,7 @@ test_sweep (void)
   g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
   g_assert_cmpuint (gscope_experiment_results_get_lost (bed.results), ==, 0);
   assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_HOLDS, "3 of 3");
-  assert_verdict (bed.results, 1, GSCOPE_EXPERIMENT_REFUTED, "10 V at 1, 20 V at 2");
+  assert_verdict (bed.results, 1, GSCOPE_EXPERIMENT_REFUTED, "10 V at 1, 20 V at 2. It grows.");
   bed_close (&bed);
 }
 
