@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""Ready-made experiments name figures that exist, attempt enough of them, keep their tuples, and end in time."""
+"""Ready-made experiments name figures that exist, attempt enough of them, keep their tuples, and end in time. The list of
+figures has a reason for each that none attempts."""
 
 import json
 import sys
@@ -36,12 +37,13 @@ def list_points(document):
 
 
 def count_quick(document, names):
-    """Returns an upper bound for the points of a quick run: those taken evenly, and those that claims name."""
+    """Returns the number of points of a quick run: those taken evenly, and those that claims name."""
     points = document.get("quick", {}).get("points", len(names))
     if points >= len(names):
         return len(names)
+    kept = {names[int(i * (len(names) - 1) / max(points - 1, 1) + 0.5)] for i in range(points)}
     claimed = {str(claim[key]) for claim in document.get("verdicts", []) for key in ("at", "of-at") if key in claim}
-    return min(len(names), points + len(claimed & set(names)))
+    return len(kept | claimed & set(names))
 
 
 def plan(document, quick):
@@ -73,6 +75,9 @@ for mode, bound in MOST_MINUTES.items():
         problems.append(f"all experiments take {minutes[mode]:.1f} minutes in {mode} runs, more than {bound}")
 if len(attempted) < FEWEST_ATTEMPTED:
     problems.append(f"{len(attempted)} figures are attempted, fewer than {FEWEST_ATTEMPTED}")
+without = {label for label, figure in figures.items() if isinstance(figure, dict) and figure["title"] and figure["missing"]}
+problems += [f"“{label}” is attempted, and the list says why it is not" for label in sorted(without & attempted)]
+problems += [f"“{label}” is not attempted, and the list does not say why" for label in sorted(figures.keys() - attempted - without)]
 print("not attempted:", ", ".join(label for label in figures if label not in attempted))
 print(f"{len(attempted)} of {len(figures)} figures and tables are attempted, in {minutes['full']:.1f} minutes, "
       f"{minutes['quick']:.1f} in quick runs")

@@ -33,6 +33,7 @@ GSCOPE_EXPORT const char *gscope_experiment_get_title (GscopeExperiment *self);
 GSCOPE_EXPORT const char *gscope_experiment_get_description (GscopeExperiment *self);
 GSCOPE_EXPORT GFile *gscope_experiment_find_workspace (GscopeExperiment *self, GError **error);
 GSCOPE_EXPORT const char *gscope_experiment_get_kernel (GscopeExperiment *self);
+GSCOPE_EXPORT GVariant *gscope_experiment_list_figures (void);
 GSCOPE_EXPORT const char *const *gscope_experiment_get_figures (GscopeExperiment *self);
 GSCOPE_EXPORT GVariant *gscope_experiment_get_settings (GscopeExperiment *self);
 GSCOPE_EXPORT const char *gscope_experiment_get_parameter (GscopeExperiment *self);

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/experiment/results.h>
+#include <gscope/json-private.h>
 #include <gscope/workspace/ready-made.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,6 +42,58 @@ gscope_experiment_find (const char *name, GError **error)
                     "path of a file."),
                  name);
   return file;
+}
+
+/* Adds a figure of a list, which is a title, or an object with a title and why it is missing. */
+static void
+add_figure (GVariantBuilder *builder, const char *label, JsonNode *node)
+{
+  JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  const char *title = object ? json_object_get_string_member_with_default (object, "title", NULL)
+                             : (JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL);
+  const char *missing =
+      object ? json_object_get_string_member_with_default (object, "missing", "") : "";
+
+  if (title)
+    g_variant_builder_add (builder, "(sss)", label, title, missing);
+}
+
+/**
+ * gscope_experiment_list_figures:
+ *
+ * Lists the figures and tables of publications that the ready-made experiments measure again, from the file `figures.json`
+ * beside a directory of ready-made experiments. It blocks while it reads.
+ *
+ * Returns: (transfer full): `a(sss)`: for each figure its label, its title, and why no experiment measures it, or an empty text
+ */
+GVariant *
+gscope_experiment_list_figures (void)
+{
+  g_auto (GStrv) directories = list_directories ();
+  g_autoptr (JsonNode) root = NULL;
+  GVariantBuilder builder;
+  JsonObjectIter iter;
+  const char *label;
+  JsonNode *node;
+
+  for (guint i = 0; directories[i] && !root; i++)
+    {
+      g_autofree char *parent = g_path_get_dirname (directories[i]);
+      g_autofree char *path = g_build_filename (parent, "figures.json", NULL);
+      g_autofree char *text = NULL;
+      gsize length;
+
+      if (g_file_get_contents (path, &text, &length, NULL))
+        root = gscope_json_parse (text, length, NULL);
+    }
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sss)"));
+  if (root && JSON_NODE_HOLDS_OBJECT (root))
+    {
+      json_object_iter_init_ordered (&iter, json_node_get_object (root));
+      while (json_object_iter_next_ordered (&iter, &label, &node))
+        add_figure (&builder, label, node);
+    }
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
 static int

@@ -110,14 +110,27 @@ keep_results (const char *folder, const char *name)
   gscope_experiment_results_add (results, 1, 0, NULL, 0, 0, "no <signal>", NULL);
 }
 
-/* The report of a folder has all results in it, and says on which machine they were measured and why a value is missing. */
+/* Returns how often a text has a part. */
+static guint
+count_parts (const char *page, const char *part)
+{
+  g_auto (GStrv) between = g_strsplit (page, part, -1);
+
+  return g_strv_length (between) - 1;
+}
+
+/* The report of a folder has all results in it, and says on which machine they were measured and why a value is missing. What
+ * the results have in common is there once, as are the outlines of letters. */
 static void
 test_report (void)
 {
-  static const char *const parts[] = {
-    "data:image/svg", "no &lt;signal&gt;",           "<dt>kernel</dt>",
-    "<dt>load</dt>",  "2 of 2 runs, 3 samples lost", "<a href=\"#b\">T</a>"
-  };
+  static const char *const parts[] = { "<svg role=\"img\" aria-label=\"",
+                                       "no &lt;signal&gt;",
+                                       "<dt>date</dt>",
+                                       "2 of 2 runs, 3 samples lost",
+                                       "<a href=\"#b\">T</a>",
+                                       "Attempted 0 figures and tables.",
+                                       "The runs took " };
   g_autofree char *folder = g_dir_make_tmp ("report-XXXXXX", NULL);
   g_autoptr (GFile) directory = g_file_new_for_path (folder);
   g_autoptr (GFile) file = NULL;
@@ -133,6 +146,10 @@ test_report (void)
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (!strstr (page, parts[i]))
       g_error ("“%s” is not in the report", parts[i]);
+  g_assert_cmpuint (count_parts (page, "<svg role"), ==, 2);
+  g_assert_cmpuint (count_parts (page, "<dt>kernel</dt>"), ==, 1);
+  g_assert_cmpuint (count_parts (page, "id=\"o1\""), ==, 1);
+  g_assert_cmpuint (count_parts (page, "glyph"), ==, 0);
   sections = g_strsplit (page, ">T</h2>", -1);
   g_assert_cmpuint (g_strv_length (sections), ==, 3);
   g_assert_true (g_str_has_suffix (sections[0], "<h2 id=\"a\""));

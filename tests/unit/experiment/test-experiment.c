@@ -125,11 +125,12 @@ test_quick (void)
 static void
 test_records (void)
 {
-  g_autoptr (GscopeExperiment) self = parse (
-      HEAD "\"steps\": [ { \"at-s\": 1, \"parameter\": \"a/p\", \"value\": 2 } ], "
-           "\"paper\": [ { \"value\": 1 } ], "
-           "\"verdicts\": [ { \"title\": \"V\", \"relation\": \"increases\" } ], " MEASURE " }",
-      FALSE);
+  g_autoptr (GscopeExperiment) self =
+      parse (HEAD "\"steps\": [ { \"at-s\": 1, \"parameter\": \"a/p\", \"value\": 2 } ], "
+                  "\"paper\": [ { \"value\": 1 } ], "
+                  "\"verdicts\": [ { \"title\": \"V\", \"relation\": \"increases\", "
+                  "\"reason\": \"R\" } ], " MEASURE " }",
+             FALSE);
   const struct
   {
     GType type;
@@ -146,6 +147,7 @@ test_records (void)
 
   g_assert_cmpstr (claim->title, ==, "V");
   g_assert_cmpstr (claim->measure, ==, "m");
+  g_assert_cmpstr (claim->reason, ==, "R");
   g_boxed_free (GSCOPE_TYPE_EXPERIMENT_CLAIM, claim);
   for (guint i = 0; i < G_N_ELEMENTS (records); i++)
     g_boxed_free (records[i].type, g_boxed_copy (records[i].type, records[i].record));
@@ -248,6 +250,31 @@ test_file (void)
   g_unsetenv ("GSCOPE_EXPERIMENT_PATH");
 }
 
+/* The list of figures is beside the directory of the experiments. */
+static void
+test_figures (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "figures.json", NULL);
+  g_autofree char *experiments = g_build_filename (folder, "experiments", NULL);
+  g_autoptr (GVariant) none = NULL;
+  g_autoptr (GVariant) figures = NULL;
+  g_autoptr (GVariant) expected =
+      g_variant_new_parsed ("[('G 1', 'One', ''), ('G 2', 'Two', 'no disk')]");
+
+  g_variant_ref_sink (expected);
+  g_setenv ("GSCOPE_EXPERIMENT_PATH", experiments, TRUE);
+  none = gscope_experiment_list_figures ();
+  g_assert_cmpuint (g_variant_n_children (none), ==, 0);
+  g_assert_true (g_file_set_contents (path,
+                                      "{ \"G 1\": \"One\", \"G 2\": { \"title\": \"Two\", "
+                                      "\"missing\": \"no disk\" }, \"G 3\": [] }",
+                                      -1, NULL));
+  figures = gscope_experiment_list_figures ();
+  g_assert_cmpvariant (figures, expected);
+  g_unsetenv ("GSCOPE_EXPERIMENT_PATH");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -260,5 +287,6 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment/records", test_records);
   gscope_test_add ("/experiment/refused", test_refused);
   gscope_test_add ("/experiment/file", test_file);
+  gscope_test_add ("/experiment/figures", test_figures);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }
