@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Short names for the usual commands. meson.build and tests/support say what they do.
 
-.PHONY: run manual pictures figures test check bench fuzz coverage install-deps
+.PHONY: run manual pictures figures reports test check bench fuzz coverage install-deps
 
 # ARGS are options of the program, as in: make run ARGS='--workspace hello'
 run: install-deps
@@ -25,6 +25,11 @@ figures: install-deps
 	meson compile -C build window
 	meson devenv -C build ../tests/kernel/figures src/app/gscope figures $(if $(QUICK),--quick) \
 	  $(patsubst %,../data/experiments/%.json,$(NAME))
+
+# Keeps the reports of build/figures for the manual, which has the chapter of one machine.
+MACHINE = virtual-machine
+reports:
+	docs/manual/keep-reports.py build/figures data/reports/$(MACHINE).json
 
 # SETUP are options of each `meson setup`, as in: make test SETUP=--werror
 test: install-deps

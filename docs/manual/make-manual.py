@@ -2,11 +2,12 @@
 # Copyright 2026 The Gscope authors
 """Makes the manual from Markdown: an HTML page for each chapter.
 
-    make-manual OUTPUT-DIRECTORY PICTURES-DIRECTORY|none CHAPTER=FILE[,FILE…]…
+    make-manual OUTPUT-DIRECTORY PICTURES-DIRECTORY|none REPORTS CHAPTER=FILE[,FILE…]…
 
 The first file of a chapter has its title; the others follow as sections of it, without their parts about source files.
 The comment <!-- include FILE.c --> is replaced by the code in a file, whose path is relative to the page. In the row of a
-table, <!-- figures --> is replaced by the figures of the experiments that the cell before names.
+table, <!-- figures --> is replaced by the figures of the experiments that the cell before names. REPORTS are those of a machine, whose
+values are filled in as reports.py says.
 A link to a page, a section or a picture that does not exist is an error. Without pictures the pages have none."""
 
 import html
@@ -17,6 +18,7 @@ import sys
 from pathlib import Path
 
 import markdown
+import reports
 
 FOOT = re.compile(r"^## (?:Files|How it works)\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 INCLUDE = re.compile(r"<!-- include (\S+) -->\n?")
@@ -65,13 +67,13 @@ def list_figures(found):
     return f"| {found.group(1)} | {', '.join(dict.fromkeys(figures))}"
 
 
-def read(paths):
+def read(paths, machine):
     """Returns a chapter's Markdown: headings of the files after the first are a level lower."""
     texts = []
     for i, path in enumerate(paths):
         text = path.read_text(encoding="utf-8")
         text = INCLUDE.sub(lambda found, folder=path.parent: show_code(folder / found.group(1)), text)
-        text = COMMENT.sub("", FIGURES.sub(list_figures, text))
+        text = COMMENT.sub("", reports.fill(FIGURES.sub(list_figures, text), machine))
         if i:
             text = re.sub(r"^#", "##", FOOT.sub("", text), flags=re.MULTILINE)
         texts.append(text)
@@ -127,9 +129,10 @@ def main():
         shutil.copytree(pictures, output / "pictures")
     shutil.copy(Path(__file__).with_name("manual.css"), output)
     chapters = {}
-    for argument in sys.argv[3:]:
+    machine = reports.read(Path(sys.argv[3]))
+    for argument in sys.argv[4:]:
         name, _, files = argument.partition("=")
-        text = read([Path(path) for path in files.split(",")])
+        text = read([Path(path) for path in files.split(",")], machine)
         text = PAGE_LINK.sub(r"](\1.html\2)", text if pictures else PICTURE.sub("", text))
         converter = markdown.Markdown(extensions=EXTENSIONS)
         body = converter.convert(text)

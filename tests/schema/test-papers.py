@@ -18,7 +18,7 @@ workspaces = Path(workspace).parent
 experiments = {Path(path).stem: schemas.load(path) for path in paths}
 problems = []
 named = []
-ROW = re.compile(r"^\| [^|]+ \| [^|]*`[^|]* \| `([\w-]+)` \| ([^|]+) \| <!-- figures --> \|$", re.MULTILINE)
+ROW = re.compile(r"^\| [^|]+ \| [^|]*`[^|]* \| `([\w-]+)` \| ([^|]+) \| <!-- figures --> \| <!-- verdicts --> \|$", re.MULTILINE)
 for place, cell in ROW.findall(Path(page).read_text(encoding="utf-8")):
     if not (workspaces / f"{place}.json").exists():
         problems.append(f"there is no workspace “{place}”")
