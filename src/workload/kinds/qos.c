@@ -72,9 +72,10 @@ typedef struct
   TslUtility *utility;
   /* why it cannot take part */
   char *obstacle;
-  /* the newest offer, in processors */
+  /* the newest offer, in processors, and the number of refusals before it */
   gboolean is_asked;
   double asked;
+  guint n_refusals;
   /* protected by the source's lock */
   State state;
 
@@ -125,19 +126,13 @@ G_DEFINE_FINAL_TYPE (WorkloadQos, workload_qos, GSCOPE_TYPE_SOURCE)
 /* Functions of the poller's thread. */
 
 static void
-pause_shown (Shown *self)
+pause_all (WorkloadQos *self)
 {
   double gap = gscope_gap_value (GSCOPE_GAP_STOPPED);
 
-  self->words = (State){ gap, gap, gap, gap, gap };
-}
-
-static void
-pause_all (WorkloadQos *self)
-{
-  self->total = self->utility = self->overload = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->total = self->utility = self->overload = gap;
   for (guint i = 0; i < N_APPLICATIONS; i++)
-    pause_shown (&self->shown[i]);
+    self->shown[i].words = (State){ gap, gap, gap, gap, gap };
 }
 
 static void
@@ -215,39 +210,10 @@ on_upcall (TslQosApplication *application, double level, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   self->asked = level;
+  self->n_refusals = tsl_qos_application_get_refusals (application);
   self->is_asked = workload_roster_offer (self->source->roster, self->name, level, &error);
   if (!self->is_asked)
     tsl_qos_application_refuse (application, error->message);
-}
-
-static void
-take_answer (Shown *self)
-{
-  g_autofree char *reason = NULL;
-  double level;
-
-  if (!self->is_asked)
-    return;
-  switch (workload_roster_get_answer (self->source->roster, self->name, &level))
-    {
-    case WORKLOAD_OFFER_OPEN:
-      return;
-    case WORKLOAD_OFFER_ANSWERED:
-      if (fabs (level - self->asked) <= ROUNDING)
-        tsl_qos_application_accept (self->application);
-      else
-        {
-          reason = g_strdup_printf (_ ("it was offered %.3g %% and works at %.3g %%; its parameter "
-                                       "“level” has the reason"),
-                                    PERCENT * self->asked, PERCENT * level);
-          tsl_qos_application_refuse (self->application, reason);
-        }
-      break;
-    case WORKLOAD_OFFER_VOID:
-    default:
-      break;
-    }
-  self->is_asked = FALSE;
 }
 
 static void
@@ -354,6 +320,44 @@ renew (Shown *self)
   remove_application (self);
   g_free (self->obstacle);
   self->obstacle = g_strdup (error->message);
+}
+
+/* The manager has counted a late answer as a refusal: the application goes back to the level that
+ * the manager knows, and is asked again. */
+static void
+ask_again (Shown *self)
+{
+  workload_roster_offer (self->source->roster, self->name,
+                         tsl_qos_application_get_level (self->application), NULL);
+  renew (self);
+}
+
+static void
+take_answer (Shown *self)
+{
+  g_autofree char *reason = NULL;
+  WorkloadOffer offer = WORKLOAD_OFFER_VOID;
+  double level;
+
+  if (!self->is_asked)
+    return;
+  offer = workload_roster_get_answer (self->source->roster, self->name, &level);
+  if (offer == WORKLOAD_OFFER_OPEN)
+    return;
+  self->is_asked = FALSE;
+  if (offer == WORKLOAD_OFFER_VOID)
+    return;
+  if (tsl_qos_application_get_refusals (self->application) != self->n_refusals)
+    ask_again (self);
+  else if (fabs (level - self->asked) <= ROUNDING)
+    tsl_qos_application_accept (self->application);
+  else
+    {
+      reason = g_strdup_printf (_ ("it was offered %.3g %% and works at %.3g %%; its parameter "
+                                   "“level” has the reason"),
+                                PERCENT * self->asked, PERCENT * level);
+      tsl_qos_application_refuse (self->application, reason);
+    }
 }
 
 static void
@@ -515,7 +519,7 @@ static const GscopeSourceParameter parameters[] = {
     PERCENT *TSL_ADMISSION_THRESHOLD, .role = "capacity", .steered = steered,
     .apply = apply_setting },
   { "timeout", N_ ("Timeout"), "ms", N_ ("How long an application may take to answer an up-call"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (timeout), 10, 10e3, 500, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_DOUBLE, WORD (timeout), 200, 10e3, 500, .logarithmic = TRUE,
     .apply = apply_setting },
   { .name = NULL },
 };
@@ -698,7 +702,6 @@ declare_application (WorkloadQos *self, guint i)
   shown->name = table[i].name;
   shown->title = _ (table[i].title);
   shown->wish = *wish;
-  pause_shown (shown);
   for (guint k = 0; k < G_N_ELEMENTS (shown_signals); k++)
     gscope_source_declare_signal (source, &shown_signals[k], shown->name, shown->title, shown);
   for (guint k = 0; k < G_N_ELEMENTS (shown_parameters); k++)
@@ -757,6 +760,7 @@ workload_qos_constructed (GObject *object)
   declare_tests (self);
   for (guint i = 0; i < N_APPLICATIONS; i++)
     declare_application (self, i);
+  pause_all (self);
 }
 
 static void
