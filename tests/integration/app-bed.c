@@ -618,18 +618,24 @@ app_bed_find_dialog (AppBed *f)
 }
 
 void
-app_bed_check_keys (GtkWindow *dialog)
+app_bed_escape (GtkWindow *dialog)
 {
   g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string ("Escape");
   GtkShortcut *shortcut = app_bed_find_shortcut (GTK_WIDGET (dialog), trigger);
 
-  app_bed_check_names (GTK_WIDGET (dialog));
-  check_tab (dialog);
   g_assert_nonnull (shortcut);
   g_assert_true (gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
                                                GTK_WIDGET (dialog),
                                                gtk_shortcut_get_arguments (shortcut)));
   app_bed_settle ();
+}
+
+void
+app_bed_check_keys (GtkWindow *dialog)
+{
+  app_bed_check_names (GTK_WIDGET (dialog));
+  check_tab (dialog);
+  app_bed_escape (dialog);
 }
 
 GtkEventController *

@@ -111,6 +111,8 @@ GtkWindow *app_bed_find_dialog (AppBed *f);
 /* Checks that keys are enough for a dialog: the focus begins in its contents or at its main button, Tab visits each control once and then comes
  * back, and Escape closes the dialog. The test's log has the controls in their order. */
 void app_bed_check_keys (GtkWindow *dialog);
+/* Closes a dialog by Escape. */
+void app_bed_escape (GtkWindow *dialog);
 /* Returns the shortcut of a widget's class for a key, or NULL. */
 GtkShortcut *app_bed_find_shortcut (GtkWidget *widget, GtkShortcutTrigger *trigger);
 /* Returns the target of a widget for what is dropped on it, or NULL. */

@@ -240,8 +240,11 @@ test_focus (Fixture *f, gconstpointer data)
   g_signal_emit_by_name (find_back (), "clicked");
   await_frames ();
   g_assert_true (is_focused (entry));
-  gtk_window_close (GTK_WINDOW (agents_bed_get_dialog ()));
-  app_bed_settle ();
+  focus_and_click ("C_onnect");
+  g_assert_true (agents_bed_shows_page ("waiting"));
+  app_bed_check_names (agents_bed_get_dialog ());
+  app_bed_escape (GTK_WINDOW (agents_bed_get_dialog ()));
+  g_assert_null (agents_bed_get_dialog ());
 }
 
 static void

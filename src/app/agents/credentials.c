@@ -162,6 +162,19 @@ store (GTask *task, const char *address, const char *token)
   secret_password_store (&schema, SECRET_COLLECTION_DEFAULT, label, token, NULL, on_stored, task,
                          "address", address, NULL);
 }
+
+/* Without a store there is nothing to forget. */
+static void
+on_forgotten (GObject *object, GAsyncResult *result, gpointer data)
+{
+  secret_password_clear_finish (result, NULL);
+}
+
+static void
+forget (const char *address)
+{
+  secret_password_clear (&schema, NULL, on_forgotten, NULL, "address", address, NULL);
+}
 #else
 static void
 look_up (GTask *task, const char *address)
@@ -176,6 +189,11 @@ store (GTask *task, const char *address, const char *token)
   g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                            _ ("This program was built without a secret store."));
   g_object_unref (task);
+}
+
+static void
+forget (const char *address)
+{
 }
 #endif
 
@@ -219,6 +237,12 @@ gboolean
 app_credentials_store_token_finish (AppCredentials *self, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+app_credentials_forget_token (AppCredentials *self, const char *address)
+{
+  forget (address);
 }
 
 static void

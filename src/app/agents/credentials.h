@@ -30,3 +30,5 @@ app_credentials_store_token_async (AppCredentials *self, const char *address, co
                                    GAsyncReadyCallback callback, gpointer user_data);
 gboolean
 app_credentials_store_token_finish (AppCredentials *self, GAsyncResult *result, GError **error);
+/* Removes the token for an agent from the secret store; one that is in use lives as long as the program. */
+void app_credentials_forget_token (AppCredentials *self, const char *address);

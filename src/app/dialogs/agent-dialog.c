@@ -393,6 +393,8 @@ on_give (AppAgentDialog *self)
   if (app_credentials_has_store () && gtk_switch_get_active (self->keeps))
     app_credentials_store_token_async (get_credentials (), address, token, on_stored,
                                        g_object_ref (self));
+  else
+    app_credentials_forget_token (get_credentials (), address);
 }
 
 /* Shows the certificate or the token that the agent needs first, otherwise the error. */
@@ -645,6 +647,14 @@ on_accept (AppAgentDialog *self)
     gtk_window_close (GTK_WINDOW (self));
 }
 
+/* What waits for an answer keeps the closed dialog, which may outlive its parent. */
+static void
+on_unmap (AppAgentDialog *self)
+{
+  stop_asking (self);
+  gtk_window_set_transient_for (GTK_WINDOW (self), NULL);
+}
+
 static void
 app_agent_dialog_dispose (GObject *object)
 {
@@ -719,6 +729,7 @@ app_agent_dialog_class_init (AppAgentDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_address_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_agent_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_back);
+  gtk_widget_class_bind_template_callback (widget_class, on_unmap);
   gtk_widget_class_bind_template_callback (widget_class, on_connect);
 }
 

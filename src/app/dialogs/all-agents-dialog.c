@@ -308,12 +308,12 @@ on_tick (AppAllAgentsDialog *self)
       show_asked (self, self->answers->pdata[i]);
 }
 
-/* The rows go, while answers may still come. */
+/* Answers that are awaited keep the closed dialog, which may outlive its parent. */
 static void
-app_all_agents_dialog_dispose (GObject *object)
+on_unmap (AppAllAgentsDialog *self)
 {
-  APP_ALL_AGENTS_DIALOG (object)->is_closed = TRUE;
-  G_OBJECT_CLASS (app_all_agents_dialog_parent_class)->dispose (object);
+  self->is_closed = TRUE;
+  gtk_window_set_transient_for (GTK_WINDOW (self), NULL);
 }
 
 static void
@@ -333,7 +333,6 @@ app_all_agents_dialog_class_init (AppAllAgentsDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = app_all_agents_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = app_all_agents_dialog_finalize;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/dialogs/all-agents-dialog.ui");
@@ -342,6 +341,7 @@ app_all_agents_dialog_class_init (AppAllAgentsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, accept);
   gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, again);
   gtk_widget_class_bind_template_child (widget_class, AppAllAgentsDialog, back);
+  gtk_widget_class_bind_template_callback (widget_class, on_unmap);
   gtk_widget_class_bind_template_callback (widget_class, on_accept);
   gtk_widget_class_bind_template_callback (widget_class, on_again);
   gtk_widget_class_bind_template_callback (widget_class, on_put_back);

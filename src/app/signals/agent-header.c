@@ -31,12 +31,13 @@ name_row (AppAgentHeader *self)
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
   const char *state = app_agent_state_get_description (self->state);
   const char *mark = gtk_widget_get_tooltip_text (GTK_WIDGET (self->dot));
-  g_autofree char *text = mark ? g_strdup_printf ("%s. %s", mark, state) : g_strdup ("");
+  g_autofree char *text =
+      mark && *state ? g_strdup_printf ("%s. %s", mark, state) : g_strdup (mark);
 
   if (row && gtk_widget_get_focusable (row))
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     gtk_label_get_label (self->name),
-                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text ? text : "", -1);
 }
 
 static void

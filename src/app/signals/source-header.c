@@ -56,13 +56,14 @@ name_row (AppSourceHeader *self)
 {
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
   const char *state = gtk_widget_get_tooltip_text (GTK_WIDGET (self->dot));
+  const char *status = gtk_label_get_label (self->status);
   const char *agent = app_agent_state_get_description (self->agent);
   g_autofree char *text = NULL;
 
   if (!row || !gtk_widget_get_focusable (row))
     return;
-  text = g_strdup_printf ("%s. %s%s%s", state, gtk_label_get_label (self->status),
-                          *agent ? " " : "", agent);
+  text =
+      g_strdup_printf ("%s%s%s%s%s", state, *status ? ". " : "", status, *agent ? ". " : "", agent);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gtk_label_get_label (self->name),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
