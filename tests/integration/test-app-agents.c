@@ -8,6 +8,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "agents-bed.h"
+#include "agents/label.h"
 #include "bars/messages.h"
 #include "dialogs/agent-dialog.h"
 #include "dialogs/all-agents-dialog.h"
@@ -240,6 +241,64 @@ test_several (Fixture *f, gconstpointer data)
   app_bed_await (lists (f, "[] demo Sine [] a Sine [] b Sine "));
   g_assert_false (gtk_widget_get_visible (
       app_bed_find_text (f->bed.window, "No signal or agent has this name.")));
+}
+
+static gboolean
+is_row_of (GtkWidget *widget, gconstpointer agent)
+{
+  g_autofree char *other = NULL;
+
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_get_focusable (widget))
+    return FALSE;
+  other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget),
+                                              GTK_ACCESSIBLE_PROPERTY_LABEL, agent);
+  return !other;
+}
+
+/* Returns the description of the row with a name. */
+static char *
+read_description (Fixture *f, const char *name)
+{
+  GtkWidget *panel = app_bed_find (f->bed.window, APP_TYPE_SIGNALS_PANEL);
+  GtkWidget *row = app_bed_find_match (panel, is_row_of, name);
+
+  g_assert_nonnull (row);
+  /* the check returns the property if it is another one */
+  return gtk_test_accessible_check_property (GTK_ACCESSIBLE (row),
+                                             GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "\n");
+}
+
+static gboolean
+is_described (Fixture *f, const char *name, const char *begin, const char *part)
+{
+  g_autofree char *text = read_description (f, name);
+
+  return text && g_str_has_prefix (text, begin) && strstr (text, part);
+}
+
+/* A screen reader reads the rows of agents and of their sources with the state, which it follows. */
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  g_autofree char *other = g_strconcat (f->address, "-second", NULL);
+  g_autofree char *first = app_agent_label_new (f->address);
+  g_autofree char *second = app_agent_label_new (other);
+
+  g_assert_true (gscope_agent_listen (f->agent, other, NULL));
+  add_source (f, "a", f->address);
+  app_bed_await (is_described (f, "a", "Live", ""));
+  add_source (f, "b", other);
+  app_bed_await (is_described (f, second, "Live", ""));
+  app_bed_check_names (f->bed.window);
+  g_clear_object (&f->agent);
+  app_bed_await (is_described (f, first, "Away. ", "next try in"));
+  app_bed_await (is_described (f, second, "Away. ", "next try in"));
+  app_bed_await (is_described (f, "b", "Away. ", "gscoped"));
+  app_bed_check_names (f->bed.window);
+  f->agent = agents_bed_start_agent (f);
+  gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (agents_bed_find_source (f, "a")));
+  app_bed_await (is_described (f, first, "Live", ""));
+  app_bed_await (is_described (f, "a", "Live", ""));
 }
 
 static void
@@ -511,6 +570,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/away", test_away);
   ADD ("/app-agents/comes-later", test_comes_later);
   ADD ("/app-agents/several", test_several);
+  ADD ("/app-agents/names", test_names);
   ADD ("/app-agents/arrows", test_arrows);
   ADD ("/app-agents/set-on-all", test_set_on_all);
   ADD ("/app-agents/undone-at-once", test_undone_at_once);

@@ -156,6 +156,83 @@ test_list (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_session_find_source (app_bed_get_session (&f->bed), "far"));
 }
 
+static GtkWidget *
+find_search (void)
+{
+  return app_bed_find (get_dialog (), GTK_TYPE_SEARCH_ENTRY);
+}
+
+static gboolean
+press_in_search (guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (find_search ());
+  gboolean is_taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      gboolean is_own = FALSE;
+
+      if (!GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        continue;
+      g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &is_own);
+      is_taken |= is_own;
+    }
+  return is_taken;
+}
+
+static void
+assert_selected (const char *expected)
+{
+  AppFoundAgent *agent =
+      gtk_single_selection_get_selected_item (GTK_SINGLE_SELECTION (get_rows (get_dialog ())));
+
+  g_assert_cmpstr (app_found_agent_get_title (agent), ==, expected);
+}
+
+/* The arrow keys choose an agent while the focus stays in the search, Enter asks it, the way back leads to
+ * the search, and Escape forgets that before it closes the window. */
+static void
+test_keys (Fixture *f, gconstpointer data)
+{
+  static const struct
+  {
+    guint key;
+    const char *agent;
+  } rows[] = {
+    { GDK_KEY_Down, "web1" },      { GDK_KEY_Down, "web2" },   { GDK_KEY_Down, "web2" },
+    { GDK_KEY_Up, "web1" },        { GDK_KEY_Page_Up, "db1" }, { GDK_KEY_Up, "db1" },
+    { GDK_KEY_Page_Down, "web2" }, { GDK_KEY_KP_Up, "web1" },
+  };
+
+  if (!f->scope)
+    return;
+  open_list (f);
+  g_assert_true (
+      gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (get_dialog ())), find_search ()));
+  app_bed_check_names (get_dialog ());
+  assert_selected ("db1");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_true (press_in_search (rows[i].key));
+      assert_selected (rows[i].agent);
+    }
+  g_assert_false (press_in_search (GDK_KEY_a));
+  g_signal_emit_by_name (find_search (), "activate");
+  app_bed_await (shows_page ("sources"));
+  g_signal_emit_by_name (app_bed_find_named (get_dialog (), "back"), "clicked");
+  g_assert_true (
+      gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (get_dialog ())), find_search ()));
+  type (get_dialog (), "web");
+  g_signal_emit_by_name (find_search (), "stop-search");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (find_search ())), ==, "");
+  g_assert_true (gtk_widget_child_focus (get_dialog (), GTK_DIR_TAB_FORWARD));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (get_dialog ())),
+                                         app_bed_find (get_dialog (), GTK_TYPE_LIST_VIEW)));
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+  g_assert_null (get_dialog ());
+}
+
 static guint
 count_labels (GtkWidget *widget)
 {
@@ -211,6 +288,7 @@ add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-nats/list", test_list);
+  ADD ("/app-nats/keys", test_keys);
   ADD ("/app-nats/many", test_many);
 }
 
