@@ -6,7 +6,7 @@
 #include <json-glib/json-glib.h>
 
 /* Parses JSON from outside. json-glib overflows the stack on deep nesting, wraps large integers and
- * takes more than JSON; what it gets from here is checked first. Errors name line and column. */
+ * takes more than JSON; what it gets from here is checked first. Errors name line and column. The data of an empty text may be NULL. */
 JsonNode *gscope_json_parse (const char *data, gsize length, GError **error);
 /* The same with a limit for values and, of them, for objects and lists: each needs a hundred times the memory of
  * its text. */

@@ -232,19 +232,20 @@ gscope_json_parse_bounded (const char *data, gsize length, gsize max_values, gsi
                            GError **error)
 {
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  Scan scan = { data, data, data + length, 0, max_values, max_containers, FALSE };
+  const char *text = data ? data : "";
+  Scan scan = { text, text, text + length, 0, max_values, max_containers, FALSE };
   GError *parser_error = NULL;
   JsonNode *root;
 
-  if (!g_utf8_validate (data, length, &scan.at))
+  if (!g_utf8_validate (text, length, &scan.at))
     {
       refuse (&scan, _ ("this is not UTF-8"), error);
       return NULL;
     }
-  for (scan.at = data; scan.at < scan.end;)
+  for (scan.at = text; scan.at < scan.end;)
     if (!scan_next (&scan, error))
       return NULL;
-  if (!json_parser_load_from_data (parser, data, length, &parser_error))
+  if (!json_parser_load_from_data (parser, text, length, &parser_error))
     {
       take_parser_error (parser, parser_error, error);
       return NULL;

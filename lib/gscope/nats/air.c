@@ -155,6 +155,21 @@ open_channel (GscopeNatsAir *self, const char *subject)
   return channel;
 }
 
+/* At a subject without samples, the viewer would get foreign messages, or lose the subscription of its connections. */
+static gboolean
+is_live (const char *address)
+{
+  g_auto (GStrv) tokens = g_strsplit (address, ".", -1);
+  gboolean is_plain = strlen (address) <= MAX_SUBJECT;
+
+  for (guint i = 0; tokens[i]; i++)
+    is_plain =
+        is_plain && *tokens[i]
+        && strspn (tokens[i], G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-_=@") == strlen (tokens[i]);
+  return is_plain && g_strv_length (tokens) == 6 && g_str_equal (tokens[0], GSCOPE_NATS_ROOT)
+         && g_str_equal (tokens[2], "_live");
+}
+
 static void
 gscope_nats_air_listen (GscopeAir *air, const char *address, GscopeAirFunc func, gpointer data)
 {
@@ -162,6 +177,11 @@ gscope_nats_air_listen (GscopeAir *air, const char *address, GscopeAirFunc func,
   Channel *channel = g_hash_table_lookup (self->channels, address);
   Listener listener = { func, data };
 
+  if (!is_live (address))
+    {
+      func (data, NULL);
+      return;
+    }
   if (!channel)
     channel = open_channel (self, address);
   g_array_append_val (channel->listeners, listener);
