@@ -512,6 +512,8 @@ set_behaviour (GscopeNatsLine *self, natsOptions *options, const char *program)
   natsOptions_SetMaxReconnect (options, -1);
   natsOptions_SetReconnectWait (options, RECONNECT_WAIT);
   natsOptions_SetReconnectJitter (options, RECONNECT_JITTER, RECONNECT_JITTER_TLS);
+  /* libnats collects messages for a millisecond otherwise */
+  natsOptions_SetSendAsap (options, true);
   natsOptions_SetPingInterval (options, PING_INTERVAL);
   natsOptions_UseGlobalMessageDelivery (options, true);
   natsOptions_SetDisconnectedCB (options, on_connection_lost, self->mailbox);

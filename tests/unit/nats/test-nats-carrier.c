@@ -279,6 +279,7 @@ test_server_gone (void)
   AWAIT (!gscope_nats_bus_is_up (f.peer));
   nats_bed_start (&f.nats);
   AWAIT (gscope_nats_bus_is_up (f.bus) && gscope_nats_bus_is_up (f.peer));
+  gscope_nats_bus_flush (f.bus);
   open_carrier (&f);
   send (&f, GSCOPE_NATS_FRAME_MESSAGE, 0, "back", 4);
   AWAIT (f.messages->len == 1);
