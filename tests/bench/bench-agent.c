@@ -191,8 +191,8 @@ measure_writes (GscopeSource *remote)
   child = child_start (prepare_answers, GINT_TO_POINTER (fds[1]));
   for (guint i = 0; i < N_WRITES; i++)
     {
-      writes[i] = farm_write (remote, i % 10) * 1e3;
-      locals[i] = farm_write (local, i % 10) * 1e3;
+      writes[i] = farm_write (gscope_source_find_parameter (remote, "gain"), i % 10) * 1e3;
+      locals[i] = farm_write (gscope_source_find_parameter (local, "gain"), i % 10) * 1e3;
       echoes[i] = echo (fds[0]) * 1e3;
     }
   child_end (child);

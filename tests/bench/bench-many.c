@@ -3,8 +3,7 @@
 
 #include "bench.h"
 #include "farm.h"
-#include "support/nats-bed.h"
-#include "support/nats-client.h"
+#include "traffic.h"
 
 #include <gscope-test/await.h>
 #include <gscope/dial/inventory.h>
@@ -174,30 +173,6 @@ measure_writes (const char *base)
                 (bench_wall () - begin) * 1e3, "ms", "bar", 1000, 1);
 }
 
-/* The traffic of an agent: messages of samples, their bytes, and the bytes of everything, with subjects. */
-typedef struct
-{
-  guint n_messages;
-  gsize n_bytes;
-  gsize n_all_bytes;
-} Traffic;
-
-static void
-count_traffic (gpointer data, const char *subject, const char *reply, GBytes *payload)
-{
-  Traffic *traffic = data;
-  gsize size;
-  const guint8 *bytes = g_bytes_get_data (payload, &size);
-  gboolean is_published = strstr (subject, "._live.") != NULL;
-
-  traffic->n_all_bytes += size + strlen (subject);
-  /* the first byte after the head of a frame, or after the head of a broadcast and the length of its message */
-  if (!(is_published ? size > 20 && bytes[20] == 1 : size > 8 && bytes[8] == 1))
-    return;
-  traffic->n_messages++;
-  traffic->n_bytes += size + strlen (subject);
-}
-
 static void
 add_viewers (GscopeScope *scope, const char *address, guint begin, guint end)
 {
@@ -221,10 +196,9 @@ measure_streams (NatsBed *nats, const char *base)
   g_autoptr (GscopeScope) scope = gscope_scope_new ();
   g_autoptr (GscopeNatsBus) spy = nats_bed_connect (nats);
   g_autofree char *address = g_strconcat (base, "-00002", NULL);
-  Traffic one, many, traffic = { 0 };
+  Traffic one, many, traffic;
 
-  gscope_nats_bus_subscribe (spy, "gscope.knob-00002._down.>", count_traffic, &traffic);
-  gscope_nats_bus_subscribe (spy, "gscope.knob-00002._live.>", count_traffic, &traffic);
+  traffic_count (&traffic, spy, "knob-00002");
   add_viewers (scope, address, 0, 1);
   traffic = (Traffic){ 0 };
   farm_run (SECONDS);

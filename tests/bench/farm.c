@@ -105,9 +105,8 @@ farm_lease_all (GscopeScope *scope)
 }
 
 double
-farm_write (GscopeSource *source, double value)
+farm_write (GscopeParameter *parameter, double value)
 {
-  GscopeParameter *parameter = gscope_source_find_parameter (source, "gain");
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GVariant) read_back = NULL;
   g_autoptr (GError) error = NULL;

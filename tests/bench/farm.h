@@ -29,8 +29,8 @@ char *farm_get_address (const char *folder, guint i);
 GscopeSource *
 farm_connect (GscopeScope *scope, const char *name, const char *address, const char *offered);
 void farm_lease_all (GscopeScope *scope);
-/* Writes the parameter "gain". Returns the seconds until its value was read back. */
-double farm_write (GscopeSource *source, double value);
+/* Returns the seconds until the value was read back. */
+double farm_write (GscopeParameter *parameter, double value);
 
 /* Runs the main loop. */
 void farm_run (guint seconds);
