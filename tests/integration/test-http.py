@@ -11,16 +11,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).parents[1] / "support"))
+from manual_page import read_blocks
+
 PROGRAM, PAGE, WORKSPACE = (str(Path(word).resolve()) for word in sys.argv[1:])
 PORT = "4270"
 INSTALLED = "/usr/share/gscope/workspaces/hello.json"
-
-
-def read_blocks():
-    """Returns the indented blocks of the page, each a list of lines."""
-    text = Path(PAGE).read_text(encoding="utf-8")
-    return [re.sub("^    ", "", block, flags=re.MULTILINE).splitlines()
-            for block in re.findall(r"(?<=\n\n)((?:    .*\n)+)", text)]
 
 
 def run(command, folder):
@@ -29,7 +25,7 @@ def run(command, folder):
 
 
 def main():
-    setup, requests, shown = read_blocks()[:3]
+    setup, requests, shown = (block.splitlines() for block in read_blocks(PAGE)[:3])
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(HOME=folder, XDG_RUNTIME_DIR=folder, XDG_STATE_HOME=folder, XDG_CONFIG_HOME=folder,
                           PATH=f"{Path(PROGRAM).parent}:{os.environ['PATH']}")
