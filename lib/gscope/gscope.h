@@ -14,6 +14,7 @@
 #include <gscope/analysis/xy.h>
 #include <gscope/clock/clock.h>
 #include <gscope/clock/test-clock.h>
+#include <gscope/clock/time-text.h>
 #include <gscope/clock/transport.h>
 #include <gscope/control/marker-list.h>
 #include <gscope/control/marker.h>

@@ -29,8 +29,13 @@ knows_wall (GscopeClock *clock)
 /* A held sweep shows the end of the previous sweep beside the present one: only their times of day
  * show which is older. */
 static GscopeGtkTimeKind
-choose_kind (GscopeGtkViewport *viewport, GscopeClock *clock)
+choose_kind (const GscopeGtkScene *scene, GscopeClock *clock)
 {
+  GscopeGtkViewport *viewport = scene->viewport;
+
+  if (scene->settings && gscope_view_settings_is_on (scene->settings, "wall-clock")
+      && knows_wall (clock))
+    return GSCOPE_GTK_TIME_OF_DAY;
   if (gscope_gtk_viewport_get_sweeping (viewport) && !gscope_gtk_viewport_get_held (viewport))
     return GSCOPE_GTK_TIME_OF_SWEEP;
   if (!knows_wall (clock))
@@ -69,7 +74,7 @@ gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, const GscopeGtkScene *scen
   self->x = scene->plot.x;
   self->width = scene->plot.width;
   gscope_gtk_scene_get_window (scene, &self->begin, &self->end);
-  self->kind = choose_kind (viewport, clock);
+  self->kind = choose_kind (scene, clock);
   self->span = gscope_gtk_viewport_get_span (viewport);
   if (gscope_gtk_time_ruler_moves (self))
     self->offset = gscope_gtk_time_get_offset (clock, self->end);
@@ -157,7 +162,9 @@ format_date (GDateTime *wall)
 static char *
 format_time_of_day (const GscopeGtkTimeRuler *self, gint64 time, gboolean has_date)
 {
-  g_autoptr (GDateTime) wall = gscope_clock_to_wall (self->clock, time);
+  /* the distance between the clock and the wall clock changes by microseconds */
+  gint64 rounded = time + self->step / 1000;
+  g_autoptr (GDateTime) wall = gscope_clock_to_wall (self->clock, rounded);
   g_autofree char *text = NULL, *date = NULL;
 
   if (wall == NULL)
@@ -168,7 +175,7 @@ format_time_of_day (const GscopeGtkTimeRuler *self, gint64 time, gboolean has_da
     return date != NULL ? g_steal_pointer (&date) : format_date (wall);
   text = self->step >= MINUTE
              ? g_date_time_format (wall, "%H:%M")
-             : gscope_gtk_time_format_clock (self->clock, time, count_decimals (self->step));
+             : gscope_gtk_time_format_clock (self->clock, rounded, count_decimals (self->step));
   return date != NULL ? g_strdup_printf ("%s, %s", date, text) : g_steal_pointer (&text);
 }
 

@@ -605,17 +605,10 @@ void
 gscope_gtk_overview_move_window (GscopeGtkOverview *self, gint64 end)
 {
   GscopeGtkViewport *viewport = get_viewport (self);
-  GscopeTransport *transport = get_transport (self);
   gint64 begin, last;
 
   gscope_gtk_overview_get_interval (self, &begin, &last);
-  end = MAX (end, begin + gscope_gtk_viewport_get_span (viewport));
-  if (transport && end > gscope_transport_get_position (transport))
-    {
-      gscope_transport_seek (transport, MIN (end, gscope_transport_get_end (transport)));
-      end = G_MAXINT64;
-    }
-  gscope_gtk_viewport_look_at (viewport, end);
+  gscope_gtk_view_look_at (self->view, MAX (end, begin + gscope_gtk_viewport_get_span (viewport)));
 }
 
 void

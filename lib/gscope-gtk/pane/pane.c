@@ -57,7 +57,7 @@ enum
  * In a wide pane the graphs are at the right of the signals over time, otherwise, and if there is
  * only a spectrogram, below them. While the focus is in the pane, T shows and hides the signals
  * over time, S the spectrum, G the spectrogram, H the histogram, Y one signal over another, O the
- * overview, I the statistics, and P turns persistence on and off. One of them is always visible.
+ * overview, I the statistics, and W times of day; P turns persistence on and off. One of them is always visible.
  *
  * ## CSS nodes
  *
@@ -347,6 +347,7 @@ static const struct
   const char *setting;
 } keys[] = { { GDK_KEY_t, "time" },
              { GDK_KEY_o, "overview" },
+             { GDK_KEY_w, "wall-clock" },
              { GDK_KEY_i, "statistics" },
              { GDK_KEY_p, "phosphor" } };
 

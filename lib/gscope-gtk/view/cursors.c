@@ -2,10 +2,13 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome/measure.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/clock/transport.h>
+#include <gscope/error.h>
 #include <math.h>
 
 /* How far from A a new B stands, of the width. */
@@ -378,4 +381,89 @@ void
 gscope_gtk_view_clear_cursor (GscopeGtkView *self)
 {
   gscope_gtk_view_set_n_cursors (self, 0);
+}
+
+/* Places in time. */
+
+/**
+ * gscope_gtk_view_look_at:
+ * @self: a view
+ * @end: the latest time to show, nanoseconds on the scopes' clock
+ *
+ * Shows the time up to @end, as [method@Viewport.look_at] does. The view of a recording shows nothing after the position of
+ * the playback, so that the position moves to @end if it is before that.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_look_at (GscopeGtkView *self, gint64 end)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (self);
+  GscopeClock *clock =
+      gscope_gtk_painting_get_annotations (gscope_gtk_view_get_objects (self)->painting)->clock;
+  GscopeTransport *transport = GSCOPE_IS_TRANSPORT (clock) ? GSCOPE_TRANSPORT (clock) : NULL;
+
+  if (transport && end > gscope_transport_get_position (transport))
+    {
+      gscope_transport_seek (transport, MIN (end, gscope_transport_get_end (transport)));
+      end = G_MAXINT64;
+    }
+  gscope_gtk_viewport_look_at (viewport, end);
+}
+
+/**
+ * gscope_gtk_view_go_to:
+ * @self: a view
+ * @time: a time, nanoseconds on the scopes' clock
+ *
+ * Places the cursor at a time, and shows that in the middle or as near to it as the samples reach.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_go_to (GscopeGtkView *self, gint64 time)
+{
+  gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self));
+
+  gscope_gtk_view_look_at (self, time + span / 2);
+  gscope_gtk_view_set_cursor (self, time);
+  gscope_gtk_cursors_describe (gscope_gtk_view_get_objects (self)->cursors);
+}
+
+/**
+ * gscope_gtk_view_parse_time:
+ * @self: a view of a scope
+ * @text: what a user typed
+ * @time: (out): the time, nanoseconds on the scopes' clock
+ * @error: return location for an error
+ *
+ * Reads a time as [func@Gscope.time_parse] does: relative to the latest time that is shown, since the beginning of the scope
+ * or recording, or by the wall clock.
+ *
+ * Returns: whether it is a time; else %GSCOPE_ERROR_INVALID, or %GSCOPE_ERROR_NOT_FOUND if the view has no scope
+ *
+ * Since: 1.0
+ */
+gboolean
+gscope_gtk_view_parse_time (GscopeGtkView *self, const char *text, gint64 *time, GError **error)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (self);
+  GscopeClock *clock =
+      gscope_gtk_painting_get_annotations (gscope_gtk_view_get_objects (self)->painting)->clock;
+  gint64 begin = gscope_gtk_viewport_get_origin (viewport);
+  gint64 end = gscope_gtk_viewport_get_pen (viewport);
+
+  if (!clock)
+    {
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                           _ ("The view has no signals, so that it has no times. Add a signal."));
+      return FALSE;
+    }
+  if (GSCOPE_IS_TRANSPORT (clock))
+    {
+      begin = gscope_transport_get_begin (GSCOPE_TRANSPORT (clock));
+      end = gscope_transport_get_end (GSCOPE_TRANSPORT (clock));
+    }
+  return gscope_time_parse (text, clock, begin, end, gscope_gtk_viewport_get_end (viewport), time,
+                            error);
 }

@@ -318,16 +318,7 @@ refresh_events (GscopeGtkPainting *self)
     gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
 }
 
-void
-gscope_gtk_painting_refresh (GscopeGtkPainting *self)
-{
-  if (gscope_gtk_view_hash_reasons (self->view) != self->reasons)
-    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_REASONS);
-  if (gscope_gtk_scene_is_sweeping (&self->scene))
-    refresh_events (self);
-}
-
-/* The ticks of a recording move with its picture. */
+/* The ticks of a recording, and those of times of day, move with the picture. */
 static void
 move_ruler (GscopeGtkPainting *self)
 {
@@ -342,6 +333,17 @@ move_ruler (GscopeGtkPainting *self)
 }
 
 void
+gscope_gtk_painting_refresh (GscopeGtkPainting *self)
+{
+  if (gscope_gtk_view_hash_reasons (self->view) != self->reasons)
+    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_REASONS);
+  if (!gscope_gtk_scene_is_sweeping (&self->scene))
+    return;
+  refresh_events (self);
+  move_ruler (self);
+}
+
+void
 gscope_gtk_painting_advance (GscopeGtkPainting *self, gint64 news, gint64 old_pen)
 {
   gint64 width = gscope_gtk_viewport_get_column_width (self->scene.viewport);
@@ -352,8 +354,10 @@ gscope_gtk_painting_advance (GscopeGtkPainting *self, gint64 news, gint64 old_pe
   gscope_gtk_strips_invalidate_columns (&self->strips, &self->scene, MIN (first, old_pen),
                                         gscope_gtk_viewport_get_pen_column (self->scene.viewport));
   if (!gscope_gtk_scene_is_sweeping (&self->scene))
-    refresh_events (self);
-  move_ruler (self);
+    {
+      refresh_events (self);
+      move_ruler (self);
+    }
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
 }
 

@@ -339,6 +339,8 @@ gscope_gtk_view_init (GscopeGtkView *self)
   objects->pacing = gscope_gtk_pacing_new (self, objects->painting, objects->cursors);
   objects->gestures = gscope_gtk_gestures_new (self, objects->painting, objects->cursors);
   g_signal_connect_swapped (self->settings, "notify::phosphor", G_CALLBACK (on_phosphor), self);
+  g_signal_connect_swapped (self->settings, "notify::wall-clock",
+                            G_CALLBACK (gscope_gtk_view_arrange), self);
   g_signal_connect_swapped (self->settings, "notify::lead", G_CALLBACK (gscope_gtk_view_arrange),
                             self);
   g_signal_connect_swapped (gscope_gtk_view_get_viewport (self), "changed",

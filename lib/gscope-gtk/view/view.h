@@ -91,6 +91,10 @@ GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_pick (GscopeGtkView *self, double x, 
                                                  gint64 *time, double *value);
 GSCOPE_GTK_EXPORT char *
 gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const char **keys);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_look_at (GscopeGtkView *self, gint64 end);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_go_to (GscopeGtkView *self, gint64 time);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_parse_time (GscopeGtkView *self, const char *text,
+                                                       gint64 *time, GError **error);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_edit_note (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_remove_note (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_fit (GscopeGtkView *self);

@@ -14,6 +14,7 @@ enum
   PROP_STATISTICS,
   PROP_PHOSPHOR,
   PROP_OVERVIEW,
+  PROP_WALL_CLOCK,
   PROP_SPECTROGRAM,
   PROP_WINDOW,
   PROP_AVERAGING,
@@ -192,6 +193,15 @@ add_parts (void)
    * Since: 1.0
    */
   properties[PROP_OVERVIEW] = g_param_spec_boolean ("overview", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:wall-clock:
+   *
+   * Whether the time axis has times of day also while the picture moves. A recording without wall-clock times has times
+   * since its start in any case.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_WALL_CLOCK] = g_param_spec_boolean ("wall-clock", NULL, NULL, FALSE, FLAGS);
 }
 
 static void

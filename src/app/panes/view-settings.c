@@ -39,6 +39,7 @@ typedef struct
 static const Row rows[] = {
   { NULL, "overview", N_ ("Overview of the History (O)"), { 0 } },
   { NULL, "statistics", N_ ("Statistics of the Visible Time (I)"), { 0 } },
+  { NULL, "wall-clock", N_ ("Times of Day (W)"), { 0 } },
   { NULL, "lead", N_ ("Largest lane"), { 0 } },
   { NULL, "phosphor", N_ ("Persistence (P)"), { 0 } },
   { "spectrum", "spectrogram", N_ ("Spectrogram (G)"), { 0 } },

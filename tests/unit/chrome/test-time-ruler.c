@@ -133,6 +133,28 @@ test_live (Fixture *f, gconstpointer data)
   g_assert_cmpint (ruler.kind, ==, GSCOPE_GTK_TIME_OF_DAY);
 }
 
+/* On demand the ruler has times of day, also while the picture moves. */
+static void
+test_wall_clock (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeViewSettings) settings = gscope_view_settings_new ();
+  GscopeGtkTimeRuler ruler;
+
+  gscope_view_settings_set_on (settings, "wall-clock", TRUE);
+  f->scene.settings = settings;
+  gscope_gtk_viewport_set_pen (f->scene.viewport, 580 * GSCOPE_SEC);
+  for (guint mode = GSCOPE_VIEW_SWEEP; mode <= GSCOPE_VIEW_ROLL; mode++)
+    {
+      gscope_gtk_viewport_set_mode (f->scene.viewport, mode);
+      gscope_gtk_time_ruler_init (&ruler, &f->scene, f->base);
+      g_assert_cmpint (ruler.kind, ==, GSCOPE_GTK_TIME_OF_DAY);
+      g_assert_true (gscope_gtk_time_ruler_moves (&ruler));
+    }
+  gscope_gtk_time_ruler_init (&ruler, &f->scene, GSCOPE_CLOCK (f->transport));
+  g_assert_cmpint (ruler.kind, ==, GSCOPE_GTK_TIME_OF_RECORDING);
+  f->scene.settings = NULL;
+}
+
 /* A sweep counts from its start while it goes on. When it is held, each time is the true one: at the right of the pen
  * are older times. */
 static void
@@ -181,6 +203,7 @@ main (int argc, char *argv[])
   ADD ("wall", test_wall);
   ADD ("live", test_live);
   ADD ("sweep", test_sweep);
+  ADD ("wall-clock", test_wall_clock);
   ADD ("hours", test_hours);
 #undef ADD
 
