@@ -12,6 +12,8 @@
 #include <gscope/analysis/spectrum.h>
 #include <gscope/analysis/statistics.h>
 #include <gscope/analysis/xy.h>
+#include <gscope/capture/capture.h>
+#include <gscope/capture/list.h>
 #include <gscope/clock/clock.h>
 #include <gscope/clock/test-clock.h>
 #include <gscope/clock/time-text.h>

@@ -75,6 +75,46 @@ bench_search (Search *self, const char *what, double period, double bar)
   gscope_trace_unref (self->trace);
 }
 
+/* A second of a signal at 1 MHz, with a firing a millisecond, as fast as it goes. */
+static void
+bench_captures (void)
+{
+  const GscopeTriggerSettings settings = { .condition = { .hysteresis = 0.1 }, .after = 1 };
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (GSCOPE_SEC);
+  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (clock);
+  GscopeSignal *signal = gscope_scope_add_buffered (scope, "signal");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+  g_autoptr (GscopeTrigger) trigger = gscope_trigger_new (signal, &settings);
+  g_autoptr (GscopeCaptureList) list = gscope_capture_list_new (scope, trigger);
+  double begin, took;
+
+  gscope_capture_list_set_window (list, GSCOPE_MSEC / 2, GSCOPE_MSEC / 2);
+  gscope_capture_list_set_bounds (list, 10000, (gsize) 256 << 20);
+  begin = bench_cpu ();
+  for (gint64 i = 0; i < 1200000; i++)
+    {
+      gscope_producer_push (producer, GSCOPE_SEC + i * INTERVAL, sin ((i - 500) * 2e-3 * G_PI));
+      if (i % 10000 != 9999)
+        continue;
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), 10 * GSCOPE_MSEC);
+      gscope_scope_drain (scope);
+      while (g_main_context_iteration (NULL, FALSE))
+        continue;
+    }
+  took = bench_cpu () - begin;
+  g_print ("     %" G_GUINT64_FORMAT " captures, %" G_GUINT64_FORMAT " firings, %" G_GUINT64_FORMAT
+           " lost, %.1f MB\n",
+           gscope_capture_list_get_n_taken (list), gscope_trigger_get_n_fired (trigger),
+           gscope_capture_list_get_n_lost (list),
+           (double) gscope_capture_list_get_bytes (list) / 1e6);
+  g_assert_cmpuint (gscope_capture_list_get_n_taken (list), >=, 1000);
+  g_assert_cmpuint (gscope_capture_list_get_n_lost (list), ==, 0);
+  g_assert_cmpuint (gscope_signal_get_total_lost (signal), ==, 0);
+  bench_report ("trigger: 1000 captures of 1000 samples, pushed",
+                took * 1e3 * 1000 / (double) gscope_capture_list_get_n_taken (list), "ms",
+                "a second", 1000, 1);
+}
+
 int
 main (void)
 {
@@ -87,5 +127,6 @@ main (void)
   bench_search (&self, "trigger: find all in 10^8 samples, each 1000", 1000, 3);
   bench_search (&self, "trigger: find all in 10^8 samples, each 100", 100, 6);
   g_free (self.values);
+  bench_captures ();
   return bench_end ();
 }

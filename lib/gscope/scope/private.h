@@ -91,3 +91,6 @@ void gscope_scope_update_groups (GscopeScope *self);
 void gscope_scope_start_groups (GscopeScope *self);
 void gscope_scope_stop_groups (GscopeScope *self);
 void gscope_scope_drain_groups (GscopeScope *self, gint64 now);
+
+/* Lets a trigger see the new samples and writes. */
+void gscope_scope_look_for (GscopeScope *self, GscopeTrigger *trigger);

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/clock/transport.h>
-#include <gscope/scope/scope.h>
+#include <gscope/scope/private.h>
 #include <gscope/trigger/private.h>
 
 #include <glib/gi18n-lib.h>
@@ -20,11 +20,21 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
   gscope_marker_list_add (gscope_scope_get_markers (self), marker);
 }
 
-/* The newest write that a trigger knows: nanoseconds. */
-static GQuark
-quark_written (void)
+/* Returns the time of the newest write that a trigger knows. A live one does not know what was before. */
+static gint64 *
+get_written (GscopeTrigger *trigger, GscopeScope *self)
 {
-  return g_quark_from_static_string ("gscope-trigger-written");
+  GQuark quark = g_quark_from_static_string ("gscope-trigger-written");
+  gint64 *written = g_object_get_qdata (G_OBJECT (trigger), quark);
+
+  if (written)
+    return written;
+  written = g_new (gint64, 1);
+  *written = GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self))
+                 ? G_MININT64
+                 : gscope_clock_get_time (gscope_scope_get_clock (self));
+  g_object_set_qdata_full (G_OBJECT (trigger), quark, written, g_free);
+  return written;
 }
 
 /* Returns whether the marker is about a write of the parameter that a trigger waits for. */
@@ -42,7 +52,7 @@ look_at_writes (GscopeTrigger *trigger, GscopeScope *self, gint64 until)
 {
   const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (trigger)->condition;
   GscopeMarkerList *markers = gscope_scope_get_markers (self);
-  gint64 *written = g_object_get_qdata (G_OBJECT (trigger), quark_written ());
+  gint64 *written = get_written (trigger, self);
 
   if (condition->kind != GSCOPE_TRIGGER_WRITTEN)
     return;
@@ -60,8 +70,8 @@ look_at_writes (GscopeTrigger *trigger, GscopeScope *self, gint64 until)
     }
 }
 
-static void
-look (GscopeTrigger *trigger, GscopeScope *self)
+void
+gscope_scope_look_for (GscopeScope *self, GscopeTrigger *trigger)
 {
   look_at_writes (trigger, self, gscope_scope_get_pen (self));
   if (GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self)))
@@ -81,14 +91,7 @@ look (GscopeTrigger *trigger, GscopeScope *self)
 void
 gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger)
 {
-  gint64 written = GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self))
-                       ? G_MININT64
-                       : gscope_clock_get_time (gscope_scope_get_clock (self));
-
-  g_object_set_qdata_full (G_OBJECT (trigger), quark_written (),
-                           g_memdup2 (&written, sizeof written), g_free);
   g_signal_connect_object (trigger, "triggered", G_CALLBACK (on_triggered), self, 0);
-  g_signal_connect_object (self, "drained", G_CALLBACK (look), trigger, G_CONNECT_SWAPPED);
-  if (GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self)))
-    look (trigger, self);
+  g_signal_connect_object (self, "drained", G_CALLBACK (gscope_scope_look_for), trigger, 0);
+  gscope_scope_look_for (self, trigger);
 }

@@ -14,3 +14,6 @@ void gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen);
 
 /* Fires at a time that is not that of a sample, unless the trigger is not armed then. */
 void gscope_trigger_fire (GscopeTrigger *self, gint64 time);
+
+/* Gets how often it fired without a signal, because it fired too often at once. */
+guint64 gscope_trigger_get_n_unreported (GscopeTrigger *self);

@@ -59,6 +59,7 @@ struct _GscopeTrigger
   guint64 n_fired;
   /* when it fired and has not told yet */
   GArray *untold;
+  guint64 n_unreported;
   GSource *teller;
 };
 
@@ -193,7 +194,10 @@ static void
 tell_soon (GscopeTrigger *self, gint64 time)
 {
   if (self->untold->len == 2 * MAX_UNTOLD)
-    g_array_remove_range (self->untold, 0, MAX_UNTOLD);
+    {
+      g_array_remove_range (self->untold, 0, MAX_UNTOLD);
+      self->n_unreported += MAX_UNTOLD;
+    }
   g_array_append_val (self->untold, time);
   if (self->teller)
     return;
@@ -217,6 +221,12 @@ fire (GscopeTrigger *self, gint64 time, gboolean forced)
   self->was_forced = forced;
   self->n_fired++;
   tell_soon (self, time);
+}
+
+guint64
+gscope_trigger_get_n_unreported (GscopeTrigger *self)
+{
+  return self->n_unreported;
 }
 
 void

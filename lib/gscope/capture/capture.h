@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/signal.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_CAPTURE (gscope_capture_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeCapture, gscope_capture, GSCOPE, CAPTURE, GObject)
+
+GSCOPE_EXPORT guint64 gscope_capture_get_number (GscopeCapture *self);
+GSCOPE_EXPORT gint64 gscope_capture_get_time (GscopeCapture *self);
+GSCOPE_EXPORT gint64 gscope_capture_get_zero (GscopeCapture *self);
+GSCOPE_EXPORT GscopeTrace *gscope_capture_get_trace (GscopeCapture *self, GscopeSignal *signal);
+GSCOPE_EXPORT guint64 gscope_capture_get_n_gaps (GscopeCapture *self);
+GSCOPE_EXPORT gsize gscope_capture_get_bytes (GscopeCapture *self);
+GSCOPE_EXPORT gboolean gscope_capture_get_kept (GscopeCapture *self);
+GSCOPE_EXPORT void gscope_capture_set_kept (GscopeCapture *self, gboolean kept);
+
+G_END_DECLS

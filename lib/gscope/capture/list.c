@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/capture/list.h>
+#include <gscope/capture/private.h>
+#include <gscope/clock/transport.h>
+#include <gscope/scope/private.h>
+#include <gscope/signal/private.h>
+#include <gscope/trigger/private.h>
+#include <math.h>
+
+#define MAX_COUNT 1000
+#define MAX_BYTES ((gsize) 64 << 20)
+/* Trigger times that wait for the end of their captures. */
+#define MAX_PENDING 65536
+
+/**
+ * GscopeCaptureList:
+ *
+ * A list model of captures: the samples of signals around each firing of a trigger, in the order of their times.
+ *
+ * A capture is taken once the samples up to its end are there. A firing before the end of the capture before it is
+ * counted, but not captured. At first a list has a window of 100 ms before and after a firing, and bounds of 1000 captures
+ * and 64 MiB. Beyond the bounds the oldest capture goes that is not kept.
+ *
+ * Every firing is a capture, overlaps one, waits, or is lost: [method@CaptureList.get_n_lost]. A list belongs to the main
+ * thread.
+ */
+struct _GscopeCaptureList
+{
+  GObject parent_instance;
+
+  GscopeScope *scope;
+  GscopeTrigger *trigger;
+  GPtrArray *signals;
+  gint64 before;
+  gint64 after;
+  guint max_count;
+  gsize max_bytes;
+
+  GPtrArray *captures;
+  gsize bytes;
+  /* times of firings */
+  GArray *pending;
+  /* the end of the newest window */
+  gint64 busy_until;
+  guint64 n_taken;
+  guint64 n_evicted;
+  guint64 n_overlapping;
+  guint64 n_lost;
+  /* firings that the trigger had not reported when the list was made */
+  guint64 n_unreported;
+};
+
+static GType
+get_item_type (GListModel *model)
+{
+  return GSCOPE_TYPE_CAPTURE;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return GSCOPE_CAPTURE_LIST (model)->captures->len;
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  GscopeCaptureList *self = GSCOPE_CAPTURE_LIST (model);
+
+  return position < self->captures->len ? g_object_ref (self->captures->pdata[position]) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (GscopeCaptureList, gscope_capture_list, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+gscope_capture_list_finalize (GObject *object)
+{
+  GscopeCaptureList *self = GSCOPE_CAPTURE_LIST (object);
+
+  g_object_unref (self->scope);
+  g_object_unref (self->trigger);
+  g_ptr_array_unref (self->signals);
+  g_ptr_array_unref (self->captures);
+  g_array_unref (self->pending);
+  G_OBJECT_CLASS (gscope_capture_list_parent_class)->finalize (object);
+}
+
+static void
+gscope_capture_list_class_init (GscopeCaptureListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gscope_capture_list_finalize;
+}
+
+static void
+gscope_capture_list_init (GscopeCaptureList *self)
+{
+  self->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  self->captures = g_ptr_array_new_with_free_func (g_object_unref);
+  self->pending = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->before = self->after = 100 * GSCOPE_MSEC;
+  self->max_count = MAX_COUNT;
+  self->max_bytes = MAX_BYTES;
+  self->busy_until = G_MININT64;
+}
+
+/* Returns the time before which all samples have come. */
+static gint64
+get_limit (GscopeCaptureList *self)
+{
+  gint64 limit = gscope_scope_get_pen (self->scope);
+
+  if (GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self->scope)))
+    return limit;
+  for (guint i = 0; i < self->signals->len; i++)
+    if (gscope_signal_is_attached (self->signals->pdata[i]))
+      limit = MIN (limit,
+                   gscope_intake_get_horizon (gscope_signal_get_intake (self->signals->pdata[i])));
+  return limit;
+}
+
+/* Sets the time at which the line from sample a to sample b crosses a level, if it does. */
+static gboolean
+find_crossing (const GscopeSample *a, const GscopeSample *b, double level, gint64 *time)
+{
+  double share = (level - a->value) / (b->value - a->value);
+
+  if (!(share >= 0 && share <= 1))
+    return FALSE;
+  *time = a->time + llround (share * (double) (b->time - a->time));
+  return TRUE;
+}
+
+static gint64
+find_zero (GscopeCaptureList *self, gint64 time)
+{
+  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
+  const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (self->trigger)->condition;
+  GscopeSample samples[2];
+  GscopeTrace *trace;
+  guint64 position;
+
+  if (!watched || gscope_signal_get_line_mode (watched) == GSCOPE_LINE_STEPS)
+    return time;
+  trace = gscope_signal_get_trace (watched);
+  position = gscope_trace_find (trace, time);
+  if (position <= gscope_trace_get_first (trace)
+      || gscope_trace_read (trace, position - 1, samples, 2) < 2 || samples[1].time != time)
+    return time;
+  if (!find_crossing (&samples[0], &samples[1], condition->level, &time))
+    find_crossing (&samples[0], &samples[1], condition->upper, &time);
+  return time;
+}
+
+static GscopeCapture *
+take (GscopeCaptureList *self, gint64 time)
+{
+  gint64 zero = find_zero (self, time);
+  GscopeCapture *capture = gscope_capture_new (++self->n_taken, time, zero);
+
+  for (guint i = 0; i < self->signals->len; i++)
+    gscope_capture_copy (capture, self->signals->pdata[i], zero - self->before, zero + self->after);
+  self->bytes += gscope_capture_get_bytes (capture);
+  return capture;
+}
+
+static void
+remove_at (GscopeCaptureList *self, guint position)
+{
+  self->bytes -= gscope_capture_get_bytes (self->captures->pdata[position]);
+  g_ptr_array_remove_index (self->captures, position);
+  g_list_model_items_changed (G_LIST_MODEL (self), position, 1, 0);
+}
+
+static void
+keep_bounds (GscopeCaptureList *self)
+{
+  guint place = 0;
+
+  while (place < self->captures->len
+         && (self->captures->len > self->max_count || self->bytes > self->max_bytes))
+    {
+      if (gscope_capture_get_kept (self->captures->pdata[place]))
+        {
+          place++;
+          continue;
+        }
+      remove_at (self, place);
+      self->n_evicted++;
+    }
+}
+
+/* Takes the captures whose samples have come. */
+static void
+take_pending (GscopeCaptureList *self)
+{
+  gint64 limit = get_limit (self);
+  guint old = self->captures->len, n = 0;
+
+  for (; n < self->pending->len; n++)
+    {
+      gint64 time = g_array_index (self->pending, gint64, n);
+
+      if (time + self->after > limit)
+        break;
+      g_ptr_array_add (self->captures, take (self, time));
+    }
+  if (n == 0)
+    return;
+  g_array_remove_range (self->pending, 0, n);
+  g_list_model_items_changed (G_LIST_MODEL (self), old, 0, n);
+  keep_bounds (self);
+}
+
+static void
+on_triggered (GscopeTrigger *trigger, gint64 time, GscopeCaptureList *self)
+{
+  if (time < self->busy_until)
+    {
+      self->n_overlapping++;
+      return;
+    }
+  if (self->pending->len == MAX_PENDING)
+    {
+      g_array_remove_index (self->pending, 0);
+      self->n_lost++;
+    }
+  g_array_append_val (self->pending, time);
+  self->busy_until = time + self->after;
+}
+
+/* What the trigger tells comes later, from the main loop; a capture then waits for the next samples, which it mostly needs
+ * anyway. */
+static void
+on_drained (GscopeScope *scope, GscopeCaptureList *self)
+{
+  gscope_scope_look_for (scope, self->trigger);
+  take_pending (self);
+}
+
+/**
+ * gscope_capture_list_new:
+ * @scope: the scope of the signal that the trigger watches
+ * @trigger: a trigger
+ *
+ * Makes an empty list that captures the watched signal from now on. In playback it finds the firings in the part that the
+ * pen passes.
+ *
+ * Returns: (transfer full): the list
+ */
+GscopeCaptureList *
+gscope_capture_list_new (GscopeScope *scope, GscopeTrigger *trigger)
+{
+  GscopeCaptureList *self;
+
+  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER (trigger), NULL);
+
+  self = g_object_new (GSCOPE_TYPE_CAPTURE_LIST, NULL);
+  self->scope = g_object_ref (scope);
+  self->trigger = g_object_ref (trigger);
+  self->n_unreported = gscope_trigger_get_n_unreported (trigger);
+  if (gscope_trigger_get_watched (trigger))
+    gscope_capture_list_add_signal (self, gscope_trigger_get_watched (trigger));
+  g_signal_connect_object (trigger, "triggered", G_CALLBACK (on_triggered), self, 0);
+  g_signal_connect_object (scope, "drained", G_CALLBACK (on_drained), self, 0);
+  gscope_scope_look_for (scope, trigger);
+  return self;
+}
+
+/**
+ * gscope_capture_list_add_signal:
+ * @self: a list
+ * @signal: a signal of a scope on the same clock
+ *
+ * Captures another signal from the next capture on. A signal that is captured already stays once.
+ */
+void
+gscope_capture_list_add_signal (GscopeCaptureList *self, GscopeSignal *signal)
+{
+  g_return_if_fail (GSCOPE_IS_CAPTURE_LIST (self));
+  g_return_if_fail (GSCOPE_IS_SIGNAL (signal));
+
+  if (!g_ptr_array_find (self->signals, signal, NULL))
+    g_ptr_array_add (self->signals, g_object_ref (signal));
+}
+
+/**
+ * gscope_capture_list_set_window:
+ * @self: a list
+ * @before: how long before a firing captures begin, nanoseconds, at least 0
+ * @after: how long after a firing captures end, nanoseconds, more than 0
+ *
+ * Sets the window of the next captures.
+ */
+void
+gscope_capture_list_set_window (GscopeCaptureList *self, gint64 before, gint64 after)
+{
+  g_return_if_fail (GSCOPE_IS_CAPTURE_LIST (self));
+  g_return_if_fail (before >= 0);
+  g_return_if_fail (after > 0);
+
+  self->before = before;
+  self->after = after;
+}
+
+/**
+ * gscope_capture_list_set_bounds:
+ * @self: a list
+ * @max_count: how many captures to have
+ * @max_bytes: how much memory to use for them
+ *
+ * Sets the bounds. The oldest captures that are not kept go until the list is within them.
+ */
+void
+gscope_capture_list_set_bounds (GscopeCaptureList *self, guint max_count, gsize max_bytes)
+{
+  g_return_if_fail (GSCOPE_IS_CAPTURE_LIST (self));
+
+  self->max_count = max_count;
+  self->max_bytes = max_bytes;
+  keep_bounds (self);
+}
+
+static guint
+find_place (GscopeCaptureList *self, gint64 time)
+{
+  guint low = 0, high = self->captures->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (gscope_capture_get_time (self->captures->pdata[middle]) < time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/**
+ * gscope_capture_list_add_at:
+ * @self: a list
+ * @time: when the trigger fired, nanoseconds, such as [class@TriggerSearch] finds it
+ *
+ * Takes a capture from the samples that the traces of the signals have now.
+ *
+ * Returns: %FALSE if there is a capture of that time already
+ */
+gboolean
+gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time)
+{
+  guint place;
+
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), FALSE);
+
+  place = find_place (self, time);
+  if (place < self->captures->len && gscope_capture_get_time (self->captures->pdata[place]) == time)
+    return FALSE;
+  g_ptr_array_insert (self->captures, (int) place, take (self, time));
+  g_list_model_items_changed (G_LIST_MODEL (self), place, 0, 1);
+  keep_bounds (self);
+  return TRUE;
+}
+
+/**
+ * gscope_capture_list_remove:
+ * @self: a list
+ * @position: the position of a capture
+ *
+ * Removes a capture.
+ */
+void
+gscope_capture_list_remove (GscopeCaptureList *self, guint position)
+{
+  g_return_if_fail (GSCOPE_IS_CAPTURE_LIST (self));
+  g_return_if_fail (position < self->captures->len);
+
+  remove_at (self, position);
+}
+
+/**
+ * gscope_capture_list_get_bytes:
+ * @self: a list
+ *
+ * Gets the memory of the captures.
+ *
+ * Returns: bytes
+ */
+gsize
+gscope_capture_list_get_bytes (GscopeCaptureList *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), 0);
+
+  return self->bytes;
+}
+
+/**
+ * gscope_capture_list_get_n_taken:
+ * @self: a list
+ *
+ * Gets how many captures were taken, with those that are gone.
+ *
+ * Returns: the number
+ */
+guint64
+gscope_capture_list_get_n_taken (GscopeCaptureList *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), 0);
+
+  return self->n_taken;
+}
+
+/**
+ * gscope_capture_list_get_n_evicted:
+ * @self: a list
+ *
+ * Gets how many captures went because of the bounds.
+ *
+ * Returns: the number
+ */
+guint64
+gscope_capture_list_get_n_evicted (GscopeCaptureList *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), 0);
+
+  return self->n_evicted;
+}
+
+/**
+ * gscope_capture_list_get_n_overlapping:
+ * @self: a list
+ *
+ * Gets how many firings came before the end of a capture.
+ *
+ * Returns: the number
+ */
+guint64
+gscope_capture_list_get_n_overlapping (GscopeCaptureList *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), 0);
+
+  return self->n_overlapping;
+}
+
+/**
+ * gscope_capture_list_get_n_lost:
+ * @self: a list
+ *
+ * Gets how many firings were not captured because too many came at once.
+ *
+ * Returns: the number
+ */
+guint64
+gscope_capture_list_get_n_lost (GscopeCaptureList *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), 0);
+
+  return self->n_lost + gscope_trigger_get_n_unreported (self->trigger) - self->n_unreported;
+}
