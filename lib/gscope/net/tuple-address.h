@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include <gscope/source/source.h>
 #include <sys/socket.h>
 
 /* An address at which a server listens, as text: tcp:PORT, tcp:HOST:PORT, tcp:[HOST]:PORT, the same with
@@ -43,3 +43,10 @@ void gscope_socket_set_patience (int fd, int seconds);
 /* Returns whether only this machine can reach the address. A host name is not looked up, and counts
  * as reachable from other machines. */
 gboolean gscope_tuple_address_is_local (const GscopeTupleAddress *self);
+
+/* Reads the option "listen", an array of texts. Returns an array of addresses. */
+GPtrArray *gscope_tuple_addresses_read (GVariant *texts, GError **error);
+/* Implements list_demands() of GscopeSourceClass: lists addresses that other machines can reach.
+ * `listen` is the option's row. */
+void gscope_tuple_addresses_list_demands (const GscopeSourceOption *listen, GVariant *options,
+                                          GPtrArray *demands);

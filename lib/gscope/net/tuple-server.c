@@ -6,11 +6,11 @@
 #include <gio/gunixinputstream.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/net/tuple-address.h>
 #include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
 #include <gscope/net/tuple-names.h>
 #include <gscope/net/tuple-opening.h>
-#include <gscope/net/tuple-options.h>
 #include <gscope/net/tuple-pump.h>
 #include <gscope/net/tuple-status.h>
 #include <gscope/net/tuple-worker.h>
@@ -28,6 +28,18 @@ enum
   /* Largest number of rejected clients to which the reason is being sent at a time. */
   MAX_TURNED_AWAY = 64,
 };
+
+typedef struct
+{
+  /* of GscopeTupleAddress */
+  GPtrArray *addresses;
+  gboolean remote;
+  char *token;
+  gint64 clients;
+  gint64 names;
+  gint64 all_names;
+  gint64 rate;
+} Options;
 
 /**
  * GscopeTupleServer:
@@ -75,7 +87,7 @@ struct _GscopeTupleServer
 {
   GscopeSource parent_instance;
 
-  GscopeTupleOptions options;
+  Options options;
   GscopeTupleLimits limits;
   GscopeTupleNames *names;
   GscopeTupleStatus *status;
@@ -497,7 +509,7 @@ static gboolean
 gscope_tuple_server_start (GscopeSource *source, GError **error)
 {
   GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
-  const GscopeTupleOptions *given = &self->options;
+  const Options *given = &self->options;
 
   self->limits = (GscopeTupleLimits){ given->names, given->rate, given->token };
   if (!open_all (self, error))
@@ -529,7 +541,7 @@ static gboolean
 take_addresses (gpointer data, GVariant *value, GError **error)
 {
   GscopeTupleServer *self = data;
-  GPtrArray *addresses = gscope_tuple_options_read_addresses (value, error);
+  GPtrArray *addresses = gscope_tuple_addresses_read (value, error);
 
   if (!addresses)
     return FALSE;
@@ -583,7 +595,7 @@ static const GscopeSourceOption options[] = {
 static void
 list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
 {
-  gscope_tuple_options_list_demands (&options[0], values, demands);
+  gscope_tuple_addresses_list_demands (&options[0], values, demands);
 }
 
 static void
@@ -672,7 +684,7 @@ gscope_tuple_server_init (GscopeTupleServer *self)
   const char *const texts[] = { address, NULL };
   g_autoptr (GVariant) all = g_variant_ref_sink (g_variant_new_strv (texts, 1));
 
-  self->options.addresses = gscope_tuple_options_read_addresses (all, NULL);
+  self->options.addresses = gscope_tuple_addresses_read (all, NULL);
   self->listeners = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_listener_free);
   self->addresses = g_ptr_array_new_with_free_func (g_free);
   self->clients = g_ptr_array_new ();
