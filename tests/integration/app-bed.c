@@ -694,6 +694,7 @@ app_bed_run (int argc, char *argv[], void (*add_tests) (gconstpointer applicatio
   g_setenv ("XDG_STATE_HOME", data_home, TRUE);
   g_setenv ("TSL_PAGE_DIR", data_home, TRUE);
   gtk_test_init (&argc, &argv);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   application = app_application_new (&options);
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Each action that opens a dialog opens one. */
+/* The names of the parts of the window, and the dialogs that its actions open. */
 
 #include <gscope-gtk/gscope-gtk.h>
 
@@ -11,6 +11,21 @@
 
 typedef AppBed Fixture;
 
+/* The window itself, with its panels. */
+static void
+check_names (Fixture *f)
+{
+  app_bed_await (app_bed_has_samples (f));
+  app_bed_check_names (f->window);
+  gtk_test_accessible_assert_property (
+      GTK_ACCESSIBLE (
+          app_bed_find (app_bed_find (f->window, APP_TYPE_SOURCE_HEADER), GTK_TYPE_MENU_BUTTON)),
+      GTK_ACCESSIBLE_PROPERTY_LABEL, "Menu of demo");
+  app_bed_select_signal (f, 0);
+  app_bed_settle ();
+  app_bed_check_names (f->window);
+}
+
 /* Each dialog that a row opens belongs to the window, has a title, and goes when it is closed. A dialog of a
  * signal is not opened without one. */
 static void
@@ -19,6 +34,7 @@ test_dialogs (Fixture *f, gconstpointer data)
   guint n;
   const AppAction *rows = app_actions_get (&n);
 
+  check_names (f);
   for (guint i = 0; i < n; i++)
     {
       if (!rows[i].open && !rows[i].open_signal)
@@ -40,27 +56,10 @@ test_dialogs (Fixture *f, gconstpointer data)
     }
 }
 
-/* The window itself, with its panels. */
-static void
-test_names (Fixture *f, gconstpointer data)
-{
-  app_bed_await (app_bed_has_samples (f));
-  app_bed_check_names (f->window);
-  gtk_test_accessible_assert_property (
-      GTK_ACCESSIBLE (
-          app_bed_find (app_bed_find (f->window, APP_TYPE_SOURCE_HEADER), GTK_TYPE_MENU_BUTTON)),
-      GTK_ACCESSIBLE_PROPERTY_LABEL, "Menu of demo");
-  app_bed_select_signal (f, 0);
-  app_bed_settle ();
-  app_bed_check_names (f->window);
-}
-
 static void
 add_tests (gconstpointer application)
 {
   g_test_add ("/app-dialogs/all", Fixture, application, app_bed_set_up, test_dialogs,
-              app_bed_tear_down);
-  g_test_add ("/app-dialogs/names", Fixture, application, app_bed_set_up, test_names,
               app_bed_tear_down);
 }
 

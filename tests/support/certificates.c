@@ -34,7 +34,7 @@ remove_certificates (const char *folder)
 }
 
 static void
-run (const char *folder, const char *command)
+run (const char *command)
 {
   g_auto (GStrv) arguments = NULL;
   g_autoptr (GError) error = NULL;
@@ -42,31 +42,53 @@ run (const char *folder, const char *command)
   int status;
 
   g_assert_true (g_shell_parse_argv (command, NULL, &arguments, NULL));
-  g_spawn_sync (folder, arguments, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
-                NULL, NULL, &problem, &status, &error);
+  /* a child that closes descriptors is forked, which copies the tables of all pages */
+  g_spawn_sync (NULL, arguments, NULL,
+                G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_LEAVE_DESCRIPTORS_OPEN,
+                NULL, NULL, NULL, &problem, &status, &error);
   g_assert_no_error (error);
   if (status != 0)
     g_test_message ("%s: %s", command, problem);
   g_assert_cmpint (status, ==, 0);
 }
 
+/* Makes a certificate in one step, which cannot make an expired one. */
+static void
+make_valid (const char *request, const char *path, const char *by, const char *serial)
+{
+  g_autofree char *make = g_strdup_printf ("%s -x509 -out %s.pem %s %s", request, path, serial, by);
+
+  run (make);
+}
+
+static void
+make_expired (const char *request, const char *path, const char *by, const char *serial)
+{
+  g_autofree char *csr = g_strdup_printf ("%s.csr", path);
+  g_autofree char *make = g_strdup_printf ("%s -out %s", request, csr);
+  g_autofree char *sign = g_strdup_printf (
+      "openssl x509 -req -in %s -out %s.pem -copy_extensions copyall %s %s", csr, path, serial, by);
+  g_autofree char *sign_self = g_strdup_printf ("%s -signkey %s.key", sign, path);
+
+  run (make);
+  run (*by ? sign : sign_self);
+  g_assert_cmpint (g_unlink (csr), ==, 0);
+}
+
 void
 make_certificate (const char *folder, const char *name, const char *issuer, int days)
 {
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *by =
+      issuer ? g_strdup_printf ("-CA %s/%s.pem -CAkey %s/%s.key", folder, issuer, folder, issuer)
+             : g_strdup ("");
   g_autofree char *request = g_strdup_printf (
-      "openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout %s.key "
-      "-out %s.csr -subj /O=Lab/CN=%s -addext subjectAltName=DNS:%s.example.org%s",
-      name, name, name, name, issuer ? "" : " -addext basicConstraints=CA:TRUE");
-  g_autofree char *by = issuer ? g_strdup_printf ("-CA %s.pem -CAkey %s.key", issuer, issuer)
-                               : g_strdup_printf ("-signkey %s.key", name);
-  g_autofree char *sign = g_strdup_printf ("openssl x509 -req -in %s.csr -out %s.pem "
-                                           "-copy_extensions copyall -set_serial %u -days %d %s",
-                                           name, name, g_str_hash (name), days, by);
-  g_autofree char *csr = g_strdup_printf ("%s/%s.csr", folder, name);
+      "openssl req -config /dev/null -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "
+      "-keyout %s.key -subj /O=Lab/CN=%s -addext subjectAltName=DNS:%s.example.org%s",
+      path, name, name, issuer ? "" : " -addext basicConstraints=CA:TRUE");
+  g_autofree char *serial = g_strdup_printf ("-set_serial %u -days %d", g_str_hash (name), days);
 
-  run (folder, request);
-  run (folder, sign);
-  g_assert_cmpint (g_unlink (csr), ==, 0);
+  (days > 0 ? make_valid : make_expired) (request, path, by, serial);
 }
 
 /* A database without authorities. */

@@ -147,6 +147,86 @@ test_hidden (ViewBed *f, gconstpointer data)
   view_bed_wait_for_frame (f);
 }
 
+/* Draws the frames that are due. */
+static void
+rest (ViewBed *f)
+{
+  while (view_bed_count_frames (f) > 0)
+    trace_history_settle ();
+}
+
+/* Heads are drawn when their texts change, and are then the same as after drawing everything. */
+static void
+assert_heads_are_fresh (ViewBed *f)
+{
+  cairo_surface_t *screen, *fresh;
+
+  rest (f);
+  screen = view_bed_take_picture (f);
+  gtk_widget_queue_allocate (GTK_WIDGET (f->view));
+  rest (f);
+  fresh = view_bed_take_picture (f);
+  g_assert_cmpuint (view_bed_count_differing (screen, fresh, 0, 0, 600, 76), ==, 0);
+  cairo_surface_destroy (screen);
+  cairo_surface_destroy (fresh);
+}
+
+/* Moves the clock on, at least 4 frames a second, with the word as it is. */
+static void
+pass (ViewBed *f, gint64 milliseconds)
+{
+  for (gint64 i = 0; i < milliseconds; i += 10)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      gscope_scope_drain (f->scope);
+      if (i % 250 == 240)
+        view_bed_wait_for_frame (f);
+    }
+}
+
+/* The badge of a gap goes with the gap when its history fills it, also if no value changes. */
+static void
+test_filled (ViewBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeTrace) far = gscope_trace_new ();
+  g_autoptr (TraceHistory) history = trace_history_new (far, TRUE);
+  double value = f->word = 10;
+
+  for (gint64 time = 90 * GSCOPE_SEC; time < 120 * GSCOPE_SEC; time += 10 * GSCOPE_MSEC)
+    gscope_trace_append (far, &time, &value, 1);
+  gscope_tile_history_set_clock (GSCOPE_TILE_HISTORY (history), f->clock);
+  gscope_signal_set_history (f->signal, GSCOPE_HISTORY (history));
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_span (f->viewport, 4 * GSCOPE_SEC);
+  pass (f, 5000);
+  f->word = gscope_gap_value (GSCOPE_GAP_SILENT);
+  pass (f, 1000);
+  assert_heads_are_fresh (f);
+  f->word = value;
+  pass (f, 1000);
+  assert_heads_are_fresh (f);
+}
+
+/* The badge of a gap goes when the gap leaves the picture, also if no value changes. */
+static void
+test_left (ViewBed *f, gconstpointer data)
+{
+  f->word = 10;
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_span (f->viewport, 4 * GSCOPE_SEC);
+  pass (f, 5000);
+  f->word = gscope_gap_value (GSCOPE_GAP_SILENT);
+  pass (f, 100);
+  f->word = 10;
+  pass (f, 3700);
+  for (guint i = 0; i < 20; i++)
+    {
+      pass (f, 50);
+      view_bed_wait_for_frame (f);
+    }
+  assert_heads_are_fresh (f);
+}
+
 static void
 add_test (const char *path, void (*test) (ViewBed *f, gconstpointer data))
 {
@@ -161,5 +241,7 @@ main (int argc, char **argv)
   add_test ("/view-history/moves", test_moves);
   add_test ("/view-history/answer", test_answer);
   add_test ("/view-history/hidden", test_hidden);
+  add_test ("/view-history/filled", test_filled);
+  add_test ("/view-history/left", test_left);
   return g_test_run ();
 }

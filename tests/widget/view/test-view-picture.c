@@ -4,7 +4,6 @@
 /* The pictures of a view are the same on the screen, in pixels and in vectors. */
 
 #include "support/skip-waits.h"
-#include "support/trace-history.h"
 #include "view-bed.h"
 
 #include <glib/gstdio.h>
@@ -13,45 +12,6 @@ static void
 count_property (GscopeGtkView *view, GParamSpec *pspec, guint *n)
 {
   (*n)++;
-}
-
-static cairo_surface_t *
-take_picture (ViewBed *f)
-{
-  GdkPaintable *paintable = gtk_widget_paintable_new (GTK_WIDGET (f->view));
-  int width = gtk_widget_get_width (GTK_WIDGET (f->view));
-  int height = gtk_widget_get_height (GTK_WIDGET (f->view));
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  cairo_t *cr = cairo_create (surface);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
-
-  gdk_paintable_snapshot (paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node (snapshot);
-  gsk_render_node_draw (node, cr);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  g_object_unref (paintable);
-  return surface;
-}
-
-/* Counts the pixels of an area that differ. */
-static guint
-count_differing (cairo_surface_t *a, cairo_surface_t *b, int left, int top, int right, int bottom)
-{
-  guint n = 0;
-
-  for (int y = top; y < bottom; y++)
-    {
-      const guint32 *p = (const guint32 *) (cairo_image_surface_get_data (a)
-                                            + y * cairo_image_surface_get_stride (a));
-      const guint32 *q = (const guint32 *) (cairo_image_surface_get_data (b)
-                                            + y * cairo_image_surface_get_stride (b));
-
-      for (int x = left; x < right; x++)
-        n += (p[x] & 0xffffff) != (q[x] & 0xffffff);
-    }
-  return n;
 }
 
 /* The widget and an exported picture are drawn by the same code, so that they agree. */
@@ -70,14 +30,14 @@ test_export (ViewBed *f, gconstpointer data)
       view_bed_advance (f, gscope_gtk_viewport_get_span (f->viewport) / GSCOPE_MSEC / 4);
       view_bed_wait_for_frame (f);
     }
-  screen = take_picture (f);
+  screen = view_bed_take_picture (f);
   g_assert_true (gscope_gtk_view_export (f->view, path, 0, 0, 1, &error));
   g_assert_no_error (error);
   file = cairo_image_surface_create_from_png (path);
   g_assert_cmpint (cairo_image_surface_get_width (file), ==, 600);
   g_assert_cmpint (cairo_image_surface_get_height (file), ==, 400);
   /* below the legend, whose text may be smoothed differently */
-  g_assert_cmpuint (count_differing (screen, file, 48, 76, 586, 350), ==, 0);
+  g_assert_cmpuint (view_bed_count_differing (screen, file, 48, 76, 586, 350), ==, 0);
   cairo_surface_destroy (screen);
   cairo_surface_destroy (file);
   g_assert_true (gscope_gtk_view_export (f->view, path, 0, 0, 2, &error));
@@ -169,86 +129,6 @@ test_phosphor (ViewBed *f, gconstpointer data)
   g_assert_cmpfloat (compare (plain, graded), ==, 0);
 }
 
-/* Draws the frames that are due. */
-static void
-rest (ViewBed *f)
-{
-  while (view_bed_count_frames (f) > 0)
-    trace_history_settle ();
-}
-
-/* Heads are drawn when their texts change, and are then the same as after drawing everything. */
-static void
-assert_heads_are_fresh (ViewBed *f)
-{
-  cairo_surface_t *screen, *fresh;
-
-  rest (f);
-  screen = take_picture (f);
-  gtk_widget_queue_allocate (GTK_WIDGET (f->view));
-  rest (f);
-  fresh = take_picture (f);
-  g_assert_cmpuint (count_differing (screen, fresh, 0, 0, 600, 76), ==, 0);
-  cairo_surface_destroy (screen);
-  cairo_surface_destroy (fresh);
-}
-
-/* Moves the clock on, at least 4 frames a second, with the word as it is. */
-static void
-pass (ViewBed *f, gint64 milliseconds)
-{
-  for (gint64 i = 0; i < milliseconds; i += 10)
-    {
-      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
-      gscope_scope_drain (f->scope);
-      if (i % 250 == 240)
-        view_bed_wait_for_frame (f);
-    }
-}
-
-/* The badge of a gap goes with the gap when its history fills it, also if no value changes. */
-static void
-test_filled (ViewBed *f, gconstpointer data)
-{
-  g_autoptr (GscopeTrace) far = gscope_trace_new ();
-  g_autoptr (TraceHistory) history = trace_history_new (far, TRUE);
-  double value = f->word = 10;
-
-  for (gint64 time = 90 * GSCOPE_SEC; time < 120 * GSCOPE_SEC; time += 10 * GSCOPE_MSEC)
-    gscope_trace_append (far, &time, &value, 1);
-  gscope_tile_history_set_clock (GSCOPE_TILE_HISTORY (history), f->clock);
-  gscope_signal_set_history (f->signal, GSCOPE_HISTORY (history));
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
-  gscope_gtk_viewport_set_span (f->viewport, 4 * GSCOPE_SEC);
-  pass (f, 5000);
-  f->word = gscope_gap_value (GSCOPE_GAP_SILENT);
-  pass (f, 1000);
-  assert_heads_are_fresh (f);
-  f->word = value;
-  pass (f, 1000);
-  assert_heads_are_fresh (f);
-}
-
-/* The badge of a gap goes when the gap leaves the picture, also if no value changes. */
-static void
-test_left (ViewBed *f, gconstpointer data)
-{
-  f->word = 10;
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
-  gscope_gtk_viewport_set_span (f->viewport, 4 * GSCOPE_SEC);
-  pass (f, 5000);
-  f->word = gscope_gap_value (GSCOPE_GAP_SILENT);
-  pass (f, 100);
-  f->word = 10;
-  pass (f, 3700);
-  for (guint i = 0; i < 20; i++)
-    {
-      pass (f, 50);
-      view_bed_wait_for_frame (f);
-    }
-  assert_heads_are_fresh (f);
-}
-
 #define ADD(name, data, func)                                                                      \
   g_test_add (name, ViewBed, data, view_bed_set_up, func, view_bed_tear_down)
 
@@ -262,7 +142,5 @@ main (int argc, char **argv)
   ADD ("/view-picture/vectors/sweep", GINT_TO_POINTER (GSCOPE_VIEW_SWEEP), test_vectors);
   ADD ("/view-picture/vectors/roll", GINT_TO_POINTER (GSCOPE_VIEW_ROLL), test_vectors);
   ADD ("/view-picture/phosphor", NULL, test_phosphor);
-  ADD ("/view-picture/filled", NULL, test_filled);
-  ADD ("/view-picture/left", NULL, test_left);
   return g_test_run ();
 }

@@ -155,3 +155,42 @@ view_bed_fill_with_events (ViewBed *f)
   gscope_gtk_view_set_n_cursors (f->view, 2);
   view_bed_wait_for_frame (f);
 }
+
+cairo_surface_t *
+view_bed_take_picture (ViewBed *f)
+{
+  GdkPaintable *paintable = gtk_widget_paintable_new (GTK_WIDGET (f->view));
+  int width = gtk_widget_get_width (GTK_WIDGET (f->view));
+  int height = gtk_widget_get_height (GTK_WIDGET (f->view));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cairo_t *cr = cairo_create (surface);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  g_object_unref (paintable);
+  return surface;
+}
+
+guint
+view_bed_count_differing (cairo_surface_t *a, cairo_surface_t *b, int left, int top, int right,
+                          int bottom)
+{
+  guint n = 0;
+
+  for (int y = top; y < bottom; y++)
+    {
+      const guint32 *p = (const guint32 *) (cairo_image_surface_get_data (a)
+                                            + y * cairo_image_surface_get_stride (a));
+      const guint32 *q = (const guint32 *) (cairo_image_surface_get_data (b)
+                                            + y * cairo_image_surface_get_stride (b));
+
+      for (int x = left; x < right; x++)
+        n += (p[x] & 0xffffff) != (q[x] & 0xffffff);
+    }
+  return n;
+}

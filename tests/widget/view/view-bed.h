@@ -37,3 +37,9 @@ void view_bed_assert_range (ViewBed *f, double min, double max);
 gpointer view_bed_get_controller (GtkWidget *widget, GType type);
 /* Does what a key does; whether that was something. */
 gboolean view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers);
+
+/* Returns the picture of the view that was drawn last. */
+cairo_surface_t *view_bed_take_picture (ViewBed *f);
+/* Counts the pixels of an area that differ. */
+guint view_bed_count_differing (cairo_surface_t *a, cairo_surface_t *b, int left, int top,
+                                int right, int bottom);
