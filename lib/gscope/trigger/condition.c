@@ -174,7 +174,8 @@ fires_never (GscopeTriggerWatch *self)
   return FALSE;
 }
 
-/* Another kind of trigger is one value of the enumeration and one row here; a parameter of it is one row of `fields`. */
+/* Another kind of trigger is one value of the enumeration and one row here; a parameter of it is one row of `fields`. A
+ * function that looks at more than the sides of the levels sets `calm`. */
 static const struct
 {
   const char *title;
