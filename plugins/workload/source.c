@@ -55,7 +55,7 @@ workload_remote_list_arguments (GscopeProgramRemote *remote)
 static gboolean
 is_modest (const char *kind)
 {
-  static const char *const modest[] = { "spin", "timers", NULL };
+  static const char *const modest[] = { "polling", "spin", "timers", NULL };
 
   return g_strv_contains (modest, kind);
 }

@@ -199,7 +199,7 @@ EXPERIMENTS = {
     "real-rate-controller": Experiment(WORKLOAD, None, {"decoder": {"ratio": 3}}),
     "real-rate-pipeline": Experiment(WORKLOAD, None, {"pipeline": {"player-need": 12}}),
     "tcp-congestion": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
-    "rate-based-clocking": Experiment(TRAFFIC, None, {"mxtraf": {"pacing": "soft"}}),
+    "rate-based-clocking": Experiment(TRAFFIC + WORKLOAD, None, {"mxtraf": {"pacing": "soft"}, "polling": {"rate": 1000}}),
     "adaptive-streaming": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
     "trigger-states": Experiment(TRAFFIC + WORKLOAD, None, {"mxtraf": {"mice": 5}, "competition": {"competitors": 1}}),
     "send-buffer": Experiment(TRAFFIC, Connection, {"mxtraf": {"b": 3}}),

@@ -26,6 +26,8 @@ const WorkloadKind workload_kinds[] = {
     workload_pipeline_get_type, TRUE },
   { "player", N_ ("a player of audio and video, whose decoders are computed work"),
     workload_player_get_type, TRUE },
+  { "polling", N_ ("packets that are received by interrupts, busy polling or threaded NAPI"),
+    workload_polling_get_type, FALSE },
   { "qos", N_ ("applications with levels of quality, steered by a QoS manager"),
     workload_qos_get_type, TRUE },
   { "spin", N_ ("competing threads in endless loops on every processor"), workload_spin_get_type,

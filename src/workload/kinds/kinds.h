@@ -32,6 +32,7 @@ GType workload_periodic_get_type (void);
 GType workload_phone_get_type (void);
 GType workload_pipeline_get_type (void);
 GType workload_player_get_type (void);
+GType workload_polling_get_type (void);
 GType workload_qos_get_type (void);
 GType workload_spin_get_type (void);
 GType workload_timers_get_type (void);
