@@ -352,7 +352,8 @@ tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish)
   self->is_sampled = FALSE;
   if (carry_out (self, wish->granted))
     self->granted = wish->granted;
-  if (!self->is_suspended)
+  /* nothing was granted to a suspended thread, nor to one whose return the kernel refused */
+  if (self->granted > 0)
     tsl_realrate_assign (&self->state, self->granted);
   publish (self);
   return is_other;
