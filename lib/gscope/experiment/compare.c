@@ -8,6 +8,8 @@
 #include <math.h>
 
 #define DIGITS 4
+/* A workload measures the speed of its work once, at its start, to about this part, which all runs of a report share. */
+#define LEAST_SPREAD 0.01
 
 /* The comparison of two reports: its text, and how many values and verdicts it compared. */
 typedef struct
@@ -34,17 +36,23 @@ note_difference (Comparison *self, GscopeExperiment *experiment, const char *wha
                           what, first, second);
 }
 
-/* The interval of the values of a point: their percentiles, or the mean and its deviation, whichever is wider. */
+static double
+get_spread (const GscopeExperimentEstimate *estimate)
+{
+  return fmax (estimate->deviation, LEAST_SPREAD * fabs (estimate->mean));
+}
+
+/* The interval of the values of a point: their percentiles, or the mean and its spread, whichever is wider. */
 static double
 get_low (const GscopeExperimentEstimate *estimate)
 {
-  return fmin (estimate->low, estimate->mean - estimate->deviation);
+  return fmin (estimate->low, estimate->mean - get_spread (estimate));
 }
 
 static double
 get_high (const GscopeExperimentEstimate *estimate)
 {
-  return fmax (estimate->high, estimate->mean + estimate->deviation);
+  return fmax (estimate->high, estimate->mean + get_spread (estimate));
 }
 
 static char *

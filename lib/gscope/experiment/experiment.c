@@ -46,6 +46,7 @@
  * with a `name` and `settings`. Without a sweep there is one point. `steps` are changes of parameters within each run:
  * `at-s`, `parameter` and `value`. A verdict's `relation` is one of [enum@Gscope.ExperimentRelation]; with `of`, the name of a
  * measure or `paper`, and `of-at`, its bounds `value` and `to` are multiples of that value. Without `at` it is for all points.
+ * A `reason` says why results refute it, where that is known.
  *
  * A document that is wrong anywhere is an error, which says where and why. An experiment does not change.
  */

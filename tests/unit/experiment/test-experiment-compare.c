@@ -29,6 +29,7 @@ static const Case cases[] = {
   { "equal", { 1, 2, 3, 4 }, { 1, 2, 3, 4 }, 0, "3 values and verdicts compared, 0 differences" },
   { "overlapping", { 1, 2, 3, 4 }, { 1.9, 3, 2, 3.1 }, 0, "0 differences" },
   { "deviation", { 1, 2, 3, 4 }, { 2.1, 3.1, 3, 4 }, 0, "0 differences" },
+  { "a hundredth", { 100, 100, 3, 4 }, { 101.5, 101.5, 3, 4 }, 0, "0 differences" },
   { "apart", { 1, 2, 3, 4 }, { 6, 7, 3, 4 }, 1, "Length, 1: 1.5 m (0.7929 to 2.207) | 6.5 m" },
   { "verdict",
     { 1, 2, 8, 12 },
