@@ -14,7 +14,7 @@
 #define HEIGHT 360
 #define DIGITS 4
 
-/* A page that is being made. common has the conditions that are the same for all results. */
+/* A page that is being made. common has the conditions of most results. */
 typedef struct
 {
   GString *text;
@@ -153,32 +153,39 @@ append_verdicts (GString *page, GscopeExperimentResults *results)
 
 /* Conditions: on which machine, and when. */
 
-/* Returns the conditions that are the same for all results. */
+/* Returns how many results have a condition. */
+static guint
+count_condition (GPtrArray *results, const char *name, GVariant *value)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      g_autoptr (GVariant) same = g_variant_lookup_value (
+          gscope_experiment_results_get_conditions (results->pdata[i]), name, NULL);
+
+      n += same && g_variant_equal (same, value);
+    }
+  return n;
+}
+
+/* Returns the conditions that most results have. */
 static GVariant *
 find_common (GPtrArray *results)
 {
   GVariantDict dict;
 
-  g_variant_dict_init (&dict, results->len > 0
-                                  ? gscope_experiment_results_get_conditions (results->pdata[0])
-                                  : NULL);
-  for (guint i = 1; i < results->len; i++)
+  g_variant_dict_init (&dict, NULL);
+  for (guint i = 0; i < results->len; i++)
     {
-      GVariant *other = gscope_experiment_results_get_conditions (results->pdata[i]);
-      g_autoptr (GVariant) rest = g_variant_ref_sink (g_variant_dict_end (&dict));
       GVariantIter iter;
       const char *name;
       GVariant *value;
 
-      g_variant_dict_init (&dict, NULL);
-      g_variant_iter_init (&iter, rest);
+      g_variant_iter_init (&iter, gscope_experiment_results_get_conditions (results->pdata[i]));
       while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
-        {
-          g_autoptr (GVariant) same = g_variant_lookup_value (other, name, NULL);
-
-          if (same && g_variant_equal (same, value))
-            g_variant_dict_insert_value (&dict, name, value);
-        }
+        if (2 * count_condition (results, name, value) > results->len)
+          g_variant_dict_insert_value (&dict, name, value);
     }
   return g_variant_ref_sink (g_variant_dict_end (&dict));
 }
@@ -190,7 +197,7 @@ append_term (GString *page, const char *term, const char *text)
   append_text (page, "dd", text);
 }
 
-/* Conditions that are among the others are left out. */
+/* Conditions that the others have, too, are left out. */
 static void
 append_conditions (GString *page, GVariant *conditions, GVariant *others)
 {
@@ -208,7 +215,7 @@ append_conditions (GString *page, GVariant *conditions, GVariant *others)
           : g_variant_is_of_type (value, G_VARIANT_TYPE_STRING) ? g_variant_dup_string (value, NULL)
                                                                 : g_variant_print (value, FALSE);
 
-      if (!other)
+      if (!other || !g_variant_equal (other, value))
         append_term (page, name, printed);
     }
 }
@@ -426,6 +433,7 @@ append_top (Page *self)
   g_string_append_printf (self->text, "<h2 id=\"-conditions\">%s</h2>\n<dl>\n", _ ("Conditions"));
   append_conditions (self->text, self->common, NULL);
   g_string_append (self->text, "</dl>\n");
+  append_text (self->text, "p", _ ("An experiment lists the conditions in which it differs."));
   if (n_figures > 0)
     append_missing (self, figures, attempted);
 }
@@ -435,8 +443,8 @@ append_top (Page *self)
  * @results: (element-type GscopeExperimentResults): results of experiments
  *
  * Makes a report for a browser, which needs no other file: an index of all experiments with the number of claims by verdict, the
- * conditions that all have in common, the figures without results, and for each experiment its verdicts, a picture and a table for
- * each measure with the published values beside, and its own conditions. It needs no display.
+ * conditions of most experiments, the figures without results, and for each experiment its verdicts, a picture and a table for
+ * each measure with the published values beside, and the conditions in which it differs. It needs no display.
  *
  * Returns: (transfer full): the document
  */
