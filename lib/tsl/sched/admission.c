@@ -11,7 +11,6 @@
 #include <tsl/page/lock.h>
 #include <tsl/sched/demand-private.h>
 #include <tsl/sched/private.h>
-#include <tsl/sched/reserve-private.h>
 #include <tsl/sched/response-private.h>
 #include <unistd.h>
 
