@@ -195,7 +195,7 @@ gscope_agent_source_get_far_name (GscopeAgentSource *self)
  * another one (%GSCOPE_ERROR_TOKEN), or its certificate is unknown, not the expected one, or expired
  * (%GSCOPE_ERROR_CERTIFICATE).
  *
- * Returns: (nullable): the error; %NULL without such a refusal
+ * Returns: (transfer none) (nullable): the error; %NULL without such a refusal
  */
 const GError *
 gscope_agent_source_get_refusal (GscopeAgentSource *self)
