@@ -126,7 +126,7 @@ check_cut (PlayerBed *f, Compress compress)
 static void
 check_damaged (PlayerBed *f, Compress compress)
 {
-  g_autofree char *text = player_bed_make_walk (100000);
+  g_autofree char *text = player_bed_make_walk (200000);
   g_autoptr (GBytes) all = compress (text, strlen (text));
   gsize length;
   g_autofree char *data = g_memdup2 (g_bytes_get_data (all, &length), g_bytes_get_size (all));
