@@ -13,5 +13,5 @@ typedef struct
   gsize n_all_bytes;
 } Traffic;
 
-/* Counts what the agent of a name sends, as long as the bus lives. */
+/* Counts the messages of the agent of a name, as long as the bus lives. */
 void traffic_count (Traffic *self, GscopeNatsBus *bus, const char *agent);

@@ -7,7 +7,7 @@
 
 /* Takes the place of the connection of libnats, of which a program may have one: a fuzzer is the server. */
 
-/* What was published. */
+/* The published messages. */
 typedef struct
 {
   char *subject;

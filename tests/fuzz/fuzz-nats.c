@@ -249,7 +249,7 @@ close_viewer (Bed *bed)
   session_bed_tear_down (&bed->agent);
 }
 
-/* What the client sends. */
+/* The messages of the client. */
 
 static gboolean
 may_publish (const Bed *bed, const char *subject)

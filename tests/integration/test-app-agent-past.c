@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What a window shows of an agent beside what comes: its history, and a source of an agent that is away. */
+/* A window shows an agent's history, and a source of an agent that is away. */
 
 #include "agents-bed.h"
 

@@ -121,7 +121,7 @@ has (Fixture *f, const char *name, const char *part)
   return text && strstr (text, part);
 }
 
-/* Returns the window beside that of the bed which shows a recording; NULL if there is none. */
+/* Returns the other window, which shows a recording; NULL if there is none. */
 static GtkWidget *
 find_playback (Fixture *f)
 {

@@ -29,7 +29,7 @@ UNITS = SOURCE / "data/systemd"
 SHIMS = Path("/run/shims")
 ADDRESS = "192.0.2.1"
 USERS = {"alice": 2001, "bob": 2002, "lab": 2003}
-# What an installed program finds by itself.
+# An installed program finds these by itself.
 FOUND = {
     "GSCOPE_WORKSPACE_PATH": str(SOURCE / "data/workspaces"),
     "PATH": f"{SHIMS}:{GSCOPED.parent}:{GSCOPECTL.parent}:{os.environ['PATH']}:/usr/sbin:/sbin",

@@ -14,7 +14,7 @@ enum
  *
  * The samples of some signals around a trigger.
  *
- * It has copies, so that it outlives the traces of the signals. Times are those of the signals' clock. A capture belongs to
+ * It has copies, so that it outlives the traces of the signals. Times are on the signals' clock. A capture belongs to
  * the main thread.
  */
 struct _GscopeCapture

@@ -239,8 +239,8 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeCaptureList *self)
   self->busy_until = time + self->after;
 }
 
-/* What the trigger tells comes later, from the main loop; a capture then waits for the next samples, which it mostly needs
- * anyway. */
+/* The trigger's report comes later, from the main loop; a capture then waits for the next samples, which it mostly
+ * needs anyway. */
 static void
 on_drained (GscopeScope *scope, GscopeCaptureList *self)
 {

@@ -48,7 +48,7 @@ struct _GscopeTraceEvents
 {
   const GscopeTraceFile *file;
   GArray *streams;
-  /* that of the last event */
+  /* the stream of the last event */
   Stream *returned;
   gboolean is_damaged;
   guint64 n_pages;

@@ -12,7 +12,7 @@ void gscope_trigger_look_on (GscopeTrigger *self);
  * pen. Where the pen went back to before what was seen, one that fires once looks there again. */
 void gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen);
 
-/* Fires at a time that is not that of a sample, unless the trigger is not armed then. */
+/* Fires at a time at which there is no sample, unless the trigger is not armed then. */
 void gscope_trigger_fire (GscopeTrigger *self, gint64 time);
 
 /* Gets how often it fired without a signal, because it fired too often at once. */

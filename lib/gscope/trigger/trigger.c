@@ -522,8 +522,8 @@ gscope_trigger_get_settings (GscopeTrigger *self)
  * @self: a trigger
  * @settings: what the trigger does from now on
  *
- * Changes what it does, for example while a user drags its level. It begins to watch anew and is armed; its number of
- * firings goes on, and what it captures stays.
+ * Changes what it does, for example while a user drags its level. It begins to watch again and is armed; its number
+ * of firings goes on, and its captures stay.
  */
 void
 gscope_trigger_set_settings (GscopeTrigger *self, const GscopeTriggerSettings *settings)

@@ -647,7 +647,7 @@ on_accept (AppAgentDialog *self)
     gtk_window_close (GTK_WINDOW (self));
 }
 
-/* What waits for an answer keeps the closed dialog, which may outlive its parent. */
+/* A request without an answer keeps the closed dialog, which may outlive its parent. */
 static void
 on_unmap (AppAgentDialog *self)
 {

@@ -8,7 +8,7 @@
 
 #define PERCENT 100.0
 
-/* The text of the axes to that of the panel. */
+/* The size of the axes' text, divided by the size of the panel's text. */
 #define TEXT_SCALE 0.8
 
 enum

@@ -15,7 +15,7 @@ enum
   WORKLOAD_WISH_N_LEVELS
 };
 
-/* What the user wants of an application: levels, in % of a processor. */
+/* The user's wishes for an application: levels, in % of a processor. */
 typedef struct
 {
   double levels[WORKLOAD_WISH_N_LEVELS];

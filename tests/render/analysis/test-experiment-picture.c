@@ -119,8 +119,8 @@ count_parts (const char *page, const char *part)
   return g_strv_length (between) - 1;
 }
 
-/* The report of a folder has all results in it, and says on which machine they were measured and why a value is missing. What
- * the results have in common is there once, as are the outlines of letters. */
+/* The report of a folder has all results in it, and says on which machine they were measured and why a value is
+ * missing. Common parts of the results are there once, as are the outlines of letters. */
 static void
 test_report (void)
 {

@@ -288,7 +288,7 @@ test_changed (Fixture *f, gconstpointer data)
   g_assert_true (gscope_scope_find_signal (f->scope, "m/a") == kept);
   g_assert_null (gscope_scope_find_signal (f->scope, "m/c"));
   g_assert_nonnull (strstr (gscope_source_get_status (f->source), "b: "));
-  /* What is refused changes nothing. */
+  /* A refused list changes nothing. */
   g_assert_false (configure (f->source, "<{'name': <'a'>, 'expression': <'x *'>}>", NULL));
   g_assert_true (gscope_scope_find_signal (f->scope, "m/a") == kept);
   g_assert_false (configure (f->source,

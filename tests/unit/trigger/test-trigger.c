@@ -583,7 +583,7 @@ test_search_in_loop (void)
   g_assert_cmpuint (gscope_trigger_search_get_n_lost (search), ==, 0);
 }
 
-/* What was evicted before the search came to it is counted. */
+/* Samples that were evicted before the search came to them are counted. */
 static void
 test_search_evicted (void)
 {
