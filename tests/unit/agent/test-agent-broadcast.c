@@ -14,6 +14,7 @@
 enum
 {
   MANY = 100,
+  SOME = 10,
   /* samples in each step of the clock */
   BATCH = 16,
 };
@@ -152,26 +153,33 @@ dial (Fixture *f, GscopeNatsBus *bus)
     }
 }
 
-static Viewer *
-add_viewer (Fixture *f)
+static void
+start_viewer (Fixture *f, Viewer *viewer)
 {
-  Viewer *viewer = g_new0 (Viewer, 1);
   GAsyncResult *result = NULL;
   g_autoptr (GAsyncResult) kept = NULL;
   g_autoptr (GError) error = NULL;
 
-  viewer->bus = nats_bed_connect (&f->nats);
   viewer->carrier = dial (f, viewer->bus);
+  gscope_source_start_async (viewer->source, NULL, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  gscope_source_start_finish (viewer->source, kept, &error);
+  g_assert_no_error (error);
+}
+
+static Viewer *
+add_viewer (Fixture *f)
+{
+  Viewer *viewer = g_new0 (Viewer, 1);
+
+  viewer->bus = nats_bed_connect (&f->nats);
   viewer->scope = gscope_scope_new_with_clock (f->bed.clock);
   viewer->source = carrier_remote_new ("viewer", get_carrier, viewer);
   gscope_remote_set_target (GSCOPE_REMOTE (viewer->source), "lab", "");
   gscope_remote_set_frugal (GSCOPE_REMOTE (viewer->source), TRUE);
   gscope_scope_add_source (viewer->scope, viewer->source);
   gscope_scope_start (viewer->scope);
-  gscope_source_start_async (viewer->source, NULL, gscope_test_keep_result, &result);
-  kept = gscope_test_await (&result);
-  gscope_source_start_finish (viewer->source, kept, &error);
-  g_assert_no_error (error);
+  start_viewer (f, viewer);
   AWAIT (viewer->signal = gscope_scope_find_signal (viewer->scope, "viewer/panel/wave"));
   g_ptr_array_add (f->viewers, viewer);
   return viewer;
@@ -420,6 +428,51 @@ test_reader_stops (void)
   tear_down (&f);
 }
 
+static gboolean
+are_all_in (Fixture *f, GscopeSourceState state)
+{
+  for (guint i = 0; i < f->viewers->len; i++)
+    if (gscope_source_get_state (((Viewer *) f->viewers->pdata[i])->source) != state)
+      return FALSE;
+  return TRUE;
+}
+
+/* The server is killed while many listen: each viewer notices, and afterwards they share one stream again. What came from then
+ * on is whole, and the time before it is a gap. */
+static void
+test_server_restarts (void)
+{
+  Fixture f;
+
+  if (!set_up (&f, NULL))
+    return;
+  watch (&f, SOME);
+  while (!have_all_tuned (&f))
+    run (&f, 1);
+  nats_bed_stop (&f.nats);
+  AWAIT (are_all_in (&f, GSCOPE_SOURCE_TROUBLE) && gscope_agent_get_n_clients (f.bed.agent) == 0);
+  push (&f);
+  nats_bed_start (&f.nats);
+  AWAIT (gscope_nats_bus_is_up (f.spy));
+  for (guint i = 0; i < f.viewers->len; i++)
+    start_viewer (&f, f.viewers->pdata[i]);
+  while (!have_all_tuned (&f))
+    run (&f, 1);
+  measure (&f, 20);
+  g_assert_cmpuint (f.n_published, ==, 20);
+  for (guint i = 0; i < f.viewers->len; i++)
+    {
+      GscopeTrace *trace = get_trace (f.viewers->pdata[i]);
+
+      guint64 end = gscope_trace_get_end (trace);
+
+      g_assert_cmpuint (gscope_trace_get_n_gaps (trace), ==, 1);
+      for (guint j = 1; j <= 20 * BATCH; j++)
+        g_assert_cmpfloat (gscope_trace_get_value (trace, end - j), ==, f.n_pushed - j);
+    }
+  tear_down (&f);
+}
+
 /* A source that only some users may read is not published for all. */
 static void
 test_rights (void)
@@ -501,6 +554,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/agent-broadcast/damage/text", "{\"losses\":{}}", test_damage);
   g_test_add_data_func ("/agent-broadcast/damage/missing", NULL, test_damage);
   g_test_add_func ("/agent-broadcast/reader-stops", test_reader_stops);
+  g_test_add_func ("/agent-broadcast/server-restarts", test_server_restarts);
   g_test_add_func ("/agent-broadcast/rights", test_rights);
   g_test_add_func ("/agent-broadcast/refused", test_refused);
   g_test_add_func ("/agent-broadcast/periods", test_periods);
