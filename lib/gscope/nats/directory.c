@@ -137,10 +137,11 @@ on_value (gpointer data, const char *subject, const char *reply, GBytes *payload
   Agent *agent = name && payload ? read_agent (self, payload) : NULL;
 
   self->n_received++;
-  if (agent && g_hash_table_size (self->agents) < MAX_AGENTS)
-    g_hash_table_replace (self->agents, g_steal_pointer (&name), agent);
-  else if (name)
+  if (name)
     g_hash_table_remove (self->agents, name);
+  if (agent && g_hash_table_size (self->agents) < MAX_AGENTS)
+    g_hash_table_replace (self->agents, g_steal_pointer (&name), g_steal_pointer (&agent));
+  g_clear_pointer (&agent, agent_free);
   g_free (name);
   if (is_complete (self))
     self->funcs.changed (self->funcs.data);
