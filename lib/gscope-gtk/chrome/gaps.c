@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/chrome/gaps.h>
 
+#include <gscope-gtk/plot/columns.h>
 #include <math.h>
 #include <string.h>
 
@@ -169,6 +170,9 @@ add_gap (const GscopeGtkAnnotations *self, const GscopeGap *gap, int top, int he
   gint64 begin, end;
 
   gscope_gtk_scene_get_window (self->scene, &begin, &end);
+  /* the window may begin in a column that is not shown any more */
+  begin = MAX (begin, gscope_gtk_viewport_get_first_column (scene->viewport)
+                          * gscope_gtk_viewport_get_column_width (scene->viewport));
   if (!gscope_gtk_chrome_get_x (scene, MAX (gap->begin, begin), &left)
       || !gscope_gtk_chrome_get_x (scene, MIN (gap->end, end), &right))
     return;

@@ -211,6 +211,35 @@ test_gaps (Fixture *f, gconstpointer data)
   cairo_surface_destroy (surface);
 }
 
+/* The hatching of a gap that began before the window begins at the left edge, wherever the columns are. */
+static void
+test_old_gap (Fixture *f, gconstpointer data)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_events };
+
+  gscope_scope_set_period (f->scope, 100 * GSCOPE_MSEC);
+  gscope_gtk_viewport_set_mode (f->scene.viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_span (f->scene.viewport, 3 * GSCOPE_SEC);
+  add_signals (f, 2);
+  advance (f, 2000);
+  f->words[0] = gscope_gap_value (GSCOPE_GAP_SILENT);
+  advance (f, 5000);
+  for (guint i = 0; i < 10; i++)
+    {
+      const GscopeGtkSceneLane *lane;
+      cairo_surface_t *surface;
+      int y;
+
+      advance (f, 100);
+      arrange (f, WIDTH);
+      lane = &g_array_index (f->scene.lanes, GscopeGtkSceneLane, 0);
+      surface = draw (f, funcs, 1);
+      y = f->scene.plot.y + lane->top + lane->height - 2;
+      g_assert_true (is_drawn (surface, f->scene.plot.x + 1, y));
+      cairo_surface_destroy (surface);
+    }
+}
+
 static void
 assert_reduced (Fixture *f, const char *expected)
 {
@@ -516,6 +545,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("/chrome/plots-are-free", test_plots_are_free);
   ADD ("/chrome/gaps", test_gaps);
+  ADD ("/chrome/old-gap", test_old_gap);
   ADD ("/chrome/reduced", test_reduced);
   ADD ("/chrome/crowded", test_crowded);
   ADD ("/chrome/areas", test_areas);
