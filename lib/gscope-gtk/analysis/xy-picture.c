@@ -106,3 +106,25 @@ gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush *brus
   if (isfinite (self->cursor.x) && isfinite (self->cursor.y))
     draw_cursor (self, brush);
 }
+
+static void
+extend (GscopeGtkAxis *axis, double range)
+{
+  double more = (range - (axis->max - axis->min)) / 2;
+
+  axis->min -= more;
+  axis->max += more;
+}
+
+void
+gscope_gtk_xy_picture_equalize (GscopeGtkXyPicture *self)
+{
+  GscopeGtkAxis *x = &self->graph.x, *y = &self->graph.y;
+  double width = fabs (x->length), height = fabs (y->length);
+  double unit = MAX ((x->max - x->min) / width, (y->max - y->min) / height);
+
+  if (!isfinite (unit) || unit <= 0)
+    return;
+  extend (x, unit * width);
+  extend (y, unit * height);
+}

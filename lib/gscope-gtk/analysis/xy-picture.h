@@ -28,3 +28,5 @@ void gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush 
 
 /* Describes a point for users. */
 char *gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint point);
+/* Extends one axis about its middle until a unit is as long on both; for graphs that are arranged. */
+void gscope_gtk_xy_picture_equalize (GscopeGtkXyPicture *self);

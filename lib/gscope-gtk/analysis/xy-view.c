@@ -33,6 +33,7 @@ struct _GscopeGtkXyView
   GscopeGtkAnalysisView parent_instance;
 
   GscopeGtkViewSignal *x;
+  gboolean equal_scales;
   GscopeGtkInterval interval;
   GscopeGtkXyPicture picture;
   GscopeGtkRange x_range;
@@ -121,6 +122,8 @@ choose_axes (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal 
     }
   choose_axis (&picture->graph.x, x, &self->x_range, min.x, max.x);
   choose_axis (&picture->graph.y, y, &self->y_range, min.y, max.y);
+  if (self->equal_scales)
+    gscope_gtk_xy_picture_equalize (picture);
 }
 
 static GscopeXyPoint
@@ -315,6 +318,7 @@ take_signals (GscopeGtkXyView *self)
 static void
 follow (GscopeGtkAnalysisView *self, GscopeViewSettings *settings)
 {
+  g_object_bind_property (settings, "equal-scales", self, "equal-scales", G_BINDING_SYNC_CREATE);
   g_signal_connect_object (settings, "notify", G_CALLBACK (take_signals), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gscope_gtk_analysis_view_get_view (self), "arranged",
                            G_CALLBACK (take_signals), self, G_CONNECT_SWAPPED);
@@ -346,6 +350,22 @@ gscope_gtk_xy_view_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_gtk_xy_view_parent_class)->finalize (object);
 }
 
+static gboolean
+get_equal_scales (GscopeGtkXyView *self)
+{
+  return self->equal_scales;
+}
+
+static void
+set_equal_scales (GscopeGtkXyView *self, gboolean equal_scales)
+{
+  if (self->equal_scales == !!equal_scales)
+    return;
+  self->equal_scales = !!equal_scales;
+  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  g_object_notify (G_OBJECT (self), "equal-scales");
+}
+
 static void
 gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
 {
@@ -362,6 +382,15 @@ gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
    */
   property_add (object_class, object, "x", gscope_gtk_xy_view_get_x, gscope_gtk_xy_view_set_x,
                 GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  /**
+   * GscopeGtkXyView:equal-scales:
+   *
+   * Whether a unit of the X signal is as long as a unit of the Y signal, so that a circle looks like one. One axis then
+   * shows more than the range of its signal.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, boolean, "equal-scales", get_equal_scales, set_equal_scales, FALSE);
 }
 
 static void

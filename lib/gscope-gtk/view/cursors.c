@@ -52,9 +52,12 @@ find_place (GscopeGtkCursors *self, guint cursor)
     self->columns[cursor] = NAN;
 }
 
+/* Returns the time of the newest values that are shown: the pen while that is held. */
 static gint64
 get_moment (GscopeGtkCursors *self)
 {
+  if (gscope_gtk_viewport_get_held (self->viewport))
+    return gscope_gtk_viewport_get_pen (self->viewport);
   return gscope_gtk_pacing_get_moment (gscope_gtk_painting_get_annotations (self->painting)->clock);
 }
 

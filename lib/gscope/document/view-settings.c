@@ -29,6 +29,7 @@ enum
   PROP_PERCENTILES,
   PROP_X,
   PROP_Y,
+  PROP_EQUAL_SCALES,
   PROP_LEAD,
   N_PROPS
 };
@@ -252,7 +253,7 @@ add_spectrum (void)
    * Whether frequencies are spaced by their logarithms.
    */
   properties[PROP_LOGARITHMIC_FREQUENCIES] =
-      g_param_spec_boolean ("logarithmic-frequencies", NULL, NULL, FALSE, FLAGS);
+      g_param_spec_boolean ("logarithmic-frequencies", NULL, NULL, TRUE, FLAGS);
   /**
    * GscopeViewSettings:n-peaks:
    *
@@ -302,6 +303,14 @@ add_others (void)
    * The full name of the signal over it; empty for the next one.
    */
   properties[PROP_Y] = g_param_spec_string ("y", NULL, NULL, "", FLAGS);
+  /**
+   * GscopeViewSettings:equal-scales:
+   *
+   * Whether a unit of one signal is as long as a unit of the other, so that a circle looks like one.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_EQUAL_SCALES] = g_param_spec_boolean ("equal-scales", NULL, NULL, FALSE, FLAGS);
   /**
    * GscopeViewSettings:lead:
    *

@@ -56,6 +56,7 @@ static const Row rows[] = {
   { "histogram", "logarithmic-values", N_ ("Logarithmic values"), { 0 } },
   { "xy", "x", N_ ("X axis"), { 0 } },
   { "xy", "y", N_ ("Y axis"), { 0 } },
+  { "xy", "equal-scales", N_ ("Equal scales"), { 0 } },
 };
 
 char *

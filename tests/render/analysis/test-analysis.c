@@ -246,10 +246,38 @@ test_reference (gconstpointer data)
   g_object_unref (context);
 }
 
+/* One axis is extended about its middle, whichever is the shorter one. */
+static void
+test_equal_scales (void)
+{
+  GscopeGtkXyPicture self;
+
+  gscope_gtk_xy_picture_init (&self);
+  for (guint i = 0; i < 2; i++)
+    {
+      GscopeGtkAxis *x = &self.graph.x, *y = &self.graph.y;
+
+      gscope_gtk_graph_arrange (&self.graph, 1, WIDTH, HEIGHT);
+      x->min = -1;
+      x->max = i == 0 ? 1 : 100;
+      y->min = 2;
+      y->max = 6;
+      gscope_gtk_xy_picture_equalize (&self);
+      g_assert_cmpfloat_with_epsilon ((x->max - x->min) / x->length, (y->max - y->min) / -y->length,
+                                      1e-9);
+      g_assert_cmpfloat_with_epsilon (x->min + x->max, i == 0 ? 0 : 99, 1e-9);
+      g_assert_cmpfloat_with_epsilon (y->min + y->max, 8, 1e-9);
+      g_assert_cmpfloat (y->max - y->min, >=, 4);
+      g_assert_cmpfloat (x->max - x->min, >=, 2);
+    }
+  gscope_gtk_xy_picture_clear (&self);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/analysis/equal-scales", test_equal_scales);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *name = g_strconcat ("/analysis/reference/", cases[i].name, NULL);

@@ -171,18 +171,25 @@ test_settings (PaneBed *f, gconstpointer data)
   GtkWidget *spectrum = pane_bed_find (f->pane, GSCOPE_GTK_TYPE_SPECTRUM_VIEW);
   GtkWidget *spectrogram = pane_bed_find (f->pane, GSCOPE_GTK_TYPE_SPECTROGRAM_VIEW);
   GtkWidget *histogram = pane_bed_find (f->pane, GSCOPE_GTK_TYPE_HISTOGRAM_VIEW);
-  gboolean decibels, logarithmic, counts;
+  gboolean decibels, logarithmic, counts, equal_scales;
   guint size, n_peaks, n_bins;
 
-  g_object_set (f->settings, "size", 128, "decibels", FALSE, "logarithmic-frequencies", TRUE,
-                "n-peaks", 3, "n-bins", 20, "logarithmic-counts", FALSE, NULL);
+  g_object_get (spectrum, "logarithmic", &logarithmic, NULL);
+  g_assert_true (logarithmic);
+
+  g_object_set (f->settings, "size", 128, "decibels", FALSE, "logarithmic-frequencies", FALSE,
+                "n-peaks", 3, "n-bins", 20, "logarithmic-counts", FALSE, "equal-scales", TRUE,
+                NULL);
   g_object_get (spectrum, "size", &size, "n-peaks", &n_peaks, "logarithmic", &logarithmic, NULL);
   g_object_get (spectrogram, "decibels", &decibels, NULL);
+  g_object_get (pane_bed_find (f->pane, GSCOPE_GTK_TYPE_XY_VIEW), "equal-scales", &equal_scales,
+                NULL);
+  g_assert_true (equal_scales);
   g_object_get (histogram, "n-bins", &n_bins, "logarithmic-counts", &counts, NULL);
   g_assert_cmpuint (size, ==, 128);
   g_assert_cmpuint (n_peaks, ==, 3);
   g_assert_cmpuint (n_bins, ==, 20);
-  g_assert_true (logarithmic);
+  g_assert_false (logarithmic);
   g_assert_false (decibels);
   g_assert_false (counts);
 }

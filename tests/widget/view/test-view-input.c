@@ -64,6 +64,27 @@ test_time_keys (ViewBed *f, gconstpointer data)
   g_assert_true (gscope_gtk_viewport_get_live (f->viewport));
 }
 
+/* The values in the heads of lanes are those at the held pen. */
+static void
+test_held_values (ViewBed *f, gconstpointer data)
+{
+  GscopeGtkViewSignal *entry = view_bed_get_entry (f, 0);
+  g_autofree char *before = g_strdup (gscope_gtk_view_signal_get_text (entry));
+
+  press (f, GDK_KEY_space, 0);
+  f->word = 1000;
+  for (guint i = 0; i < 3; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      gscope_scope_drain (f->scope);
+    }
+  g_assert_cmpstr (gscope_gtk_view_signal_get_text (entry), ==, before);
+  press (f, GDK_KEY_space, 0);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+  gscope_scope_drain (f->scope);
+  g_assert_cmpstr (gscope_gtk_view_signal_get_text (entry), !=, before);
+}
+
 static void
 test_value_keys (ViewBed *f, gconstpointer data)
 {
@@ -293,6 +314,7 @@ main (int argc, char **argv)
   skip_waits ();
   ADD ("/view-input/keys/time", test_time_keys);
   ADD ("/view-input/keys/values", test_value_keys);
+  ADD ("/view-input/held-values", test_held_values);
   ADD ("/view-input/keys/markers", test_markers);
   ADD ("/view-input/click", test_click);
   ADD ("/view-input/wheel", test_wheel);
