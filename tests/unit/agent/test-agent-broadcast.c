@@ -437,8 +437,8 @@ are_all_in (Fixture *f, GscopeSourceState state)
   return TRUE;
 }
 
-/* The server is killed while many listen: each viewer notices, and afterwards they share one stream again. What came from then
- * on is whole, and the time before it is a gap. */
+/* The server is killed while many listen: each viewer notices, and afterwards they share one stream again. The samples from then
+ * on are whole, and a gap is before them. */
 static void
 test_server_restarts (void)
 {
