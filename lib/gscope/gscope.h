@@ -45,6 +45,7 @@
 #include <gscope/file.h>
 #include <gscope/math/formula.h>
 #include <gscope/math/source.h>
+#include <gscope/measure/measurement.h>
 #include <gscope/net/tuple-server.h>
 #include <gscope/playback/format.h>
 #include <gscope/playback/player.h>
