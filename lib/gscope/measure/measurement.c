@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a measurement is computed from. The second signal is read only where it is needed. */
+/* The samples and settings of a measurement. The second signal is read only where it is needed. */
 typedef struct
 {
   const GscopeMeasurementSettings *settings;
