@@ -96,7 +96,8 @@ main (int argc, char *argv[])
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
-  context = g_option_context_new (_ ("[WORKSPACE|RECORDING|ADDRESS]"));
+  app_options_take_program (&options, &argc, argv);
+  context = g_option_context_new (_ ("[WORKSPACE|RECORDING|ADDRESS|-- PROGRAM [ARGUMENT…]]"));
   g_option_context_set_summary (context, _ ("Shows what this machine does, live."));
   g_option_group_add_entries (group, entries);
   g_option_group_set_translation_domain (group, GETTEXT_PACKAGE);

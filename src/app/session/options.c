@@ -102,9 +102,35 @@ check_compared (AppOptions *self, int argc, char *argv[], GError **error)
                             "--compare-reports first second."));
 }
 
+void
+app_options_take_program (AppOptions *self, int *argc, char *argv[])
+{
+  for (int i = 1; i + 1 < *argc; i++)
+    if (g_str_equal (argv[i], "--"))
+      {
+        self->program = g_strdupv (argv + i + 1);
+        argv[i] = NULL;
+        *argc = i;
+        return;
+      }
+}
+
+static gboolean
+check_program (AppOptions *self, int argc, GError **error)
+{
+  if (argc > 1 || self->workspace || self->record || self->export_file || self->experiments
+      || self->compared)
+    return fail (error,
+                 _ ("A program after “--” needs a window of its own: leave workspace, --record, "
+                    "--export and --experiment out."));
+  return TRUE;
+}
+
 gboolean
 app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
 {
+  if (self->program && !check_program (self, argc, error))
+    return FALSE;
   if (self->compared)
     return check_compared (self, argc, argv, error);
   if (self->experiments)
@@ -137,6 +163,7 @@ void
 app_options_clear (AppOptions *self)
 {
   g_free (self->workspace);
+  g_strfreev (self->program);
   g_free (self->agent);
   g_free (self->address);
   g_free (self->record);

@@ -7,11 +7,15 @@
 
 /* The name of a workspace that shows what other programs write to the standard input. */
 #define APP_STANDARD_INPUT "-"
+/* The exit status for a program that cannot be started, as that of shells. */
+#define APP_STATUS_NO_PROGRAM 127
 
 /* The options of the command line. NULL and 0 where it does not say. */
 typedef struct
 {
   char *workspace;
+  /* a program to run, with its arguments; NULL for none */
+  GStrv program;
   /* where other programs can connect */
   char *agent;
   /* an agent at a NATS server, or the server; NULL if not given */
@@ -39,6 +43,8 @@ typedef struct
   int height;
 } AppOptions;
 
+/* Takes a program and its arguments, which come after “--”, out of the arguments. */
+void app_options_take_program (AppOptions *self, int *argc, char *argv[]);
 /* Judges what was parsed; takes the workspace where it stands without --workspace. */
 gboolean app_options_check (AppOptions *self, int argc, char *argv[], GError **error);
 void app_options_clear (AppOptions *self);

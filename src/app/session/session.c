@@ -30,6 +30,7 @@ struct _AppSession
   GListModel *parameters;
   GscopeRecorder *recorder;
   GscopePlayer *player;
+  AppProgram *program;
   GscopeStepTracker *steps;
   /* where the player goes once it has read the file */
   GscopeWorkspacePlayback *goal;
@@ -71,6 +72,7 @@ app_session_finalize (GObject *object)
   g_clear_object (&self->steps);
   g_clear_object (&self->recorder);
   g_clear_object (&self->player);
+  g_clear_object (&self->program);
   g_clear_pointer (&self->goal, gscope_workspace_playback_free);
   g_clear_pointer (&self->format, gscope_recording_format_free);
   g_clear_object (&self->parameters);
@@ -303,6 +305,41 @@ app_session_new_input (GscopeRegistry *registry)
   return self;
 }
 
+/* The files of a process that has ended could be those of another one later. */
+static void
+on_program_ended (AppSession *self)
+{
+  static const char *const names[] = { APP_PROGRAM_PROCESS, APP_PROGRAM_TCP };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GscopeSource *source = app_session_find_source (self, names[i]);
+
+      if (source && !self->closed)
+        gscope_source_stop_async (source, NULL, NULL, NULL);
+    }
+}
+
+AppSession *
+app_session_new_program (GscopeRegistry *registry, AppProgram *program)
+{
+  g_autofree char *document = app_program_describe_workspace (program);
+  AppSession *self =
+      open_workspace (gscope_workspace_new_from_data (document, -1, NULL), NULL, registry, NULL);
+
+  self->program = g_object_ref (program);
+  app_document_set_title (self->document, app_program_get_name (program));
+  g_signal_connect_object (program, "ended", G_CALLBACK (on_program_ended), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
+
+AppProgram *
+app_session_get_program (AppSession *self)
+{
+  return self->program;
+}
+
 /* A recording without a workspace of its own. */
 AppSession *
 app_session_new_playback (GFile *file, GscopeRegistry *registry)
@@ -397,6 +434,8 @@ static void
 stop_sources (AppSession *self, GAsyncReadyCallback callback)
 {
   self->closed = TRUE;
+  if (self->program)
+    app_program_end (self->program);
   app_document_close (self->document);
   app_session_set_running (self, FALSE);
   for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)

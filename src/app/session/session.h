@@ -6,6 +6,7 @@
 #include <gscope/gscope.h>
 #include <gtk/gtk.h>
 
+#include "programs/program.h"
 #include "session/consent.h"
 #include "session/document.h"
 #include "session/values.h"
@@ -18,6 +19,10 @@ G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
 AppSession *
 app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GError **error);
 AppSession *app_session_new_input (GscopeRegistry *registry);
+/* Shows the output of a program, which ends when the session closes. */
+AppSession *app_session_new_program (GscopeRegistry *registry, AppProgram *program);
+/* NULL where no program was started. */
+AppProgram *app_session_get_program (AppSession *self);
 AppSession *app_session_new_playback (GFile *file, GscopeRegistry *registry);
 /* NULL where nothing is played back. */
 GscopePlayer *app_session_get_player (AppSession *self);

@@ -28,6 +28,8 @@ struct _AppApplication
   GSettings *settings;
   AppSharing *sharing;
   AppCredentials *credentials;
+  /* the one that the command line names; NULL for none */
+  AppProgram *program;
   /* what was put back at the start, until a window says so */
   char *recovered;
   int status;
@@ -157,6 +159,30 @@ choose_first (AppApplication *self, char **name)
   return start != START_WELCOME;
 }
 
+/* Returns FALSE after a message if it cannot be started. */
+static gboolean
+start_program (AppApplication *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->program = app_program_new ((const char *const *) self->options->program, &error);
+  if (self->program)
+    return TRUE;
+  g_printerr (_ ("gscope: Cannot start “%s”: %s\n"), self->options->program[0], error->message);
+  self->status = APP_STATUS_NO_PROGRAM;
+  return FALSE;
+}
+
+static GtkWindow *
+open_program (AppApplication *self)
+{
+  GtkWidget *window = app_window_new (GTK_APPLICATION (self));
+
+  app_window_show_session (APP_WINDOW (window),
+                           app_session_new_program (gscope_registry_get_default (), self->program));
+  return GTK_WINDOW (window);
+}
+
 /* A recording is read while the window is made; it is shown when the main loop runs. */
 static GtkWindow *
 open_first (AppApplication *self)
@@ -254,9 +280,11 @@ app_application_activate (GApplication *application)
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
   const char *address = window ? NULL : self->options->address;
 
+  if (!window && self->options->program && !start_program (self))
+    return;
   if (!window)
     {
-      window = open_first (self);
+      window = self->program ? open_program (self) : open_first (self);
       share (self);
       if (self->options->width > 0)
         gtk_window_set_default_size (window, self->options->width, self->options->height);
@@ -314,6 +342,7 @@ app_application_finalize (GObject *object)
 {
   g_clear_object (&APP_APPLICATION (object)->sharing);
   g_clear_object (&APP_APPLICATION (object)->credentials);
+  g_clear_object (&APP_APPLICATION (object)->program);
   g_clear_object (&APP_APPLICATION (object)->settings);
   g_free (APP_APPLICATION (object)->recovered);
   G_OBJECT_CLASS (app_application_parent_class)->finalize (object);
@@ -434,5 +463,7 @@ app_application_new (const AppOptions *options)
 int
 app_application_get_status (AppApplication *self)
 {
+  if (self->status == 0 && self->program)
+    return app_program_get_status (self->program);
   return self->status;
 }

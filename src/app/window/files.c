@@ -98,9 +98,15 @@ fill_workspaces (AppWindow *self)
 
 /* Saving. */
 
+static gboolean asks_about_program (AppWindow *self);
+
+/* Leaves, or stays. A program that would end is asked about first. */
 static void
 end_leaving (AppWindow *self, gboolean may_leave)
 {
+  if (may_leave && self->leave && asks_about_program (self))
+    return;
+
   AppLeaveFunc leave = g_steal_pointer (&self->leave);
   g_autoptr (GFile) file = g_steal_pointer (&self->leave_for);
 
@@ -206,6 +212,49 @@ make_body (AppWindow *self)
   gtk_label_set_justify (GTK_LABEL (body), GTK_JUSTIFY_CENTER);
   gtk_widget_set_size_request (body, LEAST_WIDTH, -1);
   return body;
+}
+
+static void
+on_answer_end (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  AppWindow *self = data;
+  gboolean ends = g_str_equal (response, "end");
+
+  if (ends && self->session)
+    app_program_end (app_session_get_program (self->session));
+  end_leaving (self, ends);
+}
+
+static void destroy_all (AppWindow *self, GFile *file);
+
+/* Asks whether to end the program that would end with the window. Returns FALSE if there is none. */
+static gboolean
+asks_about_program (AppWindow *self)
+{
+  AppProgram *program = self->session ? app_session_get_program (self->session) : NULL;
+  gboolean is_last = self->leave == destroy_all
+                     || (self->session && app_session_count_windows (self->session) == 1);
+  g_autofree char *heading = NULL;
+  GtkWidget *dialog;
+
+  if (!program || !is_last || !app_program_get_running (program))
+    return FALSE;
+  heading = g_strdup_printf (_ ("End “%s”?"), app_program_get_name (program));
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading,
+                                   _ ("The program is still running. It ends with its window."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "end",
+                                    _ ("_End"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "end",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer_end), self, 0);
+  /* The window, which closes with the answer, stays as long as GTK needs it for the dialog. */
+  g_object_set_data_full (G_OBJECT (dialog), "window", g_object_ref (self), g_object_unref);
+  g_clear_weak_pointer (&self->question);
+  g_set_weak_pointer (&self->question, GTK_WINDOW (dialog));
+  gtk_window_present (self->question);
+  return TRUE;
 }
 
 static void

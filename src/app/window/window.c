@@ -300,6 +300,28 @@ on_history_failed (AppHistory *history, const char *text, AppWindow *self)
   app_messages_add (self->messages, text);
 }
 
+/* Where a program ends as it should, that is said in passing. */
+static void
+on_program_ended (AppWindow *self)
+{
+  AppProgram *program = app_session_get_program (self->session);
+  g_autofree char *text = app_program_describe_end (program);
+
+  if (app_program_get_status (program) == 0)
+    app_toast_show (self->toast, text);
+  else
+    app_messages_add (self->messages, text);
+}
+
+static void
+watch_program (AppWindow *self)
+{
+  AppProgram *program = app_session_get_program (self->session);
+
+  if (program)
+    g_signal_connect_swapped (program, "ended", G_CALLBACK (on_program_ended), self);
+}
+
 static void
 watch_session (AppWindow *self)
 {
@@ -318,6 +340,7 @@ watch_session (AppWindow *self)
   g_signal_connect (history, "failed", G_CALLBACK (on_history_failed), self);
   g_signal_connect_swapped (self->session, "scopes-changed", G_CALLBACK (watch_recorder), self);
   watch_recorder (self);
+  watch_program (self);
 }
 
 static void
@@ -330,6 +353,8 @@ unwatch_session (AppWindow *self, AppSession *session)
   g_signal_handlers_disconnect_by_data (app_session_get_history (session), self);
   g_signal_handlers_disconnect_by_data (app_session_get_document (session), self);
   g_signal_handlers_disconnect_by_data (session, self);
+  if (app_session_get_program (session))
+    g_signal_handlers_disconnect_by_data (app_session_get_program (session), self);
   if (!recorder)
     return;
   g_signal_handlers_disconnect_by_data (recorder, self);
