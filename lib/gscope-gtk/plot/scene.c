@@ -29,6 +29,8 @@ enum
   MIN_TICK_DISTANCE = 22,
   /* a row of states needs no more */
   MAX_ROW = 40,
+  /* the weight of a lane of lines among the lanes; one of states weighs a row more than it has */
+  LINES_WEIGHT = 3,
   /* a lane has its title, keys and values in a head above its traces, unless it is very low */
   HEAD = 20,
   MIN_LANE_FOR_HEAD = 44,
@@ -292,6 +294,16 @@ get_max_height (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
   return scale->states ? get_room (self, HEAD + MAX_ROW * (int) scale->signals->len) : G_MAXINT;
 }
 
+/* Returns the part of the height that a lane gets, compared with other lanes: rows of states are about
+ * as high in all lanes. */
+static int
+get_weight (const GscopeGtkSceneLane *lane)
+{
+  const GscopeGtkScale *scale = &lane->scales[0];
+
+  return scale->states ? (int) scale->signals->len + 1 : LINES_WEIGHT;
+}
+
 static gboolean
 has_signal (const GscopeGtkSceneLane *lane, const char *name)
 {
@@ -338,14 +350,18 @@ place_lanes (GscopeGtkScene *self)
   int n = self->lanes->len, lead = find_lead (self), top = 0;
   int left = self->plot.height - (n - 1) * LANE_GAP;
   int lead_height = lead < n ? choose_lead_height (self, left, n) : 0;
+  int weights = 0;
 
   left -= lead_height;
-  for (int i = 0, n_even = n - (lead < n); i < n; i++)
+  for (int i = 0; i < n; i++)
+    if (i != lead)
+      weights += get_weight (&g_array_index (self->lanes, GscopeGtkSceneLane, i));
+  for (int i = 0; i < n; i++)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
 
-      int even = i == lead ? lead_height : left / n_even;
-      int height = MAX (1, MIN (even, get_max_height (self, lane)));
+      int part = i == lead ? lead_height : left * get_weight (lane) / weights;
+      int height = MAX (1, MIN (part, get_max_height (self, lane)));
 
       lane->head = height < get_room (self, MIN_LANE_FOR_HEAD) ? 0 : get_room (self, HEAD);
       lane->top = top + lane->head;
@@ -354,7 +370,7 @@ place_lanes (GscopeGtkScene *self)
       if (i != lead)
         {
           left -= height;
-          n_even--;
+          weights -= get_weight (lane);
         }
       top += height + LANE_GAP;
     }

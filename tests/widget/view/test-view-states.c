@@ -161,6 +161,28 @@ test_declared (ViewBed *f, gconstpointer data)
   g_assert_cmpuint (get_scene (f)->lanes->len, ==, 2);
 }
 
+/* A lane with more rows is higher, where there is not room for all: its rows are as high as in other lanes. */
+static void
+test_heights (ViewBed *f, gconstpointer data)
+{
+  const GscopeGtkSceneLane *lines, *rows;
+
+  for (guint i = 0; i < 7; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("thread-%u", i);
+
+      gscope_signal_set_states (gscope_scope_add_double (f->scope, name, &f->other), states,
+                                G_N_ELEMENTS (states));
+    }
+  view_bed_wait_for_frame (f);
+  g_assert_cmpuint (get_scene (f)->lanes->len, ==, 2);
+  lines = &g_array_index (get_scene (f)->lanes, GscopeGtkSceneLane, 0);
+  rows = &g_array_index (get_scene (f)->lanes, GscopeGtkSceneLane, 1);
+  g_assert_null (lines->scales[0].states);
+  g_assert_cmpuint (rows->scales[0].signals->len, ==, 8);
+  g_assert_cmpint (rows->height, >, 2 * lines->height);
+}
+
 #define ADD(path, func) g_test_add (path, ViewBed, NULL, set_up, func, view_bed_tear_down)
 
 int
@@ -173,5 +195,6 @@ main (int argc, char *argv[])
   ADD ("/view-states/values", test_values);
   ADD ("/view-states/keys", test_keys);
   ADD ("/view-states/declared", test_declared);
+  ADD ("/view-states/heights", test_heights);
   return g_test_run ();
 }
