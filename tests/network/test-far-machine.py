@@ -216,10 +216,12 @@ def are_same(there, here, exact, n_late):
     i = j = n_apart = 0
     while i < len(there) and j < len(here):
         (far, far_value), (near, near_value) = there[i], here[j]
-        is_same = far_value == near_value and abs(far - near) < exact
+        # the next one has the same value and is closer: this one was late
+        is_left = i + 1 < len(there) and there[i + 1][1] == near_value and abs(there[i + 1][0] - near) < abs(far - near)
+        is_same = far_value == near_value and abs(far - near) < exact and not is_left
         n_apart += not is_same
-        i += is_same or far <= near
-        j += is_same or far > near
+        i += is_same or is_left or far <= near
+        j += not is_left and (is_same or far > near)
     return n_apart + len(here) - j <= n_late
 
 
