@@ -5,6 +5,7 @@
 #include <gscope-gtk/chrome/chrome.h>
 #include <gscope-gtk/chrome/state-rows.h>
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 
 #include <math.h>
@@ -265,6 +266,9 @@ gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, Pango
   if (gscope_gtk_chrome_get_pen_x (self->scene, &x))
     gscope_gtk_brush_line (&brush, x, self->scene->plot.y, x, self->scene->ruler_top,
                            self->scene->palette->accent, 2);
+  if (gscope_gtk_scene_get_zero_x (self->scene, &x))
+    gscope_gtk_brush_line (&brush, x + 0.5, self->scene->plot.y, x + 0.5, self->scene->ruler_top,
+                           self->scene->palette->accent, 1);
 }
 
 static char *

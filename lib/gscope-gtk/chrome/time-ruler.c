@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/ruler.h>
 
@@ -76,7 +77,12 @@ gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, const GscopeGtkScene *scen
   gscope_gtk_scene_get_window (scene, &self->begin, &self->end);
   self->kind = choose_kind (scene, clock);
   self->span = gscope_gtk_viewport_get_span (viewport);
-  if (gscope_gtk_time_ruler_moves (self))
+  if (gscope_gtk_scene_get_capture (scene))
+    {
+      self->kind = GSCOPE_GTK_TIME_OF_TRIGGER;
+      self->offset = -scene->captures->zero;
+    }
+  else if (gscope_gtk_time_ruler_moves (self))
     self->offset = gscope_gtk_time_get_offset (clock, self->end);
   is_clock = self->kind == GSCOPE_GTK_TIME_OF_DAY;
   gscope_gtk_ticks_choose_time (
@@ -89,7 +95,8 @@ gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, const GscopeGtkScene *scen
 gboolean
 gscope_gtk_time_ruler_moves (const GscopeGtkTimeRuler *self)
 {
-  return self->kind == GSCOPE_GTK_TIME_OF_RECORDING || self->kind == GSCOPE_GTK_TIME_OF_DAY;
+  return self->kind == GSCOPE_GTK_TIME_OF_RECORDING || self->kind == GSCOPE_GTK_TIME_OF_DAY
+         || self->kind == GSCOPE_GTK_TIME_OF_TRIGGER;
 }
 
 /* Texts. */
@@ -187,6 +194,8 @@ gscope_gtk_time_ruler_format (const GscopeGtkTimeRuler *self, gint64 time, gbool
 
   if (self->kind == GSCOPE_GTK_TIME_OF_RECORDING)
     return format_since_start (self, time, resolution, has_unit);
+  if (self->kind == GSCOPE_GTK_TIME_OF_TRIGGER)
+    return format_seconds ((double) (time + self->offset) / 1e9, self->span, resolution, has_unit);
   if (self->kind == GSCOPE_GTK_TIME_OF_DAY)
     return gscope_gtk_time_format_clock (self->clock, time, count_decimals (resolution));
   if (self->kind == GSCOPE_GTK_TIME_OF_SWEEP
@@ -228,6 +237,16 @@ list_relative (const GscopeGtkTimeRuler *self, GArray *marks)
     }
 }
 
+static char *
+format_tick (const GscopeGtkTimeRuler *self, gint64 time, gboolean is_first)
+{
+  if (self->kind == GSCOPE_GTK_TIME_OF_DAY)
+    return format_time_of_day (self, time, is_first);
+  if (self->kind == GSCOPE_GTK_TIME_OF_TRIGGER)
+    return format_seconds ((double) (time + self->offset) / 1e9, self->span, self->step, is_first);
+  return format_since_start (self, time, self->step, is_first);
+}
+
 /* Lists the ticks of an interval whose beginning is at a share of the plot. */
 static void
 list_interval (const GscopeGtkTimeRuler *self, gint64 begin, gint64 end, double share,
@@ -238,9 +257,7 @@ list_interval (const GscopeGtkTimeRuler *self, gint64 begin, gint64 end, double 
   first += rest > 0 ? self->step - rest : -rest;
   for (gint64 t = first - self->offset; t <= end; t += self->step)
     add_mark (self, marks, share + (double) (t - begin) / (double) (self->end - self->begin),
-              self->kind == GSCOPE_GTK_TIME_OF_DAY
-                  ? format_time_of_day (self, t, marks->len == 0)
-                  : format_since_start (self, t, self->step, marks->len == 0));
+              format_tick (self, t, marks->len == 0));
 }
 
 /* While sweeping, the newer part of the window is at the left. */

@@ -9,13 +9,14 @@
 /* The kinds of a view's time ruler. In a live view, times count from the start of the sweep, or
  * backwards from the right edge. In a recording, times count from its start. The ruler shows date
  * and time of day for a recording that has them, and in a live view that is held or was moved into
- * the past. */
+ * the past. With a capture, times count from its zero. */
 typedef enum
 {
   GSCOPE_GTK_TIME_OF_SWEEP,
   GSCOPE_GTK_TIME_BACK,
   GSCOPE_GTK_TIME_OF_RECORDING,
   GSCOPE_GTK_TIME_OF_DAY,
+  GSCOPE_GTK_TIME_OF_TRIGGER,
 } GscopeGtkTimeKind;
 
 typedef struct

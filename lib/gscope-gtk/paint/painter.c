@@ -179,6 +179,8 @@ gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64
   gsize drawn = count_drawn (time, width, n, pen);
   Painter self;
 
+  time += stroke->shift;
+  pen += stroke->shift;
   start (&self, stroke, time, width, pen, height);
   for (gsize i = 0; i < drawn; i++)
     {

@@ -14,6 +14,10 @@ typedef struct
   GscopeTrace *trace;
   /* NULL if the trace has all samples */
   GscopeHistory *history;
+  /* nanoseconds from a time of the plot to that of the samples that are drawn there; not of states */
+  gint64 shift;
+  /* from 0 to 1, which is invisible */
+  float fade;
   GscopeLineMode mode;
   guint32 color;
   gboolean dashed;

@@ -340,7 +340,7 @@ draw_lane (const GscopeGtkPlot *plot, const GscopeGtkLane *lane, gint64 column, 
 
       gscope_gtk_painter_get_spans (run.stroke, (column - 1) * plot->column_width,
                                     plot->column_width, n + 2, plot->pen, lane->height, spans);
-      draw_stroke (&run, lane->height, opacity);
+      draw_stroke (&run, lane->height, opacity * (1 - run.stroke->fade));
     }
   cairo_restore (cr);
 }

@@ -49,9 +49,9 @@ phosphor_load (Phosphor *self, const GscopeGtkStroke *stroke, gint64 time, gint6
 
   self->height = height;
   if (stroke->max > stroke->min)
-    gscope_timeline_get_density (&(GscopeTimeline){ stroke->trace, stroke->history }, time, width,
-                                 n, stroke->min - margin, stroke->max + margin, height,
-                                 self->weights);
+    gscope_timeline_get_density (&(GscopeTimeline){ stroke->trace, stroke->history },
+                                 time + stroke->shift, width, n, stroke->min - margin,
+                                 stroke->max + margin, height, self->weights);
   else
     self->height = 0;
 }
@@ -223,8 +223,8 @@ draw_coverage (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *str
                float opacity)
 {
   gscope_gtk_coverage_draw (&self->coverage, MIN (BLOCK, self->n - x), stroke->color,
-                            opacity * self->opacity, self->pixels + lane->top * self->stride + x,
-                            self->stride);
+                            opacity * (1 - stroke->fade) * self->opacity,
+                            self->pixels + lane->top * self->stride + x, self->stride);
 }
 
 static void

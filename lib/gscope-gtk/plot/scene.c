@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/paint/states.h>
+#include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/scene.h>
 #include <gscope-gtk/plot/state-lane.h>
@@ -86,6 +87,8 @@ gscope_gtk_scene_init (GscopeGtkScene *self)
   self->raster_lanes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkLane));
   self->strokes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkStroke));
   self->rows = g_array_new (FALSE, TRUE, sizeof (int));
+  self->captures = g_new0 (GscopeGtkShownCaptures, 1);
+  self->captures->behind = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 void
@@ -99,6 +102,9 @@ gscope_gtk_scene_clear (GscopeGtkScene *self)
   g_array_unref (self->raster_lanes);
   g_array_unref (self->strokes);
   g_array_unref (self->rows);
+  g_clear_object (&self->captures->front);
+  g_ptr_array_unref (self->captures->behind);
+  g_free (self->captures);
 }
 
 void
@@ -448,7 +454,7 @@ measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, 
   gint64 begin, end;
   double low, high;
 
-  gscope_signal_get_timeline (gscope_gtk_view_signal_get_signal (signal), &timeline);
+  gscope_gtk_scene_get_timeline (self, gscope_gtk_view_signal_get_signal (signal), &timeline);
   gscope_gtk_scene_get_window (self, &begin, &end);
   gscope_gtk_painter_get_extent (&timeline, skip_start (&timeline, begin, end), end + 1, &low,
                                  &high);
@@ -646,6 +652,8 @@ add_strokes (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
         include_padding (lane, &stroke.min, &stroke.max);
         if (lane->scales[s].states)
           gscope_gtk_state_lane_place_row (self, lane, i, &stroke);
+        else
+          gscope_gtk_scene_add_captures (self, &stroke, signal);
         g_array_append_val (self->strokes, stroke);
       }
 }

@@ -43,6 +43,15 @@ typedef struct
   guint n_scales;
 } GscopeGtkSceneLane;
 
+/* A capture in place of the newest samples, those behind it, and the time of the plot at which the zeros of all stand, the
+ * begin of a column. The capture is NULL without. */
+typedef struct
+{
+  GscopeCapture *front;
+  GPtrArray *behind;
+  gint64 zero;
+} GscopeGtkShownCaptures;
+
 typedef struct
 {
   GscopeGtkViewport *viewport;
@@ -58,6 +67,9 @@ typedef struct
   gboolean keeps_right;
   /* settings of the view, of which it uses the lead and the persistence; may be NULL */
   GscopeViewSettings *settings;
+
+  /* the captures that are shown while the viewport is not live */
+  GscopeGtkShownCaptures *captures;
 
   int width;
   int height;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/view/labels.h>
+#include <gscope-gtk/plot/labels.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>
 
@@ -202,6 +202,9 @@ go_to_marker (GtkWidget *widget, GVariant *arguments, gpointer data)
   gint64 begin, end, time;
   GscopeMarker *marker;
 
+  if (gscope_gtk_captures_step (gscope_gtk_view_get_objects (self)->captures,
+                                g_variant_get_int32 (arguments)))
+    return TRUE;
   gscope_gtk_scene_get_window (gscope_gtk_painting_get_scene (painting), &begin, &end);
   if (!gscope_gtk_view_get_cursor (self, &time))
     time = end;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope-gtk/view/captures.h>
 #include <gscope-gtk/view/cursors.h>
 #include <gscope-gtk/view/gestures.h>
 #include <gscope-gtk/view/membership.h>
@@ -16,6 +17,7 @@ typedef struct
   GscopeGtkMembership *membership;
   GscopeGtkPainting *painting;
   GscopeGtkCursors *cursors;
+  GscopeGtkCaptures *captures;
   GscopeGtkPacing *pacing;
   GscopeGtkPast *past;
   GscopeGtkGestures *gestures;

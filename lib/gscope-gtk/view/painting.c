@@ -7,6 +7,7 @@
 #include <gscope-gtk/chrome/time-ruler.h>
 #include <gscope-gtk/paint/image-node.h>
 #include <gscope-gtk/paint/path.h>
+#include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/strips.h>
 #include <gscope-gtk/view/objects.h>
@@ -633,6 +634,9 @@ snapshot_pen (GscopeGtkPainting *self, GtkSnapshot *snapshot)
   if (gscope_gtk_chrome_get_pen_x (scene, &x))
     append_color (snapshot, scene->palette->accent, 1,
                   &GRAPHENE_RECT_INIT (x - 1, scene->plot.y, 2, scene->ruler_top - scene->plot.y));
+  if (gscope_gtk_scene_get_zero_x (scene, &x))
+    append_color (snapshot, scene->palette->accent, 1,
+                  &GRAPHENE_RECT_INIT (x, scene->plot.y, 1, scene->ruler_top - scene->plot.y));
 }
 
 static void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/view/labels.h>
+#include <gscope-gtk/plot/labels.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/surroundings.h>
 #include <property.h>
@@ -27,7 +27,7 @@ enum
  * view has the focus: Space holds, R changes between sweep and roll, + and − change the span, the
  * arrow keys move the cursor (with Control coarsely, with Control and Shift finely; with Shift they
  * pan and zoom), F fits the ranges, 1 to 9 show and hide signals, C shows one cursor, two or none, X
- * swaps them, [ and ] go to markers, M adds a note or edits the one at the cursor, Delete removes that,
+ * swaps them, [ and ] go to markers, or to captures in a triggered display, M adds a note or edits the one at the cursor, Delete removes that,
  * L changes between lanes and overlay, End goes back to live, Control+C copies the picture and
  * Control+D the data in view. The pointer places the cursor with a click, moves one or pans time
  * with a drag, and zooms time with the wheel; on a ruler, drag and wheel do the same to values. A double
@@ -168,6 +168,7 @@ gscope_gtk_view_finalize (GObject *object)
   gscope_gtk_gestures_free (self->objects.gestures);
   gscope_gtk_past_free (self->objects.past);
   gscope_gtk_pacing_free (self->objects.pacing);
+  gscope_gtk_captures_free (self->objects.captures);
   gscope_gtk_cursors_free (self->objects.cursors);
   gscope_gtk_painting_free (self->objects.painting);
   gscope_gtk_membership_free (self->objects.membership);
@@ -336,6 +337,7 @@ gscope_gtk_view_init (GscopeGtkView *self)
   objects->painting = gscope_gtk_painting_new (self, self->settings);
   objects->past = gscope_gtk_past_new (self, objects->painting);
   objects->cursors = gscope_gtk_cursors_new (self, objects->painting);
+  objects->captures = gscope_gtk_captures_new (self, objects->painting);
   objects->pacing = gscope_gtk_pacing_new (self, objects->painting, objects->cursors);
   objects->gestures = gscope_gtk_gestures_new (self, objects->painting, objects->cursors);
   g_signal_connect_swapped (self->settings, "notify::phosphor", G_CALLBACK (on_phosphor), self);

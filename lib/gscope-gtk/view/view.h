@@ -76,6 +76,11 @@ GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_get_phosphor (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_phosphor (GscopeGtkView *self, gboolean phosphor);
 GSCOPE_GTK_EXPORT GscopeStepTracker *gscope_gtk_view_get_steps (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_steps (GscopeGtkView *self, GscopeStepTracker *steps);
+GSCOPE_GTK_EXPORT GscopeCaptureList *gscope_gtk_view_get_captures (GscopeGtkView *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_set_captures (GscopeGtkView *self, GscopeCaptureList *captures);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_set_n_overlaid (GscopeGtkView *self, guint n);
+GSCOPE_GTK_EXPORT GscopeCapture *gscope_gtk_view_get_shown_capture (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT GscopeGtkViewSignal *gscope_gtk_view_get_selected (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal);

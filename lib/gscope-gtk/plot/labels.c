@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/plot/labels.h>
 #include <gscope-gtk/plot/view-signal-private.h>
-#include <gscope-gtk/view/labels.h>
 
 static GscopeGtkViewSignal *
 get_entry (GListModel *signals, guint i)

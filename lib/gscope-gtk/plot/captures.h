@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/plot/scene.h>
+
+/* Captures of a trigger in a scene, in place of the newest samples, while the viewport is not live. */
+
+/* Shows a capture, with others behind it, whose zeros stand at a time of the plot; NULL for none. */
+void gscope_gtk_scene_show_capture (const GscopeGtkScene *self, GscopeCapture *capture,
+                                    GPtrArray *behind, gint64 zero);
+/* Returns the capture that is shown, or NULL. */
+GscopeCapture *gscope_gtk_scene_get_capture (const GscopeGtkScene *self);
+/* Gets where the zero stands, in logical pixels from the left; FALSE if it is not in view. */
+gboolean gscope_gtk_scene_get_zero_x (const GscopeGtkScene *self, double *x);
+/* Gets the samples of a signal that are shown. */
+void gscope_gtk_scene_get_timeline (const GscopeGtkScene *self, GscopeSignal *signal,
+                                    GscopeTimeline *timeline);
+/* Lets the stroke of a signal show the capture, and adds strokes for those behind it. */
+void
+gscope_gtk_scene_add_captures (GscopeGtkScene *self, GscopeGtkStroke *stroke, GscopeSignal *signal);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/view/cursors.h>
+
+/* The triggered display of a view: the newest capture of a list, or one that the user went to, with the trigger at one place
+ * of the plot. */
+typedef struct _GscopeGtkCaptures GscopeGtkCaptures;
+
+GscopeGtkCaptures *gscope_gtk_captures_new (GscopeGtkView *view, GscopeGtkPainting *painting);
+void gscope_gtk_captures_free (GscopeGtkCaptures *self);
+void gscope_gtk_captures_set_list (GscopeGtkCaptures *self, GscopeCaptureList *list);
+GscopeCaptureList *gscope_gtk_captures_get_list (GscopeGtkCaptures *self);
+void gscope_gtk_captures_set_n_behind (GscopeGtkCaptures *self, guint n);
+GscopeCapture *gscope_gtk_captures_get_shown (GscopeGtkCaptures *self);
+/* Goes to the capture before or after. Returns FALSE if there is no list. */
+gboolean gscope_gtk_captures_step (GscopeGtkCaptures *self, int direction);
