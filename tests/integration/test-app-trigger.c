@@ -63,6 +63,32 @@ find_trigger_row (const char *title)
   return app_bed_find_titled (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG), title);
 }
 
+/* The parameter of a trigger on writes is a text, which undo and the dialog keep. */
+static void
+test_written (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GscopeWorkspace *workspace = app_bed_get_workspace (&f->bed);
+  const GscopeTriggerCondition *condition;
+
+  app_bed_press (&f->bed, "<Control>t");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_trigger_row ("Condition")),
+                              GSCOPE_TRIGGER_WRITTEN);
+  g_assert_false (gtk_widget_get_visible (find_trigger_row ("Level")));
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Parameter")), " demo/frequency ");
+  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  condition =
+      &gscope_trigger_get_settings (gscope_workspace_get_trigger (workspace, signal))->condition;
+  g_assert_cmpstr (condition->parameter, ==, "demo/frequency");
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_null (gscope_workspace_get_trigger (workspace, signal));
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  app_bed_press (&f->bed, "<Control>t");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (find_trigger_row ("Parameter"))), ==,
+                   "demo/frequency");
+  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Remove");
+}
+
 /* No pulse is longer than the longest and shorter than the shortest: such a trigger is not taken. */
 static void
 test_pulse (Fixture *f, gconstpointer data)
@@ -78,12 +104,12 @@ test_pulse (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG),
                                        "“Level” must be a number."));
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "0");
-  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Shortest Pulse")), "20");
-  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "10");
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Shortest Time")), "20");
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Time")), "10");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   g_assert_null (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
-  g_assert_true (gtk_widget_has_css_class (find_trigger_row ("Longest Pulse"), "error"));
-  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "20");
+  g_assert_true (gtk_widget_has_css_class (find_trigger_row ("Longest Time"), "error"));
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Time")), "20");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   condition = &gscope_trigger_get_settings (
                    gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal))
@@ -183,6 +209,11 @@ change (const GscopeField *field, GscopeTriggerSettings *settings)
   g_autoptr (GEnumClass) choices = NULL;
   double number = gscope_field_get_number (field, settings);
 
+  if (field->type == GSCOPE_FIELD_TEXT)
+    {
+      *(const char **) ((char *) settings + field->offset) = "demo/frequency";
+      return;
+    }
   if (field->type != GSCOPE_FIELD_CHOICE)
     {
       gscope_field_set_number (field, settings, number + 0.25);
@@ -252,6 +283,7 @@ add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-trigger/set", test_trigger);
+  ADD ("/app-trigger/written", test_written);
   ADD ("/app-trigger/pulse", test_pulse);
   ADD ("/app-trigger/armed", test_armed);
   ADD ("/app-trigger/playback", test_playback_trigger);

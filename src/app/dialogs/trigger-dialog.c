@@ -73,6 +73,9 @@ read_text (const Row *row, GscopeTriggerSettings *settings)
 
   g_free (*text);
   *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row->widget))));
+  /* no text is none */
+  if (**text == '\0')
+    g_clear_pointer (text, g_free);
 }
 
 static gboolean
