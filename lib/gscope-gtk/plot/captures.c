@@ -8,6 +8,23 @@
 /* of captures behind the one in front */
 #define BEHIND_FADE 0.8f
 
+GscopeGtkShownCaptures *
+gscope_gtk_shown_captures_new (void)
+{
+  GscopeGtkShownCaptures *self = g_new0 (GscopeGtkShownCaptures, 1);
+
+  self->behind = g_ptr_array_new_with_free_func (g_object_unref);
+  return self;
+}
+
+void
+gscope_gtk_shown_captures_free (GscopeGtkShownCaptures *self)
+{
+  g_clear_object (&self->front);
+  g_ptr_array_unref (self->behind);
+  g_free (self);
+}
+
 void
 gscope_gtk_scene_show_capture (const GscopeGtkScene *self, GscopeCapture *capture,
                                GPtrArray *behind, gint64 zero)

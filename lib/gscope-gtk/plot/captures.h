@@ -7,6 +7,9 @@
 
 /* Captures of a trigger in a scene, in place of the newest samples, while the viewport is not live. */
 
+GscopeGtkShownCaptures *gscope_gtk_shown_captures_new (void);
+void gscope_gtk_shown_captures_free (GscopeGtkShownCaptures *self);
+
 /* Shows a capture, with others behind it, whose zeros stand at a time of the plot; NULL for none. */
 void gscope_gtk_scene_show_capture (const GscopeGtkScene *self, GscopeCapture *capture,
                                     GPtrArray *behind, gint64 zero);

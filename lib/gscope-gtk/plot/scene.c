@@ -87,8 +87,7 @@ gscope_gtk_scene_init (GscopeGtkScene *self)
   self->raster_lanes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkLane));
   self->strokes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkStroke));
   self->rows = g_array_new (FALSE, TRUE, sizeof (int));
-  self->captures = g_new0 (GscopeGtkShownCaptures, 1);
-  self->captures->behind = g_ptr_array_new_with_free_func (g_object_unref);
+  self->captures = gscope_gtk_shown_captures_new ();
 }
 
 void
@@ -102,9 +101,7 @@ gscope_gtk_scene_clear (GscopeGtkScene *self)
   g_array_unref (self->raster_lanes);
   g_array_unref (self->strokes);
   g_array_unref (self->rows);
-  g_clear_object (&self->captures->front);
-  g_ptr_array_unref (self->captures->behind);
-  g_free (self->captures);
+  gscope_gtk_shown_captures_free (self->captures);
 }
 
 void
