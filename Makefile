@@ -36,7 +36,7 @@ test: install-deps
 	tests/support/run-tests quick $(SETUP)
 
 check: install-deps
-	data/packaging/install-deps valgrind
+	data/packaging/install-deps valgrind python3-scipy
 	tests/support/run-tests all $(SETUP)
 
 bench:

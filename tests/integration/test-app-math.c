@@ -75,18 +75,21 @@ add_signal (Fixture *f, const char *name, const char *expression)
   app_bed_await (has_samples (f, full_name));
 }
 
-static GscopeGtkViewSignal *
+static void
 select_named (Fixture *f, const char *name)
 {
-  for (guint i = 0; i < app_bed_count_signals (f); i++)
-    {
-      GscopeGtkViewSignal *signal = app_bed_select_signal (f, i);
+  GListModel *signals = gscope_gtk_view_get_signals (app_bed_get_view (f));
+  guint position;
 
-      if (g_str_equal (gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal)),
+  for (position = 0; position < g_list_model_get_n_items (signals); position++)
+    {
+      g_autoptr (GscopeGtkViewSignal) item = g_list_model_get_item (signals, position);
+
+      if (g_str_equal (gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (item)),
                        name))
-        return signal;
+        break;
     }
-  g_assert_not_reached ();
+  app_bed_select_signal (f, position);
 }
 
 static void

@@ -112,7 +112,9 @@ test_workspace (gconstpointer data)
   g_assert_cmpuint (views->len, ==, gscope_workspace_get_views (app_bed_get_workspace (&bed))->len);
   for (guint i = 0; i < views->len; i++)
     check_view (views->pdata[i]);
-  check_slider (&bed);
+  /* it shows what the machine does, and steers nothing */
+  if (!g_str_equal (workspace->name, "this-machine"))
+    check_slider (&bed);
   app_bed_clear (&bed);
 }
 

@@ -121,6 +121,11 @@ gscope_inventory_find_agents_async (const char *server, GCancellable *cancellabl
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_inventory_find_agents_async);
+  if (g_task_return_error_if_cancelled (task))
+    {
+      g_object_unref (task);
+      return;
+    }
   endpoint = gscope_endpoint_parse (server, &error);
   if (endpoint && (endpoint->kind != GSCOPE_ENDPOINT_NATS || *endpoint->name))
     error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID,

@@ -215,9 +215,12 @@ complete_options (GscopeSource *source, GVariant *options)
   g_variant_dict_init (&all, options);
   for (const GscopeSourceOption *row = GSCOPE_SOURCE_GET_CLASS (source)->options; row->name; row++)
     if (!g_variant_dict_contains (&all, row->name))
-      g_variant_dict_insert_value (
-          &all, row->name,
-          g_variant_parse (G_VARIANT_TYPE (row->type), row->initial, NULL, NULL, NULL));
+      {
+        g_autoptr (GVariant) initial =
+            g_variant_parse (G_VARIANT_TYPE (row->type), row->initial, NULL, NULL, NULL);
+
+        g_variant_dict_insert_value (&all, row->name, initial);
+      }
   return g_variant_dict_end (&all);
 }
 

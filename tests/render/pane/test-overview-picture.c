@@ -7,7 +7,6 @@
 
 #include <gscope-gtk/pane/overview-picture.h>
 #include <gscope-gtk/plot/view-signal-private.h>
-#include <gscope/signal/private.h>
 #include <math.h>
 
 enum
@@ -35,7 +34,7 @@ typedef struct
 static GscopeSignal *
 add_signal (Bed *f, const char *name, const char *unit, PictureFunc func, double factor)
 {
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (name);
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, name);
   g_autoptr (GscopeGtkViewSignal) entry = NULL;
 
   gscope_signal_set_unit (signal, unit);
@@ -49,7 +48,17 @@ add_signal (Bed *f, const char *name, const char *unit, PictureFunc func, double
   entry = gscope_gtk_view_signal_new (f->scope, signal, NULL);
   gscope_gtk_view_signal_set_key (entry, f->picture.signals->len + 1);
   g_ptr_array_add (f->picture.signals, g_steal_pointer (&entry));
-  return g_steal_pointer (&signal);
+  return signal;
+}
+
+static void
+lose_samples (Bed *f, GscopeSignal *signal, gint64 time, guint64 n)
+{
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+
+  gscope_producer_tell_lost (producer, GSCOPE_LOSS_RING_FULL, n);
+  gscope_transport_seek (GSCOPE_TRANSPORT (f->clock), time);
+  gscope_scope_drain (f->scope);
 }
 
 static void
@@ -124,18 +133,17 @@ static void
 test_reference (gconstpointer data)
 {
   const Case *it = data;
-  g_autoptr (GscopeSignal) sine = NULL, saw = NULL, noise = NULL;
+  GscopeSignal *sine;
   cairo_surface_t *surface;
   Bed bed;
 
   bed_init (&bed, it->dark, it->scale);
   sine = add_signal (&bed, "sine", "V", picture_sine, 3);
   /* of the same unit, so that it has a third of the height */
-  saw = add_signal (&bed, "saw", "V", picture_saw, 1);
-  noise = add_signal (&bed, "noise", "V", picture_noise, 0.2);
+  add_signal (&bed, "saw", "V", picture_saw, 1);
+  add_signal (&bed, "noise", "V", picture_noise, 0.2);
   add_markers (&bed);
-  gscope_loss_log_lose (&gscope_signal_get_intake (sine)->losses, 300 * GSCOPE_SEC,
-                        GSCOPE_LOSS_RING_FULL, 7);
+  lose_samples (&bed, sine, 300 * GSCOPE_SEC, 7);
   surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) (bed.picture.width * it->scale),
                                         (int) (bed.picture.height * it->scale));
   cairo_surface_set_device_scale (surface, it->scale, it->scale);
