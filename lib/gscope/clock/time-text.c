@@ -14,7 +14,7 @@
 #define HOUR (60 * MINUTE)
 #define DAY (24 * HOUR)
 
-/* Durations stay far from those that have no sum. */
+/* 36 years: times and durations within it have sums. */
 #define MAX_DURATION (G_GINT64_CONSTANT (1) << 60)
 
 /* Longer names come before those that they begin with. */
@@ -135,10 +135,14 @@ make_wall (GscopeClock *clock, const GDateTime *local, gint64 length, gint64 end
       g_date_time_get_day_of_month ((GDateTime *) local), (int) (length / HOUR),
       (int) (length % HOUR / MINUTE), (double) (length % MINUTE) / (double) GSCOPE_SEC);
 
+  gint64 unix_end = gscope_clock_to_unix (clock, end), seconds;
+
   if (wall == NULL)
     return FALSE;
-  *time = end + g_date_time_to_unix (wall) * GSCOPE_SEC + length % GSCOPE_SEC
-          - gscope_clock_to_unix (clock, end);
+  seconds = g_date_time_to_unix (wall) - unix_end / GSCOPE_SEC;
+  if (ABS (seconds) > MAX_DURATION / GSCOPE_SEC)
+    return FALSE;
+  *time = end + seconds * GSCOPE_SEC + length % GSCOPE_SEC - unix_end % GSCOPE_SEC;
   return TRUE;
 }
 
@@ -201,9 +205,9 @@ skip_sign (const char **text)
  * Reads a time: relative, such as `-5 s` or `+1:30`; since the beginning, such as `90 s`, `1.5 h` or
  * `2 min 30 s`; or by the wall clock, such as `14:03`, `14:03:22.5` or `2026-11-28 14:03`, local time. Units are
  * ns, µs, ms, s, min, h and d; a number without a unit is in seconds. For a recording without wall-clock times, `1:30`
- * and `0:01:30` are 90 seconds since its beginning.
+ * and `0:01:30` are 90 seconds since its beginning. Durations, and dates before or after @end, have at most 36 years.
  *
- * Returns: whether it is a time; else %GSCOPE_ERROR_INVALID
+ * Returns: %TRUE if it is a time; %FALSE with %GSCOPE_ERROR_INVALID otherwise
  *
  * Since: 1.0
  */

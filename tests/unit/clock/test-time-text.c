@@ -127,6 +127,7 @@ test_wall (void)
   assert_wall ("2026-11-20T13:05:06.5", "2026-11-20 13:05:06");
   assert_wall ("2027-01-01 13:05:06.5", "2027-01-01 13:05:06");
   assert_wall ("2026-13-20 13:05", "none");
+  assert_wall ("9999-01-01 00:00", "none");
   assert_wall ("2026-11-20 24:00", "none");
   assert_wall ("24:00", "none");
   assert_wall ("12:61", "none");
