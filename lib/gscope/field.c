@@ -152,18 +152,22 @@ static void
 copy_field (const GscopeField *field, gconstpointer record, gpointer copy)
 {
   GVariant *variant;
+  char *text;
 
   switch (field->type)
     {
     case GSCOPE_FIELD_TEXT:
+      text = g_strdup (*MEMBER (char *, field, record));
       g_free (*MEMBER (char *, field, copy));
-      *MEMBER (char *, field, copy) = g_strdup (*MEMBER (char *, field, record));
+      *MEMBER (char *, field, copy) = text;
       break;
     case GSCOPE_FIELD_VALUES:
     case GSCOPE_FIELD_NAMES:
       variant = *MEMBER (GVariant *, field, record);
+      if (variant)
+        g_variant_ref (variant);
       g_clear_pointer (MEMBER (GVariant *, field, copy), g_variant_unref);
-      *MEMBER (GVariant *, field, copy) = variant ? g_variant_ref (variant) : NULL;
+      *MEMBER (GVariant *, field, copy) = variant;
       break;
     case GSCOPE_FIELD_SCALED:
       *MEMBER (gint64, field, copy) = *MEMBER (gint64, field, record);
@@ -181,7 +185,7 @@ copy_field (const GscopeField *field, gconstpointer record, gpointer copy)
  * gscope_fields_copy: (skip)
  * @fields: a table of fields
  * @record: a record
- * @copy: another record, whose fields are replaced
+ * @copy: another record, whose fields are replaced; it may own the texts and values of @record
  *
  * Copies all fields of a record.
  */
