@@ -212,21 +212,23 @@ gscope_math_formula_get_mismatch (GscopeMathFormula *self)
 gboolean
 gscope_math_formula_compute (GscopeMathFormula *self, double *value)
 {
-  GscopeSample latest;
-  GscopeSignal *signal;
+  GscopeTrace *trace;
+  guint64 end;
 
   g_return_val_if_fail (GSCOPE_IS_MATH_FORMULA (self), FALSE);
   g_return_val_if_fail (value, FALSE);
 
   if (!self->preview)
     return FALSE;
-  signal = gscope_math_derived_get_signal (self->preview);
   gscope_math_derived_run (self->preview, gscope_scope_get_clock (self->scope));
-  gscope_trace_clear (gscope_signal_get_trace (signal));
-  if (!gscope_signal_get_latest (signal, &latest) || isnan (latest.value))
+  trace = gscope_signal_get_trace (gscope_math_derived_get_signal (self->preview));
+  while (gscope_trace_evict (trace))
+    continue;
+  end = gscope_trace_get_end (trace);
+  if (gscope_trace_get_first (trace) == end)
     return FALSE;
-  *value = latest.value;
-  return TRUE;
+  *value = gscope_trace_get_value (trace, end - 1);
+  return !isnan (*value);
 }
 
 static void
@@ -235,10 +237,9 @@ list_signals (const GscopeMathSearch *search, GStrvBuilder *names)
   for (guint i = 0; i < g_list_model_get_n_items (search->signals); i++)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (search->signals, i);
-      const char *name = gscope_signal_get_full_name (signal);
 
-      if (gscope_math_search_find_signal (search, name) && !gscope_signal_get_diagnostic (signal))
-        g_strv_builder_add (names, name);
+      if (gscope_math_search_can_read (search, signal) && !gscope_signal_get_diagnostic (signal))
+        g_strv_builder_add (names, gscope_signal_get_full_name (signal));
     }
 }
 
@@ -334,7 +335,7 @@ continues_name (const char *text, gsize at)
 /**
  * gscope_math_find_word:
  * @text: an expression that is being typed
- * @place: the byte of the text at which the cursor is
+ * @place: the byte of the text at which the cursor is, at most its length
  *
  * Finds the name or function that is being typed.
  *
@@ -356,6 +357,8 @@ gscope_math_find_word (const char *text, gsize place)
         is_quoted = !is_quoted;
         begin = is_quoted ? i : place;
       }
+    else if (is_quoted && text[i] == '\\')
+      i++;
   while (!is_quoted && begin > 0 && continues_name (text, begin - 1))
     begin--;
   return g_ascii_isdigit (text[begin]) || text[begin] == '.' ? place : begin;

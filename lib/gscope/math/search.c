@@ -15,9 +15,8 @@ typedef struct
   guint n_signals;
 } Resolution;
 
-/* Returns whether a signal has its samples before the expression is computed. */
-static gboolean
-is_before (const GscopeMathSearch *self, GscopeSignal *signal)
+gboolean
+gscope_math_search_can_read (const GscopeMathSearch *self, GscopeSignal *signal)
 {
   const char *name = gscope_signal_get_full_name (signal);
   guint position;
@@ -48,7 +47,7 @@ gscope_math_search_find_signal (const GscopeMathSearch *self, const char *name)
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (self->signals, i);
 
       if (g_str_equal (gscope_signal_get_full_name (signal), name))
-        return is_before (self, signal) ? signal : NULL;
+        return gscope_math_search_can_read (self, signal) ? signal : NULL;
     }
   return NULL;
 }

@@ -20,6 +20,8 @@ typedef struct
   guint n_before;
 } GscopeMathSearch;
 
+/* Returns whether a signal of the scope has its samples before the expression is computed. */
+gboolean gscope_math_search_can_read (const GscopeMathSearch *self, GscopeSignal *signal);
 /* Finds a signal by its full name. Returns NULL for a signal that is computed after the expression. */
 GscopeSignal *gscope_math_search_find_signal (const GscopeMathSearch *self, const char *name);
 /* Finds a parameter that has numbers by its full name; NULL if there is none. */

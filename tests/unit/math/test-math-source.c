@@ -386,6 +386,9 @@ test_formula (Fixture *f, gconstpointer data)
   drain_at (f, 10);
   g_assert_true (gscope_math_formula_compute (next, &value));
   g_assert_cmpfloat (value, ==, 16);
+  g_assert_true (gscope_producer_push_gap (f->x, 100 * GSCOPE_SEC + 12 * MS, GSCOPE_GAP_SILENT));
+  drain_at (f, 20);
+  g_assert_false (gscope_math_formula_compute (next, &value));
   assert_formula (next, "y", 0, "us", NULL);
   g_assert_false (gscope_math_formula_compute (next, &value));
   assert_formula (next, "1 + m/b", 0, "ms", NULL);
@@ -406,7 +409,7 @@ test_words (void)
   } cases[] = {
     { "", 0, 0 },        { "ab", 2, 0 },        { "a + tcp/fl", 10, 4 }, { "a -b", 4, 3 },
     { "a/", 2, 0 },      { "max(tc", 6, 4 },    { "1e6", 3, 3 },         { "a + ", 4, 4 },
-    { "\"cl 1/", 6, 0 }, { "\"a\" + b", 7, 6 },
+    { "\"cl 1/", 6, 0 }, { "\"a\" + b", 7, 6 }, { "\"a\\\"b", 5, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
