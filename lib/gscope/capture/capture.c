@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/capture/private.h>
+#include <math.h>
 #include <property.h>
 
 enum
@@ -75,42 +76,44 @@ gscope_capture_new (guint64 number, gint64 time, gint64 zero)
   return self;
 }
 
-/* Appends the samples from position to the first that is not before `end`. Returns the position of that. */
-static guint64
-copy_until (GscopeTrace *from, GscopeTrace *to, guint64 position, guint64 end)
+/* Appends samples of a trace to another one, and the gaps that begin at samples that are not-a-number. */
+static void
+append (GscopeTrace *from, GscopeTrace *to, const GscopeSample *samples, gsize n)
 {
-  GscopeSample samples[BATCH];
+  gsize begin = 0;
 
-  while (position < end)
+  for (gsize i = 0; i < n; i++)
     {
-      gsize n = gscope_trace_read (from, position, samples, MIN (BATCH, end - position));
+      const GscopeGap *gaps;
+      gsize n_gaps;
 
-      gscope_trace_append_samples (to, samples, n);
-      position += n;
+      if (!isnan (samples[i].value))
+        continue;
+      gaps = gscope_trace_get_gaps (from, samples[i].time, samples[i].time + 1, &n_gaps);
+      if (n_gaps == 0)
+        continue;
+      gscope_trace_append_samples (to, samples + begin, i - begin);
+      gscope_trace_append_gap (to, samples[i].time, gaps[n_gaps - 1].cause);
+      begin = i + 1;
     }
-  return position;
+  gscope_trace_append_samples (to, samples + begin, n - begin);
 }
 
 void
 gscope_capture_copy (GscopeCapture *self, GscopeSignal *signal, gint64 begin, gint64 end)
 {
   GscopeTrace *from = gscope_signal_get_trace (signal), *to = gscope_trace_new ();
-  guint64 position = gscope_trace_find (from, begin);
+  guint64 position = MAX (gscope_trace_find (from, begin), gscope_trace_get_first (from) + 1) - 1;
   guint64 last = MIN (gscope_trace_find (from, end) + 1, gscope_trace_get_end (from));
-  gsize n_gaps;
-  const GscopeGap *gaps;
+  GscopeSample samples[BATCH];
 
-  position = MAX (position, gscope_trace_get_first (from) + 1) - 1;
-  gaps = gscope_trace_get_gaps (from, begin, end, &n_gaps);
-  for (gsize i = 0; i < n_gaps; i++)
+  while (position < last)
     {
-      guint64 gap = gscope_trace_find (from, gaps[i].begin);
+      gsize n = gscope_trace_read (from, position, samples, MIN (BATCH, last - position));
 
-      position = copy_until (from, to, MIN (position, gap), MIN (gap, last));
-      gscope_trace_append_gap (to, gaps[i].begin, gaps[i].cause);
-      position = MAX (position, gscope_trace_find (from, gaps[i].begin + 1));
+      append (from, to, samples, n);
+      position += n;
     }
-  copy_until (from, to, position, last);
   g_ptr_array_add (self->signals, g_object_ref (signal));
   g_ptr_array_add (self->traces, to);
 }
@@ -135,7 +138,7 @@ gscope_capture_get_number (GscopeCapture *self)
  * gscope_capture_get_time:
  * @self: a capture
  *
- * Gets when the trigger fired: the time of a sample.
+ * Gets when the trigger fired: the time of a sample, or of a write.
  *
  * Returns: nanoseconds on the signals' clock
  */

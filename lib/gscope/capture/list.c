@@ -7,7 +7,7 @@
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
 #include <gscope/trigger/private.h>
-#include <math.h>
+#include <gscope/trigger/watch.h>
 
 #define MAX_COUNT 1000
 #define MAX_BYTES ((gsize) 64 << 20)
@@ -19,9 +19,9 @@
  *
  * A list model of captures: the samples of signals around each firing of a trigger, in the order of their times.
  *
- * A capture is taken once the samples up to its end are there. A firing before the end of the capture before it is
- * counted, but not captured. At first a list has a window of 100 ms before and after a firing, and bounds of 1000 captures
- * and 64 MiB. Beyond the bounds the oldest capture goes that is not kept.
+ * A capture is taken once the samples up to its end are there. A firing that comes before the end of the previous
+ * capture is counted, but not captured. At first a list has a window of 100 ms before and after a firing, and bounds of
+ * 1000 captures and 64 MiB. If the list exceeds a bound, it removes the oldest capture that is not kept.
  *
  * Every firing is a capture, overlaps one, waits, or is lost: [method@CaptureList.get_n_lost]. A list belongs to the main
  * thread.
@@ -42,7 +42,8 @@ struct _GscopeCaptureList
   gsize bytes;
   /* times of firings */
   GArray *pending;
-  /* the end of the newest window */
+  /* the time of the newest firing that is captured, and the end of its window */
+  gint64 busy_from;
   gint64 busy_until;
   guint64 n_taken;
   guint64 n_evicted;
@@ -111,7 +112,7 @@ gscope_capture_list_init (GscopeCaptureList *self)
   self->before = self->after = 100 * GSCOPE_MSEC;
   self->max_count = MAX_COUNT;
   self->max_bytes = MAX_BYTES;
-  self->busy_until = G_MININT64;
+  self->busy_from = self->busy_until = G_MININT64;
 }
 
 /* Returns the time before which all samples have come. */
@@ -127,18 +128,6 @@ get_limit (GscopeCaptureList *self)
       limit = MIN (limit,
                    gscope_intake_get_horizon (gscope_signal_get_intake (self->signals->pdata[i])));
   return limit;
-}
-
-/* Sets the time at which the line from sample a to sample b crosses a level, if it does. */
-static gboolean
-find_crossing (const GscopeSample *a, const GscopeSample *b, double level, gint64 *time)
-{
-  double share = (level - a->value) / (b->value - a->value);
-
-  if (!(share >= 0 && share <= 1))
-    return FALSE;
-  *time = a->time + llround (share * (double) (b->time - a->time));
-  return TRUE;
 }
 
 static gint64
@@ -157,9 +146,7 @@ find_zero (GscopeCaptureList *self, gint64 time)
   if (position <= gscope_trace_get_first (trace)
       || gscope_trace_read (trace, position - 1, samples, 2) < 2 || samples[1].time != time)
     return time;
-  if (!find_crossing (&samples[0], &samples[1], condition->level, &time))
-    find_crossing (&samples[0], &samples[1], condition->upper, &time);
-  return time;
+  return gscope_trigger_condition_find_crossing (condition, samples);
 }
 
 static GscopeCapture *
@@ -200,32 +187,76 @@ keep_bounds (GscopeCaptureList *self)
     }
 }
 
-/* Takes the captures whose samples have come. */
+/* Returns the position of the first capture from a time on. */
+static guint
+find_place (GscopeCaptureList *self, gint64 time)
+{
+  guint low = 0, high = self->captures->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (gscope_capture_get_time (self->captures->pdata[middle]) < time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Takes a capture in the order of the times, unless there is one of that time. */
+static gboolean
+insert (GscopeCaptureList *self, guint place, gint64 time)
+{
+  if (place < self->captures->len && gscope_capture_get_time (self->captures->pdata[place]) == time)
+    return FALSE;
+  g_ptr_array_insert (self->captures, (int) place, take (self, time));
+  return TRUE;
+}
+
+/* Takes captures whose samples have come, as many as may be in the list. Returns FALSE if there are none. */
+static gboolean
+take_batch (GscopeCaptureList *self, gint64 limit)
+{
+  guint old = self->captures->len, first = old, n = 0;
+  gsize bytes = self->bytes;
+
+  while (n < MIN (self->pending->len, MAX (self->max_count, 1))
+         && self->bytes - bytes <= self->max_bytes)
+    {
+      gint64 time = g_array_index (self->pending, gint64, n);
+      guint place;
+
+      if (time + self->after > limit)
+        break;
+      n++;
+      place = find_place (self, time);
+      if (insert (self, place, time))
+        first = MIN (first, place);
+    }
+  g_array_remove_range (self->pending, 0, n);
+  if (self->captures->len > old)
+    g_list_model_items_changed (G_LIST_MODEL (self), first, old - first,
+                                self->captures->len - first);
+  keep_bounds (self);
+  return n > 0;
+}
+
 static void
 take_pending (GscopeCaptureList *self)
 {
   gint64 limit = get_limit (self);
-  guint old = self->captures->len, n = 0;
 
-  for (; n < self->pending->len; n++)
-    {
-      gint64 time = g_array_index (self->pending, gint64, n);
-
-      if (time + self->after > limit)
-        break;
-      g_ptr_array_add (self->captures, take (self, time));
-    }
-  if (n == 0)
-    return;
-  g_array_remove_range (self->pending, 0, n);
-  g_list_model_items_changed (G_LIST_MODEL (self), old, 0, n);
-  keep_bounds (self);
+  while (take_batch (self, limit))
+    continue;
 }
 
 static void
 on_triggered (GscopeTrigger *trigger, gint64 time, GscopeCaptureList *self)
 {
-  if (time < self->busy_until)
+  /* a trigger that looks again where the pen of a playback went back to fires at earlier times */
+  if (time >= self->busy_from && time < self->busy_until)
     {
       self->n_overlapping++;
       return;
@@ -236,6 +267,7 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeCaptureList *self)
       self->n_lost++;
     }
   g_array_append_val (self->pending, time);
+  self->busy_from = time;
   self->busy_until = time + self->after;
 }
 
@@ -332,23 +364,6 @@ gscope_capture_list_set_bounds (GscopeCaptureList *self, guint max_count, gsize 
   keep_bounds (self);
 }
 
-static guint
-find_place (GscopeCaptureList *self, gint64 time)
-{
-  guint low = 0, high = self->captures->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (gscope_capture_get_time (self->captures->pdata[middle]) < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 /**
  * gscope_capture_list_add_at:
  * @self: a list
@@ -366,9 +381,8 @@ gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time)
   g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), FALSE);
 
   place = find_place (self, time);
-  if (place < self->captures->len && gscope_capture_get_time (self->captures->pdata[place]) == time)
+  if (!insert (self, place, time))
     return FALSE;
-  g_ptr_array_insert (self->captures, (int) place, take (self, time));
   g_list_model_items_changed (G_LIST_MODEL (self), place, 0, 1);
   keep_bounds (self);
   return TRUE;

@@ -20,23 +20,6 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
   gscope_marker_list_add (gscope_scope_get_markers (self), marker);
 }
 
-/* Returns the time of the newest write that a trigger knows. A live one does not know what was before. */
-static gint64 *
-get_written (GscopeTrigger *trigger, GscopeScope *self)
-{
-  GQuark quark = g_quark_from_static_string ("gscope-trigger-written");
-  gint64 *written = g_object_get_qdata (G_OBJECT (trigger), quark);
-
-  if (written)
-    return written;
-  written = g_new (gint64, 1);
-  *written = GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self))
-                 ? G_MININT64
-                 : gscope_clock_get_time (gscope_scope_get_clock (self));
-  g_object_set_qdata_full (G_OBJECT (trigger), quark, written, g_free);
-  return written;
-}
-
 /* Returns whether the marker is about a write of the parameter that a trigger waits for. */
 static gboolean
 is_about (GscopeMarker *marker, const char *parameter)
@@ -46,27 +29,34 @@ is_about (GscopeMarker *marker, const char *parameter)
              || gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE);
 }
 
-/* Fires at the accepted writes of a parameter up to a time. A write that is not answered yet holds up the later ones. */
+/* Fires at the accepted writes of a parameter up to a time. A write that is not answered yet holds up the later ones. A
+ * live trigger does not look at the writes before its first look. */
 static void
 look_at_writes (GscopeTrigger *trigger, GscopeScope *self, gint64 until)
 {
   const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (trigger)->condition;
   GscopeMarkerList *markers = gscope_scope_get_markers (self);
-  gint64 *written = get_written (trigger, self);
+  GscopeTriggerWrites *writes = gscope_trigger_get_writes (trigger);
+  GscopeClock *clock = gscope_scope_get_clock (self);
 
+  if (writes->newest == G_MININT64 && !GSCOPE_IS_TRANSPORT (clock))
+    writes->newest = gscope_clock_get_time (clock);
   if (condition->kind != GSCOPE_TRIGGER_WRITTEN)
     return;
-  for (guint i = gscope_marker_list_find (markers, *written + 1);; i++)
+  for (guint i = gscope_marker_list_find (markers, writes->newest + 1);; i++)
     {
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (G_LIST_MODEL (markers), i);
+      gint64 time = marker ? gscope_marker_get_time (marker) : G_MAXINT64;
       gboolean about = marker && is_about (marker, condition->parameter);
 
-      if (!marker || gscope_marker_get_time (marker) > until
-          || (about && gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING))
-        return;
-      *written = gscope_marker_get_time (marker);
+      if (time > until || (about && gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING))
+        {
+          writes->until = MIN (time, until + 1);
+          return;
+        }
+      writes->newest = time;
       if (about)
-        gscope_trigger_fire (trigger, *written);
+        gscope_trigger_fire (trigger, time);
     }
 }
 

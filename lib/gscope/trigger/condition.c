@@ -421,6 +421,34 @@ gscope_trigger_watch_get_calm (const GscopeTriggerWatch *self, GscopeExtent *ext
   return self->calm_until;
 }
 
+gboolean
+gscope_trigger_settings_check (const GscopeTriggerSettings *self)
+{
+  return gscope_fields_check (fields, self) && self->after > 0;
+}
+
+static gboolean
+find_crossing (const GscopeSample samples[2], double level, gint64 *time)
+{
+  double share = (level - samples[0].value) / (samples[1].value - samples[0].value);
+
+  if (!(share >= 0 && share <= 1))
+    return FALSE;
+  *time = samples[0].time + llround (share * (double) (samples[1].time - samples[0].time));
+  return TRUE;
+}
+
+gint64
+gscope_trigger_condition_find_crossing (const GscopeTriggerCondition *self,
+                                        const GscopeSample samples[2])
+{
+  gint64 time = samples[1].time;
+
+  if (!find_crossing (samples, self->level, &time) && rows[self->kind].has_upper)
+    find_crossing (samples, self->upper, &time);
+  return time;
+}
+
 /**
  * gscope_trigger_kind_get_title:
  * @kind: a kind of trigger

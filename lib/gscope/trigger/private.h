@@ -12,6 +12,16 @@ void gscope_trigger_look_on (GscopeTrigger *self);
  * pen. Where the pen went back to before what was seen, one that fires once looks there again. */
 void gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen);
 
+/* The writes of the parameter that a trigger waits for: the time of the newest one that it knows, and the time before which
+ * no more writes come. */
+typedef struct
+{
+  gint64 newest;
+  gint64 until;
+} GscopeTriggerWrites;
+
+GscopeTriggerWrites *gscope_trigger_get_writes (GscopeTrigger *self);
+
 /* Fires at a time at which there is no sample, unless the trigger is not armed then. */
 void gscope_trigger_fire (GscopeTrigger *self, gint64 time);
 

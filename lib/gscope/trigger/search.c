@@ -14,9 +14,10 @@
  *
  * Looks for all times at which a trigger would have fired in a trace.
  *
- * It applies the condition and the holdoff of the settings; a trigger without an event, as
- * %GSCOPE_TRIGGER_AUTO has them, is not found, and %GSCOPE_TRIGGER_SINGLE finds all, too. Stretches of samples that
- * cannot fire are skipped by the pyramid of the trace. The last [const@TRIGGER_MAX_FOUND] times are kept.
+ * It applies the condition and the holdoff of the settings, but not their mode: with %GSCOPE_TRIGGER_AUTO it finds
+ * events only, and with %GSCOPE_TRIGGER_SINGLE all events. A trace has no writes, so that %GSCOPE_TRIGGER_WRITTEN finds
+ * nothing. Stretches of samples that cannot fire are skipped by the pyramid of the trace. The last
+ * [const@TRIGGER_MAX_FOUND] times are kept.
  *
  * Samples that are evicted before the search comes to them are counted. A search belongs to the main thread.
  */
@@ -89,9 +90,7 @@ gscope_trigger_search_new (GscopeTrace *trace, const GscopeTriggerSettings *sett
   GscopeTriggerSearch *self;
 
   g_return_val_if_fail (trace, NULL);
-  g_return_val_if_fail (gscope_fields_check (gscope_trigger_settings_get_fields (), settings)
-                            && settings->after > 0,
-                        NULL);
+  g_return_val_if_fail (gscope_trigger_settings_check (settings), NULL);
 
   self = g_object_new (GSCOPE_TYPE_TRIGGER_SEARCH, NULL);
   self->trace = gscope_trace_ref (trace);
@@ -126,7 +125,7 @@ skip_calm (GscopeTriggerSearch *self, guint64 end)
   return gscope_trace_find_outside (self->trace, self->position, end, &calm);
 }
 
-/* Samples of which nothing is known any more. */
+/* Goes on after the samples that were evicted. */
 static void
 skip_evicted (GscopeTriggerSearch *self)
 {
@@ -226,7 +225,7 @@ gscope_trigger_search_get_n_lost (GscopeTriggerSearch *self)
  * @self: a search
  * @n: (out): how many
  *
- * Gets the times that were found so far, in order: those of samples.
+ * Gets the times that were found so far, in order. They are times of samples.
  *
  * Returns: (array length=n) (transfer none): the times, nanoseconds, valid until the search goes on
  */

@@ -47,6 +47,7 @@ struct _GscopeTrigger
   guint lease;
   GscopeTriggerSettings settings;
   GscopeTriggerWatch *watch;
+  GscopeTriggerWrites writes;
   /* whether it fired the last time because of the timeout */
   gboolean was_forced;
 
@@ -57,7 +58,7 @@ struct _GscopeTrigger
   gint64 armed_from;
   GArray *intervals;
   guint64 n_fired;
-  /* when it fired and has not told yet */
+  /* the times at which it fired that are not reported yet */
   GArray *untold;
   guint64 n_unreported;
   GSource *teller;
@@ -105,8 +106,8 @@ gscope_trigger_class_init (GscopeTriggerClass *klass)
    * @self: a trigger
    * @time: nanoseconds on the scope's clock
    *
-   * It fired at the time of a sample of the watched signal. Of more than 4096 times at once, at least
-   * the newest 4096 are told.
+   * It fired at the time of a sample of the watched signal, or of a write. If it fires more than 4096 times at once,
+   * at least the newest 4096 times are reported.
    */
   g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_INT64);
@@ -124,16 +125,10 @@ static void
 gscope_trigger_init (GscopeTrigger *self)
 {
   self->seen = self->armed_from = G_MININT64;
+  self->writes = (GscopeTriggerWrites){ G_MININT64, G_MININT64 };
   self->is_armed = TRUE;
   self->untold = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->intervals = g_array_new (FALSE, FALSE, sizeof (Interval));
-}
-
-static gboolean
-are_sound (const GscopeTriggerSettings *settings)
-{
-  return gscope_fields_check (gscope_trigger_settings_get_fields (), settings)
-         && settings->after > 0;
 }
 
 /**
@@ -151,7 +146,7 @@ gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings
   GscopeTrigger *self;
 
   g_return_val_if_fail (GSCOPE_IS_SIGNAL (watched), NULL);
-  g_return_val_if_fail (are_sound (settings), NULL);
+  g_return_val_if_fail (gscope_trigger_settings_check (settings), NULL);
 
   self = g_object_new (GSCOPE_TYPE_TRIGGER, NULL);
   g_set_weak_pointer (&self->watched, watched);
@@ -229,6 +224,12 @@ gscope_trigger_get_n_unreported (GscopeTrigger *self)
   return self->n_unreported;
 }
 
+GscopeTriggerWrites *
+gscope_trigger_get_writes (GscopeTrigger *self)
+{
+  return &self->writes;
+}
+
 void
 gscope_trigger_fire (GscopeTrigger *self, gint64 time)
 {
@@ -303,7 +304,7 @@ go_back (GscopeTrigger *self, gint64 pen)
 {
   const GscopeSample gap = { pen, NAN };
 
-  self->seen = pen;
+  self->seen = self->writes.newest = pen;
   self->armed_from = G_MININT64;
   gscope_trigger_watch_feed (self->watch, &gap);
 }
@@ -350,11 +351,14 @@ is_wanted (GscopeTrigger *self, gint64 time)
 static gboolean
 is_out_of_reach (GscopeTrigger *self, gint64 time)
 {
-  gint64 next = MAX (self->seen, self->armed_from);
+  gint64 next;
 
   if (!self->is_armed || !self->watched)
     return TRUE;
-  next = MAX (next, gscope_intake_get_horizon (gscope_signal_get_intake (self->watched)));
+  next = MAX (self->seen, gscope_intake_get_horizon (gscope_signal_get_intake (self->watched)));
+  if (self->settings.condition.kind == GSCOPE_TRIGGER_WRITTEN)
+    next = MIN (next, self->writes.until);
+  next = MAX (next, self->armed_from);
   return next != G_MININT64 && time < next - self->settings.before;
 }
 
@@ -507,7 +511,7 @@ gscope_signal_is_captured (GscopeSignal *signal)
  * gscope_trigger_get_settings:
  * @self: a trigger
  *
- * Gets what it was made to do.
+ * Gets what it does.
  *
  * Returns: (transfer none): the settings
  */
@@ -529,7 +533,7 @@ void
 gscope_trigger_set_settings (GscopeTrigger *self, const GscopeTriggerSettings *settings)
 {
   g_return_if_fail (GSCOPE_IS_TRIGGER (self));
-  g_return_if_fail (are_sound (settings));
+  g_return_if_fail (gscope_trigger_settings_check (settings));
 
   gscope_fields_copy (gscope_trigger_settings_get_fields (), settings, &self->settings);
   gscope_trigger_watch_free (self->watch);
@@ -556,7 +560,7 @@ gscope_trigger_arm (GscopeTrigger *self)
  * gscope_trigger_is_armed:
  * @self: a trigger
  *
- * Whether it may fire, now or after its holdoff.
+ * Gets whether it may fire, now or after its holdoff.
  *
  * Returns: %FALSE if it was a single one that has fired
  */

@@ -19,6 +19,13 @@ gboolean gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample
  * nor change the state. The extent is empty if there are none. */
 gint64 gscope_trigger_watch_get_calm (const GscopeTriggerWatch *self, GscopeExtent *extent);
 
+/* Returns whether a trigger can have the settings. */
+gboolean gscope_trigger_settings_check (const GscopeTriggerSettings *self);
+/* Returns the time at which the line between two samples crosses a level of the condition; the time of the second
+ * sample if it crosses none. */
+gint64 gscope_trigger_condition_find_crossing (const GscopeTriggerCondition *self,
+                                               const GscopeSample samples[2]);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTriggerWatch, gscope_trigger_watch_free)
 
 G_END_DECLS

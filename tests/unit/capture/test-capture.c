@@ -173,6 +173,17 @@ test_gap (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_capture_get_n_gaps (get (f, 0)), ==, 1);
 }
 
+/* A gap may begin at the time of the sample before it. */
+static void
+test_gap_at_sample (Fixture *f, gconstpointer data)
+{
+  run (f, 6);
+  gscope_trace_append_gap (gscope_signal_get_trace (f->signal), 1060 * GSCOPE_MSEC,
+                           GSCOPE_GAP_RING_FULL);
+  run (f, 20);
+  assert_values (gscope_capture_get_trace (get (f, 0), f->signal), "2 3 4 5 6 | 7 8");
+}
+
 /* The times that a search finds become captures, each once and in order. */
 static void
 test_found (Fixture *f, gconstpointer data)
@@ -196,6 +207,8 @@ test_found (Fixture *f, gconstpointer data)
   g_assert_false (gscope_capture_list_add_at (f->list, times[0]));
   g_assert_cmpuint (count (f), ==, 6);
   g_assert_cmpint (gscope_capture_get_time (get (f, 0)), ==, times[0]);
+  run (f, 1);
+  g_assert_cmpuint (count (f), ==, 6);
 }
 
 /* Firings that are too many for the main loop at once are counted as lost. */
@@ -235,6 +248,7 @@ main (int argc, char **argv)
   ADD ("/capture/bounds", test_bounds);
   ADD ("/capture/overlap", test_overlap);
   ADD ("/capture/gap", test_gap);
+  ADD ("/capture/gap-at-sample", test_gap_at_sample);
   ADD ("/capture/found", test_found);
   ADD ("/capture/lost", test_lost);
   return g_test_run ();

@@ -637,6 +637,29 @@ test_written (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 1);
 }
 
+/* Samples wait until it is known whether there was a write. */
+static void
+test_written_capture (Fixture *f, gconstpointer data)
+{
+  const GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_WRITTEN, .parameter = (char *) "source/gain" },
+    .after = 20 * GSCOPE_MSEC,
+  };
+  g_autoptr (GscopeMarker) pending = NULL;
+
+  f->trigger = gscope_trigger_new (f->watched, &settings);
+  gscope_scope_mark_trigger (f->scope, f->trigger);
+  gscope_trigger_capture (f->trigger, f->signal);
+  run (f, 10, (const int[]){ 0 });
+  g_object_unref (add_write (f, "source/gain", GSCOPE_MARKER_WRITE));
+  run (f, 10, (const int[]){ 0 });
+  pending = add_write (f, "source/gain", GSCOPE_MARKER_PENDING);
+  run (f, 40, (const int[]){ 0 });
+  gscope_marker_resolve (pending, GSCOPE_MARKER_WRITE, "1 → 2", NULL);
+  run (f, 2, (const int[]){ 0 });
+  assert_times (f->signal, "| 1100 1110 | 1200 1210 |");
+}
+
 /* Other settings apply from the next sample on, and arm the trigger again. */
 static void
 test_settings (Fixture *f, gconstpointer data)
@@ -680,6 +703,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trigger/playback-single", test_playback_single);
   g_test_add_func ("/trigger/playback-composed", test_playback_composed);
   ADD ("/trigger/written", test_written);
+  ADD ("/trigger/written-capture", test_written_capture);
   ADD ("/trigger/settings", test_settings);
   g_test_add_func ("/trigger/kinds", test_kinds);
   g_test_add_func ("/trigger/search", test_search);
