@@ -55,7 +55,7 @@ add_figure (GVariantBuilder *builder, const char *label, JsonNode *node)
       object ? json_object_get_string_member_with_default (object, "missing", "") : "";
 
   if (title)
-    g_variant_builder_add (builder, "(sss)", label, title, missing);
+    g_variant_builder_add (builder, "(sss)", label, title, missing ? missing : "");
 }
 
 /**
