@@ -5,5 +5,6 @@
 
 #include <glib-object.h>
 
-/* Returns the object whose data are what the program has once. The first call makes it; any thread may call. */
+/* Returns the object that keeps the single objects of the program as its data. The first call makes it; any thread may
+ * call this. */
 GObject *gscope_keeper_get (void);

@@ -43,8 +43,8 @@ typedef struct
   guint n_scales;
 } GscopeGtkSceneLane;
 
-/* A capture in place of the newest samples, those behind it, and the time of the plot at which the zeros of all stand, the
- * begin of a column. The capture is NULL without. */
+/* The capture that is shown in place of the newest samples, or NULL, the captures behind it, and the time of the plot at
+ * which the zeros of all captures are: the begin of a column. */
 typedef struct
 {
   GscopeCapture *front;
