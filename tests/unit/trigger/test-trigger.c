@@ -635,6 +635,10 @@ test_written (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 1);
   run (f, 10, (const int[]){ 0 });
   g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 1);
+  settings = *gscope_trigger_get_settings (f->trigger);
+  gscope_trigger_set_settings (f->trigger, &settings);
+  g_assert_cmpstr (gscope_trigger_get_settings (f->trigger)->condition.parameter, ==,
+                   "source/gain");
 }
 
 /* Samples wait until it is known whether there was a write. */
