@@ -16,10 +16,8 @@ test_openers (Fixture *f, gconstpointer data)
     const char *action;
     const char *target;
   } openers[] = {
-    { "win.add-source", NULL },
-    { "win.add-agent", NULL },
-    { "win.configure-source", "demo" },
-    { "app.preferences", NULL },
+    { "win.add-source", NULL }, { "win.add-agent", NULL },          { "win.add-math", NULL },
+    { "win.go-to", NULL },      { "win.configure-source", "demo" }, { "app.preferences", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (openers); i++)

@@ -186,6 +186,23 @@ app_action_save_as (AppWindow *self)
 
 /* Leaving. */
 
+/* The window, which may close with the answer, stays as long as GTK needs it for the dialog. */
+static void
+keep_window (AdwMessageDialog *dialog, const char *response, AppWindow *self)
+{
+  g_object_set_data_full (G_OBJECT (dialog), "window", g_object_ref (self), g_object_unref);
+}
+
+/* Connect the function for the answer after this. */
+static void
+show_question (AppWindow *self, AdwMessageDialog *dialog)
+{
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (keep_window), self, 0);
+  g_set_weak_pointer (&self->question, GTK_WINDOW (dialog));
+  gtk_window_present (self->question);
+}
+
 static void
 on_answer (AdwMessageDialog *dialog, const char *response, gpointer data)
 {
@@ -235,25 +252,19 @@ asks_about_program (AppWindow *self)
   gboolean is_last = self->leave == destroy_all
                      || (self->session && app_session_count_windows (self->session) == 1);
   g_autofree char *heading = NULL;
-  GtkWidget *dialog;
+  AdwMessageDialog *dialog;
 
   if (!program || !is_last || !app_program_get_running (program))
     return FALSE;
   heading = g_strdup_printf (_ ("End “%s”?"), app_program_get_name (program));
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading,
-                                   _ ("The program is still running. It ends with its window."));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "end",
-                                    _ ("_End"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "end",
-                                              ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
+      GTK_WINDOW (self), heading, _ ("The program is still running. It ends with its window.")));
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "end", _ ("_End"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "end", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (dialog, "cancel");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  show_question (self, dialog);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer_end), self, 0);
-  /* The window, which closes with the answer, stays as long as GTK needs it for the dialog. */
-  g_object_set_data_full (G_OBJECT (dialog), "window", g_object_ref (self), g_object_unref);
-  g_clear_weak_pointer (&self->question);
-  g_set_weak_pointer (&self->question, GTK_WINDOW (dialog));
-  gtk_window_present (self->question);
   return TRUE;
 }
 
@@ -270,9 +281,8 @@ ask (AppWindow *self)
   adw_message_dialog_set_response_appearance (message, "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (message, "save");
   adw_message_dialog_set_close_response (message, "cancel");
+  show_question (self, message);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, 0);
-  g_set_weak_pointer (&self->question, GTK_WINDOW (dialog));
-  gtk_window_present (self->question);
 }
 
 static void
@@ -423,9 +433,8 @@ ask_for_consent (AppWindow *self, GFile *file, char *digest, GStrv needs)
   adw_message_dialog_set_default_response (message, "without");
   adw_message_dialog_set_close_response (message, "cancel");
   *consent = (Consent){ self, g_object_ref (file), digest };
+  show_question (self, message);
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_consent), consent, consent_free, 0);
-  g_set_weak_pointer (&self->question, GTK_WINDOW (dialog));
-  gtk_window_present (self->question);
 }
 
 static void

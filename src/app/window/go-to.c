@@ -54,6 +54,7 @@ app_action_go_to (AppWindow *self)
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
   GtkWidget *entry = gtk_entry_new ();
 
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   gtk_widget_set_size_request (entry, LEAST_WIDTH, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Time"),

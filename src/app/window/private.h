@@ -30,7 +30,7 @@ struct _AppWindow
   guint fit_idle;
   guint n_told;
   guint tick;
-  /* what asks whether changes are saved, while it is open */
+  /* the open question before the session is left or a file is opened; NULL for none */
   GtkWindow *question;
   AppLeaveFunc leave;
   GFile *leave_for;
