@@ -115,6 +115,8 @@ test_polling (void)
                           workspace_bed_get (&bed, "polling/throughput"),
                           workspace_bed_get (&bed, "polling/latency"));
         }
+      /* a burst in half an hour does not delay the end */
+      g_assert_null (workspace_bed_write (&bed, "polling/rate", g_variant_new_double (0.01)));
     }
   else
     g_assert_nonnull (strstr (gscope_source_get_status (source), "cannot"));

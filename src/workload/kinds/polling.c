@@ -145,19 +145,23 @@ send_packets (gpointer data)
   WorkloadPolling *self = data;
   struct sockaddr_in6 address = { 0 };
   int fd = socket (AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  gint64 next = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 last = workload_clock_read (CLOCK_MONOTONIC);
 
   if (fd >= 0 && workload_pair_get_address (WORKLOAD_PAIR_FAR, &address))
     address.sin6_port = g_htons (PORT);
   while (fd >= 0 && !is_ending (self))
     {
-      gint64 interval = load (&self->interval);
+      gint64 interval = load (&self->interval), now = workload_clock_read (CLOCK_MONOTONIC);
+      gint64 next = interval > 0 ? last + interval : G_MAXINT64;
 
-      if (interval > 0)
-        send_burst (fd, &address);
-      next = MAX (next + (interval > 0 ? interval : PATIENCE * GSCOPE_MSEC),
-                  workload_clock_read (CLOCK_MONOTONIC));
-      workload_clock_sleep_until (next);
+      if (now >= next)
+        {
+          send_burst (fd, &address);
+          last = MAX (next, now - interval);
+          next = last + interval;
+        }
+      /* another rate, and the end, are noticed soon also at a low rate */
+      workload_clock_sleep_until (MIN (next, now + PATIENCE * GSCOPE_MSEC));
     }
   if (fd >= 0)
     close (fd);
@@ -383,7 +387,6 @@ static GVariant *
 apply_rate (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   WorkloadPolling *self = data;
-
   double rate = g_variant_get_double (value);
 
   store (&self->interval, rate > 0 ? (gint64) (BURST * GSCOPE_SEC / rate) : 0);
