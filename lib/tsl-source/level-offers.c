@@ -13,7 +13,7 @@
 /* Counted references: the object waits for the end of a write. */
 struct _LevelOffers
 {
-  /* NULL after the end */
+  /* both NULL after the end */
   TslQosClient *client;
   GscopeParameter *parameter;
   GSource *timer;
@@ -55,7 +55,7 @@ level_offers_new (TslPage *page, const char *name, const TslQosRange *range,
   LevelOffers *self = g_rc_box_new0 (LevelOffers);
 
   self->client = tsl_qos_client_new (page, name, range);
-  self->parameter = parameter;
+  self->parameter = g_object_ref (parameter);
   self->timer = g_timeout_source_new (INTERVAL);
   g_source_set_static_name (self->timer, "[tsl] level offers");
   g_source_set_callback (self->timer, on_timer, self, NULL);
@@ -70,5 +70,6 @@ level_offers_free (LevelOffers *self)
   g_clear_pointer (&self->client, tsl_qos_client_free);
   if (gscope_parameter_get_number (self->parameter) != 0)
     gscope_parameter_notice (self->parameter, g_variant_new_double (0), LEVEL_OFFERS_WRITER);
+  g_clear_object (&self->parameter);
   g_rc_box_release (self);
 }

@@ -255,7 +255,8 @@ server_apply (gpointer data, const MxtrafConfig *config, GError **error)
 {
   Server *self = data;
   const char *cc = config->cc[0] ? config->cc : self->default_cc;
-  double level = config->content == MXTRAF_CONTENT_STREAM ? config->level : 0;
+  gboolean is_streaming = config->measured && config->content == MXTRAF_CONTENT_STREAM;
+  double level = is_streaming ? config->level : 0;
 
   if (!check_content (self, config, error) || !check_method (config, cc, error)
       || !set_cc (self, cc, error) || !set_buffer (self, config->sndbuf, error)
