@@ -200,7 +200,11 @@ announce (Run *self)
   if (!self->config->is_announced || self->options->is_stdio)
     {
       g_clear_pointer (&self->announcement, agent_announcement_free);
-      g_clear_pointer (&self->announced, g_free);
+      if (self->announced)
+        {
+          g_clear_pointer (&self->announced, g_free);
+          tell_status (self);
+        }
       return;
     }
   if (!self->announcement)
