@@ -156,8 +156,8 @@ app_program_describe_end (AppProgram *self)
   return g_strdup_printf (_ ("“%s” has ended with status %d"), self->name, number);
 }
 
-/* The tuples are in one scope. What the kernel knows of the process is slower, and is in another one. The times of the processor
- * are the 14th and 15th field of its file, which begins with the name in parentheses. */
+/* One scope has the tuples, another one with a longer period the values that the kernel has of the process. The times on the
+ * processor are the 14th and 15th field of the file “stat”, in which the name of the program is in parentheses. */
 char *
 app_program_describe_workspace (AppProgram *self)
 {
