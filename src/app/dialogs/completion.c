@@ -74,8 +74,8 @@ add_row (AppCompletion *self, const char *title, const char *description, char *
     {
       gtk_box_append (GTK_BOX (box), make_label (description));
       gtk_widget_add_css_class (gtk_widget_get_last_child (box), "dim-label");
-      gtk_widget_set_tooltip_text (row, description);
     }
+  gtk_widget_set_tooltip_text (row, description ? description : title);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_widget_set_focusable (row, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
