@@ -209,8 +209,8 @@ hash (AppAllocation *self)
     {
       const AppAllocationRow *row = ROW (self, i);
 
-      g_string_append_printf (text, "%a %a %a %a %a %s ", row->most, row->now, row->proposed,
-                              gscope_parameter_get_number (row->minimum),
+      g_string_append_printf (text, "%a %a %a %a %a %a %s ", row->most, row->now, row->proposed,
+                              read_signal (row->period), gscope_parameter_get_number (row->minimum),
                               gscope_parameter_get_number (row->desired),
                               g_variant_get_string (gscope_parameter_get_value (row->curve), NULL));
     }

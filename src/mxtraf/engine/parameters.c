@@ -178,8 +178,8 @@ static const MxtrafRow rows[] = {
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "RATE", .steered = streamed },
   { "level", N_ ("Level"),
     N_ ("Share of a processor that a QoS manager offers: the server reserves it, and sends as "
-        "large "
-        "a part of the stream, in the order of priority; 0: no reserve, and the whole stream"),
+        "large a part of the stream, in the order of priority; 0: no reserve, and the whole "
+        "stream"),
     "%", GSCOPE_PARAMETER_DOUBLE, CONFIG (level), 0, MXTRAF_MAX_LEVEL, 0.1, .initial = "0%",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PERCENT", .steered = streamed },
   { "quota", N_ ("Aggregation quota"),

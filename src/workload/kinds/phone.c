@@ -421,8 +421,7 @@ static const GscopeSourceParameter parameters[] = {
     .steered = steered, .apply = apply_period },
   { "level", N_ ("Level"), "%",
     N_ ("Share of a processor that a QoS manager offers: the four threads reserve it, and the "
-        "codec "
-        "follows it; with 0 the phone uses its own settings"),
+        "codec follows it; with 0 the phone uses its own settings"),
     GSCOPE_PARAMETER_DOUBLE, WORD (level), 0, 80, .steered = steered, .apply = apply_level },
   { .name = NULL },
 };
