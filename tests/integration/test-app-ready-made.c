@@ -83,11 +83,11 @@ check_slider (AppBed *bed)
   g_signal_emit_by_name (slider, "move-slider",
                          before < gscope_parameter_get_max (parameter) ? GTK_SCROLL_STEP_RIGHT
                                                                        : GTK_SCROLL_STEP_LEFT);
-  app_bed_await (gscope_parameter_get_state (parameter) != GSCOPE_PARAMETER_PENDING);
+  app_bed_await (gscope_parameter_get_number (parameter) != before
+                 || gscope_parameter_get_reason (parameter));
   g_test_message ("%s: %g, then %g", gscope_parameter_get_name (parameter), before,
                   gscope_parameter_get_number (parameter));
   g_assert_cmpstr (gscope_parameter_get_reason (parameter), ==, NULL);
-  g_assert_cmpfloat (gscope_parameter_get_number (parameter), !=, before);
 }
 
 static void
