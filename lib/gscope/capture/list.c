@@ -378,7 +378,7 @@ gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time)
 {
   guint place;
 
-  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), FALSE);
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self) && self->scope, FALSE);
 
   place = find_place (self, time);
   if (!insert (self, place, time))
@@ -479,7 +479,7 @@ gscope_capture_list_get_n_overlapping (GscopeCaptureList *self)
 guint64
 gscope_capture_list_get_n_lost (GscopeCaptureList *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), 0);
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self) && self->trigger, 0);
 
   return self->n_lost + gscope_trigger_get_n_unreported (self->trigger) - self->n_unreported;
 }

@@ -127,7 +127,7 @@ gscope_math_formula_set_text (GscopeMathFormula *self, const char *text, GError 
   g_autoptr (GscopeSignal) signal = NULL;
   GscopeMathSearch search;
 
-  g_return_val_if_fail (GSCOPE_IS_MATH_FORMULA (self), FALSE);
+  g_return_val_if_fail (GSCOPE_IS_MATH_FORMULA (self) && self->scope, FALSE);
   g_return_val_if_fail (text, FALSE);
 
   forget (self);
@@ -278,7 +278,7 @@ gscope_math_formula_list_names (GscopeMathFormula *self)
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   GscopeMathSearch search;
 
-  g_return_val_if_fail (GSCOPE_IS_MATH_FORMULA (self), NULL);
+  g_return_val_if_fail (GSCOPE_IS_MATH_FORMULA (self) && self->scope, NULL);
 
   search = get_search (self);
   list_signals (&search, names);

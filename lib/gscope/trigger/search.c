@@ -44,8 +44,8 @@ gscope_trigger_search_finalize (GObject *object)
 {
   GscopeTriggerSearch *self = GSCOPE_TRIGGER_SEARCH (object);
 
-  gscope_trace_unref (self->trace);
-  gscope_trigger_watch_free (self->watch);
+  g_clear_pointer (&self->trace, gscope_trace_unref);
+  g_clear_pointer (&self->watch, gscope_trigger_watch_free);
   g_array_unref (self->times);
   G_OBJECT_CLASS (gscope_trigger_search_parent_class)->finalize (object);
 }
@@ -153,7 +153,7 @@ gscope_trigger_search_go_on (GscopeTriggerSearch *self, guint64 n)
 {
   guint64 end;
 
-  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), FALSE);
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self) && self->trace, FALSE);
 
   skip_evicted (self);
   end = self->position + MIN (n, self->end - self->position);
@@ -272,7 +272,7 @@ gscope_trigger_search_run_async (GscopeTriggerSearch *self, GCancellable *cancel
   g_autoptr (GTask) task = NULL;
   g_autoptr (GSource) source = NULL;
 
-  g_return_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self));
+  g_return_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self) && self->trace);
 
   task = g_task_new (self, cancellable, callback, user_data);
   source = g_idle_source_new ();
