@@ -25,6 +25,10 @@ MADE_BY = {
     "GscopeGtk.Viewport": ("GscopeGtk.View", "get_viewport"),
 }
 
+SHARED = 40
+# The kernel kills a real-time process that does not sleep.
+LIMITING = ("realtime_begin",)
+
 
 def qualify(namespace, name):
     return name if "." in name or name[0].islower() else f"{namespace}.{name}"
@@ -150,3 +154,10 @@ def list_attempts(plan, only=""):
             for empty in (False, True)[:1 + bool(row["arguments"])]:
                 words = " of a bare object" * bare + ", empty arguments" * empty
                 yield row | {"bare": bare, "empty": empty, "title": title + words}
+
+
+def find_end(rows, begin):
+    """Returns the end of the calls that share a process with the first one: at most SHARED, and none after one that limits
+    the process."""
+    end = min(begin + SHARED, len(rows))
+    return next((i + 1 for i in range(begin, end) if rows[i]["name"] in LIMITING), end)

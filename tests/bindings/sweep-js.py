@@ -16,8 +16,6 @@ import threading
 import plan as plans
 
 LIMIT = 30
-# The calls of a process
-SHARED = 40
 
 
 def read_lines(process, lines):
@@ -68,7 +66,7 @@ def main():
         with open(path, "w", encoding="utf-8") as file:
             json.dump(plan, file)
         while begin < len(calls):
-            end = min(begin + SHARED, len(calls))
+            end = plans.find_end(calls, begin)
             last, how = run([gjs, script, path, directory], begin, end, log)
             begin = end if last is None else last + 1
             if last is not None:

@@ -27,8 +27,6 @@ gi.require_version("GscopeGtk", "1")
 from gi.repository import Gio, GLib, GObject, Gscope, GscopeGtk, Gtk, Json
 
 LIMIT = 20
-# The calls of a process
-SHARED = 40
 DEPTH = 4
 MODULES = {"Gscope": Gscope, "GscopeGtk": GscopeGtk, "Gtk": Gtk}
 NUMBERS = ("gint", "guint", "gint64", "guint64", "gsize", "gssize", "guint8", "guint32", "gint32", "gulong", "glong")
@@ -237,7 +235,7 @@ def attempt(maker, rows, log):
         run_all(maker, rows, log, done)
     os.close(done)
     status = os.waitpid(process, 0)[1]
-    n = len(os.read(counter, SHARED))
+    n = len(os.read(counter, plans.SHARED))
     os.close(counter)
     if status == 0:
         return n, None
@@ -251,7 +249,11 @@ def split(rows):
     """Returns the calls by process; those of widgets need the display."""
     for namespace in sorted({row["namespace"] for row in rows}):
         own = [row for row in rows if row["namespace"] == namespace]
-        yield from (own[i:i + SHARED] for i in range(0, len(own), SHARED))
+        begin = 0
+        while begin < len(own):
+            end = plans.find_end(own, begin)
+            yield own[begin:end]
+            begin = end
 
 
 def main():
