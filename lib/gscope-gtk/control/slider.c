@@ -50,9 +50,11 @@ round_number (GscopeGtkSlider *self, double number)
   /* Converts through text, like typed numbers, because sums of tenths are inexact. */
   if (gscope_parameter_get_logarithmic (self->parameter))
     g_snprintf (format, sizeof format, "%%.%dg", DIGITS);
-  else
+  else if (decimals > 0)
     g_snprintf (format, sizeof format, decimals > 15 ? "%%.15g" : "%%.%df", decimals);
-  g_ascii_formatd (text, sizeof text, format, decimals > 0 ? number : round (number / part) * part);
+  else
+    return round (number / part) * part;
+  g_ascii_formatd (text, sizeof text, format, number);
   return g_ascii_strtod (text, NULL);
 }
 

@@ -311,6 +311,19 @@ test_logarithmic (Fixture *f, gconstpointer data)
   assert_log (f, "slider: 10000\nentry: 1\nslider: 2\n");
 }
 
+/* A key moves at the low end of a wide range, too. */
+static void
+test_logarithmic_number (Fixture *f, gconstpointer data)
+{
+  GscopeParameter *parameter = gscope_parameter_new_double ("period", 50, 100000, 100);
+
+  gscope_parameter_set_logarithmic (parameter, TRUE);
+  use_added (f, parameter);
+  press_key (f, GTK_SCROLL_STEP_RIGHT);
+  assert_asked (f, "108.0");
+  accept (f, NULL);
+}
+
 static void
 test_no_range (Fixture *f, gconstpointer data)
 {
@@ -573,6 +586,7 @@ main (int argc, char **argv)
   ADD ("keys", test_keys);
   ADD ("step", test_step);
   ADD ("logarithmic", test_logarithmic);
+  ADD ("logarithmic-number", test_logarithmic_number);
   ADD ("no-range", test_no_range);
   ADD ("entry", test_entry);
   ADD ("entry-keeps", test_entry_keeps);
