@@ -33,6 +33,17 @@ run (const AppOptions *options)
   return app_run (options);
 }
 
+static void
+set_up_translation (void)
+{
+  g_autofree char *locale_dir = gscope_file_find_installed (APP_LOCALE_DIR);
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, locale_dir);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -87,15 +98,11 @@ main (int argc, char *argv[])
   };
   g_autoptr (GOptionContext) context = NULL;
   GOptionGroup *group = g_option_group_new ("main", "", "", &options, NULL);
-  g_autofree char *locale_dir = gscope_file_find_installed (APP_LOCALE_DIR);
   g_autoptr (GError) error = NULL;
   int status;
 
   app_run_find_data ();
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, locale_dir);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  set_up_translation ();
   app_options_take_program (&options, &argc, argv);
   context = g_option_context_new (_ ("[WORKSPACE|RECORDING|ADDRESS|-- PROGRAM [ARGUMENT…]]"));
   g_option_context_set_summary (context, _ ("Shows what this machine does, live."));

@@ -69,7 +69,7 @@ gscope_gtk_scene_get_timeline (const GscopeGtkScene *self, GscopeSignal *signal,
     *timeline = (GscopeTimeline){ trace, NULL };
 }
 
-/* Lets a stroke show a capture with its zero at that of the plot. Returns FALSE if the signal was not captured. */
+/* Lets a stroke show a capture, whose zero is at the zero of the plot. Returns FALSE if the signal was not captured. */
 static gboolean
 show (const GscopeGtkScene *self, GscopeGtkStroke *stroke, GscopeCapture *capture,
       GscopeSignal *signal)

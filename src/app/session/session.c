@@ -305,7 +305,7 @@ app_session_new_input (GscopeRegistry *registry)
   return self;
 }
 
-/* The files of a process that has ended could be those of another one later. */
+/* A later process may get the number of one that has ended, and with it the same files in /proc. */
 static void
 on_program_ended (AppSession *self)
 {

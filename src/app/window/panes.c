@@ -151,6 +151,7 @@ app_action_rename_view (AppWindow *self)
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
   GtkWidget *entry = gtk_entry_new ();
 
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
   gtk_editable_set_text (GTK_EDITABLE (entry), gscope_gtk_view_get_title (self->view));
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   gtk_widget_set_size_request (entry, LEAST_WIDTH, -1);

@@ -180,7 +180,7 @@ test_settling (void)
   g_assert_true (isnan (measure (GSCOPE_MEASUREMENT_SETTLING, ringing, NULL, 1100)));
 }
 
-/* What is not there is not known. */
+/* A measurement without the samples that it needs has no value. */
 static void
 test_unknown (void)
 {

@@ -199,7 +199,7 @@ grow (Fixture *f)
     }
 }
 
-/* Captures behind the one in front are drawn, faintly: another amplitude is another line, the same wave lies on itself. */
+/* Captures behind the one in front are drawn, faintly: another amplitude draws another line, the same wave draws the same one. */
 static void
 test_overlay (Fixture *f, gconstpointer data)
 {
