@@ -10,11 +10,13 @@
 
 enum
 {
-  /* How long a lease lasts, in milliseconds; it is renewed three times in that time. */
+  /* How long a lease lasts, in milliseconds. */
   LEASE = 30 * 1000,
   /* How many bytes are granted at once: half of what the other end sends in advance at least. */
   BATCH = 128 * 1024,
 };
+
+#define RENEWAL_INTERVAL (LEASE / 3 * GSCOPE_MSEC)
 
 /* A signal, and the period of its lease at the other end. */
 typedef struct
@@ -174,7 +176,7 @@ gscope_subscriber_remove (GscopeSubscriber *self, guint32 id)
 }
 
 GscopeSubscriber *
-gscope_subscriber_new (GscopeCarrier *carrier, gboolean is_whole)
+gscope_subscriber_new (GscopeCarrier *carrier, GscopeClock *clock, gboolean is_whole)
 {
   GscopeSubscriber *self = g_new0 (GscopeSubscriber, 1);
   JsonObject *object;
@@ -184,7 +186,8 @@ gscope_subscriber_new (GscopeCarrier *carrier, gboolean is_whole)
   self->subscriptions = g_hash_table_new_full (NULL, NULL, NULL, subscription_free);
   if (!is_whole)
     {
-      self->renewal = attach (g_timeout_source_new (LEASE / 3), on_renewal, self);
+      self->renewal =
+          attach (gscope_clock_create_timeout (clock, RENEWAL_INTERVAL), on_renewal, self);
       return self;
     }
   object = json_object_new ();

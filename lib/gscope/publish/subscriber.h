@@ -15,7 +15,8 @@
 typedef struct _GscopeSubscriber GscopeSubscriber;
 
 /* Leases all signals, read here or not, if `is_whole` is set. */
-GscopeSubscriber *gscope_subscriber_new (GscopeCarrier *carrier, gboolean is_whole);
+GscopeSubscriber *
+gscope_subscriber_new (GscopeCarrier *carrier, GscopeClock *clock, gboolean is_whole);
 void gscope_subscriber_free (GscopeSubscriber *self);
 /* Has a tuner leave the broadcasts of signals whose leases change from now on. Takes it. */
 void gscope_subscriber_set_tuner (GscopeSubscriber *self, GscopeTuner *tuner);

@@ -427,6 +427,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GscopeRemote) self = data;
   GscopeRemotePrivate *priv = gscope_remote_get_private (self);
+  GscopeClock *clock = gscope_source_get_clock (GSCOPE_SOURCE (self));
   GError *error = NULL;
 
   priv->carrier = open_carrier_finish (self, result, &error);
@@ -439,15 +440,13 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   priv->is_greeted = FALSE;
   priv->beat_interval = 0;
   priv->next_option = 0;
-  priv->pulse = gscope_pulse_new (gscope_source_get_clock (GSCOPE_SOURCE (self)),
-                                  GSCOPE_MESSAGE_BEAT_INTERVAL, on_silence, self);
+  priv->pulse = gscope_pulse_new (clock, GSCOPE_MESSAGE_BEAT_INTERVAL, on_silence, self);
   g_signal_connect (priv->carrier, "received", G_CALLBACK (on_received), self);
   g_signal_connect (priv->carrier, "closed", G_CALLBACK (on_closed), self);
   send_hello (self);
   gscope_remote_clock_open (priv->clock, priv->carrier);
-  priv->subscriber = gscope_subscriber_new (priv->carrier, !priv->is_frugal);
-  priv->tuner = gscope_tuner_new (priv->carrier, gscope_source_get_clock (GSCOPE_SOURCE (self)),
-                                  gscope_remote_take_broadcast, self);
+  priv->subscriber = gscope_subscriber_new (priv->carrier, clock, !priv->is_frugal);
+  priv->tuner = gscope_tuner_new (priv->carrier, clock, gscope_remote_take_broadcast, self);
   gscope_subscriber_set_tuner (priv->subscriber, priv->tuner);
   priv->queries = gscope_remote_queries_new (priv->carrier, priv->clock);
   gscope_mirror_begin (priv->mirror, priv->subscriber, priv->queries);

@@ -480,7 +480,7 @@ static void
 read_samples (ShareBed *f, Received *received, gboolean grants)
 {
   g_autoptr (GscopeCarrier) carrier = gscope_stream_carrier_new (f->raw);
-  GscopeSubscriber *subscriber = grants ? gscope_subscriber_new (carrier, TRUE) : NULL;
+  GscopeSubscriber *subscriber = grants ? gscope_subscriber_new (carrier, f->clock, TRUE) : NULL;
 
   received->grants = subscriber;
   g_signal_connect (carrier, "received", G_CALLBACK (on_message), received);
