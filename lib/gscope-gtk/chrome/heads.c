@@ -385,15 +385,20 @@ draw_reduced (const Head *self, double left, double right)
   GscopeGtkViewSignal *one;
   gint64 resolution;
   guint n = count_reduced (self->annotations, self->lane, &one, &resolution);
-  g_autofree char *text = n > 0 ? describe_reduced (n, resolution) : NULL;
   double key = n == 1 ? measure_key (self) : 0;
-  double room = MAX (measure_room (self, left, right, DETAIL_VALUE), (right - left) / 3);
+  g_autofree char *text = NULL;
+  double room, width;
   gboolean dashed;
   guint32 color;
 
-  if (n == 0 || measure_text (self->brush, text, FALSE) + key > room)
+  if (n == 0)
     return right;
-  left = floor (right - measure_text (self->brush, text, FALSE) - key);
+  text = describe_reduced (n, resolution);
+  width = measure_text (self->brush, text, FALSE) + key;
+  room = MAX (measure_room (self, left, right, DETAIL_VALUE), (right - left) / 3);
+  if (width > room)
+    return right;
+  left = floor (right - width);
   draw_text (self, text, FALSE, left + key, palette->dim);
   if (n > 1)
     return left - ENTRY_GAP;
