@@ -215,7 +215,10 @@ take_overrides (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *override
   self->line = overrides->line;
   self->hidden = overrides->hidden;
   if (overrides->auto_range > 0)
-    self->has_range = FALSE;
+    {
+      self->owns_range = TRUE;
+      self->has_range = FALSE;
+    }
   if (overrides->max > overrides->min)
     gscope_gtk_view_signal_set_range (self, overrides->min, overrides->max);
   if (!isnan (overrides->filter))

@@ -192,6 +192,9 @@ test_ranges (Fixture *f, gconstpointer data)
   again = make_view (f, description);
   g_assert_false (gscope_gtk_view_signal_get_auto_range (find (again, "a/one")));
   g_assert_true (gscope_gtk_view_signal_get_auto_range (find (again, "a/two")));
+  /* a change of the signal is no other choice of the user's */
+  gscope_signal_set_title (gscope_scope_find_signal (f->scope, "a/two"), "Two");
+  g_assert_true (gscope_gtk_view_signal_get_auto_range (find (again, "a/two")));
 }
 
 /* A signal that goes and comes again looks as the user left it, until the view is another one. */
