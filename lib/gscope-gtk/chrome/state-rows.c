@@ -173,6 +173,33 @@ add_styles (Legend *self, GscopeSignal *signal, guint *seen)
     }
 }
 
+/* Draws a wedge, as of a budget that falls. */
+static void
+add_budget (Legend *self)
+{
+  const char *words = _ ("budget left");
+  double x = floor (self->x), y = floor (self->middle - SWATCH_HEIGHT / 2.0);
+
+  if (!reserve (self, words, SWATCH))
+    return;
+  gscope_gtk_brush_set_color (self->brush, self->brush->palette->text, 1);
+  cairo_move_to (self->brush->cr, x, y);
+  cairo_line_to (self->brush->cr, x + SWATCH, y + SWATCH_HEIGHT);
+  cairo_line_to (self->brush->cr, x, y + SWATCH_HEIGHT);
+  cairo_close_path (self->brush->cr);
+  cairo_fill (self->brush->cr);
+  draw_words (self, SWATCH);
+}
+
+static gboolean
+has_budget (const GscopeGtkScale *scale)
+{
+  for (guint i = 0; i < scale->below->len; i++)
+    if (scale->below->pdata[i])
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_change (Legend *self, GscopeGtkStateChange change, const char *words)
 {
@@ -199,6 +226,8 @@ gscope_gtk_chrome_draw_legend (GscopeGtkBrush *brush, const GscopeGtkScale *scal
     add_change (&self, GSCOPE_GTK_CHANGE_PREEMPTED, _ ("preempted"));
   if (seen & hatched)
     add_change (&self, GSCOPE_GTK_CHANGE_BUDGET_ENDED, _ ("budget ends"));
+  if (has_budget (scale))
+    add_budget (&self);
 }
 
 const char *

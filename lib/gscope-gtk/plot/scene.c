@@ -60,6 +60,7 @@ lane_clear (gpointer data)
   for (guint i = 0; i < lane->n_scales; i++)
     {
       g_ptr_array_unref (lane->scales[i].signals);
+      g_clear_pointer (&lane->scales[i].below, g_ptr_array_unref);
       g_free (lane->scales[i].states);
     }
 }
@@ -123,26 +124,13 @@ gscope_gtk_scene_is_graded (const GscopeGtkScene *self)
   return self->settings && gscope_view_settings_is_on (self->settings, "phosphor");
 }
 
-static GscopeGtkRange *
-get_range (GscopeGtkScene *self, const char *key)
-{
-  GscopeGtkRange *range = g_hash_table_lookup (self->ranges, key);
-
-  if (range)
-    return range;
-  range = g_new (GscopeGtkRange, 1);
-  *range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
-  g_hash_table_insert (self->ranges, g_strdup (key), range);
-  return range;
-}
-
 static GscopeGtkScale *
 add_scale (GscopeGtkScene *self, GscopeGtkSceneLane *lane, const char *unit, const char *key)
 {
   GscopeGtkScale *scale = &lane->scales[lane->n_scales++];
 
   *scale = (GscopeGtkScale){ .unit = unit, .signals = g_ptr_array_new (), .max = 1 };
-  scale->range = get_range (self, key);
+  scale->range = gscope_gtk_scene_get_range (self, key);
   return scale;
 }
 
@@ -168,22 +156,6 @@ add_lane (GscopeGtkScene *self)
   return &g_array_index (self->lanes, GscopeGtkSceneLane, self->lanes->len - 1);
 }
 
-static guint
-count_units (GListModel *signals)
-{
-  g_autoptr (GHashTable) units = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
-    {
-      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
-      const char *unit = gscope_gtk_view_signal_get_unit (signal);
-
-      if (!gscope_gtk_view_signal_get_hidden (signal))
-        g_hash_table_add (units, (gpointer) (unit ? unit : "unknown"));
-    }
-  return g_hash_table_size (units);
-}
-
 /* Returns the scale of a unit: in a lane of its own, or, if lanes would become low, on the right
  * side of the last lane. The unit "", a pure number, differs from an unknown unit. */
 static GscopeGtkScale *
@@ -202,9 +174,9 @@ place_unit (GscopeGtkScene *self, const char *unit, gboolean pairs)
   return add_scale (self, lane, unit, key);
 }
 
-/* Adds a signal of states to the lane of its group. */
+/* Adds a signal of states to the lane of its group, with the budget that belongs to it. */
 static void
-place_states (GscopeGtkScene *self, GscopeGtkViewSignal *signal)
+place_states (GscopeGtkScene *self, GListModel *signals, GscopeGtkViewSignal *signal)
 {
   g_autofree char *group = gscope_gtk_state_lane_dup_title (signal);
   GscopeGtkScale *scale = find_scale (self, NULL, group);
@@ -213,8 +185,34 @@ place_states (GscopeGtkScene *self, GscopeGtkViewSignal *signal)
     {
       scale = add_scale (self, add_lane (self), NULL, "states");
       scale->states = g_steal_pointer (&group);
+      scale->below = g_ptr_array_new ();
     }
   g_ptr_array_add (scale->signals, signal);
+  g_ptr_array_add (scale->below, gscope_gtk_state_lane_find_budget (signals, signal));
+}
+
+/* Returns whether a signal has a place of its own, and not below a row of states. */
+static gboolean
+has_place (GListModel *signals, GscopeGtkViewSignal *signal)
+{
+  return !gscope_gtk_view_signal_get_hidden (signal)
+         && !gscope_gtk_state_lane_is_below (signals, signal);
+}
+
+static guint
+count_units (GListModel *signals)
+{
+  g_autoptr (GHashTable) units = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+      const char *unit = gscope_gtk_view_signal_get_unit (signal);
+
+      if (has_place (signals, signal))
+        g_hash_table_add (units, (gpointer) (unit ? unit : "unknown"));
+    }
+  return g_hash_table_size (units);
 }
 
 static void
@@ -227,11 +225,11 @@ form_lanes (GscopeGtkScene *self, GListModel *signals, int height)
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
       GscopeGtkScale *scale;
 
-      if (gscope_gtk_view_signal_get_hidden (signal))
+      if (!has_place (signals, signal))
         continue;
       if (gscope_gtk_state_lane_takes (signal))
         {
-          place_states (self, signal);
+          place_states (self, signals, signal);
           continue;
         }
       scale = place_unit (self, gscope_gtk_view_signal_get_unit (signal), pairs);
@@ -249,7 +247,7 @@ form_overlay (GscopeGtkScene *self, GListModel *signals)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
 
-      if (gscope_gtk_view_signal_get_hidden (signal) || gscope_gtk_state_lane_takes (signal))
+      if (!has_place (signals, signal) || gscope_gtk_state_lane_takes (signal))
         continue;
       if (!lane)
         {
@@ -266,7 +264,7 @@ form_overlay (GscopeGtkScene *self, GListModel *signals)
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
 
       if (!gscope_gtk_view_signal_get_hidden (signal) && gscope_gtk_state_lane_takes (signal))
-        place_states (self, signal);
+        place_states (self, signals, signal);
     }
 }
 
@@ -412,153 +410,6 @@ gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, 
   gscope_gtk_viewport_set_n_columns (self->viewport, self->plot.width * self->device_scale);
 }
 
-static void
-extend (double *min, double *max, double low, double high)
-{
-  *min = MIN (*min, low);
-  *max = MAX (*max, high);
-}
-
-/* The initial transient that ranges ignore: its longest time, and its largest part of the visible
- * time. */
-#define START (3 * GSCOPE_SEC)
-#define START_PART 4
-
-/* Returns the time from which visible values count for the range. A signal that began in view
- * begins with a transient, for example a queue that fills, which is ignored once there are enough
- * later values. A history may have samples before the trace. */
-static gint64
-skip_start (const GscopeTimeline *timeline, gint64 begin, gint64 end)
-{
-  guint64 first = gscope_trace_get_first (timeline->trace);
-  GscopeSample sample;
-  gint64 oldest;
-
-  if (gscope_trace_get_end (timeline->trace) == first)
-    return begin;
-  oldest = gscope_trace_get_time (timeline->trace, first);
-  if (oldest <= begin || oldest >= end
-      || gscope_timeline_find_before (timeline, oldest, 0, &sample))
-    return begin;
-  return oldest + MIN (START, (end - oldest) / START_PART);
-}
-
-/* Gets the extent of a signal's visible values, and its own range if it has one. */
-static void
-measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, double *max)
-{
-  GscopeTimeline timeline;
-  gint64 begin, end;
-  double low, high;
-
-  gscope_gtk_scene_get_timeline (self, gscope_gtk_view_signal_get_signal (signal), &timeline);
-  gscope_gtk_scene_get_window (self, &begin, &end);
-  gscope_gtk_painter_get_extent (&timeline, skip_start (&timeline, begin, end), end + 1, &low,
-                                 &high);
-  extend (min, max, low, high);
-}
-
-typedef gboolean (*RangeFunc) (GscopeGtkRange *range, double min, double max, gint64 time);
-
-static gboolean
-fit_range (GscopeGtkRange *range, double min, double max, gint64 time)
-{
-  gscope_gtk_range_fit (range, min, max);
-  return TRUE;
-}
-
-/* Signals with their own range fix the scale; otherwise it follows the values. */
-static gboolean
-update_scale (GscopeGtkScene *self, GscopeGtkScale *scale, RangeFunc func, gint64 now)
-{
-  double fixed_min = INFINITY, fixed_max = -INFINITY, min = INFINITY, max = -INFINITY;
-  double old_min = scale->min, old_max = scale->max;
-
-  if (scale->states)
-    return FALSE;
-
-  for (guint i = 0; i < scale->signals->len; i++)
-    {
-      GscopeGtkViewSignal *signal = scale->signals->pdata[i];
-      double low, high;
-
-      if (gscope_gtk_view_signal_get_auto_range (signal))
-        {
-          measure_signal (self, signal, &min, &max);
-          continue;
-        }
-      gscope_gtk_view_signal_get_range (signal, &low, &high);
-      extend (&fixed_min, &fixed_max, low, high);
-    }
-  if (fixed_max > fixed_min)
-    extend (&fixed_min, &fixed_max, min, max);
-  else
-    func (scale->range, min, max, now);
-  scale->min = fixed_max > fixed_min ? fixed_min : scale->range->min;
-  scale->max = fixed_max > fixed_min ? fixed_max : scale->range->max;
-  for (guint i = 0; i < scale->signals->len; i++)
-    gscope_gtk_view_signal_show_range (scale->signals->pdata[i], scale->min, scale->max);
-  return scale->min != old_min || scale->max != old_max;
-}
-
-static gboolean
-update_overlaid (GscopeGtkScene *self, GscopeGtkScale *ruler, GscopeGtkViewSignal *signal,
-                 RangeFunc func, gint64 now)
-{
-  const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal));
-  g_autofree char *key = g_strconcat ("signal:", name, NULL);
-  GscopeGtkRange *range = get_range (self, key);
-  double min = INFINITY, max = -INFINITY, low, high;
-  gboolean changed = FALSE;
-
-  if (gscope_gtk_view_signal_get_auto_range (signal))
-    {
-      measure_signal (self, signal, &min, &max);
-      changed = func (range, min, max, now);
-      gscope_gtk_view_signal_show_range (signal, range->min, range->max);
-    }
-  gscope_gtk_view_signal_get_range (signal, &low, &high);
-  if (signal == self->selected || signal == ruler->signals->pdata[0])
-    {
-      changed |= ruler->min != low || ruler->max != high;
-      ruler->min = low;
-      ruler->max = high;
-    }
-  return changed;
-}
-
-static gboolean
-update_ranges (GscopeGtkScene *self, RangeFunc func, gint64 now)
-{
-  gboolean changed = FALSE;
-
-  for (guint i = 0; i < self->lanes->len; i++)
-    {
-      GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
-
-      if (self->layout == GSCOPE_VIEW_OVERLAY && !lane->scales[0].states)
-        for (guint s = 0; s < lane->scales[0].signals->len; s++)
-          changed |= update_overlaid (self, &lane->scales[0], lane->scales[0].signals->pdata[s],
-                                      func, now);
-      else
-        for (guint s = 0; s < lane->n_scales; s++)
-          changed |= update_scale (self, &lane->scales[s], func, now);
-    }
-  return changed;
-}
-
-gboolean
-gscope_gtk_scene_follow (GscopeGtkScene *self, gint64 now)
-{
-  return update_ranges (self, gscope_gtk_range_follow, now);
-}
-
-void
-gscope_gtk_scene_fit (GscopeGtkScene *self)
-{
-  update_ranges (self, fit_range, 0);
-}
-
 static double
 get_padding (const GscopeGtkSceneLane *lane)
 {
@@ -627,32 +478,60 @@ add_rows (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
 }
 
 static void
+init_stroke (const GscopeGtkScene *self, GscopeGtkViewSignal *entry, GscopeGtkStroke *stroke)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
+
+  *stroke = (GscopeGtkStroke){
+    .trace = gscope_signal_get_trace (signal),
+    .history = gscope_signal_get_history (signal),
+    .mode = gscope_gtk_view_signal_get_line_mode (entry),
+    .ended = gscope_signal_get_ended (signal),
+  };
+  stroke->color = gscope_gtk_view_signal_resolve (entry, self->palette, &stroke->dashed);
+}
+
+static void
+add_row (GscopeGtkScene *self, const GscopeGtkSceneLane *lane, guint i)
+{
+  GscopeGtkViewSignal *below = lane->scales[0].below->pdata[i];
+  GscopeGtkStroke stroke;
+
+  init_stroke (self, lane->scales[0].signals->pdata[i], &stroke);
+  gscope_gtk_state_lane_place_row (self, lane, i, &stroke);
+  g_array_append_val (self->strokes, stroke);
+  if (!below)
+    return;
+  init_stroke (self, below, &stroke);
+  gscope_gtk_state_lane_place_below (self, lane, i, &stroke);
+  g_array_append_val (self->strokes, stroke);
+}
+
+static void
+add_line (GscopeGtkScene *self, const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
+          GscopeGtkViewSignal *entry)
+{
+  GscopeGtkStroke stroke;
+
+  init_stroke (self, entry, &stroke);
+  stroke.min = scale->min;
+  stroke.max = scale->max;
+  if (self->layout == GSCOPE_VIEW_OVERLAY)
+    gscope_gtk_view_signal_get_range (entry, &stroke.min, &stroke.max);
+  include_padding (lane, &stroke.min, &stroke.max);
+  gscope_gtk_scene_add_captures (self, &stroke, gscope_gtk_view_signal_get_signal (entry));
+  g_array_append_val (self->strokes, stroke);
+}
+
+static void
 add_strokes (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
 {
   for (guint s = 0; s < lane->n_scales; s++)
     for (guint i = 0; i < lane->scales[s].signals->len; i++)
-      {
-        GscopeGtkViewSignal *view_signal = lane->scales[s].signals->pdata[i];
-        GscopeSignal *signal = gscope_gtk_view_signal_get_signal (view_signal);
-        GscopeGtkStroke stroke = {
-          .trace = gscope_signal_get_trace (signal),
-          .history = gscope_signal_get_history (signal),
-          .mode = gscope_gtk_view_signal_get_line_mode (view_signal),
-          .ended = gscope_signal_get_ended (signal),
-          .min = lane->scales[s].min,
-          .max = lane->scales[s].max,
-        };
-
-        stroke.color = gscope_gtk_view_signal_resolve (view_signal, self->palette, &stroke.dashed);
-        if (self->layout == GSCOPE_VIEW_OVERLAY)
-          gscope_gtk_view_signal_get_range (view_signal, &stroke.min, &stroke.max);
-        include_padding (lane, &stroke.min, &stroke.max);
-        if (lane->scales[s].states)
-          gscope_gtk_state_lane_place_row (self, lane, i, &stroke);
-        else
-          gscope_gtk_scene_add_captures (self, &stroke, signal);
-        g_array_append_val (self->strokes, stroke);
-      }
+      if (lane->scales[s].states)
+        add_row (self, lane, i);
+      else
+        add_line (self, lane, &lane->scales[s], lane->scales[s].signals->pdata[i]);
 }
 
 /* Sets pointers only after the arrays are complete, because arrays move while they grow. */

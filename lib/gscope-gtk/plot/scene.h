@@ -24,6 +24,8 @@ typedef struct
   double max;
   /* the name of the group in a lane of signals of states, which has a row for each; NULL in other lanes */
   char *states;
+  /* in such a lane the budget that is drawn below each row; NULL for a row without one */
+  GPtrArray *below;
 } GscopeGtkScale;
 
 enum
@@ -100,6 +102,8 @@ void gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int wi
 
 /* Returns whether a lane has a ruler at the right. */
 gboolean gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self);
+/* Returns the range that is kept for a key. */
+GscopeGtkRange *gscope_gtk_scene_get_range (GscopeGtkScene *self, const char *key);
 
 /* Updates ranges by the visible values. Returns whether one changed. Fit does so at once and
  * tightly. */
@@ -129,6 +133,9 @@ GscopeGtkSceneLane *gscope_gtk_scene_find_lane (const GscopeGtkScene *self, doub
 /* Returns the signal of the row at a place in a lane of states, pixels from the scene's top; NULL in other lanes. */
 GscopeGtkViewSignal *
 gscope_gtk_scene_find_row (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane, double y);
+/* Returns the budget that is drawn below the row of a signal; NULL for none. */
+GscopeGtkViewSignal *
+gscope_gtk_scene_find_below (const GscopeGtkScene *self, GscopeGtkViewSignal *row);
 double gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
                                     double value);
 double

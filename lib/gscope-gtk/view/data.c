@@ -34,18 +34,28 @@ find_earliest (GArray *all)
 }
 
 static void
+add_series (GscopeGtkViewSignal *entry, gint64 begin, gint64 end, GArray *all)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (entry));
+  Series series = { entry, trace, gscope_trace_find (trace, begin),
+                    gscope_trace_find (trace, end + 1) };
+
+  g_array_append_val (all, series);
+}
+
+static void
 collect_lane (const GscopeGtkSceneLane *lane, gint64 begin, gint64 end, GArray *all)
 {
   for (guint s = 0; s < lane->n_scales; s++)
-    for (guint i = 0; i < lane->scales[s].signals->len; i++)
-      {
-        GscopeGtkViewSignal *entry = lane->scales[s].signals->pdata[i];
-        GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (entry));
-        Series series = { entry, trace, gscope_trace_find (trace, begin),
-                          gscope_trace_find (trace, end + 1) };
+    {
+      const GscopeGtkScale *scale = &lane->scales[s];
 
-        g_array_append_val (all, series);
-      }
+      for (guint i = 0; i < scale->signals->len; i++)
+        add_series (scale->signals->pdata[i], begin, end, all);
+      for (guint i = 0; scale->below && i < scale->below->len; i++)
+        if (scale->below->pdata[i])
+          add_series (scale->below->pdata[i], begin, end, all);
+    }
 }
 
 static GArray *

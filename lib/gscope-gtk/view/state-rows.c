@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/chrome/time-ruler.h>
 #include <gscope-gtk/paint/states.h>
 #include <gscope-gtk/view/objects.h>
@@ -44,9 +45,8 @@ format_state (GscopeGtkStateChange ending, const char *label, const char *name, 
     }
 }
 
-char *
-gscope_gtk_view_describe_state (const GscopeGtkAnnotations *annotations, GscopeGtkViewSignal *entry,
-                                gint64 time)
+static char *
+describe_interval (const GscopeGtkAnnotations *annotations, GscopeGtkViewSignal *entry, gint64 time)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
   const char *label = gscope_gtk_view_signal_get_label (entry);
@@ -66,6 +66,20 @@ gscope_gtk_view_describe_state (const GscopeGtkAnnotations *annotations, GscopeG
     return g_strdup_printf (_ ("%s, %s, since %s"), label, name, begin);
   end = gscope_gtk_time_ruler_format (&ruler, interval.end, TRUE);
   return format_state (find_ending (&timeline, signal, &interval), label, name, begin, end);
+}
+
+char *
+gscope_gtk_view_describe_state (const GscopeGtkAnnotations *annotations, GscopeGtkViewSignal *entry,
+                                gint64 time)
+{
+  GscopeGtkViewSignal *below = gscope_gtk_scene_find_below (annotations->scene, entry);
+  g_autofree char *state = describe_interval (annotations, entry, time);
+  g_autofree char *left = NULL;
+
+  if (!below)
+    return g_steal_pointer (&state);
+  left = gscope_gtk_view_signal_format_value (below, gscope_gtk_measure_read (below, time));
+  return g_strdup_printf ("%s; %s %s", state, gscope_gtk_view_signal_get_label (below), left);
 }
 
 /* Lists the signals of all rows, from the top down. */

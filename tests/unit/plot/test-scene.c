@@ -200,6 +200,77 @@ test_lead_alone (Fixture *f, gconstpointer data)
   g_assert_cmpint (get_lane (f, 0)->top + get_lane (f, 0)->height, ==, f->scene.plot.height);
 }
 
+static GscopeSignal *
+add_in_group (Fixture *f, GscopeSource *source, const char *group, const char *role)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("task");
+  g_autoptr (GscopeGtkViewSignal) entry = NULL;
+
+  gscope_signal_set_group (signal, group);
+  gscope_signal_set_role (signal, role);
+  gscope_signal_set_unit (signal, "ms");
+  if (!role)
+    gscope_signal_set_states (signal, &(GscopeState){ 0, GSCOPE_STATE_THIN, 0, "asleep", NULL }, 1);
+  g_assert_true (gscope_source_add_signal (source, signal, NULL));
+  entry = gscope_gtk_view_signal_new (f->scope, signal, NULL);
+  g_list_store_append (f->signals, entry);
+  return signal;
+}
+
+static void
+push (Fixture *f, GscopeSignal *signal, double value)
+{
+  GscopeProducer *producer = gscope_signal_create_producer (signal);
+
+  gscope_producer_push (producer, gscope_clock_get_time (f->clock), value);
+  gscope_producer_unref (producer);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+  gscope_scope_drain (f->scope);
+}
+
+/* The budget of a thread is at the foot of its row, from zero to the largest value; a row without one is higher. */
+static void
+test_below (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) source = g_object_new (GSCOPE_TYPE_SOURCE, "name", "schedule", NULL);
+  g_autoptr (GscopeGtkViewSignal) row = NULL, budget = NULL;
+  const GscopeGtkLane *lane;
+  GscopeSignal *signal;
+  GscopeGtkPlot plot;
+
+  gscope_scope_add_source (f->scope, source);
+  signal = add_in_group (f, source, "budgets", "budget");
+  add_in_group (f, source, "threads", NULL);
+  budget = g_list_model_get_item (G_LIST_MODEL (f->signals), 0);
+  row = g_list_model_get_item (G_LIST_MODEL (f->signals), 1);
+  push (f, signal, 5);
+  arrange (f, NULL, HEIGHT);
+  g_assert_cmpuint (f->scene.lanes->len, ==, 1);
+  g_assert_true (gscope_gtk_scene_find_below (&f->scene, row) == budget);
+  gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_clock_get_time (f->clock));
+  gscope_gtk_scene_follow (&f->scene, gscope_clock_get_time (f->clock));
+  gscope_gtk_scene_get_plot (&f->scene, &plot);
+  lane = &plot.lanes[0];
+  g_assert_cmpuint (lane->n_strokes, ==, 2);
+  g_assert_cmpint (lane->strokes[0].row_height, ==, lane->height - 10);
+  g_assert_cmpfloat_with_epsilon (
+      gscope_gtk_painter_get_y (lane->strokes[1].min, lane->strokes[1].max, lane->height, 0),
+      lane->height - 2, 1);
+  g_assert_cmpfloat_with_epsilon (
+      gscope_gtk_painter_get_y (lane->strokes[1].min, lane->strokes[1].max, lane->height, 5),
+      lane->height - 10, 1);
+  gscope_gtk_view_signal_set_hidden (row, TRUE);
+  arrange (f, NULL, HEIGHT);
+  g_assert_cmpuint (f->scene.lanes->len, ==, 1);
+  g_assert_null (get_lane (f, 0)->scales[0].states);
+  gscope_gtk_view_signal_set_hidden (row, FALSE);
+  gscope_gtk_view_signal_set_hidden (budget, TRUE);
+  arrange (f, NULL, HEIGHT);
+  gscope_gtk_scene_get_plot (&f->scene, &plot);
+  g_assert_cmpuint (plot.lanes[0].n_strokes, ==, 1);
+  g_assert_cmpint (plot.lanes[0].strokes[0].row_height, ==, plot.lanes[0].height);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -212,5 +283,6 @@ main (int argc, char **argv)
   ADD ("/scene/lead", test_lead);
   ADD ("/scene/lead/leaves-room", test_lead_leaves_room);
   ADD ("/scene/lead/alone", test_lead_alone);
+  ADD ("/scene/below", test_below);
   return g_test_run ();
 }
