@@ -11,6 +11,8 @@ const WorkloadKind workload_kinds[] = {
     TRUE },
   { "clients", N_ ("clients that pass their reserves to a server"), workload_clients_get_type,
     TRUE },
+  { "costs", N_ ("what operations on reserves cost: admission, creation, change, usage"),
+    workload_costs_get_type, TRUE },
   { "decoder", N_ ("frames whose cost is a square wave, decoded under a real-rate scheduler"),
     workload_decoder_get_type, TRUE },
   { "latency-loads", N_ ("loads that delay preemption in the kernel: memory, files, /proc, forks"),

@@ -25,6 +25,7 @@ extern const WorkloadKind workload_kinds[];
 /* Each in a file of its own, except for decoder and pipeline, which share one. */
 GType workload_accuracy_get_type (void);
 GType workload_clients_get_type (void);
+GType workload_costs_get_type (void);
 GType workload_decoder_get_type (void);
 GType workload_latency_loads_get_type (void);
 GType workload_overload_get_type (void);

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "kinds/kinds.h"
+#include "threads/misses.h"
 #include "threads/team.h"
 
 #include <glib/gi18n-lib.h>
@@ -26,7 +27,10 @@ typedef enum
   INTERRUPTS,
   ACTIVATIONS,
   LATENESS,
-  N_VALUES,
+  OVERHEAD,
+  /* in the order of WorkloadMissesKind */
+  MISSES,
+  N_VALUES = MISSES + WORKLOAD_MISSES_N_KINDS,
 } Value;
 
 typedef enum
@@ -60,13 +64,18 @@ struct _WorkloadTimers
   double interval;
   double overshoot;
   double check_interval;
+  gint64 lines;
   int mode;
   int by;
+  gboolean counts_misses;
 
   /* written by the main context, read by the poller */
   double values[N_VALUES];
 
   WorkloadTeam *team;
+  /* NULL unless they are counted */
+  WorkloadMisses *misses;
+  gint64 n_missed[WORKLOAD_MISSES_N_KINDS];
 };
 
 G_DEFINE_FINAL_TYPE (WorkloadTimers, workload_timers, GSCOPE_TYPE_SOURCE)
@@ -95,6 +104,7 @@ read_settings (WorkloadTimers *self, WorkloadTeamSettings *settings)
     .interval = self->interval * USEC,
     .overshoot = self->overshoot * USEC,
     .check_interval = self->check_interval * USEC,
+    .n_lines = (guint) self->lines,
   };
 }
 
@@ -122,6 +132,58 @@ workload_timers_apply (GscopeSource *source, GscopeParameter *parameter, GVarian
   if (applied && self->team && !self->starting)
     set_team (self);
   return applied;
+}
+
+/* Cache misses. */
+
+static gint64
+read_misses (WorkloadTimers *self, guint kind)
+{
+  return self->misses ? workload_misses_read (self->misses, kind) : -1;
+}
+
+static gboolean
+count_misses (WorkloadTimers *self, gboolean counts, GError **error)
+{
+  WorkloadMisses *misses =
+      counts && self->team ? workload_misses_new (workload_team_get_cpu (self->team), error) : NULL;
+
+  if (counts && self->team && !misses)
+    return FALSE;
+  g_clear_pointer (&self->misses, workload_misses_free);
+  self->misses = misses;
+  for (guint i = 0; i < WORKLOAD_MISSES_N_KINDS; i++)
+    self->n_missed[i] = read_misses (self, i);
+  return TRUE;
+}
+
+static GVariant *
+apply_counts_misses (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return count_misses (data, g_variant_get_boolean (value), error) ? g_variant_ref (value) : NULL;
+}
+
+/* A workspace may ask for counters that the machine does not have. */
+static void
+begin_counting (WorkloadTimers *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!count_misses (self, self->counts_misses, &error))
+    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
+}
+
+static void
+show_misses (WorkloadTimers *self, double past)
+{
+  for (guint i = 0; i < WORKLOAD_MISSES_N_KINDS; i++)
+    {
+      gint64 n = read_misses (self, i), last = self->n_missed[i];
+
+      set_value (self, MISSES + i,
+                 n >= 0 && last >= 0 ? (n - last) / past : gscope_gap_value (GSCOPE_GAP_NO_VALUE));
+      self->n_missed[i] = n;
+    }
 }
 
 /* Measuring. */
@@ -152,6 +214,17 @@ find_speed (const WorkloadTeamSums *before, const WorkloadTeamSums *after)
   return (after->work - before->work) / (double) MAX (after->cpu_time - before->cpu_time, 1);
 }
 
+/* Returns the processor time that each activation took from the job, in microseconds. */
+static double
+find_overhead (WorkloadTimers *self, const WorkloadTeamSums *before, guint64 n_activations)
+{
+  double time = self->sums.cpu_time - before->cpu_time;
+
+  if (n_activations == 0)
+    return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  return time * (1 - find_speed (before, &self->sums) / self->alone) / 1e3 / n_activations;
+}
+
 static gboolean
 on_rates (gpointer data)
 {
@@ -166,6 +239,8 @@ on_rates (gpointer data)
   n_activations = self->sums.n_activations - before.n_activations;
   set_value (self, PROGRESS, 100 * find_speed (&before, &self->sums) / self->alone);
   set_value (self, ACTIVATIONS, n_activations / past);
+  set_value (self, OVERHEAD, find_overhead (self, &before, n_activations));
+  show_misses (self, past);
   set_value (self, LATENESS,
              n_activations > 0 ? (self->sums.lateness - before.lateness) / 1e3 / n_activations
                                : gscope_gap_value (GSCOPE_GAP_NO_VALUE));
@@ -190,6 +265,7 @@ on_alone (gpointer data)
     return G_SOURCE_CONTINUE;
   task = g_steal_pointer (&self->starting);
   set_team (self);
+  begin_counting (self);
   set_timeout (self, RATE_INTERVAL, on_rates);
   g_task_return_boolean (task, TRUE);
   return G_SOURCE_REMOVE;
@@ -234,6 +310,7 @@ static void
 end_team (WorkloadTimers *self)
 {
   g_clear_pointer (&self->timeout, main_source_drop);
+  g_clear_pointer (&self->misses, workload_misses_free);
   g_clear_pointer (&self->team, workload_team_free);
   g_clear_pointer (&self->page, tsl_page_unref);
 }
@@ -261,6 +338,18 @@ static const GscopeSourceSignal signals[] = {
     WORD (values[ACTIVATIONS]), .max = 25000 },
   { "lateness", N_ ("Lateness"), "µs", N_ ("Mean lateness of the timers"), GSCOPE_SIGNAL_DOUBLE,
     WORD (values[LATENESS]), .max = 500 },
+  { "overhead", N_ ("Overhead of an activation"), "µs",
+    N_ ("Processor time that an activation takes from the job, by the slowdown of the job"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (values[OVERHEAD]), .max = 50 },
+  { "data-misses", N_ ("Misses of the data cache"), "/s",
+    N_ ("Reads that miss the first data cache of the processor that job and timers share"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_DATA]), .max = 100e6 },
+  { "instruction-misses", N_ ("Misses of the instruction cache"), "/s",
+    N_ ("Reads that miss the first instruction cache of the processor that job and timers share"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_INSTRUCTIONS]), .max = 10e6 },
+  { "translation-misses", N_ ("Misses of the ITLB"), "/s",
+    N_ ("Addresses of instructions that the processor’s buffer of translations does not have"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_TRANSLATIONS]), .max = 1e6 },
   { "deviation", N_ ("Deviation of inter-activation times"), "µs",
     N_ ("Deviation of each time between two activations of the first timer from the interval"),
     GSCOPE_SIGNAL_BUFFERED, WORD (deviations), .line_mode = GSCOPE_LINE_POINTS },
@@ -294,6 +383,13 @@ static const GscopeSourceParameter parameters[] = {
     .titles = by_titles, .steered = steered },
   { "check-interval", N_ ("Check interval"), "µs", N_ ("Time between two check points of the job"),
     GSCOPE_PARAMETER_DOUBLE, WORD (check_interval), 1, 10000, .initial = 20 },
+  { "lines", N_ ("Cache lines of the handler"), NULL,
+    N_ ("Cache lines of data that each activation touches"), GSCOPE_PARAMETER_INTEGER, WORD (lines),
+    0, 250, .initial = 0 },
+  { "counts-misses", N_ ("Count cache misses"), NULL,
+    N_ ("Counts the cache misses of the processor that job and timers share, of all programs, by "
+        "perf events"),
+    GSCOPE_PARAMETER_BOOLEAN, WORD (counts_misses), .apply = apply_counts_misses },
   { .name = NULL },
 };
 

@@ -20,8 +20,8 @@ struct _WorkloadLoad
 };
 
 const WorkloadLoadKind *const workload_load_kinds[WORKLOAD_N_LOADS] = {
-  &workload_load_memory, &workload_load_caps_lock, &workload_load_console,
-  &workload_load_io,     &workload_load_procfs,    &workload_load_fork,
+  &workload_load_memory, &workload_load_caps_lock, &workload_load_console,  &workload_load_io,
+  &workload_load_procfs, &workload_load_fork,      &workload_load_compiler,
 };
 
 gboolean

@@ -32,10 +32,10 @@ gboolean workload_load_is_ending (WorkloadLoad *self);
 /* Waits for a time in milliseconds. Returns FALSE if the thread must end. Called by the thread. */
 gboolean workload_load_pause (WorkloadLoad *self, guint time);
 
-/* Loads of the dissertation's section 3.3.1, in the order of its table 3.1. */
+/* Loads of the dissertation's section 3.3.1, in the order of its table 3.1, and the soft-timer paper's compiler. */
 enum
 {
-  WORKLOAD_N_LOADS = 6
+  WORKLOAD_N_LOADS = 7
 };
 
 extern const WorkloadLoadKind *const workload_load_kinds[WORKLOAD_N_LOADS];
@@ -47,3 +47,4 @@ extern const WorkloadLoadKind workload_load_console;
 extern const WorkloadLoadKind workload_load_io;
 extern const WorkloadLoadKind workload_load_procfs;
 extern const WorkloadLoadKind workload_load_fork;
+extern const WorkloadLoadKind workload_load_compiler;

@@ -22,6 +22,10 @@
 #define TABLE_SIZE (256 * 1024)
 #define STEPS 200
 
+/* A handler touches lines of four pages in turn, as in the soft-timer paper. */
+#define LINE 64
+#define N_HANDLER_LINES (4 * 4096 / LINE)
+
 /* The kernel checks its timers in the order of their hard times, so the interrupts of other timers
  * would not wake a timer with a much larger slack. */
 #define MAX_SLACK (5 * GSCOPE_MSEC)
@@ -80,6 +84,9 @@ struct _WorkloadTeam
   gboolean is_running;
   guint n_changes;
   WorkloadTeamSums sums;
+  guint n_lines;
+  guint next_line;
+  guint8 handler_data[N_HANDLER_LINES * LINE];
 
   /* each used by the thread that runs the first timer */
   Deviations deviations[WORKLOAD_TEAM_N_BY];
@@ -115,10 +122,25 @@ push_deviation (Deviations *self, gint64 deadline, gint64 now)
 }
 
 static void
+touch_lines (WorkloadTeam *self)
+{
+  guint n = __atomic_load_n (&self->n_lines, __ATOMIC_RELAXED);
+  guint first = n > 0 ? __atomic_fetch_add (&self->next_line, n, __ATOMIC_RELAXED) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint8 *data = &self->handler_data[(gsize) LINE * ((first + i) % N_HANDLER_LINES)];
+
+      __atomic_store_n (data, __atomic_load_n (data, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+    }
+}
+
+static void
 note (WorkloadTeam *self, WorkloadTeamBy by, guint timer, gint64 deadline, gint64 now)
 {
   __atomic_fetch_add (&self->sums.n_activations, 1, __ATOMIC_RELAXED);
   __atomic_fetch_add (&self->sums.lateness, now - deadline, __ATOMIC_RELAXED);
+  touch_lines (self);
   if (timer == 0)
     push_deviation (&self->deviations[by], deadline, now);
 }
@@ -419,6 +441,7 @@ workload_team_set (WorkloadTeam *self, const WorkloadTeamSettings *settings)
 {
   pthread_mutex_lock (&self->mutex);
   self->settings = *settings;
+  __atomic_store_n (&self->n_lines, settings->n_lines, __ATOMIC_RELAXED);
   __atomic_fetch_add (&self->n_changes, 1, __ATOMIC_RELEASE);
   pthread_cond_broadcast (&self->changed);
   pthread_mutex_unlock (&self->mutex);

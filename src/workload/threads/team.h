@@ -27,6 +27,8 @@ typedef struct
   gint64 overshoot;
   /* time between two check points of the job */
   gint64 check_interval;
+  /* cache lines that the handler of a timer touches */
+  guint n_lines;
 } WorkloadTeamSettings;
 
 /* Sums since the start. */
