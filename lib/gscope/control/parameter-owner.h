@@ -28,6 +28,9 @@ void gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwn
                                  gpointer owner, const char *instance);
 gboolean gscope_parameter_has_owner (GscopeParameter *self);
 
+/* Returns when the value was last changed, by the clock of the owner. */
+gint64 gscope_parameter_get_changed (GscopeParameter *self);
+
 /* Returns the writer of the value that the owner is applying, or NULL. */
 const char *gscope_parameter_get_writer (GscopeParameter *self);
 

@@ -71,6 +71,8 @@ struct _GscopeParameter
   GStrv steered;
   GVariant *value;
   guint64 revision;
+  /* when the value was last changed, by the clock of the owner */
+  gint64 changed;
   GVariant *initial;
   GVariant *asked;
   GscopeParameterState state;
@@ -94,7 +96,7 @@ struct _GscopeParameter
 void gscope_binding_clear (GscopeBinding *binding);
 
 /* The writes' side. */
-void gscope_parameter_take_value (GscopeParameter *self, GVariant *value);
+void gscope_parameter_take_value (GscopeParameter *self, GVariant *value, gint64 time);
 void gscope_parameter_set_outcome (GscopeParameter *self, GscopeParameterState state,
                                    GVariant *asked, const char *reason);
 void gscope_gesture_free (GscopeGesture *gesture);

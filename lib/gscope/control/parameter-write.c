@@ -260,7 +260,7 @@ complete_write (GscopeParameter *self, GTask *task, GVariant *value, GError *err
   g_object_freeze_notify (G_OBJECT (self));
   g_clear_object (&self->current);
   if (value)
-    gscope_parameter_take_value (self, value);
+    gscope_parameter_take_value (self, value, get_time (self));
   if (next)
     start_write (self, next);
   else
@@ -626,7 +626,7 @@ gscope_parameter_notice_at (GscopeParameter *self, GVariant *value, const char *
 
   old = g_variant_ref (self->value);
   g_object_freeze_notify (G_OBJECT (self));
-  gscope_parameter_take_value (self, fitted);
+  gscope_parameter_take_value (self, fitted, time);
   if (!self->current)
     gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_IN_SYNC, NULL, NULL);
   g_object_thaw_notify (G_OBJECT (self));

@@ -553,7 +553,7 @@ gscope_parameter_format (GscopeParameter *self, GVariant *value)
 }
 
 void
-gscope_parameter_take_value (GscopeParameter *self, GVariant *value)
+gscope_parameter_take_value (GscopeParameter *self, GVariant *value, gint64 time)
 {
   gboolean same = g_variant_equal (self->value, value);
 
@@ -564,7 +564,14 @@ gscope_parameter_take_value (GscopeParameter *self, GVariant *value)
   if (same)
     return;
   self->revision++;
+  self->changed = time;
   g_object_notify (G_OBJECT (self), "value");
+}
+
+gint64
+gscope_parameter_get_changed (GscopeParameter *self)
+{
+  return self->changed;
 }
 
 static gboolean

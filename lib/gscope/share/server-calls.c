@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/carrier/message.h>
 #include <gscope/control/describe.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/server-demands.h>
@@ -179,8 +180,8 @@ gscope_server_calls_tell (GscopeServerCalls *self, GscopeParameter *parameter, c
   gscope_json_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
   json_object_set_int_member (object, "revision",
                               (gint64) gscope_parameter_get_revision (parameter));
-  json_object_set_int_member (object, "time_ns",
-                              gscope_clock_get_time (gscope_source_get_clock (self->source)));
+  /* all viewers get the same time */
+  json_object_set_int_member (object, "time_ns", gscope_parameter_get_changed (parameter));
   send (self, gscope_message_new (GSCOPE_MESSAGE_NOTICE, object));
 }
 

@@ -528,6 +528,29 @@ test_notices (ShareBed *f, gconstpointer data)
   g_assert_cmpint (gscope_marker_get_time_error (markers->pdata[1]), >=, GSCOPE_MSEC);
 }
 
+/* Moves the far clock, as a busy machine does between the notices for two clients. */
+static void
+on_written (ShareBed *f)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->far_clock), 5 * GSCOPE_MSEC);
+}
+
+/* A server that sends its notice late gives the time of the write. */
+static void
+test_late_notice (ShareBed *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) markers = collect_markers (f);
+  GscopeParameter *gain = gscope_source_find_parameter (f->source, "gain");
+
+  g_signal_connect_swapped (gain, "written", G_CALLBACK (on_written), f);
+  start (f);
+  pass (f, 3);
+  gscope_parameter_notice (gain, g_variant_new_double (6), "sysctl");
+  run_pending ();
+  g_assert_cmpuint (markers->len, ==, 1);
+  assert_near (gscope_marker_get_time (markers->pdata[0]), gscope_clock_get_time (f->clock));
+}
+
 /* A machine that was restarted between two connections has another clock. */
 static void
 test_restarted (ShareBed *f, gconstpointer data)
@@ -661,6 +684,7 @@ main (int argc, char **argv)
   ADD ("other-peer", share_bed_set_up, test_other_peer);
   ADD ("marker-errors", share_bed_set_up, test_marker_errors);
   ADD ("notices", share_bed_set_up, test_notices);
+  ADD ("late-notice", share_bed_set_up_apart, test_late_notice);
   ADD ("restarted", share_bed_set_up, test_restarted);
 #undef ADD
   g_test_add_func ("/remote-clock/examples", test_examples);
