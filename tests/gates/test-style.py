@@ -67,6 +67,13 @@ def link_source(tree):
     subprocess.run(["cp", "-rs", *folders, tree.source], check=True)
 
 
+def link_application(tree):
+    """Has links to the application beside the small tree, whose function the documentation shows."""
+    (tree.source / "src").mkdir()
+    subprocess.run(["cp", "-rs", SOURCE / "src/app", tree.source / "src"], check=True)
+    tree.add("docs/page.md", "Call `gscope_good ()`.\n")
+
+
 def empty_lists_of_tests(tree):
     for path in (tree.source / "tests").rglob("meson.build"):
         path.unlink()
@@ -195,7 +202,7 @@ CHECKS = {
     "umbrella": (None, lambda tree: tree.add("lib/gscope/gscope.h", LICENSE)),
     "title": (commit_file, lambda tree: commit(tree, "Say nothing of the area")),
     "uncalled": (
-        link_source,
+        link_application,
         leave_out_action,
         lambda tree: tree.add("lib/gscope/trace/bad.h", LICENSE + "GSCOPE_EXPORT void gscope_bad (void);\n"),
     ),
