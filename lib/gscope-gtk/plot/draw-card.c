@@ -8,6 +8,8 @@
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/scene.h>
 #include <gscope/gscope.h>
+#include <math.h>
+#include <string.h>
 
 enum
 {
@@ -15,6 +17,9 @@ enum
   WIDTH = 384,
   HEIGHT = 152,
   SCALE = 2,
+  /* of a table of usage */
+  MARGIN = 12,
+  BAR = 12,
 };
 
 typedef struct
@@ -88,6 +93,89 @@ choose_signals (Card *self, GscopeWorkspaceView *view)
       }
 }
 
+/* The table of usage: a bar for each thread, with a mark at its reserve. */
+
+static const char *
+get_role (GscopeSignal *signal)
+{
+  const char *role = gscope_signal_get_role (signal);
+
+  return role ? role : "";
+}
+
+/* Returns the newest value of the signal with a role in the group of another; not-a-number without one. */
+static double
+find_value (Card *self, GscopeSignal *member, const char *role)
+{
+  const char *name = gscope_signal_get_full_name (member);
+  gsize length = strrchr (name, '/') - name + 1;
+  GListModel *model = gscope_scope_get_signals (self->scope);
+  GscopeSample sample;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (g_str_equal (get_role (signal), role)
+          && strncmp (gscope_signal_get_full_name (signal), name, length) == 0
+          && gscope_signal_get_latest (signal, &sample))
+        return sample.value / 100;
+    }
+  return NAN;
+}
+
+/* Draws a box; x and width are parts of a bar. */
+static void
+draw_box (cairo_t *cr, guint32 color, double alpha, double x, double y, double width, double height)
+{
+  const double length = WIDTH - 2 * MARGIN;
+
+  cairo_set_source_rgba (cr, (color >> 16 & 0xff) / 255.0, (color >> 8 & 0xff) / 255.0,
+                         (color & 0xff) / 255.0, alpha);
+  cairo_rectangle (cr, MARGIN + floor (x * length), floor (y), ceil (width * length), height);
+  cairo_fill (cr);
+}
+
+static void
+draw_bar (cairo_t *cr, const GscopeGtkPalette *palette, double middle, double usage, double limit)
+{
+  const double top = middle - BAR / 2.0, mark = 3.0 / WIDTH;
+
+  draw_box (cr, palette->text, 0.1, 0, top, 1, BAR);
+  if (usage > 0)
+    draw_box (cr, palette->traces[0], 1, 0, top, MIN (usage, 1), BAR);
+  if (isnan (limit))
+    return;
+  draw_box (cr, palette->text, 1, limit, top - BAR / 2.0, mark, BAR / 2.0);
+  draw_box (cr, palette->text, 1, limit, top + BAR, mark, BAR / 2.0);
+}
+
+static void
+draw_table (Card *self, const GscopeGtkPalette *palette, cairo_surface_t *surface)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  cairo_t *cr = cairo_create (surface);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->signals)); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry =
+          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+      GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
+
+      if (g_str_equal (get_role (signal), "usage"))
+        g_ptr_array_add (rows, signal);
+    }
+  cairo_scale (cr, SCALE, SCALE);
+  cairo_set_source_rgb (cr, (palette->plot >> 16 & 0xff) / 255.0,
+                        (palette->plot >> 8 & 0xff) / 255.0, (palette->plot & 0xff) / 255.0);
+  cairo_paint (cr);
+  for (guint i = 0; i < rows->len; i++)
+    draw_bar (cr, palette, (i + 0.5) * HEIGHT / rows->len,
+              find_value (self, rows->pdata[i], "usage"),
+              find_value (self, rows->pdata[i], "limit"));
+  cairo_destroy (cr);
+}
+
 /* Makes the plot as large as the picture. */
 static void
 arrange (Card *self, GscopeGtkScene *scene)
@@ -101,20 +189,17 @@ arrange (Card *self, GscopeGtkScene *scene)
     g_array_index (scene->lanes, GscopeGtkSceneLane, i).text_scale = 1;
 }
 
-static gboolean
-draw (Card *self, gboolean dark, const char *path)
+static void
+draw_plot (Card *self, GscopeWorkspaceView *view, const GscopeGtkPalette *palette,
+           cairo_surface_t *surface)
 {
-  GscopeWorkspaceView *view = gscope_workspace_get_views (self->workspace)->pdata[0];
-  cairo_surface_t *surface =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH * SCALE, HEIGHT * SCALE);
   GscopeTransport *transport = gscope_player_get_transport (self->player);
   gint64 length = gscope_transport_get_duration (transport);
   GscopeGtkScene scene;
   GscopeGtkPlot plot;
-  cairo_status_t status;
 
   gscope_gtk_scene_init (&scene);
-  scene.palette = gscope_gtk_palette_get (dark);
+  scene.palette = palette;
   scene.device_scale = SCALE;
   /* the picture has no words, so its lanes need no room for them */
   scene.text_scale = 0.2;
@@ -128,9 +213,24 @@ draw (Card *self, gboolean dark, const char *path)
                                  (guint32 *) cairo_image_surface_get_data (surface),
                                  cairo_image_surface_get_stride (surface) / sizeof (guint32));
   cairo_surface_mark_dirty (surface);
+  gscope_gtk_scene_clear (&scene);
+}
+
+static gboolean
+draw (Card *self, gboolean dark, const char *path)
+{
+  GscopeWorkspaceView *view = gscope_workspace_get_views (self->workspace)->pdata[0];
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH * SCALE, HEIGHT * SCALE);
+  const GscopeGtkPalette *palette = gscope_gtk_palette_get (dark);
+  cairo_status_t status;
+
+  if (view->kind == GSCOPE_VIEW_TABLE)
+    draw_table (self, palette, surface);
+  else
+    draw_plot (self, view, palette, surface);
   status = cairo_surface_write_to_png (surface, path);
   cairo_surface_destroy (surface);
-  gscope_gtk_scene_clear (&scene);
   if (status != CAIRO_STATUS_SUCCESS)
     g_printerr ("draw-card: cannot write %s: %s\n", path, cairo_status_to_string (status));
   return status == CAIRO_STATUS_SUCCESS;

@@ -292,7 +292,11 @@ get_max_height (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
 {
   const GscopeGtkScale *scale = &lane->scales[0];
 
-  return scale->states ? get_room (self, HEAD + MAX_ROW * (int) scale->signals->len) : G_MAXINT;
+  if (!scale->states)
+    return G_MAXINT;
+  /* bars are as high with small texts */
+  return get_room (self, HEAD)
+         + MAX (MAX_ROW, get_room (self, MAX_ROW)) * (int) scale->signals->len;
 }
 
 /* Returns the part of the height that a lane gets, compared with other lanes: rows of states are about
