@@ -5,20 +5,15 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/math/units.h>
-#include <gscope/measure/pair.h>
-#include <gscope/measure/pulse.h>
+#include <gscope/measure/compute.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* The samples and settings of a measurement. The second signal is read only where it is needed. */
+/* What is measured, with its pulses where they are needed. */
 typedef struct
 {
-  const GscopeMeasurementSettings *settings;
-  gint64 begin;
-  gint64 end;
-  GscopeTrace *trace;
-  GscopeTrace *other;
-  GscopeMeasurePoints points;
+  const GscopeMeasureInput *input;
+  const GscopeMeasurePoints *points;
   GscopeMeasurePulses pulses;
 } Subject;
 
@@ -34,6 +29,7 @@ typedef enum
 typedef struct
 {
   const char *title;
+  const char *label;
   const char *description;
   double (*compute) (const Subject *subject);
   UnitRule rule;
@@ -74,7 +70,7 @@ sum_up (const GscopeMeasurePoints *points)
 static double
 compute_mean (const Subject *subject)
 {
-  Sums sums = sum_up (&subject->points);
+  Sums sums = sum_up (subject->points);
 
   return sums.n > 0 ? sums.sum / (double) sums.n : NAN;
 }
@@ -82,7 +78,7 @@ compute_mean (const Subject *subject)
 static double
 compute_rms (const Subject *subject)
 {
-  Sums sums = sum_up (&subject->points);
+  Sums sums = sum_up (subject->points);
 
   return sums.n > 0 ? sqrt (sums.squares / (double) sums.n) : NAN;
 }
@@ -90,7 +86,7 @@ compute_rms (const Subject *subject)
 static double
 compute_minimum (const Subject *subject)
 {
-  Sums sums = sum_up (&subject->points);
+  Sums sums = sum_up (subject->points);
 
   return sums.n > 0 ? sums.min : NAN;
 }
@@ -98,7 +94,7 @@ compute_minimum (const Subject *subject)
 static double
 compute_maximum (const Subject *subject)
 {
-  Sums sums = sum_up (&subject->points);
+  Sums sums = sum_up (subject->points);
 
   return sums.n > 0 ? sums.max : NAN;
 }
@@ -106,7 +102,7 @@ compute_maximum (const Subject *subject)
 static double
 compute_peak_to_peak (const Subject *subject)
 {
-  Sums sums = sum_up (&subject->points);
+  Sums sums = sum_up (subject->points);
 
   return sums.n > 0 ? sums.max - sums.min : NAN;
 }
@@ -122,17 +118,18 @@ compare (const void *a, const void *b)
 static double
 compute_percentile (const Subject *subject)
 {
-  g_autofree double *sorted = g_new (double, subject->points.n);
+  const GscopeMeasurePoints *points = subject->points;
+  g_autofree double *sorted = g_new (double, points->n);
   double place;
   gsize n = 0, below;
 
-  for (gsize i = 0; i < subject->points.n; i++)
-    if (!isnan (subject->points.values[i]))
-      sorted[n++] = subject->points.values[i];
+  for (gsize i = 0; i < points->n; i++)
+    if (!isnan (points->values[i]))
+      sorted[n++] = points->values[i];
   if (n == 0)
     return NAN;
   qsort (sorted, n, sizeof *sorted, compare);
-  place = CLAMP (subject->settings->percentile, 0, 100) / 100 * (double) (n - 1);
+  place = CLAMP (subject->input->settings.percentile, 0, 100) / 100 * (double) (n - 1);
   below = MIN ((gsize) place, n - 1);
   return sorted[below]
          + (place - (double) below) * (sorted[MIN (below + 1, n - 1)] - sorted[below]);
@@ -145,9 +142,9 @@ compute_slope (const Subject *subject)
   double time = 0, value = 0, squares = 0, products = 0;
   guint64 n = 0;
 
-  for (gsize i = 0; i < subject->points.n; i++)
+  for (gsize i = 0; i < subject->points->n; i++)
     {
-      double t = subject->points.times[i], x = subject->points.values[i], distance = t - time;
+      double t = subject->points->times[i], x = subject->points->values[i], distance = t - time;
 
       if (isnan (x))
         continue;
@@ -163,7 +160,7 @@ compute_slope (const Subject *subject)
 static double
 compute_integral (const Subject *subject)
 {
-  const GscopeMeasurePoints *points = &subject->points;
+  const GscopeMeasurePoints *points = subject->points;
   double sum = 0;
   gboolean is_known = FALSE;
 
@@ -171,11 +168,11 @@ compute_integral (const Subject *subject)
     {
       double before = points->values[i], after = points->values[i + 1];
 
-      if (isnan (before) || (isnan (after) && !subject->settings->holds))
+      if (isnan (before) || (isnan (after) && !subject->input->settings.holds))
         continue;
       is_known = TRUE;
       sum += (points->times[i + 1] - points->times[i])
-             * (subject->settings->holds ? before : (before + after) / 2);
+             * (subject->input->settings.holds ? before : (before + after) / 2);
     }
   return is_known ? sum : NAN;
 }
@@ -224,24 +221,22 @@ compute_fall_time (const Subject *subject)
 static double
 compute_overshoot (const Subject *subject)
 {
-  return gscope_measure_pulses_get_overshoot (&subject->pulses, &subject->points);
+  return gscope_measure_pulses_get_overshoot (&subject->pulses, subject->points);
 }
 
 static double
 compute_settling (const Subject *subject)
 {
-  return gscope_measure_pulses_get_settling (&subject->pulses, &subject->points,
-                                             subject->settings->tolerance);
+  return gscope_measure_pulses_get_settling (&subject->pulses, subject->points,
+                                             subject->input->settings.tolerance);
 }
 
 static double
 compute_delay (const Subject *subject)
 {
-  g_auto (GscopeMeasurePoints) points = { 0 };
   g_auto (GscopeMeasurePulses) pulses = { 0 };
 
-  gscope_measure_points_read (&points, subject->other, subject->begin, subject->end);
-  gscope_measure_pulses_find (&pulses, &points);
+  gscope_measure_pulses_find (&pulses, &subject->input->other);
   return gscope_measure_pulses_get_delay (&subject->pulses, &pulses);
 }
 
@@ -256,70 +251,79 @@ compute_phase (const Subject *subject)
 static double
 compute_correlation (const Subject *subject)
 {
-  return gscope_measure_correlation (subject->trace, subject->other, subject->begin, subject->end,
-                                     subject->settings->holds);
+  const GscopeMeasurePair *pair = subject->input->pair;
+
+  return pair ? gscope_measure_pair_get_correlation (pair) : NAN;
 }
 
 static double
 compute_lag (const Subject *subject)
 {
-  return gscope_measure_lag (subject->trace, subject->other, subject->begin, subject->end,
-                             subject->settings->holds);
+  const GscopeMeasurePair *pair = subject->input->pair;
+
+  return pair ? gscope_measure_pair_get_lag (pair) : NAN;
 }
 
 static const Row rows[GSCOPE_N_MEASUREMENTS] = {
-  [GSCOPE_MEASUREMENT_MEAN] = { N_ ("Mean"), N_ ("The mean of the samples"), compute_mean },
-  [GSCOPE_MEASUREMENT_RMS] = { N_ ("RMS"), N_ ("The root of the mean square of the samples"),
-                               compute_rms },
-  [GSCOPE_MEASUREMENT_MINIMUM] = { N_ ("Minimum"), N_ ("The smallest sample"), compute_minimum },
-  [GSCOPE_MEASUREMENT_MAXIMUM] = { N_ ("Maximum"), N_ ("The largest sample"), compute_maximum },
-  [GSCOPE_MEASUREMENT_PEAK_TO_PEAK] = { N_ ("Peak to Peak"),
+  [GSCOPE_MEASUREMENT_MEAN] = { N_ ("Mean"), N_ ("mean"), N_ ("The mean of the samples"),
+                                compute_mean },
+  [GSCOPE_MEASUREMENT_RMS] = { N_ ("RMS"), N_ ("RMS"),
+                               N_ ("The root of the mean square of the samples"), compute_rms },
+  [GSCOPE_MEASUREMENT_MINIMUM] = { N_ ("Minimum"), N_ ("min"), N_ ("The smallest sample"),
+                                   compute_minimum },
+  [GSCOPE_MEASUREMENT_MAXIMUM] = { N_ ("Maximum"), N_ ("max"), N_ ("The largest sample"),
+                                   compute_maximum },
+  [GSCOPE_MEASUREMENT_PEAK_TO_PEAK] = { N_ ("Peak to Peak"), N_ ("p-p"),
                                         N_ ("The difference of the largest and the smallest "
                                             "sample"),
                                         compute_peak_to_peak },
-  [GSCOPE_MEASUREMENT_PERCENTILE] = { N_ ("Percentile"),
+  [GSCOPE_MEASUREMENT_PERCENTILE] = { N_ ("Percentile"), N_ ("p"),
                                       N_ ("The value below which a part of the samples is"),
                                       compute_percentile },
-  [GSCOPE_MEASUREMENT_SLOPE] = { N_ ("Slope"), N_ ("The slope of the line with the least squares"),
-                                 compute_slope, UNIT_RATE },
-  [GSCOPE_MEASUREMENT_INTEGRAL] = { N_ ("Integral"), N_ ("The integral over time"),
+  [GSCOPE_MEASUREMENT_SLOPE] = { N_ ("Slope"), N_ ("slope"),
+                                 N_ ("The slope of the line with the least squares"), compute_slope,
+                                 UNIT_RATE },
+  [GSCOPE_MEASUREMENT_INTEGRAL] = { N_ ("Integral"), N_ ("integral"), N_ ("The integral over time"),
                                     compute_integral, UNIT_INTEGRAL },
-  [GSCOPE_MEASUREMENT_COUNT] = { N_ ("Count"), N_ ("The number of positive-going transitions"),
-                                 compute_count, UNIT_OWN, "", TRUE },
-  [GSCOPE_MEASUREMENT_FREQUENCY] = { N_ ("Frequency"), N_ ("The reciprocal of the period"),
-                                     compute_frequency, UNIT_OWN, "Hz", TRUE },
-  [GSCOPE_MEASUREMENT_PERIOD] = { N_ ("Period"),
+  [GSCOPE_MEASUREMENT_COUNT] = { N_ ("Count"), N_ ("count"),
+                                 N_ ("The number of positive-going transitions"), compute_count,
+                                 UNIT_OWN, "", TRUE },
+  [GSCOPE_MEASUREMENT_FREQUENCY] = { N_ ("Frequency"), N_ ("freq"),
+                                     N_ ("The reciprocal of the period"), compute_frequency,
+                                     UNIT_OWN, "Hz", TRUE },
+  [GSCOPE_MEASUREMENT_PERIOD] = { N_ ("Period"), N_ ("period"),
                                   N_ ("The mean time between transitions of the same polarity"),
                                   compute_period, UNIT_OWN, "s", TRUE },
-  [GSCOPE_MEASUREMENT_DUTY] = { N_ ("Duty Factor"),
+  [GSCOPE_MEASUREMENT_DUTY] = { N_ ("Duty Factor"), N_ ("duty"),
                                 N_ ("The part of the periods that positive pulses take"),
                                 compute_duty, UNIT_OWN, "%", TRUE },
-  [GSCOPE_MEASUREMENT_RISE_TIME] = { N_ ("Rise Time"),
+  [GSCOPE_MEASUREMENT_RISE_TIME] = { N_ ("Rise Time"), N_ ("rise"),
                                      N_ ("The mean duration of positive-going transitions from "
                                          "10 % to 90 %"),
                                      compute_rise_time, UNIT_OWN, "s", TRUE },
-  [GSCOPE_MEASUREMENT_FALL_TIME] = { N_ ("Fall Time"),
+  [GSCOPE_MEASUREMENT_FALL_TIME] = { N_ ("Fall Time"), N_ ("fall"),
                                      N_ ("The mean duration of negative-going transitions from "
                                          "90 % to 10 %"),
                                      compute_fall_time, UNIT_OWN, "s", TRUE },
-  [GSCOPE_MEASUREMENT_OVERSHOOT] = { N_ ("Overshoot"),
+  [GSCOPE_MEASUREMENT_OVERSHOOT] = { N_ ("Overshoot"), N_ ("overshoot"),
                                      N_ ("The largest excess over the high state, in parts of the "
                                          "amplitude"),
                                      compute_overshoot, UNIT_OWN, "%", TRUE },
-  [GSCOPE_MEASUREMENT_SETTLING] = { N_ ("Settling"),
+  [GSCOPE_MEASUREMENT_SETTLING] = { N_ ("Settling"), N_ ("settling"),
                                     N_ ("The time from the last transition until the values stay "
                                         "near the state"),
                                     compute_settling, UNIT_OWN, "s", TRUE },
-  [GSCOPE_MEASUREMENT_DELAY] = { N_ ("Delay"),
+  [GSCOPE_MEASUREMENT_DELAY] = { N_ ("Delay"), N_ ("delay"),
                                  N_ ("The mean time to the next positive-going transition of the "
                                      "other signal"),
                                  compute_delay, UNIT_OWN, "s", TRUE, TRUE },
-  [GSCOPE_MEASUREMENT_PHASE] = { N_ ("Phase"), N_ ("The delay in degrees of the period"),
-                                 compute_phase, UNIT_OWN, "°", TRUE, TRUE },
-  [GSCOPE_MEASUREMENT_CORRELATION] = { N_ ("Correlation"),
+  [GSCOPE_MEASUREMENT_PHASE] = { N_ ("Phase"), N_ ("phase"),
+                                 N_ ("The delay in degrees of the period"), compute_phase, UNIT_OWN,
+                                 "°", TRUE, TRUE },
+  [GSCOPE_MEASUREMENT_CORRELATION] = { N_ ("Correlation"), N_ ("corr"),
                                        N_ ("Pearson's correlation with the other signal"),
                                        compute_correlation, UNIT_OWN, "", FALSE, TRUE },
-  [GSCOPE_MEASUREMENT_LAG] = { N_ ("Lag"),
+  [GSCOPE_MEASUREMENT_LAG] = { N_ ("Lag"), N_ ("lag"),
                                N_ ("The time by which the other signal is later, where the "
                                    "correlation is greatest"),
                                compute_lag, UNIT_OWN, "s", FALSE, TRUE },
@@ -347,6 +351,24 @@ gscope_measurement_get_title (GscopeMeasurement self)
   g_return_val_if_fail (self < GSCOPE_N_MEASUREMENTS, NULL);
 
   return _ (get_row (self)->title);
+}
+
+/**
+ * gscope_measurement_get_label:
+ * @self: a measurement
+ *
+ * Gets the short text that is before a value.
+ *
+ * Returns: a translated text
+ *
+ * Since: 1.0
+ */
+const char *
+gscope_measurement_get_label (GscopeMeasurement self)
+{
+  g_return_val_if_fail (self < GSCOPE_N_MEASUREMENTS, NULL);
+
+  return _ (get_row (self)->label);
 }
 
 /**
@@ -416,40 +438,22 @@ gscope_measurement_dup_unit (GscopeMeasurement self, const char *unit)
   g_return_val_if_reached (NULL);
 }
 
-/**
- * gscope_measurement_compute:
- * @self: a measurement
- * @settings: (nullable): how to measure; %NULL for the median, 2 % and lines
- * @begin: the begin of the interval, nanoseconds
- * @end: the end of the interval, after its last sample, nanoseconds
- * @trace: the samples of the signal
- * @other: (nullable): the samples of the other signal, for those that need one
- *
- * Measures a signal in an interval, in the main thread. It reads all samples, at most the newest 16 million.
- *
- * Returns: the value, in the unit of gscope_measurement_dup_unit(); not-a-number if it is not known: without samples, transitions or
- *   the other signal
- *
- * Since: 1.0
- */
-double
-gscope_measurement_compute (GscopeMeasurement self, const GscopeMeasurementSettings *settings,
-                            gint64 begin, gint64 end, GscopeTrace *trace, GscopeTrace *other)
+gboolean
+gscope_measure_needs_pair (GscopeMeasurement measurement)
 {
-  static const GscopeMeasurementSettings usual = { .percentile = 50, .tolerance = 2 };
-  g_auto (GscopeMeasurePoints) points = { 0 };
-  g_auto (GscopeMeasurePulses) pulses = { 0 };
-  Subject subject = { settings ? settings : &usual, begin, end, trace, other, points, pulses };
+  return get_row (measurement)->needs_other && !get_row (measurement)->needs_pulses;
+}
 
-  g_return_val_if_fail (self < GSCOPE_N_MEASUREMENTS, NAN);
-  g_return_val_if_fail (trace, NAN);
+double
+gscope_measure_compute (const GscopeMeasureInput *input)
+{
+  const Row *row = get_row (input->measurement);
+  Subject subject = { .input = input, .points = &input->points };
+  double value;
 
-  if (get_row (self)->needs_other && !other)
-    return NAN;
-  gscope_measure_points_read (&points, trace, begin, end);
-  if (get_row (self)->needs_pulses)
-    gscope_measure_pulses_find (&pulses, &points);
-  subject.points = points;
-  subject.pulses = pulses;
-  return get_row (self)->compute (&subject);
+  if (row->needs_pulses)
+    gscope_measure_pulses_find (&subject.pulses, subject.points);
+  value = row->compute (&subject);
+  gscope_measure_pulses_clear (&subject.pulses);
+  return value;
 }

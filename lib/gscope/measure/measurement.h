@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gio/gio.h>
 #include <gscope/trace/trace.h>
 
 G_BEGIN_DECLS
@@ -94,11 +95,19 @@ typedef struct
 } GscopeMeasurementSettings;
 
 GSCOPE_EXPORT const char *gscope_measurement_get_title (GscopeMeasurement self);
+GSCOPE_EXPORT const char *gscope_measurement_get_label (GscopeMeasurement self);
 GSCOPE_EXPORT const char *gscope_measurement_get_description (GscopeMeasurement self);
 GSCOPE_EXPORT gboolean gscope_measurement_needs_other (GscopeMeasurement self);
 GSCOPE_EXPORT char *gscope_measurement_dup_unit (GscopeMeasurement self, const char *unit);
 GSCOPE_EXPORT double
 gscope_measurement_compute (GscopeMeasurement self, const GscopeMeasurementSettings *settings,
                             gint64 begin, gint64 end, GscopeTrace *trace, GscopeTrace *other);
+GSCOPE_EXPORT void
+gscope_measurement_compute_async (GscopeMeasurement self, const GscopeMeasurementSettings *settings,
+                                  gint64 begin, gint64 end, GscopeTrace *trace, GscopeTrace *other,
+                                  GCancellable *cancellable, GAsyncReadyCallback callback,
+                                  gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_measurement_compute_finish (GAsyncResult *result, double *value,
+                                                          GError **error);
 
 G_END_DECLS

@@ -16,14 +16,13 @@ enum
 
 #define ROUNDING 1e-9
 
-/* Values of two signals at the same instants. */
-typedef struct
+struct _GscopeMeasurePair
 {
   double a[MAX_INSTANTS];
   double b[MAX_INSTANTS];
   guint n;
   double step;
-} Pair;
+};
 
 static gsize
 count_samples (GscopeTrace *trace, gint64 begin, gint64 end)
@@ -41,19 +40,20 @@ read_values (GscopeTrace *trace, gint64 begin, gint64 step, guint n, gboolean ho
     values[i] = gscope_sampler_get (&sampler, begin + (gint64) i * step);
 }
 
-/* Reads as many instants as the signal with more samples has. Returns NULL if there are too few. */
-static Pair *
-read_pair (GscopeTrace *trace, GscopeTrace *other, gint64 begin, gint64 end, gboolean holds)
+/* Reads as many instants as the signal with more samples has. */
+GscopeMeasurePair *
+gscope_measure_pair_read (GscopeTrace *trace, GscopeTrace *other, gint64 begin, gint64 end,
+                          gboolean holds)
 {
   gsize n = MAX (count_samples (trace, begin, end), count_samples (other, begin, end));
   gint64 step;
-  Pair *self;
+  GscopeMeasurePair *self;
 
   n = MIN (n, MAX_INSTANTS);
   step = n > 0 ? (end - begin) / (gint64) n : 0;
   if (n < 3 || step <= 0)
     return NULL;
-  self = g_new (Pair, 1);
+  self = g_new (GscopeMeasurePair, 1);
   self->n = (guint) n;
   self->step = (double) step / GSCOPE_SEC;
   read_values (trace, begin, step, self->n, holds, self->a);
@@ -63,7 +63,7 @@ read_pair (GscopeTrace *trace, GscopeTrace *other, gint64 begin, gint64 end, gbo
 
 /* Returns the correlation where the second signal is later by a number of instants. */
 static double
-correlate (const Pair *self, int lag)
+correlate (const GscopeMeasurePair *self, int lag)
 {
   guint first = lag < 0 ? (guint) -lag : 0;
   guint end = lag > 0 ? self->n - (guint) lag : self->n;
@@ -87,13 +87,16 @@ correlate (const Pair *self, int lag)
   return n > 2 && aa > 0 && bb > 0 ? ab / sqrt (aa * bb) : NAN;
 }
 
-double
-gscope_measure_correlation (GscopeTrace *trace, GscopeTrace *other, gint64 begin, gint64 end,
-                            gboolean holds)
+void
+gscope_measure_pair_free (GscopeMeasurePair *self)
 {
-  g_autofree Pair *pair = read_pair (trace, other, begin, end, holds);
+  g_free (self);
+}
 
-  return pair ? correlate (pair, 0) : NAN;
+double
+gscope_measure_pair_get_correlation (const GscopeMeasurePair *self)
+{
+  return correlate (self, 0);
 }
 
 /* Returns where the parabola through three neighbours has its top, from the middle one. */
@@ -106,12 +109,10 @@ find_top (double before, double top, double after)
 }
 
 double
-gscope_measure_lag (GscopeTrace *trace, GscopeTrace *other, gint64 begin, gint64 end,
-                    gboolean holds)
+gscope_measure_pair_get_lag (const GscopeMeasurePair *self)
 {
-  g_autofree Pair *pair = read_pair (trace, other, begin, end, holds);
-  int most = pair ? (int) pair->n / LAG_PART : 0, best = 0;
-  double greatest = pair ? correlate (pair, 0) : NAN, before, after;
+  int most = (int) self->n / LAG_PART, best = 0;
+  double greatest = correlate (self, 0), before, after;
 
   if (isnan (greatest))
     return NAN;
@@ -119,7 +120,7 @@ gscope_measure_lag (GscopeTrace *trace, GscopeTrace *other, gint64 begin, gint64
   for (int lag = 1; lag <= most; lag++)
     for (int sign = -1; sign <= 1; sign += 2)
       {
-        double value = correlate (pair, sign * lag);
+        double value = correlate (self, sign * lag);
 
         if (value > greatest + ROUNDING)
           {
@@ -127,9 +128,9 @@ gscope_measure_lag (GscopeTrace *trace, GscopeTrace *other, gint64 begin, gint64
             best = sign * lag;
           }
       }
-  before = correlate (pair, best - 1);
-  after = correlate (pair, best + 1);
+  before = correlate (self, best - 1);
+  after = correlate (self, best + 1);
   if (isnan (before) || isnan (after))
-    return best * pair->step;
-  return (best + find_top (before, greatest, after)) * pair->step;
+    return best * self->step;
+  return (best + find_top (before, greatest, after)) * self->step;
 }

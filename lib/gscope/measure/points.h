@@ -11,11 +11,18 @@ typedef struct
   double *times;
   double *values;
   gsize n;
+  /* the samples that are still to be read; no trace after the last one */
+  GscopeTrace *trace;
+  guint64 position;
+  guint64 end;
+  gint64 begin;
 } GscopeMeasurePoints;
 
-/* Reads the samples from a time on and before another one, at most the newest 16 million. */
-void gscope_measure_points_read (GscopeMeasurePoints *self, GscopeTrace *trace, gint64 begin,
-                                 gint64 end);
+/* Begins to read the samples from a time on and before another one, at most the newest 16 million. */
+void gscope_measure_points_begin (GscopeMeasurePoints *self, GscopeTrace *trace, gint64 begin,
+                                  gint64 end);
+/* Reads some of them, at most about `max`. Returns whether there are more. */
+gboolean gscope_measure_points_go_on (GscopeMeasurePoints *self, gsize max);
 void gscope_measure_points_clear (GscopeMeasurePoints *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GscopeMeasurePoints, gscope_measure_points_clear)

@@ -249,6 +249,66 @@ test_units (void)
     }
 }
 
+static void
+on_measured (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_set_object ((GAsyncResult **) data, result);
+}
+
+static void
+start (GscopeMeasurement measurement, GscopeTrace *trace, guint n, GCancellable *cancellable,
+       GAsyncResult **result)
+{
+  gscope_measurement_compute_async (measurement, NULL, 0, n * STEP, trace, trace, cancellable,
+                                    on_measured, result);
+}
+
+/* In slices and in a thread, every value is the same, although the trace goes on meanwhile. The lag takes long; it is read as the
+ * correlation is. */
+static void
+test_async (void)
+{
+  enum
+  {
+    N = 70000,
+  };
+  g_autoptr (GscopeTrace) trace = make_trace (sine, N);
+
+  for (guint i = 0; i < GSCOPE_MEASUREMENT_LAG; i++)
+    {
+      double now = gscope_measurement_compute (i, NULL, 0, N * STEP, trace, trace), value = 7;
+      gint64 later = N * STEP + gscope_trace_get_end (trace) * STEP;
+      g_autoptr (GAsyncResult) result = NULL;
+      g_autoptr (GError) error = NULL;
+
+      start (i, trace, N, NULL, &result);
+      gscope_trace_append (trace, &later, &value, 1);
+      while (!result)
+        g_main_context_iteration (NULL, TRUE);
+      g_assert_true (gscope_measurement_compute_finish (result, &value, &error));
+      g_assert_no_error (error);
+      g_assert_true (value == now || (isnan (value) && isnan (now)));
+    }
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (GscopeTrace) trace = make_trace (sine, 1000);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  double value = 0;
+
+  start (GSCOPE_MEASUREMENT_MEAN, trace, 1000, cancellable, &result);
+  g_cancellable_cancel (cancellable);
+  while (!result)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (gscope_measurement_compute_finish (result, &value, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_true (isnan (value));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -258,5 +318,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/measurement/unknown", test_unknown);
   g_test_add_func ("/measurement/gaps", test_gaps);
   g_test_add_func ("/measurement/units", test_units);
+  g_test_add_func ("/measurement/async", test_async);
+  g_test_add_func ("/measurement/cancel", test_cancel);
   return g_test_run ();
 }
