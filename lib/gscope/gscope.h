@@ -27,6 +27,7 @@
 #include <gscope/dial/inventory.h>
 #include <gscope/dial/source.h>
 #include <gscope/dial/write-log.h>
+#include <gscope/document/measurement.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>
 #include <gscope/document/view-settings.h>

@@ -13,6 +13,7 @@
 #define MAX_SOURCES 1024
 #define MAX_VIEWS 256
 #define MAX_SIGNALS 4096
+#define MAX_MEASUREMENTS 256
 #define MAX_WINDOWS 64
 #define MAX_PIXELS 32767
 
@@ -201,6 +202,24 @@ read_signal (GscopeDocument *self, GscopeReader *reader, gpointer data)
   gscope_workspace_signal_unref (signal);
 }
 
+static void
+read_measurement (GscopeDocument *self, GscopeReader *reader, gpointer data)
+{
+  GPtrArray *measurements = data;
+  GscopeWorkspaceMeasurement *measurement =
+      gscope_workspace_measurement_new ("", GSCOPE_MEASUREMENT_MEAN);
+
+  gscope_reader_fields (reader, gscope_workspace_measurement_get_fields (), measurement);
+  if (measurement->signal[0])
+    {
+      g_ptr_array_add (measurements, measurement);
+      return;
+    }
+  gscope_document_report (self->problems, reader->path,
+                          _ ("a measurement needs a “signal”: a full name"));
+  gscope_workspace_measurement_unref (measurement);
+}
+
 static gboolean
 read_setting (GscopeReader *reader, GParamSpec *pspec, GValue *value)
 {
@@ -272,6 +291,7 @@ read_view (GscopeDocument *self, GscopeReader *reader, gpointer data)
 {
   Parent *entries = data;
   GscopeWorkspaceView *view = gscope_workspace_view_new ();
+  guint measurements_left = MAX_MEASUREMENTS;
 
   gscope_reader_fields (reader, gscope_workspace_view_fields, view);
   read_view_settings (reader, view->settings);
@@ -279,6 +299,8 @@ read_view (GscopeDocument *self, GscopeReader *reader, gpointer data)
   if (!json_object_has_member (reader->object, "signals"))
     g_ptr_array_add (view->signals, gscope_workspace_signal_new ("*"));
   read_objects (self, reader, "signals", &entries->left, read_signal, entries);
+  read_objects (self, reader, "measurements", &measurements_left, read_measurement,
+                view->measurements);
   g_ptr_array_add (self->views, view);
 }
 

@@ -250,6 +250,8 @@ gscope_workspace_view_new (void)
   gscope_fields_init (gscope_workspace_view_fields, self);
   self->settings = gscope_view_settings_new ();
   self->signals = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_signal_unref);
+  self->measurements =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_measurement_unref);
   return self;
 }
 
@@ -270,6 +272,9 @@ gscope_workspace_view_copy (const GscopeWorkspaceView *self)
   gscope_view_settings_assign (copy->settings, self->settings);
   for (guint i = 0; i < self->signals->len; i++)
     g_ptr_array_add (copy->signals, gscope_workspace_signal_copy (self->signals->pdata[i]));
+  for (guint i = 0; i < self->measurements->len; i++)
+    g_ptr_array_add (copy->measurements,
+                     gscope_workspace_measurement_copy (self->measurements->pdata[i]));
   return copy;
 }
 
@@ -297,6 +302,7 @@ free_view (GscopeWorkspaceView *self)
   gscope_fields_clear (gscope_workspace_view_fields, self);
   g_object_unref (self->settings);
   g_ptr_array_unref (self->signals);
+  g_ptr_array_unref (self->measurements);
   g_free (self);
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/document/measurement.h>
 #include <gscope/document/view-settings.h>
 #include <gscope/field.h>
 
@@ -93,6 +94,7 @@ typedef struct
  * @span: how much time it shows, nanoseconds
  * @settings: the measurements shown beside the signals, and how
  * @signals: (element-type GscopeWorkspaceSignal): its signals, in their order
+ * @measurements: (element-type GscopeWorkspaceMeasurement): the measurements of its signals, in their order
  *
  * A view, as data.
  */
@@ -105,6 +107,7 @@ typedef struct
   gint64 span;
   GscopeViewSettings *settings;
   GPtrArray *signals;
+  GPtrArray *measurements;
   /*< private >*/
   gatomicrefcount n_references;
 } GscopeWorkspaceView;

@@ -288,6 +288,21 @@ add_settings (JsonBuilder *builder, GscopeViewSettings *settings)
 }
 
 static void
+add_measurements (JsonBuilder *builder, GPtrArray *measurements)
+{
+  if (measurements->len == 0)
+    return;
+  begin_array (builder, "measurements");
+  for (guint i = 0; i < measurements->len; i++)
+    {
+      json_builder_begin_object (builder);
+      add_fields (builder, gscope_workspace_measurement_get_fields (), measurements->pdata[i]);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
 add_view (JsonBuilder *builder, const GscopeWorkspaceView *view)
 {
   json_builder_begin_object (builder);
@@ -297,6 +312,7 @@ add_view (JsonBuilder *builder, const GscopeWorkspaceView *view)
   for (guint i = 0; i < view->signals->len; i++)
     add_signal (builder, view->signals->pdata[i]);
   json_builder_end_array (builder);
+  add_measurements (builder, view->measurements);
   json_builder_end_object (builder);
 }
 

@@ -15,7 +15,10 @@ static const char text[] =
     "    { \"name\": \"a\", \"trigger\": { \"kind\": \"high-pulse\", \"mode\": \"auto\",\n"
     "                                     \"captures\": \"signal\" } },\n"
     "    { \"name\": \"z\", \"trigger\": { \"kind\": \"above\" } } ] } ],\n"
-    "  \"views\": [ { \"signals\": [ { \"match\": \"a\" } ] } ] }";
+    "  \"views\": [ { \"signals\": [ { \"match\": \"a\" } ],\n"
+    "    \"measurements\": [ { \"signal\": \"a\", \"over\": \"latest\" },\n"
+    "      { \"signal\": \"a\", \"measurement\": \"percentile\" },\n"
+    "      { \"signal\": \"a\", \"measurement\": \"settling\" } ] } ] }";
 
 static gpointer
 find_document (GscopeDocument *document)
@@ -77,6 +80,24 @@ find_entry (GscopeDocument *document)
   return ((GscopeWorkspaceView *) find_view (document))->signals->pdata[0];
 }
 
+static gpointer
+find_measurement (GscopeDocument *document)
+{
+  return ((GscopeWorkspaceView *) find_view (document))->measurements->pdata[0];
+}
+
+static gpointer
+find_percentile (GscopeDocument *document)
+{
+  return ((GscopeWorkspaceView *) find_view (document))->measurements->pdata[1];
+}
+
+static gpointer
+find_settling (GscopeDocument *document)
+{
+  return ((GscopeWorkspaceView *) find_view (document))->measurements->pdata[2];
+}
+
 typedef struct
 {
   const char *name;
@@ -102,6 +123,12 @@ for_each_field (FieldFunc func)
     { RECORD (GscopeTriggerSettings, gscope_trigger_settings_get_fields (), find_plain_trigger) },
     { RECORD (GscopeWorkspaceView, gscope_workspace_view_fields, find_view) },
     { RECORD (GscopeWorkspaceSignal, gscope_workspace_signal_get_fields (), find_entry) },
+    { RECORD (GscopeWorkspaceMeasurement, gscope_workspace_measurement_get_fields (),
+              find_measurement) },
+    { RECORD (GscopeWorkspaceMeasurement, gscope_workspace_measurement_get_fields (),
+              find_percentile) },
+    { RECORD (GscopeWorkspaceMeasurement, gscope_workspace_measurement_get_fields (),
+              find_settling) },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (records); i++)
