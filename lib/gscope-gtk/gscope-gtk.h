@@ -10,6 +10,8 @@
 #include <gscope-gtk/analysis/histogram-view.h>
 #include <gscope-gtk/analysis/step-response-view.h>
 #include <gscope-gtk/analysis/xy-view.h>
+#include <gscope-gtk/badge/badge-list.h>
+#include <gscope-gtk/badge/badge.h>
 #include <gscope-gtk/control/control.h>
 #include <gscope-gtk/export.h>
 #include <gscope-gtk/pane/group-table.h>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphene.h>
+#include <gscope-gtk/badge/badge-list.h>
 #include <gscope-gtk/plot/scene.h>
 #include <pango/pangocairo.h>
 
@@ -48,6 +49,8 @@ typedef struct
   /* may be NULL */
   GscopeStepTracker *steps;
   const GscopeGtkCursorTimes *cursors;
+  /* the measurements in the heads of lanes; may be NULL */
+  GscopeGtkBadgeList *badges;
   /* the labels on the time ruler, placed beside each other; numbers that they cover are left out */
   double flag_widths[GSCOPE_GTK_N_FLAGS];
   GscopeGtkExtent flags[GSCOPE_GTK_N_FLAGS];
@@ -89,6 +92,9 @@ char *gscope_gtk_chrome_describe_reduced (const GscopeGtkAnnotations *self,
 /* Returns the signal at a place in the head of a lane, or NULL. */
 GscopeGtkViewSignal *gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self,
                                                     PangoContext *context, double x, double y);
+/* Returns the badge at a place in the head of a lane, or NULL. */
+GscopeGtkBadge *gscope_gtk_chrome_find_badge (const GscopeGtkAnnotations *self,
+                                              PangoContext *context, double x, double y);
 /* Gets the middle of the logical pixel of a time; returns FALSE for a time that is out of view. */
 gboolean gscope_gtk_chrome_get_x (const GscopeGtkScene *scene, gint64 time, double *x);
 void gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr,

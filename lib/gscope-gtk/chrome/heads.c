@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/chrome/badges.h>
 #include <gscope-gtk/chrome/gaps.h>
 #include <gscope-gtk/chrome/state-rows.h>
 
@@ -29,12 +30,13 @@ typedef enum
   DETAIL_KEY,
 } Detail;
 
-/* Finds the signal at a position while heads are drawn. */
+/* Finds the signal or the badge at a position while heads are drawn. */
 typedef struct
 {
   double x;
   double y;
   GscopeGtkViewSignal *found;
+  GscopeGtkBadge *badge;
 } Search;
 
 /* A head that is being drawn. */
@@ -371,6 +373,9 @@ gscope_gtk_chrome_hash_badges (const GscopeGtkAnnotations *self)
           describe_badges (self, &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i));
 
       hash = hash * 31 + g_str_hash (text);
+      hash = hash * 31
+             + gscope_gtk_badge_row_hash (
+                 self, &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i));
     }
   return hash;
 }
@@ -408,6 +413,21 @@ draw_reduced (const Head *self, double left, double right)
   return left - ENTRY_GAP;
 }
 
+/* Draws the badges of measurements, beside which names have to make room. Returns their left edge, or the right edge of
+ * the head without a badge. */
+static double
+draw_measurements (const Head *self, double left, double right)
+{
+  const GscopeGtkScale *last_scale = &self->lane->scales[self->lane->n_scales - 1];
+  GscopeGtkBadgeRow row = { self->annotations, self->brush, self->lane, self->middle };
+  double begin = left + measure_scale (self, last_scale, DETAIL_VALUE);
+
+  begin = MIN (begin, left + (right - left) / 2);
+  if (fabs (self->search->y - self->middle) <= self->lane->head / 2.0)
+    self->search->badge = gscope_gtk_badge_row_find (&row, begin, right, self->search->x);
+  return gscope_gtk_badge_row_draw (&row, begin, right);
+}
+
 /* Signals of the second unit begin in the middle, so that the first unit does not push them. */
 static void
 draw_head (const GscopeGtkAnnotations *annotations, GscopeGtkBrush *brush,
@@ -419,7 +439,8 @@ draw_head (const GscopeGtkAnnotations *annotations, GscopeGtkBrush *brush,
 
   if (lane->head == 0)
     return;
-  right = draw_gaps (&self, lane->n_scales > 1 ? middle : left, plot->x + plot->width);
+  right = draw_measurements (&self, lane->n_scales > 1 ? middle : left, plot->x + plot->width);
+  right = draw_gaps (&self, lane->n_scales > 1 ? middle : left, right);
   right = draw_reduced (&self, lane->n_scales > 1 ? middle : left, right);
   for (guint s = 0; s < lane->n_scales; s++)
     draw_scale (&self, &lane->scales[s], s == 0 ? left : middle,
@@ -430,7 +451,7 @@ void
 gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context,
                              const GscopeGtkSceneLane *lane)
 {
-  Search nowhere = { -1, -1, NULL };
+  Search nowhere = { -1, -1, NULL, NULL };
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
@@ -446,22 +467,43 @@ gscope_gtk_chrome_draw_heads (const GscopeGtkAnnotations *self, cairo_t *cr, Pan
                                  &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i));
 }
 
+/* Draws the head at a place onto nothing. */
+static void
+search_head (const GscopeGtkAnnotations *self, PangoContext *context,
+             const GscopeGtkSceneLane *lane, Search *search)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  draw_head (self, &brush, lane, search);
+  cairo_destroy (brush.cr);
+  gscope_gtk_brush_clear (&brush);
+  cairo_surface_destroy (surface);
+}
+
+GscopeGtkBadge *
+gscope_gtk_chrome_find_badge (const GscopeGtkAnnotations *self, PangoContext *context, double x,
+                              double y)
+{
+  const GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
+  Search search = { x, y, NULL, NULL };
+
+  if (lane && x >= self->scene->plot.x)
+    search_head (self, context, lane, &search);
+  return search.badge;
+}
+
 GscopeGtkViewSignal *
 gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self, PangoContext *context, double x,
                                double y)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   const GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
-  Search search = { x, y, NULL };
-  GscopeGtkBrush brush;
+  Search search = { x, y, NULL, NULL };
 
-  gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
   if (lane && x < self->scene->plot.x)
     search.found = gscope_gtk_scene_find_row (self->scene, lane, y);
   else if (lane)
-    draw_head (self, &brush, lane, &search);
-  cairo_destroy (brush.cr);
-  gscope_gtk_brush_clear (&brush);
-  cairo_surface_destroy (surface);
+    search_head (self, context, lane, &search);
   return search.found;
 }

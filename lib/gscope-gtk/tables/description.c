@@ -167,6 +167,9 @@ gscope_gtk_view_describe (GscopeGtkView *self)
     }
   add_others (&description);
   exclude_removed (&description);
+  g_ptr_array_unref (description.made->measurements);
+  description.made->measurements =
+      gscope_gtk_badge_list_describe (gscope_gtk_view_get_badges (self));
   return description.made;
 }
 
@@ -189,6 +192,7 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
   gscope_gtk_view_set_layout (self, description->layout);
   gscope_gtk_membership_set_description (gscope_gtk_view_get_objects (self)->membership,
                                          description);
+  gscope_gtk_badge_list_assign (gscope_gtk_view_get_badges (self), description->measurements);
 }
 
 void

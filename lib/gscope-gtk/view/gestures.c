@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/view/note-editor.h>
 #include <gscope-gtk/view/objects.h>
+#include <gscope-gtk/view/status.h>
 
 #include <math.h>
 
@@ -219,9 +220,16 @@ static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkGestures *self)
 {
   GscopeMarker *marker = gscope_gtk_painting_find_marker (self->painting, x, y);
+  GscopeGtkBadge *badge = gscope_gtk_view_find_badge (self->view, x, y);
   GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
   GscopeGtkViewSignal *row = lane ? gscope_gtk_scene_find_row (self->scene, lane, y) : NULL;
 
+  if (badge)
+    {
+      gscope_gtk_view_set_selected (self->view, gscope_gtk_badge_get_signal (badge));
+      g_signal_emit_by_name (self->view, "badge-activated", badge);
+      return;
+    }
   if (row)
     gscope_gtk_view_set_selected (self->view, row);
   if (marker)

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope-gtk/badge/badge-list-private.h>
 #include <gscope-gtk/view/captures.h>
 #include <gscope-gtk/view/cursors.h>
 #include <gscope-gtk/view/gestures.h>
@@ -15,6 +16,7 @@
 typedef struct
 {
   GscopeGtkMembership *membership;
+  GscopeGtkBadgeList *badges;
   GscopeGtkPainting *painting;
   GscopeGtkCursors *cursors;
   GscopeGtkCaptures *captures;

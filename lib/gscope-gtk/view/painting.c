@@ -129,7 +129,8 @@ gscope_gtk_painting_set_steps (GscopeGtkPainting *self, GscopeStepTracker *steps
 }
 
 GscopeGtkPainting *
-gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings)
+gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings,
+                         GscopeGtkBadgeList *badges)
 {
   GscopeGtkPainting *self = g_new0 (GscopeGtkPainting, 1);
 
@@ -138,6 +139,7 @@ gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings)
   self->scene.settings = settings;
   gscope_gtk_strips_init (&self->strips);
   self->annotations.scene = &self->scene;
+  self->annotations.badges = badges;
   self->annotations.clock = g_object_ref (gscope_clock_get_system ());
   self->annotations.marker_lists = g_ptr_array_new_with_free_func (g_object_unref);
   self->events = g_array_new (FALSE, FALSE, sizeof (cairo_rectangle_int_t));

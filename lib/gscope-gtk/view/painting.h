@@ -28,7 +28,9 @@ typedef enum
   GSCOPE_GTK_PART_HEADS,
 } GscopeGtkPart;
 
-GscopeGtkPainting *gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings);
+/* The badges, which are not owned, are in the heads of lanes. */
+GscopeGtkPainting *gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings,
+                                            GscopeGtkBadgeList *badges);
 void gscope_gtk_painting_free (GscopeGtkPainting *self);
 
 /* The places of everything, and what is written there. */

@@ -35,6 +35,22 @@ describe_marker (const GscopeGtkAnnotations *annotations, GscopeMarker *marker, 
 }
 
 static char *
+describe_badge (GscopeGtkBadge *badge, const char **keys)
+{
+  g_autofree char *title =
+      gscope_workspace_measurement_dup_title (gscope_gtk_badge_get_description (badge));
+  GscopeMeasures statistics;
+  g_autofree char *mean = NULL, *deviation = NULL;
+
+  gscope_gtk_badge_get_statistics (badge, &statistics);
+  mean = gscope_gtk_badge_format_value (badge, statistics.mean);
+  deviation = gscope_gtk_badge_format_value (badge, statistics.deviation);
+  *keys = _ ("Click shows and changes the measurements");
+  return g_strdup_printf (_ ("%s: %s; mean %s, deviation %s"), title,
+                          gscope_gtk_badge_get_text (badge), mean, deviation);
+}
+
+static char *
 describe_legend (GscopeGtkViewSignal *entry, const char **keys)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
@@ -105,6 +121,15 @@ describe_time (GscopeGtkPainting *painting, const GscopeGtkSceneLane *lane, doub
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+GscopeGtkBadge *
+gscope_gtk_view_find_badge (GscopeGtkView *self, double x, double y)
+{
+  GscopeGtkPainting *painting = gscope_gtk_view_get_objects (self)->painting;
+
+  return gscope_gtk_chrome_find_badge (gscope_gtk_painting_get_annotations (painting),
+                                       gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
+}
+
 char *
 gscope_gtk_view_explain_nothing (GscopeGtkView *self)
 {
@@ -155,7 +180,7 @@ gscope_gtk_view_hash_reasons (GscopeGtkView *self)
  * @y: logical pixels from its top
  * @keys: (out) (transfer none): the keys and the uses of the pointer that act there
  *
- * Describes what is at a place for a status line: a marker, a signal in the head of a lane, the range of a
+ * Describes what is at a place for a status line: a marker, a signal or a badge in the head of a lane, the range of a
  * ruler, or the time with the values of the lane's signals. For a place outside of the view it describes
  * what the cursors read, or the newest values where there is no cursor: the view's accessible description.
  *
@@ -167,6 +192,7 @@ gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const c
   const GscopeGtkViewObjects *objects = gscope_gtk_view_get_objects (self);
   const GscopeGtkScene *scene = gscope_gtk_painting_get_scene (objects->painting);
   GscopeMarker *marker;
+  GscopeGtkBadge *badge;
   GscopeGtkViewSignal *entry;
   GscopeGtkSceneLane *lane;
 
@@ -178,6 +204,9 @@ gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const c
   marker = gscope_gtk_painting_find_marker (objects->painting, x, y);
   if (marker)
     return describe_marker (gscope_gtk_painting_get_annotations (objects->painting), marker, keys);
+  badge = gscope_gtk_view_find_badge (self, x, y);
+  if (badge)
+    return describe_badge (badge, keys);
   entry = gscope_gtk_painting_find_signal (objects->painting, x, y);
   if (entry)
     return describe_legend (entry, keys);

@@ -14,6 +14,9 @@ gboolean gscope_gtk_view_step_row (GscopeGtkView *self, int direction);
 /* Moves the cursor to the next change of the selected row; FALSE if none is selected. */
 gboolean gscope_gtk_view_step_change (GscopeGtkView *self, int direction);
 
+/* Returns the badge at a place, or NULL. */
+GscopeGtkBadge *gscope_gtk_view_find_badge (GscopeGtkView *self, double x, double y);
+
 /* Returns a sentence that says why no signal is shown. */
 char *gscope_gtk_view_explain_nothing (GscopeGtkView *self);
 /* Returns a number that changes with the sentences of empty lanes, or of a view without lanes. */

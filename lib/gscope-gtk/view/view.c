@@ -140,8 +140,46 @@ gscope_gtk_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 }
 
 static void
+get_badge_moment (gpointer data, GscopeGtkBadgeMoment *moment)
+{
+  GscopeGtkView *self = data;
+
+  gscope_gtk_scene_get_window (gscope_gtk_painting_get_scene (self->objects.painting),
+                               &moment->begin, &moment->end);
+  /* the window is without its begin and with its end */
+  moment->begin++;
+  moment->end++;
+  moment->n_cursors = gscope_gtk_view_get_cursors (self, &moment->a, &moment->b);
+  moment->capture = gscope_gtk_view_get_shown_capture (self);
+}
+
+static void
+on_badges_refreshed (GscopeGtkView *self)
+{
+  gscope_gtk_painting_refresh_heads (self->objects.painting, FALSE);
+}
+
+static void
+link_badges (GscopeGtkView *self)
+{
+  GscopeGtkBadgeList *badges = self->objects.badges;
+
+  g_signal_connect_object (badges, "refreshed", G_CALLBACK (on_badges_refreshed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (badges, "items-changed", G_CALLBACK (on_badges_refreshed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "refreshed", G_CALLBACK (gscope_gtk_badge_list_refresh), badges,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "cursors-changed", G_CALLBACK (gscope_gtk_badge_list_queue),
+                           badges, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "arranged", G_CALLBACK (gscope_gtk_badge_list_queue), badges,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
 on_viewport_changed (GscopeGtkView *self)
 {
+  gscope_gtk_badge_list_queue (self->objects.badges);
   gscope_gtk_cursors_find (self->objects.cursors);
   gscope_gtk_painting_follow (self->objects.painting);
 }
@@ -153,6 +191,7 @@ gscope_gtk_view_dispose (GObject *object)
 
   gscope_gtk_gestures_clear (self->objects.gestures);
   gscope_gtk_pacing_clear (self->objects.pacing);
+  gscope_gtk_badge_list_close (self->objects.badges);
   /* first, or the selection would be reported to be gone by a view that is going itself */
   gscope_gtk_painting_set_selected (self->objects.painting, NULL);
   gscope_gtk_membership_clear (self->objects.membership);
@@ -171,6 +210,7 @@ gscope_gtk_view_finalize (GObject *object)
   gscope_gtk_captures_free (self->objects.captures);
   gscope_gtk_cursors_free (self->objects.cursors);
   gscope_gtk_painting_free (self->objects.painting);
+  g_object_unref (self->objects.badges);
   gscope_gtk_membership_free (self->objects.membership);
   g_free (self->title);
   g_signal_handlers_disconnect_by_data (self->settings, self);
@@ -227,6 +267,17 @@ install_signals (void)
    */
   g_signal_new ("dropped", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  /**
+   * GscopeGtkView::badge-activated:
+   * @self: the view
+   * @badge: the badge
+   *
+   * Emitted when the user has clicked on a badge in the head of a lane.
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("badge-activated", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_BADGE);
   /**
    * GscopeGtkView::note-edited:
    * @self: the view
@@ -334,12 +385,15 @@ gscope_gtk_view_init (GscopeGtkView *self)
   self->title = g_strdup ("");
   self->settings = gscope_view_settings_new ();
   objects->membership = gscope_gtk_membership_new (self);
-  objects->painting = gscope_gtk_painting_new (self, self->settings);
+  objects->badges = gscope_gtk_badge_list_new (
+      gscope_gtk_membership_get_signals (objects->membership), get_badge_moment, self);
+  objects->painting = gscope_gtk_painting_new (self, self->settings, objects->badges);
   objects->past = gscope_gtk_past_new (self, objects->painting);
   objects->cursors = gscope_gtk_cursors_new (self, objects->painting);
   objects->captures = gscope_gtk_captures_new (self, objects->painting);
   objects->pacing = gscope_gtk_pacing_new (self, objects->painting, objects->cursors);
   objects->gestures = gscope_gtk_gestures_new (self, objects->painting, objects->cursors);
+  link_badges (self);
   g_signal_connect_swapped (self->settings, "notify::phosphor", G_CALLBACK (on_phosphor), self);
   g_signal_connect_swapped (self->settings, "notify::wall-clock",
                             G_CALLBACK (gscope_gtk_view_arrange), self);
@@ -430,6 +484,24 @@ GListModel *
 gscope_gtk_view_get_signals (GscopeGtkView *self)
 {
   return gscope_gtk_membership_get_signals (self->objects.membership);
+}
+
+/**
+ * gscope_gtk_view_get_badges:
+ * @self: a view
+ *
+ * Gets the measurements of its signals, which are in the heads of lanes.
+ *
+ * Returns: (transfer none): the badges, which can be changed
+ *
+ * Since: 1.0
+ */
+GscopeGtkBadgeList *
+gscope_gtk_view_get_badges (GscopeGtkView *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
+
+  return self->objects.badges;
 }
 
 /**

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope-gtk/badge/badge-list.h>
 #include <gscope-gtk/plot/view-signal.h>
 #include <gscope-gtk/plot/viewport.h>
 #include <gtk/gtk.h>
@@ -68,6 +69,7 @@ gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSigna
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal);
 GSCOPE_GTK_EXPORT GListModel *gscope_gtk_view_get_signals (GscopeGtkView *self);
+GSCOPE_GTK_EXPORT GscopeGtkBadgeList *gscope_gtk_view_get_badges (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT GscopeGtkViewport *gscope_gtk_view_get_viewport (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT GscopeViewSettings *gscope_gtk_view_get_settings (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT GscopeViewLayout gscope_gtk_view_get_layout (GscopeGtkView *self);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/badge/badge.h>
+
+/* The times that a view shows, nanoseconds; ends are not included. */
+typedef struct
+{
+  gint64 begin;
+  gint64 end;
+  guint n_cursors;
+  gint64 a;
+  gint64 b;
+  /* the capture that is shown, or NULL */
+  GscopeCapture *capture;
+} GscopeGtkBadgeMoment;
+
+/* The samples of a measurement. The traces are NULL where there is nothing to measure. */
+typedef struct
+{
+  GscopeTrace *trace;
+  GscopeTrace *other;
+  gint64 begin;
+  gint64 end;
+  /* the positions after the newest samples */
+  guint64 position;
+  guint64 other_position;
+} GscopeGtkBadgeTask;
+
+GscopeGtkBadge *gscope_gtk_badge_new (const GscopeWorkspaceMeasurement *description);
+/* Finds its signals among those of a view. */
+void gscope_gtk_badge_bind (GscopeGtkBadge *self, GListModel *signals);
+/* Sets the task at a moment. Returns FALSE if its value is that of the same samples already. */
+gboolean gscope_gtk_badge_plan (GscopeGtkBadge *self, const GscopeGtkBadgeMoment *moment,
+                                GscopeGtkBadgeTask *task);
+/* Takes the value of a task, which counts in the statistics. */
+void gscope_gtk_badge_take (GscopeGtkBadge *self, const GscopeGtkBadgeTask *task, double value);
+/* Sets how to measure. */
+void gscope_gtk_badge_get_settings (GscopeGtkBadge *self, GscopeMeasurementSettings *settings);
+/* Returns the short text that is before the value. */
+const char *gscope_gtk_badge_get_label (GscopeGtkBadge *self);

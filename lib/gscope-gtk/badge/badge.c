@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/badge/badge-private.h>
+#include <property.h>
+
+#include <math.h>
+
+#define DIGITS 4
+
+/**
+ * GscopeGtkBadge:
+ *
+ * A measurement of a signal that a view shows in the head of the signal's lane. Its value and statistics are those of the
+ * view's time, and change at most five times a second while the view is visible.
+ *
+ * Since: 1.0
+ */
+struct _GscopeGtkBadge
+{
+  GObject parent_instance;
+
+  GscopeWorkspaceMeasurement *description;
+  char *label;
+  /* NULL while the view does not show them */
+  GscopeGtkViewSignal *signal;
+  GscopeGtkViewSignal *other;
+  /* the samples of the value; only their numbers are used */
+  GscopeGtkBadgeTask task;
+  double value;
+  char *text;
+
+  /* of the values so far; the sum is that of the squared distances from the mean */
+  guint64 n;
+  double mean;
+  double squares;
+  double min;
+  double max;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeGtkBadge, gscope_gtk_badge, G_TYPE_OBJECT)
+
+static void
+gscope_gtk_badge_dispose (GObject *object)
+{
+  GscopeGtkBadge *self = GSCOPE_GTK_BADGE (object);
+
+  g_clear_object (&self->signal);
+  g_clear_object (&self->other);
+  G_OBJECT_CLASS (gscope_gtk_badge_parent_class)->dispose (object);
+}
+
+static void
+gscope_gtk_badge_finalize (GObject *object)
+{
+  GscopeGtkBadge *self = GSCOPE_GTK_BADGE (object);
+
+  g_clear_pointer (&self->description, gscope_workspace_measurement_unref);
+  g_free (self->label);
+  g_free (self->text);
+  G_OBJECT_CLASS (gscope_gtk_badge_parent_class)->finalize (object);
+}
+
+static void
+gscope_gtk_badge_class_init (GscopeGtkBadgeClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gscope_gtk_badge_dispose;
+  object_class->finalize = gscope_gtk_badge_finalize;
+  /**
+   * GscopeGtkBadge:signal:
+   *
+   * The signal, as the view shows it.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, object, "signal", gscope_gtk_badge_get_signal, NULL,
+                GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  /**
+   * GscopeGtkBadge:text:
+   *
+   * Its value in words.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, string, "text", gscope_gtk_badge_get_text, NULL, NULL);
+}
+
+static void
+gscope_gtk_badge_init (GscopeGtkBadge *self)
+{
+  self->value = NAN;
+  self->text = gscope_gtk_badge_format_value (self, NAN);
+  gscope_gtk_badge_reset_statistics (self);
+}
+
+GscopeGtkBadge *
+gscope_gtk_badge_new (const GscopeWorkspaceMeasurement *description)
+{
+  GscopeGtkBadge *self = g_object_new (GSCOPE_GTK_TYPE_BADGE, NULL);
+
+  self->description = gscope_workspace_measurement_copy (description);
+  self->label = gscope_workspace_measurement_dup_label (description);
+  return self;
+}
+
+static GscopeGtkViewSignal *
+find_signal (GListModel *signals, const char *name)
+{
+  for (guint i = 0; name && i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
+      GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
+
+      if (g_str_equal (gscope_signal_get_full_name (signal), name))
+        return entry;
+    }
+  return NULL;
+}
+
+void
+gscope_gtk_badge_bind (GscopeGtkBadge *self, GListModel *signals)
+{
+  g_set_object (&self->other, find_signal (signals, self->description->other));
+  if (g_set_object (&self->signal, find_signal (signals, self->description->signal)))
+    g_object_notify (G_OBJECT (self), "signal");
+}
+
+static GscopeTrace *
+find_trace (GscopeGtkBadge *self, GscopeGtkViewSignal *entry, const GscopeGtkBadgeMoment *moment)
+{
+  GscopeSignal *signal = entry ? gscope_gtk_view_signal_get_signal (entry) : NULL;
+
+  if (!signal)
+    return NULL;
+  if (self->description->over != GSCOPE_MEASUREMENT_OVER_CAPTURE)
+    return gscope_signal_get_trace (signal);
+  return moment->capture ? gscope_capture_get_trace (moment->capture, signal) : NULL;
+}
+
+/* Sets the interval. Returns FALSE if there is none. */
+static gboolean
+find_interval (GscopeGtkBadge *self, const GscopeGtkBadgeMoment *moment, gint64 *begin, gint64 *end)
+{
+  switch (self->description->over)
+    {
+    case GSCOPE_MEASUREMENT_OVER_VIEW:
+      *begin = moment->begin;
+      *end = moment->end;
+      return TRUE;
+    case GSCOPE_MEASUREMENT_OVER_CURSORS:
+      *begin = MIN (moment->a, moment->b);
+      *end = MAX (moment->a, moment->b) + 1;
+      return moment->n_cursors == 2;
+    case GSCOPE_MEASUREMENT_OVER_CAPTURE:
+      *begin = G_MININT64;
+      *end = G_MAXINT64;
+      return moment->capture != NULL;
+    case GSCOPE_MEASUREMENT_OVER_LATEST:
+      *begin = moment->end - self->description->latest;
+      *end = moment->end;
+      return TRUE;
+    }
+  g_return_val_if_reached (FALSE);
+}
+
+/* A capture begins with its first sample, as times are measured from the begin. */
+static void
+fit_capture (GscopeGtkBadgeTask *task)
+{
+  guint64 first = gscope_trace_get_first (task->trace), end = gscope_trace_get_end (task->trace);
+
+  if (end == first)
+    return;
+  task->begin = gscope_trace_get_time (task->trace, first);
+  task->end = gscope_trace_get_time (task->trace, end - 1) + 1;
+}
+
+/* Returns the position after the samples of the interval that there are. */
+static guint64
+find_end (GscopeTrace *trace, gint64 end)
+{
+  return trace ? gscope_trace_find (trace, end) : 0;
+}
+
+gboolean
+gscope_gtk_badge_plan (GscopeGtkBadge *self, const GscopeGtkBadgeMoment *moment,
+                       GscopeGtkBadgeTask *task)
+{
+  *task = (GscopeGtkBadgeTask){ 0 };
+  if (!find_interval (self, moment, &task->begin, &task->end))
+    return TRUE;
+  task->trace = find_trace (self, self->signal, moment);
+  task->other = find_trace (self, self->other, moment);
+  if (task->trace && self->description->over == GSCOPE_MEASUREMENT_OVER_CAPTURE)
+    fit_capture (task);
+  task->position = find_end (task->trace, task->end);
+  task->other_position = find_end (task->other, task->end);
+  return task->trace != self->task.trace || task->other != self->task.other
+         || task->begin != self->task.begin || task->end != self->task.end
+         || task->position != self->task.position
+         || task->other_position != self->task.other_position;
+}
+
+static void
+count_value (GscopeGtkBadge *self, double value)
+{
+  double distance = value - self->mean;
+
+  self->n++;
+  self->mean += distance / (double) self->n;
+  self->squares += distance * (value - self->mean);
+  self->min = self->n > 1 ? MIN (self->min, value) : value;
+  self->max = self->n > 1 ? MAX (self->max, value) : value;
+}
+
+void
+gscope_gtk_badge_take (GscopeGtkBadge *self, const GscopeGtkBadgeTask *task, double value)
+{
+  g_autofree char *text = gscope_gtk_badge_format_value (self, value);
+
+  self->task = *task;
+  self->value = value;
+  if (isfinite (value))
+    count_value (self, value);
+  if (g_str_equal (text, self->text))
+    return;
+  g_free (self->text);
+  self->text = g_steal_pointer (&text);
+  g_object_notify (G_OBJECT (self), "text");
+}
+
+void
+gscope_gtk_badge_get_settings (GscopeGtkBadge *self, GscopeMeasurementSettings *settings)
+{
+  settings->percentile = self->description->percentile;
+  settings->tolerance = self->description->tolerance;
+  settings->holds =
+      self->signal && gscope_gtk_view_signal_get_line_mode (self->signal) == GSCOPE_LINE_STEPS;
+}
+
+const char *
+gscope_gtk_badge_get_label (GscopeGtkBadge *self)
+{
+  return self->label;
+}
+
+/**
+ * gscope_gtk_badge_get_description:
+ * @self: a badge
+ *
+ * Gets what it measures.
+ *
+ * Returns: (transfer none): the measurement
+ *
+ * Since: 1.0
+ */
+const GscopeWorkspaceMeasurement *
+gscope_gtk_badge_get_description (GscopeGtkBadge *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_BADGE (self), NULL);
+
+  return self->description;
+}
+
+/**
+ * gscope_gtk_badge_get_signal: (get-property signal)
+ * @self: a badge
+ *
+ * Gets the signal that it measures.
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL while the view does not show it
+ *
+ * Since: 1.0
+ */
+GscopeGtkViewSignal *
+gscope_gtk_badge_get_signal (GscopeGtkBadge *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_BADGE (self), NULL);
+
+  return self->signal;
+}
+
+/**
+ * gscope_gtk_badge_get_value:
+ * @self: a badge
+ *
+ * Gets the newest value.
+ *
+ * Returns: the value, in the unit of [func@Gscope.Measurement.dup_unit]; not-a-number if it is not known
+ *
+ * Since: 1.0
+ */
+double
+gscope_gtk_badge_get_value (GscopeGtkBadge *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_BADGE (self), NAN);
+
+  return self->value;
+}
+
+/**
+ * gscope_gtk_badge_get_text: (get-property text)
+ * @self: a badge
+ *
+ * Gets the newest value with its unit, for people.
+ *
+ * Returns: (transfer none): the text; “–” if the value is not known
+ *
+ * Since: 1.0
+ */
+const char *
+gscope_gtk_badge_get_text (GscopeGtkBadge *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_BADGE (self), NULL);
+
+  return self->text;
+}
+
+/**
+ * gscope_gtk_badge_format_value:
+ * @self: a badge
+ * @value: a value of it, or of its statistics
+ *
+ * Formats a value with its unit, for people.
+ *
+ * Returns: (transfer full): the text; “–” if there is no value
+ *
+ * Since: 1.0
+ */
+char *
+gscope_gtk_badge_format_value (GscopeGtkBadge *self, double value)
+{
+  g_autofree char *unit = NULL;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_BADGE (self), NULL);
+
+  if (!isfinite (value) || !self->signal)
+    return g_strdup ("–");
+  unit = gscope_measurement_dup_unit (self->description->measurement,
+                                      gscope_gtk_view_signal_get_unit (self->signal));
+  return gscope_quantity_format (value, unit, DIGITS);
+}
+
+/**
+ * gscope_gtk_badge_get_statistics:
+ * @self: a badge
+ * @statistics: (out caller-allocates): the statistics
+ *
+ * Gets the statistics of its values over time, since it was made or the statistics were reset. @lost, @rate and @frequency
+ * have no value.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_badge_get_statistics (GscopeGtkBadge *self, GscopeMeasures *statistics)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_BADGE (self));
+  g_return_if_fail (statistics);
+
+  *statistics = (GscopeMeasures){
+    .count = self->n,
+    .min = NAN,
+    .max = NAN,
+    .mean = NAN,
+    .deviation = NAN,
+    .last = NAN,
+    .rate = NAN,
+    .frequency = NAN,
+  };
+  if (self->n == 0)
+    return;
+  statistics->min = self->min;
+  statistics->max = self->max;
+  statistics->mean = self->mean;
+  statistics->deviation = sqrt (self->squares / (double) self->n);
+  statistics->last = self->value;
+}
+
+/**
+ * gscope_gtk_badge_reset_statistics:
+ * @self: a badge
+ *
+ * Forgets the values so far.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_badge_reset_statistics (GscopeGtkBadge *self)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_BADGE (self));
+
+  self->n = 0;
+  self->mean = self->squares = 0;
+  self->min = self->max = NAN;
+}
