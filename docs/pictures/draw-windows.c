@@ -170,6 +170,40 @@ open_math (Stage *stage)
 }
 
 static void
+add_badge (Stage *stage, const char *signal, GscopeMeasurement measurement)
+{
+  g_autoptr (GscopeWorkspaceMeasurement) description =
+      gscope_workspace_measurement_new (signal, measurement);
+
+  gscope_gtk_badge_list_add (gscope_gtk_view_get_badges (get_view (stage)), description);
+}
+
+static void
+add_badges (Stage *stage)
+{
+  add_badge (stage, "demo/sine", GSCOPE_MEASUREMENT_FREQUENCY);
+  add_badge (stage, "demo/sine", GSCOPE_MEASUREMENT_PEAK_TO_PEAK);
+  add_badge (stage, "demo/square", GSCOPE_MEASUREMENT_DUTY);
+  wait (2);
+}
+
+static void
+open_measurements (Stage *stage)
+{
+  select_first (stage);
+  activate (stage, "win.measure");
+  wait (0.5);
+}
+
+static void
+remove_badges (Stage *stage)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+
+  gscope_gtk_badge_list_assign (gscope_gtk_view_get_badges (get_view (stage)), none);
+}
+
+static void
 place_cursors (Stage *stage)
 {
   gint64 pen = gscope_gtk_viewport_get_pen (gscope_gtk_view_get_viewport (get_view (stage)));
@@ -316,6 +350,8 @@ static const Picture pictures[] = {
   { "signal", .prepare = select_first },
   { "trigger", .prepare = open_trigger },
   { "math", .prepare = open_math },
+  { "badges", .prepare = add_badges },
+  { "measurements", .prepare = open_measurements, .end = remove_badges },
   { "note", .prepare = begin_note, .after = "win.cursor" },
   { "spectrum", .before = "win.spectrum", .after = "win.spectrum" },
   { "spectrogram", .before = "win.spectrogram win.spectrum",

@@ -163,6 +163,12 @@ on_dropped (GscopeGtkView *view, GscopeGtkViewSignal *signal, AppSession *sessio
 }
 
 static void
+on_badge (GscopeGtkView *view)
+{
+  gtk_widget_activate_action (GTK_WIDGET (view), "win.measure", NULL);
+}
+
+static void
 on_group_used (AppPanes *self, const char *group)
 {
   gtk_widget_activate_action (GTK_WIDGET (self), "win.show-group", "s", group);
@@ -185,6 +191,7 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
   app_view_log (self->session, view);
   g_signal_connect_object (view, "arranged", G_CALLBACK (line_up), self, G_CONNECT_SWAPPED);
+  g_signal_connect (view, "badge-activated", G_CALLBACK (on_badge), NULL);
   g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped), self->session, 0);
   app_pane_set_view (APP_PANE (pane), view);
 }

@@ -375,3 +375,81 @@ app_view_add_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names
       app_session_get_history (session),
       &(AppMemento){ .kind = &signals_kind, .subject = part_new (session, view), .after = added });
 }
+
+/* Measurements. The state is the list of all of a view. */
+
+static gboolean
+restore_measurements (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  Part *self = subject;
+  g_autoptr (GscopeGtkView) view = g_weak_ref_get (&self->object);
+
+  if (view)
+    gscope_gtk_badge_list_assign (gscope_gtk_view_get_badges (view), (GPtrArray *) to);
+  return TRUE;
+}
+
+/* Returns the measurement that one list has and the other has not. */
+static const GscopeWorkspaceMeasurement *
+find_more (const GPtrArray *more, const GPtrArray *fewer)
+{
+  guint i = 0;
+
+  while (i < fewer->len && gscope_workspace_measurement_equal (more->pdata[i], fewer->pdata[i]))
+    i++;
+  return more->pdata[i];
+}
+
+static char *
+describe_measurements (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  gboolean is_added = ((const GPtrArray *) after)->len > ((const GPtrArray *) before)->len;
+  const GscopeWorkspaceMeasurement *measurement =
+      is_added ? find_more (after, before) : find_more (before, after);
+
+  return g_strdup_printf (is_added ? _ ("Add “%s”") : _ ("Remove “%s”"),
+                          gscope_measurement_get_title (measurement->measurement));
+}
+
+static const AppMementoKind measurements_kind = {
+  .restore = restore_measurements,
+  .describe = describe_measurements,
+  .free_state = (GDestroyNotify) g_ptr_array_unref,
+  .free_subject = part_free,
+};
+
+static void
+change_measurements (AppSession *session, GscopeGtkView *view, GPtrArray *after)
+{
+  app_history_do (
+      app_session_get_history (session),
+      &(AppMemento){ .kind = &measurements_kind,
+                     .subject = part_new (session, view),
+                     .before = gscope_gtk_badge_list_describe (gscope_gtk_view_get_badges (view)),
+                     .after = after });
+}
+
+void
+app_view_add_measurement (AppSession *session, GscopeGtkView *view,
+                          const GscopeWorkspaceMeasurement *measurement)
+{
+  GPtrArray *after = gscope_gtk_badge_list_describe (gscope_gtk_view_get_badges (view));
+
+  g_ptr_array_add (after, gscope_workspace_measurement_copy (measurement));
+  change_measurements (session, view, after);
+}
+
+void
+app_view_remove_measurement (AppSession *session, GscopeGtkView *view,
+                             const GscopeWorkspaceMeasurement *measurement)
+{
+  GPtrArray *after = gscope_gtk_badge_list_describe (gscope_gtk_view_get_badges (view));
+  guint position = 0;
+
+  while (position < after->len
+         && !gscope_workspace_measurement_equal (after->pdata[position], measurement))
+    position++;
+  if (position < after->len)
+    g_ptr_array_remove_index (after, position);
+  change_measurements (session, view, after);
+}

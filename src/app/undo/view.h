@@ -22,3 +22,9 @@ app_view_remove_signal (AppSession *session, GscopeGtkView *view, GscopeGtkViewS
 guint app_view_add_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names);
 /* Adds an entry for a signal that came into a view. */
 void app_view_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);
+
+/* Shows a measurement in a view, or does not any more. */
+void app_view_add_measurement (AppSession *session, GscopeGtkView *view,
+                               const GscopeWorkspaceMeasurement *measurement);
+void app_view_remove_measurement (AppSession *session, GscopeGtkView *view,
+                                  const GscopeWorkspaceMeasurement *measurement);

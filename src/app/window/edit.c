@@ -8,6 +8,7 @@
 #include "agents/same.h"
 #include "dialogs/all-agents-dialog.h"
 #include "dialogs/math-dialog.h"
+#include "dialogs/measurements-dialog.h"
 #include "dialogs/source-dialog.h"
 #include "session/unlock.h"
 #include "undo/sources.h"
@@ -109,6 +110,17 @@ app_action_edit_math (AppWindow *self)
     app_math_dialog_edit (GTK_WINDOW (self), self->session, source, signal);
   else
     app_window_toast (self, "%s", _ ("Select a math signal first"));
+}
+
+void
+app_action_measure (AppWindow *self)
+{
+  GscopeGtkViewSignal *selected = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+
+  if (selected)
+    app_measurements_dialog_open (GTK_WINDOW (self), self->session, self->view, selected);
+  else
+    app_window_toast (self, "%s", _ ("Select a signal first"));
 }
 
 void

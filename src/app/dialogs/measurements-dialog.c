@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "dialogs/measurements-dialog.h"
+
+#include <glib/gi18n.h>
+
+#include "bars/messages.h"
+#include "dialogs/measurement-row.h"
+#include "session/format.h"
+#include "undo/view.h"
+
+struct _AppMeasurementsDialog
+{
+  AdwWindow parent_instance;
+
+  AppSession *session;
+  GscopeGtkView *view;
+  /* the full name of the signal */
+  char *name;
+
+  AppMessages *messages;
+  AdwPreferencesGroup *shown;
+  AdwPreferencesGroup *added;
+  /* of AppMeasurementRow */
+  GPtrArray *badges;
+  /* a Row for each field that has a title */
+  GArray *rows;
+  /* the full names of the signals that the row of the other signal lists */
+  GPtrArray *others;
+};
+
+G_DEFINE_FINAL_TYPE (AppMeasurementsDialog, app_measurements_dialog, ADW_TYPE_WINDOW)
+
+/* A field on screen: an AdwComboRow or an AdwEntryRow. */
+typedef struct
+{
+  const GscopeField *field;
+  GtkWidget *widget;
+} Row;
+
+/* Changes the record by a row. Returns FALSE after a message if a number is not valid. */
+static gboolean
+read_row (AppMeasurementsDialog *self, const Row *row, GscopeWorkspaceMeasurement *record)
+{
+  const GscopeField *field = row->field;
+  g_autofree char *message = NULL;
+  double value;
+
+  if (!gscope_field_get_applies (field, record))
+    return TRUE;
+  if (ADW_IS_COMBO_ROW (row->widget))
+    {
+      guint position = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget));
+
+      if (field->type == GSCOPE_FIELD_CHOICE)
+        gscope_field_set_number (field, record, position);
+      else if (position < self->others->len)
+        record->other = g_strdup (self->others->pdata[position]);
+      return TRUE;
+    }
+  gtk_widget_remove_css_class (row->widget, "error");
+  if (app_format_parse (gtk_editable_get_text (GTK_EDITABLE (row->widget)), &value)
+      && value >= field->min && value <= field->max)
+    {
+      gscope_field_set_number (field, record, value);
+      return TRUE;
+    }
+  message = g_strdup_printf (_ ("“%s” must be a number from %g to %g."), _ (field->title),
+                             field->min, field->max);
+  gtk_widget_add_css_class (row->widget, "error");
+  app_messages_add (self->messages, message);
+  gtk_widget_grab_focus (row->widget);
+  return FALSE;
+}
+
+/* Returns NULL after a message if a number is not valid. */
+static GscopeWorkspaceMeasurement *
+read_rows (AppMeasurementsDialog *self)
+{
+  g_autoptr (GscopeWorkspaceMeasurement) record =
+      gscope_workspace_measurement_new (self->name, GSCOPE_MEASUREMENT_MEAN);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    if (!read_row (self, &g_array_index (self->rows, Row, i), record))
+      return NULL;
+  return g_steal_pointer (&record);
+}
+
+/* Hides the rows that have no effect with the other choices, and explains the measurement. */
+static void
+on_chosen (AppMeasurementsDialog *self)
+{
+  g_autoptr (GscopeWorkspaceMeasurement) record =
+      gscope_workspace_measurement_new (self->name, GSCOPE_MEASUREMENT_MEAN);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+
+      if (row->field->type == GSCOPE_FIELD_CHOICE)
+        read_row (self, row, record);
+    }
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+
+      gtk_widget_set_visible (row->widget, gscope_field_get_applies (row->field, record));
+    }
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (g_array_index (self->rows, Row, 0).widget),
+                               gscope_measurement_get_description (record->measurement));
+}
+
+static void
+on_add (AppMeasurementsDialog *self)
+{
+  g_autoptr (GscopeWorkspaceMeasurement) record = read_rows (self);
+
+  if (record)
+    app_view_add_measurement (self->session, self->view, record);
+}
+
+static void
+on_remove (AppMeasurementRow *row, AppMeasurementsDialog *self)
+{
+  app_view_remove_measurement (
+      self->session, self->view,
+      gscope_gtk_badge_get_description (app_measurement_row_get_badge (row)));
+}
+
+static void
+show_values (AppMeasurementsDialog *self)
+{
+  for (guint i = 0; i < self->badges->len; i++)
+    app_measurement_row_update (self->badges->pdata[i]);
+}
+
+/* Lists the badges of the signal. */
+static void
+show_badges (AppMeasurementsDialog *self)
+{
+  GListModel *badges = G_LIST_MODEL (gscope_gtk_view_get_badges (self->view));
+
+  for (guint i = 0; i < self->badges->len; i++)
+    adw_preferences_group_remove (self->shown, self->badges->pdata[i]);
+  g_ptr_array_set_size (self->badges, 0);
+  for (guint i = 0; i < g_list_model_get_n_items (badges); i++)
+    {
+      g_autoptr (GscopeGtkBadge) badge = g_list_model_get_item (badges, i);
+      AppMeasurementRow *row;
+
+      if (!g_str_equal (gscope_gtk_badge_get_description (badge)->signal, self->name))
+        continue;
+      row = app_measurement_row_new (badge);
+      g_signal_connect (row, "remove", G_CALLBACK (on_remove), self);
+      adw_preferences_group_add (self->shown, GTK_WIDGET (row));
+      g_ptr_array_add (self->badges, row);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->shown), self->badges->len > 0);
+}
+
+static void
+app_measurements_dialog_dispose (GObject *object)
+{
+  AppMeasurementsDialog *self = APP_MEASUREMENTS_DIALOG (object);
+
+  if (self->view)
+    g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_badges (self->view), self);
+  g_clear_object (&self->view);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (app_measurements_dialog_parent_class)->dispose (object);
+}
+
+static void
+app_measurements_dialog_finalize (GObject *object)
+{
+  AppMeasurementsDialog *self = APP_MEASUREMENTS_DIALOG (object);
+
+  g_ptr_array_unref (self->badges);
+  g_array_unref (self->rows);
+  g_ptr_array_unref (self->others);
+  g_free (self->name);
+  G_OBJECT_CLASS (app_measurements_dialog_parent_class)->finalize (object);
+}
+
+static void
+app_measurements_dialog_class_init (AppMeasurementsDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = app_measurements_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = app_measurements_dialog_finalize;
+  g_type_ensure (APP_TYPE_MESSAGES);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               APP_RESOURCES "/dialogs/measurements-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppMeasurementsDialog, messages);
+  gtk_widget_class_bind_template_child (widget_class, AppMeasurementsDialog, shown);
+  gtk_widget_class_bind_template_child (widget_class, AppMeasurementsDialog, added);
+  gtk_widget_class_bind_template_callback (widget_class, on_add);
+}
+
+static void
+app_measurements_dialog_init (AppMeasurementsDialog *self)
+{
+  self->badges = g_ptr_array_new ();
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  self->others = g_ptr_array_new_with_free_func (g_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static GtkWidget *
+make_combo (AppMeasurementsDialog *self, GtkStringList *titles)
+{
+  GtkWidget *row = adw_combo_row_new ();
+
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (titles));
+  g_signal_connect_swapped (row, "notify::selected", G_CALLBACK (on_chosen), self);
+  return row;
+}
+
+static GtkWidget *
+make_choice (AppMeasurementsDialog *self, const GscopeField *field)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (field->get_type ());
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < choices->n_values; i++)
+    gtk_string_list_append (titles, field->get_choice (choices->values[i].value));
+  return make_combo (self, titles);
+}
+
+static GtkWidget *
+make_others (AppMeasurementsDialog *self)
+{
+  GListModel *signals = gscope_gtk_view_get_signals (self->view);
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
+      const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (entry));
+
+      if (g_str_equal (name, self->name))
+        continue;
+      gtk_string_list_append (titles, gscope_gtk_view_signal_get_label (entry));
+      g_ptr_array_add (self->others, g_strdup (name));
+    }
+  return make_combo (self, titles);
+}
+
+static GtkWidget *
+make_entry (AppMeasurementsDialog *self, const GscopeField *field)
+{
+  g_autofree char *text = gscope_quantity_format_editable (field->initial, 6);
+  GtkWidget *row = adw_entry_row_new (), *unit = gtk_label_new (field->unit);
+
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  gtk_text_set_input_purpose (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (row))),
+                              GTK_INPUT_PURPOSE_NUMBER);
+  gtk_widget_add_css_class (unit, "dim-label");
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), unit);
+  g_signal_connect_swapped (row, "entry-activated", G_CALLBACK (on_add), self);
+  return row;
+}
+
+static GtkWidget *
+make_widget (AppMeasurementsDialog *self, const GscopeField *field)
+{
+  if (field->type == GSCOPE_FIELD_CHOICE)
+    return make_choice (self, field);
+  if (field->type == GSCOPE_FIELD_TEXT)
+    return make_others (self);
+  return make_entry (self, field);
+}
+
+static void
+add_rows (AppMeasurementsDialog *self)
+{
+  for (const GscopeField *field = gscope_workspace_measurement_get_fields (); field->key; field++)
+    {
+      Row row = { field, NULL };
+
+      if (!field->title)
+        continue;
+      row.widget = make_widget (self, field);
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row.widget), _ (field->title));
+      adw_preferences_group_add (self->added, row.widget);
+      g_array_append_val (self->rows, row);
+    }
+}
+
+void
+app_measurements_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView *view,
+                              GscopeGtkViewSignal *signal)
+{
+  AppMeasurementsDialog *self =
+      g_object_new (APP_TYPE_MEASUREMENTS_DIALOG, "transient-for", parent, NULL);
+  GscopeSignal *measured = gscope_gtk_view_signal_get_signal (signal);
+  g_autofree char *title =
+      g_strdup_printf (_ ("Measurements of “%s”"), gscope_gtk_view_signal_get_label (signal));
+
+  self->session = g_object_ref (session);
+  self->view = g_object_ref (view);
+  self->name = g_strdup (gscope_signal_get_full_name (measured));
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  add_rows (self);
+  on_chosen (self);
+  show_badges (self);
+  g_signal_connect_swapped (gscope_gtk_view_get_badges (view), "items-changed",
+                            G_CALLBACK (show_badges), self);
+  g_signal_connect_swapped (gscope_gtk_view_get_badges (view), "refreshed",
+                            G_CALLBACK (show_values), self);
+  gtk_window_present (GTK_WINDOW (self));
+}
