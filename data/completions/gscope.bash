@@ -19,7 +19,7 @@ _gscope() {
       return
       ;;
     --read-as)
-      mapfile -t COMPREPLY < <(compgen -W 'tuples table' -- "$cur")
+      mapfile -t COMPREPLY < <(compgen -W "$("$1" --list-formats 2>/dev/null | cut -d ' ' -f 1)" -- "$cur")
       return
       ;;
     --duration | -d | --size | --agent) return ;;
@@ -27,7 +27,7 @@ _gscope() {
   case $cur in
     -*)
       mapfile -t COMPREPLY < <(compgen -W '--workspace --record --force --diagnostics --screenshot --duration --export --csv-times
-        --read-as --experiment --quick --report --compare-reports --size --agent --trust --list-plugins --help --version' -- "$cur")
+        --read-as --experiment --quick --report --compare-reports --size --agent --trust --list-plugins --list-formats --help --version' -- "$cur")
       ;;
     *) _filedir ;;
   esac

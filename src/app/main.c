@@ -48,7 +48,7 @@ int
 main (int argc, char *argv[])
 {
   AppOptions options = { 0 };
-  gboolean version = FALSE, list_plugins = FALSE;
+  gboolean version = FALSE, list_plugins = FALSE, list_formats = FALSE;
   const GOptionEntry entries[] = {
     { "workspace", 'w', 0, G_OPTION_ARG_FILENAME, &options.workspace,
       N_ ("Open a workspace: its name, or a file"), N_ ("NAME|FILE") },
@@ -70,7 +70,7 @@ main (int argc, char *argv[])
           "or milliseconds as in tuples"),
       N_ ("KIND") },
     { "read-as", 0, 0, G_OPTION_ARG_STRING, &options.read_as,
-      N_ ("Format of a recording, if the detected one is wrong, such as tuples or table"),
+      N_ ("Format of a recording, if the detected one is wrong: one that --list-formats lists"),
       N_ ("FORMAT") },
     { "experiment", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.experiments,
       N_ ("Run an experiment, without a window: a ready-made one by its name, or a file"),
@@ -93,6 +93,8 @@ main (int argc, char *argv[])
       NULL },
     { "list-plugins", 0, 0, G_OPTION_ARG_NONE, &list_plugins,
       N_ ("List the types of sources that plugins offer"), NULL },
+    { "list-formats", 0, 0, G_OPTION_ARG_NONE, &list_formats, N_ ("List the formats of recordings"),
+      NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, &version, N_ ("Print the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -119,6 +121,8 @@ main (int argc, char *argv[])
     status = app_batch_print_version ();
   else if (list_plugins)
     status = app_batch_list_plugins ();
+  else if (list_formats)
+    status = app_batch_list_formats ();
   else
     status = run (&options);
   app_options_clear (&options);

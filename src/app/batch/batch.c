@@ -67,6 +67,20 @@ app_batch_list_plugins (void)
   return names[0] == NULL;
 }
 
+int
+app_batch_list_formats (void)
+{
+  g_auto (GStrv) names = gscope_recording_format_list ();
+
+  for (guint i = 0; names[i]; i++)
+    {
+      g_autoptr (GscopeRecordingFormat) format = gscope_recording_format_new (names[i], NULL);
+
+      g_print ("%-10s %s\n", names[i], gscope_recording_format_get_description (format));
+    }
+  return 0;
+}
+
 static void
 tell_problems (Recording *self)
 {

@@ -10,6 +10,7 @@
 /* The commands of the program without a window. Each returns the exit status. */
 int app_batch_print_version (void);
 int app_batch_list_plugins (void);
+int app_batch_list_formats (void);
 int app_batch_record (const AppOptions *options);
 int app_batch_export (const AppOptions *options);
 int app_batch_compare (const AppOptions *options);
