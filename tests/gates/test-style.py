@@ -74,6 +74,16 @@ def link_application(tree):
     tree.add("docs/page.md", "Call `gscope_good ()`.\n")
 
 
+def copy_choices(tree):
+    """Copies the pages of the manual, and the lists of choices that they have."""
+    for name in ("docs/manual", "data/completions"):
+        shutil.copytree(SOURCE / name, tree.source / name)
+    for name in ("data/gscope.1", "lib/gscope/document/view-settings.h", "lib/gscope/playback/format.c",
+                 "lib/gscope/signal/aggregate.c", "lib/gscope/trigger/condition.c", "src/app/main.c",
+                 "src/app/window/actions.c"):
+        tree.add(name, (SOURCE / name).read_text(encoding="utf-8"))
+
+
 def empty_lists_of_tests(tree):
     for path in (tree.source / "tests").rglob("meson.build"):
         path.unlink()
@@ -146,11 +156,16 @@ def forget_row(tree):
     tree.add("lib/gscope/trace/table.c", LICENSE + FIELDS.replace("level;", "level;\n  int left_out;"))
 
 
-def leave_out_action(tree):
-    path = tree.source / "src/app/window/actions.c"
-    text = path.read_text(encoding="utf-8")
+def replace(tree, name, pattern, text):
+    """Replaces text in a file, which may be a link to the source."""
+    path = tree.source / name
+    old = path.read_text(encoding="utf-8")
     path.unlink()
-    path.write_text(re.sub(r'  \{ "win\.print".*?app_action_print \},\n', "", text, flags=re.DOTALL), encoding="utf-8")
+    path.write_text(re.sub(pattern, text, old, flags=re.DOTALL), encoding="utf-8")
+
+
+def leave_out_action(tree):
+    replace(tree, "src/app/window/actions.c", r'  \{ "win\.print".*?app_action_print \},\n', "")
 
 
 def commit(tree, title):
@@ -181,6 +196,12 @@ CHECKS = {
     "layering": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "#include <gtk/gtk.h>\n")),
     "listed": (keep_compiled, lambda tree: tree.add("lib/gscope/trace/unlisted.c", LICENSE)),
     "locks": (None, lambda tree: tree.add("lib/tsl/bad.c", LICENSE + "g_mutex_lock (&mutex);\n")),
+    "manual": (
+        copy_choices,
+        lambda tree: replace(tree, "docs/manual/signals.md", "number of events,", ""),
+        lambda tree: replace(tree, "docs/manual/window.md", "F6", "It"),
+        lambda tree: replace(tree, "data/completions/gscope.zsh", "--size", "--large"),
+    ),
     "messages": (
         None,
         lambda tree: tree.append("lib/gscope/trace/good.c", 'error = g_error_new (domain, code, "There is NO FILE");\n'),

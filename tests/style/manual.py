@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""The manual has what a user can choose: one of its sentences or tables has all titles of a list of choices, and each
+action of the window is there by its title or by a key. Each option of gscope is in its page and its completions."""
+
+import re
+
+import tree
+
+# The titles of the choices of each list.
+CHOICES = {
+    "lib/gscope/signal/aggregate.c": r'\[GSCOPE_AGGREGATION_\w+\] = \{ N_ \("([^"]+)"\)',
+    "lib/gscope/trigger/condition.c": r'\[GSCOPE_TRIGGER_\w+\] = \{ N_ \("([^"]+)"\)',
+    "lib/gscope/playback/format.c": r'FORMAT \("[^"]+", \w+, "[^"]*",\s*N_ \("([^"]+)"\)',
+    "lib/gscope/document/view-settings.h": r'PANE \(\w+, \w+, \'\w\', N_ \("[^"]+"\),\s*N_ \("([^"]+)"\)\)',
+}
+ACTION = re.compile(r'\{ "win\.([\w-]+)",\s*N_ \("([^"]+)"\)(?:, (?:\.view_keys = )?"([^"]+)")?')
+KEYS = {"plus": "+", "minus": "−", "backslash": "\\\\", "bar": "|", "space": "Space", "Return": "Enter"}
+OPTION = re.compile(r'\{ "([a-z-]+)", (?:\'\w\'|0), \w+, G_OPTION_ARG')
+
+
+def split(page):
+    """Yields the sentences and the tables of a page, each as one line."""
+    for part in re.split(r"\n\s*\n", page):
+        for text in [part] if part.startswith("|") else part.split(". "):
+            yield " ".join(text.split())
+
+
+def has(text, name, flags=0):
+    return re.search(rf"(?<![\w+]){re.escape(name)}(?![\w+])", text, flags) is not None
+
+
+def list_missing(titles, text):
+    return [title for title in titles if not has(text, title, re.IGNORECASE)]
+
+
+def judge_choices(pages):
+    for path, row in CHOICES.items():
+        titles = re.findall(row, tree.read(path))
+        least = min((list_missing(titles, text) for page in pages for text in split(page)), key=len)
+        if not titles:
+            yield f"{path}: no title was found"
+        elif least:
+            yield f"{path}: docs/manual has no list of the choices with: {', '.join(least)}"
+
+
+def list_keys(keys):
+    """Yields the keys of an action as the manual writes them."""
+    for key in keys.split():
+        *modifiers, name = re.findall(r"\w+", key)
+        name = KEYS.get(name, name.upper() if len(name) == 1 else name)
+        yield "+".join([modifier.replace("Control", "Ctrl") for modifier in modifiers] + [name])
+
+
+def judge_actions(pages):
+    actions = ACTION.findall(tree.read("src/app/window/actions.c"))
+    text = " ".join(" ".join(pages).split())
+    if not actions:
+        yield "src/app/window/actions.c: no action was found"
+    for action, title, keys in actions:
+        title = title.replace("_", "").removesuffix("…")
+        if not has(text, title, re.IGNORECASE) and not any(has(text, key) for key in list_keys(keys)):
+            yield f"src/app/window/actions.c: docs/manual has neither “{title}” nor a key of win.{action}"
+
+
+def judge_options():
+    options = OPTION.findall(tree.read("src/app/main.c"))
+    places = ["data/gscope.1", *(f"data/completions/gscope.{shell}" for shell in ("bash", "fish", "zsh"))]
+    if not options:
+        yield "src/app/main.c: no option was found"
+    for place in places:
+        text = tree.read(place).replace("\\-", "-")
+        yield from (f"{place}: no --{name}" for name in options if not re.search(rf"(?:--|-l ){name}(?![\w-])", text))
+
+
+manual = [tree.read(path) for path in tree.find(".md", folders=("docs/manual",))]
+tree.end([*judge_choices(manual), *judge_actions(manual), *judge_options()])
