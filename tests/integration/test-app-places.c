@@ -320,6 +320,11 @@ assert_row (Fixture *f, const AppAction *row)
   g_assert_true (row->name || row->view_keys);
   if (row->menus || row->keys || row->view_keys)
     g_assert_nonnull (row->title);
+  if (row->keys || row->view_keys)
+    g_assert_cmpint (row->group, >, 0);
+  /* no button opens a dialog */
+  if (row->open || row->open_signal)
+    g_assert_true (row->menus || row->keys);
   g_assert_true ((row->get_object != NULL) == (row->property != NULL));
   g_assert_true (row->property || !row->is_of_view);
 }

@@ -473,14 +473,28 @@ app_actions_remove_properties (AppWindow *window)
       g_action_map_remove_action (G_ACTION_MAP (window), get_short_name (&rows[i]));
 }
 
+static gboolean
+is_dialog (const AppAction *row)
+{
+  return row->open || row->open_signal;
+}
+
+static gboolean
+is_enabled (const AppAction *row, AppWindow *window)
+{
+  if (is_dialog (row) && !has_session (window))
+    return FALSE;
+  return !row->is_enabled || row->is_enabled (window);
+}
+
 void
 app_actions_update (AppWindow *window)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].is_enabled)
+    if (rows[i].is_enabled || is_dialog (&rows[i]))
       g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (
                                        G_ACTION_MAP (window), get_short_name (&rows[i]))),
-                                   rows[i].is_enabled (window));
+                                   is_enabled (&rows[i], window));
 }
 
 static void

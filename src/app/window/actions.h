@@ -19,10 +19,10 @@ typedef enum
   APP_MENU_VIEW = 1 << 5,
 } AppMenus;
 
-/* The groups of the window of shortcuts, in their order. */
+/* The groups of the window of shortcuts, in their order. A row with keys names its group. */
 typedef enum
 {
-  APP_KEYS_PICTURE,
+  APP_KEYS_PICTURE = 1,
   APP_KEYS_MARKERS,
   APP_KEYS_PANES,
   APP_KEYS_SIGNAL,
@@ -53,7 +53,7 @@ typedef struct
   /* the menus leave the action out while it is disabled */
   gboolean is_hidden;
 
-  /* NULL for an action that is always enabled */
+  /* NULL for an action that is always enabled, or a dialog, which needs a session */
   gboolean (*is_enabled) (AppWindow *window);
 
   /* One of these is the action. The second goes forward (1) or back (-1), the target of the third is a text, and the
