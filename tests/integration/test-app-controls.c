@@ -481,13 +481,14 @@ count_nameless (GtkWidget *widget)
 static void
 test_names (Fixture *f, gconstpointer data)
 {
-  static const char *const actions[] = { "spectrum", "histogram", "xy", "statistics" };
+  guint n_parts, n = 0;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n_parts);
   g_autoptr (GList) windows = NULL;
-  guint n = 0;
 
   app_bed_await (gtk_widget_get_height (GTK_WIDGET (f->view)) > 0);
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    app_bed_activate (&f->bed, actions[i], NULL);
+  for (guint i = 0; i < n_parts; i++)
+    app_bed_activate (&f->bed, parts[i].setting, NULL);
+  app_bed_activate (&f->bed, "statistics", NULL);
   app_window_tell (APP_WINDOW (f->bed.window), "One");
   app_window_tell (APP_WINDOW (f->bed.window), "Two");
   app_bed_select_signal (&f->bed, 0);

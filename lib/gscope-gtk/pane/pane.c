@@ -55,9 +55,10 @@ enum
  * below them an overview of the whole history and statistics of the visible time.
  *
  * In a wide pane the graphs are at the right of the signals over time, otherwise, and if there is
- * only a spectrogram, below them. While the focus is in the pane, T shows and hides the signals
- * over time, S the spectrum, G the spectrogram, H the histogram, Y one signal over another, O the
- * overview, I the statistics, and W times of day; P turns persistence on and off. One of them is always visible.
+ * only a spectrogram, below them. While the focus is in the pane, each graph has a key that shows
+ * and hides it, such as S for the spectrum and G for the spectrogram. T shows and hides the signals
+ * over time, O the overview, I the statistics, and W times of day; P turns persistence on and off.
+ * One of them is always visible.
  *
  * ## CSS nodes
  *
