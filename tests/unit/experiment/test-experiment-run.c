@@ -419,6 +419,20 @@ assert_condition (GscopeExperimentResults *results, const char *name, const char
     g_assert_cmpstr (text, !=, "");
 }
 
+/* A virtual machine has a host, whose conditions are known, too. */
+static void
+assert_host (GscopeExperimentResults *results)
+{
+  g_autofree char *processor = NULL;
+  const char *text = NULL;
+
+  g_variant_lookup (gscope_experiment_results_get_conditions (results), "host", "&s", &text);
+  g_test_message ("%s", text ? text : "no host");
+  g_assert_true (g_file_get_contents ("/proc/cpuinfo", &processor, NULL, NULL));
+  g_assert_cmpint (text != NULL, ==, strstr (processor, " hypervisor") != NULL);
+  g_assert_true (!text || !strstr (text, "nan"));
+}
+
 /* The file has the conditions of the kernel, and the states of sources during the runs. */
 static void
 test_conditions (void)
@@ -445,6 +459,7 @@ test_conditions (void)
   assert_condition (loaded, "source plant", "simulated");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     assert_condition (loaded, names[i], NULL);
+  assert_host (loaded);
 }
 
 /* Changes come at their time; recorded samples are in a file of each run. */
