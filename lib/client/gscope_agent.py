@@ -40,7 +40,7 @@ MAX_MESSAGE = 1024 * 1024
 PATIENCE = 10.0
 # How many bytes of samples an agent may send in advance, and how many are granted at once.
 CREDIT = 512 * 1024
-BATCH = 128 * 1024
+BATCH = 8 * 1024
 # How long a lease lasts, in seconds, unless it is renewed.
 LEASE = 600.0
 MAX_COLUMNS = 65536

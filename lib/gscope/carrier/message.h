@@ -75,6 +75,8 @@ enum
   GSCOPE_MESSAGE_MAX_CREDIT = 64 * 1024 * 1024,
   /* Size of messages of samples and lists from which the next one is begun, bytes. */
   GSCOPE_MESSAGE_SIZE = 16 * 1024,
+  /* Bytes of samples that a client has read at most before it grants as many more. */
+  GSCOPE_MESSAGE_GRANT = 8 * 1024,
 };
 
 /* The longest interval between messages from the served end, nanoseconds. */

@@ -16,6 +16,7 @@ enum
 {
   /* While more bytes are unsent, samples wait in the traces. */
   MAX_UNSENT = 1024 * 1024,
+  FIRST_WINDOW = 64 * 1024,
   MAX_BLOCK = GSCOPE_MESSAGE_SIZE / sizeof (GscopeSample) - 1,
 };
 
@@ -46,7 +47,7 @@ gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit,
   self->carrier = g_object_ref (carrier);
   self->clock = g_object_ref (clock);
   self->start = gscope_clock_get_time (clock);
-  gscope_window_init (&self->window, credit);
+  gscope_window_init (&self->window, credit, FIRST_WINDOW);
   self->figures = figures ? figures : &self->own_figures;
   self->by_signal = g_hash_table_new_full (NULL, NULL, NULL, cursor_free);
   self->by_id = g_hash_table_new (NULL, NULL);
@@ -514,25 +515,27 @@ send_samples (GscopeFeed *self, gint64 now)
   if (g_bytes_get_size (message) == 0)
     return FALSE;
   self->figures->n_bytes += g_bytes_get_size (message);
-  gscope_window_send (&self->window, g_bytes_get_size (message));
+  gscope_window_send (&self->window, g_bytes_get_size (message), now);
   gscope_carrier_send (self->carrier, message);
   return TRUE;
 }
 
 /* Reduction. */
 
-static gboolean
-is_behind (GscopeFeed *self, gint64 now)
+/* Returns for how long samples have waited. */
+static gint64
+get_age (GscopeFeed *self, gint64 now)
 {
+  gint64 age = 0;
+
   for (guint i = 0; i < self->leased->len; i++)
     {
       GscopeFeedCursor *cursor = self->leased->pdata[i];
 
-      if (get_waiting (cursor) > 0
-          && now - gscope_trace_get_time (cursor->trace, get_next (cursor)) > MAX_AGE)
-        return TRUE;
+      if (get_waiting (cursor) > 0)
+        age = MAX (age, now - gscope_trace_get_time (cursor->trace, get_next (cursor)));
     }
-  return FALSE;
+  return age;
 }
 
 void
@@ -569,6 +572,9 @@ reduce (GscopeFeed *self, gint64 room, gint64 now)
       length = gscope_trace_get_time (cursor->trace, cursor->reduced_end - 1)
                - gscope_trace_get_time (cursor->trace, get_next (cursor));
       cursor->width = gscope_reduce_round_up (length / (gint64) n_columns + 1);
+      /* a width that is little coarser stays, so that it does not change all the time */
+      if (cursor->told_width > cursor->width && cursor->told_width / 5 < cursor->width)
+        cursor->width = cursor->told_width;
       cursor->reduced_at = now;
       if (cursor->width != cursor->told_width)
         gscope_feed_tell_reduced (self, cursor, cursor->width);
@@ -631,12 +637,14 @@ void
 gscope_feed_pump (GscopeFeed *self)
 {
   gint64 now = gscope_clock_get_time (self->clock);
-  gint64 room = get_room (self);
+  gint64 room = get_room (self), age;
 
   drop_expired (self, now);
   gscope_feed_prepare_handovers (self, now);
-  if (room > 0 && is_behind (self, now))
-    reduce (self, room, now);
+  age = get_age (self, now);
+  /* the link carries that much while as many samples come again */
+  if (room > 0 && age > MAX_AGE)
+    reduce (self, MAX (room, (gint64) (self->window.rate * (double) age / GSCOPE_SEC)), now);
   tell_recovered (self, now);
   if (send_all (self, now))
     tell_ended (self);

@@ -12,7 +12,7 @@ enum
 {
   /* How long a lease lasts, in milliseconds. */
   LEASE = 30 * 1000,
-  /* How many bytes are granted at once: half of what the other end sends in advance at least. */
+  /* How many bytes are granted at once while messages come without a break. */
   BATCH = 128 * 1024,
 };
 
@@ -34,7 +34,9 @@ struct _GscopeSubscriber
   GHashTable *subscriptions;
   GSource *update;
   GSource *renewal;
+  GSource *granting;
   gsize n_read;
+  gboolean has_granted;
 };
 
 static void
@@ -216,6 +218,7 @@ gscope_subscriber_free (GscopeSubscriber *self)
   g_clear_pointer (&self->tuner, gscope_tuner_free);
   drop_source (self->update);
   drop_source (self->renewal);
+  drop_source (self->granting);
   g_hash_table_unref (self->subscriptions);
   g_object_unref (self->carrier);
   g_free (self);
@@ -223,18 +226,43 @@ gscope_subscriber_free (GscopeSubscriber *self)
 
 /* Credit. */
 
+static void
+grant (GscopeSubscriber *self)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_int_member (object, "bytes", (gint64) self->n_read);
+  self->n_read = 0;
+  self->has_granted = TRUE;
+  gscope_message_send (self->carrier, GSCOPE_MESSAGE_CREDIT, object);
+}
+
+static gboolean
+on_grant (gpointer data)
+{
+  GscopeSubscriber *self = data;
+
+  g_clear_pointer (&self->granting, g_source_unref);
+  if (self->n_read > 0)
+    grant (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Grants what was read once nothing more is there to be read, and the first bytes at once: the time that this takes tells the
+ * other end how fast the link is. */
 void
 gscope_subscriber_count (GscopeSubscriber *self, gsize bytes)
 {
-  JsonObject *object;
+  GSource *source;
 
   self->n_read += bytes;
-  if (self->n_read < BATCH)
+  if (self->n_read >= BATCH)
+    grant (self);
+  if (self->granting || self->n_read < (self->has_granted ? GSCOPE_MESSAGE_GRANT : 1))
     return;
-  object = json_object_new ();
-  json_object_set_int_member (object, "bytes", (gint64) self->n_read);
-  self->n_read = 0;
-  gscope_message_send (self->carrier, GSCOPE_MESSAGE_CREDIT, object);
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  self->granting = attach (source, on_grant, self);
 }
 
 /* Resolution. */

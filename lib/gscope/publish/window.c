@@ -3,59 +3,60 @@
 
 #include <gscope/publish/window.h>
 
+#include <gscope/carrier/message.h>
 #include <gscope/trace/sample.h>
 
-/* The bytes on their way should be read within this time, in seconds. The window is at least twice the bytes that a reader
- * grants at once. */
-#define DEPTH 0.25
-#define MIN_WINDOW (256 * 1024)
+enum
+{
+  MIN_WINDOW = 2 * GSCOPE_MESSAGE_GRANT,
+};
 
-/* The rate is measured over stretches of this length in which samples wait all the time. */
-#define STRETCH (100 * GSCOPE_MSEC)
-#define GAIN 0.5
+/* How much longer than on an idle link a message may take until it is read. */
+#define DEPTH (350 * GSCOPE_MSEC)
 
 void
-gscope_window_init (GscopeWindow *self, gint64 credit)
+gscope_window_init (GscopeWindow *self, gint64 credit, gint64 first)
 {
   *self = (GscopeWindow){ .credit = credit };
+  /* with unlimited credit, nothing is ever granted */
+  self->window = credit == G_MAXINT64 ? G_MAXINT64 : first;
 }
 
 gint64
 gscope_window_get_room (GscopeWindow *self)
 {
-  gint64 window = self->rate > 0 ? MAX (MIN_WINDOW, (gint64) (self->rate * DEPTH)) : G_MAXINT64;
-  gint64 room = MIN (self->credit, window - self->in_flight);
+  gint64 room = MIN (self->credit, self->window - self->in_flight);
 
   self->is_blocked = self->is_blocked || room <= 0;
   return MAX (0, room);
 }
 
 void
-gscope_window_send (GscopeWindow *self, gsize bytes)
+gscope_window_send (GscopeWindow *self, gsize bytes, gint64 now)
 {
   self->credit -= (gint64) bytes;
   self->in_flight += (gint64) bytes;
+  if (self->awaited > 0)
+    return;
+  self->sent_at = now;
+  self->awaited = self->timed = self->in_flight;
+  self->is_blocked = FALSE;
 }
 
+/* Judges the window by the time that a message has taken. The reader grants few bytes late: if no more were on their way, the time
+ * says nothing. */
 static void
-measure (GscopeWindow *self, gint64 bytes, gint64 now)
+measure (GscopeWindow *self, gint64 taken)
 {
-  double seconds;
+  double target;
 
-  if (!self->is_blocked)
-    {
-      self->measured_from = now;
-      self->measured = 0;
-      return;
-    }
-  self->measured += bytes;
-  if (now - self->measured_from < STRETCH)
+  self->shortest = self->shortest > 0 ? MIN (self->shortest, taken) : taken;
+  if (!self->is_blocked || self->timed < GSCOPE_MESSAGE_GRANT)
     return;
-  seconds = (double) (now - self->measured_from) / GSCOPE_SEC;
-  self->rate += (self->rate > 0 ? GAIN : 1) * ((double) self->measured / seconds - self->rate);
-  self->measured_from = now;
-  self->measured = 0;
-  self->is_blocked = FALSE;
+  self->rate = (double) self->timed * GSCOPE_SEC / (double) taken;
+  target = (double) (self->shortest + DEPTH) / (double) taken;
+  self->window = (gint64) ((double) self->window * CLAMP (target, 0.5, 2));
+  self->window = CLAMP (self->window, MIN_WINDOW, GSCOPE_MESSAGE_MAX_CREDIT);
 }
 
 void
@@ -63,5 +64,9 @@ gscope_window_grant (GscopeWindow *self, gint64 bytes, gint64 now)
 {
   self->credit += bytes;
   self->in_flight = MAX (0, self->in_flight - bytes);
-  measure (self, bytes, now);
+  if (self->awaited == 0)
+    return;
+  self->awaited = MAX (0, self->awaited - bytes);
+  if (self->awaited == 0)
+    measure (self, MAX (1, now - self->sent_at));
 }

@@ -5,22 +5,32 @@
 
 #include <glib.h>
 
-/* How many bytes of samples may be on their way: as many as the other end granted, and not more
- * than it reads in a quarter of a second, so that a slow reader sees samples that are not old. */
+/* How many bytes of samples may be on their way: as many as the other end granted, and not more than it reads in a fraction
+ * of a second, so that a slow reader or link shows samples that are not old. The window grows while samples wait for it, as
+ * long as grants for a message come soon enough after it was sent. Times are in nanoseconds. */
 typedef struct
 {
   gint64 credit;
   gint64 in_flight;
-  /* the rate at which the other end reads while samples wait for it, bytes a second; 0 if it is not known */
-  double rate;
+  gint64 window;
+  /* whether samples waited for the window since the timed message was sent */
   gboolean is_blocked;
-  gint64 measured_from;
-  gint64 measured;
+
+  /* a message that is timed: when it was sent, how many bytes are to be granted until it is, 0 if none is timed, and how many
+   * those were when it was sent */
+  gint64 sent_at;
+  gint64 awaited;
+  gint64 timed;
+  /* the shortest time from sending to granting; 0 if it is not known */
+  gint64 shortest;
+  /* the rate at which the other end read while samples waited for the window, bytes a second; 0 if it is not known */
+  double rate;
 } GscopeWindow;
 
-void gscope_window_init (GscopeWindow *self, gint64 credit);
+/* Takes the size of the window at first, too. */
+void gscope_window_init (GscopeWindow *self, gint64 credit, gint64 first);
 /* Returns the number of bytes that may be sent now, and remembers that samples wait if there are none. */
 gint64 gscope_window_get_room (GscopeWindow *self);
-void gscope_window_send (GscopeWindow *self, gsize bytes);
-/* Adds credit for bytes that the other end has read. The time is in nanoseconds. */
+void gscope_window_send (GscopeWindow *self, gsize bytes, gint64 now);
+/* Adds credit for bytes that the other end has read. */
 void gscope_window_grant (GscopeWindow *self, gint64 bytes, gint64 now);
