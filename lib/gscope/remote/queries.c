@@ -8,6 +8,7 @@
 #include <gscope/carrier/message.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <gscope/publish/window.h>
 #include <gscope/remote/remote.h>
 
 /* Calls have the ids below. */
@@ -17,6 +18,10 @@ enum
 {
   /* Most columns and gaps in the answer to one query. */
   MAX_BLOCKS = 2 * GSCOPE_COLUMNS_MAX,
+  /* Most bytes of answers that are on their way: the window of the answers is what limits them. */
+  MAX_CREDIT = GSCOPE_MESSAGE_MAX_CREDIT,
+  /* that of a slow link, because the past of many signals is asked for at the beginning */
+  FIRST_WINDOW = GSCOPE_MESSAGE_SIZE,
 };
 
 struct _GscopeRemoteHistory
@@ -37,6 +42,9 @@ typedef struct
   GscopeRemoteHistory *history;
   guint own_id;
   guint32 signal;
+  gint64 from;
+  gint64 width;
+  gsize n;
   gint64 ahead;
   /* of a query that no history has asked: its task, and the columns that came (Block) */
   GTask *task;
@@ -54,7 +62,10 @@ struct _GscopeRemoteQueries
 {
   GscopeCarrier *carrier;
   GscopeRemoteClock *clock;
+  /* those that were sent, and those that wait until fewer answers are on their way */
   GHashTable *queries;
+  GQueue waiting;
+  GscopeWindow window;
   guint32 last_id;
 };
 
@@ -78,6 +89,8 @@ gscope_remote_queries_new (GscopeCarrier *carrier, GscopeRemoteClock *clock)
   self->clock = clock;
   self->queries = g_hash_table_new_full (NULL, NULL, NULL, query_free);
   self->last_id = FIRST_ID;
+  g_queue_init (&self->waiting);
+  gscope_window_init (&self->window, MAX_CREDIT, FIRST_WINDOW);
   return self;
 }
 
@@ -98,7 +111,8 @@ complete (Query *query, gint64 until, const GError *error)
 void
 gscope_remote_queries_end (GscopeRemoteQueries *self, const GError *error)
 {
-  g_autoptr (GList) queries = g_hash_table_get_values (self->queries);
+  g_autoptr (GList) queries = g_list_concat (g_hash_table_get_values (self->queries),
+                                             g_steal_pointer (&self->waiting.head));
 
   g_hash_table_steal_all (self->queries);
   for (GList *l = queries; l; l = l->next)
@@ -125,25 +139,80 @@ get_ahead (GscopeRemoteQueries *self, gint64 time)
              : 0;
 }
 
-/* Takes ownership of the query. */
+static gsize
+estimate_answer (Query *query)
+{
+  return query->n * sizeof (GscopeColumn);
+}
+
+static gint64
+get_now (void)
+{
+  return gscope_clock_get_time (gscope_clock_get_system ());
+}
+
 static void
-send_query (GscopeRemoteQueries *self, Query *query, gint64 from, gint64 width, gsize n)
+send_query (GscopeRemoteQueries *self, Query *query)
 {
   JsonObject *object = json_object_new ();
   JsonArray *signals = json_array_new ();
   g_autoptr (GBytes) message = NULL;
 
   self->last_id = MAX (self->last_id + 1, FIRST_ID);
-  query->ahead = get_ahead (self, from);
+  query->ahead = get_ahead (self, query->from);
   g_hash_table_insert (self->queries, GUINT_TO_POINTER (self->last_id), query);
   json_array_add_int_element (signals, query->signal);
   json_object_set_int_member (object, "id", self->last_id);
   json_object_set_array_member (object, "signals", signals);
-  json_object_set_int_member (object, "from_ns", from + query->ahead);
-  json_object_set_int_member (object, "to_ns", from + query->ahead + width * (gint64) n);
-  json_object_set_int_member (object, "columns", (gint64) n);
+  json_object_set_int_member (object, "from_ns", query->from + query->ahead);
+  json_object_set_int_member (object, "to_ns",
+                              query->from + query->ahead + query->width * (gint64) query->n);
+  json_object_set_int_member (object, "columns", (gint64) query->n);
   message = gscope_message_new (GSCOPE_MESSAGE_QUERY, object);
+  gscope_window_send (&self->window, estimate_answer (query), get_now ());
   gscope_carrier_send (self->carrier, message);
+}
+
+/* On a slow link, samples must not wait behind the past of all signals. */
+static void
+send_waiting (GscopeRemoteQueries *self)
+{
+  while (self->waiting.length > 0 && gscope_window_get_room (&self->window) > 0)
+    send_query (self, g_queue_pop_head (&self->waiting));
+}
+
+/* Takes ownership of the query. */
+static void
+add_query (GscopeRemoteQueries *self, Query *query)
+{
+  g_queue_push_tail (&self->waiting, query);
+  send_waiting (self);
+}
+
+/* Counts the answer as read. */
+static void
+end_answer (GscopeRemoteQueries *self, Query *query)
+{
+  gscope_window_grant (&self->window, (gint64) estimate_answer (query), get_now ());
+}
+
+static gboolean
+is_of_history (Query *query, GscopeRemoteHistory *history, guint own_id)
+{
+  return query->history == history && query->own_id == own_id;
+}
+
+static void
+drop_waiting (GscopeRemoteQueries *self, GscopeRemoteHistory *history, guint own_id)
+{
+  for (GList *l = self->waiting.head, *next; l; l = next)
+    {
+      next = l->next;
+      if (!is_of_history (l->data, history, own_id))
+        continue;
+      query_free (l->data);
+      g_queue_delete_link (&self->waiting, l);
+    }
 }
 
 /* The other end may answer a cancelled query nevertheless. */
@@ -153,15 +222,18 @@ cancel_query (GscopeRemoteQueries *self, GscopeRemoteHistory *history, guint own
   GHashTableIter iter;
   gpointer id, item;
 
+  drop_waiting (self, history, own_id);
   g_hash_table_iter_init (&iter, self->queries);
   while (g_hash_table_iter_next (&iter, &id, &item))
-    if (((Query *) item)->history == history && ((Query *) item)->own_id == own_id)
+    if (is_of_history (item, history, own_id))
       {
         g_autoptr (GBytes) message = gscope_message_new_cancel (GPOINTER_TO_UINT (id));
 
         gscope_carrier_send (self->carrier, message);
+        end_answer (self, item);
         g_hash_table_iter_remove (&iter);
       }
+  send_waiting (self);
 }
 
 static gboolean
@@ -238,6 +310,8 @@ gscope_remote_queries_take_answer (GscopeRemoteQueries *self, JsonObject *answer
                                        &found))
     return TRUE;
   query = found;
+  end_answer (self, query);
+  send_waiting (self);
   if (__builtin_sub_overflow (until, query->ahead, &until))
     until = G_MAXINT64;
   complete (query, until, refusal);
@@ -258,8 +332,13 @@ gscope_remote_history_query (GscopeTileHistory *history, guint id, gint64 from, 
     {
       Query *query = g_new0 (Query, 1);
 
-      *query = (Query){ .history = g_object_ref (self), .own_id = id, .signal = self->signal };
-      send_query (self->queries, query, from, width, n);
+      *query = (Query){ .history = g_object_ref (self),
+                        .own_id = id,
+                        .signal = self->signal,
+                        .from = from,
+                        .width = width,
+                        .n = n };
+      add_query (self->queries, query);
       return;
     }
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source is not connected"));
@@ -324,10 +403,10 @@ ask (GscopeRemoteHistory *self, gint64 from, gint64 width, gsize n, GTask *new_t
       return;
     }
   query = g_new0 (Query, 1);
-  query->signal = self->signal;
+  *query = (Query){ .signal = self->signal, .from = from, .width = width, .n = n };
   query->task = g_steal_pointer (&task);
   query->blocks = g_array_new (FALSE, FALSE, sizeof (Block));
-  send_query (self->queries, query, from, width, n);
+  add_query (self->queries, query);
 }
 
 /**
