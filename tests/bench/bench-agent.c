@@ -3,8 +3,8 @@
 
 #include "bench.h"
 #include "farm.h"
-#include "relay.h"
 #include "support/child.h"
+#include "support/relay.h"
 #include "support/scripted-source.h"
 
 #include <string.h>

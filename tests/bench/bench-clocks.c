@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bench.h"
-#include "relay.h"
 #include "support/clock-agents.h"
+#include "support/relay.h"
 
 #include <gscope/clock/align.h>
 #include <stdlib.h>

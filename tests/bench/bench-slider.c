@@ -5,8 +5,8 @@
 #include "display.h"
 #include "farm.h"
 #include "pixels.h"
-#include "relay.h"
 #include "support/child.h"
+#include "support/relay.h"
 
 #include <gscope-gtk/control/control.h>
 #include <gscope-gtk/control/slider.h>

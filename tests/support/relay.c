@@ -13,6 +13,8 @@
 enum
 {
   BLOCK = 64 * 1024,
+  /* of a line with a rate */
+  SMALL_BLOCK = 1500,
 };
 
 typedef struct
@@ -31,6 +33,9 @@ typedef struct
   /* microseconds */
   gint64 delay;
   gint64 jitter;
+  /* bytes a second; 0 for as many as come */
+  guint rate;
+  gint64 free_at;
   gint64 last_due;
 } Way;
 
@@ -47,8 +52,11 @@ take_piece (Way *way)
 {
   Piece *piece = g_new (Piece, 1);
 
-  piece->n = read (way->from, piece->bytes, BLOCK);
-  piece->due = g_get_monotonic_time () + way->delay;
+  piece->n = read (way->from, piece->bytes, way->rate > 0 ? SMALL_BLOCK : BLOCK);
+  way->free_at = MAX (way->free_at, g_get_monotonic_time ());
+  if (way->rate > 0)
+    way->free_at += piece->n * G_TIME_SPAN_SECOND / way->rate;
+  piece->due = way->free_at + way->delay;
   if (way->jitter > 0)
     piece->due += (gint64) g_random_double_range ((double) -way->jitter, (double) way->jitter);
   way->last_due = piece->due = MAX (piece->due, way->last_due);
@@ -82,10 +90,10 @@ pass_on (Way *way)
 }
 
 static void
-carry (int near, int far, gint64 delay, gint64 jitter)
+carry (int near, int far, gint64 delay, gint64 jitter, guint rate)
 {
-  Way ways[] = { { near, far, G_QUEUE_INIT, delay, jitter, 0 },
-                 { far, near, G_QUEUE_INIT, delay, jitter, 0 } };
+  Way ways[] = { { near, far, G_QUEUE_INIT, delay, jitter, rate, 0, 0 },
+                 { far, near, G_QUEUE_INIT, delay, jitter, rate, 0, 0 } };
   gboolean is_open = TRUE;
 
   while (is_open)
@@ -120,7 +128,8 @@ serve (gpointer data)
       int far = open_socket (service->relay.folder, 0, &address);
 
       if (near >= 0 && connect (far, (struct sockaddr *) &address, sizeof address) == 0)
-        carry (near, far, service->relay.delay_ms * G_TIME_SPAN_MILLISECOND, 0);
+        carry (near, far, service->relay.delay_ms * G_TIME_SPAN_MILLISECOND, 0,
+               service->relay.rate);
       close (near);
       close (far);
     }
@@ -155,7 +164,7 @@ run_insertion (gpointer data)
 {
   g_autofree Insertion *self = data;
 
-  carry (self->near, self->far, self->delay, self->jitter);
+  carry (self->near, self->far, self->delay, self->jitter, 0);
   close (self->near);
   close (self->far);
   return NULL;

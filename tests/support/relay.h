@@ -6,11 +6,12 @@
 #include <glib.h>
 
 /* A long line: the socket "1" of a folder carries one connection to the socket "0", and all bytes arrive later, in both
- * directions. */
+ * directions, and not more than the line carries; 0 bytes a second for as many as come. */
 typedef struct
 {
   const char *folder;
   guint delay_ms;
+  guint rate;
 } Relay;
 
 /* To be given to child_start(). */
