@@ -334,6 +334,20 @@ test_arrows (Fixture *f, gconstpointer data)
   g_assert_true (gscope_gtk_view_get_selected (view) == last);
 }
 
+/* The dialog for the parameter of “a”, with the value 3 to write. */
+static GtkWidget *
+open_all_agents (Fixture *f)
+{
+  GtkWidget *dialog;
+
+  app_bed_activate (&f->bed, "set-on-agents", "a/amplitude");
+  dialog = app_bed_find_window (APP_TYPE_ALL_AGENTS_DIALOG);
+  gscope_parameter_write_async (gscope_gtk_control_get_parameter (GSCOPE_GTK_CONTROL (
+                                    app_bed_find (dialog, GSCOPE_GTK_TYPE_CONTROL))),
+                                g_variant_new_double (3), "slider", NULL, NULL, NULL);
+  return dialog;
+}
+
 /* A write to all agents has an answer of each. */
 static void
 test_set_on_all (Fixture *f, gconstpointer data)
@@ -345,12 +359,7 @@ test_set_on_all (Fixture *f, gconstpointer data)
   g_assert_true (gscope_agent_listen (f->agent, other, NULL));
   add_source (f, "a", f->address);
   add_source (f, "b", other);
-  app_bed_activate (&f->bed, "set-on-agents", "a/amplitude");
-  dialog = app_bed_find_window (APP_TYPE_ALL_AGENTS_DIALOG);
-  g_assert_nonnull (dialog);
-  gscope_parameter_write_async (gscope_gtk_control_get_parameter (GSCOPE_GTK_CONTROL (
-                                    app_bed_find (dialog, GSCOPE_GTK_TYPE_CONTROL))),
-                                g_variant_new_double (3), "slider", NULL, NULL, NULL);
+  dialog = open_all_agents (f);
   gscope_agent_set_read_only (f->agent, TRUE);
   app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Set on All");
   app_bed_await (app_bed_find_text (dialog, "kept 1"));
@@ -366,6 +375,42 @@ test_set_on_all (Fixture *f, gconstpointer data)
   gtk_window_close (GTK_WINDOW (dialog));
   app_bed_await (gscope_parameter_get_number (parameter) == 3);
   app_bed_settle ();
+}
+
+/* An agent that is away when all are written to is written to when it is back. */
+static void
+test_set_when_back (Fixture *f, gconstpointer data)
+{
+  g_autofree char *other = g_strconcat (f->address, "-b", NULL);
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  g_autoptr (GscopeSource) served =
+      gscope_registry_create (gscope_registry_get_default (), "demo", "demo", NULL, NULL);
+  GscopeParameter *parameter = gscope_source_find_parameter (served, "amplitude");
+  g_autoptr (GscopeAgent) second = NULL;
+  GtkWidget *dialog;
+
+  gscope_scope_add_source (scope, served);
+  gscope_source_start_async (served, NULL, NULL, NULL);
+  second = gscope_agent_new (scope, other, NULL);
+  add_source (f, "a", f->address);
+  add_source (f, "b", other);
+  g_clear_object (&second);
+  app_bed_await (find_try_now (f));
+  dialog = open_all_agents (f);
+  g_assert_nonnull (app_bed_find_text (dialog, "Away."));
+  app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Set on All");
+  app_bed_await (gscope_parameter_get_number (gscope_source_find_parameter (f->served, "amplitude"))
+                 == 3);
+  g_assert_nonnull (app_bed_find_text (dialog, "Away: asked again when it is back."));
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 1);
+  second = gscope_agent_new (scope, other, NULL);
+  gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (agents_bed_find_source (f, "b")));
+  app_bed_await (gscope_parameter_get_number (parameter) == 3);
+  app_bed_await (!app_bed_find_text (dialog, "Away: asked again when it is back."));
+  gtk_window_close (GTK_WINDOW (dialog));
+  app_bed_settle ();
+  g_clear_object (&second);
+  gscope_scope_remove_source (scope, served);
 }
 
 static GscopeParameter *
@@ -573,6 +618,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/names", test_names);
   ADD ("/app-agents/arrows", test_arrows);
   ADD ("/app-agents/set-on-all", test_set_on_all);
+  ADD ("/app-agents/set-when-back", test_set_when_back);
   ADD ("/app-agents/undone-at-once", test_undone_at_once);
   ADD ("/app-agents/lacks-past", test_lacks_past);
   ADD ("/app-agents/keys", test_keys);

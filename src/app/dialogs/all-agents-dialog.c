@@ -47,10 +47,12 @@ static const struct
 {
   const char *shape;
   const char *css_class;
+  /* of the row, for its detail */
+  const char *row_class;
 } shapes[] = {
-  [NOT_ASKED] = { "◌", "dim-label" }, [PRESENT] = { "◇", "dim-label" },
-  [ASKED] = { "◔", "warning" },       [WRITTEN] = { "◆", "success" },
-  [KEPT] = { "✕", "error" },
+  [NOT_ASKED] = { "◌", "dim-label", NULL }, [PRESENT] = { "◇", "dim-label", NULL },
+  [ASKED] = { "◔", "warning", NULL },       [WRITTEN] = { "◆", "success", NULL },
+  [KEPT] = { "✕", "error", "refused" },
 };
 
 typedef struct
@@ -58,6 +60,8 @@ typedef struct
   GscopeSource *source;
   AnswerState state;
   gint64 asked_at;
+  /* the value that is written once the agent is back; NULL for none */
+  GVariant *awaiting;
   /* the value before the first write that was accepted */
   GVariant *before;
   AdwActionRow *row;
@@ -71,6 +75,7 @@ answer_free (gpointer data)
   Answer *self = data;
 
   g_object_unref (self->source);
+  g_clear_pointer (&self->awaiting, g_variant_unref);
   g_clear_pointer (&self->before, g_variant_unref);
   g_free (self);
 }
@@ -104,12 +109,14 @@ show_answer (AppAllAgentsDialog *self, Answer *answer, AnswerState state, const 
   g_autofree char *markup = g_markup_escape_text (detail, -1);
   g_autofree char *describe = NULL;
   const char *const classes[] = { "numeric", shapes[state].css_class, NULL };
+  const char *const row_classes[] = { shapes[state].row_class, NULL };
 
   answer->state = state;
   gtk_label_set_label (answer->shape, shapes[state].shape);
   gtk_widget_set_css_classes (GTK_WIDGET (answer->shape), (const char **) classes);
   gtk_label_set_label (answer->value, text);
   gtk_widget_set_css_classes (GTK_WIDGET (answer->value), (const char **) classes);
+  gtk_widget_set_css_classes (GTK_WIDGET (answer->row), (const char **) row_classes);
   adw_action_row_set_subtitle (answer->row, markup);
   describe = g_strdup_printf ("%s. %s", text, detail);
   gtk_accessible_update_property (GTK_ACCESSIBLE (answer->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -122,7 +129,7 @@ show_present (AppAllAgentsDialog *self, Answer *answer)
 {
   if (app_agent_is_away (answer->source))
     show_answer (self, answer, NOT_ASKED, _ ("not asked"),
-                 _ ("Away: write again when it is back."));
+                 answer->awaiting ? _ ("Away: asked again when it is back.") : _ ("Away."));
   else if (!gscope_source_get_started (answer->source))
     show_answer (self, answer, NOT_ASKED, _ ("not asked"),
                  gscope_source_get_status (answer->source));
@@ -230,13 +237,20 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   update_buttons (self);
 }
 
+static gboolean
+is_writable (AppAllAgentsDialog *self, Answer *answer)
+{
+  return gscope_source_get_started (answer->source) && get_parameter (self, answer);
+}
+
 static void
 write_to (AppAllAgentsDialog *self, Answer *answer, GVariant *value, GVariant *before)
 {
   GscopeParameter *parameter = get_parameter (self, answer);
   Write *write;
 
-  if (!gscope_source_get_started (answer->source) || !parameter)
+  g_clear_pointer (&answer->awaiting, g_variant_unref);
+  if (!is_writable (self, answer))
     {
       show_present (self, answer);
       return;
@@ -251,10 +265,16 @@ write_to (AppAllAgentsDialog *self, Answer *answer, GVariant *value, GVariant *b
 static void
 write_draft (AppAllAgentsDialog *self, Answer *answer)
 {
-  GscopeParameter *parameter = get_parameter (self, answer);
+  GVariant *value = gscope_parameter_get_value (self->draft);
 
-  write_to (self, answer, gscope_parameter_get_value (self->draft),
-            parameter ? gscope_parameter_get_value (parameter) : NULL);
+  if (is_writable (self, answer))
+    {
+      write_to (self, answer, value, gscope_parameter_get_value (get_parameter (self, answer)));
+      return;
+    }
+  g_clear_pointer (&answer->awaiting, g_variant_unref);
+  answer->awaiting = g_variant_ref (value);
+  show_present (self, answer);
 }
 
 static void
@@ -291,13 +311,24 @@ on_put_back (AppAllAgentsDialog *self)
   update_buttons (self);
 }
 
-/* An agent that goes or comes is shown as it is now, and one that was written to keeps its answer. */
+/* An agent that goes or comes is shown as it is now, and one that was written to keeps its answer. One that was away when all
+ * were written to is asked when it comes. */
 static void
 on_source_changed (AppAllAgentsDialog *self)
 {
   for (guint i = 0; i < self->answers->len && !self->is_closed; i++)
-    if (((Answer *) self->answers->pdata[i])->state <= PRESENT)
-      show_present (self, self->answers->pdata[i]);
+    {
+      Answer *answer = self->answers->pdata[i];
+      g_autoptr (GVariant) value = answer->awaiting ? g_variant_ref (answer->awaiting) : NULL;
+
+      if (answer->state > PRESENT)
+        continue;
+      if (value && is_writable (self, answer))
+        write_to (self, answer, value, gscope_parameter_get_value (get_parameter (self, answer)));
+      else
+        show_present (self, answer);
+    }
+  update_buttons (self);
 }
 
 static void
@@ -306,6 +337,8 @@ on_tick (AppAllAgentsDialog *self)
   for (guint i = 0; i < self->answers->len && !self->is_closed; i++)
     if (((Answer *) self->answers->pdata[i])->state == ASKED)
       show_asked (self, self->answers->pdata[i]);
+  /* a source that has just connected may not know its parameters yet */
+  on_source_changed (self);
 }
 
 /* Answers that are awaited keep the closed dialog, which may outlive its parent. */
