@@ -27,7 +27,8 @@
  * A slider writes while it is dragged, which leaves one marker; its arrow keys move by the
  * parameter's step. In an entry, Enter writes the text and Escape restores the value; an invalid
  * text is not written, and the reason is shown. A button restores the default. A line below shows
- * the requested value while a write takes long, or the reason why a write was refused.
+ * the requested value while a write takes long, or the reason why a write was refused, with a button
+ * that writes the same value again.
  *
  * # CSS nodes
  *
@@ -49,6 +50,7 @@ struct _GscopeGtkControl
   GtkSpinner *spinner;
   GtkWidget *icon;
   GtkLabel *message;
+  GtkWidget *retry;
 
   GtkWidget *toggle;
   GtkWidget *menu;
@@ -73,6 +75,13 @@ static void
 on_reset (GscopeGtkControl *self)
 {
   write_value (self, gscope_parameter_get_default (self->parameter), "reset");
+}
+
+/* Writes the refused value again: the reason may be gone, for example if the agent was away. */
+static void
+on_retry (GscopeGtkControl *self)
+{
+  write_value (self, gscope_parameter_get_asked (self->parameter), "retry");
 }
 
 /* The switch's position is the requested value, its state is the value that was read back last. */
@@ -163,6 +172,7 @@ show_status (GscopeGtkControl *self, const char *message, gboolean refused)
 {
   g_clear_handle_id (&self->late, g_source_remove);
   gtk_widget_set_visible (self->status, message != NULL);
+  gtk_widget_set_visible (self->retry, FALSE);
   gtk_widget_set_visible (self->icon, refused);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), message && !refused);
   gtk_spinner_set_spinning (self->spinner, message && !refused);
@@ -197,6 +207,7 @@ show_refused (GscopeGtkControl *self)
       g_strdup_printf (_ ("%s refused, kept %s: %s"), wanted, kept, reason);
 
   show_status (self, wanted[0] && kept[0] ? message : reason, TRUE);
+  gtk_widget_set_visible (self->retry, asked != NULL);
 }
 
 static gboolean
@@ -440,7 +451,9 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, GscopeGtkControl, spinner);
   gtk_widget_class_bind_template_child (klass, GscopeGtkControl, icon);
   gtk_widget_class_bind_template_child (klass, GscopeGtkControl, message);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, retry);
   gtk_widget_class_bind_template_callback (klass, on_reset);
+  gtk_widget_class_bind_template_callback (klass, on_retry);
 }
 
 static void

@@ -37,7 +37,7 @@ get_status (Fixture *f)
   GtkWidget *status = gtk_widget_get_parent (spinner);
 
   return gtk_widget_get_visible (status)
-             ? gtk_label_get_text (GTK_LABEL (gtk_widget_get_last_child (status)))
+             ? gtk_label_get_text (GTK_LABEL (find (status, GTK_TYPE_LABEL)))
              : NULL;
 }
 
@@ -45,6 +45,14 @@ static gboolean
 is_spinning (Fixture *f)
 {
   return gtk_spinner_get_spinning (GTK_SPINNER (find (f->control, GTK_TYPE_SPINNER)));
+}
+
+static GtkWidget *
+get_retry (Fixture *f)
+{
+  GtkWidget *status = gtk_widget_get_parent (find (f->control, GTK_TYPE_SPINNER));
+
+  return gtk_widget_get_last_child (status);
 }
 
 static GtkWidget *
@@ -505,6 +513,28 @@ test_refused (Fixture *f, gconstpointer data)
   g_assert_null (get_status (f));
 }
 
+/* The refused value is written again, by a button that is there for nothing else. */
+static void
+test_retry (Fixture *f, gconstpointer data)
+{
+  use_found (f, "gain");
+  type_text (f, "9", TRUE);
+  g_assert_false (gtk_widget_get_visible (get_retry (f)));
+  scripted_source_refuse (f->source, "gain: it is away");
+  run_pending ();
+  g_assert_true (gtk_widget_get_visible (get_retry (f)));
+  g_signal_emit_by_name (get_retry (f), "clicked");
+  assert_asked (f, "9.0");
+  accept (f, NULL);
+  g_assert_null (get_status (f));
+  g_assert_cmpstr (get_text (f), ==, "9");
+
+  /* a text that is no value was not written */
+  type_text (f, "x", TRUE);
+  g_assert_nonnull (get_status (f));
+  g_assert_false (gtk_widget_get_visible (get_retry (f)));
+}
+
 static void
 test_rounded (Fixture *f, gconstpointer data)
 {
@@ -597,6 +627,7 @@ main (int argc, char **argv)
   ADD ("reset", test_reset);
   ADD ("pending", test_pending);
   ADD ("refused", test_refused);
+  ADD ("retry", test_retry);
   ADD ("rounded", test_rounded);
   ADD ("goes", test_goes);
   ADD ("window", test_window);
