@@ -80,6 +80,22 @@ dup_title (AppSourceHeader *self)
   return g_strdup (title);
 }
 
+static gboolean
+is_refused (GscopeSource *source)
+{
+  return GSCOPE_IS_AGENT_SOURCE (source)
+         && gscope_agent_source_get_refusal (GSCOPE_AGENT_SOURCE (source));
+}
+
+static void
+set_class (GtkLabel *label, const char *css_class, gboolean is_set)
+{
+  if (is_set)
+    gtk_widget_add_css_class (GTK_WIDGET (label), css_class);
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (label), css_class);
+}
+
 static void
 show (AppSourceHeader *self)
 {
@@ -100,10 +116,8 @@ show (AppSourceHeader *self)
   gtk_widget_set_visible (GTK_WIDGET (self->status), status[0] != '\0');
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), gscope_source_get_status (self->source));
   gtk_widget_set_visible (self->unlock, app_unlock_is_offered (self->source));
-  if (state == GSCOPE_SOURCE_TROUBLE)
-    gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->status), "warning");
+  set_class (self->status, "error", is_refused (self->source));
+  set_class (self->status, "warning", state == GSCOPE_SOURCE_TROUBLE && !is_refused (self->source));
   name_menu (self);
   name_row (self);
 }
