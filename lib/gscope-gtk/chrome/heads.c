@@ -420,8 +420,12 @@ draw_measurements (const Head *self, double left, double right)
 {
   const GscopeGtkScale *last_scale = &self->lane->scales[self->lane->n_scales - 1];
   GscopeGtkBadgeRow row = { self->annotations, self->brush, self->lane, self->middle };
-  double begin = left + measure_scale (self, last_scale, DETAIL_VALUE);
+  GListModel *badges = G_LIST_MODEL (self->annotations->badges);
+  double begin;
 
+  if (!badges || g_list_model_get_n_items (badges) == 0)
+    return right;
+  begin = left + measure_scale (self, last_scale, DETAIL_VALUE);
   begin = MIN (begin, left + (right - left) / 2);
   if (fabs (self->search->y - self->middle) <= self->lane->head / 2.0)
     self->search->badge = gscope_gtk_badge_row_find (&row, begin, right, self->search->x);
