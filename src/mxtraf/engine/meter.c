@@ -38,6 +38,8 @@ static const Rate rates[MXTRAF_METER_RATES] = {
   { MXTRAF_READING_CONNECTIONS, 1, offsetof (MxtrafCounters, connections), .n = MXTRAF_N_CLASSES },
   { MXTRAF_READING_ERRORS, 1, offsetof (MxtrafCounters, client_errors), MXTRAF_N_CLASSES,
     offsetof (MxtrafCounters, server_errors), MXTRAF_N_CLASSES },
+  { MXTRAF_READING_WRITE_TIME, 1e-7, offsetof (MxtrafCounters, write_time), .n = 1 },
+  { MXTRAF_READING_WAIT_TIME, 1e-7, offsetof (MxtrafCounters, wait_time), .n = 1 },
 };
 
 static guint64

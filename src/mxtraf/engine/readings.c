@@ -43,6 +43,14 @@ static const GscopeSourceSignal infos[] = {
   { "errors", N_ ("Errors"), "/s",
     N_ ("Connections that failed or were reset over the last 100 ms"), READING (ERRORS), .max = 50,
     .line_mode = GSCOPE_LINE_LINES, .role = "errors" },
+  { "write-time", N_ ("Processor time of writes"), "%",
+    N_ ("Part of a processor that the server spends in writes of the measured flow, over the last "
+        "100 ms"),
+    READING (WRITE_TIME), .max = 10, .line_mode = GSCOPE_LINE_LINES, .role = "cost" },
+  { "wait-time", N_ ("Processor time of waits"), "%",
+    N_ ("Part of a processor that the server spends in waits for events while there is a measured "
+        "flow, over the last 100 ms; a wait has no processor time while it sleeps"),
+    READING (WAIT_TIME), .max = 10, .line_mode = GSCOPE_LINE_LINES, .role = "cost" },
   { "latency-p50", N_ ("Latency, median"), "s",
     N_ ("Median protocol latency of the measured flow over the last 5 s"), READING (LATENCY_P50),
     .max = 1, .line_mode = GSCOPE_LINE_LINES, .role = "latency" },

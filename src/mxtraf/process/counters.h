@@ -96,6 +96,9 @@ typedef struct
   guint64 dropped_windows;
   /* processor time of the server while it sends trains, in nanoseconds */
   guint64 server_time;
+  /* processor time of the server while there is a measured flow, in nanoseconds: in its writes, and in waits for events */
+  guint64 write_time;
+  guint64 wait_time;
 
   /* written by the client: bytes of payload read, established flows, connections so far, and
    * connections that failed or were reset */

@@ -3,6 +3,9 @@
 
 #include "process/loop.h"
 
+#include "process/counters.h"
+#include "process/timer.h"
+
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -18,6 +21,8 @@ struct _MxtrafLoop
   struct epoll_event events[MAX_EVENTS];
   void (*check) (gpointer data);
   gpointer data;
+  /* NULL if waits are not measured */
+  guint64 *wait_time;
 };
 
 MxtrafLoop *
@@ -67,6 +72,23 @@ mxtraf_loop_set_check (MxtrafLoop *self, void (*check) (gpointer data), gpointer
 }
 
 void
+mxtraf_loop_set_counter (MxtrafLoop *self, guint64 *wait_time)
+{
+  self->wait_time = wait_time;
+}
+
+static void
+wait_for_events (MxtrafLoop *self)
+{
+  gint64 begin = self->wait_time ? mxtraf_get_thread_time () : 0;
+
+  /* -1, after a signal, means no events */
+  self->n_events = epoll_wait (self->fd, self->events, MAX_EVENTS, -1);
+  if (self->wait_time)
+    mxtraf_count_add (self->wait_time, mxtraf_get_thread_time () - begin);
+}
+
+void
 mxtraf_loop_check (MxtrafLoop *self)
 {
   if (self->check)
@@ -78,8 +100,7 @@ mxtraf_loop_run (MxtrafLoop *self)
 {
   for (;;)
     {
-      /* -1, after a signal, means no events */
-      self->n_events = epoll_wait (self->fd, self->events, MAX_EVENTS, -1);
+      wait_for_events (self);
       for (int i = 0; i < self->n_events; i++)
         {
           MxtrafWatch *watch = self->events[i].data.ptr;

@@ -25,6 +25,8 @@ void mxtraf_loop_close (MxtrafLoop *self, MxtrafWatch *watch);
 
 /* Sets a function for check points: it is called after each handler. */
 void mxtraf_loop_set_check (MxtrafLoop *self, void (*check) (gpointer data), gpointer data);
+/* Adds the processor time of each wait for events to a counter; NULL for none. */
+void mxtraf_loop_set_counter (MxtrafLoop *self, guint64 *wait_time);
 /* A check point within a handler that takes long. */
 void mxtraf_loop_check (MxtrafLoop *self);
 G_NORETURN void mxtraf_loop_run (MxtrafLoop *self);

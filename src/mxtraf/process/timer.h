@@ -20,6 +20,16 @@ mxtraf_get_time (void)
   return now.tv_sec * MXTRAF_SECOND + now.tv_nsec;
 }
 
+/* Returns the processor time of the calling thread, in nanoseconds. */
+static inline gint64
+mxtraf_get_thread_time (void)
+{
+  struct timespec used;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
+  return used.tv_sec * MXTRAF_SECOND + used.tv_nsec;
+}
+
 /* A one-shot timer. Its address must not change while it is in the loop. */
 typedef struct
 {

@@ -115,14 +115,26 @@ wait_for_gate (MxtrafGate *self)
   mxtraf_timer_set (&self->pause, wait);
 }
 
+static gssize
+write_data (MxtrafGate *self, const void *data, gsize size)
+{
+  gint64 begin = mxtraf_get_thread_time ();
+  gssize n = self->minbuf ? tsl_minbuf_write (self->minbuf, data, size)
+                          : send (self->watch->fd, data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+  int code = errno;
+
+  mxtraf_count_add (&self->counters->write_time, mxtraf_get_thread_time () - begin);
+  errno = code;
+  return n;
+}
+
 gssize
 mxtraf_gate_write (MxtrafGate *self, const void *data, gsize size)
 {
-  gssize n;
+  gssize n = write_data (self, data, size);
 
   if (!self->minbuf)
-    return send (self->watch->fd, data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
-  n = tsl_minbuf_write (self->minbuf, data, size);
+    return n;
   show_limit (self);
   if (n >= 0 || errno != EAGAIN)
     return n;

@@ -56,6 +56,8 @@ drop_connection (Connection *connection)
 {
   MxtrafSender *self = connection->sender;
 
+  if (connection->writer)
+    mxtraf_loop_set_counter (self->loop, NULL);
   g_clear_pointer (&connection->writer, mxtraf_writer_free);
   mxtraf_loop_close (self->loop, &connection->watch);
   g_hash_table_remove (self->connections, connection);
@@ -128,6 +130,7 @@ add_connection (MxtrafSender *self, int fd)
   connection->writer =
       mxtraf_writer_new (&connection->watch, self->loop, self->counters, self->page);
   mxtraf_writer_configure (connection->writer, &self->config);
+  mxtraf_loop_set_counter (self->loop, &self->counters->wait_time);
 }
 
 /* The listener is edge-triggered: a connection that cannot be accepted now is accepted at the next

@@ -174,6 +174,8 @@ test_meter_rates (Desk *desk, gconstpointer data)
   counters->connections[MXTRAF_MICE] = 12;
   counters->client_errors[MXTRAF_MICE] = 2;
   counters->server_errors[MXTRAF_ELEPHANTS] = 1;
+  counters->write_time = 2 * GSCOPE_MSEC;
+  counters->wait_time = GSCOPE_MSEC;
   tick (desk, 90);
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_THROUGHPUT), ==, 30e6);
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_ELEPHANTS_THROUGHPUT), ==, 24e6);
@@ -184,6 +186,8 @@ test_meter_rates (Desk *desk, gconstpointer data)
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_MARKS), ==, 30);
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_CONNECTIONS), ==, 120);
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_ERRORS), ==, 30);
+  assert_near (read_value (desk, MXTRAF_READING_WRITE_TIME), 2);
+  assert_near (read_value (desk, MXTRAF_READING_WAIT_TIME), 1);
 
   /* They hold until the next tenth ends, and a late tick is divided by the time it took. */
   counters->received[MXTRAF_ELEPHANTS] += 25000;
