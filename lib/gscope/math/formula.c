@@ -389,6 +389,7 @@ gscope_math_list_functions (void)
 
   list_table (gscope_math_plain_functions, names);
   list_table (gscope_math_window_functions, names);
+  list_table (gscope_math_measured_functions, names);
   return g_strv_builder_end (names);
 }
 

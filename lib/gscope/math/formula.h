@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/math/source.h>
+#include <gscope/measure/measurement.h>
 #include <gscope/scope/scope.h>
 
 G_BEGIN_DECLS
@@ -23,6 +24,9 @@ GSCOPE_EXPORT gboolean gscope_math_formula_compute (GscopeMathFormula *self, dou
 GSCOPE_EXPORT GStrv gscope_math_formula_list_names (GscopeMathFormula *self);
 
 GSCOPE_EXPORT char *gscope_math_quote_name (const char *full_name);
+GSCOPE_EXPORT char *
+gscope_math_write_measurement (GscopeMeasurement measurement, const char *signal, const char *other,
+                               double percentile, gint64 time);
 GSCOPE_EXPORT gsize gscope_math_find_word (const char *text, gsize place);
 GSCOPE_EXPORT GStrv gscope_math_list_functions (void);
 GSCOPE_EXPORT const char *gscope_math_get_signature (const char *function);

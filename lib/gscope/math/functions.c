@@ -162,5 +162,7 @@ gscope_math_find_function (const char *name)
 {
   const GscopeMathFunction *function = find (gscope_math_plain_functions, name);
 
-  return function ? function : find (gscope_math_window_functions, name);
+  if (!function)
+    function = find (gscope_math_window_functions, name);
+  return function ? function : find (gscope_math_measured_functions, name);
 }

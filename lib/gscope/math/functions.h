@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/clock/clock.h>
+#include <gscope/measure/measurement.h>
 
 typedef enum
 {
@@ -26,6 +27,8 @@ typedef enum
   GSCOPE_MATH_UNIT_INTEGRAL,
   /* the unit of the second and the third argument, which have one */
   GSCOPE_MATH_UNIT_CHOICE,
+  /* the unit of a measurement of the first argument */
+  GSCOPE_MATH_UNIT_MEASURED,
 } GscopeMathUnitRule;
 
 /* The instants for which an expression is evaluated, a row each: some inputs have a sample there, the others hold their
@@ -74,6 +77,7 @@ struct _GscopeMathFunction
   /* how it is written; NULL for an operator */
   const char *signature;
   const char *description;
+  GscopeMeasurement measurement;
 };
 
 enum
@@ -85,5 +89,6 @@ enum
 /* The tables end with a row without a name. */
 extern const GscopeMathFunction gscope_math_plain_functions[];
 extern const GscopeMathFunction gscope_math_window_functions[];
+extern const GscopeMathFunction gscope_math_measured_functions[];
 
 const GscopeMathFunction *gscope_math_find_function (const char *name);

@@ -4,9 +4,9 @@
 #include <gscope/math/program.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/control/units.h>
 #include <gscope/error.h>
 #include <gscope/math/parse.h>
-#include <gscope/math/units.h>
 #include <gscope/trace/gap.h>
 #include <math.h>
 
@@ -280,6 +280,9 @@ apply_units (Compiler *self, const GscopeMathNode *node, const GscopeMathFunctio
       return TRUE;
     case GSCOPE_MATH_UNIT_INTEGRAL:
       *unit = gscope_math_unit_multiply (args[0].unit, "s");
+      return TRUE;
+    case GSCOPE_MATH_UNIT_MEASURED:
+      *unit = gscope_measurement_dup_unit (function->measurement, args[0].unit);
       return TRUE;
     }
   g_return_val_if_reached (FALSE);

@@ -4,7 +4,7 @@
 #include <gscope/measure/measurement.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/math/units.h>
+#include <gscope/control/units.h>
 #include <gscope/measure/compute.h>
 #include <math.h>
 #include <stdlib.h>

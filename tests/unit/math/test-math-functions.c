@@ -204,6 +204,54 @@ ref_rate (const Rows *rows, gsize i)
                : (rows->x[b] - rows->x[a]) / ((double) (rows->times[b] - rows->times[a]) * 1e-9);
 }
 
+/* Measures the samples of one signal or of both since the last gap, at the last of them up to row i. */
+static double
+remeasure (const Rows *rows, gsize i, GscopeMeasurement measurement)
+{
+  const GscopeMeasurementSettings settings = { 75, 2, TRUE };
+  gboolean is_pair = gscope_measurement_needs_other (measurement);
+  g_autoptr (GscopeTrace) x = gscope_trace_new ();
+  g_autoptr (GscopeTrace) y = gscope_trace_new ();
+  gsize begin = i;
+  gint64 end = 0;
+
+  while (begin > 0 && !isnan (rows->x[begin - 1]) && !(is_pair && isnan (rows->y[begin - 1])))
+    begin--;
+  if (isnan (rows->x[i]) || (is_pair && isnan (rows->y[i])))
+    return NAN;
+  for (gsize k = begin; k <= i; k++)
+    if (rows->fresh[k] & (is_pair ? 3 : 1))
+      {
+        gscope_trace_append (x, &rows->times[k], &rows->x[k], 1);
+        gscope_trace_append (y, &rows->times[k], &rows->y[k], 1);
+        end = rows->times[k] + 1;
+      }
+  return gscope_measurement_compute (measurement, &settings, end - WINDOW, end, x, y);
+}
+
+#define MEASURED(name, id)                                                                         \
+  static double ref_##name (const Rows *rows, gsize i)                                             \
+  {                                                                                                \
+    return remeasure (rows, i, GSCOPE_MEASUREMENT_##id);                                           \
+  }
+
+MEASURED (peak_to_peak, PEAK_TO_PEAK)
+MEASURED (percentile, PERCENTILE)
+MEASURED (slope, SLOPE)
+MEASURED (area, INTEGRAL)
+MEASURED (rises, COUNT)
+MEASURED (frequency, FREQUENCY)
+MEASURED (period, PERIOD)
+MEASURED (duty, DUTY)
+MEASURED (rise_time, RISE_TIME)
+MEASURED (fall_time, FALL_TIME)
+MEASURED (overshoot, OVERSHOOT)
+MEASURED (settling, SETTLING)
+MEASURED (time_to, DELAY)
+MEASURED (phase, PHASE)
+MEASURED (correlation, CORRELATION)
+MEASURED (lag, LAG)
+
 #define REFERENCE(name, expression)                                                                \
   static double ref_##name (const Rows *rows, gsize i)                                             \
   {                                                                                                \
@@ -308,6 +356,22 @@ static const Case cases[] = {
   { "min", "min(x, 50ns)", ref_min },
   { "count", "count(x > 0, 50ns)", ref_count },
   { "lowpass", "lowpass(x, 50ns)", ref_lowpass },
+  { "peak_to_peak", "peak_to_peak(x, 50ns)", ref_peak_to_peak },
+  { "slope", "slope(x, 50ns)", ref_slope },
+  { "area", "area(x, 50ns)", ref_area },
+  { "rises", "rises(x, 50ns)", ref_rises },
+  { "frequency", "frequency(x, 50ns)", ref_frequency },
+  { "period", "period(x, 50ns)", ref_period },
+  { "duty", "duty(x, 50ns)", ref_duty },
+  { "rise_time", "rise_time(x, 50ns)", ref_rise_time },
+  { "fall_time", "fall_time(x, 50ns)", ref_fall_time },
+  { "overshoot", "overshoot(x, 50ns)", ref_overshoot },
+  { "settling", "settling(x, 50ns)", ref_settling },
+  { "percentile", "percentile(x, 75, 50ns)", ref_percentile },
+  { "time_to", "time_to(x, y, 50ns)", ref_time_to },
+  { "phase", "phase(x, y, 50ns)", ref_phase },
+  { "correlation", "correlation(x, y, 50ns)", ref_correlation },
+  { "lag", "lag(x, y, 50ns)", ref_lag },
 };
 
 static const char *
@@ -394,7 +458,8 @@ static void
 test_all (void)
 {
   g_assert_cmpuint (count_rows (gscope_math_plain_functions)
-                        + count_rows (gscope_math_window_functions),
+                        + count_rows (gscope_math_window_functions)
+                        + count_rows (gscope_math_measured_functions),
                     ==, G_N_ELEMENTS (cases));
 }
 
@@ -422,6 +487,7 @@ test_manual (void)
   g_assert_true (g_file_get_contents (path, &manual, NULL, NULL));
   check_manual (manual, gscope_math_plain_functions);
   check_manual (manual, gscope_math_window_functions);
+  check_manual (manual, gscope_math_measured_functions);
 }
 
 int

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/control/units.h>
 #include <gscope/gscope.h>
 #include <gscope/math/parse.h>
 #include <gscope/math/program.h>
-#include <gscope/math/units.h>
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/math/units.h>
+#include <gscope/control/units.h>
 
 #include <math.h>
 #include <string.h>
