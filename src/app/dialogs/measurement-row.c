@@ -78,6 +78,12 @@ on_reset (AppMeasurementRow *self)
 }
 
 static void
+on_signal (AppMeasurementRow *self)
+{
+  g_signal_emit_by_name (self, "show-as-signal");
+}
+
+static void
 on_remove (AppMeasurementRow *self)
 {
   g_signal_emit_by_name (self, "remove");
@@ -103,6 +109,7 @@ add_buttons (AppMeasurementRow *self)
   gtk_widget_set_margin_end (box, 12);
   gtk_widget_set_margin_top (box, 6);
   gtk_widget_set_margin_bottom (box, 6);
+  add_button (self, box, _ ("Show as Signal"), G_CALLBACK (on_signal));
   add_button (self, box, _ ("Reset Statistics"), G_CALLBACK (on_reset));
   add_button (self, box, _ ("Remove"), G_CALLBACK (on_remove));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -123,6 +130,8 @@ app_measurement_row_class_init (AppMeasurementRowClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = app_measurement_row_dispose;
   g_signal_new ("remove", APP_TYPE_MEASUREMENT_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_signal_new ("show-as-signal", APP_TYPE_MEASUREMENT_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
 }
 

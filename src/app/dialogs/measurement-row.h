@@ -6,7 +6,8 @@
 #include <adwaita.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-/* A badge with its value, its statistics, and what can be done with it. It emits “remove” when the user wants it to go. */
+/* A badge with its value, its statistics, and what can be done with it. It emits “remove” when the user wants it to go, and
+ * “show-as-signal” when its values are to be a signal. */
 #define APP_TYPE_MEASUREMENT_ROW (app_measurement_row_get_type ())
 G_DECLARE_FINAL_TYPE (AppMeasurementRow, app_measurement_row, APP, MEASUREMENT_ROW, AdwExpanderRow)
 

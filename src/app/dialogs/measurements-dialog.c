@@ -4,10 +4,12 @@
 #include "dialogs/measurements-dialog.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "bars/messages.h"
 #include "dialogs/measurement-row.h"
 #include "session/format.h"
+#include "undo/math.h"
 #include "undo/view.h"
 
 struct _AppMeasurementsDialog
@@ -18,6 +20,8 @@ struct _AppMeasurementsDialog
   GscopeGtkView *view;
   /* the full name of the signal */
   char *name;
+  AppMathAddedFunc func;
+  gpointer data;
 
   AppMessages *messages;
   AdwPreferencesGroup *shown;
@@ -128,6 +132,85 @@ on_remove (AppMeasurementRow *row, AppMeasurementsDialog *self)
       gscope_gtk_badge_get_description (app_measurement_row_get_badge (row)));
 }
 
+/* Returns the position of the scope of a signal. */
+static guint
+find_scope (AppMeasurementsDialog *self, GscopeGtkViewSignal *signal)
+{
+  GListModel *scopes = app_session_get_scopes (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      if (scope == gscope_gtk_view_signal_get_scope (signal))
+        return i;
+    }
+  return 0;
+}
+
+/* Returns the length of the time over which a badge measures now. */
+static gint64
+get_length (AppMeasurementsDialog *self, const GscopeWorkspaceMeasurement *measurement)
+{
+  gint64 a, b;
+
+  if (measurement->over == GSCOPE_MEASUREMENT_OVER_LATEST)
+    return measurement->latest;
+  if (measurement->over == GSCOPE_MEASUREMENT_OVER_CURSORS
+      && gscope_gtk_view_get_cursors (self->view, &a, &b) == 2 && a != b)
+    return ABS (a - b);
+  return gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
+}
+
+/* Returns a name that no math signal of a scope has, such as “rise-sine” or “rise-sine-2”. */
+static char *
+find_name (AppMeasurementsDialog *self, guint scope, const GscopeWorkspaceMeasurement *measurement)
+{
+  GscopeSource *source = app_math_find_source (self->session, scope);
+  const char *slash = strrchr (measurement->signal, '/');
+  g_autofree char *label = gscope_workspace_measurement_dup_label (measurement);
+  g_autofree char *base = g_strdup_printf ("%s-%s", label, slash ? slash + 1 : measurement->signal);
+  char *name = g_strdup (base);
+
+  for (guint i = 2; source; i++)
+    {
+      g_autofree char *expression = app_math_dup_expression (self->session, source, name);
+
+      if (!expression)
+        break;
+      g_free (name);
+      name = g_strdup_printf ("%s-%u", base, i);
+    }
+  return name;
+}
+
+static void
+on_signal (AppMeasurementRow *row, AppMeasurementsDialog *self)
+{
+  GscopeGtkBadge *badge = app_measurement_row_get_badge (row);
+  const GscopeWorkspaceMeasurement *measurement = gscope_gtk_badge_get_description (badge);
+  GscopeGtkViewSignal *signal = gscope_gtk_badge_get_signal (badge);
+  g_autofree char *expression = gscope_math_write_measurement (
+      measurement->measurement, measurement->signal, measurement->other, measurement->percentile,
+      get_length (self, measurement));
+  g_autofree char *name = NULL, *full_name = NULL;
+  g_autoptr (GError) error = NULL;
+  guint scope;
+
+  if (!signal || !expression)
+    {
+      app_messages_add (self->messages, _ ("The view does not show the signals of it."));
+      return;
+    }
+  scope = find_scope (self, signal);
+  name = find_name (self, scope, measurement);
+  full_name = app_math_add (self->session, scope, name, expression, &error);
+  if (full_name)
+    self->func (full_name, self->data);
+  else
+    app_messages_add (self->messages, error->message);
+}
+
 static void
 show_values (AppMeasurementsDialog *self)
 {
@@ -153,6 +236,7 @@ show_badges (AppMeasurementsDialog *self)
         continue;
       row = app_measurement_row_new (badge);
       g_signal_connect (row, "remove", G_CALLBACK (on_remove), self);
+      g_signal_connect (row, "show-as-signal", G_CALLBACK (on_signal), self);
       adw_preferences_group_add (self->shown, GTK_WIDGET (row));
       g_ptr_array_add (self->badges, row);
     }
@@ -291,7 +375,7 @@ add_rows (AppMeasurementsDialog *self)
 
 void
 app_measurements_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkView *view,
-                              GscopeGtkViewSignal *signal)
+                              GscopeGtkViewSignal *signal, AppMathAddedFunc func, gpointer data)
 {
   AppMeasurementsDialog *self =
       g_object_new (APP_TYPE_MEASUREMENTS_DIALOG, "transient-for", parent, NULL);
@@ -301,6 +385,8 @@ app_measurements_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkV
 
   self->session = g_object_ref (session);
   self->view = g_object_ref (view);
+  self->func = func;
+  self->data = data;
   self->name = g_strdup (gscope_signal_get_full_name (measured));
   gtk_window_set_title (GTK_WINDOW (self), title);
   add_rows (self);

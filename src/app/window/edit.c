@@ -118,7 +118,8 @@ app_action_measure (AppWindow *self)
   GscopeGtkViewSignal *selected = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
 
   if (selected)
-    app_measurements_dialog_open (GTK_WINDOW (self), self->session, self->view, selected);
+    app_measurements_dialog_open (GTK_WINDOW (self), self->session, self->view, selected,
+                                  on_math_added, self);
   else
     app_window_toast (self, "%s", _ ("Select a signal first"));
 }
