@@ -11,6 +11,7 @@ import struct
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, sys.argv[2])
@@ -234,16 +235,22 @@ def test_frames(bench, carrier):
     bench.look(f"frames on {carrier}")
 
 
-def test_requests(bench, carrier):
-    for name, data, statuses in REQUESTS:
-        with Wire(bench.agent, carrier) as wire:
-            wire.write(data)
-            answer = wire.read()
-            status = int(answer.split()[1]) if answer.startswith(b"HTTP/1.") else 0
-            check(status in statuses, f"{name}: the status is {status}: {answer[:200]!r}")
-            if status in (401, 403, 421):
-                check(b"application/problem+json" in answer, f"{name}: no reason: {answer[:300]!r}")
-    bench.look(f"requests on {carrier}")
+def check_request(bench, carrier, name, data, statuses):
+    with Wire(bench.agent, carrier) as wire:
+        wire.write(data)
+        answer = wire.read()
+    status = int(answer.split()[1]) if answer.startswith(b"HTTP/1.") else 0
+    check(status in statuses, f"{name} on {carrier}: the status is {status}: {answer[:200]!r}")
+    if status in (401, 403, 421):
+        check(b"application/problem+json" in answer, f"{name} on {carrier}: no reason: {answer[:300]!r}")
+
+
+def test_requests(bench):
+    """All at the same time: some connections end only at the limit of 10 s."""
+    cases = [(carrier, *request) for carrier in CARRIERS[1:] for request in REQUESTS]
+    with ThreadPoolExecutor(len(cases)) as pool:
+        list(pool.map(lambda case: check_request(bench, *case), cases))
+    bench.look("requests")
 
 
 def test_endless_headers(bench, carrier):
@@ -321,9 +328,9 @@ def main():
                 for func in (test_messages, test_later_messages, test_answers):
                     tests.append((f"{func.__name__} {carrier}", lambda func=func, carrier=carrier: func(bench, carrier)))
             for carrier in CARRIERS[1:]:
-                for func in (test_frames, test_requests, test_endless_headers):
+                for func in (test_frames, test_endless_headers):
                     tests.append((f"{func.__name__} {carrier}", lambda func=func, carrier=carrier: func(bench, carrier)))
-            for func in (test_lengths, test_no_tls, test_slow):
+            for func in (test_requests, test_lengths, test_no_tls, test_slow):
                 tests.append((func.__name__, lambda func=func: func(bench)))
             status = run_tests(tests)
             for viewer in bench.viewers:
