@@ -261,7 +261,8 @@ gscope_subscriber_count (GscopeSubscriber *self, gsize bytes)
   if (self->granting || self->n_read < (self->has_granted ? GSCOPE_MESSAGE_GRANT : 1))
     return;
   source = g_idle_source_new ();
-  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  /* after reads, before frames are drawn */
+  g_source_set_priority (source, G_PRIORITY_HIGH_IDLE);
   self->granting = attach (source, on_grant, self);
 }
 
