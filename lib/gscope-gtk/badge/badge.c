@@ -8,6 +8,9 @@
 
 #define DIGITS 4
 
+/* A deviation below this part of the mean comes from rounding. */
+#define ROUNDING 1e-12
+
 /**
  * GscopeGtkBadge:
  *
@@ -375,6 +378,8 @@ gscope_gtk_badge_get_statistics (GscopeGtkBadge *self, GscopeMeasures *statistic
   statistics->max = self->max;
   statistics->mean = self->mean;
   statistics->deviation = sqrt (self->squares / (double) self->n);
+  if (statistics->deviation < ROUNDING * fabs (self->mean))
+    statistics->deviation = 0;
   statistics->last = self->value;
 }
 
