@@ -352,15 +352,29 @@ draw_end (const Drawing *self, gint64 x)
   draw_part (self, x, -1, -2, 1, height + 2, self->looks->ended);
 }
 
+/* Returns how the state looks that followed one: a state within a column is not drawn, but the event at its begin is. */
+static const GscopeGtkLook *
+find_next (const Drawing *self, const Bar *from, const Bar *to)
+{
+  GscopeGtkInterval next;
+
+  if (from->interval.end == to->interval.begin)
+    return to->look;
+  if (!from->is_wide || from->interval.end > to->interval.begin
+      || !gscope_gtk_states_find (&self->timeline, from->interval.end, self->width, &next))
+    return NULL;
+  return find_look (self->looks, next.value);
+}
+
 static void
 draw_change (const Drawing *self, const Bar *from, const Bar *to)
 {
+  const GscopeGtkLook *next = from->look && to->look ? find_next (self, from, to) : NULL;
   GscopeGtkStateChange change;
 
-  if (!from->look || !to->look || from->interval.end != to->interval.begin
-      || (!from->is_wide && !to->is_wide))
+  if (!next || (!from->is_wide && !to->is_wide))
     return;
-  change = gscope_gtk_states_get_change (from->look->style, to->look->style);
+  change = gscope_gtk_states_get_change (from->look->style, next->style);
   if (change == GSCOPE_GTK_CHANGE_WAKE_UP && self->has_symbols)
     draw_arrow (self, to->x0);
   else if (change == GSCOPE_GTK_CHANGE_PREEMPTED && self->has_symbols)

@@ -3,6 +3,7 @@
 
 /* Where the lanes of a picture stand. */
 
+#include <gscope-gtk/paint/states.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/scene.h>
 
@@ -271,6 +272,58 @@ test_below (Fixture *f, gconstpointer data)
   g_assert_cmpint (plot.lanes[0].strokes[0].row_height, ==, plot.lanes[0].height);
 }
 
+/* Counts the boxes in a colour. */
+typedef struct
+{
+  guint32 color;
+  guint n;
+} Count;
+
+static void
+count_box (gpointer data, double x0, double y0, double x1, double y1, guint32 color, double opacity)
+{
+  Count *self = data;
+
+  self->n += color == self->color;
+}
+
+static void
+skip_stamp (gpointer data, const GscopeGtkStamp *stamp, int x, int y, int end, guint32 color)
+{
+}
+
+/* A thread that wakes up and runs a microsecond later, within a column, has an arrow. */
+static void
+test_wake_up (Fixture *f, gconstpointer data)
+{
+  static const GscopeState states[] = { { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
+                                        { 1, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
+                                        { 2, GSCOPE_STATE_FILLED, 1, "runs", NULL } };
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "task");
+  g_autoptr (GscopeGtkViewSignal) entry = gscope_gtk_view_signal_new (f->scope, signal, NULL);
+  GscopeProducer *producer = gscope_signal_create_producer (signal);
+  gint64 now = gscope_clock_get_time (f->clock), width;
+  Count count = { f->scene.palette->text, 0 };
+  const GscopeGtkStateSink sink = { count_box, skip_stamp, &count };
+  GscopeGtkPlot plot;
+
+  gscope_signal_set_states (signal, states, G_N_ELEMENTS (states));
+  g_list_store_append (f->signals, entry);
+  gscope_producer_push (producer, now, 0);
+  gscope_producer_push (producer, now + 2 * GSCOPE_SEC, 1);
+  gscope_producer_push (producer, now + 2 * GSCOPE_SEC + 1000, 2);
+  gscope_producer_unref (producer);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 4 * GSCOPE_SEC);
+  gscope_scope_drain (f->scope);
+  arrange (f, NULL, HEIGHT);
+  gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_clock_get_time (f->clock));
+  gscope_gtk_scene_get_plot (&f->scene, &plot);
+  width = plot.column_width;
+  gscope_gtk_states_draw (&plot.lanes[0].strokes[0], now / width, (int) (4 * GSCOPE_SEC / width),
+                          width, plot.pen, &sink);
+  g_assert_cmpuint (count.n, >, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -284,5 +337,6 @@ main (int argc, char **argv)
   ADD ("/scene/lead/leaves-room", test_lead_leaves_room);
   ADD ("/scene/lead/alone", test_lead_alone);
   ADD ("/scene/below", test_below);
+  ADD ("/scene/wake-up", test_wake_up);
   return g_test_run ();
 }
