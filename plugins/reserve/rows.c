@@ -168,15 +168,15 @@ add_signals (ReserveRows *self, Row *row)
   for (const GscopeSourceSignal *each = row->task->tid > 0 ? thread_signals : machine_signals;
        each->name; each++)
     {
-      GscopeSignal *signal = gscope_source_declare_signal (self->source, each, row->task->group,
-                                                           row->task->title, row->task);
+      GscopeSourceSignal own = *each;
+      GscopeSignal *signal;
 
-      if (!signal)
-        continue;
-      gscope_signal_set_period (signal, g_str_equal (each->name, "period-usage")
-                                            ? reserve_task_get_window (row->task)
-                                            : SIGNAL_PERIOD);
-      g_ptr_array_add (row->signals, g_object_ref (signal));
+      own.period = g_str_equal (each->name, "period-usage") ? reserve_task_get_window (row->task)
+                                                            : SIGNAL_PERIOD;
+      signal = gscope_source_declare_signal (self->source, &own, row->task->group, row->task->title,
+                                             row->task);
+      if (signal)
+        g_ptr_array_add (row->signals, g_object_ref (signal));
     }
 }
 

@@ -101,6 +101,8 @@ gscope_source_declare_signal (GscopeSource *self, const GscopeSourceSignal *row,
     gscope_signal_set_range (signal, row->min, row->max);
   if (row->role)
     gscope_signal_set_role (signal, row->role);
+  /* a change after the signal was added would be the user's, which documents keep */
+  gscope_signal_set_period (signal, row->period);
   if (group)
     gscope_signal_set_group (signal, group);
   if (!gscope_source_add_signal (self, signal, &error))

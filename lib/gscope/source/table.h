@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  *   gscope_signal_set_followers()
  * @states: (nullable): its states, for gscope_signal_set_states(), up to a row without a name; %NULL
  *   if its values are numbers. Their names may be marked for translation
+ * @period: how often it is polled, nanoseconds; 0 for the period of the scope
  *
  * A row of a source's table of signals. The texts may be marked for translation: see
  * [struct@SourceClass].
@@ -44,6 +45,7 @@ typedef struct
   const char *role;
   const char *const *followers;
   const GscopeState *states;
+  gint64 period;
 } GscopeSourceSignal;
 
 /**
