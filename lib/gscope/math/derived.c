@@ -71,11 +71,22 @@ rewind_all (GscopeMathDerived *self)
     }
 }
 
+/* A playback that went back comes to a time again: the changes that it made later the first time are void. */
+static void
+drop_changes_after (Input *self, gint64 time)
+{
+  while (self->changes->len > 0
+         && g_array_index (self->changes, GscopeSample, self->changes->len - 1).time > time)
+    g_array_set_size (self->changes, self->changes->len - 1);
+  self->next_change = MIN (self->next_change, self->changes->len);
+}
+
 static void
 add_change (Input *self, gint64 time)
 {
   GscopeSample change = { time, gscope_parameter_get_number (self->parameter) };
 
+  drop_changes_after (self, time);
   if (self->changes->len == MAX_CHANGES)
     {
       g_array_remove_range (self->changes, 0, MAX_CHANGES / 2);
@@ -210,15 +221,6 @@ has_all_inputs (GscopeMathDerived *self, const GscopeMathSearch *search)
         return FALSE;
     }
   return TRUE;
-}
-
-gboolean
-gscope_math_derived_needs_parameters (GscopeMathDerived *self)
-{
-  for (guint i = 0; i < self->n_inputs; i++)
-    if (self->inputs[i].parameter)
-      return TRUE;
-  return self->program == NULL;
 }
 
 static gboolean

@@ -14,8 +14,6 @@ void gscope_math_derived_free (GscopeMathDerived *self);
 
 /* Looks for the signals and parameters that it reads, if they changed. */
 void gscope_math_derived_bind (GscopeMathDerived *self, const GscopeMathSearch *search);
-/* Returns whether a parameter that comes or goes would change what it reads. */
-gboolean gscope_math_derived_needs_parameters (GscopeMathDerived *self);
 /* Returns whether the expression names one of a set of signals, given by their full names. */
 gboolean gscope_math_derived_names_any (GscopeMathDerived *self, GHashTable *names);
 GscopeSignal *gscope_math_derived_get_signal (GscopeMathDerived *self);

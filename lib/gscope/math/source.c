@@ -4,21 +4,25 @@
 #include <gscope/math/source.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/clock/transport-private.h>
 #include <gscope/error.h>
 #include <gscope/full-name.h>
 #include <gscope/math/derived.h>
 #include <gscope/math/parse.h>
 #include <gscope/math/source-private.h>
 #include <gscope/source/options.h>
+#include <gscope/source/waker.h>
+#include <main-source.h>
 #include <property.h>
 #include <string.h>
 
 enum
 {
   MAX_SIGNALS = 256,
-  /* The interval at which expressions are compared with the parameters that there are, nanoseconds. */
-  BIND_INTERVAL = 250 * 1000000,
 };
+
+/* The name of the signal of the option “expression”. */
+#define RESULT "result"
 
 /**
  * GscopeMathSource:
@@ -38,7 +42,7 @@ enum
  * time of each sample, from the start of the source on.
  *
  * The options can change while the source is started. A signal keeps its samples if its expression and unit stay the same, and if the
- * math signals that it reads keep theirs.
+ * math signals that it reads keep theirs. Options that are refused change nothing.
  *
  * ```json
  * { "type": "math", "options": { "signals": [
@@ -49,7 +53,7 @@ struct _GscopeMathSource
 {
   GscopeSource parent_instance;
 
-  /* the signal "result", which the dialog of sources can edit; empty for none */
+  /* the signal RESULT, which the dialog of sources can edit; empty for none */
   char *expression;
   /* of Row, from the options */
   GPtrArray *rows;
@@ -57,11 +61,16 @@ struct _GscopeMathSource
   GPtrArray *derived;
   GPtrArray *made;
   GPtrArray *own;
+  /* the signals and the sources of the scope, whose list has a reference to this one; of GListModel: the parameters of these
+   * sources */
   GListModel *signals;
+  GListModel *sources;
+  GPtrArray *parameters;
+  /* in playback, where the scope derives only when the pen moves; NULL otherwise */
+  GSource *waker;
   gboolean is_started;
+  /* whether one of the lists has changed */
   gboolean is_changed;
-  /* the time of the last search for parameters */
-  gint64 bound_at;
 };
 
 typedef struct
@@ -180,15 +189,20 @@ read_row (GVariant *element, GError **error)
   return check_row (row, error) ? g_steal_pointer (&row) : NULL;
 }
 
+static char *
+make_full_name (GscopeMathSource *self, const Row *row)
+{
+  return gscope_full_name_new (gscope_source_get_name (GSCOPE_SOURCE (self)), NULL, row->name);
+}
+
 /* Checks the name of the last row. */
 static gboolean
 check_name (GscopeMathSource *self, GPtrArray *rows, GError **error)
 {
   const Row *last = rows->pdata[rows->len - 1];
-  g_autofree char *full_name =
-      g_strjoin ("/", gscope_source_get_name (GSCOPE_SOURCE (self)), last->name, NULL);
+  g_autofree char *full_name = make_full_name (self, last);
 
-  if (!gscope_full_name_check (full_name, error))
+  if (!gscope_full_name_check (last->name, error) || !gscope_full_name_check (full_name, error))
     return FALSE;
   for (guint i = 0; i + 1 < rows->len; i++)
     if (g_str_equal (((Row *) rows->pdata[i])->name, last->name))
@@ -255,18 +269,65 @@ static const GscopeSourceOption options[] = {
   { .name = NULL },
 };
 
+/* The lists of what expressions can read. */
+
 static void
-on_signals_changed (GscopeMathSource *self)
+on_list_changed (GscopeMathSource *self)
 {
   self->is_changed = TRUE;
+  if (self->waker)
+    g_source_set_ready_time (self->waker, 0);
 }
 
 static void
-forget_signals (GscopeMathSource *self)
+on_sources_changed (GscopeMathSource *self)
 {
+  for (guint i = 0; i < self->parameters->len; i++)
+    g_signal_handlers_disconnect_by_data (self->parameters->pdata[i], self);
+  g_ptr_array_set_size (self->parameters, 0);
+  for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
+      GListModel *parameters = gscope_source_get_parameters (source);
+
+      g_signal_connect_swapped (parameters, "items-changed", G_CALLBACK (on_list_changed), self);
+      g_ptr_array_add (self->parameters, g_object_ref (parameters));
+    }
+  on_list_changed (self);
+}
+
+static gboolean
+on_wake (gpointer data)
+{
+  gscope_transport_refresh (GSCOPE_TRANSPORT (gscope_source_get_clock (data)));
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+watch_lists (GscopeMathSource *self, GListModel *signals, GListModel *sources)
+{
+  self->signals = g_object_ref (signals);
+  g_set_weak_pointer (&self->sources, sources);
+  g_signal_connect_swapped (signals, "items-changed", G_CALLBACK (on_list_changed), self);
+  g_signal_connect_swapped (sources, "items-changed", G_CALLBACK (on_sources_changed), self);
+  on_sources_changed (self);
+  if (GSCOPE_IS_TRANSPORT (gscope_source_get_clock (GSCOPE_SOURCE (self))))
+    self->waker = gscope_waker_new ("[gscope] math", G_PRIORITY_DEFAULT, on_wake, self);
+}
+
+static void
+forget_lists (GscopeMathSource *self)
+{
+  g_clear_pointer (&self->waker, main_source_drop);
+  for (guint i = 0; i < self->parameters->len; i++)
+    g_signal_handlers_disconnect_by_data (self->parameters->pdata[i], self);
+  g_ptr_array_set_size (self->parameters, 0);
   if (self->signals)
     g_signal_handlers_disconnect_by_data (self->signals, self);
+  if (self->sources)
+    g_signal_handlers_disconnect_by_data (self->sources, self);
   g_clear_object (&self->signals);
+  g_clear_weak_pointer (&self->sources);
 }
 
 /* Adds the signal of a row, or takes one that is kept. */
@@ -292,7 +353,7 @@ static GPtrArray *
 list_rows (GscopeMathSource *self)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) row_free);
-  const Row result = { .name = (char *) "result", .expression = self->expression };
+  const Row result = { .name = (char *) RESULT, .expression = self->expression };
 
   if (*self->expression)
     g_ptr_array_add (rows, row_copy (&result));
@@ -341,8 +402,7 @@ keep_signals (GscopeMathSource *self, GPtrArray *rows)
           row_free (g_ptr_array_steal_index (self->made, position));
         }
       else
-        g_hash_table_add (changed, g_strjoin ("/", gscope_source_get_name (GSCOPE_SOURCE (self)),
-                                              row->name, NULL));
+        g_hash_table_add (changed, make_full_name (self, row));
       g_ptr_array_add (kept, derived);
     }
   return kept;
@@ -363,17 +423,42 @@ update (GscopeMathSource *self, GError **error)
   for (guint i = 0; i < rows->len; i++)
     if (!add_signal (self, rows->pdata[i], kept->pdata[i], is_done ? error : NULL))
       is_done = FALSE;
-  self->is_changed = TRUE;
+  on_list_changed (self);
   return is_done;
+}
+
+/* Returns whether the two options make no signal of the same name. */
+static gboolean
+check_result (GscopeMathSource *self, GError **error)
+{
+  for (guint i = 0; i < self->rows->len && *self->expression; i++)
+    if (g_str_equal (((Row *) self->rows->pdata[i])->name, RESULT))
+      {
+        g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
+                     _ ("signals[%u]: “%s” is the signal of the option “expression”; choose "
+                        "another name"),
+                     i, RESULT);
+        return FALSE;
+      }
+  return TRUE;
 }
 
 static gboolean
 gscope_math_source_configure (GscopeSource *source, GVariant *values, GError **error)
 {
   GscopeMathSource *self = GSCOPE_MATH_SOURCE (source);
+  g_autofree char *expression = g_strdup (self->expression);
+  g_autoptr (GPtrArray) rows = g_ptr_array_ref (self->rows);
 
-  if (!GSCOPE_SOURCE_CLASS (gscope_math_source_parent_class)->configure (source, values, error))
-    return FALSE;
+  if (!GSCOPE_SOURCE_CLASS (gscope_math_source_parent_class)->configure (source, values, error)
+      || !check_result (self, error))
+    {
+      g_free (self->expression);
+      self->expression = g_steal_pointer (&expression);
+      g_ptr_array_unref (self->rows);
+      self->rows = g_steal_pointer (&rows);
+      return FALSE;
+    }
   return !self->is_started || update (self, error);
 }
 
@@ -401,7 +486,7 @@ gscope_math_source_stop (GscopeSource *source)
 
   self->is_started = FALSE;
   forget_all (self);
-  forget_signals (self);
+  forget_lists (self);
 }
 
 static void
@@ -434,16 +519,15 @@ gscope_math_source_fill_search (GscopeMathSource *self, const char *name, Gscope
 }
 
 static void
-bind_all (GscopeMathSource *self, GListModel *sources, gint64 now)
+bind_all (GscopeMathSource *self)
 {
   GscopeMathSearch search = { .clock = gscope_source_get_clock (GSCOPE_SOURCE (self)),
                               .signals = self->signals,
-                              .sources = sources,
+                              .sources = self->sources,
                               .source = GSCOPE_SOURCE (self),
                               .own = self->own };
 
   self->is_changed = FALSE;
-  self->bound_at = now;
   for (guint i = 0; i < self->derived->len; i++)
     {
       search.n_before = i;
@@ -452,38 +536,21 @@ bind_all (GscopeMathSource *self, GListModel *sources, gint64 now)
   show_problems (self);
 }
 
-/* Signals are watched; parameters are looked for now and then. */
-static gboolean
-has_to_bind (GscopeMathSource *self, gint64 now)
-{
-  if (self->is_changed)
-    return TRUE;
-  if (now - self->bound_at < BIND_INTERVAL)
-    return FALSE;
-  for (guint i = 0; i < self->derived->len; i++)
-    if (gscope_math_derived_needs_parameters (self->derived->pdata[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 gscope_math_source_derive (GscopeSource *source, GListModel *signals, GListModel *sources)
 {
   GscopeMathSource *self = GSCOPE_MATH_SOURCE (source);
   GscopeClock *clock = gscope_source_get_clock (source);
-  gint64 now = gscope_clock_get_time (clock);
 
   if (!self->is_started)
     return;
   if (self->signals != signals)
     {
-      forget_signals (self);
-      self->signals = g_object_ref (signals);
-      g_signal_connect_swapped (signals, "items-changed", G_CALLBACK (on_signals_changed), self);
-      self->is_changed = TRUE;
+      forget_lists (self);
+      watch_lists (self, signals, sources);
     }
-  if (has_to_bind (self, now))
-    bind_all (self, sources, now);
+  if (self->is_changed)
+    bind_all (self);
   for (guint i = 0; i < self->derived->len; i++)
     gscope_math_derived_run (self->derived->pdata[i], clock);
 }
@@ -504,6 +571,7 @@ gscope_math_source_finalize (GObject *object)
   g_ptr_array_unref (self->made);
   g_ptr_array_unref (self->own);
   g_ptr_array_unref (self->rows);
+  g_ptr_array_unref (self->parameters);
   G_OBJECT_CLASS (gscope_math_source_parent_class)->finalize (object);
 }
 
@@ -531,6 +599,7 @@ gscope_math_source_init (GscopeMathSource *self)
   self->derived = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_math_derived_free);
   self->made = g_ptr_array_new_with_free_func ((GDestroyNotify) row_free);
   self->own = g_ptr_array_new_with_free_func (g_object_unref);
+  self->parameters = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 /**

@@ -5,6 +5,7 @@
 #include "support/player-bed.h"
 #include "support/recorder-bed.h"
 #include "support/scripted-source.h"
+#include <gscope/source/private.h>
 #include <math.h>
 #include <string.h>
 
@@ -297,6 +298,61 @@ test_changed (Fixture *f, gconstpointer data)
                              NULL));
 }
 
+static gboolean
+configure_both (GscopeSource *source, const char *expression, const char *signals, GError **error)
+{
+  g_autofree char *text =
+      g_strdup_printf ("{'expression': <'%s'>, 'signals': <@av [%s]>}", expression, signals);
+
+  return gscope_source_configure (
+      source, g_variant_parse (G_VARIANT_TYPE_VARDICT, text, NULL, NULL, NULL), error);
+}
+
+/* Options that collide, or of which one is wrong, change neither signals nor the other option. */
+static void
+test_refused (Fixture *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *expression;
+    const char *signals;
+    int code;
+  } rows[] = {
+    { "x * 3", "<{'name': <'result'>, 'expression': <'x'>}>", GSCOPE_ERROR_EXISTS },
+    { "x * 3", "<{'name': <'b'>, 'expression': <'x +'>}>", GSCOPE_ERROR_INVALID },
+    { "x * 3", "<{'name': <' b'>, 'expression': <'x'>}>", GSCOPE_ERROR_INVALID },
+    { "x *", "<{'name': <'b'>, 'expression': <'x'>}>", GSCOPE_ERROR_INVALID },
+  };
+  GscopeSignal *a, *result;
+
+  start_math (f, "<{'name': <'a'>, 'expression': <'x * 2'>}>");
+  g_assert_true (
+      configure_both (f->source, "x + 1", "<{'name': <'a'>, 'expression': <'x * 2'>}>", NULL));
+  push (f, f->x, 1, 1);
+  drain_at (f, 5);
+  a = gscope_scope_find_signal (f->scope, "m/a");
+  result = gscope_scope_find_signal (f->scope, "m/result");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (configure_both (f->source, rows[i].expression, rows[i].signals, &error));
+      g_assert_error (error, GSCOPE_ERROR, rows[i].code);
+      drain_at (f, 6 + i);
+      g_assert_true (gscope_scope_find_signal (f->scope, "m/a") == a);
+      g_assert_true (gscope_scope_find_signal (f->scope, "m/result") == result);
+    }
+  /* the options are the former ones, too */
+  g_assert_true (configure (f->source,
+                            "<{'name': <'a'>, 'expression': <'x * 2'>}>, "
+                            "<{'name': <'c'>, 'expression': <'x'>}>",
+                            NULL));
+  drain_at (f, 20);
+  assert_trace (f, "m/a", "1:2");
+  assert_trace (f, "m/result", "1:2");
+  assert_trace (f, "m/c", "1:1");
+}
+
 /* A source is computed before those that come after it, also after its signals were made again. */
 static void
 test_order (Fixture *f, gconstpointer data)
@@ -333,6 +389,7 @@ test_parameter (Fixture *f, gconstpointer data)
   drain_at (f, 5);
   g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“gain”"));
   g_assert_true (gscope_source_add_parameter (own, gain, NULL));
+  gscope_source_publish (own);
   drain_at (f, 300);
   assert_trace (f, "m/a", "1:2");
   push (f, f->x, 301, 1);
@@ -344,6 +401,7 @@ test_parameter (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_signal_get_unit (gscope_scope_find_signal (f->scope, "m/a")), ==, "ms·V");
   g_assert_nonnull (strstr (gscope_source_get_status (f->source), "reads no signal"));
   gscope_source_remove_parameter (own, gain);
+  gscope_source_publish (own);
   drain_at (f, 600);
   g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“gain”"));
 }
@@ -553,6 +611,48 @@ test_playback (PlayerBed *f, gconstpointer data)
   gscope_scope_remove_source (f->scope, source);
 }
 
+static void
+assert_sum (PlayerBed *f, const char *expected)
+{
+  g_autofree char *text = describe (f->scope, "m/sum", 0);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* A parameter that comes while the player is paused is found at once. After a jump back, a change holds from there on, and no
+ * longer the later change of the first time. */
+static void
+test_playback_parameter (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
+  g_autoptr (GscopeParameter) gain = gscope_parameter_new_double ("gain", 0, 100, 2);
+  GscopeSource *own = gscope_scope_get_source (f->scope);
+
+  g_assert_true (configure (source, "<{'name': <'sum'>, 'expression': <'a * gain'>}>", NULL));
+  player_bed_open (f, "1 1 a\n2 1 a\n3 1 a\n4 1 a\n5 1 a\n");
+  gscope_scope_add_source (f->scope, source);
+  gscope_source_start_async (source, NULL, NULL, NULL);
+  run_pending ();
+  gscope_transport_seek (f->transport, 3 * MS);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_true (gscope_source_add_parameter (own, gain, NULL));
+  gscope_source_publish (own);
+  run_pending ();
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
+  assert_sum (f, "1:2 2:2 3:2");
+  gscope_transport_seek (f->transport, 4 * MS);
+  gscope_parameter_notice (gain, g_variant_new_double (5), NULL);
+  gscope_transport_seek (f->transport, 5 * MS);
+  assert_sum (f, "1:2 2:2 3:2 4:2 5:5");
+  gscope_transport_seek (f->transport, 2 * MS);
+  assert_sum (f, "1:2 2:2");
+  gscope_parameter_notice (gain, g_variant_new_double (7), NULL);
+  gscope_transport_seek (f->transport, 5 * MS);
+  assert_sum (f, "1:2 2:2 3:7 4:7 5:7");
+  gscope_source_remove_parameter (own, gain);
+  gscope_scope_remove_source (f->scope, source);
+}
+
 /* A recording has the computed samples in their places. */
 /* The unit is known only when the signals are there, after the head of the file was written. */
 static void
@@ -602,12 +702,15 @@ main (int argc, char *argv[])
   ADD (stop);
   ADD (result);
   ADD (changed);
+  ADD (refused);
   ADD (order);
   ADD (parameter);
   ADD (formula);
   g_test_add_func ("/math-source/words", test_words);
   g_test_add ("/math-source/playback", PlayerBed, NULL, player_bed_set_up, test_playback,
               player_bed_tear_down);
+  g_test_add ("/math-source/playback-parameter", PlayerBed, NULL, player_bed_set_up,
+              test_playback_parameter, player_bed_tear_down);
   g_test_add ("/math-source/recording", RecorderBed, NULL, recorder_bed_set_up, test_recording,
               recorder_bed_tear_down);
   g_test_add_func ("/math-source/options", test_options);
