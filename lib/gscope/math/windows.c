@@ -141,6 +141,13 @@ no_value (void)
   return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
 }
 
+/* Returns the result for an argument that has no finite value: its gap, or one for an overflow, which would stay in a sum. */
+static double
+get_gap (double value)
+{
+  return isnan (value) ? value : no_value ();
+}
+
 static gboolean
 is_fresh (const GscopeMathOperation *self, const GscopeMathRows *rows, gsize i)
 {
@@ -233,20 +240,19 @@ mean_block (GscopeMathOperation *self, const GscopeMathRows *rows, const double 
 
   for (gsize i = 0; i < rows->n; i++)
     {
-      double x = in[i];
+      double x = squares ? in[i] * in[i] : in[i];
 
-      if (isnan (x))
+      if (!isfinite (x))
         {
           ring_clear (&mean->ring);
           mean->sum = (Sum){ 0 };
-          out[i] = x;
+          out[i] = get_gap (in[i]);
         }
       else if (mean->ring.is_full)
         out[i] = no_value ();
       else
         {
-          double result =
-              take_mean (mean, rows->times[i], squares ? x * x : x, self->window, self->budget);
+          double result = take_mean (mean, rows->times[i], x, self->window, self->budget);
 
           out[i] = squares && result == result ? sqrt (MAX (result, 0)) : result;
         }
@@ -381,7 +387,7 @@ compute_lowpass (GscopeMathOperation *self, const GscopeMathRows *rows, const do
     {
       double x = in[0][i];
 
-      if (isnan (x))
+      if (!isfinite (x))
         state->has_last = FALSE;
       else if (state->has_last)
         state->result +=
@@ -389,9 +395,9 @@ compute_lowpass (GscopeMathOperation *self, const GscopeMathRows *rows, const do
             * -expm1 ((double) (state->last.time - rows->times[i]) / (double) self->window);
       else
         state->result = x;
-      state->has_last = !isnan (x);
+      state->has_last = isfinite (x);
       state->last = (GscopeSample){ rows->times[i], x };
-      out[i] = isnan (x) ? x : state->result;
+      out[i] = isfinite (x) ? state->result : get_gap (x);
     }
 }
 
@@ -453,11 +459,11 @@ compute_integral (GscopeMathOperation *self, const GscopeMathRows *rows, const d
     {
       double x = in[0][i];
 
-      if (!isnan (x) && state->has_last)
+      if (isfinite (x) && state->has_last)
         sum_add (&state->sum, state->last.value * (double) (rows->times[i] - state->last.time));
-      state->has_last = !isnan (x);
+      state->has_last = isfinite (x);
       state->last = (GscopeSample){ rows->times[i], x };
-      out[i] = isnan (x) ? x : (state->sum.sum + state->sum.error) * 1e-9;
+      out[i] = isfinite (x) ? (state->sum.sum + state->sum.error) * 1e-9 : get_gap (x);
     }
 }
 

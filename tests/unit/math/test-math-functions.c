@@ -476,6 +476,33 @@ check_manual (const char *manual, const GscopeMathFunction *table)
     }
 }
 
+/* A value that is not finite is a gap, and leaves nothing in what is computed later. */
+static void
+test_overflow (void)
+{
+  static const char *const expressions[] = { "mean(1 / x, 50ns)", "rms(1 / x, 50ns)",
+                                             "integral(1 / x)", "lowpass(1 / x, 50ns)" };
+  g_autofree Rows *rows = g_new0 (Rows, 1);
+  double out[4];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (out); i++)
+    {
+      rows->times[i] = 10 * (gint64) i;
+      rows->fresh[i] = 1;
+      rows->x[i] = i == 1 ? 0 : 4;
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (expressions); k++)
+    {
+      g_autoptr (GscopeMathProgram) program =
+          gscope_math_program_new (expressions[k], resolve, NULL, NULL, NULL);
+
+      run_part (program, rows, 0, G_N_ELEMENTS (out), out);
+      for (gsize i = 0; i < G_N_ELEMENTS (out); i++)
+        g_assert_true (isfinite (out[i]) == (i != 1));
+      g_assert_cmpfloat_with_epsilon (out[3], k == 2 ? 2.5e-9 : 0.25, 1e-15);
+    }
+}
+
 /* The manual has the row of every function. */
 static void
 test_manual (void)
@@ -496,6 +523,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/math-functions/all", test_all);
   g_test_add_func ("/math-functions/manual", test_manual);
+  g_test_add_func ("/math-functions/overflow", test_overflow);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/math-functions/%u", i);
