@@ -33,8 +33,9 @@ G_BEGIN_DECLS
  *   the values stay within the tolerance of the state, s
  * @GSCOPE_MEASUREMENT_DELAY: the mean time from a positive-going transition to the next one of the other signal, s
  * @GSCOPE_MEASUREMENT_PHASE: the delay in degrees of the period, more than -180 and up to 180: negative if the other signal is ahead
- * @GSCOPE_MEASUREMENT_CORRELATION: Pearson's correlation with the other signal, from -1 to 1
- * @GSCOPE_MEASUREMENT_LAG: the time by which the other signal is later, where the correlation is greatest, s
+ * @GSCOPE_MEASUREMENT_CORRELATION: Pearson's correlation with the other signal, from -1 to 1, at up to 4096 instants
+ * @GSCOPE_MEASUREMENT_LAG: the time by which the other signal is later, where the correlation is greatest, s; at most a quarter of
+ *   the interval, of which at most 2049 lags are compared
  *
  * A measurement of a signal in an interval.
  *

@@ -16,7 +16,7 @@ void gscope_measure_pair_free (GscopeMeasurePair *self);
 /* Returns Pearson's correlation; not-a-number if one of the signals is constant. */
 double gscope_measure_pair_get_correlation (const GscopeMeasurePair *self);
 /* Returns the time by which the other signal is later where the correlation is greatest, in seconds; at most a quarter of
- * the interval, interpolated by a parabola. */
+ * the interval, interpolated by a parabola. It correlates at most 2049 lags, which takes about 20 ms of a processor. */
 double gscope_measure_pair_get_lag (const GscopeMeasurePair *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeMeasurePair, gscope_measure_pair_free)

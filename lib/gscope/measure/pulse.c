@@ -250,6 +250,16 @@ gscope_measure_pulses_get_settling (const GscopeMeasurePulses *self,
   return at < end ? points->times[at] - get (self, n - 1)->middle : NAN;
 }
 
+/* Returns whether a gap lies within the two transitions that follow a transition, which may hide others. */
+static gboolean
+is_broken_after (const GscopeMeasurePulses *self, guint i)
+{
+  for (guint k = i + 1; k < MIN (i + 3, self->transitions->len); k++)
+    if (get (self, k)->is_first)
+      return TRUE;
+  return FALSE;
+}
+
 double
 gscope_measure_pulses_get_delay (const GscopeMeasurePulses *self, const GscopeMeasurePulses *other)
 {
@@ -261,12 +271,13 @@ gscope_measure_pulses_get_delay (const GscopeMeasurePulses *self, const GscopeMe
       double begin = get (self, i)->middle;
       double end = i + 2 < self->transitions->len ? get (self, i + 2)->middle : INFINITY;
 
-      if (!get (self, i)->is_rise)
+      if (!get (self, i)->is_rise || is_broken_after (self, i))
         continue;
       while (k < other->transitions->len
              && (!get (other, k)->is_rise || get (other, k)->middle < begin))
         k++;
-      if (k == other->transitions->len || get (other, k)->middle >= end)
+      if (k == other->transitions->len || get (other, k)->middle >= end
+          || (k > 0 && get (other, k)->is_first))
         continue;
       sum += get (other, k)->middle - begin;
       n++;

@@ -196,24 +196,33 @@ test_unknown (void)
     }
 }
 
-/* A gap is no value, no time, and no part of a period. */
-static void
-test_gaps (void)
+/* Without the samples from 1.05 s to 1.18 s. */
+static GscopeTrace *
+make_broken_trace (Shape shape)
 {
-  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
-  const GscopeMeasurementSettings holds = { .percentile = 100, .holds = TRUE };
-  gint64 end = 4000 * STEP;
+  GscopeTrace *trace = gscope_trace_new ();
 
   for (guint i = 0; i < 4000; i++)
     {
       gint64 time = i * STEP;
-      double value = sine ((double) time / GSCOPE_SEC);
+      double value = shape ((double) time / GSCOPE_SEC);
 
       if (i == 1050)
         gscope_trace_append_gap (trace, time, GSCOPE_GAP_SILENT);
       else if (i < 1050 || i > 1180)
         gscope_trace_append (trace, &time, &value, 1);
     }
+  return trace;
+}
+
+/* A gap is no value, no time, and no part of a period or a delay. */
+static void
+test_gaps (void)
+{
+  g_autoptr (GscopeTrace) trace = make_broken_trace (sine), other = make_broken_trace (late_sine);
+  const GscopeMeasurementSettings holds = { .percentile = 100, .holds = TRUE };
+  gint64 end = 4000 * STEP;
+
   g_assert_cmpfloat (
       fabs (gscope_measurement_compute (GSCOPE_MEASUREMENT_PERIOD, NULL, 0, end, trace, NULL)
             - 0.2),
@@ -222,6 +231,13 @@ test_gaps (void)
       fabs (gscope_measurement_compute (GSCOPE_MEASUREMENT_PERCENTILE, &holds, 0, end, trace, NULL)
             - 3),
       <, 1e-9);
+  g_assert_cmpfloat (
+      fabs (gscope_measurement_compute (GSCOPE_MEASUREMENT_DELAY, NULL, 0, end, trace, other)
+            - 0.03),
+      <, 1e-4);
+  g_assert_cmpfloat (
+      fabs (gscope_measurement_compute (GSCOPE_MEASUREMENT_LAG, NULL, 0, end, trace, other) - 0.03),
+      <, 1e-4);
   g_assert_true (
       gscope_measurement_compute (GSCOPE_MEASUREMENT_INTEGRAL, &holds, 0, end, trace, NULL) < 4);
 }
