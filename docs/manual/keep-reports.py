@@ -5,7 +5,8 @@
 
     keep-reports REPORT-DIRECTORY FILE
 
-A whole run of an experiment takes the place of a quick one. Descriptions are left out, because the experiments have them."""
+A whole run of an experiment takes the place of a quick one, and a quick one never that of a whole one, which the file then keeps.
+Descriptions are left out, because the experiments have them."""
 
 import json
 import sys
@@ -23,15 +24,25 @@ def shorten(value):
     return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
 
 
+def read_whole(path):
+    """Returns the reports of whole runs that a file keeps, by their names."""
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    return {report["name"]: report for report in kept if not report["quick"]}
+
+
 def main():
     folder, output = map(Path, sys.argv[1:])
     reports = {}
+    whole = read_whole(output)
     for path in sorted(folder.glob("*.report.json")):
         report = json.loads(path.read_text(encoding="utf-8"))
         if report["name"] not in reports or not report["quick"]:
             reports[report["name"]] = report
     if not reports:
         sys.exit(f"keep-reports: “{folder}” has no reports; run make figures")
+    for name in filter(whole.get, list(reports)):
+        if reports[name]["quick"]:
+            reports[name] = whole[name]
     lines = [json.dumps(shorten(reports[name]), ensure_ascii=False, separators=(",", ":")) for name in sorted(reports)]
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
