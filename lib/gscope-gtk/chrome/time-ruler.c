@@ -21,12 +21,6 @@ enum
 #define HOUR (60 * MINUTE)
 #define DAY (24 * HOUR)
 
-static gboolean
-knows_wall (GscopeClock *clock)
-{
-  return !GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock));
-}
-
 /* A held sweep shows the end of the previous sweep beside the present one: only their times of day
  * show which is older. */
 static GscopeGtkTimeKind
@@ -35,11 +29,11 @@ choose_kind (const GscopeGtkScene *scene, GscopeClock *clock)
   GscopeGtkViewport *viewport = scene->viewport;
 
   if (scene->settings && gscope_view_settings_is_on (scene->settings, "wall-clock")
-      && knows_wall (clock))
+      && gscope_clock_get_has_wall (clock))
     return GSCOPE_GTK_TIME_OF_DAY;
   if (gscope_gtk_viewport_get_sweeping (viewport) && !gscope_gtk_viewport_get_held (viewport))
     return GSCOPE_GTK_TIME_OF_SWEEP;
-  if (!knows_wall (clock))
+  if (!gscope_clock_get_has_wall (clock))
     return GSCOPE_GTK_TIME_OF_RECORDING;
   if (GSCOPE_IS_TRANSPORT (clock) || !gscope_gtk_viewport_get_live (viewport)
       || gscope_gtk_viewport_get_held (viewport))
@@ -60,8 +54,8 @@ get_local_offset (GscopeClock *clock, gint64 time)
 gint64
 gscope_gtk_time_get_offset (GscopeClock *clock, gint64 time)
 {
-  return knows_wall (clock) ? get_local_offset (clock, time)
-                            : -gscope_transport_get_begin (GSCOPE_TRANSPORT (clock));
+  return gscope_clock_get_has_wall (clock) ? get_local_offset (clock, time)
+                                           : -gscope_transport_get_begin (GSCOPE_TRANSPORT (clock));
 }
 
 void
@@ -145,7 +139,7 @@ gscope_gtk_time_format_clock (GscopeClock *clock, gint64 time, guint decimals)
   g_autoptr (GDateTime) wall = NULL;
   g_autofree char *text = NULL, *fraction = NULL;
 
-  if (!knows_wall (clock))
+  if (!gscope_clock_get_has_wall (clock))
     return format_seconds ((time - gscope_transport_get_begin (GSCOPE_TRANSPORT (clock))) / 1e9,
                            GSCOPE_SEC, (gint64) (GSCOPE_SEC / pow (10, decimals)), TRUE);
   wall = gscope_clock_to_wall (clock, time);

@@ -15,9 +15,16 @@
  */
 G_DEFINE_ABSTRACT_TYPE (GscopeClock, gscope_clock, G_TYPE_OBJECT)
 
+static gboolean
+get_has_wall (GscopeClock *self)
+{
+  return TRUE;
+}
+
 static void
 gscope_clock_class_init (GscopeClockClass *klass)
 {
+  klass->get_has_wall = get_has_wall;
 }
 
 static void
@@ -145,6 +152,23 @@ gscope_clock_to_wall (GscopeClock *self, gint64 time)
   g_autoptr (GDateTime) seconds = g_date_time_new_from_unix_local (nanoseconds / GSCOPE_SEC);
 
   return g_date_time_add (seconds, nanoseconds % GSCOPE_SEC / 1000);
+}
+
+/**
+ * gscope_clock_get_has_wall:
+ * @self: a clock
+ *
+ * Gets whether the clock's times have wall-clock times. Those of a recording without dates are known only relative to its
+ * start.
+ *
+ * Returns: whether they do
+ */
+gboolean
+gscope_clock_get_has_wall (GscopeClock *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_CLOCK (self), FALSE);
+
+  return GSCOPE_CLOCK_GET_CLASS (self)->get_has_wall (self);
 }
 
 typedef struct

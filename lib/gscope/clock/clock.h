@@ -19,6 +19,7 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeClock, gscope_clock, GSCOPE, CLOCK
  * @get_time: returns nanoseconds; any thread
  * @get_coarse_time: returns a cheaper time that is never ahead of @get_time; any thread
  * @to_unix: converts a time to nanoseconds since 1970-01-01 00:00 UTC; any thread
+ * @get_has_wall: returns whether @to_unix knows the wall-clock time; %TRUE by default
  *
  * The virtual functions of a clock.
  */
@@ -31,12 +32,14 @@ struct _GscopeClockClass
   gint64 (*get_time) (GscopeClock *self);
   gint64 (*get_coarse_time) (GscopeClock *self);
   gint64 (*to_unix) (GscopeClock *self, gint64 time);
+  gboolean (*get_has_wall) (GscopeClock *self);
 };
 
 GSCOPE_EXPORT GscopeClock *gscope_clock_get_system (void);
 GSCOPE_EXPORT gint64 gscope_clock_get_time (GscopeClock *self);
 GSCOPE_EXPORT gint64 gscope_clock_to_unix (GscopeClock *self, gint64 time);
 GSCOPE_EXPORT GDateTime *gscope_clock_to_wall (GscopeClock *self, gint64 time);
+GSCOPE_EXPORT gboolean gscope_clock_get_has_wall (GscopeClock *self);
 GSCOPE_EXPORT GSource *gscope_clock_create_timeout (GscopeClock *self, gint64 interval);
 GSCOPE_EXPORT GSource *gscope_clock_create_beat (GscopeClock *self, gint64 interval);
 

@@ -4,7 +4,6 @@
 #include <gscope/clock/time-text.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/clock/transport.h>
 #include <gscope/error.h>
 #include <math.h>
 #include <stdio.h>
@@ -168,12 +167,6 @@ read_wall (const char *text, GscopeClock *clock, gint64 end, gint64 *time)
   return TRUE;
 }
 
-static gboolean
-knows_wall (GscopeClock *clock)
-{
-  return !GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock));
-}
-
 /* Skips a sign, of ASCII or U+2212; returns -1 or 1, or 0 if there is none. */
 static int
 skip_sign (const char **text)
@@ -224,7 +217,7 @@ gscope_time_parse (const char *text, GscopeClock *clock, gint64 begin, gint64 en
 
   rest = skip_spaces (text);
   sign = skip_sign (&rest);
-  if (sign == 0 && strchr (rest, ':') != NULL && knows_wall (clock))
+  if (sign == 0 && strchr (rest, ':') != NULL && gscope_clock_get_has_wall (clock))
     {
       if (read_wall (rest, clock, end, time))
         return TRUE;

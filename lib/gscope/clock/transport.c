@@ -85,6 +85,12 @@ gscope_transport_to_unix (GscopeClock *clock, gint64 time)
   return time + __atomic_load_n (&GSCOPE_TRANSPORT (clock)->wall_offset, __ATOMIC_RELAXED);
 }
 
+static gboolean
+gscope_transport_get_has_wall (GscopeClock *clock)
+{
+  return GSCOPE_TRANSPORT (clock)->has_wall;
+}
+
 /* Continues from a position with the given state. */
 static void
 set_anchor (GscopeTransport *self, gboolean playing, gint64 position, double speed)
@@ -264,6 +270,7 @@ gscope_transport_class_init (GscopeTransportClass *klass)
   clock_class->get_time = gscope_transport_get_time;
   clock_class->get_coarse_time = gscope_transport_get_time;
   clock_class->to_unix = gscope_transport_to_unix;
+  clock_class->get_has_wall = gscope_transport_get_has_wall;
   install_properties (object_class);
 
   /**
@@ -641,23 +648,6 @@ gscope_transport_forget_wall (GscopeTransport *self)
 {
   __atomic_store_n (&self->wall_offset, 0, __ATOMIC_RELAXED);
   self->has_wall = FALSE;
-}
-
-/**
- * gscope_transport_get_has_wall:
- * @self: a transport
- *
- * Gets whether the recording has wall-clock times. Otherwise times are known only relative to its
- * start.
- *
- * Returns: whether it does
- */
-gboolean
-gscope_transport_get_has_wall (GscopeTransport *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_TRANSPORT (self), FALSE);
-
-  return self->has_wall;
 }
 
 void

@@ -36,7 +36,6 @@ GSCOPE_EXPORT gint64 gscope_transport_get_position (GscopeTransport *self);
 GSCOPE_EXPORT gint64 gscope_transport_get_begin (GscopeTransport *self);
 GSCOPE_EXPORT gint64 gscope_transport_get_end (GscopeTransport *self);
 GSCOPE_EXPORT gint64 gscope_transport_get_duration (GscopeTransport *self);
-GSCOPE_EXPORT gboolean gscope_transport_get_has_wall (GscopeTransport *self);
 GSCOPE_EXPORT void gscope_transport_set_range (GscopeTransport *self, gint64 begin, gint64 end);
 
 GSCOPE_EXPORT double gscope_transport_get_speed (GscopeTransport *self);

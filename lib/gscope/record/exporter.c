@@ -577,9 +577,7 @@ prepare_csv (GscopeExporter *self, Export *export, GPtrArray *signals)
 static gboolean
 has_dates (GscopeExporter *self, GError **error)
 {
-  GscopeClock *clock = gscope_scope_get_clock (self->scopes->pdata[0]);
-
-  if (!GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
+  if (gscope_clock_get_has_wall (gscope_scope_get_clock (self->scopes->pdata[0])))
     return TRUE;
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                        _ ("the recording does not say when it was made. Export seconds"));

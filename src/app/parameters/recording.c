@@ -35,7 +35,7 @@ format_time (GscopeTransport *transport, gint64 time)
   g_autoptr (GDateTime) wall = gscope_clock_to_wall (GSCOPE_CLOCK (transport), time);
   g_autofree char *text = NULL;
 
-  if (!gscope_transport_get_has_wall (transport))
+  if (!gscope_clock_get_has_wall (GSCOPE_CLOCK (transport)))
     return gscope_quantity_format_time (time, 4);
   /* Translators: a date and a time of day, as g_date_time_format() writes them */
   text = g_date_time_format (wall, _ ("%e %b %Y, %H:%M:%S"));

@@ -37,7 +37,7 @@ describe_held (AppWindow *self)
   g_autoptr (GDateTime) wall = gscope_clock_to_wall (clock, end);
   g_autofree char *time = NULL;
 
-  if (GSCOPE_IS_TRANSPORT (clock) && !gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
+  if (!gscope_clock_get_has_wall (clock))
     {
       time = gscope_quantity_format_time (
           end - gscope_transport_get_begin (GSCOPE_TRANSPORT (clock)), 4);

@@ -107,7 +107,7 @@ test_wall (Fixture *f, gconstpointer data)
   while (!is_done)
     g_main_context_iteration (NULL, TRUE);
   transport = gscope_player_get_transport (player);
-  g_assert_true (gscope_transport_get_has_wall (transport));
+  g_assert_true (gscope_clock_get_has_wall (GSCOPE_CLOCK (transport)));
   gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_transport_get_end (transport));
   assert_marks (f, GSCOPE_CLOCK (transport),
                 "10:31 Jan, 12:07:00 | 110:12:07:10 | 210:12:07:20 | 310:12:07:30 | "

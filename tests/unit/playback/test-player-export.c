@@ -122,7 +122,7 @@ test_export_times (PlayerBed *f, gconstpointer data)
   g_autofree char *seconds = NULL, *dates = NULL;
 
   player_bed_open (f, exported);
-  g_assert_true (gscope_transport_get_has_wall (f->transport));
+  g_assert_true (gscope_clock_get_has_wall (GSCOPE_CLOCK (f->transport)));
   gscope_exporter_set_interval (exporter, 3 * MS, 5 * MS);
   gscope_exporter_set_times (exporter, GSCOPE_EXPORT_SECONDS);
   run_export (f, exporter, "out.csv", TRUE, NULL);
@@ -139,7 +139,7 @@ test_export_times (PlayerBed *f, gconstpointer data)
 
   player_bed_stop (f);
   player_bed_open (f, "1 1 a\n2 2 a\n");
-  g_assert_false (gscope_transport_get_has_wall (f->transport));
+  g_assert_false (gscope_clock_get_has_wall (GSCOPE_CLOCK (f->transport)));
   run_export (f, exporter, "out.csv", TRUE, NULL);
   g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
 }
