@@ -209,11 +209,7 @@ append_conditions (GString *page, GVariant *conditions, GVariant *others)
   while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
     {
       g_autoptr (GVariant) other = others ? g_variant_lookup_value (others, name, NULL) : NULL;
-      g_autofree char *printed =
-          g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE)
-              ? gscope_quantity_format (g_variant_get_double (value), NULL, 3)
-          : g_variant_is_of_type (value, G_VARIANT_TYPE_STRING) ? g_variant_dup_string (value, NULL)
-                                                                : g_variant_print (value, FALSE);
+      g_autofree char *printed = gscope_experiment_results_format_condition (value);
 
       if (!other || !g_variant_equal (other, value))
         append_term (page, name, printed);

@@ -230,13 +230,23 @@ append_busyness (GString *text, GscopeExperimentResults *self)
     g_string_append_printf (text, _ ("The machine was busy with other work: load %.1f.\n"), load);
 }
 
-static char *
-print_condition (GVariant *value)
+/**
+ * gscope_experiment_results_format_condition:
+ * @value: a value of gscope_experiment_results_get_conditions()
+ *
+ * Formats a condition for users.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_experiment_results_format_condition (GVariant *value)
 {
+  g_return_val_if_fail (value, NULL);
+
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
     return g_variant_dup_string (value, NULL);
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
-    return gscope_quantity_format_rounded (g_variant_get_double (value), 3);
+    return gscope_quantity_format (g_variant_get_double (value), NULL, 3);
   return g_variant_print (value, FALSE);
 }
 
@@ -250,7 +260,7 @@ append_conditions (GString *text, GscopeExperimentResults *self)
   g_variant_iter_init (&iter, gscope_experiment_results_get_conditions (self));
   while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
     {
-      g_autofree char *printed = print_condition (value);
+      g_autofree char *printed = gscope_experiment_results_format_condition (value);
 
       g_string_append_printf (text, "%s: %s\n", name, printed);
     }

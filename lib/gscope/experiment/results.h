@@ -83,6 +83,7 @@ GSCOPE_EXPORT gboolean gscope_experiment_results_add_conditions (GscopeExperimen
                                                                  GVariant *conditions,
                                                                  GError **error);
 GSCOPE_EXPORT GVariant *gscope_experiment_results_get_conditions (GscopeExperimentResults *self);
+GSCOPE_EXPORT char *gscope_experiment_results_format_condition (GVariant *value);
 GSCOPE_EXPORT char *gscope_experiment_results_describe_point (GscopeExperimentResults *self,
                                                               guint measure, guint point);
 GSCOPE_EXPORT char *
