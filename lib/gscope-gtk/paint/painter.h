@@ -14,7 +14,7 @@ typedef struct
   GscopeTrace *trace;
   /* NULL if the trace has all samples */
   GscopeHistory *history;
-  /* nanoseconds from a time of the plot to that of the samples that are drawn there; not of states */
+  /* nanoseconds from a time of the plot to the time of the samples that are drawn there; states are not shifted */
   gint64 shift;
   /* from 0 to 1, which is invisible */
   float fade;

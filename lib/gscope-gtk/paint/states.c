@@ -30,7 +30,7 @@ enum
 #define THIN_OPACITY 0.7
 #define SEAM_OPACITY 0.6
 
-/* Draws n columns, which begin at `column`. Rows of pixels are those of the bars. */
+/* Draws n columns, which begin at `column`. A row of pixels has the number that it has in the bars. */
 typedef struct
 {
   const GscopeGtkStroke *stroke;

@@ -10,12 +10,12 @@
 GscopeGtkShownCaptures *gscope_gtk_shown_captures_new (void);
 void gscope_gtk_shown_captures_free (GscopeGtkShownCaptures *self);
 
-/* Shows a capture, with others behind it, whose zeros stand at a time of the plot; NULL for none. */
+/* Shows a capture, with others behind it; their zeros are drawn at a time of the plot. NULL for none. */
 void gscope_gtk_scene_show_capture (const GscopeGtkScene *self, GscopeCapture *capture,
                                     GPtrArray *behind, gint64 zero);
 /* Returns the capture that is shown, or NULL. */
 GscopeCapture *gscope_gtk_scene_get_capture (const GscopeGtkScene *self);
-/* Gets where the zero stands, in logical pixels from the left; FALSE if it is not in view. */
+/* Gets where the zero is drawn, in logical pixels from the left; FALSE if it is not in view. */
 gboolean gscope_gtk_scene_get_zero_x (const GscopeGtkScene *self, double *x);
 /* Gets the samples of a signal that are shown. */
 void gscope_gtk_scene_get_timeline (const GscopeGtkScene *self, GscopeSignal *signal,

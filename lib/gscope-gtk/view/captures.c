@@ -33,7 +33,7 @@ get_width (GscopeGtkCaptures *self)
   return gscope_gtk_viewport_get_column_width (self->viewport);
 }
 
-/* Captures end a column later than the plot, as the zero stands at the nearest column. */
+/* Captures end a column later than the plot, as the zero is drawn at the nearest column. */
 static void
 set_window (GscopeGtkCaptures *self)
 {
@@ -79,7 +79,7 @@ describe (GscopeGtkCaptures *self)
                                   text, -1);
 }
 
-/* Cursors stay where they stand on the plot. */
+/* Cursors stay where they are on the plot. */
 static void
 carry_cursors (GscopeGtkCaptures *self, gint64 distance)
 {
@@ -263,7 +263,7 @@ gscope_gtk_view_get_captures (GscopeGtkView *self)
  * @self: a view
  * @captures: (nullable): captures of signals of the view; %NULL to end the triggered display
  *
- * Begins a triggered display: the newest capture is shown, and its trigger stands at one place of the plot, from which the
+ * Begins a triggered display: the newest capture is shown, and its trigger stays at one place of the plot, from which the
  * time ruler counts. Panning moves that place, and the view sets the window of the next captures by it and by its span.
  * [ and ] go through the captures, End goes to the newest, and a held view stays at the one that it shows.
  */

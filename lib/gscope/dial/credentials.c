@@ -197,7 +197,7 @@ gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address)
  * @path: (type filename): a file of a certificate in the PEM format, with the certificates of the authorities that
  *   issued it
  * @key_path: (type filename): the file of its key, which may be the same; only its owner and its group may read it
- * @error: why it cannot be used: it cannot be read, has expired, or is not that of the key
+ * @error: why it cannot be used: a file cannot be read, the certificate has expired, or it belongs to another key
  *
  * Reads a certificate with its key, as an agent reads its own.
  *

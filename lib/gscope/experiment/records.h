@@ -138,7 +138,7 @@ typedef enum
 
 /**
  * GscopeExperimentClaim:
- * @title: what it claims
+ * @title: the claim in words
  * @measure: the name of a measure
  * @at: (nullable): the name of a point; %NULL for all points
  * @relation: how the measure relates to the bounds

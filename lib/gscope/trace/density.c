@@ -37,7 +37,7 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  * @max: where the last bin ends, more than @min
  * @n_bins: number of bins in a column, more than 0
  * @weights: (out caller-allocates): room for @n × @n_bins numbers: the bins of the first column, from @min
- *   on, then those of the next columns
+ *   on, then the bins of the next columns
  *
  * Computes the density of values in each column: the weight of a bin is the number of samples whose
  * values are in it. Columns are those of [method@Trace.get_columns]. The weights of a column with

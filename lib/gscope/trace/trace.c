@@ -550,11 +550,11 @@ gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
  * @n_states: number of states that are wanted, at most %GSCOPE_MAX_STATES: those with the values
  *   from 0 to @n_states - 1
  * @durations: (out caller-allocates): room for @n × @n_states numbers: how many nanoseconds each
- *   state lasted in the first column, then those of the next columns
+ *   state lasted in the first column, then in the next columns
  *
  * Computes how long each state lasted in adjacent intervals of time, as gscope_trace_get_columns()
  * has them. A sample begins the state of its value, which lasts until the next sample; a gap and a
- * value that is no state's end it.
+ * value without a state end it.
  *
  * The first call computes sums for all samples, later ones only for the new samples. A column then costs
  * O(log n) in the number of samples. The sums need up to 8 bytes for 64 samples and each state,

@@ -79,9 +79,9 @@ tsl_realrate_step (TslRealrate *self, const TslRealrateLaw *law, gint64 period, 
  * @self: a controller
  * @proportion: the proportion that the thread actually gets; positive
  *
- * Sets the proportion that the thread actually gets if it differs from that of the last step,
- * because of an overload or because the kernel refused it. The next step estimates the gain from
- * it.
+ * Sets the proportion that the thread actually gets if it differs from the result of the last
+ * step, because of an overload or because the kernel refused it. The next step estimates the gain
+ * from it.
  */
 void
 tsl_realrate_assign (TslRealrate *self, double proportion)
