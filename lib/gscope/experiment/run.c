@@ -47,9 +47,15 @@ struct _GscopeExperimentRun
   /* GFile: all recordings */
   GPtrArray *recordings;
   gboolean is_restored;
-  /* GscopeSignal, by the numbers of their leases */
-  GHashTable *leases;
+  /* of Lease */
+  GArray *leases;
 };
+
+typedef struct
+{
+  GscopeSignal *signal;
+  guint number;
+} Lease;
 
 G_DEFINE_FINAL_TYPE (GscopeExperimentRun, gscope_experiment_run, G_TYPE_OBJECT)
 
@@ -81,15 +87,12 @@ clear_timer (GscopeExperimentRun *self)
 }
 
 static void
-release_signals (GscopeExperimentRun *self)
+lease_clear (gpointer data)
 {
-  GHashTableIter iter;
-  gpointer lease, signal;
+  Lease *self = data;
 
-  g_hash_table_iter_init (&iter, self->leases);
-  while (g_hash_table_iter_next (&iter, &lease, &signal))
-    gscope_signal_release (signal, GPOINTER_TO_UINT (lease));
-  g_hash_table_remove_all (self->leases);
+  gscope_signal_release (self->signal, self->number);
+  g_object_unref (self->signal);
 }
 
 /* Ends what is under way at a point. */
@@ -100,7 +103,7 @@ abandon (GscopeExperimentRun *self)
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  release_signals (self);
+  g_array_set_size (self->leases, 0);
 }
 
 static void
@@ -126,7 +129,7 @@ gscope_experiment_run_finalize (GObject *object)
 {
   GscopeExperimentRun *self = GSCOPE_EXPERIMENT_RUN (object);
 
-  g_hash_table_unref (self->leases);
+  g_array_unref (self->leases);
   g_ptr_array_unref (self->recordings);
   g_free (self->problem);
   G_OBJECT_CLASS (gscope_experiment_run_parent_class)->finalize (object);
@@ -163,7 +166,8 @@ gscope_experiment_run_class_init (GscopeExperimentRunClass *klass)
 static void
 gscope_experiment_run_init (GscopeExperimentRun *self)
 {
-  self->leases = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
+  self->leases = g_array_new (FALSE, FALSE, sizeof (Lease));
+  g_array_set_clear_func (self->leases, lease_clear);
   self->recordings = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
@@ -451,10 +455,12 @@ static void
 lease (GscopeExperimentRun *self, const char *name)
 {
   GscopeSignal *signal = name ? gscope_experiment_find_signal (self->workspace, name) : NULL;
+  Lease one;
 
-  if (signal)
-    g_hash_table_insert (self->leases, GUINT_TO_POINTER (gscope_signal_lease (signal, 0)),
-                         g_object_ref (signal));
+  if (!signal)
+    return;
+  one = (Lease){ g_object_ref (signal), gscope_signal_lease (signal, 0) };
+  g_array_append_val (self->leases, one);
 }
 
 static void

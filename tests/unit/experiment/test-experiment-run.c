@@ -8,6 +8,7 @@
 #include <gscope-test/run.h>
 #include <gscope/experiment/take.h>
 #include <gscope/gscope.h>
+#include <gscope/signal/private.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -340,6 +341,30 @@ test_freed (void)
   g_clear_object (&bed.run);
   run_pending ();
   g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
+  bed_close (&bed);
+}
+
+/* Each measured signal is leased while a point is measured, and no longer. */
+static void
+test_leases (void)
+{
+  static const char *const names[] = { "plant/out", "plant/count" };
+  Bed bed;
+
+  bed_open (&bed,
+            TIMES SWEEP "'repetitions': 1, 'measure': [ { 'name': 'm', 'signal': 'plant/out' }, "
+                        "{ 'name': 'n', 'signal': 'plant/count' } ]",
+            NULL);
+  advance (&bed, 7);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_cmpint (
+        gscope_signal_get_lease_period (gscope_experiment_find_signal (bed.workspace, names[i])),
+        ==, 0);
+  finish (&bed);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_cmpint (
+        gscope_signal_get_lease_period (gscope_experiment_find_signal (bed.workspace, names[i])),
+        ==, GSCOPE_SIGNAL_NO_LEASE);
   bed_close (&bed);
 }
 
@@ -745,6 +770,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/read-back", test_read_back);
   gscope_test_add ("/experiment-run/pause", test_pause);
   gscope_test_add ("/experiment-run/freed", test_freed);
+  gscope_test_add ("/experiment-run/leases", test_leases);
   gscope_test_add ("/experiment-run/resume", test_resume);
   gscope_test_add ("/experiment-run/conditions", test_conditions);
   gscope_test_add ("/experiment-run/steps", test_steps);
