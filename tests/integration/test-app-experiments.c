@@ -238,6 +238,24 @@ test_close (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (get_frequency (f), ==, before);
 }
 
+/* The question goes with a window that is destroyed while it is open. */
+static void
+test_question (Fixture *f, gconstpointer data)
+{
+  double before = get_frequency (f);
+
+  choose_short (f);
+  click (f, "_Start");
+  measure (f, 1);
+  gtk_window_close (GTK_WINDOW (f->window));
+  app_bed_settle ();
+  g_assert_nonnull (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  app_bed_await (!f->window);
+  g_assert_null (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
+  app_bed_await (get_frequency (f) == before);
+}
+
 /* The arrow keys walk the points of the plot and of the table together. */
 static void
 test_points (Fixture *f, gconstpointer data)
@@ -267,6 +285,7 @@ add_tests (gconstpointer application)
   g_test_add ("/app-experiments/sweep", Fixture, application, set_up, test_sweep, tear_down);
   g_test_add ("/app-experiments/resume", Fixture, application, set_up, test_resume, tear_down);
   g_test_add ("/app-experiments/close", Fixture, application, set_up, test_close, tear_down);
+  g_test_add ("/app-experiments/question", Fixture, application, set_up, test_question, tear_down);
   g_test_add ("/app-experiments/points", Fixture, application, set_up, test_points, tear_down);
 }
 

@@ -10,6 +10,7 @@
 
 #include "bars/messages.h"
 #include "dialogs/chooser.h"
+#include "dialogs/question.h"
 #include "experiments/choices.h"
 #include "experiments/points.h"
 #include "experiments/shelf.h"
@@ -640,9 +641,8 @@ ask (AppExperiments *self)
   adw_message_dialog_set_response_appearance (message, STOP, ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (message, "cancel");
   adw_message_dialog_set_close_response (message, "cancel");
+  app_question_show (message, &self->question);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, 0);
-  g_set_weak_pointer (&self->question, GTK_WINDOW (dialog));
-  gtk_window_present (self->question);
 }
 
 static gboolean

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "dialogs/chooser.h"
+#include "dialogs/question.h"
 #include "session/workspaces.h"
 
 /* How recent files are known as ours. */
@@ -186,23 +187,6 @@ app_action_save_as (AppWindow *self)
 
 /* Leaving. */
 
-/* The window, which may close with the answer, stays as long as GTK needs it for the dialog. */
-static void
-keep_window (AdwMessageDialog *dialog, const char *response, AppWindow *self)
-{
-  g_object_set_data_full (G_OBJECT (dialog), "window", g_object_ref (self), g_object_unref);
-}
-
-/* Connect the function for the answer after this. */
-static void
-show_question (AppWindow *self, AdwMessageDialog *dialog)
-{
-  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (keep_window), self, 0);
-  g_set_weak_pointer (&self->question, GTK_WINDOW (dialog));
-  gtk_window_present (self->question);
-}
-
 static void
 on_answer (AdwMessageDialog *dialog, const char *response, gpointer data)
 {
@@ -263,7 +247,7 @@ asks_about_program (AppWindow *self)
   adw_message_dialog_set_response_appearance (dialog, "end", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (dialog, "cancel");
   adw_message_dialog_set_close_response (dialog, "cancel");
-  show_question (self, dialog);
+  app_question_show (dialog, &self->question);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer_end), self, 0);
   return TRUE;
 }
@@ -281,7 +265,7 @@ ask (AppWindow *self)
   adw_message_dialog_set_response_appearance (message, "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (message, "save");
   adw_message_dialog_set_close_response (message, "cancel");
-  show_question (self, message);
+  app_question_show (message, &self->question);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, 0);
 }
 
@@ -433,7 +417,7 @@ ask_for_consent (AppWindow *self, GFile *file, char *digest, GStrv needs)
   adw_message_dialog_set_default_response (message, "without");
   adw_message_dialog_set_close_response (message, "cancel");
   *consent = (Consent){ self, g_object_ref (file), digest };
-  show_question (self, message);
+  app_question_show (message, &self->question);
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_consent), consent, consent_free, 0);
 }
 

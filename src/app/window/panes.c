@@ -5,11 +5,10 @@
 
 #include <glib/gi18n.h>
 
+#include "dialogs/question.h"
 #include "undo/view.h"
 
 #define RENAME "rename"
-/* The least width of the entry: libadwaita 1.7 measures the heading for the width of the child below it. */
-#define LEAST_WIDTH 250
 
 static AppPanes *
 get_panes (AppWindow *self)
@@ -138,33 +137,21 @@ app_action_close_view (AppWindow *self)
 static void
 on_name (AdwMessageDialog *dialog, const char *response, AppWindow *self)
 {
-  GtkEditable *entry = GTK_EDITABLE (adw_message_dialog_get_extra_child (dialog));
-
   if (self->view && g_str_equal (response, RENAME))
-    app_view_rename (self->session, self->view, gtk_editable_get_text (entry));
+    app_view_rename (self->session, self->view,
+                     gtk_editable_get_text (app_question_get_entry (dialog)));
 }
 
 void
 app_action_rename_view (AppWindow *self)
 {
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Rename View"), NULL);
-  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
-  GtkWidget *entry = gtk_entry_new ();
+  AdwMessageDialog *dialog = app_question_ask_text (GTK_WINDOW (self), _ ("Rename View"),
+                                                    _ ("Name"), RENAME, _ ("_Rename"));
+  GtkEditable *entry = app_question_get_entry (dialog);
 
-  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
-  gtk_editable_set_text (GTK_EDITABLE (entry), gscope_gtk_view_get_title (self->view));
-  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  gtk_widget_set_size_request (entry, LEAST_WIDTH, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Name"),
-                                  -1);
-  adw_message_dialog_set_extra_child (message, entry);
-  adw_message_dialog_add_responses (message, "cancel", _ ("_Cancel"), RENAME, _ ("_Rename"), NULL);
-  adw_message_dialog_set_response_appearance (message, RENAME, ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (message, RENAME);
-  adw_message_dialog_set_close_response (message, "cancel");
+  gtk_editable_set_text (entry, gscope_gtk_view_get_title (self->view));
+  gtk_editable_select_region (entry, 0, -1);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_name), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-  gtk_widget_grab_focus (entry);
 }
 
 void
