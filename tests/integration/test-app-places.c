@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 /* Each control of the window has an effect: each item of a menu and each button names an existing
- * action, and each shown key activates it. */
+ * action, and each shown key activates it. A letter chooses one item of a menu. */
 
 #include <adwaita.h>
 #include <gscope-gtk/gscope-gtk.h>
@@ -49,7 +49,18 @@ typedef struct
   Fixture *f;
   GtkWidget *widget;
   GHashTable *seen;
+  GHashTable *letters;
 } Menu;
+
+static void
+check_letter (Menu *menu, const char *label)
+{
+  const char *line = label ? strchr (label, '_') : NULL;
+  gunichar letter = line ? g_unichar_tolower (g_utf8_get_char (line + 1)) : 0;
+
+  if (line && !g_hash_table_add (menu->letters, GUINT_TO_POINTER (letter)))
+    g_error ("“%s” has the letter of another item", label);
+}
 
 static void
 check_item (GMenuModel *model, int i, gpointer data)
@@ -60,6 +71,7 @@ check_item (GMenuModel *model, int i, gpointer data)
   char *detailed;
 
   g_menu_model_get_item_attribute (model, i, "label", "s", &label);
+  check_letter (menu, label);
   if (!g_menu_model_get_item_attribute (model, i, "action", "s", &action))
     return;
   assert_action (menu->f, menu->widget, action, label);
@@ -72,7 +84,8 @@ static gboolean
 check_menu (GtkWidget *widget, gconstpointer data)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Menu menu = { (Fixture *) data, widget, seen };
+  g_autoptr (GHashTable) letters = g_hash_table_new (NULL, NULL);
+  Menu menu = { (Fixture *) data, widget, seen, letters };
 
   if (app_bed_get_menu (widget))
     app_bed_for_each_item (app_bed_get_menu (widget), check_item, &menu);
