@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <descriptors.h>
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
 #include <locale.h>
@@ -34,10 +35,13 @@ run (const AppOptions *options)
 }
 
 static void
-set_up_translation (void)
+set_up (void)
 {
-  g_autofree char *locale_dir = gscope_file_find_installed (APP_LOCALE_DIR);
+  g_autofree char *locale_dir = NULL;
 
+  descriptors_open_standard ();
+  app_run_find_data ();
+  locale_dir = gscope_file_find_installed (APP_LOCALE_DIR);
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
@@ -103,8 +107,7 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
   int status;
 
-  app_run_find_data ();
-  set_up_translation ();
+  set_up ();
   app_options_take_program (&options, &argc, argv);
   context = g_option_context_new (_ ("[WORKSPACE|RECORDING|ADDRESS|-- PROGRAM [ARGUMENT…]]"));
   g_option_context_set_summary (context, _ ("Shows what this machine does, live."));
