@@ -79,6 +79,28 @@ test_ended (Fixture *f, gconstpointer data)
   app_bed_await (has_samples (f, APP_PROGRAM_OUTPUT "/a"));
 }
 
+/* Sources that show the process end with it; another one that has got the name of such a source goes on. */
+static void
+test_shown (Fixture *f, gconstpointer data)
+{
+  g_autoptr (AppProgram) program = show_program (f, "exec sleep 100");
+  AppSession *session = app_bed_get_session (f);
+  GscopeWorkspace *workspace = app_session_get_workspace (session);
+  GscopeSource *tcp = app_session_find_source (session, APP_PROGRAM_TCP), *other;
+
+  gscope_workspace_remove_source (workspace,
+                                  app_session_find_source (session, APP_PROGRAM_PROCESS));
+  other = gscope_workspace_add_source (workspace, 1, "demo", APP_PROGRAM_PROCESS, NULL, NULL, NULL);
+  app_bed_await (gscope_source_get_started (other) && gscope_source_get_started (tcp));
+  app_bed_await (g_variant_get_size (
+                     gscope_parameter_get_value (gscope_source_find_parameter (tcp, "process")))
+                 > 1);
+  app_program_end (program);
+  app_bed_await (gscope_source_get_state (tcp) == GSCOPE_SOURCE_STOPPED);
+  app_bed_settle ();
+  g_assert_true (gscope_source_get_started (other));
+}
+
 static void
 test_killed (Fixture *f, gconstpointer data)
 {
@@ -96,6 +118,7 @@ add_tests (gconstpointer application)
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-output/running", test_running);
   ADD ("/app-output/ended", test_ended);
+  ADD ("/app-output/shown", test_shown);
   ADD ("/app-output/killed", test_killed);
 }
 

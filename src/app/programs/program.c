@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <glib-unix.h>
 #include <glib/gi18n.h>
-#include <gscope/gscope.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -188,6 +187,18 @@ app_program_describe_workspace (AppProgram *self)
 
   g_ascii_dtostr (percent, sizeof percent, 100.0 / (double) sysconf (_SC_CLK_TCK));
   return g_strdup_printf (format, self->pid, percent, percent, self->pid);
+}
+
+gboolean
+app_program_is_shown_by (AppProgram *self, GscopeSource *source, const char *description)
+{
+  GscopeParameter *process = gscope_source_find_parameter (source, "process");
+  g_autofree char *folder = g_strdup_printf ("\"/proc/%s\"", self->pid);
+
+  if (process && gscope_parameter_get_parameter_type (process) == GSCOPE_PARAMETER_STRING)
+    return g_str_equal (g_variant_get_string (gscope_parameter_get_value (process), NULL),
+                        self->pid);
+  return strstr (description, folder) != NULL;
 }
 
 static gboolean

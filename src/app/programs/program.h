@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include <gscope/gscope.h>
 
 /* A program that runs beside the window and writes tuples to its standard output, which is the standard input of this process.
  * Emits “ended”. */
@@ -20,6 +20,8 @@ AppProgram *app_program_new (const char *const *argv, GError **error);
 const char *app_program_get_name (AppProgram *self);
 /* Returns the document of a workspace with its sources. */
 char *app_program_describe_workspace (AppProgram *self);
+/* Returns whether a source, which a document describes so, shows the process or its flows. */
+gboolean app_program_is_shown_by (AppProgram *self, GscopeSource *source, const char *description);
 /* Returns whether it runs and was not asked to end. */
 gboolean app_program_get_running (AppProgram *self);
 /* Returns its exit status, or 128 and the number of the signal that killed it, as shells do; 0 while it runs and if it was

@@ -305,17 +305,17 @@ app_session_new_input (GscopeRegistry *registry)
   return self;
 }
 
-/* A later process may get the number of one that has ended, and with it the same files in /proc. */
+/* Stops the sources that show the process: a later process may get its number, and with it the same files in /proc. */
 static void
 on_program_ended (AppSession *self)
 {
-  static const char *const names[] = { APP_PROGRAM_PROCESS, APP_PROGRAM_TCP };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (self->sources) && !self->closed; i++)
     {
-      GscopeSource *source = app_session_find_source (self, names[i]);
+      g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
+      g_autofree char *description =
+          gscope_workspace_describe_source (self->workspace, source, NULL, NULL);
 
-      if (source && !self->closed)
+      if (app_program_is_shown_by (self->program, source, description))
         gscope_source_stop_async (source, NULL, NULL, NULL);
     }
 }
