@@ -304,6 +304,9 @@ test_apply (Fixture *f, gconstpointer data)
   GtkWidget *apply = find_button (f, "apply"), *restore = find_button (f, "restore");
 
   g_assert_true (gtk_widget_get_visible (f->quality));
+  g_assert_true (gtk_test_accessible_has_relation (
+      GTK_ACCESSIBLE (gtk_widget_get_parent (find_button (f, "greedy"))),
+      GTK_ACCESSIBLE_RELATION_LABELLED_BY));
   g_assert_false (gtk_widget_get_sensitive (restore));
   /* a choice alone changes nothing */
   choose (f, "greedy");
