@@ -169,6 +169,24 @@ open_math (Stage *stage)
   g_signal_emit_by_name (expression, "changed");
 }
 
+static gboolean
+is_path (gpointer widget, const char *name)
+{
+  return GTK_IS_ENTRY (widget);
+}
+
+/* In a file that each kernel has. */
+static void
+choose_number (Stage *stage)
+{
+  GtkEditable *path;
+
+  activate (stage, "win.add-number");
+  path = find (find_dialog (stage), GTK_TYPE_ENTRY, is_path, "");
+  gtk_editable_set_text (path, "/proc/meminfo");
+  gtk_widget_activate (GTK_WIDGET (path));
+}
+
 static void
 add_badge (Stage *stage, const char *signal, GscopeMeasurement measurement)
 {
@@ -363,6 +381,7 @@ static const Picture pictures[] = {
   { "settings", .before = "win.view-settings" },
   { "find", .before = "win.find" },
   { "add-source", .before = "win.add-source" },
+  { "number", .prepare = choose_number, .seconds = 2 },
   { "scopes", .before = "win.scopes" },
   { "export", .before = "win.export" },
   { "record", .before = "win.record" },

@@ -31,6 +31,9 @@ gscope_file_find_installed (const char *path)
   return installed_find (gscope_file_find_installed, GSCOPE_PREFIX, GSCOPE_LIB_DIR, path);
 }
 
+/* Bytes that are read at first. */
+#define FIRST_ROOM 4096
+
 static const char *
 describe_kind (mode_t mode)
 {
@@ -133,4 +136,38 @@ gscope_file_read (GFile *file, GError **error)
     return G_INPUT_STREAM (g_file_read (file, NULL, error));
   fd = gscope_file_open (path, error);
   return fd >= 0 ? g_unix_input_stream_new (fd, TRUE) : NULL;
+}
+
+/**
+ * gscope_file_read_text: (skip)
+ * @fd: an open file
+ * @max: the largest number of bytes to read
+ * @text: receives the contents
+ *
+ * Reads a file from its beginning, for example again and again a file of `/proc`, which the kernel returns in parts.
+ * Any thread may call this.
+ *
+ * Returns: %FALSE with `errno` if it cannot be read
+ */
+gboolean
+gscope_file_read_text (int fd, gsize max, GString *text)
+{
+  g_return_val_if_fail (fd >= 0 && text, FALSE);
+
+  g_string_truncate (text, 0);
+  while (text->len < max)
+    {
+      gsize begin = text->len;
+      gsize room = MAX (text->allocated_len - 1 - begin, FIRST_ROOM);
+      gssize n;
+
+      g_string_set_size (text, begin + MIN (room, max - begin));
+      n = pread (fd, text->str + begin, text->len - begin, begin);
+      g_string_truncate (text, begin + MAX (n, 0));
+      if (n == 0)
+        return TRUE;
+      if (n < 0 && errno != EINTR)
+        return FALSE;
+    }
+  return TRUE;
 }

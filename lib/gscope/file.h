@@ -11,5 +11,6 @@ G_BEGIN_DECLS
 GSCOPE_EXPORT char *gscope_file_find_installed (const char *path);
 GSCOPE_EXPORT int gscope_file_open (const char *path, GError **error);
 GSCOPE_EXPORT GInputStream *gscope_file_read (GFile *file, GError **error);
+GSCOPE_EXPORT gboolean gscope_file_read_text (int fd, gsize max, GString *text);
 
 G_END_DECLS

@@ -77,6 +77,7 @@
 #include <gscope/step/step.h>
 #include <gscope/step/tracker.h>
 #include <gscope/text/annotation.h>
+#include <gscope/text/number-place.h>
 #include <gscope/text/tuple.h>
 #include <gscope/trace/gap.h>
 #include <gscope/trace/history.h>

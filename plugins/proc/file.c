@@ -9,8 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FIRST_CAPACITY 4096
-
 ProcFile *
 proc_file_new (const char *path)
 {
@@ -18,8 +16,7 @@ proc_file_new (const char *path)
 
   self->path = g_strdup (path);
   self->fd = -1;
-  self->capacity = FIRST_CAPACITY;
-  self->text = g_malloc (self->capacity + 1);
+  self->text = g_string_new (NULL);
   return self;
 }
 
@@ -37,7 +34,7 @@ proc_file_free (ProcFile *self)
 {
   close_file (self, NULL);
   g_free (self->path);
-  g_free (self->text);
+  g_string_free (self->text, TRUE);
   g_free (self);
 }
 
@@ -56,43 +53,18 @@ proc_file_open (ProcFile *self)
         error->domain == GSCOPE_ERROR ? _ ("it is not a regular file") : g_strerror (errno);
 }
 
-static gboolean
-make_room (ProcFile *self)
-{
-  if (self->length < self->capacity)
-    return TRUE;
-  if (self->capacity >= PROC_MAX_FILE)
-    return FALSE;
-  self->capacity *= 2;
-  self->text = g_realloc (self->text, self->capacity + 1);
-  return TRUE;
-}
-
-/* The kernel returns files of /proc in parts, so only a read of 0 bytes is the end. */
 gboolean
 proc_file_read (ProcFile *self)
 {
-  self->length = 0;
   if (self->fd < 0)
     return FALSE;
   self->problem = NULL;
-  while (make_room (self))
+  if (!gscope_file_read_text (self->fd, PROC_MAX_FILE, self->text))
     {
-      gssize n =
-          pread (self->fd, self->text + self->length, self->capacity - self->length, self->length);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        {
-          close_file (self, g_strerror (errno));
-          return FALSE;
-        }
-      self->length += n;
-      self->text[self->length] = 0;
-      if (n == 0)
-        return TRUE;
+      close_file (self, g_strerror (errno));
+      return FALSE;
     }
-  self->problem = _ ("it is larger than 1 MiB; only the first MiB is read");
+  if (self->text->len == PROC_MAX_FILE)
+    self->problem = _ ("it is larger than 1 MiB; only the first MiB is read");
   return TRUE;
 }

@@ -13,9 +13,7 @@ typedef struct
 {
   char *path;
   int fd;
-  char *text;
-  gsize length;
-  gsize capacity;
+  GString *text;
   /* Reason why the file was not read completely, a constant; NULL for none. */
   const char *problem;
 } ProcFile;
@@ -24,5 +22,5 @@ ProcFile *proc_file_new (const char *path);
 void proc_file_free (ProcFile *self);
 /* Opens the file if it is not open or was replaced by another file of that name. */
 void proc_file_open (ProcFile *self);
-/* Reads the file into text, terminated by a NUL byte. Returns whether it is not empty. */
+/* Reads the file into text. Returns FALSE, with the problem, if it cannot be read. */
 gboolean proc_file_read (ProcFile *self);

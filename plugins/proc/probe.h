@@ -14,25 +14,20 @@ typedef struct
   char *unit;
   char *group;
   char *file;
-  /* The search begins after the first line that contains this; NULL for the whole file. */
-  char *after;
-  /* Either a pattern with one group, which is the number, */
-  GRegex *regex;
-  /* or the begin of a line after blanks, and the position of the number among the words after it,
-   * from 1. */
-  char *line;
-  guint field;
+  GscopeNumberPlace *place;
 
   /* Used by the worker. */
   ProcItem *item;
-  const char *problem;
-  gboolean is_off;
+  /* A pattern that was too slow is not used again. */
+  GscopeNumberFault fault;
+  /* Reads without a number. */
+  guint64 n_failed;
 } ProcProbe;
 
 /* Reads an element of the option "signals", a{sv}. */
 ProcProbe *proc_probe_new (GVariant *options, GError **error);
 void proc_probe_free (ProcProbe *self);
-/* Finds the number in a NUL-terminated text. On failure sets `problem` to the reason. */
+/* Finds the number in a NUL-terminated text; `fault` is the reason for a failure. */
 gboolean proc_probe_find (ProcProbe *self, const char *text, double *number);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProcProbe, proc_probe_free)

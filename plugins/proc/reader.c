@@ -32,6 +32,7 @@ struct _ProcReader
 
   guint n_signals;
   guint n_beyond;
+  guint64 n_failed;
   guint tick;
   gint64 next_look;
   gboolean is_looking;
@@ -94,8 +95,8 @@ add_table (ProcReader *self, const ProcSection *section, const char *root)
 static void
 add_probe (ProcReader *self, ProcProbe *probe, const char *root)
 {
-  probe->problem = NULL;
-  probe->is_off = FALSE;
+  probe->fault = GSCOPE_NUMBER_FOUND;
+  probe->n_failed = 0;
   proc_item_clear (probe->item, GSCOPE_GAP_NO_VALUE);
   g_ptr_array_add (self->probe_files, get_file (self, root, probe->file));
   g_ptr_array_add (self->changes.added, proc_item_ref (probe->item));
@@ -244,7 +245,7 @@ read_tables (ProcReader *self, ProcFile *file, const ProcSettings *settings, gbo
       if (self->table->file != file)
         continue;
       if (was_read)
-        self->table->section->scan (file->text, settings, on_row, self);
+        self->table->section->scan (file->text->str, settings, on_row, self);
       settle_items (self, self->table, was_read);
     }
 }
@@ -260,10 +261,14 @@ read_probes (ProcReader *self, ProcFile *file, gboolean was_read)
 
       if (self->probe_files->pdata[i] != file)
         continue;
-      if (was_read && proc_probe_find (probe, file->text, &row.fields[0]))
+      if (was_read && proc_probe_find (probe, file->text->str, &row.fields[0]))
         proc_item_take (probe->item, &probe->metric, self->time, &row);
       else
-        proc_item_clear (probe->item, GSCOPE_GAP_NO_VALUE);
+        {
+          proc_item_clear (probe->item, GSCOPE_GAP_NO_VALUE);
+          probe->n_failed++;
+          self->n_failed++;
+        }
     }
 }
 
@@ -274,6 +279,19 @@ add_problem (GString *status, guint *n, const char *what, const char *why)
 {
   if (why && (*n)++ < MAX_SHOWN_PROBLEMS)
     g_string_append_printf (status, "%s%s: %s", status->len ? "; " : "", what, why);
+}
+
+static void
+add_fault (GString *status, guint *n, ProcProbe *probe)
+{
+  g_autofree char *text = NULL;
+
+  if (probe->fault == GSCOPE_NUMBER_FOUND)
+    return;
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s (%" G_GUINT64_FORMAT " read failed)",
+                                       "%s (%" G_GUINT64_FORMAT " reads failed)", probe->n_failed),
+                          gscope_number_fault_get_title (probe->fault), probe->n_failed);
+  add_problem (status, n, probe->name, text);
 }
 
 static void
@@ -292,7 +310,7 @@ update_status (ProcReader *self)
       ProcProbe *probe = self->probes->pdata[i];
 
       if (((ProcFile *) self->probe_files->pdata[i])->fd >= 0)
-        add_problem (status, &n, probe->name, probe->problem);
+        add_fault (status, &n, probe);
     }
   if (n > MAX_SHOWN_PROBLEMS)
     g_string_append_printf (status, _ ("; and %u more"), n - MAX_SHOWN_PROBLEMS);
@@ -357,6 +375,12 @@ proc_reader_clear (ProcReader *self, GscopeGapCause cause)
       while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &item))
         proc_item_clear (item, cause);
     }
+}
+
+guint64
+proc_reader_count_failed (ProcReader *self)
+{
+  return self->n_failed;
 }
 
 gboolean

@@ -30,5 +30,7 @@ void proc_reader_free (ProcReader *self);
 void proc_reader_read (ProcReader *self, const ProcSettings *settings, guint choice);
 /* Sets all values to a gap of the given cause. */
 void proc_reader_clear (ProcReader *self, GscopeGapCause cause);
+/* Returns how often a number of the user's own signals was not found. */
+guint64 proc_reader_count_failed (ProcReader *self);
 /* Moves the changes since the last call to the caller. Returns whether there were any. */
 gboolean proc_reader_take_changes (ProcReader *self, ProcChanges *changes);

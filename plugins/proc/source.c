@@ -27,6 +27,8 @@ struct _ProcSource
   gboolean is_running;
   int choice;
   gboolean with_loopback;
+  /* written by the worker: reads without a number */
+  guint64 n_failed;
 
   /* protects the reader: the worker uses it, or a thread that starts the source */
   pthread_mutex_t reading;
@@ -60,6 +62,7 @@ read_all (ProcSource *self)
   ProcSettings settings = { __atomic_load_n (&self->with_loopback, __ATOMIC_RELAXED) };
 
   proc_reader_read (self->reader, &settings, __atomic_load_n (&self->choice, __ATOMIC_RELAXED));
+  __atomic_store_n (&self->n_failed, proc_reader_count_failed (self->reader), __ATOMIC_RELAXED);
   deliver (self);
 }
 
@@ -198,6 +201,13 @@ proc_source_stop (GscopeSource *source)
   __atomic_store_n (&PROC_SOURCE (source)->is_running, FALSE, __ATOMIC_RELAXED);
 }
 
+static void
+proc_source_count_lost (GscopeSource *source, GscopeTally *tally)
+{
+  tally->counts[GSCOPE_LOSS_MALFORMED] +=
+      __atomic_load_n (&PROC_SOURCE (source)->n_failed, __ATOMIC_RELAXED);
+}
+
 static const GscopeSourceParameter proc_parameters[] = {
   { "cpu-time", N_ ("CPU time"), NULL, N_ ("The kind of time that is shown of each core"),
     GSCOPE_PARAMETER_ENUMERATION, G_STRUCT_OFFSET (ProcSource, choice), .nicks = proc_cpu_nicks,
@@ -293,6 +303,7 @@ proc_source_class_init (ProcSourceClass *klass)
   source_class->start_async = proc_source_start_async;
   source_class->stop = proc_source_stop;
   source_class->poll = proc_source_poll;
+  source_class->count_lost = proc_source_count_lost;
 }
 
 static void

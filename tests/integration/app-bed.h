@@ -83,6 +83,9 @@ void app_bed_click_in (GType window, const char *label);
 void app_bed_answer (const char *response);
 void app_bed_enter (GtkWidget *entry, const char *text);
 
+/* Presses a key in a widget that handles it before others. */
+void app_bed_press_in (GtkWidget *widget, guint key);
+
 /* Runs the main loop until what was begun has been done. */
 void app_bed_settle (void);
 /* Waits a little for what takes time. */

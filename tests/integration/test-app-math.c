@@ -169,24 +169,6 @@ test_problems (Fixture *f, gconstpointer data)
 }
 
 static void
-press_in (GtkEditable *entry, guint key)
-{
-  GListModel *controllers = gtk_widget_observe_controllers (GTK_WIDGET (entry));
-  gboolean is_handled = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !is_handled; i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
-          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
-        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &is_handled);
-    }
-  g_object_unref (controllers);
-  g_assert_true (is_handled);
-}
-
-static void
 type (GtkEditable *entry, const char *text)
 {
   int place = gtk_editable_get_position (entry);
@@ -209,20 +191,20 @@ test_completion (Fixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (list));
   g_assert_nonnull (app_bed_find_text (dialog, "mean(x, time)"));
   g_assert_nonnull (app_bed_find_text (dialog, gscope_math_get_description ("mean")));
-  press_in (expression, GDK_KEY_Tab);
+  app_bed_press_in (GTK_WIDGET (expression), GDK_KEY_Tab);
   g_assert_cmpstr (gtk_editable_get_text (expression), ==, "mean(");
   g_assert_false (gtk_widget_get_visible (list));
   type (expression, "demo/s");
-  press_in (expression, GDK_KEY_Down);
-  press_in (expression, GDK_KEY_Tab);
+  app_bed_press_in (GTK_WIDGET (expression), GDK_KEY_Down);
+  app_bed_press_in (GTK_WIDGET (expression), GDK_KEY_Tab);
   type (expression, ", 1s)");
   g_assert_cmpstr (gtk_editable_get_text (expression), ==, "mean(demo/square, 1s)");
   g_assert_true (is_accepted (dialog, "_Add"));
   type (expression, " + ampl");
-  press_in (expression, GDK_KEY_Escape);
+  app_bed_press_in (GTK_WIDGET (expression), GDK_KEY_Escape);
   g_assert_false (gtk_widget_get_visible (list));
   type (expression, "i");
-  press_in (expression, GDK_KEY_Tab);
+  app_bed_press_in (GTK_WIDGET (expression), GDK_KEY_Tab);
   g_assert_cmpstr (gtk_editable_get_text (expression), ==,
                    "mean(demo/square, 1s) + demo/amplitude");
   gtk_window_close (GTK_WINDOW (dialog));

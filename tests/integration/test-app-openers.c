@@ -18,6 +18,7 @@ test_openers (Fixture *f, gconstpointer data)
   } openers[] = {
     { "win.add-source", NULL }, { "win.add-agent", NULL },          { "win.add-math", NULL },
     { "win.go-to", NULL },      { "win.configure-source", "demo" }, { "app.preferences", NULL },
+    { "win.add-number", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (openers); i++)

@@ -213,6 +213,8 @@ test_name_taken (Fixture *f, gconstpointer data)
 static void
 test_trouble (Fixture *f, gconstpointer data)
 {
+  GscopeTally tally = { 0 };
+
   put (f, "loadavg", "1 2 3\n");
   put (f, "numbers", "a 1\nb x\n");
   start (f, "\"entries\": [\"load\", \"disk\"], \"signals\": ["
@@ -222,7 +224,9 @@ test_trouble (Fixture *f, gconstpointer data)
   gscope_harness_advance (&f->bed, 100);
   assert_status (f, "diskstats: No such file");
   assert_status (f, "b: the text at this place is not a number");
-  assert_status (f, "c: no line matches");
+  assert_status (f, "c: no line matches; choose the number again (1 read failed)");
+  gscope_source_get_tally (f->bed.source, &tally);
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_MALFORMED], >=, 2);
   g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/load/load15"), ==, 3);
   g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/a"), ==, 1);
   g_assert_true (isnan (gscope_harness_get (&f->bed, "x/b")));

@@ -16,7 +16,7 @@ ROOMS = {
     "lib/gscope-gtk": "paint plot badge chrome view control tables analysis spectrum pane",
     "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",
-    "src/app": "programs session agents undo signals parameters bars panes dialogs experiments window batch",
+    "src/app": "programs session agents undo signals parameters bars panes numbers dialogs experiments window batch",
     "src/tools": "commands",
     "src/mxtraf": "process link stream traffic engine cli",
     "src/workload": "media threads loads kinds run",

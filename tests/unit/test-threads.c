@@ -3,6 +3,7 @@
 
 #include <gscope/gscope.h>
 #include <pthread.h>
+#include <unistd.h>
 
 /* Real threads on the kernel's clock, for ThreadSanitizer as much as for the assertions (it does
  * not see GMutex, which waits by a system call of its own, but pthread's). Nothing sleeps: the main
@@ -259,6 +260,7 @@ typedef struct
   GscopeSignal *signal;
   GscopeTrace *trace;
   GscopeProducer *shared;
+  GscopeNumberPlace *place;
   int n_left;
 } Callers;
 
@@ -355,6 +357,23 @@ use_windows (void)
   g_assert_cmpuint (gscope_spectrum_window_get_reach (settings.window), >, 0);
 }
 
+static void
+find_number (GscopeNumberPlace *place)
+{
+  g_autoptr (GscopeNumberPlace) own = gscope_number_place_ref (place);
+  g_autoptr (GString) text = g_string_new (NULL);
+  int fd = gscope_file_open ("/proc/self/stat", NULL);
+  double number;
+
+  g_assert_cmpint (gscope_number_place_find (own, "a 1", &number, NULL), ==, GSCOPE_NUMBER_FOUND);
+  g_assert_cmpfloat (number, ==, 1);
+  g_assert_nonnull (gscope_number_fault_get_title (GSCOPE_NUMBER_NO_LINE));
+  g_assert_true (gscope_file_read_text (fd, 4096, text));
+  g_assert_cmpuint (text->len, >, 0);
+  close (fd);
+  gscope_number_place_unref (g_steal_pointer (&own));
+}
+
 static gpointer
 call_everything (gpointer data)
 {
@@ -370,6 +389,7 @@ call_everything (gpointer data)
     }
   write_tuple ();
   use_windows ();
+  find_number (self->callers->place);
   gscope_producer_close (self->own);
   gscope_producer_unref (self->own);
   __atomic_sub_fetch (&self->callers->n_left, 1, __ATOMIC_RELEASE);
@@ -404,10 +424,12 @@ test_listed (void)
   g_autoptr (GscopeScope) scope = gscope_scope_new ();
   GscopeSignal *signal = gscope_scope_add_buffered (scope, "pushed");
   g_autoptr (GscopeProducer) shared = gscope_signal_create_producer (signal);
+  g_autoptr (GscopeNumberPlace) place = gscope_number_place_new_at ("a 1", 0, NULL);
   Callers callers = { .scope = scope,
                       .signal = signal,
                       .trace = gscope_signal_get_trace (signal),
                       .shared = shared,
+                      .place = place,
                       .n_left = N_CALLERS };
   GThread *threads[N_CALLERS];
   /* GLib makes it once, under a lock that ThreadSanitizer does not see */

@@ -7,8 +7,13 @@
 
 #include "bars/messages.h"
 #include "dialogs/source-options.h"
+#include "numbers/dialog.h"
+#include "numbers/number.h"
 #include "undo/scopes.h"
 #include "undo/sources.h"
+
+/* In the list of types: sources of one number. */
+#define NUMBER "number"
 
 struct _AppSourceDialog
 {
@@ -92,6 +97,15 @@ choose_agent (AppSourceDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+/* A number is chosen in the text of its file. */
+static void
+choose_number (AppSourceDialog *self)
+{
+  app_number_dialog_add (gtk_window_get_transient_for (GTK_WINDOW (self)), self->session,
+                         self->func, self->user_data);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
 static void
 on_type_activated (AdwActionRow *row, AppSourceDialog *self)
 {
@@ -102,6 +116,11 @@ on_type_activated (AdwActionRow *row, AppSourceDialog *self)
   if (g_str_equal (self->type, "agent"))
     {
       choose_agent (self);
+      return;
+    }
+  if (g_str_equal (self->type, NUMBER))
+    {
+      choose_number (self);
       return;
     }
   name = find_name (self);
@@ -213,15 +232,13 @@ app_source_dialog_init (AppSourceDialog *self)
 }
 
 static void
-add_type (AppSourceDialog *self, const char *type)
+add_type (AppSourceDialog *self, const char *type, const char *title, const char *description)
 {
   GtkWidget *row = adw_action_row_new ();
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
-                                 gscope_registry_get_title (get_registry (), type));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               gscope_registry_get_description (get_registry (), type));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), description);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
@@ -235,8 +252,12 @@ fill_types (AppSourceDialog *self)
 {
   g_auto (GStrv) types = gscope_registry_list_types (get_registry ());
 
+  if (gscope_registry_has_type (get_registry (), APP_NUMBER_TYPE))
+    add_type (self, NUMBER, _ ("Number in a File"),
+              _ ("A number that you choose in a text of /proc, /sys or any other folder."));
   for (guint i = 0; types[i]; i++)
-    add_type (self, types[i]);
+    add_type (self, types[i], gscope_registry_get_title (get_registry (), types[i]),
+              gscope_registry_get_description (get_registry (), types[i]));
   if (!types[0])
     adw_preferences_group_set_description (
         self->types, _ ("No plugin was found: install Gscope, or set GSCOPE_PLUGIN_PATH to the "

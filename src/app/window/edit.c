@@ -10,6 +10,7 @@
 #include "dialogs/math-dialog.h"
 #include "dialogs/measurements-dialog.h"
 #include "dialogs/source-dialog.h"
+#include "numbers/dialog.h"
 #include "session/unlock.h"
 #include "undo/sources.h"
 #include "undo/view.h"
@@ -79,6 +80,12 @@ app_action_add_source (AppWindow *self)
 }
 
 void
+app_action_add_number (AppWindow *self)
+{
+  app_number_dialog_add (GTK_WINDOW (self), self->session, on_source_added, self);
+}
+
+void
 app_action_add_agent (AppWindow *self)
 {
   app_agent_dialog_open (GTK_WINDOW (self), self->session, is_empty (self), on_source_added, self);
@@ -142,7 +149,9 @@ app_action_configure_source (AppWindow *self, const char *target)
 {
   GscopeSource *source = find_source (self, target);
 
-  if (source)
+  if (source && app_number_dialog_can_change (self->session, source))
+    app_number_dialog_change (GTK_WINDOW (self), self->session, source);
+  else if (source)
     app_source_dialog_configure (GTK_WINDOW (self), self->session, source);
 }
 

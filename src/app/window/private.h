@@ -109,6 +109,7 @@ void app_action_add_source (AppWindow *self);
 void app_action_add_math (AppWindow *self);
 void app_action_edit_math (AppWindow *self);
 void app_action_measure (AppWindow *self);
+void app_action_add_number (AppWindow *self);
 void app_action_add_agent (AppWindow *self);
 void app_action_configure_source (AppWindow *self, const char *target);
 void app_action_unlock (AppWindow *self);

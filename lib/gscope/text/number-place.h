@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib-object.h>
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeNumberFault:
+ * @GSCOPE_NUMBER_FOUND: no fault: the number was found
+ * @GSCOPE_NUMBER_NO_SECTION: no line contains the text after which the search begins
+ * @GSCOPE_NUMBER_NO_LINE: no line, or too few, match
+ * @GSCOPE_NUMBER_NO_FIELD: the line has fewer words
+ * @GSCOPE_NUMBER_NOT_A_NUMBER: the text at the place is no number
+ * @GSCOPE_NUMBER_COMPLEX: the pattern takes too many steps for a line
+ * @GSCOPE_NUMBER_SLOW: the pattern took too much time for the text
+ *
+ * Why [method@NumberPlace.find] found no number.
+ */
+typedef enum
+{
+  GSCOPE_NUMBER_FOUND,
+  GSCOPE_NUMBER_NO_SECTION,
+  GSCOPE_NUMBER_NO_LINE,
+  GSCOPE_NUMBER_NO_FIELD,
+  GSCOPE_NUMBER_NOT_A_NUMBER,
+  GSCOPE_NUMBER_COMPLEX,
+  GSCOPE_NUMBER_SLOW,
+} GscopeNumberFault;
+
+GSCOPE_EXPORT const char *gscope_number_fault_get_title (GscopeNumberFault self);
+
+#define GSCOPE_TYPE_NUMBER_PLACE (gscope_number_place_get_type ())
+
+typedef struct _GscopeNumberPlace GscopeNumberPlace;
+
+GSCOPE_EXPORT GType gscope_number_place_get_type (void);
+GSCOPE_EXPORT GscopeNumberPlace *gscope_number_place_new (GVariant *options, GError **error);
+GSCOPE_EXPORT GscopeNumberPlace *
+gscope_number_place_new_at (const char *text, gsize offset, GError **error);
+GSCOPE_EXPORT GscopeNumberPlace *gscope_number_place_ref (GscopeNumberPlace *self);
+GSCOPE_EXPORT void gscope_number_place_unref (GscopeNumberPlace *self);
+GSCOPE_EXPORT GVariant *gscope_number_place_describe (GscopeNumberPlace *self);
+GSCOPE_EXPORT GscopeNumberFault gscope_number_place_find (GscopeNumberPlace *self, const char *text,
+                                                          double *number, gsize *begin);
+GSCOPE_EXPORT gboolean gscope_number_place_next (const char *text, gsize offset, gsize *begin,
+                                                 gsize *end);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeNumberPlace, gscope_number_place_unref)
+
+G_END_DECLS
