@@ -7,8 +7,10 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <math.h>
 
 #include "app-bed.h"
+#include "dialogs/peaks-dialog.h"
 #include "panes/canvas.h"
 #include "panes/panes.h"
 #include "panes/view-settings.h"
@@ -253,6 +255,58 @@ test_views (Fixture *f, gconstpointer data)
 }
 
 static void
+on_text (GObject *clipboard, GAsyncResult *result, gpointer text)
+{
+  *(char **) text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+}
+
+/* Copies the table, and checks that a column, frequency or magnitude, rises or falls. */
+static void
+assert_order (GtkWidget *dialog, guint column, int direction)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  double last = -INFINITY;
+
+  app_bed_click_in (APP_TYPE_PEAKS_DIALOG, "_Copy");
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (dialog), NULL, on_text, &text);
+  app_bed_await (text);
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpstr (lines[0], ==, "Frequency (Hz)\tMagnitude (dB)\tHarmonic");
+  g_assert_cmpuint (g_strv_length (lines), >, 3);
+  for (guint i = 1; lines[i][0]; i++)
+    {
+      g_auto (GStrv) cells = g_strsplit (lines[i], "\t", -1);
+      double number = direction * g_ascii_strtod (cells[column], NULL);
+
+      g_assert_cmpfloat (number, >=, last);
+      last = number;
+    }
+}
+
+/* The table opens with the spectrum. The highest peak is its first harmonic. */
+static void
+test_peaks (Fixture *f, gconstpointer data)
+{
+  GtkWidget *dialog, *table;
+  GListModel *rows;
+
+  app_bed_press (f, "<Control><Alt>p");
+  g_assert_true (is_on (f, "spectrum"));
+  dialog = app_bed_find_window (APP_TYPE_PEAKS_DIALOG);
+  table = app_bed_find (dialog, GTK_TYPE_COLUMN_VIEW);
+  rows = G_LIST_MODEL (gtk_column_view_get_model (GTK_COLUMN_VIEW (table)));
+  app_bed_await (g_list_model_get_n_items (rows) > 2);
+  app_bed_await (app_bed_find_text (dialog, "1×"));
+  app_bed_check_names (dialog);
+  assert_order (dialog, 1, -1);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (app_bed_find (dialog, GTK_TYPE_DROP_DOWN)), 1);
+  assert_order (dialog, 0, 1);
+  app_bed_escape (GTK_WINDOW (dialog));
+  g_assert_null (app_bed_find_window (APP_TYPE_PEAKS_DIALOG));
+}
+
+static void
 add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
@@ -263,6 +317,7 @@ add_tests (gconstpointer application)
   ADD ("/app-analysis/saved", test_saved);
   ADD ("/app-analysis/popover", test_popover);
   ADD ("/app-analysis/views", test_views);
+  ADD ("/app-analysis/peaks", test_peaks);
 }
 
 int

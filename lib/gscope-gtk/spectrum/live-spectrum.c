@@ -102,6 +102,19 @@ to_value (GscopeGtkLiveSpectrum *self, const GscopeGtkSpectrumCurve *curve,
                             : value;
 }
 
+gsize
+gscope_gtk_live_spectrum_find_peaks (GscopeGtkLiveSpectrum *self,
+                                     const GscopeGtkSpectrumCurve *curve, GscopeSpectrumPeak *peaks,
+                                     gsize n)
+{
+  double low = gscope_spectrum_window_get_reach (self->settings.window) * curve->resolution;
+  gsize found = gscope_spectrum_find_peaks (self->spectrum, low, INFINITY, peaks, n);
+
+  for (gsize i = 0; i < found; i++)
+    peaks[i].amplitude = to_value (self, curve, &peaks[i]);
+  return found;
+}
+
 gboolean
 gscope_gtk_live_spectrum_fill (GscopeGtkLiveSpectrum *self, GscopeGtkSpectrumCurve *curve,
                                guint n_peaks)
@@ -114,13 +127,11 @@ gscope_gtk_live_spectrum_fill (GscopeGtkLiveSpectrum *self, GscopeGtkSpectrumCur
   curve->resolution = gscope_spectrum_get_resolution (self->spectrum);
   curve->values = g_renew (double, curve->values, curve->n_values);
   gscope_spectrum_get_values (self->spectrum, curve->values, curve->n_values);
-  curve->n_peaks = gscope_spectrum_find_peaks (
-      self->spectrum, gscope_spectrum_window_get_reach (self->settings.window) * curve->resolution,
-      INFINITY, peaks, n_peaks);
+  curve->n_peaks = gscope_gtk_live_spectrum_find_peaks (self, curve, peaks, n_peaks);
   for (guint i = 0; i < curve->n_peaks; i++)
     {
       curve->peaks[i].frequency = peaks[i].frequency;
-      curve->peaks[i].value = to_value (self, curve, &peaks[i]);
+      curve->peaks[i].value = peaks[i].amplitude;
     }
   return TRUE;
 }

@@ -22,6 +22,11 @@ gboolean gscope_gtk_live_spectrum_update (GscopeGtkLiveSpectrum *self,
 /* Gets values and n peaks of the measured spectrum. Returns FALSE if there are not enough samples. */
 gboolean gscope_gtk_live_spectrum_fill (GscopeGtkLiveSpectrum *self, GscopeGtkSpectrumCurve *curve,
                                         guint n_peaks);
+/* Finds the n highest peaks, with values on the scale of the settings, after the curve was filled. Returns
+ * their number. */
+gsize gscope_gtk_live_spectrum_find_peaks (GscopeGtkLiveSpectrum *self,
+                                           const GscopeGtkSpectrumCurve *curve,
+                                           GscopeSpectrumPeak *peaks, gsize n);
 /* Describes the resampling and the segments left out because of gaps, for users; NULL without
  * enough samples. */
 char *gscope_gtk_live_spectrum_describe (GscopeGtkLiveSpectrum *self);

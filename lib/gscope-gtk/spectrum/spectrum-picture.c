@@ -6,6 +6,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* Least distance of the texts of harmonics, px. */
+#define HARMONIC_SPACE 36
+
 static void
 curve_clear (gpointer data)
 {
@@ -112,6 +115,44 @@ draw_peaks (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GscopeGtkSp
     }
 }
 
+/* Returns the highest value within a bin of a frequency, because a harmonic is rarely in the middle of one. */
+static double
+read_around (const GscopeGtkSpectrumCurve *curve, double frequency)
+{
+  double highest = gscope_gtk_spectrum_curve_read (curve, frequency);
+
+  for (int i = -1; i <= 1; i += 2)
+    highest =
+        fmax (highest, gscope_gtk_spectrum_curve_read (curve, frequency + i * curve->resolution));
+  return highest;
+}
+
+/* Marks with texts that would cover each other have no text. */
+static void
+draw_harmonics (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
+                const GscopeGtkSpectrumCurve *curve)
+{
+  double end = curve->resolution * (double) (curve->n_values - 1), last = -INFINITY;
+
+  for (guint i = 2; i <= GSCOPE_GTK_MAX_HARMONIC && i * curve->fundamental <= end; i++)
+    {
+      double x = gscope_gtk_axis_to_pixel (&self->x, i * curve->fundamental);
+      double y = find_y (self, read_around (curve, i * curve->fundamental));
+      /* Translators: a harmonic: a multiple of a frequency */
+      g_autofree char *text = g_strdup_printf (_ ("%u×"), i);
+
+      if (!is_in_plot (self, x, self->plot.y))
+        continue;
+      gscope_gtk_graph_draw_vertical (self, brush, x, TRUE);
+      if (is_in_plot (self, x, y))
+        gscope_gtk_graph_draw_dot (self, brush, x, y, curve->signal.color);
+      if (x - last < HARMONIC_SPACE)
+        continue;
+      gscope_gtk_graph_draw_label (self, brush, x, self->plot.y + self->plot.height - 12, text);
+      last = x;
+    }
+}
+
 static void
 draw_cursor (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
@@ -147,6 +188,8 @@ gscope_gtk_spectrum_picture_draw (const GscopeGtkGraph *self, GscopeGtkBrush *br
     }
   gscope_gtk_graph_draw_legend (self, brush);
   draw_curves (self, brush);
+  if (GSCOPE_GTK_SPECTRUM_CURVE (self, 0)->fundamental > 0)
+    draw_harmonics (self, brush, GSCOPE_GTK_SPECTRUM_CURVE (self, 0));
   for (guint i = self->signals->len; i-- > 0;)
     draw_peaks (self, brush, GSCOPE_GTK_SPECTRUM_CURVE (self, i));
   if (isfinite (self->cursor))

@@ -8,7 +8,8 @@
 
 enum
 {
-  GSCOPE_GTK_MAX_PEAKS = 8
+  GSCOPE_GTK_MAX_PEAKS = 8,
+  GSCOPE_GTK_MAX_HARMONIC = 10,
 };
 
 /* The spectrum of one signal: values of bins from 0 Hz on, and its highest lines with their values. */
@@ -24,6 +25,8 @@ typedef struct
     double value;
   } peaks[GSCOPE_GTK_MAX_PEAKS];
   guint n_peaks;
+  /* frequency of the highest peak, whose harmonics are marked; 0 for no marks */
+  double fundamental;
 } GscopeGtkSpectrumCurve;
 
 #define GSCOPE_GTK_SPECTRUM_CURVE(graph, i)                                                        \

@@ -19,7 +19,8 @@
  * Shows the frequencies in the signals of a view, in the visible time.
  *
  * Each visible signal is a curve in its colour; the highest peaks of the first one, or of the
- * chosen [property@AnalysisView:signal], are labelled with values interpolated between bins.
+ * chosen [property@AnalysisView:signal], are labelled with values interpolated between bins, and the harmonics of its highest
+ * peak are marked if [property@SpectrumView:harmonics] is on.
  * [struct@Gscope.Spectrum] describes the spectra. In a live view segments are added when they are
  * complete; in a view that is held or shows the past they cover the visible time.
  *
@@ -35,7 +36,10 @@ struct _GscopeGtkSpectrumView
   GscopeGtkFrequencyView parent_instance;
 
   guint n_peaks;
+  gboolean harmonics;
   GPtrArray *spectra;
+  /* of the first curve; NULL for none */
+  GscopeGtkLiveSpectrum *first;
   GscopeGtkGraph graph;
   char *unit;
 };
@@ -65,7 +69,11 @@ drop_others (GscopeGtkSpectrumView *self, GPtrArray *signals)
   for (guint i = self->spectra->len; i-- > 0;)
     if (!g_ptr_array_find (signals, gscope_gtk_live_spectrum_get_signal (self->spectra->pdata[i]),
                            NULL))
-      g_ptr_array_remove_index (self->spectra, i);
+      {
+        if (self->first == self->spectra->pdata[i])
+          self->first = NULL;
+        g_ptr_array_remove_index (self->spectra, i);
+      }
 }
 
 /* Returns whether a spectrum changed. */
@@ -81,10 +89,21 @@ measure_signals (GscopeGtkSpectrumView *self, GPtrArray *signals, const GscopeGt
 }
 
 static void
+mark_harmonics (GscopeGtkSpectrumView *self)
+{
+  GscopeGtkSpectrumCurve *curve = GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, 0);
+  GscopeSpectrumPeak peak;
+
+  if (self->harmonics && gscope_gtk_live_spectrum_find_peaks (self->first, curve, &peak, 1) > 0)
+    curve->fundamental = peak.frequency;
+}
+
+static void
 fill_curves (GscopeGtkSpectrumView *self, GPtrArray *signals)
 {
   GArray *curves = self->graph.signals;
 
+  self->first = NULL;
   g_array_set_size (curves, 0);
   for (guint i = 0; i < signals->len; i++)
     {
@@ -98,7 +117,11 @@ fill_curves (GscopeGtkSpectrumView *self, GPtrArray *signals)
                                           GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, last),
                                           last == 0 ? self->n_peaks : 0))
         g_array_set_size (curves, last);
+      else if (last == 0)
+        self->first = find_spectrum (self, signals->pdata[i]);
     }
+  if (self->first)
+    mark_harmonics (self);
 }
 
 /* The bins of the mean, around 0 Hz, are left out, because they would dwarf the others. */
@@ -272,6 +295,7 @@ follow (GscopeGtkAnalysisView *view, GscopeViewSettings *settings)
 {
   gscope_gtk_frequency_view_follow (view, settings);
   g_object_bind_property (settings, "n-peaks", view, "n-peaks", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (settings, "harmonics", view, "harmonics", G_BINDING_SYNC_CREATE);
 }
 
 static const GscopeGtkAnalysisFuncs funcs = {
@@ -308,6 +332,22 @@ set_n_peaks (GscopeGtkSpectrumView *self, guint n_peaks)
   g_object_notify (G_OBJECT (self), "n-peaks");
 }
 
+static gboolean
+get_harmonics (GscopeGtkSpectrumView *self)
+{
+  return self->harmonics;
+}
+
+static void
+set_harmonics (GscopeGtkSpectrumView *self, gboolean harmonics)
+{
+  if (self->harmonics == !!harmonics)
+    return;
+  self->harmonics = !!harmonics;
+  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  g_object_notify (G_OBJECT (self), "harmonics");
+}
+
 static void
 gscope_gtk_spectrum_view_class_init (GscopeGtkSpectrumViewClass *klass)
 {
@@ -321,6 +361,12 @@ gscope_gtk_spectrum_view_class_init (GscopeGtkSpectrumViewClass *klass)
    */
   property_add (object_class, uint, "n-peaks", get_n_peaks, set_n_peaks, 0, GSCOPE_GTK_MAX_PEAKS,
                 1);
+  /**
+   * GscopeGtkSpectrumView:harmonics:
+   *
+   * Whether the harmonics of the first curve's highest peak are marked: its multiples up to the tenth.
+   */
+  property_add (object_class, boolean, "harmonics", get_harmonics, set_harmonics, FALSE);
   GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gscope-spectrum-view");
 }
@@ -370,4 +416,46 @@ gscope_gtk_spectrum_view_get_peaks (GscopeGtkSpectrumView *self)
       g_array_append_val (peaks, peak);
     }
   return peaks;
+}
+
+/**
+ * gscope_gtk_spectrum_view_find_peaks:
+ * @self: a spectrum view
+ * @n: the largest number of peaks
+ *
+ * Finds the highest peaks of the first drawn curve, whether they are labelled or not; the highest is first.
+ *
+ * Returns: (transfer full) (element-type Gscope.SpectrumPeak): the peaks; their amplitudes are in the unit of the picture,
+ *   [method@SpectrumView.get_unit]
+ */
+GArray *
+gscope_gtk_spectrum_view_find_peaks (GscopeGtkSpectrumView *self, guint n)
+{
+  GArray *peaks = g_array_new (FALSE, FALSE, sizeof (GscopeSpectrumPeak));
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_SPECTRUM_VIEW (self), peaks);
+
+  if (!self->first)
+    return peaks;
+  g_array_set_size (peaks, n);
+  g_array_set_size (peaks, (guint) gscope_gtk_live_spectrum_find_peaks (
+                               self->first, GSCOPE_GTK_SPECTRUM_CURVE (&self->graph, 0),
+                               (GscopeSpectrumPeak *) peaks->data, n));
+  return peaks;
+}
+
+/**
+ * gscope_gtk_spectrum_view_get_unit:
+ * @self: a spectrum view
+ *
+ * Gets the unit of the picture, such as “dB”.
+ *
+ * Returns: (transfer none): the unit
+ */
+const char *
+gscope_gtk_spectrum_view_get_unit (GscopeGtkSpectrumView *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_SPECTRUM_VIEW (self), "");
+
+  return self->unit ? self->unit : "";
 }

@@ -14,5 +14,8 @@ G_DECLARE_FINAL_TYPE (GscopeGtkSpectrumView, gscope_gtk_spectrum_view, GSCOPE_GT
 
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_spectrum_view_new (GscopeGtkView *view);
 GSCOPE_GTK_EXPORT GArray *gscope_gtk_spectrum_view_get_peaks (GscopeGtkSpectrumView *self);
+GSCOPE_GTK_EXPORT GArray *
+gscope_gtk_spectrum_view_find_peaks (GscopeGtkSpectrumView *self, guint n);
+GSCOPE_GTK_EXPORT const char *gscope_gtk_spectrum_view_get_unit (GscopeGtkSpectrumView *self);
 
 G_END_DECLS

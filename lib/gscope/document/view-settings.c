@@ -30,6 +30,7 @@ enum
   PROP_X,
   PROP_Y,
   PROP_EQUAL_SCALES,
+  PROP_HARMONICS,
   PROP_LEAD,
   N_PROPS
 };
@@ -260,6 +261,14 @@ add_spectrum (void)
    * How many peaks of a spectrum are read out.
    */
   properties[PROP_N_PEAKS] = g_param_spec_uint ("n-peaks", NULL, NULL, 0, 8, 1, FLAGS);
+  /**
+   * GscopeViewSettings:harmonics:
+   *
+   * Whether the harmonics of a spectrum's highest peak are marked.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_HARMONICS] = g_param_spec_boolean ("harmonics", NULL, NULL, FALSE, FLAGS);
 }
 
 static void

@@ -50,6 +50,7 @@ static const Row rows[] = {
   { "spectrum", "averaging", N_ ("Averaging"), { 0 } },
   { "spectrum", "n-averaged", N_ ("Averaged segments"), { 1, 2, 4, 8, 16, 32, 64, 256 } },
   { "spectrum", "n-peaks", N_ ("Peaks read out"), { 0, 1, 2, 3, 4, 5, 6, 8 } },
+  { "spectrum", "harmonics", N_ ("Harmonics of the highest peak"), { 0 } },
   { "histogram", "n-bins", N_ ("Bins"), { 8, 16, 32, 64, 128, 256, 512, 1024 } },
   { "histogram", "percentiles", N_ ("Percentiles"), { 0 } },
   { "histogram", "logarithmic-counts", N_ ("Logarithmic counts"), { 0 } },

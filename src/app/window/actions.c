@@ -144,6 +144,8 @@ static const AppAction rows[] = {
   { NULL, N_ ("Persistence"), .view_keys = "p", .group = APP_KEYS_PANES },
   { "win.view-settings", N_ ("Measurements and Their Settings"), "<Alt>Return",
     .group = APP_KEYS_PANES, .is_enabled = has_view, .activate = app_action_view_settings },
+  { "win.peaks", N_ ("Table of Peaks…"), "<Control><Alt>p", .group = APP_KEYS_PANES,
+    .menus = APP_MENU_VIEW, .is_enabled = has_view, .activate = app_action_peaks },
 
   { NULL, N_ ("Move It Up or Down"), .view_keys = "Up Down", .group = APP_KEYS_SIGNAL },
   { NULL, N_ ("Increase or Decrease Its Height"), .view_keys = "<Shift>Up <Shift>Down",

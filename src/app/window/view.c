@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "dialogs/chooser.h"
+#include "dialogs/peaks-dialog.h"
 #include "session/export.h"
 #include "window/actions.h"
 
@@ -24,6 +25,12 @@ on_span_changed (AppWindow *self)
   gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
 
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_int64 (span));
+}
+
+void
+app_action_peaks (AppWindow *self)
+{
+  app_peaks_dialog_open (GTK_WINDOW (self), self->view);
 }
 
 void

@@ -71,7 +71,7 @@ add_curve (GscopeGtkGraph *self, const GscopeGtkPalette *palette, guint key, dou
 }
 
 static void
-draw_spectrum (GscopeGtkBrush *brush, gboolean with_cursor)
+draw_curves (GscopeGtkBrush *brush, gboolean with_cursor, double fundamental)
 {
   GscopeGtkGraph self;
 
@@ -86,9 +86,22 @@ draw_spectrum (GscopeGtkBrush *brush, gboolean with_cursor)
   self.y.unit = "dB";
   add_curve (&self, brush->palette, 1, 20);
   add_curve (&self, brush->palette, 2, 200);
+  GSCOPE_GTK_SPECTRUM_CURVE (&self, 0)->fundamental = fundamental;
   self.cursor = with_cursor ? 20 : NAN;
   gscope_gtk_spectrum_picture_draw (&self, brush);
   gscope_gtk_graph_clear (&self);
+}
+
+static void
+draw_spectrum (GscopeGtkBrush *brush, gboolean with_cursor)
+{
+  draw_curves (brush, with_cursor, 0);
+}
+
+static void
+draw_harmonics (GscopeGtkBrush *brush, gboolean with_cursor)
+{
+  draw_curves (brush, with_cursor, 2);
 }
 
 static void
@@ -203,6 +216,8 @@ draw_empty (GscopeGtkBrush *brush, gboolean with_cursor)
 static const Case cases[] = {
   { "spectrum-light", draw_spectrum, FALSE, FALSE, 1 },
   { "spectrum-dark", draw_spectrum, TRUE, TRUE, 1 },
+  { "harmonics-light", draw_harmonics, FALSE, FALSE, 1 },
+  { "harmonics-dark", draw_harmonics, TRUE, TRUE, 1 },
   { "spectrum-empty", draw_empty, FALSE, FALSE, 1 },
   { "histogram-light", draw_histogram, FALSE, TRUE, 1 },
   { "histogram-dark", draw_histogram, TRUE, FALSE, 2 },

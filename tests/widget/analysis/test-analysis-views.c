@@ -236,6 +236,28 @@ test_spectrum (Fixture *f, gconstpointer data)
   g_assert_true (g_str_has_prefix (text, "5 Hz; sine: "));
 }
 
+/* All peaks are found, whether they are labelled or not, the highest first. */
+static void
+test_peaks (Fixture *f, gconstpointer data)
+{
+  GscopeGtkSpectrumView *spectrum = GSCOPE_GTK_SPECTRUM_VIEW (f->views[SPECTRUM]);
+  g_autoptr (GArray) none = gscope_gtk_spectrum_view_find_peaks (spectrum, 8);
+  g_autoptr (GArray) peaks = NULL;
+
+  g_assert_cmpuint (none->len, ==, 0);
+  advance (f, 30000);
+  await (has_frequency (f, 5));
+  g_object_set (spectrum, "n-peaks", 0, "harmonics", TRUE, NULL);
+  await (!has_frequency (f, 5));
+  peaks = gscope_gtk_spectrum_view_find_peaks (spectrum, 8);
+  g_assert_cmpuint (peaks->len, >, 1);
+  g_assert_cmpfloat_with_epsilon (g_array_index (peaks, GscopeSpectrumPeak, 0).frequency, 5, 0.05);
+  for (guint i = 1; i < peaks->len; i++)
+    g_assert_cmpfloat (g_array_index (peaks, GscopeSpectrumPeak, i - 1).amplitude, >=,
+                       g_array_index (peaks, GscopeSpectrumPeak, i).amplitude);
+  g_assert_cmpstr (gscope_gtk_spectrum_view_get_unit (spectrum), ==, "dB");
+}
+
 static void
 test_spectrum_settings (Fixture *f, gconstpointer data)
 {
@@ -434,6 +456,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   skip_waits ();
   ADD ("spectrum", test_spectrum);
+  ADD ("peaks", test_peaks);
   ADD ("spectrum-settings", test_spectrum_settings);
   ADD ("linked-time", test_linked_time);
   ADD ("histogram", test_histogram);

@@ -169,7 +169,7 @@ test_settings (PaneBed *f, gconstpointer data)
   GtkWidget *spectrum = pane_bed_find (f->pane, GSCOPE_GTK_TYPE_SPECTRUM_VIEW);
   GtkWidget *spectrogram = pane_bed_find (f->pane, GSCOPE_GTK_TYPE_SPECTROGRAM_VIEW);
   GtkWidget *histogram = pane_bed_find (f->pane, GSCOPE_GTK_TYPE_HISTOGRAM_VIEW);
-  gboolean decibels, logarithmic, counts, equal_scales;
+  gboolean decibels, logarithmic, counts, equal_scales, harmonics;
   guint size, n_peaks, n_bins;
 
   g_object_get (spectrum, "logarithmic", &logarithmic, NULL);
@@ -177,8 +177,10 @@ test_settings (PaneBed *f, gconstpointer data)
 
   g_object_set (f->settings, "size", 128, "decibels", FALSE, "logarithmic-frequencies", FALSE,
                 "n-peaks", 3, "n-bins", 20, "logarithmic-counts", FALSE, "equal-scales", TRUE,
-                NULL);
-  g_object_get (spectrum, "size", &size, "n-peaks", &n_peaks, "logarithmic", &logarithmic, NULL);
+                "harmonics", TRUE, NULL);
+  g_object_get (spectrum, "size", &size, "n-peaks", &n_peaks, "logarithmic", &logarithmic,
+                "harmonics", &harmonics, NULL);
+  g_assert_true (harmonics);
   g_object_get (spectrogram, "decibels", &decibels, NULL);
   g_object_get (pane_bed_find (f->pane, GSCOPE_GTK_TYPE_XY_VIEW), "equal-scales", &equal_scales,
                 NULL);
