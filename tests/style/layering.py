@@ -13,10 +13,10 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # rooms include the headers without a room that are for everybody.
 ROOMS = {
     "lib/gscope": "trace clock signal trigger control source scope capture analysis step measure math document workspace text csv playback record experiment net carrier publish remote share nats access dial session http rest agent",
-    "lib/gscope-gtk": "paint plot badge chrome view control tables analysis spectrum pane",
+    "lib/gscope-gtk": "paint plot badge chrome handles view control tables analysis spectrum pane",
     "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",
-    "src/app": "programs session agents undo signals parameters bars panes numbers dialogs experiments window batch",
+    "src/app": "programs session agents undo captures signals parameters bars panes numbers dialogs experiments window batch",
     "src/tools": "commands",
     "src/mxtraf": "process link stream traffic engine cli",
     "src/workload": "media threads loads kinds run",

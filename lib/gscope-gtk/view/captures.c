@@ -1,31 +1,42 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/handles/level-handle.h>
 #include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/view/objects.h>
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
-
-/* of the span, before the first capture */
-#define PRE_SHARE 0.25
+#include <math.h>
 
 struct _GscopeGtkCaptures
 {
   GscopeGtkView *view;
   GscopeGtkPainting *painting;
   GscopeGtkViewport *viewport;
+  GscopeViewSettings *settings;
+  GscopeGtkLevelHandle *level;
   GscopeCaptureList *list;
   GscopeCapture *shown;
-  guint n_behind;
-  /* where the trigger stands: the share of the plot left of it */
+  /* where the trigger stands: the share of the plot left of it; the setting has the nearest percentage */
   double pre;
+  /* whether this object holds the viewport, because a single capture was taken */
+  gboolean is_stopped;
   /* whether new captures are shown: not after the user went to an older one */
   gboolean is_following;
   /* whether this object moves the viewport itself */
   gboolean is_moving;
 };
+
+static guint
+get_setting (GscopeGtkCaptures *self, const char *name)
+{
+  guint number;
+
+  g_object_get (self->settings, name, &number, NULL);
+  return number;
+}
 
 static gint64
 get_width (GscopeGtkCaptures *self)
@@ -43,28 +54,31 @@ set_window (GscopeGtkCaptures *self)
   gscope_capture_list_set_window (self->list, before + width, span - before + width);
 }
 
+/* Returns the place of a capture in the list; the number of captures if it is not there. */
 static guint
-find_shown (GscopeGtkCaptures *self)
+find (GscopeGtkCaptures *self, GscopeCapture *capture)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
 
   for (guint i = n; i-- > 0;)
     {
-      g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+      g_autoptr (GscopeCapture) listed = g_list_model_get_item (G_LIST_MODEL (self->list), i);
 
-      if (capture == self->shown)
+      if (listed == capture)
         return i;
     }
   return n;
 }
 
-/* Lists the captures before a place. */
+/* Lists the captures before the one that is shown, which may be gone. */
 static GPtrArray *
-list_behind (GscopeGtkCaptures *self, guint place)
+list_behind (GscopeGtkCaptures *self)
 {
   GPtrArray *behind = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list)), place = find (self, self->shown);
+  guint n_behind = place < n ? MIN (place, get_setting (self, "n-overlaid")) : 0;
 
-  for (guint i = place - MIN (place, self->n_behind); i < place; i++)
+  for (guint i = place - n_behind; i < place; i++)
     g_ptr_array_add (behind, g_list_model_get_item (G_LIST_MODEL (self->list), i));
   return behind;
 }
@@ -90,13 +104,29 @@ carry_cursors (GscopeGtkCaptures *self, gint64 distance)
     gscope_gtk_view_set_cursors (self->view, n, a + distance, n > 1 ? b + distance : 0);
 }
 
+/* The pen of the viewport comes with the frames, and not at all while it is held: a capture that is newer would be no past. */
 static void
-show (GscopeGtkCaptures *self, guint place)
+bring_pen (GscopeGtkCaptures *self, gint64 end)
 {
-  g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (self->list), place);
-  g_autoptr (GPtrArray) behind = list_behind (self, place);
+  gboolean held = gscope_gtk_viewport_get_held (self->viewport);
+
+  if (end < gscope_gtk_viewport_get_pen (self->viewport))
+    return;
+  g_object_freeze_notify (G_OBJECT (self->viewport));
+  gscope_gtk_viewport_set_held (self->viewport, FALSE);
+  if (end >= gscope_gtk_viewport_get_pen (self->viewport))
+    gscope_gtk_viewport_set_pen (self->viewport, end + 1);
+  gscope_gtk_viewport_set_held (self->viewport, held);
+  g_object_thaw_notify (G_OBJECT (self->viewport));
+}
+
+static void
+show (GscopeGtkCaptures *self, GscopeCapture *capture)
+{
   gint64 width = get_width (self), n = gscope_gtk_viewport_get_n_columns (self->viewport);
-  gint64 column, zero, before = gscope_gtk_painting_get_scene (self->painting)->captures->zero;
+  gint64 column, zero, end, before = gscope_gtk_painting_get_scene (self->painting)->captures->zero;
+  g_autoptr (GPtrArray) behind = NULL;
+  gboolean is_new = capture != self->shown;
 
   column = gscope_gtk_divide_down (gscope_capture_get_zero (capture) + width / 2, width);
   zero = column * width;
@@ -104,12 +134,25 @@ show (GscopeGtkCaptures *self, guint place)
   if (self->shown)
     carry_cursors (self, zero - before);
   g_set_object (&self->shown, capture);
+  behind = list_behind (self);
   gscope_gtk_scene_show_capture (gscope_gtk_painting_get_scene (self->painting), capture, behind,
                                  zero);
-  gscope_gtk_viewport_look_at (self->viewport,
-                               zero + (n - (gint64) (self->pre * (double) n)) * width - 1);
+  end = zero + (n - (gint64) (self->pre * (double) n)) * width - 1;
+  bring_pen (self, end);
+  gscope_gtk_viewport_look_at (self->viewport, end);
   gscope_gtk_painting_follow (self->painting);
   self->is_moving = FALSE;
+  if (is_new)
+    g_object_notify (G_OBJECT (self->view), "shown-capture");
+}
+
+static void
+show_at (GscopeGtkCaptures *self, guint place)
+{
+  g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (self->list), place);
+
+  self->is_following = place + 1 == g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  show (self, capture);
 }
 
 static void
@@ -119,15 +162,78 @@ show_newest (GscopeGtkCaptures *self)
 
   self->is_following = TRUE;
   if (n > 0)
-    show (self, n - 1);
+    show_at (self, n - 1);
+}
+
+static void
+show_none (GscopeGtkCaptures *self)
+{
+  if (!self->shown)
+    return;
+  g_clear_object (&self->shown);
+  self->is_following = TRUE;
+  gscope_gtk_scene_show_capture (gscope_gtk_painting_get_scene (self->painting), NULL, NULL, 0);
+  gscope_gtk_viewport_go_live (self->viewport);
+  g_object_notify (G_OBJECT (self->view), "shown-capture");
+}
+
+/* Holds the picture of a single capture until the trigger is armed again, and arms it when the picture goes on. */
+
+static gboolean
+has_ended (GscopeGtkCaptures *self)
+{
+  GscopeTrigger *trigger = gscope_capture_list_get_trigger (self->list);
+
+  return gscope_trigger_get_settings (trigger)->mode == GSCOPE_TRIGGER_SINGLE
+         && !gscope_trigger_is_armed (trigger);
+}
+
+static void
+set_stopped (GscopeGtkCaptures *self, gboolean stopped)
+{
+  if (self->is_stopped == stopped)
+    return;
+  self->is_stopped = stopped;
+  gscope_gtk_viewport_set_held (self->viewport, stopped);
+}
+
+static void
+on_trigger_changed (GscopeGtkCaptures *self)
+{
+  if (!has_ended (self))
+    set_stopped (self, FALSE);
+}
+
+static void
+on_held (GscopeGtkCaptures *self)
+{
+  if (!self->is_stopped || gscope_gtk_viewport_get_held (self->viewport))
+    return;
+  self->is_stopped = FALSE;
+  gscope_trigger_arm (gscope_capture_list_get_trigger (self->list));
 }
 
 static void
 on_captured (GListModel *list, guint position, guint n_removed, guint n_added,
              GscopeGtkCaptures *self)
 {
-  if (n_added > 0 && self->is_following && !gscope_gtk_viewport_get_held (self->viewport))
-    show_newest (self);
+  if (g_list_model_get_n_items (list) == 0)
+    show_none (self);
+  if (n_added == 0 || !self->is_following || gscope_gtk_viewport_get_held (self->viewport))
+    return;
+  show_newest (self);
+  if (has_ended (self))
+    set_stopped (self, TRUE);
+}
+
+/* Takes another place of the trigger; the zero stands at the nearest column. */
+static void
+set_pre (GscopeGtkCaptures *self, double pre)
+{
+  if (fabs (pre - self->pre) * gscope_gtk_viewport_get_n_columns (self->viewport) < 1)
+    return;
+  self->pre = pre;
+  g_object_set (self->settings, "pre-trigger", (guint) lround (100 * pre), NULL);
 }
 
 /* Another place or span of the picture is another place of the trigger; the end of the past is the newest capture. */
@@ -146,8 +252,148 @@ on_moved (GscopeGtkCaptures *self)
       return;
     }
   if (self->shown)
-    self->pre = CLAMP (((double) zero / (double) get_width (self) - (double) first) / n, 0, 0.99);
+    set_pre (self,
+             CLAMP (((double) zero / (double) get_width (self) - (double) first) / n, 0, 0.99));
   set_window (self);
+}
+
+static void
+on_pre_trigger (GscopeGtkCaptures *self)
+{
+  guint percent = get_setting (self, "pre-trigger");
+
+  if ((guint) lround (100 * self->pre) == percent)
+    return;
+  self->pre = percent / 100.0;
+  if (self->list)
+    set_window (self);
+  if (self->shown)
+    show (self, self->shown);
+}
+
+static void
+on_overlaid (GscopeGtkCaptures *self)
+{
+  if (self->shown)
+    show (self, self->shown);
+}
+
+static void
+set_bounds (GscopeGtkCaptures *self)
+{
+  if (self->list)
+    gscope_capture_list_set_bounds (self->list, get_setting (self, "max-captures"),
+                                    (gsize) get_setting (self, "capture-memory") << 20);
+}
+
+/* All signals of the view are captured. */
+static void
+add_signals (GscopeGtkCaptures *self)
+{
+  GListModel *signals = gscope_gtk_view_get_signals (self->view);
+
+  for (guint i = 0; self->list && i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
+
+      gscope_capture_list_add_signal (self->list, gscope_gtk_view_signal_get_signal (entry));
+    }
+}
+
+/* The handle of the level. */
+
+/* Finds the lane and the scale of a signal; in an overlay the scale is its own. */
+static GscopeGtkSceneLane *
+find_lane (const GscopeGtkScene *scene, GscopeSignal *signal, GscopeGtkScale *scale)
+{
+  for (guint l = 0; l < scene->lanes->len; l++)
+    {
+      GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, l);
+
+      for (guint s = 0; s < lane->n_scales; s++)
+        for (guint i = 0; i < lane->scales[s].signals->len; i++)
+          {
+            GscopeGtkViewSignal *entry = lane->scales[s].signals->pdata[i];
+
+            if (gscope_gtk_view_signal_get_signal (entry) != signal)
+              continue;
+            *scale = lane->scales[s];
+            if (scene->layout == GSCOPE_VIEW_OVERLAY)
+              gscope_gtk_view_signal_get_range (entry, &scale->min, &scale->max);
+            return lane->scales[s].states ? NULL : lane;
+          }
+    }
+  return NULL;
+}
+
+static void
+place_level (GscopeGtkCaptures *self)
+{
+  const GscopeGtkScene *scene = gscope_gtk_painting_get_scene (self->painting);
+  GscopeTrigger *trigger = self->list ? gscope_capture_list_get_trigger (self->list) : NULL;
+  GscopeSignal *watched = trigger ? gscope_trigger_get_watched (trigger) : NULL;
+  GscopeGtkScale scale;
+  GscopeGtkSceneLane *lane = watched ? find_lane (scene, watched, &scale) : NULL;
+
+  if (self->level && gscope_gtk_level_handle_follow (self->level, scene, lane, &scale))
+    gtk_widget_queue_allocate (GTK_WIDGET (self->view));
+}
+
+void
+gscope_gtk_captures_allocate (GscopeGtkCaptures *self)
+{
+  GtkAllocation place;
+
+  place_level (self);
+  if (!gscope_gtk_level_handle_get_place (self->level, &place))
+    return;
+  gtk_widget_measure (GTK_WIDGET (self->level), GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL,
+                      NULL);
+  gtk_widget_size_allocate (GTK_WIDGET (self->level), &place, -1);
+}
+
+void
+gscope_gtk_captures_snapshot (GscopeGtkCaptures *self, GtkSnapshot *snapshot)
+{
+  gtk_widget_snapshot_child (GTK_WIDGET (self->view), GTK_WIDGET (self->level), snapshot);
+}
+
+static void
+on_level_moved (GscopeGtkCaptures *self, GscopeTrigger *trigger, double level, double hysteresis,
+                guint gesture)
+{
+  g_signal_emit_by_name (self->view, "level-moved", trigger, level, hysteresis, gesture);
+}
+
+static void
+add_level (GscopeGtkCaptures *self)
+{
+  GtkWidget *level = gscope_gtk_level_handle_new ();
+
+  self->level = GSCOPE_GTK_LEVEL_HANDLE (level);
+  gtk_widget_set_parent (level, GTK_WIDGET (self->view));
+  g_signal_connect_swapped (level, "moved", G_CALLBACK (on_level_moved), self);
+  g_signal_connect_swapped (self->view, "arranged", G_CALLBACK (place_level), self);
+  g_signal_connect_swapped (self->view, "refreshed", G_CALLBACK (place_level), self);
+}
+
+void
+gscope_gtk_captures_install_signal (void)
+{
+  /**
+   * GscopeGtkView::level-moved:
+   * @self: the view
+   * @trigger: the trigger of its captures
+   * @level: its level from before
+   * @hysteresis: its hysteresis from before
+   * @gesture: the number of the gesture: several changes of one gesture are one
+   *
+   * Emitted when the user has moved the level of the trigger or its hysteresis.
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("level-moved", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 4, GSCOPE_TYPE_TRIGGER, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_UINT);
 }
 
 GscopeGtkCaptures *
@@ -158,19 +404,49 @@ gscope_gtk_captures_new (GscopeGtkView *view, GscopeGtkPainting *painting)
   self->view = view;
   self->painting = painting;
   self->viewport = gscope_gtk_view_get_viewport (view);
-  self->pre = PRE_SHARE;
+  self->settings = gscope_gtk_view_get_settings (view);
+  self->pre = get_setting (self, "pre-trigger") / 100.0;
   self->is_following = TRUE;
   g_signal_connect_swapped (self->viewport, "changed", G_CALLBACK (on_moved), self);
+  g_signal_connect_swapped (self->viewport, "notify::held", G_CALLBACK (on_held), self);
+  g_signal_connect_swapped (self->settings, "notify::pre-trigger", G_CALLBACK (on_pre_trigger),
+                            self);
+  g_signal_connect_swapped (self->settings, "notify::n-overlaid", G_CALLBACK (on_overlaid), self);
+  g_signal_connect_swapped (self->settings, "notify::max-captures", G_CALLBACK (set_bounds), self);
+  g_signal_connect_swapped (self->settings, "notify::capture-memory", G_CALLBACK (set_bounds),
+                            self);
+  g_signal_connect_swapped (gscope_gtk_view_get_signals (view), "items-changed",
+                            G_CALLBACK (add_signals), self);
+  add_level (self);
   return self;
+}
+
+void
+gscope_gtk_captures_clear (GscopeGtkCaptures *self)
+{
+  g_signal_handlers_disconnect_by_data (self->view, self);
+  if (self->level)
+    gtk_widget_unparent (GTK_WIDGET (self->level));
+  self->level = NULL;
+}
+
+static void
+drop_list (GscopeGtkCaptures *self)
+{
+  if (!self->list)
+    return;
+  g_signal_handlers_disconnect_by_data (gscope_capture_list_get_trigger (self->list), self);
+  g_signal_handlers_disconnect_by_data (self->list, self);
+  g_clear_object (&self->list);
 }
 
 void
 gscope_gtk_captures_free (GscopeGtkCaptures *self)
 {
   g_signal_handlers_disconnect_by_data (self->viewport, self);
-  if (self->list)
-    g_signal_handlers_disconnect_by_data (self->list, self);
-  g_clear_object (&self->list);
+  g_signal_handlers_disconnect_by_data (self->settings, self);
+  g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_signals (self->view), self);
+  drop_list (self);
   g_clear_object (&self->shown);
   g_free (self);
 }
@@ -180,18 +456,21 @@ gscope_gtk_captures_set_list (GscopeGtkCaptures *self, GscopeCaptureList *list)
 {
   if (self->list == list)
     return;
-  if (self->list)
-    g_signal_handlers_disconnect_by_data (self->list, self);
-  g_clear_object (&self->shown);
-  g_set_object (&self->list, list);
-  gscope_gtk_scene_show_capture (gscope_gtk_painting_get_scene (self->painting), NULL, NULL, 0);
+  drop_list (self);
+  gscope_gtk_level_handle_set_trigger (self->level, NULL);
+  set_stopped (self, FALSE);
+  show_none (self);
   if (!list)
-    {
-      gscope_gtk_viewport_go_live (self->viewport);
-      return;
-    }
-  g_signal_connect (list, "items-changed", G_CALLBACK (on_captured), self);
+    return;
+  self->list = g_object_ref (list);
+  g_signal_connect_swapped (gscope_capture_list_get_trigger (list), "changed",
+                            G_CALLBACK (on_trigger_changed), self);
+  gscope_gtk_level_handle_set_trigger (self->level, gscope_capture_list_get_trigger (list));
+  place_level (self);
+  add_signals (self);
   set_window (self);
+  set_bounds (self);
+  g_signal_connect (list, "items-changed", G_CALLBACK (on_captured), self);
   show_newest (self);
 }
 
@@ -201,23 +480,22 @@ gscope_gtk_captures_get_list (GscopeGtkCaptures *self)
   return self->list;
 }
 
-void
-gscope_gtk_captures_set_n_behind (GscopeGtkCaptures *self, guint n)
-{
-  guint place;
-
-  self->n_behind = n;
-  if (!self->shown)
-    return;
-  place = find_shown (self);
-  if (place < g_list_model_get_n_items (G_LIST_MODEL (self->list)))
-    show (self, place);
-}
-
 GscopeCapture *
 gscope_gtk_captures_get_shown (GscopeGtkCaptures *self)
 {
   return self->shown;
+}
+
+void
+gscope_gtk_captures_go_to (GscopeGtkCaptures *self, GscopeCapture *capture)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  guint place = find (self, capture);
+
+  if (place == n || capture == self->shown)
+    return;
+  show_at (self, place);
+  describe (self);
 }
 
 gboolean
@@ -228,7 +506,7 @@ gscope_gtk_captures_step (GscopeGtkCaptures *self, int direction)
   if (!self->list || !self->shown)
     return FALSE;
   n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  place = find_shown (self);
+  place = find (self, self->shown);
   /* one that is gone was older than the others */
   if (place == n)
     place = direction > 0 ? 0 : n;
@@ -236,8 +514,7 @@ gscope_gtk_captures_step (GscopeGtkCaptures *self, int direction)
     place += direction > 0 ? 1 : -1;
   if (place >= n)
     return TRUE;
-  self->is_following = place + 1 == n;
-  show (self, place);
+  show_at (self, place);
   describe (self);
   return TRUE;
 }
@@ -264,8 +541,10 @@ gscope_gtk_view_get_captures (GscopeGtkView *self)
  * @captures: (nullable): captures of signals of the view; %NULL to end the triggered display
  *
  * Begins a triggered display: the newest capture is shown, and its trigger stays at one place of the plot, from which the
- * time ruler counts. Panning moves that place, and the view sets the window of the next captures by it and by its span.
- * [ and ] go through the captures, End goes to the newest, and a held view stays at the one that it shows.
+ * time ruler counts. Panning moves that place, [property@Gscope.ViewSettings:pre-trigger], and the view sets the window of
+ * the next captures by it and by its span, their bounds by its settings, and lets them have all of its signals.
+ * [ and ] go through the captures, End goes to the newest, and a held view stays at the one that it shows. A single
+ * capture holds the view until its trigger is armed again; letting the view go arms it.
  */
 void
 gscope_gtk_view_set_captures (GscopeGtkView *self, GscopeCaptureList *captures)
@@ -279,16 +558,36 @@ gscope_gtk_view_set_captures (GscopeGtkView *self, GscopeCaptureList *captures)
 /**
  * gscope_gtk_view_set_n_overlaid:
  * @self: a view
- * @n: how many captures to show faintly behind the one in front, at first 0
+ * @n: how many captures to show faintly behind the one in front, at most 256
  *
- * Lets a triggered display show the captures before the one in front, too.
+ * Lets a triggered display show the captures before the one in front, too: the setting
+ * [property@Gscope.ViewSettings:n-overlaid].
  */
 void
 gscope_gtk_view_set_n_overlaid (GscopeGtkView *self, guint n)
 {
   g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
 
-  gscope_gtk_captures_set_n_behind (gscope_gtk_view_get_objects (self)->captures, n);
+  g_object_set (gscope_gtk_view_get_settings (self), "n-overlaid", n, NULL);
+}
+
+/**
+ * gscope_gtk_view_show_capture:
+ * @self: a view with captures
+ * @capture: one of them
+ *
+ * Shows a capture. Later ones do not take its place until the view shows the newest one again.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_show_capture (GscopeGtkView *self, GscopeCapture *capture)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
+  g_return_if_fail (GSCOPE_IS_CAPTURE (capture));
+  g_return_if_fail (gscope_gtk_view_get_captures (self));
+
+  gscope_gtk_captures_go_to (gscope_gtk_view_get_objects (self)->captures, capture);
 }
 
 /**

@@ -9,11 +9,17 @@
  * of the plot. */
 typedef struct _GscopeGtkCaptures GscopeGtkCaptures;
 
+/* Installs the signal of views that it emits. */
+void gscope_gtk_captures_install_signal (void);
 GscopeGtkCaptures *gscope_gtk_captures_new (GscopeGtkView *view, GscopeGtkPainting *painting);
 void gscope_gtk_captures_free (GscopeGtkCaptures *self);
+/* Removes its widgets from the view. */
+void gscope_gtk_captures_clear (GscopeGtkCaptures *self);
+void gscope_gtk_captures_allocate (GscopeGtkCaptures *self);
+void gscope_gtk_captures_snapshot (GscopeGtkCaptures *self, GtkSnapshot *snapshot);
 void gscope_gtk_captures_set_list (GscopeGtkCaptures *self, GscopeCaptureList *list);
 GscopeCaptureList *gscope_gtk_captures_get_list (GscopeGtkCaptures *self);
-void gscope_gtk_captures_set_n_behind (GscopeGtkCaptures *self, guint n);
 GscopeCapture *gscope_gtk_captures_get_shown (GscopeGtkCaptures *self);
+void gscope_gtk_captures_go_to (GscopeGtkCaptures *self, GscopeCapture *capture);
 /* Goes to the capture before or after. Returns FALSE if there is no list. */
 gboolean gscope_gtk_captures_step (GscopeGtkCaptures *self, int direction);

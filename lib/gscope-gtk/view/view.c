@@ -113,6 +113,7 @@ gscope_gtk_view_size_allocate (GtkWidget *widget, int width, int height, int bas
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
   gscope_gtk_view_arrange (self);
+  gscope_gtk_captures_allocate (self->objects.captures);
   gscope_gtk_gestures_present (self->objects.gestures);
 }
 
@@ -121,6 +122,7 @@ gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   gscope_gtk_past_look (GSCOPE_GTK_VIEW (widget)->objects.past);
   gscope_gtk_painting_snapshot (GSCOPE_GTK_VIEW (widget)->objects.painting, snapshot);
+  gscope_gtk_captures_snapshot (GSCOPE_GTK_VIEW (widget)->objects.captures, snapshot);
 }
 
 static void
@@ -190,6 +192,7 @@ gscope_gtk_view_dispose (GObject *object)
   GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
 
   gscope_gtk_gestures_clear (self->objects.gestures);
+  gscope_gtk_captures_clear (self->objects.captures);
   gscope_gtk_pacing_clear (self->objects.pacing);
   gscope_gtk_badge_list_close (self->objects.badges);
   /* first, or the selection would be reported to be gone by a view that is going itself */
@@ -233,6 +236,7 @@ get_n_cursors (GscopeGtkView *self)
 static void
 install_signals (void)
 {
+  gscope_gtk_captures_install_signal ();
   /**
    * GscopeGtkView::cursors-changed:
    * @self: the view
@@ -364,6 +368,15 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
    */
   property_add (object_class, object, "settings", gscope_gtk_view_get_settings, NULL,
                 GSCOPE_TYPE_VIEW_SETTINGS);
+  /**
+   * GscopeGtkView:shown-capture:
+   *
+   * The capture in front of a triggered display.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, object, "shown-capture", gscope_gtk_view_get_shown_capture, NULL,
+                GSCOPE_TYPE_CAPTURE);
   install_signals ();
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

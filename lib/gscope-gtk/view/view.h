@@ -83,6 +83,7 @@ GSCOPE_GTK_EXPORT void
 gscope_gtk_view_set_captures (GscopeGtkView *self, GscopeCaptureList *captures);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_n_overlaid (GscopeGtkView *self, guint n);
 GSCOPE_GTK_EXPORT GscopeCapture *gscope_gtk_view_get_shown_capture (GscopeGtkView *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_show_capture (GscopeGtkView *self, GscopeCapture *capture);
 GSCOPE_GTK_EXPORT GscopeGtkViewSignal *gscope_gtk_view_get_selected (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal);

@@ -205,11 +205,18 @@ find_place (GscopeCaptureList *self, gint64 time)
   return low;
 }
 
+static gboolean
+has_at (GscopeCaptureList *self, guint place, gint64 time)
+{
+  return place < self->captures->len
+         && gscope_capture_get_time (self->captures->pdata[place]) == time;
+}
+
 /* Takes a capture in the order of the times, unless there is one of that time. */
 static gboolean
 insert (GscopeCaptureList *self, guint place, gint64 time)
 {
-  if (place < self->captures->len && gscope_capture_get_time (self->captures->pdata[place]) == time)
+  if (has_at (self, place, time))
     return FALSE;
   g_ptr_array_insert (self->captures, (int) place, take (self, time));
   return TRUE;
@@ -269,6 +276,9 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeCaptureList *self)
   g_array_append_val (self->pending, time);
   self->busy_from = time;
   self->busy_until = time + self->after;
+  /* a playback that pauses does not drain */
+  if (GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self->scope)))
+    take_pending (self);
 }
 
 /* The trigger's report comes later, from the main loop; a capture then waits for the next samples, which it mostly
@@ -308,6 +318,22 @@ gscope_capture_list_new (GscopeScope *scope, GscopeTrigger *trigger)
   g_signal_connect_object (scope, "drained", G_CALLBACK (on_drained), self, 0);
   gscope_scope_look_for (scope, trigger);
   return self;
+}
+
+/**
+ * gscope_capture_list_get_trigger:
+ * @self: a list
+ *
+ * Gets the trigger around whose firings it captures.
+ *
+ * Returns: (transfer none): the trigger
+ */
+GscopeTrigger *
+gscope_capture_list_get_trigger (GscopeCaptureList *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), NULL);
+
+  return self->trigger;
 }
 
 /**
@@ -383,6 +409,33 @@ gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time)
   place = find_place (self, time);
   if (!insert (self, place, time))
     return FALSE;
+  g_list_model_items_changed (G_LIST_MODEL (self), place, 0, 1);
+  keep_bounds (self);
+  return TRUE;
+}
+
+/**
+ * gscope_capture_list_add:
+ * @self: a list
+ * @capture: a capture that was removed
+ *
+ * Adds a capture again, in the order of the times.
+ *
+ * Returns: %FALSE if there is a capture of that time already
+ */
+gboolean
+gscope_capture_list_add (GscopeCaptureList *self, GscopeCapture *capture)
+{
+  guint place;
+
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), FALSE);
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE (capture), FALSE);
+
+  place = find_place (self, gscope_capture_get_time (capture));
+  if (has_at (self, place, gscope_capture_get_time (capture)))
+    return FALSE;
+  g_ptr_array_insert (self->captures, (int) place, g_object_ref (capture));
+  self->bytes += gscope_capture_get_bytes (capture);
   g_list_model_items_changed (G_LIST_MODEL (self), place, 0, 1);
   keep_bounds (self);
   return TRUE;

@@ -14,12 +14,14 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeCaptureList, gscope_capture_list, GSCO
 
 GSCOPE_EXPORT GscopeCaptureList *
 gscope_capture_list_new (GscopeScope *scope, GscopeTrigger *trigger);
+GSCOPE_EXPORT GscopeTrigger *gscope_capture_list_get_trigger (GscopeCaptureList *self);
 GSCOPE_EXPORT void gscope_capture_list_add_signal (GscopeCaptureList *self, GscopeSignal *signal);
 GSCOPE_EXPORT void
 gscope_capture_list_set_window (GscopeCaptureList *self, gint64 before, gint64 after);
 GSCOPE_EXPORT void
 gscope_capture_list_set_bounds (GscopeCaptureList *self, guint max_count, gsize max_bytes);
 GSCOPE_EXPORT gboolean gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time);
+GSCOPE_EXPORT gboolean gscope_capture_list_add (GscopeCaptureList *self, GscopeCapture *capture);
 GSCOPE_EXPORT void gscope_capture_list_remove (GscopeCaptureList *self, guint position);
 GSCOPE_EXPORT gsize gscope_capture_list_get_bytes (GscopeCaptureList *self);
 GSCOPE_EXPORT guint64 gscope_capture_list_get_n_taken (GscopeCaptureList *self);

@@ -32,6 +32,11 @@ enum
   PROP_EQUAL_SCALES,
   PROP_HARMONICS,
   PROP_LEAD,
+  PROP_TRIGGER,
+  PROP_PRE_TRIGGER,
+  PROP_N_OVERLAID,
+  PROP_MAX_CAPTURES,
+  PROP_CAPTURE_MEMORY,
   N_PROPS
 };
 #undef PANE
@@ -330,6 +335,53 @@ add_others (void)
 }
 
 static void
+add_trigger (void)
+{
+  /**
+   * GscopeViewSettings:trigger:
+   *
+   * The full name of the signal whose trigger a triggered display shows; empty for a display that is not triggered.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_TRIGGER] = g_param_spec_string ("trigger", NULL, NULL, "", FLAGS);
+  /**
+   * GscopeViewSettings:pre-trigger:
+   *
+   * How much of the span a triggered display shows before the trigger, %.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_PRE_TRIGGER] = g_param_spec_uint ("pre-trigger", NULL, NULL, 0, 99, 25, FLAGS);
+  /**
+   * GscopeViewSettings:n-overlaid:
+   *
+   * How many captures a triggered display shows faintly behind the one in front.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_N_OVERLAID] = g_param_spec_uint ("n-overlaid", NULL, NULL, 0, 256, 0, FLAGS);
+  /**
+   * GscopeViewSettings:max-captures:
+   *
+   * How many captures a triggered display keeps.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_MAX_CAPTURES] =
+      g_param_spec_uint ("max-captures", NULL, NULL, 1, 10000, 1000, FLAGS);
+  /**
+   * GscopeViewSettings:capture-memory:
+   *
+   * How much memory the captures of a triggered display use, MiB.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_CAPTURE_MEMORY] =
+      g_param_spec_uint ("capture-memory", NULL, NULL, 1, 4096, 64, FLAGS);
+}
+
+static void
 gscope_view_settings_class_init (GscopeViewSettingsClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -340,6 +392,7 @@ gscope_view_settings_class_init (GscopeViewSettingsClass *klass)
   add_parts ();
   add_spectrum ();
   add_others ();
+  add_trigger ();
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -181,8 +181,8 @@ gscope_workspace_get_trigger (GscopeWorkspace *self, GscopeSignal *signal)
  * @signal: a signal of one of its scopes
  * @settings: (nullable): the settings of a trigger that watches it; %NULL for no trigger
  *
- * Lets a trigger watch a signal, in place of the one that did. It is armed, and marks the time axis
- * when it fires. A signal of that name that comes later has the same trigger.
+ * Lets a trigger watch a signal. A trigger that watches it already changes its settings, or is replaced in playback. The
+ * trigger is armed, and marks the time axis when it fires. A signal of that name that comes later has the same trigger.
  */
 void
 gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,

@@ -79,13 +79,29 @@ start_captures (GscopeWorkspaceTuning *self, GscopeTrigger *trigger, GscopeSigna
     for_each_signal (self, capture, trigger);
 }
 
+/* Its captures stay. In playback another trigger looks at the recording from the beginning. */
+static void
+change_trigger (GscopeWorkspaceTuning *self, GscopeTrigger *trigger,
+                const GscopeTriggerSettings *settings)
+{
+  for_each_signal (self, release, trigger);
+  gscope_trigger_set_settings (trigger, settings);
+  start_captures (self, trigger, gscope_trigger_get_watched (trigger));
+}
+
 void
 gscope_workspace_tuning_apply (GscopeWorkspaceTuning *self, GscopeSignal *signal)
 {
   const char *name = gscope_signal_get_full_name (signal);
   const GscopeDocumentSignal *entry = gscope_document_scope_find_signal (self->document, name);
-  GscopeTrigger *trigger;
+  GscopeTrigger *trigger = gscope_workspace_tuning_get_trigger (self, name);
 
+  if (trigger && entry && entry->trigger && !is_playback (self)
+      && gscope_trigger_get_watched (trigger) == signal)
+    {
+      change_trigger (self, trigger, entry->trigger);
+      return;
+    }
   remove_trigger (self, name);
   if (!entry || !entry->trigger)
     return;

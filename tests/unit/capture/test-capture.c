@@ -148,6 +148,25 @@ test_bounds (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_capture_get_number (get (f, 0)), ==, 7);
 }
 
+/* A capture that was removed can come back, once, in the order of the times. */
+static void
+test_add_again (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeCapture) capture = NULL;
+  gsize bytes;
+
+  run (f, 60);
+  bytes = gscope_capture_list_get_bytes (f->list);
+  capture = g_object_ref (get (f, 1));
+  gscope_capture_list_remove (f->list, 1);
+  g_assert_cmpuint (gscope_capture_list_get_bytes (f->list), <, bytes);
+  g_assert_true (gscope_capture_list_add (f->list, capture));
+  g_assert_true (get (f, 1) == capture);
+  g_assert_cmpuint (gscope_capture_list_get_bytes (f->list), ==, bytes);
+  g_assert_false (gscope_capture_list_add (f->list, capture));
+  g_assert_true (gscope_capture_list_get_trigger (f->list) == f->trigger);
+}
+
 /* A firing within a capture is counted. */
 static void
 test_overlap (Fixture *f, gconstpointer data)
@@ -246,6 +265,7 @@ main (int argc, char **argv)
   ADD ("/capture/window", test_window);
   ADD ("/capture/steps", test_steps);
   ADD ("/capture/bounds", test_bounds);
+  ADD ("/capture/add-again", test_add_again);
   ADD ("/capture/overlap", test_overlap);
   ADD ("/capture/gap", test_gap);
   ADD ("/capture/gap-at-sample", test_gap_at_sample);

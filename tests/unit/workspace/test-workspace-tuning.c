@@ -126,6 +126,7 @@ test_trigger_set (Fixture *f, gconstpointer data)
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (other);
   GscopeTriggerSettings settings = { .condition = { .kind = GSCOPE_TRIGGER_ABOVE, .level = 1 },
                                      .after = GSCOPE_SEC };
+  GscopeTrigger *trigger;
   g_autofree char *text = NULL;
 
   gscope_workspace_set_trigger (f->workspace, level, NULL);
@@ -139,8 +140,11 @@ test_trigger_set (Fixture *f, gconstpointer data)
   push (f, producer, 2);
   g_assert_cmpuint (count_markers (f), ==, 1);
   settings.captures = GSCOPE_TRIGGER_CAPTURES_SIGNAL;
+  trigger = gscope_workspace_get_trigger (f->workspace, other);
   gscope_workspace_set_trigger (f->workspace, other, &settings);
   g_assert_true (gscope_signal_is_captured (other));
+  /* it is the same trigger, so that its captures stay */
+  g_assert_true (gscope_workspace_get_trigger (f->workspace, other) == trigger);
 }
 
 static void

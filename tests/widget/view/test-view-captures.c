@@ -185,6 +185,130 @@ test_pan (Fixture *f, gconstpointer data)
   g_assert_cmpint (ABS (cursor - zero - 100 * GSCOPE_MSEC), <, 4 * GSCOPE_MSEC);
 }
 
+static guint
+get_setting (Fixture *f, const char *name)
+{
+  guint number;
+
+  g_object_get (gscope_gtk_view_get_settings (f->bed.view), name, &number, NULL);
+  return number;
+}
+
+/* The place of the trigger is a setting, which panning changes and which changes the picture. */
+static void
+test_pre_trigger (Fixture *f, gconstpointer data)
+{
+  gint64 zero;
+  double x;
+
+  wait_for (f, 2);
+  g_assert_cmpuint (get_setting (f, "pre-trigger"), ==, 25);
+  g_assert_true (view_bed_press (&f->bed, GDK_KEY_Left, GDK_SHIFT_MASK));
+  g_assert_cmpuint (get_setting (f, "pre-trigger"), >, 25);
+  g_object_set (gscope_gtk_view_get_settings (f->bed.view), "pre-trigger", 50, NULL);
+  zero = gscope_capture_get_zero (gscope_gtk_view_get_shown_capture (f->bed.view));
+  g_assert_true (gscope_gtk_viewport_time_to_x (f->bed.viewport, zero, &x));
+  g_assert_cmpfloat (ABS (x - gscope_gtk_viewport_get_n_columns (f->bed.viewport) / 2.0), <=, 2);
+  wait_for (f, 3);
+  g_assert_cmpuint (get_setting (f, "pre-trigger"), ==, 50);
+}
+
+/* A program chooses the capture in front; the bounds are settings, too, and without captures the view is live. */
+static void
+test_show (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeCapture) second = NULL;
+
+  wait_for (f, 3);
+  second = g_list_model_get_item (G_LIST_MODEL (f->list), 1);
+  gscope_gtk_view_show_capture (f->bed.view, second);
+  g_assert_true (gscope_gtk_view_get_shown_capture (f->bed.view) == second);
+  wait_for (f, 4);
+  g_assert_true (gscope_gtk_view_get_shown_capture (f->bed.view) == second);
+  g_object_set (gscope_gtk_view_get_settings (f->bed.view), "max-captures", 2, NULL);
+  g_assert_cmpuint (count (f), ==, 2);
+  while (count (f) > 0)
+    gscope_capture_list_remove (f->list, 0);
+  g_assert_null (gscope_gtk_view_get_shown_capture (f->bed.view));
+  g_assert_true (gscope_gtk_viewport_get_live (f->bed.viewport));
+}
+
+/* A single capture holds the view until the trigger is armed, and letting the view go arms it. */
+static void
+test_single (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeTriggerSettings) settings =
+      gscope_trigger_settings_copy (gscope_trigger_get_settings (f->trigger));
+
+  settings->mode = GSCOPE_TRIGGER_SINGLE;
+  gscope_trigger_set_settings (f->trigger, settings);
+  wait_for (f, 1);
+  g_assert_true (gscope_gtk_viewport_get_held (f->bed.viewport));
+  g_assert_false (gscope_trigger_is_armed (f->trigger));
+  g_assert_true (view_bed_press (&f->bed, GDK_KEY_space, 0));
+  g_assert_true (gscope_trigger_is_armed (f->trigger));
+  wait_for (f, 2);
+  g_assert_cmpuint (get_shown (f), ==, 2);
+  g_assert_true (gscope_gtk_viewport_get_held (f->bed.viewport));
+  g_assert_false (gscope_gtk_viewport_get_live (f->bed.viewport));
+  gscope_trigger_arm (f->trigger);
+  g_assert_false (gscope_gtk_viewport_get_held (f->bed.viewport));
+}
+
+typedef struct
+{
+  double level;
+  double hysteresis;
+  guint n;
+} Moves;
+
+static void
+on_level_moved (GscopeGtkView *view, GscopeTrigger *trigger, double level, double hysteresis,
+                guint gesture, Moves *moves)
+{
+  moves->level = level;
+  moves->hysteresis = hysteresis;
+  moves->n++;
+}
+
+static GtkWidget *
+find_level (Fixture *f)
+{
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (f->bed.view));
+
+  while (child
+         && gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (child))
+                != GTK_ACCESSIBLE_ROLE_SLIDER)
+    child = gtk_widget_get_next_sibling (child);
+  return child;
+}
+
+/* The level is a slider on the ruler: arrow keys move it, with Shift the hysteresis, and the view reports both. */
+static void
+test_level (Fixture *f, gconstpointer data)
+{
+  const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (f->trigger)->condition;
+  GtkWidget *level = find_level (f);
+  Moves moves = { 0 };
+  double before = condition->level;
+
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 0, 20);
+  wait_for (f, 1);
+  g_assert_true (gtk_widget_get_visible (level));
+  g_signal_connect (f->bed.view, "level-moved", G_CALLBACK (on_level_moved), &moves);
+  g_assert_true (view_bed_press_on (level, GDK_KEY_Up, 0));
+  g_assert_cmpfloat (condition->level, >, before);
+  g_assert_cmpfloat (moves.level, ==, before);
+  before = condition->hysteresis;
+  g_assert_true (view_bed_press_on (level, GDK_KEY_Down, GDK_SHIFT_MASK));
+  g_assert_cmpfloat (condition->hysteresis, <, before);
+  g_assert_cmpfloat (moves.hysteresis, ==, before);
+  g_assert_cmpuint (moves.n, ==, 2);
+  g_signal_handlers_disconnect_by_data (f->bed.view, &moves);
+  gscope_gtk_view_set_captures (f->bed.view, NULL);
+  g_assert_false (gtk_widget_get_visible (level));
+}
+
 /* Two periods of a wave whose amplitude grows from one to the next. */
 static void
 grow (Fixture *f)
@@ -240,6 +364,10 @@ main (int argc, char **argv)
   ADD ("/view-captures/keys", test_keys);
   ADD ("/view-captures/hold", test_hold);
   ADD ("/view-captures/pan", test_pan);
+  ADD ("/view-captures/pre-trigger", test_pre_trigger);
+  ADD ("/view-captures/show", test_show);
+  ADD ("/view-captures/single", test_single);
+  ADD ("/view-captures/level", test_level);
   ADD ("/view-captures/overlay", test_overlay);
   ADD ("/view-captures/end", test_end);
   return g_test_run ();

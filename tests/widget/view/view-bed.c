@@ -110,10 +110,9 @@ view_bed_get_controller (GtkWidget *widget, GType type)
 }
 
 gboolean
-view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers)
+view_bed_press_on (GtkWidget *widget, guint key, GdkModifierType modifiers)
 {
-  GtkWidget *view = GTK_WIDGET (f->view);
-  GListModel *shortcuts = view_bed_get_controller (view, GTK_TYPE_SHORTCUT_CONTROLLER);
+  GListModel *shortcuts = view_bed_get_controller (widget, GTK_TYPE_SHORTCUT_CONTROLLER);
   g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
   gboolean is_done = FALSE;
 
@@ -122,10 +121,16 @@ view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers)
       g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, i);
 
       if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
-        is_done = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, view,
+        is_done = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
                                                 gtk_shortcut_get_arguments (shortcut));
     }
   return is_done;
+}
+
+gboolean
+view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers)
+{
+  return view_bed_press_on (GTK_WIDGET (f->view), key, modifiers);
 }
 
 void

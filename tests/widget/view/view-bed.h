@@ -35,7 +35,8 @@ GscopeGtkViewSignal *view_bed_get_entry (ViewBed *f, guint i);
 /* That of the first signal. */
 void view_bed_assert_range (ViewBed *f, double min, double max);
 gpointer view_bed_get_controller (GtkWidget *widget, GType type);
-/* Does what a key does; whether that was something. */
+/* Does what a key does, in a widget or in the view; whether that was something. */
+gboolean view_bed_press_on (GtkWidget *widget, guint key, GdkModifierType modifiers);
 gboolean view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers);
 
 /* Returns the picture of the view that was drawn last. */
