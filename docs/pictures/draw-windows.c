@@ -222,6 +222,16 @@ remove_badges (Stage *stage)
 }
 
 static void
+capture (Stage *stage)
+{
+  select_first (stage);
+  gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (get_view (stage)), GSCOPE_SEC);
+  gscope_gtk_view_set_n_overlaid (get_view (stage), 4);
+  activate (stage, "win.triggered");
+  wait (6);
+}
+
+static void
 place_cursors (Stage *stage)
 {
   gint64 pen = gscope_gtk_viewport_get_pen (gscope_gtk_view_get_viewport (get_view (stage)));
@@ -389,6 +399,7 @@ static const Picture pictures[] = {
   { "shortcuts", .before = "app.shortcuts" },
   { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
   { "narrow", .seconds = 3, .width = 405, .height = 860 },
+  { "captures", .prepare = capture, .after = "win.triggered" },
   { "experiments", .file = HELLO, .seconds = 2, .prepare = sweep },
   { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
   { "playback", .file = RECORDING, .seconds = 2 },

@@ -318,8 +318,9 @@ static guint
 count_handlers (const AppAction *row)
 {
   return (row->activate != NULL) + (row->go != NULL) + (row->activate_text != NULL)
-         + (row->set != NULL) + (row->set_time != NULL) + (row->open != NULL)
-         + (row->open_signal != NULL) + (row->activate_app != NULL) + (row->get_object != NULL);
+         + (row->set != NULL) + (row->set_time != NULL) + (row->set_text != NULL)
+         + (row->open != NULL) + (row->open_signal != NULL) + (row->activate_app != NULL)
+         + (row->get_object != NULL);
 }
 
 static void

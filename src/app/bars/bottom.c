@@ -177,7 +177,7 @@ arrange (AppBottomBar *self)
 {
   gboolean plays = self->session && app_session_get_player (self->session);
 
-  gtk_widget_set_visible (self->modes, !self->narrow);
+  gtk_widget_set_visible (self->modes, !self->narrow || (!self->single && !plays));
   gtk_widget_set_visible (GTK_WIDGET (self->timing), !self->narrow && !plays);
   gtk_widget_set_visible (GTK_WIDGET (self->more_timing), !plays);
   gtk_widget_set_visible (self->more, self->narrow);

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "bars/messages.h"
+#include "captures/display.h"
 #include "session/format.h"
 #include "undo/tuning.h"
 
@@ -303,19 +304,6 @@ add_rows (AppTriggerDialog *self, const GscopeTriggerSettings *settings)
     }
 }
 
-/* The level is in the middle of the visible range. */
-static GscopeTriggerSettings
-get_usual_settings (GscopeGtkViewSignal *signal)
-{
-  GscopeTriggerSettings settings;
-  double min, max;
-
-  gscope_fields_init (gscope_trigger_settings_get_fields (), &settings);
-  gscope_gtk_view_signal_get_range (signal, &min, &max);
-  settings.condition.level = (min + max) / 2;
-  return settings;
-}
-
 void
 app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSignal *shown)
 {
@@ -323,9 +311,10 @@ app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSi
   AppTriggerDialog *self = g_object_new (APP_TYPE_TRIGGER_DIALOG, "transient-for", parent, NULL);
   GscopeTrigger *trigger =
       gscope_workspace_get_trigger (app_session_get_workspace (session), signal);
-  const GscopeTriggerSettings usual = get_usual_settings (shown);
+  GscopeTriggerSettings usual;
   g_autofree char *title = g_markup_escape_text (gscope_signal_get_full_name (signal), -1);
 
+  app_captures_init_trigger (shown, &usual);
   self->session = g_object_ref (session);
   self->signal = g_object_ref (signal);
   adw_preferences_group_set_title (self->about, title);

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <property.h>
 
+#include "captures/bar.h"
 #include "panes/view-settings.h"
 
 struct _AppCanvas
@@ -24,11 +25,23 @@ struct _AppCanvas
   GtkBox *parts;
   GMenu *parts_section;
   GtkStack *live;
+  AppTriggerBar *trigger_bar;
   GtkMenuButton *settings_button;
   AppViewSettings *settings;
 };
 
 G_DEFINE_FINAL_TYPE (AppCanvas, app_canvas, ADW_TYPE_BIN)
+
+/* Returns whether the newest capture of a triggered display is in front. */
+static gboolean
+has_newest (GscopeGtkView *view)
+{
+  GListModel *captures = G_LIST_MODEL (gscope_gtk_view_get_captures (view));
+  guint n = captures ? g_list_model_get_n_items (captures) : 0;
+  g_autoptr (GscopeCapture) newest = n > 0 ? g_list_model_get_item (captures, n - 1) : NULL;
+
+  return newest && gscope_gtk_view_get_shown_capture (view) == newest;
+}
 
 /* The button has its place even while it is not shown: nothing moves when it comes. */
 static void
@@ -36,7 +49,8 @@ show_live (AppCanvas *self)
 {
   gboolean is_live = gscope_gtk_viewport_get_live (gscope_gtk_view_get_viewport (self->view));
 
-  gtk_stack_set_visible_child_name (self->live, is_live ? "none" : "button");
+  gtk_stack_set_visible_child_name (self->live,
+                                    is_live || has_newest (self->view) ? "none" : "button");
 }
 
 static void
@@ -100,11 +114,13 @@ on_active_view (AppCanvas *self)
   drop_view (self);
   g_set_object (&self->view, app_panes_get_view (self->panes));
   app_view_settings_set_view (self->settings, self->view);
+  app_trigger_bar_set_view (self->trigger_bar, self->view ? self->session : NULL, self->view);
   gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table), self->view);
   if (self->view)
     {
       g_signal_connect_swapped (gscope_gtk_view_get_viewport (self->view), "notify::live",
                                 G_CALLBACK (show_live), self);
+      g_signal_connect_swapped (self->view, "notify::shown-capture", G_CALLBACK (show_live), self);
       g_signal_connect_swapped (self->view, "notify::title", G_CALLBACK (fill_views), self);
       show_live (self);
       fill_views (self);
@@ -132,6 +148,7 @@ app_canvas_class_init (AppCanvasClass *klass)
   object_class->dispose = app_canvas_dispose;
   property_add (object_class, object, "view", app_canvas_get_view, NULL, GSCOPE_GTK_TYPE_VIEW);
   g_type_ensure (APP_TYPE_PANES);
+  g_type_ensure (APP_TYPE_TRIGGER_BAR);
   g_type_ensure (APP_TYPE_VIEW_SETTINGS);
   g_type_ensure (GSCOPE_GTK_TYPE_CURSOR_TABLE);
   gtk_widget_class_set_css_name (widget_class, "canvas");
@@ -144,6 +161,7 @@ app_canvas_class_init (AppCanvasClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, parts);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, parts_section);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, live);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, trigger_bar);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings_button);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings);
   gtk_widget_class_bind_template_callback (widget_class, on_active_view);

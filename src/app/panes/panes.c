@@ -6,6 +6,7 @@
 #include <math.h>
 #include <property.h>
 
+#include "captures/display.h"
 #include "panes/pane.h"
 #include "panes/view-settings.h"
 #include "undo/view.h"
@@ -190,6 +191,7 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
   view = get_pane_view (pane);
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
   app_view_log (self->session, view);
+  app_captures_follow (self->session, view);
   g_signal_connect_object (view, "arranged", G_CALLBACK (line_up), self, G_CONNECT_SWAPPED);
   g_signal_connect (view, "badge-activated", G_CALLBACK (on_badge), NULL);
   g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped), self->session, 0);

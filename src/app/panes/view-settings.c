@@ -35,7 +35,8 @@ typedef struct
   guint numbers[MAX_NUMBERS];
 } Row;
 
-/* The rows below the parts of a view. A section is shown with the part that it is named after. */
+/* The rows below the parts of a view. A section is shown with the part that it is named after; that of the triggered display
+ * always. */
 static const Row rows[] = {
   { NULL, "overview", N_ ("Overview of the History (O)"), { 0 } },
   { NULL, "statistics", N_ ("Statistics of the Visible Time (I)"), { 0 } },
@@ -58,6 +59,14 @@ static const Row rows[] = {
   { "xy", "x", N_ ("X axis"), { 0 } },
   { "xy", "y", N_ ("Y axis"), { 0 } },
   { "xy", "equal-scales", N_ ("Equal scales"), { 0 } },
+  { "trigger", "trigger", N_ ("Triggered by"), { 0 } },
+  { "trigger", "pre-trigger", N_ ("Before the trigger, %"), { 0, 5, 10, 25, 50, 75, 90 } },
+  { "trigger", "n-overlaid", N_ ("Captures behind"), { 0, 1, 2, 4, 8, 16, 32, 64 } },
+  { "trigger", "max-captures", N_ ("Captures at most"), { 1, 10, 100, 1000, 2000, 5000, 10000 } },
+  { "trigger",
+    "capture-memory",
+    N_ ("Memory of captures, MiB"),
+    { 1, 4, 16, 64, 256, 1024, 4096 } },
 };
 
 char *
@@ -117,10 +126,11 @@ choices_add_number (Choices *self, guint number)
     g_value_set_uint (choices_add (self, title), number);
 }
 
+/* Zeros after the first number are no numbers. */
 static void
 choices_add_numbers (Choices *self, const guint *numbers)
 {
-  for (guint i = 0; i < MAX_NUMBERS; i++)
+  for (guint i = 0; i < MAX_NUMBERS && (i == 0 || numbers[i] > 0); i++)
     choices_add_number (self, numbers[i]);
 }
 
@@ -140,14 +150,19 @@ choices_add_enum (Choices *self)
     }
 }
 
+static gboolean
+is_axis (GParamSpec *pspec)
+{
+  return g_str_equal (pspec->name, "x") || g_str_equal (pspec->name, "y");
+}
+
 static void
 choices_add_signals (Choices *self, GscopeGtkView *view)
 {
   GListModel *model = gscope_gtk_view_get_signals (view);
 
   g_value_set_static_string (
-      choices_add (self, g_str_equal (self->pspec->name, "lead") ? _ ("None") : _ ("Automatic")),
-      "");
+      choices_add (self, is_axis (self->pspec) ? _ ("Automatic") : _ ("None")), "");
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
@@ -330,17 +345,26 @@ make_parts (AppViewSettings *self)
   return grid;
 }
 
-/* Makes the section of a part; NULL if it has no settings. */
+/* Makes a section with a heading; NULL if it has no settings. */
 static GtkWidget *
-make_section (AppViewSettings *self, const GscopeGtkPanePart *part)
+make_headed (AppViewSettings *self, const char *section, const char *title)
 {
   g_autoptr (GtkWidget) grid = g_object_ref_sink (make_grid ());
-  GtkWidget *heading = gtk_label_new (_ (part->name));
+  GtkWidget *heading = gtk_label_new (title);
 
   gtk_widget_add_css_class (heading, "heading");
   gtk_label_set_xalign (GTK_LABEL (heading), 0);
   gtk_grid_attach (GTK_GRID (grid), heading, 0, 0, 2, 1);
-  if (add_rows (self, grid, 1, part->setting) == 0)
+  return add_rows (self, grid, 1, section) > 0 ? g_steal_pointer (&grid) : NULL;
+}
+
+/* Makes the section of a part; NULL if it has no settings. */
+static GtkWidget *
+make_section (AppViewSettings *self, const GscopeGtkPanePart *part)
+{
+  g_autoptr (GtkWidget) grid = make_headed (self, part->setting, _ (part->name));
+
+  if (!grid)
     return NULL;
   g_object_bind_property (gscope_gtk_view_get_settings (self->view), part->setting, grid, "visible",
                           G_BINDING_SYNC_CREATE);
@@ -416,6 +440,7 @@ build (AppViewSettings *self)
       if (section)
         gtk_box_append (GTK_BOX (box), section);
     }
+  gtk_box_append (GTK_BOX (box), make_headed (self, "trigger", _ ("Triggered Display")));
   gtk_box_append (GTK_BOX (box), make_arrangement (self));
   gtk_widget_add_css_class (box, "view-settings");
   gtk_scrolled_window_set_child (self->scroller, box);

@@ -132,3 +132,24 @@ app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
                      .before = read_trigger (app_session_get_workspace (session), signal),
                      .after = gscope_trigger_settings_copy (settings) });
 }
+
+void
+app_tuning_log_level (AppSession *session, GscopeTrigger *trigger, double level, double hysteresis,
+                      guint gesture)
+{
+  GscopeSignal *signal = gscope_trigger_get_watched (trigger);
+  g_autoptr (GscopeTriggerSettings) after =
+      gscope_trigger_settings_copy (gscope_trigger_get_settings (trigger));
+  GscopeTriggerSettings *before = gscope_trigger_settings_copy (after);
+
+  before->condition.level = level;
+  before->condition.hysteresis = hysteresis;
+  /* the document has it, too; in playback another trigger looks from the beginning */
+  gscope_workspace_set_trigger (app_session_get_workspace (session), signal, after);
+  app_history_push (app_session_get_history (session),
+                    &(AppMemento){ .kind = &trigger_kind,
+                                   .subject = signal_new (session, signal),
+                                   .before = before,
+                                   .after = gscope_trigger_settings_copy (after),
+                                   .gesture = { G_OBJECT (signal), gesture } });
+}

@@ -11,3 +11,6 @@ void app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 pe
 /* NULL for no trigger. */
 void app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
                              const GscopeTriggerSettings *settings);
+/* Adds an entry for another level or hysteresis of a trigger, which has it already; changes of one gesture are one. */
+void app_tuning_log_level (AppSession *session, GscopeTrigger *trigger, double level,
+                           double hysteresis, guint gesture);

@@ -106,6 +106,10 @@ on_notify (GObject *settings, GParamSpec *pspec, AppSession *session)
   AppMemento memento = make_value_memento (session, settings, pspec, take_value (known, pspec),
                                            take_value (settings, pspec));
 
+  /* a drag moves the trigger by many steps */
+  if (g_str_equal (pspec->name, "pre-trigger"))
+    memento.gesture.object = settings;
+
   if (g_param_values_cmp (pspec, memento.before, memento.after) != 0)
     {
       g_object_set_property (known, pspec->name, memento.after);

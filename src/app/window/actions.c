@@ -110,7 +110,9 @@ static const AppAction rows[] = {
   { "win.hold", N_ ("Hold the Picture, or Let It Go On"), .view_keys = "space",
     .group = APP_KEYS_PICTURE, .get_object = get_viewport, .property = "held", .is_of_view = TRUE },
   { "win.mode", N_ ("Sweep or Roll"), .view_keys = "r", .group = APP_KEYS_PICTURE,
-    .get_object = get_viewport, .property = "mode", .is_of_view = TRUE },
+    .is_enabled = has_view, .set_text = app_action_mode },
+  { "win.triggered", N_ ("Triggered Display"), "<Control>k", .group = APP_KEYS_PICTURE,
+    .is_enabled = has_view, .set = app_action_triggered },
   { "win.longer-span", N_ ("Show More Time"), .view_keys = "plus", .group = APP_KEYS_PICTURE,
     .is_enabled = has_view, .go = app_action_step_span, .direction = 1 },
   { "win.shorter-span", N_ ("Show Less Time"), .view_keys = "minus", .group = APP_KEYS_PICTURE,
@@ -133,9 +135,13 @@ static const AppAction rows[] = {
   { NULL, N_ ("Swap Cursors"), .view_keys = "x", .group = APP_KEYS_MARKERS },
   { NULL, N_ ("Move the Cursor"), .view_keys = "Left Right", .group = APP_KEYS_MARKERS },
   { NULL, N_ ("Remove the Cursors"), .view_keys = "Escape", .group = APP_KEYS_MARKERS },
-  { NULL, N_ ("Go to the Previous or Next Marker"), .view_keys = "bracketleft bracketright",
+  { NULL, N_ ("Previous or Next Marker or Capture"), .view_keys = "bracketleft bracketright",
     .group = APP_KEYS_MARKERS },
   { NULL, N_ ("Remove the Note at the Cursor"), .view_keys = "Delete", .group = APP_KEYS_MARKERS },
+  { "win.keep-capture", N_ ("Keep the Shown Capture"), "<Control><Shift>k",
+    .group = APP_KEYS_MARKERS, .is_enabled = has_view, .activate = app_action_keep_capture },
+  { "win.remove-capture", N_ ("Remove the Shown Capture"), "<Control><Alt>k",
+    .group = APP_KEYS_MARKERS, .is_enabled = has_view, .activate = app_action_remove_capture },
 
   { NULL, N_ ("Show or Hide the Signals over Time"), .view_keys = "t", .group = APP_KEYS_PANES },
   { NULL, N_ ("Spectrogram or Spectrum"), .view_keys = "g", .group = APP_KEYS_PANES },
@@ -380,6 +386,8 @@ on_change_state (GSimpleAction *action, GVariant *state, gpointer data)
 
   if (row->set)
     row->set (data, g_variant_get_boolean (state));
+  else if (row->set_text)
+    row->set_text (data, g_variant_get_string (state, NULL));
   else
     row->set_time (data, g_variant_get_int64 (state));
 }
@@ -400,11 +408,13 @@ add_action (AppWindow *self, const AppAction *row)
 
   if (row->set)
     action = g_simple_action_new_stateful (name, NULL, g_variant_new_boolean (FALSE));
+  else if (row->set_text)
+    action = g_simple_action_new_stateful (name, G_VARIANT_TYPE_STRING, g_variant_new_string (""));
   else if (row->set_time)
     action = g_simple_action_new_stateful (name, G_VARIANT_TYPE_INT64, g_variant_new_int64 (0));
   else
     action = g_simple_action_new (name, row->activate_text ? G_VARIANT_TYPE_STRING : NULL);
-  if (row->set || row->set_time)
+  if (row->set || row->set_text || row->set_time)
     g_signal_connect (action, "change-state", G_CALLBACK (on_change_state), self);
   else
     g_signal_connect (action, "activate", G_CALLBACK (on_activate), self);

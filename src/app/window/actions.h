@@ -57,13 +57,14 @@ typedef struct
   gboolean (*is_enabled) (AppWindow *window);
 
   /* One of these is the action. The second goes forward (1) or back (-1), the target of the third is a text, and the
-   * next two have a state. */
+   * next three have a state. */
   void (*activate) (AppWindow *window);
   void (*go) (AppWindow *window, int direction);
   int direction;
   void (*activate_text) (AppWindow *window, const char *target);
   void (*set) (AppWindow *window, gboolean state);
   void (*set_time) (AppWindow *window, gint64 time);
+  void (*set_text) (AppWindow *window, const char *text);
   /* opens a dialog of the session, or of the selected signal */
   void (*open) (GtkWindow *parent, AppSession *session);
   void (*open_signal) (GtkWindow *parent, AppSession *session, GscopeGtkViewSignal *signal);

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "agents/same.h"
+#include "captures/display.h"
 #include "dialogs/all-agents-dialog.h"
 #include "dialogs/math-dialog.h"
 #include "dialogs/measurements-dialog.h"
@@ -276,6 +277,7 @@ app_action_same_signal (AppWindow *self)
                                      : _ ("No other agent has this signal"));
 }
 
+/* The trigger of the selected signal, or else that of a triggered display. */
 void
 app_action_arm (AppWindow *self)
 {
@@ -285,6 +287,8 @@ app_action_arm (AppWindow *self)
                                              gscope_gtk_view_signal_get_signal (signal))
              : NULL;
 
+  if (!trigger && self->view)
+    trigger = app_captures_find_trigger (self->session, self->view, NULL);
   if (!trigger)
     return;
   gscope_trigger_arm (trigger);

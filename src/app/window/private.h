@@ -6,6 +6,7 @@
 #include "bars/bottom.h"
 #include "bars/messages.h"
 #include "bars/status.h"
+#include "captures/panel.h"
 #include "panes/canvas.h"
 #include "panes/finder.h"
 #include "parameters/panel.h"
@@ -55,7 +56,9 @@ struct _AppWindow
   AppLayout *layout;
   AppSignalsPanel *signals;
   AppCanvas *canvas;
+  GtkStack *side;
   AppParametersPanel *parameters;
+  AppCapturesPanel *captures;
   AppBottomBar *bar;
 };
 
@@ -70,6 +73,13 @@ gboolean app_window_is_recording (AppWindow *self);
 /* sharing.c: other programs that use what the window shows */
 void app_window_watch_sharing (AppWindow *self);
 void app_window_update_sharing (AppWindow *self);
+
+/* captures.c: the triggered display */
+void app_window_show_mode (AppWindow *self);
+void app_action_mode (AppWindow *self, const char *mode);
+void app_action_triggered (AppWindow *self, gboolean state);
+void app_action_remove_capture (AppWindow *self);
+void app_action_keep_capture (AppWindow *self);
 
 /* view.c: what is done with the active view */
 void app_window_drop_view (AppWindow *self);

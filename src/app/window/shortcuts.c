@@ -15,7 +15,7 @@ static const struct
   AppKeys first;
   AppKeys last;
 } sections[] = {
-  { N_ ("View"), "22", APP_KEYS_PICTURE, APP_KEYS_SIGNAL },
+  { N_ ("View"), "26", APP_KEYS_PICTURE, APP_KEYS_SIGNAL },
   { N_ ("Program"), "28", APP_KEYS_WORKSPACE, APP_KEYS_WINDOW },
 };
 

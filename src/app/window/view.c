@@ -46,6 +46,7 @@ app_window_drop_view (AppWindow *self)
     return;
   app_actions_remove_view (self);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
+  g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_settings (self->view), self);
   g_signal_handlers_disconnect_by_data (self->view, self);
   g_clear_object (&self->view);
 }
@@ -60,8 +61,12 @@ app_window_adopt_view (AppWindow *self, GscopeGtkView *view)
   g_signal_connect_swapped (viewport, "notify::span", G_CALLBACK (on_span_changed), self);
   g_signal_connect_swapped (viewport, "notify::held", G_CALLBACK (app_window_show_title), self);
   g_signal_connect_swapped (view, "notify::has-cursor", G_CALLBACK (on_has_cursor), self);
+  g_signal_connect_swapped (viewport, "notify::mode", G_CALLBACK (app_window_show_mode), self);
+  g_signal_connect_swapped (gscope_gtk_view_get_settings (view), "notify::trigger",
+                            G_CALLBACK (app_window_show_mode), self);
   on_has_cursor (self);
   on_span_changed (self);
+  app_window_show_mode (self);
 }
 
 static void

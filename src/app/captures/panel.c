@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "captures/panel.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <property.h>
+
+#include "captures/finding.h"
+#include "undo/captures.h"
+
+struct _AppCapturesPanel
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  GscopeGtkView *view;
+  gboolean is_triggered;
+  gboolean showing;
+  GBinding *pre_binding;
+  GBinding *overlaid_binding;
+
+  GtkColumnView *list;
+  GtkSingleSelection *selection;
+  GtkSortListModel *model;
+  GtkColumnViewColumn *number;
+  GtkColumnViewColumn *time;
+  GtkColumnViewColumn *keep;
+  GtkSpinButton *pre;
+  GtkSpinButton *overlaid;
+  GtkLabel *counts;
+  AppFinding *finding;
+};
+
+G_DEFINE_FINAL_TYPE (AppCapturesPanel, app_captures_panel, ADW_TYPE_BIN)
+
+static int
+compare_newest (gconstpointer a, gconstpointer b, gpointer data)
+{
+  gint64 x = gscope_capture_get_time ((GscopeCapture *) a);
+  gint64 y = gscope_capture_get_time ((GscopeCapture *) b);
+
+  return (y > x) - (y < x);
+}
+
+/* Returns the time of day to a millisecond, or the time since the beginning of a recording without times of day. */
+static char *
+format_time (AppCapturesPanel *self, gint64 time)
+{
+  GscopeClock *clock = app_session_get_clock (self->session);
+  g_autoptr (GDateTime) wall = NULL;
+  g_autofree char *seconds = NULL;
+
+  if (GSCOPE_IS_TRANSPORT (clock) && !gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
+    return gscope_quantity_format_time (
+        time - gscope_transport_get_begin (GSCOPE_TRANSPORT (clock)), 6);
+  wall = gscope_clock_to_wall (clock, time);
+  seconds = g_date_time_format (wall, "%H:%M:%S");
+  return g_strdup_printf ("%s.%03d", seconds, g_date_time_get_microsecond (wall) / 1000);
+}
+
+/* The cells. */
+
+static void
+set_up_label (AppCapturesPanel *self, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_number (AppCapturesPanel *self, GtkListItem *item)
+{
+  g_autofree char *text =
+      g_strdup_printf ("%" PRIu64, gscope_capture_get_number (gtk_list_item_get_item (item)));
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
+}
+
+static void
+bind_time (AppCapturesPanel *self, GtkListItem *item)
+{
+  g_autofree char *text =
+      format_time (self, gscope_capture_get_time (gtk_list_item_get_item (item)));
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
+  gtk_label_set_xalign (GTK_LABEL (gtk_list_item_get_child (item)), 0);
+}
+
+static void
+show_kept (GtkListItem *item)
+{
+  GscopeCapture *capture = gtk_list_item_get_item (item);
+  GtkWidget *button = gtk_list_item_get_child (item);
+  gboolean kept = gscope_capture_get_kept (capture);
+
+  gtk_button_set_icon_name (GTK_BUTTON (button),
+                            kept ? "starred-symbolic" : "non-starred-symbolic");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), kept);
+}
+
+static void
+on_kept (GtkToggleButton *button, GtkListItem *item)
+{
+  AppCapturesPanel *self =
+      APP_CAPTURES_PANEL (gtk_widget_get_ancestor (GTK_WIDGET (button), APP_TYPE_CAPTURES_PANEL));
+  GscopeCapture *capture = gtk_list_item_get_item (item);
+
+  if (self && self->session && capture
+      && gscope_capture_get_kept (capture) != gtk_toggle_button_get_active (button))
+    app_captures_set_kept (self->session, capture, gtk_toggle_button_get_active (button));
+}
+
+static void
+set_up_keep (AppCapturesPanel *self, GtkListItem *item)
+{
+  GtkWidget *button = gtk_toggle_button_new ();
+
+  gtk_widget_set_tooltip_text (button, _ ("Keep This Capture When the List Is Full"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Keep"), -1);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "keep");
+  g_signal_connect (button, "toggled", G_CALLBACK (on_kept), item);
+  gtk_list_item_set_child (item, button);
+}
+
+static void
+bind_keep (AppCapturesPanel *self, GtkListItem *item)
+{
+  g_signal_connect_object (gtk_list_item_get_item (item), "notify::kept", G_CALLBACK (show_kept),
+                           item, G_CONNECT_SWAPPED);
+  show_kept (item);
+}
+
+static void
+unbind_keep (AppCapturesPanel *self, GtkListItem *item)
+{
+  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), show_kept, item);
+}
+
+/* The list. */
+
+static void
+on_selected (AppCapturesPanel *self)
+{
+  GscopeCapture *capture = gtk_single_selection_get_selected_item (self->selection);
+
+  if (!self->showing && self->view && capture && gscope_gtk_view_get_captures (self->view))
+    gscope_gtk_view_show_capture (self->view, capture);
+}
+
+static guint
+find_shown (AppCapturesPanel *self)
+{
+  GscopeCapture *shown = gscope_gtk_view_get_shown_capture (self->view);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->model));
+
+  for (guint i = 0; shown && i < n; i++)
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (self->model), i);
+
+      if (capture == shown)
+        return i;
+    }
+  return GTK_INVALID_LIST_POSITION;
+}
+
+/* The list scrolls with the selection. */
+static void
+show_selected (AppCapturesPanel *self)
+{
+  guint position = find_shown (self);
+
+  self->showing = TRUE;
+  gtk_single_selection_set_selected (self->selection, position);
+  self->showing = FALSE;
+  if (position != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->list)),
+                                "list.scroll-to-item", "u", position);
+}
+
+static void
+append_count (GString *text, const char *format, guint64 n)
+{
+  if (n > 0)
+    g_string_append_printf (text, format, n);
+}
+
+static void
+show_counts (AppCapturesPanel *self)
+{
+  GscopeCaptureList *list = self->view ? gscope_gtk_view_get_captures (self->view) : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *size = NULL;
+  guint n;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->counts), list != NULL);
+  if (!list)
+    return;
+  n = g_list_model_get_n_items (G_LIST_MODEL (list));
+  size = g_format_size_full (gscope_capture_list_get_bytes (list), G_FORMAT_SIZE_IEC_UNITS);
+  g_string_append_printf (text, ngettext ("%u capture, %s", "%u captures, %s", n), n, size);
+  append_count (text, _ (", %" PRIu64 " removed at the bounds"),
+                gscope_capture_list_get_n_evicted (list));
+  append_count (text, _ (", %" PRIu64 " firings within a capture"),
+                gscope_capture_list_get_n_overlapping (list));
+  append_count (text, _ (", %" PRIu64 " lost"), gscope_capture_list_get_n_lost (list));
+  gtk_label_set_label (self->counts, text->str);
+}
+
+/* Follows the list of the view, which may be another one after a change of the trigger. */
+static void
+update (AppCapturesPanel *self)
+{
+  GscopeCaptureList *list = gscope_gtk_view_get_captures (self->view);
+  g_autofree char *name = NULL;
+  gboolean is_triggered;
+  guint max_count;
+
+  g_object_get (gscope_gtk_view_get_settings (self->view), "trigger", &name, "max-captures",
+                &max_count, NULL);
+  app_finding_set_list (self->finding, list, max_count);
+  is_triggered = name[0] != '\0';
+  self->showing = TRUE;
+  if (gtk_sort_list_model_get_model (self->model) != G_LIST_MODEL (list))
+    gtk_sort_list_model_set_model (self->model, G_LIST_MODEL (list));
+  self->showing = FALSE;
+  show_selected (self);
+  show_counts (self);
+  if (is_triggered == self->is_triggered)
+    return;
+  self->is_triggered = is_triggered;
+  g_object_notify (G_OBJECT (self), "triggered");
+}
+
+static gboolean
+get_triggered (AppCapturesPanel *self)
+{
+  return self->is_triggered;
+}
+
+static void
+drop (AppCapturesPanel *self)
+{
+  if (!self->view)
+    return;
+  app_finding_set_list (self->finding, NULL, 0);
+  g_clear_pointer (&self->pre_binding, g_binding_unbind);
+  g_clear_pointer (&self->overlaid_binding, g_binding_unbind);
+  g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_settings (self->view), self);
+  g_signal_handlers_disconnect_by_data (self->view, self);
+  g_signal_handlers_disconnect_by_data (app_session_get_history (self->session), self);
+  g_signal_handlers_disconnect_by_data (self->session, self);
+  self->showing = TRUE;
+  gtk_sort_list_model_set_model (self->model, NULL);
+  self->showing = FALSE;
+  g_clear_object (&self->view);
+  g_clear_object (&self->session);
+}
+
+static void
+app_captures_panel_dispose (GObject *object)
+{
+  drop (APP_CAPTURES_PANEL (object));
+  G_OBJECT_CLASS (app_captures_panel_parent_class)->dispose (object);
+}
+
+static void
+app_captures_panel_class_init (AppCapturesPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = app_captures_panel_dispose;
+  g_type_ensure (APP_TYPE_FINDING);
+  property_add (G_OBJECT_CLASS (klass), boolean, "triggered", get_triggered, NULL, FALSE);
+  gtk_widget_class_set_css_name (widget_class, "capturespanel");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/captures/panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, list);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, selection);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, model);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, number);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, time);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, keep);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, pre);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, overlaid);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, counts);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, finding);
+  gtk_widget_class_bind_template_callback (widget_class, on_selected);
+}
+
+static GtkListItemFactory *
+make_factory (AppCapturesPanel *self, GCallback set_up, GCallback bind, GCallback unbind)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect_object (factory, "setup", set_up, self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", bind, self, G_CONNECT_SWAPPED);
+  if (unbind)
+    g_signal_connect_object (factory, "unbind", unbind, self, G_CONNECT_SWAPPED);
+  return factory;
+}
+
+static void
+set_factory (GtkColumnViewColumn *column, GtkListItemFactory *factory)
+{
+  gtk_column_view_column_set_factory (column, factory);
+  g_object_unref (factory);
+}
+
+static void
+app_captures_panel_init (AppCapturesPanel *self)
+{
+  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_newest, NULL, NULL));
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_sort_list_model_set_sorter (self->model, sorter);
+  set_factory (self->number,
+               make_factory (self, G_CALLBACK (set_up_label), G_CALLBACK (bind_number), NULL));
+  set_factory (self->time,
+               make_factory (self, G_CALLBACK (set_up_label), G_CALLBACK (bind_time), NULL));
+  set_factory (self->keep, make_factory (self, G_CALLBACK (set_up_keep), G_CALLBACK (bind_keep),
+                                         G_CALLBACK (unbind_keep)));
+}
+
+void
+app_captures_panel_set_view (AppCapturesPanel *self, AppSession *session, GscopeGtkView *view)
+{
+  const GBindingFlags flags = G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE;
+  GscopeViewSettings *settings;
+
+  drop (self);
+  if (!view)
+    {
+      self->is_triggered = FALSE;
+      g_object_notify (G_OBJECT (self), "triggered");
+      return;
+    }
+  self->session = g_object_ref (session);
+  self->view = g_object_ref (view);
+  settings = gscope_gtk_view_get_settings (view);
+  self->pre_binding = g_object_bind_property (settings, "pre-trigger", self->pre, "value", flags);
+  self->overlaid_binding =
+      g_object_bind_property (settings, "n-overlaid", self->overlaid, "value", flags);
+  g_signal_connect_swapped (settings, "notify::trigger", G_CALLBACK (update), self);
+  g_signal_connect_swapped (view, "notify::shown-capture", G_CALLBACK (update), self);
+  g_signal_connect_swapped (app_session_get_history (session), "changed", G_CALLBACK (update),
+                            self);
+  g_signal_connect_swapped (session, "tick", G_CALLBACK (update), self);
+  update (self);
+}
