@@ -295,7 +295,7 @@ main (void)
   g_autofree char *relayed = farm_get_address (one, 1);
   Farm crowd = { many, TRUE, N_AGENTS, 100 * GSCOPE_MSEC };
   Farm single = { one, TRUE, 1, GSCOPE_MSEC };
-  Relay relay = { one, DELAY_MS };
+  Relay relay = { one, DELAY_MS, 0 };
   /* before this process has threads */
   pid_t children[] = { child_start (farm_prepare, &crowd), child_start (farm_prepare, &single),
                        child_start (relay_prepare, &relay) };

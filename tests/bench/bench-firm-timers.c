@@ -70,7 +70,7 @@ read_counters (Bench *self, Counters *counters)
 static void
 measure_job (WorkloadTeam *team, gint64 overshoot, Result *result)
 {
-  WorkloadTeamSettings settings = { WORKLOAD_TEAM_KERNEL, N_TIMERS, 1000 * USEC, overshoot, 0 };
+  WorkloadTeamSettings settings = { WORKLOAD_TEAM_KERNEL, N_TIMERS, 1000 * USEC, overshoot, 0, 0 };
   WorkloadTeamSums begin, end;
   gint64 interrupts;
   double wall;

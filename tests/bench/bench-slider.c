@@ -200,7 +200,7 @@ main (void)
   g_autofree char *near = farm_get_address (folder, 0);
   g_autofree char *far = farm_get_address (folder, 1);
   Farm farm = { folder, TRUE, 1, GSCOPE_MSEC };
-  Relay relay = { folder, DELAY_MS };
+  Relay relay = { folder, DELAY_MS, 0 };
   /* before this process has threads */
   pid_t agent = child_start (farm_prepare, &farm), line = child_start (relay_prepare, &relay);
   pid_t server = display_start ();

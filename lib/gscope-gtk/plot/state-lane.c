@@ -67,7 +67,7 @@ split_name (GscopeGtkViewSignal *entry, const char **full_name, const char **nam
 static gboolean
 belong_together (GscopeGtkViewSignal *budget, GscopeGtkViewSignal *row)
 {
-  const char *a, *b, *a_name, *b_name;
+  const char *a, *b, *a_name = NULL, *b_name = NULL;
   gssize a_length = split_name (budget, &a, &a_name), b_length = split_name (row, &b, &b_name);
 
   return a_length >= 0 && a_length == b_length && strncmp (a, b, a_length) == 0

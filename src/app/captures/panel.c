@@ -52,7 +52,7 @@ format_time (AppCapturesPanel *self, gint64 time)
   g_autoptr (GDateTime) wall = NULL;
   g_autofree char *seconds = NULL;
 
-  if (GSCOPE_IS_TRANSPORT (clock) && !gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
+  if (!gscope_clock_get_has_wall (clock))
     return gscope_quantity_format_time (
         time - gscope_transport_get_begin (GSCOPE_TRANSPORT (clock)), 6);
   wall = gscope_clock_to_wall (clock, time);
