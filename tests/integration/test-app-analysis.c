@@ -10,9 +10,9 @@
 #include <math.h>
 
 #include "app-bed.h"
-#include "dialogs/peaks-dialog.h"
 #include "panes/canvas.h"
 #include "panes/panes.h"
+#include "panes/peaks-dialog.h"
 #include "panes/view-settings.h"
 #include "window/application.h"
 #include "window/window.h"

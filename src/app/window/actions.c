@@ -178,7 +178,7 @@ static const AppAction rows[] = {
     .activate = app_action_add_agent },
   { "win.add-math", N_ ("Add _Math Signal…"), "<Control>m", .group = APP_KEYS_WORKSPACE,
     .menus = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_add_math },
-  { "win.add-number", N_ ("Add Number in a _File…"), "<Control><Alt>n", .group = APP_KEYS_WORKSPACE,
+  { "win.add-number", N_ ("Add Number in a File…"), "<Control><Alt>n", .group = APP_KEYS_WORKSPACE,
     .menus = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_add_number },
   { "win.configure-source", .activate_text = app_action_configure_source },
   { "win.unlock", N_ ("Unloc_k Sources…"), "<Control>u", .group = APP_KEYS_WORKSPACE,

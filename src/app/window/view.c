@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "dialogs/chooser.h"
-#include "dialogs/peaks-dialog.h"
+#include "panes/peaks-dialog.h"
 #include "session/export.h"
 #include "window/actions.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "dialogs/peaks-dialog.h"
+#include "panes/peaks-dialog.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -292,7 +292,7 @@ app_peaks_dialog_class_init (AppPeaksDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = app_peaks_dialog_dispose;
   g_type_ensure (APP_TYPE_PEAK);
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               APP_RESOURCES "/dialogs/peaks-dialog.ui");
+                                               APP_RESOURCES "/panes/peaks-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, AppPeaksDialog, peaks);
   gtk_widget_class_bind_template_child (widget_class, AppPeaksDialog, table);
   gtk_widget_class_bind_template_child (widget_class, AppPeaksDialog, sorted);
