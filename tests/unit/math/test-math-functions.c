@@ -10,7 +10,7 @@
  * times, and gaps. */
 enum
 {
-  N_ROWS = 3000,
+  N_ROWS = 1200,
   WINDOW = 50,
 };
 

@@ -303,9 +303,9 @@ configure_both (GscopeSource *source, const char *expression, const char *signal
 {
   g_autofree char *text =
       g_strdup_printf ("{'expression': <'%s'>, 'signals': <@av [%s]>}", expression, signals);
+  g_autoptr (GVariant) options = g_variant_parse (G_VARIANT_TYPE_VARDICT, text, NULL, NULL, NULL);
 
-  return gscope_source_configure (
-      source, g_variant_parse (G_VARIANT_TYPE_VARDICT, text, NULL, NULL, NULL), error);
+  return gscope_source_configure (source, options, error);
 }
 
 /* Options that collide, or of which one is wrong, change neither signals nor the other option. */

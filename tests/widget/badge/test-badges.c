@@ -289,11 +289,11 @@ test_description (Fixture *f, gconstpointer data)
 static double
 find_words (Fixture *f, const char *begin)
 {
-  for (double x = 590; x > 60; x -= 4)
+  for (double x = 590; x > 60; x -= 16)
     {
       const char *keys;
 
-      for (double y = 4; y < 80; y += 4)
+      for (double y = 4; y < 80; y += 8)
         {
           g_autofree char *words = gscope_gtk_view_describe_place (f->bed.view, x, y, &keys);
 
