@@ -400,6 +400,9 @@ is_part (GtkWidget *widget)
                            ADW_TYPE_COMBO_ROW,    GTK_TYPE_FILE_CHOOSER_WIDGET };
   GtkWidget *parent = gtk_widget_get_parent (widget);
 
+  /* the rows of a table */
+  if (parent && GTK_IS_COLUMN_VIEW (parent))
+    return TRUE;
   /* a drop-down's button has the focus */
   if (parent && GTK_IS_DROP_DOWN (parent))
     return !GTK_IS_BUTTON (widget);

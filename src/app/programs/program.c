@@ -104,6 +104,7 @@ AppProgram *
 app_program_new (const char *const *argv, GError **error)
 {
   g_autoptr (GSubprocess) process = spawn (argv, error);
+  const char *pid;
   AppProgram *self;
 
   if (!process)
@@ -111,7 +112,9 @@ app_program_new (const char *const *argv, GError **error)
   self = g_object_new (APP_TYPE_PROGRAM, NULL);
   self->process = g_steal_pointer (&process);
   self->name = g_path_get_basename (argv[0]);
-  self->pid = g_strdup (g_subprocess_get_identifier (self->process));
+  pid = g_subprocess_get_identifier (self->process);
+  /* a program that has ended already has none, and no process has the number 0 */
+  self->pid = g_strdup (pid ? pid : "0");
   g_subprocess_wait_async (self->process, NULL, on_ended, g_object_ref (self));
   return self;
 }
