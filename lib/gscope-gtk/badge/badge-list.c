@@ -352,11 +352,12 @@ find_or_make (GscopeGtkBadgeList *self, const GscopeWorkspaceMeasurement *descri
 }
 
 /**
- * gscope_gtk_badge_list_assign:
+ * gscope_gtk_badge_list_assign: (skip)
  * @self: the badges of a view
  * @descriptions: (element-type GscopeWorkspaceMeasurement): measurements
  *
- * Shows these measurements and no others. Badges of the same measurements stay, with their statistics.
+ * Shows these measurements and no others. Badges of the same measurements stay, with their statistics. JavaScript cannot pass
+ * an array of records: other languages call [method@BadgeList.add] and [method@BadgeList.remove].
  *
  * Since: 1.0
  */

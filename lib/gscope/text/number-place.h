@@ -35,6 +35,17 @@ GSCOPE_EXPORT const char *gscope_number_fault_get_title (GscopeNumberFault self)
 
 #define GSCOPE_TYPE_NUMBER_PLACE (gscope_number_place_get_type ())
 
+/**
+ * GscopeNumberPlace:
+ *
+ * A place in a text, such as a file in /proc, whose number is read again and again. It is found by the words before it in its
+ * line, the name that the line begins with, the heading above, or its position, so that it stays when other numbers
+ * of the text change.
+ *
+ * It does not change, and any thread may use it.
+ *
+ * Since: 1.0
+ */
 typedef struct _GscopeNumberPlace GscopeNumberPlace;
 
 GSCOPE_EXPORT GType gscope_number_place_get_type (void);
