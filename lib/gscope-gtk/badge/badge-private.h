@@ -32,7 +32,7 @@ typedef struct
 GscopeGtkBadge *gscope_gtk_badge_new (const GscopeWorkspaceMeasurement *description);
 /* Finds its signals among those of a view. */
 void gscope_gtk_badge_bind (GscopeGtkBadge *self, GListModel *signals);
-/* Sets the task at a moment. Returns FALSE if its value is that of the same samples already. */
+/* Sets the task at a moment. Returns FALSE if its value comes from the same samples already. */
 gboolean gscope_gtk_badge_plan (GscopeGtkBadge *self, const GscopeGtkBadgeMoment *moment,
                                 GscopeGtkBadgeTask *task);
 /* Takes the value of a task, which counts in the statistics. */

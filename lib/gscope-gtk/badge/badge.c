@@ -33,7 +33,7 @@ struct _GscopeGtkBadge
   double value;
   char *text;
 
-  /* of the values so far; the sum is that of the squared distances from the mean */
+  /* The statistics of the values so far; `squares` is the sum of their squared distances from the mean. */
   guint64 n;
   double mean;
   double squares;

@@ -226,7 +226,7 @@ on_captured (GListModel *list, guint position, guint n_removed, guint n_added,
     set_stopped (self, TRUE);
 }
 
-/* Takes another place of the trigger; the zero stands at the nearest column. */
+/* Takes another place of the trigger; the zero is at the nearest column. */
 static void
 set_pre (GscopeGtkCaptures *self, double pre)
 {

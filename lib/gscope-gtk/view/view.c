@@ -299,19 +299,8 @@ install_signals (void)
 }
 
 static void
-gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
+install_properties (GObjectClass *object_class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  object_class->dispose = gscope_gtk_view_dispose;
-  object_class->finalize = gscope_gtk_view_finalize;
-  widget_class->map = gscope_gtk_view_map;
-  widget_class->unmap = gscope_gtk_view_unmap;
-  widget_class->measure = gscope_gtk_view_measure;
-  widget_class->size_allocate = gscope_gtk_view_size_allocate;
-  widget_class->snapshot = gscope_gtk_view_snapshot;
-  widget_class->css_changed = gscope_gtk_view_css_changed;
   /**
    * GscopeGtkView:title:
    *
@@ -377,6 +366,23 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
    */
   property_add (object_class, object, "shown-capture", gscope_gtk_view_get_shown_capture, NULL,
                 GSCOPE_TYPE_CAPTURE);
+}
+
+static void
+gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = gscope_gtk_view_dispose;
+  object_class->finalize = gscope_gtk_view_finalize;
+  widget_class->map = gscope_gtk_view_map;
+  widget_class->unmap = gscope_gtk_view_unmap;
+  widget_class->measure = gscope_gtk_view_measure;
+  widget_class->size_allocate = gscope_gtk_view_size_allocate;
+  widget_class->snapshot = gscope_gtk_view_snapshot;
+  widget_class->css_changed = gscope_gtk_view_css_changed;
+  install_properties (object_class);
   install_signals ();
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

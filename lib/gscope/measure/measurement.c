@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What is measured, with its pulses where they are needed. */
+/* The samples that are measured, with their pulses where they are needed. */
 typedef struct
 {
   const GscopeMeasureInput *input;

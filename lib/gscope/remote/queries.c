@@ -20,7 +20,7 @@ enum
   MAX_BLOCKS = 2 * GSCOPE_COLUMNS_MAX,
   /* Most bytes of answers that are on their way: the window of the answers is what limits them. */
   MAX_CREDIT = GSCOPE_MESSAGE_MAX_CREDIT,
-  /* that of a slow link, because the past of many signals is asked for at the beginning */
+  /* The window of a slow link: at the beginning, the past of many signals is asked for. */
   FIRST_WINDOW = GSCOPE_MESSAGE_SIZE,
 };
 

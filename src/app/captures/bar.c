@@ -153,7 +153,7 @@ on_mode (AppTriggerBar *self, GtkToggleButton *button)
   app_tuning_set_trigger (self->session, signal, &settings);
 }
 
-/* The dialog is that of the selected signal. */
+/* The dialog shows the trigger of the selected signal. */
 static void
 on_condition (AppTriggerBar *self)
 {

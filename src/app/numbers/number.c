@@ -8,7 +8,7 @@
 
 #define PER_SECOND "/s"
 
-/* What units in files of the kernel are in base units. */
+/* Units in files of the kernel, in base units. */
 static const struct
 {
   const char *text;

@@ -13,7 +13,7 @@ typedef struct
   char *path;
   GscopeNumberPlace *place;
   char *title;
-  /* of the number; that of a rate is this divided by seconds */
+  /* The unit of the number. A rate has this unit per second. */
   char *unit;
   double scale;
   gboolean is_rate;

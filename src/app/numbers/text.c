@@ -87,7 +87,7 @@ get_line_end (AppNumberText *self, gsize offset)
   return offset + strcspn (self->text + offset, "\n");
 }
 
-/* Finds the last number of a line that begins before a place; without one in the line, that of a line above. */
+/* Finds the last number that begins before a place, in its line or in a line above. */
 static gboolean
 find_before (AppNumberText *self, gsize offset, gsize *found)
 {

@@ -79,7 +79,7 @@ app_captures_remove (AppSession *session, GscopeCaptureList *list, GscopeCapture
                                         .before = g_object_ref (capture) });
 }
 
-/* Whether a capture is kept. The subject is the capture; the state is one of two texts. */
+/* Keeping a capture, and keeping it no longer. The subject is the capture; the state is one of two texts. */
 
 static gboolean
 restore_kept (gpointer subject, gconstpointer from, gconstpointer to, GError **error)

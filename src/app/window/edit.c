@@ -277,7 +277,7 @@ app_action_same_signal (AppWindow *self)
                                      : _ ("No other agent has this signal"));
 }
 
-/* The trigger of the selected signal, or else that of a triggered display. */
+/* Arms the trigger of the selected signal, or else the trigger of a triggered display. */
 void
 app_action_arm (AppWindow *self)
 {

@@ -10,7 +10,7 @@
 #include <tsl/tsl.h>
 #include <unistd.h>
 
-/* A cost is the mean over so many operations, and measured so often. */
+/* A cost is the mean over this number of operations, and it is measured at this interval. */
 #define N_OPERATIONS 16
 #define INTERVAL (100 * GSCOPE_MSEC)
 

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* Counts what misses the caches of a processor, by the processor's own counters (perf events). */
+/* Counts the cache misses of a processor with its hardware counters (perf events). */
 typedef struct _WorkloadMisses WorkloadMisses;
 
 typedef enum
