@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Short names for the usual commands. meson.build and tests/support say what they do.
 
-.PHONY: run manual pictures figures reports test check bench fuzz coverage install-deps
+.PHONY: run manual pictures pot figures reports test check bench fuzz coverage install-deps
 
 # ARGS are options of the program, as in: make run ARGS='--workspace hello'
 run: install-deps
@@ -16,6 +16,13 @@ manual: install-deps
 # The README shows copies of pictures of the manual.
 pictures: manual
 	for picture in docs/*.png; do cp "build/docs/pictures/$${picture#docs/}" docs/; done
+
+# The template of translations: po/gscope.pot
+pot: install-deps
+	find data lib plugins src -name '*.[ch]' -o -name '*.ui' -o -name '*.gschema.xml' -o -name '*.desktop.in' \
+	  -o -name '*.metainfo.xml.in' -o -name '*.policy.in' | LC_ALL=C sort > po/POTFILES.in
+	test -f build/build.ninja || meson setup build
+	meson compile -C build gscope-pot
 
 # What the papers measured, measured again: build/figures has the reports. NAME are names of experiments, as in:
 # make figures NAME=overshoot-by-alpha; with QUICK=1 runs are fewer and shorter.
@@ -36,11 +43,11 @@ test: install-deps
 	tests/support/run-tests quick $(SETUP)
 
 check: install-deps
-	data/packaging/install-deps valgrind python3-scipy
+	data/packaging/install-deps valgrind python3-scipy weston
 	tests/support/run-tests all $(SETUP)
 
 bench:
-	data/packaging/install-deps g++ libfast-float-dev
+	data/packaging/install-deps g++ libfast-float-dev python3-pyqtgraph weston
 	test -f build-bench/build.ninja || meson setup --buildtype=release -Dintrospection=disabled -Ddocs=disabled build-bench
 	meson test -C build-bench --benchmark --verbose
 

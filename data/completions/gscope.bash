@@ -26,7 +26,7 @@ _gscope() {
   esac
   case $cur in
     -*)
-      mapfile -t COMPREPLY < <(compgen -W '--workspace --record --force --diagnostics --screenshot --duration --export --csv-times
+      mapfile -t COMPREPLY < <(compgen -W '--workspace --record --force --diagnostics --json --check-limits --screenshot --duration --export --csv-times
         --read-as --experiment --quick --report --compare-reports --size --agent --trust --list-plugins --list-formats --help --version' -- "$cur")
       ;;
     *) _filedir ;;

@@ -11,6 +11,8 @@ _arguments \
   '(-r --record)'{-r,--record}'=[record to a tuple file]:file:_files' \
   '(-f --force)'{-f,--force}'[replace a recording that exists]' \
   '--diagnostics[also record diagnostic signals]' \
+  '(-j --json)'{-j,--json}'[print the outcome as JSON]' \
+  '--check-limits[compare signals with their limits]' \
   '(-s --screenshot)'{-s,--screenshot}'=[write a picture of the window]:file:_files' \
   '(-d --duration)'{-d,--duration}'=[seconds to record or draw]:seconds' \
   '(-x --export)'{-x,--export}'=[write a recording to a file]:file:_files' \

@@ -26,7 +26,7 @@ _gscopectl_names() {
 _gscopectl() {
   local cur prev words cword split word command=
   local n_arguments=0
-  local commands='list get set watch stream record query mark picture log names doctor'
+  local commands='list limits get set watch stream record measure query mark picture log names doctor'
   _init_completion -s -n : || return
 
   case $prev in
@@ -57,6 +57,9 @@ _gscopectl() {
         get) _gscopectl_names parameters ;;
         set) _gscopectl_names parameters '=' ;;
         watch | stream | query) _gscopectl_names signals ;;
+        measure)
+          ((n_arguments == 0)) || _gscopectl_names signals
+          ;;
         record)
           if ((n_arguments > 0)); then _gscopectl_names signals; else _filedir; fi
           ;;

@@ -10,6 +10,7 @@ _gscopectl_names() {
     get) kind=parameters ;;
     set) kind=parameters end== ;;
     watch | stream | query) ;;
+    measure) (( $#line > 2 )) || return ;;
     record) (( $#line > 2 )) || { _files; return } ;;
     names) compadd signals parameters; return ;;
     *) _files; return ;;
@@ -46,9 +47,9 @@ _arguments \
   '(-d --duration)'{-d,--duration}'=[duration]:time' \
   '(-h --help)'{-h,--help}'[print help]' \
   '--version[print the version]' \
-  '1:command:((list\:"list the sources of the agent" get\:"print the values of parameters"
+  '1:command:((list\:"list the sources of the agent" limits\:"print whether signals are within their limits" get\:"print the values of parameters"
     set\:"write parameters" watch\:"print the newest values of signals" stream\:"print every sample of signals"
-    record\:"record signals to a file of tuples" query\:"print the past of signals, in columns"
+    record\:"record signals to a file of tuples" measure\:"measure signals over the duration" query\:"print the past of signals, in columns"
     mark\:"set a marker that every viewer shows" picture\:"write a picture of a window that is an agent" log\:"print who wrote parameters"
     names\:"print names, for completions" doctor\:"print what this machine offers and lacks"))' \
   '*:name:_gscopectl_names'

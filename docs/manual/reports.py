@@ -99,15 +99,15 @@ def show_measure(measure):
 def show_report(report):
     """Returns the section of an experiment."""
     rows = [row for measure in report["measures"] for row in show_measure(measure)]
-    lines = [f"### {report['title']}", "", ", ".join(report["figure"]) + ".", ""]
+    lines = [f"### {report['title']}", "", ", ".join([f"`{report['name']}`", *report["figure"]]) + ".", ""]
     if rows:
         lines += ["| measure | point | here | published | ratio |", "| --- | --- | ---: | ---: | ---: |", *rows, ""]
     for verdict in report["verdicts"]:
         text = f": {verdict['text']}" if verdict["text"] else ""
         lines.append(f"- {verdict['title']}: **{verdict['verdict'].replace('-', ' ')}**{text}")
     load = report["conditions"].get("load")
-    lines += ["", f"{report['runs']} of {report['runs-planned']} runs, {report['lost']} samples lost, "
-              f"load {show(load) if load is not None else 'unknown'}, {report['conditions']['date'][:10]}.", ""]
+    lines += ["", f"Runs: {report['runs']} of {report['runs-planned']}. Lost samples: {report['lost']}. "
+              f"Load: {show(load) if load is not None else 'unknown'}. {report['conditions']['date'][:10]}.", ""]
     return "\n".join(lines)
 
 

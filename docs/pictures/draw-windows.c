@@ -10,12 +10,15 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
+#include "session/export.h"
+#include "undo/comparison.h"
 #include "window/application.h"
 #include "window/window.h"
 
 /* Below the source directory. */
 #define WAVES "docs/pictures/waves.json"
 #define STEP "docs/pictures/step.json"
+#define PLANT "docs/pictures/plant.json"
 #define AGENTS "docs/pictures/agents.json"
 #define HELLO "data/workspaces/hello.json"
 #define RECORDING "data/workspaces/runs/tcp-congestion.tuples.zst"
@@ -111,12 +114,18 @@ get_view (Stage *stage)
 }
 
 static void
-write_offset (Stage *stage, double value)
+write_parameter (Stage *stage, const char *name, double value)
 {
-  GtkWidget *control = find (stage->window, GSCOPE_GTK_TYPE_CONTROL, controls, "slow");
+  GtkWidget *control = find (stage->window, GSCOPE_GTK_TYPE_CONTROL, controls, name);
 
   gscope_parameter_write_async (gscope_gtk_control_get_parameter (GSCOPE_GTK_CONTROL (control)),
                                 g_variant_new_double (value), "slider", NULL, NULL, NULL);
+}
+
+static void
+write_offset (Stage *stage, double value)
+{
+  write_parameter (stage, "slow", value);
 }
 
 static void
@@ -232,11 +241,63 @@ capture (Stage *stage)
 }
 
 static void
+show_mean (Stage *stage)
+{
+  capture (stage);
+  gscope_gtk_view_set_n_overlaid (get_view (stage), 0);
+  activate (stage, "win.capture-mean");
+  wait (1);
+}
+
+static void
 place_cursors (Stage *stage)
 {
   gint64 pen = gscope_gtk_viewport_get_pen (gscope_gtk_view_get_viewport (get_view (stage)));
 
   gscope_gtk_view_set_cursors (get_view (stage), 2, pen - 3 * GSCOPE_SEC, pen - 3 * GSCOPE_SEC / 2);
+}
+
+static void
+set_logarithmic (Stage *stage)
+{
+  gscope_view_settings_set_on (gscope_gtk_view_get_settings (get_view (stage)), "logarithmic-axes",
+                               TRUE);
+}
+
+static void
+set_linear (Stage *stage)
+{
+  gscope_view_settings_set_on (gscope_gtk_view_get_settings (get_view (stage)), "logarithmic-axes",
+                               FALSE);
+}
+
+/* The second and the third signal have axes of their own in the overlay. */
+static void
+set_axes (Stage *stage, gboolean shown)
+{
+  GscopeGtkView *view = get_view (stage);
+  GListModel *signals = gscope_gtk_view_get_signals (view);
+
+  for (guint i = 1; i < 3; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+
+      gscope_gtk_view_signal_set_own_axis (signal, shown);
+    }
+  gscope_view_settings_set_on (gscope_gtk_view_get_settings (view), "axis-titles", shown);
+  gscope_gtk_view_set_layout (view, shown ? GSCOPE_VIEW_OVERLAY : GSCOPE_VIEW_LANES);
+}
+
+static void
+show_axes (Stage *stage)
+{
+  set_axes (stage, TRUE);
+}
+
+static void
+hide_axes (Stage *stage)
+{
+  set_axes (stage, FALSE);
 }
 
 static void
@@ -263,6 +324,75 @@ respond (Stage *stage)
 {
   write_offset (stage, 2);
   wait (5);
+}
+
+static GFile *
+get_run (double damping)
+{
+  g_autofree char *name = g_strdup_printf ("damping-%g.tuples", damping);
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), name, NULL);
+
+  return g_file_new_for_path (path);
+}
+
+static void
+on_run_kept (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error))
+    g_error ("draw-windows: %s", error->message);
+}
+
+/* Keeps the response that is shown. */
+static void
+keep_run (Stage *stage, double damping)
+{
+  AppSession *session = app_window_get_session (APP_WINDOW (stage->window));
+  g_autoptr (GscopeExporter) exporter = app_export_make_exporter (session, get_view (stage));
+  g_autoptr (GFile) file = get_run (damping);
+
+  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, file, NULL, on_run_kept, NULL);
+}
+
+/* Begins again at another damping. */
+static void
+respond_at (Stage *stage, double damping)
+{
+  write_offset (stage, 0);
+  wait (3);
+  write_parameter (stage, "damping", damping);
+  wait (8);
+  write_offset (stage, 2);
+  wait (5);
+}
+
+/* Compares two responses at other dampings with the one that is shown. */
+static void
+compare (Stage *stage)
+{
+  AppSession *session = app_window_get_session (APP_WINDOW (stage->window));
+  g_autoptr (GFile) first = get_run (0.3), second = get_run (0.5);
+
+  keep_run (stage, 0.3);
+  respond_at (stage, 0.5);
+  keep_run (stage, 0.5);
+  respond_at (stage, 0.8);
+  app_compare_with (session, first);
+  app_compare_with (session, second);
+  wait (0.5);
+}
+
+static void
+end_comparison (Stage *stage)
+{
+  AppSession *session = app_window_get_session (APP_WINDOW (stage->window));
+  g_autoptr (GFile) first = get_run (0.3), second = get_run (0.5);
+
+  app_compare_end (session);
+  app_compare_end (session);
+  g_file_delete (first, NULL, NULL);
+  g_file_delete (second, NULL, NULL);
 }
 
 static void
@@ -317,6 +447,28 @@ ask_agent (Stage *stage)
   wait (1);
 }
 
+static gboolean
+is_labelled (gpointer widget, const char *name)
+{
+  return g_strcmp0 (gtk_button_get_label (widget), name) == 0;
+}
+
+/* With the answers of two agents, and without that of the third. */
+static void
+set_on_agents (Stage *stage)
+{
+  GtkWidget *dialog, *control;
+
+  gtk_widget_activate_action (stage->window, "win.set-on-agents", "s", "demo/amplitude");
+  wait (0.5);
+  dialog = find_dialog (stage);
+  control = find (dialog, GSCOPE_GTK_TYPE_CONTROL, controls, "amplitude");
+  gscope_parameter_write_async (gscope_gtk_control_get_parameter (GSCOPE_GTK_CONTROL (control)),
+                                g_variant_new_double (3), "slider", NULL, NULL, NULL);
+  g_signal_emit_by_name (find (dialog, GTK_TYPE_BUTTON, is_labelled, "_Set on All"), "clicked");
+  wait (1);
+}
+
 /* Returns the widget of a type with a number, in the order of the tree; NULL if there is none. Counts down. */
 static gpointer
 find_nth (GtkWidget *widget, GType type, guint *n)
@@ -343,12 +495,6 @@ enter (GtkWidget *dialog, guint n, double value)
   gtk_spin_button_set_value (find_nth (dialog, GTK_TYPE_SPIN_BUTTON, &n), value);
 }
 
-static gboolean
-is_start (gpointer widget, const char *name)
-{
-  return g_strcmp0 (gtk_button_get_label (widget), name) == 0;
-}
-
 /* Sweeps the amplitude of the demo source, with few and short runs. */
 static void
 sweep (Stage *stage)
@@ -364,10 +510,41 @@ sweep (Stage *stage)
   enter (dialog, 1, 2);
   enter (dialog, 2, 0.1);
   enter (dialog, 3, 0.4);
-  start = find (dialog, GTK_TYPE_BUTTON, is_start, "_Start");
+  start = find (dialog, GTK_TYPE_BUTTON, is_labelled, "_Start");
   g_signal_emit_by_name (start, "clicked");
   while (!gtk_widget_get_mapped (start))
     wait (0.5);
+}
+
+/* Identifies the low-pass, whose response is beside the view then. */
+static void
+identify (Stage *stage)
+{
+  GtkWidget *dialog, *start;
+
+  activate (stage, "win.identify");
+  wait (0.5);
+  dialog = find_dialog (stage);
+  choose (dialog, 0, 1);
+  enter (dialog, 1, 0.5);
+  enter (dialog, 2, 40);
+  enter (dialog, 3, 10);
+  enter (dialog, 0, 2);
+  start = find (dialog, GTK_TYPE_BUTTON, is_labelled, "_Start");
+  g_signal_emit_by_name (start, "clicked");
+  wait (12);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* With a limit that the crests of the wave exceed. */
+static void
+open_limits (Stage *stage)
+{
+  select_first (stage);
+  activate (stage, "win.limit");
+  g_signal_emit_by_name (find (find_dialog (stage), GTK_TYPE_BUTTON, is_labelled, "_Set"),
+                         "clicked");
+  wait (3);
 }
 
 static const Picture pictures[] = {
@@ -380,12 +557,17 @@ static const Picture pictures[] = {
   { "math", .prepare = open_math },
   { "badges", .prepare = add_badges },
   { "measurements", .prepare = open_measurements, .end = remove_badges },
+  { "limits", .prepare = open_limits, .after = "win.undo" },
   { "note", .prepare = begin_note, .after = "win.cursor" },
+  { "logarithmic", .prepare = set_logarithmic, .end = set_linear },
+  { "axes", .prepare = show_axes, .end = hide_axes },
   { "spectrum", .before = "win.spectrum", .after = "win.spectrum" },
   { "spectrogram", .before = "win.spectrogram win.spectrum",
     .after = "win.spectrogram win.spectrum" },
   { "histogram", .before = "win.histogram", .after = "win.histogram" },
   { "xy", .before = "win.xy", .after = "win.xy" },
+  { "transfer", .before = "win.transfer", .after = "win.transfer" },
+  { "identify", .before = "win.identify" },
   { "persistence", .before = "win.phosphor win.statistics",
     .after = "win.phosphor win.statistics" },
   { "settings", .before = "win.view-settings" },
@@ -400,11 +582,15 @@ static const Picture pictures[] = {
   { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
   { "narrow", .seconds = 3, .width = 405, .height = 860 },
   { "captures", .prepare = capture, .after = "win.triggered" },
+  { "capture-mean", .prepare = show_mean, .after = "win.capture-mean win.triggered" },
+  { "bode", .file = PLANT, .seconds = 2, .prepare = identify, .after = "win.transfer" },
   { "experiments", .file = HELLO, .seconds = 2, .prepare = sweep },
   { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
+  { "comparison", .prepare = compare, .end = end_comparison },
   { "playback", .file = RECORDING, .seconds = 2 },
   { "overview", .prepare = look_back },
   { "agents", .file = AGENTS, .seconds = 10, .begin = serve },
+  { "set-on-agents", .prepare = set_on_agents },
   { "add-agent", .prepare = ask_agent, .end = stop_serving },
 };
 

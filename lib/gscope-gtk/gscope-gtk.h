@@ -17,11 +17,14 @@
 #include <gscope-gtk/pane/group-table.h>
 #include <gscope-gtk/pane/overview.h>
 #include <gscope-gtk/pane/pane.h>
+#include <gscope-gtk/pane/still.h>
+#include <gscope-gtk/pane/time-link.h>
 #include <gscope-gtk/plot/view-signal.h>
 #include <gscope-gtk/plot/viewport.h>
 #include <gscope-gtk/spectrum/frequency-view.h>
 #include <gscope-gtk/spectrum/spectrogram-view.h>
 #include <gscope-gtk/spectrum/spectrum-view.h>
+#include <gscope-gtk/spectrum/transfer-view.h>
 #include <gscope-gtk/tables/cursor-table.h>
 #include <gscope-gtk/tables/label-factory.h>
 #include <gscope-gtk/tables/measure-table.h>

@@ -49,8 +49,8 @@ gscope_full_name_check (const char *full_name, GError **error)
     return refuse_name (full_name, _ ("it is not valid UTF-8"), error);
   if (g_ascii_isspace (full_name[0]) || g_ascii_isspace (full_name[length - 1]))
     return refuse_name (full_name, _ ("it begins or ends with a blank"), error);
-  for (const char *c = full_name; *c; c++)
-    if (g_ascii_iscntrl (*c))
+  for (const char *c = full_name; *c; c = g_utf8_next_char (c))
+    if (g_unichar_iscntrl (g_utf8_get_char (c)))
       return refuse_name (full_name, _ ("it contains a control character"), error);
   return TRUE;
 }

@@ -42,6 +42,8 @@ gboolean gscope_json_refuse (GError **error, const char *member, const char *rea
 
 /* Sets a text that is not empty, cut after `max` bytes where a character ends. */
 void gscope_json_set_text (JsonObject *object, const char *member, const char *text, gsize max);
+/* Returns a text as JSON has it, in quotes. */
+char *gscope_json_quote (const char *text);
 /* Sets the nick of a value of an enumeration. */
 void gscope_json_set_enum (JsonObject *object, const char *member, GType type, int value);
 /* Sets a boolean, a number or a text. */

@@ -439,6 +439,14 @@ gscope_json_set_value (JsonObject *object, const char *member, GVariant *value)
     json_object_set_string_member (object, member, g_variant_get_string (value, NULL));
 }
 
+char *
+gscope_json_quote (const char *text)
+{
+  g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
+
+  return json_to_string (node, FALSE);
+}
+
 void
 gscope_json_set_enum (JsonObject *object, const char *member, GType type, int value)
 {

@@ -20,6 +20,14 @@ struct _LevelOffers
   gboolean is_writing;
 };
 
+/* The application uses its own settings. */
+static void
+reset (GscopeParameter *parameter)
+{
+  if (gscope_parameter_get_number (parameter) != 0)
+    gscope_parameter_notice (parameter, g_variant_new_double (0), LEVEL_OFFERS_WRITER);
+}
+
 static void
 on_written (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -31,6 +39,8 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   self->is_writing = FALSE;
   if (self->client)
     tsl_qos_client_answer (self->client, gscope_parameter_get_number (parameter) / PERCENT);
+  else
+    reset (parameter);
   g_rc_box_release (self);
 }
 
@@ -68,8 +78,7 @@ level_offers_free (LevelOffers *self)
 {
   g_clear_pointer (&self->timer, main_source_drop);
   g_clear_pointer (&self->client, tsl_qos_client_free);
-  if (gscope_parameter_get_number (self->parameter) != 0)
-    gscope_parameter_notice (self->parameter, g_variant_new_double (0), LEVEL_OFFERS_WRITER);
+  reset (self->parameter);
   g_clear_object (&self->parameter);
   g_rc_box_release (self);
 }

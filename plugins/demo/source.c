@@ -28,6 +28,7 @@ struct _DemoSource
   /* used by the poller alone; the signals read these words */
   DemoOscillator oscillator;
   DemoFollower follower;
+  DemoFollower lowpass;
   guint seed;
   double values[DEMO_N_SIGNALS];
 };
@@ -52,6 +53,9 @@ static const GscopeSourceSignal signals[] = {
     .line_mode = GSCOPE_LINE_STEPS },
   { "follower", N_ ("Follower"), "V", N_ ("Follows the offset like a mass on a spring"),
     VALUE (DEMO_FOLLOWER), .line_mode = GSCOPE_LINE_LINES },
+  { "lowpass", N_ ("Low-pass"), "V",
+    N_ ("Follows the amplitude within some tens of milliseconds, as a low-pass of second order"),
+    VALUE (DEMO_LOWPASS), .line_mode = GSCOPE_LINE_LINES },
   { .name = NULL },
 };
 
@@ -78,7 +82,7 @@ static const GscopeSourceParameter parameters[] = {
   { "frequency", N_ ("Frequency"), "Hz", N_ ("Frequency of all waves"), GSCOPE_PARAMETER_DOUBLE,
     WORD (frequency), 0.05, 50, .initial = 1, .logarithmic = TRUE },
   { "amplitude", N_ ("Amplitude"), "V", N_ ("Amplitude of all waves"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (amplitude), 0, 10, .initial = 1 },
+    WORD (amplitude), 0, 10, .initial = 1, .steered = (const char *const[]){ "lowpass", NULL } },
   { "noise", N_ ("Noise"), "V", N_ ("Maximum deviation by noise that is added to all waves"),
     GSCOPE_PARAMETER_DOUBLE, WORD (noise), 0, 5, .initial = 0 },
   { "slow", N_ ("Offset"), "V",
@@ -90,13 +94,14 @@ static const GscopeSourceParameter parameters[] = {
     WORD (width), 2, 98, .initial = 20, .check = refuse_odd },
   { "rounding", N_ ("Phase"), "°", N_ ("Phase shift of the waves; rounded to a multiple of 5"),
     GSCOPE_PARAMETER_INTEGER, WORD (phase), 0, 360, .initial = 0, .check = round_phase },
-  { "damping", N_ ("Damping"), NULL, N_ ("Damping ratio of the follower; 1 is critical damping"),
+  { "damping", N_ ("Damping"), NULL,
+    N_ ("Damping ratio of the follower and the low-pass; 1 is critical damping"),
     GSCOPE_PARAMETER_DOUBLE, WORD (damping), 0.05, 0.95, .initial = 0.3 },
   { .name = NULL },
 };
 
-static const char *const names[] = { "sine",  "square", "saw",      "noise",
-                                     "chirp", "pulse",  "follower", NULL };
+static const char *const names[] = { "sine",  "square",   "saw",     "noise", "chirp",
+                                     "pulse", "follower", "lowpass", NULL };
 
 static const GscopeSourceOption options[] = {
   { "signals", "as", N_ ("Signals"), N_ ("The offered waves"),
@@ -123,6 +128,10 @@ get_random (DemoSource *self)
   return 2.0 * rand_r (&self->seed) / RAND_MAX - 1;
 }
 
+/* The natural frequencies of the two that follow, hertz. */
+#define FOLLOWER_FREQUENCY 1
+#define LOWPASS_FREQUENCY 5
+
 /* Runs on the poller's thread once a tick. The poller reads the signals' words directly
  * afterwards. */
 static void
@@ -134,12 +143,14 @@ demo_source_poll (GscopeSource *source, gint64 time)
   double cycles = demo_oscillator_advance (&self->oscillator, time, load (&self->frequency));
   double phase = fmod (cycles + ahead, DEMO_CYCLES);
   double offset = load (&self->offset), amplitude = load (&self->amplitude);
-  double noise = load (&self->noise);
+  double noise = load (&self->noise), damping = load (&self->damping);
 
   for (guint i = 0; i < DEMO_FOLLOWER; i++)
     self->values[i] = offset + amplitude * demo_wave_get (i, phase, width, get_random (self));
   self->values[DEMO_FOLLOWER] =
-      demo_follower_advance (&self->follower, time, offset, load (&self->damping));
+      demo_follower_advance (&self->follower, time, offset, FOLLOWER_FREQUENCY, damping);
+  self->values[DEMO_LOWPASS] =
+      demo_follower_advance (&self->lowpass, time, amplitude, LOWPASS_FREQUENCY, damping);
   for (guint i = 0; i < DEMO_N_SIGNALS; i++)
     self->values[i] = __atomic_load_n (&self->is_running, __ATOMIC_RELAXED)
                           ? self->values[i] + noise * get_random (self)

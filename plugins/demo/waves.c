@@ -7,7 +7,6 @@
 
 /* Ratio of a chirp's last frequency to its first. */
 #define CHIRP_RATIO 5
-#define OMEGA (2 * G_PI)
 
 double
 demo_wave_get (DemoSignal wave, double phase, double width, double random)
@@ -30,6 +29,7 @@ demo_wave_get (DemoSignal wave, double phase, double width, double random)
       return sin (2 * G_PI * (phase + (CHIRP_RATIO - 1) * phase * phase / (2 * DEMO_CYCLES)));
     case DEMO_PULSE:
     case DEMO_FOLLOWER:
+    case DEMO_LOWPASS:
     default:
       return part < width ? 1 : 0;
     }
@@ -54,13 +54,14 @@ demo_oscillator_advance (DemoOscillator *self, gint64 time, double frequency)
 
 /* Solves x'' = ω² (level − x) − 2ζω x' exactly for any interval. */
 double
-demo_follower_advance (DemoFollower *self, gint64 time, double level, double damping)
+demo_follower_advance (DemoFollower *self, gint64 time, double level, double frequency,
+                       double damping)
 {
-  double t = (double) (time - self->time) / GSCOPE_SEC;
-  double ringing = OMEGA * sqrt (1 - damping * damping);
+  double t = (double) (time - self->time) / GSCOPE_SEC, omega = 2 * G_PI * frequency;
+  double ringing = omega * sqrt (1 - damping * damping);
   double away = self->position - level;
-  double push = (self->speed + damping * OMEGA * away) / ringing;
-  double decay = exp (-damping * OMEGA * t);
+  double push = (self->speed + damping * omega * away) / ringing;
+  double decay = exp (-damping * omega * t);
   double c = decay * cos (ringing * t), s = decay * sin (ringing * t);
 
   if (self->time == 0)
@@ -68,7 +69,7 @@ demo_follower_advance (DemoFollower *self, gint64 time, double level, double dam
   else
     {
       self->position = level + away * c + push * s;
-      self->speed = ringing * (push * c - away * s) - damping * OMEGA * (away * c + push * s);
+      self->speed = ringing * (push * c - away * s) - damping * omega * (away * c + push * s);
     }
   self->time = time;
   return self->position;

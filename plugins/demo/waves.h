@@ -8,7 +8,7 @@
 /* The phase wraps after this number of cycles, the length of a chirp. */
 #define DEMO_CYCLES 10
 
-/* The signals: waves, and the follower of the offset. */
+/* The signals: waves, the follower of the offset, and that of the amplitude, which is quicker. */
 typedef enum
 {
   DEMO_SINE,
@@ -18,9 +18,10 @@ typedef enum
   DEMO_CHIRP,
   DEMO_PULSE,
   DEMO_FOLLOWER,
+  DEMO_LOWPASS,
 } DemoSignal;
 
-#define DEMO_N_SIGNALS (DEMO_FOLLOWER + 1)
+#define DEMO_N_SIGNALS (DEMO_LOWPASS + 1)
 
 /* Returns a value from -1 to 1. phase is from 0 to DEMO_CYCLES; width is the share of a cycle in
  * which a pulse is high; random is the value of noise, from -1 to 1. */
@@ -39,7 +40,7 @@ typedef struct
 /* time is monotonic, in nanoseconds; frequency is in hertz. Returns the phase in cycles. */
 double demo_oscillator_advance (DemoOscillator *self, gint64 time, double frequency);
 
-/* A mass on a spring, a second-order system: it follows a level with a natural frequency of 1 Hz. */
+/* A mass on a spring, a second-order system, which follows a level. */
 typedef struct
 {
   gint64 time;
@@ -47,6 +48,7 @@ typedef struct
   double speed;
 } DemoFollower;
 
-/* Assumes that the level has not changed since the last call; damping is the damping ratio, below
- * 1. Returns the position. */
-double demo_follower_advance (DemoFollower *self, gint64 time, double level, double damping);
+/* Assumes that the level has not changed since the last call; frequency is the natural one in hertz, and damping the damping ratio,
+ * below 1. Returns the position. */
+double demo_follower_advance (DemoFollower *self, gint64 time, double level, double frequency,
+                              double damping);

@@ -5,6 +5,7 @@
 #include "file.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 enum
@@ -288,8 +289,8 @@ add_fault (GString *status, guint *n, ProcProbe *probe)
 
   if (probe->fault == GSCOPE_NUMBER_FOUND)
     return;
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s (%" G_GUINT64_FORMAT " read failed)",
-                                       "%s (%" G_GUINT64_FORMAT " reads failed)", probe->n_failed),
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s (%" PRIu64 " read failed)",
+                                       "%s (%" PRIu64 " reads failed)", probe->n_failed),
                           gscope_number_fault_get_title (probe->fault), probe->n_failed);
   add_problem (status, n, probe->name, text);
 }

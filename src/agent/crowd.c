@@ -154,6 +154,8 @@ AgentCrowd *
 agent_crowd_new (guint n, const AgentConfig *config, const char *const *addresses, GError **error)
 {
   AgentCrowd *self = g_new0 (AgentCrowd, 1);
+  /* a socket of the service manager is the default address, and for one agent */
+  gboolean is_listening = *addresses || check_address ("unix:", error);
 
   self->n_signals = (guint) config->n_simulated;
   self->is_read_only = config->is_read_only;
@@ -163,18 +165,16 @@ agent_crowd_new (guint n, const AgentConfig *config, const char *const *addresse
   self->members = g_ptr_array_new_with_free_func (member_free);
   /* each agent has a descriptor or more */
   descriptors_allow_all ();
-  for (guint i = 0; addresses[i]; i++)
+  for (guint i = 0; addresses[i] && is_listening; i++)
     {
-      gboolean is_listening = check_address (addresses[i], error);
-
+      is_listening = check_address (addresses[i], error);
       for (guint number = 1; number <= n && is_listening; number++)
         is_listening = add_member (self, number, addresses[i], error);
-      if (is_listening)
-        continue;
-      agent_crowd_free (self);
-      return NULL;
     }
-  return self;
+  if (is_listening)
+    return self;
+  agent_crowd_free (self);
+  return NULL;
 }
 
 void

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <gscope/file.h>
 #include <locale.h>
+#include <signal.h>
 
 int
 main (int argc, char *argv[])
@@ -20,6 +21,8 @@ main (int argc, char *argv[])
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
+  /* a reader that has gone is an error of the write: values that were leased have to go back */
+  signal (SIGPIPE, SIG_IGN);
   if (!agent_options_parse (&options, argc, argv, &error))
     g_printerr ("gscoped: %s\n", error->message);
   else if (options.prints_version)

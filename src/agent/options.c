@@ -101,13 +101,19 @@ agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error)
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("[WORKSPACE]");
+  g_autoptr (GError) cause = NULL;
 
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_set_summary (context,
                                 _ ("Runs the sources of a workspace without a window, and offers "
                                    "their signals and parameters to other programs."));
-  return g_option_context_parse (context, &argc, &argv, error)
-         && (self->prints_version || check (self, argc, argv, error));
+  if (!g_option_context_parse (context, &argc, &argv, &cause))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("%s. “gscoped --help” lists the options."), cause->message);
+      return FALSE;
+    }
+  return self->prints_version || check (self, argc, argv, error);
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "run.h"
 
+#include "addresses.h"
 #include "announcement.h"
 #include "crowd.h"
 #include "manager.h"
@@ -33,6 +34,7 @@ typedef struct
   /* of the sources that no workspace has */
   GscopeScope *own;
   GscopeAgent *agent;
+  AgentAddresses *addresses;
   /* GscopeScope: those that are offered */
   GPtrArray *scopes;
   /* NULL if nothing is recorded */
@@ -133,6 +135,44 @@ offer_scopes (Run *self)
     }
 }
 
+static gboolean
+has_source (Run *self, const char *name)
+{
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      GListModel *sources = gscope_scope_get_sources (self->scopes->pdata[i]);
+
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+
+          if (g_str_equal (gscope_source_get_name (source), name))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Offers the outcome of the limits of the workspace. */
+static void
+offer_limits (Run *self)
+{
+  g_auto (GStrv) names = self->workspace ? gscope_workspace_list_limited (self->workspace) : NULL;
+  g_autoptr (GscopeLimitSource) source = NULL;
+
+  if (!names || !names[0])
+    return;
+  if (has_source (self, GSCOPE_LIMIT_SOURCE_NAME))
+    {
+      print_problem (_ ("The workspace has a source “limits”, so the outcome of its limits is not "
+                        "offered. Rename that source."));
+      return;
+    }
+  source = gscope_limit_source_new (self->workspace);
+  gscope_scope_add_source (self->own, GSCOPE_SOURCE (source));
+  gscope_source_start_async (GSCOPE_SOURCE (source), NULL, on_started, NULL);
+}
+
 static void
 tell_status (Run *self)
 {
@@ -165,16 +205,30 @@ serve_stdio (Run *self)
 }
 
 static void
-print_addresses (Run *self)
+print_fingerprint (Run *self)
 {
-  g_auto (GStrv) bound = gscope_agent_list_addresses (self->agent);
   g_autofree char *fingerprint =
       self->config->certificate ? gscope_agent_dup_fingerprint (self->agent) : NULL;
 
-  for (guint i = 0; bound[i]; i++)
-    g_print (_ ("gscoped listens at %s\n"), bound[i]);
   if (fingerprint)
     g_print (_ ("The certificate has the SHA-256 fingerprint %s\n"), fingerprint);
+}
+
+static void
+on_renewed (GscopeAgent *agent, Run *self)
+{
+  g_print (_ ("The certificate was renewed\n"));
+  print_fingerprint (self);
+}
+
+static void
+print_addresses (Run *self)
+{
+  g_auto (GStrv) bound = gscope_agent_list_addresses (self->agent);
+
+  for (guint i = 0; bound[i]; i++)
+    g_print (_ ("gscoped listens at %s\n"), bound[i]);
+  print_fingerprint (self);
 }
 
 static void
@@ -228,7 +282,7 @@ take_sockets (Run *self, GError **error)
 static const char *const *
 get_addresses (const Run *self, const AgentConfig *config)
 {
-  gboolean is_many = self->options->n_simulated_agents > 0 && config->carriers;
+  gboolean is_many = self->options->n_simulated_agents > 0 && config->carriers && *config->carriers;
   static const char *const standard[] = { "unix:", NULL };
   static const char *const none[] = { NULL };
 
@@ -278,9 +332,8 @@ listen_everywhere (Run *self, GError **error)
   addresses = list_addresses (self, self->config);
   if (self->options->n_simulated_agents > 0)
     return start_crowd (self, (const char *const *) addresses, error);
-  for (guint i = 0; addresses[i]; i++)
-    if (!gscope_agent_listen (self->agent, addresses[i], error))
-      return FALSE;
+  if (!agent_addresses_open (self->addresses, (const char *const *) addresses, error))
+    return FALSE;
   print_addresses (self);
   return TRUE;
 }
@@ -383,27 +436,10 @@ change_recording (Run *self, const AgentConfig *former)
 /* Reading it again. */
 
 static void
-change_addresses (Run *self, const char *const *before, const char *const *after)
-{
-  g_autoptr (GError) error = NULL;
-
-  for (guint i = 0; before[i]; i++)
-    if (!g_strv_contains (after, before[i]))
-      gscope_agent_stop_listening (self->agent, before[i]);
-  for (guint i = 0; after[i]; i++)
-    if (!g_strv_contains (before, after[i]) && !gscope_agent_listen (self->agent, after[i], &error))
-      {
-        print_problem (error->message);
-        g_clear_error (&error);
-      }
-}
-
-static void
 take_config (Run *self, AgentConfig *taken)
 {
   g_autoptr (AgentConfig) former = g_steal_pointer (&self->config);
-  g_auto (GStrv) before = list_addresses (self, former);
-  g_auto (GStrv) after = list_addresses (self, taken);
+  g_auto (GStrv) addresses = list_addresses (self, taken);
   g_autoptr (GError) error = NULL;
 
   self->config = taken;
@@ -414,7 +450,7 @@ take_config (Run *self, AgentConfig *taken)
   if (!apply_config (self, former, &error))
     print_problem (error->message);
   if (!self->crowd)
-    change_addresses (self, (const char *const *) before, (const char *const *) after);
+    agent_addresses_set (self->addresses, (const char *const *) addresses);
   announce (self);
   change_recording (self, former);
 }
@@ -460,9 +496,25 @@ on_problem (GscopeAgent *agent, const char *text)
   print_problem (text);
 }
 
+static void
+on_address_failed (gpointer data, const GError *error)
+{
+  print_problem (error->message);
+  print_problem (_ ("This address is tried again every two seconds."));
+}
+
+static void
+on_address_opened (gpointer data)
+{
+  print_addresses (data);
+  announce (data);
+}
+
 static gboolean
 begin (Run *self, GError **error)
 {
+  const AgentAddressesFuncs addresses_funcs = { on_address_failed, on_address_opened, self };
+
   self->own = gscope_scope_new ();
   g_ptr_array_add (self->scopes, g_object_ref (self->own));
   gscope_scope_start (self->own);
@@ -470,11 +522,14 @@ begin (Run *self, GError **error)
     return FALSE;
   simulate (self);
   self->agent = gscope_agent_new (self->own, NULL, NULL);
+  self->addresses = agent_addresses_new (self->agent, &addresses_funcs);
   gscope_agent_set_asks_polkit (self->agent, geteuid () == 0);
   offer_scopes (self);
+  offer_limits (self);
   g_signal_connect (self->agent, "notify::journal-problem", G_CALLBACK (on_journal_problem), self);
   g_signal_connect (self->agent, "notify::n-clients", G_CALLBACK (on_clients_changed), self);
   g_signal_connect (self->agent, "problem", G_CALLBACK (on_problem), NULL);
+  g_signal_connect (self->agent, "renewed", G_CALLBACK (on_renewed), self);
   if (!apply_config (self, NULL, error))
     return FALSE;
   record (self);
@@ -542,6 +597,7 @@ end (Run *self)
   GListModel *scopes = self->workspace ? gscope_workspace_get_scopes (self->workspace) : NULL;
 
   g_clear_pointer (&self->announcement, agent_announcement_free);
+  g_clear_pointer (&self->addresses, agent_addresses_free);
   if (self->agent)
     {
       g_signal_handlers_disconnect_by_data (self->agent, self);

@@ -31,6 +31,8 @@ run (const AppOptions *options)
     return app_batch_export (options);
   if (options->record)
     return app_batch_record (options);
+  if (options->check_limits)
+    return app_batch_check (options);
   return app_run (options);
 }
 
@@ -48,6 +50,20 @@ set_up (void)
   textdomain (GETTEXT_PACKAGE);
 }
 
+static GOptionContext *
+create_context (const GOptionEntry *entries, AppOptions *options)
+{
+  GOptionContext *context =
+      g_option_context_new (_ ("[WORKSPACE|RECORDING|ADDRESS|-- PROGRAM [ARGUMENT…]]"));
+  GOptionGroup *group = g_option_group_new ("main", "", "", options, NULL);
+
+  g_option_context_set_summary (context, _ ("Shows what this machine does, live."));
+  g_option_group_add_entries (group, entries);
+  g_option_group_set_translation_domain (group, GETTEXT_PACKAGE);
+  g_option_context_set_main_group (context, group);
+  return context;
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -62,12 +78,16 @@ main (int argc, char *argv[])
       NULL },
     { "diagnostics", 0, 0, G_OPTION_ARG_NONE, &options.diagnostics,
       N_ ("Also record the diagnostic signals of sources"), NULL },
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print the outcome as JSON"), NULL },
+    { "check-limits", 0, 0, G_OPTION_ARG_NONE, &options.check_limits,
+      N_ ("Compare signals with their limits, without a window"), NULL },
     { "screenshot", 's', 0, G_OPTION_ARG_FILENAME, &options.screenshot,
       N_ ("Write a picture of the window and end"), N_ ("FILE.png") },
     { "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &options.duration,
-      N_ ("How long to record, or to draw before the screenshot"), N_ ("SECONDS") },
+      N_ ("How long to record, to compare, or to draw before the screenshot"), N_ ("SECONDS") },
     { "export", 'x', 0, G_OPTION_ARG_FILENAME, &options.export_file,
-      N_ ("Write a recording to a file, without a window: .csv for a table, else tuples"),
+      N_ ("Write a recording to a file, without a window: .csv for a table, .mcap for MCAP, else "
+          "tuples"),
       N_ ("FILE") },
     { "csv-times", 0, 0, G_OPTION_ARG_STRING, &options.csv_times,
       N_ ("Times of an exported table: seconds from the start of the recording, dates (ISO 8601), "
@@ -103,23 +123,15 @@ main (int argc, char *argv[])
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = NULL;
-  GOptionGroup *group = g_option_group_new ("main", "", "", &options, NULL);
   g_autoptr (GError) error = NULL;
-  int status;
+  int status = 2;
 
   set_up ();
   app_options_take_program (&options, &argc, argv);
-  context = g_option_context_new (_ ("[WORKSPACE|RECORDING|ADDRESS|-- PROGRAM [ARGUMENT…]]"));
-  g_option_context_set_summary (context, _ ("Shows what this machine does, live."));
-  g_option_group_add_entries (group, entries);
-  g_option_group_set_translation_domain (group, GETTEXT_PACKAGE);
-  g_option_context_set_main_group (context, group);
+  context = create_context (entries, &options);
   if (!g_option_context_parse (context, &argc, &argv, &error)
       || !app_options_check (&options, argc, argv, &error))
-    {
-      g_printerr ("gscope: %s\n", error->message);
-      status = 2;
-    }
+    g_printerr ("gscope: %s\n", error->message);
   else if (version)
     status = app_batch_print_version ();
   else if (list_plugins)

@@ -39,7 +39,11 @@ add_signals_of (ToolsSession *session, const char *agent, const char *source, co
   if (opened)
     tools_session_add_matches (opened, full_name, signals);
   else
-    g_printerr ("gscopectl: %s: %s\n", agent, error->message);
+    {
+      g_autofree char *text = g_strdup_printf ("%s: %s", agent, error->message);
+
+      tools_text_print (text);
+    }
   return signals->len - before;
 }
 

@@ -27,11 +27,13 @@ const ToolsCommand *tools_command_find (const char *name);
 gboolean tools_command_run (const ToolsOptions *options, GError **error);
 
 gboolean tools_list (const ToolsOptions *options, GError **error);
+gboolean tools_limits (const ToolsOptions *options, GError **error);
 gboolean tools_get (const ToolsOptions *options, GError **error);
 gboolean tools_set (const ToolsOptions *options, GError **error);
 gboolean tools_watch (const ToolsOptions *options, GError **error);
 gboolean tools_stream (const ToolsOptions *options, GError **error);
 gboolean tools_record (const ToolsOptions *options, GError **error);
+gboolean tools_measure (const ToolsOptions *options, GError **error);
 gboolean tools_query (const ToolsOptions *options, GError **error);
 gboolean tools_mark (const ToolsOptions *options, GError **error);
 gboolean tools_picture (const ToolsOptions *options, GError **error);

@@ -88,9 +88,10 @@ read_token (const char *path, GError **error)
                    path, path);
       return NULL;
     }
-  if (n > MAX_TOKEN || !*g_strstrip (text))
-    return refuse_file (path, n > 0 ? _ ("it is longer than 512 bytes") : _ ("the file is empty"),
-                        error);
+  if (n > MAX_TOKEN)
+    return refuse_file (path, _ ("it is longer than 512 bytes"), error);
+  if (!*g_strstrip (text))
+    return refuse_file (path, _ ("the file is empty"), error);
   return g_strdup (text);
 }
 

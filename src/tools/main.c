@@ -29,11 +29,7 @@ run (ToolsOptions *options, int argc, char *argv[])
         return TOOLS_DONE;
     }
   if (tools_error_get_status (error) != TOOLS_DONE)
-    {
-      g_autofree char *message = tools_text_clean (error->message);
-
-      g_printerr ("gscopectl: %s\n", message);
-    }
+    tools_text_print (error->message);
   return tools_error_get_status (error);
 }
 

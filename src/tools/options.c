@@ -14,6 +14,14 @@
 /* A month, in nanoseconds. */
 #define MAX_TIME (31 * 86400 * GSCOPE_SEC)
 
+/* Of dates, in nanoseconds since 1970, so that the difference of two times is a number, too. */
+#define LAST_DATE (G_MAXINT64 / 2)
+
+enum
+{
+  MAX_COLUMNS = 65536,
+};
+
 /* By the bits of ToolsOption. */
 static const char *const names[] = { "--all",      "--json",      "--csv",       "--period",
                                      "--duration", "--dry-run",   "--force",     "--from",
@@ -66,6 +74,19 @@ parse_time (const char *option, const char *text, gpointer data, GError **error)
   return TRUE;
 }
 
+gboolean
+tools_options_read_date (const char *text, gint64 *time)
+{
+  g_autoptr (GTimeZone) zone = g_time_zone_new_local ();
+  g_autoptr (GDateTime) date = g_date_time_new_from_iso8601 (text, zone);
+  gint64 seconds = date ? g_date_time_to_unix (date) : -1;
+
+  if (seconds < 0 || seconds > LAST_DATE / GSCOPE_SEC)
+    return FALSE;
+  *time = seconds * GSCOPE_SEC + (gint64) g_date_time_get_microsecond (date) * (GSCOPE_MSEC / 1000);
+  return TRUE;
+}
+
 /* Reads a date and time, or how long ago the time is. */
 static gboolean
 parse_past (const char *option, const char *text, gpointer data, GError **error)
@@ -73,21 +94,33 @@ parse_past (const char *option, const char *text, gpointer data, GError **error)
   ToolsOptions *self = data;
   char letter = option[strspn (option, "-")];
   ToolsTime *time = letter == 'f' ? &self->from : letter == 't' ? &self->to : &self->since;
-  g_autoptr (GTimeZone) zone = g_time_zone_new_local ();
-  g_autoptr (GDateTime) date = g_date_time_new_from_iso8601 (text, zone);
 
-  *time = (ToolsTime){ TRUE, date != NULL, 0 };
-  if (date)
-    time->time = g_date_time_to_unix (date) * GSCOPE_SEC
-                 + (gint64) g_date_time_get_microsecond (date) * (GSCOPE_MSEC / 1000);
-  else
+  *time = (ToolsTime){ TRUE, FALSE, 0 };
+  time->is_date = tools_options_read_date (text, &time->time);
+  if (!time->is_date)
     time->time = read_time (text);
-  if (date || time->time > 0 || g_str_equal (text, "now"))
+  if (time->is_date || time->time > 0 || g_str_equal (text, "now"))
     return TRUE;
   g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE,
                _ ("%s: “%s” is not a valid time. Write how long ago it was, such as 10min, or a "
                   "date such as 2026-05-01T12:30:00."),
                option, text);
+  return FALSE;
+}
+
+static gboolean
+parse_columns (const char *option, const char *text, gpointer data, GError **error)
+{
+  ToolsOptions *self = data;
+  guint64 number;
+
+  if (g_ascii_string_to_unsigned (text, 10, 1, MAX_COLUMNS, &number, NULL))
+    {
+      self->n_columns = (guint) number;
+      return TRUE;
+    }
+  g_set_error (error, TOOLS_ERROR, TOOLS_WRONG_USAGE, _ ("--columns takes a number from 1 to %d."),
+               MAX_COLUMNS);
   return FALSE;
 }
 
@@ -143,18 +176,20 @@ create_context (ToolsOptions *self)
       NULL },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &self->dry_run,
       _ ("set: ask the agent whether it would accept the values, and write nothing"), NULL },
-    { "force", 'f', 0, G_OPTION_ARG_NONE, &self->force, _ ("record: replace a file that exists"),
-      NULL },
+    { "force", 'f', 0, G_OPTION_ARG_NONE, &self->force,
+      _ ("record, picture: replace a file that exists"), NULL },
     { "period", 'p', 0, G_OPTION_ARG_CALLBACK, parse_time,
       _ ("watch: time between two values (default: 1s)"), "TIME" },
     { "duration", 'd', 0, G_OPTION_ARG_CALLBACK, parse_time,
-      _ ("watch, stream, record: duration (default: until Ctrl+C)"), "TIME" },
+      _ ("watch, stream, record: duration (default: until Ctrl+C); measure: time that is measured "
+         "(default: 10s)"),
+      "TIME" },
     { "from", 0, 0, G_OPTION_ARG_CALLBACK, parse_past,
       _ ("query: how long ago the interval begins, or its date (default: 60s before its end)"),
       "TIME" },
     { "to", 0, 0, G_OPTION_ARG_CALLBACK, parse_past,
       _ ("query: how long ago the interval ends, or its date (default: now)"), "TIME" },
-    { "columns", 0, 0, G_OPTION_ARG_INT, &self->n_columns,
+    { "columns", 0, 0, G_OPTION_ARG_CALLBACK, parse_columns,
       _ ("query: number of columns (default: 60)"), "N" },
     { "group", 0, 0, G_OPTION_ARG_STRING, &self->group,
       _ ("list: print agents of this group only, at the server of --carrier; * and ? match any "
@@ -259,8 +294,8 @@ tools_options_get_given (const ToolsOptions *self)
          | (self->duration ? TOOLS_OPTION_DURATION : 0) | (self->dry_run ? TOOLS_OPTION_DRY_RUN : 0)
          | (self->force ? TOOLS_OPTION_FORCE : 0) | (self->from.is_given ? TOOLS_OPTION_FROM : 0)
          | (self->to.is_given ? TOOLS_OPTION_TO : 0)
-         | (self->n_columns != 0 ? TOOLS_OPTION_COLUMNS : 0)
-         | (self->group ? TOOLS_OPTION_GROUP : 0) | (self->agents ? TOOLS_OPTION_AGENTS : 0)
+         | (self->n_columns > 0 ? TOOLS_OPTION_COLUMNS : 0) | (self->group ? TOOLS_OPTION_GROUP : 0)
+         | (self->agents ? TOOLS_OPTION_AGENTS : 0)
          | (self->since.is_given ? TOOLS_OPTION_SINCE : 0)
          | (self->parameter ? TOOLS_OPTION_PARAMETER : 0)
          | (self->principal ? TOOLS_OPTION_PRINCIPAL : 0)

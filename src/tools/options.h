@@ -59,7 +59,8 @@ typedef struct
   gint64 duration;
   ToolsTime from;
   ToolsTime to;
-  int n_columns;
+  /* 0 if not given */
+  guint n_columns;
   ToolsTime since;
   /* patterns; NULL if not given */
   char *group;
@@ -75,6 +76,8 @@ typedef struct
 gboolean tools_options_parse (ToolsOptions *self, int argc, char *argv[], GError **error);
 void tools_options_clear (ToolsOptions *self);
 
+/* Reads a date of ISO 8601 between 1970 and 2116, by default of the local time zone, as nanoseconds since 1970. */
+gboolean tools_options_read_date (const char *text, gint64 *time);
 /* Returns a time on the clock that reads `now`, and behind which the clock of Unix is `ahead`. */
 gint64 tools_options_get_time (const ToolsTime *time, gint64 now, gint64 ahead);
 /* Returns the options of single commands that were given. */

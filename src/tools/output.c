@@ -7,14 +7,53 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <limits.h>
 #include <math.h>
-#include <stdio.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Waits for a reader that has stopped. The signals that end a command do so at once meanwhile, because the main loop does
+ * not run. */
+static void
+await_reader (void)
+{
+  static const int ends[] = { SIGINT, SIGTERM };
+  struct pollfd output = { STDOUT_FILENO, POLLOUT, 0 };
+  struct sigaction former[G_N_ELEMENTS (ends)];
+
+  if (poll (&output, 1, 0) != 0)
+    return;
+  for (gsize i = 0; i < G_N_ELEMENTS (ends); i++)
+    sigaction (ends[i], &(struct sigaction){ .sa_handler = SIG_DFL }, &former[i]);
+  poll (&output, 1, -1);
+  for (gsize i = 0; i < G_N_ELEMENTS (ends); i++)
+    sigaction (ends[i], &former[i], NULL);
+}
+
+/* A pipe that is ready takes that much. */
+static gboolean
+write_all (const char *text, gsize size)
+{
+  while (size > 0)
+    {
+      gssize n;
+
+      await_reader ();
+      n = write (STDOUT_FILENO, text, MIN (size, PIPE_BUF));
+      if (n < 0 && errno != EINTR && errno != EAGAIN)
+        return FALSE;
+      text += MAX (n, 0);
+      size -= (gsize) MAX (n, 0);
+    }
+  return TRUE;
+}
 
 gboolean
 tools_output_write (const char *text, GError **error)
 {
-  if (fputs (text, stdout) >= 0 && fflush (stdout) == 0)
+  if (write_all (text, strlen (text)))
     return TRUE;
   g_set_error (error, TOOLS_ERROR, errno == EPIPE ? TOOLS_DONE : TOOLS_FAILED,
                _ ("Cannot write the output: %s. Write it to another place."), g_strerror (errno));
@@ -145,4 +184,17 @@ tools_output_describe_losses (const GscopeTally *tally)
   if (n > n_ticks)
     g_string_append_printf (text, " %s", _ ("Ask for fewer signals, or read the output faster."));
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+tools_output_report_losses (GscopeSignal *signal)
+{
+  GscopeTally tally = { 0 };
+  g_autofree char *causes = NULL;
+
+  gscope_tally_add_signal (&tally, signal);
+  causes = tools_output_describe_losses (&tally);
+  if (*causes)
+    g_printerr (_ ("gscopectl: %s: lost samples. %s\n"), gscope_signal_get_full_name (signal),
+                causes);
 }

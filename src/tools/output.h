@@ -26,3 +26,5 @@ void tools_output_set_number (JsonObject *object, const char *member, double num
 
 /* Returns how many samples were lost, by cause, and what to do; an empty text if none were lost. */
 char *tools_output_describe_losses (const GscopeTally *tally);
+/* Writes a line to standard error about the losses of a signal, if there were some. */
+void tools_output_report_losses (GscopeSignal *signal);

@@ -25,3 +25,11 @@ tools_text_clean (const char *text)
     }
   return g_string_free (clean, FALSE);
 }
+
+void
+tools_text_print (const char *text)
+{
+  g_autofree char *clean = tools_text_clean (text);
+
+  g_printerr ("gscopectl: %s\n", clean);
+}

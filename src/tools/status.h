@@ -14,6 +14,8 @@ typedef enum
   TOOLS_UNREACHED,
   /* it was done, but not all samples came */
   TOOLS_LOST,
+  /* a signal was beyond its limit */
+  TOOLS_BEYOND_LIMIT,
 } ToolsStatus;
 
 #define TOOLS_ERROR (tools_error_quark ())
@@ -24,3 +26,5 @@ ToolsStatus tools_error_get_status (const GError *error);
 
 /* Returns a text of an agent for a line of a terminal: control characters become question marks. */
 char *tools_text_clean (const char *text);
+/* Prints such a text to standard error. */
+void tools_text_print (const char *text);

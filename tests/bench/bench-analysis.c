@@ -124,7 +124,7 @@ get_density (gpointer data)
   gint64 width = N_SAMPLES / N_COLUMNS * 1000;
 
   gscope_trace_get_density (self->trace, (self->time - N_SAMPLES) * 1000, width, N_COLUMNS, -1, 2,
-                            N_BINS, self->weights);
+                            FALSE, N_BINS, self->weights);
 }
 
 static void

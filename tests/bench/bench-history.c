@@ -144,7 +144,7 @@ draw (Link *link, gint64 begin, gint64 width)
                              .history = link->timeline.history,
                              .mode = GSCOPE_LINE_LINES,
                              .color = 0xffcc0000,
-                             .max = 17 };
+                             .mapping = { .max = 17 } };
   GscopeGtkLane lane = { .height = HEIGHT, .strokes = &stroke, .n_strokes = 1 };
   GscopeGtkPlot plot = { .lanes = &lane,
                          .n_lanes = 1,

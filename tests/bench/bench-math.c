@@ -7,7 +7,7 @@
 #include <gscope/math/program.h>
 #include <math.h>
 
-/* Measures expressions over a million samples of two signals at 1 MHz. The bar is 10^7 samples a second for each; a plain loop
+/* Measures expressions over a million samples of two signals at 1 MHz. Limits are compared with the same samples. The bar is 10^7 samples a second for each; a plain loop
  * that computes the difference of the two is beside it. */
 enum
 {
@@ -87,6 +87,33 @@ measure (Bench *self, const char *text)
   bench_report (text, 1e3 * bench_median (seconds), "ms", reference, 1e3 * BAR, 1);
 }
 
+static void
+measure_limit (const Bench *self, const char *name, double upper)
+{
+  double seconds[BENCH_N_RUNS];
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_BETWEEN,
+                                         .lower = -10,
+                                         .upper = upper };
+
+  for (guint i = 0; i < BENCH_N_RUNS; i++)
+    {
+      g_autoptr (GscopeScope) scope = gscope_scope_new ();
+      GscopeSignal *signal = gscope_scope_add_buffered (scope, "x");
+      g_autoptr (GscopeLimit) limit = gscope_limit_new (scope, signal, NULL, &settings, NULL);
+      double begin;
+
+      gscope_trace_append (gscope_signal_get_trace (signal), self->times, self->values[0],
+                           N_SAMPLES);
+      begin = bench_cpu ();
+      g_signal_emit_by_name (scope, "drained");
+      seconds[i] = bench_cpu () - begin;
+      g_assert_cmpuint (gscope_limit_get_result (limit)->n_passed
+                            + gscope_limit_get_result (limit)->n_failed,
+                        ==, N_SAMPLES);
+    }
+  bench_report (name, 1e3 * bench_median (seconds), "ms", "10^7 samples/s", 1e3 * BAR, 1);
+}
+
 int
 main (void)
 {
@@ -102,6 +129,9 @@ main (void)
     }
   for (guint i = 0; i < G_N_ELEMENTS (expressions); i++)
     measure (&self, expressions[i]);
+  measure_limit (&self, "limit that passes", 10);
+  measure_limit (&self, "limit that fails at times", 1.9);
+  measure_limit (&self, "limit that fails at each second sample", 0.6);
   g_free (self.times);
   g_free (self.values[0]);
   g_free (self.values[1]);

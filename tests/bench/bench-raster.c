@@ -68,7 +68,7 @@ init_strokes (Bench *self, gsize n_samples, double height)
       *stroke = (GscopeGtkStroke){ .trace = gscope_trace_new (),
                                    .mode = GSCOPE_LINE_LINES,
                                    .color = palette->traces[i],
-                                   .max = height };
+                                   .mapping = { .max = height } };
       fill_trace (stroke->trace, i, n_samples, height);
       gscope_gtk_painter_get_spans (stroke, 0, COLUMN, WIDTH, G_MAXINT64, height, self->columns[i]);
     }
@@ -192,7 +192,7 @@ fill_row (Rows *self, guint i, GscopeSignal *signal, gsize n)
       gscope_trace_append (stroke->trace, &time, &value, 1);
     }
   stroke->mode = GSCOPE_LINE_LINES;
-  stroke->max = 5;
+  stroke->mapping.max = 5;
   self->strokes[i] = *stroke;
   self->strokes[i].looks = gscope_gtk_looks_new (signal, palette, stroke->color, 1, NULL);
   self->strokes[i].row_top = (int) i * HEIGHT / N_SIGNALS;

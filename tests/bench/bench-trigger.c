@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* A search of a history against a scan of its values, which reads each once. Where a period has 100 samples, the events cost
- * more than the samples, about 30 ns each, and the bar is missed: 3.7. */
+ * more than the samples. */
 enum
 {
   N_HISTORY = 100000000,

@@ -6,6 +6,7 @@
 
 import json
 import os
+import signal
 import socket
 import struct
 import sys
@@ -15,12 +16,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, sys.argv[2])
-from agent_lab import CARRIERS, HELLO, MIB, TOKEN, Agent, Viewer, Wire, check, check_memory, run_tests  # noqa: E402
+from agent_lab import (  # noqa: E402
+    CARRIERS, HELLO, MIB, TOKEN, Agent, Viewer, Wire, check, check_memory, find_overlap, run_tests)
 from program import Failure, wait_for  # noqa: E402
 
 # A hostile message has 131072 values at most, and costs this while it is read.
 COST = 40 * MIB
-# How old a sample may be that a viewer gets meanwhile, on a busy machine.
+# How long a viewer may wait for a sample meanwhile, on a busy machine.
 LATE = 2.0
 
 DEEP = 300_000
@@ -164,6 +166,19 @@ class Bench:
             viewer.check(what, LATE)
         check_memory(self.agent.get_memory() - self.memory, cost, what)
         wait_for(f"{what}: the descriptors", lambda: self.agent.count_descriptors() == self.descriptors)
+
+
+def test_judgement(bench):
+    """The viewers notice an agent that stands still, whatever this process does at other times."""
+    check(find_overlap([(0, 1), (2, 5), (7, 9)], 0.5, 8) == 4.5, "the delays of this process are not added")
+    check(find_overlap([(0, 1), (2, 5)], 1, 2) == 0, "a delay at another time counts")
+    bench.agent.send_signal(signal.SIGSTOP)
+    time.sleep(1)
+    bench.agent.send_signal(signal.SIGCONT)
+    bench.await_samples()
+    for viewer in bench.viewers:
+        worst = viewer.take_worst()
+        check(worst > 0.3, f"a viewer has seen at most {worst:.1f} s of a stop of 1 s")
 
 
 def find_reason(what, wire):
@@ -323,7 +338,7 @@ def main():
             {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
         with Agent(sys.argv[1], workspace=workspace) as agent:
             bench = Bench(agent)
-            tests = []
+            tests = [("test_judgement", lambda: test_judgement(bench))]
             for carrier in CARRIERS:
                 for func in (test_messages, test_later_messages, test_answers):
                     tests.append((f"{func.__name__} {carrier}", lambda func=func, carrier=carrier: func(bench, carrier)))

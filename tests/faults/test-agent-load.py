@@ -21,7 +21,7 @@ from program import wait_for  # noqa: E402
 
 GSCOPED, _, LAB_AGENT, GSCOPECTL = sys.argv[1:5]
 
-# How old a sample may be that a viewer gets, on a busy machine.
+# How long a viewer may wait for a sample, on a busy machine.
 LATE = 2.0
 # The unsent bytes of a connection, and some for the allocator.
 UNSENT = 16 * MIB

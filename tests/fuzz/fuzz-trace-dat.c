@@ -3,7 +3,7 @@
 
 #include "fuzz.h"
 
-#include <gscope/text/trace-dat.h>
+#include <gscope/files/trace-dat.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -101,6 +101,19 @@ app_bed_open (AppBed *self, const char *path)
   app_bed_await (app_bed_has_samples (self));
 }
 
+void
+app_bed_play (AppBed *self)
+{
+  g_autofree char *path = g_build_filename (self->directory, "lab.tuples", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i <= 10000; i += 10)
+    g_string_append_printf (text, "%u %u a/one\n%u %u a/two\n", i, i % 7, i, i % 5);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  app_bed_open (self, path);
+  app_bed_await (app_bed_shows_recording (self));
+}
+
 static void
 on_saved (GObject *object, GAsyncResult *result, gpointer is_saved)
 {
@@ -668,6 +681,18 @@ app_bed_check_keys (GtkWindow *dialog)
   app_bed_check_names (GTK_WIDGET (dialog));
   check_tab (dialog);
   app_bed_escape (dialog);
+}
+
+void
+app_bed_check_opener (AppBed *f, const char *action, const char *target)
+{
+  g_autoptr (GVariant) value = target ? g_variant_ref_sink (g_variant_new_string (target)) : NULL;
+
+  g_assert_true (gtk_widget_activate_action_variant (f->window, action, value));
+  app_bed_settle ();
+  g_assert_nonnull (app_bed_find_dialog (f));
+  app_bed_check_keys (app_bed_find_dialog (f));
+  g_assert_null (app_bed_find_dialog (f));
 }
 
 GtkEventController *

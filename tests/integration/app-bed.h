@@ -47,6 +47,8 @@ void app_bed_close_window (AppBed *self);
 void app_bed_reopen (AppBed *self);
 /* Opens a file in the window. */
 void app_bed_open (AppBed *self, const char *path);
+/* Opens a recording of ten seconds. */
+void app_bed_play (AppBed *self);
 /* Saves what is open to a file, and opens that. */
 void app_bed_save_and_open (AppBed *self, const char *path);
 gboolean app_bed_has_samples (AppBed *self);
@@ -114,6 +116,8 @@ GtkWindow *app_bed_find_dialog (AppBed *f);
 /* Checks that keys are enough for a dialog: the focus begins in its contents or at its main button, Tab visits each control once and then comes
  * back, and Escape closes the dialog. The test's log has the controls in their order. */
 void app_bed_check_keys (GtkWindow *dialog);
+/* Opens a dialog by an action with a target or NULL. It belongs to the window, and goes when it is closed. */
+void app_bed_check_opener (AppBed *f, const char *action, const char *target);
 /* Closes a dialog by Escape. */
 void app_bed_escape (GtkWindow *dialog);
 /* Returns the shortcut of a widget's class for a key, or NULL. */

@@ -47,7 +47,7 @@ test_type (Fixture *f, gconstpointer data)
 
   app_bed_press (&f->bed, "<Control><Shift>a");
   dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
-  g_signal_emit_by_name (app_bed_find_titled (dialog, "A source of an agent"), "activated");
+  g_signal_emit_by_name (app_bed_find_titled (dialog, "Agent"), "activated");
   app_bed_settle ();
   g_assert_nonnull (agents_bed_get_dialog ());
   g_assert_null (app_bed_find_window (APP_TYPE_SOURCE_DIALOG));
@@ -84,6 +84,36 @@ test_cancelled (Fixture *f, gconstpointer data)
   agents_bed_ask (f->address);
   gtk_window_close (GTK_WINDOW (agents_bed_get_dialog ()));
   app_bed_await (gscope_agent_get_n_clients (f->agent) == 0);
+}
+
+/* A kind of address begins one, which the user completes. */
+static void
+test_kinds (Fixture *f, gconstpointer data)
+{
+  static const char *const kinds[][2] = {
+    { "ssh://USER@HOST", "ssh://" },
+    { "wss://HOST:PORT", "wss://" },
+    { "unix:PATH", "unix:" },
+    { "nats://SERVER/NAME", "nats://" },
+  };
+  GtkWidget *entry;
+
+  agents_bed_open_dialog (f);
+  entry = app_bed_find (agents_bed_get_dialog (), ADW_TYPE_ENTRY_ROW);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      GtkWidget *kind = app_bed_find_titled (agents_bed_get_dialog (), kinds[i][0]);
+
+      gtk_widget_grab_focus (kind);
+      g_signal_emit_by_name (kind, "activated");
+      g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, kinds[i][1]);
+      g_assert_cmpint (gtk_editable_get_position (GTK_EDITABLE (entry)), ==,
+                       (int) strlen (kinds[i][1]));
+      g_assert_true (gtk_widget_is_ancestor (
+          gtk_window_get_focus (GTK_WINDOW (agents_bed_get_dialog ())), entry));
+    }
+  gtk_window_close (GTK_WINDOW (agents_bed_get_dialog ()));
+  app_bed_settle ();
 }
 
 /* An agent on the network. */
@@ -180,6 +210,8 @@ test_network (Fixture *f, gconstpointer data)
   token = app_bed_find (agents_bed_get_dialog (), ADW_TYPE_PASSWORD_ENTRY_ROW);
   g_assert_true (is_focused (token));
   g_assert_false (gtk_widget_has_css_class (token, "error"));
+  g_assert_false (
+      gtk_widget_get_sensitive (app_bed_find_labelled (agents_bed_get_dialog (), "C_ontinue")));
   gtk_editable_set_text (GTK_EDITABLE (token), "no-such-token-here");
   focus_and_click ("C_ontinue");
   app_bed_await (agents_bed_shows_page ("token") && gtk_widget_has_css_class (token, "error"));
@@ -306,6 +338,7 @@ add_tests (gconstpointer application)
   ADD ("/app-agent-dialog/type", test_type);
   ADD ("/app-agent-dialog/refused", test_refused);
   ADD ("/app-agent-dialog/cancelled", test_cancelled);
+  ADD ("/app-agent-dialog/kinds", test_kinds);
   ADD ("/app-agent-dialog/network", test_network);
   ADD ("/app-agent-dialog/keys", test_keys);
   ADD ("/app-agent-dialog/focus", test_focus);

@@ -50,6 +50,34 @@ find_try_now (Fixture *f)
   return app_bed_find_match (f->bed.window, agents_bed_is_mapped_match, "Try Now");
 }
 
+static GSource *
+find_retry (Fixture *f, const char *name)
+{
+  GSource *source =
+      g_main_context_find_source_by_user_data (NULL, agents_bed_find_source (f, name));
+
+  return source && g_strcmp0 (g_source_get_name (source), "[gscope] agent") == 0 ? source : NULL;
+}
+
+static gboolean
+wait_longer (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* Lets the agent come back, and connects to it by the button: the source does not try by itself. */
+static void
+try_now (Fixture *f, const char *name)
+{
+  app_bed_await (find_retry (f, name) && find_try_now (f));
+  g_source_set_callback (find_retry (f, name), wait_longer, NULL, NULL);
+  f->agent = agents_bed_start_agent (f);
+  app_bed_settle ();
+  g_assert_false (agents_bed_is_running (f, name));
+  g_signal_emit_by_name (find_try_now (f), "clicked");
+  app_bed_await (agents_bed_is_running (f, name));
+}
+
 static gboolean
 has_samples (AppBed *bed, const char *name)
 {
@@ -110,16 +138,13 @@ test_away (Fixture *f, gconstpointer data)
   app_bed_await (gtk_widget_get_sensitive (control));
   g_assert_null (app_bed_find_match (f->bed.window, is_mapped_text, AWAY));
   g_clear_object (&f->agent);
-  app_bed_await (find_try_now (f));
-  g_assert_nonnull (app_bed_find_text (f->bed.window, "away · next try in 1 s"));
+  app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "away · next try in "));
   app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "1 agent, 1 away, 2 "));
   app_bed_await (app_bed_find_match (f->bed.window, agents_bed_begins_with, "last at "));
   app_bed_await (is_whole (app_bed_find_match (f->bed.window, agents_bed_begins_with, "last at ")));
   g_assert_false (gtk_widget_get_sensitive (control));
   g_assert_nonnull (app_bed_find_match (f->bed.window, is_mapped_text, AWAY));
-  f->agent = agents_bed_start_agent (f);
-  g_signal_emit_by_name (find_try_now (f), "clicked");
-  app_bed_await (agents_bed_is_running (f, "far"));
+  try_now (f, "far");
   app_bed_await (!find_try_now (f));
   app_bed_await (gtk_widget_get_sensitive (control));
   g_assert_null (app_bed_find_match (f->bed.window, is_mapped_text, AWAY));
@@ -152,9 +177,7 @@ test_comes_later (Fixture *f, gconstpointer data)
   app_bed_answer ("open");
   app_bed_await (find_try_now (f));
   g_assert_false (reveals_message (f));
-  f->agent = agents_bed_start_agent (f);
-  g_signal_emit_by_name (find_try_now (f), "clicked");
-  app_bed_await (agents_bed_is_running (f, "demo"));
+  try_now (f, "demo");
   app_bed_await (app_bed_count_signals (&f->bed) > 0);
   g_assert_false (reveals_message (f));
 }
@@ -301,6 +324,66 @@ test_names (Fixture *f, gconstpointer data)
   app_bed_await (is_described (f, "a", "Live", ""));
 }
 
+static guint
+count_mapped (GtkWidget *widget, const char *begin)
+{
+  guint n = gtk_widget_get_mapped (widget) && agents_bed_begins_with (widget, begin);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_mapped (child, begin);
+  return n;
+}
+
+/* The row of an agent says once, for all its sources, why it is away. */
+static void
+test_reason (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = app_bed_find (f->bed.window, APP_TYPE_SIGNALS_PANEL);
+  g_autofree char *other = g_strconcat (f->address, "-second", NULL);
+  g_autofree char *label = app_agent_label_new (f->address);
+
+  g_assert_true (gscope_agent_listen (f->agent, other, NULL));
+  add_source (f, "a", f->address);
+  add_source (f, "b", f->address);
+  add_source (f, "c", other);
+  g_assert_cmpuint (count_mapped (panel, "Cannot reach an agent"), ==, 0);
+  g_clear_object (&f->agent);
+  app_bed_await (count_mapped (panel, "away · next try in ") == 2);
+  app_bed_await (count_mapped (panel, "Cannot reach an agent") == 2);
+  app_bed_await (is_described (f, label, "Away. Cannot reach an agent", "next try in"));
+  f->agent = agents_bed_start_agent (f);
+  g_assert_true (gscope_agent_listen (f->agent, other, NULL));
+  gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (agents_bed_find_source (f, "a")));
+  gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (agents_bed_find_source (f, "b")));
+  gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (agents_bed_find_source (f, "c")));
+  app_bed_await (count_mapped (panel, "Cannot reach an agent") == 0);
+}
+
+/* Before a workspace opens, it names each agent to which it connects once. */
+static void
+test_consent (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->bed.directory, "consent.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *text = g_strdup_printf (
+      "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [\n"
+      "{ \"type\": \"agent\", \"name\": \"a\", \"options\": { \"address\": \"%s\" } },\n"
+      "{ \"type\": \"agent\", \"name\": \"b\", \"options\": { \"address\": \"unix:b\" } },\n"
+      "{ \"type\": \"agent\", \"name\": \"c\", \"options\": { \"address\": \"%s\" } } ] } ] }\n",
+      f->address, f->address);
+  g_autofree char *expected =
+      g_strdup_printf ("• “a”, “c” connect to the agent at “%s”, and may run sources there\n"
+                       "• “b” connects to the agent at “unix:b”, and may run sources there",
+                       f->address);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  app_window_open (APP_WINDOW (f->bed.window), file);
+  app_bed_await (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
+  g_assert_nonnull (app_bed_find_text (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG), expected));
+  app_bed_answer ("cancel");
+}
+
 static void
 press_down (GtkWidget *list)
 {
@@ -334,6 +417,43 @@ test_arrows (Fixture *f, gconstpointer data)
   g_assert_true (gscope_gtk_view_get_selected (view) == last);
 }
 
+/* A second agent, with a source “demo” of its own. */
+typedef struct
+{
+  char *address;
+  GscopeScope *scope;
+  GscopeSource *served;
+  GscopeAgent *agent;
+} Second;
+
+static void
+second_open (Second *second, Fixture *f)
+{
+  second->address = g_strconcat (f->address, "-b", NULL);
+  second->scope = gscope_scope_new ();
+  second->served =
+      gscope_registry_create (gscope_registry_get_default (), "demo", "demo", NULL, NULL);
+  gscope_scope_add_source (second->scope, second->served);
+  gscope_source_start_async (second->served, NULL, NULL, NULL);
+  second->agent = gscope_agent_new (second->scope, second->address, NULL);
+}
+
+static void
+second_close (Second *second)
+{
+  g_clear_object (&second->agent);
+  gscope_scope_remove_source (second->scope, second->served);
+  g_object_unref (second->served);
+  g_object_unref (second->scope);
+  g_free (second->address);
+}
+
+static double
+get_amplitude (GscopeSource *source)
+{
+  return gscope_parameter_get_number (gscope_source_find_parameter (source, "amplitude"));
+}
+
 /* The dialog for the parameter of “a”, with the value 3 to write. */
 static GtkWidget *
 open_all_agents (Fixture *f)
@@ -352,65 +472,58 @@ open_all_agents (Fixture *f)
 static void
 test_set_on_all (Fixture *f, gconstpointer data)
 {
-  g_autofree char *other = g_strconcat (f->address, "-b", NULL);
-  GscopeParameter *parameter = gscope_source_find_parameter (f->served, "amplitude");
   GtkWidget *dialog;
+  Second second;
 
-  g_assert_true (gscope_agent_listen (f->agent, other, NULL));
+  second_open (&second, f);
   add_source (f, "a", f->address);
-  add_source (f, "b", other);
+  add_source (f, "b", second.address);
   dialog = open_all_agents (f);
   gscope_agent_set_read_only (f->agent, TRUE);
   app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Set on All");
   app_bed_await (app_bed_find_text (dialog, "kept 1"));
-  g_assert_nonnull (app_bed_find_text (dialog, "reads 3"));
+  app_bed_await (app_bed_find_text (dialog, "reads 3"));
   gscope_agent_set_read_only (f->agent, FALSE);
   app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "Write Again to Those _Missing");
   app_bed_await (!app_bed_find_text (dialog, "kept 1") && !app_bed_find_text (dialog, "still 1"));
-  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 3);
+  g_assert_cmpfloat (get_amplitude (f->served), ==, 3);
+  g_assert_cmpfloat (get_amplitude (second.served), ==, 3);
   app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Put All Back");
   app_bed_await (!app_bed_find_text (dialog, "reads 3") && !app_bed_find_text (dialog, "still 3"));
-  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 1);
+  g_assert_cmpfloat (get_amplitude (f->served), ==, 1);
+  g_assert_cmpfloat (get_amplitude (second.served), ==, 1);
   app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Set on All");
   gtk_window_close (GTK_WINDOW (dialog));
-  app_bed_await (gscope_parameter_get_number (parameter) == 3);
+  app_bed_await (get_amplitude (f->served) == 3 && get_amplitude (second.served) == 3);
   app_bed_settle ();
+  second_close (&second);
 }
 
 /* An agent that is away when all are written to is written to when it is back. */
 static void
 test_set_when_back (Fixture *f, gconstpointer data)
 {
-  g_autofree char *other = g_strconcat (f->address, "-b", NULL);
-  g_autoptr (GscopeScope) scope = gscope_scope_new ();
-  g_autoptr (GscopeSource) served =
-      gscope_registry_create (gscope_registry_get_default (), "demo", "demo", NULL, NULL);
-  GscopeParameter *parameter = gscope_source_find_parameter (served, "amplitude");
-  g_autoptr (GscopeAgent) second = NULL;
   GtkWidget *dialog;
+  Second second;
 
-  gscope_scope_add_source (scope, served);
-  gscope_source_start_async (served, NULL, NULL, NULL);
-  second = gscope_agent_new (scope, other, NULL);
+  second_open (&second, f);
   add_source (f, "a", f->address);
-  add_source (f, "b", other);
-  g_clear_object (&second);
+  add_source (f, "b", second.address);
+  g_clear_object (&second.agent);
   app_bed_await (find_try_now (f));
   dialog = open_all_agents (f);
-  g_assert_nonnull (app_bed_find_text (dialog, "Away."));
+  g_assert_nonnull (app_bed_find_text (dialog, "away"));
   app_bed_click_in (APP_TYPE_ALL_AGENTS_DIALOG, "_Set on All");
-  app_bed_await (gscope_parameter_get_number (gscope_source_find_parameter (f->served, "amplitude"))
-                 == 3);
-  g_assert_nonnull (app_bed_find_text (dialog, "Away: asked again when it is back."));
-  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 1);
-  second = gscope_agent_new (scope, other, NULL);
+  app_bed_await (get_amplitude (f->served) == 3);
+  g_assert_nonnull (app_bed_find_text (dialog, "away; asked again when it is back"));
+  g_assert_cmpfloat (get_amplitude (second.served), ==, 1);
+  second.agent = gscope_agent_new (second.scope, second.address, NULL);
   gscope_agent_source_try_now (GSCOPE_AGENT_SOURCE (agents_bed_find_source (f, "b")));
-  app_bed_await (gscope_parameter_get_number (parameter) == 3);
-  app_bed_await (!app_bed_find_text (dialog, "Away: asked again when it is back."));
+  app_bed_await (get_amplitude (second.served) == 3);
+  app_bed_await (!app_bed_find_text (dialog, "away; asked again when it is back"));
   gtk_window_close (GTK_WINDOW (dialog));
   app_bed_settle ();
-  g_clear_object (&second);
-  gscope_scope_remove_source (scope, served);
+  second_close (&second);
 }
 
 static GscopeParameter *
@@ -616,6 +729,8 @@ add_tests (gconstpointer application)
   ADD ("/app-agents/comes-later", test_comes_later);
   ADD ("/app-agents/several", test_several);
   ADD ("/app-agents/names", test_names);
+  ADD ("/app-agents/reason", test_reason);
+  ADD ("/app-agents/consent", test_consent);
   ADD ("/app-agents/arrows", test_arrows);
   ADD ("/app-agents/set-on-all", test_set_on_all);
   ADD ("/app-agents/set-when-back", test_set_when_back);

@@ -112,6 +112,37 @@ test_switch_stays (Fixture *f, gconstpointer data)
   g_assert_true (app_bed_find_button (f->window, "win.spectrum") == toggle);
 }
 
+/* The axes of signals are changed by keys, and undone. */
+static void
+test_axes (Fixture *f, gconstpointer data)
+{
+  GscopeGtkView *view = app_bed_get_view (f);
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (view), 0);
+
+  app_bed_press (f, "e");
+  g_assert_true (is_on (f, "logarithmic-axes"));
+  app_bed_press (f, "<Control>z");
+  g_assert_false (is_on (f, "logarithmic-axes"));
+  gscope_gtk_view_set_selected (view, signal);
+  gscope_gtk_view_signal_set_own_axis (signal, TRUE);
+  app_bed_press (f, "<Control>Up");
+  app_bed_press (f, "<Control>Up");
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_view_signal_get_offset (signal), 0.1, 1e-9);
+  app_bed_press (f, "<Control><Shift>Up");
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_magnification (signal), ==, 1.25);
+  app_bed_press (f, "<Control>z");
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_magnification (signal), ==, 1);
+  app_bed_press (f, "<Control>z");
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_offset (signal), ==, 0);
+  app_bed_press (f, "<Control>z");
+  g_assert_false (gscope_gtk_view_signal_get_own_axis (signal));
+  for (guint i = 0; i < 3; i++)
+    app_bed_press (f, "<Control><Shift>z");
+  g_assert_true (gscope_gtk_view_signal_get_own_axis (signal));
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_magnification (signal), ==, 1.25);
+}
+
 static void
 test_undone (Fixture *f, gconstpointer data)
 {
@@ -144,12 +175,16 @@ test_undone (Fixture *f, gconstpointer data)
   g_assert_true (is_on (f, "overview"));
   app_bed_press (f, "<Control>z");
   g_assert_false (is_on (f, "overview"));
+  app_bed_press (f, "b");
+  g_assert_true (is_on (f, "transfer"));
+  app_bed_press (f, "<Control>z");
+  g_assert_false (is_on (f, "transfer"));
 }
 
 static void
 test_saved (Fixture *f, gconstpointer data)
 {
-  g_autofree char *x = NULL;
+  g_autofree char *x = NULL, *input = NULL, *output = NULL;
   GscopeGtkXyView *xy;
 
   g_assert_true (!app_bed_is_modified (f));
@@ -159,7 +194,9 @@ test_saved (Fixture *f, gconstpointer data)
   app_bed_press (f, "p");
   app_bed_press (f, "o");
   app_bed_press (f, "y");
+  app_bed_press (f, "b");
   g_object_set (get_settings (f), "x", "demo/saw", "y", "demo/sine", "percentiles", "90", NULL);
+  g_object_set (get_settings (f), "input", "demo/square", "output", "demo/saw", NULL);
   app_bed_await (app_bed_is_modified (f));
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
@@ -173,6 +210,10 @@ test_saved (Fixture *f, gconstpointer data)
   g_assert_true (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
   g_object_get (get_settings (f), "x", &x, NULL);
   g_assert_cmpstr (x, ==, "demo/saw");
+  g_assert_true (is_on (f, "transfer"));
+  g_object_get (get_settings (f), "input", &input, "output", &output, NULL);
+  g_assert_cmpstr (input, ==, "demo/square");
+  g_assert_cmpstr (output, ==, "demo/saw");
   xy = GSCOPE_GTK_XY_VIEW (app_bed_find (f->window, GSCOPE_GTK_TYPE_XY_VIEW));
   g_assert_nonnull (gscope_gtk_xy_view_get_x (xy));
   g_assert_true (!app_bed_is_modified (f));
@@ -206,7 +247,7 @@ test_popover (Fixture *f, gconstpointer data)
   guint n;
 
   g_object_set (get_settings (f), "n-bins", 50, "spectrum", TRUE, "histogram", TRUE, "xy", TRUE,
-                NULL);
+                "transfer", TRUE, NULL);
   app_bed_press (f, "<Alt>Return");
   g_assert_true (gtk_widget_get_visible (popover));
   pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (get_settings (f)), &n);
@@ -252,6 +293,33 @@ test_views (Fixture *f, gconstpointer data)
   app_bed_press (f, "F6");
   app_bed_press (f, "<Control>z");
   g_assert_true (is_on (f, "histogram"));
+}
+
+static guint
+count_columns (Fixture *f)
+{
+  return gscope_gtk_viewport_get_n_columns (gscope_gtk_view_get_viewport (app_bed_get_view (f)));
+}
+
+/* Plots below each other are as wide, however many value axes one of them has. */
+static void
+test_margins (Fixture *f, gconstpointer data)
+{
+  GscopeGtkView *below;
+  guint before, other;
+
+  app_bed_press (f, "<Control>bar");
+  below = app_bed_get_view (f);
+  gscope_gtk_view_set_layout (below, GSCOPE_VIEW_OVERLAY);
+  app_bed_settle ();
+  before = count_columns (f);
+  gscope_gtk_view_signal_set_own_axis (app_bed_select_signal (f, 0), TRUE);
+  app_bed_await (count_columns (f) < before);
+  before = count_columns (f);
+  app_bed_press (f, "F6");
+  g_assert_true (app_bed_get_view (f) != below);
+  other = count_columns (f);
+  g_assert_cmpuint (other, ==, before);
 }
 
 static void
@@ -314,9 +382,11 @@ add_tests (gconstpointer application)
   g_test_add ("/app-analysis/switch-stays", Fixture, application, set_up_usual, test_switch_stays,
               app_bed_tear_down);
   ADD ("/app-analysis/undone", test_undone);
+  ADD ("/app-analysis/axes", test_axes);
   ADD ("/app-analysis/saved", test_saved);
   ADD ("/app-analysis/popover", test_popover);
   ADD ("/app-analysis/views", test_views);
+  ADD ("/app-analysis/margins", test_margins);
   ADD ("/app-analysis/peaks", test_peaks);
 }
 

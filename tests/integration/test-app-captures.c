@@ -4,10 +4,14 @@
 /* The triggered display in the window: how it begins and ends, its bar, and the list of its captures. */
 
 #include <adwaita.h>
+#include <glib/gstdio.h>
+#include <gscope-test/gscope-test.h>
 
 #include "app-bed.h"
 #include "captures/bar.h"
 #include "captures/panel.h"
+#include "undo/sources.h"
+#include "undo/view.h"
 
 /* A wave at 10 Hz, and a recording of a sawtooth. */
 #define WAVE                                                                                       \
@@ -139,6 +143,30 @@ test_select (Fixture *f, gconstpointer data)
   g_assert_cmpuint (get_shown (f), ==, 2);
 }
 
+/* Several captures can be selected, to be exported; they stay selected. */
+static void
+test_several (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) one = NULL, some = NULL;
+  guint64 number;
+
+  app_bed_press (&f->bed, "<Control>k");
+  wait_for_captures (f, 4);
+  hold (f);
+  g_signal_emit_by_name (app_bed_get_session (&f->bed), "tick");
+  one = app_captures_panel_list_selected (APP_CAPTURES_PANEL (find (f, APP_TYPE_CAPTURES_PANEL)));
+  g_assert_cmpuint (one->len, ==, 1);
+  g_assert_true (one->pdata[0] == gscope_gtk_view_get_shown_capture (app_bed_get_view (&f->bed)));
+  /* others come before them in the list */
+  number = get_listed (f, 1);
+  gtk_selection_model_select_range (get_list (f), 1, 3, TRUE);
+  app_bed_settle ();
+  g_signal_emit_by_name (app_bed_get_session (&f->bed), "tick");
+  some = app_captures_panel_list_selected (APP_CAPTURES_PANEL (find (f, APP_TYPE_CAPTURES_PANEL)));
+  g_assert_cmpuint (some->len, ==, 3);
+  g_assert_cmpuint (gscope_capture_get_number (some->pdata[0]), ==, number);
+}
+
 /* A removed capture comes back, and a kept one stays when the list is full. */
 static void
 test_remove (Fixture *f, gconstpointer data)
@@ -225,22 +253,277 @@ test_settings (Fixture *f, gconstpointer data)
   wait_for_captures (f, 2);
 }
 
-/* The captures of a recording are found again while it is played. */
+static gboolean
+is_mean (GtkWidget *widget, gconstpointer data)
+{
+  return GTK_IS_CHECK_BUTTON (widget)
+         && g_strcmp0 (gtk_check_button_get_label (GTK_CHECK_BUTTON (widget)),
+                       "Mean and Deviation of")
+                == 0;
+}
+
+/* A key shows the mean of captures, which the panel, undo and the workspace know. */
 static void
-test_playback (Fixture *f, gconstpointer data)
+test_mean (Fixture *f, gconstpointer data)
+{
+  GtkWidget *button;
+  guint n;
+
+  app_bed_press (&f->bed, "<Control>k");
+  wait_for_captures (f, 3);
+  button = app_bed_find_match (find (f, APP_TYPE_CAPTURES_PANEL), is_mean, NULL);
+  g_assert_false (gtk_check_button_get_active (GTK_CHECK_BUTTON (button)));
+  app_bed_press (&f->bed, "n");
+  g_assert_true (gtk_check_button_get_active (GTK_CHECK_BUTTON (button)));
+  g_assert_nonnull (gscope_gtk_view_get_shown_mean (app_bed_get_view (&f->bed)));
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_false (gtk_check_button_get_active (GTK_CHECK_BUTTON (button)));
+  g_assert_null (gscope_gtk_view_get_shown_mean (app_bed_get_view (&f->bed)));
+  g_object_set (gscope_gtk_view_get_settings (app_bed_get_view (&f->bed)), "capture-mean", TRUE,
+                "n-mean", 3, NULL);
+  app_bed_save_and_open (&f->bed, f->bed.path);
+  g_object_get (gscope_gtk_view_get_settings (app_bed_get_view (&f->bed)), "n-mean", &n, NULL);
+  g_assert_cmpuint (n, ==, 3);
+  wait_for_captures (f, 2);
+  g_assert_nonnull (gscope_gtk_view_get_shown_mean (app_bed_get_view (&f->bed)));
+}
+
+static guint
+count_columns (Fixture *f)
+{
+  GtkWidget *list = app_bed_find (find (f, APP_TYPE_CAPTURES_PANEL), GTK_TYPE_COLUMN_VIEW);
+
+  return g_list_model_get_n_items (gtk_column_view_get_columns (GTK_COLUMN_VIEW (list)));
+}
+
+static gboolean
+is_statistics (GtkWidget *widget, gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), text)
+         && gtk_widget_get_visible (widget);
+}
+
+static GscopeMeasures
+get_statistics (Fixture *f)
+{
+  const GscopeMeasurementSettings settings = { 0 };
+  g_autoptr (GscopeCaptureColumn) column = gscope_capture_column_new (
+      GSCOPE_CAPTURE_LIST (get_captures (f)), GSCOPE_MEASUREMENT_MAXIMUM, &settings,
+      gscope_signal_get_full_name (app_bed_select (&f->bed, 0)), NULL);
+  GscopeMeasures statistics;
+
+  gscope_capture_column_measure (column, G_MAXUINT);
+  gscope_capture_column_get_statistics (column, &statistics);
+  return statistics;
+}
+
+/* A measurement of captures is a column, by which the list is sorted, with statistics below; it goes with undo. */
+static void
+test_columns (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  g_autoptr (GscopeWorkspaceMeasurement) measurement = gscope_workspace_measurement_new (
+      gscope_signal_get_full_name (signal), GSCOPE_MEASUREMENT_MAXIMUM);
+  GtkWidget *order;
+
+  measurement->over = GSCOPE_MEASUREMENT_OVER_CAPTURE;
+  app_bed_press (&f->bed, "<Control>k");
+  wait_for_captures (f, 3);
+  g_assert_cmpuint (count_columns (f), ==, 3);
+  app_view_add_measurement (app_bed_get_session (&f->bed), app_bed_get_view (&f->bed), measurement);
+  g_assert_cmpuint (count_columns (f), ==, 4);
+  hold (f);
+  app_bed_await (
+      app_bed_find_match (find (f, APP_TYPE_CAPTURES_PANEL), is_statistics, "max sine: mean "));
+  g_assert_cmpuint (get_statistics (f).count, >=, 3);
+  order = app_bed_find (find (f, APP_TYPE_CAPTURES_PANEL), GTK_TYPE_DROP_DOWN);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (order), 1);
+  g_assert_cmpuint (get_listed (f, 0), ==, 1);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (order), 0);
+  g_assert_cmpuint (get_listed (f, 0), >, 1);
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpuint (count_columns (f), ==, 3);
+}
+
+/* The captures stay when their source is started again. */
+static void
+test_restart (Fixture *f, gconstpointer data)
+{
+  AppSession *session = app_bed_get_session (&f->bed);
+  GListModel *before;
+  g_autoptr (GscopeCapture) first = NULL, kept = NULL;
+
+  app_bed_press (&f->bed, "<Control>k");
+  wait_for_captures (f, 3);
+  before = get_captures (f);
+  first = g_list_model_get_item (before, 0);
+  app_sources_remove (session, app_session_find_owner (session, app_bed_select (&f->bed, 0)));
+  app_bed_press (&f->bed, "<Control>z");
+  app_bed_await (get_captures (f) && get_captures (f) != before);
+  kept = g_list_model_get_item (get_captures (f), 0);
+  g_assert_true (kept == first);
+  g_assert_nonnull (gscope_capture_get_trace (first, app_bed_select (&f->bed, 0)));
+  /* new ones have other numbers */
+  wait_for_captures (f, count (f) + 1);
+  g_assert_cmpuint (get_shown (f), >, 3);
+}
+
+/* A save fails if the captures cannot be written, and says so; the next one may succeed. */
+static void
+test_not_saved (Fixture *f, gconstpointer data)
+{
+  AppDocument *document = app_session_get_document (app_bed_get_session (&f->bed));
+  g_autofree char *signal = g_strdup (gscope_signal_get_full_name (app_bed_select (&f->bed, 0)));
+  g_autofree char *path = g_strdup_printf ("%s/lab.%s.captures.tuples", f->bed.directory,
+                                           g_strdelimit (signal, "/", '-'));
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+  GAsyncResult *result = NULL;
+
+  app_bed_press (&f->bed, "<Control>k");
+  wait_for_captures (f, 1);
+  hold (f);
+  g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  app_document_save_async (document, f->bed.file, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  g_assert_false (app_document_save_finish (document, kept, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
+  g_assert_nonnull (strstr (error->message, path));
+  g_assert_cmpint (g_rmdir (path), ==, 0);
+  app_bed_save_and_open (&f->bed, f->bed.path);
+  app_bed_await (count (f) > 0);
+}
+
+static gint64
+get_first_time (Fixture *f)
+{
+  g_autoptr (GscopeCapture) first =
+      count (f) > 0 ? g_list_model_get_item (get_captures (f), 0) : NULL;
+
+  return first ? gscope_capture_get_time (first) : 0;
+}
+
+/* The list of a workspace that is opened again is the one with which it was saved. */
+static void
+test_saved (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeCapture) first = NULL, again = NULL;
+  GscopeSignal *signal;
+
+  app_bed_press (&f->bed, "<Control>k");
+  wait_for_captures (f, 3);
+  hold (f);
+  app_bed_press (&f->bed, "<Control><Shift>k");
+  first = g_list_model_get_item (get_captures (f), 0);
+  gscope_capture_set_kept (first, TRUE);
+  app_bed_save_and_open (&f->bed, f->bed.path);
+  app_bed_await (get_first_time (f) == gscope_capture_get_time (first));
+  again = g_list_model_get_item (get_captures (f), 0);
+  signal = app_bed_select (&f->bed, 0);
+  g_assert_true (again != first);
+  g_assert_cmpint (gscope_capture_get_time (again), ==, gscope_capture_get_time (first));
+  g_assert_true (gscope_capture_get_kept (again));
+  g_assert_cmpuint (gscope_trace_get_end (gscope_capture_get_trace (again, signal)), ==,
+                    gscope_trace_get_end (gscope_capture_get_trace (first, signal)));
+}
+
+/* 10 teeth in 0.2 s. */
+static void
+open_saw (Fixture *f)
 {
   g_autofree char *path = g_build_filename (f->bed.directory, "lab.tuples", NULL);
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (int i = 0; i < 200; i++)
-    g_string_append_printf (text, "%d %d saw\n", 10 * i, i % 20);
+    g_string_append_printf (text, "%d %d saw\n", i, i % 20);
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   app_bed_open (&f->bed, path);
   app_bed_await (app_bed_count_signals (&f->bed) == 1);
   gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (app_bed_get_view (&f->bed)),
-                                100 * GSCOPE_MSEC);
+                                10 * GSCOPE_MSEC);
   app_bed_press (&f->bed, "<Control>k");
+}
+
+/* The captures of a recording are found again while it is played. */
+static void
+test_playback (Fixture *f, gconstpointer data)
+{
+  open_saw (f);
   wait_for_captures (f, 9);
+}
+
+static void
+click (Fixture *f, const char *label)
+{
+  GtkWidget *button = app_bed_find_labelled (find (f, APP_TYPE_CAPTURES_PANEL), label);
+
+  g_signal_emit_by_name (button, "clicked");
+}
+
+static gboolean
+has_capture_at (Fixture *f, gint64 time)
+{
+  for (guint i = 0; i < count (f); i++)
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (get_captures (f), i);
+
+      if (gscope_capture_get_time (capture) == time)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Looks at each sample of the selected signal. Returns how many cross the level of the trigger upwards; each has a capture. */
+static guint
+check_crossings (Fixture *f)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GscopeTrace *trace = gscope_signal_get_trace (signal);
+  GscopeTrigger *trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
+  double level = gscope_trigger_get_settings (trigger)->condition.level;
+  GscopeSample samples[2];
+  guint n = 0;
+
+  for (guint64 i = gscope_trace_get_first (trace); i + 1 < gscope_trace_get_end (trace); i++)
+    {
+      g_assert_cmpuint (gscope_trace_read (trace, i, samples, 2), ==, 2);
+      if (!(samples[0].value < level && samples[1].value >= level))
+        continue;
+      g_assert_true (has_capture_at (f, samples[1].time));
+      n++;
+    }
+  return n;
+}
+
+/* Find All captures each crossing in the whole recording, also those that the playhead has not passed; a second search adds none. */
+static void
+test_find_all (Fixture *f, gconstpointer data)
+{
+  open_saw (f);
+  app_bed_await (get_captures (f));
+  click (f, "Find All");
+  app_bed_await (app_bed_find_match (find (f, APP_TYPE_CAPTURES_PANEL), is_statistics, "10 found"));
+  g_assert_cmpuint (check_crossings (f), ==, 10);
+  g_assert_cmpuint (count (f), ==, 10);
+  click (f, "Find All");
+  app_bed_await (app_bed_find_match (find (f, APP_TYPE_CAPTURES_PANEL), is_statistics,
+                                     "10 found, 0 of them new"));
+  g_assert_cmpuint (count (f), ==, 10);
+}
+
+/* A cancelled search adds nothing and says nothing; captures that were removed do not come again. */
+static void
+test_cancel (Fixture *f, gconstpointer data)
+{
+  open_saw (f);
+  wait_for_captures (f, 1);
+  while (count (f) > 0)
+    gscope_capture_list_remove (GSCOPE_CAPTURE_LIST (get_captures (f)), 0);
+  click (f, "Find All");
+  click (f, "Cancel");
+  app_bed_settle ();
+  g_assert_cmpuint (count (f), <, 10);
+  g_assert_null (app_bed_find_match (find (f, APP_TYPE_CAPTURES_PANEL), is_statistics, "10 found"));
 }
 
 static void
@@ -249,10 +532,18 @@ add_tests (gconstpointer application)
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-captures/begin", test_begin);
   ADD ("/app-captures/select", test_select);
+  ADD ("/app-captures/several", test_several);
   ADD ("/app-captures/remove", test_remove);
   ADD ("/app-captures/single", test_single);
   ADD ("/app-captures/settings", test_settings);
+  ADD ("/app-captures/mean", test_mean);
+  ADD ("/app-captures/columns", test_columns);
+  ADD ("/app-captures/restart", test_restart);
+  ADD ("/app-captures/saved", test_saved);
+  ADD ("/app-captures/not-saved", test_not_saved);
   ADD ("/app-captures/playback", test_playback);
+  ADD ("/app-captures/find-all", test_find_all);
+  ADD ("/app-captures/cancel", test_cancel);
 }
 
 int

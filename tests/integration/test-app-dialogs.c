@@ -57,32 +57,10 @@ test_dialogs (Fixture *f, gconstpointer data)
     }
 }
 
-/* A window that closes without its changes, or while the question is open, leaves nothing behind. */
-static void
-test_question (Fixture *f, gconstpointer data)
-{
-  app_bed_write (f, 7);
-  gtk_window_close (GTK_WINDOW (f->window));
-  app_bed_settle ();
-  app_bed_answer ("discard");
-  app_bed_await (app_bed_is_gone (f));
-
-  app_bed_open_window (f);
-  app_bed_write (f, 9);
-  gtk_window_close (GTK_WINDOW (f->window));
-  app_bed_settle ();
-  g_assert_nonnull (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
-  gtk_window_destroy (GTK_WINDOW (f->window));
-  app_bed_await (app_bed_is_gone (f));
-  g_assert_null (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
-}
-
 static void
 add_tests (gconstpointer application)
 {
   g_test_add ("/app-dialogs/all", Fixture, application, app_bed_set_up, test_dialogs,
-              app_bed_tear_down);
-  g_test_add ("/app-dialogs/question", Fixture, application, app_bed_set_up, test_question,
               app_bed_tear_down);
 }
 

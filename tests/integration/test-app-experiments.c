@@ -39,8 +39,10 @@ set_up (Fixture *f, gconstpointer application)
   app_bed_set_up (&f->bed, application);
   f->workspace = gscope_workspace_new_from_data (
       "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"period-ms\": 10, "
-      "\"sources\": [ { \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ], "
-      "\"frequency\": 2 } } ] } ] }",
+      "\"sources\": [ { \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\", "
+      "\"square\" ], \"frequency\": 2 } } ] } ], \"views\": [ { \"signals\": [ "
+      "{ \"match\": \"demo/sine\", \"hidden\": true }, { \"match\": \"demo/*\", \"min\": 0, "
+      "\"max\": 0.1 } ] } ] }",
       -1, &error);
   g_assert_no_error (error);
   f->clock = gscope_test_clock_new (GSCOPE_SEC);
@@ -170,7 +172,8 @@ exists (Fixture *f, const char *name)
   return g_file_test (path, G_FILE_TEST_IS_REGULAR);
 }
 
-/* A sweep of three choices is measured while the choices are locked, put back, and kept with its document, tuples and report. */
+/* A sweep of three choices, initially of what the view shows, is measured while the choices are locked, put back, and kept with
+ * its document, tuples and report. */
 static void
 test_sweep (Fixture *f, gconstpointer data)
 {
@@ -187,11 +190,49 @@ test_sweep (Fixture *f, gconstpointer data)
   app_bed_await (exists (f, "report.html"));
   g_assert_cmpfloat (get_frequency (f), ==, before);
   g_assert_true (gtk_widget_is_sensitive (find (f, APP_TYPE_EXPERIMENT_CHOICES)));
-  g_assert_true (exists (f, "mean-of-sine-over-frequency.json"));
-  g_assert_true (exists (f, "mean-of-sine-over-frequency.jsonl"));
-  g_assert_true (exists (f, "mean-of-sine-over-frequency-0.05-1-1.tuples"));
+  g_assert_true (exists (f, "mean-of-square-over-frequency.json"));
+  g_assert_true (exists (f, "mean-of-square-over-frequency.jsonl"));
+  g_assert_true (exists (f, "mean-of-square-over-frequency-0.05-1-1.tuples"));
   g_assert_true (gtk_widget_is_sensitive (app_bed_find_labelled (f->window, "_Open Report")));
   g_assert_true (gscope_experiment_results_get_complete (get_results (f)));
+}
+
+static guint64
+count_samples (GscopeGtkView *view)
+{
+  g_autoptr (GscopeGtkViewSignal) shown =
+      g_list_model_get_item (gscope_gtk_view_get_signals (view), 0);
+
+  return gscope_trace_get_end (gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (shown)));
+}
+
+/* While an experiment runs, a lane shows the measured signal alone, as it comes; a range of the workspace does not clip it. */
+static void
+test_live (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkViewSignal) shown = NULL;
+  GscopeGtkView *view;
+  GListModel *signals;
+  guint64 n;
+
+  choose_short (f);
+  g_assert_null (find (f, GSCOPE_GTK_TYPE_VIEW));
+  click (f, "_Start");
+  view = find (f, GSCOPE_GTK_TYPE_VIEW);
+  g_assert_nonnull (view);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (view)));
+  g_assert_true (gscope_gtk_viewport_get_live (gscope_gtk_view_get_viewport (view)));
+  signals = gscope_gtk_view_get_signals (view);
+  g_assert_cmpuint (g_list_model_get_n_items (signals), ==, 1);
+  shown = g_list_model_get_item (signals, 0);
+  g_assert_cmpstr (gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (shown)), ==,
+                   "demo/square");
+  g_assert_true (gscope_gtk_view_signal_get_auto_range (shown));
+  n = count_samples (view);
+  measure (f, 1);
+  g_assert_cmpuint (count_samples (view), >, n);
+  measure (f, 2);
+  app_bed_await (!find (f, GSCOPE_GTK_TYPE_VIEW));
 }
 
 /* Stop keeps points, and says so; the next window offers to resume, and measures the rest. */
@@ -283,6 +324,7 @@ static void
 add_tests (gconstpointer application)
 {
   g_test_add ("/app-experiments/sweep", Fixture, application, set_up, test_sweep, tear_down);
+  g_test_add ("/app-experiments/live", Fixture, application, set_up, test_live, tear_down);
   g_test_add ("/app-experiments/resume", Fixture, application, set_up, test_resume, tear_down);
   g_test_add ("/app-experiments/close", Fixture, application, set_up, test_close, tear_down);
   g_test_add ("/app-experiments/question", Fixture, application, set_up, test_question, tear_down);

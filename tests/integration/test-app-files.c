@@ -148,6 +148,15 @@ test_record (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find (f->window, GSCOPE_GTK_TYPE_VIEW));
 }
 
+static gboolean
+has_transfer (Fixture *f)
+{
+  gpointer transfer = app_bed_find (f->window, GSCOPE_GTK_TYPE_TRANSFER_VIEW);
+  g_autofree char *table = gscope_gtk_transfer_view_make_table (transfer);
+
+  return table != NULL;
+}
+
 static void
 test_export_picture (Fixture *f, gconstpointer data)
 {
@@ -169,6 +178,33 @@ test_export_data (Fixture *f, gconstpointer data)
   app_bed_choose (f, "Export Data…");
   choose_file (f, "all.csv", TRUE);
   app_bed_await (has (f, "all.csv", "demo/square"));
+}
+
+/* The transfer function beside the view is a table. */
+static void
+test_export_transfer (Fixture *f, gconstpointer data)
+{
+  app_bed_press (f, "b");
+  app_bed_await (app_bed_find (f->window, GSCOPE_GTK_TYPE_TRANSFER_VIEW));
+  g_object_set (gscope_gtk_view_get_settings (app_bed_get_view (f)), "input", "demo/square",
+                "output", "demo/sine", NULL);
+  app_bed_await (has_transfer (f));
+  app_bed_press (f, "<Control><Shift>b");
+  choose_file (f, "transfer.csv", FALSE);
+  app_bed_await (has (f, "transfer.csv", "frequency (Hz),gain,"));
+}
+
+/* The mean of the captures that are shown is a table with the deviation. */
+static void
+test_export_mean (Fixture *f, gconstpointer data)
+{
+  app_bed_select (f, 0);
+  app_bed_press (f, "<Control>k");
+  app_bed_await (gscope_gtk_view_get_shown_capture (app_bed_get_view (f)));
+  app_bed_press (f, "n");
+  app_bed_press (f, "<Control><Shift>x");
+  choose_file (f, "mean.csv", FALSE);
+  app_bed_await (has (f, "mean.csv", "deviation"));
 }
 
 static void
@@ -538,6 +574,8 @@ add_tests (gconstpointer application)
   ADD ("/app-files/record", test_record);
   ADD ("/app-files/export-picture", test_export_picture);
   ADD ("/app-files/export-data", test_export_data);
+  ADD ("/app-files/export-mean", test_export_mean);
+  ADD ("/app-files/export-transfer", test_export_transfer);
   ADD ("/app-files/open", test_open);
   ADD ("/app-files/save-as", test_save_as);
   ADD ("/app-files/ready-made", test_ready_made);

@@ -143,6 +143,54 @@ is_rising (Fixture *f, guint *count)
   return signal && gscope_signal_get_latest (signal, &latest) && latest.value > 0;
 }
 
+/* Presses where a word stands in the text. */
+static void
+click_on (GtkWidget *dialog, const char *word)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (app_bed_find (dialog, APP_TYPE_NUMBER_TEXT));
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (view));
+  GtkTextIter begin, end;
+  GdkRectangle area;
+  guint n_pressed = 0;
+  int x, y;
+
+  gtk_text_buffer_get_start_iter (gtk_text_view_get_buffer (view), &begin);
+  g_assert_true (gtk_text_iter_forward_search (&begin, word, 0, &begin, &end, NULL));
+  gtk_text_view_get_iter_location (view, &begin, &area);
+  gtk_text_view_buffer_to_window_coords (view, GTK_TEXT_WINDOW_WIDGET, area.x + 2,
+                                         area.y + area.height / 2, &x, &y);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_GESTURE_CLICK (controller)
+          || gtk_event_controller_get_propagation_phase (controller) != GTK_PHASE_CAPTURE)
+        continue;
+      g_signal_emit_by_name (controller, "pressed", 1, (double) x, (double) y);
+      n_pressed++;
+    }
+  g_assert_cmpuint (n_pressed, ==, 1);
+}
+
+/* A click on a number chooses it; a click on a word beside it leaves the choice. */
+static void
+test_clicked (Fixture *f, gconstpointer data)
+{
+  GtkWidget *dialog;
+
+  put (f, "load: 5\nfree: 12 kB used 30 kB\n");
+  dialog = open_file (f);
+  assert_entry (dialog, "Pattern", "^load:\\s+([-+\\d]\\S*)");
+  click_on (dialog, "30");
+  assert_entry (dialog, "Pattern", "^free:\\s+\\S+\\s+kB\\s+used\\s+([-+\\d]\\S*)");
+  assert_entry (dialog, "Title", "free used");
+  click_on (dialog, "load");
+  assert_entry (dialog, "Title", "free used");
+  click_on (dialog, "12");
+  assert_entry (dialog, "Pattern", "^free:\\s+([-+\\d]\\S*)");
+  app_bed_click_in (APP_TYPE_NUMBER_DIALOG, "_Cancel");
+}
+
 static void
 test_rate (Fixture *f, gconstpointer data)
 {
@@ -261,6 +309,7 @@ add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-numbers/added", test_added);
+  ADD ("/app-numbers/clicked", test_clicked);
   ADD ("/app-numbers/rate", test_rate);
   ADD ("/app-numbers/changed", test_changed);
   ADD ("/app-numbers/trouble", test_trouble);

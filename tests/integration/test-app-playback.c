@@ -3,7 +3,6 @@
 
 /* A recording that is played back in the window. */
 
-#include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
@@ -69,66 +68,15 @@ assert_overview (Fixture *f, gint64 length)
   g_assert_cmpint (end, <, length + length / 50);
 }
 
-/* Types a time in the dialog; returns whether it can be answered. */
-static gboolean
-type_time (Fixture *f, const char *text)
-{
-  GtkWindow *dialog;
-
-  app_bed_press (f, "<Control>j");
-  dialog = app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG);
-  g_assert_nonnull (dialog);
-  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (GTK_WIDGET (dialog), GTK_TYPE_ENTRY)), text);
-  return adw_message_dialog_get_response_enabled (ADW_MESSAGE_DIALOG (dialog), "go");
-}
-
-static void
-assert_cursor (Fixture *f, gint64 expected)
-{
-  gint64 time;
-
-  g_assert_true (gscope_gtk_view_get_cursor (app_bed_get_view (f), &time));
-  g_assert_cmpint (time, ==, expected);
-}
-
-/* The playhead goes where the time is in sight; what is no time is not answered. */
-static void
-check_go_to (Fixture *f)
-{
-  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (app_bed_get_view (f));
-
-  gscope_gtk_viewport_set_span (viewport, 2 * GSCOPE_SEC);
-  g_assert_true (type_time (f, "4 s"));
-  app_bed_answer ("go");
-  assert_cursor (f, 4 * GSCOPE_SEC);
-  g_assert_cmpint (gscope_gtk_viewport_get_end (viewport), ==, 5 * GSCOPE_SEC);
-  g_assert_true (type_time (f, "+3 s"));
-  app_bed_answer ("go");
-  assert_cursor (f, 8 * GSCOPE_SEC);
-  g_assert_false (type_time (f, "soon"));
-  app_bed_answer ("cancel");
-  assert_cursor (f, 8 * GSCOPE_SEC);
-  gscope_gtk_view_clear_cursor (app_bed_get_view (f));
-  gscope_gtk_viewport_set_span (viewport, 10 * GSCOPE_SEC);
-  gscope_gtk_viewport_go_live (viewport);
-}
-
 /* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
 static void
 test_playback (Fixture *f, gconstpointer data)
 {
   GtkRange *place =
       GTK_RANGE (app_bed_find (app_bed_find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
-  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i <= 10000; i += 10)
-    g_string_append_printf (text, "%u %u a/one\n%u %u a/two\n", i, i % 7, i, i % 5);
-  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   g_assert_false (app_bed_is_enabled (f, "play"));
-  app_window_open (APP_WINDOW (f->window), file);
-  app_bed_await (app_bed_shows_recording (f));
+  app_bed_play (f);
   g_assert_false (app_bed_is_enabled (f, "add-source"));
   g_assert_false (app_bed_is_enabled (f, "record"));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
@@ -140,7 +88,6 @@ test_playback (Fixture *f, gconstpointer data)
   scrub (place, 0.25);
   assert_text (f, "1");
   assert_overview (f, 10 * GSCOPE_SEC);
-  check_go_to (f);
   scrub (place, 1);
 
   for (guint i = 0; i < 20; i++)
@@ -157,7 +104,6 @@ test_playback (Fixture *f, gconstpointer data)
   g_assert_true (app_bed_get_state (f, "loop"));
   gtk_window_close (GTK_WINDOW (f->window));
   app_bed_await (app_bed_is_gone (f));
-  g_unlink (path);
 }
 
 static void

@@ -55,6 +55,18 @@ count_samples (GscopeGtkView *view)
   return n;
 }
 
+/* A view is within the panes: nothing covers its foot, which has the times. */
+static void
+check_whole (GtkWidget *view)
+{
+  GtkWidget *panes = gtk_widget_get_ancestor (view, APP_TYPE_PANES);
+  graphene_rect_t bounds;
+
+  g_assert_true (gtk_widget_compute_bounds (view, panes, &bounds));
+  g_assert_cmpfloat (bounds.origin.x + bounds.size.width, <=, gtk_widget_get_width (panes));
+  g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <=, gtk_widget_get_height (panes));
+}
+
 static void
 check_view (GscopeGtkView *view)
 {
@@ -63,6 +75,7 @@ check_view (GscopeGtkView *view)
   g_test_message ("view “%s”", gscope_gtk_view_get_title (view));
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (view)), >=, LEAST_WIDTH);
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (view)), >=, LEAST_HEIGHT);
+  check_whole (GTK_WIDGET (view));
   app_bed_await (count_samples (view) > 0);
   n = count_samples (view);
   app_bed_await (count_samples (view) > n);

@@ -111,6 +111,8 @@ def test_simulated_agents():
     check(not list(SCRATCH.glob("rack-*")), "sockets remain")
     start(GSCOPED, "--simulate-agents", "2", "--simulate", "1").ended(1, "“unix:”", "unix:PATH")
     start(GSCOPED, "--simulate-agents", "2").ended(2, "--simulate")
+    CONFIG.write_text("[agent]\ncarrier=\n", encoding="utf-8")
+    start(GSCOPED, "--config", CONFIG, "--simulate-agents", "2", "--simulate", "1").ended(1, "“unix:”", "unix:PATH")
 
 
 def test_errors():
@@ -136,7 +138,7 @@ def test_errors():
     start(GSCOPED, "--config", CONFIG).ended(2, "longer than")
     CONFIG.write_text("[network]\nkey=/a\n", encoding="utf-8")
     start(GSCOPED, "--config", CONFIG).ended(2, "certificate and its key")
-    start(GSCOPED, "--dance").ended(2, "--dance")
+    start(GSCOPED, "--dance").ended(2, "--dance", "--help")
     CONFIG.write_text(f"[agent]\nlisten=unix:{SCRATCH}/no/where\n", encoding="utf-8")
     start(GSCOPED, "--config", CONFIG).ended(1, "where")
 
@@ -244,6 +246,26 @@ def test_reload():
     stop(agent)
 
 
+def test_address_later():
+    """An address that a reload cannot open is opened when that is possible, and at the next reload."""
+    folder = SCRATCH / "later"
+    write_config()
+    agent = start_agent()
+    write_config(f"listen=unix:{SOCKET};unix:{folder}/one")
+    reload(agent, "tried again every two seconds")
+    control("list")
+    folder.mkdir()
+    reload(agent, f"listens at unix:{folder}/one")
+    control("list", address=folder / "one")
+    write_config(f"listen=unix:{SOCKET};unix:{folder}/one;unix:{folder}/more/two")
+    reload(agent, f"{folder}/more/two")
+    (folder / "more").mkdir()
+    wait_for("the second address", lambda: f"listens at unix:{folder}/more/two" in agent.read())
+    control("list", address=folder / "more/two")
+    stop(agent)
+    check(not (folder / "one").exists() and not (folder / "more/two").exists(), "sockets remain")
+
+
 def test_restart():
     """A stream goes on after its agent was killed and started again."""
     write_config()
@@ -313,6 +335,30 @@ def test_rights():
     check([record.get("new") for record in read_journal()] == [None, 3.0, None], f"{read_journal()}")
 
 
+def test_reader_gone():
+    """An agent that ssh has started ends in order when its reader has gone: values that were leased go back."""
+    write_config()
+    program = subprocess.Popen([GSCOPED, "--stdio", "--simulate", "1", "--config", CONFIG], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def send(message):
+        data = json.dumps(message).encode()
+        program.stdin.write(struct.pack("<I", len(data)) + data)
+        program.stdin.flush()
+
+    try:
+        send({"hello": {"version": 2, "boot": "x", "clock": "y", "credit": 65536, "period_ns": 10**7,
+                        "source": "simulation"}})
+        program.stdout.read(4)
+        program.stdout.close()
+        for i in range(1000):
+            send({"time": {"id": i, "t1": 0}})
+            time.sleep(0.001)
+    except BrokenPipeError:
+        pass
+    check(program.wait(30) == 0, f"exit status {program.returncode}")
+
+
 class Client:
     """A connection to a source that asks for columns: docs/protocol.md"""
 
@@ -371,6 +417,11 @@ def wait_until(time_ns):
     wait_for("the time", lambda: time.monotonic_ns() > time_ns)
 
 
+def wait_for_samples(directory):
+    """A recording without samples is removed when it ends."""
+    wait_for("samples in a recording", lambda: any(path.stat().st_size > 500 for path in directory.glob("*.zst")))
+
+
 def write_recording_config(directory):
     CONFIG.write_text(f"[agent]\nlisten=unix:{SOCKET}\nsimulate=1\n[journal]\nfile=\nsystemd=false\n"
                       f"[recording]\ndirectory={directory}\nsize=16M\n", encoding="utf-8")
@@ -382,7 +433,7 @@ def test_recording():
     begin = time.monotonic_ns()
     write_recording_config(directory)
     first = start_agent()
-    wait_for("a recording", lambda: any(path.stat().st_size > 500 for path in directory.glob("*.zst")))
+    wait_for_samples(directory)
     first.process.kill()
     first.process.wait()
     killed = time.monotonic_ns()
@@ -410,7 +461,7 @@ def test_recording_reload():
     """Another directory, and one that can be used only when the configuration is read for the second time"""
     write_recording_config(SCRATCH / "one")
     agent = start_agent()
-    wait_for("a recording", lambda: list((SCRATCH / "one").glob("*.zst")))
+    wait_for_samples(SCRATCH / "one")
     (SCRATCH / "two").write_text("not a directory", encoding="utf-8")
     write_recording_config(SCRATCH / "two")
     reload(agent, "read its configuration again")
@@ -483,7 +534,7 @@ def test_manager():
 
 def main():
     tests = [test_errors, test_check, test_help, test_journal, test_default_journal, test_full_journal, test_reload,
-             test_restart, test_network, test_rights, test_recording, test_recording_reload, test_simulated_agents,
+             test_address_later, test_restart, test_reader_gone, test_network, test_rights, test_recording, test_recording_reload, test_simulated_agents,
              test_manager]
     (SCRATCH / "workspace.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [
         {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")

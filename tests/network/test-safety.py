@@ -4,13 +4,14 @@
 """Kills each process of the ready-made experiments at a random point, and compares what is there afterwards with
 what was before: processes, namespaces, devices, mounts and pages; the timer slack, the reserve and the
 connection of somebody else, which the experiment turned; and in the end the kernel's own knobs, and what it
-would still reserve. Then it kills experiments without a window, whose results the next run completes, and the replay of a
-trace.
+would still reserve. Until then real-time threads reserve and use less than nine tenths of the processors. Then it kills
+experiments without a window: a sweep of each workspace, whose results the next run completes, and some of the ready-made
+ones; and the replay of a trace.
 
     test-safety.py [--rounds NUMBER] GSCOPE WORKSPACES
 
 Of an experiment that turns nothing of others one process is killed, any of them; with --rounds all are, so
-many times.
+many times, and all ready-made experiments.
 
 GSCOPE_TEST_SEED in the environment repeats the random points of another run."""
 
@@ -40,6 +41,11 @@ SEED = int(os.environ.get("GSCOPE_TEST_SEED", random.randrange(1 << 32)))
 LONGEST_RUN = 0.3
 # The seconds within which an experiment is killed, after it measured its first run.
 LONGEST_SWEEP = 2.0
+# How many ready-made experiments are killed, and the seconds within which they are, after their start.
+N_READY_MADE = 3
+LONGEST_START = 4.0
+# The most that real-time threads may reserve or use, in parts of all processors.
+MOST_REAL_TIME = 0.9
 
 SCHED_DEADLINE = 6
 SCHED_RESET_ON_FORK = 0x40000000
@@ -199,9 +205,13 @@ EXPERIMENTS = {
     "real-rate-controller": Experiment(WORKLOAD, None, {"decoder": {"ratio": 3}}),
     "real-rate-pipeline": Experiment(WORKLOAD, None, {"pipeline": {"player-need": 12}}),
     "tcp-congestion": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
-    "rate-based-clocking": Experiment(TRAFFIC + WORKLOAD, None, {"mxtraf": {"pacing": "soft"}, "polling": {"rate": 1000}}),
+    "rate-based-clocking": Experiment(TRAFFIC + WORKLOAD, None, {
+        "mxtraf": {"pacing": "soft"}, "polling": {"rate": 1000, "mode": "threaded"},
+    }),
     "adaptive-streaming": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
-    "trigger-states": Experiment(TRAFFIC + WORKLOAD, None, {"mxtraf": {"mice": 5}, "competition": {"competitors": 1}}),
+    "trigger-states": Experiment(TRAFFIC + WORKLOAD, None, {
+        "mxtraf": {"mice": 5}, "competition": {"competitors": 1}, "loads": {"compiler": True},
+    }),
     "send-buffer": Experiment(TRAFFIC, Connection, {"mxtraf": {"b": 3}}),
 }
 
@@ -263,6 +273,47 @@ def rest():
     time.sleep(random.uniform(0, LONGEST_RUN))
 
 
+def list_threads(pids):
+    """Returns the threads of processes."""
+    threads = []
+    for pid in pids:
+        try:
+            threads += [Path(f"/proc/{pid}/task/{tid}") for tid in os.listdir(f"/proc/{pid}/task")]
+        except OSError:
+            pass
+    return threads
+
+
+def list_own_threads():
+    """Returns the threads of the processes below this one."""
+    return list_threads(process.pid for process in unchanged.find_descendants())
+
+
+def measure_real_time():
+    """Returns how long each real-time thread below this process has run, in nanoseconds."""
+    times = {}
+    for path in list_own_threads():
+        try:
+            policy = os.sched_getscheduler(int(path.name)) & ~SCHED_RESET_ON_FORK
+            if policy in (os.SCHED_FIFO, os.SCHED_RR, SCHED_DEADLINE):
+                times[path.name] = int((path / "schedstat").read_text().split()[0])
+        except OSError:
+            pass
+    return times
+
+
+def check_real_time():
+    """Rests, and fails if real-time threads reserve or use too much meanwhile."""
+    before, begin = measure_real_time(), time.monotonic()
+    rest()
+    time.sleep(LONGEST_RUN / 3)
+    after, end = measure_real_time(), time.monotonic()
+    used = sum(after[thread] - before[thread] for thread in before.keys() & after.keys()) / 1e9 / (end - begin)
+    for name, processors in (("use", used), ("reserve", sum_reserves(list_own_threads()))):
+        if processors > MOST_REAL_TIME * os.cpu_count():
+            raise Failure(f"real-time threads {name} {processors:.2f} processors of {os.cpu_count()}")
+
+
 def end_host(host, victim):
     """As a user does, or by itself where the program of a source died: its child processes alone may be replaced."""
     if host.process.poll() is None:
@@ -295,7 +346,7 @@ def run(name, experiment, victim, bystander):
             wait_for(name, lambda: not list_missing())
         except Failure as failure:
             raise Failure(f"{failure}: {', '.join(list_missing())}; {host.read()}") from failure
-        rest()
+        check_real_time()
         if victim == "gscope":
             host.process.kill()
             host.process.wait()
@@ -343,9 +394,19 @@ def check(name, experiment, victim):
 
 # The parameter that an experiment without a window sweeps, with its values.
 SWEEPS = {
+    "adaptive-streaming": ("mxtraf/method", ["standard", "gate"]),
+    "audio-and-video": ("player/scheduling", ["ordinary", "reserve"]),
     "firm-timers": ("timers/overshoot", [100, 200]),
+    "overload": ("overload/policy", ["shrink", "suspend"]),
+    "rate-based-clocking": ("mxtraf/pacing", ["kernel", "soft"]),
+    "reserve-propagation": ("clients/propagation", ["none", "inherit"]),
     "reserves": ("competition/competitors", [1, 2]),
+    "reserves-and-quality": ("qos/capacity", [50, 60]),
+    "rt-phone": ("phone/packet", [10, 20]),
+    "schedule": ("hogs/competitors", [1, 2]),
+    "scheduler-accuracy": ("competition/competitors", [0, 1]),
     "send-buffer": ("mxtraf/b", [1, 3]),
+    "trigger-states": ("mxtraf/mice", [5, 10]),
 }
 
 # The files of an experiment in a folder of reports.
@@ -368,8 +429,9 @@ def write_experiment(name, workspace):
     return str(path)
 
 
-def read_runs(folder):
-    """Returns the runs that the results have. Only the last line of a program that was killed may be broken."""
+def read_runs(folder, problems=True):
+    """Returns the runs that the results have, with those that have a problem. Only the last line of a program that was killed may be
+    broken."""
     path = folder / "swept.jsonl"
     lines = path.read_text().splitlines() if path.exists() else []
     runs = set()
@@ -380,7 +442,7 @@ def read_runs(folder):
             if i < len(lines) - 1:
                 raise Failure(f"a broken line before the end: {line}") from None
             continue
-        if "point" in fields:
+        if "point" in fields and (problems or "problem" not in fields):
             runs.add((fields["point"], fields["repetition"]))
     return runs
 
@@ -403,7 +465,8 @@ def interrupt(name, bystander):
     kept = read_runs(folder)
     if not kept:
         raise Failure(f"it measured nothing: {first.read()}")
-    words = ["resumed"] if len(kept) < len(SWEEPS[name][1]) * 2 else []
+    # runs with a problem are measured again
+    words = ["resumed"] if 0 < len(read_runs(folder, problems=False)) < len(SWEEPS[name][1]) * 2 else []
     Program(*command).ended(0, *words)
     if bystander and bystander.read() != before:
         raise Failure("the second run left something turned")
@@ -412,6 +475,27 @@ def interrupt(name, bystander):
     names = {path.name for path in folder.iterdir()}
     if names != REPORTS:
         raise Failure(f"the folder of the report has {sorted(names)}")
+
+
+def start_ready_made(name, bystander):
+    """Kills a ready-made experiment soon after its start."""
+    folder = SCRATCH / "report"
+    path = ARGUMENTS.workspaces.parent / "experiments" / f"{name}.json"
+    run = Program(ARGUMENTS.gscope, "--experiment", str(path), "--quick", "--report", str(folder), "--trust")
+    try:
+        wait_for("its first file", lambda: list(folder.glob("*")) or run.process.poll() is not None)
+        time.sleep(random.uniform(0, LONGEST_START))
+    finally:
+        run.process.kill()
+        run.process.wait()
+    if not list(folder.glob("*.jsonl")):
+        raise Failure(f"it did not begin: {run.read()}")
+
+
+def list_ready_made():
+    """Returns the ready-made experiments to kill: some, or with --rounds all."""
+    names = sorted(path.stem for path in (ARGUMENTS.workspaces.parent / "experiments").glob("*.json"))
+    return names if ARGUMENTS.rounds > 0 else random.sample(names, N_READY_MADE)
 
 
 def replay(name, bystander):
@@ -445,18 +529,20 @@ def check_kill(name, function, bystander_type=None):
     return problems
 
 
-def check_programs():
+def check_programs(ready_made):
     """Kills experiments without a window, and a replay. Returns how many of them leave something."""
     failures = 0
     for name in SWEEPS:
         failures += report(f"an experiment of {name} is killed", check_kill(name, interrupt, EXPERIMENTS[name].bystander))
+    for name in ready_made:
+        failures += report(f"the experiment {name} is killed", check_kill(name, start_ready_made))
     return failures + report("a replay is killed", check_kill("replay", replay))
 
 
-def sum_reserves():
+def sum_reserves(threads):
     """Returns what threads have reserved, in processors."""
     total = 0
-    for path in Path("/proc").glob("[0-9]*/task/[0-9]*"):
+    for path in threads:
         try:
             policy = os.sched_getscheduler(int(path.name)) & ~SCHED_RESET_ON_FORK
         except OSError:
@@ -477,16 +563,20 @@ def find_free(sleeper):
     return taken / PERIOD
 
 
+def list_all_threads():
+    return list_threads(name for name in os.listdir("/proc") if name.isdigit())
+
+
 def find_bandwidth():
     """Returns what is and what could be reserved, in processors; what the kernel lost is in neither. If others
     take or give back while it looks, it looks again."""
     for _ in range(20):
-        total = sum_reserves()
+        total = sum_reserves(list_all_threads())
         sleepers = [start_sleeper() for _ in range(os.cpu_count())]
         free = sum(map(find_free, sleepers))
         for sleeper in sleepers:
             end_sleeper(sleeper)
-        if sum_reserves() == total:
+        if sum_reserves(list_all_threads()) == total:
             break
     return total + free
 
@@ -543,13 +633,14 @@ def list_kills(is_full):
 
 def main():
     kills = list(list_kills(ARGUMENTS.rounds > 0)) * max(1, ARGUMENTS.rounds)
-    print(f"1..{len(kills) + len(SWEEPS) + 3}\n# GSCOPE_TEST_SEED={SEED}", flush=True)
+    ready_made = list_ready_made()
+    print(f"1..{len(kills) + len(SWEEPS) + len(ready_made) + 3}\n# GSCOPE_TEST_SEED={SEED}", flush=True)
     knobs = read_knobs()
     bandwidth = find_bandwidth() if may_reserve() else None
     failures = 0
     for name, experiment, victim in kills:
         failures += report(f"{name}: {victim} is killed", check(name, experiment, victim))
-    failures += check_programs()
+    failures += check_programs(ready_made)
     failures += report("knobs of the kernel", check_knobs(knobs))
     if bandwidth is None:
         print("# this user may reserve nothing, so there is no bandwidth to lose")

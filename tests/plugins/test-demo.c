@@ -75,15 +75,37 @@ test_follower (void)
   for (guint i = 0; i < G_N_ELEMENTS (ticks); i++)
     {
       DemoFollower follower = { 0 };
-      double zeta = 0.5, ring = sqrt (1 - zeta * zeta), position = 0;
-      gint64 peak = GSCOPE_SEC / (2 * ring);
+      double frequency = 1 + i, zeta = 0.5, ring = sqrt (1 - zeta * zeta), position = 0;
+      gint64 peak = (gint64) (GSCOPE_SEC / (2 * ring * frequency));
 
-      g_assert_cmpfloat (demo_follower_advance (&follower, GSCOPE_SEC, 2, zeta), ==, 2);
+      g_assert_cmpfloat (demo_follower_advance (&follower, GSCOPE_SEC, 2, frequency, zeta), ==, 2);
       for (guint k = 1; k <= ticks[i]; k++)
-        position = demo_follower_advance (&follower, GSCOPE_SEC + peak * k / ticks[i], 3, zeta);
+        position =
+            demo_follower_advance (&follower, GSCOPE_SEC + peak * k / ticks[i], 3, frequency, zeta);
       g_assert_cmpfloat_with_epsilon (position, 3 + exp (-G_PI * zeta / ring), 1e-6);
       g_assert_cmpfloat_with_epsilon (follower.speed, 0, 1e-6);
     }
+}
+
+/* The low-pass is quick, and steered by the amplitude. */
+static void
+test_lowpass (void)
+{
+  g_autofree char *refusal = NULL;
+  GscopeHarness bed;
+  GscopeParameter *amplitude;
+
+  gscope_harness_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"lowpass\"]}");
+  amplitude = gscope_source_find_parameter (bed.source, "amplitude");
+  g_assert_true (
+      gscope_parameter_steers (amplitude, gscope_scope_find_signal (bed.scope, "x/lowpass")));
+  gscope_harness_advance (&bed, 100);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&bed, "x/lowpass"), 1, EPSILON);
+  refusal = gscope_harness_write (&bed, "amplitude", g_variant_new_double (2));
+  g_assert_null (refusal);
+  gscope_harness_advance (&bed, 200);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/lowpass"), >, 1.5);
+  gscope_harness_clear (&bed);
 }
 
 static void
@@ -243,6 +265,7 @@ main (int argc, char **argv)
   gscope_test_add ("/demo/waves", test_waves);
   gscope_test_add ("/demo/oscillator", test_oscillator);
   gscope_test_add ("/demo/follower", test_follower);
+  gscope_test_add ("/demo/lowpass", test_lowpass);
   gscope_test_add ("/demo/steered", test_steered);
   gscope_test_add ("/demo/options", test_options);
   gscope_test_add ("/demo/bad-options", test_bad_options);

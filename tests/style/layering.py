@@ -12,11 +12,11 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The rooms of each artefact: a file includes its own room and those before it. A file without a room includes all rooms;
 # rooms include the headers without a room that are for everybody.
 ROOMS = {
-    "lib/gscope": "trace clock signal trigger control source scope capture analysis step measure math document workspace text csv playback record experiment net carrier publish remote share nats access dial session http rest agent",
-    "lib/gscope-gtk": "paint plot badge chrome handles view control tables analysis spectrum pane",
+    "lib/gscope": "trace clock signal trigger control source scope capture limit analysis step measure math document workspace text files csv playback compare record experiment net carrier publish remote share nats access dial session http rest agent",
+    "lib/gscope-gtk": "paint plot badge chrome limits handles view control tables analysis spectrum pane",
     "lib/tsl": "page guard timer sched latency tcp realrate quality",
     "plugins/tcp": "diag flows steering",
-    "src/app": "programs session agents undo captures signals parameters bars panes numbers dialogs experiments window batch",
+    "src/app": "programs compare session agents undo captures signals parameters bars panes numbers fields dialogs limits experiments window batch",
     "src/tools": "commands",
     "src/mxtraf": "process link stream traffic engine cli",
     "src/workload": "media threads loads kinds run",
@@ -30,6 +30,8 @@ FORBIDDEN = [
     ("lib/client/", r"(glib|gio|gobject|gscope/|json-glib/)", "a client depends on nothing"),
     ("lib/tsl/", r"(gio|gobject|gscope|json-glib|glib-object)\b", "libtsl has GLib alone"),
     ("lib/tsl/", SCREEN, "libtsl has no screen"),
+    ("lib/mcap/", r"(gio|gobject|gscope|json-glib|glib-object|tsl)\b", "libmcap has GLib and compressors alone"),
+    ("lib/mcap/", SCREEN, "libmcap has no screen"),
     ("lib/tsl-source/", SCREEN, "what plugins share has no screen"),
     ("lib/tsl-bpf/", r"(gio|gobject|gscope|json-glib|glib-object)\b", "it has GLib and libtsl alone"),
     ("lib/tsl-bpf/", SCREEN, "what plugins share has no screen"),

@@ -27,6 +27,7 @@ OPTIONAL = {
 ALTERNATIVES = {
     "lib/gscope/access/key-pair.c": "lib/gscope/access/key-pair-absent.c",
     "lib/gscope/nats/line.c": "lib/gscope/nats/line-absent.c",
+    "lib/mcap/lz4.c": "lib/mcap/lz4-absent.c",
 }
 
 

@@ -26,18 +26,19 @@ def split(page):
             yield " ".join(text.split())
 
 
-def has(text, name, flags=0):
-    return re.search(rf"(?<![\w+]){re.escape(name)}(?![\w+])", text, flags) is not None
+def has(text, name):
+    return name in text and re.search(rf"(?<![\w+]){re.escape(name)}(?![\w+])", text) is not None
 
 
 def list_missing(titles, text):
-    return [title for title in titles if not has(text, title, re.IGNORECASE)]
+    return [title for title in titles if not has(text, title.lower())]
 
 
 def judge_choices(pages):
+    texts = [text.lower() for page in pages for text in split(page)]
     for path, row in CHOICES.items():
         titles = re.findall(row, tree.read(path))
-        least = min((list_missing(titles, text) for page in pages for text in split(page)), key=len)
+        least = min((list_missing(titles, text) for text in texts), key=len)
         if not titles:
             yield f"{path}: no title was found"
         elif least:
@@ -55,11 +56,12 @@ def list_keys(keys):
 def judge_actions(pages):
     actions = ACTION.findall(tree.read("src/app/window/actions.c"))
     text = " ".join(" ".join(pages).split())
+    lower = text.lower()
     if not actions:
         yield "src/app/window/actions.c: no action was found"
     for action, title, keys in actions:
         title = title.replace("_", "").removesuffix("…")
-        if not has(text, title, re.IGNORECASE) and not any(has(text, key) for key in list_keys(keys)):
+        if not has(lower, title.lower()) and not any(has(text, key) for key in list_keys(keys)):
             yield f"src/app/window/actions.c: docs/manual has neither “{title}” nor a key of win.{action}"
 
 

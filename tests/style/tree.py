@@ -2,6 +2,7 @@
 # Copyright 2026 The Gscope authors
 """What the checks of this folder share. Each is called with the source and the build directory."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -18,10 +19,11 @@ COMMENT_OR_LITERAL = re.compile(
 def find(*suffixes, folders=FOLDERS):
     """Returns the files that end so, relative to the source directory and sorted."""
     return sorted(
-        path.relative_to(SOURCE)
+        Path(place, name).relative_to(SOURCE)
         for folder in folders
-        for path in (SOURCE / folder).rglob("*")
-        if path.is_file() and path.name.endswith(suffixes) and "__pycache__" not in path.parts
+        for place, _, names in os.walk(SOURCE / folder)
+        for name in names
+        if name.endswith(suffixes) and not place.endswith("__pycache__")
     )
 
 

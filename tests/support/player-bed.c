@@ -195,3 +195,55 @@ player_bed_make_walk (guint n)
     }
   return g_realloc (text, end + 1 - text);
 }
+
+void
+player_bed_assert_walk (PlayerBed *f, guint n)
+{
+  GscopeSignal *odd = gscope_scope_find_signal (f->scope, "odd");
+  GscopeTrace *trace;
+
+  g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, n);
+  g_assert_cmpuint (gscope_player_get_skipped (f->player), ==, 0);
+  g_assert_nonnull (odd);
+  trace = gscope_signal_get_trace (odd);
+  g_assert_cmpuint (gscope_trace_get_end (trace) - gscope_trace_get_first (trace), ==, n / 2);
+  for (guint i = 0; i < n / 2; i++)
+    {
+      guint64 at = gscope_trace_get_first (trace) + i;
+
+      g_assert_cmpint (gscope_trace_get_time (trace, at), ==, (gint64) (2 * i + 1) * GSCOPE_MSEC);
+      g_assert_cmpfloat (gscope_trace_get_value (trace, at), ==, (2 * i + 1) % 1000);
+    }
+}
+
+GBytes *
+player_bed_compress_gzip (const char *text, gsize length)
+{
+  g_autoptr (GConverter) converter =
+      G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 1));
+  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, converter);
+
+  g_assert_true (g_output_stream_write_all (stream, text, length, NULL, NULL, NULL));
+  g_assert_true (g_output_stream_close (stream, NULL, NULL));
+  return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory));
+}
+
+static void
+on_overview (gboolean *done)
+{
+  *done = TRUE;
+}
+
+void
+player_bed_show (PlayerBed *f, gint64 begin, gint64 end)
+{
+  gboolean done = FALSE;
+  gulong id =
+      g_signal_connect_swapped (f->player, "notify::overview", G_CALLBACK (on_overview), &done);
+
+  gscope_player_show (f->player, begin, end);
+  while (!done)
+    g_main_context_iteration (NULL, TRUE);
+  g_signal_handler_disconnect (f->player, id);
+}

@@ -27,6 +27,9 @@ void player_bed_set_player (PlayerBed *f, const char *name);
 
 /* Text of a recording. */
 char *player_bed_make_walk (guint n);
+/* Checks that the player has all samples of a walk, and each of its odd ones. */
+void player_bed_assert_walk (PlayerBed *f, guint n);
+GBytes *player_bed_compress_gzip (const char *text, gsize length);
 void player_bed_write (PlayerBed *f, const char *text, gssize length);
 void player_bed_append (PlayerBed *f, const char *text);
 
@@ -40,3 +43,5 @@ void player_bed_open (PlayerBed *f, const char *text);
 /* Compares a trace with one such as "1:2 3:nan", times in milliseconds; a sample of a gap is its cause. */
 void player_bed_assert_trace (PlayerBed *f, const char *full_name, const char *expected);
 void player_bed_wait_for_samples (PlayerBed *f, guint64 n);
+/* Waits until the overview shows these times. */
+void player_bed_show (PlayerBed *f, gint64 begin, gint64 end);

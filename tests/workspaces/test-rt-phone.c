@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 /* “RT-Phone”: a shorter packet makes a shorter delay, and with reserves no packet is later than the
- * bound. Without permission the call has no reserves, and the status says so. */
+ * bound; video begins and ends. Without permission the call has no reserves, and the status says so. */
 
 #include "support/page-directory.h"
 #include "support/workspace-bed.h"
@@ -63,6 +63,22 @@ test_ordinary (WorkspaceBed *bed, const char *status)
   g_assert_cmpfloat (watch (bed, 15, 16), ==, 1);
 }
 
+/* A conference has video, too, and a higher sampling rate is worth more. */
+static void
+test_conference (WorkspaceBed *bed)
+{
+  g_assert_null (workspace_bed_write (bed, "phone/video", g_variant_new_int64 (30)));
+  while (!(workspace_bed_get (bed, "phone/near-video/delay") > 0)
+         || !(workspace_bed_get (bed, "phone/far-video/packets") > 1))
+    workspace_bed_turn (bed);
+  g_assert_null (workspace_bed_write (bed, "phone/rate", g_variant_new_int64 (24)));
+  while (!(workspace_bed_get (bed, "phone/near/utility") > 260))
+    workspace_bed_turn (bed);
+  g_assert_null (workspace_bed_write (bed, "phone/video", g_variant_new_int64 (0)));
+  while (!isnan (workspace_bed_get (bed, "phone/far-video/packets")))
+    workspace_bed_turn (bed);
+}
+
 static void
 test_workspace (void)
 {
@@ -78,6 +94,7 @@ test_workspace (void)
     test_ordinary (&bed, status);
   else
     test_privileged (&bed);
+  test_conference (&bed);
   workspace_bed_close (&bed);
 }
 

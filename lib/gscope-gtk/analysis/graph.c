@@ -166,6 +166,25 @@ gscope_gtk_graph_draw_grid (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 }
 
 void
+gscope_gtk_graph_draw_part (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
+{
+  g_autoptr (GArray) y = list_y_marks (self);
+  const cairo_rectangle_int_t *plot = &self->plot;
+
+  gscope_gtk_brush_set_color (brush, self->palette->dim, 0.18);
+  for (guint i = 0; i < y->len; i++)
+    cairo_rectangle (brush->cr, plot->x, floor (g_array_index (y, GscopeGtkMark, i).place),
+                     plot->width, 1);
+  cairo_fill (brush->cr);
+  for (guint i = 0; i < y->len; i++)
+    draw_y_mark (self, brush, &g_array_index (y, GscopeGtkMark, i));
+  gscope_gtk_brush_set_color (brush, self->palette->frame, 1);
+  cairo_set_line_width (brush->cr, 1);
+  cairo_rectangle (brush->cr, plot->x - 0.5, plot->y - 0.5, plot->width + 1, plot->height + 1);
+  cairo_stroke (brush->cr);
+}
+
+void
 gscope_gtk_graph_draw (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
   gscope_gtk_brush_set_color (brush, self->palette->background, 1);
@@ -192,30 +211,59 @@ get_signal (const GscopeGtkGraph *self, guint i)
                           + (gsize) i * g_array_get_element_size (self->signals));
 }
 
+/* Returns the room for entries beside the title. */
 static double
-measure_entry (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
-               const GscopeGtkGraphSignal *signal)
+measure_room (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
   double width, height;
 
-  gscope_gtk_brush_set_text (brush, signal->title, FALSE, self->width / 3.0);
+  gscope_gtk_brush_set_text (brush, self->title ? self->title : "", TRUE, self->width / 2.0);
   gscope_gtk_brush_get_size (brush, &width, &height);
-  return width + KEY_WIDTH * self->text_scale + ENTRY_GAP;
+  return self->width - width - 2 * MARGIN;
+}
+
+/* A graph of something else than a signal of the view has no key. */
+static double
+get_key_width (const GscopeGtkGraph *self, const GscopeGtkGraphSignal *signal)
+{
+  return signal->key > 0 ? KEY_WIDTH * self->text_scale : 0;
+}
+
+/* Returns the width of an entry with a title of at most some width; 0 for any. */
+static double
+measure_entry (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
+               const GscopeGtkGraphSignal *signal, double most)
+{
+  double width, height;
+
+  gscope_gtk_brush_set_text (brush, signal->title, FALSE, most);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  return width + get_key_width (self, signal) + ENTRY_GAP;
+}
+
+/* Returns the width at which titles are cut, where not all have room: a third of the width, or an even part of the room if
+ * that is more, but at most the room of one; 0 for none. */
+static double
+choose_most (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
+{
+  double room = measure_room (self, brush), rest = KEY_WIDTH * self->text_scale + ENTRY_GAP;
+  double sum = 0, even = room / self->signals->len - rest;
+
+  for (guint i = 0; i < self->signals->len; i++)
+    sum += measure_entry (self, brush, get_signal (self, i), 0);
+  return sum <= room ? 0 : MAX (1, floor (MIN (MAX (self->width / 3.0, even), room - rest)));
 }
 
 /* Returns the number of entries that have room beside the title, and sets their width. */
 static guint
-count_entries (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double *sum)
+count_entries (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double most, double *sum)
 {
-  double room, height;
+  double room = measure_room (self, brush);
   guint n = 0;
 
-  gscope_gtk_brush_set_text (brush, self->title ? self->title : "", TRUE, self->width / 2.0);
-  gscope_gtk_brush_get_size (brush, &room, &height);
-  room = self->width - room - 2 * MARGIN;
   for (*sum = 0; n < self->signals->len; n++)
     {
-      double width = measure_entry (self, brush, get_signal (self, n));
+      double width = measure_entry (self, brush, get_signal (self, n), most);
 
       if (*sum + width > room)
         break;
@@ -227,8 +275,8 @@ count_entries (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double *sum)
 void
 gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
-  double sum, x, width, height;
-  guint n = count_entries (self, brush, &sum);
+  double most = choose_most (self, brush), sum, x, width, height;
+  guint n = count_entries (self, brush, most, &sum);
 
   x = self->width - MARGIN - sum;
   for (guint i = 0; i < n; i++)
@@ -236,10 +284,11 @@ gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
       const GscopeGtkGraphSignal *signal = get_signal (self, i);
 
       x += ENTRY_GAP;
-      width = measure_entry (self, brush, signal);
+      width = measure_entry (self, brush, signal, most);
       gscope_gtk_brush_get_size (brush, &sum, &height);
-      gscope_gtk_brush_draw_text (brush, x + KEY_WIDTH * self->text_scale, 4, self->palette->text);
-      gscope_gtk_brush_key (brush, x, 4 + height / 2, signal->key, signal->color, signal->dashed);
+      gscope_gtk_brush_draw_text (brush, x + get_key_width (self, signal), 4, self->palette->text);
+      if (signal->key > 0)
+        gscope_gtk_brush_key (brush, x, 4 + height / 2, signal->key, signal->color, signal->dashed);
       x += width - ENTRY_GAP;
     }
 }

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include <gscope-gtk/chrome/axis.h>
 #include <gscope-gtk/chrome/brush.h>
+#include <gscope-gtk/plot/axis.h>
 
 /* The name and the look of a signal in a graph. */
 typedef struct
@@ -58,6 +58,8 @@ void gscope_gtk_graph_set_texts (GscopeGtkGraph *self, const char *title, const 
 /* Draws background, titles, rulers and grid. For a picture that fills the plot, the grid is drawn
  * over it. */
 void gscope_gtk_graph_draw (const GscopeGtkGraph *self, GscopeGtkBrush *brush);
+/* Draws the ruler and the grid of the y axis, for one of several plots over each other. */
+void gscope_gtk_graph_draw_part (const GscopeGtkGraph *self, GscopeGtkBrush *brush);
 void gscope_gtk_graph_draw_grid (const GscopeGtkGraph *self, GscopeGtkBrush *brush);
 /* Draws keys and titles of the signals at the right end of the first line. */
 void gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *brush);

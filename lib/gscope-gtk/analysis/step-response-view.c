@@ -94,7 +94,7 @@ name_signal (GscopeGtkStepResponseView *self, GscopeSignal *signal)
 {
   GscopeGtkViewSignal *entry = find_entry (self, signal);
 
-  return entry ? g_strdup_printf ("%u %s", gscope_gtk_view_signal_get_key (entry),
+  return entry ? g_strdup_printf ("%s %s", gscope_gtk_view_signal_get_mark (entry),
                                   gscope_gtk_view_signal_get_label (entry))
                : g_strdup (gscope_signal_get_title (signal));
 }
@@ -261,9 +261,9 @@ mark_signal (GscopeGtkStepResponseView *self, GscopeSignal *signal)
 
   if (!entry)
     return g_markup_escape_text (gscope_signal_get_title (signal), -1);
-  return g_markup_printf_escaped ("<span background=\"#%06x\" foreground=\"#%06x\"> %u </span> %s",
+  return g_markup_printf_escaped ("<span background=\"#%06x\" foreground=\"#%06x\"> %s </span> %s",
                                   color & 0xffffff, gscope_gtk_palette_on (color) & 0xffffff,
-                                  gscope_gtk_view_signal_get_key (entry),
+                                  gscope_gtk_view_signal_get_mark (entry),
                                   gscope_gtk_view_signal_get_title (entry));
 }
 

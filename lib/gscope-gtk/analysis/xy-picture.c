@@ -39,6 +39,20 @@ gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint poin
   return g_strdup_printf (_ ("%s, %s"), x, y);
 }
 
+static GscopeXyPoint
+get_pixel (const GscopeGtkXyPicture *self, GscopeXyPoint point)
+{
+  return (GscopeXyPoint){ gscope_gtk_axis_to_pixel (&self->graph.x, point.x),
+                          gscope_gtk_axis_to_pixel (&self->graph.y, point.y) };
+}
+
+/* A gap has no place; on logarithmic axes, a point with a value from 0 down has none. */
+static gboolean
+has_place (GscopeXyPoint pixel)
+{
+  return isfinite (pixel.x) && isfinite (pixel.y);
+}
+
 /* Draws one shade: a part of the points, which begins at the end of the previous part. */
 static void
 draw_shade (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush, guint shade)
@@ -48,13 +62,12 @@ draw_shade (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush, guint shade)
 
   for (gsize i = begin > 0 ? begin - 1 : 0; i < end; i++)
     {
-      const GscopeXyPoint *point = &self->points[i];
+      GscopeXyPoint pixel = get_pixel (self, self->points[i]);
 
-      if (isnan (point->x))
-        cairo_new_sub_path (brush->cr);
+      if (has_place (pixel))
+        cairo_line_to (brush->cr, pixel.x, pixel.y);
       else
-        cairo_line_to (brush->cr, gscope_gtk_axis_to_pixel (&self->graph.x, point->x),
-                       gscope_gtk_axis_to_pixel (&self->graph.y, point->y));
+        cairo_new_sub_path (brush->cr);
     }
   gscope_gtk_brush_set_color (brush, signal->color, FAINT + (1 - FAINT) * (shade + 1) / N_SHADES);
   cairo_set_line_width (brush->cr, 1.5);
@@ -67,22 +80,21 @@ static void
 draw_point (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush, GscopeXyPoint point,
             guint32 color)
 {
-  gscope_gtk_graph_draw_dot (&self->graph, brush,
-                             gscope_gtk_axis_to_pixel (&self->graph.x, point.x),
-                             gscope_gtk_axis_to_pixel (&self->graph.y, point.y), color);
+  GscopeXyPoint pixel = get_pixel (self, point);
+
+  gscope_gtk_graph_draw_dot (&self->graph, brush, pixel.x, pixel.y, color);
 }
 
 static void
 draw_cursor (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush)
 {
-  double x = gscope_gtk_axis_to_pixel (&self->graph.x, self->cursor.x);
-  double y = gscope_gtk_axis_to_pixel (&self->graph.y, self->cursor.y);
+  GscopeXyPoint pixel = get_pixel (self, self->cursor);
   g_autofree char *text = gscope_gtk_xy_picture_format (self, self->cursor);
 
-  gscope_gtk_graph_draw_vertical (&self->graph, brush, x, FALSE);
-  gscope_gtk_graph_draw_horizontal (&self->graph, brush, y);
+  gscope_gtk_graph_draw_vertical (&self->graph, brush, pixel.x, FALSE);
+  gscope_gtk_graph_draw_horizontal (&self->graph, brush, pixel.y);
   draw_point (self, brush, self->cursor, brush->palette->text);
-  gscope_gtk_graph_draw_label (&self->graph, brush, x, y - 14, text);
+  gscope_gtk_graph_draw_label (&self->graph, brush, pixel.x, pixel.y - 14, text);
 }
 
 void
@@ -101,9 +113,9 @@ gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush *brus
   for (guint i = 0; i < N_SHADES; i++)
     draw_shade (self, brush, i);
   cairo_restore (brush->cr);
-  if (isfinite (self->newest.x) && isfinite (self->newest.y))
+  if (has_place (get_pixel (self, self->newest)))
     draw_point (self, brush, self->newest, GSCOPE_GTK_GRAPH_SIGNAL (&self->graph, 1).color);
-  if (isfinite (self->cursor.x) && isfinite (self->cursor.y))
+  if (has_place (get_pixel (self, self->cursor)))
     draw_cursor (self, brush);
 }
 
@@ -123,7 +135,7 @@ gscope_gtk_xy_picture_equalize (GscopeGtkXyPicture *self)
   double width = fabs (x->length), height = fabs (y->length);
   double unit = MAX ((x->max - x->min) / width, (y->max - y->min) / height);
 
-  if (!isfinite (unit) || unit <= 0)
+  if (!isfinite (unit) || unit <= 0 || x->logarithmic || y->logarithmic)
     return;
   extend (x, unit * width);
   extend (y, unit * height);

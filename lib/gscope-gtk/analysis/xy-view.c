@@ -6,6 +6,7 @@
 #include <gscope-gtk/analysis/xy-view.h>
 #include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/plot/range.h>
+#include <gscope-gtk/view/objects.h>
 #include <property.h>
 
 #include <glib/gi18n-lib.h>
@@ -91,18 +92,34 @@ get_trace (GscopeGtkViewSignal *signal)
   return gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
 }
 
+/* Makes the axis of a signal logarithmic or linear, as it is over time. */
+static void
+choose_kind (GscopeGtkXyView *self, GscopeGtkAxis *axis, GscopeGtkViewSignal *signal,
+             GscopeGtkRange *range)
+{
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  const GscopeGtkScene *scene =
+      gscope_gtk_painting_get_scene (gscope_gtk_view_get_objects (view)->painting);
+
+  axis->logarithmic = gscope_gtk_scene_is_logarithmic (scene, signal);
+  if (range->logarithmic == axis->logarithmic)
+    return;
+  *range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
+  if (axis->logarithmic)
+    *range = (GscopeGtkRange){ 1, 10, range->roomy_since, TRUE };
+}
+
+/* An end of 0 has no place on a logarithmic axis: the values decide the range. */
 static void
 choose_axis (GscopeGtkAxis *axis, GscopeGtkViewSignal *signal, GscopeGtkRange *range, double min,
              double max)
 {
-  if (gscope_gtk_view_signal_get_auto_range (signal))
-    {
-      gscope_gtk_range_follow (range, min, max, g_get_monotonic_time () * 1000);
-      axis->min = range->min;
-      axis->max = range->max;
-    }
-  else
-    gscope_gtk_view_signal_get_range (signal, &axis->min, &axis->max);
+  gscope_gtk_view_signal_get_range (signal, &axis->min, &axis->max);
+  if (!gscope_gtk_view_signal_get_auto_range (signal) && (!axis->logarithmic || axis->min > 0))
+    return;
+  gscope_gtk_range_follow (range, min, max, g_get_monotonic_time () * 1000);
+  axis->min = range->min;
+  axis->max = range->max;
 }
 
 static void
@@ -111,11 +128,15 @@ choose_axes (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal 
   GscopeGtkXyPicture *picture = &self->picture;
   GscopeXyPoint min = { INFINITY, INFINITY }, max = { -INFINITY, -INFINITY };
 
+  choose_kind (self, &picture->graph.x, x, &self->x_range);
+  choose_kind (self, &picture->graph.y, y, &self->y_range);
   for (gsize i = 0; i < picture->n_points; i++)
     {
       GscopeXyPoint point = picture->points[i];
 
-      if (!isfinite (point.x) || !isfinite (point.y))
+      if (!isfinite (point.x) || !isfinite (point.y)
+          || (picture->graph.x.logarithmic && point.x <= 0)
+          || (picture->graph.y.logarithmic && point.y <= 0))
         continue;
       min = (GscopeXyPoint){ MIN (min.x, point.x), MIN (min.y, point.y) };
       max = (GscopeXyPoint){ MAX (max.x, point.x), MAX (max.y, point.y) };

@@ -85,8 +85,7 @@ item_clear (gpointer data)
   Item *item = data;
 
   g_object_unref (item->badge);
-  g_clear_pointer (&item->task.trace, gscope_trace_unref);
-  g_clear_pointer (&item->task.other, gscope_trace_unref);
+  gscope_gtk_badge_task_clear (&item->task);
 }
 
 static void
@@ -150,12 +149,11 @@ add_item (GscopeGtkBadgeList *self, GscopeGtkBadge *badge, const GscopeGtkBadgeM
   Item item = { .value = NAN };
 
   if (!gscope_gtk_badge_plan (badge, moment, &item.task))
-    return;
+    {
+      gscope_gtk_badge_task_clear (&item.task);
+      return;
+    }
   item.badge = g_object_ref (badge);
-  if (item.task.trace)
-    gscope_trace_ref (item.task.trace);
-  if (item.task.other)
-    gscope_trace_ref (item.task.other);
   self->debt += count_samples (item.task.trace, item.task.begin, item.task.end)
                 + count_samples (item.task.other, item.task.begin, item.task.end);
   g_array_append_val (self->round, item);

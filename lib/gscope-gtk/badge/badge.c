@@ -3,13 +3,12 @@
 
 #include <gscope-gtk/badge/badge-private.h>
 #include <property.h>
+#include <running.h>
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define DIGITS 4
-
-/* A deviation below this part of the mean comes from rounding. */
-#define ROUNDING 1e-12
 
 /**
  * GscopeGtkBadge:
@@ -33,12 +32,8 @@ struct _GscopeGtkBadge
   double value;
   char *text;
 
-  /* The statistics of the values so far; `squares` is the sum of their squared distances from the mean. */
-  guint64 n;
-  double mean;
-  double squares;
-  double min;
-  double max;
+  /* of the values so far */
+  GscopeRunning statistics;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkBadge, gscope_gtk_badge, G_TYPE_OBJECT)
@@ -130,16 +125,28 @@ gscope_gtk_badge_bind (GscopeGtkBadge *self, GListModel *signals)
     g_object_notify (G_OBJECT (self), "signal");
 }
 
+/* Returns the samples of a signal for a task whose interval is set, or NULL. */
 static GscopeTrace *
-find_trace (GscopeGtkBadge *self, GscopeGtkViewSignal *entry, const GscopeGtkBadgeMoment *moment)
+find_trace (GscopeGtkBadge *self, GscopeGtkViewSignal *entry, const GscopeGtkBadgeMoment *moment,
+            GscopeGtkBadgeTask *task)
 {
   GscopeSignal *signal = entry ? gscope_gtk_view_signal_get_signal (entry) : NULL;
+  GscopeTimeline timeline = { 0 };
+  guint64 n_coarse;
 
   if (!signal)
     return NULL;
-  if (self->description->over != GSCOPE_MEASUREMENT_OVER_CAPTURE)
-    return gscope_signal_get_trace (signal);
-  return moment->capture ? gscope_capture_get_trace (moment->capture, signal) : NULL;
+  if (self->description->over == GSCOPE_MEASUREMENT_OVER_CAPTURE)
+    timeline.trace = moment->capture ? gscope_capture_get_trace (moment->capture, signal) : NULL;
+  else
+    gscope_signal_get_timeline (signal, &timeline);
+  if (!timeline.trace || !gscope_timeline_lacks (&timeline, task->begin))
+    return timeline.trace ? gscope_trace_ref (timeline.trace) : NULL;
+  timeline.trace =
+      gscope_timeline_compose (&timeline, task->begin, task->end, moment->width, &n_coarse);
+  task->is_composed = TRUE;
+  task->n_coarse += n_coarse;
+  return timeline.trace;
 }
 
 /* Sets the interval. Returns FALSE if there is none. */
@@ -187,6 +194,13 @@ find_end (GscopeTrace *trace, gint64 end)
   return trace ? gscope_trace_find (trace, end) : 0;
 }
 
+void
+gscope_gtk_badge_task_clear (GscopeGtkBadgeTask *task)
+{
+  g_clear_pointer (&task->trace, gscope_trace_unref);
+  g_clear_pointer (&task->other, gscope_trace_unref);
+}
+
 gboolean
 gscope_gtk_badge_plan (GscopeGtkBadge *self, const GscopeGtkBadgeMoment *moment,
                        GscopeGtkBadgeTask *task)
@@ -194,44 +208,66 @@ gscope_gtk_badge_plan (GscopeGtkBadge *self, const GscopeGtkBadgeMoment *moment,
   *task = (GscopeGtkBadgeTask){ 0 };
   if (!find_interval (self, moment, &task->begin, &task->end))
     return TRUE;
-  task->trace = find_trace (self, self->signal, moment);
-  task->other = find_trace (self, self->other, moment);
+  task->trace = find_trace (self, self->signal, moment, task);
+  task->other = find_trace (self, self->other, moment, task);
   if (task->trace && self->description->over == GSCOPE_MEASUREMENT_OVER_CAPTURE)
     fit_capture (task);
   task->position = find_end (task->trace, task->end);
   task->other_position = find_end (task->other, task->end);
-  return task->trace != self->task.trace || task->other != self->task.other
+  /* composed samples are others each time */
+  return (!task->is_composed
+          && (task->trace != self->task.trace || task->other != self->task.other))
+         || task->is_composed != self->task.is_composed || task->n_coarse != self->task.n_coarse
          || task->begin != self->task.begin || task->end != self->task.end
          || task->position != self->task.position
          || task->other_position != self->task.other_position;
 }
 
-static void
-count_value (GscopeGtkBadge *self, double value)
+/* Returns whether a value is that of all samples: columns have the extremes. */
+static gboolean
+is_exact (GscopeGtkBadge *self, const GscopeGtkBadgeTask *task)
 {
-  double distance = value - self->mean;
+  GscopeMeasurement measurement = self->description->measurement;
 
-  self->n++;
-  self->mean += distance / (double) self->n;
-  self->squares += distance * (value - self->mean);
-  self->min = self->n > 1 ? MIN (self->min, value) : value;
-  self->max = self->n > 1 ? MAX (self->max, value) : value;
+  return task->n_coarse == 0 || measurement == GSCOPE_MEASUREMENT_MINIMUM
+         || measurement == GSCOPE_MEASUREMENT_MAXIMUM
+         || measurement == GSCOPE_MEASUREMENT_PEAK_TO_PEAK;
 }
 
 void
 gscope_gtk_badge_take (GscopeGtkBadge *self, const GscopeGtkBadgeTask *task, double value)
 {
-  g_autofree char *text = gscope_gtk_badge_format_value (self, value);
+  g_autofree char *number = gscope_gtk_badge_format_value (self, value);
+  g_autofree char *text = is_exact (self, task) || !isfinite (value)
+                              ? g_strdup (number)
+                              /* Translators: a value that was estimated */
+                              : g_strdup_printf (_ ("≈ %s"), number);
 
   self->task = *task;
   self->value = value;
-  if (isfinite (value))
-    count_value (self, value);
+  gscope_running_add (&self->statistics, value);
   if (g_str_equal (text, self->text))
     return;
   g_free (self->text);
   self->text = g_steal_pointer (&text);
   g_object_notify (G_OBJECT (self), "text");
+}
+
+double
+gscope_gtk_badge_measure (GscopeGtkBadge *self, GscopeCapture *capture)
+{
+  const GscopeGtkBadgeMoment moment = { .capture = capture };
+  GscopeMeasurementSettings settings;
+  GscopeGtkBadgeTask task;
+  double value = NAN;
+
+  gscope_gtk_badge_plan (self, &moment, &task);
+  gscope_gtk_badge_get_settings (self, &settings);
+  if (task.trace)
+    value = gscope_measurement_compute (self->description->measurement, &settings, task.begin,
+                                        task.end, task.trace, task.other);
+  gscope_gtk_badge_task_clear (&task);
+  return value;
 }
 
 void
@@ -307,7 +343,8 @@ gscope_gtk_badge_get_value (GscopeGtkBadge *self)
  * gscope_gtk_badge_get_text: (get-property text)
  * @self: a badge
  *
- * Gets the newest value with its unit, for people.
+ * Gets the newest value with its unit, for people. It begins with “≈” if a part of the samples is not in memory and the value was
+ * estimated from columns of their extremes.
  *
  * Returns: (transfer none): the text; “–” if the value is not known
  *
@@ -363,7 +400,7 @@ gscope_gtk_badge_get_statistics (GscopeGtkBadge *self, GscopeMeasures *statistic
   g_return_if_fail (statistics);
 
   *statistics = (GscopeMeasures){
-    .count = self->n,
+    .count = self->statistics.n,
     .min = NAN,
     .max = NAN,
     .mean = NAN,
@@ -372,14 +409,12 @@ gscope_gtk_badge_get_statistics (GscopeGtkBadge *self, GscopeMeasures *statistic
     .rate = NAN,
     .frequency = NAN,
   };
-  if (self->n == 0)
+  if (self->statistics.n == 0)
     return;
-  statistics->min = self->min;
-  statistics->max = self->max;
-  statistics->mean = self->mean;
-  statistics->deviation = sqrt (self->squares / (double) self->n);
-  if (statistics->deviation < ROUNDING * fabs (self->mean))
-    statistics->deviation = 0;
+  statistics->min = self->statistics.min;
+  statistics->max = self->statistics.max;
+  statistics->mean = self->statistics.mean;
+  statistics->deviation = gscope_running_get_deviation (&self->statistics);
   statistics->last = self->value;
 }
 
@@ -396,7 +431,5 @@ gscope_gtk_badge_reset_statistics (GscopeGtkBadge *self)
 {
   g_return_if_fail (GSCOPE_GTK_IS_BADGE (self));
 
-  self->n = 0;
-  self->mean = self->squares = 0;
-  self->min = self->max = NAN;
+  self->statistics = (GscopeRunning){ 0 };
 }

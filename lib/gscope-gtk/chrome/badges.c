@@ -117,8 +117,8 @@ draw_badge (const GscopeGtkBadgeRow *self, GscopeGtkBadge *badge, double x, doub
 
   draw_outline (self, x, width);
   x += PADDING;
-  x += gscope_gtk_brush_key (self->brush, x, self->middle, gscope_gtk_view_signal_get_key (signal),
-                             color, dashed)
+  x += gscope_gtk_brush_mark (self->brush, x, self->middle,
+                              gscope_gtk_view_signal_get_mark (signal), color, dashed)
        + KEY_GAP;
   set_badge (self, badge);
   gscope_gtk_brush_draw_middle (self->brush, x, self->middle, palette->text);

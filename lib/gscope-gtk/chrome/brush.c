@@ -172,16 +172,30 @@ gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double canvas_w
   gscope_gtk_brush_draw_text (self, x, y + 2, gscope_gtk_palette_on (color));
 }
 
-double
-gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
-                      gboolean hollow)
+/* Sets the text of a mark. Returns the width of its square. */
+static double
+set_mark (GscopeGtkBrush *self, const char *mark, double *width, double *height)
 {
-  g_autofree char *digit = g_strdup_printf ("%u", key);
-  double width, height, size, rise = floor (KEY_SIZE * self->text_scale);
+  gscope_gtk_brush_set_text (self, mark, TRUE, 0);
+  gscope_gtk_brush_get_size (self, width, height);
+  return MAX (floor (KEY_SIZE * self->text_scale), *width + 5);
+}
 
-  gscope_gtk_brush_set_text (self, digit, TRUE, 0);
-  gscope_gtk_brush_get_size (self, &width, &height);
-  size = MAX (rise, width + 5);
+double
+gscope_gtk_brush_measure_mark (GscopeGtkBrush *self, const char *mark)
+{
+  double width, height;
+
+  return set_mark (self, mark, &width, &height) + 1;
+}
+
+double
+gscope_gtk_brush_mark (GscopeGtkBrush *self, double x, double y, const char *mark, guint32 color,
+                       gboolean hollow)
+{
+  double width, height, rise = floor (KEY_SIZE * self->text_scale);
+  double size = set_mark (self, mark, &width, &height);
+
   round_rectangle (self->cr, floor (x) + 0.5, floor (y - rise / 2) + 0.5, size, rise, 3);
   gscope_gtk_brush_set_color (self, hollow ? self->palette->plot : color, 1);
   cairo_fill_preserve (self->cr);
@@ -191,4 +205,13 @@ gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint
   gscope_gtk_brush_draw_text (self, floor (x) + 0.5 + (size - width) / 2, y - height / 2,
                               hollow ? color : gscope_gtk_palette_on (color));
   return size + 1;
+}
+
+double
+gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
+                      gboolean hollow)
+{
+  g_autofree char *mark = g_strdup_printf ("%u", key);
+
+  return gscope_gtk_brush_mark (self, x, y, mark, color, hollow);
 }

@@ -45,6 +45,11 @@ void gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double can
 
 double gscope_gtk_brush_measure_flag (GscopeGtkBrush *self, const char *text);
 
-/* Draws a signal's key, a coloured square with a digit, centred at y. Returns its width. */
+/* Draws a signal's key, a coloured square with a text, centred at y. Returns its width. */
+double gscope_gtk_brush_mark (GscopeGtkBrush *self, double x, double y, const char *mark,
+                              guint32 color, gboolean hollow);
+/* Returns that width. */
+double gscope_gtk_brush_measure_mark (GscopeGtkBrush *self, const char *mark);
+/* Draws a square with a number. */
 double gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
                              gboolean hollow);

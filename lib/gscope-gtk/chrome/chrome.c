@@ -5,6 +5,7 @@
 #include <gscope-gtk/chrome/chrome.h>
 #include <gscope-gtk/chrome/state-rows.h>
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/chrome/value-ruler.h>
 #include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 
@@ -32,46 +33,6 @@ static const GscopeGtkSceneLane *
 get_lane (const GscopeGtkScene *scene, guint i)
 {
   return &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
-}
-
-static char *
-format_tick (double value, double step, const char *multiple)
-{
-  g_autofree char *text = gscope_quantity_format_number (value, gscope_gtk_count_decimals (step));
-
-  return value != 0 ? g_strconcat (text, multiple, NULL) : g_steal_pointer (&text);
-}
-
-static void
-draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
-                  const GscopeGtkSceneLane *lane, guint s)
-{
-  const GscopeGtkScale *scale = &lane->scales[s];
-  double factor, many, edge = s == 0 ? scene->plot.x : scene->plot.x + scene->plot.width;
-  GscopeGtkTicks ticks;
-  const char *multiple;
-  guint32 color = scene->palette->dim;
-
-  gscope_gtk_scene_choose_ticks (lane, scale, &ticks);
-  gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
-  multiple =
-      gscope_gtk_choose_multiple (MAX (fabs (scale->min), fabs (scale->max)) / factor, &many);
-  factor *= many;
-  if (s > 0 && scale->signals->len > 0)
-    color = gscope_gtk_view_signal_resolve (scale->signals->pdata[0], scene->palette, NULL);
-  for (guint i = 0; i < ticks.n; i++)
-    {
-      double value = ticks.first + i * ticks.step, width, height;
-      double y = scene->plot.y + gscope_gtk_scene_value_to_y (lane, scale, value);
-      g_autofree char *text = format_tick (value / factor, ticks.step / factor, multiple);
-
-      gscope_gtk_brush_set_text (brush, text, FALSE, 0);
-      gscope_gtk_brush_get_size (brush, &width, &height);
-      y = CLAMP (y, scene->plot.y + lane->top + height / 2 - 4,
-                 scene->plot.y + lane->top + lane->height - height / 2 + 4);
-      gscope_gtk_brush_draw_text (brush, s == 0 ? edge - width - LABEL_GAP : edge + LABEL_GAP,
-                                  y - height / 2, color);
-    }
 }
 
 static GArray *
@@ -229,11 +190,10 @@ gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr, Pa
 
   gscope_gtk_brush_init (&brush, cr, context, scene->palette);
   for (guint i = 0; i < scene->lanes->len; i++)
-    for (guint s = 0; s < get_lane (scene, i)->n_scales; s++)
-      if (get_lane (scene, i)->scales[s].states)
-        gscope_gtk_chrome_draw_row_names (&brush, scene, get_lane (scene, i));
-      else
-        draw_value_ruler (&brush, scene, get_lane (scene, i), s);
+    if (get_lane (scene, i)->scales[0].states)
+      gscope_gtk_chrome_draw_row_names (&brush, scene, get_lane (scene, i));
+    else
+      gscope_gtk_chrome_draw_value_rulers (&brush, scene, get_lane (scene, i));
   gscope_gtk_brush_clear (&brush);
 }
 

@@ -33,6 +33,18 @@ typedef struct
   char *text;
 } GscopeGtkNumber;
 
+/* A marker, or several that are close to each other: the first one, their number, their times, and their places in logical
+ * pixels. */
+typedef struct
+{
+  GscopeMarker *marker;
+  guint n;
+  gint64 begin;
+  gint64 end;
+  double x;
+  double right;
+} GscopeGtkCluster;
+
 /* The cursors, nanoseconds on the scopes' clock. */
 typedef struct
 {
@@ -51,6 +63,8 @@ typedef struct
   const GscopeGtkCursorTimes *cursors;
   /* the measurements in the heads of lanes; may be NULL */
   GscopeGtkBadgeList *badges;
+  /* the limits of which those of the signals are drawn: a list of GscopeLimit; may be NULL */
+  GListModel *limits;
   /* the labels on the time ruler, placed beside each other; numbers that they cover are left out */
   double flag_widths[GSCOPE_GTK_N_FLAGS];
   GscopeGtkExtent flags[GSCOPE_GTK_N_FLAGS];
@@ -89,19 +103,30 @@ guint gscope_gtk_chrome_hash_badges (const GscopeGtkAnnotations *self);
 /* Returns the words of a lane's badge for signals whose connection is too slow for the width of a pixel; NULL for none. */
 char *gscope_gtk_chrome_describe_reduced (const GscopeGtkAnnotations *self,
                                           const GscopeGtkSceneLane *lane);
+/* Returns the words of a lane's badge for failures of the limits of its signals; NULL for none. */
+char *gscope_gtk_chrome_describe_failures (const GscopeGtkAnnotations *self,
+                                           const GscopeGtkSceneLane *lane);
 /* Returns the signal at a place in the head of a lane, or NULL. */
 GscopeGtkViewSignal *gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self,
                                                     PangoContext *context, double x, double y);
 /* Returns the badge at a place in the head of a lane, or NULL. */
 GscopeGtkBadge *gscope_gtk_chrome_find_badge (const GscopeGtkAnnotations *self,
                                               PangoContext *context, double x, double y);
+/* Returns the words of the legend at a place in the head of a lane, if entries have no room there; NULL otherwise. */
+char *gscope_gtk_chrome_find_legend (const GscopeGtkAnnotations *self, PangoContext *context,
+                                     double x, double y);
 /* Gets the middle of the logical pixel of a time; returns FALSE for a time that is out of view. */
 gboolean gscope_gtk_chrome_get_x (const GscopeGtkScene *scene, gint64 time, double *x);
 void gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
-/* Returns the marker whose chip is at a place, or NULL. */
-GscopeMarker *gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self,
-                                             PangoContext *context, double x, double y);
+/* Returns the markers in view, from left to right, with clusters of those that are close to each other: GscopeGtkCluster. */
+GArray *gscope_gtk_chrome_list_clusters (const GscopeGtkAnnotations *self);
+/* Gets the marker, or the markers, whose chip is at a place; FALSE if there is none. */
+gboolean gscope_gtk_chrome_find_cluster (const GscopeGtkAnnotations *self, PangoContext *context,
+                                         double x, double y, GscopeGtkCluster *cluster);
+/* Returns the time and the text of a marker, or the times and the number of several. */
+char *gscope_gtk_chrome_describe_cluster (const GscopeGtkAnnotations *self,
+                                          const GscopeGtkCluster *cluster);
 /* Returns a marker's label, and its response or detail. */
 char *gscope_gtk_chrome_describe_marker (const GscopeGtkAnnotations *self, GscopeMarker *marker);
 /* Gets the place of the pen's line; returns FALSE while it is not shown. */

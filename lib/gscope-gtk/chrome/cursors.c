@@ -45,13 +45,10 @@ draw_lane_dots (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, guint c
   for (guint i = 0; i < scale->signals->len; i++)
     {
       GscopeGtkViewSignal *signal = scale->signals->pdata[i];
-      GscopeGtkScale own = *scale;
-      double y;
+      const GscopeGtkMapping mapping = gscope_gtk_view_signal_get_mapping (signal);
+      double y = gscope_gtk_scene_value_to_y (
+          lane, &mapping, gscope_gtk_measure_read (signal, self->cursors->times[cursor]));
 
-      if (self->scene->layout == GSCOPE_VIEW_OVERLAY)
-        gscope_gtk_view_signal_get_range (signal, &own.min, &own.max);
-      y = gscope_gtk_scene_value_to_y (
-          lane, &own, gscope_gtk_measure_read (signal, self->cursors->times[cursor]));
       if (y >= lane->top && y <= lane->top + lane->height)
         draw_dot (brush, x, self->scene->plot.y + y,
                   gscope_gtk_view_signal_resolve (signal, brush->palette, NULL));
@@ -121,28 +118,40 @@ draw_interval (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
                          text, brush->palette->text);
 }
 
-/* Adds the signals of a lane that are drawn. */
-static void
-collect_signals (const GscopeGtkSceneLane *lane, GPtrArray *signals)
+/* Adds a signal to those of different clocks. Returns the largest error between it and them. */
+static gint64
+add_clock (GPtrArray *clocks, GscopeSignal *signal)
 {
-  for (guint i = 0; i < lane->n_scales; i++)
-    for (guint k = 0; k < lane->scales[i].signals->len; k++)
-      g_ptr_array_add (signals,
-                       gscope_gtk_view_signal_get_signal (lane->scales[i].signals->pdata[k]));
+  gint64 most = 0;
+
+  for (guint i = 0; i < clocks->len; i++)
+    {
+      gint64 error = gscope_signal_get_interval_error (clocks->pdata[i], signal);
+
+      if (error == 0)
+        return 0;
+      most = MAX (most, error);
+    }
+  g_ptr_array_add (clocks, signal);
+  return most;
 }
 
 /* Each cursor may be at an event of any signal in the picture. */
 static gint64
 get_interval_error (const GscopeGtkAnnotations *self)
 {
-  g_autoptr (GPtrArray) signals = g_ptr_array_new ();
+  g_autoptr (GPtrArray) clocks = g_ptr_array_new ();
   gint64 error = 0;
 
   for (guint i = 0; i < self->scene->lanes->len; i++)
-    collect_signals (&g_array_index (self->scene->lanes, GscopeGtkSceneLane, i), signals);
-  for (guint i = 0; i < signals->len; i++)
-    for (guint k = 0; k < i; k++)
-      error = MAX (error, gscope_signal_get_interval_error (signals->pdata[i], signals->pdata[k]));
+    {
+      const GscopeGtkSceneLane *lane = &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i);
+
+      for (guint s = 0; s < lane->n_scales; s++)
+        for (guint k = 0; k < lane->scales[s].signals->len; k++)
+          error = MAX (error, add_clock (clocks, gscope_gtk_view_signal_get_signal (
+                                                     lane->scales[s].signals->pdata[k])));
+    }
   return error;
 }
 

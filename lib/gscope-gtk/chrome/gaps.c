@@ -111,15 +111,14 @@ list_runs (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane, gui
   return runs;
 }
 
-/* The hatching is a small repeated image, because stroking its lines would cost more than the
- * traces. */
-static cairo_pattern_t *
-create_hatching (GscopeGtkBrush *brush)
+cairo_pattern_t *
+gscope_gtk_chrome_create_hatching (GscopeGtkBrush *brush, gboolean is_falling)
 {
   cairo_surface_t *tile = cairo_surface_create_similar (
       cairo_get_target (brush->cr), CAIRO_CONTENT_COLOR_ALPHA, HATCH_STEP, HATCH_STEP);
   GscopeGtkBrush inside = { cairo_create (tile), NULL, 1, brush->palette };
   cairo_pattern_t *pattern;
+  int foot = is_falling ? -1 : HATCH_STEP + 1;
 
   gscope_gtk_brush_set_color (&inside, brush->palette->dim, 0.12);
   cairo_paint (inside.cr);
@@ -127,8 +126,8 @@ create_hatching (GscopeGtkBrush *brush)
   cairo_set_line_width (inside.cr, 1);
   for (int offset = -HATCH_STEP; offset <= HATCH_STEP; offset += HATCH_STEP)
     {
-      cairo_move_to (inside.cr, offset - 1, HATCH_STEP + 1);
-      cairo_line_to (inside.cr, offset + HATCH_STEP + 1, -1);
+      cairo_move_to (inside.cr, offset - 1, foot);
+      cairo_line_to (inside.cr, offset + HATCH_STEP + 1, HATCH_STEP - foot);
     }
   cairo_stroke (inside.cr);
   cairo_destroy (inside.cr);
@@ -142,7 +141,7 @@ void
 gscope_gtk_chrome_draw_hatch (GscopeGtkBrush *brush, double x, double y, double width,
                               double height)
 {
-  cairo_pattern_t *pattern = create_hatching (brush);
+  cairo_pattern_t *pattern = gscope_gtk_chrome_create_hatching (brush, FALSE);
 
   cairo_set_source (brush->cr, pattern);
   cairo_rectangle (brush->cr, floor (x), y, ceil (width), height);

@@ -13,6 +13,9 @@ void gscope_gtk_chrome_list_gaps (const GscopeGtkAnnotations *self, const Gscope
                                   GArray *areas);
 void gscope_gtk_chrome_draw_gaps (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush,
                                   const GscopeGtkSceneLane *lane);
+/* Creates a hatching, whose lines rise or fall to the right: a small repeated image, because stroking its lines would cost more
+ * than the traces. */
+cairo_pattern_t *gscope_gtk_chrome_create_hatching (GscopeGtkBrush *brush, gboolean is_falling);
 /* Fills an area with the hatching of gaps. */
 void gscope_gtk_chrome_draw_hatch (GscopeGtkBrush *brush, double x, double y, double width,
                                    double height);

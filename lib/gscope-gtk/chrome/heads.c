@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/badge/failures.h>
 #include <gscope-gtk/chrome/badges.h>
 #include <gscope-gtk/chrome/gaps.h>
 #include <gscope-gtk/chrome/state-rows.h>
+#include <gscope-gtk/chrome/value-ruler.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* The heads of lanes: title, keys, names and values of signals, and at the right end badges of the
- * gaps in view and of signals at a reduced resolution. If there is not enough room, first the names are left out, then the values. */
+ * failures of limits, the gaps in view and signals at a reduced resolution. If there is not enough room, first the names are left
+ * out, then the values. */
 
 enum
 {
@@ -30,13 +33,14 @@ typedef enum
   DETAIL_KEY,
 } Detail;
 
-/* Finds the signal or the badge at a position while heads are drawn. */
+/* Finds the signal, the badge or the legend with entries without room at a position while heads are drawn. */
 typedef struct
 {
   double x;
   double y;
   GscopeGtkViewSignal *found;
   GscopeGtkBadge *badge;
+  const GscopeGtkScale *legend;
 } Search;
 
 /* A head that is being drawn. */
@@ -97,7 +101,7 @@ measure_value (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkSca
   const char *unit = gscope_gtk_view_signal_get_unit (signal);
   const char *widest = scale->states ? gscope_gtk_chrome_find_widest (signal) : NULL;
   g_autofree char *usual = widest ? g_strdup (widest)
-                                  : g_strconcat (scale->min < 0 ? "−" : "", "888.8",
+                                  : g_strconcat (scale->mapping.min < 0 ? "−" : "", "888.8",
                                                  unit && unit[0] ? " " : "", unit, NULL);
 
   return MAX (measure_text (self->brush, get_value (signal), TRUE),
@@ -105,16 +109,17 @@ measure_value (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkSca
 }
 
 static double
-measure_key (const Head *self)
+measure_key (const Head *self, GscopeGtkViewSignal *signal)
 {
-  return 16 * self->brush->text_scale + KEY_GAP;
+  return gscope_gtk_brush_measure_mark (self->brush, gscope_gtk_view_signal_get_mark (signal))
+         + KEY_GAP;
 }
 
 static double
 measure_entry (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale *scale,
                Detail detail)
 {
-  double width = measure_key (self);
+  double width = measure_key (self, signal);
 
   if (detail == DETAIL_ALL)
     width += measure_text (self->brush, gscope_gtk_view_signal_get_label (signal), FALSE);
@@ -175,8 +180,8 @@ draw_entry (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale 
   guint32 text = ended ? palette->dim : palette->text;
   double width = measure_entry (self, signal, scale, detail), begin = x;
 
-  x += gscope_gtk_brush_key (self->brush, x, self->middle, gscope_gtk_view_signal_get_key (signal),
-                             color, dashed)
+  x += gscope_gtk_brush_mark (self->brush, x, self->middle,
+                              gscope_gtk_view_signal_get_mark (signal), color, dashed)
        + KEY_GAP;
   if (detail == DETAIL_ALL)
     x += draw_text (self, gscope_gtk_view_signal_get_label (signal), FALSE, x, text);
@@ -201,15 +206,11 @@ draw_more (const Head *self, guint n, double x, double right)
 static char *
 make_title (const Head *self, const GscopeGtkScale *scale)
 {
-  double factor;
-  const char *prefix;
-
   if (scale->states)
     return g_strdup (*scale->states ? scale->states : _ ("States"));
-  if (self->annotations->scene->layout == GSCOPE_VIEW_OVERLAY || !scale->unit)
+  if (self->annotations->scene->layout == GSCOPE_VIEW_OVERLAY)
     return g_strdup ("");
-  prefix = gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
-  return g_strconcat (prefix, scale->unit, NULL);
+  return gscope_gtk_chrome_format_unit (&scale->mapping, scale->unit);
 }
 
 /* Returns the width of a unit's title and of all of its signals in some detail. */
@@ -231,12 +232,18 @@ draw_scale (const Head *self, const GscopeGtkScale *scale, double x, double righ
 
   /* keys come before the title */
   if (title[0]
-      && measure_text (self->brush, title, TRUE) + TITLE_GAP + measure_key (self) <= right - x)
+      && measure_text (self->brush, title, TRUE) + TITLE_GAP
+                 + measure_key (self, scale->signals->pdata[0])
+             <= right - x)
     x += draw_text (self, title, TRUE, x, self->brush->palette->text) + TITLE_GAP;
   /* the names are beside the rows */
   if (scale->states && !is_read_at_cursor (self))
     {
-      gscope_gtk_chrome_draw_legend (self->brush, scale, x, self->middle, right);
+      gboolean is_cut = gscope_gtk_chrome_draw_legend (self->brush, scale, x, self->middle, right);
+
+      if (is_cut && self->search->x >= x && self->search->x < right
+          && fabs (self->search->y - self->middle) <= self->lane->head / 2.0)
+        self->search->legend = scale;
       return;
     }
   detail = choose_detail (self, scale, right - x);
@@ -246,7 +253,7 @@ draw_scale (const Head *self, const GscopeGtkScale *scale, double x, double righ
     {
       double rest = i + 1 < scale->signals->len ? more : 0;
 
-      if (detail == DETAIL_KEY && right - x - rest < measure_key (self))
+      if (detail == DETAIL_KEY && right - x - rest < measure_key (self, scale->signals->pdata[i]))
         {
           draw_more (self, scale->signals->len - i, x, right);
           return;
@@ -351,6 +358,13 @@ gscope_gtk_chrome_describe_reduced (const GscopeGtkAnnotations *self,
   return n > 0 ? describe_reduced (n, resolution) : NULL;
 }
 
+char *
+gscope_gtk_chrome_describe_failures (const GscopeGtkAnnotations *self,
+                                     const GscopeGtkSceneLane *lane)
+{
+  return gscope_gtk_failures_describe (gscope_gtk_failures_count (self->limits, lane).n);
+}
+
 static char *
 describe_badges (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane)
 {
@@ -358,8 +372,9 @@ describe_badges (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lan
   guint n = gscope_gtk_chrome_count_gaps (self, lane, &last);
   g_autofree char *gaps = n > 0 ? describe_gaps (n, &last, FALSE) : g_strdup ("");
   g_autofree char *reduced = gscope_gtk_chrome_describe_reduced (self, lane);
+  g_autofree char *failures = gscope_gtk_chrome_describe_failures (self, lane);
 
-  return g_strconcat (gaps, "\n", reduced, NULL);
+  return g_strjoin ("\n", gaps, reduced ? reduced : "", failures ? failures : "", NULL);
 }
 
 guint
@@ -380,37 +395,52 @@ gscope_gtk_chrome_hash_badges (const GscopeGtkAnnotations *self)
   return hash;
 }
 
-/* Draws the badge of signals at a reduced resolution, a single one by its key. A third of the head is for the badge even if
- * keys have to make room, because nothing else in a picture tells columns from samples. Returns its left edge, or the right
- * edge of the head without a badge. */
+/* Draws a badge, behind the key of the signal that it is about, if it is a single one. A third of the head is for the badge even
+ * if keys have to make room, because nothing else in the head says the same. Returns its left edge, or the right edge of the
+ * head without a badge. */
 static double
-draw_reduced (const Head *self, double left, double right)
+draw_badge (const Head *self, const char *text, guint32 text_color, GscopeGtkViewSignal *signal,
+            double left, double right)
 {
-  const GscopeGtkPalette *palette = self->brush->palette;
-  GscopeGtkViewSignal *one;
-  gint64 resolution;
-  guint n = count_reduced (self->annotations, self->lane, &one, &resolution);
-  double key = n == 1 ? measure_key (self) : 0;
-  g_autofree char *text = NULL;
-  double room, width;
+  double key = signal ? measure_key (self, signal) : 0;
+  double width = measure_text (self->brush, text, FALSE) + key;
+  double room = MAX (measure_room (self, left, right, DETAIL_VALUE), (right - left) / 3);
   gboolean dashed;
   guint32 color;
 
-  if (n == 0)
-    return right;
-  text = describe_reduced (n, resolution);
-  width = measure_text (self->brush, text, FALSE) + key;
-  room = MAX (measure_room (self, left, right, DETAIL_VALUE), (right - left) / 3);
   if (width > room)
     return right;
   left = floor (right - width);
-  draw_text (self, text, FALSE, left + key, palette->dim);
-  if (n > 1)
+  draw_text (self, text, FALSE, left + key, text_color);
+  if (!signal)
     return left - ENTRY_GAP;
-  color = gscope_gtk_view_signal_resolve (one, palette, &dashed);
-  gscope_gtk_brush_key (self->brush, left, self->middle, gscope_gtk_view_signal_get_key (one),
-                        color, dashed);
+  color = gscope_gtk_view_signal_resolve (signal, self->brush->palette, &dashed);
+  gscope_gtk_brush_mark (self->brush, left, self->middle, gscope_gtk_view_signal_get_mark (signal),
+                         color, dashed);
   return left - ENTRY_GAP;
+}
+
+static double
+draw_reduced (const Head *self, double left, double right)
+{
+  GscopeGtkViewSignal *one;
+  gint64 resolution;
+  guint n = count_reduced (self->annotations, self->lane, &one, &resolution);
+  g_autofree char *text = n > 0 ? describe_reduced (n, resolution) : NULL;
+
+  return text ? draw_badge (self, text, self->brush->palette->dim, n == 1 ? one : NULL, left, right)
+              : right;
+}
+
+static double
+draw_failures (const Head *self, double left, double right)
+{
+  GscopeGtkFailures failures = gscope_gtk_failures_count (self->annotations->limits, self->lane);
+  g_autofree char *text = gscope_gtk_failures_describe (failures.n);
+
+  return text ? draw_badge (self, text, self->brush->palette->error,
+                            failures.n_signals == 1 ? failures.one : NULL, left, right)
+              : right;
 }
 
 /* Draws the badges of measurements, beside which names have to make room. Returns their left edge, or the right edge of
@@ -444,6 +474,7 @@ draw_head (const GscopeGtkAnnotations *annotations, GscopeGtkBrush *brush,
   if (lane->head == 0)
     return;
   right = draw_measurements (&self, lane->n_scales > 1 ? middle : left, plot->x + plot->width);
+  right = draw_failures (&self, lane->n_scales > 1 ? middle : left, right);
   right = draw_gaps (&self, lane->n_scales > 1 ? middle : left, right);
   right = draw_reduced (&self, lane->n_scales > 1 ? middle : left, right);
   for (guint s = 0; s < lane->n_scales; s++)
@@ -455,7 +486,7 @@ void
 gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context,
                              const GscopeGtkSceneLane *lane)
 {
-  Search nowhere = { -1, -1, NULL, NULL };
+  Search nowhere = { -1, -1, NULL, NULL, NULL };
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
@@ -491,11 +522,23 @@ gscope_gtk_chrome_find_badge (const GscopeGtkAnnotations *self, PangoContext *co
                               double y)
 {
   const GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
-  Search search = { x, y, NULL, NULL };
+  Search search = { x, y, NULL, NULL, NULL };
 
   if (lane && x >= self->scene->plot.x)
     search_head (self, context, lane, &search);
   return search.badge;
+}
+
+char *
+gscope_gtk_chrome_find_legend (const GscopeGtkAnnotations *self, PangoContext *context, double x,
+                               double y)
+{
+  const GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
+  Search search = { x, y, NULL, NULL, NULL };
+
+  if (lane && x >= self->scene->plot.x)
+    search_head (self, context, lane, &search);
+  return search.legend ? gscope_gtk_chrome_describe_legend (search.legend) : NULL;
 }
 
 GscopeGtkViewSignal *
@@ -503,7 +546,7 @@ gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self, PangoContext *c
                                double y)
 {
   const GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
-  Search search = { x, y, NULL, NULL };
+  Search search = { x, y, NULL, NULL, NULL };
 
   if (lane && x < self->scene->plot.x)
     search.found = gscope_gtk_scene_find_row (self->scene, lane, y);

@@ -41,8 +41,8 @@ draw_row_name (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeGtkView
   width = MIN (width, room);
   gscope_gtk_brush_draw_text (brush, scene->plot.x - NAME_GAP - width, middle - height / 2,
                               ended ? scene->palette->dim : scene->palette->text);
-  gscope_gtk_brush_key (brush, scene->plot.x - NAME_GAP - width - key, middle,
-                        gscope_gtk_view_signal_get_key (entry), color, dashed);
+  gscope_gtk_brush_mark (brush, scene->plot.x - NAME_GAP - width - key, middle,
+                         gscope_gtk_view_signal_get_mark (entry), color, dashed);
 }
 
 void
@@ -63,6 +63,21 @@ gscope_gtk_chrome_draw_row_names (GscopeGtkBrush *brush, const GscopeGtkScene *s
 }
 
 /* The legend. */
+
+typedef enum
+{
+  ENTRY_STATE,
+  ENTRY_CHANGE,
+  ENTRY_BUDGET,
+} EntryKind;
+
+/* value: a GscopeStateStyle or a GscopeGtkStateChange */
+typedef struct
+{
+  EntryKind kind;
+  guint value;
+  const char *words;
+} Entry;
 
 typedef struct
 {
@@ -132,31 +147,31 @@ draw_symbol (const Legend *self, GscopeGtkStateChange change)
   cairo_stroke (cr);
 }
 
-/* Draws the words of an entry behind its picture. Returns FALSE if there is no room for both. */
-static gboolean
-reserve (const Legend *self, const char *text, double picture)
+/* Draws a wedge, as of a budget that falls. */
+static void
+draw_budget (const Legend *self)
 {
-  double width, height;
+  double x = floor (self->x), y = floor (self->middle - SWATCH_HEIGHT / 2.0);
 
-  gscope_gtk_brush_set_text (self->brush, text, FALSE, 0);
-  gscope_gtk_brush_get_size (self->brush, &width, &height);
-  return self->x + picture + KEY_GAP + width <= self->right;
+  gscope_gtk_brush_set_color (self->brush, self->brush->palette->text, 1);
+  cairo_move_to (self->brush->cr, x, y);
+  cairo_line_to (self->brush->cr, x + SWATCH, y + SWATCH_HEIGHT);
+  cairo_line_to (self->brush->cr, x, y + SWATCH_HEIGHT);
+  cairo_close_path (self->brush->cr);
+  cairo_fill (self->brush->cr);
 }
 
 static void
-draw_words (Legend *self, double picture)
+add_entry (GArray *entries, EntryKind kind, guint value, const char *words)
 {
-  double width, height;
+  const Entry entry = { kind, value, words };
 
-  gscope_gtk_brush_get_size (self->brush, &width, &height);
-  gscope_gtk_brush_draw_text (self->brush, self->x + picture + KEY_GAP, self->middle - height / 2,
-                              self->brush->palette->dim);
-  self->x += picture + KEY_GAP + width + ENTRY_GAP;
+  g_array_append_val (entries, entry);
 }
 
 /* Adds the states that have a style; names of filled bars are on them. */
 static void
-add_styles (Legend *self, GscopeSignal *signal, guint *seen)
+add_styles (GArray *entries, GscopeSignal *signal, guint *seen)
 {
   gsize n;
   const GscopeState *states = gscope_signal_get_states (signal, &n);
@@ -166,29 +181,8 @@ add_styles (Legend *self, GscopeSignal *signal, guint *seen)
       if (states[i].style == GSCOPE_STATE_FILLED || *seen & 1u << states[i].style)
         continue;
       *seen |= 1u << states[i].style;
-      if (!reserve (self, states[i].name, SWATCH))
-        continue;
-      draw_swatch (self, states[i].style);
-      draw_words (self, SWATCH);
+      add_entry (entries, ENTRY_STATE, states[i].style, states[i].name);
     }
-}
-
-/* Draws a wedge, as of a budget that falls. */
-static void
-add_budget (Legend *self)
-{
-  const char *words = _ ("budget left");
-  double x = floor (self->x), y = floor (self->middle - SWATCH_HEIGHT / 2.0);
-
-  if (!reserve (self, words, SWATCH))
-    return;
-  gscope_gtk_brush_set_color (self->brush, self->brush->palette->text, 1);
-  cairo_move_to (self->brush->cr, x, y);
-  cairo_line_to (self->brush->cr, x + SWATCH, y + SWATCH_HEIGHT);
-  cairo_line_to (self->brush->cr, x, y + SWATCH_HEIGHT);
-  cairo_close_path (self->brush->cr);
-  cairo_fill (self->brush->cr);
-  draw_words (self, SWATCH);
 }
 
 static gboolean
@@ -200,34 +194,121 @@ has_budget (const GscopeGtkScale *scale)
   return FALSE;
 }
 
-static void
-add_change (Legend *self, GscopeGtkStateChange change, const char *words)
-{
-  if (!reserve (self, words, SYMBOL))
-    return;
-  draw_symbol (self, change);
-  draw_words (self, SYMBOL);
-}
-
-void
-gscope_gtk_chrome_draw_legend (GscopeGtkBrush *brush, const GscopeGtkScale *scale, double x,
-                               double middle, double right)
+/* Lists the entries of a lane's legend. */
+static GArray *
+list_entries (const GscopeGtkScale *scale)
 {
   const guint thin = 1u << GSCOPE_STATE_THIN, outline = 1u << GSCOPE_STATE_OUTLINE;
   const guint hatched = 1u << GSCOPE_STATE_HATCHED;
-  Legend self = { brush, x, middle, right };
+  GArray *entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   guint seen = 0;
 
   for (guint i = 0; i < scale->signals->len; i++)
-    add_styles (&self, gscope_gtk_view_signal_get_signal (scale->signals->pdata[i]), &seen);
+    add_styles (entries, gscope_gtk_view_signal_get_signal (scale->signals->pdata[i]), &seen);
   if (seen & thin && seen & (outline | hatched))
-    add_change (&self, GSCOPE_GTK_CHANGE_WAKE_UP, _ ("wake-up"));
+    add_entry (entries, ENTRY_CHANGE, GSCOPE_GTK_CHANGE_WAKE_UP, _ ("wake-up"));
   if (seen & outline)
-    add_change (&self, GSCOPE_GTK_CHANGE_PREEMPTED, _ ("preempted"));
+    add_entry (entries, ENTRY_CHANGE, GSCOPE_GTK_CHANGE_PREEMPTED, _ ("preempted"));
   if (seen & hatched)
-    add_change (&self, GSCOPE_GTK_CHANGE_BUDGET_ENDED, _ ("budget ends"));
+    add_entry (entries, ENTRY_CHANGE, GSCOPE_GTK_CHANGE_BUDGET_ENDED, _ ("budget ends"));
   if (has_budget (scale))
-    add_budget (&self);
+    add_entry (entries, ENTRY_BUDGET, 0, _ ("budget left"));
+  return entries;
+}
+
+static double
+measure_picture (const Entry *entry)
+{
+  return entry->kind == ENTRY_CHANGE ? SYMBOL : SWATCH;
+}
+
+static double
+measure_words (GscopeGtkBrush *brush, const char *words, double room)
+{
+  double width, height;
+
+  gscope_gtk_brush_set_text (brush, words, FALSE, room);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  return width;
+}
+
+/* Draws words in at most some room. Returns their width. */
+static double
+draw_words (const Legend *self, const char *words, double x, double room)
+{
+  double width, height;
+
+  gscope_gtk_brush_set_text (self->brush, words, FALSE, room);
+  gscope_gtk_brush_get_size (self->brush, &width, &height);
+  gscope_gtk_brush_draw_text (self->brush, x, self->middle - height / 2, self->brush->palette->dim);
+  return width;
+}
+
+static void
+draw_entry (Legend *self, const Entry *entry)
+{
+  double picture = measure_picture (entry) + KEY_GAP;
+
+  if (entry->kind == ENTRY_STATE)
+    draw_swatch (self, (GscopeStateStyle) entry->value);
+  else if (entry->kind == ENTRY_CHANGE)
+    draw_symbol (self, (GscopeGtkStateChange) entry->value);
+  else
+    draw_budget (self);
+  self->x += picture + draw_words (self, entry->words, self->x + picture, 0) + ENTRY_GAP;
+}
+
+/* Returns how many entries fit beside the words that count the others, and these words; NULL if all fit. */
+static guint
+count_fitting (const Legend *self, const GArray *entries, char **more)
+{
+  double width = 0;
+  guint n = 0;
+
+  *more = NULL;
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (entries, Entry, i);
+      g_autofree char *rest = g_strdup_printf (_ ("%u more"), entries->len - 1 - i);
+
+      width += measure_picture (entry) + KEY_GAP + measure_words (self->brush, entry->words, 0);
+      if (i + 1 == entries->len
+              ? self->x + width <= self->right
+              : self->x + width + ENTRY_GAP + measure_words (self->brush, rest, 0) <= self->right)
+        n = i + 1;
+      width += ENTRY_GAP;
+    }
+  if (n < entries->len)
+    *more = g_strdup_printf (_ ("%u more"), entries->len - n);
+  return n;
+}
+
+gboolean
+gscope_gtk_chrome_draw_legend (GscopeGtkBrush *brush, const GscopeGtkScale *scale, double x,
+                               double middle, double right)
+{
+  g_autoptr (GArray) entries = list_entries (scale);
+  Legend self = { brush, x, middle, right };
+  g_autofree char *more = NULL;
+  guint n = count_fitting (&self, entries, &more);
+
+  for (guint i = 0; i < n; i++)
+    draw_entry (&self, &g_array_index (entries, Entry, i));
+  if (more)
+    draw_words (&self, more, self.x, MAX (right - self.x, 1));
+  return more != NULL;
+}
+
+char *
+gscope_gtk_chrome_describe_legend (const GscopeGtkScale *scale)
+{
+  g_autoptr (GArray) entries = list_entries (scale);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < entries->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                            g_array_index (entries, Entry, i).words);
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 const char *

@@ -222,9 +222,14 @@ gscope_gtk_step_explain (const GscopeStepFigures *figures, const char *unit)
   g_autofree char *before = format_time (figures->before_span);
   g_autofree char *after = format_time (figures->after_span);
   g_autofree char *error = format_error (figures, unit);
+  g_autofree char *means = g_strdup_printf (
+      _ ("Means of %s before and %s after, 95 %% sure to ±%s."), before, after, error);
 
   if (isnan (get_difference (figures)))
     return g_strdup (_ ("There was no value before the write."));
-  return g_strdup_printf (_ ("Means of %s before and %s after, 95 %% sure to ±%s."), before, after,
-                          error);
+  if (figures->state != GSCOPE_STEP_UNSETTLED)
+    return g_steal_pointer (&means);
+  return g_strconcat (
+      means, " ", _ ("No step response can be seen: the signal moves too much, or did not settle."),
+      NULL);
 }

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/chrome/axis.h>
+#include <gscope-gtk/plot/axis.h>
 #include <gscope-gtk/plot/scene.h>
 
 /* The kinds of a view's time ruler. In a live view, times count from the start of the sweep, or

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/chrome/brush.h>
 #include <gscope-gtk/handles/level-handle.h>
-#include <gscope-gtk/plot/ruler.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 enum
 {
-  /* logical pixels */
-  FLAG_HEIGHT = 18,
-  POINT = 8,
-  /* the number of positions in a lane that a drag rounds to, at least, and that an arrow key moves by */
-  PARTS = 400,
-  KEY_STEPS = 100,
   DIGITS = 4,
 };
 
@@ -23,27 +15,15 @@ enum
 
 struct _GscopeGtkLevelHandle
 {
-  GtkWidget parent_instance;
+  GscopeGtkValueHandle parent_instance;
 
   GscopeTrigger *trigger;
-  /* copies of what the scene has, as it is arranged again at any time; has_lane is FALSE while the signal is not shown */
-  gboolean has_lane;
-  GtkAllocation place;
-  int ruler;
-  GscopeGtkSceneLane lane;
-  double min;
-  double max;
-  const GscopeGtkPalette *palette;
-  double text_scale;
-
-  /* the state before the drag, and the place of its begin */
-  double old_level;
-  double old_hysteresis;
-  double drag_y;
-  guint gesture;
+  gboolean is_upper;
+  /* the settings before a drag or a key */
+  GscopeTriggerSettings *before;
 };
 
-G_DEFINE_FINAL_TYPE (GscopeGtkLevelHandle, gscope_gtk_level_handle, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (GscopeGtkLevelHandle, gscope_gtk_level_handle, GSCOPE_GTK_TYPE_VALUE_HANDLE)
 
 static const GscopeTriggerSettings *
 get_settings (GscopeGtkLevelHandle *self)
@@ -61,372 +41,244 @@ has_field (GscopeGtkLevelHandle *self, const char *key)
 }
 
 static gboolean
-is_shown (GscopeGtkLevelHandle *self)
+gscope_gtk_level_handle_has_value (GscopeGtkValueHandle *handle)
 {
-  return self->trigger && self->has_lane && has_field (self, "level");
-}
+  GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (handle);
 
-/* Returns the place of a value below the top of the widget, within it. */
-static double
-to_y (GscopeGtkLevelHandle *self, double value)
-{
-  const GscopeGtkScale scale = { .min = self->min, .max = self->max };
-  double y = gscope_gtk_scene_value_to_y (&self->lane, &scale, value) - self->lane.top;
-
-  return floor (CLAMP (y, 0, self->lane.height - 1));
+  return self->trigger && has_field (self, self->is_upper ? "upper-level" : "level");
 }
 
 static double
-to_value (GscopeGtkLevelHandle *self, double y)
+choose_level (GscopeGtkLevelHandle *self, const GscopeTriggerSettings *settings)
 {
-  const GscopeGtkScale scale = { .min = self->min, .max = self->max };
+  return self->is_upper ? settings->condition.upper : settings->condition.level;
+}
 
-  return gscope_gtk_scene_y_to_value (&self->lane, &scale, self->lane.top + y);
+static double
+gscope_gtk_level_handle_get_value (GscopeGtkValueHandle *handle)
+{
+  GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (handle);
+
+  return choose_level (self, get_settings (self));
+}
+
+static const char *
+get_unit (GscopeGtkLevelHandle *self)
+{
+  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
+
+  return watched ? gscope_signal_get_unit (watched) : NULL;
 }
 
 static char *
 format (GscopeGtkLevelHandle *self, double value)
 {
-  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
-
-  return gscope_quantity_format (value, watched ? gscope_signal_get_unit (watched) : NULL, DIGITS);
+  return gscope_quantity_format (value, get_unit (self), DIGITS);
 }
 
-/* As the numbers of the ruler, which has the unit. */
 static char *
-format_short (GscopeGtkLevelHandle *self)
+gscope_gtk_level_handle_describe (GscopeGtkValueHandle *handle)
 {
-  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
-  double factor;
-
-  gscope_gtk_choose_prefix (self->min, self->max, watched ? gscope_signal_get_unit (watched) : NULL,
-                            &factor);
-  return g_strdup_printf ("T %.3g", get_settings (self)->condition.level / factor);
-}
-
-static void
-describe (GscopeGtkLevelHandle *self)
-{
-  double value = get_settings (self)->condition.level;
-  g_autofree char *level = format (self, value);
+  GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (handle);
+  g_autofree char *level = format (self, gscope_gtk_level_handle_get_value (handle));
   g_autofree char *hysteresis = format (self, get_settings (self)->condition.hysteresis);
+
   /* Translators: the level and the hysteresis of a trigger */
-  g_autofree char *text = g_strdup_printf (_ ("%s, hysteresis %s"), level, hysteresis);
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value,
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, self->min,
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, self->max,
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
-}
-
-/* Shows other settings or another scale. */
-static void
-update (GscopeGtkLevelHandle *self)
-{
-  gboolean shown = is_shown (self);
-
-  if (shown != gtk_widget_get_visible (GTK_WIDGET (self)))
-    gtk_widget_set_visible (GTK_WIDGET (self), shown);
-  if (!shown)
-    return;
-  describe (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return g_strdup_printf (_ ("%s, hysteresis %s"), level, hysteresis);
 }
 
 /* Changes. */
 
-static double
-get_step (GscopeGtkLevelHandle *self, int parts)
-{
-  return gscope_gtk_round_up ((self->max - self->min) / parts);
-}
-
-static double
-round_to (double value, double step)
-{
-  return round (value / step) * step;
-}
-
-/* A level stays below the upper one. */
 static void
-set_levels (GscopeGtkLevelHandle *self, double level, double hysteresis)
+set_settings (GscopeGtkLevelHandle *self, const GscopeTriggerSettings *settings)
 {
-  g_autoptr (GscopeTriggerSettings) settings = gscope_trigger_settings_copy (get_settings (self));
-
-  settings->condition.level =
-      has_field (self, "upper-level") ? MIN (level, settings->condition.upper) : level;
-  settings->condition.hysteresis = MAX (hysteresis, 0);
   if (!gscope_fields_equal (gscope_trigger_settings_get_fields (), settings, get_settings (self)))
     gscope_trigger_set_settings (self->trigger, settings);
 }
 
+/* The lower level stays below the upper one. */
 static void
-begin (GscopeGtkLevelHandle *self)
+set_level (GscopeGtkLevelHandle *self, double level)
 {
-  self->old_level = get_settings (self)->condition.level;
-  self->old_hysteresis = get_settings (self)->condition.hysteresis;
+  g_autoptr (GscopeTriggerSettings) settings = gscope_trigger_settings_copy (get_settings (self));
+  GscopeTriggerCondition *condition = &settings->condition;
+
+  if (self->is_upper)
+    condition->upper = MAX (level, condition->level);
+  else
+    condition->level = has_field (self, "upper-level") ? MIN (level, condition->upper) : level;
+  set_settings (self, settings);
 }
 
 static void
-end (GscopeGtkLevelHandle *self)
+set_hysteresis (GscopeGtkLevelHandle *self, double hysteresis)
 {
-  if (self->old_level == get_settings (self)->condition.level
-      && self->old_hysteresis == get_settings (self)->condition.hysteresis)
+  g_autoptr (GscopeTriggerSettings) settings = gscope_trigger_settings_copy (get_settings (self));
+
+  settings->condition.hysteresis = MAX (hysteresis, 0);
+  set_settings (self, settings);
+}
+
+static void
+gscope_gtk_level_handle_begin (GscopeGtkValueHandle *handle)
+{
+  GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (handle);
+
+  g_clear_pointer (&self->before, gscope_trigger_settings_free);
+  self->before = gscope_trigger_settings_copy (get_settings (self));
+}
+
+/* With Shift, the pointer drags the lower edge of the band. */
+static void
+gscope_gtk_level_handle_move (GscopeGtkValueHandle *handle, double value, double by,
+                              GdkModifierType state)
+{
+  GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (handle);
+  double hysteresis = self->before->condition.hysteresis;
+
+  if (state & GDK_SHIFT_MASK)
+    {
+      value = choose_level (self, self->before);
+      hysteresis = gscope_gtk_value_place_round (gscope_gtk_value_handle_get_value_place (handle),
+                                                 hysteresis - by);
+    }
+  set_hysteresis (self, hysteresis);
+  set_level (self, value);
+}
+
+/* The trigger may have been taken away during a drag. */
+static void
+gscope_gtk_level_handle_end (GscopeGtkValueHandle *handle)
+{
+  GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (handle);
+  g_autoptr (GscopeTriggerSettings) before = g_steal_pointer (&self->before);
+
+  if (!self->trigger
+      || gscope_fields_equal (gscope_trigger_settings_get_fields (), before, get_settings (self)))
     return;
-  g_signal_emit_by_name (self, "moved", self->trigger, self->old_level, self->old_hysteresis,
-                         self->gesture);
-}
-
-/* Keys that follow each other are one gesture. */
-static gboolean
-on_key (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (widget);
-  int by = g_variant_get_int32 (arguments);
-  double level, step;
-
-  if (!is_shown (self))
-    return FALSE;
-  step = get_step (self, KEY_STEPS);
-  level = get_settings (self)->condition.level;
-  begin (self);
-  set_levels (self, round_to (level + by * step, step), self->old_hysteresis);
-  end (self);
-  return TRUE;
+  g_signal_emit_by_name (self, "moved", self->trigger, before,
+                         gscope_gtk_value_handle_get_gesture (handle));
 }
 
 static gboolean
 on_hysteresis_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (widget);
+  GscopeGtkValueHandle *handle = GSCOPE_GTK_VALUE_HANDLE (widget);
   int by = g_variant_get_int32 (arguments);
   double step;
 
-  if (!is_shown (self) || !has_field (self, "hysteresis"))
+  if (!gscope_gtk_value_handle_is_shown (handle) || gscope_gtk_value_handle_is_dragged (handle)
+      || !has_field (self, "hysteresis"))
     return FALSE;
-  step = get_step (self, KEY_STEPS);
-  begin (self);
-  set_levels (self, self->old_level, round_to (self->old_hysteresis + by * step, step));
-  end (self);
+  step = gscope_gtk_value_place_get_key_step (gscope_gtk_value_handle_get_value_place (handle),
+                                              gscope_gtk_level_handle_get_value (handle));
+  gscope_gtk_level_handle_begin (handle);
+  set_hysteresis (self, round ((self->before->condition.hysteresis + by * step) / step) * step);
+  gscope_gtk_level_handle_end (handle);
   return TRUE;
-}
-
-static void
-on_drag_begin (GtkGestureDrag *gesture, double x, double y, GscopeGtkLevelHandle *self)
-{
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  self->gesture++;
-  begin (self);
-  self->drag_y = to_y (self, self->old_level);
-}
-
-static void
-on_drag_update (GtkGestureDrag *gesture, double x, double y, GscopeGtkLevelHandle *self)
-{
-  GdkModifierType state =
-      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-  double step = get_step (self, PARTS),
-         by = to_value (self, self->drag_y) - to_value (self, self->drag_y + y);
-
-  if (state & GDK_SHIFT_MASK)
-    set_levels (self, self->old_level, round_to (self->old_hysteresis + by, step));
-  else
-    set_levels (self, round_to (to_value (self, self->drag_y + y), step), self->old_hysteresis);
-}
-
-static void
-on_drag_end (GtkGestureDrag *gesture, double x, double y, GscopeGtkLevelHandle *self)
-{
-  end (self);
-  self->gesture++;
 }
 
 /* The widget. */
 
-static int
-get_flag_height (GscopeGtkLevelHandle *self)
-{
-  return (int) ceil (FLAG_HEIGHT * self->text_scale);
-}
-
-static gboolean
-gscope_gtk_level_handle_contains (GtkWidget *widget, double x, double y)
-{
-  GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (widget);
-
-  return is_shown (self) && x >= 0 && x < self->ruler + POINT
-         && fabs (y - to_y (self, get_settings (self)->condition.level))
-                <= get_flag_height (self) / 2.0;
-}
-
 static void
-draw_band (GscopeGtkLevelHandle *self, GtkSnapshot *snapshot, double from, double to)
+draw_band (const GscopeGtkValuePlace *place, GtkSnapshot *snapshot, double from, double to)
 {
   GdkRGBA color;
-  double top = to_y (self, MAX (from, to)), bottom = to_y (self, MIN (from, to));
+  double top = gscope_gtk_value_place_to_y (place, MAX (from, to)),
+         bottom = gscope_gtk_value_place_to_y (place, MIN (from, to));
 
   if (bottom <= top)
     return;
-  color = (GdkRGBA){ (self->palette->accent >> 16 & 0xff) / 255.0f,
-                     (self->palette->accent >> 8 & 0xff) / 255.0f,
-                     (self->palette->accent & 0xff) / 255.0f, BAND_ALPHA };
+  color = (GdkRGBA){ (place->palette->accent >> 16 & 0xff) / 255.0f,
+                     (place->palette->accent >> 8 & 0xff) / 255.0f,
+                     (place->palette->accent & 0xff) / 255.0f, BAND_ALPHA };
   gtk_snapshot_append_color (
       snapshot, &color,
-      &GRAPHENE_RECT_INIT (self->ruler, top, self->place.width - self->ruler, bottom - top));
+      &GRAPHENE_RECT_INIT (place->ruler, top, place->area.width - place->ruler, bottom - top));
 }
 
 /* The band is where a value has to come from. */
 static void
 draw_hysteresis (GscopeGtkLevelHandle *self, GtkSnapshot *snapshot)
 {
+  GscopeGtkValueHandle *handle = GSCOPE_GTK_VALUE_HANDLE (self);
+  const GscopeGtkValuePlace *place = gscope_gtk_value_handle_get_value_place (handle);
   const GscopeTriggerCondition *condition = &get_settings (self)->condition;
+  double level = gscope_gtk_level_handle_get_value (handle);
 
   if (condition->kind != GSCOPE_TRIGGER_FALLING)
-    draw_band (self, snapshot, condition->level - condition->hysteresis, condition->level);
+    draw_band (place, snapshot, level - condition->hysteresis, level);
   if (condition->kind != GSCOPE_TRIGGER_RISING)
-    draw_band (self, snapshot, condition->level, condition->level + condition->hysteresis);
-}
-
-static void
-draw_line (GscopeGtkLevelHandle *self, GtkSnapshot *snapshot, double y)
-{
-  const double dashes[] = { 6, 4 };
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (self->ruler, y, self->place.width - self->ruler, 1));
-  GscopeGtkBrush brush = { .cr = cr, .palette = self->palette };
-
-  cairo_set_dash (cr, dashes, 2, 0);
-  gscope_gtk_brush_line (&brush, self->ruler, y + 0.5, self->place.width, y + 0.5,
-                         self->palette->accent, 1);
-  cairo_destroy (cr);
-}
-
-static void
-outline_flag (cairo_t *cr, double left, double right, double y, double half)
-{
-  cairo_move_to (cr, left, y - half);
-  cairo_line_to (cr, right - POINT, y - half);
-  cairo_line_to (cr, right, y);
-  cairo_line_to (cr, right - POINT, y + half);
-  cairo_line_to (cr, left, y + half);
-  cairo_close_path (cr);
-}
-
-static void
-draw_flag (GscopeGtkLevelHandle *self, GtkSnapshot *snapshot, double y)
-{
-  double half = get_flag_height (self) / 2.0, width, height;
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, y - half - 2, self->ruler + POINT + 2, 2 * half + 4));
-  g_autofree char *text = format_short (self);
-  GscopeGtkBrush brush;
-
-  gscope_gtk_brush_init (&brush, cr, gtk_widget_get_pango_context (GTK_WIDGET (self)),
-                         self->palette);
-  gscope_gtk_brush_set_text (&brush, text, TRUE, self->ruler - 6);
-  gscope_gtk_brush_get_size (&brush, &width, &height);
-  outline_flag (cr, MAX (self->ruler - width - 8, 1), self->ruler + POINT, y + 0.5, half);
-  gscope_gtk_brush_set_color (&brush, self->palette->accent, 1);
-  cairo_fill_preserve (cr);
-  gscope_gtk_brush_set_color (
-      &brush, gtk_widget_has_focus (GTK_WIDGET (self)) ? self->palette->text : self->palette->plot,
-      1);
-  cairo_set_line_width (cr, gtk_widget_has_focus (GTK_WIDGET (self)) ? 2 : 1);
-  cairo_stroke (cr);
-  gscope_gtk_brush_draw_middle (&brush, MAX (self->ruler - width - 4, 4), y + 0.5,
-                                gscope_gtk_palette_on (self->palette->accent));
-  cairo_destroy (brush.cr);
-  gscope_gtk_brush_clear (&brush);
+    draw_band (place, snapshot, level, level + condition->hysteresis);
 }
 
 static void
 gscope_gtk_level_handle_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   GscopeGtkLevelHandle *self = GSCOPE_GTK_LEVEL_HANDLE (widget);
-  double y;
+  GscopeGtkValueHandle *handle = GSCOPE_GTK_VALUE_HANDLE (widget);
+  const GscopeGtkValuePlace *place = gscope_gtk_value_handle_get_value_place (handle);
+  double level;
 
-  if (!is_shown (self))
+  if (!gscope_gtk_value_handle_is_shown (handle))
     return;
-  y = to_y (self, get_settings (self)->condition.level);
   if (has_field (self, "hysteresis"))
     draw_hysteresis (self, snapshot);
-  draw_line (self, snapshot, y);
-  draw_flag (self, snapshot, y);
-}
-
-static void
-on_focus (GscopeGtkLevelHandle *self)
-{
-  self->gesture++;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  level = gscope_gtk_level_handle_get_value (handle);
+  gscope_gtk_value_place_draw_line (place, snapshot, level);
+  gscope_gtk_value_place_draw_flag (place, widget, snapshot, "T", level, get_unit (self));
 }
 
 static void
 gscope_gtk_level_handle_dispose (GObject *object)
 {
   gscope_gtk_level_handle_set_trigger (GSCOPE_GTK_LEVEL_HANDLE (object), NULL);
+  g_clear_pointer (&GSCOPE_GTK_LEVEL_HANDLE (object)->before, gscope_trigger_settings_free);
   G_OBJECT_CLASS (gscope_gtk_level_handle_parent_class)->dispose (object);
-}
-
-static void
-add_keys (GtkWidgetClass *klass)
-{
-  static const struct
-  {
-    guint key;
-    int by;
-  } keys[] = { { GDK_KEY_Up, 1 }, { GDK_KEY_Down, -1 } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      gtk_widget_class_add_binding (klass, keys[i].key, 0, on_key, "i", keys[i].by);
-      gtk_widget_class_add_binding (klass, keys[i].key, GDK_CONTROL_MASK, on_key, "i",
-                                    10 * keys[i].by);
-      gtk_widget_class_add_binding (klass, keys[i].key, GDK_SHIFT_MASK, on_hysteresis_key, "i",
-                                    keys[i].by);
-    }
 }
 
 static void
 gscope_gtk_level_handle_class_init (GscopeGtkLevelHandleClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GscopeGtkValueHandleClass *handle_class = GSCOPE_GTK_VALUE_HANDLE_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = gscope_gtk_level_handle_dispose;
-  widget_class->contains = gscope_gtk_level_handle_contains;
   widget_class->snapshot = gscope_gtk_level_handle_snapshot;
+  handle_class->has_value = gscope_gtk_level_handle_has_value;
+  handle_class->get_value = gscope_gtk_level_handle_get_value;
+  handle_class->describe = gscope_gtk_level_handle_describe;
+  handle_class->begin = gscope_gtk_level_handle_begin;
+  handle_class->move = gscope_gtk_level_handle_move;
+  handle_class->end = gscope_gtk_level_handle_end;
   g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 4, GSCOPE_TYPE_TRIGGER, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_UINT);
+                G_TYPE_NONE, 3, GSCOPE_TYPE_TRIGGER, GSCOPE_TYPE_TRIGGER_SETTINGS, G_TYPE_UINT);
   gtk_widget_class_set_css_name (widget_class, "level");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
-  add_keys (widget_class);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Up, GDK_SHIFT_MASK, on_hysteresis_key, "i",
+                                1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, GDK_SHIFT_MASK, on_hysteresis_key, "i",
+                                -1);
 }
 
 static void
 gscope_gtk_level_handle_init (GscopeGtkLevelHandle *self)
 {
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  self->text_scale = 1;
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-  g_signal_connect (self, "notify::has-focus", G_CALLBACK (on_focus), NULL);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "ns-resize");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self),
-                               _ ("Level of the trigger: drag or ↑ ↓, with Shift its hysteresis"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Trigger Level"), -1);
-  gtk_widget_hide (GTK_WIDGET (self));
 }
 
 GtkWidget *
-gscope_gtk_level_handle_new (void)
+gscope_gtk_level_handle_new (gboolean is_upper)
 {
-  return g_object_new (GSCOPE_GTK_TYPE_LEVEL_HANDLE, NULL);
+  GscopeGtkLevelHandle *self = g_object_new (GSCOPE_GTK_TYPE_LEVEL_HANDLE, NULL);
+
+  self->is_upper = is_upper;
+  gtk_widget_set_tooltip_text (
+      GTK_WIDGET (self),
+      is_upper ? _ ("Upper level of the trigger: drag or ↑ ↓, with Shift the hysteresis")
+               : _ ("Level of the trigger: drag or ↑ ↓, with Shift its hysteresis"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  is_upper ? _ ("Upper Trigger Level") : _ ("Trigger Level"), -1);
+  return GTK_WIDGET (self);
 }
 
 void
@@ -438,44 +290,7 @@ gscope_gtk_level_handle_set_trigger (GscopeGtkLevelHandle *self, GscopeTrigger *
     g_signal_handlers_disconnect_by_data (self->trigger, self);
   g_set_object (&self->trigger, trigger);
   if (trigger)
-    g_signal_connect_swapped (trigger, "changed", G_CALLBACK (update), self);
-  update (self);
-}
-
-gboolean
-gscope_gtk_level_handle_follow (GscopeGtkLevelHandle *self, const GscopeGtkScene *scene,
-                                const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale)
-{
-  GtkAllocation place = { 0 };
-  gboolean was_shown = is_shown (self);
-
-  self->has_lane = lane != NULL;
-  if (!lane)
-    {
-      update (self);
-      return was_shown;
-    }
-  place = (GtkAllocation){ 0, scene->plot.y + lane->top, scene->plot.x + scene->plot.width,
-                           lane->height };
-  if (was_shown && gdk_rectangle_equal (&place, &self->place) && self->palette == scene->palette
-      && self->min == scale->min && self->max == scale->max)
-    return FALSE;
-  self->lane = *lane;
-  self->min = scale->min;
-  self->max = scale->max;
-  self->ruler = scene->plot.x;
-  self->palette = scene->palette;
-  self->text_scale = scene->text_scale;
-  update (self);
-  if (was_shown && gdk_rectangle_equal (&place, &self->place))
-    return FALSE;
-  self->place = place;
-  return TRUE;
-}
-
-gboolean
-gscope_gtk_level_handle_get_place (GscopeGtkLevelHandle *self, GtkAllocation *place)
-{
-  *place = self->place;
-  return is_shown (self);
+    g_signal_connect_swapped (trigger, "changed", G_CALLBACK (gscope_gtk_value_handle_update),
+                              self);
+  gscope_gtk_value_handle_update (GSCOPE_GTK_VALUE_HANDLE (self));
 }

@@ -9,6 +9,8 @@ enum
 {
   BATCH = 64,
   FAR = 1000000,
+  /* of a time in which the smallest positive value is looked for */
+  N_PARTS = 256,
 };
 
 /* Paints columns one after the other. */
@@ -21,6 +23,8 @@ typedef struct
   double crossing;
   /* time after which the line of steps no longer holds */
   gint64 last;
+  /* whether the line is broken until the next sample, as a value has no place */
+  gboolean is_broken;
   double height;
   double zero;
   float leave;
@@ -31,17 +35,15 @@ typedef void (*PaintFunc) (Painter *self, const GscopeColumn *column, GscopeGtkS
 static const GscopeGtkSpan blank = { 1, 0, NAN, NAN };
 
 double
-gscope_gtk_painter_get_y (double min, double max, double height, double value)
+gscope_gtk_painter_get_y (const GscopeGtkMapping *mapping, double height, double value)
 {
-  if (!(max > min))
-    return height / 2;
-  return 0.5 + (max - value) / (max - min) * (height - 1);
+  return 0.5 + (1 - gscope_gtk_mapping_to_part (mapping, value)) * (height - 1);
 }
 
 static inline float
 get_y (const Painter *self, double value)
 {
-  double y = gscope_gtk_painter_get_y (self->stroke->min, self->stroke->max, self->height, value);
+  double y = gscope_gtk_painter_get_y (&self->stroke->mapping, self->height, value);
 
   return (float) CLAMP (y, -FAR, FAR);
 }
@@ -53,15 +55,46 @@ extend (GscopeGtkSpan *span, float y)
   span->bottom = y > span->bottom ? y : span->bottom;
 }
 
+/* Returns the smallest value of a column, or the smallest that is known to be positive; one above its largest value for
+ * none. */
+static double
+find_lowest (const GscopeColumn *column, gboolean positive)
+{
+  double lowest = column->max;
+
+  if (!positive || column->min > 0)
+    return column->min;
+  if (!(lowest > 0))
+    return INFINITY;
+  if (column->first > 0)
+    lowest = MIN (lowest, column->first);
+  return column->last > 0 ? MIN (lowest, column->last) : lowest;
+}
+
 static void
 set_extent (const Painter *self, const GscopeColumn *column, GscopeGtkSpan *span)
 {
+  double lowest = find_lowest (column, self->stroke->mapping.logarithmic);
+
   *span = (GscopeGtkSpan){ INFINITY, -INFINITY, NAN, NAN };
-  if (column->min > column->max)
+  if (lowest > column->max)
     return;
 
   span->top = get_y (self, column->max);
-  span->bottom = get_y (self, column->min);
+  span->bottom = get_y (self, lowest);
+}
+
+/* Returns whether the line across a border leads to or from a value without a place. */
+static gboolean
+is_broken (const Painter *self)
+{
+  GscopeSample before, after;
+
+  return self->stroke->mapping.logarithmic
+         && ((gscope_timeline_find_before (&self->timeline, self->border, 0, &before)
+              && !(before.value > 0))
+             || (gscope_timeline_find_after (&self->timeline, self->border, 0, &after)
+                 && !(after.value > 0)));
 }
 
 static void
@@ -69,7 +102,9 @@ paint_lines (Painter *self, const GscopeColumn *column, GscopeGtkSpan *span)
 {
   set_extent (self, column, span);
   span->enter = self->leave;
-  span->leave = self->leave = get_y (self, self->crossing);
+  if (column->count > 0)
+    self->is_broken = is_broken (self);
+  span->leave = self->leave = self->is_broken ? NAN : get_y (self, self->crossing);
   extend (span, span->enter);
   extend (span, span->leave);
 }
@@ -142,7 +177,8 @@ get_first_enter (Painter *self, gint64 width)
                ? get_y (self, sample.value)
                : NAN;
   gscope_timeline_get_columns (&self->timeline, self->border - width, width, 1, &column, &crossing);
-  return get_y (self, crossing);
+  self->is_broken = is_broken (self);
+  return self->is_broken ? NAN : get_y (self, crossing);
 }
 
 static void
@@ -154,9 +190,8 @@ start (Painter *self, const GscopeGtkStroke *stroke, gint64 time, gint64 width, 
     .timeline = { stroke->trace, stroke->history },
     .border = time,
     .height = height,
-    .zero = gscope_gtk_painter_get_y (stroke->min, stroke->max, height, 0),
+    .zero = gscope_gtk_painter_get_base (stroke, height, 0.5),
   };
-  self->zero = CLAMP (self->zero, 0.5, height - 0.5);
   self->last = find_last (self, pen);
   self->leave = get_first_enter (self, width);
 }
@@ -197,9 +232,29 @@ gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64
     spans[i] = blank;
 }
 
+double
+gscope_gtk_painter_get_base (const GscopeGtkStroke *stroke, double height, double margin)
+{
+  double zero = gscope_gtk_painter_get_y (&stroke->mapping, height, 0);
+
+  return isnan (zero) ? height - margin : CLAMP (zero, margin, height - margin);
+}
+
+/* Returns the smallest positive value of samples as far as parts of their time show it, or another one. */
+static double
+find_positive (const GscopeTimeline *timeline, gint64 begin, gint64 end, double lowest)
+{
+  GscopeColumn parts[N_PARTS];
+
+  gscope_timeline_get_columns (timeline, begin, (end - begin) / N_PARTS + 1, N_PARTS, parts, NULL);
+  for (guint i = 0; i < N_PARTS; i++)
+    lowest = MIN (lowest, find_lowest (&parts[i], TRUE));
+  return lowest;
+}
+
 void
 gscope_gtk_painter_get_extent (const GscopeTimeline *timeline, gint64 begin, gint64 end,
-                               double *min, double *max)
+                               gboolean positive, double *min, double *max)
 {
   GscopeColumn column;
   GscopeSample sample;
@@ -208,6 +263,8 @@ gscope_gtk_painter_get_extent (const GscopeTimeline *timeline, gint64 begin, gin
   if (column.count == 0 && gscope_timeline_find_before (timeline, begin, 0, &sample)
       && !isnan (sample.value))
     column.min = column.max = sample.value;
-  *min = column.min;
+  *min = find_lowest (&column, positive);
   *max = column.max;
+  if (*min != column.min && *min <= *max)
+    *min = find_positive (timeline, begin, end, *min);
 }

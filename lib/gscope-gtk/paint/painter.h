@@ -3,12 +3,13 @@
 
 #pragma once
 
+#include <gscope-gtk/paint/mapping.h>
 #include <gscope/gscope.h>
 
 typedef struct _GscopeGtkLooks GscopeGtkLooks;
 
-/* The drawing of one signal in one lane. The values min and max are at the bottom and the top of
- * the lane. An ended signal's line ends at its last sample; otherwise steps hold to the pen. */
+/* The drawing of one signal in one lane. The mapping leads from
+ * the bottom of the lane to its top. An ended signal's line ends at its last sample; otherwise steps hold to the pen. */
 typedef struct
 {
   GscopeTrace *trace;
@@ -22,8 +23,7 @@ typedef struct
   guint32 color;
   gboolean dashed;
   gboolean ended;
-  double min;
-  double max;
+  GscopeGtkMapping mapping;
   /* how states are drawn, in a row of the lane, pixels from its top; NULL if values are numbers */
   const GscopeGtkLooks *looks;
   int row_top;
@@ -55,10 +55,14 @@ void gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, g
                                    gsize n, gint64 pen, double height, GscopeGtkSpan *spans);
 
 /* Returns the position of a value, in pixels from the lane's top: max is in the middle of the
- * topmost pixel, min in the middle of the lowest. Rulers and cursors use it, too. */
-double gscope_gtk_painter_get_y (double min, double max, double height, double value);
+ * topmost pixel, min in the middle of the lowest. Not-a-number for a value without a place. */
+double gscope_gtk_painter_get_y (const GscopeGtkMapping *mapping, double height, double value);
+
+/* Returns where impulses and areas begin: the position of 0, or the end of the lane next to it, less a margin. */
+double gscope_gtk_painter_get_base (const GscopeGtkStroke *stroke, double height, double margin);
 
 /* Gets the smallest and the largest value of the samples in [begin, end); without samples, the
- * value of the last one before it, and min > max if there is none. */
+ * value of the last one before it, and min > max if there is none. Only positive values count for a logarithmic axis;
+ * the smallest of them may be missed where others are beside it. */
 void gscope_gtk_painter_get_extent (const GscopeTimeline *timeline, gint64 begin, gint64 end,
-                                    double *min, double *max);
+                                    gboolean positive, double *min, double *max);

@@ -83,6 +83,26 @@ gscope_gtk_palette_resolve (const GscopeGtkPalette *self, guint color, guint pla
   return entry <= 2 * n ? self->traces[(entry - 1) % n] : color | 0xff000000u;
 }
 
+static guint
+mix_channel (guint32 from, guint32 to, guint shift, double share)
+{
+  guint a = from >> shift & 255, b = to >> shift & 255;
+
+  return (guint) lround (a + share * ((double) b - a)) << shift;
+}
+
+guint32
+gscope_gtk_palette_shade (const GscopeGtkPalette *self, guint32 color, guint run)
+{
+  /* nearer to the plot, more than half would hardly be seen */
+  static const double shares[] = { 0, 0.3, 0.25, 0.55, 0.5, 0.75, 0.38, 0.95 };
+  guint place = run > 0 ? (run - 1) % G_N_ELEMENTS (shares) : 0;
+  guint32 to = place % 2 == 1 ? self->text : self->plot;
+
+  return 0xff000000u | mix_channel (color, to, 16, shares[place])
+         | mix_channel (color, to, 8, shares[place]) | mix_channel (color, to, 0, shares[place]);
+}
+
 guint32
 gscope_gtk_palette_on (guint32 color)
 {

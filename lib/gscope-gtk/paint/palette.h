@@ -28,6 +28,10 @@ const GscopeGtkPalette *gscope_gtk_palette_get (gboolean dark);
 guint32 gscope_gtk_palette_resolve (const GscopeGtkPalette *self, guint color, guint place,
                                     gboolean *dashed);
 
+/* Returns a shade of the colour of a trace for one of several runs: the first has the colour itself, others are nearer to the
+ * text and to the plot by turns. */
+guint32 gscope_gtk_palette_shade (const GscopeGtkPalette *self, guint32 color, guint run);
+
 /* Returns white or near-black, whichever has the higher contrast to a colour (WCAG 2.1, relative
  * luminance). */
 guint32 gscope_gtk_palette_on (guint32 color);

@@ -256,12 +256,10 @@ static void
 draw_stroke (const Run *self, int height, double opacity)
 {
   const GscopeGtkStroke *stroke = self->stroke;
-  double zero = gscope_gtk_painter_get_y (stroke->min, stroke->max, height, 0);
-
   if (stroke->mode == GSCOPE_LINE_FILLED)
     {
       set_color (self->cr, stroke->color, opacity * AREA_OPACITY);
-      draw_area (self, CLAMP (zero, 0, height));
+      draw_area (self, gscope_gtk_painter_get_base (stroke, height, 0));
     }
   set_color (self->cr, stroke->color, opacity);
   cairo_set_line_width (self->cr, self->line_width);

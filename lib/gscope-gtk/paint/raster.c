@@ -40,20 +40,21 @@ phosphor_clear (Phosphor *self)
 }
 
 /* Computes n columns of `width` ns, the first of which begins at `time`, in a lane of a height. Each row of pixels is a
- * bin, so the range extends by half a pixel beyond the middles of the first and the last row. */
+ * bin, so the range extends by half a pixel beyond the middles of the first and the last row. On a logarithmic axis, bins
+ * are even by the logarithms of values, too. */
 static void
 phosphor_load (Phosphor *self, const GscopeGtkStroke *stroke, gint64 time, gint64 width, int n,
                int height)
 {
-  double margin = (stroke->max - stroke->min) / MAX (1, height - 1) / 2;
+  GscopeGtkMapping mapping = stroke->mapping;
 
-  self->height = height;
-  if (stroke->max > stroke->min)
-    gscope_timeline_get_density (&(GscopeTimeline){ stroke->trace, stroke->history },
-                                 time + stroke->shift, width, n, stroke->min - margin,
-                                 stroke->max + margin, height, self->weights);
-  else
-    self->height = 0;
+  self->height = mapping.max > mapping.min ? height : 0;
+  if (self->height == 0)
+    return;
+  gscope_gtk_mapping_move (&mapping, 0, 1 + 1.0 / MAX (1, height - 1));
+  gscope_timeline_get_density (&(GscopeTimeline){ stroke->trace, stroke->history },
+                               time + stroke->shift, width, n, mapping.min, mapping.max,
+                               mapping.logarithmic, height, self->weights);
 }
 
 /* Computes the grades of the rows from the top down, as the square root of their part of the most
@@ -231,8 +232,7 @@ static void
 draw_area (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
            const GscopeGtkSpan *spans, int x)
 {
-  double zero = gscope_gtk_painter_get_y (stroke->min, stroke->max, lane->height, 0);
-  float base = (float) CLAMP (zero, 0, lane->height);
+  float base = (float) gscope_gtk_painter_get_base (stroke, lane->height, 0);
 
   for (int i = 0; i < MIN (BLOCK, self->n - x); i++)
     gscope_gtk_shape_add_area (&self->coverage, &spans[x + i], base, i);

@@ -133,8 +133,8 @@ add_stroke (const GscopeGtkOverviewPicture *self, GscopeGtkViewSignal *entry, GA
     .ended = gscope_signal_get_ended (signal),
   };
 
-  find_range (self, entry, &stroke.min, &stroke.max);
-  if (!isfinite (stroke.min))
+  find_range (self, entry, &stroke.mapping.min, &stroke.mapping.max);
+  if (!isfinite (stroke.mapping.min))
     return;
   stroke.color = gscope_gtk_view_signal_resolve (entry, self->palette, &stroke.dashed);
   g_array_append_val (strokes, stroke);

@@ -57,7 +57,7 @@ enum
  * In a wide pane the graphs are at the right of the signals over time, otherwise, and if there is
  * only a spectrogram, below them. While the focus is in the pane, each graph has a key that shows
  * and hides it, such as S for the spectrum and G for the spectrogram. T shows and hides the signals
- * over time, O the overview, I the statistics, and W times of day; P turns persistence on and off.
+ * over time, O the overview, I the statistics, and W times of day; P turns persistence on and off, and N the mean of captures.
  * One of them is always visible.
  *
  * ## CSS nodes
@@ -341,16 +341,15 @@ toggle_spectrogram (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* The keys of parts that are not graphs. */
+/* The keys of settings that are no graphs. */
 static const struct
 {
   guint key;
   const char *setting;
-} keys[] = { { GDK_KEY_t, "time" },
-             { GDK_KEY_o, "overview" },
-             { GDK_KEY_w, "wall-clock" },
-             { GDK_KEY_i, "statistics" },
-             { GDK_KEY_p, "phosphor" } };
+} keys[] = { { GDK_KEY_t, "time" },        { GDK_KEY_o, "overview" },
+             { GDK_KEY_w, "wall-clock" },  { GDK_KEY_e, "logarithmic-axes" },
+             { GDK_KEY_i, "statistics" },  { GDK_KEY_p, "phosphor" },
+             { GDK_KEY_n, "capture-mean" } };
 
 static void
 set_view (GscopeGtkPane *self, GscopeGtkView *view)

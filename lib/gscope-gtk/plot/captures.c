@@ -5,8 +5,10 @@
 
 #include <math.h>
 
-/* of captures behind the one in front */
+/* of captures behind the one in front, of the mean and of its deviation */
 #define BEHIND_FADE 0.8f
+#define MEAN_FADE 0.4f
+#define BAND_FADE 0.8f
 
 GscopeGtkShownCaptures *
 gscope_gtk_shown_captures_new (void)
@@ -14,6 +16,8 @@ gscope_gtk_shown_captures_new (void)
   GscopeGtkShownCaptures *self = g_new0 (GscopeGtkShownCaptures, 1);
 
   self->behind = g_ptr_array_new_with_free_func (g_object_unref);
+  self->bands =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) gscope_trace_unref);
   return self;
 }
 
@@ -22,6 +26,8 @@ gscope_gtk_shown_captures_free (GscopeGtkShownCaptures *self)
 {
   g_clear_object (&self->front);
   g_ptr_array_unref (self->behind);
+  g_clear_object (&self->mean);
+  g_hash_table_unref (self->bands);
   g_free (self);
 }
 
@@ -34,6 +40,13 @@ gscope_gtk_scene_show_capture (const GscopeGtkScene *self, GscopeCapture *captur
   for (guint i = 0; behind && i < behind->len; i++)
     g_ptr_array_add (self->captures->behind, g_object_ref (behind->pdata[i]));
   self->captures->zero = zero;
+}
+
+void
+gscope_gtk_scene_show_mean (const GscopeGtkScene *self, GscopeCapture *mean)
+{
+  if (g_set_object (&self->captures->mean, mean))
+    g_hash_table_remove_all (self->captures->bands);
 }
 
 GscopeCapture *
@@ -84,11 +97,64 @@ show (const GscopeGtkScene *self, GscopeGtkStroke *stroke, GscopeCapture *captur
   return TRUE;
 }
 
+/* Makes a trace that fills its columns from the mean less the deviation to the mean with it: a point has both. */
+static GscopeTrace *
+make_band (GscopeTrace *mean, GscopeTrace *deviation)
+{
+  GscopeTrace *band = gscope_trace_new ();
+
+  for (guint64 i = gscope_trace_get_first (mean); i < gscope_trace_get_end (mean); i++)
+    {
+      gint64 time = gscope_trace_get_time (mean, i);
+      double middle = gscope_trace_get_value (mean, i);
+      double half = gscope_trace_get_value (deviation, i);
+      const GscopeSample samples[] = { { time, middle - half }, { time, middle + half } };
+
+      gscope_trace_append_samples (band, samples, G_N_ELEMENTS (samples));
+    }
+  return band;
+}
+
+/* Returns the band of a signal; NULL if the mean does not have the signal. */
+static GscopeTrace *
+find_band (GscopeGtkShownCaptures *self, const char *name)
+{
+  GscopeTrace *band = g_hash_table_lookup (self->bands, name);
+  GscopeTrace *mean = band ? NULL : gscope_capture_find_trace (self->mean, name);
+  g_autofree char *deviation = g_strconcat (name, " deviation", NULL);
+
+  if (!mean)
+    return band;
+  band = make_band (mean, gscope_capture_find_trace (self->mean, deviation));
+  g_hash_table_insert (self->bands, g_strdup (name), band);
+  return band;
+}
+
+/* Adds the deviation of a signal and its mean, which are lines whatever the signal is. */
+static void
+add_mean (GscopeGtkScene *self, const GscopeGtkStroke *stroke, GscopeSignal *signal)
+{
+  GscopeTrace *band = find_band (self->captures, gscope_signal_get_full_name (signal));
+  GscopeGtkStroke mean = *stroke, deviation;
+
+  if (!band || !show (self, &mean, self->captures->mean, signal))
+    return;
+  mean.mode = GSCOPE_LINE_LINES;
+  mean.fade = MEAN_FADE;
+  deviation = mean;
+  deviation.fade = BAND_FADE;
+  deviation.trace = band;
+  g_array_append_val (self->strokes, deviation);
+  g_array_append_val (self->strokes, mean);
+}
+
 void
 gscope_gtk_scene_add_captures (GscopeGtkScene *self, GscopeGtkStroke *stroke, GscopeSignal *signal)
 {
   GscopeCapture *shown = gscope_gtk_scene_get_capture (self);
 
+  if (shown && self->captures->mean)
+    add_mean (self, stroke, signal);
   for (guint i = 0; shown && i < self->captures->behind->len; i++)
     {
       GscopeGtkStroke faded = *stroke;

@@ -13,6 +13,8 @@ void gscope_gtk_shown_captures_free (GscopeGtkShownCaptures *self);
 /* Shows a capture, with others behind it; their zeros are drawn at a time of the plot. NULL for none. */
 void gscope_gtk_scene_show_capture (const GscopeGtkScene *self, GscopeCapture *capture,
                                     GPtrArray *behind, gint64 zero);
+/* Shows the mean of captures, as a GscopeCaptureMean has it, with its deviation behind the capture. NULL for none. */
+void gscope_gtk_scene_show_mean (const GscopeGtkScene *self, GscopeCapture *mean);
 /* Returns the capture that is shown, or NULL. */
 GscopeCapture *gscope_gtk_scene_get_capture (const GscopeGtkScene *self);
 /* Gets where the zero is drawn, in logical pixels from the left; FALSE if it is not in view. */
@@ -20,6 +22,6 @@ gboolean gscope_gtk_scene_get_zero_x (const GscopeGtkScene *self, double *x);
 /* Gets the samples of a signal that are shown. */
 void gscope_gtk_scene_get_timeline (const GscopeGtkScene *self, GscopeSignal *signal,
                                     GscopeTimeline *timeline);
-/* Lets the stroke of a signal show the capture, and adds strokes for those behind it. */
+/* Lets the stroke of a signal show the capture, and adds strokes for those behind it, and for the mean. */
 void
 gscope_gtk_scene_add_captures (GscopeGtkScene *self, GscopeGtkStroke *stroke, GscopeSignal *signal);

@@ -18,10 +18,13 @@
 
 #define DIVISIONS 5
 
+/* of the ends of a logarithmic range */
+#define MAX_RATIO 1e12
+
 static gboolean
-is_range (double min, double max)
+is_range (const GscopeGtkRange *self, double min, double max)
 {
-  return isfinite (min) && isfinite (max) && min <= max;
+  return isfinite (min) && isfinite (max) && min <= max && (!self->logarithmic || min > 0);
 }
 
 static void
@@ -50,11 +53,39 @@ include_zero (double *min, double *max)
     *max = 0;
 }
 
+/* Rounds a positive number down to 1, 2 or 5 times a power of ten. */
+static double
+round_down (double value)
+{
+  return 1 / gscope_gtk_round_up (1 / value);
+}
+
 static void
-tighten (double *min, double *max)
+tighten_logarithmic (double *min, double *max)
+{
+  *max = MIN (*max, LARGE);
+  *min = CLAMP (*min, TINY, LARGE);
+  *min = MAX (*min, *max / MAX_RATIO);
+  if (*max < 10 * *min)
+    {
+      *min = pow (10, floor (log10 (*min) + 1e-9));
+      *max = pow (10, ceil (MAX (log10 (*max) - 1e-9, log10 (*min) + 1)));
+      return;
+    }
+  *min = round_down (*min);
+  *max = gscope_gtk_round_up (*max);
+}
+
+static void
+tighten (const GscopeGtkRange *self, double *min, double *max)
 {
   double step;
 
+  if (self->logarithmic)
+    {
+      tighten_logarithmic (min, max);
+      return;
+    }
   *min = CLAMP (*min, -LARGE, LARGE);
   *max = CLAMP (*max, -LARGE, LARGE);
   spread (min, max);
@@ -63,6 +94,15 @@ tighten (double *min, double *max)
   /* A value that is a multiple except for rounding stays unchanged. */
   *min = floor (*min / step + 1e-9) * step;
   *max = ceil (*max / step - 1e-9) * step;
+}
+
+/* Returns whether half of the range is sufficient for another one. */
+static gboolean
+is_roomy (const GscopeGtkRange *self, double min, double max)
+{
+  if (self->logarithmic)
+    return 2 * log (max / min) <= log (self->max / self->min);
+  return max - min <= (self->max - self->min) / 2;
 }
 
 static gboolean
@@ -81,7 +121,7 @@ grow (GscopeGtkRange *self, double min, double max)
 {
   min = MIN (min, self->min);
   max = MAX (max, self->max);
-  tighten (&min, &max);
+  tighten (self, &min, &max);
   return take (self, min, max);
 }
 
@@ -90,14 +130,14 @@ gscope_gtk_range_follow (GscopeGtkRange *self, double min, double max, gint64 ti
 {
   double tight_min = min, tight_max = max;
 
-  if (!is_range (min, max))
+  if (!is_range (self, min, max))
     return FALSE;
-  tighten (&tight_min, &tight_max);
+  tighten (self, &tight_min, &tight_max);
   if (self->roomy_since == G_MININT64)
     return take (self, tight_min, tight_max);
   if (min < self->min || max > self->max)
     return grow (self, min, max);
-  if (tight_max - tight_min > (self->max - self->min) / 2)
+  if (!is_roomy (self, tight_min, tight_max))
     {
       self->roomy_since = G_MAXINT64;
       return FALSE;
@@ -112,8 +152,8 @@ gscope_gtk_range_follow (GscopeGtkRange *self, double min, double max, gint64 ti
 void
 gscope_gtk_range_fit (GscopeGtkRange *self, double min, double max)
 {
-  if (!is_range (min, max))
+  if (!is_range (self, min, max))
     return;
-  tighten (&min, &max);
+  tighten (self, &min, &max);
   take (self, min, max);
 }

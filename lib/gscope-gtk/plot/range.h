@@ -5,9 +5,10 @@
 
 #include <glib.h>
 
-/* A range that follows the visible values. Its ends are multiples of 1, 2 or 5 times a power of
+/* A range that follows the visible values. On a linear scale its ends are multiples of 1, 2 or 5 times a power of
  * ten, about a fifth of its length. It grows at once, but shrinks only after half of it was
- * sufficient for three seconds, so that the picture is steady. It includes zero if that is close. */
+ * sufficient for three seconds, so that the picture is steady. It includes zero if that is close. On a logarithmic scale its ends are 1, 2 or 5 times
+ * a power of ten, and it is at least a decade and at most twelve; its halves are halves of the decades. */
 typedef struct
 {
   double min;
@@ -15,11 +16,13 @@ typedef struct
   /* Time (ns) since which half of it is sufficient: G_MAXINT64 if it is not, G_MININT64 before the
    * first values. */
   gint64 roomy_since;
+  /* set it before the first values; all of them are above 0 then */
+  gboolean logarithmic;
 } GscopeGtkRange;
 
 #define GSCOPE_GTK_RANGE_INIT                                                                      \
   {                                                                                                \
-    0, 1, G_MININT64                                                                               \
+    0, 1, G_MININT64, FALSE                                                                        \
   }
 
 /* Updates the range by the smallest and largest visible value at a time (ns); no values if min >

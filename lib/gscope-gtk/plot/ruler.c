@@ -9,6 +9,9 @@
 
 #define MAX_DIGITS 15
 
+/* pixels */
+#define MIN_DECADE_FOR_MINOR 60
+
 static const gint64 long_steps[] = {
   1,   2,    5,    10,   15,       30,       60,        120,   300,       600,
   900, 1800, 3600, 7200, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400,
@@ -49,6 +52,57 @@ gscope_gtk_ticks_choose (GscopeGtkTicks *self, double min, double max, guint max
   /* Adding zero makes a negative zero positive. */
   self->first = ceil (min / step - 1e-9) * step + 0.0;
   self->decimals = (guint) MAX (0, -floor (log10 (step) + 1e-9));
+}
+
+static void
+add_tick (GArray *ticks, double min, double max, double value, gboolean is_minor)
+{
+  GscopeGtkTick tick = { value, is_minor };
+
+  if (value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9))
+    g_array_append_val (ticks, tick);
+}
+
+GArray *
+gscope_gtk_list_decades (double min, double max, double length, double distance)
+{
+  GArray *ticks = g_array_new (FALSE, FALSE, sizeof (GscopeGtkTick));
+  double room = length / log10 (max / min);
+  gboolean has_steps = room >= 3.5 * distance, has_minor = room >= MIN_DECADE_FOR_MINOR;
+  int stride = MAX (1, (int) ceil (distance / room));
+
+  for (int k = (int) floor (log10 (min) + 1e-9); k <= log10 (max) + 1e-9; k++)
+    for (int i = 1; i < 10; i++)
+      {
+        gboolean is_step = i == 1 || (has_steps && (i == 2 || i == 5));
+
+        if (is_step || has_minor)
+          add_tick (ticks, min, max, i * pow (10, k), !is_step || k % stride != 0);
+      }
+  return ticks;
+}
+
+char *
+gscope_gtk_format_decade (double value, const char *unit)
+{
+  double factor, many;
+  /* 0.1 reads better than 100m */
+  const char *prefix =
+      gscope_gtk_choose_prefix (0, value >= 0.01 ? MAX (1, value) : value, unit, &factor);
+  const char *multiple;
+  g_autofree char *number = NULL;
+
+  /* binary prefixes have no decades */
+  if (fabs (log10 (factor) - round (log10 (factor))) > 1e-9)
+    {
+      prefix = "";
+      factor = 1;
+    }
+  /* 1M reads better than 1000k, and 1000 better than 1k */
+  multiple = gscope_gtk_choose_multiple (value / factor * (value / factor >= 1e4 ? 10 : 1), &many);
+  number = gscope_quantity_format_number (value / factor / many,
+                                          gscope_gtk_count_decimals (value / factor / many));
+  return g_strconcat (number, multiple, prefix, NULL);
 }
 
 void

@@ -9,15 +9,18 @@
 /* The ranges of the lanes, which follow the visible values. */
 
 GscopeGtkRange *
-gscope_gtk_scene_get_range (GscopeGtkScene *self, const char *key)
+gscope_gtk_scene_get_range (GscopeGtkScene *self, const char *name, gboolean logarithmic)
 {
+  g_autofree char *key = g_strconcat (logarithmic ? "log:" : "", name, NULL);
   GscopeGtkRange *range = g_hash_table_lookup (self->ranges, key);
 
   if (range)
     return range;
   range = g_new (GscopeGtkRange, 1);
   *range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
-  g_hash_table_insert (self->ranges, g_strdup (key), range);
+  if (logarithmic)
+    *range = (GscopeGtkRange){ 1, 10, range->roomy_since, TRUE };
+  g_hash_table_insert (self->ranges, g_steal_pointer (&key), range);
   return range;
 }
 
@@ -52,9 +55,10 @@ skip_start (const GscopeTimeline *timeline, gint64 begin, gint64 end)
   return oldest + MIN (START, (end - oldest) / START_PART);
 }
 
-/* Gets the extent of a signal's visible values, and its own range if it has one. */
+/* Extends a range to a signal's visible values, and to its least range if it has one. */
 static void
-measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, double *max)
+measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, gboolean positive, double *min,
+                double *max)
 {
   GscopeTimeline timeline;
   gint64 begin, end;
@@ -62,9 +66,11 @@ measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, 
 
   gscope_gtk_scene_get_timeline (self, gscope_gtk_view_signal_get_signal (signal), &timeline);
   gscope_gtk_scene_get_window (self, &begin, &end);
-  gscope_gtk_painter_get_extent (&timeline, skip_start (&timeline, begin, end), end + 1, &low,
-                                 &high);
+  gscope_gtk_painter_get_extent (&timeline, skip_start (&timeline, begin, end), end + 1, positive,
+                                 &low, &high);
   extend (min, max, low, high);
+  if (gscope_gtk_view_signal_get_least_range (signal, &low, &high) && (!positive || low > 0))
+    extend (min, max, low, high);
 }
 
 typedef gboolean (*RangeFunc) (GscopeGtkRange *range, double min, double max, gint64 time);
@@ -82,15 +88,15 @@ update_below (GscopeGtkScene *self, GscopeGtkViewSignal *below, RangeFunc func, 
 {
   const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (below));
   g_autofree char *key = g_strconcat ("below:", name, NULL);
-  GscopeGtkRange *range = gscope_gtk_scene_get_range (self, key);
+  GscopeGtkRange *range = gscope_gtk_scene_get_range (self, key, FALSE);
   double min = 0, max = -INFINITY;
   gboolean changed;
 
   if (!gscope_gtk_view_signal_get_auto_range (below))
     return FALSE;
-  measure_signal (self, below, &min, &max);
+  measure_signal (self, below, FALSE, &min, &max);
   changed = func (range, min, max, now);
-  gscope_gtk_view_signal_show_range (below, range->min, range->max);
+  gscope_gtk_view_signal_show_mapping (below, &(GscopeGtkMapping){ range->min, range->max, FALSE });
   return changed;
 }
 
@@ -105,37 +111,82 @@ update_rows (GscopeGtkScene *self, const GscopeGtkScale *scale, RangeFunc func, 
   return changed;
 }
 
-/* Signals with their own range fix the scale; otherwise it follows the values. */
+/* Returns whether the values of a signal decide an end of its axis: a logarithmic one has no place for an end of 0. */
 static gboolean
-update_scale (GscopeGtkScene *self, GscopeGtkScale *scale, RangeFunc func, gint64 now)
+follows_values (GscopeGtkViewSignal *signal, gboolean logarithmic)
+{
+  double low, high;
+
+  if (gscope_gtk_view_signal_get_auto_range (signal))
+    return TRUE;
+  gscope_gtk_view_signal_get_range (signal, &low, &high);
+  return logarithmic && low <= 0;
+}
+
+static void
+add_own_range (GscopeGtkViewSignal *signal, gboolean logarithmic, double *min, double *max)
+{
+  double low, high;
+
+  if (gscope_gtk_view_signal_get_auto_range (signal))
+    return;
+  gscope_gtk_view_signal_get_range (signal, &low, &high);
+  if (!logarithmic || low > 0)
+    extend (min, max, low, high);
+  else if (high > 0)
+    *max = MAX (*max, high);
+}
+
+/* Updates the mapping of signals that share an axis. Signals with their own range fix it; otherwise it follows the
+ * values. Returns whether it changed. */
+static gboolean
+update_mapping (GscopeGtkScene *self, gpointer *signals, guint n, GscopeGtkRange *range,
+                GscopeGtkMapping *mapping, RangeFunc func, gint64 now)
 {
   double fixed_min = INFINITY, fixed_max = -INFINITY, min = INFINITY, max = -INFINITY;
-  double old_min = scale->min, old_max = scale->max;
+  const GscopeGtkMapping old = *mapping;
 
-  if (scale->states)
-    return update_rows (self, scale, func, now);
-  for (guint i = 0; i < scale->signals->len; i++)
+  mapping->logarithmic = range->logarithmic;
+  for (guint i = 0; i < n; i++)
     {
-      GscopeGtkViewSignal *signal = scale->signals->pdata[i];
-      double low, high;
-
-      if (gscope_gtk_view_signal_get_auto_range (signal))
-        {
-          measure_signal (self, signal, &min, &max);
-          continue;
-        }
-      gscope_gtk_view_signal_get_range (signal, &low, &high);
-      extend (&fixed_min, &fixed_max, low, high);
+      if (follows_values (signals[i], range->logarithmic))
+        measure_signal (self, signals[i], range->logarithmic, &min, &max);
+      add_own_range (signals[i], range->logarithmic, &fixed_min, &fixed_max);
     }
   if (fixed_max > fixed_min)
     extend (&fixed_min, &fixed_max, min, max);
   else
-    func (scale->range, min, max, now);
-  scale->min = fixed_max > fixed_min ? fixed_min : scale->range->min;
-  scale->max = fixed_max > fixed_min ? fixed_max : scale->range->max;
+    func (range, min, max, now);
+  mapping->max = isfinite (fixed_max) ? fixed_max : range->max;
+  mapping->min = isfinite (fixed_min) ? fixed_min : range->min;
+  if (isfinite (fixed_max) && !isfinite (fixed_min))
+    mapping->min = MIN (range->min, fixed_max / 10);
+  for (guint i = 0; i < n; i++)
+    gscope_gtk_view_signal_show_mapping (signals[i], mapping);
+  return mapping->min != old.min || mapping->max != old.max
+         || mapping->logarithmic != old.logarithmic;
+}
+
+static gboolean
+update_scale (GscopeGtkScene *self, GscopeGtkScale *scale, RangeFunc func, gint64 now)
+{
+  if (scale->states)
+    return update_rows (self, scale, func, now);
+  return update_mapping (self, scale->signals->pdata, scale->signals->len, scale->range,
+                         &scale->mapping, func, now);
+}
+
+/* Lists a signal and those that are compared with it, which have its range. */
+static GPtrArray *
+list_compared (const GscopeGtkScale *scale, GscopeGtkViewSignal *signal)
+{
+  GPtrArray *signals = g_ptr_array_new ();
+
+  g_ptr_array_add (signals, signal);
   for (guint i = 0; i < scale->signals->len; i++)
-    gscope_gtk_view_signal_show_range (scale->signals->pdata[i], scale->min, scale->max);
-  return scale->min != old_min || scale->max != old_max;
+    if (gscope_gtk_view_signal_get_compared (scale->signals->pdata[i]) == signal)
+      g_ptr_array_add (signals, scale->signals->pdata[i]);
+  return signals;
 }
 
 static gboolean
@@ -144,23 +195,18 @@ update_overlaid (GscopeGtkScene *self, GscopeGtkScale *ruler, GscopeGtkViewSigna
 {
   const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal));
   g_autofree char *key = g_strconcat ("signal:", name, NULL);
-  GscopeGtkRange *range = gscope_gtk_scene_get_range (self, key);
-  double min = INFINITY, max = -INFINITY, low, high;
-  gboolean changed = FALSE;
+  GscopeGtkRange *range =
+      gscope_gtk_scene_get_range (self, key, gscope_gtk_scene_is_logarithmic (self, signal));
+  GscopeGtkMapping mapping = gscope_gtk_view_signal_get_placement (signal)->mapping;
+  GscopeGtkViewSignal *compared = gscope_gtk_view_signal_get_compared (signal);
+  g_autoptr (GPtrArray) signals = list_compared (ruler, signal);
+  gboolean changed;
 
-  if (gscope_gtk_view_signal_get_auto_range (signal))
-    {
-      measure_signal (self, signal, &min, &max);
-      changed = func (range, min, max, now);
-      gscope_gtk_view_signal_show_range (signal, range->min, range->max);
-    }
-  gscope_gtk_view_signal_get_range (signal, &low, &high);
+  if (compared && g_ptr_array_find (ruler->signals, compared, NULL))
+    return FALSE;
+  changed = update_mapping (self, signals->pdata, signals->len, range, &mapping, func, now);
   if (signal == self->selected || signal == ruler->signals->pdata[0])
-    {
-      changed |= ruler->min != low || ruler->max != high;
-      ruler->min = low;
-      ruler->max = high;
-    }
+    ruler->mapping = mapping;
   return changed;
 }
 

@@ -17,11 +17,6 @@ enum
   /* height of the rail in a low view */
   LOW_MARKER_RAIL = 12,
   LOW_VIEW = 320,
-  LEFT_RULER = 48,
-  /* with the names of signals of states */
-  LEFT_NAMES = 104,
-  RIGHT_RULER = 40,
-  RIGHT_MARGIN = 14,
   INTEGRITY_RAIL = 16,
   TIME_RULER = 26,
   LANE_GAP = 6,
@@ -45,9 +40,8 @@ enum
 
 #define LINE_WIDTH 1.5
 
-/* Scales a length for the usual text size to the user's text size. */
-static int
-get_room (const GscopeGtkScene *self, int pixels)
+int
+gscope_gtk_scene_get_room (const GscopeGtkScene *self, int pixels)
 {
   return (int) round (pixels * self->text_scale);
 }
@@ -89,6 +83,7 @@ gscope_gtk_scene_init (GscopeGtkScene *self)
   self->strokes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkStroke));
   self->rows = g_array_new (FALSE, TRUE, sizeof (int));
   self->captures = gscope_gtk_shown_captures_new ();
+  self->flags = g_new0 (GscopeGtkRulerFlags, 1);
 }
 
 void
@@ -103,6 +98,7 @@ gscope_gtk_scene_clear (GscopeGtkScene *self)
   g_array_unref (self->strokes);
   g_array_unref (self->rows);
   gscope_gtk_shown_captures_free (self->captures);
+  g_free (self->flags);
 }
 
 void
@@ -125,17 +121,19 @@ gscope_gtk_scene_is_graded (const GscopeGtkScene *self)
 }
 
 static GscopeGtkScale *
-add_scale (GscopeGtkScene *self, GscopeGtkSceneLane *lane, const char *unit, const char *key)
+add_scale (GscopeGtkScene *self, GscopeGtkSceneLane *lane, const char *unit, const char *key,
+           gboolean logarithmic)
 {
   GscopeGtkScale *scale = &lane->scales[lane->n_scales++];
 
-  *scale = (GscopeGtkScale){ .unit = unit, .signals = g_ptr_array_new (), .max = 1 };
-  scale->range = gscope_gtk_scene_get_range (self, key);
+  *scale = (GscopeGtkScale){ .unit = unit, .signals = g_ptr_array_new () };
+  scale->range = gscope_gtk_scene_get_range (self, key, logarithmic);
+  scale->mapping = (GscopeGtkMapping){ scale->range->min, scale->range->max, logarithmic };
   return scale;
 }
 
 static GscopeGtkScale *
-find_scale (GscopeGtkScene *self, const char *unit, const char *states)
+find_scale (GscopeGtkScene *self, const char *unit, gboolean logarithmic, const char *states)
 {
   for (guint i = 0; i < self->lanes->len; i++)
     {
@@ -143,6 +141,7 @@ find_scale (GscopeGtkScene *self, const char *unit, const char *states)
 
       for (guint s = 0; s < lane->n_scales; s++)
         if (g_strcmp0 (lane->scales[s].unit, unit) == 0
+            && lane->scales[s].mapping.logarithmic == logarithmic
             && g_strcmp0 (lane->scales[s].states, states) == 0)
           return &lane->scales[s];
     }
@@ -156,13 +155,23 @@ add_lane (GscopeGtkScene *self)
   return &g_array_index (self->lanes, GscopeGtkSceneLane, self->lanes->len - 1);
 }
 
+gboolean
+gscope_gtk_scene_is_logarithmic (const GscopeGtkScene *self, GscopeGtkViewSignal *signal)
+{
+  GscopeValueAxis axis = gscope_gtk_view_signal_get_value_axis (signal);
+
+  if (axis == GSCOPE_VALUE_AXIS_AS_VIEW)
+    return self->settings && gscope_view_settings_is_on (self->settings, "logarithmic-axes");
+  return axis == GSCOPE_VALUE_AXIS_LOGARITHMIC;
+}
+
 /* Returns the scale of a unit: in a lane of its own, or, if lanes would become low, on the right
  * side of the last lane. The unit "", a pure number, differs from an unknown unit. */
 static GscopeGtkScale *
-place_unit (GscopeGtkScene *self, const char *unit, gboolean pairs)
+place_unit (GscopeGtkScene *self, const char *unit, gboolean logarithmic, gboolean pairs)
 {
   GscopeGtkSceneLane *lane = NULL;
-  GscopeGtkScale *scale = find_scale (self, unit, NULL);
+  GscopeGtkScale *scale = find_scale (self, unit, logarithmic, NULL);
   g_autofree char *key = g_strconcat (unit ? "unit:" : "no unit", unit, NULL);
 
   if (scale)
@@ -171,7 +180,7 @@ place_unit (GscopeGtkScene *self, const char *unit, gboolean pairs)
     lane = &g_array_index (self->lanes, GscopeGtkSceneLane, self->lanes->len - 1);
   if (!lane || lane->n_scales == GSCOPE_GTK_MAX_SCALES || lane->scales[0].states)
     lane = add_lane (self);
-  return add_scale (self, lane, unit, key);
+  return add_scale (self, lane, unit, key, logarithmic);
 }
 
 /* Adds a signal of states to the lane of its group, with the budget that belongs to it. */
@@ -179,11 +188,11 @@ static void
 place_states (GscopeGtkScene *self, GListModel *signals, GscopeGtkViewSignal *signal)
 {
   g_autofree char *group = gscope_gtk_state_lane_dup_title (signal);
-  GscopeGtkScale *scale = find_scale (self, NULL, group);
+  GscopeGtkScale *scale = find_scale (self, NULL, FALSE, group);
 
   if (!scale)
     {
-      scale = add_scale (self, add_lane (self), NULL, "states");
+      scale = add_scale (self, add_lane (self), NULL, "states", FALSE);
       scale->states = g_steal_pointer (&group);
       scale->below = g_ptr_array_new ();
     }
@@ -199,18 +208,21 @@ has_place (GListModel *signals, GscopeGtkViewSignal *signal)
          && !gscope_gtk_state_lane_is_below (signals, signal);
 }
 
+/* Signals of one unit have two rulers if some of them are on logarithmic axes. */
 static guint
-count_units (GListModel *signals)
+count_units (const GscopeGtkScene *self, GListModel *signals)
 {
-  g_autoptr (GHashTable) units = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) units = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
       const char *unit = gscope_gtk_view_signal_get_unit (signal);
+      gboolean logarithmic = gscope_gtk_scene_is_logarithmic (self, signal);
 
       if (has_place (signals, signal))
-        g_hash_table_add (units, (gpointer) (unit ? unit : "unknown"));
+        g_hash_table_add (units,
+                          g_strconcat (logarithmic ? "log:" : "", unit ? unit : "unknown", NULL));
     }
   return g_hash_table_size (units);
 }
@@ -218,7 +230,8 @@ count_units (GListModel *signals)
 static void
 form_lanes (GscopeGtkScene *self, GListModel *signals, int height)
 {
-  gboolean pairs = (int) count_units (signals) * get_room (self, LOW_LANE) > height;
+  gboolean pairs =
+      (int) count_units (self, signals) * gscope_gtk_scene_get_room (self, LOW_LANE) > height;
 
   for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
     {
@@ -232,7 +245,8 @@ form_lanes (GscopeGtkScene *self, GListModel *signals, int height)
           place_states (self, signals, signal);
           continue;
         }
-      scale = place_unit (self, gscope_gtk_view_signal_get_unit (signal), pairs);
+      scale = place_unit (self, gscope_gtk_view_signal_get_unit (signal),
+                          gscope_gtk_scene_is_logarithmic (self, signal), pairs);
       g_ptr_array_add (scale->signals, signal);
     }
 }
@@ -252,7 +266,7 @@ form_overlay (GscopeGtkScene *self, GListModel *signals)
       if (!lane)
         {
           lane = add_lane (self);
-          add_scale (self, lane, NULL, "");
+          add_scale (self, lane, NULL, "", FALSE);
         }
       g_ptr_array_add (lane->scales[0].signals, signal);
       if (signal == self->selected || lane->scales[0].signals->len == 1)
@@ -269,16 +283,7 @@ form_overlay (GscopeGtkScene *self, GListModel *signals)
 }
 
 gboolean
-gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self)
-{
-  for (guint i = 0; i < self->lanes->len; i++)
-    if (g_array_index (self->lanes, GscopeGtkSceneLane, i).n_scales > 1)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-has_rows (const GscopeGtkScene *self)
+gscope_gtk_scene_has_rows (const GscopeGtkScene *self)
 {
   for (guint i = 0; i < self->lanes->len; i++)
     if (g_array_index (self->lanes, GscopeGtkSceneLane, i).scales[0].states)
@@ -295,8 +300,8 @@ get_max_height (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
   if (!scale->states)
     return G_MAXINT;
   /* bars are as high with small texts */
-  return get_room (self, HEAD)
-         + MAX (MAX_ROW, get_room (self, MAX_ROW)) * (int) scale->signals->len;
+  return gscope_gtk_scene_get_room (self, HEAD)
+         + MAX (MAX_ROW, gscope_gtk_scene_get_room (self, MAX_ROW)) * (int) scale->signals->len;
 }
 
 /* Returns the part of the height that a lane gets, compared with other lanes: rows of states are about
@@ -344,7 +349,7 @@ find_lead (const GscopeGtkScene *self)
 static int
 choose_lead_height (const GscopeGtkScene *self, int height, int n)
 {
-  int least = (n - 1) * MIN (height / n, get_room (self, LOW_LANE));
+  int least = (n - 1) * MIN (height / n, gscope_gtk_scene_get_room (self, LOW_LANE));
 
   return MIN (MAX (height / n, height * LEAD_SHARE / 100), height - least);
 }
@@ -368,7 +373,9 @@ place_lanes (GscopeGtkScene *self)
       int part = i == lead ? lead_height : left * get_weight (lane) / weights;
       int height = MAX (1, MIN (part, get_max_height (self, lane)));
 
-      lane->head = height < get_room (self, MIN_LANE_FOR_HEAD) ? 0 : get_room (self, HEAD);
+      lane->head = height < gscope_gtk_scene_get_room (self, MIN_LANE_FOR_HEAD)
+                       ? 0
+                       : gscope_gtk_scene_get_room (self, HEAD);
       lane->top = top + lane->head;
       lane->height = height - lane->head;
       lane->text_scale = self->text_scale;
@@ -386,7 +393,7 @@ choose_marker_rail (const GscopeGtkScene *self, int height)
 {
   if (height < LOW_VIEW)
     return LOW_MARKER_RAIL;
-  return get_room (self, self->has_interval ? INTERVAL_RAIL : MARKER_RAIL);
+  return gscope_gtk_scene_get_room (self, self->has_interval ? INTERVAL_RAIL : MARKER_RAIL);
 }
 
 void
@@ -397,17 +404,16 @@ gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, 
   self->width = width;
   self->height = height;
   self->marker_rail = choose_marker_rail (self, height);
-  self->ruler_top = height - get_room (self, TIME_RULER);
+  self->ruler_top = height - gscope_gtk_scene_get_room (self, TIME_RULER);
   self->integrity_top = self->ruler_top - INTEGRITY_RAIL;
   g_array_set_size (self->lanes, 0);
   if (self->layout == GSCOPE_VIEW_OVERLAY)
     form_overlay (self, signals);
   else
     form_lanes (self, signals, self->integrity_top - self->marker_rail);
-  left = get_room (self, has_rows (self) ? LEFT_NAMES : LEFT_RULER);
-  right = self->keeps_right || gscope_gtk_scene_has_right_ruler (self)
-              ? get_room (self, RIGHT_RULER)
-              : RIGHT_MARGIN;
+  gscope_gtk_scene_get_margins (self, &left, &right);
+  left = MAX (left, self->least_left);
+  right = MAX (right, self->least_right);
   self->plot = (cairo_rectangle_int_t){ left, self->marker_rail, MAX (16, width - left - right),
                                         MAX (1, self->integrity_top - self->marker_rail) };
   place_lanes (self);
@@ -421,63 +427,87 @@ get_padding (const GscopeGtkSceneLane *lane)
 }
 
 /* Chooses ticks that are round numbers in the prefixed unit: 1 KiB, not 1000 B. */
-void
-gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
-                               GscopeGtkTicks *ticks)
+static void
+choose_even_ticks (const GscopeGtkMapping *mapping, const char *unit, guint max_ticks,
+                   GscopeGtkTicks *ticks)
 {
   double factor;
 
-  gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
-  gscope_gtk_ticks_choose (ticks, scale->min / factor, scale->max / factor,
-                           MAX (2, (int) (lane->height / (MIN_TICK_DISTANCE * lane->text_scale))));
+  gscope_gtk_choose_prefix (mapping->min, mapping->max, unit, &factor);
+  gscope_gtk_ticks_choose (ticks, mapping->min / factor, mapping->max / factor, max_ticks);
   ticks->first *= factor;
   ticks->step *= factor;
 }
 
+GArray *
+gscope_gtk_scene_list_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkMapping *mapping,
+                             const char *unit, double *step)
+{
+  double distance = MIN_TICK_DISTANCE * lane->text_scale;
+  GArray *list;
+  GscopeGtkTicks ticks;
+
+  if (gscope_gtk_mapping_has_decades (mapping))
+    return gscope_gtk_list_decades (mapping->min, mapping->max, lane->height, distance);
+  list = g_array_new (FALSE, FALSE, sizeof (GscopeGtkTick));
+  choose_even_ticks (mapping, unit, MAX (2, (int) (lane->height / distance)), &ticks);
+  for (guint i = 0; i < ticks.n; i++)
+    {
+      GscopeGtkTick tick = { ticks.first + i * ticks.step, FALSE };
+
+      g_array_append_val (list, tick);
+    }
+  *step = ticks.step;
+  return list;
+}
+
 double
-gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
+gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkMapping *mapping,
                              double value)
 {
   double padding = get_padding (lane);
 
   return lane->top + padding
-         + (lane->height - 2 * padding) * (scale->max - value) / (scale->max - scale->min);
+         + (lane->height - 2 * padding) * (1 - gscope_gtk_mapping_to_part (mapping, value));
 }
 
 double
-gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale, double y)
+gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkMapping *mapping,
+                             double y)
 {
   double padding = get_padding (lane);
 
-  return scale->max
-         - (y - lane->top - padding) * (scale->max - scale->min) / (lane->height - 2 * padding);
+  return gscope_gtk_mapping_to_value (mapping,
+                                      1 - (y - lane->top - padding) / (lane->height - 2 * padding));
 }
 
 /* Extends a range by the padding of a lane, so that it reaches from frame to frame. */
 static void
-include_padding (const GscopeGtkSceneLane *lane, double *min, double *max)
+include_padding (const GscopeGtkSceneLane *lane, GscopeGtkMapping *mapping)
 {
   double padding = get_padding (lane);
-  double more = (*max - *min) * padding / (lane->height - 2 * padding);
 
-  *min -= more;
-  *max += more;
+  gscope_gtk_mapping_move (mapping, 0, lane->height / (lane->height - 2 * padding));
 }
 
 static void
 add_rows (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
 {
-  GscopeGtkTicks ticks;
+  const GscopeGtkScale *scale = &lane->scales[0];
+  g_autoptr (GArray) ticks = NULL;
+  double step;
 
-  if (lane->scales[0].states)
+  if (scale->states)
     return;
-  gscope_gtk_scene_choose_ticks (lane, &lane->scales[0], &ticks);
-  for (guint i = 0; i < ticks.n; i++)
+  ticks = gscope_gtk_scene_list_ticks (lane, &scale->mapping, scale->unit, &step);
+  for (guint i = 0; i < ticks->len; i++)
     {
-      double y = gscope_gtk_scene_value_to_y (lane, &lane->scales[0], ticks.first + i * ticks.step);
-      int row = floor (y * self->device_scale);
+      const GscopeGtkTick *tick = &g_array_index (ticks, GscopeGtkTick, i);
+      int row = floor (gscope_gtk_scene_value_to_y (lane, &scale->mapping, tick->value)
+                       * self->device_scale);
 
-      g_array_append_val (self->rows, row);
+      if (!tick->is_minor)
+        g_array_append_val (self->rows, row);
     }
 }
 
@@ -512,17 +542,13 @@ add_row (GscopeGtkScene *self, const GscopeGtkSceneLane *lane, guint i)
 }
 
 static void
-add_line (GscopeGtkScene *self, const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
-          GscopeGtkViewSignal *entry)
+add_line (GscopeGtkScene *self, const GscopeGtkSceneLane *lane, GscopeGtkViewSignal *entry)
 {
   GscopeGtkStroke stroke;
 
   init_stroke (self, entry, &stroke);
-  stroke.min = scale->min;
-  stroke.max = scale->max;
-  if (self->layout == GSCOPE_VIEW_OVERLAY)
-    gscope_gtk_view_signal_get_range (entry, &stroke.min, &stroke.max);
-  include_padding (lane, &stroke.min, &stroke.max);
+  stroke.mapping = gscope_gtk_view_signal_get_mapping (entry);
+  include_padding (lane, &stroke.mapping);
   gscope_gtk_scene_add_captures (self, &stroke, gscope_gtk_view_signal_get_signal (entry));
   g_array_append_val (self->strokes, stroke);
 }
@@ -535,7 +561,7 @@ add_strokes (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
       if (lane->scales[s].states)
         add_row (self, lane, i);
       else
-        add_line (self, lane, &lane->scales[s], lane->scales[s].signals->pdata[i]);
+        add_line (self, lane, lane->scales[s].signals->pdata[i]);
 }
 
 /* Sets pointers only after the arrays are complete, because arrays move while they grow. */

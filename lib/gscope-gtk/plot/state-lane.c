@@ -143,8 +143,8 @@ stretch_range (GscopeGtkStroke *stroke, double lane_height, double top, double b
 {
   double pixel = (high - low) / MAX (1, bottom - top);
 
-  stroke->max = high + top * pixel;
-  stroke->min = stroke->max - (lane_height - 1) * pixel;
+  stroke->mapping.max = high + top * pixel;
+  stroke->mapping.min = stroke->mapping.max - (lane_height - 1) * pixel;
 }
 
 void

@@ -3,30 +3,53 @@
 
 #pragma once
 
+#include <gscope-gtk/paint/mapping.h>
 #include <gscope-gtk/paint/palette.h>
 #include <gscope-gtk/plot/view-signal.h>
 
-/* The parts of a label beside the title. */
-typedef enum
+/* The place of a signal on value axes: the kind of its axis, whether the view shows an axis of its own beside the others,
+ * how far it is moved up in its lane as a part of the height and how many times it is magnified about its middle, the least
+ * range of an axis that follows the values, and the mapping as it is drawn now, but for offset and magnification. */
+typedef struct
 {
-  GSCOPE_GTK_LABEL_TITLE = 0,
-  GSCOPE_GTK_LABEL_GROUP = 1 << 0,
-  GSCOPE_GTK_LABEL_SOURCE = 1 << 1,
-} GscopeGtkLabelParts;
+  GscopeValueAxis axis;
+  gboolean own_axis;
+  double offset;
+  double magnification;
+  /* equal without a least range */
+  double least_min;
+  double least_max;
+  GscopeGtkMapping mapping;
+} GscopeGtkPlacement;
 
 /* The operations of the view on its entries. */
 GscopeGtkViewSignal *gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
                                                  const GscopeWorkspaceSignal *overrides);
 void gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key);
-/* Returns its title with parts that tell it from other signals. */
-char *gscope_gtk_view_signal_make_label (GscopeGtkViewSignal *self, GscopeGtkLabelParts parts);
+/* Sets the signal of the view that it is compared with: it has its colour and its range. NULL for none. */
+void gscope_gtk_view_signal_set_compared (GscopeGtkViewSignal *self, GscopeGtkViewSignal *compared);
+GscopeGtkViewSignal *gscope_gtk_view_signal_get_compared (GscopeGtkViewSignal *self);
 /* Sets its label; NULL for its title. */
 void gscope_gtk_view_signal_set_label (GscopeGtkViewSignal *self, const char *label);
 /* Describes its overrides, if they differ from a first description. */
 GscopeWorkspaceSignal *
 gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base);
-/* Sets the range in which it is drawn, if the range follows the values. */
-void gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max);
+/* Adds the properties of the placement to the class. */
+void gscope_gtk_view_signal_install_placement (GObjectClass *object_class);
+GscopeGtkPlacement *gscope_gtk_view_signal_get_placement (GscopeGtkViewSignal *self);
+/* Sets a range that an axis which follows the values always includes; not-a-number for none. */
+void gscope_gtk_view_signal_set_least_range (GscopeGtkViewSignal *self, double min, double max);
+/* Returns FALSE, with not-a-number for both ends, without a least range. */
+gboolean
+gscope_gtk_view_signal_get_least_range (GscopeGtkViewSignal *self, double *min, double *max);
+/* Notifies a property that changes how it looks. */
+void gscope_gtk_view_signal_change (GscopeGtkViewSignal *self, const char *property);
+/* Returns whether it is moved or magnified. */
+gboolean gscope_gtk_view_signal_is_moved (GscopeGtkViewSignal *self);
+/* Sets the mapping of its axis, and gets the one by which it is drawn. */
+void
+gscope_gtk_view_signal_show_mapping (GscopeGtkViewSignal *self, const GscopeGtkMapping *mapping);
+GscopeGtkMapping gscope_gtk_view_signal_get_mapping (GscopeGtkViewSignal *self);
 /* Sets its displayed value. Returns whether the text changed. */
 gboolean gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value);
 /* Creates the statistics at the first call. */

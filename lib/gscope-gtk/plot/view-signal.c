@@ -25,6 +25,10 @@ struct _GscopeGtkViewSignal
   GscopeScope *scope;
   GscopeSignal *signal;
   guint key;
+  /* the key as text */
+  char *mark;
+  /* the signal of the view that it is compared with; NULL for none */
+  GscopeGtkViewSignal *compared;
   char *title;
   char *label;
   char *unit;
@@ -40,8 +44,7 @@ struct _GscopeGtkViewSignal
   /* of the signal, when this was made */
   double filter;
   GscopeAggregation aggregation;
-  double shown_min;
-  double shown_max;
+  GscopeGtkPlacement placement;
   char *text;
   guint64 seen;
   GscopeStatistics *statistics;
@@ -55,8 +58,8 @@ GType gscope_gtk_shown_signal_get_type (void);
 G_DEFINE_ABSTRACT_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE (GscopeGtkShownSignal, gscope_gtk_shown_signal, GSCOPE_GTK_TYPE_VIEW_SIGNAL)
 
-static void
-notify (GscopeGtkViewSignal *self, const char *property)
+void
+gscope_gtk_view_signal_change (GscopeGtkViewSignal *self, const char *property)
 {
   g_object_notify (G_OBJECT (self), property);
   g_signal_emit_by_name (self, "changed");
@@ -75,6 +78,18 @@ renew_lease (GscopeGtkViewSignal *self)
 }
 
 static void
+renew_mark (GscopeGtkViewSignal *self)
+{
+  guint run = gscope_signal_get_run (self->signal);
+
+  g_free (self->mark);
+  if (run > 1)
+    self->mark = g_strdup_printf ("%uR%u", self->key, run);
+  else
+    self->mark = g_strdup_printf ("%u%s", self->key, run == 1 ? "R" : "");
+}
+
+static void
 on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *self)
 {
   if (g_str_equal (pspec->name, "hidden") && self->hidden < 0)
@@ -87,6 +102,8 @@ on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *
       g_object_notify (G_OBJECT (self), "title");
       g_object_notify (G_OBJECT (self), "label");
     }
+  if (g_str_equal (pspec->name, "run"))
+    renew_mark (self);
   if (!self->owns_range)
     gscope_gtk_view_signal_reset_range (self);
   g_signal_emit_by_name (self, "changed");
@@ -101,6 +118,8 @@ gscope_gtk_view_signal_finalize (GObject *object)
   gscope_signal_release (self->signal, self->lease);
   g_object_unref (self->signal);
   g_object_unref (self->scope);
+  g_clear_weak_pointer (&self->compared);
+  g_free (self->mark);
   g_free (self->title);
   g_free (self->label);
   g_free (self->unit);
@@ -170,6 +189,7 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    */
   property_add (object_class, boolean, "auto-range", gscope_gtk_view_signal_get_auto_range, NULL,
                 TRUE);
+  gscope_gtk_view_signal_install_placement (object_class);
   /**
    * GscopeGtkViewSignal:text:
    *
@@ -193,7 +213,8 @@ gscope_gtk_view_signal_init (GscopeGtkViewSignal *self)
 {
   self->line = -1;
   self->hidden = -1;
-  self->shown_max = 1;
+  self->placement.mapping.max = 1;
+  self->placement.magnification = 1;
 }
 
 static void
@@ -214,12 +235,17 @@ take_overrides (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *override
   self->color = overrides->color;
   self->line = overrides->line;
   self->hidden = overrides->hidden;
+  self->placement.axis = overrides->value_axis;
+  self->placement.own_axis = overrides->own_axis;
+  self->placement.offset = overrides->offset;
+  self->placement.magnification = overrides->magnification;
   if (overrides->auto_range > 0)
     {
       self->owns_range = TRUE;
       self->has_range = FALSE;
+      gscope_gtk_view_signal_set_least_range (self, overrides->min, overrides->max);
     }
-  if (overrides->max > overrides->min)
+  else if (overrides->max > overrides->min)
     gscope_gtk_view_signal_set_range (self, overrides->min, overrides->max);
   if (!isnan (overrides->filter))
     gscope_signal_set_filter (self->signal, overrides->filter);
@@ -266,7 +292,7 @@ describe_range (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
 
   if (!self->has_range)
     {
-      entry->min = entry->max = NAN;
+      gscope_gtk_view_signal_get_least_range (self, &entry->min, &entry->max);
       entry->auto_range = gscope_signal_has_range (self->signal) ? TRUE : entry->auto_range;
       return;
     }
@@ -290,6 +316,10 @@ gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspac
     entry->line = self->line;
   if (entry->hidden >= 0 || self->hidden != gscope_signal_get_hidden (self->signal))
     entry->hidden = self->hidden;
+  entry->value_axis = self->placement.axis;
+  entry->own_axis = self->placement.own_axis;
+  entry->offset = self->placement.offset;
+  entry->magnification = self->placement.magnification;
   describe_range (self, entry);
   if (gscope_signal_get_filter (self->signal) != self->filter)
     entry->filter = gscope_signal_get_filter (self->signal);
@@ -304,7 +334,21 @@ gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key)
   if (self->key == key)
     return;
   self->key = key;
-  notify (self, "key");
+  renew_mark (self);
+  gscope_gtk_view_signal_change (self, "key");
+}
+
+void
+gscope_gtk_view_signal_set_compared (GscopeGtkViewSignal *self, GscopeGtkViewSignal *compared)
+{
+  if (g_set_weak_pointer (&self->compared, compared))
+    gscope_gtk_view_signal_change (self, "color");
+}
+
+GscopeGtkViewSignal *
+gscope_gtk_view_signal_get_compared (GscopeGtkViewSignal *self)
+{
+  return self->compared;
 }
 
 /**
@@ -323,13 +367,10 @@ gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self)
   return self->unit ? self->unit : gscope_signal_get_unit (self->signal);
 }
 
-void
-gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max)
+GscopeGtkPlacement *
+gscope_gtk_view_signal_get_placement (GscopeGtkViewSignal *self)
 {
-  if (self->has_range)
-    return;
-  self->shown_min = min;
-  self->shown_max = max;
+  return &self->placement;
 }
 
 /**
@@ -399,8 +440,14 @@ guint32
 gscope_gtk_view_signal_resolve (GscopeGtkViewSignal *self, const GscopeGtkPalette *palette,
                                 gboolean *dashed)
 {
-  return gscope_gtk_palette_resolve (palette, gscope_gtk_view_signal_get_color (self), self->key,
-                                     dashed);
+  guint32 color = gscope_gtk_palette_resolve (palette, gscope_gtk_view_signal_get_color (self),
+                                              self->key, dashed);
+
+  if (!self->compared)
+    return color;
+  if (dashed)
+    *dashed = TRUE;
+  return gscope_gtk_palette_shade (palette, color, gscope_signal_get_run (self->signal));
 }
 
 /**
@@ -436,7 +483,8 @@ gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self)
  * @self: a signal of a view
  *
  * Its number in the view, from 1, which it keeps while it is there: the digit of its coloured square,
- * and of the keyboard.
+ * and of the keyboard. A compared signal ([method@Gscope.Signal.get_compared_with])
+ * has that of the other one.
  *
  * Returns: the number
  */
@@ -444,6 +492,23 @@ guint
 gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self)
 {
   return self->key;
+}
+
+/**
+ * gscope_gtk_view_signal_get_mark:
+ * @self: a signal of a view
+ *
+ * Gets the text of its coloured square: its key, followed by R for a compared signal, as
+ * oscilloscopes call it Ref, and by the number of the run from the second on.
+ *
+ * Returns: the text
+ */
+const char *
+gscope_gtk_view_signal_get_mark (GscopeGtkViewSignal *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW_SIGNAL (self), NULL);
+
+  return self->mark ? self->mark : "";
 }
 
 /**
@@ -457,7 +522,10 @@ gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self)
 guint
 gscope_gtk_view_signal_get_color (GscopeGtkViewSignal *self)
 {
-  return self->color ? self->color : gscope_signal_get_color (self->signal);
+  if (self->color)
+    return self->color;
+  return self->compared ? gscope_gtk_view_signal_get_color (self->compared)
+                        : gscope_signal_get_color (self->signal);
 }
 
 /**
@@ -473,7 +541,7 @@ gscope_gtk_view_signal_set_color (GscopeGtkViewSignal *self, guint color)
   if (self->color == color)
     return;
   self->color = color;
-  notify (self, "color");
+  gscope_gtk_view_signal_change (self, "color");
 }
 
 /**
@@ -505,7 +573,7 @@ gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title)
   g_free (self->title);
   self->title = g_strdup (title);
   g_object_notify (G_OBJECT (self), "label");
-  notify (self, "title");
+  gscope_gtk_view_signal_change (self, "title");
 }
 
 /**
@@ -521,22 +589,6 @@ const char *
 gscope_gtk_view_signal_get_label (GscopeGtkViewSignal *self)
 {
   return self->label ? self->label : gscope_gtk_view_signal_get_title (self);
-}
-
-char *
-gscope_gtk_view_signal_make_label (GscopeGtkViewSignal *self, GscopeGtkLabelParts parts)
-{
-  const char *group = gscope_signal_get_group_title (self->signal);
-  const char *full_name = gscope_signal_get_full_name (self->signal);
-  const char *slash = strchr (full_name, '/');
-  g_autofree char *source = slash ? g_strndup (full_name, slash - full_name) : NULL;
-  g_autoptr (GString) label = g_string_new (gscope_gtk_view_signal_get_title (self));
-
-  if (parts & GSCOPE_GTK_LABEL_GROUP && group)
-    g_string_append_printf (label, ", %s", group);
-  if (parts & GSCOPE_GTK_LABEL_SOURCE && source)
-    g_string_append_printf (label, ", %s", source);
-  return g_string_free (g_steal_pointer (&label), FALSE);
 }
 
 void
@@ -576,7 +628,7 @@ gscope_gtk_view_signal_set_line_mode (GscopeGtkViewSignal *self, GscopeLineMode 
   if (self->line == (int) mode)
     return;
   self->line = mode;
-  notify (self, "line-mode");
+  gscope_gtk_view_signal_change (self, "line-mode");
 }
 
 /**
@@ -607,7 +659,7 @@ gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
     return;
   self->hidden = !!hidden;
   renew_lease (self);
-  notify (self, "hidden");
+  gscope_gtk_view_signal_change (self, "hidden");
 }
 
 /**
@@ -621,8 +673,8 @@ gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
 void
 gscope_gtk_view_signal_get_range (GscopeGtkViewSignal *self, double *min, double *max)
 {
-  *min = self->has_range ? self->min : self->shown_min;
-  *max = self->has_range ? self->max : self->shown_max;
+  *min = self->has_range ? self->min : self->placement.mapping.min;
+  *max = self->has_range ? self->max : self->placement.mapping.max;
 }
 
 /**
@@ -647,7 +699,7 @@ apply_range (GscopeGtkViewSignal *self, double min, double max)
   self->has_range = TRUE;
   self->min = min;
   self->max = max;
-  notify (self, "auto-range");
+  gscope_gtk_view_signal_change (self, "auto-range");
 }
 
 static void
@@ -656,7 +708,7 @@ follow_values (GscopeGtkViewSignal *self)
   if (!self->has_range)
     return;
   self->has_range = FALSE;
-  notify (self, "auto-range");
+  gscope_gtk_view_signal_change (self, "auto-range");
 }
 
 /**
@@ -688,14 +740,14 @@ gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double 
 void
 gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, double shift)
 {
-  double min, max, middle, half;
+  GscopeGtkMapping mapping = self->placement.mapping;
 
   g_return_if_fail (factor > 0);
 
-  gscope_gtk_view_signal_get_range (self, &min, &max);
-  middle = (min + max) / 2 + shift * (max - min);
-  half = (max - min) / 2 / factor;
-  gscope_gtk_view_signal_set_range (self, middle - half, middle + half);
+  if (!mapping.logarithmic)
+    gscope_gtk_view_signal_get_range (self, &mapping.min, &mapping.max);
+  gscope_gtk_mapping_move (&mapping, shift, 1 / factor);
+  gscope_gtk_view_signal_set_range (self, mapping.min, mapping.max);
 }
 
 /**

@@ -16,6 +16,7 @@ GSCOPE_GTK_EXPORT G_DECLARE_FINAL_TYPE (GscopeGtkViewSignal, gscope_gtk_view_sig
 GSCOPE_GTK_EXPORT GscopeSignal *gscope_gtk_view_signal_get_signal (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT GscopeScope *gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT guint gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_mark (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark,
                                                         GdkRGBA *rgba, gboolean *dashed);
 GSCOPE_GTK_EXPORT void
@@ -41,6 +42,17 @@ GSCOPE_GTK_EXPORT void
 gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, double shift);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT GscopeValueAxis gscope_gtk_view_signal_get_value_axis (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_set_value_axis (GscopeGtkViewSignal *self, GscopeValueAxis axis);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_signal_get_own_axis (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_set_own_axis (GscopeGtkViewSignal *self, gboolean own_axis);
+GSCOPE_GTK_EXPORT double gscope_gtk_view_signal_get_offset (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_set_offset (GscopeGtkViewSignal *self, double offset);
+GSCOPE_GTK_EXPORT double gscope_gtk_view_signal_get_magnification (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_set_magnification (GscopeGtkViewSignal *self, double magnification);
 GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_text (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT char *
 gscope_gtk_view_signal_format_value (GscopeGtkViewSignal *self, double value);

@@ -23,6 +23,16 @@ get_name (GscopeGtkViewSignal *signal)
   return gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal));
 }
 
+/* Returns whether it is shown because the signal that it is compared with is. */
+static gboolean
+is_compared (GscopeGtkViewSignal *entry, const GscopeWorkspaceSignal *found)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
+
+  return gscope_signal_get_compared_with (signal)
+         && !gscope_gtk_membership_names_run (found, signal);
+}
+
 static void
 add_entry (Description *self, GscopeWorkspaceSignal *entry)
 {
@@ -40,7 +50,8 @@ add_pattern (Description *self, const GscopeWorkspaceSignal *pattern)
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
       g_autoptr (GscopeWorkspaceSignal) entry = NULL;
 
-      if (gscope_workspace_view_find (self->base, get_name (signal)) != pattern)
+      if (is_compared (signal, pattern)
+          || gscope_workspace_view_find (self->base, get_name (signal)) != pattern)
         continue;
       entry = gscope_gtk_view_signal_describe (signal, pattern);
       if (!gscope_workspace_signal_equal (entry, pattern))
@@ -73,7 +84,7 @@ add_others (Description *self)
           gscope_workspace_view_find (self->made, get_name (signal));
       g_autoptr (GscopeWorkspaceSignal) plain = NULL;
 
-      if (found && !found->excluded)
+      if (is_compared (signal, found) || (found && !found->excluded))
         continue;
       plain = gscope_workspace_signal_new (get_name (signal));
       g_ptr_array_insert (self->made->signals, found ? 0 : -1,

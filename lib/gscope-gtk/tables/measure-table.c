@@ -72,8 +72,8 @@ show_key (GscopeGtkMeasureTable *self, GscopeGtkViewSignal *entry, guint row)
                   & 0xffffff;
   guint32 text = gscope_gtk_palette_on (color) & 0xffffff;
   g_autofree char *markup =
-      g_strdup_printf ("<span background='#%06x' foreground='#%06x' weight='bold'> %u </span>",
-                       color, text, gscope_gtk_view_signal_get_key (entry));
+      g_strdup_printf ("<span background='#%06x' foreground='#%06x' weight='bold'> %s </span>",
+                       color, text, gscope_gtk_view_signal_get_mark (entry));
 
   gtk_label_set_markup (get_label (self, KEY_COLUMN, row), markup);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/handles/level-handle.h>
+#include <gscope-gtk/handles/trigger-handles.h>
 #include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/view/objects.h>
@@ -10,13 +10,19 @@
 #include <inttypes.h>
 #include <math.h>
 
+enum
+{
+  /* Captures that are added to the mean before the main loop goes on. */
+  MEASURED = 128,
+};
+
 struct _GscopeGtkCaptures
 {
   GscopeGtkView *view;
   GscopeGtkPainting *painting;
   GscopeGtkViewport *viewport;
   GscopeViewSettings *settings;
-  GscopeGtkLevelHandle *level;
+  GscopeGtkTriggerHandles handles;
   GscopeCaptureList *list;
   GscopeCapture *shown;
   /* where the trigger stands: the share of the plot left of it; the setting has the nearest percentage */
@@ -27,6 +33,16 @@ struct _GscopeGtkCaptures
   gboolean is_following;
   /* whether this object moves the viewport itself */
   gboolean is_moving;
+
+  /* the mean of the newest captures, with a point for each column; NULL while it is not shown */
+  GscopeCaptureMean *mean;
+  gint64 mean_width;
+  guint mean_columns;
+  guint mean_idle;
+
+  /* when the shown capture was described, and the timeout until it may be again, microseconds */
+  gint64 described_at;
+  guint describing;
 };
 
 static guint
@@ -83,14 +99,135 @@ list_behind (GscopeGtkCaptures *self)
   return behind;
 }
 
+/* The words for a capture that the user went to. */
+
+static void
+append_measurement (GString *text, GscopeGtkBadge *badge, GscopeCapture *capture)
+{
+  GscopeGtkViewSignal *signal = gscope_gtk_badge_get_signal (badge);
+  g_autofree char *value = NULL;
+
+  if (!signal || gscope_gtk_badge_get_description (badge)->over != GSCOPE_MEASUREMENT_OVER_CAPTURE)
+    return;
+  value = gscope_gtk_badge_format_value (badge, gscope_gtk_badge_measure (badge, capture));
+  g_string_append_printf (text, "; %s %s %s", gscope_gtk_badge_get_label (badge),
+                          gscope_gtk_view_signal_get_label (signal), value);
+}
+
+static void
+describe_now (GscopeGtkCaptures *self)
+{
+  GListModel *badges = G_LIST_MODEL (gscope_gtk_view_get_badges (self->view));
+  g_autofree char *time =
+      gscope_gtk_chrome_format_clock (gscope_gtk_painting_get_annotations (self->painting),
+                                      gscope_capture_get_time (self->shown), 3);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_append_printf (text, _ ("Capture %" PRIu64 " at %s"),
+                          gscope_capture_get_number (self->shown), time);
+  for (guint i = 0; i < g_list_model_get_n_items (badges); i++)
+    {
+      g_autoptr (GscopeGtkBadge) badge = g_list_model_get_item (badges, i);
+
+      append_measurement (text, badge, self->shown);
+    }
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text->str, -1);
+  self->described_at = g_get_monotonic_time ();
+}
+
+static gboolean
+on_describe (gpointer data)
+{
+  GscopeGtkCaptures *self = data;
+
+  self->describing = 0;
+  if (self->shown)
+    describe_now (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Describes the shown capture, at most once a second: screen readers read it. */
 static void
 describe (GscopeGtkCaptures *self)
 {
-  g_autofree char *text =
-      g_strdup_printf (_ ("Capture %" PRIu64), gscope_capture_get_number (self->shown));
+  gint64 rest = self->described_at + G_USEC_PER_SEC - g_get_monotonic_time ();
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text, -1);
+  if (self->describing > 0)
+    return;
+  if (rest <= 0)
+    describe_now (self);
+  else
+    self->describing = g_timeout_add ((guint) (rest / 1000) + 1, on_describe, self);
+}
+
+/* The mean of the newest captures. */
+
+static void
+drop_mean (GscopeGtkCaptures *self)
+{
+  g_clear_handle_id (&self->mean_idle, g_source_remove);
+  g_clear_object (&self->mean);
+  gscope_gtk_scene_show_mean (gscope_gtk_painting_get_scene (self->painting), NULL);
+}
+
+static void
+make_mean (GscopeGtkCaptures *self)
+{
+  GListModel *signals = gscope_gtk_view_get_signals (self->view);
+
+  self->mean_width = get_width (self);
+  self->mean_columns = gscope_gtk_viewport_get_n_columns (self->viewport);
+  self->mean = gscope_capture_mean_new (self->list, get_setting (self, "n-mean"), self->mean_width,
+                                        self->mean_columns);
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
+      GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
+
+      gscope_capture_mean_add_signal (self->mean, gscope_signal_get_full_name (signal),
+                                      gscope_gtk_view_signal_get_line_mode (entry)
+                                          == GSCOPE_LINE_STEPS);
+    }
+}
+
+/* Shows the captures that were added. Returns whether there are more. */
+static gboolean
+add_to_mean (GscopeGtkCaptures *self)
+{
+  gboolean has_more = gscope_capture_mean_measure (self->mean, MEASURED);
+
+  gscope_gtk_scene_show_mean (gscope_gtk_painting_get_scene (self->painting),
+                              gscope_capture_mean_get_capture (self->mean));
+  return has_more;
+}
+
+static gboolean
+on_idle (gpointer data)
+{
+  GscopeGtkCaptures *self = data;
+  gboolean has_more = add_to_mean (self);
+
+  gscope_gtk_painting_redraw (self->painting);
+  if (!has_more)
+    self->mean_idle = 0;
+  return has_more;
+}
+
+static void
+show_mean (GscopeGtkCaptures *self)
+{
+  gboolean is_on = gscope_view_settings_is_on (self->settings, "capture-mean");
+
+  if (!is_on || self->mean_width != get_width (self)
+      || self->mean_columns != (guint) gscope_gtk_viewport_get_n_columns (self->viewport))
+    drop_mean (self);
+  if (!is_on)
+    return;
+  if (!self->mean)
+    make_mean (self);
+  if (add_to_mean (self) && self->mean_idle == 0)
+    self->mean_idle = g_idle_add (on_idle, self);
 }
 
 /* Cursors stay where they are on the plot. */
@@ -137,6 +274,7 @@ show (GscopeGtkCaptures *self, GscopeCapture *capture)
   behind = list_behind (self);
   gscope_gtk_scene_show_capture (gscope_gtk_painting_get_scene (self->painting), capture, behind,
                                  zero);
+  show_mean (self);
   end = zero + (n - (gint64) (self->pre * (double) n)) * width - 1;
   bring_pen (self, end);
   gscope_gtk_viewport_look_at (self->viewport, end);
@@ -172,6 +310,7 @@ show_none (GscopeGtkCaptures *self)
     return;
   g_clear_object (&self->shown);
   self->is_following = TRUE;
+  drop_mean (self);
   gscope_gtk_scene_show_capture (gscope_gtk_painting_get_scene (self->painting), NULL, NULL, 0);
   gscope_gtk_viewport_go_live (self->viewport);
   g_object_notify (G_OBJECT (self->view), "shown-capture");
@@ -254,7 +393,19 @@ on_moved (GscopeGtkCaptures *self)
   if (self->shown)
     set_pre (self,
              CLAMP (((double) zero / (double) get_width (self) - (double) first) / n, 0, 0.99));
+  if (self->shown)
+    show_mean (self);
   set_window (self);
+}
+
+/* Shows the capture at another place of the trigger. */
+static void
+take_pre (GscopeGtkCaptures *self)
+{
+  if (self->list)
+    set_window (self);
+  if (self->shown)
+    show (self, self->shown);
 }
 
 static void
@@ -265,17 +416,21 @@ on_pre_trigger (GscopeGtkCaptures *self)
   if ((guint) lround (100 * self->pre) == percent)
     return;
   self->pre = percent / 100.0;
-  if (self->list)
-    set_window (self);
+  take_pre (self);
+}
+
+static void
+show_again (GscopeGtkCaptures *self)
+{
   if (self->shown)
     show (self, self->shown);
 }
 
 static void
-on_overlaid (GscopeGtkCaptures *self)
+on_mean (GscopeGtkCaptures *self)
 {
-  if (self->shown)
-    show (self, self->shown);
+  drop_mean (self);
+  show_again (self);
 }
 
 static void
@@ -292,89 +447,63 @@ add_signals (GscopeGtkCaptures *self)
 {
   GListModel *signals = gscope_gtk_view_get_signals (self->view);
 
+  drop_mean (self);
   for (guint i = 0; self->list && i < g_list_model_get_n_items (signals); i++)
     {
       g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
 
       gscope_capture_list_add_signal (self->list, gscope_gtk_view_signal_get_signal (entry));
     }
+  if (self->shown)
+    show_mean (self);
 }
 
-/* The handle of the level. */
-
-/* Finds the lane and the scale of a signal; in an overlay the scale is its own. */
-static GscopeGtkSceneLane *
-find_lane (const GscopeGtkScene *scene, GscopeSignal *signal, GscopeGtkScale *scale)
-{
-  for (guint l = 0; l < scene->lanes->len; l++)
-    {
-      GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, l);
-
-      for (guint s = 0; s < lane->n_scales; s++)
-        for (guint i = 0; i < lane->scales[s].signals->len; i++)
-          {
-            GscopeGtkViewSignal *entry = lane->scales[s].signals->pdata[i];
-
-            if (gscope_gtk_view_signal_get_signal (entry) != signal)
-              continue;
-            *scale = lane->scales[s];
-            if (scene->layout == GSCOPE_VIEW_OVERLAY)
-              gscope_gtk_view_signal_get_range (entry, &scale->min, &scale->max);
-            return lane->scales[s].states ? NULL : lane;
-          }
-    }
-  return NULL;
-}
+/* The handles of the trigger. */
 
 static void
-place_level (GscopeGtkCaptures *self)
+place_handles (GscopeGtkCaptures *self)
 {
-  const GscopeGtkScene *scene = gscope_gtk_painting_get_scene (self->painting);
-  GscopeTrigger *trigger = self->list ? gscope_capture_list_get_trigger (self->list) : NULL;
-  GscopeSignal *watched = trigger ? gscope_trigger_get_watched (trigger) : NULL;
-  GscopeGtkScale scale;
-  GscopeGtkSceneLane *lane = watched ? find_lane (scene, watched, &scale) : NULL;
-
-  if (self->level && gscope_gtk_level_handle_follow (self->level, scene, lane, &scale))
-    gtk_widget_queue_allocate (GTK_WIDGET (self->view));
+  gscope_gtk_trigger_handles_follow (&self->handles, gscope_gtk_painting_get_scene (self->painting),
+                                     self->pre);
 }
 
 void
 gscope_gtk_captures_allocate (GscopeGtkCaptures *self)
 {
-  GtkAllocation place;
-
-  place_level (self);
-  if (!gscope_gtk_level_handle_get_place (self->level, &place))
-    return;
-  gtk_widget_measure (GTK_WIDGET (self->level), GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL,
-                      NULL);
-  gtk_widget_size_allocate (GTK_WIDGET (self->level), &place, -1);
+  place_handles (self);
+  gscope_gtk_trigger_handles_allocate (&self->handles);
 }
 
 void
 gscope_gtk_captures_snapshot (GscopeGtkCaptures *self, GtkSnapshot *snapshot)
 {
-  gtk_widget_snapshot_child (GTK_WIDGET (self->view), GTK_WIDGET (self->level), snapshot);
+  gscope_gtk_trigger_handles_snapshot (&self->handles, snapshot);
 }
 
 static void
-on_level_moved (GscopeGtkCaptures *self, GscopeTrigger *trigger, double level, double hysteresis,
-                guint gesture)
+on_level_moved (GscopeGtkCaptures *self, GscopeTrigger *trigger,
+                const GscopeTriggerSettings *before, guint gesture)
 {
-  g_signal_emit_by_name (self->view, "level-moved", trigger, level, hysteresis, gesture);
+  g_signal_emit_by_name (self->view, "level-moved", trigger, before, gesture);
 }
 
 static void
-add_level (GscopeGtkCaptures *self)
+on_place_moved (GscopeGtkCaptures *self, double pre)
 {
-  GtkWidget *level = gscope_gtk_level_handle_new ();
+  set_pre (self, pre);
+  take_pre (self);
+  place_handles (self);
+}
 
-  self->level = GSCOPE_GTK_LEVEL_HANDLE (level);
-  gtk_widget_set_parent (level, GTK_WIDGET (self->view));
-  g_signal_connect_swapped (level, "moved", G_CALLBACK (on_level_moved), self);
-  g_signal_connect_swapped (self->view, "arranged", G_CALLBACK (place_level), self);
-  g_signal_connect_swapped (self->view, "refreshed", G_CALLBACK (place_level), self);
+static void
+add_handles (GscopeGtkCaptures *self)
+{
+  gscope_gtk_trigger_handles_init (&self->handles, GTK_WIDGET (self->view));
+  for (guint i = 0; i < G_N_ELEMENTS (self->handles.levels); i++)
+    g_signal_connect_swapped (self->handles.levels[i], "moved", G_CALLBACK (on_level_moved), self);
+  g_signal_connect_swapped (self->handles.place, "moved", G_CALLBACK (on_place_moved), self);
+  g_signal_connect_swapped (self->view, "arranged", G_CALLBACK (place_handles), self);
+  g_signal_connect_swapped (self->view, "refreshed", G_CALLBACK (place_handles), self);
 }
 
 void
@@ -384,16 +513,15 @@ gscope_gtk_captures_install_signal (void)
    * GscopeGtkView::level-moved:
    * @self: the view
    * @trigger: the trigger of its captures
-   * @level: its level from before
-   * @hysteresis: its hysteresis from before
+   * @before: its settings from before
    * @gesture: the number of the gesture: several changes of one gesture are one
    *
-   * Emitted when the user has moved the level of the trigger or its hysteresis.
+   * Emitted when the user has moved a level of the trigger or its hysteresis.
    *
    * Since: 1.0
    */
   g_signal_new ("level-moved", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 4, GSCOPE_TYPE_TRIGGER, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_UINT);
+                G_TYPE_NONE, 3, GSCOPE_TYPE_TRIGGER, GSCOPE_TYPE_TRIGGER_SETTINGS, G_TYPE_UINT);
 }
 
 GscopeGtkCaptures *
@@ -411,13 +539,15 @@ gscope_gtk_captures_new (GscopeGtkView *view, GscopeGtkPainting *painting)
   g_signal_connect_swapped (self->viewport, "notify::held", G_CALLBACK (on_held), self);
   g_signal_connect_swapped (self->settings, "notify::pre-trigger", G_CALLBACK (on_pre_trigger),
                             self);
-  g_signal_connect_swapped (self->settings, "notify::n-overlaid", G_CALLBACK (on_overlaid), self);
+  g_signal_connect_swapped (self->settings, "notify::n-overlaid", G_CALLBACK (show_again), self);
+  g_signal_connect_swapped (self->settings, "notify::capture-mean", G_CALLBACK (on_mean), self);
+  g_signal_connect_swapped (self->settings, "notify::n-mean", G_CALLBACK (on_mean), self);
   g_signal_connect_swapped (self->settings, "notify::max-captures", G_CALLBACK (set_bounds), self);
   g_signal_connect_swapped (self->settings, "notify::capture-memory", G_CALLBACK (set_bounds),
                             self);
   g_signal_connect_swapped (gscope_gtk_view_get_signals (view), "items-changed",
                             G_CALLBACK (add_signals), self);
-  add_level (self);
+  add_handles (self);
   return self;
 }
 
@@ -425,9 +555,7 @@ void
 gscope_gtk_captures_clear (GscopeGtkCaptures *self)
 {
   g_signal_handlers_disconnect_by_data (self->view, self);
-  if (self->level)
-    gtk_widget_unparent (GTK_WIDGET (self->level));
-  self->level = NULL;
+  gscope_gtk_trigger_handles_clear (&self->handles);
 }
 
 static void
@@ -437,6 +565,7 @@ drop_list (GscopeGtkCaptures *self)
     return;
   g_signal_handlers_disconnect_by_data (gscope_capture_list_get_trigger (self->list), self);
   g_signal_handlers_disconnect_by_data (self->list, self);
+  drop_mean (self);
   g_clear_object (&self->list);
 }
 
@@ -447,6 +576,7 @@ gscope_gtk_captures_free (GscopeGtkCaptures *self)
   g_signal_handlers_disconnect_by_data (self->settings, self);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_signals (self->view), self);
   drop_list (self);
+  g_clear_handle_id (&self->describing, g_source_remove);
   g_clear_object (&self->shown);
   g_free (self);
 }
@@ -457,7 +587,8 @@ gscope_gtk_captures_set_list (GscopeGtkCaptures *self, GscopeCaptureList *list)
   if (self->list == list)
     return;
   drop_list (self);
-  gscope_gtk_level_handle_set_trigger (self->level, NULL);
+  gscope_gtk_trigger_handles_set_trigger (&self->handles, NULL);
+  place_handles (self);
   set_stopped (self, FALSE);
   show_none (self);
   if (!list)
@@ -465,8 +596,10 @@ gscope_gtk_captures_set_list (GscopeGtkCaptures *self, GscopeCaptureList *list)
   self->list = g_object_ref (list);
   g_signal_connect_swapped (gscope_capture_list_get_trigger (list), "changed",
                             G_CALLBACK (on_trigger_changed), self);
-  gscope_gtk_level_handle_set_trigger (self->level, gscope_capture_list_get_trigger (list));
-  place_level (self);
+  g_signal_connect_swapped (gscope_capture_list_get_trigger (list), "changed",
+                            G_CALLBACK (place_handles), self);
+  gscope_gtk_trigger_handles_set_trigger (&self->handles, gscope_capture_list_get_trigger (list));
+  place_handles (self);
   add_signals (self);
   set_window (self);
   set_bounds (self);
@@ -484,6 +617,12 @@ GscopeCapture *
 gscope_gtk_captures_get_shown (GscopeGtkCaptures *self)
 {
   return self->shown;
+}
+
+GscopeCapture *
+gscope_gtk_captures_get_mean (GscopeGtkCaptures *self)
+{
+  return gscope_gtk_painting_get_scene (self->painting)->captures->mean;
 }
 
 void
@@ -543,7 +682,8 @@ gscope_gtk_view_get_captures (GscopeGtkView *self)
  * Begins a triggered display: the newest capture is shown, and its trigger stays at one place of the plot, from which the
  * time ruler counts. Panning moves that place, [property@Gscope.ViewSettings:pre-trigger], and the view sets the window of
  * the next captures by it and by its span, their bounds by its settings, and lets them have all of its signals.
- * [ and ] go through the captures, End goes to the newest, and a held view stays at the one that it shows. A single
+ * [ and ] go through the captures, End goes to the newest, and a held view stays at the one that it shows. With
+ * [property@Gscope.ViewSettings:capture-mean] the capture is over the mean of the newest captures. A single
  * capture holds the view until its trigger is armed again; letting the view go arms it.
  */
 void
@@ -604,4 +744,22 @@ gscope_gtk_view_get_shown_capture (GscopeGtkView *self)
   g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
 
   return gscope_gtk_captures_get_shown (gscope_gtk_view_get_objects (self)->captures);
+}
+
+/**
+ * gscope_gtk_view_get_shown_mean:
+ * @self: a view
+ *
+ * Gets the mean of captures behind the capture in front, as [method@Gscope.CaptureMean.get_capture] has it.
+ *
+ * Returns: (transfer none) (nullable): the mean; %NULL if none is shown
+ *
+ * Since: 1.0
+ */
+GscopeCapture *
+gscope_gtk_view_get_shown_mean (GscopeGtkView *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
+
+  return gscope_gtk_captures_get_mean (gscope_gtk_view_get_objects (self)->captures);
 }

@@ -20,6 +20,8 @@ void gscope_gtk_captures_snapshot (GscopeGtkCaptures *self, GtkSnapshot *snapsho
 void gscope_gtk_captures_set_list (GscopeGtkCaptures *self, GscopeCaptureList *list);
 GscopeCaptureList *gscope_gtk_captures_get_list (GscopeGtkCaptures *self);
 GscopeCapture *gscope_gtk_captures_get_shown (GscopeGtkCaptures *self);
+/* Returns the mean of captures that is shown, or NULL. */
+GscopeCapture *gscope_gtk_captures_get_mean (GscopeGtkCaptures *self);
 void gscope_gtk_captures_go_to (GscopeGtkCaptures *self, GscopeCapture *capture);
 /* Goes to the capture before or after. Returns FALSE if there is no list. */
 gboolean gscope_gtk_captures_step (GscopeGtkCaptures *self, int direction);

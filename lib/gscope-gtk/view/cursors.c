@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/badge/failures.h>
 #include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/view/objects.h>
@@ -203,6 +204,19 @@ gscope_gtk_cursors_grab (GscopeGtkCursors *self, double column, double reach)
 }
 
 static void
+describe_failures (GscopeGtkCursors *self, GscopeGtkViewSignal *entry, GString *text)
+{
+  GscopeLimit *limit =
+      gscope_gtk_failures_find_limit (gscope_gtk_painting_get_annotations (self->painting)->limits,
+                                      gscope_gtk_view_signal_get_signal (entry));
+  g_autofree char *words =
+      limit ? gscope_gtk_failures_describe (gscope_limit_get_result (limit)->n_failures) : NULL;
+
+  if (words)
+    g_string_append_printf (text, ", %s", words);
+}
+
+static void
 describe_signal (GscopeGtkCursors *self, GscopeGtkViewSignal *entry, GString *text)
 {
   g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_label (entry));
@@ -215,6 +229,7 @@ describe_signal (GscopeGtkCursors *self, GscopeGtkViewSignal *entry, GString *te
 
       g_string_append_printf (text, i == 0 ? " %s" : ", %s", words);
     }
+  describe_failures (self, entry, text);
 }
 
 static char *

@@ -22,6 +22,7 @@ typedef enum
   DRAG_TIME,
   DRAG_VALUES,
   DRAG_CURSOR,
+  DRAG_TRACE,
 } Drag;
 
 struct _GscopeGtkGestures
@@ -37,6 +38,8 @@ struct _GscopeGtkGestures
   double drag_x;
   double drag_y;
   Drag drag;
+  /* the trace that is dragged by its label */
+  GscopeGtkViewSignal *trace;
   /* the popover in which notes are written, once there was one */
   GtkWidget *note_editor;
   /* two fingers zoom about a column, where one would pan */
@@ -59,16 +62,24 @@ to_column (GscopeGtkGestures *self, double x)
 
 /* Gives every signal of a scale the range that its middle, moved, and size, scaled, make. */
 static void
-change_scale (GscopeGtkScale *scale, double shift, double factor)
+change_scale (const GscopeGtkScale *scale, double shift, double factor)
 {
-  double middle = (scale->min + scale->max) / 2, half = (scale->max - scale->min) / 2;
+  GscopeGtkMapping mapping = scale->mapping;
   /* the changes of the signals arrange the lanes again */
   g_autoptr (GPtrArray) signals = g_ptr_array_ref (scale->signals);
 
-  middle += shift * 2 * half;
-  half *= factor;
+  gscope_gtk_mapping_move (&mapping, shift, factor);
   for (guint i = 0; i < signals->len; i++)
-    gscope_gtk_view_signal_set_range (signals->pdata[i], middle - half, middle + half);
+    gscope_gtk_view_signal_set_range (signals->pdata[i], mapping.min, mapping.max);
+}
+
+static void
+change_ruler (const GscopeGtkRuler *ruler, double shift, double factor)
+{
+  if (ruler->scale)
+    change_scale (ruler->scale, shift, factor);
+  else
+    gscope_gtk_view_signal_zoom_range (ruler->signal, 1 / factor, shift);
 }
 
 /* Returns the lane under the pointer, or the lane of the selected signal, or the first. */
@@ -86,15 +97,63 @@ void
 gscope_gtk_gestures_change_range (GscopeGtkGestures *self, double shift, double factor)
 {
   GscopeGtkSceneLane *lane = choose_lane (self);
+  GscopeGtkRuler ruler;
 
   if (!lane)
     return;
-  if (self->scene->layout == GSCOPE_VIEW_LANES)
+  if (gscope_gtk_scene_find_ruler (self->scene, lane, self->pointer_x, &ruler))
+    change_ruler (&ruler, shift, factor);
+  else if (self->scene->layout == GSCOPE_VIEW_LANES)
     change_scale (&lane->scales[0], shift, factor);
   else
     gscope_gtk_view_signal_zoom_range (self->scene->selected ? self->scene->selected
                                                              : lane->scales[0].signals->pdata[0],
                                        1 / factor, shift);
+}
+
+/* One trace, which moves without the others. */
+
+/* Returns the signal of the label under the pointer, or the selected one, or the first of a lane. */
+static GscopeGtkViewSignal *
+choose_trace (GscopeGtkGestures *self)
+{
+  GscopeGtkViewSignal *signal =
+      gscope_gtk_painting_find_signal (self->painting, self->pointer_x, self->pointer_y);
+  GscopeGtkSceneLane *lane = choose_lane (self);
+
+  if (!signal)
+    signal = self->scene->selected;
+  if (!signal && lane)
+    signal = lane->scales[0].signals->pdata[0];
+  return signal;
+}
+
+gboolean
+gscope_gtk_gestures_move_trace (GscopeGtkGestures *self, double shift, double factor)
+{
+  GscopeGtkViewSignal *signal = choose_trace (self);
+  g_autofree char *text = NULL;
+
+  if (!signal)
+    return FALSE;
+  gscope_gtk_view_signal_set_offset (signal, gscope_gtk_view_signal_get_offset (signal) + shift);
+  gscope_gtk_view_signal_set_magnification (
+      signal, gscope_gtk_view_signal_get_magnification (signal) * factor);
+  text = gscope_gtk_view_describe_placement (signal);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text, -1);
+  return TRUE;
+}
+
+gboolean
+gscope_gtk_gestures_put_trace_back (GscopeGtkGestures *self)
+{
+  GscopeGtkViewSignal *signal = choose_trace (self);
+
+  if (!signal)
+    return FALSE;
+  return gscope_gtk_gestures_move_trace (self, -gscope_gtk_view_signal_get_offset (signal),
+                                         1 / gscope_gtk_view_signal_get_magnification (signal));
 }
 
 /* Fingers: one pans as a pointer does, and what it flicks goes on for a while; two zoom time and take it
@@ -215,11 +274,22 @@ click_marker (GscopeGtkGestures *self, GscopeMarker *marker, int n_press)
     gscope_gtk_view_edit_note (self->view);
 }
 
+/* A click on the axis of a signal selects that. */
+static void
+click_ruler (GscopeGtkGestures *self, const GscopeGtkSceneLane *lane, double x)
+{
+  GscopeGtkRuler ruler;
+
+  if (lane && gscope_gtk_scene_find_ruler (self->scene, lane, x, &ruler) && !ruler.scale)
+    gscope_gtk_view_set_selected (self->view, ruler.signal);
+}
+
 /* A click that did not become a drag places the cursor; two go back to live. */
 static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkGestures *self)
 {
-  GscopeMarker *marker = gscope_gtk_painting_find_marker (self->painting, x, y);
+  GscopeGtkCluster cluster;
+  gboolean on_marker = gscope_gtk_painting_find_cluster (self->painting, x, y, &cluster);
   GscopeGtkBadge *badge = gscope_gtk_view_find_badge (self->view, x, y);
   GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, y);
   GscopeGtkViewSignal *row = lane ? gscope_gtk_scene_find_row (self->scene, lane, y) : NULL;
@@ -232,14 +302,20 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGt
     }
   if (row)
     gscope_gtk_view_set_selected (self->view, row);
-  if (marker)
-    click_marker (self, marker, n_press);
+  if (on_marker)
+    click_marker (self, cluster.marker, n_press);
   else if (is_on_ruler (self, x))
-    return;
+    click_ruler (self, lane, x);
   else if (n_press == 2)
     gscope_gtk_viewport_go_live (self->viewport);
   else
     gscope_gtk_cursors_place (self->cursors, to_column (self, x));
+}
+
+static gboolean
+has_control (gpointer controller)
+{
+  return (gtk_event_controller_get_current_event_state (controller) & GDK_CONTROL_MASK) != 0;
 }
 
 static void
@@ -248,7 +324,14 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, GscopeGtkGestures *s
   self->drag_x = 0;
   self->drag_y = 0;
   stop_flick (self);
-  if (gscope_gtk_painting_find_signal (self->painting, x, y))
+  g_set_object (&self->trace, gscope_gtk_painting_find_signal (self->painting, x, y));
+  if (self->trace && has_control (gesture))
+    {
+      gscope_gtk_view_set_selected (self->view, self->trace);
+      self->drag = DRAG_TRACE;
+      return;
+    }
+  if (self->trace)
     {
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
       return;
@@ -272,6 +355,20 @@ drag_values (GscopeGtkGestures *self, double y)
 }
 
 static void
+drag_trace (GscopeGtkGestures *self, double x, double y)
+{
+  GscopeGtkSceneLane *lane = choose_lane (self);
+  double offset = gscope_gtk_view_signal_get_offset (self->trace);
+
+  if (gscope_signal_get_compared_with (gscope_gtk_view_signal_get_signal (self->trace)))
+    g_signal_emit_by_name (self->view, "compared-dragged", self->trace,
+                           (gint64) llround ((x - self->drag_x) * self->scene->device_scale)
+                               * gscope_gtk_viewport_get_column_width (self->viewport));
+  else if (lane)
+    gscope_gtk_view_signal_set_offset (self->trace, offset + (self->drag_y - y) / lane->height);
+}
+
+static void
 drag (GscopeGtkGestures *self, double x, double y)
 {
   if (is_pinched (self))
@@ -286,6 +383,9 @@ drag (GscopeGtkGestures *self, double x, double y)
       break;
     case DRAG_CURSOR:
       gscope_gtk_cursors_place (self->cursors, to_column (self, self->press_x + x));
+      break;
+    case DRAG_TRACE:
+      drag_trace (self, x, y);
       break;
     }
 }
@@ -302,7 +402,8 @@ on_drag_update (GtkGestureDrag *gesture, double x, double y, GscopeGtkGestures *
   self->drag_y = y;
 }
 
-/* The wheel zooms time at the pointer, and values on a ruler or with Control; with Shift it pans. */
+/* The wheel zooms time at the pointer, and values on a ruler or with Control, with Shift those of one trace; with Shift
+ * alone it pans. */
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, GscopeGtkGestures *self)
 {
@@ -310,7 +411,9 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, GscopeGtk
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
   gboolean shifted = (state & GDK_SHIFT_MASK) != 0;
 
-  if (state & GDK_CONTROL_MASK || is_on_ruler (self, self->pointer_x))
+  if (state & GDK_CONTROL_MASK && shifted)
+    gscope_gtk_gestures_move_trace (self, 0, pow (ZOOM_STEP, -(dx + dy)));
+  else if (state & GDK_CONTROL_MASK || is_on_ruler (self, self->pointer_x))
     gscope_gtk_gestures_change_range (self, 0, pow (ZOOM_STEP, dy));
   else if (shifted || fabs (dx) > fabs (dy))
     gscope_gtk_viewport_pan (self->viewport,
@@ -372,6 +475,9 @@ on_signal_drag_prepare (GtkDragSource *source, double x, double y, GscopeGtkView
   GscopeGtkViewSignal *signal =
       gscope_gtk_painting_find_signal (gscope_gtk_view_get_objects (self)->painting, x, y);
 
+  /* that moves the trace */
+  if (has_control (source))
+    return NULL;
   return signal ? gdk_content_provider_new_typed (GSCOPE_GTK_TYPE_VIEW_SIGNAL, signal) : NULL;
 }
 
@@ -478,6 +584,24 @@ add_touch (GscopeGtkGestures *self, GtkGesture *dragging)
   gtk_gesture_group (flick, dragging);
 }
 
+void
+gscope_gtk_gestures_install_signal (void)
+{
+  /**
+   * GscopeGtkView::compared-dragged:
+   * @self: the view
+   * @signal: the signal, as the view shows it
+   * @distance: how much later the signal is to be, nanoseconds; negative for earlier
+   *
+   * Emitted while the user drags the label of a compared signal sideways with Control:
+   * [method@Gscope.Signal.get_compared_with].
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("compared-dragged", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, GSCOPE_GTK_TYPE_VIEW_SIGNAL, G_TYPE_INT64);
+}
+
 GscopeGtkGestures *
 gscope_gtk_gestures_new (GscopeGtkView *view, GscopeGtkPainting *painting,
                          GscopeGtkCursors *cursors)
@@ -500,6 +624,7 @@ void
 gscope_gtk_gestures_clear (GscopeGtkGestures *self)
 {
   stop_flick (self);
+  g_clear_object (&self->trace);
   g_clear_pointer (&self->note_editor, gtk_widget_unparent);
 }
 

@@ -11,9 +11,15 @@ typedef struct _GscopeGtkGestures GscopeGtkGestures;
 GscopeGtkGestures *gscope_gtk_gestures_new (GscopeGtkView *view, GscopeGtkPainting *painting,
                                             GscopeGtkCursors *cursors);
 void gscope_gtk_gestures_free (GscopeGtkGestures *self);
+/* Adds the signal of the class of views. */
+void gscope_gtk_gestures_install_signal (void);
 /* Ends what goes on, and removes the editor of notes. */
 void gscope_gtk_gestures_clear (GscopeGtkGestures *self);
 
+/* Moves a trace up by a part of its lane and magnifies it: the one whose label is under the pointer, or the selected one.
+ * FALSE if there is none. */
+gboolean gscope_gtk_gestures_move_trace (GscopeGtkGestures *self, double shift, double factor);
+gboolean gscope_gtk_gestures_put_trace_back (GscopeGtkGestures *self);
 /* Shifts the range under the pointer by a part of its size, and zooms it. */
 void gscope_gtk_gestures_change_range (GscopeGtkGestures *self, double shift, double factor);
 /* Edits a note, or adds one that has been written at a time. */

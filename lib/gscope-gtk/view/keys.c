@@ -11,6 +11,7 @@
 
 #define ZOOM_STEP 1.25
 #define PAN_STEP 0.1
+#define TRACE_STEP 0.05
 /* pixels, the finest */
 #define CURSOR_STEP 0.1
 /* the arrow keys alone, in these steps */
@@ -172,6 +173,30 @@ zoom_values (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
+static gboolean
+move_trace (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GscopeGtkGestures *gestures = gscope_gtk_view_get_objects (GSCOPE_GTK_VIEW (widget))->gestures;
+
+  return gscope_gtk_gestures_move_trace (gestures, g_variant_get_int32 (arguments) * TRACE_STEP, 1);
+}
+
+static gboolean
+magnify_trace (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GscopeGtkGestures *gestures = gscope_gtk_view_get_objects (GSCOPE_GTK_VIEW (widget))->gestures;
+
+  return gscope_gtk_gestures_move_trace (gestures, 0,
+                                         pow (ZOOM_STEP, g_variant_get_int32 (arguments)));
+}
+
+static gboolean
+put_trace_back (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return gscope_gtk_gestures_put_trace_back (
+      gscope_gtk_view_get_objects (GSCOPE_GTK_VIEW (widget))->gestures);
+}
+
 /* The marker next to the cursor, or to the middle of the picture. */
 static GscopeMarker *
 find_marker (GPtrArray *lists, gint64 time, int direction)
@@ -217,6 +242,37 @@ go_to_marker (GtkWidget *widget, GVariant *arguments, gpointer data)
   gscope_gtk_view_set_cursor (self, time);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   gscope_marker_get_label (marker), -1);
+  return TRUE;
+}
+
+/* Goes to the next marker or cluster of markers in the picture, with the cursor at its begin. */
+static gboolean
+go_to_cluster (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  const GscopeGtkAnnotations *annotations =
+      gscope_gtk_painting_get_annotations (gscope_gtk_view_get_objects (self)->painting);
+  g_autoptr (GArray) clusters = gscope_gtk_chrome_list_clusters (annotations);
+  const GscopeGtkCluster *found = NULL;
+  int direction = g_variant_get_int32 (arguments);
+  g_autofree char *text = NULL;
+  gint64 time;
+
+  if (!gscope_gtk_view_get_cursor (self, &time))
+    time = direction > 0 ? G_MININT64 : G_MAXINT64;
+  for (guint i = 0; i < clusters->len && (direction < 0 || !found); i++)
+    {
+      const GscopeGtkCluster *cluster = &g_array_index (clusters, GscopeGtkCluster, i);
+
+      if (direction > 0 ? cluster->begin > time : cluster->begin < time)
+        found = cluster;
+    }
+  if (!found)
+    return FALSE;
+  gscope_gtk_view_set_cursor (self, found->begin);
+  text = gscope_gtk_chrome_describe_cluster (annotations, found);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
   return TRUE;
 }
 
@@ -281,8 +337,15 @@ static const struct
   { GDK_KEY_Down, 0, bias, -1 },
   { GDK_KEY_Up, GDK_SHIFT_MASK, zoom_values, 1 },
   { GDK_KEY_Down, GDK_SHIFT_MASK, zoom_values, -1 },
+  { GDK_KEY_Up, GDK_CONTROL_MASK, move_trace, 1 },
+  { GDK_KEY_Down, GDK_CONTROL_MASK, move_trace, -1 },
+  { GDK_KEY_Up, GDK_CONTROL_MASK | GDK_SHIFT_MASK, magnify_trace, 1 },
+  { GDK_KEY_Down, GDK_CONTROL_MASK | GDK_SHIFT_MASK, magnify_trace, -1 },
+  { GDK_KEY_Home, GDK_CONTROL_MASK, put_trace_back, 0 },
   { GDK_KEY_bracketleft, 0, go_to_marker, -1 },
   { GDK_KEY_bracketright, 0, go_to_marker, 1 },
+  { GDK_KEY_bracketleft, GDK_CONTROL_MASK, go_to_cluster, -1 },
+  { GDK_KEY_bracketright, GDK_CONTROL_MASK, go_to_cluster, 1 },
   { GDK_KEY_m, 0, edit_note, 0 },
   { GDK_KEY_Delete, 0, remove_note, 0 },
   { GDK_KEY_c, GDK_CONTROL_MASK, copy_picture, 0 },

@@ -21,6 +21,7 @@ typedef struct
   GPtrArray *entries;
   /* whether it was added with all signals that the description lets in, or for single ones */
   gboolean is_whole;
+  gboolean has_compared;
 } Link;
 
 struct _GscopeGtkMembership
@@ -77,11 +78,19 @@ keep_looks (GscopeGtkMembership *self, GscopeGtkViewSignal *entry)
     g_hash_table_insert (self->looks, g_strdup (name), g_steal_pointer (&looks));
 }
 
-/* The place in a description of the pattern that a signal matches; all the same without one. */
-static guint
-get_rank (GscopeGtkMembership *self, GscopeSignal *signal)
+/* The name that decides the order: a compared signal stands among its like as the other one stands among its own. */
+static const char *
+get_order_name (GscopeSignal *signal)
 {
-  const char *name = gscope_signal_get_full_name (signal);
+  const char *compared = gscope_signal_get_compared_with (signal);
+
+  return compared ? compared : gscope_signal_get_full_name (signal);
+}
+
+/* The place in a description of the pattern that a name matches; all the same without one. */
+static guint
+get_rank (GscopeGtkMembership *self, const char *name)
+{
   guint rank;
 
   if (!self->description)
@@ -92,10 +101,9 @@ get_rank (GscopeGtkMembership *self, GscopeSignal *signal)
 }
 
 static guint
-get_place (GscopeGtkMembership *self, GscopeSignal *signal)
+get_place (GscopeGtkMembership *self, const char *name)
 {
-  return GPOINTER_TO_UINT (
-      g_hash_table_lookup (self->places, gscope_signal_get_full_name (signal)));
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->places, name));
 }
 
 static gboolean
@@ -139,9 +147,8 @@ compare (guint x, guint y)
 
 /* Compares the names of the sources of two signals: everything before the first slash. */
 static int
-compare_sources (GscopeSignal *x, GscopeSignal *y)
+compare_sources (const char *a, const char *b)
 {
-  const char *a = gscope_signal_get_full_name (x), *b = gscope_signal_get_full_name (y);
   const char *end_a = strchr (a, '/'), *end_b = strchr (b, '/');
   guint n_a = end_a ? (guint) (end_a - a) : 0, n_b = end_b ? (guint) (end_b - b) : 0;
   int order = strncmp (a, b, MIN (n_a, n_b));
@@ -150,30 +157,59 @@ compare_sources (GscopeSignal *x, GscopeSignal *y)
 }
 
 /* Signals that one pattern matches in several sources are in the order of the sources' names, not in that in which agents
- * answered. */
+ * answered. Compared signals are last. */
 static int
 compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
 {
   GscopeSignal *x = gscope_gtk_view_signal_get_signal ((gpointer) a);
   GscopeSignal *y = gscope_gtk_view_signal_get_signal ((gpointer) b);
-  guint rank = get_rank (data, x);
-  int order = compare (rank, get_rank (data, y));
+  const char *name = get_order_name (x), *other = get_order_name (y);
+  guint rank = get_rank (data, name);
+  int order = compare (gscope_signal_get_compared_with (x) != NULL,
+                       gscope_signal_get_compared_with (y) != NULL);
 
+  if (order == 0)
+    order = compare (rank, get_rank (data, other));
   if (order == 0 && ((GscopeGtkMembership *) data)->description && rank != G_MAXUINT)
-    order = compare_sources (x, y);
-  return order ? order : compare (get_place (data, x), get_place (data, y));
+    order = compare_sources (name, other);
+  if (order == 0)
+    order = compare (get_place (data, name), get_place (data, other));
+  return order ? order : compare (gscope_signal_get_run (x), gscope_signal_get_run (y));
+}
+
+/* Returns whether the view shows a signal of the scope. */
+static gboolean
+shows (Link *link, const char *full_name)
+{
+  for (guint i = 0; i < link->entries->len; i++)
+    if (link->entries->pdata[i] && g_str_equal (get_name (link->entries->pdata[i]), full_name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+gscope_gtk_membership_names_run (const GscopeWorkspaceSignal *entry, GscopeSignal *signal)
+{
+  const char *full_name = gscope_signal_get_full_name (signal), *slash = strchr (full_name, '/');
+
+  return entry && slash && strncmp (entry->match, full_name, slash - full_name + 1) == 0;
 }
 
 /* Signals that were added by hand are shown, removed signals are not, and others are shown if the
- * description matches. A pattern is no request for diagnostic signals. */
+ * description matches. A pattern is no request for diagnostic signals. A compared signal is shown with the
+ * signal that it is compared with, unless an entry of the description names its run. */
 static gboolean
-is_wanted (Link *link, GscopeSignal *signal, const GscopeWorkspaceSignal *overrides)
+is_wanted (Link *link, GscopeSignal *signal)
 {
   const char *name = gscope_signal_get_full_name (signal);
+  const GscopeWorkspaceSignal *overrides = find_described (link->membership, name);
+  const char *compared = gscope_signal_get_compared_with (signal);
   gpointer wanted;
 
   if (g_hash_table_lookup_extended (link->membership->choices, name, NULL, &wanted))
     return GPOINTER_TO_INT (wanted);
+  if (compared && !gscope_gtk_membership_names_run (overrides, signal))
+    return shows (link, compared);
   if (!link->membership->description)
     return link->is_whole;
   if (link->membership->prefix && !g_str_has_prefix (name, link->membership->prefix))
@@ -183,8 +219,9 @@ is_wanted (Link *link, GscopeSignal *signal, const GscopeWorkspaceSignal *overri
               && gscope_workspace_signal_is_pattern (overrides));
 }
 
+/* Adds an entry to `fresh` if the view shows the signal. */
 static void
-show_signal (Link *link, GscopeSignal *signal, guint position)
+show_signal (Link *link, GscopeSignal *signal, guint position, GPtrArray *fresh)
 {
   GscopeGtkMembership *self = link->membership;
   const char *name = gscope_signal_get_full_name (signal);
@@ -192,13 +229,47 @@ show_signal (Link *link, GscopeSignal *signal, guint position)
   g_autoptr (GscopeGtkViewSignal) entry = NULL;
 
   g_ptr_array_insert (link->entries, position, NULL);
-  if (!is_wanted (link, signal, overrides))
+  link->has_compared |= gscope_signal_get_compared_with (signal) != NULL;
+  if (!is_wanted (link, signal))
     return;
   give_place (self, name);
   entry = gscope_gtk_view_signal_new (link->scope, signal, overrides);
   link->entries->pdata[position] = g_object_ref (entry);
-  g_signal_connect_swapped (entry, "changed", G_CALLBACK (gscope_gtk_view_arrange), self->view);
-  g_list_store_insert_sorted (self->signals, entry, compare_ranks, self);
+  g_ptr_array_add (fresh, g_steal_pointer (&entry));
+}
+
+static int
+compare_places (gconstpointer a, gconstpointer b, gpointer data)
+{
+  return compare_ranks (*(const gpointer *) a, *(const gpointer *) b, data);
+}
+
+/* Returns how many entries of a sorted array from `i` on belong before the one at a place. */
+static guint
+count_before (GscopeGtkMembership *self, GPtrArray *fresh, guint i, guint place)
+{
+  g_autoptr (GscopeGtkViewSignal) next =
+      g_list_model_get_item (G_LIST_MODEL (self->signals), place);
+  guint n = 0;
+
+  while (i + n < fresh->len && (!next || compare_ranks (fresh->pdata[i + n], next, self) < 0))
+    n++;
+  return n;
+}
+
+/* Adds entries where they belong. Thousands that belong to one place are one change. */
+static void
+insert_entries (GscopeGtkMembership *self, GPtrArray *fresh)
+{
+  guint place = 0, n;
+
+  g_ptr_array_sort_with_data (fresh, compare_places, self);
+  for (guint i = 0; i < fresh->len; i += n, place += MAX (n, 1))
+    {
+      n = count_before (self, fresh, i, place);
+      if (n > 0)
+        g_list_store_splice (self->signals, place, 0, fresh->pdata + i, n);
+    }
 }
 
 static void
@@ -221,16 +292,39 @@ drop_entry (Link *link, guint position)
 static void
 change_entries (GListModel *model, guint position, guint removed, guint added, Link *link)
 {
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_object_unref);
+
   for (guint i = 0; i < removed; i++)
     drop_entry (link, position);
   for (guint i = 0; i < added; i++)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, position + i);
 
-      show_signal (link, signal, position + i);
+      show_signal (link, signal, position + i, fresh);
     }
+  insert_entries (link->membership, fresh);
   gscope_gtk_labels_add_keys (G_LIST_MODEL (link->membership->signals));
+  /* the view is arranged once for all new keys */
+  for (guint i = 0; i < fresh->len; i++)
+    g_signal_connect_swapped (fresh->pdata[i], "changed", G_CALLBACK (gscope_gtk_view_arrange),
+                              link->membership->view);
   gscope_gtk_view_arrange (link->membership->view);
+}
+
+/* Decides again which signals of a scope are shown. Entries that stay are kept, with what was
+ * changed in them. */
+static void
+choose_again (Link *link)
+{
+  GListModel *model = gscope_scope_get_signals (link->scope);
+
+  for (guint i = 0; i < link->entries->len; i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (is_wanted (link, signal) != (link->entries->pdata[i] != NULL))
+        change_entries (model, i, 1, 1, link);
+    }
 }
 
 /* Signals may come again: a source that is restarted or put back has them again. */
@@ -241,6 +335,8 @@ on_signals_changed (GListModel *model, guint position, guint removed, guint adde
     if (link->entries->pdata[i])
       keep_looks (link->membership, link->entries->pdata[i]);
   change_entries (model, position, removed, added, link);
+  if (link->has_compared)
+    choose_again (link);
 }
 
 static void
@@ -350,24 +446,6 @@ link_scope (GscopeGtkMembership *self, GscopeScope *scope, gboolean is_whole)
   g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
   gscope_gtk_view_link_scope (self->view, scope);
   change_entries (model, 0, 0, g_list_model_get_n_items (model), link);
-}
-
-/* Decides again which signals of a scope are shown. Entries that stay are kept, with what was
- * changed in them. */
-static void
-choose_again (Link *link)
-{
-  GListModel *model = gscope_scope_get_signals (link->scope);
-
-  for (guint i = 0; i < link->entries->len; i++)
-    {
-      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
-      const char *name = gscope_signal_get_full_name (signal);
-
-      if (is_wanted (link, signal, find_described (link->membership, name))
-          != (link->entries->pdata[i] != NULL))
-        change_entries (model, i, 1, 1, link);
-    }
 }
 
 void

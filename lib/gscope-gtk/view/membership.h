@@ -35,5 +35,7 @@ GPtrArray *gscope_gtk_membership_list_removed (GscopeGtkMembership *self);
 const GscopeWorkspaceView *gscope_gtk_membership_get_description (GscopeGtkMembership *self);
 void
 gscope_gtk_membership_set_description (GscopeGtkMembership *self, GscopeWorkspaceView *description);
+/* Returns whether an entry of a description, which may be NULL, names the run that a compared signal is of, as “ref/…” does. */
+gboolean gscope_gtk_membership_names_run (const GscopeWorkspaceSignal *entry, GscopeSignal *signal);
 /* Shows of the described signals those whose names have a prefix; NULL for all. Takes effect with the next description. */
 void gscope_gtk_membership_set_prefix (GscopeGtkMembership *self, const char *prefix);

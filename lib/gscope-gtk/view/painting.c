@@ -5,8 +5,9 @@
 #include <gscope-gtk/chrome/rgba.h>
 #include <gscope-gtk/chrome/stamps.h>
 #include <gscope-gtk/chrome/time-ruler.h>
+#include <gscope-gtk/limits/areas.h>
+#include <gscope-gtk/limits/failures.h>
 #include <gscope-gtk/paint/image-node.h>
-#include <gscope-gtk/paint/path.h>
 #include <gscope-gtk/plot/captures.h>
 #include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/strips.h>
@@ -38,6 +39,8 @@ struct _GscopeGtkPainting
   GskRenderNode *flag;
   gint64 flag_time;
   double flag_x;
+  /* the mark of a failure, around the origin */
+  GskRenderNode *failure;
   /* the numbers on the time ruler, each with a node, as labels that move hide one after the other */
   GArray *numbers;
   GPtrArray *number_nodes;
@@ -51,6 +54,7 @@ struct _GscopeGtkPainting
 typedef void (*ChromeFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);
 
 static const ChromeFunc chrome[N_PARTS] = {
+  [GSCOPE_GTK_PART_LIMITS] = gscope_gtk_limits_draw_areas,
   [GSCOPE_GTK_PART_RULERS] = gscope_gtk_chrome_draw_rulers,
   [GSCOPE_GTK_PART_TIME] = gscope_gtk_chrome_draw_ticks,
   [GSCOPE_GTK_PART_EVENTS] = gscope_gtk_chrome_draw_events,
@@ -128,6 +132,26 @@ gscope_gtk_painting_set_steps (GscopeGtkPainting *self, GscopeStepTracker *steps
   gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
 }
 
+static void
+on_limits_changed (GscopeGtkView *view)
+{
+  gscope_gtk_painting_redraw_part (gscope_gtk_view_get_objects (view)->painting,
+                                   GSCOPE_GTK_PART_LIMITS);
+  g_signal_emit_by_name (view, "arranged");
+}
+
+void
+gscope_gtk_painting_set_limits (GscopeGtkPainting *self, GListModel *limits)
+{
+  if (self->annotations.limits)
+    g_signal_handlers_disconnect_by_func (self->annotations.limits, on_limits_changed, self->view);
+  g_set_object (&self->annotations.limits, limits);
+  if (limits)
+    g_signal_connect_object (limits, "items-changed", G_CALLBACK (on_limits_changed), self->view,
+                             G_CONNECT_SWAPPED);
+  on_limits_changed (self->view);
+}
+
 GscopeGtkPainting *
 gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings,
                          GscopeGtkBadgeList *badges)
@@ -160,6 +184,7 @@ drop_nodes (GscopeGtkPainting *self)
   gscope_gtk_strips_invalidate (&self->strips);
   drop_numbers (self);
   g_clear_pointer (&self->flag, gsk_render_node_unref);
+  g_clear_pointer (&self->failure, gsk_render_node_unref);
   for (int i = 0; i < N_PARTS; i++)
     g_clear_pointer (&self->parts[i], gsk_render_node_unref);
 }
@@ -174,6 +199,7 @@ gscope_gtk_painting_free (GscopeGtkPainting *self)
   gscope_gtk_scene_clear (&self->scene);
   g_ptr_array_unref (self->annotations.marker_lists);
   g_clear_object (&self->annotations.steps);
+  g_clear_object (&self->annotations.limits);
   g_object_unref (self->annotations.clock);
   g_free (self);
 }
@@ -212,10 +238,10 @@ gscope_gtk_painting_find_signal (GscopeGtkPainting *self, double x, double y)
   return gscope_gtk_chrome_find_signal (&self->annotations, get_context (self), x, y);
 }
 
-GscopeMarker *
-gscope_gtk_painting_find_marker (GscopeGtkPainting *self, double x, double y)
+gboolean
+gscope_gtk_painting_find_cluster (GscopeGtkPainting *self, double x, double y, GscopeGtkCluster *it)
 {
-  return gscope_gtk_chrome_find_marker (&self->annotations, get_context (self), x, y);
+  return gscope_gtk_chrome_find_cluster (&self->annotations, get_context (self), x, y, it);
 }
 
 gboolean
@@ -234,11 +260,12 @@ gscope_gtk_painting_set_selected (GscopeGtkPainting *self, GscopeGtkViewSignal *
 }
 
 gboolean
-gscope_gtk_painting_keep_right_ruler (GscopeGtkPainting *self, gboolean keep)
+gscope_gtk_painting_keep_margins (GscopeGtkPainting *self, int left, int right)
 {
-  gboolean changed = self->scene.keeps_right != !!keep;
+  gboolean changed = self->scene.least_left != left || self->scene.least_right != right;
 
-  self->scene.keeps_right = !!keep;
+  self->scene.least_left = left;
+  self->scene.least_right = right;
   return changed;
 }
 
@@ -479,6 +506,16 @@ draw_time_piece (GscopeGtkPainting *self, GtkSnapshot *snapshot)
   draw_piece (self, snapshot, gscope_gtk_chrome_draw_ticks, &area);
 }
 
+static void
+draw_limit_pieces (GscopeGtkPainting *self, GtkSnapshot *snapshot)
+{
+  g_autoptr (GArray) areas = gscope_gtk_limits_list_areas (&self->annotations);
+
+  for (guint i = 0; i < areas->len; i++)
+    draw_piece (self, snapshot, gscope_gtk_limits_draw_areas,
+                &g_array_index (areas, graphene_rect_t, i));
+}
+
 static graphene_rect_t
 get_area (const cairo_rectangle_int_t *area)
 {
@@ -541,6 +578,8 @@ create_part (GscopeGtkPainting *self, GscopeGtkPart part)
 
   if (part == GSCOPE_GTK_PART_TIME)
     draw_time_piece (self, snapshot);
+  else if (part == GSCOPE_GTK_PART_LIMITS)
+    draw_limit_pieces (self, snapshot);
   else if (part == GSCOPE_GTK_PART_EVENTS)
     draw_event_pieces (self, snapshot);
   else if (part == GSCOPE_GTK_PART_HEADS)
@@ -696,10 +735,15 @@ gscope_gtk_painting_snapshot (GscopeGtkPainting *self, GtkSnapshot *snapshot)
   gtk_snapshot_restore (snapshot);
   gtk_snapshot_pop (snapshot);
   place_flags (self);
+  if (gscope_gtk_scene_take_flags (scene))
+    g_clear_pointer (&self->parts[GSCOPE_GTK_PART_RULERS], gsk_render_node_unref);
   for (int i = 0; i < N_PARTS; i++)
     {
       if (i == GSCOPE_GTK_PART_HEADS)
-        snapshot_pen (self, snapshot);
+        {
+          gscope_gtk_limits_snapshot_failures (&self->annotations, &self->failure, snapshot);
+          snapshot_pen (self, snapshot);
+        }
       if (!self->parts[i])
         self->parts[i] = create_part (self, i);
       gtk_snapshot_append_node (snapshot, self->parts[i]);
@@ -712,51 +756,6 @@ gscope_gtk_painting_snapshot (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 /* Pictures, drawn by what draws the screen; where a format has paths, traces are those. */
 
 static void
-draw_pixels (GscopeGtkScene *scene, cairo_t *cr)
-{
-  int width = gscope_gtk_viewport_get_n_columns (scene->viewport);
-  cairo_surface_t *surface;
-  GscopeGtkPlot plot;
-
-  gscope_gtk_scene_get_plot (scene, &plot);
-  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, plot.height);
-  gscope_gtk_scene_draw_columns (scene, &plot, 0, width,
-                                 (guint32 *) cairo_image_surface_get_data (surface),
-                                 cairo_image_surface_get_stride (surface) / sizeof (guint32));
-  cairo_surface_mark_dirty (surface);
-  cairo_surface_set_device_scale (surface, scene->device_scale, scene->device_scale);
-  cairo_set_source_surface (cr, surface, scene->plot.x, scene->plot.y);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_surface_destroy (surface);
-}
-
-static void
-draw_path (const GscopeGtkPlot *plot, gint64 column, int n, int x, gboolean faded, gpointer data)
-{
-  cairo_t *cr = data;
-
-  cairo_save (cr);
-  cairo_translate (cr, x, 0);
-  gscope_gtk_path_draw (plot, column, n, faded, cr);
-  cairo_restore (cr);
-}
-
-static void
-draw_paths (GscopeGtkScene *scene, cairo_t *cr)
-{
-  GscopeGtkPlot plot;
-
-  gscope_gtk_scene_get_plot (scene, &plot);
-  cairo_save (cr);
-  cairo_translate (cr, scene->plot.x, scene->plot.y);
-  cairo_scale (cr, 1 / scene->device_scale, 1 / scene->device_scale);
-  gscope_gtk_scene_draw_runs (scene, &plot, 0, gscope_gtk_viewport_get_n_columns (scene->viewport),
-                              draw_path, cr);
-  cairo_restore (cr);
-}
-
-static void
 draw_picture (GscopeGtkPainting *self, cairo_t *cr, gboolean paths)
 {
   GscopeGtkScene *scene = &self->scene;
@@ -765,17 +764,16 @@ draw_picture (GscopeGtkPainting *self, cairo_t *cr, gboolean paths)
   gscope_gtk_rgba_set_source (cr, scene->palette->background, 1);
   cairo_rectangle (cr, 0, 0, scene->width, scene->height);
   cairo_fill (cr);
-  /* grades are pixels whatever the format */
-  if (paths && !gscope_gtk_scene_is_graded (scene))
-    draw_paths (scene, cr);
-  else
-    draw_pixels (scene, cr);
+  gscope_gtk_scene_draw_traces (scene, cr, paths);
   gscope_gtk_chrome_draw_grid (&self->annotations, cr);
   gscope_gtk_chrome_measure_flags (&self->annotations, context);
   for (int i = 0; i < N_PARTS; i++)
     {
       if (i == GSCOPE_GTK_PART_HEADS)
-        gscope_gtk_chrome_draw_pen (&self->annotations, cr, context);
+        {
+          gscope_gtk_limits_draw_failures (&self->annotations, cr);
+          gscope_gtk_chrome_draw_pen (&self->annotations, cr, context);
+        }
       chrome[i](&self->annotations, cr, context);
       if (i == GSCOPE_GTK_PART_TIME)
         gscope_gtk_chrome_draw_numbers (&self->annotations, cr, context);
@@ -794,6 +792,7 @@ gscope_gtk_painting_draw_picture (GscopeGtkPainting *self, GListModel *signals,
   scene->palette = drawing->palette ? drawing->palette : screen;
   gscope_gtk_scene_arrange (scene, signals, drawing->width, drawing->height);
   gscope_gtk_chrome_make_stamps (scene, get_context (self));
+  gscope_gtk_scene_clear_flags (scene);
   follow (self);
   draw_picture (self, drawing->cr, drawing->paths);
   scene->palette = screen;

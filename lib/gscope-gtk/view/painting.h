@@ -18,6 +18,8 @@ typedef struct _GscopeGtkPainting GscopeGtkPainting;
 /* The parts of a view that have a render node of their own. */
 typedef enum
 {
+  /* where values are beyond limits */
+  GSCOPE_GTK_PART_LIMITS,
   GSCOPE_GTK_PART_RULERS,
   GSCOPE_GTK_PART_TIME,
   GSCOPE_GTK_PART_EVENTS,
@@ -40,18 +42,22 @@ const GscopeGtkAnnotations *gscope_gtk_painting_get_annotations (GscopeGtkPainti
 gboolean gscope_gtk_painting_get_insets (GscopeGtkPainting *self, int *left, int *right);
 /* Returns the device column of the plot at logical pixels from the view's left. */
 double gscope_gtk_painting_to_column (GscopeGtkPainting *self, double x);
-/* Return what is at a place, or NULL: a signal in the head of a lane, the chip of a marker. */
+/* Returns the signal in the head of a lane at a place, or NULL. */
 GscopeGtkViewSignal *gscope_gtk_painting_find_signal (GscopeGtkPainting *self, double x, double y);
-GscopeMarker *gscope_gtk_painting_find_marker (GscopeGtkPainting *self, double x, double y);
+/* Gets the markers of the chip at a place; FALSE if there is none. */
+gboolean gscope_gtk_painting_find_cluster (GscopeGtkPainting *self, double x, double y,
+                                           GscopeGtkCluster *it);
 
 /* Takes the clock of a scope, and draws its markers. */
 void gscope_gtk_painting_add_scope (GscopeGtkPainting *self, GscopeScope *scope);
 void gscope_gtk_painting_set_cursors (GscopeGtkPainting *self, const GscopeGtkCursorTimes *cursors);
 void gscope_gtk_painting_set_steps (GscopeGtkPainting *self, GscopeStepTracker *steps);
+/* A list of GscopeLimit; NULL for none. */
+void gscope_gtk_painting_set_limits (GscopeGtkPainting *self, GListModel *limits);
 /* These return whether there is something to arrange. */
 gboolean gscope_gtk_painting_set_layout (GscopeGtkPainting *self, GscopeViewLayout layout);
 gboolean gscope_gtk_painting_set_selected (GscopeGtkPainting *self, GscopeGtkViewSignal *signal);
-gboolean gscope_gtk_painting_keep_right_ruler (GscopeGtkPainting *self, gboolean keep);
+gboolean gscope_gtk_painting_keep_margins (GscopeGtkPainting *self, int left, int right);
 /* Takes the colours and the size of text from the view; returns whether the size has changed. */
 gboolean gscope_gtk_painting_restyle (GscopeGtkPainting *self);
 

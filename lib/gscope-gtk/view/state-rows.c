@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome/measure.h>
+#include <gscope-gtk/chrome/state-rows.h>
 #include <gscope-gtk/chrome/time-ruler.h>
 #include <gscope-gtk/paint/states.h>
 #include <gscope-gtk/view/objects.h>
@@ -174,4 +175,33 @@ gscope_gtk_view_step_change (GscopeGtkView *self, int direction)
     }
   describe_selected (self);
   return TRUE;
+}
+
+/* Returns the words of the first legend; NULL without rows of states. */
+static char *
+describe_first_legend (const GscopeGtkScene *scene)
+{
+  for (guint i = 0; i < scene->lanes->len; i++)
+    {
+      const GscopeGtkScale *scale = &g_array_index (scene->lanes, GscopeGtkSceneLane, i).scales[0];
+      g_autofree char *words = scale->states ? gscope_gtk_chrome_describe_legend (scale) : NULL;
+
+      if (words && words[0])
+        return g_steal_pointer (&words);
+    }
+  return NULL;
+}
+
+gboolean
+gscope_gtk_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
+                               GtkTooltip *tooltip)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  const GscopeGtkScene *scene =
+      gscope_gtk_painting_get_scene (gscope_gtk_view_get_objects (self)->painting);
+  g_autofree char *words =
+      keyboard ? describe_first_legend (scene) : gscope_gtk_view_find_legend (self, x, y);
+
+  gtk_tooltip_set_text (tooltip, words);
+  return words != NULL;
 }

@@ -14,24 +14,23 @@
 static char *
 describe_range (const GscopeGtkScale *scale)
 {
-  g_autofree char *min = gscope_quantity_format (scale->min, scale->unit, 4);
-  g_autofree char *max = gscope_quantity_format (scale->max, scale->unit, 4);
+  g_autofree char *min = gscope_quantity_format (scale->mapping.min, scale->unit, 4);
+  g_autofree char *max = gscope_quantity_format (scale->mapping.max, scale->unit, 4);
 
   /* Translators: the ends of a range, such as “0 s to 20 ms” */
   return g_strdup_printf (_ ("%s to %s"), min, max);
 }
 
 static char *
-describe_marker (const GscopeGtkAnnotations *annotations, GscopeMarker *marker, const char **keys)
+describe_cluster (const GscopeGtkAnnotations *annotations, const GscopeGtkCluster *cluster,
+                  const char **keys)
 {
-  gint64 time = gscope_marker_get_time (marker);
-  g_autofree char *clock = gscope_gtk_chrome_format_clock (annotations, time, 3);
-  g_autofree char *words = gscope_gtk_chrome_describe_marker (annotations, marker);
-
-  *keys = gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE
-              ? _ ("Click moves the cursor here · Double click or M edits · Delete removes")
-              : _ ("Click moves the cursor here · [ and ] go to markers");
-  return g_strdup_printf ("%s, %s", clock, words);
+  *keys = _ ("Click moves the cursor here · [ and ] go to markers");
+  if (cluster->n > 1)
+    *keys = _ ("Click moves the cursor here · Ctrl+[ and Ctrl+] go to clusters");
+  else if (gscope_marker_get_kind (cluster->marker) == GSCOPE_MARKER_NOTE)
+    *keys = _ ("Click moves the cursor here · Double click or M edits · Delete removes");
+  return gscope_gtk_chrome_describe_cluster (annotations, cluster);
 }
 
 static char *
@@ -50,36 +49,57 @@ describe_badge (GscopeGtkBadge *badge, const char **keys)
                           gscope_gtk_badge_get_text (badge), mean, deviation);
 }
 
+char *
+gscope_gtk_view_describe_placement (GscopeGtkViewSignal *signal)
+{
+  const GscopeGtkMapping mapping = gscope_gtk_view_signal_get_mapping (signal);
+  const GscopeGtkScale scale = { .unit = gscope_gtk_view_signal_get_unit (signal),
+                                 .mapping = mapping };
+  g_autofree char *range = describe_range (&scale);
+
+  if (!gscope_gtk_view_signal_is_moved (signal))
+    return g_steal_pointer (&range);
+  /* Translators: a range, such as “0 s to 20 ms”, how far a trace is moved up, and how many times it is magnified */
+  return g_strdup_printf (_ ("%s, moved by %.0f %%, magnified %.3g times"), range,
+                          100 * gscope_gtk_view_signal_get_offset (signal),
+                          gscope_gtk_view_signal_get_magnification (signal));
+}
+
 static char *
 describe_legend (GscopeGtkViewSignal *entry, const char **keys)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
   const char *description = gscope_signal_get_description (signal);
-  GscopeGtkScale scale = { .unit = gscope_gtk_view_signal_get_unit (entry) };
   g_autofree char *range = NULL;
   gsize n_states;
 
-  *keys = _ ("Its digit shows and hides it · Drag to another view");
+  *keys = _ ("Its digit shows and hides it · Drag to another view · Ctrl+drag moves the trace");
   gscope_signal_get_states (signal, &n_states);
   if (n_states > 0)
     return g_strdup_printf ("%s%s%s", gscope_signal_get_full_name (signal), description ? ": " : "",
                             description ? description : "");
-  gscope_gtk_view_signal_get_range (entry, &scale.min, &scale.max);
-  range = describe_range (&scale);
+  range = gscope_gtk_view_describe_placement (entry);
   return g_strdup_printf ("%s, %s%s%s", gscope_signal_get_full_name (signal), range,
                           description ? ": " : "", description ? description : "");
 }
 
 static char *
-describe_ruler (const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane, double x,
-                const char **keys)
+describe_ruler (const GscopeGtkRuler *ruler, const char **keys)
 {
-  gboolean is_right = x >= scene->plot.x && lane->n_scales > 1;
-  g_autofree char *range = describe_range (&lane->scales[is_right]);
+  const GscopeGtkScale scale = { .unit = ruler->unit, .mapping = ruler->mapping };
+  g_autofree char *range = describe_range (&scale);
+  g_autofree char *text = NULL;
 
   *keys = _ ("Drag or ↑ ↓ moves · Wheel or Shift+↑ ↓ zooms · F fits");
-  /* Translators: the range of a ruler, such as “0 s to 20 ms” */
-  return g_strdup_printf (_ ("Range %s"), range);
+  if (ruler->mapping.logarithmic)
+    /* Translators: the range of a ruler, such as “0.1 s to 20 s” */
+    text = g_strdup_printf (_ ("Logarithmic range %s; values from 0 down are missing"), range);
+  else
+    /* Translators: the range of a ruler, such as “0 s to 20 ms” */
+    text = g_strdup_printf (_ ("Range %s"), range);
+  return ruler->scale
+             ? g_steal_pointer (&text)
+             : g_strdup_printf ("%s: %s", gscope_gtk_view_signal_get_label (ruler->signal), text);
 }
 
 static void
@@ -105,6 +125,7 @@ describe_time (GscopeGtkPainting *painting, const GscopeGtkSceneLane *lane, doub
   g_autofree char *clock = gscope_gtk_chrome_format_clock (annotations, time, 3);
   g_autoptr (GString) text = g_string_new (clock);
   g_autofree char *reason = lane ? gscope_gtk_chrome_explain_empty (annotations, lane) : NULL;
+  g_autofree char *failures = lane ? gscope_gtk_chrome_describe_failures (annotations, lane) : NULL;
   GscopeGtkViewSignal *row = lane ? gscope_gtk_scene_find_row (annotations->scene, lane, y) : NULL;
 
   if (row)
@@ -117,6 +138,8 @@ describe_time (GscopeGtkPainting *painting, const GscopeGtkSceneLane *lane, doub
     append_values (text, &lane->scales[i], time);
   if (reason)
     g_string_append_printf (text, "; %s", reason);
+  if (failures)
+    g_string_append_printf (text, "; %s", failures);
   *keys = _ ("Click reads values · Drag moves · Wheel zooms time");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -128,6 +151,15 @@ gscope_gtk_view_find_badge (GscopeGtkView *self, double x, double y)
 
   return gscope_gtk_chrome_find_badge (gscope_gtk_painting_get_annotations (painting),
                                        gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
+}
+
+char *
+gscope_gtk_view_find_legend (GscopeGtkView *self, double x, double y)
+{
+  GscopeGtkPainting *painting = gscope_gtk_view_get_objects (self)->painting;
+
+  return gscope_gtk_chrome_find_legend (gscope_gtk_painting_get_annotations (painting),
+                                        gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
 }
 
 char *
@@ -180,7 +212,8 @@ gscope_gtk_view_hash_reasons (GscopeGtkView *self)
  * @y: logical pixels from its top
  * @keys: (out) (transfer none): the keys and the uses of the pointer that act there
  *
- * Describes what is at a place for a status line: a marker, a signal or a badge in the head of a lane, the range of a
+ * Describes what is at a place for a status line: a marker, a signal or a badge in the head of a lane, or its legend if
+ * that has entries without room, the range of a
  * ruler, or the time with the values of the lane's signals. For a place outside of the view it describes
  * what the cursors read, or the newest values where there is no cursor: the view's accessible description.
  *
@@ -191,27 +224,34 @@ gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const c
 {
   const GscopeGtkViewObjects *objects = gscope_gtk_view_get_objects (self);
   const GscopeGtkScene *scene = gscope_gtk_painting_get_scene (objects->painting);
-  GscopeMarker *marker;
+  GscopeGtkCluster cluster;
   GscopeGtkBadge *badge;
   GscopeGtkViewSignal *entry;
   GscopeGtkSceneLane *lane;
+  GscopeGtkRuler ruler;
+  char *legend;
 
   g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
 
   *keys = _ ("Space holds · ← → moves the cursor · + − changes the span · F fits · M adds a note");
   if (x < 0 || y < 0 || x >= scene->width || y >= scene->height || scene->lanes->len == 0)
     return gscope_gtk_cursors_read (objects->cursors);
-  marker = gscope_gtk_painting_find_marker (objects->painting, x, y);
-  if (marker)
-    return describe_marker (gscope_gtk_painting_get_annotations (objects->painting), marker, keys);
+  if (gscope_gtk_painting_find_cluster (objects->painting, x, y, &cluster))
+    return describe_cluster (gscope_gtk_painting_get_annotations (objects->painting), &cluster,
+                             keys);
   badge = gscope_gtk_view_find_badge (self, x, y);
   if (badge)
     return describe_badge (badge, keys);
   entry = gscope_gtk_painting_find_signal (objects->painting, x, y);
   if (entry)
     return describe_legend (entry, keys);
+  legend = gscope_gtk_view_find_legend (self, x, y);
+  if (legend)
+    return legend;
   lane = gscope_gtk_scene_find_lane (scene, y);
   if (x >= scene->plot.x && x < scene->plot.x + scene->plot.width)
     return describe_time (objects->painting, lane, x, y, keys);
-  return lane ? describe_ruler (scene, lane, x, keys) : gscope_gtk_cursors_read (objects->cursors);
+  if (lane && gscope_gtk_scene_find_ruler (scene, lane, x, &ruler))
+    return describe_ruler (&ruler, keys);
+  return gscope_gtk_cursors_read (objects->cursors);
 }

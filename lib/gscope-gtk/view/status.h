@@ -17,7 +17,15 @@ gboolean gscope_gtk_view_step_change (GscopeGtkView *self, int direction);
 /* Returns the badge at a place, or NULL. */
 GscopeGtkBadge *gscope_gtk_view_find_badge (GscopeGtkView *self, double x, double y);
 
+/* Returns the words of the legend at a place, if entries have no room there; NULL otherwise. */
+char *gscope_gtk_view_find_legend (GscopeGtkView *self, double x, double y);
+/* Shows the words of a legend that has entries without room; with the keyboard, of the first legend. */
+gboolean gscope_gtk_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
+                                        GtkTooltip *tooltip);
+
 /* Returns a sentence that says why no signal is shown. */
 char *gscope_gtk_view_explain_nothing (GscopeGtkView *self);
 /* Returns a number that changes with the sentences of empty lanes, or of a view without lanes. */
 guint gscope_gtk_view_hash_reasons (GscopeGtkView *self);
+/* Describes the range of a signal, and how it is moved and magnified. */
+char *gscope_gtk_view_describe_placement (GscopeGtkViewSignal *signal);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/handles/limit-handles.h>
 #include <gscope-gtk/plot/labels.h>
 #include <gscope-gtk/view/objects.h>
+#include <gscope-gtk/view/status.h>
 #include <gscope-gtk/view/surroundings.h>
 #include <property.h>
 
 #include <gdk/gdk.h>
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 enum
 {
@@ -27,8 +30,8 @@ enum
  * view has the focus: Space holds, R changes between sweep and roll, + and − change the span, the
  * arrow keys move the cursor (with Control coarsely, with Control and Shift finely; with Shift they
  * pan and zoom), F fits the ranges, 1 to 9 show and hide signals, C shows one cursor, two or none, X
- * swaps them, [ and ] go to markers, or to captures in a triggered display, M adds a note or edits the one at the cursor, Delete removes that,
- * L changes between lanes and overlay, End goes back to live, Control+C copies the picture and
+ * swaps them, [ and ] go to markers, or to captures in a triggered display, and with Control to
+ * clusters of markers, M adds a note or edits the one at the cursor, Delete removes that, L changes between lanes and overlay, End goes back to live, Control+C copies the picture and
  * Control+D the data in view. The pointer places the cursor with a click, moves one or pans time
  * with a drag, and zooms time with the wheel; on a ruler, drag and wheel do the same to values. A double
  * click on a note edits it.
@@ -50,6 +53,7 @@ struct _GscopeGtkView
   char *title;
   GscopeViewSettings *settings;
   GscopeGtkViewObjects objects;
+  GscopeGtkLimitHandles handles;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkView, gscope_gtk_view, GTK_TYPE_WIDGET)
@@ -114,7 +118,15 @@ gscope_gtk_view_size_allocate (GtkWidget *widget, int width, int height, int bas
 
   gscope_gtk_view_arrange (self);
   gscope_gtk_captures_allocate (self->objects.captures);
+  gscope_gtk_limit_handles_allocate (&self->handles);
   gscope_gtk_gestures_present (self->objects.gestures);
+}
+
+static void
+follow_limits (GscopeGtkView *self)
+{
+  gscope_gtk_limit_handles_follow (&self->handles,
+                                   gscope_gtk_painting_get_annotations (self->objects.painting));
 }
 
 static void
@@ -123,6 +135,7 @@ gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gscope_gtk_past_look (GSCOPE_GTK_VIEW (widget)->objects.past);
   gscope_gtk_painting_snapshot (GSCOPE_GTK_VIEW (widget)->objects.painting, snapshot);
   gscope_gtk_captures_snapshot (GSCOPE_GTK_VIEW (widget)->objects.captures, snapshot);
+  gscope_gtk_limit_handles_snapshot (&GSCOPE_GTK_VIEW (widget)->handles, snapshot);
 }
 
 static void
@@ -151,6 +164,7 @@ get_badge_moment (gpointer data, GscopeGtkBadgeMoment *moment)
   /* the window is without its begin and with its end */
   moment->begin++;
   moment->end++;
+  moment->width = gscope_gtk_viewport_get_column_width (gscope_gtk_view_get_viewport (self));
   moment->n_cursors = gscope_gtk_view_get_cursors (self, &moment->a, &moment->b);
   moment->capture = gscope_gtk_view_get_shown_capture (self);
 }
@@ -193,6 +207,7 @@ gscope_gtk_view_dispose (GObject *object)
 
   gscope_gtk_gestures_clear (self->objects.gestures);
   gscope_gtk_captures_clear (self->objects.captures);
+  gscope_gtk_limit_handles_clear (&self->handles);
   gscope_gtk_pacing_clear (self->objects.pacing);
   gscope_gtk_badge_list_close (self->objects.badges);
   /* first, or the selection would be reported to be gone by a view that is going itself */
@@ -237,6 +252,8 @@ static void
 install_signals (void)
 {
   gscope_gtk_captures_install_signal ();
+  gscope_gtk_limit_handles_install_signal (GSCOPE_GTK_TYPE_VIEW);
+  gscope_gtk_gestures_install_signal ();
   /**
    * GscopeGtkView::cursors-changed:
    * @self: the view
@@ -382,6 +399,7 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
   widget_class->size_allocate = gscope_gtk_view_size_allocate;
   widget_class->snapshot = gscope_gtk_view_snapshot;
   widget_class->css_changed = gscope_gtk_view_css_changed;
+  widget_class->query_tooltip = gscope_gtk_view_query_tooltip;
   install_properties (object_class);
   install_signals ();
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
@@ -399,6 +417,8 @@ on_phosphor (GscopeGtkView *self)
 static void
 gscope_gtk_view_init (GscopeGtkView *self)
 {
+  static const char *const arranging[] = { "notify::wall-clock", "notify::lead",
+                                           "notify::logarithmic-axes", "notify::axis-titles" };
   GscopeGtkViewObjects *objects = &self->objects;
 
   self->title = g_strdup ("");
@@ -413,16 +433,19 @@ gscope_gtk_view_init (GscopeGtkView *self)
   objects->pacing = gscope_gtk_pacing_new (self, objects->painting, objects->cursors);
   objects->gestures = gscope_gtk_gestures_new (self, objects->painting, objects->cursors);
   link_badges (self);
+  gscope_gtk_limit_handles_init (&self->handles, GTK_WIDGET (self));
+  g_signal_connect (self, "arranged", G_CALLBACK (follow_limits), NULL);
+  g_signal_connect (self, "refreshed", G_CALLBACK (follow_limits), NULL);
   g_signal_connect_swapped (self->settings, "notify::phosphor", G_CALLBACK (on_phosphor), self);
-  g_signal_connect_swapped (self->settings, "notify::wall-clock",
-                            G_CALLBACK (gscope_gtk_view_arrange), self);
-  g_signal_connect_swapped (self->settings, "notify::lead", G_CALLBACK (gscope_gtk_view_arrange),
-                            self);
+  for (guint i = 0; i < G_N_ELEMENTS (arranging); i++)
+    g_signal_connect_swapped (self->settings, arranging[i], G_CALLBACK (gscope_gtk_view_arrange),
+                              self);
   g_signal_connect_swapped (gscope_gtk_view_get_viewport (self), "changed",
                             G_CALLBACK (on_viewport_changed), self);
   g_signal_connect_swapped (self, "notify::scale-factor", G_CALLBACK (gscope_gtk_view_arrange),
                             self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Signals over Time"), -1);
@@ -706,38 +729,10 @@ gscope_gtk_view_fit (GscopeGtkView *self)
     {
       g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (entries, i);
 
+      gscope_gtk_view_signal_set_least_range (entry, NAN, NAN);
       gscope_gtk_view_signal_set_auto_range (entry);
     }
   gscope_gtk_painting_fit (self->objects.painting);
-}
-
-/**
- * gscope_gtk_view_has_right_ruler:
- * @self: a view
- *
- * Gets whether one of its lanes has a ruler at the right: where two units share a lane.
- *
- * Returns: %TRUE if so
- */
-gboolean
-gscope_gtk_view_has_right_ruler (GscopeGtkView *self)
-{
-  return gscope_gtk_scene_has_right_ruler (gscope_gtk_painting_get_scene (self->objects.painting));
-}
-
-/**
- * gscope_gtk_view_keep_right_ruler:
- * @self: a view
- * @keep: whether to leave room for a ruler at the right in any case
- *
- * Lets its plot end where the plot of another view ends that has such a ruler, so that the time axes of both
- * line up.
- */
-void
-gscope_gtk_view_keep_right_ruler (GscopeGtkView *self, gboolean keep)
-{
-  if (gscope_gtk_painting_keep_right_ruler (self->objects.painting, keep))
-    gscope_gtk_view_arrange (self);
 }
 
 /**
@@ -794,6 +789,6 @@ gscope_gtk_view_pick (GscopeGtkView *self, double x, double y, gint64 *time, dou
   if (!lane || column < 0 || column >= gscope_gtk_viewport_get_n_columns (scene->viewport))
     return FALSE;
   *time = gscope_gtk_viewport_x_to_time (scene->viewport, column);
-  *value = gscope_gtk_scene_y_to_value (lane, &lane->scales[0], y - scene->plot.y);
+  *value = gscope_gtk_scene_y_to_value (lane, &lane->scales[0].mapping, y - scene->plot.y);
   return TRUE;
 }

@@ -78,12 +78,14 @@ GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_get_phosphor (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_phosphor (GscopeGtkView *self, gboolean phosphor);
 GSCOPE_GTK_EXPORT GscopeStepTracker *gscope_gtk_view_get_steps (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_steps (GscopeGtkView *self, GscopeStepTracker *steps);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_set_limits (GscopeGtkView *self, GListModel *limits);
 GSCOPE_GTK_EXPORT GscopeCaptureList *gscope_gtk_view_get_captures (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_set_captures (GscopeGtkView *self, GscopeCaptureList *captures);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_n_overlaid (GscopeGtkView *self, guint n);
 GSCOPE_GTK_EXPORT GscopeCapture *gscope_gtk_view_get_shown_capture (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_show_capture (GscopeGtkView *self, GscopeCapture *capture);
+GSCOPE_GTK_EXPORT GscopeCapture *gscope_gtk_view_get_shown_mean (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT GscopeGtkViewSignal *gscope_gtk_view_get_selected (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal);
@@ -106,8 +108,8 @@ GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_parse_time (GscopeGtkView *self, cons
 GSCOPE_GTK_EXPORT void gscope_gtk_view_edit_note (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_remove_note (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_fit (GscopeGtkView *self);
-GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_has_right_ruler (GscopeGtkView *self);
-GSCOPE_GTK_EXPORT void gscope_gtk_view_keep_right_ruler (GscopeGtkView *self, gboolean keep);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_get_margins (GscopeGtkView *self, int *left, int *right);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_keep_margins (GscopeGtkView *self, int left, int right);
 
 /* pictures and data */
 GSCOPE_GTK_EXPORT GBytes *

@@ -21,6 +21,8 @@ typedef struct
   /* what proved the name and may be taken away: the digest of a token, or a certificate; else NULL */
   GBytes *token;
   GTlsCertificate *certificate;
+  /* the connections of its address are counted where they arrive */
+  gboolean has_address;
   /* the process of this machine, about which polkit can be asked; NULL for another principal */
   GscopeProcess *peer;
 } GscopePrincipal;

@@ -263,17 +263,28 @@ gscope_tokens_contain (GscopeTokens *self, const char *name, GBytes *digest)
 
 /* Making a token. */
 
+/* Returns whether a file ends within a line. */
+static gboolean
+has_open_line (int fd)
+{
+  off_t end = lseek (fd, 0, SEEK_END);
+  char last;
+
+  return end > 0 && pread (fd, &last, 1, end - 1) == 1 && last != '\n';
+}
+
 static gboolean
 append (const char *path, const char *line, GError **error)
 {
-  int fd = open (path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int fd = open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   gboolean is_checked = fd >= 0 && check_file (fd, path, error);
-  gssize n = is_checked ? write (fd, line, strlen (line)) : -1;
+  g_autofree char *text = g_strconcat (is_checked && has_open_line (fd) ? "\n" : "", line, NULL);
+  gssize n = is_checked ? write (fd, text, strlen (text)) : -1;
   int code = errno;
 
   if (fd >= 0)
     close (fd);
-  if (n == (gssize) strlen (line))
+  if (n == (gssize) strlen (text))
     return TRUE;
   if (fd < 0 || is_checked)
     g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code),

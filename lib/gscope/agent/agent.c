@@ -65,6 +65,7 @@ struct _GscopeAgent
 enum
 {
   PROBLEM,
+  RENEWED,
   PICTURE,
   N_SIGNALS,
 };
@@ -156,6 +157,16 @@ gscope_agent_class_init (GscopeAgentClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   /**
+   * GscopeAgent::renewed:
+   * @self: the agent
+   *
+   * Emitted when the agent has another certificate, because the file of its certificate has changed. See
+   * [method@Agent.dup_fingerprint].
+   */
+  signals[RENEWED] = g_signal_new ("renewed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
    * GscopeAgent::picture:
    * @self: the agent
    *
@@ -230,16 +241,18 @@ gscope_agent_get_max_clients (GscopeAgent *self)
   return self->max_clients;
 }
 
-/* Users of this machine have no address for which there is a limit. */
+/* Those who come by a Unix socket or a NATS server have no address for which there is a limit. */
 static guint
 count_user (GscopeAgent *self, const GscopePrincipal *principal)
 {
   guint n = 0;
 
-  for (guint i = 0; !principal->token && !principal->certificate && i < self->sessions->len; i++)
-    if (g_str_equal (gscope_session_get_principal (self->sessions->pdata[i])->name,
-                     principal->name))
-      n++;
+  for (guint i = 0; !principal->has_address && i < self->sessions->len; i++)
+    {
+      const GscopePrincipal *other = gscope_session_get_principal (self->sessions->pdata[i]);
+
+      n += !other->has_address && g_str_equal (other->name, principal->name);
+    }
   return n;
 }
 
@@ -368,6 +381,12 @@ on_network_changed (gpointer data)
   gscope_agent_review (data);
 }
 
+static void
+on_network_renewed (gpointer data)
+{
+  g_signal_emit (data, signals[RENEWED], 0);
+}
+
 void
 gscope_agent_report (gpointer data, const GError *error)
 {
@@ -378,7 +397,8 @@ static void
 open_network (GscopeAgent *self)
 {
   const GscopeNetworkFuncs funcs = { gscope_agent_add_client, gscope_agent_check_room,
-                                     on_network_changed, gscope_agent_report, self };
+                                     on_network_changed,      on_network_renewed,
+                                     gscope_agent_report,     self };
 
   self->network = gscope_network_new (&funcs, gscope_session_host_get_clock (&self->host));
   self->rest = gscope_rest_new (&self->host, gscope_network_get_http (self->network));

@@ -90,17 +90,26 @@ find_swing (Transform *self, double mean)
   return swing;
 }
 
-/* Computes the squared magnitudes of bins 0 to size / 2 of the input, which does not change. The FFT library computes with
- * single precision, so the mean is removed and the rest is scaled to −1 to 1. */
-static void
-transform_run (Transform *self, double *squares)
+/* Transforms the input, which does not change, into bins 0 to size / 2 of the output. The FFT library computes with single
+ * precision, so the mean is removed and the rest is divided by its swing, which the function returns. */
+static double
+transform_without (Transform *self, double mean)
 {
-  double mean = find_mean (self), swing = find_swing (self, mean);
+  double swing = find_swing (self, mean);
   double scale = swing > 0 ? swing : 1;
 
   for (gsize i = 0; i < self->size; i++)
     self->scaled[i] = (kiss_fft_scalar) ((self->input[i] - mean) / scale * self->weights[i]);
   kiss_fftr (self->plan, self->scaled, self->output);
+  return scale;
+}
+
+/* Computes the squared magnitudes of bins 0 to size / 2 of the input. */
+static void
+transform_run (Transform *self, double *squares)
+{
+  double mean = find_mean (self), scale = transform_without (self, mean);
+
   for (gsize i = 0; i <= self->size / 2; i++)
     {
       double real = self->output[i].r * scale + (i < self->reach ? mean * self->leakage[i] : 0);
@@ -217,10 +226,14 @@ enum
 };
 
 /* The next segment begins at point `index` of the grid. Without a grid, its first sample is
- * searched from the position `next` on. */
+ * searched from the time `next` on. */
 struct _GscopeSegments
 {
   GscopeTrace *trace;
+  /* of a pair: the output, on the grid of the input `trace`; otherwise NULL */
+  GscopeTrace *other;
+  gboolean other_holds;
+  Transform *other_transform;
   GscopeSpectrumSettings settings;
   Transform *transform;
   double scale;
@@ -248,9 +261,26 @@ gscope_segments_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings)
   return self;
 }
 
+GscopeSegments *
+gscope_segments_new_pair (GscopeTrace *input, GscopeTrace *output, gboolean output_holds,
+                          const GscopeSpectrumSettings *settings)
+{
+  GscopeSegments *self = gscope_segments_new (input, settings);
+
+  self->other = gscope_trace_ref (output);
+  self->other_holds = output_holds;
+  self->other_transform = transform_new (settings->window, settings->size);
+  return self;
+}
+
 void
 gscope_segments_free (GscopeSegments *self)
 {
+  if (self->other)
+    {
+      transform_free (self->other_transform);
+      gscope_trace_unref (self->other);
+    }
   transform_free (self->transform);
   gscope_trace_unref (self->trace);
   g_free (self);
@@ -265,22 +295,40 @@ gscope_segments_start (GscopeSegments *self, gint64 begin)
   self->grid.step = self->settings.rate > 0 ? GSCOPE_SEC / self->settings.rate : 0;
 }
 
-/* Anchors the grid at the first sample that has a value. */
+/* Finds the first sample from `next` on that has a value. */
+static gboolean
+find_value (GscopeTrace *trace, gint64 next, guint64 *position)
+{
+  guint64 end = gscope_trace_get_end (trace);
+
+  *position = gscope_trace_find (trace, next);
+  while (*position < end && isnan (gscope_trace_get_value (trace, *position)))
+    (*position)++;
+  return *position < end;
+}
+
+/* Anchors the grid at the first sample that has a value; of a pair, at the later one of both first samples, and with the
+ * smaller one of both steps, so that neither signal loses frequencies. */
 static gboolean
 find_anchor (GscopeSegments *self)
 {
-  guint64 position = gscope_trace_find (self->trace, self->next);
-  guint64 end = gscope_trace_get_end (self->trace);
+  gsize n = MIN (self->settings.size, MAX_SPACINGS);
+  guint64 position, other;
 
-  while (position < end && isnan (gscope_trace_get_value (self->trace, position)))
-    position++;
-  if (position == end)
+  if (!find_value (self->trace, self->next, &position)
+      || (self->other && !find_value (self->other, self->next, &other)))
     return FALSE;
 
-  if (self->grid.step == 0)
-    self->grid.step =
-        resample_find_step (self->trace, position, MIN (self->settings.size, MAX_SPACINGS));
   self->grid.anchor = gscope_trace_get_time (self->trace, position);
+  if (self->other)
+    self->grid.anchor = MAX (self->grid.anchor, gscope_trace_get_time (self->other, other));
+  if (self->grid.step == 0)
+    {
+      double step = resample_find_step (self->trace, position, n);
+      double other_step = self->other ? resample_find_step (self->other, other, n) : step;
+
+      self->grid.step = MIN (step, other_step);
+    }
   self->index = 0;
   self->is_anchored = self->grid.step > 0;
   return self->is_anchored;
@@ -294,14 +342,33 @@ break_off (GscopeSegments *self, gint64 time)
   self->is_anchored = FALSE;
 }
 
-/* Returns whether samples that the segment needs were evicted. */
+/* Returns whether a trace evicted samples that the segment needs. */
 static gboolean
-is_gone (GscopeSegments *self)
+is_gone (GscopeSegments *self, GscopeTrace *trace)
 {
-  guint64 first = gscope_trace_get_first (self->trace);
+  guint64 first = gscope_trace_get_first (trace);
 
-  return first < gscope_trace_get_end (self->trace)
-         && grid_get_time (&self->grid, self->index) < gscope_trace_get_time (self->trace, first);
+  return first < gscope_trace_get_end (trace)
+         && grid_get_time (&self->grid, self->index) < gscope_trace_get_time (trace, first);
+}
+
+static gboolean
+is_any_gone (GscopeSegments *self)
+{
+  return is_gone (self, self->trace) || (self->other && is_gone (self, self->other));
+}
+
+static Resampling
+fill_inputs (GscopeSegments *self, gint64 *broken)
+{
+  gsize size = self->settings.size;
+  Resampling result = resample (self->trace, &self->grid, self->index, self->settings.hold,
+                                self->transform->input, size, broken);
+
+  if (result != RESAMPLED || !self->other)
+    return result;
+  return resample (self->other, &self->grid, self->index, self->other_holds,
+                   self->other_transform->input, size, broken);
 }
 
 static Resampling
@@ -311,15 +378,14 @@ fill_next (GscopeSegments *self, gint64 end)
   gint64 broken;
   Resampling result;
 
-  if (self->is_anchored && is_gone (self))
+  if (self->is_anchored && is_any_gone (self))
     break_off (self, grid_get_time (&self->grid, self->index));
   if (!self->is_anchored && !find_anchor (self))
     return RESAMPLE_WAITS;
   if (grid_get_time (&self->grid, self->index + size - 1) >= end)
     return RESAMPLE_WAITS;
 
-  result = resample (self->trace, &self->grid, self->index, self->settings.hold,
-                     self->transform->input, size, &broken);
+  result = fill_inputs (self, &broken);
   if (result == RESAMPLE_BROKEN)
     break_off (self, broken);
   return result;
@@ -337,20 +403,54 @@ scale_powers (GscopeSegments *self, double *powers)
   powers[last] /= 2;
 }
 
-gboolean
-gscope_segments_next (GscopeSegments *self, gint64 end, double *powers, gint64 *middle)
+/* Fills the inputs of the transforms with the next unbroken segment. */
+static gboolean
+find_next (GscopeSegments *self, gint64 end)
 {
   Resampling result;
 
   do
     result = fill_next (self, end);
   while (result == RESAMPLE_BROKEN);
-  if (result == RESAMPLE_WAITS)
+  return result == RESAMPLED;
+}
+
+gboolean
+gscope_segments_next (GscopeSegments *self, gint64 end, double *powers, gint64 *middle)
+{
+  if (!find_next (self, end))
     return FALSE;
 
   transform_run (self->transform, powers);
   scale_powers (self, powers);
   *middle = grid_get_time (&self->grid, self->index + self->settings.size / 2);
+  self->index += self->hop;
+  return TRUE;
+}
+
+gboolean
+gscope_segments_next_pair (GscopeSegments *self, gint64 end, GscopePairPower *powers)
+{
+  const kiss_fft_cpx *x = self->transform->output, *y = self->other_transform->output;
+  double x_scale, y_scale;
+
+  if (!find_next (self, end))
+    return FALSE;
+
+  x_scale = transform_without (self->transform, find_mean (self->transform));
+  y_scale = transform_without (self->other_transform, find_mean (self->other_transform));
+  for (gsize i = 0; i <= self->settings.size / 2; i++)
+    {
+      double x_real = x[i].r * x_scale, x_imaginary = x[i].i * x_scale;
+      double y_real = y[i].r * y_scale, y_imaginary = y[i].i * y_scale;
+
+      powers[i] = (GscopePairPower){
+        .input = x_real * x_real + x_imaginary * x_imaginary,
+        .output = y_real * y_real + y_imaginary * y_imaginary,
+        .real = x_real * y_real + x_imaginary * y_imaginary,
+        .imaginary = x_real * y_imaginary - x_imaginary * y_real,
+      };
+    }
   self->index += self->hop;
   return TRUE;
 }

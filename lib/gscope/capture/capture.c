@@ -15,7 +15,8 @@ enum
  *
  * The samples of some signals around a trigger.
  *
- * It has copies, so that it outlives the traces of the signals. Times are on the signals' clock. A capture belongs to
+ * It has copies, so that it outlives the signals, and knows them by their full names: a signal that comes back with its
+ * source has the same samples. Times are on the signals' clock. A capture belongs to
  * the main thread.
  */
 struct _GscopeCapture
@@ -25,9 +26,12 @@ struct _GscopeCapture
   guint64 number;
   gint64 time;
   gint64 zero;
+  /* the window; the end is not included */
+  gint64 begin;
+  gint64 end;
   gboolean is_kept;
-  /* parallel */
-  GPtrArray *signals;
+  /* parallel: full names of signals, as ref strings, and their samples */
+  GPtrArray *names;
   GPtrArray *traces;
 };
 
@@ -38,7 +42,7 @@ gscope_capture_finalize (GObject *object)
 {
   GscopeCapture *self = GSCOPE_CAPTURE (object);
 
-  g_ptr_array_unref (self->signals);
+  g_ptr_array_unref (self->names);
   g_ptr_array_unref (self->traces);
   G_OBJECT_CLASS (gscope_capture_parent_class)->finalize (object);
 }
@@ -61,24 +65,25 @@ gscope_capture_class_init (GscopeCaptureClass *klass)
 static void
 gscope_capture_init (GscopeCapture *self)
 {
-  self->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  self->names = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ref_string_release);
   self->traces = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_trace_unref);
 }
 
 GscopeCapture *
-gscope_capture_new (guint64 number, gint64 time, gint64 zero)
+gscope_capture_new (guint64 number, gint64 time, gint64 zero, gint64 begin, gint64 end)
 {
   GscopeCapture *self = g_object_new (GSCOPE_TYPE_CAPTURE, NULL);
 
   self->number = number;
   self->time = time;
   self->zero = zero;
+  self->begin = begin;
+  self->end = end;
   return self;
 }
 
-/* Appends samples of a trace to another one, and the gaps that begin at samples that are not-a-number. */
-static void
-append (GscopeTrace *from, GscopeTrace *to, const GscopeSample *samples, gsize n)
+void
+gscope_capture_append (GscopeTrace *from, GscopeTrace *to, const GscopeSample *samples, gsize n)
 {
   gsize begin = 0;
 
@@ -100,22 +105,42 @@ append (GscopeTrace *from, GscopeTrace *to, const GscopeSample *samples, gsize n
 }
 
 void
-gscope_capture_copy (GscopeCapture *self, GscopeSignal *signal, gint64 begin, gint64 end)
+gscope_capture_copy (GscopeCapture *self, const char *full_name, GscopeTrace *from)
 {
-  GscopeTrace *from = gscope_signal_get_trace (signal), *to = gscope_trace_new ();
-  guint64 position = MAX (gscope_trace_find (from, begin), gscope_trace_get_first (from) + 1) - 1;
-  guint64 last = MIN (gscope_trace_find (from, end) + 1, gscope_trace_get_end (from));
+  GscopeTrace *to = gscope_trace_new ();
+  guint64 position =
+      MAX (gscope_trace_find (from, self->begin), gscope_trace_get_first (from) + 1) - 1;
+  guint64 last = MIN (gscope_trace_find (from, self->end) + 1, gscope_trace_get_end (from));
   GscopeSample samples[BATCH];
 
   while (position < last)
     {
       gsize n = gscope_trace_read (from, position, samples, MIN (BATCH, last - position));
 
-      append (from, to, samples, n);
+      gscope_capture_append (from, to, samples, n);
       position += n;
     }
-  g_ptr_array_add (self->signals, g_object_ref (signal));
-  g_ptr_array_add (self->traces, to);
+  gscope_capture_take_trace (self, full_name, to);
+}
+
+void
+gscope_capture_take_trace (GscopeCapture *self, const char *full_name, GscopeTrace *trace)
+{
+  g_ptr_array_add (self->names, g_ref_string_new_intern (full_name));
+  g_ptr_array_add (self->traces, trace);
+}
+
+GPtrArray *
+gscope_capture_peek_names (GscopeCapture *self)
+{
+  return self->names;
+}
+
+void
+gscope_capture_get_window (GscopeCapture *self, gint64 *begin, gint64 *end)
+{
+  *begin = self->begin;
+  *end = self->end;
 }
 
 /**
@@ -180,11 +205,33 @@ gscope_capture_get_zero (GscopeCapture *self)
 GscopeTrace *
 gscope_capture_get_trace (GscopeCapture *self, GscopeSignal *signal)
 {
-  guint place;
-
   g_return_val_if_fail (GSCOPE_IS_CAPTURE (self), NULL);
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), NULL);
 
-  return g_ptr_array_find (self->signals, signal, &place) ? self->traces->pdata[place] : NULL;
+  return gscope_capture_find_trace (self, gscope_signal_get_full_name (signal));
+}
+
+/**
+ * gscope_capture_find_trace:
+ * @self: a capture
+ * @full_name: the full name of a signal
+ *
+ * Gets the samples of a signal that may be gone, with one sample beside each end.
+ *
+ * Returns: (transfer none) (nullable): the trace; %NULL if the signal was not captured
+ *
+ * Since: 1.0
+ */
+GscopeTrace *
+gscope_capture_find_trace (GscopeCapture *self, const char *full_name)
+{
+  g_return_val_if_fail (GSCOPE_IS_CAPTURE (self), NULL);
+  g_return_val_if_fail (full_name, NULL);
+
+  for (guint i = 0; i < self->names->len; i++)
+    if (g_str_equal (self->names->pdata[i], full_name))
+      return self->traces->pdata[i];
+  return NULL;
 }
 
 /**

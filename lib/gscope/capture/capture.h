@@ -14,6 +14,7 @@ GSCOPE_EXPORT guint64 gscope_capture_get_number (GscopeCapture *self);
 GSCOPE_EXPORT gint64 gscope_capture_get_time (GscopeCapture *self);
 GSCOPE_EXPORT gint64 gscope_capture_get_zero (GscopeCapture *self);
 GSCOPE_EXPORT GscopeTrace *gscope_capture_get_trace (GscopeCapture *self, GscopeSignal *signal);
+GSCOPE_EXPORT GscopeTrace *gscope_capture_find_trace (GscopeCapture *self, const char *full_name);
 GSCOPE_EXPORT guint64 gscope_capture_get_n_gaps (GscopeCapture *self);
 GSCOPE_EXPORT gsize gscope_capture_get_bytes (GscopeCapture *self);
 GSCOPE_EXPORT gboolean gscope_capture_get_kept (GscopeCapture *self);

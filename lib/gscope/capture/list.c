@@ -7,8 +7,9 @@
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
 #include <gscope/trigger/private.h>
-#include <gscope/trigger/watch.h>
 
+/* Columns of the samples of a capture that are not in memory. */
+#define N_COLUMNS 2048
 #define MAX_COUNT 1000
 #define MAX_BYTES ((gsize) 64 << 20)
 /* Trigger times that wait for the end of their captures. */
@@ -46,6 +47,8 @@ struct _GscopeCaptureList
   gint64 busy_from;
   gint64 busy_until;
   guint64 n_taken;
+  /* the number of the newest capture */
+  guint64 number;
   guint64 n_evicted;
   guint64 n_overlapping;
   guint64 n_lost;
@@ -130,33 +133,52 @@ get_limit (GscopeCaptureList *self)
   return limit;
 }
 
-static gint64
-find_zero (GscopeCaptureList *self, gint64 time)
+gint64
+gscope_capture_choose_width (const GscopeHistoryRange *window)
 {
-  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
-  const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (self->trigger)->condition;
-  GscopeSample samples[2];
-  GscopeTrace *trace;
-  guint64 position;
+  return MAX ((window->end - window->begin) / N_COLUMNS, 1);
+}
 
-  if (!watched || gscope_signal_get_line_mode (watched) == GSCOPE_LINE_STEPS)
-    return time;
-  trace = gscope_signal_get_trace (watched);
-  position = gscope_trace_find (trace, time);
-  if (position <= gscope_trace_get_first (trace)
-      || gscope_trace_read (trace, position - 1, samples, 2) < 2 || samples[1].time != time)
-    return time;
-  return gscope_trigger_condition_find_crossing (condition, samples);
+void
+gscope_capture_list_get_window (GscopeCaptureList *self, gint64 time, GscopeHistoryRange *window)
+{
+  gint64 width;
+
+  *window = (GscopeHistoryRange){ time - self->before, time + self->after };
+  /* the samples beside the ends, too */
+  width = gscope_capture_choose_width (window);
+  window->begin -= 2 * width;
+  window->end += 2 * width;
+}
+
+/* Copies the samples of a signal; of those that are not in memory, the columns that its history knows. */
+static void
+copy (GscopeCaptureList *self, GscopeCapture *capture, GscopeSignal *signal, gint64 time)
+{
+  const char *name = gscope_signal_get_full_name (signal);
+  g_autoptr (GscopeTrace) composed = NULL;
+  GscopeHistoryRange window;
+  GscopeTimeline timeline;
+  guint64 n_coarse;
+
+  gscope_signal_get_timeline (signal, &timeline);
+  gscope_capture_list_get_window (self, time, &window);
+  if (gscope_timeline_lacks (&timeline, window.begin))
+    composed = gscope_timeline_compose (&timeline, window.begin, window.end,
+                                        gscope_capture_choose_width (&window), &n_coarse);
+  gscope_capture_copy (capture, name, composed ? composed : timeline.trace);
 }
 
 static GscopeCapture *
 take (GscopeCaptureList *self, gint64 time)
 {
-  gint64 zero = find_zero (self, time);
-  GscopeCapture *capture = gscope_capture_new (++self->n_taken, time, zero);
+  gint64 zero = gscope_trigger_find_zero (self->trigger, time);
+  GscopeCapture *capture =
+      gscope_capture_new (++self->number, time, zero, zero - self->before, zero + self->after);
 
+  self->n_taken++;
   for (guint i = 0; i < self->signals->len; i++)
-    gscope_capture_copy (capture, self->signals->pdata[i], zero - self->before, zero + self->after);
+    copy (self, capture, self->signals->pdata[i], time);
   self->bytes += gscope_capture_get_bytes (capture);
   return capture;
 }
@@ -290,6 +312,18 @@ on_drained (GscopeScope *scope, GscopeCaptureList *self)
   take_pending (self);
 }
 
+GPtrArray *
+gscope_capture_list_peek_signals (GscopeCaptureList *self)
+{
+  return self->signals;
+}
+
+GscopeScope *
+gscope_capture_list_peek_scope (GscopeCaptureList *self)
+{
+  return self->scope;
+}
+
 /**
  * gscope_capture_list_new:
  * @scope: the scope of the signal that the trigger watches
@@ -395,7 +429,8 @@ gscope_capture_list_set_bounds (GscopeCaptureList *self, guint max_count, gsize 
  * @self: a list
  * @time: when the trigger fired, nanoseconds, such as [class@TriggerSearch] finds it
  *
- * Takes a capture from the samples that the traces of the signals have now.
+ * Takes a capture from the samples that the traces of the signals have now. Where these begin later, it takes the columns that
+ * their histories know: [method@CaptureList.load_async] asks for them.
  *
  * Returns: %FALSE if there is a capture of that time already
  */
@@ -417,9 +452,9 @@ gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time)
 /**
  * gscope_capture_list_add:
  * @self: a list
- * @capture: a capture that was removed
+ * @capture: a capture that was removed, or one of another list
  *
- * Adds a capture again, in the order of the times.
+ * Adds a capture, in the order of the times. The numbers of new captures are greater than its number.
  *
  * Returns: %FALSE if there is a capture of that time already
  */
@@ -436,6 +471,7 @@ gscope_capture_list_add (GscopeCaptureList *self, GscopeCapture *capture)
     return FALSE;
   g_ptr_array_insert (self->captures, (int) place, g_object_ref (capture));
   self->bytes += gscope_capture_get_bytes (capture);
+  self->number = MAX (self->number, gscope_capture_get_number (capture));
   g_list_model_items_changed (G_LIST_MODEL (self), place, 0, 1);
   keep_bounds (self);
   return TRUE;

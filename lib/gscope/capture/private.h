@@ -3,10 +3,27 @@
 
 #pragma once
 
-#include <gscope/capture/capture.h>
+#include <gscope/capture/list.h>
 
-/* Makes a capture without samples. */
-GscopeCapture *gscope_capture_new (guint64 number, gint64 time, gint64 zero);
-/* Copies the samples and gaps of a signal from begin to end, not included, with a sample beside each end to which lines
- * are drawn. */
-void gscope_capture_copy (GscopeCapture *self, GscopeSignal *signal, gint64 begin, gint64 end);
+/* Makes a capture of a window without samples; the end is not included. */
+GscopeCapture *
+gscope_capture_new (guint64 number, gint64 time, gint64 zero, gint64 begin, gint64 end);
+/* Copies the samples and gaps of a signal in the window, with a sample beside each end to which lines are drawn. */
+void gscope_capture_copy (GscopeCapture *self, const char *full_name, GscopeTrace *from);
+/* Takes a trace, whose samples are those of a signal. */
+void gscope_capture_take_trace (GscopeCapture *self, const char *full_name, GscopeTrace *trace);
+/* Appends samples of a trace to another one, and the gaps that begin at samples that are not-a-number. */
+void
+gscope_capture_append (GscopeTrace *from, GscopeTrace *to, const GscopeSample *samples, gsize n);
+/* The full names of its signals. */
+GPtrArray *gscope_capture_peek_names (GscopeCapture *self);
+void gscope_capture_get_window (GscopeCapture *self, gint64 *begin, gint64 *end);
+
+/* Gets the window of a capture of a time. */
+void
+gscope_capture_list_get_window (GscopeCaptureList *self, gint64 time, GscopeHistoryRange *window);
+/* Returns the width of the columns of a window whose samples are not in memory. */
+gint64 gscope_capture_choose_width (const GscopeHistoryRange *window);
+/* The signals that the list captures now, and their scope. */
+GPtrArray *gscope_capture_list_peek_signals (GscopeCaptureList *self);
+GscopeScope *gscope_capture_list_peek_scope (GscopeCaptureList *self);

@@ -435,16 +435,16 @@ gscope_message_read_answer (JsonObject *object, GscopeAnswer *answer, GError **r
   if (!gscope_json_get_text (object, "verdict", GSCOPE_MESSAGE_MAX_TEXT, &answer->verdict, error)
       || !gscope_json_get_text (object, "picture", G_MAXSIZE, &answer->picture, error))
     return FALSE;
-  if (json_object_has_member (object, "error"))
-    {
-      gscope_message_read_refusal (object, refusal, error);
-      return FALSE;
-    }
   if (json_object_has_member (object, "revision")
       && (!gscope_json_get_integer (object, "revision", 1, G_MAXINT64, &answer->revision, error)
           || !gscope_json_get_integer (object, "time_ns", G_MININT64, G_MAXINT64, &answer->time,
                                        error)))
     return FALSE;
+  if (json_object_has_member (object, "error"))
+    {
+      gscope_message_read_refusal (object, refusal, error);
+      return FALSE;
+    }
   if (!json_object_has_member (object, "value"))
     return TRUE;
   answer->value = gscope_json_get_value (object, "value", error);

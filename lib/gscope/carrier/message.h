@@ -184,7 +184,8 @@ typedef struct
 /* Creates an answer: the result of a call, or its error. */
 GBytes *gscope_message_new_answer (guint32 id, const GscopeAnswer *answer, const GError *error);
 /* Reads an answer. Returns whether the call succeeded; the value is a new reference, the verdict belongs to the
- * object. If it failed, @refusal is set, or @error if the answer is invalid. */
+ * object. If it failed, @refusal is set, or @error if the answer is invalid. A refused write has the revision of the value
+ * that stands. */
 gboolean gscope_message_read_answer (JsonObject *object, GscopeAnswer *answer, GError **refusal,
                                      GError **error);
 const char *gscope_verb_get_nick (GscopeVerb verb);

@@ -23,10 +23,11 @@ enum
   MAX_READS = 16,
 };
 
-/* A message, or bytes that answer a frame, without a header. */
+/* A message, or bytes without a header: a farewell, or those that answer a frame. */
 typedef struct
 {
   GBytes *bytes;
+  gboolean is_reply;
   gsize header_size;
   guint8 header[GSCOPE_FRAMING_MAX_HEADER];
 } Parcel;
@@ -63,6 +64,9 @@ struct _GscopeStreamCarrier
   gsize written;
   gsize unsent;
   GSource *overflow;
+  /* The answer to the newest frame that needs one, while the queue has an older answer. */
+  gboolean has_reply;
+  GBytes *newest_reply;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeStreamCarrier, gscope_stream_carrier, GSCOPE_TYPE_CARRIER)
@@ -86,6 +90,8 @@ static void
 drop_queue (GscopeStreamCarrier *self)
 {
   g_queue_clear_full (&self->queue, parcel_free);
+  g_clear_pointer (&self->newest_reply, g_bytes_unref);
+  self->has_reply = FALSE;
   self->written = 0;
   self->unsent = 0;
 }
@@ -99,12 +105,28 @@ enqueue (GscopeStreamCarrier *self, Parcel *parcel)
 
 /* Takes ownership of the bytes. */
 static void
-enqueue_bytes (GscopeStreamCarrier *self, GBytes *bytes)
+enqueue_bytes (GscopeStreamCarrier *self, GBytes *bytes, gboolean is_reply)
 {
   Parcel *parcel = g_new0 (Parcel, 1);
 
   parcel->bytes = bytes;
+  parcel->is_reply = is_reply;
+  self->has_reply |= is_reply;
   enqueue (self, parcel);
+}
+
+/* Answers a frame, or the newest one of those that come while an older one has not been answered (RFC 6455, section 5.5.3). Takes
+ * ownership of the bytes. */
+static void
+enqueue_reply (GscopeStreamCarrier *self, GBytes *bytes)
+{
+  if (!self->has_reply)
+    {
+      enqueue_bytes (self, bytes, TRUE);
+      return;
+    }
+  g_clear_pointer (&self->newest_reply, g_bytes_unref);
+  self->newest_reply = bytes;
 }
 
 static void send_all (GscopeStreamCarrier *self);
@@ -121,7 +143,7 @@ say_farewell (GscopeStreamCarrier *self)
     return;
   farewell = self->framing->create_farewell (self->framing, self->failure);
   if (farewell)
-    enqueue_bytes (self, farewell);
+    enqueue_bytes (self, farewell, FALSE);
   send_all (self);
   while (self->socket && n_reads++ < MAX_READS
          && g_socket_receive_with_blocking (self->socket, (char *) self->buffer, self->buffer_size,
@@ -236,8 +258,11 @@ check_overflow (GscopeStreamCarrier *self)
 {
   if (self->unsent <= GSCOPE_CARRIER_MAX_UNSENT)
     return TRUE;
-  if (!self->overflow)
-    self->overflow = attach (self, g_idle_source_new (), on_overflow);
+  if (self->overflow)
+    return FALSE;
+  self->overflow = attach (self, g_idle_source_new (), on_overflow);
+  /* not after an other end that sends without a pause */
+  g_source_set_priority (self->overflow, G_PRIORITY_DEFAULT);
   return FALSE;
 }
 
@@ -270,9 +295,8 @@ take_frame (GscopeStreamCarrier *self, GscopeFrame *frame)
 
   if (frame->reply)
     {
-      enqueue_bytes (self, g_steal_pointer (&frame->reply));
-      if (check_overflow (self))
-        start_writer (self);
+      enqueue_reply (self, g_steal_pointer (&frame->reply));
+      start_writer (self);
     }
   if (message)
     gscope_carrier_emit_received (GSCOPE_CARRIER (self), message);
@@ -420,6 +444,19 @@ attach_reader (GscopeStreamCarrier *self)
 
 /* Sending. */
 
+/* Takes the first parcel from the queue. */
+static void
+take_sent (GscopeStreamCarrier *self)
+{
+  Parcel *parcel = g_queue_pop_head (&self->queue);
+
+  if (parcel->is_reply)
+    self->has_reply = FALSE;
+  parcel_free (parcel);
+  if (!self->has_reply && self->newest_reply)
+    enqueue_reply (self, g_steal_pointer (&self->newest_reply));
+}
+
 static void
 count_written (GscopeStreamCarrier *self, gsize n)
 {
@@ -432,7 +469,7 @@ count_written (GscopeStreamCarrier *self, gsize n)
       if (self->written < size)
         return;
       self->written -= size;
-      parcel_free (g_queue_pop_head (&self->queue));
+      take_sent (self);
     }
 }
 

@@ -188,17 +188,22 @@ refuse (Opening *opening, int code, const char *reason, GError **error)
   return FALSE;
 }
 
+/* Passes on the words of an agent that was reached. */
+static gboolean
+refuse_as_agent (Opening *opening, int code, const char *words, GError **error)
+{
+  g_set_error (error, GSCOPE_ERROR, code, _ ("The agent at “%s” refuses: %s"), opening->address,
+               words);
+  return FALSE;
+}
+
 /* Returns the reason that an agent gives in the body of its answer (RFC 9457); NULL if there is none. */
 static char *
 read_detail (const guint8 *body, gsize size)
 {
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  JsonNode *root;
+  g_autoptr (JsonNode) root = gscope_json_parse ((const char *) body, size, NULL);
   const char *detail;
 
-  if (!json_parser_load_from_data (parser, (const char *) body, (gssize) size, NULL))
-    return NULL;
-  root = json_parser_get_root (parser);
   if (!root || !JSON_NODE_HOLDS_OBJECT (root)
       || !gscope_json_get_text (json_node_get_object (root), "detail", MAX_DETAIL, &detail, NULL)
       || !*detail)
@@ -235,7 +240,9 @@ refuse_status (Opening *opening, guint status, const char *phrase, gsize head_si
                              phrase)
           : g_strdup_printf (_ ("the server answered “%u %s”. Check the address."), status, phrase);
 
-  return refuse (opening, get_code (status), detail ? detail : reason, error);
+  if (detail)
+    return refuse_as_agent (opening, get_code (status), detail, error);
+  return refuse (opening, get_code (status), reason, error);
 }
 
 static gboolean

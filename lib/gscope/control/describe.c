@@ -166,6 +166,8 @@ gscope_describe_display (JsonObject *object, GscopeSignal *signal,
   double min = gscope_signal_get_min (signal), max = gscope_signal_get_max (signal);
 
   describe_texts (object, signal, 0, N_DISPLAY_TEXTS, limits);
+  gscope_json_set_text (object, "group-title", gscope_signal_get_group_title (signal),
+                        limits->text);
   json_object_set_int_member (object, "color", gscope_signal_get_color (signal));
   if (gscope_signal_has_range (signal) && isfinite (min) && isfinite (max))
     {
@@ -187,8 +189,6 @@ gscope_describe_signal (GscopeSignal *signal, guint32 id)
   json_object_set_int_member (object, "id", id);
   json_object_set_string_member (object, "name", gscope_signal_get_name (signal));
   describe_texts (object, signal, N_DISPLAY_TEXTS, G_N_ELEMENTS (texts), limits);
-  gscope_json_set_text (object, "group-title", gscope_signal_get_group_title (signal),
-                        limits->text);
   gscope_describe_display (object, signal, limits);
   if (gscope_signal_get_ended (signal))
     json_object_set_boolean_member (object, "ended", TRUE);
@@ -232,12 +232,26 @@ read_line_mode (JsonObject *object, GscopeSignal *signal, GError **error)
   return TRUE;
 }
 
+static gboolean
+read_group_title (JsonObject *object, GscopeSignal *signal, const GscopeDescribeLimits *limits,
+                  GError **error)
+{
+  const char *title;
+
+  if (!gscope_json_get_text (object, "group-title", limits->text, &title, error))
+    return FALSE;
+  if (*title)
+    gscope_signal_set_group_title (signal, title);
+  return TRUE;
+}
+
 gboolean
 gscope_describe_read_display (JsonObject *object, GscopeSignal *signal,
                               const GscopeDescribeLimits *limits, GError **error)
 {
   gboolean is_valid = read_texts (object, signal, 0, N_DISPLAY_TEXTS, limits, error);
 
+  is_valid = read_group_title (object, signal, limits, is_valid ? error : NULL) && is_valid;
   is_valid = read_color (object, signal, is_valid ? error : NULL) && is_valid;
   is_valid = read_range (object, signal, is_valid ? error : NULL) && is_valid;
   is_valid = read_line_mode (object, signal, is_valid ? error : NULL) && is_valid;
@@ -261,17 +275,14 @@ gscope_describe_read_signal (JsonObject *object, guint32 *id, GError **error)
 {
   const GscopeDescribeLimits *limits = &gscope_describe_message_limits;
   g_autoptr (GscopeSignal) signal = NULL;
-  const char *name, *group_title;
+  const char *name;
   gint64 number;
 
   if (!gscope_json_get_integer (object, "id", 0, G_MAXUINT32, &number, error)
-      || !gscope_json_get_text (object, "name", limits->word, &name, error)
-      || !gscope_json_get_text (object, "group-title", limits->text, &group_title, error))
+      || !gscope_json_get_text (object, "name", limits->word, &name, error))
     return NULL;
   *id = number;
   signal = gscope_signal_new_buffered (name);
-  if (*group_title)
-    gscope_signal_set_group_title (signal, group_title);
   if (!read_texts (object, signal, N_DISPLAY_TEXTS, G_N_ELEMENTS (texts), limits, error)
       || !gscope_describe_read_display (object, signal, limits, error)
       || !read_followers (object, signal, error)

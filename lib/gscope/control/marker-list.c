@@ -1,21 +1,38 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/control/marker-list.h>
+#include <gscope/control/marker-private.h>
 
 /**
  * GscopeMarkerList:
  *
  * A list model of markers, sorted by time; those of one time in the order of their coming. It
- * holds at most %GSCOPE_MARKER_LIST_MAX; beyond that the oldest goes and is counted. It lives in
+ * holds at most %GSCOPE_MARKER_LIST_MAX, and of a recording a million; beyond that the oldest goes. It lives in
  * the main context.
  */
 struct _GscopeMarkerList
 {
   GObject parent_instance;
 
+  /* from `begin` on; those before went */
   GPtrArray *markers;
+  guint begin;
+  guint max;
+  /* of markers of other programs, whose texts they are */
+  GHashTable *origins;
 };
+
+static guint
+count (GscopeMarkerList *self)
+{
+  return self->markers->len - self->begin;
+}
+
+static GscopeMarker *
+peek (GscopeMarkerList *self, guint index)
+{
+  return self->markers->pdata[self->begin + index];
+}
 
 static GType
 get_item_type (GListModel *model)
@@ -26,7 +43,7 @@ get_item_type (GListModel *model)
 static guint
 get_n_items (GListModel *model)
 {
-  return GSCOPE_MARKER_LIST (model)->markers->len;
+  return count (GSCOPE_MARKER_LIST (model));
 }
 
 static gpointer
@@ -34,7 +51,7 @@ get_item (GListModel *model, guint position)
 {
   GscopeMarkerList *self = GSCOPE_MARKER_LIST (model);
 
-  return position < self->markers->len ? g_object_ref (self->markers->pdata[position]) : NULL;
+  return position < count (self) ? g_object_ref (peek (self, position)) : NULL;
 }
 
 static void
@@ -51,7 +68,15 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (GscopeMarkerList, gscope_marker_list, G_TYPE_OBJE
 static void
 gscope_marker_list_finalize (GObject *object)
 {
-  g_ptr_array_unref (GSCOPE_MARKER_LIST (object)->markers);
+  GscopeMarkerList *self = GSCOPE_MARKER_LIST (object);
+
+  for (guint i = 0; i < count (self); i++)
+    {
+      gscope_marker_leave (peek (self, i), self);
+      g_object_unref (peek (self, i));
+    }
+  g_ptr_array_unref (self->markers);
+  g_hash_table_unref (self->origins);
   G_OBJECT_CLASS (gscope_marker_list_parent_class)->finalize (object);
 }
 
@@ -82,7 +107,9 @@ gscope_marker_list_class_init (GscopeMarkerListClass *klass)
 static void
 gscope_marker_list_init (GscopeMarkerList *self)
 {
-  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->markers = g_ptr_array_new ();
+  self->origins = g_hash_table_new (g_str_hash, g_str_equal);
+  self->max = GSCOPE_MARKER_LIST_MAX;
 }
 
 /**
@@ -103,12 +130,12 @@ static guint
 find_index (GscopeMarkerList *self, gint64 time, gboolean equal)
 {
   guint low = 0;
-  guint high = self->markers->len;
+  guint high = count (self);
 
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
-      gint64 other = gscope_marker_get_time (self->markers->pdata[middle]);
+      gint64 other = gscope_marker_get_time (peek (self, middle));
 
       if (other < time || (!equal && other == time))
         low = middle + 1;
@@ -118,27 +145,41 @@ find_index (GscopeMarkerList *self, gint64 time, gboolean equal)
   return low;
 }
 
-static void
-on_notify (GscopeMarker *marker, GParamSpec *pspec, GscopeMarkerList *self)
+void
+gscope_marker_list_tell_changed (GscopeMarkerList *self, GscopeMarker *marker)
 {
   g_signal_emit_by_name (self, "marker-changed", marker);
+}
+
+/* The oldest one leaves its place empty, until half of the places are. */
+static void
+close_gap (GscopeMarkerList *self, guint index)
+{
+  if (index > 0)
+    g_ptr_array_remove_index (self->markers, self->begin + index);
+  else
+    self->begin++;
+  if (self->begin <= self->markers->len / 2)
+    return;
+  g_ptr_array_remove_range (self->markers, 0, self->begin);
+  self->begin = 0;
 }
 
 static void
 remove_index (GscopeMarkerList *self, guint index)
 {
-  g_signal_handlers_disconnect_by_data (self->markers->pdata[index], self);
-  g_ptr_array_remove_index (self->markers, index);
+  g_autoptr (GscopeMarker) marker = peek (self, index);
+
+  gscope_marker_leave (marker, self);
+  g_hash_table_remove (self->origins, gscope_marker_get_origin (marker));
+  close_gap (self, index);
   g_list_model_items_changed (G_LIST_MODEL (self), index, 1, 0);
 }
 
-static gboolean
-has_origin (GscopeMarkerList *self, const char *origin)
+void
+gscope_marker_list_set_max (GscopeMarkerList *self, guint max)
 {
-  for (guint i = self->markers->len; i > 0; i--)
-    if (g_str_equal (gscope_marker_get_origin (self->markers->pdata[i - 1]), origin))
-      return TRUE;
-  return FALSE;
+  self->max = max;
 }
 
 /**
@@ -152,24 +193,30 @@ has_origin (GscopeMarkerList *self, const char *origin)
 void
 gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker)
 {
+  const char *origin;
   gint64 time;
   guint index;
 
   g_return_if_fail (GSCOPE_IS_MARKER_LIST (self));
   g_return_if_fail (GSCOPE_IS_MARKER (marker));
 
-  if (*gscope_marker_get_origin (marker) && has_origin (self, gscope_marker_get_origin (marker)))
+  origin = gscope_marker_get_origin (marker);
+  if (*origin && g_hash_table_contains (self->origins, origin))
     return;
   time = gscope_marker_get_time (marker);
-  if (self->markers->len == GSCOPE_MARKER_LIST_MAX)
+  if (count (self) == self->max)
     {
-      if (time < gscope_marker_get_time (self->markers->pdata[0]))
+      if (time < gscope_marker_get_time (peek (self, 0)))
         return;
       remove_index (self, 0);
     }
-  index = find_index (self, time, FALSE);
-  g_ptr_array_insert (self->markers, index, g_object_ref (marker));
-  g_signal_connect_object (marker, "notify", G_CALLBACK (on_notify), self, 0);
+  index = count (self);
+  if (index > 0 && gscope_marker_get_time (peek (self, index - 1)) > time)
+    index = find_index (self, time, FALSE);
+  g_ptr_array_insert (self->markers, (gint) (self->begin + index), g_object_ref (marker));
+  gscope_marker_join (marker, self);
+  if (*origin)
+    g_hash_table_add (self->origins, (gpointer) origin);
   g_list_model_items_changed (G_LIST_MODEL (self), index, 0, 1);
 }
 
@@ -190,8 +237,8 @@ gscope_marker_list_remove (GscopeMarkerList *self, GscopeMarker *marker)
 
   time = gscope_marker_get_time (marker);
   for (guint i = find_index (self, time, TRUE);
-       i < self->markers->len && gscope_marker_get_time (self->markers->pdata[i]) == time; i++)
-    if (self->markers->pdata[i] == marker)
+       i < count (self) && gscope_marker_get_time (peek (self, i)) == time; i++)
+    if (peek (self, i) == marker)
       {
         g_autoptr (GscopeMarker) removed = g_object_ref (marker);
 
@@ -222,9 +269,9 @@ static GscopeMarker *
 find_note (GscopeMarkerList *self, gint64 time)
 {
   for (guint i = find_index (self, time, TRUE);
-       i < self->markers->len && gscope_marker_get_time (self->markers->pdata[i]) == time; i++)
-    if (gscope_marker_get_kind (self->markers->pdata[i]) == GSCOPE_MARKER_NOTE)
-      return self->markers->pdata[i];
+       i < count (self) && gscope_marker_get_time (peek (self, i)) == time; i++)
+    if (gscope_marker_get_kind (peek (self, i)) == GSCOPE_MARKER_NOTE)
+      return peek (self, i);
   return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/control/marker.h>
+#include <gscope/control/marker-private.h>
 #include <gscope/enums.h>
 #include <property.h>
 
@@ -19,7 +19,10 @@ struct _GscopeMarker
   GObject parent_instance;
 
   gint64 time;
+  /* the lists that it is in */
+  GSList *lists;
   GscopeMarkerKind kind;
+  /* NULL if empty: recordings have a million markers */
   char *subject;
   char *label;
   char *detail;
@@ -44,12 +47,23 @@ gscope_marker_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_marker_parent_class)->finalize (object);
 }
 
+/* Lists hear of changes without a connection for each marker, which would take more memory than the marker. */
+static void
+gscope_marker_notify (GObject *object, GParamSpec *pspec)
+{
+  GscopeMarker *self = GSCOPE_MARKER (object);
+
+  for (GSList *list = self->lists; list; list = list->next)
+    gscope_marker_list_tell_changed (list->data, self);
+}
+
 static void
 gscope_marker_class_init (GscopeMarkerClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = gscope_marker_finalize;
+  object_class->notify = gscope_marker_notify;
 
   /**
    * GscopeMarker:time:
@@ -94,22 +108,42 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
 static void
 gscope_marker_init (GscopeMarker *self)
 {
-  self->subject = g_strdup ("");
-  self->label = g_strdup ("");
-  self->detail = g_strdup ("");
-  self->origin = g_strdup ("");
+}
+
+static const char *
+get_text (const char *field)
+{
+  return field ? field : "";
+}
+
+static gboolean
+set_text (char **field, const char *text)
+{
+  text = get_text (text);
+  if (g_str_equal (get_text (*field), text))
+    return FALSE;
+  g_free (*field);
+  *field = *text ? g_strdup (text) : NULL;
+  return TRUE;
 }
 
 static void
-set_text (GscopeMarker *self, char **field, const char *text, const char *prop)
+change_text (GscopeMarker *self, char **field, const char *text, const char *prop)
 {
-  if (!text)
-    text = "";
-  if (g_str_equal (*field, text))
-    return;
-  g_free (*field);
-  *field = g_strdup (text);
-  g_object_notify (G_OBJECT (self), prop);
+  if (set_text (field, text))
+    g_object_notify (G_OBJECT (self), prop);
+}
+
+void
+gscope_marker_join (GscopeMarker *self, GscopeMarkerList *list)
+{
+  self->lists = g_slist_prepend (self->lists, list);
+}
+
+void
+gscope_marker_leave (GscopeMarker *self, GscopeMarkerList *list)
+{
+  self->lists = g_slist_remove (self->lists, list);
 }
 
 /**
@@ -132,9 +166,9 @@ gscope_marker_new (gint64 time, GscopeMarkerKind kind, const char *subject, cons
 
   self->time = time;
   self->kind = kind;
-  set_text (self, &self->subject, subject, "subject");
-  set_text (self, &self->label, label, "label");
-  set_text (self, &self->detail, detail, "detail");
+  set_text (&self->subject, subject);
+  set_text (&self->label, label);
+  set_text (&self->detail, detail);
   return self;
 }
 
@@ -157,7 +191,7 @@ gscope_marker_new_foreign (gint64 time, GscopeMarkerKind kind, const char *origi
 {
   GscopeMarker *self = gscope_marker_new (time, kind, NULL, label, detail);
 
-  set_text (self, &self->origin, origin, "origin");
+  set_text (&self->origin, origin);
   return self;
 }
 
@@ -206,7 +240,7 @@ gscope_marker_get_subject (GscopeMarker *self)
 {
   g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
 
-  return self->subject;
+  return get_text (self->subject);
 }
 
 /**
@@ -222,7 +256,7 @@ gscope_marker_get_label (GscopeMarker *self)
 {
   g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
 
-  return self->label;
+  return get_text (self->label);
 }
 
 /**
@@ -238,7 +272,7 @@ gscope_marker_get_detail (GscopeMarker *self)
 {
   g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
 
-  return self->detail;
+  return get_text (self->detail);
 }
 
 /**
@@ -254,7 +288,7 @@ gscope_marker_get_origin (GscopeMarker *self)
 {
   g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
 
-  return self->origin;
+  return get_text (self->origin);
 }
 
 /**
@@ -344,8 +378,8 @@ gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind, const char *la
   g_return_if_fail (GSCOPE_IS_MARKER (self));
 
   g_object_freeze_notify (G_OBJECT (self));
-  set_text (self, &self->label, label, "label");
-  set_text (self, &self->detail, detail, "detail");
+  change_text (self, &self->label, label, "label");
+  change_text (self, &self->detail, detail, "detail");
   if (self->kind != kind)
     {
       self->kind = kind;

@@ -28,6 +28,24 @@ void gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwn
                                  gpointer owner, const char *instance);
 gboolean gscope_parameter_has_owner (GscopeParameter *self);
 
+/* Writes as gscope_parameter_write_async() does, for the value of a revision, or for any value if that is 0. A write that waits
+ * for another one is judged when its turn comes. */
+void gscope_parameter_write_for_async (GscopeParameter *self, guint64 revision, GVariant *value,
+                                       const char *writer, GCancellable *cancellable,
+                                       GAsyncReadyCallback callback, gpointer user_data);
+/* The change that an accepted write has made: the value before, its revision, and the revision of the value since. */
+typedef struct
+{
+  GVariant *former;
+  guint64 former_revision;
+  guint64 revision;
+} GscopeParameterChange;
+
+/* Returns the change of a write that was accepted; it belongs to the result. */
+const GscopeParameterChange *gscope_parameter_get_change (GAsyncResult *result);
+/* Returns whether the value has this revision; 0 is any. */
+gboolean gscope_parameter_check_revision (GscopeParameter *self, guint64 revision, GError **error);
+
 /* Returns when the value was last changed, by the clock of the owner. */
 gint64 gscope_parameter_get_changed (GscopeParameter *self);
 

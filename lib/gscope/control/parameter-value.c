@@ -363,6 +363,36 @@ describe_value (GscopeParameter *self, GVariant *value, double factor)
       gscope_quantity_divide (g_variant_get_double (value), factor), DIGITS);
 }
 
+/* Returns what follows the number: a space, the prefix and the unit. */
+static char *
+make_suffix (GscopeParameter *self, const char *prefix)
+{
+  const char *unit = gscope_parameter_get_unit (self);
+
+  return g_strconcat (unit[0] || prefix[0] ? " " : "", prefix, unit, NULL);
+}
+
+/**
+ * gscope_parameter_describe_value:
+ * @self: a parameter
+ *
+ * Says for people which value it has: such as `30 Mbit/s`, `on`.
+ *
+ * Returns: (transfer full): the text
+ *
+ * Since: 1.0
+ */
+char *
+gscope_parameter_describe_value (GscopeParameter *self)
+{
+  double factor;
+  const char *prefix = gscope_parameter_get_prefix (self, &factor);
+  g_autofree char *value = describe_value (self, gscope_parameter_get_value (self), factor);
+  g_autofree char *suffix = make_suffix (self, prefix);
+
+  return g_strconcat (value, suffix, NULL);
+}
+
 /**
  * gscope_parameter_describe_change:
  * @self: a parameter
@@ -379,10 +409,10 @@ gscope_parameter_describe_change (GscopeParameter *self, GVariant *from, GVarian
 {
   double factor;
   const char *prefix = gscope_parameter_get_prefix (self, &factor);
-  const char *unit = gscope_parameter_get_unit (self);
   g_autofree char *old = describe_value (self, from, factor);
   g_autofree char *new = describe_value (self, to, factor);
+  g_autofree char *suffix = make_suffix (self, prefix);
 
   return g_strconcat (gscope_parameter_get_title (self), " ", old, old[0] ? " → " : "→ ", new,
-                      unit[0] || prefix[0] ? " " : "", prefix, unit, NULL);
+                      suffix, NULL);
 }

@@ -18,29 +18,35 @@
 /* A check's task has a value, and this of it. */
 #define VERDICT "gscope-verdict"
 
+/* The revision of the value for which it was made; 0 for any value. */
 typedef struct
 {
   GVariant *value;
   char *writer;
   guint drag;
+  guint64 revision;
+  /* once it is accepted */
+  GscopeParameterChange change;
 } Write;
 
 static void
 write_free (Write *write)
 {
   g_variant_unref (write->value);
+  g_clear_pointer (&write->change.former, g_variant_unref);
   g_free (write->writer);
   g_free (write);
 }
 
 static Write *
-write_new (GVariant *value, const char *writer, guint drag)
+write_new (GVariant *value, const char *writer, guint drag, guint64 revision)
 {
   Write *write = g_new0 (Write, 1);
 
   write->value = g_variant_ref (value);
   write->writer = g_strdup (writer);
   write->drag = drag;
+  write->revision = revision;
   return write;
 }
 
@@ -246,21 +252,67 @@ is_gesture_over (GscopeParameter *self, GTask *done, GTask *next)
 
 static void start_write (GscopeParameter *self, GTask *task);
 
+gboolean
+gscope_parameter_check_revision (GscopeParameter *self, guint64 revision, GError **error)
+{
+  g_autofree char *value = NULL;
+
+  if (revision == 0 || revision == gscope_parameter_get_revision (self))
+    return TRUE;
+  value = gscope_parameter_format (self, self->value);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
+               _ ("somebody else has changed the value to %s; write again if you still want to"),
+               value);
+  return FALSE;
+}
+
+/* Takes the waiting write. If it was made for another value than the present one, it is stale. */
+static GTask *
+take_next (GscopeParameter *self, GTask **stale, GError **error)
+{
+  GTask *next = g_steal_pointer (&self->waiting);
+
+  if (!next
+      || gscope_parameter_check_revision (self, ((Write *) g_task_get_task_data (next))->revision,
+                                          error))
+    return next;
+  *stale = next;
+  return NULL;
+}
+
+/* Takes the value of an accepted write. */
+static void
+take_written (GscopeParameter *self, Write *write, GVariant *value)
+{
+  write->change.former = g_variant_ref (self->value);
+  write->change.former_revision = gscope_parameter_get_revision (self);
+  gscope_parameter_take_value (self, value, get_time (self));
+  write->change.revision = gscope_parameter_get_revision (self);
+}
+
+const GscopeParameterChange *
+gscope_parameter_get_change (GAsyncResult *result)
+{
+  return &((Write *) g_task_get_task_data (G_TASK (result)))->change;
+}
+
 static void
 complete_write (GscopeParameter *self, GTask *task, GVariant *value, GError *error)
 {
   Write *write = g_task_get_task_data (task);
-  g_autoptr (GTask) next = g_steal_pointer (&self->waiting);
+  g_autoptr (GTask) next = NULL;
+  g_autoptr (GTask) stale = NULL;
   g_autoptr (GscopeGesture) over = NULL;
+  GError *reason = NULL;
 
   record_answer (self->gesture, write, value, error);
-  if (is_gesture_over (self, task, next))
-    over = take_gesture (self);
-
   g_object_freeze_notify (G_OBJECT (self));
   g_clear_object (&self->current);
   if (value)
-    gscope_parameter_take_value (self, value, get_time (self));
+    take_written (self, write, value);
+  next = take_next (self, &stale, &reason);
+  if (is_gesture_over (self, task, next))
+    over = take_gesture (self);
   if (next)
     start_write (self, next);
   else
@@ -274,6 +326,8 @@ complete_write (GscopeParameter *self, GTask *task, GVariant *value, GError *err
     g_task_return_error (task, error);
   else
     g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
+  if (stale)
+    g_task_return_error (stale, reason);
 }
 
 static void
@@ -362,15 +416,22 @@ gscope_parameter_write_async (GscopeParameter *self, GVariant *value, const char
                               GCancellable *cancellable, GAsyncReadyCallback callback,
                               gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (value);
+
+  gscope_parameter_write_for_async (self, 0, value, writer, cancellable, callback, user_data);
+}
+
+void
+gscope_parameter_write_for_async (GscopeParameter *self, guint64 revision, GVariant *value,
+                                  const char *writer, GCancellable *cancellable,
+                                  GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_autoptr (GVariant) taken = NULL;
   g_autoptr (GVariant) valid = NULL;
   GError *error = NULL;
 
-  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (value);
-
-  task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_parameter_write_async);
   /* An applied value stays applied, so a late cancellation must not hide it. */
   g_task_set_check_cancellable (task, FALSE);
@@ -385,7 +446,8 @@ gscope_parameter_write_async (GscopeParameter *self, GVariant *value, const char
       return;
     }
 
-  g_task_set_task_data (task, write_new (valid, writer, self->drag), (GDestroyNotify) write_free);
+  g_task_set_task_data (task, write_new (valid, writer, self->drag, revision),
+                        (GDestroyNotify) write_free);
   if (self->current)
     queue_write (self, task);
   else

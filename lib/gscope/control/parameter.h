@@ -122,6 +122,7 @@ GSCOPE_EXPORT GscopeParameterState gscope_parameter_get_state (GscopeParameter *
 GSCOPE_EXPORT GVariant *gscope_parameter_get_asked (GscopeParameter *self);
 GSCOPE_EXPORT const char *gscope_parameter_get_reason (GscopeParameter *self);
 GSCOPE_EXPORT const char *gscope_parameter_get_prefix (GscopeParameter *self, double *factor);
+GSCOPE_EXPORT char *gscope_parameter_describe_value (GscopeParameter *self);
 GSCOPE_EXPORT char *
 gscope_parameter_describe_change (GscopeParameter *self, GVariant *from, GVariant *to);
 GSCOPE_EXPORT char *gscope_parameter_format (GscopeParameter *self, GVariant *value);

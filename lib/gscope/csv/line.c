@@ -202,6 +202,13 @@ gscope_csv_read_value (const GscopeCsvField *field, char decimal, double *value)
 }
 
 gboolean
+gscope_csv_read_value_in_place (const GscopeCsvField *field, double *value)
+{
+  return field->length > 0 && field->length <= MAX_TEXT
+         && gscope_decimal_read_double (field->begin, value) == field->begin + field->length;
+}
+
+gboolean
 gscope_csv_is_missing (const GscopeCsvField *field)
 {
   static const char *const words[] = { "nan", "na", "n/a", "#n/a", "null", "none",   "nil",

@@ -30,6 +30,8 @@ guint gscope_csv_split (const char *line, gsize length, char delimiter, GscopeCs
 void gscope_csv_strip_comment (const char **line, gsize *length);
 char *gscope_csv_dup_field (const GscopeCsvField *field);
 gboolean gscope_csv_read_value (const GscopeCsvField *field, char decimal, double *value);
+/* The same for a decimal point, without a copy: GSCOPE_DECIMAL_SLACK bytes behind the field must be readable. */
+gboolean gscope_csv_read_value_in_place (const GscopeCsvField *field, double *value);
 /* Returns TRUE for an empty field, and for a word such as “NA” or “-”. */
 gboolean gscope_csv_is_missing (const GscopeCsvField *field);
 

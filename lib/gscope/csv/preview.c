@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/csv/head.h>
 #include <gscope/csv/time.h>
-#include <gscope/text/reader.h>
+#include <gscope/files/reader.h>
 #include <string.h>
 
 #define HEAD_BYTES (64 * 1024)

@@ -428,8 +428,7 @@ gscope_agent_source_init (GscopeAgentSource *self)
 gboolean
 gscope_agent_source_register (GscopeRegistry *registry, GError **error)
 {
-  return gscope_registry_add_type (registry, "agent", GSCOPE_TYPE_AGENT_SOURCE,
-                                   _ ("A source of an agent"),
+  return gscope_registry_add_type (registry, "agent", GSCOPE_TYPE_AGENT_SOURCE, _ ("Agent"),
                                    _ ("Signals and parameters of another program or machine, where "
                                       "gscoped runs."),
                                    "agent", error);

@@ -83,6 +83,7 @@ signal_free (gpointer data)
 
   gscope_fields_clear (gscope_document_signal_fields, self);
   gscope_trigger_settings_free (self->trigger);
+  gscope_limit_settings_free (self->limit);
   g_free (self);
 }
 
@@ -157,20 +158,34 @@ gscope_document_scope_get_signal (GscopeDocumentScope *self, const char *name)
   return signal;
 }
 
+static void
+copy_signal (const GscopeDocumentSignal *signal, GscopeDocumentScope *to)
+{
+  GscopeDocumentSignal *copy = gscope_document_scope_get_signal (to, signal->name);
+
+  gscope_fields_copy (gscope_document_signal_fields, signal, copy);
+  gscope_document_signal_set_trigger (copy, signal->trigger);
+  gscope_document_signal_set_limit (copy, signal->limit);
+}
+
+void
+gscope_document_scope_copy_signals (const GscopeDocumentScope *self, GscopeDocumentScope *to)
+{
+  for (guint i = 0; i < self->signals->len; i++)
+    copy_signal (self->signals->pdata[i], to);
+}
+
 void
 gscope_document_scope_move_signals (GscopeDocumentScope *self, GscopeDocumentScope *to,
                                     const char *prefix)
 {
   for (guint i = self->signals->len; i-- > 0;)
     {
-      GscopeDocumentSignal *signal = self->signals->pdata[i];
-      GscopeDocumentSignal *moved;
+      const GscopeDocumentSignal *signal = self->signals->pdata[i];
 
       if (!g_str_has_prefix (signal->name, prefix))
         continue;
-      moved = gscope_document_scope_get_signal (to, signal->name);
-      gscope_fields_copy (gscope_document_signal_fields, signal, moved);
-      gscope_document_signal_set_trigger (moved, signal->trigger);
+      copy_signal (signal, to);
       g_ptr_array_remove_index (self->signals, i);
     }
 }
@@ -185,11 +200,22 @@ gscope_document_signal_set_trigger (GscopeDocumentSignal *self,
   self->trigger = trigger;
 }
 
+void
+gscope_document_signal_set_limit (GscopeDocumentSignal *self, const GscopeLimitSettings *settings)
+{
+  GscopeLimitSettings *limit = gscope_limit_settings_copy (settings);
+
+  gscope_limit_settings_free (self->limit);
+  self->limit = limit;
+}
+
 /* Makes a document that says nothing. */
 void
 gscope_document_init (GscopeDocument *self)
 {
   gscope_fields_init (gscope_document_fields, self);
+  self->comparisons =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_comparison_free);
   self->scopes = g_ptr_array_new_with_free_func (gscope_document_scope_free);
   self->views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
   self->windows = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
@@ -204,5 +230,6 @@ gscope_document_clear (GscopeDocument *self)
   g_clear_pointer (&self->views, g_ptr_array_unref);
   g_clear_pointer (&self->windows, g_ptr_array_unref);
   g_clear_pointer (&self->playback, gscope_workspace_playback_free);
+  g_clear_pointer (&self->comparisons, g_ptr_array_unref);
   g_clear_object (&self->problems);
 }

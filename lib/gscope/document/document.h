@@ -4,19 +4,23 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <gscope/document/comparison.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>
 #include <gscope/document/view.h>
 #include <gscope/document/window.h>
 #include <gscope/field.h>
+#include <gscope/limit/settings.h>
 #include <gscope/trigger/condition.h>
 
 /* A document is the data in the file of a workspace. It knows no live objects: lib/gscope/workspace makes them. */
 
 #define GSCOPE_DOCUMENT_VERSION_KEY "gscope-workspace"
 #define GSCOPE_DOCUMENT_VERSION 1
+/* As in a list of comparisons, which is not known here. */
+#define GSCOPE_DOCUMENT_MAX_COMPARISONS 8
 
-/* A signal with a period of its own, or with a trigger. */
+/* A signal with a period of its own, a trigger or a limit. */
 typedef struct
 {
   char *name;
@@ -24,6 +28,8 @@ typedef struct
   gint64 period;
   /* NULL for none */
   GscopeTriggerSettings *trigger;
+  /* NULL for none */
+  GscopeLimitSettings *limit;
 } GscopeDocumentSignal;
 
 typedef struct
@@ -55,6 +61,8 @@ typedef struct
   char *title;
   char *description;
   GscopeWorkspacePlayback *playback;
+  /* GscopeWorkspaceComparison */
+  GPtrArray *comparisons;
   GPtrArray *scopes;
   GPtrArray *views;
   GPtrArray *windows;
@@ -66,6 +74,7 @@ extern const GscopeField gscope_document_scope_fields[];
 extern const GscopeField gscope_document_source_fields[];
 extern const GscopeField gscope_document_signal_fields[];
 extern const GscopeField gscope_workspace_playback_fields[];
+extern const GscopeField gscope_workspace_comparison_fields[];
 extern const GscopeField gscope_workspace_view_fields[];
 
 void gscope_document_init (GscopeDocument *self);
@@ -84,12 +93,17 @@ gscope_document_scope_find_signal (const GscopeDocumentScope *self, const char *
 /* The entry of a signal, which is made if there is none. */
 GscopeDocumentSignal *
 gscope_document_scope_get_signal (GscopeDocumentScope *self, const char *name);
+/* Adds the entries of all signals to another scope. */
+void gscope_document_scope_copy_signals (const GscopeDocumentScope *self, GscopeDocumentScope *to);
 /* Entries of signals whose names have this prefix move to another scope. */
 void gscope_document_scope_move_signals (GscopeDocumentScope *self, GscopeDocumentScope *to,
                                          const char *prefix);
 /* Sets what the trigger does, or removes it for NULL. */
 void gscope_document_signal_set_trigger (GscopeDocumentSignal *self,
                                          const GscopeTriggerSettings *settings);
+/* Sets the bounds of the values, or removes them for NULL. */
+void
+gscope_document_signal_set_limit (GscopeDocumentSignal *self, const GscopeLimitSettings *settings);
 
 /* read.c */
 gboolean

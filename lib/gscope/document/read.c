@@ -12,7 +12,7 @@
 #define MAX_SCOPES 64
 #define MAX_SOURCES 1024
 #define MAX_VIEWS 256
-#define MAX_SIGNALS 4096
+#define MAX_SIGNALS 16384
 #define MAX_MEASUREMENTS 256
 #define MAX_WINDOWS 64
 #define MAX_PIXELS 32767
@@ -78,6 +78,25 @@ read_trigger (GscopeReader *reader, GscopeDocumentSignal *signal)
 }
 
 static void
+read_limit (GscopeReader *reader, GscopeDocumentSignal *signal)
+{
+  GscopeLimitSettings settings;
+  g_autoptr (GError) error = NULL;
+  GscopeReader limit;
+
+  if (!gscope_reader_begin (reader, "limit", &limit))
+    return;
+  gscope_fields_init (gscope_limit_settings_get_fields (), &settings);
+  gscope_reader_fields (&limit, gscope_limit_settings_get_fields (), &settings);
+  gscope_reader_finish (&limit);
+  if (gscope_limit_settings_check (&settings, &error))
+    gscope_document_signal_set_limit (signal, &settings);
+  else
+    gscope_reader_report (reader, "limit", error->message);
+  gscope_fields_clear (gscope_limit_settings_get_fields (), &settings);
+}
+
+static void
 read_scope_signal (GscopeDocument *self, GscopeReader *reader, gpointer scope)
 {
   GscopeDocumentSignal read = { 0 };
@@ -89,6 +108,7 @@ read_scope_signal (GscopeDocument *self, GscopeReader *reader, gpointer scope)
       signal = gscope_document_scope_get_signal (scope, read.name);
       gscope_fields_copy (gscope_document_signal_fields, &read, signal);
       read_trigger (reader, signal);
+      read_limit (reader, signal);
     }
   else
     gscope_document_report (self->problems, reader->path,
@@ -391,6 +411,31 @@ read_playback (GscopeDocument *self, GscopeReader *root)
 }
 
 static gboolean
+has_run (GscopeDocument *self, gint64 run)
+{
+  for (guint i = 0; i < self->comparisons->len; i++)
+    if (((GscopeWorkspaceComparison *) self->comparisons->pdata[i])->run == run)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+read_comparison (GscopeDocument *self, GscopeReader *reader, gpointer parent)
+{
+  g_autoptr (GscopeWorkspaceComparison) comparison = gscope_workspace_comparison_new (NULL);
+
+  gscope_reader_fields (reader, gscope_workspace_comparison_fields, comparison);
+  if (!comparison->file)
+    gscope_document_report (self->problems, reader->path,
+                            _ ("a comparison needs a “file”: a recording"));
+  else if (has_run (self, comparison->run))
+    gscope_document_report (self->problems, reader->path,
+                            _ ("another comparison has this “run”; choose another number"));
+  else
+    g_ptr_array_add (self->comparisons, g_steal_pointer (&comparison));
+}
+
+static gboolean
 check_version (JsonObject *root, GError **error)
 {
   JsonNode *node = json_object_get_member (root, GSCOPE_DOCUMENT_VERSION_KEY);
@@ -417,6 +462,7 @@ read_root (GscopeDocument *self, JsonObject *root)
   GscopeReader reader;
   Parent sources = { NULL, MAX_SOURCES };
   Parent entries = { NULL, MAX_SIGNALS };
+  guint comparisons_left = GSCOPE_DOCUMENT_MAX_COMPARISONS;
   guint scopes_left = MAX_SCOPES;
   guint views_left = MAX_VIEWS;
   guint windows_left = MAX_WINDOWS;
@@ -425,6 +471,7 @@ read_root (GscopeDocument *self, JsonObject *root)
   gscope_reader_take (&reader, GSCOPE_DOCUMENT_VERSION_KEY);
   gscope_reader_fields (&reader, gscope_document_fields, self);
   read_playback (self, &reader);
+  read_objects (self, &reader, "comparisons", &comparisons_left, read_comparison, NULL);
   read_objects (self, &reader, "scopes", &scopes_left, read_scope, &sources);
   read_objects (self, &reader, "views", &views_left, read_view, &entries);
   read_objects (self, &reader, "windows", &windows_left, read_window, NULL);

@@ -15,6 +15,9 @@ enum
   PROP_PHOSPHOR,
   PROP_OVERVIEW,
   PROP_WALL_CLOCK,
+  PROP_LOGARITHMIC_AXES,
+  PROP_AXIS_TITLES,
+  PROP_LINKED,
   PROP_SPECTROGRAM,
   PROP_WINDOW,
   PROP_AVERAGING,
@@ -30,11 +33,15 @@ enum
   PROP_X,
   PROP_Y,
   PROP_EQUAL_SCALES,
+  PROP_INPUT,
+  PROP_OUTPUT,
   PROP_HARMONICS,
   PROP_LEAD,
   PROP_TRIGGER,
   PROP_PRE_TRIGGER,
   PROP_N_OVERLAID,
+  PROP_CAPTURE_MEAN,
+  PROP_N_MEAN,
   PROP_MAX_CAPTURES,
   PROP_CAPTURE_MEMORY,
   N_PROPS
@@ -209,6 +216,31 @@ add_parts (void)
    * Since: 1.0
    */
   properties[PROP_WALL_CLOCK] = g_param_spec_boolean ("wall-clock", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:logarithmic-axes:
+   *
+   * Whether value axes are logarithmic where the signal does not say otherwise. Values from 0 down are missing there.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_LOGARITHMIC_AXES] =
+      g_param_spec_boolean ("logarithmic-axes", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:axis-titles:
+   *
+   * Whether value axes have titles: the names of their signals, with the unit.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_AXIS_TITLES] = g_param_spec_boolean ("axis-titles", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:linked:
+   *
+   * Whether it shows the same time as the other linked views of its window, with the same cursors.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_LINKED] = g_param_spec_boolean ("linked", NULL, NULL, FALSE, FLAGS);
 }
 
 static void
@@ -326,6 +358,22 @@ add_others (void)
    */
   properties[PROP_EQUAL_SCALES] = g_param_spec_boolean ("equal-scales", NULL, NULL, FALSE, FLAGS);
   /**
+   * GscopeViewSettings:input:
+   *
+   * The full name of the input of the transfer function; empty for the first signal.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_INPUT] = g_param_spec_string ("input", NULL, NULL, "", FLAGS);
+  /**
+   * GscopeViewSettings:output:
+   *
+   * The full name of the output of the transfer function; empty for the next signal.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_OUTPUT] = g_param_spec_string ("output", NULL, NULL, "", FLAGS);
+  /**
    * GscopeViewSettings:lead:
    *
    * The full name of the signal whose lane is the lead: it is 60 % as high as all lanes together, as far
@@ -361,6 +409,23 @@ add_trigger (void)
    * Since: 1.0
    */
   properties[PROP_N_OVERLAID] = g_param_spec_uint ("n-overlaid", NULL, NULL, 0, 256, 0, FLAGS);
+  /**
+   * GscopeViewSettings:capture-mean:
+   *
+   * Whether a triggered display shows the mean of the newest captures behind the one in front, between the mean less the
+   * standard deviation and the mean with it.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_CAPTURE_MEAN] = g_param_spec_boolean ("capture-mean", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:n-mean:
+   *
+   * How many captures are in the mean.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_N_MEAN] = g_param_spec_uint ("n-mean", NULL, NULL, 2, 10000, 16, FLAGS);
   /**
    * GscopeViewSettings:max-captures:
    *

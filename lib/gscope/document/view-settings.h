@@ -28,7 +28,8 @@ G_BEGIN_DECLS
 #define GSCOPE_VIEW_PANES(PANE)                                                                    \
   PANE (spectrum, spectrum_view, 's', N_ ("_Spectrum"), N_ ("Spectrum"))                           \
   PANE (histogram, histogram_view, 'h', N_ ("_Histogram"), N_ ("Histogram and Percentiles"))       \
-  PANE (xy, xy_view, 'y', N_ ("_XY"), N_ ("One Signal over Another"))
+  PANE (xy, xy_view, 'y', N_ ("_XY"), N_ ("One Signal over Another"))                              \
+  PANE (transfer, transfer_view, 'b', N_ ("_Bode"), N_ ("Transfer Function"))
 
 /**
  * GscopeViewSettings:spectrum:
@@ -44,6 +45,13 @@ G_BEGIN_DECLS
  * GscopeViewSettings:xy:
  *
  * Whether one signal is shown over another.
+ */
+/**
+ * GscopeViewSettings:transfer:
+ *
+ * Whether gain, phase and coherence from one signal to another are shown by frequency.
+ *
+ * Since: 1.0
  */
 
 #define GSCOPE_TYPE_VIEW_SETTINGS (gscope_view_settings_get_type ())

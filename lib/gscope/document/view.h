@@ -50,6 +50,41 @@ typedef enum
 } GscopeViewKind;
 
 /**
+ * GSCOPE_MAX_TRACE_OFFSET:
+ *
+ * How far a signal can be moved up or down in its lane, as a part of the height.
+ *
+ * Since: 1.0
+ */
+#define GSCOPE_MAX_TRACE_OFFSET 10.0
+
+/**
+ * GSCOPE_MAX_MAGNIFICATION:
+ *
+ * How many times a signal can be magnified or made smaller in its lane.
+ *
+ * Since: 1.0
+ */
+#define GSCOPE_MAX_MAGNIFICATION 1000.0
+
+/**
+ * GscopeValueAxis:
+ * @GSCOPE_VALUE_AXIS_AS_VIEW: as [property@ViewSettings:logarithmic-axes] says
+ * @GSCOPE_VALUE_AXIS_LINEAR: linear
+ * @GSCOPE_VALUE_AXIS_LOGARITHMIC: logarithmic; values from 0 down are missing
+ *
+ * The kinds of value axes of a signal.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  GSCOPE_VALUE_AXIS_AS_VIEW,
+  GSCOPE_VALUE_AXIS_LINEAR,
+  GSCOPE_VALUE_AXIS_LOGARITHMIC,
+} GscopeValueAxis;
+
+/**
  * GscopeWorkspaceSignal:
  * @match: a pattern for full names, in which `*` matches any characters and `?` a single one
  * @title: (nullable): the title; %NULL if not set
@@ -61,7 +96,11 @@ typedef enum
  * @line: a #GscopeLineMode; -1 if not set
  * @aggregation: a #GscopeAggregation; -1 if not set
  * @hidden: whether it is hidden; -1 if not set
- * @auto_range: whether its range follows the values; -1 if not set
+ * @auto_range: whether its range follows the values, and includes that from @min to @max if they are set; -1 if not set
+ * @value_axis: the kind of its value axis
+ * @own_axis: whether it has an axis of its own
+ * @offset: how far it is moved up in its lane, as a part of the height
+ * @magnification: how many times it is magnified about the middle of its lane
  * @excluded: whether the view does not show them at all
  *
  * What a view shows of the signals that a pattern matches, and which of their properties it
@@ -80,6 +119,10 @@ typedef struct
   int aggregation;
   int hidden;
   int auto_range;
+  GscopeValueAxis value_axis;
+  gboolean own_axis;
+  double offset;
+  double magnification;
   gboolean excluded;
   /*< private >*/
   gatomicrefcount n_references;

@@ -160,21 +160,27 @@ add_source (JsonBuilder *builder, const GscopeDocumentSource *source)
 }
 
 static void
+add_record (JsonBuilder *builder, const char *key, const GscopeField *fields, gconstpointer record)
+{
+  if (!record)
+    return;
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_object (builder);
+  add_fields (builder, fields, record);
+  json_builder_end_object (builder);
+}
+
+static void
 add_scope_signal (JsonBuilder *builder, const GscopeDocumentSignal *signal)
 {
   json_builder_begin_object (builder);
   add_fields (builder, gscope_document_signal_fields, signal);
-  if (signal->trigger)
-    {
-      json_builder_set_member_name (builder, "trigger");
-      json_builder_begin_object (builder);
-      add_fields (builder, gscope_trigger_settings_get_fields (), signal->trigger);
-      json_builder_end_object (builder);
-    }
+  add_record (builder, "trigger", gscope_trigger_settings_get_fields (), signal->trigger);
+  add_record (builder, "limit", gscope_limit_settings_get_fields (), signal->limit);
   json_builder_end_object (builder);
 }
 
-/* Signals with neither a period nor a trigger are left out. */
+/* Signals without a period, a trigger and a limit are left out. */
 static void
 add_scope_signals (JsonBuilder *builder, GPtrArray *signals)
 {
@@ -184,7 +190,7 @@ add_scope_signals (JsonBuilder *builder, GPtrArray *signals)
     {
       const GscopeDocumentSignal *signal = signals->pdata[i];
 
-      if (signal->period <= 0 && !signal->trigger)
+      if (signal->period <= 0 && !signal->trigger && !signal->limit)
         continue;
       if (!begun)
         begin_array (builder, "signals");
@@ -358,14 +364,18 @@ add_windows (JsonBuilder *builder, GPtrArray *windows)
 }
 
 static void
-add_playback (JsonBuilder *builder, const GscopeWorkspacePlayback *playback)
+add_comparisons (JsonBuilder *builder, GPtrArray *comparisons)
 {
-  if (!playback)
+  if (comparisons->len == 0)
     return;
-  json_builder_set_member_name (builder, "playback");
-  json_builder_begin_object (builder);
-  add_fields (builder, gscope_workspace_playback_fields, playback);
-  json_builder_end_object (builder);
+  begin_array (builder, "comparisons");
+  for (guint i = 0; i < comparisons->len; i++)
+    {
+      json_builder_begin_object (builder);
+      add_fields (builder, gscope_workspace_comparison_fields, comparisons->pdata[i]);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
 }
 
 static JsonNode *
@@ -376,7 +386,8 @@ build (const GscopeDocument *self)
   json_builder_begin_object (builder);
   add_number (builder, GSCOPE_DOCUMENT_VERSION_KEY, GSCOPE_DOCUMENT_VERSION);
   add_fields (builder, gscope_document_fields, self);
-  add_playback (builder, self->playback);
+  add_record (builder, "playback", gscope_workspace_playback_fields, self->playback);
+  add_comparisons (builder, self->comparisons);
   begin_array (builder, "scopes");
   for (guint i = 0; i < self->scopes->len; i++)
     add_scope (builder, self->scopes->pdata[i]);

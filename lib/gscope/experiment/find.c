@@ -174,6 +174,29 @@ compare_texts (gconstpointer a, gconstpointer b)
 }
 
 /**
+ * gscope_experiment_results_find_file:
+ * @experiment: an experiment
+ * @folder: where results are kept
+ *
+ * Finds the file for the results of an experiment: its name, of quick runs with `-quick`, and `.jsonl`. The file need not exist.
+ *
+ * Returns: (transfer full): the file
+ */
+GFile *
+gscope_experiment_results_find_file (GscopeExperiment *experiment, GFile *folder)
+{
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (experiment) && G_IS_FILE (folder), NULL);
+
+  name =
+      g_strconcat (gscope_experiment_get_name (experiment),
+                   gscope_experiment_get_quick (experiment) ? GSCOPE_EXPERIMENT_QUICK_SUFFIX : "",
+                   GSCOPE_EXPERIMENT_RESULTS_SUFFIX, NULL);
+  return g_file_get_child (folder, name);
+}
+
+/**
  * gscope_experiment_results_list:
  * @folder: a folder
  *

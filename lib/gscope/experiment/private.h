@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope/document/reader.h>
-#include <gscope/experiment/experiment.h>
+#include <gscope/experiment/results.h>
 
 struct _GscopeExperiment
 {
@@ -39,9 +39,22 @@ struct _GscopeExperiment
 
 /* The ending of files of results. */
 #define GSCOPE_EXPERIMENT_RESULTS_SUFFIX ".jsonl"
+/* The ending of the names of quick results. */
+#define GSCOPE_EXPERIMENT_QUICK_SUFFIX "-quick"
 
 /* Gives an experiment the name and the directory of a file. Takes the name. */
 void gscope_experiment_set_place (GscopeExperiment *self, GFile *directory, char *name);
+
+/* The least number of pairs of runs that can refute a claim about pairs. */
+#define GSCOPE_EXPERIMENT_LEAST_PAIRS 5
+
+/* Returns whether a claim compares pairs of runs, not means. */
+#define GSCOPE_EXPERIMENT_IS_OF_PAIRS(relation)                                                    \
+  ((relation) == GSCOPE_EXPERIMENT_NO_LESS || (relation) == GSCOPE_EXPERIMENT_NO_MORE)
+
+/* Returns what a run measured; not-a-number if it has no value. */
+double gscope_experiment_results_get_value (GscopeExperimentResults *self, guint measure,
+                                            guint point, guint repetition);
 
 /* read.c */
 void gscope_experiment_read (GscopeExperiment *self, JsonObject *root, GListStore *problems);

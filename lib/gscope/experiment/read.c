@@ -208,6 +208,37 @@ check_measure (GscopeExperiment *self, GscopeReader *root, const char *key, guin
                             *name ? *name : "");
 }
 
+/* Claims about pairs of runs can be refuted only by enough pairs. */
+static void
+check_repetitions (GscopeExperiment *self, GscopeReader *reader, guint repetitions)
+{
+  gboolean has_pairs = FALSE;
+
+  for (guint i = 0; i < self->claims->len; i++)
+    {
+      const GscopeExperimentClaim *claim = self->claims->pdata[i];
+
+      has_pairs = has_pairs || GSCOPE_EXPERIMENT_IS_OF_PAIRS (claim->relation);
+    }
+  if (has_pairs && repetitions < GSCOPE_EXPERIMENT_LEAST_PAIRS)
+    gscope_reader_report (reader, "repetitions",
+                          _ ("a claim about pairs of runs needs at least five repetitions"));
+}
+
+/* Checks whether a claim names the two points and the measure of its pairs. */
+static void
+check_pairs (GscopeExperiment *self, GscopeReader *root, guint i)
+{
+  const GscopeExperimentClaim *claim = self->claims->pdata[i];
+  g_autofree char *path = g_strdup_printf ("verdicts[%u]", i);
+
+  if (!GSCOPE_EXPERIMENT_IS_OF_PAIRS (claim->relation))
+    return;
+  if (!claim->of || g_str_equal (claim->of, PAPER) || (!claim->at && self->points->len > 1))
+    gscope_document_report (root->problems, path,
+                            _ ("pairs of runs need “at”, a point, and “of”, a measure"));
+}
+
 static void
 check_claims (GscopeExperiment *self, GscopeReader *root)
 {
@@ -220,6 +251,7 @@ check_claims (GscopeExperiment *self, GscopeReader *root)
         check_measure (self, root, "verdicts", i, &claim->of);
       check_point (self, root, i, claim->at);
       check_point (self, root, i, claim->of_at);
+      check_pairs (self, root, i);
     }
   for (guint i = 0; i < self->papers->len; i++)
     check_measure (self, root, "paper", i,
@@ -271,6 +303,7 @@ read_quick (GscopeExperiment *self, GscopeReader *root)
   read_count (&reader, "points", &points);
   read_seconds (&reader, "settle-s", 0, &settle);
   read_seconds (&reader, "run-s", 1e-3, &run);
+  check_repetitions (self, &reader, repetitions);
   gscope_reader_finish (&reader);
   if (!self->quick)
     return;
@@ -306,6 +339,7 @@ gscope_experiment_read (GscopeExperiment *self, JsonObject *root, GListStore *pr
   read_objects (&reader, "verdicts", self->claims, read_claim);
   check_measures (self, &reader);
   check_claims (self, &reader);
+  check_repetitions (self, &reader, self->repetitions);
   read_quick (self, &reader);
   check_steps (self, &reader);
   gscope_reader_finish (&reader);

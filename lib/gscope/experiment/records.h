@@ -122,6 +122,8 @@ typedef struct
  * @GSCOPE_EXPERIMENT_AT_MOST: at most the bound
  * @GSCOPE_EXPERIMENT_AT_LEAST: at least the bound
  * @GSCOPE_EXPERIMENT_BETWEEN: from one bound to the other
+ * @GSCOPE_EXPERIMENT_NO_LESS: not below the bound in more pairs of runs than chance explains
+ * @GSCOPE_EXPERIMENT_NO_MORE: not above the bound in more pairs of runs than chance explains
  * @GSCOPE_EXPERIMENT_INCREASES: grows from point to point
  * @GSCOPE_EXPERIMENT_DECREASES: falls from point to point
  *
@@ -132,6 +134,8 @@ typedef enum
   GSCOPE_EXPERIMENT_AT_MOST,
   GSCOPE_EXPERIMENT_AT_LEAST,
   GSCOPE_EXPERIMENT_BETWEEN,
+  GSCOPE_EXPERIMENT_NO_LESS,
+  GSCOPE_EXPERIMENT_NO_MORE,
   GSCOPE_EXPERIMENT_INCREASES,
   GSCOPE_EXPERIMENT_DECREASES,
 } GscopeExperimentRelation;

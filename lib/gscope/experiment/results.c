@@ -18,7 +18,6 @@
 #define VERSION 1
 #define MAX_BYTES (64 * 1024 * 1024)
 #define MAX_PROBLEM 1024
-#define QUICK_SUFFIX "-quick"
 
 /* values: one for each measure, not-a-number where it has none */
 typedef struct
@@ -399,34 +398,13 @@ gscope_experiment_results_new_from_file (GFile *file, GError **error)
   name = g_file_get_basename (file);
   if (g_str_has_suffix (name, GSCOPE_EXPERIMENT_RESULTS_SUFFIX))
     name[strlen (name) - strlen (GSCOPE_EXPERIMENT_RESULTS_SUFFIX)] = '\0';
-  if (gscope_experiment_get_quick (experiment) && g_str_has_suffix (name, QUICK_SUFFIX))
-    name[strlen (name) - strlen (QUICK_SUFFIX)] = '\0';
+  if (gscope_experiment_get_quick (experiment)
+      && g_str_has_suffix (name, GSCOPE_EXPERIMENT_QUICK_SUFFIX))
+    name[strlen (name) - strlen (GSCOPE_EXPERIMENT_QUICK_SUFFIX)] = '\0';
   gscope_experiment_set_place (experiment, folder, name);
   self = gscope_experiment_results_new (experiment);
   read_lines (self, text, length);
   return self;
-}
-
-/**
- * gscope_experiment_results_find_file:
- * @experiment: an experiment
- * @folder: where results are kept
- *
- * Finds the file for the results of an experiment: its name, of quick runs with `-quick`, and `.jsonl`. The file need not exist.
- *
- * Returns: (transfer full): the file
- */
-GFile *
-gscope_experiment_results_find_file (GscopeExperiment *experiment, GFile *folder)
-{
-  g_autofree char *name = NULL;
-
-  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT (experiment) && G_IS_FILE (folder), NULL);
-
-  name = g_strconcat (gscope_experiment_get_name (experiment),
-                      gscope_experiment_get_quick (experiment) ? QUICK_SUFFIX : "",
-                      GSCOPE_EXPERIMENT_RESULTS_SUFFIX, NULL);
-  return g_file_get_child (folder, name);
 }
 
 /**
@@ -662,6 +640,15 @@ gscope_experiment_results_get_complete (GscopeExperimentResults *self)
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (self), FALSE);
 
   return self->runs->len >= gscope_experiment_results_get_n_runs (self);
+}
+
+double
+gscope_experiment_results_get_value (GscopeExperimentResults *self, guint measure, guint point,
+                                     guint repetition)
+{
+  const Run *run = find_run (self, point, repetition);
+
+  return run ? run->values[measure] : NAN;
 }
 
 static int

@@ -7,10 +7,23 @@
 #include <gscope/experiment/steer.h>
 #include <gscope/experiment/take.h>
 #include <gscope/record/exporter.h>
+#include <main-source.h>
 #include <property.h>
 
 /* Beyond the delay of a scope, how long its samples may take to arrive. */
 #define MARGIN (300 * GSCOPE_MSEC)
+
+/* The run of a point that is over, while its last samples are on their way and the next point settles. */
+typedef struct
+{
+  /* NULL if there is none */
+  GSource *timer;
+  guint point;
+  guint repetition;
+  gint64 begin;
+  guint64 lost;
+  GVariant *statuses;
+} Tail;
 
 /**
  * GscopeExperimentRun:
@@ -42,6 +55,7 @@ struct _GscopeExperimentRun
   gint64 begin;
   guint step;
   guint64 lost;
+  Tail tail;
   /* recordings that are being written */
   guint n_exports;
   /* GFile: all recordings */
@@ -79,14 +93,6 @@ set_state (GscopeExperimentRun *self, GscopeExperimentRunState state)
 }
 
 static void
-clear_timer (GscopeExperimentRun *self)
-{
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
-static void
 lease_clear (gpointer data)
 {
   Lease *self = data;
@@ -95,14 +101,28 @@ lease_clear (gpointer data)
   g_object_unref (self->signal);
 }
 
+static void
+clear_tail (GscopeExperimentRun *self)
+{
+  g_clear_pointer (&self->tail.timer, main_source_drop);
+  g_clear_pointer (&self->tail.statuses, g_variant_unref);
+}
+
 /* Ends what is under way at a point. */
 static void
 abandon (GscopeExperimentRun *self)
 {
-  clear_timer (self);
+  g_clear_pointer (&self->timer, main_source_drop);
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+}
+
+static void
+abandon_all (GscopeExperimentRun *self)
+{
+  abandon (self);
+  clear_tail (self);
   g_array_set_size (self->leases, 0);
 }
 
@@ -111,7 +131,7 @@ gscope_experiment_run_dispose (GObject *object)
 {
   GscopeExperimentRun *self = GSCOPE_EXPERIMENT_RUN (object);
 
-  abandon (self);
+  abandon_all (self);
   if (self->workspace)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   if (self->steer)
@@ -200,12 +220,18 @@ gscope_experiment_run_new (GscopeExperimentResults *results, GscopeWorkspace *wo
 }
 
 static void
+set_timer (GscopeExperimentRun *self, GSource **timer, gint64 interval, GSourceFunc func)
+{
+  g_clear_pointer (timer, main_source_drop);
+  *timer = gscope_clock_create_timeout (self->clock, MAX (interval, 1));
+  g_source_set_callback (*timer, func, self, NULL);
+  g_source_attach (*timer, NULL);
+}
+
+static void
 after (GscopeExperimentRun *self, gint64 interval, GSourceFunc func)
 {
-  clear_timer (self);
-  self->timer = gscope_clock_create_timeout (self->clock, MAX (interval, 1));
-  g_source_set_callback (self->timer, func, self, NULL);
-  g_source_attach (self->timer, NULL);
+  set_timer (self, &self->timer, interval, func);
 }
 
 static gint64
@@ -237,7 +263,7 @@ on_restored (GObject *object, GAsyncResult *result, gpointer data)
 static void
 finish (GscopeExperimentRun *self)
 {
-  abandon (self);
+  abandon_all (self);
   set_state (self, GSCOPE_EXPERIMENT_RUN_STOPPING);
   gscope_experiment_steer_restore_async (self->steer, on_restored, g_object_ref (self));
 }
@@ -252,6 +278,13 @@ fail (GscopeExperimentRun *self, GError *error)
   finish (self);
 }
 
+/* Whether a point is under way, or its last samples are. */
+static gboolean
+is_busy (GscopeExperimentRun *self)
+{
+  return self->cancellable || self->tail.timer;
+}
+
 static gboolean
 is_measuring (GscopeExperimentRun *self)
 {
@@ -259,70 +292,40 @@ is_measuring (GscopeExperimentRun *self)
          || self->state == GSCOPE_EXPERIMENT_RUN_PAUSING;
 }
 
-/* Adds the run of the present point, and goes on with the next one. */
+/* Adds the run of a point, without values if it has a problem, and goes on unless another point is under way. */
 static void
-add (GscopeExperimentRun *self, const double *values, guint64 lost, const char *problem)
+add (GscopeExperimentRun *self, const Tail *over, const double *values, guint64 lost,
+     const char *problem)
 {
-  guint point = self->point, repetition = self->repetition;
   gsize n = values ? gscope_experiment_get_measures (self->experiment)->len : 0;
-  g_autoptr (GVariant) statuses = gscope_experiment_list_statuses (self->workspace);
   GError *error = NULL;
 
-  abandon (self);
-  if (!gscope_experiment_results_add_conditions (self->results, statuses, &error)
-      || !gscope_experiment_results_add (self->results, point, repetition, values, n, lost, problem,
-                                         &error))
+  if (!gscope_experiment_results_add_conditions (self->results, over->statuses, &error)
+      || !gscope_experiment_results_add (self->results, over->point, over->repetition, values, n,
+                                         lost, problem, &error))
     {
       fail (self, error);
       return;
     }
-  g_signal_emit (self, signals[SIGNAL_MEASURED], 0, point, repetition);
-  if (is_measuring (self))
+  g_signal_emit (self, signals[SIGNAL_MEASURED], 0, over->point, over->repetition);
+  if (is_measuring (self) && !self->cancellable)
     next (self);
 }
 
-typedef void (*ScopeFunc) (GscopeExperimentRun *self, GscopeScope *scope, gint64 *sum);
-
-static gint64
-sum_scopes (GscopeExperimentRun *self, ScopeFunc func)
-{
-  GListModel *scopes = gscope_workspace_get_scopes (self->workspace);
-  gint64 sum = 0;
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      func (self, scope, &sum);
-    }
-  return sum;
-}
-
 static void
-add_losses (GscopeExperimentRun *self, GscopeScope *scope, gint64 *sum)
+add_problem (GscopeExperimentRun *self, const char *problem)
 {
-  GscopeTally tally;
+  g_autoptr (GVariant) statuses = gscope_experiment_list_statuses (self->workspace);
+  const Tail over = { NULL, self->point, self->repetition, self->begin, self->lost, statuses };
 
-  gscope_scope_get_tally (scope, &tally);
-  *sum += (gint64) (gscope_tally_get_lost (&tally) + gscope_tally_get_late (&tally));
-}
-
-static void
-find_delay (GscopeExperimentRun *self, GscopeScope *scope, gint64 *delay)
-{
-  *delay = MAX (*delay, gscope_scope_get_delay (scope) + gscope_scope_get_period (scope));
-}
-
-static void
-drain (GscopeExperimentRun *self, GscopeScope *scope, gint64 *sum)
-{
-  gscope_scope_drain (scope);
+  abandon (self);
+  add (self, &over, NULL, 0, problem);
 }
 
 static gint64
 get_delay (GscopeExperimentRun *self)
 {
-  return sum_scopes (self, find_delay) + MARGIN;
+  return gscope_experiment_find_delay (self->workspace) + MARGIN;
 }
 
 static void
@@ -340,34 +343,6 @@ on_exported (GObject *object, GAsyncResult *result, gpointer data)
   check_end (self);
 }
 
-/* The samples are in the trace, from which they are written meanwhile. */
-static void export(GscopeExperimentRun *self, GscopeScope *scope, gint64 *number)
-{
-  g_auto (GStrv) names = gscope_experiment_list_recorded (self->experiment, scope);
-  g_autoptr (GFile) file = names[0] ? gscope_experiment_find_recording (
-                               self->results, self->point, self->repetition, (guint) *number)
-                                    : NULL;
-  g_autoptr (GscopeExporter) exporter = NULL;
-
-  (*number)++;
-  if (!file)
-    return;
-  if (!gscope_experiment_has_room (self->recordings))
-    {
-      g_message ("No samples are recorded in %s: the recordings have reached %u MiB",
-                 g_file_peek_path (file), GSCOPE_EXPERIMENT_MAX_RECORDED);
-      return;
-    }
-  g_ptr_array_add (self->recordings, g_object_ref (file));
-  exporter = gscope_exporter_new (scope);
-  gscope_exporter_set_signals (exporter, (const char *const *) names);
-  gscope_exporter_set_interval (exporter, self->begin,
-                                self->begin + gscope_experiment_get_run (self->experiment));
-  self->n_exports++;
-  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, file, NULL, on_exported,
-                               g_object_ref (self));
-}
-
 static gboolean
 on_arrived (gpointer data)
 {
@@ -375,22 +350,36 @@ on_arrived (gpointer data)
   g_autofree double *values =
       g_new (double, gscope_experiment_get_measures (self->experiment)->len);
   g_autofree char *problem = NULL;
+  Tail over = self->tail;
+  g_autoptr (GVariant) statuses = g_steal_pointer (&self->tail.statuses);
   guint64 lost;
 
-  sum_scopes (self, drain);
-  lost = (guint64) sum_scopes (self, add_losses) - self->lost;
+  gscope_experiment_drain (self->workspace);
+  lost = gscope_experiment_count_losses (self->workspace) - self->tail.lost;
   problem = gscope_experiment_take_values (
-      self->experiment, self->workspace, self->begin,
-      self->begin + gscope_experiment_get_run (self->experiment), values);
-  sum_scopes (self, export);
-  add (self, values, lost, problem);
+      self->experiment, self->workspace, self->tail.begin,
+      self->tail.begin + gscope_experiment_get_run (self->experiment), values);
+  self->n_exports += gscope_experiment_export (self->results, self->workspace, self->tail.point,
+                                               self->tail.repetition, self->tail.begin,
+                                               self->recordings, on_exported, self);
+  clear_tail (self);
+  add (self, &over, values, lost, problem);
   return G_SOURCE_REMOVE;
 }
 
+/* The next point settles while the last samples of this one arrive. */
 static gboolean
 on_over (gpointer data)
 {
-  after (data, get_delay (data), on_arrived);
+  GscopeExperimentRun *self = data;
+
+  self->tail =
+      (Tail){ NULL,        self->point, self->repetition,
+              self->begin, self->lost,  gscope_experiment_list_statuses (self->workspace) };
+  set_timer (self, &self->tail.timer, get_delay (self), on_arrived);
+  abandon (self);
+  if (self->state == GSCOPE_EXPERIMENT_RUN_RUNNING)
+    next (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -416,8 +405,7 @@ on_step_applied (GObject *object, GAsyncResult *result, gpointer data)
   if (gscope_experiment_steer_apply_finish (GSCOPE_EXPERIMENT_STEER (object), result, &error)
       || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || !is_measuring (self))
     return;
-  clear_timer (self);
-  add (self, NULL, 0, error->message);
+  add_problem (self, error->message);
 }
 
 static gboolean
@@ -445,7 +433,7 @@ on_settled (gpointer data)
 
   self->begin = get_time (self);
   self->step = 0;
-  self->lost = (guint64) sum_scopes (self, add_losses);
+  self->lost = gscope_experiment_count_losses (self->workspace);
   wait_for_step (self);
   return G_SOURCE_REMOVE;
 }
@@ -463,10 +451,12 @@ lease (GscopeExperimentRun *self, const char *name)
   g_array_append_val (self->leases, one);
 }
 
+/* Agents go on with those of the run before. */
 static void
 lease_signals (GscopeExperimentRun *self)
 {
   GPtrArray *measures = gscope_experiment_get_measures (self->experiment);
+  guint n_before = self->leases->len;
 
   for (guint i = 0; i < measures->len; i++)
     {
@@ -477,6 +467,8 @@ lease_signals (GscopeExperimentRun *self)
       for (guint k = 0; k < measure->per->len; k++)
         lease (self, measure->per->pdata[k]);
     }
+  if (n_before > 0)
+    g_array_remove_range (self->leases, 0, n_before);
 }
 
 static void
@@ -488,11 +480,15 @@ on_set (GObject *object, GAsyncResult *result, gpointer data)
   if (!gscope_experiment_steer_apply_finish (GSCOPE_EXPERIMENT_STEER (object), result, &error))
     {
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        add (self, NULL, 0, error->message);
+        add_problem (self, error->message);
       return;
     }
   lease_signals (self);
-  after (self, gscope_experiment_get_settle (self->experiment), on_settled);
+  /* The samples of the run before have arrived then: this timer begins later than theirs. */
+  after (self,
+         MAX (gscope_experiment_get_settle (self->experiment),
+              self->tail.timer ? get_delay (self) : 0),
+         on_settled);
 }
 
 /* The values of a point take the place of those of all points. */
@@ -532,7 +528,8 @@ find_next (GscopeExperimentRun *self)
   guint n = gscope_experiment_get_points (self->experiment)->len;
 
   for (guint i = 0; i < gscope_experiment_results_get_n_runs (self->results); i++)
-    if (!gscope_experiment_results_has (self->results, i % n, i / n))
+    if (!gscope_experiment_results_has (self->results, i % n, i / n)
+        && !(self->tail.timer && self->tail.point == i % n && self->tail.repetition == i / n))
       {
         self->point = i % n;
         self->repetition = i / n;
@@ -545,7 +542,10 @@ static void
 next (GscopeExperimentRun *self)
 {
   if (!find_next (self))
-    finish (self);
+    {
+      if (!self->tail.timer)
+        finish (self);
+    }
   else if (self->state == GSCOPE_EXPERIMENT_RUN_PAUSING)
     set_state (self, GSCOPE_EXPERIMENT_RUN_PAUSED);
   else
@@ -601,10 +601,9 @@ gscope_experiment_run_pause (GscopeExperimentRun *self)
   if (self->state != GSCOPE_EXPERIMENT_RUN_RUNNING)
     return;
   /* before the first run there is nothing to wait for */
-  if (!self->cancellable)
+  if (!is_busy (self))
     g_signal_handlers_disconnect_by_data (self->workspace, self);
-  set_state (self,
-             self->cancellable ? GSCOPE_EXPERIMENT_RUN_PAUSING : GSCOPE_EXPERIMENT_RUN_PAUSED);
+  set_state (self, is_busy (self) ? GSCOPE_EXPERIMENT_RUN_PAUSING : GSCOPE_EXPERIMENT_RUN_PAUSED);
 }
 
 /**
@@ -709,8 +708,15 @@ gscope_experiment_run_get_repetition (GscopeExperimentRun *self)
 static gint64
 get_length (GscopeExperimentRun *self)
 {
-  return gscope_experiment_get_settle (self->experiment)
-         + gscope_experiment_get_run (self->experiment) + get_delay (self);
+  return MAX (gscope_experiment_get_settle (self->experiment), get_delay (self))
+         + gscope_experiment_get_run (self->experiment);
+}
+
+/* Returns the number of points that are over. */
+static guint
+count_over (GscopeExperimentRun *self)
+{
+  return gscope_experiment_results_get_n_measured (self->results) + (self->tail.timer != NULL);
 }
 
 /* Returns how much of the present run of a point is over, nanoseconds. */
@@ -736,7 +742,7 @@ gscope_experiment_run_get_progress (GscopeExperimentRun *self)
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self), 0);
 
   n = gscope_experiment_results_get_n_runs (self->results);
-  measured = gscope_experiment_results_get_n_measured (self->results);
+  measured = count_over (self);
   return MIN (1, (measured + (double) get_elapsed (self) / (double) get_length (self)) / n);
 }
 
@@ -755,8 +761,7 @@ gscope_experiment_run_get_time_left (GscopeExperimentRun *self)
 
   g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self), 0);
 
-  n = (gint64) gscope_experiment_results_get_n_runs (self->results)
-      - gscope_experiment_results_get_n_measured (self->results);
+  n = (gint64) gscope_experiment_results_get_n_runs (self->results) - count_over (self);
   return MAX (0, n * get_length (self) - get_elapsed (self));
 }
 

@@ -168,24 +168,24 @@ end (GTask *task, GError *error)
   g_object_unref (task);
 }
 
-/* A write that is refused waits for the others, on which it may depend. */
+/* A write that is refused waits for the others, on which it may depend. Where values are put back, the others are, without it. */
 static void
 note_refusal (GTask *task, Write *write, const GError *error)
 {
   Work *work = g_task_get_task_data (task);
 
+  work->n_refused++;
+  if (work->n_refused <= g_queue_get_length (work->writes))
+    {
+      g_queue_push_tail (work->writes, write);
+      write_next (task);
+      return;
+    }
   if (work->restores)
     {
       g_string_append_printf (work->kept, "%s%s: %s", work->kept->len > 0 ? "\n" : "", write->name,
                               error->message);
       write_free (write);
-      write_next (task);
-      return;
-    }
-  work->n_refused++;
-  if (work->n_refused <= g_queue_get_length (work->writes))
-    {
-      g_queue_push_tail (work->writes, write);
       write_next (task);
       return;
     }

@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <gscope/error.h>
 #include <gscope/experiment/statistic-private.h>
+#include <gscope/record/exporter.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,6 +76,43 @@ find_trouble (GscopeWorkspace *workspace, const char *full_name)
         }
     }
   return NULL;
+}
+
+guint
+gscope_experiment_export (GscopeExperimentResults *results, GscopeWorkspace *workspace, guint point,
+                          guint repetition, gint64 begin, GPtrArray *recordings,
+                          GAsyncReadyCallback callback, gpointer owner)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+  GListModel *scopes = gscope_workspace_get_scopes (workspace);
+  guint n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+      g_auto (GStrv) names = gscope_experiment_list_recorded (experiment, scope);
+      g_autoptr (GFile) file =
+          names[0] ? gscope_experiment_find_recording (results, point, repetition, i) : NULL;
+      g_autoptr (GscopeExporter) exporter = NULL;
+
+      if (!file)
+        continue;
+      if (!gscope_experiment_has_room (recordings))
+        {
+          g_message ("No samples are recorded in %s: the recordings have reached %u MiB",
+                     g_file_peek_path (file), GSCOPE_EXPERIMENT_MAX_RECORDED);
+          continue;
+        }
+      g_ptr_array_add (recordings, g_object_ref (file));
+      exporter = gscope_exporter_new (scope);
+      gscope_exporter_set_signals (exporter, (const char *const *) names);
+      gscope_exporter_set_interval (exporter, begin,
+                                    begin + gscope_experiment_get_run (experiment));
+      gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, file, NULL, callback,
+                                   g_object_ref (owner));
+      n++;
+    }
+  return n;
 }
 
 GVariant *
@@ -205,6 +243,62 @@ gscope_experiment_take_values (GscopeExperiment *self, GscopeWorkspace *workspac
         problem = g_strdup (error->message);
     }
   return problem;
+}
+
+typedef void (*ScopeFunc) (GscopeScope *scope, gint64 *sum);
+
+static gint64
+sum_scopes (GscopeWorkspace *workspace, ScopeFunc func)
+{
+  GListModel *scopes = gscope_workspace_get_scopes (workspace);
+  gint64 sum = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      func (scope, &sum);
+    }
+  return sum;
+}
+
+static void
+add_losses (GscopeScope *scope, gint64 *sum)
+{
+  GscopeTally tally;
+
+  gscope_scope_get_tally (scope, &tally);
+  *sum += (gint64) (gscope_tally_get_lost (&tally) + gscope_tally_get_late (&tally));
+}
+
+guint64
+gscope_experiment_count_losses (GscopeWorkspace *workspace)
+{
+  return (guint64) sum_scopes (workspace, add_losses);
+}
+
+static void
+take_delay (GscopeScope *scope, gint64 *delay)
+{
+  *delay = MAX (*delay, gscope_scope_get_delay (scope) + gscope_scope_get_period (scope));
+}
+
+gint64
+gscope_experiment_find_delay (GscopeWorkspace *workspace)
+{
+  return sum_scopes (workspace, take_delay);
+}
+
+static void
+drain (GscopeScope *scope, gint64 *sum)
+{
+  gscope_scope_drain (scope);
+}
+
+void
+gscope_experiment_drain (GscopeWorkspace *workspace)
+{
+  sum_scopes (workspace, drain);
 }
 
 GStrv

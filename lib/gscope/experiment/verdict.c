@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/experiment/results.h>
+#include <gscope/experiment/private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/control/quantity.h>
@@ -9,6 +9,8 @@
 
 /* Two means differ by more than chance where they are further apart than this many standard errors. */
 #define STANDARD_ERRORS 2
+/* Pairs of runs refute a claim where chance explains their signs with at most this probability. */
+#define LEVEL 0.05
 #define DIGITS 3
 
 /* How a claim fares: at how many points it holds, and where it fails first or is not known. */
@@ -84,6 +86,8 @@ holds (const GscopeExperimentClaim *claim, double value, double base)
     case GSCOPE_EXPERIMENT_BETWEEN:
       return value >= MIN (claim->value * base, claim->to * base)
              && value <= MAX (claim->value * base, claim->to * base);
+    case GSCOPE_EXPERIMENT_NO_LESS:
+    case GSCOPE_EXPERIMENT_NO_MORE:
     case GSCOPE_EXPERIMENT_INCREASES:
     case GSCOPE_EXPERIMENT_DECREASES:
     default:
@@ -147,6 +151,89 @@ compare_point (Judgement *self, guint point)
     self->counterexample = describe (self, point, base);
 }
 
+/* The pairs of runs of the same repetition, one at the point and one at the base: their number, in how many the values
+ * differ, and in how many the difference is against the claim. */
+typedef struct
+{
+  guint n;
+  guint n_different;
+  guint n_against;
+} Pairs;
+
+static Pairs
+count_pairs (const Judgement *self, guint point)
+{
+  double sign = self->claim->relation == GSCOPE_EXPERIMENT_NO_LESS ? 1 : -1;
+  guint measure = self->measure, base_point = find_base_point (self, point);
+  Pairs pairs = { 0 };
+
+  gscope_experiment_find_measure (self->experiment, self->claim->of, &measure);
+  for (guint i = 0; i < gscope_experiment_get_repetitions (self->experiment); i++)
+    {
+      double value = gscope_experiment_results_get_value (self->results, self->measure, point, i);
+      double base = gscope_experiment_results_get_value (self->results, measure, base_point, i);
+      double difference = sign * (value - self->claim->value * base);
+
+      if (isnan (difference))
+        continue;
+      pairs.n++;
+      pairs.n_different += difference != 0;
+      pairs.n_against += difference < 0;
+    }
+  return pairs;
+}
+
+/* Returns the probability of at least `least` heads when a fair coin is thrown n times. */
+static double
+sum_binomial (guint n, guint least)
+{
+  double term = ldexp (1, -(int) n), sum = 0;
+
+  for (guint i = 0; i <= n; i++)
+    {
+      if (i >= least)
+        sum += term;
+      term *= (double) (n - i) / (i + 1);
+    }
+  return sum;
+}
+
+static char *
+describe_pairs (const Judgement *self, guint point)
+{
+  Pairs pairs = count_pairs (self, point);
+  g_autofree char *means = describe (self, point, find_base (self, point));
+  g_autofree char *probability =
+      gscope_quantity_format (sum_binomial (pairs.n_different, pairs.n_against), NULL, DIGITS);
+
+  if (self->claim->relation == GSCOPE_EXPERIMENT_NO_LESS)
+    return g_strdup_printf (_ ("%s; lower in %u of %u pairs of runs, p = %s"), means,
+                            pairs.n_against, pairs.n, probability);
+  return g_strdup_printf (_ ("%s; higher in %u of %u pairs of runs, p = %s"), means,
+                          pairs.n_against, pairs.n, probability);
+}
+
+/* The one-sided sign test, by the exact binomial distribution; pairs of equal values count for neither side. */
+static void
+compare_pairs (Judgement *self, guint point)
+{
+  Pairs pairs = count_pairs (self, point);
+  gboolean is_complete = gscope_experiment_results_get_complete (self->results);
+
+  if (pairs.n < (is_complete ? GSCOPE_EXPERIMENT_LEAST_PAIRS : 1))
+    {
+      note_unknown (self, gscope_experiment_results_get_problem (self->results, point)
+                              ? point
+                              : find_base_point (self, point));
+      return;
+    }
+  self->n_compared++;
+  if (sum_binomial (pairs.n_different, pairs.n_against) > LEVEL)
+    self->n_held++;
+  else if (!self->counterexample)
+    self->counterexample = describe_pairs (self, point);
+}
+
 static double
 get_error (const GscopeExperimentEstimate *estimate)
 {
@@ -200,6 +287,15 @@ compare_points (Judgement *self)
     compare_direction (self, first, last, TRUE);
 }
 
+static void
+compare_at (Judgement *self, guint point)
+{
+  if (GSCOPE_EXPERIMENT_IS_OF_PAIRS (self->claim->relation))
+    compare_pairs (self, point);
+  else
+    compare_point (self, point);
+}
+
 static char *
 explain_unknown (const Judgement *self)
 {
@@ -222,6 +318,8 @@ explain_held (const Judgement *self)
     return g_strdup_printf (_ ("%u of %u comparisons"), self->n_held, self->n_compared);
   if (self->claim->at)
     gscope_experiment_find_point (self->experiment, self->claim->at, &point);
+  if (GSCOPE_EXPERIMENT_IS_OF_PAIRS (self->claim->relation))
+    return describe_pairs (self, point);
   return describe (self, point, find_base (self, point));
 }
 
@@ -257,6 +355,14 @@ conclude (Judgement *self, char **text)
  * Judges a claim by the means of the points. A measure increases if no point is below the one before it, and the last is
  * above the first, by more than two standard errors of the difference.
  *
+ * A claim of [enum@Gscope.ExperimentRelation.no-less] or [enum@Gscope.ExperimentRelation.no-more] is judged by pairs: the
+ * runs of the same repetition at the two points, which were measured soon after each other. It is refuted if a one-sided
+ * sign test with the exact binomial distribution does so at 5 percent: of n pairs with different values k are against the
+ * claim, and a fair coin would show at least k heads in n throws with a probability of at most 0.05. Pairs of equal values
+ * count for neither side. At least five pairs are needed, because all of four are against the claim with a probability of
+ * 1/16. The method is that of W. J. Dixon and A. M. Mood, “The Statistical Sign Test”, Journal of the American
+ * Statistical Association 41 (1946), pages 557 to 566.
+ *
  * Returns: the verdict
  */
 GscopeExperimentVerdict
@@ -278,10 +384,10 @@ gscope_experiment_results_judge (GscopeExperimentResults *self, guint claim, cha
     compare_points (&judgement);
   else if (judgement.claim->at
            && gscope_experiment_find_point (judgement.experiment, judgement.claim->at, &point))
-    compare_point (&judgement, point);
+    compare_at (&judgement, point);
   else
     for (guint i = 0; i < gscope_experiment_get_points (judgement.experiment)->len; i++)
-      compare_point (&judgement, i);
+      compare_at (&judgement, i);
   return conclude (&judgement, text);
 }
 

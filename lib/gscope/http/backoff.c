@@ -94,9 +94,3 @@ gscope_backoff_note_wrong (GscopeBackoff *self, const char *address, gint64 now)
   if (entry->n_wrong > N_FREE)
     entry->until = now + MIN (FIRST_WAIT << MIN (entry->n_wrong - N_FREE - 1, 10), LAST_WAIT);
 }
-
-void
-gscope_backoff_note_right (GscopeBackoff *self, const char *address)
-{
-  g_hash_table_remove (self->entries, address);
-}

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* How long addresses that gave wrong tokens have to wait before their next try. A bounded number of addresses is
+/* How long addresses that gave wrong tokens have to wait before their next wrong one. A bounded number of addresses is
  * remembered; times are nanoseconds on any clock. */
 typedef struct _GscopeBackoff GscopeBackoff;
 
@@ -14,6 +14,5 @@ void gscope_backoff_free (GscopeBackoff *self);
 
 /* Returns how long an address has to wait; 0 if it need not. */
 gint64 gscope_backoff_get_wait (GscopeBackoff *self, const char *address, gint64 now);
-/* Notes that an address gave a wrong token, or a right one. */
+/* Notes that an address gave a wrong token. A right one changes nothing: another client may have it. */
 void gscope_backoff_note_wrong (GscopeBackoff *self, const char *address, gint64 now);
-void gscope_backoff_note_right (GscopeBackoff *self, const char *address);

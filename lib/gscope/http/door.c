@@ -7,6 +7,7 @@
 #include <gscope/clock/clock.h>
 #include <gscope/error.h>
 #include <gscope/http/backoff.h>
+#include <gscope/http/problem.h>
 #include <string.h>
 
 #define BEARER "Bearer "
@@ -213,44 +214,44 @@ find_token (SoupMessageHeaders *headers)
   return NULL;
 }
 
-static GscopePrincipal *
-refuse_wait (gint64 wait, GError **error)
+/* Refuses a wrong token. Returns how long the address has to wait; 0 if it need not. */
+static gint64
+refuse_token (GscopeDoor *self, const char *address, gint64 now, GError **error)
 {
+  gint64 wait = gscope_backoff_get_wait (self->backoff, address, now);
   int seconds = (int) ((wait + GSCOPE_SEC - 1) / GSCOPE_SEC);
-
-  g_set_error (
-      error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-      g_dngettext (GETTEXT_PACKAGE, "Too many wrong tokens came from this address. Wait %d second.",
-                   "Too many wrong tokens came from this address. Wait %d seconds.", seconds),
-      seconds);
-  return NULL;
-}
-
-static GscopePrincipal *
-identify_token (GscopeDoor *self, const char *token, const GscopePeer *peer, gint64 now,
-                guint *status, GError **error)
-{
-  gint64 wait = gscope_backoff_get_wait (self->backoff, peer->address, now);
-  g_autoptr (GBytes) digest = NULL;
-  g_autofree char *name = NULL;
-  const char *found;
-  GscopePrincipal *principal;
 
   if (wait > 0)
     {
-      *status = GSCOPE_HTTP_TOO_MANY_REQUESTS;
-      return refuse_wait (wait, error);
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "Too many wrong tokens came from this address. Wait %d second.",
+                                "Too many wrong tokens came from this address. Wait %d seconds.",
+                                seconds),
+                   seconds);
+      return wait;
     }
-  found = self->tokens ? gscope_tokens_find (self->tokens, token, &digest) : NULL;
+  gscope_backoff_note_wrong (self->backoff, address, now);
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN,
+                       _ ("This agent does not know the token. Ask its owner for one."));
+  return 0;
+}
+
+/* Somebody else at the address may have given wrong tokens: each token is compared, and the wait is for wrong ones. */
+static GscopePrincipal *
+identify_token (GscopeDoor *self, const char *token, const GscopePeer *peer, gint64 now,
+                gint64 *wait, GError **error)
+{
+  g_autoptr (GBytes) digest = NULL;
+  g_autofree char *name = NULL;
+  const char *found = self->tokens ? gscope_tokens_find (self->tokens, token, &digest) : NULL;
+  GscopePrincipal *principal;
+
   if (!found)
     {
-      *status = SOUP_STATUS_UNAUTHORIZED;
-      gscope_backoff_note_wrong (self->backoff, peer->address, now);
-      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_TOKEN,
-                           _ ("This agent does not know the token. Ask its owner for one."));
+      *wait = refuse_token (self, peer->address, now, error);
       return NULL;
     }
-  gscope_backoff_note_right (self->backoff, peer->address);
   name = g_strconcat ("token:", found, NULL);
   principal = gscope_principal_new (name, peer->origin);
   principal->token = g_steal_pointer (&digest);
@@ -295,9 +296,9 @@ gscope_door_check_token (GscopeDoor *self, const char *token, const char *addres
                          const char *origin, gint64 now, GError **error)
 {
   const GscopePeer peer = { .address = (char *) address, .origin = (char *) origin };
-  guint status;
+  gint64 wait;
 
-  return identify_token (self, token, &peer, now, &status, error);
+  return identify_token (self, token, &peer, now, &wait, error);
 }
 
 GscopePrincipal *
@@ -307,6 +308,8 @@ gscope_door_check (GscopeDoor *self, SoupServerMessage *message, const GscopePee
   GUri *uri = soup_server_message_get_uri (message);
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
   g_autofree char *token = find_token (headers);
+  GscopePrincipal *principal;
+  gint64 wait = 0;
 
   *status = SOUP_STATUS_MISDIRECTED_REQUEST;
   if (!check_host (self, uri, peer, error))
@@ -314,10 +317,17 @@ gscope_door_check (GscopeDoor *self, SoupServerMessage *message, const GscopePee
   *status = SOUP_STATUS_FORBIDDEN;
   if (!check_origin (self, uri, headers, error))
     return NULL;
-  if (token)
-    return identify_token (self, token, peer, now, status, error);
   *status = SOUP_STATUS_UNAUTHORIZED;
-  return identify_certificate (self, peer, error);
+  principal = token ? identify_token (self, token, peer, now, &wait, error)
+                    : identify_certificate (self, peer, error);
+  if (principal)
+    principal->has_address = TRUE;
+  if (wait > 0)
+    {
+      *status = GSCOPE_HTTP_TOO_MANY_REQUESTS;
+      gscope_problem_set_wait (message, wait);
+    }
+  return principal;
 }
 
 gboolean

@@ -46,7 +46,8 @@ void gscope_door_set_origins (GscopeDoor *self, const char *const *origins);
 GscopePrincipal *
 gscope_door_check (GscopeDoor *self, SoupServerMessage *message, const GscopePeer *peer, gint64 now,
                    guint *status, GError **error);
-/* Returns who has a token; NULL and an error if nobody has, or if too many wrong ones came from the address. */
+/* Returns who has a token; NULL and an error if nobody has, which says how long the address has to wait if many wrong ones
+ * came from it. */
 GscopePrincipal *gscope_door_check_token (GscopeDoor *self, const char *token, const char *address,
                                           const char *origin, gint64 now, GError **error);
 /* Returns whether a principal that came in would still do so. */

@@ -19,7 +19,9 @@ struct _GscopeHandshakes
   GscopeClock *clock;
   /* those whose clients have sent something */
   GQueue waiting;
+  /* the oldest first */
   GPtrArray *running;
+  guint64 n_ended;
 };
 
 typedef struct
@@ -85,19 +87,67 @@ count (GscopeHandshakes *self, const char *address)
   return n;
 }
 
+/* The next one is of an address that has the fewest running ones: a few addresses with many do not keep others out. */
 static Handshake *
 take_next (GscopeHandshakes *self)
 {
-  for (GList *link = self->waiting.head; link; link = link->next)
-    {
-      Handshake *handshake = link->data;
+  guint fewest = MAX_OF_ADDRESS;
+  GList *next = NULL;
+  Handshake *handshake;
 
-      if (count (self, handshake->address) >= MAX_OF_ADDRESS)
+  for (GList *link = self->waiting.head; link && fewest > 0; link = link->next)
+    {
+      guint n = count (self, ((Handshake *) link->data)->address);
+
+      if (n >= fewest)
         continue;
-      g_queue_delete_link (&self->waiting, link);
-      return handshake;
+      fewest = n;
+      next = link;
     }
-  return NULL;
+  if (!next)
+    return NULL;
+  handshake = next->data;
+  g_queue_delete_link (&self->waiting, next);
+  return handshake;
+}
+
+static void
+end_early (Handshake *handshake)
+{
+  handshake->all->n_ended++;
+  g_cancellable_cancel (handshake->cancellable);
+}
+
+/* Ends the oldest handshake of the address that has the most, unless each has one. */
+static void
+make_room (GscopeHandshakes *self)
+{
+  Handshake *chosen = NULL;
+  guint most = 1;
+
+  for (guint i = 0; i < self->running->len; i++)
+    {
+      Handshake *handshake = self->running->pdata[i];
+      guint n = count (self, handshake->address);
+
+      if (n <= most || g_cancellable_is_cancelled (handshake->cancellable))
+        continue;
+      most = n;
+      chosen = handshake;
+    }
+  if (chosen)
+    end_early (chosen);
+}
+
+/* Returns whether an address has no handshake, also none that waits. */
+static gboolean
+is_new (GscopeHandshakes *self, const char *address)
+{
+  gboolean is_waiting = FALSE;
+
+  for (GList *link = self->waiting.head; link && !is_waiting; link = link->next)
+    is_waiting = g_str_equal (((Handshake *) link->data)->address, address);
+  return !is_waiting && count (self, address) == 0;
 }
 
 static void run (GscopeHandshakes *self);
@@ -109,7 +159,7 @@ on_done (GObject *object, GAsyncResult *result, gpointer data)
   GscopeHandshakes *self = g_rc_box_acquire (handshake->all);
   gboolean is_done = g_tls_connection_handshake_finish (handshake->connection, result, NULL);
 
-  g_ptr_array_remove_fast (self->running, handshake);
+  g_ptr_array_remove (self->running, handshake);
   end (handshake, is_done ? handshake->connection : NULL);
   run (self);
   gscope_handshakes_unref (self);
@@ -118,7 +168,7 @@ on_done (GObject *object, GAsyncResult *result, gpointer data)
 static gboolean
 on_patience (gpointer data)
 {
-  g_cancellable_cancel (((Handshake *) data)->cancellable);
+  end_early (data);
   return G_SOURCE_REMOVE;
 }
 
@@ -148,10 +198,20 @@ static gboolean
 on_readable (GSocket *socket, GIOCondition condition, gpointer data)
 {
   Handshake *handshake = data;
+  GscopeHandshakes *self = handshake->all;
 
-  g_queue_push_tail (&handshake->all->waiting, handshake);
-  run (handshake->all);
+  if (self->running->len >= MAX_RUNNING && is_new (self, handshake->address)
+      && !g_cancellable_is_cancelled (handshake->cancellable))
+    make_room (self);
+  g_queue_push_tail (&self->waiting, handshake);
+  run (self);
   return G_SOURCE_REMOVE;
+}
+
+guint64
+gscope_handshakes_count_ended (GscopeHandshakes *self)
+{
+  return self->n_ended;
 }
 
 void

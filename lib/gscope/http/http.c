@@ -23,7 +23,7 @@ enum
   MAX_READ = 16 * MAX_BODY,
   /* Connections beyond the limits that are answered with the reason. */
   RESERVE = 16,
-  /* Bits of an IPv6 address that are the network. */
+  /* Bytes of an IPv6 address that are the network. */
   NETWORK_BYTES = 8,
   DEFAULT_MAX_CONNECTIONS = 1024,
   DEFAULT_MAX_PER_ADDRESS = 256,
@@ -54,6 +54,8 @@ struct _GscopeHttp
   GHashTable *connections;
   /* number of connections by address */
   GHashTable *counts;
+  /* without those of the handshakes */
+  guint64 n_refused;
 };
 
 typedef struct
@@ -146,9 +148,8 @@ on_patience (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Those who have a part of an IPv6 network have all its addresses. */
-static char *
-describe_network (GInetAddress *address)
+char *
+gscope_http_describe_network (GInetAddress *address)
 {
   const guint8 *bytes = g_inet_address_to_bytes (address);
   guint8 network[16] = { 0 };
@@ -183,7 +184,8 @@ add_connection (GscopeHttp *self, GSocketConnection *socket, GSocketAddress *rem
   connection->socket = socket;
   connection->cancellable = g_cancellable_new ();
   connection->peer.is_tls = is_tls;
-  connection->peer.address = describe_network (g_inet_socket_address_get_address (address));
+  connection->peer.address =
+      gscope_http_describe_network (g_inet_socket_address_get_address (address));
   connection->peer.origin = g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (remote));
   g_object_set_qdata_full (G_OBJECT (remote), connection_quark (), g_rc_box_acquire (connection),
                            unref_connection);
@@ -298,7 +300,10 @@ gscope_http_accept (GscopeHttp *self, GSocketConnection *socket, gboolean is_tls
   connection = add_connection (self, socket, remote, is_tls);
   if (g_hash_table_size (self->connections) > self->max_connections + RESERVE
       || count (self, connection->peer.address) > self->max_per_address + RESERVE)
-    shut (connection);
+    {
+      self->n_refused++;
+      shut (connection);
+    }
   else if (is_tls)
     shake_hands (self, connection, socket, remote);
   else
@@ -333,6 +338,7 @@ check_limits (GscopeHttp *self, Connection *connection, guint *status, GError **
                  self->max_connections);
   else
     return TRUE;
+  self->n_refused++;
   return FALSE;
 }
 
@@ -448,6 +454,12 @@ gscope_http_set_limits (GscopeHttp *self, guint max_connections, guint max_per_a
   self->max_connections = max_connections;
   self->max_per_address = max_per_address;
   gscope_tuple_descriptors_raise (max_connections);
+}
+
+guint64
+gscope_http_count_refused (GscopeHttp *self)
+{
+  return self->n_refused + gscope_handshakes_count_ended (self->handshakes);
 }
 
 /* libsoup closes each connection after its first request unless the server listens. The server does, at a socket at

@@ -29,6 +29,8 @@ GscopeHttp *gscope_http_new (GscopeDoor *door, GscopeClock *clock);
 void gscope_http_free (GscopeHttp *self);
 /* Sets the largest number of connections, overall and for each address. */
 void gscope_http_set_limits (GscopeHttp *self, guint max_connections, guint max_per_address);
+/* Returns how many connections were refused because there were too many, or whose handshake took too long. */
+guint64 gscope_http_count_refused (GscopeHttp *self);
 
 /* Sends requests for a path, and for paths below it that have no other handler, to a function, which sets the status of
  * the answer. */
@@ -38,6 +40,10 @@ gscope_http_add_handler (GscopeHttp *self, const char *path, GscopeHttpFunc func
 void gscope_http_accept (GscopeHttp *self, GSocketConnection *connection, gboolean is_tls);
 /* Closes connections whose principals may no longer come in. */
 void gscope_http_review (GscopeHttp *self);
+
+/* Returns the address for which limits and waits are: an IPv4 address, or the network of an IPv6 address, because those who
+ * have a part of the network have all its addresses. */
+char *gscope_http_describe_network (GInetAddress *address);
 
 /* Lifts the limit of time from the connection of a request, which then serves a WebSocket or a stream of events. */
 void gscope_http_keep (SoupServerMessage *message);

@@ -211,10 +211,13 @@ static void
 on_certificate_changed (gpointer data)
 {
   GscopeNetwork *self = data;
+  g_autoptr (GTlsCertificate) former = g_object_ref (gscope_door_get_certificate (self->door));
   GError *error = NULL;
 
   if (!read_certificate (self, self->certificate, self->key, &error))
     report (self, error);
+  else if (!g_tls_certificate_is_same (former, gscope_door_get_certificate (self->door)))
+    self->funcs.renewed (self->funcs.data);
 }
 
 gboolean

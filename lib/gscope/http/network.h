@@ -19,6 +19,8 @@ typedef struct
   gboolean (*check_room) (gpointer data, const GscopePrincipal *principal, GError **error);
   /* Those who may come in have changed. */
   void (*changed) (gpointer data);
+  /* The agent has another certificate, because its file has changed. */
+  void (*renewed) (gpointer data);
   /* A changed file cannot be used; what was read before stays. */
   void (*failed) (gpointer data, const GError *error);
   gpointer data;

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/carrier/message.h>
+#include <gscope/clock/clock.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <string.h>
@@ -91,6 +92,17 @@ gscope_problem_answer_json (SoupServerMessage *message, guint status, JsonObject
   answer (message, status, "application/json", object);
 }
 
+/* The header has whole seconds. */
+void
+gscope_problem_set_wait (SoupServerMessage *message, gint64 wait)
+{
+  g_autofree char *seconds =
+      g_strdup_printf ("%" G_GINT64_FORMAT, (wait + GSCOPE_SEC - 1) / GSCOPE_SEC);
+
+  soup_message_headers_replace (soup_server_message_get_response_headers (message), "Retry-After",
+                                seconds);
+}
+
 void
 gscope_problem_answer (SoupServerMessage *message, guint status, const GError *error)
 {
@@ -107,7 +119,7 @@ gscope_problem_answer (SoupServerMessage *message, guint status, const GError *e
   soup_message_headers_replace (headers, "Connection", "close");
   if (chosen == 401)
     soup_message_headers_replace (headers, "WWW-Authenticate", "Bearer");
-  if (chosen == 429 || chosen == 503)
-    soup_message_headers_replace (headers, "Retry-After", "1");
+  if (chosen == SOUP_STATUS_SERVICE_UNAVAILABLE)
+    gscope_problem_set_wait (message, GSCOPE_SEC);
   answer (message, chosen, "application/problem+json", object);
 }

@@ -8,6 +8,8 @@
 
 /* Answers to HTTP requests: JSON, which is freed, and errors as problem details (RFC 9457). */
 void gscope_problem_answer_json (SoupServerMessage *message, guint status, JsonObject *object);
+/* Says for how many nanoseconds the client has to wait before its next try. */
+void gscope_problem_set_wait (SoupServerMessage *message, gint64 wait);
 /* A status of 0 means the one that belongs to the error's code. */
 void gscope_problem_answer (SoupServerMessage *message, guint status, const GError *error);
 /* Sets the headers that all answers have. */

@@ -6,6 +6,7 @@
 #include <gscope/clock/transport.h>
 #include <gscope/math/parse.h>
 #include <gscope/signal/private.h>
+#include <gscope/trace/private.h>
 #include <math.h>
 
 enum
@@ -25,6 +26,8 @@ typedef struct
 {
   GscopeSignal *signal;
   guint lease;
+  /* of the trace of the signal, when its samples were read */
+  guint64 n_restarts;
   GscopeParameter *parameter;
   GscopeClock *clock;
   /* of GscopeSample: the values of the parameter, each from its time on; NULL for a signal */
@@ -107,6 +110,7 @@ bind_signal (Input *self, GscopeSignal *signal)
 {
   self->signal = g_object_ref (signal);
   self->lease = gscope_signal_lease (signal, 0);
+  self->n_restarts = gscope_trace_get_n_restarts (gscope_signal_get_trace (signal));
 }
 
 /* The present value holds from the beginning. */
@@ -443,6 +447,32 @@ get_begin (GscopeMathDerived *self)
   return begin;
 }
 
+static void
+begin_again (GscopeMathDerived *self)
+{
+  gscope_trace_restart (gscope_signal_get_trace (self->signal));
+  rewind_all (self);
+}
+
+/* When a signal begins again, as one of a comparison that was moved in time, so does the result. */
+static void
+follow_restarts (GscopeMathDerived *self)
+{
+  gboolean is_restarted = FALSE;
+
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      Input *input = &self->inputs[i];
+      guint64 n =
+          input->signal ? gscope_trace_get_n_restarts (gscope_signal_get_trace (input->signal)) : 0;
+
+      is_restarted = is_restarted || n != input->n_restarts;
+      input->n_restarts = n;
+    }
+  if (is_restarted)
+    begin_again (self);
+}
+
 /* In playback, the player drops and replaces the samples of its signals: after a jump, the result begins again, and what is
  * older than all signals goes. */
 static void
@@ -452,10 +482,7 @@ follow_player (GscopeMathDerived *self, gint64 horizon)
   gint64 begin = get_begin (self), oldest;
 
   if (horizon < self->until || begin > self->until)
-    {
-      gscope_trace_clear (trace);
-      rewind_all (self);
-    }
+    begin_again (self);
   while (gscope_trace_get_oldest (trace, &oldest) && oldest < begin && gscope_trace_evict (trace))
     continue;
 }
@@ -490,13 +517,14 @@ gscope_math_derived_skip (GscopeMathDerived *self)
       hold_value (&self->inputs[i], self->until);
 }
 
-void
+gboolean
 gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock)
 {
   gint64 horizon;
 
   if (!self->program)
-    return;
+    return TRUE;
+  follow_restarts (self);
   if (GSCOPE_IS_TRANSPORT (clock))
     {
       horizon = gscope_clock_get_time (clock) + 1;
@@ -505,7 +533,7 @@ gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock)
   else
     horizon = get_horizon (self);
   if (horizon <= self->until)
-    return;
+    return TRUE;
   for (guint i = 0; i < self->n_inputs; i++)
     {
       Input *input = &self->inputs[i];
@@ -516,4 +544,5 @@ gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock)
     }
   run_until (self, horizon);
   gscope_signal_get_intake (self->signal)->computed_until = self->until;
+  return self->until == horizon;
 }

@@ -24,7 +24,7 @@ const char *gscope_math_derived_get_problem (GscopeMathDerived *self);
 /* Begins with the latest hundred thousand samples of each signal; older samples are not computed. */
 void gscope_math_derived_skip (GscopeMathDerived *self);
 /* Computes what its signals have by now; in playback, up to the pen, and everything again after a jump. A long past takes
- * several calls. */
-void gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock);
+ * several calls: returns whether nothing is left. */
+gboolean gscope_math_derived_run (GscopeMathDerived *self, GscopeClock *clock);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeMathDerived, gscope_math_derived_free)

@@ -126,7 +126,7 @@ compute_measured (GscopeMathOperation *self, const GscopeMathRows *rows, const d
   for (gsize i = 0; i < rows->n; i++)
     {
       double x = in[0][i], second = is_pair || has_percentile ? in[1][i] : 0;
-      gboolean is_fresh = !rows->fresh || (rows->fresh[i] & self->inputs);
+      gboolean is_fresh = !rows->fresh || !state->trace || (rows->fresh[i] & self->inputs);
 
       if (isnan (x) || isnan (second))
         {

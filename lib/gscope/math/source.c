@@ -271,12 +271,19 @@ static const GscopeSourceOption options[] = {
 
 /* The lists of what expressions can read. */
 
+/* The scope is to derive, though the pen does not move. */
+static void
+wake (GscopeMathSource *self)
+{
+  if (self->waker)
+    g_source_set_ready_time (self->waker, 0);
+}
+
 static void
 on_list_changed (GscopeMathSource *self)
 {
   self->is_changed = TRUE;
-  if (self->waker)
-    g_source_set_ready_time (self->waker, 0);
+  wake (self);
 }
 
 static void
@@ -304,6 +311,13 @@ on_wake (gpointer data)
 }
 
 static void
+make_waker (GscopeMathSource *self)
+{
+  if (!self->waker && GSCOPE_IS_TRANSPORT (gscope_source_get_clock (GSCOPE_SOURCE (self))))
+    self->waker = gscope_waker_new ("[gscope] math", G_PRIORITY_DEFAULT, on_wake, self);
+}
+
+static void
 watch_lists (GscopeMathSource *self, GListModel *signals, GListModel *sources)
 {
   self->signals = g_object_ref (signals);
@@ -311,8 +325,7 @@ watch_lists (GscopeMathSource *self, GListModel *signals, GListModel *sources)
   g_signal_connect_swapped (signals, "items-changed", G_CALLBACK (on_list_changed), self);
   g_signal_connect_swapped (sources, "items-changed", G_CALLBACK (on_sources_changed), self);
   on_sources_changed (self);
-  if (GSCOPE_IS_TRANSPORT (gscope_source_get_clock (GSCOPE_SOURCE (self))))
-    self->waker = gscope_waker_new ("[gscope] math", G_PRIORITY_DEFAULT, on_wake, self);
+  make_waker (self);
 }
 
 static void
@@ -475,6 +488,8 @@ gscope_math_source_start (GscopeSource *source, GError **error)
       return FALSE;
     }
   self->is_started = TRUE;
+  make_waker (self);
+  wake (self);
   gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, "");
   return TRUE;
 }
@@ -541,6 +556,7 @@ gscope_math_source_derive (GscopeSource *source, GListModel *signals, GListModel
 {
   GscopeMathSource *self = GSCOPE_MATH_SOURCE (source);
   GscopeClock *clock = gscope_source_get_clock (source);
+  gboolean is_done = TRUE;
 
   if (!self->is_started)
     return;
@@ -552,7 +568,9 @@ gscope_math_source_derive (GscopeSource *source, GListModel *signals, GListModel
   if (self->is_changed)
     bind_all (self);
   for (guint i = 0; i < self->derived->len; i++)
-    gscope_math_derived_run (self->derived->pdata[i], clock);
+    is_done &= gscope_math_derived_run (self->derived->pdata[i], clock);
+  if (!is_done)
+    wake (self);
 }
 
 static void

@@ -106,7 +106,7 @@ go_down (GscopeNatsBus *self, const char *reason)
   g_clear_error (&self->error);
   self->error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                              _ ("There is no connection to the NATS server at “%s”: %s. Check the "
-                                "address, and whether nats-server runs there."),
+                                "address, whether nats-server runs there, and nats.conf."),
                              self->settings->server, reason);
   g_signal_emit (self, signals[DOWN], 0, self->error);
 }

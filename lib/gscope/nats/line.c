@@ -32,6 +32,7 @@ typedef enum
   ALLOW,
   UNSUBSCRIBE,
   FLUSH,
+  CONNECT_AGAIN,
   END,
 } OrderKind;
 
@@ -65,14 +66,15 @@ struct _GscopeNatsLine
   int n_refs;
   GscopeNatsMailbox *mailbox;
   natsOptions *options;
-  gboolean is_persistent;
   /* the user proves who he is by a signature */
   gboolean signs;
   /* why libnats does not take the settings */
   char *problem;
 
-  /* of the thread */
+  /* of the thread; whether it has no connection, and tries again */
   natsConnection *connection;
+  gboolean waits;
+  gboolean tries_again;
   GPtrArray *ears;
 
   pthread_mutex_t mutex;
@@ -122,6 +124,21 @@ get_reason (const char *text, const char *otherwise)
   return end ? end + strlen ("): ") : text;
 }
 
+static void
+line_unref (GscopeNatsLine *self)
+{
+  if (!g_atomic_int_dec_and_test (&self->n_refs))
+    return;
+  g_queue_clear_full (&self->orders, order_free);
+  g_ptr_array_unref (self->ears);
+  gscope_nats_mailbox_unref (self->mailbox);
+  pthread_mutex_destroy (&self->mutex);
+  pthread_cond_destroy (&self->ordered);
+  pthread_cond_destroy (&self->flushed);
+  g_free (self->problem);
+  g_free (self);
+}
+
 /* Events, from threads of libnats. */
 
 static void
@@ -147,13 +164,6 @@ static void
 on_connected_again (natsConnection *connection, void *data)
 {
   put_event (data, GSCOPE_NATS_UP, NULL);
-}
-
-/* The last call about a connection. */
-static void
-on_connection_ended (natsConnection *connection, void *data)
-{
-  gscope_nats_mailbox_unref (data);
 }
 
 static void
@@ -334,6 +344,22 @@ flush (GscopeNatsLine *self)
   pthread_mutex_unlock (&self->mutex);
 }
 
+/* libnats gives a connection up that the server has refused twice. */
+static void
+drop_connection (GscopeNatsLine *self)
+{
+  const char *reason = NULL;
+
+  if (!self->connection || !natsConnection_IsClosed (self->connection))
+    return;
+  natsConnection_GetLastError (self->connection, &reason);
+  put_event (self->mailbox, GSCOPE_NATS_DOWN, get_reason (reason, _ ("the server closed it")));
+  for (guint i = 0; i < self->ears->len; i++)
+    g_clear_pointer (&((Ear *) self->ears->pdata[i])->subscription, natsSubscription_Destroy);
+  g_clear_pointer (&self->connection, natsConnection_Destroy);
+  self->waits = TRUE;
+}
+
 /* Returns whether the thread goes on. */
 static gboolean
 carry_out (GscopeNatsLine *self, Order *order)
@@ -351,6 +377,8 @@ carry_out (GscopeNatsLine *self, Order *order)
     allow (self, order);
   else if (kind == UNSUBSCRIBE)
     remove_ear (self, order->subject);
+  else if (kind == CONNECT_AGAIN)
+    drop_connection (self);
   else
     flush (self);
   order_free (order);
@@ -376,27 +404,30 @@ try_to_connect (GscopeNatsLine *self)
   return status;
 }
 
-static gboolean
+static void
 connect (GscopeNatsLine *self)
 {
   natsStatus status = NATS_ERR;
   const char *reason;
 
+  /* a connection holds the line, until on_connection_ended () */
+  g_atomic_int_inc (&self->n_refs);
   set_connecting (self, TRUE);
   if (!self->problem)
     status = try_to_connect (self);
   set_connecting (self, FALSE);
+  self->waits = status != NATS_OK;
   if (status == NATS_OK)
     {
-      gscope_nats_mailbox_ref (self->mailbox);
+      self->tries_again = TRUE;
       for (guint i = 0; i < self->ears->len; i++)
         listen (self, self->ears->pdata[i]);
       put_event (self->mailbox, GSCOPE_NATS_UP, NULL);
-      return TRUE;
+      return;
     }
   reason = self->problem ? self->problem : nats_GetLastError (NULL);
   put_event (self->mailbox, GSCOPE_NATS_DOWN, get_reason (reason, natsStatus_GetText (status)));
-  return FALSE;
+  line_unref (self);
 }
 
 static struct timespec
@@ -424,36 +455,21 @@ await_order (GscopeNatsLine *self, int patience)
   return order;
 }
 
-static void
-line_unref (GscopeNatsLine *self)
-{
-  if (!g_atomic_int_dec_and_test (&self->n_refs))
-    return;
-  g_queue_clear_full (&self->orders, order_free);
-  g_ptr_array_unref (self->ears);
-  gscope_nats_mailbox_unref (self->mailbox);
-  pthread_mutex_destroy (&self->mutex);
-  pthread_cond_destroy (&self->ordered);
-  pthread_cond_destroy (&self->flushed);
-  g_free (self->problem);
-  g_free (self);
-}
-
 static gpointer
 run (gpointer data)
 {
   GscopeNatsLine *self = data;
-  gboolean waits = !connect (self);
   gboolean goes_on = TRUE;
 
+  connect (self);
   while (goes_on)
     {
-      Order *order = await_order (self, waits && self->is_persistent ? RETRY_WAIT : -1);
+      Order *order = await_order (self, self->waits && self->tries_again ? RETRY_WAIT : -1);
 
       if (order)
         goes_on = carry_out (self, order);
       else
-        waits = !connect (self);
+        connect (self);
     }
   g_ptr_array_set_size (self->ears, 0);
   natsConnection_Destroy (self->connection);
@@ -465,6 +481,29 @@ run (gpointer data)
   pthread_mutex_unlock (&self->mutex);
   line_unref (self);
   return NULL;
+}
+
+/* Takes the order. */
+static void
+queue_order (GscopeNatsLine *self, Order *order)
+{
+  pthread_mutex_lock (&self->mutex);
+  g_queue_push_tail (&self->orders, order);
+  self->unsent += get_size (order);
+  pthread_cond_signal (&self->ordered);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+/* The last call about a connection, from a thread of libnats. */
+static void
+on_connection_ended (natsConnection *connection, void *data)
+{
+  GscopeNatsLine *self = data;
+  Order *order = g_new0 (Order, 1);
+
+  order->kind = CONNECT_AGAIN;
+  queue_order (self, order);
+  line_unref (self);
 }
 
 /* Options. */
@@ -519,7 +558,7 @@ set_behaviour (GscopeNatsLine *self, natsOptions *options, const char *program)
   natsOptions_SetDisconnectedCB (options, on_connection_lost, self->mailbox);
   natsOptions_SetReconnectedCB (options, on_connected_again, self->mailbox);
   natsOptions_SetErrorHandler (options, on_trouble, self->mailbox);
-  natsOptions_SetClosedCB (options, on_connection_ended, self->mailbox);
+  natsOptions_SetClosedCB (options, on_connection_ended, self);
   return status;
 }
 
@@ -571,7 +610,7 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
   pthread_condattr_t attributes;
 
   self->mailbox = gscope_nats_mailbox_ref (mailbox);
-  self->is_persistent = is_persistent;
+  self->tries_again = is_persistent;
   self->signs = settings->credentials || settings->nkey;
   g_queue_init (&self->orders);
   self->ears = g_ptr_array_new_with_free_func (drop_ear);
@@ -588,17 +627,6 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
   self->n_refs = 2;
   g_thread_unref (g_thread_new ("nats", run, self));
   return self;
-}
-
-/* Takes the order. */
-static void
-queue_order (GscopeNatsLine *self, Order *order)
-{
-  pthread_mutex_lock (&self->mutex);
-  g_queue_push_tail (&self->orders, order);
-  self->unsent += get_size (order);
-  pthread_cond_signal (&self->ordered);
-  pthread_mutex_unlock (&self->mutex);
 }
 
 static void

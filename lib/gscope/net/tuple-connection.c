@@ -568,6 +568,14 @@ gscope_tuple_connection_feed_datagram (GscopeTupleConnection *self, const char *
   show (self);
 }
 
+gint64
+gscope_tuple_connection_get_margin (GscopeTupleConnection *self)
+{
+  GscopeProducer *first = self->n_channels > 0 ? self->channels[0].producer : NULL;
+
+  return first ? __atomic_load_n (&first->gate->margin, __ATOMIC_RELAXED) : 0;
+}
+
 /* Pushes the waiting tuples that have room, and keeps the rest in order. */
 static void
 push_held (GscopeTupleConnection *self)

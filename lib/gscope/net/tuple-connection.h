@@ -99,6 +99,9 @@ void gscope_tuple_connection_answer (GscopeTupleConnection *self, guint id,
                                      GscopeProducer *producer, const char *reason);
 /* Pushes the tuples that wait for room. */
 void gscope_tuple_connection_retry (GscopeTupleConnection *self);
+/* Returns how old a sample may be when it is pushed, in nanoseconds, or 0 before the first signal
+ * is known. */
+gint64 gscope_tuple_connection_get_margin (GscopeTupleConnection *self);
 /* Returns whether more may be read: few tuples wait, and the rate permits it at `now`
  * (microseconds). */
 gboolean gscope_tuple_connection_may_read (GscopeTupleConnection *self, gint64 now);

@@ -67,6 +67,11 @@ typedef struct
  * turn; a client that sends faster than the scope drains is read more slowly. Datagrams consist of
  * whole lines, and excess datagrams are dropped and counted.
  *
+ * From 64 clients a thread on, and with a delay of the scope that permits it, the server delays its
+ * acknowledgements by up to 40 ms (RFC 1122, section 4.2.3.2): a client that did not set
+ * `TCP_NODELAY` then sends the lines of that time together, which saves both sides most of their
+ * work.
+ *
  * A client that begins with HTTP or TLS is refused, because any web page can make a browser send
  * such requests. A client that sends no whole line for a minute is refused, too. A server with a
  * token accepts text only from clients whose first line, and with UDP the first line of each

@@ -11,7 +11,7 @@ typedef struct _GscopeTrackNames GscopeTrackNames;
 
 enum
 {
-  GSCOPE_MAX_CHANNELS = 4096,
+  GSCOPE_MAX_CHANNELS = 16384,
 };
 
 GscopeTrackNames *gscope_track_names_new (void);

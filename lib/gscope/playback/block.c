@@ -3,6 +3,7 @@
 
 #include <gscope/playback/block.h>
 
+#include <gscope/text/decimal.h>
 #include <string.h>
 
 static void
@@ -11,14 +12,22 @@ clear_report (gpointer report)
   g_free (((GscopeBlockReport *) report)->reason);
 }
 
+static void
+clear_marker (gpointer marker)
+{
+  g_object_unref (((GscopeRecordingMarker *) marker)->marker);
+}
+
 GscopeBlock *
 gscope_block_new (void)
 {
   GscopeBlock *self = g_new0 (GscopeBlock, 1);
 
-  self->text = g_malloc (GSCOPE_BLOCK_SIZE);
+  self->text = g_malloc0 (GSCOPE_BLOCK_SIZE + GSCOPE_DECIMAL_SLACK);
   self->reports = g_array_new (FALSE, FALSE, sizeof (GscopeBlockReport));
   g_array_set_clear_func (self->reports, clear_report);
+  self->markers = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingMarker));
+  g_array_set_clear_func (self->markers, clear_marker);
   self->object_lines = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->objects = g_ptr_array_new_with_free_func ((GDestroyNotify) json_object_unref);
   return self;
@@ -36,6 +45,7 @@ gscope_block_free (GscopeBlock *self)
   g_free (self->slots);
   g_free (self->text);
   g_array_unref (self->reports);
+  g_array_unref (self->markers);
   g_ptr_array_unref (self->objects);
   g_array_unref (self->object_lines);
   g_free (self);
@@ -56,6 +66,7 @@ gscope_block_reset (GscopeBlock *self)
   self->counts_rows = FALSE;
   self->n_skipped = 0;
   g_array_set_size (self->reports, 0);
+  g_array_set_size (self->markers, 0);
   g_ptr_array_set_size (self->objects, 0);
   g_array_set_size (self->object_lines, 0);
 }

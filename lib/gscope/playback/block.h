@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/signal/loss.h>
+#include <gscope/text/annotation.h>
 #include <json-glib/json-glib.h>
 
 enum
@@ -28,6 +29,13 @@ typedef struct
   guint64 line;
   char *reason;
 } GscopeBlockReport;
+
+/* The marker of a line. */
+typedef struct
+{
+  GscopeMarker *marker;
+  GscopeMarkerNews news;
+} GscopeRecordingMarker;
 
 /* Whole lines of a recording, and what they say. */
 typedef struct
@@ -57,6 +65,9 @@ typedef struct
   gboolean counts_rows;
   guint64 n_skipped;
   GArray *reports;
+  /* GscopeRecordingMarker, in the order of the lines */
+  GArray *markers;
+  /* what else the annotations say */
   GPtrArray *objects;
   /* the line of each object: guint64 */
   GArray *object_lines;

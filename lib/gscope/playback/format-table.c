@@ -16,6 +16,8 @@ typedef struct
   GscopeBlock *block;
   GscopeCsvField *fields;
   gint64 earliest;
+  /* the readers of numbers may look behind the row that is read */
+  gboolean has_slack;
 } Parser;
 
 static GscopeLikeness
@@ -74,6 +76,14 @@ begin (const GscopeCsvFormat *table, const char *text, gsize length, GscopeRecor
   return TRUE;
 }
 
+static gboolean
+read_value (const Parser *self, const GscopeCsvField *field, double *value)
+{
+  if (self->has_slack && self->head->format.decimal == '.')
+    return gscope_csv_read_value_in_place (field, value);
+  return gscope_csv_read_value (field, self->head->format.decimal, value);
+}
+
 /* An empty field is no sample; what is no number breaks the line, which is a fault unless it is a word
  * for a value that is missing. */
 static const char *
@@ -91,7 +101,7 @@ take_row (Parser *self, gint64 time, guint n)
         continue;
       if (field->length > 0)
         {
-          if (!gscope_csv_read_value (field, self->head->format.decimal, &value))
+          if (!read_value (self, field, &value))
             {
               value = NAN;
               reason = gscope_csv_is_missing (field) ? reason : _ ("a value is no number");
@@ -179,6 +189,7 @@ parse (gpointer state, GscopeBlock *block, gint64 earliest)
       gsize length;
 
       block->n_lines++;
+      self->has_slack = newline != NULL;
       if (gscope_csv_next_line (&text, stop, &line, &length))
         {
           const char *reason = read_row (self, line, length);

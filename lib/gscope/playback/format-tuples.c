@@ -4,6 +4,7 @@
 #include <gscope/playback/format-private.h>
 
 #include <gscope/csv/line.h>
+#include <gscope/text/annotation.h>
 #include <gscope/text/tuple.h>
 #include <math.h>
 #include <string.h>
@@ -248,12 +249,29 @@ take_report (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const ch
   gscope_block_report (self->block, line - self->n_lines_before, reason);
 }
 
+/* Takes a marker here, where several threads work: there may be a million. */
+static gboolean
+take_marker (Parser *self, JsonObject *object)
+{
+  GscopeRecordingMarker taken;
+
+  if (json_object_get_size (object) != 1)
+    return FALSE;
+  taken.marker = gscope_annotation_read_marker (object, &taken.news, NULL);
+  if (taken.marker == NULL)
+    return FALSE;
+  g_array_append_val (self->block->markers, taken);
+  return TRUE;
+}
+
 static void
 take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
 {
   Parser *self = user_data;
   guint64 in_block = line - self->n_lines_before;
 
+  if (take_marker (self, object))
+    return;
   g_ptr_array_add (self->block->objects, json_object_ref (object));
   g_array_append_val (self->block->object_lines, in_block);
 }

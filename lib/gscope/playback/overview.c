@@ -71,6 +71,43 @@ gscope_overview_append_gap (GscopeOverview *self, gint64 time, GscopeGapCause ca
   g_array_append_val (self->cells, cell);
 }
 
+/* Returns how many samples from the first one on are finite numbers, up to a maximum. */
+static gsize
+count_numbers (const double *values, gsize max)
+{
+  gsize n = 0;
+
+  while (n < max && isfinite (values[n]))
+    n++;
+  return n;
+}
+
+gsize
+gscope_overview_reduce (gsize cell_size, gint64 *times, double *values, gsize n)
+{
+  gsize n_kept = 0;
+
+  for (gsize i = 0; i < n;)
+    {
+      gsize k = count_numbers (values + i, MIN (n - i, cell_size));
+      GscopeExtent extent = GSCOPE_EXTENT_EMPTY;
+
+      if (k < 2)
+        {
+          times[n_kept] = times[i];
+          values[n_kept++] = values[i++];
+          continue;
+        }
+      gscope_minmax (values + i, k, &extent);
+      times[n_kept] = times[i];
+      values[n_kept++] = extent.min;
+      times[n_kept] = times[i + k - 1];
+      values[n_kept++] = extent.max;
+      i += k;
+    }
+  return n_kept;
+}
+
 guint
 gscope_overview_get_n_cells (const GscopeOverview *self)
 {

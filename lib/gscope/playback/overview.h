@@ -30,6 +30,9 @@ void gscope_overview_clear (GscopeOverview *self);
 void gscope_overview_append (GscopeOverview *self, gsize cell_size, const gint64 *times,
                              const double *values, gsize n);
 void gscope_overview_append_gap (GscopeOverview *self, gint64 time, GscopeGapCause cause);
+/* Replaces samples in place by the smallest and the largest of each cell; what is no number is kept. Returns how many
+ * samples there are then. */
+gsize gscope_overview_reduce (gsize cell_size, gint64 *times, double *values, gsize n);
 guint gscope_overview_get_n_cells (const GscopeOverview *self);
 
 /* Makes one cell of two. */

@@ -13,6 +13,7 @@ gscope_player_contents_init (GscopePlayerContents *self, GscopeSource *source)
   self->source = source;
   self->signals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->parameters = g_ptr_array_new_with_free_func ((GDestroyNotify) g_variant_unref);
   self->other_losses = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
 
@@ -21,6 +22,7 @@ gscope_player_contents_clear (GscopePlayerContents *self)
 {
   g_hash_table_unref (self->signals);
   g_ptr_array_unref (self->markers);
+  g_ptr_array_unref (self->parameters);
   g_hash_table_unref (self->other_losses);
   g_clear_error (&self->refusal);
 }
@@ -71,6 +73,13 @@ empty_signal (GscopeSignal *signal, GPtrArray *dropped)
   g_ptr_array_add (dropped, g_steal_pointer (&old));
 }
 
+static void
+add_losses (GscopePlayerContents *self, GscopeSignal *signal, GscopeTrack *channel)
+{
+  if (self->run == 0)
+    gscope_loss_log_add (&gscope_signal_get_intake (signal)->losses, &channel->losses);
+}
+
 static GscopeSignal *
 take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_name)
 {
@@ -78,7 +87,12 @@ take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_
 
   if (signal == NULL)
     signal = gscope_signal_new_buffered (*channel->name != '\0' ? channel->name : file_name);
-  gscope_loss_log_add (&gscope_signal_get_intake (signal)->losses, &channel->losses);
+  if (self->run > 0)
+    {
+      gscope_signal_set_compared_with (signal, gscope_signal_get_full_name (signal));
+      gscope_signal_set_run (signal, self->run, NULL);
+    }
+  add_losses (self, signal, channel);
   if (!gscope_source_add_signal (self->source, signal,
                                  self->n_refused == 0 ? &self->refusal : NULL))
     {
@@ -88,6 +102,14 @@ take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_
     }
   g_hash_table_insert (self->signals, g_strdup (channel->name), signal);
   return signal;
+}
+
+/* What comes after the end of a recording is not known; and its gaps are not those of the scope. */
+static void
+end_compared (GscopePlayerContents *self, GscopeTrace *trace, gint64 end)
+{
+  gscope_trace_append_gap (trace, end + self->shift + 1, GSCOPE_GAP_STOPPED);
+  gscope_trace_set_n_gaps (trace, 0);
 }
 
 /* Gives a signal the states that the recording has declared since the signal was taken. */
@@ -118,7 +140,7 @@ take_channel (GscopePlayerContents *self, GscopeTrack *channel, const char *file
     }
   if (signal != NULL)
     {
-      gscope_loss_log_add (&gscope_signal_get_intake (signal)->losses, &channel->losses);
+      add_losses (self, signal, channel);
       take_states (signal, channel);
     }
   else
@@ -126,6 +148,8 @@ take_channel (GscopePlayerContents *self, GscopeTrack *channel, const char *file
   if (signal == NULL)
     return;
   trace = gscope_signal_get_trace (signal);
+  if (channel->fresh)
+    gscope_trace_shift (channel->fresh, self->shift);
   if (is_whole)
     {
       g_autoptr (GscopeTrace) old =
@@ -148,15 +172,30 @@ take_channels (GscopePlayerContents *self, GscopeRecording *recording, const cha
 
   for (guint i = 0; i < channels->len; i++)
     take_channel (self, channels->pdata[i], file_name, is_anew || recording->is_composed, dropped);
+  for (guint i = 0; self->run > 0 && i < channels->len; i++)
+    {
+      const GscopeTrack *channel = channels->pdata[i];
+      GscopeSignal *signal = g_hash_table_lookup (self->signals, channel->name);
+
+      if (signal)
+        end_compared (self, gscope_signal_get_trace (signal), recording->end);
+    }
   if (dropped->len > 0)
     drop_in_thread (dropped);
+}
+
+static void
+announce (GscopePlayerContents *self, const char *news, GscopeMarker *marker)
+{
+  if (self->run == 0)
+    g_signal_emit_by_name (self->source, news, marker);
 }
 
 static void
 drop_markers (GscopePlayerContents *self)
 {
   for (guint i = 0; i < self->markers->len; i++)
-    g_signal_emit_by_name (self->source, "marker-removed", self->markers->pdata[i]);
+    announce (self, "marker-removed", self->markers->pdata[i]);
   g_ptr_array_set_size (self->markers, 0);
 }
 
@@ -178,7 +217,7 @@ take_marker (GscopePlayerContents *self, const GscopeRecordingMarker *taken)
   if (taken->news == GSCOPE_MARKER_ADDED)
     {
       g_ptr_array_add (self->markers, g_object_ref (marker));
-      g_signal_emit_by_name (self->source, "marker-added", marker);
+      announce (self, "marker-added", marker);
       return;
     }
   while (i > 0 && !is_same (self->markers->pdata[i - 1], marker))
@@ -191,7 +230,7 @@ take_marker (GscopePlayerContents *self, const GscopeRecordingMarker *taken)
                              gscope_marker_get_label (marker), gscope_marker_get_detail (marker));
       return;
     }
-  g_signal_emit_by_name (self->source, "marker-removed", self->markers->pdata[i - 1]);
+  announce (self, "marker-removed", self->markers->pdata[i - 1]);
   g_ptr_array_remove_index (self->markers, i - 1);
 }
 
@@ -200,6 +239,13 @@ take_markers (GscopePlayerContents *self, GArray *markers)
 {
   for (guint i = 0; i < markers->len; i++)
     take_marker (self, &g_array_index (markers, GscopeRecordingMarker, i));
+}
+
+static void
+take_parameters (GscopePlayerContents *self, GPtrArray *parameters)
+{
+  for (guint i = 0; i < parameters->len; i++)
+    g_ptr_array_add (self->parameters, g_variant_ref (parameters->pdata[i]));
 }
 
 static gboolean
@@ -246,11 +292,13 @@ gscope_player_contents_take (GscopePlayerContents *self, GscopeRecording *record
     {
       drop_signals (self, recording);
       drop_markers (self);
+      g_ptr_array_set_size (self->parameters, 0);
     }
   self->n_refused = 0;
   g_clear_error (&self->refusal);
   take_channels (self, recording, file_name, is_anew);
   take_markers (self, recording->markers);
+  take_parameters (self, recording->parameters);
 }
 
 void
@@ -258,6 +306,29 @@ gscope_player_contents_drop (GscopePlayerContents *self)
 {
   drop_signals (self, NULL);
   drop_markers (self);
+  g_ptr_array_set_size (self->parameters, 0);
+}
+
+gboolean
+gscope_player_contents_shift (GscopePlayerContents *self, gint64 distance)
+{
+  g_autoptr (GPtrArray) moved = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer signal;
+  gboolean fits = TRUE;
+
+  g_hash_table_iter_init (&iter, self->signals);
+  while (fits && g_hash_table_iter_next (&iter, NULL, &signal))
+    {
+      fits = gscope_trace_shift (gscope_signal_get_trace (signal), distance);
+      if (fits)
+        g_ptr_array_add (moved, signal);
+    }
+  for (guint i = 0; !fits && i < moved->len; i++)
+    gscope_trace_shift (gscope_signal_get_trace (moved->pdata[i]), -distance);
+  if (fits)
+    self->shift += distance;
+  return fits;
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include <gscope/playback/player-contents.h>
 #include <gscope/playback/player.h>
+#include <gscope/scope/scope.h>
 
 struct _GscopePlayer
 {
@@ -53,3 +54,12 @@ void gscope_player_run_next (GscopePlayer *self);
 /* The file has been read on, or further. */
 void gscope_player_notify_progress (GscopePlayer *self);
 void gscope_player_notify_facts (GscopePlayer *self);
+/* Of a player for a comparison: in the order in which they were read, at the times of the file. */
+GPtrArray *gscope_player_get_markers (GscopePlayer *self);
+/* Returns what the parameters were in the recording: a(sss) of full names, titles, and values with units. */
+GVariant *gscope_player_describe_parameters (GscopePlayer *self);
+/* Returns what the parameters of a scope are, in a playback what they were in its recording, without those of compared
+ * recordings. */
+GVariant *gscope_player_describe_scope (GscopeScope *scope);
+/* Of such a player: the time at which the signals have their newest values for lists. */
+void gscope_player_show_values (GscopePlayer *self, gint64 time);

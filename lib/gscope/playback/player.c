@@ -34,9 +34,12 @@
  * time on the wall. Columns of a table that hold text are left out, and named in the status.
  *
  * As long as all samples fit into the budget they are all in the traces. Of a larger file the traces hold
- * an overview, the smallest and the largest of every 256 samples or more, and all samples of one
- * interval of time: a view says with [method@Player.show] where it looks. To look at the middle of a
- * compressed file, what is before it has to be decompressed again.
+ * an overview, the smallest and the largest of every 256 samples or more, and more of one interval of
+ * time: a view says with [method@Player.show] where it looks. All samples of the interval are there if an
+ * eighth of the budget holds them, and else the smallest and the largest of fewer samples than in the overview, so
+ * that a picture is exact to the column at every zoom. A budget that will be exceeded is left early: such a file
+ * takes less memory than one that fits. To look at the middle of a compressed file, what is before it has to
+ * be decompressed again.
  *
  * While [property@Player:following], appended lines show up within 250 ms, and a replaced file is
  * read again. A last line without its newline is accepted if it looks whole; if more text follows
@@ -49,8 +52,9 @@ G_DEFINE_FINAL_TYPE (GscopePlayer, gscope_player, GSCOPE_TYPE_SOURCE)
 static void
 on_moved (GscopePlayer *self)
 {
-  gscope_player_contents_set_position (&self->contents,
-                                       gscope_transport_get_position (self->transport));
+  if (self->contents.run == 0)
+    gscope_player_contents_set_position (&self->contents,
+                                         gscope_transport_get_position (self->transport));
 }
 
 static gboolean
@@ -283,6 +287,29 @@ gscope_player_new_with_clock (const char *name, GFile *file, GscopeClock *base)
 }
 
 /**
+ * gscope_player_new_compared: (constructor)
+ * @name: the name of the instance
+ * @file: the recording
+ * @run: the number of the run, from 1 on
+ *
+ * Makes a player for a scope that has another clock, whose signals are to be compared with the
+ * recording: the signals of the player are compared with those that have their names in the file
+ * ([method@Signal.get_compared_with]). [method@Player.set_shift] moves them to the times of the
+ * scope. The losses and the markers of the recording do not become those of the scope.
+ *
+ * Returns: (transfer full): the player
+ */
+GscopePlayer *
+gscope_player_new_compared (const char *name, GFile *file, guint run)
+{
+  GscopePlayer *self = gscope_player_new (name, file);
+
+  self->following = FALSE;
+  self->contents.run = run;
+  return self;
+}
+
+/**
  * gscope_player_get_file: (get-property file)
  * @self: a player
  *
@@ -499,7 +526,7 @@ gscope_player_get_losses (GscopePlayer *self, const char *name, GscopeTally *tal
  * @self: a player
  *
  * Gets how many lines broke the format's rules (%GSCOPE_LOSS_MALFORMED, %GSCOPE_LOSS_BACKWARDS and
- * %GSCOPE_LOSS_LIMIT). More than 4096 names are beyond the limit.
+ * %GSCOPE_LOSS_LIMIT). More than 16384 names are beyond the limit.
  *
  * Returns: the number of lines
  */
@@ -561,9 +588,11 @@ gscope_player_get_details (GscopePlayer *self, gint64 *begin, gint64 *end)
   g_return_val_if_fail (GSCOPE_IS_PLAYER (self), FALSE);
 
   if (begin != NULL)
-    *begin = self->overview ? self->detail_begin : gscope_transport_get_begin (self->transport);
+    *begin = (self->overview ? self->detail_begin : gscope_transport_get_begin (self->transport))
+             + self->contents.shift;
   if (end != NULL)
-    *end = self->overview ? self->detail_end : gscope_transport_get_end (self->transport);
+    *end = (self->overview ? self->detail_end : gscope_transport_get_end (self->transport))
+           + self->contents.shift;
   return !self->overview || self->detail_begin < G_MAXINT64;
 }
 
@@ -574,8 +603,8 @@ gscope_player_get_details (GscopePlayer *self, gint64 *begin, gint64 *end)
  * @end: nanoseconds
  *
  * Says what is looked at. Where the traces hold an overview there, all samples of the interval and of
- * some time around it are read in the background, if half of the budget holds them, and those that
- * were there before are dropped. The property [property@Player:overview] is notified when that is
+ * some time around it are read in the background, and those that were there before are dropped. If an eighth of the
+ * budget does not hold them, the smallest and the largest of a few samples are. The property [property@Player:overview] is notified when that is
  * done. A view calls this whenever what it shows has changed.
  */
 void
@@ -584,8 +613,105 @@ gscope_player_show (GscopePlayer *self, gint64 begin, gint64 end)
   g_return_if_fail (GSCOPE_IS_PLAYER (self));
   g_return_if_fail (begin <= end);
 
-  self->show_begin = begin;
-  self->show_end = end;
+  if (__builtin_sub_overflow (begin, self->contents.shift, &self->show_begin)
+      || __builtin_sub_overflow (end, self->contents.shift, &self->show_end))
+    return;
   self->wants_show = TRUE;
   gscope_player_run_next (self);
+}
+
+/**
+ * gscope_player_get_shift:
+ * @self: a player
+ *
+ * Gets how much later its signals are than in the file.
+ *
+ * Returns: nanoseconds
+ */
+gint64
+gscope_player_get_shift (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), 0);
+
+  return self->contents.shift;
+}
+
+/**
+ * gscope_player_set_shift:
+ * @self: a player of [ctor@Player.new_compared]
+ * @shift: how much later its signals are to be than in the file, nanoseconds; may be negative
+ *
+ * Moves its signals in time. The transport stays at the times of the file.
+ *
+ * Returns: whether they were moved; %FALSE if a time would be out of the range of numbers
+ */
+gboolean
+gscope_player_set_shift (GscopePlayer *self, gint64 shift)
+{
+  gint64 distance;
+
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), FALSE);
+  g_return_val_if_fail (self->contents.run > 0, FALSE);
+
+  return !__builtin_sub_overflow (shift, self->contents.shift, &distance)
+         && gscope_player_contents_shift (&self->contents, distance);
+}
+
+GPtrArray *
+gscope_player_get_markers (GscopePlayer *self)
+{
+  return self->contents.markers;
+}
+
+/* What the parameters of a source are, or were in its recording. */
+static void
+add_parameters (GVariantBuilder *builder, GscopeSource *source)
+{
+  GListModel *parameters = gscope_source_get_parameters (source);
+  GPtrArray *recorded =
+      GSCOPE_IS_PLAYER (source) ? GSCOPE_PLAYER (source)->contents.parameters : NULL;
+
+  for (guint i = 0; recorded && i < recorded->len; i++)
+    g_variant_builder_add_value (builder, recorded->pdata[i]);
+  for (guint i = 0; i < g_list_model_get_n_items (parameters); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (parameters, i);
+      g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+      g_autofree char *value = gscope_parameter_describe_value (parameter);
+
+      g_variant_builder_add (builder, "(sss)", name, gscope_parameter_get_title (parameter), value);
+    }
+}
+
+GVariant *
+gscope_player_describe_parameters (GscopePlayer *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sss)"));
+  add_parameters (&builder, GSCOPE_SOURCE (self));
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+GVariant *
+gscope_player_describe_scope (GscopeScope *scope)
+{
+  GListModel *sources = gscope_scope_get_sources (scope);
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sss)"));
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      if (!GSCOPE_IS_PLAYER (source) || GSCOPE_PLAYER (source)->contents.run == 0)
+        add_parameters (&builder, source);
+    }
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+void
+gscope_player_show_values (GscopePlayer *self, gint64 time)
+{
+  gscope_player_contents_set_position (&self->contents, time);
 }

@@ -15,6 +15,7 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopePlayer, gscope_player, GSCOPE, PLAYER,
 GSCOPE_EXPORT GscopePlayer *gscope_player_new (const char *name, GFile *file);
 GSCOPE_EXPORT GscopePlayer *
 gscope_player_new_with_clock (const char *name, GFile *file, GscopeClock *base);
+GSCOPE_EXPORT GscopePlayer *gscope_player_new_compared (const char *name, GFile *file, guint run);
 GSCOPE_EXPORT GFile *gscope_player_get_file (GscopePlayer *self);
 GSCOPE_EXPORT GscopeTransport *gscope_player_get_transport (GscopePlayer *self);
 GSCOPE_EXPORT guint64 gscope_player_get_budget (GscopePlayer *self);
@@ -36,5 +37,8 @@ GSCOPE_EXPORT char **gscope_player_dup_reports (GscopePlayer *self);
 GSCOPE_EXPORT gboolean gscope_player_get_overview (GscopePlayer *self);
 GSCOPE_EXPORT gboolean gscope_player_get_details (GscopePlayer *self, gint64 *begin, gint64 *end);
 GSCOPE_EXPORT void gscope_player_show (GscopePlayer *self, gint64 begin, gint64 end);
+
+GSCOPE_EXPORT gint64 gscope_player_get_shift (GscopePlayer *self);
+GSCOPE_EXPORT gboolean gscope_player_set_shift (GscopePlayer *self, gint64 shift);
 
 G_END_DECLS

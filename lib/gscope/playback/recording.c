@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/playback/recording.h>
+#include <gscope/playback/recording-private.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/control/marker-list.h>
+#include <gscope/control/marker-private.h>
 #include <gscope/error.h>
 #include <gscope/playback/block-pool.h>
 #include <gscope/playback/format-private.h>
@@ -19,56 +19,26 @@ enum
   /* Details are whole blocks: a budget holds many. A longer line is skipped. */
   BLOCKS_IN_BUDGET = 64,
   MAX_REPORTS = 100,
-  /* The size of a sample in a trace with times of its own. */
-  SAMPLE_BYTES = 17,
-};
-
-/* A block of the file, of whole lines. */
-typedef struct
-{
-  guint64 offset;
-  gsize length;
-  gint64 first;
-  gint64 last;
-  guint64 n_samples;
-} Entry;
-
-struct _GscopeRecordingPrivate
-{
-  char *path;
-  GscopeTextReader *reader;
-  /* reads again what was read before */
-  GscopeTextReader *second;
-  GscopeTrackNames *names;
-  GscopeRecordingFormat *format;
-  GscopeRecordingHead head;
-  GscopeBlockParser *parser;
-  gboolean takes_tail;
-  gboolean has_taken_tail;
-  /* the problem is that the file ends within compressed data, which may go on */
-  gboolean is_cut;
-  /* what is read stands behind an overview that was composed */
-  gboolean is_following;
-
-  GPtrArray *by_id;
-  GArray *entries;
-  GPtrArray *spare;
-  guint64 text_offset;
-  gsize n_carried;
-  char *carried;
-  /* within a line that is longer than a block */
-  gboolean is_dropping;
-  guint64 n_lines;
-  guint64 n_rows;
-  gint64 last;
-  gsize cell_size;
-  gsize block_size;
+  MAX_PARAMETERS = 4096,
+  /* The part of the budget for the overview, which is in memory up to three times. */
+  OVERVIEW_PART = 8,
+  /* A file that will not fit is left early. */
+  EARLY_PART = 16,
 };
 
 static void
 marker_clear (gpointer data)
 {
   g_object_unref (((GscopeRecordingMarker *) data)->marker);
+}
+
+static GArray *
+new_markers (void)
+{
+  GArray *markers = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingMarker));
+
+  g_array_set_clear_func (markers, marker_clear);
+  return markers;
 }
 
 GscopeRecording *
@@ -84,8 +54,8 @@ gscope_recording_new (const char *path, const GscopeRecordingFormat *format, gsi
   self = g_new0 (GscopeRecording, 1);
   self->budget = budget;
   self->channels = g_ptr_array_new ();
-  self->markers = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingMarker));
-  g_array_set_clear_func (self->markers, marker_clear);
+  self->markers = new_markers ();
+  self->parameters = g_ptr_array_new_with_free_func ((GDestroyNotify) g_variant_unref);
   self->reports = g_ptr_array_new_with_free_func (g_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->begin = G_MAXINT64;
@@ -97,7 +67,7 @@ gscope_recording_new (const char *path, const GscopeRecordingFormat *format, gsi
   priv->format = format != NULL ? gscope_recording_format_copy (format) : NULL;
   priv->takes_tail = takes_tail;
   priv->by_id = g_ptr_array_new ();
-  priv->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  priv->entries = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingEntry));
   priv->spare = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_block_free);
   priv->carried = g_malloc (GSCOPE_BLOCK_SIZE);
   priv->last = G_MININT64;
@@ -115,6 +85,7 @@ gscope_recording_free (GscopeRecording *self)
     gscope_track_free (self->channels->pdata[i]);
   g_ptr_array_unref (self->channels);
   g_array_unref (self->markers);
+  g_ptr_array_unref (self->parameters);
   g_ptr_array_unref (self->reports);
   g_ptr_array_unref (self->notes);
   g_free (self->problem);
@@ -151,14 +122,17 @@ gscope_recording_drop_fresh (GscopeRecording *self)
 {
   for (guint i = 0; i < self->channels->len; i++)
     gscope_track_drop_fresh (self->channels->pdata[i]);
-  g_array_set_size (self->markers, 0);
+  /* a million markers leave much room */
+  g_array_unref (self->markers);
+  self->markers = new_markers ();
+  g_ptr_array_set_size (self->parameters, 0);
   self->is_composed = FALSE;
 }
 
 /* Channels. */
 
-static GscopeTrack *
-get_channel (GscopeRecording *self, guint id)
+GscopeTrack *
+gscope_recording_get_channel (GscopeRecording *self, guint id)
 {
   GPtrArray *by_id = self->priv->by_id;
 
@@ -179,7 +153,7 @@ find_channel (GscopeRecording *self, const char *name)
 {
   guint id = gscope_track_names_find (self->priv->names, name);
 
-  return id != G_MAXUINT ? get_channel (self, id) : NULL;
+  return id != G_MAXUINT ? gscope_recording_get_channel (self, id) : NULL;
 }
 
 static void
@@ -210,9 +184,19 @@ take_marker (GscopeRecording *self, GscopeMarker *marker, GscopeMarkerNews news)
 {
   GscopeRecordingMarker taken = { g_object_ref (marker), news };
 
-  if (self->markers->len == GSCOPE_MARKER_LIST_MAX)
-    g_array_remove_index (self->markers, 0);
+  if (self->markers->len == 2 * GSCOPE_MARKER_LIST_MAX_RECORDED)
+    g_array_remove_range (self->markers, 0, GSCOPE_MARKER_LIST_MAX_RECORDED);
   g_array_append_val (self->markers, taken);
+}
+
+static void
+take_parameters (GscopeRecording *self, JsonObject *object, GError **error)
+{
+  g_autoptr (GVariant) parameters = gscope_annotation_read_parameters (object, error);
+  gsize n = parameters ? g_variant_n_children (parameters) : 0;
+
+  for (gsize i = 0; i < n && self->parameters->len < MAX_PARAMETERS; i++)
+    g_ptr_array_add (self->parameters, g_variant_get_child_value (parameters, i));
 }
 
 static void
@@ -234,6 +218,8 @@ take_object (GscopeRecording *self, JsonObject *object, GError **error)
   if (signals != NULL)
     take_signals (self, signals);
   if (*error == NULL)
+    take_parameters (self, object, error);
+  if (*error == NULL)
     marker = gscope_annotation_read_marker (object, &news, error);
   if (marker != NULL)
     take_marker (self, marker, news);
@@ -250,8 +236,8 @@ take_states (GscopeRecording *self, JsonObject *object, GError **error)
     gscope_track_add_states (channel, signal);
 }
 
-static void
-take_gap (GscopeRecording *self, JsonObject *object, GError **error)
+void
+gscope_recording_take_gap (GscopeRecording *self, JsonObject *object, GError **error)
 {
   GscopeGapCause cause;
   const char *name;
@@ -293,7 +279,7 @@ take_objects (GscopeRecording *self, GscopeBlock *block)
       if (error == NULL)
         take_states (self, block->objects->pdata[i], &error);
       if (error == NULL)
-        take_gap (self, block->objects->pdata[i], &error);
+        gscope_recording_take_gap (self, block->objects->pdata[i], &error);
       if (error == NULL)
         take_loss (self, block->objects->pdata[i], &error);
       if (error == NULL)
@@ -429,7 +415,7 @@ coarsen (GscopeRecording *self)
 
   for (guint i = 0; i < self->channels->len; i++)
     n += gscope_overview_get_n_cells (&((GscopeTrack *) self->channels->pdata[i])->overview);
-  if (n * GSCOPE_OVERVIEW_CELL_BYTES < self->budget / 4)
+  if (n * GSCOPE_OVERVIEW_CELL_BYTES < self->budget / OVERVIEW_PART)
     return;
   for (guint i = 0; i < self->channels->len; i++)
     gscope_overview_coarsen (&((GscopeTrack *) self->channels->pdata[i])->overview);
@@ -445,12 +431,25 @@ leave_details (GscopeRecording *self)
     g_clear_pointer (&((GscopeTrack *) self->channels->pdata[i])->fresh, gscope_trace_unref);
 }
 
+/* Returns TRUE if the samples exceed the budget, or will if the rest of the file is like what was read. */
+static gboolean
+exceeds_budget (GscopeRecording *self)
+{
+  double bytes = (double) self->n_samples * GSCOPE_RECORDING_SAMPLE_BYTES,
+         budget = (double) self->budget;
+
+  if (bytes <= budget / EARLY_PART)
+    return FALSE;
+  return bytes > budget
+         || bytes > 1.25 * budget * gscope_text_reader_get_progress (self->priv->reader);
+}
+
 static void
 take_columns (GscopeRecording *self, GscopeBlock *block)
 {
   for (guint i = 0; i < block->n_columns; i++)
     {
-      GscopeTrack *channel = get_channel (self, block->columns[i].channel);
+      GscopeTrack *channel = gscope_recording_get_channel (self, block->columns[i].channel);
 
       if (channel->fresh == NULL && (!self->is_overview || self->priv->is_following))
         channel->fresh = gscope_trace_new ();
@@ -474,7 +473,7 @@ static void
 take_block (GscopeRecording *self, GscopeBlock *block)
 {
   GscopeRecordingPrivate *priv = self->priv;
-  Entry entry;
+  GscopeRecordingEntry entry;
 
   if (block->counts_rows)
     gscope_block_shift (block, (gint64) priv->n_rows * GSCOPE_SEC);
@@ -482,6 +481,13 @@ take_block (GscopeRecording *self, GscopeBlock *block)
     gscope_block_parser_run (priv->parser, block, priv->last);
   take_reports (self, block);
   take_objects (self, block);
+  for (guint i = 0; i < block->markers->len; i++)
+    {
+      const GscopeRecordingMarker *marker =
+          &g_array_index (block->markers, GscopeRecordingMarker, i);
+
+      take_marker (self, marker->marker, marker->news);
+    }
   take_columns (self, block);
   priv->n_lines += block->n_lines;
   priv->n_rows += block->n_rows;
@@ -490,11 +496,12 @@ take_block (GscopeRecording *self, GscopeBlock *block)
   self->n_appended += block->n_samples;
   if (block->n_samples == 0)
     return;
-  entry = (Entry){ block->offset, block->length, block->first, block->last, block->n_samples };
+  entry = (GscopeRecordingEntry){ block->offset, block->length, block->first, block->last,
+                                  block->n_samples };
   g_array_append_val (priv->entries, entry);
   priv->last = self->end = block->last;
   self->begin = MIN (self->begin, block->first);
-  if (!self->is_overview && self->n_samples * SAMPLE_BYTES > self->budget)
+  if (!self->is_overview && exceeds_budget (self))
     leave_details (self);
   if (priv->entries->len % 16 == 0)
     coarsen (self);
@@ -624,6 +631,7 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
   if (!read_blocks (self, pool, cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   read_tail (self);
+  g_ptr_array_set_size (priv->spare, 0);
   if (self->problem == NULL && gscope_text_reader_is_cut (priv->reader))
     {
       self->problem =
@@ -633,148 +641,5 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
       priv->is_cut = TRUE;
     }
   coarsen (self);
-  return TRUE;
-}
-
-/* Details. */
-
-gboolean
-gscope_recording_has_to_compose (GscopeRecording *self)
-{
-  return self->is_overview
-         && (!self->priv->is_following || self->n_appended * SAMPLE_BYTES > self->budget / 8);
-}
-
-/* The blocks that reach into an interval, and others around them: as much again at either side if there
- * is room. */
-static void
-choose_entries (GscopeRecording *self, gint64 begin, gint64 end, guint *low, guint *high)
-{
-  const Entry *entries = (const Entry *) self->priv->entries->data;
-  guint n = self->priv->entries->len;
-  guint64 limit = self->budget / 2 / SAMPLE_BYTES, sum = 0, wanted;
-
-  for (*low = 0; *low < n && entries[*low].last < begin;)
-    ++*low;
-  for (*high = *low; *high < n && entries[*high].first <= end; ++*high)
-    sum += entries[*high].n_samples;
-  if (sum > limit)
-    {
-      *high = *low;
-      return;
-    }
-  wanted = MIN (limit, MAX (3 * sum, limit / 8));
-  for (gboolean has_grown = TRUE; has_grown;)
-    {
-      has_grown = FALSE;
-      if (*high < n && sum + entries[*high].n_samples <= wanted)
-        {
-          sum += entries[(*high)++].n_samples;
-          has_grown = TRUE;
-        }
-      if (*low > 0 && sum + entries[*low - 1].n_samples <= wanted)
-        {
-          sum += entries[--*low].n_samples;
-          has_grown = TRUE;
-        }
-    }
-}
-
-gboolean
-gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end)
-{
-  guint low, high;
-
-  begin = MAX (begin, self->begin);
-  end = MIN (end, self->end);
-  if (!self->is_overview || begin > end || (begin >= self->detail_begin && end <= self->detail_end))
-    return FALSE;
-  choose_entries (self, begin, end, &low, &high);
-  return low < high || self->detail_begin < self->detail_end;
-}
-
-static gboolean
-read_again (GscopeRecording *self, const Entry *entry, GscopeBlock *block,
-            GCancellable *cancellable, GError **error)
-{
-  GscopeRecordingPrivate *priv = self->priv;
-
-  if (!gscope_text_reader_seek (priv->second, entry->offset, cancellable, error)
-      || gscope_text_reader_read (priv->second, block->text, entry->length, error) < 0)
-    return FALSE;
-  block->offset = entry->offset;
-  block->length = entry->length;
-  gscope_block_parser_run (priv->parser, block, entry->first);
-  if (block->counts_rows)
-    gscope_block_shift (block, entry->first - block->first);
-  for (guint i = 0; i < block->objects->len; i++)
-    {
-      g_autoptr (GError) ignored = NULL;
-
-      take_gap (self, block->objects->pdata[i], &ignored);
-    }
-  for (guint i = 0; i < block->n_columns; i++)
-    gscope_track_append (get_channel (self, block->columns[i].channel), &block->columns[i], 0);
-  return TRUE;
-}
-
-static gboolean
-read_details (GscopeRecording *self, guint low, guint high, GCancellable *cancellable,
-              GError **error)
-{
-  GscopeRecordingPrivate *priv = self->priv;
-  g_autoptr (GscopeBlock) block = gscope_block_new ();
-
-  if (priv->second == NULL)
-    priv->second = gscope_text_reader_new (priv->path, error);
-  if (priv->second == NULL)
-    return FALSE;
-  for (guint i = low; i < high; i++)
-    {
-      const Entry *entry = &g_array_index (priv->entries, Entry, i);
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !read_again (self, entry, block, cancellable, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-gboolean
-gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
-                          GCancellable *cancellable, GError **error)
-{
-  const Entry *entries = (const Entry *) self->priv->entries->data;
-  gint64 from = G_MAXINT64, to = G_MAXINT64;
-  guint low, high;
-
-  begin = CLAMP (begin, self->begin, self->end);
-  end = CLAMP (end, self->begin, self->end);
-  choose_entries (self, begin, end, &low, &high);
-  if (low < high)
-    {
-      from = entries[low].first;
-      to = entries[high - 1].last;
-    }
-  for (guint i = 0; i < self->channels->len; i++)
-    {
-      GscopeTrack *channel = self->channels->pdata[i];
-
-      gscope_track_begin (channel);
-      gscope_overview_write_before (&channel->overview, from, channel->fresh);
-    }
-  if (!read_details (self, low, high, cancellable, error))
-    return FALSE;
-  for (guint i = 0; i < self->channels->len; i++)
-    {
-      GscopeTrack *channel = self->channels->pdata[i];
-
-      gscope_overview_write_after (&channel->overview, to, channel->fresh);
-      gscope_trace_set_n_gaps (channel->fresh, channel->n_gaps);
-    }
-  self->is_composed = TRUE;
-  self->n_appended = 0;
-  self->detail_begin = from;
-  self->detail_end = to;
   return TRUE;
 }

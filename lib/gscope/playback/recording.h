@@ -3,10 +3,10 @@
 
 #pragma once
 
+#include <gscope/files/reader.h>
 #include <gscope/playback/format.h>
 #include <gscope/playback/track.h>
 #include <gscope/text/annotation.h>
-#include <gscope/text/reader.h>
 
 /* A file of samples, read to its end, and an index of it. It belongs to one
  * thread at a time: a worker while it reads, and then the main thread, which takes what is new.
@@ -19,13 +19,6 @@ typedef void (*GscopeRecordingFunc) (double progress, gpointer user_data);
 
 typedef struct _GscopeRecordingPrivate GscopeRecordingPrivate;
 
-/* The marker of a line. */
-typedef struct
-{
-  GscopeMarker *marker;
-  GscopeMarkerNews news;
-} GscopeRecordingMarker;
-
 typedef struct
 {
   gsize budget;
@@ -33,6 +26,8 @@ typedef struct
   GPtrArray *channels;
   /* GscopeRecordingMarker */
   GArray *markers;
+  /* of GVariant (sss): what the parameters were: full names, titles, and values with units */
+  GPtrArray *parameters;
   gboolean is_composed;
   gboolean is_overview;
   gint64 detail_begin;

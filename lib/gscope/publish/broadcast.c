@@ -193,9 +193,9 @@ gscope_broadcast_init (GscopeBroadcast *self)
 static GscopeBroadcast *
 create (const GscopeBroadcastPlace *place, GscopeSignal *signal, gint64 period, const char *key)
 {
-  g_autofree char *address = gscope_air_find_address (
-      place->air, gscope_source_get_name (place->source), gscope_signal_get_group (signal),
-      gscope_signal_get_name (signal), period);
+  g_autofree char *address =
+      gscope_air_find_address (place->air, place->source, gscope_signal_get_group (signal),
+                               gscope_signal_get_name (signal), period);
   GscopeBroadcast *self;
 
   if (!address)

@@ -15,12 +15,12 @@ G_BEGIN_DECLS
 #define GSCOPE_TYPE_BROADCAST (gscope_broadcast_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeBroadcast, gscope_broadcast, GSCOPE, BROADCAST, GscopeCarrier)
 
-/* The source whose samples are published, and where. */
+/* Where samples are published, and the name of their source there. */
 struct _GscopeBroadcastPlace
 {
   GscopeAir *air;
   GscopeScope *scope;
-  GscopeSource *source;
+  const char *source;
   GscopeFeedFigures *figures;
 };
 

@@ -114,11 +114,14 @@ gscope_feed_lease (GscopeFeed *self, GscopeFeedCursor *cursor, guint64 position,
   ++*get_count (self);
 }
 
+/* A signal that is not shown any more has no resolution. */
 static void
 release (GscopeFeed *self, GscopeFeedCursor *cursor)
 {
   cursor->is_leased = FALSE;
   gscope_feed_cursor_forgo (cursor, G_MAXUINT64);
+  if (cursor->told_width > 0)
+    gscope_feed_tell_reduced (self, cursor, 0);
   if (g_ptr_array_remove_fast (self->leased, cursor))
     --*get_count (self);
 }
@@ -637,8 +640,10 @@ void
 gscope_feed_pump (GscopeFeed *self)
 {
   gint64 now = gscope_clock_get_time (self->clock);
-  gint64 room = get_room (self), age;
+  gint64 room, age;
 
+  gscope_window_relieve (&self->window, now);
+  room = get_room (self);
   drop_expired (self, now);
   gscope_feed_prepare_handovers (self, now);
   age = get_age (self, now);

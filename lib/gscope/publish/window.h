@@ -25,12 +25,23 @@ typedef struct
   gint64 shortest;
   /* the rate at which the other end read while samples waited for the window, bytes a second; 0 if it is not known */
   double rate;
+
+  /* the bytes of the last grant, 0 before the second one: the first may be early */
+  gint64 step;
+  gboolean has_granted;
+  /* the smallest window: as far as is known, the other end grants nothing before it has read as much */
+  gint64 floor;
+  /* when bytes were sent or granted last */
+  gint64 moved_at;
 } GscopeWindow;
 
 /* Takes the size of the window at first, too. */
 void gscope_window_init (GscopeWindow *self, gint64 credit, gint64 first);
 /* Returns the number of bytes that may be sent now, and remembers that samples wait if there are none. */
 gint64 gscope_window_get_room (GscopeWindow *self);
+/* Enlarges a window that has been full for a while, although the other end has granted more: it may read more than the window
+ * before it grants. */
+void gscope_window_relieve (GscopeWindow *self, gint64 now);
 void gscope_window_send (GscopeWindow *self, gsize bytes, gint64 now);
 /* Adds credit for bytes that the other end has read. */
 void gscope_window_grant (GscopeWindow *self, gint64 bytes, gint64 now);

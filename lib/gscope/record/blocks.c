@@ -34,8 +34,20 @@ gscope_record_blocks_add_scope (GscopeRecordBlocks *self, GscopeScope *scope)
   GscopeRecordLink *link = gscope_record_link_new (scope, &self->choice);
 
   g_ptr_array_add (self->links, link);
+  /* earlier samples would come behind later ones in the file */
   if (self->merge)
-    gscope_record_link_attach (link, self->merge, self->start, self->new_signals);
+    gscope_record_link_attach (link, self->merge, gscope_record_merge_get_position (self->merge),
+                               self->new_signals);
+}
+
+/* Describes the signals of the file that begins, and what the parameters are. */
+static void
+append_header (GscopeRecordBlocks *self, GPtrArray *signals, GString *text)
+{
+  gscope_annotation_append_header (text, self->clock, self->part_start,
+                                   (GscopeSignal **) signals->pdata, signals->len);
+  for (guint i = 0; i < self->links->len; i++)
+    gscope_record_link_describe_parameters (self->links->pdata[i], text);
 }
 
 void
@@ -43,13 +55,13 @@ gscope_record_blocks_begin (GscopeRecordBlocks *self, gint64 start)
 {
   GPtrArray *described = self->new_signals;
 
-  self->start = self->part_start = start;
+  self->end = self->part_start = start;
   self->is_part_full = self->is_cut = FALSE;
   self->merge = gscope_record_merge_new (start, self->tallies);
   for (guint i = 0; i < self->links->len; i++)
     gscope_record_link_attach (self->links->pdata[i], self->merge, start, described);
-  gscope_annotation_append_header (self->text, self->clock, start,
-                                   (GscopeSignal **) described->pdata, described->len);
+  append_header (self, described, self->text);
+  self->has_header = TRUE;
   g_ptr_array_set_size (described, 0);
 }
 
@@ -118,7 +130,8 @@ merge (GscopeRecordBlocks *self, gint64 recording_end, gsize room)
     gscope_record_merge_count_lost (self->merge, self->text);
   is_all = gscope_record_merge_write (self->merge, MIN (end, part_end), is_last, self->text, room);
   is_all = is_all && end <= part_end;
-  self->end = is_all ? end : gscope_record_merge_get_position (self->merge);
+  /* a longer delay of a scope moves its horizon back */
+  self->end = MAX (self->end, is_all ? end : gscope_record_merge_get_position (self->merge));
   return is_all;
 }
 
@@ -126,8 +139,11 @@ gboolean
 gscope_record_blocks_fill (GscopeRecordBlocks *self, gint64 recording_end, guint64 n_part_bytes)
 {
   gsize room = get_room (self, n_part_bytes);
-  gboolean is_all = merge (self, recording_end, room);
+  gboolean is_all;
 
+  self->begin = self->end;
+  self->has_header = self->has_header && self->text->len > 0;
+  is_all = merge (self, recording_end, room);
   if (self->max_bytes > 0 && n_part_bytes >= self->max_bytes && !self->is_part_full)
     {
       self->is_part_full = TRUE;
@@ -150,9 +166,9 @@ prepend_header (GscopeRecordBlocks *self)
 
   for (guint i = 0; i < self->links->len; i++)
     gscope_record_link_collect (self->links->pdata[i], recorded);
-  gscope_annotation_append_header (header, self->clock, self->part_start,
-                                   (GscopeSignal **) recorded->pdata, recorded->len);
+  append_header (self, recorded, header);
   g_string_prepend_len (self->text, header->str, (gssize) header->len);
+  self->has_header = TRUE;
 }
 
 gboolean
@@ -167,4 +183,13 @@ gscope_record_blocks_begin_part (GscopeRecordBlocks *self, gboolean is_all)
   self->is_part_full = self->is_cut = FALSE;
   prepend_header (self);
   return TRUE;
+}
+
+void
+gscope_record_blocks_move (GscopeRecordBlocks *self)
+{
+  if (self->has_header)
+    return;
+  self->part_start = self->begin;
+  prepend_header (self);
 }

@@ -18,14 +18,16 @@ typedef struct
   guint64 max_bytes;
   gint64 max_duration;
 
-  /* NULL unless there is a recording, which begins at `start` */
+  /* NULL unless there is a recording */
   GscopeRecordMerge *merge;
-  gint64 start;
   /* signals that the file does not describe yet */
   GPtrArray *new_signals;
-  /* the block, and the time before which all samples are in this block or in earlier ones */
+  /* the block, and the times before which all samples are in earlier ones, and in this block or in earlier ones */
   GString *text;
+  gint64 begin;
   gint64 end;
+  /* whether the block begins with a header */
+  gboolean has_header;
 
   /* the present file, and whether another one is to follow */
   gint64 part_start;
@@ -53,3 +55,5 @@ gscope_record_blocks_fill (GscopeRecordBlocks *self, gint64 recording_end, guint
 /* Puts a header before the block if it belongs to another file than the last one. is_all is the result of the last call
  * of gscope_record_blocks_fill(). */
 gboolean gscope_record_blocks_begin_part (GscopeRecordBlocks *self, gboolean is_all);
+/* Puts a header before a block that could not be written, if it has none: it goes to another file. */
+void gscope_record_blocks_move (GscopeRecordBlocks *self);

@@ -6,23 +6,19 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
-#include <gscope/playback/player.h>
+#include <gscope/files/mcap-converter.h>
+#include <gscope/playback/player-private.h>
 #include <gscope/record/merge.h>
 #include <gscope/record/table-writer.h>
 #include <gscope/text/annotation.h>
+#include <gscope/text/block-file.h>
 #include <property.h>
-
-enum
-{
-  /* A millisecond or two of the main loop's time. */
-  BLOCK_SIZE = 128 * 1024,
-};
 
 /**
  * GscopeExporter:
  *
  * Writes an interval of the traces of scopes to a file: as tuples with markers and descriptions of
- * the signals, or as comma-separated values for other programs.
+ * the signals, or as comma-separated values or MCAP for other programs.
  *
  * The file is written beside its place and put there when it is complete; what was there before is
  * kept if that fails. Writing never takes the main loop for longer than a frame.
@@ -45,12 +41,10 @@ struct _GscopeExporter
 typedef struct
 {
   GFile *file;
-  GFile *temporary;
-  GOutputStream *stream;
-  GString *block;
+  /* the text before the samples */
+  GString *head;
   gint64 begin;
   gint64 end;
-  gboolean is_all;
   /* either of them */
   GscopeRecordMerge *merge;
   GscopeTableWriter *table;
@@ -233,9 +227,7 @@ static void
 export_free (Export *export)
 {
   g_object_unref (export->file);
-  g_clear_object (&export->temporary);
-  g_clear_object (&export->stream);
-  g_string_free (export->block, TRUE);
+  g_string_free (export->head, TRUE);
   g_clear_pointer (&export->merge, gscope_record_merge_free);
   g_clear_pointer (&export->table, gscope_table_writer_free);
   gscope_record_tallies_clear (&export->tallies);
@@ -341,108 +333,58 @@ static void
 fail (GTask *task, GError *error)
 {
   Export *export = g_task_get_task_data (task);
-  g_autofree char *name = g_file_get_parse_name (export->file);
 
-  g_clear_object (&export->stream);
-  if (export->temporary != NULL)
-    g_file_delete (export->temporary, NULL, NULL);
-  g_prefix_error (&error, _ ("“%s” was not written: "), name);
+  gscope_block_file_explain (export->file, &error);
   g_task_return_error (task, error);
 }
 
-static void write_block (GTask *task);
-
+/* Appends the head of the file to its first block. */
 static void
-on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+move_head (Export *export, GString *block)
 {
-  g_autoptr (GTask) task = user_data;
-  Export *export = g_task_get_task_data (task);
-  GError *error = NULL;
+  g_string_append_len (block, export->head->str, (gssize) export->head->len);
+  g_string_truncate (export->head, 0);
+}
 
-  if (!g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error)
-      || !g_file_move (export->temporary, export->file, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL,
-                       &error))
+static gboolean
+fill_block (GString *block, gsize size, gpointer data)
+{
+  GscopeExporter *self = g_task_get_source_object (data);
+  Export *export = g_task_get_task_data (data);
+  gboolean is_all;
+  gint64 position;
+
+  move_head (export, block);
+  if (export->table != NULL)
     {
-      fail (task, error);
-      return;
+      is_all = gscope_table_writer_write (export->table, block, size);
+      position = gscope_table_writer_get_position (export->table);
     }
-  set_progress (g_task_get_source_object (task), 1);
-  g_task_return_boolean (task, TRUE);
+  else
+    {
+      is_all = gscope_record_merge_write (export->merge, export->end, TRUE, block, size);
+      position = gscope_record_merge_get_position (export->merge);
+    }
+  if (export->end > export->begin)
+    set_progress (self, CLAMP ((double) (position - export->begin)
+                                   / ((double) export->end - (double) export->begin),
+                               0, 1));
+  return is_all;
 }
 
 static void
 on_written (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  Export *export = g_task_get_task_data (task);
-  GCancellable *cancellable = g_task_get_cancellable (task);
   GError *error = NULL;
 
-  g_string_truncate (export->block, 0);
-  if (!g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, &error))
-    fail (task, error);
-  else if (export->is_all)
-    g_output_stream_close_async (export->stream, G_PRIORITY_DEFAULT, cancellable, on_closed,
-                                 g_steal_pointer (&task));
-  else
-    write_block (g_steal_pointer (&task));
-}
-
-static gint64
-fill_block (Export *export)
-{
-  if (export->table != NULL)
+  if (!gscope_block_file_write_finish (result, &error))
     {
-      export->is_all = gscope_table_writer_write (export->table, export->block, BLOCK_SIZE);
-      return gscope_table_writer_get_position (export->table);
-    }
-  export->is_all =
-      gscope_record_merge_write (export->merge, export->end, TRUE, export->block, BLOCK_SIZE);
-  return gscope_record_merge_get_position (export->merge);
-}
-
-static void
-write_block (GTask *task)
-{
-  GscopeExporter *self = g_task_get_source_object (task);
-  Export *export = g_task_get_task_data (task);
-  gint64 position = fill_block (export);
-
-  if (export->end > export->begin)
-    set_progress (self, CLAMP ((double) (position - export->begin)
-                                   / ((double) export->end - (double) export->begin),
-                               0, 1));
-  g_output_stream_write_all_async (export->stream, export->block->str, export->block->len,
-                                   G_PRIORITY_DEFAULT, g_task_get_cancellable (task), on_written,
-                                   task);
-}
-
-static void
-on_created (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Export *export = g_task_get_task_data (task);
-  GError *error = NULL;
-  GFileOutputStream *stream = g_file_create_finish (G_FILE (source), result, &error);
-
-  if (stream == NULL)
-    {
-      g_clear_object (&export->temporary);
-      fail (task, error);
+      g_task_return_error (task, error);
       return;
     }
-  export->stream = G_OUTPUT_STREAM (stream);
-  write_block (g_steal_pointer (&task));
-}
-
-static GFile *
-get_temporary (GFile *file)
-{
-  g_autofree char *base = g_file_get_basename (file);
-  g_autofree char *name = g_strdup_printf (".%s.%08x", base, g_random_int ());
-  g_autoptr (GFile) folder = g_file_get_parent (file);
-
-  return g_file_get_child (folder, name);
+  set_progress (g_task_get_source_object (task), 1);
+  g_task_return_boolean (task, TRUE);
 }
 
 static GTask *
@@ -454,7 +396,7 @@ begin_export (GscopeExporter *self, GFile *file, GPtrArray *signals, GCancellabl
   GError *error = NULL;
 
   export->file = g_object_ref (file);
-  export->block = g_string_new (NULL);
+  export->head = g_string_new (NULL);
   g_task_set_task_data (task, export, (GDestroyNotify) export_free);
   set_progress (self, 0);
   find_interval (self, signals, export);
@@ -493,10 +435,10 @@ append_losses (GscopeExporter *self, Export *export, GscopeSignal *signal)
     rest.counts[records[i].cause] -= MIN (rest.counts[records[i].cause], records[i].count);
   for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
     gscope_record_tallies_lose (&export->tallies, name, export->begin, cause, rest.counts[cause],
-                                export->block);
+                                export->head);
   for (gsize i = 0; i < n; i++)
     gscope_record_tallies_lose (&export->tallies, name, records[i].time, records[i].cause,
-                                records[i].count, export->block);
+                                records[i].count, export->head);
 }
 
 static void
@@ -504,7 +446,7 @@ append_tally (Export *export, const char *name, const GscopeTally *tally)
 {
   for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
     gscope_record_tallies_lose (&export->tallies, name, export->begin, cause, tally->counts[cause],
-                                export->block);
+                                export->head);
 }
 
 static void
@@ -546,17 +488,61 @@ append_losses_of_sources (GscopeExporter *self, Export *export)
     }
 }
 
+/* Returns the subjects of the markers from a time on. */
+static GHashTable *
+list_subjects (GscopeScope *scope, gint64 time)
+{
+  GHashTable *subjects = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GscopeMarkerList *markers = gscope_scope_get_markers (scope);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (markers));
+
+  for (guint i = gscope_marker_list_find (markers, time); i < n; i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (G_LIST_MODEL (markers), i);
+
+      g_hash_table_add (subjects, g_strdup (gscope_marker_get_subject (marker)));
+    }
+  return subjects;
+}
+
+/* The value that a parameter had at the begin is known if nobody has written it since then. */
+static void
+append_parameters (GscopeScope *scope, Export *export)
+{
+  g_autoptr (GVariant) parameters = gscope_player_describe_scope (scope);
+  g_autoptr (GHashTable) written = list_subjects (scope, export->begin);
+  g_autoptr (GVariant) known = NULL;
+  GVariantBuilder builder;
+  GVariantIter iter;
+  GVariant *parameter;
+  const char *name;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sss)"));
+  g_variant_iter_init (&iter, parameters);
+  while ((parameter = g_variant_iter_next_value (&iter)))
+    {
+      g_variant_get_child (parameter, 0, "&s", &name);
+      if (!g_hash_table_contains (written, name))
+        g_variant_builder_add_value (&builder, parameter);
+      g_variant_unref (parameter);
+    }
+  known = g_variant_ref_sink (g_variant_builder_end (&builder));
+  gscope_annotation_append_parameters (export->head, known);
+}
+
 static void
 prepare_tuples (GscopeExporter *self, Export *export, GPtrArray *signals)
 {
   gscope_record_tallies_init (&export->tallies);
   export->merge = gscope_record_merge_new (export->begin, &export->tallies);
   for (guint i = 0; i < signals->len; i++)
-    gscope_record_merge_add (export->merge, signals->pdata[i]);
+    gscope_record_merge_add (export->merge, signals->pdata[i], export->begin);
   for (guint i = 0; i < self->scopes->len; i++)
     add_markers (self->scopes->pdata[i], export->merge);
-  gscope_annotation_append_header (export->block, gscope_scope_get_clock (self->scopes->pdata[0]),
+  gscope_annotation_append_header (export->head, gscope_scope_get_clock (self->scopes->pdata[0]),
                                    export->begin, (GscopeSignal **) signals->pdata, signals->len);
+  for (guint i = 0; i < self->scopes->len; i++)
+    append_parameters (self->scopes->pdata[i], export);
   for (guint i = 0; i < signals->len; i++)
     append_losses (self, export, signals->pdata[i]);
   append_losses_of_sources (self, export);
@@ -601,6 +587,8 @@ gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GF
                              gpointer user_data)
 {
   g_autoptr (GPtrArray) signals = NULL;
+  g_autoptr (GConverter) converter =
+      format == GSCOPE_EXPORT_MCAP ? gscope_mcap_converter_new () : NULL;
   GError *error = NULL;
   GTask *task;
   Export *export;
@@ -625,9 +613,8 @@ gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GF
     prepare_csv (self, export, signals);
   else
     prepare_tuples (self, export, signals);
-  export->temporary = get_temporary (export->file);
-  g_file_create_async (export->temporary, G_FILE_CREATE_NONE, G_PRIORITY_DEFAULT, cancellable,
-                       on_created, task);
+  gscope_block_file_write_async (file, converter, fill_block, g_object_ref (task), g_object_unref,
+                                 cancellable, on_written, task);
 }
 
 /**

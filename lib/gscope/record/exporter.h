@@ -14,6 +14,9 @@ G_BEGIN_DECLS
  * @GSCOPE_EXPORT_CSV: comma-separated values: the time, as a #GscopeExportTimes says, and a column for each signal,
  *   with its unit in brackets. A field is empty where a signal has no sample at the time of another's,
  *   and `nan` where its trace is broken. Markers are left out.
+ * @GSCOPE_EXPORT_MCAP: an MCAP file (https://mcap.dev) for PlotJuggler, Foxglove and others: the samples of one time whose signals
+ *   have names with the same beginning are a message in JSON. A #GscopePlayer shows the same from it as from tuples, but
+ *   infinite values are gaps. Since: 1.0
  *
  * How a file is written.
  */
@@ -21,6 +24,7 @@ typedef enum
 {
   GSCOPE_EXPORT_TUPLES,
   GSCOPE_EXPORT_CSV,
+  GSCOPE_EXPORT_MCAP,
 } GscopeExportFormat;
 
 /**

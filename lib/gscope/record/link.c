@@ -3,17 +3,22 @@
 
 #include <gscope/record/link.h>
 
+#include <gscope/playback/player-private.h>
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
+#include <gscope/text/annotation.h>
 
 struct _GscopeRecordLink
 {
   GscopeScope *scope;
   const GscopeRecordChoice *choice;
   GscopeRecordMerge *merge;
+  gint64 start;
   GPtrArray *added;
   /* in the order of the scope's members; NULL for those that are not recorded */
   GPtrArray *cursors;
+  /* in the order of the scope's sources */
+  GPtrArray *source_cursors;
   guint consumer;
 };
 
@@ -25,6 +30,7 @@ gscope_record_link_new (GscopeScope *scope, const GscopeRecordChoice *choice)
   self->scope = g_object_ref (scope);
   self->choice = choice;
   self->cursors = g_ptr_array_new ();
+  self->source_cursors = g_ptr_array_new ();
   return self;
 }
 
@@ -32,7 +38,8 @@ static gboolean
 is_chosen (const GscopeRecordChoice *choice, GscopeSignal *signal)
 {
   if (choice->names == NULL)
-    return choice->has_diagnostics || !gscope_signal_get_diagnostic (signal);
+    return (choice->has_diagnostics || !gscope_signal_get_diagnostic (signal))
+           && !gscope_signal_get_compared_with (signal);
   return g_hash_table_contains (choice->names, gscope_signal_get_full_name (signal));
 }
 
@@ -62,7 +69,8 @@ add_cursors (GscopeRecordLink *self, guint position, guint n)
       gboolean chosen = is_chosen (self->choice, signal);
 
       g_ptr_array_insert (self->cursors, i,
-                          chosen ? gscope_record_merge_add (self->merge, signal) : NULL);
+                          chosen ? gscope_record_merge_add (self->merge, signal, self->start)
+                                 : NULL);
       if (!chosen)
         continue;
       g_signal_connect (signal, "notify::n-states", G_CALLBACK (on_description_changed), self);
@@ -132,6 +140,14 @@ gscope_record_link_collect (GscopeRecordLink *self, GPtrArray *recorded)
     }
 }
 
+void
+gscope_record_link_describe_parameters (GscopeRecordLink *self, GString *text)
+{
+  g_autoptr (GVariant) parameters = gscope_player_describe_scope (self->scope);
+
+  gscope_annotation_append_parameters (text, parameters);
+}
+
 static void
 add_sources (GscopeRecordLink *self, guint position, guint n)
 {
@@ -141,7 +157,8 @@ add_sources (GscopeRecordLink *self, guint position, guint n)
     {
       g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
 
-      gscope_record_merge_add_source (self->merge, source);
+      g_ptr_array_insert (self->source_cursors, (int) i,
+                          gscope_record_merge_add_source (self->merge, source));
     }
 }
 
@@ -149,6 +166,8 @@ static void
 on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_added,
                     GscopeRecordLink *self)
 {
+  for (guint i = 0; i < n_removed; i++)
+    gscope_record_source_cursor_end (g_ptr_array_steal_index (self->source_cursors, position));
   add_sources (self, position, n_added);
 }
 
@@ -162,6 +181,7 @@ gscope_record_link_attach (GscopeRecordLink *self, GscopeRecordMerge *merge, gin
   guint first = gscope_marker_list_find (markers, start);
 
   self->merge = merge;
+  self->start = start;
   self->added = added;
   add_cursors (self, 0, g_list_model_get_n_items (members));
   add_markers (self, first, g_list_model_get_n_items (G_LIST_MODEL (markers)) - first);
@@ -183,6 +203,7 @@ gscope_record_link_detach (GscopeRecordLink *self)
   for (guint i = 0; i < self->cursors->len; i++)
     unwatch (self, self->cursors->pdata[i]);
   g_ptr_array_set_size (self->cursors, 0);
+  g_ptr_array_set_size (self->source_cursors, 0);
   gscope_scope_remove_consumer (self->scope, self->consumer);
 }
 
@@ -191,6 +212,7 @@ gscope_record_link_free (GscopeRecordLink *self)
 {
   g_object_unref (self->scope);
   g_ptr_array_unref (self->cursors);
+  g_ptr_array_unref (self->source_cursors);
   g_free (self);
 }
 

@@ -23,7 +23,7 @@ typedef struct _GscopeRecordLink GscopeRecordLink;
 GscopeRecordLink *gscope_record_link_new (GscopeScope *scope, const GscopeRecordChoice *choice);
 void gscope_record_link_free (GscopeRecordLink *self);
 
-/* Adds all signals, and markers from `start` on, to the merge, and those that come. Appends the
+/* Adds all signals and markers from `start` on to the merge, and those that come. Appends the
  * signals to `added`, too. */
 void gscope_record_link_attach (GscopeRecordLink *self, GscopeRecordMerge *merge, gint64 start,
                                 GPtrArray *added);
@@ -31,6 +31,8 @@ void gscope_record_link_detach (GscopeRecordLink *self);
 
 /* Appends the chosen signals that the scope has now, which it keeps. */
 void gscope_record_link_collect (GscopeRecordLink *self, GPtrArray *recorded);
+/* Appends what the parameters of the scope are. */
+void gscope_record_link_describe_parameters (GscopeRecordLink *self, GString *text);
 /* Drains the scope. Returns the time before which all samples are in the traces; later ones may still
  * come. */
 gint64 gscope_record_link_drain (GscopeRecordLink *self, gint64 now);

@@ -17,7 +17,8 @@ struct _GscopeRecordCursor
   GscopeSignal *signal;
   guint lease;
   GscopeTrace *trace;
-  const char *name;
+  /* that it had at the begin: a signal that was removed may get another one */
+  char *name;
   /* The next position to read; what was read and is not written yet. */
   guint64 position;
   GscopeSample samples[READ_AHEAD];
@@ -25,6 +26,8 @@ struct _GscopeRecordCursor
   gsize n;
   gboolean ended;
   gboolean broken;
+  /* from when on the signal is recorded */
+  gint64 start;
   /* the time of the last sample that was written, or the start */
   gint64 last;
   /* how many gaps that begin at a time were written */
@@ -35,11 +38,12 @@ struct _GscopeRecordCursor
 };
 
 /* A source that loses input before it belongs to a signal, and what it had lost then. */
-typedef struct
+struct _GscopeRecordSourceCursor
 {
   GscopeSource *source;
   GscopeTally seen;
-} SourceCursor;
+  gboolean ended;
+};
 
 struct _GscopeRecordMerge
 {
@@ -48,7 +52,9 @@ struct _GscopeRecordMerge
   GPtrArray *cursors;
   /* Those that have samples to write, the one with the oldest first: a binary heap. */
   GPtrArray *heap;
+  /* in the order of time; while text is written, this many of them are in it */
   GPtrArray *markers;
+  guint n_markers_written;
   GPtrArray *pending;
   /* of those that were written */
   GPtrArray *changed;
@@ -62,11 +68,12 @@ cursor_free (GscopeRecordCursor *cursor)
 {
   gscope_signal_release (cursor->signal, cursor->lease);
   g_object_unref (cursor->signal);
+  g_free (cursor->name);
   g_free (cursor);
 }
 
 static void
-source_cursor_free (SourceCursor *cursor)
+source_cursor_free (GscopeRecordSourceCursor *cursor)
 {
   g_object_unref (cursor->source);
   g_free (cursor);
@@ -102,41 +109,41 @@ gscope_record_merge_free (GscopeRecordMerge *self)
   g_free (self);
 }
 
-/* Gets the losses of a signal before the start of the recording. */
+/* Gets the losses of a signal before a time. */
 static void
-get_earlier_losses (GscopeRecordMerge *self, GscopeSignal *signal, GscopeTally *tally)
+get_earlier_losses (GscopeSignal *signal, gint64 start, GscopeTally *tally)
 {
   gsize n;
-  const GscopeLossRecord *records = gscope_signal_get_losses (signal, self->start, G_MAXINT64, &n);
+  const GscopeLossRecord *records = gscope_signal_get_losses (signal, start, G_MAXINT64, &n);
 
   gscope_tally_add_signal (tally, signal);
   for (gsize i = 0; i < n; i++)
     tally->counts[records[i].cause] -= records[i].count;
 }
 
-/* Returns whether the trace no longer has its samples from the start of the recording on. */
+/* Returns whether the trace no longer has its samples from the start on. */
 static gboolean
-has_dropped (GscopeRecordCursor *cursor, gint64 start)
+has_dropped (GscopeRecordCursor *cursor)
 {
   guint64 first = gscope_trace_get_first (cursor->trace);
 
   return first > 0 && cursor->position == first && first < gscope_trace_get_end (cursor->trace)
-         && gscope_trace_get_time (cursor->trace, first) > start;
+         && gscope_trace_get_time (cursor->trace, first) > cursor->start;
 }
 
 GscopeRecordCursor *
-gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
+gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal, gint64 start)
 {
   GscopeRecordCursor *cursor = g_new0 (GscopeRecordCursor, 1);
 
   cursor->signal = g_object_ref (signal);
   cursor->lease = gscope_signal_lease (signal, 0);
   cursor->trace = gscope_signal_get_trace (signal);
-  cursor->name = gscope_signal_get_full_name (signal);
-  cursor->position = gscope_trace_find (cursor->trace, self->start);
-  cursor->last = cursor->gap_time = self->start;
-  cursor->broken = has_dropped (cursor, self->start);
-  get_earlier_losses (self, signal, &cursor->seen);
+  cursor->name = g_strdup (gscope_signal_get_full_name (signal));
+  cursor->position = gscope_trace_find (cursor->trace, start);
+  cursor->start = cursor->last = cursor->gap_time = start;
+  cursor->broken = has_dropped (cursor);
+  get_earlier_losses (signal, start, &cursor->seen);
   g_ptr_array_add (self->cursors, cursor);
   return cursor;
 }
@@ -202,32 +209,31 @@ write_news (GPtrArray *markers, GscopeMarkerNews news, GString *text)
   g_ptr_array_set_size (markers, 0);
 }
 
+/* Writes that have not been answered stay where they are. */
 static void
 sort_markers (GscopeRecordMerge *self, gboolean is_last)
 {
-  for (guint i = 0; i < self->pending->len;)
+  guint n_waiting = 0;
+
+  for (guint i = 0; i < self->pending->len; i++)
     {
       GscopeMarker *marker = self->pending->pdata[i];
+      gboolean is_waiting = gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING && !is_last;
 
-      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING && !is_last)
-        {
-          i++;
-          continue;
-        }
-      insert_marker (self->markers, marker);
-      g_ptr_array_remove_index (self->pending, i);
+      if (!is_waiting)
+        insert_marker (self->markers, marker);
+      self->pending->pdata[i] = self->pending->pdata[n_waiting];
+      self->pending->pdata[n_waiting] = marker;
+      n_waiting += is_waiting;
     }
+  g_ptr_array_set_size (self->pending, (int) n_waiting);
 }
 
-static void
-write_markers (GscopeRecordMerge *self, gint64 end, GString *text)
+static gboolean
+has_marker (GscopeRecordMerge *self, gint64 end)
 {
-  guint n = 0;
-
-  for (; n < self->markers->len && gscope_marker_get_time (self->markers->pdata[n]) < end; n++)
-    gscope_annotation_append_marker (text, self->markers->pdata[n], GSCOPE_MARKER_ADDED);
-  if (n > 0)
-    g_ptr_array_remove_range (self->markers, 0, n);
+  return self->n_markers_written < self->markers->len
+         && gscope_marker_get_time (self->markers->pdata[self->n_markers_written]) < end;
 }
 
 static void
@@ -252,7 +258,8 @@ write_gap (GscopeRecordMerge *self, GscopeRecordCursor *cursor, gint64 time, gin
     gaps++, n--;
   if (n <= n_before)
     return FALSE;
-  gscope_annotation_append_gap (text, cursor->name, MAX (begin, self->start), gaps[n_before].cause);
+  gscope_annotation_append_gap (text, cursor->name, MAX (begin, cursor->start),
+                                gaps[n_before].cause);
   if (gaps[n_before].cause != GSCOPE_GAP_SWITCHED)
     gscope_record_tallies_add_gap (self->tallies, cursor->name);
   cursor->gap_time = time;
@@ -272,7 +279,7 @@ skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
     {
       const GscopeSample *sample = &cursor->samples[cursor->i];
 
-      n_late += !isnan (sample->value) && sample->time >= self->start;
+      n_late += !isnan (sample->value) && sample->time >= cursor->start;
       if (!isnan (sample->value))
         continue;
       write_gap (self, cursor, sample->time, sample->time, text);
@@ -377,30 +384,56 @@ fill_heap (GscopeRecordMerge *self, gint64 end, GString *text)
     sift_down (self->heap, i - 1);
 }
 
+/* Writes the sample of the first cursor of the heap. */
+static void
+write_next (GscopeRecordMerge *self, gint64 end, GString *text)
+{
+  GscopeRecordCursor *cursor = self->heap->pdata[0];
+
+  self->position = get_next_time (cursor);
+  write_sample (self, cursor, text);
+  if (!has_sample (self, cursor, text) || get_next_time (cursor) >= end)
+    g_ptr_array_remove_index_fast (self->heap, 0);
+  if (self->heap->len > 0)
+    sift_down (self->heap, 0);
+}
+
+/* Writes samples and markers in the order of time. */
+static gboolean
+write_both (GscopeRecordMerge *self, gint64 end, GString *text, gsize max)
+{
+  for (;;)
+    {
+      gint64 time = self->heap->len > 0 ? get_next_time (self->heap->pdata[0]) : end;
+      gboolean is_marker = has_marker (self, time);
+
+      if (!is_marker && self->heap->len == 0)
+        return TRUE;
+      if (text->len >= max)
+        return FALSE;
+      if (is_marker)
+        gscope_annotation_append_marker (text, self->markers->pdata[self->n_markers_written++],
+                                         GSCOPE_MARKER_ADDED);
+      else
+        write_next (self, end, text);
+    }
+}
+
 gboolean
 gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last, GString *text,
                            gsize max)
 {
+  gboolean is_all;
+
   write_news (self->changed, GSCOPE_MARKER_CHANGED, text);
   write_news (self->removed, GSCOPE_MARKER_REMOVED, text);
   sort_markers (self, is_last);
   fill_heap (self, end, text);
-  while (self->heap->len > 0 && text->len < max)
-    {
-      GscopeRecordCursor *cursor = self->heap->pdata[0];
-
-      self->position = get_next_time (cursor);
-      write_markers (self, self->position, text);
-      write_sample (self, cursor, text);
-      if (!has_sample (self, cursor, text) || get_next_time (cursor) >= end)
-        g_ptr_array_remove_index_fast (self->heap, 0);
-      if (self->heap->len > 0)
-        sift_down (self->heap, 0);
-    }
-  if (self->heap->len > 0)
-    return FALSE;
-  write_markers (self, end, text);
-  return TRUE;
+  is_all = write_both (self, end, text, max);
+  if (self->n_markers_written > 0)
+    g_ptr_array_remove_range (self->markers, 0, self->n_markers_written);
+  self->n_markers_written = 0;
+  return is_all;
 }
 
 gint64
@@ -409,14 +442,21 @@ gscope_record_merge_get_position (GscopeRecordMerge *self)
   return self->position;
 }
 
-void
+GscopeRecordSourceCursor *
 gscope_record_merge_add_source (GscopeRecordMerge *self, GscopeSource *source)
 {
-  SourceCursor *cursor = g_new0 (SourceCursor, 1);
+  GscopeRecordSourceCursor *cursor = g_new0 (GscopeRecordSourceCursor, 1);
 
   cursor->source = g_object_ref (source);
   gscope_source_get_tally (source, &cursor->seen);
   g_ptr_array_add (self->sources, cursor);
+  return cursor;
+}
+
+void
+gscope_record_source_cursor_end (GscopeRecordSourceCursor *cursor)
+{
+  cursor->ended = TRUE;
 }
 
 /* When a signal last lost something for a cause. */
@@ -447,7 +487,7 @@ count_signal (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text
 }
 
 static void
-count_source (GscopeRecordMerge *self, SourceCursor *cursor, GString *text)
+count_source (GscopeRecordMerge *self, GscopeRecordSourceCursor *cursor, GString *text)
 {
   const char *name = gscope_source_get_name (cursor->source);
   GscopeTally now;
@@ -464,6 +504,14 @@ gscope_record_merge_count_lost (GscopeRecordMerge *self, GString *text)
 {
   for (guint i = 0; i < self->cursors->len; i++)
     count_signal (self, self->cursors->pdata[i], text);
-  for (guint i = 0; i < self->sources->len; i++)
-    count_source (self, self->sources->pdata[i], text);
+  for (guint i = 0; i < self->sources->len;)
+    {
+      GscopeRecordSourceCursor *cursor = self->sources->pdata[i];
+
+      count_source (self, cursor, text);
+      if (cursor->ended)
+        g_ptr_array_remove_index (self->sources, i);
+      else
+        i++;
+    }
 }

@@ -11,18 +11,21 @@
 
 typedef struct _GscopeRecordMerge GscopeRecordMerge;
 typedef struct _GscopeRecordCursor GscopeRecordCursor;
+typedef struct _GscopeRecordSourceCursor GscopeRecordSourceCursor;
 
 /* Counts in `tallies`, which outlives it. */
 GscopeRecordMerge *gscope_record_merge_new (gint64 start, GscopeRecordTallies *tallies);
 void gscope_record_merge_free (GscopeRecordMerge *self);
 
-/* Signals are read from the start of the recording on; a cursor that is ended goes when all that its
- * trace still has is written. */
-GscopeRecordCursor *gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal);
+/* A signal is read from `start` on; a cursor that is ended goes when all that its trace still has is written. */
+GscopeRecordCursor *
+gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal, gint64 start);
 GscopeSignal *gscope_record_cursor_get_signal (GscopeRecordCursor *cursor);
 void gscope_record_cursor_end (GscopeRecordCursor *cursor);
-/* A source may lose input that belongs to no signal. */
-void gscope_record_merge_add_source (GscopeRecordMerge *self, GscopeSource *source);
+/* A source may lose input that belongs to no signal. A cursor that is ended goes when its losses are counted. */
+GscopeRecordSourceCursor *
+gscope_record_merge_add_source (GscopeRecordMerge *self, GscopeSource *source);
+void gscope_record_source_cursor_end (GscopeRecordSourceCursor *cursor);
 /* Appends what signals and sources have lost since the last time, or since they were added. */
 void gscope_record_merge_count_lost (GscopeRecordMerge *self, GString *text);
 /* Changes of a marker that is written already are written, too. */

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/error.h>
+#include <gscope/files/mcap-converter.h>
 #include <gscope/hand-over.h>
 #include <gscope/record/output.h>
 #include <gscope/record/zstd-compressor.h>
@@ -82,26 +83,28 @@ make_gzip (void)
   return G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, GZIP_LEVEL));
 }
 
-/* The compressions, by the suffix of the file that asks for each. */
+/* The compressions and other formats, by the suffix of the file that asks for each. */
 static const struct
 {
   const char *suffix;
   GConverter *(*make) (void);
-} compressions[] = { { ".gz", make_gzip }, { ".zst", gscope_zstd_compressor_new } };
+} converters[] = { { ".gz", make_gzip },
+                   { ".zst", gscope_zstd_compressor_new },
+                   { ".mcap", gscope_mcap_converter_new } };
 
 static GConverter *
 choose_converter (GFile *file)
 {
   g_autofree char *name = g_file_get_basename (file);
 
-  for (guint i = 0; i < G_N_ELEMENTS (compressions); i++)
-    if (g_str_has_suffix (name, compressions[i].suffix))
-      return compressions[i].make ();
+  for (guint i = 0; i < G_N_ELEMENTS (converters); i++)
+    if (g_str_has_suffix (name, converters[i].suffix))
+      return converters[i].make ();
   return NULL;
 }
 
 /* Opens a file to record into, so that what is flushed survives a kill; compressed if its name ends in
- * .gz or .zst. A file that is being recorded to already is refused, and unless `replace` one with contents. */
+ * .gz or .zst, and in MCAP if it ends in .mcap. A file that is being recorded to already is refused, and unless `replace` one with contents. */
 static GOutputStream *
 record_file_open (GFile *file, gboolean replace, GError **error)
 {
@@ -119,9 +122,9 @@ find_extension (const char *name)
   gsize length = strlen (name);
   const char *dot;
 
-  for (guint i = 0; i < G_N_ELEMENTS (compressions); i++)
-    if (g_str_has_suffix (name, compressions[i].suffix))
-      length = strlen (name) - strlen (compressions[i].suffix);
+  for (guint i = 0; i < G_N_ELEMENTS (converters); i++)
+    if (g_str_has_suffix (name, converters[i].suffix))
+      length = strlen (name) - strlen (converters[i].suffix);
   dot = g_strrstr_len (name, (gssize) length, ".");
   return dot != NULL && dot > name ? dot : name + length;
 }
@@ -204,16 +207,24 @@ hand_over (GOutputStream *stream)
     gscope_hand_over (g_converter_output_stream_get_converter (G_CONVERTER_OUTPUT_STREAM (stream)));
 }
 
-/* Text counts as written once it is flushed: it then survives a kill. */
+static void
+count_bytes (GscopeRecordOutput *self)
+{
+  self->n_bytes += self->n_unflushed;
+  self->n_part_bytes += self->n_unflushed;
+  self->n_unflushed = 0;
+}
+
+/* Text counts as written once it is flushed: it then survives a kill. After an error the owner decides about it. */
 static void
 end_write (GscopeRecordOutput *self, GError *error)
 {
   if (error == NULL)
-    self->flushed_size = lseek (get_fd (self), 0, SEEK_CUR);
-  self->n_bytes += self->n_unflushed;
-  self->n_part_bytes += self->n_unflushed;
-  self->n_unflushed = 0;
-  g_string_truncate (self->in_flight, 0);
+    {
+      self->flushed_size = lseek (get_fd (self), 0, SEEK_CUR);
+      count_bytes (self);
+      g_string_truncate (self->in_flight, 0);
+    }
   self->on_written (self->owner, error);
 }
 
@@ -376,8 +387,8 @@ on_abandoned (GObject *base, GAsyncResult *result, gpointer stream)
 }
 
 /* A compressor would write its rest before it closes the file. */
-void
-gscope_record_output_abandon (GscopeRecordOutput *self)
+static void
+close_after_error (GscopeRecordOutput *self)
 {
   GOutputStream *stream = self->stream;
 
@@ -387,8 +398,22 @@ gscope_record_output_abandon (GscopeRecordOutput *self)
   if (stream != NULL)
     g_output_stream_close_async (stream, G_PRIORITY_DEFAULT, NULL, on_abandoned,
                                  g_steal_pointer (&self->stream));
+}
+
+void
+gscope_record_output_abandon (GscopeRecordOutput *self)
+{
+  close_after_error (self);
+  count_bytes (self);
   g_string_truncate (self->in_flight, 0);
+}
+
+void
+gscope_record_output_take_back (GscopeRecordOutput *self, GString **text)
+{
+  close_after_error (self);
   self->n_unflushed = 0;
+  take_text (self, text);
 }
 
 void

@@ -53,8 +53,10 @@ gboolean gscope_record_output_is_ready (GscopeRecordOutput *self);
 void gscope_record_output_write (GscopeRecordOutput *self, GString **text);
 void gscope_record_output_write_part (GscopeRecordOutput *self, GString **text);
 void gscope_record_output_close (GscopeRecordOutput *self);
-/* Closes the file after an error, without an answer. Where a full disk is no error, the file then ends with what was
- * flushed, as the rest is to be in the next file. */
+/* Close the file after an error, without an answer. Where a full disk is no error, the file then ends with what was
+ * flushed. The text that was not written is dropped, or given back in the place of an empty one, as it is to be in the next
+ * file. */
 void gscope_record_output_abandon (GscopeRecordOutput *self);
+void gscope_record_output_take_back (GscopeRecordOutput *self, GString **text);
 /* Closes the file at once: the owner goes. */
 void gscope_record_output_drop (GscopeRecordOutput *self);

@@ -7,16 +7,14 @@
 
 /* A recorder that never ends by itself, as a ring needs it. */
 
-typedef void (*GscopeRecorderFullFunc) (gpointer data);
+typedef void (*GscopeRecorderWaitFunc) (gpointer data, const GError *error);
 
-/* Sets a function that is called when the disk is full: the recording then waits for gscope_recorder_resume(), and its
- * samples wait in the traces. */
-void gscope_recorder_set_patient (GscopeRecorder *self, GscopeRecorderFullFunc func, gpointer data);
-void gscope_recorder_resume (GscopeRecorder *self);
-
-/* Goes on after a failure, in another file of the recording, with the samples that were not written and that the traces
- * still have. */
-gboolean gscope_recorder_continue (GscopeRecorder *self, GError **error);
+/* Sets a function that is called when something cannot be written: the recording then waits for gscope_recorder_resume(),
+ * and its samples wait in the traces. NULL for none. */
+void gscope_recorder_set_patient (GscopeRecorder *self, GscopeRecorderWaitFunc func, gpointer data);
+/* Tries again: in the same file if the disk was full, otherwise in the next file of the recording. Returns FALSE if
+ * that cannot be opened: then it waits on. */
+gboolean gscope_recorder_resume (GscopeRecorder *self, GError **error);
 /* Ends the present file now. */
 void gscope_recorder_cut (GscopeRecorder *self);
 /* The present file has no samples from before this time. */

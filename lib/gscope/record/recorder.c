@@ -11,6 +11,9 @@
 #include <gscope/record/output.h>
 #include <property.h>
 
+/* 73 years, so that the end of a file is a time. */
+#define MAX_DURATION (G_MAXINT64 / 4)
+
 /**
  * GscopeRecorder:
  *
@@ -23,9 +26,10 @@
  * Writing never blocks the main loop; while the file is slow, samples wait in the traces, and those
  * that the traces drop meanwhile are counted as lost and leave a gap.
  *
- * A file whose name ends in `.gz` or `.zst` is compressed with gzip or zstd, and flushed as often.
+ * A file whose name ends in `.gz` or `.zst` is compressed with gzip or zstd, and flushed as often. One whose name ends in
+ * `.mcap` is an MCAP file.
  *
- * The file begins with a `#gscope` line with the time of the start and the signals; gaps, markers,
+ * The file begins with `#gscope` lines with the time of the start, the signals and the values of the parameters; gaps, markers,
  * writes of parameters and later changes of a marker are `#gscope` lines too: the file of that time
  * has the last text of a note. If it cannot be written, the recording ends with the
  * signal [signal@Recorder::failed]; what was written stays.
@@ -55,13 +59,10 @@ struct _GscopeRecorder
   GSource *timer;
   GPtrArray *stops;
 
-  /* all samples before this time are in the file; the number of samples in the file */
-  gint64 written_end;
-  guint64 n_written;
-  /* the disk is full */
+  /* the disk is full, or the next file has to be opened */
   gboolean is_waiting;
-  GscopeRecorderFullFunc full;
-  gpointer full_data;
+  GscopeRecorderWaitFunc wait;
+  gpointer wait_data;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
@@ -79,6 +80,7 @@ deactivate (GscopeRecorder *self)
   gscope_record_blocks_end (&self->blocks);
   if (self->end == G_MAXINT64)
     self->end = gscope_clock_get_time (self->clock);
+  self->is_waiting = FALSE;
   self->active = FALSE;
 }
 
@@ -265,7 +267,7 @@ gscope_recorder_set_rotation (GscopeRecorder *self, guint64 max_bytes, gint64 ma
   g_return_if_fail (max_duration == 0 || max_duration >= GSCOPE_SEC);
 
   self->blocks.max_bytes = max_bytes;
-  self->blocks.max_duration = max_duration;
+  self->blocks.max_duration = MIN (max_duration, MAX_DURATION);
 }
 
 static void
@@ -320,53 +322,79 @@ step (GscopeRecorder *self)
     gscope_record_output_close (&self->output);
 }
 
+/* The end of a recording waits for nobody. */
+static gboolean
+is_patient (GscopeRecorder *self)
+{
+  return self->wait != NULL && self->end == G_MAXINT64;
+}
+
+static void
+wait_after (GscopeRecorder *self, GError *error)
+{
+  g_autoptr (GError) taken = error;
+
+  self->is_waiting = TRUE;
+  self->wait (self->wait_data, taken);
+}
+
 static void
 on_written (GObject *owner, GError *error)
 {
   GscopeRecorder *self = GSCOPE_RECORDER (owner);
 
+  if (error != NULL && is_patient (self))
+    {
+      gscope_record_output_take_back (&self->output, &self->blocks.text);
+      wait_after (self, error);
+      return;
+    }
   if (error != NULL)
     {
       fail (self, error);
       return;
     }
-  self->written_end = self->blocks.end;
-  self->n_written = self->tallies.n_samples;
   g_object_notify (owner, "bytes-written");
   step (self);
 }
 
-/* The end of a recording waits for nobody. */
 static void
 on_full (GObject *owner, GError *error)
 {
   GscopeRecorder *self = GSCOPE_RECORDER (owner);
 
-  if (self->end != G_MAXINT64)
-    {
-      fail (self, error);
-      return;
-    }
-  g_error_free (error);
-  self->is_waiting = TRUE;
-  self->full (self->full_data);
+  if (is_patient (self))
+    wait_after (self, error);
+  else
+    fail (self, error);
 }
 
 void
-gscope_recorder_set_patient (GscopeRecorder *self, GscopeRecorderFullFunc func, gpointer data)
+gscope_recorder_set_patient (GscopeRecorder *self, GscopeRecorderWaitFunc func, gpointer data)
 {
-  self->full = func;
-  self->full_data = data;
-  self->output.on_full = on_full;
+  self->wait = func;
+  self->wait_data = data;
+  self->output.on_full = func != NULL ? on_full : NULL;
 }
 
-void
-gscope_recorder_resume (GscopeRecorder *self)
+gboolean
+gscope_recorder_resume (GscopeRecorder *self, GError **error)
 {
+  gboolean has_file = self->output.stream != NULL;
+
   if (!self->is_waiting)
-    return;
+    return TRUE;
+  if (!has_file && !gscope_record_output_open_next (&self->output, error))
+    return FALSE;
   self->is_waiting = FALSE;
-  gscope_record_output_retry (&self->output);
+  if (has_file)
+    {
+      gscope_record_output_retry (&self->output);
+      return TRUE;
+    }
+  gscope_record_blocks_move (&self->blocks);
+  gscope_record_output_write (&self->output, &self->blocks.text);
+  return TRUE;
 }
 
 static void
@@ -394,7 +422,7 @@ on_timer (gpointer data)
 static void
 begin (GscopeRecorder *self, gint64 start)
 {
-  self->start = self->written_end = start;
+  self->start = start;
   self->end = G_MAXINT64;
   self->is_waiting = FALSE;
   g_clear_error (&self->error);
@@ -440,18 +468,7 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
   if (!gscope_record_output_open (&self->output, file, !self->keeps, error))
     return FALSE;
   gscope_record_tallies_reset (&self->tallies);
-  self->n_written = 0;
   begin (self, gscope_clock_get_time (self->clock));
-  return TRUE;
-}
-
-gboolean
-gscope_recorder_continue (GscopeRecorder *self, GError **error)
-{
-  if (!gscope_record_output_open_next (&self->output, error))
-    return FALSE;
-  self->tallies.n_samples = self->n_written;
-  begin (self, self->written_end);
   return TRUE;
 }
 
@@ -475,6 +492,7 @@ gscope_recorder_cut (GscopeRecorder *self)
 void
 gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, gpointer user_data)
 {
+  GError *error = NULL;
   GTask *task;
 
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
@@ -492,8 +510,10 @@ gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, 
   g_clear_pointer (&self->timer, main_source_drop);
   gscope_record_blocks_finish (&self->blocks);
   self->end = gscope_clock_get_time (self->clock) + 1;
-  gscope_recorder_resume (self);
-  step (self);
+  if (gscope_recorder_resume (self, &error))
+    step (self);
+  else
+    fail (self, error);
 }
 
 /**

@@ -18,6 +18,9 @@
 #define SUFFIX ".tuples.zst"
 #define INDEX_SUFFIX ".index"
 
+/* In the year 2096. */
+#define MAX_SECONDS G_GINT64_CONSTANT (4000000000)
+
 enum
 {
   /* Files in which the sample next to an interval is looked for. */
@@ -76,10 +79,14 @@ gscope_record_ring_directory_get_written (GscopeRecordRingDirectory *self)
   return self->is_writing ? self->files->pdata[self->files->len - 1] : NULL;
 }
 
+/* Of the files that can be removed. */
 static GscopeRecordRingFile *
 get_oldest (GscopeRecordRingDirectory *self)
 {
-  return self->files->len > 0 ? self->files->pdata[0] : NULL;
+  for (guint i = 0; i < self->files->len; i++)
+    if (!((GscopeRecordRingFile *) self->files->pdata[i])->is_stuck)
+      return self->files->pdata[i];
+  return NULL;
 }
 
 /* The bounds. */
@@ -112,10 +119,27 @@ gscope_record_ring_directory_get_bytes (GscopeRecordRingDirectory *self)
 }
 
 static void
+report_stuck (GscopeRecordRingDirectory *self, const GscopeRecordRingFile *file, int code)
+{
+  g_autofree char *text =
+      g_strdup_printf (_ ("Cannot remove the recording “%s”, whose time has come: %s. It still "
+                          "takes room, which newer recordings lack. Remove it."),
+                       file->path, g_strerror (code));
+
+  self->funcs->found (self->owner, text);
+}
+
+/* A file that stays has its index, and is not tried again. */
+static void
 remove_file (GscopeRecordRingDirectory *self, GscopeRecordRingFile *file)
 {
+  if (g_unlink (file->path) != 0 && errno != ENOENT)
+    {
+      file->is_stuck = TRUE;
+      report_stuck (self, file, errno);
+      return;
+    }
   g_unlink (file->index_path);
-  g_unlink (file->path);
   g_ptr_array_remove (self->files, file);
 }
 
@@ -203,6 +227,13 @@ get_distance (GscopeRecordRingDirectory *self)
   return gscope_clock_to_unix (self->clock, now) - now;
 }
 
+/* Converts seconds since 1970, which are those of a name or a file and may be any number, to the clock here. */
+static gint64
+convert_seconds (GscopeRecordRingDirectory *self, gint64 seconds)
+{
+  return CLAMP (seconds, 0, MAX_SECONDS) * GSCOPE_SEC - get_distance (self);
+}
+
 /* Estimates the times of a file without an index, by the wall clock: from the start of its run to its last change. */
 static gboolean
 estimate_times (GscopeRecordRingDirectory *self, GscopeRecordRingFile *file, const char *date)
@@ -212,10 +243,10 @@ estimate_times (GscopeRecordRingDirectory *self, GscopeRecordRingFile *file, con
 
   if (!begin)
     return FALSE;
-  file->first = g_date_time_to_unix (begin) * GSCOPE_SEC - get_distance (self);
+  file->first = convert_seconds (self, g_date_time_to_unix (begin));
   file->last = file->first;
   if (stat (file->path, &status) == 0)
-    file->last = MAX (file->first, status.st_mtim.tv_sec * GSCOPE_SEC - get_distance (self));
+    file->last = MAX (file->first, convert_seconds (self, status.st_mtim.tv_sec));
   return TRUE;
 }
 

@@ -13,7 +13,7 @@ typedef struct
 {
   /* indexes of files were made; those of all files of former runs, if the directory is not reading */
   void (*indexed) (gpointer owner);
-  /* a sentence about a file of a former run */
+  /* a sentence about a file of a former run, or one that cannot be removed */
   void (*found) (gpointer owner, const char *text);
 } GscopeRecordRingDirectoryFuncs;
 
@@ -47,6 +47,7 @@ void gscope_record_ring_directory_set_bounds (GscopeRecordRingDirectory *self, g
                                               gint64 max_duration);
 /* Removes the oldest files as the bounds demand, with room for more bytes. */
 void gscope_record_ring_directory_keep_bounds (GscopeRecordRingDirectory *self, guint64 reserve);
+/* Returns whether a file was tried to remove. Those that stay count on. */
 gboolean gscope_record_ring_directory_remove_oldest (GscopeRecordRingDirectory *self);
 /* Returns when the oldest file has to go; G_MAXINT64 for never. */
 gint64 gscope_record_ring_directory_get_expiry (GscopeRecordRingDirectory *self);

@@ -21,6 +21,8 @@ typedef struct
   gint64 first;
   gint64 last;
   guint64 bytes;
+  /* it could not be removed, and counts on */
+  gboolean is_stuck;
   /* NULL while the file is written */
   GVariant *index;
   /* of the file, if they were read lately */

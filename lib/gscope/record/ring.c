@@ -14,6 +14,8 @@
 /* The wait before the next try after a failure, and the time since the last one after which all is well again. */
 #define PATIENCE (5 * GSCOPE_SEC)
 #define RECOVERY (10 * GSCOPE_SEC)
+/* 73 years, so that a time with it is a time. */
+#define MAX_DURATION (G_MAXINT64 / 4)
 /* How long samples of the file that is written may be out of date. */
 #define FRESHNESS GSCOPE_SEC
 
@@ -55,8 +57,7 @@ struct _GscopeRecordRing
   gint64 max_duration;
 
   GscopeRecorder *recorder;
-  /* the recorder has no file, or waits for room */
-  gboolean is_stopped;
+  /* the recorder could not start, or waits after a failure */
   gboolean is_waiting;
   GSource *retry;
   GSource *expiry;
@@ -94,6 +95,15 @@ add_timeout (GscopeRecordRing *self, gint64 interval, GSourceFunc func)
   return source;
 }
 
+/* A write under way holds the recorder. */
+static void
+drop_recorder (GscopeRecordRing *self)
+{
+  g_signal_handlers_disconnect_by_data (self->recorder, self);
+  gscope_recorder_set_patient (self->recorder, NULL, NULL);
+  g_clear_object (&self->recorder);
+}
+
 static void
 gscope_record_ring_dispose (GObject *object)
 {
@@ -102,8 +112,7 @@ gscope_record_ring_dispose (GObject *object)
   g_clear_pointer (&self->retry, main_source_drop);
   g_clear_pointer (&self->expiry, main_source_drop);
   if (self->recorder)
-    g_signal_handlers_disconnect_by_data (self->recorder, self);
-  g_clear_object (&self->recorder);
+    drop_recorder (self);
   G_OBJECT_CLASS (gscope_record_ring_parent_class)->dispose (object);
 }
 
@@ -142,7 +151,7 @@ gscope_record_ring_class_init (GscopeRecordRingClass *klass)
    * @self: the ring
    * @text: a sentence
    *
-   * A file of a former run is not complete, or cannot be read.
+   * A file of a former run is not complete, or cannot be read, or a file cannot be removed.
    */
   g_signal_new ("found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -215,10 +224,10 @@ gscope_record_ring_new (GscopeScope *scope, const char *directory)
   g_return_val_if_fail (directory, NULL);
 
   self = g_object_new (GSCOPE_TYPE_RECORD_RING, NULL);
-  self->path = g_strdup (directory);
+  self->path = g_canonicalize_filename (directory, NULL);
   self->clock = g_object_ref (gscope_scope_get_clock (scope));
   self->directory =
-      gscope_record_ring_directory_new (directory, self->clock, self, &directory_funcs);
+      gscope_record_ring_directory_new (self->path, self->clock, self, &directory_funcs);
   gscope_record_ring_add_scope (self, scope);
   return self;
 }
@@ -303,8 +312,8 @@ gscope_record_ring_set_bounds (GscopeRecordRing *self, guint64 max_bytes, gint64
   g_return_if_fail (max_duration >= 0);
 
   self->max_bytes = max_bytes > 0 ? max_bytes : G_MAXUINT64;
-  self->max_duration = max_duration;
-  gscope_record_ring_directory_set_bounds (self->directory, self->max_bytes, max_duration);
+  self->max_duration = MIN (max_duration, MAX_DURATION);
+  gscope_record_ring_directory_set_bounds (self->directory, self->max_bytes, self->max_duration);
   if (!self->recorder)
     return;
   set_rotation (self);
@@ -342,7 +351,7 @@ set_problem (GscopeRecordRing *self, const GError *error)
 static void
 clear_problem (GscopeRecordRing *self)
 {
-  if (!self->problem || self->is_stopped || self->is_waiting
+  if (!self->problem || self->is_waiting
       || gscope_clock_get_time (self->clock) - self->failure_time < RECOVERY)
     return;
   g_clear_pointer (&self->problem, g_free);
@@ -353,25 +362,24 @@ clear_problem (GscopeRecordRing *self)
 
 static void start_recorder (GscopeRecordRing *self);
 
+/* The recorder may have gone on to another file. */
 static void
-begin_file (GscopeRecordRing *self)
+follow_file (GscopeRecordRing *self)
 {
-  gscope_record_ring_directory_begin_file (self->directory,
-                                           gscope_recorder_get_current_file (self->recorder),
+  GFile *current = gscope_recorder_get_current_file (self->recorder);
+  GscopeRecordRingFile *written = gscope_record_ring_directory_get_written (self->directory);
+
+  if (written && g_strcmp0 (g_file_peek_path (current), written->path) == 0)
+    return;
+  gscope_record_ring_directory_end_file (self->directory);
+  gscope_record_ring_directory_begin_file (self->directory, current,
                                            gscope_recorder_get_part_start (self->recorder));
 }
 
 static void
 on_written (GscopeRecorder *recorder, GParamSpec *pspec, GscopeRecordRing *self)
 {
-  GFile *current = gscope_recorder_get_current_file (recorder);
-  GscopeRecordRingFile *written = gscope_record_ring_directory_get_written (self->directory);
-
-  if (written && g_strcmp0 (g_file_peek_path (current), written->path) != 0)
-    {
-      gscope_record_ring_directory_end_file (self->directory);
-      begin_file (self);
-    }
+  follow_file (self);
   clear_problem (self);
   keep_bounds (self);
 }
@@ -382,13 +390,7 @@ on_retry (gpointer data)
   GscopeRecordRing *self = data;
 
   g_clear_pointer (&self->retry, g_source_unref);
-  if (self->is_stopped)
-    start_recorder (self);
-  else if (self->is_waiting)
-    {
-      self->is_waiting = FALSE;
-      gscope_recorder_resume (self->recorder);
-    }
+  start_recorder (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -399,6 +401,7 @@ retry (GscopeRecordRing *self, const GError *error)
   gboolean has_room = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE)
                       && gscope_record_ring_directory_remove_oldest (self->directory);
 
+  self->is_waiting = TRUE;
   if (!has_room)
     {
       self->failure_time = gscope_clock_get_time (self->clock);
@@ -409,20 +412,9 @@ retry (GscopeRecordRing *self, const GError *error)
 }
 
 static void
-on_full (gpointer data)
+on_waiting (gpointer data, const GError *error)
 {
-  g_autoptr (GError) error = g_error_new (G_IO_ERROR, G_IO_ERROR_NO_SPACE, "full");
-
-  ((GscopeRecordRing *) data)->is_waiting = TRUE;
   retry (data, error);
-}
-
-static void
-on_failed (GscopeRecorder *recorder, const GError *error, GscopeRecordRing *self)
-{
-  gscope_record_ring_directory_end_file (self->directory);
-  self->is_stopped = TRUE;
-  retry (self, error);
 }
 
 /* After a failure the recording goes on where it ended. */
@@ -430,22 +422,21 @@ static void
 start_recorder (GscopeRecordRing *self)
 {
   g_autoptr (GError) error = NULL;
-  gboolean is_started;
 
   keep_bounds (self);
-  if (gscope_recorder_get_file (self->recorder))
-    is_started = gscope_recorder_continue (self->recorder, &error);
+  self->is_waiting = FALSE;
+  if (gscope_recorder_get_active (self->recorder))
+    gscope_recorder_resume (self->recorder, &error);
   else
     {
       g_autoptr (GFile) file = gscope_record_ring_directory_name_file (self->directory);
 
-      is_started = gscope_recorder_start (self->recorder, file, &error);
+      gscope_recorder_start (self->recorder, file, &error);
     }
-  self->is_stopped = !is_started;
-  if (is_started)
-    begin_file (self);
-  else
+  if (error)
     retry (self, error);
+  else
+    follow_file (self);
 }
 
 static GscopeRecorder *
@@ -456,9 +447,8 @@ make_recorder (GscopeRecordRing *self)
   for (guint i = 1; i < self->scopes->len; i++)
     gscope_recorder_add_scope (recorder, self->scopes->pdata[i]);
   gscope_recorder_set_replace (recorder, FALSE);
-  gscope_recorder_set_patient (recorder, on_full, self);
+  gscope_recorder_set_patient (recorder, on_waiting, self);
   g_signal_connect (recorder, "notify::bytes-written", G_CALLBACK (on_written), self);
-  g_signal_connect (recorder, "failed", G_CALLBACK (on_failed), self);
   return recorder;
 }
 
@@ -493,10 +483,11 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
 
   gscope_recorder_stop_finish (GSCOPE_RECORDER (object), result, &self->stop_error);
   gscope_record_ring_directory_end_file (self->directory);
-  g_signal_handlers_disconnect_by_data (self->recorder, self);
-  g_clear_object (&self->recorder);
+  drop_recorder (self);
   g_clear_pointer (&self->retry, main_source_drop);
   g_clear_pointer (&self->expiry, main_source_drop);
+  self->expiry_time = G_MAXINT64;
+  self->is_waiting = FALSE;
   finish_stop (self);
 }
 
@@ -518,7 +509,6 @@ gscope_record_ring_stop_async (GscopeRecordRing *self, GAsyncReadyCallback callb
 
   g_clear_pointer (&self->retry, main_source_drop);
   self->stop = g_task_new (self, NULL, callback, user_data);
-  g_signal_handlers_disconnect_by_func (self->recorder, on_failed, self);
   gscope_recorder_stop_async (self->recorder, on_stopped, g_object_ref (self));
 }
 

@@ -4,6 +4,7 @@
 #include <gscope/record/table-writer.h>
 
 #include <gscope/text/decimal.h>
+#include <math.h>
 #include <string.h>
 
 enum
@@ -78,8 +79,8 @@ gscope_table_writer_get_position (GscopeTableWriter *self)
   return self->position;
 }
 
-static void
-append_title (GString *text, const char *title)
+void
+gscope_table_append_title (GString *text, const char *title)
 {
   if (strpbrk (title, ",\"#\n\r") == NULL)
     {
@@ -103,7 +104,7 @@ append_state_title (GString *text, const char *name)
   g_autofree char *title = g_strconcat (name, " state", NULL);
 
   g_string_append_c (text, ',');
-  append_title (text, title);
+  gscope_table_append_title (text, title);
 }
 
 static void
@@ -122,7 +123,7 @@ write_header (GscopeTableWriter *self, GString *text)
               : g_strdup (gscope_signal_get_full_name (signal));
 
       g_string_append_c (text, ',');
-      append_title (text, title);
+      gscope_table_append_title (text, title);
       if (self->columns[i].has_states)
         append_state_title (text, gscope_signal_get_full_name (signal));
     }
@@ -130,19 +131,32 @@ write_header (GscopeTableWriter *self, GString *text)
   self->has_header = TRUE;
 }
 
+/* Reads a few samples ahead. Where the trace has dropped samples meanwhile, it is broken. */
+static void
+read_ahead (Column *column)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (column->signal);
+  guint64 first = gscope_trace_get_first (trace);
+  gboolean is_broken = column->position < first && first < gscope_trace_get_end (trace);
+
+  column->i = 0;
+  column->position = MAX (column->position, first);
+  if (is_broken)
+    {
+      column->samples[0] = (GscopeSample){ gscope_trace_get_time (trace, first), NAN };
+      column->n = 1;
+      return;
+    }
+  column->n = gscope_trace_read (trace, column->position, column->samples, READ_AHEAD);
+  column->position += column->n;
+}
+
 /* The time of the next sample; G_MAXINT64 if there is none. */
 static gint64
 get_next_time (GscopeTableWriter *self, Column *column)
 {
   if (column->i == column->n)
-    {
-      GscopeTrace *trace = gscope_signal_get_trace (column->signal);
-
-      column->position = MAX (column->position, gscope_trace_get_first (trace));
-      column->n = gscope_trace_read (trace, column->position, column->samples, READ_AHEAD);
-      column->i = 0;
-      column->position += column->n;
-    }
+    read_ahead (column);
   if (column->n == 0 || column->samples[column->i].time >= self->end)
     return G_MAXINT64;
   return column->samples[column->i].time;
@@ -206,7 +220,7 @@ write_value (Column *column, GString *text)
     return;
   g_string_append_c (text, ',');
   if (state != NULL)
-    append_title (text, state->name);
+    gscope_table_append_title (text, state->name);
 }
 
 static void

@@ -20,6 +20,9 @@ void gscope_table_writer_set_times (GscopeTableWriter *self, GscopeExportTimes t
 /* Appends rows until the text has `max` bytes; returns whether that was all. */
 gboolean gscope_table_writer_write (GscopeTableWriter *self, GString *text, gsize max);
 
+/* Appends a field that is a text. */
+void gscope_table_append_title (GString *text, const char *title);
+
 /* Written samples are not newer than this. */
 gint64 gscope_table_writer_get_position (GscopeTableWriter *self);
 

@@ -394,6 +394,8 @@ gscope_remote_get_wall_offset (GscopeRemote *self, gint64 *offset)
   if (!wall || !gscope_remote_get_clock (self, &between, NULL, NULL))
     return FALSE;
   now = get_time (clock);
-  *offset = between + wall - (gscope_clock_to_unix (get_clock (clock), now) - now);
+  /* the other end may have told any number, so that the sum wraps around */
+  *offset = (gint64) ((guint64) between + (guint64) wall
+                      - (guint64) (gscope_clock_to_unix (get_clock (clock), now) - now));
   return TRUE;
 }

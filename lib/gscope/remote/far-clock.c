@@ -250,7 +250,7 @@ gscope_far_clock_take_step (GscopeFarClock *self, GscopeRemoteClock *member,
   else
     {
       if (self->wall)
-        self->wall += size;
+        self->wall = (gint64) ((guint64) self->wall + (guint64) size);
       mark (self, is_ready (self) ? gscope_clock_align_to_near (self->align, time) : time,
             _ ("wall clock stepped by %s"), size, _ ("The clock of the other machine was set."));
     }

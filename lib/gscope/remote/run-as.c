@@ -18,6 +18,17 @@ enum
   N_CAPABILITIES = 64,
 };
 
+/* Where user and group ids had 16 bits first, the calls that take 32 bits have other names. */
+#ifdef SYS_setgroups32
+#define SET_GROUPS SYS_setgroups32
+#define SET_GROUP SYS_setresgid32
+#define SET_USER SYS_setresuid32
+#else
+#define SET_GROUPS SYS_setgroups
+#define SET_GROUP SYS_setresgid
+#define SET_USER SYS_setresuid
+#endif
+
 struct _GscopeRunAs
 {
   uid_t uid;
@@ -72,9 +83,9 @@ gscope_run_as_free (gpointer data)
 static gboolean
 change_user (const GscopeRunAs *self)
 {
-  return syscall (SYS_setgroups, self->n_groups, self->groups) == 0
-         && syscall (SYS_setresgid, self->gid, self->gid, self->gid) == 0
-         && syscall (SYS_setresuid, self->uid, self->uid, self->uid) == 0;
+  return syscall (SET_GROUPS, self->n_groups, self->groups) == 0
+         && syscall (SET_GROUP, self->gid, self->gid, self->gid) == 0
+         && syscall (SET_USER, self->uid, self->uid, self->uid) == 0;
 }
 
 static gboolean

@@ -188,6 +188,11 @@ append_agent (GString *text, GscopeRequest *request, guint n_left_out)
   g_string_append (text, "gscope_agent_info{version=\"" GSCOPE_VERSION "\"} 1\n");
   append_figure (text, "gscope_agent_clients", "gauge", _ ("Connections of viewers."),
                  agent->count_clients (agent->data));
+  append_figure (
+      text, "gscope_agent_refused_connections", "counter",
+      _ ("Connections over TCP of which there were too many, or whose handshake took too "
+         "long."),
+      gscope_http_count_refused (request->http));
   append_figure (text, "gscope_agent_event_streams", "gauge", _ ("Readers of events."),
                  gscope_rest_events_count (request->events));
   append_figure (text, "gscope_agent_cut_event_streams", "counter",

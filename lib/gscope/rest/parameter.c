@@ -198,23 +198,21 @@ gscope_rest_put_parameter (GscopeRequest *request)
   guint status = 0;
   GscopeSource *source;
   GscopeParameter *parameter = find_parameter (request, &source, &error);
-  g_autoptr (JsonObject) body = parameter ? gscope_request_read_json (request, &error) : NULL;
-  g_autoptr (GVariant) value = body ? gscope_json_get_value (body, "value", &error) : NULL;
-  g_autofree char *writer = value ? name_writer (request, body, &error) : NULL;
+  GError **flaw = parameter ? &error : NULL;
+  g_autoptr (JsonObject) body = gscope_request_read_json (request, flaw);
+  g_autoptr (GVariant) value = body ? gscope_json_get_value (body, "value", flaw) : NULL;
+  g_autofree char *writer = value ? name_writer (request, body, flaw) : NULL;
 
-  if (!writer)
-    {
-      gscope_request_refuse (request, 0, error);
-      return;
-    }
   entry = gscope_journal_entry_begin (request->agent->journal, request->principal, request->name,
-                                      gscope_parameter_get_value (parameter), value, writer);
-  if (may_write (request, &error) && check_revision (request, parameter, &status, &error))
+                                      parameter ? gscope_parameter_get_value (parameter) : NULL,
+                                      value, writer);
+  if (!error && may_write (request, &error) && check_revision (request, parameter, &status, &error))
     {
       begin_write (request, source, parameter, value, writer, entry);
       return;
     }
   gscope_journal_entry_end (entry, NULL, error);
-  set_tag (request->message, parameter, request->run);
+  if (parameter)
+    set_tag (request->message, parameter, request->run);
   gscope_request_refuse (request, status, error);
 }

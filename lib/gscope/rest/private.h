@@ -12,6 +12,7 @@
 typedef struct
 {
   const GscopeSessionHost *agent;
+  GscopeHttp *http;
   GscopeRestEvents *events;
   SoupServerMessage *message;
   const GscopePrincipal *principal;

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/http/http.h>
+#include <gscope/http/problem.h>
 #include <gscope/session/rate.h>
 #include <schema-resources.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static const Resource resources[] = {
 struct _GscopeRest
 {
   const GscopeSessionHost *agent;
+  GscopeHttp *http;
   GscopeRestEvents *events;
   GscopeSessionRate *rate;
   guint32 run;
@@ -142,14 +144,17 @@ on_request (gpointer data, const GscopeHttpRequest *http_request)
 {
   GscopeRest *self = data;
   GscopeRequest request = { .agent = self->agent,
+                            .http = self->http,
                             .events = self->events,
                             .message = http_request->message,
                             .principal = http_request->principal,
                             .run = self->run };
+  gint64 wait = gscope_session_rate_take (self->rate, request.principal->name);
   GscopeRestFunc func;
 
-  if (!gscope_session_rate_take (self->rate, request.principal->name))
+  if (wait > 0)
     {
+      gscope_problem_set_wait (request.message, wait);
       refuse (&request, 429, _ ("Send at most 50 requests a second."));
       return;
     }
@@ -164,6 +169,7 @@ gscope_rest_new (const GscopeSessionHost *agent, GscopeHttp *http)
   GscopeRest *self = g_new0 (GscopeRest, 1);
 
   self->agent = agent;
+  self->http = http;
   self->events = gscope_rest_events_new (agent);
   self->rate = gscope_session_rate_new (gscope_session_host_get_clock (agent));
   self->run = g_random_int ();

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/clock/transport.h>
+#include <gscope/control/marker-private.h>
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
@@ -146,7 +147,10 @@ gscope_scope_constructed (GObject *object)
   self->drain = gscope_waker_new ("[gscope] drain", G_PRIORITY_HIGH, on_drain, self);
   self->regroup = gscope_waker_new ("[gscope] new signals", G_PRIORITY_HIGH, on_new_signals, self);
   if (gscope_scope_is_playback (self))
-    follow_transport (self);
+    {
+      follow_transport (self);
+      gscope_marker_list_set_max (self->markers, GSCOPE_MARKER_LIST_MAX_RECORDED);
+    }
   gscope_scope_init_groups (self);
   self->source = gscope_source_new ("");
   gscope_source_set_status (self->source, GSCOPE_SOURCE_RUNNING, "");
@@ -580,6 +584,9 @@ find_oldest (GscopeScope *self, gboolean *is_whole)
       GscopeSample latest;
       gint64 time;
 
+      /* Its samples have the budget of their player. */
+      if (gscope_signal_get_compared_with (signal))
+        continue;
       if (!gscope_trace_get_oldest (trace, &time))
         {
           if (!gscope_signal_get_ended (signal))

@@ -263,12 +263,10 @@ on_signals_changed (GListModel *model, guint position, guint removed, guint adde
   for (guint i = 0; i < removed; i++)
     hide_signal (self, g_ptr_array_steal_index (link->shown, position));
   for (guint i = 0; i < added; i++)
-    {
-      GscopeSignal *signal = g_list_model_get_item (model, position + i);
-
-      g_ptr_array_insert (link->shown, position + i, signal);
-      g_list_store_append (self->signals, signal);
-    }
+    g_ptr_array_insert (link->shown, position + i, g_list_model_get_item (model, position + i));
+  if (added > 0)
+    g_list_store_splice (self->signals, g_list_model_get_n_items (G_LIST_MODEL (self->signals)), 0,
+                         link->shown->pdata + position, added);
   gscope_scope_group_new_signals (self);
   gscope_scope_update_timer (self);
 }

@@ -35,7 +35,9 @@ gscope_offer_name_scope (GListStore *scopes, GscopeScope *scope)
       g_free (name);
       name = g_strdup_printf ("%s-%u", program, i);
     }
-  g_object_set_data_full (G_OBJECT (source), NAME, name, g_free);
+  /* a name that was given out stays valid when the scope gets another one */
+  g_object_set_data (G_OBJECT (source), NAME, (gpointer) g_intern_string (name));
+  g_free (name);
 }
 
 const char *

@@ -41,13 +41,14 @@ end_note (gpointer note, GVariant *value, const GError *error)
 static const GscopeServerNotes notes = { begin_note, repeat_note, end_note };
 
 /* Everybody at a NATS server may listen to a broadcast there, so that each of its users has to have the right. */
-static gboolean
-may_broadcast (gpointer data)
+static const char *
+get_public_name (gpointer data)
 {
   GscopeSessionUser *self = data;
+  const char *name = gscope_offer_get_name (self->source);
 
-  return gscope_rights_check_all (self->host->rights, "nats:", GSCOPE_ACCESS_READ,
-                                  gscope_source_get_name (self->source));
+  return gscope_rights_check_all (self->host->rights, "nats:", GSCOPE_ACCESS_READ, name) ? name
+                                                                                         : NULL;
 }
 
 GscopeServerPolicy
@@ -59,7 +60,7 @@ gscope_session_user_get_policy (GscopeSessionUser *self, gboolean is_shared)
     .may_write = is_shared ? may_write : NULL,
     .ring = is_shared ? self->host->ring : NULL,
     .notes = &notes,
-    .may_broadcast = is_shared ? may_broadcast : NULL,
+    .get_public_name = is_shared ? get_public_name : NULL,
     .figures = self->host->figures,
     .data = self,
   };

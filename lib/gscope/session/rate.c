@@ -44,25 +44,41 @@ is_full (gpointer name, gpointer full, gpointer now)
   return *(gint64 *) full <= *(gint64 *) now;
 }
 
-gboolean
+/* Returns how long it takes until the first principal can be forgotten. */
+static gint64
+get_wait_for_room (GscopeSessionRate *self, gint64 now)
+{
+  gint64 first = G_MAXINT64;
+  GHashTableIter iter;
+  gint64 *full;
+
+  g_hash_table_iter_init (&iter, self->full);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &full))
+    first = MIN (first, *full);
+  return first - now;
+}
+
+gint64
 gscope_session_rate_take (GscopeSessionRate *self, const char *principal)
 {
   gint64 now = gscope_clock_get_time (self->clock);
   gint64 *full = g_hash_table_lookup (self->full, principal);
+  gint64 wait;
 
   if (!full)
     {
       if (g_hash_table_size (self->full) >= MAX_PRINCIPALS)
         g_hash_table_foreach_remove (self->full, is_full, &now);
       if (g_hash_table_size (self->full) >= MAX_PRINCIPALS)
-        return FALSE;
+        return get_wait_for_room (self, now);
       full = g_new (gint64, 1);
       *full = now;
       g_hash_table_insert (self->full, g_strdup (principal), full);
     }
   *full = MAX (*full, now) + INTERVAL;
-  if (*full - now <= SIZE * INTERVAL)
-    return TRUE;
+  wait = *full - now - SIZE * INTERVAL;
+  if (wait <= 0)
+    return 0;
   *full -= INTERVAL;
-  return FALSE;
+  return wait;
 }

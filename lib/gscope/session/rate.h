@@ -10,5 +10,5 @@ typedef struct _GscopeSessionRate GscopeSessionRate;
 
 GscopeSessionRate *gscope_session_rate_new (GscopeClock *clock);
 void gscope_session_rate_free (GscopeSessionRate *self);
-/* Returns whether one more request is within the limit. */
-gboolean gscope_session_rate_take (GscopeSessionRate *self, const char *principal);
+/* Takes one more request. Returns 0 if it is within the limit; else after how many nanoseconds one is. */
+gint64 gscope_session_rate_take (GscopeSessionRate *self, const char *principal);

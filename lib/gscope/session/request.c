@@ -337,7 +337,7 @@ count_pending (GscopeRequests *self, const char *name)
 static gboolean
 check_limits (GscopeRequests *self, GBytes *message, const char *name, GError **error)
 {
-  if (!gscope_session_rate_take (self->rate, name))
+  if (gscope_session_rate_take (self->rate, name) > 0)
     g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                          _ ("Send at most 50 requests a second."));
   else if (g_bytes_get_size (message) > MAX_REQUEST)

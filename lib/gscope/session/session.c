@@ -23,8 +23,9 @@
 #define OWN_DELAY (500 * GSCOPE_MSEC)
 #define OWN_BUDGET (16 * 1024 * 1024)
 
-/* The most bytes that a client may send before polkit has answered. */
+/* The most bytes that a client may send before polkit has answered, and the bytes that a message counts as besides its own. */
 #define MAX_EARLY (64 * 1024)
+#define EARLY_COST 64
 
 struct _GscopeSession
 {
@@ -452,7 +453,7 @@ ask (GscopeSession *self, const char *action, const char *type, const char *name
 static gboolean
 take_early_message (GscopeSession *self, GBytes *message, GError **error)
 {
-  self->early_size += g_bytes_get_size (message);
+  self->early_size += g_bytes_get_size (message) + EARLY_COST;
   if (self->early_size <= MAX_EARLY)
     {
       g_ptr_array_add (self->early, g_bytes_ref (message));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/carrier/message.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/share/server-calls.h>
 
 /* For server-calls.c, and server-writes.c with the calls that write several parameters. */
@@ -35,9 +36,22 @@ GscopeServerNote
 gscope_server_note_begin_malformed (const GscopeServerPolicy *policy, GscopeParameter *parameter,
                                     JsonObject *object);
 void gscope_server_note_end (GscopeServerNote *self, GVariant *value, const GError *error);
-/* Ends the note, and the lease, of a write that was accepted after the connection had ended. */
+/* Ends the note of a write that was accepted after the connection had ended, and restores the former value. */
 void gscope_server_note_end_lease (GscopeServerNote *self, GscopeParameter *parameter,
                                    GVariant *value, GVariant *former);
+
+/* The leased value of a parameter, of one client: its revision, and the value that comes back when the connection ends; NULL
+ * if none does. Writes that are answered after that end have it, too. */
+typedef struct
+{
+  GVariant *former;
+  guint64 revision;
+} GscopeServerLease;
+
+void gscope_server_lease_unref (GscopeServerLease *self);
+/* Takes the change that an accepted write has made. The value before the first of several leased writes comes back, unless
+ * somebody else has written between them. */
+void gscope_server_lease_take (GscopeServerLease *self, const GscopeParameterChange *change);
 
 /* An unanswered call; `calls` is NULL once its answer is no longer wanted. */
 typedef struct
@@ -46,8 +60,8 @@ typedef struct
   guint32 id;
   GCancellable *cancellable;
   GscopeParameter *parameter;
-  /* of a write that ends with the connection: the value before */
-  GVariant *former;
+  /* of a write that ends with the connection */
+  GscopeServerLease *lease;
   GscopeServerNote note;
 } GscopeServerCall;
 
@@ -55,19 +69,17 @@ typedef struct
 void gscope_server_call_answer (GscopeServerCall *call, const GscopeAnswer *answer, GError *error);
 void gscope_server_call_free (GscopeServerCall *call);
 
-/* The state of a parameter that the other end knows, and the value that it gets back when the
- * connection ends; NULL if nothing was written for that time only. */
+/* The state of a parameter that the other end knows, and what it has leased. */
 typedef struct
 {
   GVariant *told;
   guint n_writes;
-  GVariant *former;
-  guint64 leased_revision;
+  GscopeServerLease *lease;
 } GscopeServerWatched;
 
-/* Takes the outcome of a write by the other end; keeps its former value if it is leased. */
+/* Takes the outcome of a write by the other end. */
 void gscope_server_watched_take (GscopeServerWatched *watched, GscopeParameter *parameter,
-                                 gboolean is_accepted, GVariant **former);
+                                 gboolean is_accepted);
 
 /* Notifies the other end of a value that it does not know. */
 void
@@ -75,14 +87,14 @@ gscope_server_calls_tell (GscopeServerCalls *self, GscopeParameter *parameter, c
 /* Reads the parameter and the value of a write. */
 gboolean gscope_server_calls_find (GscopeServerCalls *self, JsonObject *object,
                                    GscopeParameter **parameter, GVariant **value, GError **error);
-/* Refuses a write that is not allowed, or that was made for another value. */
+/* Refuses a write that is not allowed, or that was made for another value. @revision gets the one that it names, or 0. */
 gboolean gscope_server_calls_check (GscopeServerCalls *self, GscopeParameter *parameter,
-                                    JsonObject *object, GError **error);
+                                    JsonObject *object, guint64 *revision, GError **error);
 /* Returns the name of who writes: the principal, and the writer that the other end names. */
 char *gscope_server_calls_name_writer (GscopeServerCalls *self, const char *writer);
-/* Returns the value that a parameter gets back when the connection ends; NULL if the call has no lease. */
-GVariant *gscope_server_calls_get_former (GscopeServerCalls *self, GscopeParameter *parameter,
-                                          JsonObject *call);
+/* Returns the lease of a write; NULL if the call has none. */
+GscopeServerLease *gscope_server_calls_get_lease (GscopeServerCalls *self,
+                                                  GscopeParameter *parameter, JsonObject *call);
 
 /* Runs a call of “apply-all”, of which it takes ownership. */
 void gscope_server_writes_run (GscopeServerCall *call, JsonObject *object);

@@ -12,12 +12,37 @@
 #include <gscope/share/server-demands.h>
 
 static void
+clear_lease (gpointer data)
+{
+  GscopeServerLease *lease = data;
+
+  g_clear_pointer (&lease->former, g_variant_unref);
+}
+
+void
+gscope_server_lease_unref (GscopeServerLease *self)
+{
+  g_rc_box_release_full (self, clear_lease);
+}
+
+void
+gscope_server_lease_take (GscopeServerLease *self, const GscopeParameterChange *change)
+{
+  if (!self->former || self->revision != change->former_revision)
+    {
+      g_clear_pointer (&self->former, g_variant_unref);
+      self->former = g_variant_ref (change->former);
+    }
+  self->revision = change->revision;
+}
+
+static void
 watched_free (gpointer data)
 {
   GscopeServerWatched *watched = data;
 
   g_variant_unref (watched->told);
-  g_clear_pointer (&watched->former, g_variant_unref);
+  gscope_server_lease_unref (watched->lease);
   g_free (watched);
 }
 
@@ -26,7 +51,7 @@ gscope_server_call_free (GscopeServerCall *call)
 {
   g_object_unref (call->cancellable);
   g_clear_object (&call->parameter);
-  g_clear_pointer (&call->former, g_variant_unref);
+  g_clear_pointer (&call->lease, gscope_server_lease_unref);
   g_free (call);
 }
 
@@ -107,21 +132,23 @@ on_restored (GObject *object, GAsyncResult *result, gpointer data)
   gscope_server_note_end (note, value, error);
 }
 
+/* A write by somebody else that is on its way may change the value first, and then stands. */
 static void
 restore (GscopeParameter *parameter, GVariant *former, GscopeServerNote note)
 {
-  gscope_parameter_write_async (parameter, former, GSCOPE_SERVER_LEASE, NULL, on_restored,
-                                g_memdup2 (&note, sizeof note));
+  gscope_parameter_write_for_async (parameter, gscope_parameter_get_revision (parameter), former,
+                                    GSCOPE_SERVER_LEASE, NULL, on_restored,
+                                    g_memdup2 (&note, sizeof note));
 }
 
 /* Restores the value before a leased write, unless somebody else has written since. */
 static void
-end_lease (GscopeServerCalls *self, GscopeParameter *parameter, GscopeServerWatched *watched)
+end_lease (GscopeServerCalls *self, GscopeParameter *parameter, const GscopeServerLease *lease)
 {
-  if (watched->former && gscope_parameter_get_revision (parameter) == watched->leased_revision)
+  if (lease->former && gscope_parameter_get_revision (parameter) == lease->revision)
     restore (
-        parameter, watched->former,
-        gscope_server_note_begin (self->policy, parameter, watched->former, GSCOPE_SERVER_LEASE));
+        parameter, lease->former,
+        gscope_server_note_begin (self->policy, parameter, lease->former, GSCOPE_SERVER_LEASE));
 }
 
 void
@@ -134,7 +161,7 @@ gscope_server_calls_free (GscopeServerCalls *self)
   while (g_hash_table_iter_next (&iter, &item, &watched))
     {
       g_signal_handlers_disconnect_by_data (item, self);
-      end_lease (self, item, watched);
+      end_lease (self, item, ((GscopeServerWatched *) watched)->lease);
     }
   g_hash_table_unref (self->watched);
 
@@ -199,6 +226,7 @@ gscope_server_calls_watch (GscopeServerCalls *self, GscopeParameter *parameter)
   GscopeServerWatched *watched = g_new0 (GscopeServerWatched, 1);
 
   watched->told = g_variant_ref (gscope_parameter_get_value (parameter));
+  watched->lease = g_rc_box_new0 (GscopeServerLease);
   g_hash_table_insert (self->watched, g_object_ref (parameter), watched);
   g_signal_connect (parameter, "written", G_CALLBACK (on_written), self);
 }
@@ -289,18 +317,12 @@ gscope_server_note_end_lease (GscopeServerNote *self, GscopeParameter *parameter
 
 void
 gscope_server_watched_take (GscopeServerWatched *watched, GscopeParameter *parameter,
-                            gboolean is_accepted, GVariant **former)
+                            gboolean is_accepted)
 {
   if (watched->n_writes > 0)
     watched->n_writes--;
-  if (!is_accepted)
-    return;
-  set_told (watched, gscope_parameter_get_value (parameter));
-  if (!*former)
-    return;
-  if (!watched->former)
-    watched->former = g_steal_pointer (former);
-  watched->leased_revision = gscope_parameter_get_revision (parameter);
+  if (is_accepted)
+    set_told (watched, gscope_parameter_get_value (parameter));
 }
 
 /* Sends the answer first, then values that other programs wrote meanwhile, or that remain after a
@@ -320,9 +342,11 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
       call->calls ? g_hash_table_lookup (call->calls->watched, call->parameter) : NULL;
 
   if (watched)
-    gscope_server_watched_take (watched, call->parameter, value != NULL, &call->former);
-  if (!call->calls && value && call->former)
-    gscope_server_note_end_lease (&call->note, call->parameter, value, call->former);
+    gscope_server_watched_take (watched, call->parameter, value != NULL);
+  if (value && call->lease)
+    gscope_server_lease_take (call->lease, gscope_parameter_get_change (result));
+  if (!call->calls && value && call->lease)
+    gscope_server_note_end_lease (&call->note, call->parameter, value, call->lease->former);
   gscope_server_note_end (&call->note, value, error);
   gscope_server_call_answer (call, &answer, error);
   if (watched)
@@ -375,28 +399,18 @@ gscope_server_calls_find (GscopeServerCalls *self, JsonObject *object, GscopePar
 
 gboolean
 gscope_server_calls_check (GscopeServerCalls *self, GscopeParameter *parameter, JsonObject *object,
-                           GError **error)
+                           guint64 *revision, GError **error)
 {
   const GscopeServerPolicy *policy = self->policy;
-  guint64 current = gscope_parameter_get_revision (parameter);
-  gint64 revision = (gint64) current;
+  gint64 named = 0;
 
   if (policy->may_write && !policy->may_write (policy->data, parameter, error))
     return FALSE;
   if (json_object_has_member (object, "revision")
-      && !gscope_json_get_integer (object, "revision", 1, G_MAXINT64, &revision, error))
+      && !gscope_json_get_integer (object, "revision", 1, G_MAXINT64, &named, error))
     return FALSE;
-  if ((guint64) revision != current)
-    {
-      g_autofree char *value =
-          gscope_parameter_format (parameter, gscope_parameter_get_value (parameter));
-
-      g_set_error (
-          error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
-          _ ("somebody else has changed the value to %s; write again if you still want to"), value);
-      return FALSE;
-    }
-  return TRUE;
+  *revision = (guint64) named;
+  return gscope_parameter_check_revision (parameter, *revision, error);
 }
 
 char *
@@ -409,16 +423,15 @@ gscope_server_calls_name_writer (GscopeServerCalls *self, const char *writer)
   return g_strdup (principal ? principal : *writer ? writer : NULL);
 }
 
-GVariant *
-gscope_server_calls_get_former (GscopeServerCalls *self, GscopeParameter *parameter,
-                                JsonObject *call)
+GscopeServerLease *
+gscope_server_calls_get_lease (GscopeServerCalls *self, GscopeParameter *parameter,
+                               JsonObject *call)
 {
   GscopeServerWatched *watched = g_hash_table_lookup (self->watched, parameter);
 
   if (!gscope_json_get_flag (call, "lease"))
     return NULL;
-  return g_variant_ref (watched && watched->former ? watched->former
-                                                   : gscope_parameter_get_value (parameter));
+  return watched ? g_rc_box_acquire (watched->lease) : g_rc_box_new0 (GscopeServerLease);
 }
 
 static void
@@ -436,18 +449,20 @@ write_value (GscopeServerCall *call, GVariant *value, const char *writer, JsonOb
   GscopeServerWatched *watched = g_hash_table_lookup (call->calls->watched, call->parameter);
   g_autofree char *name = NULL;
   GError *error = NULL;
+  guint64 revision;
 
   call->note = gscope_server_note_begin (policy, call->parameter, value, writer);
-  if (!gscope_server_calls_check (call->calls, call->parameter, object, &error))
+  if (!gscope_server_calls_check (call->calls, call->parameter, object, &revision, &error))
     {
       refuse (call, error);
       return;
     }
   if (watched)
     watched->n_writes++;
-  call->former = gscope_server_calls_get_former (call->calls, call->parameter, object);
+  call->lease = gscope_server_calls_get_lease (call->calls, call->parameter, object);
   name = gscope_server_calls_name_writer (call->calls, writer);
-  gscope_parameter_write_async (call->parameter, value, name, call->cancellable, on_applied, call);
+  gscope_parameter_write_for_async (call->parameter, revision, value, name, call->cancellable,
+                                    on_applied, call);
 }
 
 GscopeServerNote

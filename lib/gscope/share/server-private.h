@@ -34,8 +34,9 @@ typedef struct
   GscopeRecordRing *ring;
   /* who takes note of writes; NULL for nobody */
   const GscopeServerNotes *notes;
-  /* Returns whether everybody may hear the samples who reaches the air of the carrier; NULL for no. */
-  gboolean (*may_broadcast) (gpointer data);
+  /* Returns the name of the source for all who reach the air of the carrier, which lives as long as the source; NULL unless
+   * everybody there may hear its samples. NULL for nobody. */
+  const char *(*get_public_name) (gpointer data);
   /* counts of several servers; NULL for none */
   GscopeFeedFigures *figures;
   /* Asks whether the effects of a call outside of this program, GscopeDemand, may happen; NULL for no question. The

@@ -17,8 +17,9 @@ enum
 {
   /* Number of columns that are computed in one iteration of the main loop. */
   SLICE = 1024,
-  /* Number of unanswered queries. */
+  /* Number of unanswered queries, and of their signals together. */
   MAX_QUERIES = 1024,
+  MAX_SUBJECTS = 64 * 1024,
   /* While more bytes are unsent, queries wait, so that samples do not wait behind them. */
   MAX_UNSENT = 256 * 1024,
 };
@@ -56,6 +57,7 @@ struct _GscopeServerQueries
   /* while recordings are read for the first query; it does not count once that was cancelled */
   GCancellable *reading;
   GQueue queries;
+  guint n_subjects;
   GSource *work;
   GByteArray *message;
 };
@@ -149,16 +151,26 @@ begin (GscopeServerQueries *self, Query *query)
 }
 
 static void
+drop (GscopeServerQueries *self, GList *link)
+{
+  Query *query = link->data;
+
+  self->n_subjects -= query->subjects->len;
+  g_queue_delete_link (&self->queries, link);
+  query_free (query);
+}
+
+static void
 answer (GscopeServerQueries *self)
 {
-  Query *query = g_queue_pop_head (&self->queries);
+  const Query *query = g_queue_peek_head (&self->queries);
   JsonObject *object = json_object_new ();
 
   flush (self, 0);
   json_object_set_int_member (object, "id", query->id);
   json_object_set_int_member (object, "until_ns", query->until);
   gscope_message_send (self->carrier, GSCOPE_MESSAGE_ANSWER, object);
-  query_free (query);
+  drop (self, self->queries.head);
 }
 
 /* The past, out of recordings. */
@@ -329,7 +341,8 @@ refuse (GscopeServerQueries *self, guint32 id)
 {
   g_autoptr (GError) error =
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("%d queries wait for an answer; wait until some are answered"), MAX_QUERIES);
+                   _ ("%u queries of %u signals wait for an answer; wait until some are answered"),
+                   g_queue_get_length (&self->queries), self->n_subjects);
   g_autoptr (GBytes) message = gscope_message_new_answer (id, &(GscopeAnswer){ 0 }, error);
 
   gscope_carrier_send (self->carrier, message);
@@ -353,13 +366,15 @@ gscope_server_queries_run (GscopeServerQueries *self, JsonObject *object, GError
       return FALSE;
     }
   query->id = (guint32) id;
-  if (g_queue_get_length (&self->queries) >= MAX_QUERIES)
+  if (g_queue_get_length (&self->queries) >= MAX_QUERIES
+      || self->n_subjects + query->subjects->len > MAX_SUBJECTS)
     {
       refuse (self, query->id);
       query_free (query);
       return TRUE;
     }
   g_queue_push_tail (&self->queries, query);
+  self->n_subjects += query->subjects->len;
   start_work (self);
   return TRUE;
 }
@@ -380,8 +395,7 @@ gscope_server_queries_cancel (GscopeServerQueries *self, JsonObject *cancel)
             start_work (self);
             g_byte_array_set_size (self->message, 0);
           }
-        query_free (l->data);
-        g_queue_delete_link (&self->queries, l);
+        drop (self, l);
         return TRUE;
       }
   return FALSE;

@@ -18,8 +18,9 @@ enum
 typedef struct
 {
   GscopeParameter *parameter;
-  /* the value before, of writes that end with the connection */
-  GVariant *former;
+  /* of writes that end with the connection */
+  GscopeServerLease *lease;
+  GscopeParameterChange change;
   /* why it was not begun */
   GError *error;
   GscopeServerNote note;
@@ -40,7 +41,8 @@ item_clear (gpointer data)
 
   gscope_server_note_end (&item->note, NULL, item->error);
   g_object_unref (item->parameter);
-  g_clear_pointer (&item->former, g_variant_unref);
+  g_clear_pointer (&item->lease, gscope_server_lease_unref);
+  g_clear_pointer (&item->change.former, g_variant_unref);
   g_clear_error (&item->error);
 }
 
@@ -92,10 +94,13 @@ settle_item (Several *self, guint index)
   GVariant *value = error ? NULL : gscope_parameter_get_value (item->parameter);
 
   item->error = error ? g_error_copy (error) : NULL;
+  item->change.revision = gscope_parameter_get_revision (item->parameter);
   if (watched)
-    gscope_server_watched_take (watched, item->parameter, !error, &item->former);
-  if (!calls && value && item->former)
-    gscope_server_note_end_lease (&item->note, item->parameter, value, item->former);
+    gscope_server_watched_take (watched, item->parameter, !error);
+  if (value && item->lease)
+    gscope_server_lease_take (item->lease, &item->change);
+  if (!calls && value && item->lease)
+    gscope_server_note_end_lease (&item->note, item->parameter, value, item->lease->former);
   gscope_server_note_end (&item->note, value, error);
 }
 
@@ -129,6 +134,7 @@ read_item (Several *self, JsonNode *node, const char *writer, GError **error)
   g_autoptr (GscopeParameter) parameter = NULL;
   g_autoptr (GVariant) value = NULL;
   Item item = { 0 };
+  guint64 revision;
 
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return gscope_json_refuse (error, "writes", _ ("this is not a list of objects"));
@@ -142,7 +148,8 @@ read_item (Several *self, JsonNode *node, const char *writer, GError **error)
       return FALSE;
     }
   item.note = gscope_server_note_begin (calls->policy, parameter, value, writer);
-  if (gscope_server_calls_check (calls, parameter, json_node_get_object (node), &item.error))
+  if (gscope_server_calls_check (calls, parameter, json_node_get_object (node), &revision,
+                                 &item.error))
     gscope_writes_add (self->writes, parameter, value, &item.error);
   item.parameter = g_steal_pointer (&parameter);
   g_array_append_val (self->items, item);
@@ -197,6 +204,7 @@ refuse_others (Several *self, const GError *refusal)
                        _ ("not written, because another value was refused: %s"), refusal->message);
 }
 
+/* No other write is in flight when these are applied: their values take the place of the present ones. */
 static void
 begin (Several *self, JsonObject *object, const char *writer)
 {
@@ -210,7 +218,9 @@ begin (Several *self, JsonObject *object, const char *writer)
 
       if (watched)
         watched->n_writes++;
-      item->former = gscope_server_calls_get_former (calls, item->parameter, object);
+      item->lease = gscope_server_calls_get_lease (calls, item->parameter, object);
+      item->change.former = g_variant_ref (gscope_parameter_get_value (item->parameter));
+      item->change.former_revision = gscope_parameter_get_revision (item->parameter);
     }
   gscope_writes_apply_async (self->writes, name, self->call->cancellable, on_applied, self);
 }

@@ -98,11 +98,9 @@ detach (GscopeServer *self)
   g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (self->scope), self);
   g_signal_handlers_disconnect_by_data (self->source, self);
+  g_signal_handlers_disconnect_by_data (self->scope, self);
   if (self->feed)
-    {
-      g_signal_handlers_disconnect_by_data (self->scope, self->feed);
-      g_signal_handlers_disconnect_by_data (carrier, self->feed);
-    }
+    g_signal_handlers_disconnect_by_data (carrier, self->feed);
   for (guint i = 0; i < self->signals->len; i++)
     g_signal_handlers_disconnect_by_data (self->signals->pdata[i], self);
   g_clear_pointer (&self->calls, gscope_server_calls_free);
@@ -486,14 +484,35 @@ watch_clock (GscopeServer *self, JsonObject *hello, GError **error)
 void
 gscope_server_review (GscopeServer *self)
 {
-  gboolean may = self->policy.may_broadcast && self->policy.may_broadcast (self->policy.data);
+  const char *name =
+      self->policy.get_public_name ? self->policy.get_public_name (self->policy.data) : NULL;
   GscopeBroadcastPlace place;
 
   if (!self->feed)
     return;
-  place = (GscopeBroadcastPlace){ gscope_carrier_get_air (self->carrier), self->scope, self->source,
+  place = (GscopeBroadcastPlace){ gscope_carrier_get_air (self->carrier), self->scope, name,
                                   self->policy.figures };
-  gscope_feed_set_place (self->feed, may && place.air ? &place : NULL);
+  gscope_feed_set_place (self->feed, name && place.air ? &place : NULL);
+}
+
+/* The scope is drained for this server only while the other end leases signals. */
+static void
+update_consumer (GscopeServer *self)
+{
+  if (self->consumer)
+    gscope_scope_remove_consumer (self->scope, self->consumer);
+  self->consumer = 0;
+  if (gscope_feed_is_leased (self->feed))
+    self->consumer = gscope_scope_add_consumer (self->scope, self->interval);
+}
+
+/* The last lease may end by itself. */
+static void
+on_drained (GscopeServer *self)
+{
+  gscope_feed_pump (self->feed);
+  if (self->consumer && !gscope_feed_is_leased (self->feed))
+    update_consumer (self);
 }
 
 static gboolean
@@ -533,20 +552,9 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   g_signal_connect (parameter_list, "items-changed", G_CALLBACK (on_parameters_changed), self);
   on_signals_changed (signal_list, 0, 0, g_list_model_get_n_items (signal_list), self);
   on_parameters_changed (parameter_list, 0, 0, g_list_model_get_n_items (parameter_list), self);
-  g_signal_connect_swapped (self->scope, "drained", G_CALLBACK (gscope_feed_pump), self->feed);
+  g_signal_connect_swapped (self->scope, "drained", G_CALLBACK (on_drained), self);
   g_signal_connect_swapped (self->carrier, "sent", G_CALLBACK (gscope_feed_pump), self->feed);
   return TRUE;
-}
-
-/* The scope is drained for this server only while the other end leases signals. */
-static void
-update_consumer (GscopeServer *self)
-{
-  if (self->consumer)
-    gscope_scope_remove_consumer (self->scope, self->consumer);
-  self->consumer = 0;
-  if (gscope_feed_is_leased (self->feed))
-    self->consumer = gscope_scope_add_consumer (self->scope, self->interval);
 }
 
 static gboolean

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* How a signal is displayed: range, colour, line mode. */
+/* How a signal is displayed: range, colour, line mode; and with which one it is compared. */
 
 static const char *const line_modes[GSCOPE_N_LINE_MODES] = {
   [GSCOPE_LINE_STEPS] = N_ ("Hold"),        [GSCOPE_LINE_LINES] = N_ ("Lines"),
@@ -213,4 +213,103 @@ gscope_signal_set_hidden (GscopeSignal *self, gboolean hidden)
     return;
   self->hidden = !!hidden;
   g_object_notify (G_OBJECT (self), "hidden");
+}
+
+/* Signals that are compared with others. */
+
+/**
+ * gscope_signal_get_compared_with:
+ * @self: a signal
+ *
+ * Gets the signal with which it is compared: it has the samples of another time, as those of a
+ * recording of [class@Comparison]. Views draw it dashed, in the colour and the range of that
+ * signal. Recorders leave it out, unless they are asked for it by name.
+ *
+ * Returns: (nullable): the full name of the signal; %NULL if it is compared with none
+ */
+const char *
+gscope_signal_get_compared_with (GscopeSignal *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (self), NULL);
+
+  return self->compared_with;
+}
+
+/**
+ * gscope_signal_set_compared_with:
+ * @self: a signal that is in no scope yet
+ * @full_name: (nullable): the full name of the signal that it is compared with
+ *
+ * Declares that it is compared with another signal, which need not exist; as a signal of the first run, see
+ * [method@Signal.set_run].
+ */
+void
+gscope_signal_set_compared_with (GscopeSignal *self, const char *full_name)
+{
+  g_return_if_fail (GSCOPE_IS_SIGNAL (self));
+
+  g_free (self->compared_with);
+  self->compared_with = g_strdup (full_name);
+  self->run = full_name ? 1 : 0;
+}
+
+/**
+ * gscope_signal_get_run: (get-property run)
+ * @self: a signal
+ *
+ * Gets the number of the run that it is a signal of, if it is compared with another signal: several runs
+ * are compared at a time.
+ *
+ * Returns: from 1 on; 0 if it is compared with none
+ *
+ * Since: 1.0
+ */
+guint
+gscope_signal_get_run (GscopeSignal *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (self), 0);
+
+  return self->run;
+}
+
+/**
+ * gscope_signal_get_run_label: (get-property run-label)
+ * @self: a signal
+ *
+ * Gets what tells its run apart from others, such as the values of parameters.
+ *
+ * Returns: (nullable): a text for people; %NULL if it is compared with none
+ *
+ * Since: 1.0
+ */
+const char *
+gscope_signal_get_run_label (GscopeSignal *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (self), NULL);
+
+  return self->run_label;
+}
+
+/**
+ * gscope_signal_set_run:
+ * @self: a signal that is compared with another one
+ * @number: the number of its run, from 1 on
+ * @label: (nullable): what tells the run apart
+ *
+ * Declares which run it is a signal of.
+ *
+ * Since: 1.0
+ */
+void
+gscope_signal_set_run (GscopeSignal *self, guint number, const char *label)
+{
+  g_return_if_fail (GSCOPE_IS_SIGNAL (self));
+
+  if (self->run == number && g_strcmp0 (self->run_label, label) == 0)
+    return;
+  self->run = number;
+  g_free (self->run_label);
+  self->run_label = g_strdup (label);
+  g_object_notify (G_OBJECT (self), "run");
+  g_object_notify (G_OBJECT (self), "run-label");
 }

@@ -21,6 +21,11 @@ struct _GscopeSignal
   char *description;
   char *unit;
   GStrv followers;
+  /* a full name; NULL if it is compared with no other signal */
+  char *compared_with;
+  /* of the compared run: its number from 1 on, and what tells it apart */
+  guint run;
+  char *run_label;
   /* NULL if its values are not states */
   GscopeStates *states;
   double min;

@@ -54,6 +54,8 @@ gscope_signal_finalize (GObject *object)
   g_free (self->description);
   g_free (self->unit);
   g_strfreev (self->followers);
+  g_free (self->compared_with);
+  g_free (self->run_label);
   g_clear_pointer (&self->states, gscope_states_free);
   g_clear_pointer (&self->leases, g_array_unref);
   g_clear_object (&self->history);
@@ -133,6 +135,22 @@ install_pace (GObjectClass *object_class)
    */
   property_add (object_class, int64, "resolution", gscope_signal_get_resolution,
                 gscope_signal_set_resolution, 0, G_MAXINT64, 0);
+  /**
+   * GscopeSignal:run:
+   *
+   * The number of its run, if it is compared with another signal; 0 otherwise.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, uint, "run", gscope_signal_get_run, NULL, 0, G_MAXUINT, 0);
+  /**
+   * GscopeSignal:run-label:
+   *
+   * What tells its run apart from others.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, string, "run-label", gscope_signal_get_run_label, NULL, NULL);
   /**
    * GscopeSignal:ended:
    *

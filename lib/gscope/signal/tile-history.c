@@ -457,6 +457,12 @@ gscope_tile_history_find (GscopeHistory *history, gint64 time, gint64 limit, gin
   return gscope_tiles_find (&get_private (history)->tiles, time, limit, width, sample);
 }
 
+static gboolean
+gscope_tile_history_knows (GscopeHistory *history, const GscopeHistoryRange *range, gint64 width)
+{
+  return gscope_tiles_know (&get_private (history)->tiles, range, width);
+}
+
 static const char *
 gscope_tile_history_get_status (GscopeHistory *history)
 {
@@ -504,6 +510,7 @@ gscope_tile_history_class_init (GscopeTileHistoryClass *klass)
   history_class->find = gscope_tile_history_find;
   history_class->look = gscope_tile_history_look;
   history_class->get_status = gscope_tile_history_get_status;
+  history_class->knows = gscope_tile_history_knows;
   klass->cancel = ignore;
 }
 

@@ -22,6 +22,11 @@ enum
 #define SMOOTH_NOISE 0.1
 #define CLEAR_NOISE 0.25
 
+/* The largest distance beyond the levels, as a fraction of the step, that is a response. A stable system of second order
+ * overshoots by less than the step (Ogata, Modern Control Engineering, 5-3), the proportion of a stable real-rate controller by
+ * less than two (Goel's dissertation, 5.4). */
+#define MOST_BEYOND 2
+
 /* A swing is an oscillation if it grew by this factor since the step, and by this factor more than
  * the level. */
 #define MIN_GROWTH 2
@@ -246,6 +251,17 @@ measure_overshoot (const Line *line, double noise)
   return most > noise ? most : 0;
 }
 
+/* Returns how far the curve goes beyond either level. */
+static double
+measure_beyond (const Line *line)
+{
+  double most = 0;
+
+  for (guint i = line->first; i < line->n; i++)
+    most = MAX (most, MAX (line->samples[i].value - 1, -line->samples[i].value));
+  return most;
+}
+
 /* Returns the index of the sample from which on all are within the band; the number of samples if
  * the last one is not. */
 static guint
@@ -358,7 +374,7 @@ measure_line (const Step *self, Line *line, gboolean is_over, GscopeStepFigures 
   settled = find_settled (line, band);
   figures->state = find_state (self, settled < line->n ? line->samples[settled].time : INFINITY,
                                figures->smoothing, is_over);
-  if (MAX (noise, tail) > CLEAR_NOISE)
+  if (MAX (noise, tail) > CLEAR_NOISE || measure_beyond (line) > MOST_BEYOND)
     {
       figures->state = is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
       return;

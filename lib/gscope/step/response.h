@@ -27,8 +27,8 @@ G_BEGIN_DECLS
  * GscopeStepState:
  * @GSCOPE_STEP_SETTLING: still being measured; figures describe the samples so far
  * @GSCOPE_STEP_SETTLED: the signal settled at a new level
- * @GSCOPE_STEP_UNSETTLED: the levels differ, but the signal did not settle in time or is too noisy
- *   to measure it
+ * @GSCOPE_STEP_UNSETTLED: the levels differ, but the signal did not settle in time, or moves too much
+ *   beside the step to measure it
  * @GSCOPE_STEP_NONE: no effect: the levels differ by less than the confidence
  * @GSCOPE_STEP_OSCILLATING: the signal oscillates since the step, and did not before it
  * @GSCOPE_STEP_DIVERGING: the signal oscillates with growing amplitude, or drifts without reaching
@@ -142,7 +142,9 @@ typedef struct
  * than 5 percent of the step, the settling band is as wide as the noise. Times are known only if
  * the noise, and the distance from the new level in the last third of the time, are at most a
  * quarter of the step, and if the rise takes at least one and a half times as long as the moving
- * mean and the gesture.
+ * mean and the gesture. They are unknown, too, if the signal goes beyond a level by more than twice
+ * the step. It was disturbed then, and the step does not stand out: a stable system of second order
+ * overshoots by less than the step, a stable sampled controller by less than two.
  *
  * A response has settled once the signal has stayed within the band for twice the settling time,
  * and was observed for two seconds, or for eight with a moving mean, so that the level after is

@@ -14,8 +14,10 @@
 /* Annotations are lines `#gscope {json}` of tuple text. An object has one of these members:
  *
  *   "version"  and "start" (RFC 3339), "time_ns" (the clock's time at the start), "clock"
- *   "signals"  a list of {"name", "title", "unit", "role", "color", "min", "max", "line", "hidden"};
- *              also beside "version", with as many as fit into a line
+ *   "signals"  a list of {"name", "title", "group-title", "unit", "role", "color", "min", "max", "line",
+ *              "hidden"}; also beside "version", with as many as fit into a line
+ *   "parameters"
+ *              a list of {"name", "title", "value"}: which values parameters had at the start, as texts
  *   "states"   {"signal", "states"}, where states are {"value", "name", "label", "style", "color"}: they are added to
  *              the states of the signal, and replace those with the same values
  *   "gap"      {"signal", "time_ns", "cause"}; it lasts until the signal's next sample
@@ -88,18 +90,10 @@ append_item (GString *text, gsize *begin, const char *item, const char *head, co
   g_string_append (text, item);
 }
 
-static char *
-quote (const char *text)
-{
-  g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
-
-  return json_to_string (node, FALSE);
-}
-
 static void
 append_states (GString *text, GscopeSignal *signal)
 {
-  g_autofree char *name = quote (gscope_signal_get_full_name (signal));
+  g_autofree char *name = gscope_json_quote (gscope_signal_get_full_name (signal));
   g_autofree char *head = g_strdup_printf (PREFIX "{\"states\":{\"signal\":%s,\"states\":[", name);
   gsize begin = text->len, n;
   const GscopeState *states = gscope_signal_get_states (signal, &n);
@@ -176,6 +170,43 @@ gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, g
 
   g_string_append (text, PREFIX "{");
   append_list (text, begin, signals, n);
+}
+
+/**
+ * gscope_annotation_append_parameters:
+ * @text: the text to which it appends
+ * @parameters: of type `a(sss)`: full names, titles, and values with units
+ *
+ * Appends which values parameters have; nothing if there are none. Texts are cut after 255 bytes.
+ *
+ * Since: 1.0
+ */
+void
+gscope_annotation_append_parameters (GString *text, GVariant *parameters)
+{
+  static const char head[] = PREFIX "{\"parameters\":[";
+  const char *name, *title, *value;
+  gsize begin = text->len;
+  GVariantIter iter;
+
+  g_return_if_fail (g_variant_is_of_type (parameters, G_VARIANT_TYPE ("a(sss)")));
+
+  if (g_variant_n_children (parameters) == 0)
+    return;
+  g_string_append (text, head);
+  g_variant_iter_init (&iter, parameters);
+  while (g_variant_iter_next (&iter, "(&s&s&s)", &name, &title, &value))
+    {
+      g_autoptr (JsonObject) object = json_object_new ();
+      g_autofree char *item = NULL;
+
+      gscope_json_set_text (object, "name", name, write_limits.text);
+      gscope_json_set_text (object, "title", title, write_limits.text);
+      gscope_json_set_text (object, "value", value, write_limits.text);
+      item = to_text (object);
+      append_item (text, &begin, item, head, "]}");
+    }
+  g_string_append (text, "]}\n");
 }
 
 /**
@@ -374,6 +405,46 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
       return NULL;
     }
   return g_steal_pointer (&signals);
+}
+
+/**
+ * gscope_annotation_read_parameters:
+ * @object: the contents of a `#gscope` line
+ * @error: return location for an error
+ *
+ * Reads which values parameters had.
+ *
+ * Returns: (transfer full) (nullable): of type `a(sss)`: full names, titles, and values with units;
+ *   %NULL if there are none, and then @error is set only if the line is broken
+ *
+ * Since: 1.0
+ */
+GVariant *
+gscope_annotation_read_parameters (JsonObject *object, GError **error)
+{
+  JsonNode *list = json_object_get_member (object, "parameters");
+  JsonArray *array = list && JSON_NODE_HOLDS_ARRAY (list) ? json_node_get_array (list) : NULL;
+  GVariantBuilder builder;
+
+  if (!list)
+    return NULL;
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sss)"));
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    {
+      JsonNode *node = json_array_get_element (array, i);
+      JsonObject *item = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+
+      if (item && *get_text (item, "name") != '\0')
+        g_variant_builder_add (&builder, "(sss)", get_text (item, "name"), get_text (item, "title"),
+                               get_text (item, "value"));
+      else
+        array = NULL;
+    }
+  if (array)
+    return g_variant_ref_sink (g_variant_builder_end (&builder));
+  g_variant_builder_clear (&builder);
+  gscope_json_refuse (error, "parameters", _ ("this is not a list of objects with a name each"));
+  return NULL;
 }
 
 /**

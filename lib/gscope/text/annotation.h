@@ -36,6 +36,7 @@ GSCOPE_EXPORT void gscope_annotation_append_header (GString *text, GscopeClock *
                                                     GscopeSignal *const *signals, gsize n);
 GSCOPE_EXPORT void
 gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, gsize n);
+GSCOPE_EXPORT void gscope_annotation_append_parameters (GString *text, GVariant *parameters);
 GSCOPE_EXPORT void
 gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, GscopeGapCause cause);
 GSCOPE_EXPORT void gscope_annotation_append_loss (GString *text, const char *signal, gint64 time,
@@ -46,6 +47,7 @@ gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMark
 GSCOPE_EXPORT gboolean gscope_annotation_read_header (JsonObject *object, gint64 *time,
                                                       gint64 *start, GError **error);
 GSCOPE_EXPORT GPtrArray *gscope_annotation_read_signals (JsonObject *object, GError **error);
+GSCOPE_EXPORT GVariant *gscope_annotation_read_parameters (JsonObject *object, GError **error);
 GSCOPE_EXPORT GscopeSignal *gscope_annotation_read_states (JsonObject *object, GError **error);
 GSCOPE_EXPORT gboolean gscope_annotation_read_gap (JsonObject *object, const char **signal,
                                                    gint64 *time, GscopeGapCause *cause,

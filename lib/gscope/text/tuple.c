@@ -491,15 +491,19 @@ void
 gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize length)
 {
   g_autoptr (GscopeTupleParser) alive = NULL;
-  const char *p = data, *end = data + length, *last = NULL;
+  const char *p = data, *end, *last = NULL;
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (data != NULL || length == 0);
   g_return_if_fail (!self->feeding);
 
+  /* nothing is added to no address */
+  if (length == 0)
+    return;
+  end = data + length;
   alive = gscope_tuple_parser_ref (self);
   self->feeding = TRUE;
-  if (self->carried > 0 && length > 0)
+  if (self->carried > 0)
     p = carry (self, p, end);
   if (end - p > GSCOPE_DECIMAL_SLACK)
     last = memrchr (p, '\n', (gsize) (end - p) - GSCOPE_DECIMAL_SLACK);

@@ -12,8 +12,7 @@ enum
 typedef struct
 {
   GscopeSpread spread;
-  double min;
-  double scale;
+  GscopeBins bins;
 } Density;
 
 static void
@@ -23,8 +22,8 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
 
   for (gsize i = 0; i < n; i++)
     if (extents[i].min <= extents[i].max)
-      gscope_spread_add (&self->spread, (extents[i].min - self->min) * self->scale,
-                         (extents[i].max - self->min) * self->scale, (double) each);
+      gscope_spread_add (&self->spread, gscope_bins_find (&self->bins, extents[i].min),
+                         gscope_bins_find (&self->bins, extents[i].max), (double) each);
 }
 
 /**
@@ -35,6 +34,7 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  * @n: number of columns
  * @min: where the first bin begins, in the signal's unit
  * @max: where the last bin ends, more than @min
+ * @logarithmic: whether bins are even by the logarithms of values; then @min is more than 0
  * @n_bins: number of bins in a column, more than 0
  * @weights: (out caller-allocates): room for @n × @n_bins numbers: the bins of the first column, from @min
  *   on, then the bins of the next columns
@@ -47,14 +47,16 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  */
 void
 gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,
-                          double max, gsize n_bins, float *weights)
+                          double max, gboolean logarithmic, gsize n_bins, float *weights)
 {
-  Density density = { .min = min, .scale = (double) n_bins / (max - min) };
+  Density density;
   guint64 begin = gscope_trace_find (self, time);
 
   g_return_if_fail (width > 0);
   g_return_if_fail (n_bins > 0 && max > min);
+  g_return_if_fail (!logarithmic || min > 0);
 
+  gscope_bins_init (&density.bins, n_bins, min, max, logarithmic);
   gscope_spread_init (&density.spread, n_bins);
   for (gsize i = 0; i < n; i++)
     {

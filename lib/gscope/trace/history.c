@@ -29,6 +29,12 @@ get_no_status (GscopeHistory *self)
   return NULL;
 }
 
+static gboolean
+know_all (GscopeHistory *self, const GscopeHistoryRange *range, gint64 width)
+{
+  return TRUE;
+}
+
 static void
 gscope_history_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -45,6 +51,7 @@ gscope_history_class_init (GscopeHistoryClass *klass)
 
   object_class->get_property = gscope_history_get_property;
   klass->get_status = get_no_status;
+  klass->knows = know_all;
 
   /**
    * GscopeHistory:status: (getter get_status)
@@ -140,6 +147,27 @@ gscope_history_look (GscopeHistory *self, gpointer viewer, gint64 width,
   g_return_if_fail (n == 0 || width > 0);
 
   GSCOPE_HISTORY_GET_CLASS (self)->look (self, viewer, width, ranges, n);
+}
+
+/**
+ * gscope_history_knows: (skip)
+ * @self: a history
+ * @range: an interval
+ * @width: the width of columns, nanoseconds, more than 0
+ *
+ * Gets whether all of an interval is known in columns of a width, or in finer ones.
+ *
+ * Returns: %TRUE if so
+ *
+ * Since: 1.0
+ */
+gboolean
+gscope_history_knows (GscopeHistory *self, const GscopeHistoryRange *range, gint64 width)
+{
+  g_return_val_if_fail (GSCOPE_IS_HISTORY (self), FALSE);
+  g_return_val_if_fail (width > 0, FALSE);
+
+  return GSCOPE_HISTORY_GET_CLASS (self)->knows (self, range, width);
 }
 
 /**

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gio/gio.h>
 #include <gscope/trace/trace.h>
 
 G_BEGIN_DECLS
@@ -73,6 +74,7 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeHistory, gscope_history, GSCOPE, H
  * @find: finds the first sample from a time on, or the last one before it
  * @look: replaces what one viewer looks at
  * @get_status: returns why there is no answer; %NULL if all is well
+ * @knows: returns whether all of an interval is known in columns of a width or in finer ones
  *
  * What a history implements.
  */
@@ -87,9 +89,10 @@ struct _GscopeHistoryClass
   void (*look) (GscopeHistory *self, gpointer viewer, gint64 width,
                 const GscopeHistoryRange *ranges, gsize n);
   const char *(*get_status) (GscopeHistory *self);
+  gboolean (*knows) (GscopeHistory *self, const GscopeHistoryRange *range, gint64 width);
 
   /*< private >*/
-  gpointer padding[8];
+  gpointer padding[7];
 };
 
 GSCOPE_EXPORT void gscope_history_visit (GscopeHistory *self, const GscopeHistoryRange *range,
@@ -99,6 +102,13 @@ GSCOPE_EXPORT GscopeHistoryAnswer gscope_history_find (GscopeHistory *self, gint
                                                        GscopeSample *sample);
 GSCOPE_EXPORT void gscope_history_look (GscopeHistory *self, gpointer viewer, gint64 width,
                                         const GscopeHistoryRange *ranges, gsize n);
+GSCOPE_EXPORT gboolean gscope_history_knows (GscopeHistory *self, const GscopeHistoryRange *range,
+                                             gint64 width);
+GSCOPE_EXPORT void gscope_history_load_async (GscopeHistory *self, gint64 begin, gint64 end,
+                                              gint64 width, GCancellable *cancellable,
+                                              GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_history_load_finish (GscopeHistory *self, GAsyncResult *result,
+                                                   GError **error);
 GSCOPE_EXPORT const char *gscope_history_get_status (GscopeHistory *self);
 GSCOPE_EXPORT gint64 gscope_history_get_end (GscopeHistory *self);
 GSCOPE_EXPORT void gscope_history_set_end (GscopeHistory *self, gint64 end);

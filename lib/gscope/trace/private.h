@@ -16,11 +16,17 @@ void gscope_trace_take (GscopeTrace *self, GscopeTrace *other);
 /* Sets the number of recorded gaps of an overview, which joins some of them. */
 void gscope_trace_set_n_gaps (GscopeTrace *self, guint64 n_gaps);
 
+/* Returns how many times the trace began again with other samples, because it was shifted, exchanged or
+ * restarted. */
+guint64 gscope_trace_get_n_restarts (GscopeTrace *self);
+/* Drops all samples and gaps, since those of the same times come again. */
+void gscope_trace_restart (GscopeTrace *self);
+
 /* Passes the samples at positions begin to end to a function, as gscope_pyramid_visit() does. */
 void gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_entries,
                          GscopeVisitFunc func, gpointer data);
 
-/* Returns the position of the first sample from begin to end whose value is not in the extent, or is not a number; end if
- * there is none. */
+/* Returns the position of the first sample from begin to end whose value is not in the extent, or is not a number, and reads the
+ * sample; returns end if there is none. */
 guint64 gscope_trace_find_outside (GscopeTrace *self, guint64 begin, guint64 end,
-                                   const GscopeExtent *extent);
+                                   const GscopeExtent *extent, GscopeSample *sample);

@@ -310,7 +310,7 @@ chunk_find_outside (const Chunk *chunk, gsize at, gsize length, const GscopeExte
 {
   while (at < length)
     {
-      gsize stop = MIN (length, (at | (LEAF_SIZE - 1)) + 1), found;
+      gsize stop = MIN (length, (at | (LEAF_SIZE - 1)) + 1);
       const GscopeExtent *leaf = &chunk->leaves[at >> LEAF_SHIFT];
 
       if (at % LEAF_SIZE == 0 && stop - at == LEAF_SIZE && !chunk->has_breaks
@@ -319,28 +319,30 @@ chunk_find_outside (const Chunk *chunk, gsize at, gsize length, const GscopeExte
           at = stop;
           continue;
         }
-      found = gscope_find_outside (chunk->values + at, stop - at, extent);
-      at += found;
+      at = gscope_find_outside (chunk->values, at, stop, extent);
       if (at < stop)
         return at;
     }
   return length;
 }
 
-/* Returns the first sample from begin to end whose value is not in the extent, or is not a number. */
+/* Returns the first sample from begin to end whose value is not in the extent, or is not a number, and reads it. */
 guint64
 gscope_pyramid_find_outside (const GscopePyramid *self, guint64 begin, guint64 end,
-                             const GscopeExtent *extent)
+                             const GscopeExtent *extent, GscopeSample *sample)
 {
   while (begin < end)
     {
       guint64 stop = MIN (end, (begin | CHUNK_MASK) + 1);
       gsize length = stop - (begin & ~(guint64) CHUNK_MASK);
-      gsize at = chunk_find_outside (get_chunk (self, begin >> CHUNK_SHIFT), begin & CHUNK_MASK,
-                                     length, extent);
+      const Chunk *chunk = get_chunk (self, begin >> CHUNK_SHIFT);
+      gsize at = chunk_find_outside (chunk, begin & CHUNK_MASK, length, extent);
 
       if (at < length)
-        return (begin & ~(guint64) CHUNK_MASK) + at;
+        {
+          *sample = (GscopeSample){ chunk_time (chunk, at), chunk->values[at] };
+          return (begin & ~(guint64) CHUNK_MASK) + at;
+        }
       begin = stop;
     }
   return end;
@@ -531,6 +533,20 @@ gscope_pyramid_clear (GscopePyramid *self)
     g_free (self->rings[i].data);
   g_free (self->chunks.data);
   *self = (GscopePyramid){ 0 };
+}
+
+void
+gscope_pyramid_shift (GscopePyramid *self, gint64 distance)
+{
+  for (guint64 index = self->first >> CHUNK_SHIFT; index << CHUNK_SHIFT < self->end; index++)
+    {
+      Chunk *chunk = get_chunk (self, index);
+      gsize n = chunk->times ? chunk_length (self, index) : 0;
+
+      chunk->time += distance;
+      for (gsize i = 0; i < n; i++)
+        chunk->times[i] += distance;
+    }
 }
 
 gint64

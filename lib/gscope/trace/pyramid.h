@@ -41,12 +41,14 @@ gscope_pyramid_append (GscopePyramid *self, const gint64 *times, const double *v
 gsize gscope_pyramid_append_regular (GscopePyramid *self, gint64 time, guint64 interval,
                                      const double *values, gsize n);
 gboolean gscope_pyramid_evict (GscopePyramid *self);
+/* Moves all samples in time. All times must stay in the range of numbers. */
+void gscope_pyramid_shift (GscopePyramid *self, gint64 distance);
 gint64 gscope_pyramid_get_time (const GscopePyramid *self, guint64 at);
 double gscope_pyramid_get_value (const GscopePyramid *self, guint64 at);
 void gscope_pyramid_read (const GscopePyramid *self, guint64 at, GscopeSample *samples, gsize n);
 guint64 gscope_pyramid_find (const GscopePyramid *self, gint64 time, guint64 from, guint64 guess);
 guint64 gscope_pyramid_find_outside (const GscopePyramid *self, guint64 begin, guint64 end,
-                                     const GscopeExtent *extent);
+                                     const GscopeExtent *extent, GscopeSample *sample);
 GscopeExtent gscope_pyramid_reduce (const GscopePyramid *self, guint64 begin, guint64 end);
 void gscope_pyramid_visit (const GscopePyramid *self, guint64 begin, guint64 end, gsize max_entries,
                            GscopeVisitFunc func, gpointer data);

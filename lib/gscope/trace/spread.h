@@ -4,6 +4,7 @@
 #pragma once
 
 #include <glib.h>
+#include <math.h>
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,31 @@ typedef struct
   double below;
   double above;
 } GscopeSpread;
+
+/* n adjacent bins of one width from min to max, or of one ratio, which makes them even by the logarithms of values. */
+typedef struct
+{
+  double min;
+  double scale;
+  gboolean logarithmic;
+} GscopeBins;
+
+static inline void
+gscope_bins_init (GscopeBins *self, gsize n, double min, double max, gboolean logarithmic)
+{
+  self->min = min;
+  self->scale = (double) n / (logarithmic ? log (max / min) : max - min);
+  self->logarithmic = logarithmic;
+}
+
+/* Returns the place of a value, in bins from the begin of the first one. Values from 0 down are just below logarithmic bins. */
+static inline double
+gscope_bins_find (const GscopeBins *self, double value)
+{
+  if (!self->logarithmic)
+    return (value - self->min) * self->scale;
+  return value > 0 ? log (value / self->min) * self->scale : -1;
+}
 
 void gscope_spread_init (GscopeSpread *self, gsize n);
 void gscope_spread_clear (GscopeSpread *self);

@@ -148,14 +148,23 @@ get_finest (guint level)
   return level > FINER_LEVELS ? level - FINER_LEVELS : 0;
 }
 
-/* Returns the best tile that knows a time: of a level, else of a finer one, else of a coarser one. */
+/* Returns a tile that knows a time: of a level, else of a finer one. */
 static GscopeTile *
-find_best (GscopeTiles *self, guint level, gint64 time)
+find_fine (GscopeTiles *self, guint level, gint64 time)
 {
   GscopeTile *tile = find_at (self, level, time);
 
   for (guint i = level; !tile && i > get_finest (level);)
     tile = find_at (self, --i, time);
+  return tile;
+}
+
+/* Returns the best tile that knows a time: of a level, else of a finer one, else of a coarser one. */
+static GscopeTile *
+find_best (GscopeTiles *self, guint level, gint64 time)
+{
+  GscopeTile *tile = find_fine (self, level, time);
+
   for (guint i = level + 1; !tile && self->levels >> i; i++)
     tile = find_at (self, i, time);
   if (tile)
@@ -220,6 +229,22 @@ gscope_tiles_visit (GscopeTiles *self, const GscopeHistoryRange *range, gint64 w
         visit_tile (tile, time, end, width, func, user_data);
       time = end;
     }
+}
+
+gboolean
+gscope_tiles_know (GscopeTiles *self, const GscopeHistoryRange *range, gint64 width)
+{
+  guint level = gscope_tile_choose_level (width);
+
+  for (gint64 time = range->begin; time < range->end;)
+    {
+      const GscopeTile *tile = find_fine (self, level, time);
+
+      if (!tile)
+        return FALSE;
+      time = MIN (gscope_tile_get_end (&tile->key), tile->known);
+    }
+  return TRUE;
 }
 
 /* Returns the time at which a column's first or last sample is expected. */

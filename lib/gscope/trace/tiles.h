@@ -71,6 +71,8 @@ GscopeTile *gscope_tiles_add (GscopeTiles *self, const GscopeTileKey *key);
 
 void gscope_tiles_visit (GscopeTiles *self, const GscopeHistoryRange *range, gint64 width,
                          GscopeHistoryFunc func, gpointer user_data);
+/* Returns whether all of an interval is known in columns of a width, or in finer ones. */
+gboolean gscope_tiles_know (GscopeTiles *self, const GscopeHistoryRange *range, gint64 width);
 GscopeHistoryAnswer gscope_tiles_find (GscopeTiles *self, gint64 time, gint64 limit, gint64 width,
                                        GscopeSample *sample);
 

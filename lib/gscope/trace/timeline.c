@@ -431,8 +431,7 @@ typedef struct
   GscopeSpread spread;
   /* the column that is being spread; G_MAXSIZE for none */
   gsize at;
-  double min;
-  double scale;
+  GscopeBins bins;
   gsize n_bins;
   float *weights;
 } Density;
@@ -462,8 +461,8 @@ spread_far (Fill *fill, gsize i, const GscopeColumn *column)
       gscope_spread_reset (&self->spread);
       self->at = i;
     }
-  gscope_spread_add (&self->spread, (column->min - self->min) * self->scale,
-                     (column->max - self->min) * self->scale, (double) column->count);
+  gscope_spread_add (&self->spread, gscope_bins_find (&self->bins, column->min),
+                     gscope_bins_find (&self->bins, column->max), (double) column->count);
 }
 
 /**
@@ -474,6 +473,7 @@ spread_far (Fill *fill, gsize i, const GscopeColumn *column)
  * @n: number of columns
  * @min: where the first bin begins, in the signal's unit
  * @max: where the last bin ends, more than @min
+ * @logarithmic: whether bins are even by the logarithms of values; then @min is more than 0
  * @n_bins: number of bins in a column, more than 0
  * @weights: (out caller-allocates): room for @n × @n_bins numbers
  *
@@ -482,20 +482,20 @@ spread_far (Fill *fill, gsize i, const GscopeColumn *column)
  */
 void
 gscope_timeline_get_density (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,
-                             double min, double max, gsize n_bins, float *weights)
+                             double min, double max, gboolean logarithmic, gsize n_bins,
+                             float *weights)
 {
   g_autoptr (GArray) list = list_far (self, time, get_end (time, width, n));
   Density density;
 
-  gscope_trace_get_density (self->trace, time, width, n, min, max, n_bins, weights);
+  gscope_trace_get_density (self->trace, time, width, n, min, max, logarithmic, n_bins, weights);
   if (!list)
     return;
   density = (Density){ .fill = { self, NULL, FALSE, G_MININT64, time, width, n, spread_far, NULL },
                        .at = G_MAXSIZE,
-                       .min = min,
-                       .scale = (double) n_bins / (max - min),
                        .n_bins = n_bins,
                        .weights = weights };
+  gscope_bins_init (&density.bins, n_bins, min, max, logarithmic);
   gscope_spread_init (&density.spread, n_bins);
   for (guint i = 0; i < list->len; i++)
     {

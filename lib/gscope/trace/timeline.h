@@ -23,9 +23,9 @@ typedef struct
 GSCOPE_EXPORT void
 gscope_timeline_get_columns (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,
                              GscopeColumn *columns, double *borders);
-GSCOPE_EXPORT void
-gscope_timeline_get_density (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,
-                             double min, double max, gsize n_bins, float *weights);
+GSCOPE_EXPORT void gscope_timeline_get_density (const GscopeTimeline *self, gint64 time,
+                                                gint64 width, gsize n, double min, double max,
+                                                gboolean logarithmic, gsize n_bins, float *weights);
 GSCOPE_EXPORT void
 gscope_timeline_get_shares (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,
                             gint64 until, gsize n_states, gint64 *durations);
@@ -37,6 +37,9 @@ GSCOPE_EXPORT gboolean gscope_timeline_find_after (const GscopeTimeline *self, g
                                                    gint64 width, GscopeSample *sample);
 GSCOPE_EXPORT GArray *
 gscope_timeline_list_gaps (const GscopeTimeline *self, gint64 begin, gint64 end, gint64 width);
+GSCOPE_EXPORT gboolean gscope_timeline_lacks (const GscopeTimeline *self, gint64 time);
+GSCOPE_EXPORT GscopeTrace *gscope_timeline_compose (const GscopeTimeline *self, gint64 begin,
+                                                    gint64 end, gint64 width, guint64 *n_coarse);
 GSCOPE_EXPORT void gscope_timeline_look (const GscopeTimeline *self, gpointer viewer, gint64 begin,
                                          gint64 end, gint64 width);
 

@@ -24,6 +24,7 @@ struct _GscopeTrace
   gsize gaps_size;
   /* since the trace was created */
   guint64 n_gaps;
+  guint64 n_restarts;
 };
 
 G_DEFINE_BOXED_TYPE (GscopeTrace, gscope_trace, gscope_trace_ref, gscope_trace_unref)
@@ -394,6 +395,59 @@ gscope_trace_clear (GscopeTrace *self)
   self->gaps_begin = self->gaps_end = self->gaps_size = 0;
 }
 
+static gboolean
+leaves_range (gint64 time, gint64 distance)
+{
+  return __builtin_add_overflow (time, distance, &time) || time == G_MAXINT64;
+}
+
+/**
+ * gscope_trace_shift:
+ * @self: a trace
+ * @distance: how much later all samples and gaps are, nanoseconds; may be negative
+ *
+ * Moves the trace in time, so that it can be compared with another one. Samples get new positions:
+ * a reader finds all of them after those that it has read.
+ *
+ * Samples at regular times cost nothing; 10⁷ others cost about 10 ms.
+ *
+ * Returns: whether the trace was moved; %FALSE if a time would be out of the range of numbers
+ */
+gboolean
+gscope_trace_shift (GscopeTrace *self, gint64 distance)
+{
+  GscopePyramid *pyramid = &self->pyramid;
+
+  if (distance == 0)
+    return TRUE;
+  if (pyramid->first < pyramid->end
+      && (leaves_range (gscope_pyramid_get_time (pyramid, pyramid->first), distance)
+          || leaves_range (gscope_pyramid_get_time (pyramid, pyramid->end - 1), distance)))
+    return FALSE;
+  gscope_pyramid_shift (pyramid, distance);
+  for (gsize i = self->gaps_begin; i < self->gaps_end; i++)
+    {
+      self->gaps[i].begin += distance;
+      self->gaps[i].end += self->gaps[i].end < G_MAXINT64 ? distance : 0;
+    }
+  self->origin += pyramid->end - pyramid->first;
+  self->n_restarts++;
+  return TRUE;
+}
+
+guint64
+gscope_trace_get_n_restarts (GscopeTrace *self)
+{
+  return self->n_restarts;
+}
+
+void
+gscope_trace_restart (GscopeTrace *self)
+{
+  gscope_trace_clear (self);
+  self->n_restarts++;
+}
+
 /**
  * gscope_trace_find:
  * @self: a trace
@@ -490,11 +544,11 @@ gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeCol
 
 guint64
 gscope_trace_find_outside (GscopeTrace *self, guint64 begin, guint64 end,
-                           const GscopeExtent *extent)
+                           const GscopeExtent *extent, GscopeSample *sample)
 {
   return self->origin
          + gscope_pyramid_find_outside (&self->pyramid, begin - self->origin, end - self->origin,
-                                        extent);
+                                        extent, sample);
 }
 
 void
@@ -632,6 +686,8 @@ gscope_trace_exchange (GscopeTrace *self, GscopeTrace *other)
 {
   self->origin += self->pyramid.end;
   other->origin += other->pyramid.end;
+  self->n_restarts++;
+  other->n_restarts++;
   swap_contents (self, other);
 }
 

@@ -122,6 +122,7 @@ GSCOPE_EXPORT gsize gscope_trace_get_bytes (GscopeTrace *self);
 GSCOPE_EXPORT gboolean gscope_trace_get_oldest (GscopeTrace *self, gint64 *time);
 GSCOPE_EXPORT gboolean gscope_trace_evict (GscopeTrace *self);
 GSCOPE_EXPORT void gscope_trace_clear (GscopeTrace *self);
+GSCOPE_EXPORT gboolean gscope_trace_shift (GscopeTrace *self, gint64 distance);
 
 GSCOPE_EXPORT guint64 gscope_trace_find (GscopeTrace *self, gint64 time);
 GSCOPE_EXPORT gint64 gscope_trace_get_time (GscopeTrace *self, guint64 position);
@@ -132,8 +133,9 @@ GSCOPE_EXPORT void
 gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column);
 GSCOPE_EXPORT void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
                                              GscopeColumn *columns);
-GSCOPE_EXPORT void gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n,
-                                             double min, double max, gsize n_bins, float *weights);
+GSCOPE_EXPORT void
+gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,
+                          double max, gboolean logarithmic, gsize n_bins, float *weights);
 GSCOPE_EXPORT void gscope_trace_get_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n,
                                             gint64 until, gsize n_states, gint64 *durations);
 GSCOPE_EXPORT const GscopeGap *

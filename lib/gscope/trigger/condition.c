@@ -9,6 +9,9 @@
 
 #define NEVER G_MININT64
 
+G_DEFINE_BOXED_TYPE (GscopeTriggerSettings, gscope_trigger_settings, gscope_trigger_settings_copy,
+                     gscope_trigger_settings_free)
+
 /* A comparison with a level and hysteresis. The side is known once the value was far enough from the level; NEITHER is the
  * way back. */
 typedef enum
@@ -394,7 +397,9 @@ shrink (const Comparator *self, GscopeExtent *extent)
 gboolean
 gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample)
 {
-  self->sample = *sample;
+  /* a copy of the whole would wait for the parts, which were written just now */
+  self->sample.time = sample->time;
+  self->sample.value = sample->value;
   self->calm_until = G_MAXINT64;
   if (isnan (sample->value))
     {
@@ -414,11 +419,11 @@ gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample)
   return rows[self->condition.kind].fires (self);
 }
 
-gint64
-gscope_trigger_watch_get_calm (const GscopeTriggerWatch *self, GscopeExtent *extent)
+const GscopeExtent *
+gscope_trigger_watch_get_calm (const GscopeTriggerWatch *self, gint64 *until)
 {
-  *extent = self->calm;
-  return self->calm_until;
+  *until = self->calm_until;
+  return &self->calm;
 }
 
 gboolean
@@ -479,12 +484,12 @@ gscope_trigger_settings_get_fields (void)
 }
 
 /**
- * gscope_trigger_settings_copy: (skip)
+ * gscope_trigger_settings_copy:
  * @self: (nullable): settings
  *
  * Copies settings.
  *
- * Returns: (transfer full) (nullable): the copy, for gscope_trigger_settings_free()
+ * Returns: (transfer full) (nullable): the copy, for [method@TriggerSettings.free]
  */
 GscopeTriggerSettings *
 gscope_trigger_settings_copy (const GscopeTriggerSettings *self)
@@ -499,7 +504,7 @@ gscope_trigger_settings_copy (const GscopeTriggerSettings *self)
 }
 
 /**
- * gscope_trigger_settings_free: (skip)
+ * gscope_trigger_settings_free:
  * @self: (nullable) (transfer full): settings
  *
  * Frees settings.

@@ -125,6 +125,9 @@ typedef struct
 
 GSCOPE_EXPORT const char *gscope_trigger_kind_get_title (GscopeTriggerKind kind);
 GSCOPE_EXPORT const GscopeField *gscope_trigger_settings_get_fields (void);
+#define GSCOPE_TYPE_TRIGGER_SETTINGS (gscope_trigger_settings_get_type ())
+GSCOPE_EXPORT GType gscope_trigger_settings_get_type (void);
+
 GSCOPE_EXPORT GscopeTriggerSettings *
 gscope_trigger_settings_copy (const GscopeTriggerSettings *self);
 GSCOPE_EXPORT void gscope_trigger_settings_free (GscopeTriggerSettings *self);

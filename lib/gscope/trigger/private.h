@@ -27,3 +27,7 @@ void gscope_trigger_fire (GscopeTrigger *self, gint64 time);
 
 /* Gets how often it fired without a signal, because it fired too often at once. */
 guint64 gscope_trigger_get_n_unreported (GscopeTrigger *self);
+
+/* Returns the time at which the line from the sample before a firing crosses the level, the time 0 of a triggered display;
+ * the time of the firing where values hold and where no level is crossed. */
+gint64 gscope_trigger_find_zero (GscopeTrigger *self, gint64 time);

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/trace/private.h>
+#include <gscope/trigger/far.h>
 #include <gscope/trigger/search.h>
 #include <gscope/trigger/watch.h>
 #include <property.h>
@@ -20,12 +21,19 @@
  * [const@TRIGGER_MAX_FOUND] times are kept.
  *
  * Samples that are evicted before the search comes to them are counted. A search belongs to the main thread.
+ *
+ * [ctor@TriggerSearch.new_for_signal] also searches the part of a signal that is not in memory, such as the history that an agent
+ * keeps: in columns of it, which come over the connection. A firing in a column of more than two samples counts once there, and is
+ * counted by [method@TriggerSearch.get_n_coarse].
  */
 struct _GscopeTriggerSearch
 {
   GObject parent_instance;
 
   GscopeTrace *trace;
+  /* what is not in the trace, and has not been searched; NULL for nothing */
+  GscopeFar *far;
+  gboolean had_far;
   GscopeTriggerWatch *watch;
   gint64 dead_time;
   guint64 begin;
@@ -34,6 +42,7 @@ struct _GscopeTriggerSearch
   gint64 armed_from;
   GArray *times;
   guint64 n_found;
+  guint64 n_coarse;
   guint64 n_lost;
 };
 
@@ -45,6 +54,7 @@ gscope_trigger_search_finalize (GObject *object)
   GscopeTriggerSearch *self = GSCOPE_TRIGGER_SEARCH (object);
 
   g_clear_pointer (&self->trace, gscope_trace_unref);
+  g_clear_pointer (&self->far, gscope_far_free);
   g_clear_pointer (&self->watch, gscope_trigger_watch_free);
   g_array_unref (self->times);
   G_OBJECT_CLASS (gscope_trigger_search_parent_class)->finalize (object);
@@ -101,28 +111,75 @@ gscope_trigger_search_new (GscopeTrace *trace, const GscopeTriggerSettings *sett
   return self;
 }
 
-static void
+/**
+ * gscope_trigger_search_new_for_signal:
+ * @signal: the signal
+ * @settings: when the trigger fires
+ * @begin: from when on, nanoseconds; %G_MININT64 for all that is known of the signal, of the last 200 days
+ * @end: up to when, not included, nanoseconds; samples that are appended later are not searched
+ *
+ * Prepares a search of all samples of a signal, also of those that are not in memory. These are searched by
+ * [method@TriggerSearch.run_async] alone.
+ *
+ * Returns: (transfer full): the search
+ *
+ * Since: 1.0
+ */
+GscopeTriggerSearch *
+gscope_trigger_search_new_for_signal (GscopeSignal *signal, const GscopeTriggerSettings *settings,
+                                      gint64 begin, gint64 end)
+{
+  GscopeTriggerSearch *self;
+  GscopeTimeline timeline;
+
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), NULL);
+
+  self = gscope_trigger_search_new (gscope_signal_get_trace (signal), settings, begin, end);
+  gscope_signal_get_timeline (signal, &timeline);
+  if (self)
+    self->far = gscope_far_new (&timeline, begin, end);
+  if (self && self->far)
+    self->had_far = TRUE;
+  return self;
+}
+
+/* Returns whether the trigger was armed. */
+static gboolean
 find (GscopeTriggerSearch *self, gint64 time)
 {
   if (time < self->armed_from)
-    return;
+    return FALSE;
   if (self->times->len == 2 * GSCOPE_TRIGGER_MAX_FOUND)
     g_array_remove_range (self->times, 0, GSCOPE_TRIGGER_MAX_FOUND);
   g_array_append_val (self->times, time);
   self->armed_from = time + self->dead_time;
   self->n_found++;
+  return TRUE;
 }
 
-/* Returns the position of the next sample that has to be fed. */
+/* A sample at a time or later has to be fed whatever its value is. */
 static guint64
-skip_calm (GscopeTriggerSearch *self, guint64 end)
+skip_until (GscopeTriggerSearch *self, guint64 end, gint64 time, const GscopeExtent *calm,
+            GscopeSample *sample)
 {
-  GscopeExtent calm;
-  gint64 until = gscope_trigger_watch_get_calm (self->watch, &calm);
+  guint64 stop = CLAMP (gscope_trace_find (self->trace, time), self->position, end);
+  guint64 found = gscope_trace_find_outside (self->trace, self->position, stop, calm, sample);
 
-  if (until != G_MAXINT64)
-    end = CLAMP (gscope_trace_find (self->trace, until), self->position, end);
-  return gscope_trace_find_outside (self->trace, self->position, end, &calm);
+  if (found == stop)
+    gscope_trace_read (self->trace, stop, sample, 1);
+  return found;
+}
+
+/* Returns the position of the next sample that has to be fed, and reads it. */
+static guint64
+skip_calm (GscopeTriggerSearch *self, guint64 end, GscopeSample *sample)
+{
+  gint64 until;
+  const GscopeExtent *calm = gscope_trigger_watch_get_calm (self->watch, &until);
+
+  if (until == G_MAXINT64)
+    return gscope_trace_find_outside (self->trace, self->position, end, calm, sample);
+  return skip_until (self, end, until, calm, sample);
 }
 
 /* Goes on after the samples that were evicted. */
@@ -151,18 +208,16 @@ skip_evicted (GscopeTriggerSearch *self)
 gboolean
 gscope_trigger_search_go_on (GscopeTriggerSearch *self, guint64 n)
 {
+  GscopeSample sample;
   guint64 end;
 
   g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self) && self->trace, FALSE);
 
   skip_evicted (self);
   end = self->position + MIN (n, self->end - self->position);
-  for (self->position = skip_calm (self, end); self->position < end;
-       self->position = skip_calm (self, end))
+  while ((self->position = skip_calm (self, end, &sample)) < end)
     {
-      GscopeSample sample;
-
-      gscope_trace_read (self->trace, self->position++, &sample, 1);
+      self->position++;
       if (gscope_trigger_watch_feed (self->watch, &sample))
         find (self, sample.time);
     }
@@ -181,11 +236,16 @@ gscope_trigger_search_go_on (GscopeTriggerSearch *self, guint64 n)
 double
 gscope_trigger_search_get_progress (GscopeTriggerSearch *self)
 {
+  double done = 1;
+
   g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), 0);
 
-  if (self->begin == self->end)
-    return 1;
-  return (double) (self->position - self->begin) / (double) (self->end - self->begin);
+  /* the part that is not in memory is one half */
+  if (self->far)
+    return gscope_far_get_progress (self->far) / 2;
+  if (self->begin != self->end)
+    done = (double) (self->position - self->begin) / (double) (self->end - self->begin);
+  return self->had_far ? 0.5 + done / 2 : done;
 }
 
 /**
@@ -202,6 +262,25 @@ gscope_trigger_search_get_n_found (GscopeTriggerSearch *self)
   g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), 0);
 
   return self->n_found;
+}
+
+/**
+ * gscope_trigger_search_get_n_coarse:
+ * @self: a search
+ *
+ * Gets how many of the times that were found are those of columns of samples that are not in memory. Such a time is exact to the
+ * width of the column, and there may be more firings in the column.
+ *
+ * Returns: the number
+ *
+ * Since: 1.0
+ */
+guint64
+gscope_trigger_search_get_n_coarse (GscopeTriggerSearch *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), 0);
+
+  return self->n_coarse;
 }
 
 /**
@@ -256,6 +335,42 @@ on_idle (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+start_idle (GTask *task)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_static_name (source, "[gscope] trigger search");
+  g_source_set_callback (source, on_idle, task, g_object_unref);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
+static void
+feed_far (gpointer data, const GscopeSample *sample)
+{
+  GscopeTriggerSearch *self = data;
+
+  if (gscope_trigger_watch_feed (self->watch, sample) && find (self, sample->time))
+    self->n_coarse += gscope_far_is_coarse (self->far, sample->time);
+}
+
+static void
+on_far_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GscopeTriggerSearch *self = GSCOPE_TRIGGER_SEARCH (object);
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_clear_pointer (&self->far, gscope_far_free);
+  g_object_notify (object, "progress");
+  start_idle (g_steal_pointer (&task));
+}
+
 /**
  * gscope_trigger_search_run_async:
  * @self: a search
@@ -269,17 +384,17 @@ void
 gscope_trigger_search_run_async (GscopeTriggerSearch *self, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GSource) source = NULL;
+  GTask *task;
 
   g_return_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self) && self->trace);
 
   task = g_task_new (self, cancellable, callback, user_data);
-  source = g_idle_source_new ();
   g_task_set_source_tag (task, gscope_trigger_search_run_async);
-  g_source_set_static_name (source, "[gscope] trigger search");
-  g_source_set_callback (source, on_idle, g_steal_pointer (&task), g_object_unref);
-  g_source_attach (source, g_main_context_get_thread_default ());
+  if (self->far)
+    gscope_far_read_async (self->far, feed_far, self,
+                           g_task_new (self, cancellable, on_far_read, task));
+  else
+    start_idle (task);
 }
 
 /**
@@ -290,7 +405,8 @@ gscope_trigger_search_run_async (GscopeTriggerSearch *self, GCancellable *cancel
  *
  * Ends [method@TriggerSearch.run_async].
  *
- * Returns: %TRUE if all was searched; %FALSE with %G_IO_ERROR_CANCELLED otherwise
+ * Returns: %TRUE if all was searched; %FALSE with %G_IO_ERROR_CANCELLED, or with the reason for which a history does not
+ *   answer
  */
 gboolean
 gscope_trigger_search_run_finish (GscopeTriggerSearch *self, GAsyncResult *result, GError **error)

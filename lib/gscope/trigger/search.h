@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include <gscope/trace/trace.h>
+#include <gscope/signal/signal.h>
 #include <gscope/trigger/condition.h>
 
 G_BEGIN_DECLS
@@ -23,9 +23,13 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeTriggerSearch, gscope_trigger_search, 
 GSCOPE_EXPORT GscopeTriggerSearch *
 gscope_trigger_search_new (GscopeTrace *trace, const GscopeTriggerSettings *settings, gint64 begin,
                            gint64 end);
+GSCOPE_EXPORT GscopeTriggerSearch *
+gscope_trigger_search_new_for_signal (GscopeSignal *signal, const GscopeTriggerSettings *settings,
+                                      gint64 begin, gint64 end);
 GSCOPE_EXPORT gboolean gscope_trigger_search_go_on (GscopeTriggerSearch *self, guint64 n);
 GSCOPE_EXPORT double gscope_trigger_search_get_progress (GscopeTriggerSearch *self);
 GSCOPE_EXPORT guint64 gscope_trigger_search_get_n_found (GscopeTriggerSearch *self);
+GSCOPE_EXPORT guint64 gscope_trigger_search_get_n_coarse (GscopeTriggerSearch *self);
 GSCOPE_EXPORT guint64 gscope_trigger_search_get_n_lost (GscopeTriggerSearch *self);
 GSCOPE_EXPORT const gint64 *gscope_trigger_search_get_times (GscopeTriggerSearch *self, gsize *n);
 GSCOPE_EXPORT void

@@ -249,8 +249,8 @@ get_deadline (GscopeTrigger *self)
 static void
 feed (GscopeTrigger *self, const GscopeSample *samples, gsize n)
 {
-  GscopeExtent calm;
-  gint64 until = gscope_trigger_watch_get_calm (self->watch, &calm);
+  gint64 until;
+  const GscopeExtent *calm = gscope_trigger_watch_get_calm (self->watch, &until);
 
   if (n == 0)
     return;
@@ -262,12 +262,13 @@ feed (GscopeTrigger *self, const GscopeSample *samples, gsize n)
       gint64 time = samples[i].time;
       gboolean fires;
 
-      if (samples[i].value >= calm.min && samples[i].value <= calm.max && time < until)
+      if (samples[i].value >= calm->min && samples[i].value <= calm->max && time < until)
         continue;
       fires = gscope_trigger_watch_feed (self->watch, &samples[i]);
       if (self->is_armed && time >= self->armed_from && (fires || time >= get_deadline (self)))
         fire (self, time, !fires);
-      until = MIN (gscope_trigger_watch_get_calm (self->watch, &calm), get_deadline (self));
+      calm = gscope_trigger_watch_get_calm (self->watch, &until);
+      until = MIN (until, get_deadline (self));
     }
   self->seen = samples[n - 1].time;
 }
@@ -596,4 +597,21 @@ guint64
 gscope_trigger_get_n_fired (GscopeTrigger *self)
 {
   return self->n_fired;
+}
+
+gint64
+gscope_trigger_find_zero (GscopeTrigger *self, gint64 time)
+{
+  GscopeSample samples[2];
+  GscopeTrace *trace;
+  guint64 position;
+
+  if (!self->watched || gscope_signal_get_line_mode (self->watched) == GSCOPE_LINE_STEPS)
+    return time;
+  trace = gscope_signal_get_trace (self->watched);
+  position = gscope_trace_find (trace, time);
+  if (position <= gscope_trace_get_first (trace)
+      || gscope_trace_read (trace, position - 1, samples, 2) < 2 || samples[1].time != time)
+    return time;
+  return gscope_trigger_condition_find_crossing (&self->settings.condition, samples);
 }

@@ -15,9 +15,9 @@ GscopeTriggerWatch *gscope_trigger_watch_new (const GscopeTriggerCondition *cond
 void gscope_trigger_watch_free (GscopeTriggerWatch *self);
 /* Returns whether the trigger fires at the next sample. */
 gboolean gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample);
-/* Gets the calm values: samples within `extent` and before the time that is returned need not be fed. They neither fire
- * nor change the state. The extent is empty if there are none. */
-gint64 gscope_trigger_watch_get_calm (const GscopeTriggerWatch *self, GscopeExtent *extent);
+/* Returns the calm values, which follow the state: samples within them and before the time `until` need not be fed. They neither
+ * fire nor change the state. The extent is empty if there are none. */
+const GscopeExtent *gscope_trigger_watch_get_calm (const GscopeTriggerWatch *self, gint64 *until);
 
 /* Returns whether a trigger can have the settings. */
 gboolean gscope_trigger_settings_check (const GscopeTriggerSettings *self);

@@ -342,7 +342,7 @@ GscopeWorkspaceScope *
 gscope_workspace_make_scope (GscopeWorkspace *self, guint position)
 {
   GscopeDocumentScope *document = self->document.scopes->pdata[position];
-  GscopeWorkspaceScope *scope = gscope_workspace_scope_new (document, self->clock);
+  GscopeWorkspaceScope *scope = gscope_workspace_scope_new (document, self->clock, self->limits);
 
   g_ptr_array_insert (self->made, (int) position, scope);
   for (guint i = 0; i < document->sources->len; i++)

@@ -36,6 +36,7 @@ struct _GscopeWorkspace
   /* once it is instantiated, a GscopeWorkspaceScope for each scope of the document */
   GPtrArray *made;
   GListStore *scopes;
+  GListStore *limits;
   GHashTable *names;
   /* the addresses of agents that run sources of the document, by the names of these */
   GHashTable *places;
@@ -58,7 +59,7 @@ GscopeWorkspaceScope *gscope_workspace_make_scope (GscopeWorkspace *self, guint 
 
 /* scope.c */
 GscopeWorkspaceScope *
-gscope_workspace_scope_new (GscopeDocumentScope *document, GscopeClock *clock);
+gscope_workspace_scope_new (GscopeDocumentScope *document, GscopeClock *clock, GListStore *limits);
 void gscope_workspace_scope_free (gpointer data);
 /* Notes the present state of all scopes in the document, which is written then. */
 void gscope_workspace_note (GscopeWorkspace *self);

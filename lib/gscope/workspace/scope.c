@@ -4,7 +4,7 @@
 #include <gscope/workspace/private.h>
 
 GscopeWorkspaceScope *
-gscope_workspace_scope_new (GscopeDocumentScope *document, GscopeClock *clock)
+gscope_workspace_scope_new (GscopeDocumentScope *document, GscopeClock *clock, GListStore *limits)
 {
   GscopeWorkspaceScope *self = g_new0 (GscopeWorkspaceScope, 1);
 
@@ -17,7 +17,7 @@ gscope_workspace_scope_new (GscopeDocumentScope *document, GscopeClock *clock)
     gscope_scope_set_delay (self->scope, document->delay);
   if (document->budget >= 0)
     gscope_scope_set_budget (self->scope, (guint64) document->budget);
-  self->tuning = gscope_workspace_tuning_new (document, self->scope);
+  self->tuning = gscope_workspace_tuning_new (document, self->scope, limits);
   return self;
 }
 
@@ -198,4 +198,103 @@ gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
   entry = gscope_document_scope_get_signal (scope->document, gscope_signal_get_full_name (signal));
   gscope_document_signal_set_trigger (entry, settings);
   gscope_workspace_tuning_apply (scope->tuning, signal);
+}
+
+/**
+ * gscope_workspace_get_limit:
+ * @self: a workspace
+ * @signal: a signal of one of its scopes
+ *
+ * Gets the limit of a signal.
+ *
+ * Returns: (transfer none) (nullable): the limit; %NULL if it has none
+ *
+ * Since: 1.0
+ */
+GscopeLimit *
+gscope_workspace_get_limit (GscopeWorkspace *self, GscopeSignal *signal)
+{
+  GscopeWorkspaceScope *scope;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  scope = find_scope (self, signal);
+  return scope ? gscope_workspace_tuning_get_limit (scope->tuning,
+                                                    gscope_signal_get_full_name (signal))
+               : NULL;
+}
+
+/**
+ * gscope_workspace_set_limit:
+ * @self: a workspace that was instantiated
+ * @signal: a signal of one of its scopes
+ * @settings: (nullable): the settings of a limit, as gscope_limit_settings_check() wants them; %NULL for no limit
+ *
+ * Gives a signal a limit, which begins to compare its samples. A mask begins at the trigger of the same signal, or of the
+ * signal of the same scope that the settings name. A signal of that name that comes later has the same limit.
+ *
+ * Since: 1.0
+ */
+void
+gscope_workspace_set_limit (GscopeWorkspace *self, GscopeSignal *signal,
+                            const GscopeLimitSettings *settings)
+{
+  GscopeWorkspaceScope *scope;
+  GscopeDocumentSignal *entry;
+
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (!settings || gscope_limit_settings_check (settings, NULL));
+  scope = find_scope (self, signal);
+  g_return_if_fail (scope);
+
+  entry = gscope_document_scope_get_signal (scope->document, gscope_signal_get_full_name (signal));
+  gscope_document_signal_set_limit (entry, settings);
+  gscope_workspace_tuning_apply_limit (scope->tuning, signal);
+}
+
+/**
+ * gscope_workspace_list_limited:
+ * @self: a workspace that was instantiated
+ *
+ * Lists the signals that have a limit, also those that no source has now.
+ *
+ * Returns: (transfer full): their full names
+ *
+ * Since: 1.0
+ */
+GStrv
+gscope_workspace_list_limited (GscopeWorkspace *self)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  for (guint i = 0; i < self->made->len; i++)
+    {
+      GPtrArray *signals = ((GscopeWorkspaceScope *) self->made->pdata[i])->document->signals;
+
+      for (guint k = 0; k < signals->len; k++)
+        if (((GscopeDocumentSignal *) signals->pdata[k])->limit)
+          g_strv_builder_add (names, ((GscopeDocumentSignal *) signals->pdata[k])->name);
+    }
+  return g_strv_builder_end (names);
+}
+
+/**
+ * gscope_workspace_get_limits:
+ * @self: a workspace
+ *
+ * Gets the limits of all signals, in the order in which they were made. It reports that an item has changed if a limit has
+ * other settings.
+ *
+ * Returns: (transfer none): a list of [class@Limit]
+ *
+ * Since: 1.0
+ */
+GListModel *
+gscope_workspace_get_limits (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return G_LIST_MODEL (self->limits);
 }

@@ -35,12 +35,15 @@
  * `steers` says which signals respond to a parameter, as [method@Parameter.set_steered]; without it
  * that is what the source says.
  *
- * The `signals` of a scope are those with a period of their own or a trigger; a trigger has what
- * [struct@TriggerSettings] has, times in milliseconds, and `captures` as of [enum@TriggerScope].
+ * The `signals` of a scope are those with a period of their own, a trigger or a limit; a trigger has what
+ * [struct@TriggerSettings] has, times in milliseconds, and `captures` as of [enum@TriggerScope]. A `limit` is what
+ * [struct@LimitSettings] has, such as `{ "kind": "at-most", "upper": 40, "mark": true }`.
  *
  * With `"playback": { "file": "flows.tuples", "speed": 1, "loop": false, "position-s": 0 }` a program
  * plays that recording back; it is the program that makes the player, see
- * [method@Workspace.get_playback].
+ * [method@Workspace.get_playback]. In the same way, `"comparisons": [ { "file": "flows.tuples", "anchor":
+ * "begin", "offset-ms": 0, "run": 1 } ]` puts recordings under the signals of the first scope, see
+ * [class@ComparisonList].
  *
  * `windows` say which views are shown where; without them there is one window, with the first view.
  *
@@ -63,6 +66,7 @@ gscope_workspace_finalize (GObject *object)
   gscope_document_clear (&self->document);
   g_hash_table_unref (self->declined);
   g_object_unref (self->scopes);
+  g_object_unref (self->limits);
   g_clear_object (&self->registry);
   g_clear_object (&self->clock);
   g_hash_table_unref (self->names);
@@ -93,6 +97,7 @@ gscope_workspace_init (GscopeWorkspace *self)
   self->declined = g_hash_table_new (NULL, NULL);
   self->made = g_ptr_array_new_with_free_func (gscope_workspace_scope_free);
   self->scopes = g_list_store_new (GSCOPE_TYPE_SCOPE);
+  self->limits = g_list_store_new (GSCOPE_TYPE_LIMIT);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
@@ -165,6 +170,32 @@ gscope_workspace_new_from_file (GFile *file, GError **error)
   if (!self)
     g_prefix_error (error, "%s: ", name);
   return self;
+}
+
+/**
+ * gscope_workspace_new_for_recording:
+ * @self: a workspace
+ *
+ * Makes a workspace for a recording of the signals of another one: it has one scope, without sources, that has the triggers
+ * and the limits of all scopes.
+ *
+ * Returns: (transfer full): a workspace that was not instantiated
+ *
+ * Since: 1.0
+ */
+GscopeWorkspace *
+gscope_workspace_new_for_recording (GscopeWorkspace *self)
+{
+  static const char empty[] = "{ \"" GSCOPE_DOCUMENT_VERSION_KEY "\": 1, \"scopes\": [ { } ] }";
+  GscopeWorkspace *workspace;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  workspace = gscope_workspace_new_from_data (empty, -1, NULL);
+  for (guint i = 0; i < self->document.scopes->len; i++)
+    gscope_document_scope_copy_signals (self->document.scopes->pdata[i],
+                                        workspace->document.scopes->pdata[0]);
+  return workspace;
 }
 
 /**
@@ -302,6 +333,45 @@ gscope_workspace_set_playback (GscopeWorkspace *self, const GscopeWorkspacePlayb
 
   g_clear_pointer (&self->document.playback, gscope_workspace_playback_free);
   self->document.playback = playback ? gscope_workspace_playback_copy (playback) : NULL;
+}
+
+/**
+ * gscope_workspace_get_comparisons:
+ * @self: a workspace
+ *
+ * Gets the recordings with which the first scope is compared. A program makes the
+ * [class@ComparisonList].
+ *
+ * Returns: (transfer none) (element-type GscopeWorkspaceComparison): the comparisons
+ *
+ * Since: 1.0
+ */
+GPtrArray *
+gscope_workspace_get_comparisons (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->document.comparisons;
+}
+
+/**
+ * gscope_workspace_set_comparisons:
+ * @self: a workspace
+ * @comparisons: (element-type GscopeWorkspaceComparison): the comparisons
+ *
+ * Sets with which recordings the first scope is compared, to be saved.
+ *
+ * Since: 1.0
+ */
+void
+gscope_workspace_set_comparisons (GscopeWorkspace *self, GPtrArray *comparisons)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (comparisons);
+
+  g_ptr_array_ref (comparisons);
+  g_ptr_array_unref (self->document.comparisons);
+  self->document.comparisons = comparisons;
 }
 
 /**

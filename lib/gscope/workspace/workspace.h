@@ -4,10 +4,12 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <gscope/document/comparison.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>
 #include <gscope/document/view.h>
 #include <gscope/document/window.h>
+#include <gscope/limit/limit.h>
 #include <gscope/scope/scope.h>
 #include <gscope/source/demand.h>
 #include <gscope/source/registry.h>
@@ -30,6 +32,7 @@ GSCOPE_EXPORT GFile *gscope_workspace_find (const char *name, GError **error);
 GSCOPE_EXPORT GscopeWorkspace *gscope_workspace_new_from_file (GFile *file, GError **error);
 GSCOPE_EXPORT GscopeWorkspace *
 gscope_workspace_new_from_data (const char *data, gssize length, GError **error);
+GSCOPE_EXPORT GscopeWorkspace *gscope_workspace_new_for_recording (GscopeWorkspace *self);
 GSCOPE_EXPORT const char *gscope_workspace_get_title (GscopeWorkspace *self);
 GSCOPE_EXPORT const char *gscope_workspace_get_description (GscopeWorkspace *self);
 GSCOPE_EXPORT GPtrArray *gscope_workspace_get_views (GscopeWorkspace *self);
@@ -82,10 +85,17 @@ GSCOPE_EXPORT GscopeTrigger *
 gscope_workspace_get_trigger (GscopeWorkspace *self, GscopeSignal *signal);
 GSCOPE_EXPORT void gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
                                                  const GscopeTriggerSettings *settings);
+GSCOPE_EXPORT GscopeLimit *gscope_workspace_get_limit (GscopeWorkspace *self, GscopeSignal *signal);
+GSCOPE_EXPORT void gscope_workspace_set_limit (GscopeWorkspace *self, GscopeSignal *signal,
+                                               const GscopeLimitSettings *settings);
+GSCOPE_EXPORT GStrv gscope_workspace_list_limited (GscopeWorkspace *self);
+GSCOPE_EXPORT GListModel *gscope_workspace_get_limits (GscopeWorkspace *self);
 
 GSCOPE_EXPORT const GscopeWorkspacePlayback *gscope_workspace_get_playback (GscopeWorkspace *self);
 GSCOPE_EXPORT void
 gscope_workspace_set_playback (GscopeWorkspace *self, const GscopeWorkspacePlayback *playback);
+GSCOPE_EXPORT GPtrArray *gscope_workspace_get_comparisons (GscopeWorkspace *self);
+GSCOPE_EXPORT void gscope_workspace_set_comparisons (GscopeWorkspace *self, GPtrArray *comparisons);
 GSCOPE_EXPORT void gscope_workspace_set_title (GscopeWorkspace *self, const char *title);
 GSCOPE_EXPORT GPtrArray *gscope_workspace_get_windows (GscopeWorkspace *self);
 GSCOPE_EXPORT void

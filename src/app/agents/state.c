@@ -96,3 +96,28 @@ app_agent_dup_status (GscopeSource *source)
                             "trust it.")
                        : _ ("Its certificate is not trusted yet."));
 }
+
+char *
+app_agent_dup_reason (GListModel *sources)
+{
+  g_autofree char *reason = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+      g_autofree char *status = app_agent_dup_status (source);
+
+      if (!app_agent_is_away (source) || !*status || (reason && !g_str_equal (reason, status)))
+        return NULL;
+      if (!reason)
+        reason = g_steal_pointer (&status);
+    }
+  return g_steal_pointer (&reason);
+}
+
+gboolean
+app_agent_is_refused (GscopeSource *source)
+{
+  return GSCOPE_IS_AGENT_SOURCE (source)
+         && gscope_agent_source_get_refusal (GSCOPE_AGENT_SOURCE (source));
+}

@@ -25,3 +25,7 @@ gboolean app_agent_is_away (GscopeSource *source);
 gboolean app_agent_has_changed (GscopeSource *source);
 /* Returns the status in words that name the remedy of this window. */
 char *app_agent_dup_status (GscopeSource *source);
+/* Returns the status that all sources of an agent share because the agent is away; NULL if there is none. */
+char *app_agent_dup_reason (GListModel *sources);
+/* Returns whether the user can lift the refusal of the agent. */
+gboolean app_agent_is_refused (GscopeSource *source);

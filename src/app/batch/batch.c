@@ -9,22 +9,33 @@
 #include <inttypes.h>
 #include <tsl/guard/guard.h>
 
+#include "batch/limits.h"
+#include "batch/measurements.h"
 #include "session/opening.h"
 
 /* Of a scope's history, bytes: more than the recorder leaves unread while a disk is slow. */
 #define BUDGET ((gsize) 8 << 20)
 
-/* A recording that is under way. */
+/* How often the measurements look what has passed, milliseconds. */
+#define MEASURE_INTERVAL 100
+
+/* A run that is under way: it records, or compares signals with their limits, or both. */
 typedef struct
 {
   const AppOptions *options;
   AppSession *session;
+  /* NULL if nothing is recorded */
   GscopeRecorder *recorder;
   /* those that were started */
   GPtrArray *sources;
   GMainLoop *loop;
+  AppMeasurements *measurements;
+  /* the outcome for JSON, until it is printed */
+  JsonNode *limits;
+  guint measure_timeout;
   guint n_told;
   guint timeout;
+  gboolean running;
   gboolean stopping;
   int status;
 } Recording;
@@ -81,18 +92,25 @@ app_batch_list_formats (void)
   return 0;
 }
 
-static void
-tell_problems (Recording *self)
+guint
+app_batch_tell_problems (GscopeWorkspace *workspace, guint n_told)
 {
-  GListModel *problems = gscope_workspace_get_problems (app_session_get_workspace (self->session));
+  GListModel *problems = gscope_workspace_get_problems (workspace);
 
-  for (; self->n_told < g_list_model_get_n_items (problems); self->n_told++)
+  for (; n_told < g_list_model_get_n_items (problems); n_told++)
     {
-      g_autoptr (GscopeWorkspaceProblem) problem = g_list_model_get_item (problems, self->n_told);
+      g_autoptr (GscopeWorkspaceProblem) problem = g_list_model_get_item (problems, n_told);
 
       g_printerr ("gscope: %s: %s\n", gscope_workspace_problem_get_path (problem),
                   gscope_workspace_problem_get_message (problem));
     }
+  return n_told;
+}
+
+static void
+tell_problems (Recording *self)
+{
+  self->n_told = app_batch_tell_problems (app_session_get_workspace (self->session), self->n_told);
 }
 
 static void
@@ -134,19 +152,68 @@ print_losses (GscopeRecorder *recorder)
 }
 
 static void
-print_outcome (Recording *self)
+describe_recording (Recording *self, const GscopeTally *tally, JsonObject *object)
+{
+  json_object_set_string_member (object, "file", self->options->record);
+  json_object_set_double_member (object, "seconds",
+                                 (double) gscope_recorder_get_elapsed (self->recorder)
+                                     / (double) GSCOPE_SEC);
+  json_object_set_int_member (object, "samples",
+                              (gint64) gscope_recorder_get_n_samples (self->recorder));
+  json_object_set_int_member (object, "lost", (gint64) gscope_tally_get_lost (tally));
+  json_object_set_int_member (object, "late", (gint64) gscope_tally_get_late (tally));
+  json_object_set_int_member (object, "gaps", (gint64) tally->gaps);
+  json_object_set_member (object, "measurements", app_measurements_describe (self->measurements));
+}
+
+void
+app_batch_print_json (JsonObject *object)
+{
+  g_autoptr (JsonNode) root = json_node_init_object (json_node_alloc (), object);
+  g_autofree char *text = json_to_string (root, FALSE);
+
+  g_print ("%s\n", text);
+}
+
+static void
+print_recording (Recording *self, const GscopeTally *tally)
 {
   GscopeRecorder *recorder = self->recorder;
   g_autofree char *size = g_format_size (gscope_recorder_get_bytes_written (recorder));
-  GscopeTally tally;
 
-  gscope_recorder_get_tally (recorder, &tally);
   g_print (_ ("%s: %.1f seconds, %s, %" PRIu64 " samples, %" PRIu64 " lost, %" PRIu64
               " late, %" PRIu64 " gaps\n"),
            self->options->record, gscope_recorder_get_elapsed (recorder) / (double) GSCOPE_SEC,
-           size, gscope_recorder_get_n_samples (recorder), gscope_tally_get_lost (&tally),
-           gscope_tally_get_late (&tally), tally.gaps);
+           size, gscope_recorder_get_n_samples (recorder), gscope_tally_get_lost (tally),
+           gscope_tally_get_late (tally), tally->gaps);
   print_losses (recorder);
+  app_measurements_print (self->measurements);
+}
+
+static void
+print_json (Recording *self, const GscopeTally *tally)
+{
+  g_autoptr (JsonObject) object = json_object_new ();
+
+  if (self->recorder)
+    describe_recording (self, tally, object);
+  if (self->limits)
+    json_object_set_member (object, "limits", g_steal_pointer (&self->limits));
+  app_batch_print_json (object);
+}
+
+static void
+finish (Recording *self)
+{
+  GscopeTally tally = { 0 };
+
+  if (self->recorder)
+    gscope_recorder_get_tally (self->recorder, &tally);
+  if (self->options->json)
+    print_json (self, &tally);
+  else if (self->recorder)
+    print_recording (self, &tally);
+  g_main_loop_quit (self->loop);
 }
 
 static void
@@ -160,8 +227,7 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
       end (self, error->message);
       return;
     }
-  print_outcome (self);
-  g_main_loop_quit (self->loop);
+  finish (self);
 }
 
 /* A source that does not answer at the end has not done what was asked. */
@@ -173,14 +239,41 @@ check_sources (Recording *self)
       self->status = 1;
 }
 
+/* What is compared ends with the recording, although the file takes a while to be complete. */
+static void
+stop_comparing (Recording *self)
+{
+  GscopeWorkspace *workspace = app_session_get_workspace (self->session);
+  int status = app_batch_judge_limits (workspace);
+
+  self->status = MAX (self->status, status);
+  if (self->options->json)
+    self->limits = app_batch_describe_limits (workspace);
+  else
+    app_batch_print_limits (workspace);
+}
+
 static void
 stop (Recording *self)
 {
   if (self->stopping)
     return;
   self->stopping = TRUE;
+  app_measurements_update (self->measurements);
   check_sources (self);
-  gscope_recorder_stop_async (self->recorder, on_stopped, self);
+  if (self->options->check_limits)
+    stop_comparing (self);
+  if (self->recorder)
+    gscope_recorder_stop_async (self->recorder, on_stopped, self);
+  else
+    finish (self);
+}
+
+static gboolean
+on_measure (gpointer data)
+{
+  app_measurements_update (((Recording *) data)->measurements);
+  return G_SOURCE_CONTINUE;
 }
 
 static gboolean
@@ -198,7 +291,7 @@ on_unix_signal (gpointer data)
 {
   Recording *self = data;
 
-  if (self->recorder && gscope_recorder_get_active (self->recorder))
+  if (self->running)
     stop (self);
   else
     g_main_loop_quit (self->loop);
@@ -238,7 +331,7 @@ on_status (GscopeSource *source, GParamSpec *pspec, Recording *self)
   stop (self);
 }
 
-/* Sources that did not start have said so. Nobody looks at the past, so little of it is kept. */
+/* Sources that did not start have said so. If nothing is measured, nobody looks at the past, so little of it is kept. */
 static void
 prepare_scopes (Recording *self)
 {
@@ -249,7 +342,8 @@ prepare_scopes (Recording *self)
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
       GListModel *sources = gscope_scope_get_sources (scope);
 
-      gscope_scope_set_budget (scope, MIN (gscope_scope_get_budget (scope), BUDGET));
+      if (app_measurements_is_empty (self->measurements))
+        gscope_scope_set_budget (scope, MIN (gscope_scope_get_budget (scope), BUDGET));
       for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
         {
           g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
@@ -262,27 +356,73 @@ prepare_scopes (Recording *self)
     }
 }
 
-static void
-start (Recording *self)
+static gboolean
+start_recorder (Recording *self)
 {
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (self->options->record);
   g_autoptr (GError) error = NULL;
 
   self->recorder = app_session_get_recorder (self->session);
-  if (!self->recorder)
-    {
-      end (self, app_session_get_player (self->session)
-                     ? _ ("This is a recording, which is played back; there is nothing to record.")
-                     : _ ("This workspace has no scope, so there is nothing to record."));
-      return;
-    }
   g_signal_connect (self->recorder, "failed", G_CALLBACK (on_failed), self);
   gscope_recorder_set_replace (self->recorder, self->options->force);
   gscope_recorder_set_diagnostics (self->recorder, self->options->diagnostics);
+  if (gscope_recorder_start (self->recorder, file, &error))
+    return TRUE;
+  refuse (self, error);
+  return FALSE;
+}
+
+static const char *
+explain_refusal (Recording *self)
+{
+  if (app_session_get_player (self->session))
+    return _ ("This is a recording, which is played back; there is nothing to record.");
+  return self->options->record ? _ ("This workspace has no scope, so there is nothing to record.")
+                               : _ ("This workspace has no scope, so there is nothing to compare.");
+}
+
+/* A limit that stops at a failure ends the run. */
+static void
+on_running (GscopeScope *scope, GParamSpec *pspec, Recording *self)
+{
+  if (self->running && !gscope_scope_get_running (scope))
+    stop (self);
+}
+
+static void
+watch_scopes (Recording *self)
+{
+  GListModel *scopes = app_session_get_scopes (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      g_signal_connect (scope, "notify::running", G_CALLBACK (on_running), self);
+    }
+}
+
+static void
+start (Recording *self)
+{
+  if (!app_session_get_recorder (self->session))
+    {
+      end (self, explain_refusal (self));
+      return;
+    }
+  self->measurements = app_measurements_new (self->session);
   prepare_scopes (self);
-  if (!gscope_recorder_start (self->recorder, file, &error))
-    refuse (self, error);
-  else if (self->options->duration > 0)
+  if (!app_measurements_is_empty (self->measurements))
+    self->measure_timeout = g_timeout_add (MEASURE_INTERVAL, on_measure, self);
+  if (self->options->record && !start_recorder (self))
+    return;
+  self->running = TRUE;
+  if (self->options->check_limits)
+    {
+      app_batch_begin_limits (app_session_get_workspace (self->session));
+      watch_scopes (self);
+    }
+  if (self->options->duration > 0)
     self->timeout = g_timeout_add ((guint) (self->options->duration * 1000), on_duration, self);
 }
 
@@ -330,6 +470,9 @@ clear (Recording *self)
     g_signal_handlers_disconnect_by_data (self->sources->pdata[i], self);
   g_ptr_array_unref (self->sources);
   g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_handle_id (&self->measure_timeout, g_source_remove);
+  g_clear_pointer (&self->measurements, app_measurements_free);
+  g_clear_pointer (&self->limits, json_node_unref);
   if (self->recorder)
     g_signal_handlers_disconnect_by_data (self->recorder, self);
   if (!self->session)
@@ -337,6 +480,13 @@ clear (Recording *self)
   workspace = app_session_get_workspace (self->session);
   g_signal_handlers_disconnect_by_data (gscope_workspace_get_problems (workspace), self);
   g_signal_handlers_disconnect_by_data (workspace, self);
+  for (guint i = 0; i < g_list_model_get_n_items (app_session_get_scopes (self->session)); i++)
+    {
+      g_autoptr (GscopeScope) scope =
+          g_list_model_get_item (app_session_get_scopes (self->session), i);
+
+      g_signal_handlers_disconnect_by_data (scope, self);
+    }
   app_session_close (self->session);
   while (app_session_is_stopping (self->session))
     g_main_context_iteration (NULL, TRUE);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/gscope.h>
+#include <json-glib/json-glib.h>
 
 #include "session/options.h"
 
@@ -12,9 +13,13 @@ int app_batch_print_version (void);
 int app_batch_list_plugins (void);
 int app_batch_list_formats (void);
 int app_batch_record (const AppOptions *options);
+int app_batch_check (const AppOptions *options);
 int app_batch_export (const AppOptions *options);
 int app_batch_compare (const AppOptions *options);
 int app_batch_experiment (const AppOptions *options);
 
+/* Prints the problems of a workspace from a number on. Returns how many there are. */
+guint app_batch_tell_problems (GscopeWorkspace *workspace, guint n_told);
+void app_batch_print_json (JsonObject *object);
 /* Prints the losses of a signal or source, a line for each cause. */
 void app_batch_print_losses (const char *name, const GscopeTally *tally);

@@ -6,11 +6,9 @@
 #include <inttypes.h>
 
 #include "batch/batch.h"
+#include "batch/reading.h"
 #include "session/export.h"
 #include "session/read-as.h"
-
-/* Of a recording that is exported all samples are in memory. */
-#define BUDGET ((gsize) 1 << 40)
 
 typedef struct
 {
@@ -104,28 +102,6 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
     }
 }
 
-static void
-on_stopped (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Job *self = data;
-
-  gscope_source_stop_finish (GSCOPE_SOURCE (object), result, NULL);
-  g_main_loop_quit (self->loop);
-}
-
-static void
-run (Job *self, GscopeRecordingFormat *format)
-{
-  gscope_player_set_budget (self->player, BUDGET);
-  gscope_scope_set_budget (self->scope, BUDGET);
-  gscope_player_set_format (self->player, format);
-  gscope_scope_add_source (self->scope, GSCOPE_SOURCE (self->player));
-  gscope_source_start_async (GSCOPE_SOURCE (self->player), NULL, on_started, self);
-  g_main_loop_run (self->loop);
-  gscope_source_stop_async (GSCOPE_SOURCE (self->player), NULL, on_stopped, self);
-  g_main_loop_run (self->loop);
-}
-
 int
 app_batch_export (const AppOptions *options)
 {
@@ -143,6 +119,7 @@ app_batch_export (const AppOptions *options)
       g_printerr ("gscope: %s\n", error->message);
       return 1;
     }
-  run (&self, format);
+  gscope_player_set_format (player, format);
+  app_batch_read (player, scope, loop, on_started, &self);
   return self.status;
 }

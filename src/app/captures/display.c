@@ -3,9 +3,19 @@
 
 #include "captures/display.h"
 
+#include "captures/failures.h"
+#include "captures/stored.h"
+#include "session/document.h"
 #include "undo/tuning.h"
+#include "undo/view.h"
 
 #define KEY "app-triggered"
+
+enum
+{
+  /* The failures of limits whose samples have not come: later ones are not captured. */
+  MAX_FAILURES = 64,
+};
 
 /* The triggered display of a view, which owns it. */
 #define APP_TYPE_TRIGGERED (app_triggered_get_type ())
@@ -17,6 +27,13 @@ struct _AppTriggered
 
   AppSession *session;
   GscopeGtkView *view;
+  /* the full name of the signal of the captures, which may have ended */
+  char *name;
+  /* the signal of the display when the view was made, until its captures have been read; NULL for none */
+  char *stored;
+  AppFailures *failures;
+  /* the times of failures whose samples have not come */
+  GArray *pending;
 };
 
 G_DEFINE_FINAL_TYPE (AppTriggered, app_triggered, G_TYPE_OBJECT)
@@ -24,7 +41,13 @@ G_DEFINE_FINAL_TYPE (AppTriggered, app_triggered, G_TYPE_OBJECT)
 static void
 app_triggered_finalize (GObject *object)
 {
-  g_object_unref (APP_TRIGGERED (object)->session);
+  AppTriggered *self = APP_TRIGGERED (object);
+
+  g_object_unref (self->session);
+  g_free (self->name);
+  g_free (self->stored);
+  g_object_unref (self->failures);
+  g_array_unref (self->pending);
   G_OBJECT_CLASS (app_triggered_parent_class)->finalize (object);
 }
 
@@ -54,6 +77,42 @@ set_name (GscopeGtkView *view, const char *name)
   g_object_set (gscope_gtk_view_get_settings (view), "trigger", name, NULL);
 }
 
+/* Lets a list have the captures of another one of the same signal, whose source was restarted. */
+static void
+take_over (GscopeCaptureList *list, GscopeCaptureList *from)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (from)); i++)
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (from), i);
+
+      gscope_capture_list_add (list, capture);
+    }
+}
+
+/* Reads the captures of a workspace that was opened, once its signals are there. */
+static void
+restore (AppTriggered *self)
+{
+  GscopeCaptureList *list = gscope_gtk_view_get_captures (self->view);
+  GFile *file = app_document_get_file (app_session_get_document (self->session));
+  g_autofree char *stored = NULL;
+
+  if (!list || !self->stored)
+    return;
+  stored = g_steal_pointer (&self->stored);
+  if (file && g_str_equal (stored, self->name))
+    app_captures_restore (file, stored, list);
+}
+
+static void
+on_collect (AppDocument *document, const AppCollection *collection, AppTriggered *self)
+{
+  GscopeCaptureList *list = gscope_gtk_view_get_captures (self->view);
+
+  if (collection->exact && collection->file && list)
+    app_captures_store (document, collection->file, self->name, list);
+}
+
 /* The captures stay while the signal is away, as its source may come back. */
 static void
 sync_display (AppTriggered *self)
@@ -69,14 +128,59 @@ sync_display (AppTriggered *self)
     return;
   if (trigger)
     list = gscope_capture_list_new (scope, trigger);
+  if (list && shown && g_strcmp0 (self->name, name) == 0)
+    take_over (list, shown);
+  g_free (self->name);
+  self->name = g_steal_pointer (&name);
   gscope_gtk_view_set_captures (self->view, list);
 }
 
+/* Failures of limits are captured, as firings of the trigger are. */
 static void
-on_level_moved (GscopeGtkView *view, GscopeTrigger *trigger, double level, double hysteresis,
+on_failed (AppTriggered *self, GscopeLimit *limit, gint64 time)
+{
+  const char *name = gscope_signal_get_full_name (gscope_limit_get_signal (limit));
+
+  if (gscope_limit_get_settings (limit)->captures && self->pending->len < MAX_FAILURES
+      && gscope_gtk_view_get_captures (self->view) && app_view_find_signal (self->view, name))
+    g_array_append_val (self->pending, time);
+}
+
+/* Captures failures once all samples of the span have come. */
+static void
+capture_failures (AppTriggered *self)
+{
+  GscopeCaptureList *list = gscope_gtk_view_get_captures (self->view);
+  gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
+  GscopeScope *scope = NULL;
+  guint n = 0;
+
+  if (!list || !app_session_find_signal (self->session, self->name, &scope))
+    return;
+  for (; n < self->pending->len; n++)
+    {
+      gint64 time = g_array_index (self->pending, gint64, n);
+
+      if (time + span > gscope_scope_get_pen (scope))
+        break;
+      gscope_capture_list_add_at (list, time);
+    }
+  g_array_remove_range (self->pending, 0, n);
+}
+
+static void
+on_tick (AppTriggered *self)
+{
+  sync_display (self);
+  restore (self);
+  capture_failures (self);
+}
+
+static void
+on_level_moved (GscopeGtkView *view, GscopeTrigger *trigger, const GscopeTriggerSettings *before,
                 guint gesture, AppSession *session)
 {
-  app_tuning_log_level (session, trigger, level, hysteresis, gesture);
+  app_tuning_log_level (session, trigger, before, gesture);
 }
 
 void
@@ -86,6 +190,13 @@ app_captures_follow (AppSession *session, GscopeGtkView *view)
 
   self->session = g_object_ref (session);
   self->view = view;
+  self->stored = dup_name (view);
+  self->failures = app_failures_new (session);
+  self->pending = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_signal_connect_object (self->failures, "failed", G_CALLBACK (on_failed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_document (session), "collect", G_CALLBACK (on_collect),
+                           self, 0);
   g_object_set_data_full (G_OBJECT (view), KEY, self, g_object_unref);
   g_signal_connect_object (gscope_gtk_view_get_settings (view), "notify::trigger",
                            G_CALLBACK (sync_display), self, G_CONNECT_SWAPPED);
@@ -93,7 +204,7 @@ app_captures_follow (AppSession *session, GscopeGtkView *view)
                            G_CALLBACK (sync_display), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_history (session), "changed", G_CALLBACK (sync_display),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "tick", G_CALLBACK (sync_display), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "tick", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "level-moved", G_CALLBACK (on_level_moved), session, 0);
   sync_display (self);
 }

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-/* Captures that are added before the main loop goes on. */
+/* Captures that are added before the main loop goes on. One whose samples are not in memory waits for them. */
 #define BATCH 32
 #define INTERVAL_MSEC 100
 
@@ -24,6 +24,8 @@ struct _AppFinding
   /* the next time that was found */
   gsize next;
   guint64 n_added;
+  /* whether the samples around that time are there, as far as they come */
+  gboolean is_loaded;
 
   GtkStack *stack;
   GtkProgressBar *progress;
@@ -60,6 +62,13 @@ cancel (AppFinding *self)
   end (self);
 }
 
+static void
+show_text (AppFinding *self, const char *text)
+{
+  gtk_label_set_label (self->result, text);
+  gtk_widget_show (GTK_WIDGET (self->result));
+}
+
 /* Says how many firings were found, and how many captures there were not yet. */
 static void
 show_result (AppFinding *self)
@@ -72,9 +81,42 @@ show_result (AppFinding *self)
                        n, self->n_added);
   g_autofree char *lost = g_strdup_printf (
       _ ("%s; %" PRIu64 " samples left the memory during the search"), text, n_lost);
+  guint64 n_coarse = gscope_trigger_search_get_n_coarse (self->search);
+  g_autofree char *coarse =
+      /* Translators: a text; how many firings were found where only columns of samples were there */
+      g_strdup_printf (_ ("%s; %" PRIu64 " in columns of samples that are not in memory"),
+                       n_lost > 0 ? lost : text, n_coarse);
 
-  gtk_label_set_label (self->result, n_lost > 0 ? lost : text);
-  gtk_widget_show (GTK_WIDGET (self->result));
+  show_text (self, n_coarse > 0 ? coarse : n_lost > 0 ? lost : text);
+}
+
+static gboolean add_batch (gpointer data);
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppFinding) self = data;
+
+  /* what does not come is missing in the capture */
+  gscope_capture_list_load_finish (GSCOPE_CAPTURE_LIST (object), result, NULL);
+  if (!self->search || GSCOPE_CAPTURE_LIST (object) != self->list
+      || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  self->is_loaded = TRUE;
+  self->idle = g_idle_add (add_batch, self);
+}
+
+/* Returns whether the samples around a time are to be asked for first. */
+static gboolean
+is_far (AppFinding *self, gint64 time)
+{
+  GscopeTrigger *trigger = gscope_capture_list_get_trigger (self->list);
+  GscopeTimeline timeline;
+
+  if (self->is_loaded || !gscope_trigger_get_watched (trigger))
+    return FALSE;
+  gscope_signal_get_timeline (gscope_trigger_get_watched (trigger), &timeline);
+  return gscope_timeline_lacks (&timeline, time);
 }
 
 static gboolean
@@ -85,7 +127,17 @@ add_batch (gpointer data)
   const gint64 *times = gscope_trigger_search_get_times (self->search, &n);
 
   for (gsize last = MIN (n, self->next + BATCH); self->next < last; self->next++)
-    self->n_added += gscope_capture_list_add_at (self->list, times[self->next]);
+    {
+      if (is_far (self, times[self->next]))
+        {
+          self->idle = 0;
+          gscope_capture_list_load_async (self->list, times[self->next], self->cancellable,
+                                          on_loaded, g_object_ref (self));
+          return G_SOURCE_REMOVE;
+        }
+      self->n_added += gscope_capture_list_add_at (self->list, times[self->next]);
+      self->is_loaded = FALSE;
+    }
   gtk_progress_bar_set_fraction (self->progress, n > 0 ? (double) self->next / (double) n : 1);
   if (self->next < n)
     return G_SOURCE_CONTINUE;
@@ -101,14 +153,23 @@ on_searched (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppFinding) self = data;
   GscopeTriggerSearch *search = GSCOPE_TRIGGER_SEARCH (object);
+  g_autoptr (GError) error = NULL;
   gsize n;
 
-  if (!gscope_trigger_search_run_finish (search, result, NULL) || search != self->search)
+  gscope_trigger_search_run_finish (search, result, &error);
+  if (search != self->search)
     return;
+  if (error)
+    {
+      end (self);
+      show_text (self, error->message);
+      return;
+    }
   g_clear_handle_id (&self->timeout, g_source_remove);
   gscope_trigger_search_get_times (search, &n);
   self->next = n > self->max_count ? n - self->max_count : 0;
   self->n_added = 0;
+  self->is_loaded = FALSE;
   gtk_progress_bar_set_text (self->progress, _ ("Taking captures"));
   self->idle = g_idle_add (add_batch, self);
 }
@@ -121,9 +182,8 @@ on_find (AppFinding *self)
 
   if (!signal || self->search)
     return;
-  self->search =
-      gscope_trigger_search_new (gscope_signal_get_trace (signal),
-                                 gscope_trigger_get_settings (trigger), G_MININT64, G_MAXINT64);
+  self->search = gscope_trigger_search_new_for_signal (
+      signal, gscope_trigger_get_settings (trigger), G_MININT64, G_MAXINT64);
   self->cancellable = g_cancellable_new ();
   gtk_widget_hide (GTK_WIDGET (self->result));
   gtk_progress_bar_set_fraction (self->progress, 0);

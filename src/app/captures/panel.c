@@ -7,8 +7,14 @@
 #include <inttypes.h>
 #include <property.h>
 
+#include "captures/columns.h"
 #include "captures/finding.h"
 #include "undo/captures.h"
+
+enum
+{
+  N_BINDINGS = 4,
+};
 
 struct _AppCapturesPanel
 {
@@ -18,31 +24,31 @@ struct _AppCapturesPanel
   GscopeGtkView *view;
   gboolean is_triggered;
   gboolean showing;
-  GBinding *pre_binding;
-  GBinding *overlaid_binding;
+  /* the settings of the view, to widgets */
+  GBinding *bindings[N_BINDINGS];
+
+  AppCaptureColumns *columns;
+  /* whether the order is being listed again */
+  gboolean ordering;
 
   GtkColumnView *list;
-  GtkSingleSelection *selection;
+  GtkSelectionModel *selection;
   GtkSortListModel *model;
   GtkColumnViewColumn *number;
   GtkColumnViewColumn *time;
   GtkColumnViewColumn *keep;
   GtkSpinButton *pre;
   GtkSpinButton *overlaid;
+  GtkCheckButton *has_mean;
+  GtkSpinButton *n_mean;
+  GtkDropDown *order;
+  GtkWidget *empty;
+  GtkLabel *statistics;
   GtkLabel *counts;
   AppFinding *finding;
 };
 
 G_DEFINE_FINAL_TYPE (AppCapturesPanel, app_captures_panel, ADW_TYPE_BIN)
-
-static int
-compare_newest (gconstpointer a, gconstpointer b, gpointer data)
-{
-  gint64 x = gscope_capture_get_time ((GscopeCapture *) a);
-  gint64 y = gscope_capture_get_time ((GscopeCapture *) b);
-
-  return (y > x) - (y < x);
-}
 
 /* Returns the time of day to a millisecond, or the time since the beginning of a recording without times of day. */
 static char *
@@ -79,6 +85,7 @@ bind_number (AppCapturesPanel *self, GtkListItem *item)
       g_strdup_printf ("%" PRIu64, gscope_capture_get_number (gtk_list_item_get_item (item)));
 
   gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
+  app_capture_columns_name_row (item);
 }
 
 static void
@@ -89,6 +96,7 @@ bind_time (AppCapturesPanel *self, GtkListItem *item)
 
   gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
   gtk_label_set_xalign (GTK_LABEL (gtk_list_item_get_child (item)), 0);
+  app_capture_columns_name_row (item);
 }
 
 static void
@@ -143,15 +151,68 @@ unbind_keep (AppCapturesPanel *self, GtkListItem *item)
   g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), show_kept, item);
 }
 
+/* The order: by time, or by one of the measurements. */
+
+static int
+compare_times (gconstpointer a, gconstpointer b, gpointer data)
+{
+  gint64 x = gscope_capture_get_time ((GscopeCapture *) a);
+  gint64 y = gscope_capture_get_time ((GscopeCapture *) b);
+
+  return (x > y) - (x < y);
+}
+
+static void
+on_order (AppCapturesPanel *self)
+{
+  guint chosen = gtk_drop_down_get_selected (self->order);
+  GtkColumnViewColumn *column = self->time;
+
+  if (self->ordering || chosen == GTK_INVALID_LIST_POSITION)
+    return;
+  if (chosen >= 2)
+    column = app_capture_columns_get (self->columns, chosen / 2 - 1);
+  gtk_column_view_sort_by_column (self->list, column,
+                                  chosen % 2 ? GTK_SORT_ASCENDING : GTK_SORT_DESCENDING);
+}
+
+/* Lists two orders for each column; the newest is first again. */
+static void
+show_orders (AppCapturesPanel *self)
+{
+  g_autoptr (GtkStringList) orders = gtk_string_list_new (NULL);
+
+  gtk_string_list_append (orders, _ ("Newest First"));
+  gtk_string_list_append (orders, _ ("Oldest First"));
+  for (guint i = 0; i < app_capture_columns_get_n (self->columns); i++)
+    {
+      GtkColumnViewColumn *column = app_capture_columns_get (self->columns, i);
+      const char *title = gtk_column_view_column_get_title (column);
+
+      gtk_string_list_take (orders, g_strdup_printf (_ ("Largest %s First"), title));
+      gtk_string_list_take (orders, g_strdup_printf (_ ("Smallest %s First"), title));
+    }
+  self->ordering = TRUE;
+  gtk_drop_down_set_model (self->order, G_LIST_MODEL (orders));
+  gtk_drop_down_set_selected (self->order, 0);
+  self->ordering = FALSE;
+  on_order (self);
+}
+
 /* The list. */
 
+/* Of several selected captures none is shown for them. */
 static void
 on_selected (AppCapturesPanel *self)
 {
-  GscopeCapture *capture = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (self->selection);
+  g_autoptr (GscopeCapture) capture = NULL;
 
-  if (!self->showing && self->view && capture && gscope_gtk_view_get_captures (self->view))
-    gscope_gtk_view_show_capture (self->view, capture);
+  if (self->showing || !self->view || !gscope_gtk_view_get_captures (self->view)
+      || gtk_bitset_get_size (selected) != 1)
+    return;
+  capture = g_list_model_get_item (G_LIST_MODEL (self->model), gtk_bitset_get_minimum (selected));
+  gscope_gtk_view_show_capture (self->view, capture);
 }
 
 static guint
@@ -170,14 +231,20 @@ find_shown (AppCapturesPanel *self)
   return GTK_INVALID_LIST_POSITION;
 }
 
-/* The list scrolls with the selection. */
+/* The list scrolls with the selection. Several selected captures stay selected. */
 static void
 show_selected (AppCapturesPanel *self)
 {
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (self->selection);
   guint position = find_shown (self);
 
+  if (gtk_bitset_get_size (selected) > 1)
+    return;
   self->showing = TRUE;
-  gtk_single_selection_set_selected (self->selection, position);
+  if (position == GTK_INVALID_LIST_POSITION)
+    gtk_selection_model_unselect_all (self->selection);
+  else
+    gtk_selection_model_select_item (self->selection, position, TRUE);
   self->showing = FALSE;
   if (position != GTK_INVALID_LIST_POSITION)
     gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->list)),
@@ -197,12 +264,16 @@ show_counts (AppCapturesPanel *self)
   GscopeCaptureList *list = self->view ? gscope_gtk_view_get_captures (self->view) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *size = NULL;
+  g_autofree char *statistics = app_capture_columns_dup_statistics (self->columns);
   guint n;
 
+  gtk_label_set_label (self->statistics, statistics);
+  gtk_widget_set_visible (GTK_WIDGET (self->statistics), statistics[0] != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->counts), list != NULL);
   if (!list)
     return;
   n = g_list_model_get_n_items (G_LIST_MODEL (list));
+  gtk_widget_set_visible (self->empty, n == 0);
   size = g_format_size_full (gscope_capture_list_get_bytes (list), G_FORMAT_SIZE_IEC_UNITS);
   g_string_append_printf (text, ngettext ("%u capture, %s", "%u captures, %s", n), n, size);
   append_count (text, _ (", %" PRIu64 " removed at the bounds"),
@@ -225,6 +296,8 @@ update (AppCapturesPanel *self)
   g_object_get (gscope_gtk_view_get_settings (self->view), "trigger", &name, "max-captures",
                 &max_count, NULL);
   app_finding_set_list (self->finding, list, max_count);
+  app_capture_columns_set_list (self->columns, self->view, list);
+  app_capture_columns_update (self->columns);
   is_triggered = name[0] != '\0';
   self->showing = TRUE;
   if (gtk_sort_list_model_get_model (self->model) != G_LIST_MODEL (list))
@@ -236,6 +309,17 @@ update (AppCapturesPanel *self)
     return;
   self->is_triggered = is_triggered;
   g_object_notify (G_OBJECT (self), "triggered");
+}
+
+/* The counts follow with the next tick: captures are shown also while widgets get their sizes. */
+static void
+on_shown (AppCapturesPanel *self)
+{
+  if (G_LIST_MODEL (gscope_gtk_view_get_captures (self->view))
+      == gtk_sort_list_model_get_model (self->model))
+    show_selected (self);
+  else
+    update (self);
 }
 
 static gboolean
@@ -250,8 +334,9 @@ drop (AppCapturesPanel *self)
   if (!self->view)
     return;
   app_finding_set_list (self->finding, NULL, 0);
-  g_clear_pointer (&self->pre_binding, g_binding_unbind);
-  g_clear_pointer (&self->overlaid_binding, g_binding_unbind);
+  app_capture_columns_set_list (self->columns, NULL, NULL);
+  for (guint i = 0; i < N_BINDINGS; i++)
+    g_clear_pointer (&self->bindings[i], g_binding_unbind);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_settings (self->view), self);
   g_signal_handlers_disconnect_by_data (self->view, self);
   g_signal_handlers_disconnect_by_data (app_session_get_history (self->session), self);
@@ -266,7 +351,10 @@ drop (AppCapturesPanel *self)
 static void
 app_captures_panel_dispose (GObject *object)
 {
-  drop (APP_CAPTURES_PANEL (object));
+  AppCapturesPanel *self = APP_CAPTURES_PANEL (object);
+
+  drop (self);
+  g_clear_object (&self->columns);
   G_OBJECT_CLASS (app_captures_panel_parent_class)->dispose (object);
 }
 
@@ -288,8 +376,14 @@ app_captures_panel_class_init (AppCapturesPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, keep);
   gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, pre);
   gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, overlaid);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, has_mean);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, n_mean);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, order);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, empty);
+  gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, statistics);
   gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, counts);
   gtk_widget_class_bind_template_child (widget_class, AppCapturesPanel, finding);
+  gtk_widget_class_bind_template_callback (widget_class, on_order);
   gtk_widget_class_bind_template_callback (widget_class, on_selected);
 }
 
@@ -315,10 +409,16 @@ set_factory (GtkColumnViewColumn *column, GtkListItemFactory *factory)
 static void
 app_captures_panel_init (AppCapturesPanel *self)
 {
-  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_newest, NULL, NULL));
+  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_times, NULL, NULL));
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_sort_list_model_set_sorter (self->model, sorter);
+  self->columns = app_capture_columns_new (self->list);
+  gtk_column_view_column_set_sorter (self->number, sorter);
+  gtk_column_view_column_set_sorter (self->time, sorter);
+  gtk_sort_list_model_set_sorter (self->model, gtk_column_view_get_sorter (self->list));
+  g_signal_connect_object (self->columns, "changed", G_CALLBACK (show_orders), self,
+                           G_CONNECT_SWAPPED);
+  show_orders (self);
   set_factory (self->number,
                make_factory (self, G_CALLBACK (set_up_label), G_CALLBACK (bind_number), NULL));
   set_factory (self->time,
@@ -327,10 +427,30 @@ app_captures_panel_init (AppCapturesPanel *self)
                                          G_CALLBACK (unbind_keep)));
 }
 
+static void
+bind_settings (AppCapturesPanel *self, GscopeViewSettings *settings)
+{
+  const struct
+  {
+    const char *setting;
+    gpointer widget;
+    const char *property;
+  } rows[N_BINDINGS] = {
+    { "pre-trigger", self->pre, "value" },
+    { "n-overlaid", self->overlaid, "value" },
+    { "capture-mean", self->has_mean, "active" },
+    { "n-mean", self->n_mean, "value" },
+  };
+
+  for (guint i = 0; i < N_BINDINGS; i++)
+    self->bindings[i] =
+        g_object_bind_property (settings, rows[i].setting, rows[i].widget, rows[i].property,
+                                G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+}
+
 void
 app_captures_panel_set_view (AppCapturesPanel *self, AppSession *session, GscopeGtkView *view)
 {
-  const GBindingFlags flags = G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE;
   GscopeViewSettings *settings;
 
   drop (self);
@@ -343,13 +463,23 @@ app_captures_panel_set_view (AppCapturesPanel *self, AppSession *session, Gscope
   self->session = g_object_ref (session);
   self->view = g_object_ref (view);
   settings = gscope_gtk_view_get_settings (view);
-  self->pre_binding = g_object_bind_property (settings, "pre-trigger", self->pre, "value", flags);
-  self->overlaid_binding =
-      g_object_bind_property (settings, "n-overlaid", self->overlaid, "value", flags);
+  bind_settings (self, settings);
   g_signal_connect_swapped (settings, "notify::trigger", G_CALLBACK (update), self);
-  g_signal_connect_swapped (view, "notify::shown-capture", G_CALLBACK (update), self);
+  g_signal_connect_swapped (view, "notify::shown-capture", G_CALLBACK (on_shown), self);
   g_signal_connect_swapped (app_session_get_history (session), "changed", G_CALLBACK (update),
                             self);
   g_signal_connect_swapped (session, "tick", G_CALLBACK (update), self);
   update (self);
+}
+
+GPtrArray *
+app_captures_panel_list_selected (AppCapturesPanel *self)
+{
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (self->selection);
+  GPtrArray *captures = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < gtk_bitset_get_size (selected); i++)
+    g_ptr_array_add (captures, g_list_model_get_item (G_LIST_MODEL (self->model),
+                                                      gtk_bitset_get_nth (selected, i)));
+  return captures;
 }

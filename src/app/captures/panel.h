@@ -14,3 +14,5 @@ G_DECLARE_FINAL_TYPE (AppCapturesPanel, app_captures_panel, APP, CAPTURES_PANEL,
 
 /* Both NULL for none. The property “triggered” says whether the display of the view is triggered. */
 void app_captures_panel_set_view (AppCapturesPanel *self, AppSession *session, GscopeGtkView *view);
+/* Lists the selected captures; the caller frees the array. */
+GPtrArray *app_captures_panel_list_selected (AppCapturesPanel *self);

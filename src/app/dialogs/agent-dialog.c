@@ -397,6 +397,12 @@ on_give (AppAgentDialog *self)
     app_credentials_forget_token (get_credentials (), address);
 }
 
+static void
+on_token_changed (AppAgentDialog *self)
+{
+  gtk_widget_set_sensitive (self->give, *gtk_editable_get_text (self->token) != '\0');
+}
+
 /* Shows the certificate or the token that the agent needs first, otherwise the error. */
 static void
 show_error (AppAgentDialog *self, const GError *error)
@@ -531,6 +537,15 @@ on_address_changed (AppAgentDialog *self)
   gtk_widget_set_sensitive (self->connect, *gtk_editable_get_text (self->entry) != '\0');
 }
 
+/* Begins an address of a kind, which the user completes. */
+static void
+on_kind (GtkWidget *row, AppAgentDialog *self)
+{
+  gtk_editable_set_text (self->entry, gtk_widget_get_name (row));
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+  gtk_editable_set_position (self->entry, -1);
+}
+
 /* The agents that were found. */
 
 static void
@@ -567,7 +582,7 @@ show_found (AppAgentDialog *self)
   g_autofree char *markup = trouble ? g_markup_escape_text (trouble, -1) : NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->agents), any);
-  gtk_widget_set_visible (GTK_WIDGET (self->none), !any);
+  gtk_widget_set_visible (GTK_WIDGET (self->none), !any && !trouble);
   adw_preferences_group_set_description (self->found, markup);
 }
 
@@ -697,6 +712,7 @@ bind_secrets (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppAgentDialog, give);
   gtk_widget_class_bind_template_callback (widget_class, on_trust);
   gtk_widget_class_bind_template_callback (widget_class, on_give);
+  gtk_widget_class_bind_template_callback (widget_class, on_token_changed);
 }
 
 static void
@@ -731,6 +747,7 @@ app_agent_dialog_class_init (AppAgentDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_back);
   gtk_widget_class_bind_template_callback (widget_class, on_unmap);
   gtk_widget_class_bind_template_callback (widget_class, on_connect);
+  gtk_widget_class_bind_template_callback (widget_class, on_kind);
 }
 
 static void
@@ -740,6 +757,7 @@ app_agent_dialog_init (AppAgentDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   show_page (self, "agent", GTK_WIDGET (self->entry));
   on_address_changed (self);
+  on_token_changed (self);
   watch_found (self);
 }
 

@@ -129,12 +129,12 @@ show_present (AppAllAgentsDialog *self, Answer *answer)
 {
   if (app_agent_is_away (answer->source))
     show_answer (self, answer, NOT_ASKED, _ ("not asked"),
-                 answer->awaiting ? _ ("Away: asked again when it is back.") : _ ("Away."));
+                 answer->awaiting ? _ ("away; asked again when it is back") : _ ("away"));
   else if (!gscope_source_get_started (answer->source))
     show_answer (self, answer, NOT_ASKED, _ ("not asked"),
                  gscope_source_get_status (answer->source));
   else if (!get_parameter (self, answer))
-    show_answer (self, answer, NOT_ASKED, _ ("not asked"), _ ("It has no such parameter."));
+    show_answer (self, answer, NOT_ASKED, _ ("not asked"), _ ("it has no such parameter"));
   else
     show_answer (self, answer, PRESENT, _ ("reads %s"), _ ("not written yet"));
 }

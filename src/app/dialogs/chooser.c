@@ -20,7 +20,7 @@ typedef struct
 
 #define HOUR (3600 * GSCOPE_SEC)
 
-/* Patterns are separated by spaces. A suggested name has the suffix of the first pattern. */
+/* Patterns are separated by spaces. A suggested name has the suffix of the first pattern. Without patterns, a file is opened. */
 static const struct
 {
   const char *title;
@@ -30,18 +30,35 @@ static const struct
   /* the choice between all and what is shown, if there is one; its first is chosen at first */
   const char *extent;
   const char *all;
+  const char *some;
   gboolean is_all_first;
 } choosers[] = {
   [APP_CHOOSER_OPEN] = { N_ ("Open Workspace or Recording"),
                          .filter = N_ ("Workspaces and Recordings") },
   [APP_CHOOSER_SAVE] = { N_ ("Save Workspace"), .filter = N_ ("Workspaces"), .patterns = "*.json" },
-  [APP_CHOOSER_RECORD] = { N_ ("Record to File"), N_ ("_Record"), N_ ("Recordings: .tuples"),
-                           "*.tuples", N_ ("Signals"), N_ ("All"), TRUE },
+  [APP_CHOOSER_RECORD] = { N_ ("Record to File"), N_ ("_Record"),
+                           N_ ("Recordings: .tuples or .mcap"), "*.tuples *.mcap", N_ ("Signals"),
+                           N_ ("All"), N_ ("The visible part"), TRUE },
   [APP_CHOOSER_PICTURE] = { N_ ("Export Picture"), N_ ("_Export"),
                             N_ ("Pictures: .png, .svg or .pdf"), "*.png *.svg *.pdf" },
   [APP_CHOOSER_DATA] = { N_ ("Export Data"), N_ ("_Export"),
-                         N_ ("Data: .csv for a table, else tuples"), "*.csv *.tuples",
-                         N_ ("Export"), N_ ("All that is kept"), FALSE },
+                         N_ ("Data: .csv for a table, .mcap for MCAP, else tuples"),
+                         "*.csv *.mcap *.tuples", N_ ("Export"), N_ ("All that is kept"),
+                         N_ ("The visible part"), FALSE },
+  [APP_CHOOSER_CAPTURES] = { N_ ("Export Captures"), N_ ("_Export"),
+                             N_ ("Captures: .csv for a table, else tuples"), "*.csv *.tuples",
+                             N_ ("Captures"), N_ ("All of the list"), N_ ("The selected ones"),
+                             FALSE },
+  [APP_CHOOSER_MEAN] = { N_ ("Export the Mean of Captures"), N_ ("_Export"),
+                         N_ ("Captures: .csv for a table, else tuples"), "*.csv *.tuples" },
+  [APP_CHOOSER_TRANSFER] = { N_ ("Export the Transfer Function"), N_ ("_Export"),
+                             N_ ("Tables: .csv"), "*.csv" },
+  [APP_CHOOSER_COMPARE] = { N_ ("Compare with a Recording"), N_ ("_Compare"),
+                            .filter = N_ ("Recordings") },
+  [APP_CHOOSER_BESIDE] = { N_ ("Show a Recording Beside"), N_ ("_Show"),
+                           .filter = N_ ("Recordings") },
+  [APP_CHOOSER_KEEP] = { N_ ("Keep What Is Shown and Compare with It"), N_ ("_Keep"),
+                         N_ ("Recordings: .tuples"), "*.tuples" },
   [APP_CHOOSER_EXPERIMENT] = { N_ ("Save Experiment"), .filter = N_ ("Experiments"),
                                .patterns = "*.json" },
 };
@@ -136,7 +153,7 @@ add_open_filters (GtkFileChooserNative *dialog, const char *name)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) patterns = NULL;
 
-  g_strv_builder_add_many (builder, "*.json", "*.gz", "*.zst", NULL);
+  g_strv_builder_add_many (builder, "*.json", "*.gz", "*.zst", "*.mcap", NULL);
   for (guint i = 0; suffixes[i]; i++)
     {
       g_autofree char *pattern = g_strconcat ("*", suffixes[i], NULL);
@@ -169,13 +186,14 @@ add_choice (GtkFileChooserNative *dialog, const char *id, const char *title, con
 }
 
 static void
-add_extents (GtkFileChooserNative *dialog, const char *title, const char *all, gboolean all_first)
+add_extents (GtkFileChooserNative *dialog, AppChooser chooser)
 {
-  const char *shown = _ ("The visible part");
-  const char *ids[] = { all_first ? "all" : "shown", all_first ? "shown" : "all", NULL };
-  const char *titles[] = { all_first ? all : shown, all_first ? shown : all, NULL };
+  const char *all = _ (choosers[chooser].all), *some = _ (choosers[chooser].some);
+  gboolean all_first = choosers[chooser].is_all_first;
+  const char *ids[] = { all_first ? "all" : "some", all_first ? "some" : "all", NULL };
+  const char *titles[] = { all_first ? all : some, all_first ? some : all, NULL };
 
-  add_choice (dialog, EXTENT, title, ids, titles);
+  add_choice (dialog, EXTENT, _ (choosers[chooser].extent), ids, titles);
 }
 
 static void
@@ -208,8 +226,7 @@ prepare_saving (GtkFileChooserNative *dialog, AppChooser chooser, const char *na
   g_auto (GStrv) patterns = g_strsplit (choosers[chooser].patterns, " ", -1);
 
   if (choosers[chooser].extent)
-    add_extents (dialog, _ (choosers[chooser].extent), _ (choosers[chooser].all),
-                 choosers[chooser].is_all_first);
+    add_extents (dialog, chooser);
   if (chooser == APP_CHOOSER_RECORD)
     add_rotations (dialog);
   if (chooser == APP_CHOOSER_DATA)
@@ -222,7 +239,7 @@ void
 app_chooser_ask (AppChooser chooser, GtkWindow *parent, const char *name, AppChooserFunc func,
                  gpointer user_data)
 {
-  gboolean opens = chooser == APP_CHOOSER_OPEN;
+  gboolean opens = !choosers[chooser].patterns;
   const char *accept = choosers[chooser].accept;
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_ (choosers[chooser].title), parent,
                                                               opens ? GTK_FILE_CHOOSER_ACTION_OPEN

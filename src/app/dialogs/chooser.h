@@ -14,10 +14,16 @@ typedef enum
   APP_CHOOSER_RECORD,
   APP_CHOOSER_PICTURE,
   APP_CHOOSER_DATA,
+  APP_CHOOSER_CAPTURES,
+  APP_CHOOSER_MEAN,
+  APP_CHOOSER_TRANSFER,
   APP_CHOOSER_EXPERIMENT,
+  APP_CHOOSER_COMPARE,
+  APP_CHOOSER_BESIDE,
+  APP_CHOOSER_KEEP,
 } AppChooser;
 
-/* The answer: the file; whether all signals or samples are meant, not only what a view shows; the times of a table; the
+/* The answer: the file; whether all signals, samples or captures are meant, not only those that a view shows or the user selected; the times of a table; the
  * limits of one file of a recording in bytes and nanoseconds, 0 for none. */
 typedef struct
 {

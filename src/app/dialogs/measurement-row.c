@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "fields/expander.h"
+
 static double
 get_mean (const GscopeMeasures *statistics)
 {
@@ -50,26 +52,6 @@ struct _AppMeasurementRow
 
 G_DEFINE_FINAL_TYPE (AppMeasurementRow, app_measurement_row, ADW_TYPE_EXPANDER_ROW)
 
-static GtkLabel *
-make_number (void)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_widget_add_css_class (label, "numeric");
-  return GTK_LABEL (label);
-}
-
-static void
-add_statistic (AppMeasurementRow *self, guint i)
-{
-  GtkWidget *row = adw_action_row_new ();
-
-  self->statistics[i] = make_number ();
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (rows[i].title));
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), GTK_WIDGET (self->statistics[i]));
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), row);
-}
-
 static void
 on_reset (AppMeasurementRow *self)
 {
@@ -90,32 +72,13 @@ on_remove (AppMeasurementRow *self)
 }
 
 static void
-add_button (AppMeasurementRow *self, GtkWidget *box, const char *title, GCallback func)
+add_buttons (AdwExpanderRow *self)
 {
-  GtkWidget *button = gtk_button_new_with_label (title);
+  GtkBox *buttons = app_expander_add_buttons (self);
 
-  gtk_widget_set_hexpand (button, TRUE);
-  g_signal_connect_swapped (button, "clicked", func, self);
-  gtk_box_append (GTK_BOX (box), button);
-}
-
-static void
-add_buttons (AppMeasurementRow *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *row = adw_preferences_row_new ();
-
-  gtk_widget_set_margin_start (box, 12);
-  gtk_widget_set_margin_end (box, 12);
-  gtk_widget_set_margin_top (box, 6);
-  gtk_widget_set_margin_bottom (box, 6);
-  add_button (self, box, _ ("Show as Signal"), G_CALLBACK (on_signal));
-  add_button (self, box, _ ("Reset Statistics"), G_CALLBACK (on_reset));
-  add_button (self, box, _ ("Remove"), G_CALLBACK (on_remove));
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Actions"));
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), row);
+  app_expander_add_button (self, buttons, _ ("Show as Signal"), G_CALLBACK (on_signal));
+  app_expander_add_button (self, buttons, _ ("Reset Statistics"), G_CALLBACK (on_reset));
+  app_expander_add_button (self, buttons, _ ("Remove"), G_CALLBACK (on_remove));
 }
 
 static void
@@ -138,11 +101,11 @@ app_measurement_row_class_init (AppMeasurementRowClass *klass)
 static void
 app_measurement_row_init (AppMeasurementRow *self)
 {
-  self->value = make_number ();
+  self->value = app_expander_make_number ();
   adw_expander_row_add_action (ADW_EXPANDER_ROW (self), GTK_WIDGET (self->value));
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    add_statistic (self, i);
-  add_buttons (self);
+    self->statistics[i] = app_expander_add_number (ADW_EXPANDER_ROW (self), _ (rows[i].title));
+  add_buttons (ADW_EXPANDER_ROW (self));
 }
 
 AppMeasurementRow *

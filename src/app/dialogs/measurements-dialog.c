@@ -8,7 +8,7 @@
 
 #include "bars/messages.h"
 #include "dialogs/measurement-row.h"
-#include "session/format.h"
+#include "fields/rows.h"
 #include "undo/math.h"
 #include "undo/view.h"
 
@@ -28,55 +28,10 @@ struct _AppMeasurementsDialog
   AdwPreferencesGroup *added;
   /* of AppMeasurementRow */
   GPtrArray *badges;
-  /* a Row for each field that has a title */
-  GArray *rows;
-  /* the full names of the signals that the row of the other signal lists */
-  GPtrArray *others;
+  AppFieldRows *rows;
 };
 
 G_DEFINE_FINAL_TYPE (AppMeasurementsDialog, app_measurements_dialog, ADW_TYPE_WINDOW)
-
-/* A field on screen: an AdwComboRow or an AdwEntryRow. */
-typedef struct
-{
-  const GscopeField *field;
-  GtkWidget *widget;
-} Row;
-
-/* Changes the record by a row. Returns FALSE after a message if a number is not valid. */
-static gboolean
-read_row (AppMeasurementsDialog *self, const Row *row, GscopeWorkspaceMeasurement *record)
-{
-  const GscopeField *field = row->field;
-  g_autofree char *message = NULL;
-  double value;
-
-  if (!gscope_field_get_applies (field, record))
-    return TRUE;
-  if (ADW_IS_COMBO_ROW (row->widget))
-    {
-      guint position = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget));
-
-      if (field->type == GSCOPE_FIELD_CHOICE)
-        gscope_field_set_number (field, record, position);
-      else if (position < self->others->len)
-        record->other = g_strdup (self->others->pdata[position]);
-      return TRUE;
-    }
-  gtk_widget_remove_css_class (row->widget, "error");
-  if (app_format_parse (gtk_editable_get_text (GTK_EDITABLE (row->widget)), &value)
-      && value >= field->min && value <= field->max)
-    {
-      gscope_field_set_number (field, record, value);
-      return TRUE;
-    }
-  message = g_strdup_printf (_ ("“%s” must be a number from %g to %g."), _ (field->title),
-                             field->min, field->max);
-  gtk_widget_add_css_class (row->widget, "error");
-  app_messages_add (self->messages, message);
-  gtk_widget_grab_focus (row->widget);
-  return FALSE;
-}
 
 /* Returns NULL after a message if a number is not valid. */
 static GscopeWorkspaceMeasurement *
@@ -85,33 +40,18 @@ read_rows (AppMeasurementsDialog *self)
   g_autoptr (GscopeWorkspaceMeasurement) record =
       gscope_workspace_measurement_new (self->name, GSCOPE_MEASUREMENT_MEAN);
 
-  for (guint i = 0; i < self->rows->len; i++)
-    if (!read_row (self, &g_array_index (self->rows, Row, i), record))
-      return NULL;
-  return g_steal_pointer (&record);
+  return app_field_rows_read (self->rows, record) ? g_steal_pointer (&record) : NULL;
 }
 
-/* Hides the rows that have no effect with the other choices, and explains the measurement. */
+/* Explains the measurement. */
 static void
 on_chosen (AppMeasurementsDialog *self)
 {
   g_autoptr (GscopeWorkspaceMeasurement) record =
       gscope_workspace_measurement_new (self->name, GSCOPE_MEASUREMENT_MEAN);
 
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const Row *row = &g_array_index (self->rows, Row, i);
-
-      if (row->field->type == GSCOPE_FIELD_CHOICE)
-        read_row (self, row, record);
-    }
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const Row *row = &g_array_index (self->rows, Row, i);
-
-      gtk_widget_set_visible (row->widget, gscope_field_get_applies (row->field, record));
-    }
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (g_array_index (self->rows, Row, 0).widget),
+  app_field_rows_read_choices (self->rows, record);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (app_field_rows_get (self->rows, "measurement")),
                                gscope_measurement_get_description (record->measurement));
 }
 
@@ -261,8 +201,7 @@ app_measurements_dialog_finalize (GObject *object)
   AppMeasurementsDialog *self = APP_MEASUREMENTS_DIALOG (object);
 
   g_ptr_array_unref (self->badges);
-  g_array_unref (self->rows);
-  g_ptr_array_unref (self->others);
+  g_object_unref (self->rows);
   g_free (self->name);
   G_OBJECT_CLASS (app_measurements_dialog_parent_class)->finalize (object);
 }
@@ -287,37 +226,19 @@ static void
 app_measurements_dialog_init (AppMeasurementsDialog *self)
 {
   self->badges = g_ptr_array_new ();
-  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
-  self->others = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->rows = app_field_rows_new (gscope_workspace_measurement_get_fields (), self->messages);
+  g_signal_connect_object (self->rows, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->rows, "accepted", G_CALLBACK (on_add), self, G_CONNECT_SWAPPED);
 }
 
-static GtkWidget *
-make_combo (AppMeasurementsDialog *self, GtkStringList *titles)
-{
-  GtkWidget *row = adw_combo_row_new ();
-
-  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (titles));
-  g_signal_connect_swapped (row, "notify::selected", G_CALLBACK (on_chosen), self);
-  return row;
-}
-
-static GtkWidget *
-make_choice (AppMeasurementsDialog *self, const GscopeField *field)
-{
-  g_autoptr (GEnumClass) choices = g_type_class_ref (field->get_type ());
-  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
-
-  for (guint i = 0; i < choices->n_values; i++)
-    gtk_string_list_append (titles, field->get_choice (choices->values[i].value));
-  return make_combo (self, titles);
-}
-
-static GtkWidget *
-make_others (AppMeasurementsDialog *self)
+/* The other signal of a measurement is one that the view shows. */
+static void
+offer_others (AppMeasurementsDialog *self)
 {
   GListModel *signals = gscope_gtk_view_get_signals (self->view);
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
     {
@@ -327,50 +248,22 @@ make_others (AppMeasurementsDialog *self)
       if (g_str_equal (name, self->name))
         continue;
       gtk_string_list_append (titles, gscope_gtk_view_signal_get_label (entry));
-      g_ptr_array_add (self->others, g_strdup (name));
+      g_ptr_array_add (names, g_strdup (name));
     }
-  return make_combo (self, titles);
+  app_field_rows_offer (self->rows, "other", names, titles);
 }
 
-static GtkWidget *
-make_entry (AppMeasurementsDialog *self, const GscopeField *field)
-{
-  g_autofree char *text = gscope_quantity_format_editable (field->initial, 6);
-  GtkWidget *row = adw_entry_row_new (), *unit = gtk_label_new (field->unit);
-
-  gtk_editable_set_text (GTK_EDITABLE (row), text);
-  gtk_text_set_input_purpose (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (row))),
-                              GTK_INPUT_PURPOSE_NUMBER);
-  gtk_widget_add_css_class (unit, "dim-label");
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), unit);
-  g_signal_connect_swapped (row, "entry-activated", G_CALLBACK (on_add), self);
-  return row;
-}
-
-static GtkWidget *
-make_widget (AppMeasurementsDialog *self, const GscopeField *field)
-{
-  if (field->type == GSCOPE_FIELD_CHOICE)
-    return make_choice (self, field);
-  if (field->type == GSCOPE_FIELD_TEXT)
-    return make_others (self);
-  return make_entry (self, field);
-}
-
+/* In a triggered display, a measurement of each capture is suggested. */
 static void
 add_rows (AppMeasurementsDialog *self)
 {
-  for (const GscopeField *field = gscope_workspace_measurement_get_fields (); field->key; field++)
-    {
-      Row row = { field, NULL };
+  g_autoptr (GscopeWorkspaceMeasurement) record =
+      gscope_workspace_measurement_new (self->name, GSCOPE_MEASUREMENT_MEAN);
 
-      if (!field->title)
-        continue;
-      row.widget = make_widget (self, field);
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row.widget), _ (field->title));
-      adw_preferences_group_add (self->added, row.widget);
-      g_array_append_val (self->rows, row);
-    }
+  if (gscope_gtk_view_get_captures (self->view))
+    record->over = GSCOPE_MEASUREMENT_OVER_CAPTURE;
+  offer_others (self);
+  app_field_rows_add (self->rows, record, NULL, self->added, NULL);
 }
 
 void
@@ -390,7 +283,6 @@ app_measurements_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkV
   self->name = g_strdup (gscope_signal_get_full_name (measured));
   gtk_window_set_title (GTK_WINDOW (self), title);
   add_rows (self);
-  on_chosen (self);
   show_badges (self);
   g_signal_connect_swapped (gscope_gtk_view_get_badges (view), "items-changed",
                             G_CALLBACK (show_badges), self);

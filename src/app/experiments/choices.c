@@ -276,6 +276,24 @@ offer_signals (AppExperimentChoices *self)
   gtk_drop_down_set_model (self->reference, G_LIST_MODEL (names));
 }
 
+/* Returns the first signal that a view shows, or the first one of all. */
+static guint
+find_shown (AppExperimentChoices *self, GscopeWorkspace *workspace)
+{
+  GPtrArray *views = gscope_workspace_get_views (workspace);
+
+  for (guint v = 0; v < views->len; v++)
+    for (guint i = 0; i < self->signals->len; i++)
+      {
+        const GscopeWorkspaceSignal *entry = gscope_workspace_view_find (
+            views->pdata[v], gscope_signal_get_full_name (self->signals->pdata[i]));
+
+        if (entry && !entry->excluded && entry->hidden != TRUE)
+          return i;
+      }
+  return 0;
+}
+
 void
 app_experiment_choices_set_workspace (AppExperimentChoices *self, GscopeWorkspace *workspace)
 {
@@ -292,6 +310,8 @@ app_experiment_choices_set_workspace (AppExperimentChoices *self, GscopeWorkspac
   self->is_filling = TRUE;
   offer_parameters (self);
   offer_signals (self);
+  if (self->signals->len > 0)
+    gtk_drop_down_set_selected (self->signal, find_shown (self, workspace));
   self->is_filling = FALSE;
   update (self);
   on_parameter (self);

@@ -5,13 +5,13 @@
 
 #include <glib/gi18n.h>
 #include <gscope-gtk/gscope-gtk.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "bars/messages.h"
 #include "dialogs/chooser.h"
 #include "dialogs/question.h"
 #include "experiments/choices.h"
+#include "experiments/live.h"
 #include "experiments/points.h"
 #include "experiments/shelf.h"
 #include "experiments/text.h"
@@ -70,6 +70,7 @@ struct _AppExperiments
   GtkButton *pause;
   GtkDropDown *measure;
   GscopeGtkExperimentPlot *plot;
+  AppExperimentLive *live;
   GtkLabel *status;
   GtkWidget *verdicts_box;
   GtkListBox *verdicts;
@@ -161,6 +162,16 @@ on_results_changed (AppExperiments *self)
   show_status (self);
 }
 
+/* Shows the signals of the chosen measure while it runs. */
+static void
+follow (AppExperiments *self)
+{
+  if (is_running (self))
+    app_experiment_live_follow (
+        self->live, self->session ? app_session_get_workspace (self->session) : self->workspace,
+        get_experiment (self), gscope_gtk_experiment_plot_get_measure (self->plot));
+}
+
 static void
 on_measure (AppExperiments *self)
 {
@@ -171,6 +182,7 @@ on_measure (AppExperiments *self)
   gscope_gtk_experiment_plot_set_measure (self->plot, measure);
   app_experiment_points_show (self->points, self->results, measure);
   show_status (self);
+  follow (self);
 }
 
 static void
@@ -361,21 +373,14 @@ show_progress (AppExperiments *self)
   guint i = gscope_experiment_run_get_point (self->run);
   GscopeExperimentRunState state = gscope_experiment_run_get_state (self->run);
   g_autofree char *point = app_experiment_text_point (experiment, i);
-  g_autofree char *runs = g_strdup_printf (_ ("Repetition %u of %u, %u of %u runs are measured"),
-                                           gscope_experiment_run_get_repetition (self->run) + 1,
-                                           gscope_experiment_get_repetitions (experiment),
-                                           gscope_experiment_results_get_n_measured (self->results),
-                                           gscope_experiment_results_get_n_runs (self->results));
-  g_autofree char *time =
-      gscope_quantity_format_time (gscope_experiment_run_get_time_left (self->run), 2);
-  g_autofree char *left = g_strdup_printf (_ ("%s left"), time);
+  g_autofree char *runs = app_experiment_text_runs (self->run);
+  g_autofree char *left = app_experiment_text_left (self->run);
+  g_autofree char *old = app_experiment_text_old (self->run);
 
   gtk_label_set_label (self->point, point);
-  gtk_label_set_label (self->runs, state == GSCOPE_EXPERIMENT_RUN_PAUSING
-                                       ? _ ("Pauses when this run is over")
-                                   : state == GSCOPE_EXPERIMENT_RUN_PAUSED ? _ ("Paused")
-                                                                           : runs);
+  gtk_label_set_label (self->runs, runs);
   gtk_label_set_label (self->left, left);
+  set_text (self->old, old);
   gtk_progress_bar_set_fraction (self->progress, gscope_experiment_run_get_progress (self->run));
   gtk_button_set_label (self->pause,
                         state == GSCOPE_EXPERIMENT_RUN_RUNNING ? _ ("_Pause") : _ ("_Resume"));
@@ -383,20 +388,10 @@ show_progress (AppExperiments *self)
   app_experiment_points_set_running (self->points, (int) i);
 }
 
-static void
-show_old (AppExperiments *self)
-{
-  g_autoptr (GVariant) old = gscope_experiment_run_list_old (self->run);
-  g_autofree char *text = app_experiment_text_old (old);
-
-  set_text (self->old, text);
-}
-
 static gboolean
 on_tick (gpointer data)
 {
   show_progress (data);
-  show_old (data);
   return G_SOURCE_CONTINUE;
 }
 
@@ -416,7 +411,10 @@ drop_run (AppExperiments *self)
 {
   g_clear_handle_id (&self->timer, g_source_remove);
   if (self->run)
-    g_signal_handlers_disconnect_by_data (self->run, self);
+    {
+      app_experiment_live_clear (self->live);
+      g_signal_handlers_disconnect_by_data (self->run, self);
+    }
   g_clear_object (&self->run);
   if (self->session)
     app_session_close (self->session);
@@ -428,17 +426,12 @@ end_run (AppExperiments *self)
 {
   g_autofree char *name = g_strdup (gscope_experiment_get_name (get_experiment (self)));
   const char *problem = gscope_experiment_run_get_problem (self->run);
-  guint64 lost = gscope_experiment_results_get_lost (self->results);
+  g_autofree char *lost = app_experiment_text_lost (self->results);
 
   if (problem)
     app_messages_add (self->messages, problem);
-  if (lost > 0)
-    {
-      g_autofree char *text =
-          g_strdup_printf (_ ("%" PRIu64 " samples were lost or came late during the runs."), lost);
-
-      app_messages_add (self->messages, text);
-    }
+  if (lost)
+    app_messages_add (self->messages, lost);
   set_text (self->old, problem ? NULL : _ ("All parameters were put back."));
   drop_run (self);
   gscope_gtk_experiment_plot_set_running (self->plot, -1);
@@ -516,6 +509,7 @@ start (AppExperiments *self, gboolean replaces)
     }
   g_signal_connect_swapped (self->run, "notify::state", G_CALLBACK (on_state), self);
   self->timer = g_timeout_add (INTERVAL, on_tick, self);
+  follow (self);
   show_buttons (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->pause));
   adw_leaflet_set_visible_child (self->leaflet, self->content);
@@ -711,6 +705,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppExperiments, pause);
   gtk_widget_class_bind_template_child (widget_class, AppExperiments, measure);
   gtk_widget_class_bind_template_child (widget_class, AppExperiments, plot);
+  gtk_widget_class_bind_template_child (widget_class, AppExperiments, live);
   gtk_widget_class_bind_template_child (widget_class, AppExperiments, status);
   gtk_widget_class_bind_template_child (widget_class, AppExperiments, verdicts_box);
   gtk_widget_class_bind_template_child (widget_class, AppExperiments, verdicts);
@@ -745,6 +740,7 @@ app_experiments_class_init (AppExperimentsClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = app_experiments_close_request;
   g_type_ensure (APP_TYPE_MESSAGES);
   g_type_ensure (APP_TYPE_EXPERIMENT_CHOICES);
+  g_type_ensure (APP_TYPE_EXPERIMENT_LIVE);
   g_type_ensure (APP_TYPE_EXPERIMENT_POINTS);
   g_type_ensure (GSCOPE_GTK_TYPE_EXPERIMENT_PLOT);
   gtk_widget_class_set_template_from_resource (widget_class,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define DIGITS 2
+#define VALUE_DIGITS 6
 /* How long the samples of a run take to arrive, about. */
 #define MARGIN (400 * GSCOPE_MSEC)
 
@@ -97,8 +98,36 @@ app_experiment_text_point (GscopeExperiment *experiment, guint point)
 }
 
 char *
-app_experiment_text_old (GVariant *old)
+app_experiment_text_runs (GscopeExperimentRun *run)
 {
+  GscopeExperimentResults *results = gscope_experiment_run_get_results (run);
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+  GscopeExperimentRunState state = gscope_experiment_run_get_state (run);
+
+  if (state == GSCOPE_EXPERIMENT_RUN_PAUSING)
+    return g_strdup (_ ("Pauses when this run is over"));
+  if (state == GSCOPE_EXPERIMENT_RUN_PAUSED)
+    return g_strdup (_ ("Paused"));
+  return g_strdup_printf (_ ("Repetition %u of %u, %u of %u runs are measured"),
+                          gscope_experiment_run_get_repetition (run) + 1,
+                          gscope_experiment_get_repetitions (experiment),
+                          gscope_experiment_results_get_n_measured (results),
+                          gscope_experiment_results_get_n_runs (results));
+}
+
+char *
+app_experiment_text_left (GscopeExperimentRun *run)
+{
+  g_autofree char *time =
+      gscope_quantity_format_time (gscope_experiment_run_get_time_left (run), DIGITS);
+
+  return g_strdup_printf (_ ("%s left"), time);
+}
+
+char *
+app_experiment_text_old (GscopeExperimentRun *run)
+{
+  g_autoptr (GVariant) old = gscope_experiment_run_list_old (run);
   g_autoptr (GString) text = g_string_new (NULL);
   GVariantIter iter;
   const char *name;
@@ -107,14 +136,25 @@ app_experiment_text_old (GVariant *old)
   g_variant_iter_init (&iter, old);
   while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
     {
-      g_autofree char *printed = g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
-                                     ? g_variant_dup_string (value, NULL)
-                                     : g_variant_print (value, FALSE);
+      g_autofree char *printed =
+          g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE)
+              ? gscope_quantity_format (g_variant_get_double (value), NULL, VALUE_DIGITS)
+              : gscope_experiment_results_format_condition (value);
 
       g_string_append_printf (text, "%s%s = %s", text->len > 0 ? ", " : "", name, printed);
     }
   return text->len > 0 ? g_strdup_printf (_ ("At the end it puts back: %s"), text->str)
                        : g_strdup ("");
+}
+
+char *
+app_experiment_text_lost (GscopeExperimentResults *results)
+{
+  guint64 lost = gscope_experiment_results_get_lost (results);
+
+  return lost > 0 ? g_strdup_printf (
+             _ ("%" PRIu64 " samples were lost or came late during the runs."), lost)
+                  : NULL;
 }
 
 static void

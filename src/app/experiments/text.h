@@ -13,7 +13,13 @@ char *app_experiment_text_summary (GscopeExperiment *experiment);
 char *app_experiment_text_plan (GscopeExperiment *experiment);
 /* A point of the sweep, with its number. */
 char *app_experiment_text_point (GscopeExperiment *experiment, guint point);
-/* Describes the values that are put back: `a{sv}`, values by the full names of parameters. */
-char *app_experiment_text_old (GVariant *old);
+/* The repetition and the number of runs that are measured, or that the run pauses. */
+char *app_experiment_text_runs (GscopeExperimentRun *run);
+/* How long the rest takes. */
+char *app_experiment_text_left (GscopeExperimentRun *run);
+/* Describes the values that a run puts back at its end; empty without one. */
+char *app_experiment_text_old (GscopeExperimentRun *run);
+/* The number of samples that were lost or came late; NULL for none. */
+char *app_experiment_text_lost (GscopeExperimentResults *results);
 /* The machine on which results were measured, and the samples that were lost; empty without a run. */
 char *app_experiment_text_conditions (GscopeExperimentResults *results);

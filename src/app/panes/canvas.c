@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <property.h>
 
+#include "bars/comparison.h"
 #include "captures/bar.h"
 #include "panes/view-settings.h"
 
@@ -26,6 +27,7 @@ struct _AppCanvas
   GMenu *parts_section;
   GtkStack *live;
   AppTriggerBar *trigger_bar;
+  AppComparisonBar *comparison_bar;
   GtkMenuButton *settings_button;
   AppViewSettings *settings;
 };
@@ -115,6 +117,7 @@ on_active_view (AppCanvas *self)
   g_set_object (&self->view, app_panes_get_view (self->panes));
   app_view_settings_set_view (self->settings, self->view);
   app_trigger_bar_set_view (self->trigger_bar, self->view ? self->session : NULL, self->view);
+  app_comparison_bar_set_view (self->comparison_bar, self->view ? self->session : NULL, self->view);
   gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table), self->view);
   if (self->view)
     {
@@ -149,8 +152,10 @@ app_canvas_class_init (AppCanvasClass *klass)
   property_add (object_class, object, "view", app_canvas_get_view, NULL, GSCOPE_GTK_TYPE_VIEW);
   g_type_ensure (APP_TYPE_PANES);
   g_type_ensure (APP_TYPE_TRIGGER_BAR);
+  g_type_ensure (APP_TYPE_COMPARISON_BAR);
   g_type_ensure (APP_TYPE_VIEW_SETTINGS);
   g_type_ensure (GSCOPE_GTK_TYPE_CURSOR_TABLE);
+  g_type_ensure (GSCOPE_GTK_TYPE_STILL);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panes/canvas.ui");
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, stack);
@@ -162,6 +167,7 @@ app_canvas_class_init (AppCanvasClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, parts_section);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, live);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, trigger_bar);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, comparison_bar);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings_button);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings);
   gtk_widget_class_bind_template_callback (widget_class, on_active_view);

@@ -82,3 +82,23 @@ app_pane_set_titled (AppPane *self, gboolean titled)
   self->titled = titled;
   show_title (self);
 }
+
+/* Returns the first widget of a type, in the order of the tree. */
+static GtkWidget *
+find (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, type);
+  return found;
+}
+
+gpointer
+app_pane_find_beside (GscopeGtkView *view, GType type)
+{
+  GtkWidget *pane = gtk_widget_get_ancestor (GTK_WIDGET (view), GSCOPE_GTK_TYPE_PANE);
+
+  return pane ? find (pane, type) : NULL;
+}

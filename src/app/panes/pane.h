@@ -14,3 +14,5 @@ GtkWidget *app_pane_new (void);
 /* The pane whose title it shows. */
 void app_pane_set_view (AppPane *self, GscopeGtkView *view);
 void app_pane_set_titled (AppPane *self, gboolean titled);
+/* Returns the widget of a type beside a view, such as its spectrum; NULL if the view is closed. */
+gpointer app_pane_find_beside (GscopeGtkView *view, GType type);

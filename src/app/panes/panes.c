@@ -9,6 +9,8 @@
 #include "captures/display.h"
 #include "panes/pane.h"
 #include "panes/view-settings.h"
+#include "undo/trace.h"
+#include "undo/tuning.h"
 #include "undo/view.h"
 
 /* Steps of a way from the root to a pane: to which part of what is divided. */
@@ -20,6 +22,7 @@ struct _AppPanes
   AdwBin parent_instance;
 
   AppSession *session;
+  GscopeGtkTimeLink *link;
   /* the pane, a bin, that has the active view */
   GtkWidget *active;
 };
@@ -140,21 +143,27 @@ make_view (GscopeWorkspaceView *description)
              : gscope_gtk_pane_new (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
 }
 
-/* Plots of all panes end at one edge. A pane that is being closed has no view any more. */
+/* Plots of all panes have as much room on each side. A pane that is being closed has no view any more. */
 static void
 line_up (AppPanes *self)
 {
   g_autoptr (GPtrArray) panes = g_ptr_array_new ();
-  gboolean keep = FALSE;
+  int left = 0, right = 0;
 
   list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
   for (guint i = panes->len; i > 0; i--)
     if (!adw_bin_get_child (panes->pdata[i - 1]))
       g_ptr_array_remove_index (panes, i - 1);
   for (guint i = 0; i < panes->len; i++)
-    keep |= gscope_gtk_view_has_right_ruler (get_pane_view (panes->pdata[i]));
+    {
+      int its_left, its_right;
+
+      gscope_gtk_view_get_margins (get_pane_view (panes->pdata[i]), &its_left, &its_right);
+      left = MAX (left, its_left);
+      right = MAX (right, its_right);
+    }
   for (guint i = 0; i < panes->len; i++)
-    gscope_gtk_view_keep_right_ruler (get_pane_view (panes->pdata[i]), keep);
+    gscope_gtk_view_keep_margins (get_pane_view (panes->pdata[i]), left, right);
 }
 
 static void
@@ -176,6 +185,13 @@ on_group_used (AppPanes *self, const char *group)
 }
 
 static void
+on_bound_moved (AppSession *session, GscopeLimit *limit, const GscopeLimitSettings *settings,
+                guint gesture)
+{
+  app_tuning_move_bound (session, limit, settings, gesture);
+}
+
+static void
 show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
 {
   GtkWidget *child = make_view (description);
@@ -189,8 +205,14 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
     g_signal_connect_object (child, "group-used", G_CALLBACK (on_group_used), self,
                              G_CONNECT_SWAPPED);
   view = get_pane_view (pane);
+  gscope_gtk_time_link_add (self->link, view);
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
+  gscope_gtk_view_set_limits (
+      view, gscope_workspace_get_limits (app_session_get_workspace (self->session)));
+  g_signal_connect_object (view, "bound-moved", G_CALLBACK (on_bound_moved), self->session,
+                           G_CONNECT_SWAPPED);
   app_view_log (self->session, view);
+  app_trace_log (self->session, view);
   app_captures_follow (self->session, view);
   g_signal_connect_object (view, "arranged", G_CALLBACK (line_up), self, G_CONNECT_SWAPPED);
   g_signal_connect (view, "badge-activated", G_CALLBACK (on_badge), NULL);
@@ -233,16 +255,18 @@ get_share (GtkPaned *paned)
   return room > 0 ? round (100.0 * gtk_paned_get_position (paned) / room) / 100 : 0.5;
 }
 
-/* A share has a meaning once there is room to be shared. */
+/* A share has a meaning once there is room to be shared. GtkPaned does not keep the least sizes of its children where the
+ * position is set while it is allocated. */
 static void
 on_room (GtkPaned *paned, GParamSpec *pspec, gpointer share)
 {
-  int room = get_room (paned);
+  int room = get_room (paned), min, max;
 
   if (room <= 0)
     return;
   g_signal_handlers_disconnect_by_func (paned, on_room, share);
-  gtk_paned_set_position (paned, (int) (room * *(double *) share));
+  g_object_get (paned, "min-position", &min, "max-position", &max, NULL);
+  gtk_paned_set_position (paned, CLAMP ((int) (room * *(double *) share), min, max));
 }
 
 static void
@@ -325,17 +349,26 @@ app_panes_dispose (GObject *object)
 }
 
 static void
+app_panes_finalize (GObject *object)
+{
+  g_object_unref (APP_PANES (object)->link);
+  G_OBJECT_CLASS (app_panes_parent_class)->finalize (object);
+}
+
+static void
 app_panes_class_init (AppPanesClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = app_panes_dispose;
+  object_class->finalize = app_panes_finalize;
   property_add (object_class, object, "view", app_panes_get_view, NULL, GSCOPE_GTK_TYPE_VIEW);
 }
 
 static void
 app_panes_init (AppPanes *self)
 {
+  self->link = gscope_gtk_time_link_new ();
 }
 
 /* Views and tables show what a new scope has, where their patterns say so. */
@@ -540,6 +573,40 @@ app_panes_add_pattern (AppPanes *self, const char *pattern)
   g_autoptr (GscopeWorkspaceView) view = describe_pane (self->active);
 
   g_ptr_array_add (view->signals, gscope_workspace_signal_new (pattern));
+  set_description (adw_bin_get_child (ADW_BIN (self->active)), view);
+}
+
+/* Returns the position of an entry that leaves out what a pattern matches; G_MAXUINT if there is none. */
+static guint
+find_excluded (const GscopeWorkspaceView *view, const char *pattern)
+{
+  for (guint i = 0; i < view->signals->len; i++)
+    {
+      const GscopeWorkspaceSignal *entry = view->signals->pdata[i];
+
+      if (entry->excluded && g_str_equal (entry->match, pattern))
+        return i;
+    }
+  return G_MAXUINT;
+}
+
+void
+app_panes_exclude_pattern (AppPanes *self, const char *pattern, gboolean excludes)
+{
+  g_autoptr (GscopeWorkspaceView) view = describe_pane (self->active);
+  guint position = find_excluded (view, pattern);
+
+  if (excludes == (position < G_MAXUINT))
+    return;
+  if (excludes)
+    {
+      GscopeWorkspaceSignal *entry = gscope_workspace_signal_new (pattern);
+
+      entry->excluded = TRUE;
+      g_ptr_array_insert (view->signals, 0, entry);
+    }
+  else
+    g_ptr_array_remove_index (view->signals, position);
   set_description (adw_bin_get_child (ADW_BIN (self->active)), view);
 }
 

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "panes/pane.h"
 #include "session/session.h"
 
 /* Peaks that are listed, and the interval of updates, ms. */
@@ -324,27 +325,13 @@ app_peaks_dialog_init (AppPeaksDialog *self)
       GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Peaks"), -1);
 }
 
-/* Returns the first widget of a type, in the order of the tree. */
-static GtkWidget *
-find (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, type);
-  return found;
-}
-
 void
 app_peaks_dialog_open (GtkWindow *parent, GscopeGtkView *view)
 {
   AppPeaksDialog *self = g_object_new (APP_TYPE_PEAKS_DIALOG, "transient-for", parent, NULL);
-  GtkWidget *pane = gtk_widget_get_ancestor (GTK_WIDGET (view), GSCOPE_GTK_TYPE_PANE);
 
   g_object_set (gscope_gtk_view_get_settings (view), "spectrum", TRUE, "spectrogram", FALSE, NULL);
-  self->spectrum =
-      g_object_ref (GSCOPE_GTK_SPECTRUM_VIEW (find (pane, GSCOPE_GTK_TYPE_SPECTRUM_VIEW)));
+  self->spectrum = g_object_ref (app_pane_find_beside (view, GSCOPE_GTK_TYPE_SPECTRUM_VIEW));
   self->timeout = g_timeout_add (INTERVAL, update, self);
   update (self);
   gtk_window_present (GTK_WINDOW (self));

@@ -41,6 +41,9 @@ static const Row rows[] = {
   { NULL, "overview", N_ ("Overview of the History (O)"), { 0 } },
   { NULL, "statistics", N_ ("Statistics of the Visible Time (I)"), { 0 } },
   { NULL, "wall-clock", N_ ("Times of Day (W)"), { 0 } },
+  { NULL, "logarithmic-axes", N_ ("Logarithmic values (E)"), { 0 } },
+  { NULL, "linked", N_ ("Same time as other linked views (Ctrl+Alt+J)"), { 0 } },
+  { NULL, "axis-titles", N_ ("Titles of the axes"), { 0 } },
   { NULL, "lead", N_ ("Largest lane"), { 0 } },
   { NULL, "phosphor", N_ ("Persistence (P)"), { 0 } },
   { "spectrum", "spectrogram", N_ ("Spectrogram (G)"), { 0 } },
@@ -59,9 +62,13 @@ static const Row rows[] = {
   { "xy", "x", N_ ("X axis"), { 0 } },
   { "xy", "y", N_ ("Y axis"), { 0 } },
   { "xy", "equal-scales", N_ ("Equal scales"), { 0 } },
+  { "transfer", "input", N_ ("Input"), { 0 } },
+  { "transfer", "output", N_ ("Output"), { 0 } },
   { "trigger", "trigger", N_ ("Triggered by"), { 0 } },
   { "trigger", "pre-trigger", N_ ("Before the trigger, %"), { 0, 5, 10, 25, 50, 75, 90 } },
   { "trigger", "n-overlaid", N_ ("Captures behind"), { 0, 1, 2, 4, 8, 16, 32, 64 } },
+  { "trigger", "capture-mean", N_ ("Mean and deviation of captures (N)"), { 0 } },
+  { "trigger", "n-mean", N_ ("Captures in the mean"), { 2, 4, 8, 16, 64, 256, 1000, 10000 } },
   { "trigger", "max-captures", N_ ("Captures at most"), { 1, 10, 100, 1000, 2000, 5000, 10000 } },
   { "trigger",
     "capture-memory",
@@ -150,10 +157,13 @@ choices_add_enum (Choices *self)
     }
 }
 
+/* Returns whether a view chooses the signal if the setting is empty. */
 static gboolean
-is_axis (GParamSpec *pspec)
+is_chosen (GParamSpec *pspec)
 {
-  return g_str_equal (pspec->name, "x") || g_str_equal (pspec->name, "y");
+  static const char *const names[] = { "x", "y", "input", "output", NULL };
+
+  return g_strv_contains (names, pspec->name);
 }
 
 static void
@@ -162,7 +172,7 @@ choices_add_signals (Choices *self, GscopeGtkView *view)
   GListModel *model = gscope_gtk_view_get_signals (view);
 
   g_value_set_static_string (
-      choices_add (self, is_axis (self->pspec) ? _ ("Automatic") : _ ("None")), "");
+      choices_add (self, is_chosen (self->pspec) ? _ ("Automatic") : _ ("None")), "");
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);

@@ -67,6 +67,63 @@ create_button (AppSourceParameters *self, GscopeParameter *parameter)
   return button;
 }
 
+static void
+on_menu_closed (GtkPopover *popover)
+{
+  gtk_widget_unparent (GTK_WIDGET (popover));
+}
+
+static gboolean
+show_menu (GtkWidget *row, GVariant *arguments, gpointer data)
+{
+  GscopeParameter *parameter = data;
+  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenuItem) item = g_menu_item_new (_ ("_Identify a Response…"), NULL);
+  GtkWidget *popover;
+
+  g_menu_item_set_action_and_target (item, "win.identify-parameter", "s", name);
+  g_menu_append_item (menu, item);
+  popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+  gtk_widget_set_parent (popover, row);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gscope_parameter_get_title (parameter), -1);
+  /* its action comes first */
+  g_signal_connect_after (popover, "closed", G_CALLBACK (on_menu_closed), NULL);
+  gtk_popover_popup (GTK_POPOVER (popover));
+  return TRUE;
+}
+
+static void
+on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointer parameter)
+{
+  show_menu (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)), NULL, parameter);
+}
+
+/* Numbers have a menu, by the secondary button, the menu key and Shift+F10. */
+static void
+add_menu (GtkWidget *row, GscopeParameter *parameter)
+{
+  GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
+  GtkEventController *keys;
+  GtkGesture *click;
+
+  if (type != GSCOPE_PARAMETER_DOUBLE && type != GSCOPE_PARAMETER_INTEGER)
+    return;
+  keys = gtk_shortcut_controller_new ();
+  click = gtk_gesture_click_new ();
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_secondary), parameter, 0);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (click));
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (
+          gtk_alternative_trigger_new (gtk_keyval_trigger_new (GDK_KEY_Menu, 0),
+                                       gtk_keyval_trigger_new (GDK_KEY_F10, GDK_SHIFT_MASK)),
+          gtk_callback_action_new (show_menu, g_object_ref (parameter), g_object_unref)));
+  gtk_widget_add_controller (row, keys);
+}
+
 static GtkWidget *
 create_row (gpointer item, gpointer user_data)
 {
@@ -81,6 +138,7 @@ create_row (gpointer item, gpointer user_data)
   gtk_box_append (GTK_BOX (box), create_button (user_data, item));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  add_menu (row, item);
   /* Returns whether a descendant has the focus. */
   gtk_widget_set_focusable (row, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -72,9 +72,43 @@ app_consent_remember_text (const char *text)
 
 /* Sentences. */
 
-static char *
-describe (const GscopeDemand *demand)
+static gboolean
+is_same_agent (const GscopeDemand *a, const GscopeDemand *b)
 {
+  return a->kind == GSCOPE_DEMAND_CONNECT && b->kind == GSCOPE_DEMAND_CONNECT
+         && g_strcmp0 (a->detail, b->detail) == 0;
+}
+
+/* Returns a sentence for all sources of an agent with the first of them, and NULL with the others. */
+static char *
+describe_connection (GPtrArray *demands, guint first)
+{
+  const GscopeDemand *demand = demands->pdata[first];
+  g_autoptr (GString) sources = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < demands->len; i++)
+    {
+      const GscopeDemand *other = demands->pdata[i];
+
+      if (!is_same_agent (other, demand))
+        continue;
+      if (i < first)
+        return NULL;
+      g_string_append_printf (sources, "%s“%s”", n++ > 0 ? ", " : "", other->source);
+    }
+  /* Translators: sources in quotation marks, and an address. */
+  return g_strdup_printf (ngettext ("%s connects to the agent at “%s”, and may run sources there",
+                                    "%s connect to the agent at “%s”, and may run sources there",
+                                    n),
+                          sources->str, demand->detail);
+}
+
+static char *
+describe (GPtrArray *demands, guint i)
+{
+  const GscopeDemand *demand = demands->pdata[i];
+
   switch (demand->kind)
     {
     case GSCOPE_DEMAND_STEER:
@@ -88,8 +122,7 @@ describe (const GscopeDemand *demand)
       return g_strdup_printf (_ ("“%s” listens where other machines can reach it: %s"),
                               demand->source, demand->detail);
     case GSCOPE_DEMAND_CONNECT:
-      return g_strdup_printf (_ ("“%s” connects to the agent at “%s”, and may run sources there"),
-                              demand->source, demand->detail);
+      return describe_connection (demands, i);
     case GSCOPE_DEMAND_OPEN:
     default:
       return g_strdup_printf (_ ("“%s” opens “%s”"), demand->source, demand->detail);
@@ -103,9 +136,10 @@ describe_all (GPtrArray *demands)
 
   for (guint i = 0; i < demands->len; i++)
     {
-      g_autofree char *sentence = describe (demands->pdata[i]);
+      g_autofree char *sentence = describe (demands, i);
 
-      g_strv_builder_add (builder, sentence);
+      if (sentence)
+        g_strv_builder_add (builder, sentence);
     }
   return g_strv_builder_end (builder);
 }

@@ -203,6 +203,9 @@ typedef struct
   /* the document as it is in the file, with the values of this moment */
   char *written;
   char *old_title;
+  /* files that are not written yet, and the first error */
+  guint n_held;
+  GError *error;
 } Save;
 
 static void
@@ -214,6 +217,7 @@ save_free (gpointer data)
   g_free (save->text);
   g_free (save->written);
   g_free (save->old_title);
+  g_clear_error (&save->error);
   g_free (save);
 }
 
@@ -228,20 +232,45 @@ start_next_save (AppDocument *self)
     start_save (self, next);
 }
 
+void
+app_document_hold (AppDocument *self)
+{
+  Save *save = g_task_get_task_data (g_queue_peek_head (&self->saves));
+
+  save->n_held++;
+}
+
+void
+app_document_release (AppDocument *self, GError *error)
+{
+  g_autoptr (GTask) task = NULL;
+  Save *save = g_task_get_task_data (g_queue_peek_head (&self->saves));
+
+  if (error && !save->error)
+    save->error = error;
+  else
+    g_clear_error (&error);
+  if (--save->n_held > 0)
+    return;
+  task = g_queue_pop_head (&self->saves);
+  if (save->error)
+    g_task_return_error (task, g_steal_pointer (&save->error));
+  else
+    g_task_return_boolean (task, TRUE);
+  start_next_save (self);
+}
+
 static void
 on_saved (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GTask) task = data;
-  AppDocument *self = g_task_get_source_object (task);
-  Save *save = g_task_get_task_data (task);
+  AppDocument *self = data;
+  Save *save = g_task_get_task_data (g_queue_peek_head (&self->saves));
   GError *error = NULL;
 
-  g_queue_pop_head (&self->saves);
   if (!gscope_workspace_save_finish (GSCOPE_WORKSPACE (object), result, &error))
     {
       gscope_workspace_set_title (self->workspace, save->old_title);
-      g_task_return_error (task, error);
-      start_next_save (self);
+      app_document_release (self, error);
       return;
     }
   g_set_object (&self->file, save->file);
@@ -250,8 +279,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   g_free (self->saved);
   self->saved = g_steal_pointer (&save->text);
   app_consent_remember_text (save->written);
-  g_task_return_boolean (task, TRUE);
-  start_next_save (self);
+  app_document_release (self, NULL);
 }
 
 /* A document that gets another file is another one: it is called as its file. */
@@ -260,6 +288,7 @@ start_save (AppDocument *self, GTask *task)
 {
   Save *save = g_task_get_task_data (task);
 
+  app_document_hold (self);
   save->old_title = g_strdup (gscope_workspace_get_title (self->workspace));
   if (!self->file || !g_file_equal (save->file, self->file))
     gscope_workspace_set_title (self->workspace, "");
@@ -267,7 +296,7 @@ start_save (AppDocument *self, GTask *task)
   save->text = gscope_workspace_to_data (self->workspace);
   collect (self, TRUE, save->file);
   save->written = gscope_workspace_to_data (self->workspace);
-  gscope_workspace_save_async (self->workspace, save->file, NULL, on_saved, task);
+  gscope_workspace_save_async (self->workspace, save->file, NULL, on_saved, self);
 }
 
 /* One after the other: the last one to be asked for is the one that stays. */

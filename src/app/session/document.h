@@ -38,6 +38,11 @@ void app_document_set_unmodified (AppDocument *self);
 /* From now on no change is unsaved. */
 void app_document_close (AppDocument *self);
 
+/* A handler of “collect” that writes a file of its own lets the save wait for it. */
+void app_document_hold (AppDocument *self);
+/* Takes the error, which may be NULL: the save then fails, although the workspace may be written. */
+void app_document_release (AppDocument *self, GError *error);
+
 void app_document_save_async (AppDocument *self, GFile *file, GAsyncReadyCallback callback,
                               gpointer user_data);
 gboolean app_document_save_finish (AppDocument *self, GAsyncResult *result, GError **error);

@@ -90,5 +90,7 @@ app_export_find_format (GFile *file)
 {
   g_autofree char *name = g_file_get_basename (file);
 
-  return g_str_has_suffix (name, ".csv") ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES;
+  if (g_str_has_suffix (name, ".csv"))
+    return GSCOPE_EXPORT_CSV;
+  return g_str_has_suffix (name, ".mcap") ? GSCOPE_EXPORT_MCAP : GSCOPE_EXPORT_TUPLES;
 }

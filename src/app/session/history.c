@@ -23,6 +23,7 @@ struct _AppHistory
   /* the gesture of the newest entry, while it may go on */
   AppGesture gesture;
   AppHistoryActivity activity;
+  gboolean is_blocked;
 };
 
 G_DEFINE_FINAL_TYPE (AppHistory, app_history, G_TYPE_OBJECT)
@@ -260,9 +261,24 @@ undo (AppHistory *self, Entry *entry)
 }
 
 void
+app_history_set_blocked (AppHistory *self, gboolean blocked)
+{
+  if (self->is_blocked == blocked)
+    return;
+  self->is_blocked = blocked;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+gboolean
+app_history_get_blocked (AppHistory *self)
+{
+  return self->is_blocked;
+}
+
+void
 app_history_undo (AppHistory *self)
 {
-  if (self->n_done == 0)
+  if (self->n_done == 0 || self->is_blocked)
     return;
   undo (self, get_entry (self, --self->n_done));
   g_signal_emit (self, signals[CHANGED], 0);
@@ -273,7 +289,7 @@ app_history_redo (AppHistory *self)
 {
   AppMemento *memento;
 
-  if (self->n_done == self->entries->len)
+  if (self->n_done == self->entries->len || self->is_blocked)
     return;
   memento = &get_entry (self, self->n_done++)->memento;
   set_gesture (self, (AppGesture){ NULL, 0 });
@@ -300,6 +316,8 @@ app_history_has_done (AppHistory *self, guint id)
 void
 app_history_undo_entry (AppHistory *self, guint id)
 {
+  if (self->is_blocked)
+    return;
   for (guint i = 0; i + 1 < self->n_done; i++)
     {
       if (get_entry (self, i)->id != id)
@@ -317,11 +335,13 @@ app_history_undo_entry (AppHistory *self, guint id)
 const char *
 app_history_get_undo_title (AppHistory *self)
 {
-  return self->n_done > 0 ? get_entry (self, self->n_done - 1)->title : NULL;
+  return self->n_done > 0 && !self->is_blocked ? get_entry (self, self->n_done - 1)->title : NULL;
 }
 
 const char *
 app_history_get_redo_title (AppHistory *self)
 {
-  return self->n_done < self->entries->len ? get_entry (self, self->n_done)->title : NULL;
+  return self->n_done < self->entries->len && !self->is_blocked
+             ? get_entry (self, self->n_done)->title
+             : NULL;
 }

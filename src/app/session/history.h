@@ -69,6 +69,9 @@ guint app_history_push (AppHistory *self, const AppMemento *memento);
 /* Makes the change, and adds it if that succeeds. */
 guint app_history_do (AppHistory *self, const AppMemento *memento);
 
+/* While it is blocked, nothing is undone or redone. */
+void app_history_set_blocked (AppHistory *self, gboolean blocked);
+gboolean app_history_get_blocked (AppHistory *self);
 void app_history_undo (AppHistory *self);
 void app_history_redo (AppHistory *self);
 AppHistoryActivity app_history_get_activity (AppHistory *self);

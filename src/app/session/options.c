@@ -126,6 +126,25 @@ check_program (AppOptions *self, int argc, GError **error)
   return TRUE;
 }
 
+/* The argument beside --workspace is a recording, which is compared with the limits of the workspace. */
+static gboolean
+take_argument (AppOptions *self, int argc, char *argv[], GError **error)
+{
+  gboolean has_recording = argc == 2 && self->workspace && self->check_limits;
+
+  if (argc > 2 || (argc == 2 && self->workspace && !has_recording))
+    return fail (error, _ ("One workspace can be opened at a time."));
+  if (has_recording && self->record)
+    return fail (error, _ ("--record needs sources that run: leave the recording out."));
+  if (has_recording)
+    self->recording = g_strdup (argv[1]);
+  else if (argc == 2 && is_address (argv[1]))
+    self->address = g_strdup (argv[1]);
+  else if (argc == 2)
+    self->workspace = g_strdup (argv[1]);
+  return TRUE;
+}
+
 gboolean
 app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
 {
@@ -137,19 +156,23 @@ app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
     return check_experiments (self, argc, argv, error);
   if (self->quick || self->report)
     return fail (error, _ ("--quick and --report need an --experiment."));
-  if (argc > 2 || (argc == 2 && self->workspace))
-    return fail (error, _ ("One workspace can be opened at a time."));
-  if (argc == 2 && is_address (argv[1]))
-    self->address = g_strdup (argv[1]);
-  else if (argc == 2)
-    self->workspace = g_strdup (argv[1]);
+  if (self->json && !self->record && !self->check_limits)
+    return fail (error, _ ("--json needs --record or --check-limits."));
+  if (!take_argument (self, argc, argv, error))
+    return FALSE;
   if (self->address && (self->record || self->export_file))
     return fail (error, _ ("An address of agents needs a window: gscopectl records without one."));
-  if (g_strcmp0 (self->workspace, APP_STANDARD_INPUT) == 0 && (self->record || self->export_file))
+  if (g_strcmp0 (self->workspace, APP_STANDARD_INPUT) == 0
+      && (self->record || self->export_file || self->check_limits))
     return fail (error, _ ("Standard input needs a window. Without one, write it to a file, such "
                            "as program >lab.tuples: that is a recording."));
   if (self->agent && (self->record || self->export_file))
     return fail (error, _ ("--agent needs a window: run gscoped to offer sources without one."));
+  if (self->check_limits
+      && (!self->workspace || self->screenshot || self->export_file || self->agent))
+    return fail (error,
+                 _ ("--check-limits needs a workspace and no window, such as gscope lab.json "
+                    "--check-limits --duration 60."));
   if (self->record && self->screenshot)
     return fail (error, _ ("--record needs no window and --screenshot does: choose one of them."));
   if (!(self->duration >= 0 && self->duration <= MAX_DURATION))
@@ -163,6 +186,7 @@ void
 app_options_clear (AppOptions *self)
 {
   g_free (self->workspace);
+  g_free (self->recording);
   g_strfreev (self->program);
   g_free (self->agent);
   g_free (self->address);

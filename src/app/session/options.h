@@ -9,11 +9,15 @@
 #define APP_STANDARD_INPUT "-"
 /* The exit status for a program that cannot be started, as that of shells. */
 #define APP_STATUS_NO_PROGRAM 127
+/* The exit status if a signal is beyond its limit. */
+#define APP_STATUS_BEYOND_LIMIT 3
 
 /* The options of the command line. NULL and 0 where it does not say. */
 typedef struct
 {
   char *workspace;
+  /* the recording that is compared with the limits of the workspace; NULL for none */
+  char *recording;
   /* a program to run, with its arguments; NULL for none */
   GStrv program;
   /* where other programs can connect */
@@ -23,6 +27,9 @@ typedef struct
   char *record;
   gboolean force;
   gboolean diagnostics;
+  /* whether the outcome is printed as JSON */
+  gboolean json;
+  gboolean check_limits;
   char *screenshot;
   char *size;
   char *export_file;

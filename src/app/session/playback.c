@@ -6,15 +6,15 @@
 #include "session/read-as.h"
 
 GFile *
-app_playback_resolve (const GscopeWorkspacePlayback *playback, GFile *workspace)
+app_playback_resolve (const char *recording, GFile *workspace)
 {
-  g_autofree char *scheme = g_uri_parse_scheme (playback->file);
+  g_autofree char *scheme = g_uri_parse_scheme (recording);
   g_autoptr (GFile) directory = workspace ? g_file_get_parent (workspace) : NULL;
 
   if (scheme)
-    return g_file_new_for_uri (playback->file);
-  return directory ? g_file_resolve_relative_path (directory, playback->file)
-                   : g_file_new_for_path (playback->file);
+    return g_file_new_for_uri (recording);
+  return directory ? g_file_resolve_relative_path (directory, recording)
+                   : g_file_new_for_path (recording);
 }
 
 void
@@ -39,8 +39,8 @@ app_playback_go (const GscopeWorkspacePlayback *playback, GscopePlayer *player)
 }
 
 /* Beside the workspace or below it, both can be moved together. */
-static char *
-describe_file (GFile *file, GFile *workspace)
+char *
+app_playback_describe_file (GFile *file, GFile *workspace)
 {
   g_autoptr (GFile) directory = workspace ? g_file_get_parent (workspace) : NULL;
   char *relative = directory ? g_file_get_relative_path (directory, file) : NULL;
@@ -52,7 +52,7 @@ GscopeWorkspacePlayback *
 app_playback_describe (GscopePlayer *player, GFile *workspace, gboolean position)
 {
   GscopeTransport *transport = gscope_player_get_transport (player);
-  g_autofree char *file = describe_file (gscope_player_get_file (player), workspace);
+  g_autofree char *file = app_playback_describe_file (gscope_player_get_file (player), workspace);
   GscopeWorkspacePlayback *playback = gscope_workspace_playback_new (file);
 
   playback->speed = gscope_transport_get_speed (transport);

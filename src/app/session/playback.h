@@ -7,8 +7,9 @@
 
 /* A player and its settings in a workspace. */
 
-/* The recording of a workspace that was read from a file. */
-GFile *app_playback_resolve (const GscopeWorkspacePlayback *playback, GFile *workspace);
+/* How a workspace that is in a file names a recording, and the recording of that name. */
+GFile *app_playback_resolve (const char *recording, GFile *workspace);
+char *app_playback_describe_file (GFile *file, GFile *workspace);
 /* Before the player is started, and once it has read the file. */
 void app_playback_apply (const GscopeWorkspacePlayback *playback, GscopePlayer *player);
 void app_playback_go (const GscopeWorkspacePlayback *playback, GscopePlayer *player);

@@ -32,6 +32,9 @@ struct _AppSession
   GscopePlayer *player;
   AppProgram *program;
   GscopeStepTracker *steps;
+  AppComparison *comparison;
+  /* the comparisons of the workspace were begun; in a playback once the recording is there */
+  gboolean is_compared;
   /* where the player goes once it has read the file */
   GscopeWorkspacePlayback *goal;
   /* the format of the recording that is played, if the user chose one */
@@ -53,6 +56,7 @@ enum
   REREAD,
   SCOPES_CHANGED,
   RUNNING_CHANGED,
+  CLOSED,
   N_SIGNALS
 };
 
@@ -67,6 +71,7 @@ app_session_finalize (GObject *object)
 
   if (!self->closed)
     stop_sources (self, NULL);
+  g_clear_object (&self->comparison);
   g_clear_object (&self->history);
   g_clear_object (&self->values);
   g_clear_object (&self->steps);
@@ -97,6 +102,8 @@ app_session_class_init (AppSessionClass *klass)
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RUNNING_CHANGED] = g_signal_new ("running-changed", G_TYPE_FROM_CLASS (klass),
                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[REREAD] = g_signal_new ("reread", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -140,6 +147,46 @@ record_scope (AppSession *self, GscopeScope *scope)
     self->recorder = gscope_recorder_new (scope);
 }
 
+/* The recordings with which a workspace is compared, as files of the document names them. */
+static void
+on_collect_comparison (AppDocument *document, const AppCollection *collection, AppSession *self)
+{
+  g_autoptr (GPtrArray) states = app_comparison_describe (self->comparison);
+
+  if (!self->is_compared)
+    return;
+  for (guint i = 0; i < states->len; i++)
+    {
+      GscopeWorkspaceComparison *state = states->pdata[i];
+      g_autoptr (GFile) file = g_file_new_for_uri (state->file);
+
+      g_free (state->file);
+      state->file = app_playback_describe_file (file, collection->file);
+    }
+  gscope_workspace_set_comparisons (self->workspace, states);
+}
+
+static gpointer
+resolve_comparison (gconstpointer described, gpointer session)
+{
+  GscopeWorkspaceComparison *state = gscope_workspace_comparison_copy (described);
+  g_autoptr (GFile) file = app_playback_resolve (state->file, ((AppSession *) session)->origin);
+
+  g_free (state->file);
+  state->file = g_file_get_uri (file);
+  return state;
+}
+
+static void
+open_comparison (AppSession *self)
+{
+  g_autoptr (GPtrArray) states = g_ptr_array_copy (
+      gscope_workspace_get_comparisons (self->workspace), resolve_comparison, self);
+
+  self->is_compared = TRUE;
+  app_comparison_apply (self->comparison, states);
+}
+
 /* A new one is recorded, and runs, like the others. */
 static void
 on_scopes_changed (GListModel *scopes, guint position, guint n_removed, guint n_added,
@@ -179,6 +226,10 @@ open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registr
   scopes = app_session_get_scopes (self);
   on_scopes_changed (scopes, 0, 0, g_list_model_get_n_items (scopes), self);
   g_signal_connect_object (scopes, "items-changed", G_CALLBACK (on_scopes_changed), self, 0);
+  self->comparison = app_comparison_new (scopes);
+  g_signal_connect_object (self->document, "collect", G_CALLBACK (on_collect_comparison), self, 0);
+  if (!player)
+    open_comparison (self);
   return self;
 }
 
@@ -197,6 +248,8 @@ on_player_started (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   app_playback_go (self->goal, self->player);
+  if (!self->is_compared)
+    open_comparison (self);
   if (!self->format && app_read_as_needs_choice (self->player))
     g_signal_emit (self, signals[TABLE], 0);
 }
@@ -224,7 +277,7 @@ static AppSession *
 open_playback (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry)
 {
   const GscopeWorkspacePlayback *playback = gscope_workspace_get_playback (workspace);
-  g_autoptr (GFile) recording = app_playback_resolve (playback, file);
+  g_autoptr (GFile) recording = app_playback_resolve (playback->file, file);
   GscopePlayer *player = gscope_player_new ("", recording);
   g_autofree char *name = g_file_get_basename (recording);
   g_autoptr (GscopeScope) scope = NULL;
@@ -434,6 +487,7 @@ static void
 stop_sources (AppSession *self, GAsyncReadyCallback callback)
 {
   self->closed = TRUE;
+  app_comparison_close (self->comparison);
   if (self->program)
     app_program_end (self->program);
   app_document_close (self->document);
@@ -455,6 +509,7 @@ app_session_close (AppSession *self)
 
   if (self->closed)
     return;
+  g_signal_emit (self, signals[CLOSED], 0);
   self->n_stopping = g_list_model_get_n_items (self->sources);
   if (self->n_stopping == 0)
     {
@@ -517,6 +572,12 @@ app_session_get_values (AppSession *self)
   return self->values;
 }
 
+AppComparison *
+app_session_get_comparison (AppSession *self)
+{
+  return self->comparison;
+}
+
 void
 app_session_tick (AppSession *self)
 {
@@ -566,6 +627,17 @@ app_session_find_source (AppSession *self, const char *name)
   return NULL;
 }
 
+/* Returns whether the full name has no name of a source, as in a recording that is played. */
+static gboolean
+has_no_source (GscopeSignal *signal)
+{
+  const char *group = gscope_signal_get_group (signal);
+  gsize length = strlen (gscope_signal_get_name (signal));
+
+  return strlen (gscope_signal_get_full_name (signal))
+         == length + (group && *group ? strlen (group) + 1 : 0);
+}
+
 gboolean
 app_session_is_of_source (GscopeSignal *signal, GscopeSource *source)
 {
@@ -573,8 +645,10 @@ app_session_is_of_source (GscopeSignal *signal, GscopeSource *source)
   const char *name = gscope_source_get_name (source);
   gsize length = strlen (name);
 
+  if (length == 0)
+    return has_no_source (signal);
   /* prefixes of names may be full names of other sources */
-  return length == 0 || (strncmp (full_name, name, length) == 0 && full_name[length] == '/');
+  return strncmp (full_name, name, length) == 0 && full_name[length] == '/';
 }
 
 GscopeSource *
@@ -611,7 +685,8 @@ app_session_find_signal (AppSession *self, const char *full_name, GscopeScope **
 {
   GListModel *scopes = app_session_get_scopes (self);
 
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+  /* no signal has an empty name */
+  for (guint i = 0; full_name[0] && i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) candidate = g_list_model_get_item (scopes, i);
       GscopeSignal *signal = gscope_scope_find_signal (candidate, full_name);

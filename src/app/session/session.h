@@ -6,6 +6,7 @@
 #include <gscope/gscope.h>
 #include <gtk/gtk.h>
 
+#include "compare/comparison.h"
 #include "programs/program.h"
 #include "session/consent.h"
 #include "session/document.h"
@@ -44,6 +45,8 @@ AppDocument *app_session_get_document (AppSession *self);
 GFile *app_session_get_origin (AppSession *self);
 AppHistory *app_session_get_history (AppSession *self);
 AppValues *app_session_get_values (AppSession *self);
+
+AppComparison *app_session_get_comparison (AppSession *self);
 
 /* Emits the signal “tick”, at which what shows counts refreshes them. */
 void app_session_tick (AppSession *self);

@@ -208,7 +208,8 @@ is_restored (AppValues *self, GscopeParameter *parameter, GVariant *asked)
   return FALSE;
 }
 
-/* Other programs ask for nothing here, and the initial value of a workspace is part of no gesture. */
+/* Other programs ask for nothing here, the initial value of a workspace is part of no gesture, and an identification
+ * puts the former value back. */
 static void
 on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
             const char *reason, const char *writer, AppValues *self)
@@ -218,7 +219,8 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
   g_autofree char *name = gscope_parameter_dup_full_name (parameter);
 
   if (!value || !gscope_parameter_get_asked (parameter) || g_variant_equal (old, value)
-      || gesture == 0 || is_restored (self, parameter, asked))
+      || gesture == 0 || g_strcmp0 (writer, GSCOPE_IDENTIFY_WRITER) == 0
+      || is_restored (self, parameter, asked))
     return;
   if (!g_hash_table_contains (self->initial, name))
     g_hash_table_insert (self->initial, g_strdup (name), g_variant_ref (old));

@@ -25,6 +25,8 @@ struct _AppAcquisition
   GtkWidget *state_box;
   GtkLabel *state;
   GtkWidget *arm;
+  GtkLabel *limit;
+  GtkLabel *outcome;
 };
 
 G_DEFINE_FINAL_TYPE (AppAcquisition, app_acquisition, ADW_TYPE_BIN)
@@ -120,13 +122,33 @@ show_trigger (AppAcquisition *self)
   gtk_widget_set_visible (self->arm, !gscope_trigger_is_armed (trigger));
 }
 
-/* A signal that has gone from its scope has neither. */
+static void
+show_limit (AppAcquisition *self)
+{
+  GscopeLimit *limit =
+      gscope_workspace_get_limit (app_session_get_workspace (self->session), self->signal);
+  g_autofree char *title = limit ? gscope_limit_dup_title (limit) : g_strdup (_ ("None"));
+  g_autofree char *outcome = limit ? gscope_limit_dup_outcome (limit) : g_strdup ("");
+
+  gtk_widget_set_visible (GTK_WIDGET (self->outcome), limit != NULL);
+  gtk_label_set_label (self->limit, title);
+  gtk_label_set_label (self->outcome, outcome);
+}
+
+static void
+show_counts (AppAcquisition *self)
+{
+  show_trigger (self);
+  show_limit (self);
+}
+
+/* A signal that has gone from its scope has none of them. */
 static void
 show (AppAcquisition *self)
 {
   self->showing = TRUE;
   show_period (self);
-  show_trigger (self);
+  show_counts (self);
   self->showing = FALSE;
 }
 
@@ -177,6 +199,8 @@ app_acquisition_class_init (AppAcquisitionClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppAcquisition, state_box);
   gtk_widget_class_bind_template_child (widget_class, AppAcquisition, state);
   gtk_widget_class_bind_template_child (widget_class, AppAcquisition, arm);
+  gtk_widget_class_bind_template_child (widget_class, AppAcquisition, limit);
+  gtk_widget_class_bind_template_child (widget_class, AppAcquisition, outcome);
   gtk_widget_class_bind_template_callback (widget_class, on_period_selected);
 }
 
@@ -196,7 +220,7 @@ app_acquisition_set_signal (AppAcquisition *self, AppSession *session, GscopeSig
   self->signal = g_object_ref (signal);
   gtk_drop_down_set_model (self->period, NULL);
   g_signal_connect_swapped (app_session_get_history (session), "changed", G_CALLBACK (show), self);
-  g_signal_connect_swapped (session, "tick", G_CALLBACK (show_trigger), self);
+  g_signal_connect_swapped (session, "tick", G_CALLBACK (show_counts), self);
   g_signal_connect_swapped (signal, "notify::period", G_CALLBACK (show), self);
   show (self);
 }

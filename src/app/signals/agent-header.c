@@ -19,6 +19,7 @@ struct _AppAgentHeader
   GtkWidget *icon;
   GtkLabel *name;
   GtkLabel *carrier;
+  GtkLabel *reason;
   AppAgentState *state;
 };
 
@@ -31,13 +32,29 @@ name_row (AppAgentHeader *self)
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
   const char *state = app_agent_state_get_description (self->state);
   const char *mark = gtk_widget_get_tooltip_text (GTK_WIDGET (self->dot));
-  g_autofree char *text =
-      mark && *state ? g_strdup_printf ("%s. %s", mark, state) : g_strdup (mark);
+  const char *reason = gtk_label_get_label (self->reason);
+  g_autofree char *text = mark ? g_strdup_printf ("%s%s%s%s%s", mark, *reason ? ". " : "", reason,
+                                                  *state ? ". " : "", state)
+                               : NULL;
 
   if (row && gtk_widget_get_focusable (row))
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     gtk_label_get_label (self->name),
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text ? text : "", -1);
+}
+
+/* Shows once why none of the sources is there. */
+static void
+show_reason (AppAgentHeader *self)
+{
+  g_autofree char *reason = app_agent_dup_reason (self->sources);
+  g_autoptr (GscopeSource) first = g_list_model_get_item (self->sources, 0);
+  const char *const classes[] = { "caption", app_agent_is_refused (first) ? "error" : "warning",
+                                  NULL };
+
+  gtk_label_set_label (self->reason, reason ? reason : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->reason), reason != NULL);
+  gtk_widget_set_css_classes (GTK_WIDGET (self->reason), (const char **) classes);
 }
 
 static void
@@ -49,6 +66,7 @@ show (AppAgentHeader *self)
   gtk_label_set_label (self->dot, mark.shape);
   gtk_widget_set_css_classes (GTK_WIDGET (self->dot), (const char **) classes);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->dot), mark.title);
+  show_reason (self);
   name_row (self);
 }
 
@@ -73,6 +91,7 @@ app_agent_header_class_init (AppAgentHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, icon);
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, name);
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, carrier);
+  gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, reason);
   gtk_widget_class_bind_template_child (widget_class, AppAgentHeader, state);
 }
 

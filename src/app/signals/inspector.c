@@ -30,6 +30,8 @@ struct _AppInspector
   GtkEntry *max;
   GtkToggleButton *auto_range;
   GtkDropDown *line;
+  GtkDropDown *axis;
+  GtkToggleButton *own_axis;
   GtkScale *filter;
   GtkLabel *filter_value;
   GtkLabel *aggregation_label;
@@ -145,13 +147,15 @@ static void
 show (AppInspector *self)
 {
   g_autofree char *heading =
-      g_strdup_printf (_ ("Signal %u"), gscope_gtk_view_signal_get_key (self->signal));
+      g_strdup_printf (_ ("Signal %s"), gscope_gtk_view_signal_get_mark (self->signal));
 
   self->showing = TRUE;
   gtk_label_set_label (self->heading, heading);
   show_title (self);
   show_visible (self);
   gtk_drop_down_set_selected (self->line, gscope_gtk_view_signal_get_line_mode (self->signal));
+  gtk_toggle_button_set_active (self->own_axis, gscope_gtk_view_signal_get_own_axis (self->signal));
+  gtk_drop_down_set_selected (self->axis, gscope_gtk_view_signal_get_value_axis (self->signal));
   follow_range (self);
   gtk_toggle_button_set_active (self->auto_range,
                                 gscope_gtk_view_signal_get_auto_range (self->signal));
@@ -222,6 +226,21 @@ on_line_selected (AppInspector *self)
 {
   if (!self->showing && self->signal)
     gscope_gtk_view_signal_set_line_mode (self->signal, gtk_drop_down_get_selected (self->line));
+}
+
+static void
+on_axis_selected (AppInspector *self)
+{
+  if (!self->showing && self->signal)
+    gscope_gtk_view_signal_set_value_axis (self->signal, gtk_drop_down_get_selected (self->axis));
+}
+
+static void
+on_own_axis_toggled (AppInspector *self)
+{
+  if (!self->showing && self->signal)
+    gscope_gtk_view_signal_set_own_axis (self->signal,
+                                         gtk_toggle_button_get_active (self->own_axis));
 }
 
 static void
@@ -323,6 +342,8 @@ app_inspector_class_init (AppInspectorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppInspector, max);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, auto_range);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, line);
+  gtk_widget_class_bind_template_child (widget_class, AppInspector, axis);
+  gtk_widget_class_bind_template_child (widget_class, AppInspector, own_axis);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, filter);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, filter_value);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, aggregation_label);
@@ -334,6 +355,8 @@ app_inspector_class_init (AppInspectorClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_limit_key);
   gtk_widget_class_bind_template_callback (widget_class, on_auto_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_line_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_axis_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_own_axis_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_filter_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_aggregation_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_colors_show);

@@ -5,6 +5,7 @@
 
 #include <adwaita.h>
 #include <math.h>
+#include <string.h>
 
 #define SIZE 22
 #define RADIUS 5
@@ -73,14 +74,15 @@ draw_square (cairo_t *cr, double x, double y, const GdkRGBA *rgba, gboolean fill
 static void
 draw_digit (AppKey *self, GtkSnapshot *snapshot, const GdkRGBA *color)
 {
-  guint key = self->signal ? gscope_gtk_view_signal_get_key (self->signal) : self->color;
-  g_autofree char *text = g_strdup_printf ("%u", key);
+  g_autofree char *text = self->signal ? g_strdup (gscope_gtk_view_signal_get_mark (self->signal))
+                                       : g_strdup_printf ("%u", self->color);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   PangoFontDescription *font = pango_font_description_new ();
   int width, height;
 
   pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
-  pango_font_description_set_absolute_size (font, (key > 99 ? 8 : FONT_SIZE) * PANGO_SCALE);
+  pango_font_description_set_absolute_size (font,
+                                            (strlen (text) > 2 ? 8 : FONT_SIZE) * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
   pango_layout_get_pixel_size (layout, &width, &height);

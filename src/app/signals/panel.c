@@ -230,6 +230,21 @@ on_groups_changed (AppSignalsPanel *self)
     gtk_widget_show (self->search);
 }
 
+/* Returns the sources of the group that has a source. */
+static GListModel *
+find_siblings (AppSignalsPanel *self, gpointer source)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (self->groups); i++)
+    {
+      g_autoptr (AppSourceGroup) group = g_list_model_get_item (self->groups, i);
+      GListModel *sources = app_source_group_get_sources (group);
+
+      if (app_flat_list_find (sources, source) != GTK_INVALID_LIST_POSITION)
+        return sources;
+    }
+  return NULL;
+}
+
 static GtkWidget *
 make_header (AppSignalsPanel *self, gpointer item)
 {
@@ -239,7 +254,7 @@ make_header (AppSignalsPanel *self, gpointer item)
     return app_agent_header_new (self->session, item);
   header = app_source_header_new (self->session, item);
   if (is_divided (self))
-    app_source_header_hide_agent (APP_SOURCE_HEADER (header));
+    app_source_header_hide_agent (APP_SOURCE_HEADER (header), find_siblings (self, item));
   else
     app_source_header_show_agent (APP_SOURCE_HEADER (header));
   return header;

@@ -24,7 +24,8 @@ struct _AppSourceHeader
   AppAgentState *agent;
   GtkWidget *menu;
   GtkWidget *unlock;
-  gboolean hides_agent;
+  /* the sources of its agent, whose name and reasons another row shows; NULL if this row shows them */
+  GListModel *siblings;
 };
 
 G_DEFINE_FINAL_TYPE (AppSourceHeader, app_source_header, ADW_TYPE_BIN)
@@ -74,17 +75,19 @@ dup_title (AppSourceHeader *self)
 {
   const char *title = gscope_source_get_title (self->source);
 
-  if (!self->hides_agent && GSCOPE_IS_AGENT_SOURCE (self->source))
+  if (!self->siblings && GSCOPE_IS_AGENT_SOURCE (self->source))
     return app_agent_label_new (
         gscope_agent_source_get_address (GSCOPE_AGENT_SOURCE (self->source)));
   return g_strdup (title);
 }
 
+/* Returns whether the row of the agent says why it is away. */
 static gboolean
-is_refused (GscopeSource *source)
+is_explained_by_agent (AppSourceHeader *self)
 {
-  return GSCOPE_IS_AGENT_SOURCE (source)
-         && gscope_agent_source_get_refusal (GSCOPE_AGENT_SOURCE (source));
+  g_autofree char *reason = self->siblings ? app_agent_dup_reason (self->siblings) : NULL;
+
+  return reason != NULL;
 }
 
 static void
@@ -113,11 +116,12 @@ show (AppSourceHeader *self)
   gtk_label_set_label (self->title, !name[0] || g_ascii_strcasecmp (name, title) == 0 ? "" : title);
   gtk_widget_set_visible (self->menu, name[0] != '\0');
   gtk_label_set_label (self->status, status);
-  gtk_widget_set_visible (GTK_WIDGET (self->status), status[0] != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->status), *status && !is_explained_by_agent (self));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), gscope_source_get_status (self->source));
   gtk_widget_set_visible (self->unlock, app_unlock_is_offered (self->source));
-  set_class (self->status, "error", is_refused (self->source));
-  set_class (self->status, "warning", state == GSCOPE_SOURCE_TROUBLE && !is_refused (self->source));
+  set_class (self->status, "error", app_agent_is_refused (self->source));
+  set_class (self->status, "warning",
+             state == GSCOPE_SOURCE_TROUBLE && !app_agent_is_refused (self->source));
   name_menu (self);
   name_row (self);
 }
@@ -158,6 +162,7 @@ app_source_header_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->session, self);
     }
   g_clear_object (&self->source);
+  g_clear_object (&self->siblings);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (app_source_header_parent_class)->dispose (object);
 }
@@ -217,8 +222,9 @@ app_source_header_show_agent (AppSourceHeader *self)
 }
 
 void
-app_source_header_hide_agent (AppSourceHeader *self)
+app_source_header_hide_agent (AppSourceHeader *self, GListModel *siblings)
 {
-  self->hides_agent = TRUE;
+  g_set_object (&self->siblings, siblings);
+  g_signal_connect_swapped (self->session, "tick", G_CALLBACK (show), self);
   show (self);
 }

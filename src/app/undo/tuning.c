@@ -134,22 +134,89 @@ app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
 }
 
 void
-app_tuning_log_level (AppSession *session, GscopeTrigger *trigger, double level, double hysteresis,
-                      guint gesture)
+app_tuning_log_level (AppSession *session, GscopeTrigger *trigger,
+                      const GscopeTriggerSettings *before, guint gesture)
 {
   GscopeSignal *signal = gscope_trigger_get_watched (trigger);
   g_autoptr (GscopeTriggerSettings) after =
       gscope_trigger_settings_copy (gscope_trigger_get_settings (trigger));
-  GscopeTriggerSettings *before = gscope_trigger_settings_copy (after);
 
-  before->condition.level = level;
-  before->condition.hysteresis = hysteresis;
   /* the document has it, too; in playback another trigger looks from the beginning */
   gscope_workspace_set_trigger (app_session_get_workspace (session), signal, after);
   app_history_push (app_session_get_history (session),
                     &(AppMemento){ .kind = &trigger_kind,
                                    .subject = signal_new (session, signal),
-                                   .before = before,
+                                   .before = gscope_trigger_settings_copy (before),
                                    .after = gscope_trigger_settings_copy (after),
                                    .gesture = { G_OBJECT (signal), gesture } });
+}
+
+/* The settings of the limit of a signal. */
+
+static GscopeLimitSettings *
+read_limit (GscopeWorkspace *workspace, GscopeSignal *signal)
+{
+  GscopeLimit *limit = gscope_workspace_get_limit (workspace, signal);
+
+  return gscope_limit_settings_copy (limit ? gscope_limit_get_settings (limit) : NULL);
+}
+
+static gboolean
+restore_limit (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  const Signal *self = subject;
+  GscopeSignal *signal = find_signal (self, error);
+
+  if (signal)
+    gscope_workspace_set_limit (app_session_get_workspace (self->session), signal, to);
+  return signal != NULL;
+}
+
+static char *
+describe_limit (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  return g_strdup_printf (_ ("Limit of “%s”"), ((const Signal *) subject)->name);
+}
+
+static gboolean
+is_same_limit (gconstpointer a, gconstpointer b)
+{
+  return gscope_fields_equal (gscope_limit_settings_get_fields (), a, b);
+}
+
+static const AppMementoKind limit_kind = {
+  .restore = restore_limit,
+  .describe = describe_limit,
+  .is_same = is_same_limit,
+  .free_state = (GDestroyNotify) gscope_limit_settings_free,
+  .free_subject = signal_free,
+};
+
+static guint
+change_limit (AppSession *session, GscopeSignal *signal, const GscopeLimitSettings *settings,
+              AppGesture gesture)
+{
+  return app_history_do (
+      app_session_get_history (session),
+      &(AppMemento){ .kind = &limit_kind,
+                     .subject = signal_new (session, signal),
+                     .before = read_limit (app_session_get_workspace (session), signal),
+                     .after = gscope_limit_settings_copy (settings),
+                     .gesture = gesture });
+}
+
+guint
+app_tuning_set_limit (AppSession *session, GscopeSignal *signal,
+                      const GscopeLimitSettings *settings)
+{
+  return change_limit (session, signal, settings, (AppGesture){ NULL, 0 });
+}
+
+void
+app_tuning_move_bound (AppSession *session, GscopeLimit *limit, const GscopeLimitSettings *settings,
+                       guint gesture)
+{
+  GscopeSignal *signal = gscope_limit_get_signal (limit);
+
+  change_limit (session, signal, settings, (AppGesture){ G_OBJECT (signal), gesture });
 }

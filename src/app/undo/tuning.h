@@ -11,6 +11,12 @@ void app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 pe
 /* NULL for no trigger. */
 void app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
                              const GscopeTriggerSettings *settings);
-/* Adds an entry for another level or hysteresis of a trigger, which has it already; changes of one gesture are one. */
-void app_tuning_log_level (AppSession *session, GscopeTrigger *trigger, double level,
-                           double hysteresis, guint gesture);
+/* Adds an entry for other levels of a trigger, which has them already; changes of one gesture are one. */
+void app_tuning_log_level (AppSession *session, GscopeTrigger *trigger,
+                           const GscopeTriggerSettings *before, guint gesture);
+/* NULL for no limit; returns the number of the entry. */
+guint app_tuning_set_limit (AppSession *session, GscopeSignal *signal,
+                            const GscopeLimitSettings *settings);
+/* Sets settings with another bound; changes of one gesture are one. */
+void app_tuning_move_bound (AppSession *session, GscopeLimit *limit,
+                            const GscopeLimitSettings *settings, guint gesture);

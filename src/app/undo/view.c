@@ -42,14 +42,14 @@ part_free (gpointer data)
 
 /* Properties. The state is the value. */
 
-static void
-value_free (gpointer data)
+void
+app_value_free (gpointer data)
 {
   g_boxed_free (G_TYPE_VALUE, data);
 }
 
-static GValue *
-take_value (gpointer object, GParamSpec *pspec)
+GValue *
+app_value_take (gpointer object, GParamSpec *pspec)
 {
   g_auto (GValue) value = G_VALUE_INIT;
 
@@ -84,7 +84,7 @@ describe_value (gconstpointer subject, gconstpointer before, gconstpointer after
 static const AppMementoKind value_kind = {
   .restore = restore_value,
   .describe = describe_value,
-  .free_state = value_free,
+  .free_state = app_value_free,
   .free_subject = part_free,
 };
 
@@ -103,8 +103,8 @@ static void
 on_notify (GObject *settings, GParamSpec *pspec, AppSession *session)
 {
   GObject *known = g_object_get_data (settings, KNOWN);
-  AppMemento memento = make_value_memento (session, settings, pspec, take_value (known, pspec),
-                                           take_value (settings, pspec));
+  AppMemento memento = make_value_memento (session, settings, pspec, app_value_take (known, pspec),
+                                           app_value_take (settings, pspec));
 
   /* a drag moves the trigger by many steps */
   if (g_str_equal (pspec->name, "pre-trigger"))
@@ -123,7 +123,7 @@ void
 app_view_rename (AppSession *session, GscopeGtkView *view, const char *title)
 {
   GParamSpec *pspec = g_object_class_find_property (G_OBJECT_GET_CLASS (view), "title");
-  GValue *before = take_value (view, pspec), *after = g_boxed_copy (G_TYPE_VALUE, before);
+  GValue *before = app_value_take (view, pspec), *after = g_boxed_copy (G_TYPE_VALUE, before);
   AppMemento memento = make_value_memento (session, view, pspec, before, after);
 
   g_value_set_string (after, title);
@@ -215,6 +215,10 @@ copy_looks (GscopeGtkViewSignal *from, GscopeGtkViewSignal *to)
   gscope_gtk_view_signal_set_color (to, gscope_gtk_view_signal_get_color (from));
   gscope_gtk_view_signal_set_line_mode (to, gscope_gtk_view_signal_get_line_mode (from));
   gscope_gtk_view_signal_set_hidden (to, gscope_gtk_view_signal_get_hidden (from));
+  gscope_gtk_view_signal_set_value_axis (to, gscope_gtk_view_signal_get_value_axis (from));
+  gscope_gtk_view_signal_set_own_axis (to, gscope_gtk_view_signal_get_own_axis (from));
+  gscope_gtk_view_signal_set_offset (to, gscope_gtk_view_signal_get_offset (from));
+  gscope_gtk_view_signal_set_magnification (to, gscope_gtk_view_signal_get_magnification (from));
   gscope_gtk_view_signal_get_range (from, &min, &max);
   if (gscope_gtk_view_signal_get_auto_range (from))
     gscope_gtk_view_signal_set_auto_range (to);

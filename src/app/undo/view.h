@@ -13,6 +13,10 @@
 void app_view_log (AppSession *session, GscopeGtkView *view);
 void app_view_rename (AppSession *session, GscopeGtkView *view, const char *title);
 
+/* Returns a copy of the value of a property. */
+GValue *app_value_take (gpointer object, GParamSpec *pspec);
+void app_value_free (gpointer data);
+
 /* Returns the signal of a full name as a view shows it; NULL if the view does not show it. */
 GscopeGtkViewSignal *app_view_find_signal (GscopeGtkView *view, const char *name);
 /* Removes a signal from a view; returns the number of the entry. */

@@ -8,6 +8,7 @@
 #include "dialogs/scopes-dialog.h"
 #include "dialogs/trigger-dialog.h"
 #include "experiments/experiments.h"
+#include "limits/dialog.h"
 #include "window/private.h"
 
 /* The conditions under which actions are enabled. */
@@ -49,6 +50,12 @@ can_record (AppWindow *self)
 }
 
 static gboolean
+can_identify (AppWindow *self)
+{
+  return self->view && is_live (self);
+}
+
+static gboolean
 has_pane (AppWindow *self)
 {
   return app_panes_count (app_canvas_get_panes (self->canvas)) > 0;
@@ -58,6 +65,12 @@ static gboolean
 has_panes (AppWindow *self)
 {
   return app_panes_count (app_canvas_get_panes (self->canvas)) > 1;
+}
+
+static gboolean
+has_comparison (AppWindow *self)
+{
+  return self->view && app_comparison_get_selected (app_session_get_comparison (self->session)) > 0;
 }
 
 static gboolean
@@ -75,7 +88,8 @@ can_redo (AppWindow *self)
 static gboolean
 can_restore (AppWindow *self)
 {
-  return self->session && app_values_can_restore (app_session_get_values (self->session));
+  return self->session && !app_history_get_blocked (app_session_get_history (self->session))
+         && app_values_can_restore (app_session_get_values (self->session));
 }
 
 /* The objects that have the properties. */
@@ -90,6 +104,12 @@ static gpointer
 get_view (AppWindow *self)
 {
   return self->view;
+}
+
+static gpointer
+get_settings (AppWindow *self)
+{
+  return gscope_gtk_view_get_settings (self->view);
 }
 
 static gpointer
@@ -128,6 +148,13 @@ static const AppAction rows[] = {
     .is_enabled = has_view, .activate = app_action_fit },
   { "win.layout", N_ ("Lanes or Overlay"), .view_keys = "l", .group = APP_KEYS_PICTURE,
     .get_object = get_view, .property = "layout", .is_of_view = TRUE },
+  { NULL, N_ ("Logarithmic or Linear Values"), .view_keys = "e", .group = APP_KEYS_PICTURE },
+  { NULL, N_ ("Move the Selected Trace"), .view_keys = "<Control>Up <Control>Down",
+    .group = APP_KEYS_PICTURE },
+  { NULL, N_ ("Magnify the Selected Trace"), .view_keys = "<Control><Shift>Up <Control><Shift>Down",
+    .group = APP_KEYS_PICTURE },
+  { NULL, N_ ("Put the Selected Trace Back"), .view_keys = "<Control>Home",
+    .group = APP_KEYS_PICTURE },
   { NULL, N_ ("Show or Hide a Signal"), .view_keys = "1...9", .group = APP_KEYS_PICTURE },
 
   { "win.cursor", N_ ("Show One Cursor, Two, or None"), .view_keys = "c", .group = APP_KEYS_MARKERS,
@@ -137,11 +164,21 @@ static const AppAction rows[] = {
   { NULL, N_ ("Remove the Cursors"), .view_keys = "Escape", .group = APP_KEYS_MARKERS },
   { NULL, N_ ("Previous or Next Marker or Capture"), .view_keys = "bracketleft bracketright",
     .group = APP_KEYS_MARKERS },
+  { NULL, N_ ("Previous or Next Cluster of Markers"),
+    .view_keys = "<Control>bracketleft <Control>bracketright", .group = APP_KEYS_MARKERS },
   { NULL, N_ ("Remove the Note at the Cursor"), .view_keys = "Delete", .group = APP_KEYS_MARKERS },
   { "win.keep-capture", N_ ("Keep the Shown Capture"), "<Control><Shift>k",
     .group = APP_KEYS_MARKERS, .is_enabled = has_view, .activate = app_action_keep_capture },
   { "win.remove-capture", N_ ("Remove the Shown Capture"), "<Control><Alt>k",
     .group = APP_KEYS_MARKERS, .is_enabled = has_view, .activate = app_action_remove_capture },
+  { "win.mask-captures", N_ ("Mask from Captures"), "<Control><Alt>m", .group = APP_KEYS_MARKERS,
+    .is_enabled = has_view, .activate = app_action_mask_captures },
+  { "win.export-captures", N_ ("Export Captures…"), "<Control><Alt>x", .group = APP_KEYS_MARKERS,
+    .menus = APP_MENU_EXPORT, .is_enabled = has_view, .activate = app_action_export_captures },
+  { NULL, N_ ("Mean and Deviation of Captures"), .view_keys = "n", .group = APP_KEYS_MARKERS },
+  { "win.export-mean", N_ ("Export the Mean of Captures…"), "<Control><Shift>x",
+    .group = APP_KEYS_MARKERS, .menus = APP_MENU_EXPORT, .is_enabled = has_view,
+    .activate = app_action_export_mean },
 
   { NULL, N_ ("Show or Hide the Signals over Time"), .view_keys = "t", .group = APP_KEYS_PANES },
   { NULL, N_ ("Spectrogram or Spectrum"), .view_keys = "g", .group = APP_KEYS_PANES },
@@ -152,6 +189,9 @@ static const AppAction rows[] = {
     .group = APP_KEYS_PANES, .is_enabled = has_view, .activate = app_action_view_settings },
   { "win.peaks", N_ ("Table of Peaks…"), "<Control><Alt>p", .group = APP_KEYS_PANES,
     .menus = APP_MENU_VIEW, .is_enabled = has_view, .activate = app_action_peaks },
+  { "win.export-transfer", N_ ("Export the Transfer Function…"), "<Control><Shift>b",
+    .group = APP_KEYS_PANES, .menus = APP_MENU_VIEW, .is_enabled = has_view,
+    .activate = app_action_export_transfer },
 
   { NULL, N_ ("Move It Up or Down"), .view_keys = "Up Down", .group = APP_KEYS_SIGNAL },
   { NULL, N_ ("Increase or Decrease Its Height"), .view_keys = "<Shift>Up <Shift>Down",
@@ -177,7 +217,7 @@ static const AppAction rows[] = {
     .group = APP_KEYS_WORKSPACE, .menus = APP_MENU_CONTENTS, .is_enabled = is_live,
     .activate = app_action_add_agent },
   { "win.add-math", N_ ("Add _Math Signal…"), "<Control>m", .group = APP_KEYS_WORKSPACE,
-    .menus = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_add_math },
+    .menus = APP_MENU_CONTENTS, .is_enabled = has_session, .activate = app_action_add_math },
   { "win.add-number", N_ ("Add Number in a File…"), "<Control><Alt>n", .group = APP_KEYS_WORKSPACE,
     .menus = APP_MENU_CONTENTS, .is_enabled = is_live, .activate = app_action_add_number },
   { "win.configure-source", .activate_text = app_action_configure_source },
@@ -192,6 +232,9 @@ static const AppAction rows[] = {
     .open = app_scopes_dialog_open },
   { "win.experiments", N_ ("E_xperiments…"), "<Control><Alt>e", .group = APP_KEYS_WORKSPACE,
     .menus = APP_MENU_CONTENTS, .is_enabled = is_live, .open = app_experiments_open },
+  { "win.identify", N_ ("Identify a Response…"), "<Control><Alt>b", .group = APP_KEYS_WORKSPACE,
+    .menus = APP_MENU_CONTENTS, .is_enabled = can_identify, .activate = app_action_identify },
+  { "win.identify-parameter", .activate_text = app_action_identify_parameter },
   { "win.note", N_ ("Mark with a Note…"), .view_keys = "m", .group = APP_KEYS_MARKERS,
     .menus = APP_MENU_CONTENTS, .is_enabled = has_view, .activate = app_action_note },
   { "win.show-hint", N_ ("What to _Look At"), .menus = APP_MENU_CONTENTS, .get_object = get_hint,
@@ -207,13 +250,15 @@ static const AppAction rows[] = {
     .menus = APP_MENU_CONTENTS, .is_enabled = has_view, .activate = app_action_same_signal },
   { "win.trigger", N_ ("Trigger on the Selected Signal…"), "<Control>t", .group = APP_KEYS_VALUES,
     .open_signal = app_trigger_dialog_open },
+  { "win.limit", N_ ("Limit of the Selected Signal…"), "<Control><Shift>l",
+    .group = APP_KEYS_VALUES, .menus = APP_MENU_CONTENTS, .open_signal = app_limits_dialog_open },
   { "win.measure", N_ ("Measurements of the Selected Signal…"), "<Control>i",
     .group = APP_KEYS_VALUES, .menus = APP_MENU_CONTENTS, .is_enabled = has_view,
     .activate = app_action_measure },
   { "win.arm", N_ ("Re-arm the Trigger"), "<Control><Shift>t", .group = APP_KEYS_VALUES,
     .activate = app_action_arm },
   { "win.edit-math", N_ ("Edit the Selected Math Signal…"), "<Control><Shift>m",
-    .group = APP_KEYS_VALUES, .is_enabled = is_live, .activate = app_action_edit_math },
+    .group = APP_KEYS_VALUES, .is_enabled = has_session, .activate = app_action_edit_math },
   { "win.remove-signal", N_ ("Remove the Selected Signal"), "<Control>Delete",
     .group = APP_KEYS_VALUES, .activate = app_action_remove_signal },
   { "win.undo", N_ ("_Undo"), "<Control>z", .group = APP_KEYS_VALUES, .menus = APP_MENU_CHANGES,
@@ -237,6 +282,34 @@ static const AppAction rows[] = {
   { "win.loop", N_ ("Repeat the Recording"), "<Control>l", .group = APP_KEYS_PLAYBACK,
     .is_enabled = is_playback, .set = app_action_loop },
 
+  { "win.compare", N_ ("Compare with a Recording…"), "<Control><Alt>c",
+    .group = APP_KEYS_COMPARISON, .menus = APP_MENU_CONTENTS, .is_enabled = has_view,
+    .activate = app_action_compare },
+  { "win.compare-shown", N_ ("Compare with What Is Shown…"), "<Control><Alt>h",
+    .group = APP_KEYS_COMPARISON, .menus = APP_MENU_CONTENTS, .is_enabled = has_view,
+    .activate = app_action_compare_shown },
+  { "win.compare-beside", N_ ("Show a Recording Beside…"), "<Control><Alt>y",
+    .group = APP_KEYS_COMPARISON, .menus = APP_MENU_CONTENTS, .is_enabled = has_view,
+    .activate = app_action_compare_beside },
+  { "win.previous-run", N_ ("Select the Previous Run"), "<Alt><Shift>Up",
+    .group = APP_KEYS_COMPARISON, .is_enabled = has_comparison, .go = app_action_select_run,
+    .direction = -1 },
+  { "win.next-run", N_ ("Select the Next Run"), "<Alt><Shift>Down", .group = APP_KEYS_COMPARISON,
+    .is_enabled = has_comparison, .go = app_action_select_run, .direction = 1 },
+  { "win.align", N_ ("Align the Recording Again"), "<Alt><Shift>Home", .group = APP_KEYS_COMPARISON,
+    .is_enabled = has_comparison, .activate = app_action_align },
+  { "win.shift-earlier", N_ ("Move the Recording Back"), "<Alt><Shift>Left",
+    .group = APP_KEYS_COMPARISON, .is_enabled = has_comparison, .go = app_action_shift_compared,
+    .direction = -1 },
+  { "win.shift-later", N_ ("Move the Recording On"), "<Alt><Shift>Right",
+    .group = APP_KEYS_COMPARISON, .is_enabled = has_comparison, .go = app_action_shift_compared,
+    .direction = 1 },
+  { "win.difference", N_ ("Add the Difference of the Selected Signal"), "<Control><Alt>d",
+    .group = APP_KEYS_COMPARISON, .is_enabled = has_comparison, .activate = app_action_difference },
+  { "win.end-comparison", N_ ("End the Comparison with the Run"), "<Control><Alt>w",
+    .group = APP_KEYS_COMPARISON, .is_enabled = has_comparison,
+    .activate = app_action_end_comparison },
+
   { "win.split-right", N_ ("Split Right"), "<Control>backslash", .group = APP_KEYS_VIEWS,
     .menus = APP_MENU_VIEW, .is_enabled = has_pane, .activate = app_action_split_right },
   { "win.split-below", N_ ("Split Below"), "<Control><Shift>backslash <Control>bar",
@@ -246,6 +319,8 @@ static const AppAction rows[] = {
     .is_enabled = has_pane, .activate = app_action_add_table },
   { "win.rename-view", N_ ("Rename View…"), "F2", .group = APP_KEYS_VIEWS, .menus = APP_MENU_VIEW,
     .is_enabled = has_pane, .activate = app_action_rename_view },
+  { "win.linked", N_ ("Same Time in Linked Views"), "<Control><Alt>j", .group = APP_KEYS_VIEWS,
+    .get_object = get_settings, .property = "linked", .is_of_view = TRUE },
   { "win.next-view", N_ ("Next View"), "F6", .group = APP_KEYS_VIEWS, .menus = APP_MENU_VIEW,
     .is_enabled = has_panes, .activate = app_action_next_view },
   { "win.close-view", N_ ("Close View"), "<Control><Shift>w", .group = APP_KEYS_VIEWS,

@@ -7,7 +7,14 @@
 #include <inttypes.h>
 
 #include "captures/display.h"
+#include "dialogs/chooser.h"
+#include "session/export.h"
 #include "undo/captures.h"
+#include "undo/tuning.h"
+
+/* A mask from captures: the parts of the peak to peak value and of the span that samples may be away. */
+#define MASK_VALUE_MARGIN 0.1
+#define MASK_TIME_MARGIN 0.01
 
 static gboolean
 is_triggered (AppWindow *self)
@@ -102,4 +109,142 @@ app_action_keep_capture (AppWindow *self)
 
   if (capture)
     app_captures_set_kept (self->session, capture, !gscope_capture_get_kept (capture));
+}
+
+/* Where to, and who told so. */
+typedef struct
+{
+  AppWindow *window;
+  GFile *file;
+} Export;
+
+static void
+on_captures_exported (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Export *export = data;
+  g_autoptr (AppWindow) self = export->window;
+  g_autoptr (GFile) file = export->file;
+  g_autofree char *name = g_file_get_parse_name (file);
+  g_autoptr (GError) error = NULL;
+  gboolean done = gscope_capture_list_write_finish (GSCOPE_CAPTURE_LIST (object), result, &error);
+
+  g_free (export);
+  if (!self->session)
+    return;
+  if (done)
+    app_window_toast (self, _ ("Exported to %s"), name);
+  else
+    app_messages_add (self->messages, error->message);
+}
+
+/* NULL for all captures of the list. */
+static void
+write_captures (AppWindow *self, const AppChoice *choice, GscopeCapture *const *captures, guint n)
+{
+  GscopeCaptureList *list = self->view ? gscope_gtk_view_get_captures (self->view) : NULL;
+  Export *export;
+
+  if (!list)
+    return;
+  export = g_new0 (Export, 1);
+  *export = (Export){ g_object_ref (self), g_object_ref (choice->file) };
+  gscope_capture_list_write_async (list, captures, n, app_export_find_format (choice->file),
+                                   choice->file, NULL, on_captures_exported, export);
+}
+
+static void
+on_captures_file (const AppChoice *choice, gpointer data)
+{
+  AppWindow *self = data;
+  g_autoptr (GPtrArray) selected = app_captures_panel_list_selected (self->captures);
+
+  write_captures (self, choice, choice->all ? NULL : (GscopeCapture *const *) selected->pdata,
+                  selected->len);
+}
+
+static void
+on_mean_file (const AppChoice *choice, gpointer data)
+{
+  AppWindow *self = data;
+  GscopeCapture *mean = self->view ? gscope_gtk_view_get_shown_mean (self->view) : NULL;
+
+  if (mean)
+    write_captures (self, choice, &mean, 1);
+}
+
+void
+app_action_export_captures (AppWindow *self)
+{
+  GscopeCaptureList *list = gscope_gtk_view_get_captures (self->view);
+
+  if (list && g_list_model_get_n_items (G_LIST_MODEL (list)) > 0)
+    app_chooser_ask (APP_CHOOSER_CAPTURES, GTK_WINDOW (self), NULL, on_captures_file, self);
+  else
+    app_window_toast (self, "%s", _ ("There are no captures: make the display triggered first"));
+}
+
+void
+app_action_export_mean (AppWindow *self)
+{
+  if (gscope_gtk_view_get_shown_mean (self->view))
+    app_chooser_ask (APP_CHOOSER_MEAN, GTK_WINDOW (self), NULL, on_mean_file, self);
+  else
+    app_window_toast (self, "%s", _ ("Show the mean of captures first (N)"));
+}
+
+/* The signal that is selected in the view, or that of the trigger. */
+static GscopeSignal *
+find_masked (AppWindow *self, GscopeSignal *triggering)
+{
+  GscopeGtkViewSignal *selected = gscope_gtk_view_get_selected (self->view);
+
+  return selected ? gscope_gtk_view_signal_get_signal (selected) : triggering;
+}
+
+static void
+set_mask (AppWindow *self, GscopeSignal *signal, GscopeSignal *triggering, char *mask, guint n)
+{
+  GscopeLimit *limit =
+      gscope_workspace_get_limit (app_session_get_workspace (self->session), signal);
+  g_autoptr (GscopeLimitSettings) settings = g_new0 (GscopeLimitSettings, 1);
+  g_autofree char *text = NULL;
+
+  gscope_fields_init (gscope_limit_settings_get_fields (), settings);
+  if (limit)
+    gscope_fields_copy (gscope_limit_settings_get_fields (), gscope_limit_get_settings (limit),
+                        settings);
+  settings->kind = GSCOPE_LIMIT_MASK;
+  g_free (settings->mask);
+  settings->mask = mask;
+  g_free (settings->trigger);
+  settings->trigger =
+      signal == triggering ? NULL : g_strdup (gscope_signal_get_full_name (triggering));
+  text = g_strdup_printf (
+      ngettext ("Mask of “%s” from %u capture", "Mask of “%s” from %u captures", n),
+      gscope_signal_get_full_name (signal), n);
+  app_window_toast_undo (self, text, app_tuning_set_limit (self->session, signal, settings));
+}
+
+/* Of the selected captures, or the one in front. */
+void
+app_action_mask_captures (AppWindow *self)
+{
+  gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
+  GscopeCapture *shown = gscope_gtk_view_get_shown_capture (self->view);
+  g_autoptr (GPtrArray) captures = app_captures_panel_list_selected (self->captures);
+  GscopeSignal *triggering = NULL, *signal;
+  char *mask = NULL;
+
+  if (captures->len == 0 && shown)
+    g_ptr_array_add (captures, g_object_ref (shown));
+  app_captures_find_trigger (self->session, self->view, &triggering);
+  signal = triggering ? find_masked (self, triggering) : NULL;
+  if (signal && captures->len > 0)
+    mask = gscope_limit_mask_from_captures ((GscopeCapture *const *) captures->pdata, captures->len,
+                                            gscope_signal_get_full_name (signal), MASK_VALUE_MARGIN,
+                                            (gint64) (MASK_TIME_MARGIN * (double) span));
+  if (mask)
+    set_mask (self, signal, triggering, mask, captures->len);
+  else
+    app_window_toast (self, "%s", _ ("Select captures that have samples of the selected signal"));
 }

@@ -12,6 +12,7 @@
 #include "dialogs/measurements-dialog.h"
 #include "dialogs/source-dialog.h"
 #include "numbers/dialog.h"
+#include "panes/identify-dialog.h"
 #include "session/unlock.h"
 #include "undo/sources.h"
 #include "undo/view.h"
@@ -92,13 +93,17 @@ app_action_add_agent (AppWindow *self)
   app_agent_dialog_open (GTK_WINDOW (self), self->session, is_empty (self), on_source_added, self);
 }
 
+void
+app_window_show_signal (AppWindow *self, const char *full_name)
+{
+  if (self->session && !app_panes_has_pattern (app_canvas_get_panes (self->canvas), full_name))
+    app_panes_add_pattern (app_canvas_get_panes (self->canvas), full_name);
+}
+
 static void
 on_math_added (const char *full_name, gpointer data)
 {
-  AppWindow *self = data;
-
-  if (self->session && !app_panes_has_pattern (app_canvas_get_panes (self->canvas), full_name))
-    app_panes_add_pattern (app_canvas_get_panes (self->canvas), full_name);
+  app_window_show_signal (data, full_name);
 }
 
 void
@@ -124,12 +129,31 @@ void
 app_action_measure (AppWindow *self)
 {
   GscopeGtkViewSignal *selected = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+  g_autofree char *trigger = NULL;
 
+  if (self->view && !selected)
+    {
+      g_object_get (gscope_gtk_view_get_settings (self->view), "trigger", &trigger, NULL);
+      selected = app_view_find_signal (self->view, trigger);
+    }
   if (selected)
     app_measurements_dialog_open (GTK_WINDOW (self), self->session, self->view, selected,
                                   on_math_added, self);
   else
     app_window_toast (self, "%s", _ ("Select a signal first"));
+}
+
+void
+app_action_identify (AppWindow *self)
+{
+  app_identify_dialog_open (GTK_WINDOW (self), self->session, self->view, NULL);
+}
+
+void
+app_action_identify_parameter (AppWindow *self, const char *target)
+{
+  if (self->view && !self->player)
+    app_identify_dialog_open (GTK_WINDOW (self), self->session, self->view, target);
 }
 
 void

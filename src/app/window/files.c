@@ -15,7 +15,7 @@
 #define MAX_RECENT 8
 /* Of what a question says. */
 #define LEAST_WIDTH 250
-#define NEED_HEIGHT 40
+#define NEED_HEIGHT 57
 #define NEEDS_HEIGHT 240
 
 /* Recent files. */
@@ -86,7 +86,7 @@ fill_recent (AppWindow *self)
 static void
 fill_workspaces (AppWindow *self)
 {
-  g_autoptr (GPtrArray) list = app_workspaces_list ();
+  const GPtrArray *list = app_welcome_get_workspaces (self->welcome);
 
   for (guint i = 0; i < list->len; i++)
     {

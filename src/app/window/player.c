@@ -170,16 +170,26 @@ app_window_drop_player (AppWindow *self)
   app_actions_update (self);
 }
 
-/* Of a large recording all samples are there only where somebody looks. */
+/* Of a large recording all samples are there only where somebody looks, also of those that are compared. */
 void
 app_window_show_interval (AppWindow *self)
 {
+  GscopeComparisonList *runs =
+      self->session ? app_comparison_get_runs (app_session_get_comparison (self->session)) : NULL;
   GscopeGtkViewport *viewport;
-  gint64 end;
+  gint64 begin, end;
 
-  if (!self->player || !self->view)
+  if (!self->view)
     return;
   viewport = gscope_gtk_view_get_viewport (self->view);
   end = gscope_gtk_viewport_get_end (viewport);
-  gscope_player_show (self->player, end - gscope_gtk_viewport_get_span (viewport), end);
+  begin = end - gscope_gtk_viewport_get_span (viewport);
+  if (self->player)
+    gscope_player_show (self->player, begin, end);
+  for (guint i = 0; runs && i < g_list_model_get_n_items (G_LIST_MODEL (runs)); i++)
+    {
+      g_autoptr (GscopeComparison) run = g_list_model_get_item (G_LIST_MODEL (runs), i);
+
+      gscope_player_show (gscope_comparison_get_player (run), begin, end);
+    }
 }

@@ -13,6 +13,7 @@
 #include "signals/panel.h"
 #include "undo/toast.h"
 #include "window/layout.h"
+#include "window/welcome.h"
 #include "window/window.h"
 
 /* The action after a session may be left; file is the file to open, or NULL. */
@@ -45,6 +46,7 @@ struct _AppWindow
   GtkLabel *hint_text;
   AppToast *toast;
   GtkStack *stack;
+  AppWelcome *welcome;
   GtkWidget *shared;
   GtkLabel *n_clients;
   /* the last frame, for programs that connect to this one; NULL while none may */
@@ -80,6 +82,21 @@ void app_action_mode (AppWindow *self, const char *mode);
 void app_action_triggered (AppWindow *self, gboolean state);
 void app_action_remove_capture (AppWindow *self);
 void app_action_keep_capture (AppWindow *self);
+void app_action_export_captures (AppWindow *self);
+void app_action_export_mean (AppWindow *self);
+void app_action_mask_captures (AppWindow *self);
+
+/* compare.c: recordings under the signals, and beside them */
+void app_window_watch_comparison (AppWindow *self);
+void app_window_drag_compared (AppWindow *self, GscopeGtkViewSignal *dragged, gint64 distance);
+void app_action_compare (AppWindow *self);
+void app_action_compare_shown (AppWindow *self);
+void app_action_compare_beside (AppWindow *self);
+void app_action_select_run (AppWindow *self, int direction);
+void app_action_align (AppWindow *self);
+void app_action_shift_compared (AppWindow *self, int direction);
+void app_action_difference (AppWindow *self);
+void app_action_end_comparison (AppWindow *self);
 
 /* view.c: what is done with the active view */
 void app_window_drop_view (AppWindow *self);
@@ -93,6 +110,7 @@ void app_action_fit (AppWindow *self);
 void app_action_note (AppWindow *self);
 void app_action_view_settings (AppWindow *self);
 void app_action_peaks (AppWindow *self);
+void app_action_export_transfer (AppWindow *self);
 void app_action_go_to (AppWindow *self);
 void app_action_live (AppWindow *self);
 void app_action_step_span (AppWindow *self, int direction);
@@ -117,9 +135,12 @@ void app_action_undo (AppWindow *self);
 void app_action_redo (AppWindow *self);
 void app_action_restore_values (AppWindow *self);
 void app_action_add_source (AppWindow *self);
+void app_window_show_signal (AppWindow *self, const char *full_name);
 void app_action_add_math (AppWindow *self);
 void app_action_edit_math (AppWindow *self);
 void app_action_measure (AppWindow *self);
+void app_action_identify (AppWindow *self);
+void app_action_identify_parameter (AppWindow *self, const char *target);
 void app_action_add_number (AppWindow *self);
 void app_action_add_agent (AppWindow *self);
 void app_action_configure_source (AppWindow *self, const char *target);

@@ -7,16 +7,21 @@
 
 #include "window/actions.h"
 
-/* The height is the most rows of a column. */
+/* The most rows of a column: a screen of 800 pixels holds no more. */
+#define MAX_HEIGHT "18"
+
+/* A section has one page, of two columns at most: GTK 4.8 warns of a second one. */
 static const struct
 {
   const char *title;
-  const char *height;
   AppKeys first;
   AppKeys last;
 } sections[] = {
-  { N_ ("View"), "26", APP_KEYS_PICTURE, APP_KEYS_SIGNAL },
-  { N_ ("Program"), "28", APP_KEYS_WORKSPACE, APP_KEYS_WINDOW },
+  { N_ ("Picture"), APP_KEYS_PICTURE, APP_KEYS_SIGNAL },
+  { N_ ("Markers and Parts"), APP_KEYS_MARKERS, APP_KEYS_PANES },
+  { N_ ("Recordings"), APP_KEYS_PLAYBACK, APP_KEYS_COMPARISON },
+  { N_ ("Workspace"), APP_KEYS_WORKSPACE, APP_KEYS_VALUES },
+  { N_ ("Views and Window"), APP_KEYS_VIEWS, APP_KEYS_WINDOW },
 };
 
 static const char *const groups[] = {
@@ -24,9 +29,10 @@ static const char *const groups[] = {
   [APP_KEYS_MARKERS] = N_ ("Cursor and Markers"),
   [APP_KEYS_PANES] = N_ ("Beside the Signals"),
   [APP_KEYS_SIGNAL] = N_ ("Selected Signal"),
+  [APP_KEYS_PLAYBACK] = N_ ("Playback"),
+  [APP_KEYS_COMPARISON] = N_ ("Comparison"),
   [APP_KEYS_WORKSPACE] = N_ ("Workspace"),
   [APP_KEYS_VALUES] = N_ ("Signals and Values"),
-  [APP_KEYS_PLAYBACK] = N_ ("Playback"),
   [APP_KEYS_VIEWS] = N_ ("Views"),
   [APP_KEYS_WINDOW] = N_ ("Window"),
 };
@@ -104,7 +110,7 @@ make_ui (void)
       g_string_append (ui, "<child><object class=\"GtkShortcutsSection\">");
       append_property (ui, "section-name", sections[i].title);
       append_property (ui, "title", _ (sections[i].title));
-      append_property (ui, "max-height", sections[i].height);
+      append_property (ui, "max-height", MAX_HEIGHT);
       for (AppKeys group = sections[i].first; group <= sections[i].last; group++)
         append_group (ui, group);
       g_string_append (ui, "</object></child>");

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "dialogs/chooser.h"
+#include "panes/pane.h"
 #include "panes/peaks-dialog.h"
 #include "session/export.h"
 #include "window/actions.h"
@@ -31,6 +32,47 @@ void
 app_action_peaks (AppWindow *self)
 {
   app_peaks_dialog_open (GTK_WINDOW (self), self->view);
+}
+
+/* Returns the transfer function beside the view as a table; NULL if none is shown. */
+static char *
+make_transfer_table (AppWindow *self)
+{
+  GscopeGtkTransferView *transfer =
+      self->view
+              && gscope_view_settings_is_on (gscope_gtk_view_get_settings (self->view), "transfer")
+          ? app_pane_find_beside (self->view, GSCOPE_GTK_TYPE_TRANSFER_VIEW)
+          : NULL;
+
+  return transfer ? gscope_gtk_transfer_view_make_table (transfer) : NULL;
+}
+
+static void
+on_transfer_file (const AppChoice *choice, gpointer data)
+{
+  AppWindow *self = data;
+  g_autofree char *name = g_file_get_parse_name (choice->file);
+  g_autofree char *table = make_transfer_table (self);
+  g_autoptr (GError) error = NULL;
+
+  if (!table)
+    return;
+  if (g_file_replace_contents (choice->file, table, strlen (table), NULL, FALSE, G_FILE_CREATE_NONE,
+                               NULL, NULL, &error))
+    app_window_toast (self, _ ("Exported to %s"), name);
+  else
+    app_messages_add (self->messages, error->message);
+}
+
+void
+app_action_export_transfer (AppWindow *self)
+{
+  g_autofree char *table = make_transfer_table (self);
+
+  if (table)
+    app_chooser_ask (APP_CHOOSER_TRANSFER, GTK_WINDOW (self), NULL, on_transfer_file, self);
+  else
+    app_window_toast (self, "%s", _ ("Show a transfer function first (B)"));
 }
 
 void
@@ -61,6 +103,7 @@ app_window_adopt_view (AppWindow *self, GscopeGtkView *view)
   g_signal_connect_swapped (viewport, "notify::span", G_CALLBACK (on_span_changed), self);
   g_signal_connect_swapped (viewport, "notify::held", G_CALLBACK (app_window_show_title), self);
   g_signal_connect_swapped (view, "notify::has-cursor", G_CALLBACK (on_has_cursor), self);
+  g_signal_connect_swapped (view, "compared-dragged", G_CALLBACK (app_window_drag_compared), self);
   g_signal_connect_swapped (viewport, "notify::mode", G_CALLBACK (app_window_show_mode), self);
   g_signal_connect_swapped (gscope_gtk_view_get_settings (view), "notify::trigger",
                             G_CALLBACK (app_window_show_mode), self);

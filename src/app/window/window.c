@@ -6,10 +6,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "limits/notice.h"
 #include "session/format.h"
 #include "signals/agent-groups.h"
 #include "window/actions.h"
-#include "window/welcome.h"
 
 G_DEFINE_FINAL_TYPE (AppWindow, app_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -343,6 +343,7 @@ watch_session (AppWindow *self)
   self->n_told = 0;
   g_signal_connect_swapped (problems, "items-changed", G_CALLBACK (on_problems_changed), self);
   on_problems_changed (self);
+  app_window_watch_comparison (self);
   g_signal_connect (app_session_get_document (self->session), "collect", G_CALLBACK (on_collect),
                     self);
   g_signal_connect (self->session, "failed", G_CALLBACK (on_failed), self);
@@ -362,6 +363,7 @@ unwatch_session (AppWindow *self, AppSession *session)
   GscopeRecorder *recorder = app_session_get_recorder (session);
 
   g_signal_handlers_disconnect_by_data (gscope_workspace_get_problems (workspace), self);
+  g_signal_handlers_disconnect_by_data (app_session_get_comparison (session), self);
   g_signal_handlers_disconnect_by_data (app_session_get_history (session), self);
   g_signal_handlers_disconnect_by_data (app_session_get_document (session), self);
   g_signal_handlers_disconnect_by_data (session, self);
@@ -458,6 +460,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppWindow, workspaces);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, recent);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, find);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, shared);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, n_clients);
@@ -480,12 +483,22 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, on_view_changed);
 }
 
+/* The theme has rounded corners and a blurred shadow, which the software renderer draws anew in each frame on Wayland. */
+static void
+app_window_realize (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (app_window_parent_class)->realize (widget);
+  if (GSK_IS_CAIRO_RENDERER (gtk_native_get_renderer (GTK_NATIVE (widget))))
+    gtk_widget_add_css_class (widget, "software");
+}
+
 static void
 app_window_class_init (AppWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_window_dispose;
+  widget_class->realize = app_window_realize;
   widget_class->map = app_window_map;
   widget_class->unmap = app_window_unmap;
   GTK_WINDOW_CLASS (klass)->close_request = app_window_close_request;
@@ -500,6 +513,7 @@ app_window_class_init (AppWindowClass *klass)
   g_type_ensure (APP_TYPE_STATUS_LINE);
   g_type_ensure (APP_TYPE_TOAST);
   g_type_ensure (APP_TYPE_WELCOME);
+  g_type_ensure (GSCOPE_GTK_TYPE_STILL);
   bind_template (widget_class);
 }
 
@@ -572,6 +586,7 @@ app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePa
   self->session = g_steal_pointer (&kept);
   app_session_attach (session);
   watch_session (self);
+  app_limits_notify (session);
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->layout));
   app_canvas_set_session (self->canvas, session, pane);
   app_parameters_panel_set_session (self->parameters, session);

@@ -20,6 +20,8 @@ void app_window_show_welcome (AppWindow *self);
 void app_window_tell (AppWindow *self, const char *message);
 /* NULL where none is open. */
 AppSession *app_window_get_session (AppWindow *self);
+/* Shows a recording in a view of its own below the active one, with the same time. */
+void app_window_compare_beside (AppWindow *self, GFile *file);
 /* Closes all windows of the session, after a question where something would be lost. */
 void app_window_quit (AppWindow *self);
 gboolean app_window_has_samples (AppWindow *self);

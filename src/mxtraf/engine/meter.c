@@ -36,6 +36,7 @@ static const Rate rates[MXTRAF_METER_RATES] = {
   { MXTRAF_READING_DROPS, 1, offsetof (MxtrafCounters, dropped), .n = MXTRAF_N_WAYS },
   { MXTRAF_READING_MARKS, 1, offsetof (MxtrafCounters, marked), .n = MXTRAF_N_WAYS },
   { MXTRAF_READING_CONNECTIONS, 1, offsetof (MxtrafCounters, connections), .n = MXTRAF_N_CLASSES },
+  { MXTRAF_READING_REQUESTS, 1, offsetof (MxtrafCounters, requests), .n = 1 },
   { MXTRAF_READING_ERRORS, 1, offsetof (MxtrafCounters, client_errors), MXTRAF_N_CLASSES,
     offsetof (MxtrafCounters, server_errors), MXTRAF_N_CLASSES },
   { MXTRAF_READING_WRITE_TIME, 1e-7, offsetof (MxtrafCounters, write_time), .n = 1 },

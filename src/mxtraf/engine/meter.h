@@ -9,7 +9,7 @@
 
 enum
 {
-  MXTRAF_METER_RATES = 11,
+  MXTRAF_METER_RATES = 12,
 };
 
 /* The counters of trains at the start of the interval. */

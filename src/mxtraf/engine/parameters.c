@@ -190,6 +190,15 @@ static const MxtrafRow rows[] = {
   { "mouse-size", N_ ("Mouse size"), N_ ("Bytes that a mouse transfers in one connection"), "B",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mouse_size), 1, 100e6, 1, TRUE, .initial = "20kB",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE" },
+  { "web", N_ ("Web clients"),
+    N_ ("Clients that request a file of the mouse size from a web server, again and again"),
+    "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (web), 0, 500, 1, .initial = "0",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },
+  { "persistent", N_ ("Persistent connections"),
+    N_ ("Web clients keep their connections for all requests (HTTP/1.1), or else make one for each "
+        "request (HTTP/1.0)"),
+    "", GSCOPE_PARAMETER_BOOLEAN, CONFIG (persistent), .initial = "off",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "ON|OFF", .steered = steered },
   { "sndbuf", N_ ("Send buffer size"),
     N_ ("Size of a TCP flow's send buffer: 64kB in the paper; 0: the kernel sizes it "
         "automatically, often to megabytes"),

@@ -145,6 +145,7 @@ append_classes (GString *text, const MxtrafSummary *self)
   g_array_append_val (table, head);
   add_class (table, self, _ ("elephants"), MXTRAF_ELEPHANTS);
   add_class (table, self, _ ("mice"), MXTRAF_MICE);
+  add_class (table, self, _ ("web clients"), MXTRAF_WEB);
   add_class (table, self, _ ("constant bit rate"), MXTRAF_CBR);
   add_class (table, self, _ ("trains"), MXTRAF_TRAIN);
   add_class (table, self, _ ("measured flow"), MXTRAF_MEASURED);

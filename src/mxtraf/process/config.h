@@ -79,6 +79,7 @@ enum
   MXTRAF_PORT_MICE = 5003,
   MXTRAF_PORT_CBR = 5004,
   MXTRAF_PORT_TRAIN = 5005,
+  MXTRAF_PORT_WEB = 5006,
 };
 
 /* The configuration of link and traffic: plain data without pointers, which is sent between
@@ -101,6 +102,9 @@ typedef struct
   gint64 elephants;
   gint64 mice;
   gint64 mouse_size;
+  /* web clients, and whether each keeps its connection */
+  gint64 web;
+  gboolean persistent;
   double cbr;
   gboolean measured;
   char cc[MXTRAF_MAX_CC];

@@ -10,6 +10,7 @@ typedef enum
   MXTRAF_MEASURED,
   MXTRAF_ELEPHANTS,
   MXTRAF_MICE,
+  MXTRAF_WEB,
   MXTRAF_CBR,
   MXTRAF_TRAIN,
 } MxtrafClass;
@@ -115,6 +116,8 @@ typedef struct
    * its request to its last byte */
   guint64 transfers;
   guint64 transfer_time;
+  /* answers of the web server that were received whole */
+  guint64 requests;
 
   MxtrafRing rings[MXTRAF_N_RINGS];
 

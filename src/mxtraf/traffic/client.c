@@ -4,6 +4,7 @@
 #include "process/config.h"
 #include "process/counters.h"
 #include "process/timer.h"
+#include "traffic/fetch.h"
 #include "traffic/host.h"
 #include "traffic/receiver.h"
 #include "traffic/requester.h"
@@ -32,6 +33,8 @@ typedef struct
   GQueue flows;
   gint64 wanted;
   gint64 tolerance;
+  /* of web clients: whether each keeps its connection */
+  gboolean is_persistent;
 } Flows;
 
 typedef struct
@@ -43,6 +46,9 @@ typedef struct
 
   /* for the measured flow; otherwise NULL */
   MxtrafReceiver *receiver;
+
+  /* for a web client; otherwise NULL */
+  MxtrafFetch *fetch;
 } Flow;
 
 static void keep (Flows *self);
@@ -66,6 +72,7 @@ close_flow (Flow *flow)
   mxtraf_loop_close (self->loop, &flow->watch);
   g_queue_delete_link (&self->flows, flow->link);
   g_clear_pointer (&flow->receiver, mxtraf_receiver_free);
+  g_clear_pointer (&flow->fetch, mxtraf_fetch_free);
   g_free (flow);
 }
 
@@ -90,9 +97,11 @@ static void
 on_end (Flow *flow)
 {
   Flows *self = flow->flows;
+  gboolean is_whole =
+      self->class == MXTRAF_MICE || (flow->fetch && mxtraf_fetch_is_answered (flow->fetch));
 
   close_flow (flow);
-  if (self->class == MXTRAF_MICE)
+  if (is_whole)
     keep (self);
   else
     fail (self);
@@ -119,7 +128,7 @@ check_connected (Flow *flow)
   add_established (flow, 1);
   mxtraf_count_add (&self->counters->connections[self->class], 1);
   mxtraf_loop_change (self->loop, &flow->watch, EPOLLIN);
-  return TRUE;
+  return !flow->fetch || mxtraf_fetch_request (flow->fetch, flow->watch.fd);
 }
 
 static gssize
@@ -130,6 +139,8 @@ read_flow (Flow *flow)
 
   if (flow->receiver)
     n = mxtraf_receiver_read (flow->receiver, flow->watch.fd);
+  else if (flow->fetch)
+    n = mxtraf_fetch_read (flow->fetch, flow->watch.fd);
   else
     n = recv (flow->watch.fd, NULL, CHUNK, MSG_TRUNC | MSG_DONTWAIT);
   if (n > 0)
@@ -169,6 +180,8 @@ open_flow (Flows *self)
   flow->watch = (MxtrafWatch){ fd, on_flow, flow };
   if (self->class == MXTRAF_MEASURED)
     flow->receiver = mxtraf_receiver_new (self->loop, self->counters, self->tolerance);
+  if (self->class == MXTRAF_WEB)
+    flow->fetch = mxtraf_fetch_new (self->counters, self->is_persistent);
   g_queue_push_tail (&self->flows, flow);
   flow->link = self->flows.tail;
   if (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 && errno != EINPROGRESS)
@@ -218,6 +231,18 @@ flows_set_wanted (Flows *self, gint64 wanted)
   if (wanted == self->wanted)
     return;
   self->wanted = wanted;
+  keep (self);
+}
+
+/* Present connections are closed at once. */
+static void
+flows_set_persistent (Flows *self, gboolean is_persistent)
+{
+  if (is_persistent == self->is_persistent)
+    return;
+  self->is_persistent = is_persistent;
+  while (self->flows.length > 0)
+    close_flow (g_queue_peek_tail (&self->flows));
   keep (self);
 }
 
@@ -278,6 +303,8 @@ client_apply (gpointer data, const MxtrafConfig *config, GError **error)
   flows_set_wanted (self->flows[MXTRAF_MEASURED], config->measured);
   flows_set_wanted (self->flows[MXTRAF_ELEPHANTS], config->elephants);
   flows_set_wanted (self->flows[MXTRAF_MICE], config->mice);
+  flows_set_persistent (self->flows[MXTRAF_WEB], config->persistent);
+  flows_set_wanted (self->flows[MXTRAF_WEB], config->web);
   mxtraf_count_set (&self->counters->flows[MXTRAF_CBR], config->cbr > 0);
   mxtraf_requester_configure (self->requester, config);
   return TRUE;

@@ -4,9 +4,11 @@
 #include "traffic/sender.h"
 #include "process/counters.h"
 #include "traffic/host.h"
+#include "traffic/web.h"
 #include "traffic/writer.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
@@ -37,6 +39,8 @@ struct _MxtrafSender
   gint64 wanted;
   gint64 size;
   gint64 buffer;
+  /* what a web server sends; otherwise -1 */
+  int file;
 };
 
 typedef struct
@@ -47,6 +51,10 @@ typedef struct
 
   /* for the measured flow; otherwise NULL */
   MxtrafWriter *writer;
+
+  /* for a web client, and the events that it waits for; otherwise NULL */
+  MxtrafWeb *web;
+  int waits;
 } Connection;
 
 static const guint8 zeros[CHUNK];
@@ -59,6 +67,7 @@ drop_connection (Connection *connection)
   if (connection->writer)
     mxtraf_loop_set_counter (self->loop, NULL);
   g_clear_pointer (&connection->writer, mxtraf_writer_free);
+  g_clear_pointer (&connection->web, mxtraf_web_free);
   mxtraf_loop_close (self->loop, &connection->watch);
   g_hash_table_remove (self->connections, connection);
 }
@@ -114,6 +123,32 @@ on_connection (gpointer data, guint32 events)
 }
 
 static void
+on_web_client (gpointer data, guint32 events)
+{
+  Connection *connection = data;
+  int waits = mxtraf_web_serve (connection->web, connection->watch.fd);
+
+  if (waits < 0)
+    end_broken (connection);
+  else if (waits == 0)
+    drop_connection (connection);
+  else if (waits != connection->waits)
+    {
+      connection->waits = waits;
+      mxtraf_loop_change (connection->sender->loop, &connection->watch, waits);
+    }
+}
+
+static void
+add_web_client (MxtrafSender *self, Connection *connection)
+{
+  connection->watch.ready = on_web_client;
+  connection->web = mxtraf_web_new (self->loop, self->file);
+  connection->waits = EPOLLIN;
+  mxtraf_loop_add (self->loop, &connection->watch, EPOLLIN);
+}
+
+static void
 add_connection (MxtrafSender *self, int fd)
 {
   Connection *connection = g_new0 (Connection, 1);
@@ -123,6 +158,11 @@ add_connection (MxtrafSender *self, int fd)
   connection->watch = (MxtrafWatch){ fd, on_connection, connection };
   connection->rest = self->size;
   g_hash_table_add (self->connections, connection);
+  if (self->class == MXTRAF_WEB)
+    {
+      add_web_client (self, connection);
+      return;
+    }
   mxtraf_loop_add (self->loop, &connection->watch, EPOLLOUT);
   if (self->class != MXTRAF_MEASURED)
     return;
@@ -152,15 +192,22 @@ mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters
                    GError **error)
 {
   int fd = mxtraf_host_listen (class, error);
+  int file = class == MXTRAF_WEB ? mxtraf_web_create_file () : -1;
   MxtrafSender *self;
 
   if (fd < 0)
     return NULL;
+  if (class == MXTRAF_WEB && file < 0)
+    {
+      mxtraf_host_fail (_ ("mxtraf cannot create a file in memory"), error);
+      return NULL;
+    }
   self = g_new0 (MxtrafSender, 1);
   self->class = class;
   self->loop = loop;
   self->counters = counters;
   self->page = page;
+  self->file = file;
   self->connections = g_hash_table_new_full (NULL, NULL, g_free, NULL);
   self->listener = (MxtrafWatch){ fd, on_listener, self };
   mxtraf_loop_add (loop, &self->listener, EPOLLIN | EPOLLET);
@@ -172,6 +219,8 @@ mxtraf_sender_configure (MxtrafSender *self, gint64 wanted, gint64 size)
 {
   self->wanted = wanted;
   self->size = size;
+  if (self->file >= 0 && !mxtraf_web_resize_file (self->file, size))
+    mxtraf_count_add (&self->counters->server_errors[self->class], 1);
 }
 
 void

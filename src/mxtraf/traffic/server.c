@@ -266,6 +266,7 @@ server_apply (gpointer data, const MxtrafConfig *config, GError **error)
   mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_ELEPHANTS], config->elephants, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_MICE], config->mice, config->mouse_size);
+  mxtraf_sender_configure (self->senders[MXTRAF_WEB], config->web, config->mouse_size);
   mxtraf_train_configure (self->train, config);
   cbr_set_rate (self->cbr, config->rate * config->cbr / 100);
   return TRUE;

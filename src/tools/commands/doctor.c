@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-/* How long a source may take to start, and to stop. */
+/* How long a source may take to start. */
 #define PATIENCE (10 * GSCOPE_SEC)
 
 typedef struct
@@ -184,11 +184,12 @@ static const char *const states[] = { "ok", "untried", "part", "missing" };
 static void
 append_fact (GString *text, const ToolsFact *fact, const char *group)
 {
+  g_autofree char *name = tools_text_clean (fact->name);
   g_autofree char *value = tools_text_clean (fact->value);
 
   if (g_strcmp0 (fact->group, group) != 0)
     g_string_append_printf (text, "%s\n", fact->group);
-  g_string_append_printf (text, "  %-8s %-16s %s\n", states[fact->state], fact->name, value);
+  g_string_append_printf (text, "  %-8s %-16s %s\n", states[fact->state], name, value);
   if (fact->remedy)
     g_string_append_printf (text, "  %-8s %-16s → %s\n", "", "", fact->remedy);
 }

@@ -69,11 +69,10 @@ matches (const char *pattern, const char *text)
 static gboolean
 is_wanted (const Log *self, const char *agent, JsonObject *record)
 {
-  g_autoptr (GDateTime) date = g_date_time_new_from_iso8601 (get_text (record, "time"), NULL);
-  gint64 time = date ? g_date_time_to_unix (date) * GSCOPE_SEC
-                           + (gint64) g_date_time_get_microsecond (date) * (GSCOPE_MSEC / 1000)
-                     : G_MAXINT64;
+  gint64 time;
 
+  if (!tools_options_read_date (get_text (record, "time"), &time))
+    time = G_MAXINT64;
   return time >= self->since && matches (self->options->agents, agent)
          && matches (self->options->parameter, get_text (record, "parameter"))
          && matches (self->options->principal, get_text (record, "principal"));
@@ -179,7 +178,7 @@ on_failed (GscopeWriteLog *log, const GError *error, Log *self)
 {
   if (self->options->follow && g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND))
     {
-      g_printerr ("gscopectl: %s\n", error->message);
+      tools_text_print (error->message);
       return;
     }
   if (!self->error)

@@ -250,9 +250,9 @@ tools_fact_new (const char *group, const char *name, ToolsFactState state, const
   ToolsFact *self = g_new0 (ToolsFact, 1);
 
   self->group = group;
-  self->name = g_strdup (name);
+  self->name = g_utf8_make_valid (name, -1);
   self->state = state;
-  self->value = g_strdup (value);
+  self->value = g_utf8_make_valid (value, -1);
   self->remedy = g_strdup (remedy);
   return self;
 }

@@ -22,11 +22,13 @@ on_patience (gpointer cancellable)
   return G_SOURCE_CONTINUE;
 }
 
-/* A name with a line end would be two. */
+/* A name with a line end would be two, and one with an escape sequence would steer the terminal. */
 static void
 append_name (GString *text, const char *prefix, const char *name, const char *end)
 {
-  if (g_str_has_prefix (name, prefix) && !strpbrk (name, "\r\n"))
+  g_autofree char *clean = tools_text_clean (name);
+
+  if (g_str_has_prefix (name, prefix) && g_str_equal (name, clean))
     g_string_append_printf (text, "%s%s\n", name, end);
 }
 

@@ -183,7 +183,7 @@ gboolean
 tools_query (const ToolsOptions *options, GError **error)
 {
   g_autoptr (GPtrArray) signals = g_ptr_array_new_with_free_func (g_object_unref);
-  guint n_columns = options->n_columns > 0 ? (guint) options->n_columns : DEFAULT_COLUMNS;
+  guint n_columns = options->n_columns > 0 ? options->n_columns : DEFAULT_COLUMNS;
   Query self = { 0 };
   gboolean done = TRUE;
 

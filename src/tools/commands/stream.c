@@ -5,7 +5,6 @@
 #include "output.h"
 #include "session.h"
 
-#include <glib/gi18n.h>
 #include <inttypes.h>
 
 enum
@@ -133,23 +132,6 @@ on_tick (gpointer data, gboolean is_last, GError **error)
   return text->len == 0 || tools_output_write (text->str, error);
 }
 
-static void
-report_losses (Stream *self)
-{
-  for (guint i = 0; i < self->readers->len; i++)
-    {
-      GscopeSignal *signal = g_array_index (self->readers, Reader, i).signal;
-      GscopeTally tally = { 0 };
-      g_autofree char *causes = NULL;
-
-      gscope_tally_add_signal (&tally, signal);
-      causes = tools_output_describe_losses (&tally);
-      if (*causes)
-        g_printerr (_ ("gscopectl: %s: lost samples. %s\n"), gscope_signal_get_full_name (signal),
-                    causes);
-    }
-}
-
 static gboolean
 find_signals (Stream *self, GPtrArray *signals, GError **error)
 {
@@ -182,7 +164,8 @@ tools_stream (const ToolsOptions *options, GError **error)
   done = find_signals (&self, signals, error)
          && (!options->csv || tools_output_write ("time_ms,value,name\n", error))
          && tools_session_run (&self.session, PERIOD, on_tick, &self, error);
-  report_losses (&self);
+  for (guint i = 0; i < signals->len; i++)
+    tools_output_report_losses (signals->pdata[i]);
   tools_session_clear (&self.session);
   return done;
 }

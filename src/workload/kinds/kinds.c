@@ -34,6 +34,8 @@ const WorkloadKind workload_kinds[] = {
     workload_qos_get_type, TRUE },
   { "spin", N_ ("competing threads in endless loops on every processor"), workload_spin_get_type,
     FALSE },
+  { "switches", N_ ("what it costs to switch to a periodic thread, with and without a reserve"),
+    workload_switches_get_type, TRUE },
   { "timers", N_ ("many timers beside a CPU-bound job, with an overshoot"),
     workload_timers_get_type, FALSE },
   { NULL, NULL, NULL, FALSE },

@@ -36,6 +36,7 @@ GType workload_player_get_type (void);
 GType workload_polling_get_type (void);
 GType workload_qos_get_type (void);
 GType workload_spin_get_type (void);
+GType workload_switches_get_type (void);
 GType workload_timers_get_type (void);
 
 /* Returns NULL with an error that lists all kinds if there is no such kind. */

@@ -13,8 +13,13 @@
 #define MSEC 1e6
 #define PERCENT 100.0
 
-/* Threads of a call, each with a reserve. */
-#define N_THREADS (2 * WORKLOAD_CALL_N_ENDS)
+/* Threads of a medium of a call, each with a reserve. */
+#define N_THREADS 4
+
+/* The utility of a sampling rate, in Hz, beside that of a short delay: an example of Q-RAM (R:1292). */
+static const TslUtilityPoint rate_utilities[] = {
+  { 8000, 0 }, { 12000, 100 }, { 16000, 200 }, { 20000, 240 }, { 24000, 260 },
+};
 
 /* The levels at which a QoS manager can have the phone work. */
 static const TslQosRange range = { 0.05, 0.8, 0.01, 16 * GSCOPE_MSEC };
@@ -40,14 +45,21 @@ static const char *const protocol_titles[] = { N_ ("In its threads"), N_ ("Helpe
                                                N_ ("Helper, lent reserves"),
                                                N_ ("Helper, inherited reserves"), NULL };
 
-/* The end of a call that hears. */
+/* Signals with a sample for each packet; video has the first. */
+typedef enum
+{
+  PER_PACKET_DELAY,
+  PER_PACKET_LOUDNESS,
+  PER_PACKET_UTILITY,
+  N_PER_PACKET
+} PerPacket;
+
+/* The end of a call that hears or sees. */
 typedef struct
 {
-  GscopeSignal *delays;
-  GscopeSignal *loudness;
+  GscopeSignal *signals[N_PER_PACKET];
   /* used by the thread that receives */
-  GscopeProducer *delay_producer;
-  GscopeProducer *loudness_producer;
+  GscopeProducer *producers[N_PER_PACKET];
 
   /* used by the poller alone */
   double packets;
@@ -64,6 +76,7 @@ struct _WorkloadPhone
   Ear ears[WORKLOAD_CALL_N_ENDS];
   TslPage *page;
   LevelOffers *offers;
+  TslUtility *rate_utility;
   /* protects the call, which the main thread creates and frees and the poller reads */
   TslLock lock;
   WorkloadCall *call;
@@ -72,12 +85,17 @@ struct _WorkloadPhone
   double in_force[N_TIMES];
   /* of a QoS manager, in % of a processor; 0 for none */
   double level_in_force;
+  /* in Hz, and frames in a second, 0 without video */
+  gint64 rate_in_force;
+  gint64 frames_in_force;
 
   /* values of the parameters */
   gboolean reserved;
   int protocol;
   double times[N_TIMES];
   double level;
+  gint64 rate;
+  gint64 frames;
 
   /* used by the poller alone */
   double bound;
@@ -107,6 +125,13 @@ pause_ear (Ear *self)
   self->base_time = 0;
 }
 
+/* Called with the lock held. */
+static gboolean
+has_end (WorkloadPhone *self, guint end)
+{
+  return end / 2 == WORKLOAD_VOICE || self->frames_in_force > 0;
+}
+
 static void
 workload_phone_poll (GscopeSource *source, gint64 time)
 {
@@ -117,7 +142,7 @@ workload_phone_poll (GscopeSource *source, gint64 time)
   self->bound = self->call ? WORKLOAD_PLAYOUT_BOUND * self->in_force[TIME_PACKET]
                            : gscope_gap_value (GSCOPE_GAP_STOPPED);
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
-    if (self->call)
+    if (self->call && has_end (self, i))
       {
         workload_call_count (self->call, i, &counts);
         measure (&self->ears[i], &counts, time);
@@ -135,8 +160,13 @@ on_heard (const WorkloadHeard *heard, gpointer data)
   WorkloadPhone *self = data;
   Ear *ear = &self->ears[heard->end];
 
-  gscope_producer_push (ear->delay_producer, heard->ready, heard->delay / MSEC);
-  gscope_producer_push (ear->loudness_producer, heard->ready, 100 * heard->loudness);
+  gscope_producer_push (ear->producers[PER_PACKET_DELAY], heard->ready, heard->delay / MSEC);
+  if (heard->rate == 0)
+    return;
+  gscope_producer_push (ear->producers[PER_PACKET_LOUDNESS], heard->ready, 100 * heard->loudness);
+  gscope_producer_push (ear->producers[PER_PACKET_UTILITY], heard->ready,
+                        tsl_utility_get (self->rate_utility, heard->rate)
+                            + GSCOPE_SEC / (double) MAX (heard->delay, 1));
 }
 
 /* Functions of the main thread. */
@@ -147,32 +177,48 @@ to_time (double milliseconds)
   return (gint64) round (milliseconds * MSEC);
 }
 
-static void
-get_settings (WorkloadPhone *self, WorkloadCallSettings *settings)
+/* The length of a frame; 0 without video. */
+static gint64
+get_frame (WorkloadPhone *self)
 {
-  settings->length = to_time (self->in_force[TIME_PACKET]);
-  settings->work = to_time (self->in_force[TIME_WORK]);
-  if (self->level_in_force > 0)
-    settings->work = CODEC_PART * self->level_in_force / PERCENT / N_THREADS * settings->length;
+  return self->frames_in_force > 0 ? GSCOPE_SEC / self->frames_in_force : 0;
 }
 
 static void
-get_demand (WorkloadPhone *self, TslDemand *demand)
+get_settings (WorkloadPhone *self, WorkloadCallSettings settings[WORKLOAD_N_MEDIA])
 {
-  demand->budget = to_time (self->in_force[TIME_BUDGET]);
-  demand->period = to_time (self->in_force[TIME_PERIOD]);
+  WorkloadCallSettings *voice = &settings[WORKLOAD_VOICE];
+
+  voice->length = to_time (self->in_force[TIME_PACKET]);
+  voice->work = to_time (self->in_force[TIME_WORK]);
+  voice->rate = self->rate_in_force;
+  settings[WORKLOAD_VIDEO] = (WorkloadCallSettings){ get_frame (self), voice->work, 0 };
   if (self->level_in_force > 0)
-    demand->budget = self->level_in_force / PERCENT / N_THREADS * demand->period;
+    voice->work = CODEC_PART * self->level_in_force / PERCENT / N_THREADS * voice->length;
 }
 
-/* Each end has two threads. */
+/* Video has the budget of voice, in each frame. */
+static void
+get_demands (WorkloadPhone *self, TslDemand demands[WORKLOAD_N_MEDIA])
+{
+  TslDemand *voice = &demands[WORKLOAD_VOICE];
+
+  voice->budget = to_time (self->in_force[TIME_BUDGET]);
+  voice->period = to_time (self->in_force[TIME_PERIOD]);
+  demands[WORKLOAD_VIDEO] = (TslDemand){ voice->budget, get_frame (self) };
+  if (self->level_in_force > 0)
+    voice->budget = self->level_in_force / PERCENT / N_THREADS * voice->period;
+}
+
 static gboolean
-is_admitted (const TslDemand *demand, GError **error)
+are_admitted (WorkloadPhone *self, const TslDemand media[WORKLOAD_N_MEDIA], GError **error)
 {
-  const TslDemand demands[] = { *demand, *demand, *demand, *demand };
+  TslDemand demands[WORKLOAD_N_MEDIA * N_THREADS];
 
-  G_STATIC_ASSERT (G_N_ELEMENTS (demands) == N_THREADS);
-  return workload_demands_check (demands, G_N_ELEMENTS (demands), error);
+  for (guint i = 0; i < G_N_ELEMENTS (demands); i++)
+    demands[i] = media[i / N_THREADS];
+  return workload_demands_check (demands, self->frames_in_force > 0 ? 2 * N_THREADS : N_THREADS,
+                                 error);
 }
 
 static void
@@ -195,19 +241,18 @@ show_refusal (WorkloadPhone *self, const GError *error)
 static gboolean
 begin (WorkloadPhone *self, GError **error)
 {
-  WorkloadCallSettings settings;
+  WorkloadCallSettings settings[WORKLOAD_N_MEDIA];
   g_autoptr (GError) refusal = NULL;
   WorkloadCall *call;
-  TslDemand demand;
+  TslDemand demands[WORKLOAD_N_MEDIA];
 
-  get_settings (self, &settings);
-  get_demand (self, &demand);
+  get_settings (self, settings);
+  get_demands (self, demands);
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
-    {
-      self->ears[i].delay_producer = gscope_signal_create_producer (self->ears[i].delays);
-      self->ears[i].loudness_producer = gscope_signal_create_producer (self->ears[i].loudness);
-    }
-  call = workload_call_new (self->page, self->protocol, &settings, self->reserved ? &demand : NULL,
+    for (guint k = 0; k < N_PER_PACKET; k++)
+      if (self->ears[i].signals[k])
+        self->ears[i].producers[k] = gscope_signal_create_producer (self->ears[i].signals[k]);
+  call = workload_call_new (self->page, self->protocol, settings, self->reserved ? demands : NULL,
                             on_heard, self, &refusal, error);
   tsl_lock_take (&self->lock);
   self->call = call;
@@ -240,10 +285,8 @@ stop (WorkloadPhone *self)
   tsl_lock_release (&self->lock);
   g_clear_pointer (&call, workload_call_free);
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
-    {
-      g_clear_pointer (&self->ears[i].delay_producer, gscope_producer_unref);
-      g_clear_pointer (&self->ears[i].loudness_producer, gscope_producer_unref);
-    }
+    for (guint k = 0; k < N_PER_PACKET; k++)
+      g_clear_pointer (&self->ears[i].producers[k], gscope_producer_unref);
 }
 
 static void
@@ -269,11 +312,21 @@ begin_again (WorkloadPhone *self, GError **error)
 static gboolean
 change_reserves (WorkloadPhone *self, GError **error)
 {
-  TslDemand demand;
+  TslDemand demands[WORKLOAD_N_MEDIA];
 
-  get_demand (self, &demand);
-  return is_admitted (&demand, error)
-         && (!self->call || workload_call_change (self->call, &demand, error));
+  get_demands (self, demands);
+  return are_admitted (self, demands, error)
+         && (!self->call || workload_call_change (self->call, demands, error));
+}
+
+static void
+change_settings (WorkloadPhone *self)
+{
+  WorkloadCallSettings settings[WORKLOAD_N_MEDIA];
+
+  get_settings (self, settings);
+  if (self->call)
+    workload_call_set (self->call, settings);
 }
 
 static void
@@ -289,7 +342,6 @@ apply_time (WorkloadPhone *self, Time which, GVariant *value, GError **error)
 {
   double old = self->in_force[which];
   gboolean is_reserve = which == TIME_BUDGET || which == TIME_PERIOD;
-  WorkloadCallSettings settings;
 
   set_in_force (self, which, g_variant_get_double (value));
   if (is_reserve && !change_reserves (self, error))
@@ -297,9 +349,7 @@ apply_time (WorkloadPhone *self, Time which, GVariant *value, GError **error)
       set_in_force (self, which, old);
       return NULL;
     }
-  get_settings (self, &settings);
-  if (self->call)
-    workload_call_set (self->call, &settings);
+  change_settings (self);
   return g_variant_ref (value);
 }
 
@@ -331,8 +381,6 @@ apply_period (gpointer self, GscopeParameter *parameter, GVariant *value, GError
 static gboolean
 use_level (WorkloadPhone *self, double level, GError **error)
 {
-  WorkloadCallSettings settings;
-
   self->level_in_force = level;
   if (level > 0 && level < PERCENT * range.minimum)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
@@ -344,9 +392,7 @@ use_level (WorkloadPhone *self, double level, GError **error)
                          _ ("the call has no reserves; switch “Reserves” on"));
   else if (change_reserves (self, error))
     {
-      get_settings (self, &settings);
-      if (self->call)
-        workload_call_set (self->call, &settings);
+      change_settings (self);
       return TRUE;
     }
   return FALSE;
@@ -385,6 +431,40 @@ apply_protocol (gpointer data, GscopeParameter *parameter, GVariant *value, GErr
   return begin_again (self, error) ? g_variant_ref (value) : NULL;
 }
 
+static GVariant *
+apply_rate (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  WorkloadPhone *self = data;
+
+  self->rate_in_force = 1000 * g_variant_get_int64 (value);
+  change_settings (self);
+  return g_variant_ref (value);
+}
+
+static void
+set_frames_in_force (WorkloadPhone *self, gint64 frames)
+{
+  tsl_lock_take (&self->lock);
+  self->frames_in_force = frames;
+  tsl_lock_release (&self->lock);
+}
+
+/* The call begins again, because video adds threads. */
+static GVariant *
+apply_frames (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  WorkloadPhone *self = data;
+  gint64 old = self->frames_in_force;
+  TslDemand demands[WORKLOAD_N_MEDIA];
+
+  set_frames_in_force (self, g_variant_get_int64 (value));
+  get_demands (self, demands);
+  if (are_admitted (self, demands, error) && begin_again (self, error))
+    return g_variant_ref (value);
+  set_frames_in_force (self, old);
+  return NULL;
+}
+
 #define WORD(member) G_STRUCT_OFFSET (WorkloadPhone, member)
 
 static const GscopeSourceSignal signals[] = {
@@ -395,6 +475,7 @@ static const GscopeSourceSignal signals[] = {
 };
 
 static const char *const steered[] = { "near/delay", "far/delay", NULL };
+static const char *const steered_video[] = { "near-video/delay", "far-video/delay", NULL };
 
 static const GscopeSourceParameter parameters[] = {
   { "reserved", N_ ("Reserves"), NULL,
@@ -413,12 +494,18 @@ static const GscopeSourceParameter parameters[] = {
     GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_WORK]), 0, 20, 1, 0.1, .steered = steered,
     .apply = apply_work },
   { "budget", N_ ("Reserve"), "ms",
-    N_ ("Budget of the reserve of each of the call's four threads in every period"),
+    N_ ("Budget of the reserve of each thread of the call in every period, or frame"),
     GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_BUDGET]), 0.1, 40, 2, .logarithmic = TRUE,
     .steered = steered, .apply = apply_budget },
-  { "period", N_ ("Period"), "ms", N_ ("Period of the reserve of each thread"),
+  { "period", N_ ("Period"), "ms", N_ ("Period of the reserve of each thread with voice"),
     GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_PERIOD]), 2, 100, 16, .logarithmic = TRUE,
     .steered = steered, .apply = apply_period },
+  { "rate", N_ ("Sampling Rate"), "kHz", N_ ("Samples of voice in a second"),
+    GSCOPE_PARAMETER_INTEGER, WORD (rate), 8, 24, 8, 4, .steered = steered, .apply = apply_rate },
+  { "video", N_ ("Video"), "/s",
+    N_ ("Frames of 80 by 80 pixels in a second, in both directions; 0: the call has voice alone"),
+    GSCOPE_PARAMETER_INTEGER, WORD (frames), 0, 30, .steered = steered_video,
+    .apply = apply_frames },
   { "level", N_ ("Level"), "%",
     N_ ("Share of a processor that a QoS manager offers: the four threads reserve it, and the "
         "codec follows it; with 0 the phone uses its own settings"),
@@ -433,12 +520,9 @@ static const GscopeSourceParameter parameters[] = {
 static const GscopeSourceSignal ear_signals[] = {
   { "delay", N_ ("delay"), "ms",
     N_ ("Delay of a packet from mouth to ear: from the start of its first sample to when this end "
-        "can play it"),
-    GSCOPE_SIGNAL_BUFFERED, EAR (delays), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
-  { "loudness", N_ ("loudness"), "%",
-    N_ ("Loudness of the other end's computed voice in a packet; 0 for a packet that came too "
-        "late"),
-    GSCOPE_SIGNAL_BUFFERED, EAR (loudness), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+        "can play it; of a frame from the camera until this end can show it"),
+    GSCOPE_SIGNAL_BUFFERED, EAR (signals[PER_PACKET_DELAY]), .max = 100,
+    .line_mode = GSCOPE_LINE_STEPS },
   { "dropouts", N_ ("dropouts"), "packets",
     N_ ("Number of packets since the start that were not played: not sent in time, lost, or later "
         "than the bound"),
@@ -450,6 +534,19 @@ static const GscopeSourceSignal ear_signals[] = {
     GSCOPE_SIGNAL_DOUBLE, EAR (usage), .max = 100, .role = "usage" },
 };
 
+static const GscopeSourceSignal voice_signals[] = {
+  { "loudness", N_ ("loudness"), "%",
+    N_ ("Loudness of the other end's computed voice in a packet; 0 for a packet that came too "
+        "late"),
+    GSCOPE_SIGNAL_BUFFERED, EAR (signals[PER_PACKET_LOUDNESS]), .max = 100,
+    .line_mode = GSCOPE_LINE_STEPS },
+  { "utility", N_ ("utility"), NULL,
+    N_ ("Q-RAM's utility of a packet: that of its delay, 1 s by the delay, and that of the "
+        "sampling rate, from 0 at 8 kHz to 260 at 24 kHz"),
+    GSCOPE_SIGNAL_BUFFERED, EAR (signals[PER_PACKET_UTILITY]), .max = 400,
+    .line_mode = GSCOPE_LINE_STEPS },
+};
+
 static void
 workload_phone_constructed (GObject *object)
 {
@@ -457,7 +554,10 @@ workload_phone_constructed (GObject *object)
   {
     const char *name;
     const char *title;
-  } ends[WORKLOAD_CALL_N_ENDS] = { { "near", N_ ("Near end") }, { "far", N_ ("Far end") } };
+  } ends[WORKLOAD_CALL_N_ENDS] = { { "near", N_ ("Near end") },
+                                   { "far", N_ ("Far end") },
+                                   { "near-video", N_ ("Video at the near end") },
+                                   { "far-video", N_ ("Video at the far end") } };
   WorkloadPhone *self = WORKLOAD_PHONE (object);
 
   G_OBJECT_CLASS (workload_phone_parent_class)->constructed (object);
@@ -467,9 +567,13 @@ workload_phone_constructed (GObject *object)
       for (guint k = 0; k < G_N_ELEMENTS (ear_signals); k++)
         gscope_source_declare_signal (GSCOPE_SOURCE (self), &ear_signals[k], ends[i].name,
                                       _ (ends[i].title), &self->ears[i]);
+      for (guint k = 0; i / 2 == WORKLOAD_VOICE && k < G_N_ELEMENTS (voice_signals); k++)
+        gscope_source_declare_signal (GSCOPE_SOURCE (self), &voice_signals[k], ends[i].name,
+                                      _ (ends[i].title), &self->ears[i]);
     }
   for (guint i = 0; i < N_TIMES; i++)
     self->in_force[i] = self->times[i];
+  self->rate_in_force = 1000 * self->rate;
 }
 
 static void
@@ -479,6 +583,7 @@ workload_phone_finalize (GObject *object)
 
   g_clear_pointer (&self->offers, level_offers_free);
   stop (self);
+  tsl_utility_free (self->rate_utility);
   tsl_page_unref (self->page);
   tsl_lock_clear (&self->lock);
   G_OBJECT_CLASS (workload_phone_parent_class)->finalize (object);
@@ -504,6 +609,7 @@ static void
 workload_phone_init (WorkloadPhone *self)
 {
   tsl_lock_init (&self->lock);
+  self->rate_utility = tsl_utility_new (rate_utilities, G_N_ELEMENTS (rate_utilities));
   self->bound = gscope_gap_value (GSCOPE_GAP_STOPPED);
   self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   if (!self->page)

@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-/* A voice's pitch and its syllables, in Hz, the time of its turn, in samples, and its loudness while
+/* A voice's pitch and its syllables, in Hz, the time of its turn, in seconds, and its loudness while
  * the other voice has its turn. */
 #define PITCH 140
 #define SYLLABLES 3.3
-#define TURN (2 * WORKLOAD_VOICE_RATE)
+#define TURN 2
 #define QUIET 0.1
 
 #define FULL_SCALE 32124
@@ -36,10 +36,10 @@ decode (guint8 code)
 }
 
 static double
-compute (guint voice, guint64 number)
+compute (guint voice, guint rate, guint64 number)
 {
-  double time = number / (double) WORKLOAD_VOICE_RATE;
-  double loudness = (number / TURN) % 2 == voice % 2 ? 1 : QUIET;
+  double time = number / (double) rate;
+  double loudness = (number / (TURN * rate)) % 2 == voice % 2 ? 1 : QUIET;
   double syllable = sin (G_PI * SYLLABLES * time);
   double phase = 2 * G_PI * PITCH * time;
 
@@ -48,10 +48,10 @@ compute (guint voice, guint64 number)
 }
 
 void
-workload_voice_speak (guint voice, guint64 first, guint8 *codes, guint n)
+workload_voice_speak (guint voice, guint rate, guint64 first, guint8 *codes, guint n)
 {
   for (guint i = 0; i < n; i++)
-    codes[i] = encode (compute (voice, first + i));
+    codes[i] = encode (compute (voice, rate, first + i));
 }
 
 double

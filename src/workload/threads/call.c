@@ -11,12 +11,12 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <netinet/in.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Length of a sample in nanoseconds. */
-#define SAMPLE (GSCOPE_SEC / WORKLOAD_VOICE_RATE)
-#define MAX_SAMPLES (WORKLOAD_CALL_MAX_LENGTH / SAMPLE)
+/* Bytes of a frame: 80 by 80 pixels of 8 bits (R:1568). */
+#define FRAME_SIZE 6400
 
 /* Maximum time after which a thread that waits for a packet notices that it must end: microseconds. */
 #define MAX_WAIT 20000
@@ -24,8 +24,13 @@
 typedef struct
 {
   WorkloadPacket packet;
-  guint8 codes[MAX_SAMPLES];
+  /* as in the settings */
+  gint64 rate;
+  guint8 codes[FRAME_SIZE];
 } Datagram;
+
+G_STATIC_ASSERT (FRAME_SIZE
+                 >= WORKLOAD_CALL_MAX_LENGTH / GSCOPE_MSEC * WORKLOAD_VOICE_MAX_RATE / 1000);
 
 typedef enum
 {
@@ -37,6 +42,8 @@ typedef enum
 static const char *const names[WORKLOAD_CALL_N_ENDS][N_THREADS] = {
   { "near-send", "near-receive" },
   { "far-send", "far-receive" },
+  { "near-video-send", "near-video-receive" },
+  { "far-video-send", "far-video-receive" },
 };
 
 typedef struct
@@ -65,17 +72,18 @@ typedef struct
 struct _WorkloadCall
 {
   End ends[WORKLOAD_CALL_N_ENDS];
+  /* the first ends, those of the media that the call has */
+  guint n_ends;
   /* NULL without a helper */
   WorkloadWorker *helper;
   TslService *service;
   WorkloadHear hear;
   gpointer data;
   gboolean is_reserved;
-  TslDemand demand;
+  TslDemand demands[WORKLOAD_N_MEDIA];
 
   /* accessed atomically */
-  gint64 length;
-  gint64 work;
+  WorkloadCallSettings settings[WORKLOAD_N_MEDIA];
 };
 
 static gint64
@@ -92,10 +100,29 @@ store (gint64 *word, gint64 value)
 
 /* Threads. */
 
-static gsize
-get_samples (gint64 length)
+static guint
+get_medium (const End *self)
 {
-  return length / SAMPLE;
+  return self->number / 2;
+}
+
+static WorkloadCallSettings *
+get_settings (const End *self)
+{
+  return &self->call->settings[get_medium (self)];
+}
+
+/* The time may be that since the machine was started: its product with the rate must not overflow. */
+static gint64
+get_samples (gint64 time, gint64 rate)
+{
+  return time / (GSCOPE_SEC / G_USEC_PER_SEC) * rate / G_USEC_PER_SEC;
+}
+
+static gsize
+get_size (const Datagram *datagram)
+{
+  return datagram->rate > 0 ? get_samples (datagram->packet.length, datagram->rate) : FRAME_SIZE;
 }
 
 /* A packet that cannot be sent is a dropout at the other end. */
@@ -104,7 +131,7 @@ do_job (gpointer request, gpointer data)
 {
   const Job *job = request;
 
-  workload_clock_work (load (&job->end->call->work), job->is_ending);
+  workload_clock_work (load (&get_settings (job->end)->work), job->is_ending);
   if (job->size > 0)
     send (job->end->socket, job->datagram, job->size, MSG_DONTWAIT);
 }
@@ -142,11 +169,14 @@ count_used (End *self, Thread which)
 static void
 send_packet (End *self, const WorkloadPacket *packet, const gboolean *is_ending)
 {
-  gsize n = get_samples (packet->length);
-  Datagram datagram = { .packet = *packet };
+  gint64 rate = load (&get_settings (self)->rate);
+  Datagram datagram = { .packet = *packet, .rate = rate };
+  gsize n = get_size (&datagram);
   Job job = { self, &datagram, G_STRUCT_OFFSET (Datagram, codes) + n, is_ending };
 
-  workload_voice_speak (self->number, get_samples (packet->spoken), datagram.codes, n);
+  if (rate > 0)
+    workload_voice_speak (self->number, rate, get_samples (packet->spoken, rate), datagram.codes,
+                          n);
   process (THREAD_SEND, &job);
   count_used (self, THREAD_SEND);
 }
@@ -163,7 +193,7 @@ run_sender (gpointer data, const gboolean *is_ending)
     {
       gint64 n_overwritten;
 
-      packet.length = load (&self->call->length);
+      packet.length = load (&get_settings (self)->length);
       workload_clock_nap_until (packet.spoken + packet.length, is_ending);
       n_overwritten = (workload_clock_read (CLOCK_MONOTONIC) - packet.spoken) / packet.length - 1;
       packet.number += MAX (n_overwritten, 0);
@@ -178,23 +208,30 @@ static void
 play (End *self, const Datagram *datagram)
 {
   const WorkloadPacket *packet = &datagram->packet;
-  WorkloadHeard heard = { .end = self->number, .ready = workload_clock_read (CLOCK_MONOTONIC) };
+  WorkloadHeard heard = { .end = self->number, .rate = datagram->rate };
 
+  heard.ready = workload_clock_read (CLOCK_MONOTONIC);
   heard.delay = heard.ready - packet->spoken;
+  if (get_medium (self) == WORKLOAD_VIDEO)
+    heard.delay -= packet->length;
   heard.is_played = workload_playout_take (&self->playout, packet, heard.ready);
-  if (heard.is_played)
-    heard.loudness = workload_voice_hear (datagram->codes, get_samples (packet->length));
+  if (heard.is_played && datagram->rate > 0)
+    heard.loudness = workload_voice_hear (datagram->codes, get_size (datagram));
   self->call->hear (&heard, self->call->data);
 }
 
 static gboolean
-is_whole (const Datagram *datagram, gssize size)
+is_whole (const End *self, const Datagram *datagram, gssize size)
 {
   gssize head = G_STRUCT_OFFSET (Datagram, codes);
-  gint64 length = datagram->packet.length;
 
-  return size >= head && length >= WORKLOAD_CALL_MIN_LENGTH && length <= WORKLOAD_CALL_MAX_LENGTH
-         && (gsize) (size - head) == get_samples (length);
+  if (size < head || datagram->packet.length < WORKLOAD_CALL_MIN_LENGTH)
+    return FALSE;
+  if (get_medium (self) == WORKLOAD_VIDEO)
+    return datagram->rate == 0 && size == head + FRAME_SIZE;
+  return datagram->packet.length <= WORKLOAD_CALL_MAX_LENGTH && datagram->rate > 0
+         && datagram->rate <= WORKLOAD_VOICE_MAX_RATE
+         && (gsize) (size - head) == get_size (datagram);
 }
 
 /* A packet that came too late is not decoded, so that a receiver which fell behind catches up. */
@@ -209,7 +246,7 @@ run_receiver (gpointer data, const gboolean *is_ending)
     {
       gssize size = recv (self->socket, &datagram, sizeof datagram, 0);
 
-      if (!is_whole (&datagram, size))
+      if (!is_whole (self, &datagram, size))
         continue;
       if (!workload_playout_is_late (&datagram.packet, workload_clock_read (CLOCK_MONOTONIC)))
         process (THREAD_RECEIVE, &job);
@@ -245,12 +282,12 @@ connect_ends (WorkloadCall *self, GError **error)
   struct sockaddr_in addresses[WORKLOAD_CALL_N_ENDS];
   gboolean is_connected = TRUE;
 
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  for (guint i = 0; i < self->n_ends; i++)
     is_connected &= (self->ends[i].socket = open_socket (&addresses[i])) >= 0;
-  for (guint i = 0; is_connected && i < WORKLOAD_CALL_N_ENDS; i++)
-    is_connected =
-        connect (self->ends[i].socket, (struct sockaddr *) &addresses[!i], sizeof addresses[!i])
-        == 0;
+  for (guint i = 0; is_connected && i < self->n_ends; i++)
+    is_connected = connect (self->ends[i].socket, (struct sockaddr *) &addresses[i ^ 1],
+                            sizeof addresses[i ^ 1])
+                   == 0;
   if (!is_connected)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
                  _ ("cannot connect the two ends of the call over the loopback device: %s; enable "
@@ -269,24 +306,26 @@ add_workers (End *self, TslPage *page)
 }
 
 static gboolean
-reserve_all (WorkloadCall *self, const TslDemand *demand, GError **error)
+reserve_all (WorkloadCall *self, const TslDemand *demands, GError **error)
 {
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  for (guint i = 0; i < self->n_ends; i++)
     for (guint k = 0; k < N_THREADS; k++)
-      if (!workload_worker_set_demand (self->ends[i].workers[k], demand, error))
+      if (!workload_worker_set_demand (self->ends[i].workers[k],
+                                       demands ? &demands[get_medium (&self->ends[i])] : NULL,
+                                       error))
         return FALSE;
   return TRUE;
 }
 
 static void
-reserve (WorkloadCall *self, WorkloadProtocol protocol, const TslDemand *demand, GError **error)
+reserve (WorkloadCall *self, WorkloadProtocol protocol, const TslDemand *demands, GError **error)
 {
   const TslDemand server = WORKLOAD_SERVER_DEMAND;
 
-  self->is_reserved = reserve_all (self, demand, error)
+  self->is_reserved = reserve_all (self, demands, error)
                       && (protocol != WORKLOAD_PROTOCOL_LEND
                           || workload_worker_set_demand (self->helper, &server, error));
-  self->demand = *demand;
+  memcpy (self->demands, demands, sizeof self->demands);
   if (self->is_reserved)
     return;
   reserve_all (self, NULL, NULL);
@@ -306,7 +345,7 @@ open_service (WorkloadCall *self, TslPage *page, WorkloadProtocol protocol)
 
   self->service = tsl_service_new (page, "helper", propagations[protocol],
                                    workload_worker_get_reserve (self->helper));
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  for (guint i = 0; i < self->n_ends; i++)
     for (guint k = 0; k < N_THREADS; k++)
       self->ends[i].clients[k] =
           tsl_client_new (self->service, workload_worker_get_reserve (self->ends[i].workers[k]));
@@ -317,14 +356,14 @@ begin (WorkloadCall *self)
 {
   if (self->helper)
     workload_worker_begin (self->helper);
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  for (guint i = 0; i < self->n_ends; i++)
     for (guint k = 0; k < N_THREADS; k++)
       workload_worker_begin (self->ends[i].workers[k]);
 }
 
 WorkloadCall *
 workload_call_new (TslPage *page, WorkloadProtocol protocol, const WorkloadCallSettings *settings,
-                   const TslDemand *demand, WorkloadHear hear, gpointer data, GError **refusal,
+                   const TslDemand *demands, WorkloadHear hear, gpointer data, GError **refusal,
                    GError **error)
 {
   WorkloadCall *self = g_new0 (WorkloadCall, 1);
@@ -332,7 +371,8 @@ workload_call_new (TslPage *page, WorkloadProtocol protocol, const WorkloadCallS
   self->hear = hear;
   self->data = data;
   workload_call_set (self, settings);
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  self->n_ends = settings[WORKLOAD_VIDEO].length > 0 ? 4 : 2;
+  for (guint i = 0; i < self->n_ends; i++)
     {
       self->ends[i].call = self;
       self->ends[i].number = i;
@@ -342,12 +382,12 @@ workload_call_new (TslPage *page, WorkloadProtocol protocol, const WorkloadCallS
       workload_call_free (self);
       return NULL;
     }
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  for (guint i = 0; i < self->n_ends; i++)
     add_workers (&self->ends[i], page);
   if (protocol != WORKLOAD_PROTOCOL_OWN)
     self->helper = workload_worker_new (page, "helper", run_helper, self);
-  if (demand)
-    reserve (self, protocol, demand, refusal);
+  if (demands)
+    reserve (self, protocol, demands, refusal);
   if (self->helper)
     open_service (self, page, protocol);
   begin (self);
@@ -371,7 +411,7 @@ static void
 join_all (WorkloadCall *self)
 {
   tsl_service_close (self->service);
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  for (guint i = 0; i < self->n_ends; i++)
     for (guint k = 0; k < N_THREADS; k++)
       workload_worker_join (self->ends[i].workers[k]);
   workload_worker_join (self->helper);
@@ -382,7 +422,7 @@ workload_call_free (WorkloadCall *self)
 {
   if (self->service)
     join_all (self);
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  for (guint i = 0; i < self->n_ends; i++)
     free_end (&self->ends[i]);
   g_clear_pointer (&self->service, tsl_service_free);
   g_clear_pointer (&self->helper, workload_worker_free);
@@ -390,12 +430,13 @@ workload_call_free (WorkloadCall *self)
 }
 
 static gboolean
-change_all (WorkloadCall *self, const TslDemand *demand, GError **error)
+change_all (WorkloadCall *self, const TslDemand *demands, GError **error)
 {
-  for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
+  for (guint i = 0; i < self->n_ends; i++)
     for (guint k = 0; k < N_THREADS; k++)
       {
         End *end = &self->ends[i];
+        const TslDemand *demand = &demands[get_medium (end)];
 
         if (end->clients[k] ? !tsl_client_change (end->clients[k], demand, error)
                             : !workload_worker_set_demand (end->workers[k], demand, error))
@@ -411,24 +452,28 @@ workload_call_is_reserved (WorkloadCall *self)
 }
 
 gboolean
-workload_call_change (WorkloadCall *self, const TslDemand *demand, GError **error)
+workload_call_change (WorkloadCall *self, const TslDemand *demands, GError **error)
 {
   if (!self->is_reserved)
     return TRUE;
-  if (!change_all (self, demand, error))
+  if (!change_all (self, demands, error))
     {
-      change_all (self, &self->demand, NULL);
+      change_all (self, self->demands, NULL);
       return FALSE;
     }
-  self->demand = *demand;
+  memcpy (self->demands, demands, sizeof self->demands);
   return TRUE;
 }
 
 void
 workload_call_set (WorkloadCall *self, const WorkloadCallSettings *settings)
 {
-  store (&self->length, settings->length);
-  store (&self->work, settings->work);
+  for (guint i = 0; i < WORKLOAD_N_MEDIA; i++)
+    {
+      store (&self->settings[i].length, settings[i].length);
+      store (&self->settings[i].work, settings[i].work);
+      store (&self->settings[i].rate, settings[i].rate);
+    }
 }
 
 void

@@ -7,6 +7,7 @@
 #include <gscope-gtk/analysis/xy-picture.h>
 #include <gscope-gtk/spectrum/spectrogram-picture.h>
 #include <gscope-gtk/spectrum/spectrum-picture.h>
+#include <gscope-gtk/spectrum/transfer-picture.h>
 #include <math.h>
 
 enum
@@ -202,6 +203,45 @@ draw_xy (GscopeGtkBrush *brush, gboolean with_cursor)
   gscope_gtk_xy_picture_clear (&self);
 }
 
+/* A resonance at 5 Hz, above which noise takes over. */
+static void
+draw_transfer (GscopeGtkBrush *brush, gboolean with_cursor)
+{
+  GscopeGtkTransferPicture self;
+  GscopeGtkGraphSignal input = name_signal (brush->palette, 1, "force", "N");
+  GscopeGtkGraphSignal output = name_signal (brush->palette, 5, "position", "m");
+
+  gscope_gtk_transfer_picture_init (&self);
+  prepare (&self.graph, brush, "Transfer Function");
+  g_array_append_val (self.graph.signals, input);
+  g_array_append_val (self.graph.signals, output);
+  self.points = g_array_new (FALSE, FALSE, sizeof (GscopeTransferPoint));
+  for (guint i = 1; i < N_BINS; i++)
+    {
+      double frequency = 0.1 * i, ratio = frequency / 5;
+      double real = 1 - ratio * ratio, imaginary = 0.3 * ratio;
+      GscopeTransferPoint point = { .frequency = frequency,
+                                    .decibels = -20 * log10 (hypot (real, imaginary)),
+                                    .phase = -atan2 (imaginary, real) * 180 / G_PI - frequency * 4,
+                                    .coherence = 1 / (1 + pow (ratio / 5, 4)) };
+
+      point.phase = remainder (point.phase, 360);
+      g_array_append_val (self.points, point);
+    }
+  self.min = -40;
+  self.max = 20;
+  self.graph.x = (GscopeGtkAxis){ .min = 0.1,
+                                  .max = 51.2,
+                                  .logarithmic = TRUE,
+                                  .unit = "Hz",
+                                  .origin = self.graph.plot.x,
+                                  .length = self.graph.plot.width };
+  if (with_cursor)
+    self.graph.cursor = 5;
+  gscope_gtk_transfer_picture_draw (&self, brush);
+  gscope_gtk_transfer_picture_clear (&self);
+}
+
 static void
 draw_empty (GscopeGtkBrush *brush, gboolean with_cursor)
 {
@@ -225,6 +265,8 @@ static const Case cases[] = {
   { "spectrogram-dark", draw_spectrogram, TRUE, TRUE, 1 },
   { "xy-light", draw_xy, FALSE, FALSE, 1 },
   { "xy-dark", draw_xy, TRUE, TRUE, 1 },
+  { "transfer-light", draw_transfer, FALSE, FALSE, 1 },
+  { "transfer-dark", draw_transfer, TRUE, TRUE, 1 },
 };
 
 static PangoContext *
@@ -261,6 +303,67 @@ test_reference (gconstpointer data)
   g_object_unref (context);
 }
 
+/* Draws points on two logarithmic axes, of which one point may be another one. */
+static cairo_surface_t *
+draw_logarithmic_xy (GscopeXyPoint other)
+{
+  PangoContext *context = create_context ();
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  GscopeGtkGraphSignal x, y;
+  GscopeGtkXyPicture self;
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, gscope_gtk_palette_get (FALSE));
+  x = name_signal (brush.palette, 1, "cwnd", "packets");
+  y = name_signal (brush.palette, 5, "rtt", "s");
+  gscope_gtk_xy_picture_init (&self);
+  prepare (&self.graph, &brush, "XY");
+  g_array_append_val (self.graph.signals, x);
+  g_array_append_val (self.graph.signals, y);
+  self.graph.x.logarithmic = self.graph.y.logarithmic = TRUE;
+  self.graph.x.min = 0.01;
+  self.graph.x.max = 100;
+  self.graph.y.min = 0.1;
+  self.graph.y.max = 10;
+  self.n_points = 1000;
+  for (gsize i = 0; i < self.n_points; i++)
+    self.points[i] = (GscopeXyPoint){ pow (10, 2 * sin (i * 0.021)), pow (10, sin (i * 0.0317)) };
+  self.points[500] = other;
+  self.newest = other;
+  gscope_gtk_xy_picture_draw (&self, &brush);
+  /* a decade is as long everywhere */
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_axis_to_pixel (&self.graph.x, 1)
+                                      - gscope_gtk_axis_to_pixel (&self.graph.x, 0.1),
+                                  self.graph.x.length / 4, 1e-9);
+  gscope_gtk_xy_picture_clear (&self);
+  gscope_gtk_brush_clear (&brush);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  g_object_unref (context);
+  return surface;
+}
+
+/* On logarithmic axes, a point with a value from 0 down is a gap. */
+static void
+test_logarithmic_xy (void)
+{
+  const GscopeXyPoint points[] = { { NAN, NAN }, { -1, 1 }, { 1, 0 }, { 0, -3 } };
+  cairo_surface_t *gap = draw_logarithmic_xy (points[0]);
+  cairo_surface_t *far = draw_logarithmic_xy ((GscopeXyPoint){ 50, 0.2 });
+
+  for (guint i = 1; i < G_N_ELEMENTS (points); i++)
+    {
+      cairo_surface_t *drawn = draw_logarithmic_xy (points[i]);
+
+      g_assert_cmpfloat (picture_compare (gap, drawn), ==, 0);
+      cairo_surface_destroy (drawn);
+    }
+  g_assert_cmpfloat (picture_compare (gap, far), >, 0);
+  cairo_surface_destroy (gap);
+  cairo_surface_destroy (far);
+}
+
 /* One axis is extended about its middle, whichever is the shorter one. */
 static void
 test_equal_scales (void)
@@ -293,6 +396,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/equal-scales", test_equal_scales);
+  g_test_add_func ("/analysis/logarithmic-xy", test_logarithmic_xy);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *name = g_strconcat ("/analysis/reference/", cases[i].name, NULL);

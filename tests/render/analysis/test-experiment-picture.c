@@ -9,18 +9,25 @@
 
 #define WIDTH 400
 #define HEIGHT 300
+/* The height of the rows of title, legend and subtitle. */
+#define LEGEND 36
 
 static const char text[] =
     "{ \"experiment\": 1, \"title\": \"T\", \"workspace\": \"w\", \"repetitions\": 1, "
     "\"sweep\": { \"parameter\": \"a/p\", \"values\": [ 0, 10 ] }, "
     "\"measure\": [ { \"name\": \"m\", \"signal\": \"s\" } ] }";
 
+#define LONG_TITLE                                                                                 \
+  "{ \"experiment\": 1, \"title\": \"T\", \"workspace\": \"w\", \"repetitions\": 1, "              \
+  "\"sweep\": { \"parameter\": \"a/p\", \"values\": [ 0, 10 ] }, "                                 \
+  "\"measure\": [ { \"name\": \"m\", \"title\": \"%s\", \"signal\": \"s\" } ] }"
+
 static GscopeExperimentResults *
-make_results (const double *values)
+make_results_of (const char *document, const double *values)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GscopeExperiment) experiment =
-      gscope_experiment_new_from_data (text, -1, FALSE, &error);
+      gscope_experiment_new_from_data (document, -1, FALSE, &error);
   GscopeExperimentResults *results;
 
   g_assert_no_error (error);
@@ -30,18 +37,23 @@ make_results (const double *values)
   return results;
 }
 
-/* Counts the pixels of the first signal in the left or right half, and in the upper or lower one, below the legend. */
+static GscopeExperimentResults *
+make_results (const double *values)
+{
+  return make_results_of (text, values);
+}
+
+/* Counts the pixels of the first signal in an area. */
 static guint
-count_pixels (cairo_surface_t *surface, gboolean right, gboolean lower)
+count_in (cairo_surface_t *surface, int left, int top, int right, int bottom)
 {
   const guint32 color = gscope_gtk_palette_get (FALSE)->traces[1];
   const guchar *data = cairo_image_surface_get_data (surface);
   int stride = cairo_image_surface_get_stride (surface);
-  int top = lower ? HEIGHT / 2 : 36, left = right ? WIDTH / 2 : 0;
   guint n = 0;
 
-  for (int y = top; y < (lower ? HEIGHT : HEIGHT / 2); y++)
-    for (int x = left; x < left + WIDTH / 2; x++)
+  for (int y = top; y < bottom; y++)
+    for (int x = left; x < right; x++)
       {
         guint32 pixel;
 
@@ -49,6 +61,16 @@ count_pixels (cairo_surface_t *surface, gboolean right, gboolean lower)
         n += pixel == color;
       }
   return n;
+}
+
+/* Counts the pixels of the first signal in the left or right half, and in the upper or lower one, below the legend. */
+static guint
+count_pixels (cairo_surface_t *surface, gboolean right, gboolean lower)
+{
+  int left = right ? WIDTH / 2 : 0;
+
+  return count_in (surface, left, lower ? HEIGHT / 2 : LEGEND, left + WIDTH / 2,
+                   lower ? HEIGHT : HEIGHT / 2);
 }
 
 /* A measure that grows from the first point to the last is at the lower left and at the upper right. */
@@ -67,6 +89,32 @@ test_places (void)
   g_assert_cmpuint (count_pixels (surface, TRUE, FALSE), >, 20);
   g_assert_cmpuint (count_pixels (surface, FALSE, FALSE), ==, 0);
   g_assert_cmpuint (count_pixels (surface, TRUE, TRUE), ==, 0);
+  /* beside the short title the words of the legend are whole, and its key is left of what a third of the width would need */
+  g_assert_cmpuint (count_in (surface, WIDTH / 4, 0, WIDTH * 11 / 20, LEGEND), >, 20);
+  cairo_surface_destroy (surface);
+}
+
+/* Beside a title that takes half of the width, the legend is cut and not left out. */
+static void
+test_long_title (void)
+{
+  const double values[] = { 0.5, 9.5 };
+  g_autoptr (GscopeExperimentResults) results = NULL;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+
+  for (guint length = 10; length < 60; length++)
+    {
+      g_autofree char *title = g_strnfill (length, 'n');
+      g_autofree char *document = g_strdup_printf (LONG_TITLE, title);
+
+      g_clear_object (&results);
+      results = make_results_of (document, values);
+      gscope_gtk_experiment_picture_draw (results, 0, cr, WIDTH, HEIGHT, FALSE);
+      cairo_surface_flush (surface);
+      g_assert_cmpuint (count_in (surface, 0, 0, WIDTH, LEGEND), >, 20);
+    }
+  cairo_destroy (cr);
   cairo_surface_destroy (surface);
 }
 
@@ -162,6 +210,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experiment-picture/places", test_places);
+  g_test_add_func ("/experiment-picture/long-title", test_long_title);
   g_test_add_func ("/experiment-picture/svg", test_svg);
   g_test_add_func ("/experiment-picture/report", test_report);
   return g_test_run ();

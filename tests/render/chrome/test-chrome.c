@@ -5,6 +5,7 @@
 
 #include <gscope-gtk/chrome/chrome.h>
 #include <gscope-gtk/plot/columns.h>
+#include <gscope/gscope.h>
 #include <math.h>
 #include <string.h>
 
@@ -121,13 +122,19 @@ draw (Fixture *f, const DrawFunc *funcs, guint n)
   return surface;
 }
 
-static gboolean
-is_drawn (cairo_surface_t *surface, int x, int y)
+static guint
+get_alpha (cairo_surface_t *surface, int x, int y)
 {
   const guint32 *row = (const guint32 *) (cairo_image_surface_get_data (surface)
                                           + y * cairo_image_surface_get_stride (surface));
 
-  return row[x] >> 24 != 0;
+  return row[x] >> 24;
+}
+
+static gboolean
+is_drawn (cairo_surface_t *surface, int x, int y)
+{
+  return get_alpha (surface, x, y) != 0;
 }
 
 static gboolean
@@ -238,6 +245,53 @@ test_old_gap (Fixture *f, gconstpointer data)
       g_assert_true (is_drawn (surface, f->scene.plot.x + 1, y));
       cairo_surface_destroy (surface);
     }
+}
+
+/* The head of a lane counts the failures of the limits of its signals, also where there is little room. */
+static void
+test_failures (Fixture *f, gconstpointer data)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_heads };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 1 };
+  g_autoptr (GListStore) limits = g_list_store_new (GSCOPE_TYPE_LIMIT);
+  g_autofree char *none = NULL, *some = NULL;
+  const GscopeGtkSceneLane *lane;
+  cairo_surface_t *plain, *counted;
+  guint hash;
+
+  add_signals (f, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GscopeSignal) signal =
+          g_list_model_get_item (gscope_scope_get_signals (f->scope), i);
+      g_autoptr (GscopeLimit) limit = gscope_limit_new (f->scope, signal, NULL, &settings, NULL);
+
+      g_list_store_append (limits, limit);
+    }
+  f->annotations.limits = G_LIST_MODEL (limits);
+  arrange (f, WIDTH);
+  lane = &g_array_index (f->scene.lanes, GscopeGtkSceneLane, 0);
+  none = gscope_gtk_chrome_describe_failures (&f->annotations, lane);
+  g_assert_null (none);
+  hash = gscope_gtk_chrome_hash_badges (&f->annotations);
+  plain = draw (f, funcs, 1);
+  f->words[1] = 3;
+  advance (f, 500);
+  f->words[1] = 0;
+  advance (f, 500);
+  f->words[0] = f->words[1] = 3;
+  advance (f, 500);
+  some = gscope_gtk_chrome_describe_failures (&f->annotations, lane);
+  g_assert_cmpstr (some, ==, "3 failures");
+  g_assert_cmpuint (gscope_gtk_chrome_hash_badges (&f->annotations), !=, hash);
+  counted = draw (f, funcs, 1);
+  g_assert_cmpint (memcmp (cairo_image_surface_get_data (plain),
+                           cairo_image_surface_get_data (counted),
+                           (gsize) cairo_image_surface_get_stride (plain) * HEIGHT),
+                   !=, 0);
+  cairo_surface_destroy (plain);
+  cairo_surface_destroy (counted);
+  f->annotations.limits = NULL;
 }
 
 static void
@@ -386,8 +440,12 @@ check_flags (Fixture *f, guint at_least)
 
   for (int x = 0; x < WIDTH; x += 4)
     {
-      GscopeMarker *marker =
-          gscope_gtk_chrome_find_marker (&f->annotations, f->context, x, f->scene.marker_rail / 2);
+      GscopeGtkCluster cluster = { NULL };
+      GscopeMarker *marker = NULL;
+
+      if (gscope_gtk_chrome_find_cluster (&f->annotations, f->context, x, f->scene.marker_rail / 2,
+                                          &cluster))
+        marker = cluster.marker;
 
       if (marker && marker != last)
         g_assert_true (g_hash_table_add (seen, marker));
@@ -419,6 +477,64 @@ test_flags (Fixture *f, gconstpointer data)
   surface = draw (f, funcs, 1);
   for (int y = 0; y < f->scene.marker_rail - 6; y++)
     g_assert_false (is_drawn (surface, WIDTH - 1, y));
+  cairo_surface_destroy (surface);
+}
+
+/* Thousands of markers cost no more than the pixels that they share. */
+static void
+test_dense_markers (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GArray) areas = NULL;
+
+  add_signals (f, 1);
+  advance (f, 15000);
+  arrange (f, WIDTH);
+  for (guint i = 0; i < 9000; i++)
+    add_marker (f, 106 * GSCOPE_SEC + i * GSCOPE_MSEC, "m");
+  areas = gscope_gtk_chrome_list_events (&f->annotations);
+  g_assert_cmpuint (areas->len, >, 2);
+  g_assert_cmpuint (areas->len, <=, 2 * WIDTH);
+  check_flags (f, 1);
+}
+
+/* Markers that cannot be told apart are clusters with counts, each with a shade instead of a black bar; others stay lines. */
+static void
+test_clusters (Fixture *f, gconstpointer data)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_events };
+  g_autoptr (GArray) clusters = NULL;
+  const GscopeGtkCluster *list;
+  cairo_surface_t *surface;
+  g_autofree char *text = NULL;
+  guint n = 0, alpha = 0;
+
+  add_signals (f, 1);
+  advance (f, 15000);
+  arrange (f, WIDTH);
+  add_marker (f, 102 * GSCOPE_SEC, "alone");
+  for (guint i = 0; i < 300; i++)
+    add_marker (f, 106 * GSCOPE_SEC + i * 10 * GSCOPE_MSEC, "m");
+  clusters = gscope_gtk_chrome_list_clusters (&f->annotations);
+  list = (const GscopeGtkCluster *) clusters->data;
+  for (guint i = 0; i < clusters->len; i++)
+    n += list[i].n;
+  g_assert_cmpuint (n, ==, 301);
+  g_assert_cmpuint (clusters->len, >, 1);
+  g_assert_cmpuint (clusters->len, <, 10);
+  g_assert_cmpuint (list[0].n, ==, 1);
+  g_assert_cmpfloat (list[1].right, >, list[1].x);
+  text = gscope_gtk_chrome_describe_cluster (&f->annotations, &list[1]);
+  g_assert_nonnull (strstr (text, " markers"));
+  surface = draw (f, funcs, 1);
+  /* a line, which is dashed, is opaque; a shade is not */
+  for (int y = 20; y < 30; y++)
+    alpha = MAX (alpha, get_alpha (surface, (int) list[0].x, f->scene.plot.y + y));
+  g_assert_cmpuint (alpha, >, 100);
+  for (int x = (int) list[1].x + 2; x < (int) list[1].right - 2; x++)
+    {
+      g_assert_cmpuint (get_alpha (surface, x, f->scene.plot.y + 20), <, 60);
+      g_assert_cmpuint (get_alpha (surface, x, f->scene.plot.y + 20), >, 0);
+    }
   cairo_surface_destroy (surface);
 }
 
@@ -546,10 +662,13 @@ main (int argc, char **argv)
   ADD ("/chrome/plots-are-free", test_plots_are_free);
   ADD ("/chrome/gaps", test_gaps);
   ADD ("/chrome/old-gap", test_old_gap);
+  ADD ("/chrome/failures", test_failures);
   ADD ("/chrome/reduced", test_reduced);
   ADD ("/chrome/crowded", test_crowded);
   ADD ("/chrome/areas", test_areas);
   ADD ("/chrome/flags", test_flags);
+  ADD ("/chrome/dense-markers", test_dense_markers);
+  ADD ("/chrome/clusters", test_clusters);
   ADD ("/chrome/marker-error", test_marker_error);
   ADD ("/chrome/labels", test_labels);
   ADD ("/chrome/heads", test_heads);

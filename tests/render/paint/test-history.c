@@ -150,8 +150,8 @@ test_phosphor (void)
   scale_samples (half, &c, end / 2, end);
   gscope_timeline_look (&timeline, &timeline, 0, end, c.width);
   trace_history_settle ();
-  gscope_trace_get_density (whole, 0, c.width, PICTURE_WIDTH, -1.1, 1.1, 50, a);
-  gscope_timeline_get_density (&timeline, 0, c.width, PICTURE_WIDTH, -1.1, 1.1, 50, b);
+  gscope_trace_get_density (whole, 0, c.width, PICTURE_WIDTH, -1.1, 1.1, FALSE, 50, a);
+  gscope_timeline_get_density (&timeline, 0, c.width, PICTURE_WIDTH, -1.1, 1.1, FALSE, 50, b);
   for (int i = 0; i < PICTURE_WIDTH * 50; i++)
     {
       sum += (double) (a[i] - b[i]);

@@ -29,8 +29,7 @@ add_polyline (const Picture *self, const GscopeGtkStroke *stroke, cairo_t *cr)
 
       if (stroke->mode == GSCOPE_LINE_STEPS)
         add_edge (cr, &x);
-      cairo_line_to (cr, x,
-                     gscope_gtk_painter_get_y (stroke->min, stroke->max, self->plot.height, value));
+      cairo_line_to (cr, x, gscope_gtk_painter_get_y (&stroke->mapping, self->plot.height, value));
     }
 }
 

@@ -33,8 +33,8 @@ build_lanes (Picture *self)
   picture_add_samples (picture_add_stroke (self, 1, GSCOPE_LINE_LINES), picture_noisy_sine, 0,
                        COLUMN / 20, 20 * PICTURE_WIDTH);
   stroke = picture_add_stroke (self, 2, GSCOPE_LINE_FILLED);
-  stroke->min = -0.3;
-  stroke->max = 0.6;
+  stroke->mapping.min = -0.3;
+  stroke->mapping.max = 0.6;
   picture_add_samples (stroke, picture_sine, 0, COLUMN, 2 * PICTURE_WIDTH);
   self->plot.pen = 290 * (gint64) COLUMN;
 }
@@ -111,6 +111,24 @@ build_faded (Picture *self)
   self->faded = TRUE;
 }
 
+/* Two decades: lines that go below 0 are broken there, areas and impulses begin at the foot of the lane. */
+static void
+build_logarithmic (Picture *self)
+{
+  static const GscopeLineMode modes[] = { GSCOPE_LINE_STEPS, GSCOPE_LINE_LINES, GSCOPE_LINE_FILLED,
+                                          GSCOPE_LINE_IMPULSES };
+
+  picture_add_lanes (self, 4);
+  for (guint lane = 0; lane < 4; lane++)
+    {
+      GscopeGtkStroke *stroke = picture_add_stroke (self, lane, modes[lane]);
+
+      stroke->mapping = (GscopeGtkMapping){ 0.01, 2, TRUE };
+      picture_add_samples (stroke, picture_sine, 0, 5 * COLUMN, 40);
+      picture_add_samples (stroke, picture_noisy_sine, 200 * COLUMN, COLUMN / 10, 1000);
+    }
+}
+
 /* Gaps in sparse and dense samples, and two ways to end. */
 static void
 build_gaps (Picture *self)
@@ -141,8 +159,8 @@ build_noise (Picture *self)
     {
       GscopeGtkStroke *stroke = picture_add_stroke (self, i / 2, GSCOPE_LINE_LINES);
 
-      stroke->min = i == 1 ? -8 : -1.1;
-      stroke->max = i == 1 ? 8 : i == 2 ? 0.5 : 3;
+      stroke->mapping.min = i == 1 ? -8 : -1.1;
+      stroke->mapping.max = i == 1 ? 8 : i == 2 ? 0.5 : 3;
       picture_add_samples (stroke, i % 2 == 0 ? picture_noisy_sine : picture_noise, 0, COLUMN / 25,
                            25 * PICTURE_WIDTH);
     }
@@ -289,6 +307,7 @@ static const Case cases[] = {
   { "points", build_points, FALSE, 1 },
   { "filled", build_filled, FALSE, 1 },
   { "impulses", build_impulses, FALSE, 1 },
+  { "logarithmic", build_logarithmic, FALSE, 1 },
   { "dashed", build_dashed, FALSE, 1 },
   { "dashed-scale-2", build_dashed, TRUE, 2 },
   { "faded-light", build_faded, FALSE, 1 },
@@ -391,8 +410,8 @@ test_clipping (void)
       picture_add_lanes (&picture, 3);
       empty = picture_draw (&picture, 64);
       stroke = picture_add_stroke (&picture, 1, mode);
-      stroke->max = 0.1;
-      stroke->min = -0.1;
+      stroke->mapping.max = 0.1;
+      stroke->mapping.min = -0.1;
       picture_add_samples (stroke, picture_noisy_sine, 0, COLUMN, PICTURE_WIDTH);
       drawn = picture_draw (&picture, 64);
       g_assert_cmpfloat (picture_compare (empty, drawn), >, 0);
@@ -447,6 +466,48 @@ test_negative_columns (void)
   picture_clear (&b);
 }
 
+/* A value from 0.0126 to 12.6, whose logarithm is a noisy sine. */
+static double
+get_power (gint64 time)
+{
+  return pow (10, picture_noisy_sine (time));
+}
+
+static cairo_surface_t *
+draw_graded (PictureFunc func, GscopeGtkMapping mapping, gboolean phosphor)
+{
+  cairo_surface_t *surface;
+  GscopeGtkStroke *stroke;
+  Picture picture;
+
+  picture_init (&picture, FALSE, 1);
+  picture_add_lanes (&picture, 1);
+  picture.plot.phosphor = phosphor;
+  stroke = picture_add_stroke (&picture, 0, GSCOPE_LINE_LINES);
+  stroke->mapping = mapping;
+  picture_add_samples (stroke, func, 0, COLUMN / 40, 40 * PICTURE_WIDTH);
+  surface = picture_draw (&picture, 64);
+  picture_clear (&picture);
+  return surface;
+}
+
+/* On a logarithmic axis, persistence grades as it does the logarithms on a linear one. */
+static void
+test_logarithmic_phosphor (void)
+{
+  const GscopeGtkMapping linear = { -1.1, 1.1, FALSE };
+  const GscopeGtkMapping logarithmic = { pow (10, -1.1), pow (10, 1.1), TRUE };
+  cairo_surface_t *a = draw_graded (picture_noisy_sine, linear, TRUE);
+  cairo_surface_t *b = draw_graded (get_power, logarithmic, TRUE);
+  cairo_surface_t *plain = draw_graded (get_power, logarithmic, FALSE);
+
+  g_assert_cmpfloat (picture_compare (b, plain), >, 1);
+  g_assert_cmpfloat (picture_compare (a, b), <, 0.1);
+  cairo_surface_destroy (a);
+  cairo_surface_destroy (b);
+  cairo_surface_destroy (plain);
+}
+
 static void
 add_cases (void)
 {
@@ -462,6 +523,7 @@ add_cases (void)
         g_test_add_data_func (paths, &cases[i], test_paths);
     }
   g_test_add_func ("/raster/clipping", test_clipping);
+  g_test_add_func ("/raster/logarithmic-phosphor", test_logarithmic_phosphor);
   g_test_add_func ("/raster/negative-columns", test_negative_columns);
 }
 

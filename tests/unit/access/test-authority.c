@@ -601,14 +601,20 @@ test_source_gone (gconstpointer data)
   close_bed (&bed);
 }
 
+/* Sends a message n times in one write, for which the socket has room: the agent does not read meanwhile. */
 static void
-send_frame (GIOStream *stream, const char *text)
+send_frames (GIOStream *stream, const char *text, guint n)
 {
-  GOutputStream *output = g_io_stream_get_output_stream (stream);
+  g_autoptr (GByteArray) frames = g_byte_array_new ();
   guint32 length = GUINT32_TO_LE ((guint32) strlen (text));
 
-  g_assert_true (g_output_stream_write_all (output, &length, sizeof length, NULL, NULL, NULL));
-  g_assert_true (g_output_stream_write_all (output, text, strlen (text), NULL, NULL, NULL));
+  for (guint i = 0; i < n; i++)
+    {
+      g_byte_array_append (frames, (const guint8 *) &length, sizeof length);
+      g_byte_array_append (frames, (const guint8 *) text, (guint) strlen (text));
+    }
+  g_assert_true (g_output_stream_write_all (g_io_stream_get_output_stream (stream), frames->data,
+                                            frames->len, NULL, NULL, NULL));
 }
 
 /* Returns all that comes until the agent closes the connection. */
@@ -630,15 +636,14 @@ read_to_end (GSocket *socket)
   return g_string_free (text, FALSE);
 }
 
-/* Messages that come while polkit is asked are kept, but not without end. */
+/* Sends a message again and again while polkit is asked, until the agent refuses more. */
 static void
-test_source_flood (gconstpointer data)
+flood (gconstpointer data, const char *part, guint n)
 {
   static const char hello[] =
       "{\"hello\":{\"version\":2,\"boot\":\"b\",\"clock\":\"c\",\"credit\":1,"
       "\"period_ns\":10000000,\"type\":\"guarded\",\"name\":\"reserves\"}}";
   Fixture *f = begin_test (data);
-  g_autofree char *part = g_strnfill (16 * 1024, ' ');
   g_autofree char *path = NULL;
   g_autofree char *text = NULL;
   g_autoptr (GSocketClient) client = g_socket_client_new ();
@@ -651,16 +656,31 @@ test_source_flood (gconstpointer data)
   path = g_build_filename (bed.directory, "agent", NULL);
   place = g_unix_socket_address_new (path);
   connection = g_socket_client_connect (client, G_SOCKET_CONNECTABLE (place), NULL, NULL);
-  send_frame (G_IO_STREAM (connection), hello);
+  send_frames (G_IO_STREAM (connection), hello, 1);
   AWAIT (f->n_asked == 1);
-  for (guint i = 0; i < 5; i++)
-    send_frame (G_IO_STREAM (connection), part);
+  send_frames (G_IO_STREAM (connection), part, n);
   text = read_to_end (g_socket_connection_get_socket (connection));
   g_assert_nonnull (g_strrstr (text, "more than 65536 bytes"));
   AWAIT (f->n_cancelled == 1);
   f->answer = NO;
   answer (f, f->held);
   close_bed (&bed);
+}
+
+/* Messages that come while polkit is asked are kept, but not without end. */
+static void
+test_source_flood (gconstpointer data)
+{
+  g_autofree char *part = g_strnfill (16 * 1024, ' ');
+
+  flood (data, part, 5);
+}
+
+/* So are empty ones. */
+static void
+test_source_flood_of_nothing (gconstpointer data)
+{
+  flood (data, "", 4096);
 }
 
 int
@@ -684,6 +704,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/authority/source/without-action", &f, test_source_without_action);
   g_test_add_data_func ("/authority/source/gone", &f, test_source_gone);
   g_test_add_data_func ("/authority/source/flood", &f, test_source_flood);
+  g_test_add_data_func ("/authority/source/flood-of-nothing", &f, test_source_flood_of_nothing);
   g_test_add_data_func ("/authority/away", &f, test_away);
   status = g_test_run ();
   tear_down (&f);

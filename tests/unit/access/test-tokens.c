@@ -166,6 +166,25 @@ test_create (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_tokens_find (tokens, second, &other), ==, "bob");
 }
 
+/* The last line of a file that somebody has written by hand may have no end. */
+static void
+test_create_after_line (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *token = NULL;
+  g_autoptr (GscopeTokens) tokens = NULL;
+  g_autoptr (GBytes) alice = NULL;
+  g_autoptr (GBytes) bob = NULL;
+
+  write_file (f, "alice:" SECRET, -1);
+  token = gscope_tokens_create (f->path, "bob", &error);
+  g_assert_no_error (error);
+  tokens = gscope_tokens_read (f->path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (gscope_tokens_find (tokens, SECRET, &alice), ==, "alice");
+  g_assert_cmpstr (gscope_tokens_find (tokens, token, &bob), ==, "bob");
+}
+
 static void
 test_create_refused (Fixture *f, gconstpointer data)
 {
@@ -192,6 +211,7 @@ main (int argc, char **argv)
   ADD ("refused-sizes", test_refused_sizes);
   ADD ("others", test_others);
   ADD ("create", test_create);
+  ADD ("create-after-line", test_create_after_line);
   ADD ("create-refused", test_create_refused);
   return g_test_run ();
 }

@@ -21,7 +21,7 @@ enum
 
 #define STEP (BATCH * GSCOPE_MSEC)
 
-/* An agent at a NATS server of the test’s own, with a signal “lab/panel/wave”. A spy counts all that the agent publishes, and
+/* An agent at a NATS server of the test’s own, with a signal “panel/wave” of a source, “lab” at first. A spy counts all that the agent publishes, and
  * the part of it that everybody may hear. */
 typedef struct
 {
@@ -29,6 +29,7 @@ typedef struct
   NatsBed nats;
   GscopeSignal *wave;
   GscopeProducer *producer;
+  const char *source;
   guint n_pushed;
   GPtrArray *viewers;
 
@@ -60,10 +61,11 @@ static void
 on_spied (gpointer data, const char *subject, const char *reply, GBytes *payload)
 {
   Fixture *f = data;
+  g_autofree char *published = g_strdup_printf ("gscope.web1._live.%s.panel.wave", f->source);
 
   f->n_messages++;
   f->n_bytes += g_bytes_get_size (payload);
-  if (!g_str_has_prefix (subject, "gscope.web1._live.lab.panel.wave"))
+  if (!g_str_has_prefix (subject, published))
     return;
   f->n_published++;
   if (g_bytes_get_size (payload) > 8)
@@ -83,20 +85,26 @@ damage (Fixture *f, const char *text)
   gscope_nats_bus_publish (f->spy, "gscope.web1._live.lab.panel.wave", NULL, bytes);
 }
 
+static void
+add_wave (Fixture *f, GscopeSource *source)
+{
+  f->wave = gscope_signal_new_buffered ("wave");
+  gscope_signal_set_group (f->wave, "panel");
+  f->producer = gscope_signal_create_producer (f->wave);
+  g_assert_true (gscope_source_add_signal (source, f->wave, NULL));
+}
+
 static gboolean
 set_up (Fixture *f, const char *config)
 {
   g_autofree char *address = NULL;
 
-  *f = (Fixture){ 0 };
+  *f = (Fixture){ .source = "lab" };
   if (!nats_bed_set_up (&f->nats, config))
     return FALSE;
   agent_bed_set_up (&f->bed);
   gscope_agent_allow (f->bed.agent, "nats:*", GSCOPE_ACCESS_READ, "*");
-  f->wave = gscope_signal_new_buffered ("wave");
-  gscope_signal_set_group (f->wave, "panel");
-  f->producer = gscope_signal_create_producer (f->wave);
-  gscope_source_add_signal (f->bed.served, f->wave, NULL);
+  add_wave (f, f->bed.served);
   address = g_strconcat (f->nats.address, "/web1", NULL);
   agent_bed_listen (&f->bed, address);
   f->viewers = g_ptr_array_new ();
@@ -175,7 +183,7 @@ add_viewer (Fixture *f)
   viewer->bus = nats_bed_connect (&f->nats);
   viewer->scope = gscope_scope_new_with_clock (f->bed.clock);
   viewer->source = carrier_remote_new ("viewer", get_carrier, viewer);
-  gscope_remote_set_target (GSCOPE_REMOTE (viewer->source), "lab", "");
+  gscope_remote_set_target (GSCOPE_REMOTE (viewer->source), f->source, "");
   gscope_remote_set_frugal (GSCOPE_REMOTE (viewer->source), TRUE);
   gscope_scope_add_source (viewer->scope, viewer->source);
   gscope_scope_start (viewer->scope);
@@ -342,6 +350,26 @@ watch_broadcast (Fixture *f)
   watch (f, 2);
   while (!have_all_tuned (f))
     run (f, 1);
+}
+
+/* Signals that the program itself has added, without a source, are published under the name of the program. */
+static void
+test_program (void)
+{
+  Fixture f;
+
+  g_set_prgname ("pump");
+  if (!set_up (&f, NULL))
+    return;
+  gscope_producer_unref (f.producer);
+  g_object_unref (f.wave);
+  f.source = "pump";
+  add_wave (&f, gscope_scope_get_source (f.bed.far));
+  watch_broadcast (&f);
+  measure (&f, 10);
+  g_assert_cmpuint (f.n_published, ==, 10);
+  assert_whole (&f);
+  tear_down (&f);
 }
 
 static gboolean
@@ -549,6 +577,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/agent-broadcast/many", test_many);
+  g_test_add_func ("/agent-broadcast/program", test_program);
   g_test_add_func ("/agent-broadcast/comes-and-goes", test_comes_and_goes);
   g_test_add_data_func ("/agent-broadcast/damage/nothing", "", test_damage);
   g_test_add_data_func ("/agent-broadcast/damage/text", "{\"losses\":{}}", test_damage);

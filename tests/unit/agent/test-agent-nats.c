@@ -95,6 +95,45 @@ test_rights (void)
   agent_nats_bed_tear_down (&f);
 }
 
+/* Somebody who guesses tokens waits as over TCP, also if each guess has a connection of its own. */
+static void
+test_guesses (void)
+{
+  AgentNatsBed f;
+
+  if (!agent_nats_bed_set_up (&f))
+    return;
+  start (&f);
+  agent_bed_stop (&f.bed);
+  g_free (f.bed.credentials->token);
+  f.bed.credentials->token = g_strdup ("wrong-wrong-wrong-wrong");
+  for (guint i = 0; i < 6; i++)
+    assert_start_fails (&f, GSCOPE_ERROR_TOKEN, "does not know the token");
+  assert_start_fails (&f, GSCOPE_ERROR_LIMIT, "Wait 1 second.");
+  agent_nats_bed_tear_down (&f);
+}
+
+/* A token at a NATS server has no address of its own, whose connections are counted elsewhere. */
+static void
+test_too_many (void)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+  AgentNatsBed f;
+
+  if (!agent_nats_bed_set_up (&f))
+    return;
+  start (&f);
+  gscope_agent_set_limits (f.bed.agent, 10, 1);
+  gscope_inventory_read_async (f.bed.address, NULL, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  g_assert_null (gscope_inventory_read_finish (kept, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+  g_assert_nonnull (strstr (error->message, "1 connections of “token:lab” already"));
+  agent_nats_bed_tear_down (&f);
+}
+
 static void
 test_nobody (void)
 {
@@ -127,6 +166,27 @@ test_server_restarts (void)
   AWAIT (f.problem && gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_TROUBLE);
   g_assert_nonnull (strstr (f.problem, "no connection to the NATS server"));
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
+  nats_bed_start (&f.nats);
+  await_running (&f);
+  agent_nats_bed_tear_down (&f);
+}
+
+/* A server that refuses the agent for a while, as with a mistake in its configuration, does not lose it. */
+static void
+test_refused_for_a_while (void)
+{
+  AgentNatsBed f;
+
+  if (!agent_nats_bed_set_up (&f))
+    return;
+  start (&f);
+  nats_bed_stop (&f.nats);
+  f.nats.config = g_strdup ("authorization { user: \"other\", password: \"other\" }");
+  nats_bed_start (&f.nats);
+  AWAIT (f.problem && strstr (f.problem, "no connection to the NATS server")
+         && strstr (f.problem, "Authorization Violation"));
+  g_clear_pointer (&f.nats.config, g_free);
+  nats_bed_stop (&f.nats);
   nats_bed_start (&f.nats);
   await_running (&f);
   agent_nats_bed_tear_down (&f);
@@ -484,8 +544,11 @@ main (int argc, char *argv[])
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   g_test_add_func ("/agent-nats/serves", test_serves);
   g_test_add_func ("/agent-nats/rights", test_rights);
+  g_test_add_func ("/agent-nats/guesses", test_guesses);
+  g_test_add_func ("/agent-nats/too-many", test_too_many);
   g_test_add_func ("/agent-nats/nobody", test_nobody);
   g_test_add_func ("/agent-nats/server-restarts", test_server_restarts);
+  g_test_add_func ("/agent-nats/refused-for-a-while", test_refused_for_a_while);
   g_test_add_func ("/agent-nats/partition", test_partition);
   g_test_add_func ("/agent-nats/twice", test_twice);
   g_test_add_func ("/agent-nats/several", test_several);

@@ -76,6 +76,17 @@ add_wave (Fixture *f)
   f->producer = gscope_signal_create_producer (f->wave);
 }
 
+/* A source that the user may not read. */
+static void
+add_hidden (Fixture *f)
+{
+  g_autoptr (GscopeSource) hidden = GSCOPE_SOURCE (scripted_source_new ("hidden"));
+  g_autoptr (GscopeSignal) wave = gscope_signal_new_buffered ("wave");
+
+  gscope_source_add_signal (hidden, wave, NULL);
+  gscope_scope_add_source (f->bed.far, hidden);
+}
+
 static void
 open_bus (Fixture *f)
 {
@@ -100,6 +111,7 @@ set_up (Fixture *f)
     return FALSE;
   agent_bed_set_up (&f->bed);
   add_wave (f);
+  add_hidden (f);
   f->writes = g_build_filename (f->nats.folder, "writes", NULL);
   gscope_agent_set_journal_socket (f->bed.agent, NULL);
   gscope_agent_set_journal_file (f->bed.agent, f->writes, 1024 * 1024, &error);
@@ -355,6 +367,9 @@ test_get (void)
   assert_refused (ask (&f, "{\"call\": {\"id\": 1, \"verb\": \"get\", "
                            "\"parameters\": [\"hidden/panel/knob\"]}}"),
                   "not-found", "There is no parameter “hidden/panel/knob”");
+  assert_refused (
+      ask (&f, "{\"call\": {\"id\": 1, \"verb\": \"get\", \"signals\": [\"hidden/wave\"]}}"),
+      "not-found", "There is no signal “hidden/wave”");
   assert_refused (
       ask (&f, "{\"call\": {\"id\": 1, \"verb\": \"get\", \"signals\": [\"lab/none\"]}}"),
       "not-found", "There is no signal “lab/none”");

@@ -216,9 +216,16 @@ test_replaced (Fixture *f, gconstpointer data)
 
 /* The files may be written one after the other. */
 static void
+count_renewal (GscopeAgent *agent, guint *n)
+{
+  (*n)++;
+}
+
+static void
 test_renewed (Fixture *f, gconstpointer data)
 {
   AgentBed *bed = &f->bed;
+  guint n_renewals = 0;
   static const char *const names[] = { "far", "other" };
   g_autofree char *path = g_build_filename (bed->folder, "own.pem", NULL);
   g_autofree char *key = g_build_filename (bed->folder, "own.key", NULL);
@@ -239,6 +246,7 @@ test_renewed (Fixture *f, gconstpointer data)
       if (i == 0)
         g_assert_true (gscope_agent_set_certificate_files (bed->agent, path, key, NULL));
     }
+  g_signal_connect (bed->agent, "renewed", G_CALLBACK (count_renewal), &n_renewals);
   while (TRUE)
     {
       g_autofree char *now = gscope_agent_dup_fingerprint (bed->agent);
@@ -247,6 +255,10 @@ test_renewed (Fixture *f, gconstpointer data)
         break;
       g_main_context_iteration (NULL, TRUE);
     }
+  /* once, though both files have changed */
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpuint (n_renewals, ==, 1);
   g_unlink (path);
   g_unlink (key);
 }

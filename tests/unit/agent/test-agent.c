@@ -155,7 +155,7 @@ shows (Fixture *f, double value)
   return gscope_signal_get_latest (get_signal (f), &sample) && sample.value == value;
 }
 
-/* The source has its name and its signals here; samples come while somebody leases them. */
+/* The source has its name and its signals here; samples come while somebody leases them, however long that is. */
 static void
 test_leased (Fixture *f, gconstpointer data)
 {
@@ -173,6 +173,15 @@ test_leased (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_signal_get_total_lost (get_signal (f)), ==, 0);
   push (f, 3);
   AWAIT (shows (f, 3));
+  /* in steps in which signs of life go both ways */
+  for (guint i = 0; i < 200; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_MESSAGE_BEAT_INTERVAL);
+      run_pending ();
+    }
+  g_assert_true (gscope_source_get_started (f->shown));
+  push (f, 4);
+  AWAIT (shows (f, 4));
   gscope_signal_release (get_signal (f), lease);
 }
 

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-test/gscope-test.h>
 #include <gscope/gscope.h>
 
 #include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* A sawtooth of 100 ms, in a sample each 10 ms; delay 100 ms. Time begins at 1 s. */
 typedef struct
@@ -258,6 +262,263 @@ test_lost (Fixture *f, gconstpointer data)
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
+static GFile *
+make_file (const char *name)
+{
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-test-%d-%s", g_get_tmp_dir (), getpid (), name);
+
+  return g_file_new_for_path (path);
+}
+
+static char *
+read_text (GFile *file)
+{
+  char *text = NULL;
+
+  g_assert_true (g_file_load_contents (file, NULL, &text, NULL, NULL, NULL));
+  return text;
+}
+
+static gboolean
+write_some (Fixture *f, GscopeCapture *const *captures, gsize n, GscopeExportFormat format,
+            GFile *file, GError **error)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+
+  gscope_capture_list_write_async (f->list, captures, n, format, file, NULL,
+                                   gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  return gscope_capture_list_write_finish (f->list, kept, error);
+}
+
+static void
+write_all (Fixture *f, GscopeExportFormat format, GFile *file)
+{
+  g_autoptr (GError) error = NULL;
+
+  write_some (f, NULL, 0, format, file, &error);
+  g_assert_no_error (error);
+}
+
+/* A table has the number of the capture and the time from the trigger. */
+static void
+test_table (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GFile) file = make_file ("captures.csv");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *some = NULL, *all = NULL;
+  GscopeCapture *second;
+
+  gscope_signal_set_unit (f->signal, "V");
+  gscope_capture_list_add_signal (f->list, f->other);
+  gscope_capture_list_set_window (f->list, 10 * GSCOPE_MSEC, 10 * GSCOPE_MSEC);
+  run (f, 30);
+  second = get (f, 1);
+  g_assert_true (write_some (f, &second, 1, GSCOPE_EXPORT_CSV, file, &error));
+  g_assert_no_error (error);
+  some = read_text (file);
+  g_assert_cmpstr (some, ==,
+                   "capture,time (s),signal (V),other\n"
+                   "2,-0.015,3,1130\n2,-0.005,4,1140\n2,0.005,5,1150\n2,0.015,6,1160\n");
+  write_all (f, GSCOPE_EXPORT_CSV, file);
+  all = read_text (file);
+  g_assert_nonnull (strstr (all, "\n1,0.005,5,1050\n"));
+  g_assert_true (g_str_has_suffix (all, strchr (some, '\n') + 1));
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
+/* What is written is no more than one block an iteration of the main loop, and what the list had at the begin. */
+static void
+test_large (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GFile) file = make_file ("large.csv");
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL, *line = NULL;
+  GAsyncResult *result = NULL;
+  guint n = 0, n_lines = 0;
+
+  gscope_capture_list_set_window (f->list, 0, 200 * GSCOPE_SEC);
+  run (f, 20020);
+  g_assert_cmpuint (count (f), ==, 1);
+  gscope_capture_list_write_async (f->list, NULL, 0, GSCOPE_EXPORT_CSV, file, NULL,
+                                   gscope_test_keep_result, &result);
+  gscope_capture_list_remove (f->list, 0);
+  for (; !result; n++)
+    g_main_context_iteration (NULL, TRUE);
+  kept = result;
+  g_assert_true (gscope_capture_list_write_finish (f->list, kept, &error));
+  g_assert_no_error (error);
+  text = read_text (file);
+  g_assert_cmpuint (n, >, strlen (text) / (128 * 1024));
+  for (const char *c = text; *c; c++)
+    n_lines += *c == '\n';
+  g_assert_cmpuint (n_lines, ==, 1 + 1 + 20000 + 1);
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
+/* A file that cannot be written stays as it was. */
+static void
+test_not_written (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GFile) folder = make_file ("folder");
+  g_autoptr (GFile) inside = g_file_get_child (folder, "captures.csv");
+  g_autoptr (GFile) below = g_file_get_child (inside, "captures.csv");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  run (f, 30);
+  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_CSV, inside, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, g_file_peek_path (inside)));
+  g_clear_error (&error);
+  g_assert_true (g_file_make_directory (folder, NULL, NULL));
+  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_CSV, folder, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
+  g_clear_error (&error);
+  write_all (f, GSCOPE_EXPORT_CSV, inside);
+  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_TUPLES, below, &error));
+  text = read_text (inside);
+  g_assert_true (g_str_has_prefix (text, "capture,time (s),"));
+  g_assert_true (g_file_delete (inside, NULL, NULL));
+  /* nothing else is there */
+  g_assert_true (g_file_delete (folder, NULL, NULL));
+}
+
+/* A device is not replaced by a file, not even by who may do so. */
+static void
+test_pipe (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GFile) file = make_file ("pipe");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (mkfifo (g_file_peek_path (file), 0600), ==, 0);
+  run (f, 30);
+  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_TUPLES, file, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
+  g_assert_cmpint (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL), ==,
+                   G_FILE_TYPE_SPECIAL);
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
+static void
+assert_same (GscopeCapture *a, GscopeCapture *b, GscopeSignal *signal)
+{
+  GscopeTrace *x = gscope_capture_get_trace (a, signal), *y = gscope_capture_get_trace (b, signal);
+
+  g_assert_cmpuint (gscope_capture_get_number (a), ==, gscope_capture_get_number (b));
+  g_assert_cmpint (gscope_capture_get_time (a), ==, gscope_capture_get_time (b));
+  g_assert_cmpint (gscope_capture_get_zero (a), ==, gscope_capture_get_zero (b));
+  g_assert_cmpint (gscope_capture_get_kept (a), ==, gscope_capture_get_kept (b));
+  g_assert_cmpuint (gscope_capture_get_n_gaps (a), ==, gscope_capture_get_n_gaps (b));
+  g_assert_cmpuint (gscope_trace_get_end (x), ==, gscope_trace_get_end (y));
+  for (guint64 i = 0; i < gscope_trace_get_end (x); i++)
+    {
+      g_assert_cmpint (gscope_trace_get_time (x, i), ==, gscope_trace_get_time (y, i));
+      g_assert_true (isnan (gscope_trace_get_value (x, i))
+                         ? isnan (gscope_trace_get_value (y, i))
+                         : gscope_trace_get_value (x, i) == gscope_trace_get_value (y, i));
+    }
+}
+
+/* Captures that are written as tuples are read again as they were, also where they overlap and have gaps. */
+static void
+test_tuples (Fixture *f, gconstpointer data)
+{
+  gint64 before = GPOINTER_TO_INT (data) * GSCOPE_MSEC;
+  g_autoptr (GFile) file = make_file ("captures.tuples");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GscopeCaptureList) list = NULL;
+
+  gscope_capture_list_add_signal (f->list, f->other);
+  gscope_capture_list_set_window (f->list, before, 30 * GSCOPE_MSEC);
+  run (f, 16);
+  gscope_trace_append_gap (gscope_signal_get_trace (f->signal), 1165 * GSCOPE_MSEC,
+                           GSCOPE_GAP_RING_FULL);
+  run (f, 55);
+  g_assert_cmpuint (count (f), ==, 6);
+  gscope_capture_set_kept (get (f, 2), TRUE);
+  write_all (f, GSCOPE_EXPORT_TUPLES, file);
+  list = gscope_capture_list_new (f->scope, f->trigger);
+  g_assert_true (gscope_capture_list_read (list, file, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 6);
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      assert_same (get (f, i), capture, f->signal);
+      assert_same (get (f, i), capture, f->other);
+    }
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
+/* A later capture may begin before an earlier one, because its window is wider: it is written as a whole. */
+static void
+test_wider (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GFile) file = make_file ("wider.tuples");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GscopeCaptureList) list = NULL;
+
+  run (f, 20);
+  g_assert_cmpuint (count (f), ==, 1);
+  gscope_capture_list_set_window (f->list, 140 * GSCOPE_MSEC, 30 * GSCOPE_MSEC);
+  run (f, 20);
+  g_assert_cmpuint (count (f), >=, 2);
+  write_all (f, GSCOPE_EXPORT_TUPLES, file);
+  list = gscope_capture_list_new (f->scope, f->trigger);
+  g_assert_true (gscope_capture_list_read (list, file, &error));
+  for (guint i = 0; i < count (f); i++)
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      assert_same (get (f, i), capture, f->signal);
+    }
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
+/* A file that is no such file is refused, and nothing is added. */
+static void
+test_bad_file (Fixture *f, gconstpointer data)
+{
+  const char text[] = "#gscope {\"capture\":{\"number\":-1}}\n1 2 signal\n";
+  g_autoptr (GFile) file = make_file ("bad.tuples");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gscope_capture_list_read (f->list, file, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  g_assert_true (
+      g_file_replace_contents (file, text, strlen (text), NULL, FALSE, 0, NULL, NULL, NULL));
+  g_assert_false (gscope_capture_list_read (f->list, file, &error));
+  g_assert_nonnull (error);
+  g_assert_false (gscope_capture_list_read (f->list, file, NULL));
+  g_assert_cmpuint (count (f), ==, 0);
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
+/* Samples that are not in the order of time are left out: somebody has changed the file. */
+static void
+test_disorder (Fixture *f, gconstpointer data)
+{
+  const char text[] = "#gscope {\"capture\":{\"number\":1,\"time_ns\":5000000,\"zero_ns\":5000000,"
+                      "\"begin_ns\":0,\"end_ns\":9000000}}\n"
+                      "1 1 signal\n5 5 signal\n3 3 signal\n6 6 signal\n-9e30 0 signal\n";
+  g_autoptr (GFile) file = make_file ("disorder.tuples");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (
+      g_file_replace_contents (file, text, strlen (text), NULL, FALSE, 0, NULL, NULL, NULL));
+  gscope_capture_list_read (f->list, file, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (count (f), ==, 1);
+  assert_values (gscope_capture_get_trace (get (f, 0), f->signal), "1 5 6");
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -271,5 +532,15 @@ main (int argc, char **argv)
   ADD ("/capture/gap-at-sample", test_gap_at_sample);
   ADD ("/capture/found", test_found);
   ADD ("/capture/lost", test_lost);
+  ADD ("/capture/table", test_table);
+  g_test_add ("/capture/tuples", Fixture, GINT_TO_POINTER (20), set_up, test_tuples, tear_down);
+  g_test_add ("/capture/tuples-overlapping", Fixture, GINT_TO_POINTER (90), set_up, test_tuples,
+              tear_down);
+  ADD ("/capture/large", test_large);
+  ADD ("/capture/not-written", test_not_written);
+  ADD ("/capture/pipe", test_pipe);
+  ADD ("/capture/wider", test_wider);
+  ADD ("/capture/bad-file", test_bad_file);
+  ADD ("/capture/disorder", test_disorder);
   return g_test_run ();
 }

@@ -309,6 +309,47 @@ test_reader_stops (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_carrier_get_unsent (f->bed.far), ==, 0);
 }
 
+/* Fills a connection with repetitions of some bytes, of which a part may have been written the last time. */
+static void
+fill (GIOStream *stream, const GByteArray *bytes, gsize *at)
+{
+  GPollableOutputStream *output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (stream));
+  gssize n;
+
+  while ((n = g_pollable_output_stream_write_nonblocking (output, bytes->data + *at,
+                                                          bytes->len - *at, NULL, NULL))
+         > 0)
+    *at = (*at + (gsize) n) % bytes->len;
+}
+
+static void
+answer_at_length (GscopeCarrier *carrier, GBytes *message, GBytes *answer)
+{
+  gscope_carrier_send (carrier, answer);
+}
+
+/* A peer that reads nothing and sends without a pause is given up as soon as one that is quiet: what does not fit any more
+ * would be lost. */
+static void
+test_reader_floods (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GByteArray) bytes = carrier_bed_wrap (&f->bed, "{\"beat\": {}}", 12);
+  g_autoptr (GIOStream) raw = connect_raw (f, NULL, 0);
+  g_autoptr (GBytes) answer = make_message (100000, 1);
+  guint n_late = 0;
+  gsize at = 0;
+
+  g_signal_connect (f->bed.far, "received", G_CALLBACK (answer_at_length), answer);
+  while (f->n_closed == 0)
+    {
+      n_late += gscope_carrier_get_unsent (f->bed.far) > GSCOPE_CARRIER_MAX_UNSENT;
+      g_assert_cmpuint (n_late, <=, 3);
+      fill (raw, bytes, &at);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+}
+
 static void
 test_cut (Fixture *f, gconstpointer data)
 {
@@ -485,6 +526,7 @@ static const Case cases[] = {
   { "too-large", test_too_large, TRUE },
   { "half-open", test_half_open, TRUE },
   { "reader-stops", test_reader_stops, TRUE },
+  { "reader-floods", test_reader_floods, TRUE },
   { "cut", test_cut, TRUE },
   { "close-within", test_close_within, FALSE },
   { "nested-loop", test_nested_loop, FALSE },

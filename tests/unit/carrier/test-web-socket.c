@@ -3,7 +3,9 @@
 
 #include "support/carrier-bed.h"
 #include "support/scripted-source.h"
+#include "support/test-remote.h"
 
+#include <gscope/carrier/stream.h>
 #include <gscope/carrier/web-socket-framing.h>
 #include <gscope/carrier/web-socket.h>
 #include <gscope/error.h>
@@ -287,7 +289,7 @@ typedef struct
 static const Refusal refusals[] = {
   { "HTTP/1.1 401 Unauthorized\r\n\r\n", GSCOPE_ERROR_TOKEN, "Give a token" },
   { "HTTP/1.1 401 Unauthorized\r\nContent-Length: 30\r\n\r\n{\"detail\": \"Ask for a token.\"}",
-    GSCOPE_ERROR_TOKEN, ": Ask for a token." },
+    GSCOPE_ERROR_TOKEN, "” refuses: Ask for a token." },
   { "HTTP/1.1 403 Forbidden\r\nContent-Length: 11\r\n\r\n{\"detail\":0}", GSCOPE_ERROR_PRIVILEGE,
     "403 Forbidden" },
   { "HTTP/1.1 503 Busy\r\nContent-Length: 99\r\n\r\n{}", GSCOPE_ERROR_LIMIT, "503 Busy" },
@@ -339,10 +341,14 @@ test_refusals (void)
   guint port = g_socket_listener_add_any_inet_port (G_SOCKET_LISTENER (service), NULL, NULL);
   g_autofree char *uri = g_strdup_printf ("ws://127.0.0.1:%u/v1?x", port);
   g_autofree char *long_line = g_strnfill (20000, 'x');
-  g_autofree char *at = g_strdup_printf ("Cannot reach an agent at “ws://127.0.0.1:%u”: ", port);
+  g_autofree char *at = g_strdup_printf (" agent at “ws://127.0.0.1:%u”", port);
+  g_autoptr (GString) nested =
+      g_string_new ("HTTP/1.1 403 Forbidden\r\nContent-Length: 16000\r\n\r\n");
   const char *answer = long_line;
   GError *error;
 
+  for (guint i = 0; i < 16000; i++)
+    g_string_append_c (nested, '[');
   g_signal_connect (service, "incoming", G_CALLBACK (on_incoming), &answer);
   error = connect_in_vain (uri);
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
@@ -353,12 +359,67 @@ test_refusals (void)
       error = connect_in_vain (uri);
       g_assert_error (error, GSCOPE_ERROR, refusals[i].code);
       g_assert_nonnull (strstr (error->message, refusals[i].part));
-      g_assert_true (g_str_has_prefix (error->message, at));
+      g_assert_nonnull (strstr (error->message, at));
+      g_assert_cmpint (g_str_has_prefix (error->message, "Cannot reach"), !=,
+                       strstr (error->message, " refuses: ") != NULL);
       g_error_free (error);
     }
+  answer = nested->str;
+  error = connect_in_vain (uri);
+  g_assert_nonnull (strstr (error->message, "the server answered “403 Forbidden”"));
+  g_error_free (error);
   error = connect_in_vain ("http://127.0.0.1/");
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
   g_error_free (error);
+}
+
+/* Whoever sends pings and does not read the answers costs the newest of them. */
+static void
+test_pings (void)
+{
+  enum
+  {
+    N = 50000,
+    PONG = 2 + 125,
+  };
+  g_autoptr (GIOStream) near = NULL;
+  g_autoptr (GIOStream) far = NULL;
+  g_autoptr (GscopeCarrier) carrier = NULL;
+  GPollableOutputStream *output;
+  GPollableInputStream *input;
+  guint8 ping[2 + 4 + 125] = { 0x89, 0x80 | 125 };
+  g_autoptr (GByteArray) pongs = g_byte_array_new ();
+  guint8 buffer[4096];
+  guint number;
+  gssize n;
+
+  make_stream_pair (&near, &far);
+  carrier = gscope_stream_carrier_new_framed (
+      far, gscope_web_socket_framing_new (GSCOPE_WEB_SOCKET_SERVER), NULL);
+  output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (near));
+  input = G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (near));
+  for (guint i = 0; i < N; i++)
+    {
+      memcpy (ping + 6, &i, sizeof i);
+      while (g_pollable_output_stream_write_nonblocking (output, ping, sizeof ping, NULL, NULL) < 0)
+        run_pending ();
+    }
+  run_pending ();
+  g_assert_cmpuint (gscope_carrier_get_unsent (carrier), <=, 2 * PONG);
+  do
+    {
+      while (
+          (n = g_pollable_input_stream_read_nonblocking (input, buffer, sizeof buffer, NULL, NULL))
+          > 0)
+        g_byte_array_append (pongs, buffer, (guint) n);
+      run_pending ();
+    }
+  while (gscope_carrier_get_unsent (carrier) > 0 || g_pollable_input_stream_is_readable (input));
+  g_assert_cmpuint (pongs->len % PONG, ==, 0);
+  g_assert_cmpuint (pongs->data[pongs->len - PONG], ==, 0x8a);
+  memcpy (&number, pongs->data + pongs->len - PONG + 2, sizeof number);
+  g_assert_cmpuint (number, ==, N - 1);
+  gscope_carrier_close (carrier);
 }
 
 /* Another implementation, that of libsoup. */
@@ -525,6 +586,7 @@ main (int argc, char *argv[])
   g_test_add ("/web-socket/close", Ends, NULL, set_up, test_close, tear_down);
   g_test_add ("/web-socket/documented", Ends, NULL, set_up, test_documented, tear_down);
   g_test_add_func ("/web-socket/refusals", test_refusals);
+  g_test_add_func ("/web-socket/pings", test_pings);
   g_test_add_func ("/web-socket/soup-client", test_soup_client);
   g_test_add_func ("/web-socket/soup-server", test_soup_server);
   g_test_add_func ("/web-socket/bad-request", test_bad_request);

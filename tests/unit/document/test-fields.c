@@ -7,13 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-/* One of each record. All fields of the first trigger apply, and none of the second one's that may not. */
+/* One of each record. The limit is no mask, whose corners would have to be valid. All fields of the first trigger apply, and none of the second one's that may not. */
 static const char text[] =
     "{ \"gscope-workspace\": 1,\n"
     "  \"playback\": { \"file\": \"a.tuples\" },\n"
+    "  \"comparisons\": [ { \"file\": \"b.tuples\" } ],\n"
     "  \"scopes\": [ { \"sources\": [ { \"type\": \"demo\" } ], \"signals\": [\n"
     "    { \"name\": \"a\", \"trigger\": { \"kind\": \"high-pulse\", \"mode\": \"auto\",\n"
-    "                                     \"captures\": \"signal\" } },\n"
+    "                                     \"captures\": \"signal\" },\n"
+    "      \"limit\": { \"kind\": \"between\", \"lower\": 1, \"upper\": 9 } },\n"
     "    { \"name\": \"z\", \"trigger\": { \"kind\": \"above\" } } ] } ],\n"
     "  \"views\": [ { \"signals\": [ { \"match\": \"a\" } ],\n"
     "    \"measurements\": [ { \"signal\": \"a\", \"over\": \"latest\" },\n"
@@ -30,6 +32,12 @@ static gpointer
 find_playback (GscopeDocument *document)
 {
   return document->playback;
+}
+
+static gpointer
+find_comparison (GscopeDocument *document)
+{
+  return document->comparisons->pdata[0];
 }
 
 static gpointer
@@ -66,6 +74,12 @@ static gpointer
 find_plain_trigger (GscopeDocument *document)
 {
   return find_watched (document, 1)->trigger;
+}
+
+static gpointer
+find_limit (GscopeDocument *document)
+{
+  return find_watched (document, 0)->limit;
 }
 
 static gpointer
@@ -116,11 +130,13 @@ for_each_field (FieldFunc func)
   const Record records[] = {
     { RECORD (GscopeDocument, gscope_document_fields, find_document) },
     { RECORD (GscopeWorkspacePlayback, gscope_workspace_playback_fields, find_playback) },
+    { RECORD (GscopeWorkspaceComparison, gscope_workspace_comparison_fields, find_comparison) },
     { RECORD (GscopeDocumentScope, gscope_document_scope_fields, find_scope) },
     { RECORD (GscopeDocumentSource, gscope_document_source_fields, find_source) },
     { RECORD (GscopeDocumentSignal, gscope_document_signal_fields, find_signal) },
     { RECORD (GscopeTriggerSettings, gscope_trigger_settings_get_fields (), find_trigger) },
     { RECORD (GscopeTriggerSettings, gscope_trigger_settings_get_fields (), find_plain_trigger) },
+    { RECORD (GscopeLimitSettings, gscope_limit_settings_get_fields (), find_limit) },
     { RECORD (GscopeWorkspaceView, gscope_workspace_view_fields, find_view) },
     { RECORD (GscopeWorkspaceSignal, gscope_workspace_signal_get_fields (), find_entry) },
     { RECORD (GscopeWorkspaceMeasurement, gscope_workspace_measurement_get_fields (),
@@ -171,7 +187,7 @@ choose_number (const GscopeField *field, gconstpointer record)
     case GSCOPE_FIELD_SCALED:
       if (min < -1e9 || field->max > 1e12)
         return number == 3.5 ? 7 : 3.5;
-      return min + 0.25;
+      return min + (field->scale == 1 ? 1 : 0.25);
     case GSCOPE_FIELD_TEXT:
     case GSCOPE_FIELD_VALUES:
     case GSCOPE_FIELD_NAMES:

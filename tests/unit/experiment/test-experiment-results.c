@@ -210,6 +210,57 @@ test_refused (Fixture *f, gconstpointer data)
 
 #define ADD(name) g_test_add ("/results/" #name, Fixture, NULL, set_up, test_##name, tear_down)
 
+/* Files that hold no results of an experiment are refused with their names, and left out of a folder's list. */
+static void
+test_foreign (void)
+{
+  static const char *const texts[] = {
+    "",
+    "\n",
+    "{}\n",
+    "[ 1 ]\n",
+    "{ \"document\": 1 }\n",
+    "{ \"document\": \"{}\" }\n",
+    "{ \"experiment-results\": 1, \"document\": \"{ \\\"experiment\\\": 1 }\" }\n",
+  };
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "foreign.jsonl", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) directory = g_file_new_for_path (folder);
+
+  for (guint i = 0; i <= G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GscopeExperimentResults) results = NULL;
+      g_autoptr (GPtrArray) list = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (i > 0)
+        g_assert_true (g_file_set_contents (path, texts[i - 1], -1, NULL));
+      results = gscope_experiment_results_new_from_file (file, &error);
+      g_assert_null (results);
+      g_assert_nonnull (strstr (error->message, path));
+      list = gscope_experiment_results_list (directory);
+      g_assert_cmpuint (list->len, ==, 0);
+    }
+}
+
+/* Results are kept beside the workspace; where there is none, or it cannot be written to, among the user's data. */
+static void
+test_folder (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
+  g_autoptr (GFile) workspace = g_file_new_build_filename (folder, "lab.json", NULL);
+  g_autoptr (GFile) foreign = g_file_new_for_path ("/no-such-folder/lab.json");
+  g_autoptr (GFile) beside = gscope_experiment_find_folder (workspace);
+  g_autoptr (GFile) own = gscope_experiment_find_folder (NULL);
+  g_autoptr (GFile) other = gscope_experiment_find_folder (foreign);
+  g_autofree char *name = g_file_get_basename (beside);
+
+  g_assert_cmpstr (name, ==, "lab.experiments");
+  g_assert_true (g_file_equal (own, other));
+  g_assert_nonnull (strstr (g_file_peek_path (own), "experiment-results"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -218,5 +269,7 @@ main (int argc, char *argv[])
   ADD (problem);
   ADD (lines);
   ADD (refused);
-  return g_test_run ();
+  gscope_test_add ("/experiment-results/foreign", test_foreign);
+  gscope_test_add ("/experiment-results/folder", test_folder);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The run of an experiment on a test clock: a plant whose output is ten times its gain, and which has no gain of 7. */
+/* The run of an experiment on a test clock: a plant whose output is ten times its gain, and which has no gain of 7, and none above its
+ * limit. */
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -19,6 +20,7 @@ typedef struct
 {
   GscopeSource parent_instance;
   double gain;
+  double limit;
   double out;
   gint64 count;
 } Plant;
@@ -43,9 +45,9 @@ apply_gain (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
   /* it has no 9 either, and says so by its value alone */
   if (gain == 9)
     gain = 8;
-  if (gain == 7)
+  if (gain == 7 || gain > self->limit)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "the plant has no 7");
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "the plant has no %g", gain);
       return NULL;
     }
   self->out = 10 * gain;
@@ -55,6 +57,8 @@ apply_gain (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
 static const GscopeSourceParameter parameters[] = {
   { "gain", "Gain", "", "c", GSCOPE_PARAMETER_DOUBLE, G_STRUCT_OFFSET (Plant, gain), .max = 10,
     .initial = INITIAL, .apply = apply_gain },
+  { "limit", "Limit", "", "d", GSCOPE_PARAMETER_DOUBLE, G_STRUCT_OFFSET (Plant, limit), .max = 10,
+    .initial = 10 },
   { .name = NULL },
 };
 
@@ -180,12 +184,18 @@ get_plant (Bed *self)
   return g_list_model_get_item (gscope_scope_get_sources (scope), 1);
 }
 
-static double
-get_gain (Bed *self)
+static GscopeParameter *
+find_parameter (Bed *self, const char *name)
 {
   g_autoptr (GscopeSource) source = get_plant (self);
 
-  return gscope_parameter_get_number (gscope_source_find_parameter (source, "gain"));
+  return gscope_source_find_parameter (source, name);
+}
+
+static double
+get_gain (Bed *self)
+{
+  return gscope_parameter_get_number (find_parameter (self, "gain"));
 }
 
 static double
@@ -326,6 +336,45 @@ test_pause (void)
   finish (&bed);
   g_assert_true (gscope_experiment_results_get_complete (bed.results));
   g_assert_cmpfloat (get_mean (&bed, 0, 0), ==, 10);
+  bed_close (&bed);
+}
+
+/* A point settles while the last samples of the point before it arrive, which are not its own. */
+static void
+test_overlap (void)
+{
+  Bed bed;
+
+  bed_open (&bed, TIMES SWEEP "'repetitions': 1, " MEAN, NULL);
+  advance (&bed, 17);
+  g_assert_cmpfloat (get_gain (&bed), ==, 2);
+  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 0);
+  g_assert_cmpfloat (gscope_experiment_run_get_progress (bed.run), >=, 1 / 3.0);
+  advance (&bed, 33);
+  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_ENDED);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat (get_mean (&bed, 0, i), ==, 10 * (1 << i));
+  bed_close (&bed);
+}
+
+/* A value that is refused is put back when the others are. */
+static void
+test_order (void)
+{
+  GscopeParameter *limit;
+  Bed bed;
+
+  bed_open (&bed,
+            TIMES "'settings': { 'plant/limit': 9 }, 'repetitions': 1, 'steps': [ "
+                  "{ 'at-s': 0.1, 'parameter': 'plant/gain', 'value': 1 } ], " MEAN,
+            NULL);
+  advance (&bed, 10);
+  limit = find_parameter (&bed, "limit");
+  gscope_parameter_write_async (limit, g_variant_new_double (2), NULL, NULL, NULL, NULL);
+  finish (&bed);
+  g_assert_cmpstr (gscope_experiment_run_get_problem (bed.run), ==, NULL);
+  g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
+  g_assert_cmpfloat (gscope_parameter_get_number (limit), ==, 10);
   bed_close (&bed);
 }
 
@@ -671,57 +720,6 @@ test_draft (void)
       }
 }
 
-/* Files that hold no results of an experiment are refused with their names, and left out of a folder's list. */
-static void
-test_foreign (void)
-{
-  static const char *const texts[] = {
-    "",
-    "\n",
-    "{}\n",
-    "[ 1 ]\n",
-    "{ \"document\": 1 }\n",
-    "{ \"document\": \"{}\" }\n",
-    "{ \"experiment-results\": 1, \"document\": \"{ \\\"experiment\\\": 1 }\" }\n",
-  };
-  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "foreign.jsonl", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFile) directory = g_file_new_for_path (folder);
-
-  for (guint i = 0; i <= G_N_ELEMENTS (texts); i++)
-    {
-      g_autoptr (GscopeExperimentResults) results = NULL;
-      g_autoptr (GPtrArray) list = NULL;
-      g_autoptr (GError) error = NULL;
-
-      if (i > 0)
-        g_assert_true (g_file_set_contents (path, texts[i - 1], -1, NULL));
-      results = gscope_experiment_results_new_from_file (file, &error);
-      g_assert_null (results);
-      g_assert_nonnull (strstr (error->message, path));
-      list = gscope_experiment_results_list (directory);
-      g_assert_cmpuint (list->len, ==, 0);
-    }
-}
-
-/* Results are kept beside the workspace; where there is none, or it cannot be written to, among the user's data. */
-static void
-test_folder (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("experiment-XXXXXX", NULL);
-  g_autoptr (GFile) workspace = g_file_new_build_filename (folder, "lab.json", NULL);
-  g_autoptr (GFile) foreign = g_file_new_for_path ("/no-such-folder/lab.json");
-  g_autoptr (GFile) beside = gscope_experiment_find_folder (workspace);
-  g_autoptr (GFile) own = gscope_experiment_find_folder (NULL);
-  g_autoptr (GFile) other = gscope_experiment_find_folder (foreign);
-  g_autofree char *name = g_file_get_basename (beside);
-
-  g_assert_cmpstr (name, ==, "lab.experiments");
-  g_assert_true (g_file_equal (own, other));
-  g_assert_nonnull (strstr (g_file_peek_path (own), "experiment-results"));
-}
-
 /* Verdicts over runs that were added by hand: means, multiples of published values, and what is not there. */
 static void
 test_verdicts (void)
@@ -769,6 +767,8 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/missing", test_missing);
   gscope_test_add ("/experiment-run/read-back", test_read_back);
   gscope_test_add ("/experiment-run/pause", test_pause);
+  gscope_test_add ("/experiment-run/overlap", test_overlap);
+  gscope_test_add ("/experiment-run/order", test_order);
   gscope_test_add ("/experiment-run/freed", test_freed);
   gscope_test_add ("/experiment-run/leases", test_leases);
   gscope_test_add ("/experiment-run/resume", test_resume);
@@ -779,8 +779,6 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/overshoot", test_overshoot);
   gscope_test_add ("/experiment-run/reason", test_reason);
   gscope_test_add ("/experiment-run/draft", test_draft);
-  gscope_test_add ("/experiment-run/foreign", test_foreign);
-  gscope_test_add ("/experiment-run/folder", test_folder);
   gscope_test_add ("/experiment-run/verdicts", test_verdicts);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

@@ -153,6 +153,10 @@ test_records (void)
     g_boxed_free (records[i].type, g_boxed_copy (records[i].type, records[i].record));
 }
 
+#define PAIRS(members)                                                                             \
+  "\"sweep\": { \"parameter\": \"a/p\", \"values\": [ 1, 2 ] }, \"verdicts\": [ { "                \
+  "\"title\": \"V\", \"relation\": \"no-less\", " members " } ], "
+
 /* A document, and the beginning of the reason for which it is refused. */
 static void
 test_refused (void)
@@ -200,6 +204,14 @@ test_refused (void)
     { HEAD "\"verdicts\": [ { \"title\": \"V\", \"relation\": \"at-most\", \"value\": 1, "
            "\"at\": \"x\" } ], " MEASURE " }",
       "verdicts[0]: there is no point “x”" },
+    { HEAD PAIRS ("\"at\": 1, \"of\": \"paper\"") MEASURE " }", "verdicts[0]: pairs of runs" },
+    { HEAD PAIRS ("\"at\": 1, \"value\": 1") MEASURE " }", "verdicts[0]: pairs of runs" },
+    { HEAD PAIRS ("\"of\": \"m\", \"of-at\": 1") MEASURE " }", "verdicts[0]: pairs of runs" },
+    { HEAD "\"repetitions\": 4, " PAIRS ("\"at\": 1, \"of\": \"m\", \"of-at\": 2") MEASURE " }",
+      "repetitions: a claim about pairs" },
+    { HEAD "\"quick\": { \"repetitions\": 4 }, " PAIRS ("\"at\": 1, \"of\": \"m\", \"of-at\": 2")
+          MEASURE " }",
+      "quick.repetitions: a claim about pairs" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -10,6 +10,7 @@
 
 #define MAX_BODY (1024 * 1024)
 #define RESERVE 16
+#define N_FREE 5
 
 typedef struct
 {
@@ -93,9 +94,9 @@ read_part (GSocketConnection *connection)
   return g_strndup (text, size);
 }
 
-/* Returns the answer to a request with a body of zeros. */
+/* Returns the answer to a request with a further header and a body of zeros. */
 static char *
-send_request (GSocketConnection *connection, gsize n_body)
+send_request (GSocketConnection *connection, const char *header, gsize n_body)
 {
   GOutputStream *output = g_io_stream_get_output_stream (G_IO_STREAM (connection));
   g_autoptr (GString) request = g_string_new ("POST /v1 HTTP/1.1\r\nHost: localhost\r\n");
@@ -103,7 +104,7 @@ send_request (GSocketConnection *connection, gsize n_body)
   GAsyncResult *result = NULL;
   g_autoptr (GAsyncResult) kept = NULL;
 
-  g_string_append_printf (request, "Content-Length: %" G_GSIZE_FORMAT "\r\n\r\n", n_body);
+  g_string_append_printf (request, "%sContent-Length: %" G_GSIZE_FORMAT "\r\n\r\n", header, n_body);
   n_head = request->len;
   g_string_set_size (request, n_head + n_body);
   memset (request->str + n_head, 0, n_body);
@@ -117,13 +118,30 @@ send_request (GSocketConnection *connection, gsize n_body)
 }
 
 static void
-assert_answer (GSocketConnection *connection, gsize n_body, const char *status, const char *part)
+check_answer (const char *answer, const char *status, const char *part)
 {
-  g_autofree char *answer = send_request (connection, n_body);
   g_autofree char *begin = g_strdup_printf ("HTTP/1.1 %s ", status);
 
   if (!g_str_has_prefix (answer, begin) || !strstr (answer, part))
     g_error ("“%s” and “%s” are not in “%s”", begin, part, answer);
+}
+
+static void
+assert_answer (GSocketConnection *connection, gsize n_body, const char *status, const char *part)
+{
+  g_autofree char *answer = send_request (connection, "", n_body);
+
+  check_answer (answer, status, part);
+}
+
+/* Sends a wrong token over a connection of its own. */
+static void
+assert_wrong_token (Fixture *f, const char *status, const char *part)
+{
+  g_autoptr (GSocketConnection) connection = connect_client (f);
+  g_autofree char *answer = send_request (connection, "Authorization: Bearer wrong\r\n", 0);
+
+  check_answer (answer, status, part);
 }
 
 static void
@@ -178,6 +196,23 @@ test_reserve (Fixture *f, gconstpointer data)
   assert_answer (connections->pdata[RESERVE], 0, "503", "Retry-After: 1");
 }
 
+/* The answer says when the next try is allowed. */
+static void
+test_tokens (Fixture *f, gconstpointer data)
+{
+  GscopeTestClock *clock = GSCOPE_TEST_CLOCK (f->clock);
+
+  for (guint i = 0; i < N_FREE + 3; i++)
+    {
+      assert_wrong_token (f, "401", "WWW-Authenticate: Bearer");
+      gscope_test_clock_advance (clock, i < N_FREE ? 0 : GSCOPE_SEC << (i - N_FREE));
+    }
+  assert_wrong_token (f, "401", "WWW-Authenticate: Bearer");
+  assert_wrong_token (f, "429", "Retry-After: 8\r\n");
+  gscope_test_clock_advance (clock, 5 * GSCOPE_SEC + 1);
+  assert_wrong_token (f, "429", "Retry-After: 3\r\n");
+}
+
 static void
 test_body (Fixture *f, gconstpointer data)
 {
@@ -202,6 +237,25 @@ test_patience (Fixture *f, gconstpointer data)
   assert_answer (second, 0, "401", "WWW-Authenticate: Bearer");
 }
 
+static void
+assert_network (const char *address, const char *network)
+{
+  g_autoptr (GInetAddress) parsed = g_inet_address_new_from_string (address);
+  g_autofree char *described = gscope_http_describe_network (parsed);
+
+  g_assert_cmpstr (described, ==, network);
+}
+
+/* Limits are for an IPv4 address, and for 64 bits of an IPv6 address. */
+static void
+test_networks (Fixture *f, gconstpointer data)
+{
+  assert_network ("192.0.2.7", "192.0.2.7");
+  assert_network ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::");
+  assert_network ("2001:db8:1:2:ffff::1", "2001:db8:1:2::");
+  assert_network ("2001:db8:1:3::1", "2001:db8:1:3::");
+}
+
 #define ADD(name) g_test_add ("/http-limits/" #name, Fixture, NULL, set_up, test_##name, tear_down)
 
 int
@@ -210,7 +264,9 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   ADD (connections);
   ADD (addresses);
+  ADD (networks);
   ADD (reserve);
+  ADD (tokens);
   ADD (body);
   ADD (patience);
   return g_test_run ();

@@ -476,6 +476,26 @@ check_manual (const char *manual, const GscopeMathFunction *table)
     }
 }
 
+/* What has the same value all the time has it from the first row on, without a sample of its own. */
+static void
+test_constant (void)
+{
+  g_autofree Rows *rows = g_new0 (Rows, 1);
+  g_autoptr (GscopeMathProgram) program =
+      gscope_math_program_new ("percentile(3, 50, 50ns) + x", resolve, NULL, NULL, NULL);
+  double out[4];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (out); i++)
+    {
+      rows->times[i] = 10 * (gint64) i;
+      rows->fresh[i] = 1;
+      rows->x[i] = i;
+    }
+  run_part (program, rows, 0, G_N_ELEMENTS (out), out);
+  for (gsize i = 0; i < G_N_ELEMENTS (out); i++)
+    g_assert_cmpfloat (out[i], ==, 3 + i);
+}
+
 /* A value that is not finite is a gap, and leaves nothing in what is computed later. */
 static void
 test_overflow (void)
@@ -523,6 +543,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/math-functions/all", test_all);
   g_test_add_func ("/math-functions/manual", test_manual);
+  g_test_add_func ("/math-functions/constant", test_constant);
   g_test_add_func ("/math-functions/overflow", test_overflow);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

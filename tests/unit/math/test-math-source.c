@@ -611,6 +611,30 @@ test_playback (PlayerBed *f, gconstpointer data)
   gscope_scope_remove_source (f->scope, source);
 }
 
+/* Without a move of the pen, a source that is added to a long recording computes all of it. */
+static void
+test_playback_paused (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
+  g_autoptr (GString) text = g_string_new (NULL);
+  const guint n = 300000;
+  GscopeTrace *trace;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%u %u a\n", i, i % 10);
+  player_bed_open (f, text->str);
+  gscope_transport_seek (f->transport, gscope_transport_get_end (f->transport));
+  g_assert_true (configure (source, "<{'name': <'twice'>, 'expression': <'a * 2'>}>", NULL));
+  gscope_scope_add_source (f->scope, source);
+  gscope_source_start_async (source, NULL, NULL, NULL);
+  run_pending ();
+  trace = gscope_signal_get_trace (gscope_scope_find_signal (f->scope, "m/twice"));
+  while (gscope_trace_get_end (trace) - gscope_trace_get_first (trace) < n)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpfloat (gscope_trace_get_value (trace, gscope_trace_get_end (trace) - 1), ==, 18);
+  gscope_scope_remove_source (f->scope, source);
+}
+
 static void
 assert_sum (PlayerBed *f, const char *expected)
 {
@@ -709,6 +733,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/math-source/words", test_words);
   g_test_add ("/math-source/playback", PlayerBed, NULL, player_bed_set_up, test_playback,
               player_bed_tear_down);
+  g_test_add ("/math-source/playback-paused", PlayerBed, NULL, player_bed_set_up,
+              test_playback_paused, player_bed_tear_down);
   g_test_add ("/math-source/playback-parameter", PlayerBed, NULL, player_bed_set_up,
               test_playback_parameter, player_bed_tear_down);
   g_test_add ("/math-source/recording", RecorderBed, NULL, recorder_bed_set_up, test_recording,

@@ -172,6 +172,7 @@ test_meter_rates (Desk *desk, gconstpointer data)
   counters->dropped[MXTRAF_TO_SERVER] = 1;
   counters->marked[MXTRAF_TO_CLIENT] = 3;
   counters->connections[MXTRAF_MICE] = 12;
+  counters->requests = 40;
   counters->client_errors[MXTRAF_MICE] = 2;
   counters->server_errors[MXTRAF_ELEPHANTS] = 1;
   counters->write_time = 2 * GSCOPE_MSEC;
@@ -185,6 +186,7 @@ test_meter_rates (Desk *desk, gconstpointer data)
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_DROPS), ==, 80);
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_MARKS), ==, 30);
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_CONNECTIONS), ==, 120);
+  g_assert_cmpfloat (read_value (desk, MXTRAF_READING_REQUESTS), ==, 400);
   g_assert_cmpfloat (read_value (desk, MXTRAF_READING_ERRORS), ==, 30);
   assert_near (read_value (desk, MXTRAF_READING_WRITE_TIME), 2);
   assert_near (read_value (desk, MXTRAF_READING_WAIT_TIME), 1);

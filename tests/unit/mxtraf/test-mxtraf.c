@@ -257,7 +257,7 @@ test_script_errors (void)
       "line 1: there is no parameter “rats”; choose one of: elephants, method, a, b, "
       "buffer-delay, train, pause, pacing, interval, burst-interval, mice, cbr, cc, rate, rtt, "
       "loss, queue, policy, mark-at, window, tolerance, video-rate, level, quota, mouse-size, "
-      "sndbuf, "
+      "web, persistent, sndbuf, "
       "initcwnd, measured, content, latency-threshold" },
   };
 

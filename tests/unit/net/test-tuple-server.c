@@ -289,9 +289,10 @@ test_limits (void)
   tuple_bed_clear (&bed);
 }
 
-/* A name that cannot be a signal's is refused alone. */
+/* A name that cannot be a signal's is refused alone: with a control character of ASCII, or with one of those beyond, which
+ * begin escape sequences of some terminals. */
 static void
-test_bad_names (void)
+test_bad_names (gconstpointer lines)
 {
   g_autofree char *line = NULL;
   TupleBed bed;
@@ -299,7 +300,7 @@ test_bad_names (void)
 
   tuple_bed_init (&bed, NULL, NULL);
   fd = tuple_bed_connect (&bed, 0);
-  tuple_bed_send (fd, "999990 1 a\001b\n999990 1 fine\n");
+  tuple_bed_send (fd, lines);
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/fine") == 1);
   line = tuple_bed_read_line (&bed, fd);
   g_assert_nonnull (strstr (line, "it contains a control character"));
@@ -663,7 +664,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/tuple-server/broken-clients", test_broken_clients);
   g_test_add_func ("/tuple-server/annotations", test_annotations);
   g_test_add_func ("/tuple-server/limits", test_limits);
-  g_test_add_func ("/tuple-server/bad-names", test_bad_names);
+  g_test_add_data_func ("/tuple-server/bad-names", "999990 1 a\001b\n999990 1 fine\n",
+                        test_bad_names);
+  g_test_add_data_func ("/tuple-server/bad-names-beyond-ascii",
+                        "999990 1 a\xc2\x9b[2Jb\n999990 1 fine\n", test_bad_names);
   g_test_add_func ("/tuple-server/rate", test_rate);
   g_test_add_func ("/tuple-server/backpressure", test_backpressure);
   g_test_add_func ("/tuple-server/unix", test_unix);

@@ -23,8 +23,9 @@ typedef struct
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  self->stroke =
-      (GscopeGtkStroke){ .trace = gscope_trace_new (), .mode = GSCOPE_LINE_LINES, .max = 100 };
+  self->stroke = (GscopeGtkStroke){ .trace = gscope_trace_new (),
+                                    .mode = GSCOPE_LINE_LINES,
+                                    .mapping = { .max = 100 } };
 }
 
 static void
@@ -163,8 +164,8 @@ test_points (Fixture *self, gconstpointer data)
 static void
 test_impulses (Fixture *self, gconstpointer data)
 {
-  self->stroke.min = -50;
-  self->stroke.max = 50;
+  self->stroke.mapping.min = -50;
+  self->stroke.mapping.max = 50;
   add (self, 5, 20);
   add (self, 15, -20);
   paint (self, GSCOPE_LINE_IMPULSES, G_MAXINT64);
@@ -172,8 +173,8 @@ test_impulses (Fixture *self, gconstpointer data)
   assert_span (self, 1, 50, 30, -1, -1);
 
   /* Where zero is out of range it is the nearest edge. */
-  self->stroke.min = 10;
-  self->stroke.max = 110;
+  self->stroke.mapping.min = 10;
+  self->stroke.mapping.max = 110;
   paint (self, GSCOPE_LINE_IMPULSES, G_MAXINT64);
   assert_span (self, 0, 10, 0, -1, -1);
 }
@@ -201,18 +202,20 @@ test_split (Fixture *self, gconstpointer data)
 static void
 test_range (Fixture *self, gconstpointer data)
 {
+  const GscopeGtkMapping mapping = { 0, 10, FALSE };
+
   add (self, 5, 1e300);
   add (self, 15, -1e300);
   paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
   g_assert_cmpfloat (self->spans[0].top, ==, -1e6);
   g_assert_cmpfloat (self->spans[1].bottom, ==, 1e6);
 
-  self->stroke.max = self->stroke.min;
+  self->stroke.mapping.max = self->stroke.mapping.min;
   paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
   g_assert_cmpfloat (self->spans[0].top, ==, HEIGHT / 2.0);
 
-  g_assert_cmpfloat (gscope_gtk_painter_get_y (0, 10, 100, 10), ==, 0.5);
-  g_assert_cmpfloat (gscope_gtk_painter_get_y (0, 10, 100, 0), ==, 99.5);
+  g_assert_cmpfloat (gscope_gtk_painter_get_y (&mapping, 100, 10), ==, 0.5);
+  g_assert_cmpfloat (gscope_gtk_painter_get_y (&mapping, 100, 0), ==, 99.5);
 }
 
 static void
@@ -221,21 +224,77 @@ test_extent (Fixture *self, gconstpointer data)
   const GscopeTimeline timeline = { self->stroke.trace, NULL };
   double min, max;
 
-  gscope_gtk_painter_get_extent (&timeline, 0, 100, &min, &max);
+  gscope_gtk_painter_get_extent (&timeline, 0, 100, FALSE, &min, &max);
   g_assert_cmpfloat (min, >, max);
 
   add (self, 10, 5);
   add (self, 20, -3);
   add (self, 30, NAN);
   add (self, 40, 8);
-  gscope_gtk_painter_get_extent (&timeline, 10, 40, &min, &max);
+  gscope_gtk_painter_get_extent (&timeline, 10, 40, FALSE, &min, &max);
   g_assert_cmpfloat (min, ==, -3);
   g_assert_cmpfloat (max, ==, 5);
-  gscope_gtk_painter_get_extent (&timeline, 21, 25, &min, &max);
+  gscope_gtk_painter_get_extent (&timeline, 21, 25, FALSE, &min, &max);
   g_assert_cmpfloat (min, ==, -3);
   g_assert_cmpfloat (max, ==, -3);
-  gscope_gtk_painter_get_extent (&timeline, 0, 10, &min, &max);
+  gscope_gtk_painter_get_extent (&timeline, 0, 10, FALSE, &min, &max);
   g_assert_cmpfloat (min, >, max);
+}
+
+/* On a logarithmic axis, lines lead neither to nor from a value without a place; columns keep what has one. */
+static void
+test_logarithmic (Fixture *self, gconstpointer data)
+{
+  static const double values[] = { 1, 10, 0, 100, 10 };
+
+  self->stroke.mapping = (GscopeGtkMapping){ 1, 100, TRUE };
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    add (self, 5 + 20 * i, values[i]);
+  paint (self, GSCOPE_LINE_STEPS, G_MAXINT64);
+  assert_span (self, 0, 0, 0, -1, 0);
+  assert_span (self, 2, 50, 0, 0, 50);
+  assert_span (self, 3, 50, 50, 50, 50);
+  assert_span (self, 4, 50, 50, 50, -1);
+  g_assert_false (is_drawn (self, 5));
+  assert_span (self, 6, 100, 100, -1, 100);
+
+  paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
+  /* halfway between two values */
+  g_assert_cmpfloat_with_epsilon (100.5 - self->spans[1].leave, 100 * log10 (7.75) / 2, 1e-3);
+  assert_span (self, 2, 50, 50 * log10 (7.75), 50 * log10 (7.75), -1);
+  g_assert_false (is_drawn (self, 3));
+  g_assert_false (is_drawn (self, 4));
+  g_assert_false (is_drawn (self, 5));
+  g_assert_true (isnan (self->spans[6].enter));
+  g_assert_false (isnan (self->spans[6].leave));
+
+  add (self, 95, -5);
+  add (self, 96, 10);
+  add (self, 97, 20);
+  paint (self, GSCOPE_LINE_POINTS, G_MAXINT64);
+  assert_span (self, 9, 100 * log10 (20) / 2, 100 * log10 (20) / 2, 100 * log10 (20) / 2,
+               100 * log10 (20) / 2);
+  paint (self, GSCOPE_LINE_IMPULSES, G_MAXINT64);
+  assert_span (self, 2, 50, 0, -1, -1);
+}
+
+static void
+test_positive_extent (Fixture *self, gconstpointer data)
+{
+  const GscopeTimeline timeline = { self->stroke.trace, NULL };
+  double min, max;
+
+  add (self, 10, -5);
+  add (self, 20, 0);
+  gscope_gtk_painter_get_extent (&timeline, 0, 1000, TRUE, &min, &max);
+  g_assert_cmpfloat (min, >, max);
+  add (self, 30, 7);
+  add (self, 500, 2);
+  add (self, 900, 4);
+  add (self, 990, -1);
+  gscope_gtk_painter_get_extent (&timeline, 0, 1000, TRUE, &min, &max);
+  g_assert_cmpfloat (min, ==, 2);
+  g_assert_cmpfloat (max, ==, 7);
 }
 
 static void
@@ -279,6 +338,8 @@ main (int argc, char **argv)
   add_test ("/painter/split", test_split);
   add_test ("/painter/range", test_range);
   add_test ("/painter/extent", test_extent);
+  add_test ("/painter/logarithmic", test_logarithmic);
+  add_test ("/painter/positive-extent", test_positive_extent);
   g_test_add_func ("/painter/palette", test_palette);
   return g_test_run ();
 }

@@ -10,14 +10,13 @@
 #define MS GSCOPE_MSEC
 
 static void
-run_export (PlayerBed *f, GscopeExporter *exporter, const char *name, gboolean is_csv,
+run_export (PlayerBed *f, GscopeExporter *exporter, const char *name, GscopeExportFormat format,
             GCancellable *cancellable)
 {
   g_autofree char *path = g_build_filename (f->folder, name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  gscope_exporter_write_async (exporter, is_csv ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES, file,
-                               cancellable, player_bed_on_verb, f);
+  gscope_exporter_write_async (exporter, format, file, cancellable, player_bed_on_verb, f);
   player_bed_wait_done (f);
 }
 
@@ -69,11 +68,11 @@ test_states (PlayerBed *f, gconstpointer data)
   g_autofree char *tuples = NULL, *csv = NULL;
 
   player_bed_open (f, recorded_states);
-  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
   g_assert_no_error (f->error);
   tuples = read_export (f, "out.tuples");
   g_assert_cmpstr (tuples, ==, recorded_states);
-  run_export (f, exporter, "out.csv", TRUE, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
   csv = read_export (f, "out.csv");
   g_assert_cmpstr (csv, ==,
                    "time (ms),cpu/0,cpu/0 state,load\n1,0,idle,5\n2,1,\"cc1 #1\",\n3,,,6\n"
@@ -88,20 +87,20 @@ test_export (PlayerBed *f, gconstpointer data)
   g_autofree char *tuples = NULL, *csv = NULL, *part = NULL;
 
   player_bed_open (f, exported);
-  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
   g_assert_no_error (f->error);
   g_assert_cmpfloat (gscope_exporter_get_progress (exporter), ==, 1);
   tuples = read_export (f, "out.tuples");
   g_assert_cmpstr (tuples, ==, exported);
 
-  run_export (f, exporter, "out.csv", TRUE, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
   g_assert_no_error (f->error);
   csv = read_export (f, "out.csv");
   g_assert_cmpstr (csv, ==, "time (ms),a (V),\"b, c\"\n1,0.5,2\n2,nan,\n3,1.5,\n4,,3\n");
 
   gscope_exporter_set_signals (exporter, names);
   gscope_exporter_set_interval (exporter, 2 * MS, 3 * MS + 1);
-  run_export (f, exporter, "out.csv", TRUE, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
   part = read_export (f, "out.csv");
   g_assert_cmpstr (part, ==, "time (ms),a (V)\n2,nan\n3,1.5\n");
 
@@ -125,12 +124,12 @@ test_export_times (PlayerBed *f, gconstpointer data)
   g_assert_true (gscope_clock_get_has_wall (GSCOPE_CLOCK (f->transport)));
   gscope_exporter_set_interval (exporter, 3 * MS, 5 * MS);
   gscope_exporter_set_times (exporter, GSCOPE_EXPORT_SECONDS);
-  run_export (f, exporter, "out.csv", TRUE, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
   g_assert_no_error (f->error);
   seconds = read_export (f, "out.csv");
   g_assert_cmpstr (seconds, ==, "time (s),a (V),\"b, c\"\n0.002,1.5,\n0.003,,3\n");
   gscope_exporter_set_times (exporter, GSCOPE_EXPORT_DATES);
-  run_export (f, exporter, "out.csv", TRUE, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
   g_assert_no_error (f->error);
   dates = read_export (f, "out.csv");
   g_assert_cmpstr (dates, ==,
@@ -140,7 +139,7 @@ test_export_times (PlayerBed *f, gconstpointer data)
   player_bed_stop (f);
   player_bed_open (f, "1 1 a\n2 2 a\n");
   g_assert_false (gscope_clock_get_has_wall (GSCOPE_CLOCK (f->transport)));
-  run_export (f, exporter, "out.csv", TRUE, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
   g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
 }
 
@@ -155,10 +154,10 @@ test_export_cancelled (PlayerBed *f, gconstpointer data)
   guint n = 0;
 
   player_bed_open (f, text);
-  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
   g_signal_connect_swapped (exporter, "notify::progress", G_CALLBACK (g_cancellable_cancel),
                             cancellable);
-  run_export (f, exporter, "out.tuples", FALSE, cancellable);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, cancellable);
   g_assert_error (f->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   out = read_export (f, "out.tuples");
   g_assert_nonnull (strstr (out, "\n99999 999 odd\n"));
@@ -177,13 +176,46 @@ test_export_overview (PlayerBed *f, gconstpointer data)
 
   gscope_player_set_budget (f->player, 2 << 20);
   player_bed_open (f, text);
-  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
   g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
   gscope_exporter_set_interval (exporter, 10 * MS, 12 * MS);
-  run_export (f, exporter, "out.tuples", FALSE, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
   g_assert_no_error (f->error);
   out = read_export (f, "out.tuples");
   g_assert_nonnull (strstr (out, "\n10 10 even\n11 11 odd\n"));
+}
+
+static void
+export_once (PlayerBed *f, const char *name, GscopeExportFormat format)
+{
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
+
+  run_export (f, exporter, name, format, NULL);
+  g_assert_no_error (f->error);
+}
+
+/* A player shows the same from MCAP: it is exported as the same tuples. */
+static void
+test_mcap (PlayerBed *f, gconstpointer data)
+{
+  const char *const texts[] = { exported, recorded_states };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *tuples = NULL;
+
+      player_bed_open (f, texts[i]);
+      export_once (f, "out.mcap", GSCOPE_EXPORT_MCAP);
+      player_bed_drop_player (f);
+      player_bed_set_player (f, "out.mcap");
+      player_bed_start (f);
+      g_assert_no_error (f->error);
+      export_once (f, "again.tuples", GSCOPE_EXPORT_TUPLES);
+      tuples = read_export (f, "again.tuples");
+      g_assert_cmpstr (tuples, ==, texts[i]);
+      player_bed_drop_player (f);
+      player_bed_set_player (f, "walk.tuples");
+    }
 }
 
 #define ADD(name, func)                                                                            \
@@ -197,6 +229,7 @@ main (int argc, char *argv[])
 
   ADD ("parts", test_export);
   ADD ("states", test_states);
+  ADD ("mcap", test_mcap);
   ADD ("times", test_export_times);
   ADD ("cancelled", test_export_cancelled);
   ADD ("overview", test_export_overview);

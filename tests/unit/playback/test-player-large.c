@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Recordings of several blocks, which threads read at a time, compressed ones, and those larger than the budget. */
+/* Recordings of several blocks, which threads read at a time, and those larger than the budget. */
 
 #include "support/player-bed.h"
 
 #include <string.h>
-#include <zstd.h>
 
 #define MS GSCOPE_MSEC
 
@@ -32,26 +31,6 @@ test_rules_between_blocks (PlayerBed *f, gconstpointer data)
   g_assert_cmpint (atoi (reports[0] + strlen ("line ")), ==, n + 1);
 }
 
-static void
-assert_walk (PlayerBed *f, guint n)
-{
-  GscopeSignal *odd = gscope_scope_find_signal (f->scope, "odd");
-  GscopeTrace *trace;
-
-  g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, n);
-  g_assert_cmpuint (gscope_player_get_skipped (f->player), ==, 0);
-  g_assert_nonnull (odd);
-  trace = gscope_signal_get_trace (odd);
-  g_assert_cmpuint (gscope_trace_get_end (trace) - gscope_trace_get_first (trace), ==, n / 2);
-  for (guint i = 0; i < n / 2; i++)
-    {
-      guint64 at = gscope_trace_get_first (trace) + i;
-
-      g_assert_cmpint (gscope_trace_get_time (trace, at), ==, (gint64) (2 * i + 1) * MS);
-      g_assert_cmpfloat (gscope_trace_get_value (trace, at), ==, (2 * i + 1) % 1000);
-    }
-}
-
 /* More than a few blocks, so that several threads take part. */
 static void
 test_many (PlayerBed *f, gconstpointer data)
@@ -59,124 +38,7 @@ test_many (PlayerBed *f, gconstpointer data)
   g_autofree char *text = player_bed_make_walk (200000);
 
   player_bed_open (f, text);
-  assert_walk (f, 200000);
-}
-
-static GBytes *
-compress_gzip (const char *text, gsize length)
-{
-  g_autoptr (GConverter) converter =
-      G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 1));
-  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, converter);
-
-  g_assert_true (g_output_stream_write_all (stream, text, length, NULL, NULL, NULL));
-  g_assert_true (g_output_stream_close (stream, NULL, NULL));
-  return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory));
-}
-
-static GBytes *
-compress_zstd (const char *text, gsize length)
-{
-  gsize size = ZSTD_compressBound (length);
-  char *data = g_malloc (size);
-
-  size = ZSTD_compress (data, size, text, length, 1);
-  g_assert_false (ZSTD_isError (size));
-  return g_bytes_new_take (data, size);
-}
-
-typedef GBytes *(*Compress) (const char *text, gsize length);
-
-/* Two streams, one behind the other, as `cat a.gz b.gz` writes them. */
-static void
-check_compressed (PlayerBed *f, Compress compress)
-{
-  g_autofree char *text = player_bed_make_walk (100000);
-  gsize length = strlen (text), half = length / 2;
-  g_autoptr (GBytes) first = compress (text, half);
-  g_autoptr (GBytes) second = compress (text + half, length - half);
-  g_autoptr (GByteArray) both = g_byte_array_new ();
-
-  g_byte_array_append (both, g_bytes_get_data (first, NULL), g_bytes_get_size (first));
-  g_byte_array_append (both, g_bytes_get_data (second, NULL), g_bytes_get_size (second));
-  player_bed_write (f, (const char *) both->data, both->len);
-  player_bed_start (f);
-  g_assert_no_error (f->error);
-  assert_walk (f, 100000);
-}
-
-/* The file of a killed program: a stream without its end. */
-static void
-check_cut (PlayerBed *f, Compress compress)
-{
-  g_autofree char *text = player_bed_make_walk (100000);
-  g_autoptr (GBytes) all = compress (text, strlen (text));
-
-  player_bed_write (f, g_bytes_get_data (all, NULL), g_bytes_get_size (all) * 3 / 4);
-  player_bed_start (f);
-  g_assert_no_error (f->error);
-  g_assert_cmpuint (gscope_player_get_n_samples (f->player), >, 10000);
-  g_assert_cmpuint (gscope_player_get_n_samples (f->player), <, 100000);
-  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_TROUBLE);
-  g_assert_nonnull (
-      strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "ends within its compressed"));
-}
-
-static void
-check_damaged (PlayerBed *f, Compress compress)
-{
-  g_autofree char *text = player_bed_make_walk (200000);
-  g_autoptr (GBytes) all = compress (text, strlen (text));
-  gsize length;
-  g_autofree char *data = g_memdup2 (g_bytes_get_data (all, &length), g_bytes_get_size (all));
-
-  memset (data + length * 3 / 4, 0xff, length / 4);
-  player_bed_write (f, data, length);
-  player_bed_start (f);
-  g_assert_no_error (f->error);
-  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_TROUBLE);
-  g_assert_nonnull (strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "damaged"));
-  g_assert_cmpuint (gscope_player_get_n_samples (f->player), >, 1000);
-}
-
-static void
-test_gzip (PlayerBed *f, gconstpointer data)
-{
-  check_compressed (f, compress_gzip);
-  player_bed_stop (f);
-  check_cut (f, compress_gzip);
-  player_bed_stop (f);
-  check_damaged (f, compress_gzip);
-}
-
-static void
-test_zstd (PlayerBed *f, gconstpointer data)
-{
-  check_compressed (f, compress_zstd);
-  player_bed_stop (f);
-  check_cut (f, compress_zstd);
-  player_bed_stop (f);
-  check_damaged (f, compress_zstd);
-}
-
-static void
-on_overview (gboolean *done)
-{
-  *done = TRUE;
-}
-
-static void
-show (PlayerBed *f, gint64 begin, gint64 end)
-{
-  gboolean done = FALSE;
-  gulong id =
-      g_signal_connect_swapped (f->player, "notify::overview", G_CALLBACK (on_overview), &done);
-
-  gscope_player_show (f->player, begin, end);
-  while (!done)
-    g_main_context_iteration (NULL, TRUE);
-  g_signal_handler_disconnect (f->player, id);
+  player_bed_assert_walk (f, 200000);
 }
 
 /* Within the details each sample is there, elsewhere the smallest and largest of the overview. */
@@ -222,13 +84,13 @@ check_overview (PlayerBed *f, guint n)
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, n);
   g_assert_cmpuint (get_bytes (f), <, 2 << 20);
   check_details (f, n, 0);
-  show (f, 200000 * MS, 201000 * MS);
+  player_bed_show (f, 200000 * MS, 201000 * MS);
   check_details (f, n, 200000 * MS);
   g_assert_cmpuint (get_bytes (f), <, 2 << 20);
   /* wider than what there is room for */
-  show (f, 0, (gint64) n * MS);
+  player_bed_show (f, 0, (gint64) n * MS);
   g_assert_false (gscope_player_get_details (f->player, NULL, NULL));
-  show (f, 100000 * MS, 101000 * MS);
+  player_bed_show (f, 100000 * MS, 101000 * MS);
   check_details (f, n, 100000 * MS);
 }
 
@@ -251,7 +113,7 @@ static void
 test_compressed_overview (PlayerBed *f, gconstpointer data)
 {
   g_autofree char *text = player_bed_make_walk (250000);
-  g_autoptr (GBytes) all = compress_gzip (text, strlen (text));
+  g_autoptr (GBytes) all = player_bed_compress_gzip (text, strlen (text));
 
   gscope_player_set_budget (f->player, 2 << 20);
   player_bed_write (f, g_bytes_get_data (all, NULL), g_bytes_get_size (all));
@@ -301,8 +163,6 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   ADD ("rules-between-blocks", test_rules_between_blocks);
   ADD ("many", test_many);
-  ADD ("gzip", test_gzip);
-  ADD ("zstd", test_zstd);
   ADD ("overview", test_overview);
   ADD ("compressed-overview", test_compressed_overview);
   ADD ("outgrown", test_outgrown);

@@ -247,6 +247,26 @@ test_changed_markers (PlayerBed *f, gconstpointer data)
   g_assert_cmpstr (gscope_marker_list_get_note (markers, 1), ==, "load on");
 }
 
+/* A recording shows more markers than a live scope keeps. */
+static void
+test_many_markers (PlayerBed *f, gconstpointer data)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (f->scope));
+  g_autoptr (GString) text = g_string_new ("1 1 a\n");
+  const guint n = GSCOPE_MARKER_LIST_MAX + 1;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "#gscope {\"marker\":{\"time_ns\":%u}}\n", i);
+  player_bed_open (f, text->str);
+  g_assert_cmpuint (g_list_model_get_n_items (markers), ==, n);
+  for (guint i = 0; i < n; i += 100)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
+
+      g_assert_cmpint (gscope_marker_get_time (marker), ==, i);
+    }
+}
+
 static void
 test_growing (PlayerBed *f, gconstpointer data)
 {
@@ -519,6 +539,7 @@ main (int argc, char *argv[])
   ADD ("new-states", test_new_states);
   ADD ("annotations", test_annotations);
   ADD ("changed-markers", test_changed_markers);
+  ADD ("many-markers", test_many_markers);
   ADD ("far-markers", test_far_markers);
   ADD ("growing", test_growing);
   ADD ("split-line", test_split_line);

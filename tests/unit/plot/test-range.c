@@ -132,6 +132,58 @@ test_constant_stays (void)
     g_assert_false (gscope_gtk_range_follow (&range, 42, 42, i * SECOND));
 }
 
+static GscopeGtkRange
+make_logarithmic (void)
+{
+  GscopeGtkRange range = GSCOPE_GTK_RANGE_INIT;
+
+  range.logarithmic = TRUE;
+  return range;
+}
+
+static void
+assert_logarithmic (const GscopeGtkRange *range, double min, double max)
+{
+  g_assert_cmpfloat_with_epsilon (range->min / min, 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon (range->max / max, 1, 1e-9);
+}
+
+/* Ends are 1, 2 or 5 times a power of ten, at least a decade and at most twelve apart. */
+static void
+test_logarithmic_fit (void)
+{
+  static const struct
+  {
+    double low, high, min, max;
+  } cases[] = {
+    { 3, 250, 2, 500 },      { 0.07, 0.9, 0.05, 1 }, { 42, 42, 10, 100 },
+    { 100, 100, 100, 1000 }, { 1e-30, 1, 1e-12, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      GscopeGtkRange range = make_logarithmic ();
+
+      gscope_gtk_range_fit (&range, cases[i].low, cases[i].high);
+      assert_logarithmic (&range, cases[i].min, cases[i].max);
+    }
+}
+
+/* It shrinks when half of its decades are sufficient, and takes nothing that is not positive. */
+static void
+test_logarithmic_follow (void)
+{
+  GscopeGtkRange range = make_logarithmic ();
+
+  g_assert_true (gscope_gtk_range_follow (&range, 1, 1e4, 0));
+  g_assert_false (gscope_gtk_range_follow (&range, 0, 1e4, 0));
+  g_assert_false (gscope_gtk_range_follow (&range, 20, 900, 0));
+  g_assert_true (gscope_gtk_range_follow (&range, 20, 900, 4 * SECOND));
+  assert_logarithmic (&range, 20, 1000);
+  g_assert_true (gscope_gtk_range_follow (&range, 0.3, 900, 5 * SECOND));
+  assert_logarithmic (&range, 0.2, 1000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -144,5 +196,7 @@ main (int argc, char **argv)
   g_test_add_func ("/range/shrink", test_shrink);
   g_test_add_func ("/range/patience", test_patience);
   g_test_add_func ("/range/constant-stays", test_constant_stays);
+  g_test_add_func ("/range/logarithmic-fit", test_logarithmic_fit);
+  g_test_add_func ("/range/logarithmic-follow", test_logarithmic_follow);
   return g_test_run ();
 }

@@ -164,6 +164,69 @@ test_multiple (void)
     }
 }
 
+/* Returns the numbers of a logarithmic ruler with `|` between them, and a point for each minor tick. */
+static char *
+list_decades (double min, double max, double length)
+{
+  g_autoptr (GArray) ticks = gscope_gtk_list_decades (min, max, length, 22);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      const GscopeGtkTick *tick = &g_array_index (ticks, GscopeGtkTick, i);
+      g_autofree char *number =
+          tick->is_minor ? g_strdup (".") : gscope_gtk_format_decade (tick->value, "s");
+
+      g_string_append_printf (text, "%s%s", tick->is_minor ? "" : "|", number);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+test_decades (void)
+{
+  static const struct
+  {
+    double min, max, length;
+    const char *numbers;
+  } cases[] = {
+    { 1e-3, 10, 400, "|1m|2m..|5m....|0.01|0.02..|0.05....|0.1|0.2..|0.5....|1|2..|5....|10" },
+    { 0.2, 100, 300, "|0.2..|0.5....|1|2..|5....|10|20..|50....|100" },
+    { 1e-3, 10, 100, "|1m|0.01|0.1|1|10" },
+    { 1e-6, 1e6, 200, "|1µ.|100µ.|0.01.|1.|100.|10k.|1M" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *numbers = list_decades (cases[i].min, cases[i].max, cases[i].length);
+
+      g_assert_cmpstr (numbers, ==, cases[i].numbers);
+    }
+}
+
+/* Binary prefixes have no decades. */
+static void
+test_decade_numbers (void)
+{
+  static const struct
+  {
+    double value;
+    const char *unit, *text;
+  } cases[] = {
+    { 1e4, "B", "10k" },
+    { 1e7, "packets", "10M" },
+    { 100, NULL, "100" },
+    { 2e-5, "V", "20µ" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = gscope_gtk_format_decade (cases[i].value, cases[i].unit);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -175,5 +238,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ruler/time-ticks", test_time_ticks);
   g_test_add_func ("/ruler/prefix", test_prefix);
   g_test_add_func ("/ruler/multiple", test_multiple);
+  g_test_add_func ("/ruler/decades", test_decades);
+  g_test_add_func ("/ruler/decade-numbers", test_decade_numbers);
   return g_test_run ();
 }

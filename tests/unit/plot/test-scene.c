@@ -121,15 +121,209 @@ test_start (Fixture *f, gconstpointer data)
       gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_clock_get_time (f->clock));
       gscope_gtk_scene_follow (&f->scene, gscope_clock_get_time (f->clock));
       if (i == 10)
-        g_assert_cmpfloat (lane->scales[0].max, >=, 300);
+        g_assert_cmpfloat (lane->scales[0].mapping.max, >=, 300);
     }
-  g_assert_cmpfloat (lane->scales[0].max, <=, 40);
+  g_assert_cmpfloat (lane->scales[0].mapping.max, <=, 40);
   f->words[0] = 500;
   gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_MSEC);
   gscope_scope_drain (f->scope);
   gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_clock_get_time (f->clock));
   gscope_gtk_scene_follow (&f->scene, gscope_clock_get_time (f->clock));
-  g_assert_cmpfloat (lane->scales[0].max, >=, 500);
+  g_assert_cmpfloat (lane->scales[0].mapping.max, >=, 500);
+}
+
+/* Advances the clock by samples of the words, and lets the ranges follow. */
+static void
+take_samples (Fixture *f, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_MSEC);
+      gscope_scope_drain (f->scope);
+    }
+  gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_clock_get_time (f->clock));
+  gscope_gtk_scene_follow (&f->scene, gscope_clock_get_time (f->clock));
+}
+
+static void
+assert_mapping (const GscopeGtkMapping *mapping, double min, double max, gboolean logarithmic)
+{
+  g_assert_cmpfloat_with_epsilon (mapping->min, min, 1e-9 * max);
+  g_assert_cmpfloat_with_epsilon (mapping->max, max, 1e-9 * max);
+  g_assert_cmpint (mapping->logarithmic, ==, logarithmic);
+}
+
+/* Signals of one unit on different kinds of axes have lanes of their own. An end of 0 has no place on a logarithmic axis:
+ * the values decide it. */
+static void
+test_logarithmic (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkViewSignal) a = NULL, b = NULL;
+  GscopeGtkMapping mapping;
+
+  add_signals (f, 2);
+  a = g_list_model_get_item (G_LIST_MODEL (f->signals), 0);
+  b = g_list_model_get_item (G_LIST_MODEL (f->signals), 1);
+  gscope_signal_set_unit (gscope_gtk_view_signal_get_signal (b), "a");
+  arrange (f, NULL, HEIGHT);
+  g_assert_cmpuint (f->scene.lanes->len, ==, 1);
+
+  gscope_view_settings_set_on (f->scene.settings, "logarithmic-axes", TRUE);
+  arrange (f, NULL, HEIGHT);
+  g_assert_cmpuint (f->scene.lanes->len, ==, 1);
+  f->words[0] = -1;
+  f->words[1] = 5;
+  take_samples (f, 10);
+  f->words[0] = 300;
+  take_samples (f, 10);
+  assert_mapping (&get_lane (f, 0)->scales[0].mapping, 1, 500, TRUE);
+
+  gscope_gtk_view_signal_set_value_axis (b, GSCOPE_VALUE_AXIS_LINEAR);
+  arrange (f, NULL, HEIGHT);
+  take_samples (f, 1);
+  g_assert_cmpuint (f->scene.lanes->len, ==, 2);
+  g_assert_true (get_lane (f, 0)->scales[0].mapping.logarithmic);
+  g_assert_false (get_lane (f, 1)->scales[0].mapping.logarithmic);
+
+  gscope_gtk_view_signal_set_range (a, 0, 2000);
+  take_samples (f, 1);
+  mapping = gscope_gtk_view_signal_get_mapping (a);
+  assert_mapping (&mapping, 1, 2000, TRUE);
+  gscope_gtk_view_signal_set_range (a, 20, 2000);
+  take_samples (f, 1);
+  mapping = gscope_gtk_view_signal_get_mapping (a);
+  assert_mapping (&mapping, 20, 2000, TRUE);
+  gscope_gtk_view_signal_zoom_range (a, 0.5, 0);
+  take_samples (f, 1);
+  mapping = gscope_gtk_view_signal_get_mapping (a);
+  assert_mapping (&mapping, 2, 20000, TRUE);
+
+  f->scene.layout = GSCOPE_VIEW_OVERLAY;
+  arrange (f, NULL, HEIGHT);
+  take_samples (f, 1);
+  g_assert_cmpuint (f->scene.lanes->len, ==, 1);
+  g_assert_true (gscope_gtk_view_signal_get_mapping (a).logarithmic);
+  g_assert_false (gscope_gtk_view_signal_get_mapping (b).logarithmic);
+  assert_mapping (&get_lane (f, 0)->scales[0].mapping, 2, 20000, TRUE);
+}
+
+/* Own axes are beside each other at the right, four at most; the left one of an overlay is that of the selected signal. */
+static void
+test_rulers (Fixture *f, gconstpointer data)
+{
+  GscopeGtkRuler rulers[GSCOPE_GTK_MAX_RULERS], ruler;
+  int right;
+
+  add_signals (f, 6);
+  f->scene.layout = GSCOPE_VIEW_OVERLAY;
+  arrange (f, NULL, HEIGHT);
+  g_assert_cmpuint (gscope_gtk_scene_list_rulers (&f->scene, get_lane (f, 0), rulers), ==, 1);
+  g_assert_true (rulers[0].is_left);
+  g_assert_cmpuint (gscope_gtk_scene_count_right_rulers (&f->scene), ==, 0);
+
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (G_LIST_MODEL (f->signals), i);
+
+      gscope_gtk_view_signal_set_own_axis (signal, TRUE);
+      gscope_gtk_view_signal_set_range (signal, 0, i + 1);
+      f->scene.selected = signal;
+    }
+  right = f->scene.plot.x + f->scene.plot.width;
+  arrange (f, NULL, HEIGHT);
+  gscope_gtk_scene_follow (&f->scene, 0);
+  g_assert_cmpuint (gscope_gtk_scene_list_rulers (&f->scene, get_lane (f, 0), rulers), ==, 5);
+  g_assert_cmpint (f->scene.plot.x + f->scene.plot.width, <, right - 3 * 40);
+  g_assert_true (rulers[0].signal == f->scene.selected);
+  g_assert_cmpfloat (rulers[0].mapping.max, ==, 6);
+  for (guint i = 1; i < 5; i++)
+    {
+      g_assert_true (
+          gscope_gtk_scene_find_ruler (&f->scene, get_lane (f, 0), rulers[i].edge + 20, &ruler));
+      g_assert_cmpfloat (ruler.mapping.max, ==, i);
+      g_assert_cmpfloat (ruler.edge, <=, WIDTH - 40);
+    }
+  g_assert_false (gscope_gtk_scene_find_ruler (&f->scene, get_lane (f, 0), right / 2, &ruler));
+  g_assert_true (gscope_gtk_scene_find_ruler (&f->scene, get_lane (f, 0), 5, &ruler));
+  g_assert_true (ruler.is_left);
+  f->scene.selected = NULL;
+}
+
+/* A plot has at least the room beside it that was asked for, and more for rulers. */
+static void
+test_margins (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkViewSignal) signal = NULL;
+  int left, right, more;
+
+  add_signals (f, 2);
+  f->scene.layout = GSCOPE_VIEW_OVERLAY;
+  arrange (f, NULL, HEIGHT);
+  gscope_gtk_scene_get_margins (&f->scene, &left, &right);
+  g_assert_cmpint (f->scene.plot.x, ==, left);
+  g_assert_cmpint (f->scene.plot.width, ==, WIDTH - left - right);
+  f->scene.least_left = left + 30;
+  f->scene.least_right = right + 100;
+  arrange (f, NULL, HEIGHT);
+  g_assert_cmpint (f->scene.plot.x, ==, left + 30);
+  g_assert_cmpint (f->scene.plot.width, ==, WIDTH - left - right - 130);
+  signal = g_list_model_get_item (G_LIST_MODEL (f->signals), 0);
+  gscope_gtk_view_signal_set_own_axis (signal, TRUE);
+  f->scene.least_right = 1;
+  arrange (f, NULL, HEIGHT);
+  gscope_gtk_scene_get_margins (&f->scene, &left, &more);
+  g_assert_cmpint (more, >, right);
+  g_assert_cmpint (f->scene.plot.width, ==, WIDTH - left - 30 - more);
+}
+
+/* A trace is moved by parts of the height of its lane, and magnified about its middle, with an axis of its own in lanes. */
+static void
+test_moved (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkViewSignal) a = NULL;
+  GscopeGtkRuler rulers[GSCOPE_GTK_MAX_RULERS];
+  GscopeGtkMapping mapping;
+
+  add_signals (f, 1);
+  a = g_list_model_get_item (G_LIST_MODEL (f->signals), 0);
+  gscope_gtk_view_signal_set_range (a, 0, 10);
+  arrange (f, NULL, HEIGHT);
+  gscope_gtk_scene_follow (&f->scene, 0);
+  g_assert_cmpuint (gscope_gtk_scene_list_rulers (&f->scene, get_lane (f, 0), rulers), ==, 1);
+
+  /* the value 5 is three quarters up, and the ruler of the lane stays */
+  gscope_gtk_view_signal_set_offset (a, 0.25);
+  mapping = gscope_gtk_view_signal_get_mapping (a);
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_mapping_to_part (&mapping, 5), 0.75, 1e-12);
+  g_assert_cmpuint (gscope_gtk_scene_list_rulers (&f->scene, get_lane (f, 0), rulers), ==, 2);
+  assert_mapping (&rulers[0].mapping, 0, 10, FALSE);
+  assert_mapping (&rulers[1].mapping, -2.5, 7.5, FALSE);
+
+  gscope_gtk_view_signal_set_magnification (a, 2);
+  mapping = gscope_gtk_view_signal_get_mapping (a);
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_mapping_to_part (&mapping, 5), 0.75, 1e-12);
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_mapping_to_part (&mapping, 6), 0.95, 1e-12);
+
+  gscope_gtk_view_signal_set_offset (a, 1000);
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_offset (a), ==, GSCOPE_MAX_TRACE_OFFSET);
+  gscope_gtk_view_signal_set_offset (a, 0);
+  gscope_gtk_view_signal_set_magnification (a, 1);
+  g_assert_cmpuint (gscope_gtk_scene_list_rulers (&f->scene, get_lane (f, 0), rulers), ==, 1);
+}
+
+/* Titles take room beside each ruler. */
+static void
+test_titles (Fixture *f, gconstpointer data)
+{
+  int left;
+
+  add_signals (f, 1);
+  arrange (f, NULL, HEIGHT);
+  left = f->scene.plot.x;
+  gscope_view_settings_set_on (f->scene.settings, "axis-titles", TRUE);
+  arrange (f, NULL, HEIGHT);
+  g_assert_cmpint (f->scene.plot.x, ==, left + gscope_gtk_scene_get_title_width (&f->scene));
+  g_assert_cmpint (f->scene.plot.x, >, left);
 }
 
 /* The ends of a range are not on the frame of the lane, so that constants there are visible. */
@@ -144,10 +338,12 @@ test_padding (Fixture *f, gconstpointer data)
       arrange (f, NULL, height);
       gscope_gtk_scene_follow (&f->scene, gscope_clock_get_time (f->clock));
       lane = get_lane (f, 0);
-      g_assert_cmpfloat (gscope_gtk_scene_value_to_y (lane, &lane->scales[0], lane->scales[0].max),
-                         >=, lane->top + 3);
-      g_assert_cmpfloat (gscope_gtk_scene_value_to_y (lane, &lane->scales[0], lane->scales[0].min),
-                         <=, lane->top + lane->height - 3);
+      g_assert_cmpfloat (
+          gscope_gtk_scene_value_to_y (lane, &lane->scales[0].mapping, lane->scales[0].mapping.max),
+          >=, lane->top + 3);
+      g_assert_cmpfloat (
+          gscope_gtk_scene_value_to_y (lane, &lane->scales[0].mapping, lane->scales[0].mapping.min),
+          <=, lane->top + lane->height - 3);
     }
 }
 
@@ -255,11 +451,9 @@ test_below (Fixture *f, gconstpointer data)
   g_assert_cmpuint (lane->n_strokes, ==, 2);
   g_assert_cmpint (lane->strokes[0].row_height, ==, lane->height - 10);
   g_assert_cmpfloat_with_epsilon (
-      gscope_gtk_painter_get_y (lane->strokes[1].min, lane->strokes[1].max, lane->height, 0),
-      lane->height - 2, 1);
+      gscope_gtk_painter_get_y (&lane->strokes[1].mapping, lane->height, 0), lane->height - 2, 1);
   g_assert_cmpfloat_with_epsilon (
-      gscope_gtk_painter_get_y (lane->strokes[1].min, lane->strokes[1].max, lane->height, 5),
-      lane->height - 10, 1);
+      gscope_gtk_painter_get_y (&lane->strokes[1].mapping, lane->height, 5), lane->height - 10, 1);
   gscope_gtk_view_signal_set_hidden (row, TRUE);
   arrange (f, NULL, HEIGHT);
   g_assert_cmpuint (f->scene.lanes->len, ==, 1);
@@ -333,6 +527,11 @@ main (int argc, char **argv)
   ADD ("/scene/even", test_even);
   ADD ("/scene/start", test_start);
   ADD ("/scene/padding", test_padding);
+  ADD ("/scene/logarithmic", test_logarithmic);
+  ADD ("/scene/rulers", test_rulers);
+  ADD ("/scene/margins", test_margins);
+  ADD ("/scene/moved", test_moved);
+  ADD ("/scene/titles", test_titles);
   ADD ("/scene/lead", test_lead);
   ADD ("/scene/lead/leaves-room", test_lead_leaves_room);
   ADD ("/scene/lead/alone", test_lead_alone);

@@ -160,6 +160,40 @@ test_lease_ends (Fixture *f, gconstpointer data)
 }
 
 static void
+count (GscopeScope *scope, guint *n)
+{
+  (*n)++;
+}
+
+/* Returns how often the scope is drained in a second. */
+static guint
+count_drains (Fixture *f)
+{
+  guint n = 0;
+  gulong handler = g_signal_connect (f->bed.far, "drained", G_CALLBACK (count), &n);
+
+  for (guint i = 0; i < 100; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->bed.clock), 10 * GSCOPE_MSEC);
+      share_bed_push (&f->bed, i);
+      run_pending ();
+    }
+  g_signal_handler_disconnect (f->bed.far, handler);
+  return n;
+}
+
+/* The scope is not drained any more for an end whose leases have ended by themselves. */
+static void
+test_idle_after_lease (Fixture *f, gconstpointer data)
+{
+  gscope_scope_start (f->bed.far);
+  ask (f, "{\"subscribe\":{\"signals\":[1],\"period_ns\":0," MSEC_TEXT "}}");
+  g_assert_cmpuint (count_drains (f), >=, 40);
+  count_drains (f);
+  g_assert_cmpuint (count_drains (f), <=, 5);
+}
+
+static void
 test_credit (Fixture *f, gconstpointer credit)
 {
   ask (f, "{\"subscribe\":{\"all\":true}}");
@@ -202,6 +236,49 @@ test_reduced (Fixture *f, gconstpointer credit)
   g_assert_cmpuint (f->samples->len + f->n_reduced, ==, 20020);
 }
 
+/* A signal that is not leased any more has no resolution. */
+static void
+test_reduced_then_left (Fixture *f, gconstpointer credit)
+{
+  ask (f, "{\"subscribe\":{\"signals\":[1],\"period_ns\":0,\"lease_ms\":100000}}");
+  push (f, 20000, GSCOPE_MSEC / 10, spike);
+  ask (f, "{\"credit\":{\"bytes\":65536}}");
+  share_bed_settle (&f->bed);
+  g_assert_cmpint (f->resolution, >, 0);
+  ask (f, "{\"unsubscribe\":{\"signals\":[1]}}");
+  g_assert_cmpint (f->resolution, ==, 0);
+}
+
+/* A client that reads half of its credit before it grants more gets all samples, although that is more than the feed sends to a
+ * client without knowing how fast it is. */
+static void
+test_large_steps (Fixture *f, gconstpointer credit)
+{
+  const gsize step = GPOINTER_TO_SIZE (credit) / 2;
+  gsize granted = 0;
+  guint n = 0;
+
+  ask (f, "{\"subscribe\":{\"all\":true}}");
+  for (guint i = 0; i < 400; i++)
+    {
+      push (f, 1000, GSCOPE_MSEC / 10, ramp);
+      n = f->samples->len;
+      if (f->n_bytes - granted >= step)
+        {
+          g_autofree char *text =
+              g_strdup_printf ("{\"credit\":{\"bytes\":%zu}}", f->n_bytes - granted);
+
+          granted = f->n_bytes;
+          ask (f, text);
+        }
+      /* nothing is kept back once the client is known */
+      if (i >= 200)
+        g_assert_cmpint (f->resolution, ==, 0);
+    }
+  g_assert_cmpuint (granted, >, 10 * step);
+  g_assert_cmpuint (n + f->n_reduced, >, 390000);
+}
+
 static void
 test_column (void)
 {
@@ -239,8 +316,14 @@ main (int argc, char *argv[])
   g_test_add ("/feed/lease", Fixture, GINT_TO_POINTER (1 << 20), set_up, test_lease, tear_down);
   g_test_add ("/feed/lease-ends", Fixture, GINT_TO_POINTER (1 << 20), set_up, test_lease_ends,
               tear_down);
+  g_test_add ("/feed/idle-after-lease", Fixture, GINT_TO_POINTER (1 << 20), set_up,
+              test_idle_after_lease, tear_down);
+  g_test_add ("/feed/reduced-then-left", Fixture, GINT_TO_POINTER (32768), set_up,
+              test_reduced_then_left, tear_down);
   g_test_add ("/feed/credit", Fixture, GINT_TO_POINTER (32768), set_up, test_credit, tear_down);
   g_test_add ("/feed/reduced", Fixture, GINT_TO_POINTER (32768), set_up, test_reduced, tear_down);
+  g_test_add ("/feed/large-steps", Fixture, GINT_TO_POINTER (1 << 19), set_up, test_large_steps,
+              tear_down);
   g_test_add_func ("/feed/column", test_column);
   g_test_add_func ("/feed/share-of-room", test_share_of_room);
   return g_test_run ();

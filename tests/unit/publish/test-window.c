@@ -22,14 +22,22 @@ typedef struct
    * at most. */
   double arriving;
   gint64 age;
+
+  /* how many bytes the reader grants at once, at least; if 0, as the protocol says, and the first ones early */
+  gint64 step;
 } Link;
 
 static const Link links[] = {
-  { "a slow link", 60e3, 100 * GSCOPE_MSEC, 1e6, 57e3, 850 * GSCOPE_MSEC },
-  { "a slow link that is short", 60e3, GSCOPE_MSEC, 1e6, 57e3, 700 * GSCOPE_MSEC },
-  { "a link that is fast enough", 10e6, 100 * GSCOPE_MSEC, 1e6, 0.99e6, 150 * GSCOPE_MSEC },
-  { "a fast link", 1e9, GSCOPE_MSEC / 20, 300e6, 290e6, 10 * GSCOPE_MSEC },
-  { "a satellite", 2e6, 300 * GSCOPE_MSEC, 1e6, 0.95e6, 450 * GSCOPE_MSEC },
+  { "a slow link", 60e3, 100 * GSCOPE_MSEC, 1e6, 57e3, 850 * GSCOPE_MSEC, 0 },
+  { "a slow link that is short", 60e3, GSCOPE_MSEC, 1e6, 57e3, 700 * GSCOPE_MSEC, 0 },
+  { "a link that is fast enough", 10e6, 100 * GSCOPE_MSEC, 1e6, 0.99e6, 150 * GSCOPE_MSEC, 0 },
+  { "a fast link", 1e9, GSCOPE_MSEC / 20, 300e6, 290e6, 10 * GSCOPE_MSEC, 0 },
+  { "a satellite", 2e6, 300 * GSCOPE_MSEC, 1e6, 0.95e6, 450 * GSCOPE_MSEC, 0 },
+  { "a reader with large steps", 10e6, GSCOPE_MSEC, 1e6, 0.95e6, 200 * GSCOPE_MSEC, 100 * 1024 },
+  { "a reader with larger steps than the first window", 10e6, GSCOPE_MSEC, 1e6, 0.95e6, GSCOPE_SEC,
+    1024 * 1024 },
+  { "a reader with large steps on a slow link", 60e3, 100 * GSCOPE_MSEC, 1e6, 40e3,
+    2500 * GSCOPE_MSEC, 48 * 1024 },
 };
 
 /* Bytes on their way, or the grant for them. */
@@ -86,7 +94,15 @@ send_all (Line *self)
     }
 }
 
-/* The reader grants as the protocol says. */
+static gboolean
+does_grant (Line *self, gboolean is_first)
+{
+  if (self->link->step > 0)
+    return self->unread >= self->link->step;
+  return is_first || self->unread >= GSCOPE_MESSAGE_GRANT;
+}
+
+/* The reader grants as the protocol says, or in its own steps. */
 static void
 read_all (Line *self)
 {
@@ -98,7 +114,7 @@ read_all (Line *self)
       self->arrived += piece->bytes;
       self->unread += piece->bytes;
       self->oldest = MAX (self->oldest, self->now - piece->sent_at);
-      if (is_first || self->unread >= GSCOPE_MESSAGE_GRANT)
+      if (does_grant (self, is_first))
         {
           add_piece (&self->back, self->now, self->now + self->link->delay, self->unread);
           self->unread = 0;
@@ -126,6 +142,7 @@ run (Line *self, gint64 length)
       /* the rest is reduced */
       self->waiting = MIN (self->waiting, self->link->made * 0.2);
       read_all (self);
+      gscope_window_relieve (&self->window, self->now);
       send_all (self);
     }
 }
@@ -145,6 +162,24 @@ test_link (gconstpointer data)
   g_assert_cmpint (self.oldest, <=, self.link->age);
   g_queue_clear_full (&self.there, g_free);
   g_queue_clear_full (&self.back, g_free);
+}
+
+/* A reader that grants small steps and then stops is not taken for one that waits for more bytes. */
+static void
+test_stop (void)
+{
+  GscopeWindow window;
+
+  gscope_window_init (&window, 4 * 1024 * 1024, FIRST);
+  for (guint i = 0; i < 4; i++)
+    {
+      gscope_window_send (&window, GSCOPE_MESSAGE_SIZE, GSCOPE_SEC);
+      gscope_window_grant (&window, GSCOPE_MESSAGE_SIZE, GSCOPE_SEC);
+    }
+  while (gscope_window_get_room (&window) > 0)
+    gscope_window_send (&window, GSCOPE_MESSAGE_SIZE, GSCOPE_SEC);
+  gscope_window_relieve (&window, 4 * GSCOPE_SEC);
+  g_assert_cmpint (gscope_window_get_room (&window), ==, 0);
 }
 
 /* A window that is full and not read stays so, and a broadcast, which is never granted anything, has none. */
@@ -175,6 +210,7 @@ main (int argc, char *argv[])
 
       g_test_add_data_func (path, &links[i], test_link);
     }
+  g_test_add_func ("/window/stop", test_stop);
   g_test_add_func ("/window/limits", test_limits);
   return g_test_run ();
 }

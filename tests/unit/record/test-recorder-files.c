@@ -5,6 +5,8 @@
 
 #include "support/recorder-bed.h"
 #include <glib/gstdio.h>
+#include <gscope/record/table-writer.h>
+#include <gscope/source/private.h>
 #include <string.h>
 
 /* A file is not replaced unless that is asked for, and nobody records to the file of another. */
@@ -58,6 +60,20 @@ test_rotation_by_time (RecorderBed *f, gconstpointer data)
   recorder_bed_assert_content (f, "5500 1 x\n", "1 start 5000\nsignal x\n");
   recorder_bed_use_part (f, 4);
   recorder_bed_assert_content (f, "6000 1 x\n", "1 start 6000\nsignal x\n");
+}
+
+/* A file may be as long as one likes. */
+static void
+test_rotation_never (RecorderBed *f, gconstpointer data)
+{
+  double x = 1;
+
+  gscope_scope_add_double (f->scope, "x", &x);
+  gscope_recorder_set_rotation (f->recorder, G_MAXUINT64, G_MAXINT64);
+  recorder_bed_start (f);
+  recorder_bed_advance (f, 20);
+  recorder_bed_stop (f);
+  recorder_bed_assert_content (f, "1010 1 x\n1020 1 x\n", "1 start 1000\nsignal x\n");
 }
 
 static void
@@ -150,6 +166,7 @@ test_compressed (RecorderBed *f, gconstpointer data)
 {
   check_compressed (f, ".gz");
   check_compressed (f, ".zst");
+  check_compressed (f, ".mcap");
 }
 
 static void
@@ -191,6 +208,35 @@ test_disk_full (RecorderBed *f, gconstpointer data)
   recorder_bed_assert_content (f, "1050 1 x\n1060 1 x\n1070 1 x\n", "1 start 1050\nsignal x\n");
 }
 
+/* A table says where the trace has dropped samples while it was written. */
+static void
+test_table_of_dropped (RecorderBed *f, gconstpointer data)
+{
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "a");
+  GscopeTrace *trace = gscope_signal_get_trace (signal);
+  g_autoptr (GscopeTableWriter) writer = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint64 first;
+  char *row;
+
+  for (gint64 i = 0; i < 20000; i++)
+    {
+      const GscopeSample sample = { i * GSCOPE_MSEC, (double) i };
+
+      gscope_trace_append_samples (trace, &sample, 1);
+    }
+  writer = gscope_table_writer_new (&signal, 1, 0, G_MAXINT64);
+  g_assert_false (gscope_table_writer_write (writer, text, 100));
+  g_assert_true (gscope_trace_evict (trace));
+  first = gscope_trace_get_first (trace);
+  g_assert_true (gscope_table_writer_write (writer, text, G_MAXSIZE));
+  row =
+      g_strdup_printf ("\n%" G_GUINT64_FORMAT ",nan\n%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\n",
+                       first, first, first);
+  g_assert_nonnull (strstr (text->str, row));
+  g_free (row);
+}
+
 static void
 test_no_folder (RecorderBed *f, gconstpointer data)
 {
@@ -218,6 +264,55 @@ test_replace (RecorderBed *f, gconstpointer data)
   recorder_bed_assert_content (f, "", "1 start 1000\n");
 }
 
+/* Returns how many parameters the lines of a file describe. */
+static guint
+count_parameters (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  guint n = 0;
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      g_autoptr (JsonNode) node = NULL;
+      g_autoptr (GVariant) parameters = NULL;
+
+      g_assert_cmpuint (strlen (lines[i]), <=, GSCOPE_TUPLE_MAX_LINE);
+      if (!g_str_has_prefix (lines[i], "#gscope "))
+        continue;
+      node = json_from_string (lines[i] + strlen ("#gscope "), NULL);
+      parameters = gscope_annotation_read_parameters (json_node_get_object (node), NULL);
+      n += parameters ? (guint) g_variant_n_children (parameters) : 0;
+    }
+  return n;
+}
+
+/* The values at the start are written, in as many lines as they need. */
+static void
+test_parameters (RecorderBed *f, gconstpointer data)
+{
+  GscopeSource *source = gscope_scope_get_source (f->scope);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("gain-%u", i);
+      g_autoptr (GscopeParameter) parameter = gscope_parameter_new_double (name, 0, 1000, i);
+
+      gscope_parameter_set_title (parameter, "Gain");
+      gscope_parameter_set_unit (parameter, "V");
+      g_assert_true (gscope_source_add_parameter (source, parameter, NULL));
+    }
+  gscope_source_publish (source);
+  recorder_bed_start (f);
+  recorder_bed_advance (f, 20);
+  recorder_bed_stop (f);
+  g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text,
+                            "#gscope {\"parameters\":[{\"name\":\"gain-0\",\"title\":\"Gain\","
+                            "\"value\":\"0 V\"},"));
+  g_assert_cmpuint (count_parameters (text), ==, 300);
+}
+
 #define ADD(path, func)                                                                            \
   g_test_add (path, RecorderBed, NULL, recorder_bed_set_up, func, recorder_bed_tear_down)
 
@@ -229,10 +324,13 @@ main (int argc, char *argv[])
   ADD ("/recorder-files/files", test_files);
   ADD ("/recorder-files/rotation-by-time", test_rotation_by_time);
   ADD ("/recorder-files/rotation-by-size", test_rotation_by_size);
+  ADD ("/recorder-files/rotation-never", test_rotation_never);
   ADD ("/recorder-files/compressed", test_compressed);
   ADD ("/recorder-files/disk-full", test_disk_full);
+  ADD ("/recorder-files/table-of-dropped", test_table_of_dropped);
   ADD ("/recorder-files/no-folder", test_no_folder);
   ADD ("/recorder-files/replace", test_replace);
+  ADD ("/recorder-files/parameters", test_parameters);
 
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 
 #include "support/recorder-bed.h"
 #include <glib/gstdio.h>
+#include <gscope/record/merge.h>
 #include <math.h>
 #include <string.h>
 
@@ -208,6 +209,111 @@ test_comings_and_goings (RecorderBed *f, gconstpointer data)
       "1 start 1000\nsignal x\nsignal y\nsignal z\n");
 }
 
+/* A scope that is added later is recorded from then on: what it has from before was not lost. */
+static void
+test_added_later (RecorderBed *f, gconstpointer data)
+{
+  double x = 1;
+  GscopeSignal *signal = gscope_scope_add_buffered (f->other, "past");
+  GscopeTally tally;
+  RecorderContent content;
+
+  gscope_scope_add_double (f->scope, "x", &x);
+  recorder_bed_start (f);
+  for (gint64 i = 1; i <= 9; i++)
+    {
+      const GscopeSample sample = { GSCOPE_SEC + i * 100 * GSCOPE_MSEC, (double) i };
+
+      gscope_trace_append_samples (gscope_signal_get_trace (signal), &sample, 1);
+    }
+  recorder_bed_advance (f, 600);
+  while (!file_contains (f, "\n1400 1 x\n"))
+    g_main_context_iteration (NULL, TRUE);
+  gscope_recorder_add_scope (f->recorder, f->other);
+  recorder_bed_advance (f, 600);
+  recorder_bed_stop (f);
+  gscope_recorder_get_tally (f->recorder, &tally);
+  g_assert_cmpuint (gscope_tally_get_late (&tally) + gscope_tally_get_lost (&tally), ==, 0);
+  content = recorder_bed_read (f);
+  g_assert_null (strstr (content.tuples->str, "1300 3 past\n"));
+  g_assert_nonnull (strstr (content.tuples->str, "1800 8 past\n"));
+  recorder_content_clear (&content);
+}
+
+/* A removed signal keeps its name in the file, although it may get another one before its last samples are written. */
+static void
+test_renamed (RecorderBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeSignal) signal = g_object_ref (gscope_scope_add_buffered (f->scope, "a"));
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+
+  recorder_bed_start (f);
+  gscope_producer_push (producer, 1010 * GSCOPE_MSEC, 1);
+  gscope_scope_drain (f->scope);
+  gscope_scope_remove_signal (f->scope, signal);
+  gscope_signal_set_group (signal, "other");
+  g_assert_cmpstr (gscope_signal_get_full_name (signal), !=, "a");
+  recorder_bed_advance (f, 200);
+  recorder_bed_stop (f);
+  recorder_bed_assert_content (f, "1010 1 a\n", "1 start 1000\nsignal a\n");
+}
+
+/* A recording does not hold the sources that have gone. */
+static void
+test_gone_source (RecorderBed *f, gconstpointer data)
+{
+  GscopeSource *source = gscope_source_new ("gone");
+
+  recorder_bed_start (f);
+  gscope_scope_add_source (f->scope, source);
+  recorder_bed_advance (f, 200);
+  gscope_scope_remove_source (f->scope, source);
+  /* a write may be under way */
+  while (G_OBJECT (source)->ref_count > 1)
+    recorder_bed_advance (f, 10);
+  g_assert_finalize_object (source);
+  g_assert_true (gscope_recorder_get_active (f->recorder));
+  recorder_bed_stop (f);
+}
+
+/* Many markers take time in proportion to their number, and a block has no more of them than have room. */
+static void
+test_many_markers (RecorderBed *f, gconstpointer data)
+{
+  enum
+  {
+    N = 20000
+  };
+  GscopeRecordTallies tallies;
+  GscopeRecordMerge *merge;
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n_lines = 0, n_blocks = 0;
+  gboolean is_all;
+
+  gscope_record_tallies_init (&tallies);
+  merge = gscope_record_merge_new (0, &tallies);
+  for (guint i = 0; i < N; i++)
+    {
+      g_autoptr (GscopeMarker) marker = gscope_marker_new (i, GSCOPE_MARKER_NOTE, NULL, "", NULL);
+
+      gscope_record_merge_add_marker (merge, marker);
+    }
+  do
+    {
+      g_string_truncate (text, 0);
+      is_all = gscope_record_merge_write (merge, N, TRUE, text, 100000);
+      g_assert_cmpuint (text->len, <, 100000 + 4096);
+      for (const char *c = text->str; *c; c++)
+        n_lines += *c == '\n';
+      n_blocks++;
+    }
+  while (!is_all);
+  g_assert_cmpuint (n_lines, ==, N);
+  g_assert_cmpuint (n_blocks, >, 10);
+  gscope_record_merge_free (merge);
+  gscope_record_tallies_clear (&tallies);
+}
+
 /* Counts the lines of states in a file, and the states in them. */
 static guint
 count_states (RecorderBed *f, guint *n_lines)
@@ -268,6 +374,7 @@ test_properties (RecorderBed *f, gconstpointer data)
   gint64 time, begin;
 
   gscope_signal_set_title (signal, "A \"title\"");
+  gscope_signal_set_group_title (signal, "Group");
   gscope_signal_set_unit (signal, "µs");
   gscope_signal_set_role (signal, "usage");
   gscope_signal_set_range (signal, -1.5, 2);
@@ -285,6 +392,7 @@ test_properties (RecorderBed *f, gconstpointer data)
   g_assert_cmpuint (signals->len, ==, 1);
   signal = signals->pdata[0];
   g_assert_cmpstr (gscope_signal_get_title (signal), ==, "A \"title\"");
+  g_assert_cmpstr (gscope_signal_get_group_title (signal), ==, "Group");
   g_assert_cmpstr (gscope_signal_get_unit (signal), ==, "µs");
   g_assert_cmpstr (gscope_signal_get_role (signal), ==, "usage");
   g_assert_cmpfloat (gscope_signal_get_min (signal), ==, -1.5);
@@ -519,6 +627,9 @@ test_broken_annotations (void)
     "{\"gap\": {\"signal\": 1}}",
     "{\"gap\": {\"signal\": \"a\", \"time_ns\": 1.5, \"cause\": \"tick\"}}",
     "{\"gap\": {\"signal\": \"a\", \"time_ns\": 1, \"cause\": \"?\"}}",
+    "{\"parameters\": 1}",
+    "{\"parameters\": [1]}",
+    "{\"parameters\": [{\"title\": \"A\"}]}",
     "{\"marker\": []}",
     "{\"marker\": {\"kind\": null, \"time_ns\": 1}}",
     "{\"marker\": {\"kind\": \"note\"}}",
@@ -533,7 +644,7 @@ test_broken_annotations (void)
     {
       g_autoptr (JsonNode) node = json_from_string (texts[i], NULL);
       JsonObject *object = json_node_get_object (node);
-      GError *errors[5] = { NULL };
+      GError *errors[6] = { NULL };
       gint64 time, begin;
       GscopeMarkerNews news;
       GscopeGapCause cause;
@@ -545,6 +656,7 @@ test_broken_annotations (void)
       g_assert_false (gscope_annotation_read_gap (object, &name, &time, &cause, &errors[2]));
       g_assert_null (gscope_annotation_read_marker (object, &news, &errors[3]));
       g_assert_null (gscope_annotation_read_states (object, &errors[4]));
+      g_assert_null (gscope_annotation_read_parameters (object, &errors[5]));
       for (guint k = 0; k < G_N_ELEMENTS (errors); k++)
         {
           n += errors[k] != NULL;
@@ -654,6 +766,10 @@ main (int argc, char *argv[])
   ADD ("/recorder/properties", test_properties);
   ADD ("/recorder/states", test_states);
   ADD ("/recorder/many-signals", test_many_signals);
+  ADD ("/recorder/added-later", test_added_later);
+  ADD ("/recorder/renamed", test_renamed);
+  ADD ("/recorder/gone-source", test_gone_source);
+  ADD ("/recorder/many-markers", test_many_markers);
   ADD ("/recorder/evicted", test_evicted);
   ADD ("/recorder/long", test_long);
   ADD ("/recorder/chosen", test_chosen);

@@ -3,6 +3,7 @@
 
 /* The past of signals in another process: messages of columns, queries and their answers. */
 
+#include "support/fake-carrier.h"
 #include "support/share-bed.h"
 #include "support/test-remote.h"
 
@@ -11,6 +12,7 @@
 #include <gscope/carrier/stream.h>
 #include <gscope/publish/subscriber.h>
 #include <gscope/remote/private.h>
+#include <gscope/share/server-private.h>
 #include <math.h>
 #include <string.h>
 
@@ -587,6 +589,68 @@ test_cancelled (ShareBed *f, gconstpointer data)
   gscope_carrier_close (carrier);
 }
 
+/* Takes what a server has sent. Returns the number of answers that refuse a query for a reason; all answers if that is
+ * empty. */
+static guint
+take_answers (FakeCarrier *carrier, const char *reason)
+{
+  GBytes *message;
+  guint n = 0;
+
+  while ((message = fake_carrier_take (carrier)))
+    {
+      g_autofree char *text =
+          g_strndup (g_bytes_get_data (message, NULL), g_bytes_get_size (message));
+
+      n += g_str_has_prefix (text, "{\"answer\":") && strstr (text, reason);
+      g_bytes_unref (message);
+    }
+  return n;
+}
+
+static void
+ask_server (FakeCarrier *carrier, guint n_signals)
+{
+  g_autoptr (GString) text = g_string_new ("{\"query\":{\"id\":1,\"from_ns\":0,\"to_ns\":1,"
+                                           "\"columns\":1,\"signals\":[1");
+
+  for (guint i = 1; i < n_signals; i++)
+    g_string_append (text, ",1");
+  g_string_append (text, "]}}");
+  fake_carrier_receive (carrier, text->str, text->len);
+}
+
+/* The signals of all queries that wait are bounded, also after some were taken back; then there is room again. */
+static void
+test_waiting (ShareBed *f, gconstpointer data)
+{
+  static const char hello[] =
+      "{\"hello\":{\"version\":2,\"boot\":\"unknown\",\"clock\":\"unknown\",\"credit\":65536,"
+      "\"period_ns\":10000000}}";
+  static const char cancel[] = "{\"cancel\":{\"id\":1}}";
+  g_autoptr (FakeCarrier) carrier = fake_carrier_new ();
+  g_autoptr (GscopeServer) server =
+      gscope_server_new_for_carrier (f->far, f->source, GSCOPE_CARRIER (carrier), NULL);
+
+  fake_carrier_receive (carrier, hello, strlen (hello));
+  run_pending ();
+  g_assert_cmpuint (take_answers (carrier, ""), ==, 0);
+  for (guint i = 0; i < 16; i++)
+    ask_server (carrier, GSCOPE_MESSAGE_MAX_ITEMS);
+  ask_server (carrier, 1);
+  g_assert_cmpuint (take_answers (carrier, "16 queries of 65536 signals wait"), ==, 1);
+  fake_carrier_receive (carrier, cancel, strlen (cancel));
+  ask_server (carrier, GSCOPE_MESSAGE_MAX_ITEMS);
+  ask_server (carrier, 1);
+  g_assert_cmpuint (take_answers (carrier, "wait until some are answered"), ==, 1);
+  run_pending ();
+  g_assert_cmpuint (take_answers (carrier, "until_ns"), ==, 16);
+  ask_server (carrier, 1);
+  run_pending ();
+  g_assert_cmpuint (take_answers (carrier, "until_ns"), ==, 1);
+  gscope_server_close (server);
+}
+
 static void
 add_test (const char *path, void (*test) (ShareBed *f, gconstpointer data))
 {
@@ -611,5 +675,6 @@ main (int argc, char **argv)
               share_bed_tear_down);
   add_test ("/query/answers", test_answers);
   add_test ("/query/cancelled", test_cancelled);
+  add_test ("/query/waiting", test_waiting);
   return g_test_run ();
 }

@@ -436,6 +436,51 @@ test_reported (ShareBed *f, gconstpointer data)
   g_assert_true (gscope_source_get_started (f->remote));
 }
 
+/* Answers a question about the time, which was asked just now. */
+static void
+answer_time (ShareBed *f, guint id, gint64 round_trip)
+{
+  g_autofree char *text = NULL;
+  gint64 there;
+
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), round_trip);
+  there = gscope_clock_get_time (f->clock) - round_trip / 2 + OFFSET;
+  text = g_strdup_printf ("{\"time\":{\"id\":%u,\"t1\":0,\"t2\":%" G_GINT64_FORMAT
+                          ",\"t3\":%" G_GINT64_FORMAT "}}",
+                          id, there, there);
+  send_text (f, text);
+}
+
+static void
+assert_round_trip (ShareBed *f, gint64 expected)
+{
+  gint64 round_trip;
+
+  g_assert_true (gscope_remote_get_clock (GSCOPE_REMOTE (f->remote), NULL, NULL, &round_trip));
+  g_assert_cmpint (round_trip, ==, expected);
+}
+
+/* After the first eight comparisons, the fastest one of three counts. */
+static void
+test_rows (ShareBed *f, gconstpointer data)
+{
+  static const int rows[][4] = { { 5, 2, 4, 2 }, { 3, 5, 4, 3 }, { 6, 5, 4, 4 } };
+  guint id = 1;
+
+  start_raw (f, "b");
+  for (; id <= 8; id++)
+    answer_time (f, id, GSCOPE_MSEC);
+  assert_round_trip (f, GSCOPE_MSEC);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_MSEC);
+      run_pending ();
+      for (guint j = 0; j < 3; j++)
+        answer_time (f, id++, rows[i][j] * GSCOPE_MSEC);
+      assert_round_trip (f, rows[i][3] * GSCOPE_MSEC);
+    }
+}
+
 /* Each connection reports a step of the machine, which is taken once. */
 static void
 test_reported_twice (ShareBed *f, gconstpointer data)
@@ -680,6 +725,7 @@ main (int argc, char **argv)
   ADD ("shared", share_bed_set_up_apart, test_shared);
   ADD ("shared-step", share_bed_set_up_apart, test_shared_step);
   ADD ("reported", share_bed_set_up, test_reported);
+  ADD ("rows", share_bed_set_up, test_rows);
   ADD ("reported-twice", share_bed_set_up, test_reported_twice);
   ADD ("other-peer", share_bed_set_up, test_other_peer);
   ADD ("marker-errors", share_bed_set_up, test_marker_errors);

@@ -268,6 +268,7 @@ test_stopped_reader (RestBed *f, gconstpointer data)
   g_assert_cmpuint (reader.text->len, <, 256 * 1024);
   g_assert_cmpfloat (get_figure (f, "gscope_agent_event_streams"), ==, 0);
   g_assert_cmpfloat (get_figure (f, "gscope_agent_cut_event_streams_total"), ==, 1);
+  g_assert_cmpfloat (get_figure (f, "gscope_agent_refused_connections_total"), ==, 0);
   reader_close (&reader);
 }
 

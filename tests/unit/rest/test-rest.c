@@ -32,6 +32,13 @@ assert_problem (RestAnswer answer, guint status, const char *type, const char *p
   rest_answer_clear (&answer);
 }
 
+static void
+assert_status (RestAnswer answer, guint status)
+{
+  g_assert_cmpuint (answer.status, ==, status);
+  rest_answer_clear (&answer);
+}
+
 static JsonArray *
 get_items (const RestAnswer *answer, const char *member, guint n)
 {
@@ -395,6 +402,36 @@ test_refused_write (RestBed *f, gconstpointer data)
   assert_problem (put (f, "lab", NULL, "{\"value\": 2}"), 422, "refused", "Replace it");
 }
 
+/* The journal has each write, also one of a parameter that the client may not see. */
+static void
+test_journal (RestBed *f, gconstpointer data)
+{
+  static const char *const parts[] = {
+    "\"principal\":\"token:lab\"",
+    "\"parameter\":\"lab/gain\",\"old\":1.0,\"asked\":4,\"new\":4.0",
+    "\"asked\":5,\"reason\":\"token:watch may not write",
+    "\"asked\":6,\"reason\":\"Somebody else has changed the value",
+    "\"parameter\":\"secret/gain\",\"asked\":7,\"reason\":\"There is no parameter",
+  };
+  g_autofree char *path = g_build_filename (f->directory, "writes", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_agent_set_journal_socket (f->agent, NULL);
+  gscope_agent_set_journal_file (f->agent, path, 1024 * 1024, &error);
+  g_assert_no_error (error);
+  assert_status (put (f, "lab", NULL, "{\"value\": 4}"), 200);
+  assert_status (put (f, "watch", NULL, "{\"value\": 5}"), 403);
+  assert_status (put (f, "lab", "\"0-0\"", "{\"value\": 6}"), 412);
+  assert_status (send_body (f, "watch", "PUT", "/v1/parameters/secret/gain", "{\"value\": 7}"),
+                 404);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_unlink (path);
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!strstr (text, parts[i]))
+      g_error ("“%s” is not in “%s”", parts[i], text);
+}
+
 /* Markers. */
 
 static void
@@ -701,6 +738,7 @@ main (int argc, char **argv)
   ADD ("write", test_write);
   ADD ("bad-writes", test_bad_writes);
   ADD ("refused-write", test_refused_write);
+  ADD ("journal", test_journal);
   ADD ("rights", test_rights);
   ADD ("markers", test_markers);
   ADD ("query", test_query);

@@ -431,6 +431,26 @@ test_unknown_time (ShareBed *f, gconstpointer data)
   share_answer_clear (&answer);
 }
 
+/* The other end may tell any time of its wall clock. */
+static void
+test_wild_wall_clock (ShareBed *f, gconstpointer data)
+{
+  ShareAnswer answer = { 0 };
+  gint64 offset;
+
+  f->is_raw = TRUE;
+  gscope_source_start_async (f->remote, NULL, share_answer_started, &answer);
+  run_pending ();
+  send_text (f, "{\"hello\":{\"version\":2,\"boot\":\"another\",\"wall_ns\":9223372036854775807}}");
+  send_text (f, "{\"time\":{\"id\":1,\"t1\":0,\"t2\":99,\"t3\":99}}");
+  g_assert_true (gscope_remote_get_wall_offset (GSCOPE_REMOTE (f->remote), &offset));
+  send_text (f, "{\"step\":{\"clock\":\"wall\",\"time_ns\":1,\"size_ns\":9223372036854775807}}");
+  g_assert_true (gscope_remote_get_wall_offset (GSCOPE_REMOTE (f->remote), &offset));
+  send_text (f, "{\"error\":{\"message\":\"I am leaving\"}}");
+  g_assert_nonnull (answer.error);
+  share_answer_clear (&answer);
+}
+
 static gboolean
 count_samples (guint32 id, GscopeSample *samples, gsize n, gpointer data, GError **error)
 {
@@ -743,6 +763,7 @@ main (int argc, char *argv[])
   add ("/share-peer/bad-frames", test_bad_frames);
   add ("/share-peer/bad-server", test_bad_server);
   add ("/share-peer/unknown-time", test_unknown_time);
+  add ("/share-peer/wild-wall-clock", test_wild_wall_clock);
   add ("/share-peer/backlog", test_backlog);
   add ("/share-peer/closed-within", test_closed_within);
   add ("/share-peer/freed-within", test_freed_within);

@@ -225,6 +225,19 @@ running_away (double time, World *world)
   return (time < 0 ? 10 : 10 + 0.5 * time) + 0.1 * get_noise (world);
 }
 
+/* A write disturbs a signal for a moment, by 24 times as much as it changes. */
+static double
+disturbed (double time, World *world)
+{
+  return time < 0 ? 33 : 33.017 + 0.4 * exp (-pow ((time - 0.5) / 0.1, 2));
+}
+
+static double
+disturbed_downwards (double time, World *world)
+{
+  return time < 0 ? 33 : 33.017 - 0.4 * exp (-pow ((time - 0.5) / 0.1, 2));
+}
+
 static double
 still (double time, World *world)
 {
@@ -259,6 +272,9 @@ static const Case cases[] = {
   { "growing", growing, -20, 10, GSCOPE_STEP_DIVERGING, 10, 10, 3, .period = NAN,
     .amplitude = NAN },
   { "running-away", running_away, -20, 31, GSCOPE_STEP_DIVERGING, 10, 20, 3, .rise = 0 },
+  { "disturbed", disturbed, -20, 8, GSCOPE_STEP_UNSETTLED, 33, 33.017, 0.01, .rise = 0 },
+  { "disturbed-downwards", disturbed_downwards, -20, 8, GSCOPE_STEP_UNSETTLED, 33, 33.017, 0.01,
+    .rise = 0 },
   { "still", still, -20, 30, GSCOPE_STEP_NONE, 10, 10, 0, .rise = 0 },
   { "noisier", noisier, -20, 30, GSCOPE_STEP_NONE, 10, 10, 1, .rise = 0 },
   { "white", white, -20, 30, GSCOPE_STEP_NONE, 10, 10, 1.5, .rise = 0 },
@@ -327,6 +343,8 @@ test_case (gconstpointer data)
   assert_time ("rise", f.rise, expected->rise, 0.05 + 0.05 * expected->rise);
   if (expected->rise > 0)
     assert_near ("overshoot", f.overshoot, expected->overshoot, 0.03);
+  else
+    g_assert_true (isnan (f.overshoot));
   assert_time ("settling", f.settling, expected->settling, 0.15 * expected->settling);
   assert_time ("period", f.period, expected->period, 0.1 * expected->period);
   assert_time ("amplitude", f.amplitude, expected->amplitude, 0.15 * expected->amplitude);

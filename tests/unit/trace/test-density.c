@@ -29,7 +29,7 @@ test_exact (void)
   float weights[2 * N_BINS];
 
   gscope_trace_append_regular (trace, 100, 10, values, G_N_ELEMENTS (values));
-  gscope_trace_get_density (trace, 100, 70, 2, 0, 10, N_BINS, weights);
+  gscope_trace_get_density (trace, 100, 70, 2, 0, 10, FALSE, N_BINS, weights);
   g_assert_cmpfloat (weights[0], ==, 2);
   g_assert_cmpfloat (weights[9], ==, 2);
   g_assert_cmpfloat (sum (weights, N_BINS), ==, 4);
@@ -52,13 +52,29 @@ test_coarse (void)
 
       gscope_trace_append_regular (trace, i, 1, &value, 1);
     }
-  gscope_trace_get_density (trace, -1000, (gint64) n + 1000, 3, 0, 10, N_BINS, weights);
+  gscope_trace_get_density (trace, -1000, (gint64) n + 1000, 3, 0, 10, FALSE, N_BINS, weights);
   g_assert_cmpfloat_with_epsilon (sum (weights, N_BINS), n, 0.01);
   g_assert_cmpfloat_with_epsilon (weights[8], n / 10, 2048);
   g_assert_cmpfloat_with_epsilon (weights[1], 0.8 * n + n / 70, 2048);
   g_assert_cmpfloat_with_epsilon (weights[4], n / 70, 500);
   g_assert_cmpfloat (weights[9], ==, 0);
   g_assert_cmpfloat (sum (weights + N_BINS, 2 * N_BINS), ==, 0);
+}
+
+/* Bins of a logarithmic axis are even by the logarithms of values; values from 0 down have no place. */
+static void
+test_logarithmic (void)
+{
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  const double values[] = { 0.02, 0.2, 2, 20, 20, 200, 0, -20, NAN };
+  float weights[4];
+
+  gscope_trace_append_regular (trace, 0, 1, values, G_N_ELEMENTS (values));
+  gscope_trace_get_density (trace, 0, 100, 1, 0.01, 100, TRUE, 4, weights);
+  g_assert_cmpfloat (weights[0], ==, 1);
+  g_assert_cmpfloat (weights[1], ==, 1);
+  g_assert_cmpfloat (weights[2], ==, 1);
+  g_assert_cmpfloat (weights[3], ==, 2);
 }
 
 /* However a range is cut, the same samples make the same sums, also after the oldest ones left. */
@@ -81,7 +97,7 @@ test_random (void)
       float weights[4 * N_BINS];
       GscopeColumn columns[4];
 
-      gscope_trace_get_density (trace, begin, width, 4, 0, 10, N_BINS, weights);
+      gscope_trace_get_density (trace, begin, width, 4, 0, 10, FALSE, N_BINS, weights);
       gscope_trace_get_columns (trace, begin, width, 4, columns);
       for (guint k = 0; k < 4; k++)
         g_assert_cmpfloat_with_epsilon (sum (weights + k * N_BINS, N_BINS), columns[k].count,
@@ -95,6 +111,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/density/exact", test_exact);
   g_test_add_func ("/density/coarse", test_coarse);
+  g_test_add_func ("/density/logarithmic", test_logarithmic);
   g_test_add_func ("/density/random", test_random);
   return g_test_run ();
 }

@@ -140,7 +140,7 @@ test_extents (void)
   g_assert_true (extent.min == -3 && extent.max == 2);
 }
 
-typedef gsize (*FindFunc) (const double *values, gsize n, const GscopeExtent *extent);
+typedef gsize (*FindFunc) (const double *values, gsize from, gsize n, const GscopeExtent *extent);
 
 /* The bounds are inside, and not-a-number is outside. */
 static void
@@ -156,12 +156,14 @@ test_find_outside (gconstpointer data)
       {
         for (gsize i = 0; i < n; i++)
           values[i] = i % 2 ? 1 : -1;
-        g_assert_cmpuint (func (values, n, &extent), ==, n);
+        g_assert_cmpuint (func (values, at, n, &extent), ==, n);
         values[n - 1] = 2;
         values[at] = strange[at % G_N_ELEMENTS (strange)];
-        g_assert_cmpuint (func (values, n, &extent), ==, at);
+        for (gsize from = 0; from <= n; from++)
+          g_assert_cmpuint (func (values, from, n, &extent), ==,
+                            from <= at ? at : MAX (from, n - 1));
       }
-  g_assert_cmpuint (func (values, 1, &(GscopeExtent){ INFINITY, -INFINITY }), ==, 0);
+  g_assert_cmpuint (func (values, 0, 1, &(GscopeExtent){ INFINITY, -INFINITY }), ==, 0);
 }
 
 int

@@ -322,10 +322,41 @@ test_density (Fixture *f, gconstpointer data)
   for (gint64 time = 0; time < END; time += 2)
     add (f, time, (double) (time % 10), time < 500);
   look (f);
-  gscope_timeline_get_density (&f->timeline, 0, WIDTH, N, -0.5, 9.5, 10, weights);
+  gscope_timeline_get_density (&f->timeline, 0, WIDTH, N, -0.5, 9.5, FALSE, 10, weights);
   for (int i = 0; i < N * 10; i++)
     sum += weights[i];
   g_assert_cmpfloat_with_epsilon (sum, END / 2, 0.01);
+}
+
+/* A trace of an interval has the extremes of what is far, and the samples that are here. */
+static void
+test_compose (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeTrace) whole = NULL, coarse = NULL;
+  GscopeColumn a, b;
+  guint64 n_coarse;
+
+  for (gint64 time = 0; time < END; time += 2)
+    add (f, time, get_value (time), time < END / 2);
+  /* what is not known yet is not there */
+  coarse = gscope_timeline_compose (&f->timeline, 0, END, WIDTH, &n_coarse);
+  g_assert_cmpuint (n_coarse, ==, 0);
+  g_assert_cmpuint (gscope_trace_get_end (coarse), ==, END / 4);
+  gscope_trace_unref (g_steal_pointer (&coarse));
+  look (f);
+  coarse = gscope_timeline_compose (&f->timeline, 0, END, WIDTH, &n_coarse);
+  g_assert_cmpuint (n_coarse, ==, N / 2);
+  g_assert_cmpuint (gscope_trace_get_end (coarse), ==, 4 * N / 2 + END / 4);
+  gscope_trace_get_range (f->far, 0, gscope_trace_get_end (f->far), &a);
+  gscope_trace_get_range (coarse, 0, gscope_trace_get_end (coarse), &b);
+  g_assert_cmpfloat (a.min, ==, b.min);
+  g_assert_cmpfloat (a.max, ==, b.max);
+  g_assert_cmpfloat (a.first, ==, b.first);
+  g_assert_cmpfloat (a.last, ==, b.last);
+  /* an interval that is here has all of its samples */
+  whole = gscope_timeline_compose (&f->timeline, END / 2 + 2, END - 10, WIDTH, &n_coarse);
+  g_assert_cmpuint (n_coarse, ==, 0);
+  g_assert_cmpuint (gscope_trace_get_end (whole), ==, END / 4 - 6);
 }
 
 static void
@@ -350,6 +381,7 @@ main (int argc, char **argv)
   add_test ("/timeline/find", test_find);
   add_test ("/timeline/range", test_range);
   add_test ("/timeline/density", test_density);
+  add_test ("/timeline/compose", test_compose);
   add_test ("/timeline/shares", test_shares);
   return g_test_run ();
 }

@@ -504,6 +504,42 @@ test_growth (void)
     }
 }
 
+/* Samples at regular and at other times, and gaps, move by the same distance and have new positions. */
+static void
+test_shift (void)
+{
+  GscopeTrace *trace = gscope_trace_new ();
+  const gint64 times[] = { 20, 23, 31 };
+  const double values[] = { 1, 2, 3 };
+  const GscopeGap *gaps;
+  double many[CHUNK + 5] = { 0 };
+  gsize n;
+
+  gscope_trace_append (trace, times, values, 3);
+  gscope_trace_append_gap (trace, 40, GSCOPE_GAP_STOPPED);
+  gscope_trace_append_regular (trace, 50, 10, many, CHUNK + 5);
+  gscope_trace_append_gap (trace, 10 * CHUNK + 200, GSCOPE_GAP_SILENT);
+  g_assert_true (gscope_trace_shift (trace, -100));
+  g_assert_cmpuint (gscope_trace_get_first (trace), ==, CHUNK + 10);
+  g_assert_cmpuint (gscope_trace_get_end (trace), ==, 2 * (CHUNK + 10));
+  g_assert_cmpuint (gscope_trace_find (trace, -77), ==, CHUNK + 11);
+  g_assert_cmpint (gscope_trace_get_time (trace, CHUNK + 12), ==, -69);
+  g_assert_cmpfloat (gscope_trace_get_value (trace, CHUNK + 12), ==, 3);
+  g_assert_cmpint (gscope_trace_get_time (trace, 2 * CHUNK + 18), ==, -50 + 10 * (CHUNK + 4));
+  gaps = gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpint (gaps[0].begin, ==, -60);
+  g_assert_cmpint (gaps[0].end, ==, -50);
+  g_assert_cmpint (gaps[1].end, ==, G_MAXINT64);
+  /* the samples that come next follow */
+  gscope_trace_append_regular (trace, 10 * CHUNK + 101, 1, values, 1);
+  g_assert_cmpint (gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n)[1].end, ==,
+                   10 * CHUNK + 101);
+  g_assert_false (gscope_trace_shift (trace, G_MAXINT64 - CHUNK));
+  g_assert_cmpint (gscope_trace_get_time (trace, gscope_trace_get_first (trace)), ==, -80);
+  gscope_trace_unref (trace);
+}
+
 static void
 test_references (void)
 {
@@ -543,6 +579,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/oldest", test_oldest);
   g_test_add_func ("/trace/memory", test_memory);
   g_test_add_func ("/trace/growth", test_growth);
+  g_test_add_func ("/trace/shift", test_shift);
   g_test_add_func ("/trace/references", test_references);
   return g_test_run ();
 }

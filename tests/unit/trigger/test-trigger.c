@@ -406,10 +406,10 @@ test_gone (Fixture *f, gconstpointer data)
 static gboolean
 is_calm (const GscopeTriggerWatch *watch, const GscopeSample *sample)
 {
-  GscopeExtent calm;
-  gint64 until = gscope_trigger_watch_get_calm (watch, &calm);
+  gint64 until;
+  const GscopeExtent *calm = gscope_trigger_watch_get_calm (watch, &until);
 
-  return sample->time < until && sample->value >= calm.min && sample->value <= calm.max;
+  return sample->time < until && sample->value >= calm->min && sample->value <= calm->max;
 }
 
 /* At which of its samples, numbered from 0 and a millisecond apart, a condition fires, also if it is not fed calm ones. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Workloads as sources of this process: costs of reserves, counters of cache misses, and the compiler. */
+/* Workloads as sources of this process: costs of reserves and of switches, counters of cache misses, and the compiler. */
 
 #include "kinds/kinds.h"
 #include "loads/load.h"
@@ -45,6 +45,31 @@ test_costs (void)
   gscope_harness_clear (&harness);
 }
 
+/* Threads run and costs are measured only while that is asked for. A period's cost is no more than other programs and the
+ * switches add. */
+static void
+test_switches (void)
+{
+  GscopeHarness harness;
+  double cost = NAN;
+
+  gscope_harness_init (&harness, workload_switches_get_type (), "{}");
+  g_assert_true (isnan (gscope_harness_get (&harness, "x/cost")));
+  g_assert_null (gscope_harness_write (&harness, "period", g_variant_new_double (5)));
+  g_assert_null (gscope_harness_write (&harness, "measures", g_variant_new_boolean (TRUE)));
+  while (isnan (cost))
+    {
+      gscope_harness_advance (&harness, 100);
+      cost = gscope_harness_get (&harness, "x/cost");
+    }
+  g_assert_cmpfloat (cost, >, 0);
+  g_assert_true (isnan (gscope_harness_get (&harness, "x/overrun")));
+  g_assert_null (gscope_harness_write (&harness, "measures", g_variant_new_boolean (FALSE)));
+  gscope_harness_advance (&harness, 100);
+  g_assert_true (isnan (gscope_harness_get (&harness, "x/cost")));
+  gscope_harness_clear (&harness);
+}
+
 /* A machine either counts cache misses, or refuses with the answer of its kernel. */
 static void
 test_misses (void)
@@ -82,6 +107,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/workload-kinds/costs", test_costs);
+  g_test_add_func ("/workload-kinds/switches", test_switches);
   g_test_add_func ("/workload-kinds/misses", test_misses);
   g_test_add_func ("/workload-kinds/compiler", test_compiler);
   return g_test_run ();

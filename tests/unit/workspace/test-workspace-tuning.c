@@ -204,7 +204,75 @@ test_wrong (void)
       "\"scopes\": [ { \"signals\": [ { \"name\": \"a\", \"trigger\":\n"
       "  { \"kind\": \"high-pulse\", \"min-width-ms\": 3, \"max-width-ms\": 2 } } ] } ]",
       1);
+  assert_problems ("\"scopes\": [ { \"signals\": [ { \"name\": \"a\", \"limit\":\n"
+                   "  { \"kind\": \"mask\", \"mask\": \"0 1 2, 1 2 1\" } } ] } ]",
+                   1);
   assert_problems ("\"scopes\": [ { \"signals\": [ { } ] } ]", 1);
+}
+
+static GscopeLimit *
+find_limit (Fixture *f)
+{
+  g_autoptr (GscopeLimit) limit =
+      g_list_model_get_item (gscope_workspace_get_limits (f->workspace), 0);
+
+  return limit;
+}
+
+/* A limit is written, and comes back with its signal; its mask begins at the trigger of another signal. */
+static void
+test_limit (Fixture *f, gconstpointer data)
+{
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+                                         .mask = (char *) "0 -1 1, 0.02 -1 1",
+                                         .trigger = (char *) "level" };
+  GscopeSignal *level = gscope_scope_add_buffered (f->scope, "level");
+  GscopeSignal *other = gscope_scope_add_buffered (f->scope, "other");
+  g_auto (GStrv) names = NULL;
+  g_autofree char *text = NULL;
+
+  gscope_workspace_set_limit (f->workspace, other, &settings);
+  g_assert_true (find_limit (f) == gscope_workspace_get_limit (f->workspace, other));
+  g_assert_true (gscope_limit_get_trigger (find_limit (f))
+                 == gscope_workspace_get_trigger (f->workspace, level));
+  gscope_workspace_set_trigger (f->workspace, level, NULL);
+  g_assert_null (gscope_limit_get_trigger (find_limit (f)));
+  text = gscope_workspace_to_data (f->workspace);
+  g_assert_nonnull (strstr (text, "\"mask\" : \"0 -1 1, 0.02 -1 1\""));
+  gscope_scope_remove_signal (f->scope, other);
+  other = gscope_scope_add_buffered (f->scope, "other");
+  g_assert_true (gscope_limit_get_signal (find_limit (f)) == other);
+  names = gscope_workspace_list_limited (f->workspace);
+  g_assert_cmpstr (names[0], ==, "other");
+  gscope_workspace_set_limit (f->workspace, other, NULL);
+  g_assert_null (find_limit (f));
+}
+
+/* A recording has the signals of all scopes, and their triggers and limits, but no sources. */
+static void
+test_recording (Fixture *f, gconstpointer data)
+{
+  static const char text[] =
+      "{ \"gscope-workspace\": 1, \"scopes\": [\n"
+      "  { \"sources\": [ { \"type\": \"none\" } ], \"signals\": [\n"
+      "    { \"name\": \"level\", \"limit\": { \"kind\": \"at-most\", \"upper\": 2 } } ] },\n"
+      "  { \"signals\": [ { \"name\": \"other\", \"trigger\": { \"level\": 1 },\n"
+      "    \"limit\": { \"kind\": \"mask\", \"mask\": \"0 0 1, 1 0 1\" } } ] } ] }";
+  g_autoptr (GscopeWorkspace) whole = gscope_workspace_new_from_data (text, -1, NULL);
+  g_autoptr (GscopeWorkspace) workspace = gscope_workspace_new_for_recording (whole);
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  g_autoptr (GscopeScope) scope = NULL;
+  GscopeSignal *other;
+
+  gscope_workspace_instantiate (workspace, registry, f->clock);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_problems (workspace)), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_scopes (workspace)), ==, 1);
+  scope = g_list_model_get_item (gscope_workspace_get_scopes (workspace), 0);
+  g_assert_nonnull (
+      gscope_workspace_get_limit (workspace, gscope_scope_add_buffered (scope, "level")));
+  other = gscope_scope_add_buffered (scope, "other");
+  g_assert_true (gscope_limit_get_trigger (gscope_workspace_get_limit (workspace, other))
+                 == gscope_workspace_get_trigger (workspace, other));
 }
 
 int
@@ -215,6 +283,8 @@ main (int argc, char **argv)
   ADD ("/workspace-tuning/kept", test_kept);
   ADD ("/workspace-tuning/signals", test_signals);
   ADD ("/workspace-tuning/trigger-set", test_trigger_set);
+  ADD ("/workspace-tuning/limit", test_limit);
+  ADD ("/workspace-tuning/recording", test_recording);
   ADD ("/workspace-tuning/scopes", test_scopes);
   g_test_add_func ("/workspace-tuning/wrong", test_wrong);
   return g_test_run ();

@@ -317,19 +317,19 @@ test_bounds (void)
 
   append_many (json, "{}", 65);
   g_string_append (json, "], \"views\": [{ \"signals\": [");
-  append_many (json, "{ \"match\": \"a\" }", 4097);
+  append_many (json, "{ \"match\": \"a\" }", 16385);
   g_string_append (json, "]}, { \"signals\": [{ \"match\": \"a\" }]},");
   append_many (json, "{}", 255);
   g_string_append (json, "]}");
   workspace = load (json->str);
   g_assert_cmpuint (gscope_workspace_get_views (workspace)->len, ==, 256);
   view = gscope_workspace_get_views (workspace)->pdata[0];
-  g_assert_cmpuint (view->signals->len, ==, 4096);
+  g_assert_cmpuint (view->signals->len, ==, 16384);
   view = gscope_workspace_get_views (workspace)->pdata[1];
   g_assert_cmpuint (view->signals->len, ==, 0);
   assert_problem (workspace, "scopes", "64");
   assert_problem (workspace, "views", "256");
-  assert_problem (workspace, "views[0].signals", "4096");
+  assert_problem (workspace, "views[0].signals", "16384");
   instantiate (workspace);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_scopes (workspace)), ==, 64);
 }

@@ -15,10 +15,11 @@ enum
   HISTOGRAM,
   SPECTROGRAM,
   XY,
+  TRANSFER,
   N_VIEWS
 };
 
-/* All four beside each other, of a view that is not shown itself; a scope of period 10 ms on a test
+/* All of them beside each other, of a view that is not shown itself; a scope of period 10 ms on a test
  * clock has two signals. */
 typedef struct
 {
@@ -49,6 +50,7 @@ create_grid (Fixture *f)
   f->views[HISTOGRAM] = gscope_gtk_histogram_view_new (f->view);
   f->views[SPECTROGRAM] = gscope_gtk_spectrogram_view_new (f->view);
   f->views[XY] = gscope_gtk_xy_view_new (f->view);
+  f->views[TRANSFER] = gscope_gtk_transfer_view_new (f->view);
   gtk_grid_set_column_homogeneous (GTK_GRID (grid), TRUE);
   for (int i = 0; i < N_VIEWS; i++)
     {
@@ -89,8 +91,7 @@ tear_down (Fixture *f, gconstpointer data)
   for (int i = 0; i < N_VIEWS; i++)
     g_object_add_weak_pointer (G_OBJECT (f->views[i]), (gpointer *) &f->views[i]);
   gtk_window_destroy (GTK_WINDOW (f->window));
-  while ((f->views[0] || f->views[1] || f->views[2] || f->views[3])
-         && g_main_context_iteration (NULL, FALSE))
+  while (g_main_context_iteration (NULL, FALSE))
     ;
   for (int i = 0; i < N_VIEWS; i++)
     g_assert_null (f->views[i]);
@@ -360,6 +361,30 @@ test_linked_cursor (Fixture *f, gconstpointer data)
 }
 
 /* A line is at its frequency, and only during its time. */
+/* XY has the logarithmic axes of the view, and reads the same values there. */
+static void
+test_logarithmic_xy (Fixture *f, gconstpointer data)
+{
+  g_autofree char *linear = NULL, *logarithmic = NULL;
+
+  advance (f, 3000);
+  settle (f);
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  gscope_gtk_view_set_cursor (f->view, gscope_clock_get_time (f->clock) - GSCOPE_SEC / 2);
+  settle (f);
+  linear = read_cursor (f, XY);
+  g_assert_nonnull (linear);
+  gscope_view_settings_set_on (gscope_gtk_view_get_settings (f->view), "logarithmic-axes", TRUE);
+  settle (f);
+  logarithmic = read_cursor (f, XY);
+  g_assert_cmpstr (logarithmic, ==, linear);
+  g_assert_true (press (f->views[XY], GDK_KEY_Left, GDK_CONTROL_MASK));
+  settle (f);
+  g_free (g_steal_pointer (&logarithmic));
+  logarithmic = read_cursor (f, XY);
+  g_assert_cmpstr (logarithmic, !=, linear);
+}
+
 static void
 test_spectrogram (Fixture *f, gconstpointer data)
 {
@@ -414,6 +439,53 @@ test_signals (Fixture *f, gconstpointer data)
   settle (f);
 }
 
+/* The second signal is twice the first one, late by 20 ms. */
+static void
+advance_delayed (Fixture *f, guint n)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  double late[2] = { 0 };
+
+  for (guint i = 0; i < n; i++)
+    {
+      f->words[1] = 2 * late[1];
+      late[1] = late[0];
+      f->words[0] = late[0] = g_rand_double_range (random, -1, 1);
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      if (i % 100 == 0)
+        gscope_scope_drain (f->scope);
+    }
+  gscope_scope_drain (f->scope);
+}
+
+/* Returns whether the reading at the middle of the frequencies has a gain, in decibels, and a positive or a negative phase. */
+static gboolean
+reads (Fixture *f, double gain, int sign)
+{
+  g_autofree char *text = read_cursor (f, TRANSFER);
+  const char *found = text ? strstr (text, "gain: ") : NULL;
+  const char *phase = text ? strstr (text, "phase: ") : NULL;
+  const char *coherence = text ? strstr (text, "coherence: ") : NULL;
+
+  return found && fabs (g_ascii_strtod (found + 6, NULL) - gain) < 0.5
+         && sign * g_ascii_strtod (phase + 7, NULL) > 0
+         && g_ascii_strtod (coherence + 11, NULL) > 0.9;
+}
+
+/* Input and output are the first two signals, or those that the settings name. */
+static void
+test_transfer (Fixture *f, gconstpointer data)
+{
+  g_assert_null (read_cursor (f, TRANSFER));
+  advance_delayed (f, 2000);
+  settle (f);
+  g_assert_true (press (f->views[TRANSFER], GDK_KEY_c, 0));
+  await (reads (f, 20 * log10 (2), -1));
+  g_object_set (gscope_gtk_view_get_settings (f->view), "input", "saw", "output", "sine", NULL);
+  advance_delayed (f, 100);
+  await (reads (f, -20 * log10 (2), 1));
+}
+
 /* At most thirty a second while data comes; none while nothing changes, or while it is not seen. */
 static void
 test_frames (Fixture *f, gconstpointer data)
@@ -434,10 +506,10 @@ test_frames (Fixture *f, gconstpointer data)
       while (g_main_context_pending (NULL))
         g_main_context_iteration (NULL, FALSE);
     }
-  /* each of the four has a clock of its own */
+  /* each view has a clock of its own */
   g_assert_cmpuint (f->n_frames - n, >, 2);
   g_assert_cmpuint (f->n_frames - n, <=,
-                    4 * (1 + (g_get_monotonic_time () - begin) * 30 / G_TIME_SPAN_SECOND));
+                    N_VIEWS * (1 + (g_get_monotonic_time () - begin) * 30 / G_TIME_SPAN_SECOND));
   gtk_widget_set_visible (f->window, FALSE);
   while (count_frames (f) > 0)
     ;
@@ -461,8 +533,10 @@ main (int argc, char **argv)
   ADD ("linked-time", test_linked_time);
   ADD ("histogram", test_histogram);
   ADD ("linked-cursor", test_linked_cursor);
+  ADD ("logarithmic-xy", test_logarithmic_xy);
   ADD ("spectrogram", test_spectrogram);
   ADD ("signals", test_signals);
+  ADD ("transfer", test_transfer);
   ADD ("frames", test_frames);
   return g_test_run ();
 }

@@ -312,6 +312,28 @@ test_chip (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (chip, ", gain 1 → 4 V: x 1 → 4 (+300 %)"));
 }
 
+/* A signal that moves more than it changes has levels, and the card says that it shows no response. */
+static void
+test_unsettled (void)
+{
+  const GscopeStepFigures figures = { .state = GSCOPE_STEP_UNSETTLED,
+                                      .before = 33,
+                                      .after = 33.017,
+                                      .rise = NAN,
+                                      .before_span = 5,
+                                      .after_span = 8 };
+  GscopeStepFigures settled = figures;
+  g_autofree char *text = gscope_gtk_step_describe (&figures, "ms");
+  g_autofree char *explanation = gscope_gtk_step_explain (&figures, "ms");
+  g_autofree char *other = NULL;
+
+  g_assert_null (strstr (text, "overshoot"));
+  g_assert_nonnull (strstr (explanation, "No step response can be seen"));
+  settled.state = GSCOPE_STEP_SETTLED;
+  other = gscope_gtk_step_explain (&settled, "ms");
+  g_assert_null (strstr (other, "No step response"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -325,5 +347,6 @@ main (int argc, char **argv)
   ADD ("reference", test_reference);
   ADD ("chip", test_chip);
   g_test_add_func ("/step-response-view/levels", test_levels);
+  g_test_add_func ("/step-response-view/unsettled", test_unsettled);
   return g_test_run ();
 }

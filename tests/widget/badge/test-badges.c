@@ -5,6 +5,7 @@
  * user sees of them. */
 
 #include "support/skip-waits.h"
+#include "support/trace-history.h"
 #include "view/view-bed.h"
 
 #include <gscope-gtk/badge/badge-list-private.h>
@@ -116,6 +117,36 @@ test_view (Fixture *f, gconstpointer data)
                average (f, end - gscope_gtk_viewport_get_span (f->bed.viewport) + 1, end));
   text = gscope_quantity_format (gscope_gtk_badge_get_value (badge), "packets", 4);
   g_assert_cmpstr (gscope_gtk_badge_get_text (badge), ==, text);
+}
+
+/* A view of which a part is not in memory is measured as a whole: extremes exactly, the rest approximately. */
+static void
+test_far (Fixture *f, gconstpointer data)
+{
+  GscopeGtkBadge *max = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_OVER_VIEW);
+  GscopeGtkBadge *mean = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_OVER_VIEW);
+  g_autoptr (GscopeTrace) far = gscope_trace_new ();
+  g_autoptr (TraceHistory) history = trace_history_new (far, TRUE);
+
+  for (gint64 time = 90 * GSCOPE_SEC; time < 100 * GSCOPE_SEC; time += GSCOPE_MSEC)
+    {
+      double value = time == 99500 * GSCOPE_MSEC ? 200 : 10;
+
+      gscope_trace_append (far, &time, &value, 1);
+    }
+  gscope_tile_history_set_clock (GSCOPE_TILE_HISTORY (history), f->bed.clock);
+  gscope_signal_set_history (f->bed.signal, GSCOPE_HISTORY (history));
+  gscope_scope_start (f->bed.scope);
+  view_bed_advance (&f->bed, 1000);
+  gscope_gtk_viewport_set_held (f->bed.viewport, TRUE);
+  gtk_widget_queue_draw (GTK_WIDGET (f->bed.view));
+  view_bed_wait_for_frame (&f->bed);
+  trace_history_settle ();
+  settle (f);
+  g_assert_cmpfloat (gscope_gtk_badge_get_value (max), ==, 200);
+  g_assert_cmpstr (gscope_gtk_badge_get_text (max), ==, "200 packets");
+  g_assert_cmpfloat (fabs (gscope_gtk_badge_get_value (mean) - 10), <, 5);
+  g_assert_true (g_str_has_prefix (gscope_gtk_badge_get_text (mean), "≈ "));
 }
 
 static void
@@ -352,6 +383,7 @@ main (int argc, char *argv[])
   skip_waits ();
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/badges/view", test_view);
+  ADD ("/badges/far", test_far);
   ADD ("/badges/cursors", test_cursors);
   ADD ("/badges/latest", test_latest);
   ADD ("/badges/captures", test_captures);

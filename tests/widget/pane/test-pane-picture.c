@@ -146,7 +146,7 @@ check_part (PaneBed *f, GtkWidget *part, guint key)
 
 /* The types of all parts, in their order. */
 static const char *const types[] = { "GscopeGtkSpectrumView", "GscopeGtkHistogramView",
-                                     "GscopeGtkXyView" };
+                                     "GscopeGtkXyView", "GscopeGtkTransferView" };
 
 static void
 test_parts (PaneBed *f, gconstpointer data)

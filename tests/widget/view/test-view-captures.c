@@ -7,6 +7,8 @@
 #include "view-bed.h"
 
 #include <glib/gstdio.h>
+#include <gscope-gtk/badge/badge-private.h>
+#include <gscope-gtk/chrome/time-ruler.h>
 #include <math.h>
 
 typedef struct
@@ -257,30 +259,53 @@ test_single (Fixture *f, gconstpointer data)
 
 typedef struct
 {
-  double level;
-  double hysteresis;
+  GscopeTriggerSettings before;
+  guint gesture;
   guint n;
 } Moves;
 
 static void
-on_level_moved (GscopeGtkView *view, GscopeTrigger *trigger, double level, double hysteresis,
+on_level_moved (GscopeGtkView *view, GscopeTrigger *trigger, const GscopeTriggerSettings *before,
                 guint gesture, Moves *moves)
 {
-  moves->level = level;
-  moves->hysteresis = hysteresis;
+  moves->before = *before;
+  moves->gesture = gesture;
   moves->n++;
 }
 
+static void
+await_hidden (GtkWidget *handle)
+{
+  while (gtk_widget_get_visible (handle))
+    g_main_context_iteration (NULL, TRUE);
+}
+
 static GtkWidget *
-find_level (Fixture *f)
+find_handle (Fixture *f, const char *label)
 {
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (f->bed.view));
 
-  while (child
-         && gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (child))
-                != GTK_ACCESSIBLE_ROLE_SLIDER)
-    child = gtk_widget_get_next_sibling (child);
-  return child;
+  while (child)
+    {
+      g_autofree char *problem = gtk_test_accessible_check_property (
+          GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, label);
+
+      if (!problem)
+        return child;
+      child = gtk_widget_get_next_sibling (child);
+    }
+  g_assert_not_reached ();
+}
+
+static void
+drag (GtkWidget *handle, double dx, double dy)
+{
+  gpointer gesture = view_bed_get_controller (handle, GTK_TYPE_GESTURE_DRAG);
+
+  g_signal_emit_by_name (gesture, "drag-begin", 0.0, 0.0);
+  g_signal_emit_by_name (gesture, "drag-update", dx / 2, dy / 2);
+  g_signal_emit_by_name (gesture, "drag-update", dx, dy);
+  g_signal_emit_by_name (gesture, "drag-end", dx, dy);
 }
 
 /* The level is a slider on the ruler: arrow keys move it, with Shift the hysteresis, and the view reports both. */
@@ -288,25 +313,186 @@ static void
 test_level (Fixture *f, gconstpointer data)
 {
   const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (f->trigger)->condition;
-  GtkWidget *level = find_level (f);
+  GtkWidget *level = find_handle (f, "Trigger Level");
   Moves moves = { 0 };
   double before = condition->level;
 
   gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 0, 20);
   wait_for (f, 1);
   g_assert_true (gtk_widget_get_visible (level));
+  g_assert_false (gtk_widget_get_visible (find_handle (f, "Upper Trigger Level")));
   g_signal_connect (f->bed.view, "level-moved", G_CALLBACK (on_level_moved), &moves);
   g_assert_true (view_bed_press_on (level, GDK_KEY_Up, 0));
   g_assert_cmpfloat (condition->level, >, before);
-  g_assert_cmpfloat (moves.level, ==, before);
+  g_assert_cmpfloat (moves.before.condition.level, ==, before);
   before = condition->hysteresis;
   g_assert_true (view_bed_press_on (level, GDK_KEY_Down, GDK_SHIFT_MASK));
   g_assert_cmpfloat (condition->hysteresis, <, before);
-  g_assert_cmpfloat (moves.hysteresis, ==, before);
+  g_assert_cmpfloat (moves.before.condition.hysteresis, ==, before);
   g_assert_cmpuint (moves.n, ==, 2);
   g_signal_handlers_disconnect_by_data (f->bed.view, &moves);
   gscope_gtk_view_set_captures (f->bed.view, NULL);
-  g_assert_false (gtk_widget_get_visible (level));
+  await_hidden (level);
+}
+
+/* Counts the pixels of the value ruler between two rows that are not as the first one. */
+static guint
+count_marks (Fixture *f, int top, int bottom)
+{
+  cairo_surface_t *picture = view_bed_take_picture (&f->bed);
+  guint n = 0;
+
+  for (int y = top; y < bottom; y++)
+    {
+      const guint32 *row = (const guint32 *) (cairo_image_surface_get_data (picture)
+                                              + y * cairo_image_surface_get_stride (picture));
+
+      for (int x = 1; x < 46; x++)
+        n += row[x] != row[0];
+    }
+  cairo_surface_destroy (picture);
+  return n;
+}
+
+/* A number of the ruler of which the flag of the level would cover a part is not there. */
+static void
+test_covered_number (Fixture *f, gconstpointer data)
+{
+  GtkWidget *level = find_handle (f, "Trigger Level");
+  g_autoptr (GscopeTriggerSettings) settings =
+      gscope_trigger_settings_copy (gscope_trigger_get_settings (f->trigger));
+  double top, middle, x;
+  int height;
+
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 0, 20);
+  wait_for (f, 1);
+  view_bed_wait_for_frame (&f->bed);
+  height = gtk_widget_get_height (level);
+  g_assert_true (
+      gtk_widget_translate_coordinates (level, GTK_WIDGET (f->bed.view), 0, 0, &x, &top));
+  middle = top + height / 2.0;
+  /* the flag ends within the digits */
+  settings->condition.level = 10 + 20.0 * 10 / height;
+  gscope_trigger_set_settings (f->trigger, settings);
+  view_bed_wait_for_frame (&f->bed);
+  g_assert_cmpuint (count_marks (f, (int) middle + 2, (int) middle + 10), ==, 0);
+  settings->condition.level = 10 + 20.0 * 30 / height;
+  gscope_trigger_set_settings (f->trigger, settings);
+  view_bed_wait_for_frame (&f->bed);
+  g_assert_cmpuint (count_marks (f, (int) middle + 2, (int) middle + 10), >, 0);
+}
+
+/* A drag moves the level with the pointer, and is reported once, at its end. */
+static void
+test_drag_level (Fixture *f, gconstpointer data)
+{
+  const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (f->trigger)->condition;
+  GtkWidget *level = find_handle (f, "Trigger Level");
+  Moves moves = { 0 };
+  double per_pixel;
+
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 0, 20);
+  wait_for (f, 1);
+  view_bed_wait_for_frame (&f->bed);
+  per_pixel = 20.0 / gtk_widget_get_height (level);
+  g_signal_connect (f->bed.view, "level-moved", G_CALLBACK (on_level_moved), &moves);
+  drag (level, 0, -40);
+  g_assert_cmpfloat (ABS (condition->level - 10 - 40 * per_pixel), <, 2 * per_pixel);
+  g_assert_cmpfloat (condition->hysteresis, ==, 1);
+  g_assert_cmpfloat (moves.before.condition.level, ==, 10);
+  g_assert_cmpuint (moves.n, ==, 1);
+  drag (level, 0, 40);
+  g_assert_cmpfloat (ABS (condition->level - 10), <, 2 * per_pixel);
+  g_assert_cmpuint (moves.n, ==, 2);
+  g_signal_handlers_disconnect_by_data (f->bed.view, &moves);
+}
+
+/* On a logarithmic axis of two decades a key moves the level by a hundredth of the axis, and a drag by decades. */
+static void
+test_logarithmic (Fixture *f, gconstpointer data)
+{
+  const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (f->trigger)->condition;
+  GtkWidget *level = find_handle (f, "Trigger Level");
+
+  g_object_set (gscope_gtk_view_get_settings (f->bed.view), "logarithmic-axes", TRUE, NULL);
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 1, 100);
+  wait_for (f, 1);
+  view_bed_wait_for_frame (&f->bed);
+  g_assert_true (view_bed_press_on (level, GDK_KEY_Up, 0));
+  g_assert_cmpfloat_with_epsilon (condition->level, 10.5, 1e-9);
+  g_assert_true (view_bed_press_on (level, GDK_KEY_Down, 0));
+  g_assert_cmpfloat_with_epsilon (condition->level, 10, 0.11);
+  drag (level, 0, -gtk_widget_get_height (level) / 4.0);
+  g_assert_cmpfloat_with_epsilon (condition->level, 10 * sqrt (10), 2);
+  drag (level, 0, 10000);
+  g_assert_cmpfloat (condition->level, >, 0);
+}
+
+/* A window has a second handle, which stays above the first. */
+static void
+test_upper_level (Fixture *f, gconstpointer data)
+{
+  const GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_ENTERS, .level = 10, .upper = 11, .hysteresis = 0.1 },
+    .after = 1,
+  };
+  const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (f->trigger)->condition;
+  GtkWidget *level = find_handle (f, "Trigger Level");
+  GtkWidget *upper = find_handle (f, "Upper Trigger Level");
+  Moves moves = { 0 };
+
+  gscope_trigger_set_settings (f->trigger, &settings);
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 0, 20);
+  wait_for (f, 1);
+  view_bed_wait_for_frame (&f->bed);
+  g_assert_true (gtk_widget_get_visible (upper));
+  g_signal_connect (f->bed.view, "level-moved", G_CALLBACK (on_level_moved), &moves);
+  drag (upper, 0, -40);
+  g_assert_cmpfloat (condition->upper, >, 12);
+  g_assert_cmpfloat (condition->level, ==, 10);
+  g_assert_cmpfloat (moves.before.condition.upper, ==, 11);
+  g_assert_true (view_bed_press_on (upper, GDK_KEY_Down, 0));
+  g_assert_cmpfloat (condition->upper, <, moves.before.condition.upper);
+  drag (upper, 0, 1000);
+  g_assert_cmpfloat (condition->upper, ==, 10);
+  drag (level, 0, -1000);
+  g_assert_cmpfloat (condition->level, ==, 10);
+  g_signal_handlers_disconnect_by_data (f->bed.view, &moves);
+}
+
+/* The flag above the plot is the place of the trigger: it is dragged, or moved by keys, and is told in times. */
+static void
+test_place (Fixture *f, gconstpointer data)
+{
+  GtkWidget *place = find_handle (f, "Place of the Trigger");
+  g_autofree char *problem = NULL;
+  double before, after;
+  gint64 zero;
+  int width;
+
+  wait_for (f, 2);
+  view_bed_wait_for_frame (&f->bed);
+  width = gscope_gtk_viewport_get_n_columns (f->bed.viewport);
+  g_assert_true (gtk_widget_get_visible (place));
+  problem = gtk_test_accessible_check_property (
+      GTK_ACCESSIBLE (place), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "250 ms before, 750 ms after");
+  g_assert_null (problem);
+  zero = gscope_capture_get_zero (gscope_gtk_view_get_shown_capture (f->bed.view));
+  g_assert_true (gscope_gtk_viewport_time_to_x (f->bed.viewport, zero, &before));
+  drag (place, width / 4.0, 0);
+  g_assert_cmpuint (get_setting (f, "pre-trigger"), ==, 50);
+  g_assert_true (gscope_gtk_viewport_time_to_x (f->bed.viewport, zero, &after));
+  g_assert_cmpfloat (ABS (after - before - width / 4.0), <=, 2);
+  g_assert_true (view_bed_press_on (place, GDK_KEY_Left, GDK_CONTROL_MASK));
+  g_assert_cmpuint (get_setting (f, "pre-trigger"), ==, 40);
+  g_assert_true (view_bed_press_on (place, GDK_KEY_Right, 0));
+  g_assert_cmpuint (get_setting (f, "pre-trigger"), ==, 41);
+  drag (place, -2.0 * width, 0);
+  g_assert_cmpuint (get_setting (f, "pre-trigger"), ==, 0);
+  drag (place, 2.0 * width, 0);
+  g_assert_cmpuint (get_setting (f, "pre-trigger"), ==, 99);
+  gscope_gtk_view_set_captures (f->bed.view, NULL);
+  await_hidden (place);
 }
 
 /* Two periods of a wave whose amplitude grows from one to the next. */
@@ -340,6 +526,97 @@ test_overlay (Fixture *f, gconstpointer data)
   cairo_surface_destroy (overlaid);
 }
 
+static gint64
+get_interval (GscopeCapture *mean)
+{
+  GscopeTrace *trace = gscope_capture_find_trace (mean, "word");
+
+  return gscope_trace_get_time (trace, 1) - gscope_trace_get_time (trace, 0);
+}
+
+/* The mean of the captures and its deviation are behind the one in front: the deviation of a growing wave is a band. They have a
+ * point for each column. */
+static void
+test_mean (Fixture *f, gconstpointer data)
+{
+  GscopeViewSettings *settings = gscope_gtk_view_get_settings (f->bed.view);
+  cairo_surface_t *alone, *over;
+
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 0), 0, 20);
+  grow (f);
+  g_assert_null (gscope_gtk_view_get_shown_mean (f->bed.view));
+  alone = draw (f);
+  g_object_set (settings, "capture-mean", TRUE, NULL);
+  g_assert_nonnull (gscope_gtk_view_get_shown_mean (f->bed.view));
+  over = draw (f);
+  g_assert_cmpuint (count_differing (alone, over, 16), >, 2000);
+  cairo_surface_destroy (over);
+  g_object_set (settings, "capture-mean", FALSE, NULL);
+  g_assert_null (gscope_gtk_view_get_shown_mean (f->bed.view));
+  over = draw (f);
+  g_assert_cmpuint (count_differing (alone, over, 0), ==, 0);
+  cairo_surface_destroy (alone);
+  cairo_surface_destroy (over);
+  g_object_set (settings, "capture-mean", TRUE, NULL);
+  g_assert_cmpint (get_interval (gscope_gtk_view_get_shown_mean (f->bed.view)), ==,
+                   gscope_gtk_viewport_get_column_width (f->bed.viewport));
+  g_assert_true (view_bed_press (&f->bed, GDK_KEY_plus, 0));
+  g_assert_cmpint (get_interval (gscope_gtk_view_get_shown_mean (f->bed.view)), ==,
+                   gscope_gtk_viewport_get_column_width (f->bed.viewport));
+  /* the mean of fewer captures is another one */
+  g_object_set (settings, "n-mean", 2, NULL);
+  g_assert_nonnull (gscope_gtk_view_get_shown_mean (f->bed.view));
+}
+
+static gboolean
+is_described (Fixture *f, const char *text)
+{
+  g_autofree char *problem = gtk_test_accessible_check_property (
+      GTK_ACCESSIBLE (f->bed.view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
+
+  return !problem;
+}
+
+/* Returns the words for the capture that is shown. */
+static char *
+expect (Fixture *f, GscopeGtkBadge *badge)
+{
+  GscopeCapture *capture = gscope_gtk_view_get_shown_capture (f->bed.view);
+  g_autofree char *time =
+      gscope_gtk_time_format_clock (f->bed.clock, gscope_capture_get_time (capture), 3);
+  double value = gscope_gtk_badge_measure (badge, capture);
+  g_autofree char *text = gscope_gtk_badge_format_value (badge, value);
+
+  g_assert_cmpfloat_with_epsilon (value, 15, 0.1);
+  return g_strdup_printf ("Capture %u at %s; %s word %s", (guint) get_shown (f), time,
+                          gscope_gtk_badge_get_label (badge), text);
+}
+
+/* A step says the time of the capture and its measurements; quick steps are said once a second. */
+static void
+test_description (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceMeasurement) description = gscope_workspace_measurement_new (
+      gscope_signal_get_full_name (f->bed.signal), GSCOPE_MEASUREMENT_MAXIMUM);
+  g_autofree char *second = NULL, *first = NULL;
+  GscopeGtkBadge *badge;
+  gint64 begin;
+
+  description->over = GSCOPE_MEASUREMENT_OVER_CAPTURE;
+  badge = gscope_gtk_badge_list_add (gscope_gtk_view_get_badges (f->bed.view), description);
+  wait_for (f, 3);
+  g_assert_true (view_bed_press (&f->bed, GDK_KEY_bracketleft, 0));
+  begin = g_get_monotonic_time ();
+  second = expect (f, badge);
+  g_assert_true (is_described (f, second));
+  g_assert_true (view_bed_press (&f->bed, GDK_KEY_bracketleft, 0));
+  first = expect (f, badge);
+  g_assert_true (is_described (f, second));
+  while (!is_described (f, first))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (g_get_monotonic_time () - begin, >=, G_USEC_PER_SEC * 9 / 10);
+}
+
 /* Without captures the view is live again. */
 static void
 test_end (Fixture *f, gconstpointer data)
@@ -358,6 +635,7 @@ test_end (Fixture *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   skip_waits ();
   ADD ("/view-captures/still", test_still);
@@ -368,7 +646,14 @@ main (int argc, char **argv)
   ADD ("/view-captures/show", test_show);
   ADD ("/view-captures/single", test_single);
   ADD ("/view-captures/level", test_level);
+  ADD ("/view-captures/covered-number", test_covered_number);
+  ADD ("/view-captures/drag-level", test_drag_level);
+  ADD ("/view-captures/logarithmic", test_logarithmic);
+  ADD ("/view-captures/upper-level", test_upper_level);
+  ADD ("/view-captures/place", test_place);
   ADD ("/view-captures/overlay", test_overlay);
+  ADD ("/view-captures/mean", test_mean);
+  ADD ("/view-captures/description", test_description);
   ADD ("/view-captures/end", test_end);
   return g_test_run ();
 }

@@ -253,7 +253,7 @@ change (GscopeWorkspaceSignal *entry, const GscopeField *field)
   if (field->type == GSCOPE_FIELD_TEXT)
     *(char **) G_STRUCT_MEMBER_P (entry, field->offset) = g_strdup ("changed");
   else
-    gscope_field_set_number (field, entry, 1);
+    gscope_field_set_number (field, entry, field->initial == 1 ? 2 : 1);
   /* a range has two ends */
   if (isnan (entry->min) != isnan (entry->max))
     {
@@ -295,6 +295,139 @@ test_fields (Fixture *f, gconstpointer data)
     }
 }
 
+static void
+count_change (guint *n_changes)
+{
+  ++*n_changes;
+}
+
+/* A thousand signals that come at once change the view once for each place at which they belong. */
+static void
+test_many_signals (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) described = describe ("a/*", "m/*", "b/*", NULL);
+  g_autoptr (GscopeGtkView) view = make_view (f, described);
+  g_autoptr (GscopeSource) source = gscope_source_new ("m");
+  GListModel *model = gscope_gtk_view_get_signals (view);
+  guint n_changes = 0, n_arranged = 0;
+
+  g_signal_connect_swapped (model, "items-changed", G_CALLBACK (count_change), &n_changes);
+  g_signal_connect_swapped (view, "arranged", G_CALLBACK (count_change), &n_arranged);
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("s%u", i);
+      g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (name);
+
+      gscope_source_add_signal (source, signal, NULL);
+    }
+  gscope_scope_add_source (f->scope, source);
+  while (g_list_model_get_n_items (model) < 1004)
+    g_main_context_iteration (NULL, TRUE);
+  /* the first signal comes alone */
+  g_assert_cmpuint (n_changes, <=, 2);
+  g_assert_cmpuint (n_arranged, <=, 10);
+  for (guint i = 0; i < 1004; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (model, i);
+      const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (entry));
+
+      g_assert_cmpint (name[0], ==, i < 2 ? 'a' : i < 1002 ? 'm' : 'b');
+      if (name[0] == 'm')
+        g_assert_cmpint (atoi (name + 3), ==, (int) i - 2);
+    }
+}
+
+/* A compared signal looks like the other one, comes and goes with it, and is no part of the description. */
+static void
+test_compared (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) base = describe ("b/one", NULL);
+  g_autoptr (GscopeGtkView) view = make_view (f, base);
+  g_autoptr (GscopeWorkspaceView) made = NULL;
+  const char *const names_here[] = { "a/one", "b/one" };
+  GdkRGBA rgba, other;
+  gboolean dashed;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names_here); i++)
+    {
+      g_autofree char *name = g_strconcat ("ref/", names_here[i], NULL);
+      g_autoptr (GscopeSignal) compared = gscope_signal_new_buffered (name);
+
+      gscope_signal_set_compared_with (compared, names_here[i]);
+      g_assert_true (gscope_source_add_signal (gscope_scope_get_source (f->scope), compared, NULL));
+    }
+  while (g_list_model_get_n_items (gscope_scope_get_signals (f->scope)) < 6)
+    g_main_context_iteration (NULL, TRUE);
+  assert_shows (view, "b/one ref/b/one ");
+  gscope_gtk_view_signal_set_color (find (view, "b/one"), 5);
+  g_assert_cmpstr (gscope_gtk_view_signal_get_mark (find (view, "b/one")), ==, "1");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_mark (find (view, "ref/b/one")), ==, "1R");
+  gscope_gtk_view_signal_get_rgba (find (view, "b/one"), FALSE, &rgba, &dashed);
+  g_assert_false (dashed);
+  gscope_gtk_view_signal_get_rgba (find (view, "ref/b/one"), FALSE, &other, &dashed);
+  g_assert_true (dashed);
+  g_assert_true (gdk_rgba_equal (&rgba, &other));
+  made = gscope_gtk_view_describe (view);
+  g_assert_cmpuint (made->signals->len, ==, 1);
+  gscope_gtk_view_add_signal (view, f->scope, gscope_scope_find_signal (f->scope, "a/one"));
+  assert_shows (view, "b/one a/one ref/b/one ref/a/one ");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_mark (find (view, "ref/a/one")), ==, "2R");
+  gscope_gtk_view_remove_signal (view, find (view, "b/one"));
+  assert_shows (view, "a/one ref/a/one ");
+}
+
+/* Runs have marks, shades and labels of their own. A pattern that names a run shows it alone, or leaves it out. */
+static void
+test_runs (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) all = describe ("b/one", NULL);
+  g_autoptr (GscopeWorkspaceView) alone = describe ("ref/*", NULL);
+  g_autoptr (GscopeWorkspaceView) without = describe ("b/one", NULL);
+  GscopeWorkspaceSignal *excluded = gscope_workspace_signal_new ("ref/*");
+  g_autoptr (GscopeGtkView) view = make_view (f, all);
+  g_autoptr (GscopeGtkView) side = make_view (f, alone);
+  g_autoptr (GscopeGtkView) rest = NULL;
+  g_autoptr (GscopeWorkspaceView) made = NULL;
+  const char *const runs[] = { "ref/b/one", "ref-2/b/one" };
+  GscopeSignal *signal;
+  GdkRGBA rgba, other;
+  gboolean dashed;
+
+  excluded->excluded = TRUE;
+  g_ptr_array_insert (without->signals, 0, excluded);
+  rest = make_view (f, without);
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_autoptr (GscopeSignal) compared = gscope_signal_new_buffered (runs[i]);
+
+      gscope_signal_set_compared_with (compared, "b/one");
+      gscope_signal_set_run (compared, i + 1, NULL);
+      gscope_signal_set_title (compared, "one");
+      g_assert_true (gscope_source_add_signal (gscope_scope_get_source (f->scope), compared, NULL));
+    }
+  while (g_list_model_get_n_items (gscope_scope_get_signals (f->scope)) < 6)
+    g_main_context_iteration (NULL, TRUE);
+  gscope_signal_set_title (gscope_scope_find_signal (f->scope, "b/one"), "one");
+  assert_shows (view, "b/one ref/b/one ref-2/b/one ");
+  assert_shows (side, "ref/b/one ");
+  assert_shows (rest, "b/one ref-2/b/one ");
+  signal = gscope_scope_find_signal (f->scope, runs[1]);
+  gscope_signal_set_run (signal, 2, "Kp 3");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_mark (find (view, runs[0])), ==, "1R");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_mark (find (view, runs[1])), ==, "1R2");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_label (find (view, runs[1])), ==, "one, Kp 3");
+  gscope_gtk_view_signal_get_rgba (find (view, runs[0]), FALSE, &rgba, &dashed);
+  gscope_gtk_view_signal_get_rgba (find (view, runs[1]), FALSE, &other, &dashed);
+  g_assert_true (dashed);
+  g_assert_false (gdk_rgba_equal (&rgba, &other));
+  /* where the other signal is not shown, it looks like any signal */
+  gscope_gtk_view_signal_get_rgba (find (side, runs[0]), FALSE, &other, &dashed);
+  g_assert_false (dashed);
+  gscope_gtk_view_signal_set_color (find (side, runs[0]), 5);
+  made = gscope_gtk_view_describe (side);
+  g_assert_cmpuint (made->signals->len, ==, 2);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -309,5 +442,8 @@ main (int argc, char *argv[])
   ADD ("/view-description/ranges", test_ranges);
   ADD ("/view-description/comes-again", test_comes_again);
   ADD ("/view-description/order", test_order);
+  ADD ("/view-description/compared", test_compared);
+  ADD ("/view-description/runs", test_runs);
+  ADD ("/view-description/many-signals", test_many_signals);
   return g_test_run ();
 }

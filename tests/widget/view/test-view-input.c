@@ -6,6 +6,8 @@
 #include "support/skip-waits.h"
 #include "view-bed.h"
 
+#include <math.h>
+
 #include <string.h>
 
 /* In the plot, and left of it on the ruler of values. */
@@ -136,6 +138,29 @@ test_markers (ViewBed *f, gconstpointer data)
   assert_cursor (f, second);
 }
 
+/* Ctrl and the brackets go from one cluster to the next, and say what it is. */
+static void
+test_clusters (ViewBed *f, gconstpointer data)
+{
+  GscopeMarkerList *markers = gscope_scope_get_markers (f->scope);
+  gint64 first = 121 * GSCOPE_SEC, second = 124 * GSCOPE_SEC;
+  g_autofree char *problem = NULL;
+
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  gscope_marker_list_set_note (markers, second, "alone");
+  for (guint i = 0; i < 40; i++)
+    gscope_marker_list_set_note (markers, first + i * GSCOPE_MSEC, "one of many");
+  press (f, GDK_KEY_bracketright, GDK_CONTROL_MASK);
+  assert_cursor (f, first);
+  problem = gtk_test_accessible_check_property (GTK_ACCESSIBLE (f->view),
+                                                GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "\n");
+  g_assert_nonnull (strstr (problem, "40 markers"));
+  press (f, GDK_KEY_bracketright, GDK_CONTROL_MASK);
+  assert_cursor (f, second);
+  press (f, GDK_KEY_bracketleft, GDK_CONTROL_MASK);
+  assert_cursor (f, first);
+}
+
 static void
 click (ViewBed *f, int n_press, double x)
 {
@@ -196,6 +221,30 @@ test_wheel (ViewBed *f, gconstpointer data)
 }
 
 static void
+assert_near (ViewBed *f, double min, double max)
+{
+  double a, b;
+
+  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &a, &b);
+  g_assert_cmpfloat_with_epsilon (log10 (a), log10 (min), 1e-6);
+  g_assert_cmpfloat_with_epsilon (log10 (b), log10 (max), 1e-6);
+}
+
+/* On a logarithmic ruler the wheel zooms decades, and arrow keys move by them. */
+static void
+test_logarithmic (ViewBed *f, gconstpointer data)
+{
+  g_object_set (gscope_gtk_view_get_settings (f->view), "logarithmic-axes", TRUE, NULL);
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (f, 0), 1, 10000);
+  turn_wheel (f, RULER, -1);
+  assert_near (f, pow (10, 0.4), pow (10, 3.6));
+  turn_wheel (f, RULER, 1);
+  assert_near (f, 1, 10000);
+  press (f, GDK_KEY_Up, 0);
+  assert_near (f, pow (10, 0.4), pow (10, 4.4));
+}
+
+static void
 drag (ViewBed *f, double from, double dx, double dy)
 {
   GtkGesture *gesture = view_bed_get_controller (GTK_WIDGET (f->view), GTK_TYPE_GESTURE_DRAG);
@@ -222,6 +271,37 @@ test_drag (ViewBed *f, gconstpointer data)
                         + 100 * gscope_gtk_viewport_get_column_width (f->viewport)),
                    <=, gscope_gtk_viewport_get_column_width (f->viewport));
   view_bed_assert_range (f, min, max);
+}
+
+/* Keys move and magnify the selected trace, and nothing else. */
+static void
+test_trace (ViewBed *f, gconstpointer data)
+{
+  GscopeGtkViewSignal *other, *signal = view_bed_get_entry (f, 0);
+  double min, max;
+  int left, right, more;
+
+  gscope_scope_add_double (f->scope, "other", &f->other);
+  other = view_bed_get_entry (f, 1);
+  gscope_gtk_view_get_margins (f->view, &left, &right);
+  gscope_gtk_view_signal_set_range (signal, 0, 100);
+  gscope_gtk_view_set_selected (f->view, signal);
+  g_assert_true (view_bed_press (f, GDK_KEY_Up, GDK_CONTROL_MASK));
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_offset (signal), ==, 0.05);
+  g_assert_true (view_bed_press (f, GDK_KEY_Down, GDK_CONTROL_MASK | GDK_SHIFT_MASK));
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_view_signal_get_magnification (signal), 0.8, 1e-9);
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_offset (other), ==, 0);
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_magnification (other), ==, 1);
+  gscope_gtk_view_signal_get_range (signal, &min, &max);
+  g_assert_cmpfloat (min, ==, 0);
+  g_assert_cmpfloat (max, ==, 100);
+  gscope_gtk_view_get_margins (f->view, &left, &more);
+  g_assert_cmpint (more, >, right);
+  g_assert_true (view_bed_press (f, GDK_KEY_Home, GDK_CONTROL_MASK));
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_offset (signal), ==, 0);
+  g_assert_cmpfloat (gscope_gtk_view_signal_get_magnification (signal), ==, 1);
+  gscope_gtk_view_get_margins (f->view, &left, &more);
+  g_assert_cmpint (more, ==, right);
 }
 
 static GdkPixbuf *
@@ -310,15 +390,19 @@ test_marker_drawn (ViewBed *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   skip_waits ();
   ADD ("/view-input/keys/time", test_time_keys);
   ADD ("/view-input/keys/values", test_value_keys);
   ADD ("/view-input/held-values", test_held_values);
   ADD ("/view-input/keys/markers", test_markers);
+  ADD ("/view-input/keys/clusters", test_clusters);
   ADD ("/view-input/click", test_click);
   ADD ("/view-input/wheel", test_wheel);
+  ADD ("/view-input/logarithmic", test_logarithmic);
   ADD ("/view-input/drag", test_drag);
+  ADD ("/view-input/trace", test_trace);
   ADD ("/view-input/rulers", test_rulers);
   ADD ("/view-input/cursor", test_cursor_drawn);
   ADD ("/view-input/marker", test_marker_drawn);

@@ -183,6 +183,44 @@ test_heights (ViewBed *f, gconstpointer data)
   g_assert_cmpint (rows->height, >, 2 * lines->height);
 }
 
+/* Returns the words in the head of the lane of states, at some part of its width. */
+static char *
+describe_head (ViewBed *f, double part)
+{
+  const GscopeGtkScene *scene = get_scene (f);
+  const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, 1);
+  const char *keys;
+
+  return gscope_gtk_view_describe_place (f->view, scene->plot.x + part * scene->plot.width,
+                                         scene->plot.y + lane->top - lane->head / 2.0, &keys);
+}
+
+/* A legend with more entries than there is room for has all of its words at its place, however narrow it is; one that is
+ * whole says nothing more. */
+static void
+test_legend (ViewBed *f, gconstpointer data)
+{
+  static const int margins[] = { 200, 400 };
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (view_bed_get_entry (f, 1));
+  g_autofree char *whole = NULL;
+
+  gscope_signal_set_states (signal, states, 2);
+  view_bed_wait_for_frame (f);
+  whole = describe_head (f, 0.9);
+  g_assert_null (strstr (whole, "asleep, CPU 1"));
+  gscope_signal_set_states (signal, states, G_N_ELEMENTS (states));
+  for (guint i = 0; i < G_N_ELEMENTS (margins); i++)
+    {
+      g_autofree char *words = NULL;
+
+      gtk_widget_set_margin_end (GTK_WIDGET (f->view), margins[i]);
+      view_bed_wait_for_frame (f);
+      words = describe_head (f, 0.9);
+      g_assert_cmpstr (words, ==,
+                       "asleep, CPU 1, no budget, ready, wake-up, preempted, budget ends");
+    }
+}
+
 #define ADD(path, func) g_test_add (path, ViewBed, NULL, set_up, func, view_bed_tear_down)
 
 int
@@ -196,5 +234,6 @@ main (int argc, char *argv[])
   ADD ("/view-states/keys", test_keys);
   ADD ("/view-states/declared", test_declared);
   ADD ("/view-states/heights", test_heights);
+  ADD ("/view-states/legend", test_legend);
   return g_test_run ();
 }

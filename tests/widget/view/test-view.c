@@ -80,6 +80,51 @@ test_ranges (ViewBed *f, gconstpointer data)
   g_assert_cmpfloat (max, <=, 30);
 }
 
+static void
+set_least_range (ViewBed *f, double min, double max)
+{
+  g_autoptr (GscopeWorkspaceView) description = gscope_workspace_view_new ();
+  GscopeWorkspaceSignal *signal =
+      gscope_workspace_signal_new (gscope_signal_get_full_name (f->signal));
+
+  signal->auto_range = TRUE;
+  signal->min = min;
+  signal->max = max;
+  g_ptr_array_add (description->signals, signal);
+  gscope_gtk_view_set_description (f->view, description);
+}
+
+/* A range that follows the values grows beyond the least one that a workspace gives it, is never smaller, and is written as it
+ * was; the user can fit it all the same. The values are from 5 to 15. */
+static void
+test_least_range (ViewBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) description = NULL;
+  const GscopeWorkspaceSignal *entry;
+  double min, max;
+
+  set_least_range (f, 0, 10);
+  view_bed_advance (f, 5000);
+  g_assert_true (gscope_gtk_view_signal_get_auto_range (view_bed_get_entry (f, 0)));
+  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &min, &max);
+  g_assert_cmpfloat (min, ==, 0);
+  g_assert_cmpfloat (max, >=, 15);
+  set_least_range (f, -20, 100);
+  view_bed_advance (f, 5000);
+  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &min, &max);
+  g_assert_cmpfloat (min, <=, -20);
+  g_assert_cmpfloat (max, ==, 100);
+  description = gscope_gtk_view_describe (f->view);
+  entry = description->signals->pdata[0];
+  g_assert_cmpint (entry->auto_range, ==, TRUE);
+  g_assert_cmpfloat (entry->min, ==, -20);
+  g_assert_cmpfloat (entry->max, ==, 100);
+  gscope_gtk_view_fit (f->view);
+  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &min, &max);
+  g_assert_cmpfloat (min, >=, 0);
+  g_assert_cmpfloat (max, <=, 30);
+}
+
 /* One whose unit nobody knows, and a mere number. */
 static void
 test_ranges_without_units (ViewBed *f, gconstpointer data)
@@ -537,6 +582,7 @@ main (int argc, char **argv)
   ADD ("/view/past", NULL, test_past);
   ADD ("/view/hold", NULL, test_hold);
   ADD ("/view/ranges", NULL, test_ranges);
+  ADD ("/view/least-range", NULL, test_least_range);
   ADD ("/view/ranges/no-units", NULL, test_ranges_without_units);
   ADD ("/view/ranges/keys/lanes", GINT_TO_POINTER (GSCOPE_VIEW_LANES), test_range_keys);
   ADD ("/view/ranges/keys/overlay", GINT_TO_POINTER (GSCOPE_VIEW_OVERLAY), test_range_keys);

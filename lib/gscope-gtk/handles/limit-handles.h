@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/chrome/chrome.h>
+#include <gscope-gtk/handles/bound-handle.h>
+
+/* The handles of the bounds of the selected signal of a view, or of the first one that has a limit. */
+typedef struct
+{
+  GtkWidget *view;
+  GscopeGtkBoundHandle *bounds[2];
+} GscopeGtkLimitHandles;
+
+/* Installs the signal of views that the handles emit. */
+void gscope_gtk_limit_handles_install_signal (GType view);
+/* Adds the handles to a view, hidden. */
+void gscope_gtk_limit_handles_init (GscopeGtkLimitHandles *self, GtkWidget *view);
+/* Removes the handles from the view. */
+void gscope_gtk_limit_handles_clear (GscopeGtkLimitHandles *self);
+/* Takes the limits and their places. */
+void gscope_gtk_limit_handles_follow (GscopeGtkLimitHandles *self,
+                                      const GscopeGtkAnnotations *annotations);
+void gscope_gtk_limit_handles_allocate (GscopeGtkLimitHandles *self);
+void gscope_gtk_limit_handles_snapshot (GscopeGtkLimitHandles *self, GtkSnapshot *snapshot);

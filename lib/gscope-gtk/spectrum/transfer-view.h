@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/analysis/analysis-view.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_GTK_TYPE_TRANSFER_VIEW (gscope_gtk_transfer_view_get_type ())
+GSCOPE_GTK_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeGtkTransferView, gscope_gtk_transfer_view, GSCOPE_GTK, TRANSFER_VIEW,
+                      GscopeGtkAnalysisView)
+
+GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_transfer_view_new (GscopeGtkView *view);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_transfer_view_set_identify (GscopeGtkTransferView *self, GscopeIdentify *identify);
+GSCOPE_GTK_EXPORT GscopeIdentify *
+gscope_gtk_transfer_view_get_identify (GscopeGtkTransferView *self);
+GSCOPE_GTK_EXPORT char *gscope_gtk_transfer_view_make_table (GscopeGtkTransferView *self);
+
+G_END_DECLS

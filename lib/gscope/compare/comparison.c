@@ -1,0 +1,796 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/compare/comparison-private.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/compare/facts.h>
+#include <gscope/error.h>
+#include <gscope/playback/player-private.h>
+#include <gscope/scope/private.h>
+#include <gscope/trigger/search.h>
+#include <property.h>
+#include <string.h>
+
+/* The name of the source of the first run. */
+#define NAME "ref"
+
+#define BEGIN "begin"
+#define END "end"
+#define TRIGGER "trigger"
+#define MARKER "marker:"
+
+enum
+{
+  /* A list of more would help nobody. */
+  MAX_ANCHORS = 40,
+  /* the samples that a search for a trigger looks at between two questions whether it has found one */
+  SLICE = 1 << 20,
+};
+
+/**
+ * GscopeComparison:
+ *
+ * Puts a recording, a run, under the signals of a scope, be they live or of another recording. A
+ * [class@ComparisonList] makes it, because several runs can be compared. The signals of the recording are those of a source of
+ * the scope, called `ref` for the first run, with which expressions can compute:
+ * `mxtraf/latency - ref/mxtraf/latency`.
+ *
+ * The recording is moved in time so that an *anchor* is at the same time in both: `begin`, the
+ * beginnings; `end`, the newest samples; `trigger`, the first time in the recording at which a
+ * trigger would have fired, and the last time here; or `marker:` with a marker's subject and label:
+ * its first time in the recording, and its last time here. If the marker is not here, the last one
+ * of the same subject is taken, so that runs with other values of a parameter can be compared.
+ * [property@Comparison:offset] comes on top of that.
+ */
+struct _GscopeComparison
+{
+  GObject parent_instance;
+
+  GscopeScope *scope;
+  GscopePlayer *player;
+  /* from 1 on */
+  guint number;
+  /* NULL until the recording was read */
+  char *label;
+  /* NULL if there is none to align at */
+  GscopeTrigger *trigger;
+  char *anchor;
+  /* the first markers of the recording that differ, by name */
+  GPtrArray *markers;
+  /* how much later the anchor is here than in the recording, nanoseconds */
+  gint64 distance;
+  gint64 offset;
+  gboolean is_started;
+  gboolean is_read;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeComparison, gscope_comparison, G_TYPE_OBJECT)
+
+/* The lists of signals show the values of the recording at the pen. */
+static void
+show_values (GscopeComparison *self)
+{
+  gscope_player_show_values (self->player, gscope_scope_get_pen (self->scope));
+}
+
+static void
+gscope_comparison_dispose (GObject *object)
+{
+  GscopeComparison *self = GSCOPE_COMPARISON (object);
+
+  gscope_comparison_end (self);
+  g_clear_object (&self->trigger);
+  G_OBJECT_CLASS (gscope_comparison_parent_class)->dispose (object);
+}
+
+static void
+gscope_comparison_finalize (GObject *object)
+{
+  GscopeComparison *self = GSCOPE_COMPARISON (object);
+
+  g_clear_object (&self->scope);
+  g_clear_object (&self->player);
+  g_free (self->anchor);
+  g_free (self->label);
+  g_ptr_array_unref (self->markers);
+  G_OBJECT_CLASS (gscope_comparison_parent_class)->finalize (object);
+}
+
+static void
+gscope_comparison_class_init (GscopeComparisonClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gscope_comparison_dispose;
+  object_class->finalize = gscope_comparison_finalize;
+  /**
+   * GscopeComparison:number:
+   *
+   * The number of the run, from 1 on.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, uint, "number", gscope_comparison_get_number, NULL, 0, G_MAXUINT, 0);
+  /**
+   * GscopeComparison:label:
+   *
+   * What tells the run apart from others.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, string, "label", gscope_comparison_get_label, NULL, NULL);
+  /**
+   * GscopeComparison:anchor:
+   *
+   * The instant that is at the same time in both.
+   */
+  property_add (object_class, string, "anchor", gscope_comparison_get_anchor, NULL, NULL);
+  /**
+   * GscopeComparison:offset:
+   *
+   * How much later the recording is than the anchor puts it, nanoseconds.
+   */
+  property_add (object_class, int64, "offset", gscope_comparison_get_offset,
+                gscope_comparison_set_offset, -GSCOPE_COMPARISON_MAX_OFFSET,
+                GSCOPE_COMPARISON_MAX_OFFSET, 0);
+
+  /**
+   * GscopeComparison::aligned:
+   * @self: the comparison
+   *
+   * Emitted when the recording was read and aligned, and when it was aligned again.
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("aligned", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+}
+
+static void
+gscope_comparison_init (GscopeComparison *self)
+{
+  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+GscopeComparison *
+gscope_comparison_new (GscopeScope *scope, guint number, GFile *file)
+{
+  GscopeComparison *self = g_object_new (GSCOPE_TYPE_COMPARISON, NULL);
+  g_autofree char *name = number == 1 ? g_strdup (NAME) : g_strdup_printf (NAME "-%u", number);
+
+  self->scope = g_object_ref (scope);
+  self->number = number;
+  self->player = gscope_player_new_compared (name, file, number);
+  self->anchor = g_strdup (END);
+  return self;
+}
+
+/**
+ * gscope_comparison_get_number: (get-property number)
+ * @self: a comparison
+ *
+ * Gets the number of the run.
+ *
+ * Returns: from 1 on
+ *
+ * Since: 1.0
+ */
+guint
+gscope_comparison_get_number (GscopeComparison *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self), 0);
+
+  return self->number;
+}
+
+/**
+ * gscope_comparison_get_label: (get-property label)
+ * @self: a comparison
+ *
+ * Gets what tells the run apart from others: the parameters whose values differ, or the name of the file
+ * if there are none.
+ *
+ * Returns: (nullable): a text for people; %NULL until the recording was read
+ *
+ * Since: 1.0
+ */
+const char *
+gscope_comparison_get_label (GscopeComparison *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self), NULL);
+
+  return self->label;
+}
+
+void
+gscope_comparison_set_label (GscopeComparison *self, const char *label)
+{
+  GListModel *signals = gscope_source_get_signals (GSCOPE_SOURCE (self->player));
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
+
+      gscope_signal_set_run (signal, self->number, label);
+    }
+  if (g_strcmp0 (self->label, label) == 0)
+    return;
+  g_free (self->label);
+  self->label = g_strdup (label);
+  g_object_notify (G_OBJECT (self), "label");
+}
+
+gboolean
+gscope_comparison_is_read (GscopeComparison *self)
+{
+  return self->is_read;
+}
+
+/**
+ * gscope_comparison_get_player:
+ * @self: a comparison
+ *
+ * Gets the source of the signals of the recording.
+ *
+ * Returns: (transfer none): the player
+ */
+GscopePlayer *
+gscope_comparison_get_player (GscopeComparison *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self), NULL);
+
+  return self->player;
+}
+
+/* Anchors. */
+
+static gboolean
+is_anchor (GscopeMarker *marker)
+{
+  GscopeMarkerKind kind = gscope_marker_get_kind (marker);
+
+  return kind != GSCOPE_MARKER_PENDING && kind != GSCOPE_MARKER_REFUSED;
+}
+
+static gboolean
+has_texts (GscopeMarker *marker, const char *subject, const char *label)
+{
+  return g_str_equal (gscope_marker_get_subject (marker), subject)
+         && (!label || g_str_equal (gscope_marker_get_label (marker), label));
+}
+
+/* Finds the last marker of the scope with these texts; without a label, of the subject. */
+static gboolean
+find_last (GscopeComparison *self, const char *subject, const char *label, gint64 *time)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (self->scope));
+
+  for (guint i = g_list_model_get_n_items (markers); i-- > 0;)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
+
+      if (!is_anchor (marker) || !has_texts (marker, subject, label))
+        continue;
+      *time = gscope_marker_get_time (marker);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+find_here (GscopeComparison *self, GscopeMarker *marker, gint64 *time)
+{
+  const char *subject = gscope_marker_get_subject (marker);
+
+  return find_last (self, subject, gscope_marker_get_label (marker), time)
+         || (*subject && find_last (self, subject, NULL, time));
+}
+
+static char *
+name_marker (GscopeMarker *marker)
+{
+  return g_strconcat (MARKER, gscope_marker_get_subject (marker), " ",
+                      gscope_marker_get_label (marker), NULL);
+}
+
+/* Returns the first marker of the recording of this name; NULL if it has none. */
+static GscopeMarker *
+find_there (GscopeComparison *self, const char *anchor)
+{
+  GPtrArray *markers = gscope_player_get_markers (self->player);
+
+  for (guint i = 0; i < markers->len; i++)
+    {
+      g_autofree char *name =
+          is_anchor (markers->pdata[i]) ? name_marker (markers->pdata[i]) : NULL;
+
+      if (name && g_str_equal (name, anchor))
+        return markers->pdata[i];
+    }
+  return NULL;
+}
+
+GHashTable *
+gscope_comparison_collect_facts (GscopeComparison *self)
+{
+  GHashTable *facts = gscope_facts_new ();
+  g_autoptr (GVariant) values = gscope_player_describe_parameters (self->player);
+  GPtrArray *markers = gscope_player_get_markers (self->player);
+  GscopeMarker *anchor = find_there (self, self->anchor);
+
+  gscope_facts_take_values (facts, values);
+  for (guint i = 0; i < markers->len; i++)
+    {
+      gscope_facts_take_marker (facts, markers->pdata[i], markers->pdata[i] == anchor);
+      if (markers->pdata[i] == anchor)
+        break;
+    }
+  return facts;
+}
+
+/* Finds the first time, or the last one, at which the trigger fires in a trace. */
+static gboolean
+find_firing (GscopeComparison *self, GscopeSignal *signal, gboolean last, gint64 *time)
+{
+  g_autoptr (GscopeTriggerSearch) search = NULL;
+  const gint64 *times;
+  gsize n;
+
+  if (!signal)
+    return FALSE;
+  search = gscope_trigger_search_new (gscope_signal_get_trace (signal),
+                                      gscope_trigger_get_settings (self->trigger), G_MININT64,
+                                      G_MAXINT64);
+  while (gscope_trigger_search_go_on (search, SLICE)
+         && (last || gscope_trigger_search_get_n_found (search) == 0))
+    continue;
+  times = gscope_trigger_search_get_times (search, &n);
+  if (n > 0)
+    *time = times[last ? n - 1 : 0];
+  return n > 0;
+}
+
+/**
+ * gscope_comparison_find_compared:
+ * @self: a comparison
+ * @signal: a signal of the scope
+ *
+ * Gets the signal of the recording that is compared with a signal.
+ *
+ * Returns: (transfer none) (nullable): the compared signal; %NULL if the recording has none
+ */
+GscopeSignal *
+gscope_comparison_find_compared (GscopeComparison *self, GscopeSignal *signal)
+{
+  GListModel *signals;
+
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->player, NULL);
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), NULL);
+
+  signals = gscope_source_get_signals (GSCOPE_SOURCE (self->player));
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeSignal) compared = g_list_model_get_item (signals, i);
+
+      if (g_strcmp0 (gscope_signal_get_compared_with (compared),
+                     gscope_signal_get_full_name (signal))
+          == 0)
+        return compared;
+    }
+  return NULL;
+}
+
+static gboolean
+find_begin (GscopeComparison *self, gint64 *here, gint64 *there)
+{
+  *here = gscope_scope_get_start (self->scope);
+  *there = gscope_transport_get_begin (gscope_player_get_transport (self->player));
+  return TRUE;
+}
+
+static gboolean
+find_end (GscopeComparison *self, gint64 *here, gint64 *there)
+{
+  *here = gscope_scope_get_pen (self->scope);
+  *there = gscope_transport_get_end (gscope_player_get_transport (self->player));
+  return TRUE;
+}
+
+static gboolean
+find_trigger (GscopeComparison *self, gint64 *here, gint64 *there)
+{
+  GscopeSignal *watched = self->trigger ? gscope_trigger_get_watched (self->trigger) : NULL;
+
+  if (!watched || !find_firing (self, watched, TRUE, here)
+      || !find_firing (self, gscope_comparison_find_compared (self, watched), FALSE, there))
+    return FALSE;
+  /* the trace of the recording is moved already */
+  *there -= gscope_player_get_shift (self->player);
+  return TRUE;
+}
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  gboolean (*find) (GscopeComparison *self, gint64 *here, gint64 *there);
+} anchors[] = {
+  { BEGIN, N_ ("Begin"), find_begin },
+  { END, N_ ("Newest Samples"), find_end },
+  { TRIGGER, N_ ("Trigger"), find_trigger },
+};
+
+/* Finds the time of an anchor in the scope and in the recording. */
+static gboolean
+find_anchor (GscopeComparison *self, const char *anchor, gint64 *here, gint64 *there)
+{
+  GscopeMarker *marker;
+
+  for (guint i = 0; i < G_N_ELEMENTS (anchors); i++)
+    if (g_str_equal (anchors[i].name, anchor))
+      return anchors[i].find (self, here, there);
+  marker = find_there (self, anchor);
+  if (!marker)
+    return FALSE;
+  *there = gscope_marker_get_time (marker);
+  return find_here (self, marker, here);
+}
+
+/**
+ * gscope_comparison_set_trigger:
+ * @self: a comparison
+ * @trigger: (nullable): a trigger of the scope; %NULL for none
+ *
+ * Sets the trigger of the anchor `trigger`.
+ */
+void
+gscope_comparison_set_trigger (GscopeComparison *self, GscopeTrigger *trigger)
+{
+  g_return_if_fail (GSCOPE_IS_COMPARISON (self));
+
+  g_set_object (&self->trigger, trigger);
+}
+
+/**
+ * gscope_comparison_list_anchors:
+ * @self: a comparison
+ *
+ * Lists what both have in common: the beginnings, the newest samples, the trigger if there is one,
+ * and the first 40 different markers of the recording whose subjects have markers here.
+ *
+ * Returns: (transfer full): names for [method@Comparison.align]
+ */
+GStrv
+gscope_comparison_list_anchors (GscopeComparison *self)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  gint64 time;
+
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->player, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (anchors); i++)
+    if (self->trigger || !g_str_equal (anchors[i].name, TRIGGER))
+      g_strv_builder_add (names, anchors[i].name);
+  for (guint i = 0; i < self->markers->len; i++)
+    if (find_here (self, self->markers->pdata[i], &time))
+      {
+        g_autofree char *name = name_marker (self->markers->pdata[i]);
+
+        g_strv_builder_add (names, name);
+      }
+  return g_strv_builder_end (names);
+}
+
+/**
+ * gscope_comparison_dup_title:
+ * @self: a comparison
+ * @anchor: the name of an anchor
+ *
+ * Gets the name of an anchor for people.
+ *
+ * Returns: (transfer full): the title
+ */
+char *
+gscope_comparison_dup_title (GscopeComparison *self, const char *anchor)
+{
+  GscopeMarker *marker;
+
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->player, NULL);
+  g_return_val_if_fail (anchor != NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (anchors); i++)
+    if (g_str_equal (anchors[i].name, anchor))
+      return g_strdup (_ (anchors[i].title));
+  marker = find_there (self, anchor);
+  if (marker)
+    return g_strdup (gscope_marker_get_label (marker));
+  return g_strdup (g_str_has_prefix (anchor, MARKER) ? anchor + strlen (MARKER) : anchor);
+}
+
+/**
+ * gscope_comparison_get_anchor: (get-property anchor)
+ * @self: a comparison
+ *
+ * Gets the anchor at which the recording was aligned last.
+ *
+ * Returns: its name
+ */
+const char *
+gscope_comparison_get_anchor (GscopeComparison *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self), NULL);
+
+  return self->anchor;
+}
+
+/* Moves the recording. */
+static gboolean
+move_to (GscopeComparison *self, gint64 distance, gint64 offset)
+{
+  gint64 shift;
+
+  if (__builtin_add_overflow (distance, offset, &shift)
+      || !gscope_player_set_shift (self->player, shift))
+    return FALSE;
+  self->distance = distance;
+  self->offset = offset;
+  show_values (self);
+  return TRUE;
+}
+
+/**
+ * gscope_comparison_align:
+ * @self: a comparison that is started
+ * @anchor: the name of an anchor
+ * @error: why it was not aligned
+ *
+ * Moves the recording so that the anchor is at the same time in both, and the offset later. An
+ * anchor is looked for once: when the marker comes again here, this method has to be called again.
+ *
+ * Returns: whether it was moved; if not, with the error %GSCOPE_ERROR_NOT_FOUND, the recording stays
+ *   where it is
+ */
+gboolean
+gscope_comparison_align (GscopeComparison *self, const char *anchor, GError **error)
+{
+  gint64 here, there, distance;
+
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self), FALSE);
+  g_return_val_if_fail (anchor != NULL, FALSE);
+  g_return_val_if_fail (self->is_started, FALSE);
+
+  if (!find_anchor (self, anchor, &here, &there))
+    {
+      g_autofree char *title = gscope_comparison_dup_title (self, anchor);
+
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   _ ("“%s” is not both here and in the recording. Choose another anchor, or wait "
+                      "until it has come."),
+                   title);
+      return FALSE;
+    }
+  if (__builtin_sub_overflow (here, there, &distance) || !move_to (self, distance, self->offset))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   _ ("The times of the recording are too far from those here to be compared."));
+      return FALSE;
+    }
+  if (!g_str_equal (anchor, self->anchor))
+    {
+      g_free (self->anchor);
+      self->anchor = g_strdup (anchor);
+      g_object_notify (G_OBJECT (self), "anchor");
+    }
+  g_signal_emit_by_name (self, "aligned");
+  return TRUE;
+}
+
+/**
+ * gscope_comparison_get_offset: (get-property offset)
+ * @self: a comparison
+ *
+ * Gets how much later the recording is than the anchor puts it.
+ *
+ * Returns: nanoseconds
+ */
+gint64
+gscope_comparison_get_offset (GscopeComparison *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self), 0);
+
+  return self->offset;
+}
+
+/**
+ * gscope_comparison_set_offset: (set-property offset)
+ * @self: a comparison
+ * @offset: nanoseconds; limited to a day in both directions
+ *
+ * Moves the recording by an offset.
+ */
+void
+gscope_comparison_set_offset (GscopeComparison *self, gint64 offset)
+{
+  g_return_if_fail (GSCOPE_IS_COMPARISON (self));
+
+  offset = CLAMP (offset, -GSCOPE_COMPARISON_MAX_OFFSET, GSCOPE_COMPARISON_MAX_OFFSET);
+  if (offset != self->offset && move_to (self, self->distance, offset))
+    g_object_notify (G_OBJECT (self), "offset");
+}
+
+/* Start and end. */
+
+/* A recording may have a million markers, and the anchors are listed again and again. */
+static void
+collect_markers (GscopeComparison *self)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GPtrArray *markers = gscope_player_get_markers (self->player);
+
+  for (guint i = 0; i < markers->len && self->markers->len < MAX_ANCHORS; i++)
+    if (is_anchor (markers->pdata[i]) && g_hash_table_add (seen, name_marker (markers->pdata[i])))
+      g_ptr_array_add (self->markers, g_object_ref (markers->pdata[i]));
+}
+
+/* Aligns at the marker that came last here, so that the same step in both is compared. */
+static void
+align_first (GscopeComparison *self)
+{
+  g_auto (GStrv) names = gscope_comparison_list_anchors (self);
+  const char *best = gscope_scope_is_playback (self->scope) ? BEGIN : END;
+  gint64 latest = G_MININT64, here, there;
+
+  for (guint i = 0; names[i]; i++)
+    if (g_str_has_prefix (names[i], MARKER) && find_anchor (self, names[i], &here, &there)
+        && here > latest)
+      {
+        latest = here;
+        best = names[i];
+      }
+  gscope_comparison_align (self, best, NULL);
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeComparison *self = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  if (!gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error))
+    {
+      gscope_comparison_end (self);
+      g_task_return_error (task, error);
+      return;
+    }
+  if (!self->is_started)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                               _ ("The comparison was ended before the recording was read"));
+      return;
+    }
+  g_signal_connect_object (self->scope, "drained", G_CALLBACK (show_values), self,
+                           G_CONNECT_SWAPPED);
+  if (gscope_scope_is_playback (self->scope))
+    g_signal_connect_object (gscope_scope_get_clock (self->scope), "moved",
+                             G_CALLBACK (show_values), self, G_CONNECT_SWAPPED);
+  self->is_read = TRUE;
+  collect_markers (self);
+  align_first (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * gscope_comparison_start_async:
+ * @self: a comparison that was never started
+ * @cancellable: (nullable): stops the reading
+ * @callback: called when the recording was read
+ * @user_data: passed to @callback
+ *
+ * Adds the source to the scope, reads the recording, and aligns it: at the marker that both have
+ * and that came last here, else at the newest samples, or in playback at the beginnings.
+ */
+void
+gscope_comparison_start_async (GscopeComparison *self, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GSCOPE_IS_COMPARISON (self));
+  g_return_if_fail (!self->is_started);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  self->is_started = TRUE;
+  gscope_scope_add_source (self->scope, GSCOPE_SOURCE (self->player));
+  gscope_source_start_async (GSCOPE_SOURCE (self->player), cancellable, on_started,
+                             g_steal_pointer (&task));
+}
+
+/**
+ * gscope_comparison_start_finish:
+ * @self: a comparison
+ * @result: the result
+ * @error: why the file cannot be compared
+ *
+ * Ends gscope_comparison_start_async().
+ *
+ * Returns: whether the recording is there; if not, the source has left the scope
+ */
+gboolean
+gscope_comparison_start_finish (GscopeComparison *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gscope_comparison_end:
+ * @self: a comparison
+ *
+ * Takes the recording out of the scope. Without effect if it is not there.
+ */
+void
+gscope_comparison_end (GscopeComparison *self)
+{
+  g_return_if_fail (GSCOPE_IS_COMPARISON (self));
+
+  if (!self->is_started)
+    return;
+  self->is_started = self->is_read = FALSE;
+  g_signal_handlers_disconnect_by_data (self->scope, self);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_clock (self->scope), self);
+  gscope_scope_remove_source (self->scope, GSCOPE_SOURCE (self->player));
+  gscope_source_stop_async (GSCOPE_SOURCE (self->player), NULL, NULL, NULL);
+}
+
+static char *
+format_age (gint64 age)
+{
+  gint64 seconds = age / GSCOPE_SEC;
+  gint64 days = seconds / 86400, hours = seconds / 3600 % 24, minutes = seconds / 60 % 60;
+  g_autofree char *clock = g_strdup_printf ("%02d:%02d:%02d.%03d", (int) hours, (int) minutes,
+                                            (int) (seconds % 60), (int) (age / GSCOPE_MSEC % 1000));
+
+  return days > 0 ? g_strdup_printf (_ ("%d d %s"), (int) days, clock) : g_steal_pointer (&clock);
+}
+
+/**
+ * gscope_comparison_dup_description:
+ * @self: a comparison
+ *
+ * Says how much older the recording is by the clock on the wall, and its offset.
+ *
+ * Returns: (transfer full): a sentence
+ */
+char *
+gscope_comparison_dup_description (GscopeComparison *self)
+{
+  GscopeClock *here, *there;
+  const char *name;
+  double offset;
+  gint64 age;
+
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->player, NULL);
+
+  here = gscope_scope_get_clock (self->scope);
+  there = GSCOPE_CLOCK (gscope_player_get_transport (self->player));
+  name = gscope_source_get_name (GSCOPE_SOURCE (self->player));
+  offset = self->offset / 1e9;
+  if (!gscope_clock_get_has_wall (here) || !gscope_clock_get_has_wall (there))
+    return g_strdup_printf (_ ("%s is shifted by %.3f s."), name, offset);
+  age = gscope_clock_to_unix (here, self->distance) - gscope_clock_to_unix (there, 0);
+  if (age < 0)
+    {
+      g_autofree char *text = format_age (-age);
+
+      return g_strdup_printf (_ ("%s is %s younger, and shifted by %.3f s."), name, text, offset);
+    }
+  else
+    {
+      g_autofree char *text = format_age (age);
+
+      return g_strdup_printf (_ ("%s is %s older, and shifted by %.3f s."), name, text, offset);
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+
+/* Makes an MCAP file of tuples with annotations, as a compressor makes a file of others. The samples of one time whose signals have
+ * names with the same beginning are a message of a channel, and annotations are messages of a channel of their own.
+ * What was flushed can be read. */
+GConverter *gscope_mcap_converter_new (void);

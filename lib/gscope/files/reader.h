@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+
+/* Reads the text of a file that is plain or compressed with gzip or zstd, or of trace-cmd or MCAP, whose
+ * contents become tuples; the first bytes determine which. After the end, text that a writer appends can be read. One thread at a time. */
+typedef struct _GscopeTextReader GscopeTextReader;
+
+typedef enum
+{
+  GSCOPE_TEXT_SAME,
+  GSCOPE_TEXT_GROWN,
+  GSCOPE_TEXT_REPLACED,
+} GscopeTextChange;
+
+GscopeTextReader *gscope_text_reader_new (const char *path, GError **error);
+void gscope_text_reader_free (GscopeTextReader *self);
+
+/* Reads at most n bytes. Returns their number; 0 at the end, -1 if the file is damaged there. */
+gssize gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **error);
+/* Returns why nothing more can be read; NULL if the text is only at its end. */
+const GError *gscope_text_reader_get_damage (GscopeTextReader *self);
+
+/* Returns TRUE if the file ends within compressed data: it was cut off, or is being written. */
+gboolean gscope_text_reader_is_cut (GscopeTextReader *self);
+
+/* Goes to an offset in the text. A compressed file is decompressed up to the offset, from the
+ * present position or from the beginning. */
+gboolean gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *cancellable,
+                                  GError **error);
+
+/* Returns the fraction of the file that was read, 0 to 1. */
+double gscope_text_reader_get_progress (GscopeTextReader *self);
+
+/* Returns how the file has changed since it was read to its end. */
+GscopeTextChange gscope_text_reader_check (GscopeTextReader *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTextReader, gscope_text_reader_free)

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/limit/result.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/control/quantity.h>
+#include <gscope/enums.h>
+#include <inttypes.h>
+#include <math.h>
+
+/* Of values in texts. */
+#define DIGITS 4
+
+#define COUNT(member) .offset = G_STRUCT_OFFSET (GscopeLimitResult, member), .is_count = TRUE
+
+/* Signals of agents, JSON objects and dialogs read this table. */
+static const GscopeLimitNumber numbers[] = {
+  { "margin", N_ ("Smallest Margin"),
+    N_ ("The smallest distance of a sample from the bounds, which is negative beyond them"),
+    .offset = G_STRUCT_OFFSET (GscopeLimitResult, margin) },
+  { "margin-time", N_ ("Place of the Smallest Margin"),
+    N_ ("The time from the trigger to the sample with the smallest margin"), "s",
+    .offset = G_STRUCT_OFFSET (GscopeLimitResult, margin_time), .is_of_mask = TRUE },
+  { "failures", N_ ("Failures"),
+    N_ ("The number of failures, each of one or more samples in a row beyond the limit"),
+    "failures", COUNT (n_failures) },
+  { "failed", N_ ("Samples that Fail"), N_ ("The number of samples beyond the limit"), "samples",
+    COUNT (n_failed) },
+  { "passed", N_ ("Samples that Pass"), N_ ("The number of samples within the limit"), "samples",
+    COUNT (n_passed) },
+  { "missed", N_ ("Samples Missed"),
+    N_ ("The number of samples that were dropped before they were compared"), "samples",
+    COUNT (n_missed) },
+  { "failed-captures", N_ ("Captures that Fail"),
+    N_ ("The number of triggers after which a sample failed"), "captures",
+    COUNT (n_failed_captures), .is_of_mask = TRUE },
+  { "captures", N_ ("Captures"), N_ ("The number of triggers after which the mask was compared"),
+    "captures", COUNT (n_captures), .is_of_mask = TRUE },
+  { .name = NULL },
+};
+
+/**
+ * gscope_limit_result_init: (skip)
+ * @self: an outcome
+ * @kind: the kind of the limit
+ *
+ * Makes the outcome of a limit that has compared nothing.
+ *
+ * Since: 1.0
+ */
+void
+gscope_limit_result_init (GscopeLimitResult *self, GscopeLimitKind kind)
+{
+  *self = (GscopeLimitResult){ .kind = kind, .margin = NAN, .margin_time = NAN };
+}
+
+/**
+ * gscope_limit_result_list_numbers: (skip)
+ *
+ * Lists the numbers of an outcome.
+ *
+ * Returns: (transfer none): the numbers, ended by one without a name
+ *
+ * Since: 1.0
+ */
+const GscopeLimitNumber *
+gscope_limit_result_list_numbers (void)
+{
+  return numbers;
+}
+
+/**
+ * gscope_limit_result_has_number: (skip)
+ * @self: an outcome
+ * @number: a number
+ *
+ * Gets whether limits of this kind have the number.
+ *
+ * Returns: %TRUE if so
+ *
+ * Since: 1.0
+ */
+gboolean
+gscope_limit_result_has_number (const GscopeLimitResult *self, const GscopeLimitNumber *number)
+{
+  return !number->is_of_mask || self->kind == GSCOPE_LIMIT_MASK;
+}
+
+/**
+ * gscope_limit_result_get_number: (skip)
+ * @self: an outcome
+ * @number: a number
+ *
+ * Gets a number.
+ *
+ * Returns: its value; not-a-number if it is not known
+ *
+ * Since: 1.0
+ */
+double
+gscope_limit_result_get_number (const GscopeLimitResult *self, const GscopeLimitNumber *number)
+{
+  return number->is_count ? (double) G_STRUCT_MEMBER (guint64, self, number->offset)
+                          : G_STRUCT_MEMBER (double, self, number->offset);
+}
+
+/**
+ * gscope_limit_result_set_number: (skip)
+ * @self: an outcome
+ * @number: a number
+ * @value: its value
+ *
+ * Sets a number, such as one that came from an agent. A value that is no count becomes the count 0.
+ *
+ * Since: 1.0
+ */
+void
+gscope_limit_result_set_number (GscopeLimitResult *self, const GscopeLimitNumber *number,
+                                double value)
+{
+  if (!number->is_count)
+    G_STRUCT_MEMBER (double, self, number->offset) = value;
+  else if (value >= 0 && value < (double) G_MAXINT64)
+    G_STRUCT_MEMBER (guint64, self, number->offset) = (guint64) value;
+  else
+    G_STRUCT_MEMBER (guint64, self, number->offset) = 0;
+}
+
+/**
+ * gscope_limit_result_get_verdict:
+ * @self: the outcome of a limit
+ *
+ * Gets whether all samples were compared and are within the limit.
+ *
+ * Returns: the verdict
+ *
+ * Since: 1.0
+ */
+GscopeLimitVerdict
+gscope_limit_result_get_verdict (const GscopeLimitResult *self)
+{
+  g_return_val_if_fail (self, GSCOPE_LIMIT_UNKNOWN);
+
+  if (self->n_failed > 0)
+    return GSCOPE_LIMIT_FAILS;
+  if (isnan (self->margin))
+    return GSCOPE_LIMIT_UNKNOWN;
+  return self->n_missed > 0 ? GSCOPE_LIMIT_INCOMPLETE : GSCOPE_LIMIT_PASSES;
+}
+
+static char *
+describe_failures (const GscopeLimitResult *self)
+{
+  if (self->n_failures == 0)
+    return g_strdup (_ ("passes"));
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%" PRIu64 " failure",
+                                       "%" PRIu64 " failures", (gulong) self->n_failures),
+                          self->n_failures);
+}
+
+/* The end of the sentence. */
+static char *
+describe_margin (const GscopeLimitResult *self, const char *unit)
+{
+  g_autofree char *margin = gscope_quantity_format (self->margin, unit, DIGITS);
+  g_autofree char *time = NULL;
+
+  if (self->kind != GSCOPE_LIMIT_MASK)
+    return g_strdup_printf (_ ("margin %s"), margin);
+  time = gscope_quantity_format (self->margin_time, "s", DIGITS);
+  /* Translators: the last one is a time from the trigger */
+  return g_strdup_printf (
+      _ ("%" PRIu64 " of %" PRIu64 " captures failed, margin %s at %s from the trigger"),
+      self->n_failed_captures, self->n_captures, margin, time);
+}
+
+/**
+ * gscope_limit_result_dup_text:
+ * @self: the outcome of a limit
+ * @unit: (nullable): the unit of the signal
+ *
+ * Gets a sentence about the outcome: whether the signal passes, how many samples did, and the margin.
+ *
+ * Returns: (transfer full): a translated text
+ *
+ * Since: 1.0
+ */
+char *
+gscope_limit_result_dup_text (const GscopeLimitResult *self, const char *unit)
+{
+  g_autofree char *failures = NULL;
+  g_autofree char *margin = NULL;
+
+  g_return_val_if_fail (self, NULL);
+
+  if (isnan (self->margin))
+    return g_strdup (_ ("no sample was compared"));
+  failures = describe_failures (self);
+  margin = describe_margin (self, unit);
+  return g_strdup_printf (_ ("%s, %" PRIu64 " of %" PRIu64 " samples failed, %s"), failures,
+                          self->n_failed, self->n_failed + self->n_passed, margin);
+}
+
+static void
+describe_number (const GscopeLimitResult *self, const GscopeLimitNumber *number, JsonObject *object)
+{
+  double value = gscope_limit_result_get_number (self, number);
+
+  if (!isfinite (value))
+    json_object_set_null_member (object, number->name);
+  else if (number->is_count)
+    json_object_set_int_member (object, number->name, (gint64) value);
+  else
+    json_object_set_double_member (object, number->name, value);
+}
+
+/**
+ * gscope_limit_result_describe: (skip)
+ * @self: the outcome of a limit
+ * @object: a JSON object
+ *
+ * Adds the verdict and the numbers to an object, in which a number that is not known is null.
+ *
+ * Since: 1.0
+ */
+void
+gscope_limit_result_describe (const GscopeLimitResult *self, JsonObject *object)
+{
+  g_autoptr (GEnumClass) verdicts = g_type_class_ref (GSCOPE_TYPE_LIMIT_VERDICT);
+
+  g_return_if_fail (self && object);
+
+  json_object_set_string_member (
+      object, "verdict",
+      g_enum_get_value (verdicts, gscope_limit_result_get_verdict (self))->value_nick);
+  for (const GscopeLimitNumber *number = numbers; number->name; number++)
+    if (gscope_limit_result_has_number (self, number))
+      describe_number (self, number, object);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/playback/block-pool.h>
+#include <gscope/playback/format-private.h>
+#include <gscope/playback/recording.h>
+
+enum
+{
+  /* The size of a sample in a trace with times of its own. */
+  GSCOPE_RECORDING_SAMPLE_BYTES = 17,
+};
+
+/* A block of the file, of whole lines. */
+typedef struct
+{
+  guint64 offset;
+  gsize length;
+  gint64 first;
+  gint64 last;
+  guint64 n_samples;
+} GscopeRecordingEntry;
+
+struct _GscopeRecordingPrivate
+{
+  char *path;
+  GscopeTextReader *reader;
+  /* reads again what was read before */
+  GscopeTextReader *second;
+  GscopeTrackNames *names;
+  GscopeRecordingFormat *format;
+  GscopeRecordingHead head;
+  GscopeBlockParser *parser;
+  gboolean takes_tail;
+  gboolean has_taken_tail;
+  /* the problem is that the file ends within compressed data, which may go on */
+  gboolean is_cut;
+  /* what is read stands behind an overview that was composed */
+  gboolean is_following;
+
+  GPtrArray *by_id;
+  GArray *entries;
+  GPtrArray *spare;
+  guint64 text_offset;
+  gsize n_carried;
+  char *carried;
+  /* within a line that is longer than a block */
+  gboolean is_dropping;
+  guint64 n_lines;
+  guint64 n_rows;
+  gint64 last;
+  gsize cell_size;
+  gsize block_size;
+  /* the interval with more than the overview, and how many samples a cell has there; 1: all samples are there */
+  gint64 fine_begin;
+  gint64 fine_end;
+  gsize fine_cell;
+};
+
+GscopeTrack *gscope_recording_get_channel (GscopeRecording *self, guint id);
+void gscope_recording_take_gap (GscopeRecording *self, JsonObject *object, GError **error);

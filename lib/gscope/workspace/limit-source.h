@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+#include <gscope/workspace/workspace.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GSCOPE_LIMIT_SOURCE_NAME:
+ *
+ * The name of a [class@LimitSource].
+ *
+ * Since: 1.0
+ */
+#define GSCOPE_LIMIT_SOURCE_NAME "limits"
+
+#define GSCOPE_TYPE_LIMIT_SOURCE (gscope_limit_source_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeLimitSource, gscope_limit_source, GSCOPE, LIMIT_SOURCE,
+                                    GscopeSource)
+
+GSCOPE_EXPORT GscopeLimitSource *gscope_limit_source_new (GscopeWorkspace *workspace);
+
+G_END_DECLS

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""Identifies a simulated low pass: a chirp on its parameter gives its gain and phase by frequency."""
+
+import math
+
+import gi
+
+gi.require_version("Gscope", "1")
+from gi.repository import GLib, Gscope  # noqa: E402
+
+# the low pass: gain, time constant in seconds, and milliseconds between two samples
+GAIN, TIME_CONSTANT, STEP = 3, 0.1, 4
+SECOND = 1_000_000_000
+
+
+class LowPass:
+    """Follows the parameter, and pushes its level."""
+
+    def __init__(self, scope):
+        self.clock = scope.get_clock()
+        self.drive = Gscope.Parameter.new_double("drive", 0, 10, 4)
+        scope.get_source().add_parameter(self.drive)
+        self.signal = scope.add_buffered("level")
+        self.signal.set_line_mode(Gscope.LineMode.LINES)
+        self.producer = self.signal.create_producer()
+        self.level, self.time = GAIN * 4, self.clock.get_time()
+
+    def step(self):
+        now = self.clock.get_time()
+        part = math.exp((self.time - now) / SECOND / TIME_CONSTANT)
+        self.level = GAIN * self.drive.get_number() * (1 - part) + self.level * part
+        self.time = now
+        self.producer.push(now, self.level)
+        return GLib.SOURCE_CONTINUE
+
+
+def main():
+    loop = GLib.MainLoop()
+    scope = Gscope.Scope.new()
+    plant = LowPass(scope)
+    scope.start()
+    GLib.timeout_add(STEP, plant.step)
+    scope.add_consumer(SECOND // 10)
+
+    identify = Gscope.Identify.new(scope, plant.drive, plant.signal)
+    # an amplitude of 5 would leave the range from 0 to 10
+    identify.set_chirp(5, 0.5, 5, 8 * SECOND)
+    try:
+        identify.start()
+    except GLib.Error as error:
+        print(error.message)
+    else:
+        raise AssertionError("it left the range")
+
+    identify.set_chirp(2, 0.5, 5, 8 * SECOND)
+    identify.connect("changed", lambda self: self.get_state() == Gscope.IdentifyState.ENDED and loop.quit())
+    identify.start()
+    loop.run()
+
+    assert identify.get_reason() is None, identify.get_reason()
+    assert plant.drive.get_number() == 4
+    points = identify.get_points()
+    assert len(points) == 21
+    for point in points:
+        ratio = 2 * math.pi * point.frequency * TIME_CONSTANT
+        expected = 20 * math.log10(GAIN / math.hypot(1, ratio))
+        print(f"{point.frequency:.2f} Hz: {point.decibels:.1f} dB, {point.phase:.0f}°, coherence {point.coherence:.3f}")
+        assert abs(point.decibels - expected) < 1.5
+        assert abs(point.phase + math.degrees(math.atan(ratio))) < 15
+
+
+main()

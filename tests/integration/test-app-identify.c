@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* The response of a signal to a parameter, identified in the window: refused, run, stopped, undone. */
+
+#include <adwaita.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-bed.h"
+#include "panes/identify-dialog.h"
+#include "window/window.h"
+
+typedef AppBed Fixture;
+
+enum
+{
+  AMPLITUDE = 2,
+  LOW,
+  HIGH,
+  DURATION,
+};
+
+static GtkWidget *
+get_dialog (void)
+{
+  return app_bed_find_window (APP_TYPE_IDENTIFY_DIALOG);
+}
+
+static void
+enter (int row, double value)
+{
+  GtkWidget *grid = app_bed_find (get_dialog (), GTK_TYPE_GRID);
+
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (gtk_grid_get_child_at (GTK_GRID (grid), 1, row)),
+                             value);
+}
+
+static GscopeGtkTransferView *
+get_transfer (Fixture *f)
+{
+  return GSCOPE_GTK_TRANSFER_VIEW (app_bed_find (f->window, GSCOPE_GTK_TYPE_TRANSFER_VIEW));
+}
+
+static GscopeIdentify *
+get_identify (Fixture *f)
+{
+  return gscope_gtk_transfer_view_get_identify (get_transfer (f));
+}
+
+static gboolean
+has_state (Fixture *f, GscopeIdentifyState state)
+{
+  return get_identify (f) && gscope_identify_get_state (get_identify (f)) == state;
+}
+
+/* Opens the dialog with a short chirp for the first parameter. */
+static void
+open_dialog (Fixture *f)
+{
+  app_bed_await (app_bed_has_samples (f));
+  app_bed_write (f, 3);
+  app_bed_await (app_bed_is_enabled (f, "undo"));
+  app_bed_press (f, "<Control><Alt>b");
+  app_bed_await (get_dialog () != NULL);
+  enter (HIGH, 20);
+  enter (LOW, 10);
+  enter (DURATION, 1);
+  enter (AMPLITUDE, 1);
+}
+
+/* The result is beside the view; the value and what can be undone are as before. */
+static void
+test_run (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GArray) points = NULL;
+  g_autofree char *table = NULL;
+
+  open_dialog (f);
+  app_bed_check_names (get_dialog ());
+  app_bed_click_in (APP_TYPE_IDENTIFY_DIALOG, "_Start");
+  g_assert_true (has_state (f, GSCOPE_IDENTIFY_RUNNING));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (get_transfer (f))));
+  g_assert_false (app_bed_is_enabled (f, "undo"));
+  app_bed_await (has_state (f, GSCOPE_IDENTIFY_ENDED));
+  g_assert_null (gscope_identify_get_reason (get_identify (f)));
+  points = gscope_identify_get_points (get_identify (f));
+  g_assert_cmpuint (points->len, >, 3);
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 3);
+  table = gscope_gtk_transfer_view_make_table (get_transfer (f));
+  g_assert_true (
+      g_str_has_prefix (table, "frequency (Hz),gain,gain (dB),phase (degrees),coherence\n10,"));
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+  g_assert_true (app_bed_is_enabled (f, "undo"));
+  /* the write before is what is undone, and the transfer function before that was shown */
+  app_bed_press (f, "<Control>z");
+  app_bed_press (f, "<Control>z");
+  app_bed_await (gscope_parameter_get_number (app_bed_get_parameter (f)) != 3);
+  /* another input shows signals again */
+  g_object_set (gscope_gtk_view_get_settings (app_bed_get_view (f)), "input", "demo/square", NULL);
+  g_assert_null (get_identify (f));
+}
+
+/* Closing the window of the choices stops the chirp. */
+static void
+test_stop (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeIdentify) identify = NULL;
+
+  open_dialog (f);
+  enter (DURATION, 60);
+  app_bed_click_in (APP_TYPE_IDENTIFY_DIALOG, "_Start");
+  identify = g_object_ref (get_identify (f));
+  app_bed_await (gscope_parameter_get_number (app_bed_get_parameter (f)) != 3);
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+  app_bed_await (gscope_parameter_get_number (app_bed_get_parameter (f)) == 3);
+  g_assert_cmpint (gscope_identify_get_state (identify), !=, GSCOPE_IDENTIFY_RUNNING);
+  g_assert_true (app_bed_is_enabled (f, "undo"));
+}
+
+/* Another workspace in the window ends the chirp, which puts the value back before the sources go. */
+static void
+test_other_workspace (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeParameter) parameter = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (f->path);
+
+  open_dialog (f);
+  enter (DURATION, 60);
+  parameter = g_object_ref (app_bed_get_parameter (f));
+  app_bed_click_in (APP_TYPE_IDENTIFY_DIALOG, "_Start");
+  app_bed_await (gscope_parameter_get_number (parameter) != 3);
+  app_window_open (APP_WINDOW (f->window), file);
+  app_bed_settle ();
+  app_bed_answer ("discard");
+  app_bed_await (gscope_parameter_get_number (parameter) == 3);
+  app_bed_await (get_dialog () == NULL);
+  app_bed_await (app_bed_has_samples (f));
+}
+
+/* The reason is said before anything is written. */
+static void
+test_refused (Fixture *f, gconstpointer data)
+{
+  GtkWidget *button;
+
+  open_dialog (f);
+  button = app_bed_find_labelled (get_dialog (), "_Start");
+  g_assert_true (gtk_widget_get_sensitive (button));
+  enter (AMPLITUDE, 1000);
+  g_assert_false (gtk_widget_get_sensitive (button));
+  enter (AMPLITUDE, 1);
+  g_assert_true (gtk_widget_get_sensitive (button));
+  enter (HIGH, 50);
+  g_assert_false (gtk_widget_get_sensitive (button));
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+}
+
+/* Does what the menu key does in a row. */
+static void
+open_menu (GtkWidget *row)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (row);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      g_autoptr (GtkShortcut) shortcut = GTK_IS_SHORTCUT_CONTROLLER (controller)
+                                             ? g_list_model_get_item (G_LIST_MODEL (controller), 0)
+                                             : NULL;
+
+      if (shortcut)
+        gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, row, NULL);
+    }
+  app_bed_settle ();
+}
+
+/* The row of a parameter has a menu, by its keys. */
+static void
+test_menu (Fixture *f, gconstpointer data)
+{
+  GtkWidget *row, *popover;
+
+  app_bed_await (app_bed_has_samples (f));
+  row = gtk_widget_get_ancestor (app_bed_find (f->window, GSCOPE_GTK_TYPE_CONTROL),
+                                 GTK_TYPE_LIST_BOX_ROW);
+  open_menu (row);
+  popover = app_bed_find (row, GTK_TYPE_POPOVER_MENU);
+  g_assert_nonnull (popover);
+  gtk_widget_activate_action (popover, "win.identify-parameter", "s", "demo/amplitude");
+  app_bed_await (get_dialog () != NULL);
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  app_bed_settle ();
+  g_assert_null (app_bed_find (row, GTK_TYPE_POPOVER_MENU));
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+}
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  app_bed_init (f, application, APP_BED_LAB);
+}
+
+static void
+add_tests (gconstpointer application)
+{
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
+  ADD ("/app-identify/run", test_run);
+  ADD ("/app-identify/stop", test_stop);
+  ADD ("/app-identify/other-workspace", test_other_workspace);
+  ADD ("/app-identify/refused", test_refused);
+  ADD ("/app-identify/menu", test_menu);
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
+}
