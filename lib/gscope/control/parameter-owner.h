@@ -33,12 +33,19 @@ gboolean gscope_parameter_has_owner (GscopeParameter *self);
 void gscope_parameter_write_for_async (GscopeParameter *self, guint64 revision, GVariant *value,
                                        const char *writer, GCancellable *cancellable,
                                        GAsyncReadyCallback callback, gpointer user_data);
-/* The change that an accepted write has made: the value before, its revision, and the revision of the value since. */
+/* Returns the number of the write that gave the value, at least 1. Each accepted write has another number, also if it gave the value
+ * again; a change that was noticed is a write, too. */
+guint64 gscope_parameter_get_write_number (GscopeParameter *self);
+/* Takes a write back, by its number: writes the former value, unless another write is accepted first. */
+void gscope_parameter_take_back_async (GscopeParameter *self, guint64 number, GVariant *former,
+                                       const char *writer, GAsyncReadyCallback callback,
+                                       gpointer user_data);
+/* The change that an accepted write has made: the value before, the number of its write, and the number of this one. */
 typedef struct
 {
   GVariant *former;
-  guint64 former_revision;
-  guint64 revision;
+  guint64 former_number;
+  guint64 number;
 } GscopeParameterChange;
 
 /* Returns the change of a write that was accepted; it belongs to the result. */

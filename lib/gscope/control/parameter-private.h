@@ -71,6 +71,8 @@ struct _GscopeParameter
   GStrv steered;
   GVariant *value;
   guint64 revision;
+  /* the writes and noticed changes until now, also those that gave the value again */
+  guint64 n_taken;
   /* when the value was last changed, by the clock of the owner */
   gint64 changed;
   GVariant *initial;

@@ -18,13 +18,15 @@
 /* A check's task has a value, and this of it. */
 #define VERDICT "gscope-verdict"
 
-/* The revision of the value for which it was made; 0 for any value. */
 typedef struct
 {
   GVariant *value;
   char *writer;
   guint drag;
+  /* the revision of the value for which it was made; 0 for any value */
   guint64 revision;
+  /* the number of the write that it takes back; 0 for none */
+  guint64 taken_back;
   /* once it is accepted */
   GscopeParameterChange change;
 } Write;
@@ -266,15 +268,24 @@ gscope_parameter_check_revision (GscopeParameter *self, guint64 revision, GError
   return FALSE;
 }
 
+/* Returns whether the value is still the one for which a write was made. */
+static gboolean
+check_turn (GscopeParameter *self, const Write *write, GError **error)
+{
+  if (write->taken_back == 0 || write->taken_back == gscope_parameter_get_write_number (self))
+    return gscope_parameter_check_revision (self, write->revision, error);
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
+                       _ ("somebody else has written the value since, which stays"));
+  return FALSE;
+}
+
 /* Takes the waiting write. If it was made for another value than the present one, it is stale. */
 static GTask *
 take_next (GscopeParameter *self, GTask **stale, GError **error)
 {
   GTask *next = g_steal_pointer (&self->waiting);
 
-  if (!next
-      || gscope_parameter_check_revision (self, ((Write *) g_task_get_task_data (next))->revision,
-                                          error))
+  if (!next || check_turn (self, g_task_get_task_data (next), error))
     return next;
   *stale = next;
   return NULL;
@@ -285,9 +296,9 @@ static void
 take_written (GscopeParameter *self, Write *write, GVariant *value)
 {
   write->change.former = g_variant_ref (self->value);
-  write->change.former_revision = gscope_parameter_get_revision (self);
+  write->change.former_number = gscope_parameter_get_write_number (self);
   gscope_parameter_take_value (self, value, get_time (self));
-  write->change.revision = gscope_parameter_get_revision (self);
+  write->change.number = gscope_parameter_get_write_number (self);
 }
 
 const GscopeParameterChange *
@@ -422,21 +433,21 @@ gscope_parameter_write_async (GscopeParameter *self, GVariant *value, const char
   gscope_parameter_write_for_async (self, 0, value, writer, cancellable, callback, user_data);
 }
 
-void
-gscope_parameter_write_for_async (GscopeParameter *self, guint64 revision, GVariant *value,
-                                  const char *writer, GCancellable *cancellable,
-                                  GAsyncReadyCallback callback, gpointer user_data)
+/* Begins a write whose task, which it takes, has the value. */
+static void
+write_value (GscopeParameter *self, GVariant *value, const char *writer, guint64 revision,
+             guint64 taken_back, GTask *new_task)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  g_autoptr (GVariant) taken = NULL;
+  g_autoptr (GTask) task = new_task;
+  g_autoptr (GVariant) taken = g_variant_ref_sink (value);
   g_autoptr (GVariant) valid = NULL;
   GError *error = NULL;
+  Write *write;
 
   g_task_set_source_tag (task, gscope_parameter_write_async);
   /* An applied value stays applied, so a late cancellation must not hide it. */
   g_task_set_check_cancellable (task, FALSE);
 
-  taken = g_variant_ref_sink (value);
   valid = gscope_parameter_validate (self, taken, &error);
   if (!valid)
     {
@@ -446,12 +457,30 @@ gscope_parameter_write_for_async (GscopeParameter *self, guint64 revision, GVari
       return;
     }
 
-  g_task_set_task_data (task, write_new (valid, writer, self->drag, revision),
-                        (GDestroyNotify) write_free);
+  write = write_new (valid, writer, self->drag, revision);
+  write->taken_back = taken_back;
+  g_task_set_task_data (task, write, (GDestroyNotify) write_free);
   if (self->current)
     queue_write (self, task);
   else
     start_write (self, task);
+}
+
+void
+gscope_parameter_write_for_async (GscopeParameter *self, guint64 revision, GVariant *value,
+                                  const char *writer, GCancellable *cancellable,
+                                  GAsyncReadyCallback callback, gpointer user_data)
+{
+  write_value (self, value, writer, revision, 0,
+               g_task_new (self, cancellable, callback, user_data));
+}
+
+void
+gscope_parameter_take_back_async (GscopeParameter *self, guint64 number, GVariant *former,
+                                  const char *writer, GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  write_value (self, former, writer, 0, number, g_task_new (self, NULL, callback, user_data));
 }
 
 /**

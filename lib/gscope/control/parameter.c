@@ -560,12 +560,19 @@ gscope_parameter_take_value (GscopeParameter *self, GVariant *value, gint64 time
   g_variant_ref (value);
   g_variant_unref (self->value);
   self->value = value;
+  self->n_taken++;
   gscope_parameter_store_word (self, self->value);
   if (same)
     return;
   self->revision++;
   self->changed = time;
   g_object_notify (G_OBJECT (self), "value");
+}
+
+guint64
+gscope_parameter_get_write_number (GscopeParameter *self)
+{
+  return self->n_taken + 1;
 }
 
 gint64

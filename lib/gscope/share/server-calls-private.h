@@ -36,17 +36,17 @@ GscopeServerNote
 gscope_server_note_begin_malformed (const GscopeServerPolicy *policy, GscopeParameter *parameter,
                                     JsonObject *object);
 void gscope_server_note_end (GscopeServerNote *self, GVariant *value, const GError *error);
-/* Ends the note of a write that was accepted after the connection had ended, and restores the former value. */
-void gscope_server_note_end_lease (GscopeServerNote *self, GscopeParameter *parameter,
-                                   GVariant *value, GVariant *former);
-
-/* The leased value of a parameter, of one client: its revision, and the value that comes back when the connection ends; NULL
- * if none does. Writes that are answered after that end have it, too. */
+/* The leased value of a parameter, of one client: the number of its write, and the value that comes back when the connection
+ * ends; NULL if none does. Writes that are answered after that end have it, too. */
 typedef struct
 {
   GVariant *former;
-  guint64 revision;
+  guint64 number;
 } GscopeServerLease;
+
+/* Ends the note of a write that was accepted after the connection had ended, and restores the former value. */
+void gscope_server_note_end_lease (GscopeServerNote *self, GscopeParameter *parameter,
+                                   GVariant *value, const GscopeServerLease *lease);
 
 void gscope_server_lease_unref (GscopeServerLease *self);
 /* Takes the change that an accepted write has made. The value before the first of several leased writes comes back, unless

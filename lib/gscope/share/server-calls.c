@@ -28,12 +28,12 @@ gscope_server_lease_unref (GscopeServerLease *self)
 void
 gscope_server_lease_take (GscopeServerLease *self, const GscopeParameterChange *change)
 {
-  if (!self->former || self->revision != change->former_revision)
+  if (!self->former || self->number != change->former_number)
     {
       g_clear_pointer (&self->former, g_variant_unref);
       self->former = g_variant_ref (change->former);
     }
-  self->revision = change->revision;
+  self->number = change->number;
 }
 
 static void
@@ -132,22 +132,28 @@ on_restored (GObject *object, GAsyncResult *result, gpointer data)
   gscope_server_note_end (note, value, error);
 }
 
-/* A write by somebody else that is on its way may change the value first, and then stands. */
+/* A write by somebody else that is on its way may be accepted first, and then stands. */
 static void
-restore (GscopeParameter *parameter, GVariant *former, GscopeServerNote note)
+restore (GscopeParameter *parameter, const GscopeServerLease *lease, GscopeServerNote note)
 {
-  gscope_parameter_write_for_async (parameter, gscope_parameter_get_revision (parameter), former,
-                                    GSCOPE_SERVER_LEASE, NULL, on_restored,
-                                    g_memdup2 (&note, sizeof note));
+  gscope_parameter_take_back_async (parameter, lease->number, lease->former, GSCOPE_SERVER_LEASE,
+                                    on_restored, g_memdup2 (&note, sizeof note));
+}
+
+/* Returns whether nobody has written since the leased write, not even the same value. */
+static gboolean
+is_standing (const GscopeServerLease *lease, GscopeParameter *parameter)
+{
+  return lease->former && gscope_parameter_get_write_number (parameter) == lease->number;
 }
 
 /* Restores the value before a leased write, unless somebody else has written since. */
 static void
 end_lease (GscopeServerCalls *self, GscopeParameter *parameter, const GscopeServerLease *lease)
 {
-  if (lease->former && gscope_parameter_get_revision (parameter) == lease->revision)
+  if (is_standing (lease, parameter))
     restore (
-        parameter, lease->former,
+        parameter, lease,
         gscope_server_note_begin (self->policy, parameter, lease->former, GSCOPE_SERVER_LEASE));
 }
 
@@ -305,14 +311,16 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
 
 void
 gscope_server_note_end_lease (GscopeServerNote *self, GscopeParameter *parameter, GVariant *value,
-                              GVariant *former)
+                              const GscopeServerLease *lease)
 {
   GscopeServerNote note = *self;
+  gboolean comes_back = is_standing (lease, parameter);
 
-  if (note.note)
-    note.note = note.notes->repeat (note.note, value, former, GSCOPE_SERVER_LEASE);
+  if (note.note && comes_back)
+    note.note = note.notes->repeat (note.note, value, lease->former, GSCOPE_SERVER_LEASE);
   gscope_server_note_end (self, value, NULL);
-  restore (parameter, former, note);
+  if (comes_back)
+    restore (parameter, lease, note);
 }
 
 void
@@ -346,7 +354,7 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
   if (value && call->lease)
     gscope_server_lease_take (call->lease, gscope_parameter_get_change (result));
   if (!call->calls && value && call->lease)
-    gscope_server_note_end_lease (&call->note, call->parameter, value, call->lease->former);
+    gscope_server_note_end_lease (&call->note, call->parameter, value, call->lease);
   gscope_server_note_end (&call->note, value, error);
   gscope_server_call_answer (call, &answer, error);
   if (watched)

@@ -94,13 +94,13 @@ settle_item (Several *self, guint index)
   GVariant *value = error ? NULL : gscope_parameter_get_value (item->parameter);
 
   item->error = error ? g_error_copy (error) : NULL;
-  item->change.revision = gscope_parameter_get_revision (item->parameter);
+  item->change.number = gscope_parameter_get_write_number (item->parameter);
   if (watched)
     gscope_server_watched_take (watched, item->parameter, !error);
   if (value && item->lease)
     gscope_server_lease_take (item->lease, &item->change);
   if (!calls && value && item->lease)
-    gscope_server_note_end_lease (&item->note, item->parameter, value, item->lease->former);
+    gscope_server_note_end_lease (&item->note, item->parameter, value, item->lease);
   gscope_server_note_end (&item->note, value, error);
 }
 
@@ -220,7 +220,7 @@ begin (Several *self, JsonObject *object, const char *writer)
         watched->n_writes++;
       item->lease = gscope_server_calls_get_lease (calls, item->parameter, object);
       item->change.former = g_variant_ref (gscope_parameter_get_value (item->parameter));
-      item->change.former_revision = gscope_parameter_get_revision (item->parameter);
+      item->change.former_number = gscope_parameter_get_write_number (item->parameter);
     }
   gscope_writes_apply_async (self->writes, name, self->call->cancellable, on_applied, self);
 }

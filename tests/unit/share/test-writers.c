@@ -268,6 +268,58 @@ test_lease_ends_before_refusal (Fixture *f, gconstpointer data)
   assert_gain (f, 1);
 }
 
+/* A value that somebody else has written since stands, also if it is the leased one. */
+static void
+test_lease_same_value (Fixture *f, gconstpointer data)
+{
+  write_gain (&f->a, 1, 2, ",\"lease\":true");
+  write_gain (&f->b, 1, 2, "");
+  disconnect_client (&f->a);
+  assert_gain (f, 2);
+}
+
+/* The same with a write that is on its way when the lease ends. */
+static void
+test_lease_same_value_within (Fixture *f, gconstpointer data)
+{
+  write_gain (&f->a, 1, 2, ",\"lease\":true");
+  scripted_source_hold (f->bed.served);
+  write_gain (&f->b, 1, 2, "");
+  disconnect_client (&f->a);
+  scripted_source_accept (f->bed.served, NULL);
+  run_pending ();
+  g_assert_cmpuint (scripted_source_count (f->bed.served), ==, 0);
+  assert_gain (f, 2);
+}
+
+/* The value of another writer between two leased writes comes back, also if it equals the first leased value. */
+static void
+test_lease_after_same_value (Fixture *f, gconstpointer data)
+{
+  write_gain (&f->a, 1, 2, ",\"lease\":true");
+  write_gain (&f->b, 1, 2, "");
+  write_gain (&f->a, 2, 4, ",\"lease\":true");
+  disconnect_client (&f->a);
+  assert_gain (f, 2);
+}
+
+/* A write that waits for a leased one stands, though the connection ends before that is answered. */
+static void
+test_lease_before_other (Fixture *f, gconstpointer data)
+{
+  scripted_source_hold (f->bed.served);
+  write_gain (&f->a, 1, 2, ",\"lease\":true");
+  write_gain (&f->b, 1, 2, "");
+  disconnect_client (&f->a);
+  for (guint i = 0; i < 2; i++)
+    {
+      scripted_source_accept_late (f->bed.served, NULL);
+      run_pending ();
+    }
+  g_assert_cmpuint (scripted_source_count (f->bed.served), ==, 0);
+  assert_gain (f, 2);
+}
+
 static void
 add (const char *path, void (*test) (Fixture *, gconstpointer))
 {
@@ -290,5 +342,9 @@ main (int argc, char *argv[])
               test_lease_twice, tear_down);
   add ("/writers/lease-ends-within", test_lease_ends_within);
   add ("/writers/lease-ends-before-refusal", test_lease_ends_before_refusal);
+  add ("/writers/lease-same-value", test_lease_same_value);
+  add ("/writers/lease-same-value-within", test_lease_same_value_within);
+  add ("/writers/lease-after-same-value", test_lease_after_same_value);
+  add ("/writers/lease-before-other", test_lease_before_other);
   return g_test_run ();
 }
