@@ -376,7 +376,7 @@ step (Bed *bed, const char *data, gsize size)
   if (size == 1)
     happen (bed, *data);
   else if (*data == '!')
-    fake_line_happen (GSCOPE_NATS_TROUBLE, text);
+    fake_line_happen (GSCOPE_NATS_REFUSAL, text);
   else if (*data == 'p')
     {
       g_autofree char *full = g_malloc0 (FULL_FRAME);

@@ -301,8 +301,11 @@ on_down (GscopeNatsBus *bus, const GError *error, GscopeWriteLog *self)
 }
 
 static void
-on_trouble (GscopeNatsBus *bus, const char *text, GscopeWriteLog *self)
+on_refusal (GscopeNatsBus *bus, const char *text, GscopeWriteLog *self)
 {
+  if (!gscope_nats_is_refusal_of (text, READ) && !gscope_nats_is_refusal_of (text, self->records)
+      && !gscope_nats_is_refusal_of (text, self->reply))
+    return;
   fail (self, GSCOPE_ERROR_PRIVILEGE,
         _ ("The NATS server “%s” does not let this user read the log of writes: %s. Ask the owner "
            "of the server."),
@@ -323,7 +326,7 @@ subscribe (GscopeWriteLog *self)
   gscope_nats_bus_subscribe (self->bus, self->reply, on_reading, self);
   g_signal_connect (self->bus, "up", G_CALLBACK (on_up), self);
   g_signal_connect (self->bus, "down", G_CALLBACK (on_down), self);
-  g_signal_connect (self->bus, "trouble", G_CALLBACK (on_trouble), self);
+  g_signal_connect (self->bus, "refusal", G_CALLBACK (on_refusal), self);
   self->timer = gscope_clock_create_timeout (gscope_clock_get_system (), PATIENCE);
   g_source_set_static_name (self->timer, "[gscope] log of writes");
   g_source_set_callback (self->timer, on_timer, self, NULL);

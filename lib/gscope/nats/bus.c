@@ -47,6 +47,7 @@ enum
 {
   UP,
   DOWN,
+  REFUSAL,
   TROUBLE,
   END,
   N_SIGNALS,
@@ -82,6 +83,8 @@ gscope_nats_bus_class_init (GscopeNatsBusClass *klass)
   signals[UP] = g_signal_new ("up", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[DOWN] = g_signal_new ("down", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                 1, G_TYPE_ERROR);
+  signals[REFUSAL] = g_signal_new ("refusal", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[TROUBLE] = g_signal_new ("trouble", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[END] = g_signal_new ("end", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
@@ -162,8 +165,10 @@ on_event (gpointer data, gpointer item)
     go_up (self);
   else if (event->kind == GSCOPE_NATS_DOWN)
     go_down (self, event->text);
-  else if (!take_refusal (self, event->text))
+  else if (event->kind == GSCOPE_NATS_TROUBLE)
     g_signal_emit (self, signals[TROUBLE], 0, event->text);
+  else if (!take_refusal (self, event->text))
+    g_signal_emit (self, signals[REFUSAL], 0, event->text);
   gscope_nats_event_free (event);
 }
 

@@ -23,8 +23,11 @@ typedef struct
   char *name;
   char *token;
   char *line;
+  /* the subjects of the request and of both directions, and the pattern of all answers; NULL before the request */
+  char *open;
   char *up;
   char *down;
+  char *pattern;
   guint32 window;
   GscopeTaskWait wait;
 } Dial;
@@ -40,8 +43,10 @@ dial_free (gpointer data)
   g_free (self->name);
   g_free (self->token);
   g_free (self->line);
+  g_free (self->open);
   g_free (self->up);
   g_free (self->down);
+  g_free (self->pattern);
   g_free (self);
 }
 
@@ -139,13 +144,13 @@ request (GTask *task)
   Dial *self = g_task_get_task_data (task);
   g_autofree char *user = gscope_nats_escape (gscope_nats_bus_get_settings (self->bus)->user);
   g_autofree char *rest = g_strjoin (".", user, self->line, NULL);
-  g_autofree char *open = gscope_nats_join (self->name, "_open", user);
-  g_autofree char *pattern = g_strjoin (".", GSCOPE_NATS_ROOT ".*._down", user,
-                                        gscope_nats_bus_get_id (self->bus), "*", NULL);
   g_autoptr (JsonObject) object = json_object_new ();
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
   g_autofree char *text = NULL;
 
+  self->open = gscope_nats_join (self->name, "_open", user);
+  self->pattern = g_strjoin (".", GSCOPE_NATS_ROOT ".*._down", user,
+                             gscope_nats_bus_get_id (self->bus), "*", NULL);
   self->up = gscope_nats_join (self->name, "_up", rest);
   self->down = gscope_nats_join (self->name, "_down", rest);
   gscope_nats_bus_add_route (self->bus, self->down, on_answer, task);
@@ -154,9 +159,9 @@ request (GTask *task)
   json_object_set_int_member (object, "window", self->window);
   gscope_json_set_text (object, "token", self->token, G_MAXUINT16);
   text = json_to_string (node, FALSE);
-  if (!gscope_nats_bus_has_pattern (self->bus, pattern))
-    gscope_nats_bus_subscribe (self->bus, pattern, NULL, NULL);
-  gscope_nats_bus_publish_text (self->bus, open, self->down, text);
+  if (!gscope_nats_bus_has_pattern (self->bus, self->pattern))
+    gscope_nats_bus_subscribe (self->bus, self->pattern, NULL, NULL);
+  gscope_nats_bus_publish_text (self->bus, self->open, self->down, text);
 }
 
 static void
@@ -172,11 +177,26 @@ on_down (GscopeNatsBus *bus, const GError *error, GTask *task)
   end (task, NULL, g_error_copy (error));
 }
 
+/* Others use the bus, too. Before the request, only a refusal of the user is for this dial. */
+static gboolean
+is_refused (const Dial *self, const char *text)
+{
+  if (!self->open)
+    return gscope_nats_is_refusal_of (text, "");
+  return gscope_nats_is_refusal_of (text, self->open)
+         || gscope_nats_is_refusal_of (text, self->down)
+         || gscope_nats_is_refusal_of (text, self->pattern);
+}
+
+/* Nobody tries again after this error. Other trouble of the connection ends it, or leaves the agent without an answer: the
+ * errors of both have the caller try again. */
 static void
-on_trouble (GscopeNatsBus *bus, const char *text, GTask *task)
+on_refusal (GscopeNatsBus *bus, const char *text, GTask *task)
 {
   Dial *self = g_task_get_task_data (task);
 
+  if (!is_refused (self, text))
+    return;
   end (task, NULL,
        g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
                     _ ("The NATS server “%s” does not let this user connect to the agent “%s”: %s. "
@@ -224,7 +244,7 @@ gscope_nats_dial_async (GscopeNatsBus *bus, const char *name, const char *token,
   g_task_set_task_data (task, self, dial_free);
   g_signal_connect (bus, "up", G_CALLBACK (on_up), task);
   g_signal_connect (bus, "down", G_CALLBACK (on_down), task);
-  g_signal_connect (bus, "trouble", G_CALLBACK (on_trouble), task);
+  g_signal_connect (bus, "refusal", G_CALLBACK (on_refusal), task);
   gscope_task_wait_begin (&self->wait, task, clock, PATIENCE, on_patience, fail);
   if (gscope_nats_bus_is_dead (bus))
     end (task, NULL, g_error_copy (gscope_nats_bus_get_error (bus)));

@@ -211,14 +211,17 @@ on_down (GscopeNatsBus *bus, const GError *error, GscopeNatsDirectory *self)
 }
 
 static void
-on_trouble (GscopeNatsBus *bus, const char *text, GscopeNatsDirectory *self)
+on_refusal (GscopeNatsBus *bus, const char *text, GscopeNatsDirectory *self)
 {
-  g_autoptr (GError) error =
-      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                   _ ("The NATS server “%s” does not let this user read its inventory of agents: "
-                      "%s. Ask the owner of the server."),
-                   gscope_nats_bus_get_settings (bus)->server, text);
+  g_autoptr (GError) error = NULL;
 
+  if (!gscope_nats_is_refusal_of (text, WATCH) && !gscope_nats_is_refusal_of (text, self->values)
+      && !gscope_nats_is_refusal_of (text, self->reply))
+    return;
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+                       _ ("The NATS server “%s” does not let this user read its inventory of "
+                          "agents: %s. Ask the owner of the server."),
+                       gscope_nats_bus_get_settings (bus)->server, text);
   self->funcs.failed (self->funcs.data, error);
 }
 
@@ -260,7 +263,7 @@ gscope_nats_directory_new (GscopeNatsBus *bus, const GscopeNatsDirectoryFuncs *f
   gscope_nats_bus_subscribe (bus, self->reply, on_watched, self);
   g_signal_connect (bus, "up", G_CALLBACK (on_up), self);
   g_signal_connect (bus, "down", G_CALLBACK (on_down), self);
-  g_signal_connect (bus, "trouble", G_CALLBACK (on_trouble), self);
+  g_signal_connect (bus, "refusal", G_CALLBACK (on_refusal), self);
   self->timer = gscope_clock_create_timeout (clock, SWEEP_INTERVAL);
   g_source_set_static_name (self->timer, "[gscope] nats directory");
   g_source_set_callback (self->timer, on_sweep, self, NULL);

@@ -170,13 +170,15 @@ static void
 on_trouble (natsConnection *connection, natsSubscription *subscription, natsStatus status,
             void *data)
 {
+  gboolean is_refusal = status == NATS_NOT_PERMITTED || status == NATS_CONNECTION_AUTH_FAILED;
   const char *reason = NULL;
 
   if (status == NATS_SLOW_CONSUMER)
     reason = _ ("more messages came than this program could read");
   else
     natsConnection_GetLastError (connection, &reason);
-  put_event (data, GSCOPE_NATS_TROUBLE, get_reason (reason, natsStatus_GetText (status)));
+  put_event (data, is_refusal ? GSCOPE_NATS_REFUSAL : GSCOPE_NATS_TROUBLE,
+             get_reason (reason, natsStatus_GetText (status)));
 }
 
 static void

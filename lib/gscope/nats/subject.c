@@ -62,3 +62,15 @@ gscope_nats_join (const char *host, const char *verb, const char *rest)
 
   return g_strjoin (".", GSCOPE_NATS_ROOT, token, verb, rest, NULL);
 }
+
+/* libnats cuts long words. */
+gboolean
+gscope_nats_is_refusal_of (const char *text, const char *subject)
+{
+  const char *quoted = strchr (text, '"');
+  gsize length = quoted ? strcspn (quoted + 1, "\"") : 0;
+
+  return !quoted
+         || (strncmp (subject, quoted + 1, length) == 0
+             && (!quoted[1 + length] || !subject[length]));
+}

@@ -15,3 +15,5 @@ char *gscope_nats_escape (const char *name);
 char *gscope_nats_unescape (const char *token);
 /* Returns the subject of an agent: “gscope.HOST.VERB”. The tokens of what follows are joined by dots; NULL for nothing. */
 char *gscope_nats_join (const char *host, const char *verb, const char *rest);
+/* Returns whether a refusal is for a subject: the server quotes the subject, or it refuses the user and quotes none. */
+gboolean gscope_nats_is_refusal_of (const char *text, const char *subject);

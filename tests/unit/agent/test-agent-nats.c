@@ -5,8 +5,10 @@
 #include "support/nats-client.h"
 #include "support/scripted-source.h"
 
+#include <gscope/nats/dial.h>
 #include <gscope/nats/directory.h>
 #include <gscope/nats/entry.h>
+#include <gscope/nats/subject.h>
 #include <string.h>
 
 /* Starts the source here as soon as the agent serves. */
@@ -189,6 +191,69 @@ test_refused_for_a_while (void)
   nats_bed_stop (&f.nats);
   nats_bed_start (&f.nats);
   await_running (&f);
+  agent_nats_bed_tear_down (&f);
+}
+
+/* Dials the agent while the bus reports something. Returns the error; NULL if the agent answers. */
+static GError *
+dial (AgentNatsBed *f, GscopeNatsBus *bus, const char *name, const char *text)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GscopeCarrier) carrier = NULL;
+  GError *error = NULL;
+
+  gscope_nats_dial_async (bus, "web1.rack", LAB_TOKEN, f->bed.clock,
+                          g_task_new (NULL, NULL, gscope_test_keep_result, &result));
+  g_signal_emit_by_name (bus, name, text);
+  kept = gscope_test_await (&result);
+  carrier = g_task_propagate_pointer (G_TASK (kept), &error);
+  if (carrier)
+    gscope_carrier_close (carrier);
+  return error;
+}
+
+/* A source whose connection is refused does not try again. Other trouble is no refusal, and neither is the refusal of another subject
+ * on the same bus. */
+static void
+test_trouble (void)
+{
+  const struct
+  {
+    const char *signal;
+    const char *text;
+    gboolean is_refusal;
+  } rows[] = {
+    { "trouble", "more messages came than this program could read", FALSE },
+    { "trouble", "Stale Connection", FALSE },
+    { "refusal", "Permissions Violation for Publish to \"$JS.API.INFO\"", FALSE },
+    { "refusal", "Permissions Violation for Publish to \"gscope.web1=2Erack._open\"", FALSE },
+    { "refusal", "Permissions Violation for Publish to \"gscope.web1=2Erack._open.u\"", TRUE },
+    { "refusal", "Permissions Violation for Publish to \"gscope.web1=2Erack._op", TRUE },
+    { "refusal", "Authorization Violation", TRUE },
+  };
+  g_autofree char *user = gscope_nats_escape (g_get_user_name ());
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  AgentNatsBed f;
+
+  if (!agent_nats_bed_set_up (&f))
+    return;
+  start (&f);
+  agent_bed_stop (&f.bed);
+  bus = nats_bed_connect (&f.nats);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (rows[i].text, "_open.u", 2);
+      g_autofree char *own = g_strconcat ("_open.", user, NULL);
+      g_autofree char *text = g_strjoinv (own, parts);
+      g_autoptr (GError) error = dial (&f, bus, rows[i].signal, text);
+
+      if (rows[i].is_refusal)
+        g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE);
+      else
+        g_assert_no_error (error);
+    }
+  g_clear_object (&bus);
   agent_nats_bed_tear_down (&f);
 }
 
@@ -549,6 +614,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-nats/nobody", test_nobody);
   g_test_add_func ("/agent-nats/server-restarts", test_server_restarts);
   g_test_add_func ("/agent-nats/refused-for-a-while", test_refused_for_a_while);
+  g_test_add_func ("/agent-nats/trouble", test_trouble);
   g_test_add_func ("/agent-nats/partition", test_partition);
   g_test_add_func ("/agent-nats/twice", test_twice);
   g_test_add_func ("/agent-nats/several", test_several);
