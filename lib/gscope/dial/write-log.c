@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/dial/write-log.h>
+#include <gscope/dial/write-log-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/dial/endpoint.h>
@@ -15,7 +15,7 @@
 
 #define READ "$JS.API.CONSUMER.CREATE." GSCOPE_NATS_LOG
 
-/* How long the server may take to answer, and how often it is asked for a log that no agent has begun. */
+/* How long the server may take to answer or to send the next record, and how often it is asked for a log that no agent has begun. */
 #define PATIENCE (10 * GSCOPE_SEC)
 
 /* The code of the error of a stream that no agent has made yet. */
@@ -42,14 +42,19 @@ struct _GscopeWriteLog
   GscopeNatsBus *bus;
   char *agent;
   gint64 since;
+  /* the subjects of the log's records, of which each reading has another one, and of answers */
+  char *stem;
   char *records;
   char *reply;
   GSource *timer;
   /* the numbers of the last record, in the log and in what the server sends */
   guint64 last;
   guint64 n_received;
-  /* the server has answered */
+  /* the server has been asked, and has answered */
+  gboolean is_asked;
   gboolean is_reading;
+  /* something has come since the last tick */
+  gboolean goes_on;
   gboolean is_missing;
   gboolean is_complete;
 };
@@ -89,6 +94,7 @@ gscope_write_log_finalize (GObject *object)
   GscopeWriteLog *self = GSCOPE_WRITE_LOG (object);
 
   g_free (self->agent);
+  g_free (self->stem);
   g_free (self->records);
   g_free (self->reply);
   G_OBJECT_CLASS (gscope_write_log_parent_class)->finalize (object);
@@ -217,6 +223,7 @@ on_record (gpointer data, const char *subject, const char *reply, GBytes *payloa
     g_signal_emit (self, signals[LOST], 0, place.in_consumer - self->n_received - 1);
   self->n_received = place.in_consumer;
   self->last = place.in_log;
+  self->goes_on = TRUE;
   if (agent && node && JSON_NODE_HOLDS_OBJECT (node))
     g_signal_emit (self, signals[RECORD], 0, agent, text);
   else
@@ -243,14 +250,34 @@ describe_begin (const GscopeWriteLog *self)
                                  : g_strdup ("\"deliver_policy\": \"all\"");
 }
 
+static char *
+create_subject (GscopeWriteLog *self)
+{
+  return g_strdup_printf ("%s.%" G_GUINT64_FORMAT, self->stem, gscope_nats_bus_count (self->bus));
+}
+
+/* The server may go on to send the records of the former reading. */
+static void
+drop_former (GscopeWriteLog *self)
+{
+  gscope_nats_bus_unsubscribe (self->bus, self->records);
+  g_free (self->records);
+  self->records = create_subject (self);
+  gscope_nats_bus_subscribe (self->bus, self->records, on_record, self);
+}
+
 static void
 read_log (GscopeWriteLog *self)
 {
   g_autofree char *begin = describe_begin (self);
   g_autofree char *filter = self->agent ? gscope_nats_join (self->agent, GSCOPE_NATS_LOG_VERB, NULL)
                                         : g_strdup (GSCOPE_NATS_ROOT ".*." GSCOPE_NATS_LOG_VERB);
-  g_autofree char *settings = g_strdup_printf (SETTINGS, self->records, filter, begin);
+  g_autofree char *settings = NULL;
 
+  if (self->is_asked)
+    drop_former (self);
+  settings = g_strdup_printf (SETTINGS, self->records, filter, begin);
+  self->is_asked = TRUE;
   self->n_received = 0;
   gscope_nats_bus_publish_text (self->bus, READ, self->reply, settings);
 }
@@ -264,6 +291,7 @@ on_reading (gpointer data, const char *subject, const char *reply, GBytes *paylo
   g_autoptr (JsonObject) answer = gscope_nats_stream_read_answer (payload, &code, &reason);
 
   self->is_reading = TRUE;
+  self->goes_on = TRUE;
   self->is_missing = code == NO_STREAM;
   if (reason && !self->is_missing)
     fail (self, GSCOPE_ERROR_UNSUPPORTED,
@@ -273,18 +301,27 @@ on_reading (gpointer data, const char *subject, const char *reply, GBytes *paylo
     complete (self);
 }
 
+/* Returns whether the last records do not come: they were dropped because this program was too slow, and nothing follows them. */
+static gboolean
+is_stuck (const GscopeWriteLog *self)
+{
+  return self->is_reading && !self->is_complete && !self->goes_on
+         && gscope_nats_bus_is_up (self->bus);
+}
+
 static gboolean
 on_timer (gpointer data)
 {
   GscopeWriteLog *self = data;
 
-  if (self->is_missing)
+  if (self->is_missing || is_stuck (self))
     read_log (self);
   else if (!self->is_reading && gscope_nats_bus_is_up (self->bus))
     fail (self, GSCOPE_ERROR_NOT_FOUND,
           _ ("The NATS server “%s” shows no log of writes: %s. See whether it lets this user read "
              "the log."),
           _ ("it does not answer"));
+  self->goes_on = FALSE;
   return G_SOURCE_CONTINUE;
 }
 
@@ -313,24 +350,48 @@ on_refusal (GscopeNatsBus *bus, const char *text, GscopeWriteLog *self)
 }
 
 static void
-subscribe (GscopeWriteLog *self)
+subscribe (GscopeWriteLog *self, GscopeClock *clock)
 {
   g_autofree char *user = gscope_nats_escape (gscope_nats_bus_get_settings (self->bus)->user);
-  g_autofree char *stem = g_strdup_printf (GSCOPE_NATS_ROOT "." GSCOPE_NATS_LOG_VERB "._down.%s.%s",
-                                           user, gscope_nats_bus_get_id (self->bus));
 
-  self->records =
-      g_strdup_printf ("%s.%" G_GUINT64_FORMAT, stem, gscope_nats_bus_count (self->bus));
-  self->reply = g_strdup_printf ("%s.%" G_GUINT64_FORMAT, stem, gscope_nats_bus_count (self->bus));
+  self->stem = g_strdup_printf (GSCOPE_NATS_ROOT "." GSCOPE_NATS_LOG_VERB "._down.%s.%s", user,
+                                gscope_nats_bus_get_id (self->bus));
+  self->records = create_subject (self);
+  self->reply = create_subject (self);
   gscope_nats_bus_subscribe (self->bus, self->records, on_record, self);
   gscope_nats_bus_subscribe (self->bus, self->reply, on_reading, self);
   g_signal_connect (self->bus, "up", G_CALLBACK (on_up), self);
   g_signal_connect (self->bus, "down", G_CALLBACK (on_down), self);
   g_signal_connect (self->bus, "refusal", G_CALLBACK (on_refusal), self);
-  self->timer = gscope_clock_create_timeout (gscope_clock_get_system (), PATIENCE);
+  self->timer = gscope_clock_create_timeout (clock, PATIENCE);
   g_source_set_static_name (self->timer, "[gscope] log of writes");
   g_source_set_callback (self->timer, on_timer, self, NULL);
   g_source_attach (self->timer, g_main_context_get_thread_default ());
+}
+
+GscopeWriteLog *
+gscope_write_log_new_for_clock (const char *server, const char *agent, gint64 since,
+                                GscopeClock *clock, GError **error)
+{
+  g_autoptr (GscopeEndpoint) endpoint = gscope_endpoint_parse (server, error);
+  GscopeNatsBus *bus = NULL;
+  GscopeWriteLog *self;
+
+  if (endpoint && (endpoint->kind != GSCOPE_ENDPOINT_NATS || *endpoint->name))
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                 _ ("“%s” is not the address of a NATS server. Write nats://SERVER:PORT."), server);
+  else if (endpoint)
+    bus = gscope_nats_bus_get (endpoint->uri, error);
+  if (!bus)
+    return NULL;
+  self = g_object_new (GSCOPE_TYPE_WRITE_LOG, NULL);
+  self->bus = bus;
+  self->agent = g_strdup (agent);
+  self->since = since;
+  subscribe (self, clock);
+  if (gscope_nats_bus_is_up (bus))
+    read_log (self);
+  return self;
 }
 
 /**
@@ -347,27 +408,8 @@ subscribe (GscopeWriteLog *self)
 GscopeWriteLog *
 gscope_write_log_new (const char *server, const char *agent, gint64 since, GError **error)
 {
-  g_autoptr (GscopeEndpoint) endpoint = NULL;
-  GscopeNatsBus *bus = NULL;
-  GscopeWriteLog *self;
-
   g_return_val_if_fail (server, NULL);
   g_return_val_if_fail (since >= 0, NULL);
 
-  endpoint = gscope_endpoint_parse (server, error);
-  if (endpoint && (endpoint->kind != GSCOPE_ENDPOINT_NATS || *endpoint->name))
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                 _ ("“%s” is not the address of a NATS server. Write nats://SERVER:PORT."), server);
-  else if (endpoint)
-    bus = gscope_nats_bus_get (endpoint->uri, error);
-  if (!bus)
-    return NULL;
-  self = g_object_new (GSCOPE_TYPE_WRITE_LOG, NULL);
-  self->bus = bus;
-  self->agent = g_strdup (agent);
-  self->since = since;
-  subscribe (self);
-  if (gscope_nats_bus_is_up (bus))
-    read_log (self);
-  return self;
+  return gscope_write_log_new_for_clock (server, agent, since, gscope_clock_get_system (), error);
 }

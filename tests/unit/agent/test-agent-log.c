@@ -9,7 +9,9 @@
 #include <gscope/agent/private.h>
 #include <gscope/carrier/message.h>
 #include <gscope/carrier/stream.h>
+#include <gscope/dial/write-log-private.h>
 #include <gscope/json-private.h>
+#include <gscope/nats/bus.h>
 #include <gscope/nats/log.h>
 #include <string.h>
 
@@ -52,19 +54,25 @@ on_failed (GscopeWriteLog *log, const GError *error, Fixture *f)
 }
 
 static void
-read_log (Fixture *f, const char *agent, gint64 since)
+read_log_for (Fixture *f, const char *agent, gint64 since, GscopeClock *clock)
 {
   g_autoptr (GError) error = NULL;
 
   g_clear_object (&f->log);
   g_ptr_array_set_size (f->records, 0);
   f->n_complete = 0;
-  f->log = gscope_write_log_new (f->at.nats.address, agent, since, &error);
+  f->log = gscope_write_log_new_for_clock (f->at.nats.address, agent, since, clock, &error);
   g_assert_no_error (error);
   g_signal_connect (f->log, "record", G_CALLBACK (on_record), f);
   g_signal_connect (f->log, "complete", G_CALLBACK (on_complete), f);
   g_signal_connect (f->log, "lost", G_CALLBACK (on_lost), f);
   g_signal_connect (f->log, "failed", G_CALLBACK (on_failed), f);
+}
+
+static void
+read_log (Fixture *f, const char *agent, gint64 since)
+{
+  read_log_for (f, agent, since, gscope_clock_get_system ());
 }
 
 /* Records a write; a refused one if there is a reason. */
@@ -210,6 +218,63 @@ test_server_restarts (void)
   assert_record (&f, 200, "\"new\":199.0");
   g_assert_cmpuint (f.n_lost, ==, 0);
   g_assert_cmpuint (gscope_agent_get_journal_lost (f.at.bed.agent), ==, 0);
+  tear_down (&f);
+}
+
+static void
+drop_record (gpointer data, const char *subject, const char *reply, GBytes *payload)
+{
+  ++*(guint *) data;
+}
+
+/* Records that did not arrive, the last one among them, come when nothing else has come for a while, and each once. */
+static void
+test_dropped_end (void)
+{
+  static const char subject[] = "gscope.web1=2Erack._log";
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  guint n_dropped = 0;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  write_record (&f, 2, NULL);
+  write_record (&f, 3, NULL);
+  await_records (&f, 3);
+  bus = gscope_nats_bus_get (f.at.nats.address, NULL);
+  gscope_nats_bus_add_route (bus, subject, drop_record, &n_dropped);
+  read_log_for (&f, NULL, 0, f.at.bed.clock);
+  AWAIT (n_dropped == 3);
+  gscope_nats_bus_remove_route (bus, subject);
+  g_assert_cmpuint (f.n_complete, ==, 0);
+  await_records (&f, 3);
+  AWAIT (f.n_complete == 1);
+  g_assert_cmpuint (f.n_lost, ==, 0);
+  g_assert_no_error (f.error);
+  tear_down (&f);
+}
+
+/* A connection that is lost for a moment, and with it the interest in the records: the former reading does not go on beside the
+ * next one. */
+static void
+test_reads_again (void)
+{
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  bus = gscope_nats_bus_get (f.at.nats.address, NULL);
+  g_signal_emit_by_name (bus, "up");
+  write_record (&f, 2, NULL);
+  write_record (&f, 3, NULL);
+  await_records (&f, 3);
+  AWAIT (f.n_complete == 1);
+  write_record (&f, 4, NULL);
+  await_records (&f, 4);
+  g_assert_cmpuint (f.n_lost, ==, 0);
   tear_down (&f);
 }
 
@@ -394,6 +459,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-log/writes", test_writes);
   g_test_add_func ("/agent-log/filters", test_filters);
   g_test_add_func ("/agent-log/server-restarts", test_server_restarts);
+  g_test_add_func ("/agent-log/dropped-end", test_dropped_end);
+  g_test_add_func ("/agent-log/reads-again", test_reads_again);
   g_test_add_func ("/agent-log/frozen-server", test_frozen_server);
   g_test_add_func ("/agent-log/queue", test_queue);
   g_test_add_func ("/agent-log/end", test_end);
