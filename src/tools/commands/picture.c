@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "command.h"
+#include "file.h"
 #include "session.h"
 #include "status.h"
 
@@ -12,15 +13,9 @@ write_file (const ToolsOptions *options, GBytes *picture, GError **error)
 {
   const char *path = options->arguments[0];
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
-  g_autoptr (GFileOutputStream) stream = NULL;
   g_autoptr (GError) cause = NULL;
 
-  stream = options->force ? g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, &cause)
-                          : g_file_create (file, G_FILE_CREATE_NONE, NULL, &cause);
-  if (stream
-      && g_output_stream_write_all (G_OUTPUT_STREAM (stream), g_bytes_get_data (picture, NULL),
-                                    g_bytes_get_size (picture), NULL, NULL, &cause)
-      && g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, &cause))
+  if (tools_file_write (file, picture, options->force, &cause))
     return TRUE;
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_EXISTS))
     g_set_error (error, TOOLS_ERROR, TOOLS_FAILED,
