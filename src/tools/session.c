@@ -78,6 +78,19 @@ tools_session_report (GError *cause, GError **error)
   g_error_free (cause);
 }
 
+ToolsWait *
+tools_session_begin_wait (void)
+{
+  return tools_wait_new (gscope_clock_get_system (), TOOLS_PATIENCE * GSCOPE_SEC);
+}
+
+void
+tools_session_report_silence (const char *remedy, GError **error)
+{
+  g_set_error (error, TOOLS_ERROR, TOOLS_UNREACHED,
+               _ ("The agent has not answered for %d seconds. %s"), TOOLS_PATIENCE, remedy);
+}
+
 GVariant *
 tools_session_read_inventory (ToolsSession *self, GError **error)
 {
@@ -98,14 +111,21 @@ tools_session_read_inventory (ToolsSession *self, GError **error)
 static gboolean
 start (ToolsSession *self, GscopeSource *source, GError **error)
 {
-  GAsyncResult *result = NULL;
-  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (ToolsWait) wait = tools_session_begin_wait ();
   g_autoptr (GVariant) sources = NULL;
+  GAsyncResult *result;
   GError *cause = NULL;
 
-  gscope_source_start_async (source, self->cancellable, tools_keep_result, &result);
-  kept = tools_await_result (&result);
-  if (gscope_source_start_finish (source, kept, &cause))
+  gscope_source_start_async (
+      source, self->cancellable ? self->cancellable : tools_wait_get_cancellable (wait),
+      tools_wait_keep, tools_wait_ref (wait));
+  result = tools_wait_await (wait);
+  if (!result)
+    {
+      tools_session_report_silence (_ ("See whether it still works."), error);
+      return FALSE;
+    }
+  if (gscope_source_start_finish (source, result, &cause))
     return TRUE;
   if (g_error_matches (cause, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND))
     sources = tools_session_read_inventory (self, NULL);

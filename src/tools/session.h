@@ -4,8 +4,12 @@
 #pragma once
 
 #include "options.h"
+#include "wait.h"
 
 #include <gscope/gscope.h>
+
+/* How long, in seconds, a command waits for an answer that may need a person at the agent, such as one who types a password. */
+#define TOOLS_PATIENCE 120
 
 /* The sources of an agent that a command uses, each connected when it is first asked for. */
 typedef struct
@@ -43,6 +47,11 @@ gboolean tools_session_add_signals (ToolsSession *self, const char *name, GPtrAr
                                     GError **error);
 gboolean tools_session_add_parameters (ToolsSession *self, const char *name, GPtrArray *parameters,
                                        GError **error);
+
+/* Begins such a wait. */
+ToolsWait *tools_session_begin_wait (void);
+/* Sets the error of a call that was not answered in that time. */
+void tools_session_report_silence (const char *remedy, GError **error);
 
 /* Keeps the result of an asynchronous function, and waits for it. */
 void tools_keep_result (GObject *object, GAsyncResult *result, gpointer kept);

@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
-/* How long a source may take to start. */
-#define PATIENCE (10 * GSCOPE_SEC)
+/* How many seconds a source may take to start, or to stop. */
+#define PATIENCE 10
 
 typedef struct
 {
@@ -49,40 +49,37 @@ examine_agent (Doctor *self)
 
 /* The plugins: each of their sources is started, and says itself what it lacks. */
 
-static gboolean
-on_patience (gpointer cancellable)
+static ToolsWait *
+begin_wait (void)
 {
-  g_cancellable_cancel (cancellable);
-  return G_SOURCE_REMOVE;
+  return tools_wait_new (gscope_clock_get_system (), PATIENCE * GSCOPE_SEC);
 }
 
 static gboolean
 start (GscopeSource *source, GError **error)
 {
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GSource) patience = gscope_clock_create_timeout (gscope_clock_get_system (), PATIENCE);
-  GAsyncResult *result = NULL;
-  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (ToolsWait) wait = begin_wait ();
+  GAsyncResult *result;
 
-  g_source_set_callback (patience, on_patience, cancellable, NULL);
-  g_source_attach (patience, NULL);
-  gscope_source_start_async (source, cancellable, tools_keep_result, &result);
-  kept = tools_await_result (&result);
-  g_source_destroy (patience);
-  return gscope_source_start_finish (source, kept, error);
+  gscope_source_start_async (source, tools_wait_get_cancellable (wait), tools_wait_keep,
+                             tools_wait_ref (wait));
+  result = tools_wait_await (wait);
+  if (result)
+    return gscope_source_start_finish (source, result, error);
+  g_set_error (error, TOOLS_ERROR, TOOLS_FAILED, _ ("did not start within %d seconds"), PATIENCE);
+  return FALSE;
 }
 
+/* A source that does not stop is left. */
 static void
 stop (GscopeSource *source)
 {
-  GAsyncResult *result = NULL;
-  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (ToolsWait) wait = begin_wait ();
 
   if (!gscope_source_get_started (source))
     return;
-  gscope_source_stop_async (source, NULL, tools_keep_result, &result);
-  kept = tools_await_result (&result);
-  gscope_source_stop_finish (source, kept, NULL);
+  gscope_source_stop_async (source, NULL, tools_wait_keep, tools_wait_ref (wait));
+  tools_wait_await (wait);
 }
 
 static void

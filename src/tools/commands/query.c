@@ -164,18 +164,24 @@ ask (Query *self, GscopeSignal *signal, guint n_columns, GError **error)
 {
   GscopeSource *source =
       tools_session_open_source_of (&self->session, gscope_signal_get_full_name (signal), error);
-  GAsyncResult *result = NULL;
-  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (ToolsWait) wait = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  GAsyncResult *result;
 
   if (!source)
     return FALSE;
   self->signal = signal;
   self->text = text;
+  wait = tools_session_begin_wait ();
   gscope_remote_query_async (GSCOPE_REMOTE (source), signal, self->begin, self->width, n_columns,
-                             tools_keep_result, &result);
-  kept = tools_await_result (&result);
-  return gscope_remote_query_finish (GSCOPE_REMOTE (source), kept, take_column, self, error)
+                             tools_wait_keep, tools_wait_ref (wait));
+  result = tools_wait_await (wait);
+  if (!result)
+    {
+      tools_session_report_silence (_ ("Ask for a shorter time."), error);
+      return FALSE;
+    }
+  return gscope_remote_query_finish (GSCOPE_REMOTE (source), result, take_column, self, error)
          && tools_output_write (text->str, error);
 }
 

@@ -78,12 +78,17 @@ add_argument (Set *self, const char *text, GError **error)
 static gboolean
 write_group (GscopeWrites *writes, GError **error)
 {
-  GAsyncResult *result = NULL;
-  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (ToolsWait) wait = tools_session_begin_wait ();
+  GAsyncResult *result;
 
-  gscope_writes_apply_async (writes, "gscopectl", NULL, tools_keep_result, &result);
-  kept = tools_await_result (&result);
-  return gscope_writes_apply_finish (writes, kept, error);
+  gscope_writes_apply_async (writes, "gscopectl", tools_wait_get_cancellable (wait),
+                             tools_wait_keep, tools_wait_ref (wait));
+  result = tools_wait_await (wait);
+  if (result)
+    return gscope_writes_apply_finish (writes, result, error);
+  tools_session_report_silence (
+      _ ("The values may come into force later: look with “gscopectl get”."), error);
+  return FALSE;
 }
 
 static void
@@ -106,8 +111,9 @@ write_all (Set *self, GError **error)
     {
       GscopeWrites *writes = g_array_index (self->groups, Group, i).writes;
 
-      write_group (writes, &refusal);
-      add_written (writes, written);
+      if (write_group (writes, &refusal)
+          || !g_error_matches (refusal, TOOLS_ERROR, TOOLS_UNREACHED))
+        add_written (writes, written);
     }
   if (refusal && written->len == 0)
     {
@@ -132,14 +138,20 @@ check_value (GscopeWrites *writes, guint index, GString *text, GError **error)
   g_autofree char *name = gscope_parameter_dup_full_name (parameter);
   g_autofree char *verdict = NULL;
   g_autofree char *formatted = NULL;
-  GAsyncResult *result = NULL;
-  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (ToolsWait) wait = tools_session_begin_wait ();
   g_autoptr (GVariant) value = NULL;
+  GAsyncResult *result;
 
-  gscope_parameter_check_async (parameter, gscope_writes_get_value (writes, index), NULL,
-                                tools_keep_result, &result);
-  kept = tools_await_result (&result);
-  value = gscope_parameter_check_finish (parameter, kept, &verdict, error);
+  gscope_parameter_check_async (parameter, gscope_writes_get_value (writes, index),
+                                tools_wait_get_cancellable (wait), tools_wait_keep,
+                                tools_wait_ref (wait));
+  result = tools_wait_await (wait);
+  if (!result)
+    {
+      tools_session_report_silence (_ ("See whether its source still works."), error);
+      return FALSE;
+    }
+  value = gscope_parameter_check_finish (parameter, result, &verdict, error);
   if (!value)
     {
       g_prefix_error (error, "%s: ", name);
