@@ -20,8 +20,9 @@
 
 enum
 {
-  /* How many seconds the values of leases may take to go back at the end. */
+  /* How many seconds the values of leases may take to go back at the end, and the sources to stop. */
   CLOSE_PATIENCE = 3,
+  STOP_PATIENCE = 10,
 };
 
 typedef struct
@@ -37,8 +38,8 @@ typedef struct
   AgentAddresses *addresses;
   /* GscopeScope: those that are offered */
   GPtrArray *scopes;
-  /* NULL if nothing is recorded */
-  GscopeRecordRing *ring;
+  /* NULL if nothing is ever recorded */
+  AgentRecording *recording;
   /* simulated agents, which then listen instead of the agent; NULL for none */
   AgentCrowd *crowd;
   /* by DNS-SD; NULL unless asked for */
@@ -48,6 +49,8 @@ typedef struct
   gboolean has_sockets;
   /* the agent has no clients any more, whose writes are recorded */
   gboolean is_closed;
+  /* sources that have to stop at the end */
+  guint n_stopping;
 } Run;
 
 static gboolean
@@ -415,22 +418,11 @@ apply_config (Run *self, const AgentConfig *former, GError **error)
 static void
 record (Run *self)
 {
-  if (!self->options->is_stdio)
-    self->ring = agent_recording_start (self->scopes, self->config);
-  gscope_agent_set_ring (self->agent, self->ring);
-}
-
-static void
-change_recording (Run *self, const AgentConfig *former)
-{
-  if (self->ring && g_strcmp0 (former->recording_directory, self->config->recording_directory) == 0)
-    {
-      agent_recording_set_bounds (self->ring, self->config);
-      return;
-    }
-  if (self->ring)
-    agent_recording_stop (g_steal_pointer (&self->ring));
-  record (self);
+  if (self->options->is_stdio)
+    return;
+  if (!self->recording)
+    self->recording = agent_recording_new (self->agent, self->scopes);
+  agent_recording_set_config (self->recording, self->config);
 }
 
 /* Reading it again. */
@@ -452,7 +444,7 @@ take_config (Run *self, AgentConfig *taken)
   if (!self->crowd)
     agent_addresses_set (self->addresses, (const char *const *) addresses);
   announce (self);
-  change_recording (self, former);
+  record (self);
 }
 
 static gboolean
@@ -576,7 +568,19 @@ close_agent (Run *self)
 }
 
 static void
-stop_scope (GscopeScope *scope)
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Run *self = data;
+  g_autoptr (GError) error = NULL;
+
+  self->n_stopping--;
+  if (!gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &error))
+    g_printerr ("gscoped: %s: %s\n", gscope_source_get_name (GSCOPE_SOURCE (object)),
+                error->message);
+}
+
+static void
+stop_scope (Run *self, GscopeScope *scope)
 {
   GListModel *sources = gscope_scope_get_sources (scope);
 
@@ -584,11 +588,37 @@ stop_scope (GscopeScope *scope)
     {
       g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
 
-      if (gscope_source_get_started (source))
-        gscope_source_stop_async (source, NULL, NULL, NULL);
-      while (gscope_source_get_started (source))
-        g_main_context_iteration (NULL, TRUE);
+      if (!gscope_source_get_started (source))
+        continue;
+      self->n_stopping++;
+      gscope_source_stop_async (source, NULL, on_stopped, self);
     }
+}
+
+static gboolean
+on_stop_late (gpointer is_late)
+{
+  *(gboolean *) is_late = TRUE;
+  return G_SOURCE_CONTINUE;
+}
+
+/* A source that does not stop is not awaited. */
+static void
+await_stopped (Run *self)
+{
+  gboolean is_late = FALSE;
+  guint late = g_timeout_add_seconds (STOP_PATIENCE, on_stop_late, &is_late);
+
+  while (self->n_stopping > 0 && !is_late)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (late);
+  if (self->n_stopping > 0)
+    g_printerr (ngettext ("gscoped: %u source has not stopped, and is left. See whether what it "
+                          "changed is as before.\n",
+                          "gscoped: %u sources have not stopped, and are left. See whether what "
+                          "they changed is as before.\n",
+                          self->n_stopping),
+                self->n_stopping);
 }
 
 static void
@@ -604,16 +634,16 @@ end (Run *self)
       close_agent (self);
     }
   g_clear_object (&self->agent);
-  if (self->ring)
-    agent_recording_stop (g_steal_pointer (&self->ring));
+  g_clear_pointer (&self->recording, agent_recording_free);
   g_clear_pointer (&self->crowd, agent_crowd_free);
   for (guint i = 0; scopes && i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
 
-      stop_scope (scope);
+      stop_scope (self, scope);
     }
-  stop_scope (self->own);
+  stop_scope (self, self->own);
+  await_stopped (self);
   g_clear_object (&self->own);
   g_ptr_array_unref (self->scopes);
   g_clear_object (&self->workspace);

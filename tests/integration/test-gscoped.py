@@ -465,12 +465,43 @@ def test_recording_reload():
     (SCRATCH / "two").write_text("not a directory", encoding="utf-8")
     write_recording_config(SCRATCH / "two")
     reload(agent, "read its configuration again")
-    check(f"Cannot record to “{SCRATCH}/two”" in agent.read(), f"no reason: {agent.read()}")
+    wait_for("the reason", lambda: f"Cannot record to “{SCRATCH}/two”" in agent.read())
     wait_for("an index of the former recording", lambda: list((SCRATCH / "one").glob("*.index")))
     (SCRATCH / "two").unlink()
     reload(agent, "read its configuration again")
     wait_for("another recording", lambda: list((SCRATCH / "two").glob("*.zst")))
+    # the former recording may still be written when the next configuration comes
+    before = agent.read().count("read its configuration again")
+    for n, name in enumerate(("three", "four", "three", "four")):
+        write_recording_config(SCRATCH / name)
+        agent.process.send_signal(signal.SIGHUP)
+        wait_for("the reload", lambda: agent.read().count("read its configuration again") > before + n)
+    wait_for("the last recording", lambda: list((SCRATCH / "four").glob("*.zst")))
     stop(agent)
+    check("Another program records" not in agent.read(), f"two recordings at once: {agent.read()}")
+
+
+def test_end_awaits_sources():
+    """An agent ends when its sources have stopped, which puts back what they changed."""
+    far = start(GSCOPED, "--config", "/dev/null", "--simulate", "1", "--listen", f"unix:{SCRATCH}/far")
+    far.began("listens at")
+    (SCRATCH / "near.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [{"name": "A", "period-ms": 10, "sources": [
+        {"type": "agent", "name": "simulation", "options": {"address": f"unix:{SCRATCH}/far"}}]}]}), encoding="utf-8")
+    near = start(GSCOPED, "--config", "/dev/null", "--listen", f"unix:{SCRATCH}/near", SCRATCH / "near.json")
+    near.began("listens at")
+    wait_for("the far source", lambda: "wave/0" in control("list", "--all", address=SCRATCH / "near"))
+    far.process.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, far.process.pid, os.WSTOPPED | os.WNOWAIT)
+    try:
+        near.process.send_signal(signal.SIGTERM)
+        near.process.wait(0.5)
+        raise Failure("it does not await its source")
+    except subprocess.TimeoutExpired:
+        pass
+    finally:
+        far.process.send_signal(signal.SIGCONT)
+    near.ended(0)
+    stop(far)
 
 
 class Manager:
@@ -535,7 +566,7 @@ def test_manager():
 def main():
     tests = [test_errors, test_check, test_help, test_journal, test_default_journal, test_full_journal, test_reload,
              test_address_later, test_restart, test_reader_gone, test_network, test_rights, test_recording, test_recording_reload, test_simulated_agents,
-             test_manager]
+             test_end_awaits_sources, test_manager]
     (SCRATCH / "workspace.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [
         {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
     failures = 0
