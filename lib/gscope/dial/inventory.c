@@ -11,6 +11,7 @@
 #include <gscope/dial/endpoint.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
+#include <string.h>
 
 /* How long an agent may take to answer. */
 #define PATIENCE (10 * GSCOPE_SEC)
@@ -256,6 +257,19 @@ gscope_inventory_read_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+/* A label that was cut would say something else. */
+static gboolean
+check_length (const char *text, const char *sentence, GError **error)
+{
+  g_autofree char *valid = text ? g_utf8_make_valid (text, -1) : NULL;
+
+  if (!valid || strlen (valid) <= GSCOPE_MESSAGE_MAX_WORD)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, sentence, GSCOPE_MESSAGE_MAX_WORD,
+               (guint) strlen (valid));
+  return FALSE;
+}
+
 /**
  * gscope_inventory_mark_async:
  * @address: where the agent is, as [class@AgentSource] takes it
@@ -272,6 +286,7 @@ gscope_inventory_mark_async (const char *address, const char *label, const char 
                              GCancellable *cancellable, GAsyncReadyCallback callback,
                              gpointer user_data)
 {
+  GError *error = NULL;
   JsonObject *call;
   GTask *task;
 
@@ -279,6 +294,19 @@ gscope_inventory_mark_async (const char *address, const char *label, const char 
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_inventory_mark_async);
+  if (!check_length (label,
+                     _ ("The label of a marker has at most %d bytes, and this one has %u. Shorten "
+                        "it."),
+                     &error)
+      || !check_length (detail,
+                        _ ("The detail of a marker has at most %d bytes, and this one has %u. "
+                           "Shorten it."),
+                        &error))
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
   call = new_call (GSCOPE_VERB_MARK);
   gscope_json_set_text (call, "label", label, GSCOPE_MESSAGE_MAX_WORD);
   gscope_json_set_text (call, "detail", detail, GSCOPE_MESSAGE_MAX_WORD);
@@ -288,8 +316,8 @@ gscope_inventory_mark_async (const char *address, const char *label, const char 
 /**
  * gscope_inventory_mark_finish:
  * @result: the result
- * @error: why there is no marker: %GSCOPE_ERROR_NOT_FOUND if the agent cannot be reached,
- *   %GSCOPE_ERROR_PRIVILEGE if the agent does not allow it
+ * @error: why there is no marker: %GSCOPE_ERROR_INVALID if a text is too long, %GSCOPE_ERROR_NOT_FOUND if the agent cannot
+ *   be reached, %GSCOPE_ERROR_PRIVILEGE if the agent does not allow it
  *
  * Ends gscope_inventory_mark_async().
  *

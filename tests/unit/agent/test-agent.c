@@ -226,6 +226,29 @@ test_marked (Fixture *f, gconstpointer data)
   gscope_scope_remove_source (f->far, second);
 }
 
+/* A label that is too long is refused, and not cut. */
+static void
+test_long_mark (Fixture *f, gconstpointer data)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (f->near));
+  g_autofree char *longest = g_strnfill (255, 'x');
+  g_autofree char *longer = g_strconcat (longest, "x", NULL);
+  g_autoptr (GAsyncResult) first = NULL;
+  g_autoptr (GAsyncResult) other = NULL;
+  g_autoptr (GscopeMarker) marker = NULL;
+  g_autoptr (GError) error = NULL;
+
+  start (f->shown, NULL);
+  first = mark (f, longer);
+  g_assert_false (gscope_inventory_mark_finish (first, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  other = mark (f, longest);
+  g_assert_true (gscope_inventory_mark_finish (other, NULL));
+  AWAIT (g_list_model_get_n_items (markers) >= 1);
+  marker = g_list_model_get_item (markers, 0);
+  g_assert_cmpstr (gscope_marker_get_label (marker), ==, longest);
+}
+
 static GBytes *
 on_picture (GscopeAgent *agent, GBytes **picture)
 {
@@ -583,6 +606,7 @@ main (int argc, char **argv)
   g_test_add ("/agent/leased", Fixture, NULL, set_up, test_leased, tear_down);
   g_test_add ("/agent/written", Fixture, NULL, set_up, test_written, tear_down);
   g_test_add ("/agent/marked", Fixture, NULL, set_up, test_marked, tear_down);
+  g_test_add ("/agent/long-mark", Fixture, NULL, set_up, test_long_mark, tear_down);
   g_test_add ("/agent/picture", Fixture, NULL, set_up, test_picture, tear_down);
   g_test_add ("/agent/values", Fixture, NULL, set_up, test_values, tear_down);
   g_test_add ("/agent/mark-refused", Fixture, NULL, set_up, test_mark_refused, tear_down);
