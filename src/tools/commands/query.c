@@ -29,23 +29,27 @@ typedef struct
 
 /* The formats. A gap is a column without samples, which has a cause. */
 
-static void
-append_number (GString *text, char separator, double number)
-{
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+typedef char *(*FormatFunc) (double number);
 
-  g_ascii_formatd (buffer, sizeof buffer, "%.9g", number);
-  g_string_append_c (text, separator);
-  g_string_append (text, buffer);
+/* For people. */
+static char *
+format_rounded (double number)
+{
+  return gscope_quantity_format_rounded (number, 9);
 }
 
 static void
-append_numbers (GString *text, char separator, const GscopeColumn *column)
+append_numbers (GString *text, char separator, FormatFunc format, const GscopeColumn *column)
 {
-  append_number (text, separator, column->min);
-  append_number (text, separator, column->max);
-  append_number (text, separator, column->first);
-  append_number (text, separator, column->last);
+  const double numbers[] = { column->min, column->max, column->first, column->last };
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      g_autofree char *number = format (numbers[i]);
+
+      g_string_append_c (text, separator);
+      g_string_append (text, number);
+    }
 }
 
 static void
@@ -61,7 +65,7 @@ append_row (Query *self, gint64 time, gint64 width, const GscopeColumn *column, 
   if (gap)
     g_string_append_printf (self->text, "\t%s", gap);
   else
-    append_numbers (self->text, '\t', column);
+    append_numbers (self->text, '\t', format_rounded, column);
   g_string_append_c (self->text, '\n');
 }
 
@@ -79,7 +83,7 @@ append_csv (Query *self, gint64 time, gint64 width, const GscopeColumn *column, 
     g_string_append_printf (self->text, ",,,,,%s", gap);
   else
     {
-      append_numbers (self->text, ',', column);
+      append_numbers (self->text, ',', gscope_quantity_format_exact, column);
       g_string_append_c (self->text, ',');
     }
   g_string_append_c (self->text, '\n');
