@@ -187,12 +187,13 @@ tools_output_describe_losses (const GscopeTally *tally)
 }
 
 void
-tools_output_report_losses (GscopeSignal *signal)
+tools_output_report_losses (GscopeSignal *signal, guint64 n_missed)
 {
   GscopeTally tally = { 0 };
   g_autofree char *causes = NULL;
 
   gscope_tally_add_signal (&tally, signal);
+  tally.counts[GSCOPE_LOSS_EVICTED] += n_missed;
   causes = tools_output_describe_losses (&tally);
   if (*causes)
     g_printerr (_ ("gscopectl: %s: lost samples. %s\n"), gscope_signal_get_full_name (signal),

@@ -26,5 +26,6 @@ void tools_output_set_number (JsonObject *object, const char *member, double num
 
 /* Returns how many samples were lost, by cause, and what to do; an empty text if none were lost. */
 char *tools_output_describe_losses (const GscopeTally *tally);
-/* Writes a line to standard error about the losses of a signal, if there were some. */
-void tools_output_report_losses (GscopeSignal *signal);
+/* Writes a line to standard error about the losses of a signal, and the samples that a reader of its trace has missed, if there were
+ * some. */
+void tools_output_report_losses (GscopeSignal *signal, guint64 n_missed);

@@ -194,7 +194,7 @@ tools_measure (const ToolsOptions *options, GError **error)
   done = find_signals (&self, error)
          && tools_session_run (&self.session, PERIOD, on_tick, &self, error);
   for (guint i = 0; i < signals->len; i++)
-    tools_output_report_losses (signals->pdata[i]);
+    tools_output_report_losses (signals->pdata[i], 0);
   tools_session_clear (&self.session);
   return done;
 }

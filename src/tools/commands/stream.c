@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "output.h"
+#include "reader.h"
 #include "session.h"
 
 #include <inttypes.h>
@@ -15,11 +16,11 @@ enum
 /* How often samples are printed. */
 #define PERIOD (50 * GSCOPE_MSEC)
 
-/* A signal, and the position in its trace from which samples were not printed. */
+/* A signal, and which of its samples were printed. */
 typedef struct
 {
   GscopeSignal *signal;
-  guint64 next;
+  ToolsReader place;
 } Reader;
 
 /* A sample with the index of its signal. */
@@ -81,20 +82,15 @@ read_samples (Stream *self, guint index, gint64 end)
   GscopeSample samples[BLOCK];
   gsize n;
 
-  reader->next = MAX (reader->next, gscope_trace_get_first (trace));
   do
     {
-      gsize i = 0;
-
-      n = gscope_trace_read (trace, reader->next, samples, BLOCK);
-      for (; i < n && samples[i].time <= end; i++)
+      n = tools_reader_read (&reader->place, trace, end, samples, BLOCK);
+      for (gsize i = 0; i < n; i++)
         {
           Item item = { samples[i], index };
 
           g_array_append_val (self->items, item);
         }
-      reader->next += i;
-      n = i < n ? 0 : n;
     }
   while (n == BLOCK);
 }
@@ -142,8 +138,9 @@ find_signals (Stream *self, GPtrArray *signals, GError **error)
       return FALSE;
   for (guint i = 0; i < signals->len; i++)
     {
-      Reader reader = { signals->pdata[i], 0 };
+      Reader reader = { .signal = signals->pdata[i] };
 
+      tools_reader_init (&reader.place, gscope_signal_get_trace (reader.signal));
       gscope_signal_lease (reader.signal, 0);
       g_array_append_val (self->readers, reader);
     }
@@ -164,8 +161,12 @@ tools_stream (const ToolsOptions *options, GError **error)
   done = find_signals (&self, signals, error)
          && (!options->csv || tools_output_write ("time_ms,value,name\n", error))
          && tools_session_run (&self.session, PERIOD, on_tick, &self, error);
-  for (guint i = 0; i < signals->len; i++)
-    tools_output_report_losses (signals->pdata[i]);
+  for (guint i = 0; i < readers->len; i++)
+    {
+      const Reader *reader = &g_array_index (readers, Reader, i);
+
+      tools_output_report_losses (reader->signal, reader->place.n_dropped);
+    }
   tools_session_clear (&self.session);
   return done;
 }
