@@ -40,21 +40,23 @@ begin (Record *self, GPtrArray *signals, GError **error)
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->arguments[0]);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) names = NULL;
+  GError *cause = NULL;
 
   for (guint i = 0; i < signals->len; i++)
     g_strv_builder_add (builder, gscope_signal_get_full_name (signals->pdata[i]));
   names = g_strv_builder_end (builder);
   gscope_recorder_set_signals (self->recorder, (const char *const *) names);
   gscope_recorder_set_replace (self->recorder, options->force);
-  if (gscope_recorder_start (self->recorder, file, error))
+  if (gscope_recorder_start (self->recorder, file, &cause))
     return TRUE;
-  if (g_error_matches (*error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS))
+  if (g_error_matches (cause, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS))
     {
-      g_clear_error (error);
-      g_set_error (error, TOOLS_ERROR, TOOLS_FAILED,
+      g_clear_error (&cause);
+      g_set_error (&cause, TOOLS_ERROR, TOOLS_FAILED,
                    _ ("%s exists. Choose another name, or replace it with --force."),
                    options->arguments[0]);
     }
+  g_propagate_error (error, cause);
   return FALSE;
 }
 
@@ -63,10 +65,15 @@ static gboolean
 on_tick (gpointer data, gboolean is_last, GError **error)
 {
   Record *self = data;
+  const GError *cause = gscope_recorder_get_error (self->recorder);
 
   if (gscope_recorder_get_active (self->recorder))
     return TRUE;
-  g_propagate_error (error, g_error_copy (gscope_recorder_get_error (self->recorder)));
+  if (cause)
+    g_propagate_error (error, g_error_copy (cause));
+  else
+    g_set_error_literal (error, TOOLS_ERROR, TOOLS_FAILED,
+                         _ ("The recording has ended by itself. Record again."));
   return FALSE;
 }
 
