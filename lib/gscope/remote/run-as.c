@@ -3,6 +3,7 @@
 
 #include <gscope/remote/run-as.h>
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <grp.h>
 #include <gscope/error.h>
@@ -16,6 +17,9 @@ enum
 {
   MAX_GROUPS = 256,
   N_CAPABILITIES = 64,
+  /* the bytes of the texts in the entry of a user, which a directory service may fill */
+  MIN_ENTRY = 4096,
+  MAX_ENTRY = 1024 * 1024,
 };
 
 /* Where user and group ids had 16 bits first, the calls that take 32 bits have other names. */
@@ -40,14 +44,30 @@ struct _GscopeRunAs
   char *home;
 };
 
+/* Reads the entry of a user, whose texts are in the buffer. */
+static gboolean
+read_entry (uid_t uid, struct passwd *entry, char **buffer)
+{
+  struct passwd *found = NULL;
+  int code = ERANGE;
+
+  for (gsize size = MIN_ENTRY; code == ERANGE && size <= MAX_ENTRY; size *= 2)
+    {
+      g_free (*buffer);
+      *buffer = g_malloc (size);
+      code = getpwuid_r (uid, entry, *buffer, size, &found);
+    }
+  return found != NULL;
+}
+
 GscopeRunAs *
 gscope_run_as_new (uid_t uid, guint64 capabilities, GError **error)
 {
-  char buffer[4096];
-  struct passwd entry, *found = NULL;
+  g_autofree char *buffer = NULL;
+  struct passwd entry;
   GscopeRunAs *self;
 
-  if (getpwuid_r (uid, &entry, buffer, sizeof buffer, &found) != 0 || !found)
+  if (!read_entry (uid, &entry, &buffer))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                    _ ("Cannot run a program for user %u: the system does not know this user. Add "

@@ -3,6 +3,8 @@
 
 /* A program that root starts as another user, with one capability. */
 
+#include <dlfcn.h>
+#include <errno.h>
 #include <gscope/error.h>
 #include <gscope/remote/run-as.h>
 #include <linux/capability.h>
@@ -11,6 +13,26 @@
 #include <unistd.h>
 
 #define NICE "0000000000800000"
+
+#define LONG_USER 4000000002u
+
+/* Takes the place of the function of the C library: a directory service has a user with a long entry. */
+__attribute__ ((visibility ("default"))) int
+getpwuid_r (uid_t uid, struct passwd *entry, char *buffer, size_t size, struct passwd **found)
+{
+  int (*real) (uid_t, struct passwd *, char *, size_t, struct passwd **) =
+      dlsym (RTLD_NEXT, "getpwuid_r");
+
+  if (uid != LONG_USER)
+    return real (uid, entry, buffer, size, found);
+  *found = NULL;
+  if (size < 20000)
+    return ERANGE;
+  g_strlcpy (buffer, "long", size);
+  *entry = (struct passwd){ .pw_name = buffer, .pw_uid = uid, .pw_gid = 1, .pw_dir = buffer };
+  *found = entry;
+  return 0;
+}
 
 static gboolean
 has_line (const char *status, const char *name, const char *value)
@@ -62,6 +84,17 @@ test_unknown (void)
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
 }
 
+static void
+test_long_entry (void)
+{
+  g_autoptr (GError) error = NULL;
+  GscopeRunAs *self = gscope_run_as_new (LONG_USER, 0, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (self);
+  gscope_run_as_free (self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -69,5 +102,6 @@ main (int argc, char **argv)
 
   g_test_add_func ("/run-as/status", test_status);
   g_test_add_func ("/run-as/unknown", test_unknown);
+  g_test_add_func ("/run-as/long-entry", test_long_entry);
   return g_test_run ();
 }
