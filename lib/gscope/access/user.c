@@ -9,17 +9,23 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Most bytes of a group with all its members. */
+/* Most bytes of a user, and of a group with all its members. */
 #define MAX_ENTRY (4 * 1024 * 1024)
 
 char *
 gscope_user_get_principal (uid_t uid)
 {
-  char buffer[4096];
-  struct passwd entry, *found = NULL;
+  for (gsize size = 4096; size <= MAX_ENTRY; size *= 4)
+    {
+      g_autofree char *buffer = g_malloc (size);
+      struct passwd entry, *found = NULL;
+      int code = getpwuid_r (uid, &entry, buffer, size, &found);
 
-  if (getpwuid_r (uid, &entry, buffer, sizeof buffer, &found) == 0 && found)
-    return g_strdup_printf ("user:%s", found->pw_name);
+      if (code == 0 && found)
+        return g_strdup_printf ("user:%s", found->pw_name);
+      if (code != ERANGE)
+        break;
+    }
   return g_strdup_printf ("user:%lu", (gulong) uid);
 }
 

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <gscope/access/user.h>
 #include <gscope/error.h>
 #include <gscope/remote/run-as.h>
 #include <linux/capability.h>
@@ -88,8 +89,10 @@ static void
 test_long_entry (void)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *principal = gscope_user_get_principal (LONG_USER);
   GscopeRunAs *self = gscope_run_as_new (LONG_USER, 0, &error);
 
+  g_assert_cmpstr (principal, ==, "user:long");
   g_assert_no_error (error);
   g_assert_nonnull (self);
   gscope_run_as_free (self);
