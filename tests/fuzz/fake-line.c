@@ -132,7 +132,7 @@ fake_line_happen (GscopeNatsEventKind kind, const char *text)
 
   event->kind = kind;
   event->text = g_strdup (text);
-  gscope_nats_mailbox_put (line->mailbox, event, 0);
+  gscope_nats_mailbox_put_always (line->mailbox, event);
 }
 
 const char *

@@ -26,7 +26,7 @@ gscope_nats_line_new (const GscopeNatsSettings *settings, const char *program,
 
   event->kind = GSCOPE_NATS_DOWN;
   event->text = g_strdup (_ ("this Gscope was built without libnats"));
-  gscope_nats_mailbox_put (mailbox, event, 0);
+  gscope_nats_mailbox_put_always (mailbox, event);
   return g_new0 (GscopeNatsLine, 1);
 }
 

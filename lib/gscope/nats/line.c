@@ -148,7 +148,7 @@ put_event (GscopeNatsMailbox *mailbox, GscopeNatsEventKind kind, const char *tex
 
   event->kind = kind;
   event->text = g_strdup (text);
-  gscope_nats_mailbox_put (mailbox, event, 0);
+  gscope_nats_mailbox_put_always (mailbox, event);
 }
 
 static void

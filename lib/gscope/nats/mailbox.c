@@ -121,14 +121,13 @@ gscope_nats_mailbox_close (GscopeNatsMailbox *self)
     self->free_item (item);
 }
 
-gboolean
-gscope_nats_mailbox_put (GscopeNatsMailbox *self, gpointer item, gsize size)
+static gboolean
+put (GscopeNatsMailbox *self, gpointer item, gsize size, gsize max_bytes)
 {
   gboolean is_taken;
 
-  size += ITEM_COST;
   pthread_mutex_lock (&self->mutex);
-  is_taken = !self->is_closed && self->n_bytes + size <= self->max_bytes;
+  is_taken = !self->is_closed && self->n_bytes + size <= max_bytes;
   if (is_taken)
     {
       Letter *letter = g_new (Letter, 1);
@@ -142,4 +141,16 @@ gscope_nats_mailbox_put (GscopeNatsMailbox *self, gpointer item, gsize size)
   if (!is_taken)
     self->free_item (item);
   return is_taken;
+}
+
+gboolean
+gscope_nats_mailbox_put (GscopeNatsMailbox *self, gpointer item, gsize size)
+{
+  return put (self, item, size + ITEM_COST, self->max_bytes);
+}
+
+void
+gscope_nats_mailbox_put_always (GscopeNatsMailbox *self, gpointer item)
+{
+  put (self, item, ITEM_COST, G_MAXSIZE);
 }

@@ -22,3 +22,5 @@ void gscope_nats_mailbox_close (GscopeNatsMailbox *self);
 /* Takes an item of a size, which counts with a fixed cost for each item; frees it and returns FALSE if there is no room.
  * From any thread. */
 gboolean gscope_nats_mailbox_put (GscopeNatsMailbox *self, gpointer item, gsize size);
+/* Takes an item also if there is no room: one of few, which must not be lost. From any thread. */
+void gscope_nats_mailbox_put_always (GscopeNatsMailbox *self, gpointer item);
