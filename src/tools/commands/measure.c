@@ -193,8 +193,10 @@ tools_measure (const ToolsOptions *options, GError **error)
   tools_session_init (&self.session, &timed);
   done = find_signals (&self, error)
          && tools_session_run (&self.session, PERIOD, on_tick, &self, error);
+  /* those that the trace has dropped since the start were not measured */
   for (guint i = 0; i < signals->len; i++)
-    tools_output_report_losses (signals->pdata[i], 0);
+    tools_output_report_losses (
+        signals->pdata[i], gscope_trace_get_first (gscope_signal_get_trace (signals->pdata[i])));
   tools_session_clear (&self.session);
   return done;
 }
