@@ -402,6 +402,16 @@ app_bed_step (void)
     g_usleep (1000);
 }
 
+void
+app_bed_step_towards (const char *condition, gint64 *said)
+{
+  app_bed_step ();
+  if (g_get_monotonic_time () - *said < G_TIME_SPAN_MINUTE)
+    return;
+  g_test_message ("This is waited for: %s", condition);
+  *said = g_get_monotonic_time ();
+}
+
 /* Finding. */
 
 GtkWidget *

@@ -92,6 +92,8 @@ void app_bed_press_in (GtkWidget *widget, guint key);
 void app_bed_settle (void);
 /* Waits a little for what takes time. */
 void app_bed_step (void);
+/* The same on the way to a condition; every minute the log says which one is waited for. */
+void app_bed_step_towards (const char *condition, gint64 *said);
 /* The first widget, in the order of the tree, that is what is looked for; NULL if there is none. */
 GtkWidget *
 app_bed_find_match (GtkWidget *widget, gboolean (*is_match) (GtkWidget *widget, gconstpointer data),
@@ -130,12 +132,14 @@ GMenuModel *app_bed_get_menu (GtkWidget *widget);
 typedef void (*AppBedItemFunc) (GMenuModel *menu, int item, gpointer data);
 void app_bed_for_each_item (GMenuModel *menu, AppBedItemFunc func, gpointer data);
 
-/* As long as it takes: the test's own timeout is the limit. */
+/* As long as it takes: the test's own timeout is the limit, and the log says what it waited for. */
 #define app_bed_await(condition)                                                                   \
   do                                                                                               \
     {                                                                                              \
+      gint64 said = g_get_monotonic_time ();                                                       \
+                                                                                                   \
       while (!(condition))                                                                         \
-        app_bed_step ();                                                                           \
+        app_bed_step_towards (#condition, &said);                                                  \
       app_bed_settle ();                                                                           \
     }                                                                                              \
   while (0)
