@@ -41,6 +41,8 @@ struct _GscopeCaptureList
 
   GPtrArray *captures;
   gsize bytes;
+  /* GscopeCaptureLoaded */
+  GPtrArray *loaded;
   /* times of firings */
   GArray *pending;
   /* the time of the newest firing that is captured, and the end of its window */
@@ -96,6 +98,7 @@ gscope_capture_list_finalize (GObject *object)
   g_object_unref (self->trigger);
   g_ptr_array_unref (self->signals);
   g_ptr_array_unref (self->captures);
+  g_ptr_array_unref (self->loaded);
   g_array_unref (self->pending);
   G_OBJECT_CLASS (gscope_capture_list_parent_class)->finalize (object);
 }
@@ -111,6 +114,7 @@ gscope_capture_list_init (GscopeCaptureList *self)
 {
   self->signals = g_ptr_array_new_with_free_func (g_object_unref);
   self->captures = g_ptr_array_new_with_free_func (g_object_unref);
+  self->loaded = gscope_capture_loaded_new ();
   self->pending = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->before = self->after = 100 * GSCOPE_MSEC;
   self->max_count = MAX_COUNT;
@@ -151,7 +155,8 @@ gscope_capture_list_get_window (GscopeCaptureList *self, gint64 time, GscopeHist
   window->end += 2 * width;
 }
 
-/* Copies the samples of a signal; of those that are not in memory, the columns that its history knows. */
+/* Copies the samples of a signal; of those that are not in memory, the ones that were loaded, or the columns that its history
+ * knows. */
 static void
 copy (GscopeCaptureList *self, GscopeCapture *capture, GscopeSignal *signal, gint64 time)
 {
@@ -159,20 +164,35 @@ copy (GscopeCaptureList *self, GscopeCapture *capture, GscopeSignal *signal, gin
   g_autoptr (GscopeTrace) composed = NULL;
   GscopeHistoryRange window;
   GscopeTimeline timeline;
+  GscopeTrace *loaded;
   guint64 n_coarse;
 
   gscope_signal_get_timeline (signal, &timeline);
   gscope_capture_list_get_window (self, time, &window);
+  loaded = gscope_capture_loaded_find (self->loaded, signal, &window);
+  if (loaded)
+    timeline = (GscopeTimeline){ loaded, NULL };
   if (gscope_timeline_lacks (&timeline, window.begin))
     composed = gscope_timeline_compose (&timeline, window.begin, window.end,
                                         gscope_capture_choose_width (&window), &n_coarse);
   gscope_capture_copy (capture, name, composed ? composed : timeline.trace);
 }
 
+/* Returns the samples of the watched signal around a time that were loaded; NULL if its trace has the samples. */
+static GscopeTrace *
+find_watched (GscopeCaptureList *self, gint64 time)
+{
+  GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
+  GscopeHistoryRange window;
+
+  gscope_capture_list_get_window (self, time, &window);
+  return watched ? gscope_capture_loaded_find (self->loaded, watched, &window) : NULL;
+}
+
 static GscopeCapture *
 take (GscopeCaptureList *self, gint64 time)
 {
-  gint64 zero = gscope_trigger_find_zero (self->trigger, time);
+  gint64 zero = gscope_trigger_find_zero_in (self->trigger, find_watched (self, time), time);
   GscopeCapture *capture =
       gscope_capture_new (++self->number, time, zero, zero - self->before, zero + self->after);
 
@@ -232,6 +252,12 @@ has_at (GscopeCaptureList *self, guint place, gint64 time)
 {
   return place < self->captures->len
          && gscope_capture_get_time (self->captures->pdata[place]) == time;
+}
+
+gboolean
+gscope_capture_list_has (GscopeCaptureList *self, gint64 time)
+{
+  return has_at (self, find_place (self, time), time);
 }
 
 /* Takes a capture in the order of the times, unless there is one of that time. */
@@ -316,6 +342,12 @@ GPtrArray *
 gscope_capture_list_peek_signals (GscopeCaptureList *self)
 {
   return self->signals;
+}
+
+GPtrArray *
+gscope_capture_list_peek_loaded (GscopeCaptureList *self)
+{
+  return self->loaded;
 }
 
 GscopeScope *
@@ -429,8 +461,8 @@ gscope_capture_list_set_bounds (GscopeCaptureList *self, guint max_count, gsize 
  * @self: a list
  * @time: when the trigger fired, nanoseconds, such as [class@TriggerSearch] finds it
  *
- * Takes a capture from the samples that the traces of the signals have now. Where these begin later, it takes the columns that
- * their histories know: [method@CaptureList.load_async] asks for them.
+ * Takes a capture from the samples that the traces of the signals have now. Where [method@CaptureList.lacks] says that samples are
+ * not there, it takes those for which [method@CaptureList.load_async] has asked.
  *
  * Returns: %FALSE if there is a capture of that time already
  */

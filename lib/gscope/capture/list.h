@@ -21,11 +21,13 @@ gscope_capture_list_set_window (GscopeCaptureList *self, gint64 before, gint64 a
 GSCOPE_EXPORT void
 gscope_capture_list_set_bounds (GscopeCaptureList *self, guint max_count, gsize max_bytes);
 GSCOPE_EXPORT gboolean gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time);
+GSCOPE_EXPORT gboolean gscope_capture_list_lacks (GscopeCaptureList *self, gint64 time);
 GSCOPE_EXPORT void
 gscope_capture_list_load_async (GscopeCaptureList *self, gint64 time, GCancellable *cancellable,
                                 GAsyncReadyCallback callback, gpointer user_data);
 GSCOPE_EXPORT gboolean gscope_capture_list_load_finish (GscopeCaptureList *self,
                                                         GAsyncResult *result, GError **error);
+GSCOPE_EXPORT void gscope_capture_list_unload (GscopeCaptureList *self);
 GSCOPE_EXPORT gboolean gscope_capture_list_add (GscopeCaptureList *self, GscopeCapture *capture);
 GSCOPE_EXPORT void gscope_capture_list_remove (GscopeCaptureList *self, guint position);
 GSCOPE_EXPORT gsize gscope_capture_list_get_bytes (GscopeCaptureList *self);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/capture/list.h>
+#include <gscope/trace/archive.h>
 
 /* Makes a capture of a window without samples; the end is not included. */
 GscopeCapture *
@@ -19,6 +20,8 @@ gscope_capture_append (GscopeTrace *from, GscopeTrace *to, const GscopeSample *s
 GPtrArray *gscope_capture_peek_names (GscopeCapture *self);
 void gscope_capture_get_window (GscopeCapture *self, gint64 *begin, gint64 *end);
 
+/* Returns whether the list has a capture of a time. */
+gboolean gscope_capture_list_has (GscopeCaptureList *self, gint64 time);
 /* Gets the window of a capture of a time. */
 void
 gscope_capture_list_get_window (GscopeCaptureList *self, gint64 time, GscopeHistoryRange *window);
@@ -27,3 +30,17 @@ gint64 gscope_capture_choose_width (const GscopeHistoryRange *window);
 /* The signals that the list captures now, and their scope. */
 GPtrArray *gscope_capture_list_peek_signals (GscopeCaptureList *self);
 GscopeScope *gscope_capture_list_peek_scope (GscopeCaptureList *self);
+
+/* Samples of archives, which were loaded last, with the signals that they are of. */
+typedef struct
+{
+  GPtrArray *signals;
+  GscopeArchiveSamples *samples;
+} GscopeCaptureLoaded;
+
+/* An array of GscopeCaptureLoaded. */
+GPtrArray *gscope_capture_loaded_new (void);
+/* Returns the samples of a signal in a window; NULL if they are not there, or if its trace shows as much. */
+GscopeTrace *gscope_capture_loaded_find (GPtrArray *self, GscopeSignal *signal,
+                                         const GscopeHistoryRange *window);
+GPtrArray *gscope_capture_list_peek_loaded (GscopeCaptureList *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/playback/player-contents.h>
+#include <gscope/playback/player-private.h>
 
 #include <gscope/hand-over.h>
 #include <gscope/signal/private.h>
@@ -101,6 +101,7 @@ take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_
       return NULL;
     }
   g_hash_table_insert (self->signals, g_strdup (channel->name), signal);
+  gscope_player_archive_signal (GSCOPE_PLAYER (self->source), signal);
   return signal;
 }
 

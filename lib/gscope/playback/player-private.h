@@ -26,8 +26,14 @@ struct _GscopePlayer
   gboolean is_busy;
   gboolean takes_tail;
   gboolean wants_show;
+  /* whether requests kept it from following the file when that was due */
+  gboolean wants_follow;
   gint64 show_begin;
   gint64 show_end;
+  /* of player-archive.c, which runs the first one, slice by slice, while there is nothing else to do */
+  GQueue requests;
+  /* how many times the file was read from its begin on */
+  guint n_readings;
   GTask *start;
   GTask *stop;
   GSource *timer;
@@ -51,6 +57,17 @@ void gscope_player_stop_async (GscopeSource *source, GCancellable *cancellable,
 void gscope_player_stop_timer (GscopePlayer *self);
 /* Reads what is to be shown, unless a job is running: then that is done afterwards. */
 void gscope_player_run_next (GscopePlayer *self);
+/* A job has ended, and the recording is the player's again. */
+void gscope_player_end_job (GscopePlayer *self);
+
+/* Lets the player read the samples of a signal again that its trace does not have. */
+void gscope_player_archive_signal (GscopePlayer *self, GscopeSignal *signal);
+/* Runs the first request, if there is a recording. */
+void gscope_player_run_request (GscopePlayer *self);
+/* Cancels the requests, which end soon; ends those that have no recording any more. */
+void gscope_player_cancel_requests (GscopePlayer *self);
+void gscope_player_drop_requests (GscopePlayer *self);
+
 /* The file has been read on, or further. */
 void gscope_player_notify_progress (GscopePlayer *self);
 void gscope_player_notify_facts (GscopePlayer *self);

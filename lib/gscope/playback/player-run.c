@@ -391,6 +391,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
 
   gscope_hand_over (job);
   self->is_busy = FALSE;
+  self->n_readings += job->is_anew ? 1 : 0;
   if (g_task_propagate_boolean (G_TASK (result), &error))
     {
       self->recording = g_steal_pointer (&job->recording);
@@ -413,7 +414,13 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
         gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
       g_error_free (error);
     }
-  if (self->stop != NULL)
+  gscope_player_end_job (self);
+}
+
+void
+gscope_player_end_job (GscopePlayer *self)
+{
+  if (self->stop != NULL && !self->is_busy)
     end_stop (self);
   gscope_player_run_next (self);
 }
@@ -444,11 +451,26 @@ start_job (GscopePlayer *self, PlayerVerb verb, GCancellable *cancellable)
 void
 gscope_player_run_next (GscopePlayer *self)
 {
-  if (self->is_busy || self->recording == NULL || !self->wants_show)
+  gboolean wants_show = self->wants_show, wants_follow = self->wants_follow;
+
+  if (self->is_busy)
     return;
+  if (self->recording == NULL)
+    {
+      gscope_player_drop_requests (self);
+      return;
+    }
   self->wants_show = FALSE;
-  if (gscope_recording_lacks (self->recording, self->show_begin, self->show_end))
-    start_job (self, GSCOPE_PLAYER_SHOW, self->cancellable);
+  if (wants_show && gscope_recording_lacks (self->recording, self->show_begin, self->show_end))
+    {
+      start_job (self, GSCOPE_PLAYER_SHOW, self->cancellable);
+      return;
+    }
+  self->wants_follow = FALSE;
+  if (wants_follow && self->following)
+    start_job (self, GSCOPE_PLAYER_FOLLOW, self->cancellable);
+  else if (!g_queue_is_empty (&self->requests))
+    gscope_player_run_request (self);
 }
 
 static gboolean
@@ -456,7 +478,11 @@ on_timer (gpointer data)
 {
   GscopePlayer *self = data;
 
-  if (self->following && !self->is_busy)
+  if (!self->following)
+    return G_SOURCE_CONTINUE;
+  if (self->is_busy)
+    self->wants_follow = !g_queue_is_empty (&self->requests);
+  else
     start_job (self, GSCOPE_PLAYER_FOLLOW, self->cancellable);
   return G_SOURCE_CONTINUE;
 }
@@ -500,6 +526,7 @@ gscope_player_stop_async (GscopeSource *source, GCancellable *cancellable,
   self->stop = g_task_new (self, NULL, callback, user_data);
   gscope_player_stop_timer (self);
   g_cancellable_cancel (self->cancellable);
+  gscope_player_cancel_requests (self);
   if (!self->is_busy)
     end_stop (self);
 }

@@ -247,6 +247,7 @@ gscope_player_init (GscopePlayer *self)
   self->budget = DEFAULT_BUDGET;
   self->following = TRUE;
   self->context = g_main_context_ref_thread_default ();
+  g_queue_init (&self->requests);
   gscope_player_contents_init (&self->contents, GSCOPE_SOURCE (self));
   self->reports = g_new0 (char *, 1);
 }

@@ -3,6 +3,8 @@
 
 #include <gscope/playback/recording-private.h>
 
+#include <glib/gi18n-lib.h>
+#include <gscope/error.h>
 #include <gscope/trace/private.h>
 
 /* Of a file that exceeds the budget, the traces show an interval in more detail than the overview: all samples,
@@ -10,8 +12,6 @@
 
 enum
 {
-  /* The part of the budget for details, which are in memory twice while they replace others. */
-  DETAIL_PART = 8,
   /* The cells of a signal in the widest picture, with which no column is narrower than a cell. */
   ENOUGH_CELLS = 8192,
 };
@@ -47,10 +47,8 @@ widen (GscopeRecording *self, guint64 sum, guint64 wanted, guint *low, guint *hi
     }
 }
 
-/* Returns the size of the cells in which twice as many samples have room; 0 if the overview is as good. A cell
- * ends with its block. */
-static gsize
-choose_cell (GscopeRecording *self, guint64 sum, guint n_blocks, guint64 limit)
+gsize
+gscope_recording_choose_cell (GscopeRecording *self, guint64 sum, guint n_blocks, guint64 limit)
 {
   guint64 n_channels = self->channels->len;
   gsize cell = 2;
@@ -70,7 +68,8 @@ choose_entries (GscopeRecording *self, gint64 begin, gint64 end, guint *low, gui
 {
   const GscopeRecordingEntry *entries = (const GscopeRecordingEntry *) self->priv->entries->data;
   guint n = self->priv->entries->len;
-  guint64 limit = self->budget / DETAIL_PART / GSCOPE_RECORDING_SAMPLE_BYTES, sum = 0;
+  guint64 limit = self->budget / GSCOPE_RECORDING_DETAIL_PART / GSCOPE_RECORDING_SAMPLE_BYTES,
+          sum = 0;
   gsize cell = 1;
 
   for (*low = 0; *low < n && entries[*low].last < begin;)
@@ -78,7 +77,7 @@ choose_entries (GscopeRecording *self, gint64 begin, gint64 end, guint *low, gui
   for (*high = *low; *high < n && entries[*high].first <= end; ++*high)
     sum += entries[*high].n_samples;
   if (sum > limit)
-    cell = choose_cell (self, sum, *high - *low, limit);
+    cell = gscope_recording_choose_cell (self, sum, *high - *low, limit);
   if (cell == 1)
     widen (self, sum, MIN (limit, MAX (3 * sum, limit / 8)), low, high);
   else if (cell > 1)
@@ -109,17 +108,38 @@ gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end)
   return priv->fine_begin < priv->fine_end;
 }
 
+/* A file that was cut meanwhile has less text there. */
+gboolean
+gscope_recording_read_entry (GscopeRecording *self, GscopeTextReader *reader,
+                             const GscopeRecordingEntry *entry, GscopeBlock *block,
+                             GCancellable *cancellable, GError **error)
+{
+  gssize n = -1;
+
+  if (gscope_text_reader_seek (reader, entry->offset, cancellable, error))
+    n = gscope_text_reader_read (reader, block->text, entry->length, error);
+  if (n < 0)
+    return FALSE;
+  if ((gsize) n < entry->length)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("Cannot read “%s”: it is shorter than it was"), self->priv->path);
+      return FALSE;
+    }
+  block->is_too_long = FALSE;
+  block->offset = entry->offset;
+  block->length = entry->length;
+  return TRUE;
+}
+
 static gboolean
 read_again (GscopeRecording *self, const GscopeRecordingEntry *entry, gsize cell,
             GscopeBlock *block, GCancellable *cancellable, GError **error)
 {
   GscopeRecordingPrivate *priv = self->priv;
 
-  if (!gscope_text_reader_seek (priv->second, entry->offset, cancellable, error)
-      || gscope_text_reader_read (priv->second, block->text, entry->length, error) < 0)
+  if (!gscope_recording_read_entry (self, priv->second, entry, block, cancellable, error))
     return FALSE;
-  block->offset = entry->offset;
-  block->length = entry->length;
   gscope_block_parser_run (priv->parser, block, entry->first);
   if (block->counts_rows)
     gscope_block_shift (block, entry->first - block->first);

@@ -11,6 +11,8 @@ enum
 {
   /* The size of a sample in a trace with times of its own. */
   GSCOPE_RECORDING_SAMPLE_BYTES = 17,
+  /* The part of the budget for details, which are in memory twice while they replace others. */
+  GSCOPE_RECORDING_DETAIL_PART = 8,
 };
 
 /* A block of the file, of whole lines. */
@@ -27,8 +29,11 @@ struct _GscopeRecordingPrivate
 {
   char *path;
   GscopeTextReader *reader;
-  /* reads again what was read before */
+  /* read again what was read before: details, all samples of a signal, and those of intervals. A compressed file is read on from
+   * where a reader is. */
   GscopeTextReader *second;
+  GscopeTextReader *third;
+  GscopeTextReader *fourth;
   GscopeTrackNames *names;
   GscopeRecordingFormat *format;
   GscopeRecordingHead head;
@@ -61,3 +66,11 @@ struct _GscopeRecordingPrivate
 
 GscopeTrack *gscope_recording_get_channel (GscopeRecording *self, guint id);
 void gscope_recording_take_gap (GscopeRecording *self, JsonObject *object, GError **error);
+/* Reads the text of a block again. */
+gboolean gscope_recording_read_entry (GscopeRecording *self, GscopeTextReader *reader,
+                                      const GscopeRecordingEntry *entry, GscopeBlock *block,
+                                      GCancellable *cancellable, GError **error);
+/* Returns the size of the cells in which twice as many samples have room; 0 if the overview is as good. A cell
+ * ends with its block. */
+gsize
+gscope_recording_choose_cell (GscopeRecording *self, guint64 sum, guint n_blocks, guint64 limit);

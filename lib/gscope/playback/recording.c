@@ -93,6 +93,8 @@ gscope_recording_free (GscopeRecording *self)
   g_clear_pointer (&priv->parser, gscope_block_parser_free);
   gscope_text_reader_free (priv->reader);
   g_clear_pointer (&priv->second, gscope_text_reader_free);
+  g_clear_pointer (&priv->third, gscope_text_reader_free);
+  g_clear_pointer (&priv->fourth, gscope_text_reader_free);
   gscope_track_names_free (priv->names);
   g_clear_pointer (&priv->format, gscope_recording_format_free);
   gscope_recording_head_clear (&priv->head);

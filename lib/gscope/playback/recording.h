@@ -7,6 +7,7 @@
 #include <gscope/playback/format.h>
 #include <gscope/playback/track.h>
 #include <gscope/text/annotation.h>
+#include <gscope/trace/archive.h>
 
 /* A file of samples, read to its end, and an index of it. It belongs to one
  * thread at a time: a worker while it reads, and then the main thread, which takes what is new.
@@ -84,6 +85,29 @@ gboolean gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end
 /* Makes traces with the samples of an interval, where there is room for them. */
 gboolean gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
                                    GCancellable *cancellable, GError **error);
+
+/* A visit of all samples of a channel, in their order. */
+typedef struct
+{
+  const char *channel;
+  /* what is added to the times */
+  gint64 shift;
+  GscopeArchiveFunc take;
+  gpointer data;
+  /* blocks: the next one, and the end, which is set by the first call; both 0 at first */
+  guint next;
+  guint end;
+} GscopeRecordingVisit;
+
+/* Goes on with a visit, which has ended when `next` is `end`. A call reads an eighth of the budget. */
+gboolean gscope_recording_visit (GscopeRecording *self, GscopeRecordingVisit *visit,
+                                 GCancellable *cancellable, GError **error);
+
+/* Appends traces of channels, an array of names and NULL: all of the samples if an eighth of the budget holds them, and
+ * else cells of them, as gscope_recording_compose() does. Widens the interval to what was read. */
+gboolean
+gscope_recording_load (GscopeRecording *self, const GPtrArray *channels,
+                       GscopeArchiveSamples *samples, GCancellable *cancellable, GError **error);
 
 /* The format that was set or detected; NULL before anything was read, and if none was detected. */
 const GscopeRecordingFormat *gscope_recording_get_format (GscopeRecording *self);

@@ -246,3 +246,45 @@ gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n
 {
   return gscope_intake_get_losses (&self->intake, begin, end, n);
 }
+
+/* The archive. */
+
+static void
+drop_trace (gpointer trace)
+{
+  if (trace)
+    gscope_trace_unref (trace);
+}
+
+GscopeArchiveSamples *
+gscope_archive_samples_new (gint64 begin, gint64 end)
+{
+  GscopeArchiveSamples *self = g_new0 (GscopeArchiveSamples, 1);
+
+  self->range = (GscopeHistoryRange){ begin, end };
+  self->traces = g_ptr_array_new_with_free_func (drop_trace);
+  return self;
+}
+
+void
+gscope_archive_samples_free (GscopeArchiveSamples *self)
+{
+  g_ptr_array_unref (self->traces);
+  g_free (self);
+}
+
+void
+gscope_signal_set_archive (GscopeSignal *self, GObject *owner, const GscopeArchiveFuncs *funcs)
+{
+  g_set_weak_pointer (&self->archive, owner);
+  self->archive_funcs = funcs;
+}
+
+GObject *
+gscope_signal_get_archive (GscopeSignal *self, const GscopeArchiveFuncs **funcs)
+{
+  if (!self->archive || !self->archive_funcs->is_needed (self->archive))
+    return NULL;
+  *funcs = self->archive_funcs;
+  return self->archive;
+}

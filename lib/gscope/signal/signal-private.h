@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/signal/private.h>
+#include <gscope/trace/archive.h>
 
 /* For signal.c, display.c and samples.c. */
 struct _GscopeSignal
@@ -51,6 +52,9 @@ struct _GscopeSignal
   gpointer scope;
   GscopeIntake intake;
   GscopeHistory *history;
+  /* NULL if the trace has all samples */
+  GObject *archive;
+  const GscopeArchiveFuncs *archive_funcs;
   /* NULL if its times are of the clock here */
   GscopeTimeBase *time_base;
 };

@@ -59,6 +59,7 @@ gscope_signal_finalize (GObject *object)
   g_clear_pointer (&self->states, gscope_states_free);
   g_clear_pointer (&self->leases, g_array_unref);
   g_clear_object (&self->history);
+  g_clear_weak_pointer (&self->archive);
   g_clear_pointer (&self->time_base, gscope_time_base_unref);
   G_OBJECT_CLASS (gscope_signal_parent_class)->finalize (object);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
+#include <gscope/hand-over.h>
+#include <gscope/trace/archive.h>
 #include <gscope/trace/private.h>
 #include <gscope/trigger/far.h>
 #include <gscope/trigger/search.h>
@@ -9,6 +12,25 @@
 
 /* Samples between two looks at the main loop: some milliseconds. */
 #define SLICE (4 << 20)
+
+/* The times at which a trigger fires in samples that are fed to it. */
+typedef struct
+{
+  GscopeTriggerWatch *watch;
+  gint64 dead_time;
+  gint64 armed_from;
+  GArray *times;
+  guint64 n_found;
+} Firings;
+
+/* A search of an archive, whose thread uses it. */
+typedef struct
+{
+  GscopeTriggerSearch *search;
+  Firings *firings;
+  gint64 begin;
+  gint64 end;
+} Scan;
 
 /**
  * GscopeTriggerSearch:
@@ -22,8 +44,9 @@
  *
  * Samples that are evicted before the search comes to them are counted. A search belongs to the main thread.
  *
- * [ctor@TriggerSearch.new_for_signal] also searches the part of a signal that is not in memory, such as the history that an agent
- * keeps: in columns of it, which come over the connection. A firing in a column of more than two samples counts once there, and is
+ * [ctor@TriggerSearch.new_for_signal] also searches the part of a signal that is not in memory. Of a recording that is larger than
+ * memory, it searches all samples, which it reads again in threads. Of the history that an agent keeps, it searches columns, which
+ * come over the connection: a firing in a column of more than two samples counts once there, and is
  * counted by [method@TriggerSearch.get_n_coarse].
  */
 struct _GscopeTriggerSearch
@@ -34,19 +57,55 @@ struct _GscopeTriggerSearch
   /* what is not in the trace, and has not been searched; NULL for nothing */
   GscopeFar *far;
   gboolean had_far;
-  GscopeTriggerWatch *watch;
-  gint64 dead_time;
+  /* whose archive is searched in the place of the trace; NULL for none */
+  GscopeSignal *archived;
+  gint64 begin_time;
+  gint64 end_time;
+  double progress;
+  GscopeTriggerSettings *settings;
+  Firings *firings;
   guint64 begin;
   guint64 position;
   guint64 end;
-  gint64 armed_from;
-  GArray *times;
-  guint64 n_found;
   guint64 n_coarse;
   guint64 n_lost;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeTriggerSearch, gscope_trigger_search, G_TYPE_OBJECT)
+
+static Firings *
+firings_new (const GscopeTriggerSettings *settings)
+{
+  Firings *self = g_new0 (Firings, 1);
+
+  self->watch = gscope_trigger_watch_new (&settings->condition);
+  self->dead_time = MAX (settings->after, settings->holdoff);
+  self->armed_from = G_MININT64;
+  self->times = g_array_new (FALSE, FALSE, sizeof (gint64));
+  return self;
+}
+
+static void
+firings_free (Firings *self)
+{
+  gscope_trigger_watch_free (self->watch);
+  g_array_unref (self->times);
+  g_free (self);
+}
+
+/* Returns whether the trigger fires at a sample, and is armed. */
+static gboolean
+firings_feed (Firings *self, const GscopeSample *sample)
+{
+  if (!gscope_trigger_watch_feed (self->watch, sample) || sample->time < self->armed_from)
+    return FALSE;
+  if (self->times->len == 2 * GSCOPE_TRIGGER_MAX_FOUND)
+    g_array_remove_range (self->times, 0, GSCOPE_TRIGGER_MAX_FOUND);
+  g_array_append_val (self->times, sample->time);
+  self->armed_from = sample->time + self->dead_time;
+  self->n_found++;
+  return TRUE;
+}
 
 static void
 gscope_trigger_search_finalize (GObject *object)
@@ -55,8 +114,9 @@ gscope_trigger_search_finalize (GObject *object)
 
   g_clear_pointer (&self->trace, gscope_trace_unref);
   g_clear_pointer (&self->far, gscope_far_free);
-  g_clear_pointer (&self->watch, gscope_trigger_watch_free);
-  g_array_unref (self->times);
+  g_clear_object (&self->archived);
+  g_clear_pointer (&self->settings, gscope_trigger_settings_free);
+  g_clear_pointer (&self->firings, firings_free);
   G_OBJECT_CLASS (gscope_trigger_search_parent_class)->finalize (object);
 }
 
@@ -78,8 +138,6 @@ gscope_trigger_search_class_init (GscopeTriggerSearchClass *klass)
 static void
 gscope_trigger_search_init (GscopeTriggerSearch *self)
 {
-  self->times = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->armed_from = G_MININT64;
 }
 
 /**
@@ -104,8 +162,10 @@ gscope_trigger_search_new (GscopeTrace *trace, const GscopeTriggerSettings *sett
 
   self = g_object_new (GSCOPE_TYPE_TRIGGER_SEARCH, NULL);
   self->trace = gscope_trace_ref (trace);
-  self->watch = gscope_trigger_watch_new (&settings->condition);
-  self->dead_time = MAX (settings->after, settings->holdoff);
+  self->settings = gscope_trigger_settings_copy (settings);
+  self->firings = firings_new (settings);
+  self->begin_time = begin;
+  self->end_time = end;
   self->begin = self->position = gscope_trace_find (trace, begin);
   self->end = MAX (self->begin, gscope_trace_find (trace, end));
   return self;
@@ -130,31 +190,20 @@ gscope_trigger_search_new_for_signal (GscopeSignal *signal, const GscopeTriggerS
                                       gint64 begin, gint64 end)
 {
   GscopeTriggerSearch *self;
+  const GscopeArchiveFuncs *funcs;
   GscopeTimeline timeline;
 
   g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), NULL);
 
   self = gscope_trigger_search_new (gscope_signal_get_trace (signal), settings, begin, end);
   gscope_signal_get_timeline (signal, &timeline);
-  if (self)
+  if (self && gscope_signal_get_archive (signal, &funcs))
+    self->archived = g_object_ref (signal);
+  else if (self)
     self->far = gscope_far_new (&timeline, begin, end);
   if (self && self->far)
     self->had_far = TRUE;
   return self;
-}
-
-/* Returns whether the trigger was armed. */
-static gboolean
-find (GscopeTriggerSearch *self, gint64 time)
-{
-  if (time < self->armed_from)
-    return FALSE;
-  if (self->times->len == 2 * GSCOPE_TRIGGER_MAX_FOUND)
-    g_array_remove_range (self->times, 0, GSCOPE_TRIGGER_MAX_FOUND);
-  g_array_append_val (self->times, time);
-  self->armed_from = time + self->dead_time;
-  self->n_found++;
-  return TRUE;
 }
 
 /* A sample at a time or later has to be fed whatever its value is. */
@@ -175,7 +224,7 @@ static guint64
 skip_calm (GscopeTriggerSearch *self, guint64 end, GscopeSample *sample)
 {
   gint64 until;
-  const GscopeExtent *calm = gscope_trigger_watch_get_calm (self->watch, &until);
+  const GscopeExtent *calm = gscope_trigger_watch_get_calm (self->firings->watch, &until);
 
   if (until == G_MAXINT64)
     return gscope_trace_find_outside (self->trace, self->position, end, calm, sample);
@@ -193,7 +242,7 @@ skip_evicted (GscopeTriggerSearch *self)
     return;
   self->n_lost += first - self->position;
   self->position = first;
-  gscope_trigger_watch_feed (self->watch, &gap);
+  gscope_trigger_watch_feed (self->firings->watch, &gap);
 }
 
 /**
@@ -212,14 +261,14 @@ gscope_trigger_search_go_on (GscopeTriggerSearch *self, guint64 n)
   guint64 end;
 
   g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self) && self->trace, FALSE);
+  g_return_val_if_fail (!self->archived, FALSE);
 
   skip_evicted (self);
   end = self->position + MIN (n, self->end - self->position);
   while ((self->position = skip_calm (self, end, &sample)) < end)
     {
       self->position++;
-      if (gscope_trigger_watch_feed (self->watch, &sample))
-        find (self, sample.time);
+      firings_feed (self->firings, &sample);
     }
   g_object_notify (G_OBJECT (self), "progress");
   return self->position < self->end;
@@ -240,6 +289,8 @@ gscope_trigger_search_get_progress (GscopeTriggerSearch *self)
 
   g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), 0);
 
+  if (self->archived)
+    return self->progress;
   /* the part that is not in memory is one half */
   if (self->far)
     return gscope_far_get_progress (self->far) / 2;
@@ -259,9 +310,9 @@ gscope_trigger_search_get_progress (GscopeTriggerSearch *self)
 guint64
 gscope_trigger_search_get_n_found (GscopeTriggerSearch *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), 0);
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self) && self->firings, 0);
 
-  return self->n_found;
+  return self->firings->n_found;
 }
 
 /**
@@ -311,14 +362,16 @@ gscope_trigger_search_get_n_lost (GscopeTriggerSearch *self)
 const gint64 *
 gscope_trigger_search_get_times (GscopeTriggerSearch *self, gsize *n)
 {
+  GArray *times;
   gsize skipped;
 
-  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self), NULL);
+  g_return_val_if_fail (GSCOPE_IS_TRIGGER_SEARCH (self) && self->firings, NULL);
   g_return_val_if_fail (n, NULL);
 
-  *n = MIN (self->times->len, GSCOPE_TRIGGER_MAX_FOUND);
-  skipped = self->times->len - *n;
-  return (const gint64 *) self->times->data + skipped;
+  times = self->firings->times;
+  *n = MIN (times->len, GSCOPE_TRIGGER_MAX_FOUND);
+  skipped = times->len - *n;
+  return (const gint64 *) times->data + skipped;
 }
 
 static gboolean
@@ -350,7 +403,7 @@ feed_far (gpointer data, const GscopeSample *sample)
 {
   GscopeTriggerSearch *self = data;
 
-  if (gscope_trigger_watch_feed (self->watch, sample) && find (self, sample->time))
+  if (firings_feed (self->firings, sample))
     self->n_coarse += gscope_far_is_coarse (self->far, sample->time);
 }
 
@@ -371,6 +424,93 @@ on_far_read (GObject *object, GAsyncResult *result, gpointer data)
   start_idle (g_steal_pointer (&task));
 }
 
+/* The archive. */
+
+static void
+feed_archived (gpointer data, const gint64 *times, const double *values, gsize n)
+{
+  const Scan *scan = data;
+  gint64 until;
+  const GscopeExtent *calm = gscope_trigger_watch_get_calm (scan->firings->watch, &until);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const GscopeSample sample = { times[i], values[i] };
+
+      if (sample.time < scan->begin || sample.time >= scan->end
+          || (sample.value >= calm->min && sample.value <= calm->max && sample.time < until))
+        continue;
+      firings_feed (scan->firings, &sample);
+      calm = gscope_trigger_watch_get_calm (scan->firings->watch, &until);
+    }
+}
+
+static void
+show_archived (gpointer data, double progress)
+{
+  GscopeTriggerSearch *self = ((Scan *) data)->search;
+
+  self->progress = progress;
+  g_object_notify (G_OBJECT (self), "progress");
+}
+
+/* Firings that were found before an error stay. */
+static void
+on_archived (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeTriggerSearch *self = g_task_get_source_object (task);
+  Scan *scan = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  gscope_hand_over (scan);
+  g_clear_pointer (&self->firings, firings_free);
+  self->firings = g_steal_pointer (&scan->firings);
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  show_archived (scan, 1);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+scan_free (gpointer data)
+{
+  Scan *self = data;
+
+  g_clear_pointer (&self->firings, firings_free);
+  g_free (self);
+}
+
+static void
+search_archive (GscopeTriggerSearch *self, GTask *task)
+{
+  const GscopeArchiveFuncs *funcs;
+  GObject *archive = gscope_signal_get_archive (self->archived, &funcs);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  Scan *scan;
+
+  if (!archive)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CLOSED,
+                               _ ("The recording was closed. Open it, and search again"));
+      g_object_unref (task);
+      return;
+    }
+  scan = g_new0 (Scan, 1);
+  scan->search = self;
+  scan->firings = firings_new (self->settings);
+  scan->begin = self->begin_time;
+  scan->end = self->end_time;
+  g_task_set_task_data (task, scan, scan_free);
+  gscope_hand_over (scan);
+  funcs->visit (archive, self->archived,
+                &(GscopeArchiveVisitor){ feed_archived, show_archived, scan },
+                g_task_new (self, cancellable, on_archived, task));
+}
+
 /**
  * gscope_trigger_search_run_async:
  * @self: a search
@@ -378,7 +518,8 @@ on_far_read (GObject *object, GAsyncResult *result, gpointer data)
  * @callback: called at the end
  * @user_data: data for @callback
  *
- * Goes on to the end in the main loop, which is free every few milliseconds.
+ * Goes on to the end in the main loop, which is free every few milliseconds. A recording that is larger than memory is searched in
+ * threads from its begin on: [method@TriggerSearch.get_times] has the times when the search has ended.
  */
 void
 gscope_trigger_search_run_async (GscopeTriggerSearch *self, GCancellable *cancellable,
@@ -390,7 +531,9 @@ gscope_trigger_search_run_async (GscopeTriggerSearch *self, GCancellable *cancel
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_trigger_search_run_async);
-  if (self->far)
+  if (self->archived)
+    search_archive (self, task);
+  else if (self->far)
     gscope_far_read_async (self->far, feed_far, self,
                            g_task_new (self, cancellable, on_far_read, task));
   else

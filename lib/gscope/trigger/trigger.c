@@ -602,13 +602,19 @@ gscope_trigger_get_n_fired (GscopeTrigger *self)
 gint64
 gscope_trigger_find_zero (GscopeTrigger *self, gint64 time)
 {
+  return gscope_trigger_find_zero_in (self, NULL, time);
+}
+
+gint64
+gscope_trigger_find_zero_in (GscopeTrigger *self, GscopeTrace *trace, gint64 time)
+{
   GscopeSample samples[2];
-  GscopeTrace *trace;
   guint64 position;
 
   if (!self->watched || gscope_signal_get_line_mode (self->watched) == GSCOPE_LINE_STEPS)
     return time;
-  trace = gscope_signal_get_trace (self->watched);
+  if (!trace)
+    trace = gscope_signal_get_trace (self->watched);
   position = gscope_trace_find (trace, time);
   if (position <= gscope_trace_get_first (trace)
       || gscope_trace_read (trace, position - 1, samples, 2) < 2 || samples[1].time != time)

@@ -6,8 +6,8 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-/* Captures that are added before the main loop goes on. One whose samples are not in memory waits for them. */
-#define BATCH 32
+/* How long captures are added before the main loop goes on. One whose samples are not in memory waits for them. */
+#define BATCH_USEC 5000
 #define INTERVAL_MSEC 100
 
 struct _AppFinding
@@ -24,8 +24,9 @@ struct _AppFinding
   /* the next time that was found */
   gsize next;
   guint64 n_added;
-  /* whether the samples around that time are there, as far as they come */
+  /* whether the samples around that time are there, as far as they come, and why others did not come */
   gboolean is_loaded;
+  GError *error;
 
   GtkStack *stack;
   GtkProgressBar *progress;
@@ -50,6 +51,8 @@ end (AppFinding *self)
   g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->search);
+  g_clear_error (&self->error);
+  gscope_capture_list_unload (self->list);
   gtk_stack_set_visible_child_name (self->stack, "idle");
 }
 
@@ -69,25 +72,39 @@ show_text (AppFinding *self, const char *text)
   gtk_widget_show (GTK_WIDGET (self->result));
 }
 
-/* Says how many firings were found, and how many captures there were not yet. */
+static void
+replace (char **text, char *longer)
+{
+  g_free (*text);
+  *text = longer;
+}
+
+/* Says how many firings were found, how many captures there were not yet, and what is missing. */
 static void
 show_result (AppFinding *self)
 {
   guint64 n = gscope_trigger_search_get_n_found (self->search);
   guint64 n_lost = gscope_trigger_search_get_n_lost (self->search);
+  guint64 n_coarse = gscope_trigger_search_get_n_coarse (self->search);
   g_autofree char *text =
       g_strdup_printf (ngettext ("%" PRIu64 " found, %" PRIu64 " of them new",
                                  "%" PRIu64 " found, %" PRIu64 " of them new", (gulong) n),
                        n, self->n_added);
-  g_autofree char *lost = g_strdup_printf (
-      _ ("%s; %" PRIu64 " samples left the memory during the search"), text, n_lost);
-  guint64 n_coarse = gscope_trigger_search_get_n_coarse (self->search);
-  g_autofree char *coarse =
-      /* Translators: a text; how many firings were found where only columns of samples were there */
-      g_strdup_printf (_ ("%s; %" PRIu64 " in columns of samples that are not in memory"),
-                       n_lost > 0 ? lost : text, n_coarse);
 
-  show_text (self, n_coarse > 0 ? coarse : n_lost > 0 ? lost : text);
+  if (n_lost > 0)
+    replace (&text,
+             g_strdup_printf (_ ("%s; %" PRIu64 " samples left the memory during the search"), text,
+                              n_lost));
+  if (n_coarse > 0)
+    /* Translators: a text; how many firings were found where only columns of samples were there */
+    replace (&text,
+             g_strdup_printf (_ ("%s; %" PRIu64 " in columns of samples that are not in memory"),
+                              text, n_coarse));
+  if (self->error)
+    /* Translators: a text; why samples did not come */
+    replace (&text,
+             g_strdup_printf (_ ("%s; captures lack samples: %s"), text, self->error->message));
+  show_text (self, text);
 }
 
 static gboolean add_batch (gpointer data);
@@ -96,39 +113,29 @@ static void
 on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppFinding) self = data;
+  g_autoptr (GError) error = NULL;
 
-  /* what does not come is missing in the capture */
-  gscope_capture_list_load_finish (GSCOPE_CAPTURE_LIST (object), result, NULL);
+  gscope_capture_list_load_finish (GSCOPE_CAPTURE_LIST (object), result, &error);
   if (!self->search || GSCOPE_CAPTURE_LIST (object) != self->list
       || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
   self->is_loaded = TRUE;
+  if (!self->error)
+    self->error = g_steal_pointer (&error);
   self->idle = g_idle_add (add_batch, self);
-}
-
-/* Returns whether the samples around a time are to be asked for first. */
-static gboolean
-is_far (AppFinding *self, gint64 time)
-{
-  GscopeTrigger *trigger = gscope_capture_list_get_trigger (self->list);
-  GscopeTimeline timeline;
-
-  if (self->is_loaded || !gscope_trigger_get_watched (trigger))
-    return FALSE;
-  gscope_signal_get_timeline (gscope_trigger_get_watched (trigger), &timeline);
-  return gscope_timeline_lacks (&timeline, time);
 }
 
 static gboolean
 add_batch (gpointer data)
 {
   AppFinding *self = data;
+  gint64 until = g_get_monotonic_time () + BATCH_USEC;
   gsize n;
   const gint64 *times = gscope_trigger_search_get_times (self->search, &n);
 
-  for (gsize last = MIN (n, self->next + BATCH); self->next < last; self->next++)
+  for (; self->next < n && g_get_monotonic_time () < until; self->next++)
     {
-      if (is_far (self, times[self->next]))
+      if (!self->is_loaded && gscope_capture_list_lacks (self->list, times[self->next]))
         {
           self->idle = 0;
           gscope_capture_list_load_async (self->list, times[self->next], self->cancellable,

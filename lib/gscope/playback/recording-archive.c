@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/playback/recording-private.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/error.h>
+
+/* All samples of a file that exceeds the budget, read again block by block: those of one signal from the begin to the end, or those
+ * of a few signals in an interval. */
+
+/* The times of a block depend on the blocks before. */
+static void
+settle (GscopeRecording *self, GscopeBlock *block, const GscopeRecordingEntry *entry)
+{
+  if (block->counts_rows)
+    gscope_block_shift (block, entry->first - block->first);
+  else if (block->n_samples > 0 && block->first < entry->first)
+    gscope_block_parser_run (self->priv->parser, block, entry->first);
+}
+
+static const GscopeBlockColumn *
+find_column (const GscopeBlock *block, guint channel)
+{
+  guint slot = channel < block->n_slots ? block->slots[channel] : 0;
+
+  return slot > 0 ? &block->columns[slot - 1] : NULL;
+}
+
+/* Opens the file a further time, unless there is another one in its place. */
+static gboolean
+open_reader (GscopeRecording *self, GscopeTextReader **reader, GError **error)
+{
+  if (!*reader)
+    *reader = gscope_text_reader_new (self->priv->path, error);
+  if (!*reader)
+    return FALSE;
+  if (gscope_recording_check (self) != GSCOPE_TEXT_REPLACED)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("Cannot read “%s”: it was replaced. Open it again"), self->priv->path);
+  return FALSE;
+}
+
+/* Visits. */
+
+static void
+pass_block (GscopeRecording *self, GscopeRecordingVisit *visit, GscopeBlock *block)
+{
+  const GscopeRecordingEntry *entry =
+      &g_array_index (self->priv->entries, GscopeRecordingEntry, visit->next++);
+  const GscopeBlockColumn *column;
+
+  settle (self, block, entry);
+  if (visit->shift != 0)
+    gscope_block_shift (block, visit->shift);
+  column = find_column (block, gscope_track_names_find (self->priv->names, visit->channel));
+  if (column)
+    visit->take (visit->data, column->times, column->values, column->n);
+}
+
+/* Reads a block for the threads of a pool. */
+static gboolean
+push_block (GscopeRecording *self, guint i, GscopeBlockPool *pool, GPtrArray *spare,
+            GCancellable *cancellable, GError **error)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  GscopeBlock *block =
+      spare->len > 0 ? g_ptr_array_steal_index (spare, spare->len - 1) : gscope_block_new ();
+
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error)
+      && gscope_recording_read_entry (self, priv->third,
+                                      &g_array_index (priv->entries, GscopeRecordingEntry, i),
+                                      block, cancellable, error))
+    {
+      gscope_block_pool_push (pool, block);
+      return TRUE;
+    }
+  g_ptr_array_add (spare, block);
+  return FALSE;
+}
+
+gboolean
+gscope_recording_visit (GscopeRecording *self, GscopeRecordingVisit *visit,
+                        GCancellable *cancellable, GError **error)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  g_autoptr (GPtrArray) spare = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_block_free);
+  g_autoptr (GscopeBlockPool) pool = NULL;
+  guint64 n_bytes = 0, enough = MAX (self->budget / GSCOPE_RECORDING_DETAIL_PART, 1 << 20);
+  gboolean is_read = TRUE;
+  guint next;
+
+  if (visit->end == 0)
+    visit->end = priv->entries->len;
+  if (!open_reader (self, &priv->third, error))
+    return FALSE;
+  next = visit->next;
+  pool =
+      gscope_block_pool_new (priv->names, priv->format, priv->head.layout, g_get_num_processors ());
+  for (;;)
+    {
+      GscopeBlock *block;
+
+      while (is_read && next < visit->end && n_bytes < enough && !gscope_block_pool_is_full (pool))
+        {
+          n_bytes += g_array_index (priv->entries, GscopeRecordingEntry, next).length;
+          is_read = push_block (self, next++, pool, spare, cancellable, error);
+        }
+      block = gscope_block_pool_pop (pool);
+      if (!block)
+        return is_read;
+      if (is_read)
+        pass_block (self, visit, block);
+      g_ptr_array_add (spare, block);
+    }
+}
+
+/* Intervals. */
+
+/* Chooses the blocks of an interval, one more at either side with the samples beside it, and those that follow as long as there is
+ * room: the next interval is mostly a later one. Returns the size of cells, as gscope_recording_choose_cell() does. */
+static gsize
+choose_blocks (GscopeRecording *self, const GscopeHistoryRange *range, guint *low, guint *high)
+{
+  const GscopeRecordingEntry *entries = (const GscopeRecordingEntry *) self->priv->entries->data;
+  guint n = self->priv->entries->len;
+  guint64 limit = self->budget / GSCOPE_RECORDING_DETAIL_PART / GSCOPE_RECORDING_SAMPLE_BYTES;
+  guint64 sum = 0, wanted;
+  gsize cell = 1;
+
+  for (*low = 0; *low < n && entries[*low].last < range->begin;)
+    ++*low;
+  *low -= *low > 0 ? 1 : 0;
+  for (*high = *low; *high < n && entries[*high].first <= range->end; ++*high)
+    sum += entries[*high].n_samples;
+  if (*high < n)
+    sum += entries[(*high)++].n_samples;
+  if (sum > limit)
+    cell = gscope_recording_choose_cell (self, sum, *high - *low, limit);
+  wanted = cell > 1 ? 2 * sum : MIN (limit, MAX (3 * sum, limit / 8));
+  while (*high < n && sum + entries[*high].n_samples <= wanted)
+    sum += entries[(*high)++].n_samples;
+  return cell;
+}
+
+static GPtrArray *
+make_tracks (const GPtrArray *channels)
+{
+  GPtrArray *tracks = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_track_free);
+
+  for (guint i = 0; i < channels->len; i++)
+    {
+      GscopeTrack *track = gscope_track_new (channels->pdata[i] ? channels->pdata[i] : "");
+
+      gscope_track_begin (track);
+      g_ptr_array_add (tracks, track);
+    }
+  return tracks;
+}
+
+static void
+announce_gaps (const GscopeBlock *block, const GPtrArray *channels, const GPtrArray *tracks)
+{
+  for (guint i = 0; i < block->objects->len; i++)
+    {
+      g_autoptr (GError) ignored = NULL;
+      GscopeGapCause cause;
+      const char *name;
+      gint64 time;
+
+      if (!gscope_annotation_read_gap (block->objects->pdata[i], &name, &time, &cause, &ignored))
+        continue;
+      for (guint k = 0; k < channels->len; k++)
+        if (g_strcmp0 (channels->pdata[k], name) == 0)
+          gscope_track_announce_gap (tracks->pdata[k], time, cause);
+    }
+}
+
+static void
+append_block (GscopeRecording *self, GscopeBlock *block, gsize cell, const GPtrArray *channels,
+              const GPtrArray *tracks)
+{
+  announce_gaps (block, channels, tracks);
+  for (guint k = 0; k < channels->len; k++)
+    {
+      GscopeBlockColumn column;
+      const GscopeBlockColumn *found =
+          channels->pdata[k]
+              ? find_column (block, gscope_track_names_find (self->priv->names, channels->pdata[k]))
+              : NULL;
+
+      if (!found)
+        continue;
+      column = *found;
+      if (cell > 1)
+        column.n = gscope_overview_reduce (cell, column.times, column.values, column.n);
+      gscope_track_append (tracks->pdata[k], &column, 0);
+    }
+}
+
+static gboolean
+read_blocks (GscopeRecording *self, guint low, guint high, gsize cell, const GPtrArray *channels,
+             const GPtrArray *tracks, GCancellable *cancellable, GError **error)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  g_autoptr (GscopeBlock) block = gscope_block_new ();
+
+  for (guint i = low; i < high; i++)
+    {
+      const GscopeRecordingEntry *entry = &g_array_index (priv->entries, GscopeRecordingEntry, i);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !gscope_recording_read_entry (self, priv->fourth, entry, block, cancellable, error))
+        return FALSE;
+      gscope_block_parser_run (priv->parser, block, entry->first);
+      settle (self, block, entry);
+      append_block (self, block, cell, channels, tracks);
+    }
+  return TRUE;
+}
+
+/* Takes the traces of tracks. What is beside the first and the last block is not there. */
+static void
+take_traces (GscopeRecording *self, guint low, guint high, const GPtrArray *channels,
+             const GPtrArray *tracks, GscopeArchiveSamples *samples)
+{
+  const GscopeRecordingEntry *entries = (const GscopeRecordingEntry *) self->priv->entries->data;
+
+  samples->range.begin = low > 0 ? entries[low].last : G_MININT64;
+  samples->range.end = high < self->priv->entries->len ? entries[high - 1].first : G_MAXINT64;
+  for (guint k = 0; k < channels->len; k++)
+    {
+      GscopeTrack *track = tracks->pdata[k];
+
+      g_ptr_array_add (samples->traces,
+                       channels->pdata[k] ? g_steal_pointer (&track->fresh) : NULL);
+    }
+}
+
+gboolean
+gscope_recording_load (GscopeRecording *self, const GPtrArray *channels,
+                       GscopeArchiveSamples *samples, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) tracks = make_tracks (channels);
+  guint low, high;
+  gsize cell = choose_blocks (self, &samples->range, &low, &high);
+
+  if (cell == 0 || low == high)
+    return TRUE;
+  if (!open_reader (self, &self->priv->fourth, error)
+      || !read_blocks (self, low, high, cell, channels, tracks, cancellable, error))
+    return FALSE;
+  take_traces (self, low, high, channels, tracks, samples);
+  return TRUE;
+}
