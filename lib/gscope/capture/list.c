@@ -350,6 +350,12 @@ gscope_capture_list_peek_loaded (GscopeCaptureList *self)
   return self->loaded;
 }
 
+gsize
+gscope_capture_list_get_max_bytes (GscopeCaptureList *self)
+{
+  return self->max_bytes;
+}
+
 GscopeScope *
 gscope_capture_list_peek_scope (GscopeCaptureList *self)
 {

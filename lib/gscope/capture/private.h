@@ -30,6 +30,7 @@ gint64 gscope_capture_choose_width (const GscopeHistoryRange *window);
 /* The signals that the list captures now, and their scope. */
 GPtrArray *gscope_capture_list_peek_signals (GscopeCaptureList *self);
 GscopeScope *gscope_capture_list_peek_scope (GscopeCaptureList *self);
+gsize gscope_capture_list_get_max_bytes (GscopeCaptureList *self);
 
 /* Samples of archives, which were loaded last, with the signals that they are of. */
 typedef struct

@@ -4,9 +4,7 @@
 #include <gscope/record/captures.h>
 
 #include <gscope/capture/private.h>
-#include <gscope/clock/transport.h>
 #include <gscope/files/mcap-converter.h>
-#include <gscope/json-private.h>
 #include <gscope/record/table-writer.h>
 #include <gscope/text/annotation.h>
 #include <gscope/text/block-file.h>
@@ -17,15 +15,9 @@
 
 enum
 {
-  /* of a file that is read */
-  BLOCK_SIZE = 128 * 1024,
   READ_AHEAD = 64,
   MAX_NUMBER = 32,
-  MAX_SIGNALS = 4096,
 };
-
-/* Times of files are within 73 years of the clock's zero, so that their differences do not overflow. */
-#define MAX_TIME (G_MAXINT64 / 4)
 
 /* The samples of a signal in captures that follow each other, each sample once: captures may overlap. Where samples are missing
  * between two captures, there is a gap. */
@@ -377,7 +369,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
  *
  * Writes captures to a file, without blocking the main loop. A table has the columns “capture”, the number, “time (s)”, which
  * counts from the trigger, and a column for each signal. Tuples have all samples with the times of the scope's clock, for a
- * [class@Player], and what [method@CaptureList.read] makes captures of; so has an MCAP file, for a [class@Player] alone. A file
+ * [class@Player], and what [method@CaptureList.read_async] makes captures of; so has an MCAP file, for a [class@Player] alone. A file
  * that exists is replaced once all is written.
  *
  * Since: 1.0
@@ -428,222 +420,4 @@ gscope_capture_list_write_finish (GscopeCaptureList *self, GAsyncResult *result,
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
-}
-
-/* Reading. */
-
-/* A gap of a signal, or one of its samples. */
-typedef struct
-{
-  char *name;
-  gint64 time;
-  GscopeGapCause cause;
-} Gap;
-
-typedef struct
-{
-  GscopeTupleParser *parser;
-  /* arrays of GscopeSample by the ids of names */
-  GPtrArray *samples;
-  /* of Gap, in the order of the file */
-  GArray *gaps;
-  /* of GscopeCapture, without samples */
-  GPtrArray *captures;
-  /* nanoseconds from the times of the file to the times of the clock */
-  gint64 shift;
-  GscopeClock *clock;
-  GError *error;
-} Input;
-
-static void
-gap_clear (gpointer data)
-{
-  g_free (((Gap *) data)->name);
-}
-
-static void
-take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpointer data)
-{
-  Input *self = data;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      GscopeSample sample = { tuples[i].time, tuples[i].value };
-
-      if (sample.time > MAX_TIME)
-        continue;
-      while (self->samples->len <= tuples[i].name)
-        g_ptr_array_add (self->samples, g_array_new (FALSE, FALSE, sizeof (GscopeSample)));
-      g_array_append_val ((GArray *) self->samples->pdata[tuples[i].name], sample);
-    }
-}
-
-/* The clock may have begun again since the file was written, unless a recording is played. */
-static void
-find_shift (Input *self, gint64 time, gint64 start)
-{
-  gint64 shift;
-
-  if (GSCOPE_IS_TRANSPORT (self->clock) || time < -MAX_TIME || time > MAX_TIME)
-    return;
-  shift = start - gscope_clock_to_unix (self->clock, time);
-  if ((shift <= -GSCOPE_SEC || shift >= GSCOPE_SEC) && shift >= -MAX_TIME && shift <= MAX_TIME)
-    self->shift = shift;
-}
-
-static gboolean
-get_time (JsonObject *object, const char *member, gint64 *time, GError **error)
-{
-  return gscope_json_get_integer (object, member, -MAX_TIME, MAX_TIME, time, error);
-}
-
-static void
-take_capture (Input *self, JsonObject *object)
-{
-  gint64 number, time, zero, begin, end;
-  GscopeCapture *capture;
-
-  if (!gscope_json_get_integer (object, "number", 1, G_MAXINT64, &number, &self->error)
-      || !get_time (object, "time_ns", &time, &self->error)
-      || !get_time (object, "zero_ns", &zero, &self->error)
-      || !get_time (object, "begin_ns", &begin, &self->error)
-      || !get_time (object, "end_ns", &end, &self->error))
-    return;
-  capture = gscope_capture_new ((guint64) number, time + self->shift, zero + self->shift,
-                                begin + self->shift, end + self->shift);
-  gscope_capture_set_kept (capture, gscope_json_get_flag (object, "kept"));
-  g_ptr_array_add (self->captures, capture);
-}
-
-static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer data)
-{
-  Input *self = data;
-  gint64 time, start;
-  const char *name;
-  Gap gap;
-
-  if (self->error)
-    return;
-  if (gscope_annotation_read_header (object, &time, &start, &self->error))
-    find_shift (self, time, start);
-  else if (!self->error
-           && gscope_annotation_read_gap (object, &name, &gap.time, &gap.cause, &self->error))
-    {
-      gap.name = g_strdup (name);
-      g_array_append_val (self->gaps, gap);
-    }
-  else if (!self->error && json_object_has_member (object, "capture")
-           && JSON_NODE_HOLDS_OBJECT (json_object_get_member (object, "capture")))
-    take_capture (self, json_object_get_object_member (object, "capture"));
-}
-
-/* Finds the next gap of a signal, from a position on. */
-static const Gap *
-find_gap (Input *self, const char *name, guint *position)
-{
-  for (; *position < self->gaps->len; (*position)++)
-    if (g_str_equal (g_array_index (self->gaps, Gap, *position).name, name))
-      return &g_array_index (self->gaps, Gap, *position);
-  return NULL;
-}
-
-static GscopeTrace *
-make_trace (Input *self, const char *name, GArray *samples)
-{
-  GscopeTrace *trace = gscope_trace_new ();
-  guint position = 0;
-
-  for (guint i = 0; i < samples->len; i++)
-    {
-      GscopeSample sample = g_array_index (samples, GscopeSample, i);
-      const Gap *gap = isnan (sample.value) ? find_gap (self, name, &position) : NULL;
-      gboolean is_gap = gap && gap->time == sample.time;
-
-      sample.time += self->shift;
-      if (is_gap)
-        gscope_trace_append_gap (trace, sample.time, gap->cause);
-      else
-        gscope_trace_append_samples (trace, &sample, 1);
-      position += is_gap;
-    }
-  return trace;
-}
-
-static void
-add_captures (Input *self, GscopeCaptureList *list)
-{
-  for (guint id = 0; id < self->samples->len; id++)
-    {
-      const char *name = gscope_tuple_parser_get_name (self->parser, id);
-      g_autoptr (GscopeTrace) trace = make_trace (self, name, self->samples->pdata[id]);
-
-      for (guint i = 0; i < self->captures->len; i++)
-        gscope_capture_copy (self->captures->pdata[i], name, trace);
-    }
-  for (guint i = 0; i < self->captures->len; i++)
-    gscope_capture_list_add (list, self->captures->pdata[i]);
-}
-
-static gboolean
-feed (Input *self, GInputStream *stream, GError **error)
-{
-  g_autofree char *block = g_malloc (BLOCK_SIZE);
-  gssize n;
-
-  while (!self->error
-         && (n = g_input_stream_read (stream, block, BLOCK_SIZE, NULL, &self->error)) > 0)
-    gscope_tuple_parser_feed (self->parser, block, (gsize) n);
-  if (!self->error)
-    gscope_tuple_parser_finish (self->parser);
-  if (!self->error)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&self->error));
-  return FALSE;
-}
-
-/**
- * gscope_capture_list_read:
- * @self: a list
- * @file: tuples that [method@CaptureList.write_async] has written
- * @error: return location for a #GError
- *
- * Adds the captures of a file. If the clock of the list's scope has begun again since, the times of day stay. Captures of the
- * time of one in the list are left out.
- *
- * Returns: %TRUE if successful, also if there is no capture in the file
- *
- * Since: 1.0
- */
-gboolean
-gscope_capture_list_read (GscopeCaptureList *self, GFile *file, GError **error)
-{
-  g_autoptr (GInputStream) stream = NULL;
-  Input input = { 0 };
-  gboolean is_read;
-
-  g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self), FALSE);
-  g_return_val_if_fail (G_IS_FILE (file), FALSE);
-  g_return_val_if_fail (!error || !*error, FALSE);
-
-  stream = G_INPUT_STREAM (g_file_read (file, NULL, error));
-  if (!stream)
-    return FALSE;
-  input.clock = gscope_scope_get_clock (gscope_capture_list_peek_scope (self));
-  input.samples = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  input.gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
-  g_array_set_clear_func (input.gaps, gap_clear);
-  input.captures = g_ptr_array_new_with_free_func (g_object_unref);
-  input.parser = gscope_tuple_parser_new (take_tuples, &input, NULL);
-  gscope_tuple_parser_set_object_func (input.parser, take_object, &input, NULL);
-  gscope_tuple_parser_set_max_names (input.parser, MAX_SIGNALS);
-  gscope_tuple_parser_require_order (input.parser, -MAX_TIME);
-  is_read = feed (&input, stream, error);
-  if (is_read)
-    add_captures (&input, self);
-  gscope_tuple_parser_unref (input.parser);
-  g_ptr_array_unref (input.captures);
-  g_array_unref (input.gaps);
-  g_ptr_array_unref (input.samples);
-  return is_read;
 }

@@ -14,7 +14,10 @@ gscope_capture_list_write_async (GscopeCaptureList *self, GscopeCapture *const *
                                  GAsyncReadyCallback callback, gpointer user_data);
 GSCOPE_EXPORT gboolean gscope_capture_list_write_finish (GscopeCaptureList *self,
                                                          GAsyncResult *result, GError **error);
-GSCOPE_EXPORT gboolean gscope_capture_list_read (GscopeCaptureList *self, GFile *file,
-                                                 GError **error);
+GSCOPE_EXPORT void
+gscope_capture_list_read_async (GscopeCaptureList *self, GFile *file, GCancellable *cancellable,
+                                GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_capture_list_read_finish (GscopeCaptureList *self,
+                                                        GAsyncResult *result, GError **error);
 
 G_END_DECLS

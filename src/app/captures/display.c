@@ -29,8 +29,12 @@ struct _AppTriggered
   GscopeGtkView *view;
   /* the full name of the signal of the captures, which may have ended */
   char *name;
-  /* the signal of the display when the view was made, until its captures have been read; NULL for none */
+  /* the signal of the display when the view was made, until its captures are read; NULL for none */
   char *stored;
+  /* the signal whose captures are being read, and a save that waits for them; NULL for none */
+  char *reading;
+  AppDocument *saving;
+  GFile *saving_to;
   AppFailures *failures;
   /* the times of failures whose samples have not come */
   GArray *pending;
@@ -46,6 +50,7 @@ app_triggered_finalize (GObject *object)
   g_object_unref (self->session);
   g_free (self->name);
   g_free (self->stored);
+  g_free (self->reading);
   g_object_unref (self->failures);
   g_array_unref (self->pending);
   G_OBJECT_CLASS (app_triggered_parent_class)->finalize (object);
@@ -89,6 +94,35 @@ take_over (GscopeCaptureList *list, GscopeCaptureList *from)
     }
 }
 
+/* The save that has waited goes on. */
+static void
+finish_saving (AppTriggered *self, GscopeCaptureList *list)
+{
+  g_autoptr (AppDocument) document = g_steal_pointer (&self->saving);
+  g_autoptr (GFile) file = g_steal_pointer (&self->saving_to);
+
+  if (!document)
+    return;
+  app_captures_store (document, file, self->name, list);
+  app_document_release (document, NULL);
+}
+
+/* The source may have been restarted meanwhile, so that there is another list. */
+static void
+on_restored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GscopeGtkView) view = data;
+  AppTriggered *self = g_object_get_data (G_OBJECT (view), KEY);
+  GscopeCaptureList *list = GSCOPE_CAPTURE_LIST (object);
+  GscopeCaptureList *shown = gscope_gtk_view_get_captures (view);
+  g_autofree char *name = g_steal_pointer (&self->reading);
+
+  app_captures_restore_finish (list, result);
+  if (shown && shown != list && g_strcmp0 (self->name, name) == 0)
+    take_over (shown, list);
+  finish_saving (self, shown ? shown : list);
+}
+
 /* Reads the captures of a workspace that was opened, once its signals are there. */
 static void
 restore (AppTriggered *self)
@@ -100,17 +134,28 @@ restore (AppTriggered *self)
   if (!list || !self->stored)
     return;
   stored = g_steal_pointer (&self->stored);
-  if (file && g_str_equal (stored, self->name))
-    app_captures_restore (file, stored, list);
+  if (!file || !g_str_equal (stored, self->name))
+    return;
+  self->reading = g_steal_pointer (&stored);
+  app_captures_restore_async (file, self->reading, list, on_restored, g_object_ref (self->view));
 }
 
+/* A list whose captures are being read is not written yet. */
 static void
 on_collect (AppDocument *document, const AppCollection *collection, AppTriggered *self)
 {
   GscopeCaptureList *list = gscope_gtk_view_get_captures (self->view);
 
-  if (collection->exact && collection->file && list)
-    app_captures_store (document, collection->file, self->name, list);
+  if (!collection->exact || !collection->file || !list)
+    return;
+  if (g_strcmp0 (self->reading, self->name) != 0)
+    {
+      app_captures_store (document, collection->file, self->name, list);
+      return;
+    }
+  app_document_hold (document);
+  self->saving = g_object_ref (document);
+  self->saving_to = g_object_ref (collection->file);
 }
 
 /* The captures stay while the signal is away, as its source may come back. */

@@ -44,12 +44,20 @@ app_captures_store (AppDocument *document, GFile *workspace, const char *signal,
 }
 
 void
-app_captures_restore (GFile *workspace, const char *signal, GscopeCaptureList *list)
+app_captures_restore_async (GFile *workspace, const char *signal, GscopeCaptureList *list,
+                            GAsyncReadyCallback callback, gpointer data)
 {
   g_autoptr (GFile) file = find_file (workspace, signal);
+
+  gscope_capture_list_read_async (list, file, NULL, callback, data);
+}
+
+void
+app_captures_restore_finish (GscopeCaptureList *list, GAsyncResult *result)
+{
   g_autoptr (GError) error = NULL;
 
-  if (!gscope_capture_list_read (list, file, &error)
+  if (!gscope_capture_list_read_finish (list, result, &error)
       && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     g_message ("Cannot read the captures: %s", error->message);
 }

@@ -13,5 +13,7 @@
 /* Writes the captures, or removes the file of earlier ones if there are none. The save of the document waits for that. */
 void app_captures_store (AppDocument *document, GFile *workspace, const char *signal,
                          GscopeCaptureList *list);
-/* Adds the captures of the file, if there is one. */
-void app_captures_restore (GFile *workspace, const char *signal, GscopeCaptureList *list);
+/* Adds the captures of the file, if there is one; the callback takes the end. */
+void app_captures_restore_async (GFile *workspace, const char *signal, GscopeCaptureList *list,
+                                 GAsyncReadyCallback callback, gpointer data);
+void app_captures_restore_finish (GscopeCaptureList *list, GAsyncResult *result);

@@ -404,6 +404,23 @@ test_pipe (Fixture *f, gconstpointer data)
 }
 
 static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_set_object ((GAsyncResult **) data, result);
+}
+
+static gboolean
+read_captures (GscopeCaptureList *list, GFile *file, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gscope_capture_list_read_async (list, file, NULL, on_read, &result);
+  while (!result)
+    g_main_context_iteration (NULL, TRUE);
+  return gscope_capture_list_read_finish (list, result, error);
+}
+
+static void
 assert_same (GscopeCapture *a, GscopeCapture *b, GscopeSignal *signal)
 {
   GscopeTrace *x = gscope_capture_get_trace (a, signal), *y = gscope_capture_get_trace (b, signal);
@@ -442,7 +459,7 @@ test_tuples (Fixture *f, gconstpointer data)
   gscope_capture_set_kept (get (f, 2), TRUE);
   write_all (f, GSCOPE_EXPORT_TUPLES, file);
   list = gscope_capture_list_new (f->scope, f->trigger);
-  g_assert_true (gscope_capture_list_read (list, file, &error));
+  g_assert_true (read_captures (list, file, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 6);
   for (guint i = 0; i < 6; i++)
@@ -470,7 +487,7 @@ test_wider (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count (f), >=, 2);
   write_all (f, GSCOPE_EXPORT_TUPLES, file);
   list = gscope_capture_list_new (f->scope, f->trigger);
-  g_assert_true (gscope_capture_list_read (list, file, &error));
+  g_assert_true (read_captures (list, file, &error));
   for (guint i = 0; i < count (f); i++)
     {
       g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (list), i);
@@ -488,14 +505,14 @@ test_bad_file (Fixture *f, gconstpointer data)
   g_autoptr (GFile) file = make_file ("bad.tuples");
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (gscope_capture_list_read (f->list, file, &error));
+  g_assert_false (read_captures (f->list, file, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_clear_error (&error);
   g_assert_true (
       g_file_replace_contents (file, text, strlen (text), NULL, FALSE, 0, NULL, NULL, NULL));
-  g_assert_false (gscope_capture_list_read (f->list, file, &error));
+  g_assert_false (read_captures (f->list, file, &error));
   g_assert_nonnull (error);
-  g_assert_false (gscope_capture_list_read (f->list, file, NULL));
+  g_assert_false (read_captures (f->list, file, NULL));
   g_assert_cmpuint (count (f), ==, 0);
   g_assert_true (g_file_delete (file, NULL, NULL));
 }
@@ -512,10 +529,66 @@ test_disorder (Fixture *f, gconstpointer data)
 
   g_assert_true (
       g_file_replace_contents (file, text, strlen (text), NULL, FALSE, 0, NULL, NULL, NULL));
-  gscope_capture_list_read (f->list, file, &error);
+  read_captures (f->list, file, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count (f), ==, 1);
   assert_values (gscope_capture_get_trace (get (f, 0), f->signal), "1 5 6");
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
+/* A gap whose sample is missing hides no later one. */
+static void
+test_missing_sample (Fixture *f, gconstpointer data)
+{
+  const char text[] =
+      "#gscope {\"capture\":{\"number\":1,\"time_ns\":5000000,\"zero_ns\":5000000,"
+      "\"begin_ns\":0,\"end_ns\":9000000}}\n"
+      "#gscope {\"gap\":{\"signal\":\"signal\",\"time_ns\":2000000,\"cause\":\"stopped\"}}\n"
+      "#gscope {\"gap\":{\"signal\":\"signal\",\"time_ns\":4000000,\"cause\":\"silent\"}}\n"
+      "1 1 signal\n4 nan signal\n6 6 signal\n";
+  g_autoptr (GFile) file = make_file ("missing.tuples");
+  g_autoptr (GError) error = NULL;
+  const GscopeGap *gaps;
+  gsize n;
+
+  g_assert_true (
+      g_file_replace_contents (file, text, strlen (text), NULL, FALSE, 0, NULL, NULL, NULL));
+  g_assert_true (read_captures (f->list, file, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (count (f), ==, 1);
+  gaps = gscope_trace_get_gaps (gscope_capture_get_trace (get (f, 0), f->signal), G_MININT64,
+                                G_MAXINT64, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_SILENT);
+  g_assert_true (g_file_delete (file, NULL, NULL));
+}
+
+/* Of more captures than the list has memory for, the newest are read, and those that are kept. */
+static void
+test_read_bounds (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GFile) file = make_file ("bounds.tuples");
+  g_autoptr (GscopeCaptureList) list = gscope_capture_list_new (f->scope, f->trigger);
+  g_autoptr (GscopeCapture) first = NULL, last = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n;
+
+  run (f, 60);
+  n = count (f);
+  g_assert_cmpuint (n, >=, 5);
+  gscope_capture_set_kept (get (f, 0), TRUE);
+  write_all (f, GSCOPE_EXPORT_TUPLES, file);
+  while (g_list_model_get_n_items (G_LIST_MODEL (list)) > 0)
+    gscope_capture_list_remove (list, 0);
+  gscope_capture_list_set_bounds (list, 1000, 3 * gscope_capture_get_bytes (get (f, 0)));
+  g_assert_true (read_captures (list, file, &error));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), >=, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), <=, 3);
+  first = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  last = g_list_model_get_item (G_LIST_MODEL (list),
+                                g_list_model_get_n_items (G_LIST_MODEL (list)) - 1);
+  g_assert_cmpint (gscope_capture_get_time (first), ==, gscope_capture_get_time (get (f, 0)));
+  g_assert_cmpint (gscope_capture_get_time (last), ==, gscope_capture_get_time (get (f, n - 1)));
   g_assert_true (g_file_delete (file, NULL, NULL));
 }
 
@@ -542,5 +615,7 @@ main (int argc, char **argv)
   ADD ("/capture/wider", test_wider);
   ADD ("/capture/bad-file", test_bad_file);
   ADD ("/capture/disorder", test_disorder);
+  ADD ("/capture/missing-sample", test_missing_sample);
+  ADD ("/capture/read-bounds", test_read_bounds);
   return g_test_run ();
 }
