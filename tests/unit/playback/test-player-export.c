@@ -5,7 +5,9 @@
 
 #include "support/player-bed.h"
 #include <glib/gstdio.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MS GSCOPE_MSEC
 
@@ -194,6 +196,42 @@ export_once (PlayerBed *f, const char *name, GscopeExportFormat format)
   g_assert_no_error (f->error);
 }
 
+/* A link stays, and what it leads to is written, whether it is there or not; a link to itself is refused. */
+static void
+test_link (PlayerBed *f, gconstpointer data)
+{
+  g_autofree char *link = g_build_filename (f->folder, "link.csv", NULL);
+  g_autofree char *loop = g_build_filename (f->folder, "loop.csv", NULL);
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
+
+  g_assert_cmpint (symlink ("target.csv", link), ==, 0);
+  g_assert_cmpint (symlink ("loop.csv", loop), ==, 0);
+  player_bed_open (f, exported);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *text = NULL;
+
+      export_once (f, "link.csv", GSCOPE_EXPORT_CSV);
+      g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+      text = read_export (f, "target.csv");
+      g_assert_true (g_str_has_prefix (text, "time (ms)"));
+    }
+  run_export (f, exporter, "loop.csv", GSCOPE_EXPORT_CSV, NULL);
+  g_assert_error (f->error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
+}
+
+/* The name of a file is as long as a name can be. */
+static void
+test_long_name (PlayerBed *f, gconstpointer data)
+{
+  g_autofree char *name = g_strnfill (NAME_MAX, 'x'), *text = NULL;
+
+  player_bed_open (f, exported);
+  export_once (f, name, GSCOPE_EXPORT_TUPLES);
+  text = read_export (f, name);
+  g_assert_cmpstr (text, ==, exported);
+}
+
 /* A player shows the same from MCAP: it is exported as the same tuples. */
 static void
 test_mcap (PlayerBed *f, gconstpointer data)
@@ -229,6 +267,8 @@ main (int argc, char *argv[])
 
   ADD ("parts", test_export);
   ADD ("states", test_states);
+  ADD ("link", test_link);
+  ADD ("long-name", test_long_name);
   ADD ("mcap", test_mcap);
   ADD ("times", test_export_times);
   ADD ("cancelled", test_export_cancelled);
