@@ -5,6 +5,7 @@
 
 #include <gscope/text/annotation.h>
 #include <gscope/text/tuple.h>
+#include <gscope/trace/private.h>
 #include <math.h>
 
 enum
@@ -30,6 +31,10 @@ struct _GscopeRecordCursor
   gint64 start;
   /* the time of the last sample that was written, or the start */
   gint64 last;
+  gboolean has_written;
+  /* how often the trace had begun again; samples before this time came before it did */
+  guint64 n_restarts;
+  gint64 again;
   /* how many gaps that begin at a time were written */
   gint64 gap_time;
   guint n_gaps;
@@ -142,6 +147,8 @@ gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal, gint64 s
   cursor->name = g_strdup (gscope_signal_get_full_name (signal));
   cursor->position = gscope_trace_find (cursor->trace, start);
   cursor->start = cursor->last = cursor->gap_time = start;
+  cursor->n_restarts = gscope_trace_get_n_restarts (cursor->trace);
+  cursor->again = G_MININT64;
   cursor->broken = has_dropped (cursor);
   get_earlier_losses (signal, start, &cursor->seen);
   g_ptr_array_add (self->cursors, cursor);
@@ -275,10 +282,14 @@ skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 {
   guint64 n_late = 0;
 
-  for (; cursor->i < cursor->n && cursor->samples[cursor->i].time < self->position; cursor->i++)
+  for (; cursor->i < cursor->n
+         && cursor->samples[cursor->i].time < MAX (self->position, cursor->again);
+       cursor->i++)
     {
       const GscopeSample *sample = &cursor->samples[cursor->i];
 
+      if (sample->time < cursor->again)
+        continue;
       n_late += !isnan (sample->value) && sample->time >= cursor->start;
       if (!isnan (sample->value))
         continue;
@@ -287,6 +298,20 @@ skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
     }
   gscope_record_tallies_lose_own (self->tallies, cursor->name, self->position, GSCOPE_LOSS_LATE,
                                   n_late, text);
+}
+
+/* The samples of a trace come again when its formula begins again: those that were written are not written again, and none is lost. */
+static void
+follow_restart (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
+{
+  guint64 n_restarts = gscope_trace_get_n_restarts (cursor->trace);
+
+  if (n_restarts == cursor->n_restarts)
+    return;
+  cursor->n_restarts = n_restarts;
+  cursor->again = MAX (cursor->has_written ? cursor->last + 1 : cursor->start, self->position);
+  cursor->position = gscope_trace_find (cursor->trace, cursor->again);
+  cursor->i = cursor->n = 0;
 }
 
 /* Returns whether there is a sample; a few are read ahead. */
@@ -330,6 +355,7 @@ write_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text
   if (!isnan (sample->value))
     self->tallies->n_samples++;
   cursor->last = sample->time;
+  cursor->has_written = TRUE;
   gscope_tuple_append (text, sample->time, sample->value, cursor->name);
 }
 
@@ -368,6 +394,7 @@ fill_heap (GscopeRecordMerge *self, gint64 end, GString *text)
     {
       GscopeRecordCursor *cursor = self->cursors->pdata[i];
 
+      follow_restart (self, cursor);
       if (has_sample (self, cursor, text))
         {
           if (get_next_time (cursor) < end)
