@@ -37,7 +37,7 @@ read_index (const uint8_t *data, size_t size)
 }
 
 static void
-on_loaded (gpointer owner, GscopeRecordRingFile *file)
+on_loaded (gpointer owner, GscopeRecordRingFile *file, gboolean is_whole)
 {
   g_assert_not_reached ();
 }

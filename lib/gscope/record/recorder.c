@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/record/recorder-private.h>
+#include <gscope/record/ring-private.h>
 #include <main-source.h>
 
 #include <glib/gi18n-lib.h>

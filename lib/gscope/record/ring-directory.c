@@ -25,6 +25,8 @@ enum
 {
   /* Files in which the sample next to an interval is looked for. */
   MAX_NEIGHBOURS = 16,
+  /* Files of former runs that are read at once: each takes much memory, and all processors. */
+  MAX_INDEXING = 2,
 };
 
 struct _GscopeRecordRingDirectory
@@ -41,9 +43,10 @@ struct _GscopeRecordRingDirectory
   /* GscopeRecordRingFile, in the order of time; the last one is the file that is written */
   GPtrArray *files;
   gboolean is_writing;
-  /* indexes that are being made; those of files that a former run has left */
+  /* indexes that are being made; those of files that a former run has left, and such files that wait */
   guint n_indexing;
   guint n_left;
+  GQueue left;
 };
 
 GscopeRecordRingDirectory *
@@ -59,6 +62,7 @@ gscope_record_ring_directory_new (const char *path, GscopeClock *clock, gpointer
   self->max_bytes = G_MAXUINT64;
   self->lock = -1;
   self->files = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_record_ring_file_unref);
+  g_queue_init (&self->left);
   return self;
 }
 
@@ -66,6 +70,7 @@ void
 gscope_record_ring_directory_free (GscopeRecordRingDirectory *self)
 {
   gscope_record_ring_directory_close (self);
+  gscope_record_ring_directory_leave (self);
   g_ptr_array_unref (self->files);
   g_object_unref (self->clock);
   g_free (self->clock_name);
@@ -430,6 +435,8 @@ take_reading (GscopeRecordRingDirectory *self, const Indexing *indexing, const G
     report_cut (self, file);
 }
 
+static void index_left (GscopeRecordRingDirectory *self);
+
 static void
 on_read (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -443,6 +450,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   self->n_left -= indexing->is_left ? 1 : 0;
   take_reading (self, indexing, error);
   sort_files (self);
+  index_left (self);
   self->funcs->indexed (self->owner);
 }
 
@@ -463,10 +471,29 @@ index_file (GscopeRecordRingDirectory *self, GscopeRecordRingFile *file, gboolea
   g_task_run_in_thread (task, read_file);
 }
 
+/* The newest files first: old ones may go before they are read. */
+static void
+index_left (GscopeRecordRingDirectory *self)
+{
+  while (self->n_left < MAX_INDEXING && !g_queue_is_empty (&self->left))
+    {
+      g_autoptr (GscopeRecordRingFile) file = g_queue_pop_tail (&self->left);
+
+      if (g_ptr_array_find (self->files, file, NULL))
+        index_file (self, file, TRUE);
+    }
+}
+
+void
+gscope_record_ring_directory_leave (GscopeRecordRingDirectory *self)
+{
+  g_queue_clear_full (&self->left, (GDestroyNotify) gscope_record_ring_file_unref);
+}
+
 gboolean
 gscope_record_ring_directory_is_reading (GscopeRecordRingDirectory *self)
 {
-  return self->n_left > 0;
+  return self->n_left > 0 || !g_queue_is_empty (&self->left);
 }
 
 gboolean
@@ -536,7 +563,8 @@ read_directory (GscopeRecordRingDirectory *self)
   order_files (self);
   for (guint i = 0; i < self->files->len; i++)
     if (!((GscopeRecordRingFile *) self->files->pdata[i])->index)
-      index_file (self, self->files->pdata[i], TRUE);
+      g_queue_push_tail (&self->left, gscope_record_ring_file_ref (self->files->pdata[i]));
+  index_left (self);
 }
 
 gboolean
@@ -596,6 +624,8 @@ gscope_record_ring_directory_end_file (GscopeRecordRingDirectory *self)
     return;
   measure (file);
   file->last = gscope_clock_get_time (self->clock);
+  /* they are not all */
+  g_clear_pointer (&file->samples, gscope_record_ring_samples_unref);
   self->is_writing = FALSE;
   index_file (self, file, FALSE);
 }
@@ -617,6 +647,40 @@ is_usable (GscopeRecordRingDirectory *self, const GscopeRecordRingFile *file)
   return file->index || g_str_has_suffix (file->run, self->clock_name);
 }
 
+/* Finds the files of an interval, and at either side the next one that has the signal. */
+static void
+find_files (GscopeRecordRingDirectory *self, const GscopeRecordRingQuestion *question, gint64 to,
+            guint *begin, guint *end)
+{
+  GscopeRecordRingFile **files = (GscopeRecordRingFile **) self->files->pdata;
+  guint n_files = self->files->len;
+
+  for (*begin = 0; *begin < n_files && files[*begin]->last < question->from;)
+    ++*begin;
+  for (*end = *begin; *end < n_files && files[*end]->first < to;)
+    ++*end;
+  for (guint i = *begin, n = 0; i > 0 && n < MAX_NEIGHBOURS; n++)
+    if (has_signal (files[--i], question->signal))
+      {
+        *begin = i;
+        break;
+      }
+  for (guint i = *end, n = 0; i < n_files && n < MAX_NEIGHBOURS; i++, n++)
+    if (has_signal (files[i], question->signal))
+      {
+        *end = i + 1;
+        break;
+      }
+}
+
+static void
+add_usable (GscopeRecordRingDirectory *self, GscopeRecordRingFile *file, GPtrArray *chosen)
+{
+  if (is_usable (self, file) && !g_ptr_array_find (chosen, file, NULL))
+    g_ptr_array_add (chosen, gscope_record_ring_file_ref (file));
+}
+
+/* The file that is written is the last one of all; files of a time when the wall clock was wrong may be later nevertheless. */
 GPtrArray *
 gscope_record_ring_directory_choose (GscopeRecordRingDirectory *self,
                                      const GscopeRecordRingQuestion *question)
@@ -624,28 +688,20 @@ gscope_record_ring_directory_choose (GscopeRecordRingDirectory *self,
   GPtrArray *chosen =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_record_ring_file_unref);
   gint64 to = MIN (question->from + question->width * (gint64) question->n, question->end);
-  guint begin = 0, end;
+  GscopeRecordRingFile *written = gscope_record_ring_directory_get_written (self);
+  gboolean has_written = written && written->first < to && written->last >= question->from;
+  guint begin, end;
 
-  while (begin < self->files->len
-         && ((GscopeRecordRingFile *) self->files->pdata[begin])->last < question->from)
-    begin++;
-  for (end = begin;
-       end < self->files->len && ((GscopeRecordRingFile *) self->files->pdata[end])->first < to;)
-    end++;
-  for (guint i = begin, n = 0; i > 0 && n < MAX_NEIGHBOURS; n++)
-    if (has_signal (self->files->pdata[--i], question->signal))
-      {
-        begin = i;
-        break;
-      }
-  for (guint i = end, n = 0; i < self->files->len && n < MAX_NEIGHBOURS; i++, n++)
-    if (has_signal (self->files->pdata[i], question->signal))
-      {
-        end = i + 1;
-        break;
-      }
+  find_files (self, question, to, &begin, &end);
   for (guint i = begin; i < end; i++)
-    if (is_usable (self, self->files->pdata[i]))
-      g_ptr_array_add (chosen, gscope_record_ring_file_ref (self->files->pdata[i]));
+    {
+      GscopeRecordRingFile *file = self->files->pdata[i];
+
+      if (has_written && file->first >= to)
+        add_usable (self, written, chosen);
+      add_usable (self, file, chosen);
+    }
+  if (has_written)
+    add_usable (self, written, chosen);
   return chosen;
 }

@@ -29,6 +29,8 @@ gscope_record_ring_directory_set_clock_name (GscopeRecordRingDirectory *self, co
 /* Takes the directory for this program alone, and finds the files of former runs. */
 gboolean gscope_record_ring_directory_open (GscopeRecordRingDirectory *self, GError **error);
 void gscope_record_ring_directory_close (GscopeRecordRingDirectory *self);
+/* Leaves the files of former runs without an index that have not been begun, for the next run. */
+void gscope_record_ring_directory_leave (GscopeRecordRingDirectory *self);
 /* Returns whether files of former runs have no index yet, or any file. */
 gboolean gscope_record_ring_directory_is_reading (GscopeRecordRingDirectory *self);
 gboolean gscope_record_ring_directory_is_indexing (GscopeRecordRingDirectory *self);

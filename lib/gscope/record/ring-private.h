@@ -20,3 +20,18 @@ void gscope_record_ring_set_clock_name (GscopeRecordRing *self, const char *name
 GscopeRecorder *gscope_record_ring_get_recorder (GscopeRecordRing *self);
 /* Returns how much of the disk the files of a ring that has started use, with their indexes, for tests. */
 guint64 gscope_record_ring_get_bytes (GscopeRecordRing *self);
+
+/* A recorder that never ends by itself, as a ring needs it. */
+
+typedef void (*GscopeRecorderWaitFunc) (gpointer data, const GError *error);
+
+/* Sets a function that is called when something cannot be written: the recording then waits for gscope_recorder_resume(),
+ * and its samples wait in the traces. NULL for none. */
+void gscope_recorder_set_patient (GscopeRecorder *self, GscopeRecorderWaitFunc func, gpointer data);
+/* Tries again: in the same file if the disk was full, otherwise in the next file of the recording. Returns FALSE if
+ * that cannot be opened: then it waits on. */
+gboolean gscope_recorder_resume (GscopeRecorder *self, GError **error);
+/* Ends the present file now. */
+void gscope_recorder_cut (GscopeRecorder *self);
+/* The present file has no samples from before this time. */
+gint64 gscope_recorder_get_part_start (GscopeRecorder *self);

@@ -26,7 +26,7 @@ typedef struct
   GscopeRecordRingFile *written;
   guint next;
   GscopeRecordRingAnswer *answer;
-  void (*loaded) (gpointer owner, GscopeRecordRingFile *file);
+  void (*loaded) (gpointer owner, GscopeRecordRingFile *file, gboolean is_whole);
   /* the last sample of the file before, and its run */
   gboolean has_previous;
   gint64 previous;
@@ -129,13 +129,26 @@ take_column (Query *self, gint64 time, gint64 width, const GscopeColumn *column)
     join (&self->answer->columns[at / self->question.width], column);
 }
 
+static gint64
+find_place (const Query *self, gint64 time)
+{
+  return (CLAMP (time, self->question.from, get_end (self)) - self->question.from)
+         / self->question.width;
+}
+
+/* Of several gaps within a column one is enough: there may be any number. */
 static void
 take_gap (Query *self, gint64 begin, gint64 end, GscopeGapCause cause)
 {
   const GscopeGap gap = { begin, end, cause };
+  GArray *gaps = self->answer->gaps;
 
-  if (begin < get_end (self) && end > self->question.from)
-    g_array_append_val (self->answer->gaps, gap);
+  if (begin >= get_end (self) || end <= self->question.from)
+    return;
+  if (gaps->len == 0 || find_place (self, begin) != find_place (self, end)
+      || find_place (self, g_array_index (gaps, GscopeGap, gaps->len - 1).begin)
+             != find_place (self, begin))
+    g_array_append_val (gaps, gap);
 }
 
 /* Breaks the line between two samples. */
@@ -326,7 +339,7 @@ on_samples (GObject *source, GAsyncResult *result, gpointer data)
       g_clear_pointer (&file->samples, gscope_record_ring_samples_unref);
       file->samples = samples;
       read_loaded (self, file);
-      self->loaded (source, file);
+      self->loaded (source, file, file != self->written);
     }
   walk (task);
 }
@@ -413,9 +426,9 @@ walk (GTask *task)
 }
 
 void
-gscope_record_ring_query (GPtrArray *files, GscopeRecordRingFile *written,
-                          const GscopeRecordRingQuestion *question,
-                          void (*loaded) (gpointer owner, GscopeRecordRingFile *file), GTask *task)
+gscope_record_ring_query (
+    GPtrArray *files, GscopeRecordRingFile *written, const GscopeRecordRingQuestion *question,
+    void (*loaded) (gpointer owner, GscopeRecordRingFile *file, gboolean is_whole), GTask *task)
 {
   g_autoptr (GTask) taken = task;
   Query *self = g_new0 (Query, 1);

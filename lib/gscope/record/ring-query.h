@@ -63,12 +63,12 @@ void gscope_record_ring_answer_free (GscopeRecordRingAnswer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordRingAnswer, gscope_record_ring_answer_free)
 
 /* Answers out of files, in the order of their times; takes the array of GscopeRecordRingFile. The task returns a
- * GscopeRecordRingAnswer. `loaded` is called for each file whose samples were read.
+ * GscopeRecordRingAnswer. `loaded` is called for each file whose samples were read; all of them, unless the file was written when
+ * the query began.
  * `written` is the file that is written, whose samples may not be in it yet; NULL for none. */
-void
-gscope_record_ring_query (GPtrArray *files, GscopeRecordRingFile *written,
-                          const GscopeRecordRingQuestion *question,
-                          void (*loaded) (gpointer owner, GscopeRecordRingFile *file), GTask *task);
+void gscope_record_ring_query (
+    GPtrArray *files, GscopeRecordRingFile *written, const GscopeRecordRingQuestion *question,
+    void (*loaded) (gpointer owner, GscopeRecordRingFile *file, gboolean is_whole), GTask *task);
 
 /* Fills in the columns of a query that begin before a trace, and which recordings therefore answer. `pen` is the pen of the
  * scope. Moves the time `until` to which the columns are complete, if the trace has dropped samples that may not be in a

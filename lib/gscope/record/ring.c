@@ -6,7 +6,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
-#include <gscope/record/recorder-private.h>
 #include <gscope/record/ring-directory.h>
 #include <gscope/record/tallies.h>
 #include <property.h>
@@ -497,7 +496,7 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
  * @callback: called when all is written
  * @user_data: data for @callback
  *
- * Ends the recording. The files stay.
+ * Ends the recording. The files stay. Indexes of former runs that are not being made yet are left to the next run.
  */
 void
 gscope_record_ring_stop_async (GscopeRecordRing *self, GAsyncReadyCallback callback,
@@ -508,6 +507,7 @@ gscope_record_ring_stop_async (GscopeRecordRing *self, GAsyncReadyCallback callb
   g_return_if_fail (!self->stop);
 
   g_clear_pointer (&self->retry, main_source_drop);
+  gscope_record_ring_directory_leave (self->directory);
   self->stop = g_task_new (self, NULL, callback, user_data);
   gscope_recorder_stop_async (self->recorder, on_stopped, g_object_ref (self));
 }
@@ -588,15 +588,21 @@ gscope_record_ring_get_bytes (GscopeRecordRing *self)
 
 /* Queries. */
 
-/* Keeps the samples of a few complete files. Samples of the file that is written are out of date soon. */
+/* Keeps the samples of a few complete files. Samples of the file that is written are out of date soon; those of one that has ended
+ * meanwhile may not be all. */
 static void
-on_loaded (gpointer owner, GscopeRecordRingFile *file)
+on_loaded (gpointer owner, GscopeRecordRingFile *file, gboolean is_whole)
 {
   GscopeRecordRing *self = owner;
 
   if (file == gscope_record_ring_directory_get_written (self->directory))
     {
       self->read_time = gscope_clock_get_time (self->clock);
+      return;
+    }
+  if (!is_whole)
+    {
+      g_clear_pointer (&file->samples, gscope_record_ring_samples_unref);
       return;
     }
   g_queue_push_head (&self->loaded, gscope_record_ring_file_ref (file));

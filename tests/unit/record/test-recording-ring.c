@@ -86,6 +86,70 @@ test_successor (RingBed *f, gconstpointer data)
   gscope_scope_remove_source (scope, source);
 }
 
+/* Files of a former run whose indexes are lost get them again, a few at a time. */
+static void
+test_left (RingBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeRecordRingAnswer) whole = NULL;
+  guint n_files;
+
+  ring_bed_stop (f);
+  ring_bed_start (f, "aaaaaaaa", 0, 240 * GSCOPE_SEC);
+  ring_bed_push (f, 6000);
+  ring_bed_flush (f);
+  ring_bed_stop (f);
+  n_files = ring_bed_count_files (f, ".index");
+  g_assert_cmpuint (n_files, >, 4);
+  ring_bed_remove_files (f, ".index");
+  ring_bed_start (f, "aaaaaaaa", 0, 240 * GSCOPE_SEC);
+  whole = ring_bed_ask (f, 0, G_GINT64_CONSTANT (1) << 50, 1);
+  g_assert_cmpuint (whole->columns[0].count, ==, 6000);
+  g_assert_cmpuint (ring_bed_count_files (f, ".index"), ==, n_files);
+}
+
+/* A ring that is stopped at once does not wait for all files of a former run. */
+static void
+test_left_again (RingBed *f, gconstpointer data)
+{
+  guint n_files;
+
+  ring_bed_stop (f);
+  ring_bed_start (f, "aaaaaaaa", 0, 240 * GSCOPE_SEC);
+  ring_bed_push (f, 6000);
+  ring_bed_flush (f);
+  ring_bed_stop (f);
+  n_files = ring_bed_count_files (f, ".index");
+  ring_bed_remove_files (f, ".index");
+  ring_bed_start (f, "aaaaaaaa", 0, 240 * GSCOPE_SEC);
+  ring_bed_stop (f);
+  g_assert_cmpuint (ring_bed_count_files (f, ".index"), <, n_files);
+}
+
+/* Many gaps within a column are one in the answer. */
+static void
+test_many_gaps (RingBed *f, gconstpointer data)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (f->wave);
+  g_autoptr (GscopeRecordRingAnswer) answer = NULL;
+
+  for (guint i = 0; i < 20; i++)
+    {
+      ring_bed_push (f, 10);
+      gscope_scope_drain (f->scope);
+      gscope_trace_append_gap (trace, gscope_clock_get_time (f->clock), GSCOPE_GAP_STOPPED);
+    }
+  ring_bed_push (f, 10);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 2 * GSCOPE_SEC);
+  AWAIT (gscope_recorder_get_n_samples (gscope_record_ring_get_recorder (f->ring)) == 210);
+  ring_bed_stop (f);
+  ring_bed_start (f, "aaaaaaaa", 0, 0);
+  answer = ring_bed_ask (f, 0, G_GINT64_CONSTANT (1) << 50, 1);
+  g_assert_cmpuint (answer->gaps->len, ==, 1);
+  g_clear_pointer (&answer, gscope_record_ring_answer_free);
+  answer = ring_bed_ask (f, ring_bed_get_time (0), RING_BED_PERIOD, 210);
+  g_assert_cmpuint (answer->gaps->len, >=, 20);
+}
+
 /* Index columns are exact where borders fall together. */
 static void
 test_index (RingBed *f, gconstpointer data)
@@ -290,6 +354,9 @@ main (int argc, char **argv)
   ADD ("/ring/answers", test_answers);
   ADD ("/ring/border", test_border);
   ADD ("/ring/successor", test_successor);
+  ADD ("/ring/left", test_left);
+  ADD ("/ring/left-again", test_left_again);
+  ADD ("/ring/many-gaps", test_many_gaps);
   ADD ("/ring/index", test_index);
   ADD ("/ring/names", test_names);
   ADD ("/ring/other-boot", test_other_boot);
