@@ -4,6 +4,7 @@
 #include <gscope/files/mcap-json.h>
 
 #include <gscope/text/decimal.h>
+#include <gscope/text/json-cursor.h>
 #include <gscope/text/tuple.h>
 #include <string.h>
 
@@ -11,15 +12,13 @@ enum
 {
   MAX_DEPTH = 16,
   MAX_ELEMENTS = 64,
-  MAX_NUMBER = 512,
   /* of a key, as it is written */
   MAX_KEY = 1024,
 };
 
 typedef struct
 {
-  const char *at;
-  const char *end;
+  GscopeJsonCursor cursor;
   GString *text;
   gboolean takes_null;
   char time[GSCOPE_DECIMAL_TIME_SIZE + 1];
@@ -32,24 +31,6 @@ typedef struct
 } Walk;
 
 static gboolean walk_value (Walk *self);
-
-static void
-skip_blanks (Walk *self)
-{
-  while (self->at < self->end && strchr (" \t\r\n", *self->at) && *self->at)
-    self->at++;
-}
-
-/* Takes the character, behind blanks, if it is there. */
-static gboolean
-take (Walk *self, char c)
-{
-  skip_blanks (self);
-  if (self->at == self->end || *self->at != c)
-    return FALSE;
-  self->at++;
-  return TRUE;
-}
 
 static void
 append_sample (Walk *self, const char *value, gsize n)
@@ -93,94 +74,20 @@ walk_part (Walk *self, const char *part, gsize n)
   return is_right;
 }
 
-/* Texts. */
-
-/* The end of the text that begins here, at its quote; NULL if there is none. */
-static const char *
-find_quote (const Walk *self)
-{
-  for (const char *at = self->at; at < self->end; at++)
-    {
-      if (*at == '"')
-        return at;
-      if ((guchar) *at < ' ')
-        return NULL;
-      at += *at == '\\';
-    }
-  return NULL;
-}
-
-static gboolean
-skip_text (Walk *self)
-{
-  const char *quote = find_quote (self);
-
-  if (quote)
-    self->at = quote + 1;
-  return quote != NULL;
-}
-
-static gunichar
-read_hex (const char *at, const char *end)
-{
-  gunichar c = 0;
-
-  for (guint i = 0; i < 4; i++)
-    {
-      if (at + i == end || !g_ascii_isxdigit (at[i]))
-        return 0;
-      c = c << 4 | (gunichar) g_ascii_xdigit_value (at[i]);
-    }
-  return c;
-}
-
-/* Control characters are not allowed in names; characters beyond the basic plane are pairs, which become two marks. */
-static void
-append_unicode (GString *key, gunichar c)
-{
-  if (c < ' ')
-    c = '-';
-  g_string_append_unichar (key, g_unichar_validate (c) ? c : 0xfffd);
-}
-
-static void
-decode_key (GString *key, const char *at, const char *end)
-{
-  for (; at < end; at++)
-    {
-      if (*at != '\\' || ++at == end)
-        g_string_append_c (key, at < end ? *at : '\\');
-      else if (*at == 'u')
-        {
-          append_unicode (key, read_hex (at + 1, end));
-          at += MIN (4, end - at - 1);
-        }
-      else
-        g_string_append_c (key, strchr ("bfnrt", *at) ? '-' : *at);
-    }
-}
-
 static gboolean
 walk_member (Walk *self)
 {
   g_autoptr (GString) decoded = NULL;
-  const char *key, *quote;
-  gsize n;
+  GscopeJsonSpan key;
 
-  if (!take (self, '"'))
+  if (!gscope_json_cursor_take (&self->cursor, '"')
+      || !gscope_json_cursor_take_text (&self->cursor, &key) || key.size > MAX_KEY
+      || !gscope_json_cursor_take (&self->cursor, ':'))
     return FALSE;
-  key = self->at;
-  quote = find_quote (self);
-  if (!quote || quote - key > MAX_KEY)
-    return FALSE;
-  n = quote - key;
-  self->at = quote + 1;
-  if (!take (self, ':'))
-    return FALSE;
-  if (!memchr (key, '\\', n))
-    return walk_part (self, key, n);
+  if (!memchr (key.text, '\\', key.size))
+    return walk_part (self, key.text, key.size);
   decoded = g_string_new (NULL);
-  decode_key (decoded, key, quote);
+  gscope_json_span_decode (key, decoded);
   return walk_part (self, decoded->str, decoded->len);
 }
 
@@ -189,13 +96,13 @@ walk_member (Walk *self)
 static gboolean
 walk_object (Walk *self)
 {
-  if (take (self, '}'))
+  if (gscope_json_cursor_take (&self->cursor, '}'))
     return TRUE;
   do
     if (!walk_member (self))
       return FALSE;
-  while (take (self, ','));
-  return take (self, '}');
+  while (gscope_json_cursor_take (&self->cursor, ','));
+  return gscope_json_cursor_take (&self->cursor, '}');
 }
 
 static gboolean
@@ -204,7 +111,7 @@ walk_array (Walk *self)
   char number[16];
   guint i = 0;
 
-  if (take (self, ']'))
+  if (gscope_json_cursor_take (&self->cursor, ']'))
     return TRUE;
   do
     {
@@ -217,36 +124,28 @@ walk_array (Walk *self)
       if (!is_right)
         return FALSE;
     }
-  while (take (self, ','));
-  return take (self, ']');
+  while (gscope_json_cursor_take (&self->cursor, ','));
+  return gscope_json_cursor_take (&self->cursor, ']');
 }
 
 static gboolean
 walk_word (Walk *self, const char *word, const char *value)
 {
-  gsize n = strlen (word);
-
-  if (n > (gsize) (self->end - self->at) || memcmp (self->at, word, n) != 0)
+  if (!gscope_json_cursor_take_word (&self->cursor, word))
     return FALSE;
-  self->at += n;
   if (value)
     append_sample (self, value, strlen (value));
   return TRUE;
 }
 
-/* A number of JSON is one of tuples, too. */
 static gboolean
 walk_number (Walk *self)
 {
-  const char *begin = self->at;
-  gboolean has_digit = FALSE;
+  GscopeJsonSpan number;
 
-  while (self->at < self->end
-         && (g_ascii_isdigit (*self->at) || (*self->at && strchr ("+-.eE", *self->at))))
-    has_digit |= g_ascii_isdigit (*self->at++);
-  if (!has_digit || self->at - begin > MAX_NUMBER)
+  if (!gscope_json_cursor_take_number (&self->cursor, &number))
     return FALSE;
-  append_sample (self, begin, self->at - begin);
+  append_sample (self, number.text, number.size);
   return TRUE;
 }
 
@@ -257,7 +156,7 @@ walk_nested (Walk *self, gboolean (*walk) (Walk *))
 
   if (self->depth == MAX_DEPTH)
     return FALSE;
-  self->at++;
+  self->cursor.at++;
   self->depth++;
   is_right = walk (self);
   self->depth--;
@@ -267,18 +166,20 @@ walk_nested (Walk *self, gboolean (*walk) (Walk *))
 static gboolean
 walk_value (Walk *self)
 {
-  skip_blanks (self);
-  if (self->at == self->end)
+  GscopeJsonSpan text;
+
+  gscope_json_cursor_skip_blanks (&self->cursor);
+  if (self->cursor.at == self->cursor.end)
     return FALSE;
-  switch (*self->at)
+  switch (*self->cursor.at)
     {
     case '{':
       return walk_nested (self, walk_object);
     case '[':
       return walk_nested (self, walk_array);
     case '"':
-      self->at++;
-      return skip_text (self);
+      self->cursor.at++;
+      return gscope_json_cursor_take_text (&self->cursor, &text);
     case 't':
       return walk_word (self, "true", "1");
     case 'f':
@@ -301,7 +202,7 @@ gscope_mcap_json_append (GString *text, gint64 time, const char *prefix, gboolea
                          const char *json, gsize size)
 {
   const gsize before = text->len;
-  Walk walk = { .at = json, .end = json + size, .text = text, .takes_null = takes_null };
+  Walk walk = { .cursor = { json, json + size }, .text = text, .takes_null = takes_null };
   char *end = gscope_decimal_write_time (walk.time, time);
 
   *end++ = ' ';
@@ -310,8 +211,8 @@ gscope_mcap_json_append (GString *text, gint64 time, const char *prefix, gboolea
     enter (&walk, prefix, strlen (prefix));
   if (walk_value (&walk))
     {
-      skip_blanks (&walk);
-      if (walk.at == walk.end)
+      gscope_json_cursor_skip_blanks (&walk.cursor);
+      if (walk.cursor.at == walk.cursor.end)
         return TRUE;
     }
   g_string_truncate (text, before);
