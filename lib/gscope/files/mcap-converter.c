@@ -3,19 +3,14 @@
 
 #include <gscope/files/mcap-converter.h>
 
-#include <glib/gi18n-lib.h>
 #include <gscope/files/mcap-text.h>
-#include <gscope/hand-over.h>
+#include <gscope/files/tuple-converter.h>
 #include <gscope/json-private.h>
 #include <gscope/text/annotation.h>
 #include <gscope/text/decimal.h>
-#include <gscope/text/tuple.h>
 #include <math.h>
 #include <mcap/mcap.h>
 #include <string.h>
-
-#define GSCOPE_TYPE_MCAP_CONVERTER (gscope_mcap_converter_get_type ())
-G_DECLARE_FINAL_TYPE (GscopeMcapConverter, gscope_mcap_converter, GSCOPE, MCAP_CONVERTER, GObject)
 
 /* The schema of annotations declares what other programs may want to show: markers. */
 static const char annotation_schema[] =
@@ -55,16 +50,10 @@ typedef struct
   guint32 last;
 } Field;
 
-struct _GscopeMcapConverter
+typedef struct
 {
-  GObject parent_instance;
-
-  GscopeTupleParser *parser;
   McapWriter *writer;
-  GByteArray *output;
-  gsize n_taken;
-  gboolean has_ended;
-  GError *error;
+  GError **error;
 
   /* Group by prefix, Field by name and by the parser's number of the name */
   GHashTable *groups;
@@ -78,7 +67,7 @@ struct _GscopeMcapConverter
   gint64 time;
   gint64 latest;
   gint64 offset;
-};
+} Writer;
 
 static void
 group_free (gpointer data)
@@ -104,7 +93,7 @@ field_free (gpointer data)
 /* Signals and their groups. */
 
 static Group *
-get_group (GscopeMcapConverter *self, const char *prefix)
+get_group (Writer *self, const char *prefix)
 {
   Group *group = g_hash_table_lookup (self->groups, prefix);
 
@@ -120,7 +109,7 @@ get_group (GscopeMcapConverter *self, const char *prefix)
 }
 
 static Field *
-get_field (GscopeMcapConverter *self, const char *name)
+get_field (Writer *self, const char *name)
 {
   Field *field = g_hash_table_lookup (self->fields, name);
   const char *slash = *name ? strrchr (name + 1, '/') : NULL;
@@ -139,7 +128,7 @@ get_field (GscopeMcapConverter *self, const char *name)
 }
 
 static void
-describe (GscopeMcapConverter *self, GscopeSignal *signal)
+describe (Writer *self, GscopeSignal *signal)
 {
   Field *field = get_field (self, gscope_signal_get_name (signal));
 
@@ -182,36 +171,35 @@ make_schema (const Group *group)
 /* Writing. */
 
 static const McapChannel *
-add_channel (GscopeMcapConverter *self, const char *topic, const char *name, const char *schema,
-             const char *key, const char *value)
+add_channel (Writer *self, const char *topic, const char *name, const char *schema, const char *key,
+             const char *value)
 {
   const char *const metadata[] = { key, value, NULL };
   const McapSchema *added;
 
-  if (self->error)
+  if (*self->error)
     return NULL;
   added = mcap_writer_add_schema (self->writer, name, "jsonschema", schema, strlen (schema),
-                                  &self->error);
-  return added
-             ? mcap_writer_add_channel (self->writer, added, topic, "json", metadata, &self->error)
-             : NULL;
+                                  self->error);
+  return added ? mcap_writer_add_channel (self->writer, added, topic, "json", metadata, self->error)
+               : NULL;
 }
 
 static void
-write_message (GscopeMcapConverter *self, const McapChannel *channel, guint32 sequence, gint64 time,
+write_message (Writer *self, const McapChannel *channel, guint32 sequence, gint64 time,
                const char *data, gsize size)
 {
   McapMessage message = { channel, sequence, 0, 0, data, size };
 
   self->latest = MAX (self->latest, time);
-  if (self->error || __builtin_add_overflow (time, self->offset, &time))
+  if (*self->error || __builtin_add_overflow (time, self->offset, &time))
     return;
   message.log_time = message.publish_time = (guint64) MAX (time, 0);
-  mcap_writer_write (self->writer, &message, &self->error);
+  mcap_writer_write (self->writer, &message, self->error);
 }
 
 static void
-add_channel_of (GscopeMcapConverter *self, Group *group)
+add_channel_of (Writer *self, Group *group)
 {
   const char *name = *group->prefix ? group->prefix : PLAIN_TOPIC;
   g_autofree char *topic = g_strconcat ("/", name, NULL);
@@ -222,7 +210,7 @@ add_channel_of (GscopeMcapConverter *self, Group *group)
 }
 
 static void
-write_group (GscopeMcapConverter *self, Group *group)
+write_group (Writer *self, Group *group)
 {
   if (group->message->len == 0)
     return;
@@ -237,7 +225,7 @@ write_group (GscopeMcapConverter *self, Group *group)
 }
 
 static void
-end_tick (GscopeMcapConverter *self)
+end_tick (Writer *self)
 {
   for (guint i = 0; i < self->touched->len; i++)
     write_group (self, self->touched->pdata[i]);
@@ -246,7 +234,7 @@ end_tick (GscopeMcapConverter *self)
 
 /* Values that JSON does not have are null. */
 static void
-add_sample (GscopeMcapConverter *self, Field *field, double value)
+add_sample (Writer *self, Field *field, double value)
 {
   Group *group = field->group;
   char number[GSCOPE_DECIMAL_DOUBLE_SIZE];
@@ -267,9 +255,9 @@ add_sample (GscopeMcapConverter *self, Field *field, double value)
 }
 
 static void
-take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpointer user_data)
+take_tuples (gpointer writer, GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n)
 {
-  GscopeMcapConverter *self = user_data;
+  Writer *self = writer;
 
   for (guint id = self->by_id->len; id < gscope_tuple_parser_get_n_names (parser); id++)
     g_ptr_array_add (self->by_id, get_field (self, gscope_tuple_parser_get_name (parser, id)));
@@ -283,7 +271,7 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
 }
 
 static void
-take_header (GscopeMcapConverter *self, JsonObject *object)
+take_header (Writer *self, JsonObject *object)
 {
   gint64 time, start;
 
@@ -294,7 +282,7 @@ take_header (GscopeMcapConverter *self, JsonObject *object)
 }
 
 static const McapChannel *
-get_annotations (GscopeMcapConverter *self)
+get_annotations (Writer *self)
 {
   g_autofree char *offset = NULL;
 
@@ -308,7 +296,7 @@ get_annotations (GscopeMcapConverter *self)
 
 /* A marker is at its own time, all other annotations are where they are among samples and markers. */
 static gint64
-find_time (GscopeMcapConverter *self, JsonObject *object)
+find_time (Writer *self, JsonObject *object)
 {
   GscopeMarkerNews news;
   g_autoptr (GscopeMarker) marker = gscope_annotation_read_marker (object, &news, NULL);
@@ -317,9 +305,9 @@ find_time (GscopeMcapConverter *self, JsonObject *object)
 }
 
 static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+take_object (gpointer writer, JsonObject *object)
 {
-  GscopeMcapConverter *self = user_data;
+  Writer *self = writer;
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
   g_autofree char *text = json_to_string (node, FALSE);
   g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (object, NULL);
@@ -336,159 +324,66 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
 static gboolean
 append_output (gconstpointer data, gsize size, gpointer user_data, GError **error)
 {
-  g_byte_array_append (((GscopeMcapConverter *) user_data)->output, data, size);
+  g_byte_array_append (user_data, data, size);
   return TRUE;
 }
 
-/* The converter. */
+/* The format. */
 
 static void
-feed (GscopeMcapConverter *self, const void *input, gsize n, GConverterFlags flags)
+flush (gpointer writer)
 {
-  gscope_tuple_parser_feed (self->parser, input, n);
-  if ((flags & G_CONVERTER_INPUT_AT_END) != 0 && !self->has_ended)
-    {
-      gscope_tuple_parser_finish (self->parser);
-      end_tick (self);
-      if (!self->error)
-        mcap_writer_close (self->writer, &self->error);
-      self->has_ended = TRUE;
-    }
-  else if ((flags & G_CONVERTER_FLUSH) != 0)
-    {
-      end_tick (self);
-      if (!self->error)
-        mcap_writer_flush (self->writer, &self->error);
-    }
-}
+  Writer *self = writer;
 
-static gsize
-take_output (GscopeMcapConverter *self, void *output, gsize room)
-{
-  gsize n = MIN (room, self->output->len - self->n_taken);
-
-  if (n > 0)
-    memcpy (output, self->output->data + self->n_taken, n);
-  self->n_taken += n;
-  if (self->n_taken < self->output->len)
-    return n;
-  g_byte_array_set_size (self->output, 0);
-  self->n_taken = 0;
-  return n;
-}
-
-/* What was converted is handed over before more is taken. */
-static GConverterResult
-convert_some (GscopeMcapConverter *self, const void *input, gsize input_size, void *output,
-              gsize output_size, GConverterFlags flags, gsize *n_read, gsize *n_written,
-              GError **error)
-{
-  const gboolean is_waiting = self->output->len > 0;
-
-  *n_read = is_waiting ? 0 : input_size;
-  if (!is_waiting)
-    feed (self, input, input_size, flags);
-  if (self->error)
-    {
-      g_propagate_error (error, g_error_copy (self->error));
-      return G_CONVERTER_ERROR;
-    }
-  *n_written = take_output (self, output, output_size);
-  if (!is_waiting && self->output->len == 0 && flags != G_CONVERTER_NO_FLAGS)
-    return (flags & G_CONVERTER_INPUT_AT_END) != 0 ? G_CONVERTER_FINISHED : G_CONVERTER_FLUSHED;
-  if (*n_read > 0 || *n_written > 0)
-    return G_CONVERTER_CONVERTED;
-  g_set_error_literal (error, G_IO_ERROR,
-                       is_waiting ? G_IO_ERROR_NO_SPACE : G_IO_ERROR_PARTIAL_INPUT,
-                       _ ("the MCAP writer needs more room or more input"));
-  return G_CONVERTER_ERROR;
-}
-
-static GConverterResult
-convert (GConverter *converter, const void *input, gsize input_size, void *output,
-         gsize output_size, GConverterFlags flags, gsize *n_read, gsize *n_written, GError **error)
-{
-  GscopeMcapConverter *self = GSCOPE_MCAP_CONVERTER (converter);
-  GConverterResult result;
-
-  gscope_hand_over (self);
-  result =
-      convert_some (self, input, input_size, output, output_size, flags, n_read, n_written, error);
-  gscope_hand_over (self);
-  return result;
+  end_tick (self);
+  if (!*self->error)
+    mcap_writer_flush (self->writer, self->error);
 }
 
 static void
-clear (GscopeMcapConverter *self)
+end (gpointer writer)
 {
-  gscope_tuple_parser_unref (self->parser);
-  mcap_writer_free (self->writer);
-  g_byte_array_unref (self->output);
-  g_clear_error (&self->error);
-  g_hash_table_unref (self->fields);
-  g_hash_table_unref (self->groups);
-  g_ptr_array_unref (self->by_id);
-  g_ptr_array_unref (self->touched);
+  Writer *self = writer;
+
+  end_tick (self);
+  if (!*self->error)
+    mcap_writer_close (self->writer, self->error);
 }
 
-static void
-begin (GscopeMcapConverter *self)
+static gpointer
+begin (GByteArray *output, GError **error)
 {
-  self->parser = gscope_tuple_parser_new (take_tuples, self, NULL);
-  gscope_tuple_parser_set_object_func (self->parser, take_object, self, NULL);
-  self->output = g_byte_array_new ();
-  self->n_taken = 0;
-  self->has_ended = FALSE;
+  Writer *self = g_new0 (Writer, 1);
+
+  self->error = error;
   self->groups = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, group_free);
   self->fields = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, field_free);
   self->by_id = g_ptr_array_new ();
   self->touched = g_ptr_array_new ();
-  self->annotations = NULL;
-  self->n_annotations = 0;
   self->time = self->latest = G_MININT64;
-  self->offset = 0;
-  self->writer = mcap_writer_new (append_output, self, NULL, "gscope " GSCOPE_VERSION, NULL);
+  self->writer = mcap_writer_new (append_output, output, NULL, "gscope " GSCOPE_VERSION, NULL);
+  return self;
 }
 
 static void
-reset (GConverter *converter)
+writer_free (gpointer writer)
 {
-  clear (GSCOPE_MCAP_CONVERTER (converter));
-  begin (GSCOPE_MCAP_CONVERTER (converter));
-}
+  Writer *self = writer;
 
-static void
-converter_init (GConverterIface *iface)
-{
-  iface->convert = convert;
-  iface->reset = reset;
-}
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (GscopeMcapConverter, gscope_mcap_converter, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_CONVERTER, converter_init))
-
-static void
-gscope_mcap_converter_finalize (GObject *object)
-{
-  clear (GSCOPE_MCAP_CONVERTER (object));
-  G_OBJECT_CLASS (gscope_mcap_converter_parent_class)->finalize (object);
-}
-
-static void
-gscope_mcap_converter_class_init (GscopeMcapConverterClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = gscope_mcap_converter_finalize;
-}
-
-static void
-gscope_mcap_converter_init (GscopeMcapConverter *self)
-{
-  begin (self);
-  gscope_hand_over (self);
+  mcap_writer_free (self->writer);
+  g_hash_table_unref (self->fields);
+  g_hash_table_unref (self->groups);
+  g_ptr_array_unref (self->by_id);
+  g_ptr_array_unref (self->touched);
+  g_free (self);
 }
 
 GConverter *
 gscope_mcap_converter_new (void)
 {
-  return g_object_new (GSCOPE_TYPE_MCAP_CONVERTER, NULL);
+  static const GscopeTupleFormat format = {
+    begin, writer_free, take_tuples, take_object, flush, end,
+  };
+
+  return gscope_tuple_converter_new (&format);
 }

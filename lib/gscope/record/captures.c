@@ -4,7 +4,7 @@
 #include <gscope/record/captures.h>
 
 #include <gscope/capture/private.h>
-#include <gscope/files/mcap-converter.h>
+#include <gscope/record/converters.h>
 #include <gscope/record/table-writer.h>
 #include <gscope/text/annotation.h>
 #include <gscope/text/block-file.h>
@@ -379,8 +379,7 @@ gscope_capture_list_write_async (GscopeCaptureList *self, GscopeCapture *const *
                                  GscopeExportFormat format, GFile *file, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GConverter) converter =
-      format == GSCOPE_EXPORT_MCAP ? gscope_mcap_converter_new () : NULL;
+  g_autoptr (GConverter) converter = gscope_record_converter_new (format);
   gboolean is_table = format == GSCOPE_EXPORT_CSV;
   Writing *writing;
 

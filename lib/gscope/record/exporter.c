@@ -6,8 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
-#include <gscope/files/mcap-converter.h>
 #include <gscope/playback/player-private.h>
+#include <gscope/record/converters.h>
 #include <gscope/record/merge.h>
 #include <gscope/record/table-writer.h>
 #include <gscope/text/annotation.h>
@@ -18,7 +18,7 @@
  * GscopeExporter:
  *
  * Writes an interval of the traces of scopes to a file: as tuples with markers and descriptions of
- * the signals, or as comma-separated values or MCAP for other programs.
+ * the signals, or as comma-separated values, MCAP or a trace of Perfetto for other programs.
  *
  * The file is written beside its place and put there when it is complete; what was there before is
  * kept if that fails. Writing never takes the main loop for longer than a frame.
@@ -587,8 +587,7 @@ gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GF
                              gpointer user_data)
 {
   g_autoptr (GPtrArray) signals = NULL;
-  g_autoptr (GConverter) converter =
-      format == GSCOPE_EXPORT_MCAP ? gscope_mcap_converter_new () : NULL;
+  g_autoptr (GConverter) converter = gscope_record_converter_new (format);
   GError *error = NULL;
   GTask *task;
   Export *export;

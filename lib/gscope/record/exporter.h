@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * @GSCOPE_EXPORT_MCAP: an MCAP file (https://mcap.dev) for PlotJuggler, Foxglove and others: the samples of one time whose signals
  *   have names with the same beginning are a message in JSON. A #GscopePlayer shows the same from it as from tuples, but
  *   infinite values are gaps. Since: 1.0
+ * @GSCOPE_EXPORT_PERFETTO: a trace of Perfetto (https://perfetto.dev): signals are tracks in groups by the parts of their names,
+ *   states as slices and other values as counters; markers, gaps and losses are instants. Since: 1.0
  *
  * How a file is written.
  */
@@ -25,6 +27,7 @@ typedef enum
   GSCOPE_EXPORT_TUPLES,
   GSCOPE_EXPORT_CSV,
   GSCOPE_EXPORT_MCAP,
+  GSCOPE_EXPORT_PERFETTO,
 } GscopeExportFormat;
 
 /**

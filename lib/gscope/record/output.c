@@ -2,10 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/error.h>
-#include <gscope/files/mcap-converter.h>
 #include <gscope/hand-over.h>
+#include <gscope/record/converters.h>
 #include <gscope/record/output.h>
-#include <gscope/record/zstd-compressor.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,12 +16,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum
-{
-  /* The fastest: it keeps up with 10^6 tuples/s. */
-  GZIP_LEVEL = 1,
-};
 
 /* Empties a file that nobody else records into; the lock goes with the descriptor. Closes it on failure. */
 static gboolean
@@ -77,39 +70,14 @@ open_plain (GFile *file, gboolean replace, GError **error)
   return NULL;
 }
 
-static GConverter *
-make_gzip (void)
-{
-  return G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, GZIP_LEVEL));
-}
-
-/* The compressions and other formats, by the suffix of the file that asks for each. */
-static const struct
-{
-  const char *suffix;
-  GConverter *(*make) (void);
-} converters[] = { { ".gz", make_gzip },
-                   { ".zst", gscope_zstd_compressor_new },
-                   { ".mcap", gscope_mcap_converter_new } };
-
-static GConverter *
-choose_converter (GFile *file)
-{
-  g_autofree char *name = g_file_get_basename (file);
-
-  for (guint i = 0; i < G_N_ELEMENTS (converters); i++)
-    if (g_str_has_suffix (name, converters[i].suffix))
-      return converters[i].make ();
-  return NULL;
-}
-
 /* Opens a file to record into, so that what is flushed survives a kill; compressed if its name ends in
- * .gz or .zst, and in MCAP if it ends in .mcap. A file that is being recorded to already is refused, and unless `replace` one with contents. */
+ * .gz or .zst, and in another format if the name has its suffix. A file that is being recorded to already is refused, and unless `replace` one with contents. */
 static GOutputStream *
 record_file_open (GFile *file, gboolean replace, GError **error)
 {
   g_autoptr (GOutputStream) stream = open_plain (file, replace, error);
-  g_autoptr (GConverter) converter = choose_converter (file);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autoptr (GConverter) converter = gscope_record_converter_new_for_name (name);
 
   if (stream == NULL || converter == NULL)
     return g_steal_pointer (&stream);
@@ -119,13 +87,9 @@ record_file_open (GFile *file, gboolean replace, GError **error)
 static const char *
 find_extension (const char *name)
 {
-  gsize length = strlen (name);
-  const char *dot;
+  gsize length = strlen (name) - gscope_record_converter_get_suffix (name);
+  const char *dot = g_strrstr_len (name, (gssize) length, ".");
 
-  for (guint i = 0; i < G_N_ELEMENTS (converters); i++)
-    if (g_str_has_suffix (name, converters[i].suffix))
-      length = strlen (name) - strlen (converters[i].suffix);
-  dot = g_strrstr_len (name, (gssize) length, ".");
   return dot != NULL && dot > name ? dot : name + length;
 }
 

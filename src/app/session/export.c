@@ -92,5 +92,7 @@ app_export_find_format (GFile *file)
 
   if (g_str_has_suffix (name, ".csv"))
     return GSCOPE_EXPORT_CSV;
+  if (g_str_has_suffix (name, ".pftrace") || g_str_has_suffix (name, ".perfetto-trace"))
+    return GSCOPE_EXPORT_PERFETTO;
   return g_str_has_suffix (name, ".mcap") ? GSCOPE_EXPORT_MCAP : GSCOPE_EXPORT_TUPLES;
 }

@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <gscope/error.h>
 #include <gscope/files/reader.h>
-#include <gscope/record/zstd-compressor.h>
+#include <gscope/files/zstd-compressor.h>
 #include <string.h>
 #include <sys/stat.h>
 

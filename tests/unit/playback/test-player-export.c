@@ -256,6 +256,18 @@ test_mcap (PlayerBed *f, gconstpointer data)
     }
 }
 
+/* A trace for Perfetto is a sequence of packets, fields with the number 1. */
+static void
+test_perfetto (PlayerBed *f, gconstpointer data)
+{
+  g_autofree char *trace = NULL;
+
+  player_bed_open (f, exported);
+  export_once (f, "out.pftrace", GSCOPE_EXPORT_PERFETTO);
+  trace = read_export (f, "out.pftrace");
+  g_assert_cmpint (trace[0], ==, 1 << 3 | 2);
+}
+
 #define ADD(name, func)                                                                            \
   g_test_add ("/player-export/" name, PlayerBed, NULL, player_bed_set_up, func,                    \
               player_bed_tear_down)
@@ -270,6 +282,7 @@ main (int argc, char *argv[])
   ADD ("link", test_link);
   ADD ("long-name", test_long_name);
   ADD ("mcap", test_mcap);
+  ADD ("perfetto", test_perfetto);
   ADD ("times", test_export_times);
   ADD ("cancelled", test_export_cancelled);
   ADD ("overview", test_export_overview);

@@ -7,7 +7,7 @@
 #include "support/ring-bed.h"
 #include "support/scripted-source.h"
 
-#include <gscope/record/zstd-compressor.h>
+#include <gscope/files/zstd-compressor.h>
 #include <string.h>
 
 /* Out of the file that is written, and out of one that is complete; by samples and by the index */
