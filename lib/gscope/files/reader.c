@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/chrome/text.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
 #include <gscope/files/mcap-text.h>
@@ -20,21 +21,25 @@
 typedef struct
 {
   gboolean (*is_magic) (gconstpointer head, gsize n);
+  /* whether such files may be compressed with gzip */
+  gboolean takes_gzip;
   gpointer (*open) (int fd, GError **error);
   gssize (*read) (gpointer translation, char *text, gsize n, GError **error);
   void (*rewind) (gpointer translation);
   void (*free) (gpointer translation);
 } Translator;
 
-#define TRANSLATOR(is_magic, prefix)                                                               \
+#define TRANSLATOR(is_magic, takes_gzip, prefix)                                                   \
   {                                                                                                \
-    (gboolean (*) (gconstpointer, gsize)) is_magic, (gpointer (*) (int, GError **)) prefix##_new,  \
+    (gboolean (*) (gconstpointer, gsize)) is_magic, takes_gzip,                                    \
+        (gpointer (*) (int, GError **)) prefix##_new,                                              \
         (gssize (*) (gpointer, char *, gsize, GError **)) prefix##_read,                           \
         (GDestroyNotify) prefix##_rewind, (GDestroyNotify) prefix##_free                           \
   }
 static const Translator translators[] = {
-  TRANSLATOR (gscope_trace_file_is_magic, gscope_trace_dat),
-  TRANSLATOR (mcap_is_magic, gscope_mcap_text),
+  TRANSLATOR (gscope_trace_file_is_magic, FALSE, gscope_trace_dat),
+  TRANSLATOR (mcap_is_magic, FALSE, gscope_mcap_text),
+  TRANSLATOR (gscope_chrome_text_is_magic, TRUE, gscope_chrome_text),
 };
 #undef TRANSLATOR
 
@@ -93,20 +98,53 @@ read_file (GscopeTextReader *self, char *data, gsize n, GError **error)
   return got;
 }
 
-/* RFC 1952, section 2.3.1; RFC 8878, section 3.1.1. */
+/* RFC 1952, section 2.3.1. */
+static gboolean
+is_gzip (const GscopeTextReader *self)
+{
+  return self->n_head >= 2 && memcmp (self->head, "\x1f\x8b", 2) == 0;
+}
+
+/* RFC 8878, section 3.1.1. */
 static void
 choose_decoder (GscopeTextReader *self)
 {
-  static const char gzip_magic[] = "\x1f\x8b", zstd_magic[] = "\x28\xb5\x2f\xfd";
+  static const char zstd_magic[] = "\x28\xb5\x2f\xfd";
 
   if (self->input != NULL)
     return;
-  if (self->n_head >= 2 && memcmp (self->head, gzip_magic, 2) == 0)
+  if (is_gzip (self))
     self->gzip = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
   else if (self->n_head >= 4 && memcmp (self->head, zstd_magic, 4) == 0)
     self->zstd = ZSTD_createDStream ();
   if (self->gzip != NULL || self->zstd != NULL)
     self->input = g_malloc (INPUT_SIZE);
+}
+
+/* Decompresses the beginning of the text. Returns its length. */
+static gsize
+unpack_head (const GscopeTextReader *self, char *text)
+{
+  g_autoptr (GZlibDecompressor) gzip = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
+  gsize used = 0, made = 0;
+
+  return g_converter_convert (G_CONVERTER (gzip), self->head, self->n_head, text, HEAD_SIZE,
+                              G_CONVERTER_NO_FLAGS, &used, &made, NULL)
+                 != G_CONVERTER_ERROR
+             ? made
+             : 0;
+}
+
+static void
+choose_translator (GscopeTextReader *self)
+{
+  char text[HEAD_SIZE];
+  gsize n = is_gzip (self) ? unpack_head (self, text) : 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (translators); i++)
+    if (translators[i].is_magic (self->head, self->n_head)
+        || (translators[i].takes_gzip && translators[i].is_magic (text, n)))
+      self->translator = &translators[i];
 }
 
 static void
@@ -115,10 +153,10 @@ read_head (GscopeTextReader *self)
   gssize n = pread (self->fd, self->head, HEAD_SIZE, 0);
 
   self->n_head = MAX (n, 0);
-  for (guint i = 0; self->n_read == 0 && i < G_N_ELEMENTS (translators); i++)
-    if (translators[i].is_magic (self->head, self->n_head))
-      self->translator = &translators[i];
-  choose_decoder (self);
+  if (self->n_read == 0)
+    choose_translator (self);
+  if (self->translator == NULL)
+    choose_decoder (self);
 }
 
 static gboolean
@@ -348,6 +386,12 @@ gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *c
   if (offset < self->offset && !rewind_file (self, error))
     return FALSE;
   return skip_text (self, offset, cancellable, error);
+}
+
+gboolean
+gscope_text_reader_is_translated (const GscopeTextReader *self)
+{
+  return self->translator != NULL;
 }
 
 double

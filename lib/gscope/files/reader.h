@@ -5,7 +5,7 @@
 
 #include <gio/gio.h>
 
-/* Reads the text of a file that is plain or compressed with gzip or zstd, or of trace-cmd or MCAP, whose
+/* Reads the text of a file that is plain or compressed with gzip or zstd, or of trace-cmd, MCAP or Chrome, whose
  * contents become tuples; the first bytes determine which. After the end, text that a writer appends can be read. One thread at a time. */
 typedef struct _GscopeTextReader GscopeTextReader;
 
@@ -31,6 +31,9 @@ gboolean gscope_text_reader_is_cut (GscopeTextReader *self);
  * present position or from the beginning. */
 gboolean gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *cancellable,
                                   GError **error);
+
+/* Returns whether the file is one of another program, which becomes tuples. */
+gboolean gscope_text_reader_is_translated (const GscopeTextReader *self);
 
 /* Returns the fraction of the file that was read, 0 to 1. */
 double gscope_text_reader_get_progress (GscopeTextReader *self);

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/files/reader.h>
 #include <string.h>
 
 /* The formats of recordings: name, parser, suffixes of file names, title and description. Each parser
@@ -239,6 +240,26 @@ gscope_recording_format_detect (const char *text, gsize length, const char *file
   else if (best == NULL)
     g_propagate_error (error, g_steal_pointer (&reason));
   return g_steal_pointer (&best);
+}
+
+/**
+ * gscope_recording_format_is_foreign:
+ * @file: a file
+ *
+ * Looks whether a file is a recording of another program that becomes tuples when it is read: one of trace-cmd, MCAP, or
+ * in Chrome's trace format. Its first bytes say that, whatever its name is.
+ *
+ * Returns: whether it is one; %FALSE if it cannot be read
+ *
+ * Since: 1.0
+ */
+gboolean
+gscope_recording_format_is_foreign (GFile *file)
+{
+  const char *path = g_file_peek_path (file);
+  g_autoptr (GscopeTextReader) reader = path != NULL ? gscope_text_reader_new (path, NULL) : NULL;
+
+  return reader != NULL && gscope_text_reader_is_translated (reader);
 }
 
 /**

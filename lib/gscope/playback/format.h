@@ -24,6 +24,7 @@ gscope_recording_format_new_for_text (const char *name, const char *text, gsize 
 GSCOPE_EXPORT GscopeRecordingFormat *
 gscope_recording_format_detect (const char *text, gsize length, const char *file_name,
                                 GError **error);
+GSCOPE_EXPORT gboolean gscope_recording_format_is_foreign (GFile *file);
 GSCOPE_EXPORT GscopeRecordingFormat *
 gscope_recording_format_copy (const GscopeRecordingFormat *self);
 GSCOPE_EXPORT void gscope_recording_format_free (GscopeRecordingFormat *self);

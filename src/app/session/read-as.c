@@ -171,6 +171,8 @@ app_read_as_is_recording (GFile *file)
   g_autoptr (GInputStream) stream = gscope_file_read (file, NULL);
   char first = '\0';
 
+  if (gscope_recording_format_is_foreign (file))
+    return TRUE;
   if (!stream || (name && g_str_has_suffix (name, ".json")))
     return FALSE;
   return g_input_stream_read (stream, &first, 1, NULL, NULL) >= 0

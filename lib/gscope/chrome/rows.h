@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/chrome/sorter.h>
+
+/* The states of threads: those of one thread that are within each other are in rows below each other. Of each row, the names in which
+ * the thread is longest are states of a signal. */
+
+enum
+{
+  /* of a thread */
+  GSCOPE_CHROME_MAX_DEPTH = 64,
+  GSCOPE_CHROME_MAX_ROWS = 1024,
+
+  /* the values of a signal, before those of names */
+  GSCOPE_CHROME_IDLE = 0,
+  GSCOPE_CHROME_OTHER,
+  GSCOPE_CHROME_FIRST_NAME,
+};
+
+typedef struct
+{
+  guint thread;
+  /* from 0 on, for the outermost states */
+  guint depth;
+  /* the name of its signal, for others */
+  char *signal;
+
+  /* what it is in, since when */
+  gboolean is_open;
+  guint32 number;
+  guint32 name;
+  gint64 since;
+
+  /* how long it was in what, guint64 by the index of the name plus 1; NULL once the names are chosen */
+  GHashTable *durations;
+  /* the values by the index of the name plus 1, and the names in the order of their values */
+  GHashTable *values;
+  GArray *names;
+} GscopeChromeRow;
+
+typedef struct
+{
+  /* GscopeChromeRow */
+  GPtrArray *all;
+  /* arrays of rows by thread; NULL where there is none */
+  GPtrArray *by_thread;
+  guint n_durations;
+  /* states that have no row, when they began the first time */
+  guint64 n_beyond;
+  gboolean has_chosen;
+} GscopeChromeRows;
+
+void gscope_chrome_rows_init (GscopeChromeRows *self);
+void gscope_chrome_rows_clear (GscopeChromeRows *self);
+
+/* Returns the row in which a state begins or ends; NULL if it has none. */
+GscopeChromeRow *
+gscope_chrome_rows_begin (GscopeChromeRows *self, const GscopeChromeRecord *record);
+GscopeChromeRow *gscope_chrome_rows_end (GscopeChromeRows *self, const GscopeChromeRecord *record);
+/* Ends all states. */
+void gscope_chrome_rows_end_all (GscopeChromeRows *self, gint64 time);
+/* Chooses the names of all rows, after all states have begun and ended once. */
+void gscope_chrome_rows_choose (GscopeChromeRows *self);
+
+guint gscope_chrome_row_get_value (const GscopeChromeRow *self, guint32 name);

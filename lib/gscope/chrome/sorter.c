@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/chrome/sorter.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <gscope/error.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum
+{
+  /* records of a run that are read at a time */
+  PART = 1024,
+  MAX_RUNS = 512,
+};
+
+/* Sorted records in the file. */
+typedef struct
+{
+  guint64 begin;
+  guint64 n;
+  /* how many were read, and those of them that are to come */
+  guint64 n_read;
+  GscopeChromeRecord *part;
+  gsize n_part;
+  gsize at;
+} Run;
+
+struct _GscopeChromeSorter
+{
+  /* of GscopeChromeRecord: a run that is not in the file */
+  GArray *records;
+  gsize run;
+  gsize at;
+  /* -1 if all records are in memory */
+  int fd;
+  guint64 n_written;
+  GArray *runs;
+  /* the runs with records to come: none is before its parent, whose index is half as large */
+  GPtrArray *heap;
+  gboolean is_damaged;
+};
+
+static void
+run_clear (gpointer data)
+{
+  g_free (((Run *) data)->part);
+}
+
+GscopeChromeSorter *
+gscope_chrome_sorter_new (gsize run)
+{
+  GscopeChromeSorter *self = g_new0 (GscopeChromeSorter, 1);
+
+  self->records = g_array_new (FALSE, FALSE, sizeof (GscopeChromeRecord));
+  self->run = run;
+  self->fd = -1;
+  self->runs = g_array_new (FALSE, TRUE, sizeof (Run));
+  g_array_set_clear_func (self->runs, run_clear);
+  self->heap = g_ptr_array_new ();
+  return self;
+}
+
+void
+gscope_chrome_sorter_free (GscopeChromeSorter *self)
+{
+  if (self->fd >= 0)
+    close (self->fd);
+  g_array_unref (self->records);
+  g_ptr_array_unref (self->heap);
+  g_array_unref (self->runs);
+  g_free (self);
+}
+
+/* The order. */
+
+static int
+compare (const void *a, const void *b)
+{
+  const GscopeChromeRecord *first = a, *second = b;
+
+  if (first->time != second->time)
+    return first->time < second->time ? -1 : 1;
+  if (first->kind != second->kind)
+    return first->kind < second->kind ? -1 : 1;
+  if (first->kind == GSCOPE_CHROME_BEGIN && first->duration != second->duration)
+    return first->duration > second->duration ? -1 : 1;
+  if (first->number != second->number)
+    return first->number < second->number ? -1 : 1;
+  return first->subject < second->subject ? -1 : first->subject > second->subject;
+}
+
+/* The file. */
+
+/* The file has no name, so that it ends with the program. Large ones are not in a folder that may be in memory. */
+static gboolean
+open_file (GscopeChromeSorter *self, GError **error)
+{
+  const char *folder = g_getenv ("TMPDIR");
+  g_autofree char *path =
+      g_build_filename (folder && *folder ? folder : "/var/tmp", "gscope-XXXXXX", NULL);
+
+  if (self->fd >= 0)
+    return TRUE;
+  self->fd = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0600);
+  if (self->fd >= 0)
+    {
+      g_unlink (path);
+      return TRUE;
+    }
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("its events cannot be sorted in a temporary file “%s”: %s. Set TMPDIR to a "
+                  "folder with room"),
+               path, g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+write_records (GscopeChromeSorter *self, GError **error)
+{
+  const char *data = self->records->data;
+  gsize left = self->records->len * sizeof (GscopeChromeRecord);
+  guint64 offset = self->n_written * sizeof (GscopeChromeRecord);
+
+  while (left > 0)
+    {
+      gssize n = pwrite (self->fd, data, left, (off_t) offset);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        {
+          g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                       _ ("its events cannot be sorted in a temporary file: %s. Set TMPDIR to a "
+                          "folder with room"),
+                       g_strerror (errno));
+          return FALSE;
+        }
+      data += n;
+      left -= (gsize) n;
+      offset += (guint64) n;
+    }
+  return TRUE;
+}
+
+/* Sorts the records in memory and moves them to the file. */
+static gboolean
+put_run (GscopeChromeSorter *self, GError **error)
+{
+  Run run = { .begin = self->n_written, .n = self->records->len };
+
+  if (self->runs->len == MAX_RUNS)
+    {
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                           _ ("it has too many events. Divide it into several files"));
+      return FALSE;
+    }
+  qsort (self->records->data, self->records->len, sizeof (GscopeChromeRecord), compare);
+  if (!open_file (self, error) || !write_records (self, error))
+    return FALSE;
+  self->n_written += run.n;
+  g_array_append_val (self->runs, run);
+  g_array_set_size (self->records, 0);
+  return TRUE;
+}
+
+gboolean
+gscope_chrome_sorter_add (GscopeChromeSorter *self, const GscopeChromeRecord *record,
+                          GError **error)
+{
+  if (self->records->len == self->run && !put_run (self, error))
+    return FALSE;
+  g_array_append_val (self->records, *record);
+  return TRUE;
+}
+
+gboolean
+gscope_chrome_sorter_finish (GscopeChromeSorter *self, GError **error)
+{
+  if (self->fd >= 0)
+    {
+      if (!put_run (self, error))
+        return FALSE;
+      /* its memory is not needed any more */
+      g_array_unref (self->records);
+      self->records = g_array_new (FALSE, FALSE, sizeof (GscopeChromeRecord));
+    }
+  else if (self->records->len > 1)
+    qsort (self->records->data, self->records->len, sizeof (GscopeChromeRecord), compare);
+  gscope_chrome_sorter_rewind (self);
+  return TRUE;
+}
+
+/* Merging. */
+
+/* Reads on, if all that was read was taken. Returns FALSE at the end of the run. */
+static gboolean
+fill_run (GscopeChromeSorter *self, Run *run)
+{
+  gsize n = (gsize) MIN (PART, run->n - run->n_read);
+  gsize size = n * sizeof (GscopeChromeRecord), done = 0;
+
+  if (run->at < run->n_part)
+    return TRUE;
+  if (n == 0)
+    return FALSE;
+  if (!run->part)
+    run->part = g_new (GscopeChromeRecord, PART);
+  while (done < size)
+    {
+      gssize got =
+          pread (self->fd, (char *) run->part + done, size - done,
+                 (off_t) ((run->begin + run->n_read) * sizeof (GscopeChromeRecord) + done));
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      self->is_damaged |= got <= 0;
+      if (got <= 0)
+        return FALSE;
+      done += (gsize) got;
+    }
+  run->n_read += n;
+  run->n_part = n;
+  run->at = 0;
+  return TRUE;
+}
+
+static gboolean
+is_before (const Run *a, const Run *b)
+{
+  return compare (&a->part[a->at], &b->part[b->at]) < 0;
+}
+
+/* Moves a run down until none below is before it. */
+static void
+sink (GPtrArray *heap, guint i)
+{
+  for (guint child = 2 * i + 1; child < heap->len; child = 2 * i + 1)
+    {
+      gpointer moved = heap->pdata[i];
+
+      if (child + 1 < heap->len && is_before (heap->pdata[child + 1], heap->pdata[child]))
+        child++;
+      if (!is_before (heap->pdata[child], moved))
+        return;
+      heap->pdata[i] = heap->pdata[child];
+      heap->pdata[child] = moved;
+      i = child;
+    }
+}
+
+void
+gscope_chrome_sorter_rewind (GscopeChromeSorter *self)
+{
+  self->at = 0;
+  g_ptr_array_set_size (self->heap, 0);
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      Run *run = &g_array_index (self->runs, Run, i);
+
+      run->n_read = 0;
+      run->n_part = run->at = 0;
+      if (fill_run (self, run))
+        g_ptr_array_add (self->heap, run);
+    }
+  for (guint i = self->heap->len / 2; i-- > 0;)
+    sink (self->heap, i);
+}
+
+static gboolean
+next_of_runs (GscopeChromeSorter *self, GscopeChromeRecord *record)
+{
+  Run *first;
+
+  if (self->heap->len == 0)
+    return FALSE;
+  first = self->heap->pdata[0];
+  *record = first->part[first->at++];
+  if (!fill_run (self, first))
+    g_ptr_array_remove_index_fast (self->heap, 0);
+  sink (self->heap, 0);
+  return TRUE;
+}
+
+gboolean
+gscope_chrome_sorter_next (GscopeChromeSorter *self, GscopeChromeRecord *record)
+{
+  if (self->fd >= 0)
+    return next_of_runs (self, record);
+  if (self->at == self->records->len)
+    return FALSE;
+  *record = g_array_index (self->records, GscopeChromeRecord, self->at++);
+  return TRUE;
+}
+
+gboolean
+gscope_chrome_sorter_is_damaged (const GscopeChromeSorter *self)
+{
+  return self->is_damaged;
+}
