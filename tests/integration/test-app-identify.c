@@ -4,7 +4,9 @@
 /* The response of a signal to a parameter, identified in the window: refused, run, stopped, undone. */
 
 #include <adwaita.h>
+#include <glib-unix.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <signal.h>
 
 #include "app-bed.h"
 #include "panes/identify-dialog.h"
@@ -117,6 +119,36 @@ test_stop (Fixture *f, gconstpointer data)
   g_assert_true (app_bed_is_enabled (f, "undo"));
 }
 
+static gboolean
+on_terminated (gpointer n)
+{
+  (*(guint *) n)++;
+  return G_SOURCE_CONTINUE;
+}
+
+/* A signal that ends the program stops the chirp, and is raised again when the parameter has its former value. The source of the test
+ * keeps it from ending the test. */
+static void
+test_terminated (Fixture *f, gconstpointer data)
+{
+  guint n = 0, source = g_unix_signal_add (SIGTERM, on_terminated, &n);
+
+  open_dialog (f);
+  enter (DURATION, 60);
+  app_bed_click_in (APP_TYPE_IDENTIFY_DIALOG, "_Start");
+  app_bed_await (gscope_parameter_get_number (app_bed_get_parameter (f)) != 3);
+  raise (SIGTERM);
+  app_bed_await (n > 0);
+  app_bed_await (n == 2);
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 3);
+  g_assert_false (has_state (f, GSCOPE_IDENTIFY_RUNNING));
+  app_bed_await (has_state (f, GSCOPE_IDENTIFY_ENDED));
+  g_assert_true (app_bed_is_enabled (f, "undo"));
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+  g_assert_cmpuint (n, ==, 2);
+  g_source_remove (source);
+}
+
 /* Another workspace in the window ends the chirp, which puts the value back before the sources go. */
 static void
 test_other_workspace (Fixture *f, gconstpointer data)
@@ -206,6 +238,7 @@ add_tests (gconstpointer application)
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-identify/run", test_run);
   ADD ("/app-identify/stop", test_stop);
+  ADD ("/app-identify/terminated", test_terminated);
   ADD ("/app-identify/other-workspace", test_other_workspace);
   ADD ("/app-identify/refused", test_refused);
   ADD ("/app-identify/menu", test_menu);

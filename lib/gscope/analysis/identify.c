@@ -47,13 +47,14 @@
  *
  * The chirp is a sine whose frequency grows exponentially from a lowest to a highest one. It is refused if it would leave the range
  * of the parameter. The parameter gets its former value back when the chirp has ended, after [method@Identify.stop], after a refused
- * write, and when the object is disposed; a former value that is refused is written again each second, at most 30 times.
+ * write, and when the object is disposed; a former value that is refused is written again each second, at most 30 times. The object
+ * lives until the parameter has its former value.
  *
- * The transfer function is that of the whole record, from rest to rest, averaged over neighbouring frequencies, at 20 points per decade. A gap in
- * the samples of the response leaves no transfer function.
+ * The transfer function is computed from the whole record, from rest to rest, averaged over neighbouring frequencies, at 20 points per
+ * decade. A gap in the samples of the response leaves no transfer function.
  *
  * The input of the transfer function are the values that were read back, each from its time on. A write that a source answers later
- * counts from the middle between write and answer. While one write is in flight no other one begins, so a slow source gets fewer
+ * counts from the middle between write and answer. While a write is in flight, the next one waits, so a slow source gets fewer
  * writes. All writes are one gesture of the writer %GSCOPE_IDENTIFY_WRITER, and have one marker. A value that somebody else writes meanwhile is
  * replaced by the next one of the chirp.
  *
@@ -143,7 +144,7 @@ gscope_identify_class_init (GscopeIdentifyClass *klass)
    * @self: an identification
    *
    * Emitted when state, progress or transfer function have changed, at most five times per second
-   * while it runs.
+   * while it runs; and when the parameter has its former value.
    *
    * Since: 1.0
    */
@@ -498,12 +499,16 @@ report (GscopeIdentify *self)
   g_signal_emit_by_name (self, "changed");
 }
 
+/* After the chirp, timers keep the object alive, so that the former value is written again also when nobody shows the result. */
 static void
 set_timer (GscopeIdentify *self, gint64 interval, GSourceFunc func)
 {
+  gboolean keeps = self->state == GSCOPE_IDENTIFY_RESTORING;
+
   g_clear_pointer (&self->timer, main_source_drop);
   self->timer = gscope_clock_create_timeout (gscope_scope_get_clock (self->scope), interval);
-  g_source_set_callback (self->timer, func, self, NULL);
+  g_source_set_callback (self->timer, func, keeps ? g_object_ref (self) : self,
+                         keeps ? g_object_unref : NULL);
   g_source_set_static_name (self->timer, "[gscope] identification");
   g_source_attach (self->timer, g_main_context_get_thread_default ());
 }
@@ -675,6 +680,7 @@ on_restored (GObject *object, GAsyncResult *result, gpointer data)
       note_refusal (self, error->message);
     }
   set_timer (self, (gint64) (SETTLING * (double) (self->asked - self->begin)), on_settled);
+  g_signal_emit_by_name (self, "changed");
 }
 
 /* Writes the former value, as the last write of the gesture. */

@@ -27,6 +27,7 @@ struct _AppIdentifyDialog
   /* sources for signals of the system that end the program, 0 for none */
   guint on_terminate;
   guint on_interrupt;
+  /* the signal that ends the program once the parameter has its former value; 0 for none */
   int ended_by;
 
   GtkButton *run;
@@ -162,12 +163,27 @@ on_parameter (AppIdentifyDialog *self)
 
 static void watch_end (AppIdentifyDialog *self, gboolean watch);
 
-/* Ends the program as the system's signal would have done. */
+/* Returns whether the parameter has its former value, or never gets it. */
+static gboolean
+is_restored (AppIdentifyDialog *self)
+{
+  GscopeIdentifyState state = gscope_identify_get_state (self->identify);
+  GscopeParameter *parameter = gscope_identify_get_parameter (self->identify);
+
+  return state == GSCOPE_IDENTIFY_ENDED
+         || (state == GSCOPE_IDENTIFY_RESTORING
+             && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_IN_SYNC);
+}
+
+/* Ends the program as the system's signal would have done, once that leaves nothing changed. */
 static void
 end_program (AppIdentifyDialog *self)
 {
   int number = self->ended_by;
 
+  if (number == 0 || !is_restored (self))
+    return;
+  self->ended_by = 0;
   watch_end (self, FALSE);
   raise (number);
 }
@@ -177,6 +193,7 @@ on_system_signal (AppIdentifyDialog *self, int number)
 {
   self->ended_by = number;
   gscope_identify_stop (self->identify);
+  end_program (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -218,7 +235,6 @@ static void
 on_progress (AppIdentifyDialog *self)
 {
   const char *reason = gscope_identify_get_reason (self->identify);
-  GscopeParameter *parameter = gscope_identify_get_parameter (self->identify);
 
   show_running (self);
   if (gscope_identify_get_state (self->identify) == GSCOPE_IDENTIFY_RUNNING)
@@ -227,13 +243,9 @@ on_progress (AppIdentifyDialog *self)
     show_status (self, reason ? reason : _ ("Waiting for the response to settle."));
   else
     show_status (self, reason ? reason : _ ("Done. The parameter has its former value."));
+  end_program (self);
   if (is_busy (self))
-    {
-      if (self->ended_by != 0 && gscope_parameter_get_state (parameter) != GSCOPE_PARAMETER_PENDING
-          && gscope_identify_get_state (self->identify) == GSCOPE_IDENTIFY_RESTORING)
-        end_program (self);
-      return;
-    }
+    return;
   app_history_set_blocked (app_session_get_history (self->session), FALSE);
   watch_end (self, FALSE);
 }

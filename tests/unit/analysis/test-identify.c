@@ -101,7 +101,7 @@ assert_restored (Fixture *f)
   g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_ENDED);
 }
 
-/* Gain and phase are those of the low pass at all frequencies of the band. */
+/* At all frequencies of the band, gain and phase agree with the low pass. */
 static void
 test_low_pass (Fixture *f, gconstpointer data)
 {
@@ -221,6 +221,57 @@ test_source_fails (Fixture *f, gconstpointer data)
   assert_restored (f);
 }
 
+/* Counts the changes after which the response settles, and the parameter has its former value. */
+static void
+on_changed (GscopeIdentify *identify, guint *n)
+{
+  *n += gscope_identify_get_state (identify) == GSCOPE_IDENTIFY_RESTORING
+        && gscope_parameter_get_state (gscope_identify_get_parameter (identify))
+               == GSCOPE_PARAMETER_IN_SYNC;
+}
+
+/* A source that answers later: it is reported when the parameter has its former value, before the response has settled. */
+static void
+test_answers_later (Fixture *f, gconstpointer data)
+{
+  ScriptedSource *source = SCRIPTED_SOURCE (f->source);
+  guint n = 0;
+
+  g_signal_connect (f->identify, "changed", G_CALLBACK (on_changed), &n);
+  start (f);
+  run (f, GSCOPE_SEC);
+  scripted_source_hold (source);
+  gscope_identify_stop (f->identify);
+  run_pending ();
+  g_assert_cmpuint (n, ==, 0);
+  scripted_source_accept (source, g_variant_new_double (FORMER));
+  run_pending ();
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_RESTORING);
+  run (f, GSCOPE_SEC);
+  assert_restored (f);
+}
+
+/* A former value that is refused is written again also when nobody has the identification any more. */
+static void
+test_dropped (Fixture *f, gconstpointer data)
+{
+  ScriptedSource *source = SCRIPTED_SOURCE (f->source);
+
+  start (f);
+  run (f, GSCOPE_SEC);
+  scripted_source_hold (source);
+  gscope_identify_stop (f->identify);
+  run_pending ();
+  g_clear_object (&f->identify);
+  scripted_source_refuse (source, "too hot");
+  run (f, 2 * GSCOPE_SEC);
+  g_assert_cmpuint (scripted_source_count (source), ==, 1);
+  scripted_source_accept (source, g_variant_new_double (FORMER));
+  run (f, 2 * GSCOPE_SEC);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, FORMER);
+}
+
 static void
 test_source_removed (Fixture *f, gconstpointer data)
 {
@@ -255,6 +306,8 @@ main (int argc, char *argv[])
   ADD ("gesture", test_gesture);
   ADD ("refused", test_refused);
   ADD ("source-fails", test_source_fails);
+  ADD ("answers-later", test_answers_later);
+  ADD ("dropped", test_dropped);
   ADD ("source-removed", test_source_removed);
   ADD ("disposed", test_disposed);
   return g_test_run ();
