@@ -53,6 +53,9 @@ struct _GscopeLimit
   GscopeSignal *signal;
   guint lease;
   GscopeTrigger *trigger;
+  /* the trigger whose firings begin the mask; in playback, a copy of `trigger`, which looks at the recording from the beginning */
+  GscopeTrigger *firing;
+  guint64 n_unreported;
   GscopeLimitSettings settings;
   GscopeLimitCorner *corners;
   gsize n_corners;
@@ -72,15 +75,28 @@ struct _GscopeLimit
   /* the first samples of failures that are not reported yet */
   GArray *untold;
   GSource *teller;
+  /* in playback, the markers of the failures, which go when the recording is compared again */
+  GPtrArray *marked;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeLimit, gscope_limit, G_TYPE_OBJECT)
+
+static void
+drop_firing (GscopeLimit *self)
+{
+  if (self->firing)
+    g_signal_handlers_disconnect_by_data (self->firing, self);
+  if (self->trigger)
+    g_signal_handlers_disconnect_by_data (self->trigger, self);
+  g_clear_object (&self->firing);
+}
 
 static void
 gscope_limit_finalize (GObject *object)
 {
   GscopeLimit *self = GSCOPE_LIMIT (object);
 
+  drop_firing (self);
   g_clear_pointer (&self->teller, main_source_drop);
   if (self->signal)
     gscope_signal_release (self->signal, self->lease);
@@ -92,6 +108,7 @@ gscope_limit_finalize (GObject *object)
   g_array_unref (self->pending);
   g_array_unref (self->failures);
   g_array_unref (self->untold);
+  g_ptr_array_unref (self->marked);
   G_OBJECT_CLASS (gscope_limit_parent_class)->finalize (object);
 }
 
@@ -120,6 +137,7 @@ gscope_limit_init (GscopeLimit *self)
   self->pending = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->failures = g_array_new (FALSE, FALSE, sizeof (GscopeLimitFailure));
   self->untold = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
+  self->marked = g_ptr_array_new_with_free_func (g_object_unref);
   self->seen = self->busy_from = self->busy_until = G_MININT64;
 }
 
@@ -129,26 +147,33 @@ is_playback (GscopeLimit *self)
   return GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self->scope));
 }
 
-static char *
-format_value (GscopeLimit *self, double value)
-{
-  return gscope_quantity_format (value, gscope_signal_get_unit (self->signal), DIGITS);
-}
-
 /* The source reports it, so that viewers of the source have it, too. */
 static void
 add_marker (GscopeLimit *self, const GscopeSample *sample)
 {
   GscopeSource *source = gscope_scope_find_source (self->scope, self->signal);
   g_autofree char *title = gscope_limit_dup_title (self);
-  g_autofree char *value = format_value (self, sample->value);
+  g_autofree char *value =
+      gscope_quantity_format (sample->value, gscope_signal_get_unit (self->signal), DIGITS);
   g_autofree char *detail = g_strdup_printf ("%s: %s", title, value);
   g_autoptr (GscopeMarker) marker = gscope_marker_new (
       sample->time, GSCOPE_MARKER_EVENT, gscope_signal_get_full_name (self->signal),
       g_dgettext (GETTEXT_PACKAGE, N_ ("Limit failed")), detail);
 
-  if (source)
-    g_signal_emit_by_name (source, "marker-added", marker);
+  if (!source)
+    return;
+  g_signal_emit_by_name (source, "marker-added", marker);
+  if (is_playback (self))
+    g_ptr_array_add (self->marked, g_object_ref (marker));
+}
+
+/* A recording that is compared again gets its markers again. */
+static void
+remove_markers (GscopeLimit *self)
+{
+  for (guint i = 0; i < self->marked->len; i++)
+    gscope_marker_list_remove (gscope_scope_get_markers (self->scope), self->marked->pdata[i]);
+  g_ptr_array_set_size (self->marked, 0);
 }
 
 static void
@@ -436,11 +461,22 @@ compare_pending (GscopeLimit *self)
   g_array_remove_range (self->pending, 0, n);
 }
 
+/* Firings that the trigger has not reported are missed. */
+static void
+count_unreported (GscopeLimit *self)
+{
+  guint64 n = gscope_trigger_get_n_unreported (self->firing);
+
+  self->result.n_missed += n - self->n_unreported;
+  self->n_unreported = n;
+}
+
 static void
 on_triggered (GscopeTrigger *trigger, gint64 time, GscopeLimit *self)
 {
   gint64 zero = gscope_trigger_find_zero (trigger, time);
 
+  count_unreported (self);
   if (zero >= self->busy_from && zero < self->busy_until)
     return;
   if (self->pending->len == MAX_PENDING)
@@ -456,13 +492,46 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeLimit *self)
     compare_pending (self);
 }
 
+/* The copy is armed again, and has other settings, with the trigger. */
+static void
+on_trigger_changed (GscopeTrigger *trigger, GscopeLimit *self)
+{
+  gscope_trigger_set_settings (self->firing, gscope_trigger_get_settings (trigger));
+}
+
+/* Another limit than a mask needs no trigger. */
+static void
+follow_trigger (GscopeLimit *self)
+{
+  GscopeSignal *watched = self->trigger ? gscope_trigger_get_watched (self->trigger) : NULL;
+
+  drop_firing (self);
+  if (!self->corners)
+    g_clear_object (&self->trigger);
+  if (!self->trigger || !watched)
+    return;
+  if (is_playback (self))
+    {
+      self->firing = gscope_trigger_new (watched, gscope_trigger_get_settings (self->trigger));
+      g_signal_connect_object (self->trigger, "changed", G_CALLBACK (on_trigger_changed), self, 0);
+    }
+  else
+    self->firing = g_object_ref (self->trigger);
+  self->n_unreported = gscope_trigger_get_n_unreported (self->firing);
+  g_signal_connect_object (self->firing, "triggered", G_CALLBACK (on_triggered), self, 0);
+}
+
 static void
 on_drained (GscopeScope *scope, GscopeLimit *self)
 {
-  if (self->settings.kind == GSCOPE_LIMIT_MASK)
-    compare_pending (self);
-  else
-    compare_new (self);
+  if (self->settings.kind != GSCOPE_LIMIT_MASK)
+    {
+      compare_new (self);
+      return;
+    }
+  if (self->firing && is_playback (self))
+    gscope_scope_look_for (scope, self->firing);
+  compare_pending (self);
 }
 
 static void
@@ -512,15 +581,10 @@ gscope_limit_new (GscopeScope *scope, GscopeSignal *signal, GscopeTrigger *trigg
   self->signal = g_object_ref (signal);
   self->lease = gscope_signal_lease (signal, 0);
   gscope_fields_copy (gscope_limit_settings_get_fields (), settings, &self->settings);
+  g_set_object (&self->trigger, trigger);
   set_bounds (self);
-  gscope_limit_reset (self);
   g_signal_connect_object (scope, "drained", G_CALLBACK (on_drained), self, 0);
-  if (is_playback (self))
-    on_drained (scope, self);
-  if (!self->corners || !trigger)
-    return self;
-  self->trigger = g_object_ref (trigger);
-  g_signal_connect_object (trigger, "triggered", G_CALLBACK (on_triggered), self, 0);
+  gscope_limit_reset (self);
   return self;
 }
 
@@ -529,7 +593,8 @@ gscope_limit_new (GscopeScope *scope, GscopeSignal *signal, GscopeTrigger *trigg
  * @self: a limit
  * @settings: the settings, as gscope_limit_settings_check() wants them
  *
- * Takes other settings, forgets the outcome, and begins again as a new limit does. The trigger stays.
+ * Takes other settings, forgets the outcome, and begins again as a new limit does. A mask keeps its trigger; another limit drops
+ * it.
  *
  * Since: 1.0
  */
@@ -545,8 +610,6 @@ gscope_limit_set_settings (GscopeLimit *self, const GscopeLimitSettings *setting
   gscope_fields_copy (fields, settings, &self->settings);
   set_bounds (self);
   gscope_limit_reset (self);
-  if (is_playback (self))
-    on_drained (self->scope, self);
 }
 
 /**
@@ -675,6 +738,8 @@ gscope_limit_reset (GscopeLimit *self)
   g_return_if_fail (GSCOPE_IS_LIMIT (self) && self->signal);
 
   gscope_limit_result_init (&self->result, self->settings.kind);
+  g_clear_pointer (&self->teller, main_source_drop);
+  remove_markers (self);
   g_array_set_size (self->failures, 0);
   g_array_set_size (self->untold, 0);
   g_array_set_size (self->pending, 0);
@@ -682,68 +747,8 @@ gscope_limit_reset (GscopeLimit *self)
   self->is_failing = FALSE;
   self->seen = G_MININT64;
   self->position = gscope_trace_get_end (gscope_signal_get_trace (self->signal));
-}
-
-static char *
-describe_mask (GscopeLimit *self)
-{
-  const char *name = self->settings.trigger;
-
-  if (self->trigger)
-    return g_strdup (_ ("Mask"));
-  /* Translators: the name of a signal */
-  return g_strdup_printf (_ ("Mask, but “%s” has no trigger"),
-                          name && *name ? name : gscope_signal_get_full_name (self->signal));
-}
-
-/**
- * gscope_limit_dup_title:
- * @self: a limit
- *
- * Gets a short text about its bounds, such as “≤ 40 ms”. That of a mask says so if the trigger is missing at which it begins.
- *
- * Returns: (transfer full): a translated text
- *
- * Since: 1.0
- */
-char *
-gscope_limit_dup_title (GscopeLimit *self)
-{
-  g_autofree char *lower = NULL;
-  g_autofree char *upper = NULL;
-
-  g_return_val_if_fail (GSCOPE_IS_LIMIT (self) && self->signal, NULL);
-
-  lower = format_value (self, self->settings.lower);
-  upper = format_value (self, self->settings.upper);
-  switch (self->settings.kind)
-    {
-    case GSCOPE_LIMIT_BETWEEN:
-      return g_strdup_printf (_ ("%s to %s"), lower, upper);
-    case GSCOPE_LIMIT_AT_MOST:
-      return g_strdup_printf ("≤ %s", upper);
-    case GSCOPE_LIMIT_AT_LEAST:
-      return g_strdup_printf ("≥ %s", lower);
-    case GSCOPE_LIMIT_MASK:
-      break;
-    }
-  return describe_mask (self);
-}
-
-/**
- * gscope_limit_dup_outcome:
- * @self: a limit
- *
- * Gets a sentence about the outcome so far: whether it passes, and how many samples did.
- *
- * Returns: (transfer full): a translated text
- *
- * Since: 1.0
- */
-char *
-gscope_limit_dup_outcome (GscopeLimit *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_LIMIT (self) && self->signal, NULL);
-
-  return gscope_limit_result_dup_text (&self->result, gscope_signal_get_unit (self->signal));
+  follow_trigger (self);
+  /* a playback that pauses does not drain */
+  if (is_playback (self))
+    on_drained (self->scope, self);
 }

@@ -6,12 +6,16 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum
 {
   N_MEMBERS = 3,
-  /* The digits of numbers in a mask. */
+  /* The digits of times, and the least and the most digits of bounds. */
   DIGITS = 7,
+  MAX_DIGITS = 17,
+  /* The digits of the height of a mask to which its bounds are rounded. */
+  HEIGHT_DIGITS = 5,
 };
 
 /* The longest time from the trigger, seconds. */
@@ -114,14 +118,21 @@ gscope_limit_mask_parse (const char *text, gsize *n, GError **error)
   return parse_corners (texts, (guint) *n, corners, error) ? g_steal_pointer (&corners) : NULL;
 }
 
+/* Appends a number with at most `digits` digits: no more than it needs to be read back as it is. */
 static void
-add_number (GString *text, double number)
+add_number (GString *text, double number, int digits)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *format = g_strdup_printf ("%%.%dg", DIGITS);
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE] = "-";
 
-  g_string_append (text,
-                   isinf (number) ? "-" : g_ascii_formatd (buffer, sizeof buffer, format, number));
+  for (int n = DIGITS; isfinite (number) && n <= digits; n++)
+    {
+      g_autofree char *format = g_strdup_printf ("%%.%dg", n);
+
+      g_ascii_formatd (buffer, sizeof buffer, format, number);
+      if (g_ascii_strtod (buffer, NULL) == number)
+        break;
+    }
+  g_string_append (text, buffer);
 }
 
 /**
@@ -143,11 +154,11 @@ gscope_limit_mask_format (const GscopeLimitCorner *corners, gsize n)
   for (gsize i = 0; i < n; i++)
     {
       g_string_append (text, i > 0 ? ", " : "");
-      add_number (text, (double) corners[i].time / (double) GSCOPE_SEC);
+      add_number (text, (double) corners[i].time / (double) GSCOPE_SEC, DIGITS);
       g_string_append_c (text, ' ');
-      add_number (text, corners[i].lower);
+      add_number (text, corners[i].lower, MAX_DIGITS);
       g_string_append_c (text, ' ');
-      add_number (text, corners[i].upper);
+      add_number (text, corners[i].upper, MAX_DIGITS);
     }
   return g_string_free (text, FALSE);
 }
@@ -206,6 +217,42 @@ join_range (const Shape *shape, gint64 from, gint64 to, GscopeColumn *range)
   range->count += own.count;
 }
 
+/* Rounds a bound away from the samples, to 10^decimals parts of 1. */
+static double
+round_bound (double bound, int decimals, gboolean is_upper)
+{
+  double scale = pow (10, abs (decimals));
+  double parts = decimals > 0 ? bound * scale : bound / scale;
+  double whole = is_upper ? ceil (parts) : floor (parts);
+  double rounded = decimals > 0 ? whole / scale : whole * scale;
+
+  if (!isfinite (rounded))
+    return bound;
+  return is_upper ? MAX (rounded, bound) : MIN (rounded, bound);
+}
+
+/* Bounds with less digits are easier to read and to change. */
+static void
+round_bounds (GscopeLimitCorner *corners, gsize n)
+{
+  double lower = INFINITY, upper = -INFINITY;
+  int decimals;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      lower = MIN (lower, corners[i].lower);
+      upper = MAX (upper, corners[i].upper);
+    }
+  if (!(upper > lower))
+    return;
+  decimals = HEIGHT_DIGITS - 1 - (int) floor (log10 (upper - lower));
+  for (gsize i = 0; i < n; i++)
+    {
+      corners[i].lower = round_bound (corners[i].lower, decimals, FALSE);
+      corners[i].upper = round_bound (corners[i].upper, decimals, TRUE);
+    }
+}
+
 static char *
 make_mask (const Shape *shapes, gsize n_shapes, double value_margin, gint64 time_margin)
 {
@@ -227,6 +274,7 @@ make_mask (const Shape *shapes, gsize n_shapes, double value_margin, gint64 time
         corners[n++] =
             (GscopeLimitCorner){ time, range.min - value_margin, range.max + value_margin };
     }
+  round_bounds (corners, n);
   return n < 2 ? NULL : gscope_limit_mask_format (corners, n);
 }
 

@@ -153,10 +153,22 @@ static char *
 describe_failures (const GscopeLimitResult *self)
 {
   if (self->n_failures == 0)
-    return g_strdup (_ ("passes"));
+    return g_strdup (self->n_missed > 0 ? _ ("incomplete") : _ ("passes"));
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%" PRIu64 " failure",
                                        "%" PRIu64 " failures", (gulong) self->n_failures),
                           self->n_failures);
+}
+
+/* The samples, or the captures of a mask, that were not compared are named where there are any. */
+static char *
+describe_samples (const GscopeLimitResult *self)
+{
+  guint64 n = self->n_failed + self->n_passed;
+
+  if (self->n_missed == 0)
+    return g_strdup_printf (_ ("%" PRIu64 " of %" PRIu64 " samples failed"), self->n_failed, n);
+  return g_strdup_printf (_ ("%" PRIu64 " missed, %" PRIu64 " of %" PRIu64 " samples failed"),
+                          self->n_missed, self->n_failed, n);
 }
 
 /* The end of the sentence. */
@@ -180,7 +192,7 @@ describe_margin (const GscopeLimitResult *self, const char *unit)
  * @self: the outcome of a limit
  * @unit: (nullable): the unit of the signal
  *
- * Gets a sentence about the outcome: whether the signal passes, how many samples did, and the margin.
+ * Gets a sentence about the outcome: whether the signal passes, how many samples failed or were missed, and the margin.
  *
  * Returns: (transfer full): a translated text
  *
@@ -190,6 +202,7 @@ char *
 gscope_limit_result_dup_text (const GscopeLimitResult *self, const char *unit)
 {
   g_autofree char *failures = NULL;
+  g_autofree char *samples = NULL;
   g_autofree char *margin = NULL;
 
   g_return_val_if_fail (self, NULL);
@@ -197,9 +210,10 @@ gscope_limit_result_dup_text (const GscopeLimitResult *self, const char *unit)
   if (isnan (self->margin))
     return g_strdup (_ ("no sample was compared"));
   failures = describe_failures (self);
+  samples = describe_samples (self);
   margin = describe_margin (self, unit);
-  return g_strdup_printf (_ ("%s, %" PRIu64 " of %" PRIu64 " samples failed, %s"), failures,
-                          self->n_failed, self->n_failed + self->n_passed, margin);
+  /* Translators: parts of a sentence about the outcome of a limit */
+  return g_strdup_printf (_ ("%s, %s, %s"), failures, samples, margin);
 }
 
 static void

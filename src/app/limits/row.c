@@ -135,24 +135,44 @@ app_limit_row_get_limit (AppLimitRow *self)
   return self->limit;
 }
 
+/* By verdict; without an icon where nothing was compared. */
+static const char *const icons[] = {
+  [GSCOPE_LIMIT_PASSES] = "object-select-symbolic",
+  [GSCOPE_LIMIT_FAILS] = "window-close-symbolic",
+  [GSCOPE_LIMIT_INCOMPLETE] = "dialog-warning-symbolic",
+  [GSCOPE_LIMIT_UNKNOWN] = NULL,
+};
+
+static char *
+describe_verdict (GscopeLimitVerdict verdict, guint64 n_failures)
+{
+  switch (verdict)
+    {
+    case GSCOPE_LIMIT_PASSES:
+      return g_strdup (_ ("Passes"));
+    case GSCOPE_LIMIT_FAILS:
+      return g_strdup_printf (
+          ngettext ("%" PRIu64 " failure", "%" PRIu64 " failures", (gulong) n_failures),
+          n_failures);
+    case GSCOPE_LIMIT_INCOMPLETE:
+      return g_strdup (_ ("Incomplete"));
+    case GSCOPE_LIMIT_UNKNOWN:
+    default:
+      return g_strdup (_ ("No sample yet"));
+    }
+}
+
 static void
 show_verdict (AppLimitRow *self)
 {
   const GscopeLimitResult *result = gscope_limit_get_result (self->limit);
-  gboolean is_known = !isnan (result->margin), failed = result->n_failures > 0;
-  g_autofree char *text = NULL;
+  GscopeLimitVerdict verdict = gscope_limit_result_get_verdict (result);
+  g_autofree char *text = describe_verdict (verdict, result->n_failures);
 
-  if (failed)
-    text = g_strdup_printf (
-        ngettext ("%" PRIu64 " failure", "%" PRIu64 " failures", (gulong) result->n_failures),
-        result->n_failures);
-  else
-    text = g_strdup (is_known ? _ ("Passes") : _ ("No sample yet"));
   gtk_label_set_label (self->verdict, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), is_known);
-  gtk_image_set_from_icon_name (self->icon,
-                                failed ? "window-close-symbolic" : "object-select-symbolic");
-  if (failed)
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), icons[verdict] != NULL);
+  gtk_image_set_from_icon_name (self->icon, icons[verdict]);
+  if (verdict == GSCOPE_LIMIT_FAILS)
     gtk_widget_add_css_class (GTK_WIDGET (self->verdict), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->verdict), "error");

@@ -252,6 +252,65 @@ test_describe (Fixture *f, gconstpointer data)
       "\"missed\":0}");
 }
 
+/* The text says how many samples were missed. */
+static void
+test_missed (Fixture *f, gconstpointer data)
+{
+  GscopeLimitResult result;
+  g_autofree char *incomplete = NULL, *failed = NULL;
+
+  gscope_limit_result_init (&result, GSCOPE_LIMIT_AT_MOST);
+  result.margin = 2;
+  result.n_passed = 10;
+  result.n_missed = 5;
+  g_assert_cmpint (gscope_limit_result_get_verdict (&result), ==, GSCOPE_LIMIT_INCOMPLETE);
+  incomplete = gscope_limit_result_dup_text (&result, "V");
+  g_assert_cmpstr (incomplete, ==, "incomplete, 5 missed, 0 of 10 samples failed, margin 2 V");
+  result.n_failed = result.n_failures = 1;
+  failed = gscope_limit_result_dup_text (&result, "V");
+  g_assert_cmpstr (failed, ==, "1 failure, 5 missed, 1 of 11 samples failed, margin 2 V");
+}
+
+/* A mask that becomes another limit has no trigger any more. */
+static void
+test_no_mask (Fixture *f, gconstpointer data)
+{
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_MASK, .mask = (char *) "0 0 9, 0.03 0 9" });
+  push_period (f, 7);
+  wait (f);
+  g_assert_cmpuint (gscope_limit_get_result (f->limit)->n_captures, ==, 1);
+  gscope_limit_set_settings (f->limit,
+                             &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_AT_MOST, .upper = 6.5 });
+  g_assert_null (gscope_limit_get_trigger (f->limit));
+  push_period (f, 7);
+  wait (f);
+  g_assert_cmpuint (gscope_limit_get_result (f->limit)->n_captures, ==, 0);
+  g_assert_cmpuint (gscope_limit_get_result (f->limit)->n_failed, ==, 3);
+}
+
+/* A failure that is forgotten before it was reported stops nothing. */
+static void
+test_reset (Fixture *f, gconstpointer data)
+{
+  const double value = 8;
+
+  gscope_scope_start (f->scope);
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_AT_MOST, .upper = 5, .stops = TRUE });
+  wait (f);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+  gscope_producer_push (f->producer, gscope_clock_get_time (f->clock), value);
+  for (guint i = 0; i < 30 && gscope_limit_get_result (f->limit)->n_failed == 0; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      gscope_scope_drain (f->scope);
+    }
+  g_assert_cmpuint (gscope_limit_get_result (f->limit)->n_failed, ==, 1);
+  gscope_limit_reset (f->limit);
+  settle ();
+  g_assert_cmpuint (f->n_told, ==, 0);
+  g_assert_true (gscope_scope_get_running (f->scope));
+}
+
 static void
 test_refused (Fixture *f, gconstpointer data)
 {
@@ -326,6 +385,145 @@ test_from_trace (Fixture *f, gconstpointer data)
     }
 }
 
+/* The bounds around large values with a small swing are as exact as the swing needs. */
+static void
+test_from_large_values (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  g_autofree GscopeLimitCorner *corners = NULL;
+  g_autofree char *text = NULL;
+  gsize n;
+
+  for (gint64 i = 0; i <= 1000; i++)
+    {
+      GscopeSample sample = { i * GSCOPE_MSEC, 1e9 + sin (0.01 * (double) i) };
+
+      gscope_trace_append_samples (trace, &sample, 1);
+    }
+  text = gscope_limit_mask_from_trace (trace, 0, 0, 0);
+  corners = gscope_limit_mask_parse (text, &n, NULL);
+  g_assert_nonnull (corners);
+  for (gsize i = 0; i < n; i++)
+    {
+      guint64 position = gscope_trace_find (trace, corners[i].time);
+      double value = gscope_trace_get_value (trace, MIN (position, 1000));
+
+      g_assert_cmpfloat (corners[i].lower, <=, value);
+      g_assert_cmpfloat (corners[i].upper, >=, value);
+      g_assert_cmpfloat (corners[i].upper - corners[i].lower, <=, 0.36);
+    }
+}
+
+/* A recording of 10 s, a sample each 100 ms, with a pulse at the middle of each second; the fourth pulse is higher. */
+typedef struct
+{
+  GscopeTransport *transport;
+  GscopeScope *scope;
+  GscopeSignal *signal;
+  GscopeTrigger *trigger;
+  GscopeLimit *limit;
+} Playback;
+
+static void
+open_recording (Playback *self)
+{
+  const GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, .after = 1
+  };
+  g_autoptr (GscopeClock) base = gscope_test_clock_new (0);
+
+  self->transport = gscope_transport_new (base);
+  self->scope = gscope_scope_new_with_clock (GSCOPE_CLOCK (self->transport));
+  self->signal = gscope_scope_add_buffered (self->scope, "played");
+  for (gint64 time = 0; time <= 10 * GSCOPE_SEC; time += 100 * GSCOPE_MSEC)
+    {
+      double height = time / GSCOPE_SEC == 3 ? 12 : 9;
+      double value = time % GSCOPE_SEC == 500 * GSCOPE_MSEC ? height : 0;
+
+      gscope_trace_append (gscope_signal_get_trace (self->signal), &time, &value, 1);
+    }
+  gscope_transport_set_range (self->transport, 0, 10 * GSCOPE_SEC);
+  self->trigger = gscope_trigger_new (self->signal, &settings);
+  gscope_scope_mark_trigger (self->scope, self->trigger);
+  gscope_transport_seek (self->transport, 10 * GSCOPE_SEC);
+  settle ();
+}
+
+static void
+limit_recording (Playback *self, const GscopeLimitSettings *settings)
+{
+  self->limit = gscope_limit_new (self->scope, self->signal, self->trigger, settings, NULL);
+  g_assert_nonnull (self->limit);
+  settle ();
+}
+
+static void
+close_recording (Playback *self)
+{
+  g_assert_finalize_object (self->limit);
+  g_assert_finalize_object (self->scope);
+  g_assert_finalize_object (self->trigger);
+  g_assert_finalize_object (self->transport);
+}
+
+static guint
+count_marks (Playback *self)
+{
+  Fixture f = { .scope = self->scope };
+
+  return count_failures_marked (&f);
+}
+
+/* A mask compares a recording from its beginning, also the firings that the trigger has reported before, and again after a reset. */
+static void
+test_playback_mask (void)
+{
+  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+                                   .mask = (char *) "0 - 10, 0.4 - 10",
+                                   .marks = TRUE };
+  Playback f;
+  const GscopeLimitResult *result;
+
+  open_recording (&f);
+  limit_recording (&f, &settings);
+  result = gscope_limit_get_result (f.limit);
+  g_assert_cmpuint (result->n_captures, ==, 10);
+  g_assert_cmpuint (result->n_failed_captures, ==, 1);
+  g_assert_cmpuint (count_marks (&f), ==, 1);
+  gscope_limit_reset (f.limit);
+  settle ();
+  g_assert_cmpuint (result->n_captures, ==, 10);
+  g_assert_cmpuint (count_marks (&f), ==, 1);
+  settings.mask = (char *) "0 - 8, 0.4 - 8";
+  gscope_limit_set_settings (f.limit, &settings);
+  settle ();
+  g_assert_cmpuint (result->n_failed_captures, ==, 10);
+  close_recording (&f);
+}
+
+/* A bound that is moved in a paused playback is compared again, and the markers are those of the new bound. */
+static void
+test_playback_bound (void)
+{
+  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 8, .marks = TRUE };
+  Playback f;
+
+  open_recording (&f);
+  limit_recording (&f, &settings);
+  g_assert_cmpuint (gscope_limit_get_result (f.limit)->n_failures, ==, 10);
+  g_assert_cmpuint (count_marks (&f), ==, 10);
+  settings.upper = 10;
+  gscope_limit_set_settings (f.limit, &settings);
+  settle ();
+  g_assert_cmpuint (gscope_limit_get_result (f.limit)->n_failures, ==, 1);
+  g_assert_cmpuint (count_marks (&f), ==, 1);
+  gscope_limit_reset (f.limit);
+  settle ();
+  g_assert_cmpuint (gscope_limit_get_result (f.limit)->n_failures, ==, 1);
+  g_assert_cmpuint (count_marks (&f), ==, 1);
+  close_recording (&f);
+}
+
 /* A mask from several captures holds all of them, and no signal that they lack makes one. */
 static void
 test_from_captures (Fixture *f, gconstpointer data)
@@ -373,9 +571,15 @@ main (int argc, char *argv[])
   ADD ("/limit/mask", test_mask);
   ADD ("/limit/no-trigger", test_no_trigger);
   ADD ("/limit/describe", test_describe);
+  ADD ("/limit/missed", test_missed);
+  ADD ("/limit/no-mask", test_no_mask);
+  ADD ("/limit/reset", test_reset);
   ADD ("/limit/refused", test_refused);
   ADD ("/limit/format", test_format);
   ADD ("/limit/from-trace", test_from_trace);
+  ADD ("/limit/from-large-values", test_from_large_values);
   ADD ("/limit/from-captures", test_from_captures);
+  g_test_add_func ("/limit/playback-mask", test_playback_mask);
+  g_test_add_func ("/limit/playback-bound", test_playback_bound);
   return g_test_run ();
 }
