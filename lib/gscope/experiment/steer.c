@@ -168,7 +168,8 @@ end (GTask *task, GError *error)
   g_object_unref (task);
 }
 
-/* A write that is refused waits for the others, on which it may depend. Where values are put back, the others are, without it. */
+/* A write that is refused waits for the other writes, on which it may depend. If it is refused again while values are put back, it is
+ * left out. */
 static void
 note_refusal (GTask *task, Write *write, const GError *error)
 {
@@ -258,6 +259,7 @@ on_retry (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Values are put back without a parameter that has gone. */
 static void
 wait_for_parameter (GTask *task, const Write *write)
 {
@@ -265,11 +267,16 @@ wait_for_parameter (GTask *task, const Write *write)
   Work *work = g_task_get_task_data (task);
   g_autoptr (GSource) source = NULL;
 
-  if (work->restores || gscope_clock_get_time (self->clock) >= work->deadline)
+  if (work->restores)
     {
-      end (task, work->restores ? NULL
-                                : g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                                               _ ("there is no parameter “%s”"), write->name));
+      write_free (g_queue_pop_head (work->writes));
+      write_next (task);
+      return;
+    }
+  if (gscope_clock_get_time (self->clock) >= work->deadline)
+    {
+      end (task, g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                              _ ("there is no parameter “%s”"), write->name));
       return;
     }
   source = gscope_clock_create_timeout (self->clock, RETRY);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Claims about pairs of runs. */
+/* Claims about means of runs, and about pairs of runs. */
 
 #include <gscope-test/gscope-test.h>
 #include <gscope/gscope.h>
@@ -15,12 +15,24 @@
   "\"of\": \"m\", \"of-at\": 1 } ], "                                                              \
   "\"measure\": [ { \"name\": \"m\", \"signal\": \"a/b\", \"unit\": \"V\" } ] }"
 
+static GscopeExperimentResults *
+make_results (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GscopeExperiment) experiment =
+      gscope_experiment_new_from_data (text, -1, FALSE, &error);
+
+  g_assert_no_error (error);
+  return gscope_experiment_results_new (experiment);
+}
+
 static void
-assert_verdict (GscopeExperimentResults *results, GscopeExperimentVerdict verdict, const char *part)
+assert_verdict (GscopeExperimentResults *results, guint claim, GscopeExperimentVerdict verdict,
+                const char *part)
 {
   g_autofree char *text = NULL;
 
-  g_assert_cmpint (gscope_experiment_results_judge (results, 0, &text), ==, verdict);
+  g_assert_cmpint (gscope_experiment_results_judge (results, claim, &text), ==, verdict);
   if (!strstr (text, part))
     g_error ("“%s” is not in “%s”", part, text);
 }
@@ -53,14 +65,9 @@ static void
 check_pairs (const PairRow *row)
 {
   g_autofree char *text = g_strdup_printf (DOCUMENT, row->n, row->relation, row->value);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GscopeExperiment) experiment =
-      gscope_experiment_new_from_data (text, -1, FALSE, &error);
-  g_autoptr (GscopeExperimentResults) results = NULL;
+  g_autoptr (GscopeExperimentResults) results = make_results (text);
 
-  g_assert_no_error (error);
-  results = gscope_experiment_results_new (experiment);
-  assert_verdict (results, GSCOPE_EXPERIMENT_OPEN, "");
+  assert_verdict (results, 0, GSCOPE_EXPERIMENT_OPEN, "");
   for (guint i = 0; i < row->n; i++)
     {
       const double values[] = { 10, get_paired (row, i) };
@@ -69,9 +76,9 @@ check_pairs (const PairRow *row)
         gscope_experiment_results_add (results, point, i, &values[point], 1, 0,
                                        isnan (values[point]) ? "it failed" : NULL, NULL);
       if (i == 0)
-        assert_verdict (results, GSCOPE_EXPERIMENT_HOLDS_SO_FAR, " of 1 pairs");
+        assert_verdict (results, 0, GSCOPE_EXPERIMENT_HOLDS_SO_FAR, " of 1 pairs");
     }
-  assert_verdict (results, row->verdict, row->part);
+  assert_verdict (results, 0, row->verdict, row->part);
 }
 
 /* The probabilities are those of tables of the binomial distribution for one half. */
@@ -110,10 +117,53 @@ test_pairs (void)
     }
 }
 
+/* Verdicts over runs that were added by hand: means, multiples of published values, and what is not there. */
+static void
+test_verdicts (void)
+{
+  g_autoptr (GscopeExperimentResults) results = make_results (
+      "{ \"experiment\": 1, \"title\": \"T\", \"workspace\": \"w\", \"repetitions\": 2, "
+      "\"sweep\": { \"parameter\": \"a/p\", \"values\": [ 1, 2, 4 ] }, "
+      "\"paper\": [ { \"at\": 1, \"value\": 10 }, { \"at\": 4, \"value\": 10 } ], \"verdicts\": [ "
+      "{ \"title\": \"a\", \"relation\": \"between\", \"value\": 0.8, \"to\": 1.25, "
+      "\"of\": \"paper\" }, "
+      "{ \"title\": \"b\", \"at\": 4, \"relation\": \"at-least\", \"value\": 2, \"of\": \"m\", "
+      "\"of-at\": 1 }, "
+      "{ \"title\": \"c\", \"at\": 2, \"relation\": \"at-most\", \"value\": 1, "
+      "\"of\": \"paper\" }, "
+      "{ \"title\": \"d\", \"relation\": \"increases\" } ], "
+      "\"measure\": [ { \"name\": \"m\", \"signal\": \"a/b\", \"unit\": \"V\" } ] }");
+  const double values[][2] = { { 9, 11 }, { 14, 14 }, { 19, 22 } };
+  g_autofree char *json = NULL;
+  GscopeExperimentEstimate estimate;
+
+  for (guint i = 0; i < 3; i++)
+    for (guint k = 0; k < 2; k++)
+      {
+        if (i == 1 && k == 0)
+          assert_verdict (results, 0, GSCOPE_EXPERIMENT_HOLDS_SO_FAR, "1 of 1");
+        gscope_experiment_results_add (results, i, k, &values[i][k], 1, 2, NULL, NULL);
+      }
+  gscope_experiment_results_get_estimate (results, 0, 0, &estimate);
+  g_assert_cmpuint (estimate.n, ==, 2);
+  g_assert_cmpfloat_with_epsilon (estimate.deviation, sqrt (2), 1e-9);
+  g_assert_cmpfloat_with_epsilon (estimate.low, 9.1, 1e-9);
+  g_assert_cmpfloat_with_epsilon (estimate.high, 10.9, 1e-9);
+  assert_verdict (results, 0, GSCOPE_EXPERIMENT_REFUTED, "ratio 2.05 at 4");
+  assert_verdict (results, 1, GSCOPE_EXPERIMENT_HOLDS, "ratio 2.05");
+  assert_verdict (results, 2, GSCOPE_EXPERIMENT_NOT_HERE, "no value to compare");
+  assert_verdict (results, 3, GSCOPE_EXPERIMENT_HOLDS, "");
+  g_assert_cmpuint (gscope_experiment_results_get_lost (results), ==, 12);
+  json = gscope_experiment_results_to_json (results);
+  g_assert_nonnull (strstr (json, "\"verdict\" : \"refuted\""));
+  g_assert_nonnull (strstr (json, "\"kernel\" : \""));
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   gscope_test_add ("/experiment-pairs/sign-test", test_pairs);
+  gscope_test_add ("/experiment-pairs/verdicts", test_verdicts);
   return g_test_run ();
 }

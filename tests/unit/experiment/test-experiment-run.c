@@ -357,6 +357,10 @@ test_overlap (void)
   bed_close (&bed);
 }
 
+#define LIMIT_AND_GAIN                                                                             \
+  TIMES "'settings': { 'plant/limit': 9 }, 'repetitions': 1, 'steps': [ "                          \
+        "{ 'at-s': 0.1, 'parameter': 'plant/gain', 'value': 1 } ], " MEAN
+
 /* A value that is refused is put back when the others are. */
 static void
 test_order (void)
@@ -364,10 +368,7 @@ test_order (void)
   GscopeParameter *limit;
   Bed bed;
 
-  bed_open (&bed,
-            TIMES "'settings': { 'plant/limit': 9 }, 'repetitions': 1, 'steps': [ "
-                  "{ 'at-s': 0.1, 'parameter': 'plant/gain', 'value': 1 } ], " MEAN,
-            NULL);
+  bed_open (&bed, LIMIT_AND_GAIN, NULL);
   advance (&bed, 10);
   limit = find_parameter (&bed, "limit");
   gscope_parameter_write_async (limit, g_variant_new_double (2), NULL, NULL, NULL, NULL);
@@ -375,6 +376,22 @@ test_order (void)
   g_assert_cmpstr (gscope_experiment_run_get_problem (bed.run), ==, NULL);
   g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
   g_assert_cmpfloat (gscope_parameter_get_number (limit), ==, 10);
+  bed_close (&bed);
+}
+
+/* Without a parameter that has gone, the other values are put back. */
+static void
+test_gone (void)
+{
+  g_autoptr (GscopeSource) plant = NULL;
+  Bed bed;
+
+  bed_open (&bed, LIMIT_AND_GAIN, NULL);
+  advance (&bed, 10);
+  plant = get_plant (&bed);
+  gscope_source_remove_parameter (plant, find_parameter (&bed, "gain"));
+  finish (&bed);
+  g_assert_cmpfloat (gscope_parameter_get_number (find_parameter (&bed, "limit")), ==, 10);
   bed_close (&bed);
 }
 
@@ -720,44 +737,6 @@ test_draft (void)
       }
 }
 
-/* Verdicts over runs that were added by hand: means, multiples of published values, and what is not there. */
-static void
-test_verdicts (void)
-{
-  g_autoptr (GscopeExperimentResults) results = make_results (
-      SWEEP "'repetitions': 2, 'paper': [ { 'at': 1, 'value': 10 }, { 'at': 4, 'value': 10 } ], "
-            "'verdicts': [ { 'title': 'a', 'relation': 'between', 'value': 0.8, 'to': 1.25, "
-            "                'of': 'paper' }, "
-            "{ 'title': 'b', 'at': 4, 'relation': 'at-least', 'value': 2, 'of': 'm', 'of-at': 1 }, "
-            "{ 'title': 'c', 'at': 2, 'relation': 'at-most', 'value': 1, 'of': 'paper' }, "
-            "{ 'title': 'd', 'relation': 'increases' } ], " MEAN,
-      NULL);
-  const double values[][2] = { { 9, 11 }, { 14, 14 }, { 19, 22 } };
-  g_autofree char *json = NULL;
-  GscopeExperimentEstimate estimate;
-
-  for (guint i = 0; i < 3; i++)
-    for (guint k = 0; k < 2; k++)
-      {
-        if (i == 1 && k == 0)
-          assert_verdict (results, 0, GSCOPE_EXPERIMENT_HOLDS_SO_FAR, "1 of 1");
-        gscope_experiment_results_add (results, i, k, &values[i][k], 1, 2, NULL, NULL);
-      }
-  gscope_experiment_results_get_estimate (results, 0, 0, &estimate);
-  g_assert_cmpuint (estimate.n, ==, 2);
-  g_assert_cmpfloat_with_epsilon (estimate.deviation, sqrt (2), 1e-9);
-  g_assert_cmpfloat_with_epsilon (estimate.low, 9.1, 1e-9);
-  g_assert_cmpfloat_with_epsilon (estimate.high, 10.9, 1e-9);
-  assert_verdict (results, 0, GSCOPE_EXPERIMENT_REFUTED, "ratio 2.05 at 4");
-  assert_verdict (results, 1, GSCOPE_EXPERIMENT_HOLDS, "ratio 2.05");
-  assert_verdict (results, 2, GSCOPE_EXPERIMENT_NOT_HERE, "no value to compare");
-  assert_verdict (results, 3, GSCOPE_EXPERIMENT_HOLDS, "");
-  g_assert_cmpuint (gscope_experiment_results_get_lost (results), ==, 12);
-  json = gscope_experiment_results_to_json (results);
-  g_assert_nonnull (strstr (json, "\"verdict\" : \"refuted\""));
-  g_assert_nonnull (strstr (json, "\"kernel\" : \""));
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -769,6 +748,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/pause", test_pause);
   gscope_test_add ("/experiment-run/overlap", test_overlap);
   gscope_test_add ("/experiment-run/order", test_order);
+  gscope_test_add ("/experiment-run/gone", test_gone);
   gscope_test_add ("/experiment-run/freed", test_freed);
   gscope_test_add ("/experiment-run/leases", test_leases);
   gscope_test_add ("/experiment-run/resume", test_resume);
@@ -779,6 +759,5 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/overshoot", test_overshoot);
   gscope_test_add ("/experiment-run/reason", test_reason);
   gscope_test_add ("/experiment-run/draft", test_draft);
-  gscope_test_add ("/experiment-run/verdicts", test_verdicts);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }
