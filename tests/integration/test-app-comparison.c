@@ -153,6 +153,11 @@ test_moved (Fixture *f, gconstpointer data)
   assert_offset (f, -1500);
   gtk_drop_down_set_selected (find_anchors (f), 0);
   g_assert_cmpstr (gscope_comparison_get_anchor (get_comparison (f)), ==, "begin");
+  /* the anchor before was not chosen */
+  app_bed_press (f, "<Control>z");
+  g_assert_cmpstr (gscope_comparison_get_anchor (get_comparison (f)), ==, "end");
+  app_bed_press (f, "<Control><Shift>z");
+  g_assert_cmpstr (gscope_comparison_get_anchor (get_comparison (f)), ==, "begin");
   app_bed_press (f, "<Alt><Shift>Home");
   app_bed_click (f, "win.end-comparison");
   g_assert_false (gtk_widget_get_visible (get_bar (f)));

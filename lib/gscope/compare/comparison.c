@@ -4,36 +4,22 @@
 #include <gscope/compare/comparison-private.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/compare/anchors.h>
 #include <gscope/compare/facts.h>
 #include <gscope/error.h>
 #include <gscope/playback/player-private.h>
 #include <gscope/scope/private.h>
-#include <gscope/trigger/search.h>
 #include <property.h>
-#include <string.h>
 
 /* The name of the source of the first run. */
 #define NAME "ref"
-
-#define BEGIN "begin"
-#define END "end"
-#define TRIGGER "trigger"
-#define MARKER "marker:"
-
-enum
-{
-  /* A list of more would help nobody. */
-  MAX_ANCHORS = 40,
-  /* the samples that a search for a trigger looks at between two questions whether it has found one */
-  SLICE = 1 << 20,
-};
 
 /**
  * GscopeComparison:
  *
  * Puts a recording, a run, under the signals of a scope, be they live or of another recording. A
- * [class@ComparisonList] makes it, because several runs can be compared. The signals of the recording are those of a source of
- * the scope, called `ref` for the first run, with which expressions can compute:
+ * [class@ComparisonList] makes it, because several runs can be compared. A source of the scope has the signals of the
+ * recording. It is called `ref` for the first run, and expressions can compute with its signals:
  * `mxtraf/latency - ref/mxtraf/latency`.
  *
  * The recording is moved in time so that an *anchor* is at the same time in both: `begin`, the
@@ -53,11 +39,8 @@ struct _GscopeComparison
   guint number;
   /* NULL until the recording was read */
   char *label;
-  /* NULL if there is none to align at */
-  GscopeTrigger *trigger;
+  GscopeAnchors *anchors;
   char *anchor;
-  /* the first markers of the recording that differ, by name */
-  GPtrArray *markers;
   /* how much later the anchor is here than in the recording, nanoseconds */
   gint64 distance;
   gint64 offset;
@@ -80,7 +63,7 @@ gscope_comparison_dispose (GObject *object)
   GscopeComparison *self = GSCOPE_COMPARISON (object);
 
   gscope_comparison_end (self);
-  g_clear_object (&self->trigger);
+  g_clear_pointer (&self->anchors, gscope_anchors_free);
   G_OBJECT_CLASS (gscope_comparison_parent_class)->dispose (object);
 }
 
@@ -93,7 +76,6 @@ gscope_comparison_finalize (GObject *object)
   g_clear_object (&self->player);
   g_free (self->anchor);
   g_free (self->label);
-  g_ptr_array_unref (self->markers);
   G_OBJECT_CLASS (gscope_comparison_parent_class)->finalize (object);
 }
 
@@ -150,7 +132,6 @@ gscope_comparison_class_init (GscopeComparisonClass *klass)
 static void
 gscope_comparison_init (GscopeComparison *self)
 {
-  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 GscopeComparison *
@@ -162,7 +143,8 @@ gscope_comparison_new (GscopeScope *scope, guint number, GFile *file)
   self->scope = g_object_ref (scope);
   self->number = number;
   self->player = gscope_player_new_compared (name, file, number);
-  self->anchor = g_strdup (END);
+  self->anchors = gscope_anchors_new (scope, self->player);
+  self->anchor = g_strdup (GSCOPE_ANCHOR_END);
   return self;
 }
 
@@ -243,81 +225,13 @@ gscope_comparison_get_player (GscopeComparison *self)
   return self->player;
 }
 
-/* Anchors. */
-
-static gboolean
-is_anchor (GscopeMarker *marker)
-{
-  GscopeMarkerKind kind = gscope_marker_get_kind (marker);
-
-  return kind != GSCOPE_MARKER_PENDING && kind != GSCOPE_MARKER_REFUSED;
-}
-
-static gboolean
-has_texts (GscopeMarker *marker, const char *subject, const char *label)
-{
-  return g_str_equal (gscope_marker_get_subject (marker), subject)
-         && (!label || g_str_equal (gscope_marker_get_label (marker), label));
-}
-
-/* Finds the last marker of the scope with these texts; without a label, of the subject. */
-static gboolean
-find_last (GscopeComparison *self, const char *subject, const char *label, gint64 *time)
-{
-  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (self->scope));
-
-  for (guint i = g_list_model_get_n_items (markers); i-- > 0;)
-    {
-      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
-
-      if (!is_anchor (marker) || !has_texts (marker, subject, label))
-        continue;
-      *time = gscope_marker_get_time (marker);
-      return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-find_here (GscopeComparison *self, GscopeMarker *marker, gint64 *time)
-{
-  const char *subject = gscope_marker_get_subject (marker);
-
-  return find_last (self, subject, gscope_marker_get_label (marker), time)
-         || (*subject && find_last (self, subject, NULL, time));
-}
-
-static char *
-name_marker (GscopeMarker *marker)
-{
-  return g_strconcat (MARKER, gscope_marker_get_subject (marker), " ",
-                      gscope_marker_get_label (marker), NULL);
-}
-
-/* Returns the first marker of the recording of this name; NULL if it has none. */
-static GscopeMarker *
-find_there (GscopeComparison *self, const char *anchor)
-{
-  GPtrArray *markers = gscope_player_get_markers (self->player);
-
-  for (guint i = 0; i < markers->len; i++)
-    {
-      g_autofree char *name =
-          is_anchor (markers->pdata[i]) ? name_marker (markers->pdata[i]) : NULL;
-
-      if (name && g_str_equal (name, anchor))
-        return markers->pdata[i];
-    }
-  return NULL;
-}
-
 GHashTable *
 gscope_comparison_collect_facts (GscopeComparison *self)
 {
   GHashTable *facts = gscope_facts_new ();
   g_autoptr (GVariant) values = gscope_player_describe_parameters (self->player);
   GPtrArray *markers = gscope_player_get_markers (self->player);
-  GscopeMarker *anchor = find_there (self, self->anchor);
+  GscopeMarker *anchor = gscope_anchors_find_marker (self->anchors, self->anchor);
 
   gscope_facts_take_values (facts, values);
   for (guint i = 0; i < markers->len; i++)
@@ -327,28 +241,6 @@ gscope_comparison_collect_facts (GscopeComparison *self)
         break;
     }
   return facts;
-}
-
-/* Finds the first time, or the last one, at which the trigger fires in a trace. */
-static gboolean
-find_firing (GscopeComparison *self, GscopeSignal *signal, gboolean last, gint64 *time)
-{
-  g_autoptr (GscopeTriggerSearch) search = NULL;
-  const gint64 *times;
-  gsize n;
-
-  if (!signal)
-    return FALSE;
-  search = gscope_trigger_search_new (gscope_signal_get_trace (signal),
-                                      gscope_trigger_get_settings (self->trigger), G_MININT64,
-                                      G_MAXINT64);
-  while (gscope_trigger_search_go_on (search, SLICE)
-         && (last || gscope_trigger_search_get_n_found (search) == 0))
-    continue;
-  times = gscope_trigger_search_get_times (search, &n);
-  if (n > 0)
-    *time = times[last ? n - 1 : 0];
-  return n > 0;
 }
 
 /**
@@ -363,78 +255,10 @@ find_firing (GscopeComparison *self, GscopeSignal *signal, gboolean last, gint64
 GscopeSignal *
 gscope_comparison_find_compared (GscopeComparison *self, GscopeSignal *signal)
 {
-  GListModel *signals;
-
   g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->player, NULL);
   g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), NULL);
 
-  signals = gscope_source_get_signals (GSCOPE_SOURCE (self->player));
-  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
-    {
-      g_autoptr (GscopeSignal) compared = g_list_model_get_item (signals, i);
-
-      if (g_strcmp0 (gscope_signal_get_compared_with (compared),
-                     gscope_signal_get_full_name (signal))
-          == 0)
-        return compared;
-    }
-  return NULL;
-}
-
-static gboolean
-find_begin (GscopeComparison *self, gint64 *here, gint64 *there)
-{
-  *here = gscope_scope_get_start (self->scope);
-  *there = gscope_transport_get_begin (gscope_player_get_transport (self->player));
-  return TRUE;
-}
-
-static gboolean
-find_end (GscopeComparison *self, gint64 *here, gint64 *there)
-{
-  *here = gscope_scope_get_pen (self->scope);
-  *there = gscope_transport_get_end (gscope_player_get_transport (self->player));
-  return TRUE;
-}
-
-static gboolean
-find_trigger (GscopeComparison *self, gint64 *here, gint64 *there)
-{
-  GscopeSignal *watched = self->trigger ? gscope_trigger_get_watched (self->trigger) : NULL;
-
-  if (!watched || !find_firing (self, watched, TRUE, here)
-      || !find_firing (self, gscope_comparison_find_compared (self, watched), FALSE, there))
-    return FALSE;
-  /* the trace of the recording is moved already */
-  *there -= gscope_player_get_shift (self->player);
-  return TRUE;
-}
-
-static const struct
-{
-  const char *name;
-  const char *title;
-  gboolean (*find) (GscopeComparison *self, gint64 *here, gint64 *there);
-} anchors[] = {
-  { BEGIN, N_ ("Begin"), find_begin },
-  { END, N_ ("Newest Samples"), find_end },
-  { TRIGGER, N_ ("Trigger"), find_trigger },
-};
-
-/* Finds the time of an anchor in the scope and in the recording. */
-static gboolean
-find_anchor (GscopeComparison *self, const char *anchor, gint64 *here, gint64 *there)
-{
-  GscopeMarker *marker;
-
-  for (guint i = 0; i < G_N_ELEMENTS (anchors); i++)
-    if (g_str_equal (anchors[i].name, anchor))
-      return anchors[i].find (self, here, there);
-  marker = find_there (self, anchor);
-  if (!marker)
-    return FALSE;
-  *there = gscope_marker_get_time (marker);
-  return find_here (self, marker, here);
+  return gscope_anchors_find_compared (self->player, signal);
 }
 
 /**
@@ -447,9 +271,9 @@ find_anchor (GscopeComparison *self, const char *anchor, gint64 *here, gint64 *t
 void
 gscope_comparison_set_trigger (GscopeComparison *self, GscopeTrigger *trigger)
 {
-  g_return_if_fail (GSCOPE_IS_COMPARISON (self));
+  g_return_if_fail (GSCOPE_IS_COMPARISON (self) && self->anchors);
 
-  g_set_object (&self->trigger, trigger);
+  gscope_anchors_set_trigger (self->anchors, trigger);
 }
 
 /**
@@ -464,22 +288,9 @@ gscope_comparison_set_trigger (GscopeComparison *self, GscopeTrigger *trigger)
 GStrv
 gscope_comparison_list_anchors (GscopeComparison *self)
 {
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  gint64 time;
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->anchors, NULL);
 
-  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->player, NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (anchors); i++)
-    if (self->trigger || !g_str_equal (anchors[i].name, TRIGGER))
-      g_strv_builder_add (names, anchors[i].name);
-  for (guint i = 0; i < self->markers->len; i++)
-    if (find_here (self, self->markers->pdata[i], &time))
-      {
-        g_autofree char *name = name_marker (self->markers->pdata[i]);
-
-        g_strv_builder_add (names, name);
-      }
-  return g_strv_builder_end (names);
+  return gscope_anchors_list (self->anchors);
 }
 
 /**
@@ -494,18 +305,10 @@ gscope_comparison_list_anchors (GscopeComparison *self)
 char *
 gscope_comparison_dup_title (GscopeComparison *self, const char *anchor)
 {
-  GscopeMarker *marker;
-
-  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->player, NULL);
+  g_return_val_if_fail (GSCOPE_IS_COMPARISON (self) && self->anchors, NULL);
   g_return_val_if_fail (anchor != NULL, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (anchors); i++)
-    if (g_str_equal (anchors[i].name, anchor))
-      return g_strdup (_ (anchors[i].title));
-  marker = find_there (self, anchor);
-  if (marker)
-    return g_strdup (gscope_marker_get_label (marker));
-  return g_strdup (g_str_has_prefix (anchor, MARKER) ? anchor + strlen (MARKER) : anchor);
+  return gscope_anchors_dup_title (self->anchors, anchor);
 }
 
 /**
@@ -560,7 +363,7 @@ gscope_comparison_align (GscopeComparison *self, const char *anchor, GError **er
   g_return_val_if_fail (anchor != NULL, FALSE);
   g_return_val_if_fail (self->is_started, FALSE);
 
-  if (!find_anchor (self, anchor, &here, &there))
+  if (!gscope_anchors_find (self->anchors, anchor, &here, &there))
     {
       g_autofree char *title = gscope_comparison_dup_title (self, anchor);
 
@@ -621,41 +424,12 @@ gscope_comparison_set_offset (GscopeComparison *self, gint64 offset)
 
 /* Start and end. */
 
-/* A recording may have a million markers, and the anchors are listed again and again. */
-static void
-collect_markers (GscopeComparison *self)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GPtrArray *markers = gscope_player_get_markers (self->player);
-
-  for (guint i = 0; i < markers->len && self->markers->len < MAX_ANCHORS; i++)
-    if (is_anchor (markers->pdata[i]) && g_hash_table_add (seen, name_marker (markers->pdata[i])))
-      g_ptr_array_add (self->markers, g_object_ref (markers->pdata[i]));
-}
-
-/* Aligns at the marker that came last here, so that the same step in both is compared. */
-static void
-align_first (GscopeComparison *self)
-{
-  g_auto (GStrv) names = gscope_comparison_list_anchors (self);
-  const char *best = gscope_scope_is_playback (self->scope) ? BEGIN : END;
-  gint64 latest = G_MININT64, here, there;
-
-  for (guint i = 0; names[i]; i++)
-    if (g_str_has_prefix (names[i], MARKER) && find_anchor (self, names[i], &here, &there)
-        && here > latest)
-      {
-        latest = here;
-        best = names[i];
-      }
-  gscope_comparison_align (self, best, NULL);
-}
-
 static void
 on_started (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GscopeComparison *self = g_task_get_source_object (task);
+  g_autofree char *best = NULL;
   GError *error = NULL;
 
   if (!gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error))
@@ -676,8 +450,9 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
     g_signal_connect_object (gscope_scope_get_clock (self->scope), "moved",
                              G_CALLBACK (show_values), self, G_CONNECT_SWAPPED);
   self->is_read = TRUE;
-  collect_markers (self);
-  align_first (self);
+  gscope_anchors_collect (self->anchors);
+  best = gscope_anchors_choose (self->anchors);
+  gscope_comparison_align (self, best, NULL);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -11,8 +11,9 @@ typedef struct
   /* NULL for none; the list owns it */
   GscopeComparison *comparison;
   GCancellable *cancellable;
-  /* the anchor that was chosen; NULL for the one that fits best */
+  /* the anchor that was chosen, NULL for the one that fits best; and that one, NULL until the recording was read */
   char *anchor;
+  char *best;
   /* where it goes once the recording was read; NULL when that is done */
   GscopeWorkspaceComparison *goal;
 } Run;
@@ -76,6 +77,7 @@ close_run (AppComparison *self, Run *run)
   g_clear_object (&run->cancellable);
   g_clear_pointer (&run->goal, gscope_workspace_comparison_free);
   g_clear_pointer (&run->anchor, g_free);
+  g_clear_pointer (&run->best, g_free);
   if (comparison)
     gscope_comparison_list_remove (self->list, comparison);
 }
@@ -169,8 +171,10 @@ app_comparison_align (AppComparison *self, const char *anchor)
 static void
 go (AppComparison *self, Run *run, const GscopeWorkspaceComparison *state)
 {
-  if (state->anchor && !g_str_equal (state->anchor, gscope_comparison_get_anchor (run->comparison)))
-    align (self, run, state->anchor);
+  const char *anchor = state->anchor ? state->anchor : run->best;
+
+  if (!g_str_equal (anchor, gscope_comparison_get_anchor (run->comparison)))
+    align (self, run, anchor);
   g_free (run->anchor);
   run->anchor = g_strdup (state->anchor);
   gscope_comparison_set_offset (run->comparison, llround (state->offset * GSCOPE_MSEC));
@@ -190,7 +194,10 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
     return;
   goal = g_steal_pointer (&run->goal);
   if (is_started)
-    go (self, run, goal);
+    {
+      run->best = g_strdup (gscope_comparison_get_anchor (run->comparison));
+      go (self, run, goal);
+    }
   else
     {
       close_run (self, run);
