@@ -355,6 +355,13 @@ test_view_back (Fixture *f, gconstpointer data)
   assert_arranged (f, "(b/c)");
   app_bed_press (f, "<Control>z");
   assert_arranged (f, "(a|(b/c))");
+  app_bed_press (f, "<Control>z");
+  assert_arranged (f, "(a|b)");
+  app_bed_press (f, "<Control>z");
+  assert_arranged (f, "a");
+  app_bed_press (f, "<Control><Shift>z");
+  app_bed_press (f, "<Control><Shift>z");
+  assert_arranged (f, "(a|(b/c))");
 }
 
 /* A table is a pane as any other, and is there again. */

@@ -133,7 +133,7 @@ app_window_compare_beside (AppWindow *self, GFile *file)
   g_ptr_array_set_size (view->measurements, 0);
   g_ptr_array_set_size (view->signals, 0);
   g_ptr_array_add (view->signals, gscope_workspace_signal_new (pattern));
-  app_panes_split (panes, GTK_ORIENTATION_VERTICAL, view);
+  app_window_split (self, GTK_ORIENTATION_VERTICAL, view);
 }
 
 static void
@@ -148,7 +148,7 @@ app_action_compare_beside (AppWindow *self)
   app_chooser_ask (APP_CHOOSER_BESIDE, GTK_WINDOW (self), NULL, on_recording_beside, self);
 }
 
-/* What is shown now is an earlier part soon. */
+/* Keeps the shown samples in a file, and compares with them. */
 void
 app_action_compare_shown (AppWindow *self)
 {

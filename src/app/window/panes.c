@@ -16,38 +16,6 @@ get_panes (AppWindow *self)
   return app_canvas_get_panes (self->canvas);
 }
 
-static void
-split (AppWindow *self, GtkOrientation orientation)
-{
-  g_autoptr (GscopeWorkspaceView) view = app_panes_describe_active (get_panes (self));
-
-  app_panes_split (get_panes (self), orientation, view);
-}
-
-void
-app_action_split_right (AppWindow *self)
-{
-  split (self, GTK_ORIENTATION_HORIZONTAL);
-}
-
-void
-app_action_split_below (AppWindow *self)
-{
-  split (self, GTK_ORIENTATION_VERTICAL);
-}
-
-/* Of all groups that have something to show there. */
-void
-app_action_add_table (AppWindow *self)
-{
-  g_autoptr (GscopeWorkspaceView) view = gscope_workspace_view_new ();
-
-  view->kind = GSCOPE_VIEW_TABLE;
-  view->span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
-  g_ptr_array_add (view->signals, gscope_workspace_signal_new ("*"));
-  app_panes_split (get_panes (self), GTK_ORIENTATION_VERTICAL, view);
-}
-
 /* A view at a place in a window, which may be gone or show another session. The session outlives its
  * history. The state is what the view shows. */
 typedef struct
@@ -106,7 +74,7 @@ restore_part (gpointer subject, gconstpointer from, gconstpointer to, GError **e
 static char *
 describe_part (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
-  return g_strdup (_ ("Close view"));
+  return g_strdup (before ? _ ("Close view") : _ ("Add view"));
 }
 
 static const AppMementoKind part_kind = {
@@ -117,18 +85,70 @@ static const AppMementoKind part_kind = {
   .free_subject = part_free,
 };
 
-void
-app_action_close_view (AppWindow *self)
+/* Returns the active view, which is one of several. */
+static Part *
+make_part (AppWindow *self)
 {
   Part *part = g_new0 (Part, 1);
-  guint entry;
 
   part->session = self->session;
   g_weak_ref_init (&part->window, self);
   part->place = app_panes_describe_place (get_panes (self));
-  entry = app_history_do (
+  return part;
+}
+
+void
+app_window_split (AppWindow *self, GtkOrientation orientation, GscopeWorkspaceView *view)
+{
+  Part *part;
+
+  app_panes_split (get_panes (self), orientation, view);
+  part = make_part (self);
+  app_history_push (
+      app_session_get_history (self->session),
+      &(AppMemento){ .kind = &part_kind, .subject = part, .after = take_part (part) });
+}
+
+static void
+split (AppWindow *self, GtkOrientation orientation)
+{
+  g_autoptr (GscopeWorkspaceView) view = app_panes_describe_active (get_panes (self));
+
+  app_window_split (self, orientation, view);
+}
+
+void
+app_action_split_right (AppWindow *self)
+{
+  split (self, GTK_ORIENTATION_HORIZONTAL);
+}
+
+void
+app_action_split_below (AppWindow *self)
+{
+  split (self, GTK_ORIENTATION_VERTICAL);
+}
+
+/* The table has all groups that have something to show there. */
+void
+app_action_add_table (AppWindow *self)
+{
+  g_autoptr (GscopeWorkspaceView) view = gscope_workspace_view_new ();
+
+  view->kind = GSCOPE_VIEW_TABLE;
+  view->span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
+  g_ptr_array_add (view->signals, gscope_workspace_signal_new ("*"));
+  app_window_split (self, GTK_ORIENTATION_VERTICAL, view);
+}
+
+void
+app_action_close_view (AppWindow *self)
+{
+  Part *part = make_part (self);
+  guint entry = app_history_do (
       app_session_get_history (self->session),
       &(AppMemento){ .kind = &part_kind, .subject = part, .before = take_part (part) });
+
   app_window_toast_undo (self, _ ("View closed"), entry);
 }
 

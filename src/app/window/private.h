@@ -168,6 +168,8 @@ void app_action_change_speed (AppWindow *self, int direction);
 void app_action_change_format (AppWindow *self);
 
 /* panes.c: views and windows */
+/* Adds a view beside the active one, or below it, as an entry of the history. */
+void app_window_split (AppWindow *self, GtkOrientation orientation, GscopeWorkspaceView *view);
 void app_action_split_right (AppWindow *self);
 void app_action_split_below (AppWindow *self);
 void app_action_add_table (AppWindow *self);
