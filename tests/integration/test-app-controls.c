@@ -176,10 +176,19 @@ test_range (Fixture *f, gconstpointer data)
   gtk_toggle_button_set_active (auto_range, TRUE);
   g_assert_true (gscope_gtk_view_signal_get_auto_range (signal));
   app_bed_enter (max, "1000");
+  gscope_gtk_view_signal_set_least_range (signal, -50, 50);
   app_bed_click (&f->bed, "win.fit");
   gscope_gtk_view_signal_get_range (signal, &low, &high);
-  g_assert_cmpfloat (low, >, -1000);
-  g_assert_cmpfloat (high, <, 1000);
+  g_assert_cmpfloat (low, >, -50);
+  g_assert_cmpfloat (high, <, 50);
+  /* fitting the ranges of all signals is one change */
+  app_bed_press (&f->bed, "<Control>z");
+  assert_range (signal, -1000, 1000);
+  g_assert_true (gscope_gtk_view_signal_get_least_range (signal, &low, &high));
+  g_assert_cmpfloat (low, ==, -50);
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_true (gscope_gtk_view_signal_get_auto_range (signal));
+  g_assert_false (gscope_gtk_view_signal_get_least_range (signal, &low, &high));
 }
 
 static void

@@ -37,11 +37,6 @@ gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspac
 /* Adds the properties of the placement to the class. */
 void gscope_gtk_view_signal_install_placement (GObjectClass *object_class);
 GscopeGtkPlacement *gscope_gtk_view_signal_get_placement (GscopeGtkViewSignal *self);
-/* Sets a range that an axis which follows the values always includes; not-a-number for none. */
-void gscope_gtk_view_signal_set_least_range (GscopeGtkViewSignal *self, double min, double max);
-/* Returns FALSE, with not-a-number for both ends, without a least range. */
-gboolean
-gscope_gtk_view_signal_get_least_range (GscopeGtkViewSignal *self, double *min, double *max);
 /* Notifies a property that changes how it looks. */
 void gscope_gtk_view_signal_change (GscopeGtkViewSignal *self, const char *property);
 /* Returns whether it is moved or magnified. */

@@ -729,8 +729,8 @@ gscope_gtk_view_fit (GscopeGtkView *self)
     {
       g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (entries, i);
 
-      gscope_gtk_view_signal_set_least_range (entry, NAN, NAN);
       gscope_gtk_view_signal_set_auto_range (entry);
+      gscope_gtk_view_signal_set_least_range (entry, NAN, NAN);
     }
   gscope_gtk_painting_fit (self->objects.painting);
 }

@@ -430,6 +430,10 @@ app_field_rows_new (const GscopeField *fields, AppMessages *messages)
 void
 app_field_rows_offer (AppFieldRows *self, const char *key, GPtrArray *names, GtkStringList *titles)
 {
+  GtkWidget *row = app_field_rows_get (self, key);
+
   g_hash_table_insert (self->names, (gpointer) key, g_ptr_array_ref (names));
   g_hash_table_insert (self->titles, (gpointer) key, g_object_ref (titles));
+  if (row)
+    adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (titles));
 }

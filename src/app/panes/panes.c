@@ -9,6 +9,7 @@
 #include "captures/display.h"
 #include "panes/pane.h"
 #include "panes/view-settings.h"
+#include "undo/range.h"
 #include "undo/trace.h"
 #include "undo/tuning.h"
 #include "undo/view.h"
@@ -78,7 +79,7 @@ list_panes (GtkWidget *widget, GPtrArray *panes)
   list_panes (gtk_paned_get_end_child (GTK_PANED (widget)), panes);
 }
 
-/* Where there is one pane only, nobody has to be told which. */
+/* A pane that is the only one is not marked. */
 static void
 show_active (AppPanes *self)
 {
@@ -213,6 +214,7 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
                            G_CONNECT_SWAPPED);
   app_view_log (self->session, view);
   app_trace_log (self->session, view);
+  app_range_log (self->session, view);
   app_captures_follow (self->session, view);
   g_signal_connect_object (view, "arranged", G_CALLBACK (line_up), self, G_CONNECT_SWAPPED);
   g_signal_connect (view, "badge-activated", G_CALLBACK (on_badge), NULL);

@@ -46,7 +46,7 @@ GscopeWorkspaceView *app_panes_replace (AppPanes *self, GscopeWorkspaceView *vie
 
 /* The active view shows what matches, too. */
 void app_panes_add_pattern (AppPanes *self, const char *pattern);
-/* Whether the active view leaves out what matches. */
+/* Sets whether the active view leaves out the signals that match. */
 void app_panes_exclude_pattern (AppPanes *self, const char *pattern, gboolean excludes);
 /* Returns whether the active view shows signals of a full name. */
 gboolean app_panes_has_pattern (AppPanes *self, const char *name);

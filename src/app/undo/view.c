@@ -219,6 +219,8 @@ copy_looks (GscopeGtkViewSignal *from, GscopeGtkViewSignal *to)
   gscope_gtk_view_signal_set_own_axis (to, gscope_gtk_view_signal_get_own_axis (from));
   gscope_gtk_view_signal_set_offset (to, gscope_gtk_view_signal_get_offset (from));
   gscope_gtk_view_signal_set_magnification (to, gscope_gtk_view_signal_get_magnification (from));
+  gscope_gtk_view_signal_get_least_range (from, &min, &max);
+  gscope_gtk_view_signal_set_least_range (to, min, max);
   gscope_gtk_view_signal_get_range (from, &min, &max);
   if (gscope_gtk_view_signal_get_auto_range (from))
     gscope_gtk_view_signal_set_auto_range (to);
