@@ -117,6 +117,24 @@ test_counts (Fixture *f, gconstpointer data)
   app_bed_escape (GTK_WINDOW (dialog));
 }
 
+/* The trigger of a mask stays when the mask is edited, also if no source has its signal yet. */
+static void
+test_edit (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (f, 0);
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+                                         .mask = (char *) "0 0 1, 1 0 1",
+                                         .trigger = (char *) "later/pulse" };
+  GtkWidget *dialog = open_dialog (f);
+
+  gscope_workspace_set_limit (app_bed_get_workspace (f), signal, &settings);
+  app_bed_settle ();
+  app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "Edit");
+  app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "_Set");
+  g_assert_cmpstr (gscope_limit_get_settings (get_limit (f, signal))->trigger, ==, "later/pulse");
+  app_bed_escape (GTK_WINDOW (dialog));
+}
+
 /* Bounds that are no limit are not taken, and the reason is said. */
 static void
 test_refused (Fixture *f, gconstpointer data)
@@ -288,6 +306,7 @@ add_tests (gconstpointer application)
 
   ADD ("/app-limits/set", test_set);
   ADD ("/app-limits/counts", test_counts);
+  ADD ("/app-limits/edit", test_edit);
   ADD ("/app-limits/refused", test_refused);
   ADD ("/app-limits/bound", test_bound);
   ADD ("/app-limits/mask", test_mask);

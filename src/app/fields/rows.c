@@ -205,11 +205,12 @@ static void
 show_text (AppFieldRows *self, const Row *row, const char *text)
 {
   GPtrArray *names = g_hash_table_lookup (self->names, row->field->key);
+  const char *name = text && *text ? text : NULL;
 
   if (!names)
     gtk_editable_set_text (GTK_EDITABLE (row->widget), text ? text : "");
   for (guint i = 0; names && i < names->len; i++)
-    if (g_strcmp0 (names->pdata[i], text) == 0)
+    if (g_strcmp0 (names->pdata[i], name) == 0)
       adw_combo_row_set_selected (ADW_COMBO_ROW (row->widget), i);
 }
 

@@ -16,7 +16,8 @@ G_DECLARE_FINAL_TYPE (AppFieldRows, app_field_rows, APP, FIELD_ROWS, GObject)
 
 /* The messages name texts that are no valid numbers; the dialog owns them. */
 AppFieldRows *app_field_rows_new (const GscopeField *fields, AppMessages *messages);
-/* Lets a field that is a text be chosen from names, which may be NULL for none. Call this before the rows are added. */
+/* Lets a field that is a text be chosen from names, which may be NULL for none. Call this before the rows are added; later calls
+ * replace the names. */
 void
 app_field_rows_offer (AppFieldRows *self, const char *key, GPtrArray *names, GtkStringList *titles);
 /* Adds the rows with the values of a record: those without a section to a group, and a group for each section to the page. The

@@ -115,13 +115,48 @@ show_title (AppLimitsDialog *self)
   adw_preferences_group_set_title (self->edited, title);
 }
 
+/* A mask begins at the trigger of its signal, or of another signal of the scope that has one. The chosen one may come later. */
+static void
+offer_triggers (AppLimitsDialog *self, GscopeScope *scope, const char *chosen)
+{
+  GListModel *signals = gscope_scope_get_signals (scope);
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  gboolean is_offered = !chosen || !*chosen;
+
+  gtk_string_list_append (titles, _ ("The same signal"));
+  g_ptr_array_add (names, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
+      const char *name = gscope_signal_get_full_name (signal);
+
+      if (!gscope_workspace_get_trigger (get_workspace (self), signal)
+          && g_strcmp0 (name, chosen) != 0)
+        continue;
+      is_offered = is_offered || g_strcmp0 (name, chosen) == 0;
+      gtk_string_list_append (titles, name);
+      g_ptr_array_add (names, g_strdup (name));
+    }
+  if (!is_offered)
+    {
+      gtk_string_list_append (titles, chosen);
+      g_ptr_array_add (names, g_strdup (chosen));
+    }
+  app_field_rows_offer (self->rows, "trigger", names, titles);
+}
+
 static void
 on_edit (AppLimitRow *row, AppLimitsDialog *self)
 {
   g_autoptr (GscopeLimitSettings) settings = NULL;
+  GscopeScope *scope = NULL;
 
   g_set_object (&self->signal, gscope_limit_get_signal (app_limit_row_get_limit (row)));
   settings = dup_settings (self);
+  app_session_find_signal (self->session, gscope_signal_get_full_name (self->signal), &scope);
+  if (scope)
+    offer_triggers (self, scope, settings->trigger);
   show_title (self);
   app_field_rows_show (self->rows, settings, gscope_signal_get_unit (self->signal));
   gtk_widget_grab_focus (app_field_rows_get (self->rows, "kind"));
@@ -217,30 +252,6 @@ app_limits_dialog_init (AppLimitsDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->rows = app_field_rows_new (gscope_limit_settings_get_fields (), self->messages);
   g_signal_connect_object (self->rows, "accepted", G_CALLBACK (on_accept), self, G_CONNECT_SWAPPED);
-}
-
-/* A mask begins at the trigger of its signal, or of another signal of the scope that has one. */
-static void
-offer_triggers (AppLimitsDialog *self, GscopeScope *scope, const char *chosen)
-{
-  GListModel *signals = gscope_scope_get_signals (scope);
-  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-
-  gtk_string_list_append (titles, _ ("The same signal"));
-  g_ptr_array_add (names, NULL);
-  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
-    {
-      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
-      const char *name = gscope_signal_get_full_name (signal);
-
-      if (!gscope_workspace_get_trigger (get_workspace (self), signal)
-          && g_strcmp0 (name, chosen) != 0)
-        continue;
-      gtk_string_list_append (titles, name);
-      g_ptr_array_add (names, g_strdup (name));
-    }
-  app_field_rows_offer (self->rows, "trigger", names, titles);
 }
 
 void
