@@ -50,61 +50,6 @@ gscope_gtk_view_signal_install_placement (GObjectClass *object_class)
                 GSCOPE_MAX_MAGNIFICATION, 1);
 }
 
-/**
- * gscope_gtk_view_signal_set_least_range:
- * @self: a signal of a view
- * @min: the lower end, in its unit
- * @max: the upper end; no range unless it is above @min
- *
- * Sets the range that an axis which follows the values always includes.
- *
- * Since: 1.0
- */
-void
-gscope_gtk_view_signal_set_least_range (GscopeGtkViewSignal *self, double min, double max)
-{
-  GscopeGtkPlacement *placement;
-  gboolean has_range = max > min;
-
-  g_return_if_fail (GSCOPE_GTK_IS_VIEW_SIGNAL (self));
-
-  placement = gscope_gtk_view_signal_get_placement (self);
-  min = has_range ? min : 0;
-  max = has_range ? max : 0;
-  if (placement->least_min == min && placement->least_max == max)
-    return;
-  placement->least_min = min;
-  placement->least_max = max;
-  gscope_gtk_view_signal_change (self, "auto-range");
-}
-
-/**
- * gscope_gtk_view_signal_get_least_range:
- * @self: a signal of a view
- * @min: (out): the lower end, in its unit; not-a-number without a range
- * @max: (out): the upper end
- *
- * Gets the range that an axis which follows the values always includes.
- *
- * Returns: whether there is one
- *
- * Since: 1.0
- */
-gboolean
-gscope_gtk_view_signal_get_least_range (GscopeGtkViewSignal *self, double *min, double *max)
-{
-  const GscopeGtkPlacement *placement;
-  gboolean has_range;
-
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW_SIGNAL (self) && min && max, FALSE);
-
-  placement = gscope_gtk_view_signal_get_placement (self);
-  has_range = placement->least_max > placement->least_min;
-  *min = has_range ? placement->least_min : NAN;
-  *max = has_range ? placement->least_max : NAN;
-  return has_range;
-}
-
 void
 gscope_gtk_view_signal_show_mapping (GscopeGtkViewSignal *self, const GscopeGtkMapping *mapping)
 {
@@ -193,7 +138,7 @@ gscope_gtk_view_signal_get_own_axis (GscopeGtkViewSignal *self)
  * @self: a signal of a view
  * @own_axis: whether it has an axis of its own
  *
- * Gives it an axis of its own at the right of its lane, in its colour, beside those of other signals, or takes it away. A
+ * Gives it an axis of its own at the right of its lane, in its colour, beside the axes of other signals, or takes it away. A
  * lane shows four of them at most.
  *
  * Since: 1.0

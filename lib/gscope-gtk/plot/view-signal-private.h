@@ -8,14 +8,20 @@
 #include <gscope-gtk/plot/view-signal.h>
 
 /* The place of a signal on value axes: the kind of its axis, whether the view shows an axis of its own beside the others,
- * how far it is moved up in its lane as a part of the height and how many times it is magnified about its middle, the least
- * range of an axis that follows the values, and the mapping as it is drawn now, but for offset and magnification. */
+ * how far it is moved up in its lane as a part of the height and how many times it is magnified about its middle, its range, the
+ * least range of an axis that follows the values, and the mapping as it is drawn now, but for offset and magnification. */
 typedef struct
 {
   GscopeValueAxis axis;
   gboolean own_axis;
   double offset;
   double magnification;
+  /* whether the range does not follow the values */
+  gboolean has_range;
+  /* whether the range was chosen here, so that the signal's is not followed */
+  gboolean owns_range;
+  double min;
+  double max;
   /* equal without a least range */
   double least_min;
   double least_max;

@@ -36,11 +36,6 @@ struct _GscopeGtkViewSignal
   int line;
   int hidden;
   guint lease;
-  gboolean has_range;
-  /* whether the range was chosen here, so that the signal's is not followed */
-  gboolean owns_range;
-  double min;
-  double max;
   /* of the signal, when this was made */
   double filter;
   GscopeAggregation aggregation;
@@ -104,7 +99,7 @@ on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *
     }
   if (g_str_equal (pspec->name, "run"))
     renew_mark (self);
-  if (!self->owns_range)
+  if (!self->placement.owns_range)
     gscope_gtk_view_signal_reset_range (self);
   g_signal_emit_by_name (self, "changed");
 }
@@ -241,8 +236,7 @@ take_overrides (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *override
   self->placement.magnification = overrides->magnification;
   if (overrides->auto_range > 0)
     {
-      self->owns_range = TRUE;
-      self->has_range = FALSE;
+      gscope_gtk_view_signal_set_auto_range (self);
       gscope_gtk_view_signal_set_least_range (self, overrides->min, overrides->max);
     }
   else if (overrides->max > overrides->min)
@@ -286,11 +280,12 @@ describe_title (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
 static void
 describe_range (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
 {
+  const GscopeGtkPlacement *placement = &self->placement;
   gboolean is_own = gscope_signal_has_range (self->signal)
-                    && self->min == gscope_signal_get_min (self->signal)
-                    && self->max == gscope_signal_get_max (self->signal);
+                    && placement->min == gscope_signal_get_min (self->signal)
+                    && placement->max == gscope_signal_get_max (self->signal);
 
-  if (!self->has_range)
+  if (!placement->has_range)
     {
       gscope_gtk_view_signal_get_least_range (self, &entry->min, &entry->max);
       entry->auto_range = gscope_signal_has_range (self->signal) ? TRUE : entry->auto_range;
@@ -299,8 +294,8 @@ describe_range (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
   entry->auto_range = -1;
   if (is_own && isnan (entry->min))
     return;
-  entry->min = self->min;
-  entry->max = self->max;
+  entry->min = placement->min;
+  entry->max = placement->max;
 }
 
 GscopeWorkspaceSignal *
@@ -483,8 +478,8 @@ gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self)
  * @self: a signal of a view
  *
  * Its number in the view, from 1, which it keeps while it is there: the digit of its coloured square,
- * and of the keyboard. A compared signal ([method@Gscope.Signal.get_compared_with])
- * has that of the other one.
+ * and of the keyboard. A compared signal has the number of the signal with which it is compared
+ * ([method@Gscope.Signal.get_compared_with]).
  *
  * Returns: the number
  */
@@ -660,123 +655,6 @@ gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
   self->hidden = !!hidden;
   renew_lease (self);
   gscope_gtk_view_signal_change (self, "hidden");
-}
-
-/**
- * gscope_gtk_view_signal_get_range:
- * @self: a signal of a view
- * @min: (out): the value at the bottom of its lane, in its unit
- * @max: (out): the value at the top of its lane, in its unit
- *
- * The range that it is drawn in: its own, or the one that follows the values.
- */
-void
-gscope_gtk_view_signal_get_range (GscopeGtkViewSignal *self, double *min, double *max)
-{
-  *min = self->has_range ? self->min : self->placement.mapping.min;
-  *max = self->has_range ? self->max : self->placement.mapping.max;
-}
-
-/**
- * gscope_gtk_view_signal_get_auto_range: (get-property auto-range)
- * @self: a signal of a view
- *
- * Whether its range follows the values.
- *
- * Returns: whether it does
- */
-gboolean
-gscope_gtk_view_signal_get_auto_range (GscopeGtkViewSignal *self)
-{
-  return !self->has_range;
-}
-
-static void
-apply_range (GscopeGtkViewSignal *self, double min, double max)
-{
-  if (self->has_range && self->min == min && self->max == max)
-    return;
-  self->has_range = TRUE;
-  self->min = min;
-  self->max = max;
-  gscope_gtk_view_signal_change (self, "auto-range");
-}
-
-static void
-follow_values (GscopeGtkViewSignal *self)
-{
-  if (!self->has_range)
-    return;
-  self->has_range = FALSE;
-  gscope_gtk_view_signal_change (self, "auto-range");
-}
-
-/**
- * gscope_gtk_view_signal_set_range:
- * @self: a signal of a view
- * @min: the value at the bottom of its lane, in its unit
- * @max: the value at the top of its lane, in its unit; above @min
- *
- * Gives it a range of its own. Signals that share a ruler are drawn in a range that holds those of
- * all of them.
- */
-void
-gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double max)
-{
-  g_return_if_fail (min < max);
-
-  self->owns_range = TRUE;
-  apply_range (self, min, max);
-}
-
-/**
- * gscope_gtk_view_signal_zoom_range:
- * @self: a signal of a view
- * @factor: how many times smaller the range becomes; above 0, and below 1 to see more
- * @shift: how far its middle moves up, in units of the range as it is now
- *
- * Gives it a range of its own: the one that it is drawn in now, moved and scaled about its middle.
- */
-void
-gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, double shift)
-{
-  GscopeGtkMapping mapping = self->placement.mapping;
-
-  g_return_if_fail (factor > 0);
-
-  if (!mapping.logarithmic)
-    gscope_gtk_view_signal_get_range (self, &mapping.min, &mapping.max);
-  gscope_gtk_mapping_move (&mapping, shift, 1 / factor);
-  gscope_gtk_view_signal_set_range (self, mapping.min, mapping.max);
-}
-
-/**
- * gscope_gtk_view_signal_reset_range:
- * @self: a signal of a view
- *
- * Draws it in the range that the signal has, or lets the range follow the values if it has none.
- */
-void
-gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *self)
-{
-  self->owns_range = FALSE;
-  if (gscope_signal_has_range (self->signal))
-    apply_range (self, gscope_signal_get_min (self->signal), gscope_signal_get_max (self->signal));
-  else
-    follow_values (self);
-}
-
-/**
- * gscope_gtk_view_signal_set_auto_range:
- * @self: a signal of a view
- *
- * Lets its range follow the values.
- */
-void
-gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self)
-{
-  self->owns_range = TRUE;
-  follow_values (self);
 }
 
 /**
