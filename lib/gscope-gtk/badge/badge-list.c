@@ -3,6 +3,8 @@
 
 #include <gscope-gtk/badge/badge-list-private.h>
 
+#include <list-model.h>
+
 #include <math.h>
 
 /* Between two rounds that the user's changes start, ms. */
@@ -46,38 +48,7 @@ struct _GscopeGtkBadgeList
   gint64 started_at;
 };
 
-static void list_model_init (GListModelInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (GscopeGtkBadgeList, gscope_gtk_badge_list, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
-
-static GType
-get_item_type (GListModel *model)
-{
-  return GSCOPE_GTK_TYPE_BADGE;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return GSCOPE_GTK_BADGE_LIST (model)->badges->len;
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  GPtrArray *badges = GSCOPE_GTK_BADGE_LIST (model)->badges;
-
-  return position < badges->len ? g_object_ref (badges->pdata[position]) : NULL;
-}
-
-static void
-list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
-}
+LIST_MODEL_DEFINE (GscopeGtkBadgeList, gscope_gtk_badge_list, GSCOPE_GTK_TYPE_BADGE, badges)
 
 static void
 item_clear (gpointer data)

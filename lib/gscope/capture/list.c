@@ -7,6 +7,7 @@
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
 #include <gscope/trigger/private.h>
+#include <list-model.h>
 
 /* Columns of the samples of a capture that are not in memory. */
 #define N_COLUMNS 2048
@@ -58,36 +59,7 @@ struct _GscopeCaptureList
   guint64 n_unreported;
 };
 
-static GType
-get_item_type (GListModel *model)
-{
-  return GSCOPE_TYPE_CAPTURE;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return GSCOPE_CAPTURE_LIST (model)->captures->len;
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  GscopeCaptureList *self = GSCOPE_CAPTURE_LIST (model);
-
-  return position < self->captures->len ? g_object_ref (self->captures->pdata[position]) : NULL;
-}
-
-static void
-list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
-}
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (GscopeCaptureList, gscope_capture_list, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+LIST_MODEL_DEFINE (GscopeCaptureList, gscope_capture_list, GSCOPE_TYPE_CAPTURE, captures)
 
 static void
 gscope_capture_list_finalize (GObject *object)

@@ -6,6 +6,7 @@
 #include <gscope/compare/comparison-private.h>
 #include <gscope/compare/facts.h>
 #include <gscope/playback/player-private.h>
+#include <list-model.h>
 
 /**
  * GscopeComparisonList:
@@ -14,8 +15,8 @@
  * their numbers, from 1 on. The sources of their signals are called `ref`, `ref-2`, `ref-3` ….
  *
  * The label of a run ([property@Comparison:label]) has the parameters whose values differ between the
- * runs, or between a run and the scope. Of a parameter that was written until the instant at which the
- * run is aligned, it has the last change, of others the value at the start of the recording. Labels are
+ * runs, or between a run and the scope. If a parameter was written until the instant at which the run is
+ * aligned, the label has the last change, and otherwise the value at the start of the recording. Labels are
  * made when a run was read, aligned or removed.
  *
  * ```c
@@ -34,6 +35,8 @@ struct _GscopeComparisonList
   /* GscopeComparison, by their numbers */
   GPtrArray *runs;
 };
+
+LIST_MODEL_DEFINE (GscopeComparisonList, gscope_comparison_list, GSCOPE_TYPE_COMPARISON, runs)
 
 static void
 label_run (GscopeComparison *run, GHashTable *facts, GPtrArray *all, GHashTable *taken)
@@ -77,38 +80,6 @@ label_all (GscopeComparisonList *self)
     if (gscope_comparison_is_read (self->runs->pdata[i]))
       label_run (self->runs->pdata[i], all->pdata[i + 1], all, taken);
 }
-
-static GType
-gscope_comparison_list_get_item_type (GListModel *model)
-{
-  return GSCOPE_TYPE_COMPARISON;
-}
-
-static guint
-gscope_comparison_list_get_n_items (GListModel *model)
-{
-  return GSCOPE_COMPARISON_LIST (model)->runs->len;
-}
-
-static gpointer
-gscope_comparison_list_get_item (GListModel *model, guint position)
-{
-  GPtrArray *runs = GSCOPE_COMPARISON_LIST (model)->runs;
-
-  return position < runs->len ? g_object_ref (runs->pdata[position]) : NULL;
-}
-
-static void
-gscope_comparison_list_init_model (GListModelInterface *model)
-{
-  model->get_item_type = gscope_comparison_list_get_item_type;
-  model->get_n_items = gscope_comparison_list_get_n_items;
-  model->get_item = gscope_comparison_list_get_item;
-}
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (GscopeComparisonList, gscope_comparison_list, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      gscope_comparison_list_init_model))
 
 static void
 gscope_comparison_list_dispose (GObject *object)
