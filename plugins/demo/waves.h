@@ -8,7 +8,7 @@
 /* The phase wraps after this number of cycles, the length of a chirp. */
 #define DEMO_CYCLES 10
 
-/* The signals: waves, the follower of the offset, and that of the amplitude, which is quicker. */
+/* The signals: waves, the follower of the offset, and the follower of the amplitude, which is quicker. */
 typedef enum
 {
   DEMO_SINE,

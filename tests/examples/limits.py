@@ -12,7 +12,7 @@ from gi.repository import GLib, Gscope  # noqa: E402
 
 MS = 1_000_000
 N_PULSES = 5
-# from the beginning of a pulse to that of the next one, in milliseconds
+# from the beginning of a pulse to the beginning of the next one, in milliseconds
 LENGTH = 100
 
 

@@ -113,7 +113,7 @@ test_rows (Fixture *f, gconstpointer data)
   app_bed_escape (GTK_WINDOW (dialog));
 }
 
-/* Statistics are those of the values so far, until they are reset. */
+/* Statistics are about all values so far, until they are reset. */
 static void
 test_statistics (Fixture *f, gconstpointer data)
 {

@@ -143,7 +143,7 @@ is_rising (Fixture *f, guint *count)
   return signal && gscope_signal_get_latest (signal, &latest) && latest.value > 0;
 }
 
-/* Presses where a word stands in the text. */
+/* Presses at the place of a word in the text. */
 static void
 click_on (GtkWidget *dialog, const char *word)
 {

@@ -13,7 +13,7 @@
 /**
  * GscopeGtkBadge:
  *
- * A measurement of a signal that a view shows in the head of the signal's lane. Its value and statistics are those of the
+ * A measurement of a signal that a view shows in the head of the signal's lane. Its value and statistics are about the
  * view's time, and change at most five times a second while the view is visible.
  *
  * Since: 1.0

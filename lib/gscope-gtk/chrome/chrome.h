@@ -63,7 +63,7 @@ typedef struct
   const GscopeGtkCursorTimes *cursors;
   /* the measurements in the heads of lanes; may be NULL */
   GscopeGtkBadgeList *badges;
-  /* the limits of which those of the signals are drawn: a list of GscopeLimit; may be NULL */
+  /* a list of GscopeLimit, of which the view draws the limits of its signals; may be NULL */
   GListModel *limits;
   /* the labels on the time ruler, placed beside each other; numbers that they cover are left out */
   double flag_widths[GSCOPE_GTK_N_FLAGS];

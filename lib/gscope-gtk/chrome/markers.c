@@ -354,7 +354,7 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Returns whether a marker is that of the capture in front, whose place has a handle. */
+/* Returns whether a marker is of the firing of the capture in front, whose place has a handle. */
 static gboolean
 is_shown_trigger (const GscopeGtkScene *scene, const GscopeGtkCluster *place)
 {

@@ -18,7 +18,7 @@ enum
 };
 
 #define KEY_STEP 0.01
-/* the largest share, that of the setting */
+/* the largest share that the setting may have */
 #define LAST 0.99
 
 struct _GscopeGtkPlaceHandle

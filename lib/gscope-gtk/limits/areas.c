@@ -156,7 +156,7 @@ gscope_gtk_limits_list_areas (const GscopeGtkAnnotations *self)
 
       if (!graphene_rect_intersection (&area, &plot, &area))
         continue;
-      /* the pieces of a mask lie beside and over each other: one picture */
+      /* the pieces of a mask are beside and over each other: one picture */
       if (areas->len > 0 && i > 0 && piece->x0 > plot.origin.x)
         graphene_rect_union (&area, &g_array_index (areas, graphene_rect_t, areas->len - 1),
                              &g_array_index (areas, graphene_rect_t, areas->len - 1));

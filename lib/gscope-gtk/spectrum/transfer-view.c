@@ -18,7 +18,7 @@ enum
   MAX_SIZE = 65536,
 };
 
-/* The range of the gain is that of the points with at least this coherence. */
+/* Points with at least this coherence decide the range of the gain. */
 #define COHERENT 0.5
 /* Least height of the range, decibels. */
 #define LEAST_SPAN 20.0

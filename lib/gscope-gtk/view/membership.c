@@ -78,7 +78,7 @@ keep_looks (GscopeGtkMembership *self, GscopeGtkViewSignal *entry)
     g_hash_table_insert (self->looks, g_strdup (name), g_steal_pointer (&looks));
 }
 
-/* The name that decides the order: a compared signal stands among its like as the other one stands among its own. */
+/* Returns the name that decides the order. Compared signals are in the same order as the signals that they are compared with. */
 static const char *
 get_order_name (GscopeSignal *signal)
 {

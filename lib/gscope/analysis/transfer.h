@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * GscopeTransferPoint:
  * @frequency: hertz
- * @gain: amplitude of the output by that of the input, in the output's unit per unit of the input
+ * @gain: amplitude of the output divided by the amplitude of the input, in the output's unit per unit of the input
  * @decibels: the gain in decibels, 20 log₁₀ @gain
  * @phase: degrees by which the output leads the input, more than −180, at most 180
  * @coherence: part of the output's power that a linear response to the input explains, 0 to 1

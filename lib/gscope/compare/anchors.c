@@ -33,7 +33,7 @@ struct _GscopeAnchors
   /* the time of the last marker of the scope, by name and by subject, of markers that were looked for; G_MININT64 for none */
   GHashTable *by_name;
   GHashTable *by_subject;
-  /* whether the times are those of the present markers of the scope */
+  /* whether the times are right for the present markers of the scope */
   gboolean is_current;
 };
 

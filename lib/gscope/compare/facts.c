@@ -13,7 +13,7 @@ enum
   MAX_TOLD = 3,
 };
 
-/* A parameter: its title, NULL if that is not known; what is said of it, and the value that it had in the end. */
+/* A parameter: its title, NULL if it is not known; the text about it, and its last value. */
 typedef struct
 {
   char *title;

@@ -5,7 +5,7 @@
 
 #include <gscope/control/marker.h>
 
-/* What the parameters of a run were, by their full names. */
+/* The values of the parameters of a run, by their full names. */
 
 GHashTable *gscope_facts_new (void);
 /* Takes values: a(sss) of full names, titles, and values with units. */

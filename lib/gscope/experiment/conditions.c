@@ -178,7 +178,7 @@ measure_request (void)
   return best;
 }
 
-/* Returns what is known of the host of a virtual machine; NULL on a machine of its own. */
+/* Describes the host of a virtual machine; returns NULL on a real machine. */
 static char *
 describe_host (void)
 {

@@ -278,7 +278,7 @@ fail (GscopeExperimentRun *self, GError *error)
   finish (self);
 }
 
-/* Whether a point is under way, or its last samples are. */
+/* Returns whether a point is under way, or its last samples are. */
 static gboolean
 is_busy (GscopeExperimentRun *self)
 {
@@ -451,7 +451,7 @@ lease (GscopeExperimentRun *self, const char *name)
   g_array_append_val (self->leases, one);
 }
 
-/* Agents go on with those of the run before. */
+/* Agents go on sending the signals of the run before. */
 static void
 lease_signals (GscopeExperimentRun *self)
 {

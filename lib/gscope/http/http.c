@@ -54,7 +54,7 @@ struct _GscopeHttp
   GHashTable *connections;
   /* number of connections by address */
   GHashTable *counts;
-  /* without those of the handshakes */
+  /* refused connections; the handshakes count their own */
   guint64 n_refused;
 };
 

@@ -35,7 +35,7 @@ typedef enum
  * @upper: the upper bound, in the signal's unit
  * @mask: (nullable): the corners of the mask, separated by commas: a time in seconds from the trigger, the lower and the upper
  *   bound, separated by spaces, such as `-0.1 0 5, 1 0 5`; `-` is no bound. Bounds are straight from corner to corner
- * @trigger: (nullable): the full name of the signal whose trigger is the time 0 of the mask; %NULL for that of the same signal
+ * @trigger: (nullable): the full name of the signal whose trigger is the time 0 of the mask; %NULL for the trigger of the same signal
  * @marks: whether a failure adds a marker to the time axis
  * @captures: whether programs with captures take one of a failure
  * @notifies: whether programs with a screen notify the user of a failure

@@ -200,7 +200,7 @@ is_peak (const double *at, double least)
          && at[0] - 0.25 * (at[-1] - at[1]) * find_top (at) >= least;
 }
 
-/* Returns the lag of the greatest correlation. Of peaks that are as high, such as those of a periodic signal, the nearest one
+/* Returns the lag of the greatest correlation. A periodic signal has several peaks of the same height, of which the nearest one
  * counts: a peak between two lags is higher than both. */
 static int
 find_lag (const double *at, int most)

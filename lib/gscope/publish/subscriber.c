@@ -248,7 +248,7 @@ on_grant (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Grants what was read once nothing more is there to be read, and the first bytes at once: the time that this takes tells the
+/* Grants the bytes that were read when no more have come, and the first bytes at once: the time that this takes tells the
  * other end how fast the link is. */
 void
 gscope_subscriber_count (GscopeSubscriber *self, gsize bytes)

@@ -221,8 +221,8 @@ gscope_signal_set_hidden (GscopeSignal *self, gboolean hidden)
  * gscope_signal_get_compared_with:
  * @self: a signal
  *
- * Gets the signal with which it is compared: it has the samples of another time, as those of a
- * recording of [class@Comparison]. Views draw it dashed, in the colour and the range of that
+ * Gets the signal with which it is compared: it has the samples of another time, such as
+ * the samples of a recording of [class@Comparison]. Views draw it dashed, in the colour and the range of that
  * signal. Recorders leave it out, unless they are asked for it by name.
  *
  * Returns: (nullable): the full name of the signal; %NULL if it is compared with none

@@ -157,7 +157,7 @@ count_literal (Maker *self, gsize word, gsize length)
 
   if (word < self->fixed)
     return length;
-  /* a state, such as that of a process, which is not at the begin of its line */
+  /* a state, such as the state of a process, which is not at the beginning of its line */
   if (length == 1 && g_ascii_isalpha (self->line[word]) && word > skip_space (self->line, 0))
     return 0;
   for (gsize i = 0; i < length; i++)

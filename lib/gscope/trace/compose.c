@@ -118,9 +118,9 @@ gscope_timeline_lacks (const GscopeTimeline *self, gint64 time)
  * @begin: nanoseconds
  * @end: nanoseconds, not included
  * @width: the width of columns, nanoseconds, more than 0; wider ones are used if there are more than 65536
- * @n_coarse: (out): the number of columns that stand for more samples than they have in the trace
+ * @n_coarse: (out): the number of columns with more samples than they have in the trace
  *
- * Makes a trace of what is known of an interval, to measure it or to search in it: all samples of the part that is in the trace, at
+ * Makes a trace of an interval, to measure it or to search in it: all samples of the part that is in the trace, at
  * most a million, and of each column of the history the first sample, the extremes and the last one.
  *
  * Returns: (transfer full): the trace

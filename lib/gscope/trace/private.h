@@ -19,7 +19,7 @@ void gscope_trace_set_n_gaps (GscopeTrace *self, guint64 n_gaps);
 /* Returns how many times the trace began again with other samples, because it was shifted, exchanged or
  * restarted. */
 guint64 gscope_trace_get_n_restarts (GscopeTrace *self);
-/* Drops all samples and gaps, since those of the same times come again. */
+/* Drops all samples and gaps, since samples of the same times come again. */
 void gscope_trace_restart (GscopeTrace *self);
 
 /* Passes the samples at positions begin to end to a function, as gscope_pyramid_visit() does. */

@@ -147,7 +147,7 @@ take_begin (const GscopeHistoryRange *range, gint64 time, gint64 width, const Gs
     *(gint64 *) begin = MIN (*(gint64 *) begin, time);
 }
 
-/* Takes the first column that has samples as the begin, and looks closer at a wide column. */
+/* Takes the first column that has samples as the beginning, and looks closer at a wide column. */
 static void
 find_begin (GscopeFar *self)
 {

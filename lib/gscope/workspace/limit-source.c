@@ -18,7 +18,7 @@
  * numbers as of [struct@LimitResult], four times a second. So the smallest margin of the signal `tcp/latency` is the signal
  * `limits/tcp/latency/margin`, with the unit of `tcp/latency`. As long as no source has a signal, its counts are 0.
  *
- * The source belongs to a scope that polls, such as that of an agent.
+ * The source belongs to a scope that polls, such as the scope of an agent.
  *
  * Since: 1.0
  */
@@ -96,7 +96,7 @@ create_signal (const GscopeLimitNumber *number, GscopeLimit *limit)
   return signal;
 }
 
-/* The name of a signal may leave no room for that of the number. */
+/* The name of a signal may leave no room for the name of the number. */
 static void
 add_signal (GscopeLimitSource *self, Offer *offered, GscopeSignal *signal, const char *name,
             const char *title)

@@ -239,7 +239,7 @@ check_sources (Recording *self)
       self->status = 1;
 }
 
-/* What is compared ends with the recording, although the file takes a while to be complete. */
+/* The comparison ends with the recording, although the file takes a while to be complete. */
 static void
 stop_comparing (Recording *self)
 {

@@ -8,7 +8,7 @@
 #include "session/session.h"
 
 /* The measurements of the views of a workspace, while it is recorded without a window: each over one length of time after the
- * other, that of the view or of the measurement. Those between cursors and of captures need a window. */
+ * other: the span of the view, or the time of the measurement. Measurements between cursors and of captures need a window. */
 typedef struct _AppMeasurements AppMeasurements;
 
 AppMeasurements *app_measurements_new (AppSession *session);

@@ -35,8 +35,8 @@ typedef struct
   guint numbers[MAX_NUMBERS];
 } Row;
 
-/* The rows below the parts of a view. A section is shown with the part that it is named after; that of the triggered display
- * always. */
+/* The rows below the parts of a view. A section is shown with the part that it is named after; the section of the triggered
+ * display is always shown. */
 static const Row rows[] = {
   { NULL, "overview", N_ ("Overview of the History (O)"), { 0 } },
   { NULL, "statistics", N_ ("Statistics of the Visible Time (I)"), { 0 } },

@@ -14,5 +14,5 @@ G_DECLARE_FINAL_TYPE (AppSourceHeader, app_source_header, APP, SOURCE_HEADER, Ad
 GtkWidget *app_source_header_new (AppSession *session, GscopeSource *source);
 /* Shows how the connection to the agent is, if the source has one. */
 void app_source_header_show_agent (AppSourceHeader *self);
-/* Leaves out what the row of the agent shows, of which these are the sources. */
+/* Leaves out the texts that the row of the agent shows. The siblings are the sources of the agent. */
 void app_source_header_hide_agent (AppSourceHeader *self, GListModel *siblings);

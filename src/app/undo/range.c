@@ -160,8 +160,8 @@ static const AppMementoKind range_kind = {
   .free_subject = free_view,
 };
 
-/* Ranges that change one after the other are a gesture: those of a drag, or of all signals that are made to follow their values.
- * A range that a source gives its signal is no change of the user. */
+/* Ranges that change one after the other are a gesture: a drag moves the ranges of a lane, and all signals begin to follow their
+ * values at once. A range that a source gives its signal is no change of the user. */
 static void
 on_notify (GscopeGtkViewSignal *signal, GParamSpec *pspec, GscopeGtkView *view)
 {

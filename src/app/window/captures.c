@@ -192,7 +192,7 @@ app_action_export_mean (AppWindow *self)
     app_window_toast (self, "%s", _ ("Show the mean of captures first (N)"));
 }
 
-/* The signal that is selected in the view, or that of the trigger. */
+/* Returns the signal that is selected in the view, or the signal of the trigger. */
 static GscopeSignal *
 find_masked (AppWindow *self, GscopeSignal *triggering)
 {

@@ -483,7 +483,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, on_view_changed);
 }
 
-/* The theme has rounded corners and a blurred shadow, which the software renderer draws anew in each frame on Wayland. */
+/* The theme has rounded corners and a blurred shadow, which the software renderer draws again in each frame on Wayland. */
 static void
 app_window_realize (GtkWidget *widget)
 {

@@ -186,7 +186,7 @@ static void
 show_refusal (WorkloadCosts *self, const GError *error)
 {
   g_autofree char *text = g_strdup_printf (
-      _ ("the costs of reserves are not measured, only that of the admission test: "
+      _ ("only the cost of the admission test is measured, not the costs of reserves: "
          "%s"),
       error->message);
 

@@ -16,7 +16,7 @@
 /* Threads of a medium of a call, each with a reserve. */
 #define N_THREADS 4
 
-/* The utility of a sampling rate, in Hz, beside that of a short delay: an example of Q-RAM (R:1292). */
+/* The utility of a sampling rate, in Hz, beside the utility of a short delay: an example of Q-RAM (R:1292). */
 static const TslUtilityPoint rate_utilities[] = {
   { 8000, 0 }, { 12000, 100 }, { 16000, 200 }, { 20000, 240 }, { 24000, 260 },
 };
@@ -541,7 +541,7 @@ static const GscopeSourceSignal voice_signals[] = {
     GSCOPE_SIGNAL_BUFFERED, EAR (signals[PER_PACKET_LOUDNESS]), .max = 100,
     .line_mode = GSCOPE_LINE_STEPS },
   { "utility", N_ ("utility"), NULL,
-    N_ ("Q-RAM's utility of a packet: that of its delay, 1 s by the delay, and that of the "
+    N_ ("Q-RAM's utility of a packet: the utility of its delay, 1 s by the delay, and of the "
         "sampling rate, from 0 at 8 kHz to 260 at 24 kHz"),
     GSCOPE_SIGNAL_BUFFERED, EAR (signals[PER_PACKET_UTILITY]), .max = 400,
     .line_mode = GSCOPE_LINE_STEPS },

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* Sampling rates, in Hz: the one of a telephone, and the highest. */
+/* Sampling rates, in Hz: the rate of a telephone, and the highest. */
 #define WORKLOAD_VOICE_RATE 8000
 #define WORKLOAD_VOICE_MAX_RATE 24000
 

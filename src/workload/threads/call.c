@@ -72,7 +72,7 @@ typedef struct
 struct _WorkloadCall
 {
   End ends[WORKLOAD_CALL_N_ENDS];
-  /* the first ends, those of the media that the call has */
+  /* the number of the first ends, which have the media of the call */
   guint n_ends;
   /* NULL without a helper */
   WorkloadWorker *helper;

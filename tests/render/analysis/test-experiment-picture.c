@@ -89,7 +89,7 @@ test_places (void)
   g_assert_cmpuint (count_pixels (surface, TRUE, FALSE), >, 20);
   g_assert_cmpuint (count_pixels (surface, FALSE, FALSE), ==, 0);
   g_assert_cmpuint (count_pixels (surface, TRUE, TRUE), ==, 0);
-  /* beside the short title the words of the legend are whole, and its key is left of what a third of the width would need */
+  /* beside the short title the words of the legend are whole, and its key is further left than a third of the width would allow */
   g_assert_cmpuint (count_in (surface, WIDTH / 4, 0, WIDTH * 11 / 20, LEGEND), >, 20);
   cairo_surface_destroy (surface);
 }

@@ -373,7 +373,7 @@ test_refusals (void)
   g_error_free (error);
 }
 
-/* Whoever sends pings and does not read the answers costs the newest of them. */
+/* For a client that sends pings and does not read the answers, only the newest answer is kept. */
 static void
 test_pings (void)
 {

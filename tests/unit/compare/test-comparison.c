@@ -186,7 +186,7 @@ test_marker (Fixture *f, gconstpointer data)
   assert_trace (f, "ref/mx/latency", "45:10 47:30 47:nan");
   g_assert_true (gscope_comparison_align (f->comparison, "begin", &f->error));
   assert_trace (f, "ref/mx/latency", "-2:10 0:30 0:nan");
-  /* those of the recording are not marked here */
+  /* the markers of the recording are not marked here */
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (gscope_scope_get_markers (f->scope))),
                     ==, 3);
 }
@@ -293,7 +293,7 @@ test_playback (Fixture *f, gconstpointer data)
   run_pending ();
 }
 
-/* What is wrong with the recording here is not wrong there. */
+/* The losses and gaps of the compared recording are not counted in the scope. */
 static void
 test_losses (Fixture *f, gconstpointer data)
 {

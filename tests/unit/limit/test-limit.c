@@ -501,7 +501,7 @@ test_playback_mask (void)
   close_recording (&f);
 }
 
-/* A bound that is moved in a paused playback is compared again, and the markers are those of the new bound. */
+/* A bound that is moved in a paused playback is compared again, and the markers follow the new bound. */
 static void
 test_playback_bound (void)
 {

@@ -476,7 +476,7 @@ check_manual (const char *manual, const GscopeMathFunction *table)
     }
 }
 
-/* What has the same value all the time has it from the first row on, without a sample of its own. */
+/* A constant expression has its value from the first row on, without a sample of its own. */
 static void
 test_constant (void)
 {

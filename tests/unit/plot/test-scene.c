@@ -207,7 +207,7 @@ test_logarithmic (Fixture *f, gconstpointer data)
   assert_mapping (&get_lane (f, 0)->scales[0].mapping, 2, 20000, TRUE);
 }
 
-/* Own axes are beside each other at the right, four at most; the left one of an overlay is that of the selected signal. */
+/* Own axes are beside each other at the right, four at most; the left axis of an overlay belongs to the selected signal. */
 static void
 test_rulers (Fixture *f, gconstpointer data)
 {

@@ -116,7 +116,7 @@ test_counts (Fixture *f, gconstpointer data)
   g_assert_null (find (f, "limits/level/captures"));
 }
 
-/* A signal that no source has is offered, too: nothing of it was compared. */
+/* A signal that no source has is offered, too: no sample was compared. */
 static void
 test_absent (Fixture *f, gconstpointer data)
 {

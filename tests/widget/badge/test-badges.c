@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Measurements in the heads of lanes: their values over the view, between cursors, over a time and in captures, and what the
- * user sees of them. */
+/* Measurements in the heads of lanes: their values over the view, between cursors, over a time and in captures, and how
+ * the user sees them. */
 
 #include "support/skip-waits.h"
 #include "support/trace-history.h"

@@ -11,7 +11,7 @@ typedef struct
 {
   PaneBed bed;
   GscopeGtkTimeLink *link;
-  /* beside that of the bed */
+  /* beside the view of the bed */
   GscopeGtkView *other;
 } Fixture;
 

@@ -337,7 +337,7 @@ test_many_signals (Fixture *f, gconstpointer data)
     }
 }
 
-/* A compared signal looks like the other one, comes and goes with it, and is no part of the description. */
+/* A compared signal looks like the signal that it is compared with, comes and goes with it, and is no part of the description. */
 static void
 test_compared (Fixture *f, gconstpointer data)
 {

@@ -224,7 +224,7 @@ test_bounds (Fixture *f, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
 }
 
-/* What is still costs no frame: rings and bounds draw none, once the heads have been refreshed. */
+/* A view without changes draws no frame: rings and bounds need none, once the heads have been refreshed. */
 static void
 test_still (Fixture *f, gconstpointer data)
 {
