@@ -28,13 +28,18 @@ get_dialog (void)
   return app_bed_find_window (APP_TYPE_IDENTIFY_DIALOG);
 }
 
-static void
-enter (int row, double value)
+static GtkSpinButton *
+get_number (int row)
 {
   GtkWidget *grid = app_bed_find (get_dialog (), GTK_TYPE_GRID);
 
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (gtk_grid_get_child_at (GTK_GRID (grid), 1, row)),
-                             value);
+  return GTK_SPIN_BUTTON (gtk_grid_get_child_at (GTK_GRID (grid), 1, row));
+}
+
+static void
+enter (int row, double value)
+{
+  gtk_spin_button_set_value (get_number (row), value);
 }
 
 static GscopeGtkTransferView *
@@ -187,6 +192,32 @@ test_refused (Fixture *f, gconstpointer data)
   app_bed_escape (GTK_WINDOW (get_dialog ()));
 }
 
+/* A parameter with a small range has a small amplitude, also after its text was read again. */
+static void
+test_small (Fixture *f, gconstpointer data)
+{
+  AppSession *session = app_bed_get_session (f);
+  GscopeSource *source = app_session_find_source (session, "demo");
+  g_autoptr (GscopeParameter) parameter = gscope_parameter_new_double ("gain", 0, 1e-4, 5e-5);
+  guint n = g_list_model_get_n_items (app_session_get_parameters (session));
+  GtkDropDown *list;
+
+  g_assert_true (gscope_source_add_parameter (source, parameter, NULL));
+  app_bed_await (g_list_model_get_n_items (app_session_get_parameters (session)) > n);
+  open_dialog (f);
+  list = GTK_DROP_DOWN (app_bed_find (get_dialog (), GTK_TYPE_DROP_DOWN));
+  gtk_drop_down_set_selected (list, g_list_model_get_n_items (gtk_drop_down_get_model (list)) - 1);
+  gtk_spin_button_update (get_number (AMPLITUDE));
+  g_assert_cmpfloat_with_epsilon (gtk_spin_button_get_value (get_number (AMPLITUDE)), 1.25e-5,
+                                  1e-9);
+  g_assert_true (gtk_widget_get_sensitive (app_bed_find_labelled (get_dialog (), "_Start")));
+  gscope_source_remove_parameter (source, parameter);
+  app_bed_await (g_list_model_get_n_items (app_session_get_parameters (session)) == n);
+  enter (AMPLITUDE, 2e-5);
+  g_assert_nonnull (app_bed_find_text (get_dialog (), "The source of the parameter was removed."));
+  app_bed_escape (GTK_WINDOW (get_dialog ()));
+}
+
 /* Does what the menu key does in a row. */
 static void
 open_menu (GtkWidget *row)
@@ -241,6 +272,7 @@ add_tests (gconstpointer application)
   ADD ("/app-identify/terminated", test_terminated);
   ADD ("/app-identify/other-workspace", test_other_workspace);
   ADD ("/app-identify/refused", test_refused);
+  ADD ("/app-identify/small", test_small);
   ADD ("/app-identify/menu", test_menu);
 }
 

@@ -10,8 +10,10 @@
 
 #include "panes/pane.h"
 
-/* First amplitude, as a part of the room to the nearer end of the range. */
+/* First amplitude, as a part of the room to the nearer end of the range, and the digits of an amplitude of 1 after the point. */
 #define USUAL_PART 0.25
+#define DIGITS 4
+#define MAX_DIGITS 20
 
 struct _AppIdentifyDialog
 {
@@ -136,7 +138,21 @@ on_changed (AppIdentifyDialog *self)
                      : error   ? error->message
                      : self->parameters->len == 0
                          ? _ ("No source has a parameter of numbers with a range.")
-                         : _ ("This view has no signals: add one to it."));
+                     : self->responses->len == 0
+                         ? _ ("This view has no signals: add one to it.")
+                         : _ ("The source of the parameter was removed."));
+}
+
+/* Lets the amplitude have the digits and the steps that the room needs. */
+static void
+set_digits (AppIdentifyDialog *self, double room, gboolean is_whole)
+{
+  int exponent = room > 0 ? (int) floor (log10 (room)) : 0;
+  double step = is_whole ? 1 : pow (10, exponent - 1);
+
+  gtk_spin_button_set_digits (self->amplitude,
+                              is_whole ? 0 : (guint) CLAMP (DIGITS - exponent, 0, MAX_DIGITS));
+  gtk_spin_button_set_increments (self->amplitude, step, 10 * step);
 }
 
 /* Suggests an amplitude within the range, and a signal that the parameter steers. */
@@ -144,20 +160,21 @@ static void
 on_parameter (AppIdentifyDialog *self)
 {
   GscopeParameter *parameter = get_chosen (self->parameters, self->parameter);
+  gboolean is_whole;
   double value, room;
 
   if (!parameter)
     return;
+  is_whole = gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_INTEGER;
   value = gscope_parameter_get_number (parameter);
   room = MIN (value - gscope_parameter_get_min (parameter),
               gscope_parameter_get_max (parameter) - value);
   for (guint i = self->responses->len; i-- > 0;)
     if (gscope_parameter_steers (parameter, self->responses->pdata[i]))
       gtk_drop_down_set_selected (self->response, i);
-  gtk_spin_button_set_value (self->amplitude, gscope_parameter_get_parameter_type (parameter)
-                                                      == GSCOPE_PARAMETER_INTEGER
-                                                  ? MAX (1, floor (USUAL_PART * room))
-                                                  : USUAL_PART * room);
+  set_digits (self, room, is_whole);
+  gtk_spin_button_set_value (self->amplitude,
+                             is_whole ? MAX (1, floor (USUAL_PART * room)) : USUAL_PART * room);
   on_changed (self);
 }
 
