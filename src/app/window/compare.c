@@ -75,9 +75,11 @@ app_action_compare (AppWindow *self)
   app_chooser_ask (APP_CHOOSER_COMPARE, GTK_WINDOW (self), NULL, on_recording, self);
 }
 
+/* The window may show another session when the file is written. */
 typedef struct
 {
   AppWindow *window;
+  AppSession *session;
   GFile *file;
 } Keeping;
 
@@ -90,9 +92,10 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
 
   if (!gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error))
     app_messages_add (self->messages, error->message);
-  else
+  else if (self->session == keeping->session)
     compare_under (self, keeping->file);
   g_object_unref (keeping->window);
+  g_object_unref (keeping->session);
   g_object_unref (keeping->file);
   g_free (keeping);
 }
@@ -108,7 +111,8 @@ on_file_to_keep (const AppChoice *choice, gpointer data)
   if (!exporter)
     return;
   keeping = g_new0 (Keeping, 1);
-  *keeping = (Keeping){ g_object_ref (self), g_object_ref (choice->file) };
+  *keeping =
+      (Keeping){ g_object_ref (self), g_object_ref (self->session), g_object_ref (choice->file) };
   gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, choice->file, NULL, on_kept,
                                keeping);
 }
