@@ -181,6 +181,7 @@ test_range (Fixture *f, gconstpointer data)
   gscope_gtk_view_signal_get_range (signal, &low, &high);
   g_assert_cmpfloat (low, >, -50);
   g_assert_cmpfloat (high, <, 50);
+  app_bed_settle ();
   /* fitting the ranges of all signals is one change */
   app_bed_press (&f->bed, "<Control>z");
   assert_range (signal, -1000, 1000);

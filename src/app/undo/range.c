@@ -7,8 +7,8 @@
 
 #include "undo/view.h"
 
-#define SESSION "app-range-session"
-/* The range as the history knows it, kept with the signal of the view. */
+/* The changes that are no entry yet, kept with the view; and the range as they know it, kept with the signal of the view. */
+#define LOG "app-range-log"
 #define KNOWN "app-known-range"
 
 typedef struct
@@ -73,12 +73,15 @@ is_same (const Range *a, const Range *b)
 /* The state: the ranges of the signals that have changed, by their full names. */
 
 static GHashTable *
-make_state (const char *name, const Range *range)
+make_state (void)
 {
-  GHashTable *state = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+}
 
+static void
+add_range (GHashTable *state, const char *name, const Range *range)
+{
   g_hash_table_insert (state, g_strdup (name), g_memdup2 (range, sizeof *range));
-  return state;
 }
 
 static void
@@ -89,13 +92,13 @@ take_over (GHashTable *state, GHashTable *from)
 
   g_hash_table_iter_init (&iter, from);
   while (g_hash_table_iter_next (&iter, &name, &range))
-    g_hash_table_insert (state, g_strdup (name), g_memdup2 (range, sizeof (Range)));
+    add_range (state, name, range);
 }
 
 static gpointer
 join (gconstpointer first, gconstpointer second)
 {
-  GHashTable *state = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *state = make_state ();
 
   take_over (state, (GHashTable *) second);
   take_over (state, (GHashTable *) first);
@@ -160,24 +163,80 @@ static const AppMementoKind range_kind = {
   .free_subject = free_view,
 };
 
-/* Ranges that change one after the other are a gesture: a drag moves the ranges of a lane, and all signals begin to follow their
- * values at once. A range that a source gives its signal is no change of the user. */
+/* The changes of a moment are one entry, as a drag moves all ranges of a lane with each motion. The view owns the log. */
+typedef struct
+{
+  AppSession *session;
+  GscopeGtkView *view;
+  GHashTable *before;
+  GHashTable *after;
+  /* whether the ranges begin to follow the values */
+  gboolean is_auto;
+  guint idle;
+} Log;
+
+static void
+log_free (gpointer data)
+{
+  Log *self = data;
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  g_hash_table_unref (self->before);
+  g_hash_table_unref (self->after);
+  g_free (self);
+}
+
+static void
+flush (Log *self)
+{
+  const AppMemento memento = { .kind = &range_kind,
+                               .subject = ref_view (self->view),
+                               .before = g_steal_pointer (&self->before),
+                               .after = g_steal_pointer (&self->after),
+                               .gesture = { G_OBJECT (self->view), (guint) self->is_auto } };
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  self->before = make_state ();
+  self->after = make_state ();
+  app_history_push (app_session_get_history (self->session), &memento);
+}
+
+static gboolean
+on_idle (gpointer data)
+{
+  Log *self = data;
+
+  self->idle = 0;
+  flush (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+add_change (Log *self, const char *name, const Range *before, const Range *after)
+{
+  if (self->idle > 0 && self->is_auto != after->is_auto)
+    flush (self);
+  self->is_auto = after->is_auto;
+  if (!g_hash_table_contains (self->before, name))
+    add_range (self->before, name, before);
+  add_range (self->after, name, after);
+  if (self->idle == 0)
+    self->idle = g_idle_add (on_idle, self);
+}
+
+/* A range that a source gives its signal is no change of the user. */
 static void
 on_notify (GscopeGtkViewSignal *signal, GParamSpec *pspec, GscopeGtkView *view)
 {
-  const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal));
+  Log *log = g_object_get_data (G_OBJECT (view), LOG);
   Range *known = g_object_get_data (G_OBJECT (signal), KNOWN);
   const Range before = *known, after = read_range (signal);
 
   *known = after;
-  if (after.is_own || is_same (&before, &after))
-    return;
-  app_history_push (app_session_get_history (g_object_get_data (G_OBJECT (view), SESSION)),
-                    &(AppMemento){ .kind = &range_kind,
-                                   .subject = ref_view (view),
-                                   .before = make_state (name, &before),
-                                   .after = make_state (name, &after),
-                                   .gesture = { G_OBJECT (view), (guint) after.is_auto } });
+  if (app_history_get_activity (app_session_get_history (log->session)) == APP_HISTORY_IDLE
+      && !after.is_own && !is_same (&before, &after))
+    add_change (log, gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal)),
+                &before, &after);
 }
 
 static void
@@ -199,8 +258,13 @@ void
 app_range_log (AppSession *session, GscopeGtkView *view)
 {
   GListModel *signals = gscope_gtk_view_get_signals (view);
+  Log *log = g_new0 (Log, 1);
 
-  g_object_set_data (G_OBJECT (view), SESSION, session);
+  log->session = session;
+  log->view = view;
+  log->before = make_state ();
+  log->after = make_state ();
+  g_object_set_data_full (G_OBJECT (view), LOG, log, log_free);
   g_signal_connect_object (signals, "items-changed", G_CALLBACK (on_signals), view,
                            G_CONNECT_SWAPPED);
   on_signals (view, 0, 0, g_list_model_get_n_items (signals), signals);
