@@ -414,7 +414,7 @@ test_from_large_values (Fixture *f, gconstpointer data)
     }
 }
 
-/* A recording of 10 s, a sample each 100 ms, with a pulse at the middle of each second; the fourth pulse is higher. */
+/* A recording. */
 typedef struct
 {
   GscopeTransport *transport;
@@ -425,7 +425,7 @@ typedef struct
 } Playback;
 
 static void
-open_recording (Playback *self)
+make_recording (Playback *self)
 {
   const GscopeTriggerSettings settings = {
     .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, .after = 1
@@ -435,15 +435,28 @@ open_recording (Playback *self)
   self->transport = gscope_transport_new (base);
   self->scope = gscope_scope_new_with_clock (GSCOPE_CLOCK (self->transport));
   self->signal = gscope_scope_add_buffered (self->scope, "played");
+  self->trigger = gscope_trigger_new (self->signal, &settings);
+  gscope_transport_set_range (self->transport, 0, 10 * GSCOPE_SEC);
+}
+
+static void
+add_played (Playback *self, gint64 time, double value)
+{
+  gscope_trace_append (gscope_signal_get_trace (self->signal), &time, &value, 1);
+}
+
+/* Ten seconds, a sample each 100 ms, with a pulse at the middle of each second, of which the fourth is higher; all are played, and the
+ * trigger has fired. */
+static void
+open_recording (Playback *self)
+{
+  make_recording (self);
   for (gint64 time = 0; time <= 10 * GSCOPE_SEC; time += 100 * GSCOPE_MSEC)
     {
       double height = time / GSCOPE_SEC == 3 ? 12 : 9;
-      double value = time % GSCOPE_SEC == 500 * GSCOPE_MSEC ? height : 0;
 
-      gscope_trace_append (gscope_signal_get_trace (self->signal), &time, &value, 1);
+      add_played (self, time, time % GSCOPE_SEC == 500 * GSCOPE_MSEC ? height : 0);
     }
-  gscope_transport_set_range (self->transport, 0, 10 * GSCOPE_SEC);
-  self->trigger = gscope_trigger_new (self->signal, &settings);
   gscope_scope_mark_trigger (self->scope, self->trigger);
   gscope_transport_seek (self->transport, 10 * GSCOPE_SEC);
   settle ();
@@ -498,6 +511,29 @@ test_playback_mask (void)
   gscope_limit_set_settings (f.limit, &settings);
   settle ();
   g_assert_cmpuint (result->n_failed_captures, ==, 10);
+  close_recording (&f);
+}
+
+/* Of more firings at once than a trigger reports, the others are counted as missed. */
+static void
+test_playback_unreported (void)
+{
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+                                         .mask = (char *) "0 - 10, 0.0001 - 10" };
+  const guint n = 9999;
+  Playback f;
+  const GscopeLimitResult *result;
+
+  make_recording (&f);
+  for (guint i = 0; i < 2 * n; i++)
+    add_played (&f, i * GSCOPE_MSEC / 2, i % 2 ? 9 : 0);
+  gscope_transport_seek (f.transport, 10 * GSCOPE_SEC);
+  settle ();
+  limit_recording (&f, &settings);
+  result = gscope_limit_get_result (f.limit);
+  g_assert_cmpuint (result->n_captures, >=, 4096);
+  g_assert_cmpuint (result->n_captures + result->n_missed, ==, n);
+  g_assert_cmpint (gscope_limit_result_get_verdict (result), ==, GSCOPE_LIMIT_INCOMPLETE);
   close_recording (&f);
 }
 
@@ -580,6 +616,7 @@ main (int argc, char *argv[])
   ADD ("/limit/from-large-values", test_from_large_values);
   ADD ("/limit/from-captures", test_from_captures);
   g_test_add_func ("/limit/playback-mask", test_playback_mask);
+  g_test_add_func ("/limit/playback-unreported", test_playback_unreported);
   g_test_add_func ("/limit/playback-bound", test_playback_bound);
   return g_test_run ();
 }
