@@ -151,7 +151,12 @@ static char *
 describe (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
   guint n = g_hash_table_size ((GHashTable *) after);
+  GHashTableIter iter;
+  gpointer name;
 
+  g_hash_table_iter_init (&iter, (GHashTable *) after);
+  if (n == 1 && g_hash_table_iter_next (&iter, &name, NULL))
+    return g_strdup_printf (_ ("Range of “%s”"), (const char *) name);
   return g_strdup_printf (ngettext ("Range of %u signal", "Ranges of %u signals", n), n);
 }
 
