@@ -37,5 +37,5 @@ list_model_ref_item (GPtrArray *items, guint position)
     model->get_item = type##_get_item;                                                             \
   }                                                                                                \
                                                                                                    \
-  G_DEFINE_FINAL_TYPE_WITH_CODE (                                                                  \
-      Type, type, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, type##_init_model))
+  G_DEFINE_FINAL_TYPE_WITH_CODE (Type, type, G_TYPE_OBJECT,                                        \
+                                 G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, type##_init_model))

@@ -129,21 +129,22 @@ place_cursors (Stage *stage)
 {
   gint64 pen = gscope_gtk_viewport_get_pen (gscope_gtk_view_get_viewport (stage_get_view (stage)));
 
-  gscope_gtk_view_set_cursors (stage_get_view (stage), 2, pen - 3 * GSCOPE_SEC, pen - 3 * GSCOPE_SEC / 2);
+  gscope_gtk_view_set_cursors (stage_get_view (stage), 2, pen - 3 * GSCOPE_SEC,
+                               pen - 3 * GSCOPE_SEC / 2);
 }
 
 static void
 set_logarithmic (Stage *stage)
 {
-  gscope_view_settings_set_on (gscope_gtk_view_get_settings (stage_get_view (stage)), "logarithmic-axes",
-                               TRUE);
+  gscope_view_settings_set_on (gscope_gtk_view_get_settings (stage_get_view (stage)),
+                               "logarithmic-axes", TRUE);
 }
 
 static void
 set_linear (Stage *stage)
 {
-  gscope_view_settings_set_on (gscope_gtk_view_get_settings (stage_get_view (stage)), "logarithmic-axes",
-                               FALSE);
+  gscope_view_settings_set_on (gscope_gtk_view_get_settings (stage_get_view (stage)),
+                               "logarithmic-axes", FALSE);
 }
 
 /* The second and the third signal have axes of their own in the overlay. */
@@ -331,7 +332,8 @@ set_on_agents (Stage *stage)
   stage_wait (0.5);
   dialog = stage_find_dialog (stage);
   stage_write_parameter (dialog, "amplitude", 3);
-  g_signal_emit_by_name (stage_find (dialog, GTK_TYPE_BUTTON, is_labelled, "_Set on All"), "clicked");
+  g_signal_emit_by_name (stage_find (dialog, GTK_TYPE_BUTTON, is_labelled, "_Set on All"),
+                         "clicked");
   stage_wait (1);
 }
 
@@ -408,8 +410,8 @@ open_limits (Stage *stage)
 {
   select_first (stage);
   stage_activate (stage, "win.limit");
-  g_signal_emit_by_name (stage_find (stage_find_dialog (stage), GTK_TYPE_BUTTON, is_labelled, "_Set"),
-                         "clicked");
+  g_signal_emit_by_name (
+      stage_find (stage_find_dialog (stage), GTK_TYPE_BUTTON, is_labelled, "_Set"), "clicked");
   stage_wait (3);
 }
 

@@ -44,8 +44,8 @@ GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_signal_set_least_range (GscopeGtkViewSignal *self, double min, double max);
-GSCOPE_GTK_EXPORT gboolean
-gscope_gtk_view_signal_get_least_range (GscopeGtkViewSignal *self, double *min, double *max);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_signal_get_least_range (GscopeGtkViewSignal *self,
+                                                                   double *min, double *max);
 GSCOPE_GTK_EXPORT GscopeValueAxis gscope_gtk_view_signal_get_value_axis (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_signal_set_value_axis (GscopeGtkViewSignal *self, GscopeValueAxis axis);

@@ -26,8 +26,7 @@ GStrv gscope_anchors_list (GscopeAnchors *self);
  * beginnings. */
 char *gscope_anchors_choose (GscopeAnchors *self);
 /* Finds the time of an anchor here and in the recording, which is not moved. */
-gboolean
-gscope_anchors_find (GscopeAnchors *self, const char *anchor, gint64 *here, gint64 *there);
+gboolean gscope_anchors_find (GscopeAnchors *self, const char *anchor, gint64 *here, gint64 *there);
 /* Returns the first marker of the recording with the name; NULL if it has none. */
 GscopeMarker *gscope_anchors_find_marker (GscopeAnchors *self, const char *anchor);
 /* Returns the name of an anchor for people. */

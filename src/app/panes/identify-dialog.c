@@ -138,9 +138,8 @@ on_changed (AppIdentifyDialog *self)
                      : error   ? error->message
                      : self->parameters->len == 0
                          ? _ ("No source has a parameter of numbers with a range.")
-                     : self->responses->len == 0
-                         ? _ ("This view has no signals: add one to it.")
-                         : _ ("The source of the parameter was removed."));
+                     : self->responses->len == 0 ? _ ("This view has no signals: add one to it.")
+                                                 : _ ("The source of the parameter was removed."));
 }
 
 /* Lets the amplitude have the digits and the steps that the room needs. */
