@@ -151,6 +151,20 @@ test_pointer (PaneBed *f, gconstpointer data)
   g_assert_true (gscope_gtk_viewport_get_live (get_viewport (f)));
 }
 
+/* What was changed before is drawn afterwards. */
+static void
+await_frames (GtkWidget *widget)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
+  gint64 last = gdk_frame_clock_get_frame_counter (clock) + 2;
+
+  while (gdk_frame_clock_get_frame_counter (clock) < last)
+    {
+      gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
+      g_main_context_iteration (NULL, TRUE);
+    }
+}
+
 /* Frames within a column cost nothing; markers and columns that are new are drawn. */
 static void
 test_cost (PaneBed *f, gconstpointer data)
@@ -171,10 +185,10 @@ test_cost (PaneBed *f, gconstpointer data)
   /* half a second has five columns of 0.1 s, and three times five a second */
   g_assert_cmpuint (gscope_gtk_overview_count_drawings (overview), <=, n + 3);
   gscope_gtk_viewport_look_at (get_viewport (f), 120 * GSCOPE_SEC);
-  pane_bed_settle ();
+  await_frames (GTK_WIDGET (overview));
   n = gscope_gtk_overview_count_drawings (overview);
   gscope_gtk_viewport_look_at (get_viewport (f), 125 * GSCOPE_SEC);
-  pane_bed_settle ();
+  await_frames (GTK_WIDGET (overview));
   g_assert_cmpuint (gscope_gtk_overview_count_drawings (overview), ==, n);
   gscope_marker_list_set_note (gscope_scope_get_markers (f->scope), 110 * GSCOPE_SEC, "here");
   pane_bed_settle ();
