@@ -148,7 +148,7 @@ add_channels (GscopeMcapText *self, GError **error)
   return FALSE;
 }
 
-/* The head: what schemas say of the signals of files that other programs wrote. */
+/* The head: schemas describe the signals of files from other programs. */
 
 static const char *
 get_text (JsonObject *object, const char *member)

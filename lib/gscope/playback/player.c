@@ -664,7 +664,7 @@ gscope_player_get_markers (GscopePlayer *self)
   return self->contents.markers;
 }
 
-/* What the parameters of a source are, or were in its recording. */
+/* Adds the parameters that a recording has, then the parameters of the source itself. */
 static void
 add_parameters (GVariantBuilder *builder, GscopeSource *source)
 {

@@ -6,8 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 
-/* All samples of a file that exceeds the budget, read again block by block: those of one signal from the begin to the end, or those
- * of a few signals in an interval. */
+/* Reads a file that exceeds the budget again, block by block: all samples of one signal, or the samples of a few signals in an
+ * interval. */
 
 /* The times of a block depend on the blocks before. */
 static void
@@ -220,7 +220,7 @@ read_blocks (GscopeRecording *self, guint low, guint high, gsize cell, const GPt
   return TRUE;
 }
 
-/* Takes the traces of tracks. What is beside the first and the last block is not there. */
+/* Takes the traces of tracks. They have no samples outside of the first to the last block. */
 static void
 take_traces (GscopeRecording *self, guint low, guint high, const GPtrArray *channels,
              const GPtrArray *tracks, GscopeArchiveSamples *samples)

@@ -7,8 +7,8 @@
 #include <gscope/error.h>
 #include <gscope/trace/private.h>
 
-/* Of a file that exceeds the budget, the traces show an interval in more detail than the overview: all samples,
- * or, of a wider interval, smaller cells than those of the overview. */
+/* If a file exceeds the budget, the traces show an interval in more detail than the overview: all samples if the interval is
+ * short, and smaller cells if it is long. */
 
 enum
 {

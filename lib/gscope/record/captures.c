@@ -128,7 +128,7 @@ typedef struct
   GPtrArray *captures;
   /* the full names of the signals of all captures, which own them, each once */
   GPtrArray *names;
-  /* of a table those of the last of n_begun captures, of tuples those of all */
+  /* a table has the strands of the newest of n_begun captures, tuples have the strands of all */
   GArray *strands;
   guint n_begun;
   /* the text before the samples */

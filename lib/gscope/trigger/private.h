@@ -31,5 +31,5 @@ guint64 gscope_trigger_get_n_unreported (GscopeTrigger *self);
 /* Returns the time at which the line from the sample before a firing crosses the level, the time 0 of a triggered display;
  * the time of the firing where values hold and where no level is crossed. */
 gint64 gscope_trigger_find_zero (GscopeTrigger *self, gint64 time);
-/* The same with the samples of another trace, which may be NULL for those of the watched signal. */
+/* The same with the samples of another trace; NULL means the trace of the watched signal. */
 gint64 gscope_trigger_find_zero_in (GscopeTrigger *self, GscopeTrace *trace, gint64 time);
