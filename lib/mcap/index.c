@@ -58,7 +58,7 @@ mcap_read_at (int fd, guint64 offset, gpointer data, gsize n)
   return TRUE;
 }
 
-/* Returns n bytes at the place, of which there are so many; NULL if they cannot be read. */
+/* Returns n bytes at a place, where the file has at least n; NULL if they cannot be read. */
 static const guint8 *
 look (Scan *self, guint64 offset, gsize n)
 {
@@ -132,7 +132,7 @@ refuse_compression (McapIndex *self, const guint8 *name, gsize n)
                  shown);
 }
 
-/* `length` is what the file has of the contents. */
+/* `length` is the number of bytes of the contents that the file has. */
 static gboolean
 take_chunk (Scan *self, guint64 length, gboolean is_cut)
 {

@@ -6,7 +6,7 @@
 #include <mcap/catalog-private.h>
 #include <mcap/crc-private.h>
 
-/* What a writer has written, for the end of the file. */
+/* A summary of the written file, for its end. */
 typedef struct
 {
   guint64 n_messages;

@@ -246,7 +246,7 @@ gscope_capture_list_unload (GscopeCaptureList *self)
  * @callback: called at the end
  * @user_data: data for @callback
  *
- * Asks for the samples around a time that are not in memory, such as those that an agent keeps or those of a recording that is
+ * Asks for the samples around a time that are not in memory, such as the samples that an agent keeps, or a recording that is
  * larger than memory, so that [method@CaptureList.add_at] has them. Call it in the callback, for further times, too, whose samples
  * [method@CaptureList.lacks] does not lack. The list keeps the samples until the next call, or until [method@CaptureList.unload].
  *

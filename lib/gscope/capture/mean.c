@@ -60,7 +60,7 @@ struct _GscopeCaptureMean
   /* the newest captures of the list, in its order; the first one has the number `first` */
   GPtrArray *captures;
   guint64 first;
-  /* blocks whose numbers begin at multiples of BLOCK; that of the first capture is the first one */
+  /* blocks whose numbers begin at multiples of BLOCK; the first one has the first capture */
   GPtrArray *blocks;
   guint64 first_block;
   /* all blocks but the first and the last one */
@@ -598,7 +598,7 @@ gscope_capture_mean_get_n_captures (GscopeCaptureMean *self)
  * @self: a mean
  *
  * Gets the mean of the captures that were added, as a capture: under the full name of each signal it has the means at the
- * points, and under that name with “ deviation” the standard deviations. The number and the times are those of the newest
+ * points, and under that name with “ deviation” the standard deviations. It has the number and the times of the newest
  * capture. It can be written with [method@CaptureList.write_async], and does not change.
  *
  * Returns: (transfer none) (nullable): the mean; %NULL if no capture was added. Another one takes its place when the list

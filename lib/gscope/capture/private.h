@@ -11,7 +11,7 @@ GscopeCapture *
 gscope_capture_new (guint64 number, gint64 time, gint64 zero, gint64 begin, gint64 end);
 /* Copies the samples and gaps of a signal in the window, with a sample beside each end to which lines are drawn. */
 void gscope_capture_copy (GscopeCapture *self, const char *full_name, GscopeTrace *from);
-/* Takes a trace, whose samples are those of a signal. */
+/* Takes a trace, which has the samples of a signal. */
 void gscope_capture_take_trace (GscopeCapture *self, const char *full_name, GscopeTrace *trace);
 /* Appends samples of a trace to another one, and the gaps that begin at samples that are not-a-number. */
 void

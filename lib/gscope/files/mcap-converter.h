@@ -5,7 +5,7 @@
 
 #include <gio/gio.h>
 
-/* Makes an MCAP file of tuples with annotations, as a compressor makes a file of others. The samples of one time whose signals have
+/* Makes an MCAP file of tuples with annotations, as a compressor does. The samples of one time whose signals have
  * names with the same beginning are a message of a channel, and annotations are messages of a channel of their own.
  * A file can be read up to its last flush. */
 GConverter *gscope_mcap_converter_new (void);

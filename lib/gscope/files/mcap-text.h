@@ -10,8 +10,8 @@
  * library adds has the annotations. */
 typedef struct _GscopeMcapText GscopeMcapText;
 
-/* In the channels of our files: the beginning of the names of their signals, and how much the times of the messages are
- * later than those of the tuples, in nanoseconds. */
+/* In the channels of our files: the beginning of the names of their signals, and how much later the times of the messages are
+ * than the times of the tuples, in nanoseconds. */
 #define GSCOPE_MCAP_PREFIX "gscope:prefix"
 #define GSCOPE_MCAP_OFFSET "gscope:offset"
 /* The schema of the channel whose messages are annotations. */

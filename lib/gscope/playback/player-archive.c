@@ -128,7 +128,7 @@ run_slice (GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
     g_task_return_error (task, error);
 }
 
-/* The times of the signals are those of the file, shifted. */
+/* The signals have the times of the file, shifted. */
 static void
 shift_samples (Request *self)
 {

@@ -105,7 +105,7 @@ take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_
   return signal;
 }
 
-/* What comes after the end of a recording is not known; and its gaps are not those of the scope. */
+/* Nothing is known about the time after the end of a recording, and its gaps are no gaps of the scope. */
 static void
 end_compared (GscopePlayerContents *self, GscopeTrace *trace, gint64 end)
 {

@@ -75,8 +75,8 @@ void gscope_player_notify_facts (GscopePlayer *self);
 GPtrArray *gscope_player_get_markers (GscopePlayer *self);
 /* Returns what the parameters were in the recording: a(sss) of full names, titles, and values with units. */
 GVariant *gscope_player_describe_parameters (GscopePlayer *self);
-/* Returns what the parameters of a scope are, in a playback what they were in its recording, without those of compared
- * recordings. */
+/* Returns the parameters of a scope, in a playback as they were in its recording. The parameters of compared recordings
+ * are left out. */
 GVariant *gscope_player_describe_scope (GscopeScope *scope);
 /* Of such a player: the time at which the signals have their newest values for lists. */
 void gscope_player_show_values (GscopePlayer *self, gint64 time);

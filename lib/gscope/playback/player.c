@@ -296,7 +296,7 @@ gscope_player_new_with_clock (const char *name, GFile *file, GscopeClock *base)
  * Makes a player for a scope that has another clock, whose signals are to be compared with the
  * recording: the signals of the player are compared with those that have their names in the file
  * ([method@Signal.get_compared_with]). [method@Player.set_shift] moves them to the times of the
- * scope. The losses and the markers of the recording do not become those of the scope.
+ * scope. The scope does not take the losses and the markers of the recording.
  *
  * Returns: (transfer full): the player
  */

@@ -16,7 +16,7 @@
 enum
 {
   BLOCK_SIZE = 128 * 1024,
-  /* What a file may hold. */
+  /* The most that a file may hold. */
   MAX_SIGNALS = 4096,
   MAX_CAPTURES = 1 << 16,
   MAX_SAMPLES = 1 << 25,

@@ -31,7 +31,7 @@ void gscope_record_link_detach (GscopeRecordLink *self);
 
 /* Appends the chosen signals that the scope has now, which it keeps. */
 void gscope_record_link_collect (GscopeRecordLink *self, GPtrArray *recorded);
-/* Appends what the parameters of the scope are. */
+/* Appends the parameters of the scope. */
 void gscope_record_link_describe_parameters (GscopeRecordLink *self, GString *text);
 /* Drains the scope. Returns the time before which all samples are in the traces; later ones may still
  * come. */

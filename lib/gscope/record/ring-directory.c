@@ -232,7 +232,7 @@ get_distance (GscopeRecordRingDirectory *self)
   return gscope_clock_to_unix (self->clock, now) - now;
 }
 
-/* Converts seconds since 1970, which are those of a name or a file and may be any number, to the clock here. */
+/* Converts seconds since 1970 to the clock here. They are from a name or a file and may be any number. */
 static gint64
 convert_seconds (GscopeRecordRingDirectory *self, gint64 seconds)
 {

@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 
 typedef struct _GscopeSignal GscopeSignal;
 
-/* All samples of signals whose traces hold an overview, such as those of a recording that is larger than memory. An archive belongs
+/* All samples of signals whose traces hold an overview, such as a recording that is larger than memory. An archive belongs
  * to the main thread, and reads in another one. */
 
-/* Takes samples of a signal, which follow those of the call before. A thread calls it. */
+/* Takes samples of a signal, which follow the samples of the call before. A thread calls it. */
 typedef void (*GscopeArchiveFunc) (gpointer data, const gint64 *times, const double *values,
                                    gsize n);
 
@@ -34,7 +34,7 @@ typedef struct
   GPtrArray *traces;
 } GscopeArchiveSamples;
 
-/* The tasks are those of the main thread. They end with an error when the archive closes or changes. */
+/* The tasks belong to the main thread. They end with an error when the archive closes or changes. */
 typedef struct
 {
   /* Returns whether traces lack samples that the archive has. */

@@ -329,7 +329,7 @@ test_table (Fixture *f, gconstpointer data)
   g_assert_true (g_file_delete (file, NULL, NULL));
 }
 
-/* What is written is no more than one block an iteration of the main loop, and what the list had at the begin. */
+/* Each iteration of the main loop writes one block at most. The file has the captures of the beginning. */
 static void
 test_large (Fixture *f, gconstpointer data)
 {

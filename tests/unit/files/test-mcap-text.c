@@ -191,7 +191,7 @@ test_undated (void)
   g_assert_cmpstr (text, ==, "#gscope {\"signals\":[]}\n5 1 a/b\n");
 }
 
-/* What cannot be read is told at the end; all else is read. */
+/* The end tells what cannot be read; all else is read. */
 static void
 test_left_out (void)
 {

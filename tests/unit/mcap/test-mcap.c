@@ -92,7 +92,7 @@ put_file (const guint8 *data, gsize size)
   return fd;
 }
 
-/* Reads to the end; the error is that of the end. */
+/* Reads to the end, which sets the error. */
 static guint
 count_messages (int fd, gboolean *is_sorted, GError **error)
 {
@@ -445,7 +445,7 @@ test_without_summary (void)
   g_assert_no_error (error);
 }
 
-/* What a file promises is not believed. */
+/* The reader does not trust the sizes that a file gives. */
 static void
 test_limits (void)
 {
@@ -544,7 +544,7 @@ test_full (void)
     }
 }
 
-/* What was flushed is there, though the writer is not closed. */
+/* The file has all that was flushed, though the writer is not closed. */
 static void
 test_flush (void)
 {

@@ -15,7 +15,7 @@ enum
   N_LINES = 120000,
   N_ROWS = 2 * N_LINES,
   SMALL_BUDGET = 1 << 20,
-  /* A rising edge is every so many lines of its signal: several in a cell of the overview. */
+  /* The number of lines of a signal between two rising edges: a cell of the overview has several. */
   PERIOD = 40,
 };
 

@@ -52,7 +52,7 @@ write_until (Fixture *f, gint64 end)
     continue;
 }
 
-/* The samples of a trace that begins again, as that of a formula, are written once, and none is lost. */
+/* The samples of a trace that begins again, as the trace of a formula does, are written once, and none is lost. */
 static void
 test_restart (Fixture *f, gconstpointer data)
 {

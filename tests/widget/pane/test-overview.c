@@ -151,7 +151,7 @@ test_pointer (PaneBed *f, gconstpointer data)
   g_assert_true (gscope_gtk_viewport_get_live (get_viewport (f)));
 }
 
-/* What was changed before is drawn afterwards. */
+/* Draws all earlier changes. */
 static void
 await_frames (GtkWidget *widget)
 {
