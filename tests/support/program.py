@@ -2,6 +2,8 @@
 # Copyright 2026 The Gscope authors
 """A program under test: what it writes, how it ends. Nothing is waited for without end."""
 
+import codecs
+import os
 import subprocess
 import tempfile
 import time
@@ -26,12 +28,14 @@ class Program:
     """A program that was started, with all that it writes."""
 
     def __init__(self, *command):
-        self.output = tempfile.TemporaryFile("w+")
+        self.output = tempfile.TemporaryFile()
         self.process = subprocess.Popen(command, stdout=self.output, stderr=subprocess.STDOUT)
 
     def read(self):
-        self.output.seek(0)
-        return self.output.read()
+        """Returns what it has written so far. The offset of the file stays as it is, because the program writes there; a
+        character that is not complete yet is left out."""
+        fd = self.output.fileno()
+        return codecs.utf_8_decode(os.pread(fd, os.fstat(fd).st_size, 0))[0]
 
     def began(self, word):
         """Waits until it has written the word that it is known to begin with."""
