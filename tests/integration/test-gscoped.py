@@ -255,7 +255,9 @@ def test_address_later():
     reload(agent, "tried again every two seconds")
     control("list")
     folder.mkdir()
-    reload(agent, f"listens at unix:{folder}/one")
+    agent.process.send_signal(signal.SIGHUP)
+    # it may have been opened before the reload
+    wait_for("the first address", lambda: f"listens at unix:{folder}/one" in agent.read())
     control("list", address=folder / "one")
     write_config(f"listen=unix:{SOCKET};unix:{folder}/one;unix:{folder}/more/two")
     reload(agent, f"{folder}/more/two")
@@ -296,7 +298,9 @@ def test_network():
     socket.create_connection(("127.0.0.1", port)).close()
     tokens.chmod(0o644)
     write_config(f"listen=unix:{SOCKET};ws://localhost:0\n[network]\ntokens={tokens}\nnames=lab")
-    reload(agent, str(tokens))
+    # the agent also watches the file, and gives the reason before the reload, too
+    reload(agent, "read its configuration again")
+    check(str(tokens) in agent.read(), "no reason")
     write_config()
     reload(agent, "read its configuration again")
     with socket.socket() as client:
