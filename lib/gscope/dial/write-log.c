@@ -32,8 +32,8 @@
  *
  * Reads the log of writes at a NATS server, in which agents note each write of a parameter, accepted or not.
  *
- * The records come as signals, the oldest first, and go on as long as the object lives. If the connection to the server is lost, it
- * goes on behind the last record.
+ * The records come as signals, the oldest first, and go on as long as the object lives. If the connection to the server is lost, or
+ * this program is too slow, it goes on behind the last record.
  */
 struct _GscopeWriteLog
 {
@@ -337,6 +337,14 @@ on_down (GscopeNatsBus *bus, const GError *error, GscopeWriteLog *self)
   g_signal_emit (self, signals[FAILED], 0, error);
 }
 
+/* Records that were lost here are still in the log. The server need not send another one, which would show the loss. */
+static void
+on_loss (GscopeNatsBus *bus, const char *text, GscopeWriteLog *self)
+{
+  if (self->is_asked)
+    read_log (self);
+}
+
 static void
 on_refusal (GscopeNatsBus *bus, const char *text, GscopeWriteLog *self)
 {
@@ -362,6 +370,7 @@ subscribe (GscopeWriteLog *self, GscopeClock *clock)
   gscope_nats_bus_subscribe (self->bus, self->reply, on_reading, self);
   g_signal_connect (self->bus, "up", G_CALLBACK (on_up), self);
   g_signal_connect (self->bus, "down", G_CALLBACK (on_down), self);
+  g_signal_connect (self->bus, "loss", G_CALLBACK (on_loss), self);
   g_signal_connect (self->bus, "refusal", G_CALLBACK (on_refusal), self);
   self->timer = gscope_clock_create_timeout (clock, PATIENCE);
   g_source_set_static_name (self->timer, "[gscope] log of writes");

@@ -48,6 +48,7 @@ enum
   UP,
   DOWN,
   REFUSAL,
+  LOSS,
   TROUBLE,
   END,
   N_SIGNALS,
@@ -85,6 +86,8 @@ gscope_nats_bus_class_init (GscopeNatsBusClass *klass)
                                 1, G_TYPE_ERROR);
   signals[REFUSAL] = g_signal_new ("refusal", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[LOSS] = g_signal_new ("loss", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                1, G_TYPE_STRING);
   signals[TROUBLE] = g_signal_new ("trouble", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[END] = g_signal_new ("end", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
@@ -165,6 +168,8 @@ on_event (gpointer data, gpointer item)
     go_up (self);
   else if (event->kind == GSCOPE_NATS_DOWN)
     go_down (self, event->text);
+  else if (event->kind == GSCOPE_NATS_LOSS)
+    g_signal_emit (self, signals[LOSS], 0, event->text);
   else if (event->kind == GSCOPE_NATS_TROUBLE)
     g_signal_emit (self, signals[TROUBLE], 0, event->text);
   else if (!take_refusal (self, event->text))

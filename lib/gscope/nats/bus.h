@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 
 /* The connection to a NATS server. libnats works on threads of its own; all of this is for the main context in which the
  * bus was created. Emits "up" when the connection is made, "down" (GError *) when it is lost or cannot be made,
- * "refusal" (const char *) for what the server does not let this user do, "trouble" (const char *) for other problems, and "end"
- * (const char *, GError *) by gscope_nats_bus_end(). A lost connection is made again. */
+ * "refusal" (const char *) for what the server does not let this user do, "loss" (const char *) when messages were lost because
+ * this program was too slow, "trouble" (const char *) for other problems, and "end" (const char *, GError *) by
+ * gscope_nats_bus_end(). A lost connection is made again. */
 #define GSCOPE_TYPE_NATS_BUS (gscope_nats_bus_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeNatsBus, gscope_nats_bus, GSCOPE, NATS_BUS, GObject)
 

@@ -364,6 +364,7 @@ gscope_nats_gate_new (GscopeNatsBus *bus, const char *name, const GscopeNatsGate
   g_signal_connect (bus, "up", G_CALLBACK (on_up), self);
   g_signal_connect (bus, "down", G_CALLBACK (on_down), self);
   g_signal_connect (bus, "refusal", G_CALLBACK (on_trouble), self);
+  g_signal_connect (bus, "loss", G_CALLBACK (on_trouble), self);
   g_signal_connect (bus, "trouble", G_CALLBACK (on_trouble), self);
   if (gscope_nats_bus_is_up (bus))
     ask (self);

@@ -58,6 +58,8 @@ typedef struct
   natsSubscription *subscription;
   /* most messages; 0 for any number */
   int limit;
+  /* there was no room for the last message */
+  int is_full;
 } Ear;
 
 /* Held by its owner and its thread, which may wait for a server that does not answer. */
@@ -167,6 +169,12 @@ on_connected_again (natsConnection *connection, void *data)
 }
 
 static void
+put_loss (GscopeNatsMailbox *mailbox)
+{
+  put_event (mailbox, GSCOPE_NATS_LOSS, _ ("more messages came than this program could read"));
+}
+
+static void
 on_trouble (natsConnection *connection, natsSubscription *subscription, natsStatus status,
             void *data)
 {
@@ -174,9 +182,11 @@ on_trouble (natsConnection *connection, natsSubscription *subscription, natsStat
   const char *reason = NULL;
 
   if (status == NATS_SLOW_CONSUMER)
-    reason = _ ("more messages came than this program could read");
-  else
-    natsConnection_GetLastError (connection, &reason);
+    {
+      put_loss (data);
+      return;
+    }
+  natsConnection_GetLastError (connection, &reason);
   put_event (data, is_refusal ? GSCOPE_NATS_REFUSAL : GSCOPE_NATS_TROUBLE,
              get_reason (reason, natsStatus_GetText (status)));
 }
@@ -216,7 +226,10 @@ on_message (natsConnection *connection, natsSubscription *subscription, natsMsg 
   else
     event->payload =
         g_bytes_new_with_free_func (natsMsg_GetData (message), size, free_message, message);
-  gscope_nats_mailbox_put (ear->mailbox, event, size);
+  if (gscope_nats_mailbox_put (ear->mailbox, event, size))
+    g_atomic_int_set (&ear->is_full, FALSE);
+  else if (g_atomic_int_compare_and_exchange (&ear->is_full, FALSE, TRUE))
+    put_loss (ear->mailbox);
 }
 
 /* The thread. */

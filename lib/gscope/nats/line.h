@@ -15,7 +15,9 @@ typedef enum
   GSCOPE_NATS_DOWN,
   /* the server does not let this user do something, or does not let it in */
   GSCOPE_NATS_REFUSAL,
-  /* of another kind, such as messages that were lost here */
+  /* messages were lost here; once until a message of the subscription is taken again */
+  GSCOPE_NATS_LOSS,
+  /* of another kind */
   GSCOPE_NATS_TROUBLE,
   GSCOPE_NATS_MESSAGE,
 } GscopeNatsEventKind;
@@ -24,7 +26,7 @@ typedef enum
 typedef struct
 {
   GscopeNatsEventKind kind;
-  /* why, in GSCOPE_NATS_DOWN, GSCOPE_NATS_REFUSAL and GSCOPE_NATS_TROUBLE */
+  /* why, in GSCOPE_NATS_DOWN, GSCOPE_NATS_REFUSAL, GSCOPE_NATS_LOSS and GSCOPE_NATS_TROUBLE */
   char *text;
   /* of a message; the payload is NULL if nobody receives the request */
   char *pattern;

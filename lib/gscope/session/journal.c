@@ -306,6 +306,8 @@ append_to_socket (GscopeJournal *self, const Sink *sink, const Record *record, G
   return FALSE;
 }
 
+static void begin_window (GscopeJournal *self);
+
 static gboolean
 append_left_out (GscopeJournal *self, Sink *sink, GError **error)
 {
@@ -333,16 +335,19 @@ append_to (GscopeJournal *self, Sink *sink, const Record *record)
 {
   g_autoptr (GError) error = NULL;
 
-  if (append_left_out (self, sink, &error) && sink->append (self, sink, record, &error))
+  if (append_left_out (self, sink, &error)
+      && (!record || sink->append (self, sink, record, &error)))
     {
       set_problem (self, sink, NULL);
       return TRUE;
     }
-  sink->n_left_out++;
+  sink->n_left_out += record != NULL;
   set_problem (self, sink, error->message);
+  begin_window (self);
   return FALSE;
 }
 
+/* NULL for no record but one that counts those that were left out, if there are some. */
 static void
 write_record (GscopeJournal *self, const Record *record)
 {
@@ -354,10 +359,11 @@ write_record (GscopeJournal *self, const Record *record)
     is_written &= append_to (self, &self->file_sink, record);
   for (guint i = 0; i < self->outlets->len; i++)
     is_written &= append_to (self, self->outlets->pdata[i], record);
-  self->n_lost += !is_written;
+  self->n_lost += record && !is_written;
 }
 
-/* The rate of refused writes. */
+/* The rate of refused writes. The end of a window also looks whether records can be written again that were left out: there
+ * need not be another write. */
 
 static void
 write_left_out (gpointer principal, gpointer n, gpointer data)
@@ -384,6 +390,7 @@ end_window (GscopeJournal *self)
   g_clear_pointer (&self->window, main_source_drop);
   g_hash_table_foreach (self->refused, write_left_out, self);
   g_hash_table_remove_all (self->refused);
+  write_record (self, NULL);
 }
 
 static gboolean
@@ -396,6 +403,8 @@ on_window_over (gpointer data)
 static void
 begin_window (GscopeJournal *self)
 {
+  if (self->window || !self->func)
+    return;
   self->window = gscope_clock_create_timeout (self->clock, WINDOW);
   g_source_set_static_name (self->window, "[gscope] journal");
   g_source_set_callback (self->window, on_window_over, self, NULL);
@@ -417,8 +426,7 @@ count_refused (GscopeJournal *self, const char *principal)
       n = g_new0 (guint64, 1);
       g_hash_table_insert (self->refused, g_strdup (key), n);
     }
-  if (!self->window && self->func)
-    begin_window (self);
+  begin_window (self);
   return ++*n <= MAX_REFUSED;
 }
 

@@ -139,15 +139,21 @@ print_record (Log *self, const char *agent, const char *text)
 }
 
 static void
+report_lost (const Log *self)
+{
+  g_printerr (_ ("gscopectl: records that did not come, or are not valid: %" PRIu64
+                 ". Read the output faster.\n"),
+              self->n_lost);
+}
+
+static void
 report_rest (const Log *self)
 {
   if (self->n_malformed > 0)
     g_printerr (_ ("gscopectl: lines that are no records of writes: %" PRIu64 ".\n"),
                 self->n_malformed);
-  if (self->n_lost > 0)
-    g_printerr (_ ("gscopectl: records that did not come, or are not valid: %" PRIu64
-                   ". Read the output faster.\n"),
-                self->n_lost);
+  if (self->n_lost > 0 && !self->options->follow)
+    report_lost (self);
 }
 
 /* The server. */
@@ -166,10 +172,13 @@ on_complete (GscopeWriteLog *log, Log *self)
     g_main_loop_quit (self->loop);
 }
 
+/* Who follows need not come to the end, at which the losses are reported otherwise. */
 static void
 on_lost (GscopeWriteLog *log, guint64 n, Log *self)
 {
   self->n_lost += n;
+  if (self->options->follow)
+    report_lost (self);
 }
 
 /* Who follows waits for the server to come back. */

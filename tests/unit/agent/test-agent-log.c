@@ -255,6 +255,33 @@ test_dropped_end (void)
   tear_down (&f);
 }
 
+/* Records that were lost here come again, also if nothing follows them. */
+static void
+test_loss (void)
+{
+  static const char subject[] = "gscope.web1=2Erack._log";
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  guint n_dropped = 0;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  await_records (&f, 1);
+  AWAIT (f.n_complete == 1);
+  bus = gscope_nats_bus_get (f.at.nats.address, NULL);
+  gscope_nats_bus_add_route (bus, subject, drop_record, &n_dropped);
+  write_record (&f, 2, NULL);
+  AWAIT (n_dropped == 1);
+  gscope_nats_bus_remove_route (bus, subject);
+  g_signal_emit_by_name (bus, "loss", "too many messages");
+  await_records (&f, 2);
+  assert_record (&f, 1, "\"new\":2.0");
+  g_assert_cmpuint (f.n_lost, ==, 0);
+  g_assert_no_error (f.error);
+  tear_down (&f);
+}
+
 /* A connection that is lost for a moment, and with it the interest in the records: the former reading does not go on beside the
  * next one. */
 static void
@@ -300,7 +327,7 @@ test_frozen_server (void)
   tear_down (&f);
 }
 
-/* More records than the queue takes are counted, which is told at once and is in the log later. */
+/* More records than the queue takes are counted, which is told at once and is in the log later, also if no other write follows. */
 static void
 test_queue (void)
 {
@@ -322,12 +349,12 @@ test_queue (void)
       strstr (gscope_agent_get_journal_problem (f.at.bed.agent), "4096 records of writes wait"));
   g_assert_cmpuint (gscope_agent_get_journal_lost (f.at.bed.agent), ==, 5);
   nats_bed_start (&f.at.nats);
-  await_records (&f, n + 1);
+  await_records (&f, n + 2);
+  assert_record (&f, n + 1, "\"left-out\":5");
+  g_assert_null (gscope_agent_get_journal_problem (f.at.bed.agent));
   write_record (&f, 7, NULL);
   await_records (&f, n + 3);
-  assert_record (&f, n + 1, "\"left-out\":5");
   assert_record (&f, n + 2, "\"new\":7.0");
-  g_assert_null (gscope_agent_get_journal_problem (f.at.bed.agent));
   tear_down (&f);
 }
 
@@ -460,6 +487,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent-log/filters", test_filters);
   g_test_add_func ("/agent-log/server-restarts", test_server_restarts);
   g_test_add_func ("/agent-log/dropped-end", test_dropped_end);
+  g_test_add_func ("/agent-log/loss", test_loss);
   g_test_add_func ("/agent-log/reads-again", test_reads_again);
   g_test_add_func ("/agent-log/frozen-server", test_frozen_server);
   g_test_add_func ("/agent-log/queue", test_queue);

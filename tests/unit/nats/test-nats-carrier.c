@@ -287,6 +287,43 @@ test_server_gone (void)
 }
 
 static void
+on_loss (guint *n)
+{
+  ++*n;
+}
+
+/* A program that does not read for a while knows that it has lost messages, also if no other message follows. */
+static void
+test_loss (void)
+{
+  static const char subject[] = "gscope.flood";
+  enum
+  {
+    SIZE = 1000000,
+  };
+  g_autofree char *text = g_strnfill (SIZE, 'x');
+  guint n_losses = 0;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  g_signal_connect_swapped (f.bus, "loss", G_CALLBACK (on_loss), &n_losses);
+  gscope_nats_bus_subscribe (f.bus, subject, NULL, NULL);
+  gscope_nats_bus_flush (f.bus);
+  while (n_losses == 0)
+    {
+      for (guint i = 0; i < GSCOPE_NATS_MAX_PENDING / SIZE + 8; i++)
+        gscope_nats_bus_publish_text (f.peer, subject, NULL, text);
+      while (gscope_nats_bus_get_unsent (f.peer) > 0)
+        g_usleep (1000);
+      gscope_nats_bus_flush (f.peer);
+      gscope_nats_bus_flush (f.bus);
+      run_pending ();
+    }
+  tear_down (&f);
+}
+
+static void
 test_names (void)
 {
   static const struct
@@ -326,6 +363,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/nats-carrier/window", test_window);
   g_test_add_func ("/nats-carrier/silence", test_silence);
   g_test_add_func ("/nats-carrier/server-gone", test_server_gone);
+  g_test_add_func ("/nats-carrier/loss", test_loss);
   g_test_add_func ("/nats-carrier/names", test_names);
   return g_test_run ();
 }

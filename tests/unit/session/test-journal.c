@@ -360,6 +360,29 @@ test_unwritable (Fixture *f, gconstpointer data)
       json_object_get_int_member (json_array_get_object_element (records, 0), "left-out"), ==, 3);
 }
 
+/* The record that counts those that were left out needs no further write. */
+static void
+test_left_out (Fixture *f, gconstpointer data)
+{
+  g_autoptr (JsonArray) records = NULL;
+
+  g_assert_cmpint (g_unlink (f->path), ==, 0);
+  g_assert_cmpint (g_mkdir (f->path, 0700), ==, 0);
+  send_text (f, APPLY "4.0}}");
+  advance (f, 3, 10 * GSCOPE_SEC);
+  g_assert_nonnull (gscope_agent_get_journal_problem (f->agent));
+
+  g_assert_cmpint (g_rmdir (f->path), ==, 0);
+  advance (f, 1, 10 * GSCOPE_SEC);
+  g_assert_null (gscope_agent_get_journal_problem (f->agent));
+  g_assert_cmpuint (f->n_problems, ==, 2);
+  g_assert_cmpuint (gscope_agent_get_journal_lost (f->agent), ==, 1);
+  records = read_records (f->path);
+  g_assert_cmpuint (json_array_get_length (records), ==, 1);
+  g_assert_cmpint (
+      json_object_get_int_member (json_array_get_object_element (records, 0), "left-out"), ==, 1);
+}
+
 static void
 test_bad_files (Fixture *f, gconstpointer data)
 {
@@ -483,6 +506,7 @@ main (int argc, char **argv)
   g_test_add ("/journal/flood", Fixture, NULL, set_up, test_flood, tear_down);
   g_test_add ("/journal/rotation", Fixture, NULL, set_up, test_rotation, tear_down);
   g_test_add ("/journal/unwritable", Fixture, NULL, set_up, test_unwritable, tear_down);
+  g_test_add ("/journal/left-out", Fixture, NULL, set_up, test_left_out, tear_down);
   g_test_add ("/journal/bad-files", Fixture, NULL, set_up, test_bad_files, tear_down);
   g_test_add_func ("/journal/full", test_full);
   g_test_add ("/journal/socket", Fixture, NULL, set_up, test_socket, tear_down);
