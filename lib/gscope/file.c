@@ -31,8 +31,13 @@ gscope_file_find_installed (const char *path)
   return installed_find (gscope_file_find_installed, GSCOPE_PREFIX, GSCOPE_LIB_DIR, path);
 }
 
-/* Bytes that are read at first. */
-#define FIRST_ROOM 4096
+enum
+{
+  /* Bytes that are read at first. */
+  FIRST_ROOM = 4096,
+  /* Symbolic links one after the other, as many as Linux follows. */
+  MAX_LINKS = 40,
+};
 
 static const char *
 describe_kind (mode_t mode)
@@ -136,6 +141,87 @@ gscope_file_read (GFile *file, GError **error)
     return G_INPUT_STREAM (g_file_read (file, NULL, error));
   fd = gscope_file_open (path, error);
   return fd >= 0 ? g_unix_input_stream_new (fd, TRUE) : NULL;
+}
+
+/* Returns what a symbolic link leads to, which need not exist; the file if it is no link. */
+static GFile *
+follow_link (GFile *file)
+{
+  g_autoptr (GFileInfo) info = g_file_query_info (
+      file, G_FILE_ATTRIBUTE_STANDARD_IS_SYMLINK "," G_FILE_ATTRIBUTE_STANDARD_SYMLINK_TARGET,
+      G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL, NULL);
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  const char *target = info && g_file_info_get_is_symlink (info) && folder
+                           ? g_file_info_get_symlink_target (info)
+                           : NULL;
+
+  return target ? g_file_resolve_relative_path (folder, target) : g_object_ref (file);
+}
+
+static GFile *
+follow_links (GFile *file)
+{
+  GFile *place = g_object_ref (file);
+  gboolean is_link = TRUE;
+
+  for (guint i = 0; is_link && i < MAX_LINKS; i++)
+    {
+      g_autoptr (GFile) link = place;
+
+      place = follow_link (link);
+      is_link = !g_file_equal (place, link);
+    }
+  return place;
+}
+
+/* A file would take the place of a device or a pipe, or of a link that leads to itself. */
+static gboolean
+can_replace (GFile *file, GError **error)
+{
+  GFileType type = g_file_query_file_type (file, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL);
+
+  if ((type == G_FILE_TYPE_REGULAR || type == G_FILE_TYPE_UNKNOWN) && g_file_has_parent (file, NULL))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                       _ ("this is a folder or a device; choose another file"));
+  return FALSE;
+}
+
+/* Returns a file beside another one, whose name may be as long as a name can be. */
+static GFile *
+get_temporary (GFile *file)
+{
+  g_autofree char *name = g_strdup_printf (".gscope-%08x%08x", g_random_int (), g_random_int ());
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+
+  return g_file_get_child (folder, name);
+}
+
+/**
+ * gscope_file_find_place:
+ * @file: a file, which need not exist
+ * @temporary: (out) (transfer full): a file beside the place, which does not exist
+ * @error: why nothing can be written there
+ *
+ * Finds the place of a file that is replaced when its contents are whole: they are written to @temporary, which is then
+ * moved there.
+ *
+ * A symbolic link stays: its place is that of the file to which it leads. A folder, a device or a pipe is an error.
+ *
+ * Returns: (transfer full): the place; %NULL on an error
+ */
+GFile *
+gscope_file_find_place (GFile *file, GFile **temporary, GError **error)
+{
+  g_autoptr (GFile) place = NULL;
+
+  g_return_val_if_fail (G_IS_FILE (file) && temporary, NULL);
+
+  place = follow_links (file);
+  if (!can_replace (place, error))
+    return NULL;
+  *temporary = get_temporary (place);
+  return g_steal_pointer (&place);
 }
 
 /**

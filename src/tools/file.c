@@ -3,39 +3,36 @@
 
 #include "file.h"
 
-/* GIO writes a replacement beside the file, and drops it if the close is cancelled. */
-static void
-abandon (GFile *file, GOutputStream *stream, gboolean is_new)
-{
-  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+#include <gscope/gscope.h>
 
-  g_cancellable_cancel (cancelled);
-  g_output_stream_close (stream, cancelled, NULL);
-  if (is_new)
-    g_file_delete (file, NULL, NULL);
+static gboolean
+write_new (GFile *file, GBytes *contents, GError **error)
+{
+  g_autoptr (GFileOutputStream) stream = g_file_create (file, G_FILE_CREATE_NONE, NULL, error);
+
+  if (!stream)
+    return FALSE;
+  if (g_output_stream_write_all (G_OUTPUT_STREAM (stream), g_bytes_get_data (contents, NULL),
+                                 g_bytes_get_size (contents), NULL, NULL, error)
+      && g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error))
+    return TRUE;
+  g_file_delete (file, NULL, NULL);
+  return FALSE;
 }
 
 gboolean
 tools_file_write (GFile *file, GBytes *contents, gboolean replaces, GError **error)
 {
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (GFileOutputStream) stream = g_file_create (file, G_FILE_CREATE_NONE, NULL, &problem);
-  gboolean is_new = stream != NULL;
+  g_autoptr (GFile) place = NULL;
+  g_autoptr (GFile) temporary = NULL;
 
-  if (replaces && g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_EXISTS))
-    {
-      g_clear_error (&problem);
-      stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, &problem);
-    }
-  if (!stream)
-    {
-      g_propagate_error (error, g_steal_pointer (&problem));
-      return FALSE;
-    }
-  if (g_output_stream_write_all (G_OUTPUT_STREAM (stream), g_bytes_get_data (contents, NULL),
-                                 g_bytes_get_size (contents), NULL, NULL, error)
-      && g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error))
+  if (!replaces)
+    return write_new (file, contents, error);
+  place = gscope_file_find_place (file, &temporary, error);
+  if (!place || !write_new (temporary, contents, error))
+    return FALSE;
+  if (g_file_move (temporary, place, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error))
     return TRUE;
-  abandon (file, G_OUTPUT_STREAM (stream), is_new);
+  g_file_delete (temporary, NULL, NULL);
   return FALSE;
 }

@@ -5,6 +5,6 @@
 
 #include <gio/gio.h>
 
-/* Writes a file that does not exist, or replaces one. A file that cannot be written whole is removed, and one that would have been
- * replaced stays as it was. */
+/* Writes a file that does not exist, or replaces one, also that to which a link leads. A file that cannot be written whole is removed,
+ * and one that would have been replaced stays as it was. */
 gboolean tools_file_write (GFile *file, GBytes *contents, gboolean replaces, GError **error);

@@ -4,14 +4,13 @@
 #include <gscope/text/block-file.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/file.h>
 #include <gscope/hand-over.h>
 
 enum
 {
   /* A millisecond or two of the main loop's time. */
   BLOCK_SIZE = 128 * 1024,
-  /* Symbolic links one after the other, as many as Linux follows. */
-  MAX_LINKS = 40,
 };
 
 /* One file that is being written; it is freed with its task. */
@@ -36,7 +35,7 @@ writing_free (gpointer data)
   Writing *self = data;
 
   g_object_unref (self->file);
-  g_object_unref (self->place);
+  g_clear_object (&self->place);
   g_clear_object (&self->temporary);
   g_clear_object (&self->stream);
   g_clear_object (&self->converter);
@@ -146,61 +145,6 @@ on_created (GObject *source, GAsyncResult *result, gpointer user_data)
   write_block (g_steal_pointer (&task));
 }
 
-/* Returns what a symbolic link leads to, which need not exist; the file if it is no link. */
-static GFile *
-follow_link (GFile *file)
-{
-  g_autoptr (GFileInfo) info = g_file_query_info (
-      file, G_FILE_ATTRIBUTE_STANDARD_IS_SYMLINK "," G_FILE_ATTRIBUTE_STANDARD_SYMLINK_TARGET,
-      G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL, NULL);
-  g_autoptr (GFile) folder = g_file_get_parent (file);
-  const char *target = info && g_file_info_get_is_symlink (info) && folder
-                           ? g_file_info_get_symlink_target (info)
-                           : NULL;
-
-  return target ? g_file_resolve_relative_path (folder, target) : g_object_ref (file);
-}
-
-/* A link stays: the file to which it leads is replaced. */
-static GFile *
-find_place (GFile *file)
-{
-  GFile *place = g_object_ref (file);
-  gboolean is_link = TRUE;
-
-  for (guint i = 0; is_link && i < MAX_LINKS; i++)
-    {
-      g_autoptr (GFile) link = place;
-
-      place = follow_link (link);
-      is_link = !g_file_equal (place, link);
-    }
-  return place;
-}
-
-/* A file beside another one, whose name may be as long as a name can be. */
-static GFile *
-get_temporary (GFile *file)
-{
-  g_autofree char *name = g_strdup_printf (".gscope-%08x%08x", g_random_int (), g_random_int ());
-  g_autoptr (GFile) folder = g_file_get_parent (file);
-
-  return g_file_get_child (folder, name);
-}
-
-/* A file would take the place of a device or a pipe, or of a link that leads to itself. */
-static gboolean
-can_replace (GFile *file, GError **error)
-{
-  GFileType type = g_file_query_file_type (file, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL);
-
-  if (type == G_FILE_TYPE_REGULAR || type == G_FILE_TYPE_UNKNOWN)
-    return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-                       _ ("this is a folder or a device; choose another file"));
-  return FALSE;
-}
-
 void
 gscope_block_file_write_async (GFile *file, GConverter *converter, GscopeBlockFunc fill,
                                gpointer data, GDestroyNotify destroy, GCancellable *cancellable,
@@ -211,20 +155,19 @@ gscope_block_file_write_async (GFile *file, GConverter *converter, GscopeBlockFu
   GError *error = NULL;
 
   self->file = g_object_ref (file);
-  self->place = find_place (file);
   g_set_object (&self->converter, converter);
   self->block = g_string_new (NULL);
   self->fill = fill;
   self->data = data;
   self->destroy = destroy;
   g_task_set_task_data (task, self, writing_free);
-  if (!can_replace (self->place, &error))
+  self->place = gscope_file_find_place (file, &self->temporary, &error);
+  if (!self->place)
     {
       fail (task, error);
       g_object_unref (task);
       return;
     }
-  self->temporary = get_temporary (self->place);
   g_file_create_async (self->temporary, G_FILE_CREATE_NONE, G_PRIORITY_DEFAULT, cancellable,
                        on_created, task);
 }
