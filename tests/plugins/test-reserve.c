@@ -19,18 +19,30 @@
 
 static const TslDemand some = { 2 * GSCOPE_MSEC, 50 * GSCOPE_MSEC };
 
-/* A process that works whenever its reserve lets it. */
+/* A process that works whenever its reserve lets it. It has its name when this returns: the source
+ * asks for it once. */
 static pid_t
 start_reserved (const char *name)
 {
   pid_t parent = getpid ();
-  pid_t child = fork ();
+  pid_t child;
+  int ready[2];
+  char byte = 0;
 
+  g_assert_cmpint (pipe (ready), ==, 0);
+  child = fork ();
   g_assert_cmpint (child, >=, 0);
   if (child > 0)
-    return child;
+    {
+      close (ready[1]);
+      g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+      close (ready[0]);
+      return child;
+    }
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   prctl (PR_SET_NAME, name);
+  if (write (ready[1], &byte, 1) != 1)
+    _exit (1);
   while (getppid () == parent)
     ;
   _exit (0);

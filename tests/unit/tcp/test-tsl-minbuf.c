@@ -132,7 +132,7 @@ test_limit (void)
     {
       g_autoptr (TslMinbuf) gate = NULL;
       struct tcp_info info;
-      double limit, level;
+      double limit, level, largest = 0;
       Pair pair;
 
       pair_init (&pair);
@@ -143,9 +143,11 @@ test_limit (void)
           info = settle (pair.sender);
           limit = cases[i].a * info.tcpi_snd_cwnd + cases[i].b;
           level = info.tcpi_notsent_bytes / (double) info.tcpi_snd_mss;
+          largest = MAX (largest, limit);
         }
       while (level < floor (limit) - 1);
-      g_assert_cmpfloat (level, <=, ceil (limit));
+      /* the window shrinks if the test pauses between two fills: what was written before stays */
+      g_assert_cmpfloat (level, <=, ceil (largest));
       g_clear_pointer (&gate, tsl_minbuf_free);
       pair_clear (&pair);
     }
@@ -319,6 +321,9 @@ test_page (void)
   fill (gate);
   g_assert_cmpfloat (get (reader, group, "writes"), >, 0);
   g_assert_cmpfloat (get (reader, group, "closed"), ==, 1);
+  /* acknowledgements may come after the last write */
+  settle (pair.sender);
+  g_assert_true (tsl_minbuf_get_room (gate, &room, NULL));
   g_assert_cmpfloat (get (reader, group, "cwnd"), ==, get_info (pair.sender).tcpi_snd_cwnd);
 
   ask (reader, group, "A", 2);
