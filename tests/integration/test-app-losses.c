@@ -109,12 +109,15 @@ push_late (Fixture *f, guint n)
   f->made += n;
 }
 
+/* Before the last sample, also if the thread is kept from running between the pushes. */
 static void
 push_backwards (Fixture *f, guint n)
 {
+  gint64 before = get_time (f) - GSCOPE_MSEC;
+
   push_well (f, 1);
   for (guint i = 0; i < n; i++)
-    g_assert_false (gscope_producer_push (f->producer, get_time (f) - GSCOPE_MSEC, i));
+    g_assert_false (gscope_producer_push (f->producer, before, i));
   f->made += n;
 }
 
