@@ -79,6 +79,8 @@ view_bed_count_frames (ViewBed *f)
   gboolean done = FALSE;
   guint n_frames = f->n_frames;
 
+  /* the X server may report late that the window is exposed, and each report draws a frame */
+  gdk_display_sync (gtk_widget_get_display (f->window));
   g_timeout_add (60, set_flag, &done);
   while (!done || g_main_context_pending (NULL))
     g_main_context_iteration (NULL, TRUE);
