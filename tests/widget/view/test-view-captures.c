@@ -605,8 +605,8 @@ test_description (Fixture *f, gconstpointer data)
   description->over = GSCOPE_MEASUREMENT_OVER_CAPTURE;
   badge = gscope_gtk_badge_list_add (gscope_gtk_view_get_badges (f->bed.view), description);
   wait_for (f, 3);
-  g_assert_true (view_bed_press (&f->bed, GDK_KEY_bracketleft, 0));
   begin = g_get_monotonic_time ();
+  g_assert_true (view_bed_press (&f->bed, GDK_KEY_bracketleft, 0));
   second = expect (f, badge);
   g_assert_true (is_described (f, second));
   g_assert_true (view_bed_press (&f->bed, GDK_KEY_bracketleft, 0));
