@@ -62,12 +62,15 @@ typedef struct
   GscopeLimit *limit;
 } Choice;
 
+/* A mask has no bounds. */
 static void
 choose (const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane,
         const GscopeGtkMapping *mapping, GscopeLimit *limit, gpointer data)
 {
   Choice *choice = data;
 
+  if (gscope_limit_get_settings (limit)->kind == GSCOPE_LIMIT_MASK)
+    return;
   if (!choice->limit || gscope_limit_get_signal (limit) == choice->selected)
     choice->limit = limit;
 }

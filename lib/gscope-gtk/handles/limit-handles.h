@@ -6,7 +6,7 @@
 #include <gscope-gtk/chrome/chrome.h>
 #include <gscope-gtk/handles/bound-handle.h>
 
-/* The handles of the bounds of the selected signal of a view, or of the first one that has a limit. */
+/* The handles of the bounds of the selected signal of a view, or else of the first one that has bounds. */
 typedef struct
 {
   GtkWidget *view;

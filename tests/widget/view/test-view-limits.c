@@ -224,6 +224,34 @@ test_bounds (Fixture *f, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* A mask has no bounds: the handles are of the first signal that has bounds, also if a signal with a mask is selected. */
+static void
+test_bounds_beside_mask (Fixture *f, gconstpointer data)
+{
+  const GscopeLimitSettings mask = { .kind = GSCOPE_LIMIT_MASK,
+                                     .mask = (char *) "0 0 20, 1 0 20" };
+  const GscopeLimitSettings band = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 16 };
+  GscopeSignal *other = gscope_scope_add_double (f->bed.scope, "other", &f->bed.other);
+  g_autoptr (GscopeLimit) limit = gscope_limit_new (f->bed.scope, other, NULL, &band, NULL);
+  GtkWidget *lower = find_bound (f, 0), *upper = find_bound (f, 1);
+  Moves moves = { 0 };
+
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (&f->bed, 1), 0, 20);
+  add_limit (f, NULL, &mask);
+  g_list_store_append (f->limits, limit);
+  view_bed_advance (&f->bed, 100);
+  view_bed_wait_for_frame (&f->bed);
+  g_assert_true (gtk_widget_get_visible (upper));
+  gscope_gtk_view_set_selected (f->bed.view, view_bed_get_entry (&f->bed, 0));
+  view_bed_advance (&f->bed, 100);
+  view_bed_wait_for_frame (&f->bed);
+  g_assert_true (gtk_widget_get_visible (upper));
+  g_assert_false (gtk_widget_get_visible (lower));
+  g_signal_connect (f->bed.view, "bound-moved", G_CALLBACK (on_bound_moved), &moves);
+  g_assert_true (view_bed_press_on (upper, GDK_KEY_Up, 0));
+  g_assert_cmpfloat (gscope_limit_get_settings (limit)->upper, >, 16);
+}
+
 /* A view without changes draws no frame: rings and bounds need none, once the heads have been refreshed. */
 static void
 test_still (Fixture *f, gconstpointer data)
@@ -245,6 +273,8 @@ main (int argc, char *argv[])
   g_test_add ("/view-limits/failures", Fixture, NULL, set_up, test_failures, tear_down);
   g_test_add ("/view-limits/mask", Fixture, NULL, set_up, test_mask, tear_down);
   g_test_add ("/view-limits/bounds", Fixture, NULL, set_up, test_bounds, tear_down);
+  g_test_add ("/view-limits/bounds-beside-mask", Fixture, NULL, set_up, test_bounds_beside_mask,
+              tear_down);
   g_test_add ("/view-limits/still", Fixture, NULL, set_up, test_still, tear_down);
   return g_test_run ();
 }
