@@ -250,6 +250,10 @@ test_several (Fixture *f, gconstpointer data)
   app_bed_select (&f->bed, 0);
   app_bed_press (&f->bed, "<Control>g");
   g_assert_false (gscope_gtk_view_signal_get_hidden (hidden));
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_true (gscope_gtk_view_signal_get_hidden (hidden));
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_false (gscope_gtk_view_signal_get_hidden (hidden));
   filter (f, "second");
   app_bed_await (lists (f, "[] b Sine "));
   filter (f, "sine");

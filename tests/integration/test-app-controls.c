@@ -216,6 +216,68 @@ test_looks (Fixture *f, gconstpointer data)
   g_assert_false (gscope_gtk_view_signal_get_hidden (signal));
 }
 
+/* Undoes the newest change, which has a title. */
+static void
+undo (Fixture *f, const char *title)
+{
+  AppHistory *history = app_session_get_history (app_bed_get_session (&f->bed));
+
+  g_assert_cmpstr (app_history_get_undo_title (history), ==, title);
+  app_bed_press (&f->bed, "<Control>z");
+}
+
+/* Each change of how a signal looks is an entry, from the panel, the row and the keyboard. A change by its source is
+ * none, and after undo the view follows the source again. */
+static void
+test_looks_undone (Fixture *f, gconstpointer data)
+{
+  GscopeGtkViewSignal *signal = app_bed_select_signal (&f->bed, 0);
+  GscopeSignal *shown = gscope_gtk_view_signal_get_signal (signal);
+  GscopeLineMode line = gscope_gtk_view_signal_get_line_mode (signal);
+  guint color = gscope_gtk_view_signal_get_color (signal);
+  g_autofree char *title = g_strdup (gscope_gtk_view_signal_get_title (signal));
+  GtkWidget *entry = find (f, APP_TYPE_INSPECTOR, "title");
+  GtkGrid *colors = find (f, APP_TYPE_INSPECTOR, "colors");
+
+  app_bed_settle ();
+  g_assert_false (app_bed_is_enabled (&f->bed, "undo"));
+  app_bed_enter (entry, "Wave");
+  gtk_menu_button_popup (find (f, APP_TYPE_INSPECTOR, "color"));
+  app_bed_settle ();
+  g_signal_emit_by_name (gtk_grid_get_child_at (colors, 4, 1), "clicked");
+  gtk_drop_down_set_selected (find (f, APP_TYPE_INSPECTOR, "line"), GSCOPE_LINE_POINTS);
+  gtk_toggle_button_set_active (find (f, APP_TYPE_INSPECTOR, "visible"), FALSE);
+  gtk_toggle_button_set_active (find (f, APP_TYPE_SIGNAL_ROW, "eye"), TRUE);
+  app_bed_press (&f->bed, "1");
+  g_assert_true (gscope_gtk_view_signal_get_hidden (signal));
+  undo (f, "Visibility of “Wave”");
+  g_assert_false (gscope_gtk_view_signal_get_hidden (signal));
+  undo (f, "Visibility of “Wave”");
+  g_assert_true (gscope_gtk_view_signal_get_hidden (signal));
+  undo (f, "Visibility of “Wave”");
+  g_assert_false (gscope_gtk_view_signal_get_hidden (signal));
+  undo (f, "Line of “Wave”");
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (signal), ==, line);
+  undo (f, "Colour of “Wave”");
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (signal), ==, color);
+  app_bed_await (gtk_widget_get_mapped (entry) && gtk_widget_grab_focus (entry));
+  undo (f, "Name of “Wave”");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), ==, title);
+  gscope_signal_set_title (shown, "Other");
+  gscope_signal_set_hidden (shown, TRUE);
+  g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), ==, "Other");
+  g_assert_true (gscope_gtk_view_signal_get_hidden (signal));
+  app_bed_settle ();
+  g_assert_false (app_bed_is_enabled (&f->bed, "undo"));
+  for (guint i = 0; i < 4; i++)
+    app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), ==, "Wave");
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (signal), ==, 13);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (signal), ==, GSCOPE_LINE_POINTS);
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_false (gscope_gtk_view_signal_get_hidden (signal));
+}
+
 /* The panels go and come with their keys; the rows of the one say what the signals are. */
 static void
 test_panels (Fixture *f, gconstpointer data)
@@ -605,6 +667,7 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/range", test_range);
   ADD ("/app-controls/auto-range", test_auto_range);
   ADD ("/app-controls/looks", test_looks);
+  ADD ("/app-controls/looks-undone", test_looks_undone);
   ADD ("/app-controls/aggregation", test_aggregation);
   ADD ("/app-controls/panels", test_panels);
   ADD ("/app-controls/timing", test_timing);

@@ -18,6 +18,7 @@
 #include "undo/sources.h"
 #include "undo/toast.h"
 #include "undo/tuning.h"
+#include "undo/view.h"
 #include "window/application.h"
 #include "window/window.h"
 
@@ -446,17 +447,19 @@ test_first_scope (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (text, "demo/sine"));
 }
 
-/* A signal that is dropped on a view goes with Ctrl+Z, and comes with Shift+Ctrl+Z. */
+/* A hidden signal that is dropped on a view is visible there, goes with Ctrl+Z, and comes with Shift+Ctrl+Z. */
 static void
 test_signal_dropped (Fixture *f, gconstpointer data)
 {
   GListModel *shown = gscope_gtk_view_get_signals (app_bed_get_view (&f->bed));
   guint n = g_list_model_get_n_items (shown);
   g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (shown, 0);
+  const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal));
   g_auto (GValue) value = G_VALUE_INIT;
   gboolean taken = FALSE;
 
   gscope_gtk_view_remove_signal (app_bed_get_view (&f->bed), signal);
+  gscope_signal_set_hidden (gscope_gtk_view_signal_get_signal (signal), TRUE);
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n - 1);
   g_value_init (&value, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   g_value_set_object (&value, signal);
@@ -464,10 +467,14 @@ test_signal_dropped (Fixture *f, gconstpointer data)
                          &value, 10.0, 10.0, &taken);
   g_assert_true (taken);
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
+  g_assert_false (gscope_gtk_view_signal_get_hidden (
+      app_view_find_signal (app_bed_get_view (&f->bed), name)));
   app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n - 1);
   app_bed_press (&f->bed, "<Control><Shift>z");
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
+  g_assert_false (gscope_gtk_view_signal_get_hidden (
+      app_view_find_signal (app_bed_get_view (&f->bed), name)));
 }
 
 /* The entry of the popover has the focus. */

@@ -658,6 +658,65 @@ gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
 }
 
 /**
+ * gscope_gtk_view_signal_overrides:
+ * @self: a signal of a view
+ * @property: the name of a property
+ *
+ * Gets whether the view has a value of its own for a property. Without one, `title`, `color`, `line-mode` and `hidden`
+ * follow the signal.
+ *
+ * Returns: whether it has; %TRUE for all other properties
+ *
+ * Since: 1.0
+ */
+gboolean
+gscope_gtk_view_signal_overrides (GscopeGtkViewSignal *self, const char *property)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW_SIGNAL (self), FALSE);
+  g_return_val_if_fail (property, FALSE);
+
+  if (g_str_equal (property, "title"))
+    return self->title != NULL;
+  if (g_str_equal (property, "color"))
+    return self->color != 0;
+  if (g_str_equal (property, "line-mode"))
+    return self->line >= 0;
+  return !g_str_equal (property, "hidden") || self->hidden >= 0;
+}
+
+/**
+ * gscope_gtk_view_signal_reset:
+ * @self: a signal of a view
+ * @property: `title`, `color`, `line-mode` or `hidden`
+ *
+ * Lets a property follow the signal again.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_signal_reset (GscopeGtkViewSignal *self, const char *property)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW_SIGNAL (self));
+  g_return_if_fail (property);
+
+  if (g_str_equal (property, "title"))
+    gscope_gtk_view_signal_set_title (self, NULL);
+  else if (g_str_equal (property, "color"))
+    gscope_gtk_view_signal_set_color (self, 0);
+  else if (g_str_equal (property, "line-mode") && self->line >= 0)
+    {
+      self->line = -1;
+      gscope_gtk_view_signal_change (self, "line-mode");
+    }
+  else if (g_str_equal (property, "hidden") && self->hidden >= 0)
+    {
+      self->hidden = -1;
+      renew_lease (self);
+      gscope_gtk_view_signal_change (self, "hidden");
+    }
+}
+
+/**
  * gscope_gtk_view_signal_get_text: (get-property text)
  * @self: a signal of a view
  *

@@ -506,7 +506,7 @@ find_entry (GListModel *signals, GscopeSignal *signal)
   return NULL;
 }
 
-/* Signals of a scope on another clock have no place on this time axis. */
+/* Signals of a scope on another clock have no place on this time axis. A signal comes as a visible one, in one change. */
 static gboolean
 on_signal_drop (GtkDropTarget *target, const GValue *value, double x, double y, GscopeGtkView *self)
 {
@@ -514,13 +514,16 @@ on_signal_drop (GtkDropTarget *target, const GValue *value, double x, double y, 
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (dropped);
   GscopeScope *scope = gscope_gtk_view_signal_get_scope (dropped);
   GListModel *signals = gscope_gtk_view_get_signals (self);
+  GscopeGtkMembership *membership = gscope_gtk_view_get_objects (self)->membership;
   gboolean is_new = !find_entry (signals, signal);
 
-  if (!gscope_gtk_membership_takes (gscope_gtk_view_get_objects (self)->membership, scope))
+  if (!gscope_gtk_membership_takes (membership, scope))
     return FALSE;
+  if (is_new)
+    gscope_gtk_membership_reveal (membership, signal);
   gscope_gtk_view_add_signal (self, scope, signal);
   entry = find_entry (signals, signal);
-  if (entry)
+  if (entry && gscope_gtk_view_signal_get_hidden (entry))
     gscope_gtk_view_signal_set_hidden (entry, FALSE);
   if (entry && is_new)
     g_signal_emit_by_name (self, "dropped", entry);

@@ -476,6 +476,18 @@ gscope_gtk_membership_choose (GscopeGtkMembership *self, GscopeScope *scope, Gsc
     link_scope (self, scope, FALSE);
 }
 
+void
+gscope_gtk_membership_reveal (GscopeGtkMembership *self, GscopeSignal *signal)
+{
+  const char *name = gscope_signal_get_full_name (signal);
+  const GscopeWorkspaceSignal *known = get_looks (self, name);
+  GscopeWorkspaceSignal *looks =
+      known ? gscope_workspace_signal_copy (known) : gscope_workspace_signal_new (name);
+
+  looks->hidden = FALSE;
+  g_hash_table_insert (self->looks, g_strdup (name), looks);
+}
+
 GPtrArray *
 gscope_gtk_membership_list_removed (GscopeGtkMembership *self)
 {

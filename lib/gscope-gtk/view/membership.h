@@ -28,6 +28,8 @@ gboolean gscope_gtk_membership_is_whole (GscopeGtkMembership *self);
 /* Shows a signal, or does not, whatever the description says. */
 void gscope_gtk_membership_choose (GscopeGtkMembership *self, GscopeScope *scope,
                                    GscopeSignal *signal, gboolean wanted);
+/* Lets a signal that is not shown come as a visible one. */
+void gscope_gtk_membership_reveal (GscopeGtkMembership *self, GscopeSignal *signal);
 /* Lists the full names of signals that the user has removed. */
 GPtrArray *gscope_gtk_membership_list_removed (GscopeGtkMembership *self);
 

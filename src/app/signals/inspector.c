@@ -179,6 +179,7 @@ on_limit_activate (AppInspector *self, GtkEntry *entry)
   show_range (self);
 }
 
+/* Undo belongs to the changes, not to the text: Escape restores the text. */
 static gboolean
 on_limit_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType state,
               AppInspector *self)

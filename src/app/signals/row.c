@@ -270,10 +270,14 @@ on_tick (AppSignalRow *self)
   show_lost (self);
 }
 
+/* A row that shows the state of its signal does not override the state. */
 static void
 on_eye_toggled (AppSignalRow *self)
 {
-  gscope_gtk_view_signal_set_hidden (self->signal, !gtk_toggle_button_get_active (self->eye));
+  gboolean hidden = !gtk_toggle_button_get_active (self->eye);
+
+  if (hidden != gscope_gtk_view_signal_get_hidden (self->signal))
+    gscope_gtk_view_signal_set_hidden (self->signal, hidden);
 }
 
 static GdkContentProvider *

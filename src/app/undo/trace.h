@@ -7,5 +7,6 @@
 
 #include "session/session.h"
 
-/* From now on, changes of the axes of a view's signals, and how they are moved and magnified, are entries. */
+/* From now on, changes of the names, colours, lines, visibility and axes of a view's signals, and how they are moved and
+ * magnified, are entries. */
 void app_trace_log (AppSession *session, GscopeGtkView *view);

@@ -386,6 +386,65 @@ app_view_add_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names
       &(AppMemento){ .kind = &signals_kind, .subject = part_new (session, view), .after = added });
 }
 
+/* Hidden signals that are shown together. The state is a list of their full names; NULL while they are hidden. */
+
+static gboolean
+restore_revealed (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  Part *self = subject;
+  g_autoptr (GscopeGtkView) view = g_weak_ref_get (&self->object);
+  char **names = (char **) (to ? to : from);
+
+  for (guint i = 0; view && names[i]; i++)
+    {
+      GscopeGtkViewSignal *signal = app_view_find_signal (view, names[i]);
+
+      if (signal)
+        gscope_gtk_view_signal_set_hidden (signal, to == NULL);
+    }
+  return TRUE;
+}
+
+static char *
+describe_revealed (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  guint n = g_strv_length ((char **) after);
+
+  return g_strdup_printf (ngettext ("Show %u signal", "Show %u signals", n), n);
+}
+
+static const AppMementoKind revealed_kind = {
+  .restore = restore_revealed,
+  .describe = describe_revealed,
+  .free_state = (GDestroyNotify) g_strfreev,
+  .free_subject = part_free,
+};
+
+guint
+app_view_reveal_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  GStrv hidden;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      GscopeGtkViewSignal *signal = app_view_find_signal (view, names->pdata[i]);
+
+      if (signal && gscope_gtk_view_signal_get_hidden (signal))
+        g_strv_builder_add (builder, names->pdata[i]);
+    }
+  hidden = g_strv_builder_end (builder);
+  if (!hidden[0])
+    {
+      g_strfreev (hidden);
+      return 0;
+    }
+  return app_history_do (app_session_get_history (session),
+                         &(AppMemento){ .kind = &revealed_kind,
+                                        .subject = part_new (session, view),
+                                        .after = hidden });
+}
+
 /* Measurements. The state is the list of all of a view. */
 
 static gboolean

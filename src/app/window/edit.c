@@ -255,24 +255,6 @@ app_action_filter (AppWindow *self)
   app_signals_panel_search (self->signals);
 }
 
-/* Shows signals that the view has hidden. Returns whether there are any. */
-static gboolean
-reveal_signals (AppWindow *self, GPtrArray *names)
-{
-  gboolean is_found = FALSE;
-
-  for (guint i = 0; i < names->len; i++)
-    {
-      GscopeGtkViewSignal *entry = app_view_find_signal (self->view, names->pdata[i]);
-
-      if (!entry || !gscope_gtk_view_signal_get_hidden (entry))
-        continue;
-      gscope_gtk_view_signal_set_hidden (entry, FALSE);
-      is_found = TRUE;
-    }
-  return is_found;
-}
-
 /* All signals of one unit are in one lane. */
 void
 app_action_same_signal (AppWindow *self)
@@ -290,7 +272,7 @@ app_action_same_signal (AppWindow *self)
     }
   names = app_same_list_signals (self->session, gscope_gtk_view_signal_get_signal (signal));
   entry = app_view_add_signals (self->session, self->view, names);
-  is_shown = reveal_signals (self, names);
+  is_shown = app_view_reveal_signals (self->session, self->view, names) != 0;
   text = g_strdup_printf (_ ("“%s” of all agents added to the view"),
                           gscope_gtk_view_signal_get_title (signal));
   if (entry)

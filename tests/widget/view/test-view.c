@@ -242,6 +242,35 @@ test_overrides (ViewBed *f, gconstpointer data)
     }
 }
 
+/* A property that is reset has the value of the signal, also when that changes later. */
+static void
+test_reset (ViewBed *f, gconstpointer data)
+{
+  static const char *const properties[] = { "title", "color", "line-mode", "hidden" };
+  GscopeGtkViewSignal *entry = view_bed_get_entry (f, 0);
+
+  gscope_gtk_view_signal_set_title (entry, "Here");
+  gscope_gtk_view_signal_set_color (entry, 5);
+  gscope_gtk_view_signal_set_line_mode (entry, GSCOPE_LINE_POINTS);
+  gscope_gtk_view_signal_set_hidden (entry, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (properties); i++)
+    {
+      g_assert_true (gscope_gtk_view_signal_overrides (entry, properties[i]));
+      gscope_gtk_view_signal_reset (entry, properties[i]);
+      g_assert_false (gscope_gtk_view_signal_overrides (entry, properties[i]));
+    }
+  g_assert_true (gscope_gtk_view_signal_overrides (entry, "offset"));
+  g_assert_false (gscope_gtk_view_signal_get_hidden (entry));
+  gscope_signal_set_title (f->signal, "The word");
+  gscope_signal_set_color (f->signal, 7);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_FILLED);
+  gscope_signal_set_hidden (f->signal, TRUE);
+  g_assert_cmpstr (gscope_gtk_view_signal_get_title (entry), ==, "The word");
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (entry), ==, 7);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (entry), ==, GSCOPE_LINE_FILLED);
+  g_assert_true (gscope_gtk_view_signal_get_hidden (entry));
+}
+
 static void
 test_text (ViewBed *f, gconstpointer data)
 {
@@ -587,6 +616,7 @@ main (int argc, char **argv)
   ADD ("/view/ranges/keys/lanes", GINT_TO_POINTER (GSCOPE_VIEW_LANES), test_range_keys);
   ADD ("/view/ranges/keys/overlay", GINT_TO_POINTER (GSCOPE_VIEW_OVERLAY), test_range_keys);
   ADD ("/view/overrides", NULL, test_overrides);
+  ADD ("/view/reset", NULL, test_reset);
   ADD ("/view/labels", NULL, test_labels);
   ADD ("/view/source-labels", NULL, test_source_labels);
   ADD ("/view/text", NULL, test_text);
