@@ -8,8 +8,8 @@ import binascii
 import contextlib
 import json
 import os
+import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -70,12 +70,6 @@ def write_secret(path, text):
     path.chmod(0o600)
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
 def await_words(path, words):
     for _ in range(1000):
         if path.exists() and words in path.read_text():
@@ -130,10 +124,16 @@ def check(folder, address):
             assert f"chmod 600 {secret}" in said, said
 
 
-def serve(folder, text):
-    port = free_port()
-    (folder / "server.conf").write_text(f'listen: "127.0.0.1:{port}"\njetstream {{ store_dir: "{folder}/store" }}\n{text}')
-    return port, running(folder / "server.log", "nats-server", "--config", folder / "server.conf")
+@contextlib.contextmanager
+def serving(folder, text):
+    """A server at a port that it chooses, and its address."""
+    log = folder / "server.log"
+    (folder / "server.conf").write_text(f'listen: "127.0.0.1:-1"\njetstream {{ store_dir: "{folder}/store" }}\n{text}')
+    with running(log, "nats-server", "--config", folder / "server.conf"):
+        await_words(log, "Listening for client connections")
+        await_words(log, "Server is ready")
+        port = re.search(r"Listening for client connections on .*:(\d+)$", log.read_text(), re.MULTILINE).group(1)
+        yield f"nats://127.0.0.1:{port}"
 
 
 def test_nkeys(folder):
@@ -144,10 +144,8 @@ def test_nkeys(folder):
     (folder / "mallory.conf").write_text((folder / "bob.conf").read_text().replace("user=bob", "user=alice"))
     users = [{"nkey": keys[name].public, "permissions": dict(zip(("publish", "subscribe"), permissions(name)))}
              for name in NAMES]
-    port, server = serve(folder, f"authorization {{ users: {json.dumps(users)} }}\n")
-    with server:
-        await_words(folder / "server.log", "Server is ready")
-        check(folder, f"nats://127.0.0.1:{port}")
+    with serving(folder, f"authorization {{ users: {json.dumps(users)} }}\n") as address:
+        check(folder, address)
 
 
 def test_credentials(folder):
@@ -171,12 +169,11 @@ def test_credentials(folder):
             f"-----BEGIN USER NKEY SEED-----\n{key.seed}\n------END USER NKEY SEED------\n")
         (folder / f"{name}.conf").write_text(f"[*]\nuser={name}\ncredentials={folder}/{name}.creds\n")
     (folder / "mallory.conf").write_text((folder / "bob.conf").read_text().replace("user=bob", "user=alice"))
-    port, server = serve(folder, f"operator: \"{tokens['operator']}\"\nresolver: MEMORY\nsystem_account: {system.public}\n"
-                                 f"resolver_preload: {{ {system.public}: \"{tokens['system']}\"\n"
-                                 f"{account.public}: \"{tokens['account']}\" }}\n")
-    with server:
-        await_words(folder / "server.log", "Server is ready")
-        check(folder, f"nats://127.0.0.1:{port}")
+    text = (f"operator: \"{tokens['operator']}\"\nresolver: MEMORY\nsystem_account: {system.public}\n"
+            f"resolver_preload: {{ {system.public}: \"{tokens['system']}\"\n"
+            f"{account.public}: \"{tokens['account']}\" }}\n")
+    with serving(folder, text) as address:
+        check(folder, address)
 
 
 def main():
