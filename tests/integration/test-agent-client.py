@@ -2,6 +2,7 @@
 # Copyright 2026 The Gscope authors
 """The Python client of agents, with an agent: test-agent-client.py GSCOPED CLIENT-DIRECTORY SUPPORT-DIRECTORY EXAMPLE"""
 
+import itertools
 import json
 import math
 import os
@@ -67,15 +68,19 @@ def test_patterns(agent):
     check(not agent.signals.match("wave/*"), "a pattern is for the full name")
 
 
+def take(stream, n):
+    """Returns the next samples. A busy machine loses ticks, which are gaps."""
+    return list(itertools.islice((sample for sample in stream if not math.isnan(sample.value)), n))
+
+
 def test_stream(agent):
-    with agent.signals["simulation/wave/0"].stream(duration=0.5) as stream:
-        # a busy machine loses ticks, which are gaps
-        samples = [sample for sample in stream if not math.isnan(sample.value)]
+    with agent.signals["simulation/wave/0"].stream() as stream:
+        samples = take(stream, 30)
     steps = {round((b.time - a.time) * 1e3) % 10 for a, b in zip(samples, samples[1:])}
-    check(len(samples) > 10 and steps == {0}, f"{len(samples)} samples, steps {steps}")
+    check(steps == {0}, f"steps {steps}")
     for when, value in samples:
         check(abs(value - math.sin(2 * math.pi * when)) < 1e-6, f"{value} at {when}")
-    check(not stream.lost, f"lost: {stream.lost}")
+    check(stream.lost.keys() <= {"tick"}, f"lost: {stream.lost}")
     with agent.signals["simulation/wave/0"].stream(period=0.1, duration=0.5) as slow:
         check(len(list(slow)) < 10, "a period of a tenth of a second")
 
@@ -125,7 +130,10 @@ def test_history(agent):
     check(min(past.minimum) < -0.9 and max(past.maximum) > 0.9, "not the whole wave")
     for row in zip(*past):
         check(row[1] <= row[3] <= row[2] and row[1] <= row[4] <= row[2], f"a column: {row}")
-    check(abs(agent.unix_time(agent.now()) - time.time()) < 0.05, "the time of the agent")
+    agent.now()
+    before = time.time()
+    now = agent.unix_time(agent.now())
+    check(before - 0.05 < now < time.time() + 0.05, "the time of the agent")
 
 
 def test_marker(agent):
@@ -143,8 +151,8 @@ def test_example(agent):
 
 def test_web_socket(agent):
     with gscope_agent.connect(WEB, token="correct-horse-battery") as far:
-        with far.signals["simulation/wave/0"].stream(duration=0.3) as stream:
-            check(len(list(stream)) > 5, "no samples over a WebSocket")
+        with far.signals["simulation/wave/0"].stream() as stream:
+            take(stream, 6)
         far.parameters["demo/frequency"] = 5
     check(agent.parameters["demo/frequency"].value == 5.0, "a write over a WebSocket")
     try:
@@ -172,8 +180,8 @@ def test_tls(agent):
     """An agent that nobody has signed is trusted by its fingerprint, and gets no token before."""
     for pin in (FINGERPRINT, FINGERPRINT.replace(":", "").lower()):
         with gscope_agent.connect(TLS, token="correct-horse-battery", fingerprint=pin) as far:
-            with far.signals["simulation/wave/0"].stream(duration=0.3) as stream:
-                check(len(list(stream)) > 5, "no samples over TLS")
+            with far.signals["simulation/wave/0"].stream() as stream:
+                take(stream, 6)
             far.parameters["demo/frequency"] = 6
             last = far.now()
             far.signals["simulation/wave/0"].history(last - 1, last, columns=10)
