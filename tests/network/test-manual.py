@@ -282,7 +282,9 @@ def activate():
                         word for name in os.environ | FOUND for word in ("-E", name)), "-E", "LOGS_DIRECTORY", "setpriv", "--reuid",
                     str(entry.pw_uid), "--regid", str(entry.pw_gid), "--clear-groups", "--inh-caps=-all",
                     *read_unit("gscoped@.service.in", "ExecStart").split())
-    wait_for("the socket", lambda: os.path.exists(place))
+    # A socket that has its path and does not listen yet refuses connections.
+    wait_for("the socket", lambda: re.search(
+        rf" 00010000 .* {re.escape(place)}$", Path("/proc/net/unix").read_text(encoding="utf-8"), re.MULTILINE))
     os.chmod(place, int(read_unit("gscoped@.socket", "SocketMode"), 8))
     return agent
 
