@@ -33,9 +33,21 @@ def record(*options):
     return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
 
 
+def read_lines(is_note):
+    return [line for line in RECORDING.read_text(encoding="utf-8").splitlines() if (line[0] == "#") == is_note]
+
+
 def read_values(name):
-    lines = [line.split(" ", 2) for line in RECORDING.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+    lines = [line.split(" ", 2) for line in read_lines(False)]
     return [float(value) for _, value, signal in lines if signal == name]
+
+
+def count_lost():
+    """A busy machine loses ticks."""
+    notes = [json.loads(line.removeprefix("#gscope ")) for line in read_lines(True)]
+    losses = [note["loss"] for note in notes if "loss" in note]
+    assert all(loss["cause"] == "tick" for loss in losses), losses
+    return sum(loss["count"] for loss in losses)
 
 
 def test_json():
@@ -43,12 +55,13 @@ def test_json():
     values = read_values("demo/sine")
     view, latest = outcome["measurements"]
     assert view["signal"] == latest["signal"] == "demo/sine", outcome
-    assert 3 <= view["count"] <= 6, view
+    # a busy machine stops the recording later
+    assert 3 <= view["count"] <= outcome["seconds"] / VIEW["span-s"], outcome
     assert view["min"] <= view["mean"] <= view["max"] and view["deviation"] >= 0, view
     assert min(values) <= view["value"] <= view["max"] <= max(values), (view, max(values))
     assert latest["count"] == 0 and latest["mean"] is None, latest
     assert min(values) <= latest["value"] <= max(values), latest
-    assert outcome["samples"] > 0 and outcome["lost"] == 0, outcome
+    assert outcome["samples"] > 0 and outcome["lost"] == count_lost(), outcome
 
 
 def test_text():
