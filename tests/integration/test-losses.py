@@ -228,6 +228,8 @@ def test_ticks():
     """A tick that the poller missed is one lost sample of each signal."""
     program = record(write_workspace({"type": "demo", "name": "demo", "options": {"signals": ["sine"]}}))
     wait_for("samples", lambda: read_recording("demo/sine")[0] > 0)
+    # a busy machine may have lost ticks before the first sample
+    early = sum(read_recording("demo/sine")[1].values())
     os.kill(program.process.pid, signal.SIGSTOP)
     end = time.monotonic() + 1.5
     wait_for("1.5 s", lambda: time.monotonic() > end)
@@ -239,7 +241,7 @@ def test_ticks():
              if line.endswith(" demo/sine") and " nan " not in line]
     made = round((times[-1] - times[0]) / 10) + 1
     check(losses["tick"] >= 100, f"{losses} of 150 ticks")
-    check(made == n + sum(losses.values()), f"{made} ticks, {n} samples, {losses}")
+    check(made <= n + sum(losses.values()) <= made + early, f"{made} ticks, {n} samples, {losses}, {early} early")
     check(any(gap["cause"] == "tick" for gap in gaps), f"no gap: {gaps}")
     check(f"{n} samples, {sum(losses.values())} lost, 0 late" in text, text)
 
