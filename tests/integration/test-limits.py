@@ -57,13 +57,15 @@ def test_failed():
     assert program.returncode == 3, program
     lines = RECORDING.read_text(encoding="utf-8").splitlines()
     samples = [line.split() for line in lines if line[0] != "#"]
-    values = [float(value) for time, value, signal in samples if signal == "demo/sine"]
-    failed = [value for value in values if value > 0.5]
+    # Lines of missed ticks have no number.
+    values = [float(value) for time, value, signal in samples if signal == "demo/sine" and value != "nan"]
     markers = [line for line in lines if "Limit failed" in line]
     outcome = re.search(r"(\d+) of (\d+) samples failed", program.stdout)
-    # The recorder begins and ends some microseconds apart from the limits; a sample may come between.
-    assert failed and abs(int(outcome[1]) - len(failed)) <= 2, (len(failed), program)
-    assert abs(int(outcome[2]) - len(values)) <= 2, (len(values), program)
+    n_failed, n = int(outcome[1]), int(outcome[2])
+    # The recorder begins before the limits and ends after them: meanwhile a busy machine may run other programs.
+    parts = [values[begin:begin + n] for begin in range(max(len(values) - n, 0) + 1)]
+    assert n_failed > 0 and len(values) / 2 < n <= len(values) + 1, (len(values), program)
+    assert any(abs(sum(value > 0.5 for value in part) - n_failed) <= 1 for part in parts), (values, program)
     assert 1 <= len(markers) <= 3, markers
 
 
