@@ -225,8 +225,9 @@ add_change (Log *self, const char *name, const Range *before, const Range *after
   if (!g_hash_table_contains (self->before, name))
     add_range (self->before, name, before);
   add_range (self->after, name, after);
+  /* the next key may undo it, and slow frames leave no time for a lower priority */
   if (self->idle == 0)
-    self->idle = g_idle_add (on_idle, self);
+    self->idle = g_idle_add_full (G_PRIORITY_HIGH, on_idle, self, NULL);
 }
 
 /* A range that a source gives its signal is no change of the user. */
