@@ -29,6 +29,8 @@ void agents_bed_ask (const char *address);
 
 /* Returns a source of the window; NULL if there is none. */
 GscopeSource *agents_bed_find_source (AgentsBed *f, const char *name);
+/* Returns whether a source runs and has started: an agent says that it runs before it describes its signals and
+ * parameters. */
 gboolean agents_bed_is_running (AgentsBed *f, const char *name);
 
 /* For app_bed_find_match(): a visible button with a label, and a label with the begin of a text. */

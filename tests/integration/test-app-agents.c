@@ -65,12 +65,22 @@ wait_longer (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Lets the agent come back, and connects to it by the button: the source does not try by itself. */
+/* Keeps the source from trying by itself. Returns FALSE if it does not wait, as it tries just now. */
+static gboolean
+hold_retry (Fixture *f, const char *name)
+{
+  GSource *retry = find_retry (f, name);
+
+  if (retry)
+    g_source_set_callback (retry, wait_longer, NULL, NULL);
+  return retry != NULL;
+}
+
+/* Lets the agent come back, and connects to it by the button. */
 static void
 try_now (Fixture *f, const char *name)
 {
-  app_bed_await (find_retry (f, name) && find_try_now (f));
-  g_source_set_callback (find_retry (f, name), wait_longer, NULL, NULL);
+  app_bed_await (find_try_now (f) && hold_retry (f, name));
   f->agent = agents_bed_start_agent (f);
   app_bed_settle ();
   g_assert_false (agents_bed_is_running (f, name));

@@ -191,14 +191,21 @@ test_late (Fixture *f, gconstpointer data)
   gscope_scope_remove_signal (scope, signal);
 }
 
-/* Losses without a row in the list are counted. */
+/* Losses without a row in the list are counted. No signal is polled, as a busy machine misses ticks, which are losses
+ * with rows of their own. */
 static void
 test_many_late (Fixture *f, gconstpointer data)
 {
-  g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
+  g_autofree char *path = g_build_filename (f->bed.directory, "empty.json", NULL);
+  g_autoptr (GFile) workspace = g_file_new_for_path (path);
+  g_autoptr (GscopeScope) scope = NULL;
   GtkWidget *losses = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
 
+  g_assert_true (
+      g_file_set_contents (path, "{ \"gscope-workspace\": 1, \"scopes\": [ { } ] }", -1, NULL));
+  app_window_open (APP_WINDOW (f->bed.window), workspace);
+  app_bed_settle ();
+  scope = g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
   for (guint i = 0; i < 103; i++)
     {
       g_autofree char *name = g_strdup_printf ("pushed %u", i);

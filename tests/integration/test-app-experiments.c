@@ -141,8 +141,7 @@ static void
 advance (Fixture *f)
 {
   gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 50 * GSCOPE_MSEC);
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
+  app_bed_settle ();
 }
 
 static void
