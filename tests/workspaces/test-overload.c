@@ -65,6 +65,14 @@ count_markers (WorkspaceBed *bed, const char *label)
   return n;
 }
 
+/* A workload that had no processor for a while may send its samples before its markers. */
+static void
+await_marker (WorkspaceBed *bed, const char *label)
+{
+  while (count_markers (bed, label) == 0)
+    workspace_bed_turn (bed);
+}
+
 /* Returns the share of the recorded samples of a signal in which it has a value. */
 static double
 find_share (WorkspaceBed *bed, const char *signal, double value)
@@ -92,11 +100,11 @@ test_workspace (void)
   write_policy (&bed, "suspend");
   await_state (&bed, 1);
   await_rates (&bed, 1, 1, 0);
-  g_assert_cmpuint (count_markers (&bed, "Suspended"), >=, 1);
+  await_marker (&bed, "Suspended");
   write_load (&bed, 60);
   await_state (&bed, 0);
   await_rates (&bed, 1, 1, 1);
-  g_assert_cmpuint (count_markers (&bed, "Resumed"), >=, 1);
+  await_marker (&bed, "Resumed");
   write_policy (&bed, "fair-progress");
   write_load (&bed, LOAD);
   await_rates (&bed, (double) THRESHOLD / LOAD, (double) THRESHOLD / LOAD,
