@@ -32,6 +32,20 @@ await_transfer (WorkspaceBed *bed, double before)
   return time;
 }
 
+/* Returns the shortest transfer time between two times, of those that have come until now. */
+static double
+find_shortest_yet (WorkspaceBed *bed, gint64 begin, gint64 end)
+{
+  GscopeTrace *trace =
+      gscope_signal_get_trace (gscope_scope_find_signal (bed->scope, "mxtraf/transfer-time"));
+  double shortest = INFINITY;
+
+  for (guint64 at = gscope_trace_find (trace, begin);
+       at < gscope_trace_get_end (trace) && gscope_trace_get_time (trace, at) < end; at++)
+    shortest = fmin (shortest, gscope_trace_get_value (trace, at));
+  return shortest;
+}
+
 /* Returns the shortest transfer time since a time: other programs can only prolong a transfer. */
 static double
 find_shortest (GArray *samples, gint64 begin, gint64 end)
@@ -70,7 +84,11 @@ test_clocking (void)
   g_assert_null (workspace_bed_write (&bed, "mxtraf/pacing", g_variant_new_string ("clock")));
   paced = await_transfer (&bed, slow);
   clocked = workspace_bed_get_time (&bed) - 100 * GSCOPE_MSEC;
-  await_transfer (&bed, paced);
+  /* other programs may prolong several transfers that follow each other */
+  do
+    paced = await_transfer (&bed, paced);
+  while (find_shortest_yet (&bed, 0, changed) - find_shortest_yet (&bed, clocked, G_MAXINT64)
+         < LEAST_MORE);
 
   times = workspace_bed_read (&bed, "mxtraf/transfer-time");
   slow = find_shortest (times, 0, changed);
