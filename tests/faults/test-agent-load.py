@@ -64,11 +64,11 @@ def test_flood(carrier):
         set_knob(control, 0)
         for viewer in (quick, slow):
             wait_for("the end of the flood", viewer.has_rest)
-        wait_for("what was left out", lambda: all(viewer.is_exact() for viewer in (quick, slow)))
+        # A viewer whose thread did not run for a while seems to have a rest, too.
+        wait_for("what was left out", lambda: quick.last == slow.last and quick.is_exact() and slow.is_exact())
         check(slow.losses["reduced"] > 0, "the slow viewer lost nothing")
         for viewer in (quick, slow):
             viewer.close()
-        check(quick.last == slow.last, f"the viewers end with {quick.last} and {slow.last}")
         made, lost = end_in_order(agent)
         check(lost == 0 and made == slow.last + 1, f"the agent made {made} and lost {lost}; the last one is {slow.last}")
 

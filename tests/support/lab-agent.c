@@ -14,6 +14,9 @@
 #include <signal.h>
 #include <sys/prctl.h>
 
+/* How many numbers may wait for a drain: fewer than a ring holds. */
+#define MOST 4096
+
 typedef struct
 {
   GscopeScope *scope;
@@ -43,7 +46,12 @@ on_tick (gpointer data)
   if (n == 0)
     return G_SOURCE_CONTINUE;
   for (gint64 i = 1; i <= n; i++)
-    gscope_producer_push (self->producer, begin + i * (now - begin) / n, (double) self->next++);
+    {
+      /* after a time in which other programs had the processor, there are many */
+      if (i % MOST == 0)
+        gscope_scope_drain (self->scope);
+      gscope_producer_push (self->producer, begin + i * (now - begin) / n, (double) self->next++);
+    }
   self->time = now;
   return G_SOURCE_CONTINUE;
 }
