@@ -26,7 +26,8 @@ typedef struct
 {
   AgentProcess agent;
   GscopeScope *scope;
-  /* since when the agent counts */
+  /* before the agent was started, and since when it counts */
+  gint64 started;
   gint64 begin;
   guint heartbeat;
 } Fixture;
@@ -53,6 +54,7 @@ get_time (Fixture *f)
 static void
 start_agent (Fixture *f)
 {
+  f->started = get_time (f);
   agent_process_start (&f->agent);
   f->begin = get_time (f);
 }
@@ -267,9 +269,10 @@ test_cut_to_viewer (Fixture *f, gconstpointer data)
   cut_everywhere (f, FALSE);
 }
 
-/* Looks at all of the signal, and returns whether it has one gap, which begins and ends about these times. */
+/* Looks at all of the signal, and returns whether it has one gap. It begins at about the newest sample before the kill or
+ * at the kill, and ends at about the start of the second agent. */
 static gboolean
-has_gap (Fixture *f, GscopeSignal *signal, gint64 first, gint64 begin, gint64 end)
+has_gap (Fixture *f, GscopeSignal *signal, gint64 first, gint64 newest, gint64 killed)
 {
   GscopeTimeline timeline;
   g_autoptr (GArray) gaps = NULL;
@@ -279,8 +282,9 @@ has_gap (Fixture *f, GscopeSignal *signal, gint64 first, gint64 begin, gint64 en
   gscope_timeline_look (&timeline, f, align (first), align (get_time (f)), WIDTH);
   gaps = gscope_timeline_list_gaps (&timeline, align (first), align (get_time (f)), WIDTH);
   gap = (const GscopeGap *) (gpointer) gaps->data;
-  return gaps->len == 1 && gap->cause == GSCOPE_GAP_SILENT && ABS (gap->begin - begin) < YOUNG
-         && ABS (gap->end - end) < YOUNG;
+  return gaps->len == 1 && gap->cause == GSCOPE_GAP_SILENT && gap->begin > newest - YOUNG
+         && gap->begin < killed + YOUNG && gap->end > f->started - YOUNG
+         && gap->end < f->begin + YOUNG;
 }
 
 /* A killed agent has lost its memory: the time without an agent is a gap, and nothing else is. */
@@ -289,11 +293,14 @@ test_restarted (Fixture *f, gconstpointer data)
 {
   GscopeSource *source = agent_process_show (&f->agent, f->scope, "lab", f->agent.address);
   GscopeSignal *signal = show (f, source);
-  gint64 begin = f->begin, killed;
+  gint64 begin = f->begin, newest, killed;
   GscopeSample sample;
 
   agent_process_await (f->scope, has_all (f, signal, begin, get_time (f) - YOUNG)
-                                     && get_time (f) - begin > 2 * YOUNG);
+                                     && get_time (f) - begin > 2 * YOUNG
+                                     && gscope_signal_get_latest (signal, &sample)
+                                     && sample.time > begin + YOUNG);
+  newest = sample.time;
   agent_process_kill (&f->agent);
   killed = get_time (f);
   /* a gap within a column would not show */
@@ -305,8 +312,8 @@ test_restarted (Fixture *f, gconstpointer data)
                                      && sample.time > f->begin);
   agent_process_await (f->scope,
                        has_all (f, signal, f->begin + GSCOPE_SEC / 10, get_time (f) - YOUNG));
-  agent_process_await (f->scope, has_gap (f, signal, begin, killed, f->begin));
-  g_assert_true (has_all (f, signal, begin, killed - YOUNG));
+  agent_process_await (f->scope, has_gap (f, signal, begin, newest, killed));
+  g_assert_true (has_all (f, signal, begin, MIN (newest, killed - YOUNG)));
   remove_source (f, source);
 }
 
