@@ -269,8 +269,8 @@ test_cut_to_viewer (Fixture *f, gconstpointer data)
   cut_everywhere (f, FALSE);
 }
 
-/* Looks at all of the signal, and returns whether it has one gap. It begins at about the newest sample before the kill or
- * at the kill, and ends at about the start of the second agent. */
+/* Looks at all of the signal, and returns whether it has one gap: it begins at about the newest sample before the kill,
+ * or the kill, and ends at about the start of the second agent. */
 static gboolean
 has_gap (Fixture *f, GscopeSignal *signal, gint64 first, gint64 newest, gint64 killed)
 {
