@@ -7,6 +7,7 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <unistd.h>
 
 #include "app-bed.h"
 #include "bars/messages.h"
@@ -335,7 +336,7 @@ test_controls (gconstpointer application)
 static void
 test_broken (gconstpointer application)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-broken.json", NULL);
+  g_autofree char *path = g_strdup_printf ("%s/gscope-broken-%d.json", g_get_tmp_dir (), getpid ());
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GFile) hello = app_workspaces_find ("hello", NULL);
   GtkWidget *window = open_window (application);
@@ -359,7 +360,8 @@ test_broken (gconstpointer application)
 static void
 test_failing (gconstpointer application)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-failing.json", NULL);
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-failing-%d.json", g_get_tmp_dir (), getpid ());
   g_autoptr (GFile) file = g_file_new_for_path (path);
   GtkWidget *window = open_window (application);
   GtkWidget *messages = app_bed_find (window, APP_TYPE_MESSAGES);

@@ -7,6 +7,7 @@
 #include <gscope-gtk/spectrum/spectrum-view.h>
 #include <gtkscope/gtkscope.h>
 #include <math.h>
+#include <unistd.h>
 
 /* The interface as the dissertation and the original's manual describe it. */
 
@@ -435,7 +436,8 @@ test_frequency (Fixture *f, gconstpointer data)
 static void
 test_recording (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-gtkscope.tuples", NULL);
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-test-gtkscope-%d.tuples", g_get_tmp_dir (), getpid ());
   GtkScopeSig sig = { .name = "count", .signal = { INTEGER, { .i = &f->i } } };
   GtkScopeSignal *signal = gtk_scope_signal_new (f->scope, sig);
   g_autoptr (GscopeGtkViewSignal) played = NULL;

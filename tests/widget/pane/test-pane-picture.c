@@ -7,6 +7,7 @@
 #include "support/skip-waits.h"
 
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 typedef gboolean (*PixelFunc) (guint32 pixel, guint32 first);
 
@@ -29,7 +30,8 @@ is_colored (guint32 pixel, guint32 first)
 static guint
 count_within (PaneBed *f, const GdkRectangle *area, PixelFunc is_counted)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-pane.png", NULL);
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-test-pane-%d.png", g_get_tmp_dir (), getpid ());
   g_autoptr (GdkTexture) texture = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree guint32 *pixels = NULL;

@@ -10,6 +10,7 @@
 #include <gscope-gtk/badge/badge-private.h>
 #include <gscope-gtk/chrome/time-ruler.h>
 #include <math.h>
+#include <unistd.h>
 
 typedef struct
 {
@@ -69,7 +70,8 @@ get_shown (Fixture *f)
 static cairo_surface_t *
 draw (Fixture *f)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-captures.png", NULL);
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-test-captures-%d.png", g_get_tmp_dir (), getpid ());
   g_autoptr (GError) error = NULL;
   cairo_surface_t *picture;
 

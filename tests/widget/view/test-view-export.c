@@ -8,6 +8,7 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <unistd.h>
 
 static guint
 count_in (const char *text, const char *part)
@@ -79,7 +80,8 @@ check_pdf (const char *text)
 static void
 test_pdf (ViewBed *f, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-print.pdf", NULL);
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-test-print-%d.pdf", g_get_tmp_dir (), getpid ());
   g_autoptr (GtkPrintOperation) operation = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
@@ -124,7 +126,8 @@ assert_refused (ViewBed *f, const char *path, int width, double scale, int code)
 static void
 test_refused_exports (ViewBed *f, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-kept.svg", NULL);
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-test-kept-%d.svg", g_get_tmp_dir (), getpid ());
   g_autofree char *kept = NULL;
   g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (f->clock);
   GscopeGtkView *unseen = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new (scope)));

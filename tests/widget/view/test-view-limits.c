@@ -7,6 +7,7 @@
 #include "view-bed.h"
 
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 enum
 {
@@ -51,7 +52,8 @@ add_limit (Fixture *f, GscopeTrigger *trigger, const GscopeLimitSettings *settin
 static cairo_surface_t *
 draw (Fixture *f)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-limits.png", NULL);
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-test-limits-%d.png", g_get_tmp_dir (), getpid ());
   g_autoptr (GError) error = NULL;
   cairo_surface_t *picture;
 

@@ -7,6 +7,7 @@
 #include "view-bed.h"
 
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 static void
 count_property (GscopeGtkView *view, GParamSpec *pspec, guint *n)
@@ -18,7 +19,8 @@ count_property (GscopeGtkView *view, GParamSpec *pspec, guint *n)
 static void
 test_export (ViewBed *f, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-view.png", NULL);
+  g_autofree char *path =
+      g_strdup_printf ("%s/gscope-test-view-%d.png", g_get_tmp_dir (), getpid ());
   g_autoptr (GError) error = NULL;
   cairo_surface_t *screen, *file;
 
