@@ -173,7 +173,8 @@ def test_judgement(bench):
     check(find_overlap([(0, 1), (2, 5), (7, 9)], 0.5, 8) == 4.5, "the delays of this process are not added")
     check(find_overlap([(0, 1), (2, 5)], 1, 2) == 0, "a delay at another time counts")
     bench.agent.send_signal(signal.SIGSTOP)
-    time.sleep(1)
+    begin = time.monotonic()
+    wait_for("a second of this process", lambda: all(viewer.get_run_time(begin) > 1 for viewer in bench.viewers))
     bench.agent.send_signal(signal.SIGCONT)
     bench.await_samples()
     for viewer in bench.viewers:

@@ -335,9 +335,11 @@ class Viewer:
         while not self._ends:
             due = time.monotonic() + 0.02
             time.sleep(0.02)
-            self.watched = time.monotonic()
-            if self.watched - due > 0.01:
-                self.delays.append((due, self.watched))
+            now = time.monotonic()
+            if now - due > 0.01:
+                self.delays.append((due, now))
+            # who has waited for this finds the delay before it
+            self.watched = now
 
     def _run(self):
         try:
@@ -382,6 +384,11 @@ class Viewer:
         wait_for("the watch of this process", lambda: self.watched > now)
         delays, self.delays = self.delays, []
         return max((end - begin - find_overlap(delays, begin, end) for begin, end in late), default=0.0)
+
+    def get_run_time(self, begin):
+        """Returns for how long this process has run since a time, as far as it is known."""
+        end = self.watched
+        return end - begin - find_overlap(list(self.delays), begin, end)
 
     def pause(self):
         """Reads no more, as a viewer that is stopped."""
