@@ -24,14 +24,19 @@ class LowPass:
         self.signal = scope.add_buffered("level")
         self.signal.set_line_mode(Gscope.LineMode.LINES)
         self.producer = self.signal.create_producer()
-        self.level, self.time = GAIN * 4, self.clock.get_time()
+        self.level, self.value, self.time = GAIN * 4, 4, self.clock.get_time()
+        self.drive.connect("notify::value", lambda *_: self.follow())
 
-    def step(self):
+    def follow(self):
+        """Brings the level up to now, with the value that the parameter has had until now."""
         now = self.clock.get_time()
         part = math.exp((self.time - now) / SECOND / TIME_CONSTANT)
-        self.level = GAIN * self.drive.get_number() * (1 - part) + self.level * part
-        self.time = now
-        self.producer.push(now, self.level)
+        self.level = GAIN * self.value * (1 - part) + self.level * part
+        self.value, self.time = self.drive.get_number(), now
+
+    def step(self):
+        self.follow()
+        self.producer.push(self.time, self.level)
         return GLib.SOURCE_CONTINUE
 
 
