@@ -180,7 +180,8 @@ can_replace (GFile *file, GError **error)
 {
   GFileType type = g_file_query_file_type (file, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL);
 
-  if ((type == G_FILE_TYPE_REGULAR || type == G_FILE_TYPE_UNKNOWN) && g_file_has_parent (file, NULL))
+  if ((type == G_FILE_TYPE_REGULAR || type == G_FILE_TYPE_UNKNOWN)
+      && g_file_has_parent (file, NULL))
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
                        _ ("this is a folder or a device; choose another file"));
