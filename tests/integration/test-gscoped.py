@@ -102,9 +102,12 @@ def test_simulated_agents():
     for number in (1, 7, 30):
         address = SCRATCH / f"rack-{number:05}"
         check("wave/2" in control("list", "--all", address=address), f"no signals of {number}")
-        stream = control("stream", "--duration", "300ms", "simulation/wave/0", address=address)
-        values = [float(line.split()[1]) for line in stream.splitlines() if line.endswith(" simulation/wave/0")]
-        check(values and all(abs(value - number) <= 1.000001 for value in values), f"{number}: {values}")
+        stream = start(GSCOPECTL, "--agent", f"unix:{address}", "stream", "simulation/wave/0")
+        wait_for("samples", lambda stream=stream: stream.read().count(" simulation/wave/0\n") > 5)
+        stream.process.send_signal(signal.SIGINT)
+        lines = stream.ended(0).splitlines()
+        values = [float(line.split()[1]) for line in lines if line.endswith(" simulation/wave/0")]
+        check(all(abs(value - number) <= 1.000001 for value in values), f"{number}: {values}")
     control("set", "simulation/amplitude=2", address=SCRATCH / "rack-00007")
     check("= 1" in control("get", "simulation/amplitude", address=SCRATCH / "rack-00008"), "one amplitude for all")
     stop(program)
