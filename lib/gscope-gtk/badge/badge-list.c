@@ -75,13 +75,17 @@ end_round (GscopeGtkBadgeList *self)
 
 static void measure_next (GscopeGtkBadgeList *self);
 
+/* A measurement does not keep the list, whose badges keep scopes. */
 static void
 on_measured (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GscopeGtkBadgeList) self = data;
+  GWeakRef *list = data;
+  g_autoptr (GscopeGtkBadgeList) self = g_weak_ref_get (list);
   double value;
 
-  if (!gscope_measurement_compute_finish (result, &value, NULL) || !self->round)
+  g_weak_ref_clear (list);
+  g_free (list);
+  if (!gscope_measurement_compute_finish (result, &value, NULL) || !self || !self->round)
     return;
   g_array_index (self->round, Item, self->next++).value = value;
   measure_next (self);
@@ -92,6 +96,7 @@ measure_next (GscopeGtkBadgeList *self)
 {
   GscopeMeasurementSettings settings;
   const Item *item;
+  GWeakRef *list;
 
   while (self->next < self->round->len && !g_array_index (self->round, Item, self->next).task.trace)
     self->next++;
@@ -102,10 +107,11 @@ measure_next (GscopeGtkBadgeList *self)
     }
   item = &g_array_index (self->round, Item, self->next);
   gscope_gtk_badge_get_settings (item->badge, &settings);
+  list = g_new (GWeakRef, 1);
+  g_weak_ref_init (list, self);
   gscope_measurement_compute_async (gscope_gtk_badge_get_description (item->badge)->measurement,
                                     &settings, item->task.begin, item->task.end, item->task.trace,
-                                    item->task.other, self->cancellable, on_measured,
-                                    g_object_ref (self));
+                                    item->task.other, self->cancellable, on_measured, list);
 }
 
 static guint64

@@ -316,6 +316,15 @@ test_description (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (f->badges)), ==, 0);
 }
 
+/* A measurement that runs keeps neither the view nor the scope. */
+static void
+test_gone (Fixture *f, gconstpointer data)
+{
+  add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_OVER_VIEW);
+  view_bed_advance (&f->bed, 1000);
+  gscope_gtk_badge_list_refresh (f->badges);
+}
+
 /* Returns the first place from the right in the head of the first lane with words that begin so; 0 if there is none. */
 static double
 find_words (Fixture *f, const char *begin)
@@ -390,6 +399,7 @@ main (int argc, char *argv[])
   ADD ("/badges/other", test_other);
   ADD ("/badges/statistics", test_statistics);
   ADD ("/badges/description", test_description);
+  ADD ("/badges/gone", test_gone);
   ADD ("/badges/head", test_head);
   ADD ("/badges/room", test_room);
 #undef ADD
