@@ -165,7 +165,8 @@ class Bench:
         for viewer in self.viewers:
             viewer.check(what, LATE)
         check_memory(self.agent.get_memory() - self.memory, cost, what)
-        wait_for(f"{what}: the descriptors", lambda: self.agent.count_descriptors() == self.descriptors)
+        # those of the start may have ended: the agent asks RealtimeKit where it may not be real-time itself
+        wait_for(f"{what}: the descriptors", lambda: self.agent.count_descriptors() <= self.descriptors)
 
 
 def test_judgement(bench):
