@@ -107,6 +107,8 @@ def test_stopped(workspace, words, said, *arguments):
 def test_end(workspace):
     """The agent ends without its source, but not at once."""
     with Agent(GSCOPED, workspace) as agent:
+        # its source has started when the agent serves it, which may be after it listens
+        Program(GSCOPECTL, "--agent", f"unix:{agent.path}", "get", "hanging/level").ended(0)
         begin = time.monotonic()
         agent.send_signal(signal.SIGTERM)
         agent.program.ended(0, "hanging: stop", "1 source has not stopped, and is left")
