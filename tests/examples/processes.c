@@ -10,15 +10,18 @@
 #define N_PROCESSES 5
 #define NAME "process %d"
 
-/* A process, which ends with the program that shows it. */
+/* A process, which ends with the program that shows it. A client that finds no server waits longer and longer before it
+ * tries again, so the process awaits the socket. */
 static void
-work (const char *address, int number)
+work (const char *path, const char *address, int number)
 {
   struct gscope_client *client = gscope_client_new (address);
   pid_t parent = getppid ();
   char name[32];
 
   sprintf (name, NAME, number);
+  while (access (path, F_OK) != 0 && getppid () == parent)
+    usleep (20000);
   for (int i = 0; getppid () == parent; i += number)
     {
       gscope_client_push (client, name, i % 100);
@@ -64,7 +67,7 @@ main (void)
   for (int i = 1; i <= N_PROCESSES; i++)
     if (fork () == 0)
       {
-        work (address, i);
+        work (path, address, i);
         return 0;
       }
   gtk_init ();
