@@ -39,7 +39,8 @@ def read_lines(is_note):
 
 def read_values(name):
     lines = [line.split(" ", 2) for line in read_lines(False)]
-    return [float(value) for _, value, signal in lines if signal == name]
+    # a lost tick has a line without a number
+    return [float(value) for _, value, signal in lines if signal == name and value != "nan"]
 
 
 def count_lost():
