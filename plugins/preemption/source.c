@@ -131,7 +131,7 @@ static const GscopeSourceSignal signals[] = {
   { "wake-up-median", N_ ("Median of all threads"), "µs",
     N_ ("Median latency of all wake-ups in the last eighth of a second (BPF)"),
     GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.median), .max = 1000 },
-  { "wake-up-high", N_ ("99 % of all threads"), "µs",
+  { "wake-up-high", /* xgettext:no-c-format */ N_ ("99 % of all threads"), "µs",
     N_ ("99th percentile of the latency of all wake-ups in the last eighth of a second (BPF)"),
     GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.high), .max = 1000 },
   { "wake-up-maximum", N_ ("Maximum of all threads"), "µs",
