@@ -296,10 +296,9 @@ test_restarted (Fixture *f, gconstpointer data)
   gint64 begin = f->begin, newest, killed;
   GscopeSample sample;
 
-  agent_process_await (f->scope, has_all (f, signal, begin, get_time (f) - YOUNG)
-                                     && get_time (f) - begin > 2 * YOUNG
-                                     && gscope_signal_get_latest (signal, &sample)
-                                     && sample.time > begin + YOUNG);
+  agent_process_await (
+      f->scope, has_all (f, signal, begin, get_time (f) - YOUNG) && get_time (f) - begin > 2 * YOUNG
+                    && gscope_signal_get_latest (signal, &sample) && sample.time > begin + YOUNG);
   newest = sample.time;
   agent_process_kill (&f->agent);
   killed = get_time (f);

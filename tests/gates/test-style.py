@@ -136,6 +136,13 @@ def prepare_introspection(tree):
     (tree.build / "build.ninja").write_text(text, encoding="utf-8")
 
 
+def translate(tree, text="%u Proben", languages="de\n"):
+    """Has a translation of one message."""
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    tree.add("po/de.po", f'{head}#, c-format\nmsgid "%u samples"\nmsgstr "{text}"\n')
+    tree.add("po/LINGUAS", languages)
+
+
 def document_missing_argument(tree):
     tree.add("lib/gscope/trace/good.c", LICENSE + "/**\n * gscope_good:\n * @x: nothing\n *\n * Does nothing.\n */\n")
 
@@ -230,6 +237,11 @@ CHECKS = {
     "threats": (
         None,
         lambda tree: tree.add("docs/security.md", "| threat | answer | test |\n| --- | --- | --- |\n| a | b | `no-test` |\n"),
+    ),
+    "translations": (
+        translate,
+        lambda tree: translate(tree, text="%s Proben"),
+        lambda tree: translate(tree, languages="de\nfr\n"),
     ),
     "umbrella": (None, lambda tree: tree.add("lib/gscope/gscope.h", LICENSE)),
     "title": (commit_file, lambda tree: commit(tree, "Say nothing of the area")),

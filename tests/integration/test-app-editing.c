@@ -260,6 +260,51 @@ test_toast (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_history_get_undo_title (history));
 }
 
+/* Presses of a key are undone as one, and redone to where they ended. A second between two would make them two. */
+static void
+test_gesture_undone (Fixture *f, gconstpointer data)
+{
+  GscopeParameter *parameter = app_bed_get_parameter (&f->bed);
+  double initial = gscope_parameter_get_number (parameter);
+
+  for (guint i = 2; i < 9; i++)
+    {
+      gscope_parameter_write_async (parameter, g_variant_new_double (i), "slider", NULL, NULL,
+                                    NULL);
+      app_bed_await (gscope_parameter_get_number (parameter) == i);
+    }
+  app_bed_settle ();
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, initial);
+  g_assert_false (app_bed_is_enabled (&f->bed, "undo"));
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 8);
+}
+
+static void
+test_writes_undone (Fixture *f, gconstpointer data)
+{
+  GscopeParameter *parameter = app_bed_get_parameter (&f->bed);
+  double initial = gscope_parameter_get_number (parameter);
+
+  g_assert_false (app_bed_is_enabled (&f->bed, "undo"));
+  app_bed_write (&f->bed, 7);
+  app_bed_write_as (&f->bed, 9, "entry");
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 7);
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, initial);
+  g_assert_false (app_bed_is_enabled (&f->bed, "undo"));
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 9);
+  g_assert_false (app_bed_is_enabled (&f->bed, "redo"));
+  app_bed_press (&f->bed, "<Control><Alt>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, initial);
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 9);
+}
+
 /* It is not offered any more where Control+Z has done it. */
 static void
 test_toast_undone (Fixture *f, gconstpointer data)
@@ -474,14 +519,14 @@ test_signal_dropped (Fixture *f, gconstpointer data)
                          &value, 10.0, 10.0, &taken);
   g_assert_true (taken);
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
-  g_assert_false (gscope_gtk_view_signal_get_hidden (
-      app_view_find_signal (app_bed_get_view (&f->bed), name)));
+  g_assert_false (
+      gscope_gtk_view_signal_get_hidden (app_view_find_signal (app_bed_get_view (&f->bed), name)));
   app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n - 1);
   app_bed_press (&f->bed, "<Control><Shift>z");
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
-  g_assert_false (gscope_gtk_view_signal_get_hidden (
-      app_view_find_signal (app_bed_get_view (&f->bed), name)));
+  g_assert_false (
+      gscope_gtk_view_signal_get_hidden (app_view_find_signal (app_bed_get_view (&f->bed), name)));
 }
 
 /* The entry of the popover has the focus. */
@@ -562,6 +607,8 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/late", test_late);
   ADD ("/app-editing/late/many", test_many_late);
   ADD ("/app-editing/toast", test_toast);
+  ADD ("/app-editing/writes-undone", test_writes_undone);
+  ADD ("/app-editing/gesture-undone", test_gesture_undone);
   ADD ("/app-editing/toast-undone", test_toast_undone);
   ADD ("/app-editing/toasts-in-a-row", test_toasts_in_a_row);
   ADD ("/app-editing/word-deleted", test_word_deleted);

@@ -98,57 +98,6 @@ test_question (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_is_gone (f));
 }
 
-/* Writes, and waits for the answer only: a second between two writes would make them two gestures. */
-static void
-write_quickly (Fixture *f, double value)
-{
-  GscopeParameter *parameter = app_bed_get_parameter (f);
-
-  gscope_parameter_write_async (parameter, g_variant_new_double (value), "slider", NULL, NULL,
-                                NULL);
-  while (gscope_parameter_get_number (parameter) != value)
-    app_bed_step ();
-}
-
-/* Presses of a key are undone as one, and redone to where they ended. */
-static void
-test_gesture_undone (Fixture *f, gconstpointer data)
-{
-  double initial = gscope_parameter_get_number (app_bed_get_parameter (f));
-
-  for (guint i = 2; i < 9; i++)
-    write_quickly (f, i);
-  app_bed_settle ();
-  app_bed_press (f, "<Control>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, initial);
-  g_assert_false (app_bed_is_enabled (f, "undo"));
-  app_bed_press (f, "<Control><Shift>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 8);
-}
-
-static void
-test_writes_undone (Fixture *f, gconstpointer data)
-{
-  double initial = gscope_parameter_get_number (app_bed_get_parameter (f));
-
-  g_assert_false (app_bed_is_enabled (f, "undo"));
-  app_bed_write (f, 7);
-  app_bed_write_as (f, 9, "entry");
-  app_bed_press (f, "<Control>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 7);
-  app_bed_press (f, "<Control>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, initial);
-  g_assert_false (app_bed_is_enabled (f, "undo"));
-  app_bed_press (f, "<Control><Shift>z");
-  app_bed_press (f, "<Control><Shift>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 9);
-  g_assert_false (app_bed_is_enabled (f, "redo"));
-  app_bed_press (f, "<Control><Alt>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, initial);
-  app_bed_press (f, "<Control>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 9);
-}
-
 /* Returns the signal that the first parameter steers, and whether its last write has a response. */
 static const char *const *
 get_steered (Fixture *f)
@@ -780,8 +729,6 @@ add_tests (gconstpointer application)
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-workspace/saved", test_saved);
   ADD ("/app-workspace/question", test_question);
-  ADD ("/app-workspace/writes-undone", test_writes_undone);
-  ADD ("/app-workspace/gesture-undone", test_gesture_undone);
   ADD ("/app-workspace/steered", test_steered);
   ADD ("/app-workspace/steered-others", test_steered_others);
   ADD ("/app-workspace/groups", test_groups);

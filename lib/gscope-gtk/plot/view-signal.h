@@ -33,8 +33,8 @@ gscope_gtk_view_signal_set_line_mode (GscopeGtkViewSignal *self, GscopeLineMode 
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_signal_get_hidden (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden);
-GSCOPE_GTK_EXPORT gboolean
-gscope_gtk_view_signal_overrides (GscopeGtkViewSignal *self, const char *property);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_signal_overrides (GscopeGtkViewSignal *self,
+                                                             const char *property);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_signal_reset (GscopeGtkViewSignal *self, const char *property);
 GSCOPE_GTK_EXPORT void

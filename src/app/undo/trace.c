@@ -20,14 +20,10 @@ typedef struct
 
 /* The properties of a signal of a view. The first one always has a value of the view. */
 static const Property properties[] = {
-  { "value-axis", N_ ("Axis of “%s”"), FALSE },
-  { "own-axis", N_ ("Axis of “%s”"), FALSE },
-  { "offset", N_ ("Axis of “%s”"), TRUE },
-  { "magnification", N_ ("Axis of “%s”"), TRUE },
-  { "title", N_ ("Name of “%s”"), FALSE },
-  { "color", N_ ("Colour of “%s”"), FALSE },
-  { "line-mode", N_ ("Line of “%s”"), FALSE },
-  { "hidden", N_ ("Visibility of “%s”"), FALSE },
+  { "value-axis", N_ ("Axis of “%s”"), FALSE }, { "own-axis", N_ ("Axis of “%s”"), FALSE },
+  { "offset", N_ ("Axis of “%s”"), TRUE },      { "magnification", N_ ("Axis of “%s”"), TRUE },
+  { "title", N_ ("Name of “%s”"), FALSE },      { "color", N_ ("Colour of “%s”"), FALSE },
+  { "line-mode", N_ ("Line of “%s”"), FALSE },  { "hidden", N_ ("Visibility of “%s”"), FALSE },
 };
 
 /* A property of a signal, which is known by its name, as it may go and come back. The state is the value that the view

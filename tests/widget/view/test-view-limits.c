@@ -230,8 +230,7 @@ test_bounds (Fixture *f, gconstpointer data)
 static void
 test_bounds_beside_mask (Fixture *f, gconstpointer data)
 {
-  const GscopeLimitSettings mask = { .kind = GSCOPE_LIMIT_MASK,
-                                     .mask = (char *) "0 0 20, 1 0 20" };
+  const GscopeLimitSettings mask = { .kind = GSCOPE_LIMIT_MASK, .mask = (char *) "0 0 20, 1 0 20" };
   const GscopeLimitSettings band = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 16 };
   GscopeSignal *other = gscope_scope_add_double (f->bed.scope, "other", &f->bed.other);
   g_autoptr (GscopeLimit) limit = gscope_limit_new (f->bed.scope, other, NULL, &band, NULL);
