@@ -9,8 +9,8 @@
 #include "session/read-as.h"
 
 #define DEFAULT_DURATION 5
-/* How long it waits for the first sample. */
-#define SAMPLE_TIMEOUT 10
+/* How long it waits for the first sample, and longer than asked for until the window is drawn. */
+#define PATIENCE 10
 #define INTERVAL_MSEC 100
 
 /* A picture that is to be taken. Times are seconds since it was asked for. */
@@ -33,18 +33,34 @@ shot_free (gpointer data)
   g_free (shot);
 }
 
+/* Returns what a paintable shows of a window; NULL if the window was not drawn. */
+static GskRenderNode *
+get_contents (GdkPaintable *paintable)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  gdk_paintable_snapshot (paintable, snapshot, gdk_paintable_get_intrinsic_width (paintable),
+                          gdk_paintable_get_intrinsic_height (paintable));
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
+static gboolean
+is_drawn (GdkPaintable *paintable)
+{
+  g_autoptr (GskRenderNode) node = get_contents (paintable);
+
+  return node != NULL;
+}
+
 /* Returns the picture of a window that a paintable shows; NULL if the window was not drawn. */
 static GdkTexture *
 draw (AppWindow *window, GdkPaintable *paintable)
 {
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GskRenderNode) node = get_contents (paintable);
   GskRenderer *renderer = gtk_native_get_renderer (GTK_NATIVE (window));
   int width = gdk_paintable_get_intrinsic_width (paintable);
   int height = gdk_paintable_get_intrinsic_height (paintable);
 
-  gdk_paintable_snapshot (paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node (snapshot);
   if (!node || !renderer)
     return NULL;
   return gsk_renderer_render_texture (renderer, node, &GRAPHENE_RECT_INIT (0, 0, width, height));
@@ -89,8 +105,10 @@ is_due (Shot *shot, AppWindow *window)
   if (shot->first_sample < 0 && app_window_has_samples (window))
     shot->first_sample = elapsed;
   if (shot->first_sample >= 0)
-    return elapsed - shot->first_sample >= duration;
-  return elapsed >= duration + SAMPLE_TIMEOUT;
+    elapsed -= shot->first_sample;
+  if (elapsed < duration || (shot->first_sample < 0 && elapsed < duration + PATIENCE))
+    return FALSE;
+  return is_drawn (shot->paintable) || elapsed >= duration + PATIENCE;
 }
 
 /* A recording that cannot be read, or holds nothing, is not waited for. */
