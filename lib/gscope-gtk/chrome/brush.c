@@ -31,6 +31,8 @@ void
 gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
                        const GscopeGtkPalette *palette)
 {
+  /* time goes to the right in all languages, and the sign of a number is in front of it */
+  pango_context_set_base_dir (context, PANGO_DIRECTION_LTR);
   *self = (GscopeGtkBrush){ cr, pango_layout_new (context), gscope_gtk_brush_measure_text (context),
                             palette };
 }

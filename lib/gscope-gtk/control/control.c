@@ -482,6 +482,9 @@ static void
 gscope_gtk_control_init (GscopeGtkControl *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* a number keeps its sign in front of it in languages that are written to the left */
+  gtk_widget_set_direction (GTK_WIDGET (self->low), GTK_TEXT_DIR_LTR);
+  gtk_widget_set_direction (GTK_WIDGET (self->high), GTK_TEXT_DIR_LTR);
 }
 
 /**

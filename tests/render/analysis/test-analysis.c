@@ -282,15 +282,15 @@ create_context (void)
 }
 
 static void
-test_reference (gconstpointer data)
+check_picture (const Case *it, PangoDirection direction)
 {
-  const Case *it = data;
   PangoContext *context = create_context ();
   cairo_surface_t *surface = cairo_image_surface_create (
       CAIRO_FORMAT_RGB24, (int) (WIDTH * it->scale), (int) (HEIGHT * it->scale));
   cairo_t *cr;
   GscopeGtkBrush brush;
 
+  pango_context_set_base_dir (context, direction);
   cairo_surface_set_device_scale (surface, it->scale, it->scale);
   cr = cairo_create (surface);
   gscope_gtk_brush_init (&brush, cr, context, gscope_gtk_palette_get (it->dark));
@@ -301,6 +301,19 @@ test_reference (gconstpointer data)
   picture_check (surface, it->name);
   cairo_surface_destroy (surface);
   g_object_unref (context);
+}
+
+static void
+test_reference (gconstpointer data)
+{
+  check_picture (data, PANGO_DIRECTION_LTR);
+}
+
+/* In a window of a language that is written to the left, signs are in front of their numbers, too. */
+static void
+test_right_to_left (void)
+{
+  check_picture (&cases[0], PANGO_DIRECTION_RTL);
 }
 
 /* Draws points on two logarithmic axes, of which one point may be another one. */
@@ -397,6 +410,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/equal-scales", test_equal_scales);
   g_test_add_func ("/analysis/logarithmic-xy", test_logarithmic_xy);
+  g_test_add_func ("/analysis/right-to-left", test_right_to_left);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *name = g_strconcat ("/analysis/reference/", cases[i].name, NULL);
