@@ -2,13 +2,14 @@
 # Copyright 2026 The Gscope authors
 """Makes the manual from Markdown: an HTML page for each chapter.
 
-    make-manual OUTPUT-DIRECTORY PICTURES-DIRECTORY|none REPORTS CHAPTER=FILE[,FILE…]…
+    make-manual OUTPUT-DIRECTORY PICTURES-DIRECTORY all|some REPORTS CHAPTER=FILE[,FILE…]…
 
 The first file of a chapter has its title; the others follow as sections of it, without their parts about source files.
 The comment <!-- include FILE.c --> is replaced by the code in a file, whose path is relative to the page. In the row of a
 table, <!-- figures --> is replaced by the figures of the experiments that the cell before names. REPORTS are those of a machine, whose
 values are filled in as reports.py says.
-A link to a page, a section or a picture that does not exist is an error. Without pictures the pages have none."""
+A link to a page, a section or a picture that does not exist is an error. Where the directory has only some of the pictures,
+the pages leave out the others."""
 
 import html
 import json
@@ -26,7 +27,7 @@ FIGURES = re.compile(r"\| ([^|\n]*) \| <!-- figures -->")
 EXPERIMENTS = Path(__file__).parents[2] / "data/experiments"
 LICENCE = re.compile(r"\A(?:/\*.*?\*/\n+|(?:#[^\n]*\n)+)", re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
-PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)\n?")
+PICTURE = re.compile(r"!\[[^\]]*\]\(([^)]*)\)\n?")
 PAGE_LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]+)?\)")
 EXTENSIONS = ["attr_list", "def_list", "fenced_code", "sane_lists", "tables", "toc"]
 
@@ -122,18 +123,20 @@ def check_links(output):
 
 def main():
     output = Path(sys.argv[1])
-    pictures = None if sys.argv[2] == "none" else Path(sys.argv[2])
+    has_all = sys.argv[3] == "all"
     shutil.rmtree(output, ignore_errors=True)
-    output.mkdir(parents=True)
-    if pictures:
-        shutil.copytree(pictures, output / "pictures")
+    (output / "pictures").mkdir(parents=True)
+    for picture in Path(sys.argv[2]).glob("*.png"):
+        shutil.copy(picture, output / "pictures")
     shutil.copy(Path(__file__).with_name("manual.css"), output)
     chapters = {}
-    machine = reports.read(Path(sys.argv[3]))
-    for argument in sys.argv[4:]:
+    machine = reports.read(Path(sys.argv[4]))
+    for argument in sys.argv[5:]:
         name, _, files = argument.partition("=")
         text = read([Path(path) for path in files.split(",")], machine)
-        text = PAGE_LINK.sub(r"](\1.html\2)", text if pictures else PICTURE.sub("", text))
+        if not has_all:
+            text = PICTURE.sub(lambda found: found.group() if (output / found.group(1)).exists() else "", text)
+        text = PAGE_LINK.sub(r"](\1.html\2)", text)
         converter = markdown.Markdown(extensions=EXTENSIONS)
         body = converter.convert(text)
         chapters[name] = (html.unescape(converter.toc_tokens[0]["name"]), body, list_sections(converter.toc_tokens))

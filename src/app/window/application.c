@@ -417,8 +417,8 @@ app_application_show_help (AppApplication *self)
   else if (APP_IS_WINDOW (window))
     app_window_tell (
         APP_WINDOW (window),
-        _ ("Cannot show the manual: it is neither built nor installed. Run “make manual” in "
-           "the source directory."));
+        _ ("Cannot show the manual: it is neither built nor installed. Install gscope-doc, or run "
+           "“make manual” in the source directory."));
 }
 
 void
