@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-# Short names for the usual commands. meson.build and tests/support say what they do.
+# Short names for the usual commands. meson.build, tests/support and data/packaging say what they do.
 
-.PHONY: run manual pictures pot figures reports test check bench fuzz coverage install-deps
+.PHONY: run manual pictures pot figures reports test check bench fuzz coverage package install-deps
 
 # ARGS are options of the program, as in: make run ARGS='--workspace hello'
 run: install-deps
@@ -20,7 +20,7 @@ pictures: manual
 # The template of translations: po/gscope.pot
 pot: install-deps
 	find data lib plugins src -name '*.[ch]' -o -name '*.ui' -o -name '*.gschema.xml' -o -name '*.desktop.in' \
-	  -o -name '*.metainfo.xml.in' -o -name '*.policy.in' | LC_ALL=C sort > po/POTFILES.in
+	  -o -name '*.metainfo.xml.in' -o -name '*.mime.xml.in' -o -name '*.policy.in' | LC_ALL=C sort > po/POTFILES.in
 	test -f build/build.ninja || meson setup build
 	meson compile -C build gscope-pot
 
@@ -57,6 +57,12 @@ fuzz: install-deps
 
 coverage: install-deps
 	tests/support/run-tests coverage $(SETUP)
+
+# Debian packages, in build-packages.
+package:
+	data/packaging/make-packages build-packages
+	tests/packages/hardening build-packages
+	tests/packages/check build-packages
 
 install-deps:
 	data/packaging/install-deps
