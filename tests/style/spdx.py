@@ -21,7 +21,7 @@ def has_identifier(path):
     return IDENTIFIER in "\n".join(tree.read(path).splitlines()[:4])
 
 
-folders = (".ci", "data", "docs", "po", *tree.FOLDERS)
+folders = (".ci", "data", "debian", "docs", "po", *tree.FOLDERS)
 files = [Path(name) for name in (".clang-format", "Makefile", "meson.build", "meson_options.txt")]
 files += [
     path
