@@ -366,24 +366,32 @@ static const AppMementoKind signals_kind = {
   .free_subject = part_free,
 };
 
-guint
-app_view_add_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names)
+/* Does what a kind does with the built list of names. Returns the number of the entry; 0 if the list is empty. */
+static guint
+do_with_names (AppSession *session, GscopeGtkView *view, const AppMementoKind *kind,
+               GStrvBuilder *builder)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  GStrv added;
+  GStrv names = g_strv_builder_end (builder);
 
-  for (guint i = 0; i < names->len; i++)
-    if (!app_view_find_signal (view, names->pdata[i]))
-      g_strv_builder_add (builder, names->pdata[i]);
-  added = g_strv_builder_end (builder);
-  if (!added[0])
+  if (!names[0])
     {
-      g_strfreev (added);
+      g_strfreev (names);
       return 0;
     }
   return app_history_do (
       app_session_get_history (session),
-      &(AppMemento){ .kind = &signals_kind, .subject = part_new (session, view), .after = added });
+      &(AppMemento){ .kind = kind, .subject = part_new (session, view), .after = names });
+}
+
+guint
+app_view_add_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < names->len; i++)
+    if (!app_view_find_signal (view, names->pdata[i]))
+      g_strv_builder_add (builder, names->pdata[i]);
+  return do_with_names (session, view, &signals_kind, builder);
 }
 
 /* Hidden signals that are shown together. The state is a list of their full names; NULL while they are hidden. */
@@ -424,7 +432,6 @@ guint
 app_view_reveal_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  GStrv hidden;
 
   for (guint i = 0; i < names->len; i++)
     {
@@ -433,16 +440,7 @@ app_view_reveal_signals (AppSession *session, GscopeGtkView *view, GPtrArray *na
       if (signal && gscope_gtk_view_signal_get_hidden (signal))
         g_strv_builder_add (builder, names->pdata[i]);
     }
-  hidden = g_strv_builder_end (builder);
-  if (!hidden[0])
-    {
-      g_strfreev (hidden);
-      return 0;
-    }
-  return app_history_do (app_session_get_history (session),
-                         &(AppMemento){ .kind = &revealed_kind,
-                                        .subject = part_new (session, view),
-                                        .after = hidden });
+  return do_with_names (session, view, &revealed_kind, builder);
 }
 
 /* Measurements. The state is the list of all of a view. */

@@ -24,7 +24,7 @@ guint
 app_view_remove_signal (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);
 /* Adds signals to a view, by their full names, as one entry; returns its number, 0 if the view shows them all. */
 guint app_view_add_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names);
-/* Shows those of a view's signals that it has hidden, as one entry; returns its number, 0 if it has hidden none. */
+/* Shows the signals that a view has hidden, as one entry; returns its number, 0 if the view has hidden none. */
 guint app_view_reveal_signals (AppSession *session, GscopeGtkView *view, GPtrArray *names);
 /* Adds an entry for a signal that came into a view. */
 void app_view_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);

@@ -33,7 +33,7 @@ shot_free (gpointer data)
   g_free (shot);
 }
 
-/* Returns what a paintable shows of a window; NULL if the window was not drawn. */
+/* Returns the contents of a window from its paintable; NULL if the window was not drawn. */
 static GskRenderNode *
 get_contents (GdkPaintable *paintable)
 {
