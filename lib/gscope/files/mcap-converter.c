@@ -7,8 +7,7 @@
 #include <gscope/files/tuple-converter.h>
 #include <gscope/json-private.h>
 #include <gscope/text/annotation.h>
-#include <gscope/text/decimal.h>
-#include <math.h>
+#include <gscope/text/sample-json.h>
 #include <mcap/mcap.h>
 #include <string.h>
 
@@ -136,33 +135,17 @@ describe (Writer *self, GscopeSignal *signal)
   field->group->is_changed = TRUE;
 }
 
-static void
-append_text_member (GString *schema, const char *member, const char *text)
-{
-  g_autofree char *quoted = text && *text ? gscope_json_quote (text) : NULL;
-
-  if (quoted)
-    g_string_append_printf (schema, ",\"%s\":%s", member, quoted);
-}
-
 static char *
 make_schema (const Group *group)
 {
-  GString *schema = g_string_new ("{\"type\":\"object\"");
+  GString *schema = g_string_new (NULL);
 
-  append_text_member (schema, "title", group->prefix);
-  g_string_append (schema, ",\"properties\":{");
+  gscope_sample_json_begin_schema (schema, group->prefix);
   for (guint i = 0; i < group->fields->len; i++)
     {
       const Field *field = group->fields->pdata[i];
 
-      g_string_append_printf (schema, "%s%s:{\"type\":\"number\"", i > 0 ? "," : "", field->key);
-      if (field->description)
-        {
-          append_text_member (schema, "title", gscope_signal_get_title (field->description));
-          append_text_member (schema, "unit", gscope_signal_get_unit (field->description));
-        }
-      g_string_append_c (schema, '}');
+      gscope_sample_json_append_property (schema, field->key, field->description);
     }
   g_string_append (schema, "}}");
   return g_string_free (schema, FALSE);
@@ -232,25 +215,19 @@ end_tick (Writer *self)
   g_ptr_array_set_size (self->touched, 0);
 }
 
-/* Values that JSON does not have are null. */
 static void
 add_sample (Writer *self, Field *field, double value)
 {
   Group *group = field->group;
-  char number[GSCOPE_DECIMAL_DOUBLE_SIZE];
 
   if (field->last == group->sequence)
     write_group (self, group);
   if (group->message->len == 0)
-    g_ptr_array_add (self->touched, group);
-  g_string_append_c (group->message, group->message->len == 0 ? '{' : ',');
-  g_string_append (group->message, field->key);
-  g_string_append_c (group->message, ':');
-  if (isfinite (value))
-    g_string_append_len (group->message, number,
-                         gscope_decimal_write_double (number, value) - number);
-  else
-    g_string_append (group->message, "null");
+    {
+      g_ptr_array_add (self->touched, group);
+      g_string_append_c (group->message, '{');
+    }
+  gscope_sample_json_append (group->message, field->key, value);
   field->last = group->sequence;
 }
 
