@@ -64,6 +64,7 @@ static const Row rows[] = {
   { "journal", "systemd", BOOLEAN, G_STRUCT_OFFSET (AgentConfig, has_system_journal), 0, 0 },
   { "network", "certificate", PATH, G_STRUCT_OFFSET (AgentConfig, certificate), 0, 0 },
   { "network", "client-authority", PATH, G_STRUCT_OFFSET (AgentConfig, client_authority), 0, 0 },
+  { "network", "foxglove", BOOLEAN, G_STRUCT_OFFSET (AgentConfig, has_foxglove), 0, 0 },
   { "network", "key", PATH, G_STRUCT_OFFSET (AgentConfig, key), 0, 0 },
   { "network", "names", LIST, G_STRUCT_OFFSET (AgentConfig, names), 0, 0 },
   { "network", "origins", LIST, G_STRUCT_OFFSET (AgentConfig, origins), 0, 0 },

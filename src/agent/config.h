@@ -39,6 +39,8 @@ typedef struct
   char *client_authority;
   GStrv names;
   GStrv origins;
+  /* viewers may use the protocol of Foxglove */
+  gboolean has_foxglove;
 
   char *journal_file;
   guint64 journal_bytes;

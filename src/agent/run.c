@@ -388,6 +388,8 @@ set_network (Run *self, const AgentConfig *former, GError **error)
     gscope_agent_set_host_names (self->agent, (const char *const *) config->names);
   if (config->origins || (former && former->origins))
     gscope_agent_set_origins (self->agent, (const char *const *) config->origins);
+  if (config->has_foxglove || (former && former->has_foxglove))
+    gscope_agent_set_foxglove (self->agent, config->has_foxglove);
   return (!(config->tokens || (former && former->tokens))
           || gscope_agent_set_tokens_file (self->agent, config->tokens, error))
          && (!(config->client_authority || (former && former->client_authority))

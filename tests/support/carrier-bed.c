@@ -94,7 +94,9 @@ static void
 on_request (SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query,
             gpointer data)
 {
-  gscope_web_socket_accept (message, on_accepted, data, NULL);
+  static const char *const protocols[] = { GSCOPE_WEB_SOCKET_PROTOCOL, NULL };
+
+  gscope_web_socket_accept (message, protocols, on_accepted, data, NULL);
 }
 
 static gboolean

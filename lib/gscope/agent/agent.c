@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/access/user.h>
 #include <gscope/error.h>
+#include <gscope/foxglove/foxglove.h>
 #include <gscope/rest/rest.h>
 #include <gscope/session/offer.h>
 #include <gscope/session/session.h>
@@ -51,6 +52,7 @@ struct _GscopeAgent
   /* NULL until they are needed */
   GscopeNetwork *network;
   GscopeRest *rest;
+  GscopeFoxglove *foxglove;
   /* made by gscope_agent_listeners_new() */
   GPtrArray *listeners;
   GPtrArray *sessions;
@@ -82,8 +84,11 @@ gscope_agent_dispose (GObject *object)
   g_clear_pointer (&self->review, main_source_drop);
   g_ptr_array_set_size (self->listeners, 0);
   g_ptr_array_set_size (self->sessions, 0);
+  if (self->foxglove)
+    gscope_foxglove_end (self->foxglove);
   g_clear_pointer (&self->network, gscope_network_free);
   g_clear_pointer (&self->rest, gscope_rest_free);
+  g_clear_pointer (&self->foxglove, gscope_foxglove_free);
   g_clear_object (&self->host.ring);
   g_clear_object (&self->host.scopes);
   G_OBJECT_CLASS (gscope_agent_parent_class)->dispose (object);
@@ -207,7 +212,9 @@ take_picture (gpointer data)
 static guint
 count_clients (gpointer data)
 {
-  return ((GscopeAgent *) data)->sessions->len;
+  const GscopeAgent *self = data;
+
+  return self->sessions->len + (self->foxglove ? gscope_foxglove_count (self->foxglove) : 0);
 }
 
 void
@@ -271,10 +278,10 @@ gscope_agent_check_room (gpointer data, const GscopePrincipal *principal, GError
         _ ("This agent has %u connections of “%s” already, and takes no more. Close one of "
            "them."),
         n, principal->name);
-  else if (self->sessions->len >= self->max_clients)
+  else if (count_clients (self) >= self->max_clients)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                  _ ("This agent has %u connections already, and takes no more. Try again later."),
-                 self->sessions->len);
+                 count_clients (self));
   else
     return TRUE;
   return FALSE;
@@ -321,6 +328,8 @@ on_review (gpointer data)
   gscope_agent_review (self);
   for (guint i = 0; i < self->sessions->len; i++)
     gscope_session_update_list (self->sessions->pdata[i]);
+  if (self->foxglove)
+    gscope_foxglove_update (self->foxglove);
   return G_SOURCE_REMOVE;
 }
 
@@ -394,14 +403,23 @@ gscope_agent_report (gpointer data, const GError *error)
 }
 
 static void
+on_viewers_changed (gpointer data)
+{
+  g_object_notify (data, "n-clients");
+}
+
+static void
 open_network (GscopeAgent *self)
 {
+  const GscopeFoxgloveFuncs viewer_funcs = { gscope_agent_check_room, on_viewers_changed, self };
   const GscopeNetworkFuncs funcs = { gscope_agent_add_client, gscope_agent_check_room,
                                      on_network_changed,      on_network_renewed,
                                      gscope_agent_report,     self };
 
   self->network = gscope_network_new (&funcs, gscope_session_host_get_clock (&self->host));
   self->rest = gscope_rest_new (&self->host, gscope_network_get_http (self->network));
+  self->foxglove =
+      gscope_foxglove_new (&self->host, gscope_network_get_http (self->network), &viewer_funcs);
   limit_network (self);
 }
 
@@ -411,6 +429,14 @@ gscope_agent_get_network (GscopeAgent *self)
   if (!self->network)
     open_network (self);
   return self->network;
+}
+
+GscopeFoxglove *
+gscope_agent_get_foxglove (GscopeAgent *self)
+{
+  if (!self->network)
+    open_network (self);
+  return self->foxglove;
 }
 
 GscopeDoor *
@@ -513,7 +539,7 @@ gscope_agent_get_n_clients (GscopeAgent *self)
 {
   g_return_val_if_fail (GSCOPE_IS_AGENT (self), 0);
 
-  return self->sessions->len;
+  return count_clients (self);
 }
 
 /* The end. */
@@ -579,6 +605,8 @@ gscope_agent_close_async (GscopeAgent *self, GCancellable *cancellable,
   self->closing = g_steal_pointer (&task);
   watch_cancellable (self, cancellable);
   g_ptr_array_set_size (self->sessions, 0);
+  if (self->foxglove)
+    gscope_foxglove_end (self->foxglove);
   g_object_notify (G_OBJECT (self), "n-clients");
   gscope_journal_await (self->journal, answer_close);
 }

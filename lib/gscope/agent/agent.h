@@ -65,5 +65,6 @@ GSCOPE_EXPORT void
 gscope_agent_set_limits (GscopeAgent *self, guint clients, guint clients_per_address);
 GSCOPE_EXPORT void gscope_agent_set_host_names (GscopeAgent *self, const char *const *names);
 GSCOPE_EXPORT void gscope_agent_set_origins (GscopeAgent *self, const char *const *origins);
+GSCOPE_EXPORT void gscope_agent_set_foxglove (GscopeAgent *self, gboolean foxglove);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/agent/agent.h>
+#include <gscope/foxglove/foxglove.h>
 #include <gscope/http/network.h>
 #include <gscope/session/session.h>
 
@@ -11,6 +12,8 @@
 
 /* Returns the agent on the network, which it makes if there is none yet. */
 GscopeNetwork *gscope_agent_get_network (GscopeAgent *self);
+/* Returns its door for Foxglove. */
+GscopeFoxglove *gscope_agent_get_foxglove (GscopeAgent *self);
 GscopeSessionHost *gscope_agent_get_host (GscopeAgent *self);
 /* Returns the door of the network; NULL without a network. The data is the agent, as in the next three functions. */
 GscopeDoor *gscope_agent_find_door (gpointer data);

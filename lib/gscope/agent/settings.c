@@ -235,6 +235,25 @@ gscope_agent_set_origins (GscopeAgent *self, const char *const *origins)
 }
 
 /**
+ * gscope_agent_set_foxglove:
+ * @self: an agent
+ * @foxglove: whether viewers may use the protocol of Foxglove
+ *
+ * Serves viewers that speak the protocol of Foxglove's WebSockets, such as Foxglove, Lichtblick and PlotJuggler, too, or
+ * no longer. They connect to the ports of TCP at the path `/foxglove`, with the token in the address:
+ * `ws://localhost:4270/foxglove?token=TOKEN`. Each source is a channel of JSON messages, a message for each tick, and parameters
+ * can be read and written. Rights, limits and journal are those of other clients, and web pages need an origin of
+ * [method@Agent.set_origins]. By default, the agent does not serve them.
+ */
+void
+gscope_agent_set_foxglove (GscopeAgent *self, gboolean foxglove)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  gscope_foxglove_set_open (gscope_agent_get_foxglove (self), foxglove);
+}
+
+/**
  * gscope_agent_set_limits:
  * @self: an agent
  * @clients: the largest number of connections; by default 1024

@@ -74,20 +74,29 @@ on_answered (SoupServerMessage *message, gpointer data)
   acceptance->func (message, carrier, acceptance->user_data);
 }
 
-gboolean
-gscope_web_socket_accept (SoupServerMessage *message, GscopeWebSocketFunc func, gpointer user_data,
-                          GDestroyNotify destroy)
+static gboolean
+offers (SoupServerMessage *message, const char *const *protocols)
 {
-  char *protocols[] = { (char *) GSCOPE_WEB_SOCKET_PROTOCOL, NULL };
   const char *offered = soup_message_headers_get_list (
       soup_server_message_get_request_headers (message), "Sec-WebSocket-Protocol");
+
+  for (guint i = 0; offered && protocols[i]; i++)
+    if (soup_header_contains (offered, protocols[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+gscope_web_socket_accept (SoupServerMessage *message, const char *const *protocols,
+                          GscopeWebSocketFunc func, gpointer user_data, GDestroyNotify destroy)
+{
   Acceptance *acceptance = g_new (Acceptance, 1);
 
   *acceptance = (Acceptance){ func, user_data, destroy };
-  if (!offered || !soup_header_contains (offered, GSCOPE_WEB_SOCKET_PROTOCOL))
+  if (!offers (message, protocols))
     soup_server_message_set_status (message, SOUP_STATUS_BAD_REQUEST,
-                                    "A WebSocket of " GSCOPE_WEB_SOCKET_PROTOCOL " is expected");
-  else if (soup_websocket_server_process_handshake (message, NULL, protocols, NULL, NULL))
+                                    "A WebSocket of another subprotocol is expected");
+  else if (soup_websocket_server_process_handshake (message, NULL, (char **) protocols, NULL, NULL))
     {
       g_signal_connect_data (message, "wrote-informational", G_CALLBACK (on_answered), acceptance,
                              acceptance_free, 0);

@@ -12,13 +12,14 @@ G_BEGIN_DECLS
  * text if it is JSON, otherwise binary. No extension is used. */
 #define GSCOPE_WEB_SOCKET_PROTOCOL "gscope.v1"
 
-/* Answers a request to a server, from a handler of the request. If it asks for a WebSocket of the
- * subprotocol, it is accepted, and when the answer was sent, @func gets the carrier. Otherwise sets
+/* Answers a request to a server, from a handler of the request. If it asks for a WebSocket of one of the
+ * subprotocols, it is accepted, and when the answer was sent, @func gets the carrier. Otherwise sets
  * the status of an error and returns FALSE. Neither user, host nor origin are checked. */
 typedef void (*GscopeWebSocketFunc) (SoupServerMessage *message, GscopeCarrier *carrier,
                                      gpointer user_data);
-gboolean gscope_web_socket_accept (SoupServerMessage *message, GscopeWebSocketFunc func,
-                                   gpointer user_data, GDestroyNotify destroy);
+gboolean
+gscope_web_socket_accept (SoupServerMessage *message, const char *const *protocols,
+                          GscopeWebSocketFunc func, gpointer user_data, GDestroyNotify destroy);
 
 /* Connects to a URI that begins with “ws:” or “wss:”. @headers, or NULL, are added to the request.
  * The client makes the connection: it has time-out, proxy and database of certificates, and its

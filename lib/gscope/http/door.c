@@ -200,7 +200,19 @@ check_origin (GscopeDoor *self, GUri *uri, SoupMessageHeaders *headers, GError *
 /* Who makes a request. */
 
 static char *
-find_token (SoupMessageHeaders *headers)
+find_token_in_query (GUri *uri)
+{
+  const char *query = g_uri_get_query (uri);
+  g_autoptr (GHashTable) members = NULL;
+
+  if (!query || !g_str_equal (g_uri_get_path (uri), GSCOPE_DOOR_TOKEN_PATH))
+    return NULL;
+  members = g_uri_parse_params (query, -1, "&", G_URI_PARAMS_NONE, NULL);
+  return members ? g_strdup (g_hash_table_lookup (members, "token")) : NULL;
+}
+
+static char *
+find_token (GUri *uri, SoupMessageHeaders *headers)
 {
   const char *authorization = soup_message_headers_get_one (headers, "Authorization");
   const char *protocols = soup_message_headers_get_list (headers, "Sec-WebSocket-Protocol");
@@ -211,7 +223,7 @@ find_token (SoupMessageHeaders *headers)
   for (guint i = 0; offered && offered[i]; i++)
     if (g_str_has_prefix (g_strstrip (offered[i]), TOKEN_PROTOCOL))
       return g_strdup (offered[i] + strlen (TOKEN_PROTOCOL));
-  return NULL;
+  return find_token_in_query (uri);
 }
 
 /* Refuses a wrong token. Returns how long the address has to wait; 0 if it need not. */
@@ -307,7 +319,7 @@ gscope_door_check (GscopeDoor *self, SoupServerMessage *message, const GscopePee
 {
   GUri *uri = soup_server_message_get_uri (message);
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  g_autofree char *token = find_token (headers);
+  g_autofree char *token = find_token (uri, headers);
   GscopePrincipal *principal;
   gint64 wait = 0;
 

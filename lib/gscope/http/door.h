@@ -11,6 +11,10 @@
  * certificate. */
 typedef struct _GscopeDoor GscopeDoor;
 
+/* The path of WebSockets whose clients can set neither headers nor subprotocols: they give the token in the query, as
+ * “?token=TOKEN”. */
+#define GSCOPE_DOOR_TOKEN_PATH "/foxglove"
+
 /* A status that libsoup has no name for. */
 #define GSCOPE_HTTP_TOO_MANY_REQUESTS 429
 

@@ -78,6 +78,7 @@ on_carrier (SoupServerMessage *message, GscopeCarrier *carrier, gpointer data)
 static void
 on_web_socket (gpointer data, const GscopeHttpRequest *request)
 {
+  static const char *const protocols[] = { GSCOPE_WEB_SOCKET_PROTOCOL, NULL };
   GscopeNetwork *self = data;
   g_autoptr (GError) error = NULL;
   Arrival *arrival;
@@ -96,7 +97,7 @@ on_web_socket (gpointer data, const GscopeHttpRequest *request)
     }
   arrival = g_new (Arrival, 1);
   *arrival = (Arrival){ self, gscope_principal_ref (request->principal) };
-  if (gscope_web_socket_accept (request->message, on_carrier, arrival, arrival_free))
+  if (gscope_web_socket_accept (request->message, protocols, on_carrier, arrival, arrival_free))
     return;
   error = g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                                _ ("/v1 is a WebSocket with the subprotocol gscope.v1. Read "

@@ -75,7 +75,7 @@ test_values (Fixture *f, gconstpointer data)
       "[agent]\nlisten=unix:/run/a;ws://127.0.0.1:0\ncarrier=nats://127.0.0.1:4222/lab\n"
       "groups=floor 2;rack\nread-only=true\nsimulate=5\nworkspace=/srv/lab.json\n"
       "[network]\nnames=lab.example\norigins=https://lab.example\ntokens=/etc/tokens\n"
-      "certificate=/c\nkey=/k\nclient-authority=/a\n"
+      "certificate=/c\nkey=/k\nclient-authority=/a\nfoxglove=true\n"
       "[journal]\nfile=\nsize=64K\nsystemd=false\n"
       "[recording]\ndirectory=/srv/ring\nsize=2G\nhours=48\n"
       "[rights guests]\nprincipal=user:alice\nread=*;demo/*\nwrite=demo/gain\n";
@@ -92,6 +92,7 @@ test_values (Fixture *f, gconstpointer data)
   g_assert_cmpint (config->n_simulated, ==, 5);
   g_assert_cmpstr (config->workspace, ==, "/srv/lab.json");
   g_assert_cmpstr (config->tokens, ==, "/etc/tokens");
+  g_assert_true (config->has_foxglove);
   g_assert_null (config->journal_file);
   g_assert_cmpuint (config->journal_bytes, ==, 64 * 1024);
   g_assert_false (config->has_system_journal);
