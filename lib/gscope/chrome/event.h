@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/text/json-cursor.h>
+#include <json-cursor.h>
 
 /* An event of Chrome's trace format. Members that are missing are empty. */
 typedef struct

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/text/json-cursor.h>
+#include <json-cursor.h>
 
 /* The events of a file in Chrome's trace format, one after the other, as they are written. The file is a list of events, whose
  * end may be missing, or an object whose member “traceEvents” is such a list. */

@@ -4,8 +4,8 @@
 #include <gscope/files/mcap-json.h>
 
 #include <gscope/text/decimal.h>
-#include <gscope/text/json-cursor.h>
 #include <gscope/text/tuple.h>
+#include <json-cursor.h>
 #include <string.h>
 
 enum

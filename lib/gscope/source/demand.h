@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @GSCOPE_DEMAND_LISTEN: listens at an address that other machines can reach
  * @GSCOPE_DEMAND_OPEN: opens a file that is not one of /proc or /sys
  * @GSCOPE_DEMAND_CONNECT: connects to an agent, where it may run sources
+ * @GSCOPE_DEMAND_ASK: sends requests to a server
  *
  * The kinds of effects of a source outside its own program, from which a user is protected when a
  * workspace is opened.
@@ -26,6 +27,7 @@ typedef enum
   GSCOPE_DEMAND_LISTEN,
   GSCOPE_DEMAND_OPEN,
   GSCOPE_DEMAND_CONNECT,
+  GSCOPE_DEMAND_ASK,
 } GscopeDemandKind;
 
 /**

@@ -123,6 +123,9 @@ describe (GPtrArray *demands, guint i)
                               demand->source, demand->detail);
     case GSCOPE_DEMAND_CONNECT:
       return describe_connection (demands, i);
+    case GSCOPE_DEMAND_ASK:
+      /* Translators: a source and the address of a server. */
+      return g_strdup_printf (_ ("“%s” sends requests to “%s”"), demand->source, demand->detail);
     case GSCOPE_DEMAND_OPEN:
     default:
       return g_strdup_printf (_ ("“%s” opens “%s”"), demand->source, demand->detail);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-test/gscope-test.h>
+
+/* A server of HTTP in the process of the test. */
+typedef struct _FakeWeb FakeWeb;
+
+/* Answers a request; the fields are those of the query and of the form. Returns the body; NULL to break the connection. */
+typedef char *(*FakeWebFunc) (const char *path, GHashTable *fields, guint *status, gpointer data);
+
+FakeWeb *fake_web_new (FakeWebFunc func, gpointer data);
+void fake_web_free (FakeWeb *self);
+/* Such as “http://127.0.0.1:40001”. */
+const char *fake_web_get_address (FakeWeb *self);
+guint fake_web_count_requests (FakeWeb *self);
+
+/* Waits until a signal has a value, or none if that is not-a-number. */
+void fake_web_await_value (GscopeHarness *bed, const char *full_name, double value);
+/* Waits until the status of the source contains a text; NULL to wait until it runs without one. */
+void fake_web_await_status (GscopeHarness *bed, const char *text);
