@@ -417,7 +417,8 @@ test_rights (Fixture *f, gconstpointer data)
   assert_text (f, CHANNEL);
 }
 
-/* What a viewer sends at its start, as Lichtblick 1 and the package @foxglove/ws-protocol do, and the answers. */
+/* What a viewer sends, as it was recorded from the client of @foxglove/ws-protocol 0.8.0, which Foxglove and Lichtblick have, but for the
+ * names; and the answers. */
 static void
 test_handshake (Fixture *f, gconstpointer data)
 {
