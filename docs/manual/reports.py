@@ -88,8 +88,8 @@ def show_measure(measure):
         if "paper" not in point:
             continue
         here = show(point["mean"]) if "mean" in point else "–"
-        if "deviation" in point:
-            here += f" ± {show(point['deviation'])}"
+        if "error" in point:
+            here += f" ± {show(point['error'])}"
         ratio = show(point["ratio"]) if "ratio" in point else "–"
         unit = f", {measure['unit']}" if "unit" in measure else ""
         rows.append(f"| {measure['title']}{unit} | {point['point']} | {here} | {show(point['paper'])} | {ratio} |")

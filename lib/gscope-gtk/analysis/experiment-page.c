@@ -103,7 +103,7 @@ append_row (GString *page, GscopeExperimentResults *results, guint measure, guin
   g_string_append (page, "<tr>");
   append_text (page, "th", point->name);
   append_number (page, here.mean);
-  append_number (page, here.deviation);
+  append_number (page, here.error);
   append_number (page, here.low);
   append_number (page, here.high);
   append_number (page, paper);

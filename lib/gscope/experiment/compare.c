@@ -9,7 +9,7 @@
 
 #define DIGITS 4
 /* A workload measures the speed of its work once, at its start, to about this part, which all runs of a report share. */
-#define LEAST_SPREAD 0.01
+#define LEAST_ERROR 0.01
 
 /* The comparison of two reports: its text, and how many values and verdicts it compared. */
 typedef struct
@@ -17,7 +17,8 @@ typedef struct
   GString *text;
   guint n_compared;
   guint n_different;
-  guint n_without_spread;
+  guint n_within_errors;
+  guint n_without_error;
 } Comparison;
 
 /* One of the two reports, and its estimate of the value that is compared. */
@@ -28,31 +29,26 @@ typedef struct
 } Side;
 
 static void
-note_difference (Comparison *self, GscopeExperiment *experiment, const char *what,
-                 const char *first, const char *second)
+append_line (Comparison *self, GscopeExperiment *experiment, const char *what, const char *first,
+             const char *second)
 {
-  self->n_different++;
   g_string_append_printf (self->text, "%s, %s: %s | %s\n", gscope_experiment_get_name (experiment),
                           what, first, second);
 }
 
-static double
-get_spread (const GscopeExperimentEstimate *estimate)
+static void
+note_difference (Comparison *self, GscopeExperiment *experiment, const char *what,
+                 const char *first, const char *second)
 {
-  return fmax (estimate->deviation, LEAST_SPREAD * fabs (estimate->mean));
+  self->n_different++;
+  append_line (self, experiment, what, first, second);
 }
 
-/* The interval of the values of a point: their percentiles, or the mean and its spread, whichever is wider. */
+/* Half of the interval in which the mean of a point is. */
 static double
-get_low (const GscopeExperimentEstimate *estimate)
+get_error (const GscopeExperimentEstimate *estimate)
 {
-  return fmin (estimate->low, estimate->mean - get_spread (estimate));
-}
-
-static double
-get_high (const GscopeExperimentEstimate *estimate)
-{
-  return fmax (estimate->high, estimate->mean + get_spread (estimate));
+  return fmax (estimate->error, LEAST_ERROR * fabs (estimate->mean));
 }
 
 static char *
@@ -61,18 +57,31 @@ describe_side (const Side *side, const char *unit, guint point)
   const GscopeExperimentEstimate *estimate = &side->estimate;
   const char *problem = gscope_experiment_results_get_problem (side->results, point);
   g_autofree char *mean = NULL;
-  g_autofree char *low = NULL;
-  g_autofree char *high = NULL;
+  g_autofree char *error = NULL;
 
   if (estimate->n == 0)
     return g_strdup (problem ? problem : _ ("not measured yet"));
   mean = gscope_quantity_format (estimate->mean, unit, DIGITS);
-  low = gscope_quantity_format (get_low (estimate), NULL, DIGITS);
-  high = gscope_quantity_format (get_high (estimate), NULL, DIGITS);
-  return g_strdup_printf (_ ("%s (%s to %s)"), mean, low, high);
+  error = gscope_quantity_format (get_error (estimate), unit, DIGITS);
+  return g_strdup_printf ("%s ± %s", mean, error);
 }
 
-/* Values that were measured once have no spread, within which a second one could agree. */
+static void
+estimate_sides (Side sides[2], guint measure, guint point)
+{
+  for (guint i = 0; i < 2; i++)
+    gscope_experiment_results_get_estimate (sides[i].results, measure, point, &sides[i].estimate);
+}
+
+static gboolean
+overlap (const Side sides[2])
+{
+  const GscopeExperimentEstimate *a = &sides[0].estimate, *b = &sides[1].estimate;
+
+  return a->n > 0 && b->n > 0 && fabs (a->mean - b->mean) <= get_error (a) + get_error (b);
+}
+
+/* A value that was measured once has no error, within which the other one could agree. */
 static void
 compare_point (Comparison *self, Side sides[2], guint measure, guint point)
 {
@@ -84,22 +93,53 @@ compare_point (Comparison *self, Side sides[2], guint measure, guint point)
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;
 
-  for (guint i = 0; i < 2; i++)
-    gscope_experiment_results_get_estimate (sides[i].results, measure, point, &sides[i].estimate);
+  estimate_sides (sides, measure, point);
   if (a->n == 0 && b->n == 0)
     return;
-  if (a->n == 1 && b->n == 1)
+  if (MIN (a->n, b->n) == 1)
     {
-      self->n_without_spread++;
+      self->n_without_error++;
       return;
     }
   self->n_compared++;
-  if (a->n > 0 && b->n > 0 && get_low (a) <= get_high (b) && get_low (b) <= get_high (a))
+  if (overlap (sides))
     return;
   what = g_strdup_printf ("%s%s%s", row->title, place->name[0] ? ", " : "", place->name);
   first = describe_side (&sides[0], row->unit, point);
   second = describe_side (&sides[1], row->unit, point);
   note_difference (self, experiment, what, first, second);
+}
+
+/* Returns whether the values of a measure overlap at a point, or without one at all points. */
+static gboolean
+overlap_at (Side sides[2], guint measure, const char *at)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (sides[0].results);
+  guint point = 0, end = gscope_experiment_get_points (experiment)->len;
+
+  if (at && gscope_experiment_find_point (experiment, at, &point))
+    end = point + 1;
+  for (; point < end; point++)
+    {
+      estimate_sides (sides, measure, point);
+      if (!overlap (sides))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns whether all values that a claim is about overlap, so that chance explains two verdicts. */
+static gboolean
+claim_overlaps (Side sides[2], const GscopeExperimentClaim *claim)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (sides[0].results);
+  guint measure;
+
+  gscope_experiment_find_measure (experiment, claim->measure, &measure);
+  if (!overlap_at (sides, measure, claim->at))
+    return FALSE;
+  return !claim->of || !gscope_experiment_find_measure (experiment, claim->of, &measure)
+         || overlap_at (sides, measure, claim->of_at ? claim->of_at : claim->at);
 }
 
 static void
@@ -120,7 +160,15 @@ compare_verdicts (Comparison *self, Side sides[2], guint claim)
     }
   self->n_compared++;
   if (verdicts[0] != verdicts[1])
-    note_difference (self, experiment, row->title, texts[0], texts[1]);
+    {
+      if (claim_overlaps (sides, row))
+        {
+          self->n_within_errors++;
+          append_line (self, experiment, row->title, texts[0], texts[1]);
+        }
+      else
+        note_difference (self, experiment, row->title, texts[0], texts[1]);
+    }
   g_free (texts[0]);
   g_free (texts[1]);
 }
@@ -187,9 +235,11 @@ compare_all (Comparison *self, GPtrArray *first, GPtrArray *second)
  * @second: (element-type GscopeExperimentResults): results of the same experiments
  * @n_different: (out) (optional): how many values and verdicts differ
  *
- * Compares two reports. The values of a point agree if their intervals overlap. An interval has the 5th and the 95th
- * percentile, and the mean plus and minus the standard deviation. Values that both sides measured once have no interval; they
- * are counted and not compared. Verdicts agree if they are equal. An experiment that one side lacks is a difference.
+ * Compares two reports. The values of a point agree if their intervals overlap. An interval is the 95 percent confidence
+ * interval of the mean, by Student's t, and at least the mean plus and minus a hundredth of it. By chance, two of a thousand equal
+ * values or fewer differ. A value that one side measured once has no interval; it is counted and not compared. A verdict that
+ * differs is a difference if one of the values that it judges is. Otherwise a value lies near the bound of the claim; these
+ * verdicts are listed and counted apart. An experiment that one side lacks is a difference.
  *
  * Returns: (transfer full): a line for each difference, and a last one with the numbers
  */
@@ -203,9 +253,11 @@ gscope_experiment_results_compare (GPtrArray *first, GPtrArray *second, guint *n
   self.text = g_string_new (NULL);
   compare_all (&self, first, second);
   g_string_append_printf (self.text,
-                          _ ("%u values and verdicts compared, %u differences; %u values were "
-                             "measured once and have no spread\n"),
-                          self.n_compared, self.n_different, self.n_without_spread);
+                          _ ("%u values and verdicts compared, %u differences; %u verdicts differ "
+                             "within the errors of their values; %u values were measured once and "
+                             "have no error\n"),
+                          self.n_compared, self.n_different, self.n_within_errors,
+                          self.n_without_error);
   if (n_different)
     *n_different = self.n_different;
   return g_string_free (self.text, FALSE);

@@ -29,6 +29,7 @@ describe_point (GscopeExperimentResults *self, guint measure, guint i)
   json_object_set_int_member (object, "runs", estimate.n);
   gscope_json_set_finite (object, "mean", estimate.mean);
   gscope_json_set_finite (object, "deviation", estimate.deviation);
+  gscope_json_set_finite (object, "error", estimate.error);
   gscope_json_set_finite (object, "p5", estimate.low);
   gscope_json_set_finite (object, "p95", estimate.high);
   gscope_json_set_finite (object, "paper", paper);
@@ -89,8 +90,8 @@ describe_verdicts (GscopeExperimentResults *self)
  * gscope_experiment_results_to_json:
  * @self: results
  *
- * Makes a report as JSON: the conditions; for each measure and point the number of runs, mean, deviation, percentiles, the
- * published value and the ratio; the verdicts.
+ * Makes a report as JSON: the conditions; for each measure and point the number of runs, mean, standard deviation,
+ * half of the 95 percent confidence interval of the mean (`error`), percentiles, the published value and the ratio; the verdicts.
  *
  * Returns: (transfer full): the report
  */
@@ -170,7 +171,7 @@ append_row (GString *text, GscopeExperimentResults *self, guint measure, guint i
   gscope_experiment_results_get_estimate (self, measure, i, &estimate);
   append_cell (text, point->name, width);
   append_number (text, estimate.mean);
-  append_number (text, estimate.deviation);
+  append_number (text, estimate.error);
   append_number (text, estimate.low);
   append_number (text, estimate.high);
   append_number (text, paper);

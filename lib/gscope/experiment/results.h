@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @deviation: their standard deviation; not-a-number for fewer than two
  * @low: the value that 5 percent of them do not exceed
  * @high: the value that 95 percent of them do not exceed
+ * @error: half of the 95 percent confidence interval of the mean, by Student's t; not-a-number for fewer than two
  *
  * What the runs of a point say about a measure. Without a value all figures are not-a-number.
  */
@@ -24,6 +25,7 @@ typedef struct
   double deviation;
   double low;
   double high;
+  double error;
 } GscopeExperimentEstimate;
 
 /**

@@ -95,23 +95,23 @@ holds (const GscopeExperimentClaim *claim, double value, double base)
     }
 }
 
-/* Describes a mean with its spread and, as a multiple, its base. */
+/* Describes a mean with its error and, as a multiple, its base. */
 static char *
 describe (const Judgement *self, guint point, double base)
 {
   GscopeExperimentEstimate estimate;
   g_autofree char *mean = NULL;
-  g_autofree char *spread = NULL;
+  g_autofree char *error = NULL;
   g_autofree char *ratio = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
   gscope_experiment_results_get_estimate (self->results, self->measure, point, &estimate);
   mean = gscope_quantity_format (estimate.mean, get_unit (self), DIGITS);
   g_string_append (text, mean);
-  if (!isnan (estimate.deviation))
+  if (!isnan (estimate.error))
     {
-      spread = gscope_quantity_format (estimate.deviation, get_unit (self), 2);
-      g_string_append_printf (text, " ± %s", spread);
+      error = gscope_quantity_format (estimate.error, get_unit (self), 2);
+      g_string_append_printf (text, " ± %s", error);
     }
   if (self->claim->of)
     {

@@ -70,14 +70,14 @@ static char *
 describe_mean (AppExperimentPoints *self, guint i, const GscopeExperimentEstimate *here)
 {
   g_autofree char *mean = format (here->mean);
-  g_autofree char *deviation = format (here->deviation);
+  g_autofree char *error = format (here->error);
 
   if ((int) i == self->running)
     return g_strdup (_ ("running"));
   if (here->n == 0)
     return g_strdup (gscope_experiment_results_get_problem (self->results, i) ? _ ("not here")
                                                                               : _ ("to come"));
-  return here->n > 1 ? g_strdup_printf ("%s ± %s", mean, deviation) : g_strdup (mean);
+  return here->n > 1 ? g_strdup_printf ("%s ± %s", mean, error) : g_strdup (mean);
 }
 
 static void

@@ -27,22 +27,27 @@ typedef struct
 
 static const Case cases[] = {
   { "equal", { 1, 2, 3, 4 }, { 1, 2, 3, 4 }, 0, "3 values and verdicts compared, 0 differences" },
-  { "overlapping", { 1, 2, 3, 4 }, { 1.9, 3, 2, 3.1 }, 0, "0 differences" },
-  { "deviation", { 1, 2, 3, 4 }, { 2.1, 3.1, 3, 4 }, 0, "0 differences" },
+  /* Half of the interval of two runs is 12.706 / 2 times their distance. */
+  { "overlapping", { 1, 1.1, 3, 4 }, { 2.2, 2.3, 3, 4 }, 0, "0 differences" },
   { "a hundredth", { 100, 100, 3, 4 }, { 101.5, 101.5, 3, 4 }, 0, "0 differences" },
-  { "apart", { 1, 2, 3, 4 }, { 6, 7, 3, 4 }, 1, "Length, 1: 1.5 m (0.7929 to 2.207) | 6.5 m" },
-  { "verdict",
+  { "apart",
+    { 1, 1.1, 3, 4 },
+    { 2.4, 2.5, 3, 4 },
+    1,
+    "Length, 1: 1.05 m ± 0.6353 m | 2.45 m ± 0.6353 m" },
+  { "verdict at the bound",
     { 1, 2, 8, 12 },
     { 1, 2, 9, 11.5 },
-    1,
+    0,
     "Short: holds: 2 of 2 comparisons | refuted" },
-  { "missing",
-    { 1, 2, 3, 4 },
-    { 1, 2, -1, -1 },
+  { "verdict of another value",
+    { 1, 2, 9.9, 10 },
+    { 1, 2, 12, 12.1 },
     2,
-    "Length, 2: 3.5 m (2.793 to 4.207) | not here" },
+    "Short: holds: 2 of 2 comparisons | refuted" },
+  { "missing", { 1, 2, 3, 3.1 }, { 1, 2, -1, -1 }, 2, "Length, 2: 3.05 m ± 0.6353 m | not here" },
   { "no spread", { 1, -1, 3, 4 }, { 9, -1, 3, 4 }, 0, "1 values were measured once" },
-  { "one run in an interval", { 1, 2, 3, 4 }, { 1.5, -1, 3, 4 }, 0, "0 differences; 0 values" },
+  { "one run at one side", { 1, 2, 3, 4 }, { 9, -1, 3, 4 }, 0, "1 values were measured once" },
 };
 
 static GscopeExperimentResults *

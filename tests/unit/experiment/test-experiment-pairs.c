@@ -149,6 +149,8 @@ test_verdicts (void)
   g_assert_cmpfloat_with_epsilon (estimate.deviation, sqrt (2), 1e-9);
   g_assert_cmpfloat_with_epsilon (estimate.low, 9.1, 1e-9);
   g_assert_cmpfloat_with_epsilon (estimate.high, 10.9, 1e-9);
+  /* Student's t of one degree of freedom, times a standard error of 1 */
+  g_assert_cmpfloat_with_epsilon (estimate.error, 12.706, 1e-9);
   assert_verdict (results, 0, GSCOPE_EXPERIMENT_REFUTED, "ratio 2.05 at 4");
   assert_verdict (results, 1, GSCOPE_EXPERIMENT_HOLDS, "ratio 2.05");
   assert_verdict (results, 2, GSCOPE_EXPERIMENT_NOT_HERE, "no value to compare");
