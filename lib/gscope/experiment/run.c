@@ -4,6 +4,7 @@
 #include <gscope/experiment/run.h>
 
 #include <gscope/enums.h>
+#include <gscope/experiment/leases.h>
 #include <gscope/experiment/steer.h>
 #include <gscope/experiment/take.h>
 #include <gscope/record/exporter.h>
@@ -61,15 +62,10 @@ struct _GscopeExperimentRun
   /* GFile: all recordings */
   GPtrArray *recordings;
   gboolean is_restored;
-  /* of Lease */
   GArray *leases;
+  /* of each point, when the run ends */
+  guint repetitions;
 };
-
-typedef struct
-{
-  GscopeSignal *signal;
-  guint number;
-} Lease;
 
 G_DEFINE_FINAL_TYPE (GscopeExperimentRun, gscope_experiment_run, G_TYPE_OBJECT)
 
@@ -90,15 +86,6 @@ set_state (GscopeExperimentRun *self, GscopeExperimentRunState state)
     return;
   self->state = state;
   g_object_notify (G_OBJECT (self), "state");
-}
-
-static void
-lease_clear (gpointer data)
-{
-  Lease *self = data;
-
-  gscope_signal_release (self->signal, self->number);
-  g_object_unref (self->signal);
 }
 
 static void
@@ -186,8 +173,7 @@ gscope_experiment_run_class_init (GscopeExperimentRunClass *klass)
 static void
 gscope_experiment_run_init (GscopeExperimentRun *self)
 {
-  self->leases = g_array_new (FALSE, FALSE, sizeof (Lease));
-  g_array_set_clear_func (self->leases, lease_clear);
+  self->leases = gscope_experiment_leases_new ();
   self->recordings = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
@@ -216,7 +202,25 @@ gscope_experiment_run_new (GscopeExperimentResults *results, GscopeWorkspace *wo
   self->workspace = g_object_ref (workspace);
   self->clock = g_object_ref (scope ? gscope_scope_get_clock (scope) : gscope_clock_get_system ());
   self->steer = gscope_experiment_steer_new (workspace, self->clock);
+  self->repetitions = gscope_experiment_get_repetitions (self->experiment);
   return self;
+}
+
+/**
+ * gscope_experiment_run_set_repetitions:
+ * @self: a run
+ * @repetitions: how often each point is measured in the end, with what the results have; the experiment's number at most
+ *
+ * Ends the run earlier, so that the later repetitions are measured another time, by another run.
+ *
+ * Since: 1.0
+ */
+void
+gscope_experiment_run_set_repetitions (GscopeExperimentRun *self, guint repetitions)
+{
+  g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self));
+
+  self->repetitions = MIN (repetitions, gscope_experiment_get_repetitions (self->experiment));
 }
 
 static void
@@ -438,39 +442,6 @@ on_settled (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Has agents send the samples of a signal. */
-static void
-lease (GscopeExperimentRun *self, const char *name)
-{
-  GscopeSignal *signal = name ? gscope_experiment_find_signal (self->workspace, name) : NULL;
-  Lease one;
-
-  if (!signal)
-    return;
-  one = (Lease){ g_object_ref (signal), gscope_signal_lease (signal, 0) };
-  g_array_append_val (self->leases, one);
-}
-
-/* Agents go on sending the signals of the run before. */
-static void
-lease_signals (GscopeExperimentRun *self)
-{
-  GPtrArray *measures = gscope_experiment_get_measures (self->experiment);
-  guint n_before = self->leases->len;
-
-  for (guint i = 0; i < measures->len; i++)
-    {
-      const GscopeExperimentMeasure *measure = measures->pdata[i];
-
-      lease (self, measure->signal);
-      lease (self, measure->reference);
-      for (guint k = 0; k < measure->per->len; k++)
-        lease (self, measure->per->pdata[k]);
-    }
-  if (n_before > 0)
-    g_array_remove_range (self->leases, 0, n_before);
-}
-
 static void
 on_set (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -483,7 +454,7 @@ on_set (GObject *object, GAsyncResult *result, gpointer data)
         add_problem (self, error->message);
       return;
     }
-  lease_signals (self);
+  gscope_experiment_leases_renew (self->leases, self->experiment, self->workspace);
   /* The samples of the run before have arrived then: this timer begins later than theirs. */
   after (self,
          MAX (gscope_experiment_get_settle (self->experiment),
@@ -527,7 +498,7 @@ find_next (GscopeExperimentRun *self)
 {
   guint n = gscope_experiment_get_points (self->experiment)->len;
 
-  for (guint i = 0; i < gscope_experiment_results_get_n_runs (self->results); i++)
+  for (guint i = 0; i < n * self->repetitions; i++)
     if (!gscope_experiment_results_has (self->results, i % n, i / n)
         && !(self->tail.timer && self->tail.point == i % n && self->tail.repetition == i / n))
       {

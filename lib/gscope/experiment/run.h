@@ -35,6 +35,8 @@ G_DECLARE_FINAL_TYPE (GscopeExperimentRun, gscope_experiment_run, GSCOPE, EXPERI
 
 GSCOPE_EXPORT GscopeExperimentRun *
 gscope_experiment_run_new (GscopeExperimentResults *results, GscopeWorkspace *workspace);
+GSCOPE_EXPORT void
+gscope_experiment_run_set_repetitions (GscopeExperimentRun *self, guint repetitions);
 GSCOPE_EXPORT void gscope_experiment_run_start (GscopeExperimentRun *self);
 GSCOPE_EXPORT void gscope_experiment_run_pause (GscopeExperimentRun *self);
 GSCOPE_EXPORT void gscope_experiment_run_resume (GscopeExperimentRun *self);

@@ -12,7 +12,7 @@
 #include "batch/batch.h"
 #include "session/session.h"
 
-/* The experiments of the command line, one after the other. */
+/* The experiments of the command line. */
 typedef struct
 {
   const AppOptions *options;
@@ -80,9 +80,10 @@ tell_problems (AppSession *session)
 }
 
 static void
-measure (Job *self, GscopeExperimentResults *results)
+measure (Job *self, GscopeExperimentResults *results, guint repetitions)
 {
   self->run = gscope_experiment_run_new (results, app_session_get_workspace (self->session));
+  gscope_experiment_run_set_repetitions (self->run, repetitions);
   g_signal_connect (self->run, "measured", G_CALLBACK (on_measured), NULL);
   g_signal_connect (self->run, "notify::state", G_CALLBACK (on_state), self);
   gscope_experiment_run_start (self->run);
@@ -187,12 +188,12 @@ give_up (Job *self, GscopeExperimentResults *results, const char *reason)
     complain (self, error->message);
 }
 
-static void
-run_one (Job *self, const char *name)
+/* Returns the results of an experiment; NULL without an experiment of that name, or a file for its results. */
+static GscopeExperimentResults *
+find_results (Job *self, const char *name)
 {
   g_autoptr (GscopeExperiment) experiment = NULL;
-  g_autoptr (GscopeExperimentResults) results = NULL;
-  g_autofree char *obstacle = NULL;
+  GscopeExperimentResults *results = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GFile) file = gscope_experiment_find (name, &error);
 
@@ -200,20 +201,73 @@ run_one (Job *self, const char *name)
     experiment = gscope_experiment_new_from_file (file, self->options->quick, &error);
   if (experiment)
     results = open_results (self, experiment, &error);
-  obstacle = results ? find_obstacle (experiment) : NULL;
-  if (!results || (!obstacle && !open_session (self, experiment, &error)))
+  if (!results)
+    complain (self, error->message);
+  return results;
+}
+
+/* Returns whether a point has fewer runs than these repetitions. */
+static gboolean
+misses (GscopeExperimentResults *results, guint repetitions)
+{
+  guint n = gscope_experiment_get_points (gscope_experiment_results_get_experiment (results))->len;
+
+  for (guint i = 0; i < n * repetitions; i++)
+    if (!gscope_experiment_results_has (results, i % n, i / n))
+      return TRUE;
+  return FALSE;
+}
+
+/* Measures what is missing, until each point has this number of repetitions. Returns FALSE if its workspace cannot be opened. */
+static gboolean
+run_one (Job *self, GscopeExperimentResults *results, guint repetitions)
+{
+  GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
+  g_autofree char *obstacle = find_obstacle (experiment);
+  g_autoptr (GError) error = NULL;
+
+  if (obstacle)
+    {
+      give_up (self, results, obstacle);
+      return TRUE;
+    }
+  if (!open_session (self, experiment, &error))
     {
       complain (self, error->message);
-      return;
+      return FALSE;
     }
-  if (obstacle)
-    give_up (self, results, obstacle);
-  else
+  measure (self, results, repetitions);
+  close_session (self);
+  return TRUE;
+}
+
+static guint
+count_rounds (GPtrArray *list)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    n = MAX (n, gscope_experiment_get_repetitions (
+                    gscope_experiment_results_get_experiment (list->pdata[i])));
+  return n;
+}
+
+/* The repetitions of all experiments are measured in rounds. So the repetitions of a point are minutes apart, and have
+ * programs of their own: slow changes of the machine, and what a program measures once at its start, are in their spread. */
+static void
+run_round (Job *self, GPtrArray *list, guint round)
+{
+  for (guint i = 0; i < list->len && !self->interrupted; i++)
     {
-      measure (self, results);
-      close_session (self);
+      GscopeExperimentResults *results = list->pdata[i];
+      guint repetitions =
+          gscope_experiment_get_repetitions (gscope_experiment_results_get_experiment (results));
+
+      if (round <= repetitions && misses (results, round) && !run_one (self, results, round))
+        g_ptr_array_remove_index (list, i--);
+      else if (round == repetitions || self->interrupted)
+        report (self, results);
     }
-  report (self, results);
 }
 
 int
@@ -222,6 +276,7 @@ app_batch_experiment (const AppOptions *options)
   GscopeRegistry *registry = gscope_registry_get_default ();
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autofree char *recovered = tsl_guard_recover ();
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_object_unref);
   Job self = { .options = options, .loop = loop };
 
   g_unix_signal_add (SIGINT, on_unix_signal, &self);
@@ -232,7 +287,14 @@ app_batch_experiment (const AppOptions *options)
   gscope_tuple_server_register (registry, NULL);
   gscope_agent_source_register (registry, NULL);
   gscope_loader_load (registry);
-  for (char **name = options->experiments; *name && !self.interrupted; name++)
-    run_one (&self, *name);
+  for (char **name = options->experiments; *name; name++)
+    {
+      GscopeExperimentResults *results = find_results (&self, *name);
+
+      if (results)
+        g_ptr_array_add (list, results);
+    }
+  for (guint round = 1; round <= count_rounds (list) && !self.interrupted; round++)
+    run_round (&self, list, round);
   return self.status;
 }

@@ -339,6 +339,27 @@ test_pause (void)
   bed_close (&bed);
 }
 
+/* A run of fewer repetitions leaves the others to a later one. */
+static void
+test_repetitions (void)
+{
+  Bed bed;
+
+  bed_open (&bed, TIMES SWEEP "'repetitions': 3, " MEAN, NULL);
+  gscope_experiment_run_set_repetitions (bed.run, 2);
+  finish (&bed);
+  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 6);
+  g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
+  g_clear_object (&bed.run);
+  bed.run = gscope_experiment_run_new (bed.results, bed.workspace);
+  gscope_experiment_run_set_repetitions (bed.run, 99);
+  gscope_experiment_run_start (bed.run);
+  finish (&bed);
+  g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 9);
+  g_assert_true (gscope_experiment_results_get_complete (bed.results));
+  bed_close (&bed);
+}
+
 /* A point settles while the last samples of the point before it arrive, which are not its own. */
 static void
 test_overlap (void)
@@ -746,6 +767,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/experiment-run/missing", test_missing);
   gscope_test_add ("/experiment-run/read-back", test_read_back);
   gscope_test_add ("/experiment-run/pause", test_pause);
+  gscope_test_add ("/experiment-run/repetitions", test_repetitions);
   gscope_test_add ("/experiment-run/overlap", test_overlap);
   gscope_test_add ("/experiment-run/order", test_order);
   gscope_test_add ("/experiment-run/gone", test_gone);
