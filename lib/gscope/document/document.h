@@ -113,6 +113,10 @@ GscopeDocumentScope *gscope_document_insert_scope (GscopeDocument *self, guint p
 GscopeDocumentSource *gscope_document_read_source (GscopeDocument *self, const char *path,
                                                    const char *text, GError **error);
 
+/* translate.c */
+/* Translates the titles and the description, as those of a workspace that comes with Gscope. */
+void gscope_document_translate (GscopeDocument *self);
+
 /* write.c */
 char *gscope_document_write (const GscopeDocument *self, gboolean with_values);
 char *gscope_document_scope_write (const GscopeDocumentScope *self);

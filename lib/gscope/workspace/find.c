@@ -22,6 +22,34 @@ gscope_workspace_list_directories (void)
 }
 
 /**
+ * gscope_workspace_is_ready_made:
+ * @file: a file
+ *
+ * Gets whether a file is in one of the directories of ready-made workspaces, except for the user's own directory.
+ *
+ * Returns: %TRUE if so
+ *
+ * Since: 1.0
+ */
+gboolean
+gscope_workspace_is_ready_made (GFile *file)
+{
+  g_auto (GStrv) directories = gscope_workspace_list_directories ();
+
+  g_return_val_if_fail (G_IS_FILE (file), FALSE);
+
+  for (guint i = 0; directories[i]; i++)
+    {
+      g_autoptr (GFile) directory = g_file_new_for_path (directories[i]);
+
+      if (g_file_has_prefix (file, directory)
+          && !g_str_has_prefix (directories[i], g_get_user_data_dir ()))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
  * gscope_workspace_find:
  * @name: the path of a file, or the name of a ready-made workspace, such as `tcp-congestion`
  * @error: why there is none

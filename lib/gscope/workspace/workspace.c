@@ -149,7 +149,8 @@ read_stream (GInputStream *stream, GError **error)
  * @file: a file
  * @error: with the file's name, line and column, why this is no workspace
  *
- * Reads a workspace from a file, as gscope_workspace_new_from_data(). It blocks while it reads.
+ * Reads a workspace from a file, as gscope_workspace_new_from_data(). It blocks while it reads. The description and the titles of
+ * a ready-made workspace are translated.
  *
  * Returns: (transfer full): a workspace
  */
@@ -169,6 +170,8 @@ gscope_workspace_new_from_file (GFile *file, GError **error)
   self = read_stream (stream, error);
   if (!self)
     g_prefix_error (error, "%s: ", name);
+  else if (gscope_workspace_is_ready_made (file))
+    gscope_document_translate (&self->document);
   return self;
 }
 

@@ -28,6 +28,7 @@ GSCOPE_EXPORT
 G_DECLARE_FINAL_TYPE (GscopeWorkspace, gscope_workspace, GSCOPE, WORKSPACE, GObject)
 
 GSCOPE_EXPORT GStrv gscope_workspace_list_directories (void);
+GSCOPE_EXPORT gboolean gscope_workspace_is_ready_made (GFile *file);
 GSCOPE_EXPORT GFile *gscope_workspace_find (const char *name, GError **error);
 GSCOPE_EXPORT GscopeWorkspace *gscope_workspace_new_from_file (GFile *file, GError **error);
 GSCOPE_EXPORT GscopeWorkspace *

@@ -5,8 +5,6 @@
 
 #include <glib/gi18n.h>
 
-#include "session/workspaces.h"
-
 #define SUFFIX ".json"
 #define WORKSPACE_SUFFIX ".workspace.json"
 
@@ -64,7 +62,7 @@ app_shelf_init (AppShelf *self)
 static GFile *
 get_file (AppShelf *self)
 {
-  return self->origin && !app_workspaces_is_ready_made (self->origin) ? self->origin : NULL;
+  return self->origin && !gscope_workspace_is_ready_made (self->origin) ? self->origin : NULL;
 }
 
 AppShelf *

@@ -6,8 +6,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "session/workspaces.h"
-
 enum
 {
   /* Documents that are remembered: the newest. */
@@ -184,7 +182,7 @@ find_needs (GFile *file, GscopeWorkspace *workspace, GBytes *bytes, GscopeRegist
   g_autoptr (GPtrArray) demands = gscope_workspace_list_demands (workspace, registry);
 
   *digest = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
-  if (demands->len == 0 || app_workspaces_is_ready_made (file) || is_remembered (*digest))
+  if (demands->len == 0 || gscope_workspace_is_ready_made (file) || is_remembered (*digest))
     return NULL;
   return describe_all (demands);
 }

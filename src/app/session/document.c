@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 
 #include "session/consent.h"
-#include "session/workspaces.h"
 
 struct _AppDocument
 {
@@ -111,7 +110,7 @@ app_document_new (GscopeWorkspace *workspace, GFile *file)
 
   self->workspace = g_object_ref (workspace);
   self->title = make_title (workspace, file);
-  self->is_ready_made = file && app_workspaces_is_ready_made (file);
+  self->is_ready_made = file && gscope_workspace_is_ready_made (file);
   if (file && !self->is_ready_made)
     self->file = g_object_ref (file);
   find_spare_views (self);

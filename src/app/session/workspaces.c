@@ -158,22 +158,6 @@ app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark)
   return NULL;
 }
 
-gboolean
-app_workspaces_is_ready_made (GFile *file)
-{
-  g_auto (GStrv) directories = gscope_workspace_list_directories ();
-
-  for (guint i = 0; directories[i]; i++)
-    {
-      g_autoptr (GFile) directory = g_file_new_for_path (directories[i]);
-
-      if (g_file_has_prefix (file, directory)
-          && !g_str_has_prefix (directories[i], g_get_user_data_dir ()))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static gboolean
 is_called (const AppWorkspace *workspace, const char *wanted)
 {

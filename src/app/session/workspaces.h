@@ -52,9 +52,6 @@ GPtrArray *app_workspaces_list (void);
 /* Returns the file of a workspace's picture, to be freed; NULL if there is none. */
 char *app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark);
 
-/* Returns whether a file is a ready-made workspace, not the user's own. */
-gboolean app_workspaces_is_ready_made (GFile *file);
-
 /* Finds what a user names on the command line: a ready-made workspace by its name or title, or a
  * file. */
 GFile *app_workspaces_find (const char *wanted, GError **error);

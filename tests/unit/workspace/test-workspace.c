@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/catalogue.h"
 #include "support/live-workspace.h"
 #include "support/scripted-source.h"
 #include <glib/gstdio.h>
@@ -522,6 +523,35 @@ test_saved_file (void)
   g_assert_cmpint (g_rmdir (directory), ==, 0);
 }
 
+static const char *
+read_title (GFile *file, GscopeWorkspace **workspace)
+{
+  *workspace = gscope_workspace_new_from_file (file, NULL);
+  return ((GscopeWorkspaceView *) gscope_workspace_get_views (*workspace)->pdata[0])->title;
+}
+
+/* The titles of a ready-made workspace are translated, those of the user's own ones are not. */
+static void
+test_translated (void)
+{
+  char *catalogue = catalogue_install (GETTEXT_PACKAGE, "Waves", "Wellen");
+  g_autofree char *directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "a.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GscopeWorkspace) own = NULL;
+  g_autoptr (GscopeWorkspace) ready_made = NULL;
+
+  g_assert_true (g_file_set_contents (path, good, -1, NULL));
+  g_assert_cmpstr (read_title (file, &own), ==, "Waves");
+  g_setenv ("GSCOPE_WORKSPACE_PATH", directory, TRUE);
+  g_assert_cmpstr (read_title (file, &ready_made), ==, "Wellen");
+  g_assert_cmpstr (gscope_workspace_get_title (ready_made), ==, "Lab");
+  g_unsetenv ("GSCOPE_WORKSPACE_PATH");
+  g_remove (path);
+  g_assert_cmpint (g_rmdir (directory), ==, 0);
+  catalogue_remove (catalogue, GETTEXT_PACKAGE);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -542,5 +572,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/workspace/windows", test_windows);
   g_test_add_func ("/workspace/round-trip", test_round_trip);
   g_test_add_func ("/workspace/saved-file", test_saved_file);
+  g_test_add_func ("/workspace/translated", test_translated);
   return g_test_run ();
 }
