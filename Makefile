@@ -18,16 +18,13 @@ pictures: manual
 	for picture in docs/*.png; do cp "build/docs/pictures/$${picture#docs/}" docs/; done
 
 # The template of translations, po/gscope.pot, and the messages of pages of the manual in their languages
-MAN_PAGES = $(sort $(wildcard data/*.1 data/*.5))
-MAN_LANGUAGES = $(wildcard po/man/*.po)
 pot: install-deps
 	po/list-titles data/workspaces > po/titles.h
 	find data lib plugins po src -name '*.[ch]' -o -name '*.ui' -o -name '*.gschema.xml' -o -name '*.desktop.in' \
 	  -o -name '*.metainfo.xml.in' -o -name '*.mime.xml.in' -o -name '*.policy.in' | LC_ALL=C sort > po/POTFILES.in
 	test -f build/build.ninja || meson setup build
 	meson compile -C build gscope-pot
-	po4a-updatepo --format man --option groff_code=verbatim --master-charset UTF-8 $(MAN_PAGES:%=--master %) \
-	  $(MAN_LANGUAGES:%=--po %)
+	po4a --no-translations po/man/po4a.cfg
 
 # What the papers measured, measured again: build/figures has the reports. NAME are names of experiments, as in:
 # make figures NAME=overshoot-by-alpha; with QUICK=1 runs are fewer and shorter.

@@ -16,7 +16,7 @@ names = re.findall(r"^[\w@]+$", tree.read("po/LINGUAS"), re.MULTILINE)
 files = sorted(path.stem for path in FOLDER.glob("*.po"))
 if names != files:
     problems.append(f"po/LINGUAS names {names}, and there are {files}")
-for name in files:
+for name in [*files, *sorted(f"man/{path.stem}" for path in FOLDER.glob("man/*.po"))]:
     command = ["msgfmt", "--check", "--check-accelerators=_", "--statistics", "--output-file=/dev/null", f"po/{name}.po"]
     result = subprocess.run(command, cwd=tree.SOURCE, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     print(f"{name}: {result.stderr}")
