@@ -97,8 +97,10 @@ add_fields (GscopeFoxgloveChannel *self)
   g_autoptr (GHashTable) by_group =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
   Sorted sorted = { plain, names, groups, by_group };
-  guint n = MIN (g_list_model_get_n_items (list), GSCOPE_FOXGLOVE_MAX_FIELDS);
+  guint n_signals = g_list_model_get_n_items (list);
+  guint n = MIN (n_signals, GSCOPE_FOXGLOVE_MAX_FIELDS);
 
+  self->n_left_out = n_signals - n;
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (list, i);

@@ -33,6 +33,8 @@ typedef struct
   GArray *fields;
   /* the texts that fields share */
   GPtrArray *groups;
+  /* signals beyond the limit */
+  guint n_left_out;
 } GscopeFoxgloveChannel;
 
 GscopeFoxgloveChannel *

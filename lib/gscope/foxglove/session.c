@@ -387,6 +387,17 @@ find_start (GscopeFoxgloveSession *self, const GscopeFoxgloveChannel *channel)
   return position && now - *position < RESUMPTION ? *position : get_pen (self, now);
 }
 
+static void
+tell_left_out (GscopeFoxgloveSession *self, const GscopeFoxgloveChannel *channel)
+{
+  g_autofree char *text =
+      g_strdup_printf (_ ("%s: a channel has at most %d signals. Signals that are left out: %u."),
+                       channel->topic, GSCOPE_FOXGLOVE_MAX_FIELDS, channel->n_left_out);
+
+  if (channel->n_left_out > 0)
+    send_status (self, GSCOPE_FOXGLOVE_WARNING, text);
+}
+
 static gboolean
 subscribe_to (GscopeFoxgloveSession *self, guint32 id, guint32 channel_id, GError **error)
 {
@@ -415,6 +426,7 @@ subscribe_to (GscopeFoxgloveSession *self, guint32 id, guint32 channel_id, GErro
                                        self->host->agent->figures);
   g_hash_table_insert (self->streams, GUINT_TO_POINTER (id), stream);
   g_hash_table_remove (self->positions, channel->topic);
+  tell_left_out (self, channel);
   return TRUE;
 }
 

@@ -403,6 +403,68 @@ test_ambiguous_names (Fixture *f, gconstpointer data)
   gscope_foxglove_channel_unref (channel);
 }
 
+/* A source with more signals than a channel may have: the rest is left out, and the client learns of it. */
+static void
+test_many_signals (Fixture *f, gconstpointer data)
+{
+  GscopeSource *source = GSCOPE_SOURCE (scripted_source_new ("new"));
+  g_autofree char *text = NULL;
+  g_autoptr (GBytes) message = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < GSCOPE_FOXGLOVE_MAX_FIELDS + 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("signal %u", i);
+      g_autoptr (GscopeSignal) signal = add_signal (source, NULL, name, NULL);
+    }
+  gscope_source_publish (source);
+  gscope_scope_add_source (f->bed.scope, source);
+  advance (f, GSCOPE_SEC);
+  open_lab (f);
+  give (f, "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":1,\"channelId\":3}]}");
+  assert_status (f, GSCOPE_FOXGLOVE_WARNING, "left out: 3.");
+  g_assert_cmpuint (f->figures.n_leases, ==, 2 + GSCOPE_FOXGLOVE_MAX_FIELDS);
+  g_clear_pointer (&f->session, gscope_foxglove_session_free);
+  g_object_unref (f->bed.carrier);
+  f->bed.carrier = fake_carrier_new ();
+  connect_client (f);
+  g_bytes_unref (take_next (f));
+  message = take_next (f);
+  text = get_text (message, 0);
+  for (const char *at = strstr (text, "signal "); at; at = strstr (at + 1, "signal "))
+    n++;
+  /* each key is its title, too */
+  g_assert_cmpuint (n, ==, 2 * GSCOPE_FOXGLOVE_MAX_FIELDS);
+  assert_nothing (f);
+  gscope_scope_remove_source (f->bed.scope, source);
+  advance (f, 2 * GSCOPE_SEC);
+  assert_text (f, "{\"op\":\"unadvertise\",\"channelIds\":[3]}");
+  g_assert_finalize_object (source);
+}
+
+static void
+test_too_many_names (Fixture *f, gconstpointer data)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GString) request =
+          g_string_new ("{\"op\":\"subscribeParameterUpdates\",\"parameterNames\":[\"x\"");
+
+      for (guint k = 1; k < 4096; k++)
+        g_string_append_printf (request, ",\"%u/%u\"", i, k);
+      g_string_append (request, "]}");
+      if (i == 0)
+        {
+          connect_client (f);
+          skip_all (f);
+        }
+      give (f, request->str);
+      if (i == 2)
+        assert_status (f, GSCOPE_FOXGLOVE_ERROR, "8192 parameters");
+      assert_nothing (f);
+    }
+}
+
 static void
 test_rights (Fixture *f, gconstpointer data)
 {
@@ -687,6 +749,8 @@ main (int argc, char **argv)
     { "changed-source", test_changed_source },
     { "sources", test_sources },
     { "ambiguous-names", test_ambiguous_names },
+    { "many-signals", test_many_signals },
+    { "too-many-names", test_too_many_names },
     { "rights", test_rights },
     { "handshake", test_handshake },
     { "refusals", test_refusals },
