@@ -7,6 +7,7 @@ without other packages asks for all that a viewer does. The same client then ask
 protocol, the server in the package foxglove-websocket of PyPI: both answer with messages of one form."""
 
 import asyncio
+import atexit
 import base64
 import hashlib
 import json
@@ -31,6 +32,7 @@ GSCOPED, PAGE, WORKSPACE = (str(Path(word).resolve()) for word in sys.argv[1:4])
 PORT = "4270"
 TIMEOUT = 20
 SCRATCH = Path(tempfile.mkdtemp(prefix="gscope-foxglove-"))
+atexit.register(shutil.rmtree, SCRATCH)
 PROTOCOL = "foxglove.websocket.v1"
 DATA, TIME = 1, 2
 
@@ -133,6 +135,7 @@ class Agent:
         run("\n".join(setup))
         self.process = subprocess.Popen(["bash", "-c", f"exec {command.replace(PORT, '0')}"], cwd=SCRATCH,
                                         stdout=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)
         port = re.search(r":(\d+)$", self.process.stdout.readline().strip()).group(1)
         self.address = run(page.take("foxglove?token")).strip().replace(PORT, port)
 
@@ -297,7 +300,6 @@ def main():
     agent.stop()
     page.take("ssh -N")
     page.end()
-    shutil.rmtree(SCRATCH)
     return failures > 0
 
 
