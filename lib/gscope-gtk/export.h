@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib-object.h>
+#include <gscope-gtk/version.h>
 
-/* Everything is hidden but what this marks. */
-#define GSCOPE_GTK_EXPORT __attribute__ ((visibility ("default"))) extern
+/* The former name of the macro. */
+#define GSCOPE_GTK_EXPORT GSCOPE_GTK_AVAILABLE_IN_1_0

@@ -13,7 +13,6 @@
 #include <gscope-gtk/badge/badge-list.h>
 #include <gscope-gtk/badge/badge.h>
 #include <gscope-gtk/control/control.h>
-#include <gscope-gtk/export.h>
 #include <gscope-gtk/pane/group-table.h>
 #include <gscope-gtk/pane/overview.h>
 #include <gscope-gtk/pane/pane.h>
@@ -29,4 +28,5 @@
 #include <gscope-gtk/tables/label-factory.h>
 #include <gscope-gtk/tables/measure-table.h>
 #include <gscope-gtk/tables/statistics-table.h>
+#include <gscope-gtk/version.h>
 #include <gscope-gtk/view/view.h>

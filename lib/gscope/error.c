@@ -9,6 +9,8 @@
  * The domain of libgscope's errors.
  *
  * Returns: the quark
+ *
+ * Since: 1.0
  */
 GQuark
 gscope_error_quark (void)

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -23,6 +23,8 @@ G_BEGIN_DECLS
  * @GSCOPE_ERROR_CERTIFICATE: the certificate of the other end is not trusted
  *
  * Errors of libgscope. A message says what, where, why and what to do.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -38,6 +40,7 @@ typedef enum
   GSCOPE_ERROR_CERTIFICATE,
 } GscopeError;
 
-GSCOPE_EXPORT GQuark gscope_error_quark (void);
+GSCOPE_AVAILABLE_IN_1_0
+GQuark gscope_error_quark (void);
 
 G_END_DECLS

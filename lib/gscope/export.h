@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib-object.h>
+#include <gscope/version.h>
 
-/* Everything is hidden but what this marks. */
-#define GSCOPE_EXPORT __attribute__ ((visibility ("default"))) extern
+/* The former name of the macro. */
+#define GSCOPE_EXPORT GSCOPE_AVAILABLE_IN_1_0

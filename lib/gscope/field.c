@@ -15,6 +15,8 @@
  * Gets a number in the unit of the field, the value of a choice, or 0 or 1 for a flag.
  *
  * Returns: the number; not-a-number for a field of another type
+ *
+ * Since: 1.0
  */
 double
 gscope_field_get_number (const GscopeField *field, gconstpointer record)
@@ -45,6 +47,8 @@ gscope_field_get_number (const GscopeField *field, gconstpointer record)
  * @number: as of [method@Field.get_number]
  *
  * Sets a number.
+ *
+ * Since: 1.0
  */
 void
 gscope_field_set_number (const GscopeField *field, gpointer record, double number)
@@ -79,6 +83,8 @@ gscope_field_set_number (const GscopeField *field, gpointer record, double numbe
  * Gets the smallest number that the field may have beside the other fields of the record.
  *
  * Returns: the number, in the unit of the field
+ *
+ * Since: 1.0
  */
 double
 gscope_field_get_min (const GscopeField *field, gconstpointer record)
@@ -99,6 +105,8 @@ gscope_field_get_min (const GscopeField *field, gconstpointer record)
  * Gets whether the field has an effect in the record.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_field_get_applies (const GscopeField *field, gconstpointer record)
@@ -118,6 +126,8 @@ is_variant (const GscopeField *field)
  * @record: a record without contents
  *
  * Gives all fields their first values.
+ *
+ * Since: 1.0
  */
 void
 gscope_fields_init (const GscopeField *fields, gpointer record)
@@ -137,6 +147,8 @@ gscope_fields_init (const GscopeField *fields, gpointer record)
  * @record: a record
  *
  * Frees the texts and values in the fields of a record.
+ *
+ * Since: 1.0
  */
 void
 gscope_fields_clear (const GscopeField *fields, gpointer record)
@@ -188,6 +200,8 @@ copy_field (const GscopeField *field, gconstpointer record, gpointer copy)
  * @copy: another record, whose fields are replaced; it may own the texts and values of @record
  *
  * Copies all fields of a record.
+ *
+ * Since: 1.0
  */
 void
 gscope_fields_copy (const GscopeField *fields, gconstpointer record, gpointer copy)
@@ -227,6 +241,8 @@ is_same (const GscopeField *field, gconstpointer a, gconstpointer b)
  * Compares all fields of two records except their names.
  *
  * Returns: %TRUE if they are the same
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_fields_equal (const GscopeField *fields, gconstpointer a, gconstpointer b)
@@ -275,6 +291,8 @@ is_valid (const GscopeField *field, gconstpointer record)
  * Checks the numbers and choices that apply to a record against their bounds.
  *
  * Returns: %TRUE if all are within them
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_fields_check (const GscopeField *fields, gconstpointer record)

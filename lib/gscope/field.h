@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @GSCOPE_FIELD_NAMES: lists of names by name: a `GVariant *` of the type `a{sv}` of `as`, %NULL for none
  *
  * The types of the fields of a record.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -58,6 +60,8 @@ typedef struct _GscopeField GscopeField;
  *
  * A field of a record, by which documents are read and written, records are copied and compared, and dialogs show
  * them. A table of fields describes a record.
+ *
+ * Since: 1.0
  */
 struct _GscopeField
 {
@@ -82,18 +86,24 @@ struct _GscopeField
   gboolean (*applies) (gconstpointer record);
 };
 
-GSCOPE_EXPORT double gscope_field_get_number (const GscopeField *field, gconstpointer record);
-GSCOPE_EXPORT void
-gscope_field_set_number (const GscopeField *field, gpointer record, double number);
-GSCOPE_EXPORT double gscope_field_get_min (const GscopeField *field, gconstpointer record);
-GSCOPE_EXPORT gboolean gscope_field_get_applies (const GscopeField *field, gconstpointer record);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_field_get_number (const GscopeField *field, gconstpointer record);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_field_set_number (const GscopeField *field, gpointer record, double number);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_field_get_min (const GscopeField *field, gconstpointer record);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_field_get_applies (const GscopeField *field, gconstpointer record);
 
-GSCOPE_EXPORT void gscope_fields_init (const GscopeField *fields, gpointer record);
-GSCOPE_EXPORT void gscope_fields_clear (const GscopeField *fields, gpointer record);
-GSCOPE_EXPORT void
-gscope_fields_copy (const GscopeField *fields, gconstpointer record, gpointer copy);
-GSCOPE_EXPORT gboolean gscope_fields_equal (const GscopeField *fields, gconstpointer a,
-                                            gconstpointer b);
-GSCOPE_EXPORT gboolean gscope_fields_check (const GscopeField *fields, gconstpointer record);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_fields_init (const GscopeField *fields, gpointer record);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_fields_clear (const GscopeField *fields, gpointer record);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_fields_copy (const GscopeField *fields, gconstpointer record, gpointer copy);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_fields_equal (const GscopeField *fields, gconstpointer a, gconstpointer b);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_fields_check (const GscopeField *fields, gconstpointer record);
 
 G_END_DECLS

@@ -22,6 +22,8 @@
  * configured one.
  *
  * Returns: (transfer full) (type filename): an absolute path; there need not be a file
+ *
+ * Since: 1.0
  */
 char *
 gscope_file_find_installed (const char *path)
@@ -100,6 +102,8 @@ reopen (int path_fd, const char *path, GError **error)
  * alone would start a watchdog or wait for a writer. `errno` says why as well. Any thread.
  *
  * Returns: a file descriptor, which is closed on exec; -1 for an error
+ *
+ * Since: 1.0
  */
 int
 gscope_file_open (const char *path, GError **error)
@@ -127,6 +131,8 @@ gscope_file_open (const char *path, GError **error)
  * read through GIO.
  *
  * Returns: (transfer full): a stream
+ *
+ * Since: 1.0
  */
 GInputStream *
 gscope_file_read (GFile *file, GError **error)
@@ -210,6 +216,8 @@ get_temporary (GFile *file)
  * A symbolic link stays: its place is that of the file to which it leads. A folder, a device or a pipe is an error.
  *
  * Returns: (transfer full): the place; %NULL on an error
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_file_find_place (GFile *file, GFile **temporary, GError **error)
@@ -235,6 +243,8 @@ gscope_file_find_place (GFile *file, GFile **temporary, GError **error)
  * Any thread may call this.
  *
  * Returns: %FALSE with `errno` if it cannot be read
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_file_read_text (int fd, gsize max, GString *text)

@@ -4,14 +4,19 @@
 #pragma once
 
 #include <gio/gio.h>
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
-GSCOPE_EXPORT char *gscope_file_find_installed (const char *path);
-GSCOPE_EXPORT int gscope_file_open (const char *path, GError **error);
-GSCOPE_EXPORT GInputStream *gscope_file_read (GFile *file, GError **error);
-GSCOPE_EXPORT GFile *gscope_file_find_place (GFile *file, GFile **temporary, GError **error);
-GSCOPE_EXPORT gboolean gscope_file_read_text (int fd, gsize max, GString *text);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_file_find_installed (const char *path);
+GSCOPE_AVAILABLE_IN_1_0
+int gscope_file_open (const char *path, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GInputStream *gscope_file_read (GFile *file, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GFile *gscope_file_find_place (GFile *file, GFile **temporary, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_file_read_text (int fd, gsize max, GString *text);
 
 G_END_DECLS

@@ -47,7 +47,6 @@
 #include <gscope/experiment/results.h>
 #include <gscope/experiment/run.h>
 #include <gscope/experiment/statistic.h>
-#include <gscope/export.h>
 #include <gscope/field.h>
 #include <gscope/file.h>
 #include <gscope/limit/limit.h>
@@ -98,5 +97,6 @@
 #include <gscope/trigger/condition.h>
 #include <gscope/trigger/search.h>
 #include <gscope/trigger/trigger.h>
+#include <gscope/version.h>
 #include <gscope/workspace/limit-source.h>
 #include <gscope/workspace/workspace.h>

@@ -11,6 +11,8 @@
  * playback of a #GscopePlayer with its own scope and view. Times are in milliseconds.
  *
  * All functions belong to the main thread.
+ *
+ * Since: 1.0
  */
 G_DEFINE_FINAL_TYPE (GtkScope, gtk_scope, GTK_TYPE_WIDGET)
 
@@ -140,6 +142,8 @@ gtk_scope_class_init (GtkScopeClass *klass)
    * @value: the value on the left ruler
    *
    * Emitted when the user clicks on the canvas.
+   *
+   * Since: 1.0
    */
   signals[POINT] = g_signal_new ("point", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
@@ -150,6 +154,8 @@ gtk_scope_class_init (GtkScopeClass *klass)
    *
    * Emitted when a file cannot be played, or could not be written to its end. Without a handler a
    * warning is logged.
+   *
+   * Since: 1.0
    */
   signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
@@ -186,6 +192,8 @@ gtk_scope_init (GtkScope *self)
  * gtk_scope_present() to open a window for it.
  *
  * Returns: (transfer floating): the scope
+ *
+ * Since: 1.0
  */
 GtkScope *
 gtk_scope_new (const char *name, int width, int height)
@@ -202,6 +210,8 @@ gtk_scope_new (const char *name, int width, int height)
  * @self: a scope
  *
  * Returns: (transfer none): the scope that polls, also while a file is played
+ *
+ * Since: 1.0
  */
 GscopeScope *
 gtk_scope_get_scope (GtkScope *self)
@@ -216,6 +226,8 @@ gtk_scope_get_scope (GtkScope *self)
  * @self: a scope
  *
  * Returns: (transfer none): the view of the present mode; each mode has its own
+ *
+ * Since: 1.0
  */
 GscopeGtkView *
 gtk_scope_get_view (GtkScope *self)
@@ -230,6 +242,8 @@ gtk_scope_get_view (GtkScope *self)
  * @self: a scope
  *
  * Returns: the title of its windows
+ *
+ * Since: 1.0
  */
 const char *
 gtk_scope_get_title (GtkScope *self)
@@ -245,6 +259,8 @@ gtk_scope_get_title (GtkScope *self)
  * @title: the title of its windows
  *
  * Sets the title of the scope, and of a window whose only content it is.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_title (GtkScope *self, const char *title)
@@ -267,6 +283,8 @@ gtk_scope_set_title (GtkScope *self, const char *title)
  * @height: its minimum height, logical pixels
  *
  * Sets its minimum size; a window is resized to fit.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_size (GtkScope *self, int width, int height)
@@ -280,6 +298,8 @@ gtk_scope_set_size (GtkScope *self, int width, int height)
  *
  * Returns: its time in milliseconds, as gtk_scope_signal_put() takes it; in playback, the time of
  * the recording
+ *
+ * Since: 1.0
  */
 double
 gtk_scope_get_time (GtkScope *self)

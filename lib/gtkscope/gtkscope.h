@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope-gtk/view/view.h>
+#include <gtkscope/version.h>
 
 /* The interface of Goel's dissertation (2003, section 6.4) over this library's own types. It is for C
  * only, is included by itself and is not part of gscope-gtk.h: its names are short, and unions of
@@ -12,14 +13,17 @@
 G_BEGIN_DECLS
 
 #define GTK_TYPE_SCOPE (gtk_scope_get_type ())
-GSCOPE_GTK_EXPORT G_DECLARE_FINAL_TYPE (GtkScope, gtk_scope, GTK, SCOPE, GtkWidget)
+GTK_SCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GtkScope, gtk_scope, GTK, SCOPE, GtkWidget)
 
-    /**
+/**
  * GtkScopeSignal:
  *
  * A signal of a scope.
+ *
+ * Since: 1.0
  */
-    typedef GscopeSignal GtkScopeSignal;
+typedef GscopeSignal GtkScopeSignal;
 
 /**
  * GtkScopeSigType:
@@ -31,6 +35,8 @@ GSCOPE_GTK_EXPORT G_DECLARE_FINAL_TYPE (GtkScope, gtk_scope, GTK, SCOPE, GtkWidg
  * @BUFFER: samples are put with their own times, see gtk_scope_signal_put()
  *
  * How a signal is acquired, and the type of a parameter.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -50,6 +56,8 @@ typedef enum
  * Reads a signal. It is called in the main thread.
  *
  * Returns: the value
+ *
+ * Since: 1.0
  */
 typedef double (*GtkScopeFunc) (gpointer arg1, gpointer arg2);
 
@@ -57,6 +65,8 @@ typedef double (*GtkScopeFunc) (gpointer arg1, gpointer arg2);
  * GtkScopeSigData:
  *
  * The origin of a signal's samples.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -90,6 +100,8 @@ typedef struct
  *
  * The description of a signal. The scope copies it, except the words and arguments to which it
  * points.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -113,6 +125,8 @@ typedef struct
  * Reads a parameter, after writing it if @write is %TRUE. It is called in the main thread.
  *
  * Returns: the value in force
+ *
+ * Since: 1.0
  */
 typedef double (*GtkScopeParameterFunc) (gboolean write, double value, gpointer arg1,
                                          gpointer arg2);
@@ -121,6 +135,8 @@ typedef double (*GtkScopeParameterFunc) (gboolean write, double value, gpointer 
  * GtkScopeParameterData:
  *
  * The word or function of a parameter, of any type but %BUFFER.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -148,6 +164,8 @@ typedef struct
  * @max: the largest value that is accepted; if both are omitted, the range of the type
  *
  * The description of a control parameter.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -157,67 +175,106 @@ typedef struct
   double max;
 } GtkScopeParameter;
 
-GSCOPE_GTK_EXPORT GtkScope *gtk_scope_new (const char *name, int width, int height);
-GSCOPE_GTK_EXPORT GscopeScope *gtk_scope_get_scope (GtkScope *self);
-GSCOPE_GTK_EXPORT GscopeGtkView *gtk_scope_get_view (GtkScope *self);
-GSCOPE_GTK_EXPORT const char *gtk_scope_get_title (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_set_title (GtkScope *self, const char *title);
-GSCOPE_GTK_EXPORT void gtk_scope_set_size (GtkScope *self, int width, int height);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GtkScope *gtk_scope_new (const char *name, int width, int height);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GscopeScope *gtk_scope_get_scope (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GscopeGtkView *gtk_scope_get_view (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+const char *gtk_scope_get_title (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_title (GtkScope *self, const char *title);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_size (GtkScope *self, int width, int height);
 
 /* windows */
-GSCOPE_GTK_EXPORT GtkWindow *gtk_scope_present (GtkScope *self);
-GSCOPE_GTK_EXPORT GtkWindow *gtk_scope_present_parameters (GtkScope *self);
-GSCOPE_GTK_EXPORT guint gtk_scope_count_visible (void);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GtkWindow *gtk_scope_present (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GtkWindow *gtk_scope_present_parameters (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+guint gtk_scope_count_visible (void);
 
 /* signals */
-GSCOPE_GTK_EXPORT GtkScopeSignal *gtk_scope_signal_new (GtkScope *self, GtkScopeSig sig);
-GSCOPE_GTK_EXPORT void
-gtk_scope_signal_change (GtkScope *self, GtkScopeSignal *signal, GtkScopeSig sig);
-GSCOPE_GTK_EXPORT void gtk_scope_signal_remove (GtkScope *self, GtkScopeSignal *signal);
-GSCOPE_GTK_EXPORT GtkScopeSignal *gtk_scope_signal_find (GtkScope *self, const char *name);
-GSCOPE_GTK_EXPORT gboolean gtk_scope_signal_put (GtkScopeSignal *signal, double time, double value);
-GSCOPE_GTK_EXPORT double gtk_scope_get_time (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GtkScopeSignal *gtk_scope_signal_new (GtkScope *self, GtkScopeSig sig);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_signal_change (GtkScope *self, GtkScopeSignal *signal, GtkScopeSig sig);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_signal_remove (GtkScope *self, GtkScopeSignal *signal);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GtkScopeSignal *gtk_scope_signal_find (GtkScope *self, const char *name);
+GTK_SCOPE_AVAILABLE_IN_1_0
+gboolean gtk_scope_signal_put (GtkScopeSignal *signal, double time, double value);
+GTK_SCOPE_AVAILABLE_IN_1_0
+double gtk_scope_get_time (GtkScope *self);
 
 /* parameters */
-GSCOPE_GTK_EXPORT GscopeParameter *
-gtk_scope_parameter_new (GtkScope *self, GtkScopeParameter parameter);
-GSCOPE_GTK_EXPORT void gtk_scope_parameter_remove (GtkScope *self, GscopeParameter *parameter);
-GSCOPE_GTK_EXPORT GListModel *gtk_scope_get_parameters (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GscopeParameter *gtk_scope_parameter_new (GtkScope *self, GtkScopeParameter parameter);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_parameter_remove (GtkScope *self, GscopeParameter *parameter);
+GTK_SCOPE_AVAILABLE_IN_1_0
+GListModel *gtk_scope_get_parameters (GtkScope *self);
 
 /* modes */
-GSCOPE_GTK_EXPORT void gtk_scope_set_polling_mode (GtkScope *self, double period);
-GSCOPE_GTK_EXPORT void
-gtk_scope_set_playback_mode (GtkScope *self, const char *file, double period);
-GSCOPE_GTK_EXPORT gboolean gtk_scope_get_playback_mode (GtkScope *self);
-GSCOPE_GTK_EXPORT double gtk_scope_get_period (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_start_polling (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_stop_polling (GtkScope *self);
-GSCOPE_GTK_EXPORT gboolean gtk_scope_get_polling (GtkScope *self);
-GSCOPE_GTK_EXPORT gboolean gtk_scope_start_recording (GtkScope *self, const char *file,
-                                                      GError **error);
-GSCOPE_GTK_EXPORT void gtk_scope_stop_recording (GtkScope *self);
-GSCOPE_GTK_EXPORT gboolean gtk_scope_get_recording (GtkScope *self);
-GSCOPE_GTK_EXPORT double gtk_scope_get_delay (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_set_delay (GtkScope *self, double delay);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_polling_mode (GtkScope *self, double period);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_playback_mode (GtkScope *self, const char *file, double period);
+GTK_SCOPE_AVAILABLE_IN_1_0
+gboolean gtk_scope_get_playback_mode (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+double gtk_scope_get_period (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_start_polling (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_stop_polling (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+gboolean gtk_scope_get_polling (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+gboolean gtk_scope_start_recording (GtkScope *self, const char *file, GError **error);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_stop_recording (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+gboolean gtk_scope_get_recording (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+double gtk_scope_get_delay (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_delay (GtkScope *self, double delay);
 
 /* zoom and bias */
-GSCOPE_GTK_EXPORT double gtk_scope_get_x_zoom (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_set_x_zoom (GtkScope *self, double zoom);
-GSCOPE_GTK_EXPORT double gtk_scope_get_y_zoom (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_set_y_zoom (GtkScope *self, double zoom);
-GSCOPE_GTK_EXPORT double gtk_scope_get_x_bias (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_set_x_bias (GtkScope *self, double bias);
-GSCOPE_GTK_EXPORT double gtk_scope_get_y_bias (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_set_y_bias (GtkScope *self, double bias);
+GTK_SCOPE_AVAILABLE_IN_1_0
+double gtk_scope_get_x_zoom (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_x_zoom (GtkScope *self, double zoom);
+GTK_SCOPE_AVAILABLE_IN_1_0
+double gtk_scope_get_y_zoom (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_y_zoom (GtkScope *self, double zoom);
+GTK_SCOPE_AVAILABLE_IN_1_0
+double gtk_scope_get_x_bias (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_x_bias (GtkScope *self, double bias);
+GTK_SCOPE_AVAILABLE_IN_1_0
+double gtk_scope_get_y_bias (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_y_bias (GtkScope *self, double bias);
 
 /* time or frequency */
-GSCOPE_GTK_EXPORT gboolean gtk_scope_get_frequency_mode (GtkScope *self);
-GSCOPE_GTK_EXPORT void gtk_scope_set_frequency_mode (GtkScope *self, gboolean frequency);
+GTK_SCOPE_AVAILABLE_IN_1_0
+gboolean gtk_scope_get_frequency_mode (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_set_frequency_mode (GtkScope *self, gboolean frequency);
 
 /* the program that the scope belongs to */
-GSCOPE_GTK_EXPORT void
+GTK_SCOPE_AVAILABLE_IN_1_0
+void
 gtk_scope_start_program (GtkScope *self, guint period, GSourceFunc program, gpointer user_data);
-GSCOPE_GTK_EXPORT void gtk_scope_stop_program (GtkScope *self);
-GSCOPE_GTK_EXPORT gboolean gtk_scope_get_program_running (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+void gtk_scope_stop_program (GtkScope *self);
+GTK_SCOPE_AVAILABLE_IN_1_0
+gboolean gtk_scope_get_program_running (GtkScope *self);
 
 G_END_DECLS

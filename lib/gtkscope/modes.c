@@ -44,6 +44,8 @@ set_period (GtkScope *self, double period)
  *
  * Selects polling mode: once started, the scope polls the signals of the program each period. A
  * period is one pixel at zoom 1.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_polling_mode (GtkScope *self, double period)
@@ -84,6 +86,8 @@ on_started (GObject *source, GAsyncResult *result, gpointer data)
  *
  * Selects playback mode: once started, the scope plays a recording. A period is one pixel at zoom
  * 1. The file is read in the background; #GtkScope::failed reports errors.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_playback_mode (GtkScope *self, const char *file, double period)
@@ -111,6 +115,8 @@ gtk_scope_set_playback_mode (GtkScope *self, const char *file, double period)
  * @self: a scope
  *
  * Returns: whether it is in playback mode
+ *
+ * Since: 1.0
  */
 gboolean
 gtk_scope_get_playback_mode (GtkScope *self)
@@ -125,6 +131,8 @@ gtk_scope_get_playback_mode (GtkScope *self)
  * @self: a scope
  *
  * Returns: the period of its mode, milliseconds
+ *
+ * Since: 1.0
  */
 double
 gtk_scope_get_period (GtkScope *self)
@@ -139,6 +147,8 @@ gtk_scope_get_period (GtkScope *self)
  * @self: a scope
  *
  * Starts to poll or, in playback mode, to play.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_start_polling (GtkScope *self)
@@ -154,6 +164,8 @@ gtk_scope_start_polling (GtkScope *self)
  * @self: a scope
  *
  * Stops polling or playing, which freezes the picture but not the program.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_stop_polling (GtkScope *self)
@@ -169,6 +181,8 @@ gtk_scope_stop_polling (GtkScope *self)
  * @self: a scope
  *
  * Returns: whether it polls, or plays
+ *
+ * Since: 1.0
  */
 gboolean
 gtk_scope_get_polling (GtkScope *self)
@@ -187,6 +201,8 @@ gtk_scope_get_polling (GtkScope *self)
  * Starts to record all signals to a file of tuples.
  *
  * Returns: whether the file was created
+ *
+ * Since: 1.0
  */
 gboolean
 gtk_scope_start_recording (GtkScope *self, const char *file, GError **error)
@@ -204,6 +220,8 @@ gtk_scope_start_recording (GtkScope *self, const char *file, GError **error)
  * @self: a scope
  *
  * Ends the recording; its rest is written in the background. Without a recording this does nothing.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_stop_recording (GtkScope *self)
@@ -219,6 +237,8 @@ gtk_scope_stop_recording (GtkScope *self)
  * @self: a scope
  *
  * Returns: whether it records; also while the rest is being written
+ *
+ * Since: 1.0
  */
 gboolean
 gtk_scope_get_recording (GtkScope *self)
@@ -233,6 +253,8 @@ gtk_scope_get_recording (GtkScope *self)
  * @self: a scope
  *
  * Returns: the delay between a sample's time and its display, milliseconds
+ *
+ * Since: 1.0
  */
 double
 gtk_scope_get_delay (GtkScope *self)
@@ -249,6 +271,8 @@ gtk_scope_get_delay (GtkScope *self)
  *
  * Sets the delay between a sample's time and its display; samples that are put into a buffer later
  * than this are dropped.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_delay (GtkScope *self, double delay)
@@ -263,6 +287,8 @@ gtk_scope_set_delay (GtkScope *self, double delay)
  * @self: a scope
  *
  * Returns: whether it shows spectra instead of signals over time
+ *
+ * Since: 1.0
  */
 gboolean
 gtk_scope_get_frequency_mode (GtkScope *self)
@@ -278,6 +304,8 @@ gtk_scope_get_frequency_mode (GtkScope *self)
  * @frequency: whether to show spectra instead of signals over time
  *
  * Shows the spectra of the signals, or the signals over time, in polling and in playback mode.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_frequency_mode (GtkScope *self, gboolean frequency)
@@ -297,6 +325,8 @@ gtk_scope_set_frequency_mode (GtkScope *self, gboolean frequency)
  * @user_data: its data
  *
  * Runs the observed program, a function, in the main loop. It replaces a running one.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_start_program (GtkScope *self, guint period, GSourceFunc program, gpointer user_data)
@@ -314,6 +344,8 @@ gtk_scope_start_program (GtkScope *self, guint period, GSourceFunc program, gpoi
  * @self: a scope
  *
  * Stops the program. The scope continues.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_stop_program (GtkScope *self)
@@ -328,6 +360,8 @@ gtk_scope_stop_program (GtkScope *self)
  * @self: a scope
  *
  * Returns: whether the program runs
+ *
+ * Since: 1.0
  */
 gboolean
 gtk_scope_get_program_running (GtkScope *self)

@@ -76,6 +76,8 @@ add_signal (GscopeScope *scope, const char *name, const GtkScopeSigData *data)
  * #GtkScope.
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GtkScopeSignal *
 gtk_scope_signal_new (GtkScope *self, GtkScopeSig sig)
@@ -113,6 +115,8 @@ parse_color (const char *text)
  * @sig: its new properties; the origin of its samples stays the same
  *
  * Changes its name on the screen, colour, range, line mode, filter, and whether it is hidden.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_signal_change (GtkScope *self, GtkScopeSignal *signal, GtkScopeSig sig)
@@ -137,6 +141,8 @@ gtk_scope_signal_change (GtkScope *self, GtkScopeSignal *signal, GtkScopeSig sig
  *
  * Removes a signal. When this returns, its word is no longer read and its function no longer
  * called.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_signal_remove (GtkScope *self, GtkScopeSignal *signal)
@@ -152,6 +158,8 @@ gtk_scope_signal_remove (GtkScope *self, GtkScopeSignal *signal)
  * @name: the name that the signal was added with
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if there is none
+ *
+ * Since: 1.0
  */
 GtkScopeSignal *
 gtk_scope_signal_find (GtkScope *self, const char *name)
@@ -171,6 +179,8 @@ gtk_scope_signal_find (GtkScope *self, const char *name)
  * is dropped and counted. Other threads use a #GscopeProducer each.
  *
  * Returns: whether it was accepted
+ *
+ * Since: 1.0
  */
 gboolean
 gtk_scope_signal_put (GtkScopeSignal *signal, double time, double value)
@@ -281,6 +291,8 @@ bind_parameter (GscopeParameter *parameter, const GtkScopeParameterData *data)
  * the present one, clamped to its range.
  *
  * Returns: (transfer none) (nullable): the parameter; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gtk_scope_parameter_new (GtkScope *self, GtkScopeParameter parameter)
@@ -306,6 +318,8 @@ gtk_scope_parameter_new (GtkScope *self, GtkScopeParameter parameter)
  * @parameter: one of its parameters
  *
  * Removes a parameter.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_parameter_remove (GtkScope *self, GscopeParameter *parameter)
@@ -320,6 +334,8 @@ gtk_scope_parameter_remove (GtkScope *self, GscopeParameter *parameter)
  * @self: a scope
  *
  * Returns: (transfer none): a list of #GscopeParameter
+ *
+ * Since: 1.0
  */
 GListModel *
 gtk_scope_get_parameters (GtkScope *self)

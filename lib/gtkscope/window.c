@@ -13,6 +13,8 @@
  * Presents the window of the scope. A scope without a window gets a new one with its title.
  *
  * Returns: (transfer none): the window
+ *
+ * Since: 1.0
  */
 GtkWindow *
 gtk_scope_present (GtkScope *self)
@@ -60,6 +62,8 @@ stop_refresh (gpointer data)
  * Opens a window with the control parameters.
  *
  * Returns: (transfer none): the window
+ *
+ * Since: 1.0
  */
 GtkWindow *
 gtk_scope_present_parameters (GtkScope *self)
@@ -104,6 +108,8 @@ count_scopes (GtkWidget *widget)
  * gtk_scope_count_visible:
  *
  * Returns: the number of scopes that are visible
+ *
+ * Since: 1.0
  */
 guint
 gtk_scope_count_visible (void)

@@ -35,6 +35,8 @@ gtk_scope_zoom_values (GtkScope *self, guint position, guint n)
  * @self: a scope
  *
  * Returns: the width of a period, logical pixels
+ *
+ * Since: 1.0
  */
 double
 gtk_scope_get_x_zoom (GtkScope *self)
@@ -50,6 +52,8 @@ gtk_scope_get_x_zoom (GtkScope *self)
  * @zoom: the width of a period, logical pixels, above 0
  *
  * Sets the zoom of the time axis.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_x_zoom (GtkScope *self, double zoom)
@@ -75,6 +79,8 @@ set_values (GtkScope *self, double zoom, double bias)
  * @self: a scope
  *
  * Returns: the vertical magnification; 1 shows the signals in their ranges
+ *
+ * Since: 1.0
  */
 double
 gtk_scope_get_y_zoom (GtkScope *self)
@@ -91,6 +97,8 @@ gtk_scope_get_y_zoom (GtkScope *self)
  *
  * Magnifies values about the middle of their ranges. A range that follows the values is fixed while
  * zoom or bias differ from 1 and 0.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_y_zoom (GtkScope *self, double zoom)
@@ -106,6 +114,8 @@ gtk_scope_set_y_zoom (GtkScope *self, double zoom)
  * @self: a scope
  *
  * Returns: the shift of the ranges, in multiples of a range
+ *
+ * Since: 1.0
  */
 double
 gtk_scope_get_y_bias (GtkScope *self)
@@ -121,6 +131,8 @@ gtk_scope_get_y_bias (GtkScope *self)
  * @bias: the shift of the ranges, in multiples of a range; positive towards larger values
  *
  * Shifts the ranges of values.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_y_bias (GtkScope *self, double bias)
@@ -135,6 +147,8 @@ gtk_scope_set_y_bias (GtkScope *self, double bias)
  * @self: a scope
  *
  * Returns: the position of the playback in the file, from 0 to 1; 0 in polling mode
+ *
+ * Since: 1.0
  */
 double
 gtk_scope_get_x_bias (GtkScope *self)
@@ -158,6 +172,8 @@ gtk_scope_get_x_bias (GtkScope *self)
  * @bias: a position in the file, from 0 to 1
  *
  * Goes to a position in the file.
+ *
+ * Since: 1.0
  */
 void
 gtk_scope_set_x_bias (GtkScope *self, double bias)

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <mcap/export.h>
+#include <mcap/version.h>
 
 G_BEGIN_DECLS
 
@@ -32,6 +32,7 @@ typedef enum
   MCAP_ERROR_FILE,
 } McapError;
 
-MCAP_EXPORT GQuark mcap_error_quark (void);
+MCAP_AVAILABLE_IN_1_0
+GQuark mcap_error_quark (void);
 
 G_END_DECLS

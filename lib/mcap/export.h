@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include <mcap/version.h>
 
-/* Marks the exported symbols; all others are hidden. */
-#define MCAP_EXPORT __attribute__ ((visibility ("default"))) extern
+/* The former name of the macro. */
+#define MCAP_EXPORT MCAP_AVAILABLE_IN_1_0

@@ -23,7 +23,7 @@
  */
 
 #include <mcap/error.h>
-#include <mcap/export.h>
 #include <mcap/reader.h>
 #include <mcap/types.h>
+#include <mcap/version.h>
 #include <mcap/writer.h>

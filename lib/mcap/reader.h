@@ -20,16 +20,23 @@ G_BEGIN_DECLS
  */
 typedef struct _McapReader McapReader;
 
-MCAP_EXPORT gboolean mcap_is_magic (gconstpointer head, gsize size);
+MCAP_AVAILABLE_IN_1_0
+gboolean mcap_is_magic (gconstpointer head, gsize size);
 
-MCAP_EXPORT McapReader *mcap_reader_new (int fd, GError **error);
-MCAP_EXPORT void mcap_reader_free (McapReader *self);
+MCAP_AVAILABLE_IN_1_0
+McapReader *mcap_reader_new (int fd, GError **error);
+MCAP_AVAILABLE_IN_1_0
+void mcap_reader_free (McapReader *self);
 
-MCAP_EXPORT guint mcap_reader_get_n_channels (McapReader *self);
-MCAP_EXPORT const McapChannel *mcap_reader_get_channel (McapReader *self, guint i);
+MCAP_AVAILABLE_IN_1_0
+guint mcap_reader_get_n_channels (McapReader *self);
+MCAP_AVAILABLE_IN_1_0
+const McapChannel *mcap_reader_get_channel (McapReader *self, guint i);
 
-MCAP_EXPORT gboolean mcap_reader_next (McapReader *self, McapMessage *message, GError **error);
-MCAP_EXPORT void mcap_reader_seek (McapReader *self, guint64 log_time);
+MCAP_AVAILABLE_IN_1_0
+gboolean mcap_reader_next (McapReader *self, McapMessage *message, GError **error);
+MCAP_AVAILABLE_IN_1_0
+void mcap_reader_seek (McapReader *self, guint64 log_time);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McapReader, mcap_reader_free)
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <mcap/export.h>
+#include <mcap/version.h>
 
 G_BEGIN_DECLS
 
@@ -89,6 +89,7 @@ typedef enum
   MCAP_COMPRESSION_LZ4,
 } McapCompression;
 
-MCAP_EXPORT gboolean mcap_compression_is_supported (McapCompression compression);
+MCAP_AVAILABLE_IN_1_0
+gboolean mcap_compression_is_supported (McapCompression compression);
 
 G_END_DECLS

@@ -35,24 +35,31 @@ typedef gboolean (*McapWriteFunc) (gconstpointer data, gsize size, gpointer user
  */
 typedef struct _McapWriter McapWriter;
 
-MCAP_EXPORT McapWriter *mcap_writer_new (McapWriteFunc write, gpointer user_data,
-                                         const char *profile, const char *library, GError **error);
-MCAP_EXPORT void mcap_writer_free (McapWriter *self);
+MCAP_AVAILABLE_IN_1_0
+McapWriter *mcap_writer_new (McapWriteFunc write, gpointer user_data, const char *profile,
+                             const char *library, GError **error);
+MCAP_AVAILABLE_IN_1_0
+void mcap_writer_free (McapWriter *self);
 
-MCAP_EXPORT gboolean mcap_writer_set_compression (McapWriter *self, McapCompression compression,
-                                                  GError **error);
-MCAP_EXPORT void mcap_writer_set_chunk_size (McapWriter *self, gsize size);
+MCAP_AVAILABLE_IN_1_0
+gboolean
+mcap_writer_set_compression (McapWriter *self, McapCompression compression, GError **error);
+MCAP_AVAILABLE_IN_1_0
+void mcap_writer_set_chunk_size (McapWriter *self, gsize size);
 
-MCAP_EXPORT const McapSchema *
-mcap_writer_add_schema (McapWriter *self, const char *name, const char *encoding,
-                        gconstpointer data, gsize size, GError **error);
-MCAP_EXPORT const McapChannel *
+MCAP_AVAILABLE_IN_1_0
+const McapSchema *mcap_writer_add_schema (McapWriter *self, const char *name, const char *encoding,
+                                          gconstpointer data, gsize size, GError **error);
+MCAP_AVAILABLE_IN_1_0
+const McapChannel *
 mcap_writer_add_channel (McapWriter *self, const McapSchema *schema, const char *topic,
                          const char *encoding, const char *const *metadata, GError **error);
-MCAP_EXPORT gboolean mcap_writer_write (McapWriter *self, const McapMessage *message,
-                                        GError **error);
-MCAP_EXPORT gboolean mcap_writer_flush (McapWriter *self, GError **error);
-MCAP_EXPORT gboolean mcap_writer_close (McapWriter *self, GError **error);
+MCAP_AVAILABLE_IN_1_0
+gboolean mcap_writer_write (McapWriter *self, const McapMessage *message, GError **error);
+MCAP_AVAILABLE_IN_1_0
+gboolean mcap_writer_flush (McapWriter *self, GError **error);
+MCAP_AVAILABLE_IN_1_0
+gboolean mcap_writer_close (McapWriter *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McapWriter, mcap_writer_free)
 

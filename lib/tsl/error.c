@@ -9,6 +9,8 @@
  * Gets the error domain of libtsl.
  *
  * Returns: the quark
+ *
+ * Since: 1.0
  */
 GQuark
 tsl_error_quark (void)

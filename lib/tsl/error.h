@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @TSL_ERROR_UNSUPPORTED: this kernel does not support the operation
  *
  * Errors of libtsl. A message names the operation and its object, the reason, and the remedy.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -30,6 +32,7 @@ typedef enum
   TSL_ERROR_UNSUPPORTED,
 } TslError;
 
-TSL_EXPORT GQuark tsl_error_quark (void);
+TSL_AVAILABLE_IN_1_0
+GQuark tsl_error_quark (void);
 
 G_END_DECLS

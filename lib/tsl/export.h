@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include <tsl/version.h>
 
-/* Marks the exported symbols; all others are hidden. */
-#define TSL_EXPORT __attribute__ ((visibility ("default"))) extern
+/* The former name of the macro. */
+#define TSL_EXPORT TSL_AVAILABLE_IN_1_0

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <tsl/error.h>
-#include <tsl/export.h>
 #include <tsl/guard/guard.h>
 #include <tsl/latency/latency.h>
 #include <tsl/page/cell.h>
@@ -34,3 +33,4 @@
 #include <tsl/timer/interrupts.h>
 #include <tsl/timer/rate-clock.h>
 #include <tsl/timer/slack.h>
+#include <tsl/version.h>

@@ -27,10 +27,10 @@ class Tree:
         self.build.mkdir(parents=True)
         self.add("lib/gscope/meson.build", LICENSE + "gscope_headers = [\n  'gscope.h',\n  'trace/good.h',\n]\n")
         self.add("lib/gscope/gscope.h", LICENSE + "#include <gscope/trace/good.h>\n")
-        self.add("lib/gscope/trace/good.h", LICENSE + "GSCOPE_EXPORT void gscope_good (void);\n")
+        self.add("lib/gscope/trace/good.h", LICENSE + "GSCOPE_AVAILABLE_IN_1_0\nvoid gscope_good (void);\n")
         self.add(
             "lib/gscope/trace/good.c",
-            LICENSE + "/**\n * gscope_good:\n *\n * Does nothing. Any thread may call it.\n */\n",
+            LICENSE + "/**\n * gscope_good:\n *\n * Does nothing. Any thread may call it.\n *\n * Since: 1.0\n */\n",
         )
         self.add("docs/gscope/threads.md", "\n## Functions\n\n[func@Gscope.good]\n")
         self.add("tests/unit/test-threads.c", LICENSE + "gscope_good ();\n")
@@ -117,10 +117,12 @@ def keep_compiled(tree):
     tree.describe("lib/gscope/trace/good.c")
 
 
-def build_library(tree, code):
+def build_library(tree, code, version="1.0"):
     """Builds the library of the tree, shared and static, from code in place of its sources."""
     source = tree.add("lib/gscope/built.c", LICENSE + code)
-    for command in (["cc", "-shared", "-fPIC", "-o", "good.so", source], ["cc", "-c", "-o", "good.o", source],
+    versions = tree.add("lib/gscope/built.map", f"GSCOPE_{version} {{ global: *; }};\n")
+    for command in (["cc", "-shared", "-fPIC", f"-Wl,--version-script={versions}", "-o", "good.so", source],
+                    ["cc", "-c", "-o", "good.o", source],
                     ["ar", "rcs", "good.a", "good.o"]):
         subprocess.run(command, cwd=tree.build, check=True)
     source.unlink()
@@ -225,6 +227,12 @@ CHECKS = {
         lambda tree: tree.append("lib/gscope/trace/good.c", 'error = g_error_new (domain, code, "There is NO FILE");\n'),
     ),
     "paths": (None, lambda tree: tree.add("docs/page.md", "See `trace/missing.c`.\n")),
+    "since": (
+        None,
+        lambda tree: tree.append("lib/gscope/trace/good.c", "/**\n * GoodType:\n *\n * A type.\n */\n"),
+        lambda tree: replace(tree, "lib/gscope/trace/good.c", "Since: 1.0", "Since: 1.1"),
+        lambda tree: replace(tree, "lib/gscope/trace/good.c", r"/\*\*\n.*", ""),
+    ),
     "sizes": (None, lengthen_function, fill_folder),
     "spdx": (None, lambda tree: tree.add("lib/gscope/trace/bad.c", "int x;\n")),
     "statics": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "static int counter;\n")),
@@ -232,6 +240,7 @@ CHECKS = {
     "symbols": (
         lambda tree: build_library(tree, "void gscope_good (void) { }\n"),
         lambda tree: build_library(tree, "void gscope_good (void) { }\nvoid gscope_stray (void) { }\n"),
+        lambda tree: build_library(tree, "void gscope_good (void) { }\n", version="1.1"),
     ),
     "threads": (None, lambda tree: tree.add("tests/unit/test-threads.c", LICENSE)),
     "threats": (
@@ -248,7 +257,7 @@ CHECKS = {
     "uncalled": (
         link_application,
         leave_out_action,
-        lambda tree: tree.add("lib/gscope/trace/bad.h", LICENSE + "GSCOPE_EXPORT void gscope_bad (void);\n"),
+        lambda tree: tree.add("lib/gscope/trace/bad.h", LICENSE + "GSCOPE_AVAILABLE_IN_1_0\nvoid gscope_bad (void);\n"),
     ),
     "words": (None, lambda tree: tree.append("lib/gscope/trace/good.c", f"/* {LATER} */\n")),
 }

@@ -11,6 +11,11 @@ SOURCE = Path(sys.argv[1])
 BUILD = Path(sys.argv[2])
 FOLDERS = ("lib", "plugins", "src", "tests")
 
+# How a public header marks a function that the library exports
+MARK = re.compile(r"[A-Z_]+_(AVAILABLE|DEPRECATED)_IN_(\d+)_(\d+)")
+DECLARE_TYPE = re.compile(r"G_DECLARE_\w+\s*\(\s*\w+\s*,\s*(\w+)")
+FUNCTION = re.compile(r"(?<![\w(])([a-z]\w*)\s*\(")
+
 COMMENT_OR_LITERAL = re.compile(
     r"""/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.DOTALL
 )
@@ -39,6 +44,34 @@ def read_code(path):
         return "\n" * text.count("\n") if text.startswith("/") else text
 
     return COMMENT_OR_LITERAL.sub(blank, read(path))
+
+
+def drop_bodies(code):
+    """Leaves declarations only: what stands between braces, types' members included, goes."""
+    while re.search(r"\{[^{}]*\}", code):
+        code = re.sub(r"\{[^{}]*\}", ";", code)
+    return code
+
+
+def list_declared(code):
+    """Yields each function that a header declares, and since which version it is exported: an empty text if only its
+    deprecation is marked, None if it is not exported."""
+    code = re.sub(r"^\s*#(?:.*\\\n)*.*", "", code, flags=re.MULTILINE)
+    code = re.sub(r"\bG_(BEGIN|END)_DECLS\b|\bG_GNUC_\w+(\s*\([^)]*\))?", "", code)
+    code = re.sub(r"(\bG_DECLARE_\w+\s*\([^)]*\))", r"\1;", code)
+    for statement in drop_bodies(code).split(";"):
+        statement = statement.strip()
+        mark = MARK.match(statement)
+        since = None
+        if mark:
+            since = f"{mark.group(2)}.{mark.group(3)}" if mark.group(1) == "AVAILABLE" else ""
+        declared = DECLARE_TYPE.search(statement)
+        if declared:
+            yield declared.group(1) + "_get_type", since
+        elif not re.match(r"typedef|static|struct|G_DEFINE|G_STATIC_ASSERT", statement):
+            function = FUNCTION.search(statement)
+            if function:
+                yield function.group(1), since
 
 
 def find_headers():

@@ -16,6 +16,8 @@ def check_umbrella(library, own):
         path.relative_to("lib").as_posix().removesuffix(".in")
         for path in tree.find(".h.in", folders=(library,))
     }
+    if "output: 'version.h'" in tree.read(library / "meson.build"):
+        generated.add(f"{library.name}/version.h")
     missing = (wanted | generated) - set(includes)
     surplus = set(includes) - wanted - generated
     problems = [f"{umbrella}: {name} is not included" for name in sorted(missing)]
@@ -30,7 +32,7 @@ def check_library(library, lists):
     own = lists.get(library.name.replace("-", "_") + "_")
     problems = check_umbrella(library, own) if own else []
     for header in tree.find(".h", folders=(library,)):
-        exports = re.search(r"^\w+_EXPORT\b", tree.read_code(header), re.MULTILINE)
+        exports = re.search(r"^\w+_AVAILABLE_IN_", tree.read_code(header), re.MULTILINE)
         if exports and header not in public:
             problems.append(f"{header}: exports, but {library}/meson.build does not list it")
         if header in public and re.search(r"\bprivate\.h$", header.name):

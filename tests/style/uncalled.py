@@ -10,7 +10,7 @@ from collections import Counter
 import tree
 
 DECLARED = re.compile(r"\b(app_\w+) \(")
-EXPORTED = re.compile(r"\b(?:GSCOPE|GSCOPE_GTK|MCAP|TSL)_EXPORT\b[^;(]*?\b([a-z]\w+) \(", re.DOTALL)
+EXPORTED = re.compile(r"^(?:GSCOPE|GSCOPE_GTK|MCAP|TSL)_AVAILABLE_IN_\d+_\d+\b[^;(]*?\b([a-z]\w+) \(", re.DOTALL | re.MULTILINE)
 # languages with introspection know these by another name
 RENAMED = re.compile(r"^ \* (\w+): \((?:rename-to|get-property|set-property) ", re.MULTILINE)
 WORD = re.compile(r"\b[a-z]\w+\b")

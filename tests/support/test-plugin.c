@@ -37,11 +37,11 @@ register_types (GscopeRegistry *registry, GError **error)
 #endif
 
 #if PLUGIN_KIND == PLUGIN_OLD
-GSCOPE_EXPORT const GscopePlugin gscope_plugin;
+_GSCOPE_EXTERN const GscopePlugin gscope_plugin;
 const GscopePlugin gscope_plugin = { GSCOPE_PLUGIN_ABI - 1, register_types, { 0 } };
 #elif PLUGIN_KIND == PLUGIN_LARGER
 #define ENLARGE(type) sizeof (type) + (sizeof (type) == sizeof (GscopeSourceClass) ? 8 : 0)
-GSCOPE_EXPORT const GscopePlugin gscope_plugin;
+_GSCOPE_EXTERN const GscopePlugin gscope_plugin;
 const GscopePlugin gscope_plugin = { GSCOPE_PLUGIN_ABI,
                                      register_types,
                                      { GSCOPE_PLUGIN_STRUCTURES (ENLARGE) } };

@@ -33,6 +33,8 @@ enum
  * C shows or removes it, Escape removes it, [ and ] go to peaks if there are any, Space holds the
  * view, + and − change its span, and End goes back to live. A click places the cursor. Its values
  * are the accessible description.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -512,6 +514,8 @@ gscope_gtk_analysis_view_class_init (GscopeGtkAnalysisViewClass *klass)
    * GscopeGtkAnalysisView:view:
    *
    * The view whose signals and time it follows.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "view", gscope_gtk_analysis_view_get_view,
                 gscope_gtk_analysis_view_set_view, GSCOPE_GTK_TYPE_VIEW);
@@ -520,6 +524,8 @@ gscope_gtk_analysis_view_class_init (GscopeGtkAnalysisViewClass *klass)
    *
    * The signal that it measures. If it is not set, it measures all visible signals of the view or,
    * if it can show only one, the view's selected or first signal.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "signal", gscope_gtk_analysis_view_get_signal,
                 gscope_gtk_analysis_view_set_signal, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
@@ -547,6 +553,8 @@ gscope_gtk_analysis_view_init (GscopeGtkAnalysisView *self)
  * The view whose signals and time it follows.
  *
  * Returns: (transfer none) (nullable): the view
+ *
+ * Since: 1.0
  */
 GscopeGtkView *
 gscope_gtk_analysis_view_get_view (GscopeGtkAnalysisView *self)
@@ -560,6 +568,8 @@ gscope_gtk_analysis_view_get_view (GscopeGtkAnalysisView *self)
  * @view: (nullable): a view
  *
  * Follows a view.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_analysis_view_set_view (GscopeGtkAnalysisView *self, GscopeGtkView *view)
@@ -589,6 +599,8 @@ gscope_gtk_analysis_view_set_view (GscopeGtkAnalysisView *self, GscopeGtkView *v
  * Gets the signal that it measures.
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if it follows the view
+ *
+ * Since: 1.0
  */
 GscopeGtkViewSignal *
 gscope_gtk_analysis_view_get_signal (GscopeGtkAnalysisView *self)
@@ -602,6 +614,8 @@ gscope_gtk_analysis_view_get_signal (GscopeGtkAnalysisView *self)
  * @signal: (nullable): a signal of its view; %NULL to follow the view
  *
  * Sets the signal that it measures, until the signal is removed from the view.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_analysis_view_set_signal (GscopeGtkAnalysisView *self, GscopeGtkViewSignal *signal)
@@ -619,6 +633,8 @@ gscope_gtk_analysis_view_set_signal (GscopeGtkAnalysisView *self, GscopeGtkViewS
  * Describes the values at the cursor in words, as for assistive technologies.
  *
  * Returns: (transfer full) (nullable): the text; %NULL without a cursor
+ *
+ * Since: 1.0
  */
 char *
 gscope_gtk_analysis_view_read_cursor (GscopeGtkAnalysisView *self)

@@ -443,6 +443,8 @@ append_top (Page *self)
  * each measure with the published values beside, and the conditions in which it differs. It needs no display.
  *
  * Returns: (transfer full): the document
+ *
+ * Since: 1.0
  */
 char *
 gscope_gtk_experiment_report_to_html (GPtrArray *results)

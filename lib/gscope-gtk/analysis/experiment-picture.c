@@ -382,6 +382,8 @@ gscope_gtk_experiment_picture_find (GscopeExperimentResults *results, guint meas
  *
  * Draws the values of a measure at each point of an experiment: the mean of its runs, with a bar from the 5th to the
  * 95th percentile, and the published values as rings.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_experiment_picture_draw (GscopeExperimentResults *results, guint measure, cairo_t *cr,
@@ -419,6 +421,8 @@ append (void *data, const unsigned char *bytes, unsigned int length)
  * Draws the picture of gscope_gtk_experiment_picture_draw() as SVG. It needs no display.
  *
  * Returns: (transfer full): the document
+ *
+ * Since: 1.0
  */
 GBytes *
 gscope_gtk_experiment_picture_to_svg (GscopeExperimentResults *results, guint measure, int width,

@@ -30,6 +30,8 @@ enum
  * ## CSS nodes
  *
  * It has one node, `gscope-experiment-plot`. Its `color` decides between the light and the dark palette.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkExperimentPlot
 {
@@ -171,6 +173,8 @@ gscope_gtk_experiment_plot_class_init (GscopeGtkExperimentPlotClass *klass)
    * GscopeGtkExperimentPlot:results:
    *
    * The results that are shown.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "results", gscope_gtk_experiment_plot_get_results,
                 gscope_gtk_experiment_plot_set_results, GSCOPE_TYPE_EXPERIMENT_RESULTS);
@@ -178,6 +182,8 @@ gscope_gtk_experiment_plot_class_init (GscopeGtkExperimentPlotClass *klass)
    * GscopeGtkExperimentPlot:measure:
    *
    * The position of the measure that is shown.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint, "measure", gscope_gtk_experiment_plot_get_measure,
                 gscope_gtk_experiment_plot_set_measure, 0, G_MAXUINT, 0);
@@ -185,6 +191,8 @@ gscope_gtk_experiment_plot_class_init (GscopeGtkExperimentPlotClass *klass)
    * GscopeGtkExperimentPlot:selected:
    *
    * The position of the selected point; -1 for none.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int, "selected", gscope_gtk_experiment_plot_get_selected,
                 gscope_gtk_experiment_plot_set_selected, -1, G_MAXINT, -1);
@@ -192,6 +200,8 @@ gscope_gtk_experiment_plot_class_init (GscopeGtkExperimentPlotClass *klass)
    * GscopeGtkExperimentPlot:running:
    *
    * The position of the point that is being measured; -1 for none.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int, "running", gscope_gtk_experiment_plot_get_running,
                 gscope_gtk_experiment_plot_set_running, -1, G_MAXINT, -1);
@@ -218,6 +228,8 @@ gscope_gtk_experiment_plot_init (GscopeGtkExperimentPlot *self)
  * Gets the results that are shown.
  *
  * Returns: (transfer none) (nullable): the results
+ *
+ * Since: 1.0
  */
 GscopeExperimentResults *
 gscope_gtk_experiment_plot_get_results (GscopeGtkExperimentPlot *self)
@@ -233,6 +245,8 @@ gscope_gtk_experiment_plot_get_results (GscopeGtkExperimentPlot *self)
  * @results: (nullable): results of an experiment
  *
  * Shows results. No point is selected.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_experiment_plot_set_results (GscopeGtkExperimentPlot *self,
@@ -259,6 +273,8 @@ gscope_gtk_experiment_plot_set_results (GscopeGtkExperimentPlot *self,
  * Gets the measure that is shown.
  *
  * Returns: its position
+ *
+ * Since: 1.0
  */
 guint
 gscope_gtk_experiment_plot_get_measure (GscopeGtkExperimentPlot *self)
@@ -274,6 +290,8 @@ gscope_gtk_experiment_plot_get_measure (GscopeGtkExperimentPlot *self)
  * @measure: the position of a measure
  *
  * Shows a measure. Where there is none of that position, the plot is empty.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_experiment_plot_set_measure (GscopeGtkExperimentPlot *self, guint measure)
@@ -294,6 +312,8 @@ gscope_gtk_experiment_plot_set_measure (GscopeGtkExperimentPlot *self, guint mea
  * Gets the selected point.
  *
  * Returns: its position; -1 for none
+ *
+ * Since: 1.0
  */
 int
 gscope_gtk_experiment_plot_get_selected (GscopeGtkExperimentPlot *self)
@@ -320,6 +340,8 @@ set_mark (GscopeGtkExperimentPlot *self, int *mark, int point, const char *prope
  * @point: the position of a point; -1 for none
  *
  * Selects a point.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_experiment_plot_set_selected (GscopeGtkExperimentPlot *self, int point)
@@ -337,6 +359,8 @@ gscope_gtk_experiment_plot_set_selected (GscopeGtkExperimentPlot *self, int poin
  * Gets the point that is shown as being measured.
  *
  * Returns: its position; -1 for none
+ *
+ * Since: 1.0
  */
 int
 gscope_gtk_experiment_plot_get_running (GscopeGtkExperimentPlot *self)
@@ -352,6 +376,8 @@ gscope_gtk_experiment_plot_get_running (GscopeGtkExperimentPlot *self)
  * @point: the position of a point; -1 for none
  *
  * Shows a point as being measured: it is hollow, and the points at the end that have no run yet are on a shade.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_experiment_plot_set_running (GscopeGtkExperimentPlot *self, int point)

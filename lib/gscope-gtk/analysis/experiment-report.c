@@ -40,6 +40,8 @@ write_texts (GscopeExperimentResults *results, GFile *folder, GError **error)
  * `.report.json`, and `report.html`, which has all. It needs no display, and blocks while it reads and writes.
  *
  * Returns: (transfer full): the file of the report for a browser; %NULL if one cannot be written
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_gtk_experiment_report_write (GFile *folder, GError **error)

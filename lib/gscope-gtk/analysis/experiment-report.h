@@ -3,12 +3,14 @@
 
 #pragma once
 
-#include <gscope-gtk/export.h>
+#include <gscope-gtk/version.h>
 #include <gscope/gscope.h>
 
 G_BEGIN_DECLS
 
-GSCOPE_GTK_EXPORT char *gscope_gtk_experiment_report_to_html (GPtrArray *results);
-GSCOPE_GTK_EXPORT GFile *gscope_gtk_experiment_report_write (GFile *folder, GError **error);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+char *gscope_gtk_experiment_report_to_html (GPtrArray *results);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+GFile *gscope_gtk_experiment_report_write (GFile *folder, GError **error);
 
 G_END_DECLS

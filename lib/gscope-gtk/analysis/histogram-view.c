@@ -21,6 +21,8 @@
  * ## CSS nodes
  *
  * It has one node, `gscope-histogram-view`. Its `color` decides between the light and the dark palette.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkHistogramView
 {
@@ -234,12 +236,16 @@ gscope_gtk_histogram_view_class_init (GscopeGtkHistogramViewClass *klass)
    * GscopeGtkHistogramView:n-bins:
    *
    * The number of bins.
+   *
+   * Since: 1.0
    */
   properties[PROP_N_BINS] = g_param_spec_uint ("n-bins", NULL, NULL, 1, 4096, 64, rw);
   /**
    * GscopeGtkHistogramView:logarithmic-counts:
    *
    * Whether the axis of counts is logarithmic, which makes rare values visible.
+   *
+   * Since: 1.0
    */
   properties[PROP_LOGARITHMIC_COUNTS] =
       g_param_spec_boolean ("logarithmic-counts", NULL, NULL, TRUE, rw);
@@ -247,6 +253,8 @@ gscope_gtk_histogram_view_class_init (GscopeGtkHistogramViewClass *klass)
    * GscopeGtkHistogramView:logarithmic-values:
    *
    * Whether the axis of values is logarithmic, with bins of equal width on it.
+   *
+   * Since: 1.0
    */
   properties[PROP_LOGARITHMIC_VALUES] =
       g_param_spec_boolean ("logarithmic-values", NULL, NULL, FALSE, rw);
@@ -271,6 +279,8 @@ gscope_gtk_histogram_view_init (GscopeGtkHistogramView *self)
  * Creates a view of a histogram.
  *
  * Returns: (transfer floating): the histogram view
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_histogram_view_new (GscopeGtkView *view)
@@ -285,6 +295,8 @@ gscope_gtk_histogram_view_new (GscopeGtkView *view)
  * @n: how many, at most 6
  *
  * Marks percentiles of the samples.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self, const double *percents,
@@ -308,6 +320,8 @@ gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self, const doub
  * Gets a percentile of the drawn samples, to the resolution of a bin.
  *
  * Returns: the value, in the signal's unit; not-a-number if nothing is drawn
+ *
+ * Since: 1.0
  */
 double
 gscope_gtk_histogram_view_get_percentile (GscopeGtkHistogramView *self, double percent)

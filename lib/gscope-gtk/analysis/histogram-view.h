@@ -8,14 +8,16 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_GTK_TYPE_HISTOGRAM_VIEW (gscope_gtk_histogram_view_get_type ())
-GSCOPE_GTK_EXPORT
+GSCOPE_GTK_AVAILABLE_IN_1_0
 G_DECLARE_FINAL_TYPE (GscopeGtkHistogramView, gscope_gtk_histogram_view, GSCOPE_GTK, HISTOGRAM_VIEW,
                       GscopeGtkAnalysisView)
 
-GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_histogram_view_new (GscopeGtkView *view);
-GSCOPE_GTK_EXPORT void gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self,
-                                                               const double *percents, guint n);
-GSCOPE_GTK_EXPORT double
-gscope_gtk_histogram_view_get_percentile (GscopeGtkHistogramView *self, double percent);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+GtkWidget *gscope_gtk_histogram_view_new (GscopeGtkView *view);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+void gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self, const double *percents,
+                                             guint n);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+double gscope_gtk_histogram_view_get_percentile (GscopeGtkHistogramView *self, double percent);
 
 G_END_DECLS

@@ -44,6 +44,8 @@ enum
  *
  * It has one node, `gscope-step-response-view`. Its `color` decides between the light and the dark
  * palette.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkStepResponseView
 {
@@ -188,6 +190,8 @@ append_row (GscopeGtkStepResponseView *self, GString *text, GscopeStep *step)
  * Gets the figures that it shows, as lines with tabs.
  *
  * Returns: (transfer full): the text; empty if it shows nothing
+ *
+ * Since: 1.0
  */
 char *
 gscope_gtk_step_response_view_get_text (GscopeGtkStepResponseView *self)
@@ -549,6 +553,8 @@ draw_curve (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
  * @steps: (nullable): the tracker that measures them
  *
  * Sets the tracker that it follows.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_step_response_view_set_steps (GscopeGtkStepResponseView *self, GscopeStepTracker *steps)
@@ -570,6 +576,8 @@ gscope_gtk_step_response_view_set_steps (GscopeGtkStepResponseView *self, Gscope
  * @view: (nullable): the view whose names, keys and colours it uses
  *
  * Sets the view whose names, keys and colours it uses for signals.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_step_response_view_set_view (GscopeGtkStepResponseView *self, GscopeGtkView *view)
@@ -590,6 +598,8 @@ gscope_gtk_step_response_view_set_view (GscopeGtkStepResponseView *self, GscopeG
  * @compact: whether to show figures only
  *
  * Sets whether it shows the table without the curves.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_step_response_view_set_compact (GscopeGtkStepResponseView *self, gboolean compact)
@@ -607,6 +617,8 @@ gscope_gtk_step_response_view_set_compact (GscopeGtkStepResponseView *self, gboo
  * Gets the step that it shows.
  *
  * Returns: (transfer none) (nullable): the step
+ *
+ * Since: 1.0
  */
 GscopeStep *
 gscope_gtk_step_response_view_get_step (GscopeGtkStepResponseView *self)
@@ -623,6 +635,8 @@ gscope_gtk_step_response_view_get_step (GscopeGtkStepResponseView *self)
  * Creates a view of the last step response.
  *
  * Returns: (transfer floating): the view
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_step_response_view_new (GscopeStepTracker *steps)

@@ -28,6 +28,8 @@
  * ## CSS nodes
  *
  * It has one node, `gscope-xy-view`. Its `color` decides between the light and the dark palette.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkXyView
 {
@@ -400,6 +402,8 @@ gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
    * GscopeGtkXyView:x:
    *
    * The X signal.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "x", gscope_gtk_xy_view_get_x, gscope_gtk_xy_view_set_x,
                 GSCOPE_GTK_TYPE_VIEW_SIGNAL);
@@ -429,6 +433,8 @@ gscope_gtk_xy_view_init (GscopeGtkXyView *self)
  * Creates a view of one signal over another.
  *
  * Returns: (transfer floating): the XY view
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_xy_view_new (GscopeGtkView *view)
@@ -443,6 +449,8 @@ gscope_gtk_xy_view_new (GscopeGtkView *view)
  * The X signal.
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if it is the first one
+ *
+ * Since: 1.0
  */
 GscopeGtkViewSignal *
 gscope_gtk_xy_view_get_x (GscopeGtkXyView *self)
@@ -456,6 +464,8 @@ gscope_gtk_xy_view_get_x (GscopeGtkXyView *self)
  * @x: (nullable): a signal of its view; %NULL for the first one
  *
  * Sets the X signal, until the signal is removed from the view.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_xy_view_set_x (GscopeGtkXyView *self, GscopeGtkViewSignal *x)

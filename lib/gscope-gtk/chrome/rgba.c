@@ -26,6 +26,8 @@ gscope_gtk_rgba_set_source (cairo_t *cr, guint32 color, double alpha)
  * @dashed: (out) (optional): whether its line is dashed
  *
  * Gets the colour and line style of a view's signal in a theme.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark, GdkRGBA *rgba,
@@ -43,6 +45,8 @@ gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark, GdkRG
  * @dashed: (out) (optional): whether a line of that colour is dashed
  *
  * Gets a signal's colour in a theme.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_color_get_rgba (guint color, gboolean dark, GdkRGBA *rgba, gboolean *dashed)

@@ -33,6 +33,8 @@
  * # CSS nodes
  *
  * `GscopeGtkControl` has the node `gscope-control`.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkControl
 {
@@ -469,6 +471,8 @@ gscope_gtk_control_class_init (GscopeGtkControlClass *klass)
    * GscopeGtkControl:parameter:
    *
    * The parameter that it shows and edits.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, object, "parameter", gscope_gtk_control_get_parameter,
                      set_parameter, GSCOPE_TYPE_PARAMETER);
@@ -495,6 +499,8 @@ gscope_gtk_control_init (GscopeGtkControl *self)
  * choices and scale of the parameter; texts and value may change later.
  *
  * Returns: (transfer floating): a control
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_control_new (GscopeParameter *parameter)
@@ -511,6 +517,8 @@ gscope_gtk_control_new (GscopeParameter *parameter)
  * Gets the parameter that it shows and edits.
  *
  * Returns: (transfer none): the parameter
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_gtk_control_get_parameter (GscopeGtkControl *self)
@@ -539,6 +547,8 @@ get_keys (GscopeGtkControl *self)
  * control's accessible description, too.
  *
  * Returns: (transfer full): the text; empty for none
+ *
+ * Since: 1.0
  */
 char *
 gscope_gtk_control_describe (GscopeGtkControl *self, const char **keys)

@@ -32,6 +32,8 @@
  * ## CSS nodes
  *
  * A table has one node, `gscope-group-table`, over a table and a pane. Its bars are `gscope-group-bar`.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkGroupTable
 {
@@ -434,6 +436,8 @@ gscope_gtk_group_table_class_init (GscopeGtkGroupTableClass *klass)
    *
    * Emitted when the user selects the row of a group or focuses its bar, so that a program can show
    * the parameters of the group.
+   *
+   * Since: 1.0
    */
   g_signal_new ("group-used", GSCOPE_GTK_TYPE_GROUP_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -555,6 +559,8 @@ gscope_gtk_group_table_init (GscopeGtkGroupTable *self)
  * Creates an empty table.
  *
  * Returns: (transfer floating): the table
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_group_table_new (void)
@@ -568,6 +574,8 @@ gscope_gtk_group_table_new (void)
  * @description: the groups, by the full names of their signals, and the settings of the view below
  *
  * Applies the description of a workspace, and clears the selection.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_group_table_set_description (GscopeGtkGroupTable *self, GscopeWorkspaceView *description)
@@ -584,6 +592,8 @@ gscope_gtk_group_table_set_description (GscopeGtkGroupTable *self, GscopeWorkspa
  * Describes the table, to save it in a workspace. The selection is not included.
  *
  * Returns: (transfer full): a description
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceView *
 gscope_gtk_group_table_describe (GscopeGtkGroupTable *self)
@@ -602,6 +612,8 @@ gscope_gtk_group_table_describe (GscopeGtkGroupTable *self)
  *
  * Adds the present and future groups of a scope, or those of them that the description names.
  * Adding a scope again has no effect.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope)
@@ -617,6 +629,8 @@ gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope)
  * Gets the view below it.
  *
  * Returns: (transfer none): the view
+ *
+ * Since: 1.0
  */
 GscopeGtkView *
 gscope_gtk_group_table_get_view (GscopeGtkGroupTable *self)
@@ -631,6 +645,8 @@ gscope_gtk_group_table_get_view (GscopeGtkGroupTable *self)
  * Gets the selected group.
  *
  * Returns: (nullable) (transfer none): `instance/group`; %NULL if none is
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gtk_group_table_get_selected (GscopeGtkGroupTable *self)
@@ -648,6 +664,8 @@ gscope_gtk_group_table_get_selected (GscopeGtkGroupTable *self)
  * Selects a row: the view below shows the group's signals.
  *
  * Returns: %FALSE if there is no such row; the selection is then unchanged
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_group_table_select (GscopeGtkGroupTable *self, const char *group)

@@ -41,6 +41,8 @@ enum
  * ## CSS nodes
  *
  * It has one node, `gscope-overview`. Its `color` decides between the light and the dark palette.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkOverview
 {

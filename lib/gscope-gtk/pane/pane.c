@@ -63,6 +63,8 @@ enum
  * ## CSS nodes
  *
  * It has one node, `gscope-pane`, which contains the nodes of its views.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkPane
 {
@@ -402,6 +404,8 @@ gscope_gtk_pane_class_init (GscopeGtkPaneClass *klass)
    * GscopeGtkPane:view:
    *
    * The view, which the pane owns.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, object, "view", gscope_gtk_pane_get_view, set_view,
                      GSCOPE_GTK_TYPE_VIEW);
@@ -435,6 +439,8 @@ gscope_gtk_pane_init (GscopeGtkPane *self)
  * Creates a pane of a view.
  *
  * Returns: (transfer floating): the pane
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_pane_new (GscopeGtkView *view)
@@ -449,6 +455,8 @@ gscope_gtk_pane_new (GscopeGtkView *view)
  * Gets the view that it shows.
  *
  * Returns: (transfer none): the view
+ *
+ * Since: 1.0
  */
 GscopeGtkView *
 gscope_gtk_pane_get_view (GscopeGtkPane *self)
@@ -463,6 +471,8 @@ gscope_gtk_pane_get_view (GscopeGtkPane *self)
  * Gets the graphs that a pane can show beside the signals over time, in their order.
  *
  * Returns: (array length=n): the parts
+ *
+ * Since: 1.0
  */
 const GscopeGtkPanePart *
 gscope_gtk_pane_get_parts (guint *n)
@@ -531,6 +541,8 @@ draw (gpointer pane, const GscopeGtkDrawing *drawing)
  * Writes a picture of the whole pane, as [method@View.export] does of a view.
  *
  * Returns: whether it was written; else the errors of [method@View.export]
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_pane_export (GscopeGtkPane *self, const char *path, double scale, GError **error)
@@ -546,6 +558,8 @@ gscope_gtk_pane_export (GscopeGtkPane *self, const char *path, double scale, GEr
  * Copies a picture of the pane to the clipboard, at the screen's scale.
  *
  * Returns: whether it was copied; else the errors of [method@View.render]
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error)
@@ -562,6 +576,8 @@ gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error)
  * closed; the main loop runs meanwhile.
  *
  * Returns: whether there was no error; closing the dialog without printing is not an error
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_pane_print (GscopeGtkPane *self, GError **error)

@@ -64,6 +64,8 @@ gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x)
  * Gets the time at a place, between columns too.
  *
  * Returns: a time, nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_gtk_viewport_x_to_time (GscopeGtkViewport *self, double x)
@@ -89,6 +91,8 @@ gscope_gtk_viewport_x_to_time (GscopeGtkViewport *self, double x)
  * Gets where a time stands.
  *
  * Returns: %TRUE if it is shown
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_viewport_time_to_x (GscopeGtkViewport *self, gint64 time, double *x)

@@ -12,6 +12,8 @@
  * @max: (out): the value at the top of its lane, in its unit
  *
  * The range that it is drawn in: its own, or the one that follows the values.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_get_range (GscopeGtkViewSignal *self, double *min, double *max)
@@ -29,6 +31,8 @@ gscope_gtk_view_signal_get_range (GscopeGtkViewSignal *self, double *min, double
  * Whether its range follows the values.
  *
  * Returns: whether it does
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_signal_get_auto_range (GscopeGtkViewSignal *self)
@@ -68,6 +72,8 @@ follow_values (GscopeGtkViewSignal *self)
  *
  * Gives it a range of its own. Signals that share a ruler are drawn in a range that holds those of
  * all of them.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double max)
@@ -85,6 +91,8 @@ gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double 
  * @shift: how far its middle moves up, in units of the range as it is now
  *
  * Gives it a range of its own: the one that it is drawn in now, moved and scaled about its middle.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, double shift)
@@ -104,6 +112,8 @@ gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, dou
  * @self: a signal of a view
  *
  * Draws it in the range that the signal has, or lets the range follow the values if it has none.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *self)
@@ -122,6 +132,8 @@ gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *self)
  * @self: a signal of a view
  *
  * Lets its range follow the values.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self)

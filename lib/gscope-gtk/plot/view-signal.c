@@ -17,6 +17,8 @@
  *
  * A signal as one view shows it: its place in the view, and the display properties that the view
  * overrides. All other properties follow the signal.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkViewSignal
 {
@@ -133,6 +135,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * GscopeGtkViewSignal:signal:
    *
    * What it shows.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "signal", gscope_gtk_view_signal_get_signal, NULL,
                 GSCOPE_TYPE_SIGNAL);
@@ -140,12 +144,16 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * GscopeGtkViewSignal:key:
    *
    * Its number in the view, from 1.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint, "key", gscope_gtk_view_signal_get_key, NULL, 0, G_MAXUINT, 0);
   /**
    * GscopeGtkViewSignal:title:
    *
    * Its name for people.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "title", gscope_gtk_view_signal_get_title,
                 gscope_gtk_view_signal_set_title, NULL);
@@ -154,12 +162,16 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    *
    * The title, with the title of the group and the name of the source where the title alone is ambiguous in the
    * view.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "label", gscope_gtk_view_signal_get_label, NULL, NULL);
   /**
    * GscopeGtkViewSignal:color:
    *
    * Its colour as of [method@Gscope.Signal.get_color].
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint, "color", gscope_gtk_view_signal_get_color,
                 gscope_gtk_view_signal_set_color, 0, G_MAXUINT, 0);
@@ -167,6 +179,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * GscopeGtkViewSignal:line-mode:
    *
    * How it is drawn.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "line-mode", gscope_gtk_view_signal_get_line_mode,
                 gscope_gtk_view_signal_set_line_mode, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS);
@@ -174,6 +188,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * GscopeGtkViewSignal:hidden:
    *
    * Whether the view does not draw it.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "hidden", gscope_gtk_view_signal_get_hidden,
                 gscope_gtk_view_signal_set_hidden, FALSE);
@@ -181,6 +197,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * GscopeGtkViewSignal:auto-range:
    *
    * Whether its range follows the values.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "auto-range", gscope_gtk_view_signal_get_auto_range, NULL,
                 TRUE);
@@ -190,6 +208,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    *
    * Its newest value with its unit, for people, refreshed five times a second; or while its view has one
  * cursor, its value there.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "text", gscope_gtk_view_signal_get_text, NULL, NULL);
 
@@ -198,6 +218,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * @self: a signal of a view
    *
    * It looks different from now on.
+   *
+   * Since: 1.0
    */
   g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -353,6 +375,8 @@ gscope_gtk_view_signal_get_compared (GscopeGtkViewSignal *self)
  * Gets the unit of its values: the signal's, if the view has no other.
  *
  * Returns: (nullable): the unit
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self)
@@ -376,6 +400,8 @@ gscope_gtk_view_signal_get_placement (GscopeGtkViewSignal *self)
  * Formats a value for people: as the name of its state, or as a number with its unit.
  *
  * Returns: (transfer full): the text; “–” if there is no value
+ *
+ * Since: 1.0
  */
 char *
 gscope_gtk_view_signal_format_value (GscopeGtkViewSignal *self, double value)
@@ -452,6 +478,8 @@ gscope_gtk_view_signal_resolve (GscopeGtkViewSignal *self, const GscopeGtkPalett
  * What it shows.
  *
  * Returns: (transfer none): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_gtk_view_signal_get_signal (GscopeGtkViewSignal *self)
@@ -466,6 +494,8 @@ gscope_gtk_view_signal_get_signal (GscopeGtkViewSignal *self)
  * The scope that its signal is of.
  *
  * Returns: (transfer none): the scope
+ *
+ * Since: 1.0
  */
 GscopeScope *
 gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self)
@@ -482,6 +512,8 @@ gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self)
  * ([method@Gscope.Signal.get_compared_with]).
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint
 gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self)
@@ -497,6 +529,8 @@ gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self)
  * oscilloscopes call it Ref, and by the number of the run from the second on.
  *
  * Returns: the text
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gtk_view_signal_get_mark (GscopeGtkViewSignal *self)
@@ -513,6 +547,8 @@ gscope_gtk_view_signal_get_mark (GscopeGtkViewSignal *self)
  * Its colour as of [method@Gscope.Signal.get_color].
  *
  * Returns: the colour
+ *
+ * Since: 1.0
  */
 guint
 gscope_gtk_view_signal_get_color (GscopeGtkViewSignal *self)
@@ -529,6 +565,8 @@ gscope_gtk_view_signal_get_color (GscopeGtkViewSignal *self)
  * @color: the colour, or 0 for the signal's own
  *
  * Sets its colour in this view.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_set_color (GscopeGtkViewSignal *self, guint color)
@@ -546,6 +584,8 @@ gscope_gtk_view_signal_set_color (GscopeGtkViewSignal *self, guint color)
  * Its name for people.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gtk_view_signal_get_title (GscopeGtkViewSignal *self)
@@ -559,6 +599,8 @@ gscope_gtk_view_signal_get_title (GscopeGtkViewSignal *self)
  * @title: (nullable): the title, or %NULL for the signal's own
  *
  * Sets its name in this view.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title)
@@ -579,6 +621,8 @@ gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title)
  * of its group and the name of its source where several signals of the view have the same title.
  *
  * Returns: the label
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gtk_view_signal_get_label (GscopeGtkViewSignal *self)
@@ -603,6 +647,8 @@ gscope_gtk_view_signal_set_label (GscopeGtkViewSignal *self, const char *label)
  * How it is drawn.
  *
  * Returns: the line mode
+ *
+ * Since: 1.0
  */
 GscopeLineMode
 gscope_gtk_view_signal_get_line_mode (GscopeGtkViewSignal *self)
@@ -616,6 +662,8 @@ gscope_gtk_view_signal_get_line_mode (GscopeGtkViewSignal *self)
  * @mode: the line mode
  *
  * Sets how it is drawn in this view.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_set_line_mode (GscopeGtkViewSignal *self, GscopeLineMode mode)
@@ -633,6 +681,8 @@ gscope_gtk_view_signal_set_line_mode (GscopeGtkViewSignal *self, GscopeLineMode 
  * Whether the view does not draw it.
  *
  * Returns: whether it is hidden
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_signal_get_hidden (GscopeGtkViewSignal *self)
@@ -646,6 +696,8 @@ gscope_gtk_view_signal_get_hidden (GscopeGtkViewSignal *self)
  * @hidden: whether the view does not draw it
  *
  * Hides it in this view or shows it.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
@@ -724,6 +776,8 @@ gscope_gtk_view_signal_reset (GscopeGtkViewSignal *self, const char *property)
  * cursor, its value there.
  *
  * Returns: (nullable): the value in words
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gtk_view_signal_get_text (GscopeGtkViewSignal *self)

@@ -28,6 +28,8 @@
  * pen moves over the picture from the left edge on, and has the previous sweep at its right.
  *
  * All times are nanoseconds on the scope's clock. It lives in the main context.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkViewport
 {
@@ -110,6 +112,8 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    * GscopeGtkViewport:span:
    *
    * How much time is shown, nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "span", gscope_gtk_viewport_get_span,
                 gscope_gtk_viewport_set_span, GSCOPE_GTK_MIN_SPAN, GSCOPE_GTK_MAX_SPAN,
@@ -118,6 +122,8 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    * GscopeGtkViewport:mode:
    *
    * How the time that passes is shown while live.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "mode", gscope_gtk_viewport_get_mode,
                 gscope_gtk_viewport_set_mode, GSCOPE_TYPE_VIEW_MODE, GSCOPE_VIEW_SWEEP);
@@ -125,12 +131,16 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    * GscopeGtkViewport:live:
    *
    * Whether the window ends at the pen.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "live", gscope_gtk_viewport_get_live, NULL, TRUE);
   /**
    * GscopeGtkViewport:held:
    *
    * Whether the pen stands still.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "held", gscope_gtk_viewport_get_held,
                 gscope_gtk_viewport_set_held, FALSE);
@@ -139,6 +149,8 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    *
    * The latest time that is shown, nanoseconds. While live it is the pen, whose moves are not
    * notified here: see #GscopeGtkViewport::pen-moved.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "end", gscope_gtk_viewport_get_end, NULL, G_MININT64,
                 G_MAXINT64, 0);
@@ -146,6 +158,8 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    * GscopeGtkViewport:n-columns:
    *
    * How many device pixels the plot is wide.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint, "n-columns", gscope_gtk_viewport_get_n_columns,
                 gscope_gtk_viewport_set_n_columns, 1, G_MAXUINT, 1);
@@ -153,6 +167,8 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    * GscopeGtkViewport:column-width:
    *
    * How much time a column covers, nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "column-width", gscope_gtk_viewport_get_column_width, NULL, 1,
                 G_MAXINT64, 20 * SECOND);
@@ -162,6 +178,8 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    * @self: the viewport
    *
    * Emitted when times stand elsewhere than before, so that everything must be drawn again.
+   *
+   * Since: 1.0
    */
   g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -170,6 +188,8 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    * @self: the viewport
    *
    * Emitted when nothing but the pen moved, and it moved forward.
+   *
+   * Since: 1.0
    */
   g_signal_new ("pen-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -190,6 +210,8 @@ gscope_gtk_viewport_init (GscopeGtkViewport *self)
  * Makes a live viewport in sweep mode of 20 s in one column, whose pen is at 0.
  *
  * Returns: (transfer full): a viewport
+ *
+ * Since: 1.0
  */
 GscopeGtkViewport *
 gscope_gtk_viewport_new (void)
@@ -204,6 +226,8 @@ gscope_gtk_viewport_new (void)
  * Gets how much time is shown.
  *
  * Returns: the span, nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_gtk_viewport_get_span (GscopeGtkViewport *self)
@@ -240,6 +264,8 @@ change_span (GscopeGtkViewport *self, gint64 span, double x)
  *   %GSCOPE_GTK_MAX_SPAN
  *
  * Sets how much time is shown. The latest time that is shown stays.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_viewport_set_span (GscopeGtkViewport *self, gint64 span)
@@ -262,6 +288,8 @@ gscope_gtk_viewport_set_span (GscopeGtkViewport *self, gint64 span)
  * Gets how the time that passes is shown while live.
  *
  * Returns: the mode
+ *
+ * Since: 1.0
  */
 GscopeViewMode
 gscope_gtk_viewport_get_mode (GscopeGtkViewport *self)
@@ -277,6 +305,8 @@ gscope_gtk_viewport_get_mode (GscopeGtkViewport *self)
  * @mode: sweep or roll
  *
  * Sets how the time that passes is shown while live.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_viewport_set_mode (GscopeGtkViewport *self, GscopeViewMode mode)
@@ -297,6 +327,8 @@ gscope_gtk_viewport_set_mode (GscopeGtkViewport *self, GscopeViewMode mode)
  * Gets whether the window ends at the pen, which may be held.
  *
  * Returns: %TRUE if so, %FALSE if it shows the past
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_viewport_get_live (GscopeGtkViewport *self)
@@ -311,6 +343,8 @@ gscope_gtk_viewport_get_live (GscopeGtkViewport *self)
  * @self: a viewport
  *
  * Returns from the past to the pen, and lets it go if it is held.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_viewport_go_live (GscopeGtkViewport *self)
@@ -330,6 +364,8 @@ gscope_gtk_viewport_go_live (GscopeGtkViewport *self)
  * Gets whether the pen stands still.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_viewport_get_held (GscopeGtkViewport *self)
@@ -346,6 +382,8 @@ gscope_gtk_viewport_get_held (GscopeGtkViewport *self)
  *
  * Holds the pen where it is, or lets it go on at the newest one that was set meanwhile. The window
  * of a viewport that shows the past stays.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_viewport_set_held (GscopeGtkViewport *self, gboolean held)
@@ -372,6 +410,8 @@ gscope_gtk_viewport_set_held (GscopeGtkViewport *self, gboolean held)
  * that holds it.
  *
  * Returns: a time, nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_gtk_viewport_get_end (GscopeGtkViewport *self)
@@ -388,6 +428,8 @@ gscope_gtk_viewport_get_end (GscopeGtkViewport *self)
  *
  * Shows the past: the window ends at @end and does not move. If @end is not before the pen the
  * viewport becomes live instead.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gint64 end)
@@ -425,6 +467,8 @@ gscope_gtk_viewport_set_n_columns (GscopeGtkViewport *self, guint n)
  * Gets the latest time that may be drawn: the pen, or where it is held.
  *
  * Returns: a time, nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_gtk_viewport_get_pen (GscopeGtkViewport *self)
@@ -458,6 +502,8 @@ gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen)
  *
  * Changes the span. The time at @x stays there, to within a column, unless the window is live or
  * would end after the pen: then its end stays at the pen.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_viewport_zoom (GscopeGtkViewport *self, double factor, double x)
@@ -516,6 +562,8 @@ gscope_gtk_viewport_zoom_step (GscopeGtkViewport *self, int direction, double x)
  *
  * Zooms about the middle of the plot to the next span of 1, 2 or 5 times a power of ten nanoseconds; from a minute on of
  * minutes, hours and days.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_viewport_step_span (GscopeGtkViewport *self, int direction)
@@ -531,6 +579,8 @@ gscope_gtk_viewport_step_span (GscopeGtkViewport *self, int direction)
  * @columns: how far, in columns: below 0 into the past
  *
  * Moves the window in time. It ends at the pen at the latest, and is live again there.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_viewport_pan (GscopeGtkViewport *self, double columns)
@@ -552,6 +602,8 @@ gscope_gtk_viewport_pan (GscopeGtkViewport *self, double columns)
  * Gets how many device pixels the plot is wide.
  *
  * Returns: the number of columns, at least 1
+ *
+ * Since: 1.0
  */
 guint
 gscope_gtk_viewport_get_n_columns (GscopeGtkViewport *self)
@@ -568,6 +620,8 @@ gscope_gtk_viewport_get_n_columns (GscopeGtkViewport *self)
  * Gets how much time a column covers: the span by the number of columns, rounded.
  *
  * Returns: the width, nanoseconds, at least 1
+ *
+ * Since: 1.0
  */
 gint64
 gscope_gtk_viewport_get_column_width (GscopeGtkViewport *self)

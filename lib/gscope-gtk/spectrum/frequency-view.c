@@ -12,6 +12,8 @@
  *
  * The base class of views of the frequencies in signals: a [class@SpectrumView] of the whole
  * visible time, or a [class@SpectrogramView] over time. Both have the same settings.
+ *
+ * Since: 1.0
  */
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeGtkFrequencyView, gscope_gtk_frequency_view,
                                      GSCOPE_GTK_TYPE_ANALYSIS_VIEW)
@@ -137,6 +139,8 @@ install_properties (GObjectClass *klass)
    * GscopeGtkFrequencyView:window:
    *
    * The window by which segments are multiplied.
+   *
+   * Since: 1.0
    */
   properties[PROP_WINDOW] = g_param_spec_enum ("window", NULL, NULL, GSCOPE_TYPE_SPECTRUM_WINDOW,
                                                GSCOPE_SPECTRUM_WINDOW_HANN, rw);
@@ -144,6 +148,8 @@ install_properties (GObjectClass *klass)
    * GscopeGtkFrequencyView:averaging:
    *
    * How segments are averaged. In a spectrogram each column is the average of its segments.
+   *
+   * Since: 1.0
    */
   properties[PROP_AVERAGING] =
       g_param_spec_enum ("averaging", NULL, NULL, GSCOPE_TYPE_SPECTRUM_AVERAGING,
@@ -152,6 +158,8 @@ install_properties (GObjectClass *klass)
    * GscopeGtkFrequencyView:n-averaged:
    *
    * The number of segments that are averaged.
+   *
+   * Since: 1.0
    */
   properties[PROP_N_AVERAGED] = g_param_spec_uint ("n-averaged", NULL, NULL, 1, 1024, 4, rw);
   /**
@@ -159,12 +167,16 @@ install_properties (GObjectClass *klass)
    *
    * Points of a segment, an even number of at least 16, in a spectrogram at most 16384. 0 chooses a
    * part of the visible samples: at most a half in a spectrum, an eighth in a spectrogram.
+   *
+   * Since: 1.0
    */
   properties[PROP_SIZE] = g_param_spec_uint ("size", NULL, NULL, 0, MAX_SIZE, 0, rw);
   /**
    * GscopeGtkFrequencyView:decibels:
    *
    * Whether values are in decibels.
+   *
+   * Since: 1.0
    */
   properties[PROP_DECIBELS] = g_param_spec_boolean ("decibels", NULL, NULL, TRUE, rw);
   /**
@@ -172,6 +184,8 @@ install_properties (GObjectClass *klass)
    *
    * Whether the frequency axis is logarithmic; by default it is in a spectrum, but not in a
    * spectrogram.
+   *
+   * Since: 1.0
    */
   properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, TRUE, rw);
   g_object_class_install_properties (klass, N_PROPS, properties);
@@ -209,6 +223,8 @@ gscope_gtk_frequency_view_init (GscopeGtkFrequencyView *self)
  *
  * Changes the settings of its spectra, from now on. A size of 0 is chosen by the visible samples;
  * the largest is 1048576, in a spectrogram 16384.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_frequency_view_set_settings (GscopeGtkFrequencyView *self,

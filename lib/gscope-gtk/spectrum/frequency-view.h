@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_GTK_TYPE_FREQUENCY_VIEW (gscope_gtk_frequency_view_get_type ())
-GSCOPE_GTK_EXPORT
+GSCOPE_GTK_AVAILABLE_IN_1_0
 G_DECLARE_DERIVABLE_TYPE (GscopeGtkFrequencyView, gscope_gtk_frequency_view, GSCOPE_GTK,
                           FREQUENCY_VIEW, GscopeGtkAnalysisView)
 
@@ -16,6 +16,8 @@ G_DECLARE_DERIVABLE_TYPE (GscopeGtkFrequencyView, gscope_gtk_frequency_view, GSC
  * GscopeGtkFrequencyViewClass:
  *
  * The differences between views of spectra, private to the library.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkFrequencyViewClass
 {
@@ -25,10 +27,11 @@ struct _GscopeGtkFrequencyViewClass
   gsize max_size;
   /* discards the results of the previous settings; may be NULL */
   void (*drop) (GscopeGtkFrequencyView *self);
+  gpointer padding[8];
 };
 
-GSCOPE_GTK_EXPORT void
-gscope_gtk_frequency_view_set_settings (GscopeGtkFrequencyView *self,
-                                        const GscopeSpectrumSettings *settings);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+void gscope_gtk_frequency_view_set_settings (GscopeGtkFrequencyView *self,
+                                             const GscopeSpectrumSettings *settings);
 
 G_END_DECLS

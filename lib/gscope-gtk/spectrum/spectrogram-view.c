@@ -46,6 +46,8 @@ enum
  *
  * It has one node, `gscope-spectrogram-view`. Its `color` decides between the light and the dark
  * palette.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkSpectrogramView
 {
@@ -471,6 +473,8 @@ gscope_gtk_spectrogram_view_init (GscopeGtkSpectrogramView *self)
  * Creates a view of a spectrogram.
  *
  * Returns: (transfer floating): the spectrogram view
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_spectrogram_view_new (GscopeGtkView *view)

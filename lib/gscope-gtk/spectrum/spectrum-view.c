@@ -30,6 +30,8 @@
  * ## CSS nodes
  *
  * It has one node, `gscope-spectrum-view`. Its `color` decides between the light and the dark palette.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkSpectrumView
 {
@@ -358,6 +360,8 @@ gscope_gtk_spectrum_view_class_init (GscopeGtkSpectrumViewClass *klass)
    * GscopeGtkSpectrumView:n-peaks:
    *
    * The number of labelled peaks.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint, "n-peaks", get_n_peaks, set_n_peaks, 0, GSCOPE_GTK_MAX_PEAKS,
                 1);
@@ -365,6 +369,8 @@ gscope_gtk_spectrum_view_class_init (GscopeGtkSpectrumViewClass *klass)
    * GscopeGtkSpectrumView:harmonics:
    *
    * Whether the harmonics of the first curve's highest peak are marked: its multiples up to the tenth.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "harmonics", get_harmonics, set_harmonics, FALSE);
   GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
@@ -386,6 +392,8 @@ gscope_gtk_spectrum_view_init (GscopeGtkSpectrumView *self)
  * Creates a view of spectra.
  *
  * Returns: (transfer floating): the spectrum view
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_spectrum_view_new (GscopeGtkView *view)
@@ -401,6 +409,8 @@ gscope_gtk_spectrum_view_new (GscopeGtkView *view)
  *
  * Returns: (transfer full) (element-type Gscope.SpectrumPeak): the peaks; their amplitudes are in the
  *   unit of the picture, such as decibels
+ *
+ * Since: 1.0
  */
 GArray *
 gscope_gtk_spectrum_view_get_peaks (GscopeGtkSpectrumView *self)
@@ -427,6 +437,8 @@ gscope_gtk_spectrum_view_get_peaks (GscopeGtkSpectrumView *self)
  *
  * Returns: (transfer full) (element-type Gscope.SpectrumPeak): the peaks; their amplitudes are in the unit of the picture,
  *   [method@SpectrumView.get_unit]
+ *
+ * Since: 1.0
  */
 GArray *
 gscope_gtk_spectrum_view_find_peaks (GscopeGtkSpectrumView *self, guint n)
@@ -451,6 +463,8 @@ gscope_gtk_spectrum_view_find_peaks (GscopeGtkSpectrumView *self, guint n)
  * Gets the unit of the picture, such as “dB”.
  *
  * Returns: (transfer none): the unit
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gtk_spectrum_view_get_unit (GscopeGtkSpectrumView *self)

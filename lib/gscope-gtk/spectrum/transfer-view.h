@@ -8,15 +8,17 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_GTK_TYPE_TRANSFER_VIEW (gscope_gtk_transfer_view_get_type ())
-GSCOPE_GTK_EXPORT
+GSCOPE_GTK_AVAILABLE_IN_1_0
 G_DECLARE_FINAL_TYPE (GscopeGtkTransferView, gscope_gtk_transfer_view, GSCOPE_GTK, TRANSFER_VIEW,
                       GscopeGtkAnalysisView)
 
-GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_transfer_view_new (GscopeGtkView *view);
-GSCOPE_GTK_EXPORT void
-gscope_gtk_transfer_view_set_identify (GscopeGtkTransferView *self, GscopeIdentify *identify);
-GSCOPE_GTK_EXPORT GscopeIdentify *
-gscope_gtk_transfer_view_get_identify (GscopeGtkTransferView *self);
-GSCOPE_GTK_EXPORT char *gscope_gtk_transfer_view_make_table (GscopeGtkTransferView *self);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+GtkWidget *gscope_gtk_transfer_view_new (GscopeGtkView *view);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+void gscope_gtk_transfer_view_set_identify (GscopeGtkTransferView *self, GscopeIdentify *identify);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+GscopeIdentify *gscope_gtk_transfer_view_get_identify (GscopeGtkTransferView *self);
+GSCOPE_GTK_AVAILABLE_IN_1_0
+char *gscope_gtk_transfer_view_make_table (GscopeGtkTransferView *self);
 
 G_END_DECLS

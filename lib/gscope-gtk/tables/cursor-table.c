@@ -20,6 +20,8 @@
  * ## CSS nodes
  *
  * A table has one node, `gscope-cursor-table`, over a box and a grid of labels.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkCursorTable
 {
@@ -108,6 +110,8 @@ gscope_gtk_cursor_table_init (GscopeGtkCursorTable *self)
  * Creates a table of what a view's cursors measure.
  *
  * Returns: (transfer floating): the table
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_cursor_table_new (GscopeGtkView *view)

@@ -145,6 +145,8 @@ dup_base (GscopeGtkMembership *membership)
  * its own.
  *
  * Returns: (transfer full): a description
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceView *
 gscope_gtk_view_describe (GscopeGtkView *self)
@@ -190,6 +192,8 @@ gscope_gtk_view_describe (GscopeGtkView *self)
  * @description: which signals it shows, and how
  *
  * Makes it the view that a workspace describes. Its earlier choices are forgotten.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *description)

@@ -47,6 +47,8 @@ free_texts (gpointer texts, GClosure *closure)
  * Makes rows of one label each, which is ellipsized and the accessible name of the row.
  *
  * Returns: (transfer full): the factory
+ *
+ * Since: 1.0
  */
 GtkListItemFactory *
 gscope_gtk_label_factory_new (GscopeGtkItemText get_text, GscopeGtkItemText get_tooltip)

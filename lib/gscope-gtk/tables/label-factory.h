@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/export.h>
+#include <gscope-gtk/version.h>
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
@@ -15,10 +15,13 @@ G_BEGIN_DECLS
  * Makes a text about an item.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 typedef char *(*GscopeGtkItemText) (gpointer item);
 
-GSCOPE_GTK_EXPORT GtkListItemFactory *
+GSCOPE_GTK_AVAILABLE_IN_1_0
+GtkListItemFactory *
 gscope_gtk_label_factory_new (GscopeGtkItemText get_text, GscopeGtkItemText get_tooltip);
 
 G_END_DECLS

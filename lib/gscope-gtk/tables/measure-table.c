@@ -13,6 +13,8 @@
  *
  * A line of measures for each signal of a view that is not hidden: a [class@CursorTable] or a
  * [class@StatisticsTable]. A button copies the table as text.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -163,6 +165,8 @@ append_row (GscopeGtkMeasureTable *self, GscopeGtkViewSignal *entry,
  * columns are separated by tabs.
  *
  * Returns: (transfer full): the text; empty while there is nothing to measure
+ *
+ * Since: 1.0
  */
 char *
 gscope_gtk_measure_table_get_text (GscopeGtkMeasureTable *self)
@@ -250,6 +254,8 @@ unlink_view (GscopeGtkMeasureTable *self)
  * The view whose signals it measures.
  *
  * Returns: (transfer none) (nullable): the view
+ *
+ * Since: 1.0
  */
 GscopeGtkView *
 gscope_gtk_measure_table_get_view (GscopeGtkMeasureTable *self)
@@ -263,6 +269,8 @@ gscope_gtk_measure_table_get_view (GscopeGtkMeasureTable *self)
  * @view: (nullable): a view
  *
  * Measures the signals of a view.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_measure_table_set_view (GscopeGtkMeasureTable *self, GscopeGtkView *view)
@@ -352,6 +360,8 @@ gscope_gtk_measure_table_class_init (GscopeGtkMeasureTableClass *klass)
    * GscopeGtkMeasureTable:view:
    *
    * The view whose signals it measures.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "view", gscope_gtk_measure_table_get_view,
                 gscope_gtk_measure_table_set_view, GSCOPE_GTK_TYPE_VIEW);

@@ -22,6 +22,8 @@
  * ## CSS nodes
  *
  * A table has one node, `gscope-statistics-table`, over a box and a grid of labels.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkStatisticsTable
 {
@@ -168,6 +170,8 @@ gscope_gtk_statistics_table_init (GscopeGtkStatisticsTable *self)
  * Creates a table of the statistics of a view.
  *
  * Returns: (transfer floating): the table
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_statistics_table_new (GscopeGtkView *view)

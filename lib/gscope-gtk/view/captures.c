@@ -665,6 +665,8 @@ gscope_gtk_captures_step (GscopeGtkCaptures *self, int direction)
  * Gets the captures of its triggered display.
  *
  * Returns: (transfer none) (nullable): the captures; %NULL if the display is not triggered
+ *
+ * Since: 1.0
  */
 GscopeCaptureList *
 gscope_gtk_view_get_captures (GscopeGtkView *self)
@@ -685,6 +687,8 @@ gscope_gtk_view_get_captures (GscopeGtkView *self)
  * [ and ] go through the captures, End goes to the newest, and a held view stays at the one that it shows. With
  * [property@Gscope.ViewSettings:capture-mean] the capture is over the mean of the newest captures. A single
  * capture holds the view until its trigger is armed again; letting the view go arms it.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_captures (GscopeGtkView *self, GscopeCaptureList *captures)
@@ -702,6 +706,8 @@ gscope_gtk_view_set_captures (GscopeGtkView *self, GscopeCaptureList *captures)
  *
  * Lets a triggered display show the captures before the one in front, too: the setting
  * [property@Gscope.ViewSettings:n-overlaid].
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_n_overlaid (GscopeGtkView *self, guint n)
@@ -737,6 +743,8 @@ gscope_gtk_view_show_capture (GscopeGtkView *self, GscopeCapture *capture)
  * Gets the capture in front.
  *
  * Returns: (transfer none) (nullable): the capture; %NULL before the first one, or if the display is not triggered
+ *
+ * Since: 1.0
  */
 GscopeCapture *
 gscope_gtk_view_get_shown_capture (GscopeGtkView *self)

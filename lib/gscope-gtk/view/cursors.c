@@ -293,6 +293,8 @@ get_cursors (GscopeGtkView *self)
  * How many cursors there are, and where. An absent cursor is at 0.
  *
  * Returns: 0, 1 or 2
+ *
+ * Since: 1.0
  */
 guint
 gscope_gtk_view_get_cursors (GscopeGtkView *self, gint64 *a, gint64 *b)
@@ -316,6 +318,8 @@ gscope_gtk_view_get_cursors (GscopeGtkView *self, gint64 *a, gint64 *b)
  * Shows no cursor; one, with the values of all signals at its time; or two, with the interval between
  * them (see [class@CursorTable] for the values). While the view is live, cursors stay at their places
  * in the picture.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_cursors (GscopeGtkView *self, guint n, gint64 a, gint64 b)
@@ -331,6 +335,8 @@ gscope_gtk_view_set_cursors (GscopeGtkView *self, guint n, gint64 a, gint64 b)
  * @n: the number of cursors: 0, 1 or 2
  *
  * Sets the number of cursors. Those that were not there before appear in view.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_n_cursors (GscopeGtkView *self, guint n)
@@ -348,6 +354,8 @@ gscope_gtk_view_set_n_cursors (GscopeGtkView *self, guint n)
  * @self: a view
  *
  * Puts cursor A where B is and B where A is, if there are two. The keyboard then moves the other line.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_swap_cursors (GscopeGtkView *self)
@@ -366,6 +374,8 @@ gscope_gtk_view_swap_cursors (GscopeGtkView *self)
  * Whether there is a cursor, and where; of two the one that was moved last.
  *
  * Returns: whether there is one
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_get_cursor (GscopeGtkView *self, gint64 *time)
@@ -382,6 +392,8 @@ gscope_gtk_view_get_cursor (GscopeGtkView *self, gint64 *time)
  * @time: nanoseconds on the scopes' clock
  *
  * Moves the cursor that was moved last, or shows one if there is none.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_cursor (GscopeGtkView *self, gint64 time)
@@ -394,6 +406,8 @@ gscope_gtk_view_set_cursor (GscopeGtkView *self, gint64 time)
  * @self: a view
  *
  * Shows no cursor.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_clear_cursor (GscopeGtkView *self)

@@ -129,6 +129,8 @@ static void (*const formats[]) (GArray *all, GString *text) = {
  *
  * Returns: (transfer full): the text, or %NULL with %GSCOPE_ERROR_LIMIT if there are more samples than
  *   %GSCOPE_GTK_MAX_DATA
+ *
+ * Since: 1.0
  */
 char *
 gscope_gtk_view_get_data (GscopeGtkView *self, GscopeGtkDataFormat format, GError **error)
@@ -162,6 +164,8 @@ gscope_gtk_view_get_data (GscopeGtkView *self, GscopeGtkDataFormat format, GErro
  * Puts the samples in view on the clipboard, as [method@View.get_data] writes them.
  *
  * Returns: whether they are there
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_copy_data (GscopeGtkView *self, GscopeGtkDataFormat format, GError **error)

@@ -26,6 +26,8 @@ gscope_gtk_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing)
  *
  * Returns: (transfer full): the picture's file, or %NULL with %GSCOPE_ERROR_INVALID or
  *   %GSCOPE_ERROR_LIMIT
+ *
+ * Since: 1.0
  */
 GBytes *
 gscope_gtk_view_render (GscopeGtkView *self, GscopeGtkPicture format, int width, int height,
@@ -49,6 +51,8 @@ gscope_gtk_view_render (GscopeGtkView *self, GscopeGtkPicture format, int width,
  *
  * Returns: whether it was written; else %GSCOPE_ERROR_UNSUPPORTED for another kind of file, the errors
  *   of [method@View.render], or %GSCOPE_ERROR_INVALID with the system's reason
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_export (GscopeGtkView *self, const char *path, int width, int height, double scale,
@@ -66,6 +70,8 @@ gscope_gtk_view_export (GscopeGtkView *self, const char *path, int width, int he
  * Puts a picture of what the view shows on the clipboard, as sharp as the screen.
  *
  * Returns: whether it is there; else as [method@View.render]
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_copy_picture (GscopeGtkView *self, GError **error)
@@ -81,6 +87,8 @@ gscope_gtk_view_copy_picture (GscopeGtkView *self, GError **error)
  * without one, or into a file.
  *
  * Returns: (transfer full): the operation
+ *
+ * Since: 1.0
  */
 GtkPrintOperation *
 gscope_gtk_view_create_print_operation (GscopeGtkView *self)

@@ -48,6 +48,8 @@ find_note (GscopeGtkView *self, gint64 *time, gboolean *found)
  * there already is changed. When that is done, and something became of it, there is
  * [signal@View::note-edited]. Nothing happens in a view without a scope, or one that no window
  * shows.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_edit_note (GscopeGtkView *self)
@@ -71,6 +73,8 @@ gscope_gtk_view_edit_note (GscopeGtkView *self)
  * Takes the note away at which the cursor is, with [signal@View::note-edited].
  *
  * Returns: whether there was one
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_remove_note (GscopeGtkView *self)

@@ -218,6 +218,8 @@ gscope_gtk_view_hash_reasons (GscopeGtkView *self)
  * what the cursors read, or the newest values where there is no cursor: the view's accessible description.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const char **keys)

@@ -45,6 +45,8 @@ enum
  * ## CSS nodes
  *
  * A view has one node, `gscope-view`. Its `color` decides between the light and the dark palette.
+ *
+ * Since: 1.0
  */
 struct _GscopeGtkView
 {
@@ -259,6 +261,8 @@ install_signals (void)
    * @self: the view
    *
    * Cursors came, went or moved; also when time passed under them, at most five times a second.
+   *
+   * Since: 1.0
    */
   g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -268,6 +272,8 @@ install_signals (void)
    *
    * The values that it shows were read again: [property@ViewSignal:text] and
    * [method@View.describe_place]. At most five times a second.
+   *
+   * Since: 1.0
    */
   g_signal_new ("refreshed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -276,6 +282,8 @@ install_signals (void)
    * @self: the view
    *
    * Its signals came, went or changed how they are shown, or it has another size.
+   *
+   * Since: 1.0
    */
   g_signal_new ("arranged", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -285,6 +293,8 @@ install_signals (void)
    * @signal: the signal, as the view shows it
    *
    * Emitted when a signal of another view was dropped on it that it did not show before.
+   *
+   * Since: 1.0
    */
   g_signal_new ("dropped", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
@@ -309,6 +319,8 @@ install_signals (void)
    *
    * Emitted when the user has added, changed or removed a note:
    * [method@Gscope.MarkerList.set_note] with @before undoes that.
+   *
+   * Since: 1.0
    */
   g_signal_new ("note-edited", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST, G_TYPE_INT64, G_TYPE_STRING,
@@ -322,6 +334,8 @@ install_properties (GObjectClass *object_class)
    * GscopeGtkView:title:
    *
    * What it is called; empty if it has no title.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "title", gscope_gtk_view_get_title, gscope_gtk_view_set_title,
                 "");
@@ -329,6 +343,8 @@ install_properties (GObjectClass *object_class)
    * GscopeGtkView:layout:
    *
    * How it arranges its signals.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "layout", gscope_gtk_view_get_layout,
                 gscope_gtk_view_set_layout, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES);
@@ -336,6 +352,8 @@ install_properties (GObjectClass *object_class)
    * GscopeGtkView:selected:
    *
    * The signal whose ruler an overlay shows.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "selected", gscope_gtk_view_get_selected,
                 gscope_gtk_view_set_selected, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
@@ -343,6 +361,8 @@ install_properties (GObjectClass *object_class)
    * GscopeGtkView:viewport:
    *
    * Which time it shows, and how it moves.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "viewport", gscope_gtk_view_get_viewport, NULL,
                 GSCOPE_GTK_TYPE_VIEWPORT);
@@ -350,12 +370,16 @@ install_properties (GObjectClass *object_class)
    * GscopeGtkView:has-cursor:
    *
    * Whether there is a cursor.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "has-cursor", get_has_cursor, NULL, FALSE);
   /**
    * GscopeGtkView:n-cursors:
    *
    * How many cursors there are: none, one or two.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint, "n-cursors", get_n_cursors, gscope_gtk_view_set_n_cursors, 0,
                 GSCOPE_GTK_N_CURSORS, 0);
@@ -364,6 +388,8 @@ install_properties (GObjectClass *object_class)
    *
    * Whether columns of many samples are graded by how often the signal was where, as the phosphor of a
    * cathode ray tube is.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "phosphor", gscope_gtk_view_get_phosphor,
                 gscope_gtk_view_set_phosphor, FALSE);
@@ -371,6 +397,8 @@ install_properties (GObjectClass *object_class)
    * GscopeGtkView:settings:
    *
    * What is shown beside its signals over time, and how: by a [class@Pane], or by a program of its own.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "settings", gscope_gtk_view_get_settings, NULL,
                 GSCOPE_TYPE_VIEW_SETTINGS);
@@ -458,6 +486,8 @@ gscope_gtk_view_init (GscopeGtkView *self)
  * Creates a view of all signals that a scope has and will have.
  *
  * Returns: (transfer floating): the view
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_view_new (GscopeScope *scope)
@@ -474,6 +504,8 @@ gscope_gtk_view_new (GscopeScope *scope)
  * Creates a view that shows nothing yet.
  *
  * Returns: (transfer floating): the view
+ *
+ * Since: 1.0
  */
 GtkWidget *
 gscope_gtk_view_new_empty (void)
@@ -488,6 +520,8 @@ gscope_gtk_view_new_empty (void)
  * Gets what it is called.
  *
  * Returns: (transfer none): the title; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gtk_view_get_title (GscopeGtkView *self)
@@ -501,6 +535,8 @@ gscope_gtk_view_get_title (GscopeGtkView *self)
  * @title: the title; empty for none
  *
  * Sets what it is called. It is up to the program to show that.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
@@ -521,6 +557,8 @@ gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
  * What it shows, hidden or not.
  *
  * Returns: (transfer none): a list of [class@ViewSignal]
+ *
+ * Since: 1.0
  */
 GListModel *
 gscope_gtk_view_get_signals (GscopeGtkView *self)
@@ -553,6 +591,8 @@ gscope_gtk_view_get_badges (GscopeGtkView *self)
  *
  * Shows the signals that a scope has and will have, or those of them that the view's description
  * names.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
@@ -569,6 +609,8 @@ gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
  * @signal: a signal
  *
  * Shows one signal, whether the view's description names it or not.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal)
@@ -584,6 +626,8 @@ gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSigna
  * @signal: one of its signals
  *
  * Shows a signal no more in this view; the scope keeps it.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
@@ -603,6 +647,8 @@ gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
  * Which time it shows, and how it moves.
  *
  * Returns: (transfer none): the viewport
+ *
+ * Since: 1.0
  */
 GscopeGtkViewport *
 gscope_gtk_view_get_viewport (GscopeGtkView *self)
@@ -617,6 +663,8 @@ gscope_gtk_view_get_viewport (GscopeGtkView *self)
  * How it arranges its signals.
  *
  * Returns: the layout
+ *
+ * Since: 1.0
  */
 GscopeViewLayout
 gscope_gtk_view_get_layout (GscopeGtkView *self)
@@ -630,6 +678,8 @@ gscope_gtk_view_get_layout (GscopeGtkView *self)
  * @layout: the layout
  *
  * Arranges its signals in lanes by unit, or in one lane over each other.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout)
@@ -648,6 +698,8 @@ gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout)
  * all of it.
  *
  * Returns: (transfer none): the settings, which can be changed
+ *
+ * Since: 1.0
  */
 GscopeViewSettings *
 gscope_gtk_view_get_settings (GscopeGtkView *self)
@@ -662,6 +714,8 @@ gscope_gtk_view_get_settings (GscopeGtkView *self)
  * Whether columns are graded by how often the signal was where.
  *
  * Returns: whether they are
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_get_phosphor (GscopeGtkView *self)
@@ -677,6 +731,8 @@ gscope_gtk_view_get_phosphor (GscopeGtkView *self)
  * Grades columns of at least 8 samples by how often the signal was where: most opaque where it was
  * most, and faint but visible from the least to the largest value. Columns of fewer samples are lines
  * as ever.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_phosphor (GscopeGtkView *self, gboolean phosphor)
@@ -691,6 +747,8 @@ gscope_gtk_view_set_phosphor (GscopeGtkView *self, gboolean phosphor)
  * The signal whose ruler an overlay shows.
  *
  * Returns: (transfer none) (nullable): the signal
+ *
+ * Since: 1.0
  */
 GscopeGtkViewSignal *
 gscope_gtk_view_get_selected (GscopeGtkView *self)
@@ -704,6 +762,8 @@ gscope_gtk_view_get_selected (GscopeGtkView *self)
  * @signal: (nullable): one of its signals
  *
  * Selects a signal.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal)
@@ -719,6 +779,8 @@ gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal)
  * @self: a view
  *
  * Lets all ranges follow the values, as tightly as they do now.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_fit (GscopeGtkView *self)
@@ -742,6 +804,8 @@ gscope_gtk_view_fit (GscopeGtkView *self)
  *
  * Shows with the marker of a write how the signals that it steers respond: the levels
  * before and after of the first signal in view that does.
+ *
+ * Since: 1.0
  */
 void
 gscope_gtk_view_set_steps (GscopeGtkView *self, GscopeStepTracker *steps)
@@ -758,6 +822,8 @@ gscope_gtk_view_set_steps (GscopeGtkView *self, GscopeStepTracker *steps)
  * Gets what measures the step responses that it shows.
  *
  * Returns: (transfer none) (nullable): the tracker
+ *
+ * Since: 1.0
  */
 GscopeStepTracker *
 gscope_gtk_view_get_steps (GscopeGtkView *self)
@@ -778,6 +844,8 @@ gscope_gtk_view_get_steps (GscopeGtkView *self)
  * Finds the time and the value at a place of the plot. Belongs to the main thread.
  *
  * Returns: whether the place is in a lane; if not, neither is set
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gtk_view_pick (GscopeGtkView *self, double x, double y, gint64 *time, double *value)

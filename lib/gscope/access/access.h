@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @GSCOPE_ACCESS_CREATE: have the agent run a source of this type, for as long as one is connected
  *
  * What somebody may do at an agent.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -26,6 +28,8 @@ typedef enum
  * GSCOPE_N_ACCESSES:
  *
  * The number of accesses.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_N_ACCESSES (GSCOPE_ACCESS_CREATE + 1)
 

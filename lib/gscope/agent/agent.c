@@ -38,6 +38,8 @@ enum
  * [method@Agent.allow] allows more.
  *
  * An agent lives in the main context in which it was created.
+ *
+ * Since: 1.0
  */
 struct _GscopeAgent
 {
@@ -119,6 +121,8 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    * GscopeAgent:journal-lost: (getter get_journal_lost)
    *
    * The number of writes that have no record in the journal, because it could not be written.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint64, "journal-lost", gscope_agent_get_journal_lost, NULL, 0,
                 G_MAXUINT64, 0);
@@ -126,6 +130,8 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    * GscopeAgent:journal-problem: (getter get_journal_problem)
    *
    * Why records of writes are not written; %NULL if they are.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "journal-problem", gscope_agent_get_journal_problem, NULL,
                 NULL);
@@ -133,6 +139,8 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    * GscopeAgent:asks-polkit: (getter get_asks_polkit) (setter set_asks_polkit)
    *
    * Whether polkit is asked about users of this machine who have no right to have this agent run a source.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "asks-polkit", gscope_agent_get_asks_polkit,
                 gscope_agent_set_asks_polkit, FALSE);
@@ -140,12 +148,16 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    * GscopeAgent:n-clients: (getter get_n_clients)
    *
    * The number of connections.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint, "n-clients", gscope_agent_get_n_clients, NULL, 0, G_MAXUINT, 0);
   /**
    * GscopeAgent:read-only: (getter get_read_only) (setter set_read_only)
    *
    * Whether nobody may write parameters or have the agent run sources, whatever else is allowed.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "read-only", gscope_agent_get_read_only,
                 gscope_agent_set_read_only, FALSE);
@@ -157,6 +169,8 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    *
    * Emitted when something is wrong that no call of a function can report, for example with a file of tokens that was
    * changed.
+   *
+   * Since: 1.0
    */
   signals[PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -167,6 +181,8 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    *
    * Emitted when the agent has another certificate, because the file of its certificate has changed. See
    * [method@Agent.dup_fingerprint].
+   *
+   * Since: 1.0
    */
   signals[RENEWED] = g_signal_new ("renewed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
@@ -178,6 +194,8 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    * Emitted when a client asks for a picture of the window in which the program shows its sources.
    *
    * Returns: (transfer full) (nullable): the picture as PNG data; %NULL without a window
+   *
+   * Since: 1.0
    */
   signals[PICTURE] = g_signal_new ("picture", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                    g_signal_accumulator_first_wins, NULL, NULL, G_TYPE_BYTES, 0);
@@ -468,6 +486,8 @@ gscope_agent_get_host (GscopeAgent *self)
  * parameters that the program adds itself, without a source, belong to a source that has the name of the program, see
  * [func@GLib.get_prgname]: clients find the signal `level` of the program `pump` as `pump/level`. The second such
  * scope is `pump-2`.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope)
@@ -485,6 +505,8 @@ gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope)
  * @scope: a scope that was added
  *
  * Offers the sources of a scope no longer. Connections to them end.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_remove_scope (GscopeAgent *self, GscopeScope *scope)
@@ -507,6 +529,8 @@ gscope_agent_remove_scope (GscopeAgent *self, GscopeScope *scope)
  * Creates an agent.
  *
  * Returns: (transfer full): an agent; %NULL if it cannot listen
+ *
+ * Since: 1.0
  */
 GscopeAgent *
 gscope_agent_new (GscopeScope *scope, const char *address, GError **error)
@@ -533,6 +557,8 @@ gscope_agent_new (GscopeScope *scope, const char *address, GError **error)
  * Counts the connections.
  *
  * Returns: their number
+ *
+ * Since: 1.0
  */
 guint
 gscope_agent_get_n_clients (GscopeAgent *self)
@@ -583,6 +609,8 @@ watch_cancellable (GscopeAgent *self, GCancellable *cancellable)
  * Ends all connections, and takes no more. Values that clients have written for the time of their connection go back. The
  * callback is called when all writes are in the journal, at a NATS server, too. A program that ends calls this before it
  * stops its sources and drops the agent.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_close_async (GscopeAgent *self, GCancellable *cancellable,
@@ -620,6 +648,8 @@ gscope_agent_close_async (GscopeAgent *self, GCancellable *cancellable,
  * Finishes an operation started with [method@Agent.close_async].
  *
  * Returns: whether all writes are in the journal
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_close_finish (GscopeAgent *self, GAsyncResult *result, GError **error)

@@ -25,6 +25,8 @@
  * principal, 100 in 10 s have a record, and another record counts the rest.
  *
  * Returns: %TRUE, or %FALSE if the file cannot be written; the former one remains then
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_set_journal_file (GscopeAgent *self, const char *path, guint64 max_bytes,
@@ -44,6 +46,8 @@ gscope_agent_set_journal_file (GscopeAgent *self, const char *path, guint64 max_
  *
  * Records each write of a parameter in the systemd journal, too, where there is one. The members of a record
  * of [method@Agent.set_journal_file] become fields such as `GSCOPE_PARAMETER`.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_journal_socket (GscopeAgent *self, const char *path)
@@ -60,6 +64,8 @@ gscope_agent_set_journal_socket (GscopeAgent *self, const char *path)
  * Gets why records of writes are not written, for example because the disk is full.
  *
  * Returns: (transfer none) (nullable): a sentence; %NULL if they are written
+ *
+ * Since: 1.0
  */
 const char *
 gscope_agent_get_journal_problem (GscopeAgent *self)
@@ -76,6 +82,8 @@ gscope_agent_get_journal_problem (GscopeAgent *self)
  * Counts the writes that have no record, because it could not be written.
  *
  * Returns: their number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_agent_get_journal_lost (GscopeAgent *self)

@@ -172,6 +172,8 @@ listen_nats (GscopeAgent *self, const char *text, const GscopeEndpoint *endpoint
  * decide who may call himself USER.
  *
  * Returns: whether it listens
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
@@ -196,6 +198,8 @@ gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
  * @groups: (nullable) (array zero-terminated=1): names, at most 64 of at most 255 bytes; %NULL for none
  *
  * Sets the groups to which the agent belongs, by which viewers find it among those at a NATS server.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_groups (GscopeAgent *self, const char *const *groups)
@@ -226,6 +230,8 @@ gscope_agent_set_groups (GscopeAgent *self, const char *const *groups)
  * Listens at an address no more. Clients that are connected stay, unless they are at a NATS server.
  *
  * Returns: whether the agent listened there
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_stop_listening (GscopeAgent *self, const char *address)
@@ -282,6 +288,8 @@ take_socket (GscopeAgent *self, GSocket *socket, int fd, GError **error)
  * sockets. The file of a Unix socket stays when the agent ends.
  *
  * Returns: whether it listens
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_add_socket (GscopeAgent *self, GSocket *socket, GError **error)
@@ -320,6 +328,8 @@ gscope_agent_add_socket (GscopeAgent *self, GSocket *socket, GError **error)
  * Serves a client that is connected already, as the user who runs this program: for programs that
  * `ssh` or a supervisor has started. The agent takes its own reference to the stream, which must not
  * be used elsewhere.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream)
@@ -342,6 +352,8 @@ gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream)
  * Lists where it listens, as [class@AgentSource] takes it.
  *
  * Returns: (transfer full): the addresses
+ *
+ * Since: 1.0
  */
 GStrv
 gscope_agent_list_addresses (GscopeAgent *self)

@@ -10,6 +10,8 @@
  * Gets whether polkit is asked about users of this machine.
  *
  * Returns: whether polkit is asked
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_get_asks_polkit (GscopeAgent *self)
@@ -28,6 +30,8 @@ gscope_agent_get_asks_polkit (GscopeAgent *self)
  * the source says which action the user needs, and so do its demands: see [struct@SourceClass]. The agent has to run
  * as root, as polkit answers no other program about its users. The programs that such a source starts run as the user.
  * Sockets of [method@Agent.listen] are then open to all users: set it before.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_asks_polkit (GscopeAgent *self, gboolean asks_polkit)

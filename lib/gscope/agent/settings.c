@@ -15,6 +15,8 @@
  * `/run/gscope`.
  *
  * Returns: (transfer full): the path
+ *
+ * Since: 1.0
  */
 char *
 gscope_agent_get_default_path (void)
@@ -30,6 +32,8 @@ gscope_agent_get_default_path (void)
  * Checks the text of an address, without listening there.
  *
  * Returns: whether it is the address of an agent
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_check_address (const char *address, GError **error)
@@ -51,6 +55,8 @@ gscope_agent_check_address (const char *address, GError **error)
  *   (%GSCOPE_ACCESS_WRITE), or for types of sources (%GSCOPE_ACCESS_CREATE)
  *
  * Allows something, in addition to what was allowed before.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_allow (GscopeAgent *self, const char *principal, GscopeAccess access, const char *path)
@@ -69,6 +75,8 @@ gscope_agent_allow (GscopeAgent *self, const char *principal, GscopeAccess acces
  * Gets whether all clients have only the right to read.
  *
  * Returns: whether nobody may write
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_get_read_only (GscopeAgent *self)
@@ -84,6 +92,8 @@ gscope_agent_get_read_only (GscopeAgent *self)
  * @read_only: whether nobody may write
  *
  * Takes away, or gives back, the rights to write and to create of all clients.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only)
@@ -110,6 +120,8 @@ gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only)
  * When the file changes, the agent reads it again, and ends the connections whose tokens are gone.
  *
  * Returns: whether the file was read; otherwise nothing changes
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_set_tokens_file (GscopeAgent *self, const char *path, GError **error)
@@ -129,6 +141,8 @@ gscope_agent_set_tokens_file (GscopeAgent *self, const char *path, GError **erro
  * itself is not kept.
  *
  * Returns: (transfer full): the token, to give to a client; %NULL on an error
+ *
+ * Since: 1.0
  */
 char *
 gscope_agent_create_token (const char *path, const char *name, GError **error)
@@ -149,6 +163,8 @@ gscope_agent_create_token (const char *path, const char *name, GError **error)
  * that connect from then on get the new certificate.
  *
  * Returns: whether the files were read; otherwise nothing changes
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_set_certificate_files (GscopeAgent *self, const char *certificate, const char *key,
@@ -168,6 +184,8 @@ gscope_agent_set_certificate_files (GscopeAgent *self, const char *certificate, 
  * for the first time.
  *
  * Returns: (transfer full) (nullable): 32 hexadecimal numbers with colons between them; %NULL without a certificate
+ *
+ * Since: 1.0
  */
 char *
 gscope_agent_dup_fingerprint (GscopeAgent *self)
@@ -193,6 +211,8 @@ gscope_agent_dup_fingerprint (GscopeAgent *self)
  * When the file changes, the agent reads it again, and ends the connections whose certificates no longer count.
  *
  * Returns: whether the file was read; otherwise nothing changes
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_set_client_authority_file (GscopeAgent *self, const char *path, GError **error)
@@ -210,6 +230,8 @@ gscope_agent_set_client_authority_file (GscopeAgent *self, const char *path, GEr
  * Sets further names by which clients may reach the agent. It answers requests for addresses, for `localhost`, and
  * over TLS for the name of the machine and for those in its certificate. It refuses other names: a web page may use
  * one to make a browser believe that the agent is a part of its site.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_host_names (GscopeAgent *self, const char *const *names)
@@ -225,6 +247,8 @@ gscope_agent_set_host_names (GscopeAgent *self, const char *const *names)
  * @origins: (nullable) (array zero-terminated=1): origins such as `https://lab.example.org`; %NULL for none
  *
  * Sets the origins of the web pages that may connect. Programs other than browsers have no origin.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_origins (GscopeAgent *self, const char *const *origins)
@@ -244,6 +268,8 @@ gscope_agent_set_origins (GscopeAgent *self, const char *const *origins)
  * `ws://localhost:4270/foxglove?token=TOKEN`. Each source is a channel of JSON messages, a message for each tick, and parameters
  * can be read and written. Rights, limits and journal are those of other clients, and web pages need an origin of
  * [method@Agent.set_origins]. By default, the agent does not serve them.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_foxglove (GscopeAgent *self, gboolean foxglove)
@@ -262,6 +288,8 @@ gscope_agent_set_foxglove (GscopeAgent *self, gboolean foxglove)
  *
  * Limits the connections of clients. One that comes beyond a limit is refused with the reason. There is a connection for
  * each source that a client uses.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_limits (GscopeAgent *self, guint clients, guint clients_per_address)
@@ -279,6 +307,8 @@ gscope_agent_set_limits (GscopeAgent *self, guint clients, guint clients_per_add
  * Takes back all that [method@Agent.allow] has allowed. Clients that may no longer read the source that
  * they are connected to, or run the source that they have the agent run, are disconnected when the main
  * loop runs next, so that those stay who are allowed the same again until then.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_reset_rights (GscopeAgent *self)
@@ -297,6 +327,8 @@ gscope_agent_reset_rights (GscopeAgent *self)
  *
  * Lets clients that connect from now on see the past beyond the samples in memory: their queries are answered out of
  * the files of a ring, too.
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_set_ring (GscopeAgent *self, GscopeRecordRing *ring)

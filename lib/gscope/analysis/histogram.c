@@ -39,6 +39,8 @@ G_DEFINE_BOXED_TYPE (GscopeHistogram, gscope_histogram, gscope_histogram_ref,
  * Creates an empty histogram whose range follows the values.
  *
  * Returns: (transfer full): the histogram
+ *
+ * Since: 1.0
  */
 GscopeHistogram *
 gscope_histogram_new (guint n_bins, gboolean logarithmic)
@@ -62,6 +64,8 @@ gscope_histogram_new (guint n_bins, gboolean logarithmic)
  * Adds a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeHistogram *
 gscope_histogram_ref (GscopeHistogram *self)
@@ -75,6 +79,8 @@ gscope_histogram_ref (GscopeHistogram *self)
  * @self: (transfer full): a histogram
  *
  * Drops a reference; the last one frees the histogram.
+ *
+ * Since: 1.0
  */
 void
 gscope_histogram_unref (GscopeHistogram *self)
@@ -148,6 +154,8 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  * @end: nanoseconds, not included
  *
  * Counts the samples of an interval. The counts replace the previous ones.
+ *
+ * Since: 1.0
  */
 void
 gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin, gint64 end)
@@ -177,6 +185,8 @@ gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin,
  * Gets the lower edge of a bin; for the number of bins, the upper edge of the last bin.
  *
  * Returns: a value in the signal's unit
+ *
+ * Since: 1.0
  */
 double
 gscope_histogram_get_edge (GscopeHistogram *self, guint bin)
@@ -195,6 +205,8 @@ gscope_histogram_get_edge (GscopeHistogram *self, guint bin)
  * the uppermost edge to the last bin.
  *
  * Returns: the number of samples; may be fractional if the pyramid was counted
+ *
+ * Since: 1.0
  */
 double
 gscope_histogram_get_weight (GscopeHistogram *self, guint bin)
@@ -211,6 +223,8 @@ gscope_histogram_get_weight (GscopeHistogram *self, guint bin)
  * Gets how many samples were counted, in bins or beyond them.
  *
  * Returns: samples
+ *
+ * Since: 1.0
  */
 double
 gscope_histogram_get_total (GscopeHistogram *self)
@@ -241,6 +255,8 @@ find_place (GscopeHistogram *self, double rest)
  * within a bin.
  *
  * Returns: a value in the signal's unit; not-a-number without samples
+ *
+ * Since: 1.0
  */
 double
 gscope_histogram_get_percentile (GscopeHistogram *self, double percent)

@@ -20,20 +20,30 @@ G_BEGIN_DECLS
  * Samples without a value are not counted, unless they are part of such an entry.
  *
  * A histogram belongs to the main thread.
+ *
+ * Since: 1.0
  */
 typedef struct _GscopeHistogram GscopeHistogram;
 
-GSCOPE_EXPORT GType gscope_histogram_get_type (void);
-GSCOPE_EXPORT GscopeHistogram *gscope_histogram_new (guint n_bins, gboolean logarithmic);
-GSCOPE_EXPORT GscopeHistogram *gscope_histogram_ref (GscopeHistogram *self);
-GSCOPE_EXPORT void gscope_histogram_unref (GscopeHistogram *self);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_histogram_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeHistogram *gscope_histogram_new (guint n_bins, gboolean logarithmic);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeHistogram *gscope_histogram_ref (GscopeHistogram *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_histogram_unref (GscopeHistogram *self);
 
-GSCOPE_EXPORT void
-gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin, gint64 end);
-GSCOPE_EXPORT double gscope_histogram_get_edge (GscopeHistogram *self, guint bin);
-GSCOPE_EXPORT double gscope_histogram_get_weight (GscopeHistogram *self, guint bin);
-GSCOPE_EXPORT double gscope_histogram_get_total (GscopeHistogram *self);
-GSCOPE_EXPORT double gscope_histogram_get_percentile (GscopeHistogram *self, double percent);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_histogram_get_edge (GscopeHistogram *self, guint bin);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_histogram_get_weight (GscopeHistogram *self, guint bin);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_histogram_get_total (GscopeHistogram *self);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_histogram_get_percentile (GscopeHistogram *self, double percent);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeHistogram, gscope_histogram_unref)
 

@@ -46,21 +46,32 @@ typedef enum
 } GscopeIdentifyState;
 
 #define GSCOPE_TYPE_IDENTIFY (gscope_identify_get_type ())
-GSCOPE_EXPORT
+GSCOPE_AVAILABLE_IN_1_0
 G_DECLARE_FINAL_TYPE (GscopeIdentify, gscope_identify, GSCOPE, IDENTIFY, GObject)
 
-GSCOPE_EXPORT GscopeIdentify *
+GSCOPE_AVAILABLE_IN_1_0
+GscopeIdentify *
 gscope_identify_new (GscopeScope *scope, GscopeParameter *parameter, GscopeSignal *response);
-GSCOPE_EXPORT GscopeParameter *gscope_identify_get_parameter (GscopeIdentify *self);
-GSCOPE_EXPORT GscopeSignal *gscope_identify_get_response (GscopeIdentify *self);
-GSCOPE_EXPORT void gscope_identify_set_chirp (GscopeIdentify *self, double amplitude, double low,
-                                              double high, gint64 duration);
-GSCOPE_EXPORT gboolean gscope_identify_check (GscopeIdentify *self, GError **error);
-GSCOPE_EXPORT gboolean gscope_identify_start (GscopeIdentify *self, GError **error);
-GSCOPE_EXPORT void gscope_identify_stop (GscopeIdentify *self);
-GSCOPE_EXPORT GscopeIdentifyState gscope_identify_get_state (GscopeIdentify *self);
-GSCOPE_EXPORT double gscope_identify_get_progress (GscopeIdentify *self);
-GSCOPE_EXPORT const char *gscope_identify_get_reason (GscopeIdentify *self);
-GSCOPE_EXPORT GArray *gscope_identify_get_points (GscopeIdentify *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeParameter *gscope_identify_get_parameter (GscopeIdentify *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSignal *gscope_identify_get_response (GscopeIdentify *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_identify_set_chirp (GscopeIdentify *self, double amplitude, double low, double high,
+                                gint64 duration);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_identify_check (GscopeIdentify *self, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_identify_start (GscopeIdentify *self, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_identify_stop (GscopeIdentify *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeIdentifyState gscope_identify_get_state (GscopeIdentify *self);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_identify_get_progress (GscopeIdentify *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_identify_get_reason (GscopeIdentify *self);
+GSCOPE_AVAILABLE_IN_1_0
+GArray *gscope_identify_get_points (GscopeIdentify *self);
 
 G_END_DECLS

@@ -33,6 +33,8 @@ G_DEFINE_BOXED_TYPE (GscopeSpectrogram, gscope_spectrogram, gscope_spectrogram_r
  * Creates the spectrogram of a trace, from its beginning on. A column takes 4 bytes per bin.
  *
  * Returns: (transfer full): the spectrogram
+ *
+ * Since: 1.0
  */
 GscopeSpectrogram *
 gscope_spectrogram_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings, gint64 width,
@@ -64,6 +66,8 @@ gscope_spectrogram_new (GscopeTrace *trace, const GscopeSpectrumSettings *settin
  * Adds a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeSpectrogram *
 gscope_spectrogram_ref (GscopeSpectrogram *self)
@@ -77,6 +81,8 @@ gscope_spectrogram_ref (GscopeSpectrogram *self)
  * @self: (transfer full): a spectrogram
  *
  * Drops a reference; the last one frees the spectrogram.
+ *
+ * Since: 1.0
  */
 void
 gscope_spectrogram_unref (GscopeSpectrogram *self)
@@ -97,6 +103,8 @@ gscope_spectrogram_unref (GscopeSpectrogram *self)
  * @begin: nanoseconds
  *
  * Drops all columns and begins with the first sample that is not older than @begin.
+ *
+ * Since: 1.0
  */
 void
 gscope_spectrogram_start (GscopeSpectrogram *self, gint64 begin)
@@ -152,6 +160,8 @@ add_segment (GscopeSpectrogram *self, gint64 column)
  * Adds the new segments that are complete and end before @end.
  *
  * Returns: the number of new segments
+ *
+ * Since: 1.0
  */
 guint
 gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end)
@@ -177,6 +187,8 @@ gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end)
  * Gets the number of values of a column.
  *
  * Returns: the number of bins
+ *
+ * Since: 1.0
  */
 gsize
 gscope_spectrogram_get_n_bins (GscopeSpectrogram *self)
@@ -191,6 +203,8 @@ gscope_spectrogram_get_n_bins (GscopeSpectrogram *self)
  * Gets the distance between two bins.
  *
  * Returns: hertz; 0 while the trace has too few samples to determine it
+ *
+ * Since: 1.0
  */
 double
 gscope_spectrogram_get_resolution (GscopeSpectrogram *self)
@@ -209,6 +223,8 @@ gscope_spectrogram_get_resolution (GscopeSpectrogram *self)
  * Gets the spectrum of a column.
  *
  * Returns: the number of values written; 0 if the column is empty or no longer kept
+ *
+ * Since: 1.0
  */
 gsize
 gscope_spectrogram_get_column (GscopeSpectrogram *self, gint64 column, double *values, gsize n)

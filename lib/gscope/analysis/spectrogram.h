@@ -21,22 +21,33 @@ G_BEGIN_DECLS
  * by column only. The newest columns are kept.
  *
  * A spectrogram belongs to the main thread.
+ *
+ * Since: 1.0
  */
 typedef struct _GscopeSpectrogram GscopeSpectrogram;
 
-GSCOPE_EXPORT GType gscope_spectrogram_get_type (void);
-GSCOPE_EXPORT GscopeSpectrogram *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_spectrogram_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSpectrogram *
 gscope_spectrogram_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings, gint64 width,
                         guint n_columns);
-GSCOPE_EXPORT GscopeSpectrogram *gscope_spectrogram_ref (GscopeSpectrogram *self);
-GSCOPE_EXPORT void gscope_spectrogram_unref (GscopeSpectrogram *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSpectrogram *gscope_spectrogram_ref (GscopeSpectrogram *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_spectrogram_unref (GscopeSpectrogram *self);
 
-GSCOPE_EXPORT void gscope_spectrogram_start (GscopeSpectrogram *self, gint64 begin);
-GSCOPE_EXPORT guint gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end);
-GSCOPE_EXPORT gsize gscope_spectrogram_get_n_bins (GscopeSpectrogram *self);
-GSCOPE_EXPORT double gscope_spectrogram_get_resolution (GscopeSpectrogram *self);
-GSCOPE_EXPORT gsize gscope_spectrogram_get_column (GscopeSpectrogram *self, gint64 column,
-                                                   double *values, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_spectrogram_start (GscopeSpectrogram *self, gint64 begin);
+GSCOPE_AVAILABLE_IN_1_0
+guint gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_spectrogram_get_n_bins (GscopeSpectrogram *self);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_spectrogram_get_resolution (GscopeSpectrogram *self);
+GSCOPE_AVAILABLE_IN_1_0
+gsize
+gscope_spectrogram_get_column (GscopeSpectrogram *self, gint64 column, double *values, gsize n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeSpectrogram, gscope_spectrogram_unref)
 

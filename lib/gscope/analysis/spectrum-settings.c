@@ -26,6 +26,8 @@ static const char *const suffixes[] = {
  * Fills in settings that suit most signals: amplitudes in the signal's unit, from segments of 4096
  * points under a Hann window that overlap by half, averaged exponentially with a weight of 1/8. Any
  * thread may call this.
+ *
+ * Since: 1.0
  */
 void
 gscope_spectrum_settings_init (GscopeSpectrumSettings *settings)
@@ -56,6 +58,8 @@ has_value (GType type, int value)
  * Tells whether all settings are within their bounds. Any thread may call this.
  *
  * Returns: whether a spectrum can be computed with them
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings)
@@ -77,6 +81,8 @@ gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings)
  * Gets the unit of a spectrum's values. Any thread may call this.
  *
  * Returns: (transfer full): the unit, such as `V²/Hz`; `dB` for decibels, relative to the reference
+ *
+ * Since: 1.0
  */
 char *
 gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const char *unit)
@@ -98,6 +104,8 @@ gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const
  * Gets the name of a kind of averaging for users. Any thread may call this.
  *
  * Returns: the translated name, such as “Exponential”
+ *
+ * Since: 1.0
  */
 const char *
 gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging)

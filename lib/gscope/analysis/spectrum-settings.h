@@ -15,6 +15,8 @@ G_BEGIN_DECLS
  *   decay
  *
  * How the powers of several segments are averaged.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -31,6 +33,8 @@ typedef enum
  *
  * The scale of the values of a spectrum. Spectra are one-sided: the power of each negative frequency is added to the
  * power of the positive frequency.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -55,6 +59,8 @@ typedef enum
  * @hold: whether a value holds until the next sample; otherwise values are interpolated linearly
  *
  * The settings of a spectrum.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -70,10 +76,13 @@ typedef struct
   gboolean hold;
 } GscopeSpectrumSettings;
 
-GSCOPE_EXPORT void gscope_spectrum_settings_init (GscopeSpectrumSettings *settings);
-GSCOPE_EXPORT gboolean gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings);
-GSCOPE_EXPORT char *
-gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const char *unit);
-GSCOPE_EXPORT const char *gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_spectrum_settings_init (GscopeSpectrumSettings *settings);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const char *unit);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging);
 
 G_END_DECLS

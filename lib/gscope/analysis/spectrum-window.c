@@ -39,6 +39,8 @@ static const struct
  * Gets a window's name for users. Any thread may call this.
  *
  * Returns: the translated name, such as “Flat top”
+ *
+ * Since: 1.0
  */
 const char *
 gscope_spectrum_window_get_title (GscopeSpectrumWindow window)
@@ -64,6 +66,8 @@ gscope_spectrum_window_get_gain (GscopeSpectrumWindow window)
  * of their mean. Any thread may call this.
  *
  * Returns: the bandwidth in bins, 1 for the rectangular window
+ *
+ * Since: 1.0
  */
 double
 gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window)
@@ -84,6 +88,8 @@ gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window)
  * Any thread may call this.
  *
  * Returns: bins
+ *
+ * Since: 1.0
  */
 guint
 gscope_spectrum_window_get_reach (GscopeSpectrumWindow window)

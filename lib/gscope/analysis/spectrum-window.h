@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * @GSCOPE_SPECTRUM_WINDOW_FLAT_TOP: exact heights, wide lines
  *
  * The weights by which a segment is multiplied before its Fourier transform.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -26,8 +28,11 @@ typedef enum
   GSCOPE_SPECTRUM_WINDOW_FLAT_TOP,
 } GscopeSpectrumWindow;
 
-GSCOPE_EXPORT const char *gscope_spectrum_window_get_title (GscopeSpectrumWindow window);
-GSCOPE_EXPORT double gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window);
-GSCOPE_EXPORT guint gscope_spectrum_window_get_reach (GscopeSpectrumWindow window);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_spectrum_window_get_title (GscopeSpectrumWindow window);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window);
+GSCOPE_AVAILABLE_IN_1_0
+guint gscope_spectrum_window_get_reach (GscopeSpectrumWindow window);
 
 G_END_DECLS

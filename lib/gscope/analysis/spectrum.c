@@ -115,6 +115,8 @@ G_DEFINE_BOXED_TYPE (GscopeSpectrum, gscope_spectrum, gscope_spectrum_ref, gscop
  * Creates the spectrum of a trace, from its beginning on. See [method@Spectrum.start].
  *
  * Returns: (transfer full): the spectrum
+ *
+ * Since: 1.0
  */
 GscopeSpectrum *
 gscope_spectrum_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings)
@@ -141,6 +143,8 @@ gscope_spectrum_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings)
  * Adds a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeSpectrum *
 gscope_spectrum_ref (GscopeSpectrum *self)
@@ -154,6 +158,8 @@ gscope_spectrum_ref (GscopeSpectrum *self)
  * @self: (transfer full): a spectrum
  *
  * Drops a reference; the last one frees the spectrum.
+ *
+ * Since: 1.0
  */
 void
 gscope_spectrum_unref (GscopeSpectrum *self)
@@ -173,6 +179,8 @@ gscope_spectrum_unref (GscopeSpectrum *self)
  * @begin: nanoseconds
  *
  * Drops all segments and begins with the first sample that is not older than @begin.
+ *
+ * Since: 1.0
  */
 void
 gscope_spectrum_start (GscopeSpectrum *self, gint64 begin)
@@ -213,6 +221,8 @@ add_segment (GscopeSpectrum *self)
  * the average are skipped.
  *
  * Returns: the number of new segments
+ *
+ * Since: 1.0
  */
 guint
 gscope_spectrum_update (GscopeSpectrum *self, gint64 end)
@@ -235,6 +245,8 @@ gscope_spectrum_update (GscopeSpectrum *self, gint64 end)
  * Gets the number of segments added since the start.
  *
  * Returns: the number; 0 while there is no spectrum
+ *
+ * Since: 1.0
  */
 guint64
 gscope_spectrum_get_n_segments (GscopeSpectrum *self)
@@ -250,6 +262,8 @@ gscope_spectrum_get_n_segments (GscopeSpectrum *self)
  * evicted samples before they were read.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_spectrum_get_n_broken (GscopeSpectrum *self)
@@ -264,6 +278,8 @@ gscope_spectrum_get_n_broken (GscopeSpectrum *self)
  * Gets the number of values: half of the segment's size, plus one.
  *
  * Returns: the number of bins
+ *
+ * Since: 1.0
  */
 gsize
 gscope_spectrum_get_n_bins (GscopeSpectrum *self)
@@ -279,6 +295,8 @@ gscope_spectrum_get_n_bins (GscopeSpectrum *self)
  * [func@SpectrumWindow.get_bandwidth].
  *
  * Returns: hertz; 0 while the trace has too few samples to determine it
+ *
+ * Since: 1.0
  */
 double
 gscope_spectrum_get_resolution (GscopeSpectrum *self)
@@ -308,6 +326,8 @@ average (GscopeSpectrum *self, gsize bin)
  * Gets the averaged spectrum.
  *
  * Returns: the number of values written; 0 without a segment
+ *
+ * Since: 1.0
  */
 gsize
 gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n)
@@ -336,6 +356,8 @@ gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n)
  * resolves are found as one.
  *
  * Returns: the number of lines found, at most @n
+ *
+ * Since: 1.0
  */
 gsize
 gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @amplitude: peak value of the sine, in the signal's unit, interpolated
  *
  * A line of a spectrum.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -43,25 +45,38 @@ typedef struct
  * errors.
  *
  * A spectrum belongs to the main thread.
+ *
+ * Since: 1.0
  */
 typedef struct _GscopeSpectrum GscopeSpectrum;
 
-GSCOPE_EXPORT GType gscope_spectrum_get_type (void);
-GSCOPE_EXPORT GscopeSpectrum *
-gscope_spectrum_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings);
-GSCOPE_EXPORT GscopeSpectrum *gscope_spectrum_ref (GscopeSpectrum *self);
-GSCOPE_EXPORT void gscope_spectrum_unref (GscopeSpectrum *self);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_spectrum_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSpectrum *gscope_spectrum_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSpectrum *gscope_spectrum_ref (GscopeSpectrum *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_spectrum_unref (GscopeSpectrum *self);
 
-GSCOPE_EXPORT void gscope_spectrum_start (GscopeSpectrum *self, gint64 begin);
-GSCOPE_EXPORT guint gscope_spectrum_update (GscopeSpectrum *self, gint64 end);
-GSCOPE_EXPORT guint64 gscope_spectrum_get_n_segments (GscopeSpectrum *self);
-GSCOPE_EXPORT guint64 gscope_spectrum_get_n_broken (GscopeSpectrum *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_spectrum_start (GscopeSpectrum *self, gint64 begin);
+GSCOPE_AVAILABLE_IN_1_0
+guint gscope_spectrum_update (GscopeSpectrum *self, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_spectrum_get_n_segments (GscopeSpectrum *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_spectrum_get_n_broken (GscopeSpectrum *self);
 
-GSCOPE_EXPORT gsize gscope_spectrum_get_n_bins (GscopeSpectrum *self);
-GSCOPE_EXPORT double gscope_spectrum_get_resolution (GscopeSpectrum *self);
-GSCOPE_EXPORT gsize gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n);
-GSCOPE_EXPORT gsize gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,
-                                                GscopeSpectrumPeak *peaks, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_spectrum_get_n_bins (GscopeSpectrum *self);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_spectrum_get_resolution (GscopeSpectrum *self);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,
+                                  GscopeSpectrumPeak *peaks, gsize n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeSpectrum, gscope_spectrum_unref)
 

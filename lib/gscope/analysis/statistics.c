@@ -254,6 +254,8 @@ G_DEFINE_BOXED_TYPE (GscopeStatistics, gscope_statistics, gscope_statistics_ref,
  * Creates statistics of a signal.
  *
  * Returns: (transfer full): the statistics
+ *
+ * Since: 1.0
  */
 GscopeStatistics *
 gscope_statistics_new (GscopeSignal *signal)
@@ -273,6 +275,8 @@ gscope_statistics_new (GscopeSignal *signal)
  * Adds a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeStatistics *
 gscope_statistics_ref (GscopeStatistics *self)
@@ -286,6 +290,8 @@ gscope_statistics_ref (GscopeStatistics *self)
  * @self: (transfer full): statistics
  *
  * Drops a reference; the last one frees the statistics.
+ *
+ * Since: 1.0
  */
 void
 gscope_statistics_unref (GscopeStatistics *self)
@@ -429,6 +435,8 @@ measure_history (GscopeStatistics *self, gint64 begin, gint64 end, guint64 n_loc
  *
  * Where samples are in the signal's history only, the count and the extreme values are those of its
  * columns, and the other measures are unknown.
+ *
+ * Since: 1.0
  */
 void
 gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,

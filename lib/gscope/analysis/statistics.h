@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  *
  * The statistics of a signal in an interval. Values are in its unit. Unknown values are
  * not-a-number.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -49,15 +51,22 @@ typedef struct
  * Pairwise Algorithm for Computing Sample Variances, 1979).
  *
  * Statistics belong to the main thread.
+ *
+ * Since: 1.0
  */
 typedef struct _GscopeStatistics GscopeStatistics;
 
-GSCOPE_EXPORT GType gscope_statistics_get_type (void);
-GSCOPE_EXPORT GscopeStatistics *gscope_statistics_new (GscopeSignal *signal);
-GSCOPE_EXPORT GscopeStatistics *gscope_statistics_ref (GscopeStatistics *self);
-GSCOPE_EXPORT void gscope_statistics_unref (GscopeStatistics *self);
-GSCOPE_EXPORT void gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,
-                                              GscopeMeasures *measures);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_statistics_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeStatistics *gscope_statistics_new (GscopeSignal *signal);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeStatistics *gscope_statistics_ref (GscopeStatistics *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_statistics_unref (GscopeStatistics *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,
+                                GscopeMeasures *measures);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeStatistics, gscope_statistics_unref)
 

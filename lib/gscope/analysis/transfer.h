@@ -51,18 +51,26 @@ typedef struct
  */
 typedef struct _GscopeTransfer GscopeTransfer;
 
-GSCOPE_EXPORT GType gscope_transfer_get_type (void);
-GSCOPE_EXPORT GscopeTransfer *
-gscope_transfer_new (GscopeTrace *input, gboolean input_holds, GscopeTrace *output,
-                     gboolean output_holds, const GscopeSpectrumSettings *settings);
-GSCOPE_EXPORT GscopeTransfer *gscope_transfer_ref (GscopeTransfer *self);
-GSCOPE_EXPORT void gscope_transfer_unref (GscopeTransfer *self);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_transfer_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeTransfer *gscope_transfer_new (GscopeTrace *input, gboolean input_holds, GscopeTrace *output,
+                                     gboolean output_holds, const GscopeSpectrumSettings *settings);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeTransfer *gscope_transfer_ref (GscopeTransfer *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_transfer_unref (GscopeTransfer *self);
 
-GSCOPE_EXPORT void gscope_transfer_start (GscopeTransfer *self, gint64 begin);
-GSCOPE_EXPORT guint gscope_transfer_update (GscopeTransfer *self, gint64 end);
-GSCOPE_EXPORT guint64 gscope_transfer_get_n_segments (GscopeTransfer *self);
-GSCOPE_EXPORT guint64 gscope_transfer_get_n_broken (GscopeTransfer *self);
-GSCOPE_EXPORT GArray *gscope_transfer_get_points (GscopeTransfer *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_transfer_start (GscopeTransfer *self, gint64 begin);
+GSCOPE_AVAILABLE_IN_1_0
+guint gscope_transfer_update (GscopeTransfer *self, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_transfer_get_n_segments (GscopeTransfer *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_transfer_get_n_broken (GscopeTransfer *self);
+GSCOPE_AVAILABLE_IN_1_0
+GArray *gscope_transfer_get_points (GscopeTransfer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTransfer, gscope_transfer_unref)
 

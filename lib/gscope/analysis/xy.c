@@ -133,6 +133,8 @@ add (Curve *self, guint64 number, GscopeXyPoint point)
  * curve is broken by a point that is not-a-number.
  *
  * Returns: the number of points written
+ *
+ * Since: 1.0
  */
 gsize
 gscope_xy_get_points (GscopeTrace *x, gboolean x_holds, GscopeTrace *y, gboolean y_holds,

@@ -18,6 +18,8 @@ enum
  * It has copies, so that it outlives the signals, and knows them by their full names: a signal that comes back with its
  * source has the same samples. Times are on the signals' clock. A capture belongs to
  * the main thread.
+ *
+ * Since: 1.0
  */
 struct _GscopeCapture
 {
@@ -57,6 +59,8 @@ gscope_capture_class_init (GscopeCaptureClass *klass)
    * GscopeCapture:kept:
    *
    * Whether the capture stays when the list is full.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "kept", gscope_capture_get_kept, gscope_capture_set_kept,
                 FALSE);
@@ -150,6 +154,8 @@ gscope_capture_get_window (GscopeCapture *self, gint64 *begin, gint64 *end)
  * Gets its number: captures are counted from 1.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_capture_get_number (GscopeCapture *self)
@@ -166,6 +172,8 @@ gscope_capture_get_number (GscopeCapture *self)
  * Gets when the trigger fired: the time of a sample, or of a write.
  *
  * Returns: nanoseconds on the signals' clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_capture_get_time (GscopeCapture *self)
@@ -184,6 +192,8 @@ gscope_capture_get_time (GscopeCapture *self)
  * whose values hold, and where no level is crossed, this is the time of the trigger.
  *
  * Returns: nanoseconds on the signals' clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_capture_get_zero (GscopeCapture *self)
@@ -201,6 +211,8 @@ gscope_capture_get_zero (GscopeCapture *self)
  * Gets the samples of a signal, with one sample beside each end.
  *
  * Returns: (transfer none) (nullable): the trace; %NULL if the signal was not captured
+ *
+ * Since: 1.0
  */
 GscopeTrace *
 gscope_capture_get_trace (GscopeCapture *self, GscopeSignal *signal)
@@ -241,6 +253,8 @@ gscope_capture_find_trace (GscopeCapture *self, const char *full_name)
  * Gets how many gaps its signals have: stretches whose samples are missing.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_capture_get_n_gaps (GscopeCapture *self)
@@ -261,6 +275,8 @@ gscope_capture_get_n_gaps (GscopeCapture *self)
  * Gets the memory of its samples.
  *
  * Returns: bytes
+ *
+ * Since: 1.0
  */
 gsize
 gscope_capture_get_bytes (GscopeCapture *self)
@@ -281,6 +297,8 @@ gscope_capture_get_bytes (GscopeCapture *self)
  * Gets whether the capture stays when the list is full.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_capture_get_kept (GscopeCapture *self)
@@ -296,6 +314,8 @@ gscope_capture_get_kept (GscopeCapture *self)
  * @kept: whether the capture stays when the list is full
  *
  * Keeps a capture, for example to compare others with it.
+ *
+ * Since: 1.0
  */
 void
 gscope_capture_set_kept (GscopeCapture *self, gboolean kept)

@@ -27,6 +27,8 @@
  *
  * Every firing is a capture, overlaps one, waits, or is lost: [method@CaptureList.get_n_lost]. A list belongs to the main
  * thread.
+ *
+ * Since: 1.0
  */
 struct _GscopeCaptureList
 {
@@ -343,6 +345,8 @@ gscope_capture_list_peek_scope (GscopeCaptureList *self)
  * pen passes.
  *
  * Returns: (transfer full): the list
+ *
+ * Since: 1.0
  */
 GscopeCaptureList *
 gscope_capture_list_new (GscopeScope *scope, GscopeTrigger *trigger)
@@ -371,6 +375,8 @@ gscope_capture_list_new (GscopeScope *scope, GscopeTrigger *trigger)
  * Gets the trigger around whose firings it captures.
  *
  * Returns: (transfer none): the trigger
+ *
+ * Since: 1.0
  */
 GscopeTrigger *
 gscope_capture_list_get_trigger (GscopeCaptureList *self)
@@ -386,6 +392,8 @@ gscope_capture_list_get_trigger (GscopeCaptureList *self)
  * @signal: a signal of a scope on the same clock
  *
  * Captures another signal from the next capture on. A signal that is captured already stays once.
+ *
+ * Since: 1.0
  */
 void
 gscope_capture_list_add_signal (GscopeCaptureList *self, GscopeSignal *signal)
@@ -404,6 +412,8 @@ gscope_capture_list_add_signal (GscopeCaptureList *self, GscopeSignal *signal)
  * @after: how long after a firing captures end, nanoseconds, more than 0
  *
  * Sets the window of the next captures.
+ *
+ * Since: 1.0
  */
 void
 gscope_capture_list_set_window (GscopeCaptureList *self, gint64 before, gint64 after)
@@ -423,6 +433,8 @@ gscope_capture_list_set_window (GscopeCaptureList *self, gint64 before, gint64 a
  * @max_bytes: how much memory to use for them
  *
  * Sets the bounds. The oldest captures that are not kept go until the list is within them.
+ *
+ * Since: 1.0
  */
 void
 gscope_capture_list_set_bounds (GscopeCaptureList *self, guint max_count, gsize max_bytes)
@@ -443,6 +455,8 @@ gscope_capture_list_set_bounds (GscopeCaptureList *self, guint max_count, gsize 
  * not there, it takes those for which [method@CaptureList.load_async] has asked.
  *
  * Returns: %FALSE if there is a capture of that time already
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time)
@@ -467,6 +481,8 @@ gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time)
  * Adds a capture, in the order of the times. The numbers of new captures are greater than its number.
  *
  * Returns: %FALSE if there is a capture of that time already
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_capture_list_add (GscopeCaptureList *self, GscopeCapture *capture)
@@ -493,6 +509,8 @@ gscope_capture_list_add (GscopeCaptureList *self, GscopeCapture *capture)
  * @position: the position of a capture
  *
  * Removes a capture.
+ *
+ * Since: 1.0
  */
 void
 gscope_capture_list_remove (GscopeCaptureList *self, guint position)
@@ -510,6 +528,8 @@ gscope_capture_list_remove (GscopeCaptureList *self, guint position)
  * Gets the memory of the captures.
  *
  * Returns: bytes
+ *
+ * Since: 1.0
  */
 gsize
 gscope_capture_list_get_bytes (GscopeCaptureList *self)
@@ -526,6 +546,8 @@ gscope_capture_list_get_bytes (GscopeCaptureList *self)
  * Gets how many captures were taken, with those that are gone.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_capture_list_get_n_taken (GscopeCaptureList *self)
@@ -542,6 +564,8 @@ gscope_capture_list_get_n_taken (GscopeCaptureList *self)
  * Gets how many captures went because of the bounds.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_capture_list_get_n_evicted (GscopeCaptureList *self)
@@ -558,6 +582,8 @@ gscope_capture_list_get_n_evicted (GscopeCaptureList *self)
  * Gets how many firings came before the end of a capture.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_capture_list_get_n_overlapping (GscopeCaptureList *self)
@@ -574,6 +600,8 @@ gscope_capture_list_get_n_overlapping (GscopeCaptureList *self)
  * Gets how many firings were not captured because too many came at once.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_capture_list_get_n_lost (GscopeCaptureList *self)

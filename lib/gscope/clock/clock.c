@@ -17,6 +17,8 @@
  *
  * [func@Clock.get_system] is the kernel's `CLOCK_MONOTONIC`; [class@TestClock] stands still until a
  * test moves it.
+ *
+ * Since: 1.0
  */
 G_DEFINE_ABSTRACT_TYPE (GscopeClock, gscope_clock, G_TYPE_OBJECT)
 
@@ -114,6 +116,8 @@ gscope_system_clock_init (GscopeSystemClock *self)
  * Gets the default clock of scopes: the kernel's `CLOCK_MONOTONIC`. Any thread may call this.
  *
  * Returns: (transfer none): the clock
+ *
+ * Since: 1.0
  */
 GscopeClock *
 gscope_clock_get_system (void)
@@ -132,6 +136,8 @@ gscope_clock_get_system (void)
  * Reads the clock. Any thread may call this.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_clock_get_time (GscopeClock *self)
@@ -148,6 +154,8 @@ gscope_clock_get_time (GscopeClock *self)
  * this.
  *
  * Returns: nanoseconds since 1970-01-01 00:00 UTC
+ *
+ * Since: 1.0
  */
 gint64
 gscope_clock_to_unix (GscopeClock *self, gint64 time)
@@ -163,6 +171,8 @@ gscope_clock_to_unix (GscopeClock *self, gint64 time)
  * Converts a time to the local date and time, to the microsecond. Any thread may call this.
  *
  * Returns: (transfer full): the date and time
+ *
+ * Since: 1.0
  */
 GDateTime *
 gscope_clock_to_wall (GscopeClock *self, gint64 time)
@@ -181,6 +191,8 @@ gscope_clock_to_wall (GscopeClock *self, gint64 time)
  * start.
  *
  * Returns: whether they do
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_clock_get_has_wall (GscopeClock *self)
@@ -263,6 +275,8 @@ create_timeout (GscopeClock *clock, gint64 interval, gint64 begin)
  * intervals are skipped. Its callback is a [callback@GLib.SourceFunc].
  *
  * Returns: (transfer full): an event source that is attached to no context yet
+ *
+ * Since: 1.0
  */
 GSource *
 gscope_clock_create_timeout (GscopeClock *self, gint64 interval)
@@ -280,6 +294,8 @@ gscope_clock_create_timeout (GscopeClock *self, gint64 interval)
  * wake the machine once.
  *
  * Returns: (transfer full): an event source that is attached to no context yet
+ *
+ * Since: 1.0
  */
 GSource *
 gscope_clock_create_beat (GscopeClock *self, gint64 interval)

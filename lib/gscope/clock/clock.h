@@ -9,7 +9,8 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_TYPE_CLOCK (gscope_clock_get_type ())
-GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeClock, gscope_clock, GSCOPE, CLOCK, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_DERIVABLE_TYPE (GscopeClock, gscope_clock, GSCOPE, CLOCK, GObject)
 
 /**
  * GscopeClockClass:
@@ -22,6 +23,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeClock, gscope_clock, GSCOPE, CLOCK
  * @get_has_wall: returns whether @to_unix knows the wall-clock time; %TRUE by default
  *
  * The virtual functions of a clock.
+ *
+ * Since: 1.0
  */
 struct _GscopeClockClass
 {
@@ -33,14 +36,24 @@ struct _GscopeClockClass
   gint64 (*get_coarse_time) (GscopeClock *self);
   gint64 (*to_unix) (GscopeClock *self, gint64 time);
   gboolean (*get_has_wall) (GscopeClock *self);
+
+  /*< private >*/
+  gpointer padding[8];
 };
 
-GSCOPE_EXPORT GscopeClock *gscope_clock_get_system (void);
-GSCOPE_EXPORT gint64 gscope_clock_get_time (GscopeClock *self);
-GSCOPE_EXPORT gint64 gscope_clock_to_unix (GscopeClock *self, gint64 time);
-GSCOPE_EXPORT GDateTime *gscope_clock_to_wall (GscopeClock *self, gint64 time);
-GSCOPE_EXPORT gboolean gscope_clock_get_has_wall (GscopeClock *self);
-GSCOPE_EXPORT GSource *gscope_clock_create_timeout (GscopeClock *self, gint64 interval);
-GSCOPE_EXPORT GSource *gscope_clock_create_beat (GscopeClock *self, gint64 interval);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeClock *gscope_clock_get_system (void);
+GSCOPE_AVAILABLE_IN_1_0
+gint64 gscope_clock_get_time (GscopeClock *self);
+GSCOPE_AVAILABLE_IN_1_0
+gint64 gscope_clock_to_unix (GscopeClock *self, gint64 time);
+GSCOPE_AVAILABLE_IN_1_0
+GDateTime *gscope_clock_to_wall (GscopeClock *self, gint64 time);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_clock_get_has_wall (GscopeClock *self);
+GSCOPE_AVAILABLE_IN_1_0
+GSource *gscope_clock_create_timeout (GscopeClock *self, gint64 interval);
+GSCOPE_AVAILABLE_IN_1_0
+GSource *gscope_clock_create_beat (GscopeClock *self, gint64 interval);
 
 G_END_DECLS

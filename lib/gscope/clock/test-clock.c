@@ -11,6 +11,8 @@
  * Pollers and timeouts on this clock run in the thread that moves it: pollers at once, timeouts at
  * the next iteration of their main context. Its wall-clock time is the clock's time after
  * 2000-01-01 00:00 UTC.
+ *
+ * Since: 1.0
  */
 struct _GscopeTestClock
 {
@@ -65,6 +67,8 @@ gscope_test_clock_init (GscopeTestClock *self)
  * Creates a test clock.
  *
  * Returns: (transfer full): the clock
+ *
+ * Since: 1.0
  */
 GscopeClock *
 gscope_test_clock_new (gint64 time)
@@ -137,6 +141,8 @@ move_to (GscopeTestClock *self, gint64 target, gboolean at_once)
  * @nanoseconds: the distance, >= 0
  *
  * Moves the clock forward and runs each tick in between at exactly its time.
+ *
+ * Since: 1.0
  */
 void
 gscope_test_clock_advance (GscopeTestClock *self, gint64 nanoseconds)
@@ -151,6 +157,8 @@ gscope_test_clock_advance (GscopeTestClock *self, gint64 nanoseconds)
  *
  * Moves the clock forward at once, as if the machine had been too busy to run anything in between:
  * of the ticks that were due, the last one runs late and the others are lost.
+ *
+ * Since: 1.0
  */
 void
 gscope_test_clock_jump (GscopeTestClock *self, gint64 nanoseconds)

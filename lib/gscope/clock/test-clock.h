@@ -8,11 +8,14 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_TYPE_TEST_CLOCK (gscope_test_clock_get_type ())
-GSCOPE_EXPORT
+GSCOPE_AVAILABLE_IN_1_0
 G_DECLARE_FINAL_TYPE (GscopeTestClock, gscope_test_clock, GSCOPE, TEST_CLOCK, GscopeClock)
 
-GSCOPE_EXPORT GscopeClock *gscope_test_clock_new (gint64 time);
-GSCOPE_EXPORT void gscope_test_clock_advance (GscopeTestClock *self, gint64 nanoseconds);
-GSCOPE_EXPORT void gscope_test_clock_jump (GscopeTestClock *self, gint64 nanoseconds);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeClock *gscope_test_clock_new (gint64 time);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_test_clock_advance (GscopeTestClock *self, gint64 nanoseconds);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_test_clock_jump (GscopeTestClock *self, gint64 nanoseconds);
 
 G_END_DECLS

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-GSCOPE_EXPORT gboolean gscope_time_parse (const char *text, GscopeClock *clock, gint64 begin,
-                                          gint64 end, gint64 from, gint64 *time, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_time_parse (const char *text, GscopeClock *clock, gint64 begin, gint64 end,
+                            gint64 from, gint64 *time, GError **error);
 
 G_END_DECLS

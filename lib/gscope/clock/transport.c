@@ -23,6 +23,8 @@
  * the recording grows; with [property@Transport:loop] it begins again.
  *
  * It lives in the main context in which it was created; any thread may read its time.
+ *
+ * Since: 1.0
  */
 struct _GscopeTransport
 {
@@ -191,18 +193,24 @@ install_properties (GObjectClass *object_class)
    * GscopeTransport:base:
    *
    * The clock with which it advances.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, object, "base", get_base, set_base, GSCOPE_TYPE_CLOCK);
   /**
    * GscopeTransport:playing:
    *
    * Whether it moves.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "playing", gscope_transport_get_playing, NULL, FALSE);
   /**
    * GscopeTransport:position:
    *
    * Its time, in nanoseconds. While it plays, changes are notified 60 times a second.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "position", gscope_transport_get_position,
                 gscope_transport_seek, G_MININT64, G_MAXINT64, 0);
@@ -210,6 +218,8 @@ install_properties (GObjectClass *object_class)
    * GscopeTransport:speed:
    *
    * The speed of the playback, in seconds per second.
+   *
+   * Since: 1.0
    */
   property_add (object_class, double, "speed", gscope_transport_get_speed,
                 gscope_transport_set_speed, GSCOPE_TRANSPORT_MIN_SPEED, GSCOPE_TRANSPORT_MAX_SPEED,
@@ -218,6 +228,8 @@ install_properties (GObjectClass *object_class)
    * GscopeTransport:loop:
    *
    * Whether it begins again at the end.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "loop", gscope_transport_get_loop, gscope_transport_set_loop,
                 FALSE);
@@ -225,6 +237,8 @@ install_properties (GObjectClass *object_class)
    * GscopeTransport:begin:
    *
    * The earliest time of the recording, in nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "begin", gscope_transport_get_begin, NULL, G_MININT64,
                 G_MAXINT64, 0);
@@ -232,6 +246,8 @@ install_properties (GObjectClass *object_class)
    * GscopeTransport:end:
    *
    * The latest time of the recording, in nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "end", gscope_transport_get_end, NULL, G_MININT64, G_MAXINT64,
                 0);
@@ -239,6 +255,8 @@ install_properties (GObjectClass *object_class)
    * GscopeTransport:duration:
    *
    * From the earliest to the latest time, in nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "duration", gscope_transport_get_duration, NULL, 0, G_MAXINT64,
                 0);
@@ -246,6 +264,8 @@ install_properties (GObjectClass *object_class)
    * GscopeTransport:loop-begin:
    *
    * The begin of the loop, in nanoseconds; equal to its end if there is no loop.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "loop-begin", gscope_transport_get_loop_begin, NULL,
                 G_MININT64, G_MAXINT64, 0);
@@ -253,6 +273,8 @@ install_properties (GObjectClass *object_class)
    * GscopeTransport:loop-end:
    *
    * The end of the loop, in nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "loop-end", gscope_transport_get_loop_end, NULL, G_MININT64,
                 G_MAXINT64, 0);
@@ -278,6 +300,8 @@ gscope_transport_class_init (GscopeTransportClass *klass)
    * @self: a transport
    *
    * Emitted when the position, or the samples at the position, have changed.
+   *
+   * Since: 1.0
    */
   g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -297,6 +321,8 @@ gscope_transport_init (GscopeTransport *self)
  * Creates a transport that is paused at 0, with an empty range.
  *
  * Returns: (transfer full): the transport
+ *
+ * Since: 1.0
  */
 GscopeTransport *
 gscope_transport_new (GscopeClock *base)
@@ -324,6 +350,8 @@ set_playing (GscopeTransport *self, gboolean playing)
  * @self: a transport
  *
  * Starts to play; at the end, it begins again. With an empty range this does nothing.
+ *
+ * Since: 1.0
  */
 void
 gscope_transport_play (GscopeTransport *self)
@@ -344,6 +372,8 @@ gscope_transport_play (GscopeTransport *self)
  * @self: a transport
  *
  * Pauses at the present position.
+ *
+ * Since: 1.0
  */
 void
 gscope_transport_pause (GscopeTransport *self)
@@ -361,6 +391,8 @@ gscope_transport_pause (GscopeTransport *self)
  * Gets whether it plays.
  *
  * Returns: whether it does
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_transport_get_playing (GscopeTransport *self)
@@ -376,6 +408,8 @@ gscope_transport_get_playing (GscopeTransport *self)
  * @position: nanoseconds; clamped to the range
  *
  * Goes to another position. If it plays, it continues to play from there.
+ *
+ * Since: 1.0
  */
 void
 gscope_transport_seek (GscopeTransport *self, gint64 position)
@@ -393,6 +427,8 @@ gscope_transport_seek (GscopeTransport *self, gint64 position)
  * @interval: nanoseconds; negative to go back. Usually this is the period of a scope
  *
  * Moves the position by an interval, and pauses.
+ *
+ * Since: 1.0
  */
 void
 gscope_transport_step (GscopeTransport *self, gint64 interval)
@@ -414,6 +450,8 @@ gscope_transport_step (GscopeTransport *self, gint64 interval)
  * Gets its position.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_transport_get_position (GscopeTransport *self)
@@ -430,6 +468,8 @@ gscope_transport_get_position (GscopeTransport *self)
  * Gets the earliest time of the recording.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_transport_get_begin (GscopeTransport *self)
@@ -446,6 +486,8 @@ gscope_transport_get_begin (GscopeTransport *self)
  * Gets the latest time of the recording.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_transport_get_end (GscopeTransport *self)
@@ -462,6 +504,8 @@ gscope_transport_get_end (GscopeTransport *self)
  * Gets the time from the beginning to the end.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_transport_get_duration (GscopeTransport *self)
@@ -479,6 +523,8 @@ gscope_transport_get_duration (GscopeTransport *self)
  *
  * Sets the range of positions, at most 146 years either way of 0; for players. A loop over the
  * whole range stays a loop over the whole range.
+ *
+ * Since: 1.0
  */
 void
 gscope_transport_set_range (GscopeTransport *self, gint64 begin, gint64 end)
@@ -517,6 +563,8 @@ gscope_transport_set_range (GscopeTransport *self, gint64 begin, gint64 end)
  * Gets the speed of the playback.
  *
  * Returns: the speed, in seconds per second
+ *
+ * Since: 1.0
  */
 double
 gscope_transport_get_speed (GscopeTransport *self)
@@ -532,6 +580,8 @@ gscope_transport_get_speed (GscopeTransport *self)
  * @speed: seconds per second, from %GSCOPE_TRANSPORT_MIN_SPEED to %GSCOPE_TRANSPORT_MAX_SPEED
  *
  * Sets the speed of the playback, from the present position on.
+ *
+ * Since: 1.0
  */
 void
 gscope_transport_set_speed (GscopeTransport *self, double speed)
@@ -552,6 +602,8 @@ gscope_transport_set_speed (GscopeTransport *self, double speed)
  * Gets whether it begins again at the end.
  *
  * Returns: whether it does
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_transport_get_loop (GscopeTransport *self)
@@ -567,6 +619,8 @@ gscope_transport_get_loop (GscopeTransport *self)
  * @loop: whether it begins again at the end
  *
  * Turns the loop over the whole range on, or any loop off. With an empty range this does nothing.
+ *
+ * Since: 1.0
  */
 void
 gscope_transport_set_loop (GscopeTransport *self, gboolean loop)
@@ -584,6 +638,8 @@ gscope_transport_set_loop (GscopeTransport *self, gboolean loop)
  * Gets the begin of the loop.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_transport_get_loop_begin (GscopeTransport *self)
@@ -600,6 +656,8 @@ gscope_transport_get_loop_begin (GscopeTransport *self)
  * Gets the end of the loop.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_transport_get_loop_end (GscopeTransport *self)
@@ -617,6 +675,8 @@ gscope_transport_get_loop_end (GscopeTransport *self)
  *
  * Loops over a part of the range. From a position before the loop, the playback enters the loop;
  * from one after it, it plays to the end.
+ *
+ * Since: 1.0
  */
 void
 gscope_transport_set_loop_interval (GscopeTransport *self, gint64 begin, gint64 end)

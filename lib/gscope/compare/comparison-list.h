@@ -17,15 +17,18 @@ G_BEGIN_DECLS
 #define GSCOPE_COMPARISON_LIST_MAX 8
 
 #define GSCOPE_TYPE_COMPARISON_LIST (gscope_comparison_list_get_type ())
-GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeComparisonList, gscope_comparison_list, GSCOPE,
-                                    COMPARISON_LIST, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GscopeComparisonList, gscope_comparison_list, GSCOPE, COMPARISON_LIST,
+                      GObject)
 
-GSCOPE_EXPORT GscopeComparisonList *gscope_comparison_list_new (GscopeScope *scope);
-GSCOPE_EXPORT GscopeComparison *
+GSCOPE_AVAILABLE_IN_1_0
+GscopeComparisonList *gscope_comparison_list_new (GscopeScope *scope);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeComparison *
 gscope_comparison_list_add (GscopeComparisonList *self, guint number, GFile *file);
-GSCOPE_EXPORT void
-gscope_comparison_list_remove (GscopeComparisonList *self, GscopeComparison *comparison);
-GSCOPE_EXPORT GscopeComparison *
-gscope_comparison_list_find (GscopeComparisonList *self, guint number);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_comparison_list_remove (GscopeComparisonList *self, GscopeComparison *comparison);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeComparison *gscope_comparison_list_find (GscopeComparisonList *self, guint number);
 
 G_END_DECLS

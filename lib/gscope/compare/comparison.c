@@ -28,6 +28,8 @@
  * its first time in the recording, and its last time here. If the marker is not here, the last one
  * of the same subject is taken, so that runs with other values of a parameter can be compared.
  * [property@Comparison:offset] comes on top of that.
+ *
+ * Since: 1.0
  */
 struct _GscopeComparison
 {
@@ -106,12 +108,16 @@ gscope_comparison_class_init (GscopeComparisonClass *klass)
    * GscopeComparison:anchor:
    *
    * The instant that is at the same time in both.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "anchor", gscope_comparison_get_anchor, NULL, NULL);
   /**
    * GscopeComparison:offset:
    *
    * How much later the recording is than the anchor puts it, nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "offset", gscope_comparison_get_offset,
                 gscope_comparison_set_offset, -GSCOPE_COMPARISON_MAX_OFFSET,
@@ -216,6 +222,8 @@ gscope_comparison_is_read (GscopeComparison *self)
  * Gets the source of the signals of the recording.
  *
  * Returns: (transfer none): the player
+ *
+ * Since: 1.0
  */
 GscopePlayer *
 gscope_comparison_get_player (GscopeComparison *self)
@@ -251,6 +259,8 @@ gscope_comparison_collect_facts (GscopeComparison *self)
  * Gets the signal of the recording that is compared with a signal.
  *
  * Returns: (transfer none) (nullable): the compared signal; %NULL if the recording has none
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_comparison_find_compared (GscopeComparison *self, GscopeSignal *signal)
@@ -267,6 +277,8 @@ gscope_comparison_find_compared (GscopeComparison *self, GscopeSignal *signal)
  * @trigger: (nullable): a trigger of the scope; %NULL for none
  *
  * Sets the trigger of the anchor `trigger`.
+ *
+ * Since: 1.0
  */
 void
 gscope_comparison_set_trigger (GscopeComparison *self, GscopeTrigger *trigger)
@@ -284,6 +296,8 @@ gscope_comparison_set_trigger (GscopeComparison *self, GscopeTrigger *trigger)
  * and the first 40 different markers of the recording whose subjects have markers here.
  *
  * Returns: (transfer full): names for [method@Comparison.align]
+ *
+ * Since: 1.0
  */
 GStrv
 gscope_comparison_list_anchors (GscopeComparison *self)
@@ -301,6 +315,8 @@ gscope_comparison_list_anchors (GscopeComparison *self)
  * Gets the name of an anchor for people.
  *
  * Returns: (transfer full): the title
+ *
+ * Since: 1.0
  */
 char *
 gscope_comparison_dup_title (GscopeComparison *self, const char *anchor)
@@ -318,6 +334,8 @@ gscope_comparison_dup_title (GscopeComparison *self, const char *anchor)
  * Gets the anchor at which the recording was aligned last.
  *
  * Returns: its name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_comparison_get_anchor (GscopeComparison *self)
@@ -353,6 +371,8 @@ move_to (GscopeComparison *self, gint64 distance, gint64 offset)
  *
  * Returns: whether it was moved; if not, with the error %GSCOPE_ERROR_NOT_FOUND, the recording stays
  *   where it is
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_comparison_align (GscopeComparison *self, const char *anchor, GError **error)
@@ -396,6 +416,8 @@ gscope_comparison_align (GscopeComparison *self, const char *anchor, GError **er
  * Gets how much later the recording is than the anchor puts it.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_comparison_get_offset (GscopeComparison *self)
@@ -411,6 +433,8 @@ gscope_comparison_get_offset (GscopeComparison *self)
  * @offset: nanoseconds; limited to a day in both directions
  *
  * Moves the recording by an offset.
+ *
+ * Since: 1.0
  */
 void
 gscope_comparison_set_offset (GscopeComparison *self, gint64 offset)
@@ -465,6 +489,8 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
  *
  * Adds the source to the scope, reads the recording, and aligns it: at the marker that both have
  * and that came last here, else at the newest samples, or in playback at the beginnings.
+ *
+ * Since: 1.0
  */
 void
 gscope_comparison_start_async (GscopeComparison *self, GCancellable *cancellable,
@@ -491,6 +517,8 @@ gscope_comparison_start_async (GscopeComparison *self, GCancellable *cancellable
  * Ends gscope_comparison_start_async().
  *
  * Returns: whether the recording is there; if not, the source has left the scope
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_comparison_start_finish (GscopeComparison *self, GAsyncResult *result, GError **error)
@@ -505,6 +533,8 @@ gscope_comparison_start_finish (GscopeComparison *self, GAsyncResult *result, GE
  * @self: a comparison
  *
  * Takes the recording out of the scope. Without effect if it is not there.
+ *
+ * Since: 1.0
  */
 void
 gscope_comparison_end (GscopeComparison *self)
@@ -538,6 +568,8 @@ format_age (gint64 age)
  * Says how much older the recording is by the clock on the wall, and its offset.
  *
  * Returns: (transfer full): a sentence
+ *
+ * Since: 1.0
  */
 char *
 gscope_comparison_dup_description (GscopeComparison *self)

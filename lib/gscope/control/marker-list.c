@@ -9,6 +9,8 @@
  * A list model of markers, sorted by time; those of one time in the order of their coming. It
  * holds at most %GSCOPE_MARKER_LIST_MAX, and of a recording a million; beyond that the oldest goes. It lives in
  * the main context.
+ *
+ * Since: 1.0
  */
 struct _GscopeMarkerList
 {
@@ -90,6 +92,8 @@ gscope_marker_list_class_init (GscopeMarkerListClass *klass)
    * @marker: one of its markers
    *
    * Emitted when a marker says something else: a write was answered, a note has another text.
+   *
+   * Since: 1.0
    */
   g_signal_new ("marker-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
@@ -99,6 +103,8 @@ gscope_marker_list_class_init (GscopeMarkerListClass *klass)
    * @marker: the marker, which is no longer in it
    *
    * Emitted when a marker was taken off the list; not when it went because the list was full.
+   *
+   * Since: 1.0
    */
   g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
@@ -118,6 +124,8 @@ gscope_marker_list_init (GscopeMarkerList *self)
  * Makes an empty list.
  *
  * Returns: (transfer full): a list
+ *
+ * Since: 1.0
  */
 GscopeMarkerList *
 gscope_marker_list_new (void)
@@ -189,6 +197,8 @@ gscope_marker_list_set_max (GscopeMarkerList *self, guint max)
  *
  * Adds a marker where its time belongs. If the list is full, the oldest goes. A marker of another program
  * that the list has already is not added.
+ *
+ * Since: 1.0
  */
 void
 gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker)
@@ -226,6 +236,8 @@ gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker)
  * @marker: a marker
  *
  * Takes a marker off the list, if it is there.
+ *
+ * Since: 1.0
  */
 void
 gscope_marker_list_remove (GscopeMarkerList *self, GscopeMarker *marker)
@@ -256,6 +268,8 @@ gscope_marker_list_remove (GscopeMarkerList *self, GscopeMarker *marker)
  * Finds the first marker at or after a time.
  *
  * Returns: its index; the number of markers if there is none
+ *
+ * Since: 1.0
  */
 guint
 gscope_marker_list_find (GscopeMarkerList *self, gint64 time)
@@ -283,6 +297,8 @@ find_note (GscopeMarkerList *self, gint64 time)
  * Gets the text of the note at a time.
  *
  * Returns: (transfer none) (nullable): its label; %NULL if there is no note
+ *
+ * Since: 1.0
  */
 const char *
 gscope_marker_list_get_note (GscopeMarkerList *self, gint64 time)
@@ -302,6 +318,8 @@ gscope_marker_list_get_note (GscopeMarkerList *self, gint64 time)
  * @label: (nullable): a few words, of which files keep 255 bytes; %NULL for no note
  *
  * Writes a note: adds, changes or removes the note at that time.
+ *
+ * Since: 1.0
  */
 void
 gscope_marker_list_set_note (GscopeMarkerList *self, gint64 time, const char *label)

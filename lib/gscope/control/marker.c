@@ -13,6 +13,8 @@
  *
  * The marker of a write is there while the write is pending and is resolved when it is answered;
  * its properties notify then. It lives in the main context.
+ *
+ * Since: 1.0
  */
 struct _GscopeMarker
 {
@@ -69,6 +71,8 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
    * GscopeMarker:time:
    *
    * When: nanoseconds on the scope's clock.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "time", gscope_marker_get_time, NULL, G_MININT64, G_MAXINT64,
                 0);
@@ -76,6 +80,8 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
    * GscopeMarker:kind:
    *
    * The kind of the marker.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "kind", gscope_marker_get_kind, NULL, GSCOPE_TYPE_MARKER_KIND,
                 GSCOPE_MARKER_PENDING);
@@ -83,24 +89,32 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
    * GscopeMarker:subject:
    *
    * The full name of what it is about; empty for none.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "subject", gscope_marker_get_subject, NULL, "");
   /**
    * GscopeMarker:label:
    *
    * A few words.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "label", gscope_marker_get_label, NULL, "");
   /**
    * GscopeMarker:detail:
    *
    * A sentence: who wrote, or why it was refused; empty for none.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "detail", gscope_marker_get_detail, NULL, "");
   /**
    * GscopeMarker:origin:
    *
    * What tells a marker of another program from all others; empty for those of this program.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "origin", gscope_marker_get_origin, NULL, "");
 }
@@ -157,6 +171,8 @@ gscope_marker_leave (GscopeMarker *self, GscopeMarkerList *list)
  * Makes a marker.
  *
  * Returns: (transfer full): a marker
+ *
+ * Since: 1.0
  */
 GscopeMarker *
 gscope_marker_new (gint64 time, GscopeMarkerKind kind, const char *subject, const char *label,
@@ -184,6 +200,8 @@ gscope_marker_new (gint64 time, GscopeMarkerKind kind, const char *subject, cons
  * are shown here. A list of markers takes it once.
  *
  * Returns: (transfer full): a marker
+ *
+ * Since: 1.0
  */
 GscopeMarker *
 gscope_marker_new_foreign (gint64 time, GscopeMarkerKind kind, const char *origin,
@@ -202,6 +220,8 @@ gscope_marker_new_foreign (gint64 time, GscopeMarkerKind kind, const char *origi
  * Gets when it is.
  *
  * Returns: nanoseconds on the scope's clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_marker_get_time (GscopeMarker *self)
@@ -218,6 +238,8 @@ gscope_marker_get_time (GscopeMarker *self)
  * Gets the kind of the marker.
  *
  * Returns: the kind
+ *
+ * Since: 1.0
  */
 GscopeMarkerKind
 gscope_marker_get_kind (GscopeMarker *self)
@@ -234,6 +256,8 @@ gscope_marker_get_kind (GscopeMarker *self)
  * Gets the full name of the parameter or source that it is about.
  *
  * Returns: the subject; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_marker_get_subject (GscopeMarker *self)
@@ -250,6 +274,8 @@ gscope_marker_get_subject (GscopeMarker *self)
  * Gets a few words: of a write, its old and new value.
  *
  * Returns: the label
+ *
+ * Since: 1.0
  */
 const char *
 gscope_marker_get_label (GscopeMarker *self)
@@ -266,6 +292,8 @@ gscope_marker_get_label (GscopeMarker *self)
  * Gets a sentence: of a write, who wrote; of a refused one, why.
  *
  * Returns: the detail; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_marker_get_detail (GscopeMarker *self)
@@ -282,6 +310,8 @@ gscope_marker_get_detail (GscopeMarker *self)
  * Gets the identifier of a marker that comes from another program.
  *
  * Returns: the origin; empty for a marker of this program
+ *
+ * Since: 1.0
  */
 const char *
 gscope_marker_get_origin (GscopeMarker *self)
@@ -298,6 +328,8 @@ gscope_marker_get_origin (GscopeMarker *self)
  * @far_clock: what tells the clock from others
  *
  * Sets which other clock took its time, which was then converted to the clock here.
+ *
+ * Since: 1.0
  */
 void
 gscope_marker_set_time_error (GscopeMarker *self, gint64 error, const char *far_clock)
@@ -318,6 +350,8 @@ gscope_marker_set_time_error (GscopeMarker *self, gint64 error, const char *far_
  * the clock there, and converted to the clock here.
  *
  * Returns: nanoseconds; 0 for a time of the clock here
+ *
+ * Since: 1.0
  */
 gint64
 gscope_marker_get_time_error (GscopeMarker *self)
@@ -334,6 +368,8 @@ gscope_marker_get_time_error (GscopeMarker *self)
  * Gets what tells the clock that took its time from others.
  *
  * Returns: (nullable): the name of the clock; %NULL for the clock here
+ *
+ * Since: 1.0
  */
 const char *
 gscope_marker_get_clock (GscopeMarker *self)
@@ -352,6 +388,8 @@ gscope_marker_get_clock (GscopeMarker *self)
  * measured both.
  *
  * Returns: nanoseconds; 0 if both markers have one clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_marker_get_interval_error (GscopeMarker *self, GscopeMarker *other)
@@ -370,6 +408,8 @@ gscope_marker_get_interval_error (GscopeMarker *self, GscopeMarker *other)
  * @detail: (nullable): a sentence
  *
  * Sets the result of a pending write, or the new text of a note.
+ *
+ * Since: 1.0
  */
 void
 gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind, const char *label,

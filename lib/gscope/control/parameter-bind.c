@@ -167,6 +167,8 @@ has_integers (GscopeParameter *self, gint64 min, gint64 max)
  *
  * Stores the value, now and whenever it changes, in a variable of the program, by a relaxed atomic
  * store. Values that the program stores there are noticed when the source is refreshed.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word)
@@ -183,6 +185,8 @@ gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word)
  * @word: a variable of the program, which outlives the parameter
  *
  * As gscope_parameter_bind_boolean().
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_bind_short (GscopeParameter *self, gint16 *word)
@@ -199,6 +203,8 @@ gscope_parameter_bind_short (GscopeParameter *self, gint16 *word)
  * @word: a variable of the program, which outlives the parameter
  *
  * As gscope_parameter_bind_boolean().
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_bind_integer (GscopeParameter *self, gint *word)
@@ -215,6 +221,8 @@ gscope_parameter_bind_integer (GscopeParameter *self, gint *word)
  * @word: a variable of the program, which outlives the parameter
  *
  * As gscope_parameter_bind_boolean().
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_bind_int64 (GscopeParameter *self, gint64 *word)
@@ -231,6 +239,8 @@ gscope_parameter_bind_int64 (GscopeParameter *self, gint64 *word)
  * @word: a variable of the program, which outlives the parameter
  *
  * As gscope_parameter_bind_boolean().
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_bind_float (GscopeParameter *self, float *word)
@@ -247,6 +257,8 @@ gscope_parameter_bind_float (GscopeParameter *self, float *word)
  * @word: a variable of the program, which outlives the parameter
  *
  * As gscope_parameter_bind_boolean().
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_bind_double (GscopeParameter *self, double *word)
@@ -268,6 +280,8 @@ gscope_parameter_bind_double (GscopeParameter *self, double *word)
  * function returns for it. Now, and whenever the source is refreshed, the function is asked what
  * there is. Languages without words of memory bind a parameter by a function, too: see
  * gscope_parameter_bind_out_func().
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_bind_func (GscopeParameter *self, GscopeParameterFunc func, gpointer user_data,
@@ -302,6 +316,8 @@ call_out_func (gboolean write, double value, gpointer data)
  *
  * Lets a function of the program stand behind the parameter, as gscope_parameter_bind_func() does, for
  * languages whose functions cannot return a double to C.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_bind_out_func (GscopeParameter *self, GscopeParameterOutFunc func,

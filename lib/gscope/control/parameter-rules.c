@@ -10,6 +10,8 @@
  * GscopeParameter:step:
  *
  * What numbers are rounded to, counted from the minimum; 0 for no rounding.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -19,6 +21,8 @@
  * Gets what numbers are rounded to.
  *
  * Returns: the step, in the parameter's unit; 0 for no rounding
+ *
+ * Since: 1.0
  */
 double
 gscope_parameter_get_step (GscopeParameter *self)
@@ -36,6 +40,8 @@ gscope_parameter_get_step (GscopeParameter *self)
  *
  * Sets the step to which written numbers are rounded. Steps count from the minimum, or from 0
  * if that is infinite.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_set_step (GscopeParameter *self, double step)
@@ -55,6 +61,8 @@ gscope_parameter_set_step (GscopeParameter *self, double step)
  * GscopeParameter:logarithmic:
  *
  * Whether a slider should be logarithmic.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -64,6 +72,8 @@ gscope_parameter_set_step (GscopeParameter *self, double step)
  * Gets whether a slider for it should be logarithmic.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_parameter_get_logarithmic (GscopeParameter *self)
@@ -79,6 +89,8 @@ gscope_parameter_get_logarithmic (GscopeParameter *self)
  * @logarithmic: whether a slider should be logarithmic
  *
  * Sets whether a slider for it should be logarithmic.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_set_logarithmic (GscopeParameter *self, gboolean logarithmic)
@@ -96,6 +108,8 @@ gscope_parameter_set_logarithmic (GscopeParameter *self, gboolean logarithmic)
  * GscopeParameter:min:
  *
  * The smallest number that is accepted.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -105,6 +119,8 @@ gscope_parameter_set_logarithmic (GscopeParameter *self, gboolean logarithmic)
  * Gets the smallest number that is accepted; of a boolean or an enumeration 0.
  *
  * Returns: the minimum, in the parameter's unit
+ *
+ * Since: 1.0
  */
 double
 gscope_parameter_get_min (GscopeParameter *self)
@@ -119,6 +135,8 @@ gscope_parameter_get_min (GscopeParameter *self)
  * GscopeParameter:max:
  *
  * The largest number that is accepted.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -129,6 +147,8 @@ gscope_parameter_get_min (GscopeParameter *self)
  * last choice, of a string 0.
  *
  * Returns: the maximum, in the parameter's unit
+ *
+ * Since: 1.0
  */
 double
 gscope_parameter_get_max (GscopeParameter *self)
@@ -154,6 +174,8 @@ gscope_parameter_get_max (GscopeParameter *self)
  * GscopeParameter:nicks:
  *
  * The values of an enumeration; %NULL for other types.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -163,6 +185,8 @@ gscope_parameter_get_max (GscopeParameter *self)
  * Gets the values of an enumeration.
  *
  * Returns: (nullable) (transfer none) (array zero-terminated=1): the nicks; %NULL for other types
+ *
+ * Since: 1.0
  */
 const char *const *
 gscope_parameter_get_nicks (GscopeParameter *self)
@@ -176,6 +200,8 @@ gscope_parameter_get_nicks (GscopeParameter *self)
  * GscopeParameter:titles:
  *
  * What a user calls the values of an enumeration; %NULL for other types.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -185,6 +211,8 @@ gscope_parameter_get_nicks (GscopeParameter *self)
  * Gets the titles of the values of an enumeration, in the order of their nicks.
  *
  * Returns: (nullable) (transfer none) (array zero-terminated=1): the titles; %NULL for other types
+ *
+ * Since: 1.0
  */
 const char *const *
 gscope_parameter_get_titles (GscopeParameter *self)
@@ -203,6 +231,8 @@ gscope_parameter_get_titles (GscopeParameter *self)
  * Reads a value from text, in every locale alike. It judges the type only, not the range.
  *
  * Returns: (transfer full): the value
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_parameter_parse (GscopeParameter *self, const char *text, GError **error)
@@ -228,6 +258,8 @@ gscope_parameter_parse (GscopeParameter *self, const char *text, GError **error)
  * an integer), range, choices and length; and rounds it to the step.
  *
  * Returns: (transfer full): the value as it would be applied
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_parameter_validate (GscopeParameter *self, GVariant *value, GError **error)

@@ -11,6 +11,8 @@
  * Gets which signals respond to it, as gscope_parameter_set_steered() says.
  *
  * Returns: (array zero-terminated=1) (transfer none): their names; empty for none
+ *
+ * Since: 1.0
  */
 const char *const *
 gscope_parameter_get_steered (GscopeParameter *self)
@@ -29,6 +31,8 @@ gscope_parameter_get_steered (GscopeParameter *self)
  * signal of the parameter's own source, with its group if it has one (`queue`, `flow/cwnd`); a name
  * or role in the parameter's own group (`usage`); a full name of any source (`tcp/busiest/cwnd`).
  * In all but roles, `*` matches any characters and `?` a single one.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_set_steered (GscopeParameter *self, const char *const *names)
@@ -62,6 +66,8 @@ is_of_group (GscopeParameter *self, GscopeSignal *signal)
  * Gets whether a signal is among those that respond to the parameter.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_parameter_steers (GscopeParameter *self, GscopeSignal *signal)

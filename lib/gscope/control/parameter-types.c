@@ -29,6 +29,8 @@ new_parameter (const char *name, GscopeParameterType type, GVariant *value)
  * Makes a parameter that is on or off.
  *
  * Returns: (transfer full): a parameter
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_parameter_new_boolean (const char *name, gboolean value)
@@ -48,6 +50,8 @@ gscope_parameter_new_boolean (const char *name, gboolean value)
  * Makes a parameter of whole numbers.
  *
  * Returns: (transfer full): a parameter
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_parameter_new_integer (const char *name, gint64 min, gint64 max, gint64 value)
@@ -74,6 +78,8 @@ gscope_parameter_new_integer (const char *name, gint64 min, gint64 max, gint64 v
  * Makes a parameter of numbers.
  *
  * Returns: (transfer full): a parameter
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_parameter_new_double (const char *name, double min, double max, double value)
@@ -99,6 +105,8 @@ gscope_parameter_new_double (const char *name, double min, double max, double va
  * Makes a parameter that is one of several choices.
  *
  * Returns: (transfer full): a parameter
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_parameter_new_enumeration (const char *name, const char *const *nicks,
@@ -125,6 +133,8 @@ gscope_parameter_new_enumeration (const char *name, const char *const *nicks,
  * Makes a parameter that is a text.
  *
  * Returns: (transfer full): a parameter
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_parameter_new_string (const char *name, const char *value)

@@ -328,6 +328,8 @@ gscope_parameter_rules_get_number (const GscopeParameterRules *rules, GVariant *
  * Gets the SI prefix with which all of its values are shown: the one that suits its default.
  *
  * Returns: the prefix, such as `M`; empty for none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_parameter_get_prefix (GscopeParameter *self, double *factor)
@@ -403,6 +405,8 @@ gscope_parameter_describe_value (GscopeParameter *self)
  * `Rate 30 → 15 Mbit/s`, `Sawtooth off → on`.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_parameter_describe_change (GscopeParameter *self, GVariant *from, GVariant *to)

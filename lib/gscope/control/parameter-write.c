@@ -421,6 +421,8 @@ queue_write (GscopeParameter *self, GTask *task)
  * Writes of a number by one writer that follow each other within 1 s are one gesture, such as ten presses
  * of a key: they have one marker, from the value before the first to the last that was accepted. A refused
  * one has a marker of its own.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_write_async (GscopeParameter *self, GVariant *value, const char *writer,
@@ -492,6 +494,8 @@ gscope_parameter_take_back_async (GscopeParameter *self, guint64 number, GVarian
  * Ends gscope_parameter_write_async().
  *
  * Returns: (transfer full): the value read back
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_parameter_write_finish (GscopeParameter *self, GAsyncResult *result, GError **error)
@@ -509,6 +513,8 @@ gscope_parameter_write_finish (GscopeParameter *self, GAsyncResult *result, GErr
  *
  * Ends a check with the answer that the value would be accepted, and explains for people by which
  * tests and with what margin. It may have several lines.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_return_checked (GTask *task, GVariant *value, const char *verdict)
@@ -556,6 +562,8 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
  * @user_data: data for @callback
  *
  * Asks whether a write of @value would be accepted, without writing it. Main context only.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_check_async (GscopeParameter *self, GVariant *value, GCancellable *cancellable,
@@ -594,6 +602,8 @@ gscope_parameter_check_async (GscopeParameter *self, GVariant *value, GCancellab
  * Ends gscope_parameter_check_async().
  *
  * Returns: (transfer full): the value that would be read back
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, char **verdict,
@@ -612,6 +622,8 @@ gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, char
  * handler of #GscopeParameter::written gets the number of the write that is reported.
  *
  * Returns: the number; 0 for the initial value that a workspace writes
+ *
+ * Since: 1.0
  */
 guint
 gscope_parameter_get_gesture (GscopeParameter *self)
@@ -628,6 +640,8 @@ gscope_parameter_get_gesture (GscopeParameter *self)
  * Begins a drag: the writes until gscope_parameter_end_drag() count as one, from the value before
  * the first to the answer to the last; they leave one marker and one #GscopeParameter::written.
  * Within a drag it does nothing. Main context only.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_begin_drag (GscopeParameter *self)
@@ -644,6 +658,8 @@ gscope_parameter_begin_drag (GscopeParameter *self)
  *
  * Ends a drag. Its last write may still be in flight; the drag is then reported when that is
  * answered. Main context only.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_end_drag (GscopeParameter *self)
@@ -689,6 +705,8 @@ mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *
  * difference becomes the parameter's value, with a marker and #GscopeParameter::written. Changes
  * that follow each other within 2 s share one marker, which shows the total change of the value. A
  * value of a wrong type is ignored. Main context only.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_notice (GscopeParameter *self, GVariant *value, const char *writer)

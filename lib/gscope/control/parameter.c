@@ -27,6 +27,8 @@
  * ```
  *
  * It lives in the main context.
+ *
+ * Since: 1.0
  */
 
 G_DEFINE_FINAL_TYPE (GscopeParameter, gscope_parameter, G_TYPE_OBJECT)
@@ -74,12 +76,16 @@ install_rules (GObjectClass *object_class)
    * GscopeParameter:name:
    *
    * Its name, unique in its group.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "name", gscope_parameter_get_name, NULL, "");
   /**
    * GscopeParameter:parameter-type:
    *
    * What values it has.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "parameter-type", gscope_parameter_get_parameter_type, NULL,
                 GSCOPE_TYPE_PARAMETER_TYPE, GSCOPE_PARAMETER_BOOLEAN);
@@ -95,6 +101,8 @@ install_rules (GObjectClass *object_class)
    * GscopeParameter:steered:
    *
    * Which signals respond to it.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boxed, "steered", gscope_parameter_get_steered,
                 gscope_parameter_set_steered, G_TYPE_STRV);
@@ -109,6 +117,8 @@ install_values (GObjectClass *object_class)
    * GscopeParameter:value:
    *
    * The value, as last read back.
+   *
+   * Since: 1.0
    */
   property_add (object_class, variant, "value", gscope_parameter_get_value, NULL,
                 G_VARIANT_TYPE_ANY, NULL);
@@ -116,6 +126,8 @@ install_values (GObjectClass *object_class)
    * GscopeParameter:default:
    *
    * The value that it was made with.
+   *
+   * Since: 1.0
    */
   property_add (object_class, variant, "default", gscope_parameter_get_default, NULL,
                 G_VARIANT_TYPE_ANY, NULL);
@@ -123,6 +135,8 @@ install_values (GObjectClass *object_class)
    * GscopeParameter:state:
    *
    * How the last write fared.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "state", gscope_parameter_get_state, NULL,
                 GSCOPE_TYPE_PARAMETER_STATE, GSCOPE_PARAMETER_IN_SYNC);
@@ -130,6 +144,8 @@ install_values (GObjectClass *object_class)
    * GscopeParameter:asked:
    *
    * What the last write asked for; %NULL before the first, and after somebody else's.
+   *
+   * Since: 1.0
    */
   property_add (object_class, variant, "asked", gscope_parameter_get_asked, NULL,
                 G_VARIANT_TYPE_ANY, NULL);
@@ -137,6 +153,8 @@ install_values (GObjectClass *object_class)
    * GscopeParameter:reason:
    *
    * Why the last write was refused; %NULL in the other states.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "reason", gscope_parameter_get_reason, NULL, NULL);
 }
@@ -151,6 +169,8 @@ gscope_parameter_class_init (GscopeParameterClass *klass)
    * GscopeParameter:title:
    *
    * What a user calls it; the name where it was not set.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "title", gscope_parameter_get_title,
                 gscope_parameter_set_title, "");
@@ -158,6 +178,8 @@ gscope_parameter_class_init (GscopeParameterClass *klass)
    * GscopeParameter:description:
    *
    * A sentence about what it does.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "description", gscope_parameter_get_description,
                 gscope_parameter_set_description, "");
@@ -165,6 +187,8 @@ gscope_parameter_class_init (GscopeParameterClass *klass)
    * GscopeParameter:group:
    *
    * The thing it belongs to, such as a flow or a task; empty for none.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "group", gscope_parameter_get_group,
                 gscope_parameter_set_group, "");
@@ -172,6 +196,8 @@ gscope_parameter_class_init (GscopeParameterClass *klass)
    * GscopeParameter:role:
    *
    * What it is in its group, such as "limit"; empty for none.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "role", gscope_parameter_get_role, gscope_parameter_set_role,
                 "");
@@ -179,6 +205,8 @@ gscope_parameter_class_init (GscopeParameterClass *klass)
    * GscopeParameter:unit:
    *
    * The unit of its value; empty for none.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "unit", gscope_parameter_get_unit, gscope_parameter_set_unit,
                 "");
@@ -196,6 +224,8 @@ gscope_parameter_class_init (GscopeParameterClass *klass)
    *
    * Emitted once for each answered write, once for a whole drag, and when somebody else's write
    * is noticed.
+   *
+   * Since: 1.0
    */
   g_signal_new ("written", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 5, G_TYPE_VARIANT, G_TYPE_VARIANT, G_TYPE_VARIANT, G_TYPE_STRING,
@@ -222,6 +252,8 @@ gscope_parameter_init (GscopeParameter *self)
  * Gets what values it has.
  *
  * Returns: the type
+ *
+ * Since: 1.0
  */
 GscopeParameterType
 gscope_parameter_get_parameter_type (GscopeParameter *self)
@@ -238,6 +270,8 @@ gscope_parameter_get_parameter_type (GscopeParameter *self)
  * Gets its name, unique in its group.
  *
  * Returns: the name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_parameter_get_name (GscopeParameter *self)
@@ -254,6 +288,8 @@ gscope_parameter_get_name (GscopeParameter *self)
  * Gets `instance/group/name`, without the parts that it lacks.
  *
  * Returns: (transfer full): the full name
+ *
+ * Since: 1.0
  */
 char *
 gscope_parameter_dup_full_name (GscopeParameter *self)
@@ -270,6 +306,8 @@ gscope_parameter_dup_full_name (GscopeParameter *self)
  * Gets what a user calls it; the name where no title was set.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_parameter_get_title (GscopeParameter *self)
@@ -285,6 +323,8 @@ gscope_parameter_get_title (GscopeParameter *self)
  * @title: (nullable): what a user calls it
  *
  * Sets what a user calls it.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_set_title (GscopeParameter *self, const char *title)
@@ -301,6 +341,8 @@ gscope_parameter_set_title (GscopeParameter *self, const char *title)
  * Gets a sentence about what it does.
  *
  * Returns: the description; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_parameter_get_description (GscopeParameter *self)
@@ -316,6 +358,8 @@ gscope_parameter_get_description (GscopeParameter *self)
  * @description: (nullable): a sentence about what it does
  *
  * Sets its description.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_set_description (GscopeParameter *self, const char *description)
@@ -332,6 +376,8 @@ gscope_parameter_set_description (GscopeParameter *self, const char *description
  * Gets the thing it belongs to.
  *
  * Returns: the group; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_parameter_get_group (GscopeParameter *self)
@@ -347,6 +393,8 @@ gscope_parameter_get_group (GscopeParameter *self)
  * @group: (nullable): the group
  *
  * Sets the thing it belongs to, which is part of its full name.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_set_group (GscopeParameter *self, const char *group)
@@ -364,6 +412,8 @@ gscope_parameter_set_group (GscopeParameter *self, const char *group)
  * Gets what it is in its group.
  *
  * Returns: the role; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_parameter_get_role (GscopeParameter *self)
@@ -379,6 +429,8 @@ gscope_parameter_get_role (GscopeParameter *self)
  * @role: (nullable): the role
  *
  * Sets what it is in its group.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_set_role (GscopeParameter *self, const char *role)
@@ -395,6 +447,8 @@ gscope_parameter_set_role (GscopeParameter *self, const char *role)
  * Gets the unit of its value.
  *
  * Returns: the unit; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_parameter_get_unit (GscopeParameter *self)
@@ -410,6 +464,8 @@ gscope_parameter_get_unit (GscopeParameter *self)
  * @unit: (nullable): the unit
  *
  * Sets the unit of its value.
+ *
+ * Since: 1.0
  */
 void
 gscope_parameter_set_unit (GscopeParameter *self, const char *unit)
@@ -426,6 +482,8 @@ gscope_parameter_set_unit (GscopeParameter *self, const char *unit)
  * Gets the value, as last read back.
  *
  * Returns: (transfer none): the value, of the type that #GscopeParameterType names
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_parameter_get_value (GscopeParameter *self)
@@ -442,6 +500,8 @@ gscope_parameter_get_value (GscopeParameter *self)
  * Gets the value as a number: 0 or 1 of a boolean, the index of an enumeration's choice.
  *
  * Returns: the number, in the parameter's unit; not-a-number of a string
+ *
+ * Since: 1.0
  */
 double
 gscope_parameter_get_number (GscopeParameter *self)
@@ -458,6 +518,8 @@ gscope_parameter_get_number (GscopeParameter *self)
  * Gets the value that it was made with.
  *
  * Returns: (transfer none): the value
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_parameter_get_default (GscopeParameter *self)
@@ -475,6 +537,8 @@ gscope_parameter_get_default (GscopeParameter *self)
  * is refused if somebody else has changed the value since.
  *
  * Returns: the revision, at least 1
+ *
+ * Since: 1.0
  */
 guint64
 gscope_parameter_get_revision (GscopeParameter *self)
@@ -491,6 +555,8 @@ gscope_parameter_get_revision (GscopeParameter *self)
  * Gets how the last write fared.
  *
  * Returns: the state
+ *
+ * Since: 1.0
  */
 GscopeParameterState
 gscope_parameter_get_state (GscopeParameter *self)
@@ -508,6 +574,8 @@ gscope_parameter_get_state (GscopeParameter *self)
  *
  * Returns: (nullable) (transfer none): the value; %NULL before the first write, and after somebody
  *   else's
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_parameter_get_asked (GscopeParameter *self)
@@ -524,6 +592,8 @@ gscope_parameter_get_asked (GscopeParameter *self)
  * Gets why the last write was refused.
  *
  * Returns: (nullable): the reason; %NULL if it was not
+ *
+ * Since: 1.0
  */
 const char *
 gscope_parameter_get_reason (GscopeParameter *self)
@@ -542,6 +612,8 @@ gscope_parameter_get_reason (GscopeParameter *self)
  * takes for gscope_parameter_parse() to read the same value.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_parameter_format (GscopeParameter *self, GVariant *value)

@@ -74,6 +74,8 @@ find_prefixes (const char *unit, guint *n)
  * call this.
  *
  * Returns: the decimals
+ *
+ * Since: 1.0
  */
 guint
 gscope_quantity_count_decimals (double value, guint digits)
@@ -121,6 +123,8 @@ find_prefix (double value, const char *unit, guint digits)
  * this.
  *
  * Returns: the prefix, such as `k`; empty for none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_quantity_choose_prefix (double value, const char *unit, guint digits, double *factor)
@@ -139,6 +143,8 @@ gscope_quantity_choose_prefix (double value, const char *unit, guint digits, dou
  * Takes a prefix off a number. Any thread may call this.
  *
  * Returns: what is shown before the prefix
+ *
+ * Since: 1.0
  */
 double
 gscope_quantity_divide (double value, double factor)
@@ -156,6 +162,8 @@ gscope_quantity_divide (double value, double factor)
  * call this.
  *
  * Returns: (transfer full): the text; “–” for not-a-number
+ *
+ * Since: 1.0
  */
 char *
 gscope_quantity_format_number (double value, guint decimals)
@@ -179,6 +187,8 @@ gscope_quantity_format_number (double value, guint decimals)
  * adds. Any thread may call this.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_quantity_format_rounded (double value, guint digits)
@@ -197,6 +207,8 @@ gscope_quantity_format_rounded (double value, guint digits)
  * many as gscope_quantity_format_rounded() formats with 15 digits. Any thread may call this.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_quantity_format_exact (double value)
@@ -220,6 +232,8 @@ gscope_quantity_format_exact (double value)
  * Any thread may call this.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_quantity_format_editable (double value, guint digits)
@@ -280,6 +294,8 @@ format_power (double value, guint digits)
  * Any thread may call this.
  *
  * Returns: (transfer full): such as `1.5 ms` or `2.5×10⁻⁶ %`
+ *
+ * Since: 1.0
  */
 char *
 gscope_quantity_format (double value, const char *unit, guint digits)
@@ -310,6 +326,8 @@ gscope_quantity_format (double value, const char *unit, guint digits)
  * Formats a length of time for a user. Any thread may call this.
  *
  * Returns: (transfer full): such as `1.5 ms` or `2 min`
+ *
+ * Since: 1.0
  */
 char *
 gscope_quantity_format_time (gint64 time, guint digits)
@@ -337,6 +355,8 @@ gscope_quantity_format_time (gint64 time, guint digits)
  * Any thread may call this.
  *
  * Returns: (transfer full): such as `3.2 ± 0.1 ms`
+ *
+ * Since: 1.0
  */
 char *
 gscope_quantity_format_time_error (gint64 time, gint64 error)

@@ -13,6 +13,8 @@ G_DEFINE_BOXED_TYPE (GscopeCsvFormat, gscope_csv_format, gscope_csv_format_copy,
  * Copies a format.
  *
  * Returns: (transfer full): the copy
+ *
+ * Since: 1.0
  */
 GscopeCsvFormat *
 gscope_csv_format_copy (const GscopeCsvFormat *self)
@@ -25,6 +27,8 @@ gscope_csv_format_copy (const GscopeCsvFormat *self)
  * @self: (transfer full): a format
  *
  * Frees a format.
+ *
+ * Since: 1.0
  */
 void
 gscope_csv_format_free (GscopeCsvFormat *self)
@@ -42,6 +46,8 @@ gscope_csv_format_free (GscopeCsvFormat *self)
  * and so on; a unit follows its name in parentheses.
  *
  * Returns: (transfer full): the names; none if the text does not have the format
+ *
+ * Since: 1.0
  */
 char **
 gscope_csv_format_read_names (const GscopeCsvFormat *self, const char *text, gsize length)

@@ -26,6 +26,8 @@ G_BEGIN_DECLS
  * @GSCOPE_CSV_ROWS: no column holds the time: rows are one second apart, and the first is at 0
  *
  * The contents of a table's time column.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -50,6 +52,8 @@ typedef enum
  * @GSCOPE_CSV_HEADER_COMMENT: a comment before the first row names the columns
  *
  * The place of a table's names.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -62,6 +66,8 @@ typedef enum
  * GSCOPE_CSV_MAX_COLUMNS:
  *
  * The most columns that a table may have.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_CSV_MAX_COLUMNS 1024
 
@@ -78,6 +84,8 @@ typedef enum
  * @has_clock_beside: whether the column after that with the date holds the time of day
  *
  * How a table is written: comma-separated values, or columns between tabs or blanks.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -93,20 +101,27 @@ typedef struct
 
 #define GSCOPE_TYPE_CSV_FORMAT (gscope_csv_format_get_type ())
 
-GSCOPE_EXPORT GType gscope_csv_format_get_type (void);
-GSCOPE_EXPORT GscopeCsvFormat *
-gscope_csv_format_guess (const char *text, gsize length, GError **error);
-GSCOPE_EXPORT GscopeCsvFormat *gscope_csv_format_copy (const GscopeCsvFormat *self);
-GSCOPE_EXPORT void gscope_csv_format_free (GscopeCsvFormat *self);
-GSCOPE_EXPORT char **
-gscope_csv_format_read_names (const GscopeCsvFormat *self, const char *text, gsize length);
-GSCOPE_EXPORT char *gscope_csv_read_head (GFile *file, gsize *length, GError **error);
-GSCOPE_EXPORT GVariant *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_csv_format_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeCsvFormat *gscope_csv_format_guess (const char *text, gsize length, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeCsvFormat *gscope_csv_format_copy (const GscopeCsvFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_csv_format_free (GscopeCsvFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+char **gscope_csv_format_read_names (const GscopeCsvFormat *self, const char *text, gsize length);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_csv_read_head (GFile *file, gsize *length, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GVariant *
 gscope_csv_format_dup_rows (const GscopeCsvFormat *self, const char *text, gsize length, guint max);
-GSCOPE_EXPORT GPtrArray *gscope_csv_format_read_rows (const GscopeCsvFormat *self, const char *text,
-                                                      gsize length, guint max);
-GSCOPE_EXPORT gboolean gscope_csv_format_read_time (const GscopeCsvFormat *self,
-                                                    const char *const *cells, gint64 *time);
+GSCOPE_AVAILABLE_IN_1_0
+GPtrArray *gscope_csv_format_read_rows (const GscopeCsvFormat *self, const char *text, gsize length,
+                                        guint max);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_csv_format_read_time (const GscopeCsvFormat *self, const char *const *cells, gint64 *time);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeCsvFormat, gscope_csv_format_free)
 

@@ -397,6 +397,8 @@ set_error (const GscopeCsvSample *sample, GError **error)
  * are a second apart.
  *
  * Returns: (transfer full) (nullable): the format, which may be changed; %NULL if this is no table
+ *
+ * Since: 1.0
  */
 GscopeCsvFormat *
 gscope_csv_format_guess (const char *text, gsize length, GError **error)

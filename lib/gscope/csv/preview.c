@@ -19,6 +19,8 @@
  * blocks while it reads.
  *
  * Returns: (transfer full) (array length=length) (element-type guint8): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_csv_read_head (GFile *file, gsize *length, GError **error)
@@ -63,6 +65,8 @@ split (const GscopeCsvFormat *self, const char *line, gsize length, GscopeCsvFie
  * the format has any. A line that cannot be split is a row without cells.
  *
  * Returns: (transfer full) (element-type GStrv): the cells of the rows
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_csv_format_read_rows (const GscopeCsvFormat *self, const char *text, gsize length, guint max)
@@ -91,6 +95,8 @@ gscope_csv_format_read_rows (const GscopeCsvFormat *self, const char *text, gsiz
  * Splits the first lines of a table, as gscope_csv_format_read_rows() does, for other languages.
  *
  * Returns: (transfer full): the cells of the rows, `aas`
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_csv_format_dup_rows (const GscopeCsvFormat *self, const char *text, gsize length, guint max)
@@ -124,6 +130,8 @@ gscope_csv_format_dup_rows (const GscopeCsvFormat *self, const char *text, gsize
  * Reads the time of a row as the format has it. Rows without a time column are all at 0 here.
  *
  * Returns: whether the row has a time
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_csv_format_read_time (const GscopeCsvFormat *self, const char *const *cells, gint64 *time)

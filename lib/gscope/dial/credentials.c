@@ -15,6 +15,8 @@
  *
  * An agent that refuses the token, or asks for one, is the error %GSCOPE_ERROR_TOKEN. A certificate that is neither
  * trusted nor the expected one is %GSCOPE_ERROR_CERTIFICATE.
+ *
+ * Since: 1.0
  */
 G_DEFINE_INTERFACE (GscopeCredentials, gscope_credentials, G_TYPE_OBJECT)
 
@@ -70,6 +72,8 @@ gscope_credentials_default_init (GscopeCredentialsInterface *iface)
  * Gets the credentials of the program.
  *
  * Returns: (transfer none) (nullable): the credentials; %NULL if none were set
+ *
+ * Since: 1.0
  */
 GscopeCredentials *
 gscope_credentials_get_default (void)
@@ -82,6 +86,8 @@ gscope_credentials_get_default (void)
  * @self: (nullable): credentials; %NULL for none
  *
  * Sets the credentials of the program, for connections that are made from then on.
+ *
+ * Since: 1.0
  */
 void
 gscope_credentials_set_default (GscopeCredentials *self)
@@ -101,6 +107,8 @@ gscope_credentials_set_default (GscopeCredentials *self)
  * @user_data: data for @callback
  *
  * Looks up the token for an agent.
+ *
+ * Since: 1.0
  */
 void
 gscope_credentials_find_token_async (GscopeCredentials *self, const char *address,
@@ -123,6 +131,8 @@ gscope_credentials_find_token_async (GscopeCredentials *self, const char *addres
  * Ends gscope_credentials_find_token_async().
  *
  * Returns: (transfer full) (nullable): the token; %NULL if there is none, or on an error
+ *
+ * Since: 1.0
  */
 char *
 gscope_credentials_find_token_finish (GscopeCredentials *self, GAsyncResult *result, GError **error)
@@ -144,6 +154,8 @@ gscope_credentials_find_token_finish (GscopeCredentials *self, GAsyncResult *res
  * program learns the fingerprint about which it can ask the user.
  *
  * Returns: whether the certificate is known to be the agent's
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_credentials_trusts (GscopeCredentials *self, const char *address, const char *fingerprint,
@@ -164,6 +176,8 @@ gscope_credentials_trusts (GscopeCredentials *self, const char *address, const c
  * Gets the user's own certificate, for an agent that asks for one.
  *
  * Returns: (transfer none) (nullable): the certificate, with its key
+ *
+ * Since: 1.0
  */
 GTlsCertificate *
 gscope_credentials_get_certificate (GscopeCredentials *self, const char *address)
@@ -182,6 +196,8 @@ gscope_credentials_get_certificate (GscopeCredentials *self, const char *address
  * Gets the fingerprint of the certificate that is trusted for an agent. If the agent shows another one, it has changed.
  *
  * Returns: (transfer full) (nullable): 32 hexadecimal numbers with colons between them; %NULL if none is trusted
+ *
+ * Since: 1.0
  */
 char *
 gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address)
@@ -202,6 +218,8 @@ gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address)
  * Reads a certificate with its key, as an agent reads its own.
  *
  * Returns: (transfer full): the certificate
+ *
+ * Since: 1.0
  */
 GTlsCertificate *
 gscope_credentials_read_certificate (const char *path, const char *key_path, GError **error)

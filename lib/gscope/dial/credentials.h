@@ -4,12 +4,12 @@
 #pragma once
 
 #include <gio/gio.h>
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
 #define GSCOPE_TYPE_CREDENTIALS (gscope_credentials_get_type ())
-GSCOPE_EXPORT
+GSCOPE_AVAILABLE_IN_1_0
 G_DECLARE_INTERFACE (GscopeCredentials, gscope_credentials, GSCOPE, CREDENTIALS, GObject)
 
 /**
@@ -21,6 +21,8 @@ G_DECLARE_INTERFACE (GscopeCredentials, gscope_credentials, GSCOPE, CREDENTIALS,
  * @dup_trusted: returns the fingerprint of the certificate that is trusted for an agent; may be %NULL
  *
  * The functions of #GscopeCredentials. An address is complete, such as `wss://lab.example.org:4270`.
+ *
+ * Since: 1.0
  */
 struct _GscopeCredentialsInterface
 {
@@ -35,22 +37,27 @@ struct _GscopeCredentialsInterface
   char *(*dup_trusted) (GscopeCredentials *self, const char *address);
 };
 
-GSCOPE_EXPORT GscopeCredentials *gscope_credentials_get_default (void);
-GSCOPE_EXPORT void gscope_credentials_set_default (GscopeCredentials *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeCredentials *gscope_credentials_get_default (void);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_credentials_set_default (GscopeCredentials *self);
 
-GSCOPE_EXPORT void
-gscope_credentials_find_token_async (GscopeCredentials *self, const char *address,
-                                     GCancellable *cancellable, GAsyncReadyCallback callback,
-                                     gpointer user_data);
-GSCOPE_EXPORT char *gscope_credentials_find_token_finish (GscopeCredentials *self,
-                                                          GAsyncResult *result, GError **error);
-GSCOPE_EXPORT gboolean gscope_credentials_trusts (GscopeCredentials *self, const char *address,
-                                                  const char *fingerprint,
-                                                  GTlsCertificate *certificate);
-GSCOPE_EXPORT GTlsCertificate *
-gscope_credentials_get_certificate (GscopeCredentials *self, const char *address);
-GSCOPE_EXPORT GTlsCertificate *
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_credentials_find_token_async (GscopeCredentials *self, const char *address,
+                                          GCancellable *cancellable, GAsyncReadyCallback callback,
+                                          gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_credentials_find_token_finish (GscopeCredentials *self, GAsyncResult *result,
+                                            GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_credentials_trusts (GscopeCredentials *self, const char *address,
+                                    const char *fingerprint, GTlsCertificate *certificate);
+GSCOPE_AVAILABLE_IN_1_0
+GTlsCertificate *gscope_credentials_get_certificate (GscopeCredentials *self, const char *address);
+GSCOPE_AVAILABLE_IN_1_0
+GTlsCertificate *
 gscope_credentials_read_certificate (const char *path, const char *key_path, GError **error);
-GSCOPE_EXPORT char *gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_credentials_dup_trusted (GscopeCredentials *self, const char *address);
 
 G_END_DECLS

@@ -107,6 +107,8 @@ search (GscopeNatsBus *bus, GTask *task)
  * @user_data: data for @callback
  *
  * Asks a NATS server which agents are there. An agent that ended without a word is listed for another 90 seconds.
+ *
+ * Since: 1.0
  */
 void
 gscope_inventory_find_agents_async (const char *server, GCancellable *cancellable,
@@ -157,6 +159,8 @@ gscope_inventory_find_agents_async (const char *server, GCancellable *cancellabl
  * Ends gscope_inventory_find_agents_async().
  *
  * Returns: (transfer full): the agents, `a(ssasas)`: name, machine, names of sources, groups; %NULL on an error
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_inventory_find_agents_finish (GAsyncResult *result, GError **error)

@@ -223,6 +223,8 @@ new_call (GscopeVerb verb)
  * @user_data: data for @callback
  *
  * Asks an agent which sources it has. The sources are those that the caller may read.
+ *
+ * Since: 1.0
  */
 void
 gscope_inventory_read_async (const char *address, GCancellable *cancellable,
@@ -248,6 +250,8 @@ gscope_inventory_read_async (const char *address, GCancellable *cancellable,
  *
  * Returns: (transfer full): the sources, `a(ssssuu)`: name, title, state as a nick of
  *   #GscopeSourceState, status, number of signals, number of parameters; %NULL on an error
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_inventory_read_finish (GAsyncResult *result, GError **error)
@@ -280,6 +284,8 @@ check_length (const char *text, const char *sentence, GError **error)
  * @user_data: data for @callback
  *
  * Sets a marker at an agent, at the time there. All viewers of its sources show it.
+ *
+ * Since: 1.0
  */
 void
 gscope_inventory_mark_async (const char *address, const char *label, const char *detail,
@@ -322,6 +328,8 @@ gscope_inventory_mark_async (const char *address, const char *label, const char 
  * Ends gscope_inventory_mark_async().
  *
  * Returns: whether the marker was set
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_inventory_mark_finish (GAsyncResult *result, GError **error)
@@ -342,6 +350,8 @@ gscope_inventory_mark_finish (GAsyncResult *result, GError **error)
  * @user_data: data for @callback
  *
  * Asks an agent that is a window for a picture of this window.
+ *
+ * Since: 1.0
  */
 void
 gscope_inventory_take_picture_async (const char *address, GCancellable *cancellable,
@@ -365,6 +375,8 @@ gscope_inventory_take_picture_async (const char *address, GCancellable *cancella
  * Ends gscope_inventory_take_picture_async().
  *
  * Returns: (transfer full): the picture, as PNG data; %NULL on an error
+ *
+ * Since: 1.0
  */
 GBytes *
 gscope_inventory_take_picture_finish (GAsyncResult *result, GError **error)
@@ -385,6 +397,8 @@ gscope_inventory_take_picture_finish (GAsyncResult *result, GError **error)
  * Completes an address, as [iface@Credentials] get it: `lab` is `wss://lab:4270`.
  *
  * Returns: (transfer full): the complete address; %NULL on an error
+ *
+ * Since: 1.0
  */
 char *
 gscope_inventory_complete_address (const char *address, GError **error)

@@ -36,6 +36,8 @@ enum
  * Samples of a signal come while somebody leases it ([method@Signal.lease]): views, recorders and triggers do.
  * A connection that ends is made again, after a second at first and half a minute at last, until the source
  * is stopped.
+ *
+ * Since: 1.0
  */
 struct _GscopeAgentSource
 {
@@ -123,6 +125,8 @@ on_state_changed (GscopeAgentSource *self)
  * @self: a source of an agent
  *
  * Connects now, if it would try again later ([method@AgentSource.get_next_try]).
+ *
+ * Since: 1.0
  */
 void
 gscope_agent_source_try_now (GscopeAgentSource *self)
@@ -143,6 +147,8 @@ gscope_agent_source_try_now (GscopeAgentSource *self)
  * Gets when it connects again, after the connection was lost or could not be made.
  *
  * Returns: a time of the source's clock; 0 while it does not try again
+ *
+ * Since: 1.0
  */
 gint64
 gscope_agent_source_get_next_try (GscopeAgentSource *self)
@@ -159,6 +165,8 @@ gscope_agent_source_get_next_try (GscopeAgentSource *self)
  * Gets where the agent is.
  *
  * Returns: the address, as the option has it
+ *
+ * Since: 1.0
  */
 const char *
 gscope_agent_source_get_address (GscopeAgentSource *self)
@@ -176,6 +184,8 @@ gscope_agent_source_get_address (GscopeAgentSource *self)
  * measure the same on each machine.
  *
  * Returns: the name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_agent_source_get_far_name (GscopeAgentSource *self)
@@ -196,6 +206,8 @@ gscope_agent_source_get_far_name (GscopeAgentSource *self)
  * (%GSCOPE_ERROR_CERTIFICATE).
  *
  * Returns: (transfer none) (nullable): the error; %NULL without such a refusal
+ *
+ * Since: 1.0
  */
 const GError *
 gscope_agent_source_get_refusal (GscopeAgentSource *self)
@@ -389,6 +401,8 @@ gscope_agent_source_class_init (GscopeAgentSourceClass *klass)
    * GscopeAgentSource:next-try: (getter get_next_try)
    *
    * When it connects again, on its clock; 0 while it does not try again.
+   *
+   * Since: 1.0
    */
   property_add (G_OBJECT_CLASS (klass), int64, "next-try", gscope_agent_source_get_next_try, NULL,
                 0, G_MAXINT64, 0);
@@ -396,6 +410,8 @@ gscope_agent_source_class_init (GscopeAgentSourceClass *klass)
    * GscopeAgentSource:refusal: (getter get_refusal)
    *
    * Why the last connection was refused, if the user can lift the refusal.
+   *
+   * Since: 1.0
    */
   property_add (G_OBJECT_CLASS (klass), boxed, "refusal", gscope_agent_source_get_refusal, NULL,
                 G_TYPE_ERROR);
@@ -424,6 +440,8 @@ gscope_agent_source_init (GscopeAgentSource *self)
  * Adds the type of sources `agent`, so that workspaces can have sources of agents.
  *
  * Returns: %TRUE if it was added
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_agent_source_register (GscopeRegistry *registry, GError **error)
@@ -441,6 +459,8 @@ gscope_agent_source_register (GscopeRegistry *registry, GError **error)
  * variable `GSCOPE_SYSTEM_AGENT` may name another address.
  *
  * Returns: an address
+ *
+ * Since: 1.0
  */
 const char *
 gscope_agent_source_get_system_address (void)

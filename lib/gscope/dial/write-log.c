@@ -34,6 +34,8 @@
  *
  * The records come as signals, the oldest first, and go on as long as the object lives. If the connection to the server is lost, or
  * this program is too slow, it goes on behind the last record.
+ *
+ * Since: 1.0
  */
 struct _GscopeWriteLog
 {
@@ -116,6 +118,8 @@ gscope_write_log_class_init (GscopeWriteLogClass *klass)
    *   `new` and `reason`, of which all but `time` may be absent; it may have others if the server lets others write
    *
    * Emitted for each record.
+   *
+   * Since: 1.0
    */
   signals[RECORD] = g_signal_new ("record", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
@@ -124,6 +128,8 @@ gscope_write_log_class_init (GscopeWriteLogClass *klass)
    * @self: the log
    *
    * Emitted once, when all records have come that were in the log.
+   *
+   * Since: 1.0
    */
   signals[COMPLETE] =
       g_signal_new ("complete", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -133,6 +139,8 @@ gscope_write_log_class_init (GscopeWriteLogClass *klass)
    * @n: a number of records
    *
    * Emitted when records have not come, because this program was too slow, or are not valid.
+   *
+   * Since: 1.0
    */
   signals[LOST] = g_signal_new ("lost", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                 1, G_TYPE_UINT64);
@@ -142,6 +150,8 @@ gscope_write_log_class_init (GscopeWriteLogClass *klass)
    * @error: the reason
    *
    * Emitted when the log cannot be read. If the connection was lost, it is made again.
+   *
+   * Since: 1.0
    */
   signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_ERROR);
@@ -413,6 +423,8 @@ gscope_write_log_new_for_clock (const char *server, const char *agent, gint64 si
  * Begins to read the log of writes at a server.
  *
  * Returns: (transfer full): the log; %NULL if the address or the settings of the connection are not valid
+ *
+ * Since: 1.0
  */
 GscopeWriteLog *
 gscope_write_log_new (const char *server, const char *agent, gint64 since, GError **error)

@@ -26,6 +26,8 @@ G_DEFINE_BOXED_TYPE (GscopeWorkspaceComparison, gscope_workspace_comparison,
  * Makes a comparison with a recording, at the anchor that fits best.
  *
  * Returns: (transfer full): a comparison
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceComparison *
 gscope_workspace_comparison_new (const char *file)
@@ -44,6 +46,8 @@ gscope_workspace_comparison_new (const char *file)
  * Copies it.
  *
  * Returns: (transfer full): the copy
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceComparison *
 gscope_workspace_comparison_copy (const GscopeWorkspaceComparison *self)
@@ -59,6 +63,8 @@ gscope_workspace_comparison_copy (const GscopeWorkspaceComparison *self)
  * @self: (transfer full): a comparison
  *
  * Frees it.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_comparison_free (GscopeWorkspaceComparison *self)

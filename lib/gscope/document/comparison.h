@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,8 @@ G_BEGIN_DECLS
  * @run: the number of the run, as of [method@ComparisonList.add]
  *
  * A recording with which the first scope of a workspace is compared.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -25,11 +27,14 @@ typedef struct
 } GscopeWorkspaceComparison;
 
 #define GSCOPE_TYPE_WORKSPACE_COMPARISON (gscope_workspace_comparison_get_type ())
-GSCOPE_EXPORT GType gscope_workspace_comparison_get_type (void);
-GSCOPE_EXPORT GscopeWorkspaceComparison *gscope_workspace_comparison_new (const char *file);
-GSCOPE_EXPORT GscopeWorkspaceComparison *
-gscope_workspace_comparison_copy (const GscopeWorkspaceComparison *self);
-GSCOPE_EXPORT void gscope_workspace_comparison_free (GscopeWorkspaceComparison *self);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_workspace_comparison_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceComparison *gscope_workspace_comparison_new (const char *file);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceComparison *gscope_workspace_comparison_copy (const GscopeWorkspaceComparison *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_comparison_free (GscopeWorkspaceComparison *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceComparison, gscope_workspace_comparison_free)
 

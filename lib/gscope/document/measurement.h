@@ -55,20 +55,29 @@ typedef struct
 } GscopeWorkspaceMeasurement;
 
 #define GSCOPE_TYPE_WORKSPACE_MEASUREMENT (gscope_workspace_measurement_get_type ())
-GSCOPE_EXPORT GType gscope_workspace_measurement_get_type (void);
-GSCOPE_EXPORT GscopeWorkspaceMeasurement *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_workspace_measurement_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceMeasurement *
 gscope_workspace_measurement_new (const char *signal, GscopeMeasurement measurement);
-GSCOPE_EXPORT GscopeWorkspaceMeasurement *
-gscope_workspace_measurement_ref (GscopeWorkspaceMeasurement *self);
-GSCOPE_EXPORT void gscope_workspace_measurement_unref (GscopeWorkspaceMeasurement *self);
-GSCOPE_EXPORT GscopeWorkspaceMeasurement *
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceMeasurement *gscope_workspace_measurement_ref (GscopeWorkspaceMeasurement *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_measurement_unref (GscopeWorkspaceMeasurement *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceMeasurement *
 gscope_workspace_measurement_copy (const GscopeWorkspaceMeasurement *self);
-GSCOPE_EXPORT gboolean gscope_workspace_measurement_equal (const GscopeWorkspaceMeasurement *self,
-                                                           const GscopeWorkspaceMeasurement *other);
-GSCOPE_EXPORT const GscopeField *gscope_workspace_measurement_get_fields (void);
-GSCOPE_EXPORT char *gscope_workspace_measurement_dup_label (const GscopeWorkspaceMeasurement *self);
-GSCOPE_EXPORT char *gscope_workspace_measurement_dup_title (const GscopeWorkspaceMeasurement *self);
-GSCOPE_EXPORT const char *gscope_measurement_span_get_title (GscopeMeasurementSpan self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_workspace_measurement_equal (const GscopeWorkspaceMeasurement *self,
+                                             const GscopeWorkspaceMeasurement *other);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeField *gscope_workspace_measurement_get_fields (void);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_workspace_measurement_dup_label (const GscopeWorkspaceMeasurement *self);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_workspace_measurement_dup_title (const GscopeWorkspaceMeasurement *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_measurement_span_get_title (GscopeMeasurementSpan self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceMeasurement, gscope_workspace_measurement_unref)
 

@@ -28,6 +28,8 @@ G_DEFINE_BOXED_TYPE (GscopeWorkspacePlayback, gscope_workspace_playback,
  * Makes a playback of all of a recording, at its own speed and without a loop.
  *
  * Returns: (transfer full): a playback
+ *
+ * Since: 1.0
  */
 GscopeWorkspacePlayback *
 gscope_workspace_playback_new (const char *file)
@@ -46,6 +48,8 @@ gscope_workspace_playback_new (const char *file)
  * Copies it.
  *
  * Returns: (transfer full): the copy
+ *
+ * Since: 1.0
  */
 GscopeWorkspacePlayback *
 gscope_workspace_playback_copy (const GscopeWorkspacePlayback *self)
@@ -61,6 +65,8 @@ gscope_workspace_playback_copy (const GscopeWorkspacePlayback *self)
  * @self: (transfer full): a playback
  *
  * Frees it.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_playback_free (GscopeWorkspacePlayback *self)

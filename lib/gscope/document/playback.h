@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * @format: (nullable): `a{sv}`, how the file is written where that is not left to a guess
  *
  * What the scopes of a workspace play back, instead of polling.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -27,11 +29,14 @@ typedef struct
 } GscopeWorkspacePlayback;
 
 #define GSCOPE_TYPE_WORKSPACE_PLAYBACK (gscope_workspace_playback_get_type ())
-GSCOPE_EXPORT GType gscope_workspace_playback_get_type (void);
-GSCOPE_EXPORT GscopeWorkspacePlayback *gscope_workspace_playback_new (const char *file);
-GSCOPE_EXPORT GscopeWorkspacePlayback *
-gscope_workspace_playback_copy (const GscopeWorkspacePlayback *self);
-GSCOPE_EXPORT void gscope_workspace_playback_free (GscopeWorkspacePlayback *self);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_workspace_playback_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspacePlayback *gscope_workspace_playback_new (const char *file);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspacePlayback *gscope_workspace_playback_copy (const GscopeWorkspacePlayback *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_playback_free (GscopeWorkspacePlayback *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspacePlayback, gscope_workspace_playback_free)
 

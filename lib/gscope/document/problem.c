@@ -8,6 +8,8 @@
  * GscopeWorkspaceProblem:
  *
  * Something in a workspace that did not work, while the rest did.
+ *
+ * Since: 1.0
  */
 struct _GscopeWorkspaceProblem
 {
@@ -52,12 +54,16 @@ gscope_workspace_problem_class_init (GscopeWorkspaceProblemClass *klass)
    * GscopeWorkspaceProblem:path:
    *
    * Where: such as `scopes[0].sources[2].options.pattern`.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, string, "path", gscope_workspace_problem_get_path, set_path, "");
   /**
    * GscopeWorkspaceProblem:message:
    *
    * What is wrong, and what would be right.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, string, "message", gscope_workspace_problem_get_message,
                      set_message, "");
@@ -76,6 +82,8 @@ gscope_workspace_problem_init (GscopeWorkspaceProblem *self)
  * Makes a problem.
  *
  * Returns: (transfer full): a problem
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceProblem *
 gscope_workspace_problem_new (const char *path, const char *message)
@@ -90,6 +98,8 @@ gscope_workspace_problem_new (const char *path, const char *message)
  * Gets where it is.
  *
  * Returns: the path, such as `scopes[0].sources[2].options.pattern`
+ *
+ * Since: 1.0
  */
 const char *
 gscope_workspace_problem_get_path (GscopeWorkspaceProblem *self)
@@ -106,6 +116,8 @@ gscope_workspace_problem_get_path (GscopeWorkspaceProblem *self)
  * Gets what is wrong, and what would be right.
  *
  * Returns: the message
+ *
+ * Since: 1.0
  */
 const char *
 gscope_workspace_problem_get_message (GscopeWorkspaceProblem *self)

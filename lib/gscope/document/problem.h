@@ -3,18 +3,20 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
 #define GSCOPE_TYPE_WORKSPACE_PROBLEM (gscope_workspace_problem_get_type ())
-GSCOPE_EXPORT
+GSCOPE_AVAILABLE_IN_1_0
 G_DECLARE_FINAL_TYPE (GscopeWorkspaceProblem, gscope_workspace_problem, GSCOPE, WORKSPACE_PROBLEM,
                       GObject)
 
-GSCOPE_EXPORT GscopeWorkspaceProblem *
-gscope_workspace_problem_new (const char *path, const char *message);
-GSCOPE_EXPORT const char *gscope_workspace_problem_get_path (GscopeWorkspaceProblem *self);
-GSCOPE_EXPORT const char *gscope_workspace_problem_get_message (GscopeWorkspaceProblem *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceProblem *gscope_workspace_problem_new (const char *path, const char *message);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_workspace_problem_get_path (GscopeWorkspaceProblem *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_workspace_problem_get_message (GscopeWorkspaceProblem *self);
 
 G_END_DECLS

@@ -68,6 +68,8 @@ static GParamSpec *properties[N_PROPS];
  * panes, such as [property@ViewSettings:spectrum], one is always on: the last one stays.
  *
  * It belongs to the main thread.
+ *
+ * Since: 1.0
  */
 struct _GscopeViewSettings
 {
@@ -185,18 +187,24 @@ add_parts (void)
    * GscopeViewSettings:time:
    *
    * Whether signals are shown over time.
+   *
+   * Since: 1.0
    */
   properties[PROP_TIME] = g_param_spec_boolean ("time", NULL, NULL, TRUE, FLAGS);
   /**
    * GscopeViewSettings:statistics:
    *
    * Whether there is a table of the statistics of what is in view.
+   *
+   * Since: 1.0
    */
   properties[PROP_STATISTICS] = g_param_spec_boolean ("statistics", NULL, NULL, FALSE, FLAGS);
   /**
    * GscopeViewSettings:phosphor:
    *
    * Whether signals over time are graded by how often they were where.
+   *
+   * Since: 1.0
    */
   properties[PROP_PHOSPHOR] = g_param_spec_boolean ("phosphor", NULL, NULL, FALSE, FLAGS);
   /**
@@ -250,12 +258,16 @@ add_spectrum (void)
    * GscopeViewSettings:spectrogram:
    *
    * Whether the spectrum is that of one signal over time.
+   *
+   * Since: 1.0
    */
   properties[PROP_SPECTROGRAM] = g_param_spec_boolean ("spectrogram", NULL, NULL, FALSE, FLAGS);
   /**
    * GscopeViewSettings:window:
    *
    * What segments are multiplied by.
+   *
+   * Since: 1.0
    */
   properties[PROP_WINDOW] = g_param_spec_enum ("window", NULL, NULL, GSCOPE_TYPE_SPECTRUM_WINDOW,
                                                GSCOPE_SPECTRUM_WINDOW_HANN, FLAGS);
@@ -263,6 +275,8 @@ add_spectrum (void)
    * GscopeViewSettings:averaging:
    *
    * How segments become one spectrum.
+   *
+   * Since: 1.0
    */
   properties[PROP_AVERAGING] =
       g_param_spec_enum ("averaging", NULL, NULL, GSCOPE_TYPE_SPECTRUM_AVERAGING,
@@ -271,24 +285,32 @@ add_spectrum (void)
    * GscopeViewSettings:n-averaged:
    *
    * How many segments are averaged.
+   *
+   * Since: 1.0
    */
   properties[PROP_N_AVERAGED] = g_param_spec_uint ("n-averaged", NULL, NULL, 1, 1024, 4, FLAGS);
   /**
    * GscopeViewSettings:size:
    *
    * Samples a segment, an even number from 16 on; 0 is chosen by what is in view.
+   *
+   * Since: 1.0
    */
   properties[PROP_SIZE] = g_param_spec_uint ("size", NULL, NULL, 0, MAX_SIZE, 0, FLAGS);
   /**
    * GscopeViewSettings:decibels:
    *
    * Whether the values of spectra are in decibels.
+   *
+   * Since: 1.0
    */
   properties[PROP_DECIBELS] = g_param_spec_boolean ("decibels", NULL, NULL, TRUE, FLAGS);
   /**
    * GscopeViewSettings:logarithmic-frequencies:
    *
    * Whether frequencies are spaced by their logarithms.
+   *
+   * Since: 1.0
    */
   properties[PROP_LOGARITHMIC_FREQUENCIES] =
       g_param_spec_boolean ("logarithmic-frequencies", NULL, NULL, TRUE, FLAGS);
@@ -296,6 +318,8 @@ add_spectrum (void)
    * GscopeViewSettings:n-peaks:
    *
    * How many peaks of a spectrum are read out.
+   *
+   * Since: 1.0
    */
   properties[PROP_N_PEAKS] = g_param_spec_uint ("n-peaks", NULL, NULL, 0, 8, 1, FLAGS);
   /**
@@ -315,12 +339,16 @@ add_others (void)
    * GscopeViewSettings:n-bins:
    *
    * How many bins a histogram has.
+   *
+   * Since: 1.0
    */
   properties[PROP_N_BINS] = g_param_spec_uint ("n-bins", NULL, NULL, 1, 4096, 64, FLAGS);
   /**
    * GscopeViewSettings:logarithmic-counts:
    *
    * Whether the bars of a histogram are as high as the logarithm of their counts.
+   *
+   * Since: 1.0
    */
   properties[PROP_LOGARITHMIC_COUNTS] =
       g_param_spec_boolean ("logarithmic-counts", NULL, NULL, TRUE, FLAGS);
@@ -328,6 +356,8 @@ add_others (void)
    * GscopeViewSettings:logarithmic-values:
    *
    * Whether the bins of a histogram are even by the logarithm of values.
+   *
+   * Since: 1.0
    */
   properties[PROP_LOGARITHMIC_VALUES] =
       g_param_spec_boolean ("logarithmic-values", NULL, NULL, FALSE, FLAGS);
@@ -335,18 +365,24 @@ add_others (void)
    * GscopeViewSettings:percentiles:
    *
    * Which percentiles a histogram marks: at most six numbers from 0 to 100, with spaces between them.
+   *
+   * Since: 1.0
    */
   properties[PROP_PERCENTILES] = g_param_spec_string ("percentiles", NULL, NULL, "50 95 99", FLAGS);
   /**
    * GscopeViewSettings:x:
    *
    * The full name of the signal along; empty for the first one.
+   *
+   * Since: 1.0
    */
   properties[PROP_X] = g_param_spec_string ("x", NULL, NULL, "", FLAGS);
   /**
    * GscopeViewSettings:y:
    *
    * The full name of the signal over it; empty for the next one.
+   *
+   * Since: 1.0
    */
   properties[PROP_Y] = g_param_spec_string ("y", NULL, NULL, "", FLAGS);
   /**
@@ -378,6 +414,8 @@ add_others (void)
    *
    * The full name of the signal whose lane is the lead: it is 60 % as high as all lanes together, as far
    * as that leaves the others room to be read. Empty for lanes of one height.
+   *
+   * Since: 1.0
    */
   properties[PROP_LEAD] = g_param_spec_string ("lead", NULL, NULL, "", FLAGS);
 }
@@ -477,6 +515,8 @@ gscope_view_settings_init (GscopeViewSettings *self)
  * Makes settings that are all defaults: signals over time, and nothing else.
  *
  * Returns: (transfer full): settings
+ *
+ * Since: 1.0
  */
 GscopeViewSettings *
 gscope_view_settings_new (void)
@@ -490,6 +530,8 @@ gscope_view_settings_new (void)
  * @other: other settings
  *
  * Copies all settings from another object.
+ *
+ * Since: 1.0
  */
 void
 gscope_view_settings_assign (GscopeViewSettings *self, GscopeViewSettings *other)
@@ -512,6 +554,8 @@ gscope_view_settings_assign (GscopeViewSettings *self, GscopeViewSettings *other
  * Gets one of them by its name, as `g_object_get()` does.
  *
  * Returns: whether it is on
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_view_settings_is_on (GscopeViewSettings *self, const char *name)
@@ -529,6 +573,8 @@ gscope_view_settings_is_on (GscopeViewSettings *self, const char *name)
  * @on: whether it is to be on
  *
  * Sets one of them by its name, as `g_object_set()` does. The last one of what is shown stays on.
+ *
+ * Since: 1.0
  */
 void
 gscope_view_settings_set_on (GscopeViewSettings *self, const char *name, gboolean on)
@@ -544,6 +590,8 @@ gscope_view_settings_set_on (GscopeViewSettings *self, const char *name, gboolea
  * Sets window, size, averaging and decibels of a spectrum from these settings. The rest stays. A
  * size of
  * 0 is to be chosen.
+ *
+ * Since: 1.0
  */
 void
 gscope_view_settings_apply_spectrum (GscopeViewSettings *self, GscopeSpectrumSettings *settings)
@@ -564,6 +612,8 @@ gscope_view_settings_apply_spectrum (GscopeViewSettings *self, GscopeSpectrumSet
  * Gets the numbers of [property@ViewSettings:percentiles].
  *
  * Returns: how many there are
+ *
+ * Since: 1.0
  */
 guint
 gscope_view_settings_get_percents (GscopeViewSettings *self, double *percents, guint max)

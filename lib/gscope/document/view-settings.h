@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  * GSCOPE_MAX_PERCENTS:
  *
  * The most percentiles that a histogram marks.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_MAX_PERCENTS 6
 
@@ -24,6 +26,8 @@ G_BEGIN_DECLS
  * tooltips and lists; both are to be translated.
  *
  * Stability: Private
+ *
+ * Since: 1.0
  */
 #define GSCOPE_VIEW_PANES(PANE)                                                                    \
   PANE (spectrum, spectrum_view, 's', N_ ("_Spectrum"), N_ ("Spectrum"))                           \
@@ -35,16 +39,22 @@ G_BEGIN_DECLS
  * GscopeViewSettings:spectrum:
  *
  * Whether spectra are shown.
+ *
+ * Since: 1.0
  */
 /**
  * GscopeViewSettings:histogram:
  *
  * Whether a histogram is shown.
+ *
+ * Since: 1.0
  */
 /**
  * GscopeViewSettings:xy:
  *
  * Whether one signal is shown over another.
+ *
+ * Since: 1.0
  */
 /**
  * GscopeViewSettings:transfer:
@@ -55,18 +65,21 @@ G_BEGIN_DECLS
  */
 
 #define GSCOPE_TYPE_VIEW_SETTINGS (gscope_view_settings_get_type ())
-GSCOPE_EXPORT
+GSCOPE_AVAILABLE_IN_1_0
 G_DECLARE_FINAL_TYPE (GscopeViewSettings, gscope_view_settings, GSCOPE, VIEW_SETTINGS, GObject)
 
-GSCOPE_EXPORT GscopeViewSettings *gscope_view_settings_new (void);
-GSCOPE_EXPORT void
-gscope_view_settings_assign (GscopeViewSettings *self, GscopeViewSettings *other);
-GSCOPE_EXPORT gboolean gscope_view_settings_is_on (GscopeViewSettings *self, const char *name);
-GSCOPE_EXPORT void
-gscope_view_settings_set_on (GscopeViewSettings *self, const char *name, gboolean on);
-GSCOPE_EXPORT void
+GSCOPE_AVAILABLE_IN_1_0
+GscopeViewSettings *gscope_view_settings_new (void);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_view_settings_assign (GscopeViewSettings *self, GscopeViewSettings *other);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_view_settings_is_on (GscopeViewSettings *self, const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_view_settings_set_on (GscopeViewSettings *self, const char *name, gboolean on);
+GSCOPE_AVAILABLE_IN_1_0
+void
 gscope_view_settings_apply_spectrum (GscopeViewSettings *self, GscopeSpectrumSettings *settings);
-GSCOPE_EXPORT guint gscope_view_settings_get_percents (GscopeViewSettings *self, double *percents,
-                                                       guint max);
+GSCOPE_AVAILABLE_IN_1_0
+guint gscope_view_settings_get_percents (GscopeViewSettings *self, double *percents, guint max);
 
 G_END_DECLS

@@ -83,6 +83,8 @@ new_signal (void)
  * Makes an entry that overrides nothing.
  *
  * Returns: (transfer full): an entry
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceSignal *
 gscope_workspace_signal_new (const char *match)
@@ -101,6 +103,8 @@ gscope_workspace_signal_new (const char *match)
  * Makes an entry of its own that says the same.
  *
  * Returns: (transfer full): an entry
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceSignal *
 gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self)
@@ -117,6 +121,8 @@ gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self)
  * Gets the table of the fields of a #GscopeWorkspaceSignal.
  *
  * Returns: (transfer none): the fields, ended by one without a key
+ *
+ * Since: 1.0
  */
 const GscopeField *
 gscope_workspace_signal_get_fields (void)
@@ -132,6 +138,8 @@ gscope_workspace_signal_get_fields (void)
  * Compares what two entries say about signals. Their patterns may differ.
  *
  * Returns: %TRUE if they say the same
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_workspace_signal_equal (const GscopeWorkspaceSignal *self,
@@ -147,6 +155,8 @@ gscope_workspace_signal_equal (const GscopeWorkspaceSignal *self,
  * Gets whether the entry may be for more than one signal.
  *
  * Returns: %TRUE if it has a `*` or a `?`
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self)
@@ -161,6 +171,8 @@ gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self)
  * Takes a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceSignal *
 gscope_workspace_signal_ref (GscopeWorkspaceSignal *self)
@@ -184,6 +196,8 @@ free_signal (GscopeWorkspaceSignal *self)
  * @self: (transfer full): an entry
  *
  * Releases a reference.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_signal_unref (GscopeWorkspaceSignal *self)
@@ -203,6 +217,8 @@ gscope_workspace_signal_unref (GscopeWorkspaceSignal *self)
  * long, multiplied.
  *
  * Returns: %TRUE if it is
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self, const char *full_name)
@@ -252,6 +268,8 @@ new_view (void)
  * Makes a view of no signals.
  *
  * Returns: (transfer full): a view
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceView *
 gscope_workspace_view_new (void)
@@ -273,6 +291,8 @@ gscope_workspace_view_new (void)
  * Makes a view of its own that says the same.
  *
  * Returns: (transfer full): a view
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceView *
 gscope_workspace_view_copy (const GscopeWorkspaceView *self)
@@ -296,6 +316,8 @@ gscope_workspace_view_copy (const GscopeWorkspaceView *self)
  * Takes a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceView *
 gscope_workspace_view_ref (GscopeWorkspaceView *self)
@@ -322,6 +344,8 @@ free_view (GscopeWorkspaceView *self)
  * @self: (transfer full): a view
  *
  * Releases a reference.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_view_unref (GscopeWorkspaceView *self)
@@ -340,6 +364,8 @@ gscope_workspace_view_unref (GscopeWorkspaceView *self)
  * Finds the first entry for a signal.
  *
  * Returns: (nullable) (transfer none): the entry; %NULL if the view does not show the signal
+ *
+ * Since: 1.0
  */
 const GscopeWorkspaceSignal *
 gscope_workspace_view_find (const GscopeWorkspaceView *self, const char *full_name)

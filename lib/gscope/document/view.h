@@ -15,6 +15,8 @@ G_BEGIN_DECLS
  * @GSCOPE_VIEW_OVERLAY: one lane in which each signal has its own range
  *
  * How a view arranges its signals.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -28,6 +30,8 @@ typedef enum
  * @GSCOPE_VIEW_ROLL: the picture moves under the pen
  *
  * How a view shows the time that passes.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -42,6 +46,8 @@ typedef enum
  *   parameters, over a view of them
  *
  * What a view shows of its signals.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -105,6 +111,8 @@ typedef enum
  *
  * What a view shows of the signals that a pattern matches, and which of their properties it
  * overrides.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -140,6 +148,8 @@ typedef struct
  * @measurements: (element-type GscopeWorkspaceMeasurement): the measurements of its signals, in their order
  *
  * A view, as data.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -156,26 +166,39 @@ typedef struct
 } GscopeWorkspaceView;
 
 #define GSCOPE_TYPE_WORKSPACE_SIGNAL (gscope_workspace_signal_get_type ())
-GSCOPE_EXPORT GType gscope_workspace_signal_get_type (void);
-GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_new (const char *match);
-GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_ref (GscopeWorkspaceSignal *self);
-GSCOPE_EXPORT void gscope_workspace_signal_unref (GscopeWorkspaceSignal *self);
-GSCOPE_EXPORT GscopeWorkspaceSignal *
-gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self);
-GSCOPE_EXPORT gboolean gscope_workspace_signal_equal (const GscopeWorkspaceSignal *self,
-                                                      const GscopeWorkspaceSignal *other);
-GSCOPE_EXPORT const GscopeField *gscope_workspace_signal_get_fields (void);
-GSCOPE_EXPORT gboolean gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self);
-GSCOPE_EXPORT gboolean gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self,
-                                                        const char *full_name);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_workspace_signal_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceSignal *gscope_workspace_signal_new (const char *match);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceSignal *gscope_workspace_signal_ref (GscopeWorkspaceSignal *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_signal_unref (GscopeWorkspaceSignal *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceSignal *gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_workspace_signal_equal (const GscopeWorkspaceSignal *self,
+                                        const GscopeWorkspaceSignal *other);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeField *gscope_workspace_signal_get_fields (void);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self, const char *full_name);
 
 #define GSCOPE_TYPE_WORKSPACE_VIEW (gscope_workspace_view_get_type ())
-GSCOPE_EXPORT GType gscope_workspace_view_get_type (void);
-GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_new (void);
-GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_ref (GscopeWorkspaceView *self);
-GSCOPE_EXPORT void gscope_workspace_view_unref (GscopeWorkspaceView *self);
-GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_copy (const GscopeWorkspaceView *self);
-GSCOPE_EXPORT const GscopeWorkspaceSignal *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_workspace_view_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceView *gscope_workspace_view_new (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceView *gscope_workspace_view_ref (GscopeWorkspaceView *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_view_unref (GscopeWorkspaceView *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceView *gscope_workspace_view_copy (const GscopeWorkspaceView *self);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeWorkspaceSignal *
 gscope_workspace_view_find (const GscopeWorkspaceView *self, const char *full_name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceSignal, gscope_workspace_signal_unref)

@@ -24,6 +24,8 @@ new_pane (void)
  * Makes a pane that is a view.
  *
  * Returns: (transfer full): a pane
+ *
+ * Since: 1.0
  */
 GscopeWorkspacePane *
 gscope_workspace_pane_new (guint view)
@@ -44,6 +46,8 @@ gscope_workspace_pane_new (guint view)
  * Makes a pane of two.
  *
  * Returns: (transfer full): a pane
+ *
+ * Since: 1.0
  */
 GscopeWorkspacePane *
 gscope_workspace_pane_new_divided (GscopePaneSplit split, double share, GscopeWorkspacePane *first,
@@ -68,6 +72,8 @@ gscope_workspace_pane_new_divided (GscopePaneSplit split, double share, GscopeWo
  * Takes a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeWorkspacePane *
 gscope_workspace_pane_ref (GscopeWorkspacePane *self)
@@ -92,6 +98,8 @@ free_pane (GscopeWorkspacePane *self)
  * @self: (transfer full): a pane
  *
  * Releases a reference.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_pane_unref (GscopeWorkspacePane *self)
@@ -120,6 +128,8 @@ new_window (void)
  * Makes a window.
  *
  * Returns: (transfer full): a window
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceWindow *
 gscope_workspace_window_new (int width, int height, GscopeWorkspacePane *pane)
@@ -139,6 +149,8 @@ gscope_workspace_window_new (int width, int height, GscopeWorkspacePane *pane)
  * Takes a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeWorkspaceWindow *
 gscope_workspace_window_ref (GscopeWorkspaceWindow *self)
@@ -162,6 +174,8 @@ free_window (GscopeWorkspaceWindow *self)
  * @self: (transfer full): a window
  *
  * Releases a reference.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_window_unref (GscopeWorkspaceWindow *self)

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -13,6 +13,8 @@ G_BEGIN_DECLS
  * @GSCOPE_PANE_ROWS: two panes, one above the other
  *
  * How a pane is split.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -31,6 +33,8 @@ typedef struct _GscopeWorkspacePane GscopeWorkspacePane;
  * @second: (nullable): the right or the lower part; %NULL for a pane that is a view
  *
  * A part of a window, as data.
+ *
+ * Since: 1.0
  */
 struct _GscopeWorkspacePane
 {
@@ -50,6 +54,8 @@ struct _GscopeWorkspacePane
  * @pane: what is in it
  *
  * A window, as data.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -61,20 +67,29 @@ typedef struct
 } GscopeWorkspaceWindow;
 
 #define GSCOPE_TYPE_WORKSPACE_PANE (gscope_workspace_pane_get_type ())
-GSCOPE_EXPORT GType gscope_workspace_pane_get_type (void);
-GSCOPE_EXPORT GscopeWorkspacePane *gscope_workspace_pane_new (guint view);
-GSCOPE_EXPORT GscopeWorkspacePane *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_workspace_pane_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspacePane *gscope_workspace_pane_new (guint view);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspacePane *
 gscope_workspace_pane_new_divided (GscopePaneSplit split, double share, GscopeWorkspacePane *first,
                                    GscopeWorkspacePane *second);
-GSCOPE_EXPORT GscopeWorkspacePane *gscope_workspace_pane_ref (GscopeWorkspacePane *self);
-GSCOPE_EXPORT void gscope_workspace_pane_unref (GscopeWorkspacePane *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspacePane *gscope_workspace_pane_ref (GscopeWorkspacePane *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_pane_unref (GscopeWorkspacePane *self);
 
 #define GSCOPE_TYPE_WORKSPACE_WINDOW (gscope_workspace_window_get_type ())
-GSCOPE_EXPORT GType gscope_workspace_window_get_type (void);
-GSCOPE_EXPORT GscopeWorkspaceWindow *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_workspace_window_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceWindow *
 gscope_workspace_window_new (int width, int height, GscopeWorkspacePane *pane);
-GSCOPE_EXPORT GscopeWorkspaceWindow *gscope_workspace_window_ref (GscopeWorkspaceWindow *self);
-GSCOPE_EXPORT void gscope_workspace_window_unref (GscopeWorkspaceWindow *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeWorkspaceWindow *gscope_workspace_window_ref (GscopeWorkspaceWindow *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_workspace_window_unref (GscopeWorkspaceWindow *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspacePane, gscope_workspace_pane_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceWindow, gscope_workspace_window_unref)

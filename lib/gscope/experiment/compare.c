@@ -242,6 +242,8 @@ compare_all (Comparison *self, GPtrArray *first, GPtrArray *second)
  * verdicts are listed and counted apart. An experiment that one side lacks is a difference.
  *
  * Returns: (transfer full): a line for each difference, and a last one with the numbers
+ *
+ * Since: 1.0
  */
 char *
 gscope_experiment_results_compare (GPtrArray *first, GPtrArray *second, guint *n_different)

@@ -52,6 +52,8 @@ choose_range (GscopeExperimentDraft *self)
  * Makes an experiment that sweeps a parameter over its range, and measures the mean of a signal in three runs of each point.
  *
  * Returns: (transfer full): a draft
+ *
+ * Since: 1.0
  */
 GscopeExperimentDraft *
 gscope_experiment_draft_new (const char *workspace, GscopeParameter *parameter,
@@ -83,6 +85,8 @@ gscope_experiment_draft_new (const char *workspace, GscopeParameter *parameter,
  * Copies a draft.
  *
  * Returns: (transfer full): the copy
+ *
+ * Since: 1.0
  */
 GscopeExperimentDraft *
 gscope_experiment_draft_copy (const GscopeExperimentDraft *self)
@@ -105,6 +109,8 @@ gscope_experiment_draft_copy (const GscopeExperimentDraft *self)
  * @self: (transfer full): a draft
  *
  * Frees a draft.
+ *
+ * Since: 1.0
  */
 void
 gscope_experiment_draft_free (GscopeExperimentDraft *self)
@@ -276,6 +282,8 @@ list_recorded (const GscopeExperimentDraft *self)
  * example if a logarithmic range has an end that is not positive. The samples of its signals are kept as tuples.
  *
  * Returns: (transfer full): the document
+ *
+ * Since: 1.0
  */
 char *
 gscope_experiment_draft_to_data (const GscopeExperimentDraft *self)

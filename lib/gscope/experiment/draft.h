@@ -29,6 +29,8 @@ G_BEGIN_DECLS
  *
  * An experiment in three choices: sweep this parameter over this range, measure this. All values of a boolean or an
  * enumeration are points; it has no range.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -50,14 +52,18 @@ typedef struct
 } GscopeExperimentDraft;
 
 #define GSCOPE_TYPE_EXPERIMENT_DRAFT (gscope_experiment_draft_get_type ())
-GSCOPE_EXPORT GType gscope_experiment_draft_get_type (void);
-GSCOPE_EXPORT GscopeExperimentDraft *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_experiment_draft_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeExperimentDraft *
 gscope_experiment_draft_new (const char *workspace, GscopeParameter *parameter,
                              GscopeSignal *signal);
-GSCOPE_EXPORT GscopeExperimentDraft *
-gscope_experiment_draft_copy (const GscopeExperimentDraft *self);
-GSCOPE_EXPORT void gscope_experiment_draft_free (GscopeExperimentDraft *self);
-GSCOPE_EXPORT char *gscope_experiment_draft_to_data (const GscopeExperimentDraft *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeExperimentDraft *gscope_experiment_draft_copy (const GscopeExperimentDraft *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_experiment_draft_free (GscopeExperimentDraft *self);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_experiment_draft_to_data (const GscopeExperimentDraft *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeExperimentDraft, gscope_experiment_draft_free)
 
 G_END_DECLS

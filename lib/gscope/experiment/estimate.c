@@ -49,6 +49,8 @@ find_student_quantile (guint n)
  * @estimate: (out caller-allocates): the estimate
  *
  * Estimates a measure from the runs of a point.
+ *
+ * Since: 1.0
  */
 void
 gscope_experiment_results_get_estimate (GscopeExperimentResults *self, guint measure, guint point,

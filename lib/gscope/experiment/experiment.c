@@ -49,6 +49,8 @@
  * A `reason` says why results refute it, where that is known.
  *
  * A document that is wrong anywhere is an error, which says where and why. An experiment does not change.
+ *
+ * Since: 1.0
  */
 G_DEFINE_FINAL_TYPE (GscopeExperiment, gscope_experiment, G_TYPE_OBJECT)
 
@@ -174,6 +176,8 @@ complete (GscopeExperiment *self)
  * Reads an experiment.
  *
  * Returns: (transfer full): an experiment
+ *
+ * Since: 1.0
  */
 GscopeExperiment *
 gscope_experiment_new_from_data (const char *data, gssize length, gboolean quick, GError **error)
@@ -237,6 +241,8 @@ read_all (GFile *file, gsize *length, GError **error)
  * Reads an experiment from a file. It blocks while it reads.
  *
  * Returns: (transfer full): an experiment
+ *
+ * Since: 1.0
  */
 GscopeExperiment *
 gscope_experiment_new_from_file (GFile *file, gboolean quick, GError **error)
@@ -275,6 +281,8 @@ gscope_experiment_new_from_file (GFile *file, gboolean quick, GError **error)
  * Gets its document: the contents of a file of the experiment.
  *
  * Returns: the document
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_get_data (GscopeExperiment *self)
@@ -291,6 +299,8 @@ gscope_experiment_get_data (GscopeExperiment *self)
  * Gets the SHA-256 of its document. Results that are continued have the same.
  *
  * Returns: the checksum, as hexadecimal digits
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_get_checksum (GscopeExperiment *self)
@@ -307,6 +317,8 @@ gscope_experiment_get_checksum (GscopeExperiment *self)
  * Gets whether it takes fewer and shorter runs.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_get_quick (GscopeExperiment *self)
@@ -323,6 +335,8 @@ gscope_experiment_get_quick (GscopeExperiment *self)
  * Gets the name of its file, without its ending.
  *
  * Returns: the name; empty without a file
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_get_name (GscopeExperiment *self)
@@ -339,6 +353,8 @@ gscope_experiment_get_name (GscopeExperiment *self)
  * Gets what a user calls it.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_get_title (GscopeExperiment *self)
@@ -355,6 +371,8 @@ gscope_experiment_get_title (GscopeExperiment *self)
  * Gets what it is about.
  *
  * Returns: the description; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_get_description (GscopeExperiment *self)
@@ -372,6 +390,8 @@ gscope_experiment_get_description (GscopeExperiment *self)
  * Finds the file of its workspace: a path that begins at the directory of its own file, or a ready-made workspace.
  *
  * Returns: (transfer full): the file
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_experiment_find_workspace (GscopeExperiment *self, GError **error)
@@ -394,6 +414,8 @@ gscope_experiment_find_workspace (GscopeExperiment *self, GError **error)
  * Gets the kernel that it needs, as the kernel's version names its maker, such as `Debian`.
  *
  * Returns: (nullable): the name; %NULL if it needs no other kernel than the one that runs
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_get_kernel (GscopeExperiment *self)
@@ -410,6 +432,8 @@ gscope_experiment_get_kernel (GscopeExperiment *self)
  * Gets the figures and tables that it measures again, such as `G 5.9`.
  *
  * Returns: (transfer none): the figures
+ *
+ * Since: 1.0
  */
 const char *const *
 gscope_experiment_get_figures (GscopeExperiment *self)
@@ -426,6 +450,8 @@ gscope_experiment_get_figures (GscopeExperiment *self)
  * Gets the values of parameters that are set before each run.
  *
  * Returns: (transfer none): `a{sv}`, values by the full names of parameters
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_experiment_get_settings (GscopeExperiment *self)
@@ -442,6 +468,8 @@ gscope_experiment_get_settings (GscopeExperiment *self)
  * Gets the parameter that is swept.
  *
  * Returns: (nullable): the full name; %NULL for variants or a single point
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_get_parameter (GscopeExperiment *self)
@@ -458,6 +486,8 @@ gscope_experiment_get_parameter (GscopeExperiment *self)
  * Gets whether its points have even ratios.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_get_logarithmic (GscopeExperiment *self)
@@ -474,6 +504,8 @@ gscope_experiment_get_logarithmic (GscopeExperiment *self)
  * Gets how often each point is measured.
  *
  * Returns: the number of runs of each point
+ *
+ * Since: 1.0
  */
 guint
 gscope_experiment_get_repetitions (GscopeExperiment *self)
@@ -490,6 +522,8 @@ gscope_experiment_get_repetitions (GscopeExperiment *self)
  * Gets how long a run waits after its parameters are set.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_experiment_get_settle (GscopeExperiment *self)
@@ -506,6 +540,8 @@ gscope_experiment_get_settle (GscopeExperiment *self)
  * Gets how long a run measures.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_experiment_get_run (GscopeExperiment *self)
@@ -522,6 +558,8 @@ gscope_experiment_get_run (GscopeExperiment *self)
  * Gets the signals whose samples are kept as tuples, a file for each run.
  *
  * Returns: (transfer none): patterns for full names
+ *
+ * Since: 1.0
  */
 const char *const *
 gscope_experiment_get_record (GscopeExperiment *self)
@@ -538,6 +576,8 @@ gscope_experiment_get_record (GscopeExperiment *self)
  * Gets the points of its sweep.
  *
  * Returns: (transfer none) (element-type GscopeExperimentPoint): the points
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_experiment_get_points (GscopeExperiment *self)
@@ -554,6 +594,8 @@ gscope_experiment_get_points (GscopeExperiment *self)
  * Gets the timed changes within each run.
  *
  * Returns: (transfer none) (element-type GscopeExperimentStep): the changes
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_experiment_get_steps (GscopeExperiment *self)
@@ -570,6 +612,8 @@ gscope_experiment_get_steps (GscopeExperiment *self)
  * Gets what it measures in each run.
  *
  * Returns: (transfer none) (element-type GscopeExperimentMeasure): the measures
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_experiment_get_measures (GscopeExperiment *self)
@@ -586,6 +630,8 @@ gscope_experiment_get_measures (GscopeExperiment *self)
  * Gets the published values.
  *
  * Returns: (transfer none) (element-type GscopeExperimentPaper): the values
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_experiment_get_papers (GscopeExperiment *self)
@@ -602,6 +648,8 @@ gscope_experiment_get_papers (GscopeExperiment *self)
  * Gets what it claims.
  *
  * Returns: (transfer none) (element-type GscopeExperimentClaim): the claims
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_experiment_get_claims (GscopeExperiment *self)
@@ -620,6 +668,8 @@ gscope_experiment_get_claims (GscopeExperiment *self)
  * Finds a point.
  *
  * Returns: %FALSE if there is none of that name
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_find_point (GscopeExperiment *self, const char *name, guint *position)
@@ -645,6 +695,8 @@ gscope_experiment_find_point (GscopeExperiment *self, const char *name, guint *p
  * Finds a measure.
  *
  * Returns: %FALSE if there is none of that name
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_find_measure (GscopeExperiment *self, const char *name, guint *position)
@@ -670,6 +722,8 @@ gscope_experiment_find_measure (GscopeExperiment *self, const char *name, guint 
  * Gets the published value of a measure at a point.
  *
  * Returns: the value; not-a-number if none is published
+ *
+ * Since: 1.0
  */
 double
 gscope_experiment_get_paper_value (GscopeExperiment *self, guint measure, guint point)

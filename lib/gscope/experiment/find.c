@@ -29,6 +29,8 @@ list_directories (void)
  * user's and the system's data directories.
  *
  * Returns: (transfer full): the file, which exists
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_experiment_find (const char *name, GError **error)
@@ -65,6 +67,8 @@ add_figure (GVariantBuilder *builder, const char *label, JsonNode *node)
  * beside a directory of ready-made experiments. It blocks while it reads.
  *
  * Returns: (transfer full): `a(sss)`: for each figure its label, its title, and why no experiment measures it, or an empty text
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_experiment_list_figures (void)
@@ -108,6 +112,8 @@ compare_names (gconstpointer a, gconstpointer b, gpointer data)
  * Lists the ready-made experiments.
  *
  * Returns: (transfer full): their names, sorted
+ *
+ * Since: 1.0
  */
 GStrv
 gscope_experiment_list (void)
@@ -151,6 +157,8 @@ is_writable (GFile *directory)
  * that cannot be written, in `gscope/experiment-results` of the user's data directory. The folder need not exist.
  *
  * Returns: (transfer full): the folder
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_experiment_find_folder (GFile *workspace)
@@ -181,6 +189,8 @@ compare_texts (gconstpointer a, gconstpointer b)
  * Finds the file for the results of an experiment: its name, of quick runs with `-quick`, and `.jsonl`. The file need not exist.
  *
  * Returns: (transfer full): the file
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_experiment_results_find_file (GscopeExperiment *experiment, GFile *folder)
@@ -203,6 +213,8 @@ gscope_experiment_results_find_file (GscopeExperiment *experiment, GFile *folder
  * Reads all results that a folder keeps. Files that hold none are left out. It blocks while it reads.
  *
  * Returns: (transfer full) (element-type GscopeExperimentResults): the results, in the order of the names of their files
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_experiment_results_list (GFile *folder)

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -24,6 +24,8 @@ G_BEGIN_DECLS
  * @GSCOPE_EXPERIMENT_SETTLING: the mean settling time of the step responses, seconds
  *
  * What an experiment measures in the samples of a signal during a run.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -55,6 +57,8 @@ typedef enum
  * @scale: what the value is multiplied by, such as 100 for percent
  *
  * What an experiment measures in each run.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -77,6 +81,8 @@ typedef struct
  * @settings: `a{sv}`, the values of parameters by their full names
  *
  * A point of the sweep of an experiment.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -92,6 +98,8 @@ typedef struct
  * @value: the value
  *
  * A timed change of a parameter in each run.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -108,6 +116,8 @@ typedef struct
  * @reference: (nullable): where it is published
  *
  * A published value that the measured one is compared with.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -128,6 +138,8 @@ typedef struct
  * @GSCOPE_EXPERIMENT_DECREASES: falls from point to point
  *
  * How a claim relates a measure to its bounds.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -153,6 +165,8 @@ typedef enum
  * @reason: (nullable): why results refute it, where that is known
  *
  * An inequality that the results of an experiment fulfil or refute.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -168,14 +182,19 @@ typedef struct
 } GscopeExperimentClaim;
 
 #define GSCOPE_TYPE_EXPERIMENT_MEASURE (gscope_experiment_measure_get_type ())
-GSCOPE_EXPORT GType gscope_experiment_measure_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_experiment_measure_get_type (void);
 #define GSCOPE_TYPE_EXPERIMENT_POINT (gscope_experiment_point_get_type ())
-GSCOPE_EXPORT GType gscope_experiment_point_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_experiment_point_get_type (void);
 #define GSCOPE_TYPE_EXPERIMENT_STEP (gscope_experiment_step_get_type ())
-GSCOPE_EXPORT GType gscope_experiment_step_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_experiment_step_get_type (void);
 #define GSCOPE_TYPE_EXPERIMENT_PAPER (gscope_experiment_paper_get_type ())
-GSCOPE_EXPORT GType gscope_experiment_paper_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_experiment_paper_get_type (void);
 #define GSCOPE_TYPE_EXPERIMENT_CLAIM (gscope_experiment_claim_get_type ())
-GSCOPE_EXPORT GType gscope_experiment_claim_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_experiment_claim_get_type (void);
 
 G_END_DECLS

@@ -94,6 +94,8 @@ describe_verdicts (GscopeExperimentResults *self)
  * half of the 95 percent confidence interval of the mean (`error`), percentiles, the published value and the ratio; the verdicts.
  *
  * Returns: (transfer full): the report
+ *
+ * Since: 1.0
  */
 char *
 gscope_experiment_results_to_json (GscopeExperimentResults *self)
@@ -238,6 +240,8 @@ append_busyness (GString *text, GscopeExperimentResults *self)
  * Formats a condition for users.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_experiment_results_format_condition (GVariant *value)
@@ -274,6 +278,8 @@ append_conditions (GString *text, GscopeExperimentResults *self)
  * Makes a report as text, for a terminal.
  *
  * Returns: (transfer full): the report
+ *
+ * Since: 1.0
  */
 char *
 gscope_experiment_results_to_text (GscopeExperimentResults *self)
@@ -320,6 +326,8 @@ append_part (GString *text, const char *format, double number)
  * no value.
  *
  * Returns: (transfer full): the description
+ *
+ * Since: 1.0
  */
 char *
 gscope_experiment_results_describe_point (GscopeExperimentResults *self, guint measure, guint point)

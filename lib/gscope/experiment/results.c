@@ -36,6 +36,8 @@ typedef struct
  * a line of JSON as soon as it is measured, so that a program that is killed can go on where it was.
  *
  * Runs with a problem are measured again then.
+ *
+ * Since: 1.0
  */
 struct _GscopeExperimentResults
 {
@@ -91,6 +93,8 @@ gscope_experiment_results_class_init (GscopeExperimentResultsClass *klass)
    * @self: the results
    *
    * Emitted when a run was added.
+   *
+   * Since: 1.0
    */
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -111,6 +115,8 @@ gscope_experiment_results_init (GscopeExperimentResults *self)
  * Makes results without runs, which are in memory alone.
  *
  * Returns: (transfer full): the results
+ *
+ * Since: 1.0
  */
 GscopeExperimentResults *
 gscope_experiment_results_new (GscopeExperiment *experiment)
@@ -372,6 +378,8 @@ read_experiment (const char *text, gsize length, GError **error)
  * Reads results with their experiment, whose document the file has. Nothing is written to the file. It blocks while it reads.
  *
  * Returns: (transfer full): the results, which are in memory alone
+ *
+ * Since: 1.0
  */
 GscopeExperimentResults *
 gscope_experiment_results_new_from_file (GFile *file, GError **error)
@@ -418,6 +426,8 @@ gscope_experiment_results_new_from_file (GFile *file, GError **error)
  * replace complete ones, and the results of another document.
  *
  * Returns: %FALSE if that failed
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_results_open (GscopeExperimentResults *self, GFile *file, gboolean replace,
@@ -453,6 +463,8 @@ gscope_experiment_results_open (GscopeExperimentResults *self, GFile *file, gboo
  * Gets their experiment.
  *
  * Returns: (transfer none): the experiment
+ *
+ * Since: 1.0
  */
 GscopeExperiment *
 gscope_experiment_results_get_experiment (GscopeExperimentResults *self)
@@ -469,6 +481,8 @@ gscope_experiment_results_get_experiment (GscopeExperimentResults *self)
  * Gets the file that keeps them.
  *
  * Returns: (transfer none) (nullable): the file; %NULL if they are in memory alone
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_experiment_results_get_file (GscopeExperimentResults *self)
@@ -492,6 +506,8 @@ gscope_experiment_results_get_file (GscopeExperimentResults *self)
  * Adds a run, in place of an earlier one of the same point and repetition.
  *
  * Returns: %FALSE if the file cannot be written; the run is added to the results in memory
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_results_add (GscopeExperimentResults *self, guint point, guint repetition,
@@ -548,6 +564,8 @@ has_all (GVariant *dict, GVariant *values)
  * Adds conditions that became known after the beginning, such as the status of a source. A newer value replaces an older one.
  *
  * Returns: %FALSE if the file cannot be written; the conditions are added in memory
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_results_add_conditions (GscopeExperimentResults *self, GVariant *conditions,
@@ -584,6 +602,8 @@ gscope_experiment_results_add_conditions (GscopeExperimentResults *self, GVarian
  * Gets whether a run was added.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_results_has (GscopeExperimentResults *self, guint point, guint repetition)
@@ -600,6 +620,8 @@ gscope_experiment_results_has (GscopeExperimentResults *self, guint point, guint
  * Gets how many runs the experiment has in all.
  *
  * Returns: the number of runs
+ *
+ * Since: 1.0
  */
 guint
 gscope_experiment_results_get_n_runs (GscopeExperimentResults *self)
@@ -617,6 +639,8 @@ gscope_experiment_results_get_n_runs (GscopeExperimentResults *self)
  * Gets how many runs were added.
  *
  * Returns: the number of runs
+ *
+ * Since: 1.0
  */
 guint
 gscope_experiment_results_get_n_measured (GscopeExperimentResults *self)
@@ -633,6 +657,8 @@ gscope_experiment_results_get_n_measured (GscopeExperimentResults *self)
  * Gets whether all runs were added.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_experiment_results_get_complete (GscopeExperimentResults *self)
@@ -674,6 +700,8 @@ gscope_experiment_results_list_values (GscopeExperimentResults *self, guint meas
  * Gets why values of a point are missing.
  *
  * Returns: (nullable): the reason of the newest run that has one; %NULL if no run has one
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_results_get_problem (GscopeExperimentResults *self, guint point)
@@ -697,6 +725,8 @@ gscope_experiment_results_get_problem (GscopeExperimentResults *self, guint poin
  * Gets how many samples were lost during the runs.
  *
  * Returns: the number of samples
+ *
+ * Since: 1.0
  */
 guint64
 gscope_experiment_results_get_lost (GscopeExperimentResults *self)
@@ -717,6 +747,8 @@ gscope_experiment_results_get_lost (GscopeExperimentResults *self)
  * Gets on which machine, and when, the first run was measured.
  *
  * Returns: (transfer none): `a{sv}`: texts and numbers by name
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_experiment_results_get_conditions (GscopeExperimentResults *self)

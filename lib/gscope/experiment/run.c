@@ -35,6 +35,8 @@ typedef struct
  *
  * A pause begins when the present run of a point is over. At the end, when it is stopped and when it is freed, every
  * parameter that it wrote gets the value back that it had before.
+ *
+ * Since: 1.0
  */
 struct _GscopeExperimentRun
 {
@@ -154,6 +156,8 @@ gscope_experiment_run_class_init (GscopeExperimentRunClass *klass)
    * GscopeExperimentRun:state:
    *
    * The state of the run.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "state", gscope_experiment_run_get_state, NULL,
                 GSCOPE_TYPE_EXPERIMENT_RUN_STATE, GSCOPE_EXPERIMENT_RUN_READY);
@@ -164,6 +168,8 @@ gscope_experiment_run_class_init (GscopeExperimentRunClass *klass)
    * @repetition: which of its runs
    *
    * Emitted when a run of a point was added to the results.
+   *
+   * Since: 1.0
    */
   signals[SIGNAL_MEASURED] =
       g_signal_new ("measured", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -185,6 +191,8 @@ gscope_experiment_run_init (GscopeExperimentRun *self)
  * Makes the run of an experiment, which does not start yet.
  *
  * Returns: (transfer full): a run
+ *
+ * Since: 1.0
  */
 GscopeExperimentRun *
 gscope_experiment_run_new (GscopeExperimentResults *results, GscopeWorkspace *workspace)
@@ -546,6 +554,8 @@ begin (GscopeExperimentRun *self)
  * @self: a run
  *
  * Starts a run that was not started before, as soon as the workspace is settled.
+ *
+ * Since: 1.0
  */
 void
 gscope_experiment_run_start (GscopeExperimentRun *self)
@@ -563,6 +573,8 @@ gscope_experiment_run_start (GscopeExperimentRun *self)
  *
  * Pauses as soon as the present run of a point is over, so that nothing is measured twice. Parameters keep the values of that
  * point. Without effect unless it is running.
+ *
+ * Since: 1.0
  */
 void
 gscope_experiment_run_pause (GscopeExperimentRun *self)
@@ -582,6 +594,8 @@ gscope_experiment_run_pause (GscopeExperimentRun *self)
  * @self: a run
  *
  * Goes on after a pause, or takes one back that has not begun. Without effect otherwise.
+ *
+ * Since: 1.0
  */
 void
 gscope_experiment_run_resume (GscopeExperimentRun *self)
@@ -601,6 +615,8 @@ gscope_experiment_run_resume (GscopeExperimentRun *self)
  * @self: a run
  *
  * Stops, and puts parameters back. Values that were measured stay in the results.
+ *
+ * Since: 1.0
  */
 void
 gscope_experiment_run_stop (GscopeExperimentRun *self)
@@ -618,6 +634,8 @@ gscope_experiment_run_stop (GscopeExperimentRun *self)
  * Gets its state.
  *
  * Returns: the state
+ *
+ * Since: 1.0
  */
 GscopeExperimentRunState
 gscope_experiment_run_get_state (GscopeExperimentRun *self)
@@ -634,6 +652,8 @@ gscope_experiment_run_get_state (GscopeExperimentRun *self)
  * Gets the results to which it adds.
  *
  * Returns: (transfer none): the results
+ *
+ * Since: 1.0
  */
 GscopeExperimentResults *
 gscope_experiment_run_get_results (GscopeExperimentRun *self)
@@ -650,6 +670,8 @@ gscope_experiment_run_get_results (GscopeExperimentRun *self)
  * Gets the point that is being measured.
  *
  * Returns: its position
+ *
+ * Since: 1.0
  */
 guint
 gscope_experiment_run_get_point (GscopeExperimentRun *self)
@@ -666,6 +688,8 @@ gscope_experiment_run_get_point (GscopeExperimentRun *self)
  * Gets which run of the point is being measured.
  *
  * Returns: the repetition, from 0
+ *
+ * Since: 1.0
  */
 guint
 gscope_experiment_run_get_repetition (GscopeExperimentRun *self)
@@ -704,6 +728,8 @@ get_elapsed (GscopeExperimentRun *self)
  * Gets how much is measured.
  *
  * Returns: a fraction, from 0 to 1
+ *
+ * Since: 1.0
  */
 double
 gscope_experiment_run_get_progress (GscopeExperimentRun *self)
@@ -724,6 +750,8 @@ gscope_experiment_run_get_progress (GscopeExperimentRun *self)
  * Gets how long the rest takes.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_experiment_run_get_time_left (GscopeExperimentRun *self)
@@ -744,6 +772,8 @@ gscope_experiment_run_get_time_left (GscopeExperimentRun *self)
  *
  * Returns: (transfer full): `a{sv}`, the values before the first write, by the full names of parameters; empty before that
  *   and at the end
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_experiment_run_list_old (GscopeExperimentRun *self)
@@ -760,6 +790,8 @@ gscope_experiment_run_list_old (GscopeExperimentRun *self)
  * Gets why the run ended early, or which parameters refused to be put back.
  *
  * Returns: (nullable): the reason, such as a file that cannot be written; %NULL without one
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_run_get_problem (GscopeExperimentRun *self)

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @GSCOPE_EXPERIMENT_RUN_ENDED: over, because all is measured, or because it was stopped
  *
  * The state of the run of an experiment.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -30,25 +32,37 @@ typedef enum
 } GscopeExperimentRunState;
 
 #define GSCOPE_TYPE_EXPERIMENT_RUN (gscope_experiment_run_get_type ())
-GSCOPE_EXPORT
+GSCOPE_AVAILABLE_IN_1_0
 G_DECLARE_FINAL_TYPE (GscopeExperimentRun, gscope_experiment_run, GSCOPE, EXPERIMENT_RUN, GObject)
 
-GSCOPE_EXPORT GscopeExperimentRun *
+GSCOPE_AVAILABLE_IN_1_0
+GscopeExperimentRun *
 gscope_experiment_run_new (GscopeExperimentResults *results, GscopeWorkspace *workspace);
-GSCOPE_EXPORT void
-gscope_experiment_run_set_repetitions (GscopeExperimentRun *self, guint repetitions);
-GSCOPE_EXPORT void gscope_experiment_run_start (GscopeExperimentRun *self);
-GSCOPE_EXPORT void gscope_experiment_run_pause (GscopeExperimentRun *self);
-GSCOPE_EXPORT void gscope_experiment_run_resume (GscopeExperimentRun *self);
-GSCOPE_EXPORT void gscope_experiment_run_stop (GscopeExperimentRun *self);
-GSCOPE_EXPORT GscopeExperimentRunState gscope_experiment_run_get_state (GscopeExperimentRun *self);
-GSCOPE_EXPORT GscopeExperimentResults *
-gscope_experiment_run_get_results (GscopeExperimentRun *self);
-GSCOPE_EXPORT guint gscope_experiment_run_get_point (GscopeExperimentRun *self);
-GSCOPE_EXPORT guint gscope_experiment_run_get_repetition (GscopeExperimentRun *self);
-GSCOPE_EXPORT double gscope_experiment_run_get_progress (GscopeExperimentRun *self);
-GSCOPE_EXPORT gint64 gscope_experiment_run_get_time_left (GscopeExperimentRun *self);
-GSCOPE_EXPORT GVariant *gscope_experiment_run_list_old (GscopeExperimentRun *self);
-GSCOPE_EXPORT const char *gscope_experiment_run_get_problem (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_experiment_run_set_repetitions (GscopeExperimentRun *self, guint repetitions);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_experiment_run_start (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_experiment_run_pause (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_experiment_run_resume (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_experiment_run_stop (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeExperimentRunState gscope_experiment_run_get_state (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeExperimentResults *gscope_experiment_run_get_results (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint gscope_experiment_run_get_point (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint gscope_experiment_run_get_repetition (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_experiment_run_get_progress (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+gint64 gscope_experiment_run_get_time_left (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+GVariant *gscope_experiment_run_list_old (GscopeExperimentRun *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_experiment_run_get_problem (GscopeExperimentRun *self);
 
 G_END_DECLS

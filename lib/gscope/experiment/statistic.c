@@ -199,6 +199,8 @@ static const struct
  * Gets what a user calls it.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_statistic_get_title (GscopeExperimentStatistic statistic)
@@ -245,6 +247,8 @@ read_values (Series *self)
  * Takes the statistic of a measure of an interval of a signal's trace, without its `per` and its scale.
  *
  * Returns: the value; not-a-number if the samples do not have it
+ *
+ * Since: 1.0
  */
 double
 gscope_experiment_measure_take (const GscopeExperimentMeasure *self, GscopeSignal *signal,
@@ -338,6 +342,8 @@ find_levels (GscopeSignal *signal, gint64 begin, gint64 end, double *low, double
  * its values, of which the lowest and the highest five percent do not count.
  *
  * Returns: (transfer full) (element-type gint64): the times at which it passes the middle, nanoseconds
+ *
+ * Since: 1.0
  */
 GArray *
 gscope_experiment_list_steps (GscopeSignal *reference, gint64 begin, gint64 end)

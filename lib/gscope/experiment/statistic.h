@@ -8,12 +8,13 @@
 
 G_BEGIN_DECLS
 
-GSCOPE_EXPORT const char *
-gscope_experiment_statistic_get_title (GscopeExperimentStatistic statistic);
-GSCOPE_EXPORT double
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_experiment_statistic_get_title (GscopeExperimentStatistic statistic);
+GSCOPE_AVAILABLE_IN_1_0
+double
 gscope_experiment_measure_take (const GscopeExperimentMeasure *self, GscopeSignal *signal,
                                 const gint64 *steps, gsize n_steps, gint64 begin, gint64 end);
-GSCOPE_EXPORT GArray *
-gscope_experiment_list_steps (GscopeSignal *reference, gint64 begin, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+GArray *gscope_experiment_list_steps (GscopeSignal *reference, gint64 begin, gint64 end);
 
 G_END_DECLS

@@ -364,6 +364,8 @@ conclude (Judgement *self, char **text)
  * Statistical Association 41 (1946), pages 557 to 566.
  *
  * Returns: the verdict
+ *
+ * Since: 1.0
  */
 GscopeExperimentVerdict
 gscope_experiment_results_judge (GscopeExperimentResults *self, guint claim, char **text)
@@ -398,6 +400,8 @@ gscope_experiment_results_judge (GscopeExperimentResults *self, guint claim, cha
  * Gets what a user calls it.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_experiment_verdict_get_title (GscopeExperimentVerdict verdict)

@@ -29,21 +29,31 @@ typedef struct
 } GscopeLimitFailure;
 
 #define GSCOPE_TYPE_LIMIT (gscope_limit_get_type ())
-GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeLimit, gscope_limit, GSCOPE, LIMIT, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GscopeLimit, gscope_limit, GSCOPE, LIMIT, GObject)
 
-GSCOPE_EXPORT GscopeLimit *
-gscope_limit_new (GscopeScope *scope, GscopeSignal *signal, GscopeTrigger *trigger,
-                  const GscopeLimitSettings *settings, GError **error);
-GSCOPE_EXPORT GscopeSignal *gscope_limit_get_signal (GscopeLimit *self);
-GSCOPE_EXPORT GscopeTrigger *gscope_limit_get_trigger (GscopeLimit *self);
-GSCOPE_EXPORT void
-gscope_limit_set_settings (GscopeLimit *self, const GscopeLimitSettings *settings);
-GSCOPE_EXPORT const GscopeLimitSettings *gscope_limit_get_settings (GscopeLimit *self);
-GSCOPE_EXPORT const GscopeLimitCorner *gscope_limit_get_corners (GscopeLimit *self, gsize *n);
-GSCOPE_EXPORT const GscopeLimitResult *gscope_limit_get_result (GscopeLimit *self);
-GSCOPE_EXPORT const GscopeLimitFailure *gscope_limit_get_failures (GscopeLimit *self, gsize *n);
-GSCOPE_EXPORT void gscope_limit_reset (GscopeLimit *self);
-GSCOPE_EXPORT char *gscope_limit_dup_title (GscopeLimit *self);
-GSCOPE_EXPORT char *gscope_limit_dup_outcome (GscopeLimit *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeLimit *gscope_limit_new (GscopeScope *scope, GscopeSignal *signal, GscopeTrigger *trigger,
+                               const GscopeLimitSettings *settings, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSignal *gscope_limit_get_signal (GscopeLimit *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeTrigger *gscope_limit_get_trigger (GscopeLimit *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_limit_set_settings (GscopeLimit *self, const GscopeLimitSettings *settings);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeLimitSettings *gscope_limit_get_settings (GscopeLimit *self);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeLimitCorner *gscope_limit_get_corners (GscopeLimit *self, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeLimitResult *gscope_limit_get_result (GscopeLimit *self);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeLimitFailure *gscope_limit_get_failures (GscopeLimit *self, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_limit_reset (GscopeLimit *self);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_limit_dup_title (GscopeLimit *self);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_limit_dup_outcome (GscopeLimit *self);
 
 G_END_DECLS

@@ -84,16 +84,24 @@ typedef struct
   gboolean is_of_mask;
 } GscopeLimitNumber;
 
-GSCOPE_EXPORT void gscope_limit_result_init (GscopeLimitResult *self, GscopeLimitKind kind);
-GSCOPE_EXPORT const GscopeLimitNumber *gscope_limit_result_list_numbers (void);
-GSCOPE_EXPORT gboolean gscope_limit_result_has_number (const GscopeLimitResult *self,
-                                                       const GscopeLimitNumber *number);
-GSCOPE_EXPORT double
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_limit_result_init (GscopeLimitResult *self, GscopeLimitKind kind);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeLimitNumber *gscope_limit_result_list_numbers (void);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_limit_result_has_number (const GscopeLimitResult *self, const GscopeLimitNumber *number);
+GSCOPE_AVAILABLE_IN_1_0
+double
 gscope_limit_result_get_number (const GscopeLimitResult *self, const GscopeLimitNumber *number);
-GSCOPE_EXPORT void gscope_limit_result_set_number (GscopeLimitResult *self,
-                                                   const GscopeLimitNumber *number, double value);
-GSCOPE_EXPORT GscopeLimitVerdict gscope_limit_result_get_verdict (const GscopeLimitResult *self);
-GSCOPE_EXPORT char *gscope_limit_result_dup_text (const GscopeLimitResult *self, const char *unit);
-GSCOPE_EXPORT void gscope_limit_result_describe (const GscopeLimitResult *self, JsonObject *object);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_limit_result_set_number (GscopeLimitResult *self, const GscopeLimitNumber *number,
+                                     double value);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeLimitVerdict gscope_limit_result_get_verdict (const GscopeLimitResult *self);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_limit_result_dup_text (const GscopeLimitResult *self, const char *unit);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_limit_result_describe (const GscopeLimitResult *self, JsonObject *object);
 
 G_END_DECLS

@@ -84,21 +84,27 @@ typedef struct
  */
 #define GSCOPE_LIMIT_MAX_CORNERS 64
 
-GSCOPE_EXPORT const char *gscope_limit_kind_get_title (GscopeLimitKind kind);
-GSCOPE_EXPORT const GscopeField *gscope_limit_settings_get_fields (void);
-GSCOPE_EXPORT GscopeLimitSettings *gscope_limit_settings_copy (const GscopeLimitSettings *self);
-GSCOPE_EXPORT void gscope_limit_settings_free (GscopeLimitSettings *self);
-GSCOPE_EXPORT gboolean gscope_limit_settings_check (const GscopeLimitSettings *self,
-                                                    GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_limit_kind_get_title (GscopeLimitKind kind);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeField *gscope_limit_settings_get_fields (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeLimitSettings *gscope_limit_settings_copy (const GscopeLimitSettings *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_limit_settings_free (GscopeLimitSettings *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_limit_settings_check (const GscopeLimitSettings *self, GError **error);
 
-GSCOPE_EXPORT GscopeLimitCorner *
-gscope_limit_mask_parse (const char *text, gsize *n, GError **error);
-GSCOPE_EXPORT char *gscope_limit_mask_format (const GscopeLimitCorner *corners, gsize n);
-GSCOPE_EXPORT char *gscope_limit_mask_from_trace (GscopeTrace *trace, gint64 zero,
-                                                  double value_margin, gint64 time_margin);
-GSCOPE_EXPORT char *
-gscope_limit_mask_from_captures (GscopeCapture *const *captures, gsize n_captures,
-                                 const char *signal, double value_margin, gint64 time_margin);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeLimitCorner *gscope_limit_mask_parse (const char *text, gsize *n, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_limit_mask_format (const GscopeLimitCorner *corners, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_limit_mask_from_trace (GscopeTrace *trace, gint64 zero, double value_margin,
+                                    gint64 time_margin);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_limit_mask_from_captures (GscopeCapture *const *captures, gsize n_captures,
+                                       const char *signal, double value_margin, gint64 time_margin);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeLimitSettings, gscope_limit_settings_free)
 

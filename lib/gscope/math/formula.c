@@ -19,6 +19,8 @@
  * the scope.
  *
  * It finds the signals that [class@MathSource] would find for the same signal.
+ *
+ * Since: 1.0
  */
 struct _GscopeMathFormula
 {

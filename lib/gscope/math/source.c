@@ -48,6 +48,8 @@ enum
  * { "type": "math", "options": { "signals": [
  *   { "name": "backlog", "expression": "mxtraf/throughput - tcp/delivery-rate" } ] } }
  * ```
+ *
+ * Since: 1.0
  */
 struct _GscopeMathSource
 {
@@ -627,6 +629,8 @@ gscope_math_source_init (GscopeMathSource *self)
  * Creates a source that is not started.
  *
  * Returns: (transfer full): a source
+ *
+ * Since: 1.0
  */
 GscopeMathSource *
 gscope_math_source_new (const char *name)
@@ -644,6 +648,8 @@ gscope_math_source_new (const char *name)
  * Adds the type of sources `math`, so that workspaces can have math signals.
  *
  * Returns: %TRUE if it was added
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_math_source_register (GscopeRegistry *registry, GError **error)

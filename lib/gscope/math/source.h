@@ -8,10 +8,12 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_TYPE_MATH_SOURCE (gscope_math_source_get_type ())
-GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeMathSource, gscope_math_source, GSCOPE, MATH_SOURCE,
-                                    GscopeSource)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GscopeMathSource, gscope_math_source, GSCOPE, MATH_SOURCE, GscopeSource)
 
-GSCOPE_EXPORT GscopeMathSource *gscope_math_source_new (const char *name);
-GSCOPE_EXPORT gboolean gscope_math_source_register (GscopeRegistry *registry, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeMathSource *gscope_math_source_new (const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_math_source_register (GscopeRegistry *registry, GError **error);
 
 G_END_DECLS

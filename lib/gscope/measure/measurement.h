@@ -95,20 +95,27 @@ typedef struct
   gboolean holds;
 } GscopeMeasurementSettings;
 
-GSCOPE_EXPORT const char *gscope_measurement_get_title (GscopeMeasurement self);
-GSCOPE_EXPORT const char *gscope_measurement_get_label (GscopeMeasurement self);
-GSCOPE_EXPORT const char *gscope_measurement_get_description (GscopeMeasurement self);
-GSCOPE_EXPORT gboolean gscope_measurement_needs_other (GscopeMeasurement self);
-GSCOPE_EXPORT char *gscope_measurement_dup_unit (GscopeMeasurement self, const char *unit);
-GSCOPE_EXPORT double
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_measurement_get_title (GscopeMeasurement self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_measurement_get_label (GscopeMeasurement self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_measurement_get_description (GscopeMeasurement self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_measurement_needs_other (GscopeMeasurement self);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_measurement_dup_unit (GscopeMeasurement self, const char *unit);
+GSCOPE_AVAILABLE_IN_1_0
+double
 gscope_measurement_compute (GscopeMeasurement self, const GscopeMeasurementSettings *settings,
                             gint64 begin, gint64 end, GscopeTrace *trace, GscopeTrace *other);
-GSCOPE_EXPORT void
+GSCOPE_AVAILABLE_IN_1_0
+void
 gscope_measurement_compute_async (GscopeMeasurement self, const GscopeMeasurementSettings *settings,
                                   gint64 begin, gint64 end, GscopeTrace *trace, GscopeTrace *other,
                                   GCancellable *cancellable, GAsyncReadyCallback callback,
                                   gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_measurement_compute_finish (GAsyncResult *result, double *value,
-                                                          GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_measurement_compute_finish (GAsyncResult *result, double *value, GError **error);
 
 G_END_DECLS

@@ -87,6 +87,8 @@ typedef struct
  * 127.0.0.1; the default is TCP port 17333); `remote`, whether addresses that other machines can
  * reach are allowed; `clients`, `names` (of a client), `all-names` and `rate` (tuples a second of a
  * client, 0 for no limit), the limits; `token`.
+ *
+ * Since: 1.0
  */
 struct _GscopeTupleServer
 {
@@ -350,6 +352,8 @@ pump (GscopeTupleServer *self, GInputStream *stream, GError **error)
  * reads it, so it may block. Times of this machine's clocks are recognised.
  *
  * Returns: %TRUE if it was added
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_tuple_server_add_stream (GscopeTupleServer *self, GInputStream *stream, GError **error)
@@ -703,6 +707,8 @@ gscope_tuple_server_init (GscopeTupleServer *self)
  * Creates a server that is not started.
  *
  * Returns: (transfer full): a server
+ *
+ * Since: 1.0
  */
 GscopeTupleServer *
 gscope_tuple_server_new (const char *name)
@@ -720,6 +726,8 @@ gscope_tuple_server_new (const char *name)
  * Adds the type of sources `tuples`, so that workspaces can have tuple servers.
  *
  * Returns: %TRUE if it was added
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_tuple_server_register (GscopeRegistry *registry, GError **error)
@@ -738,6 +746,8 @@ gscope_tuple_server_register (GscopeRegistry *registry, GError **error)
  * ports that the system chose for port 0. The list is empty while the server is not started.
  *
  * Returns: (transfer full) (array zero-terminated=1): the addresses
+ *
+ * Since: 1.0
  */
 GStrv
 gscope_tuple_server_list_addresses (GscopeTupleServer *self)
@@ -758,6 +768,8 @@ gscope_tuple_server_list_addresses (GscopeTupleServer *self)
  * Gets the number of connected clients.
  *
  * Returns: the number of clients
+ *
+ * Since: 1.0
  */
 guint
 gscope_tuple_server_get_n_clients (GscopeTupleServer *self)

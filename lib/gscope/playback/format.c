@@ -43,6 +43,8 @@ static const Format formats[] = { FORMATS };
  *
  * [func@RecordingFormat.list] has the names of all formats, and [func@RecordingFormat.detect] finds the
  * format of a file from its first lines.
+ *
+ * Since: 1.0
  */
 struct _GscopeRecordingFormat
 {
@@ -60,6 +62,8 @@ G_DEFINE_BOXED_TYPE (GscopeRecordingFormat, gscope_recording_format, gscope_reco
  * Lists the formats of recordings that a [class@Player] reads.
  *
  * Returns: (transfer full): their names
+ *
+ * Since: 1.0
  */
 char **
 gscope_recording_format_list (void)
@@ -78,6 +82,8 @@ gscope_recording_format_list (void)
  * one behind it.
  *
  * Returns: (transfer full): the suffixes
+ *
+ * Since: 1.0
  */
 char **
 gscope_recording_format_list_suffixes (void)
@@ -115,6 +121,8 @@ make (const Format *format)
  * seconds in the first column.
  *
  * Returns: (transfer full): the format
+ *
+ * Since: 1.0
  */
 GscopeRecordingFormat *
 gscope_recording_format_new (const char *name, GError **error)
@@ -139,6 +147,8 @@ gscope_recording_format_new (const char *name, GError **error)
  * Makes the format of a table.
  *
  * Returns: (transfer full): the format
+ *
+ * Since: 1.0
  */
 GscopeRecordingFormat *
 gscope_recording_format_new_table (const GscopeCsvFormat *table)
@@ -159,6 +169,8 @@ gscope_recording_format_new_table (const GscopeCsvFormat *table)
  * Makes a format for a file that is known to have it, and detects the columns of a table.
  *
  * Returns: (transfer full): the format
+ *
+ * Since: 1.0
  */
 GscopeRecordingFormat *
 gscope_recording_format_new_for_text (const char *name, const char *text, gsize length,
@@ -213,6 +225,8 @@ is_named_after (const char *file_name, const Format *format)
  * format agrees.
  *
  * Returns: (transfer full) (nullable): the format; %NULL if the text has none of them
+ *
+ * Since: 1.0
  */
 GscopeRecordingFormat *
 gscope_recording_format_detect (const char *text, gsize length, const char *file_name,
@@ -269,6 +283,8 @@ gscope_recording_format_is_foreign (GFile *file)
  * Copies a format.
  *
  * Returns: (transfer full): the copy
+ *
+ * Since: 1.0
  */
 GscopeRecordingFormat *
 gscope_recording_format_copy (const GscopeRecordingFormat *self)
@@ -281,6 +297,8 @@ gscope_recording_format_copy (const GscopeRecordingFormat *self)
  * @self: (transfer full): a format
  *
  * Frees a format.
+ *
+ * Since: 1.0
  */
 void
 gscope_recording_format_free (GscopeRecordingFormat *self)
@@ -305,6 +323,8 @@ are_tables_equal (const GscopeCsvFormat *a, const GscopeCsvFormat *b)
  * Compares formats.
  *
  * Returns: %TRUE if a file is read alike by both
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_recording_format_equal (const GscopeRecordingFormat *self,
@@ -321,6 +341,8 @@ gscope_recording_format_equal (const GscopeRecordingFormat *self,
  * Gets the name of a format, such as `tuples`.
  *
  * Returns: (transfer none): the name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_recording_format_get_name (const GscopeRecordingFormat *self)
@@ -335,6 +357,8 @@ gscope_recording_format_get_name (const GscopeRecordingFormat *self)
  * Gets the translated title of a format.
  *
  * Returns: (transfer none): the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_recording_format_get_title (const GscopeRecordingFormat *self)
@@ -349,6 +373,8 @@ gscope_recording_format_get_title (const GscopeRecordingFormat *self)
  * Gets a translated sentence about how a file of the format is read.
  *
  * Returns: (transfer none): the sentence
+ *
+ * Since: 1.0
  */
 const char *
 gscope_recording_format_get_description (const GscopeRecordingFormat *self)
@@ -363,6 +389,8 @@ gscope_recording_format_get_description (const GscopeRecordingFormat *self)
  * Gets how a table is written.
  *
  * Returns: (transfer none) (nullable): the columns of the table; %NULL for other formats
+ *
+ * Since: 1.0
  */
 const GscopeCsvFormat *
 gscope_recording_format_get_table (const GscopeRecordingFormat *self)

@@ -11,32 +11,41 @@ typedef struct _GscopeRecordingFormat GscopeRecordingFormat;
 
 #define GSCOPE_TYPE_RECORDING_FORMAT (gscope_recording_format_get_type ())
 
-GSCOPE_EXPORT GType gscope_recording_format_get_type (void);
-GSCOPE_EXPORT char **gscope_recording_format_list (void);
-GSCOPE_EXPORT char **gscope_recording_format_list_suffixes (void);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_recording_format_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+char **gscope_recording_format_list (void);
+GSCOPE_AVAILABLE_IN_1_0
+char **gscope_recording_format_list_suffixes (void);
 
-GSCOPE_EXPORT GscopeRecordingFormat *gscope_recording_format_new (const char *name, GError **error);
-GSCOPE_EXPORT GscopeRecordingFormat *
-gscope_recording_format_new_table (const GscopeCsvFormat *table);
-GSCOPE_EXPORT GscopeRecordingFormat *
-gscope_recording_format_new_for_text (const char *name, const char *text, gsize length,
-                                      GError **error);
-GSCOPE_EXPORT GscopeRecordingFormat *
-gscope_recording_format_detect (const char *text, gsize length, const char *file_name,
-                                GError **error);
-GSCOPE_EXPORT gboolean gscope_recording_format_is_foreign (GFile *file);
-GSCOPE_EXPORT GscopeRecordingFormat *
-gscope_recording_format_copy (const GscopeRecordingFormat *self);
-GSCOPE_EXPORT void gscope_recording_format_free (GscopeRecordingFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeRecordingFormat *gscope_recording_format_new (const char *name, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeRecordingFormat *gscope_recording_format_new_table (const GscopeCsvFormat *table);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeRecordingFormat *gscope_recording_format_new_for_text (const char *name, const char *text,
+                                                             gsize length, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeRecordingFormat *gscope_recording_format_detect (const char *text, gsize length,
+                                                       const char *file_name, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_recording_format_is_foreign (GFile *file);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeRecordingFormat *gscope_recording_format_copy (const GscopeRecordingFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_recording_format_free (GscopeRecordingFormat *self);
 
-GSCOPE_EXPORT gboolean gscope_recording_format_equal (const GscopeRecordingFormat *self,
-                                                      const GscopeRecordingFormat *other);
-GSCOPE_EXPORT const char *gscope_recording_format_get_name (const GscopeRecordingFormat *self);
-GSCOPE_EXPORT const char *gscope_recording_format_get_title (const GscopeRecordingFormat *self);
-GSCOPE_EXPORT const char *
-gscope_recording_format_get_description (const GscopeRecordingFormat *self);
-GSCOPE_EXPORT const GscopeCsvFormat *
-gscope_recording_format_get_table (const GscopeRecordingFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_recording_format_equal (const GscopeRecordingFormat *self,
+                                        const GscopeRecordingFormat *other);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_recording_format_get_name (const GscopeRecordingFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_recording_format_get_title (const GscopeRecordingFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_recording_format_get_description (const GscopeRecordingFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeCsvFormat *gscope_recording_format_get_table (const GscopeRecordingFormat *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordingFormat, gscope_recording_format_free)
 

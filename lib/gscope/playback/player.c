@@ -46,6 +46,8 @@
  * later, the file is read again. A recording of ours ends every line, so that its
  * last line was cut off if it has no end; it is reported then. A line may have at most a 64th of the
  * budget, from 16 KiB to 1 MiB; tuples have less.
+ *
+ * Since: 1.0
  */
 G_DEFINE_FINAL_TYPE (GscopePlayer, gscope_player, GSCOPE_TYPE_SOURCE)
 
@@ -183,12 +185,16 @@ gscope_player_class_init (GscopePlayerClass *klass)
    * GscopePlayer:file:
    *
    * The recording.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, object, "file", gscope_player_get_file, set_file, G_TYPE_FILE);
   /**
    * GscopePlayer:base:
    *
    * The clock that playing takes its pace from.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, object, "base", get_base, set_base, GSCOPE_TYPE_CLOCK);
   /**
@@ -196,6 +202,8 @@ gscope_player_class_init (GscopePlayerClass *klass)
    *
    * How much memory the traces of its signals may take together, in bytes; it holds from the next
    * start on.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint64, "budget", gscope_player_get_budget, gscope_player_set_budget,
                 1 << 20, G_MAXUINT64, DEFAULT_BUDGET);
@@ -203,6 +211,8 @@ gscope_player_class_init (GscopePlayerClass *klass)
    * GscopePlayer:following:
    *
    * Whether it watches the file for what is appended, and for another file in its place.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "following", gscope_player_get_following,
                 gscope_player_set_following, TRUE);
@@ -210,6 +220,8 @@ gscope_player_class_init (GscopePlayerClass *klass)
    * GscopePlayer:transport:
    *
    * Its clock.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "transport", gscope_player_get_transport, NULL,
                 GSCOPE_TYPE_TRANSPORT);
@@ -217,12 +229,16 @@ gscope_player_class_init (GscopePlayerClass *klass)
    * GscopePlayer:progress:
    *
    * How much of the file was read, from 0 to 1.
+   *
+   * Since: 1.0
    */
   property_add (object_class, double, "progress", gscope_player_get_progress, NULL, 0, 1, 0);
   /**
    * GscopePlayer:n-samples: (getter get_n_samples)
    *
    * How many samples the recording has.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint64, "n-samples", gscope_player_get_n_samples, NULL, 0,
                 G_MAXUINT64, 0);
@@ -230,6 +246,8 @@ gscope_player_class_init (GscopePlayerClass *klass)
    * GscopePlayer:skipped:
    *
    * How many lines broke the format's rules.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint64, "skipped", gscope_player_get_skipped, NULL, 0, G_MAXUINT64,
                 0);
@@ -237,6 +255,8 @@ gscope_player_class_init (GscopePlayerClass *klass)
    * GscopePlayer:overview:
    *
    * Whether the traces hold an overview, because the samples exceed the budget.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "overview", gscope_player_get_overview, NULL, FALSE);
 }
@@ -260,6 +280,8 @@ gscope_player_init (GscopePlayer *self)
  * Makes a player that is not started, with a transport at the system's pace.
  *
  * Returns: (transfer full): the player
+ *
+ * Since: 1.0
  */
 GscopePlayer *
 gscope_player_new (const char *name, GFile *file)
@@ -276,6 +298,8 @@ gscope_player_new (const char *name, GFile *file)
  * Makes a player at another clock's pace.
  *
  * Returns: (transfer full): the player
+ *
+ * Since: 1.0
  */
 GscopePlayer *
 gscope_player_new_with_clock (const char *name, GFile *file, GscopeClock *base)
@@ -299,6 +323,8 @@ gscope_player_new_with_clock (const char *name, GFile *file, GscopeClock *base)
  * scope. The scope does not take the losses and the markers of the recording.
  *
  * Returns: (transfer full): the player
+ *
+ * Since: 1.0
  */
 GscopePlayer *
 gscope_player_new_compared (const char *name, GFile *file, guint run)
@@ -317,6 +343,8 @@ gscope_player_new_compared (const char *name, GFile *file, guint run)
  * Gets the recording.
  *
  * Returns: (transfer none) (nullable): the file
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_player_get_file (GscopePlayer *self)
@@ -333,6 +361,8 @@ gscope_player_get_file (GscopePlayer *self)
  * Gets its clock, which is to be that of its scope: it plays, pauses, steps and seeks.
  *
  * Returns: (transfer none): the transport
+ *
+ * Since: 1.0
  */
 GscopeTransport *
 gscope_player_get_transport (GscopePlayer *self)
@@ -349,6 +379,8 @@ gscope_player_get_transport (GscopePlayer *self)
  * Gets how much memory the traces of its signals may take together.
  *
  * Returns: bytes
+ *
+ * Since: 1.0
  */
 guint64
 gscope_player_get_budget (GscopePlayer *self)
@@ -364,6 +396,8 @@ gscope_player_get_budget (GscopePlayer *self)
  * @bytes: at least a mebibyte; usually the scope's budget
  *
  * Sets how much memory the traces may take, from the next start on.
+ *
+ * Since: 1.0
  */
 void
 gscope_player_set_budget (GscopePlayer *self, guint64 bytes)
@@ -384,6 +418,8 @@ gscope_player_set_budget (GscopePlayer *self, guint64 bytes)
  * Gets whether it watches the file.
  *
  * Returns: whether it does
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_player_get_following (GscopePlayer *self)
@@ -399,6 +435,8 @@ gscope_player_get_following (GscopePlayer *self)
  * @following: whether to watch the file
  *
  * Sets whether it watches the file for what is appended, and for another file in its place.
+ *
+ * Since: 1.0
  */
 void
 gscope_player_set_following (GscopePlayer *self, gboolean following)
@@ -418,6 +456,8 @@ gscope_player_set_following (GscopePlayer *self, gboolean following)
  * Gets the format that was set, or once the player has started the one that was detected.
  *
  * Returns: (transfer none) (nullable): the format; %NULL if none was set and none could be detected
+ *
+ * Since: 1.0
  */
 const GscopeRecordingFormat *
 gscope_player_get_format (GscopePlayer *self)
@@ -433,6 +473,8 @@ gscope_player_get_format (GscopePlayer *self)
  * @format: (nullable): the format; %NULL to detect it
  *
  * Sets how the file is written, instead of letting the player detect the format.
+ *
+ * Since: 1.0
  */
 void
 gscope_player_set_format (GscopePlayer *self, const GscopeRecordingFormat *format)
@@ -452,6 +494,8 @@ gscope_player_set_format (GscopePlayer *self, const GscopeRecordingFormat *forma
  * Gets how much of the file was read.
  *
  * Returns: 0 to 1
+ *
+ * Since: 1.0
  */
 double
 gscope_player_get_progress (GscopePlayer *self)
@@ -469,6 +513,8 @@ gscope_player_get_progress (GscopePlayer *self)
  * is a loss or the beginning of a gap, is none.
  *
  * Returns: the number of samples
+ *
+ * Since: 1.0
  */
 guint64
 gscope_player_get_n_samples (GscopePlayer *self)
@@ -486,6 +532,8 @@ gscope_player_get_n_samples (GscopePlayer *self)
  * losses that cannot be shown are listed too.
  *
  * Returns: (transfer full): names in alphabetical order
+ *
+ * Since: 1.0
  */
 GStrv
 gscope_player_list_losses (GscopePlayer *self)
@@ -508,6 +556,8 @@ gscope_player_list_losses (GscopePlayer *self)
  * @tally: (out caller-allocates): losses
  *
  * Gets the losses of a source in the recording.
+ *
+ * Since: 1.0
  */
 void
 gscope_player_get_losses (GscopePlayer *self, const char *name, GscopeTally *tally)
@@ -530,6 +580,8 @@ gscope_player_get_losses (GscopePlayer *self, const char *name, GscopeTally *tal
  * %GSCOPE_LOSS_LIMIT). More than 16384 names are beyond the limit.
  *
  * Returns: the number of lines
+ *
+ * Since: 1.0
  */
 guint64
 gscope_player_get_skipped (GscopePlayer *self)
@@ -547,6 +599,8 @@ gscope_player_get_skipped (GscopePlayer *self)
  * decimal number`.
  *
  * Returns: (transfer full): clauses in English
+ *
+ * Since: 1.0
  */
 char **
 gscope_player_dup_reports (GscopePlayer *self)
@@ -564,6 +618,8 @@ gscope_player_dup_reports (GscopePlayer *self)
  * least 256 samples each, at the times of the first and the last of them.
  *
  * Returns: whether they do
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_player_get_overview (GscopePlayer *self)
@@ -582,6 +638,8 @@ gscope_player_get_overview (GscopePlayer *self)
  * Gets the interval in which the traces hold all samples and no overview.
  *
  * Returns: whether there is one
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_player_get_details (GscopePlayer *self, gint64 *begin, gint64 *end)
@@ -607,6 +665,8 @@ gscope_player_get_details (GscopePlayer *self, gint64 *begin, gint64 *end)
  * some time around it are read in the background, and those that were there before are dropped. If an eighth of the
  * budget does not hold them, the smallest and the largest of a few samples are. The property [property@Player:overview] is notified when that is
  * done. A view calls this whenever what it shows has changed.
+ *
+ * Since: 1.0
  */
 void
 gscope_player_show (GscopePlayer *self, gint64 begin, gint64 end)
@@ -628,6 +688,8 @@ gscope_player_show (GscopePlayer *self, gint64 begin, gint64 end)
  * Gets how much later its signals are than in the file.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_player_get_shift (GscopePlayer *self)
@@ -645,6 +707,8 @@ gscope_player_get_shift (GscopePlayer *self)
  * Moves its signals in time. The transport stays at the times of the file.
  *
  * Returns: whether they were moved; %FALSE if a time would be out of the range of numbers
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_player_set_shift (GscopePlayer *self, gint64 shift)

@@ -8,16 +8,20 @@
 
 G_BEGIN_DECLS
 
-GSCOPE_EXPORT void
+GSCOPE_AVAILABLE_IN_1_0
+void
 gscope_capture_list_write_async (GscopeCaptureList *self, GscopeCapture *const *captures, gsize n,
                                  GscopeExportFormat format, GFile *file, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_capture_list_write_finish (GscopeCaptureList *self,
-                                                         GAsyncResult *result, GError **error);
-GSCOPE_EXPORT void
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_capture_list_write_finish (GscopeCaptureList *self, GAsyncResult *result, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void
 gscope_capture_list_read_async (GscopeCaptureList *self, GFile *file, GCancellable *cancellable,
                                 GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_capture_list_read_finish (GscopeCaptureList *self,
-                                                        GAsyncResult *result, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_capture_list_read_finish (GscopeCaptureList *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

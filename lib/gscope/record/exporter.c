@@ -24,6 +24,8 @@
  * kept if that fails. Writing never takes the main loop for longer than a frame.
  *
  * An exporter lives in the main context.
+ *
+ * Since: 1.0
  */
 struct _GscopeExporter
 {
@@ -73,12 +75,16 @@ gscope_exporter_class_init (GscopeExporterClass *klass)
    * GscopeExporter:progress:
    *
    * How much of the interval was written, from 0 to 1.
+   *
+   * Since: 1.0
    */
   property_add (object_class, double, "progress", gscope_exporter_get_progress, NULL, 0, 1, 0);
   /**
    * GscopeExporter:times:
    *
    * The form of the times in a table.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "times", gscope_exporter_get_times, gscope_exporter_set_times,
                 GSCOPE_TYPE_EXPORT_TIMES, GSCOPE_EXPORT_MILLISECONDS);
@@ -99,6 +105,8 @@ gscope_exporter_init (GscopeExporter *self)
  * Makes an exporter of all signals of a scope, and of all that their traces hold.
  *
  * Returns: (transfer full): the exporter
+ *
+ * Since: 1.0
  */
 GscopeExporter *
 gscope_exporter_new (GscopeScope *scope)
@@ -118,6 +126,8 @@ gscope_exporter_new (GscopeScope *scope)
  * @scope: a scope on the same clock
  *
  * Writes signals and markers of one more scope into the same file.
+ *
+ * Since: 1.0
  */
 void
 gscope_exporter_add_scope (GscopeExporter *self, GscopeScope *scope)
@@ -137,6 +147,8 @@ gscope_exporter_add_scope (GscopeExporter *self, GscopeScope *scope)
  * @full_names: (nullable) (array zero-terminated=1): the full names of signals, %NULL for all
  *
  * Chooses which signals are written, in the order of the scope.
+ *
+ * Since: 1.0
  */
 void
 gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names)
@@ -154,6 +166,8 @@ gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names
  * @end: time behind the last sample, nanoseconds
  *
  * Chooses of what time samples and markers are written.
+ *
+ * Since: 1.0
  */
 void
 gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end)
@@ -172,6 +186,8 @@ gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end)
  * Gets the form of the times in a table.
  *
  * Returns: the form
+ *
+ * Since: 1.0
  */
 GscopeExportTimes
 gscope_exporter_get_times (GscopeExporter *self)
@@ -188,6 +204,8 @@ gscope_exporter_get_times (GscopeExporter *self)
  *
  * Sets the form of the times in a table. Dates need a recording that says when it was made, or a live
  * scope.
+ *
+ * Since: 1.0
  */
 void
 gscope_exporter_set_times (GscopeExporter *self, GscopeExportTimes times)
@@ -207,6 +225,8 @@ gscope_exporter_set_times (GscopeExporter *self, GscopeExportTimes times)
  * Gets how much of the interval was written.
  *
  * Returns: 0 to 1
+ *
+ * Since: 1.0
  */
 double
 gscope_exporter_get_progress (GscopeExporter *self)
@@ -580,6 +600,8 @@ has_dates (GscopeExporter *self, GError **error)
  * @user_data: for @callback
  *
  * Writes the file.
+ *
+ * Since: 1.0
  */
 void
 gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GFile *file,
@@ -626,6 +648,8 @@ gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GF
  * Gets how writing ended.
  *
  * Returns: whether the file was written
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result, GError **error)
@@ -647,6 +671,8 @@ gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result, GError
  * unit.
  *
  * Returns: (transfer full): the text
+ *
+ * Since: 1.0
  */
 char *
 gscope_exporter_make_table (GscopeSignal *const *signals, gsize n, gint64 begin, gint64 end)

@@ -21,6 +21,8 @@ G_BEGIN_DECLS
  *   states as slices and other values as counters; markers, gaps and losses are instants. Since: 1.0
  *
  * How a file is written.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -38,6 +40,8 @@ typedef enum
  * @GSCOPE_EXPORT_DATES: date and time in UTC (RFC 3339, ISO 8601), with nanoseconds
  *
  * The times in a table of comma-separated values.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -47,22 +51,30 @@ typedef enum
 } GscopeExportTimes;
 
 #define GSCOPE_TYPE_EXPORTER (gscope_exporter_get_type ())
-GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeExporter, gscope_exporter, GSCOPE, EXPORTER, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GscopeExporter, gscope_exporter, GSCOPE, EXPORTER, GObject)
 
-GSCOPE_EXPORT GscopeExporter *gscope_exporter_new (GscopeScope *scope);
-GSCOPE_EXPORT void gscope_exporter_add_scope (GscopeExporter *self, GscopeScope *scope);
-GSCOPE_EXPORT void
-gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names);
-GSCOPE_EXPORT void gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end);
-GSCOPE_EXPORT GscopeExportTimes gscope_exporter_get_times (GscopeExporter *self);
-GSCOPE_EXPORT void gscope_exporter_set_times (GscopeExporter *self, GscopeExportTimes times);
-GSCOPE_EXPORT double gscope_exporter_get_progress (GscopeExporter *self);
-GSCOPE_EXPORT void gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format,
-                                                GFile *file, GCancellable *cancellable,
-                                                GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result,
-                                                     GError **error);
-GSCOPE_EXPORT char *
-gscope_exporter_make_table (GscopeSignal *const *signals, gsize n, gint64 begin, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeExporter *gscope_exporter_new (GscopeScope *scope);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_exporter_add_scope (GscopeExporter *self, GscopeScope *scope);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeExportTimes gscope_exporter_get_times (GscopeExporter *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_exporter_set_times (GscopeExporter *self, GscopeExportTimes times);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_exporter_get_progress (GscopeExporter *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GFile *file,
+                                  GCancellable *cancellable, GAsyncReadyCallback callback,
+                                  gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+char *gscope_exporter_make_table (GscopeSignal *const *signals, gsize n, gint64 begin, gint64 end);
 
 G_END_DECLS

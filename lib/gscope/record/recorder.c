@@ -41,6 +41,8 @@
  * in which it begins.
  *
  * A recorder lives in the main context in which it is started. Stop it before you drop it.
+ *
+ * Since: 1.0
  */
 struct _GscopeRecorder
 {
@@ -120,12 +122,16 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
    * GscopeRecorder:active: (getter get_active)
    *
    * Whether it records, or is still writing what it has recorded.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "active", gscope_recorder_get_active, NULL, FALSE);
   /**
    * GscopeRecorder:bytes-written: (getter get_bytes_written)
    *
    * How much text the operating system has taken, before it is compressed.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint64, "bytes-written", gscope_recorder_get_bytes_written, NULL, 0,
                 G_MAXUINT64, 0);
@@ -133,6 +139,8 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
    * GscopeRecorder:lost: (getter get_lost)
    *
    * How many samples of the recorded signals were lost since the start, see [Losses](losses.html).
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint64, "lost", gscope_recorder_get_lost, NULL, 0, G_MAXUINT64, 0);
 
@@ -142,6 +150,8 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
    * @error: which file, and why
    *
    * The file could not be written; the recording has ended.
+   *
+   * Since: 1.0
    */
   g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_ERROR);
@@ -163,6 +173,8 @@ gscope_recorder_init (GscopeRecorder *self)
  * Makes a recorder of a scope.
  *
  * Returns: (transfer full): the recorder
+ *
+ * Since: 1.0
  */
 GscopeRecorder *
 gscope_recorder_new (GscopeScope *scope)
@@ -183,6 +195,8 @@ gscope_recorder_new (GscopeScope *scope)
  * @scope: a scope on the same clock
  *
  * Records one more scope into the same file, from now on.
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
@@ -202,6 +216,8 @@ gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
  *
  * Chooses what is recorded. Signals that come later are recorded if their names are among these.
  * Markers are always recorded.
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names)
@@ -224,6 +240,8 @@ gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names
  *
  * Records diagnostic signals of the sources too, if no signals were chosen, see
  * [method@Signal.set_diagnostic].
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_set_diagnostics (GscopeRecorder *self, gboolean diagnostics)
@@ -241,6 +259,8 @@ gscope_recorder_set_diagnostics (GscopeRecorder *self, gboolean diagnostics)
  *
  * Sets whether a recording to a file that exists replaces its contents. Otherwise such a recording does not start,
  * with the error %GSCOPE_ERROR_EXISTS, unless the file is empty.
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_set_replace (GscopeRecorder *self, gboolean replace)
@@ -259,6 +279,8 @@ gscope_recorder_set_replace (GscopeRecorder *self, gboolean replace)
  *
  * Goes on in another file when one is long enough. A file exceeds the bound by its header and a line at
  * most. A file is begun when there is something to write into it.
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_set_rotation (GscopeRecorder *self, guint64 max_bytes, gint64 max_duration)
@@ -445,6 +467,8 @@ begin (GscopeRecorder *self, gint64 start)
  * Records from now on.
  *
  * Returns: whether the file could be opened
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
@@ -488,6 +512,8 @@ gscope_recorder_cut (GscopeRecorder *self)
  * @user_data: for @callback
  *
  * Ends the recording with the samples up to now.
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, gpointer user_data)
@@ -525,6 +551,8 @@ gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, 
  * Gets how a recording ended.
  *
  * Returns: whether everything was written
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_recorder_stop_finish (GscopeRecorder *self, GAsyncResult *result, GError **error)
@@ -541,6 +569,8 @@ gscope_recorder_stop_finish (GscopeRecorder *self, GAsyncResult *result, GError 
  * Gets whether it records, or is still writing what it has recorded.
  *
  * Returns: whether it is active
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_recorder_get_active (GscopeRecorder *self)
@@ -557,6 +587,8 @@ gscope_recorder_get_active (GscopeRecorder *self)
  * Gets the file of the recording, or of the last one; with rotation, the first.
  *
  * Returns: (transfer none) (nullable): the file; %NULL if there was none
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_recorder_get_file (GscopeRecorder *self)
@@ -574,6 +606,8 @@ gscope_recorder_get_file (GscopeRecorder *self)
  * recording's.
  *
  * Returns: (transfer none) (nullable): the file; %NULL if there was none
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_recorder_get_current_file (GscopeRecorder *self)
@@ -590,6 +624,8 @@ gscope_recorder_get_current_file (GscopeRecorder *self)
  * Gets how much text of the recording the operating system has taken, before it is compressed.
  *
  * Returns: bytes
+ *
+ * Since: 1.0
  */
 guint64
 gscope_recorder_get_bytes_written (GscopeRecorder *self)
@@ -606,6 +642,8 @@ gscope_recorder_get_bytes_written (GscopeRecorder *self)
  * Gets how long it has recorded, or how long the last recording was.
  *
  * Returns: nanoseconds on the scope's clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_recorder_get_elapsed (GscopeRecorder *self)
@@ -624,6 +662,8 @@ gscope_recorder_get_elapsed (GscopeRecorder *self)
  * Gets how many samples the recording, or the last one, has.
  *
  * Returns: the number of samples of all signals
+ *
+ * Since: 1.0
  */
 guint64
 gscope_recorder_get_n_samples (GscopeRecorder *self)
@@ -641,6 +681,8 @@ gscope_recorder_get_n_samples (GscopeRecorder *self)
  * %GSCOPE_LOSS_LATE. [method@Recorder.get_tally] has them by cause.
  *
  * Returns: the count over all signals of the recording, or of the last one
+ *
+ * Since: 1.0
  */
 guint64
 gscope_recorder_get_lost (GscopeRecorder *self)
@@ -657,6 +699,8 @@ gscope_recorder_get_lost (GscopeRecorder *self)
  * Gets why the last recording failed.
  *
  * Returns: (transfer none) (nullable): the error; %NULL if it did not fail
+ *
+ * Since: 1.0
  */
 const GError *
 gscope_recorder_get_error (GscopeRecorder *self)

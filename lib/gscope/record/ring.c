@@ -43,6 +43,8 @@ enum
  * When the disk is full, the ring removes its own oldest files. If that is not enough, samples wait in the traces
  * of their signals until there is room; those that a trace drops meanwhile are lost ([method@RecordRing.get_n_lost]).
  * [property@RecordRing:problem] says why nothing is recorded.
+ *
+ * Since: 1.0
  */
 struct _GscopeRecordRing
 {
@@ -142,6 +144,8 @@ gscope_record_ring_class_init (GscopeRecordRingClass *klass)
    * GscopeRecordRing:problem: (getter get_problem)
    *
    * Why nothing is recorded; %NULL if all is well.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "problem", gscope_record_ring_get_problem, NULL, NULL);
 
@@ -151,6 +155,8 @@ gscope_record_ring_class_init (GscopeRecordRingClass *klass)
    * @text: a sentence
    *
    * A file of a former run is not complete, or cannot be read, or a file cannot be removed.
+   *
+   * Since: 1.0
    */
   g_signal_new ("found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -213,6 +219,8 @@ static const GscopeRecordRingDirectoryFuncs directory_funcs = { on_indexed, on_f
  * Makes a ring of recordings.
  *
  * Returns: (transfer full): a ring
+ *
+ * Since: 1.0
  */
 GscopeRecordRing *
 gscope_record_ring_new (GscopeScope *scope, const char *directory)
@@ -237,6 +245,8 @@ gscope_record_ring_new (GscopeScope *scope, const char *directory)
  * @scope: a scope on the same clock
  *
  * Records one more scope.
+ *
+ * Since: 1.0
  */
 void
 gscope_record_ring_add_scope (GscopeRecordRing *self, GscopeScope *scope)
@@ -301,6 +311,8 @@ set_rotation (GscopeRecordRing *self)
  *
  * Sets how much is kept. Neither bound is exceeded. As files are removed whole, the samples that are kept fill an eighth
  * of @max_bytes, or a 24th of @max_duration, less at times.
+ *
+ * Since: 1.0
  */
 void
 gscope_record_ring_set_bounds (GscopeRecordRing *self, guint64 max_bytes, gint64 max_duration)
@@ -459,6 +471,8 @@ make_recorder (GscopeRecordRing *self)
  * Records from now on, after the files that are there.
  *
  * Returns: whether the directory can be used
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_record_ring_start (GscopeRecordRing *self, GError **error)
@@ -497,6 +511,8 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
  * @user_data: data for @callback
  *
  * Ends the recording. The files stay. Indexes of former runs that are not being made yet are left to the next run.
+ *
+ * Since: 1.0
  */
 void
 gscope_record_ring_stop_async (GscopeRecordRing *self, GAsyncReadyCallback callback,
@@ -521,6 +537,8 @@ gscope_record_ring_stop_async (GscopeRecordRing *self, GAsyncReadyCallback callb
  * Ends gscope_record_ring_stop_async().
  *
  * Returns: whether all was written
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_record_ring_stop_finish (GscopeRecordRing *self, GAsyncResult *result, GError **error)
@@ -537,6 +555,8 @@ gscope_record_ring_stop_finish (GscopeRecordRing *self, GAsyncResult *result, GE
  * Gets why nothing is recorded.
  *
  * Returns: (transfer none) (nullable): a sentence; %NULL if all is well
+ *
+ * Since: 1.0
  */
 const char *
 gscope_record_ring_get_problem (GscopeRecordRing *self)
@@ -553,6 +573,8 @@ gscope_record_ring_get_problem (GscopeRecordRing *self)
  * Counts the samples that traces have dropped before the ring could write them. A recording has a gap in their place.
  *
  * Returns: the number of samples of all signals since the start
+ *
+ * Since: 1.0
  */
 guint64
 gscope_record_ring_get_n_lost (GscopeRecordRing *self)

@@ -108,6 +108,8 @@ gscope_record_tallies_list (const GscopeRecordTallies *self)
  * lost since the start, and those that were lost between the traces and the file. The latter are
  * %GSCOPE_LOSS_EVICTED if a trace dropped them before they were written, and %GSCOPE_LOSS_LATE if later
  * samples had been written already.
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_get_tally (GscopeRecorder *self, GscopeTally *tally)
@@ -125,6 +127,8 @@ gscope_recorder_get_tally (GscopeRecorder *self, GscopeTally *tally)
  *
  * Gets the part of [method@Recorder.get_tally] that was lost between the traces and the file, and the gaps
  * that this left.
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_get_own_tally (GscopeRecorder *self, GscopeTally *tally)
@@ -143,6 +147,8 @@ gscope_recorder_get_own_tally (GscopeRecorder *self, GscopeTally *tally)
  * input before it belonged to a signal.
  *
  * Returns: (transfer full): full names of signals, and names of sources, in alphabetical order
+ *
+ * Since: 1.0
  */
 GStrv
 gscope_recorder_list_losses (GscopeRecorder *self)
@@ -159,6 +165,8 @@ gscope_recorder_list_losses (GscopeRecorder *self)
  * @tally: (out caller-allocates): losses and gaps
  *
  * Gets the part of [method@Recorder.get_tally] that belongs to a signal, or to no signal of a source.
+ *
+ * Since: 1.0
  */
 void
 gscope_recorder_get_signal_tally (GscopeRecorder *self, const char *name, GscopeTally *tally)

@@ -346,6 +346,8 @@ gscope_remote_clock_to_near (GscopeRemoteClock *self, gint64 time)
  * to the clock here.
  *
  * Returns: whether the other end has another clock that was compared with the one here
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error, gint64 *round_trip)
@@ -379,6 +381,8 @@ gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error, gint
  * compares the clocks of samples, which begin when a machine starts, and has the error of both.
  *
  * Returns: whether the other end has another clock, and told its wall-clock time
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_remote_get_wall_offset (GscopeRemote *self, gint64 *offset)

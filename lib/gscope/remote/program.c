@@ -36,6 +36,8 @@ typedef struct
  * the socket, which makes the program exit. The source is stopped when the program has exited; a
  * program that does not exit within 10 seconds is killed, also after a failed start. A program that
  * does not answer is killed at once.
+ *
+ * Since: 1.0
  */
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeProgramRemote, gscope_program_remote, GSCOPE_TYPE_REMOTE)
 

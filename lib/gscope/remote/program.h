@@ -8,8 +8,9 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_TYPE_PROGRAM_REMOTE (gscope_program_remote_get_type ())
-GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remote, GSCOPE,
-                                        PROGRAM_REMOTE, GscopeRemote)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remote, GSCOPE, PROGRAM_REMOTE,
+                          GscopeRemote)
 
 /**
  * GscopeProgramRemoteClass:
@@ -24,6 +25,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remo
  *   whom it then runs: the bit `1 << CAP_…` of each; 0 by default, for none
  *
  * A subclass names the program that serves the source.
+ *
+ * Since: 1.0
  */
 struct _GscopeProgramRemoteClass
 {
@@ -34,6 +37,9 @@ struct _GscopeProgramRemoteClass
   GStrv (*list_arguments) (GscopeProgramRemote *self);
   void (*tidy) (GscopeProgramRemote *self);
   guint64 capabilities;
+
+  /*< private >*/
+  gpointer padding[8];
 };
 
 G_END_DECLS

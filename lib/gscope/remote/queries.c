@@ -421,6 +421,8 @@ ask (GscopeRemoteHistory *self, gint64 from, gint64 width, gsize n, GTask *new_t
  *
  * Asks the other end for the past of a signal, in columns of any width. A view gets what it shows from the
  * [property@Signal:history] of the signal instead.
+ *
+ * Since: 1.0
  */
 void
 gscope_remote_query_async (GscopeRemote *self, GscopeSignal *signal, gint64 time, gint64 width,
@@ -470,6 +472,8 @@ compare_blocks (gconstpointer a, gconstpointer b)
  * Ends gscope_remote_query_async().
  *
  * Returns: whether there was an answer
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_remote_query_finish (GscopeRemote *self, GAsyncResult *result, GscopeHistoryFunc func,

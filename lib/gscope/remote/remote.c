@@ -66,6 +66,8 @@
  *       g_socket_client_connect_finish (MY_REMOTE (remote)->client, result, error));
  * }
  * ```
+ *
+ * Since: 1.0
  */
 G_DEFINE_TYPE_WITH_PRIVATE (GscopeRemote, gscope_remote, GSCOPE_TYPE_SOURCE)
 
@@ -637,6 +639,8 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
    * GscopeRemote:period: (getter get_period) (setter set_period)
    *
    * The interval at which polled signals are read at the other end, in nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "period", gscope_remote_get_period, gscope_remote_set_period,
                 MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD);
@@ -647,6 +651,8 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
    * The interval in nanoseconds at which signals are shown while the connection is too slow for all
    * samples; 0 while all samples come. The samples that are left out are counted as lost
    * (%GSCOPE_LOSS_REDUCED).
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "resolution", gscope_remote_get_resolution, NULL, 0,
                 G_MAXINT64, 0);
@@ -670,6 +676,8 @@ gscope_remote_init (GscopeRemote *self)
  * Gets the interval at which polled signals are read at the other end.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_remote_get_period (GscopeRemote *self)
@@ -685,6 +693,8 @@ gscope_remote_get_period (GscopeRemote *self)
  * @period: nanoseconds, from 100 us to an hour; by default 10 ms
  *
  * Sets the interval at which polled signals are read at the other end, from the next start on.
+ *
+ * Since: 1.0
  */
 void
 gscope_remote_set_period (GscopeRemote *self, gint64 period)
@@ -708,6 +718,8 @@ gscope_remote_set_period (GscopeRemote *self, gint64 period)
  * Gets the coarsest interval at which signals are shown while the connection is too slow.
  *
  * Returns: nanoseconds; 0 while all samples come
+ *
+ * Since: 1.0
  */
 gint64
 gscope_remote_get_resolution (GscopeRemote *self)

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 struct _GscopeRemoteFuncs;
 
 #define GSCOPE_TYPE_REMOTE (gscope_remote_get_type ())
-GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeRemote, gscope_remote, GSCOPE, REMOTE, GscopeSource)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_DERIVABLE_TYPE (GscopeRemote, gscope_remote, GSCOPE, REMOTE, GscopeSource)
 
 /**
  * GscopeRemoteClass:
@@ -20,6 +21,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeRemote, gscope_remote, GSCOPE, REM
  *   nothing by default
  *
  * A subclass implements the connection to the other end.
+ *
+ * Since: 1.0
  */
 struct _GscopeRemoteClass
 {
@@ -32,19 +35,25 @@ struct _GscopeRemoteClass
 
   /*< private >*/
   const struct _GscopeRemoteFuncs *funcs;
+  gpointer padding[8];
 };
 
-GSCOPE_EXPORT gboolean gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error,
-                                                gint64 *round_trip);
-GSCOPE_EXPORT gboolean gscope_remote_get_wall_offset (GscopeRemote *self, gint64 *offset);
-GSCOPE_EXPORT void
-gscope_remote_query_async (GscopeRemote *self, GscopeSignal *signal, gint64 time, gint64 width,
-                           guint n, GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_remote_query_finish (GscopeRemote *self, GAsyncResult *result,
-                                                   GscopeHistoryFunc func, gpointer func_data,
-                                                   GError **error);
-GSCOPE_EXPORT gint64 gscope_remote_get_period (GscopeRemote *self);
-GSCOPE_EXPORT void gscope_remote_set_period (GscopeRemote *self, gint64 period);
-GSCOPE_EXPORT gint64 gscope_remote_get_resolution (GscopeRemote *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_remote_get_clock (GscopeRemote *self, gint64 *offset, gint64 *error, gint64 *round_trip);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_remote_get_wall_offset (GscopeRemote *self, gint64 *offset);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_remote_query_async (GscopeRemote *self, GscopeSignal *signal, gint64 time, gint64 width,
+                                guint n, GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_remote_query_finish (GscopeRemote *self, GAsyncResult *result,
+                                     GscopeHistoryFunc func, gpointer func_data, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gint64 gscope_remote_get_period (GscopeRemote *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_remote_set_period (GscopeRemote *self, gint64 period);
+GSCOPE_AVAILABLE_IN_1_0
+gint64 gscope_remote_get_resolution (GscopeRemote *self);
 
 G_END_DECLS

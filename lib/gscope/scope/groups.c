@@ -207,6 +207,8 @@ gscope_scope_drain_groups (GscopeScope *self, gint64 now)
  * Gets the number of ticks that the scope's pollers missed, or whose values they could not store.
  *
  * Returns: the number of ticks
+ *
+ * Since: 1.0
  */
 guint64
 gscope_scope_get_lost_ticks (GscopeScope *self)
@@ -225,6 +227,8 @@ gscope_scope_get_lost_ticks (GscopeScope *self)
  * Gets the scheduling mode of the polling thread, in translated words.
  *
  * Returns: (transfer none): the mode, such as `real-time (SCHED_FIFO)`
+ *
+ * Since: 1.0
  */
 const char *
 gscope_scope_get_poller_mode (GscopeScope *self)

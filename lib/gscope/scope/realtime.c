@@ -59,6 +59,8 @@ take_signal (void)
  * is an ordinary thread from then on.
  *
  * Returns: %TRUE if the limit is in force
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_realtime_bound (gint64 most)
@@ -83,6 +85,8 @@ gscope_realtime_bound (gint64 most)
  * processes that it starts are ordinary.
  *
  * Returns: %TRUE if it is real-time; %FALSE with errno if that is not permitted
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_realtime_begin (int priority)
@@ -101,6 +105,8 @@ gscope_realtime_begin (int priority)
  * long.
  *
  * Returns: %TRUE while it is
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_realtime_is_on (int thread)

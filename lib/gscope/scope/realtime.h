@@ -3,12 +3,15 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
-GSCOPE_EXPORT gboolean gscope_realtime_begin (int priority);
-GSCOPE_EXPORT gboolean gscope_realtime_bound (gint64 most);
-GSCOPE_EXPORT gboolean gscope_realtime_is_on (int thread);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_realtime_begin (int priority);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_realtime_bound (gint64 most);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_realtime_is_on (int thread);
 
 G_END_DECLS

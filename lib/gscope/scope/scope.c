@@ -32,6 +32,8 @@
  * GscopeScope *scope = gscope_scope_new ();
  * gscope_scope_add_double (scope, "fill level", &fill_level);
  * ```
+ *
+ * Since: 1.0
  */
 G_DEFINE_FINAL_TYPE (GscopeScope, gscope_scope, G_TYPE_OBJECT)
 
@@ -169,6 +171,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    * GscopeScope:clock:
    *
    * The clock of its samples.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, object, "clock", gscope_scope_get_clock, set_clock,
                      GSCOPE_TYPE_CLOCK);
@@ -176,6 +180,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    * GscopeScope:period:
    *
    * The interval at which polled signals are read and events folded, in nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "period", gscope_scope_get_period, gscope_scope_set_period,
                 GSCOPE_MIN_PERIOD, GSCOPE_MAX_PERIOD, DEFAULT_PERIOD);
@@ -183,6 +189,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    * GscopeScope:delay:
    *
    * The delay between a sample's time and its display, in nanoseconds.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "delay", gscope_scope_get_delay, gscope_scope_set_delay, 0,
                 MAX_DELAY, DEFAULT_DELAY);
@@ -190,6 +198,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    * GscopeScope:budget:
    *
    * The most memory that the traces of its signals may take together, in bytes.
+   *
+   * Since: 1.0
    */
   property_add (object_class, uint64, "budget", gscope_scope_get_budget, gscope_scope_set_budget,
                 1 << 20, G_MAXUINT64, DEFAULT_BUDGET);
@@ -197,6 +207,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    * GscopeScope:running:
    *
    * Whether it acquires samples.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "running", gscope_scope_get_running, NULL, TRUE);
 
@@ -205,6 +217,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    * @self: a scope
    *
    * Emitted when there are new samples in the traces; in playback, when the pen has moved.
+   *
+   * Since: 1.0
    */
   g_signal_new ("drained", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -231,6 +245,8 @@ gscope_scope_init (GscopeScope *self)
  * Creates a scope on the system's clock: period 10 ms, delay 100 ms, running.
  *
  * Returns: (transfer full): the scope
+ *
+ * Since: 1.0
  */
 GscopeScope *
 gscope_scope_new (void)
@@ -245,6 +261,8 @@ gscope_scope_new (void)
  * Creates a scope on another clock.
  *
  * Returns: (transfer full): the scope
+ *
+ * Since: 1.0
  */
 GscopeScope *
 gscope_scope_new_with_clock (GscopeClock *clock)
@@ -259,6 +277,8 @@ gscope_scope_new_with_clock (GscopeClock *clock)
  * Gets the clock of its samples. Any thread may call this.
  *
  * Returns: (transfer none): the clock
+ *
+ * Since: 1.0
  */
 GscopeClock *
 gscope_scope_get_clock (GscopeScope *self)
@@ -274,6 +294,8 @@ gscope_scope_get_clock (GscopeScope *self)
  * the period.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_scope_get_period (GscopeScope *self)
@@ -287,6 +309,8 @@ gscope_scope_get_period (GscopeScope *self)
  * @period: nanoseconds, from 100 us to an hour
  *
  * Sets the interval at which polled signals are read and events folded, from now on.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_set_period (GscopeScope *self, gint64 period)
@@ -310,6 +334,8 @@ gscope_scope_set_period (GscopeScope *self, gint64 period)
  * than their time.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_scope_get_delay (GscopeScope *self)
@@ -323,6 +349,8 @@ gscope_scope_get_delay (GscopeScope *self)
  * @delay: nanoseconds, from 0 to an hour
  *
  * Sets the delay between a sample's time and its display.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_set_delay (GscopeScope *self, gint64 delay)
@@ -344,6 +372,8 @@ gscope_scope_set_delay (GscopeScope *self, gint64 delay)
  * Gets the most memory that the traces of its signals may take together.
  *
  * Returns: bytes
+ *
+ * Since: 1.0
  */
 guint64
 gscope_scope_get_budget (GscopeScope *self)
@@ -357,6 +387,8 @@ gscope_scope_get_budget (GscopeScope *self)
  * @bytes: at least a mebibyte
  *
  * Sets the most memory that traces may take. Beyond it the oldest samples are dropped.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_set_budget (GscopeScope *self, guint64 bytes)
@@ -376,6 +408,8 @@ gscope_scope_set_budget (GscopeScope *self, guint64 bytes)
  * Gets the memory that the traces of its signals take.
  *
  * Returns: bytes
+ *
+ * Since: 1.0
  */
 gsize
 gscope_scope_get_bytes (GscopeScope *self)
@@ -394,6 +428,8 @@ gscope_scope_get_bytes (GscopeScope *self)
  * Gets whether it acquires samples; in playback, whether it plays.
  *
  * Returns: whether it runs
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_scope_get_running (GscopeScope *self)
@@ -421,6 +457,8 @@ set_running (GscopeScope *self, gboolean running)
  * @self: a scope
  *
  * Acquires samples again. The traces keep a gap for the time between. In playback, it plays.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_start (GscopeScope *self)
@@ -439,6 +477,8 @@ gscope_scope_start (GscopeScope *self)
  * @self: a scope
  *
  * Stops acquiring samples, polled and pushed. In playback, it pauses.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_stop (GscopeScope *self)
@@ -464,6 +504,8 @@ gscope_scope_stop (GscopeScope *self)
  * second.
  *
  * Returns: (transfer none): a list of [class@Signal]
+ *
+ * Since: 1.0
  */
 GListModel *
 gscope_scope_get_signals (GscopeScope *self)
@@ -478,6 +520,8 @@ gscope_scope_get_signals (GscopeScope *self)
  * Gets its sources; the first one is the program's own.
  *
  * Returns: (transfer none): a list of [class@Source]
+ *
+ * Since: 1.0
  */
 GListModel *
 gscope_scope_get_sources (GscopeScope *self)
@@ -492,6 +536,8 @@ gscope_scope_get_sources (GscopeScope *self)
  * Gets the markers of its time axis.
  *
  * Returns: (transfer none): the markers
+ *
+ * Since: 1.0
  */
 GscopeMarkerList *
 gscope_scope_get_markers (GscopeScope *self)
@@ -507,6 +553,8 @@ gscope_scope_get_markers (GscopeScope *self)
  * the scope directly. Its name is empty.
  *
  * Returns: (transfer none): the source
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_scope_get_source (GscopeScope *self)
@@ -522,6 +570,8 @@ gscope_scope_get_source (GscopeScope *self)
  * Finds a signal.
  *
  * Returns: (transfer none) (nullable): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_find_signal (GscopeScope *self, const char *full_name)
@@ -544,6 +594,8 @@ gscope_scope_find_signal (GscopeScope *self, const char *full_name)
  * the time of the stop less the delay; in playback, the transport's position.
  *
  * Returns: nanoseconds on the scope's clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_scope_get_pen (GscopeScope *self)
@@ -560,6 +612,8 @@ gscope_scope_get_pen (GscopeScope *self)
  * Gets the time of its last start; in playback, the time at which the recording begins.
  *
  * Returns: a time, nanoseconds on its clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_scope_get_start (GscopeScope *self)
@@ -630,6 +684,8 @@ keep_budget (GscopeScope *self)
  *
  * Moves samples from the rings of pollers and producers to the traces, now. The scope also does so
  * at the shortest interval that a consumer requested, and when a ring is half full.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_drain (GscopeScope *self)
@@ -655,6 +711,8 @@ gscope_scope_drain (GscopeScope *self)
  * Makes the scope drain at least at an interval. Without consumers it drains every 250 ms.
  *
  * Returns: a number for [method@Scope.remove_consumer]
+ *
+ * Since: 1.0
  */
 guint
 gscope_scope_add_consumer (GscopeScope *self, gint64 interval)
@@ -674,6 +732,8 @@ gscope_scope_add_consumer (GscopeScope *self, gint64 interval)
  * @id: the number that [method@Scope.add_consumer] returned
  *
  * Removes a consumer.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_remove_consumer (GscopeScope *self, guint id)

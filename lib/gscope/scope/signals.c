@@ -31,6 +31,8 @@ add_own_signal (GscopeScope *self, GscopeSignal *new_signal)
  * Polls a boolean. See [ctor@Signal.new_boolean].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_boolean (GscopeScope *self, const char *name, const gboolean *word)
@@ -47,6 +49,8 @@ gscope_scope_add_boolean (GscopeScope *self, const char *name, const gboolean *w
  * Polls a 16-bit integer. See [ctor@Signal.new_short].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_short (GscopeScope *self, const char *name, const gint16 *word)
@@ -63,6 +67,8 @@ gscope_scope_add_short (GscopeScope *self, const char *name, const gint16 *word)
  * Polls an integer. See [ctor@Signal.new_integer].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_integer (GscopeScope *self, const char *name, const int *word)
@@ -79,6 +85,8 @@ gscope_scope_add_integer (GscopeScope *self, const char *name, const int *word)
  * Polls a 64-bit integer. See [ctor@Signal.new_int64].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_int64 (GscopeScope *self, const char *name, const gint64 *word)
@@ -95,6 +103,8 @@ gscope_scope_add_int64 (GscopeScope *self, const char *name, const gint64 *word)
  * Polls a float. See [ctor@Signal.new_float].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_float (GscopeScope *self, const char *name, const float *word)
@@ -111,6 +121,8 @@ gscope_scope_add_float (GscopeScope *self, const char *name, const float *word)
  * Polls a double. See [ctor@Signal.new_double].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_double (GscopeScope *self, const char *name, const double *word)
@@ -129,6 +141,8 @@ gscope_scope_add_double (GscopeScope *self, const char *name, const double *word
  * Polls a function. See [ctor@Signal.new_func].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_func (GscopeScope *self, const char *name, GscopeSignalFunc func,
@@ -149,6 +163,8 @@ gscope_scope_add_func (GscopeScope *self, const char *name, GscopeSignalFunc fun
  * [ctor@Signal.new_out_func].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_out_func (GscopeScope *self, const char *name, GscopeSignalOutFunc func,
@@ -168,6 +184,8 @@ gscope_scope_add_out_func (GscopeScope *self, const char *name, GscopeSignalOutF
  * Polls a function that may run in any thread. See [ctor@Signal.new_any_thread_func].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_any_thread_func (GscopeScope *self, const char *name, GscopeSignalFunc func,
@@ -184,6 +202,8 @@ gscope_scope_add_any_thread_func (GscopeScope *self, const char *name, GscopeSig
  * Adds a signal whose samples threads push. See [ctor@Signal.new_buffered].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_buffered (GscopeScope *self, const char *name)
@@ -200,6 +220,8 @@ gscope_scope_add_buffered (GscopeScope *self, const char *name)
  * Adds a signal whose events, which threads push, are folded. See [ctor@Signal.new_event].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_scope_add_event (GscopeScope *self, const char *name, GscopeAggregation aggregation)
@@ -213,6 +235,8 @@ gscope_scope_add_event (GscopeScope *self, const char *name, GscopeAggregation a
  * @signal: a signal that was added to the scope directly
  *
  * Removes a signal. When the call returns, its word is no longer read.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_remove_signal (GscopeScope *self, GscopeSignal *signal)

@@ -352,6 +352,8 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
  *
  * Acquires the present and future signals of a source, and marks writes of its parameters. The
  * source is not started.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
@@ -369,6 +371,8 @@ gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
  * @source: one of its sources, not its own
  *
  * Removes a source and its signals. When the call returns, the source is no longer polled.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_remove_source (GscopeScope *self, GscopeSource *source)
@@ -396,6 +400,8 @@ gscope_scope_remove_source (GscopeScope *self, GscopeSource *source)
  *
  * Gets the losses and gaps of all signals that the scope has or had, and the losses of its sources
  * that belong to no signal.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_get_tally (GscopeScope *self, GscopeTally *tally)
@@ -422,6 +428,8 @@ gscope_scope_get_tally (GscopeScope *self, GscopeTally *tally)
  * @tally: (out caller-allocates): the losses and gaps
  *
  * Gets the losses and gaps of the signals and sources that were removed from the scope.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_get_gone_tally (GscopeScope *self, GscopeTally *tally)

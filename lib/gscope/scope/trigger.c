@@ -77,6 +77,8 @@ gscope_scope_look_for (GscopeScope *self, GscopeTrigger *trigger)
  *
  * Adds a marker to the time axis whenever a trigger fires, whether or not it captures a signal. In
  * playback, also at the times in the part already played at which it would have fired.
+ *
+ * Since: 1.0
  */
 void
 gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger)

@@ -67,6 +67,8 @@ on_parent_died (int number)
  * Makes this process exit at most 10 seconds after its parent process has died: it receives SIGHUP
  * at the parent's death and, 10 seconds later, SIGALRM. It is for programs that exit by themselves
  * when a connection to the parent is closed: they exit in order unless they hang.
+ *
+ * Since: 1.0
  */
 void
 gscope_end_with_parent (void)
@@ -106,6 +108,8 @@ run (Serving *self, GIOStream *stream, gint64 delay)
  * that only serve a source. It calls [func@Gscope.end_with_parent].
  *
  * Returns: %TRUE if the other side closed the connection
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_serve (GscopeSource *source, int fd, gint64 delay, GError **error)

@@ -7,8 +7,10 @@
 
 G_BEGIN_DECLS
 
-GSCOPE_EXPORT gboolean gscope_serve (GscopeSource *source, int fd, gint64 delay, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_serve (GscopeSource *source, int fd, gint64 delay, GError **error);
 
-GSCOPE_EXPORT void gscope_end_with_parent (void);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_end_with_parent (void);
 
 G_END_DECLS

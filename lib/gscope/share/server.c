@@ -45,6 +45,8 @@
  * [signal@Server::closed] is emitted; the source keeps its state until it is stopped.
  *
  * A server lives in the main context in which it was created.
+ *
+ * Since: 1.0
  */
 struct _GscopeServer
 {
@@ -148,6 +150,8 @@ gscope_server_class_init (GscopeServerClass *klass)
    * @error: (nullable): what went wrong; %NULL if the other end closed the connection
    *
    * Emitted when the connection has ended.
+   *
+   * Since: 1.0
    */
   signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
@@ -735,6 +739,8 @@ gscope_server_new_for_carrier (GscopeScope *scope, GscopeSource *source, GscopeC
  * not be used elsewhere.
  *
  * Returns: (transfer full): a server
+ *
+ * Since: 1.0
  */
 GscopeServer *
 gscope_server_new (GscopeScope *scope, GscopeSource *source, GIOStream *stream)
@@ -754,6 +760,8 @@ gscope_server_new (GscopeScope *scope, GscopeSource *source, GIOStream *stream)
  * @self: a server
  *
  * Ends the connection, without [signal@Server::closed].
+ *
+ * Since: 1.0
  */
 void
 gscope_server_close (GscopeServer *self)

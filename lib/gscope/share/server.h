@@ -8,10 +8,12 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_TYPE_SERVER (gscope_server_get_type ())
-GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeServer, gscope_server, GSCOPE, SERVER, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GscopeServer, gscope_server, GSCOPE, SERVER, GObject)
 
-GSCOPE_EXPORT GscopeServer *
-gscope_server_new (GscopeScope *scope, GscopeSource *source, GIOStream *stream);
-GSCOPE_EXPORT void gscope_server_close (GscopeServer *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeServer *gscope_server_new (GscopeScope *scope, GscopeSource *source, GIOStream *stream);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_server_close (GscopeServer *self);
 
 G_END_DECLS

@@ -115,6 +115,8 @@ gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *even
  * Gets the name of @aggregation for users. Any thread may call this.
  *
  * Returns: (transfer none): the translated name, such as “Any event”
+ *
+ * Since: 1.0
  */
 const char *
 gscope_aggregation_get_title (GscopeAggregation aggregation)

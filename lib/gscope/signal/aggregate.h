@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @GSCOPE_AGGREGATION_ANY_EVENT: 1 if there was an event, else 0
  *
  * How the events between two polls become one sample (Goel 2003, section 6.4.2).
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -32,6 +34,7 @@ typedef enum
   GSCOPE_AGGREGATION_ANY_EVENT,
 } GscopeAggregation;
 
-GSCOPE_EXPORT const char *gscope_aggregation_get_title (GscopeAggregation aggregation);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_aggregation_get_title (GscopeAggregation aggregation);
 
 G_END_DECLS

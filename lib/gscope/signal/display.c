@@ -20,6 +20,8 @@ static const char *const line_modes[GSCOPE_N_LINE_MODES] = {
  * Gets the name of @mode for users, translated. Any thread may call this.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_line_mode_get_title (GscopeLineMode mode)
@@ -33,6 +35,8 @@ gscope_line_mode_get_title (GscopeLineMode mode)
  * GscopeSignal:min:
  *
  * The value at the bottom of the display, in its unit.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -42,6 +46,8 @@ gscope_line_mode_get_title (GscopeLineMode mode)
  * Gets the value at the bottom of the display, if the signal has a range.
  *
  * Returns: the minimum, in its unit
+ *
+ * Since: 1.0
  */
 double
 gscope_signal_get_min (GscopeSignal *self)
@@ -54,6 +60,8 @@ gscope_signal_get_min (GscopeSignal *self)
  *
  * The value at the top of the display, in its unit. If it is not above the minimum, the range
  * follows the values.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -63,6 +71,8 @@ gscope_signal_get_min (GscopeSignal *self)
  * Gets the value at the top of the display, if the signal has a range.
  *
  * Returns: the maximum, in its unit
+ *
+ * Since: 1.0
  */
 double
 gscope_signal_get_max (GscopeSignal *self)
@@ -77,6 +87,8 @@ gscope_signal_get_max (GscopeSignal *self)
  * @max: the value at the top of the display, in its unit
  *
  * Sets the range of the display. If @max is not above @min, the range follows the values.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_range (GscopeSignal *self, double min, double max)
@@ -98,6 +110,8 @@ gscope_signal_set_range (GscopeSignal *self, double min, double max)
  * Gets whether the signal has a fixed range; otherwise the range follows the values.
  *
  * Returns: whether it has a fixed range
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_signal_has_range (GscopeSignal *self)
@@ -110,6 +124,8 @@ gscope_signal_has_range (GscopeSignal *self)
  *
  * Its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette, otherwise
  * 0xAARRGGBB with AA > 0.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -120,6 +136,8 @@ gscope_signal_has_range (GscopeSignal *self)
  * theme resolves, otherwise 0xAARRGGBB with AA > 0.
  *
  * Returns: the colour
+ *
+ * Since: 1.0
  */
 guint
 gscope_signal_get_color (GscopeSignal *self)
@@ -133,6 +151,8 @@ gscope_signal_get_color (GscopeSignal *self)
  * @color: the colour, see [method@Signal.get_color]
  *
  * Sets its colour.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_color (GscopeSignal *self, guint color)
@@ -147,6 +167,8 @@ gscope_signal_set_color (GscopeSignal *self, guint color)
  * GscopeSignal:line-mode:
  *
  * The line mode in which it is drawn.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -156,6 +178,8 @@ gscope_signal_set_color (GscopeSignal *self, guint color)
  * Gets the line mode in which the signal is drawn.
  *
  * Returns: the line mode
+ *
+ * Since: 1.0
  */
 GscopeLineMode
 gscope_signal_get_line_mode (GscopeSignal *self)
@@ -169,6 +193,8 @@ gscope_signal_get_line_mode (GscopeSignal *self)
  * @mode: the line mode
  *
  * Sets the line mode in which the signal is drawn.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode)
@@ -183,6 +209,8 @@ gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode)
  * GscopeSignal:hidden:
  *
  * Whether it is not drawn.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -192,6 +220,8 @@ gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode)
  * Gets whether the signal is hidden. A hidden signal is still polled and recorded.
  *
  * Returns: whether it is hidden
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_signal_get_hidden (GscopeSignal *self)
@@ -205,6 +235,8 @@ gscope_signal_get_hidden (GscopeSignal *self)
  * @hidden: whether to hide it
  *
  * Hides or shows it.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_hidden (GscopeSignal *self, gboolean hidden)
@@ -226,6 +258,8 @@ gscope_signal_set_hidden (GscopeSignal *self, gboolean hidden)
  * signal. Recorders leave it out, unless they are asked for it by name.
  *
  * Returns: (nullable): the full name of the signal; %NULL if it is compared with none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_compared_with (GscopeSignal *self)
@@ -242,6 +276,8 @@ gscope_signal_get_compared_with (GscopeSignal *self)
  *
  * Declares that it is compared with another signal, which need not exist; as a signal of the first run, see
  * [method@Signal.set_run].
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_compared_with (GscopeSignal *self, const char *full_name)

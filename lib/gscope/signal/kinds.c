@@ -44,6 +44,8 @@ new_func (const char *name, GscopeSignalFunc func, gpointer user_data, GDestroyN
  * Creates a polled signal of a boolean: 0 or 1.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_boolean (const char *name, const gboolean *word)
@@ -59,6 +61,8 @@ gscope_signal_new_boolean (const char *name, const gboolean *word)
  * Creates a polled signal of a 16-bit integer.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_short (const char *name, const gint16 *word)
@@ -74,6 +78,8 @@ gscope_signal_new_short (const char *name, const gint16 *word)
  * Creates a polled signal of an integer.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_integer (const char *name, const int *word)
@@ -89,6 +95,8 @@ gscope_signal_new_integer (const char *name, const int *word)
  * Creates a polled signal of a 64-bit integer.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_int64 (const char *name, const gint64 *word)
@@ -104,6 +112,8 @@ gscope_signal_new_int64 (const char *name, const gint64 *word)
  * Creates a polled signal of a float.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_float (const char *name, const float *word)
@@ -119,6 +129,8 @@ gscope_signal_new_float (const char *name, const float *word)
  * Creates a polled signal of a double.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_double (const char *name, const double *word)
@@ -137,6 +149,8 @@ gscope_signal_new_double (const char *name, const double *word)
  * main context; its sample has the time of the call, and missed ticks are counted.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_func (const char *name, GscopeSignalFunc func, gpointer user_data,
@@ -166,6 +180,8 @@ call_out_func (gpointer data)
  * cannot return a double to C.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_out_func (const char *name, GscopeSignalOutFunc func, gpointer user_data,
@@ -187,6 +203,8 @@ gscope_signal_new_out_func (const char *name, GscopeSignalOutFunc func, gpointer
  * block and must not call into the scope.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_any_thread_func (const char *name, GscopeSignalFunc func, gpointer user_data,
@@ -202,6 +220,8 @@ gscope_signal_new_any_thread_func (const char *name, GscopeSignalFunc func, gpoi
  * Creates a signal whose samples are pushed with their own time-stamps.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_buffered (const char *name)
@@ -217,6 +237,8 @@ gscope_signal_new_buffered (const char *name)
  * Creates a signal whose samples are folded from the events that threads push.
  *
  * Returns: (transfer full): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_signal_new_event (const char *name, GscopeAggregation aggregation)

@@ -45,6 +45,8 @@ report_change (GscopeSignal *self, gint64 before)
  * that they use; a program that reads the trace of a signal leases it for that time.
  *
  * Returns: the number of the lease, for [method@Signal.release]
+ *
+ * Since: 1.0
  */
 guint
 gscope_signal_lease (GscopeSignal *self, gint64 period)
@@ -70,6 +72,8 @@ gscope_signal_lease (GscopeSignal *self, gint64 period)
  * @lease: the number of a lease
  *
  * Ends a lease.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_release (GscopeSignal *self, guint lease)

@@ -27,6 +27,8 @@ G_STATIC_ASSERT (G_N_ELEMENTS (titles) == GSCOPE_N_LOSSES);
  * Gets the name of @cause for users. Any thread may call this.
  *
  * Returns: (transfer none): the translated name, such as “Ring full”
+ *
+ * Since: 1.0
  */
 const char *
 gscope_loss_get_title (GscopeLoss cause)

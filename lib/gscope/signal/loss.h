@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  * @GSCOPE_LOSS_UNSEEN: the beginning of what it measures was not seen, so that it has no value
  *
  * Why a sample did not reach a trace, or a reader of the trace.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -42,6 +44,8 @@ typedef enum
  * GSCOPE_N_LOSSES:
  *
  * The number of causes of losses.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_N_LOSSES (GSCOPE_LOSS_UNSEEN + 1)
 
@@ -52,6 +56,8 @@ typedef enum
  * @count: number of samples
  *
  * Samples lost at about the same time for one cause.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -60,6 +66,7 @@ typedef struct
   guint64 count;
 } GscopeLossRecord;
 
-GSCOPE_EXPORT const char *gscope_loss_get_title (GscopeLoss cause);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_loss_get_title (GscopeLoss cause);
 
 G_END_DECLS

@@ -20,6 +20,8 @@ enum
  * [method@Signal.create_producer]. Pushing never blocks and takes no lock. Only the first push
  * allocates memory: the ring of 16384 samples between the thread and the scope. Refused samples are
  * counted in the signal, by cause.
+ *
+ * Since: 1.0
  */
 G_DEFINE_BOXED_TYPE (GscopeProducer, gscope_producer, gscope_producer_ref, gscope_producer_unref)
 
@@ -80,6 +82,8 @@ gscope_producer_release (GscopeProducer *self)
  * Adds a reference. Any thread may call this.
  *
  * Returns: (transfer full): the producer
+ *
+ * Since: 1.0
  */
 GscopeProducer *
 gscope_producer_ref (GscopeProducer *self)
@@ -94,6 +98,8 @@ gscope_producer_ref (GscopeProducer *self)
  *
  * Drops a reference. The last one closes the producer; its samples are still shown. Any thread may
  * call this.
+ *
+ * Since: 1.0
  */
 void
 gscope_producer_unref (GscopeProducer *self)
@@ -112,6 +118,8 @@ gscope_producer_unref (GscopeProducer *self)
  * Limits the memory of a producer that pushes slowly. By default 16384 samples of 16 bytes may
  * wait; the scope drains them at least every 250 ms, and when the ring is half full. The producer's
  * thread calls this.
+ *
+ * Since: 1.0
  */
 void
 gscope_producer_set_capacity (GscopeProducer *self, gsize n)
@@ -128,6 +136,8 @@ gscope_producer_set_capacity (GscopeProducer *self, gsize n)
  *
  * Declares that no more samples will be pushed, so that the ring can be freed once it is drained.
  * The producer's thread calls this.
+ *
+ * Since: 1.0
  */
 void
 gscope_producer_close (GscopeProducer *self)
@@ -220,6 +230,8 @@ put (GscopeProducer *self, gint64 time, double value)
  * refused without being counted. The producer's thread calls this.
  *
  * Returns: whether the sample was accepted
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_producer_push (GscopeProducer *self, gint64 time, double value)
@@ -244,6 +256,8 @@ gscope_producer_push (GscopeProducer *self, gint64 time, double value)
  * Pushes a sample or an event with the present time. The producer's thread calls this.
  *
  * Returns: whether it was accepted; see [method@Producer.push]
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_producer_push_now (GscopeProducer *self, double value)
@@ -263,6 +277,8 @@ gscope_producer_push_now (GscopeProducer *self, double value)
  * thread calls this.
  *
  * Returns: the number of accepted samples
+ *
+ * Since: 1.0
  */
 gsize
 gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples, gsize n)
@@ -329,6 +345,8 @@ gscope_producer_offer_checked (GscopeProducer *self, gint64 time, double value, 
  * thread calls this.
  *
  * Returns: whether it was accepted; see [method@Producer.push]
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_producer_push_gap (GscopeProducer *self, gint64 time, GscopeGapCause cause)
@@ -344,6 +362,8 @@ gscope_producer_push_gap (GscopeProducer *self, gint64 time, GscopeGapCause caus
  *
  * Reports samples that were lost before they reached this producer, so that they are counted in the
  * signal with its own losses. The producer's thread calls this.
+ *
+ * Since: 1.0
  */
 void
 gscope_producer_tell_lost (GscopeProducer *self, GscopeLoss cause, guint64 n)

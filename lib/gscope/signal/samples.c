@@ -9,6 +9,8 @@
  * GscopeSignal:filter:
  *
  * The factor of its low-pass filter: 0, off, to 1.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -19,6 +21,8 @@
  * 6.3.1).
  *
  * Returns: 0, off, to 1
+ *
+ * Since: 1.0
  */
 double
 gscope_signal_get_filter (GscopeSignal *self)
@@ -32,6 +36,8 @@ gscope_signal_get_filter (GscopeSignal *self)
  * @factor: 0, off, to 1
  *
  * Sets the factor of its low-pass filter, for future samples.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_filter (GscopeSignal *self, double factor)
@@ -48,6 +54,8 @@ gscope_signal_set_filter (GscopeSignal *self, double factor)
  * GscopeSignal:aggregation:
  *
  * The aggregation of an event signal, which folds the events between two polls into one sample.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -57,6 +65,8 @@ gscope_signal_set_filter (GscopeSignal *self, double factor)
  * Gets the aggregation of an event signal, which folds the events between two polls into one sample.
  *
  * Returns: the aggregation
+ *
+ * Since: 1.0
  */
 GscopeAggregation
 gscope_signal_get_aggregation (GscopeSignal *self)
@@ -70,6 +80,8 @@ gscope_signal_get_aggregation (GscopeSignal *self)
  * @aggregation: the aggregation
  *
  * Sets the aggregation of an event signal, for future polls.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation)
@@ -96,6 +108,8 @@ gscope_signal_get_intake (GscopeSignal *self)
  * of a running scope. The call belongs to the main thread, the producer to any.
  *
  * Returns: (transfer full): the producer
+ *
+ * Since: 1.0
  */
 GscopeProducer *
 gscope_signal_create_producer (GscopeSignal *self)
@@ -110,6 +124,8 @@ gscope_signal_create_producer (GscopeSignal *self)
  * Gets its history.
  *
  * Returns: (transfer none): the trace
+ *
+ * Since: 1.0
  */
 GscopeTrace *
 gscope_signal_get_trace (GscopeSignal *self)
@@ -121,6 +137,8 @@ gscope_signal_get_trace (GscopeSignal *self)
  * GscopeSignal:history:
  *
  * What answers for the time that is not in its trace.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -130,6 +148,8 @@ gscope_signal_get_trace (GscopeSignal *self)
  * Gets what answers for the time that is not in the signal's trace.
  *
  * Returns: (transfer none) (nullable): the history; %NULL if the trace has all that there is
+ *
+ * Since: 1.0
  */
 GscopeHistory *
 gscope_signal_get_history (GscopeSignal *self)
@@ -143,6 +163,8 @@ gscope_signal_get_history (GscopeSignal *self)
  * @history: (nullable): the history
  *
  * Sets what answers for the time that is not in the signal's trace.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_history (GscopeSignal *self, GscopeHistory *history)
@@ -157,6 +179,8 @@ gscope_signal_set_history (GscopeSignal *self, GscopeHistory *history)
  * @timeline: (out caller-allocates): its trace and its history
  *
  * Gets all that is known of a signal over time. The signal owns what is in it.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_get_timeline (GscopeSignal *self, GscopeTimeline *timeline)
@@ -172,6 +196,8 @@ gscope_signal_get_timeline (GscopeSignal *self, GscopeTimeline *timeline)
  * Gets the newest sample that was drained.
  *
  * Returns: whether there is one
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample)
@@ -188,6 +214,8 @@ gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample)
  * Gets the number of samples lost for a cause since the signal was created.
  *
  * Returns: the number of samples
+ *
+ * Since: 1.0
  */
 guint64
 gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause)
@@ -204,6 +232,8 @@ gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause)
  * Gets the number of samples lost for all causes since the signal was created.
  *
  * Returns: the number of samples
+ *
+ * Since: 1.0
  */
 guint64
 gscope_signal_get_total_lost (GscopeSignal *self)
@@ -223,6 +253,8 @@ gscope_signal_get_total_lost (GscopeSignal *self)
  * until the last drain.
  *
  * Returns: nanoseconds; 0 if none was refused
+ *
+ * Since: 1.0
  */
 gint64
 gscope_signal_get_needed_delay (GscopeSignal *self)
@@ -240,6 +272,8 @@ gscope_signal_get_needed_delay (GscopeSignal *self)
  * Gets the records of losses in an interval. At most 4096 records are kept, the newest ones.
  *
  * Returns: (transfer none) (array length=n): records in the order of time, until the next drain
+ *
+ * Since: 1.0
  */
 const GscopeLossRecord *
 gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n)

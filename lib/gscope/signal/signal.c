@@ -20,6 +20,8 @@
  *
  * A signal belongs to one source and, through it, to one scope. Signals are used in the main
  * thread; only their producers are not.
+ *
+ * Since: 1.0
  */
 
 G_DEFINE_FINAL_TYPE (GscopeSignal, gscope_signal, G_TYPE_OBJECT)
@@ -125,6 +127,8 @@ install_pace (GObjectClass *object_class)
    * GscopeSignal:period:
    *
    * How often it is polled, or its events folded, in nanoseconds; 0 for its scope's period.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "period", gscope_signal_get_period, gscope_signal_set_period,
                 0, GSCOPE_MAX_PERIOD, 0);
@@ -133,6 +137,8 @@ install_pace (GObjectClass *object_class)
    *
    * The interval in nanoseconds at which it is shown while the connection to its program is too slow for all
    * samples; 0 while all samples come.
+   *
+   * Since: 1.0
    */
   property_add (object_class, int64, "resolution", gscope_signal_get_resolution,
                 gscope_signal_set_resolution, 0, G_MAXINT64, 0);
@@ -156,6 +162,8 @@ install_pace (GObjectClass *object_class)
    * GscopeSignal:ended:
    *
    * Whether the signal has ended.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "ended", gscope_signal_get_ended, NULL, FALSE);
 }
@@ -167,6 +175,8 @@ install_properties (GObjectClass *object_class)
    * GscopeSignal:kind:
    *
    * Where its samples come from.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, enum, "kind", gscope_signal_get_kind, set_kind,
                      GSCOPE_TYPE_SIGNAL_KIND, GSCOPE_SIGNAL_BUFFERED);
@@ -174,12 +184,16 @@ install_properties (GObjectClass *object_class)
    * GscopeSignal:name:
    *
    * Its name within its group and source.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, string, "name", gscope_signal_get_name, set_name, NULL);
   /**
    * GscopeSignal:group:
    *
    * What it measures: signals of one thing are in one group.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "group", gscope_signal_get_group, gscope_signal_set_group,
                 NULL);
@@ -187,6 +201,8 @@ install_properties (GObjectClass *object_class)
    * GscopeSignal:group-title:
    *
    * The name of the group for people.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "group-title", gscope_signal_get_group_title,
                 gscope_signal_set_group_title, NULL);
@@ -194,18 +210,24 @@ install_properties (GObjectClass *object_class)
    * GscopeSignal:full-name:
    *
    * Its key in tuples, workspaces and protocols: `instance/group/name`.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "full-name", gscope_signal_get_full_name, NULL, NULL);
   /**
    * GscopeSignal:role:
    *
    * What it is in its group.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "role", gscope_signal_get_role, gscope_signal_set_role, NULL);
   /**
    * GscopeSignal:title:
    *
    * Its name for people.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "title", gscope_signal_get_title, gscope_signal_set_title,
                 NULL);
@@ -213,6 +235,8 @@ install_properties (GObjectClass *object_class)
    * GscopeSignal:description:
    *
    * What it means, in a sentence.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "description", gscope_signal_get_description,
                 gscope_signal_set_description, NULL);
@@ -220,6 +244,8 @@ install_properties (GObjectClass *object_class)
    * GscopeSignal:unit:
    *
    * The unit of its values.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "unit", gscope_signal_get_unit, gscope_signal_set_unit, NULL);
   install_pace (object_class);
@@ -248,6 +274,8 @@ gscope_signal_init (GscopeSignal *self)
  * Where its samples come from. Any thread.
  *
  * Returns: the kind
+ *
+ * Since: 1.0
  */
 GscopeSignalKind
 gscope_signal_get_kind (GscopeSignal *self)
@@ -262,6 +290,8 @@ gscope_signal_get_kind (GscopeSignal *self)
  * Its name within its group and source. Any thread.
  *
  * Returns: the name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_name (GscopeSignal *self)
@@ -294,6 +324,8 @@ rename_signal (GscopeSignal *self)
  * The thing (a flow, a reserve, a task) that it says something of.
  *
  * Returns: (nullable): the group
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_group (GscopeSignal *self)
@@ -307,6 +339,8 @@ gscope_signal_get_group (GscopeSignal *self)
  * @group: (nullable): the group
  *
  * Sets the thing that it says something of.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_group (GscopeSignal *self, const char *group)
@@ -323,6 +357,8 @@ gscope_signal_set_group (GscopeSignal *self, const char *group)
  * group.
  *
  * Returns: (nullable): the title of the group
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_group_title (GscopeSignal *self)
@@ -336,6 +372,8 @@ gscope_signal_get_group_title (GscopeSignal *self)
  * @title: (nullable): the title of the group, or %NULL for the group itself
  *
  * Sets the name of its group for people. It may change while the signal lives.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_group_title (GscopeSignal *self, const char *title)
@@ -359,6 +397,8 @@ gscope_signal_set_instance (GscopeSignal *self, const char *instance)
  * protocols.
  *
  * Returns: the full name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_full_name (GscopeSignal *self)
@@ -375,6 +415,8 @@ gscope_signal_get_full_name (GscopeSignal *self)
  * What it is in its group: usage, limit, period and so on.
  *
  * Returns: (nullable): the role
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_role (GscopeSignal *self)
@@ -388,6 +430,8 @@ gscope_signal_get_role (GscopeSignal *self)
  * @role: (nullable): the role
  *
  * Sets what it is in its group.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_role (GscopeSignal *self, const char *role)
@@ -402,6 +446,8 @@ gscope_signal_set_role (GscopeSignal *self, const char *role)
  * Gets which signals follow it, as gscope_signal_set_followers() says.
  *
  * Returns: (array zero-terminated=1) (transfer none): their names; empty for none
+ *
+ * Since: 1.0
  */
 const char *const *
 gscope_signal_get_followers (GscopeSignal *self)
@@ -423,6 +469,8 @@ gscope_signal_get_followers (GscopeSignal *self)
  * same source, with its group if it has one (`decoder/level`), or a full name of any source; `*`
  * matches any
  * characters and `?` a single one.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_followers (GscopeSignal *self, const char *const *names)
@@ -454,6 +502,8 @@ gscope_signal_find_path (GscopeSignal *self, const char *instance)
  * Gets whether another signal is among those that follow this one.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_signal_leads (GscopeSignal *self, GscopeSignal *signal)
@@ -479,6 +529,8 @@ gscope_signal_leads (GscopeSignal *self, GscopeSignal *signal)
  * Its name for people; by default its name.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_title (GscopeSignal *self)
@@ -492,6 +544,8 @@ gscope_signal_get_title (GscopeSignal *self)
  * @title: (nullable): the title
  *
  * Sets its name for people.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_title (GscopeSignal *self, const char *title)
@@ -506,6 +560,8 @@ gscope_signal_set_title (GscopeSignal *self, const char *title)
  * What it means, in a sentence.
  *
  * Returns: (nullable): the description
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_description (GscopeSignal *self)
@@ -519,6 +575,8 @@ gscope_signal_get_description (GscopeSignal *self)
  * @description: (nullable): a sentence
  *
  * Sets what it means.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_description (GscopeSignal *self, const char *description)
@@ -533,6 +591,8 @@ gscope_signal_set_description (GscopeSignal *self, const char *description)
  * The unit of its values. Signals of one unit share a lane.
  *
  * Returns: (nullable): the unit's symbol
+ *
+ * Since: 1.0
  */
 const char *
 gscope_signal_get_unit (GscopeSignal *self)
@@ -546,6 +606,8 @@ gscope_signal_get_unit (GscopeSignal *self)
  * @unit: (nullable): the unit's symbol, such as `packets`, `B`, `s`, `%`
  *
  * Sets the unit of its values.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_unit (GscopeSignal *self, const char *unit)
@@ -560,6 +622,8 @@ gscope_signal_set_unit (GscopeSignal *self, const char *unit)
  * How often it is polled, or its events folded, if that is not its scope's period.
  *
  * Returns: nanoseconds; 0 for the scope's period
+ *
+ * Since: 1.0
  */
 gint64
 gscope_signal_get_period (GscopeSignal *self)
@@ -577,6 +641,8 @@ gscope_signal_get_period (GscopeSignal *self)
  * source that
  * reads all its values at once, such as a plugin's, has what that read last. To a buffered signal, which
  * has no ticks, it means nothing.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_period (GscopeSignal *self, gint64 period)
@@ -596,6 +662,8 @@ gscope_signal_set_period (GscopeSignal *self, gint64 period)
  * Gets the interval at which it is shown while the connection to its program is too slow for all samples.
  *
  * Returns: nanoseconds; 0 while all samples come
+ *
+ * Since: 1.0
  */
 gint64
 gscope_signal_get_resolution (GscopeSignal *self)
@@ -612,6 +680,8 @@ gscope_signal_get_resolution (GscopeSignal *self)
  *
  * Sets the interval at which it is shown while the connection to its program is too slow for all samples. Its source
  * does so, and counts the samples that are left out (%GSCOPE_LOSS_REDUCED).
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_resolution (GscopeSignal *self, gint64 resolution)
@@ -632,6 +702,8 @@ gscope_signal_set_resolution (GscopeSignal *self, gint64 resolution)
  * Whether the signal has ended. It stays until its trace leaves the budget.
  *
  * Returns: whether it ended
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_signal_get_ended (GscopeSignal *self)
@@ -645,6 +717,8 @@ gscope_signal_get_ended (GscopeSignal *self)
  *
  * Ends it for good: it is polled no more, and its producers are refused. When the call returns
  * its word is read no more.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_end (GscopeSignal *self)
@@ -663,6 +737,8 @@ gscope_signal_end (GscopeSignal *self)
  * Gets whether the signal says something of its source itself, not of what the source observes.
  *
  * Returns: whether it is diagnostic; %FALSE by default
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_signal_get_diagnostic (GscopeSignal *self)
@@ -679,6 +755,8 @@ gscope_signal_get_diagnostic (GscopeSignal *self)
  *
  * Declares that the signal says something of its source itself, such as the number of clients of a server.
  * Recordings have such signals only where that is asked for.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_diagnostic (GscopeSignal *self, gboolean diagnostic)

@@ -78,6 +78,8 @@ has_states (GscopeSignal *self, const GscopeState *states, gsize n)
  *
  * The number of states that the signal can be in; 0 if its values are numbers. It is notified
  * whenever the table of states changes.
+ *
+ * Since: 1.0
  */
 
 /**
@@ -88,6 +90,8 @@ has_states (GscopeSignal *self, const GscopeState *states, gsize n)
  *
  * Declares that the values of the signal are states, for example running and waiting. Views draw
  * such a signal as a row of bars, and show names where they show the values of other signals.
+ *
+ * Since: 1.0
  */
 void
 gscope_signal_set_states (GscopeSignal *self, const GscopeState *states, gsize n)
@@ -134,6 +138,8 @@ gscope_signal_add_states (GscopeSignal *self, const GscopeState *states, gsize n
  * Gets the states that gscope_signal_set_states() declared, in the same order.
  *
  * Returns: (array length=n) (transfer none) (nullable): the states, until they are set again
+ *
+ * Since: 1.0
  */
 const GscopeState *
 gscope_signal_get_states (GscopeSignal *self, gsize *n)
@@ -152,6 +158,8 @@ gscope_signal_get_states (GscopeSignal *self, gsize *n)
  * Gets the state that has a value.
  *
  * Returns: (transfer none) (nullable): the state, until states are set again; %NULL if there is none
+ *
+ * Since: 1.0
  */
 const GscopeState *
 gscope_signal_find_state (GscopeSignal *self, double value)

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  *
  * How a state is drawn. By convention a thread is filled while it runs, outlined while it is ready
  * to run, hatched while it may not run, and thin while it waits.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -31,6 +33,8 @@ typedef enum
  * GSCOPE_N_STATE_STYLES:
  *
  * The number of styles of states.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_N_STATE_STYLES (GSCOPE_STATE_THIN + 1)
 
@@ -43,6 +47,8 @@ typedef enum
  * @label: (nullable): a word of few letters for narrow bars; %NULL for none
  *
  * A state of a signal. The signal is in it from a sample with its value to the next sample.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -53,9 +59,11 @@ typedef struct
   const char *label;
 } GscopeState;
 
-GSCOPE_EXPORT void
-gscope_signal_set_states (GscopeSignal *self, const GscopeState *states, gsize n);
-GSCOPE_EXPORT const GscopeState *gscope_signal_get_states (GscopeSignal *self, gsize *n);
-GSCOPE_EXPORT const GscopeState *gscope_signal_find_state (GscopeSignal *self, double value);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_signal_set_states (GscopeSignal *self, const GscopeState *states, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeState *gscope_signal_get_states (GscopeSignal *self, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeState *gscope_signal_find_state (GscopeSignal *self, double value);
 
 G_END_DECLS

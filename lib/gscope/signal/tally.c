@@ -4,7 +4,7 @@
 #include <gscope/signal/tally.h>
 
 /* Bindings read this number in the documentation of GscopeTally. */
-G_STATIC_ASSERT (GSCOPE_N_LOSSES == 11);
+G_STATIC_ASSERT (GSCOPE_N_LOSSES <= GSCOPE_TALLY_SIZE && GSCOPE_TALLY_SIZE == 24);
 
 /**
  * gscope_tally_get_lost:
@@ -13,6 +13,8 @@ G_STATIC_ASSERT (GSCOPE_N_LOSSES == 11);
  * Gets the number of samples lost for any cause but %GSCOPE_LOSS_LATE.
  *
  * Returns: the number of samples
+ *
+ * Since: 1.0
  */
 guint64
 gscope_tally_get_lost (const GscopeTally *self)
@@ -34,6 +36,8 @@ gscope_tally_get_lost (const GscopeTally *self)
  * samples.
  *
  * Returns: the number of samples
+ *
+ * Since: 1.0
  */
 guint64
 gscope_tally_get_late (const GscopeTally *self)
@@ -49,6 +53,8 @@ gscope_tally_get_late (const GscopeTally *self)
  * @other: another tally
  *
  * Adds the counts of @other to those of @self.
+ *
+ * Since: 1.0
  */
 void
 gscope_tally_add (GscopeTally *self, const GscopeTally *other)
@@ -67,6 +73,8 @@ gscope_tally_add (GscopeTally *self, const GscopeTally *other)
  * @signal: a signal
  *
  * Adds the losses and gaps of a signal since it was created.
+ *
+ * Since: 1.0
  */
 void
 gscope_tally_add_signal (GscopeTally *self, GscopeSignal *signal)

@@ -532,6 +532,8 @@ gscope_tile_history_init (GscopeTileHistory *self)
  * @clock: the clock that measures the time until a failed request is repeated
  *
  * Sets the clock; by default it is the system's.
+ *
+ * Since: 1.0
  */
 void
 gscope_tile_history_set_clock (GscopeTileHistory *self, GscopeClock *clock)
@@ -582,6 +584,8 @@ take_neighbour (Request *request, gint64 time, const GscopeColumn *column)
  * of a cancelled request are ignored.
  *
  * Returns: whether the columns belong to the request
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_tile_history_take (GscopeTileHistory *self, guint id, gint64 time, gint64 width,
@@ -706,6 +710,8 @@ fail (GscopeTileHistory *self, const GError *error)
  * @error: (nullable): why there is no answer
  *
  * Ends a request. The end of a cancelled one is ignored.
+ *
+ * Since: 1.0
  */
 void
 gscope_tile_history_complete (GscopeTileHistory *self, guint id, gint64 until, const GError *error)
@@ -741,6 +747,8 @@ gscope_tile_history_complete (GscopeTileHistory *self, guint id, gint64 until, c
  * @self: a history
  *
  * Repeats failed requests at once, for example after a broken connection has been made again.
+ *
+ * Since: 1.0
  */
 void
 gscope_tile_history_retry (GscopeTileHistory *self)

@@ -21,9 +21,12 @@ G_BEGIN_DECLS
  *
  * A subclass asks with @query and passes what comes to [method@TileHistory.take] and
  * [method@TileHistory.complete].
+ *
+ * Since: 1.0
  */
-GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeTileHistory, gscope_tile_history, GSCOPE,
-                                        TILE_HISTORY, GscopeHistory)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_DERIVABLE_TYPE (GscopeTileHistory, gscope_tile_history, GSCOPE, TILE_HISTORY,
+                          GscopeHistory)
 
 /**
  * GscopeTileHistoryClass:
@@ -32,6 +35,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeTileHistory, gscope_tile_history, 
  * @cancel: nobody needs the answer to a question any more
  *
  * What the owner of the samples implements.
+ *
+ * Since: 1.0
  */
 struct _GscopeTileHistoryClass
 {
@@ -44,12 +49,15 @@ struct _GscopeTileHistoryClass
   gpointer padding[8];
 };
 
-GSCOPE_EXPORT void gscope_tile_history_set_clock (GscopeTileHistory *self, GscopeClock *clock);
-GSCOPE_EXPORT gboolean gscope_tile_history_take (GscopeTileHistory *self, guint id, gint64 time,
-                                                 gint64 width, const GscopeColumn *columns,
-                                                 gsize n);
-GSCOPE_EXPORT void
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tile_history_set_clock (GscopeTileHistory *self, GscopeClock *clock);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_tile_history_take (GscopeTileHistory *self, guint id, gint64 time, gint64 width,
+                                   const GscopeColumn *columns, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+void
 gscope_tile_history_complete (GscopeTileHistory *self, guint id, gint64 until, const GError *error);
-GSCOPE_EXPORT void gscope_tile_history_retry (GscopeTileHistory *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tile_history_retry (GscopeTileHistory *self);
 
 G_END_DECLS

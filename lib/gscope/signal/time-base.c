@@ -46,6 +46,8 @@ gscope_signal_set_time_base (GscopeSignal *self, GscopeTimeBase *base)
  * another machine were taken by its clock, and converted to the clock here.
  *
  * Returns: nanoseconds; 0 for a signal whose times are of the clock here
+ *
+ * Since: 1.0
  */
 gint64
 gscope_signal_get_time_error (GscopeSignal *self)
@@ -64,6 +66,8 @@ gscope_signal_get_time_error (GscopeSignal *self)
  * most. It is exact if one clock measured both.
  *
  * Returns: nanoseconds; 0 if both signals have one clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_signal_get_interval_error (GscopeSignal *self, GscopeSignal *other)

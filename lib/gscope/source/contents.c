@@ -213,6 +213,8 @@ add_item (GscopeSource *self, GscopeSourceItems *items, const char *group, const
  * Gets its signals. The list changes at most four times a second.
  *
  * Returns: (transfer none): a list model of #GscopeSignal
+ *
+ * Since: 1.0
  */
 GListModel *
 gscope_source_get_signals (GscopeSource *self)
@@ -229,6 +231,8 @@ gscope_source_get_signals (GscopeSource *self)
  * Gets its parameters. The list changes at most four times a second.
  *
  * Returns: (transfer none): a list model of #GscopeParameter
+ *
+ * Since: 1.0
  */
 GListModel *
 gscope_source_get_parameters (GscopeSource *self)
@@ -248,6 +252,8 @@ gscope_source_get_parameters (GscopeSource *self)
  * without control characters, at most 255 bytes long, and neither begin nor end with a blank.
  *
  * Returns: %TRUE if it was added
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal, GError **error)
@@ -275,6 +281,8 @@ gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal, GError **err
  *
  * Removes a signal. When this returns, the signal's word is no longer read and its function no
  * longer called.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal)
@@ -300,6 +308,8 @@ gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal)
  * @self: a source
  *
  * Removes all its signals, as gscope_source_remove_signal() does.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_clear_signals (GscopeSource *self)
@@ -323,6 +333,8 @@ gscope_source_clear_signals (GscopeSource *self)
  * gscope_source_add_signal(); a signal may have the same name.
  *
  * Returns: %TRUE if it was added
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GError **error)
@@ -354,6 +366,8 @@ gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GEr
  * @parameter: one of its parameters
  *
  * Removes a parameter. Pending writes of it fail.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter)
@@ -382,6 +396,8 @@ gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter)
  * Finds a parameter, even if the list does not have it yet.
  *
  * Returns: (nullable) (transfer none): the parameter
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_source_find_parameter (GscopeSource *self, const char *name)

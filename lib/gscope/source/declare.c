@@ -80,6 +80,8 @@ declare_states (GscopeSource *self, GscopeSignal *signal, const GscopeState *row
  *
  * Returns: (transfer none) (nullable): the signal, which the source owns; %NULL if the name is
  *   invalid or taken
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_source_declare_signal (GscopeSource *self, const GscopeSourceSignal *row, const char *group,
@@ -179,6 +181,8 @@ keep_row (GscopeParameter *parameter, const GscopeSourceParameter *row, gpointer
  *
  * Returns: (transfer none) (nullable): the parameter, which the source owns; %NULL if the name is
  *   invalid or taken
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_source_declare_parameter (GscopeSource *self, const GscopeSourceParameter *row,

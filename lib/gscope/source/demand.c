@@ -14,6 +14,8 @@ G_DEFINE_BOXED_TYPE (GscopeDemand, gscope_demand, gscope_demand_copy, gscope_dem
  * Creates a demand without a source.
  *
  * Returns: (transfer full): a demand
+ *
+ * Since: 1.0
  */
 GscopeDemand *
 gscope_demand_new (GscopeDemandKind kind, const char *detail, const char *action)
@@ -34,6 +36,8 @@ gscope_demand_new (GscopeDemandKind kind, const char *detail, const char *action
  * Copies a demand.
  *
  * Returns: (transfer full): a copy
+ *
+ * Since: 1.0
  */
 GscopeDemand *
 gscope_demand_copy (const GscopeDemand *self)
@@ -54,6 +58,8 @@ gscope_demand_copy (const GscopeDemand *self)
  * @self: (transfer full): a demand
  *
  * Frees a demand.
+ *
+ * Since: 1.0
  */
 void
 gscope_demand_free (GscopeDemand *self)
@@ -86,6 +92,8 @@ matches (const char *const *patterns, const char *name)
  *
  * Adds a demand for each initial value that affects other programs or the kernel. A helper for
  * [struct@SourceClass].list_demands.
+ *
+ * Since: 1.0
  */
 void
 gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters, const char *const *names,

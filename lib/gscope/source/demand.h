@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  *
  * The kinds of effects of a source outside its own program, from which a user is protected when a
  * workspace is opened.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -41,6 +43,8 @@ typedef enum
  *   nothing is enough for the other kinds
  *
  * An effect that a source of a workspace would have outside its own program.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -52,14 +56,18 @@ typedef struct
 } GscopeDemand;
 
 #define GSCOPE_TYPE_DEMAND (gscope_demand_get_type ())
-GSCOPE_EXPORT GType gscope_demand_get_type (void);
-GSCOPE_EXPORT GscopeDemand *
-gscope_demand_new (GscopeDemandKind kind, const char *detail, const char *action);
-GSCOPE_EXPORT GscopeDemand *gscope_demand_copy (const GscopeDemand *self);
-GSCOPE_EXPORT void gscope_demand_free (GscopeDemand *self);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_demand_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeDemand *gscope_demand_new (GscopeDemandKind kind, const char *detail, const char *action);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeDemand *gscope_demand_copy (const GscopeDemand *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_demand_free (GscopeDemand *self);
 
-GSCOPE_EXPORT void gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters,
-                                               const char *const *names, const char *action);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters, const char *const *names,
+                                 const char *action);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeDemand, gscope_demand_free)
 

@@ -128,6 +128,8 @@ load_directory (GscopeRegistry *registry, const char *path)
  * `GSCOPE_PLUGIN_PATH`, separated by colons, or, if it is not set, in the plugin directory that was
  * installed with the library. A plugin that cannot be loaded is reported by
  * gscope_registry_get_failures(), and the others are loaded. Call this function once.
+ *
+ * Since: 1.0
  */
 void
 gscope_loader_load (GscopeRegistry *registry)

@@ -10,6 +10,8 @@
  * GscopeRegistry:
  *
  * The available types of sources, by name: types of the program, and types of plugins. It lives in the main context.
+ *
+ * Since: 1.0
  */
 struct _GscopeRegistry
 {
@@ -48,6 +50,8 @@ new_failure (const char *file, const char *reason)
  * Copies a failure.
  *
  * Returns: (transfer full): a copy
+ *
+ * Since: 1.0
  */
 GscopePluginFailure *
 gscope_plugin_failure_copy (const GscopePluginFailure *self)
@@ -60,6 +64,8 @@ gscope_plugin_failure_copy (const GscopePluginFailure *self)
  * @self: (transfer full): a failure
  *
  * Frees a failure.
+ *
+ * Since: 1.0
  */
 void
 gscope_plugin_failure_free (GscopePluginFailure *self)
@@ -109,6 +115,8 @@ gscope_registry_init (GscopeRegistry *self)
  * Gets the registry of the program.
  *
  * Returns: (transfer none): the registry
+ *
+ * Since: 1.0
  */
 GscopeRegistry *
 gscope_registry_get_default (void)
@@ -126,6 +134,8 @@ gscope_registry_get_default (void)
  * Creates an empty registry.
  *
  * Returns: (transfer full): a registry
+ *
+ * Since: 1.0
  */
 GscopeRegistry *
 gscope_registry_new (void)
@@ -146,6 +156,8 @@ gscope_registry_new (void)
  * Adds a type of sources.
  *
  * Returns: %TRUE if it was added
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_registry_add_type (GscopeRegistry *self, const char *name, GType type, const char *title,
@@ -192,6 +204,8 @@ compare_names (gconstpointer a, gconstpointer b)
  * Lists the names of the types, sorted.
  *
  * Returns: (transfer full) (array zero-terminated=1): the names
+ *
+ * Since: 1.0
  */
 GStrv
 gscope_registry_list_types (GscopeRegistry *self)
@@ -220,6 +234,8 @@ look_up (GscopeRegistry *self, const char *name)
  * Gets whether the registry has a type.
  *
  * Returns: %TRUE if there is
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_registry_has_type (GscopeRegistry *self, const char *name)
@@ -237,6 +253,8 @@ gscope_registry_has_type (GscopeRegistry *self, const char *name)
  * Gets a type's #GType.
  *
  * Returns: the type
+ *
+ * Since: 1.0
  */
 GType
 gscope_registry_get_gtype (GscopeRegistry *self, const char *name)
@@ -254,6 +272,8 @@ gscope_registry_get_gtype (GscopeRegistry *self, const char *name)
  * Gets a type's title for users.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_registry_get_title (GscopeRegistry *self, const char *name)
@@ -271,6 +291,8 @@ gscope_registry_get_title (GscopeRegistry *self, const char *name)
  * Gets the description of a type's signals and parameters.
  *
  * Returns: the description
+ *
+ * Since: 1.0
  */
 const char *
 gscope_registry_get_description (GscopeRegistry *self, const char *name)
@@ -288,6 +310,8 @@ gscope_registry_get_description (GscopeRegistry *self, const char *name)
  * Gets the default name of an instance.
  *
  * Returns: the name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_registry_get_instance_name (GscopeRegistry *self, const char *name)
@@ -307,6 +331,8 @@ gscope_registry_get_instance_name (GscopeRegistry *self, const char *name)
  * texts.
  *
  * Returns: (transfer none) (array length=n_options) (nullable): the options
+ *
+ * Since: 1.0
  */
 const GscopeSourceOption *
 gscope_registry_get_options (GscopeRegistry *self, const char *name, guint *n_options)
@@ -332,6 +358,8 @@ gscope_registry_get_options (GscopeRegistry *self, const char *name, guint *n_op
  * Translates a text of a type of sources.
  *
  * Returns: the text in the user's language
+ *
+ * Since: 1.0
  */
 const char *
 gscope_registry_translate (GscopeRegistry *self, const char *name, const char *text)
@@ -382,6 +410,8 @@ set_unknown_error (GscopeRegistry *self, const char *name, GError **error)
  * Creates a source.
  *
  * Returns: (transfer full): a source that is not started
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_registry_create (GscopeRegistry *self, const char *name, const char *instance_name,
@@ -418,6 +448,8 @@ gscope_registry_create (GscopeRegistry *self, const char *name, const char *inst
  * @reason: why it was not loaded
  *
  * Records that a plugin could not be loaded.
+ *
+ * Since: 1.0
  */
 void
 gscope_registry_add_failure (GscopeRegistry *self, const char *file, const char *reason)
@@ -435,6 +467,8 @@ gscope_registry_add_failure (GscopeRegistry *self, const char *file, const char 
  * Gets the plugins that could not be loaded.
  *
  * Returns: (transfer none) (element-type GscopePluginFailure): the failures
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_registry_get_failures (GscopeRegistry *self)

@@ -13,6 +13,8 @@ G_BEGIN_DECLS
  * @reason: why it was not loaded, and what to do
  *
  * A plugin that could not be loaded.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -21,34 +23,48 @@ typedef struct
 } GscopePluginFailure;
 
 #define GSCOPE_TYPE_PLUGIN_FAILURE (gscope_plugin_failure_get_type ())
-GSCOPE_EXPORT GType gscope_plugin_failure_get_type (void);
-GSCOPE_EXPORT GscopePluginFailure *gscope_plugin_failure_copy (const GscopePluginFailure *self);
-GSCOPE_EXPORT void gscope_plugin_failure_free (GscopePluginFailure *self);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_plugin_failure_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopePluginFailure *gscope_plugin_failure_copy (const GscopePluginFailure *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_plugin_failure_free (GscopePluginFailure *self);
 
 #define GSCOPE_TYPE_REGISTRY (gscope_registry_get_type ())
-GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeRegistry, gscope_registry, GSCOPE, REGISTRY, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GscopeRegistry, gscope_registry, GSCOPE, REGISTRY, GObject)
 
-GSCOPE_EXPORT GscopeRegistry *gscope_registry_get_default (void);
-GSCOPE_EXPORT GscopeRegistry *gscope_registry_new (void);
-GSCOPE_EXPORT gboolean gscope_registry_add_type (GscopeRegistry *self, const char *name, GType type,
-                                                 const char *title, const char *description,
-                                                 const char *instance_name, GError **error);
-GSCOPE_EXPORT GStrv gscope_registry_list_types (GscopeRegistry *self);
-GSCOPE_EXPORT gboolean gscope_registry_has_type (GscopeRegistry *self, const char *name);
-GSCOPE_EXPORT GType gscope_registry_get_gtype (GscopeRegistry *self, const char *name);
-GSCOPE_EXPORT const char *gscope_registry_get_title (GscopeRegistry *self, const char *name);
-GSCOPE_EXPORT const char *gscope_registry_get_description (GscopeRegistry *self, const char *name);
-GSCOPE_EXPORT const char *
-gscope_registry_get_instance_name (GscopeRegistry *self, const char *name);
-GSCOPE_EXPORT const GscopeSourceOption *
+GSCOPE_AVAILABLE_IN_1_0
+GscopeRegistry *gscope_registry_get_default (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeRegistry *gscope_registry_new (void);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_registry_add_type (GscopeRegistry *self, const char *name, GType type, const char *title,
+                          const char *description, const char *instance_name, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GStrv gscope_registry_list_types (GscopeRegistry *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_registry_has_type (GscopeRegistry *self, const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_registry_get_gtype (GscopeRegistry *self, const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_registry_get_title (GscopeRegistry *self, const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_registry_get_description (GscopeRegistry *self, const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_registry_get_instance_name (GscopeRegistry *self, const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeSourceOption *
 gscope_registry_get_options (GscopeRegistry *self, const char *name, guint *n_options);
-GSCOPE_EXPORT const char *
-gscope_registry_translate (GscopeRegistry *self, const char *name, const char *text);
-GSCOPE_EXPORT GscopeSource *
-gscope_registry_create (GscopeRegistry *self, const char *name, const char *instance_name,
-                        GVariant *options, GError **error);
-GSCOPE_EXPORT void
-gscope_registry_add_failure (GscopeRegistry *self, const char *file, const char *reason);
-GSCOPE_EXPORT GPtrArray *gscope_registry_get_failures (GscopeRegistry *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_registry_translate (GscopeRegistry *self, const char *name, const char *text);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSource *gscope_registry_create (GscopeRegistry *self, const char *name,
+                                      const char *instance_name, GVariant *options, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_registry_add_failure (GscopeRegistry *self, const char *file, const char *reason);
+GSCOPE_AVAILABLE_IN_1_0
+GPtrArray *gscope_registry_get_failures (GscopeRegistry *self);
 
 G_END_DECLS

@@ -96,6 +96,8 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
  *
  * Starts a source. It is an error if it is started or being stopped. After a failed start the
  * source is stopped.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
@@ -136,6 +138,8 @@ gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
  * Ends gscope_source_start_async().
  *
  * Returns: %TRUE if it started
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_start_finish (GscopeSource *self, GAsyncResult *result, GError **error)
@@ -154,6 +158,8 @@ gscope_source_start_finish (GscopeSource *self, GAsyncResult *result, GError **e
  *
  * Stops a source. If it is being started, it is stopped once it has started. Several calls cause a
  * single stop; a stopped source stays stopped.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
@@ -183,6 +189,8 @@ gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
  * Ends gscope_source_stop_async().
  *
  * Returns: %TRUE if there was no error
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **error)
@@ -198,6 +206,8 @@ gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **er
  * @tally: (out caller-allocates): the losses
  *
  * Gets the losses that belong to no signal, such as input that the source could not read.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_get_tally (GscopeSource *self, GscopeTally *tally)
@@ -218,6 +228,8 @@ gscope_source_get_tally (GscopeSource *self, GscopeTally *tally)
  * source in another process ends by itself when that process dies.
  *
  * Returns: whether it is started
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_get_started (GscopeSource *self)
@@ -234,6 +246,8 @@ gscope_source_get_started (GscopeSource *self)
  * @detail: (nullable): a sentence
  *
  * Adds a marker to the time axis, at the present time, for an event that the source reports.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_mark (GscopeSource *self, const char *label, const char *detail)

@@ -26,6 +26,8 @@
  * added and removed; gscope_source_find_parameter() and the scope see a change at once.
  *
  * A source lives in the main context that was the thread's default when it was created.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -138,12 +140,16 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * GscopeSource:name:
    *
    * The instance's name, the first part of its signals' full names.
+   *
+   * Since: 1.0
    */
   property_add_once (object_class, string, "name", gscope_source_get_name, set_name, "");
   /**
    * GscopeSource:title:
    *
    * The title for users; the name if none was set.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "title", gscope_source_get_title, gscope_source_set_title,
                 NULL);
@@ -151,6 +157,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * GscopeSource:state:
    *
    * The state of the source.
+   *
+   * Since: 1.0
    */
   property_add (object_class, enum, "state", gscope_source_get_state, NULL,
                 GSCOPE_TYPE_SOURCE_STATE, GSCOPE_SOURCE_STOPPED);
@@ -158,12 +166,16 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * GscopeSource:status:
    *
    * A sentence about its state: what does not work, why, and the remedy; empty for none.
+   *
+   * Since: 1.0
    */
   property_add (object_class, string, "status", gscope_source_get_status, NULL, "");
   /**
    * GscopeSource:locked: (getter get_locked) (setter set_locked)
    *
    * Whether a part of the source does not work because this user lacks a privilege. The status says which.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "locked", gscope_source_get_locked, gscope_source_set_locked,
                 FALSE);
@@ -171,6 +183,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * GscopeSource:signals:
    *
    * Its signals.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "signals", gscope_source_get_signals, NULL,
                 G_TYPE_LIST_MODEL);
@@ -178,6 +192,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * GscopeSource:parameters:
    *
    * Its parameters.
+   *
+   * Since: 1.0
    */
   property_add (object_class, object, "parameters", gscope_source_get_parameters, NULL,
                 G_TYPE_LIST_MODEL);
@@ -191,6 +207,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    *
    * Emitted when a parameter is written (the marker is pending until the write is answered), when
    * the write of another program is noticed, and by gscope_source_mark().
+   *
+   * Since: 1.0
    */
   g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
@@ -200,6 +218,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * @marker: a marker that was added
    *
    * Emitted when the subject of a marker has gone, such as a recording that was closed.
+   *
+   * Since: 1.0
    */
   g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
@@ -223,6 +243,8 @@ gscope_source_init (GscopeSource *self)
  * Creates an empty source, to which the program adds signals and parameters.
  *
  * Returns: (transfer full): a source
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_source_new (const char *name)
@@ -239,6 +261,8 @@ gscope_source_new (const char *name)
  * Gets the instance's name.
  *
  * Returns: the name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_source_get_name (GscopeSource *self)
@@ -255,6 +279,8 @@ gscope_source_get_name (GscopeSource *self)
  * Gets the title for users; the name if no title was set.
  *
  * Returns: the title
+ *
+ * Since: 1.0
  */
 const char *
 gscope_source_get_title (GscopeSource *self)
@@ -273,6 +299,8 @@ gscope_source_get_title (GscopeSource *self)
  * @title: (nullable): the title; %NULL for the name
  *
  * Sets the title for users.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_set_title (GscopeSource *self, const char *title)
@@ -296,6 +324,8 @@ gscope_source_set_title (GscopeSource *self, const char *title)
  * Gets the state of the source.
  *
  * Returns: the state
+ *
+ * Since: 1.0
  */
 GscopeSourceState
 gscope_source_get_state (GscopeSource *self)
@@ -312,6 +342,8 @@ gscope_source_get_state (GscopeSource *self)
  * Gets a sentence about its state.
  *
  * Returns: the status; empty if there is none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_source_get_status (GscopeSource *self)
@@ -345,6 +377,8 @@ gscope_source_set_silence (GscopeSource *self, const char *status)
  * until it answers again.
  *
  * Returns: whether it does not answer
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_is_silent (GscopeSource *self)
@@ -361,6 +395,8 @@ gscope_source_is_silent (GscopeSource *self)
  * @status: (nullable): a sentence: what does not work, why, and the remedy
  *
  * Sets state and status; for subclasses. Starting and stopping set the state automatically.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status)
@@ -393,6 +429,8 @@ gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const cha
  * then run the source instead, if its class has an action.
  *
  * Returns: whether a privilege is missing
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_get_locked (GscopeSource *self)
@@ -409,6 +447,8 @@ gscope_source_get_locked (GscopeSource *self)
  *
  * Sets whether a part of the source does not work because this user lacks a privilege; for subclasses. A start that
  * fails with %GSCOPE_ERROR_PRIVILEGE sets it automatically, and a start begins without it.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_set_locked (GscopeSource *self, gboolean locked)
@@ -432,6 +472,8 @@ gscope_source_set_locked (GscopeSource *self, gboolean locked)
  * a scope.
  *
  * Returns: (transfer none): the clock
+ *
+ * Since: 1.0
  */
 GscopeClock *
 gscope_source_get_clock (GscopeSource *self)
@@ -486,6 +528,8 @@ gscope_source_set_pace (GscopeSource *self, gint64 interval)
  * Declares, within [vfunc@Source.poll], that none of the source's words changes before a time. The
  * source is not polled until then, and each tick in between gets the present values of the words. A
  * source that rests uses no processor time. Sources that do not block are polled nevertheless.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_rest (GscopeSource *self, gint64 until)
@@ -501,6 +545,8 @@ gscope_source_rest (GscopeSource *self, gint64 until)
  *
  * Ends the rest of a source, so that it is polled at its next tick, because an event changes its
  * words. Main context.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_wake (GscopeSource *self)

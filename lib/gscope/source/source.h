@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  * @GSCOPE_SOURCE_TROUBLE: a part or the whole does not work; the status says which
  *
  * The state of a source.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -34,7 +36,8 @@ typedef enum
 typedef struct _GscopeWrites GscopeWrites;
 
 #define GSCOPE_TYPE_SOURCE (gscope_source_get_type ())
-GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOURCE, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOURCE, GObject)
 
 /**
  * GscopeSourceClass:
@@ -98,6 +101,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  * tables, and overrides the verbs that differ from the defaults. A verb that never waits is a plain
  * function: @start, @stop, @check, @apply, @refresh. A verb that waits is asynchronous:
  * @start_async and its like. All verbs but @poll run in the main context.
+ *
+ * Since: 1.0
  */
 struct _GscopeSourceClass
 {
@@ -143,56 +148,86 @@ struct _GscopeSourceClass
   gboolean (*refresh_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
   void (*derive) (GscopeSource *self, GListModel *signals, GListModel *sources);
   void (*count_lost) (GscopeSource *self, GscopeTally *tally);
+
+  /*< private >*/
+  gpointer padding[16];
 };
 
-GSCOPE_EXPORT GscopeSource *gscope_source_new (const char *name);
-GSCOPE_EXPORT const char *gscope_source_get_name (GscopeSource *self);
-GSCOPE_EXPORT const char *gscope_source_get_title (GscopeSource *self);
-GSCOPE_EXPORT void gscope_source_set_title (GscopeSource *self, const char *title);
-GSCOPE_EXPORT GscopeSourceState gscope_source_get_state (GscopeSource *self);
-GSCOPE_EXPORT const char *gscope_source_get_status (GscopeSource *self);
-GSCOPE_EXPORT void
-gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status);
-GSCOPE_EXPORT gboolean gscope_source_get_locked (GscopeSource *self);
-GSCOPE_EXPORT void gscope_source_set_locked (GscopeSource *self, gboolean locked);
-GSCOPE_EXPORT gboolean gscope_source_get_started (GscopeSource *self);
-GSCOPE_EXPORT gboolean gscope_source_is_silent (GscopeSource *self);
-GSCOPE_EXPORT GscopeClock *gscope_source_get_clock (GscopeSource *self);
-GSCOPE_EXPORT void gscope_source_rest (GscopeSource *self, gint64 until);
-GSCOPE_EXPORT void gscope_source_wake (GscopeSource *self);
-GSCOPE_EXPORT gboolean gscope_source_configure (GscopeSource *self, GVariant *options,
-                                                GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSource *gscope_source_new (const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_source_get_name (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_source_get_title (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_set_title (GscopeSource *self, const char *title);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSourceState gscope_source_get_state (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_source_get_status (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_source_get_locked (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_set_locked (GscopeSource *self, gboolean locked);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_source_get_started (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_source_is_silent (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeClock *gscope_source_get_clock (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_rest (GscopeSource *self, gint64 until);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_wake (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_source_configure (GscopeSource *self, GVariant *options, GError **error);
 
-GSCOPE_EXPORT GListModel *gscope_source_get_signals (GscopeSource *self);
-GSCOPE_EXPORT GListModel *gscope_source_get_parameters (GscopeSource *self);
-GSCOPE_EXPORT gboolean gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal,
-                                                 GError **error);
-GSCOPE_EXPORT void gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal);
-GSCOPE_EXPORT void gscope_source_clear_signals (GscopeSource *self);
-GSCOPE_EXPORT gboolean gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter,
-                                                    GError **error);
-GSCOPE_EXPORT void gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter);
-GSCOPE_EXPORT GscopeSignal *
+GSCOPE_AVAILABLE_IN_1_0
+GListModel *gscope_source_get_signals (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+GListModel *gscope_source_get_parameters (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_clear_signals (GscopeSource *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSignal *
 gscope_source_declare_signal (GscopeSource *self, const GscopeSourceSignal *row, const char *group,
                               const char *group_title, gpointer words);
-GSCOPE_EXPORT GscopeParameter *
+GSCOPE_AVAILABLE_IN_1_0
+GscopeParameter *
 gscope_source_declare_parameter (GscopeSource *self, const GscopeSourceParameter *row,
                                  const char *group, const char *group_title, gpointer words);
-GSCOPE_EXPORT GscopeParameter *gscope_source_find_parameter (GscopeSource *self, const char *name);
-GSCOPE_EXPORT void gscope_source_get_tally (GscopeSource *self, GscopeTally *tally);
-GSCOPE_EXPORT void gscope_source_mark (GscopeSource *self, const char *label, const char *detail);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeParameter *gscope_source_find_parameter (GscopeSource *self, const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_get_tally (GscopeSource *self, GscopeTally *tally);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_mark (GscopeSource *self, const char *label, const char *detail);
 
-GSCOPE_EXPORT void gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
-                                              GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_source_start_finish (GscopeSource *self, GAsyncResult *result,
-                                                   GError **error);
-GSCOPE_EXPORT void gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
-                                             GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result,
-                                                  GError **error);
-GSCOPE_EXPORT void gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,
-                                                GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_source_refresh_finish (GscopeSource *self, GAsyncResult *result,
-                                                     GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
+                                GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_source_start_finish (GscopeSource *self, GAsyncResult *result, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,
+                                  GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_source_refresh_finish (GscopeSource *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -30,6 +30,8 @@ G_BEGIN_DECLS
  *
  * A row of a source's table of signals. The texts may be marked for translation: see
  * [struct@SourceClass].
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -46,6 +48,9 @@ typedef struct
   const char *const *followers;
   const GscopeState *states;
   gint64 period;
+
+  /*< private >*/
+  gpointer padding[4];
 } GscopeSourceSignal;
 
 /**
@@ -58,6 +63,8 @@ typedef struct
  * Checks or applies a value of a parameter, in the main context.
  *
  * Returns: (transfer full): the value that will be, or was, read back; it may be floating
+ *
+ * Since: 1.0
  */
 typedef GVariant *(*GscopeSourceValueFunc) (gpointer self, GscopeParameter *parameter,
                                             GVariant *value, GError **error);
@@ -88,6 +95,8 @@ typedef GVariant *(*GscopeSourceValueFunc) (gpointer self, GscopeParameter *para
  *
  * A row of a source's table of parameters. The texts may be marked for translation: see
  * [struct@SourceClass].
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -108,6 +117,9 @@ typedef struct
   const char *const *steered;
   GscopeSourceValueFunc check;
   GscopeSourceValueFunc apply;
+
+  /*< private >*/
+  gpointer padding[4];
 } GscopeSourceParameter;
 
 /**
@@ -130,6 +142,8 @@ typedef struct
  *
  * A row of a source's table of options. The texts may be marked for translation: see
  * [struct@SourceClass].
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -143,6 +157,9 @@ typedef struct
   double min;
   double max;
   gboolean (*take) (gpointer self, GVariant *value, GError **error);
+
+  /*< private >*/
+  gpointer padding[4];
 } GscopeSourceOption;
 
 G_END_DECLS

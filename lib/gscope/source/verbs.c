@@ -226,6 +226,8 @@ const GscopeParameterOwner gscope_source_parameter_owner = {
  * Sets options. It may be called several times.
  *
  * Returns: %TRUE if all were set
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
@@ -252,6 +254,8 @@ gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
  * @user_data: data for @callback
  *
  * Reads the parameters again, to notice the writes of other programs.
+ *
+ * Since: 1.0
  */
 void
 gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,
@@ -271,6 +275,8 @@ gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,
  * Ends gscope_source_refresh_async().
  *
  * Returns: %TRUE if all parameters were read
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_source_refresh_finish (GscopeSource *self, GAsyncResult *result, GError **error)

@@ -51,6 +51,8 @@ static GSourceFuncs waker_funcs = { .dispatch = waker_dispatch };
  * Its owner destroys and unrefs it.
  *
  * Returns: (transfer full): the event source, attached
+ *
+ * Since: 1.0
  */
 GSource *
 gscope_waker_new (const char *name, int priority, GSourceFunc func, gpointer user_data)

@@ -3,11 +3,11 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
-GSCOPE_EXPORT GSource *
-gscope_waker_new (const char *name, int priority, GSourceFunc func, gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+GSource *gscope_waker_new (const char *name, int priority, GSourceFunc func, gpointer user_data);
 
 G_END_DECLS

@@ -23,6 +23,8 @@
  * ```
  *
  * Each parameter has its marker and its outcome, as after gscope_parameter_write_async().
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -91,6 +93,8 @@ gscope_writes_init (GscopeWrites *self)
  * Creates an empty list of writes.
  *
  * Returns: (transfer full): the list
+ *
+ * Since: 1.0
  */
 GscopeWrites *
 gscope_writes_new (GscopeSource *source)
@@ -130,6 +134,8 @@ find_write (GscopeWrites *self, GscopeParameter *parameter)
  * is a second value of one parameter.
  *
  * Returns: whether the value was added
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_writes_add (GscopeWrites *self, GscopeParameter *parameter, GVariant *value, GError **error)
@@ -169,6 +175,8 @@ gscope_writes_add (GscopeWrites *self, GscopeParameter *parameter, GVariant *val
  * Counts the writes.
  *
  * Returns: their number
+ *
+ * Since: 1.0
  */
 guint
 gscope_writes_get_n (GscopeWrites *self)
@@ -186,6 +194,8 @@ gscope_writes_get_n (GscopeWrites *self)
  * Gets the parameter of a write.
  *
  * Returns: (transfer none): the parameter
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_writes_get_parameter (GscopeWrites *self, guint index)
@@ -203,6 +213,8 @@ gscope_writes_get_parameter (GscopeWrites *self, guint index)
  * Gets the value of a write, as it was asked for.
  *
  * Returns: (transfer none): the value
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_writes_get_value (GscopeWrites *self, guint index)
@@ -221,6 +233,8 @@ gscope_writes_get_value (GscopeWrites *self, guint index)
  * parameter has the value that is in force.
  *
  * Returns: (transfer none) (nullable): the reason; %NULL if the value was accepted
+ *
+ * Since: 1.0
  */
 const GError *
 gscope_writes_get_error (GscopeWrites *self, guint index)
@@ -238,6 +252,8 @@ gscope_writes_get_error (GscopeWrites *self, guint index)
  *
  * Sets the value that is in force; for [vfunc@Source.apply_all_async]. A value that could not be
  * taken back after the refusal of another one is accepted, too.
+ *
+ * Since: 1.0
  */
 void
 gscope_writes_accept (GscopeWrites *self, guint index, GVariant *value)
@@ -260,6 +276,8 @@ gscope_writes_accept (GscopeWrites *self, guint index, GVariant *value)
  * @error: the reason
  *
  * Sets the reason for which the former value is in force; for [vfunc@Source.apply_all_async].
+ *
+ * Since: 1.0
  */
 void
 gscope_writes_refuse (GscopeWrites *self, guint index, const GError *error)
@@ -399,6 +417,8 @@ begin (GscopeWrites *self, const char *writer, GCancellable *cancellable)
  *
  * Writes all values, or none. While a parameter of the list is being written, nothing is written
  * (%GSCOPE_ERROR_SUPERSEDED). Main context only.
+ *
+ * Since: 1.0
  */
 void
 gscope_writes_apply_async (GscopeWrites *self, const char *writer, GCancellable *cancellable,
@@ -440,6 +460,8 @@ gscope_writes_apply_async (GscopeWrites *self, const char *writer, GCancellable 
  * Ends gscope_writes_apply_async(). If it failed, gscope_writes_get_error() has the reason for each write.
  *
  * Returns: whether all values are in force
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_writes_apply_finish (GscopeWrites *self, GAsyncResult *result, GError **error)

@@ -62,6 +62,8 @@ gscope_step_figures_clear (GscopeStepFigures *figures)
  * Gets the uncertainty of the difference between the levels.
  *
  * Returns: half the width of its 95 % confidence interval, in the signal's unit
+ *
+ * Since: 1.0
  */
 double
 gscope_step_figures_get_error (const GscopeStepFigures *figures)
@@ -79,6 +81,8 @@ gscope_step_figures_get_error (const GscopeStepFigures *figures)
  *
  * Returns: %FALSE if the level before is too close to zero for a ratio; @change and @error are not
  *   set then
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_step_figures_get_change (const GscopeStepFigures *figures, double *change, double *error)
@@ -102,6 +106,8 @@ gscope_step_figures_get_change (const GscopeStepFigures *figures, double *change
  * Creates the response of a signal to a step. It is measured by gscope_step_response_update().
  *
  * Returns: (transfer full): the response
+ *
+ * Since: 1.0
  */
 GscopeStepResponse *
 gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time, gint64 until)
@@ -128,6 +134,8 @@ gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time, gint64 
  * Adds a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeStepResponse *
 gscope_step_response_ref (GscopeStepResponse *self)
@@ -149,6 +157,8 @@ drop_samples (GscopeStepResponse *self)
  * @self: (transfer full): a response
  *
  * Drops a reference; the last one frees the response.
+ *
+ * Since: 1.0
  */
 void
 gscope_step_response_unref (GscopeStepResponse *self)
@@ -289,6 +299,8 @@ is_due (GscopeStepResponse *self)
  * Without new samples, or with final figures, this costs nothing.
  *
  * Returns: %TRUE if figures or curve may have changed
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_step_response_update (GscopeStepResponse *self, gint64 now)
@@ -319,6 +331,8 @@ gscope_step_response_update (GscopeStepResponse *self, gint64 now)
  *
  * Ends the response: samples from @end on do not belong to it. It becomes final with the next
  * update after that time.
+ *
+ * Since: 1.0
  */
 void
 gscope_step_response_end (GscopeStepResponse *self, gint64 end)
@@ -332,6 +346,8 @@ gscope_step_response_end (GscopeStepResponse *self, gint64 end)
  * @figures: (out caller-allocates): the figures as of the last update
  *
  * Gets the figures.
+ *
+ * Since: 1.0
  */
 void
 gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *figures)
@@ -348,6 +364,8 @@ gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *f
  * rise and for a fall. A step without an effect has no curve.
  *
  * Returns: (array length=n) (transfer none): the curve; valid until the next update
+ *
+ * Since: 1.0
  */
 const GscopeStepPoint *
 gscope_step_response_get_curve (GscopeStepResponse *self, gsize *n)

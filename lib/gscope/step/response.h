@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  *
  * The longest time that a response is measured, and the longest time before the step over which its
  * level is measured, in nanoseconds.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_STEP_MAX_TIME (30 * GSCOPE_SEC)
 
@@ -20,6 +22,8 @@ G_BEGIN_DECLS
  *
  * The settling band: the distance from the final level, as a fraction of the step, that a settled
  * response does not exceed.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_STEP_BAND 0.05
 
@@ -35,6 +39,8 @@ G_BEGIN_DECLS
  *   a level
  *
  * The state of a step response. Only the first state is not final.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -69,6 +75,8 @@ typedef enum
  *
  * The figures of a step response. Levels, noise and amplitude are in the signal's unit. An unknown figure
  * is not-a-number.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -96,6 +104,8 @@ typedef struct
  * @value: 0 at the level before, 1 at the level after
  *
  * A point of the curve of a step response. @value is not-a-number where the curve is broken.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -169,24 +179,34 @@ typedef struct
  * that a time is known to within a thousandth of the time since the step.
  *
  * A step response belongs to the main thread.
+ *
+ * Since: 1.0
  */
 typedef struct _GscopeStepResponse GscopeStepResponse;
 
-GSCOPE_EXPORT double gscope_step_figures_get_error (const GscopeStepFigures *figures);
-GSCOPE_EXPORT gboolean gscope_step_figures_get_change (const GscopeStepFigures *figures,
-                                                       double *change, double *error);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_step_figures_get_error (const GscopeStepFigures *figures);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_step_figures_get_change (const GscopeStepFigures *figures, double *change, double *error);
 
-GSCOPE_EXPORT GType gscope_step_response_get_type (void);
-GSCOPE_EXPORT GscopeStepResponse *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_step_response_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeStepResponse *
 gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time, gint64 until);
-GSCOPE_EXPORT GscopeStepResponse *gscope_step_response_ref (GscopeStepResponse *self);
-GSCOPE_EXPORT void gscope_step_response_unref (GscopeStepResponse *self);
-GSCOPE_EXPORT void gscope_step_response_end (GscopeStepResponse *self, gint64 end);
-GSCOPE_EXPORT gboolean gscope_step_response_update (GscopeStepResponse *self, gint64 now);
-GSCOPE_EXPORT void
-gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *figures);
-GSCOPE_EXPORT const GscopeStepPoint *
-gscope_step_response_get_curve (GscopeStepResponse *self, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeStepResponse *gscope_step_response_ref (GscopeStepResponse *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_step_response_unref (GscopeStepResponse *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_step_response_end (GscopeStepResponse *self, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_step_response_update (GscopeStepResponse *self, gint64 now);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *figures);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeStepPoint *gscope_step_response_get_curve (GscopeStepResponse *self, gsize *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeStepResponse, gscope_step_response_unref)
 

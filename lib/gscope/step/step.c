@@ -10,6 +10,8 @@
  *
  * The response of a signal to a step: to the write of a parameter that steers it, or to a step of
  * its reference ([method@Signal.set_followers]) after the last write.
+ *
+ * Since: 1.0
  */
 struct _GscopeStep
 {
@@ -119,6 +121,8 @@ gscope_step_is_alike (GscopeStep *self, GscopeStep *other)
  * Gets the marker of the write; for a reference's step, the marker of the last write before it.
  *
  * Returns: (transfer none) (nullable): the marker; %NULL if nothing was written
+ *
+ * Since: 1.0
  */
 GscopeMarker *
 gscope_step_get_marker (GscopeStep *self)
@@ -136,6 +140,8 @@ gscope_step_get_marker (GscopeStep *self)
  * before it.
  *
  * Returns: (transfer none) (nullable): the parameter; %NULL if nothing was written
+ *
+ * Since: 1.0
  */
 GscopeParameter *
 gscope_step_get_parameter (GscopeStep *self)
@@ -152,6 +158,8 @@ gscope_step_get_parameter (GscopeStep *self)
  * Gets the signal that responds.
  *
  * Returns: (transfer none): the signal
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_step_get_signal (GscopeStep *self)
@@ -168,6 +176,8 @@ gscope_step_get_signal (GscopeStep *self)
  * Gets the reference that stepped.
  *
  * Returns: (transfer none) (nullable): the reference; %NULL if a parameter was written
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_step_get_reference (GscopeStep *self)
@@ -184,6 +194,8 @@ gscope_step_get_reference (GscopeStep *self)
  * Gets the time of the step.
  *
  * Returns: the time in nanoseconds on the scope's clock
+ *
+ * Since: 1.0
  */
 gint64
 gscope_step_get_time (GscopeStep *self)
@@ -201,6 +213,8 @@ gscope_step_get_time (GscopeStep *self)
  *
  * Gets the levels of the reference's step, in the reference's unit; both are not-a-number if a
  * parameter was written.
+ *
+ * Since: 1.0
  */
 void
 gscope_step_get_levels (GscopeStep *self, double *from, double *to)
@@ -218,6 +232,8 @@ gscope_step_get_levels (GscopeStep *self, double *from, double *to)
  * Gets the measured response.
  *
  * Returns: (transfer none): the response
+ *
+ * Since: 1.0
  */
 GscopeStepResponse *
 gscope_step_get_response (GscopeStep *self)

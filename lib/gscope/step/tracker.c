@@ -131,6 +131,8 @@ enum
  *
  * Unfinished responses are measured, and references searched for steps, ten times per second of the
  * scope's clock; otherwise a tracker is idle. It belongs to the main thread.
+ *
+ * Since: 1.0
  */
 struct _GscopeStepTracker
 {
@@ -176,6 +178,8 @@ gscope_step_tracker_class_init (GscopeStepTrackerClass *klass)
    * @self: a tracker
    *
    * Emitted when steps were added or removed, or figures of steps changed.
+   *
+   * Since: 1.0
    */
   g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -195,6 +199,8 @@ gscope_step_tracker_init (GscopeStepTracker *self)
  * Creates a tracker without scopes.
  *
  * Returns: (transfer full): a tracker
+ *
+ * Since: 1.0
  */
 GscopeStepTracker *
 gscope_step_tracker_new (void)
@@ -558,6 +564,8 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
  * @scope: a scope, on the same clock as the other scopes of the tracker
  *
  * Measures the step responses of a scope's parameters and signals, from now on.
+ *
+ * Since: 1.0
  */
 void
 gscope_step_tracker_add_scope (GscopeStepTracker *self, GscopeScope *scope)
@@ -582,6 +590,8 @@ gscope_step_tracker_add_scope (GscopeStepTracker *self, GscopeScope *scope)
  * [signal@StepTracker::changed].
  *
  * Returns: (transfer none): a list model of #GscopeStep
+ *
+ * Since: 1.0
  */
 GListModel *
 gscope_step_tracker_get_steps (GscopeStepTracker *self)
@@ -624,6 +634,8 @@ find_before (GscopeStepTracker *self, guint end, GscopeParameter *parameter, Gsc
  * belongs to every parameter that steers the signal.
  *
  * Returns: (transfer none) (nullable): the step
+ *
+ * Since: 1.0
  */
 GscopeStep *
 gscope_step_tracker_find_last (GscopeStepTracker *self, GscopeParameter *parameter,
@@ -644,6 +656,8 @@ gscope_step_tracker_find_last (GscopeStepTracker *self, GscopeParameter *paramet
  * reference, a similar step, if possible before the last write.
  *
  * Returns: (transfer none) (nullable): the step
+ *
+ * Since: 1.0
  */
 GscopeStep *
 gscope_step_tracker_find_previous (GscopeStepTracker *self, GscopeStep *step)
@@ -713,6 +727,8 @@ keep_best (GPtrArray *found, GscopeStep *step)
  * the newest of equals is listed.
  *
  * Returns: (transfer container) (element-type GscopeStep): steps, of different signals
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_step_tracker_list_responses (GscopeStepTracker *self, GscopeMarker *marker)

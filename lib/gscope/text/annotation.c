@@ -136,6 +136,8 @@ append_list (GString *text, gsize begin, GscopeSignal *const *signals, gsize n)
  * @n: how many
  *
  * Appends the first line of a file of tuple text, and more if the signals do not fit into it.
+ *
+ * Since: 1.0
  */
 void
 gscope_annotation_append_header (GString *text, GscopeClock *clock, gint64 time,
@@ -162,6 +164,8 @@ gscope_annotation_append_header (GString *text, GscopeClock *clock, gint64 time,
  * @n: how many
  *
  * Appends a description of signals.
+ *
+ * Since: 1.0
  */
 void
 gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, gsize n)
@@ -219,6 +223,8 @@ gscope_annotation_append_parameters (GString *text, GVariant *parameters)
  * Appends a gap, which lasts until the signal's next sample. The signal's next tuple must have the
  * value not-a-number, by which readers that skip annotations see the gap. Its time is later than
  * @time if the gap was noticed after tuples of other signals had been written.
+ *
+ * Since: 1.0
  */
 void
 gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, GscopeGapCause cause)
@@ -240,6 +246,8 @@ gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, Gs
  * @count: how many samples
  *
  * Appends a loss: a number of samples that the file does not have.
+ *
+ * Since: 1.0
  */
 void
 gscope_annotation_append_loss (GString *text, const char *signal, gint64 time, GscopeLoss cause,
@@ -261,6 +269,8 @@ gscope_annotation_append_loss (GString *text, const char *signal, gint64 time, G
  * @news: whether it is new to the file
  *
  * Appends a marker, or the change of one. Its label and detail are cut after 255 bytes.
+ *
+ * Since: 1.0
  */
 void
 gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news)
@@ -332,6 +342,8 @@ read_date (const char *text, gint64 *unix_time)
  * Reads the times of the first line.
  *
  * Returns: whether the line is a header; if not, @error is set only if it is an invalid one
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, GError **error)
@@ -377,6 +389,8 @@ read_signal (JsonObject *object)
  *
  * Returns: (transfer full) (element-type GscopeSignal) (nullable): the signals; %NULL if there are
  *   none, and then @error is set only if the line is broken
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_annotation_read_signals (JsonObject *object, GError **error)
@@ -456,6 +470,8 @@ gscope_annotation_read_parameters (JsonObject *object, GError **error)
  *
  * Returns: (transfer full) (nullable): a buffered signal with the full name in the tuples, which has
  *   the states; %NULL if the line has none, and then @error is set only if it is an invalid one
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_annotation_read_states (JsonObject *object, GError **error)
@@ -486,6 +502,8 @@ gscope_annotation_read_states (JsonObject *object, GError **error)
  * Reads a gap.
  *
  * Returns: whether the line is one; if not, @error is set only if it is an invalid one
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *time,
@@ -517,6 +535,8 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
  * Reads a loss of samples.
  *
  * Returns: whether the line is one; if not, @error is set only if it is an invalid one
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_annotation_read_loss (JsonObject *object, const char **signal, GscopeLossRecord *record,
@@ -577,6 +597,8 @@ read_clock (JsonObject *object, GscopeMarker *marker, GError **error)
  *
  * Returns: (transfer full) (nullable): the marker; %NULL if the line is not a marker, and then
  *   @error is set only if it is an invalid one
+ *
+ * Since: 1.0
  */
 GscopeMarker *
 gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * GSCOPE_ANNOTATION_VERSION:
  *
  * The version of the annotations that this library writes, and the newest that it reads.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_ANNOTATION_VERSION 1
 
@@ -24,6 +26,8 @@ G_BEGIN_DECLS
  * @GSCOPE_MARKER_REMOVED: the last marker of this time, kind and subject was removed
  *
  * The change of a marker that a line of a file reports.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -32,29 +36,39 @@ typedef enum
   GSCOPE_MARKER_REMOVED,
 } GscopeMarkerNews;
 
-GSCOPE_EXPORT void gscope_annotation_append_header (GString *text, GscopeClock *clock, gint64 time,
-                                                    GscopeSignal *const *signals, gsize n);
-GSCOPE_EXPORT void
-gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, gsize n);
-GSCOPE_EXPORT void gscope_annotation_append_parameters (GString *text, GVariant *parameters);
-GSCOPE_EXPORT void
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_annotation_append_header (GString *text, GscopeClock *clock, gint64 time,
+                                      GscopeSignal *const *signals, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_annotation_append_parameters (GString *text, GVariant *parameters);
+GSCOPE_AVAILABLE_IN_1_0
+void
 gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, GscopeGapCause cause);
-GSCOPE_EXPORT void gscope_annotation_append_loss (GString *text, const char *signal, gint64 time,
-                                                  GscopeLoss cause, guint64 count);
-GSCOPE_EXPORT void
-gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_annotation_append_loss (GString *text, const char *signal, gint64 time,
+                                    GscopeLoss cause, guint64 count);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news);
 
-GSCOPE_EXPORT gboolean gscope_annotation_read_header (JsonObject *object, gint64 *time,
-                                                      gint64 *start, GError **error);
-GSCOPE_EXPORT GPtrArray *gscope_annotation_read_signals (JsonObject *object, GError **error);
-GSCOPE_EXPORT GVariant *gscope_annotation_read_parameters (JsonObject *object, GError **error);
-GSCOPE_EXPORT GscopeSignal *gscope_annotation_read_states (JsonObject *object, GError **error);
-GSCOPE_EXPORT gboolean gscope_annotation_read_gap (JsonObject *object, const char **signal,
-                                                   gint64 *time, GscopeGapCause *cause,
-                                                   GError **error);
-GSCOPE_EXPORT gboolean gscope_annotation_read_loss (JsonObject *object, const char **signal,
-                                                    GscopeLossRecord *record, GError **error);
-GSCOPE_EXPORT GscopeMarker *
+GSCOPE_AVAILABLE_IN_1_0
+gboolean
+gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GPtrArray *gscope_annotation_read_signals (JsonObject *object, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GVariant *gscope_annotation_read_parameters (JsonObject *object, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSignal *gscope_annotation_read_states (JsonObject *object, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *time,
+                                     GscopeGapCause *cause, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_annotation_read_loss (JsonObject *object, const char **signal,
+                                      GscopeLossRecord *record, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeMarker *
 gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error);
 
 G_END_DECLS

@@ -77,6 +77,8 @@ read_number (const char *text, gsize at, gsize *begin, gsize *end)
  * Finds the first number of a text that ends after a place. Digits in names, such as “eth0”, are no number.
  *
  * Returns: whether there is one
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_number_place_next (const char *text, gsize offset, gsize *begin, gsize *end)
@@ -348,6 +350,8 @@ try_match (const char *pattern, const char *text, const char *line, gsize number
  * by the name of its line, by the heading above, or by the number of such lines before.
  *
  * Returns: (transfer full) (nullable): a place, which finds the number in @text
+ *
+ * Since: 1.0
  */
 GscopeNumberPlace *
 gscope_number_place_new_at (const char *text, gsize offset, GError **error)

@@ -46,6 +46,8 @@ static const char *const titles[] = {
  * Gets a clause for users about @self, with the remedy. Any thread may call this.
  *
  * Returns: (transfer none): the translated text, such as “no line matches; choose the number again”
+ *
+ * Since: 1.0
  */
 const char *
 gscope_number_fault_get_title (GscopeNumberFault self)
@@ -152,6 +154,8 @@ complete (GscopeNumberPlace *self, GError **error)
  * `after`.
  *
  * Returns: (transfer full) (nullable): a place
+ *
+ * Since: 1.0
  */
 GscopeNumberPlace *
 gscope_number_place_new (GVariant *options, GError **error)
@@ -178,6 +182,8 @@ gscope_number_place_new (GVariant *options, GError **error)
  * Takes a reference. A place never changes. Any thread may call this.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeNumberPlace *
 gscope_number_place_ref (GscopeNumberPlace *self)
@@ -203,6 +209,8 @@ clear (gpointer data)
  * @self: (transfer full): a place
  *
  * Releases a reference. Any thread may call this.
+ *
+ * Since: 1.0
  */
 void
 gscope_number_place_unref (GscopeNumberPlace *self)
@@ -219,6 +227,8 @@ gscope_number_place_unref (GscopeNumberPlace *self)
  * Gets the options that make the same place.
  *
  * Returns: (transfer full): the keys of gscope_number_place_new(), `a{sv}`
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_number_place_describe (GscopeNumberPlace *self)
@@ -370,6 +380,8 @@ find_line (GscopeNumberPlace *self, const char *text, const char *until, guint m
  * each line, and of processor time for the text. Any thread may call this.
  *
  * Returns: %GSCOPE_NUMBER_FOUND, or the reason why there is none
+ *
+ * Since: 1.0
  */
 GscopeNumberFault
 gscope_number_place_find (GscopeNumberPlace *self, const char *text, double *number, gsize *begin)

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <glib-object.h>
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @GSCOPE_NUMBER_SLOW: the pattern took too much time for the text
  *
  * Why [method@NumberPlace.find] found no number.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -31,7 +33,8 @@ typedef enum
   GSCOPE_NUMBER_SLOW,
 } GscopeNumberFault;
 
-GSCOPE_EXPORT const char *gscope_number_fault_get_title (GscopeNumberFault self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_number_fault_get_title (GscopeNumberFault self);
 
 #define GSCOPE_TYPE_NUMBER_PLACE (gscope_number_place_get_type ())
 
@@ -48,17 +51,23 @@ GSCOPE_EXPORT const char *gscope_number_fault_get_title (GscopeNumberFault self)
  */
 typedef struct _GscopeNumberPlace GscopeNumberPlace;
 
-GSCOPE_EXPORT GType gscope_number_place_get_type (void);
-GSCOPE_EXPORT GscopeNumberPlace *gscope_number_place_new (GVariant *options, GError **error);
-GSCOPE_EXPORT GscopeNumberPlace *
-gscope_number_place_new_at (const char *text, gsize offset, GError **error);
-GSCOPE_EXPORT GscopeNumberPlace *gscope_number_place_ref (GscopeNumberPlace *self);
-GSCOPE_EXPORT void gscope_number_place_unref (GscopeNumberPlace *self);
-GSCOPE_EXPORT GVariant *gscope_number_place_describe (GscopeNumberPlace *self);
-GSCOPE_EXPORT GscopeNumberFault gscope_number_place_find (GscopeNumberPlace *self, const char *text,
-                                                          double *number, gsize *begin);
-GSCOPE_EXPORT gboolean gscope_number_place_next (const char *text, gsize offset, gsize *begin,
-                                                 gsize *end);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_number_place_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeNumberPlace *gscope_number_place_new (GVariant *options, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeNumberPlace *gscope_number_place_new_at (const char *text, gsize offset, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeNumberPlace *gscope_number_place_ref (GscopeNumberPlace *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_number_place_unref (GscopeNumberPlace *self);
+GSCOPE_AVAILABLE_IN_1_0
+GVariant *gscope_number_place_describe (GscopeNumberPlace *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeNumberFault
+gscope_number_place_find (GscopeNumberPlace *self, const char *text, double *number, gsize *begin);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_number_place_next (const char *text, gsize offset, gsize *begin, gsize *end);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeNumberPlace, gscope_number_place_unref)
 

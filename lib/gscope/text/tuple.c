@@ -36,6 +36,8 @@ enum
  * [method@TupleParser.require_order] is called.
  *
  * A parser belongs to one thread at a time.
+ *
+ * Since: 1.0
  */
 struct _GscopeTupleParser
 {
@@ -78,6 +80,8 @@ G_DEFINE_BOXED_TYPE (GscopeTupleParser, gscope_tuple_parser, gscope_tuple_parser
  * Creates a parser for one text.
  *
  * Returns: (transfer full): the parser
+ *
+ * Since: 1.0
  */
 GscopeTupleParser *
 gscope_tuple_parser_new (GscopeTupleFunc func, gpointer user_data, GDestroyNotify destroy)
@@ -105,6 +109,8 @@ gscope_tuple_parser_new (GscopeTupleFunc func, gpointer user_data, GDestroyNotif
  * Adds a reference.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeTupleParser *
 gscope_tuple_parser_ref (GscopeTupleParser *self)
@@ -127,6 +133,8 @@ drop_func (gpointer data, GDestroyNotify destroy)
  * @self: (transfer full): a parser
  *
  * Drops a reference; the last one frees the parser.
+ *
+ * Since: 1.0
  */
 void
 gscope_tuple_parser_unref (GscopeTupleParser *self)
@@ -150,6 +158,8 @@ gscope_tuple_parser_unref (GscopeTupleParser *self)
  * @destroy: (nullable): frees @user_data
  *
  * Sets the function that receives reports of skipped lines. They are counted in any case.
+ *
+ * Since: 1.0
  */
 void
 gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFunc func,
@@ -173,6 +183,8 @@ gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFun
  *
  * Sets the function that receives `#gscope` lines. Without a function they are comments, as they
  * must be in text from the network.
+ *
+ * Since: 1.0
  */
 void
 gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectFunc func,
@@ -193,6 +205,8 @@ gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectF
  *
  * Limits the number of names. Tuples with further names are counted as over the limit, and the
  * first of them is reported.
+ *
+ * Since: 1.0
  */
 void
 gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names)
@@ -209,6 +223,8 @@ gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names)
  *
  * Requires times that do not go backwards, as in files (Goel 2003, section 6.3.1): from now on,
  * tuples older than @time or than their predecessor are counted, reported and skipped.
+ *
+ * Since: 1.0
  */
 void
 gscope_tuple_parser_require_order (GscopeTupleParser *self, gint64 time)
@@ -486,6 +502,8 @@ carry (GscopeTupleParser *self, const char *p, const char *end)
  * Reads the next block. All tuples of complete lines are delivered before this returns; the
  * division into blocks does not affect the result. The receiving functions must not feed the
  * parser.
+ *
+ * Since: 1.0
  */
 void
 gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize length)
@@ -523,6 +541,8 @@ gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize lengt
  * @self: a parser
  *
  * Ends the text: reads a last line that has no newline.
+ *
+ * Since: 1.0
  */
 void
 gscope_tuple_parser_finish (GscopeTupleParser *self)
@@ -540,6 +560,8 @@ gscope_tuple_parser_finish (GscopeTupleParser *self)
  * Gets the number of different names so far; their ids are below it.
  *
  * Returns: the number of names
+ *
+ * Since: 1.0
  */
 guint
 gscope_tuple_parser_get_n_names (GscopeTupleParser *self)
@@ -557,6 +579,8 @@ gscope_tuple_parser_get_n_names (GscopeTupleParser *self)
  * Gets the name of an id; it is empty for tuples without a name.
  *
  * Returns: (transfer none): the name
+ *
+ * Since: 1.0
  */
 const char *
 gscope_tuple_parser_get_name (GscopeTupleParser *self, guint id)
@@ -574,6 +598,8 @@ gscope_tuple_parser_get_name (GscopeTupleParser *self, guint id)
  * Gets the number of lines so far.
  *
  * Returns: the number of lines
+ *
+ * Since: 1.0
  */
 guint64
 gscope_tuple_parser_get_lines (GscopeTupleParser *self)
@@ -590,6 +616,8 @@ gscope_tuple_parser_get_lines (GscopeTupleParser *self)
  * Gets the number of malformed lines.
  *
  * Returns: the number of lines
+ *
+ * Since: 1.0
  */
 guint64
 gscope_tuple_parser_get_malformed (GscopeTupleParser *self)
@@ -607,6 +635,8 @@ gscope_tuple_parser_get_malformed (GscopeTupleParser *self)
  * [method@TupleParser.require_order].
  *
  * Returns: the number of tuples
+ *
+ * Since: 1.0
  */
 guint64
 gscope_tuple_parser_get_backwards (GscopeTupleParser *self)
@@ -623,6 +653,8 @@ gscope_tuple_parser_get_backwards (GscopeTupleParser *self)
  * Gets the number of tuples that were skipped because there were too many names.
  *
  * Returns: the number of tuples
+ *
+ * Since: 1.0
  */
 guint64
 gscope_tuple_parser_get_over_limit (GscopeTupleParser *self)
@@ -641,6 +673,8 @@ gscope_tuple_parser_get_over_limit (GscopeTupleParser *self)
  * without line breaks and without blanks at its ends. It may be empty. Any thread may call this.
  *
  * Returns: whether it is valid; if not, @error is %GSCOPE_ERROR_INVALID
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_tuple_check_name (const char *name, GError **error)
@@ -675,6 +709,8 @@ gscope_tuple_check_name (const char *name, GError **error)
  *
  * Appends one line of tuple text. It reads back as the same time and the same double. Any thread
  * may call this, with its own @text.
+ *
+ * Since: 1.0
  */
 void
 gscope_tuple_append (GString *text, gint64 time, double value, const char *name)

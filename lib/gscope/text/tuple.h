@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  * GSCOPE_TUPLE_MAX_LINE:
  *
  * The longest line of tuple text, in bytes without its newline.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_TUPLE_MAX_LINE 4096
 
@@ -19,6 +21,8 @@ G_BEGIN_DECLS
  * GSCOPE_TUPLE_MAX_NAME:
  *
  * The longest name, in bytes.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_TUPLE_MAX_NAME 255
 
@@ -29,6 +33,8 @@ G_BEGIN_DECLS
  * @name: the id of the name for gscope_tuple_parser_get_name()
  *
  * One line of tuple text.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -48,6 +54,8 @@ typedef struct _GscopeTupleParser GscopeTupleParser;
  * @user_data: the data that was given with the function
  *
  * Takes a batch of tuples.
+ *
+ * Since: 1.0
  */
 typedef void (*GscopeTupleFunc) (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n,
                                  gpointer user_data);
@@ -62,6 +70,8 @@ typedef void (*GscopeTupleFunc) (GscopeTupleParser *parser, const GscopeTuple *t
  * @user_data: the data that was given with the function
  *
  * Takes the report of a line that was skipped.
+ *
+ * Since: 1.0
  */
 typedef void (*GscopeTupleErrorFunc) (GscopeTupleParser *parser, guint64 line, GscopeLoss cause,
                                       const char *reason, gpointer user_data);
@@ -74,35 +84,52 @@ typedef void (*GscopeTupleErrorFunc) (GscopeTupleParser *parser, guint64 line, G
  * @user_data: the data that was given with the function
  *
  * Takes an annotation.
+ *
+ * Since: 1.0
  */
 typedef void (*GscopeTupleObjectFunc) (GscopeTupleParser *parser, guint64 line, JsonObject *object,
                                        gpointer user_data);
 
-GSCOPE_EXPORT GType gscope_tuple_parser_get_type (void);
-GSCOPE_EXPORT GscopeTupleParser *
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_tuple_parser_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeTupleParser *
 gscope_tuple_parser_new (GscopeTupleFunc func, gpointer user_data, GDestroyNotify destroy);
-GSCOPE_EXPORT GscopeTupleParser *gscope_tuple_parser_ref (GscopeTupleParser *self);
-GSCOPE_EXPORT void gscope_tuple_parser_unref (GscopeTupleParser *self);
-GSCOPE_EXPORT void
-gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFunc func,
-                                    gpointer user_data, GDestroyNotify destroy);
-GSCOPE_EXPORT void
-gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectFunc func,
-                                     gpointer user_data, GDestroyNotify destroy);
-GSCOPE_EXPORT void gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names);
-GSCOPE_EXPORT void gscope_tuple_parser_require_order (GscopeTupleParser *self, gint64 time);
-GSCOPE_EXPORT void
-gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize length);
-GSCOPE_EXPORT void gscope_tuple_parser_finish (GscopeTupleParser *self);
-GSCOPE_EXPORT guint gscope_tuple_parser_get_n_names (GscopeTupleParser *self);
-GSCOPE_EXPORT const char *gscope_tuple_parser_get_name (GscopeTupleParser *self, guint id);
-GSCOPE_EXPORT guint64 gscope_tuple_parser_get_lines (GscopeTupleParser *self);
-GSCOPE_EXPORT guint64 gscope_tuple_parser_get_malformed (GscopeTupleParser *self);
-GSCOPE_EXPORT guint64 gscope_tuple_parser_get_backwards (GscopeTupleParser *self);
-GSCOPE_EXPORT guint64 gscope_tuple_parser_get_over_limit (GscopeTupleParser *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeTupleParser *gscope_tuple_parser_ref (GscopeTupleParser *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tuple_parser_unref (GscopeTupleParser *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFunc func,
+                                         gpointer user_data, GDestroyNotify destroy);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectFunc func,
+                                          gpointer user_data, GDestroyNotify destroy);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tuple_parser_require_order (GscopeTupleParser *self, gint64 time);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize length);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tuple_parser_finish (GscopeTupleParser *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint gscope_tuple_parser_get_n_names (GscopeTupleParser *self);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_tuple_parser_get_name (GscopeTupleParser *self, guint id);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_tuple_parser_get_lines (GscopeTupleParser *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_tuple_parser_get_malformed (GscopeTupleParser *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_tuple_parser_get_backwards (GscopeTupleParser *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_tuple_parser_get_over_limit (GscopeTupleParser *self);
 
-GSCOPE_EXPORT gboolean gscope_tuple_check_name (const char *name, GError **error);
-GSCOPE_EXPORT void gscope_tuple_append (GString *text, gint64 time, double value, const char *name);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_tuple_check_name (const char *name, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_tuple_append (GString *text, gint64 time, double value, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTupleParser, gscope_tuple_parser_unref)
 

@@ -44,6 +44,8 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  * at most 64 samples are exact. For a longer column they are estimated from at most 64 entries of
  * the pyramid; each entry spreads its samples evenly from its minimum to its maximum. Samples
  * beyond @min and @max are left out.
+ *
+ * Since: 1.0
  */
 void
 gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,

@@ -29,6 +29,8 @@ static const char *const titles[GSCOPE_N_GAP_CAUSES] = {
  * value. Unlike any other not-a-number it is not counted as an error. Any thread may call this.
  *
  * Returns: a not-a-number that carries @cause
+ *
+ * Since: 1.0
  */
 double
 gscope_gap_value (GscopeGapCause cause)
@@ -48,6 +50,8 @@ gscope_gap_value (GscopeGapCause cause)
  * Tells whether a value was made by [func@Gap.value]. Any thread may call this.
  *
  * Returns: whether it is
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_gap_from_value (double value, GscopeGapCause *cause)
@@ -69,6 +73,8 @@ gscope_gap_from_value (double value, GscopeGapCause *cause)
  * Gets the cause in words, translated. Any thread may call this.
  *
  * Returns: (transfer none): a clause without capital letter and full stop
+ *
+ * Since: 1.0
  */
 const char *
 gscope_gap_cause_get_title (GscopeGapCause cause)

@@ -7,8 +7,11 @@
 
 G_BEGIN_DECLS
 
-GSCOPE_EXPORT double gscope_gap_value (GscopeGapCause cause);
-GSCOPE_EXPORT gboolean gscope_gap_from_value (double value, GscopeGapCause *cause);
-GSCOPE_EXPORT const char *gscope_gap_cause_get_title (GscopeGapCause cause);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_gap_value (GscopeGapCause cause);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_gap_from_value (double value, GscopeGapCause *cause);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_gap_cause_get_title (GscopeGapCause cause);
 
 G_END_DECLS

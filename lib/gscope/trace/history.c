@@ -57,6 +57,8 @@ gscope_history_class_init (GscopeHistoryClass *klass)
    * GscopeHistory:status: (getter get_status)
    *
    * Why there is no answer; %NULL if all is well.
+   *
+   * Since: 1.0
    */
   g_object_class_install_property (
       object_class, PROP_STATUS,
@@ -69,6 +71,8 @@ gscope_history_class_init (GscopeHistoryClass *klass)
    * @end: nanoseconds, not included
    *
    * An answer for this interval has come.
+   *
+   * Since: 1.0
    */
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT64);
@@ -91,6 +95,8 @@ gscope_history_init (GscopeHistory *self)
  * Passes the known columns of an interval to a function, in order, with the gaps. They do not
  * overlap and are at most @width wide; where only wider ones are known, the function gets the parts
  * of those. A column at the begin or the end of the interval may reach beyond it.
+ *
+ * Since: 1.0
  */
 void
 gscope_history_visit (GscopeHistory *self, const GscopeHistoryRange *range, gint64 width,
@@ -115,6 +121,8 @@ gscope_history_visit (GscopeHistory *self, const GscopeHistoryRange *range, gint
  * one in [@limit, @time).
  *
  * Returns: what is known
+ *
+ * Since: 1.0
  */
 GscopeHistoryAnswer
 gscope_history_find (GscopeHistory *self, gint64 time, gint64 limit, gint64 width,
@@ -138,6 +146,8 @@ gscope_history_find (GscopeHistory *self, gint64 time, gint64 limit, gint64 widt
  * Replaces what a viewer looks at. The history asks for what it does not know, and gives up
  * requests for what nobody looks at any more. The function may be called for each frame: the same
  * ranges again do nothing.
+ *
+ * Since: 1.0
  */
 void
 gscope_history_look (GscopeHistory *self, gpointer viewer, gint64 width,
@@ -177,6 +187,8 @@ gscope_history_knows (GscopeHistory *self, const GscopeHistoryRange *range, gint
  * Gets why there is no answer, for example because the connection is broken.
  *
  * Returns: (transfer none) (nullable): a sentence; %NULL if all is well
+ *
+ * Since: 1.0
  */
 const char *
 gscope_history_get_status (GscopeHistory *self)
@@ -193,6 +205,8 @@ gscope_history_get_status (GscopeHistory *self)
  * Gets the time from which all samples come to the trace.
  *
  * Returns: nanoseconds; %G_MAXINT64 if there is no such time
+ *
+ * Since: 1.0
  */
 gint64
 gscope_history_get_end (GscopeHistory *self)
@@ -209,6 +223,8 @@ gscope_history_get_end (GscopeHistory *self)
  *
  * Sets the time from which all samples come to the trace, so that nobody asks for the time after it
  * while the trace is still empty.
+ *
+ * Since: 1.0
  */
 void
 gscope_history_set_end (GscopeHistory *self, gint64 end)
@@ -225,6 +241,8 @@ gscope_history_set_end (GscopeHistory *self, gint64 end)
  * @end: nanoseconds, not included
  *
  * Announces that an answer for an interval has come. This is for subclasses.
+ *
+ * Since: 1.0
  */
 void
 gscope_history_emit_changed (GscopeHistory *self, gint64 begin, gint64 end)

@@ -15,6 +15,8 @@ G_BEGIN_DECLS
  * @GSCOPE_HISTORY_SAMPLE: there is a sample
  *
  * What a history knows of a sample.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -29,6 +31,8 @@ typedef enum
  * @end: nanoseconds, not included
  *
  * An interval of time that a history is asked for.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -46,6 +50,8 @@ typedef struct
  * @user_data: the data that was passed with the function
  *
  * Takes a column of a history.
+ *
+ * Since: 1.0
  */
 typedef void (*GscopeHistoryFunc) (const GscopeHistoryRange *range, gint64 time, gint64 width,
                                    const GscopeColumn *column, gpointer user_data);
@@ -64,8 +70,11 @@ typedef void (*GscopeHistoryFunc) (const GscopeHistoryRange *range, gint64 time,
  * read what is known, without a request.
  *
  * A history belongs to the main thread.
+ *
+ * Since: 1.0
  */
-GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeHistory, gscope_history, GSCOPE, HISTORY, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_DERIVABLE_TYPE (GscopeHistory, gscope_history, GSCOPE, HISTORY, GObject)
 
 /**
  * GscopeHistoryClass:
@@ -77,6 +86,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeHistory, gscope_history, GSCOPE, H
  * @knows: returns whether all of an interval is known in columns of a width or in finer ones
  *
  * What a history implements.
+ *
+ * Since: 1.0
  */
 struct _GscopeHistoryClass
 {
@@ -95,23 +106,30 @@ struct _GscopeHistoryClass
   gpointer padding[7];
 };
 
-GSCOPE_EXPORT void gscope_history_visit (GscopeHistory *self, const GscopeHistoryRange *range,
-                                         gint64 width, GscopeHistoryFunc func, gpointer user_data);
-GSCOPE_EXPORT GscopeHistoryAnswer gscope_history_find (GscopeHistory *self, gint64 time,
-                                                       gint64 limit, gint64 width,
-                                                       GscopeSample *sample);
-GSCOPE_EXPORT void gscope_history_look (GscopeHistory *self, gpointer viewer, gint64 width,
-                                        const GscopeHistoryRange *ranges, gsize n);
-GSCOPE_EXPORT gboolean gscope_history_knows (GscopeHistory *self, const GscopeHistoryRange *range,
-                                             gint64 width);
-GSCOPE_EXPORT void gscope_history_load_async (GscopeHistory *self, gint64 begin, gint64 end,
-                                              gint64 width, GCancellable *cancellable,
-                                              GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT gboolean gscope_history_load_finish (GscopeHistory *self, GAsyncResult *result,
-                                                   GError **error);
-GSCOPE_EXPORT const char *gscope_history_get_status (GscopeHistory *self);
-GSCOPE_EXPORT gint64 gscope_history_get_end (GscopeHistory *self);
-GSCOPE_EXPORT void gscope_history_set_end (GscopeHistory *self, gint64 end);
-GSCOPE_EXPORT void gscope_history_emit_changed (GscopeHistory *self, gint64 begin, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_history_visit (GscopeHistory *self, const GscopeHistoryRange *range, gint64 width,
+                           GscopeHistoryFunc func, gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeHistoryAnswer gscope_history_find (GscopeHistory *self, gint64 time, gint64 limit,
+                                         gint64 width, GscopeSample *sample);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_history_look (GscopeHistory *self, gpointer viewer, gint64 width,
+                          const GscopeHistoryRange *ranges, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_history_knows (GscopeHistory *self, const GscopeHistoryRange *range, gint64 width);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_history_load_async (GscopeHistory *self, gint64 begin, gint64 end, gint64 width,
+                                GCancellable *cancellable, GAsyncReadyCallback callback,
+                                gpointer user_data);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_history_load_finish (GscopeHistory *self, GAsyncResult *result, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_history_get_status (GscopeHistory *self);
+GSCOPE_AVAILABLE_IN_1_0
+gint64 gscope_history_get_end (GscopeHistory *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_history_set_end (GscopeHistory *self, gint64 end);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_history_emit_changed (GscopeHistory *self, gint64 begin, gint64 end);
 
 G_END_DECLS

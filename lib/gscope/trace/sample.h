@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/version.h>
 
 G_BEGIN_DECLS
 
@@ -13,6 +13,8 @@ G_BEGIN_DECLS
  * @value: the value, in the signal's unit; not-a-number means "no value"
  *
  * One value at its own time.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -24,12 +26,16 @@ typedef struct
  * GSCOPE_MSEC:
  *
  * Nanoseconds in a millisecond.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_MSEC G_GINT64_CONSTANT (1000000)
 /**
  * GSCOPE_SEC:
  *
  * Nanoseconds in a second.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_SEC G_GINT64_CONSTANT (1000000000)
 

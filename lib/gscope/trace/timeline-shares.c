@@ -54,6 +54,8 @@ estimate (const GscopeColumn *column, double held, gint64 missing, gsize n_state
  * Computes how long each state lasted in adjacent intervals of time. Where the samples are in the
  * trace, the durations are exact. A history has only the first and the last state of a column: they
  * share the time there.
+ *
+ * Since: 1.0
  */
 void
 gscope_timeline_get_shares (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,

@@ -392,6 +392,8 @@ cross_all (const GscopeTimeline *self, gint64 time, gint64 width, gsize n, doubl
  * of them: a column that reaches over the border of those that are wanted belongs to the one where
  * its middle is. Columns that the history does not know yet are empty, or are
  * parts of wider columns that it knows.
+ *
+ * Since: 1.0
  */
 void
 gscope_timeline_get_columns (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,
@@ -479,6 +481,8 @@ spread_far (Fill *fill, gsize i, const GscopeColumn *column)
  *
  * Computes the density of values in each column as gscope_trace_get_density() does. The samples of
  * each column of a history are spread evenly from its minimum to its maximum.
+ *
+ * Since: 1.0
  */
 void
 gscope_timeline_get_density (const GscopeTimeline *self, gint64 time, gint64 width, gsize n,
@@ -529,6 +533,8 @@ find_gap (const GscopeTimeline *self, gint64 time)
  * Finds the last sample before a time.
  *
  * Returns: whether one is known; %FALSE also if the history does not know yet
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_timeline_find_before (const GscopeTimeline *self, gint64 time, gint64 width,
@@ -565,6 +571,8 @@ gscope_timeline_find_before (const GscopeTimeline *self, gint64 time, gint64 wid
  * Finds the first sample at a time or later.
  *
  * Returns: whether one is known; %FALSE also if the history does not know yet
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_timeline_find_after (const GscopeTimeline *self, gint64 time, gint64 width,
@@ -597,6 +605,8 @@ gscope_timeline_find_after (const GscopeTimeline *self, gint64 time, gint64 widt
  *
  * Summarises an interval of time. A column of the history at its ends counts if its middle is in the
  * interval.
+ *
+ * Since: 1.0
  */
 void
 gscope_timeline_get_range (const GscopeTimeline *self, gint64 begin, gint64 end,
@@ -694,6 +704,8 @@ insert_lost (const GscopeTimeline *self, const GscopeGap *gap, gint64 time, gint
  * fills is not among them; those that the history has are.
  *
  * Returns: (transfer full) (element-type GscopeGap): the gaps
+ *
+ * Since: 1.0
  */
 GArray *
 gscope_timeline_list_gaps (const GscopeTimeline *self, gint64 begin, gint64 end, gint64 width)
@@ -742,6 +754,8 @@ append_range (GArray *ranges, gint64 begin, gint64 end)
  *
  * Lets the history ask for what a viewer looks at, as far as it is not in the trace. Half of the
  * interval on both sides comes last, for a viewer that moves on.
+ *
+ * Since: 1.0
  */
 void
 gscope_timeline_look (const GscopeTimeline *self, gpointer viewer, gint64 begin, gint64 end,

@@ -124,6 +124,8 @@ find_gap (const GscopeTrace *self, gint64 time, gboolean begins)
  * Creates an empty trace.
  *
  * Returns: (transfer full): the trace
+ *
+ * Since: 1.0
  */
 GscopeTrace *
 gscope_trace_new (void)
@@ -141,6 +143,8 @@ gscope_trace_new (void)
  * Adds a reference. Any thread may call this.
  *
  * Returns: (transfer full): @self
+ *
+ * Since: 1.0
  */
 GscopeTrace *
 gscope_trace_ref (GscopeTrace *self)
@@ -154,6 +158,8 @@ gscope_trace_ref (GscopeTrace *self)
  * @self: (transfer full): a trace
  *
  * Drops a reference; the last one frees the trace. Any thread may call this.
+ *
+ * Since: 1.0
  */
 void
 gscope_trace_unref (GscopeTrace *self)
@@ -179,6 +185,8 @@ gscope_trace_unref (GscopeTrace *self)
  * stored as not-a-number.
  *
  * Returns: how many values were not finite
+ *
+ * Since: 1.0
  */
 gsize
 gscope_trace_append_regular (GscopeTrace *self, gint64 time, gint64 interval, const double *values,
@@ -205,6 +213,8 @@ gscope_trace_append_regular (GscopeTrace *self, gint64 time, gint64 interval, co
  * speed the order within @times is not checked.
  *
  * Returns: how many values were not finite
+ *
+ * Since: 1.0
  */
 gsize
 gscope_trace_append (GscopeTrace *self, const gint64 *times, const double *values, gsize n)
@@ -227,6 +237,8 @@ gscope_trace_append (GscopeTrace *self, const gint64 *times, const double *value
  * Appends samples, as gscope_trace_append() does, for languages whose arrays know their lengths.
  *
  * Returns: how many values were not finite
+ *
+ * Since: 1.0
  */
 gsize
 gscope_trace_append_arrays (GscopeTrace *self, const gint64 *times, gsize n_times,
@@ -247,6 +259,8 @@ gscope_trace_append_arrays (GscopeTrace *self, const gint64 *times, gsize n_time
  * Appends samples, as [method@Trace.append] does.
  *
  * Returns: how many values were not finite
+ *
+ * Since: 1.0
  */
 gsize
 gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples, gsize n)
@@ -276,6 +290,8 @@ gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples, gsi
  *
  * Records that there are no samples from @time until the next one. The gap adds a sample with the
  * value not-a-number at @time, which breaks the line. Within a gap this does nothing.
+ *
+ * Since: 1.0
  */
 void
 gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause)
@@ -298,6 +314,8 @@ gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause)
  * Gets the position of the oldest sample that is still there.
  *
  * Returns: the position; the end if the trace is empty
+ *
+ * Since: 1.0
  */
 guint64
 gscope_trace_get_first (GscopeTrace *self)
@@ -312,6 +330,8 @@ gscope_trace_get_first (GscopeTrace *self)
  * Gets the position after the newest sample, which is the number of samples ever appended.
  *
  * Returns: the position
+ *
+ * Since: 1.0
  */
 guint64
 gscope_trace_get_end (GscopeTrace *self)
@@ -326,6 +346,8 @@ gscope_trace_get_end (GscopeTrace *self)
  * Gets how much memory the trace has allocated.
  *
  * Returns: bytes
+ *
+ * Since: 1.0
  */
 gsize
 gscope_trace_get_bytes (GscopeTrace *self)
@@ -343,6 +365,8 @@ gscope_trace_get_bytes (GscopeTrace *self)
  * among its traces.
  *
  * Returns: whether there is a chunk to drop; @time is set only then
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_trace_get_oldest (GscopeTrace *self, gint64 *time)
@@ -364,6 +388,8 @@ gscope_trace_get_oldest (GscopeTrace *self, gint64 *time)
  * dropped.
  *
  * Returns: whether a chunk was dropped
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_trace_evict (GscopeTrace *self)
@@ -384,6 +410,8 @@ gscope_trace_evict (GscopeTrace *self)
  * @self: a trace
  *
  * Drops all samples and gaps. Positions continue to count; the next sample may have any time.
+ *
+ * Since: 1.0
  */
 void
 gscope_trace_clear (GscopeTrace *self)
@@ -412,6 +440,8 @@ leaves_range (gint64 time, gint64 distance)
  * Samples at regular times cost nothing; 10⁷ others cost about 10 ms.
  *
  * Returns: whether the trace was moved; %FALSE if a time would be out of the range of numbers
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_trace_shift (GscopeTrace *self, gint64 distance)
@@ -456,6 +486,8 @@ gscope_trace_restart (GscopeTrace *self)
  * Looks for the first sample that is not older than @time.
  *
  * Returns: its position; the end if there is none
+ *
+ * Since: 1.0
  */
 guint64
 gscope_trace_find (GscopeTrace *self, gint64 time)
@@ -473,6 +505,8 @@ gscope_trace_find (GscopeTrace *self, gint64 time)
  * Gets the time of a sample.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 gscope_trace_get_time (GscopeTrace *self, guint64 position)
@@ -490,6 +524,8 @@ gscope_trace_get_time (GscopeTrace *self, guint64 position)
  * Gets the value of a sample.
  *
  * Returns: the value in the signal's unit; not-a-number where the trace is broken
+ *
+ * Since: 1.0
  */
 double
 gscope_trace_get_value (GscopeTrace *self, guint64 position)
@@ -510,6 +546,8 @@ gscope_trace_get_value (GscopeTrace *self, guint64 position)
  * loss and continues at [method@Trace.get_first].
  *
  * Returns: the number of samples that were read
+ *
+ * Since: 1.0
  */
 gsize
 gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples, gsize n)
@@ -533,6 +571,8 @@ gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples, g
  * @column: (out caller-allocates): the summary of the samples between them
  *
  * Summarises a range of samples. Positions outside the trace are left out.
+ *
+ * Since: 1.0
  */
 void
 gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column)
@@ -571,6 +611,8 @@ gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_ent
  *
  * Summarises adjacent intervals of time. Column i holds the samples from @time + i × @width up to,
  * and not including, @time + (i + 1) × @width.
+ *
+ * Since: 1.0
  */
 void
 gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
@@ -614,6 +656,8 @@ gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
  * O(log n) in the number of samples. The sums need up to 8 bytes for 64 samples and each state,
  * where the number of states is the largest value + 1, rounded up to a power of two: half a byte a sample
  * for 4 states, 8 bytes for 64.
+ *
+ * Since: 1.0
  */
 void
 gscope_trace_get_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n, gint64 until,
@@ -635,6 +679,8 @@ gscope_trace_get_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n, 
  * Gets the gaps that overlap an interval of time, in order.
  *
  * Returns: (transfer none) (array length=n) (nullable): the gaps; valid until the trace changes
+ *
+ * Since: 1.0
  */
 const GscopeGap *
 gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n)
@@ -653,6 +699,8 @@ gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n)
  * of the cause %GSCOPE_GAP_SWITCHED are not counted.
  *
  * Returns: the number of gaps
+ *
+ * Since: 1.0
  */
 guint64
 gscope_trace_get_n_gaps (GscopeTrace *self)

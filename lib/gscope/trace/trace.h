@@ -20,6 +20,8 @@ G_BEGIN_DECLS
  * @GSCOPE_GAP_UNREAD: nobody read the signal, so that its samples were not sent
  *
  * Why a stretch of a trace has no samples.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -38,6 +40,8 @@ typedef enum
  * GSCOPE_N_GAP_CAUSES:
  *
  * The number of causes of gaps.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_UNREAD + 1)
 
@@ -48,6 +52,8 @@ typedef enum
  * @cause: the cause
  *
  * A recorded absence of samples; never inferred from the spacing of samples.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -66,6 +72,8 @@ typedef struct
  *
  * The summary of a trace's samples in one interval of time. Values are in the signal's unit.
  * Without samples @count is 0, @min is larger than @max, and @first and @last are not-a-number.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -80,6 +88,8 @@ typedef struct
  * GSCOPE_MAX_STATES:
  *
  * The largest number of states of a signal. Their values are from 0 to 63.
+ *
+ * Since: 1.0
  */
 #define GSCOPE_MAX_STATES 64
 
@@ -97,50 +107,71 @@ typedef struct
  * covers. Regular time-stamps cost no memory; irregular ones cost 8 bytes a sample.
  *
  * A trace belongs to the main thread.
+ *
+ * Since: 1.0
  */
 typedef struct _GscopeTrace GscopeTrace;
 
-GSCOPE_EXPORT GType gscope_trace_get_type (void);
-GSCOPE_EXPORT GscopeTrace *gscope_trace_new (void);
-GSCOPE_EXPORT GscopeTrace *gscope_trace_ref (GscopeTrace *self);
-GSCOPE_EXPORT void gscope_trace_unref (GscopeTrace *self);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_trace_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeTrace *gscope_trace_new (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeTrace *gscope_trace_ref (GscopeTrace *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_trace_unref (GscopeTrace *self);
 
-GSCOPE_EXPORT gsize gscope_trace_append_regular (GscopeTrace *self, gint64 time, gint64 interval,
-                                                 const double *values, gsize n);
-GSCOPE_EXPORT gsize gscope_trace_append_arrays (GscopeTrace *self, const gint64 *times,
-                                                gsize n_times, const double *values,
-                                                gsize n_values);
-GSCOPE_EXPORT gsize gscope_trace_append (GscopeTrace *self, const gint64 *times,
-                                         const double *values, gsize n);
-GSCOPE_EXPORT gsize gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples,
-                                                 gsize n);
-GSCOPE_EXPORT void gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_trace_append_regular (GscopeTrace *self, gint64 time, gint64 interval,
+                                   const double *values, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_trace_append_arrays (GscopeTrace *self, const gint64 *times, gsize n_times,
+                                  const double *values, gsize n_values);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_trace_append (GscopeTrace *self, const gint64 *times, const double *values, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause);
 
-GSCOPE_EXPORT guint64 gscope_trace_get_first (GscopeTrace *self);
-GSCOPE_EXPORT guint64 gscope_trace_get_end (GscopeTrace *self);
-GSCOPE_EXPORT gsize gscope_trace_get_bytes (GscopeTrace *self);
-GSCOPE_EXPORT gboolean gscope_trace_get_oldest (GscopeTrace *self, gint64 *time);
-GSCOPE_EXPORT gboolean gscope_trace_evict (GscopeTrace *self);
-GSCOPE_EXPORT void gscope_trace_clear (GscopeTrace *self);
-GSCOPE_EXPORT gboolean gscope_trace_shift (GscopeTrace *self, gint64 distance);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_trace_get_first (GscopeTrace *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_trace_get_end (GscopeTrace *self);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_trace_get_bytes (GscopeTrace *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_trace_get_oldest (GscopeTrace *self, gint64 *time);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_trace_evict (GscopeTrace *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_trace_clear (GscopeTrace *self);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_trace_shift (GscopeTrace *self, gint64 distance);
 
-GSCOPE_EXPORT guint64 gscope_trace_find (GscopeTrace *self, gint64 time);
-GSCOPE_EXPORT gint64 gscope_trace_get_time (GscopeTrace *self, guint64 position);
-GSCOPE_EXPORT double gscope_trace_get_value (GscopeTrace *self, guint64 position);
-GSCOPE_EXPORT gsize gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples,
-                                       gsize n);
-GSCOPE_EXPORT void
-gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column);
-GSCOPE_EXPORT void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
-                                             GscopeColumn *columns);
-GSCOPE_EXPORT void
-gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,
-                          double max, gboolean logarithmic, gsize n_bins, float *weights);
-GSCOPE_EXPORT void gscope_trace_get_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n,
-                                            gint64 until, gsize n_states, gint64 *durations);
-GSCOPE_EXPORT const GscopeGap *
-gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
-GSCOPE_EXPORT guint64 gscope_trace_get_n_gaps (GscopeTrace *self);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_trace_find (GscopeTrace *self, gint64 time);
+GSCOPE_AVAILABLE_IN_1_0
+gint64 gscope_trace_get_time (GscopeTrace *self, guint64 position);
+GSCOPE_AVAILABLE_IN_1_0
+double gscope_trace_get_value (GscopeTrace *self, guint64 position);
+GSCOPE_AVAILABLE_IN_1_0
+gsize gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
+                               GscopeColumn *columns);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,
+                               double max, gboolean logarithmic, gsize n_bins, float *weights);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_trace_get_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n, gint64 until,
+                              gsize n_states, gint64 *durations);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeGap *gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+guint64 gscope_trace_get_n_gaps (GscopeTrace *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTrace, gscope_trace_unref)
 

@@ -461,6 +461,8 @@ gscope_trigger_condition_find_crossing (const GscopeTriggerCondition *self,
  * Gets its name to show to a user. Any thread may call this.
  *
  * Returns: the translated name, such as “High pulse”
+ *
+ * Since: 1.0
  */
 const char *
 gscope_trigger_kind_get_title (GscopeTriggerKind kind)
@@ -476,6 +478,8 @@ gscope_trigger_kind_get_title (GscopeTriggerKind kind)
  * Gets the table of the fields of a #GscopeTriggerSettings. Titles and descriptions are not translated.
  *
  * Returns: (transfer none): the fields, ended by one without a key
+ *
+ * Since: 1.0
  */
 const GscopeField *
 gscope_trigger_settings_get_fields (void)
@@ -490,6 +494,8 @@ gscope_trigger_settings_get_fields (void)
  * Copies settings.
  *
  * Returns: (transfer full) (nullable): the copy, for [method@TriggerSettings.free]
+ *
+ * Since: 1.0
  */
 GscopeTriggerSettings *
 gscope_trigger_settings_copy (const GscopeTriggerSettings *self)
@@ -508,6 +514,8 @@ gscope_trigger_settings_copy (const GscopeTriggerSettings *self)
  * @self: (nullable) (transfer full): settings
  *
  * Frees settings.
+ *
+ * Since: 1.0
  */
 void
 gscope_trigger_settings_free (GscopeTriggerSettings *self)

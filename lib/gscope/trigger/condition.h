@@ -27,6 +27,8 @@ G_BEGIN_DECLS
  * @GSCOPE_TRIGGER_WRITTEN: a write of the parameter was accepted; the value of the signal does not matter
  *
  * What a trigger waits for.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -58,6 +60,8 @@ typedef enum
  * @parameter: (nullable): the full name of the parameter of %GSCOPE_TRIGGER_WRITTEN
  *
  * When a trigger fires. Pulses, slews and runts fire at their end.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -77,6 +81,8 @@ typedef struct
  * @GSCOPE_TRIGGER_AUTO: collects at each trigger, and also where none came for some time
  *
  * How often a trigger collects.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -92,6 +98,8 @@ typedef enum
  * @GSCOPE_TRIGGER_CAPTURES_SCOPE: all buffered signals of the scope
  *
  * The signals that a trigger captures.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -111,6 +119,8 @@ typedef enum
  * @timeout: after how long without a trigger %GSCOPE_TRIGGER_AUTO fires by itself, nanoseconds
  *
  * The settings of a trigger.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -123,14 +133,18 @@ typedef struct
   gint64 timeout;
 } GscopeTriggerSettings;
 
-GSCOPE_EXPORT const char *gscope_trigger_kind_get_title (GscopeTriggerKind kind);
-GSCOPE_EXPORT const GscopeField *gscope_trigger_settings_get_fields (void);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_trigger_kind_get_title (GscopeTriggerKind kind);
+GSCOPE_AVAILABLE_IN_1_0
+const GscopeField *gscope_trigger_settings_get_fields (void);
 #define GSCOPE_TYPE_TRIGGER_SETTINGS (gscope_trigger_settings_get_type ())
-GSCOPE_EXPORT GType gscope_trigger_settings_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_trigger_settings_get_type (void);
 
-GSCOPE_EXPORT GscopeTriggerSettings *
-gscope_trigger_settings_copy (const GscopeTriggerSettings *self);
-GSCOPE_EXPORT void gscope_trigger_settings_free (GscopeTriggerSettings *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeTriggerSettings *gscope_trigger_settings_copy (const GscopeTriggerSettings *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_trigger_settings_free (GscopeTriggerSettings *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTriggerSettings, gscope_trigger_settings_free)
 

@@ -48,6 +48,8 @@ typedef struct
  * memory, it searches all samples, which it reads again in threads. Of the history that an agent keeps, it searches columns, which
  * come over the connection: a firing in a column of more than two samples counts once there, and is
  * counted by [method@TriggerSearch.get_n_coarse].
+ *
+ * Since: 1.0
  */
 struct _GscopeTriggerSearch
 {
@@ -130,6 +132,8 @@ gscope_trigger_search_class_init (GscopeTriggerSearchClass *klass)
    * GscopeTriggerSearch:progress:
    *
    * The share of the samples that was searched, from 0 to 1.
+   *
+   * Since: 1.0
    */
   property_add (object_class, double, "progress", gscope_trigger_search_get_progress, NULL, 0, 1,
                 0);
@@ -150,6 +154,8 @@ gscope_trigger_search_init (GscopeTriggerSearch *self)
  * Prepares a search.
  *
  * Returns: (transfer full): the search
+ *
+ * Since: 1.0
  */
 GscopeTriggerSearch *
 gscope_trigger_search_new (GscopeTrace *trace, const GscopeTriggerSettings *settings, gint64 begin,
@@ -253,6 +259,8 @@ skip_evicted (GscopeTriggerSearch *self)
  * Goes on with the search.
  *
  * Returns: %TRUE if there are more samples, %FALSE if the search has ended
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_trigger_search_go_on (GscopeTriggerSearch *self, guint64 n)
@@ -281,6 +289,8 @@ gscope_trigger_search_go_on (GscopeTriggerSearch *self, guint64 n)
  * Gets the share of the samples that was searched.
  *
  * Returns: from 0 to 1
+ *
+ * Since: 1.0
  */
 double
 gscope_trigger_search_get_progress (GscopeTriggerSearch *self)
@@ -306,6 +316,8 @@ gscope_trigger_search_get_progress (GscopeTriggerSearch *self)
  * Gets how many times were found so far, with those that are not kept.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_trigger_search_get_n_found (GscopeTriggerSearch *self)
@@ -341,6 +353,8 @@ gscope_trigger_search_get_n_coarse (GscopeTriggerSearch *self)
  * Gets how many samples were evicted from the trace before they were searched.
  *
  * Returns: the number
+ *
+ * Since: 1.0
  */
 guint64
 gscope_trigger_search_get_n_lost (GscopeTriggerSearch *self)
@@ -358,6 +372,8 @@ gscope_trigger_search_get_n_lost (GscopeTriggerSearch *self)
  * Gets the times that were found so far, in order. They are times of samples.
  *
  * Returns: (array length=n) (transfer none): the times, nanoseconds, valid until the search goes on
+ *
+ * Since: 1.0
  */
 const gint64 *
 gscope_trigger_search_get_times (GscopeTriggerSearch *self, gsize *n)
@@ -520,6 +536,8 @@ search_archive (GscopeTriggerSearch *self, GTask *task)
  *
  * Goes on to the end in the main loop, which is free every few milliseconds. A recording that is larger than memory is searched in
  * threads from its begin on: [method@TriggerSearch.get_times] has the times when the search has ended.
+ *
+ * Since: 1.0
  */
 void
 gscope_trigger_search_run_async (GscopeTriggerSearch *self, GCancellable *cancellable,
@@ -550,6 +568,8 @@ gscope_trigger_search_run_async (GscopeTriggerSearch *self, GCancellable *cancel
  *
  * Returns: %TRUE if all was searched; %FALSE with %G_IO_ERROR_CANCELLED, or with the reason for which a history does not
  *   answer
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_trigger_search_run_finish (GscopeTriggerSearch *self, GAsyncResult *result, GError **error)

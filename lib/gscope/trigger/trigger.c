@@ -38,6 +38,8 @@ enum
  *
  * A trigger belongs to the main thread, and works when its scope drains. Its signal comes soon after
  * that, from the main loop: what is called may stop the scope and release what is captured.
+ *
+ * Since: 1.0
  */
 struct _GscopeTrigger
 {
@@ -108,6 +110,8 @@ gscope_trigger_class_init (GscopeTriggerClass *klass)
    *
    * It fired at the time of a sample of the watched signal, or of a write. If it fires more than 4096 times at once,
    * at least the newest 4096 times are reported.
+   *
+   * Since: 1.0
    */
   g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_INT64);
@@ -116,6 +120,8 @@ gscope_trigger_class_init (GscopeTriggerClass *klass)
    * @self: a trigger
    *
    * It has other settings, or was armed.
+   *
+   * Since: 1.0
    */
   g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -139,6 +145,8 @@ gscope_trigger_init (GscopeTrigger *self)
  * Makes a trigger that is armed, for what the signal has from now on.
  *
  * Returns: (transfer full): the trigger
+ *
+ * Since: 1.0
  */
 GscopeTrigger *
 gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings)
@@ -164,6 +172,8 @@ gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings
  * Gets the signal that it watches, which it does not keep alive.
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if it is gone
+ *
+ * Since: 1.0
  */
 GscopeSignal *
 gscope_trigger_get_watched (GscopeTrigger *self)
@@ -444,6 +454,8 @@ static const GscopeIntakeTap tap = { on_samples, on_drained, get_oldest, capture
  *
  * Lets a signal collect when the trigger fires, and no more in between. The signal keeps the trigger
  * alive.
+ *
+ * Since: 1.0
  */
 void
 gscope_trigger_capture (GscopeTrigger *self, GscopeSignal *signal)
@@ -467,6 +479,8 @@ gscope_trigger_capture (GscopeTrigger *self, GscopeSignal *signal)
  * @signal: a signal that it captures
  *
  * Lets a signal collect at all times again. Waiting samples that are not wanted yet are dropped.
+ *
+ * Since: 1.0
  */
 void
 gscope_trigger_release (GscopeTrigger *self, GscopeSignal *signal)
@@ -487,6 +501,8 @@ gscope_trigger_release (GscopeTrigger *self, GscopeSignal *signal)
  * Gets whether the trigger decides about the samples of a signal.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_trigger_captures (GscopeTrigger *self, GscopeSignal *signal)
@@ -501,6 +517,8 @@ gscope_trigger_captures (GscopeTrigger *self, GscopeSignal *signal)
  * Gets whether any trigger decides about the samples of a signal.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_signal_is_captured (GscopeSignal *signal)
@@ -515,6 +533,8 @@ gscope_signal_is_captured (GscopeSignal *signal)
  * Gets what it does.
  *
  * Returns: (transfer none): the settings
+ *
+ * Since: 1.0
  */
 const GscopeTriggerSettings *
 gscope_trigger_get_settings (GscopeTrigger *self)
@@ -529,6 +549,8 @@ gscope_trigger_get_settings (GscopeTrigger *self)
  *
  * Changes what it does, for example while a user drags its level. It begins to watch again and is armed; its number
  * of firings goes on, and its captures stay.
+ *
+ * Since: 1.0
  */
 void
 gscope_trigger_set_settings (GscopeTrigger *self, const GscopeTriggerSettings *settings)
@@ -549,6 +571,8 @@ gscope_trigger_set_settings (GscopeTrigger *self, const GscopeTriggerSettings *s
  * @self: a trigger
  *
  * Arms a trigger of the mode %GSCOPE_TRIGGER_SINGLE that has fired.
+ *
+ * Since: 1.0
  */
 void
 gscope_trigger_arm (GscopeTrigger *self)
@@ -564,6 +588,8 @@ gscope_trigger_arm (GscopeTrigger *self)
  * Gets whether it may fire, now or after its holdoff.
  *
  * Returns: %FALSE if it was a single one that has fired
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_trigger_is_armed (GscopeTrigger *self)
@@ -578,6 +604,8 @@ gscope_trigger_is_armed (GscopeTrigger *self)
  * Gets whether it fired the last time without an event, as %GSCOPE_TRIGGER_AUTO does after its timeout.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_trigger_was_forced (GscopeTrigger *self)
@@ -592,6 +620,8 @@ gscope_trigger_was_forced (GscopeTrigger *self)
  * Gets how often it has fired.
  *
  * Returns: the number of triggers
+ *
+ * Since: 1.0
  */
 guint64
 gscope_trigger_get_n_fired (GscopeTrigger *self)

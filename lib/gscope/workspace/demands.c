@@ -39,6 +39,8 @@ list_source (const GscopeDocumentSource *source, GscopeRegistry *registry)
  * Nothing is made or opened for this.
  *
  * Returns: (transfer full) (element-type GscopeDemand): the demands
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_workspace_list_demands (GscopeWorkspace *self, GscopeRegistry *registry)
@@ -94,6 +96,8 @@ decline_source (GscopeWorkspace *self, GscopeDocumentSource *source, GscopeRegis
  *
  * Takes from it what [method@Workspace.list_demands] lists. Parameters are not set; a source that
  * does anything else is not made, and a problem says so.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_decline_demands (GscopeWorkspace *self, GscopeRegistry *registry)

@@ -79,6 +79,8 @@ insert (GscopeWorkspace *self, GscopeWorkspaceScope *scope, guint position,
  * Makes a source and starts it; then its parameters get their initial values.
  *
  * Returns: (transfer none) (nullable): the source
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *type, const char *name,
@@ -112,6 +114,8 @@ gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *typ
  * Writes a source as a document does, with its present state, so that it can be inserted again.
  *
  * Returns: (transfer full): an object
+ *
+ * Since: 1.0
  */
 char *
 gscope_workspace_describe_source (GscopeWorkspace *self, GscopeSource *source, guint *scope,
@@ -142,6 +146,8 @@ gscope_workspace_describe_source (GscopeWorkspace *self, GscopeSource *source, g
  * Makes a source and starts it; then its parameters get the values of the description.
  *
  * Returns: (transfer none) (nullable): the source
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_workspace_insert_source (GscopeWorkspace *self, guint scope, guint position,
@@ -166,6 +172,8 @@ gscope_workspace_insert_source (GscopeWorkspace *self, guint scope, guint positi
  * @source: one of its sources
  *
  * Stops a source and lets it go, with its signals.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_remove_source (GscopeWorkspace *self, GscopeSource *source)
@@ -273,6 +281,8 @@ replace (GscopeWorkspace *self, GscopeWorkspaceScope *scope, GscopeWorkspaceSour
  * written to its parameters are written to the new parameters.
  *
  * Returns: (transfer none) (nullable): the source with the new options
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, GVariant *options,
@@ -306,6 +316,8 @@ gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, 
  * values of the description.
  *
  * Returns: (transfer none) (nullable): the source with the state of the description
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_workspace_restore_source (GscopeWorkspace *self, GscopeSource *source,
@@ -338,6 +350,8 @@ gscope_workspace_restore_source (GscopeWorkspace *self, GscopeSource *source,
  * goes.
  *
  * Returns: (transfer none) (nullable): the new source; if there is none, the old one stays
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint scope,
@@ -382,6 +396,8 @@ gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint
  * say so: a workspace that is opened again runs its sources here.
  *
  * Returns: (transfer none) (nullable): the new source
+ *
+ * Since: 1.0
  */
 GscopeSource *
 gscope_workspace_place_source (GscopeWorkspace *self, GscopeSource *source, const char *address,
@@ -423,6 +439,8 @@ gscope_workspace_place_source (GscopeWorkspace *self, GscopeSource *source, cons
  * Gets the name of a source's type.
  *
  * Returns: (nullable): the type; %NULL if the source is none of the workspace
+ *
+ * Since: 1.0
  */
 const char *
 gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source)
@@ -443,6 +461,8 @@ gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source)
  * Gets the options that a source was given.
  *
  * Returns: (nullable) (transfer none): `a{sv}`; %NULL for none
+ *
+ * Since: 1.0
  */
 GVariant *
 gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source)
@@ -463,6 +483,8 @@ gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source
  * Gets which scope has a source.
  *
  * Returns: the position of the scope
+ *
+ * Since: 1.0
  */
 guint
 gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source)
@@ -486,6 +508,8 @@ gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source)
  * reported as wrong or unknown are not.
  *
  * Returns: (transfer full): a document
+ *
+ * Since: 1.0
  */
 char *
 gscope_workspace_to_data (GscopeWorkspace *self)
@@ -504,6 +528,8 @@ gscope_workspace_to_data (GscopeWorkspace *self)
  * layouts are the same as long as no more than values was changed.
  *
  * Returns: (transfer full): a document
+ *
+ * Since: 1.0
  */
 char *
 gscope_workspace_to_layout (GscopeWorkspace *self)
@@ -539,6 +565,8 @@ on_replaced (GObject *object, GAsyncResult *result, gpointer data)
  * @user_data: data for @callback
  *
  * Writes what gscope_workspace_to_data() says to a file.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_save_async (GscopeWorkspace *self, GFile *file, GCancellable *cancellable,
@@ -578,6 +606,8 @@ gscope_workspace_save_async (GscopeWorkspace *self, GFile *file, GCancellable *c
  * Ends gscope_workspace_save_async().
  *
  * Returns: %TRUE if it was saved
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_workspace_save_finish (GscopeWorkspace *self, GAsyncResult *result, GError **error)

@@ -14,6 +14,8 @@
  * by colons. Without the variable, they are `gscope/workspaces` in the user's and the system's data directories.
  *
  * Returns: (transfer full): the paths; of two files of one name, the one in the first directory counts
+ *
+ * Since: 1.0
  */
 GStrv
 gscope_workspace_list_directories (void)
@@ -57,6 +59,8 @@ gscope_workspace_is_ready_made (GFile *file)
  * Finds the file of a workspace that a user names.
  *
  * Returns: (transfer full): the file, which exists
+ *
+ * Since: 1.0
  */
 GFile *
 gscope_workspace_find (const char *name, GError **error)

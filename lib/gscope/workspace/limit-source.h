@@ -18,9 +18,10 @@ G_BEGIN_DECLS
 #define GSCOPE_LIMIT_SOURCE_NAME "limits"
 
 #define GSCOPE_TYPE_LIMIT_SOURCE (gscope_limit_source_get_type ())
-GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeLimitSource, gscope_limit_source, GSCOPE, LIMIT_SOURCE,
-                                    GscopeSource)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GscopeLimitSource, gscope_limit_source, GSCOPE, LIMIT_SOURCE, GscopeSource)
 
-GSCOPE_EXPORT GscopeLimitSource *gscope_limit_source_new (GscopeWorkspace *workspace);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeLimitSource *gscope_limit_source_new (GscopeWorkspace *workspace);
 
 G_END_DECLS

@@ -359,6 +359,8 @@ gscope_workspace_make_scope (GscopeWorkspace *self, guint position)
  *
  * Makes the scopes and their sources, and starts the sources; once a source is started its
  * parameters get their initial values. #GscopeWorkspace:settled tells when all of this is done.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock)

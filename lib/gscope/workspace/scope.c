@@ -62,6 +62,8 @@ get_document (GscopeWorkspace *self, guint position)
  * Makes one more scope with its sources, and starts these. The scope itself is not started.
  *
  * Returns: (transfer none) (nullable): the scope
+ *
+ * Since: 1.0
  */
 GscopeScope *
 gscope_workspace_insert_scope (GscopeWorkspace *self, guint position, const char *description,
@@ -83,6 +85,8 @@ gscope_workspace_insert_scope (GscopeWorkspace *self, guint position, const char
  * Writes a scope as a document does, with its present state, so that it can be inserted again.
  *
  * Returns: (transfer full): an object
+ *
+ * Since: 1.0
  */
 char *
 gscope_workspace_describe_scope (GscopeWorkspace *self, guint position)
@@ -100,6 +104,8 @@ gscope_workspace_describe_scope (GscopeWorkspace *self, guint position)
  * @position: which of its scopes
  *
  * Stops a scope and its sources and lets them go.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_remove_scope (GscopeWorkspace *self, guint position)
@@ -126,6 +132,8 @@ gscope_workspace_remove_scope (GscopeWorkspace *self, guint position)
  * @name: what it is called
  *
  * Renames a scope.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_set_scope_name (GscopeWorkspace *self, guint position, const char *name)
@@ -161,6 +169,8 @@ find_scope (GscopeWorkspace *self, GscopeSignal *signal)
  * Gets the trigger that watches a signal.
  *
  * Returns: (transfer none) (nullable): the trigger; %NULL if it has none
+ *
+ * Since: 1.0
  */
 GscopeTrigger *
 gscope_workspace_get_trigger (GscopeWorkspace *self, GscopeSignal *signal)
@@ -183,6 +193,8 @@ gscope_workspace_get_trigger (GscopeWorkspace *self, GscopeSignal *signal)
  *
  * Lets a trigger watch a signal. A trigger that watches it already changes its settings, or is replaced in playback. The
  * trigger is armed, and marks the time axis when it fires. A signal of that name that comes later has the same trigger.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,

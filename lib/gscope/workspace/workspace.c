@@ -54,6 +54,8 @@
  *
  * Once it is instantiated, sources can be added, configured and removed, and
  * [method@Workspace.save_async] writes it with what is live then.
+ *
+ * Since: 1.0
  */
 G_DEFINE_FINAL_TYPE (GscopeWorkspace, gscope_workspace, G_TYPE_OBJECT)
 
@@ -86,6 +88,8 @@ gscope_workspace_class_init (GscopeWorkspaceClass *klass)
    *
    * Whether all sources were started, or failed, and all initial values of parameters were
    * answered.
+   *
+   * Since: 1.0
    */
   property_add (object_class, boolean, "settled", gscope_workspace_get_settled, NULL, FALSE);
 }
@@ -111,6 +115,8 @@ gscope_workspace_init (GscopeWorkspace *self)
  * Reads a workspace. Nothing is made until gscope_workspace_instantiate().
  *
  * Returns: (transfer full): a workspace
+ *
+ * Since: 1.0
  */
 GscopeWorkspace *
 gscope_workspace_new_from_data (const char *data, gssize length, GError **error)
@@ -153,6 +159,8 @@ read_stream (GInputStream *stream, GError **error)
  * a ready-made workspace are translated.
  *
  * Returns: (transfer full): a workspace
+ *
+ * Since: 1.0
  */
 GscopeWorkspace *
 gscope_workspace_new_from_file (GFile *file, GError **error)
@@ -208,6 +216,8 @@ gscope_workspace_new_for_recording (GscopeWorkspace *self)
  * Gets what a user calls it.
  *
  * Returns: the title; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_workspace_get_title (GscopeWorkspace *self)
@@ -224,6 +234,8 @@ gscope_workspace_get_title (GscopeWorkspace *self)
  * Gets a sentence about what it shows.
  *
  * Returns: the description; empty if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_workspace_get_description (GscopeWorkspace *self)
@@ -240,6 +252,8 @@ gscope_workspace_get_description (GscopeWorkspace *self)
  * Gets its views, as data.
  *
  * Returns: (transfer none) (element-type GscopeWorkspaceView): the views
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_workspace_get_views (GscopeWorkspace *self)
@@ -255,6 +269,8 @@ gscope_workspace_get_views (GscopeWorkspace *self)
  * @title: the title; empty for none
  *
  * Sets what a user calls it.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_set_title (GscopeWorkspace *self, const char *title)
@@ -273,6 +289,8 @@ gscope_workspace_set_title (GscopeWorkspace *self, const char *title)
  * @windows: (element-type GscopeWorkspaceWindow): its windows, over those views
  *
  * Sets what a program shows now, to be saved.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_set_views (GscopeWorkspace *self, GPtrArray *views, GPtrArray *windows)
@@ -296,6 +314,8 @@ gscope_workspace_set_views (GscopeWorkspace *self, GPtrArray *views, GPtrArray *
  *
  * Returns: (transfer none) (element-type GscopeWorkspaceWindow): the windows; none where the
  *   document does not say
+ *
+ * Since: 1.0
  */
 GPtrArray *
 gscope_workspace_get_windows (GscopeWorkspace *self)
@@ -313,6 +333,8 @@ gscope_workspace_get_windows (GscopeWorkspace *self)
  * [method@Workspace.instantiate].
  *
  * Returns: (transfer none) (nullable): the playback; %NULL where the scopes poll
+ *
+ * Since: 1.0
  */
 const GscopeWorkspacePlayback *
 gscope_workspace_get_playback (GscopeWorkspace *self)
@@ -328,6 +350,8 @@ gscope_workspace_get_playback (GscopeWorkspace *self)
  * @playback: (nullable): the playback
  *
  * Sets which recording is played back, and how, to be saved.
+ *
+ * Since: 1.0
  */
 void
 gscope_workspace_set_playback (GscopeWorkspace *self, const GscopeWorkspacePlayback *playback)
@@ -385,6 +409,8 @@ gscope_workspace_set_comparisons (GscopeWorkspace *self, GPtrArray *comparisons)
  * only says that there are more.
  *
  * Returns: (transfer none): a list model of #GscopeWorkspaceProblem
+ *
+ * Since: 1.0
  */
 GListModel *
 gscope_workspace_get_problems (GscopeWorkspace *self)
@@ -402,6 +428,8 @@ gscope_workspace_get_problems (GscopeWorkspace *self)
  *
  * Returns: (transfer none): a list model of #GscopeScope; empty before
  *   gscope_workspace_instantiate()
+ *
+ * Since: 1.0
  */
 GListModel *
 gscope_workspace_get_scopes (GscopeWorkspace *self)
@@ -419,6 +447,8 @@ gscope_workspace_get_scopes (GscopeWorkspace *self)
  * Gets what the document calls a scope.
  *
  * Returns: (nullable): the name; %NULL if it has none
+ *
+ * Since: 1.0
  */
 const char *
 gscope_workspace_get_scope_name (GscopeWorkspace *self, guint position)
@@ -437,6 +467,8 @@ gscope_workspace_get_scope_name (GscopeWorkspace *self, guint position)
  * answered.
  *
  * Returns: %TRUE if so
+ *
+ * Since: 1.0
  */
 gboolean
 gscope_workspace_get_settled (GscopeWorkspace *self)

@@ -55,6 +55,8 @@ const TslGuardKind tsl_file_kind = {
  * the file, and do not change the file if this function fails.
  *
  * Returns: the setting's number for [method@Guard.undo] and [method@Guard.forget]; 0 on failure
+ *
+ * Since: 1.0
  */
 guint
 tsl_guard_keep_file (TslGuard *self, const char *path, const char *text, GError **error)

@@ -304,6 +304,8 @@ recover (void)
  * journal of its settings. Programs with more privileges than their user ignore TSL_GUARD.
  *
  * Returns: (transfer full): a guard
+ *
+ * Since: 1.0
  */
 TslGuard *
 tsl_guard_new (GError **error)
@@ -342,6 +344,8 @@ close_journal (TslGuard *self)
  *
  * Restores all registered settings, the latest first, and ends the guard. The settings are restored
  * when it returns, even if the guard was killed meanwhile.
+ *
+ * Since: 1.0
  */
 void
 tsl_guard_free (TslGuard *self)
@@ -429,6 +433,8 @@ drop (TslGuard *self, guint id, TslGuardVerb verb)
  * @id: the number of a setting, or 0
  *
  * Restores a setting now. A setting that cannot be restored now is tried again when the guard ends.
+ *
+ * Since: 1.0
  */
 void
 tsl_guard_undo (TslGuard *self, guint id)
@@ -445,6 +451,8 @@ tsl_guard_undo (TslGuard *self, guint id)
  * @id: the number of a setting, or 0
  *
  * Unregisters a setting, which then stays as it is.
+ *
+ * Since: 1.0
  */
 void
 tsl_guard_forget (TslGuard *self, guint id)

@@ -356,6 +356,8 @@ describe (const Recovery *self)
  *
  * Returns: (transfer full) (nullable): a clause for the user about the settings that were restored
  *   and those that were not; %NULL if there were no such settings
+ *
+ * Since: 1.0
  */
 char *
 tsl_guard_recover (void)

@@ -56,6 +56,8 @@ const TslGuardKind tsl_knob_kind = {
  * value.
  *
  * Returns: the setting's number for [method@Guard.undo] and [method@Guard.forget]; 0 on failure
+ *
+ * Since: 1.0
  */
 guint
 tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism, const char *group,

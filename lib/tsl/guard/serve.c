@@ -227,6 +227,8 @@ restore_all (Keeper *self, const char *journal)
  * tsl-guard calls this function.
  *
  * Returns: the program's exit code: %TSL_GUARD_DONE or %TSL_GUARD_NOT_DONE
+ *
+ * Since: 1.0
  */
 int
 tsl_guard_serve (const char *journal)

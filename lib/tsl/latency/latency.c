@@ -94,6 +94,8 @@ static const TslCellRow cells[] = {
  * every wake-up. Setting the knob reset to 1 restarts mean and maximum; the knob then returns to 0.
  *
  * Returns: (transfer full): a probe that does not run
+ *
+ * Since: 1.0
  */
 TslLatency *
 tsl_latency_new (TslPage *page, const char *group, TslLatencyFunc func, gpointer user_data)
@@ -118,6 +120,8 @@ tsl_latency_new (TslPage *page, const char *group, TslLatencyFunc func, gpointer
  * @self: (transfer full): a probe that does not run
  *
  * Frees it.
+ *
+ * Since: 1.0
  */
 void
 tsl_latency_free (TslLatency *self)
@@ -203,6 +207,8 @@ publish_cells (TslLatency *self, const TslLatencyStatistics *new, gboolean is_ab
  *
  * Adds a latency that the program measured itself. The function takes no lock. One thread at a time
  * may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_latency_note (TslLatency *self, gint64 time, gint64 latency)
@@ -301,6 +307,8 @@ sleep_once (TslLatency *self)
  * the highest real-time priority that is permitted, or, without permission, a timer slack of 1 ns;
  * then its old priority and slack are restored. The function also limits the time that real-time
  * threads of the process may run without sleeping to a second (RLIMIT_RTTIME); this limit stays.
+ *
+ * Since: 1.0
  */
 void
 tsl_latency_run (TslLatency *self)
@@ -333,6 +341,8 @@ tsl_latency_run (TslLatency *self)
  *
  * Makes [method@Latency.run] return after its present sleep; a later call of it returns at once.
  * Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_latency_stop (TslLatency *self)
@@ -348,6 +358,8 @@ tsl_latency_stop (TslLatency *self)
  *
  * Restarts all measurements except the maximum of the last second, with the next wake-up. Any
  * thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_latency_reset (TslLatency *self)
@@ -365,6 +377,8 @@ tsl_latency_reset (TslLatency *self)
  *
  * Returns: the priority of SCHED_FIFO; 0 if the probe does not run or runs as an ordinary thread,
  *   which other threads delay
+ *
+ * Since: 1.0
  */
 int
 tsl_latency_get_priority (TslLatency *self)
@@ -394,6 +408,8 @@ read_statistics (TslLatency *self, TslLatencyStatistics *statistics)
  * @statistics: (out): the statistics
  *
  * Gets a consistent copy of the statistics since the last reset. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics)
@@ -414,6 +430,8 @@ tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics)
  * @period: T in nanoseconds, from [const@LATENCY_LEAST_PERIOD] to [const@LATENCY_LONGEST_PERIOD]
  *
  * Sets the sleep time. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_latency_set_period (TslLatency *self, gint64 period)
@@ -431,6 +449,8 @@ tsl_latency_set_period (TslLatency *self, gint64 period)
  * @threshold: nanoseconds, from 0 to [const@LATENCY_LARGEST_THRESHOLD]
  *
  * Sets the latency above which a wake-up counts as late. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_latency_set_threshold (TslLatency *self, gint64 threshold)

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  * TSL_LATENCY_LEAST_PERIOD:
  *
  * The shortest sleep time of a probe: 50 µs, in nanoseconds.
+ *
+ * Since: 1.0
  */
 #define TSL_LATENCY_LEAST_PERIOD (50 * G_GINT64_CONSTANT (1000))
 
@@ -18,6 +20,8 @@ G_BEGIN_DECLS
  * TSL_LATENCY_LONGEST_PERIOD:
  *
  * The longest sleep time of a probe: 100 ms, in nanoseconds.
+ *
+ * Since: 1.0
  */
 #define TSL_LATENCY_LONGEST_PERIOD (100 * G_GINT64_CONSTANT (1000000))
 
@@ -25,6 +29,8 @@ G_BEGIN_DECLS
  * TSL_LATENCY_LARGEST_THRESHOLD:
  *
  * The largest threshold: 1 s, in nanoseconds.
+ *
+ * Since: 1.0
  */
 #define TSL_LATENCY_LARGEST_THRESHOLD G_GINT64_CONSTANT (1000000000)
 
@@ -32,6 +38,8 @@ G_BEGIN_DECLS
  * TslLatency:
  *
  * A latency probe: a thread that sleeps and measures how late it wakes.
+ *
+ * Since: 1.0
  */
 typedef struct _TslLatency TslLatency;
 
@@ -43,6 +51,8 @@ typedef struct _TslLatency TslLatency;
  *
  * Called at each wake-up in the probe's thread, which has the highest priority: the function must
  * neither block nor take long.
+ *
+ * Since: 1.0
  */
 typedef void (*TslLatencyFunc) (gint64 time, gint64 latency, gpointer user_data);
 
@@ -55,6 +65,8 @@ typedef void (*TslLatencyFunc) (gint64 time, gint64 latency, gpointer user_data)
  * @recent: the largest latency of the last second, in nanoseconds
  *
  * The measurements of a probe since its last reset.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -65,19 +77,29 @@ typedef struct
   gint64 recent;
 } TslLatencyStatistics;
 
-TSL_EXPORT TslLatency *
+TSL_AVAILABLE_IN_1_0
+TslLatency *
 tsl_latency_new (TslPage *page, const char *group, TslLatencyFunc func, gpointer user_data);
-TSL_EXPORT void tsl_latency_free (TslLatency *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_latency_free (TslLatency *self);
 
-TSL_EXPORT void tsl_latency_run (TslLatency *self);
-TSL_EXPORT void tsl_latency_stop (TslLatency *self);
-TSL_EXPORT void tsl_latency_note (TslLatency *self, gint64 time, gint64 latency);
-TSL_EXPORT void tsl_latency_reset (TslLatency *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_latency_run (TslLatency *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_latency_stop (TslLatency *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_latency_note (TslLatency *self, gint64 time, gint64 latency);
+TSL_AVAILABLE_IN_1_0
+void tsl_latency_reset (TslLatency *self);
 
-TSL_EXPORT int tsl_latency_get_priority (TslLatency *self);
-TSL_EXPORT void tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics);
-TSL_EXPORT void tsl_latency_set_period (TslLatency *self, gint64 period);
-TSL_EXPORT void tsl_latency_set_threshold (TslLatency *self, gint64 threshold);
+TSL_AVAILABLE_IN_1_0
+int tsl_latency_get_priority (TslLatency *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics);
+TSL_AVAILABLE_IN_1_0
+void tsl_latency_set_period (TslLatency *self, gint64 period);
+TSL_AVAILABLE_IN_1_0
+void tsl_latency_set_threshold (TslLatency *self, gint64 threshold);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslLatency, tsl_latency_free)
 

@@ -16,6 +16,8 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (TslCell, value) == 128);
  * Gets the value of a counter. Any thread may call it.
  *
  * Returns: the number of events
+ *
+ * Since: 1.0
  */
 gint64
 tsl_cell_get_count (const TslCell *self)
@@ -30,6 +32,8 @@ tsl_cell_get_count (const TslCell *self)
  *
  * Sets a counter to a count that is made elsewhere, for example in the kernel. Any thread may call
  * it.
+ *
+ * Since: 1.0
  */
 void
 tsl_cell_set_count (TslCell *self, gint64 count)
@@ -44,6 +48,8 @@ tsl_cell_set_count (TslCell *self, gint64 count)
  * Gets the value of a gauge or a knob. Any thread may call it.
  *
  * Returns: the value
+ *
+ * Since: 1.0
  */
 double
 tsl_cell_get (const TslCell *self)
@@ -61,6 +67,8 @@ tsl_cell_get (const TslCell *self)
  * @value: a value
  *
  * Sets the value of a gauge or a knob. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_cell_set (TslCell *self, double value)
@@ -82,6 +90,8 @@ tsl_cell_set (TslCell *self, double value)
  * thread at a time may call it; without a request it costs two loads.
  *
  * Returns: %TRUE if there is a request to apply
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_cell_take (TslCell *self, double *asked)
@@ -111,6 +121,8 @@ tsl_cell_take (TslCell *self, double *asked)
  *
  * Answers the request that [method@Cell.take] returned last. A request that came later stays
  * unanswered until the next [method@Cell.take].
+ *
+ * Since: 1.0
  */
 void
 tsl_cell_answer (TslCell *self, double value)

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
@@ -20,6 +20,8 @@ G_BEGIN_DECLS
  *
  * The kind of a cell in a page. A counter holds an integer, a gauge or a knob a floating-point
  * number.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -39,6 +41,8 @@ typedef enum
  * @max: the greatest value of a knob, the top of a gauge's range
  *
  * Describes a cell. Names are UTF-8 and end with a NUL byte within their arrays.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -65,12 +69,18 @@ typedef struct
   guint64 n_taken;
 } __attribute__ ((aligned (64))) TslCell;
 
-TSL_EXPORT gint64 tsl_cell_get_count (const TslCell *self);
-TSL_EXPORT void tsl_cell_set_count (TslCell *self, gint64 count);
-TSL_EXPORT double tsl_cell_get (const TslCell *self);
-TSL_EXPORT void tsl_cell_set (TslCell *self, double value);
-TSL_EXPORT gboolean tsl_cell_take (TslCell *self, double *asked);
-TSL_EXPORT void tsl_cell_answer (TslCell *self, double value);
+TSL_AVAILABLE_IN_1_0
+gint64 tsl_cell_get_count (const TslCell *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_cell_set_count (TslCell *self, gint64 count);
+TSL_AVAILABLE_IN_1_0
+double tsl_cell_get (const TslCell *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_cell_set (TslCell *self, double value);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_cell_take (TslCell *self, double *asked);
+TSL_AVAILABLE_IN_1_0
+void tsl_cell_answer (TslCell *self, double value);
 
 /**
  * tsl_cell_count:
@@ -78,6 +88,8 @@ TSL_EXPORT void tsl_cell_answer (TslCell *self, double value);
  * @n: number of events to add
  *
  * Adds to a counter; takes no lock and makes no system call. Any thread may call it.
+ *
+ * Since: 1.0
  */
 static inline void
 tsl_cell_count (TslCell *self, gint64 n)

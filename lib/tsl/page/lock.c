@@ -13,6 +13,8 @@
  * @self: memory
  *
  * Initializes a lock. If the kernel does not support priority inheritance, it is an ordinary lock.
+ *
+ * Since: 1.0
  */
 void
 tsl_lock_init (TslLock *self)
@@ -34,6 +36,8 @@ tsl_lock_init (TslLock *self)
  * @self: a lock that no thread holds or waits for
  *
  * Frees the resources of a lock.
+ *
+ * Since: 1.0
  */
 void
 tsl_lock_clear (TslLock *self)
@@ -48,6 +52,8 @@ tsl_lock_clear (TslLock *self)
  * @self: a lock that the calling thread does not hold
  *
  * Waits until no other thread holds the lock, and takes it. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_lock_take (TslLock *self)
@@ -60,6 +66,8 @@ tsl_lock_take (TslLock *self)
  * @self: a lock that the calling thread holds
  *
  * Releases the lock.
+ *
+ * Since: 1.0
  */
 void
 tsl_lock_release (TslLock *self)
@@ -73,6 +81,8 @@ tsl_lock_release (TslLock *self)
  *
  * Releases the lock, waits for [method@Lock.wake], and takes the lock again. It may return earlier,
  * so the caller must check its condition again.
+ *
+ * Since: 1.0
  */
 void
 tsl_lock_wait (TslLock *self)
@@ -92,6 +102,8 @@ tsl_lock_wait (TslLock *self)
  *
  * Wakes all threads in [method@Lock.wait], the most urgent first. The calling thread should release
  * the lock soon. If no thread waits, the function makes no system call.
+ *
+ * Since: 1.0
  */
 void
 tsl_lock_wake (TslLock *self)

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <pthread.h>
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * that waits for it. A thread that used up its budget while it held the lock therefore delays the
  * others only as long as its critical section takes. pthread_cond_wait(3) is not used, because it
  * takes a lock without priority inheritance inside the C library.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -28,11 +30,17 @@ typedef struct
   guint n_waiting;
 } TslLock;
 
-TSL_EXPORT void tsl_lock_init (TslLock *self);
-TSL_EXPORT void tsl_lock_clear (TslLock *self);
-TSL_EXPORT void tsl_lock_take (TslLock *self);
-TSL_EXPORT void tsl_lock_release (TslLock *self);
-TSL_EXPORT void tsl_lock_wait (TslLock *self);
-TSL_EXPORT void tsl_lock_wake (TslLock *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_lock_init (TslLock *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_lock_clear (TslLock *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_lock_take (TslLock *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_lock_release (TslLock *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_lock_wait (TslLock *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_lock_wake (TslLock *self);
 
 G_END_DECLS

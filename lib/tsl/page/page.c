@@ -119,6 +119,8 @@ write_header (TslPageLayout *layout, const char *name)
  * killed.
  *
  * Returns: (transfer full): a page
+ *
+ * Since: 1.0
  */
 TslPage *
 tsl_page_new (const char *name, GError **error)
@@ -157,6 +159,8 @@ tsl_page_new (const char *name, GError **error)
  * Creates a page that other processes cannot see.
  *
  * Returns: (transfer full): a page
+ *
+ * Since: 1.0
  */
 TslPage *
 tsl_page_new_unpublished (void)
@@ -177,6 +181,8 @@ tsl_page_new_unpublished (void)
  * Takes a reference. Any thread may call it.
  *
  * Returns: (transfer full): the page
+ *
+ * Since: 1.0
  */
 TslPage *
 tsl_page_ref (TslPage *self)
@@ -192,6 +198,8 @@ tsl_page_ref (TslPage *self)
  * @self: (transfer full): a page
  *
  * Releases a reference. Releasing the last one removes the page, except in a forked child.
+ *
+ * Since: 1.0
  */
 void
 tsl_page_unref (TslPage *self)
@@ -315,6 +323,8 @@ add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group,
  * counts it as left out. Any thread may call it.
  *
  * Returns: (transfer none): the counter, valid until it is removed
+ *
+ * Since: 1.0
  */
 TslCell *
 tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, const char *name)
@@ -340,6 +350,8 @@ tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, c
  * call it.
  *
  * Returns: (transfer none): the gauge, valid until it is removed
+ *
+ * Since: 1.0
  */
 TslCell *
 tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, const char *name,
@@ -368,6 +380,8 @@ tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, con
  * thread may call it.
  *
  * Returns: (transfer none): the knob, valid until it is removed
+ *
+ * Since: 1.0
  */
 TslCell *
 tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, const char *name,
@@ -403,6 +417,8 @@ remove_cell (TslPage *self, TslCell *cell)
  * @n_cells: number of cells
  *
  * Removes and frees cells. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_page_remove_cells (TslPage *self, TslCell *const *cells, guint n_cells)

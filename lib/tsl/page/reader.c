@@ -62,6 +62,8 @@ list_directory (const TslDirectory *directory, GHashTable *n_listed, GArray *pid
  * and gets at most 256 of each other user. Some of the processes may have ended.
  *
  * Returns: (transfer full) (element-type guint): process numbers
+ *
+ * Since: 1.0
  */
 GArray *
 tsl_page_reader_list_pids (void)
@@ -80,6 +82,8 @@ tsl_page_reader_list_pids (void)
  *
  * Removes the names of pages of killed processes of this user. A program whose children publish
  * pages calls it when they have ended; creating or opening a page does the same.
+ *
+ * Since: 1.0
  */
 void
 tsl_page_remove_dead (void)
@@ -261,6 +265,8 @@ open_process (TslPageReader *self)
  * Opens the page of a process for reading.
  *
  * Returns: (transfer full): a reader
+ *
+ * Since: 1.0
  */
 TslPageReader *
 tsl_page_reader_new (guint pid, GError **error)
@@ -284,6 +290,8 @@ tsl_page_reader_new (guint pid, GError **error)
  * @self: (transfer full): a reader
  *
  * Closes a page.
+ *
+ * Since: 1.0
  */
 void
 tsl_page_reader_free (TslPageReader *self)
@@ -307,6 +315,8 @@ tsl_page_reader_free (TslPageReader *self)
  * Gets the number of the process that publishes the page.
  *
  * Returns: the process number
+ *
+ * Since: 1.0
  */
 guint
 tsl_page_reader_get_pid (TslPageReader *self)
@@ -323,6 +333,8 @@ tsl_page_reader_get_pid (TslPageReader *self)
  * Gets the user of the process.
  *
  * Returns: the user's number
+ *
+ * Since: 1.0
  */
 uid_t
 tsl_page_reader_get_user (TslPageReader *self)
@@ -339,6 +351,8 @@ tsl_page_reader_get_user (TslPageReader *self)
  * Gets the name under which the process publishes its page.
  *
  * Returns: the name, valid UTF-8
+ *
+ * Since: 1.0
  */
 const char *
 tsl_page_reader_get_name (TslPageReader *self)
@@ -355,6 +369,8 @@ tsl_page_reader_get_name (TslPageReader *self)
  * Looks whether the process still runs. Another process with the same number does not count.
  *
  * Returns: %TRUE while it runs
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_page_reader_is_alive (TslPageReader *self)
@@ -378,6 +394,8 @@ tsl_page_reader_is_alive (TslPageReader *self)
  * stay.
  *
  * Returns: %TRUE unless the page is invalid
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_page_reader_update (TslPageReader *self, GError **error)
@@ -414,6 +432,8 @@ tsl_page_reader_update (TslPageReader *self, GError **error)
  * Gets a number that changes when cells are added or removed.
  *
  * Returns: the generation
+ *
+ * Since: 1.0
  */
 guint64
 tsl_page_reader_get_generation (TslPageReader *self)
@@ -430,6 +450,8 @@ tsl_page_reader_get_generation (TslPageReader *self)
  * Gets the number of places for cells.
  *
  * Returns: the number of places
+ *
+ * Since: 1.0
  */
 guint
 tsl_page_reader_get_n_cells (TslPageReader *self)
@@ -462,6 +484,8 @@ copy_text (char *to, const char *from, gsize size)
  * Gets the description of the cell at a place.
  *
  * Returns: %TRUE if there is a cell
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_page_reader_get_info (TslPageReader *self, guint cell, TslCellInfo *info)
@@ -492,6 +516,8 @@ tsl_page_reader_get_info (TslPageReader *self, guint cell, TslCellInfo *info)
  * Finds a cell with a linear search.
  *
  * Returns: its place, or -1 if there is none
+ *
+ * Since: 1.0
  */
 int
 tsl_page_reader_find (TslPageReader *self, const char *mechanism, const char *group,
@@ -516,6 +542,8 @@ tsl_page_reader_find (TslPageReader *self, const char *mechanism, const char *gr
  * Gets a cell's value in the last copy of the page.
  *
  * Returns: the value; counters beyond 2⁵³ are rounded
+ *
+ * Since: 1.0
  */
 double
 tsl_page_reader_get_value (TslPageReader *self, guint cell)
@@ -540,6 +568,8 @@ tsl_page_reader_get_value (TslPageReader *self, guint cell)
  * [method@PageReader.is_answered] returns %TRUE after an update, the knob's value is the answer.
  *
  * Returns: %TRUE if the request was made
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **error)
@@ -576,6 +606,8 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
  * Returns whether the process had answered all requests for a knob when the page was last read.
  *
  * Returns: %TRUE if nothing is pending
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_page_reader_is_answered (TslPageReader *self, guint cell)

@@ -37,6 +37,8 @@ static const TslCellRow rows[] = {
  * Registers an application. Its level is 0 until a manager offers another one.
  *
  * Returns: (transfer full): the application
+ *
+ * Since: 1.0
  */
 TslQosClient *
 tsl_qos_client_new (TslPage *page, const char *name, const TslQosRange *range)
@@ -61,6 +63,8 @@ tsl_qos_client_new (TslPage *page, const char *name, const TslQosRange *range)
  * @self: (transfer full): an application
  *
  * Withdraws the application: the manager gives its processor time to others.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_client_free (TslQosClient *self)
@@ -81,6 +85,8 @@ tsl_qos_client_free (TslQosClient *self)
  * [method@QosClient.answer]; the manager counts an answer that is late as a refusal.
  *
  * Returns: %TRUE if there is an offer to answer
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_qos_client_take (TslQosClient *self, double *level)
@@ -102,6 +108,8 @@ tsl_qos_client_take (TslQosClient *self, double *level)
  *   if it refuses
  *
  * Answers the offer that [method@QosClient.take] returned last.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_client_answer (TslQosClient *self, double level)

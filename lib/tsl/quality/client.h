@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  * TSL_QOS_MECHANISM:
  *
  * The mechanism of the cells in which applications register with a QoS manager.
+ *
+ * Since: 1.0
  */
 #define TSL_QOS_MECHANISM "quality"
 
@@ -24,6 +26,8 @@ G_BEGIN_DECLS
  *
  * The client has no thread: the application calls [method@QosClient.take] where it can change its
  * level. One thread at a time may use it.
+ *
+ * Since: 1.0
  */
 typedef struct _TslQosClient TslQosClient;
 
@@ -35,6 +39,8 @@ typedef struct _TslQosClient TslQosClient;
  * @period: the period of its reserve, in nanoseconds
  *
  * The levels at which an application can work. Levels are in processors.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -44,11 +50,14 @@ typedef struct
   gint64 period;
 } TslQosRange;
 
-TSL_EXPORT TslQosClient *
-tsl_qos_client_new (TslPage *page, const char *name, const TslQosRange *range);
-TSL_EXPORT void tsl_qos_client_free (TslQosClient *self);
-TSL_EXPORT gboolean tsl_qos_client_take (TslQosClient *self, double *level);
-TSL_EXPORT void tsl_qos_client_answer (TslQosClient *self, double level);
+TSL_AVAILABLE_IN_1_0
+TslQosClient *tsl_qos_client_new (TslPage *page, const char *name, const TslQosRange *range);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_client_free (TslQosClient *self);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_qos_client_take (TslQosClient *self, double *level);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_client_answer (TslQosClient *self, double level);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslQosClient, tsl_qos_client_free)
 

@@ -64,6 +64,8 @@ application_free (TslQosApplication *self)
  * deadline first up to %TSL_ADMISSION_THRESHOLD, and waits a second for answers.
  *
  * Returns: (transfer full): a manager
+ *
+ * Since: 1.0
  */
 TslQosManager *
 tsl_qos_manager_new (guint n_processors)
@@ -84,6 +86,8 @@ tsl_qos_manager_new (guint n_processors)
  * @self: (transfer full): a manager
  *
  * Frees a manager and its applications, without up-calls.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_manager_free (TslQosManager *self)
@@ -109,6 +113,8 @@ begin_division (TslQosManager *self)
  * @policy: a row of [func@qos_get_policies]
  *
  * Sets the policy from the next step on.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_manager_set_policy (TslQosManager *self, const TslQosPolicy *policy)
@@ -125,6 +131,8 @@ tsl_qos_manager_set_policy (TslQosManager *self, const TslQosPolicy *policy)
  * @test: a row of [func@admission_get_tests]
  *
  * Sets the admission test from the next step on.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_manager_set_test (TslQosManager *self, const TslAdmissionTest *test)
@@ -141,6 +149,8 @@ tsl_qos_manager_set_test (TslQosManager *self, const TslAdmissionTest *test)
  * @threshold: the share of each processor that may be reserved, up to 1
  *
  * Sets how much there is to divide from the next step on.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_manager_set_threshold (TslQosManager *self, double threshold)
@@ -157,6 +167,8 @@ tsl_qos_manager_set_threshold (TslQosManager *self, double threshold)
  * @is_greedy: whether the policy `value` uses [func@qram_greedy] instead of [func@qram_exact]
  *
  * Sets the algorithm of the policy `value` from the next step on.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_manager_set_greedy (TslQosManager *self, gboolean is_greedy)
@@ -173,6 +185,8 @@ tsl_qos_manager_set_greedy (TslQosManager *self, gboolean is_greedy)
  * @timeout: nanoseconds
  *
  * Sets how long an application may take to answer an up-call.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_manager_set_timeout (TslQosManager *self, gint64 timeout)
@@ -224,6 +238,8 @@ is_valid (TslQosManager *self, const char *name, const TslQosRequest *request, G
  *
  * Returns: (transfer none) (nullable): the application; %NULL if its request is invalid, or its
  *   minimum would not even be admitted alone
+ *
+ * Since: 1.0
  */
 TslQosApplication *
 tsl_qos_manager_add (TslQosManager *self, const char *name, const TslQosRequest *request,
@@ -253,6 +269,8 @@ tsl_qos_manager_add (TslQosManager *self, const char *name, const TslQosRequest 
  * @application: (transfer full): one of its applications
  *
  * Ends an application without an up-call. Others get its processor time in the next step.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_manager_remove (TslQosManager *self, TslQosApplication *application)
@@ -272,6 +290,8 @@ tsl_qos_manager_remove (TslQosManager *self, TslQosApplication *application)
  * Changes the levels of an application. A refused change has no effect.
  *
  * Returns: %TRUE if the levels are valid
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_qos_application_change (TslQosApplication *self, const TslQosRequest *request, GError **error)
@@ -291,6 +311,8 @@ tsl_qos_application_change (TslQosApplication *self, const TslQosRequest *reques
  *
  * Answers the up-call: the application works at the new level now. Without an open question it has
  * no effect.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_application_accept (TslQosApplication *self)
@@ -323,6 +345,8 @@ hold (TslQosApplication *self, char *reason)
  *
  * Answers the up-call: the application keeps its level. The others share the remainder, until an
  * application comes, goes or changes. Without an open question it has no effect.
+ *
+ * Since: 1.0
  */
 void
 tsl_qos_application_refuse (TslQosApplication *self, const char *reason)
@@ -480,6 +504,8 @@ withdraw (TslQosManager *self)
  *
  * Returns: the time of the next step, on the same clock; %G_MAXINT64 if it waits for nothing; call
  *   it earlier after a change or an answer
+ *
+ * Since: 1.0
  */
 gint64
 tsl_qos_manager_step (TslQosManager *self, gint64 now)
@@ -512,6 +538,8 @@ tsl_qos_manager_step (TslQosManager *self, gint64 now)
  * Returns whether some application works below its desired level.
  *
  * Returns: %TRUE in an overload
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_qos_manager_is_overloaded (TslQosManager *self)
@@ -535,6 +563,8 @@ tsl_qos_manager_is_overloaded (TslQosManager *self)
  * Gets the utility of all applications at their levels.
  *
  * Returns: the sum of the utilities
+ *
+ * Since: 1.0
  */
 double
 tsl_qos_manager_get_utility (TslQosManager *self)
@@ -555,6 +585,8 @@ tsl_qos_manager_get_utility (TslQosManager *self)
  * Gets the level that the application accepted last.
  *
  * Returns: processors; 0 while the application waits
+ *
+ * Since: 1.0
  */
 double
 tsl_qos_application_get_level (TslQosApplication *self)
@@ -571,6 +603,8 @@ tsl_qos_application_get_level (TslQosApplication *self)
  * Gets the utility of the level that the application accepted last.
  *
  * Returns: the utility
+ *
+ * Since: 1.0
  */
 double
 tsl_qos_application_get_utility (TslQosApplication *self)
@@ -590,6 +624,8 @@ tsl_qos_application_get_utility (TslQosApplication *self)
  * Gets how many up-calls the application has refused or not answered.
  *
  * Returns: number of refusals
+ *
+ * Since: 1.0
  */
 guint
 tsl_qos_application_get_refusals (TslQosApplication *self)
@@ -606,6 +642,8 @@ tsl_qos_application_get_refusals (TslQosApplication *self)
  * Gets the reason of the last refusal.
  *
  * Returns: (transfer none) (nullable): the reason; %NULL if the last up-call was accepted
+ *
+ * Since: 1.0
  */
 const char *
 tsl_qos_application_get_refusal (TslQosApplication *self)

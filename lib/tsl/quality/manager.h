@@ -21,6 +21,8 @@ G_BEGIN_DECLS
  * The manager has no thread and reads no clock: the program calls [method@QosManager.step] at the
  * times that it returns, and up-calls come from there. One thread at a time may use a manager and
  * its applications.
+ *
+ * Since: 1.0
  */
 typedef struct _TslQosManager TslQosManager;
 
@@ -28,6 +30,8 @@ typedef struct _TslQosManager TslQosManager;
  * TslQosApplication:
  *
  * An application of a [struct@QosManager].
+ *
+ * Since: 1.0
  */
 typedef struct _TslQosApplication TslQosApplication;
 
@@ -44,6 +48,8 @@ typedef struct _TslQosApplication TslQosApplication;
  *   %NULL: the importance times the part of the desired level
  *
  * The levels at which an application can work. Levels are in processors.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -66,32 +72,53 @@ typedef struct
  * [method@QosApplication.accept] or [method@QosApplication.refuse]; silence counts as refusal after
  * the manager's timeout. A later call replaces a question that is still open. The call must not add
  * or remove applications.
+ *
+ * Since: 1.0
  */
 typedef void (*TslQosUpcall) (TslQosApplication *application, double level, gpointer user_data);
 
-TSL_EXPORT TslQosManager *tsl_qos_manager_new (guint n_processors);
-TSL_EXPORT void tsl_qos_manager_free (TslQosManager *self);
-TSL_EXPORT void tsl_qos_manager_set_policy (TslQosManager *self, const TslQosPolicy *policy);
-TSL_EXPORT void tsl_qos_manager_set_test (TslQosManager *self, const TslAdmissionTest *test);
-TSL_EXPORT void tsl_qos_manager_set_threshold (TslQosManager *self, double threshold);
-TSL_EXPORT void tsl_qos_manager_set_greedy (TslQosManager *self, gboolean is_greedy);
-TSL_EXPORT void tsl_qos_manager_set_timeout (TslQosManager *self, gint64 timeout);
-TSL_EXPORT TslQosApplication *
+TSL_AVAILABLE_IN_1_0
+TslQosManager *tsl_qos_manager_new (guint n_processors);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_manager_free (TslQosManager *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_manager_set_policy (TslQosManager *self, const TslQosPolicy *policy);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_manager_set_test (TslQosManager *self, const TslAdmissionTest *test);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_manager_set_threshold (TslQosManager *self, double threshold);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_manager_set_greedy (TslQosManager *self, gboolean is_greedy);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_manager_set_timeout (TslQosManager *self, gint64 timeout);
+TSL_AVAILABLE_IN_1_0
+TslQosApplication *
 tsl_qos_manager_add (TslQosManager *self, const char *name, const TslQosRequest *request,
                      TslQosUpcall upcall, gpointer user_data, GError **error);
-TSL_EXPORT void tsl_qos_manager_remove (TslQosManager *self, TslQosApplication *application);
-TSL_EXPORT gint64 tsl_qos_manager_step (TslQosManager *self, gint64 now);
-TSL_EXPORT gboolean tsl_qos_manager_is_overloaded (TslQosManager *self);
-TSL_EXPORT double tsl_qos_manager_get_utility (TslQosManager *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_manager_remove (TslQosManager *self, TslQosApplication *application);
+TSL_AVAILABLE_IN_1_0
+gint64 tsl_qos_manager_step (TslQosManager *self, gint64 now);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_qos_manager_is_overloaded (TslQosManager *self);
+TSL_AVAILABLE_IN_1_0
+double tsl_qos_manager_get_utility (TslQosManager *self);
 
-TSL_EXPORT gboolean tsl_qos_application_change (TslQosApplication *self,
-                                                const TslQosRequest *request, GError **error);
-TSL_EXPORT void tsl_qos_application_accept (TslQosApplication *self);
-TSL_EXPORT void tsl_qos_application_refuse (TslQosApplication *self, const char *reason);
-TSL_EXPORT double tsl_qos_application_get_level (TslQosApplication *self);
-TSL_EXPORT double tsl_qos_application_get_utility (TslQosApplication *self);
-TSL_EXPORT guint tsl_qos_application_get_refusals (TslQosApplication *self);
-TSL_EXPORT const char *tsl_qos_application_get_refusal (TslQosApplication *self);
+TSL_AVAILABLE_IN_1_0
+gboolean
+tsl_qos_application_change (TslQosApplication *self, const TslQosRequest *request, GError **error);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_application_accept (TslQosApplication *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_qos_application_refuse (TslQosApplication *self, const char *reason);
+TSL_AVAILABLE_IN_1_0
+double tsl_qos_application_get_level (TslQosApplication *self);
+TSL_AVAILABLE_IN_1_0
+double tsl_qos_application_get_utility (TslQosApplication *self);
+TSL_AVAILABLE_IN_1_0
+guint tsl_qos_application_get_refusals (TslQosApplication *self);
+TSL_AVAILABLE_IN_1_0
+const char *tsl_qos_application_get_refusal (TslQosApplication *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslQosManager, tsl_qos_manager_free)
 

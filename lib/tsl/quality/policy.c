@@ -274,6 +274,8 @@ static const TslQosPolicy policies[] = {
  * - `value`: minimums as by importance; then Q-RAM maximizes the sum of the utilities.
  *
  * Returns: (transfer none) (array length=n): the policies
+ *
+ * Since: 1.0
  */
 const TslQosPolicy *
 tsl_qos_get_policies (guint *n)
@@ -291,6 +293,8 @@ tsl_qos_get_policies (guint *n)
  * Finds a policy.
  *
  * Returns: (transfer none) (nullable): the policy; %NULL if there is none of that name
+ *
+ * Since: 1.0
  */
 const TslQosPolicy *
 tsl_qos_find_policy (const char *name)

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
@@ -17,6 +17,8 @@ typedef struct _TslQosDivision TslQosDivision;
  *
  * How processor time is divided among applications that together want more than there is: a row of
  * the table that [func@qos_get_policies] returns.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -25,7 +27,9 @@ typedef struct
   void (*divide) (TslQosDivision *division);
 } TslQosPolicy;
 
-TSL_EXPORT const TslQosPolicy *tsl_qos_get_policies (guint *n);
-TSL_EXPORT const TslQosPolicy *tsl_qos_find_policy (const char *name);
+TSL_AVAILABLE_IN_1_0
+const TslQosPolicy *tsl_qos_get_policies (guint *n);
+TSL_AVAILABLE_IN_1_0
+const TslQosPolicy *tsl_qos_find_policy (const char *name);
 
 G_END_DECLS

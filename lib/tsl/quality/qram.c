@@ -70,6 +70,8 @@ consider_curve (Choice *best, const TslUtility *curve, guint which, double alloc
  *
  * Returns: the sum of the utilities; -1 if the minimums exceed what is available, and nothing is
  *   allocated
+ *
+ * Since: 1.0
  */
 double
 tsl_qram_greedy (const TslUtility *const *curves, guint n, double available, double *allocations)
@@ -219,6 +221,8 @@ take_back (const Table *self, const TslUtility *const *curves, guint n, const gu
  *
  * Returns: the sum of the utilities; -1 if the minimums exceed what is available, and nothing is
  *   allocated
+ *
+ * Since: 1.0
  */
 double
 tsl_qram_exact (const TslUtility *const *curves, guint n, double available, double resolution,

@@ -37,6 +37,8 @@ are_rising (const TslUtilityPoint *points, guint n)
  * Creates a utility curve. Numbers must be finite and not negative.
  *
  * Returns: (transfer full) (nullable): a curve; %NULL if the points do not describe one
+ *
+ * Since: 1.0
  */
 TslUtility *
 tsl_utility_new (const TslUtilityPoint *points, guint n)
@@ -56,6 +58,8 @@ tsl_utility_new (const TslUtilityPoint *points, guint n)
  * @self: (transfer full): a utility curve
  *
  * Frees a utility curve.
+ *
+ * Since: 1.0
  */
 void
 tsl_utility_free (TslUtility *self)
@@ -74,6 +78,8 @@ tsl_utility_free (TslUtility *self)
  * Gets the utility of an amount; at a jump it is the higher one.
  *
  * Returns: the utility; 0 below the minimum
+ *
+ * Since: 1.0
  */
 double
 tsl_utility_get (const TslUtility *self, double resource)
@@ -102,6 +108,8 @@ tsl_utility_get (const TslUtility *self, double resource)
  * Gets the amount below which the application cannot run.
  *
  * Returns: the resource of the first point
+ *
+ * Since: 1.0
  */
 double
 tsl_utility_get_minimum (const TslUtility *self)
@@ -119,6 +127,8 @@ tsl_utility_get_minimum (const TslUtility *self)
  * Gets the points of the curve, for example to draw it.
  *
  * Returns: (transfer none) (array length=n): points in ascending order
+ *
+ * Since: 1.0
  */
 const TslUtilityPoint *
 tsl_utility_get_points (const TslUtility *self, guint *n)
@@ -142,6 +152,8 @@ static const TslUtilityShape shapes[] = {
  * Lists the shapes of utility curves.
  *
  * Returns: (array length=n) (transfer none): the shapes
+ *
+ * Since: 1.0
  */
 const TslUtilityShape *
 tsl_utility_get_shapes (guint *n)
@@ -159,6 +171,8 @@ tsl_utility_get_shapes (guint *n)
  * Finds a shape of utility curves.
  *
  * Returns: (transfer none) (nullable): the shape; %NULL if there is none of that name
+ *
+ * Since: 1.0
  */
 const TslUtilityShape *
 tsl_utility_find_shape (const char *name)
@@ -181,6 +195,8 @@ tsl_utility_find_shape (const char *name)
  * Creates a utility curve of a shape.
  *
  * Returns: (transfer full): the curve
+ *
+ * Since: 1.0
  */
 TslUtility *
 tsl_utility_new_shaped (const TslUtilityShape *shape, double minimum, double desired, double most)

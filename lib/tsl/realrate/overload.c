@@ -113,6 +113,8 @@ suspend (TslWish *wishes, guint n, double available, double sum)
  * overload every thread gets the proportion that it wants.
  *
  * Returns: %TRUE in an overload: some thread gets less than it wants
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_overload_grant (TslOverloadPolicy policy, TslWish *wishes, guint n, double available,

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * @TSL_OVERLOAD_SUSPEND: the least important threads get nothing, until the others fit
  *
  * How processor time is divided among real-rate threads that together want more than is available.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -32,6 +34,8 @@ typedef enum
  * @granted: the proportion that the thread gets; 0 if it is suspended
  *
  * The proportion that a real-rate thread wants, and the one that it gets; 1 is one processor.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -41,7 +45,8 @@ typedef struct
   double granted;
 } TslWish;
 
-TSL_EXPORT gboolean tsl_overload_grant (TslOverloadPolicy policy, TslWish *wishes, guint n,
-                                        double available, double least);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_overload_grant (TslOverloadPolicy policy, TslWish *wishes, guint n, double available,
+                             double least);
 
 G_END_DECLS

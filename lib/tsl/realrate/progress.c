@@ -67,6 +67,8 @@ tsl_mark_get (const TslMark *self, gint64 *time_stamp, gint64 *time)
  * Creates the progress of a thread that has not made any yet.
  *
  * Returns: (transfer full): the progress
+ *
+ * Since: 1.0
  */
 TslProgress *
 tsl_progress_new (TslPage *page, const char *name, gint64 granularity)
@@ -92,6 +94,8 @@ tsl_progress_new (TslPage *page, const char *name, gint64 granularity)
  * @self: (transfer full): a progress
  *
  * Frees the progress. Neither the thread nor a scheduler may use it any more.
+ *
+ * Since: 1.0
  */
 void
 tsl_progress_free (TslProgress *self)
@@ -114,6 +118,8 @@ tsl_progress_free (TslProgress *self)
  * Gets the thread's name.
  *
  * Returns: the name
+ *
+ * Since: 1.0
  */
 const char *
 tsl_progress_get_name (TslProgress *self)
@@ -130,6 +136,8 @@ tsl_progress_get_name (TslProgress *self)
  * Gets the usual increment of time-stamps. Any thread may call it.
  *
  * Returns: nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 tsl_progress_get_granularity (TslProgress *self)
@@ -145,6 +153,8 @@ tsl_progress_get_granularity (TslProgress *self)
  * @granularity: the increment of time-stamps from now on, in nanoseconds; positive
  *
  * Sets the usual increment of time-stamps. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_progress_set_granularity (TslProgress *self, gint64 granularity)
@@ -162,6 +172,8 @@ tsl_progress_set_granularity (TslProgress *self, gint64 granularity)
  *
  * Sets the thread's progress. The function is wait-free and makes no system call. One thread at a
  * time may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_progress_set (TslProgress *self, gint64 time_stamp)
@@ -181,6 +193,8 @@ tsl_progress_set (TslProgress *self, gint64 time_stamp)
  * Takes the progress from an end of a queue. Of several ends the one with the smallest time-stamp
  * counts: the slowest queue shows how much processor time the thread lacks. Call the function
  * before the progress is used.
+ *
+ * Since: 1.0
  */
 void
 tsl_progress_add_queue (TslProgress *self, TslQueue *queue, TslQueueEnd end)
@@ -225,6 +239,8 @@ find_slowest (TslProgress *self, gint64 *time_stamp, gint64 *time)
  * Gets the progress. The function is wait-free. Any thread may call it.
  *
  * Returns: %FALSE before the first progress
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_progress_get (TslProgress *self, gint64 *time_stamp, gint64 *time)

@@ -79,6 +79,8 @@ add_cells (TslQueue *self, const char *name)
  * Creates an empty queue.
  *
  * Returns: (transfer full): a queue
+ *
+ * Since: 1.0
  */
 TslQueue *
 tsl_queue_new (TslPage *page, const char *name, guint capacity, GDestroyNotify free_item)
@@ -105,6 +107,8 @@ tsl_queue_new (TslPage *page, const char *name, guint capacity, GDestroyNotify f
  * Takes a reference. Any thread may call it.
  *
  * Returns: (transfer full): the queue
+ *
+ * Since: 1.0
  */
 TslQueue *
 tsl_queue_ref (TslQueue *self)
@@ -121,6 +125,8 @@ tsl_queue_ref (TslQueue *self)
  *
  * Releases a reference. Releasing the last one frees the queue and its items. Any thread may call
  * it.
+ *
+ * Since: 1.0
  */
 void
 tsl_queue_unref (TslQueue *self)
@@ -200,6 +206,8 @@ push (TslQueue *self, gpointer item, gint64 time_stamp, gboolean may_wait)
  * Adds an item at the tail; waits while the queue is full. Any thread may call it.
  *
  * Returns: %FALSE if the queue is closed; the caller then keeps the item
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_queue_push (TslQueue *self, gpointer item, gint64 time_stamp)
@@ -218,6 +226,8 @@ tsl_queue_push (TslQueue *self, gpointer item, gint64 time_stamp)
  * Adds an item at the tail if the queue is not full. Any thread may call it.
  *
  * Returns: %FALSE if the queue is full, which is counted, or closed; the caller then keeps the item
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_queue_try_push (TslQueue *self, gpointer item, gint64 time_stamp)
@@ -256,6 +266,8 @@ pop (TslQueue *self, gint64 *time_stamp, gboolean may_wait)
  * Removes the item at the head; waits while the queue is empty. Any thread may call it.
  *
  * Returns: (transfer full) (nullable): the item; %NULL if the queue is closed and empty
+ *
+ * Since: 1.0
  */
 gpointer
 tsl_queue_pop (TslQueue *self, gint64 *time_stamp)
@@ -273,6 +285,8 @@ tsl_queue_pop (TslQueue *self, gint64 *time_stamp)
  * Removes the item at the head if there is one. Any thread may call it.
  *
  * Returns: (transfer full) (nullable): the item
+ *
+ * Since: 1.0
  */
 gpointer
 tsl_queue_try_pop (TslQueue *self, gint64 *time_stamp)
@@ -288,6 +302,8 @@ tsl_queue_try_pop (TslQueue *self, gint64 *time_stamp)
  *
  * Closes the queue to new items and wakes all waiting threads. Items in the queue can still be
  * popped. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_queue_close (TslQueue *self)

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @TSL_QUEUE_TAIL: where items are pushed: the progress of the producer
  *
  * The end of a queue that measures the progress of a thread.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -30,19 +32,28 @@ typedef enum
  *
  * It publishes as mechanism “real-rate”, group “NAME queue”, the gauge `length` (ms) and the counters `pushed`,
  * `popped` and `full`.
+ *
+ * Since: 1.0
  */
 typedef struct _TslQueue TslQueue;
 
-TSL_EXPORT TslQueue *
-tsl_queue_new (TslPage *page, const char *name, guint capacity, GDestroyNotify free_item);
-TSL_EXPORT TslQueue *tsl_queue_ref (TslQueue *self);
-TSL_EXPORT void tsl_queue_unref (TslQueue *self);
+TSL_AVAILABLE_IN_1_0
+TslQueue *tsl_queue_new (TslPage *page, const char *name, guint capacity, GDestroyNotify free_item);
+TSL_AVAILABLE_IN_1_0
+TslQueue *tsl_queue_ref (TslQueue *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_queue_unref (TslQueue *self);
 
-TSL_EXPORT gboolean tsl_queue_push (TslQueue *self, gpointer item, gint64 time_stamp);
-TSL_EXPORT gboolean tsl_queue_try_push (TslQueue *self, gpointer item, gint64 time_stamp);
-TSL_EXPORT gpointer tsl_queue_pop (TslQueue *self, gint64 *time_stamp);
-TSL_EXPORT gpointer tsl_queue_try_pop (TslQueue *self, gint64 *time_stamp);
-TSL_EXPORT void tsl_queue_close (TslQueue *self);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_queue_push (TslQueue *self, gpointer item, gint64 time_stamp);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_queue_try_push (TslQueue *self, gpointer item, gint64 time_stamp);
+TSL_AVAILABLE_IN_1_0
+gpointer tsl_queue_pop (TslQueue *self, gint64 *time_stamp);
+TSL_AVAILABLE_IN_1_0
+gpointer tsl_queue_try_pop (TslQueue *self, gint64 *time_stamp);
+TSL_AVAILABLE_IN_1_0
+void tsl_queue_close (TslQueue *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslQueue, tsl_queue_unref)
 

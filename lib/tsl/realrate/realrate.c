@@ -14,6 +14,8 @@
  * Initializes a controller at time 0 and time-stamp 0 (dissertation, section 5.1.3.1: the gain is 0
  * initially, a proportion above 0 starts its estimation, and the gain of the last run shortens the
  * start-up).
+ *
+ * Since: 1.0
  */
 void
 tsl_realrate_init (TslRealrate *self, double proportion, double gain)
@@ -53,6 +55,8 @@ is_to_catch_up (const TslRealrate *self, const TslRealrateLaw *law)
  * measured time between two samples, so a late sample causes no error.
  *
  * Returns: the proportion from now on
+ *
+ * Since: 1.0
  */
 double
 tsl_realrate_step (TslRealrate *self, const TslRealrateLaw *law, gint64 period, gint64 time,
@@ -82,6 +86,8 @@ tsl_realrate_step (TslRealrate *self, const TslRealrateLaw *law, gint64 period, 
  * Sets the proportion that the thread actually gets if it differs from the result of the last
  * step, because of an overload or because the kernel refused it. The next step estimates the gain
  * from it.
+ *
+ * Since: 1.0
  */
 void
 tsl_realrate_assign (TslRealrate *self, double proportion)
@@ -101,6 +107,8 @@ tsl_realrate_assign (TslRealrate *self, double proportion)
  * period (dissertation, equation 5.6), because progress within a period is not uniform.
  *
  * Returns: the sampling period in nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 tsl_realrate_choose_period (gint64 granularity, double k, gint64 thread_period)

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * The controller's rule for a sampling period without progress. A thread that was far ahead has the
  * minimum proportion, with which it needs many periods for any progress; under the dissertation's
  * rule it falls behind meanwhile.
+ *
+ * Since: 1.0
  */
 typedef enum
 {
@@ -34,6 +36,8 @@ typedef enum
  * @rule: the rule for a sampling period without progress
  *
  * The constants of the real-rate controller. Proportions are from 0 to 1; 1 is one processor.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -49,6 +53,8 @@ typedef struct
  * TSL_REALRATE_LAW_USUAL:
  *
  * The constants that the dissertation recommends for time-stamps of a quarter of the sampling period.
+ *
+ * Since: 1.0
  */
 #define TSL_REALRATE_LAW_USUAL                                                                     \
   ((TslRealrateLaw){ .alpha = 0.125, .beta = 0.5, .min = 0.001, .max = 0.9 })
@@ -63,6 +69,8 @@ typedef struct
  *
  * The state of the real-rate controller of one thread. It is plain memory, so that simulations can
  * use the controller without threads.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -77,10 +85,14 @@ typedef struct
   gint64 time_stamp;
 } TslRealrate;
 
-TSL_EXPORT void tsl_realrate_init (TslRealrate *self, double proportion, double gain);
-TSL_EXPORT double tsl_realrate_step (TslRealrate *self, const TslRealrateLaw *law, gint64 period,
-                                     gint64 time, gint64 time_stamp);
-TSL_EXPORT void tsl_realrate_assign (TslRealrate *self, double proportion);
-TSL_EXPORT gint64 tsl_realrate_choose_period (gint64 granularity, double k, gint64 thread_period);
+TSL_AVAILABLE_IN_1_0
+void tsl_realrate_init (TslRealrate *self, double proportion, double gain);
+TSL_AVAILABLE_IN_1_0
+double tsl_realrate_step (TslRealrate *self, const TslRealrateLaw *law, gint64 period, gint64 time,
+                          gint64 time_stamp);
+TSL_AVAILABLE_IN_1_0
+void tsl_realrate_assign (TslRealrate *self, double proportion);
+TSL_AVAILABLE_IN_1_0
+gint64 tsl_realrate_choose_period (gint64 granularity, double k, gint64 thread_period);
 
 G_END_DECLS

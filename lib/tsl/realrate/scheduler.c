@@ -42,6 +42,8 @@ struct _TslRealrateScheduler
  * Creates a scheduler without threads. Its overload threshold is 90 % of all processors.
  *
  * Returns: (transfer full): a scheduler
+ *
+ * Since: 1.0
  */
 TslRealrateScheduler *
 tsl_realrate_scheduler_new (TslPage *page, const char *cache)
@@ -116,6 +118,8 @@ remove_cells (TslRealrateScheduler *self)
  * @self: (transfer full): a scheduler
  *
  * Removes all threads, restores their schedules, and writes their proportions to the cache.
+ *
+ * Since: 1.0
  */
 void
 tsl_realrate_scheduler_free (TslRealrateScheduler *self)
@@ -140,6 +144,8 @@ tsl_realrate_scheduler_free (TslRealrateScheduler *self)
  * @threshold: the maximum sum of all proportions and reserves, in processors
  *
  * Sets the overload threshold. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double threshold)
@@ -155,6 +161,8 @@ tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double thresho
  * @policy: the policy
  *
  * Sets the policy in an overload. Any thread may call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy policy)
@@ -172,6 +180,8 @@ tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy
  *
  * Sets the up-call of the policy %TSL_OVERLOAD_SUSPEND. It comes from
  * [method@RealrateScheduler.step].
+ *
+ * Since: 1.0
  */
 void
 tsl_realrate_scheduler_set_upcall (TslRealrateScheduler *self, TslRealrateUpcall upcall,
@@ -189,6 +199,8 @@ tsl_realrate_scheduler_set_upcall (TslRealrateScheduler *self, TslRealrateUpcall
  * @reserved: the reserves of threads that are not controlled, in processors
  *
  * Sets how much processor time is not available to real-rate threads.
+ *
+ * Since: 1.0
  */
 void
 tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved)
@@ -211,6 +223,8 @@ tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved
  * for the thread's name. The thread should call [method@RealrateThread.check] while it works.
  *
  * Returns: (transfer none) (nullable): the thread; %NULL if the kernel refuses it
+ *
+ * Since: 1.0
  */
 TslRealrateThread *
 tsl_realrate_scheduler_add (TslRealrateScheduler *self, pid_t tid, TslProgress *progress,
@@ -234,6 +248,8 @@ tsl_realrate_scheduler_add (TslRealrateScheduler *self, pid_t tid, TslProgress *
  * @thread: one of its threads
  *
  * Ends the control of a thread and restores its schedule.
+ *
+ * Since: 1.0
  */
 void
 tsl_realrate_scheduler_remove (TslRealrateScheduler *self, TslRealrateThread *thread)
@@ -289,6 +305,8 @@ divide (TslRealrateScheduler *self)
  * Samples the threads whose sampling period has ended, assigns proportions, and applies knobs.
  *
  * Returns: the time of the next step, on the same clock; an earlier call is allowed
+ *
+ * Since: 1.0
  */
 gint64
 tsl_realrate_scheduler_step (TslRealrateScheduler *self, gint64 now)

@@ -20,6 +20,8 @@ G_BEGIN_DECLS
  *
  * It publishes as mechanism “real-rate”, group “scheduler”, the knobs `threshold` (% of one processor) and
  * `policy` (0: priority, 1: fair progress, 2: suspend), and the gauge `wanted` (%).
+ *
+ * Since: 1.0
  */
 typedef struct _TslRealrateScheduler TslRealrateScheduler;
 
@@ -31,25 +33,34 @@ typedef struct _TslRealrateScheduler TslRealrateScheduler;
  *
  * Reports that a thread was suspended in an overload, or resumes: the program may drop what became
  * late, or tell its user. It must not add or remove threads.
+ *
+ * Since: 1.0
  */
 typedef void (*TslRealrateUpcall) (TslRealrateThread *thread, gboolean is_suspended,
                                    gpointer user_data);
 
-TSL_EXPORT TslRealrateScheduler *tsl_realrate_scheduler_new (TslPage *page, const char *cache);
-TSL_EXPORT void tsl_realrate_scheduler_free (TslRealrateScheduler *self);
-TSL_EXPORT void tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double threshold);
-TSL_EXPORT void
-tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy policy);
-TSL_EXPORT void tsl_realrate_scheduler_set_upcall (TslRealrateScheduler *self,
-                                                   TslRealrateUpcall upcall, gpointer user_data);
-TSL_EXPORT void tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved);
+TSL_AVAILABLE_IN_1_0
+TslRealrateScheduler *tsl_realrate_scheduler_new (TslPage *page, const char *cache);
+TSL_AVAILABLE_IN_1_0
+void tsl_realrate_scheduler_free (TslRealrateScheduler *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double threshold);
+TSL_AVAILABLE_IN_1_0
+void tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy policy);
+TSL_AVAILABLE_IN_1_0
+void tsl_realrate_scheduler_set_upcall (TslRealrateScheduler *self, TslRealrateUpcall upcall,
+                                        gpointer user_data);
+TSL_AVAILABLE_IN_1_0
+void tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved);
 
-TSL_EXPORT TslRealrateThread *
+TSL_AVAILABLE_IN_1_0
+TslRealrateThread *
 tsl_realrate_scheduler_add (TslRealrateScheduler *self, pid_t tid, TslProgress *progress,
                             const TslRealrateSettings *settings, GError **error);
-TSL_EXPORT void
-tsl_realrate_scheduler_remove (TslRealrateScheduler *self, TslRealrateThread *thread);
-TSL_EXPORT gint64 tsl_realrate_scheduler_step (TslRealrateScheduler *self, gint64 now);
+TSL_AVAILABLE_IN_1_0
+void tsl_realrate_scheduler_remove (TslRealrateScheduler *self, TslRealrateThread *thread);
+TSL_AVAILABLE_IN_1_0
+gint64 tsl_realrate_scheduler_step (TslRealrateScheduler *self, gint64 now);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslRealrateScheduler, tsl_realrate_scheduler_free)
 

@@ -366,6 +366,8 @@ tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish)
  * Returns whether the thread is suspended in an overload, by the policy %TSL_OVERLOAD_SUSPEND.
  *
  * Returns: %TRUE if it gets no processor time
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_realrate_thread_is_suspended (TslRealrateThread *self)
@@ -384,6 +386,8 @@ tsl_realrate_thread_is_suspended (TslRealrateThread *self)
  * budget is not spent, the call costs one reading of the clock.
  *
  * Returns: %TRUE if it slept
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_realrate_thread_check (TslRealrateThread *self)
@@ -406,6 +410,8 @@ tsl_realrate_thread_get_name (TslRealrateThread *self)
  * Gets the proportion of one processor that the thread has now. Any thread may call it.
  *
  * Returns: the proportion, from 0 to 1
+ *
+ * Since: 1.0
  */
 double
 tsl_realrate_thread_get_proportion (TslRealrateThread *self)
@@ -422,6 +428,8 @@ tsl_realrate_thread_get_proportion (TslRealrateThread *self)
  * Gets the state of the thread's controller. Only the thread that steps the scheduler may call it.
  *
  * Returns: (transfer none): the state
+ *
+ * Since: 1.0
  */
 const TslRealrate *
 tsl_realrate_thread_get_state (TslRealrateThread *self)

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * `gain` (%), `proportion` (%), `hold`, `overload` and `period` (ms), the counters `samples` and
  * `refused`, and the knobs `alpha`, `beta`, `p0` (%), `k`, `priority`, `buffer` (ms) and `rule` (a
  * [enum@RealrateRule]). Changing `p0` restarts the controller.
+ *
+ * Since: 1.0
  */
 typedef struct _TslRealrateThread TslRealrateThread;
 
@@ -30,6 +32,8 @@ typedef struct _TslRealrateThread TslRealrateThread;
  * @priority: importance of the thread in an overload, from 0 to 100 for the most important
  *
  * The settings of a controlled thread.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -44,13 +48,19 @@ typedef struct
  * TSL_REALRATE_SETTINGS_USUAL:
  *
  * The settings that the dissertation recommends.
+ *
+ * Since: 1.0
  */
 #define TSL_REALRATE_SETTINGS_USUAL                                                                \
   ((TslRealrateSettings){ .law = TSL_REALRATE_LAW_USUAL, .initial = 0.05, .k = 4, .priority = 50 })
 
-TSL_EXPORT gboolean tsl_realrate_thread_check (TslRealrateThread *self);
-TSL_EXPORT gboolean tsl_realrate_thread_is_suspended (TslRealrateThread *self);
-TSL_EXPORT double tsl_realrate_thread_get_proportion (TslRealrateThread *self);
-TSL_EXPORT const TslRealrate *tsl_realrate_thread_get_state (TslRealrateThread *self);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_realrate_thread_check (TslRealrateThread *self);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_realrate_thread_is_suspended (TslRealrateThread *self);
+TSL_AVAILABLE_IN_1_0
+double tsl_realrate_thread_get_proportion (TslRealrateThread *self);
+TSL_AVAILABLE_IN_1_0
+const TslRealrate *tsl_realrate_thread_get_state (TslRealrateThread *self);
 
 G_END_DECLS

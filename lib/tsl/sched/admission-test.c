@@ -129,6 +129,8 @@ static const TslAdmissionTest tests[] = {
  * The latter three apply to one processor. None of them admits more than the threshold.
  *
  * Returns: (transfer none) (array length=n): the tests
+ *
+ * Since: 1.0
  */
 const TslAdmissionTest *
 tsl_admission_get_tests (guint *n)
@@ -146,6 +148,8 @@ tsl_admission_get_tests (guint *n)
  * Finds an admission test.
  *
  * Returns: (transfer none) (nullable): the test; %NULL if there is none of that name
+ *
+ * Since: 1.0
  */
 const TslAdmissionTest *
 tsl_admission_find_test (const char *name)

@@ -20,6 +20,8 @@ G_BEGIN_DECLS
  * A test for whether all demands can meet their deadlines.
  *
  * Returns: %TRUE if they are admitted
+ *
+ * Since: 1.0
  */
 typedef gboolean (*TslAdmissionJudge) (const TslDemand *demands, const gint64 *deadlines, guint n,
                                        guint n_processors, double threshold, GError **error);
@@ -31,6 +33,8 @@ typedef gboolean (*TslAdmissionJudge) (const TslDemand *demands, const gint64 *d
  * @judge: the test
  *
  * An admission test: a row of the table that [func@admission_get_tests] returns.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -39,7 +43,9 @@ typedef struct
   TslAdmissionJudge judge;
 } TslAdmissionTest;
 
-TSL_EXPORT const TslAdmissionTest *tsl_admission_get_tests (guint *n);
-TSL_EXPORT const TslAdmissionTest *tsl_admission_find_test (const char *name);
+TSL_AVAILABLE_IN_1_0
+const TslAdmissionTest *tsl_admission_get_tests (guint *n);
+TSL_AVAILABLE_IN_1_0
+const TslAdmissionTest *tsl_admission_find_test (const char *name);
 
 G_END_DECLS

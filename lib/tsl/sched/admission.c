@@ -25,6 +25,8 @@
  * Returns the sum of the shares of a processor that the demands take.
  *
  * Returns: the sum of C/T, 1 for one whole processor
+ *
+ * Since: 1.0
  */
 double
 tsl_admission_sum (const TslDemand *demands, guint n)
@@ -45,6 +47,8 @@ tsl_admission_sum (const TslDemand *demands, guint n)
  * 1 for one task to 0.693 for many. Tasks above the bound may still meet their deadlines.
  *
  * Returns: the bound
+ *
+ * Since: 1.0
  */
 double
 tsl_admission_get_liu_layland (guint n)
@@ -94,6 +98,8 @@ tsl_response_find (const TslDemand *demands, const gint64 *order, guint n, guint
  *
  * Returns: nanoseconds; -1 if the response time is longer than the period, so that deadlines are
  *   missed
+ *
+ * Since: 1.0
  */
 gint64
 tsl_admission_find_response (const TslDemand *demands, guint n, guint which)
@@ -130,6 +136,8 @@ is_within (const TslDemand *demand, double threshold, GError **error)
  * threads.
  *
  * Returns: %TRUE if they are admitted
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_admission_check (const TslDemand *demands, guint n, guint n_processors, double threshold,
@@ -169,6 +177,8 @@ all_respond (const TslDemand *demands, guint n)
  * processor.
  *
  * Returns: (transfer full): a sentence
+ *
+ * Since: 1.0
  */
 char *
 tsl_admission_describe (const TslDemand *demands, guint n)
@@ -271,6 +281,8 @@ explain_response (GString *text, const TslDemand *demands, guint n, guint which)
  * two processors, can admit more.
  *
  * Returns: (transfer full): three lines, without a newline at the end
+ *
+ * Since: 1.0
  */
 char *
 tsl_admission_explain (const TslDemand *demands, guint n, guint which, guint n_processors,
@@ -333,6 +345,8 @@ try_on (pid_t tid, const TslDemand *demand)
  * thread. To ask whether a reserve may grow, pass the difference as the demand.
  *
  * Returns: %TRUE if the kernel admits it
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_admission_ask_kernel (const TslDemand *demand, GError **error)

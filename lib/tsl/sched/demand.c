@@ -21,6 +21,8 @@
  * sched_deadline_period_min_us and sched_deadline_period_max_us.
  *
  * Returns: %TRUE if the demand is valid
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_demand_validate (const TslDemand *self, GError **error)
@@ -50,6 +52,8 @@ tsl_demand_validate (const TslDemand *self, GError **error)
  * Formats a demand for users.
  *
  * Returns: (transfer full): a text such as “5 ms of every 20 ms (25 %)”
+ *
+ * Since: 1.0
  */
 char *
 tsl_demand_format (const TslDemand *self)

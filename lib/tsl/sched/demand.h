@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
@@ -13,6 +13,8 @@ G_BEGIN_DECLS
  * @period: the period T, which is also the relative deadline, in nanoseconds
  *
  * A demand of processor time: C in every T.
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -20,7 +22,9 @@ typedef struct
   gint64 period;
 } TslDemand;
 
-TSL_EXPORT gboolean tsl_demand_validate (const TslDemand *self, GError **error);
-TSL_EXPORT char *tsl_demand_format (const TslDemand *self);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_demand_validate (const TslDemand *self, GError **error);
+TSL_AVAILABLE_IN_1_0
+char *tsl_demand_format (const TslDemand *self);
 
 G_END_DECLS

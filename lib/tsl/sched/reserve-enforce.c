@@ -189,6 +189,8 @@ enforce (TslReserve *self)
  * costs one reading of the clock.
  *
  * Returns: %TRUE if a new period has begun meanwhile
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_reserve_progress (TslReserve *self)
@@ -211,6 +213,8 @@ tsl_reserve_progress (TslReserve *self)
  * @self: the calling thread's reserve
  *
  * Gives up the rest of the budget: sleeps until the next period begins.
+ *
+ * Since: 1.0
  */
 void
 tsl_reserve_yield (TslReserve *self)

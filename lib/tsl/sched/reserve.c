@@ -47,6 +47,8 @@ get_thread_used (TslReserve *self)
  * Finds the reserve of a thread, whichever program set it, with one system call.
  *
  * Returns: %TRUE if the thread has a reserve
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_reserve_find (pid_t tid, TslDemand *demand)
@@ -121,6 +123,8 @@ find_thread (TslReserve *self, const TslDemand *demand, GError **error)
  *
  * Returns: (transfer full): a reserve; %NULL on failure, which leaves the thread's schedule
  *   unchanged
+ *
+ * Since: 1.0
  */
 TslReserve *
 tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
@@ -142,6 +146,8 @@ tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *de
  *
  * Returns: (transfer full): a reserve; %NULL on failure, which leaves the thread's schedule
  *   unchanged
+ *
+ * Since: 1.0
  */
 TslReserve *
 tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
@@ -191,6 +197,8 @@ give_back (TslReserve *self)
  * bandwidth at once or, after an overrun, when the overrun is paid off. If it is the calling
  * thread's reserve, the call may wait for the next budget, so that the kernel does not leave the
  * thread throttled.
+ *
+ * Since: 1.0
  */
 void
 tsl_reserve_free (TslReserve *self)
@@ -232,6 +240,8 @@ is_same_thread (TslReserve *self)
  * refused, the old reserve stays in force.
  *
  * Returns: %TRUE if it was changed
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_reserve_change (TslReserve *self, const TslDemand *demand, GError **error)
@@ -258,6 +268,8 @@ tsl_reserve_change (TslReserve *self, const TslDemand *demand, GError **error)
  * @demand: (out): the demand
  *
  * Gets the demand that was admitted last.
+ *
+ * Since: 1.0
  */
 void
 tsl_reserve_get_demand (TslReserve *self, TslDemand *demand)
@@ -272,6 +284,8 @@ tsl_reserve_get_demand (TslReserve *self, TslDemand *demand)
  * Gets the processor time that the thread has used since the reserve was created.
  *
  * Returns: nanoseconds of processor time
+ *
+ * Since: 1.0
  */
 gint64
 tsl_reserve_get_used (TslReserve *self)

@@ -170,6 +170,8 @@ lend (TslClient *self)
  * %FALSE.
  *
  * Returns: (transfer full): a service
+ *
+ * Since: 1.0
  */
 TslService *
 tsl_service_new (TslPage *page, const char *name, TslPropagation propagation, TslReserve *reserve)
@@ -193,6 +195,8 @@ tsl_service_new (TslPage *page, const char *name, TslPropagation propagation, Ts
  * @self: (transfer full) (nullable): a service whose clients are freed and whose server has ended
  *
  * Frees a service.
+ *
+ * Since: 1.0
  */
 void
 tsl_service_free (TslService *self)
@@ -215,6 +219,8 @@ tsl_service_free (TslService *self)
  *
  * Ends a service: requests that wait fail, and [method@Service.serve] returns %FALSE. Any thread may
  * call it.
+ *
+ * Since: 1.0
  */
 void
 tsl_service_close (TslService *self)
@@ -232,6 +238,8 @@ tsl_service_close (TslService *self)
  * Gets the number of requests that wait or are being served. Any thread may call it.
  *
  * Returns: a number of requests
+ *
+ * Since: 1.0
  */
 guint
 tsl_service_get_n_waiting (TslService *self)
@@ -252,6 +260,8 @@ tsl_service_get_n_waiting (TslService *self)
  * Gets the mean time to lend or to return a reserve. Any thread may call it.
  *
  * Returns: microseconds; 0 if nothing was lent
+ *
+ * Since: 1.0
  */
 double
 tsl_service_get_cost (TslService *self)
@@ -348,6 +358,8 @@ await (TslService *self)
  * Waits for a request and serves it. The same thread must call it until it returns %FALSE.
  *
  * Returns: %FALSE if the service was closed
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_service_serve (TslService *self, TslServiceFunc func, gpointer user_data)
@@ -395,6 +407,8 @@ tsl_service_serve (TslService *self, TslServiceFunc func, gpointer user_data)
  * Creates a client. Any thread may call it.
  *
  * Returns: (transfer full): a client
+ *
+ * Since: 1.0
  */
 TslClient *
 tsl_client_new (TslService *service, TslReserve *reserve)
@@ -429,6 +443,8 @@ clear_served (TslClient *self)
  * @self: (transfer full) (nullable): a client without a request
  *
  * Frees a client. It waits for the request that is being served.
+ *
+ * Since: 1.0
  */
 void
 tsl_client_free (TslClient *self)
@@ -511,6 +527,8 @@ finish (TslClient *self, gboolean is_alive, GError **error)
  * Only the client's thread may call it.
  *
  * Returns: %FALSE if the service was closed or its thread has ended
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_client_call (TslClient *self, gpointer request, GError **error)
@@ -530,6 +548,8 @@ tsl_client_call (TslClient *self, gpointer request, GError **error)
  * stays in force. Any thread may call it.
  *
  * Returns: %TRUE if it was changed
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_client_change (TslClient *self, const TslDemand *demand, GError **error)
@@ -560,6 +580,8 @@ tsl_client_change (TslClient *self, const TslDemand *demand, GError **error)
  * it.
  *
  * Returns: nanoseconds of processor time
+ *
+ * Since: 1.0
  */
 gint64
 tsl_client_get_used (TslClient *self)

@@ -98,6 +98,8 @@ find_file (const char *pid, guint64 inode, guint *n_hidden)
  * process may inspect.
  *
  * Returns: %TRUE if a process was found
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
@@ -212,6 +214,8 @@ forget (TslLowWater *self)
  * With (1, 0) one write waits in the send buffer; with the gate, [struct@Minbuf], none does.
  *
  * Returns: (transfer full): the limit
+ *
+ * Since: 1.0
  */
 TslLowWater *
 tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b, TslPage *page,
@@ -238,6 +242,8 @@ tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b, TslPag
  * @self: (transfer full): a limit
  *
  * Removes a limit and restores the socket's original low-water mark and congestion control.
+ *
+ * Since: 1.0
  */
 void
 tsl_low_water_free (TslLowWater *self)
@@ -259,6 +265,8 @@ tsl_low_water_free (TslLowWater *self)
  * @b: further packets that it may hold
  *
  * Sets the limit of the send buffer, clamped to the valid range, from the next update on.
+ *
+ * Since: 1.0
  */
 void
 tsl_low_water_set_limit (TslLowWater *self, double a, double b)
@@ -292,6 +300,8 @@ change_cc (TslLowWater *self, int fd, const char *name, GError **error)
  * Sets the socket's congestion control. BBR is refused, since it defeats the limit.
  *
  * Returns: %TRUE if it was set
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_low_water_set_congestion_control (TslLowWater *self, const char *name, GError **error)
@@ -381,6 +391,8 @@ is_of_use (TslLowWater *self, int fd, GError **error)
  * another one with [method@LowWater.set_congestion_control] first.
  *
  * Returns: %TRUE if the limit is in force
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_low_water_update (TslLowWater *self, GError **error)
@@ -415,6 +427,8 @@ tsl_low_water_update (TslLowWater *self, GError **error)
  * Looks whether the owner still has the socket open. Call it for a limit that is not updated.
  *
  * Returns: %FALSE if the socket was closed; the guard has then released its copy
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_low_water_is_there (TslLowWater *self)

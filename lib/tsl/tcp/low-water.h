@@ -15,19 +15,27 @@ G_BEGIN_DECLS
  * the socket as writable only while less than `max (1, ((A - 1) * cwnd + B) * mss)` bytes are
  * unsent (TCP_NOTSENT_LOWAT). It works for unmodified programs that write when poll() or epoll
  * reports a writable socket, or whose writes block.
+ *
+ * Since: 1.0
  */
 typedef struct _TslLowWater TslLowWater;
 
-TSL_EXPORT gboolean tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error);
-TSL_EXPORT TslLowWater *tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b,
-                                           TslPage *page, TslGuard *guard, GError **error);
-TSL_EXPORT void tsl_low_water_free (TslLowWater *self);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error);
+TSL_AVAILABLE_IN_1_0
+TslLowWater *tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b,
+                                TslPage *page, TslGuard *guard, GError **error);
+TSL_AVAILABLE_IN_1_0
+void tsl_low_water_free (TslLowWater *self);
 
-TSL_EXPORT void tsl_low_water_set_limit (TslLowWater *self, double a, double b);
-TSL_EXPORT gboolean tsl_low_water_set_congestion_control (TslLowWater *self, const char *name,
-                                                          GError **error);
-TSL_EXPORT gboolean tsl_low_water_update (TslLowWater *self, GError **error);
-TSL_EXPORT gboolean tsl_low_water_is_there (TslLowWater *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_low_water_set_limit (TslLowWater *self, double a, double b);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_low_water_set_congestion_control (TslLowWater *self, const char *name, GError **error);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_low_water_update (TslLowWater *self, GError **error);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_low_water_is_there (TslLowWater *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslLowWater, tsl_low_water_free)
 

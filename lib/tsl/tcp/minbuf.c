@@ -113,6 +113,8 @@ choose_cc (int fd, GError **error)
  * thread at a time may use a gate.
  *
  * Returns: (transfer full): the gate
+ *
+ * Since: 1.0
  */
 TslMinbuf *
 tsl_minbuf_new (int fd, double a, double b, TslPage *page, GError **error)
@@ -136,6 +138,8 @@ tsl_minbuf_new (int fd, double a, double b, TslPage *page, GError **error)
  * @self: (transfer full): a gate
  *
  * Frees a gate. The socket stays open.
+ *
+ * Since: 1.0
  */
 void
 tsl_minbuf_free (TslMinbuf *self)
@@ -164,6 +168,8 @@ set_limit (TslMinbuf *self, double a, double b)
  *
  * Sets the limit of the send buffer, clamped to the valid range, and ends tuning. The buffer
  * shrinks to a smaller limit as packets leave.
+ *
+ * Since: 1.0
  */
 void
 tsl_minbuf_set_limit (TslMinbuf *self, double a, double b)
@@ -182,6 +188,8 @@ tsl_minbuf_set_limit (TslMinbuf *self, double a, double b)
  * @b: (out): further packets that it may hold
  *
  * Gets the limit in force, which may be a tuned one.
+ *
+ * Since: 1.0
  */
 void
 tsl_minbuf_get_limit (TslMinbuf *self, double *a, double *b)
@@ -208,6 +216,8 @@ tsl_minbuf_get_limit (TslMinbuf *self, double *a, double *b)
  *
  * D / srtt is exact for a flow that sends one window each round-trip time; c is the correction for
  * other flows. The first three packets count as B, because a burst has up to three.
+ *
+ * Since: 1.0
  */
 void
 tsl_minbuf_set_delay (TslMinbuf *self, gint64 delay)
@@ -229,6 +239,8 @@ tsl_minbuf_set_delay (TslMinbuf *self, gint64 delay)
  * Gets the delay to which A and B are tuned.
  *
  * Returns: nanoseconds; 0 without tuning
+ *
+ * Since: 1.0
  */
 gint64
 tsl_minbuf_get_delay (TslMinbuf *self)
@@ -343,6 +355,8 @@ look (TslMinbuf *self, guint *n_packets)
  * that could send (Goel 2003, section 4.4).
  *
  * Returns: %TRUE on success
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_minbuf_get_room (TslMinbuf *self, guint *n_packets, GError **error)
@@ -374,6 +388,8 @@ refuse (TslMinbuf *self, int code)
  * wait for. Until the gate opens, the program can still change its data.
  *
  * Returns: the number of bytes written, or -1 with `errno` set
+ *
+ * Since: 1.0
  */
 gssize
 tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size)
@@ -411,6 +427,8 @@ tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size)
  * buffer is full, the kernel reports when it has room.
  *
  * Returns: the timeout in nanoseconds; -1 for none
+ *
+ * Since: 1.0
  */
 gint64
 tsl_minbuf_get_wait (TslMinbuf *self, short *events)

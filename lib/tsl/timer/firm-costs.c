@@ -90,6 +90,8 @@ measure (TslTimers *timers, TslFirmCosts *costs)
  * cost of a soft timer includes its removal from the heap, its function, its insertion, and setting
  * the kernel's timer; this is an upper bound, because several timers share one setting. A hard
  * timer costs an interrupt in addition. Waking a sleeping thread is not included.
+ *
+ * Since: 1.0
  */
 void
 tsl_firm_costs_measure (TslFirmCosts *costs)
@@ -122,6 +124,8 @@ tsl_firm_costs_measure (TslFirmCosts *costs)
  * share of the check points fires a timer.
  *
  * Returns: Cc / (Ch - Cs); infinity if hard timers do not cost more
+ *
+ * Since: 1.0
  */
 double
 tsl_firm_costs_get_break_even (const TslFirmCosts *costs)

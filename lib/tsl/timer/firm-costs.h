@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @check: Cc: cost of a check point that fires no timer, in microseconds
  *
  * Processor time that firm timers cost, in the terms of equation 2.1 of the dissertation (G:596).
+ *
+ * Since: 1.0
  */
 typedef struct
 {
@@ -22,7 +24,9 @@ typedef struct
   double check;
 } TslFirmCosts;
 
-TSL_EXPORT void tsl_firm_costs_measure (TslFirmCosts *costs);
-TSL_EXPORT double tsl_firm_costs_get_break_even (const TslFirmCosts *costs);
+TSL_AVAILABLE_IN_1_0
+void tsl_firm_costs_measure (TslFirmCosts *costs);
+TSL_AVAILABLE_IN_1_0
+double tsl_firm_costs_get_break_even (const TslFirmCosts *costs);
 
 G_END_DECLS

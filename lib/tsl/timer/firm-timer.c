@@ -93,6 +93,8 @@ static const TslCellRow cells[] = {
  * [method@Timers.check] at [method@Timers.get_hard_time] at the latest.
  *
  * Returns: (transfer full): timers with overshoot 0
+ *
+ * Since: 1.0
  */
 TslTimers *
 tsl_timers_new_with_clock (TslPage *page, const char *group, TslClockFunc clock, gpointer user_data)
@@ -129,6 +131,8 @@ tsl_timers_new_with_clock (TslPage *page, const char *group, TslClockFunc clock,
  * point reads.
  *
  * Returns: (transfer full): timers with overshoot 0
+ *
+ * Since: 1.0
  */
 TslTimers *
 tsl_timers_new (TslPage *page, const char *group, GError **error)
@@ -155,6 +159,8 @@ tsl_timers_new (TslPage *page, const char *group, GError **error)
  * @self: (transfer full): timers
  *
  * Frees the state that timers share. All its timers must have been freed and its sources destroyed.
+ *
+ * Since: 1.0
  */
 void
 tsl_timers_free (TslTimers *self)
@@ -178,6 +184,8 @@ tsl_timers_free (TslTimers *self)
  * Reads the clock of the deadlines.
  *
  * Returns: the time, in nanoseconds
+ *
+ * Since: 1.0
  */
 gint64
 tsl_timers_get_time (TslTimers *self)
@@ -194,6 +202,8 @@ tsl_timers_get_time (TslTimers *self)
  * Gets the time at which the kernel's timer is due: the first deadline with its overshoot.
  *
  * Returns: the time in nanoseconds; the maximum of the type if no timer is set
+ *
+ * Since: 1.0
  */
 gint64
 tsl_timers_get_hard_time (TslTimers *self)
@@ -214,6 +224,8 @@ tsl_timers_get_hard_time (TslTimers *self)
  * sometimes earlier, until [method@Timers.check]. Do not read it.
  *
  * Returns: (transfer none): the descriptor; -1 for a clock that the kernel does not know
+ *
+ * Since: 1.0
  */
 int
 tsl_timers_get_fd (TslTimers *self)
@@ -292,6 +304,8 @@ set_hard (TslTimer *timer)
  * @overshoot: how long the kernel's timer waits for a check point, in nanoseconds
  *
  * Sets the overshoot of all timers without an overshoot of their own.
+ *
+ * Since: 1.0
  */
 void
 tsl_timers_set_overshoot (TslTimers *self, gint64 overshoot)
@@ -375,6 +389,8 @@ is_due (TslTimers *self, gint64 now)
  * of their deadlines; these must not call it.
  *
  * Returns: the number of timers that fired
+ *
+ * Since: 1.0
  */
 guint
 tsl_timers_check (TslTimers *self)
@@ -448,6 +464,8 @@ source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
  * after it waits. Destroy the source before you free the timers.
  *
  * Returns: (transfer full): a source
+ *
+ * Since: 1.0
  */
 GSource *
 tsl_timers_create_source (TslTimers *self)
@@ -480,6 +498,8 @@ tsl_timers_create_source (TslTimers *self)
  * Creates a timer, which is not set.
  *
  * Returns: (transfer full): a timer
+ *
+ * Since: 1.0
  */
 TslTimer *
 tsl_timer_new (TslTimers *timers, TslTimerFunc func, gpointer user_data)
@@ -501,6 +521,8 @@ tsl_timer_new (TslTimers *timers, TslTimerFunc func, gpointer user_data)
  * @self: (transfer full): a timer
  *
  * Cancels and frees a timer.
+ *
+ * Since: 1.0
  */
 void
 tsl_timer_free (TslTimer *self)
@@ -520,6 +542,8 @@ tsl_timer_free (TslTimer *self)
  * Sets a timer; replaces an earlier setting. Activations of a periodic timer that are late by a
  * whole period or more are skipped and counted; deadlines stay at multiples of the period from the
  * first one.
+ *
+ * Since: 1.0
  */
 void
 tsl_timer_set (TslTimer *self, gint64 deadline, gint64 period)
@@ -538,6 +562,8 @@ tsl_timer_set (TslTimer *self, gint64 deadline, gint64 period)
  * @self: a timer
  *
  * Cancels a timer until it is set again.
+ *
+ * Since: 1.0
  */
 void
 tsl_timer_cancel (TslTimer *self)
@@ -555,6 +581,8 @@ tsl_timer_cancel (TslTimer *self)
  * Returns whether a timer is set.
  *
  * Returns: %TRUE if it is set
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_timer_is_set (TslTimer *self)
@@ -572,6 +600,8 @@ tsl_timer_is_set (TslTimer *self)
  *
  * Gives a timer an overshoot of its own, so that a timer that must be accurate does not cause
  * interrupts for the others.
+ *
+ * Since: 1.0
  */
 void
 tsl_timer_set_overshoot (TslTimer *self, gint64 overshoot)

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  * TSL_MAX_OVERSHOOT:
  *
  * The maximum overshoot that another process may request: 5 ms, in nanoseconds.
+ *
+ * Since: 1.0
  */
 #define TSL_MAX_OVERSHOOT (5 * G_GINT64_CONSTANT (1000000))
 
@@ -21,6 +23,8 @@ G_BEGIN_DECLS
  * iteration of an event loop, or when the program calls [method@Timers.check]. If there is no check
  * point within the timer's overshoot, the kernel's timer causes one. With an overshoot of 0 timers
  * are hard timers, with a very large one soft timers.
+ *
+ * Since: 1.0
  */
 typedef struct _TslTimers TslTimers;
 
@@ -28,6 +32,8 @@ typedef struct _TslTimers TslTimers;
  * TslTimer:
  *
  * A firm timer, one-shot or periodic.
+ *
+ * Since: 1.0
  */
 typedef struct _TslTimer TslTimer;
 
@@ -38,6 +44,8 @@ typedef struct _TslTimer TslTimer;
  * @user_data: data that was passed with the function
  *
  * Called when a timer fires.
+ *
+ * Since: 1.0
  */
 typedef void (*TslTimerFunc) (TslTimer *timer, gint64 deadline, gpointer user_data);
 
@@ -48,26 +56,43 @@ typedef void (*TslTimerFunc) (TslTimer *timer, gint64 deadline, gpointer user_da
  * Reads a clock.
  *
  * Returns: a monotonic time in nanoseconds
+ *
+ * Since: 1.0
  */
 typedef gint64 (*TslClockFunc) (gpointer user_data);
 
-TSL_EXPORT TslTimers *tsl_timers_new (TslPage *page, const char *group, GError **error);
-TSL_EXPORT TslTimers *tsl_timers_new_with_clock (TslPage *page, const char *group,
-                                                 TslClockFunc clock, gpointer user_data);
-TSL_EXPORT void tsl_timers_free (TslTimers *self);
-TSL_EXPORT gint64 tsl_timers_get_time (TslTimers *self);
-TSL_EXPORT void tsl_timers_set_overshoot (TslTimers *self, gint64 overshoot);
-TSL_EXPORT guint tsl_timers_check (TslTimers *self);
-TSL_EXPORT int tsl_timers_get_fd (TslTimers *self);
-TSL_EXPORT gint64 tsl_timers_get_hard_time (TslTimers *self);
-TSL_EXPORT GSource *tsl_timers_create_source (TslTimers *self);
+TSL_AVAILABLE_IN_1_0
+TslTimers *tsl_timers_new (TslPage *page, const char *group, GError **error);
+TSL_AVAILABLE_IN_1_0
+TslTimers *tsl_timers_new_with_clock (TslPage *page, const char *group, TslClockFunc clock,
+                                      gpointer user_data);
+TSL_AVAILABLE_IN_1_0
+void tsl_timers_free (TslTimers *self);
+TSL_AVAILABLE_IN_1_0
+gint64 tsl_timers_get_time (TslTimers *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_timers_set_overshoot (TslTimers *self, gint64 overshoot);
+TSL_AVAILABLE_IN_1_0
+guint tsl_timers_check (TslTimers *self);
+TSL_AVAILABLE_IN_1_0
+int tsl_timers_get_fd (TslTimers *self);
+TSL_AVAILABLE_IN_1_0
+gint64 tsl_timers_get_hard_time (TslTimers *self);
+TSL_AVAILABLE_IN_1_0
+GSource *tsl_timers_create_source (TslTimers *self);
 
-TSL_EXPORT TslTimer *tsl_timer_new (TslTimers *timers, TslTimerFunc func, gpointer user_data);
-TSL_EXPORT void tsl_timer_free (TslTimer *self);
-TSL_EXPORT void tsl_timer_set (TslTimer *self, gint64 deadline, gint64 period);
-TSL_EXPORT void tsl_timer_cancel (TslTimer *self);
-TSL_EXPORT gboolean tsl_timer_is_set (TslTimer *self);
-TSL_EXPORT void tsl_timer_set_overshoot (TslTimer *self, gint64 overshoot);
+TSL_AVAILABLE_IN_1_0
+TslTimer *tsl_timer_new (TslTimers *timers, TslTimerFunc func, gpointer user_data);
+TSL_AVAILABLE_IN_1_0
+void tsl_timer_free (TslTimer *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_timer_set (TslTimer *self, gint64 deadline, gint64 period);
+TSL_AVAILABLE_IN_1_0
+void tsl_timer_cancel (TslTimer *self);
+TSL_AVAILABLE_IN_1_0
+gboolean tsl_timer_is_set (TslTimer *self);
+TSL_AVAILABLE_IN_1_0
+void tsl_timer_set_overshoot (TslTimer *self, gint64 overshoot);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslTimers, tsl_timers_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslTimer, tsl_timer_free)

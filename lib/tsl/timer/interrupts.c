@@ -57,6 +57,8 @@ is_timer (const char *line)
  * It takes some tens of microseconds.
  *
  * Returns: the number, or -1
+ *
+ * Since: 1.0
  */
 gint64
 tsl_timer_interrupts_read (int cpu, GError **error)

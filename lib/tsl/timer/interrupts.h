@@ -3,10 +3,11 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/version.h>
 
 G_BEGIN_DECLS
 
-TSL_EXPORT gint64 tsl_timer_interrupts_read (int cpu, GError **error);
+TSL_AVAILABLE_IN_1_0
+gint64 tsl_timer_interrupts_read (int cpu, GError **error);
 
 G_END_DECLS

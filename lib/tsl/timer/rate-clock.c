@@ -83,6 +83,8 @@ static const TslCellRow cells[] = {
  * is behind, and the knobs target and minimum in microseconds, which it reads at every event.
  *
  * Returns: (transfer full): a stopped clock
+ *
+ * Since: 1.0
  */
 TslRateClock *
 tsl_rate_clock_new (TslTimers *timers, TslPage *page, const char *group, TslRateFunc func,
@@ -109,6 +111,8 @@ tsl_rate_clock_new (TslTimers *timers, TslPage *page, const char *group, TslRate
  * @self: (transfer full): a clock
  *
  * Ends the train and frees the clock. Free it before its timers.
+ *
+ * Since: 1.0
  */
 void
 tsl_rate_clock_free (TslRateClock *self)
@@ -129,6 +133,8 @@ tsl_rate_clock_free (TslRateClock *self)
  * @minimum: the minimum interval, in nanoseconds; at most @target
  *
  * Sets the rate and the burst rate, from the next event on.
+ *
+ * Since: 1.0
  */
 void
 tsl_rate_clock_set_intervals (TslRateClock *self, gint64 target, gint64 minimum)
@@ -147,6 +153,8 @@ tsl_rate_clock_set_intervals (TslRateClock *self, gint64 target, gint64 minimum)
  * @self: a clock
  *
  * Begins a new train of events, the first at the next check point.
+ *
+ * Since: 1.0
  */
 void
 tsl_rate_clock_begin (TslRateClock *self)

@@ -84,6 +84,8 @@ is_own (pid_t tid)
  * Gets a thread's timer slack from prctl(2) or /proc/TID/timerslack_ns.
  *
  * Returns: the slack in nanoseconds, or -1
+ *
+ * Since: 1.0
  */
 gint64
 tsl_timer_slack_get (pid_t tid, GError **error)
@@ -115,6 +117,8 @@ tsl_timer_slack_get (pid_t tid, GError **error)
  * the same process.
  *
  * Returns: %TRUE if it was set
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_timer_slack_set (pid_t tid, gint64 slack, GError **error)
@@ -146,6 +150,8 @@ tsl_timer_slack_set (pid_t tid, gint64 slack, GError **error)
  * Creates an empty set of threads.
  *
  * Returns: (transfer full): a set
+ *
+ * Since: 1.0
  */
 TslTimerSlack *
 tsl_timer_slack_new (TslGuard *guard)
@@ -163,6 +169,8 @@ tsl_timer_slack_new (TslGuard *guard)
  * @self: (transfer full): a set
  *
  * Frees a set without restoring slacks: call [method@TimerSlack.restore] first.
+ *
+ * Since: 1.0
  */
 void
 tsl_timer_slack_free (TslTimerSlack *self)
@@ -192,6 +200,8 @@ contains (TslTimerSlack *self, pid_t tid, guint64 start_time)
  * Adds a thread, unless the set has it, and stores its slack.
  *
  * Returns: %TRUE if it is in the set
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_timer_slack_add_thread (TslTimerSlack *self, pid_t tid, GError **error)
@@ -241,6 +251,8 @@ add_if_there (TslTimerSlack *self, pid_t tid, GError **error)
  * function again to add them, so that their slack can be restored.
  *
  * Returns: %TRUE if the threads are in the set
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_timer_slack_add_process (TslTimerSlack *self, pid_t pid, GError **error)
@@ -317,6 +329,8 @@ add_cgroup (TslTimerSlack *self, const char *path, guint depth, GError **error)
  * Adds all present threads of a cgroup and of the cgroups below it.
  *
  * Returns: %TRUE if the threads are in the set
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_timer_slack_add_cgroup (TslTimerSlack *self, const char *path, GError **error)
@@ -333,6 +347,8 @@ tsl_timer_slack_add_cgroup (TslTimerSlack *self, const char *path, GError **erro
  * Gets the number of threads.
  *
  * Returns: their number
+ *
+ * Since: 1.0
  */
 guint
 tsl_timer_slack_get_n_threads (TslTimerSlack *self)
@@ -350,6 +366,8 @@ tsl_timer_slack_get_n_threads (TslTimerSlack *self)
  * Gets one of the threads.
  *
  * Returns: the thread's number
+ *
+ * Since: 1.0
  */
 pid_t
 tsl_timer_slack_get_thread (TslTimerSlack *self, guint i)
@@ -367,6 +385,8 @@ tsl_timer_slack_get_thread (TslTimerSlack *self, guint i)
  * and SCHED_DEADLINE.
  *
  * Returns: their number
+ *
+ * Since: 1.0
  */
 guint
 tsl_timer_slack_get_n_real_time (TslTimerSlack *self)
@@ -444,6 +464,8 @@ change (TslTimerSlack *self, Thread *thread, gint64 slack, GError **error)
  * to what it was when they were added.
  *
  * Returns: %TRUE if all slacks were set
+ *
+ * Since: 1.0
  */
 gboolean
 tsl_timer_slack_apply (TslTimerSlack *self, gint64 slack, GError **error)
@@ -465,6 +487,8 @@ tsl_timer_slack_apply (TslTimerSlack *self, gint64 slack, GError **error)
  * @self: a set
  *
  * Restores the slack of all changed threads to its value when they were added.
+ *
+ * Since: 1.0
  */
 void
 tsl_timer_slack_restore (TslTimerSlack *self)
