@@ -7,6 +7,8 @@
 #include <gscope/file.h>
 #include <gscope/source/loader.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define DESCRIBE(type)                                                                             \
   {                                                                                                \
@@ -99,8 +101,10 @@ compare_files (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* The names of files are those that were found before: the file of an earlier directory hides one with the same name, so that
+ * a plugin can be tried beside the one that is installed. */
 static void
-load_directory (GscopeRegistry *registry, const char *path)
+load_directory (GscopeRegistry *registry, GHashTable *names, const char *path, gboolean is_required)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) directory = g_dir_open (path, 0, &error);
@@ -109,15 +113,33 @@ load_directory (GscopeRegistry *registry, const char *path)
 
   if (!directory)
     {
-      gscope_registry_add_failure (registry, path, error->message);
+      if (is_required || !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+        gscope_registry_add_failure (registry, path, error->message);
       return;
     }
   while ((name = g_dir_read_name (directory)))
-    if (g_str_has_suffix (name, ".so"))
+    if (g_str_has_suffix (name, ".so") && g_hash_table_add (names, g_strdup (name)))
       g_ptr_array_add (files, g_build_filename (path, name, NULL));
   g_ptr_array_sort (files, compare_files);
   for (guint i = 0; i < files->len; i++)
     load_file (registry, files->pdata[i]);
+}
+
+/* A program that has more rights than its user loads nothing of this user: with set-uid or file capabilities, secure_getenv ()
+ * finds no home, and under sudo, the home may be that of the caller. */
+static void
+load_own_directory (GscopeRegistry *registry, GHashTable *names)
+{
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "gscope", "plugins", NULL);
+  struct stat info;
+
+  if (!secure_getenv ("HOME") || stat (path, &info) != 0)
+    return;
+  if (info.st_uid == geteuid () && (info.st_mode & S_IWOTH) == 0)
+    load_directory (registry, names, path, FALSE);
+  else
+    gscope_registry_add_failure (registry, path,
+                                 _ ("it belongs to another user, or every user may write to it"));
 }
 
 /**
@@ -125,9 +147,10 @@ load_directory (GscopeRegistry *registry, const char *path)
  * @registry: where plugins add their types
  *
  * Loads every plugin: each `.so` in the directories of the environment variable
- * `GSCOPE_PLUGIN_PATH`, separated by colons, or, if it is not set, in the plugin directory that was
- * installed with the library. A plugin that cannot be loaded is reported by
- * gscope_registry_get_failures(), and the others are loaded. Call this function once.
+ * `GSCOPE_PLUGIN_PATH`, separated by colons, in the user's own directory, `gscope/plugins` of
+ * `XDG_DATA_HOME`, and in the plugin directory that was installed with the library, in this order.
+ * Of several files with one name, only the first is loaded. A plugin that cannot be loaded is
+ * reported by gscope_registry_get_failures(), and the others are loaded. Call this function once.
  *
  * Since: 1.0
  */
@@ -137,11 +160,14 @@ gscope_loader_load (GscopeRegistry *registry)
   /* Ignored with set-uid or file capabilities, where the variable comes from another user. */
   const char *variable = secure_getenv ("GSCOPE_PLUGIN_PATH");
   g_autofree char *installed = gscope_file_find_installed (GSCOPE_PLUGIN_DIR);
-  g_auto (GStrv) paths = g_strsplit (variable ? variable : installed, ":", -1);
+  g_auto (GStrv) paths = g_strsplit (variable ? variable : "", ":", -1);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   g_return_if_fail (GSCOPE_IS_REGISTRY (registry));
 
   for (guint i = 0; paths[i]; i++)
     if (paths[i][0])
-      load_directory (registry, paths[i]);
+      load_directory (registry, names, paths[i], TRUE);
+  load_own_directory (registry, names);
+  load_directory (registry, names, installed, !variable);
 }

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
-#include <gscope/gscope.h>
+#include <gscope-test/gscope-test.h>
 
 static void
 test_create (void)
@@ -77,6 +77,52 @@ find_failure (GscopeRegistry *registry, const char *suffix)
   return NULL;
 }
 
+static guint
+count_failures (GscopeRegistry *registry, const char *directory)
+{
+  GPtrArray *failures = gscope_registry_get_failures (registry);
+  guint n = 0;
+
+  for (guint i = 0; i < failures->len; i++)
+    n += g_str_has_prefix (((GscopePluginFailure *) failures->pdata[i])->file, directory);
+  return n;
+}
+
+/* Makes a file in the directory of the user that is no plugin, so that a failure says whether it was loaded. */
+static void
+add_own (const char *directory, const char *name)
+{
+  g_autofree char *file = g_build_filename (directory, name, NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (directory, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, "this is no library", -1, NULL));
+}
+
+/* The directory of the user is searched besides the variable, unless others may write to it. A name that was found before hides
+ * its files. */
+static void
+test_own (void)
+{
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  g_autoptr (GscopeRegistry) other = gscope_registry_new ();
+  g_autofree char *own_dir = g_build_filename (g_get_user_data_dir (), "gscope", "plugins", NULL);
+  g_autofree char *early_dir = g_build_filename (g_get_user_data_dir (), "early", NULL);
+
+  add_own (own_dir, "own.so");
+  add_own (own_dir, "both.so");
+  add_own (early_dir, "both.so");
+  g_setenv ("GSCOPE_PLUGIN_PATH", early_dir, TRUE);
+  gscope_loader_load (registry);
+  g_assert_cmpuint (count_failures (registry, early_dir), ==, 1);
+  g_assert_cmpuint (count_failures (registry, own_dir), ==, 1);
+  g_assert_nonnull (find_failure (registry, "/own.so"));
+
+  g_assert_cmpint (g_chmod (own_dir, 0777), ==, 0);
+  gscope_loader_load (other);
+  g_assert_null (find_failure (other, "/own.so"));
+  g_assert_nonnull (strstr (find_failure (other, "/gscope/plugins")->reason, "every user"));
+}
+
 static void
 test_loader (void)
 {
@@ -99,7 +145,8 @@ test_loader (void)
   source = gscope_registry_create (registry, "flux", NULL, NULL, NULL);
   g_assert_true (GSCOPE_IS_SOURCE (source));
 
-  g_assert_cmpuint (gscope_registry_get_failures (registry)->len, ==, 7);
+  g_assert_cmpuint (count_failures (registry, broken_dir), ==, 2);
+  g_assert_cmpuint (count_failures (registry, TEST_PLUGIN_DIR), ==, 5);
   g_assert_nonnull (find_failure (registry, "/broken.so"));
   g_assert_nonnull (find_failure (registry, "/none"));
   g_assert_cmpstr (find_failure (registry, "/plugin-refusing.so")->reason, ==,
@@ -124,5 +171,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/registry/create", test_create);
   g_test_add_func ("/registry/refused", test_refused);
   g_test_add_func ("/registry/loader", test_loader);
-  return g_test_run ();
+  g_test_add_func ("/registry/own", test_own);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }
