@@ -59,6 +59,7 @@
 #include <gscope/net/tuple-server.h>
 #include <gscope/playback/format.h>
 #include <gscope/playback/player.h>
+#include <gscope/publish/mmv.h>
 #include <gscope/record/captures.h>
 #include <gscope/record/exporter.h>
 #include <gscope/record/recorder.h>

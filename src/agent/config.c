@@ -55,6 +55,7 @@ static const Row rows[] = {
     MAX_CLIENTS },
   { "agent", "groups", LIST, G_STRUCT_OFFSET (AgentConfig, groups), 0, 0 },
   { "agent", "listen", LIST, G_STRUCT_OFFSET (AgentConfig, addresses), 0, 0 },
+  { "agent", "mmv", PATH, G_STRUCT_OFFSET (AgentConfig, mmv), 0, 0 },
   { "agent", "read-only", BOOLEAN, G_STRUCT_OFFSET (AgentConfig, is_read_only), 0, 0 },
   { "agent", "simulate", NUMBER, G_STRUCT_OFFSET (AgentConfig, n_simulated), 0, MAX_SIMULATED },
   { "agent", "workspace", WORKSPACE, G_STRUCT_OFFSET (AgentConfig, workspace), 0, 0 },
@@ -120,6 +121,7 @@ agent_config_free (AgentConfig *self)
   g_strfreev (self->addresses);
   g_strfreev (self->carriers);
   g_strfreev (self->groups);
+  g_free (self->mmv);
   g_free (self->certificate);
   g_free (self->key);
   g_free (self->tokens);

@@ -27,6 +27,8 @@ typedef struct
   gboolean is_read_only;
   /* by DNS-SD */
   gboolean is_announced;
+  /* the file of values for Performance Co-Pilot; NULL for none */
+  char *mmv;
   gint64 n_simulated;
   gint64 n_clients;
   /* also of a user of this machine */

@@ -40,6 +40,8 @@ typedef struct
   GPtrArray *scopes;
   /* NULL if nothing is ever recorded */
   AgentRecording *recording;
+  /* values for Performance Co-Pilot; NULL unless asked for */
+  GscopeMmv *mmv;
   /* simulated agents, which then listen instead of the agent; NULL for none */
   AgentCrowd *crowd;
   /* by DNS-SD; NULL unless asked for */
@@ -427,6 +429,37 @@ record (Run *self)
   agent_recording_set_config (self->recording, self->config);
 }
 
+static void
+print_mmv_problem (GscopeMmv *mmv)
+{
+  const char *problem = gscope_mmv_get_problem (mmv);
+
+  if (problem)
+    print_problem (problem);
+}
+
+/* The file goes before another one takes its place. */
+static void
+offer_to_pcp (Run *self, const AgentConfig *former)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (former && g_strcmp0 (former->mmv, self->config->mmv) == 0)
+    return;
+  g_clear_object (&self->mmv);
+  if (!self->config->mmv)
+    return;
+  self->mmv = gscope_mmv_new (self->config->mmv, &error);
+  if (!self->mmv)
+    {
+      print_problem (error->message);
+      return;
+    }
+  g_signal_connect (self->mmv, "notify::problem", G_CALLBACK (print_mmv_problem), NULL);
+  for (guint i = 0; i < self->scopes->len; i++)
+    gscope_mmv_add_scope (self->mmv, self->scopes->pdata[i]);
+}
+
 /* Reading it again. */
 
 static void
@@ -447,6 +480,7 @@ take_config (Run *self, AgentConfig *taken)
     agent_addresses_set (self->addresses, (const char *const *) addresses);
   announce (self);
   record (self);
+  offer_to_pcp (self, former);
 }
 
 static gboolean
@@ -527,6 +561,7 @@ begin (Run *self, GError **error)
   if (!apply_config (self, NULL, error))
     return FALSE;
   record (self);
+  offer_to_pcp (self, NULL);
   if (!listen_everywhere (self, error))
     return FALSE;
   if (self->options->is_stdio)
@@ -636,6 +671,7 @@ end (Run *self)
       close_agent (self);
     }
   g_clear_object (&self->agent);
+  g_clear_object (&self->mmv);
   g_clear_pointer (&self->recording, agent_recording_free);
   g_clear_pointer (&self->crowd, agent_crowd_free);
   for (guint i = 0; scopes && i < g_list_model_get_n_items (scopes); i++)

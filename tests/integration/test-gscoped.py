@@ -119,7 +119,7 @@ def test_simulated_agents():
 
 
 def test_errors():
-    refuse("[agent]\nlistne=unix:\n", "[agent]", "“listne”", "listen, read-only, simulate, workspace")
+    refuse("[agent]\nlistne=unix:\n", "[agent]", "“listne”", "listen, mmv, read-only, simulate, workspace")
     refuse("[agnet]\n", "[agnet]", "[journal]")
     refuse("[agent]\nread-only=maybe\n", "“maybe”", "“read-only”", "true or false")
     refuse("[agent]\nsimulate=-1\n", "“-1”", "from 0 to 100000")
