@@ -8,10 +8,14 @@
 G_BEGIN_DECLS
 
 #define GSCOPE_TYPE_MMV (gscope_mmv_get_type ())
-GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeMmv, gscope_mmv, GSCOPE, MMV, GObject)
+GSCOPE_AVAILABLE_IN_1_0
+G_DECLARE_FINAL_TYPE (GscopeMmv, gscope_mmv, GSCOPE, MMV, GObject)
 
-GSCOPE_EXPORT GscopeMmv *gscope_mmv_new (const char *path, GError **error);
-GSCOPE_EXPORT void gscope_mmv_add_scope (GscopeMmv *self, GscopeScope *scope);
-GSCOPE_EXPORT const char *gscope_mmv_get_problem (GscopeMmv *self);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeMmv *gscope_mmv_new (const char *path, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_mmv_add_scope (GscopeMmv *self, GscopeScope *scope);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_mmv_get_problem (GscopeMmv *self);
 
 G_END_DECLS
