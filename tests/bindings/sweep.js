@@ -3,7 +3,7 @@
 
 // Makes calls of a plan and says before each of them which it is: sweep.js PLAN.json DIRECTORY BEGIN END
 imports.gi.versions.Gtk = '4.0';
-const { Gio, GLib, Gscope, GscopeGtk, Gtk, Json } = imports.gi;
+const { Gio, GLib, Gscope, GscopeGtk, Gtk } = imports.gi;
 const System = imports.system;
 
 const MODULES = { Gscope, GscopeGtk };
@@ -27,11 +27,13 @@ const others = {
     'Gio.Task': () => Gio.Task.new(null, null, null),
     'Gio.InputStream': () => Gio.MemoryInputStream.new_from_bytes(others['GLib.Bytes']()),
     'Gio.IOStream': () => Gio.SimpleIOStream.new(new Gio.MemoryInputStream(), Gio.MemoryOutputStream.new_resizable()),
-    'Json.Object': () => Json.Object.new(),
     'GType': () => Gscope.Source.$gtype,
 };
 
 const fixtures = {
+    'Gscope.Annotation'() {
+        return Gscope.Annotation.new('{"gap": {"signal": "level", "time_ns": 1, "cause": "tick"}}', -1);
+    },
     'Gscope.Scope'() {
         const scope = Gscope.Scope.new_with_clock(makeInstance('Gscope.Clock', 1));
         const signal = scope.add_buffered('level');

@@ -24,7 +24,7 @@ for name in ("Gtk", "Gdk"):
     gi.require_version(name, "4.0")
 gi.require_version("Gscope", "1")
 gi.require_version("GscopeGtk", "1")
-from gi.repository import Gio, GLib, GObject, Gscope, GscopeGtk, Gtk, Json
+from gi.repository import Gio, GLib, GObject, Gscope, GscopeGtk, Gtk
 
 LIMIT = 20
 DEPTH = 4
@@ -67,8 +67,6 @@ class Maker:
             return Gio.MemoryInputStream.new_from_data(b"0 1 level\n", None)
         if kind == "Gio.IOStream":
             return Gio.SimpleIOStream.new(Gio.MemoryInputStream(), Gio.MemoryOutputStream.new_resizable())
-        if kind == "Json.Object":
-            return Json.Object.new()
         if kind == "GType":
             return Gscope.Source.__gtype__
         return None
@@ -139,6 +137,9 @@ class Maker:
         scope.get_clock().advance(1000000000)
         scope.drain()
         return scope
+
+    def make_Gscope_Annotation(self):
+        return Gscope.Annotation.new('{"gap": {"signal": "level", "time_ns": 1, "cause": "tick"}}', -1)
 
     def make_Gscope_Signal(self):
         self.make_instance("Gscope.Scope")

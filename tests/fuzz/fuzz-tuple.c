@@ -3,6 +3,7 @@
 
 #include "fuzz.h"
 
+#include <gscope/text/annotation-private.h>
 #include <gscope/text/tuple.h>
 #include <math.h>
 #include <string.h>
@@ -53,12 +54,13 @@ take_error (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const cha
 }
 
 static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+take_annotation (GscopeTupleParser *parser, guint64 line, GscopeAnnotation *annotation,
+                 gpointer user_data)
 {
   Result *result = user_data;
 
   g_string_append_printf (result->log, "object %" G_GUINT64_FORMAT " %u\n", line,
-                          json_object_get_size (object));
+                          json_object_get_size (gscope_annotation_get_object (annotation)));
 }
 
 static Result
@@ -69,7 +71,7 @@ parse (const char *text, gsize length, gsize block_size)
 
   gscope_tuple_parser_set_max_names (parser, 20);
   gscope_tuple_parser_set_error_func (parser, take_error, &result, NULL);
-  gscope_tuple_parser_set_object_func (parser, take_object, &result, NULL);
+  gscope_tuple_parser_set_annotation_func (parser, take_annotation, &result, NULL);
   for (gsize i = 0; i < length; i += block_size)
     {
       gsize n = MIN (block_size, length - i);

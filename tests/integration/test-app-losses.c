@@ -370,7 +370,8 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
 }
 
 static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+take_annotation (GscopeTupleParser *parser, guint64 line, GscopeAnnotation *annotation,
+                 gpointer user_data)
 {
   Content *content = user_data;
   GscopeLossRecord record;
@@ -378,14 +379,14 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
   const char *name;
   gint64 time;
 
-  if (gscope_annotation_read_loss (object, &name, &record, NULL))
+  if (gscope_annotation_read_loss (annotation, &name, &record, NULL))
     {
       if (g_str_equal (name, "pushed"))
         content->signal.counts[record.cause] += record.count;
       else if (g_str_equal (name, "tuples"))
         content->server.counts[record.cause] += record.count;
     }
-  if (gscope_annotation_read_gap (object, &name, &time, &cause, NULL))
+  if (gscope_annotation_read_gap (annotation, &name, &time, &cause, NULL))
     content->signal.gaps += g_str_equal (name, "pushed");
 }
 
@@ -397,7 +398,7 @@ read_content (const char *path, Content *content)
   gsize length;
 
   *content = (Content){ 0 };
-  gscope_tuple_parser_set_object_func (parser, take_object, content, NULL);
+  gscope_tuple_parser_set_annotation_func (parser, take_annotation, content, NULL);
   g_assert_true (g_file_get_contents (path, &text, &length, NULL));
   gscope_tuple_parser_feed (parser, text, length);
   gscope_tuple_parser_finish (parser);

@@ -107,7 +107,8 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
 }
 
 static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+take_annotation (GscopeTupleParser *parser, guint64 line, GscopeAnnotation *annotation,
+                 gpointer user_data)
 {
   RecorderContent *content = user_data;
   g_autoptr (GError) error = NULL;
@@ -120,23 +121,23 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
   GscopeGapCause cause;
   const char *name;
 
-  if (gscope_annotation_read_header (object, &time, &begin, &error))
+  if (gscope_annotation_read_header (annotation, &time, &begin, &error))
     g_string_append_printf (content->objects, "%" G_GUINT64_FORMAT " start %g\n", line, time / 1e6);
   g_assert_no_error (error);
-  signals = gscope_annotation_read_signals (object, &error);
+  signals = gscope_annotation_read_signals (annotation, &error);
   for (guint i = 0; signals != NULL && i < signals->len; i++, content->n_signals++)
     g_string_append_printf (content->objects, "signal %s\n",
                             gscope_signal_get_name (signals->pdata[i]));
   g_assert_no_error (error);
-  if (gscope_annotation_read_gap (object, &name, &time, &cause, &error))
+  if (gscope_annotation_read_gap (annotation, &name, &time, &cause, &error))
     g_string_append_printf (content->objects, "gap %g %s %s\n", time / 1e6, name,
                             get_nick (GSCOPE_TYPE_GAP_CAUSE, cause));
   g_assert_no_error (error);
-  if (gscope_annotation_read_loss (object, &name, &loss, &error))
+  if (gscope_annotation_read_loss (annotation, &name, &loss, &error))
     g_string_append_printf (content->objects, "loss %s %s %" G_GUINT64_FORMAT "\n", name,
                             get_nick (GSCOPE_TYPE_LOSS, loss.cause), loss.count);
   g_assert_no_error (error);
-  marker = gscope_annotation_read_marker (object, &news, &error);
+  marker = gscope_annotation_read_marker (annotation, &news, &error);
   if (marker != NULL)
     g_string_append_printf (content->objects, "marker%s %g %d %s: %s, %s\n", news_names[news],
                             gscope_marker_get_time (marker) / 1e6, gscope_marker_get_kind (marker),
@@ -154,7 +155,7 @@ recorder_bed_read (RecorderBed *f)
   g_autofree char *text = NULL;
   gsize length;
 
-  gscope_tuple_parser_set_object_func (parser, take_object, &content, NULL);
+  gscope_tuple_parser_set_annotation_func (parser, take_annotation, &content, NULL);
   g_file_get_contents (f->path, &text, &length, &error);
   g_assert_no_error (error);
   gscope_tuple_parser_feed (parser, text, length);

@@ -6,7 +6,7 @@
 #include <gscope/files/mcap-text.h>
 #include <gscope/files/tuple-converter.h>
 #include <gscope/json-private.h>
-#include <gscope/text/annotation.h>
+#include <gscope/text/annotation-private.h>
 #include <gscope/text/sample-json.h>
 #include <mcap/mcap.h>
 #include <string.h>
@@ -248,11 +248,11 @@ take_tuples (gpointer writer, GscopeTupleParser *parser, const GscopeTuple *tupl
 }
 
 static void
-take_header (Writer *self, JsonObject *object)
+take_header (Writer *self, GscopeAnnotation *annotation)
 {
   gint64 time, start;
 
-  if (self->annotations || !gscope_annotation_read_header (object, &time, &start, NULL))
+  if (self->annotations || !gscope_annotation_read_header (annotation, &time, &start, NULL))
     return;
   self->latest = time;
   self->offset = start - time;
@@ -273,29 +273,30 @@ get_annotations (Writer *self)
 
 /* A marker is at its own time, all other annotations are where they are among samples and markers. */
 static gint64
-find_time (Writer *self, JsonObject *object)
+find_time (Writer *self, GscopeAnnotation *annotation)
 {
   GscopeMarkerNews news;
-  g_autoptr (GscopeMarker) marker = gscope_annotation_read_marker (object, &news, NULL);
+  g_autoptr (GscopeMarker) marker = gscope_annotation_read_marker (annotation, &news, NULL);
 
   return marker && news == GSCOPE_MARKER_ADDED ? gscope_marker_get_time (marker) : self->latest;
 }
 
 static void
-take_object (gpointer writer, JsonObject *object)
+take_annotation (gpointer writer, GscopeAnnotation *annotation)
 {
   Writer *self = writer;
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
+  g_autoptr (JsonNode) node =
+      json_node_init_object (json_node_alloc (), gscope_annotation_get_object (annotation));
   g_autofree char *text = json_to_string (node, FALSE);
-  g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (object, NULL);
+  g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (annotation, NULL);
 
   end_tick (self);
-  take_header (self, object);
+  take_header (self, annotation);
   for (guint i = 0; signals && i < signals->len; i++)
     describe (self, signals->pdata[i]);
   if (get_annotations (self))
-    write_message (self, self->annotations, ++self->n_annotations, find_time (self, object), text,
-                   strlen (text));
+    write_message (self, self->annotations, ++self->n_annotations, find_time (self, annotation),
+                   text, strlen (text));
 }
 
 static gboolean
@@ -359,7 +360,7 @@ GConverter *
 gscope_mcap_converter_new (void)
 {
   static const GscopeTupleFormat format = {
-    begin, writer_free, take_tuples, take_object, flush, end,
+    begin, writer_free, take_tuples, take_annotation, flush, end,
   };
 
   return gscope_tuple_converter_new (&format);

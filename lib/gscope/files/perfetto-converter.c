@@ -9,7 +9,7 @@
 #include <gscope/json-private.h>
 #include <gscope/signal/private.h>
 #include <gscope/signal/states.h>
-#include <gscope/text/annotation.h>
+#include <gscope/text/annotation-private.h>
 #include <gscope/text/decimal.h>
 #include <math.h>
 #include <string.h>
@@ -560,14 +560,16 @@ take_tuples (gpointer writer, GscopeTupleParser *parser, const GscopeTuple *tupl
 /* Times of the monotonic clock stay, so that the trace can be merged with one that Perfetto recorded on the same machine. Times of other
  * clocks become times since 1970. */
 static void
-take_header (Writer *self, JsonObject *object)
+take_header (Writer *self, GscopeAnnotation *annotation)
 {
   const char *clock;
 
-  if (self->has_begun || !gscope_annotation_read_header (object, &self->begin, &self->start, NULL))
+  if (self->has_begun
+      || !gscope_annotation_read_header (annotation, &self->begin, &self->start, NULL))
     return;
   self->has_start = TRUE;
-  if (gscope_json_get_text (object, "clock", G_MAXSIZE, &clock, NULL)
+  if (gscope_json_get_text (gscope_annotation_get_object (annotation), "clock", G_MAXSIZE, &clock,
+                            NULL)
       && g_str_equal (clock, "monotonic"))
     return;
   self->clock = CLOCK_ID_REALTIME;
@@ -590,9 +592,9 @@ update_states (Writer *self, Field *field)
 }
 
 static void
-take_signals (Writer *self, JsonObject *object)
+take_signals (Writer *self, GscopeAnnotation *annotation)
 {
-  g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (object, NULL);
+  g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (annotation, NULL);
 
   for (guint i = 0; signals && i < signals->len; i++)
     {
@@ -606,9 +608,9 @@ take_signals (Writer *self, JsonObject *object)
 }
 
 static void
-take_states (Writer *self, JsonObject *object)
+take_states (Writer *self, GscopeAnnotation *annotation)
 {
-  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (object, NULL);
+  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (annotation, NULL);
   Field *field = signal ? get_field (self, gscope_signal_get_name (signal)) : NULL;
   const GscopeState *states;
   gsize n;
@@ -624,14 +626,14 @@ take_states (Writer *self, JsonObject *object)
 }
 
 static void
-take_gap (Writer *self, JsonObject *object)
+take_gap (Writer *self, GscopeAnnotation *annotation)
 {
   GscopeGapCause cause;
   const char *name;
   gint64 time;
   Field *field;
 
-  if (!gscope_annotation_read_gap (object, &name, &time, &cause, NULL))
+  if (!gscope_annotation_read_gap (annotation, &name, &time, &cause, NULL))
     return;
   field = get_field (self, name);
   if (!field)
@@ -641,7 +643,7 @@ take_gap (Writer *self, JsonObject *object)
 }
 
 static void
-take_object (gpointer writer, JsonObject *object)
+take_annotation (gpointer writer, GscopeAnnotation *annotation)
 {
   Writer *self = writer;
   g_autoptr (GscopeMarker) marker = NULL;
@@ -650,22 +652,22 @@ take_object (gpointer writer, JsonObject *object)
   GscopeMarkerNews news;
   const char *signal;
 
-  take_header (self, object);
-  take_signals (self, object);
-  take_states (self, object);
-  take_gap (self, object);
-  marker = gscope_annotation_read_marker (object, &news, NULL);
+  take_header (self, annotation);
+  take_signals (self, annotation);
+  take_states (self, annotation);
+  take_gap (self, annotation);
+  marker = gscope_annotation_read_marker (annotation, &news, NULL);
   if (marker && news != GSCOPE_MARKER_REMOVED)
     {
       begin_trace (self, gscope_marker_get_time (marker));
       append_marker (self, marker, news);
     }
-  if (gscope_annotation_read_loss (object, &signal, &loss, NULL))
+  if (gscope_annotation_read_loss (annotation, &signal, &loss, NULL))
     {
       begin_trace (self, loss.time);
       append_loss (self, signal, &loss);
     }
-  parameters = gscope_annotation_read_parameters (object, NULL);
+  parameters = gscope_annotation_read_parameters (annotation, NULL);
   if (parameters)
     {
       begin_trace (self, self->begin);
@@ -723,7 +725,7 @@ GConverter *
 gscope_perfetto_converter_new (void)
 {
   static const GscopeTupleFormat format = {
-    begin, writer_free, take_tuples, take_object, flush, end,
+    begin, writer_free, take_tuples, take_annotation, flush, end,
   };
 
   return gscope_tuple_converter_new (&format);

@@ -35,12 +35,13 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
 }
 
 static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+take_annotation (GscopeTupleParser *parser, guint64 line, GscopeAnnotation *annotation,
+                 gpointer user_data)
 {
   GscopeTupleConverter *self = user_data;
 
   if (!self->error)
-    self->format->take_object (self->writer, object);
+    self->format->take_annotation (self->writer, annotation);
 }
 
 static void
@@ -127,7 +128,7 @@ static void
 begin (GscopeTupleConverter *self)
 {
   self->parser = gscope_tuple_parser_new (take_tuples, self, NULL);
-  gscope_tuple_parser_set_object_func (self->parser, take_object, self, NULL);
+  gscope_tuple_parser_set_annotation_func (self->parser, take_annotation, self, NULL);
   self->output = g_byte_array_new ();
   self->n_taken = 0;
   self->has_ended = FALSE;

@@ -14,7 +14,7 @@ typedef struct
   void (*free) (gpointer writer);
   void (*take_tuples) (gpointer writer, GscopeTupleParser *parser, const GscopeTuple *tuples,
                        gsize n);
-  void (*take_object) (gpointer writer, JsonObject *object);
+  void (*take_annotation) (gpointer writer, GscopeAnnotation *annotation);
   /* what was taken so far can be read afterwards */
   void (*flush) (gpointer writer);
   void (*close) (gpointer writer);

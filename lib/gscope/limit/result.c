@@ -216,39 +216,41 @@ gscope_limit_result_dup_text (const GscopeLimitResult *self, const char *unit)
   return g_strdup_printf (_ ("%s, %s, %s"), failures, samples, margin);
 }
 
-static void
-describe_number (const GscopeLimitResult *self, const GscopeLimitNumber *number, JsonObject *object)
+static GVariant *
+describe_number (const GscopeLimitResult *self, const GscopeLimitNumber *number)
 {
   double value = gscope_limit_result_get_number (self, number);
 
   if (!isfinite (value))
-    json_object_set_null_member (object, number->name);
-  else if (number->is_count)
-    json_object_set_int_member (object, number->name, (gint64) value);
-  else
-    json_object_set_double_member (object, number->name, value);
+    return g_variant_new_maybe (G_VARIANT_TYPE_DOUBLE, NULL);
+  return number->is_count ? g_variant_new_int64 ((gint64) value) : g_variant_new_double (value);
 }
 
 /**
- * gscope_limit_result_describe: (skip)
+ * gscope_limit_result_describe:
  * @self: the outcome of a limit
- * @object: a JSON object
  *
- * Adds the verdict and the numbers to an object, in which a number that is not known is null.
+ * Describes an outcome for scripts.
+ *
+ * Returns: (transfer full): of type `a{sv}`: the nick of the verdict as `verdict`, and the numbers by their names: `x`, `d`, or
+ *   an empty `md` for a number that is not known
  *
  * Since: 1.0
  */
-void
-gscope_limit_result_describe (const GscopeLimitResult *self, JsonObject *object)
+GVariant *
+gscope_limit_result_describe (const GscopeLimitResult *self)
 {
   g_autoptr (GEnumClass) verdicts = g_type_class_ref (GSCOPE_TYPE_LIMIT_VERDICT);
+  const char *verdict;
+  GVariantBuilder builder;
 
-  g_return_if_fail (self && object);
+  g_return_val_if_fail (self != NULL, NULL);
 
-  json_object_set_string_member (
-      object, "verdict",
-      g_enum_get_value (verdicts, gscope_limit_result_get_verdict (self))->value_nick);
+  verdict = g_enum_get_value (verdicts, gscope_limit_result_get_verdict (self))->value_nick;
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&builder, "{sv}", "verdict", g_variant_new_string (verdict));
   for (const GscopeLimitNumber *number = numbers; number->name; number++)
     if (gscope_limit_result_has_number (self, number))
-      describe_number (self, number, object);
+      g_variant_builder_add (&builder, "{sv}", number->name, describe_number (self, number));
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
 }

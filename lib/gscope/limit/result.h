@@ -5,7 +5,6 @@
 
 #include <gscope/limit/settings.h>
 #include <gscope/trace/sample.h>
-#include <json-glib/json-glib.h>
 
 G_BEGIN_DECLS
 
@@ -102,6 +101,6 @@ GscopeLimitVerdict gscope_limit_result_get_verdict (const GscopeLimitResult *sel
 GSCOPE_AVAILABLE_IN_1_0
 char *gscope_limit_result_dup_text (const GscopeLimitResult *self, const char *unit);
 GSCOPE_AVAILABLE_IN_1_0
-void gscope_limit_result_describe (const GscopeLimitResult *self, JsonObject *object);
+GVariant *gscope_limit_result_describe (const GscopeLimitResult *self);
 
 G_END_DECLS

@@ -29,7 +29,7 @@ gscope_block_new (void)
   self->markers = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingMarker));
   g_array_set_clear_func (self->markers, clear_marker);
   self->object_lines = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->objects = g_ptr_array_new_with_free_func ((GDestroyNotify) json_object_unref);
+  self->objects = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_annotation_unref);
   return self;
 }
 

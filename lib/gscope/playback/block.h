@@ -5,7 +5,6 @@
 
 #include <gscope/signal/loss.h>
 #include <gscope/text/annotation.h>
-#include <json-glib/json-glib.h>
 
 enum
 {
@@ -67,7 +66,7 @@ typedef struct
   GArray *reports;
   /* GscopeRecordingMarker, in the order of the lines */
   GArray *markers;
-  /* what else the annotations say */
+  /* the annotations that are no markers: GscopeAnnotation */
   GPtrArray *objects;
   /* the line of each object: guint64 */
   GArray *object_lines;

@@ -4,7 +4,7 @@
 #include <gscope/playback/format-private.h>
 
 #include <gscope/csv/line.h>
-#include <gscope/text/annotation.h>
+#include <gscope/text/annotation-private.h>
 #include <gscope/text/tuple.h>
 #include <math.h>
 #include <string.h>
@@ -251,13 +251,13 @@ take_report (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const ch
 
 /* Takes a marker here, where several threads work: there may be a million. */
 static gboolean
-take_marker (Parser *self, JsonObject *object)
+take_marker (Parser *self, GscopeAnnotation *annotation)
 {
   GscopeRecordingMarker taken;
 
-  if (json_object_get_size (object) != 1)
+  if (json_object_get_size (gscope_annotation_get_object (annotation)) != 1)
     return FALSE;
-  taken.marker = gscope_annotation_read_marker (object, &taken.news, NULL);
+  taken.marker = gscope_annotation_read_marker (annotation, &taken.news, NULL);
   if (taken.marker == NULL)
     return FALSE;
   g_array_append_val (self->block->markers, taken);
@@ -265,14 +265,15 @@ take_marker (Parser *self, JsonObject *object)
 }
 
 static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+take_annotation (GscopeTupleParser *parser, guint64 line, GscopeAnnotation *annotation,
+                 gpointer user_data)
 {
   Parser *self = user_data;
   guint64 in_block = line - self->n_lines_before;
 
-  if (take_marker (self, object))
+  if (take_marker (self, annotation))
     return;
-  g_ptr_array_add (self->block->objects, json_object_ref (object));
+  g_ptr_array_add (self->block->objects, gscope_annotation_ref (annotation));
   g_array_append_val (self->block->object_lines, in_block);
 }
 
@@ -310,7 +311,7 @@ open_parser (GscopeTrackNames *names, gconstpointer layout)
   self->tuples = gscope_tuple_parser_new (take_tuples, self, NULL);
   gscope_tuple_parser_set_max_names (self->tuples, GSCOPE_MAX_CHANNELS);
   gscope_tuple_parser_set_error_func (self->tuples, take_report, self, NULL);
-  gscope_tuple_parser_set_object_func (self->tuples, take_object, self, NULL);
+  gscope_tuple_parser_set_annotation_func (self->tuples, take_annotation, self, NULL);
   return self;
 }
 

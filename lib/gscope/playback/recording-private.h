@@ -65,7 +65,8 @@ struct _GscopeRecordingPrivate
 };
 
 GscopeTrack *gscope_recording_get_channel (GscopeRecording *self, guint id);
-void gscope_recording_take_gap (GscopeRecording *self, JsonObject *object, GError **error);
+void
+gscope_recording_take_gap (GscopeRecording *self, GscopeAnnotation *annotation, GError **error);
 /* Reads the text of a block again. */
 gboolean gscope_recording_read_entry (GscopeRecording *self, GscopeTextReader *reader,
                                       const GscopeRecordingEntry *entry, GscopeBlock *block,

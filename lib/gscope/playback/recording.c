@@ -192,9 +192,9 @@ take_marker (GscopeRecording *self, GscopeMarker *marker, GscopeMarkerNews news)
 }
 
 static void
-take_parameters (GscopeRecording *self, JsonObject *object, GError **error)
+take_parameters (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
 {
-  g_autoptr (GVariant) parameters = gscope_annotation_read_parameters (object, error);
+  g_autoptr (GVariant) parameters = gscope_annotation_read_parameters (annotation, error);
   gsize n = parameters ? g_variant_n_children (parameters) : 0;
 
   for (gsize i = 0; i < n && self->parameters->len < MAX_PARAMETERS; i++)
@@ -202,36 +202,36 @@ take_parameters (GscopeRecording *self, JsonObject *object, GError **error)
 }
 
 static void
-take_object (GscopeRecording *self, JsonObject *object, GError **error)
+take_annotation (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
 {
   g_autoptr (GPtrArray) signals = NULL;
   g_autoptr (GscopeMarker) marker = NULL;
   GscopeMarkerNews news;
   gint64 time, start;
 
-  if (gscope_annotation_read_header (object, &time, &start, error) && !self->has_start)
+  if (gscope_annotation_read_header (annotation, &time, &start, error) && !self->has_start)
     {
       self->has_start = TRUE;
       self->time = time;
       self->start = start;
     }
   if (*error == NULL)
-    signals = gscope_annotation_read_signals (object, error);
+    signals = gscope_annotation_read_signals (annotation, error);
   if (signals != NULL)
     take_signals (self, signals);
   if (*error == NULL)
-    take_parameters (self, object, error);
+    take_parameters (self, annotation, error);
   if (*error == NULL)
-    marker = gscope_annotation_read_marker (object, &news, error);
+    marker = gscope_annotation_read_marker (annotation, &news, error);
   if (marker != NULL)
     take_marker (self, marker, news);
 }
 
 /* The player may have taken the signal: it gets states that are added. */
 static void
-take_states (GscopeRecording *self, JsonObject *object, GError **error)
+take_states (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
 {
-  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (object, error);
+  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (annotation, error);
   GscopeTrack *channel = signal ? find_channel (self, gscope_signal_get_name (signal)) : NULL;
 
   if (channel != NULL)
@@ -239,13 +239,13 @@ take_states (GscopeRecording *self, JsonObject *object, GError **error)
 }
 
 void
-gscope_recording_take_gap (GscopeRecording *self, JsonObject *object, GError **error)
+gscope_recording_take_gap (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
 {
   GscopeGapCause cause;
   const char *name;
   gint64 time;
 
-  if (gscope_annotation_read_gap (object, &name, &time, &cause, error))
+  if (gscope_annotation_read_gap (annotation, &name, &time, &cause, error))
     {
       GscopeTrack *channel = find_channel (self, name);
 
@@ -255,13 +255,13 @@ gscope_recording_take_gap (GscopeRecording *self, JsonObject *object, GError **e
 }
 
 static void
-take_loss (GscopeRecording *self, JsonObject *object, GError **error)
+take_loss (GscopeRecording *self, GscopeAnnotation *annotation, GError **error)
 {
   GscopeLossRecord loss;
   const char *name;
   GscopeTrack *channel;
 
-  if (!gscope_annotation_read_loss (object, &name, &loss, error))
+  if (!gscope_annotation_read_loss (annotation, &name, &loss, error))
     return;
   channel = find_channel (self, name);
   if (channel != NULL)
@@ -271,13 +271,13 @@ take_loss (GscopeRecording *self, JsonObject *object, GError **error)
 }
 
 static void
-take_objects (GscopeRecording *self, GscopeBlock *block)
+take_annotations (GscopeRecording *self, GscopeBlock *block)
 {
   for (guint i = 0; i < block->objects->len; i++)
     {
       g_autoptr (GError) error = NULL;
 
-      take_object (self, block->objects->pdata[i], &error);
+      take_annotation (self, block->objects->pdata[i], &error);
       if (error == NULL)
         take_states (self, block->objects->pdata[i], &error);
       if (error == NULL)
@@ -482,7 +482,7 @@ take_block (GscopeRecording *self, GscopeBlock *block)
   else if (block->n_samples > 0 && block->first < priv->last)
     gscope_block_parser_run (priv->parser, block, priv->last);
   take_reports (self, block);
-  take_objects (self, block);
+  take_annotations (self, block);
   for (guint i = 0; i < block->markers->len; i++)
     {
       const GscopeRecordingMarker *marker =

@@ -9,7 +9,7 @@
 #include <gscope/error.h>
 #include <gscope/hand-over.h>
 #include <gscope/json-private.h>
-#include <gscope/text/annotation.h>
+#include <gscope/text/annotation-private.h>
 #include <gscope/text/tuple.h>
 #include <math.h>
 
@@ -182,19 +182,21 @@ take_gap (Input *self, const char *name, const Gap *gap)
 }
 
 static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer data)
+take_annotation (GscopeTupleParser *parser, guint64 line, GscopeAnnotation *annotation,
+                 gpointer data)
 {
   Input *self = data;
+  JsonObject *object = gscope_annotation_get_object (annotation);
   gint64 time, start;
   const char *name;
   Gap gap;
 
   if (self->error)
     return;
-  if (gscope_annotation_read_header (object, &time, &start, &self->error))
+  if (gscope_annotation_read_header (annotation, &time, &start, &self->error))
     find_shift (self, time, start);
   else if (!self->error
-           && gscope_annotation_read_gap (object, &name, &gap.time, &gap.cause, &self->error))
+           && gscope_annotation_read_gap (annotation, &name, &gap.time, &gap.cause, &self->error))
     take_gap (self, name, &gap);
   else if (!self->error && json_object_has_member (object, "capture")
            && JSON_NODE_HOLDS_OBJECT (json_object_get_member (object, "capture")))
@@ -296,7 +298,7 @@ feed (Input *self, GCancellable *cancellable)
   if (!stream)
     return FALSE;
   self->parser = gscope_tuple_parser_new (take_tuples, self, NULL);
-  gscope_tuple_parser_set_object_func (self->parser, take_object, self, NULL);
+  gscope_tuple_parser_set_annotation_func (self->parser, take_annotation, self, NULL);
   gscope_tuple_parser_set_max_names (self->parser, MAX_SIGNALS);
   gscope_tuple_parser_require_order (self->parser, -MAX_TIME);
   while (!self->error

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/text/annotation.h>
+#include <gscope/text/annotation-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/control/describe.h>
@@ -42,6 +42,81 @@ static const GscopeDescribeLimits write_limits = { 255, 64 };
 static const GscopeDescribeLimits read_limits = { GSCOPE_TUPLE_MAX_LINE, GSCOPE_TUPLE_MAX_LINE };
 
 static const char *const marker_members[] = { "marker", "marker-changed", "marker-removed" };
+
+/**
+ * GscopeAnnotation:
+ *
+ * What a `#gscope` line of tuple text says: the start of a recording, descriptions of signals, values of parameters, a gap,
+ * a loss, or a marker. A function reads each of them, and says if it is something else.
+ *
+ * Since: 1.0
+ */
+G_DEFINE_BOXED_TYPE (GscopeAnnotation, gscope_annotation, gscope_annotation_ref,
+                     gscope_annotation_unref)
+
+/**
+ * gscope_annotation_new:
+ * @text: the text of a line after `#gscope`: a JSON object
+ * @length: its length in bytes; -1 if it ends with a zero
+ * @error: return location for an error
+ *
+ * Parses an annotation.
+ *
+ * Returns: (transfer full) (nullable): the annotation; %NULL if the text is not a JSON object
+ *
+ * Since: 1.0
+ */
+GscopeAnnotation *
+gscope_annotation_new (const char *text, gssize length, GError **error)
+{
+  g_autoptr (JsonNode) root = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  root = gscope_json_parse (text, length < 0 ? strlen (text) : (gsize) length, error);
+  if (root == NULL)
+    return NULL;
+  if (JSON_NODE_HOLDS_OBJECT (root))
+    return (GscopeAnnotation *) json_node_dup_object (root);
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                       _ ("the text after #gscope is not a JSON object"));
+  return NULL;
+}
+
+/**
+ * gscope_annotation_ref:
+ * @self: an annotation
+ *
+ * Adds a reference.
+ *
+ * Returns: (transfer full): @self
+ *
+ * Since: 1.0
+ */
+GscopeAnnotation *
+gscope_annotation_ref (GscopeAnnotation *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  json_object_ref (gscope_annotation_get_object (self));
+  return self;
+}
+
+/**
+ * gscope_annotation_unref:
+ * @self: (transfer full): an annotation
+ *
+ * Drops a reference.
+ *
+ * Since: 1.0
+ */
+void
+gscope_annotation_unref (GscopeAnnotation *self)
+{
+  g_return_if_fail (self != NULL);
+
+  json_object_unref (gscope_annotation_get_object (self));
+}
 
 static char *
 to_text (JsonObject *object)
@@ -334,7 +409,7 @@ read_date (const char *text, gint64 *unix_time)
 
 /**
  * gscope_annotation_read_header:
- * @object: the contents of a `#gscope` line
+ * @self: an annotation
  * @time: (out): the time of the start, nanoseconds on the clock of all times of the file
  * @start: (out): the same instant in nanoseconds since 1970-01-01 00:00 UTC
  * @error: return location for an error
@@ -346,8 +421,9 @@ read_date (const char *text, gint64 *unix_time)
  * Since: 1.0
  */
 gboolean
-gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, GError **error)
+gscope_annotation_read_header (GscopeAnnotation *self, gint64 *time, gint64 *start, GError **error)
 {
+  JsonObject *object = gscope_annotation_get_object (self);
   gint64 version;
 
   if (!json_object_has_member (object, "version"))
@@ -381,7 +457,7 @@ read_signal (JsonObject *object)
 
 /**
  * gscope_annotation_read_signals:
- * @object: the contents of a `#gscope` line
+ * @self: an annotation
  * @error: return location for an error
  *
  * Reads descriptions of signals. Each description makes a buffered signal with its display
@@ -393,8 +469,9 @@ read_signal (JsonObject *object)
  * Since: 1.0
  */
 GPtrArray *
-gscope_annotation_read_signals (JsonObject *object, GError **error)
+gscope_annotation_read_signals (GscopeAnnotation *self, GError **error)
 {
+  JsonObject *object = gscope_annotation_get_object (self);
   g_autoptr (GPtrArray) signals = g_ptr_array_new_with_free_func (g_object_unref);
   JsonNode *list = json_object_get_member (object, "signals");
   JsonArray *array;
@@ -423,7 +500,7 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
 
 /**
  * gscope_annotation_read_parameters:
- * @object: the contents of a `#gscope` line
+ * @self: an annotation
  * @error: return location for an error
  *
  * Reads which values parameters had.
@@ -434,8 +511,9 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
  * Since: 1.0
  */
 GVariant *
-gscope_annotation_read_parameters (JsonObject *object, GError **error)
+gscope_annotation_read_parameters (GscopeAnnotation *self, GError **error)
 {
+  JsonObject *object = gscope_annotation_get_object (self);
   JsonNode *list = json_object_get_member (object, "parameters");
   JsonArray *array = list && JSON_NODE_HOLDS_ARRAY (list) ? json_node_get_array (list) : NULL;
   GVariantBuilder builder;
@@ -463,7 +541,7 @@ gscope_annotation_read_parameters (JsonObject *object, GError **error)
 
 /**
  * gscope_annotation_read_states:
- * @object: the contents of a `#gscope` line
+ * @self: an annotation
  * @error: return location for an error
  *
  * Reads states of a signal. If it had others before, these are added to them.
@@ -474,8 +552,9 @@ gscope_annotation_read_parameters (JsonObject *object, GError **error)
  * Since: 1.0
  */
 GscopeSignal *
-gscope_annotation_read_states (JsonObject *object, GError **error)
+gscope_annotation_read_states (GscopeAnnotation *self, GError **error)
 {
+  JsonObject *object = gscope_annotation_get_object (self);
   JsonObject *states = get_object (object, "states", error);
   g_autoptr (GscopeSignal) signal = NULL;
   const char *name;
@@ -493,7 +572,7 @@ gscope_annotation_read_states (JsonObject *object, GError **error)
 
 /**
  * gscope_annotation_read_gap:
- * @object: the contents of a `#gscope` line
+ * @self: an annotation
  * @signal: (out) (transfer none): the full name of the signal
  * @time: (out): begin of the gap, nanoseconds
  * @cause: (out): the cause
@@ -506,9 +585,10 @@ gscope_annotation_read_states (JsonObject *object, GError **error)
  * Since: 1.0
  */
 gboolean
-gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *time,
+gscope_annotation_read_gap (GscopeAnnotation *self, const char **signal, gint64 *time,
                             GscopeGapCause *cause, GError **error)
 {
+  JsonObject *object = gscope_annotation_get_object (self);
   JsonObject *gap = get_object (object, "gap", error);
   int value;
 
@@ -527,7 +607,7 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
 
 /**
  * gscope_annotation_read_loss:
- * @object: the object of a `#gscope` line
+ * @self: an annotation
  * @signal: (out) (transfer none): the full name of the signal, or the name of a source
  * @record: (out caller-allocates): time, cause and number of samples
  * @error: return location for an error
@@ -539,9 +619,10 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
  * Since: 1.0
  */
 gboolean
-gscope_annotation_read_loss (JsonObject *object, const char **signal, GscopeLossRecord *record,
+gscope_annotation_read_loss (GscopeAnnotation *self, const char **signal, GscopeLossRecord *record,
                              GError **error)
 {
+  JsonObject *object = gscope_annotation_get_object (self);
   JsonObject *loss = get_object (object, "loss", error);
   gint64 count;
   int cause;
@@ -589,7 +670,7 @@ read_clock (JsonObject *object, GscopeMarker *marker, GError **error)
 
 /**
  * gscope_annotation_read_marker:
- * @object: the contents of a `#gscope` line
+ * @self: an annotation
  * @news: (out): whether the marker is new, or an earlier one was changed or removed
  * @error: return location for an error
  *
@@ -601,8 +682,9 @@ read_clock (JsonObject *object, GscopeMarker *marker, GError **error)
  * Since: 1.0
  */
 GscopeMarker *
-gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
+gscope_annotation_read_marker (GscopeAnnotation *self, GscopeMarkerNews *news, GError **error)
 {
+  JsonObject *object = gscope_annotation_get_object (self);
   JsonObject *contents = get_marker (object, news, error);
   g_autoptr (GscopeMarker) marker =
       contents ? gscope_describe_read_marker (contents, &read_limits, error) : NULL;

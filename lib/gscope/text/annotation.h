@@ -6,7 +6,6 @@
 #include <gscope/clock/clock.h>
 #include <gscope/control/marker.h>
 #include <gscope/signal/signal.h>
-#include <json-glib/json-glib.h>
 
 G_BEGIN_DECLS
 
@@ -18,6 +17,9 @@ G_BEGIN_DECLS
  * Since: 1.0
  */
 #define GSCOPE_ANNOTATION_VERSION 1
+
+#define GSCOPE_TYPE_ANNOTATION (gscope_annotation_get_type ())
+typedef struct _GscopeAnnotation GscopeAnnotation;
 
 /**
  * GscopeMarkerNews:
@@ -37,6 +39,15 @@ typedef enum
 } GscopeMarkerNews;
 
 GSCOPE_AVAILABLE_IN_1_0
+GType gscope_annotation_get_type (void);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeAnnotation *gscope_annotation_new (const char *text, gssize length, GError **error);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeAnnotation *gscope_annotation_ref (GscopeAnnotation *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_annotation_unref (GscopeAnnotation *self);
+
+GSCOPE_AVAILABLE_IN_1_0
 void gscope_annotation_append_header (GString *text, GscopeClock *clock, gint64 time,
                                       GscopeSignal *const *signals, gsize n);
 GSCOPE_AVAILABLE_IN_1_0
@@ -54,21 +65,23 @@ void gscope_annotation_append_marker (GString *text, GscopeMarker *marker, Gscop
 
 GSCOPE_AVAILABLE_IN_1_0
 gboolean
-gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, GError **error);
+gscope_annotation_read_header (GscopeAnnotation *self, gint64 *time, gint64 *start, GError **error);
 GSCOPE_AVAILABLE_IN_1_0
-GPtrArray *gscope_annotation_read_signals (JsonObject *object, GError **error);
+GPtrArray *gscope_annotation_read_signals (GscopeAnnotation *self, GError **error);
 GSCOPE_AVAILABLE_IN_1_0
-GVariant *gscope_annotation_read_parameters (JsonObject *object, GError **error);
+GVariant *gscope_annotation_read_parameters (GscopeAnnotation *self, GError **error);
 GSCOPE_AVAILABLE_IN_1_0
-GscopeSignal *gscope_annotation_read_states (JsonObject *object, GError **error);
+GscopeSignal *gscope_annotation_read_states (GscopeAnnotation *self, GError **error);
 GSCOPE_AVAILABLE_IN_1_0
-gboolean gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *time,
+gboolean gscope_annotation_read_gap (GscopeAnnotation *self, const char **signal, gint64 *time,
                                      GscopeGapCause *cause, GError **error);
 GSCOPE_AVAILABLE_IN_1_0
-gboolean gscope_annotation_read_loss (JsonObject *object, const char **signal,
+gboolean gscope_annotation_read_loss (GscopeAnnotation *self, const char **signal,
                                       GscopeLossRecord *record, GError **error);
 GSCOPE_AVAILABLE_IN_1_0
 GscopeMarker *
-gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error);
+gscope_annotation_read_marker (GscopeAnnotation *self, GscopeMarkerNews *news, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeAnnotation, gscope_annotation_unref)
 
 G_END_DECLS

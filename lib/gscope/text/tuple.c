@@ -5,7 +5,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
-#include <gscope/json-private.h>
 #include <gscope/text/decimal.h>
 #include <gscope/text/usual-lines.h>
 #include <string.h>
@@ -48,9 +47,9 @@ struct _GscopeTupleParser
   GscopeTupleErrorFunc error_func;
   gpointer error_data;
   GDestroyNotify error_destroy;
-  GscopeTupleObjectFunc object_func;
-  gpointer object_data;
-  GDestroyNotify object_destroy;
+  GscopeTupleAnnotationFunc annotation_func;
+  gpointer annotation_data;
+  GDestroyNotify annotation_destroy;
 
   GscopeLineState line_state;
   guint max_names;
@@ -145,7 +144,7 @@ gscope_tuple_parser_unref (GscopeTupleParser *self)
     return;
   drop_func (self->func_data, self->func_destroy);
   drop_func (self->error_data, self->error_destroy);
-  drop_func (self->object_data, self->object_destroy);
+  drop_func (self->annotation_data, self->annotation_destroy);
   gscope_name_table_clear (&self->line_state.names);
   g_free (self);
 }
@@ -174,7 +173,7 @@ gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFun
 }
 
 /**
- * gscope_tuple_parser_set_object_func:
+ * gscope_tuple_parser_set_annotation_func:
  * @self: a parser
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): receives the
  *   annotations
@@ -187,15 +186,15 @@ gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFun
  * Since: 1.0
  */
 void
-gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectFunc func,
-                                     gpointer user_data, GDestroyNotify destroy)
+gscope_tuple_parser_set_annotation_func (GscopeTupleParser *self, GscopeTupleAnnotationFunc func,
+                                         gpointer user_data, GDestroyNotify destroy)
 {
   g_return_if_fail (self != NULL);
 
-  drop_func (self->object_data, self->object_destroy);
-  self->object_func = func;
-  self->object_data = user_data;
-  self->object_destroy = destroy;
+  drop_func (self->annotation_data, self->annotation_destroy);
+  self->annotation_func = func;
+  self->annotation_data = user_data;
+  self->annotation_destroy = destroy;
 }
 
 /**
@@ -389,14 +388,12 @@ static void
 read_annotation (GscopeTupleParser *self, const char *json, const char *end)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root = gscope_json_parse (json, end - json, &error);
+  g_autoptr (GscopeAnnotation) annotation = gscope_annotation_new (json, end - json, &error);
 
-  if (root == NULL)
+  if (annotation == NULL)
     return report_malformed (self, error->message);
-  if (!JSON_NODE_HOLDS_OBJECT (root))
-    return report_malformed (self, _ ("the text after #gscope is not a JSON object"));
   deliver (self);
-  self->object_func (self, self->lines, json_node_get_object (root), self->object_data);
+  self->annotation_func (self, self->lines, annotation, self->annotation_data);
 }
 
 static void
@@ -404,7 +401,7 @@ read_comment (GscopeTupleParser *self, const char *line, const char *end)
 {
   const char *json = line + strlen (ANNOTATION);
 
-  if (self->object_func != NULL && strncmp (line, ANNOTATION, strlen (ANNOTATION)) == 0
+  if (self->annotation_func != NULL && strncmp (line, ANNOTATION, strlen (ANNOTATION)) == 0
       && is_field_end (json))
     read_annotation (self, json, end);
 }

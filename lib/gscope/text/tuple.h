@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope/signal/loss.h>
-#include <json-glib/json-glib.h>
+#include <gscope/text/annotation.h>
 
 G_BEGIN_DECLS
 
@@ -77,18 +77,18 @@ typedef void (*GscopeTupleErrorFunc) (GscopeTupleParser *parser, guint64 line, G
                                       const char *reason, gpointer user_data);
 
 /**
- * GscopeTupleObjectFunc:
+ * GscopeTupleAnnotationFunc:
  * @parser: the parser
  * @line: the line's number, from 1
- * @object: the contents of a `#gscope` line
+ * @annotation: what a `#gscope` line says
  * @user_data: the data that was given with the function
  *
  * Takes an annotation.
  *
  * Since: 1.0
  */
-typedef void (*GscopeTupleObjectFunc) (GscopeTupleParser *parser, guint64 line, JsonObject *object,
-                                       gpointer user_data);
+typedef void (*GscopeTupleAnnotationFunc) (GscopeTupleParser *parser, guint64 line,
+                                           GscopeAnnotation *annotation, gpointer user_data);
 
 GSCOPE_AVAILABLE_IN_1_0
 GType gscope_tuple_parser_get_type (void);
@@ -103,8 +103,9 @@ GSCOPE_AVAILABLE_IN_1_0
 void gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFunc func,
                                          gpointer user_data, GDestroyNotify destroy);
 GSCOPE_AVAILABLE_IN_1_0
-void gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectFunc func,
-                                          gpointer user_data, GDestroyNotify destroy);
+void
+gscope_tuple_parser_set_annotation_func (GscopeTupleParser *self, GscopeTupleAnnotationFunc func,
+                                         gpointer user_data, GDestroyNotify destroy);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names);
 GSCOPE_AVAILABLE_IN_1_0

@@ -145,6 +145,21 @@ describe_sample (const GscopeSample *sample)
 }
 
 static void
+copy_member (JsonObject *object, const char *name, JsonNode *node, gpointer target)
+{
+  json_object_set_member (target, name, json_node_copy (node));
+}
+
+static void
+add_outcome (JsonObject *object, const GscopeLimitResult *result)
+{
+  g_autoptr (GVariant) outcome = gscope_limit_result_describe (result);
+  g_autoptr (JsonNode) node = json_gvariant_serialize (outcome);
+
+  json_object_foreach_member (json_node_get_object (node), copy_member, object);
+}
+
+static void
 describe (const char *name, GscopeLimit *limit, gpointer array)
 {
   const char *unit = limit ? gscope_signal_get_unit (gscope_limit_get_signal (limit)) : NULL;
@@ -158,7 +173,7 @@ describe (const char *name, GscopeLimit *limit, gpointer array)
   json_object_set_string_member (object, "signal", name);
   json_object_set_string_member (object, "title", title);
   json_object_set_string_member (object, "unit", unit ? unit : "");
-  gscope_limit_result_describe (&result, object);
+  add_outcome (object, &result);
   if (result.n_failed > 0)
     json_object_set_object_member (object, "first", describe_sample (&result.first));
   json_array_add_object_element (array, object);

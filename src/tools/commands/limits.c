@@ -144,6 +144,21 @@ list_rows (Limits *self)
   return rows;
 }
 
+static void
+copy_member (JsonObject *object, const char *name, JsonNode *node, gpointer target)
+{
+  json_object_set_member (target, name, json_node_copy (node));
+}
+
+static void
+add_outcome (JsonObject *object, const GscopeLimitResult *result)
+{
+  g_autoptr (GVariant) outcome = gscope_limit_result_describe (result);
+  g_autoptr (JsonNode) node = json_gvariant_serialize (outcome);
+
+  json_object_foreach_member (json_node_get_object (node), copy_member, object);
+}
+
 static JsonObject *
 describe_row (const Row *row)
 {
@@ -152,7 +167,7 @@ describe_row (const Row *row)
   json_object_set_string_member (object, "signal", row->name);
   json_object_set_string_member (object, "title", row->title ? row->title : row->name);
   json_object_set_string_member (object, "unit", row->unit);
-  gscope_limit_result_describe (&row->result, object);
+  add_outcome (object, &row->result);
   return object;
 }
 

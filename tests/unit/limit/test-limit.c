@@ -3,6 +3,7 @@
 
 #include <gscope/gscope.h>
 
+#include <json-glib/json-glib.h>
 #include <math.h>
 
 /* A sample each 10 ms; delay 100 ms. Time begins at 1 s. */
@@ -224,11 +225,9 @@ test_no_trigger (Fixture *f, gconstpointer data)
 static char *
 describe (Fixture *f)
 {
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  g_autoptr (GVariant) outcome = gscope_limit_result_describe (gscope_limit_get_result (f->limit));
 
-  json_node_take_object (node, json_object_new ());
-  gscope_limit_result_describe (gscope_limit_get_result (f->limit), json_node_get_object (node));
-  return json_to_string (node, FALSE);
+  return json_gvariant_serialize_data (outcome, NULL);
 }
 
 /* The outcome as JSON; what a mask has in addition is left out. */

@@ -273,14 +273,14 @@ count_parameters (const char *text)
 
   for (guint i = 0; lines[i]; i++)
     {
-      g_autoptr (JsonNode) node = NULL;
+      g_autoptr (GscopeAnnotation) annotation = NULL;
       g_autoptr (GVariant) parameters = NULL;
 
       g_assert_cmpuint (strlen (lines[i]), <=, GSCOPE_TUPLE_MAX_LINE);
       if (!g_str_has_prefix (lines[i], "#gscope "))
         continue;
-      node = json_from_string (lines[i] + strlen ("#gscope "), NULL);
-      parameters = gscope_annotation_read_parameters (json_node_get_object (node), NULL);
+      annotation = gscope_annotation_new (lines[i] + strlen ("#gscope "), -1, NULL);
+      parameters = gscope_annotation_read_parameters (annotation, NULL);
       n += parameters ? (guint) g_variant_n_children (parameters) : 0;
     }
   return n;

@@ -369,8 +369,7 @@ test_properties (RecorderBed *f, gconstpointer data)
   GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "a");
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GPtrArray) signals = NULL;
-  g_autoptr (JsonNode) node = NULL;
-  JsonObject *object;
+  g_autoptr (GscopeAnnotation) annotation = NULL;
   gint64 time, begin;
 
   gscope_signal_set_title (signal, "A \"title\"");
@@ -383,12 +382,11 @@ test_properties (RecorderBed *f, gconstpointer data)
   gscope_signal_set_hidden (signal, TRUE);
   gscope_annotation_append_header (text, f->clock, 123456789, &signal, 1);
 
-  node = json_from_string (text->str + strlen ("#gscope "), NULL);
-  object = json_node_get_object (node);
-  g_assert_true (gscope_annotation_read_header (object, &time, &begin, NULL));
+  annotation = gscope_annotation_new (text->str + strlen ("#gscope "), -1, NULL);
+  g_assert_true (gscope_annotation_read_header (annotation, &time, &begin, NULL));
   g_assert_cmpint (time, ==, 123456789);
   g_assert_cmpint (begin, ==, gscope_clock_to_unix (f->clock, time));
-  signals = gscope_annotation_read_signals (object, NULL);
+  signals = gscope_annotation_read_signals (annotation, NULL);
   g_assert_cmpuint (signals->len, ==, 1);
   signal = signals->pdata[0];
   g_assert_cmpstr (gscope_signal_get_title (signal), ==, "A \"title\"");
@@ -642,8 +640,7 @@ test_broken_annotations (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autoptr (JsonNode) node = json_from_string (texts[i], NULL);
-      JsonObject *object = json_node_get_object (node);
+      g_autoptr (GscopeAnnotation) annotation = gscope_annotation_new (texts[i], -1, NULL);
       GError *errors[6] = { NULL };
       gint64 time, begin;
       GscopeMarkerNews news;
@@ -651,12 +648,12 @@ test_broken_annotations (void)
       const char *name;
       guint n = 0;
 
-      g_assert_false (gscope_annotation_read_header (object, &time, &begin, &errors[0]));
-      g_assert_null (gscope_annotation_read_signals (object, &errors[1]));
-      g_assert_false (gscope_annotation_read_gap (object, &name, &time, &cause, &errors[2]));
-      g_assert_null (gscope_annotation_read_marker (object, &news, &errors[3]));
-      g_assert_null (gscope_annotation_read_states (object, &errors[4]));
-      g_assert_null (gscope_annotation_read_parameters (object, &errors[5]));
+      g_assert_false (gscope_annotation_read_header (annotation, &time, &begin, &errors[0]));
+      g_assert_null (gscope_annotation_read_signals (annotation, &errors[1]));
+      g_assert_false (gscope_annotation_read_gap (annotation, &name, &time, &cause, &errors[2]));
+      g_assert_null (gscope_annotation_read_marker (annotation, &news, &errors[3]));
+      g_assert_null (gscope_annotation_read_states (annotation, &errors[4]));
+      g_assert_null (gscope_annotation_read_parameters (annotation, &errors[5]));
       for (guint k = 0; k < G_N_ELEMENTS (errors); k++)
         {
           n += errors[k] != NULL;

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/error.h>
+#include <gscope/text/annotation-private.h>
 #include <gscope/text/decimal.h>
 #include <gscope/text/tuple.h>
 #include <gscope/text/usual-lines.h>
@@ -36,12 +37,14 @@ take_error (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const cha
 }
 
 static void
-take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+take_annotation (GscopeTupleParser *parser, guint64 line, GscopeAnnotation *annotation,
+                 gpointer user_data)
 {
   Fixture *f = user_data;
 
-  g_string_append_printf (f->objects, "%u:%" G_GUINT64_FORMAT ":%" G_GINT64_FORMAT "\n",
-                          f->tuples->len, line, json_object_get_int_member (object, "a"));
+  g_string_append_printf (
+      f->objects, "%u:%" G_GUINT64_FORMAT ":%" G_GINT64_FORMAT "\n", f->tuples->len, line,
+      json_object_get_int_member (gscope_annotation_get_object (annotation), "a"));
 }
 
 static void
@@ -225,7 +228,7 @@ test_splits (Fixture *f, gconstpointer data)
   Fixture whole;
 
   set_up (&whole, NULL);
-  gscope_tuple_parser_set_object_func (whole.parser, take_object, &whole, NULL);
+  gscope_tuple_parser_set_annotation_func (whole.parser, take_annotation, &whole, NULL);
   feed (&whole, text);
   gscope_tuple_parser_finish (whole.parser);
   for (gsize size = 1; size < sizeof text; size++)
@@ -233,7 +236,7 @@ test_splits (Fixture *f, gconstpointer data)
       Fixture split;
 
       set_up (&split, NULL);
-      gscope_tuple_parser_set_object_func (split.parser, take_object, &split, NULL);
+      gscope_tuple_parser_set_annotation_func (split.parser, take_annotation, &split, NULL);
       for (gsize i = 0; i < sizeof text - 1; i += size)
         {
           gsize n = MIN (size, sizeof text - 1 - i);
@@ -260,7 +263,7 @@ test_splits (Fixture *f, gconstpointer data)
 static void
 test_annotations (Fixture *f, gconstpointer data)
 {
-  gscope_tuple_parser_set_object_func (f->parser, take_object, f, NULL);
+  gscope_tuple_parser_set_annotation_func (f->parser, take_annotation, f, NULL);
   feed (f, "#gscope {\"a\": 1}\n"
            "1 1 x\n"
            "#gscope\t{\"a\": 9007199254740993}\n"
