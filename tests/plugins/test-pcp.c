@@ -454,6 +454,29 @@ test_server (void)
   gscope_harness_clear (&bed);
 }
 
+/* A foreign workspace asks before it sends requests, and before it stores values. */
+static void
+test_demands (void)
+{
+  g_autoptr (GTypeClass) klass = g_type_class_ref (PCP_TYPE_SOURCE);
+  g_autoptr (GPtrArray) demands =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_demand_free);
+  g_autoptr (GVariant) options =
+      g_variant_ref_sink (gscope_harness_parse ("{\"address\": \"http://web1:44322\"}"));
+  g_autoptr (GVariant) parameters =
+      g_variant_ref_sink (gscope_harness_parse ("{\"pmcd.control.timeout\": 7}"));
+  const GscopeDemand *first, *second;
+
+  GSCOPE_SOURCE_CLASS (klass)->list_demands (options, parameters, demands);
+  g_assert_cmpuint (demands->len, ==, 2);
+  first = demands->pdata[0];
+  second = demands->pdata[1];
+  g_assert_cmpint (first->kind, ==, GSCOPE_DEMAND_ASK);
+  g_assert_cmpstr (first->detail, ==, "http://web1:44322");
+  g_assert_cmpint (second->kind, ==, GSCOPE_DEMAND_STEER);
+  g_assert_cmpstr (second->parameter, ==, "pmcd.control.timeout");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -467,6 +490,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/pcp/reconnection", test_reconnection);
   gscope_test_add ("/pcp/store", test_store);
   gscope_test_add ("/pcp/options", test_options);
+  gscope_test_add ("/pcp/demands", test_demands);
   gscope_test_add ("/pcp/server", test_server);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }
