@@ -75,6 +75,13 @@ answer_query (Server *self, const char *query, guint *status)
     return answer_up (self, time);
   if (g_str_equal (query, "many"))
     return answer_many (self, time);
+  if (g_str_equal (query, "large"))
+    return g_strnfill (17 * 1024 * 1024, ' ');
+  if (g_str_equal (query, "elsewhere"))
+    {
+      *status = 302;
+      return g_strdup ("");
+    }
   if (g_str_equal (query, "7 * 6"))
     return g_strdup_printf ("{\"status\":\"success\",\"data\":{\"resultType\":\"scalar\","
                             "\"result\":[%.3f,\"42\"]}}",
@@ -354,6 +361,40 @@ test_many (void)
   end (&server);
 }
 
+/* A large answer is read on a thread, one that is too large is not read. */
+static void
+test_large (void)
+{
+  GscopeTally tally;
+  Server server;
+
+  begin (&server, "many");
+  server.n_many = 5000;
+  gscope_harness_advance (&server.bed, 2000);
+  fake_web_await_status (&server.bed, "4744 more signals");
+  fake_web_await_value (&server.bed, "x/many/{i=\"7\"}", 7);
+  gscope_source_get_tally (server.bed.source, &tally);
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_LIMIT], ==, 4744);
+  /* the answer to this one comes after the stop */
+  gscope_harness_advance (&server.bed, 2000);
+  end (&server);
+
+  begin (&server, "large");
+  fake_web_await_status (&server.bed, "the answer has more than 16 MiB");
+  end (&server);
+}
+
+static void
+test_redirection (void)
+{
+  Server server;
+
+  begin (&server, "elsewhere");
+  fake_web_await_status (&server.bed, "the server names another address");
+  g_assert_cmpuint (fake_web_count_requests (server.web), ==, 2);
+  end (&server);
+}
+
 /* The server goes away and comes back. */
 static void
 test_reconnection (void)
@@ -524,6 +565,8 @@ main (int argc, char *argv[])
   gscope_test_add ("/prometheus/refusal", test_refusal);
   gscope_test_add ("/prometheus/alike", test_alike);
   gscope_test_add ("/prometheus/many", test_many);
+  gscope_test_add ("/prometheus/large", test_large);
+  gscope_test_add ("/prometheus/redirection", test_redirection);
   gscope_test_add ("/prometheus/reconnection", test_reconnection);
   gscope_test_add ("/prometheus/stop", test_stop);
   gscope_test_add ("/prometheus/past", test_past);
