@@ -198,7 +198,7 @@ compose (GscopeFoxgloveStream *self, gint64 end)
   for (guint i = 0; i < self->n_cursors; i++)
     {
       Cursor *cursor = &self->cursors[i];
-      GscopeSample sample;
+      GscopeSample sample = { 0 };
 
       if (!take_sample (self, cursor, end, &sample))
         continue;
