@@ -45,7 +45,7 @@ test: install-deps
 	tests/support/run-tests quick $(SETUP)
 
 check: install-deps
-	data/packaging/install-deps valgrind python3-scipy weston
+	data/packaging/install-deps abigail-tools valgrind python3-scipy weston
 	tests/support/run-tests all $(SETUP)
 
 bench:
