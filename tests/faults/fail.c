@@ -26,6 +26,7 @@
 static _Atomic (const char *) chosen;
 static atomic_int left;
 static const char *mark;
+static bool hangs;
 
 EXPORT void
 fail_begin (const char *call, int nth)
@@ -47,6 +48,7 @@ begin_as_told (void)
   const char *call = getenv ("FAIL_CALL"), *nth = getenv ("FAIL_NTH");
 
   mark = getenv ("FAIL_MARK");
+  hangs = getenv ("FAIL_HANGS") != NULL;
   if (call && nth)
     fail_begin (call, atoi (nth));
 }
@@ -64,6 +66,8 @@ is_due (const char *function, int error)
     return false;
   if (mark)
     close (syscall (SYS_openat, AT_FDCWD, mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  while (hangs)
+    pause ();
   errno = error;
   return true;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* A plugin whose source hangs: it says which verb it was asked for, and never answers a write or a stop. */
+/* A plugin whose source hangs: it says which verb it was asked for, and never answers a write or a stop; nor a start, if
+ * HANGING_START is set. */
 
 #include <gscope/gscope.h>
 
@@ -35,6 +36,13 @@ hang (GscopeSource *source, const char *verb, GCancellable *cancellable,
 }
 
 static void
+hanging_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                            GAsyncReadyCallback callback, gpointer user_data)
+{
+  hang (source, "start", cancellable, callback, user_data);
+}
+
+static void
 hanging_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                             GCancellable *cancellable, GAsyncReadyCallback callback,
                             gpointer user_data)
@@ -57,6 +65,8 @@ hanging_source_class_init (HangingSourceClass *klass)
   source_class->parameters = parameters;
   source_class->apply_async = hanging_source_apply_async;
   source_class->stop_async = hanging_source_stop_async;
+  if (g_getenv ("HANGING_START"))
+    source_class->start_async = hanging_source_start_async;
   tasks = g_ptr_array_new ();
 }
 

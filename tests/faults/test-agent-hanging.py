@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""A source that hangs, and an agent that is stopped: gscopectl gives up after its time, and gscoped ends.
+"""A source that hangs, a disk that does, and an agent that is stopped: gscopectl gives up after its time, and gscoped ends.
 
-    test-agent-hanging.py GSCOPED SUPPORT-DIRECTORY GSCOPECTL PLUGIN STEP-CLOCK
+    test-agent-hanging.py GSCOPED SUPPORT-DIRECTORY GSCOPECTL PLUGIN STEP-CLOCK FAIL
 
-PLUGIN has the source, and STEP-CLOCK a clock of gscopectl that this test steps, so that it need not wait."""
+PLUGIN has the source, STEP-CLOCK a clock of a program that this test steps, so that it need not wait, and FAIL a function to
+write files that does not return."""
 
 import contextlib
 import json
@@ -21,11 +22,14 @@ sys.path.insert(0, sys.argv[2])
 from agent_lab import Agent, check, run_tests  # noqa: E402
 from program import Program, wait_for  # noqa: E402
 
-GSCOPED, _, GSCOPECTL, PLUGIN, STEP_CLOCK = sys.argv[1:6]
+GSCOPED, _, GSCOPECTL, PLUGIN, STEP_CLOCK, FAIL = sys.argv[1:7]
 
-# In seconds: how long gscopectl waits for an answer, and gscoped for its sources.
+# In seconds: how long gscopectl waits for an answer, and its doctor; and gscoped for its sources, and its recording.
 PATIENCE = 120
+DOCTOR_PATIENCE = 10
 STOP_PATIENCE = 10
+RECORDING_PATIENCE = 30
+FAILED = 1
 UNREACHED = 3
 
 
@@ -71,9 +75,13 @@ def write_workspace(folder, name, *types):
     return path
 
 
-def start_control(path, *arguments):
-    return Program("env", f"LD_PRELOAD={Path(STEP_CLOCK).absolute()}", f"CLOCK_STEP={PATIENCE}",
-                   GSCOPECTL, "--agent", f"unix:{path}", *arguments)
+def describe_clock(step, *libraries):
+    """Returns the environment of a program with a clock that SIGUSR1 steps."""
+    return f"LD_PRELOAD={':'.join(str(Path(path).absolute()) for path in (*libraries, STEP_CLOCK))}", f"CLOCK_STEP={step}"
+
+
+def start_control(path, *arguments, step=PATIENCE, environment=()):
+    return Program("env", *describe_clock(step), *environment, GSCOPECTL, "--agent", f"unix:{path}", *arguments)
 
 
 def give_up(control, *words):
@@ -81,6 +89,18 @@ def give_up(control, *words):
     check(control.process.poll() is None, f"gscopectl did not wait: {control.read()}")
     control.process.send_signal(signal.SIGUSR1)
     control.ended(UNREACHED, f"has not answered for {PATIENCE} seconds", *words)
+
+
+def pass_time(program, seconds):
+    """Steps the clock of a program by seconds again and again until it ends, and returns how much time has passed there at
+    least: it may not wait yet at the first step."""
+    passed = 0
+    while program.process.poll() is None and passed < 100 * seconds:
+        program.process.send_signal(signal.SIGUSR1)
+        passed += seconds
+        # the program notices this step before the next one
+        time.sleep(0.1)
+    return passed
 
 
 def test_write(workspace):
@@ -116,6 +136,34 @@ def test_end(workspace):
         check(waited > STOP_PATIENCE - 1, f"the agent waited only {waited:.1f} s for its source")
 
 
+def test_start(folder):
+    """A source does not start at the agent, for gscopectl alone. The agent goes on, and ends without it."""
+    with Agent(GSCOPED, environment=["HANGING_START=1", f"GSCOPE_PLUGIN_PATH={folder}"]) as agent:
+        control = start_control(agent.path, "doctor", step=DOCTOR_PATIENCE, environment=[f"GSCOPE_PLUGIN_PATH={folder}"])
+        wait_for("the start", lambda: "hanging: start" in agent.program.read())
+        check(control.process.poll() is None, f"gscopectl did not wait: {control.read()}")
+        pass_time(control, DOCTOR_PATIENCE)
+        control.ended(FAILED, f"did not start within {DOCTOR_PATIENCE} seconds")
+        Program(GSCOPECTL, "--agent", f"unix:{agent.path}", "list").ended(0)
+
+
+def test_recording(demo):
+    """The disk of a recording does not take the end of it: the agent ends nevertheless, but not at once."""
+    with tempfile.TemporaryDirectory(prefix="ring-") as name:
+        mark = Path(name) / "mark"
+        environment = [*describe_clock(RECORDING_PATIENCE // 3, FAIL), "FAIL_CALL=write", "FAIL_NTH=3", "FAIL_HANGS=1",
+                       f"FAIL_MARK={mark}"]
+        with Agent(GSCOPED, demo, settings=f"[recording]\ndirectory={name}/ring\n", environment=environment) as agent:
+            wait_for("the disk to hang", mark.exists)
+            # others are served
+            Program(GSCOPECTL, "--agent", f"unix:{agent.path}", "get", "demo/frequency").ended(0)
+            agent.send_signal(signal.SIGTERM)
+            wait_for("the end of the connections", lambda: not agent.path.exists())
+            passed = pass_time(agent.program, RECORDING_PATIENCE // 3)
+            agent.program.ended(0, f"The end of the recording in “{name}/ring” is not written yet, and is left.")
+            check(passed >= RECORDING_PATIENCE, f"the agent waited only {passed} s for its disk")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="hanging-") as name:
         folder = Path(name)
@@ -127,8 +175,12 @@ def main():
             ("a write hangs", lambda: test_write(hanging)),
             ("stopped at a write", lambda: test_stopped(demo, b'"verb":"apply', "The values may come into force later", "set",
                                                         "demo/frequency=2")),
+            ("stopped at a start", lambda: test_stopped(demo, b'"verb":"start', "See whether it still works", "get",
+                                                        "demo/frequency")),
             ("stopped at a query", lambda: test_stopped(demo, b'"query":', "Ask for a shorter time", "query", "demo/sine")),
             ("a stop hangs", lambda: test_end(hanging)),
+            ("a start hangs", lambda: test_start(folder)),
+            ("a disk hangs", lambda: test_recording(demo)),
         ]])
 
 

@@ -53,15 +53,18 @@ def make_certificate(folder, name, days=1):
 
 
 class Agent:
-    """An agent with the token “lab” for everything, in a folder that goes with it."""
+    """An agent with the token “lab” for everything, in a folder that goes with it. Settings are further lines of its
+    configuration, and the environment is in addition to that of the test."""
 
-    def __init__(self, command, workspace=None, is_lab=False, tokens=None):
+    def __init__(self, command, workspace=None, is_lab=False, tokens=None, settings="", environment=()):
         self.folder = Path(tempfile.mkdtemp(prefix="agent-"))
         self.folder.chmod(0o755)
         self.path = self.folder / "agent"
         self._command = command
         self._is_lab = is_lab
         self._workspace = workspace
+        self._settings = settings
+        self._environment = environment
         self.ports = {"web-socket": 0, "tls": 0}
         try:
             make_certificate(self.folder, "own")
@@ -86,14 +89,14 @@ class Agent:
         (self.folder / "gscoped.conf").write_text(
             f"[agent]\nlisten={addresses}\n{workspace}[network]\n{files}"
             f"[journal]\nfile={self.folder}/writes.jsonl\nsystemd=false\n"
-            "[rights lab]\nprincipal=token:lab\nread=*\nwrite=*\n", encoding="utf-8")
+            f"[rights lab]\nprincipal=token:lab\nread=*\nwrite=*\n{self._settings}", encoding="utf-8")
 
     def start(self):
         self.write_config()
         addresses = [self.address(carrier) for carrier in CARRIERS]
         arguments = ([addresses[0], self.folder, *addresses[1:]] if self._is_lab
                      else ["--config", self.folder / "gscoped.conf"])
-        self.program = Program(self._command, *arguments)
+        self.program = Program("env", *self._environment, self._command, *arguments)
         self.process = self.program.process
         wait_for("the addresses of the agent", lambda: self._find_ports() or self.process.poll() is not None)
         check(self.process.poll() is None, f"the agent did not start: {self.program.read()}")
