@@ -60,20 +60,16 @@ begin (Record *self, GPtrArray *signals, GError **error)
   return FALSE;
 }
 
-/* A recording that failed has ended. */
+/* A recording that failed has ended; nothing else ends it before the run. */
 static gboolean
 on_tick (gpointer data, gboolean is_last, GError **error)
 {
   Record *self = data;
   const GError *cause = gscope_recorder_get_error (self->recorder);
 
-  if (gscope_recorder_get_active (self->recorder))
+  if (!cause)
     return TRUE;
-  if (cause)
-    g_propagate_error (error, g_error_copy (cause));
-  else
-    g_set_error_literal (error, TOOLS_ERROR, TOOLS_FAILED,
-                         _ ("The recording has ended by itself. Record again."));
+  g_propagate_error (error, g_error_copy (cause));
   return FALSE;
 }
 
