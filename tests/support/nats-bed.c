@@ -17,14 +17,23 @@ end_with_test (gpointer data)
   prctl (PR_SET_PDEATHSIG, SIGKILL);
 }
 
-static guint
-find_port (void)
+/* Reserves a free port for the server, also while it is stopped: the kernel gives the port of a socket that is bound to
+ * nobody who asks for any, and lets another one be bound there that names it, as servers in Go do. */
+static void
+reserve_port (NatsBed *self)
 {
-  g_autoptr (GSocketListener) listener = g_socket_listener_new ();
-  guint16 port = g_socket_listener_add_any_inet_port (listener, NULL, NULL);
+  g_autoptr (GSocketAddress) any = g_inet_socket_address_new_from_string ("127.0.0.1", 0);
+  g_autoptr (GSocketAddress) address = NULL;
+  g_autoptr (GError) error = NULL;
 
-  g_socket_listener_close (listener);
-  return port;
+  self->reservation =
+      g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, &error);
+  g_assert_no_error (error);
+  g_socket_bind (self->reservation, any, TRUE, &error);
+  g_assert_no_error (error);
+  address = g_socket_get_local_address (self->reservation, &error);
+  g_assert_no_error (error);
+  self->port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
 }
 
 static gboolean
@@ -96,7 +105,7 @@ nats_bed_set_up (NatsBed *self, const char *config)
       return FALSE;
     }
   self->folder = g_dir_make_tmp ("nats-XXXXXX", NULL);
-  self->port = find_port ();
+  reserve_port (self);
   self->address = g_strdup_printf ("nats://127.0.0.1:%u", self->port);
   nats_bed_start (self);
   return TRUE;
@@ -127,6 +136,7 @@ nats_bed_tear_down (NatsBed *self)
     nats_bed_stop (self);
   if (self->folder)
     remove_folder (self->folder);
+  g_clear_object (&self->reservation);
   g_free (self->folder);
   g_free (self->config);
   g_free (self->address);

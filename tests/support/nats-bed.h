@@ -9,6 +9,8 @@
 typedef struct
 {
   GSubprocess *process;
+  /* holds the port */
+  GSocket *reservation;
   char *folder;
   /* lines of its configuration */
   char *config;
