@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""The workspace "TCP congestion" in an agent on another machine: in network and time namespaces of its own. Three programs
-record the same run: gscopectl on the machine of the agent, gscope and gscopectl on this one, the latter over TLS with a
-token that may only read. The recordings are the same but for the clock.
+"""The workspace "TCP congestion" in an agent on another machine: in network and time namespaces of its own. A slider on this
+machine writes to the agent. Three programs record the same run: gscopectl on the machine of the agent, gscope and gscopectl on
+this one, the latter over TLS with a token that may only read. The recordings are the same but for the clock.
 
-    test-far-machine.py GSCOPED GSCOPECTL GSCOPE WORKSPACES"""
+    test-far-machine.py GSCOPED GSCOPECTL GSCOPE WORKSPACES SLIDE…
+
+SLIDE is a command that moves a slider, on a display of its own."""
 
 import json
 import os
@@ -21,7 +23,8 @@ sys.path.append(str(Path(__file__).parents[1] / "support"))
 from agent_lab import TOKEN, check, make_certificate, run_tests
 from program import TIMEOUT, Program, wait_for
 
-GSCOPED, GSCOPECTL, GSCOPE, WORKSPACES = (str(Path(path).resolve()) for path in sys.argv[1:])
+GSCOPED, GSCOPECTL, GSCOPE, WORKSPACES = (str(Path(path).resolve()) for path in sys.argv[1:5])
+SLIDE = sys.argv[5:]
 WORKSPACE = Path(WORKSPACES) / "tcp-congestion.json"
 HERE, THERE = "198.51.100.1", "198.51.100.2"
 # How far the clock there is ahead, seconds.
@@ -62,6 +65,7 @@ class Recording:
             self.losses.append(record["loss"])
 
     def find_write(self):
+        """Returns when the slider wrote, which is one write."""
         writes = [time for kind, subject, time in self.markers if subject == "mxtraf/elephants" and kind == "write"]
         check(len(writes) == 1, f"{len(writes)} markers of the write")
         return writes[0]
@@ -158,6 +162,8 @@ def record(far):
     """Records a run with a write. Returns the files of the three programs."""
     paths = [far.folder / name for name in ("there.tuples", "here.tuples", "tls.tuples")]
     write_remote(far.folder / "remote.json", far.local)
+    # gscopectl records the signals that are there when it starts
+    wait_for("the flows of tcp", lambda: re.search(r"^  tcp/(?!all/|busiest/|clock/)", far.run("list", "--all").stdout, re.MULTILINE))
     programs = [
         Program("nsenter", "--time", "--target", far.find(), GSCOPECTL, "--agent", far.local, "record", paths[0], *SIGNALS),
         record_workspace(far.folder / "remote.json", paths[1]),
@@ -170,8 +176,12 @@ def record(far):
                                  timeout=TIMEOUT, check=False)
         check(refused.returncode == 1 and "token:viewer may not write “mxtraf/elephants”" in refused.stderr,
               f"the agent did not refuse a write: {refused.stdout}{refused.stderr}")
-        said = far.run("set", f"mxtraf/elephants={FLOWS}")
-        check(f"mxtraf/elephants = {FLOWS}" in said.stdout, f"the write failed: {said.stderr}")
+        slide = Program("env", "GDK_BACKEND=x11", "GSK_RENDERER=cairo", "GDK_DEBUG=gl-disable", "GTK_A11Y=none",
+                        "ASAN_OPTIONS=abort_on_error=1:detect_leaks=0", *SLIDE,
+                        far.local, "mxtraf", "elephants", str(FLOWS))
+        slide.ended(0)
+        said = far.run("get", "mxtraf/elephants")
+        check(f"mxtraf/elephants = {FLOWS}" in said.stdout, f"the slider wrote nothing: {said.stdout}{said.stderr}")
         for path in paths:
             wait_for(f"the flows of {path.name}", lambda path=path: has_flows(path, FLOWS))
     finally:
@@ -188,7 +198,7 @@ def record(far):
 
 
 def steer(far):
-    """The viewer writes to the agent by its workspace, as its sliders do."""
+    """The viewer writes to the agent by its workspace."""
     write_remote(far.folder / "steering.json", far.local, {"mxtraf": {"elephants": FLOWS - 7}})
     viewer = record_workspace(far.folder / "steering.json", far.folder / "steered.tuples")
     try:
@@ -241,6 +251,7 @@ def compare(there, here, what):
                       if loss["signal"] == name and loss["cause"] == "late") for name in common}
     n = sum(compare_samples(name, there.samples[name], here.samples[name], exact, late[name]) for name in common)
     check(n > 1000, f"{what}: only {n} samples")
+    check(any(re.match("tcp/(?!all/|busiest/)", name) for name in common), f"{what}: no flow of tcp")
     print(f"# {what}: {n} samples of {len(common)} signals are the same, {sum(late.values())} were late, {exact:.1f} ms", flush=True)
     write = abs(there.find_write() - here.find_write())
     check(write < exact, f"{what}: the marker of the write is {write} ms apart")
