@@ -87,7 +87,7 @@ main (int argc, char *argv[])
       N_ ("How long to record, to compare, or to draw before the screenshot"), N_ ("SECONDS") },
     { "export", 'x', 0, G_OPTION_ARG_FILENAME, &options.export_file,
       N_ ("Write a recording to a file, without a window: .csv for a table, .mcap for MCAP, "
-          ".pftrace for Perfetto, else tuples"),
+          ".pftrace for Perfetto, .syscap for Sysprof, else tuples"),
       N_ ("FILE") },
     { "csv-times", 0, 0, G_OPTION_ARG_STRING, &options.csv_times,
       N_ ("Times of an exported table: seconds from the start of the recording, dates (ISO 8601), "

@@ -42,13 +42,7 @@ add_state (GscopeChromeCollector *self, guint thread, guint32 name, gint64 time,
                                 .name = name,
                                 .number = self->n_events };
 
-  if (!gscope_chrome_sorter_add (self->sorter, &record, error))
-    return FALSE;
-  if (duration == 0 || duration == G_MAXINT64)
-    return TRUE;
-  record.kind = GSCOPE_CHROME_END;
-  record.time = time + duration;
-  return gscope_chrome_sorter_add (self->sorter, &record, error);
+  return gscope_chrome_sorter_add_state (self->sorter, &record, error);
 }
 
 static gboolean

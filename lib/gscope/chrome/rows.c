@@ -3,7 +3,10 @@
 
 #include <gscope/chrome/rows.h>
 
-#include <gscope/trace/trace.h>
+#include <glib/gi18n-lib.h>
+#include <gscope/signal/states.h>
+#include <gscope/text/annotation.h>
+#include <gscope/text/tuple.h>
 
 enum
 {
@@ -86,9 +89,9 @@ get_rows (GscopeChromeRows *self, guint thread)
   return self->by_thread->pdata[thread];
 }
 
-/* A state begins below all that have not ended. */
-GscopeChromeRow *
-gscope_chrome_rows_begin (GscopeChromeRows *self, const GscopeChromeRecord *record)
+/* A state begins below all that have not ended. Returns its row; NULL if it has none. */
+static GscopeChromeRow *
+begin_state (GscopeChromeRows *self, const GscopeChromeRecord *record)
 {
   GPtrArray *rows = get_rows (self, record->subject);
   GscopeChromeRow *row;
@@ -134,8 +137,9 @@ end_row (GscopeChromeRows *self, GscopeChromeRow *row, gint64 time)
     add_duration (self, row, time);
 }
 
-GscopeChromeRow *
-gscope_chrome_rows_end (GscopeChromeRows *self, const GscopeChromeRecord *record)
+/* Returns the row of a state that ends; NULL if it has none. */
+static GscopeChromeRow *
+end_state (GscopeChromeRows *self, const GscopeChromeRecord *record)
 {
   GPtrArray *rows = get_rows (self, record->subject);
 
@@ -212,18 +216,105 @@ choose (GscopeChromeRow *self)
   g_clear_pointer (&self->durations, g_hash_table_unref);
 }
 
-void
-gscope_chrome_rows_choose (GscopeChromeRows *self)
+/* Chooses the names of all rows, after all states have begun and ended once. */
+static void
+choose_all (GscopeChromeRows *self)
 {
   self->has_chosen = TRUE;
   for (guint i = 0; i < self->all->len; i++)
     choose (self->all->pdata[i]);
 }
 
-guint
-gscope_chrome_row_get_value (const GscopeChromeRow *self, guint32 name)
+static guint
+get_value (const GscopeChromeRow *self, guint32 name)
 {
   gpointer value = g_hash_table_lookup (self->values, to_key (name));
 
   return value ? GPOINTER_TO_UINT (value) : GSCOPE_CHROME_OTHER;
+}
+
+void
+gscope_chrome_rows_rank (GscopeChromeRows *self, GscopeChromeSorter *sorter)
+{
+  GscopeChromeRecord record = { 0 };
+
+  while (gscope_chrome_sorter_next (sorter, &record))
+    if (record.kind == GSCOPE_CHROME_END)
+      end_state (self, &record);
+    else if (record.kind == GSCOPE_CHROME_BEGIN && begin_state (self, &record)
+             && record.duration == 0)
+      end_state (self, &record);
+  gscope_chrome_rows_end_all (self, record.time);
+  choose_all (self);
+}
+
+/* Text. */
+
+static void
+append_begin (GscopeChromeRows *self, const GscopeChromeRecord *record, GString *text)
+{
+  GscopeChromeRow *row = begin_state (self, record);
+
+  if (!row)
+    return;
+  gscope_tuple_append (text, record->time, get_value (row, record->name), row->signal);
+  if (record->duration > 0)
+    return;
+  row->is_open = FALSE;
+  gscope_tuple_append (text, record->time, GSCOPE_CHROME_IDLE, row->signal);
+}
+
+static void
+append_end (GscopeChromeRows *self, const GscopeChromeRecord *record, GString *text)
+{
+  GscopeChromeRow *row = end_state (self, record);
+
+  if (row)
+    gscope_tuple_append (text, record->time, GSCOPE_CHROME_IDLE, row->signal);
+}
+
+void
+gscope_chrome_rows_append (GscopeChromeRows *self, const GscopeChromeRecord *record, GString *text)
+{
+  if (record->kind == GSCOPE_CHROME_BEGIN)
+    append_begin (self, record, text);
+  else
+    append_end (self, record, text);
+}
+
+void
+gscope_chrome_row_describe (const GscopeChromeRow *self, GString *text, const char *title,
+                            guint color, GscopeChromeNameFunc dup_name, gconstpointer data)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (self->signal);
+  g_autofree char *shown =
+      self->depth > 0 ? g_strdup_printf ("%s (%u)", title, self->depth + 1) : g_strdup (title);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GscopeState states[GSCOPE_MAX_STATES] = {
+    { GSCOPE_CHROME_IDLE, GSCOPE_STATE_THIN, 0, _ ("idle"), NULL },
+    { GSCOPE_CHROME_OTHER, GSCOPE_STATE_FILLED, 0, _ ("another state"), NULL },
+  };
+  guint n = GSCOPE_CHROME_FIRST_NAME;
+
+  for (guint i = 0; i < self->names->len; i++, n++)
+    {
+      char *name = dup_name (data, g_array_index (self->names, guint32, i));
+
+      g_ptr_array_add (names, name);
+      states[n] =
+          (GscopeState){ n, GSCOPE_STATE_FILLED, 1 + i % GSCOPE_CHROME_N_COLORS, name, NULL };
+    }
+  gscope_signal_set_title (signal, shown);
+  gscope_signal_set_color (signal, 1 + color % GSCOPE_CHROME_N_COLORS);
+  gscope_signal_set_states (signal, states, n);
+  gscope_annotation_append_signals (text, &signal, 1);
+}
+
+char *
+gscope_chrome_rows_add_name (GHashTable *names, GString *name)
+{
+  if (g_hash_table_contains (names, name->str))
+    g_string_append_printf (name, "~%u", g_hash_table_size (names) + 1);
+  g_hash_table_add (names, g_strdup (name->str));
+  return g_strdup (name->str);
 }

@@ -13,6 +13,8 @@ enum
   /* of a thread */
   GSCOPE_CHROME_MAX_DEPTH = 64,
   GSCOPE_CHROME_MAX_ROWS = 1024,
+  /* the colours of signals and states repeat after these */
+  GSCOPE_CHROME_N_COLORS = 16,
 
   /* the values of a signal, before those of names */
   GSCOPE_CHROME_IDLE = 0,
@@ -56,13 +58,19 @@ typedef struct
 void gscope_chrome_rows_init (GscopeChromeRows *self);
 void gscope_chrome_rows_clear (GscopeChromeRows *self);
 
-/* Returns the row in which a state begins or ends; NULL if it has none. */
-GscopeChromeRow *
-gscope_chrome_rows_begin (GscopeChromeRows *self, const GscopeChromeRecord *record);
-GscopeChromeRow *gscope_chrome_rows_end (GscopeChromeRows *self, const GscopeChromeRecord *record);
 /* Ends all states. */
 void gscope_chrome_rows_end_all (GscopeChromeRows *self, gint64 time);
-/* Chooses the names of all rows, after all states have begun and ended once. */
-void gscope_chrome_rows_choose (GscopeChromeRows *self);
+/* Takes all records of a sorter, and chooses the names. */
+void gscope_chrome_rows_rank (GscopeChromeRows *self, GscopeChromeSorter *sorter);
+/* Appends how a record of a state, which begins or ends, changes the signal of its row. */
+void
+gscope_chrome_rows_append (GscopeChromeRows *self, const GscopeChromeRecord *record, GString *text);
 
-guint gscope_chrome_row_get_value (const GscopeChromeRow *self, guint32 name);
+/* Returns the name of a state for users, which the caller frees. */
+typedef char *(*GscopeChromeNameFunc) (gconstpointer data, guint32 name);
+
+/* Appends the description of the signal of a row; the begin of the title is that of the outermost row. */
+void gscope_chrome_row_describe (const GscopeChromeRow *self, GString *text, const char *title,
+                                 guint color, GscopeChromeNameFunc dup_name, gconstpointer data);
+/* Adds the name of a signal to others. One that is there already, since names are cut, gets a number. */
+char *gscope_chrome_rows_add_name (GHashTable *names, GString *name);

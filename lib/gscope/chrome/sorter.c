@@ -180,6 +180,21 @@ gscope_chrome_sorter_add (GscopeChromeSorter *self, const GscopeChromeRecord *re
 }
 
 gboolean
+gscope_chrome_sorter_add_state (GscopeChromeSorter *self, const GscopeChromeRecord *begin,
+                                GError **error)
+{
+  GscopeChromeRecord end = *begin;
+
+  if (!gscope_chrome_sorter_add (self, begin, error))
+    return FALSE;
+  if (begin->duration == 0 || begin->duration == G_MAXINT64)
+    return TRUE;
+  end.kind = GSCOPE_CHROME_END;
+  end.time = begin->time + begin->duration;
+  return gscope_chrome_sorter_add (self, &end, error);
+}
+
+gboolean
 gscope_chrome_sorter_finish (GscopeChromeSorter *self, GError **error)
 {
   if (self->fd >= 0)

@@ -42,6 +42,9 @@ void gscope_chrome_sorter_free (GscopeChromeSorter *self);
 
 gboolean gscope_chrome_sorter_add (GscopeChromeSorter *self, const GscopeChromeRecord *record,
                                    GError **error);
+/* Adds the begin of a state, and its end unless its duration is 0 or G_MAXINT64, which is one that does not end. */
+gboolean gscope_chrome_sorter_add_state (GscopeChromeSorter *self, const GscopeChromeRecord *begin,
+                                         GError **error);
 /* All records were added. Goes to the first one. */
 gboolean gscope_chrome_sorter_finish (GscopeChromeSorter *self, GError **error);
 void gscope_chrome_sorter_rewind (GscopeChromeSorter *self);

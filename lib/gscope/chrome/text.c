@@ -7,7 +7,6 @@
 #include <gscope/chrome/collector.h>
 #include <gscope/chrome/rows.h>
 #include <gscope/error.h>
-#include <gscope/signal/states.h>
 #include <gscope/text/annotation.h>
 #include <gscope/text/tuple.h>
 #include <inttypes.h>
@@ -17,7 +16,6 @@ enum
 {
   /* of text that waits to be read */
   ENOUGH = 64 * 1024,
-  N_COLORS = 16,
 };
 
 struct _GscopeChromeText
@@ -39,35 +37,7 @@ gscope_chrome_text_is_magic (const char *head, gsize n)
   return gscope_chrome_events_is_magic (head, n);
 }
 
-/* The longest states. */
-
-static void
-rank (GscopeChromeText *self)
-{
-  GscopeChromeSorter *sorter = self->collector.sorter;
-  GscopeChromeRecord record = { 0 };
-
-  while (gscope_chrome_sorter_next (sorter, &record))
-    if (record.kind == GSCOPE_CHROME_END)
-      gscope_chrome_rows_end (&self->rows, &record);
-    else if (record.kind == GSCOPE_CHROME_BEGIN && gscope_chrome_rows_begin (&self->rows, &record)
-             && record.duration == 0)
-      gscope_chrome_rows_end (&self->rows, &record);
-  gscope_chrome_rows_end_all (&self->rows, record.time);
-  gscope_chrome_rows_choose (&self->rows);
-}
-
 /* Names of signals. */
-
-/* Adds a name to others. One that is there already, since ids and names are cut, gets a number. */
-static char *
-add_name (GHashTable *names, GString *name)
-{
-  if (g_hash_table_contains (names, name->str))
-    g_string_append_printf (name, "~%u", g_hash_table_size (names) + 1);
-  g_hash_table_add (names, g_strdup (name->str));
-  return g_strdup (name->str);
-}
 
 static void
 name_row (GscopeChromeText *self, GHashTable *names, GscopeChromeRow *row)
@@ -81,7 +51,7 @@ name_row (GscopeChromeText *self, GHashTable *names, GscopeChromeRow *row)
   g_string_append_printf (name, "%s/%s", process, title);
   if (row->depth > 0)
     g_string_append_printf (name, "/%u", row->depth + 1);
-  row->signal = add_name (names, name);
+  row->signal = gscope_chrome_rows_add_name (names, name);
 }
 
 static void
@@ -99,7 +69,7 @@ name_signals (GscopeChromeText *self)
       g_autoptr (GString) name = g_string_new (NULL);
 
       g_string_append_printf (name, "%s/%s", process, counter->name);
-      g_ptr_array_add (self->counters, add_name (names, name));
+      g_ptr_array_add (self->counters, gscope_chrome_rows_add_name (names, name));
     }
 }
 
@@ -124,28 +94,10 @@ static void
 append_row (GscopeChromeText *self, const GscopeChromeRow *row, guint color)
 {
   const GscopeChromeTracks *tracks = &self->collector.tracks;
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (row->signal);
   g_autofree char *thread = gscope_chrome_tracks_dup_thread (tracks, row->thread);
-  g_autofree char *title =
-      row->depth > 0 ? g_strdup_printf ("%s (%u)", thread, row->depth + 1) : g_strdup (thread);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  GscopeState states[GSCOPE_MAX_STATES] = {
-    { GSCOPE_CHROME_IDLE, GSCOPE_STATE_THIN, 0, _ ("idle"), NULL },
-    { GSCOPE_CHROME_OTHER, GSCOPE_STATE_FILLED, 0, _ ("another state"), NULL },
-  };
-  guint n = GSCOPE_CHROME_FIRST_NAME;
 
-  for (guint i = 0; i < row->names->len; i++, n++)
-    {
-      char *name = gscope_chrome_tracks_dup_name (tracks, g_array_index (row->names, guint32, i));
-
-      g_ptr_array_add (names, name);
-      states[n] = (GscopeState){ n, GSCOPE_STATE_FILLED, 1 + i % N_COLORS, name, NULL };
-    }
-  gscope_signal_set_title (signal, title);
-  gscope_signal_set_color (signal, 1 + color % N_COLORS);
-  gscope_signal_set_states (signal, states, n);
-  gscope_annotation_append_signals (self->head, &signal, 1);
+  gscope_chrome_row_describe (row, self->head, thread, color,
+                              (GscopeChromeNameFunc) gscope_chrome_tracks_dup_name, tracks);
 }
 
 static void
@@ -155,7 +107,7 @@ append_counter (GscopeChromeText *self, guint index)
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (self->counters->pdata[index]);
 
   gscope_signal_set_title (signal, counter->name);
-  gscope_signal_set_color (signal, 1 + index % N_COLORS);
+  gscope_signal_set_color (signal, 1 + index % GSCOPE_CHROME_N_COLORS);
   gscope_annotation_append_signals (self->head, &signal, 1);
 }
 
@@ -183,7 +135,7 @@ gscope_chrome_text_new (int fd, GError **error)
   self->text = g_string_new (NULL);
   if (!gscope_chrome_collector_read (&self->collector, fd, error))
     return NULL;
-  rank (self);
+  gscope_chrome_rows_rank (&self->rows, self->collector.sorter);
   name_signals (self);
   make_head (self);
   gscope_chrome_text_rewind (self);
@@ -213,30 +165,6 @@ gscope_chrome_text_rewind (GscopeChromeText *self)
 }
 
 /* Reading. */
-
-static void
-append_begin (GscopeChromeText *self, const GscopeChromeRecord *record)
-{
-  GscopeChromeRow *row = gscope_chrome_rows_begin (&self->rows, record);
-
-  if (!row)
-    return;
-  gscope_tuple_append (self->text, record->time, gscope_chrome_row_get_value (row, record->name),
-                       row->signal);
-  if (record->duration > 0)
-    return;
-  row->is_open = FALSE;
-  gscope_tuple_append (self->text, record->time, GSCOPE_CHROME_IDLE, row->signal);
-}
-
-static void
-append_end (GscopeChromeText *self, const GscopeChromeRecord *record)
-{
-  GscopeChromeRow *row = gscope_chrome_rows_end (&self->rows, record);
-
-  if (row)
-    gscope_tuple_append (self->text, record->time, GSCOPE_CHROME_IDLE, row->signal);
-}
 
 /* Returns the name of the thread or the process of an instant; NULL if it is of all. */
 static char *
@@ -273,10 +201,8 @@ append_record (GscopeChromeText *self, const GscopeChromeRecord *record)
   switch (record->kind)
     {
     case GSCOPE_CHROME_END:
-      append_end (self, record);
-      break;
     case GSCOPE_CHROME_BEGIN:
-      append_begin (self, record);
+      gscope_chrome_rows_append (&self->rows, record, self->text);
       break;
     case GSCOPE_CHROME_COUNTER:
       gscope_tuple_append (self->text, record->time, record->value,

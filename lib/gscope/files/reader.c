@@ -11,6 +11,7 @@
 #include <gscope/files/mcap-text.h>
 #include <gscope/files/trace-dat.h>
 #include <gscope/files/trace-file.h>
+#include <gscope/sysprof/text.h>
 #include <mcap/mcap.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,6 +40,7 @@ typedef struct
 static const Translator translators[] = {
   TRANSLATOR (gscope_trace_file_is_magic, FALSE, gscope_trace_dat),
   TRANSLATOR (mcap_is_magic, FALSE, gscope_mcap_text),
+  TRANSLATOR (gscope_sysprof_text_is_magic, FALSE, gscope_sysprof_text),
   TRANSLATOR (gscope_chrome_text_is_magic, TRUE, gscope_chrome_text),
 };
 #undef TRANSLATOR

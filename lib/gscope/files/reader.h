@@ -5,8 +5,8 @@
 
 #include <gio/gio.h>
 
-/* Reads the text of a file that is plain or compressed with gzip or zstd, or of trace-cmd, MCAP or Chrome, whose
- * contents become tuples; the first bytes determine which. After the end, text that a writer appends can be read. One thread at a time. */
+/* Reads the text of a file that is plain or compressed with gzip or zstd, or of trace-cmd, MCAP, Sysprof or Chrome,
+ * whose contents become tuples; the first bytes determine which. After the end, text that a writer appends can be read. One thread at a time. */
 typedef struct _GscopeTextReader GscopeTextReader;
 
 typedef enum

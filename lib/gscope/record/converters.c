@@ -5,6 +5,7 @@
 
 #include <gscope/files/mcap-converter.h>
 #include <gscope/files/perfetto-converter.h>
+#include <gscope/files/sysprof-converter.h>
 #include <gscope/files/zstd-compressor.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static const Row rows[] = {
   { ".mcap", GSCOPE_EXPORT_MCAP, gscope_mcap_converter_new },
   { ".pftrace", GSCOPE_EXPORT_PERFETTO, gscope_perfetto_converter_new },
   { ".perfetto-trace", GSCOPE_EXPORT_PERFETTO, gscope_perfetto_converter_new },
+  { ".syscap", GSCOPE_EXPORT_SYSPROF, gscope_sysprof_converter_new },
 };
 
 GConverter *

@@ -18,7 +18,8 @@
  * GscopeExporter:
  *
  * Writes an interval of the traces of scopes to a file: as tuples with markers and descriptions of
- * the signals, or as comma-separated values, MCAP or a trace of Perfetto for other programs.
+ * the signals, or as comma-separated values, MCAP, a trace of Perfetto or a capture of Sysprof for
+ * other programs.
  *
  * The file is written beside its place and put there when it is complete; what was there before is
  * kept if that fails. Writing never takes the main loop for longer than a frame.

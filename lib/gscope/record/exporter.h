@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  *   infinite values are gaps. Since: 1.0
  * @GSCOPE_EXPORT_PERFETTO: a trace of Perfetto (https://perfetto.dev): signals are tracks in groups by the parts of their names,
  *   states as slices and other values as counters; markers, gaps and losses are instants. Since: 1.0
+ * @GSCOPE_EXPORT_SYSPROF: a capture of Sysprof: states are marks that last and other values are counters; markers, gaps and losses are
+ *   marks that do not last. Since: 1.0
  *
  * How a file is written.
  *
@@ -30,6 +32,7 @@ typedef enum
   GSCOPE_EXPORT_CSV,
   GSCOPE_EXPORT_MCAP,
   GSCOPE_EXPORT_PERFETTO,
+  GSCOPE_EXPORT_SYSPROF,
 } GscopeExportFormat;
 
 /**

@@ -37,16 +37,17 @@ static const struct
                          .filter = N_ ("Workspaces and Recordings") },
   [APP_CHOOSER_SAVE] = { N_ ("Save Workspace"), .filter = N_ ("Workspaces"), .patterns = "*.json" },
   [APP_CHOOSER_RECORD] = { N_ ("Record to File"), N_ ("_Record"),
-                           N_ ("Recordings: .tuples, .mcap or .pftrace"),
-                           "*.tuples *.mcap *.pftrace", N_ ("Signals"), N_ ("All"),
+                           N_ ("Recordings: .tuples, .mcap, .pftrace or .syscap"),
+                           "*.tuples *.mcap *.pftrace *.syscap", N_ ("Signals"), N_ ("All"),
                            N_ ("The visible part"), TRUE },
   [APP_CHOOSER_PICTURE] = { N_ ("Export Picture"), N_ ("_Export"),
                             N_ ("Pictures: .png, .svg or .pdf"), "*.png *.svg *.pdf" },
   [APP_CHOOSER_DATA] = { N_ ("Export Data"), N_ ("_Export"),
-                         N_ ("Data: .csv for a table, .mcap for MCAP, .pftrace for Perfetto, else "
-                             "tuples"),
-                         "*.csv *.mcap *.pftrace *.tuples", N_ ("Export"), N_ ("All that is kept"),
-                         N_ ("The visible part"), FALSE },
+                         N_ ("Data: .csv for a table, .mcap for MCAP, .pftrace for Perfetto, "
+                             ".syscap "
+                             "for Sysprof, else tuples"),
+                         "*.csv *.mcap *.pftrace *.syscap *.tuples", N_ ("Export"),
+                         N_ ("All that is kept"), N_ ("The visible part"), FALSE },
   [APP_CHOOSER_CAPTURES] = { N_ ("Export Captures"), N_ ("_Export"),
                              N_ ("Captures: .csv for a table, else tuples"), "*.csv *.tuples",
                              N_ ("Captures"), N_ ("All of the list"), N_ ("The selected ones"),
@@ -155,7 +156,7 @@ add_open_filters (GtkFileChooserNative *dialog, const char *name)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) patterns = NULL;
 
-  g_strv_builder_add_many (builder, "*.json", "*.gz", "*.zst", "*.mcap", NULL);
+  g_strv_builder_add_many (builder, "*.json", "*.gz", "*.zst", "*.mcap", "*.syscap", NULL);
   for (guint i = 0; suffixes[i]; i++)
     {
       g_autofree char *pattern = g_strconcat ("*", suffixes[i], NULL);

@@ -94,5 +94,7 @@ app_export_find_format (GFile *file)
     return GSCOPE_EXPORT_CSV;
   if (g_str_has_suffix (name, ".pftrace") || g_str_has_suffix (name, ".perfetto-trace"))
     return GSCOPE_EXPORT_PERFETTO;
+  if (g_str_has_suffix (name, ".syscap"))
+    return GSCOPE_EXPORT_SYSPROF;
   return g_str_has_suffix (name, ".mcap") ? GSCOPE_EXPORT_MCAP : GSCOPE_EXPORT_TUPLES;
 }
