@@ -174,9 +174,19 @@ add_value (GscopeColumn *column, double value)
     }
 }
 
+/* Passes a sample beside the columns, with which the line goes on there. */
+static void
+take_neighbour (const Range *range, const Asker *asker, const GscopeSample *sample)
+{
+  const GscopeColumn column = { sample->value, sample->value, sample->value, sample->value, 1 };
+
+  gscope_tile_history_take (GSCOPE_TILE_HISTORY (asker->history), asker->id,
+                            sample->time - range->ahead, 1, &column, 1);
+}
+
 /* Fills the columns. Points without a sample are gaps. */
 static void
-fill (const Range *range, const PrometheusSeries *series, GscopeColumn *columns)
+fill (const Range *range, const Asker *asker, const PrometheusSeries *series, GscopeColumn *columns)
 {
   guint k = 0;
 
@@ -185,16 +195,19 @@ fill (const Range *range, const PrometheusSeries *series, GscopeColumn *columns)
   for (gint64 at = range->first; at <= range->last; at += range->step)
     {
       gint64 time = at * GSCOPE_MSEC;
-      gint64 place = (time - range->ahead - range->from) / range->width;
+      gint64 distance = time - range->ahead - range->from;
+      gint64 place = distance / range->width;
       const GscopeSample *samples = series ? (GscopeSample *) series->samples->data : NULL;
+      gboolean has_sample, is_inside = distance >= 0 && place < (gint64) range->n;
 
       while (series && k < series->samples->len && samples[k].time < time)
         k++;
-      if (place < 0 || place >= (gint64) range->n)
-        continue;
-      if (series && k < series->samples->len && samples[k].time == time)
+      has_sample = series && k < series->samples->len && samples[k].time == time;
+      if (has_sample && is_inside)
         add_value (&columns[place], samples[k].value);
-      else if (columns[place].count == 0)
+      else if (has_sample)
+        take_neighbour (range, asker, &samples[k]);
+      else if (is_inside && columns[place].count == 0)
         columns[place].min = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
     }
 }
@@ -205,8 +218,8 @@ succeed (Range *range, const Asker *asker, gconstpointer answer)
   GscopeTileHistory *history = GSCOPE_TILE_HISTORY (asker->history);
   g_autofree GscopeColumn *columns = g_new (GscopeColumn, range->n);
 
-  fill (range, prometheus_answer_find (answer, asker->history->metric, asker->history->labels),
-        columns);
+  fill (range, asker,
+        prometheus_answer_find (answer, asker->history->metric, asker->history->labels), columns);
   gscope_tile_history_take (history, asker->id, range->from, range->width, columns, range->n);
   gscope_tile_history_complete (history, asker->id, range->now, NULL);
 }
@@ -265,19 +278,19 @@ send_waiting (PrometheusPast *self)
     }
 }
 
-/* Chooses the points: multiples of the step, from the first column to the last, but none of the future, for which the server
- * would repeat the present. */
+/* Chooses the points: multiples of the step, from the one before the first column to the one behind the last, but none of the
+ * future, for which the server would repeat the present. */
 static void
 choose_points (Range *range, gint64 step)
 {
   gint64 begin = range->from + range->ahead;
-  gint64 end = MIN (range->from + range->width * (gint64) range->n - 1, range->now) + range->ahead;
+  gint64 end = range->from + range->width * (gint64) range->n - 1 + range->ahead;
   gint64 span = MAX (end - begin, 0) / GSCOPE_MSEC;
 
   range->step = MAX (MAX (step, range->width) / GSCOPE_MSEC, span / MAX_POINTS + 1);
   begin = (MAX (begin, 0) + GSCOPE_MSEC - 1) / GSCOPE_MSEC;
-  range->first = (begin + range->step - 1) / range->step * range->step;
-  range->last = end / GSCOPE_MSEC;
+  range->first = MAX ((begin - 1) / range->step * range->step, 0);
+  range->last = MIN (end / GSCOPE_MSEC + range->step, (range->now + range->ahead) / GSCOPE_MSEC);
 }
 
 static Range *

@@ -500,6 +500,10 @@ test_past (void)
       GSCOPE_HISTORY_SAMPLE);
   g_assert_cmpfloat_with_epsilon (sample.value, -51, 3);
 
+  /* the line goes on beyond what was asked for */
+  g_assert_cmpint (
+      gscope_history_find (histories[0], -290 * GSCOPE_SEC, -1000 * GSCOPE_SEC, 0, &sample), ==,
+      GSCOPE_HISTORY_SAMPLE);
   /* two signals share requests */
   n_ranges = server.n_ranges;
   for (guint i = 0; i < 2; i++)
