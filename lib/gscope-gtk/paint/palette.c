@@ -5,9 +5,17 @@
 
 #include <math.h>
 
+#define LINE_WIDTH 1.5
+#define HIGH_CONTRAST_LINE_WIDTH 2
+
 /* Colours of traces: all pairs are distinguishable with each kind of colour blindness (distance in
  * OKLab at least 0.08), and each has a contrast of at least 3 to the plot. Accent, frame and other
  * colours match libadwaita. */
+#define LIGHT_TRACES                                                                               \
+  0xff0958e1, 0xffd3743f, 0xff00564f, 0xff9e259c, 0xff816700, 0xff229cc1, 0xff141f55, 0xff7a0f0f
+#define DARK_TRACES                                                                                \
+  0xffa8b7ff, 0xfff49900, 0xff5fd3a1, 0xffd073b7, 0xfffde462, 0xffd0f4fe, 0xff7573fd, 0xffee4529
+
 static const GscopeGtkPalette light = {
   .background = 0xffffffff,
   .plot = 0xffffffff,
@@ -18,8 +26,8 @@ static const GscopeGtkPalette light = {
   .accent = 0xff1c71d8,
   .error = 0xffc01c28,
   .warning = 0xff8f6400,
-  .traces = { 0xff0958e1, 0xffd3743f, 0xff00564f, 0xff9e259c, 0xff816700, 0xff229cc1, 0xff141f55,
-              0xff7a0f0f },
+  .traces = { LIGHT_TRACES },
+  .line_width = LINE_WIDTH,
 };
 
 static const GscopeGtkPalette dark = {
@@ -32,8 +40,39 @@ static const GscopeGtkPalette dark = {
   .accent = 0xff78aeed,
   .error = 0xffff8a75,
   .warning = 0xfff5d547,
-  .traces = { 0xffa8b7ff, 0xfff49900, 0xff5fd3a1, 0xffd073b7, 0xfffde462, 0xffd0f4fe, 0xff7573fd,
-              0xffee4529 },
+  .traces = { DARK_TRACES },
+  .is_dark = TRUE,
+  .line_width = LINE_WIDTH,
+};
+
+/* In high contrast, text has a contrast of at least 7, and the frame one of 3. */
+static const GscopeGtkPalette high_contrast_light = {
+  .background = 0xffffffff,
+  .plot = 0xffffffff,
+  .frame = 0xff5e5c64,
+  .grid = 0xffb4b4b9,
+  .text = 0xff000000,
+  .dim = 0xff000000,
+  .accent = 0xff1a4f9c,
+  .error = 0xff9a1220,
+  .warning = 0xff614100,
+  .traces = { LIGHT_TRACES },
+  .line_width = HIGH_CONTRAST_LINE_WIDTH,
+};
+
+static const GscopeGtkPalette high_contrast_dark = {
+  .background = 0xff1b1b1d,
+  .plot = 0xff1b1b1d,
+  .frame = 0xffa9a8b0,
+  .grid = 0xff5a5a60,
+  .text = 0xffffffff,
+  .dim = 0xffffffff,
+  .accent = 0xff99c1f1,
+  .error = 0xffffa896,
+  .warning = 0xfff8e45c,
+  .traces = { DARK_TRACES },
+  .is_dark = TRUE,
+  .line_width = HIGH_CONTRAST_LINE_WIDTH,
 };
 
 enum
@@ -69,6 +108,12 @@ const GscopeGtkPalette *
 gscope_gtk_palette_get (gboolean is_dark)
 {
   return is_dark ? &dark : &light;
+}
+
+const GscopeGtkPalette *
+gscope_gtk_palette_get_high_contrast (gboolean is_dark)
+{
+  return is_dark ? &high_contrast_dark : &high_contrast_light;
 }
 
 guint32

@@ -19,9 +19,14 @@ typedef struct
   guint32 error;
   guint32 warning;
   guint32 traces[8];
+  gboolean is_dark;
+  /* the width of traces, logical pixels */
+  double line_width;
 } GscopeGtkPalette;
 
 const GscopeGtkPalette *gscope_gtk_palette_get (gboolean dark);
+/* Returns the colours for people who need more contrast: text and lines are stronger, and no text is dimmed. */
+const GscopeGtkPalette *gscope_gtk_palette_get_high_contrast (gboolean dark);
 
 /* Returns the colour and style of a signal: by its own colour (see gscope_signal_get_color()) or,
  * if that is 0, by its position in the view, from 1. dashed may be NULL. */

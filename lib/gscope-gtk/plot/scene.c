@@ -38,8 +38,6 @@ enum
   WIPED = 8,
 };
 
-#define LINE_WIDTH 1.5
-
 int
 gscope_gtk_scene_get_room (const GscopeGtkScene *self, int pixels)
 {
@@ -611,7 +609,7 @@ gscope_gtk_scene_get_wiped (const GscopeGtkScene *self)
 double
 gscope_gtk_scene_get_line_width (const GscopeGtkScene *self)
 {
-  return LINE_WIDTH * self->device_scale;
+  return self->palette->line_width * self->device_scale;
 }
 
 int

@@ -244,7 +244,7 @@ gscope_gtk_spectrogram_picture_draw (const GscopeGtkSpectrogramPicture *self, Gs
           _ ("Too few samples in view: wait for more, or show more time (+)."));
       return;
     }
-  gscope_gtk_color_map_fill (brush->palette == gscope_gtk_palette_get (TRUE), colors);
+  gscope_gtk_color_map_fill (brush->palette->is_dark, colors);
   gscope_gtk_graph_draw_legend (&self->graph, brush);
   draw_image (self, brush, colors);
   gscope_gtk_graph_draw_grid (&self->graph, brush);

@@ -231,11 +231,22 @@ go_on (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Who wants no motion gets none that goes on by itself. */
+static gboolean
+is_animated (GscopeGtkGestures *self)
+{
+  gboolean is_animated;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self->view)), "gtk-enable-animations",
+                &is_animated, NULL);
+  return is_animated;
+}
+
 static void
 on_flicked (GtkGestureSwipe *gesture, double velocity_x, double velocity_y, GscopeGtkGestures *self)
 {
   stop_flick (self);
-  if (self->drag != DRAG_TIME || fabs (velocity_x) < MIN_FLICK)
+  if (self->drag != DRAG_TIME || fabs (velocity_x) < MIN_FLICK || !is_animated (self))
     return;
   self->flick_velocity = velocity_x;
   self->flicked_at = 0;

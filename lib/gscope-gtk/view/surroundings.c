@@ -4,13 +4,33 @@
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/surroundings.h>
 
+#include <string.h>
+
+/* The stylesheet of a program says so by a colour of this name, which may be any. The themes of GTK say it by their names. */
+#define HIGH_CONTRAST "gscope_high_contrast"
+
+static gboolean
+has_high_contrast (GtkWidget *widget)
+{
+  g_autofree char *theme = NULL;
+  GdkRGBA color;
+
+  if (gtk_style_context_lookup_color (gtk_widget_get_style_context (widget), HIGH_CONTRAST, &color))
+    return TRUE;
+  g_object_get (gtk_widget_get_settings (widget), "gtk-theme-name", &theme, NULL);
+  return theme && (g_str_has_prefix (theme, "HighContrast") || strstr (theme, "-hc"));
+}
+
 const GscopeGtkPalette *
 gscope_gtk_surroundings_get_palette (GtkWidget *widget)
 {
+  gboolean is_dark;
   GdkRGBA color;
 
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
-  return gscope_gtk_palette_get (color.red + color.green + color.blue > 1.5f);
+  is_dark = color.red + color.green + color.blue > 1.5f;
+  return has_high_contrast (widget) ? gscope_gtk_palette_get_high_contrast (is_dark)
+                                    : gscope_gtk_palette_get (is_dark);
 }
 
 static GdkSurface *

@@ -8,7 +8,8 @@
 
 /* The surroundings of a widget that draws itself. */
 
-/* The palette for what is drawn on the widget's background: light or dark, by its `color`. */
+/* The palette for what is drawn on the widget's background: light or dark, by its `color`, and of high contrast if the stylesheet
+ * or the theme is. */
 const GscopeGtkPalette *gscope_gtk_surroundings_get_palette (GtkWidget *widget);
 
 /* Calls func (toplevel, pspec, widget) when the state of the widget's window changes, from map to

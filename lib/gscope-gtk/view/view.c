@@ -44,7 +44,8 @@ enum
  *
  * ## CSS nodes
  *
- * A view has one node, `gscope-view`. Its `color` decides between the light and the dark palette.
+ * A view has one node, `gscope-view`. Its `color` decides between the light and the dark palette. A stylesheet that defines the
+ * colour `gscope_high_contrast`, whatever its value, gives it the palette of high contrast, and so does a theme of high contrast.
  *
  * Since: 1.0
  */

@@ -318,6 +318,62 @@ test_palette (void)
   g_assert_cmphex (gscope_gtk_palette_on (dark->traces[4]), ==, 0xff1b1b1d);
 }
 
+static double
+linearize (guint channel)
+{
+  double c = channel / 255.0;
+
+  return c <= 0.04045 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4);
+}
+
+/* WCAG 2.1 */
+static double
+measure_contrast (guint32 a, guint32 b)
+{
+  double x = 0.2126 * linearize (a >> 16 & 255) + 0.7152 * linearize (a >> 8 & 255)
+             + 0.0722 * linearize (a & 255);
+  double y = 0.2126 * linearize (b >> 16 & 255) + 0.7152 * linearize (b >> 8 & 255)
+             + 0.0722 * linearize (b & 255);
+
+  return (MAX (x, y) + 0.05) / (MIN (x, y) + 0.05);
+}
+
+static void
+check_palette (const GscopeGtkPalette *self, double text, double frame)
+{
+  const guint32 texts[] = { self->text, self->dim, self->accent, self->error, self->warning };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_assert_cmpfloat (measure_contrast (texts[i], self->plot), >=, text);
+      g_assert_cmpfloat (measure_contrast (texts[i], self->background), >=, text);
+    }
+  g_assert_cmpfloat (measure_contrast (self->frame, self->background), >=, frame);
+  for (guint i = 0; i < G_N_ELEMENTS (self->traces); i++)
+    {
+      guint32 color = self->traces[i];
+
+      g_assert_cmpfloat (measure_contrast (color, self->plot), >=, 3);
+      /* the digit of its key */
+      g_assert_cmpfloat (measure_contrast (color, gscope_gtk_palette_on (color)), >=, 4.5);
+    }
+}
+
+/* The frame is no more than an edge, except for people who need it. */
+static void
+test_contrast (void)
+{
+  for (gboolean dark = FALSE; dark <= TRUE; dark++)
+    {
+      check_palette (gscope_gtk_palette_get (dark), 4.5, 1);
+      check_palette (gscope_gtk_palette_get_high_contrast (dark), 7, 3);
+      g_assert_cmpfloat (gscope_gtk_palette_get_high_contrast (dark)->line_width, >,
+                         gscope_gtk_palette_get (dark)->line_width);
+      g_assert_true (gscope_gtk_palette_get (dark)->is_dark == dark);
+      g_assert_true (gscope_gtk_palette_get_high_contrast (dark)->is_dark == dark);
+    }
+}
+
 static void
 add_test (const char *path, void (*func) (Fixture *self, gconstpointer data))
 {
@@ -341,5 +397,6 @@ main (int argc, char **argv)
   add_test ("/painter/logarithmic", test_logarithmic);
   add_test ("/painter/positive-extent", test_positive_extent);
   g_test_add_func ("/painter/palette", test_palette);
+  g_test_add_func ("/painter/contrast", test_contrast);
   return g_test_run ();
 }
