@@ -28,5 +28,6 @@
 #include <gscope-gtk/tables/label-factory.h>
 #include <gscope-gtk/tables/measure-table.h>
 #include <gscope-gtk/tables/statistics-table.h>
+#include <gscope-gtk/tables/view-table.h>
 #include <gscope-gtk/version.h>
 #include <gscope-gtk/view/view.h>

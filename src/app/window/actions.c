@@ -189,6 +189,8 @@ static const AppAction rows[] = {
     .group = APP_KEYS_PANES, .is_enabled = has_view, .activate = app_action_view_settings },
   { "win.peaks", N_ ("Table of Peaks…"), "<Control><Alt>p", .group = APP_KEYS_PANES,
     .menus = APP_MENU_VIEW, .is_enabled = has_view, .activate = app_action_peaks },
+  { "win.table", N_ ("Picture as a Table…"), "<Control><Alt>v", .group = APP_KEYS_PANES,
+    .menus = APP_MENU_VIEW, .is_enabled = has_view, .activate = app_action_table },
   { "win.export-transfer", N_ ("Export the Transfer Function…"), "<Control><Shift>b",
     .group = APP_KEYS_PANES, .menus = APP_MENU_VIEW, .is_enabled = has_view,
     .activate = app_action_export_transfer },

@@ -110,6 +110,7 @@ void app_action_fit (AppWindow *self);
 void app_action_note (AppWindow *self);
 void app_action_view_settings (AppWindow *self);
 void app_action_peaks (AppWindow *self);
+void app_action_table (AppWindow *self);
 void app_action_export_transfer (AppWindow *self);
 void app_action_go_to (AppWindow *self);
 void app_action_live (AppWindow *self);

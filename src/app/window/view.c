@@ -8,6 +8,7 @@
 #include "dialogs/chooser.h"
 #include "panes/pane.h"
 #include "panes/peaks-dialog.h"
+#include "panes/table-dialog.h"
 #include "session/export.h"
 #include "window/actions.h"
 
@@ -32,6 +33,12 @@ void
 app_action_peaks (AppWindow *self)
 {
   app_peaks_dialog_open (GTK_WINDOW (self), self->view);
+}
+
+void
+app_action_table (AppWindow *self)
+{
+  app_table_dialog_open (GTK_WINDOW (self), self->view);
 }
 
 /* Returns the transfer function beside the view as a table; NULL if none is shown. */
