@@ -419,6 +419,10 @@ app_captures_panel_init (AppCapturesPanel *self)
   g_signal_connect_object (self->columns, "changed", G_CALLBACK (show_orders), self,
                            G_CONNECT_SWAPPED);
   show_orders (self);
+  /* the list within has the focus */
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (gtk_widget_get_last_child (GTK_WIDGET (self->list))),
+      GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Captures"), -1);
   set_factory (self->number,
                make_factory (self, G_CALLBACK (set_up_label), G_CALLBACK (bind_number), NULL));
   set_factory (self->time,

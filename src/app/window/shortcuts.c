@@ -119,13 +119,27 @@ make_ui (void)
   return g_string_free (ui, FALSE);
 }
 
+/* Returns the title of the action that opens the window. */
+static char *
+dup_title (void)
+{
+  guint n;
+  const AppAction *rows = app_actions_get (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (g_strcmp0 (rows[i].name, "app.shortcuts") == 0)
+      return app_action_dup_plain_title (&rows[i]);
+  g_return_val_if_reached (NULL);
+}
+
 GtkWindow *
 app_shortcuts_new (GtkWindow *parent)
 {
-  g_autofree char *ui = make_ui ();
+  g_autofree char *ui = make_ui (), *title = dup_title ();
   g_autoptr (GtkBuilder) builder = gtk_builder_new_from_string (ui, -1);
   GtkWindow *self = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
 
   gtk_window_set_transient_for (self, parent);
+  gtk_window_set_title (self, title);
   return self;
 }
