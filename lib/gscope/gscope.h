@@ -77,6 +77,7 @@
 #include <gscope/signal/states.h>
 #include <gscope/signal/tally.h>
 #include <gscope/signal/tile-history.h>
+#include <gscope/sound/tone.h>
 #include <gscope/source/demand.h>
 #include <gscope/source/loader.h>
 #include <gscope/source/registry.h>

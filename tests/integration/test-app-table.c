@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The picture as a table, for people who do not see it. */
+/* The picture as a table and as sound, for people who do not see it. */
 
 #include <adwaita.h>
 #include <gscope-gtk/gscope-gtk.h>
@@ -9,6 +9,7 @@
 
 #include "app-bed.h"
 #include "panes/table-dialog.h"
+#include "sound/speaker.h"
 
 typedef AppBed Fixture;
 
@@ -91,12 +92,51 @@ test_rows (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (copied, "\tWritten\t"));
 }
 
+/* Without a sound card it is played to nobody. */
+static void
+test_listen (Fixture *f, gconstpointer data)
+{
+  GscopeGtkView *view = app_bed_get_view (f);
+  gint64 time;
+
+  if (app_speaker_explain_lack ())
+    {
+      g_assert_false (app_bed_is_enabled (f, "listen"));
+      return;
+    }
+  app_bed_await (app_bed_has_samples (f));
+  /* no signal is selected */
+  gscope_gtk_view_set_selected (view, NULL);
+  app_bed_press (f, "<Control><Alt>s");
+  g_assert_false (app_bed_get_state (f, "listen"));
+  app_bed_select_signal (f, 0);
+  app_bed_press (f, "<Control><Alt>s");
+  g_assert_true (app_bed_get_state (f, "listen"));
+  app_bed_escape (GTK_WINDOW (f->window));
+  g_assert_false (app_bed_get_state (f, "listen"));
+  g_assert_false (gscope_gtk_view_get_cursor (view, &time));
+
+  /* in a picture that is held, the cursor is where the sound was */
+  gscope_gtk_viewport_set_held (gscope_gtk_view_get_viewport (view), TRUE);
+  app_bed_press (f, "<Control><Alt>s");
+  g_assert_true (app_bed_get_state (f, "listen"));
+  app_bed_press (f, "<Control><Alt>s");
+  g_assert_false (app_bed_get_state (f, "listen"));
+  g_assert_true (gscope_gtk_view_get_cursor (view, &time));
+
+  /* it ends with the window */
+  app_bed_press (f, "<Control><Alt>s");
+  g_assert_true (app_bed_get_state (f, "listen"));
+}
+
 static void
 add_tests (gconstpointer application)
 {
   g_test_add ("/app-table/keys", Fixture, application, app_bed_set_up, test_keys,
               app_bed_tear_down);
   g_test_add ("/app-table/rows", Fixture, application, app_bed_set_up, test_rows,
+              app_bed_tear_down);
+  g_test_add ("/app-table/listen", Fixture, application, app_bed_set_up, test_listen,
               app_bed_tear_down);
 }
 

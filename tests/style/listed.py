@@ -31,6 +31,7 @@ ALTERNATIVES = {
     "lib/gscope/access/key-pair.c": "lib/gscope/access/key-pair-absent.c",
     "lib/gscope/nats/line.c": "lib/gscope/nats/line-absent.c",
     "lib/mcap/lz4.c": "lib/mcap/lz4-absent.c",
+    "src/app/sound/speaker.c": "src/app/sound/speaker-absent.c",
 }
 
 

@@ -9,6 +9,7 @@
 #include "dialogs/trigger-dialog.h"
 #include "experiments/experiments.h"
 #include "limits/dialog.h"
+#include "sound/speaker.h"
 #include "window/private.h"
 
 /* The conditions under which actions are enabled. */
@@ -191,6 +192,9 @@ static const AppAction rows[] = {
     .menus = APP_MENU_VIEW, .is_enabled = has_view, .activate = app_action_peaks },
   { "win.table", N_ ("Picture as a Table…"), "<Control><Alt>v", .group = APP_KEYS_PANES,
     .menus = APP_MENU_VIEW, .is_enabled = has_view, .activate = app_action_table },
+  { "win.listen", N_ ("Listen to Signal"), "<Control><Alt>s", .group = APP_KEYS_PANES,
+    .menus = APP_MENU_VIEW, .is_enabled = has_view, .explain_lack = app_speaker_explain_lack,
+    .set = app_action_listen },
   { "win.export-transfer", N_ ("Export the Transfer Function…"), "<Control><Shift>b",
     .group = APP_KEYS_PANES, .menus = APP_MENU_VIEW, .is_enabled = has_view,
     .activate = app_action_export_transfer },
@@ -574,7 +578,7 @@ is_dialog (const AppAction *row)
 static gboolean
 is_enabled (const AppAction *row, AppWindow *window)
 {
-  if (is_dialog (row) && !has_session (window))
+  if ((is_dialog (row) && !has_session (window)) || (row->explain_lack && row->explain_lack ()))
     return FALSE;
   return !row->is_enabled || row->is_enabled (window);
 }
@@ -592,7 +596,10 @@ app_actions_update (AppWindow *window)
 static void
 append_item (GMenu *menu, const AppAction *row)
 {
-  g_autoptr (GMenuItem) item = g_menu_item_new (_ (row->title), row->name);
+  const char *lack = row->explain_lack ? row->explain_lack () : NULL;
+  g_autofree char *title =
+      lack ? g_strdup_printf ("%s (%s)", _ (row->title), lack) : g_strdup (_ (row->title));
+  g_autoptr (GMenuItem) item = g_menu_item_new (title, row->name);
 
   if (row->is_hidden)
     g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");

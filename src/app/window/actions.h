@@ -57,6 +57,9 @@ typedef struct
   /* NULL for an action that is always enabled, or a dialog, which needs a session */
   gboolean (*is_enabled) (AppWindow *window);
 
+  /* returns the reason for which this build can never do it, in a few translated words; NULL if it can */
+  const char *(*explain_lack) (void);
+
   /* One of these is the action. The second goes forward (1) or back (-1), the target of the third is a text, and the
    * next three have a state. */
   void (*activate) (AppWindow *window);

@@ -11,6 +11,7 @@
 #include "panes/finder.h"
 #include "parameters/panel.h"
 #include "signals/panel.h"
+#include "sound/listener.h"
 #include "undo/toast.h"
 #include "window/layout.h"
 #include "window/welcome.h"
@@ -49,6 +50,9 @@ struct _AppWindow
   AppWelcome *welcome;
   GtkWidget *shared;
   GtkLabel *n_clients;
+  /* the sound of a signal, and the keys that end it; NULL while there is none */
+  AppListener *listener;
+  GtkEventController *listen_keys;
   /* the last frame, for programs that connect to this one; NULL while none may */
   GdkPaintable *camera;
   GtkWidget *signals_button;
@@ -119,6 +123,10 @@ void app_action_run (AppWindow *self);
 void app_action_record (AppWindow *self, gboolean state);
 void app_action_span (AppWindow *self, gint64 span);
 void app_action_cursor (AppWindow *self, gboolean state);
+
+/* listen.c: a signal of the view as sound */
+void app_window_stop_listening (AppWindow *self);
+void app_action_listen (AppWindow *self, gboolean state);
 
 /* files.c: workspaces opened and saved, and what happens to changes */
 void app_window_init_files (AppWindow *self);

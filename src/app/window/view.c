@@ -93,6 +93,7 @@ app_window_drop_view (AppWindow *self)
 {
   if (!self->view)
     return;
+  app_window_stop_listening (self);
   app_actions_remove_view (self);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_settings (self->view), self);
