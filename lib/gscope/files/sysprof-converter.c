@@ -8,7 +8,7 @@
 #include <gscope/signal/private.h>
 #include <gscope/signal/states.h>
 #include <gscope/sysprof/format.h>
-#include <gscope/text/annotation.h>
+#include <gscope/text/annotation-private.h>
 #include <gscope/text/decimal.h>
 #include <math.h>
 #include <string.h>
@@ -376,9 +376,10 @@ take_tuples (gpointer writer, GscopeTupleParser *parser, const GscopeTuple *tupl
 /* Annotations. */
 
 static void
-take_header (Writer *self, JsonObject *object)
+take_header (Writer *self, GscopeAnnotation *annotation)
 {
-  if (!self->has_begun && gscope_annotation_read_header (object, &self->begin, &self->start, NULL))
+  if (!self->has_begun
+      && gscope_annotation_read_header (annotation, &self->begin, &self->start, NULL))
     self->has_start = TRUE;
 }
 
@@ -396,9 +397,9 @@ update_states (Writer *self, Field *field)
 }
 
 static void
-take_signals (Writer *self, JsonObject *object)
+take_signals (Writer *self, GscopeAnnotation *annotation)
 {
-  g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (object, NULL);
+  g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (annotation, NULL);
 
   for (guint i = 0; signals && i < signals->len; i++)
     {
@@ -412,9 +413,9 @@ take_signals (Writer *self, JsonObject *object)
 }
 
 static void
-take_states (Writer *self, JsonObject *object)
+take_states (Writer *self, GscopeAnnotation *annotation)
 {
-  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (object, NULL);
+  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (annotation, NULL);
   Field *field = signal ? get_field (self, gscope_signal_get_name (signal)) : NULL;
   const GscopeState *states;
   gsize n;
@@ -430,14 +431,14 @@ take_states (Writer *self, JsonObject *object)
 }
 
 static void
-take_gap (Writer *self, JsonObject *object)
+take_gap (Writer *self, GscopeAnnotation *annotation)
 {
   GscopeGapCause cause;
   const char *name;
   gint64 time;
   Field *field;
 
-  if (!gscope_annotation_read_gap (object, &name, &time, &cause, NULL))
+  if (!gscope_annotation_read_gap (annotation, &name, &time, &cause, NULL))
     return;
   field = get_field (self, name);
   if (!field)
@@ -485,7 +486,7 @@ append_parameters (Writer *self, GVariant *parameters)
 }
 
 static void
-take_object (gpointer writer, JsonObject *object)
+take_annotation (gpointer writer, GscopeAnnotation *annotation)
 {
   Writer *self = writer;
   g_autoptr (GscopeMarker) marker = NULL;
@@ -494,22 +495,22 @@ take_object (gpointer writer, JsonObject *object)
   GscopeMarkerNews news;
   const char *signal;
 
-  take_header (self, object);
-  take_signals (self, object);
-  take_states (self, object);
-  take_gap (self, object);
-  marker = gscope_annotation_read_marker (object, &news, NULL);
+  take_header (self, annotation);
+  take_signals (self, annotation);
+  take_states (self, annotation);
+  take_gap (self, annotation);
+  marker = gscope_annotation_read_marker (annotation, &news, NULL);
   if (marker && news != GSCOPE_MARKER_REMOVED)
     {
       begin_capture (self, gscope_marker_get_time (marker));
       append_marker (self, marker);
     }
-  if (gscope_annotation_read_loss (object, &signal, &loss, NULL))
+  if (gscope_annotation_read_loss (annotation, &signal, &loss, NULL))
     {
       begin_capture (self, loss.time);
       append_loss (self, signal, &loss);
     }
-  parameters = gscope_annotation_read_parameters (object, NULL);
+  parameters = gscope_annotation_read_parameters (annotation, NULL);
   if (parameters)
     append_parameters (self, parameters);
 }
@@ -562,7 +563,7 @@ GConverter *
 gscope_sysprof_converter_new (void)
 {
   static const GscopeTupleFormat format = {
-    begin, writer_free, take_tuples, take_object, flush, end,
+    begin, writer_free, take_tuples, take_annotation, flush, end,
   };
 
   return gscope_tuple_converter_new (&format);
