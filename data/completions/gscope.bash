@@ -22,12 +22,12 @@ _gscope() {
       mapfile -t COMPREPLY < <(compgen -W "$("$1" --list-formats 2>/dev/null | cut -d ' ' -f 1)" -- "$cur")
       return
       ;;
-    --duration | -d | --size | --agent) return ;;
+    --duration | -d | --size | --agent | --select) return ;;
   esac
   case $cur in
     -*)
       mapfile -t COMPREPLY < <(compgen -W '--workspace --record --force --diagnostics --json --check-limits --screenshot --duration --export --csv-times
-        --read-as --experiment --quick --report --compare-reports --size --agent --trust --list-plugins --list-formats --help --version' -- "$cur")
+        --read-as --select --experiment --quick --report --compare-reports --size --agent --trust --list-plugins --list-formats --help --version' -- "$cur")
       ;;
     *) _filedir ;;
   esac

@@ -18,6 +18,7 @@ _arguments \
   '(-x --export)'{-x,--export}'=[write a recording to a file]:file:_files' \
   '--csv-times=[times of an exported table]:kind:(milliseconds seconds dates)' \
   '--read-as=[format of a recording]:format:_gscope_formats' \
+  '--select=[what of a file is shown]:table, query or vector' \
   '*--experiment=[run an experiment]:experiment:_files' \
   '--quick[take fewer and shorter runs]' \
   '--report=[directory of reports]:directory:_files -/' \

@@ -407,11 +407,13 @@ test_written_formats (Fixture *f, gconstpointer data)
   {
     const char *format;
     const char *name;
+    const char *selection;
   } written[] = {
-    { "{ \"tuples\": true, \"delimiter\": \" \" }", "tuples" },
-    { "{ \"tuples\": false, \"delimiter\": \" \" }", "table" },
-    { "{ \"format\": \"tuples\" }", "tuples" },
-    { "{ \"format\": \"table\", \"delimiter\": \" \" }", "table" },
+    { "{ \"tuples\": true, \"delimiter\": \" \" }", "tuples", NULL },
+    { "{ \"tuples\": false, \"delimiter\": \" \" }", "table", NULL },
+    { "{ \"format\": \"tuples\" }", "tuples", NULL },
+    { "{ \"format\": \"tuples\", \"selection\": \"log\" }", "tuples", "log" },
+    { "{ \"format\": \"table\", \"delimiter\": \" \" }", "table", NULL },
   };
   g_autofree char *path = g_build_filename (f->directory, "walk.tuples", NULL);
   g_autofree char *workspace = g_build_filename (f->directory, "walk.json", NULL);
@@ -429,6 +431,7 @@ test_written_formats (Fixture *f, gconstpointer data)
       app_bed_await (app_bed_has_samples (f));
       format = gscope_player_get_format (app_session_get_player (app_bed_get_session (f)));
       g_assert_cmpstr (gscope_recording_format_get_name (format), ==, written[i].name);
+      g_assert_cmpstr (gscope_recording_format_get_selection (format), ==, written[i].selection);
       g_assert_null (app_bed_find_window (APP_TYPE_CSV_DIALOG));
     }
 }

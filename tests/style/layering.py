@@ -53,6 +53,7 @@ FORBIDDEN = [
     ("src/mxtraf/", SCREEN, "mxtraf has no screen"),
     ("src/workload/", SCREEN, "gscope-workload has no screen"),
     ("src/agent/", SCREEN, "gscoped has no screen"),
+    ("src/decode/", SCREEN, "gscope-decode has no screen"),
     ("src/tools/", SCREEN, "gscopectl has no screen"),
     ("src/tsl-guard/", r"(gio|gobject|gscope)\b", "tsl-guard has libtsl alone"),
 ]

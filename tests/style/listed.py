@@ -24,6 +24,14 @@ OPTIONAL = {
     "tests/bindings/sweep.py": "Gscope-1.gir",
     "tests/integration/embed.py": "Gscope-1.gir",
     "tests/style/gir-warnings.py": "Gscope-1.gir",
+    "tests/fuzz/fuzz-audio.c": "replay-audio",
+    "tests/fuzz/fuzz-database.c": "replay-database",
+    "tests/fuzz/fuzz-hdf5.c": "replay-hdf5",
+    "tests/fuzz/fuzz-matlab.c": "replay-matlab",
+    "tests/unit/decode/test-decode-hdf5.c": "test-decode-hdf5",
+    "tests/unit/decode/test-decode-matlab.c": "test-decode-matlab",
+    "tests/unit/decode/test-decode-database.c": "test-decode-database",
+    "tests/unit/decode/test-decode-audio.c": "test-decode-audio",
 }
 
 # Of each pair, a build compiles one.
@@ -32,6 +40,12 @@ ALTERNATIVES = {
     "lib/gscope/nats/line.c": "lib/gscope/nats/line-absent.c",
     "lib/mcap/lz4.c": "lib/mcap/lz4-absent.c",
     "src/app/sound/speaker.c": "src/app/sound/speaker-absent.c",
+    "src/decode/audio.c": "src/decode/audio-absent.c",
+    "src/decode/hdf5.c": "src/decode/hdf5-absent.c",
+    "src/decode/matlab.c": "src/decode/matlab-absent.c",
+    "src/decode/connection.c": "src/decode/database-absent.c",
+    "src/decode/database.c": "src/decode/database-absent.c",
+    "src/decode/table.c": "src/decode/database-absent.c",
 }
 
 

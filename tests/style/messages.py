@@ -11,8 +11,8 @@ TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|\w+|[()]')
 SENTENCE = re.compile(r"\b[a-z']+ +[a-z']+ +[a-z']+\b", re.IGNORECASE)
 CONVERSION = re.compile(r"%[-+ 0#]*[\d*]*(\.[\d*]+)?[a-z]+")
 MARKED = {"_", "N_", "C_", "NC_", "ngettext", "g_dngettext"}
-# names of sources, keys of settings in preferences.c, and texts of other programs and of HTTP
-FOREIGN = r"g_source_set_static_name|bind_choice|strstr|soup_server_message_set_status"
+# names of sources, keys of settings in preferences.c, queries, and texts of other programs and of HTTP
+FOREIGN = r"g_source_set_static_name|bind_choice|strstr|soup_server_message_set_status|decode_connection_prepare"
 PROGRAMMERS = re.compile(
     rf"g_(assert\w*|critical|debug|error|info|message|return_\w+|warning\w*)|G_STATIC_ASSERT|{FOREIGN}"
 )

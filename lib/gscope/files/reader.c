@@ -8,6 +8,8 @@
 #include <gscope/chrome/text.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
+#include <gscope/files/decoder.h>
+#include <gscope/files/magic.h>
 #include <gscope/files/mcap-text.h>
 #include <gscope/files/trace-dat.h>
 #include <gscope/files/trace-file.h>
@@ -24,6 +26,8 @@ typedef struct
   gboolean (*is_magic) (gconstpointer head, gsize n);
   /* whether such files may be compressed with gzip */
   gboolean takes_gzip;
+  /* which kind of file gscope-decode reads; NULL for the others, which have functions for the same */
+  const char *decoder;
   gpointer (*open) (int fd, GError **error);
   gssize (*read) (gpointer translation, char *text, gsize n, GError **error);
   void (*rewind) (gpointer translation);
@@ -32,17 +36,28 @@ typedef struct
 
 #define TRANSLATOR(is_magic, takes_gzip, prefix)                                                   \
   {                                                                                                \
-    (gboolean (*) (gconstpointer, gsize)) is_magic, takes_gzip,                                    \
+    (gboolean (*) (gconstpointer, gsize)) is_magic, takes_gzip, NULL,                              \
         (gpointer (*) (int, GError **)) prefix##_new,                                              \
         (gssize (*) (gpointer, char *, gsize, GError **)) prefix##_read,                           \
         (GDestroyNotify) prefix##_rewind, (GDestroyNotify) prefix##_free                           \
+  }
+#define DECODER(is_magic, kind)                                                                    \
+  {                                                                                                \
+    is_magic, FALSE, kind, NULL,                                                                   \
+        (gssize (*) (gpointer, char *, gsize, GError **)) gscope_decoder_read,                     \
+        (GDestroyNotify) gscope_decoder_rewind, (GDestroyNotify) gscope_decoder_free               \
   }
 static const Translator translators[] = {
   TRANSLATOR (gscope_trace_file_is_magic, FALSE, gscope_trace_dat),
   TRANSLATOR (mcap_is_magic, FALSE, gscope_mcap_text),
   TRANSLATOR (gscope_sysprof_text_is_magic, FALSE, gscope_sysprof_text),
   TRANSLATOR (gscope_chrome_text_is_magic, TRUE, gscope_chrome_text),
+  DECODER (gscope_magic_is_audio, GSCOPE_DECODER_AUDIO),
+  DECODER (gscope_magic_is_database, GSCOPE_DECODER_DATABASE),
+  DECODER (gscope_magic_is_hdf5, GSCOPE_DECODER_HDF5),
+  DECODER (gscope_magic_is_matlab, GSCOPE_DECODER_MATLAB),
 };
+#undef DECODER
 #undef TRANSLATOR
 
 enum
@@ -70,6 +85,7 @@ struct _GscopeTextReader
   /* of a file of another program; its head is read with the first text, which takes a while */
   const Translator *translator;
   gpointer translation;
+  char *selection;
   char *input;
   gsize input_begin;
   gsize input_end;
@@ -193,9 +209,17 @@ gscope_text_reader_free (GscopeTextReader *self)
   if (self->translation != NULL)
     self->translator->free (self->translation);
   g_clear_error (&self->damage);
+  g_free (self->selection);
   g_free (self->input);
   g_free (self->path);
   g_free (self);
+}
+
+void
+gscope_text_reader_set_selection (GscopeTextReader *self, const char *selection)
+{
+  g_free (self->selection);
+  self->selection = g_strdup (selection);
 }
 
 static gboolean
@@ -275,16 +299,24 @@ decode (GscopeTextReader *self, char *text, gsize n, GError **error)
 }
 
 /* The file is whole when it is there: nothing is appended to it. */
+static gboolean
+open_translation (GscopeTextReader *self, GError **error)
+{
+  if (self->translation == NULL && self->translator->decoder != NULL)
+    self->translation = gscope_decoder_new (self->translator->decoder, self->fd, self->selection);
+  else if (self->translation == NULL)
+    self->translation = self->translator->open (self->fd, error);
+  self->n_read = self->status.st_size;
+  return self->translation != NULL;
+}
+
 static gssize
 read_translation (GscopeTextReader *self, char *text, gsize n, GError **error)
 {
   g_autoptr (GError) problem = NULL;
   gssize got = -1;
 
-  if (self->translation == NULL)
-    self->translation = self->translator->open (self->fd, &problem);
-  self->n_read = self->status.st_size;
-  if (self->translation != NULL)
+  if (open_translation (self, &problem))
     got = self->translator->read (self->translation, text, n, &problem);
   if (got < 0)
     refuse (self, error, problem->message);
@@ -372,11 +404,29 @@ skip_text (GscopeTextReader *self, guint64 offset, GCancellable *cancellable, GE
   return TRUE;
 }
 
+/* Returns the program that reads the file; NULL for other files, and before anything was read. */
+static GscopeDecoder *
+get_decoder (const GscopeTextReader *self)
+{
+  return self->translator != NULL && self->translator->decoder != NULL ? self->translation : NULL;
+}
+
+static gboolean
+seek_decoder (GscopeTextReader *self, guint64 offset)
+{
+  if (self->translator == NULL || self->translator->decoder == NULL
+      || !open_translation (self, NULL) || !gscope_decoder_seek (self->translation, offset))
+    return FALSE;
+  g_clear_error (&self->damage);
+  self->offset = offset;
+  return TRUE;
+}
+
 gboolean
 gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *cancellable,
                          GError **error)
 {
-  if (offset == self->offset)
+  if (offset == self->offset || seek_decoder (self, offset))
     return TRUE;
   if (self->input == NULL && self->translator == NULL)
     {
@@ -396,9 +446,21 @@ gscope_text_reader_is_translated (const GscopeTextReader *self)
   return self->translator != NULL;
 }
 
+GPtrArray *
+gscope_text_reader_get_notes (const GscopeTextReader *self)
+{
+  GscopeDecoder *decoder = get_decoder (self);
+
+  return decoder != NULL ? gscope_decoder_get_notes (decoder) : NULL;
+}
+
 double
 gscope_text_reader_get_progress (GscopeTextReader *self)
 {
+  const GscopeDecoder *decoder = get_decoder (self);
+
+  if (decoder != NULL)
+    return gscope_decoder_get_progress (decoder);
   if (self->status.st_size <= 0)
     return 1;
   return MIN (1, (double) self->n_read / (double) self->status.st_size);

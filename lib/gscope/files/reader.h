@@ -5,8 +5,8 @@
 
 #include <gio/gio.h>
 
-/* Reads the text of a file that is plain or compressed with gzip or zstd, or of trace-cmd, MCAP, Sysprof or Chrome,
- * whose contents become tuples; the first bytes determine which. After the end, text that a writer appends can be read. One thread at a time. */
+/* Reads the text of a file that is plain or compressed with gzip or zstd, or of another program, such as trace-cmd, whose
+ * contents become tuples; the first bytes determine which. After the end, text that a writer appends can be read. One thread at a time. */
 typedef struct _GscopeTextReader GscopeTextReader;
 
 typedef enum
@@ -18,6 +18,9 @@ typedef enum
 
 GscopeTextReader *gscope_text_reader_new (const char *path, GError **error);
 void gscope_text_reader_free (GscopeTextReader *self);
+
+/* Sets what to read of a file with several things in it, before anything is read. It may be NULL. */
+void gscope_text_reader_set_selection (GscopeTextReader *self, const char *selection);
 
 /* Reads at most n bytes. Returns their number; 0 at the end, -1 if the file is damaged there. */
 gssize gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **error);
@@ -34,6 +37,10 @@ gboolean gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCance
 
 /* Returns whether the file is one of another program, which becomes tuples. */
 gboolean gscope_text_reader_is_translated (const GscopeTextReader *self);
+
+/* Returns sentences about parts of a translated file that are left out, which are known when its first text was read; NULL
+ * if there are none. */
+GPtrArray *gscope_text_reader_get_notes (const GscopeTextReader *self);
 
 /* Returns the fraction of the file that was read, 0 to 1. */
 double gscope_text_reader_get_progress (GscopeTextReader *self);

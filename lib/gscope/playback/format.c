@@ -39,7 +39,8 @@ static const Format formats[] = { FORMATS };
 /**
  * GscopeRecordingFormat:
  *
- * How a file of samples is written: the name of a format and, for a table, its columns.
+ * How a file of samples is written: the name of a format and, for a table, its columns. A file of another program, which
+ * becomes tuples, may have more in it than is read: the format has what to select.
  *
  * [func@RecordingFormat.list] has the names of all formats, and [func@RecordingFormat.detect] finds the
  * format of a file from its first lines.
@@ -51,6 +52,8 @@ struct _GscopeRecordingFormat
   const Format *format;
   /* of a table */
   GscopeCsvFormat table;
+  /* may be NULL */
+  char *selection;
 };
 
 G_DEFINE_BOXED_TYPE (GscopeRecordingFormat, gscope_recording_format, gscope_recording_format_copy,
@@ -260,8 +263,8 @@ gscope_recording_format_detect (const char *text, gsize length, const char *file
  * gscope_recording_format_is_foreign:
  * @file: a file
  *
- * Looks whether a file is a recording of another program that becomes tuples when it is read: one of trace-cmd, MCAP, or
- * in Chrome's trace format. Its first bytes say that, whatever its name is.
+ * Looks whether a file is a recording of another program that becomes tuples when it is read, such as one of trace-cmd,
+ * MCAP, sound, or a database. Its first bytes say that, whatever its name is.
  *
  * Returns: whether it is one; %FALSE if it cannot be read
  *
@@ -289,7 +292,10 @@ gscope_recording_format_is_foreign (GFile *file)
 GscopeRecordingFormat *
 gscope_recording_format_copy (const GscopeRecordingFormat *self)
 {
-  return g_memdup2 (self, sizeof *self);
+  GscopeRecordingFormat *copy = g_memdup2 (self, sizeof *self);
+
+  copy->selection = g_strdup (self->selection);
+  return copy;
 }
 
 /**
@@ -303,6 +309,8 @@ gscope_recording_format_copy (const GscopeRecordingFormat *self)
 void
 gscope_recording_format_free (GscopeRecordingFormat *self)
 {
+  if (self != NULL)
+    g_free (self->selection);
   g_free (self);
 }
 
@@ -330,7 +338,7 @@ gboolean
 gscope_recording_format_equal (const GscopeRecordingFormat *self,
                                const GscopeRecordingFormat *other)
 {
-  return self->format == other->format
+  return self->format == other->format && g_strcmp0 (self->selection, other->selection) == 0
          && (!self->format->parser->is_table || are_tables_equal (&self->table, &other->table));
 }
 
@@ -396,6 +404,42 @@ const GscopeCsvFormat *
 gscope_recording_format_get_table (const GscopeRecordingFormat *self)
 {
   return self->format->parser->is_table ? &self->table : NULL;
+}
+
+/**
+ * gscope_recording_format_set_selection:
+ * @self: a format
+ * @selection: (nullable): what to read; %NULL to leave it to a guess
+ *
+ * Sets what is read of a file of another program: of a database the name of a table, or a query such as
+ * `SELECT time, speed FROM log`; in a file of MATLAB or HDF5 the name of the vector with the times. Other files have nothing to
+ * select.
+ *
+ * Since: 1.0
+ */
+void
+gscope_recording_format_set_selection (GscopeRecordingFormat *self, const char *selection)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->selection);
+  self->selection = g_strdup (selection);
+}
+
+/**
+ * gscope_recording_format_get_selection:
+ * @self: a format
+ *
+ * Gets what is read of a file of another program.
+ *
+ * Returns: (transfer none) (nullable): what to read; %NULL if that is guessed
+ *
+ * Since: 1.0
+ */
+const char *
+gscope_recording_format_get_selection (const GscopeRecordingFormat *self)
+{
+  return self->selection;
 }
 
 const GscopeRecordingParser *

@@ -46,6 +46,10 @@ GSCOPE_AVAILABLE_IN_1_0
 const char *gscope_recording_format_get_description (const GscopeRecordingFormat *self);
 GSCOPE_AVAILABLE_IN_1_0
 const GscopeCsvFormat *gscope_recording_format_get_table (const GscopeRecordingFormat *self);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_recording_format_set_selection (GscopeRecordingFormat *self, const char *selection);
+GSCOPE_AVAILABLE_IN_1_0
+const char *gscope_recording_format_get_selection (const GscopeRecordingFormat *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordingFormat, gscope_recording_format_free)
 

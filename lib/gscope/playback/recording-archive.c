@@ -32,7 +32,7 @@ static gboolean
 open_reader (GscopeRecording *self, GscopeTextReader **reader, GError **error)
 {
   if (!*reader)
-    *reader = gscope_text_reader_new (self->priv->path, error);
+    *reader = gscope_recording_open (self->priv->path, self->priv->format, error);
   if (!*reader)
     return FALSE;
   if (gscope_recording_check (self) != GSCOPE_TEXT_REPLACED)

@@ -168,7 +168,7 @@ read_details (GscopeRecording *self, guint low, guint high, gsize cell, GCancell
   g_autoptr (GscopeBlock) block = gscope_block_new ();
 
   if (priv->second == NULL)
-    priv->second = gscope_text_reader_new (priv->path, error);
+    priv->second = gscope_recording_open (priv->path, priv->format, error);
   if (priv->second == NULL)
     return FALSE;
   for (guint i = low; i < high; i++)

@@ -64,6 +64,9 @@ struct _GscopeRecordingPrivate
   gsize fine_cell;
 };
 
+/* Opens a file; the format may be NULL. */
+GscopeTextReader *
+gscope_recording_open (const char *path, const GscopeRecordingFormat *format, GError **error);
 GscopeTrack *gscope_recording_get_channel (GscopeRecording *self, guint id);
 void
 gscope_recording_take_gap (GscopeRecording *self, GscopeAnnotation *annotation, GError **error);

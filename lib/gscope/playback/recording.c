@@ -41,11 +41,21 @@ new_markers (void)
   return markers;
 }
 
+GscopeTextReader *
+gscope_recording_open (const char *path, const GscopeRecordingFormat *format, GError **error)
+{
+  GscopeTextReader *reader = gscope_text_reader_new (path, error);
+
+  if (reader != NULL && format != NULL)
+    gscope_text_reader_set_selection (reader, gscope_recording_format_get_selection (format));
+  return reader;
+}
+
 GscopeRecording *
 gscope_recording_new (const char *path, const GscopeRecordingFormat *format, gsize budget,
                       gboolean takes_tail, GError **error)
 {
-  g_autoptr (GscopeTextReader) reader = gscope_text_reader_new (path, error);
+  g_autoptr (GscopeTextReader) reader = gscope_recording_open (path, format, error);
   GscopeRecordingPrivate *priv;
   GscopeRecording *self;
 
@@ -295,13 +305,19 @@ take_annotations (GscopeRecording *self, GscopeBlock *block)
 /* The format. */
 
 static void
+take_notes (GscopeRecording *self, const GPtrArray *notes)
+{
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    g_ptr_array_add (self->notes, g_strdup (notes->pdata[i]));
+}
+
+static void
 take_head (GscopeRecording *self)
 {
   GscopeRecordingHead *head = &self->priv->head;
 
   take_signals (self, head->signals);
-  for (guint i = 0; i < head->notes->len; i++)
-    g_ptr_array_add (self->notes, g_strdup (head->notes->pdata[i]));
+  take_notes (self, head->notes);
   self->has_start |= head->has_dates;
   self->priv->takes_tail &= !head->ends_lines;
 }
@@ -319,6 +335,7 @@ sniff (GscopeRecording *self, const char *text, gsize length)
   if (priv->format == NULL && g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT))
     self->refusal = g_strdup (error->message);
   g_clear_error (&error);
+  take_notes (self, gscope_text_reader_get_notes (priv->reader));
   if (gscope_recording_head_read (&priv->head, priv->format, text, length, &error))
     take_head (self);
   else

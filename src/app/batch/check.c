@@ -115,7 +115,7 @@ create_player (const AppOptions *options, GFile *recording, GscopeWorkspace *wor
   GscopePlayer *player = gscope_player_new ("", recording);
   g_autoptr (GscopeRecordingFormat) format = NULL;
 
-  if (!app_read_as_choose (options->read_as, recording, &format, error))
+  if (!app_read_as_choose (options, recording, &format, error))
     {
       g_object_unref (player);
       return NULL;

@@ -114,7 +114,7 @@ app_batch_export (const AppOptions *options)
   g_autoptr (GscopeRecordingFormat) format = NULL;
   Job self = { .options = options, .loop = loop, .player = player, .scope = scope };
 
-  if (!app_read_as_choose (options->read_as, file, &format, &error))
+  if (!app_read_as_choose (options, file, &format, &error))
     {
       g_printerr ("gscope: %s\n", error->message);
       return 1;

@@ -156,7 +156,9 @@ add_open_filters (GtkFileChooserNative *dialog, const char *name)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) patterns = NULL;
 
-  g_strv_builder_add_many (builder, "*.json", "*.gz", "*.zst", "*.mcap", "*.syscap", NULL);
+  g_strv_builder_add_many (builder, "*.json", "*.gz", "*.zst", "*.mcap", "*.syscap", "*.wav",
+                           "*.flac", "*.ogg", "*.oga", "*.opus", "*.aiff", "*.db", "*.sqlite",
+                           "*.sqlite3", "*.mat", "*.h5", "*.hdf5", NULL);
   for (guint i = 0; suffixes[i]; i++)
     {
       g_autofree char *pattern = g_strconcat ("*", suffixes[i], NULL);

@@ -27,6 +27,8 @@ struct _AppCsvDialog
 
   AdwPreferencesGroup *about;
   AdwComboRow *contents;
+  /* what to read of a file of another program; hidden for others */
+  GtkEditable *selection;
   AdwComboRow *delimiter;
   AdwComboRow *decimal;
   AdwActionRow *first_line_row;
@@ -67,8 +69,13 @@ is_table (AppCsvDialog *self)
 static GscopeRecordingFormat *
 make_format (AppCsvDialog *self)
 {
-  return is_table (self) ? gscope_recording_format_new_table (&self->format)
-                         : gscope_recording_format_new (self->kinds[self->kind], NULL);
+  const char *selection = gtk_editable_get_text (self->selection);
+  GscopeRecordingFormat *format = is_table (self)
+                                      ? gscope_recording_format_new_table (&self->format)
+                                      : gscope_recording_format_new (self->kinds[self->kind], NULL);
+
+  gscope_recording_format_set_selection (format, *selection ? selection : NULL);
+  return format;
 }
 
 /* Returns the index of a format. Without a format, it is the index of the table. */
@@ -393,6 +400,7 @@ app_csv_dialog_class_init (AppCsvDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, delimiter);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, decimal);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, contents);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, selection);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, first_line_row);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, first_line);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, units_row);
@@ -433,6 +441,16 @@ list_kinds (AppCsvDialog *self)
   adw_combo_row_set_model (self->contents, G_LIST_MODEL (titles));
 }
 
+static void
+show_selection (AppCsvDialog *self, GFile *file, const GscopeRecordingFormat *used)
+{
+  const char *selection = used ? gscope_recording_format_get_selection (used) : NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->selection), gscope_recording_format_is_foreign (file));
+  if (selection)
+    gtk_editable_set_text (self->selection, selection);
+}
+
 /* Where no format is detected, it begins with a usual table. */
 static void
 start (AppCsvDialog *self)
@@ -443,6 +461,7 @@ start (AppCsvDialog *self)
   g_autofree char *name = g_file_get_basename (gscope_player_get_file (player));
 
   list_kinds (self);
+  show_selection (self, gscope_player_get_file (player), used);
   self->detected = gscope_recording_format_detect (self->text, self->length, name, NULL);
   choose (self, usual);
   choose (self, self->detected);

@@ -50,6 +50,8 @@ check_export (AppOptions *self, GError **error)
   if (self->export_file && !self->workspace)
     return fail (error,
                  _ ("--export needs a recording, such as gscope lab.tuples --export lab.csv."));
+  if (self->read_as && self->select)
+    return fail (error, _ ("--read-as needs no --select: choose one of them."));
   if (!check_times (self))
     return fail (error, _ ("--csv-times is milliseconds, seconds or dates."));
   format = self->read_as ? gscope_recording_format_new (self->read_as, error) : NULL;
@@ -196,6 +198,7 @@ app_options_clear (AppOptions *self)
   g_free (self->export_file);
   g_free (self->csv_times);
   g_free (self->read_as);
+  g_free (self->select);
   g_strfreev (self->experiments);
   g_free (self->report);
   g_strfreev (self->compared);

@@ -35,6 +35,8 @@ typedef struct
   char *export_file;
   char *csv_times;
   char *read_as;
+  /* which part of the file; NULL if not given */
+  char *select;
   /* names or files of experiments; NULL for none */
   GStrv experiments;
   gboolean quick;

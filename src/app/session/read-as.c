@@ -3,6 +3,8 @@
 
 #include "session/read-as.h"
 
+#include <glib/gi18n.h>
+
 #define KEY "csv-formats"
 #define MAX_FORMATS 50
 
@@ -33,6 +35,8 @@ app_read_as_to_variant (const GscopeRecordingFormat *format)
 
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "format", "s", gscope_recording_format_get_name (format));
+  if (gscope_recording_format_get_selection (format))
+    g_variant_dict_insert (&dict, "selection", "s", gscope_recording_format_get_selection (format));
   if (table)
     describe_table (table, &dict);
   return g_variant_ref_sink (g_variant_dict_end (&dict));
@@ -82,14 +86,18 @@ read_table (GVariant *variant)
 GscopeRecordingFormat *
 app_read_as_from_variant (GVariant *variant)
 {
-  const char *name = "table";
+  const char *name = "table", *selection;
+  GscopeRecordingFormat *format;
   gboolean is_tuples;
 
   if (g_variant_lookup (variant, "tuples", "b", &is_tuples) && is_tuples)
     name = "tuples";
   g_variant_lookup (variant, "format", "&s", &name);
-  return g_str_equal (name, "table") ? read_table (variant)
-                                     : gscope_recording_format_new (name, NULL);
+  format =
+      g_str_equal (name, "table") ? read_table (variant) : gscope_recording_format_new (name, NULL);
+  if (format && g_variant_lookup (variant, "selection", "&s", &selection))
+    gscope_recording_format_set_selection (format, selection);
+  return format;
 }
 
 /* The newest first. */
@@ -135,18 +143,39 @@ app_read_as_recall (GSettings *settings, GFile *file)
   return NULL;
 }
 
+/* What is selected of a file of another program becomes tuples. */
+static GscopeRecordingFormat *
+select_part (const char *selection, GFile *file, GError **error)
+{
+  GscopeRecordingFormat *format;
+
+  if (!gscope_recording_format_is_foreign (file))
+    {
+      g_autofree char *name = g_file_get_parse_name (file);
+
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("“%s” has no parts to select: leave --select out."), name);
+      return NULL;
+    }
+  format = gscope_recording_format_new ("tuples", NULL);
+  gscope_recording_format_set_selection (format, selection);
+  return format;
+}
+
 gboolean
-app_read_as_choose (const char *choice, GFile *file, GscopeRecordingFormat **format, GError **error)
+app_read_as_choose (const AppOptions *options, GFile *file, GscopeRecordingFormat **format,
+                    GError **error)
 {
   g_autofree char *text = NULL;
   gsize length;
 
   *format = NULL;
-  if (!choice)
+  if (!options->read_as && !options->select)
     return TRUE;
-  text = gscope_csv_read_head (file, &length, error);
-  if (text)
-    *format = gscope_recording_format_new_for_text (choice, text, length, error);
+  if (options->select)
+    *format = select_part (options->select, file, error);
+  else if ((text = gscope_csv_read_head (file, &length, error)))
+    *format = gscope_recording_format_new_for_text (options->read_as, text, length, error);
   return *format != NULL;
 }
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/gscope.h>
+#include "session/options.h"
 
 /* Returns TRUE for a file that is no workspace. */
 gboolean app_read_as_is_recording (GFile *file);
@@ -17,8 +17,8 @@ GscopeRecordingFormat *app_read_as_from_variant (GVariant *variant);
 void app_read_as_remember (GSettings *settings, GFile *file, const GscopeRecordingFormat *format);
 GscopeRecordingFormat *app_read_as_recall (GSettings *settings, GFile *file);
 
-/* Makes the format that the command line names; NULL if it names none. */
-gboolean app_read_as_choose (const char *choice, GFile *file, GscopeRecordingFormat **format,
+/* Makes the format that the command line names, with what is selected of the file; NULL if it names none. */
+gboolean app_read_as_choose (const AppOptions *options, GFile *file, GscopeRecordingFormat **format,
                              GError **error);
 
 /* Returns TRUE if the user should check the detected format: the columns of a table were guessed, and a

@@ -89,12 +89,12 @@ read_as (AppApplication *self, AppSession *session)
   g_autoptr (GscopeRecordingFormat) format = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!player || !self->options->read_as)
+  if (!player)
     return;
-  if (app_read_as_choose (self->options->read_as, gscope_player_get_file (player), &format, &error))
-    app_session_set_format (session, format);
-  else
+  if (!app_read_as_choose (self->options, gscope_player_get_file (player), &format, &error))
     g_printerr ("gscope: %s\n", error->message);
+  else if (format)
+    app_session_set_format (session, format);
 }
 
 /* The window asks where it opens a file. */

@@ -122,6 +122,24 @@ test_equal (void)
   g_assert_cmpuint (gscope_recording_format_get_table (copy)->time_column, ==, 2);
 }
 
+/* What is selected of a file of another program is a part of its format. */
+static void
+test_selection (void)
+{
+  g_autoptr (GscopeRecordingFormat) all = gscope_recording_format_new ("tuples", NULL);
+  g_autoptr (GscopeRecordingFormat) part = gscope_recording_format_copy (all);
+  g_autoptr (GscopeRecordingFormat) copy = NULL;
+
+  g_assert_null (gscope_recording_format_get_selection (all));
+  gscope_recording_format_set_selection (part, "log");
+  copy = gscope_recording_format_copy (part);
+  g_assert_cmpstr (gscope_recording_format_get_selection (copy), ==, "log");
+  g_assert_true (gscope_recording_format_equal (part, copy));
+  g_assert_false (gscope_recording_format_equal (part, all));
+  gscope_recording_format_set_selection (part, NULL);
+  g_assert_true (gscope_recording_format_equal (part, all));
+}
+
 /* Tuples and tables, told apart by all of their first lines. */
 static const struct
 {
@@ -190,6 +208,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/recording-format/suffixes", test_suffixes);
   g_test_add_func ("/recording-format/unknown", test_unknown);
   g_test_add_func ("/recording-format/equal", test_equal);
+  g_test_add_func ("/recording-format/selection", test_selection);
   g_test_add_func ("/recording-format/kinds", test_kinds);
   g_test_add_func ("/recording-format/too-wide", test_too_wide);
 

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "decode.h"
+
+#include "arrays.h"
+
+#include <glib/gi18n.h>
+#include <matio.h>
+
+enum
+{
+  MAX_DEPTH = 16,
+  MAX_DIMENSIONS = 32,
+  MAX_VARIABLES = 65536,
+};
+
+/* What matio reports is in what it returns, too. */
+static void
+ignore (int level, char *message)
+{
+}
+
+/* Returns how many parts a structure or a cell array has. */
+static gsize
+count_parts (const matvar_t *variable)
+{
+  gboolean has_parts = variable->class_type == MAT_C_STRUCT || variable->class_type == MAT_C_CELL;
+
+  return has_parts && variable->data ? variable->nbytes / sizeof (matvar_t *) : 0;
+}
+
+/* Returns how many values a variable has, which are not read yet; G_MAXUINT64 for too many, or too deep. */
+static guint64
+count_values (const matvar_t *variable, guint depth)
+{
+  matvar_t *const *parts = variable->data;
+  guint64 n = 1;
+
+  if (depth > MAX_DEPTH || variable->rank < 0 || variable->rank > MAX_DIMENSIONS
+      || (variable->rank > 0 && !variable->dims))
+    return G_MAXUINT64;
+  for (int i = 0; i < variable->rank; i++)
+    if (__builtin_mul_overflow (n, (guint64) variable->dims[i], &n))
+      return G_MAXUINT64;
+  if (variable->isComplex && __builtin_mul_overflow (n, (guint64) 2, &n))
+    return G_MAXUINT64;
+  for (gsize i = 0; i < count_parts (variable); i++)
+    if (parts[i] && __builtin_add_overflow (n, count_values (parts[i], depth + 1), &n))
+      return G_MAXUINT64;
+  return n;
+}
+
+static gboolean
+copy_numbers (const matvar_t *variable, double *values, gsize n)
+{
+  const void *data = variable->data;
+
+  if (data && variable->isComplex)
+    data = ((const mat_complex_split_t *) variable->data)->Re;
+  if (!data || (gsize) variable->data_size != Mat_SizeOfClass (variable->class_type)
+      || variable->nbytes / Mat_SizeOfClass (variable->class_type) < n)
+    return FALSE;
+#define COPY(kind, type)                                                                           \
+  case kind:                                                                                       \
+    for (gsize i = 0; i < n; i++)                                                                  \
+      values[i] = (double) ((const type *) data)[i];                                               \
+    return TRUE
+  switch (variable->class_type)
+    {
+      COPY (MAT_C_DOUBLE, double);
+      COPY (MAT_C_SINGLE, float);
+      COPY (MAT_C_INT8, gint8);
+      COPY (MAT_C_UINT8, guint8);
+      COPY (MAT_C_INT16, gint16);
+      COPY (MAT_C_UINT16, guint16);
+      COPY (MAT_C_INT32, gint32);
+      COPY (MAT_C_UINT32, guint32);
+      COPY (MAT_C_INT64, gint64);
+      COPY (MAT_C_UINT64, guint64);
+    default:
+      return FALSE;
+    }
+#undef COPY
+}
+
+static void
+take_numbers (DecodeArrays *arrays, const matvar_t *variable, const char *name)
+{
+  double *values;
+  gsize n = 1;
+
+  for (int i = 0; i < variable->rank; i++)
+    n *= variable->dims[i];
+  if (n == 0)
+    return;
+  if (!decode_arrays_have_room (arrays, n))
+    {
+      decode_arrays_lose (arrays, DECODE_LOSS_SIZE, name);
+      return;
+    }
+  values = decode_arrays_add (arrays, name, variable->dims, (guint) variable->rank);
+  if (!values)
+    return;
+  if (!copy_numbers (variable, values, n))
+    decode_output_fail (arrays->output, _ ("its variable “%s” is damaged"), name);
+  else if (variable->isComplex)
+    decode_arrays_lose (arrays, DECODE_LOSS_COMPLEX, name);
+}
+
+static void take (DecodeArrays *arrays, matvar_t *variable, const char *name, guint depth);
+
+/* The elements of an array of structures are told apart by numbers, as MATLAB does. */
+static void
+take_structure (DecodeArrays *arrays, matvar_t *variable, const char *name, guint depth)
+{
+  const guint n_fields = Mat_VarGetNumberOfFields (variable);
+  char *const *fields = Mat_VarGetStructFieldnames (variable);
+  matvar_t *const *parts = variable->data;
+  const gsize n = count_parts (variable);
+
+  for (gsize i = 0; fields && n_fields > 0 && i < n; i++)
+    {
+      g_autofree char *part = n > n_fields
+                                  ? g_strdup_printf ("%s(%" G_GSIZE_FORMAT ").%s", name,
+                                                     i / n_fields + 1, fields[i % n_fields])
+                                  : g_strdup_printf ("%s.%s", name, fields[i]);
+
+      if (parts[i])
+        take (arrays, parts[i], part, depth + 1);
+    }
+}
+
+static void
+take (DecodeArrays *arrays, matvar_t *variable, const char *name, guint depth)
+{
+  switch (variable->class_type)
+    {
+    case MAT_C_DOUBLE:
+    case MAT_C_SINGLE:
+    case MAT_C_INT8:
+    case MAT_C_UINT8:
+    case MAT_C_INT16:
+    case MAT_C_UINT16:
+    case MAT_C_INT32:
+    case MAT_C_UINT32:
+    case MAT_C_INT64:
+    case MAT_C_UINT64:
+      take_numbers (arrays, variable, name);
+      break;
+    case MAT_C_STRUCT:
+      if (depth < MAX_DEPTH)
+        take_structure (arrays, variable, name, depth);
+      break;
+    case MAT_C_CHAR:
+      decode_arrays_lose (arrays, DECODE_LOSS_TEXT, name);
+      break;
+    case MAT_C_EMPTY:
+      break;
+    default:
+      decode_arrays_lose (arrays, DECODE_LOSS_OTHER, name);
+      break;
+    }
+}
+
+/* Reads what is worth it. */
+static void
+read_variable (DecodeArrays *arrays, mat_t *file, matvar_t *variable)
+{
+  g_autofree char *name = g_utf8_make_valid (variable->name ? variable->name : "", -1);
+  gboolean has_numbers =
+      variable->class_type == MAT_C_STRUCT
+      || (variable->class_type >= MAT_C_DOUBLE && variable->class_type <= MAT_C_UINT64);
+
+  if (has_numbers && !decode_arrays_have_room (arrays, count_values (variable, 0)))
+    decode_arrays_lose (arrays, DECODE_LOSS_SIZE, name);
+  else if (has_numbers && Mat_VarReadDataAll (file, variable) != 0)
+    decode_output_fail (arrays->output, _ ("its variable “%s” is damaged"), name);
+  else
+    take (arrays, variable, name, 0);
+}
+
+void
+decode_matlab (int fd, const char *selection, DecodeOutput *output)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
+  mat_t *file;
+  matvar_t *variable;
+  DecodeArrays arrays;
+
+  Mat_LogInitFunc ("gscope-decode", ignore);
+  file = Mat_Open (path, MAT_ACC_RDONLY);
+  if (!file)
+    {
+      decode_output_fail (output, "%s", _ ("it is no file of MATLAB that matio reads"));
+      return;
+    }
+  decode_arrays_init (&arrays, output);
+  for (guint i = 0; i < MAX_VARIABLES && (variable = Mat_VarReadNextInfo (file)); i++)
+    {
+      read_variable (&arrays, file, variable);
+      Mat_VarFree (variable);
+    }
+  Mat_Close (file);
+  decode_arrays_write (&arrays, selection);
+  decode_arrays_clear (&arrays);
+}

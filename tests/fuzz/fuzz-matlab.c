@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "decoding.h"
+#include "fuzz.h"
+
+/* An input is a file of MATLAB. */
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  decoding_check (decode_matlab, data, size, NULL);
+  return 0;
+}
