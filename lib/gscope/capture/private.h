@@ -37,6 +37,8 @@ typedef struct
 {
   GPtrArray *signals;
   GscopeArchiveSamples *samples;
+  /* of an archive that is visited: how far that has come */
+  GscopeArchivePlace place;
 } GscopeCaptureLoaded;
 
 /* An array of GscopeCaptureLoaded. */
@@ -45,3 +47,9 @@ GPtrArray *gscope_capture_loaded_new (void);
 GscopeTrace *gscope_capture_loaded_find (GPtrArray *self, GscopeSignal *signal,
                                          const GscopeHistoryRange *window);
 GPtrArray *gscope_capture_list_peek_loaded (GscopeCaptureList *self);
+/* Asks for the samples of signals in a window that are neither in memory nor in an array, which gets them, and drops others. The
+ * task, which it takes, returns a boolean. */
+void gscope_capture_load (GPtrArray *signals, const GscopeHistoryRange *window, GPtrArray *into,
+                          GTask *task);
+/* Returns whether samples around a time are neither in memory nor in an array. */
+gboolean gscope_capture_list_lacks_in (GscopeCaptureList *self, GPtrArray *loaded, gint64 time);

@@ -21,6 +21,13 @@ GscopeSignal *gscope_math_derived_get_signal (GscopeMathDerived *self);
 const char *gscope_math_derived_get_name (GscopeMathDerived *self);
 /* Returns why it has no values, or which units do not fit; NULL if all is well. */
 const char *gscope_math_derived_get_problem (GscopeMathDerived *self);
+/* Compiles the expression again, for what computes it beside. The inputs are those of the signal, which are none while signals are
+ * missing: the signal of an input, or NULL and the values of its parameter so far. */
+GscopeMathProgram *
+gscope_math_derived_compile (GscopeMathDerived *self, const GscopeMathSearch *search);
+guint gscope_math_derived_get_n_inputs (GscopeMathDerived *self);
+GscopeSignal *gscope_math_derived_get_input (GscopeMathDerived *self, guint input);
+GArray *gscope_math_derived_copy_changes (GscopeMathDerived *self, guint input);
 /* Begins with the latest hundred thousand samples of each signal; older samples are not computed. */
 void gscope_math_derived_skip (GscopeMathDerived *self);
 /* Computes what its signals have by now; in playback, up to the pen, and everything again after a jump. A long past takes

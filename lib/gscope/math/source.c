@@ -9,6 +9,7 @@
 #include <gscope/full-name.h>
 #include <gscope/math/derived.h>
 #include <gscope/math/parse.h>
+#include <gscope/math/recorded.h>
 #include <gscope/math/source-private.h>
 #include <gscope/source/options.h>
 #include <gscope/source/waker.h>
@@ -40,6 +41,10 @@ enum
  * that are before it. Samples that are in the traces when the source starts are computed, too; then
  * the result follows the signals with the delay of the scope. A parameter that an expression names has the value that it had at the
  * time of each sample, from the start of the source on.
+ *
+ * Over a recording that is larger than memory, the traces of math signals hold what those of the recording do: an overview, and
+ * more of the interval that is shown. Searches, captures and triggers get all samples, which are computed again from those of the
+ * recording, unless an expression reads two such recordings.
  *
  * The options can change while the source is started. A signal keeps its samples if its expression and unit stay the same, and if the
  * math signals that it reads keep theirs. Options that are refused change nothing.
@@ -357,6 +362,7 @@ add_signal (GscopeMathSource *self, const Row *row, GscopeMathDerived *kept, GEr
     gscope_signal_set_unit (signal, row->unit);
   if (!kept && !gscope_source_add_signal (GSCOPE_SOURCE (self), signal, error))
     return FALSE;
+  gscope_signal_set_archive (signal, G_OBJECT (self), &gscope_math_archive);
   g_ptr_array_add (self->derived, kept ? kept : gscope_math_derived_new (signal, row->expression));
   g_ptr_array_add (self->made, row_copy (row));
   g_ptr_array_add (self->own, g_steal_pointer (&signal));
@@ -535,14 +541,29 @@ gscope_math_source_fill_search (GscopeMathSource *self, const char *name, Gscope
     search->n_before++;
 }
 
+static GscopeMathSearch
+make_search (GscopeMathSource *self)
+{
+  return (GscopeMathSearch){ .clock = gscope_source_get_clock (GSCOPE_SOURCE (self)),
+                             .signals = self->signals,
+                             .sources = self->sources,
+                             .source = GSCOPE_SOURCE (self),
+                             .own = self->own };
+}
+
+GscopeMathDerived *
+gscope_math_source_find (GscopeMathSource *self, GscopeSignal *signal, GscopeMathSearch *search)
+{
+  *search = make_search (self);
+  if (!self->signals || !self->sources || !g_ptr_array_find (self->own, signal, &search->n_before))
+    return NULL;
+  return self->derived->pdata[search->n_before];
+}
+
 static void
 bind_all (GscopeMathSource *self)
 {
-  GscopeMathSearch search = { .clock = gscope_source_get_clock (GSCOPE_SOURCE (self)),
-                              .signals = self->signals,
-                              .sources = self->sources,
-                              .source = GSCOPE_SOURCE (self),
-                              .own = self->own };
+  GscopeMathSearch search = make_search (self);
 
   self->is_changed = FALSE;
   for (guint i = 0; i < self->derived->len; i++)

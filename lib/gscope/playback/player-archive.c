@@ -26,7 +26,7 @@ typedef struct
   /* of a thread, during a slice */
   GscopeRecording *recording;
   GCancellable *cancellable;
-  /* of a visit: its only channel; of a load: the channels, which have names or NULL, and the samples, which are NULL in a visit */
+  /* names or NULL; of a load, also the samples, which are NULL in a visit */
   GPtrArray *channels;
   GscopeRecordingVisit visit;
   GscopeArchiveSamples *samples;
@@ -68,12 +68,26 @@ request_new (GscopePlayer *player, GTask *task)
   return self;
 }
 
+/* The next visit from the place goes on. */
+static void
+keep_place (const Request *self)
+{
+  GscopeArchivePlace *place = self->visitor.place;
+
+  if (!place || !self->has_begun)
+    return;
+  place->next = self->visit.next;
+  place->reading = self->reading;
+  place->shift = self->shift;
+}
+
 /* Ends the first request, whose callback may add others. */
 static void
 end_request (GscopePlayer *self, GError *error)
 {
   Request *request = g_queue_pop_head (&self->requests);
 
+  keep_place (request);
   if (error)
     g_task_return_error (request->task, error);
   else if (request->samples)
@@ -150,10 +164,11 @@ take_slice (GscopePlayer *self, Request *request)
 
   if (request->samples)
     shift_samples (request);
-  else if (visit->next < visit->end)
+  else if (!visit->has_ended)
     {
-      request->visitor.show_progress (request->visitor.data,
-                                      (double) visit->next / (double) visit->end);
+      if (request->visitor.show_progress)
+        request->visitor.show_progress (request->visitor.data,
+                                        (double) visit->next / (double) visit->end);
       return;
     }
   end_request (self, NULL);
@@ -182,7 +197,8 @@ gscope_player_run_request (GscopePlayer *self)
   Request *request = g_queue_peek_head (&self->requests);
   g_autoptr (GTask) task = NULL;
 
-  if (request->has_begun && request->reading != self->n_readings)
+  if (request->has_begun
+      && (request->reading != self->n_readings || request->shift != self->contents.shift))
     {
       end_request (self, describe_change ());
       gscope_player_run_next (self);
@@ -216,7 +232,7 @@ dup_channel (GscopePlayer *self, GscopeSignal *signal)
 }
 
 static gboolean
-is_needed (gpointer owner)
+is_needed (gpointer owner, GscopeSignal *signal)
 {
   return GSCOPE_PLAYER (owner)->overview;
 }
@@ -238,26 +254,50 @@ add_request (GscopePlayer *self, Request *request)
   gscope_player_run_next (self);
 }
 
+/* A visit from a place goes on with the same reading of the file. */
 static void
-visit (gpointer owner, GscopeSignal *signal, const GscopeArchiveVisitor *visitor, GTask *task)
+set_up_visit (Request *self, const GscopeArchiveVisitor *visitor)
+{
+  GscopeRecordingVisit *visit = &self->visit;
+  const GscopeArchivePlace *place = visitor->place;
+
+  self->visitor = *visitor;
+  if (place && place->next > 0)
+    {
+      self->has_begun = TRUE;
+      self->reading = place->reading;
+      self->shift = place->shift;
+      visit->next = place->next;
+    }
+  visit->channels = self->channels;
+  visit->shift = self->shift;
+  visit->begin = shift_back (visitor->begin, self->shift);
+  visit->take = visitor->take;
+  visit->settle = visitor->settle;
+  visit->data = visitor->data;
+  visit->is_short = place != NULL;
+}
+
+static void
+visit (gpointer owner, GPtrArray *signals, const GscopeArchiveVisitor *visitor, GTask *task)
 {
   GscopePlayer *self = owner;
-  char *channel = dup_channel (self, signal);
-  Request *request;
+  Request *request = request_new (self, task);
+  gboolean has_any = FALSE;
 
-  if (!channel)
+  for (guint i = 0; i < signals->len; i++)
+    {
+      g_ptr_array_add (request->channels, dup_channel (self, signals->pdata[i]));
+      has_any = has_any || request->channels->pdata[i];
+    }
+  if (!has_any)
     {
       g_task_return_error (task, describe_change ());
-      g_object_unref (task);
+      request_free (request);
       return;
     }
-  request = request_new (self, task);
-  g_ptr_array_add (request->channels, channel);
-  request->visitor = *visitor;
-  request->visit.channel = channel;
-  request->visit.shift = request->shift;
-  request->visit.take = visitor->take;
-  request->visit.data = visitor->data;
+  set_up_visit (request, visitor);
+  request->visit.has_end = self->contents.run > 0;
   add_request (self, request);
 }
 

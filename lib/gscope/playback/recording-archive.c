@@ -5,9 +5,9 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/trace/gap.h>
 
-/* Reads a file that exceeds the budget again, block by block: all samples of one signal, or the samples of a few signals in an
- * interval. */
+/* Reads a file that exceeds the budget again, block by block: all samples of a few signals, or those in an interval. */
 
 /* The times of a block depend on the blocks before. */
 static void
@@ -44,19 +44,82 @@ open_reader (GscopeRecording *self, GscopeTextReader **reader, GError **error)
 
 /* Visits. */
 
+/* Gives the samples of the gaps of a block their causes. A gap whose sample is in the next block stays without. */
+static void
+mark_gaps (GscopeRecording *self, const GscopeBlock *block)
+{
+  for (guint i = 0; i < block->objects->len; i++)
+    {
+      g_autoptr (GError) ignored = NULL;
+      const GscopeBlockColumn *column;
+      GscopeGapCause cause;
+      const char *name;
+      gint64 time;
+      gsize at;
+
+      if (!gscope_annotation_read_gap (block->objects->pdata[i], &name, &time, &cause, &ignored))
+        continue;
+      column = find_column (block, gscope_track_names_find (self->priv->names, name));
+      if (column && gscope_track_find_gap (column, time, &at))
+        column->values[at] = gscope_gap_value (cause);
+    }
+}
+
+/* Ends the signals of a recording that ends before the scope does. */
+static void
+pass_end (GscopeRecording *self, GscopeRecordingVisit *visit)
+{
+  const gint64 time = self->end + visit->shift + 1;
+  const double value = gscope_gap_value (GSCOPE_GAP_STOPPED);
+
+  for (guint i = 0; visit->has_end && i < visit->channels->len; i++)
+    if (visit->channels->pdata[i])
+      visit->take (visit->data, i, &time, &value, 1);
+}
+
 static void
 pass_block (GscopeRecording *self, GscopeRecordingVisit *visit, GscopeBlock *block)
 {
   const GscopeRecordingEntry *entry =
       &g_array_index (self->priv->entries, GscopeRecordingEntry, visit->next++);
-  const GscopeBlockColumn *column;
 
   settle (self, block, entry);
+  mark_gaps (self, block);
   if (visit->shift != 0)
     gscope_block_shift (block, visit->shift);
-  column = find_column (block, gscope_track_names_find (self->priv->names, visit->channel));
-  if (column)
-    visit->take (visit->data, column->times, column->values, column->n);
+  for (guint i = 0; i < visit->channels->len; i++)
+    {
+      const char *name = visit->channels->pdata[i];
+      const GscopeBlockColumn *column =
+          name ? find_column (block, gscope_track_names_find (self->priv->names, name)) : NULL;
+
+      if (column)
+        visit->take (visit->data, i, column->times, column->values, column->n);
+    }
+  if (visit->settle && !visit->settle (visit->data, entry->last + visit->shift))
+    visit->has_ended = TRUE;
+}
+
+static void
+begin_visit (GscopeRecording *self, GscopeRecordingVisit *visit)
+{
+  GArray *entries = self->priv->entries;
+
+  visit->end = entries->len;
+  if (visit->next > 0)
+    return;
+  while (visit->next < visit->end
+         && g_array_index (entries, GscopeRecordingEntry, visit->next).last < visit->begin)
+    visit->next++;
+}
+
+static void
+end_visit (GscopeRecording *self, GscopeRecordingVisit *visit)
+{
+  pass_end (self, visit);
+  if (visit->settle)
+    visit->settle (visit->data, G_MAXINT64);
+  visit->has_ended = TRUE;
 }
 
 /* Reads a block for the threads of a pool. */
@@ -92,7 +155,9 @@ gscope_recording_visit (GscopeRecording *self, GscopeRecordingVisit *visit,
   guint next;
 
   if (visit->end == 0)
-    visit->end = priv->entries->len;
+    begin_visit (self, visit);
+  if (visit->is_short)
+    enough = self->budget / GSCOPE_RECORDING_SHORT_PART;
   if (!open_reader (self, &priv->third, error))
     return FALSE;
   next = visit->next;
@@ -109,11 +174,14 @@ gscope_recording_visit (GscopeRecording *self, GscopeRecordingVisit *visit,
         }
       block = gscope_block_pool_pop (pool);
       if (!block)
-        return is_read;
+        break;
       if (is_read)
         pass_block (self, visit, block);
       g_ptr_array_add (spare, block);
     }
+  if (is_read && visit->next == visit->end)
+    end_visit (self, visit);
+  return is_read;
 }
 
 /* Intervals. */

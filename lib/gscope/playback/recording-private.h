@@ -13,6 +13,8 @@ enum
   GSCOPE_RECORDING_SAMPLE_BYTES = 17,
   /* The part of the budget for details, which are in memory twice while they replace others. */
   GSCOPE_RECORDING_DETAIL_PART = 8,
+  /* The part of the budget that one call of a visit reads which may end soon. */
+  GSCOPE_RECORDING_SHORT_PART = 64,
 };
 
 /* A block of the file, of whole lines. */

@@ -86,20 +86,30 @@ gboolean gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end
 gboolean gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
                                    GCancellable *cancellable, GError **error);
 
-/* A visit of all samples of a channel, in their order. */
+/* A visit of the samples of channels, in the order of blocks. */
 typedef struct
 {
-  const char *channel;
+  /* names, and NULL for channels that the file does not have */
+  const GPtrArray *channels;
   /* what is added to the times */
   gint64 shift;
+  /* a time of the file: a visit from the beginning leaves out the blocks before it */
+  gint64 begin;
   GscopeArchiveFunc take;
+  gboolean (*settle) (gpointer data, gint64 time);
   gpointer data;
-  /* blocks: the next one, and the end, which is set by the first call; both 0 at first */
+  /* whether the channels have a gap after the end of the file */
+  gboolean has_end;
+  /* whether the visitor may have had enough after a small part of the file */
+  gboolean is_short;
+  /* blocks: the next one, which is 0 at first, and the end, which is set by the first call and 0 before */
   guint next;
   guint end;
+  /* whether the visitor has had enough, or there is nothing more */
+  gboolean has_ended;
 } GscopeRecordingVisit;
 
-/* Goes on with a visit, which has ended when `next` is `end`. A call reads an eighth of the budget. */
+/* Goes on with a visit. A call reads an eighth of the budget, or of a short visit a 64th. */
 gboolean gscope_recording_visit (GscopeRecording *self, GscopeRecordingVisit *visit,
                                  GCancellable *cancellable, GError **error);
 

@@ -138,6 +138,12 @@ find_gap (const GscopeBlockColumn *column, gsize from, gint64 time, gsize *at)
   return i == column->n || isnan (column->values[i]);
 }
 
+gboolean
+gscope_track_find_gap (const GscopeBlockColumn *column, gint64 time, gsize *at)
+{
+  return find_gap (column, 0, time, at) && *at < column->n;
+}
+
 void
 gscope_track_add_states (GscopeTrack *self, GscopeSignal *signal)
 {

@@ -40,5 +40,8 @@ void gscope_track_announce_gap (GscopeTrack *self, gint64 time, GscopeGapCause c
 /* Adds the states of a signal to those of `signal`, which is made if it is not there. */
 void gscope_track_add_states (GscopeTrack *self, GscopeSignal *signal);
 
+/* Finds the sample of a gap in a column. FALSE if it is not there. */
+gboolean gscope_track_find_gap (const GscopeBlockColumn *column, gint64 time, gsize *at);
+
 /* Appends a column to `fresh`, where it is there, and with cells also to the overview. */
 void gscope_track_append (GscopeTrack *self, const GscopeBlockColumn *column, gsize cell_size);

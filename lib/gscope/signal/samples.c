@@ -308,6 +308,14 @@ gscope_archive_samples_free (GscopeArchiveSamples *self)
 }
 
 void
+gscope_archive_place_clear (GscopeArchivePlace *self)
+{
+  if (self->free_state)
+    self->free_state (self->state);
+  *self = (GscopeArchivePlace){ 0 };
+}
+
+void
 gscope_signal_set_archive (GscopeSignal *self, GObject *owner, const GscopeArchiveFuncs *funcs)
 {
   g_set_weak_pointer (&self->archive, owner);
@@ -315,9 +323,16 @@ gscope_signal_set_archive (GscopeSignal *self, GObject *owner, const GscopeArchi
 }
 
 GObject *
+gscope_signal_peek_archive (GscopeSignal *self, const GscopeArchiveFuncs **funcs)
+{
+  *funcs = self->archive_funcs;
+  return self->archive;
+}
+
+GObject *
 gscope_signal_get_archive (GscopeSignal *self, const GscopeArchiveFuncs **funcs)
 {
-  if (!self->archive || !self->archive_funcs->is_needed (self->archive))
+  if (!self->archive || !self->archive_funcs->is_needed (self->archive, self))
     return NULL;
   *funcs = self->archive_funcs;
   return self->archive;

@@ -4,6 +4,8 @@
 #include <gscope/trace/gap.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/trace/private.h>
+#include <math.h>
 #include <string.h>
 
 /* A quiet NaN (IEEE 754-2008, 6.2.1) with a payload that arithmetic never makes. */
@@ -64,6 +66,24 @@ gscope_gap_from_value (double value, GscopeGapCause *cause)
   if (cause)
     *cause = bits - GAP_BITS;
   return TRUE;
+}
+
+void
+gscope_trace_append_values (GscopeTrace *self, const gint64 *times, const double *values, gsize n)
+{
+  gsize begin = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      GscopeGapCause cause;
+
+      if (!isnan (values[i]) || !gscope_gap_from_value (values[i], &cause))
+        continue;
+      gscope_trace_append (self, times + begin, values + begin, i - begin);
+      gscope_trace_append_gap (self, times[i], cause);
+      begin = i + 1;
+    }
+  gscope_trace_append (self, times + begin, values + begin, n - begin);
 }
 
 /**

@@ -13,6 +13,10 @@ void gscope_trace_exchange (GscopeTrace *self, GscopeTrace *other);
  * newest sample of this trace. A move into an empty trace copies nothing. */
 void gscope_trace_take (GscopeTrace *self, GscopeTrace *other);
 
+/* Appends samples, as gscope_trace_append(). A value that carries the cause of a gap becomes a gap. */
+void
+gscope_trace_append_values (GscopeTrace *self, const gint64 *times, const double *values, gsize n);
+
 /* Sets the number of recorded gaps of an overview, which joins some of them. */
 void gscope_trace_set_n_gaps (GscopeTrace *self, guint64 n_gaps);
 

@@ -45,7 +45,8 @@ typedef struct
  * Samples that are evicted before the search comes to them are counted. A search belongs to the main thread.
  *
  * [ctor@TriggerSearch.new_for_signal] also searches the part of a signal that is not in memory. Of a recording that is larger than
- * memory, it searches all samples, which it reads again in threads. Of the history that an agent keeps, it searches columns, which
+ * memory, it searches all samples, which it reads again in threads, and of a math signal over such a recording all that it computes
+ * from them. Of the history that an agent keeps, it searches columns, which
  * come over the connection: a firing in a column of more than two samples counts once there, and is
  * counted by [method@TriggerSearch.get_n_coarse].
  *
@@ -443,7 +444,7 @@ on_far_read (GObject *object, GAsyncResult *result, gpointer data)
 /* The archive. */
 
 static void
-feed_archived (gpointer data, const gint64 *times, const double *values, gsize n)
+feed_archived (gpointer data, guint signal, const gint64 *times, const double *values, gsize n)
 {
   const Scan *scan = data;
   gint64 until;
@@ -506,6 +507,7 @@ search_archive (GscopeTriggerSearch *self, GTask *task)
   const GscopeArchiveFuncs *funcs;
   GObject *archive = gscope_signal_get_archive (self->archived, &funcs);
   GCancellable *cancellable = g_task_get_cancellable (task);
+  g_autoptr (GPtrArray) signals = NULL;
   Scan *scan;
 
   if (!archive)
@@ -522,8 +524,13 @@ search_archive (GscopeTriggerSearch *self, GTask *task)
   scan->end = self->end_time;
   g_task_set_task_data (task, scan, scan_free);
   gscope_hand_over (scan);
-  funcs->visit (archive, self->archived,
-                &(GscopeArchiveVisitor){ feed_archived, show_archived, scan },
+  signals = g_ptr_array_new ();
+  g_ptr_array_add (signals, self->archived);
+  funcs->visit (archive, signals,
+                &(GscopeArchiveVisitor){ .take = feed_archived,
+                                         .show_progress = show_archived,
+                                         .data = scan,
+                                         .begin = self->begin_time },
                 g_task_new (self, cancellable, on_archived, task));
 }
 

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/trace/archive.h>
+
+/* Math signals as an archive (trace/archive.h), which belongs to their source. It computes them from all samples of a recording that
+ * is larger than memory, and from what the traces of other signals have. It is not needed if they read no such recording, or
+ * two of them. */
+extern const GscopeArchiveFuncs gscope_math_archive;
