@@ -44,8 +44,12 @@ struct _GscopeCaptureList
 
   GPtrArray *captures;
   gsize bytes;
-  /* GscopeCaptureLoaded */
+  /* GscopeCaptureLoaded: samples that users of the list asked for, and those that the list asked for in playback */
   GPtrArray *loaded;
+  GPtrArray *played;
+  /* while the list waits for samples; the firing whose samples came last */
+  GCancellable *waiting;
+  gint64 asked;
   /* times of firings */
   GArray *pending;
   /* the time of the newest firing that is captured, and the end of its window */
@@ -73,6 +77,10 @@ gscope_capture_list_finalize (GObject *object)
   g_ptr_array_unref (self->signals);
   g_ptr_array_unref (self->captures);
   g_ptr_array_unref (self->loaded);
+  g_ptr_array_unref (self->played);
+  if (self->waiting)
+    g_cancellable_cancel (self->waiting);
+  g_clear_object (&self->waiting);
   g_array_unref (self->pending);
   G_OBJECT_CLASS (gscope_capture_list_parent_class)->finalize (object);
 }
@@ -89,6 +97,8 @@ gscope_capture_list_init (GscopeCaptureList *self)
   self->signals = g_ptr_array_new_with_free_func (g_object_unref);
   self->captures = g_ptr_array_new_with_free_func (g_object_unref);
   self->loaded = gscope_capture_loaded_new ();
+  self->played = gscope_capture_loaded_new ();
+  self->asked = G_MININT64;
   self->pending = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->before = self->after = 100 * GSCOPE_MSEC;
   self->max_count = MAX_COUNT;
@@ -132,20 +142,21 @@ gscope_capture_list_get_window (GscopeCaptureList *self, gint64 time, GscopeHist
 /* Copies the samples of a signal; of those that are not in memory, the ones that were loaded, or the columns that its history
  * knows. */
 static void
-copy (GscopeCaptureList *self, GscopeCapture *capture, GscopeSignal *signal, gint64 time)
+copy (GscopeCaptureList *self, GPtrArray *loaded, GscopeCapture *capture, GscopeSignal *signal,
+      gint64 time)
 {
   const char *name = gscope_signal_get_full_name (signal);
   g_autoptr (GscopeTrace) composed = NULL;
   GscopeHistoryRange window;
   GscopeTimeline timeline;
-  GscopeTrace *loaded;
+  GscopeTrace *found;
   guint64 n_coarse;
 
   gscope_signal_get_timeline (signal, &timeline);
   gscope_capture_list_get_window (self, time, &window);
-  loaded = gscope_capture_loaded_find (self->loaded, signal, &window);
-  if (loaded)
-    timeline = (GscopeTimeline){ loaded, NULL };
+  found = gscope_capture_loaded_find (loaded, signal, &window);
+  if (found)
+    timeline = (GscopeTimeline){ found, NULL };
   if (gscope_timeline_lacks (&timeline, window.begin))
     composed = gscope_timeline_compose (&timeline, window.begin, window.end,
                                         gscope_capture_choose_width (&window), &n_coarse);
@@ -154,25 +165,26 @@ copy (GscopeCaptureList *self, GscopeCapture *capture, GscopeSignal *signal, gin
 
 /* Returns the samples of the watched signal around a time that were loaded; NULL if its trace has the samples. */
 static GscopeTrace *
-find_watched (GscopeCaptureList *self, gint64 time)
+find_watched (GscopeCaptureList *self, GPtrArray *loaded, gint64 time)
 {
   GscopeSignal *watched = gscope_trigger_get_watched (self->trigger);
   GscopeHistoryRange window;
 
   gscope_capture_list_get_window (self, time, &window);
-  return watched ? gscope_capture_loaded_find (self->loaded, watched, &window) : NULL;
+  return watched ? gscope_capture_loaded_find (loaded, watched, &window) : NULL;
 }
 
 static GscopeCapture *
-take (GscopeCaptureList *self, gint64 time)
+take (GscopeCaptureList *self, GPtrArray *loaded, gint64 time)
 {
-  gint64 zero = gscope_trigger_find_zero_in (self->trigger, find_watched (self, time), time);
+  gint64 zero =
+      gscope_trigger_find_zero_in (self->trigger, find_watched (self, loaded, time), time);
   GscopeCapture *capture =
       gscope_capture_new (++self->number, time, zero, zero - self->before, zero + self->after);
 
   self->n_taken++;
   for (guint i = 0; i < self->signals->len; i++)
-    copy (self, capture, self->signals->pdata[i], time);
+    copy (self, loaded, capture, self->signals->pdata[i], time);
   self->bytes += gscope_capture_get_bytes (capture);
   return capture;
 }
@@ -236,12 +248,54 @@ gscope_capture_list_has (GscopeCaptureList *self, gint64 time)
 
 /* Takes a capture in the order of the times, unless there is one of that time. */
 static gboolean
-insert (GscopeCaptureList *self, guint place, gint64 time)
+insert (GscopeCaptureList *self, GPtrArray *loaded, guint place, gint64 time)
 {
   if (has_at (self, place, time))
     return FALSE;
-  g_ptr_array_insert (self->captures, (int) place, take (self, time));
+  g_ptr_array_insert (self->captures, (int) place, take (self, loaded, time));
   return TRUE;
+}
+
+static void take_pending (GscopeCaptureList *self);
+
+/* Without the samples, a capture has what the traces have. */
+static void
+on_played (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autofree GWeakRef *weak = data;
+  g_autoptr (GscopeCaptureList) self = g_weak_ref_get (weak);
+
+  g_weak_ref_clear (weak);
+  g_task_propagate_boolean (G_TASK (result), NULL);
+  if (!self)
+    return;
+  g_clear_object (&self->waiting);
+  take_pending (self);
+}
+
+/* Returns whether all samples around a firing are there. In a playback of a recording that is larger than memory, it asks for those
+ * that are not: the firing waits for them. */
+static gboolean
+has_samples (GscopeCaptureList *self, gint64 time)
+{
+  GscopeHistoryRange window;
+  GWeakRef *weak;
+
+  if (!GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self->scope)))
+    return TRUE;
+  if (self->waiting)
+    return FALSE;
+  if (time == self->asked || gscope_capture_list_has (self, time)
+      || !gscope_capture_list_lacks_in (self, self->played, time))
+    return TRUE;
+  self->asked = time;
+  self->waiting = g_cancellable_new ();
+  weak = g_new (GWeakRef, 1);
+  g_weak_ref_init (weak, self);
+  gscope_capture_list_get_window (self, time, &window);
+  gscope_capture_load (self->signals, &window, self->played,
+                       g_task_new (NULL, self->waiting, on_played, weak));
+  return FALSE;
 }
 
 /* Takes captures whose samples have come, as many as may be in the list. Returns FALSE if there are none. */
@@ -257,11 +311,11 @@ take_batch (GscopeCaptureList *self, gint64 limit)
       gint64 time = g_array_index (self->pending, gint64, n);
       guint place;
 
-      if (time + self->after > limit)
+      if (time + self->after > limit || !has_samples (self, time))
         break;
       n++;
       place = find_place (self, time);
-      if (insert (self, place, time))
+      if (insert (self, self->played, place, time))
         first = MIN (first, place);
     }
   g_array_remove_range (self->pending, 0, n);
@@ -342,7 +396,7 @@ gscope_capture_list_peek_scope (GscopeCaptureList *self)
  * @trigger: a trigger
  *
  * Makes an empty list that captures the watched signal from now on. In playback it finds the firings in the part that the
- * pen passes.
+ * pen passes. The samples of a recording that is larger than memory are read then, before a capture is taken.
  *
  * Returns: (transfer full): the list
  *
@@ -466,7 +520,7 @@ gscope_capture_list_add_at (GscopeCaptureList *self, gint64 time)
   g_return_val_if_fail (GSCOPE_IS_CAPTURE_LIST (self) && self->scope, FALSE);
 
   place = find_place (self, time);
-  if (!insert (self, place, time))
+  if (!insert (self, self->loaded, place, time))
     return FALSE;
   g_list_model_items_changed (G_LIST_MODEL (self), place, 0, 1);
   keep_bounds (self);

@@ -2,7 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/signal/private.h>
+#include <gscope/trace/archive.h>
 #include <gscope/trace/gap.h>
+#include <gscope/trace/private.h>
+#include <gscope/trigger/ahead.h>
 #include <gscope/trigger/private.h>
 #include <gscope/trigger/watch.h>
 #include <main-source.h>
@@ -33,8 +36,9 @@ enum
  * The watched signal may be one of those that are captured.
  *
  * In playback a trigger looks at what the pen has passed, from the beginning of the recording on, and at
- * each sample once; one that fires once looks again where the pen went back to. Of an overview it sees
- * smallest and largest values. It captures nothing there: what is played was collected before.
+ * each sample once; one that fires once looks again where the pen went back to. The samples of a recording that is
+ * larger than memory are read again in a thread, so that it fires a little later there. It captures nothing in
+ * playback: what is played was collected before.
  *
  * A trigger belongs to the main thread, and works when its scope drains. Its signal comes soon after
  * that, from the main loop: what is called may stop the scope and release what is captured.
@@ -56,6 +60,11 @@ struct _GscopeTrigger
   /* the watched signal is known up to `seen`; position is in its trace */
   guint64 position;
   gint64 seen;
+  /* of a recording that is larger than memory: what is read ahead, or NULL, the time that the pen has come to, and the restarts
+   * of the trace at the last failure to read */
+  GscopeAhead *ahead;
+  gint64 pen;
+  guint64 n_restarts;
   gboolean is_armed;
   gint64 armed_from;
   GArray *intervals;
@@ -88,6 +97,7 @@ gscope_trigger_finalize (GObject *object)
 {
   GscopeTrigger *self = GSCOPE_TRIGGER (object);
 
+  g_clear_pointer (&self->ahead, gscope_ahead_free);
   g_clear_pointer (&self->watch, gscope_trigger_watch_free);
   gscope_fields_clear (gscope_trigger_settings_get_fields (), &self->settings);
   g_clear_pointer (&self->teller, main_source_drop);
@@ -318,11 +328,47 @@ go_back (GscopeTrigger *self, gint64 pen)
   self->seen = self->writes.newest = pen;
   self->armed_from = G_MININT64;
   gscope_trigger_watch_feed (self->watch, &gap);
+  g_clear_pointer (&self->ahead, gscope_ahead_free);
+}
+
+static gint64
+get_next (GscopeTrigger *self)
+{
+  return self->seen == G_MININT64 ? self->seen : self->seen + 1;
+}
+
+static void look_ahead (gpointer data);
+
+/* Samples that could not be read may be there when the player has others. */
+static void
+begin_ahead (GscopeTrigger *self)
+{
+  guint64 n_restarts = gscope_trace_get_n_restarts (gscope_signal_get_trace (self->watched));
+
+  if (self->ahead && gscope_ahead_has_failed (self->ahead) && n_restarts != self->n_restarts)
+    g_clear_pointer (&self->ahead, gscope_ahead_free);
+  if (!self->ahead)
+    self->ahead = gscope_ahead_new (self->watched, get_next (self), look_ahead, self);
+  self->n_restarts = n_restarts;
+}
+
+/* Looks at the samples that were read, up to the pen, and reads on. */
+static void
+look_ahead (gpointer data)
+{
+  GscopeTrigger *self = data;
+  GscopeSample samples[BATCH];
+  gsize n;
+
+  while ((n = gscope_ahead_take (self->ahead, self->pen, samples, BATCH)) > 0)
+    feed (self, samples, n);
+  gscope_ahead_read (self->ahead, self->pen);
 }
 
 void
 gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen)
 {
+  const GscopeArchiveFuncs *funcs;
   GscopeTrace *trace;
   GscopeSample samples[BATCH];
   guint64 position, end;
@@ -331,8 +377,16 @@ gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen)
     return;
   if (pen < self->seen && self->settings.mode == GSCOPE_TRIGGER_SINGLE)
     go_back (self, pen);
+  self->pen = pen;
+  if (gscope_signal_get_archive (self->watched, &funcs))
+    {
+      begin_ahead (self);
+      look_ahead (self);
+      return;
+    }
+  g_clear_pointer (&self->ahead, gscope_ahead_free);
   trace = gscope_signal_get_trace (self->watched);
-  position = gscope_trace_find (trace, self->seen == G_MININT64 ? self->seen : self->seen + 1);
+  position = gscope_trace_find (trace, get_next (self));
   end = gscope_trace_find (trace, pen + 1);
   while (position < end)
     {

@@ -436,6 +436,22 @@ test_gap (Fixture *f, gconstpointer data)
   g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_SILENT);
 }
 
+/* What is played is captured with all samples. */
+static void
+test_played (Fixture *f, gconstpointer data)
+{
+  open_large (f);
+  make_list (f);
+  gscope_transport_seek (f->bed.transport, 20000 * MS);
+  while (g_list_model_get_n_items (G_LIST_MODEL (f->list)) < 20)
+    g_main_context_iteration (NULL, TRUE);
+  gscope_transport_seek (f->bed.transport, 40000 * MS);
+  while (g_list_model_get_n_items (G_LIST_MODEL (f->list)) < 40)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 40);
+  check_list (f);
+}
+
 #define ADD(name, func) g_test_add ("/player-math/" name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -450,5 +466,6 @@ main (int argc, char *argv[])
   ADD ("two", test_two);
   ADD ("captures", test_captures);
   ADD ("gap", test_gap);
+  ADD ("played", test_played);
   return g_test_run ();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* A search over all samples of a recording that is larger than memory, and captures of what it finds. */
+/* A search over all samples of a recording that is larger than memory, and captures of what it finds, or of what is played. */
 
 #include "support/player-bed.h"
 
@@ -379,6 +379,98 @@ test_captures (Fixture *f, gconstpointer data)
   g_assert_true (gscope_capture_list_lacks (f->list, 40000 * MS));
 }
 
+static guint
+count_captures (Fixture *f)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (f->list));
+}
+
+static void
+check_captures (Fixture *f, guint begin, guint end)
+{
+  for (guint i = begin; i < end; i++)
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (f->list), i);
+
+      check_capture (capture, 2 * PERIOD * MS * (i + 1));
+    }
+}
+
+static void
+await_captures (Fixture *f, guint n)
+{
+  while (count_captures (f) < n)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* What is played is captured with all samples, wherever the view looks. A pen that jumps back finds nothing again. */
+static void
+test_played (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = make_tuples ();
+  const guint n_first = 20000 / 2 / PERIOD - 1, n_all = 30000 / 2 / PERIOD - 1;
+
+  player_bed_open (&f->bed, text);
+  g_assert_true (gscope_player_get_overview (f->bed.player));
+  make_list (f);
+  gscope_transport_seek (f->bed.transport, 20000 * MS);
+  await_captures (f, n_first);
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, n_first + 1);
+  player_bed_show (&f->bed, 100000 * MS, 101000 * MS);
+  gscope_transport_seek (f->bed.transport, 10000 * MS);
+  gscope_transport_seek (f->bed.transport, 30000 * MS);
+  await_captures (f, n_all);
+  g_assert_cmpuint (count_captures (f), ==, n_all);
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, n_all + 1);
+  check_captures (f, 0, n_all);
+}
+
+/* A recording that is played to its end grows, and is closed while it is read. */
+static void
+test_played_on (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = make_tuples ();
+  guint64 n;
+
+  player_bed_open (&f->bed, text);
+  make_list (f);
+  gscope_transport_seek (f->bed.transport, N_LINES * MS);
+  while (gscope_trigger_get_n_fired (f->trigger) < N_LINES / 2 / PERIOD - 1)
+    g_main_context_iteration (NULL, TRUE);
+  n = gscope_trigger_get_n_fired (f->trigger);
+  player_bed_append (&f->bed, "120000 1 pulse\n120001 9 pulse\n120002 1 pulse\n");
+  player_bed_wait_for_samples (&f->bed, N_LINES + 3 - 12);
+  gscope_transport_seek (f->bed.transport, 120002 * MS);
+  while (gscope_trigger_get_n_fired (f->trigger) == n)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, n + 1);
+  player_bed_append (&f->bed, "120003 9 pulse\n120004 1 pulse\n");
+  player_bed_wait_for_samples (&f->bed, N_LINES + 5 - 12);
+  gscope_transport_seek (f->bed.transport, 120004 * MS);
+  player_bed_stop (&f->bed);
+}
+
+/* One that fires once looks again where the pen went back to. */
+static void
+test_played_once (Fixture *f, gconstpointer data)
+{
+  GscopeTriggerSettings once = settings;
+  g_autofree char *text = make_tuples ();
+
+  player_bed_open (&f->bed, text);
+  make_list (f);
+  once.mode = GSCOPE_TRIGGER_SINGLE;
+  gscope_trigger_set_settings (f->trigger, &once);
+  gscope_transport_seek (f->bed.transport, 1000 * MS);
+  await_captures (f, 1);
+  gscope_transport_seek (f->bed.transport, 500 * MS);
+  gscope_trigger_arm (f->trigger);
+  gscope_transport_seek (f->bed.transport, 1000 * MS);
+  await_captures (f, 2);
+  check_captures (f, 0, 1);
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 2);
+}
+
 /* A gap in a capture has its cause. */
 static void
 test_gap (Fixture *f, gconstpointer data)
@@ -438,6 +530,9 @@ main (int argc, char *argv[])
   ADD ("replaced", test_replaced);
   ADD ("meanwhile", test_meanwhile);
   ADD ("captures", test_captures);
+  ADD ("played", test_played);
+  ADD ("played-on", test_played_on);
+  ADD ("played-once", test_played_once);
   ADD ("gap", test_gap);
   ADD ("wide", test_wide);
   return g_test_run ();
