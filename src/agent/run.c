@@ -140,42 +140,14 @@ offer_scopes (Run *self)
     }
 }
 
-static gboolean
-has_source (Run *self, const char *name)
-{
-  for (guint i = 0; i < self->scopes->len; i++)
-    {
-      GListModel *sources = gscope_scope_get_sources (self->scopes->pdata[i]);
-
-      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
-        {
-          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
-
-          if (g_str_equal (gscope_source_get_name (source), name))
-            return TRUE;
-        }
-    }
-  return FALSE;
-}
-
 /* Offers the outcome of the limits of the workspace. */
 static void
 offer_limits (Run *self)
 {
-  g_auto (GStrv) names = self->workspace ? gscope_workspace_list_limited (self->workspace) : NULL;
-  g_autoptr (GscopeLimitSource) source = NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (!names || !names[0])
-    return;
-  if (has_source (self, GSCOPE_LIMIT_SOURCE_NAME))
-    {
-      print_problem (_ ("The workspace has a source “limits”, so the outcome of its limits is not "
-                        "offered. Rename that source."));
-      return;
-    }
-  source = gscope_limit_source_new (self->workspace);
-  gscope_scope_add_source (self->own, GSCOPE_SOURCE (source));
-  gscope_source_start_async (GSCOPE_SOURCE (source), NULL, on_started, NULL);
+  if (self->workspace && !gscope_limit_source_offer (self->workspace, self->own, &error))
+    print_problem (error->message);
 }
 
 static void

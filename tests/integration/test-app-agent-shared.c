@@ -6,6 +6,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "agents-bed.h"
+#include "undo/tuning.h"
 #include "window/screenshot.h"
 #include "window/window.h"
 
@@ -203,12 +204,43 @@ test_controlled (Fixture *f, gconstpointer data)
   app_bed_settle ();
 }
 
+/* Once a signal has a limit, other programs find the outcome of the limits, as they do at an agent. */
+static void
+test_shared_limits (Fixture *f, gconstpointer data)
+{
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 5 };
+  g_autoptr (GSettings) preferences = g_settings_new ("org.gscope.Gscope");
+  g_autofree char *address = g_strdup_printf ("unix:%s/window", f->bed.directory);
+  g_autofree char *before = NULL, *with = NULL, *again = NULL;
+  GscopeSignal *signal;
+
+  g_settings_set_string (preferences, "agent-address", address);
+  g_settings_set_boolean (preferences, "agent", TRUE);
+  app_bed_settle ();
+  before = list_offered (address);
+  g_assert_cmpstr (before, ==, "demo ");
+  signal = app_session_find_signal (app_bed_get_session (&f->bed), "demo/sine", NULL);
+  app_tuning_set_limit (app_bed_get_session (&f->bed), signal, &settings);
+  app_bed_settle ();
+  with = list_offered (address);
+  g_assert_cmpstr (with, ==, "demo limits ");
+  g_settings_set_boolean (preferences, "agent", FALSE);
+  app_bed_settle ();
+  g_settings_set_boolean (preferences, "agent", TRUE);
+  app_bed_settle ();
+  again = list_offered (address);
+  g_assert_cmpstr (again, ==, "demo limits ");
+  g_settings_set_boolean (preferences, "agent", FALSE);
+  app_bed_settle ();
+}
+
 static void
 add_tests (gconstpointer application)
 {
 #define ADD(name, func)                                                                            \
   g_test_add (name, Fixture, application, agents_bed_set_up, func, agents_bed_tear_down)
   ADD ("/app-agent-shared/shared", test_shared);
+  ADD ("/app-agent-shared/limits", test_shared_limits);
   ADD ("/app-agent-shared/controlled", test_controlled);
 }
 

@@ -4,6 +4,7 @@
 #include <gscope/workspace/limit-source.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/error.h>
 
 /* How often the counts are read, nanoseconds: as often as a scope drains that nobody looks at. */
 #define PERIOD (250 * GSCOPE_MSEC)
@@ -253,4 +254,74 @@ gscope_limit_source_new (GscopeWorkspace *workspace)
   on_limits_changed (limits, 0, 0, g_list_model_get_n_items (limits), self);
   offer_missing (self);
   return self;
+}
+
+/* Returns the source of a scope that has the name of a source of limits; NULL if there is none. */
+static GscopeSource *
+find_source (GscopeScope *scope)
+{
+  GListModel *sources = gscope_scope_get_sources (scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      if (g_str_equal (gscope_source_get_name (source), GSCOPE_LIMIT_SOURCE_NAME))
+        return source;
+    }
+  return NULL;
+}
+
+static gboolean
+has_source (GscopeWorkspace *workspace)
+{
+  GListModel *scopes = gscope_workspace_get_scopes (workspace);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      if (find_source (scope))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * gscope_limit_source_offer:
+ * @workspace: a workspace that was instantiated
+ * @scope: another scope that polls, which an agent offers beside the scopes of @workspace
+ * @error: return location for an error
+ *
+ * Adds a source of the outcome of the limits of a workspace to a scope, and starts it. As long as no signal of the workspace
+ * has a limit, or if the scope has that source already, this does nothing.
+ *
+ * Returns: %TRUE if the outcome is offered, or there is none; %FALSE if the workspace has a source of that name
+ *
+ * Since: 1.0
+ */
+gboolean
+gscope_limit_source_offer (GscopeWorkspace *workspace, GscopeScope *scope, GError **error)
+{
+  g_autoptr (GscopeLimitSource) source = NULL;
+  g_auto (GStrv) names = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (workspace), FALSE);
+  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), FALSE);
+
+  names = gscope_workspace_list_limited (workspace);
+  if (!names[0] || find_source (scope))
+    return TRUE;
+  if (has_source (workspace))
+    {
+      g_set_error_literal (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
+          _ ("The workspace has a source “limits”, so the outcome of its limits is not "
+             "offered. Rename that source."));
+      return FALSE;
+    }
+  source = gscope_limit_source_new (workspace);
+  gscope_scope_add_source (scope, GSCOPE_SOURCE (source));
+  gscope_source_start_async (GSCOPE_SOURCE (source), NULL, NULL, NULL);
+  return TRUE;
 }

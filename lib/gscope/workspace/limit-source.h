@@ -23,5 +23,7 @@ G_DECLARE_FINAL_TYPE (GscopeLimitSource, gscope_limit_source, GSCOPE, LIMIT_SOUR
 
 GSCOPE_AVAILABLE_IN_1_0
 GscopeLimitSource *gscope_limit_source_new (GscopeWorkspace *workspace);
+GSCOPE_AVAILABLE_IN_1_0
+gboolean gscope_limit_source_offer (GscopeWorkspace *workspace, GscopeScope *scope, GError **error);
 
 G_END_DECLS

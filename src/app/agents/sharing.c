@@ -16,6 +16,8 @@ struct _AppSharing
   /* the sessions, and those of their scopes that the agent has */
   GPtrArray *sessions;
   GPtrArray *scopes;
+  /* by session: a scope of its own for the outcome of its limits */
+  GHashTable *limits;
 };
 
 G_DEFINE_FINAL_TYPE (AppSharing, app_sharing, G_TYPE_OBJECT)
@@ -44,10 +46,45 @@ add_scopes (AppSharing *self, GListModel *scopes)
     }
 }
 
+/* Offers the outcome of the limits of a session, once a signal has one. */
+static void
+offer_limits (AppSharing *self, AppSession *session)
+{
+  GscopeWorkspace *workspace = app_session_get_workspace (session);
+  GscopeScope *scope = g_hash_table_lookup (self->limits, session);
+  g_auto (GStrv) names = gscope_workspace_list_limited (workspace);
+  g_autoptr (GError) error = NULL;
+
+  if (scope || !names[0])
+    return;
+  scope = gscope_scope_new ();
+  g_hash_table_insert (self->limits, session, scope);
+  if (!gscope_limit_source_offer (workspace, scope, &error))
+    {
+      g_message ("%s", error->message);
+      return;
+    }
+  gscope_scope_start (scope);
+  gscope_agent_add_scope (self->agent, scope);
+}
+
+static gboolean
+is_gone (gpointer session, gpointer scope, gpointer data)
+{
+  AppSharing *self = data;
+
+  if (self->agent && g_ptr_array_find (self->sessions, session, NULL))
+    return FALSE;
+  if (self->agent)
+    gscope_agent_remove_scope (self->agent, scope);
+  return TRUE;
+}
+
 /* Gives the agent the scopes of the sessions. */
 static void
 update (AppSharing *self)
 {
+  g_hash_table_foreach_remove (self->limits, is_gone, self);
   for (guint i = self->scopes->len; i-- > 0;)
     {
       GscopeScope *scope = self->scopes->pdata[i];
@@ -59,14 +96,26 @@ update (AppSharing *self)
       g_ptr_array_remove_index (self->scopes, i);
     }
   for (guint i = 0; self->agent && i < self->sessions->len; i++)
-    add_scopes (self, app_session_get_scopes (self->sessions->pdata[i]));
+    {
+      add_scopes (self, app_session_get_scopes (self->sessions->pdata[i]));
+      offer_limits (self, self->sessions->pdata[i]);
+    }
+}
+
+static GListModel *
+get_limits (AppSession *session)
+{
+  return gscope_workspace_get_limits (app_session_get_workspace (session));
 }
 
 static void
 unwatch_sessions (AppSharing *self)
 {
   for (guint i = 0; i < self->sessions->len; i++)
-    g_signal_handlers_disconnect_by_data (self->sessions->pdata[i], self);
+    {
+      g_signal_handlers_disconnect_by_data (self->sessions->pdata[i], self);
+      g_signal_handlers_disconnect_by_data (get_limits (self->sessions->pdata[i]), self);
+    }
   g_ptr_array_set_size (self->sessions, 0);
 }
 
@@ -104,6 +153,7 @@ app_sharing_finalize (GObject *object)
   close_agent (self);
   g_ptr_array_unref (self->sessions);
   g_ptr_array_unref (self->scopes);
+  g_hash_table_unref (self->limits);
   G_OBJECT_CLASS (app_sharing_parent_class)->finalize (object);
 }
 
@@ -124,6 +174,7 @@ app_sharing_init (AppSharing *self)
 {
   self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
   self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
+  self->limits = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
 }
 
 AppSharing *
@@ -149,6 +200,7 @@ app_sharing_listen (AppSharing *self, const char *address, GError **error)
       g_signal_connect_swapped (self->agent, "picture", G_CALLBACK (on_picture), self);
     }
   g_ptr_array_set_size (self->scopes, 0);
+  g_hash_table_remove_all (self->limits);
   update (self);
   g_object_notify (G_OBJECT (self), "address");
   on_clients (self);
@@ -175,6 +227,8 @@ app_sharing_set_sessions (AppSharing *self, GPtrArray *sessions)
     {
       g_ptr_array_add (self->sessions, g_object_ref (sessions->pdata[i]));
       g_signal_connect_swapped (sessions->pdata[i], "scopes-changed", G_CALLBACK (update), self);
+      g_signal_connect_swapped (get_limits (sessions->pdata[i]), "items-changed",
+                                G_CALLBACK (update), self);
     }
   update (self);
 }

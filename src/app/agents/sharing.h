@@ -17,5 +17,5 @@ gboolean app_sharing_listen (AppSharing *self, const char *address, GError **err
 const char *app_sharing_get_address (AppSharing *self);
 /* Returns the number of connections. The signal “notify::n-clients” reports changes. */
 guint app_sharing_get_n_clients (AppSharing *self);
-/* Offers the sources of the sessions in a list, AppSession, which windows show now. */
+/* Offers the sources of the sessions in a list, AppSession, which windows show now, and the outcome of their limits. */
 void app_sharing_set_sessions (AppSharing *self, GPtrArray *sessions);

@@ -143,6 +143,40 @@ test_changed (Fixture *f, gconstpointer data)
   g_assert_nonnull (find (f, "limits/absent/margin"));
 }
 
+static guint
+count_sources (GscopeScope *scope)
+{
+  return g_list_model_get_n_items (gscope_scope_get_sources (scope));
+}
+
+/* An agent offers the outcome once, and not beside another source of that name. */
+static void
+test_offered (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) other = gscope_scope_new_with_clock (f->clock);
+  g_autoptr (GscopeWorkspace) plain = gscope_workspace_new_from_data (
+      "{ \"gscope-workspace\": 1, \"scopes\": [ { \"delay-ms\": 0 } ] }", -1, NULL);
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  g_autoptr (GscopeSource) taken = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n = count_sources (other);
+
+  gscope_workspace_instantiate (plain, registry, f->clock);
+  g_assert_true (gscope_limit_source_offer (plain, other, NULL));
+  g_assert_cmpuint (count_sources (other), ==, n);
+  g_assert_true (gscope_limit_source_offer (f->workspace, other, NULL));
+  g_assert_true (gscope_limit_source_offer (f->workspace, other, NULL));
+  g_assert_cmpuint (count_sources (other), ==, n + 1);
+  settle ();
+  taken = g_list_model_get_item (gscope_scope_get_sources (other), n);
+  g_assert_cmpint (gscope_source_get_state (taken), ==, GSCOPE_SOURCE_RUNNING);
+  gscope_scope_remove_source (other, taken);
+  gscope_scope_add_source (f->scope, taken);
+  g_assert_false (gscope_limit_source_offer (f->workspace, other, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
+  gscope_scope_remove_source (f->scope, taken);
+}
+
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -152,5 +186,6 @@ main (int argc, char *argv[])
   ADD ("/limit-source/counts", test_counts);
   ADD ("/limit-source/absent", test_absent);
   ADD ("/limit-source/changed", test_changed);
+  ADD ("/limit-source/offered", test_offered);
   return g_test_run ();
 }
