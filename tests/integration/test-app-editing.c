@@ -74,6 +74,61 @@ test_period (Fixture *f, gconstpointer data)
   g_assert_cmpint (gscope_signal_get_period (app_bed_select (&f->bed, 0)), ==, chosen);
 }
 
+/* A drag of the filter is one entry, and so is another aggregation. */
+static void
+test_filter (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GtkRange *filter =
+      GTK_RANGE (app_bed_find (app_bed_find (f->bed.window, APP_TYPE_INSPECTOR), GTK_TYPE_SCALE));
+
+  gtk_range_set_value (filter, 0.3);
+  gtk_range_set_value (filter, 0.6);
+  g_assert_cmpfloat (gscope_signal_get_filter (signal), ==, gtk_range_get_value (filter));
+  g_assert_cmpfloat (gscope_signal_get_filter (signal), >, 0.5);
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpfloat (gscope_signal_get_filter (signal), ==, 0);
+  g_assert_cmpfloat (gtk_range_get_value (filter), ==, 0);
+  g_assert_false (app_bed_is_enabled (&f->bed, "undo"));
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_cmpfloat (gscope_signal_get_filter (signal), >, 0.5);
+}
+
+static void
+test_aggregation (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
+  GscopeSignal *signal = gscope_scope_add_event (scope, "pushed", GSCOPE_AGGREGATION_LAST);
+
+  app_bed_settle ();
+  app_tuning_set_aggregation (app_bed_get_session (&f->bed), signal, GSCOPE_AGGREGATION_SUM);
+  g_assert_cmpint (gscope_signal_get_aggregation (signal), ==, GSCOPE_AGGREGATION_SUM);
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpint (gscope_signal_get_aggregation (signal), ==, GSCOPE_AGGREGATION_LAST);
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_cmpint (gscope_signal_get_aggregation (signal), ==, GSCOPE_AGGREGATION_SUM);
+  gscope_scope_remove_signal (scope, signal);
+}
+
+/* What a removed signal had of its own comes back with it, and what it had from its source follows that. */
+static void
+test_removed_looks (Fixture *f, gconstpointer data)
+{
+  GscopeGtkViewSignal *signal = app_bed_select_signal (&f->bed, 0);
+  GscopeSignal *shown = gscope_gtk_view_signal_get_signal (signal);
+
+  gscope_gtk_view_signal_set_color (signal, 7);
+  gtk_widget_activate_action (f->bed.window, "win.remove-signal", NULL);
+  app_bed_press (&f->bed, "<Control>z");
+  signal = app_bed_select_signal (&f->bed, 0);
+  g_assert_true (gscope_gtk_view_signal_get_signal (signal) == shown);
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (signal), ==, 7);
+  g_assert_false (gscope_gtk_view_signal_overrides (signal, "title"));
+  g_assert_false (gscope_gtk_view_signal_overrides (signal, "line-mode"));
+  g_assert_false (gscope_gtk_view_signal_overrides (signal, "hidden"));
+}
+
 /* A scope that is added is shown where the view says all; undo brings back one with its sources. */
 static void
 test_scopes (Fixture *f, gconstpointer data)
@@ -598,6 +653,9 @@ add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-editing/period", test_period);
+  ADD ("/app-editing/filter", test_filter);
+  ADD ("/app-editing/aggregation", test_aggregation);
+  ADD ("/app-editing/removed-looks", test_removed_looks);
   ADD ("/app-editing/scopes", test_scopes);
   ADD ("/app-editing/scope-changed", test_scope_changed);
   ADD ("/app-editing/source-moved", test_source_moved);

@@ -8,6 +8,7 @@
 #include "session/format.h"
 #include "signals/acquisition.h"
 #include "signals/key.h"
+#include "undo/tuning.h"
 
 #define N_COLORS 16
 #define COLORS_PER_ROW 8
@@ -249,16 +250,16 @@ on_filter_changed (AppInspector *self)
 {
   if (self->showing || !self->signal)
     return;
-  gscope_signal_set_filter (get_signal (self), gtk_range_get_value (GTK_RANGE (self->filter)));
-  show_filter (self);
+  app_tuning_set_filter (self->session, get_signal (self),
+                         gtk_range_get_value (GTK_RANGE (self->filter)));
 }
 
 static void
 on_aggregation_selected (AppInspector *self)
 {
   if (!self->showing && self->signal)
-    gscope_signal_set_aggregation (get_signal (self),
-                                   gtk_drop_down_get_selected (self->aggregation));
+    app_tuning_set_aggregation (self->session, get_signal (self),
+                                gtk_drop_down_get_selected (self->aggregation));
 }
 
 static void
@@ -377,7 +378,10 @@ app_inspector_set_signal (AppInspector *self, AppSession *session, GscopeGtkView
   if (self->signal == signal)
     return;
   if (self->signal)
-    g_signal_handlers_disconnect_by_data (self->signal, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->signal, self);
+      g_signal_handlers_disconnect_by_data (get_signal (self), self);
+    }
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
@@ -388,6 +392,8 @@ app_inspector_set_signal (AppInspector *self, AppSession *session, GscopeGtkView
   if (!signal)
     return;
   g_signal_connect_swapped (signal, "changed", G_CALLBACK (show), self);
+  g_signal_connect_swapped (get_signal (self), "notify::filter", G_CALLBACK (show), self);
+  g_signal_connect_swapped (get_signal (self), "notify::aggregation", G_CALLBACK (show), self);
   self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
   show (self);

@@ -80,6 +80,90 @@ app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period)
                                  .after = g_memdup2 (&period, sizeof period) });
 }
 
+/* The factor of the low-pass filter of a signal. */
+
+static gboolean
+restore_filter (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  GscopeSignal *signal = find_signal (subject, error);
+
+  if (signal)
+    gscope_signal_set_filter (signal, *(const double *) to);
+  return signal != NULL;
+}
+
+static char *
+describe_filter (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  return g_strdup_printf (_ ("Filter of “%s”"), ((const Signal *) subject)->name);
+}
+
+static const AppMementoKind filter_kind = {
+  .restore = restore_filter,
+  .describe = describe_filter,
+  .is_same = g_double_equal,
+  .free_state = g_free,
+  .free_subject = signal_free,
+};
+
+void
+app_tuning_set_filter (AppSession *session, GscopeSignal *signal, double factor)
+{
+  double before = gscope_signal_get_filter (signal);
+
+  app_history_do (app_session_get_history (session),
+                  &(AppMemento){ .kind = &filter_kind,
+                                 .subject = signal_new (session, signal),
+                                 .before = g_memdup2 (&before, sizeof before),
+                                 .after = g_memdup2 (&factor, sizeof factor),
+                                 .gesture = { G_OBJECT (signal), 0 } });
+}
+
+/* The aggregation of an event signal. */
+
+static gboolean
+restore_aggregation (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  GscopeSignal *signal = find_signal (subject, error);
+
+  if (signal)
+    gscope_signal_set_aggregation (signal, *(const GscopeAggregation *) to);
+  return signal != NULL;
+}
+
+static char *
+describe_aggregation (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  return g_strdup_printf (_ ("Aggregation of “%s”"), ((const Signal *) subject)->name);
+}
+
+static gboolean
+is_same_aggregation (gconstpointer a, gconstpointer b)
+{
+  return *(const GscopeAggregation *) a == *(const GscopeAggregation *) b;
+}
+
+static const AppMementoKind aggregation_kind = {
+  .restore = restore_aggregation,
+  .describe = describe_aggregation,
+  .is_same = is_same_aggregation,
+  .free_state = g_free,
+  .free_subject = signal_free,
+};
+
+void
+app_tuning_set_aggregation (AppSession *session, GscopeSignal *signal,
+                            GscopeAggregation aggregation)
+{
+  GscopeAggregation before = gscope_signal_get_aggregation (signal);
+
+  app_history_do (app_session_get_history (session),
+                  &(AppMemento){ .kind = &aggregation_kind,
+                                 .subject = signal_new (session, signal),
+                                 .before = g_memdup2 (&before, sizeof before),
+                                 .after = g_memdup2 (&aggregation, sizeof aggregation) });
+}
+
 /* The settings of the trigger of a signal. */
 
 static GscopeTriggerSettings *

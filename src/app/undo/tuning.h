@@ -8,6 +8,10 @@
 /* How a signal is acquired, changed so that it can be undone. The signal is known by its name: its
  * source may go and come back. */
 void app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period);
+/* Changes of one signal, one after the other, are one. */
+void app_tuning_set_filter (AppSession *session, GscopeSignal *signal, double factor);
+void app_tuning_set_aggregation (AppSession *session, GscopeSignal *signal,
+                                 GscopeAggregation aggregation);
 /* NULL for no trigger. */
 void app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
                              const GscopeTriggerSettings *settings);

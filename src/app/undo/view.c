@@ -206,19 +206,30 @@ app_view_find_signal (GscopeGtkView *view, const char *name)
   return NULL;
 }
 
+/* A property that followed the signal does so again. */
+static void
+copy_property (GscopeGtkViewSignal *from, GscopeGtkViewSignal *to, const char *name)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  if (!gscope_gtk_view_signal_overrides (from, name))
+    {
+      gscope_gtk_view_signal_reset (to, name);
+      return;
+    }
+  g_object_get_property (G_OBJECT (from), name, &value);
+  g_object_set_property (G_OBJECT (to), name, &value);
+}
+
 static void
 copy_looks (GscopeGtkViewSignal *from, GscopeGtkViewSignal *to)
 {
+  static const char *const names[] = { "title",      "color",    "line-mode", "hidden",
+                                       "value-axis", "own-axis", "offset",    "magnification" };
   double min, max;
 
-  gscope_gtk_view_signal_set_title (to, gscope_gtk_view_signal_get_title (from));
-  gscope_gtk_view_signal_set_color (to, gscope_gtk_view_signal_get_color (from));
-  gscope_gtk_view_signal_set_line_mode (to, gscope_gtk_view_signal_get_line_mode (from));
-  gscope_gtk_view_signal_set_hidden (to, gscope_gtk_view_signal_get_hidden (from));
-  gscope_gtk_view_signal_set_value_axis (to, gscope_gtk_view_signal_get_value_axis (from));
-  gscope_gtk_view_signal_set_own_axis (to, gscope_gtk_view_signal_get_own_axis (from));
-  gscope_gtk_view_signal_set_offset (to, gscope_gtk_view_signal_get_offset (from));
-  gscope_gtk_view_signal_set_magnification (to, gscope_gtk_view_signal_get_magnification (from));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    copy_property (from, to, names[i]);
   gscope_gtk_view_signal_get_least_range (from, &min, &max);
   gscope_gtk_view_signal_set_least_range (to, min, max);
   gscope_gtk_view_signal_get_range (from, &min, &max);
