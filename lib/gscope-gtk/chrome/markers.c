@@ -46,6 +46,7 @@ get_marker_color (const GscopeGtkPalette *palette, GscopeMarkerKind kind)
     case GSCOPE_MARKER_PENDING:
       return palette->warning;
     case GSCOPE_MARKER_REFUSED:
+    case GSCOPE_MARKER_FAILURE:
       return palette->error;
     case GSCOPE_MARKER_WRITE:
     case GSCOPE_MARKER_NOTE:
@@ -70,6 +71,16 @@ draw_diamond (cairo_t *cr, double x, double y, double r, gboolean filled)
 }
 
 static void
+draw_cross (cairo_t *cr, double x, double y, double r)
+{
+  cairo_move_to (cr, x - r, y - r);
+  cairo_line_to (cr, x + r, y + r);
+  cairo_move_to (cr, x + r, y - r);
+  cairo_line_to (cr, x - r, y + r);
+  cairo_stroke (cr);
+}
+
+static void
 draw_glyph (GscopeGtkBrush *brush, GscopeMarkerKind kind, double x, double y)
 {
   gscope_gtk_brush_set_color (brush, get_marker_color (brush->palette, kind), 1);
@@ -83,11 +94,13 @@ draw_glyph (GscopeGtkBrush *brush, GscopeMarkerKind kind, double x, double y)
       draw_diamond (brush->cr, x, y, 4, FALSE);
       break;
     case GSCOPE_MARKER_REFUSED:
-      cairo_move_to (brush->cr, x - 3.5, y - 3.5);
-      cairo_line_to (brush->cr, x + 3.5, y + 3.5);
-      cairo_move_to (brush->cr, x + 3.5, y - 3.5);
-      cairo_line_to (brush->cr, x - 3.5, y + 3.5);
-      cairo_stroke (brush->cr);
+      draw_cross (brush->cr, x, y, 3.5);
+      break;
+    case GSCOPE_MARKER_FAILURE:
+      cairo_arc (brush->cr, x, y, 5, 0, 2 * G_PI);
+      cairo_fill (brush->cr);
+      gscope_gtk_brush_set_color (brush, brush->palette->plot, 1);
+      draw_cross (brush->cr, x, y, 2.5);
       break;
     case GSCOPE_MARKER_NOTE:
     case GSCOPE_MARKER_EVENT:
@@ -328,9 +341,7 @@ draw_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Flag *
   if (kind == GSCOPE_MARKER_PENDING)
     cairo_set_dash (brush->cr, dashes, 2, 0);
   gscope_gtk_brush_box (brush, flag->left, CHIP_TOP, flag->width, chip, brush->palette->plot,
-                        kind == GSCOPE_MARKER_REFUSED || kind == GSCOPE_MARKER_PENDING
-                            ? color
-                            : brush->palette->frame);
+                        color != brush->palette->text ? color : brush->palette->frame);
   cairo_set_dash (brush->cr, NULL, 0, 0);
   lay_out_label (flag, brush, &second);
   gscope_gtk_brush_get_size (brush, &width, &height);

@@ -200,15 +200,17 @@ draw_markers (const GscopeGtkOverviewPicture *self, GscopeGtkBrush *brush, Gscop
     {
       g_autoptr (GscopeMarker) marker =
           g_list_model_get_item (G_LIST_MODEL (list), gscope_marker_list_find (list, time));
-      gboolean is_refused;
+      GscopeMarkerKind kind;
+      guint32 color;
       double x;
 
       if (!marker || gscope_marker_get_time (marker) >= end)
         return;
-      is_refused = gscope_marker_get_kind (marker) == GSCOPE_MARKER_REFUSED;
+      kind = gscope_marker_get_kind (marker);
+      color = kind == GSCOPE_MARKER_REFUSED || kind == GSCOPE_MARKER_FAILURE ? self->palette->error
+                                                                             : self->palette->text;
       x = to_x (self, gscope_marker_get_time (marker)) + 0.5;
-      gscope_gtk_brush_line (brush, x, self->plot.y, x, self->plot.y + MARKER,
-                             is_refused ? self->palette->error : self->palette->text, 1);
+      gscope_gtk_brush_line (brush, x, self->plot.y, x, self->plot.y + MARKER, color, 1);
       time = (gscope_gtk_divide_down (gscope_marker_get_time (marker), self->axis.width) + 1)
              * self->axis.width;
     }

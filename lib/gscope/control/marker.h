@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @GSCOPE_MARKER_REFUSED: a refused write
  * @GSCOPE_MARKER_NOTE: a user's note
  * @GSCOPE_MARKER_EVENT: something that a source reports
+ * @GSCOPE_MARKER_FAILURE: a signal was beyond its limit
  *
  * The kind of a marker.
  *
@@ -26,6 +27,7 @@ typedef enum
   GSCOPE_MARKER_REFUSED,
   GSCOPE_MARKER_NOTE,
   GSCOPE_MARKER_EVENT,
+  GSCOPE_MARKER_FAILURE,
 } GscopeMarkerKind;
 
 #define GSCOPE_TYPE_MARKER (gscope_marker_get_type ())

@@ -157,7 +157,7 @@ add_marker (GscopeLimit *self, const GscopeSample *sample)
       gscope_quantity_format (sample->value, gscope_signal_get_unit (self->signal), DIGITS);
   g_autofree char *detail = g_strdup_printf ("%s: %s", title, value);
   g_autoptr (GscopeMarker) marker = gscope_marker_new (
-      sample->time, GSCOPE_MARKER_EVENT, gscope_signal_get_full_name (self->signal),
+      sample->time, GSCOPE_MARKER_FAILURE, gscope_signal_get_full_name (self->signal),
       g_dgettext (GETTEXT_PACKAGE, N_ ("Limit failed")), detail);
 
   if (!source)

@@ -70,8 +70,7 @@ take_marker (GscopeRemote *self, JsonObject *object, GError **error)
   if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE)
     add_note (self, marker, time, base);
   else
-    gscope_source_mark_at (GSCOPE_SOURCE (self), time, base, gscope_marker_get_label (marker),
-                           gscope_marker_get_detail (marker));
+    gscope_source_pass_marker (GSCOPE_SOURCE (self), time, base, marker);
   return TRUE;
 }
 

@@ -7,17 +7,22 @@
 
 #include <glib/gi18n-lib.h>
 
+/* The source reports it, so that viewers of the source have it, too. */
 static void
 on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
 {
   GscopeSignal *watched = gscope_trigger_get_watched (trigger);
+  GscopeSource *source = watched ? gscope_scope_find_source (self, watched) : NULL;
   g_autoptr (GscopeMarker) marker = NULL;
 
   if (!watched)
     return;
   marker = gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_signal_get_full_name (watched),
                               g_dgettext (GETTEXT_PACKAGE, N_ ("Trigger")), NULL);
-  gscope_marker_list_add (gscope_scope_get_markers (self), marker);
+  if (source)
+    g_signal_emit_by_name (source, "marker-added", marker);
+  else
+    gscope_marker_list_add (gscope_scope_get_markers (self), marker);
 }
 
 /* Returns whether the marker is about a write of the parameter that a trigger waits for. */

@@ -204,7 +204,9 @@ send_state (GscopeServer *self)
 static void
 on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeServer *self)
 {
-  if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_EVENT)
+  GscopeMarkerKind kind = gscope_marker_get_kind (marker);
+
+  if (kind == GSCOPE_MARKER_EVENT || kind == GSCOPE_MARKER_FAILURE)
     gscope_message_send (self->carrier, GSCOPE_MESSAGE_MARKER,
                          gscope_describe_marker (marker, &gscope_describe_message_limits));
 }

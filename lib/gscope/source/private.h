@@ -29,6 +29,10 @@ void gscope_source_set_pace (GscopeSource *self, gint64 interval);
  * again. */
 void gscope_source_mark_at (GscopeSource *self, gint64 time, GscopeTimeBase *base,
                             const char *label, const char *detail);
+/* Adds the marker of an event, or of a failure, that a source of another process reports. Its subject is there the source, or a signal
+ * of it. */
+void gscope_source_pass_marker (GscopeSource *self, gint64 time, GscopeTimeBase *base,
+                                GscopeMarker *from);
 /* Adds a note of a user of another program. */
 void gscope_source_add_note (GscopeSource *self, gint64 time, GscopeTimeBase *base,
                              const char *origin, const char *label, const char *detail);

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/source/private.h>
+#include <string.h>
 
 static void
 set_stopped (GscopeSource *self, const GError *error)
@@ -273,6 +274,21 @@ gscope_source_mark_at (GscopeSource *self, gint64 time, GscopeTimeBase *base, co
 {
   g_autoptr (GscopeMarker) marker =
       gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
+
+  emit_marker (self, marker, base);
+}
+
+void
+gscope_source_pass_marker (GscopeSource *self, gint64 time, GscopeTimeBase *base,
+                           GscopeMarker *from)
+{
+  const char *path = strchr (gscope_marker_get_subject (from), '/');
+  g_autofree char *subject = g_strconcat (gscope_source_get_name (self), path, NULL);
+  gboolean is_failure = gscope_marker_get_kind (from) == GSCOPE_MARKER_FAILURE;
+  g_autoptr (GscopeMarker) marker =
+      gscope_marker_new (time, is_failure ? GSCOPE_MARKER_FAILURE : GSCOPE_MARKER_EVENT,
+                         *subject == '/' ? subject + 1 : subject, gscope_marker_get_label (from),
+                         gscope_marker_get_detail (from));
 
   emit_marker (self, marker, base);
 }

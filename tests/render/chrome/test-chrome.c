@@ -480,6 +480,52 @@ test_flags (Fixture *f, gconstpointer data)
   cairo_surface_destroy (surface);
 }
 
+/* Returns the number of pixels on the rail that have a colour, at least nearly. */
+static guint
+count_color (Fixture *f, guint32 rgb)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_events };
+  cairo_surface_t *surface = draw (f, funcs, 1);
+  guint n = 0;
+
+  for (int y = 0; y < f->scene.marker_rail; y++)
+    for (int x = 0; x < WIDTH; x++)
+      {
+        const guint32 *row = (const guint32 *) (cairo_image_surface_get_data (surface)
+                                                + y * cairo_image_surface_get_stride (surface));
+
+        n += (row[x] & 0xffffff) == (rgb & 0xffffff);
+      }
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* A failure of a limit has the colour of errors, and another shape than a refused write. */
+static void
+test_failure (Fixture *f, gconstpointer data)
+{
+  const GscopeMarkerKind kinds[] = { GSCOPE_MARKER_EVENT, GSCOPE_MARKER_REFUSED,
+                                     GSCOPE_MARKER_FAILURE };
+  guint32 error = f->scene.palette->error;
+  guint counts[G_N_ELEMENTS (kinds)];
+
+  add_signals (f, 2);
+  advance (f, 15000);
+  arrange (f, WIDTH);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (GscopeMarker) marker =
+          gscope_marker_new (105 * GSCOPE_SEC, kinds[i], NULL, "Limit failed", NULL);
+
+      gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
+      counts[i] = count_color (f, error);
+      gscope_marker_list_remove (gscope_scope_get_markers (f->scope), marker);
+    }
+  g_assert_cmpuint (counts[0], ==, 0);
+  g_assert_cmpuint (counts[1], >, 0);
+  g_assert_cmpuint (counts[2], >, counts[1] + 20);
+}
+
 /* Thousands of markers cost no more than the pixels that they share. */
 static void
 test_dense_markers (Fixture *f, gconstpointer data)
@@ -667,6 +713,7 @@ main (int argc, char **argv)
   ADD ("/chrome/crowded", test_crowded);
   ADD ("/chrome/areas", test_areas);
   ADD ("/chrome/flags", test_flags);
+  ADD ("/chrome/failure", test_failure);
   ADD ("/chrome/dense-markers", test_dense_markers);
   ADD ("/chrome/clusters", test_clusters);
   ADD ("/chrome/marker-error", test_marker_error);

@@ -133,7 +133,8 @@ count_failures_marked (Fixture *f)
     {
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
 
-      n += g_str_equal (gscope_marker_get_label (marker), "Limit failed");
+      n += g_str_equal (gscope_marker_get_label (marker), "Limit failed")
+           && gscope_marker_get_kind (marker) == GSCOPE_MARKER_FAILURE;
     }
   return n;
 }

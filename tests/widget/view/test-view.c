@@ -513,7 +513,7 @@ test_events (ViewBed *f, gconstpointer data)
 {
   g_autoptr (GscopeMarker) marker = NULL;
 
-  for (int kind = GSCOPE_MARKER_PENDING; kind <= GSCOPE_MARKER_EVENT; kind++)
+  for (int kind = GSCOPE_MARKER_PENDING; kind <= GSCOPE_MARKER_FAILURE; kind++)
     {
       g_clear_object (&marker);
       view_bed_advance (f, 500);
