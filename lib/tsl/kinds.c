@@ -6,5 +6,5 @@
 #include <tsl/tcp/option-private.h>
 
 const TslGuardKind *const tsl_guard_kinds[] = {
-  &tsl_file_kind, &tsl_sched_kind, &tsl_option_kind, &tsl_knob_kind, NULL,
+  &tsl_file_kind, &tsl_sched_kind, &tsl_option_kind, &tsl_knob_kind, &tsl_folder_kind, NULL,
 };

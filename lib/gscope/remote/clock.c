@@ -212,7 +212,7 @@ gscope_remote_clock_mark_step (GscopeRemoteClock *self, gint64 time, const char 
       gscope_quantity_format_time ((gint64) (round ((double) size / grain) * grain), 4);
   g_autofree char *label = g_strdup_printf (format, text);
 
-  gscope_source_mark_at (self->source, time, NULL, label, detail);
+  gscope_source_mark_at (self->source, time, label, detail);
 }
 
 /* Messages. */
@@ -299,7 +299,7 @@ gscope_remote_clock_greet (GscopeRemoteClock *self, JsonObject *hello, GError **
   g_free (self->id);
   self->id = g_steal_pointer (&id);
   if (is_new)
-    gscope_source_mark_at (self->source, get_time (self), NULL, _ ("another clock"),
+    gscope_source_mark_at (self->source, get_time (self), _ ("another clock"),
                            _ ("The other machine was restarted, or is another one."));
   if (self->carrier && !gscope_message_is_one_clock (self->id, own))
     start_comparing (self, wall);

@@ -141,7 +141,7 @@ add_marker (GscopeRequest *request, const Posted *posted, GError **error)
       source = find_source (request, posted->source, error);
       if (!source)
         return NULL;
-      gscope_source_mark_at (source, posted->time, NULL, posted->label, detail);
+      gscope_source_mark_at (source, posted->time, posted->label, detail);
       return gscope_marker_new (posted->time, GSCOPE_MARKER_EVENT, posted->source, posted->label,
                                 detail);
     }

@@ -24,13 +24,8 @@ gint64 gscope_source_take_rest (GscopeSource *self);
 /* Sets the greatest age of samples when they arrive, in nanoseconds. */
 void gscope_source_set_pace (GscopeSource *self, gint64 interval);
 
-/* For representatives of a source in another process: adds a marker at a given time, which the
- * clock of a time base took if one is given, and reports that the source stopped by itself, unless it is being started or stopped. It can then be started
- * again. */
-void gscope_source_mark_at (GscopeSource *self, gint64 time, GscopeTimeBase *base,
-                            const char *label, const char *detail);
-/* Adds the marker of an event, or of a failure, that a source of another process reports. Its subject is there the source, or a signal
- * of it. */
+/* Adds the marker of an event, or of a failure, that a source of another process reports, at a given time, which the clock of a time base
+ * took if one is given. Its subject is there the source, or a signal of it. */
 void gscope_source_pass_marker (GscopeSource *self, gint64 time, GscopeTimeBase *base,
                                 GscopeMarker *from);
 /* Adds a note of a user of another program. */

@@ -240,6 +240,14 @@ gscope_source_get_started (GscopeSource *self)
   return gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_STARTED;
 }
 
+static void
+emit_marker (GscopeSource *self, GscopeMarker *marker, GscopeTimeBase *base)
+{
+  if (base)
+    gscope_marker_set_time_error (marker, base->error, base->clock);
+  g_signal_emit_by_name (self, "marker-added", marker);
+}
+
 /**
  * gscope_source_mark:
  * @self: a source
@@ -256,26 +264,32 @@ gscope_source_mark (GscopeSource *self, const char *label, const char *detail)
   g_return_if_fail (GSCOPE_IS_SOURCE (self));
   g_return_if_fail (label);
 
-  gscope_source_mark_at (self, gscope_clock_get_time (gscope_source_get_clock (self)), NULL, label,
+  gscope_source_mark_at (self, gscope_clock_get_time (gscope_source_get_clock (self)), label,
                          detail);
 }
 
-static void
-emit_marker (GscopeSource *self, GscopeMarker *marker, GscopeTimeBase *base)
-{
-  if (base)
-    gscope_marker_set_time_error (marker, base->error, base->clock);
-  g_signal_emit_by_name (self, "marker-added", marker);
-}
-
+/**
+ * gscope_source_mark_at:
+ * @self: a source
+ * @time: nanoseconds on the clock of the source
+ * @label: a few words
+ * @detail: (nullable): a sentence
+ *
+ * Adds a marker to the time axis for an event that the source reports later than it happened.
+ *
+ * Since: 1.0
+ */
 void
-gscope_source_mark_at (GscopeSource *self, gint64 time, GscopeTimeBase *base, const char *label,
-                       const char *detail)
+gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail)
 {
-  g_autoptr (GscopeMarker) marker =
-      gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
+  g_autoptr (GscopeMarker) marker = NULL;
 
-  emit_marker (self, marker, base);
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+  g_return_if_fail (label);
+
+  marker =
+      gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
+  emit_marker (self, marker, NULL);
 }
 
 void

@@ -206,7 +206,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * @marker: a marker, on the clock of the source's scope
    *
    * Emitted when a parameter is written (the marker is pending until the write is answered), when
-   * the write of another program is noticed, and by gscope_source_mark().
+   * the write of another program is noticed, and by gscope_source_mark() and
+   * gscope_source_mark_at().
    *
    * Since: 1.0
    */

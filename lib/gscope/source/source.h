@@ -213,6 +213,8 @@ GSCOPE_AVAILABLE_IN_1_0
 void gscope_source_get_tally (GscopeSource *self, GscopeTally *tally);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_source_mark (GscopeSource *self, const char *label, const char *detail);
+GSCOPE_AVAILABLE_IN_1_0
+void gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail);
 
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,

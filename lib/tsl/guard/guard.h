@@ -38,6 +38,8 @@ void tsl_guard_free (TslGuard *self);
 TSL_AVAILABLE_IN_1_0
 guint tsl_guard_keep_file (TslGuard *self, const char *path, const char *text, GError **error);
 TSL_AVAILABLE_IN_1_0
+guint tsl_guard_keep_folder (TslGuard *self, const char *path, GError **error);
+TSL_AVAILABLE_IN_1_0
 guint tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism, const char *group,
                            const char *name, double value, GError **error);
 TSL_AVAILABLE_IN_1_0

@@ -41,6 +41,7 @@ typedef struct
 extern const TslGuardKind *const tsl_guard_kinds[];
 
 extern const TslGuardKind tsl_file_kind;
+extern const TslGuardKind tsl_folder_kind;
 extern const TslGuardKind tsl_knob_kind;
 
 /* Registers a setting of the thread or process pid with the guard; the setting ends with it. pid is

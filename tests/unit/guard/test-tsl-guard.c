@@ -32,6 +32,7 @@
 typedef struct
 {
   char *path;
+  char *folder;
   int socket;
   pid_t thread;
   pid_t owner;
@@ -43,6 +44,7 @@ static void
 bed_init (Bed *bed)
 {
   bed->path = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "knob", NULL);
+  bed->folder = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "made", NULL);
   bed->socket = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   bed->thread = child_start (NULL, NULL);
   bed->owner = getpid ();
@@ -79,7 +81,7 @@ read_file (Bed *bed)
 }
 
 static void
-turn_all (Bed *bed, TslGuard *guard, guint ids[4])
+turn_all (Bed *bed, TslGuard *guard, guint ids[5])
 {
   struct sched_param param = { 0 };
   FILE *file;
@@ -88,6 +90,8 @@ turn_all (Bed *bed, TslGuard *guard, guint ids[4])
   ids[1] = tsl_sched_keep (bed->thread, guard, NULL);
   ids[2] = tsl_option_keep (bed->socket, TCP_NOTSENT_LOWAT, 1000, guard, NULL);
   ids[3] = tsl_guard_keep_knob (guard, bed->owner, "test", "a", "x", 7, NULL);
+  ids[4] = tsl_guard_keep_folder (guard, bed->folder, NULL);
+  g_mkdir (bed->folder, 0700);
   file = g_fopen (bed->path, "w");
   fputs ("new", file);
   fclose (file);
@@ -106,6 +110,7 @@ assert_all_back (Bed *bed)
   g_assert_cmpint (get_low_water (bed), ==, 1000);
   g_assert_true (tsl_cell_take (bed->knob, &asked));
   g_assert_cmpfloat (asked, ==, 7);
+  g_assert_false (g_file_test (bed->folder, G_FILE_TEST_EXISTS));
 }
 
 static void
@@ -115,6 +120,8 @@ bed_clear (Bed *bed)
   tsl_page_unref (bed->page);
   close (bed->socket);
   g_unlink (bed->path);
+  g_rmdir (bed->folder);
+  g_free (bed->folder);
   g_free (bed->path);
 }
 
@@ -135,7 +142,7 @@ own (Bed *bed, const char *path, int ready)
 {
   g_autoptr (GError) error = NULL;
   TslGuard *guard = tsl_guard_new (&error);
-  guint ids[4];
+  guint ids[5];
   pid_t pid;
 
   g_assert_no_error (error);
@@ -230,7 +237,7 @@ test_both_killed (void)
   g_assert_cmpint (get_low_water (&bed), ==, 2000);
   text = tsl_guard_recover ();
   g_assert_nonnull (text);
-  g_assert_nonnull (strstr (text, "4 settings"));
+  g_assert_nonnull (strstr (text, "5 settings"));
   assert_all_back (&bed);
   g_assert_null (find_journal ());
   g_assert_null (tsl_guard_recover ());
@@ -596,7 +603,7 @@ test_undo (void)
   g_autoptr (GError) error = NULL;
   TslGuard *guard = tsl_guard_new (&error);
   g_autofree char *text = NULL;
-  guint ids[4];
+  guint ids[5];
   Bed bed;
 
   g_assert_no_error (error);
@@ -622,7 +629,7 @@ test_guard_killed (void)
 {
   g_autoptr (GError) error = NULL;
   TslGuard *guard = tsl_guard_new (&error);
-  guint ids[4];
+  guint ids[5];
   Bed bed;
 
   g_assert_no_error (error);
@@ -683,7 +690,7 @@ test_silent (void)
   TslGuard *guard = tsl_guard_new (&error);
   g_autofree char *text = NULL;
   pid_t silent;
-  guint ids[4];
+  guint ids[5];
   Bed bed;
 
   g_assert_no_error (error);

@@ -341,6 +341,10 @@ test_mark (void)
   g_assert_cmpstr (gscope_marker_get_subject (marker), ==, "lab");
   g_assert_cmpstr (gscope_marker_get_label (marker), ==, "switched");
   g_assert_cmpstr (gscope_marker_get_detail (marker), ==, "to the busiest flow");
+  g_clear_object (&marker);
+  gscope_source_mark_at (source, 3 * GSCOPE_SEC, "late", NULL);
+  g_assert_cmpint (gscope_marker_get_time (marker), ==, 3 * GSCOPE_SEC);
+  g_assert_cmpstr (gscope_marker_get_label (marker), ==, "late");
 }
 
 static void

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "decoder.h"
+#include "instance.h"
+#include "source.h"
+#include <gscope-test/gscope-test.h>
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FOLDER "/sys/kernel/tracing"
+#define MS GSCOPE_MSEC
+
+/* As a kernel describes it. */
+static const char irq_format[] =
+    "name: irq_handler_entry\n"
+    "ID: 135\n"
+    "format:\n"
+    "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+    "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+    "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+    "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n"
+    "\n"
+    "\tfield:int irq;\toffset:8;\tsize:4;\tsigned:1;\n"
+    "\tfield:__data_loc char[] name;\toffset:12;\tsize:4;\tsigned:0;\n"
+    "\n"
+    "print fmt: \"irq=%d name=%s\", REC->irq, __get_str(name)\n";
+
+/* Choices. */
+
+static void
+test_choice (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *fields;
+    const char *filter;
+  } rows[] = {
+    { "irq:irq_handler_entry", "", "" },
+    { " irq:irq_handler_entry  irq,common_pid ", "irq,common_pid", "" },
+    { "irq:irq_handler_entry irq if irq == 9 && name ~ \"eth*\"", "irq",
+      "irq == 9 && name ~ \"eth*\"" },
+    { "irq:irq_handler_entry if irq > 1 if x", "", "irq > 1 if x" },
+    { "", NULL, NULL },
+    { "irq", NULL, NULL },
+    { "irq/irq_handler_entry", NULL, NULL },
+    { "../events:x", NULL, NULL },
+    { "a:b:c", NULL, NULL },
+    { "a:", NULL, NULL },
+    { "a:b c d", NULL, NULL },
+    { "a:b c,", NULL, NULL },
+    { "a:b c,c", NULL, NULL },
+    { "a:b rate", NULL, NULL },
+    { "a:b 1,2,3,4,5,6,7,8,9", NULL, NULL },
+    { "a:b if x\ny", NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TraceChoice) choice = trace_choice_parse (rows[i].text, &error);
+      g_autofree char *fields = choice ? g_strjoinv (",", choice->fields) : NULL;
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_true ((choice != NULL) != (error != NULL));
+      g_assert_cmpstr (fields, ==, rows[i].fields);
+      if (!choice)
+        continue;
+      g_assert_cmpstr (choice->system, ==, "irq");
+      g_assert_cmpstr (choice->name, ==, "irq_handler_entry");
+      g_assert_cmpstr (choice->filter, ==, rows[i].filter);
+    }
+}
+
+/* Pages of a kernel that a test writes, on the clock of the scope. */
+
+typedef struct
+{
+  pthread_mutex_t mutex;
+  /* pages of each processor */
+  GQueue pages[2];
+  guint64 n_lost;
+  char *filter;
+  TraceFeed feed;
+  GscopeHarness harness;
+} Bed;
+
+static char *
+read_format (gpointer data, const TraceChoice *choice, GError **error)
+{
+  return g_str_equal (choice->name, "irq_handler_entry") ? g_strdup (irq_format) : NULL;
+}
+
+static gboolean
+set_filter (gpointer data, const TraceChoice *choice, const char *filter, GError **error)
+{
+  Bed *self = data;
+
+  if (g_str_equal (filter, "wrong"))
+    {
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "parse error");
+      return FALSE;
+    }
+  g_free (self->filter);
+  self->filter = g_strdup (filter);
+  return TRUE;
+}
+
+static gboolean
+read_page (gpointer data, guint processor, guint8 *page)
+{
+  Bed *self = data;
+  g_autoptr (GByteArray) next = NULL;
+
+  pthread_mutex_lock (&self->mutex);
+  next = g_queue_pop_head (&self->pages[processor]);
+  pthread_mutex_unlock (&self->mutex);
+  if (next)
+    memcpy (page, next->data, next->len);
+  return next != NULL;
+}
+
+static guint64
+count_lost (gpointer data)
+{
+  return __atomic_load_n (&((Bed *) data)->n_lost, __ATOMIC_RELAXED);
+}
+
+static gint64
+get_time (gpointer data)
+{
+  return gscope_clock_get_time (((Bed *) data)->harness.clock);
+}
+
+static void
+bed_init (Bed *self, const char *options)
+{
+  GscopeHarness *harness = &self->harness;
+  g_autoptr (GError) error = NULL;
+
+  *self =
+      (Bed){ .feed = { 2, read_format, set_filter, read_page, count_lost, get_time, NULL, self } };
+  pthread_mutex_init (&self->mutex, NULL);
+  harness->clock = gscope_test_clock_new (GSCOPE_SEC);
+  harness->scope = gscope_scope_new_with_clock (harness->clock);
+  gscope_scope_set_period (harness->scope, 100 * MS);
+  harness->source = g_object_new (TRACEFS_TYPE_SOURCE, "name", "x", NULL);
+  gscope_source_configure (harness->source, gscope_harness_parse (options), &error);
+  g_assert_no_error (error);
+  tracefs_source_set_feed (TRACEFS_SOURCE (harness->source), &self->feed);
+  gscope_scope_add_source (harness->scope, harness->source);
+  gscope_harness_start (harness);
+}
+
+static void
+bed_clear (Bed *self)
+{
+  gscope_harness_clear (&self->harness);
+  for (guint i = 0; i < G_N_ELEMENTS (self->pages); i++)
+    g_queue_clear_full (&self->pages[i], (GDestroyNotify) g_byte_array_unref);
+  pthread_mutex_destroy (&self->mutex);
+  g_free (self->filter);
+}
+
+static void
+put (GByteArray *page, guint64 value, guint size)
+{
+  g_byte_array_append (page, (const guint8 *) &value, size);
+}
+
+/* Adds a page with events of interrupts, one at a time each, a millisecond apart. */
+static void
+add_page (Bed *self, guint processor, gint64 time, const gint32 *irqs, guint n, gboolean has_lost)
+{
+  GByteArray *page = g_byte_array_new ();
+
+  put (page, (guint64) time, 8);
+  put (page, n * 28 | (has_lost ? 1u << 31 : 0), 8);
+  for (guint i = 0; i < n; i++)
+    {
+      /* the number of words, and the time since the event before */
+      put (page, 6 | (i > 0 ? (guint64) MS << 5 : 0), 4);
+      put (page, 135, 4);
+      put (page, 1, 4);
+      put (page, (guint32) irqs[i], 4);
+      put (page, 16 | 5 << 16, 4);
+      g_byte_array_append (page, (const guint8 *) "eth0\0\0\0\0", 8);
+    }
+  pthread_mutex_lock (&self->mutex);
+  g_queue_push_tail (&self->pages[processor], page);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+static GscopeTrace *
+get_trace (Bed *self)
+{
+  return gscope_signal_get_trace (
+      gscope_scope_find_signal (self->harness.scope, "x/irq_handler_entry/irq"));
+}
+
+static void
+await_samples (Bed *self, guint64 n)
+{
+  while (gscope_trace_get_end (get_trace (self)) < n)
+    gscope_harness_advance (&self->harness, 100);
+}
+
+static GscopeMarker *
+get_marker (Bed *self, guint i)
+{
+  return g_list_model_get_item (G_LIST_MODEL (gscope_scope_get_markers (self->harness.scope)), i);
+}
+
+#define IRQS "{ \"events\": [\"irq:irq_handler_entry irq\"] }"
+
+/* Events of two processors come in the order of their times; one that is newer than the reading waits. */
+static void
+test_order (void)
+{
+  static const gint32 first[] = { 5, -6 }, second[] = { 7 }, future[] = { 8 };
+  static const double expected[] = { 5, 7, -6, 8 };
+  g_autoptr (GscopeMarker) marker = NULL;
+  Bed bed;
+
+  bed_init (&bed, IRQS);
+  add_page (&bed, 0, GSCOPE_SEC + 10 * MS, first, 2, FALSE);
+  add_page (&bed, 0, 2 * GSCOPE_SEC, future, 1, FALSE);
+  add_page (&bed, 1, GSCOPE_SEC + 10 * MS + MS / 2, second, 1, FALSE);
+  await_samples (&bed, 3);
+  g_assert_cmpint (gscope_clock_get_time (bed.harness.clock), <, 2 * GSCOPE_SEC);
+  await_samples (&bed, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpfloat (gscope_trace_get_value (get_trace (&bed), i), ==, expected[i]);
+  g_assert_cmpint (gscope_trace_get_time (get_trace (&bed), 1), ==, GSCOPE_SEC + 10 * MS + MS / 2);
+  while (g_list_model_get_n_items (G_LIST_MODEL (gscope_scope_get_markers (bed.harness.scope))) < 4)
+    gscope_harness_advance (&bed.harness, 100);
+  marker = get_marker (&bed, 1);
+  g_assert_cmpint (gscope_marker_get_time (marker), ==, GSCOPE_SEC + 10 * MS + MS / 2);
+  g_assert_cmpstr (gscope_marker_get_label (marker), ==, "irq_handler_entry");
+  g_assert_cmpstr (gscope_marker_get_detail (marker), ==, "irq=7 name=eth0");
+  bed_clear (&bed);
+}
+
+/* What the kernel lost is counted, and a gap. */
+static void
+test_lost (void)
+{
+  static const gint32 irqs[] = { 5 };
+  GscopeTally tally = { 0 };
+  Bed bed;
+
+  bed_init (&bed, IRQS);
+  add_page (&bed, 0, GSCOPE_SEC + 10 * MS, irqs, 1, FALSE);
+  add_page (&bed, 0, GSCOPE_SEC + 20 * MS, irqs, 1, TRUE);
+  __atomic_store_n (&bed.n_lost, 12, __ATOMIC_RELAXED);
+  while (gscope_trace_get_n_gaps (get_trace (&bed)) == 0)
+    gscope_harness_advance (&bed.harness, 100);
+  while (tally.counts[GSCOPE_LOSS_RING_FULL] == 0)
+    {
+      gscope_harness_advance (&bed.harness, 100);
+      gscope_source_get_tally (bed.harness.source, &tally);
+    }
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_RING_FULL], ==, 12);
+  bed_clear (&bed);
+}
+
+/* At most 100 markers of a second; without markers, none is lost. */
+static void
+test_marks (void)
+{
+  gint32 irqs[140] = { 0 };
+  GscopeTally tally;
+  Bed bed;
+
+  bed_init (&bed, IRQS);
+  add_page (&bed, 0, GSCOPE_SEC + 10 * MS, irqs, G_N_ELEMENTS (irqs), FALSE);
+  await_samples (&bed, G_N_ELEMENTS (irqs));
+  gscope_source_get_tally (bed.harness.source, &tally);
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_LIMIT], ==, 40);
+  g_assert_null (gscope_harness_write (&bed.harness, "markers", g_variant_new_boolean (FALSE)));
+  add_page (&bed, 0, 4 * GSCOPE_SEC, irqs, G_N_ELEMENTS (irqs), FALSE);
+  await_samples (&bed, 2 * G_N_ELEMENTS (irqs));
+  gscope_source_get_tally (bed.harness.source, &tally);
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_LIMIT], ==, 40);
+  g_assert_false (isnan (gscope_harness_get (&bed.harness, "x/irq_handler_entry/rate")));
+  bed_clear (&bed);
+}
+
+/* A filter goes to the kernel, whose refusal is the reason. */
+static void
+test_filter (void)
+{
+  g_autofree char *wrong = NULL, *lines = NULL;
+  Bed bed;
+
+  bed_init (&bed, "{ \"events\": [\"irq:irq_handler_entry irq if irq > 3\"] }");
+  g_assert_null (gscope_harness_write (&bed.harness, "irq_handler_entry/filter",
+                                       g_variant_new_string ("irq == 9")));
+  g_assert_cmpstr (bed.filter, ==, "irq == 9");
+  wrong = gscope_harness_write (&bed.harness, "irq_handler_entry/filter",
+                                g_variant_new_string ("wrong"));
+  g_assert_nonnull (strstr (wrong, "parse error"));
+  lines = gscope_harness_write (&bed.harness, "irq_handler_entry/filter",
+                                g_variant_new_string ("a\nb"));
+  g_assert_nonnull (strstr (lines, "one line"));
+  g_assert_cmpstr (bed.filter, ==, "irq == 9");
+  bed_clear (&bed);
+}
+
+/* Options that are refused, and events and fields that the kernel does not have. */
+static void
+test_options (void)
+{
+  static const char *const refused[] = {
+    "{ \"events\": [\"irq\"] }",
+    "{ \"events\": [\"a:x\", \"b:x\"] }",
+    "{ \"buffer\": 1 }",
+  };
+  const char *status;
+  Bed bed;
+
+  bed_init (&bed, "{ \"events\": [\"irq:irq_handler_entry name,none\", \"no:such\"] }");
+  g_assert_cmpint (gscope_source_get_state (bed.harness.source), ==, GSCOPE_SOURCE_TROUBLE);
+  status = gscope_source_get_status (bed.harness.source);
+  g_assert_nonnull (strstr (status, "has no number “name”"));
+  gscope_harness_stop (&bed.harness);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (
+          gscope_source_configure (bed.harness.source, gscope_harness_parse (refused[i]), &error));
+      g_assert_nonnull (error);
+    }
+  gscope_harness_start (&bed.harness);
+  bed_clear (&bed);
+}
+
+/* The real kernel, where there is one that lets root in. */
+
+static gboolean
+has_tracefs (void)
+{
+  return access (FOLDER "/instances", W_OK) == 0;
+}
+
+/* Mounts tracefs for this process alone, before it has other threads. */
+static void
+mount_tracefs (void)
+{
+  if (!has_tracefs () && geteuid () == 0 && unshare (CLONE_NEWNS) == 0
+      && mount (NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)
+    mount ("tracefs", FOLDER, "tracefs", 0, NULL);
+}
+
+static guint
+count_instances (pid_t pid)
+{
+  g_autofree char *prefix = g_strdup_printf ("gscope-%d-", (int) pid);
+  g_autoptr (GDir) folder = g_dir_open (FOLDER "/instances", 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while (folder && (name = g_dir_read_name (folder)))
+    n += g_str_has_prefix (name, prefix);
+  return n;
+}
+
+static void
+run_true (void)
+{
+  char *arguments[] = { "true", NULL };
+
+  g_assert_true (g_spawn_sync (NULL, arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL,
+                               NULL, NULL));
+}
+
+#define EXECS "{ \"events\": [\"sched:sched_process_exec pid\", \"no:such\"] }"
+
+static void
+init_real (GscopeHarness *harness)
+{
+  g_autoptr (GError) error = NULL;
+
+  *harness = (GscopeHarness){ 0 };
+  harness->clock = g_object_ref (gscope_clock_get_system ());
+  harness->scope = gscope_scope_new ();
+  harness->source = g_object_new (TRACEFS_TYPE_SOURCE, "name", "x", NULL);
+  gscope_source_configure (harness->source, gscope_harness_parse (EXECS), &error);
+  g_assert_no_error (error);
+  gscope_scope_add_source (harness->scope, harness->source);
+  gscope_harness_start (harness);
+}
+
+static void
+test_kernel (void)
+{
+  g_autofree char *wrong = NULL, *right = NULL;
+  GscopeHarness harness;
+  GListModel *markers;
+
+  if (!has_tracefs ())
+    {
+      g_test_skip ("this machine has no instances of tracefs for this user");
+      return;
+    }
+  init_real (&harness);
+  g_assert_nonnull (strstr (gscope_source_get_status (harness.source), "no:such"));
+  g_assert_cmpuint (count_instances (getpid ()), ==, 1);
+  markers = G_LIST_MODEL (gscope_scope_get_markers (harness.scope));
+  while (g_list_model_get_n_items (markers) == 0
+         || isnan (gscope_harness_get (&harness, "x/sched_process_exec/pid")))
+    {
+      run_true ();
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+      gscope_scope_drain (harness.scope);
+    }
+  g_assert_cmpfloat (gscope_harness_get (&harness, "x/sched_process_exec/pid"), >, 0);
+  wrong =
+      gscope_harness_write (&harness, "sched_process_exec/filter", g_variant_new_string ("x =="));
+  g_assert_nonnull (wrong);
+  g_test_message ("%s", wrong);
+  right = gscope_harness_write (&harness, "sched_process_exec/filter",
+                                g_variant_new_string ("pid == 1"));
+  g_assert_cmpstr (right, ==, NULL);
+  gscope_harness_stop (&harness);
+  g_assert_cmpuint (count_instances (getpid ()), ==, 0);
+  gscope_scope_remove_source (harness.scope, harness.source);
+  g_object_unref (harness.source);
+  g_object_unref (harness.scope);
+  g_object_unref (harness.clock);
+}
+
+/* A program that is killed leaves no instance. */
+static void
+test_killed (void)
+{
+  char *arguments[] = { "/proc/self/exe", "--own", NULL };
+  g_autoptr (GError) error = NULL;
+  char ready;
+  GPid pid;
+  int out;
+
+  if (!has_tracefs ())
+    {
+      g_test_skip ("this machine has no instances of tracefs for this user");
+      return;
+    }
+  arguments[0] = g_file_read_link ("/proc/self/exe", NULL);
+  g_assert_true (g_spawn_async_with_pipes (NULL, arguments, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL,
+                                           NULL, &pid, NULL, &out, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (read (out, &ready, 1), ==, 1);
+  g_assert_cmpuint (count_instances (pid), ==, 1);
+  g_assert_cmpint (pid, >, 1);
+  g_assert_cmpint (kill (pid, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (pid, NULL, 0), ==, pid);
+  while (count_instances (pid) > 0)
+    g_usleep (1000);
+  close (out);
+  g_free (arguments[0]);
+}
+
+/* The program that is killed. */
+static void
+own (void)
+{
+  GscopeHarness harness;
+
+  init_real (&harness);
+  g_assert_cmpint (write (STDOUT_FILENO, "r", 1), ==, 1);
+  for (;;)
+    pause ();
+}
+
+int
+main (int argc, char *argv[])
+{
+  if (argc > 1 && g_str_equal (argv[1], "--own"))
+    own ();
+  mount_tracefs ();
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tracefs/choice", test_choice);
+  g_test_add_func ("/tracefs/order", test_order);
+  g_test_add_func ("/tracefs/lost", test_lost);
+  g_test_add_func ("/tracefs/marks", test_marks);
+  g_test_add_func ("/tracefs/filter", test_filter);
+  g_test_add_func ("/tracefs/options", test_options);
+  g_test_add_func ("/tracefs/kernel", test_kernel);
+  g_test_add_func ("/tracefs/killed", test_killed);
+  return g_test_run ();
+}
