@@ -47,6 +47,8 @@ const TslGuardKind tsl_folder_kind = {
  * and do not make it if this function fails.
  *
  * Returns: the folder's number for [method@Guard.undo] and [method@Guard.forget]; 0 on failure
+ *
+ * Since: 1.0
  */
 guint
 tsl_guard_keep_folder (TslGuard *self, const char *path, GError **error)
