@@ -403,7 +403,7 @@ static const GscopeSourceOption options[] = {
   { "interval", "d", N_ ("Interval"),
     N_ ("Seconds from one request for the newest values to the next; 0 for the step"), "0.0",
     .offset = WORD (interval_option), .min = 0, .max = 3600 },
-  { "step", "d", N_ ("Step"),
+  { "step", "d", N_ ("Time Step"),
     N_ ("Seconds between the samples of the past; 0 for the interval at which the server scrapes"),
     "0.0", .offset = WORD (step_option), .min = 0, .max = 86400 },
   { .name = NULL },

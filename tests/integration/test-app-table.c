@@ -73,8 +73,8 @@ test_rows (Fixture *f, gconstpointer data)
   signal = read_row (label);
   g_test_message ("%s", signal);
   g_assert_true (g_str_has_prefix (signal, name));
-  app_bed_await (app_bed_find_text (dialog, "Written"));
-  label = app_bed_find_text (dialog, "Written");
+  app_bed_await (app_bed_find_text (dialog, "Change"));
+  label = app_bed_find_text (dialog, "Change");
   marker = read_row (label);
   g_test_message ("%s", marker);
   g_assert_nonnull (strstr (marker, ", Kind Written, Marker "));
