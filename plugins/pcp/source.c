@@ -445,7 +445,7 @@ static const GscopeSourceSignal signals[] = {
   { "response", N_ ("Response time"), "ms", N_ ("How long the server took to answer all requests"),
     GSCOPE_SIGNAL_DOUBLE, WORD (figures.response), .line_mode = GSCOPE_LINE_STEPS,
     .period = GSCOPE_SEC },
-  { "failures", N_ ("Failures"), NULL, N_ ("Attempts in which the server did not answer"),
+  { "failures", N_ ("Failed Attempts"), NULL, N_ ("Attempts in which the server did not answer"),
     GSCOPE_SIGNAL_DOUBLE, WORD (figures.failures), .line_mode = GSCOPE_LINE_STEPS,
     .period = GSCOPE_SEC },
   { "missing", N_ ("Missing values"), NULL, N_ ("Signals without a value in the last answer"),
