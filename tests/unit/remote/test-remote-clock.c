@@ -129,7 +129,7 @@ test_markers (ShareBed *f, gconstpointer data)
 
   start (f);
   pass (f, 3);
-  gscope_source_mark_at (f->source, gscope_clock_get_time (f->far_clock), NULL, "now", NULL);
+  gscope_source_mark_at (f->source, gscope_clock_get_time (f->far_clock), "now", NULL);
   run_pending ();
   g_assert_cmpuint (markers->len, ==, 1);
   assert_near (gscope_marker_get_time (markers->pdata[0]), gscope_clock_get_time (f->clock));
@@ -336,7 +336,7 @@ test_shared (ShareBed *f, gconstpointer data)
   waves[1] = gscope_scope_find_signal (f->near, "twin/panel/wave");
   g_assert_cmpint (gscope_signal_get_time_error (waves[0]), >, 0);
   g_assert_cmpint (gscope_signal_get_interval_error (waves[0], waves[1]), ==, 0);
-  gscope_source_mark_at (f->source, gscope_clock_get_time (f->far_clock), NULL, "now", NULL);
+  gscope_source_mark_at (f->source, gscope_clock_get_time (f->far_clock), "now", NULL);
   run_pending ();
   g_assert_cmpuint (markers->len, ==, 2);
   g_assert_cmpint (gscope_marker_get_time_error (markers->pdata[0]), >, 0);
