@@ -73,11 +73,11 @@ test_rows (Fixture *f, gconstpointer data)
   signal = read_row (label);
   g_test_message ("%s", signal);
   g_assert_true (g_str_has_prefix (signal, name));
-  app_bed_await (app_bed_find_text (dialog, "Change"));
-  label = app_bed_find_text (dialog, "Change");
+  app_bed_await (app_bed_find_text (dialog, "Parameter change"));
+  label = app_bed_find_text (dialog, "Parameter change");
   marker = read_row (label);
   g_test_message ("%s", marker);
-  g_assert_nonnull (strstr (marker, ", Kind Written, Marker "));
+  g_assert_nonnull (strstr (marker, ", Kind Parameter change, Marker "));
 
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (app_bed_find (dialog, GTK_TYPE_TOGGLE_BUTTON)),
                                 TRUE);

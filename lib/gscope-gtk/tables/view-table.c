@@ -58,7 +58,7 @@ static const GscopeGtkTextColumn marker_columns[] = {
 
 static const char *const kinds[] = {
   [GSCOPE_MARKER_PENDING] = N_ ("Change under way"),
-  [GSCOPE_MARKER_WRITE] = N_ ("Change"),
+  [GSCOPE_MARKER_WRITE] = N_ ("Parameter change"),
   [GSCOPE_MARKER_REFUSED] = N_ ("Refused change"),
   [GSCOPE_MARKER_NOTE] = N_ ("Note"),
   [GSCOPE_MARKER_EVENT] = N_ ("Event"),

@@ -78,13 +78,13 @@ test_markers (Fixture *f, gconstpointer data)
 
   gscope_marker_list_add (gscope_scope_get_markers (f->bed.scope), refused);
   text = gscope_gtk_view_table_get_text (f->table);
-  g_assert_nonnull (strstr (text, "\tRefused\tgain 1 → 9: It is too large\n"));
+  g_assert_nonnull (strstr (text, "\tRefused change\tgain 1 → 9: It is too large\n"));
   /* the note is 10 s ago, where the picture begins */
   gscope_gtk_viewport_set_span (f->bed.viewport, 20 * GSCOPE_SEC);
   g_free (text);
   text = gscope_gtk_view_table_get_text (f->table);
   g_assert_nonnull (strstr (text, "\tNote\tNote\n"));
-  g_assert_true (strstr (text, "\tNote\tNote\n") < strstr (text, "\tRefused\t"));
+  g_assert_true (strstr (text, "\tNote\tNote\n") < strstr (text, "\tRefused change\t"));
 }
 
 static GListModel *
