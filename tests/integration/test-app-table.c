@@ -89,7 +89,7 @@ test_rows (Fixture *f, gconstpointer data)
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (dialog), NULL, on_text, &copied);
   app_bed_await (copied);
   g_assert_nonnull (strstr (copied, name));
-  g_assert_nonnull (strstr (copied, "\tWritten\t"));
+  g_assert_nonnull (strstr (copied, "\tParameter change\t"));
 }
 
 /* Without a sound card it is played to nobody. */
