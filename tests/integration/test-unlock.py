@@ -241,6 +241,7 @@ KINDS = re.findall(r"^\| `([a-z-]+)` \| `([a-z-]+)` \|", MANUAL.read_text(encodi
 NEEDS = {
     "mxtraf": "/dev/net/tun",
     "schedule": "/sys/kernel/btf/vmlinux",
+    "tracefs": "/sys/kernel/tracing/events",
     "trigger-states": "/sys/kernel/btf/vmlinux",
 }
 

@@ -14,6 +14,10 @@
 #define CLICK_TIME 0.004
 /* Hz: above the tone */
 #define CLICK_PITCH 3520
+/* samples a second */
+#define LEAST_RATE 8000
+#define USUAL_RATE 48000
+#define GREATEST_RATE 192000
 /* The level below which a click is over */
 #define SILENT 1e-4
 
@@ -58,12 +62,13 @@ gscope_tone_class_init (GscopeToneClass *klass)
 static void
 gscope_tone_init (GscopeTone *self)
 {
+  self->rate = USUAL_RATE;
   self->max = 1;
 }
 
 /**
  * gscope_tone_new:
- * @rate: samples a second, from 8000 to 192000
+ * @rate: samples a second; the nearest of 8000 to 192000 is taken
  *
  * Creates a tone that is silent, with a range from 0 to 1.
  *
@@ -76,10 +81,8 @@ gscope_tone_new (guint rate)
 {
   GscopeTone *self;
 
-  g_return_val_if_fail (rate >= 8000 && rate <= 192000, NULL);
-
   self = g_object_new (GSCOPE_TYPE_TONE, NULL);
-  self->rate = rate;
+  self->rate = CLAMP (rate, LEAST_RATE, GREATEST_RATE);
   return self;
 }
 
@@ -183,7 +186,7 @@ advance_phase (double *phase, double step)
 }
 
 /**
- * gscope_tone_render:
+ * gscope_tone_render: (skip)
  * @self: a tone
  * @samples: (array length=n) (out caller-allocates): where the samples go
  * @n: their number
