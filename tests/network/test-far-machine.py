@@ -163,7 +163,7 @@ def record(far):
     paths = [far.folder / name for name in ("there.tuples", "here.tuples", "tls.tuples")]
     write_remote(far.folder / "remote.json", far.local)
     # gscopectl records the signals that are there when it starts
-    wait_for("the flows of tcp", lambda: re.search(r"^  tcp/(?!all/|busiest/|clock/)", far.run("list", "--all").stdout, re.MULTILINE))
+    wait_for("the flows of tcp", lambda: re.search(r"^  tcp/\S+ > ", far.run("list", "--all").stdout, re.MULTILINE))
     programs = [
         Program("nsenter", "--time", "--target", far.find(), GSCOPECTL, "--agent", far.local, "record", paths[0], *SIGNALS),
         record_workspace(far.folder / "remote.json", paths[1]),
