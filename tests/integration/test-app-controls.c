@@ -178,6 +178,10 @@ test_range (Fixture *f, gconstpointer data)
   app_bed_enter (max, "1000");
   gscope_gtk_view_signal_get_range (signal, &before, &high);
   gscope_gtk_view_signal_set_least_range (signal, -50, 50);
+  /* A range is fitted to values that are not the first ones. */
+  app_bed_await (
+      gscope_trace_get_end (gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal)))
+      > 20);
   app_bed_click (&f->bed, "win.fit");
   gscope_gtk_view_signal_get_range (signal, &low, &high);
   g_assert_cmpfloat (low, >, -50);
