@@ -237,9 +237,10 @@ compare_all (Comparison *self, GPtrArray *first, GPtrArray *second)
  *
  * Compares two reports. The values of a point agree if their intervals overlap. An interval is the 95 percent confidence
  * interval of the mean, by Student's t, and at least the mean plus and minus a hundredth of it. Of a thousand equal values
- * with errors of a normal distribution, 4 to 6 differ by chance. A value that one side measured once has no interval; it is counted and not compared. A verdict that
- * differs is a difference if one of the values that it judges is. Otherwise a value lies near the bound of the claim; these
- * verdicts are listed and counted apart. An experiment that one side lacks is a difference.
+ * with errors of a normal distribution, 4 to 6 differ by chance. A value that one side measured once has no interval; it is
+ * counted and not compared. A verdict that differs is a difference if one of the values that it judges is. Otherwise a value
+ * lies near the bound of the claim; these verdicts are listed and counted apart. An experiment that one side lacks is a
+ * difference.
  *
  * Returns: (transfer full): a line for each difference, and a last one with the numbers
  *
