@@ -3,13 +3,44 @@
 
 #include <tsl-source/source-thread.h>
 
+/* Each thread calls this before and after it uses what another one has written. It tells
+ * ThreadSanitizer of the order, which it cannot see in an uninstrumented GLib. */
+static void
+hand_over (int *turn)
+{
+  __atomic_fetch_add (turn, 1, __ATOMIC_ACQ_REL);
+}
+
+/* What a thread runs for a task. */
+typedef struct
+{
+  GTask *task;
+  GTaskThreadFunc func;
+  /* hand_over() */
+  int turn;
+} Run;
+
+static void
+run_on_thread (GTask *own, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  g_autofree Run *self = data;
+
+  hand_over (&self->turn);
+  self->func (own, object, self->task, cancellable);
+}
+
 void
 source_thread_run (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callback)
 {
-  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
+  g_autoptr (GTask) own = g_task_new (NULL, NULL, callback, g_object_ref (task));
+  Run *self = g_new0 (Run, 1);
 
-  g_task_set_task_data (run, task, NULL);
-  g_task_run_in_thread (run, func);
+  self->task = task;
+  self->func = func;
+  /* the thread frees it */
+  g_task_set_task_data (own, self, NULL);
+  hand_over (&self->turn);
+  g_task_run_in_thread (own, run_on_thread);
 }
 
 /* A call that a thread makes for a source. */
@@ -43,18 +74,9 @@ source_thread_task_new (GscopeSource *source, GCancellable *cancellable,
   return task;
 }
 
-/* Each thread calls this before and after it uses the work. It tells ThreadSanitizer of the order,
- * which it cannot see in an uninstrumented GLib. */
-static void
-hand_over (Work *self)
-{
-  __atomic_fetch_add (&self->turn, 1, __ATOMIC_ACQ_REL);
-}
-
 static void
 run (GTask *task, Work *work, GTaskThreadFunc func, GAsyncReadyCallback callback)
 {
-  hand_over (work);
   g_task_set_task_data (task, work, work_free);
   g_task_set_check_cancellable (task, FALSE);
   source_thread_run (task, func, callback);
@@ -65,7 +87,7 @@ end (GTask *task)
 {
   Work *work = g_task_get_task_data (task);
 
-  hand_over (work);
+  hand_over (&work->turn);
   if (work->ended)
     work->ended (g_task_get_source_object (task));
 }
@@ -75,9 +97,8 @@ stop (GTask *own, gpointer object, gpointer task, GCancellable *cancellable)
 {
   Work *work = g_task_get_task_data (task);
 
-  hand_over (work);
   work->func (g_task_get_source_object (task));
-  hand_over (work);
+  hand_over (&work->turn);
   g_task_return_boolean (own, TRUE);
 }
 
@@ -110,9 +131,8 @@ apply (GTask *own, gpointer object, gpointer task, GCancellable *cancellable)
   GError *error = NULL;
   GVariant *value;
 
-  hand_over (work);
   value = GSCOPE_SOURCE_GET_CLASS (source)->apply (source, work->parameter, work->value, &error);
-  hand_over (work);
+  hand_over (&work->turn);
   if (value)
     g_task_return_pointer (own, g_variant_take_ref (value), (GDestroyNotify) g_variant_unref);
   else

@@ -40,24 +40,30 @@ tear_down (Fixture *f, gconstpointer application)
 
 /* The picture. */
 
+/* Returns NULL while the window waits for its layout. */
+static GskRenderNode *
+make_node (GtkWidget *window, int width, int height)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (window);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
 static cairo_surface_t *
 draw (GtkWidget *window)
 {
-  GdkPaintable *paintable = gtk_widget_paintable_new (window);
   int width = SCALE * gtk_widget_get_width (window),
       height = SCALE * gtk_widget_get_height (window);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
   cairo_t *cr = cairo_create (surface);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
   g_autoptr (GskRenderNode) node = NULL;
 
-  gdk_paintable_snapshot (paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node (snapshot);
-  g_assert_nonnull (node);
+  app_bed_await ((node = make_node (window, width, height)));
   gsk_render_node_draw (node, cr);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  g_object_unref (paintable);
   return surface;
 }
 
