@@ -33,6 +33,9 @@ gboolean gscope_json_get_choice (JsonObject *object, const char *member, const c
 /* Reads a value of an enumeration by its nick. */
 gboolean gscope_json_get_enum (JsonObject *object, const char *member, GType type, int *value,
                                GError **error);
+/* The same for what a later release may have more words for: an unknown one leaves the value as it is. */
+gboolean gscope_json_get_known (JsonObject *object, const char *member, GType type, int *value,
+                                GError **error);
 /* Reads a boolean, a number or a text. Returns a new reference, or NULL. */
 GVariant *gscope_json_get_value (JsonObject *object, const char *member, GError **error);
 /* Returns whether a member is true. */

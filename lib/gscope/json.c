@@ -346,6 +346,22 @@ gscope_json_get_enum (JsonObject *object, const char *member, GType type, int *v
 }
 
 gboolean
+gscope_json_get_known (JsonObject *object, const char *member, GType type, int *value,
+                       GError **error)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (type);
+  const GEnumValue *choice;
+  const char *nick;
+
+  if (!gscope_json_get_text (object, member, G_MAXSIZE, &nick, error))
+    return FALSE;
+  choice = g_enum_get_value_by_nick (choices, nick);
+  if (choice)
+    *value = choice->value;
+  return TRUE;
+}
+
+gboolean
 gscope_json_get_array (JsonObject *object, const char *member, guint max, JsonArray **array,
                        GError **error)
 {

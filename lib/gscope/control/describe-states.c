@@ -46,12 +46,12 @@ read_state (JsonObject *object, const GscopeDescribeLimits *limits, GscopeState 
             GError **error)
 {
   gint64 value, color = 0;
-  int style;
+  int style = GSCOPE_STATE_THIN;
 
   if (!gscope_json_get_integer (object, "value", 0, GSCOPE_MAX_STATES - 1, &value, error)
       || !gscope_json_get_text (object, "name", limits->word, &state->name, error)
       || !gscope_json_get_text (object, "label", limits->word, &state->label, error)
-      || !gscope_json_get_enum (object, "style", GSCOPE_TYPE_STATE_STYLE, &style, error))
+      || !gscope_json_get_known (object, "style", GSCOPE_TYPE_STATE_STYLE, &style, error))
     return FALSE;
   if (json_object_has_member (object, "color")
       && !gscope_json_get_integer (object, "color", 0, G_MAXUINT32, &color, error))

@@ -146,10 +146,8 @@ gscope_describe_read_marker (JsonObject *object, const GscopeDescribeLimits *lim
   int kind = GSCOPE_MARKER_EVENT;
   gint64 time;
 
-  if (json_object_has_member (object, "kind")
-      && !gscope_json_get_enum (object, "kind", GSCOPE_TYPE_MARKER_KIND, &kind, error))
-    return NULL;
-  if (!gscope_json_get_integer (object, "time_ns", G_MININT64, G_MAXINT64, &time, error)
+  if (!gscope_json_get_known (object, "kind", GSCOPE_TYPE_MARKER_KIND, &kind, error)
+      || !gscope_json_get_integer (object, "time_ns", G_MININT64, G_MAXINT64, &time, error)
       || !gscope_json_get_text (object, "subject", limits->text, &subject, error)
       || !gscope_json_get_text (object, "label", limits->text, &label, error)
       || !gscope_json_get_text (object, "detail", limits->text, &detail, error))
@@ -224,9 +222,9 @@ read_range (JsonObject *object, GscopeSignal *signal, GError **error)
 static gboolean
 read_line_mode (JsonObject *object, GscopeSignal *signal, GError **error)
 {
-  int mode;
+  int mode = gscope_signal_get_line_mode (signal);
 
-  if (!gscope_json_get_enum (object, "line", GSCOPE_TYPE_LINE_MODE, &mode, error))
+  if (!gscope_json_get_known (object, "line", GSCOPE_TYPE_LINE_MODE, &mode, error))
     return FALSE;
   gscope_signal_set_line_mode (signal, mode);
   return TRUE;

@@ -118,6 +118,42 @@ test_parameters (void)
   assert_round_trip (text);
 }
 
+static JsonObject *
+parse (const char *text)
+{
+  g_autoptr (JsonNode) node = json_from_string (text, NULL);
+
+  return json_node_dup_object (node);
+}
+
+/* A later release may show things in more ways: this one then shows them as by default. */
+static void
+test_later_words (void)
+{
+  static const char text[] = "{ \"id\": 7, \"name\": \"need\", \"color\": 0, \"line\": \"loops\","
+                             "  \"states\": [ { \"value\": 1, \"name\": \"b\","
+                             "                  \"style\": \"thick\" } ] }";
+  static const char omen[] = "{ \"time_ns\": 5, \"kind\": \"omen\", \"label\": \"storm\" }";
+  g_autoptr (JsonObject) object = parse (text);
+  g_autoptr (JsonObject) other = parse (omen);
+  g_autoptr (GscopeSignal) plain = gscope_signal_new_buffered ("plain");
+  g_autoptr (GError) error = NULL;
+  guint32 id;
+  g_autoptr (GscopeSignal) signal = gscope_describe_read_signal (object, &id, &error);
+  g_autoptr (GscopeMarker) marker =
+      gscope_describe_read_marker (other, &gscope_describe_message_limits, &error);
+  const GscopeState *states;
+  gsize n;
+
+  g_assert_no_error (error);
+  g_assert_cmpint (gscope_signal_get_line_mode (signal), ==, gscope_signal_get_line_mode (plain));
+  states = gscope_signal_get_states (signal, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (states[0].style, ==, GSCOPE_STATE_THIN);
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_EVENT);
+  g_assert_cmpstr (gscope_marker_get_label (marker), ==, "storm");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -126,5 +162,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/describe/signal", test_signal);
   g_test_add_func ("/describe/states", test_states);
   g_test_add_func ("/describe/parameters", test_parameters);
+  g_test_add_func ("/describe/later-words", test_later_words);
   return g_test_run ();
 }

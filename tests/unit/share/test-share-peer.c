@@ -303,7 +303,7 @@ test_bad_frames (ShareBed *f, gconstpointer data)
 static const char *const broken_news[] = {
   "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"\",\"color\":0,\"line\":\"steps\"}]}}",
   "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\\nb\",\"color\":0,\"line\":\"steps\"}]}}",
-  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"loops\"}]}}",
+  "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":1}]}}",
   "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\"},"
   "{\"id\":2,\"name\":\"a\",\"color\":0,\"line\":\"steps\"}]}}",
   "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":1}"
@@ -315,7 +315,7 @@ static const char *const broken_news[] = {
   "64,\"name\":\"b\",\"style\":\"thin\"}]}]}}",
   "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
   "\"value\":"
-  "1,\"name\":\"b\",\"style\":\"thick\"}]}]}}",
+  "1,\"name\":\"b\",\"style\":1}]}]}}",
   "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\",\"states\":[{"
   "\"value\":"
   "1,\"name\":\"b\",\"style\":\"thin\"},{\"value\":1,\"name\":\"c\",\"style\":\"thin\"}]}]}}",
