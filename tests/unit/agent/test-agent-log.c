@@ -197,6 +197,45 @@ test_filters (void)
   tear_down (&f);
 }
 
+static void
+on_info (gpointer data, const char *subject, const char *reply, GBytes *payload)
+{
+  gsize size;
+  const char *text = g_bytes_get_data (payload, &size);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) error = NULL;
+
+  json_parser_load_from_data (parser, text, (gssize) size, &error);
+  g_assert_no_error (error);
+  *(JsonNode **) data = json_parser_steal_root (parser);
+}
+
+/* The server keeps the records of 30 days, and at most 64 MiB. Nobody can delete some before. */
+static void
+test_bounds (void)
+{
+  g_autoptr (GscopeNatsBus) bus = NULL;
+  g_autoptr (JsonNode) info = NULL;
+  JsonObject *config;
+  Fixture f;
+
+  if (!set_up (&f))
+    return;
+  await_log (&f);
+  bus = nats_bed_connect (&f.at.nats);
+  gscope_nats_bus_subscribe (bus, "test.info", on_info, &info);
+  gscope_nats_bus_publish_text (bus, "$JS.API.STREAM.INFO." GSCOPE_NATS_LOG, "test.info", "");
+  AWAIT (info);
+  config = json_object_get_object_member (json_node_get_object (info), "config");
+  g_assert_cmpint (json_object_get_int_member (config, "max_age"), ==,
+                   30 * 24 * 3600 * GSCOPE_SEC);
+  g_assert_cmpint (json_object_get_int_member (config, "max_bytes"), ==, 64 << 20);
+  g_assert_cmpstr (json_object_get_string_member (config, "discard"), ==, "old");
+  g_assert_true (json_object_get_boolean_member (config, "deny_delete"));
+  g_assert_true (json_object_get_boolean_member (config, "deny_purge"));
+  tear_down (&f);
+}
+
 /* While the server is away, records wait; each comes once, and the reader goes on behind the last one. */
 static void
 test_server_restarts (void)
@@ -485,6 +524,7 @@ main (int argc, char *argv[])
   gscope_agent_source_register (gscope_registry_get_default (), NULL);
   g_test_add_func ("/agent-log/writes", test_writes);
   g_test_add_func ("/agent-log/filters", test_filters);
+  g_test_add_func ("/agent-log/bounds", test_bounds);
   g_test_add_func ("/agent-log/server-restarts", test_server_restarts);
   g_test_add_func ("/agent-log/dropped-end", test_dropped_end);
   g_test_add_func ("/agent-log/loss", test_loss);
