@@ -11,6 +11,7 @@
 #include <gscope/clock/transport.h>
 #include <gscope/error.h>
 #include <math.h>
+#include <property.h>
 
 /* How far from A a new B stands, of the width. */
 #define FIRST_INTERVAL 0.2
@@ -26,6 +27,55 @@ struct _GscopeGtkCursors
   /* the one that keys move */
   guint active;
 };
+
+void
+gscope_gtk_cursors_install_signal (void)
+{
+  /**
+   * GscopeGtkView::cursors-changed:
+   * @self: the view
+   *
+   * Cursors came, went or moved; also when time passed under them, at most five times a second.
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+}
+
+static gboolean
+get_has_cursor (GscopeGtkView *self)
+{
+  return gscope_gtk_view_get_cursors (self, NULL, NULL) > 0;
+}
+
+static guint
+get_n_cursors (GscopeGtkView *self)
+{
+  return gscope_gtk_view_get_cursors (self, NULL, NULL);
+}
+
+void
+gscope_gtk_cursors_install_properties (GObjectClass *object_class)
+{
+  /**
+   * GscopeGtkView:has-cursor:
+   *
+   * Whether there is a cursor.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, boolean, "has-cursor", get_has_cursor, NULL, FALSE);
+  /**
+   * GscopeGtkView:n-cursors:
+   *
+   * How many cursors there are: none, one or two.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, uint, "n-cursors", get_n_cursors, gscope_gtk_view_set_n_cursors, 0,
+                GSCOPE_GTK_N_CURSORS, 0);
+}
 
 GscopeGtkCursors *
 gscope_gtk_cursors_new (GscopeGtkView *view, GscopeGtkPainting *painting)

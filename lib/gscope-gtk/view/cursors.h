@@ -9,6 +9,10 @@
  * times. */
 typedef struct _GscopeGtkCursors GscopeGtkCursors;
 
+/* Installs the signal of views that it emits. */
+void gscope_gtk_cursors_install_signal (void);
+/* Installs the properties of views that say how many cursors there are. */
+void gscope_gtk_cursors_install_properties (GObjectClass *object_class);
 GscopeGtkCursors *gscope_gtk_cursors_new (GscopeGtkView *view, GscopeGtkPainting *painting);
 void gscope_gtk_cursors_free (GscopeGtkCursors *self);
 

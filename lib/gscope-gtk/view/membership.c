@@ -533,3 +533,83 @@ gscope_gtk_membership_set_prefix (GscopeGtkMembership *self, const char *prefix)
   g_free (self->prefix);
   self->prefix = g_strdup (prefix);
 }
+
+/* The signals of a view as programs see them. */
+
+static GscopeGtkMembership *
+get_membership (GscopeGtkView *view)
+{
+  return gscope_gtk_view_get_objects (view)->membership;
+}
+
+/**
+ * gscope_gtk_view_get_signals:
+ * @self: a view
+ *
+ * What it shows, hidden or not.
+ *
+ * Returns: (transfer none): a list of [class@ViewSignal]
+ *
+ * Since: 1.0
+ */
+GListModel *
+gscope_gtk_view_get_signals (GscopeGtkView *self)
+{
+  return gscope_gtk_membership_get_signals (get_membership (self));
+}
+
+/**
+ * gscope_gtk_view_add_scope:
+ * @self: a view
+ * @scope: a scope on the same clock as the view's others
+ *
+ * Shows the signals that a scope has and will have, or those of them that the view's description
+ * names.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
+{
+  g_return_if_fail (gscope_gtk_membership_takes (get_membership (self), scope));
+
+  gscope_gtk_membership_add_scope (get_membership (self), scope);
+}
+
+/**
+ * gscope_gtk_view_add_signal:
+ * @self: a view
+ * @scope: the scope that the signal is of, on the same clock as the view's others
+ * @signal: a signal
+ *
+ * Shows one signal, whether the view's description names it or not.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal)
+{
+  g_return_if_fail (gscope_gtk_membership_takes (get_membership (self), scope));
+
+  gscope_gtk_membership_choose (get_membership (self), scope, signal, TRUE);
+}
+
+/**
+ * gscope_gtk_view_remove_signal:
+ * @self: a view
+ * @signal: one of its signals
+ *
+ * Shows a signal no more in this view; the scope keeps it.
+ *
+ * Since: 1.0
+ */
+void
+gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
+  g_return_if_fail (
+      g_list_store_find (G_LIST_STORE (gscope_gtk_view_get_signals (self)), signal, NULL));
+
+  gscope_gtk_membership_choose (get_membership (self), gscope_gtk_view_signal_get_scope (signal),
+                                gscope_gtk_view_signal_get_signal (signal), FALSE);
+}

@@ -239,34 +239,13 @@ gscope_gtk_view_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
 }
 
-static gboolean
-get_has_cursor (GscopeGtkView *self)
-{
-  return gscope_gtk_view_get_cursors (self, NULL, NULL) > 0;
-}
-
-static guint
-get_n_cursors (GscopeGtkView *self)
-{
-  return gscope_gtk_view_get_cursors (self, NULL, NULL);
-}
-
 static void
 install_signals (void)
 {
   gscope_gtk_captures_install_signal ();
+  gscope_gtk_cursors_install_signal ();
   gscope_gtk_limit_handles_install_signal (GSCOPE_GTK_TYPE_VIEW);
   gscope_gtk_gestures_install_signal ();
-  /**
-   * GscopeGtkView::cursors-changed:
-   * @self: the view
-   *
-   * Cursors came, went or moved; also when time passed under them, at most five times a second.
-   *
-   * Since: 1.0
-   */
-  g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
   /**
    * GscopeGtkView::refreshed:
    * @self: the view
@@ -367,23 +346,7 @@ install_properties (GObjectClass *object_class)
    */
   property_add (object_class, object, "viewport", gscope_gtk_view_get_viewport, NULL,
                 GSCOPE_GTK_TYPE_VIEWPORT);
-  /**
-   * GscopeGtkView:has-cursor:
-   *
-   * Whether there is a cursor.
-   *
-   * Since: 1.0
-   */
-  property_add (object_class, boolean, "has-cursor", get_has_cursor, NULL, FALSE);
-  /**
-   * GscopeGtkView:n-cursors:
-   *
-   * How many cursors there are: none, one or two.
-   *
-   * Since: 1.0
-   */
-  property_add (object_class, uint, "n-cursors", get_n_cursors, gscope_gtk_view_set_n_cursors, 0,
-                GSCOPE_GTK_N_CURSORS, 0);
+  gscope_gtk_cursors_install_properties (object_class);
   /**
    * GscopeGtkView:phosphor:
    *
@@ -552,22 +515,6 @@ gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
 }
 
 /**
- * gscope_gtk_view_get_signals:
- * @self: a view
- *
- * What it shows, hidden or not.
- *
- * Returns: (transfer none): a list of [class@ViewSignal]
- *
- * Since: 1.0
- */
-GListModel *
-gscope_gtk_view_get_signals (GscopeGtkView *self)
-{
-  return gscope_gtk_membership_get_signals (self->objects.membership);
-}
-
-/**
  * gscope_gtk_view_get_badges:
  * @self: a view
  *
@@ -583,62 +530,6 @@ gscope_gtk_view_get_badges (GscopeGtkView *self)
   g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
 
   return self->objects.badges;
-}
-
-/**
- * gscope_gtk_view_add_scope:
- * @self: a view
- * @scope: a scope on the same clock as the view's others
- *
- * Shows the signals that a scope has and will have, or those of them that the view's description
- * names.
- *
- * Since: 1.0
- */
-void
-gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
-{
-  g_return_if_fail (gscope_gtk_membership_takes (self->objects.membership, scope));
-
-  gscope_gtk_membership_add_scope (self->objects.membership, scope);
-}
-
-/**
- * gscope_gtk_view_add_signal:
- * @self: a view
- * @scope: the scope that the signal is of, on the same clock as the view's others
- * @signal: a signal
- *
- * Shows one signal, whether the view's description names it or not.
- *
- * Since: 1.0
- */
-void
-gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal)
-{
-  g_return_if_fail (gscope_gtk_membership_takes (self->objects.membership, scope));
-
-  gscope_gtk_membership_choose (self->objects.membership, scope, signal, TRUE);
-}
-
-/**
- * gscope_gtk_view_remove_signal:
- * @self: a view
- * @signal: one of its signals
- *
- * Shows a signal no more in this view; the scope keeps it.
- *
- * Since: 1.0
- */
-void
-gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
-{
-  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
-  g_return_if_fail (
-      g_list_store_find (G_LIST_STORE (gscope_gtk_view_get_signals (self)), signal, NULL));
-
-  gscope_gtk_membership_choose (self->objects.membership, gscope_gtk_view_signal_get_scope (signal),
-                                gscope_gtk_view_signal_get_signal (signal), FALSE);
 }
 
 /**
