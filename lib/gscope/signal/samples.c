@@ -3,7 +3,87 @@
 
 #include <gscope/signal/signal-private.h>
 
-/* The processing of a signal's samples up to its trace, and their losses. */
+/* How often a signal has samples, their processing up to its trace, and their losses. */
+
+/**
+ * gscope_signal_get_period: (get-property period)
+ * @self: a signal
+ *
+ * How often it is polled, or its events folded, if that is not its scope's period.
+ *
+ * Returns: nanoseconds; 0 for the scope's period
+ *
+ * Since: 1.0
+ */
+gint64
+gscope_signal_get_period (GscopeSignal *self)
+{
+  return self->period;
+}
+
+/**
+ * gscope_signal_set_period: (set-property period)
+ * @self: a signal
+ * @period: nanoseconds, from %GSCOPE_MIN_PERIOD to %GSCOPE_MAX_PERIOD; 0 for the scope's period
+ *
+ * Gives it a period of its own within its scope, from now on. Ticks are at multiples of the period,
+ * so that ticks of a multiple of the scope's period coincide with the scope's ticks. A signal of a
+ * source that
+ * reads all its values at once, such as a plugin's, has what that read last. To a buffered signal, which
+ * has no ticks, it means nothing.
+ *
+ * Since: 1.0
+ */
+void
+gscope_signal_set_period (GscopeSignal *self, gint64 period)
+{
+  g_return_if_fail (period == 0 || (period >= GSCOPE_MIN_PERIOD && period <= GSCOPE_MAX_PERIOD));
+
+  if (self->period == period)
+    return;
+  self->period = period;
+  g_object_notify (G_OBJECT (self), "period");
+}
+
+/**
+ * gscope_signal_get_resolution: (get-property resolution)
+ * @self: a signal
+ *
+ * Gets the interval at which it is shown while the connection to its program is too slow for all samples.
+ *
+ * Returns: nanoseconds; 0 while all samples come
+ *
+ * Since: 1.0
+ */
+gint64
+gscope_signal_get_resolution (GscopeSignal *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (self), 0);
+
+  return self->resolution;
+}
+
+/**
+ * gscope_signal_set_resolution: (set-property resolution)
+ * @self: a signal
+ * @resolution: nanoseconds; 0 while all samples come
+ *
+ * Sets the interval at which it is shown while the connection to its program is too slow for all samples. Its source
+ * does so, and counts the samples that are left out (%GSCOPE_LOSS_REDUCED).
+ *
+ * Since: 1.0
+ */
+void
+gscope_signal_set_resolution (GscopeSignal *self, gint64 resolution)
+{
+  g_return_if_fail (GSCOPE_IS_SIGNAL (self));
+  g_return_if_fail (resolution >= 0);
+
+  if (self->resolution == resolution)
+    return;
+  self->resolution = resolution;
+  g_object_notify (G_OBJECT (self), "resolution");
+}
 
 /**
  * GscopeSignal:filter:
