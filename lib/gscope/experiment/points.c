@@ -270,3 +270,19 @@ gscope_experiment_thin_points (GscopeExperiment *self, guint n_quick)
     if (!kept[i] && !is_claimed (self, ((GscopeExperimentPoint *) self->points->pdata[i])->name))
       g_ptr_array_remove_index (self->points, i);
 }
+
+GVariant *
+gscope_experiment_merge_settings (GscopeExperiment *self, guint position)
+{
+  const GscopeExperimentPoint *point = self->points->pdata[position];
+  GVariantDict dict;
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  g_variant_dict_init (&dict, self->settings);
+  g_variant_iter_init (&iter, point->settings);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+    g_variant_dict_insert_value (&dict, name, value);
+  return g_variant_ref_sink (g_variant_dict_end (&dict));
+}

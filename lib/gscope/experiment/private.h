@@ -65,6 +65,8 @@ void gscope_experiment_read (GscopeExperiment *self, JsonObject *root, GListStor
 /* points.c: the sweep. `n_quick` is how many of its points a quick run takes, besides those that claims name; 0 for all. */
 void gscope_experiment_read_points (GscopeExperiment *self, GscopeReader *root);
 void gscope_experiment_thin_points (GscopeExperiment *self, guint n_quick);
+/* Returns the values of parameters at a point, `a{sv}`. The values of the point take the place of the values of all points. */
+GVariant *gscope_experiment_merge_settings (GscopeExperiment *self, guint position);
 /* Makes the name of the point of a value: a text as it is, a number as short as it can be. Returns NULL for another type. */
 char *gscope_experiment_name_value (GVariant *value);
 /* Reads values of parameters by full name; empty if there are none. */

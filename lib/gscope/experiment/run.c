@@ -5,6 +5,7 @@
 
 #include <gscope/enums.h>
 #include <gscope/experiment/leases.h>
+#include <gscope/experiment/private.h>
 #include <gscope/experiment/steer.h>
 #include <gscope/experiment/take.h>
 #include <gscope/record/exporter.h>
@@ -470,28 +471,10 @@ on_set (GObject *object, GAsyncResult *result, gpointer data)
          on_settled);
 }
 
-/* The values of a point take the place of those of all points. */
-static GVariant *
-merge_settings (GscopeExperimentRun *self)
-{
-  const GscopeExperimentPoint *point =
-      gscope_experiment_get_points (self->experiment)->pdata[self->point];
-  GVariantDict dict;
-  GVariantIter iter;
-  const char *name;
-  GVariant *value;
-
-  g_variant_dict_init (&dict, gscope_experiment_get_settings (self->experiment));
-  g_variant_iter_init (&iter, point->settings);
-  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
-    g_variant_dict_insert_value (&dict, name, value);
-  return g_variant_ref_sink (g_variant_dict_end (&dict));
-}
-
 static void
 measure_point (GscopeExperimentRun *self)
 {
-  g_autoptr (GVariant) settings = merge_settings (self);
+  g_autoptr (GVariant) settings = gscope_experiment_merge_settings (self->experiment, self->point);
 
   abandon (self);
   self->cancellable = g_cancellable_new ();
