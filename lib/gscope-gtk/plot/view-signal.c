@@ -125,12 +125,10 @@ gscope_gtk_view_signal_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_gtk_view_signal_parent_class)->finalize (object);
 }
 
+/* Its signal, its number and its names. */
 static void
-gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
+install_identity (GObjectClass *object_class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = gscope_gtk_view_signal_finalize;
   /**
    * GscopeGtkViewSignal:signal:
    *
@@ -166,6 +164,15 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * Since: 1.0
    */
   property_add (object_class, string, "label", gscope_gtk_view_signal_get_label, NULL, NULL);
+}
+
+static void
+gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = gscope_gtk_view_signal_finalize;
+  install_identity (object_class);
   /**
    * GscopeGtkViewSignal:color:
    *

@@ -104,6 +104,31 @@ set_window (GscopeGtkViewport *self, gboolean live, gint64 end)
 }
 
 static void
+install_signals (GscopeGtkViewportClass *klass)
+{
+  /**
+   * GscopeGtkViewport::changed:
+   * @self: the viewport
+   *
+   * Emitted when times stand elsewhere than before, so that everything must be drawn again.
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  /**
+   * GscopeGtkViewport::pen-moved:
+   * @self: the viewport
+   *
+   * Emitted when nothing but the pen moved, and it moved forward.
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("pen-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+}
+
+static void
 gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -172,27 +197,7 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    */
   property_add (object_class, int64, "column-width", gscope_gtk_viewport_get_column_width, NULL, 1,
                 G_MAXINT64, 20 * SECOND);
-
-  /**
-   * GscopeGtkViewport::changed:
-   * @self: the viewport
-   *
-   * Emitted when times stand elsewhere than before, so that everything must be drawn again.
-   *
-   * Since: 1.0
-   */
-  g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
-  /**
-   * GscopeGtkViewport::pen-moved:
-   * @self: the viewport
-   *
-   * Emitted when nothing but the pen moved, and it moved forward.
-   *
-   * Since: 1.0
-   */
-  g_signal_new ("pen-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
+  install_signals (klass);
 }
 
 static void

@@ -110,6 +110,48 @@ gscope_agent_finalize (GObject *object)
 }
 
 static void
+install_signals (GscopeAgentClass *klass)
+{
+  /**
+   * GscopeAgent::problem:
+   * @self: the agent
+   * @text: a sentence for the agent's owner
+   *
+   * Emitted when something is wrong that no call of a function can report, for example with a file of tokens that was
+   * changed.
+   *
+   * Since: 1.0
+   */
+  signals[PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  /**
+   * GscopeAgent::renewed:
+   * @self: the agent
+   *
+   * Emitted when the agent has another certificate, because the file of its certificate has changed. See
+   * [method@Agent.dup_fingerprint].
+   *
+   * Since: 1.0
+   */
+  signals[RENEWED] = g_signal_new ("renewed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * GscopeAgent::picture:
+   * @self: the agent
+   *
+   * Emitted when a client asks for a picture of the window in which the program shows its sources.
+   *
+   * Returns: (transfer full) (nullable): the picture as PNG data; %NULL without a window
+   *
+   * Since: 1.0
+   */
+  signals[PICTURE] = g_signal_new ("picture", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   g_signal_accumulator_first_wins, NULL, NULL, G_TYPE_BYTES, 0);
+}
+
+static void
 gscope_agent_class_init (GscopeAgentClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -161,44 +203,7 @@ gscope_agent_class_init (GscopeAgentClass *klass)
    */
   property_add (object_class, boolean, "read-only", gscope_agent_get_read_only,
                 gscope_agent_set_read_only, FALSE);
-
-  /**
-   * GscopeAgent::problem:
-   * @self: the agent
-   * @text: a sentence for the agent's owner
-   *
-   * Emitted when something is wrong that no call of a function can report, for example with a file of tokens that was
-   * changed.
-   *
-   * Since: 1.0
-   */
-  signals[PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-
-  /**
-   * GscopeAgent::renewed:
-   * @self: the agent
-   *
-   * Emitted when the agent has another certificate, because the file of its certificate has changed. See
-   * [method@Agent.dup_fingerprint].
-   *
-   * Since: 1.0
-   */
-  signals[RENEWED] = g_signal_new ("renewed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
-
-  /**
-   * GscopeAgent::picture:
-   * @self: the agent
-   *
-   * Emitted when a client asks for a picture of the window in which the program shows its sources.
-   *
-   * Returns: (transfer full) (nullable): the picture as PNG data; %NULL without a window
-   *
-   * Since: 1.0
-   */
-  signals[PICTURE] = g_signal_new ("picture", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   g_signal_accumulator_first_wins, NULL, NULL, G_TYPE_BYTES, 0);
+  install_signals (klass);
 }
 
 static void

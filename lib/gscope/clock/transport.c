@@ -233,6 +233,12 @@ install_properties (GObjectClass *object_class)
    */
   property_add (object_class, boolean, "loop", gscope_transport_get_loop, gscope_transport_set_loop,
                 FALSE);
+}
+
+/* The times of the recording and of the loop. */
+static void
+install_range (GObjectClass *object_class)
+{
   /**
    * GscopeTransport:begin:
    *
@@ -294,6 +300,7 @@ gscope_transport_class_init (GscopeTransportClass *klass)
   clock_class->to_unix = gscope_transport_to_unix;
   clock_class->get_has_wall = gscope_transport_get_has_wall;
   install_properties (object_class);
+  install_range (object_class);
 
   /**
    * GscopeTransport::moved:

@@ -333,7 +333,7 @@ add_spectrum (void)
 }
 
 static void
-add_others (void)
+add_histogram (void)
 {
   /**
    * GscopeViewSettings:n-bins:
@@ -369,6 +369,11 @@ add_others (void)
    * Since: 1.0
    */
   properties[PROP_PERCENTILES] = g_param_spec_string ("percentiles", NULL, NULL, "50 95 99", FLAGS);
+}
+
+static void
+add_others (void)
+{
   /**
    * GscopeViewSettings:x:
    *
@@ -494,6 +499,7 @@ gscope_view_settings_class_init (GscopeViewSettingsClass *klass)
   object_class->finalize = gscope_view_settings_finalize;
   add_parts ();
   add_spectrum ();
+  add_histogram ();
   add_others ();
   add_trigger ();
   g_object_class_install_properties (object_class, N_PROPS, properties);

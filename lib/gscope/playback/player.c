@@ -169,18 +169,8 @@ gscope_player_constructed (GObject *object)
 }
 
 static void
-gscope_player_class_init (GscopePlayerClass *klass)
+install_properties (GObjectClass *object_class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
-
-  object_class->constructed = gscope_player_constructed;
-  object_class->dispose = gscope_player_dispose;
-  object_class->finalize = gscope_player_finalize;
-  source_class->configure = gscope_player_configure;
-  source_class->start_async = gscope_player_start_async;
-  source_class->stop_async = gscope_player_stop_async;
-  source_class->count_lost = gscope_player_count_lost;
   /**
    * GscopePlayer:file:
    *
@@ -259,6 +249,22 @@ gscope_player_class_init (GscopePlayerClass *klass)
    * Since: 1.0
    */
   property_add (object_class, boolean, "overview", gscope_player_get_overview, NULL, FALSE);
+}
+
+static void
+gscope_player_class_init (GscopePlayerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = gscope_player_constructed;
+  object_class->dispose = gscope_player_dispose;
+  object_class->finalize = gscope_player_finalize;
+  source_class->configure = gscope_player_configure;
+  source_class->start_async = gscope_player_start_async;
+  source_class->stop_async = gscope_player_stop_async;
+  source_class->count_lost = gscope_player_count_lost;
+  install_properties (object_class);
 }
 
 static void

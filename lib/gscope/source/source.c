@@ -129,6 +129,35 @@ gscope_source_finalize (GObject *object)
 }
 
 static void
+install_signals (GscopeSourceClass *klass)
+{
+  /**
+   * GscopeSource::marker-added:
+   * @self: the source
+   * @marker: a marker, on the clock of the source's scope
+   *
+   * Emitted when a parameter is written (the marker is pending until the write is answered), when
+   * the write of another program is noticed, and by gscope_source_mark() and
+   * gscope_source_mark_at().
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  /**
+   * GscopeSource::marker-removed:
+   * @self: the source
+   * @marker: a marker that was added
+   *
+   * Emitted when the subject of a marker has gone, such as a recording that was closed.
+   *
+   * Since: 1.0
+   */
+  g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+}
+
+static void
 gscope_source_class_init (GscopeSourceClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -199,31 +228,7 @@ gscope_source_class_init (GscopeSourceClass *klass)
                 G_TYPE_LIST_MODEL);
 
   gscope_source_class_set_verbs (klass);
-
-  /**
-   * GscopeSource::marker-added:
-   * @self: the source
-   * @marker: a marker, on the clock of the source's scope
-   *
-   * Emitted when a parameter is written (the marker is pending until the write is answered), when
-   * the write of another program is noticed, and by gscope_source_mark() and
-   * gscope_source_mark_at().
-   *
-   * Since: 1.0
-   */
-  g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
-  /**
-   * GscopeSource::marker-removed:
-   * @self: the source
-   * @marker: a marker that was added
-   *
-   * Emitted when the subject of a marker has gone, such as a recording that was closed.
-   *
-   * Since: 1.0
-   */
-  g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  install_signals (klass);
 }
 
 static void
