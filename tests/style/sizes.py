@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""No file has more than 800 lines, no function more than 80, no folder more than 30 C files: a larger one has a second subject.
-What a documentation comment says of versions does not count."""
+"""No file has more than 800 lines, no function more than 80, no folder more than 30 C files: a larger one has a second subject."""
 
 import collections
 import re
@@ -13,14 +12,13 @@ FUNCTION_LINES = 80
 # Headers count. In tests, a folder is a list: its length says nothing.
 FOLDER_FILES = 30
 # clang-format puts the braces of functions and types into the first column. A type ends with more than a brace.
-SINCE = re.compile(r"^[ \t]*\*\n[ \t]*\* Since: [\d.]+\n", re.MULTILINE)
 BODY = re.compile(r"^\{\n(.*?)^\}([^\n]*)$", re.DOTALL | re.MULTILINE)
 
 
 def find_long_functions(path):
     text = tree.read(path)
     for body in BODY.finditer(text):
-        n = SINCE.sub("", body.group(1)).count("\n")
+        n = body.group(1).count("\n")
         if n > FUNCTION_LINES and not body.group(2):
             yield text.count("\n", 0, body.start()) + 1, n
 
@@ -29,7 +27,7 @@ def main():
     folders = collections.Counter(path.parent for path in tree.find(".c", ".h", folders=("lib", "plugins", "src")))
     problems = [f"{folder}: {n} files, more than {FOLDER_FILES}" for folder, n in folders.items() if n > FOLDER_FILES]
     for path in tree.find(".c", ".cpp", ".h", ".py"):
-        n = SINCE.sub("", tree.read(path)).count("\n")
+        n = tree.read(path).count("\n")
         if n > FILE_LINES:
             problems.append(f"{path}: {n} lines, more than {FILE_LINES}")
         if path.suffix != ".py":
