@@ -3,8 +3,6 @@
 
 #include <gscope/clock/private.h>
 
-#include <time.h>
-
 /* A thread that loses its processor between two readings of clocks sees their offset wrong by that time. Of a few readings the
  * closest ones count; those within this time, nanoseconds, are close enough. */
 #define CLOSE_READINGS 2000
@@ -50,24 +48,15 @@ struct _GscopeSystemClock
 G_DEFINE_FINAL_TYPE (GscopeSystemClock, gscope_system_clock, GSCOPE_TYPE_CLOCK)
 
 static gint64
-read_kernel_clock (clockid_t id)
-{
-  struct timespec t;
-
-  clock_gettime (id, &t);
-  return t.tv_sec * GSCOPE_SEC + t.tv_nsec;
-}
-
-static gint64
 gscope_system_clock_get_time (GscopeClock *clock)
 {
-  return read_kernel_clock (CLOCK_MONOTONIC);
+  return gscope_clock_read_kernel (CLOCK_MONOTONIC);
 }
 
 static gint64
 gscope_system_clock_get_coarse_time (GscopeClock *clock)
 {
-  return read_kernel_clock (CLOCK_MONOTONIC_COARSE);
+  return gscope_clock_read_kernel (CLOCK_MONOTONIC_COARSE);
 }
 
 static gint64
@@ -78,9 +67,9 @@ gscope_system_clock_to_unix (GscopeClock *clock, gint64 time)
 
   for (guint i = 0; i < MAX_READINGS && distance > CLOSE_READINGS; i++)
     {
-      gint64 before = read_kernel_clock (CLOCK_MONOTONIC);
-      gint64 wall = read_kernel_clock (CLOCK_REALTIME);
-      gint64 after = read_kernel_clock (CLOCK_MONOTONIC);
+      gint64 before = gscope_clock_read_kernel (CLOCK_MONOTONIC);
+      gint64 wall = gscope_clock_read_kernel (CLOCK_REALTIME);
+      gint64 after = gscope_clock_read_kernel (CLOCK_MONOTONIC);
 
       if (after - before >= distance)
         continue;

@@ -4,10 +4,10 @@
 #include <gscope/clock/watch.h>
 
 #include <glib-unix.h>
+#include <gscope/clock/private.h>
 #include <main-source.h>
 #include <string.h>
 #include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A smaller difference comes from clocks that are read one after the other. */
@@ -22,20 +22,12 @@ struct _GscopeClockWatch
   GSource *source;
 };
 
-static gint64
-read_clock (clockid_t id)
-{
-  struct timespec time;
-
-  clock_gettime (id, &time);
-  return time.tv_sec * GSCOPE_SEC + time.tv_nsec;
-}
-
 static GscopeClockReading
 read_clocks (void)
 {
-  return (GscopeClockReading){ read_clock (CLOCK_MONOTONIC), read_clock (CLOCK_BOOTTIME),
-                               read_clock (CLOCK_REALTIME) };
+  return (GscopeClockReading){ gscope_clock_read_kernel (CLOCK_MONOTONIC),
+                               gscope_clock_read_kernel (CLOCK_BOOTTIME),
+                               gscope_clock_read_kernel (CLOCK_REALTIME) };
 }
 
 gint64
