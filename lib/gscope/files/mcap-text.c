@@ -8,6 +8,7 @@
 #include <gscope/files/mcap-json.h>
 #include <gscope/json-private.h>
 #include <gscope/text/annotation.h>
+#include <gscope/text/queue.h>
 #include <gscope/text/tuple.h>
 #include <inttypes.h>
 #include <mcap/mcap.h>
@@ -15,8 +16,6 @@
 
 enum
 {
-  /* of text that waits to be read */
-  ENOUGH = 64 * 1024,
   /* of all schemas that are read */
   MAX_SCHEMAS = 4 * 1024 * 1024,
   MAX_VALUES = 200000,
@@ -58,8 +57,7 @@ struct _GscopeMcapText
   gint64 offset;
   GString *head;
 
-  GString *text;
-  gsize n_taken;
+  GscopeTextQueue queue;
   guint64 n_malformed;
   gboolean has_ended;
   GError *damage;
@@ -241,7 +239,7 @@ gscope_mcap_text_new (int fd, GError **error)
   g_autoptr (GscopeMcapText) self = g_new0 (GscopeMcapText, 1);
 
   self->channels = g_ptr_array_new_with_free_func (channel_free);
-  self->text = g_string_new (NULL);
+  gscope_text_queue_init (&self->queue);
   self->reader = mcap_reader_new (fd, error);
   if (!self->reader || !add_channels (self, error))
     return NULL;
@@ -255,7 +253,7 @@ gscope_mcap_text_free (GscopeMcapText *self)
 {
   g_clear_pointer (&self->reader, mcap_reader_free);
   g_ptr_array_unref (self->channels);
-  g_string_free (self->text, TRUE);
+  gscope_text_queue_clear (&self->queue);
   if (self->head)
     g_string_free (self->head, TRUE);
   g_clear_error (&self->damage);
@@ -266,8 +264,8 @@ void
 gscope_mcap_text_rewind (GscopeMcapText *self)
 {
   mcap_reader_seek (self->reader, 0);
-  g_string_assign (self->text, self->head->str);
-  self->n_taken = 0;
+  gscope_text_queue_rewind (&self->queue);
+  g_string_append_len (self->queue.text, self->head->str, (gssize) self->head->len);
   self->n_malformed = 0;
   self->has_ended = FALSE;
   g_clear_error (&self->damage);
@@ -285,9 +283,9 @@ append_annotation (GscopeMcapText *self, const McapMessage *message)
   for (gsize i = 0; i < message->size; i++)
     if ((guchar) json[i] < ' ')
       return FALSE;
-  g_string_append (self->text, "#gscope ");
-  g_string_append_len (self->text, json, (gssize) message->size);
-  g_string_append_c (self->text, '\n');
+  g_string_append (self->queue.text, "#gscope ");
+  g_string_append_len (self->queue.text, json, (gssize) message->size);
+  g_string_append_c (self->queue.text, '\n');
   return TRUE;
 }
 
@@ -299,7 +297,7 @@ append_samples (GscopeMcapText *self, const Channel *channel, const McapMessage 
   if (message->log_time > G_MAXINT64
       || __builtin_sub_overflow ((gint64) message->log_time, self->offset, &time))
     return FALSE;
-  return gscope_mcap_json_append (self->text, time, channel->prefix, channel->is_ours,
+  return gscope_mcap_json_append (self->queue.text, time, channel->prefix, channel->is_ours,
                                   message->data, message->size);
 }
 
@@ -345,7 +343,7 @@ fill (GscopeMcapText *self)
 {
   McapMessage message;
 
-  while (self->text->len < ENOUGH && !self->has_ended)
+  while (!gscope_text_queue_is_full (&self->queue) && !self->has_ended)
     if (mcap_reader_next (self->reader, &message, &self->damage))
       take_message (self, &message);
     else
@@ -355,19 +353,13 @@ fill (GscopeMcapText *self)
 gssize
 gscope_mcap_text_read (GscopeMcapText *self, char *text, gsize n, GError **error)
 {
-  gsize n_ready;
+  gsize n_taken;
 
-  if (self->n_taken == self->text->len)
-    {
-      g_string_truncate (self->text, 0);
-      self->n_taken = 0;
-      fill (self);
-    }
-  n_ready = MIN (n, self->text->len - self->n_taken);
-  memcpy (text, self->text->str + self->n_taken, n_ready);
-  self->n_taken += n_ready;
-  if (n_ready > 0 || !self->damage)
-    return (gssize) n_ready;
+  if (gscope_text_queue_is_empty (&self->queue))
+    fill (self);
+  n_taken = gscope_text_queue_take (&self->queue, text, n);
+  if (n_taken > 0 || !self->damage)
+    return (gssize) n_taken;
   g_propagate_error (error, g_error_copy (self->damage));
   return -1;
 }

@@ -9,6 +9,7 @@
 #include <gscope/signal/signal.h>
 #include <gscope/signal/states.h>
 #include <gscope/text/annotation.h>
+#include <gscope/text/queue.h>
 #include <gscope/trace/gap.h>
 #include <math.h>
 #include <string.h>
@@ -17,8 +18,6 @@
 enum
 {
   MAX_NAME = 64,
-  /* of text that waits to be read */
-  ENOUGH = 64 * 1024,
   /* the busiest threads have the most of the first events */
   MAX_RANKED = 2000000,
   MAX_RANKED_PAGES = 200000,
@@ -65,9 +64,9 @@ struct _GscopeTraceDat
   gint64 last;
   guint64 n_lost;
 
-  /* NULL while threads are ranked */
-  GString *text;
-  gsize n_taken;
+  GscopeTextQueue queue;
+  /* without text */
+  gboolean is_ranking;
   gboolean has_ended;
 };
 
@@ -83,15 +82,17 @@ thread_free (gpointer data)
 static void
 append (GscopeTraceDat *self, const char *signal, double value)
 {
-  if (!self->text)
+  GString *text = self->queue.text;
+
+  if (self->is_ranking)
     return;
-  g_string_append_printf (self->text, "%" G_GINT64_FORMAT ".%06d ", self->last / GSCOPE_MSEC,
+  g_string_append_printf (text, "%" G_GINT64_FORMAT ".%06d ", self->last / GSCOPE_MSEC,
                           (int) (self->last % GSCOPE_MSEC));
   if (isnan (value))
-    g_string_append (self->text, "nan");
+    g_string_append (text, "nan");
   else
-    g_string_append_printf (self->text, "%d", (int) value);
-  g_string_append_printf (self->text, " %s\n", signal);
+    g_string_append_printf (text, "%d", (int) value);
+  g_string_append_printf (text, " %s\n", signal);
 }
 
 static void
@@ -276,7 +277,7 @@ add_processor_states (GscopeTraceDat *self, GscopeSignal *signal)
 static void
 append_signal (GscopeTraceDat *self, GscopeSignal *signal)
 {
-  gscope_annotation_append_signals (self->text, &signal, 1);
+  gscope_annotation_append_signals (self->queue.text, &signal, 1);
 }
 
 static void
@@ -357,9 +358,11 @@ rank (GscopeTraceDat *self)
 {
   guint n = 0;
 
+  self->is_ranking = TRUE;
   while (n < MAX_RANKED && gscope_trace_events_get_pages (self->events) < MAX_RANKED_PAGES
          && take_event (self))
     n++;
+  self->is_ranking = FALSE;
   choose (self);
 }
 
@@ -385,10 +388,7 @@ void
 gscope_trace_dat_rewind (GscopeTraceDat *self)
 {
   reset (self);
-  if (!self->text)
-    self->text = g_string_new (NULL);
-  g_string_truncate (self->text, 0);
-  self->n_taken = 0;
+  gscope_text_queue_rewind (&self->queue);
   append_head (self);
 }
 
@@ -417,6 +417,7 @@ gscope_trace_dat_new (int fd, GError **error)
   self->shown = g_ptr_array_new ();
   self->processors = g_array_new (FALSE, TRUE, sizeof (Processor));
   g_array_set_size (self->processors, count_processors (file));
+  gscope_text_queue_init (&self->queue);
   self->file = g_steal_pointer (&file);
   reset (self);
   rank (self);
@@ -431,8 +432,7 @@ gscope_trace_dat_free (GscopeTraceDat *self)
   g_hash_table_unref (self->threads);
   g_ptr_array_unref (self->shown);
   g_array_unref (self->processors);
-  if (self->text)
-    g_string_free (self->text, TRUE);
+  gscope_text_queue_clear (&self->queue);
   gscope_trace_file_free (self->file);
   g_free (self);
 }
@@ -444,14 +444,14 @@ end (GscopeTraceDat *self)
 {
   self->has_ended = TRUE;
   if (self->n_lost > 0)
-    gscope_annotation_append_loss (self->text, "trace/processors/cpu0", self->last,
+    gscope_annotation_append_loss (self->queue.text, "trace/processors/cpu0", self->last,
                                    GSCOPE_LOSS_RING_FULL, self->n_lost);
 }
 
 static void
 fill (GscopeTraceDat *self)
 {
-  while (self->text->len < ENOUGH && !self->has_ended)
+  while (!gscope_text_queue_is_full (&self->queue) && !self->has_ended)
     if (!take_event (self))
       end (self);
 }
@@ -459,19 +459,13 @@ fill (GscopeTraceDat *self)
 gssize
 gscope_trace_dat_read (GscopeTraceDat *self, char *text, gsize n, GError **error)
 {
-  gsize n_ready;
+  gsize n_taken;
 
-  if (self->n_taken == self->text->len)
-    {
-      g_string_truncate (self->text, 0);
-      self->n_taken = 0;
-      fill (self);
-    }
-  n_ready = MIN (n, self->text->len - self->n_taken);
-  memcpy (text, self->text->str + self->n_taken, n_ready);
-  self->n_taken += n_ready;
-  if (n_ready > 0 || !gscope_trace_events_get_damaged (self->events))
-    return (gssize) n_ready;
+  if (gscope_text_queue_is_empty (&self->queue))
+    fill (self);
+  n_taken = gscope_text_queue_take (&self->queue, text, n);
+  if (n_taken > 0 || !gscope_trace_events_get_damaged (self->events))
+    return (gssize) n_taken;
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                        _ ("the data of a processor is damaged or cut off"));
   return -1;
