@@ -318,3 +318,11 @@ gscope_chrome_rows_add_name (GHashTable *names, GString *name)
   g_hash_table_add (names, g_strdup (name->str));
   return g_strdup (name->str);
 }
+
+void
+gscope_chrome_row_name (GscopeChromeRow *self, GHashTable *names, GString *name)
+{
+  if (self->depth > 0)
+    g_string_append_printf (name, "/%u", self->depth + 1);
+  self->signal = gscope_chrome_rows_add_name (names, name);
+}

@@ -74,3 +74,5 @@ void gscope_chrome_row_describe (const GscopeChromeRow *self, GString *text, con
                                  guint color, GscopeChromeNameFunc dup_name, gconstpointer data);
 /* Adds the name of a signal to others. One that is there already, since names are cut, gets a number. */
 char *gscope_chrome_rows_add_name (GHashTable *names, GString *name);
+/* Names the signal of a row. The name that is given is that of the outermost row, and is appended to. */
+void gscope_chrome_row_name (GscopeChromeRow *self, GHashTable *names, GString *name);

@@ -4,32 +4,18 @@
 #include <gscope/sysprof/text.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/chrome/writer.h>
 #include <gscope/enums.h>
-#include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/sysprof/collector.h>
 #include <gscope/text/annotation.h>
-#include <gscope/text/tuple.h>
 #include <inttypes.h>
 #include <string.h>
-
-enum
-{
-  /* of text that waits to be read */
-  ENOUGH = 64 * 1024,
-};
 
 struct _GscopeSysprofText
 {
   GscopeSysprofCollector collector;
-  GscopeChromeRows rows;
-  /* the names of the signals of counters */
-  GPtrArray *counters;
-  GString *head;
-
-  GString *text;
-  gsize n_taken;
-  gboolean has_ended;
+  GscopeChromeWriter writer;
 };
 
 gboolean
@@ -55,14 +41,13 @@ name_row (GscopeSysprofText *self, GHashTable *names, GscopeChromeRow *row)
   g_autofree char *group = dup_group (self, row->thread);
   g_autoptr (GString) name = g_string_new (group);
 
-  if (row->depth > 0)
-    g_string_append_printf (name, "/%u", row->depth + 1);
-  row->signal = gscope_chrome_rows_add_name (names, name);
+  gscope_chrome_row_name (row, names, name);
 }
 
 static void
 name_signals (GscopeSysprofText *self)
 {
+  const GPtrArray *rows = self->writer.rows.all;
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < self->collector.counters->len; i++)
@@ -72,10 +57,10 @@ name_signals (GscopeSysprofText *self)
 
       if (!self->collector.is_ours || !g_str_equal (counter->category, GSCOPE_SYSPROF_PLAIN))
         g_string_printf (name, "%s/%s", counter->category, counter->name);
-      g_ptr_array_add (self->counters, gscope_chrome_rows_add_name (names, name));
+      g_ptr_array_add (self->writer.counters, gscope_chrome_rows_add_name (names, name));
     }
-  for (guint i = 0; i < self->rows.all->len; i++)
-    name_row (self, names, self->rows.all->pdata[i]);
+  for (guint i = 0; i < rows->len; i++)
+    name_row (self, names, rows->pdata[i]);
 }
 
 /* The head: descriptions of the signals. */
@@ -90,7 +75,7 @@ append_start (GscopeSysprofText *self)
   if (!parsed || g_date_time_get_year (parsed) < 1970 || g_date_time_get_year (parsed) >= 2262)
     return;
   quoted = gscope_json_quote (date);
-  g_string_append_printf (self->head,
+  g_string_append_printf (self->writer.head,
                           "#gscope {\"version\":%d,\"start\":%s,\"time_ns\":%" G_GINT64_FORMAT
                           ",\"clock\":\"monotonic\"}\n",
                           GSCOPE_ANNOTATION_VERSION, quoted, self->collector.begin);
@@ -118,12 +103,13 @@ static void
 append_counter (GscopeSysprofText *self, guint index)
 {
   const GscopeSysprofCounter *counter = self->collector.counters->pdata[index];
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (self->counters->pdata[index]);
+  const char *name = self->writer.counters->pdata[index];
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (name);
 
   describe_counter (signal, *counter->description ? counter->description : counter->name,
                     self->collector.is_ours);
   gscope_signal_set_color (signal, 1 + index % GSCOPE_CHROME_N_COLORS);
-  gscope_annotation_append_signals (self->head, &signal, 1);
+  gscope_annotation_append_signals (self->writer.head, &signal, 1);
 }
 
 static char *
@@ -139,63 +125,26 @@ append_row (GscopeSysprofText *self, const GscopeChromeRow *row, guint color)
 {
   const GscopeSysprofGroup *group = self->collector.groups->pdata[row->thread];
 
-  gscope_chrome_row_describe (row, self->head, group->title, color, dup_name, &self->collector);
+  gscope_chrome_row_describe (row, self->writer.head, group->title, color, dup_name,
+                              &self->collector);
 }
 
 /* A text that begins with “#gscope” holds tuples: even without signals there is such a line. */
 static void
 make_head (GscopeSysprofText *self)
 {
-  self->head = g_string_new (NULL);
+  const GPtrArray *rows = self->writer.rows.all;
+  const guint n_counters = self->writer.counters->len;
+
   append_start (self);
-  gscope_annotation_append_signals (self->head, NULL, 0);
-  for (guint i = 0; i < self->counters->len; i++)
+  gscope_annotation_append_signals (self->writer.head, NULL, 0);
+  for (guint i = 0; i < n_counters; i++)
     append_counter (self, i);
-  for (guint i = 0; i < self->rows.all->len; i++)
-    append_row (self, self->rows.all->pdata[i], self->counters->len + i);
+  for (guint i = 0; i < rows->len; i++)
+    append_row (self, rows->pdata[i], n_counters + i);
 }
 
-GscopeSysprofText *
-gscope_sysprof_text_new (int fd, GError **error)
-{
-  g_autoptr (GscopeSysprofText) self = g_new0 (GscopeSysprofText, 1);
-
-  gscope_sysprof_collector_init (&self->collector);
-  gscope_chrome_rows_init (&self->rows);
-  self->counters = g_ptr_array_new_with_free_func (g_free);
-  self->text = g_string_new (NULL);
-  if (!gscope_sysprof_collector_read (&self->collector, fd, error))
-    return NULL;
-  gscope_chrome_rows_rank (&self->rows, self->collector.sorter);
-  name_signals (self);
-  make_head (self);
-  gscope_sysprof_text_rewind (self);
-  return g_steal_pointer (&self);
-}
-
-void
-gscope_sysprof_text_free (GscopeSysprofText *self)
-{
-  gscope_sysprof_collector_clear (&self->collector);
-  gscope_chrome_rows_clear (&self->rows);
-  g_ptr_array_unref (self->counters);
-  if (self->head)
-    g_string_free (self->head, TRUE);
-  g_string_free (self->text, TRUE);
-  g_free (self);
-}
-
-void
-gscope_sysprof_text_rewind (GscopeSysprofText *self)
-{
-  gscope_chrome_rows_end_all (&self->rows, 0);
-  gscope_chrome_sorter_rewind (self->collector.sorter);
-  g_string_assign (self->text, self->head->str);
-  self->n_taken = 0;
-  self->has_ended = FALSE;
-}
-
-/* Reading. */
+/* Markers. */
 
 /* The groups of our instants are the kinds of markers. */
 static gboolean
@@ -211,8 +160,9 @@ find_kind (const GscopeSysprofText *self, const char *group, GscopeMarkerKind *k
 }
 
 static GscopeMarker *
-make_marker (const GscopeSysprofText *self, const GscopeChromeRecord *record)
+make_marker (gconstpointer data, const GscopeChromeRecord *record)
 {
+  const GscopeSysprofText *self = data;
   const GscopeSysprofCollector *collector = &self->collector;
   const GscopeSysprofGroup *group = collector->groups->pdata[record->subject];
   g_autofree char *subject = NULL, *name = dup_name (collector, record->name);
@@ -229,47 +179,37 @@ make_marker (const GscopeSysprofText *self, const GscopeChromeRecord *record)
   return gscope_marker_new (record->time, GSCOPE_MARKER_EVENT, subject, name, message);
 }
 
-static void
-append_record (GscopeSysprofText *self, const GscopeChromeRecord *record)
+GscopeSysprofText *
+gscope_sysprof_text_new (int fd, GError **error)
 {
-  g_autoptr (GscopeMarker) marker = NULL;
+  g_autoptr (GscopeSysprofText) self = g_new0 (GscopeSysprofText, 1);
 
-  switch (record->kind)
-    {
-    case GSCOPE_CHROME_END:
-    case GSCOPE_CHROME_BEGIN:
-      gscope_chrome_rows_append (&self->rows, record, self->text);
-      break;
-    case GSCOPE_CHROME_COUNTER:
-      gscope_tuple_append (self->text, record->time, record->value,
-                           self->counters->pdata[record->subject]);
-      break;
-    default:
-      marker = make_marker (self, record);
-      gscope_annotation_append_marker (self->text, marker, GSCOPE_MARKER_ADDED);
-      break;
-    }
+  gscope_sysprof_collector_init (&self->collector);
+  gscope_chrome_writer_init (&self->writer, self->collector.sorter, make_marker, self);
+  if (!gscope_sysprof_collector_read (&self->collector, fd, error))
+    return NULL;
+  gscope_chrome_rows_rank (&self->writer.rows, self->collector.sorter);
+  name_signals (self);
+  make_head (self);
+  gscope_sysprof_text_rewind (self);
+  return g_steal_pointer (&self);
 }
 
-static void
-fill (GscopeSysprofText *self)
+void
+gscope_sysprof_text_free (GscopeSysprofText *self)
 {
-  GscopeChromeRecord record;
-
-  while (self->text->len < ENOUGH && !self->has_ended)
-    if (gscope_chrome_sorter_next (self->collector.sorter, &record))
-      append_record (self, &record);
-    else
-      self->has_ended = TRUE;
+  gscope_chrome_writer_clear (&self->writer);
+  gscope_sysprof_collector_clear (&self->collector);
+  g_free (self);
 }
 
-static void
-append_sentence (GString *text, char *sentence)
+void
+gscope_sysprof_text_rewind (GscopeSysprofText *self)
 {
-  g_string_append (text, text->len > 0 ? "; " : "");
-  g_string_append (text, sentence);
-  g_free (sentence);
+  gscope_chrome_writer_rewind (&self->writer);
 }
+
+/* Reading. */
 
 /* Sysprof's names of kinds of frames. */
 static const char *const kind_names[] = {
@@ -286,58 +226,29 @@ get_kind_name (guint kind)
   return kind > 0 && kind < G_N_ELEMENTS (kind_names) ? kind_names[kind] : "?";
 }
 
-/* Returns all that is not in the text; it is empty if nothing is missing. */
-static char *
-describe_damage (GscopeSysprofText *self)
+static gssize
+end (const GscopeSysprofText *self, GError **error)
 {
   const GscopeSysprofCollector *collector = &self->collector;
-  guint64 n_beyond = collector->n_beyond + self->rows.n_beyond;
-  GString *text = g_string_new (NULL);
+  g_autofree char *others = NULL;
+  GscopeChromeDamage damage = {
+    .is_cut = collector->is_cut,
+    .begin = collector->damage,
+    .n_malformed = collector->n_malformed,
+    .n_beyond = collector->n_beyond,
+  };
 
-  if (collector->is_cut)
-    append_sentence (text, g_strdup (_ ("it ends early")));
-  if (collector->damage > 0)
-    append_sentence (
-        text, g_strdup_printf (_ ("it is damaged from byte %" PRIu64 " on"), collector->damage));
-  if (gscope_chrome_sorter_is_damaged (collector->sorter))
-    append_sentence (text, g_strdup (_ ("its sorted events cannot be read again")));
-  if (collector->n_malformed > 0)
-    append_sentence (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                         "%" PRIu64 " of its events is malformed",
-                                                         "%" PRIu64 " of its events are malformed",
-                                                         collector->n_malformed),
-                                            collector->n_malformed));
   if (collector->n_others > 0)
-    append_sentence (text, g_strdup_printf (_ ("frames of other kinds, such as “%s”, are left out: "
-                                               "%" PRIu64),
-                                            get_kind_name (collector->other), collector->n_others));
-  if (n_beyond > 0)
-    append_sentence (text, g_strdup_printf (_ ("events of too many threads, counters or depths are "
-                                               "left out: %" PRIu64),
-                                            n_beyond));
-  return g_string_free (text, FALSE);
+    others = g_strdup_printf (_ ("frames of other kinds, such as “%s”, are left out: %" PRIu64),
+                              get_kind_name (collector->other), collector->n_others);
+  damage.others = others;
+  return gscope_chrome_writer_end (&self->writer, &damage, error);
 }
 
 gssize
 gscope_sysprof_text_read (GscopeSysprofText *self, char *text, gsize n, GError **error)
 {
-  g_autofree char *damage = NULL;
-  gsize n_ready;
+  const gsize n_taken = gscope_chrome_writer_read (&self->writer, text, n);
 
-  if (self->n_taken == self->text->len)
-    {
-      g_string_truncate (self->text, 0);
-      self->n_taken = 0;
-      fill (self);
-    }
-  n_ready = MIN (n, self->text->len - self->n_taken);
-  memcpy (text, self->text->str + self->n_taken, n_ready);
-  self->n_taken += n_ready;
-  if (n_ready > 0)
-    return (gssize) n_ready;
-  damage = describe_damage (self);
-  if (!*damage)
-    return 0;
-  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, damage);
-  return -1;
+  return n_taken > 0 ? (gssize) n_taken : end (self, error);
 }
