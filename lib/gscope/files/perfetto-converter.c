@@ -5,12 +5,8 @@
 
 #include <gscope/enums.h>
 #include <gscope/files/protobuf.h>
+#include <gscope/files/signal-writer.h>
 #include <gscope/files/tuple-converter.h>
-#include <gscope/json-private.h>
-#include <gscope/signal/private.h>
-#include <gscope/signal/states.h>
-#include <gscope/text/annotation-private.h>
-#include <gscope/text/decimal.h>
 #include <math.h>
 #include <string.h>
 
@@ -82,48 +78,21 @@ enum
 {
   /* all packets are of one sequence */
   SEQUENCE = 1,
-  MAX_FIELDS = 65536,
   MAX_NAMES = 65536,
 };
 
 /* Up to here, an integer takes fewer bytes than a double. */
 #define MAX_INTEGER (G_GINT64_CONSTANT (1) << 49)
 
-/* A signal. */
+/* The number of a signal is that of its track. */
 typedef struct
 {
-  char *name;
-  /* from an annotation; may be NULL */
-  GscopeSignal *description;
-  /* its place among the signals */
-  guint rank;
-  /* the number of its track; 0 if that has not been written */
-  guint64 track;
-  gboolean has_states;
-  /* whether there is a value, of states one whose slice has not ended, and the value */
-  gboolean has_value;
-  double value;
-  /* the annotation of a gap, whose sample comes */
-  gboolean has_gap;
-  GscopeGapCause cause;
-} Field;
-
-typedef struct
-{
+  GscopeSignalWriter base;
   GByteArray *output;
-  gboolean has_begun;
   /* the clock of the times, and how many nanoseconds they are later than the times of the tuples */
   guint clock;
   gint64 offset;
-  /* the same instant on the clock of the tuples and since 1970, if the file says so */
-  gboolean has_start;
-  gint64 begin;
-  gint64 start;
-  gint64 latest;
 
-  /* Field by name and by the parser's number of the name */
-  GHashTable *fields;
-  GPtrArray *by_id;
   guint64 n_tracks;
   /* numbers of tracks by the names of groups */
   GHashTable *groups;
@@ -138,16 +107,6 @@ typedef struct
   const char *name;
   const char *text;
 } Detail;
-
-static void
-field_free (gpointer data)
-{
-  Field *self = data;
-
-  g_free (self->name);
-  g_clear_object (&self->description);
-  g_free (self);
-}
 
 /* Packets. */
 
@@ -182,15 +141,26 @@ append_clock (Writer *self, guint id, guint64 time)
   gscope_protobuf_end (self->output, clock);
 }
 
+/* Times of the monotonic clock stay, so that the trace can be merged with one that Perfetto
+ * recorded on the same machine. Times of other clocks become times since 1970. */
+static void
+choose_clock (Writer *self)
+{
+  if (!self->base.has_start || self->base.is_monotonic)
+    return;
+  self->clock = CLOCK_ID_REALTIME;
+  self->offset = self->base.start - self->base.begin;
+}
+
 /* The first packet. It has no time, as that could only be read with the clocks in it. */
 static void
-begin_trace (Writer *self, gint64 first)
+begin_trace (gpointer writer, gint64 first)
 {
+  Writer *self = writer;
+  const GscopeSignalWriter *base = &self->base;
   gsize packet, part;
 
-  if (self->has_begun)
-    return;
-  self->has_begun = TRUE;
+  choose_clock (self);
   packet = begin_packet (self, FLAG_CLEARED);
   gscope_protobuf_append_integer (self->output, PACKET_IS_FIRST, TRUE);
   part = gscope_protobuf_begin (self->output, PACKET_DEFAULTS);
@@ -198,9 +168,9 @@ begin_trace (Writer *self, gint64 first)
   gscope_protobuf_end (self->output, part);
   part = gscope_protobuf_begin (self->output, PACKET_CLOCKS);
   if (self->clock == CLOCK_ID_MONOTONIC)
-    append_clock (self, self->clock, convert_time (self, self->has_start ? self->begin : first));
-  if (self->has_start)
-    append_clock (self, CLOCK_ID_REALTIME, (guint64) MAX (self->start, 0));
+    append_clock (self, self->clock, convert_time (self, base->has_start ? base->begin : first));
+  if (base->has_start)
+    append_clock (self, CLOCK_ID_REALTIME, (guint64) MAX (base->start, 0));
   gscope_protobuf_append_integer (self->output, CLOCKS_PRIMARY, self->clock);
   gscope_protobuf_end (self->output, part);
   gscope_protobuf_end (self->output, packet);
@@ -212,7 +182,7 @@ begin_event (Writer *self, gint64 time, guint64 track, guint type, gsize *event)
 {
   gsize packet = begin_packet (self, FLAG_NEEDS_STATE);
 
-  self->latest = MAX (self->latest, time);
+  self->base.latest = MAX (self->base.latest, time);
   gscope_protobuf_append_integer (self->output, PACKET_TIME, convert_time (self, time));
   *event = gscope_protobuf_begin (self->output, PACKET_EVENT);
   gscope_protobuf_append_integer (self->output, EVENT_TYPE, type);
@@ -282,9 +252,9 @@ get_group (Writer *self, const char *name, gsize size)
 }
 
 static void
-append_counter (Writer *self, const Field *field)
+append_counter (Writer *self, const GscopeWrittenSignal *signal)
 {
-  const char *unit = field->description ? gscope_signal_get_unit (field->description) : NULL;
+  const char *unit = signal->description ? gscope_signal_get_unit (signal->description) : NULL;
   gsize counter = gscope_protobuf_begin (self->output, TRACK_COUNTER);
 
   if (unit && *unit)
@@ -293,21 +263,29 @@ append_counter (Writer *self, const Field *field)
 }
 
 static void
-add_track (Writer *self, Field *field)
+add_track (Writer *self, GscopeWrittenSignal *signal)
 {
-  const char *slash = find_slash (field->name), *name = slash ? slash + 1 : field->name;
-  const char *title = field->description ? gscope_signal_get_title (field->description) : name;
-  guint64 group = slash ? get_group (self, field->name, (gsize) (slash - field->name)) : 0;
+  const char *slash = find_slash (signal->name), *name = slash ? slash + 1 : signal->name;
+  const char *title = signal->description ? gscope_signal_get_title (signal->description) : name;
+  guint64 group = slash ? get_group (self, signal->name, (gsize) (slash - signal->name)) : 0;
   gsize packet, description;
 
-  field->track = ++self->n_tracks;
-  packet = begin_track (self, field->track, group, name, &description);
-  if (!field->has_states)
-    append_counter (self, field);
-  gscope_protobuf_append_integer (self->output, TRACK_RANK, field->rank);
-  if (title && *title && !g_str_equal (title, name) && !g_str_equal (title, field->name))
+  signal->number = ++self->n_tracks;
+  packet = begin_track (self, signal->number, group, name, &description);
+  if (!signal->has_states)
+    append_counter (self, signal);
+  gscope_protobuf_append_integer (self->output, TRACK_RANK, signal->rank);
+  if (title && *title && !g_str_equal (title, name) && !g_str_equal (title, signal->name))
     gscope_protobuf_append_text (self->output, TRACK_DESCRIPTION, title);
   end_event (self, packet, description);
+}
+
+static guint64
+get_track (Writer *self, GscopeWrittenSignal *signal)
+{
+  if (signal->number == 0)
+    add_track (self, signal);
+  return signal->number;
 }
 
 /* Instants. */
@@ -337,15 +315,6 @@ append_instant (Writer *self, guint64 track, gint64 time, const char *category, 
   end_event (self, packet, event);
 }
 
-static const char *
-get_nick (GType type, int value)
-{
-  g_autoptr (GEnumClass) class = g_type_class_ref (type);
-  const GEnumValue *row = g_enum_get_value (class, value);
-
-  return row ? row->value_nick : "";
-}
-
 static guint64
 get_markers (Writer *self)
 {
@@ -363,8 +332,9 @@ get_losses (Writer *self)
 }
 
 static void
-append_marker (Writer *self, GscopeMarker *marker, GscopeMarkerNews news)
+append_marker (gpointer writer, GscopeMarker *marker, GscopeMarkerNews news)
 {
+  Writer *self = writer;
   const char *label = gscope_marker_get_label (marker), *kind;
   const char *clock = gscope_marker_get_clock (marker);
   g_autofree char *time_error =
@@ -377,17 +347,17 @@ append_marker (Writer *self, GscopeMarker *marker, GscopeMarkerNews news)
     { "news", news == GSCOPE_MARKER_CHANGED ? "changed" : NULL },
   };
 
-  kind = get_nick (GSCOPE_TYPE_MARKER_KIND, gscope_marker_get_kind (marker));
+  kind = gscope_signal_writer_get_nick (GSCOPE_TYPE_MARKER_KIND, gscope_marker_get_kind (marker));
   append_instant (self, get_markers (self), gscope_marker_get_time (marker), kind,
                   *label ? label : kind, details, G_N_ELEMENTS (details));
 }
 
 /* A group of details: the parameters at a time, with their values. */
 static void
-append_parameters (Writer *self, GVariant *parameters)
+append_parameters (gpointer writer, gint64 time, GVariant *parameters)
 {
+  Writer *self = writer;
   g_autoptr (GArray) details = g_array_new (FALSE, FALSE, sizeof (Detail));
-  gint64 time = self->latest == G_MININT64 ? self->begin : self->latest;
   GVariantIter iter;
   Detail detail;
 
@@ -399,12 +369,13 @@ append_parameters (Writer *self, GVariant *parameters)
 }
 
 static void
-append_loss (Writer *self, const char *signal, const GscopeLossRecord *loss)
+append_loss (gpointer writer, const char *signal, const GscopeLossRecord *loss)
 {
+  Writer *self = writer;
   g_autofree char *count = g_strdup_printf ("%" G_GUINT64_FORMAT, loss->count);
   const Detail details[] = {
     { "signal", signal },
-    { "cause", get_nick (GSCOPE_TYPE_LOSS, loss->cause) },
+    { "cause", gscope_signal_writer_get_nick (GSCOPE_TYPE_LOSS, loss->cause) },
     { "count", count },
   };
 
@@ -413,11 +384,12 @@ append_loss (Writer *self, const char *signal, const GscopeLossRecord *loss)
 }
 
 static void
-append_gap (Writer *self, const Field *field, gint64 time)
+append_gap (gpointer writer, const GscopeWrittenSignal *signal, gint64 time, const char *cause)
 {
+  Writer *self = writer;
   const Detail details[] = {
-    { "signal", field->name },
-    { "cause", field->has_gap ? get_nick (GSCOPE_TYPE_GAP_CAUSE, field->cause) : NULL },
+    { "signal", signal->name },
+    { "cause", cause },
   };
 
   append_instant (self, get_losses (self), time, "gap", "Gap", details, G_N_ELEMENTS (details));
@@ -447,30 +419,21 @@ intern (Writer *self, const char *text)
 }
 
 static void
-end_slice (Writer *self, Field *field, gint64 time)
+end_slice (gpointer writer, GscopeWrittenSignal *signal, gint64 time, const char *name)
 {
-  gsize event, packet;
+  Writer *self = writer;
+  gsize event, packet = begin_event (self, time, signal->number, SLICE_END, &event);
 
-  if (!field->has_states || !field->has_value)
-    return;
-  packet = begin_event (self, time, field->track, SLICE_END, &event);
   end_event (self, packet, event);
-  field->has_value = FALSE;
 }
 
-/* A state without a name is called by its number. */
 static void
-begin_slice (Writer *self, Field *field, gint64 time)
+begin_slice (gpointer writer, GscopeWrittenSignal *signal, gint64 time, const char *name)
 {
-  const GscopeState *state = gscope_signal_find_state (field->description, field->value);
-  char number[GSCOPE_DECIMAL_DOUBLE_SIZE + 1];
-  const char *name = state ? state->name : number;
-  gsize event, packet;
-  guint64 id;
+  Writer *self = writer;
+  guint64 track = get_track (self, signal), id = intern (self, name);
+  gsize event, packet = begin_event (self, time, track, SLICE_BEGIN, &event);
 
-  *gscope_decimal_write_double (number, field->value) = '\0';
-  id = intern (self, name);
-  packet = begin_event (self, time, field->track, SLICE_BEGIN, &event);
   if (id != 0)
     gscope_protobuf_append_integer (self->output, EVENT_INTERNED_NAME, id);
   else
@@ -479,200 +442,17 @@ begin_slice (Writer *self, Field *field, gint64 time)
 }
 
 static void
-append_value (Writer *self, const Field *field, gint64 time)
+append_value (gpointer writer, GscopeWrittenSignal *signal, gint64 time)
 {
-  const double value = field->value;
-  gsize event, packet = begin_event (self, time, field->track, COUNTER, &event);
+  Writer *self = writer;
+  const double value = signal->value;
+  gsize event, packet = begin_event (self, time, get_track (self, signal), COUNTER, &event);
 
   if (value >= 0 && value < MAX_INTEGER && !signbit (value) && (double) (gint64) value == value)
     gscope_protobuf_append_integer (self->output, EVENT_INTEGER, (guint64) value);
   else
     gscope_protobuf_append_double (self->output, EVENT_DOUBLE, value);
   end_event (self, packet, event);
-}
-
-/* A counter of Perfetto keeps its value until the next one, so that a gap is an instant. Perfetto has no infinite
- * values. */
-static void
-break_off (Writer *self, Field *field, gint64 time)
-{
-  if (field->has_gap || (field->has_value && !field->has_states))
-    append_gap (self, field, time);
-  end_slice (self, field, time);
-  field->has_value = field->has_gap = FALSE;
-}
-
-static void
-add_sample (Writer *self, Field *field, gint64 time, double value)
-{
-  gboolean is_same = field->has_value && field->value == value;
-
-  self->latest = MAX (self->latest, time);
-  if (!isfinite (value))
-    {
-      break_off (self, field, time);
-      return;
-    }
-  if (field->track == 0)
-    add_track (self, field);
-  if (!is_same)
-    end_slice (self, field, time);
-  field->value = value;
-  if (!field->has_states)
-    append_value (self, field, time);
-  else if (!is_same)
-    begin_slice (self, field, time);
-  field->has_value = TRUE;
-  field->has_gap = FALSE;
-}
-
-/* Returns NULL if there are too many. */
-static Field *
-get_field (Writer *self, const char *name)
-{
-  Field *field = g_hash_table_lookup (self->fields, name);
-
-  if (field || g_hash_table_size (self->fields) == MAX_FIELDS)
-    return field;
-  field = g_new0 (Field, 1);
-  field->name = g_strdup (name);
-  field->rank = g_hash_table_size (self->fields) + 1;
-  g_hash_table_insert (self->fields, field->name, field);
-  return field;
-}
-
-static void
-take_tuples (gpointer writer, GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n)
-{
-  Writer *self = writer;
-
-  for (guint id = self->by_id->len; id < gscope_tuple_parser_get_n_names (parser); id++)
-    g_ptr_array_add (self->by_id, get_field (self, gscope_tuple_parser_get_name (parser, id)));
-  if (n > 0)
-    begin_trace (self, tuples[0].time);
-  for (gsize i = 0; i < n; i++)
-    if (self->by_id->pdata[tuples[i].name])
-      add_sample (self, self->by_id->pdata[tuples[i].name], tuples[i].time, tuples[i].value);
-}
-
-/* Annotations. */
-
-/* Times of the monotonic clock stay, so that the trace can be merged with one that Perfetto recorded on the same machine. Times of other
- * clocks become times since 1970. */
-static void
-take_header (Writer *self, GscopeAnnotation *annotation)
-{
-  const char *clock;
-
-  if (self->has_begun
-      || !gscope_annotation_read_header (annotation, &self->begin, &self->start, NULL))
-    return;
-  self->has_start = TRUE;
-  if (gscope_json_get_text (gscope_annotation_get_object (annotation), "clock", G_MAXSIZE, &clock,
-                            NULL)
-      && g_str_equal (clock, "monotonic"))
-    return;
-  self->clock = CLOCK_ID_REALTIME;
-  self->offset = self->start - self->begin;
-}
-
-/* A track has either values or slices: a signal that gets states later has another track from then on. */
-static void
-update_states (Writer *self, Field *field)
-{
-  gsize n;
-
-  gscope_signal_get_states (field->description, &n);
-  if ((n > 0) == field->has_states)
-    return;
-  end_slice (self, field, self->latest);
-  field->has_states = n > 0;
-  field->has_value = FALSE;
-  field->track = 0;
-}
-
-static void
-take_signals (Writer *self, GscopeAnnotation *annotation)
-{
-  g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (annotation, NULL);
-
-  for (guint i = 0; signals && i < signals->len; i++)
-    {
-      Field *field = get_field (self, gscope_signal_get_name (signals->pdata[i]));
-
-      if (!field || field->description)
-        continue;
-      field->description = g_object_ref (signals->pdata[i]);
-      update_states (self, field);
-    }
-}
-
-static void
-take_states (Writer *self, GscopeAnnotation *annotation)
-{
-  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (annotation, NULL);
-  Field *field = signal ? get_field (self, gscope_signal_get_name (signal)) : NULL;
-  const GscopeState *states;
-  gsize n;
-
-  if (!field)
-    return;
-  states = gscope_signal_get_states (signal, &n);
-  if (field->description)
-    gscope_signal_add_states (field->description, states, n);
-  else
-    field->description = g_object_ref (signal);
-  update_states (self, field);
-}
-
-static void
-take_gap (Writer *self, GscopeAnnotation *annotation)
-{
-  GscopeGapCause cause;
-  const char *name;
-  gint64 time;
-  Field *field;
-
-  if (!gscope_annotation_read_gap (annotation, &name, &time, &cause, NULL))
-    return;
-  field = get_field (self, name);
-  if (!field)
-    return;
-  field->has_gap = TRUE;
-  field->cause = cause;
-}
-
-static void
-take_annotation (gpointer writer, GscopeAnnotation *annotation)
-{
-  Writer *self = writer;
-  g_autoptr (GscopeMarker) marker = NULL;
-  g_autoptr (GVariant) parameters = NULL;
-  GscopeLossRecord loss;
-  GscopeMarkerNews news;
-  const char *signal;
-
-  take_header (self, annotation);
-  take_signals (self, annotation);
-  take_states (self, annotation);
-  take_gap (self, annotation);
-  marker = gscope_annotation_read_marker (annotation, &news, NULL);
-  if (marker && news != GSCOPE_MARKER_REMOVED)
-    {
-      begin_trace (self, gscope_marker_get_time (marker));
-      append_marker (self, marker, news);
-    }
-  if (gscope_annotation_read_loss (annotation, &signal, &loss, NULL))
-    {
-      begin_trace (self, loss.time);
-      append_loss (self, signal, &loss);
-    }
-  parameters = gscope_annotation_read_parameters (annotation, NULL);
-  if (parameters)
-    {
-      begin_trace (self, self->begin);
-      append_parameters (self, parameters);
-    }
 }
 
 /* The format. */
@@ -683,27 +463,24 @@ flush (gpointer writer)
 {
 }
 
-static void
-end (gpointer writer)
-{
-  Writer *self = writer;
-
-  begin_trace (self, 0);
-  for (guint i = 0; i < self->by_id->len; i++)
-    if (self->by_id->pdata[i])
-      end_slice (self, self->by_id->pdata[i], self->latest);
-}
-
 static gpointer
 begin (GByteArray *output, GError **error)
 {
+  static const GscopeSignalFormat format = {
+    .begin = begin_trace,
+    .add_value = append_value,
+    .begin_state = begin_slice,
+    .end_state = end_slice,
+    .add_gap = append_gap,
+    .add_marker = append_marker,
+    .add_loss = append_loss,
+    .add_parameters = append_parameters,
+  };
   Writer *self = g_new0 (Writer, 1);
 
+  gscope_signal_writer_init (&self->base, &format);
   self->output = output;
   self->clock = CLOCK_ID_MONOTONIC;
-  self->latest = G_MININT64;
-  self->fields = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, field_free);
-  self->by_id = g_ptr_array_new ();
   self->groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
@@ -714,8 +491,7 @@ writer_free (gpointer writer)
 {
   Writer *self = writer;
 
-  g_hash_table_unref (self->fields);
-  g_ptr_array_unref (self->by_id);
+  gscope_signal_writer_clear (&self->base);
   g_hash_table_unref (self->groups);
   g_hash_table_unref (self->names);
   g_free (self);
@@ -725,7 +501,12 @@ GConverter *
 gscope_perfetto_converter_new (void)
 {
   static const GscopeTupleFormat format = {
-    begin, writer_free, take_tuples, take_annotation, flush, end,
+    .begin = begin,
+    .free = writer_free,
+    .take_tuples = gscope_signal_writer_take_tuples,
+    .take_annotation = gscope_signal_writer_take_annotation,
+    .flush = flush,
+    .close = gscope_signal_writer_close,
   };
 
   return gscope_tuple_converter_new (&format);

@@ -4,41 +4,16 @@
 #include <gscope/files/sysprof-converter.h>
 
 #include <gscope/enums.h>
+#include <gscope/files/signal-writer.h>
 #include <gscope/files/tuple-converter.h>
-#include <gscope/signal/private.h>
-#include <gscope/signal/states.h>
 #include <gscope/sysprof/format.h>
-#include <gscope/text/annotation-private.h>
-#include <gscope/text/decimal.h>
-#include <math.h>
 #include <string.h>
 
 enum
 {
-  MAX_FIELDS = 65536,
   /* values of one time in one frame; further ones are in a frame of their own */
   MAX_VALUES = 1024,
 };
-
-/* A signal. */
-typedef struct
-{
-  /* its source, and the rest of its name */
-  char *source;
-  char *name;
-  /* from an annotation; may be NULL */
-  GscopeSignal *description;
-  /* the number of its counter; 0 if that has not been defined */
-  guint32 id;
-  gboolean has_states;
-  /* whether there is a value, of states one that has not ended; the value, and since when */
-  gboolean has_value;
-  double value;
-  gint64 since;
-  /* the annotation of a gap, whose sample comes */
-  gboolean has_gap;
-  GscopeGapCause cause;
-} Field;
 
 typedef struct
 {
@@ -46,36 +21,16 @@ typedef struct
   double value;
 } Value;
 
+/* The number of a signal is that of its counter. */
 typedef struct
 {
+  GscopeSignalWriter base;
   GByteArray *output;
-  gboolean has_begun;
-  /* the same instant on the clock of the tuples and since 1970, if the file says so */
-  gboolean has_start;
-  gint64 begin;
-  gint64 start;
-  /* the latest sample */
-  gint64 latest;
-
-  /* Field by name and by the parser's number of the name */
-  GHashTable *fields;
-  GPtrArray *by_id;
   guint32 n_counters;
   /* of one time */
   GArray *values;
   gint64 time;
 } Writer;
-
-static void
-field_free (gpointer data)
-{
-  Field *self = data;
-
-  g_free (self->source);
-  g_free (self->name);
-  g_clear_object (&self->description);
-  g_free (self);
-}
 
 /* Bytes. */
 
@@ -157,15 +112,13 @@ format_date (gint64 start)
 }
 
 static void
-begin_capture (Writer *self, gint64 first)
+begin_capture (gpointer writer, gint64 first)
 {
-  g_autofree char *date = NULL;
-  gint64 begin = self->has_start ? self->begin : first;
+  Writer *self = writer;
+  const gboolean has_start = self->base.has_start;
+  const gint64 begin = has_start ? self->base.begin : first;
+  g_autofree char *date = has_start ? format_date (self->base.start) : g_strdup ("");
 
-  if (self->has_begun)
-    return;
-  self->has_begun = TRUE;
-  date = self->has_start ? format_date (self->start) : g_strdup ("");
   g_byte_array_append (self->output, (const guint8 *) GSCOPE_SYSPROF_MAGIC,
                        sizeof GSCOPE_SYSPROF_MAGIC - 1);
   append_number (self->output, GSCOPE_SYSPROF_VERSION, 1);
@@ -193,46 +146,42 @@ append_mark (Writer *self, gint64 time, gint64 duration, const char *group, cons
 
 /* Signals. */
 
-/* Returns NULL if there are too many. */
-static Field *
-get_field (Writer *self, const char *name)
+/* Returns the rest of the name of a signal; sets `source` to its begin, which the caller frees. */
+static const char *
+split_name (const GscopeWrittenSignal *signal, char **source)
 {
-  Field *field = g_hash_table_lookup (self->fields, name);
+  const char *name = signal->name;
   const char *slash = *name ? strchr (name + 1, '/') : NULL;
 
-  if (field || g_hash_table_size (self->fields) == MAX_FIELDS)
-    return field;
-  field = g_new0 (Field, 1);
-  field->source =
-      slash ? g_strndup (name, (gsize) (slash - name)) : g_strdup (GSCOPE_SYSPROF_PLAIN);
-  field->name = g_strdup (slash ? slash + 1 : name);
-  g_hash_table_insert (self->fields, g_strdup (name), field);
-  return field;
+  *source = slash ? g_strndup (name, (gsize) (slash - name)) : g_strdup (GSCOPE_SYSPROF_PLAIN);
+  return slash ? slash + 1 : name;
 }
 
 static char *
-make_description (const Field *field)
+make_description (const GscopeWrittenSignal *signal, const char *name)
 {
-  const char *title = field->description ? gscope_signal_get_title (field->description) : NULL;
-  const char *unit = field->description ? gscope_signal_get_unit (field->description) : NULL;
+  const char *title = signal->description ? gscope_signal_get_title (signal->description) : NULL;
+  const char *unit = signal->description ? gscope_signal_get_unit (signal->description) : NULL;
 
   if (!title || !*title)
-    title = field->name;
+    title = name;
   return unit && *unit ? g_strdup_printf ("%s (%s)", title, unit) : g_strdup (title);
 }
 
 static void
-define_counter (Writer *self, Field *field, gint64 time)
+define_counter (Writer *self, GscopeWrittenSignal *signal, gint64 time)
 {
   gsize frame = begin_frame (self, GSCOPE_SYSPROF_DEFINITION, time);
-  g_autofree char *description = make_description (field);
+  g_autofree char *source = NULL;
+  const char *name = split_name (signal, &source);
+  g_autofree char *description = make_description (signal, name);
 
-  field->id = ++self->n_counters;
+  signal->number = ++self->n_counters;
   append_number (self->output, 1, 8);
-  append_text (self->output, field->source, GSCOPE_SYSPROF_CATEGORY_SIZE);
-  append_text (self->output, field->name, GSCOPE_SYSPROF_COUNTER_NAME_SIZE);
+  append_text (self->output, source, GSCOPE_SYSPROF_CATEGORY_SIZE);
+  append_text (self->output, name, GSCOPE_SYSPROF_COUNTER_NAME_SIZE);
   append_text (self->output, description, GSCOPE_SYSPROF_DESCRIPTION_SIZE);
-  append_number (self->output, field->id, GSCOPE_SYSPROF_COUNTER_ID_SIZE);
+  append_number (self->output, signal->number, GSCOPE_SYSPROF_COUNTER_ID_SIZE);
   append_number (self->output, GSCOPE_SYSPROF_DOUBLE, 1);
   append_number (self->output, 0, 8);
   end_frame (self, frame);
@@ -281,177 +230,51 @@ end_tick (Writer *self)
 }
 
 static void
-add_value (Writer *self, Field *field, gint64 time)
+add_value (gpointer writer, GscopeWrittenSignal *signal, gint64 time)
 {
+  Writer *self = writer;
   Value value;
 
   if (time != self->time || self->values->len == MAX_VALUES)
     end_tick (self);
-  if (field->id == 0)
-    define_counter (self, field, time);
+  if (signal->number == 0)
+    define_counter (self, signal, time);
   self->time = time;
-  value = (Value){ field->id, field->value };
+  value = (Value){ (guint32) signal->number, signal->value };
   g_array_append_val (self->values, value);
 }
 
-/* A state without a name is called by its number. */
 static void
-end_state (Writer *self, Field *field, gint64 time)
+end_state (gpointer writer, GscopeWrittenSignal *signal, gint64 time, const char *state)
 {
-  const GscopeState *state;
-  char number[GSCOPE_DECIMAL_DOUBLE_SIZE + 1];
+  g_autofree char *source = NULL;
+  const char *name;
   gint64 duration;
 
-  if (!field->has_states || !field->has_value)
+  if (time <= signal->since || __builtin_sub_overflow (time, signal->since, &duration))
     return;
-  field->has_value = FALSE;
-  if (time <= field->since || __builtin_sub_overflow (time, field->since, &duration))
-    return;
-  state = gscope_signal_find_state (field->description, field->value);
-  *gscope_decimal_write_double (number, field->value) = '\0';
-  append_mark (self, field->since, duration, field->source, field->name,
-               state ? state->name : number);
-}
-
-static const char *
-get_nick (GType type, int value)
-{
-  g_autoptr (GEnumClass) class = g_type_class_ref (type);
-  const GEnumValue *row = g_enum_get_value (class, value);
-
-  return row ? row->value_nick : "";
-}
-
-/* A counter of Sysprof keeps its value until the next one, so that a gap is a mark. Sysprof draws no infinite values. */
-static void
-break_off (Writer *self, Field *field, gint64 time)
-{
-  if (field->has_gap || (field->has_value && !field->has_states))
-    {
-      g_autofree char *signal = g_strconcat (field->source, "/", field->name, NULL);
-
-      append_mark (self, time, 0, "gap", signal,
-                   field->has_gap ? get_nick (GSCOPE_TYPE_GAP_CAUSE, field->cause) : "");
-    }
-  end_state (self, field, time);
-  field->has_value = field->has_gap = FALSE;
+  name = split_name (signal, &source);
+  append_mark (writer, signal->since, duration, source, name, state);
 }
 
 static void
-add_sample (Writer *self, Field *field, gint64 time, double value)
+append_gap (gpointer writer, const GscopeWrittenSignal *signal, gint64 time, const char *cause)
 {
-  gboolean is_same = field->has_value && field->value == value;
+  g_autofree char *source = NULL;
+  const char *name = split_name (signal, &source);
+  g_autofree char *full_name = g_strconcat (source, "/", name, NULL);
 
-  self->latest = MAX (self->latest, time);
-  if (!isfinite (value))
-    {
-      break_off (self, field, time);
-      return;
-    }
-  if (!is_same)
-    end_state (self, field, time);
-  if (!field->has_value)
-    field->since = time;
-  field->value = value;
-  field->has_value = TRUE;
-  field->has_gap = FALSE;
-  if (!field->has_states)
-    add_value (self, field, time);
-}
-
-static void
-take_tuples (gpointer writer, GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n)
-{
-  Writer *self = writer;
-
-  for (guint id = self->by_id->len; id < gscope_tuple_parser_get_n_names (parser); id++)
-    g_ptr_array_add (self->by_id, get_field (self, gscope_tuple_parser_get_name (parser, id)));
-  if (n > 0)
-    begin_capture (self, tuples[0].time);
-  for (gsize i = 0; i < n; i++)
-    if (self->by_id->pdata[tuples[i].name])
-      add_sample (self, self->by_id->pdata[tuples[i].name], tuples[i].time, tuples[i].value);
+  append_mark (writer, time, 0, "gap", full_name, cause ? cause : "");
 }
 
 /* Annotations. */
 
-static void
-take_header (Writer *self, GscopeAnnotation *annotation)
-{
-  if (!self->has_begun
-      && gscope_annotation_read_header (annotation, &self->begin, &self->start, NULL))
-    self->has_start = TRUE;
-}
-
-static void
-update_states (Writer *self, Field *field)
-{
-  gsize n;
-
-  gscope_signal_get_states (field->description, &n);
-  if ((n > 0) == field->has_states)
-    return;
-  end_state (self, field, self->latest);
-  field->has_states = n > 0;
-  field->has_value = FALSE;
-}
-
-static void
-take_signals (Writer *self, GscopeAnnotation *annotation)
-{
-  g_autoptr (GPtrArray) signals = gscope_annotation_read_signals (annotation, NULL);
-
-  for (guint i = 0; signals && i < signals->len; i++)
-    {
-      Field *field = get_field (self, gscope_signal_get_name (signals->pdata[i]));
-
-      if (!field || field->description)
-        continue;
-      field->description = g_object_ref (signals->pdata[i]);
-      update_states (self, field);
-    }
-}
-
-static void
-take_states (Writer *self, GscopeAnnotation *annotation)
-{
-  g_autoptr (GscopeSignal) signal = gscope_annotation_read_states (annotation, NULL);
-  Field *field = signal ? get_field (self, gscope_signal_get_name (signal)) : NULL;
-  const GscopeState *states;
-  gsize n;
-
-  if (!field)
-    return;
-  states = gscope_signal_get_states (signal, &n);
-  if (field->description)
-    gscope_signal_add_states (field->description, states, n);
-  else
-    field->description = g_object_ref (signal);
-  update_states (self, field);
-}
-
-static void
-take_gap (Writer *self, GscopeAnnotation *annotation)
-{
-  GscopeGapCause cause;
-  const char *name;
-  gint64 time;
-  Field *field;
-
-  if (!gscope_annotation_read_gap (annotation, &name, &time, &cause, NULL))
-    return;
-  field = get_field (self, name);
-  if (!field)
-    return;
-  field->has_gap = TRUE;
-  field->cause = cause;
-}
-
 /* Marks of one name are in one row: the name is the signal or the parameter, and the message is what happened to it. */
 static void
-append_marker (Writer *self, GscopeMarker *marker)
+append_marker (gpointer writer, GscopeMarker *marker, GscopeMarkerNews news)
 {
-  const char *kind = get_nick (GSCOPE_TYPE_MARKER_KIND, gscope_marker_get_kind (marker));
+  const char *kind =
+      gscope_signal_writer_get_nick (GSCOPE_TYPE_MARKER_KIND, gscope_marker_get_kind (marker));
   const char *subject = gscope_marker_get_subject (marker);
   const char *label = gscope_marker_get_label (marker);
   const char *detail = gscope_marker_get_detail (marker);
@@ -459,60 +282,28 @@ append_marker (Writer *self, GscopeMarker *marker)
       g_strconcat (label ? label : "", label && *label && detail && *detail ? ": " : "",
                    detail ? detail : "", NULL);
 
-  append_mark (self, gscope_marker_get_time (marker), 0, kind, subject && *subject ? subject : kind,
-               message);
+  append_mark (writer, gscope_marker_get_time (marker), 0, kind,
+               subject && *subject ? subject : kind, message);
 }
 
 static void
-append_loss (Writer *self, const char *signal, const GscopeLossRecord *loss)
+append_loss (gpointer writer, const char *signal, const GscopeLossRecord *loss)
 {
-  g_autofree char *message = g_strdup_printf (
-      "%s: %" G_GUINT64_FORMAT, get_nick (GSCOPE_TYPE_LOSS, loss->cause), loss->count);
+  const char *cause = gscope_signal_writer_get_nick (GSCOPE_TYPE_LOSS, loss->cause);
+  g_autofree char *message = g_strdup_printf ("%s: %" G_GUINT64_FORMAT, cause, loss->count);
 
-  append_mark (self, loss->time, 0, "loss", signal, message);
+  append_mark (writer, loss->time, 0, "loss", signal, message);
 }
 
 static void
-append_parameters (Writer *self, GVariant *parameters)
+append_parameters (gpointer writer, gint64 time, GVariant *parameters)
 {
-  const gint64 time = self->latest == G_MININT64 ? self->begin : self->latest;
   const char *name, *value;
   GVariantIter iter;
 
-  begin_capture (self, time);
   g_variant_iter_init (&iter, parameters);
   while (g_variant_iter_next (&iter, "(&s&s&s)", &name, NULL, &value))
-    append_metadata (self, time, name, value);
-}
-
-static void
-take_annotation (gpointer writer, GscopeAnnotation *annotation)
-{
-  Writer *self = writer;
-  g_autoptr (GscopeMarker) marker = NULL;
-  g_autoptr (GVariant) parameters = NULL;
-  GscopeLossRecord loss;
-  GscopeMarkerNews news;
-  const char *signal;
-
-  take_header (self, annotation);
-  take_signals (self, annotation);
-  take_states (self, annotation);
-  take_gap (self, annotation);
-  marker = gscope_annotation_read_marker (annotation, &news, NULL);
-  if (marker && news != GSCOPE_MARKER_REMOVED)
-    {
-      begin_capture (self, gscope_marker_get_time (marker));
-      append_marker (self, marker);
-    }
-  if (gscope_annotation_read_loss (annotation, &signal, &loss, NULL))
-    {
-      begin_capture (self, loss.time);
-      append_loss (self, signal, &loss);
-    }
-  parameters = gscope_annotation_read_parameters (annotation, NULL);
-  if (parameters)
-    append_parameters (self, parameters);
+    append_metadata (writer, time, name, value);
 }
 
 /* The format. */
@@ -526,24 +317,27 @@ flush (gpointer writer)
 static void
 end (gpointer writer)
 {
-  Writer *self = writer;
-
-  begin_capture (self, 0);
-  end_tick (self);
-  for (guint i = 0; i < self->by_id->len; i++)
-    if (self->by_id->pdata[i])
-      end_state (self, self->by_id->pdata[i], self->latest);
+  end_tick (writer);
+  gscope_signal_writer_close (writer);
 }
 
 static gpointer
 begin (GByteArray *output, GError **error)
 {
+  static const GscopeSignalFormat format = {
+    .begin = begin_capture,
+    .add_value = add_value,
+    .end_state = end_state,
+    .add_gap = append_gap,
+    .add_marker = append_marker,
+    .add_loss = append_loss,
+    .add_parameters = append_parameters,
+  };
   Writer *self = g_new0 (Writer, 1);
 
+  gscope_signal_writer_init (&self->base, &format);
   self->output = output;
-  self->time = self->latest = G_MININT64;
-  self->fields = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, field_free);
-  self->by_id = g_ptr_array_new ();
+  self->time = G_MININT64;
   self->values = g_array_new (FALSE, FALSE, sizeof (Value));
   return self;
 }
@@ -553,8 +347,7 @@ writer_free (gpointer writer)
 {
   Writer *self = writer;
 
-  g_hash_table_unref (self->fields);
-  g_ptr_array_unref (self->by_id);
+  gscope_signal_writer_clear (&self->base);
   g_array_unref (self->values);
   g_free (self);
 }
@@ -563,7 +356,12 @@ GConverter *
 gscope_sysprof_converter_new (void)
 {
   static const GscopeTupleFormat format = {
-    begin, writer_free, take_tuples, take_annotation, flush, end,
+    .begin = begin,
+    .free = writer_free,
+    .take_tuples = gscope_signal_writer_take_tuples,
+    .take_annotation = gscope_signal_writer_take_annotation,
+    .flush = flush,
+    .close = end,
   };
 
   return gscope_tuple_converter_new (&format);
