@@ -13,7 +13,6 @@
 struct _WebRounds
 {
   GscopeSource *source;
-  WebFigures *figures;
   void (*begin) (GscopeSource *source);
   gint64 interval;
   gint64 begun;
@@ -23,6 +22,23 @@ struct _WebRounds
   GSource *timer;
   /* until the first round has ended */
   GTask *starting;
+
+  /* words of signals: how long the last round took, ms; rounds without an answer; signals without a
+   * value in the last round */
+  double response;
+  double failures;
+  double missing;
+};
+
+#define WORD(member) G_STRUCT_OFFSET (WebRounds, member)
+
+static const GscopeSourceSignal signals[] = {
+  { "response", N_ ("Response time"), "ms", N_ ("How long the server took to answer all requests"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (response), .line_mode = GSCOPE_LINE_STEPS, .period = GSCOPE_SEC },
+  { "failures", N_ ("Failed Attempts"), NULL, N_ ("Attempts in which the server did not answer"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (failures), .line_mode = GSCOPE_LINE_STEPS, .period = GSCOPE_SEC },
+  { "missing", N_ ("Missing values"), NULL, N_ ("Signals without a value in the last answer"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (missing), .line_mode = GSCOPE_LINE_STEPS, .period = GSCOPE_SEC },
 };
 
 static void
@@ -34,22 +50,23 @@ store (double *word, double value)
 static void
 clear_figures (WebRounds *self, double value)
 {
-  store (&self->figures->response, value);
-  store (&self->figures->failures, value);
-  store (&self->figures->missing, value);
+  store (&self->response, value);
+  store (&self->failures, value);
+  store (&self->missing, value);
 }
 
 WebRounds *
-web_rounds_new (GscopeSource *source, WebFigures *figures, void (*begin) (GscopeSource *source))
+web_rounds_new (GscopeSource *source, void (*begin) (GscopeSource *source))
 {
   WebRounds *self = g_new0 (WebRounds, 1);
 
   self->source = source;
-  self->figures = figures;
   self->begin = begin;
   self->interval = GSCOPE_SEC;
   self->delay = FIRST_DELAY;
   clear_figures (self, gscope_gap_value (GSCOPE_GAP_STOPPED));
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    gscope_source_declare_signal (source, &signals[i], NULL, NULL, self);
   return self;
 }
 
@@ -105,7 +122,7 @@ web_rounds_start (WebRounds *self, GAsyncReadyCallback callback, gpointer user_d
   self->n_failures = 0;
   self->delay = FIRST_DELAY;
   clear_figures (self, 0);
-  store (&self->figures->response, gscope_gap_value (GSCOPE_GAP_NO_VALUE));
+  store (&self->response, gscope_gap_value (GSCOPE_GAP_NO_VALUE));
   begin_round (self);
 }
 
@@ -124,8 +141,8 @@ fail (WebRounds *self, const GError *error)
   g_autofree char *status = g_strdup_printf (_ ("%s; the next attempt is in %d s"), error->message,
                                              (int) (wait / GSCOPE_SEC));
 
-  store (&self->figures->failures, ++self->n_failures);
-  store (&self->figures->response, gscope_gap_value (GSCOPE_GAP_SILENT));
+  store (&self->failures, ++self->n_failures);
+  store (&self->response, gscope_gap_value (GSCOPE_GAP_SILENT));
   self->delay = MIN (2 * self->delay, LAST_DELAY);
   gscope_source_set_status (self->source, GSCOPE_SOURCE_TROUBLE, status);
   return wait;
@@ -136,7 +153,7 @@ succeed (WebRounds *self, const char *trouble)
 {
   gint64 took = gscope_clock_get_time (gscope_source_get_clock (self->source)) - self->begun;
 
-  store (&self->figures->response, (double) took / GSCOPE_MSEC);
+  store (&self->response, (double) took / GSCOPE_MSEC);
   self->delay = FIRST_DELAY;
   gscope_source_set_status (self->source, trouble ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
                             trouble);
@@ -149,7 +166,7 @@ web_rounds_end (WebRounds *self, guint n_missing, const GError *error, const cha
 {
   g_autoptr (GTask) starting = g_steal_pointer (&self->starting);
 
-  store (&self->figures->missing, n_missing);
+  store (&self->missing, n_missing);
   begin_later (self, error ? fail (self, error) : succeed (self, trouble));
   if (starting)
     g_task_return_boolean (starting, TRUE);

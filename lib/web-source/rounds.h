@@ -5,25 +5,13 @@
 
 #include <gscope/source/source.h>
 
-/* Words of the source that signals poll. */
-typedef struct
-{
-  /* how long the last round took, ms */
-  double response;
-  /* rounds without an answer */
-  double failures;
-  /* signals without a value in the last round */
-  double missing;
-} WebFigures;
-
 /* The rounds of requests of a source: when they begin, and what the state of the source says of them. After a failure the
  * next round begins later, after each further one later still. Main context. */
 typedef struct _WebRounds WebRounds;
 
-/* begin() sends the first request of a round, whose last answer calls web_rounds_end(). The figures are of the source, which
- * owns the rounds. */
-WebRounds *
-web_rounds_new (GscopeSource *source, WebFigures *figures, void (*begin) (GscopeSource *source));
+/* Adds signals about the rounds to the source, which owns the rounds and frees them when it is
+ * finalized. begin() sends the first request of a round, whose last answer calls web_rounds_end(). */
+WebRounds *web_rounds_new (GscopeSource *source, void (*begin) (GscopeSource *source));
 void web_rounds_free (WebRounds *self);
 
 /* Begins the first round, which ends the start of the source, whatever came of it. */

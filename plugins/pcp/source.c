@@ -36,7 +36,6 @@ struct _PcpSource
   double interval;
   gboolean rates;
 
-  WebFigures figures;
   WebRounds *rounds;
   WebTimes times;
   PcpShow *show;
@@ -441,19 +440,6 @@ take_stores (gpointer self, GVariant *value, GError **error)
 
 #define WORD(member) G_STRUCT_OFFSET (PcpSource, member)
 
-static const GscopeSourceSignal signals[] = {
-  { "response", N_ ("Response time"), "ms", N_ ("How long the server took to answer all requests"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (figures.response), .line_mode = GSCOPE_LINE_STEPS,
-    .period = GSCOPE_SEC },
-  { "failures", N_ ("Failed Attempts"), NULL, N_ ("Attempts in which the server did not answer"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (figures.failures), .line_mode = GSCOPE_LINE_STEPS,
-    .period = GSCOPE_SEC },
-  { "missing", N_ ("Missing values"), NULL, N_ ("Signals without a value in the last answer"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (figures.missing), .line_mode = GSCOPE_LINE_STEPS,
-    .period = GSCOPE_SEC },
-  { .name = NULL },
-};
-
 static const GscopeSourceOption options[] = {
   { "address", "s", N_ ("Address"), N_ ("Address of pmproxy, such as http://localhost:44322"),
     "'" DEFAULT_ADDRESS "'", .offset = WORD (address), .take = take_address },
@@ -481,7 +467,7 @@ pcp_source_constructed (GObject *object)
   self->unknown = g_string_new (NULL);
   self->show = pcp_show_new (GSCOPE_SOURCE (object));
   self->parameters = pcp_stores_new (GSCOPE_SOURCE (object), self->show);
-  self->rounds = web_rounds_new (GSCOPE_SOURCE (object), &self->figures, begin_round);
+  self->rounds = web_rounds_new (GSCOPE_SOURCE (object), begin_round);
   G_OBJECT_CLASS (pcp_source_parent_class)->constructed (object);
 }
 
@@ -519,7 +505,6 @@ pcp_source_class_init (PcpSourceClass *klass)
   object_class->dispose = pcp_source_dispose;
   object_class->finalize = pcp_source_finalize;
   source_class->domain = GETTEXT_PACKAGE;
-  source_class->signals = signals;
   source_class->options = options;
   source_class->list_demands = pcp_source_list_demands;
   source_class->start_async = pcp_source_start_async;

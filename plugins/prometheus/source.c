@@ -36,7 +36,6 @@ struct _PrometheusSource
   double step_option;
   double interval_option;
 
-  WebFigures figures;
   WebRounds *rounds;
   WebLines *lines;
   /* NULL while the source is stopped */
@@ -381,19 +380,6 @@ take_expressions (gpointer self, GVariant *value, GError **error)
 
 #define WORD(member) G_STRUCT_OFFSET (PrometheusSource, member)
 
-static const GscopeSourceSignal signals[] = {
-  { "response", N_ ("Response time"), "ms", N_ ("How long the server took to answer all requests"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (figures.response), .line_mode = GSCOPE_LINE_STEPS,
-    .period = GSCOPE_SEC },
-  { "failures", N_ ("Failed Attempts"), NULL, N_ ("Attempts in which the server did not answer"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (figures.failures), .line_mode = GSCOPE_LINE_STEPS,
-    .period = GSCOPE_SEC },
-  { "missing", N_ ("Missing values"), NULL, N_ ("Signals without a value in the last answer"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (figures.missing), .line_mode = GSCOPE_LINE_STEPS,
-    .period = GSCOPE_SEC },
-  { .name = NULL },
-};
-
 static const GscopeSourceOption options[] = {
   { "address", "s", N_ ("Address"), N_ ("Address of the server, such as http://localhost:9090"),
     "'" DEFAULT_ADDRESS "'", .offset = WORD (address), .take = take_address },
@@ -418,7 +404,7 @@ prometheus_source_constructed (GObject *object)
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, prometheus_metadata_free);
   self->asked_for = g_ptr_array_new ();
   self->lines = web_lines_new (GSCOPE_SOURCE (object));
-  self->rounds = web_rounds_new (GSCOPE_SOURCE (object), &self->figures, begin_round);
+  self->rounds = web_rounds_new (GSCOPE_SOURCE (object), begin_round);
   G_OBJECT_CLASS (prometheus_source_parent_class)->constructed (object);
 }
 
@@ -456,7 +442,6 @@ prometheus_source_class_init (PrometheusSourceClass *klass)
   object_class->dispose = prometheus_source_dispose;
   object_class->finalize = prometheus_source_finalize;
   source_class->domain = GETTEXT_PACKAGE;
-  source_class->signals = signals;
   source_class->options = options;
   source_class->list_demands = prometheus_source_list_demands;
   source_class->start_async = prometheus_source_start_async;
