@@ -10,7 +10,8 @@
 typedef struct _WebRounds WebRounds;
 
 /* Adds signals about the rounds to the source, which owns the rounds and frees them when it is
- * finalized. begin() sends the first request of a round, whose last answer calls web_rounds_end(). */
+ * finalized. begin() sends the first request of a round, whose last answer calls
+ * web_rounds_end(). */
 WebRounds *web_rounds_new (GscopeSource *source, void (*begin) (GscopeSource *source));
 void web_rounds_free (WebRounds *self);
 

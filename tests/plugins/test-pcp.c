@@ -10,9 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The wall-clock time of the test clock at 0, in seconds. */
-#define EPOCH G_GINT64_CONSTANT (946684800)
-
 /* What pmproxy has. */
 typedef struct
 {
@@ -20,7 +17,6 @@ typedef struct
   FakeWeb *web;
   guint context;
   guint n_contexts;
-  gboolean is_down;
   double load[2];
   /* of the second instance of the load */
   const char *second;
@@ -63,13 +59,13 @@ print_load (double value)
 static char *
 answer_fetch (Server *self, const char *names)
 {
-  gint64 time = self->bed.clock ? gscope_clock_get_time (self->bed.clock) : GSCOPE_SEC;
+  gint64 time = fake_web_get_time (&self->bed);
   GString *text = g_string_new (NULL);
   g_autofree char *first = print_load (self->load[0]);
   g_autofree char *second = print_load (self->load[1]);
 
   g_string_printf (text, "{\"context\":7,\"timestamp\":%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
-                   EPOCH + time / GSCOPE_SEC, time % GSCOPE_SEC);
+                   FAKE_WEB_EPOCH + time / GSCOPE_SEC, time % GSCOPE_SEC);
   g_string_append (text, ",\"values\":[");
   if (strstr (names, "kernel.all.load"))
     g_string_append_printf (text,
@@ -126,8 +122,6 @@ answer (const char *path, GHashTable *fields, guint *status, gpointer data)
   g_autofree char *prefix = g_strdup_printf ("/pmapi/%u/", self->context);
   const char *name;
 
-  if (self->is_down)
-    return NULL;
   if (g_str_equal (path, "/pmapi/context"))
     return answer_context (self, fields, status);
   if (!g_str_has_prefix (path, prefix))
@@ -224,12 +218,7 @@ test_times (void)
 static void
 test_bad_replies (void)
 {
-  static const struct
-  {
-    guint status;
-    const char *text;
-    const char *reason;
-  } cases[] = {
+  static const FakeWebBadAnswer answers[] = {
     { 200, "{}", "200 OK" },
     { 200, "{\"context\":-1}", "200 OK" },
     { 200, "{\"context\":{}}", "not the JSON" },
@@ -239,15 +228,7 @@ test_bad_replies (void)
     { 200, "{\"context\":1,\"message\":\"never\",\"success\":false}", "never" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_null (
-          pcp_context_read (cases[i].status, cases[i].text, strlen (cases[i].text), &error));
-      if (!strstr (error->message, cases[i].reason))
-        g_error ("%s: %s", cases[i].text, error->message);
-    }
+  fake_web_check_bad (pcp_context_read, answers, G_N_ELEMENTS (answers));
 }
 
 /* The source. */
@@ -339,11 +320,11 @@ test_reconnection (void)
   g_assert_cmpuint (server.n_contexts, ==, 2);
   fake_web_await_status (&server.bed, NULL);
 
-  server.is_down = TRUE;
+  fake_web_set_down (server.web, TRUE);
   gscope_harness_advance (&server.bed, 1000);
   fake_web_await_status (&server.bed, "the next attempt is in 1 s");
   fake_web_await_value (&server.bed, "x/kernel.all.load/1 minute", NAN);
-  server.is_down = FALSE;
+  fake_web_set_down (server.web, FALSE);
   gscope_harness_advance (&server.bed, 1000);
   fake_web_await_value (&server.bed, "x/kernel.all.load/1 minute", 0.75);
   end (&server);

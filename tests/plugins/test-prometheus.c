@@ -11,9 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The wall-clock time of the test clock at 0, in seconds. */
-#define EPOCH 946684800.0
-
 /* What the server has. */
 typedef struct
 {
@@ -24,16 +21,13 @@ typedef struct
   guint n_many;
   /* by how much its clock is ahead, seconds */
   double ahead;
-  gboolean is_down;
   guint n_ranges;
 } Server;
 
 static double
 get_time (Server *self)
 {
-  gint64 time = self->bed.clock ? gscope_clock_get_time (self->bed.clock) : GSCOPE_SEC;
-
-  return EPOCH + self->ahead + (double) time / GSCOPE_SEC;
+  return FAKE_WEB_EPOCH + self->ahead + (double) fake_web_get_time (&self->bed) / GSCOPE_SEC;
 }
 
 static char *
@@ -106,8 +100,9 @@ answer_range (Server *self, GHashTable *fields)
   self->n_ranges++;
   g_assert_cmpfloat (end, <=, get_time (self));
   for (double time = begin; time <= end + 1e-6; time += step)
-    if (time < EPOCH - 180 || time >= EPOCH - 120)
-      g_string_append_printf (text, "%s[%.3f,\"%.3f\"]", n++ > 0 ? "," : "", time, time - EPOCH);
+    if (time < FAKE_WEB_EPOCH - 180 || time >= FAKE_WEB_EPOCH - 120)
+      g_string_append_printf (text, "%s[%.3f,\"%.3f\"]", n++ > 0 ? "," : "", time,
+                              time - FAKE_WEB_EPOCH);
   g_string_append (text, "]}]}}");
   return g_string_free (text, FALSE);
 }
@@ -117,8 +112,6 @@ answer (const char *path, GHashTable *fields, guint *status, gpointer data)
 {
   Server *self = data;
 
-  if (self->is_down)
-    return NULL;
   if (g_str_equal (path, "/api/v1/query"))
     return answer_query (self, g_hash_table_lookup (fields, "query"), status);
   if (g_str_equal (path, "/api/v1/query_range"))
@@ -231,12 +224,7 @@ test_answers (void)
 static void
 test_bad_answers (void)
 {
-  static const struct
-  {
-    guint status;
-    const char *text;
-    const char *reason;
-  } cases[] = {
+  static const FakeWebBadAnswer answers[] = {
     { 200, "", "column 1" },
     { 200, "{\"status\":\"success\"", "column 20" },
     { 200, "{\"status\":\"success\"}x", "not the JSON" },
@@ -254,15 +242,7 @@ test_bad_answers (void)
       "execution: many-to-many" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_null (
-          prometheus_answer_read (cases[i].status, cases[i].text, strlen (cases[i].text), &error));
-      if (!strstr (error->message, cases[i].reason))
-        g_error ("%s: %s", cases[i].text, error->message);
-    }
+  fake_web_check_bad (prometheus_answer_read, answers, G_N_ELEMENTS (answers));
 }
 
 /* The source. */
@@ -404,7 +384,7 @@ test_reconnection (void)
 
   begin (&server, "up");
   fake_web_await_value (&server.bed, UP1, 1);
-  server.is_down = TRUE;
+  fake_web_set_down (server.web, TRUE);
   gscope_harness_advance (&server.bed, 2000);
   fake_web_await_status (&server.bed, "the next attempt is in 2 s");
   fake_web_await_value (&server.bed, UP1, NAN);
@@ -414,7 +394,7 @@ test_reconnection (void)
   fake_web_await_status (&server.bed, "the next attempt is in 4 s");
   g_assert_cmpint (gscope_source_get_state (server.bed.source), ==, GSCOPE_SOURCE_TROUBLE);
   n = fake_web_count_requests (server.web);
-  server.is_down = FALSE;
+  fake_web_set_down (server.web, FALSE);
   server.up[0] = 3;
   gscope_harness_advance (&server.bed, 3900);
   g_assert_cmpuint (fake_web_count_requests (server.web), ==, n);

@@ -15,6 +15,7 @@ struct _FakeWeb
   gpointer data;
   char *address;
   guint n_requests;
+  gboolean is_down;
 };
 
 static GHashTable *
@@ -38,7 +39,7 @@ on_request (SoupServer *server, SoupServerMessage *message, const char *path, GH
   char *body;
 
   self->n_requests++;
-  body = self->func (path, fields, &status, self->data);
+  body = self->is_down ? NULL : self->func (path, fields, &status, self->data);
   if (!body)
     {
       g_autoptr (GIOStream) stream = soup_server_message_steal_connection (message);
@@ -121,6 +122,18 @@ fake_web_count_requests (FakeWeb *self)
   return self->n_requests;
 }
 
+void
+fake_web_set_down (FakeWeb *self, gboolean is_down)
+{
+  self->is_down = is_down;
+}
+
+gint64
+fake_web_get_time (const GscopeHarness *bed)
+{
+  return bed->clock ? gscope_clock_get_time (bed->clock) : GSCOPE_SEC;
+}
+
 static gboolean
 has_value (GscopeHarness *bed, const char *full_name, double value)
 {
@@ -151,5 +164,19 @@ fake_web_await_status (GscopeHarness *bed, const char *text)
                : gscope_source_get_state (bed->source) == GSCOPE_SOURCE_RUNNING && !status[0])
         return;
       g_main_context_iteration (NULL, TRUE);
+    }
+}
+
+void
+fake_web_check_bad (FakeWebReader reader, const FakeWebBadAnswer *answers, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      const char *text = answers[i].text;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (reader (answers[i].status, text, strlen (text), &error));
+      if (!strstr (error->message, answers[i].reason))
+        g_error ("%s: %s", text, error->message);
     }
 }

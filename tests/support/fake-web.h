@@ -16,8 +16,30 @@ void fake_web_free (FakeWeb *self);
 /* Such as “http://127.0.0.1:40001”. */
 const char *fake_web_get_address (FakeWeb *self);
 guint fake_web_count_requests (FakeWeb *self);
+/* Breaks the connections of all requests from now on, or no longer. */
+void fake_web_set_down (FakeWeb *self, gboolean is_down);
+
+/* The wall-clock time of the test clock at 0, in seconds since 1970. */
+#define FAKE_WEB_EPOCH G_GINT64_CONSTANT (946684800)
+
+/* Returns the time of the test clock, also while the source is made that asks the server. */
+gint64 fake_web_get_time (const GscopeHarness *bed);
 
 /* Waits until a signal has a value, or none if that is not-a-number. */
 void fake_web_await_value (GscopeHarness *bed, const char *full_name, double value);
 /* Waits until the status of the source contains a text; NULL to wait until it runs without one. */
 void fake_web_await_status (GscopeHarness *bed, const char *text);
+
+/* An answer that cannot be read, and a part of the reason. */
+typedef struct
+{
+  guint status;
+  const char *text;
+  const char *reason;
+} FakeWebBadAnswer;
+
+/* The function of a WebKind that reads an answer. */
+typedef gpointer (*FakeWebReader) (guint status, const char *text, gsize size, GError **error);
+
+/* Asserts that none of the answers can be read. */
+void fake_web_check_bad (FakeWebReader reader, const FakeWebBadAnswer *answers, gsize n);
