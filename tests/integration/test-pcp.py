@@ -8,14 +8,14 @@ offers its signals in a file, of which pmcd has the metrics, also after gscoped 
 import contextlib
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "support"))
+from web_server import await_answer, choose_port
 
 SKIPPED = 77
 TEST, GSCOPED = sys.argv[1:3]
@@ -43,12 +43,6 @@ for needed in (PROGRAMS / "pmcd", PROGRAMS / "pmproxy", PROGRAMS / "pmnsmerge", 
     if not needed.exists():
         print(f"NOT TESTED: Performance Co-Pilot is not installed: there is no {needed}")
         sys.exit(SKIPPED)
-
-
-def choose_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Servers:
@@ -86,19 +80,8 @@ class Servers:
                    "-s", self.folder / "run/pmcd.socket")
         self.start("pmproxy", "-c", self.write("pmproxy.conf", PMPROXY), "-p", self.proxy_port,
                    "-s", self.folder / "run/pmproxy.socket")
-        self.await_answer()
-
-    def await_answer(self):
-        end = time.monotonic() + TIMEOUT
-        while True:
-            try:
-                with urllib.request.urlopen(f"{self.address}/pmapi/fetch?name=kernel.all.load&hostspec={self.host}",
-                                            timeout=5):
-                    return
-            except (urllib.error.URLError, OSError) as error:
-                if time.monotonic() > end or any(process.poll() is not None for process in self.processes):
-                    sys.exit(f"the servers do not answer: {error}")
-                time.sleep(0.1)
+        await_answer(f"{self.address}/pmapi/fetch?name=kernel.all.load&hostspec={self.host}", "kernel.all.load",
+                     self.processes)
 
     def end(self):
         for process in reversed(self.processes):

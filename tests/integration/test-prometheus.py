@@ -6,14 +6,13 @@ The server scrapes itself once a second. The test of the plugin then asks it for
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "support"))
+from web_server import await_answer, choose_port
 
 SKIPPED = 77
 PROGRAM = sys.argv[1]
@@ -34,31 +33,6 @@ if not SERVER:
     sys.exit(SKIPPED)
 
 
-def choose_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def ask(address):
-    """Returns what is at an address; an empty text if nobody answers."""
-    try:
-        with urllib.request.urlopen(address, timeout=5) as answer:
-            return answer.read().decode()
-    except (urllib.error.URLError, OSError):
-        return ""
-
-
-def await_scrapes(server, address):
-    """Waits until the server has values of a few seconds."""
-    end = time.monotonic() + TIMEOUT
-    question = f"{address}/api/v1/query?query=count_over_time(up%5B1m%5D)%20%3E%205"
-    while '"value"' not in ask(question):
-        if server.poll() is not None or time.monotonic() > end:
-            sys.exit("the server does not scrape")
-        time.sleep(0.2)
-
-
 def main():
     port = choose_port()
     address = f"http://127.0.0.1:{port}"
@@ -70,7 +44,8 @@ def main():
             stdout=log, stderr=log, cwd=folder,
         ) as server:
             try:
-                await_scrapes(server, address)
+                # values of a few seconds
+                await_answer(f"{address}/api/v1/query?query=count_over_time(up%5B1m%5D)%20%3E%205", '"value"', [server])
                 subprocess.run([PROGRAM, "-p", "/prometheus/server"], check=True, timeout=TIMEOUT,
                                env={**os.environ, "GSCOPE_TEST_PROMETHEUS": address})
             finally:
