@@ -313,12 +313,13 @@ test_unlocked (gconstpointer data)
   g_assert_true (g_str_has_prefix (found + strlen (row), action + strlen (ACTIONS)));
 }
 
+/* The name stays, as a test runs again if several options -p choose it. */
 static void
 add_test (const char *name, const char *what, GTestDataFunc func)
 {
   g_autofree char *path = g_strconcat ("/plugins/", name, "/", what, NULL);
 
-  g_test_add_data_func_full (path, g_strdup (name), func, g_free);
+  g_test_add_data_func (path, name, func);
 }
 
 /* A program has each source of such a type, and starts and ends with it: that takes longer. */
