@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Short names for the usual commands. meson.build, tests/support and data/packaging say what they do.
 
-.PHONY: run manual pictures pot figures reports test check bench fuzz coverage package install-deps
+.PHONY: run manual pictures pot figures reports test check bench fuzz coverage package dist install-deps
 
 # ARGS are options of the program, as in: make run ARGS='--workspace hello'
 run: install-deps
@@ -65,6 +65,15 @@ package:
 	data/packaging/make-packages build-packages
 	tests/packages/hardening build-packages
 	tests/packages/check build-packages
+
+# The archive of the newest commit, in build-dist/meson-dist: its own files, unpacked, are built and tested.
+dist: install-deps
+	rm -rf build-dist
+	meson setup -Dintrospection=disabled -Ddocs=disabled -Dtests=false build-dist
+	meson dist -C build-dist --no-tests
+	mkdir build-dist/unpacked
+	tar --extract --file build-dist/meson-dist/*.tar.xz --directory build-dist/unpacked --strip-components 1
+	$(MAKE) -C build-dist/unpacked test
 
 install-deps:
 	data/packaging/install-deps
