@@ -59,7 +59,8 @@ typedef struct _GscopeField GscopeField;
  * @applies: (nullable): returns whether it has an effect in a record; %NULL where it always has
  *
  * A field of a record, by which documents are read and written, records are copied and compared, and dialogs show
- * them. A table of fields describes a record.
+ * them. A table of fields describes a record. Titles are marked for translation with the context `field`, those of
+ * sections with the context `section`.
  *
  * Since: 1.0
  */

@@ -100,7 +100,7 @@ static const PageText texts[] = {
   { .name = "pushed", .title = N_ ("Pushed"), .description = N_ ("Items pushed to the queue") },
   { .name = "popped", .title = N_ ("Taken"), .description = N_ ("Items popped from the queue") },
   { .name = "full",
-    .title = N_ ("Full"),
+    .title = N_ ("Not pushed"),
     .description = N_ ("Items that were not pushed because the queue was full") },
   { .name = NULL },
 };

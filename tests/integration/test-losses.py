@@ -172,7 +172,7 @@ ROWS = [
 
 def read_summary(text):
     """Returns the numbers of samples, losses, late samples and gaps, and the lines by signal and cause."""
-    numbers = re.search(r"(\d+) samples, (\d+) lost, (\d+) late, (\d+) gap", text)
+    numbers = re.search(r"(\d+) samples?, (\d+) lost, (\d+) late, (\d+) gap", text)
     return [int(number) for number in numbers.groups()], sorted(line for line in text.splitlines() if line[:2] == "  ")
 
 

@@ -9,7 +9,7 @@ import tree
 
 # The titles of the choices of each list.
 CHOICES = {
-    "lib/gscope/signal/aggregate.c": r'\[GSCOPE_AGGREGATION_\w+\] = \{ N_ \("([^"]+)"\)',
+    "lib/gscope/signal/aggregate.c": r'\[GSCOPE_AGGREGATION_\w+\] = \{ NC_ \("aggregation", "([^"]+)"\)',
     "lib/gscope/trigger/condition.c": r'\[GSCOPE_TRIGGER_\w+\] = \{ N_ \("([^"]+)"\)',
     "lib/gscope/playback/format.c": r'FORMAT \("[^"]+", \w+, "[^"]*",\s*N_ \("([^"]+)"\)',
     "lib/gscope/document/view-settings.h": r'PANE \(\w+, \w+, \'\w\', N_ \("[^"]+"\),\s*N_ \("([^"]+)"\)\)',

@@ -475,7 +475,7 @@ make_table (GscopeGtkGroupTable *self)
   add_labels (GTK_COLUMN_VIEW (table), _ ("Name"), format_title);
   add_bars (self, GTK_COLUMN_VIEW (table));
   add_labels (GTK_COLUMN_VIEW (table), _ ("Usage"), gscope_gtk_group_format_usage);
-  add_labels (GTK_COLUMN_VIEW (table), _ ("Limit"), gscope_gtk_group_format_limit);
+  add_labels (GTK_COLUMN_VIEW (table), C_ ("usage", "Limit"), gscope_gtk_group_format_limit);
   add_labels (GTK_COLUMN_VIEW (table), _ ("Period"), gscope_gtk_group_format_period);
   gtk_widget_add_css_class (table, "data-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (table), GTK_ACCESSIBLE_PROPERTY_LABEL,

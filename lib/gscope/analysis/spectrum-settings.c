@@ -8,9 +8,9 @@
 #include <glib/gi18n-lib.h>
 
 static const char *const averaging_titles[] = {
-  [GSCOPE_SPECTRUM_AVERAGING_NONE] = N_ ("None"),
-  [GSCOPE_SPECTRUM_AVERAGING_LINEAR] = N_ ("Linear"),
-  [GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL] = N_ ("Exponential"),
+  [GSCOPE_SPECTRUM_AVERAGING_NONE] = NC_ ("averaging", "None"),
+  [GSCOPE_SPECTRUM_AVERAGING_LINEAR] = NC_ ("averaging", "Linear"),
+  [GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL] = NC_ ("averaging", "Exponential"),
 };
 
 static const char *const suffixes[] = {
@@ -112,5 +112,5 @@ gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging)
 {
   g_return_val_if_fail ((guint) averaging < G_N_ELEMENTS (averaging_titles), NULL);
 
-  return g_dgettext (GETTEXT_PACKAGE, averaging_titles[averaging]);
+  return g_dpgettext2 (GETTEXT_PACKAGE, "averaging", averaging_titles[averaging]);
 }

@@ -178,18 +178,19 @@ static const struct
   const char *title;
   double (*measure) (const Series *self);
 } rows[] = {
-  [GSCOPE_EXPERIMENT_MEAN] = { N_ ("Mean"), measure_mean },
-  [GSCOPE_EXPERIMENT_MINIMUM] = { N_ ("Minimum"), measure_minimum },
-  [GSCOPE_EXPERIMENT_MAXIMUM] = { N_ ("Maximum"), measure_maximum },
-  [GSCOPE_EXPERIMENT_DEVIATION] = { N_ ("Standard Deviation"), measure_deviation },
-  [GSCOPE_EXPERIMENT_PERCENTILE] = { N_ ("Percentile"), measure_percentile },
-  [GSCOPE_EXPERIMENT_LAST] = { N_ ("Last Value"), measure_last },
-  [GSCOPE_EXPERIMENT_SUM] = { N_ ("Sum"), measure_sum },
-  [GSCOPE_EXPERIMENT_COUNT] = { N_ ("Number of Samples"), measure_count },
-  [GSCOPE_EXPERIMENT_RATE] = { N_ ("Growth in a Second"), measure_rate },
-  [GSCOPE_EXPERIMENT_FRACTION_BELOW] = { N_ ("Fraction Below a Level"), measure_fraction },
-  [GSCOPE_EXPERIMENT_OVERSHOOT] = { N_ ("Overshoot"), measure_overshoot },
-  [GSCOPE_EXPERIMENT_SETTLING] = { N_ ("Settling Time"), measure_settling },
+  [GSCOPE_EXPERIMENT_MEAN] = { NC_ ("statistic", "Mean"), measure_mean },
+  [GSCOPE_EXPERIMENT_MINIMUM] = { NC_ ("statistic", "Minimum"), measure_minimum },
+  [GSCOPE_EXPERIMENT_MAXIMUM] = { NC_ ("statistic", "Maximum"), measure_maximum },
+  [GSCOPE_EXPERIMENT_DEVIATION] = { NC_ ("statistic", "Standard Deviation"), measure_deviation },
+  [GSCOPE_EXPERIMENT_PERCENTILE] = { NC_ ("statistic", "Percentile"), measure_percentile },
+  [GSCOPE_EXPERIMENT_LAST] = { NC_ ("statistic", "Last Value"), measure_last },
+  [GSCOPE_EXPERIMENT_SUM] = { NC_ ("statistic", "Sum"), measure_sum },
+  [GSCOPE_EXPERIMENT_COUNT] = { NC_ ("statistic", "Number of Samples"), measure_count },
+  [GSCOPE_EXPERIMENT_RATE] = { NC_ ("statistic", "Growth in a Second"), measure_rate },
+  [GSCOPE_EXPERIMENT_FRACTION_BELOW] = { NC_ ("statistic", "Fraction Below a Level"),
+                                         measure_fraction },
+  [GSCOPE_EXPERIMENT_OVERSHOOT] = { NC_ ("statistic", "Overshoot"), measure_overshoot },
+  [GSCOPE_EXPERIMENT_SETTLING] = { NC_ ("statistic", "Settling Time"), measure_settling },
 };
 
 /**
@@ -207,7 +208,7 @@ gscope_experiment_statistic_get_title (GscopeExperimentStatistic statistic)
 {
   g_return_val_if_fail ((guint) statistic < G_N_ELEMENTS (rows), NULL);
 
-  return _ (rows[statistic].title);
+  return g_dpgettext2 (GETTEXT_PACKAGE, "statistic", rows[statistic].title);
 }
 
 static void

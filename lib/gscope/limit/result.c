@@ -164,11 +164,18 @@ static char *
 describe_samples (const GscopeLimitResult *self)
 {
   guint64 n = self->n_failed + self->n_passed;
+  g_autofree char *failed =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%" PRIu64 " of %" PRIu64 " sample failed",
+                                    "%" PRIu64 " of %" PRIu64 " samples failed", (gulong) n),
+                       self->n_failed, n);
+  g_autofree char *missed = NULL;
 
   if (self->n_missed == 0)
-    return g_strdup_printf (_ ("%" PRIu64 " of %" PRIu64 " samples failed"), self->n_failed, n);
-  return g_strdup_printf (_ ("%" PRIu64 " missed, %" PRIu64 " of %" PRIu64 " samples failed"),
-                          self->n_missed, self->n_failed, n);
+    return g_steal_pointer (&failed);
+  missed = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%" PRIu64 " missed",
+                                         "%" PRIu64 " missed", (gulong) self->n_missed),
+                            self->n_missed);
+  return g_strdup_printf (_ ("%s, %s"), missed, failed);
 }
 
 /* The end of the sentence. */
@@ -183,7 +190,10 @@ describe_margin (const GscopeLimitResult *self, const char *unit)
   time = gscope_quantity_format (self->margin_time, "s", DIGITS);
   /* Translators: the last one is a time from the trigger */
   return g_strdup_printf (
-      _ ("%" PRIu64 " of %" PRIu64 " captures failed, margin %s at %s from the trigger"),
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%" PRIu64 " of %" PRIu64 " capture failed, margin %s at %s from the trigger",
+                   "%" PRIu64 " of %" PRIu64 " captures failed, margin %s at %s from the trigger",
+                   (gulong) self->n_captures),
       self->n_failed_captures, self->n_captures, margin, time);
 }
 

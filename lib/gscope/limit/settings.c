@@ -45,33 +45,34 @@ get_choice (int value)
 }
 
 #define ANY .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE
-#define AT_A_FAILURE .section = N_ ("At a Failure")
+#define AT_A_FAILURE .section = NC_ ("section", "At a Failure")
 
 /* Documents, comparisons and dialogs read this table. A field follows those by which it applies. */
 static const GscopeField fields[] = {
   { "kind", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, kind),
-    .title = N_ ("Values Are"), .get_type = gscope_limit_kind_get_type, .get_choice = get_choice },
+    .title = NC_ ("field", "Values Are"), .get_type = gscope_limit_kind_get_type,
+    .get_choice = get_choice },
   { "lower", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, lower),
-    .title = N_ ("Lower Bound"), ANY, .applies = has_lower },
+    .title = NC_ ("field", "Lower Bound"), ANY, .applies = has_lower },
   { "upper", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, upper),
-    .title = N_ ("Upper Bound"), ANY, .applies = has_upper },
+    .title = NC_ ("field", "Upper Bound"), ANY, .applies = has_upper },
   { "mask", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, mask),
-    .title = N_ ("Corners: Time in s, Lower, Upper, …"), .applies = is_mask },
+    .title = NC_ ("field", "Corners: Time in s, Lower, Upper, …"), .applies = is_mask },
   { "trigger", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, trigger),
-    .title = N_ ("Time 0 Is the Trigger of"), .applies = is_mask,
+    .title = NC_ ("field", "Time 0 Is the Trigger of"), .applies = is_mask,
     .description =
         N_ ("Without a trigger nothing is compared; a triggered display shows the mask") },
   { "mark", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, marks), AT_A_FAILURE,
-    .title = N_ ("Mark"), .initial = TRUE, .idle = TRUE,
+    .title = NC_ ("field", "Mark"), .initial = TRUE, .idle = TRUE,
     .description = N_ ("Adds a marker to the time axis") },
   { "capture", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, captures),
-    AT_A_FAILURE, .title = N_ ("Capture"),
+    AT_A_FAILURE, .title = NC_ ("field", "Capture"),
     .description = N_ ("Adds a capture to the triggered displays that show the signal") },
   { "notify", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, notifies),
-    AT_A_FAILURE, .title = N_ ("Notify"),
+    AT_A_FAILURE, .title = NC_ ("field", "Notify"),
     .description = N_ ("Shows a notification on the desktop, at most one in ten seconds") },
   { "stop", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, stops), AT_A_FAILURE,
-    .title = N_ ("Stop"), .description = N_ ("Stops sampling, or pauses the playback") },
+    .title = NC_ ("field", "Stop"), .description = N_ ("Stops sampling, or pauses the playback") },
   { .key = NULL },
 };
 

@@ -265,65 +265,66 @@ compute_lag (const Subject *subject)
 }
 
 static const Row rows[GSCOPE_N_MEASUREMENTS] = {
-  [GSCOPE_MEASUREMENT_MEAN] = { N_ ("Mean"), N_ ("mean"), N_ ("The mean of the samples"),
-                                compute_mean },
-  [GSCOPE_MEASUREMENT_RMS] = { N_ ("RMS"), N_ ("RMS"),
+  [GSCOPE_MEASUREMENT_MEAN] = { NC_ ("measurement", "Mean"), N_ ("mean"),
+                                N_ ("The mean of the samples"), compute_mean },
+  [GSCOPE_MEASUREMENT_RMS] = { NC_ ("measurement", "RMS"), N_ ("RMS"),
                                N_ ("The root of the mean square of the samples"), compute_rms },
-  [GSCOPE_MEASUREMENT_MINIMUM] = { N_ ("Minimum"), N_ ("min"), N_ ("The smallest sample"),
-                                   compute_minimum },
-  [GSCOPE_MEASUREMENT_MAXIMUM] = { N_ ("Maximum"), N_ ("max"), N_ ("The largest sample"),
-                                   compute_maximum },
-  [GSCOPE_MEASUREMENT_PEAK_TO_PEAK] = { N_ ("Peak to Peak"), N_ ("p-p"),
+  [GSCOPE_MEASUREMENT_MINIMUM] = { NC_ ("measurement", "Minimum"), N_ ("min"),
+                                   N_ ("The smallest sample"), compute_minimum },
+  [GSCOPE_MEASUREMENT_MAXIMUM] = { NC_ ("measurement", "Maximum"), N_ ("max"),
+                                   N_ ("The largest sample"), compute_maximum },
+  [GSCOPE_MEASUREMENT_PEAK_TO_PEAK] = { NC_ ("measurement", "Peak to Peak"), N_ ("p-p"),
                                         N_ ("The difference of the largest and the smallest "
                                             "sample"),
                                         compute_peak_to_peak },
-  [GSCOPE_MEASUREMENT_PERCENTILE] = { N_ ("Percentile"), N_ ("p"),
+  [GSCOPE_MEASUREMENT_PERCENTILE] = { NC_ ("measurement", "Percentile"), N_ ("p"),
                                       N_ ("The value below which a part of the samples is"),
                                       compute_percentile },
-  [GSCOPE_MEASUREMENT_SLOPE] = { N_ ("Slope"), N_ ("slope"),
+  [GSCOPE_MEASUREMENT_SLOPE] = { NC_ ("measurement", "Slope"), N_ ("slope"),
                                  N_ ("The slope of the line with the least squares"), compute_slope,
                                  UNIT_RATE },
-  [GSCOPE_MEASUREMENT_INTEGRAL] = { N_ ("Integral"), N_ ("integral"), N_ ("The integral over time"),
-                                    compute_integral, UNIT_INTEGRAL },
-  [GSCOPE_MEASUREMENT_COUNT] = { N_ ("Count"), N_ ("count"),
+  [GSCOPE_MEASUREMENT_INTEGRAL] = { NC_ ("measurement", "Integral"), N_ ("integral"),
+                                    N_ ("The integral over time"), compute_integral,
+                                    UNIT_INTEGRAL },
+  [GSCOPE_MEASUREMENT_COUNT] = { NC_ ("measurement", "Count"), N_ ("count"),
                                  N_ ("The number of positive-going transitions"), compute_count,
                                  UNIT_OWN, "", TRUE },
-  [GSCOPE_MEASUREMENT_FREQUENCY] = { N_ ("Frequency"), N_ ("freq"),
+  [GSCOPE_MEASUREMENT_FREQUENCY] = { NC_ ("measurement", "Frequency"), N_ ("freq"),
                                      N_ ("The reciprocal of the period"), compute_frequency,
                                      UNIT_OWN, "Hz", TRUE },
-  [GSCOPE_MEASUREMENT_PERIOD] = { N_ ("Period"), N_ ("period"),
+  [GSCOPE_MEASUREMENT_PERIOD] = { NC_ ("measurement", "Period"), N_ ("period"),
                                   N_ ("The mean time between transitions of the same polarity"),
                                   compute_period, UNIT_OWN, "s", TRUE },
-  [GSCOPE_MEASUREMENT_DUTY] = { N_ ("Duty Factor"), N_ ("duty"),
+  [GSCOPE_MEASUREMENT_DUTY] = { NC_ ("measurement", "Duty Factor"), N_ ("duty"),
                                 N_ ("The part of the periods that positive pulses take"),
                                 compute_duty, UNIT_OWN, "%", TRUE },
-  [GSCOPE_MEASUREMENT_RISE_TIME] = { N_ ("Rise Time"), N_ ("rise"),
+  [GSCOPE_MEASUREMENT_RISE_TIME] = { NC_ ("measurement", "Rise Time"), N_ ("rise"),
                                      N_ ("The mean duration of positive-going transitions from "
                                          "10 % to 90 %"),
                                      compute_rise_time, UNIT_OWN, "s", TRUE },
-  [GSCOPE_MEASUREMENT_FALL_TIME] = { N_ ("Fall Time"), N_ ("fall"),
+  [GSCOPE_MEASUREMENT_FALL_TIME] = { NC_ ("measurement", "Fall Time"), N_ ("fall"),
                                      N_ ("The mean duration of negative-going transitions from "
                                          "90 % to 10 %"),
                                      compute_fall_time, UNIT_OWN, "s", TRUE },
-  [GSCOPE_MEASUREMENT_OVERSHOOT] = { N_ ("Overshoot"), N_ ("overshoot"),
+  [GSCOPE_MEASUREMENT_OVERSHOOT] = { NC_ ("measurement", "Overshoot"), N_ ("overshoot"),
                                      N_ ("The largest excess over the high state, in parts of the "
                                          "amplitude"),
                                      compute_overshoot, UNIT_OWN, "%", TRUE },
-  [GSCOPE_MEASUREMENT_SETTLING] = { N_ ("Settling"), N_ ("settling"),
+  [GSCOPE_MEASUREMENT_SETTLING] = { NC_ ("measurement", "Settling"), N_ ("settling"),
                                     N_ ("The time from the last transition until the values stay "
                                         "near the state"),
                                     compute_settling, UNIT_OWN, "s", TRUE },
-  [GSCOPE_MEASUREMENT_DELAY] = { N_ ("Delay"), N_ ("delay"),
+  [GSCOPE_MEASUREMENT_DELAY] = { NC_ ("measurement", "Delay"), N_ ("delay"),
                                  N_ ("The mean time to the next positive-going transition of the "
                                      "other signal"),
                                  compute_delay, UNIT_OWN, "s", TRUE, TRUE },
-  [GSCOPE_MEASUREMENT_PHASE] = { N_ ("Phase"), N_ ("phase"),
+  [GSCOPE_MEASUREMENT_PHASE] = { NC_ ("measurement", "Phase"), N_ ("phase"),
                                  N_ ("The delay in degrees of the period"), compute_phase, UNIT_OWN,
                                  "°", TRUE, TRUE },
-  [GSCOPE_MEASUREMENT_CORRELATION] = { N_ ("Correlation"), N_ ("corr"),
+  [GSCOPE_MEASUREMENT_CORRELATION] = { NC_ ("measurement", "Correlation"), N_ ("corr"),
                                        N_ ("Pearson's correlation with the other signal"),
                                        compute_correlation, UNIT_OWN, "", FALSE, TRUE },
-  [GSCOPE_MEASUREMENT_LAG] = { N_ ("Lag"), N_ ("lag"),
+  [GSCOPE_MEASUREMENT_LAG] = { NC_ ("measurement", "Lag"), N_ ("lag"),
                                N_ ("The time by which the other signal is later, where the "
                                    "correlation is greatest"),
                                compute_lag, UNIT_OWN, "s", FALSE, TRUE },
@@ -350,7 +351,7 @@ gscope_measurement_get_title (GscopeMeasurement self)
 {
   g_return_val_if_fail (self < GSCOPE_N_MEASUREMENTS, NULL);
 
-  return _ (get_row (self)->title);
+  return g_dpgettext2 (GETTEXT_PACKAGE, "measurement", get_row (self)->title);
 }
 
 /**

@@ -57,14 +57,14 @@ fold_any_event (const GscopeEvents *events, gint64 period)
 /* A new aggregation needs a value of the enumeration and a row in this table. A test checks the numbers: the value of
  * the events 4, -2 and 7 in 50 ms, and the value of a period without an event after them. */
 static const GscopeAggregationRow rows[] = {
-  [GSCOPE_AGGREGATION_LAST] = { N_ ("Last"), fold_last, 7, 7 },
-  [GSCOPE_AGGREGATION_MAXIMUM] = { N_ ("Maximum"), fold_maximum, 7, NAN },
-  [GSCOPE_AGGREGATION_MINIMUM] = { N_ ("Minimum"), fold_minimum, -2, NAN },
-  [GSCOPE_AGGREGATION_SUM] = { N_ ("Sum"), fold_sum, 9, 0 },
-  [GSCOPE_AGGREGATION_RATE] = { N_ ("Rate"), fold_rate, 180, 0 },
-  [GSCOPE_AGGREGATION_AVERAGE] = { N_ ("Average"), fold_average, 3, NAN },
-  [GSCOPE_AGGREGATION_EVENTS] = { N_ ("Number of events"), fold_events, 3, 0 },
-  [GSCOPE_AGGREGATION_ANY_EVENT] = { N_ ("Any event"), fold_any_event, 1, 0 },
+  [GSCOPE_AGGREGATION_LAST] = { NC_ ("aggregation", "Last"), fold_last, 7, 7 },
+  [GSCOPE_AGGREGATION_MAXIMUM] = { NC_ ("aggregation", "Maximum"), fold_maximum, 7, NAN },
+  [GSCOPE_AGGREGATION_MINIMUM] = { NC_ ("aggregation", "Minimum"), fold_minimum, -2, NAN },
+  [GSCOPE_AGGREGATION_SUM] = { NC_ ("aggregation", "Sum"), fold_sum, 9, 0 },
+  [GSCOPE_AGGREGATION_RATE] = { NC_ ("aggregation", "Rate"), fold_rate, 180, 0 },
+  [GSCOPE_AGGREGATION_AVERAGE] = { NC_ ("aggregation", "Average"), fold_average, 3, NAN },
+  [GSCOPE_AGGREGATION_EVENTS] = { NC_ ("aggregation", "Number of events"), fold_events, 3, 0 },
+  [GSCOPE_AGGREGATION_ANY_EVENT] = { NC_ ("aggregation", "Any event"), fold_any_event, 1, 0 },
 };
 
 const GscopeAggregationRow *
@@ -125,5 +125,5 @@ gscope_aggregation_get_title (GscopeAggregation aggregation)
 
   g_return_val_if_fail (row, NULL);
 
-  return g_dgettext (GETTEXT_PACKAGE, row->title);
+  return g_dpgettext2 (GETTEXT_PACKAGE, "aggregation", row->title);
 }

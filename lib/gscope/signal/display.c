@@ -8,9 +8,11 @@
 /* How a signal is displayed: range, colour, line mode; and with which one it is compared. */
 
 static const char *const line_modes[GSCOPE_N_LINE_MODES] = {
-  [GSCOPE_LINE_STEPS] = N_ ("Hold"),        [GSCOPE_LINE_LINES] = N_ ("Lines"),
-  [GSCOPE_LINE_POINTS] = N_ ("Points"),     [GSCOPE_LINE_FILLED] = N_ ("Filled"),
-  [GSCOPE_LINE_IMPULSES] = N_ ("Impulses"),
+  [GSCOPE_LINE_STEPS] = NC_ ("line mode", "Hold"),
+  [GSCOPE_LINE_LINES] = NC_ ("line mode", "Lines"),
+  [GSCOPE_LINE_POINTS] = NC_ ("line mode", "Points"),
+  [GSCOPE_LINE_FILLED] = NC_ ("line mode", "Filled"),
+  [GSCOPE_LINE_IMPULSES] = NC_ ("line mode", "Impulses"),
 };
 
 /**
@@ -28,7 +30,7 @@ gscope_line_mode_get_title (GscopeLineMode mode)
 {
   g_return_val_if_fail ((guint) mode < GSCOPE_N_LINE_MODES, NULL);
 
-  return g_dgettext (GETTEXT_PACKAGE, line_modes[mode]);
+  return g_dpgettext2 (GETTEXT_PACKAGE, "line mode", line_modes[mode]);
 }
 
 /**

@@ -13,11 +13,11 @@ enum
 };
 
 static const AppSourceMark marks[] = {
-  [GSCOPE_SOURCE_STOPPED] = { "○", N_ ("Stopped"), "dim-label" },
-  [GSCOPE_SOURCE_STARTING] = { "◔", N_ ("Starting"), "dim-label" },
-  [GSCOPE_SOURCE_RUNNING] = { "●", N_ ("Live"), "success" },
-  [GSCOPE_SOURCE_TROUBLE] = { "▲", N_ ("Trouble"), "warning" },
-  [AWAY] = { "◌", N_ ("Away"), "warning" },
+  [GSCOPE_SOURCE_STOPPED] = { "○", NC_ ("source", "Stopped"), "dim-label" },
+  [GSCOPE_SOURCE_STARTING] = { "◔", NC_ ("source", "Starting"), "dim-label" },
+  [GSCOPE_SOURCE_RUNNING] = { "●", NC_ ("source", "Live"), "success" },
+  [GSCOPE_SOURCE_TROUBLE] = { "▲", NC_ ("source", "Trouble"), "warning" },
+  [AWAY] = { "◌", NC_ ("source", "Away"), "warning" },
 };
 
 static AppSourceMark
@@ -25,7 +25,7 @@ get_mark (guint state)
 {
   AppSourceMark mark = marks[state];
 
-  mark.title = _ (mark.title);
+  mark.title = g_dpgettext2 (GETTEXT_PACKAGE, "source", mark.title);
   return mark;
 }
 

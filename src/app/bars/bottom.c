@@ -119,9 +119,15 @@ show_losses (AppBottomBar *self)
   lost = gscope_tally_get_lost (&tally);
   late = gscope_tally_get_late (&tally);
   /* the shape is enough where there is no room for the word */
-  show_count (self->lost, self->single ? "<b>▲</b> %'" PRIu64 : _ ("<b>▲</b> %'" PRIu64 " lost"),
+  show_count (self->lost,
+              self->single ? "<b>▲</b> %'" PRIu64
+                           : ngettext ("<b>▲</b> %'" PRIu64 " lost", "<b>▲</b> %'" PRIu64 " lost",
+                                       (gulong) lost),
               lost);
-  show_count (self->late, self->single ? "<b>△</b> %'" PRIu64 : _ ("<b>△</b> %'" PRIu64 " late"),
+  show_count (self->late,
+              self->single ? "<b>△</b> %'" PRIu64
+                           : ngettext ("<b>△</b> %'" PRIu64 " late", "<b>△</b> %'" PRIu64 " late",
+                                       (gulong) late),
               late);
   show_count (
       self->gaps,

@@ -128,6 +128,23 @@ on_failed (GscopeRecorder *recorder, const GError *error, Recording *self)
     end (self, error->message);
 }
 
+char *
+app_batch_describe_samples (guint64 n_samples, const GscopeTally *tally)
+{
+  guint64 lost = gscope_tally_get_lost (tally), late = gscope_tally_get_late (tally);
+  g_autofree char *samples_text = g_strdup_printf (
+      ngettext ("%" PRIu64 " sample", "%" PRIu64 " samples", (gulong) n_samples), n_samples);
+  g_autofree char *lost_text =
+      g_strdup_printf (ngettext ("%" PRIu64 " lost", "%" PRIu64 " lost", (gulong) lost), lost);
+  g_autofree char *late_text =
+      g_strdup_printf (ngettext ("%" PRIu64 " late", "%" PRIu64 " late", (gulong) late), late);
+  g_autofree char *gaps_text = g_strdup_printf (
+      ngettext ("%" PRIu64 " gap", "%" PRIu64 " gaps", (gulong) tally->gaps), tally->gaps);
+
+  /* Translators: the numbers of samples, of lost samples, of late samples, and of gaps */
+  return g_strdup_printf (_ ("%s, %s, %s, %s"), samples_text, lost_text, late_text, gaps_text);
+}
+
 void
 app_batch_print_losses (const char *name, const GscopeTally *tally)
 {
@@ -180,12 +197,12 @@ print_recording (Recording *self, const GscopeTally *tally)
 {
   GscopeRecorder *recorder = self->recorder;
   g_autofree char *size = g_format_size (gscope_recorder_get_bytes_written (recorder));
+  g_autofree char *samples =
+      app_batch_describe_samples (gscope_recorder_get_n_samples (recorder), tally);
 
-  g_print (_ ("%s: %.1f seconds, %s, %" PRIu64 " samples, %" PRIu64 " lost, %" PRIu64
-              " late, %" PRIu64 " gaps\n"),
-           self->options->record, gscope_recorder_get_elapsed (recorder) / (double) GSCOPE_SEC,
-           size, gscope_recorder_get_n_samples (recorder), gscope_tally_get_lost (tally),
-           gscope_tally_get_late (tally), tally->gaps);
+  /* Translators: a file, its duration in seconds, its size, and the numbers of its samples and losses */
+  g_print (_ ("%s: %.1f s, %s, %s\n"), self->options->record,
+           (double) gscope_recorder_get_elapsed (recorder) / (double) GSCOPE_SEC, size, samples);
   print_losses (recorder);
   app_measurements_print (self->measurements);
 }

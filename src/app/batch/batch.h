@@ -21,5 +21,7 @@ int app_batch_experiment (const AppOptions *options);
 /* Prints the problems of a workspace from a number on. Returns how many there are. */
 guint app_batch_tell_problems (GscopeWorkspace *workspace, guint n_told);
 void app_batch_print_json (JsonObject *object);
+/* Returns how many samples there are, how many were lost or late, and how many gaps. */
+char *app_batch_describe_samples (guint64 n_samples, const GscopeTally *tally);
 /* Prints the losses of a signal or source, a line for each cause. */
 void app_batch_print_losses (const char *name, const GscopeTally *tally);

@@ -3,7 +3,6 @@
 
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
-#include <inttypes.h>
 
 #include "batch/batch.h"
 #include "batch/reading.h"
@@ -53,11 +52,12 @@ static void
 print_outcome (Job *self)
 {
   GscopeTally tally;
+  g_autofree char *samples = NULL;
 
   gscope_scope_get_tally (self->scope, &tally);
-  g_print (_ ("%s: %" PRIu64 " samples, %" PRIu64 " lost, %" PRIu64 " late, %" PRIu64 " gaps\n"),
-           self->options->export_file, gscope_player_get_n_samples (self->player),
-           gscope_tally_get_lost (&tally), gscope_tally_get_late (&tally), tally.gaps);
+  samples = app_batch_describe_samples (gscope_player_get_n_samples (self->player), &tally);
+  /* Translators: a file, and the numbers of its samples and losses */
+  g_print (_ ("%s: %s\n"), self->options->export_file, samples);
   print_losses (self);
 }
 

@@ -68,11 +68,11 @@ static char *
 describe_state (AppTriggerBar *self, GscopeTrigger *trigger)
 {
   if (!gscope_trigger_is_armed (trigger))
-    return g_strdup (_ ("Stopped"));
+    return g_strdup (C_ ("trigger", "Stopped"));
   if (gscope_trigger_get_n_fired (trigger) == 0)
     return g_strdup (_ ("Armed"));
   if (gscope_trigger_was_forced (trigger))
-    return g_strdup (_ ("Automatic"));
+    return g_strdup (C_ ("trigger", "Automatic"));
   /* Translators: how often a trigger fires a second */
   return self->rate > 0 ? g_strdup_printf (_ ("Triggered, %.3g/s"), self->rate)
                         : g_strdup (_ ("Waiting"));

@@ -107,7 +107,7 @@ void
 app_capture_columns_name_row (GtkListItem *item)
 {
   GtkWidget *row = gtk_widget_get_parent (gtk_widget_get_parent (gtk_list_item_get_child (item)));
-  g_autoptr (GString) text = g_string_new (_ ("Capture"));
+  g_autoptr (GString) text = g_string_new (C_ ("noun", "Capture"));
 
   if (!row)
     return;

@@ -51,10 +51,16 @@ get_text (const GscopeField *field, gconstpointer record)
   return (char **) ((char *) record + field->offset);
 }
 
+static const char *
+translate_title (const GscopeField *field)
+{
+  return g_dpgettext2 (GETTEXT_PACKAGE, "field", field->title);
+}
+
 static char *
 dup_demand (const GscopeField *field, double min)
 {
-  const char *title = _ (field->title);
+  const char *title = translate_title (field);
 
   if (field->max < G_MAXDOUBLE)
     return g_strdup_printf (_ ("“%s” must be a number from %g to %g."), title, min, field->max);
@@ -331,7 +337,7 @@ make_row (AppFieldRows *self, const GscopeField *field)
     make_flag (&row);
   else
     make_number (self, &row);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row.widget), _ (field->title));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row.widget), translate_title (field));
   if (field->description && ADW_IS_ACTION_ROW (row.widget))
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row.widget), _ (field->description));
   return row;
@@ -342,7 +348,7 @@ add_section (AppFieldRows *self, AdwPreferencesPage *page, const char *title)
 {
   AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
 
-  adw_preferences_group_set_title (group, _ (title));
+  adw_preferences_group_set_title (group, g_dpgettext2 (GETTEXT_PACKAGE, "section", title));
   adw_preferences_page_add (page, group);
   g_ptr_array_add (self->groups, group);
   return group;

@@ -126,9 +126,10 @@ choices_add_number (Choices *self, guint number)
   g_autofree char *title = g_strdup_printf ("%u", number);
 
   if (number == 0)
-    g_value_set_uint (
-        choices_add (self, g_str_equal (self->pspec->name, "size") ? _ ("Automatic") : _ ("None")),
-        0);
+    g_value_set_uint (choices_add (self, g_str_equal (self->pspec->name, "size")
+                                             ? C_ ("segment", "Automatic")
+                                             : C_ ("peaks", "None")),
+                      0);
   else
     g_value_set_uint (choices_add (self, title), number);
 }
@@ -171,8 +172,9 @@ choices_add_signals (Choices *self, GscopeGtkView *view)
 {
   GListModel *model = gscope_gtk_view_get_signals (view);
 
-  g_value_set_static_string (
-      choices_add (self, is_chosen (self->pspec) ? _ ("Automatic") : _ ("None")), "");
+  g_value_set_static_string (choices_add (self, is_chosen (self->pspec) ? C_ ("signal", "Automatic")
+                                                                        : C_ ("signal", "None")),
+                             "");
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);

@@ -50,12 +50,16 @@ app_format_losses (const GscopeTally *tally)
 {
   guint64 lost = gscope_tally_get_lost (tally);
   guint64 late = gscope_tally_get_late (tally);
+  g_autofree char *lost_text =
+      g_strdup_printf (ngettext ("%'" PRIu64 " lost", "%'" PRIu64 " lost", (gulong) lost), lost);
+  g_autofree char *late_text =
+      g_strdup_printf (ngettext ("%'" PRIu64 " late", "%'" PRIu64 " late", (gulong) late), late);
 
   if (lost > 0 && late > 0)
-    return g_strdup_printf (_ ("%'" PRIu64 " lost, %'" PRIu64 " late"), lost, late);
+    return g_strdup_printf (_ ("%s, %s"), lost_text, late_text);
   if (lost > 0)
-    return g_strdup_printf (_ ("%'" PRIu64 " lost"), lost);
-  return late > 0 ? g_strdup_printf (_ ("%'" PRIu64 " late"), late) : g_strdup ("");
+    return g_steal_pointer (&lost_text);
+  return late > 0 ? g_steal_pointer (&late_text) : g_strdup ("");
 }
 
 gboolean

@@ -112,7 +112,7 @@ show_trigger (AppAcquisition *self)
   gtk_widget_set_visible (self->state_box, trigger != NULL);
   if (!trigger)
     {
-      gtk_label_set_label (self->condition, _ ("None"));
+      gtk_label_set_label (self->condition, C_ ("trigger", "None"));
       return;
     }
   condition = describe_condition (self, &gscope_trigger_get_settings (trigger)->condition);
@@ -127,7 +127,7 @@ show_limit (AppAcquisition *self)
 {
   GscopeLimit *limit =
       gscope_workspace_get_limit (app_session_get_workspace (self->session), self->signal);
-  g_autofree char *title = limit ? gscope_limit_dup_title (limit) : g_strdup (_ ("None"));
+  g_autofree char *title = limit ? gscope_limit_dup_title (limit) : g_strdup (C_ ("limit", "None"));
   g_autofree char *outcome = limit ? gscope_limit_dup_outcome (limit) : g_strdup ("");
 
   gtk_widget_set_visible (GTK_WIDGET (self->outcome), limit != NULL);

@@ -17,24 +17,24 @@ static const struct
   AppKeys first;
   AppKeys last;
 } sections[] = {
-  { N_ ("Picture"), APP_KEYS_PICTURE, APP_KEYS_SIGNAL },
-  { N_ ("Markers and Parts"), APP_KEYS_MARKERS, APP_KEYS_PANES },
-  { N_ ("Recordings"), APP_KEYS_PLAYBACK, APP_KEYS_COMPARISON },
-  { N_ ("Workspace"), APP_KEYS_WORKSPACE, APP_KEYS_VALUES },
-  { N_ ("Views and Window"), APP_KEYS_VIEWS, APP_KEYS_WINDOW },
+  { NC_ ("shortcuts", "Picture"), APP_KEYS_PICTURE, APP_KEYS_SIGNAL },
+  { NC_ ("shortcuts", "Markers and Parts"), APP_KEYS_MARKERS, APP_KEYS_PANES },
+  { NC_ ("shortcuts", "Recordings"), APP_KEYS_PLAYBACK, APP_KEYS_COMPARISON },
+  { NC_ ("shortcuts", "Workspace"), APP_KEYS_WORKSPACE, APP_KEYS_VALUES },
+  { NC_ ("shortcuts", "Views and Window"), APP_KEYS_VIEWS, APP_KEYS_WINDOW },
 };
 
 static const char *const groups[] = {
-  [APP_KEYS_PICTURE] = N_ ("Picture"),
-  [APP_KEYS_MARKERS] = N_ ("Cursor and Markers"),
-  [APP_KEYS_PANES] = N_ ("Beside the Signals"),
-  [APP_KEYS_SIGNAL] = N_ ("Selected Signal"),
-  [APP_KEYS_PLAYBACK] = N_ ("Playback"),
-  [APP_KEYS_COMPARISON] = N_ ("Comparison"),
-  [APP_KEYS_WORKSPACE] = N_ ("Workspace"),
-  [APP_KEYS_VALUES] = N_ ("Signals and Values"),
-  [APP_KEYS_VIEWS] = N_ ("Views"),
-  [APP_KEYS_WINDOW] = N_ ("Window"),
+  [APP_KEYS_PICTURE] = NC_ ("shortcuts", "Picture"),
+  [APP_KEYS_MARKERS] = NC_ ("shortcuts", "Cursor and Markers"),
+  [APP_KEYS_PANES] = NC_ ("shortcuts", "Beside the Signals"),
+  [APP_KEYS_SIGNAL] = NC_ ("shortcuts", "Selected Signal"),
+  [APP_KEYS_PLAYBACK] = NC_ ("shortcuts", "Playback"),
+  [APP_KEYS_COMPARISON] = NC_ ("shortcuts", "Comparison"),
+  [APP_KEYS_WORKSPACE] = NC_ ("shortcuts", "Workspace"),
+  [APP_KEYS_VALUES] = NC_ ("shortcuts", "Signals and Values"),
+  [APP_KEYS_VIEWS] = NC_ ("shortcuts", "Views"),
+  [APP_KEYS_WINDOW] = NC_ ("shortcuts", "Window"),
 };
 
 static void
@@ -89,7 +89,7 @@ append_group (GString *ui, AppKeys group)
   const AppAction *rows = app_actions_get (&n);
 
   g_string_append (ui, "<child><object class=\"GtkShortcutsGroup\">");
-  append_property (ui, "title", _ (groups[group]));
+  append_property (ui, "title", g_dpgettext2 (GETTEXT_PACKAGE, "shortcuts", groups[group]));
   for (guint i = 0; i < n; i++)
     if (rows[i].group == group)
       append_action (ui, &rows[i]);
@@ -109,7 +109,7 @@ make_ui (void)
     {
       g_string_append (ui, "<child><object class=\"GtkShortcutsSection\">");
       append_property (ui, "section-name", sections[i].title);
-      append_property (ui, "title", _ (sections[i].title));
+      append_property (ui, "title", g_dpgettext2 (GETTEXT_PACKAGE, "shortcuts", sections[i].title));
       append_property (ui, "max-height", MAX_HEIGHT);
       for (AppKeys group = sections[i].first; group <= sections[i].last; group++)
         append_group (ui, group);

@@ -69,7 +69,7 @@ static const char *const pacing_nicks[] = {
   NULL,
 };
 static const char *const pacing_titles[] = {
-  [MXTRAF_PACING_NONE] = N_ ("None"),
+  [MXTRAF_PACING_NONE] = N_ ("Off"),
   [MXTRAF_PACING_CLOCK] = N_ ("Hard timers"),
   [MXTRAF_PACING_SOFT] = N_ ("Soft timers"),
   [MXTRAF_PACING_KERNEL] = N_ ("Kernel"),
@@ -138,7 +138,7 @@ static const MxtrafRow rows[] = {
   { "cc", N_ ("Congestion control"), N_ ("Congestion control of the TCP flows"), "",
     GSCOPE_PARAMETER_ENUMERATION, CONFIG (cc), .initial = "reno", .section = MXTRAF_SECTION_TRAFFIC,
     .placeholder = "NAME", .steered = steered },
-  { "rate", N_ ("Rate"), N_ ("Rate of the link in each direction"), "bit/s",
+  { "rate", N_ ("Link rate"), N_ ("Rate of the link in each direction"), "bit/s",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (rate), 10e3, 1e9, 0, TRUE, .initial = "30mbit",
     .section = MXTRAF_SECTION_LINK, .placeholder = "RATE", .steered = steered },
   { "rtt", N_ ("Round-trip time"), N_ ("Round-trip time of the link with empty queues"), "s",

@@ -668,7 +668,7 @@ workload_player_constructed (GObject *object)
 
   G_OBJECT_CLASS (workload_player_parent_class)->constructed (object);
   self->load_nicks[0] = "none";
-  self->load_titles[0] = N_ ("None");
+  self->load_titles[0] = N_ ("No load");
   for (guint i = 0; i < WORKLOAD_N_LOADS; i++)
     {
       self->load_nicks[i + 1] = workload_load_kinds[i]->name;
