@@ -8,6 +8,7 @@
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <gscope-gtk/tables/label-factory.h>
 #include <gscope-gtk/view/surroundings.h>
+#include <property.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -548,7 +549,7 @@ draw_curve (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
 }
 
 /**
- * gscope_gtk_step_response_view_set_steps:
+ * gscope_gtk_step_response_view_set_steps: (set-property steps)
  * @self: a view of step responses
  * @steps: (nullable): the tracker that measures them
  *
@@ -568,10 +569,11 @@ gscope_gtk_step_response_view_set_steps (GscopeGtkStepResponseView *self, Gscope
   if (steps)
     g_signal_connect_swapped (steps, "changed", G_CALLBACK (update), self);
   update (self);
+  g_object_notify (G_OBJECT (self), "steps");
 }
 
 /**
- * gscope_gtk_step_response_view_set_view:
+ * gscope_gtk_step_response_view_set_view: (set-property view)
  * @self: a view of step responses
  * @view: (nullable): the view whose names, keys and colours it uses
  *
@@ -590,6 +592,7 @@ gscope_gtk_step_response_view_set_view (GscopeGtkStepResponseView *self, GscopeG
   if (view)
     g_signal_connect_swapped (view, "arranged", G_CALLBACK (on_arranged), self);
   on_arranged (self);
+  g_object_notify (G_OBJECT (self), "view");
 }
 
 /**
@@ -667,12 +670,43 @@ gscope_gtk_step_response_view_dispose (GObject *object)
   G_OBJECT_CLASS (gscope_gtk_step_response_view_parent_class)->dispose (object);
 }
 
+static GscopeStepTracker *
+get_steps (GscopeGtkStepResponseView *self)
+{
+  return self->steps;
+}
+
+static GscopeGtkView *
+get_view (GscopeGtkStepResponseView *self)
+{
+  return self->view;
+}
+
 static void
 gscope_gtk_step_response_view_class_init (GscopeGtkStepResponseViewClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = gscope_gtk_step_response_view_dispose;
+  object_class->dispose = gscope_gtk_step_response_view_dispose;
+  /**
+   * GscopeGtkStepResponseView:steps:
+   *
+   * The tracker that it follows.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, object, "steps", get_steps, gscope_gtk_step_response_view_set_steps,
+                GSCOPE_TYPE_STEP_TRACKER);
+  /**
+   * GscopeGtkStepResponseView:view:
+   *
+   * The view whose names, keys and colours it uses for signals.
+   *
+   * Since: 1.0
+   */
+  property_add (object_class, object, "view", get_view, gscope_gtk_step_response_view_set_view,
+                GSCOPE_GTK_TYPE_VIEW);
   gtk_widget_class_set_css_name (widget_class, "gscope-step-response-view");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
