@@ -61,6 +61,8 @@ struct _GscopeFoxgloveSession
   /* more samples waited than the client took */
   gboolean is_slow;
   GSource *tick;
+  /* of the tick */
+  gint64 interval;
   /* until when the time of all messages of the client lasts */
   gint64 spent;
 };
@@ -231,12 +233,16 @@ on_tick (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* Ticks as often as the present streams need. */
 static void
 set_tick (GscopeFoxgloveSession *self)
 {
   gint64 interval =
       g_hash_table_size (self->streams) > 0 ? GSCOPE_FOXGLOVE_INTERVAL : IDLE_INTERVAL;
 
+  if (self->interval == interval)
+    return;
+  self->interval = interval;
   g_clear_pointer (&self->tick, main_source_drop);
   self->tick = gscope_clock_create_timeout (self->clock, interval);
   g_source_set_static_name (self->tick, "[gscope] Foxglove");
@@ -348,12 +354,10 @@ void
 gscope_foxglove_session_update (GscopeFoxgloveSession *self)
 {
   GPtrArray *channels = gscope_foxglove_channels_get (self->host->channels);
-  guint n_streams = g_hash_table_size (self->streams);
 
   unadvertise (self, channels);
   advertise (self, channels, FALSE);
-  if (n_streams > 0 && g_hash_table_size (self->streams) == 0)
-    set_tick (self);
+  set_tick (self);
 }
 
 void
@@ -426,6 +430,7 @@ subscribe_to (GscopeFoxgloveSession *self, guint32 id, guint32 channel_id, GErro
                                        self->host->agent->figures);
   g_hash_table_insert (self->streams, GUINT_TO_POINTER (id), stream);
   g_hash_table_remove (self->positions, channel->topic);
+  set_tick (self);
   tell_left_out (self, channel);
   return TRUE;
 }
@@ -481,12 +486,14 @@ unsubscribe (GscopeFoxgloveSession *self, JsonObject *request, GError **error)
       if (id < 0 || id > G_MAXUINT32)
         return gscope_json_refuse (error, "subscriptionIds", _ ("this is not a list of numbers"));
       g_hash_table_remove (self->streams, GUINT_TO_POINTER ((guint32) id));
+      set_tick (self);
     }
   return TRUE;
 }
 
 /* Incoming messages. */
 
+/* Returns FALSE with an error. After TRUE the session may have ended, because a write has ended it. */
 static gboolean
 run (GscopeFoxgloveSession *self, GscopeFoxgloveOp op, JsonObject *request, GError **error)
 {
@@ -527,7 +534,6 @@ check_rate (GscopeFoxgloveSession *self)
 static void
 on_received (GscopeCarrier *carrier, GBytes *message, GscopeFoxgloveSession *self)
 {
-  guint n_streams = g_hash_table_size (self->streams);
   g_autoptr (JsonObject) request = NULL;
   g_autoptr (GError) error = NULL;
   GscopeFoxgloveOp op;
@@ -542,8 +548,6 @@ on_received (GscopeCarrier *carrier, GBytes *message, GscopeFoxgloveSession *sel
   request = gscope_foxglove_message_parse (message, &op, &error);
   if (!request || !run (self, op, request, &error))
     send_status (self, GSCOPE_FOXGLOVE_ERROR, error->message);
-  if ((n_streams > 0) != (g_hash_table_size (self->streams) > 0))
-    set_tick (self);
 }
 
 static void

@@ -727,6 +727,28 @@ test_slow_client (Fixture *f, gconstpointer data)
   g_assert_true (is_restored);
 }
 
+static gboolean
+end_client (gpointer data, const char *line, GError **error)
+{
+  Fixture *f = data;
+
+  fake_carrier_end (f->bed.carrier);
+  return TRUE;
+}
+
+/* What follows a write, such as its record, may end the session. */
+static void
+test_end_by_write (Fixture *f, gconstpointer data)
+{
+  open_lab (f);
+  gscope_journal_add_outlet (f->bed.host.journal, end_client, f);
+  give (f, "{\"op\":\"setParameters\",\"parameters\":[{\"name\":\"lab/none\",\"value\":1},"
+           "{\"name\":\"lab/gain\",\"value\":2}]}");
+  g_assert_null (f->session);
+  assert_nothing (f);
+  gscope_journal_remove_outlet (f->bed.host.journal, f);
+}
+
 static void
 test_end (Fixture *f, gconstpointer data)
 {
@@ -759,6 +781,7 @@ main (int argc, char **argv)
     { "wrong-messages", test_wrong_messages },
     { "too-many-messages", test_too_many_messages },
     { "slow-client", test_slow_client },
+    { "end-by-write", test_end_by_write },
     { "end", test_end },
   };
 
