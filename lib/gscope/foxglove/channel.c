@@ -8,6 +8,10 @@
 #include <gscope/session/offer.h>
 #include <gscope/text/sample-json.h>
 
+/* A schema of more bytes gets no further field: it takes twice as many in the message that advertises it, and that message and those
+ * with values have to be shorter than GSCOPE_CARRIER_MAX_MESSAGE. */
+#define MAX_SCHEMA (320 * 1024)
+
 /* The signals of a source while a channel is made: those without a group, and those of each group. */
 typedef struct
 {
@@ -113,14 +117,16 @@ add_fields (GscopeFoxgloveChannel *self)
     add_group (self, &sorted, groups->pdata[i]);
 }
 
+/* Leaves out the fields for which there is no room. */
 static char *
-make_schema (const GscopeFoxgloveChannel *self)
+make_schema (GscopeFoxgloveChannel *self)
 {
   GString *schema = g_string_new (NULL);
   const char *group = NULL;
+  guint i;
 
   gscope_sample_json_begin_schema (schema, gscope_offer_get_name (self->source));
-  for (guint i = 0; i < self->fields->len; i++)
+  for (i = 0; i < self->fields->len && schema->len < MAX_SCHEMA; i++)
     {
       const GscopeFoxgloveField *field = &g_array_index (self->fields, GscopeFoxgloveField, i);
 
@@ -134,6 +140,8 @@ make_schema (const GscopeFoxgloveChannel *self)
       group = field->group;
       gscope_sample_json_append_property (schema, field->key, field->signal);
     }
+  self->n_left_out += self->fields->len - i;
+  g_array_set_size (self->fields, i);
   g_string_append (schema, group ? "}}}}" : "}}");
   return g_string_free (schema, FALSE);
 }

@@ -33,7 +33,7 @@ typedef struct
   GArray *fields;
   /* the texts that fields share */
   GPtrArray *groups;
-  /* signals beyond the limit */
+  /* signals beyond the limit, or for whose names there was no room */
   guint n_left_out;
 } GscopeFoxgloveChannel;
 

@@ -19,6 +19,9 @@ enum
   MAX_WRITES = 64,
   /* While more bytes are unsent, new values wait. */
   MAX_UNSENT = 256 * 1024,
+  /* The most bytes of the values in a message, and those that a value has beside its name and its number or text. */
+  MAX_SIZE = 512 * 1024,
+  MEMBERS_SIZE = 64,
 };
 
 /* New values are sent together. */
@@ -96,41 +99,69 @@ find_parameter (GscopeFoxgloveParameters *self, const char *name, GscopeSource *
   return *source ? gscope_source_find_parameter (*source, strchr (name, '/') + 1) : NULL;
 }
 
-/* Numbers are marked that need not be whole, as JavaScript does not tell 3 from 3.0. */
-static void
-add_value (JsonArray *array, const char *name, GscopeParameter *parameter)
+/* Values on their way to the client. Values for which a message has no room follow in others without the id, like new ones. */
+typedef struct
 {
-  JsonObject *object = json_object_new ();
-
-  json_object_set_string_member (object, "name", name);
-  gscope_json_set_value (object, "value", gscope_parameter_get_value (parameter));
-  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_DOUBLE)
-    json_object_set_string_member (object, "type", "float64");
-  json_array_add_object_element (array, object);
-}
+  GscopeFoxgloveParameters *parameters;
+  /* of the request; NULL for none */
+  const char *id;
+  /* the values of the next message, NULL before the first one, and the most bytes that their text has */
+  JsonArray *array;
+  gsize size;
+} Values;
 
 static void
-add_named (GscopeFoxgloveParameters *self, JsonArray *array, const char *name)
-{
-  GscopeSource *source;
-  GscopeParameter *parameter = find_parameter (self, name, &source);
-
-  if (parameter)
-    add_value (array, name, parameter);
-}
-
-/* Takes the array. */
-static void
-send_values (GscopeFoxgloveParameters *self, JsonArray *values, const char *id)
+send_values (Values *self)
 {
   JsonObject *object = gscope_foxglove_message_create ("parameterValues");
+  JsonArray *array = self->array ? g_steal_pointer (&self->array) : json_array_new ();
   g_autoptr (GBytes) message = NULL;
 
-  json_object_set_array_member (object, "parameters", values);
-  if (id)
-    json_object_set_string_member (object, "id", id);
+  json_object_set_array_member (object, "parameters", array);
+  if (self->id)
+    json_object_set_string_member (object, "id", self->id);
   message = gscope_foxglove_message_pack (object);
-  gscope_carrier_send (self->carrier, message);
+  gscope_carrier_send (self->parameters->carrier, message);
+  self->id = NULL;
+  self->size = 0;
+}
+
+/* JSON needs at most six bytes for a byte of a text, as in \u001f, and for one of a number. */
+static void
+make_room (Values *self, const char *name, GVariant *value)
+{
+  gsize size = MEMBERS_SIZE + 6 * (strlen (name) + g_variant_get_size (value));
+
+  if (self->array && self->size + size > MAX_SIZE)
+    send_values (self);
+  if (!self->array)
+    self->array = json_array_new ();
+  self->size += size;
+}
+
+/* Numbers are marked that need not be whole, as JavaScript does not tell 3 from 3.0. */
+static void
+add_value (Values *self, const char *name, GscopeParameter *parameter)
+{
+  GVariant *value = gscope_parameter_get_value (parameter);
+  JsonObject *object = json_object_new ();
+
+  make_room (self, name, value);
+  json_object_set_string_member (object, "name", name);
+  gscope_json_set_value (object, "value", value);
+  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_DOUBLE)
+    json_object_set_string_member (object, "type", "float64");
+  json_array_add_object_element (self->array, object);
+}
+
+static void
+add_named (Values *self, const char *name)
+{
+  GscopeSource *source;
+  GscopeParameter *parameter = find_parameter (self->parameters, name, &source);
+
+  if (parameter)
+    add_value (self, name, parameter);
 }
 
 static void
@@ -216,16 +247,16 @@ gscope_foxglove_parameters_get (GscopeFoxgloveParameters *self, JsonObject *requ
 {
   g_auto (GStrv) names = gscope_json_get_names (request, "parameterNames", MAX_NAMES, error);
   g_autofree char *id = NULL;
-  JsonArray *values;
+  Values values = { self, NULL, NULL, 0 };
 
   if (!names || !read_id (request, &id, error))
     return FALSE;
-  values = json_array_new ();
+  values.id = id;
   for (guint i = 0; names[i]; i++)
-    add_named (self, values, names[i]);
+    add_named (&values, names[i]);
   if (!names[0])
-    for_each (self, take_value, values);
-  send_values (self, values, id);
+    for_each (self, take_value, &values);
+  send_values (&values);
   return TRUE;
 }
 
@@ -279,22 +310,19 @@ static gboolean
 on_timer (gpointer data)
 {
   GscopeFoxgloveParameters *self = data;
-  JsonArray *values;
+  Values values = { self, NULL, NULL, 0 };
   GHashTableIter iter;
   gpointer name;
 
   if (gscope_carrier_get_unsent (self->carrier) > MAX_UNSENT)
     return G_SOURCE_CONTINUE;
-  values = json_array_new ();
   g_hash_table_iter_init (&iter, self->changed);
   while (g_hash_table_iter_next (&iter, &name, NULL))
-    add_named (self, values, name);
+    add_named (&values, name);
   g_hash_table_remove_all (self->changed);
   g_clear_pointer (&self->timer, g_source_unref);
-  if (json_array_get_length (values) > 0)
-    send_values (self, values, NULL);
-  else
-    json_array_unref (values);
+  if (values.array)
+    send_values (&values);
   return G_SOURCE_REMOVE;
 }
 
@@ -320,16 +348,15 @@ static void
 end_write (Batch *batch)
 {
   GscopeFoxgloveParameters *self = batch->owner;
-  JsonArray *values;
+  Values values = { self, batch->id, NULL, 0 };
 
   if (--batch->n_pending > 0)
     return;
   if (self && (batch->id || batch->is_refused))
     {
-      values = json_array_new ();
       for (guint i = 0; i < batch->names->len; i++)
-        add_named (self, values, batch->names->pdata[i]);
-      send_values (self, values, batch->id);
+        add_named (&values, batch->names->pdata[i]);
+      send_values (&values);
     }
   if (self)
     g_ptr_array_remove_fast (self->batches, batch);
