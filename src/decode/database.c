@@ -34,6 +34,7 @@ typedef struct
   const DecodeTable *table;
   /* names of signals by texts, for each column of values */
   GPtrArray *names;
+  gboolean has_head;
   guint64 n_rows;
   /* how many rows there may be; 0 if that is not known */
   guint64 n_expected;
@@ -290,15 +291,14 @@ find_name (Reader *self, const char *text, guint column)
 
 /* Text. */
 
+/* `time` is that of the first row that has one: in the order of times, rows without one are the first. */
 static void
-append_head (Reader *self, sqlite3_stmt *row)
+append_head (Reader *self, gint64 time)
 {
   g_autoptr (GPtrArray) signals = g_ptr_array_new_with_free_func (g_object_unref);
   GString *text = self->output->text;
-  gint64 time;
 
-  if (self->table->likeness == DECODE_BY_DATE
-      || (self->table->time && read_time (self->table, row, &time) && time >= DECODE_FIRST_DATE))
+  if (self->table->likeness == DECODE_BY_DATE || (self->table->time && time >= DECODE_FIRST_DATE))
     g_string_append (text, DECODE_DATED);
   for (guint i = 0; i < self->table->values->len && !self->table->names; i++)
     {
@@ -324,6 +324,9 @@ take_row (Reader *self, sqlite3_stmt *row)
       self->n_without_time++;
       return;
     }
+  if (!self->has_head)
+    append_head (self, time);
+  self->has_head = TRUE;
   if (table->names)
     text = (const char *) sqlite3_column_text (row, column++);
   for (guint i = 0; i < table->values->len; i++, column++)
@@ -351,8 +354,6 @@ read_rows (Reader *self)
 
   while (statement && (step = decode_connection_step (self->connection, statement)) == DECODE_ROW)
     {
-      if (self->n_rows == 0)
-        append_head (self, statement);
       take_row (self, statement);
       if (self->n_expected > 0)
         decode_output_set_progress (self->output,

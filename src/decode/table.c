@@ -49,9 +49,11 @@ decode_read_number (const char *text, double *value)
   char *end;
 
   *value = g_ascii_strtod (text, &end);
+  if (end == text)
+    return FALSE;
   while (g_ascii_isspace (*end))
     end++;
-  return end > text && *end == '\0' && !g_ascii_isspace (end[-1]);
+  return *end == '\0';
 }
 
 /* Titles. */

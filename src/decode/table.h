@@ -60,6 +60,7 @@ void decode_table_tell (const DecodeTable *self, DecodeOutput *output);
 /* Reads the columns time, clock, names and those of the values, as far as they are there, in the order of times. */
 sqlite3_stmt *decode_table_read (const DecodeTable *self, DecodeConnection *connection);
 
+/* Reads a number, which may have blanks around it. */
 gboolean decode_read_number (const char *text, double *value);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DecodeTable, decode_table_free)

@@ -49,6 +49,11 @@ static const struct
     "('11', 'x'), ('12', '3'), ('13', '4e1')",
     NULL, "9000 1.5 v\n10000 2 v\n11000 nan v\n12000 3 v\n13000 40 v\n", NULL,
     "values that are no numbers: 1" },
+  { "blanks around numbers",
+    "CREATE TABLE log (time INTEGER, v TEXT); INSERT INTO log VALUES (1, '1.5 '), (2, ' 2'), "
+    "(3, '3' || char (13)), (4, '4'), (5, '  ')",
+    NULL, "1000 1.5 v\n2000 2 v\n3000 3 v\n4000 4 v\n5000 nan v\n", NULL,
+    "values that are no numbers: 1" },
   { "long",
     "CREATE TABLE log (time INTEGER, sensor TEXT, value REAL); INSERT INTO log VALUES (1, 'a', 1), "
     "(1, 'b/c', 2), (2, 'a', 3)",
@@ -161,6 +166,21 @@ test_head (void)
   g_unlink (path);
 }
 
+/* Rows without a time come first, and do not tell whether times count from 1970. */
+static void
+test_late_head (void)
+{
+  g_autofree char *path =
+      make_database ("CREATE TABLE log (time REAL, v REAL); INSERT INTO log VALUES (1700000000, 1), "
+                     "(NULL, 2), (1700000001, 3), (1700000002, 4), (1700000003, 5)");
+  g_auto (Decoded) decoded = decoded_read (decode_database, path, NULL, 0);
+
+  g_assert_true (g_str_has_prefix (
+      decoded.text->str, "#gscope {\"version\":1,\"start\":\"1970-01-01T00:00:00Z\","));
+  g_assert_true (g_str_has_suffix (decoded.text->str, "\n1700000003000 5 v\n"));
+  g_unlink (path);
+}
+
 /* A query that never gives a row ends. */
 static void
 test_patience (void)
@@ -237,6 +257,7 @@ main (int argc, char *argv[])
       g_test_add_data_func (name, GUINT_TO_POINTER (i), test_row);
     }
   g_test_add_func ("/decode-database/head", test_head);
+  g_test_add_func ("/decode-database/late-head", test_late_head);
   g_test_add_func ("/decode-database/patience", test_patience);
   g_test_add_func ("/decode-database/journal", test_journal);
   g_test_add_func ("/decode-database/damaged", test_damaged);
