@@ -122,10 +122,12 @@ decode_arrays_add (DecodeArrays *self, const char *name, const gsize *dimensions
       return NULL;
     }
   array = g_new0 (DecodeArray, 1);
-  array->name = g_strdup (name);
+  array->name = g_utf8_make_valid (name, -1);
   array->n_rows = sizes[0];
   array->n_columns = sizes[1];
-  array->values = g_new0 (double, n);
+  array->values = g_new (double, n);
+  for (gsize i = 0; i < n; i++)
+    array->values[i] = NAN;
   self->n_values += n;
   g_ptr_array_add (self->all, array);
   g_hash_table_insert (self->by_name, array->name, array);
@@ -271,10 +273,14 @@ add_parameter (Writer *self, const DecodeArray *array)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 
+  if (self->parameters->len == MAX_PARAMETERS)
+    {
+      decode_arrays_lose (self->arrays, DECODE_LOSS_SIZE, array->name);
+      return;
+    }
   g_ascii_formatd (number, sizeof number, "%.15g", array->values[0]);
-  if (self->parameters->len < MAX_PARAMETERS)
-    g_ptr_array_add (self->parameters,
-                     g_variant_ref_sink (g_variant_new ("(sss)", array->name, "", number)));
+  g_ptr_array_add (self->parameters,
+                   g_variant_ref_sink (g_variant_new ("(sss)", array->name, "", number)));
 }
 
 static void

@@ -45,8 +45,8 @@ void decode_arrays_clear (DecodeArrays *self);
 
 /* Returns whether there is room for further values. */
 gboolean decode_arrays_have_room (const DecodeArrays *self, guint64 n);
-/* Adds an array whose dimensions have as many values as there is room for. Returns where its values belong, column by column; NULL for
- * one that has no values, or too many dimensions. */
+/* Adds an array whose dimensions have as many values as there is room for. Returns where its values belong, column by column, which are
+ * not-a-number before; NULL for an array that has no values, or too many dimensions. */
 double *decode_arrays_add (DecodeArrays *self, const char *name, const gsize *dimensions,
                            guint n_dimensions);
 void decode_arrays_lose (DecodeArrays *self, DecodeLoss loss, const char *name);

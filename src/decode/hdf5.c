@@ -93,7 +93,8 @@ take_numbers (DecodeArrays *arrays, hid_t dataset, hid_t type, const char *name)
   rows = g_new0 (double, n);
   if (H5Dread (dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) < 0)
     decode_output_fail (arrays->output, _ ("its variable “%s” is damaged"), name);
-  put_columns (columns, rows, arrays->all->pdata[arrays->all->len - 1]);
+  else
+    put_columns (columns, rows, arrays->all->pdata[arrays->all->len - 1]);
 }
 
 static gboolean
@@ -134,6 +135,8 @@ take_dataset (DecodeArrays *arrays, hid_t dataset, const char *name)
       take_member (arrays, dataset, type, i, name);
   else
     decode_arrays_lose (arrays, kind == H5T_STRING ? DECODE_LOSS_TEXT : DECODE_LOSS_OTHER, name);
+  if (n_members > MAX_MEMBERS)
+    decode_arrays_lose (arrays, DECODE_LOSS_SIZE, name);
   if (type >= 0)
     H5Tclose (type);
 }

@@ -204,6 +204,41 @@ test_selection (void)
 }
 
 static void
+put_scalars (mat_t *file, enum matio_compression compression)
+{
+  const char *fields[] = { "g\xff" };
+  const double gain = 1.5;
+  size_t one[] = { 1, 1 };
+  matvar_t *run = Mat_VarCreateStruct ("run", 2, one, fields, 1);
+
+  Mat_VarSetStructFieldByName (run, fields[0], 0, make_doubles ("g", 1, 1, &gain));
+  put (file, run, compression);
+  for (guint i = 0; i < 1001; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("s%u", i);
+
+      put (file, make_doubles (name, 1, 1, &gain), compression);
+    }
+  put (file, make_doubles ("plain", 2, 1, speeds), compression);
+}
+
+/* The name of a field may be none of UTF-8. Numbers beyond the bound of parameters are told. */
+static void
+test_scalars (void)
+{
+  g_autofree char *path = write_file (MAT_FT_MAT5, MAT_COMPRESSION_NONE, put_scalars);
+  g_auto (Decoded) decoded = decoded_read (decode_matlab, path, NULL, 0);
+
+  g_assert_cmpstr (decoded.damage, ==, NULL);
+  g_assert_nonnull (strstr (decoded.text->str, "{\"name\":\"run.g"));
+  g_assert_nonnull (strstr (decoded.text->str, "{\"name\":\"s998\",\"value\":\"1.5\"}"));
+  g_assert_cmpstr (
+      decoded.notes->str, ==,
+      "Arrays beyond the bound of memory or signals are not shown (2): s999, s1000.\n");
+  g_unlink (path);
+}
+
+static void
 put_words (mat_t *file, enum matio_compression compression)
 {
   put (file, make ("word", MAT_C_CHAR, MAT_T_UINT8, 1, 5, "hello", 0), compression);
@@ -243,6 +278,7 @@ main (int argc, char *argv[])
       g_test_add_data_func (structures, GUINT_TO_POINTER (i), test_structures);
     }
   g_test_add_func ("/decode-matlab/selection", test_selection);
+  g_test_add_func ("/decode-matlab/scalars", test_scalars);
   g_test_add_func ("/decode-matlab/nothing", test_nothing);
   return g_test_run ();
 }
