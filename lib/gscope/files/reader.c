@@ -171,7 +171,8 @@ read_head (GscopeTextReader *self)
   gssize n = pread (self->fd, self->head, HEAD_SIZE, 0);
 
   self->n_head = MAX (n, 0);
-  if (self->n_read == 0)
+  /* a translation belongs to its translator, whatever is in the file now */
+  if (self->n_read == 0 && self->translation == NULL)
     choose_translator (self);
   if (self->translator == NULL)
     choose_decoder (self);
