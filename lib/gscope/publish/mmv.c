@@ -101,22 +101,13 @@ make_name (const char *full_name)
   return g_string_free (name, FALSE);
 }
 
-static gboolean
-is_taken (GArray *metrics, const char *name)
-{
-  for (guint i = 0; i < metrics->len; i++)
-    if (g_str_equal (g_array_index (metrics, GscopeMmvMetric, i).name, name))
-      return TRUE;
-  return FALSE;
-}
-
 static char *
-make_unique_name (GArray *metrics, const char *full_name)
+make_unique_name (GHashTable *taken, const char *full_name)
 {
   g_autofree char *base = make_name (full_name);
   char *name = g_strdup (base);
 
-  for (guint i = 2; is_taken (metrics, name); i++)
+  for (guint i = 2; g_hash_table_contains (taken, name); i++)
     {
       g_free (name);
       name = g_strdup_printf ("%s_%u", base, i);
@@ -156,18 +147,20 @@ number_all (GscopeMmv *self, GArray *metrics)
     }
 }
 
+/* `taken` has the names of the metrics. */
 static void
-add_metric (GscopeMmv *self, GscopeSignal *signal, GArray *metrics)
+add_metric (GscopeMmv *self, GscopeSignal *signal, GArray *metrics, GHashTable *taken)
 {
   const char *help = gscope_signal_get_description (signal);
   GscopeMmvMetric metric = {
-    .name = make_unique_name (metrics, gscope_signal_get_full_name (signal)),
+    .name = make_unique_name (taken, gscope_signal_get_full_name (signal)),
     .unit = g_strdup (gscope_signal_get_unit (signal) ? gscope_signal_get_unit (signal) : ""),
     .title = g_strdup (gscope_signal_get_title (signal)),
     .help = g_strdup (help && help[0] ? help : gscope_signal_get_title (signal)),
   };
 
   g_array_append_val (metrics, metric);
+  g_hash_table_add (taken, metric.name);
   g_ptr_array_add (self->signals, g_object_ref (signal));
 }
 
@@ -175,6 +168,7 @@ add_metric (GscopeMmv *self, GscopeSignal *signal, GArray *metrics)
 static guint
 collect (GscopeMmv *self, GArray *metrics)
 {
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
   guint n_left_out = 0;
 
   g_ptr_array_set_size (self->signals, 0);
@@ -187,7 +181,7 @@ collect (GscopeMmv *self, GArray *metrics)
           g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, k);
 
           if (metrics->len < GSCOPE_MMV_MAX_METRICS)
-            add_metric (self, signal, metrics);
+            add_metric (self, signal, metrics, taken);
           else
             n_left_out++;
         }
