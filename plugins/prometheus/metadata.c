@@ -202,7 +202,7 @@ prometheus_duration_parse (const char *text)
   return duration > G_MAXINT64 / GSCOPE_MSEC ? 0 : duration * GSCOPE_MSEC;
 }
 
-/* The first interval of the text is the global one. */
+/* The first interval of the text is the global one. The text still has its escapes, of which one ends the line. */
 static gint64
 find_interval (const char *yaml)
 {
@@ -213,11 +213,10 @@ find_interval (const char *yaml)
   if (!at)
     return 0;
   at += strlen (key);
-  value = g_strstrip (g_strndup (at, strcspn (at, "\n")));
+  value = g_strstrip (g_strndup (at, strcspn (at, "\\")));
   return prometheus_duration_parse (value);
 }
 
-/* Only the line feeds are decoded. */
 static void
 take_yaml (WebJson *json, GString *yaml)
 {
@@ -231,7 +230,6 @@ take_yaml (WebJson *json, GString *yaml)
       return;
     }
   g_string_append_len (yaml, span.text, (gssize) span.size);
-  g_string_replace (yaml, "\\n", "\n", 0);
 }
 
 static void
