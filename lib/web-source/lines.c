@@ -224,16 +224,19 @@ web_append_trouble (GString *text, const char *trouble)
 }
 
 void
+web_append_left_out (GString *text, guint n)
+{
+  g_autofree char *left_out =
+      g_strdup_printf (_ ("%u more signals are not shown; choose fewer"), n);
+
+  if (n > 0)
+    web_append_trouble (text, left_out);
+}
+
+void
 web_lines_describe (WebLines *self, GString *text)
 {
-  g_autofree char *left_out = NULL;
-
-  if (self->n_left_out > 0)
-    {
-      left_out =
-          g_strdup_printf (_ ("%u more signals are not shown; choose fewer"), self->n_left_out);
-      web_append_trouble (text, left_out);
-    }
+  web_append_left_out (text, self->n_left_out);
   if (self->n_alike > 0)
     web_append_trouble (text, _ ("several series have the same name; only one is shown"));
 }

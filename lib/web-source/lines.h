@@ -41,6 +41,8 @@ void web_lines_describe (WebLines *self, GString *text);
 
 /* Appends to a status. */
 void web_append_trouble (GString *text, const char *trouble);
+/* Appends how many signals are left out, if there are any. */
+void web_append_left_out (GString *text, guint n);
 /* Returns a valid name for a signal of a group, which may be NULL: a long one is cut and ends with a hash of the whole. */
 char *web_make_name (GscopeSource *source, const char *group, const char *text);
 /* Returns the same for a text of at most `max` bytes. */

@@ -88,21 +88,28 @@ pcp_show_forget (PcpShow *self)
   self->n_texts = 0;
 }
 
-void
+guint
 pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics)
 {
+  guint n_left_out = 0;
+
   for (guint i = 0; i < metrics->len; i++)
     {
       const PcpMetric *metric = metrics->pdata[i];
       PcpMetric *copy;
 
-      if (g_hash_table_contains (self->metrics, metric->name)
-          || g_hash_table_size (self->metrics) >= PCP_MAX_METRICS)
+      if (g_hash_table_contains (self->metrics, metric->name))
         continue;
+      if (g_hash_table_size (self->metrics) >= PCP_MAX_METRICS)
+        {
+          n_left_out++;
+          continue;
+        }
       copy = pcp_metric_copy (metric);
       g_hash_table_insert (self->metrics, copy->name, copy);
       self->n_texts += !pcp_type_is_number (copy->type);
     }
+  return n_left_out;
 }
 
 guint
@@ -256,11 +263,19 @@ show_value (PcpShow *self, const PcpMetric *metric, const PcpValue *value, gint6
   web_lines_push (self->lines, key, time - ahead, number);
 }
 
+static gboolean
+is_gone (gpointer key, gpointer last, gpointer lines)
+{
+  return !web_lines_contains (lines, key);
+}
+
+/* Instances such as processes come and go: their last values go with their signals. */
 void
 pcp_show_begin (PcpShow *self, gboolean rates)
 {
   self->round++;
   self->rates = rates;
+  g_hash_table_foreach_remove (self->counts, is_gone, self->lines);
   web_lines_begin_round (self->lines);
 }
 

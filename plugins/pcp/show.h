@@ -17,8 +17,8 @@ WebLines *pcp_show_get_lines (PcpShow *self);
 
 /* Forgets the metrics, but keeps the signals. */
 void pcp_show_forget (PcpShow *self);
-/* Adds metrics, of which those without numbers are not shown and are counted. */
-void pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics);
+/* Adds metrics, of which those without numbers are not shown and are counted. Returns how many there was no room for. */
+guint pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics);
 guint pcp_show_count_texts (PcpShow *self);
 /* Returns a metric; NULL if it was not added. */
 const PcpMetric *pcp_show_find (PcpShow *self, const char *name);

@@ -161,6 +161,7 @@ take_metrics (gpointer answer, const GError *error, gpointer data)
   PcpSource *self = data;
   const GPtrArray *metrics = answer;
   g_autofree char *trouble = NULL;
+  guint n_left_out = 0;
 
   if (!answer && !g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED))
     {
@@ -174,9 +175,10 @@ take_metrics (gpointer answer, const GError *error, gpointer data)
     trouble = g_strdup_printf ("%s: %s", get_name (self, self->next),
                                error ? error->message : _ ("the host has no such metric"));
   else
-    pcp_show_add_metrics (self->show, metrics);
+    n_left_out = pcp_show_add_metrics (self->show, metrics);
   if (trouble)
     web_append_trouble (self->unknown, trouble);
+  web_append_left_out (self->unknown, n_left_out);
   self->next++;
   ask_next (self);
 }

@@ -31,9 +31,25 @@ refuse (guint *status, const char *message)
   return g_strdup_printf ("{\"message\":\"%s\",\"success\":false}\r\n", message);
 }
 
+/* As many metrics as a source may have. */
+static char *
+answer_many (void)
+{
+  GString *text = g_string_new ("{\"metrics\":[");
+
+  for (guint i = 0; i < PCP_MAX_METRICS; i++)
+    g_string_append_printf (
+        text, "%s{\"name\":\"many.m%u\",\"type\":\"u32\",\"sem\":\"instant\",\"units\":\"none\"}",
+        i > 0 ? "," : "", i);
+  g_string_append (text, "]}");
+  return g_string_free (text, FALSE);
+}
+
 static char *
 answer_metric (const char *prefix, guint *status)
 {
+  if (g_str_equal (prefix, "many"))
+    return answer_many ();
   if (g_str_equal (prefix, "kernel.all.load"))
     return g_strdup ("{\"context\":7,\"metrics\":[{\"name\":\"kernel.all.load\",\"series\":\"s\","
                      "\"pmid\":\"60.2.0\",\"indom\":\"60.2\",\"type\":\"float\",\"sem\":"
@@ -294,6 +310,10 @@ test_unknown (void)
   begin (&server, "\"metrics\": [\"kernel.all.load\", \"no.such\"]");
   fake_web_await_status (&server.bed, "no.such: Unknown metric name");
   fake_web_await_value (&server.bed, "x/kernel.all.load/1 minute", 0.5);
+  end (&server);
+
+  begin (&server, "\"metrics\": [\"many\", \"disk\"]");
+  fake_web_await_status (&server.bed, "2 more signals are not shown; choose fewer");
   end (&server);
 
   begin (&server, "\"metrics\": [], \"host\": \"web1\"");
