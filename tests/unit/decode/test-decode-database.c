@@ -171,8 +171,9 @@ static void
 test_late_head (void)
 {
   g_autofree char *path =
-      make_database ("CREATE TABLE log (time REAL, v REAL); INSERT INTO log VALUES (1700000000, 1), "
-                     "(NULL, 2), (1700000001, 3), (1700000002, 4), (1700000003, 5)");
+      make_database ("CREATE TABLE log (time REAL, v REAL); INSERT INTO log VALUES "
+                     "(1700000000, 1), (NULL, 2), (1700000001, 3), (1700000002, 4), "
+                     "(1700000003, 5)");
   g_auto (Decoded) decoded = decoded_read (decode_database, path, NULL, 0);
 
   g_assert_true (g_str_has_prefix (
