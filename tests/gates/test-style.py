@@ -99,6 +99,11 @@ def copy_choices(tree):
         tree.add(name, (SOURCE / name).read_text(encoding="utf-8"))
 
 
+def copy_translated_pages(tree):
+    shutil.copytree(SOURCE / "docs/manual", tree.source / "docs/manual")
+    shutil.copytree(SOURCE / "po", tree.source / "po")
+
+
 def empty_lists_of_tests(tree):
     for path in (tree.source / "tests").rglob("meson.build"):
         path.write_text("", encoding="utf-8")
@@ -221,6 +226,20 @@ CHECKS = {
         lambda tree: replace(tree, "docs/manual/signals.md", "number of events,", ""),
         lambda tree: replace(tree, "docs/manual/window.md", "F6", "It"),
         lambda tree: replace(tree, "data/completions/gscope.zsh", "--size", "--large"),
+    ),
+    "manual-languages": (
+        copy_translated_pages,
+        lambda tree: tree.add("docs/manual/de/other.md", "# Anderes {#other}\n"),
+        lambda tree: tree.append("docs/manual/start.md", "\nOne more paragraph.\n"),
+        lambda tree: replace(tree, "docs/manual/de/start.md", "{#packages}", ""),
+        lambda tree: replace(tree, "docs/manual/de/start.md", "pictures/welcome.png", "pictures/split.png"),
+        lambda tree: replace(tree, "docs/manual/de/start.md", "--list-plugins", "--list-formats"),
+        lambda tree: replace(tree, "docs/manual/de/start.md", "mit seinen Diensten,", "mit seinen Diensten, |"),
+        lambda tree: replace(tree, "docs/manual/de/start.md", r"unlock\.md", "service.md"),
+        lambda tree: replace(tree, "docs/manual/de/start.md", "`/etc/gscope`", "dort"),
+        lambda tree: replace(tree, "po/de.po", 'msgstr "Elefanten"', 'msgstr "Rüssel"'),
+        lambda tree: replace(tree, "docs/manual/de/signals.md", "Strg.F sucht .*? hinzu\\.",
+                             "Ctrl+F finds signals by name or by pattern and adds them to the view."),
     ),
     "messages": (
         None,

@@ -75,5 +75,5 @@ def judge_options():
         yield from (f"{place}: no --{name}" for name in options if not re.search(rf"(?:--|-l ){name}(?![\w-])", text))
 
 
-manual = [tree.read(path) for path in tree.find(".md", folders=("docs/manual",))]
+manual = [tree.read(path) for path in tree.find(".md", folders=("docs/manual",)) if path.parent.name == "manual"]
 tree.end([*judge_choices(manual), *judge_actions(manual), *judge_options()])
