@@ -14,6 +14,8 @@
 #define AGENTS "docs/pictures/agents.json"
 #define HELLO "data/workspaces/hello.json"
 #define RECORDING "data/workspaces/runs/tcp-congestion.tuples.zst"
+#define TIMERS "data/workspaces/runs/firm-timers.tuples.zst"
+#define SCHEDULE "data/workspaces/runs/schedule.tuples.zst"
 
 /* Preparations that are no actions. */
 
@@ -457,6 +459,8 @@ static const Picture pictures[] = {
   { "comparison", .prepare = compare, .end = end_comparison },
   { "playback", .file = RECORDING, .seconds = 2 },
   { "overview", .prepare = look_back },
+  { "firm-timers", .file = TIMERS, .seconds = 2 },
+  { "schedule", .file = SCHEDULE, .seconds = 2 },
   { "agents", .file = AGENTS, .seconds = 10, .begin = serve },
   { "set-on-agents", .prepare = set_on_agents },
   { "add-agent", .prepare = ask_agent, .end = stop_serving },
