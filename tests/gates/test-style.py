@@ -104,6 +104,16 @@ def copy_translated_pages(tree):
     shutil.copytree(SOURCE / "po", tree.source / "po")
 
 
+def copy_formats(tree):
+    """Copies the table of formats and the code that has their suffixes, and has the names of the tests."""
+    for name in ("docs/manual/formats.json", "docs/manual/tables.py", "docs/manual/words.py", "lib/gscope/playback/format.c",
+                 "lib/gscope/record/converters.c", "src/app/dialogs/chooser.c", "src/app/session/export.c"):
+        tree.add(name, (SOURCE / name).read_text(encoding="utf-8"))
+    for row in json.loads((SOURCE / "docs/manual/formats.json").read_text(encoding="utf-8")):
+        for test in row["tests"]:
+            tree.add(f"tests/unit/{test}.c", LICENSE)
+
+
 def empty_lists_of_tests(tree):
     for path in (tree.source / "tests").rglob("meson.build"):
         path.write_text("", encoding="utf-8")
@@ -213,6 +223,12 @@ CHECKS = {
     "clang-format": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "int   badly ;\n")),
     "features": (link_features, empty_lists_of_tests),
     "fields": (add_table, forget_row),
+    "formats": (
+        copy_formats,
+        lambda tree: (tree.source / "tests/unit/test-csv.c").unlink(),
+        lambda tree: replace(tree, "docs/manual/formats.json", r'"\.wav", ', ""),
+        lambda tree: replace(tree, "lib/gscope/record/converters.c", r"\.syscap", ".capture"),
+    ),
     "gir-warnings": (prepare_introspection, document_missing_argument),
     "headers-alone": (
         prepare_compilation,

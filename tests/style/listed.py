@@ -19,6 +19,7 @@ OPTIONAL = {
     **{f"plugins/tracefs/{name}.c": "plugin-tracefs" for name in ("choice", "decoder", "instance", "reader", "row", "source")},
     "tests/plugins/test-tracefs.c": "plugin-tracefs",
     "tests/unit/sysprof/test-sysprof-reference.c": "test-sysprof-reference",
+    "tests/docs/test-manual-pages.py": "manual",
     "tests/examples/embed.py": "Gscope-1.gir",
     "tests/bindings/sweep-js.py": "Gscope-1.gir",
     "tests/bindings/sweep.py": "Gscope-1.gir",
