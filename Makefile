@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Short names for the usual commands. meson.build, tests/support and data/packaging say what they do.
 
-.PHONY: run manual pictures pot figures reports test check bench fuzz coverage package dist install-deps
+.PHONY: run manual pdf pictures pot figures reports test check bench fuzz coverage package dist install-deps
 
 # ARGS are options of the program, as in: make run ARGS='--workspace hello'
 run: install-deps
@@ -12,6 +12,12 @@ run: install-deps
 manual: install-deps
 	test -f build/build.ninja || meson setup build
 	meson compile -C build docs/manual
+
+# All chapters in one file for paper, build/docs/manual.pdf
+pdf: install-deps
+	data/packaging/install-deps fonts-dejavu-core weasyprint
+	test -f build/build.ninja || meson setup build
+	meson compile -C build manual-pdf
 
 # The README shows copies of pictures of the manual.
 pictures: manual
@@ -45,7 +51,7 @@ test: install-deps
 	tests/support/run-tests quick $(SETUP)
 
 check: install-deps
-	data/packaging/install-deps abigail-tools valgrind python3-scipy weston
+	data/packaging/install-deps abigail-tools fonts-dejavu-core poppler-utils python3-scipy valgrind weasyprint weston
 	tests/support/run-tests all $(SETUP)
 
 bench:

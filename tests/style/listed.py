@@ -20,6 +20,7 @@ OPTIONAL = {
     "tests/plugins/test-tracefs.c": "plugin-tracefs",
     "tests/unit/sysprof/test-sysprof-reference.c": "test-sysprof-reference",
     "tests/docs/test-manual-pages.py": "manual",
+    "tests/docs/test-manual-pdf.py": "manual",
     "tests/examples/embed.py": "Gscope-1.gir",
     "tests/bindings/sweep-js.py": "Gscope-1.gir",
     "tests/bindings/sweep.py": "Gscope-1.gir",
