@@ -62,6 +62,7 @@ static const char *const kinds[] = {
   [GSCOPE_MARKER_REFUSED] = N_ ("Refused change"),
   [GSCOPE_MARKER_NOTE] = N_ ("Note"),
   [GSCOPE_MARKER_EVENT] = N_ ("Event"),
+  [GSCOPE_MARKER_FAILURE] = N_ ("Limit failed"),
 };
 
 /* The texts. */

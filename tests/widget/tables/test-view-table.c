@@ -74,11 +74,15 @@ test_markers (Fixture *f, gconstpointer data)
   gint64 end = gscope_gtk_viewport_get_end (f->bed.viewport);
   g_autoptr (GscopeMarker) refused = gscope_marker_new (end - GSCOPE_SEC, GSCOPE_MARKER_REFUSED,
                                                         "gain", "gain 1 → 9", "It is too large");
+  g_autoptr (GscopeMarker) failure = gscope_marker_new (end - GSCOPE_MSEC, GSCOPE_MARKER_FAILURE,
+                                                        "word", "beyond", NULL);
   g_autofree char *text = NULL;
 
   gscope_marker_list_add (gscope_scope_get_markers (f->bed.scope), refused);
+  gscope_marker_list_add (gscope_scope_get_markers (f->bed.scope), failure);
   text = gscope_gtk_view_table_get_text (f->table);
   g_assert_nonnull (strstr (text, "\tRefused change\tgain 1 → 9: It is too large\n"));
+  g_assert_nonnull (strstr (text, "\tLimit failed\tbeyond\n"));
   /* the note is 10 s ago, where the picture begins */
   gscope_gtk_viewport_set_span (f->bed.viewport, 20 * GSCOPE_SEC);
   g_free (text);
