@@ -341,17 +341,19 @@ show_progress (gpointer data, double progress)
     visitor->show_progress (visitor->data, progress);
 }
 
+/* The callback of the task may clear the place of the visit, and with it what computes the signals. */
 static void
 end_visit (Visit *self, GError *error)
 {
-  if (error)
-    g_task_return_error (self->task, error);
-  else
-    g_task_return_boolean (self->task, TRUE);
-  g_object_unref (self->task);
+  g_autoptr (GTask) task = self->task;
+
   if (!self->recorded->visitor.place)
     recorded_free (self->recorded);
   g_free (self);
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
 }
 
 static void
