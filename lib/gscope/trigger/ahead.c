@@ -7,7 +7,7 @@
 
 enum
 {
-  /* The samples that are read in one go, at least, where the signal has as many: 1 MiB. */
+  /* A visit ends early when it has this many samples, which are taken before the next one: 1 MiB. */
   ENOUGH = 1 << 16,
 };
 
@@ -23,6 +23,8 @@ struct _GscopeAhead
   guint next;
   /* all samples before this time were read */
   gint64 until;
+  /* whether the last visit failed, and whether there is no use in another one */
+  gboolean is_again;
   gboolean has_failed;
 
   /* NULL while no thread reads, which uses the following */
@@ -129,7 +131,8 @@ take_incoming (GscopeAhead *self)
 static void
 fail (GscopeAhead *self)
 {
-  self->has_failed = self->place.next == 0;
+  self->has_failed = self->place.next == 0 || self->is_again;
+  self->is_again = TRUE;
   self->begin = self->until;
   g_array_set_size (self->incoming, 0);
   gscope_archive_place_clear (&self->place);
@@ -149,11 +152,13 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   if (is_done)
-    take_incoming (self);
+    {
+      take_incoming (self);
+      self->is_again = FALSE;
+      self->until = self->is_at_end ? MAX (self->settled, self->wanted) + 1 : self->settled;
+    }
   else
     fail (self);
-  if (is_done)
-    self->until = self->is_at_end ? MAX (self->settled, self->wanted) + 1 : self->settled;
   self->func (self->data);
 }
 
