@@ -108,8 +108,8 @@ check (AppSpeaker *self, GError **error)
   return FALSE;
 }
 
-gboolean
-app_speaker_take (AppSpeaker *self, float *samples, gsize n, GError **error)
+static void
+push (AppSpeaker *self, float *samples, gsize n)
 {
   GstBuffer *buffer = gst_buffer_new_wrapped (samples, n * sizeof (float));
 
@@ -117,5 +117,15 @@ app_speaker_take (AppSpeaker *self, float *samples, gsize n, GError **error)
   GST_BUFFER_DURATION (buffer) = gst_util_uint64_scale (n, GST_SECOND, self->rate);
   self->n_taken += n;
   gst_app_src_push_buffer (self->source, buffer);
+}
+
+/* Buffers without samples would pile up while the sound card takes none. */
+gboolean
+app_speaker_take (AppSpeaker *self, float *samples, gsize n, GError **error)
+{
+  if (n > 0)
+    push (self, samples, n);
+  else
+    g_free (samples);
   return check (self, error);
 }
