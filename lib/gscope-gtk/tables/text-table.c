@@ -94,7 +94,11 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, GscopeGtkTextTab
   if (self->columns[column].is_number)
     gtk_widget_add_css_class (label, "numeric");
   if (self->columns[column].expands)
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+    {
+      /* a narrow window scrolls, and keeps the begin of the name */
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_width_chars (GTK_LABEL (label), 12);
+    }
   gtk_list_item_set_child (item, label);
 }
 
