@@ -48,6 +48,8 @@ typedef struct
   GscopeSource *source;
   GscopeCarrier *carrier;
   GscopeSignal *signal;
+  /* the last trouble that the source has reported; NULL if it had none */
+  char *trouble;
 } Viewer;
 
 static void
@@ -175,6 +177,16 @@ start_viewer (Fixture *f, Viewer *viewer)
   g_assert_no_error (error);
 }
 
+static void
+on_status (GscopeSource *source, GParamSpec *pspec, Viewer *viewer)
+{
+  if (gscope_source_get_state (source) != GSCOPE_SOURCE_TROUBLE)
+    return;
+  g_free (viewer->trouble);
+  viewer->trouble = g_strdup (gscope_source_get_status (source));
+  g_test_message ("%s", viewer->trouble);
+}
+
 static Viewer *
 add_viewer (Fixture *f)
 {
@@ -185,6 +197,7 @@ add_viewer (Fixture *f)
   viewer->source = carrier_remote_new ("viewer", get_carrier, viewer);
   gscope_remote_set_target (GSCOPE_REMOTE (viewer->source), f->source, "");
   gscope_remote_set_frugal (GSCOPE_REMOTE (viewer->source), TRUE);
+  g_signal_connect (viewer->source, "notify::status", G_CALLBACK (on_status), viewer);
   gscope_scope_add_source (viewer->scope, viewer->source);
   gscope_scope_start (viewer->scope);
   start_viewer (f, viewer);
@@ -200,6 +213,7 @@ remove_viewer (Viewer *viewer)
   g_assert_finalize_object (viewer->source);
   g_assert_finalize_object (viewer->scope);
   g_object_unref (viewer->bus);
+  g_free (viewer->trouble);
   g_free (viewer);
 }
 
@@ -289,7 +303,7 @@ have_all_tuned (Fixture *f)
   return TRUE;
 }
 
-/* All have every sample since their first one, once. */
+/* All have every sample since their first one, once, and no agent was silent or lost. */
 static void
 assert_whole (Fixture *f)
 {
@@ -300,6 +314,7 @@ assert_whole (Fixture *f)
       guint64 end = gscope_trace_get_end (trace);
       double first = gscope_trace_get_value (trace, 0);
 
+      g_assert_cmpstr (viewer->trouble, ==, NULL);
       for (guint64 j = 0; j < end; j++)
         g_assert_cmpfloat (gscope_trace_get_value (trace, j), ==, first + (double) j);
       g_assert_cmpfloat (first + (double) end, ==, f->n_pushed);
