@@ -54,6 +54,20 @@ gscope_math_table_rewind (GscopeMathTable *self)
     }
 }
 
+/* Returns the value of a sample; of a gap, the value that carries its cause. */
+static double
+get_value (GscopeMathInput *self, const GscopeSample *sample)
+{
+  const GscopeGap *gaps;
+  gsize n;
+
+  if (!isnan (sample->value))
+    return sample->value;
+  gaps = gscope_trace_get_gaps (self->trace, sample->time, sample->time + 1, &n);
+  return gscope_gap_value (n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_NO_VALUE);
+}
+
+/* The samples that were read may leave the trace, with their gaps, before they are used. */
 static void
 read_more (GscopeMathInput *self)
 {
@@ -61,6 +75,8 @@ read_more (GscopeMathInput *self)
   self->n =
       gscope_trace_read (self->trace, self->position, self->samples, GSCOPE_MATH_INPUT_SAMPLES);
   self->position += self->n;
+  for (gsize i = 0; i < self->n; i++)
+    self->samples[i].value = get_value (self, &self->samples[i]);
 }
 
 /* Returns the time of the next sample; G_MAXINT64 if there is none. A parameter has none: its changes give the result no
@@ -83,19 +99,6 @@ find_next_time (GscopeMathTable *self)
   for (guint i = 0; i < self->n_inputs; i++)
     time = MIN (time, get_next (&self->inputs[i]));
   return time;
-}
-
-/* Returns the value of a sample; of a gap, the value that carries its cause. */
-static double
-get_value (GscopeMathInput *self, const GscopeSample *sample)
-{
-  const GscopeGap *gaps;
-  gsize n;
-
-  if (!isnan (sample->value))
-    return sample->value;
-  gaps = gscope_trace_get_gaps (self->trace, sample->time, sample->time + 1, &n);
-  return gscope_gap_value (n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_NO_VALUE);
 }
 
 void
@@ -129,7 +132,7 @@ take_value (GscopeMathInput *self, gint64 time)
     return take_changes (self, time);
   if (get_next (self) != time)
     return FALSE;
-  self->value = get_value (self, &self->samples[self->next++]);
+  self->value = self->samples[self->next++].value;
   return TRUE;
 }
 
