@@ -32,22 +32,43 @@ typedef struct
   gboolean has_value;
 } Node;
 
-/* All that is computed for a visit. It belongs to the thread that visits the recording, meanwhile. */
+/* A recording that is read. */
+typedef struct
+{
+  Recorded *owner;
+  /* its signals, and for each one an array of its readers, as those of nodes */
+  GPtrArray *leaves;
+  GPtrArray *leaf_readers;
+  GscopeArchivePlace place;
+  /* all samples before this time were passed: G_MAXINT64 at the end */
+  gint64 settled;
+  /* what that was before the end */
+  gint64 newest;
+  /* samples before this time are too late: the results after them are computed */
+  gint64 begin;
+  /* from 0 to 1 */
+  double progress;
+} Part;
+
+/* All that is computed for a visit. It belongs to the thread that visits a recording, meanwhile. */
 struct _Recorded
 {
   /* of Node, each after those that it reads */
   GPtrArray *nodes;
-  /* signals of the recording, and for each one an array of its readers, as those of nodes */
-  GPtrArray *leaves;
-  GPtrArray *leaf_readers;
-  /* the one that is called */
+  /* of Part, which are visited one at a time: always the one that has come least far */
+  GPtrArray *parts;
+  /* the one that is called, and whether it has had enough */
   GscopeArchiveVisitor visitor;
+  gboolean has_enough;
 };
 
 typedef struct
 {
+  GObject *owner;
   GTask *task;
   Recorded *recorded;
+  /* the one that is visited */
+  Part *part;
 } Visit;
 
 /* Returns what computes a signal; NULL for other signals, and while an input is missing. */
@@ -63,9 +84,9 @@ find_derived (GscopeSignal *signal, GscopeMathSearch *search)
   return derived && gscope_math_derived_get_n_inputs (derived) > 0 ? derived : NULL;
 }
 
-/* Finds the recording from which a signal is computed, if it is larger than memory. FALSE if there are two. */
+/* Returns whether a signal is computed from a recording that is larger than memory. */
 static gboolean
-find_archive (GscopeSignal *signal, GHashTable *seen, GObject **archive)
+reads_archive (GscopeSignal *signal, GHashTable *seen)
 {
   const GscopeArchiveFuncs *funcs;
   GObject *owner = gscope_signal_peek_archive (signal, &funcs);
@@ -73,33 +94,26 @@ find_archive (GscopeSignal *signal, GHashTable *seen, GObject **archive)
   GscopeMathSearch search;
 
   if (!owner || !g_hash_table_add (seen, signal))
-    return TRUE;
+    return FALSE;
   if (funcs != &gscope_math_archive)
-    {
-      if (!funcs->is_needed (owner, signal))
-        return TRUE;
-      if (!*archive)
-        *archive = owner;
-      return *archive == owner;
-    }
+    return funcs->is_needed (owner, signal);
   derived = find_derived (signal, &search);
   for (guint i = 0; derived && i < gscope_math_derived_get_n_inputs (derived); i++)
     {
       GscopeSignal *input = gscope_math_derived_get_input (derived, i);
 
-      if (input && !find_archive (input, seen, archive))
-        return FALSE;
+      if (input && reads_archive (input, seen))
+        return TRUE;
     }
-  return TRUE;
+  return FALSE;
 }
 
 static gboolean
 is_needed (gpointer owner, GscopeSignal *signal)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  GObject *archive = NULL;
 
-  return find_archive (signal, seen, &archive) && archive;
+  return reads_archive (signal, seen);
 }
 
 /* Setting up. */
@@ -114,13 +128,20 @@ node_free (Node *self)
 }
 
 static void
+part_free (Part *self)
+{
+  g_ptr_array_unref (self->leaves);
+  g_ptr_array_unref (self->leaf_readers);
+  g_free (self);
+}
+
+static void
 recorded_free (gpointer data)
 {
   Recorded *self = data;
 
   g_ptr_array_unref (self->nodes);
-  g_ptr_array_unref (self->leaves);
-  g_ptr_array_unref (self->leaf_readers);
+  g_ptr_array_unref (self->parts);
   g_free (self);
 }
 
@@ -137,16 +158,39 @@ find_node (Recorded *self, GscopeSignal *signal)
   return NULL;
 }
 
-static GPtrArray *
-find_leaf (Recorded *self, GscopeSignal *signal)
+/* Finds the part of a recording, or adds one, which then has to get a signal. */
+static Part *
+find_part (Recorded *self, GObject *archive)
 {
+  const GscopeArchiveFuncs *funcs;
+  Part *part;
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      part = self->parts->pdata[i];
+      if (gscope_signal_get_archive (part->leaves->pdata[0], &funcs) == archive)
+        return part;
+    }
+  part = g_new0 (Part, 1);
+  part->owner = self;
+  part->leaves = g_ptr_array_new_with_free_func (g_object_unref);
+  part->leaf_readers = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  part->settled = part->newest = part->begin = G_MININT64;
+  g_ptr_array_add (self->parts, part);
+  return part;
+}
+
+static GPtrArray *
+find_leaf (Recorded *self, GObject *archive, GscopeSignal *signal)
+{
+  Part *part = find_part (self, archive);
   guint i;
 
-  if (g_ptr_array_find (self->leaves, signal, &i))
-    return self->leaf_readers->pdata[i];
-  g_ptr_array_add (self->leaves, g_object_ref (signal));
-  g_ptr_array_add (self->leaf_readers, g_ptr_array_new ());
-  return self->leaf_readers->pdata[self->leaves->len - 1];
+  if (g_ptr_array_find (part->leaves, signal, &i))
+    return part->leaf_readers->pdata[i];
+  g_ptr_array_add (part->leaves, g_object_ref (signal));
+  g_ptr_array_add (part->leaf_readers, g_ptr_array_new ());
+  return part->leaf_readers->pdata[part->leaves->len - 1];
 }
 
 static GscopeTrace *
@@ -173,6 +217,7 @@ find_readers (Recorded *self, GscopeSignal *signal)
 {
   const GscopeArchiveFuncs *funcs;
   GscopeMathSearch search;
+  GObject *archive;
   Node *node = NULL;
 
   if (find_derived (signal, &search))
@@ -180,7 +225,8 @@ find_readers (Recorded *self, GscopeSignal *signal)
       node = add_node (self, signal);
       return node ? node->readers : NULL;
     }
-  return gscope_signal_get_archive (signal, &funcs) ? find_leaf (self, signal) : NULL;
+  archive = gscope_signal_get_archive (signal, &funcs);
+  return archive ? find_leaf (self, archive, signal) : NULL;
 }
 
 static void
@@ -232,8 +278,7 @@ recorded_new (GPtrArray *signals)
   Recorded *self = g_new0 (Recorded, 1);
 
   self->nodes = g_ptr_array_new_with_free_func ((GDestroyNotify) node_free);
-  self->leaves = g_ptr_array_new_with_free_func (g_object_unref);
-  self->leaf_readers = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  self->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) part_free);
   for (guint i = 0; i < signals->len; i++)
     {
       Node *node = add_node (self, signals->pdata[i]);
@@ -267,7 +312,26 @@ update_changes (Recorded *self)
     }
 }
 
-/* The visit: these functions run in the thread that visits the recording. */
+/* Recordings that were passed to their ends may have grown since. */
+static void
+reopen_parts (Recorded *self)
+{
+  gint64 newest = G_MININT64;
+
+  for (guint i = 0; i < self->parts->len; i++)
+    newest = MAX (newest, ((Part *) self->parts->pdata[i])->newest);
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = self->parts->pdata[i];
+
+      if (part->settled != G_MAXINT64)
+        continue;
+      part->settled = part->newest;
+      part->begin = newest;
+    }
+}
+
+/* The visit: these functions run in the thread that visits a recording. */
 
 static void
 append (GPtrArray *readers, const gint64 *times, const double *values, gsize n)
@@ -279,9 +343,12 @@ append (GPtrArray *readers, const gint64 *times, const double *values, gsize n)
 static void
 take_leaf (gpointer data, guint signal, const gint64 *times, const double *values, gsize n)
 {
-  Recorded *self = ((Visit *) data)->recorded;
+  Part *self = data;
+  gsize begin = 0;
 
-  append (self->leaf_readers->pdata[signal], times, values, n);
+  while (begin < n && times[begin] < self->begin)
+    begin++;
+  append (self->leaf_readers->pdata[signal], times + begin, values + begin, n - begin);
 }
 
 static void
@@ -315,19 +382,39 @@ drop_read (GscopeMathTable *table)
     }
 }
 
+static gint64
+get_horizon (Recorded *self)
+{
+  gint64 horizon = G_MAXINT64;
+
+  for (guint i = 0; i < self->parts->len; i++)
+    horizon = MIN (horizon, ((Part *) self->parts->pdata[i])->settled);
+  return horizon;
+}
+
+/* Computes as far as all recordings have come. The visit of one ends when another one is behind. */
 static gboolean
 settle (gpointer data, gint64 time)
 {
-  Recorded *self = ((Visit *) data)->recorded;
+  Part *part = data;
+  Recorded *self = part->owner;
+  gint64 horizon;
 
+  part->settled = time;
+  if (time != G_MAXINT64)
+    part->newest = time;
+  horizon = get_horizon (self);
   for (guint i = 0; i < self->nodes->len; i++)
     {
       Node *node = self->nodes->pdata[i];
 
-      gscope_math_table_run (&node->table, time, G_MAXSIZE, take_rows, node);
+      gscope_math_table_run (&node->table, horizon, G_MAXSIZE, take_rows, node);
       drop_read (&node->table);
     }
-  return !self->visitor.settle || self->visitor.settle (self->visitor.data, time);
+  if (horizon != G_MININT64 && self->visitor.settle
+      && !self->visitor.settle (self->visitor.data, horizon))
+    self->has_enough = TRUE;
+  return !self->has_enough && part->settled == horizon;
 }
 
 /* The archive. */
@@ -335,10 +422,25 @@ settle (gpointer data, gint64 time)
 static void
 show_progress (gpointer data, double progress)
 {
-  const GscopeArchiveVisitor *visitor = &((Visit *) data)->recorded->visitor;
+  Part *part = data;
+  const Recorded *self = part->owner;
+  double sum = 0;
 
-  if (visitor->show_progress)
-    visitor->show_progress (visitor->data, progress);
+  part->progress = progress;
+  for (guint i = 0; i < self->parts->len; i++)
+    sum += ((Part *) self->parts->pdata[i])->progress;
+  if (self->visitor.show_progress)
+    self->visitor.show_progress (self->visitor.data, sum / self->parts->len);
+}
+
+/* Notes whether anything was read. The places of the recordings themselves are in the state. */
+static void
+keep_place (Recorded *self)
+{
+  GscopeArchivePlace *place = self->visitor.place;
+
+  for (guint i = 0; place && i < self->parts->len; i++)
+    place->next = MAX (place->next, ((Part *) self->parts->pdata[i])->place.next);
 }
 
 /* The callback of the task may clear the place of the visit, and with it what computes the signals. */
@@ -346,7 +448,9 @@ static void
 end_visit (Visit *self, GError *error)
 {
   g_autoptr (GTask) task = self->task;
+  g_autoptr (GObject) owner = self->owner;
 
+  keep_place (self->recorded);
   if (!self->recorded->visitor.place)
     recorded_free (self->recorded);
   g_free (self);
@@ -356,13 +460,69 @@ end_visit (Visit *self, GError *error)
     g_task_return_boolean (task, TRUE);
 }
 
+/* Returns the recording that has come least far; NULL if all are at their ends. */
+static Part *
+find_next_part (Recorded *self)
+{
+  Part *next = NULL;
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = self->parts->pdata[i];
+
+      if (part->settled != G_MAXINT64 && (!next || part->settled < next->settled))
+        next = part;
+    }
+  return next;
+}
+
+static void visit_next_part (Visit *self);
+
 static void
 on_visited (GObject *object, GAsyncResult *result, gpointer data)
 {
+  Visit *self = data;
+  const GscopeArchivePlace *place = &self->part->place;
   GError *error = NULL;
 
-  g_task_propagate_boolean (G_TASK (result), &error);
-  end_visit (data, error);
+  if (!g_task_propagate_boolean (G_TASK (result), &error) || self->recorded->has_enough
+      || !find_next_part (self->recorded))
+    {
+      end_visit (self, error);
+      return;
+    }
+  if (place->end > 0)
+    show_progress (self->part, (double) place->next / place->end);
+  visit_next_part (self);
+}
+
+/* A single recording, of which all is wanted, is read in larger slices without a place. */
+static void
+visit_next_part (Visit *self)
+{
+  Recorded *recorded = self->recorded;
+  gboolean has_place = recorded->visitor.place || recorded->parts->len > 1;
+  const GscopeArchiveFuncs *funcs = NULL;
+  GObject *archive = NULL;
+
+  self->part = find_next_part (recorded);
+  if (self->part)
+    archive = gscope_signal_get_archive (self->part->leaves->pdata[0], &funcs);
+  if (!archive)
+    {
+      end_visit (self, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED,
+                                            _ ("The recording was closed. Open it, and search "
+                                               "again")));
+      return;
+    }
+  funcs->visit (archive, self->part->leaves,
+                &(GscopeArchiveVisitor){ .take = take_leaf,
+                                         .settle = settle,
+                                         .show_progress = show_progress,
+                                         .data = self->part,
+                                         .begin = G_MININT64,
+                                         .place = has_place ? &self->part->place : NULL },
+                g_task_new (self->owner, g_task_get_cancellable (self->task), on_visited, self));
 }
 
 /* Finds what computes the signals, which a visit in parts keeps at its place. */
@@ -374,6 +534,7 @@ find_recorded (GPtrArray *signals, GscopeArchivePlace *place)
   if (place && place->state)
     {
       update_changes (place->state);
+      reopen_parts (place->state);
       return place->state;
     }
   self = recorded_new (signals);
@@ -389,30 +550,13 @@ static void
 visit (gpointer owner, GPtrArray *signals, const GscopeArchiveVisitor *visitor, GTask *task)
 {
   Visit *self = g_new0 (Visit, 1);
-  GPtrArray *leaves;
-  const GscopeArchiveFuncs *funcs = NULL;
-  GObject *archive;
 
+  self->owner = g_object_ref (owner);
   self->task = task;
   self->recorded = find_recorded (signals, visitor->place);
   self->recorded->visitor = *visitor;
-  leaves = self->recorded->leaves;
-  archive = leaves->len > 0 ? gscope_signal_get_archive (leaves->pdata[0], &funcs) : NULL;
-  if (!archive)
-    {
-      end_visit (self, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED,
-                                            _ ("The recording was closed. Open it, and search "
-                                               "again")));
-      return;
-    }
-  funcs->visit (archive, leaves,
-                &(GscopeArchiveVisitor){ .take = take_leaf,
-                                         .settle = settle,
-                                         .show_progress = show_progress,
-                                         .data = self,
-                                         .begin = G_MININT64,
-                                         .place = visitor->place },
-                g_task_new (owner, g_task_get_cancellable (task), on_visited, self));
+  self->recorded->has_enough = FALSE;
+  visit_next_part (self);
 }
 
 const GscopeArchiveFuncs gscope_math_archive = { is_needed, visit, NULL };

@@ -5,7 +5,7 @@
 
 #include <gscope/trace/archive.h>
 
-/* Math signals as an archive (trace/archive.h), which belongs to their source. It computes them from all samples of a recording that
- * is larger than memory, and from what the traces of other signals have. It is not needed if they read no such recording, or
- * two of them. */
+/* Math signals as an archive (trace/archive.h), which belongs to their source. It computes them from
+ * all samples of recordings that are larger than memory, and from what the traces of other signals
+ * have. It is not needed if they read no such recording. */
 extern const GscopeArchiveFuncs gscope_math_archive;

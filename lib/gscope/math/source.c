@@ -44,7 +44,7 @@ enum
  *
  * Over a recording that is larger than memory, the traces of math signals hold what those of the recording do: an overview, and
  * more of the interval that is shown. Searches, captures and triggers get all samples, which are computed again from those of the
- * recording, unless an expression reads two such recordings.
+ * recording, or of several, such as those that are compared.
  *
  * The options can change while the source is started. A signal keeps its samples if its expression and unit stay the same, and if the
  * math signals that it reads keep theirs. Options that are refused change nothing.

@@ -77,6 +77,7 @@ keep_place (const Request *self)
   if (!place || !self->has_begun)
     return;
   place->next = self->visit.next;
+  place->end = self->visit.end;
   place->reading = self->reading;
   place->shift = self->shift;
 }

@@ -5,7 +5,6 @@
 
 #include "support/player-bed.h"
 
-#include <gscope/trace/archive.h>
 #include <string.h>
 
 #define MS GSCOPE_MSEC
@@ -14,6 +13,13 @@ enum
 {
   N_LINES = 100000,
   SMALL_BUDGET = 1 << 20,
+  /* how much later the run is that is compared, ms */
+  LATER = 30300,
+  /* The difference rises to 300 each second while both last, from the first one of these on, and then
+   * to 998, while the run alone lasts. */
+  FIRST_RISE = 31,
+  LAST_OF_BOTH = 99,
+  LAST_RISE = 129,
 };
 
 /* “sum” is a saw from 1 to 1997 in a second, “peak” reads another math signal, and “fast” has a window and a long memory. */
@@ -22,10 +28,18 @@ enum
   "<{'name': <'peak'>, 'expression': <'max(m/sum, 3ms) - min(even, 5ms)'>}>, "                     \
   "<{'name': <'fast'>, 'expression': <'count(m/peak > 500, 2s) + integral(odd) % 7'>}>"
 
+/* “both” is the difference of two recordings. */
+#define DIFFERENCES                                                                                \
+  "<{'name': <'own'>, 'expression': <'even'>}>, "                                                  \
+  "<{'name': <'theirs'>, 'expression': <'run/even'>}>, "                                           \
+  "<{'name': <'both'>, 'expression': <'m/own - m/theirs'>}>"
+
 typedef struct
 {
   PlayerBed bed;
   GscopeSource *source;
+  /* a run, or NULL */
+  GscopePlayer *compared;
   GscopeTriggerSearch *search;
   GscopeTrigger *trigger;
   GscopeCaptureList *list;
@@ -42,16 +56,21 @@ run_pending (void)
 }
 
 static void
+configure (Fixture *f, const char *text)
+{
+  g_autoptr (GVariant) options = g_variant_parse (G_VARIANT_TYPE_VARDICT, text, NULL, NULL, NULL);
+
+  g_assert_true (gscope_source_configure (f->source, options, NULL));
+}
+
+static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autoptr (GVariant) options = g_variant_parse (
-      G_VARIANT_TYPE_VARDICT, "{'signals': <@av [" SIGNALS "]>}", NULL, NULL, NULL);
-
   player_bed_set_up (&f->bed, data);
   gscope_player_set_budget (f->bed.player, SMALL_BUDGET);
   f->cancellable = g_cancellable_new ();
   f->source = GSCOPE_SOURCE (gscope_math_source_new ("m"));
-  g_assert_true (gscope_source_configure (f->source, options, NULL));
+  configure (f, "{'signals': <@av [" SIGNALS "]>}");
 }
 
 static void
@@ -64,6 +83,17 @@ drop_search (Fixture *f)
 }
 
 static void
+drop_compared (Fixture *f)
+{
+  if (!f->compared)
+    return;
+  gscope_source_stop_async (GSCOPE_SOURCE (f->compared), NULL, player_bed_on_verb, &f->bed);
+  player_bed_wait_done (&f->bed);
+  gscope_scope_remove_source (f->bed.scope, GSCOPE_SOURCE (f->compared));
+  g_clear_object (&f->compared);
+}
+
+static void
 tear_down (Fixture *f, gconstpointer data)
 {
   drop_search (f);
@@ -72,6 +102,7 @@ tear_down (Fixture *f, gconstpointer data)
   if (f->trigger)
     g_assert_finalize_object (f->trigger);
   g_object_unref (f->cancellable);
+  drop_compared (f);
   gscope_scope_remove_source (f->bed.scope, f->source);
   g_object_unref (f->source);
   player_bed_tear_down (&f->bed, data);
@@ -283,36 +314,66 @@ test_stop (Fixture *f, gconstpointer data)
   g_assert_nonnull (f->error);
 }
 
-/* Two recordings that are larger than memory have no common order of blocks: the traces are all that there is. */
+/* Two recordings. */
+
+/* Compares the walk with itself, both larger than memory. */
+static void
+open_two (Fixture *f)
+{
+  g_autofree char *walk = player_bed_make_walk (N_LINES);
+  g_autoptr (GFile) file = NULL;
+
+  player_bed_open (&f->bed, walk);
+  g_assert_true (gscope_player_get_overview (f->bed.player));
+  start_math (f);
+  file = g_file_new_for_path (f->bed.path);
+  f->compared = gscope_player_new_compared ("run", file, 1);
+  gscope_player_set_budget (f->compared, SMALL_BUDGET);
+  gscope_scope_add_source (f->bed.scope, GSCOPE_SOURCE (f->compared));
+  gscope_source_start_async (GSCOPE_SOURCE (f->compared), NULL, player_bed_on_verb, &f->bed);
+  player_bed_wait_done (&f->bed);
+  g_assert_true (gscope_player_get_overview (f->compared));
+  g_assert_true (gscope_player_set_shift (f->compared, LATER * MS));
+  configure (f, "{'signals': <@av [" DIFFERENCES "]>}");
+  run_pending ();
+}
+
+static gint64
+get_rise (guint second)
+{
+  return (1000 * second + LATER % 1000) * MS;
+}
+
+/* The samples of both are read in turns, in the order of their times. */
 static void
 test_two (Fixture *f, gconstpointer data)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GscopePlayer) compared = NULL;
-  g_autoptr (GVariant) options = NULL;
-  const GscopeArchiveFuncs *funcs;
+  const gint64 *times;
+  guint n_shown = 0;
+  gsize n;
 
-  open_large (f);
-  file = g_file_new_for_path (f->bed.path);
-  compared = gscope_player_new_compared ("run", file, 1);
-  gscope_player_set_budget (compared, SMALL_BUDGET);
-  gscope_scope_add_source (f->bed.scope, GSCOPE_SOURCE (compared));
-  gscope_source_start_async (GSCOPE_SOURCE (compared), NULL, player_bed_on_verb, &f->bed);
-  player_bed_wait_done (&f->bed);
-  g_assert_true (gscope_player_get_overview (compared));
-  options = g_variant_parse (G_VARIANT_TYPE_VARDICT,
-                             "{'signals': <@av [<{'name': <'own'>, 'expression': <'even'>}>,"
-                             "<{'name': <'theirs'>, 'expression': <'run/even'>}>,"
-                             "<{'name': <'both'>, 'expression': <'m/own - m/theirs'>}>]>}",
-                             NULL, NULL, NULL);
-  g_assert_true (gscope_source_configure (f->source, options, NULL));
-  run_pending ();
-  g_assert_nonnull (gscope_signal_get_archive (find (f, "m/own"), &funcs));
-  g_assert_nonnull (gscope_signal_get_archive (find (f, "m/theirs"), &funcs));
-  g_assert_null (gscope_signal_get_archive (find (f, "m/both"), &funcs));
-  gscope_source_stop_async (GSCOPE_SOURCE (compared), NULL, player_bed_on_verb, &f->bed);
-  player_bed_wait_done (&f->bed);
-  gscope_scope_remove_source (f->bed.scope, GSCOPE_SOURCE (compared));
+  open_two (f);
+  start_search (f, "m/both", 100);
+  g_signal_connect (f->search, "notify::progress", G_CALLBACK (on_progress), &n_shown);
+  await_end (f);
+  g_assert_no_error (f->error);
+  times = gscope_trigger_search_get_times (f->search, &n);
+  g_assert_cmpuint (n, ==, LAST_RISE - FIRST_RISE + 1);
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpint (times[i], ==, get_rise (FIRST_RISE + i));
+  g_assert_cmpuint (n_shown, >, 2);
+  g_assert_cmpfloat (gscope_trigger_search_get_progress (f->search), ==, 1);
+}
+
+/* One of them is closed while both are searched. */
+static void
+test_two_closed (Fixture *f, gconstpointer data)
+{
+  open_two (f);
+  start_search (f, "m/both", 100);
+  drop_compared (f);
+  await_end (f);
+  g_assert_nonnull (f->error);
 }
 
 /* Captures. */
@@ -452,6 +513,108 @@ test_played (Fixture *f, gconstpointer data)
   check_list (f);
 }
 
+/* Captures of differences. */
+
+static void
+make_difference_list (Fixture *f)
+{
+  const GscopeTriggerSettings settings = { .condition = { .level = 100, .hysteresis = 1 },
+                                           .after = 1 };
+
+  f->trigger = gscope_trigger_new (find (f, "m/both"), &settings);
+  f->list = gscope_capture_list_new (f->bed.scope, f->trigger);
+  gscope_capture_list_add_signal (f->list, find (f, "run/even"));
+  gscope_capture_list_set_window (f->list, 10 * MS, 20 * MS);
+}
+
+static double
+get_difference (guint ms)
+{
+  return (double) (ms % 1000) - (ms - LATER) % 1000;
+}
+
+static void
+check_difference (GscopeCapture *capture, gint64 time)
+{
+  GscopeTrace *both = gscope_capture_find_trace (capture, "m/both");
+
+  g_assert_cmpint (gscope_capture_get_time (capture), ==, time);
+  g_assert_cmpuint (gscope_trace_get_end (both), >=, 15);
+  g_assert_cmpuint (gscope_trace_get_end (both), <=, 18);
+  for (guint64 i = 0; i < gscope_trace_get_end (both); i++)
+    g_assert_cmpfloat (gscope_trace_get_value (both, i), ==,
+                       get_difference ((guint) (gscope_trace_get_time (both, i) / MS)));
+  g_assert_cmpuint (gscope_trace_get_end (gscope_capture_find_trace (capture, "run/even")), >=, 15);
+}
+
+static void
+check_difference_list (Fixture *f, guint n)
+{
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (f->list)), ==, n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeCapture) capture = g_list_model_get_item (G_LIST_MODEL (f->list), i);
+
+      check_difference (capture, get_rise (FIRST_RISE + i));
+    }
+}
+
+static void
+load_rises (Fixture *f, guint first, guint end)
+{
+  for (guint second = first; second < end; second++)
+    {
+      load (f, get_rise (second));
+      g_assert_true (gscope_capture_list_add_at (f->list, get_rise (second)));
+    }
+}
+
+/* Earlier samples come, too, after later ones. */
+static void
+test_two_captures (Fixture *f, gconstpointer data)
+{
+  open_two (f);
+  make_difference_list (f);
+  load_rises (f, 60, LAST_OF_BOTH);
+  load_rises (f, FIRST_RISE, 60);
+  check_difference_list (f, LAST_OF_BOTH - FIRST_RISE);
+}
+
+/* Where the run ends, the difference ends. */
+static void
+test_two_end (Fixture *f, gconstpointer data)
+{
+  const gint64 end = (N_LINES - 1 + LATER) * MS;
+  g_autoptr (GscopeCapture) capture = NULL;
+  const GscopeGap *gaps;
+  gsize n;
+
+  open_two (f);
+  make_difference_list (f);
+  load (f, end);
+  g_assert_true (gscope_capture_list_add_at (f->list, end));
+  capture = g_list_model_get_item (G_LIST_MODEL (f->list), 0);
+  gaps = gscope_trace_get_gaps (gscope_capture_find_trace (capture, "m/both"), G_MININT64,
+                                G_MAXINT64, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (gaps->begin, ==, end + 1);
+  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_STOPPED);
+}
+
+static void
+test_two_played (Fixture *f, gconstpointer data)
+{
+  const guint n = 60 - FIRST_RISE;
+
+  open_two (f);
+  make_difference_list (f);
+  gscope_transport_seek (f->bed.transport, 60000 * MS);
+  while (g_list_model_get_n_items (G_LIST_MODEL (f->list)) < n)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, n);
+  check_difference_list (f, n);
+}
+
 #define ADD(name, func) g_test_add ("/player-math/" name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -464,8 +627,12 @@ main (int argc, char *argv[])
   ADD ("cancel", test_cancel);
   ADD ("stop", test_stop);
   ADD ("two", test_two);
+  ADD ("two-closed", test_two_closed);
   ADD ("captures", test_captures);
   ADD ("gap", test_gap);
   ADD ("played", test_played);
+  ADD ("two-captures", test_two_captures);
+  ADD ("two-end", test_two_end);
+  ADD ("two-played", test_two_played);
   return g_test_run ();
 }
