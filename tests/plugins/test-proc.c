@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* A source over a directory of files that the test writes. */
 typedef struct
@@ -267,6 +268,47 @@ test_own_signals (Fixture *f, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/mine/a"), 160, 1e-6);
 }
 
+/* Returns how many times the process has a file open. */
+static guint
+count_open (Fixture *f, const char *name)
+{
+  g_autofree char *path = g_build_filename (f->root, name, NULL);
+  g_autofree char *real = realpath (path, NULL);
+  g_autoptr (GDir) folder = g_dir_open ("/proc/self/fd", 0, NULL);
+  guint n = 0;
+
+  g_assert_nonnull (real);
+  g_assert_nonnull (folder);
+  for (const char *fd; (fd = g_dir_read_name (folder));)
+    {
+      g_autofree char *entry = g_build_filename ("/proc/self/fd", fd, NULL);
+      g_autofree char *target = g_file_read_link (entry, NULL);
+
+      n += g_strcmp0 (target, real) == 0;
+    }
+  return n;
+}
+
+/* A file is open once, and read once a tick, for all signals and entries. */
+static void
+test_shared (Fixture *f, gconstpointer data)
+{
+  put (f, "loadavg", "1 2 3\n");
+  start (f, "\"entries\": [\"load\"], \"signals\": ["
+            "{\"name\": \"a\", \"file\": \"loadavg\", \"pattern\": \"^(\\\\S+)\"},"
+            "{\"name\": \"b\", \"file\": \"loadavg\", \"pattern\": \"(\\\\S+)$\"}]");
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpuint (count_open (f, "loadavg"), ==, 1);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/load/load5"), ==, 2);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/a"), ==, 1);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/b"), ==, 3);
+  put (f, "loadavg", "4 5 6\n");
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/load/load5"), ==, 5);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/a"), ==, 4);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/b"), ==, 6);
+}
+
 static void
 test_limit (Fixture *f, gconstpointer data)
 {
@@ -363,6 +405,7 @@ main (int argc, char **argv)
   ADD ("name-taken", test_name_taken);
   ADD ("trouble", test_trouble);
   ADD ("own-signals", test_own_signals);
+  ADD ("shared", test_shared);
   ADD ("limit", test_limit);
   ADD ("names", test_names);
 #undef ADD
