@@ -570,10 +570,36 @@ def test_manager():
     check((SCRATCH / "activated").exists(), "the socket of the manager was removed")
 
 
+def test_numbers():
+    """The agent reads numbers in a file, which a workspace describes."""
+    figures = SCRATCH / "figures"
+    figures.write_text("free: 12 kB\nused: 30 kB\n", encoding="utf-8")
+    signals = [{"name": "free", "file": str(figures), "pattern": "^free: (\\d+)", "scale": 1024, "unit": "B"},
+               {"name": "used", "file": str(figures), "line": "used:", "field": 1}]
+    source = {"type": "proc", "name": "figures", "options": {"entries": [], "signals": signals}}
+    workspace = SCRATCH / "numbers.json"
+    workspace.write_text(json.dumps({"gscope-workspace": 1, "scopes": [
+        {"name": "A", "period-ms": 20, "sources": [source]}]}), encoding="utf-8")
+    agent = start(GSCOPED, "--config", "/dev/null", "--listen", f"unix:{SOCKET}", workspace)
+    agent.began("listens at")
+    stream = start(GSCOPECTL, "--agent", f"unix:{SOCKET}", "stream", "figures/*")
+
+    def has(name, value):
+        lines = [line.split() for line in stream.read().splitlines()]
+        return any(words[2:] == [name] and float(words[1]) == value for words in lines)
+
+    wait_for("both numbers", lambda: has("figures/free", 12 * 1024) and has("figures/used", 30))
+    figures.write_text("free: 13 kB\nused: 30 kB\n", encoding="utf-8")
+    wait_for("the next number", lambda: has("figures/free", 13 * 1024))
+    stream.process.send_signal(signal.SIGINT)
+    stream.ended(0)
+    stop(agent)
+
+
 def main():
     tests = [test_errors, test_check, test_help, test_journal, test_default_journal, test_full_journal, test_reload,
              test_address_later, test_restart, test_reader_gone, test_network, test_rights, test_recording, test_recording_reload, test_simulated_agents,
-             test_end_awaits_sources, test_manager]
+             test_end_awaits_sources, test_numbers, test_manager]
     (SCRATCH / "workspace.json").write_text(json.dumps({"gscope-workspace": 1, "scopes": [
         {"name": "A", "period-ms": 10, "sources": [{"type": "demo", "name": "demo"}]}]}), encoding="utf-8")
     failures = 0
