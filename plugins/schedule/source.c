@@ -3,12 +3,11 @@
 
 #include "source.h"
 
-#include "lanes.h"
-#include "rows.h"
-
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <pthread.h>
+#include <schedule-source/lanes.h>
+#include <schedule-source/rows.h>
 #include <tsl-bpf/kernel-loader.h>
 #include <tsl-source/source-thread.h>
 #include <tsl/error.h>
@@ -82,21 +81,6 @@ schedule_source_poll (GscopeSource *source, gint64 time)
 
 /* The main context. */
 
-static void
-show (ScheduleSource *self, GPtrArray *added, GPtrArray *ended)
-{
-  guint k;
-
-  for (guint i = 0; i < ended->len; i++)
-    {
-      while (g_ptr_array_find (added, ended->pdata[i], &k))
-        g_ptr_array_remove_index (added, k);
-      schedule_rows_end (self->rows, ended->pdata[i]);
-    }
-  for (guint i = 0; i < added->len; i++)
-    schedule_rows_add (self->rows, added->pdata[i]);
-}
-
 static gboolean
 on_news (gpointer data)
 {
@@ -112,7 +96,7 @@ on_news (gpointer data)
     }
   pthread_mutex_unlock (&self->reading);
   if (added)
-    show (self, added, ended);
+    schedule_rows_show (self->rows, added, ended);
   return G_SOURCE_CONTINUE;
 }
 

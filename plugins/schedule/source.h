@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include "feed.h"
-
 #include <gscope/gscope.h>
+#include <schedule-source/feed.h>
 
 #define SCHEDULE_TYPE_SOURCE (schedule_source_get_type ())
 G_DECLARE_FINAL_TYPE (ScheduleSource, schedule_source, SCHEDULE, SOURCE, GscopeSource)

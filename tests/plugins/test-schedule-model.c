@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "choice.h"
-#include "model.h"
-
 #include <gscope/error.h>
+#include <schedule-source/choice.h>
+#include <schedule-source/model.h>
 #include <string.h>
 #include <unistd.h>
 

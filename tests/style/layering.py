@@ -33,6 +33,8 @@ FORBIDDEN = [
     ("lib/mcap/", r"(gio|gobject|gscope|json-glib|glib-object|tsl)\b", "libmcap has GLib and compressors alone"),
     ("lib/mcap/", SCREEN, "libmcap has no screen"),
     ("lib/tsl-source/", SCREEN, "what plugins share has no screen"),
+    ("lib/schedule-source/", SCREEN, "what plugins share has no screen"),
+    ("lib/schedule-source/", r"tsl/", "it has libgscope and the events of lib/tsl-bpf"),
     ("lib/web-source/", SCREEN, "what plugins share has no screen"),
     ("lib/web-source/", r"tsl/", "it has libgscope alone"),
     ("lib/tsl-bpf/", r"(gio|gobject|gscope|json-glib|glib-object)\b", "it has GLib and libtsl alone"),
@@ -98,7 +100,7 @@ def main():
     libraries = tree.find_libraries()
     public = {header for headers in libraries.values() for header in headers}
     headers = tree.find(".h", folders=("lib",))
-    shared = {path for path in headers if path.parts[1] in ("tsl-source", "tsl-bpf", "web-source") or path.parent == Path("lib")}
+    shared = {path for path in headers if path.parts[1] in ("schedule-source", "tsl-source", "tsl-bpf", "web-source") or path.parent == Path("lib")}
     internal = set(headers) - public - shared
     problems = []
     for path in tree.find(".c", ".h", ".c.in", ".h.in"):

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "model.h"
+#include <schedule-source/model.h>
 
 /* The threads that are shown: patterns of names, and numbers of threads or processes. */
 typedef struct _ScheduleChoice ScheduleChoice;

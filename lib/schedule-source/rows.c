@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "rows.h"
+#include <schedule-source/rows.h>
 
 #include <glib/gi18n-lib.h>
 #include <unistd.h>
@@ -297,8 +297,8 @@ add_entry (ScheduleRows *self, ScheduleRow *row)
   g_atomic_pointer_set (&row->states, create_producer (states));
 }
 
-void
-schedule_rows_add (ScheduleRows *self, ScheduleRow *row)
+static void
+add_row (ScheduleRows *self, ScheduleRow *row)
 {
   Entry *entry;
 
@@ -309,8 +309,8 @@ schedule_rows_add (ScheduleRows *self, ScheduleRow *row)
     add_budgets (self, entry);
 }
 
-void
-schedule_rows_end (ScheduleRows *self, ScheduleRow *row)
+static void
+end_row (ScheduleRows *self, ScheduleRow *row)
 {
   Entry *entry = find_entry (self, row);
   guint i;
@@ -323,4 +323,19 @@ schedule_rows_end (ScheduleRows *self, ScheduleRow *row)
   g_ptr_array_add (self->ended, g_ptr_array_steal_index (self->entries, i));
   if (self->ended->len > MAX_ENDED)
     remove_entry (self, self->ended, 0);
+}
+
+void
+schedule_rows_show (ScheduleRows *self, GPtrArray *added, GPtrArray *ended)
+{
+  guint k;
+
+  for (guint i = 0; i < ended->len; i++)
+    {
+      while (g_ptr_array_find (added, ended->pdata[i], &k))
+        g_ptr_array_remove_index (added, k);
+      end_row (self, ended->pdata[i]);
+    }
+  for (guint i = 0; i < added->len; i++)
+    add_row (self, added->pdata[i]);
 }

@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include "model.h"
-
 #include <gscope/gscope.h>
+#include <schedule-source/model.h>
 
 /* A thread that is shown. The worker makes it; the main context makes its signals and hands over their
  * producers, which it writes and the worker reads atomically. */

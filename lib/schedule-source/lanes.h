@@ -3,9 +3,9 @@
 
 #pragma once
 
-#include "choice.h"
-#include "feed.h"
-#include "row.h"
+#include <schedule-source/choice.h>
+#include <schedule-source/feed.h>
+#include <schedule-source/row.h>
 
 /* Reads the events of a scheduler, chooses the threads that are shown, and pushes states. The worker uses it. */
 typedef struct _ScheduleLanes ScheduleLanes;

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "row.h"
+#include <schedule-source/row.h>
 
 /* The signals of the processors and threads that are shown, and of threads that were; used in the main context. */
 typedef struct _ScheduleRows ScheduleRows;
@@ -14,7 +14,6 @@ void schedule_rows_free (ScheduleRows *self);
 
 /* Removes all signals, and adds those of processors. Returns the ScheduleProcessor elements. */
 GArray *schedule_rows_reset (ScheduleRows *self, GArray *numbers);
-/* Adds the signals of a thread, or of its budget. */
-void schedule_rows_add (ScheduleRows *self, ScheduleRow *row);
-/* Ends the signals of a thread; they stay for a while. */
-void schedule_rows_end (ScheduleRows *self, ScheduleRow *row);
+/* Adds the signals of threads or of their budgets, and ends those of other threads (ScheduleRow),
+ * which stay for a while. */
+void schedule_rows_show (ScheduleRows *self, GPtrArray *added, GPtrArray *ended);

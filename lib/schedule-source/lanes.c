@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "lanes.h"
+#include <schedule-source/lanes.h>
 
 #include <time.h>
 
