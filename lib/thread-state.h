@@ -30,6 +30,21 @@ thread_state_leave (gboolean is_ready, gboolean is_throttled, gboolean is_dead)
   return is_throttled ? THREAD_STATE_NO_BUDGET : THREAD_STATE_READY;
 }
 
+/* Returns whether a thread that has left its processor is ready, by `prev_state` of the kernel's
+ * event sched_switch. Bits above the eighth mark a thread whose place another one took. */
+static inline gboolean
+thread_state_is_ready (guint64 prev_state)
+{
+  return (prev_state & 0xff) == 0;
+}
+
+/* Returns whether such a thread has ended, by the same number. */
+static inline gboolean
+thread_state_is_dead (guint64 prev_state)
+{
+  return (prev_state & 0x30) != 0;
+}
+
 /* A thread that does not sleep is not woken: the kernel says so all the same when a thread was about
  * to sleep. */
 static inline ThreadState

@@ -29,6 +29,13 @@ test_transitions (void)
   g_assert_cmpint (thread_state_renew (THREAD_STATE_NO_BUDGET), ==, THREAD_STATE_READY);
   g_assert_cmpint (thread_state_renew (THREAD_STATE_ASLEEP), ==, THREAD_STATE_ASLEEP);
   g_assert_cmpint (thread_state_renew (thread_state_run (0)), ==, thread_state_run (0));
+
+  /* running, asleep, preempted, a zombie */
+  g_assert_true (thread_state_is_ready (0));
+  g_assert_false (thread_state_is_ready (1));
+  g_assert_true (thread_state_is_ready (0x100));
+  g_assert_false (thread_state_is_dead (0x100));
+  g_assert_true (thread_state_is_dead (0x20));
 }
 
 /* The output of a model as text. */

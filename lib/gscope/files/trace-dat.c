@@ -26,10 +26,6 @@ enum
   IDLE = 0,
   OTHER,
   FIRST_THREAD,
-
-  /* bits of sched_switch's prev_state, which has others for a thread that was preempted */
-  STATE_MASK = 0xff,
-  STATE_DEAD = 0x30,
 };
 
 #define GREY 0xff9a9996
@@ -185,14 +181,15 @@ static void
 leave (GscopeTraceDat *self, const GscopeTraceEvent *event)
 {
   const GscopeTraceFormat *format = &self->file->on_switch;
-  gint64 state = read_number (self, event, format->prev_state);
+  guint64 state = (guint64) read_number (self, event, format->prev_state);
   Thread *thread = get_thread (self, read_number (self, event, format->prev_pid));
 
   if (!thread)
     return;
   set_name (thread, event, format->prev_comm);
   set_state (self, thread,
-             thread_state_leave ((state & STATE_MASK) == 0, FALSE, (state & STATE_DEAD) != 0));
+             thread_state_leave (thread_state_is_ready (state), FALSE,
+                                 thread_state_is_dead (state)));
 }
 
 static void
