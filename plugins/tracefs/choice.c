@@ -100,6 +100,12 @@ trace_choice_parse (const char *text, GError **error)
   return g_steal_pointer (&self);
 }
 
+gboolean
+trace_choice_is_switch (const TraceChoice *self)
+{
+  return g_str_equal (self->system, "sched") && g_str_equal (self->name, "sched_switch");
+}
+
 void
 trace_choice_free (TraceChoice *self)
 {

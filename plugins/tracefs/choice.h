@@ -28,6 +28,9 @@ typedef struct
 TraceChoice *trace_choice_parse (const char *text, GError **error);
 void trace_choice_free (TraceChoice *self);
 
+/* Returns whether the event is a switch from thread to thread. */
+gboolean trace_choice_is_switch (const TraceChoice *self);
+
 /* Returns whether the kernel may be asked about a filter. */
 gboolean trace_filter_check (const char *filter, GError **error);
 

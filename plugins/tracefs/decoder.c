@@ -9,6 +9,7 @@
 #include <gscope/trace/gap.h>
 #include <kbuffer.h>
 #include <string.h>
+#include <thread-state.h>
 
 enum
 {
@@ -21,6 +22,13 @@ typedef struct
   struct tep_event *event;
   struct tep_format_field *fields[TRACE_MAX_FIELDS];
   guint n_fields;
+
+  /* of an event of the scheduler: the thread that runs or is woken; NULL for other events */
+  struct tep_format_field *thread;
+  struct tep_format_field *thread_name;
+  /* the thread that leaves the processor, and how; NULL for a wake-up */
+  struct tep_format_field *before;
+  struct tep_format_field *state;
 } Kind;
 
 struct _TraceDecoder
@@ -74,15 +82,50 @@ is_number (const struct tep_format_field *field)
          && (field->size == 1 || field->size == 2 || field->size == 4 || field->size == 8);
 }
 
+static struct tep_format_field *
+find_number (const Kind *self, const char *name)
+{
+  struct tep_format_field *field = tep_find_any_field (self->event, name);
+
+  return field && is_number (field) ? field : NULL;
+}
+
+/* Returns NULL for a text that is elsewhere in the event. */
+static struct tep_format_field *
+find_text (const Kind *self, const char *name)
+{
+  struct tep_format_field *field = tep_find_any_field (self->event, name);
+
+  return field && (field->flags & TEP_FIELD_IS_DYNAMIC) == 0 ? field : NULL;
+}
+
+static void
+find_scheduled (Kind *self, const TraceChoice *choice)
+{
+  if (trace_choice_is_switch (choice))
+    {
+      self->before = find_number (self, "prev_pid");
+      self->state = find_number (self, "prev_state");
+      self->thread = self->before && self->state ? find_number (self, "next_pid") : NULL;
+      self->thread_name = find_text (self, "next_comm");
+    }
+  else if (g_str_equal (choice->system, "sched")
+           && (g_str_equal (choice->name, "sched_wakeup")
+               || g_str_equal (choice->name, "sched_wakeup_new")))
+    {
+      self->thread = find_number (self, "pid");
+      self->thread_name = find_text (self, "comm");
+    }
+}
+
 static gboolean
 find_fields (Kind *self, const TraceChoice *choice, GError **error)
 {
   for (guint i = 0; i < choice->n_fields; i++)
     {
-      self->fields[i] = tep_find_any_field (self->event, choice->fields[i]);
-      if (self->fields[i] && is_number (self->fields[i]))
+      self->fields[i] = find_number (self, choice->fields[i]);
+      if (self->fields[i])
         continue;
-      self->fields[i] = NULL;
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                    _ ("the event “%s:%s” has no number “%s”"), choice->system, choice->name,
                    choice->fields[i]);
@@ -108,6 +151,7 @@ trace_decoder_add (TraceDecoder *self, const TraceChoice *choice, const char *fo
                      choice->name);
       return format == NULL;
     }
+  find_scheduled (&kind, choice);
   is_whole = find_fields (&kind, choice, error);
   g_array_append_val (self->kinds, kind);
   g_hash_table_insert (self->by_id, GINT_TO_POINTER (kind.event->id),
@@ -139,6 +183,48 @@ read_number (const TraceDecoder *self, struct tep_format_field *field)
     }
 }
 
+/* Leaves a text empty that the event does not have. */
+static void
+read_text (const TraceDecoder *self, const struct tep_format_field *field, char *text, int size)
+{
+  if (!field || field->offset + field->size > self->record.size)
+    return;
+  memcpy (text, (const char *) self->record.data + field->offset, MIN (field->size, size - 1));
+}
+
+static guint8
+find_flags (guint64 prev_state)
+{
+  return (thread_state_is_ready (prev_state) ? SWITCHES_IS_READY : 0)
+         | (thread_state_is_dead (prev_state) ? SWITCHES_IS_DEAD : 0);
+}
+
+/* Returns FALSE for an event that is not of the scheduler, and for one that is too short. */
+static gboolean
+read_scheduled (const TraceDecoder *self, SwitchesEvent *event)
+{
+  const Kind *kind = self->kind;
+  const double thread = read_number (self, kind->thread);
+  const double before = kind->before ? read_number (self, kind->before) : 0;
+  const double state = kind->before ? read_number (self, kind->state) : 0;
+
+  /* not-a-number, for a field that is missing, is neither */
+  if (!(thread >= 0 && before >= 0 && state >= 0))
+    return FALSE;
+  *event = (SwitchesEvent){
+    .time = self->record.ts,
+    .budget = SWITCHES_NO_BUDGET,
+    .budget_before = SWITCHES_NO_BUDGET,
+    .thread = (guint) thread,
+    .before = (guint) before,
+    .cpu = (gushort) self->record.cpu,
+    .kind = kind->before ? SWITCHES_SWITCH : SWITCHES_WAKE,
+    .flags = kind->before ? find_flags ((guint64) state) : 0,
+  };
+  read_text (self, kind->thread_name, event->name, sizeof event->name);
+  return TRUE;
+}
+
 char *
 trace_decoder_dup_text (TraceDecoder *self)
 {
@@ -164,6 +250,7 @@ take_event (TraceDecoder *self, gboolean has_lost, TraceEventFunc func, gpointer
   self->kind = &g_array_index (self->kinds, Kind, kind - 1);
   for (guint i = 0; i < self->kind->n_fields; i++)
     event.values[i] = read_number (self, self->kind->fields[i]);
+  event.is_scheduled = read_scheduled (self, &event.scheduled);
   func (self, &event, data);
 }
 

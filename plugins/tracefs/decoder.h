@@ -5,6 +5,8 @@
 
 #include "choice.h"
 
+#include <tsl-bpf/switches-kernel.h>
+
 /* Reads the events of a kernel of this machine from their pages. */
 typedef struct _TraceDecoder TraceDecoder;
 
@@ -16,6 +18,9 @@ typedef struct
   /* the kernel lost events of the processor before this one */
   gboolean has_lost;
   double values[TRACE_MAX_FIELDS];
+  /* for a switch or a wake-up of a thread: the same for a model of the scheduler */
+  gboolean is_scheduled;
+  SwitchesEvent scheduled;
   /* its text; NULL if that was not asked for */
   char *text;
 } TraceEvent;

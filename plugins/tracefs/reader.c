@@ -15,6 +15,8 @@ enum
   MAX_WAITING = 65536,
   /* markers in a second */
   MAX_MARKS = 100,
+  /* threads of the schedule: as many as there are colours */
+  MAX_THREADS = 16,
 };
 
 /* The intervals over which rates are computed, and losses read from the kernel. */
@@ -39,6 +41,13 @@ struct _TraceReader
   guint *counts;
   gint64 counted_since;
   TraceCounts lost;
+
+  /* NULL without a schedule */
+  ScheduleLanes *lanes;
+  ScheduleFeed schedule;
+  /* SwitchesEvent: those that the lanes have not read */
+  GArray *switches;
+  guint64 n_breaks;
 };
 
 static void
@@ -58,6 +67,7 @@ trace_reader_new (const TraceFeed *feed, GPtrArray *rows, GString *problems)
   self->page = g_malloc (TRACE_MAX_PAGE);
   self->waiting = g_array_new (FALSE, FALSE, sizeof (TraceEvent));
   g_array_set_clear_func (self->waiting, clear_event);
+  self->switches = g_array_new (FALSE, FALSE, sizeof (SwitchesEvent));
   self->counts = g_new0 (guint, rows->len);
   for (guint i = 0; i < rows->len; i++)
     {
@@ -77,11 +87,73 @@ trace_reader_free (TraceReader *self)
 {
   if (self->feed.free)
     self->feed.free (self->feed.data);
+  g_clear_pointer (&self->lanes, schedule_lanes_free);
   trace_decoder_free (self->decoder);
   g_array_unref (self->waiting);
+  g_array_unref (self->switches);
   g_free (self->counts);
   g_free (self->page);
   g_free (self);
+}
+
+/* The schedule. */
+
+static gsize
+read_switches (gpointer data, SwitchesFunc func, gpointer user_data)
+{
+  TraceReader *self = data;
+  const guint n = self->switches->len;
+
+  for (guint i = 0; i < n; i++)
+    func (&g_array_index (self->switches, SwitchesEvent, i), user_data);
+  g_array_set_size (self->switches, 0);
+  return n;
+}
+
+static guint64
+count_breaks (gpointer data)
+{
+  return ((const TraceReader *) data)->n_breaks;
+}
+
+void
+trace_reader_show_schedule (TraceReader *self, GscopeClock *clock, GArray *processors)
+{
+  self->schedule = (ScheduleFeed){
+    .read = read_switches,
+    .count_lost = count_breaks,
+    .data = self,
+    .is_on_clock = TRUE,
+  };
+  self->lanes = schedule_lanes_new (&self->schedule, clock, processors);
+  schedule_lanes_choose (self->lanes, schedule_choice_parse ("", NULL), MAX_THREADS);
+}
+
+ScheduleLanes *
+trace_reader_get_lanes (TraceReader *self)
+{
+  return self->lanes;
+}
+
+guint
+trace_reader_count_processors (const TraceReader *self)
+{
+  return self->feed.n_processors;
+}
+
+/* The lanes break off after the events before the loss. */
+static void
+break_schedule (TraceReader *self)
+{
+  self->n_breaks++;
+  if (self->lanes)
+    schedule_lanes_read (self->lanes);
+}
+
+static gboolean
+is_of_schedule (const TraceReader *self, const TraceEvent *event)
+{
+  return self->lanes && event->is_scheduled;
 }
 
 /* Reading. */
@@ -118,7 +190,7 @@ on_event (TraceDecoder *decoder, TraceEvent *event, gpointer data)
       self->lost.n_over_limit++;
       return;
     }
-  if (take_mark (self, event->time))
+  if (!is_of_schedule (self, event) && take_mark (self, event->time))
     event->text = trace_decoder_dup_text (decoder);
   g_array_append_val (self->waiting, *event);
 }
@@ -175,7 +247,12 @@ push (TraceReader *self, const TraceEvent *event)
   const TraceRow *row = self->rows->pdata[event->kind];
 
   if (event->has_lost)
-    push_gaps (self, event->time);
+    {
+      push_gaps (self, event->time);
+      break_schedule (self);
+    }
+  if (is_of_schedule (self, event))
+    g_array_append_val (self->switches, event->scheduled);
   for (guint k = 0; k < row->choice->n_fields; k++)
     if (row->producers[k])
       gscope_producer_push (row->producers[k], event->time, event->values[k]);
@@ -201,7 +278,7 @@ set_rates (TraceReader *self, gint64 now)
   self->lost.n_lost = self->feed.count_lost (self->feed.data);
 }
 
-void
+gboolean
 trace_reader_read (TraceReader *self, GArray *marks, gboolean with_marks)
 {
   gint64 limit;
@@ -224,12 +301,21 @@ trace_reader_read (TraceReader *self, GArray *marks, gboolean with_marks)
     }
   g_array_remove_range (self->waiting, 0, n);
   set_rates (self, self->feed.get_time (self->feed.data));
+  return self->lanes && schedule_lanes_read (self->lanes);
 }
 
 TraceCounts
 trace_reader_count (const TraceReader *self)
 {
-  return self->lost;
+  TraceCounts counts = self->lost;
+  ScheduleCounts schedule;
+
+  if (!self->lanes)
+    return counts;
+  schedule_lanes_count (self->lanes, &schedule);
+  counts.n_unseen = schedule.n_unseen;
+  counts.n_over_limit += schedule.n_excess;
+  return counts;
 }
 
 gboolean

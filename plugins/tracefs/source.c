@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <pthread.h>
+#include <schedule-source/rows.h>
 #include <tsl-source/source-thread.h>
 
 #define ACTION "org.gscope.Gscope.trace-kernel"
@@ -27,12 +28,14 @@ struct _TracefsSource
   gint64 kilobytes;
   const TraceFeed *own_feed;
   GSource *waker;
+  ScheduleRows *schedule;
 
   /* written in the main context, read by the worker; accessed atomically */
   gboolean with_marks;
   /* written by the worker */
   guint64 n_lost;
   guint64 n_over_limit;
+  guint64 n_unseen;
 
   /* protects reader and rows: the worker uses them, or the main context replaces them */
   pthread_mutex_t reading;
@@ -72,18 +75,22 @@ static void
 read_events (TracefsSource *self)
 {
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TraceEvent));
+  const gboolean with_marks = __atomic_load_n (&self->with_marks, __ATOMIC_RELAXED);
+  gboolean has_news = trace_reader_read (self->reader, marks, with_marks);
   TraceCounts counts;
 
-  trace_reader_read (self->reader, marks, __atomic_load_n (&self->with_marks, __ATOMIC_RELAXED));
   counts = trace_reader_count (self->reader);
   __atomic_store_n (&self->n_lost, counts.n_lost, __ATOMIC_RELAXED);
   __atomic_store_n (&self->n_over_limit, counts.n_over_limit, __ATOMIC_RELAXED);
-  if (marks->len == 0)
-    return;
-  pthread_mutex_lock (&self->mail_mutex);
-  g_array_append_vals (self->mail, marks->data, marks->len);
-  pthread_mutex_unlock (&self->mail_mutex);
-  g_source_set_ready_time (self->waker, 0);
+  __atomic_store_n (&self->n_unseen, counts.n_unseen, __ATOMIC_RELAXED);
+  if (marks->len > 0)
+    {
+      pthread_mutex_lock (&self->mail_mutex);
+      g_array_append_vals (self->mail, marks->data, marks->len);
+      pthread_mutex_unlock (&self->mail_mutex);
+    }
+  if (has_news || marks->len > 0)
+    g_source_set_ready_time (self->waker, 0);
 }
 
 static void
@@ -115,7 +122,26 @@ take_mail (TracefsSource *self)
   return marks;
 }
 
-/* The rows stay while the source runs. */
+static void
+show_schedule (TracefsSource *self)
+{
+  g_autoptr (GPtrArray) added = NULL;
+  g_autoptr (GPtrArray) ended = NULL;
+  ScheduleLanes *lanes;
+
+  pthread_mutex_lock (&self->reading);
+  lanes = self->reader ? trace_reader_get_lanes (self->reader) : NULL;
+  if (lanes)
+    {
+      added = schedule_lanes_take_added (lanes);
+      ended = schedule_lanes_take_ended (lanes);
+    }
+  pthread_mutex_unlock (&self->reading);
+  if (added)
+    schedule_rows_show (self->schedule, added, ended);
+}
+
+/* The rows of events stay while the source runs. */
 static gboolean
 on_mail (gpointer data)
 {
@@ -129,6 +155,7 @@ on_mail (gpointer data)
 
       gscope_source_mark_at (GSCOPE_SOURCE (self), event->time, row->choice->name, event->text);
     }
+  show_schedule (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -139,6 +166,7 @@ tracefs_source_count_lost (GscopeSource *source, GscopeTally *tally)
 
   tally->counts[GSCOPE_LOSS_RING_FULL] += __atomic_load_n (&self->n_lost, __ATOMIC_RELAXED);
   tally->counts[GSCOPE_LOSS_LIMIT] += __atomic_load_n (&self->n_over_limit, __ATOMIC_RELAXED);
+  tally->counts[GSCOPE_LOSS_UNSEEN] += __atomic_load_n (&self->n_unseen, __ATOMIC_RELAXED);
 }
 
 /* The chosen events. */
@@ -353,6 +381,31 @@ show_start (GscopeSource *source, const Start *start, GError **error)
   return start->error == NULL;
 }
 
+static gboolean
+has_switches (TracefsSource *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (trace_choice_is_switch (((TraceRow *) self->rows->pdata[i])->choice))
+      return TRUE;
+  return FALSE;
+}
+
+/* The signals of the former start go. Without the mutex, as in set_rows(). */
+static void
+begin_schedule (TracefsSource *self, TraceReader *reader)
+{
+  const gboolean is_shown = has_switches (self);
+  g_autoptr (GArray) numbers =
+      is_shown ? schedule_processors_parse ("", trace_reader_count_processors (reader), NULL)
+               : g_array_new (FALSE, FALSE, sizeof (guint));
+  GArray *processors = schedule_rows_reset (self->schedule, numbers);
+
+  if (is_shown)
+    trace_reader_show_schedule (reader, gscope_source_get_clock (GSCOPE_SOURCE (self)), processors);
+  else
+    g_array_unref (processors);
+}
+
 static void
 on_started (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -363,6 +416,8 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   gboolean is_started;
 
   is_started = show_start (GSCOPE_SOURCE (self), start, &error);
+  if (start->reader)
+    begin_schedule (self, start->reader);
   pthread_mutex_lock (&self->reading);
   self->reader = g_steal_pointer (&start->reader);
   pthread_mutex_unlock (&self->reading);
@@ -470,6 +525,7 @@ tracefs_source_finalize (GObject *object)
 
   g_array_unref (self->mail);
   g_ptr_array_unref (self->rows);
+  schedule_rows_free (self->schedule);
   g_source_unref (self->waker);
   pthread_mutex_destroy (&self->reading);
   pthread_mutex_destroy (&self->changing);
@@ -508,6 +564,7 @@ tracefs_source_init (TracefsSource *self)
   pthread_mutex_init (&self->mail_mutex, NULL);
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) trace_row_free);
   self->mail = new_marks ();
+  self->schedule = schedule_rows_new (GSCOPE_SOURCE (self));
 }
 
 static gboolean

@@ -20,20 +20,51 @@
 #define FOLDER "/sys/kernel/tracing"
 #define MS GSCOPE_MSEC
 
-/* As a kernel describes it. */
-static const char irq_format[] =
-    "name: irq_handler_entry\n"
-    "ID: 135\n"
+/* As a kernel describes events; the fields of all, and the rest of each. */
+static const char common[] =
     "format:\n"
     "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
     "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
     "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
     "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n"
-    "\n"
+    "\n";
+
+enum
+{
+  IRQ = 135,
+  SWITCH = 316,
+  WAKE_UP = 318,
+};
+
+static const struct
+{
+  const char *name;
+  int id;
+  const char *rest;
+} formats[] = {
+  { "irq_handler_entry", IRQ,
     "\tfield:int irq;\toffset:8;\tsize:4;\tsigned:1;\n"
     "\tfield:__data_loc char[] name;\toffset:12;\tsize:4;\tsigned:0;\n"
     "\n"
-    "print fmt: \"irq=%d name=%s\", REC->irq, __get_str(name)\n";
+    "print fmt: \"irq=%d name=%s\", REC->irq, __get_str(name)\n" },
+  { "sched_switch", SWITCH,
+    "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+    "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n"
+    "\tfield:int prev_prio;\toffset:28;\tsize:4;\tsigned:1;\n"
+    "\tfield:long prev_state;\toffset:32;\tsize:8;\tsigned:1;\n"
+    "\tfield:char next_comm[16];\toffset:40;\tsize:16;\tsigned:0;\n"
+    "\tfield:pid_t next_pid;\toffset:56;\tsize:4;\tsigned:1;\n"
+    "\tfield:int next_prio;\toffset:60;\tsize:4;\tsigned:1;\n"
+    "\n"
+    "print fmt: \"next_comm=%s next_pid=%d\", REC->next_comm, REC->next_pid\n" },
+  { "sched_wakeup", WAKE_UP,
+    "\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+    "\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n"
+    "\tfield:int prio;\toffset:28;\tsize:4;\tsigned:1;\n"
+    "\tfield:int target_cpu;\toffset:32;\tsize:4;\tsigned:1;\n"
+    "\n"
+    "print fmt: \"comm=%s pid=%d\", REC->comm, REC->pid\n" },
+};
 
 /* Choices. */
 
@@ -98,7 +129,11 @@ typedef struct
 static char *
 read_format (gpointer data, const TraceChoice *choice, GError **error)
 {
-  return g_str_equal (choice->name, "irq_handler_entry") ? g_strdup (irq_format) : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_str_equal (choice->name, formats[i].name))
+      return g_strdup_printf ("name: %s\nID: %d\n%s%s", formats[i].name, formats[i].id, common,
+                              formats[i].rest);
+  return NULL;
 }
 
 static gboolean
@@ -178,6 +213,15 @@ put (GByteArray *page, guint64 value, guint size)
   g_byte_array_append (page, (const guint8 *) &value, size);
 }
 
+/* Takes the page. */
+static void
+push_page (Bed *self, guint processor, GByteArray *page)
+{
+  pthread_mutex_lock (&self->mutex);
+  g_queue_push_tail (&self->pages[processor], page);
+  pthread_mutex_unlock (&self->mutex);
+}
+
 /* Adds a page with events of interrupts, one at a time each, a millisecond apart. */
 static void
 add_page (Bed *self, guint processor, gint64 time, const gint32 *irqs, guint n, gboolean has_lost)
@@ -190,15 +234,13 @@ add_page (Bed *self, guint processor, gint64 time, const gint32 *irqs, guint n, 
     {
       /* the number of words, and the time since the event before */
       put (page, 6 | (i > 0 ? (guint64) MS << 5 : 0), 4);
-      put (page, 135, 4);
+      put (page, IRQ, 4);
       put (page, 1, 4);
       put (page, (guint32) irqs[i], 4);
       put (page, 16 | 5 << 16, 4);
       g_byte_array_append (page, (const guint8 *) "eth0\0\0\0\0", 8);
     }
-  pthread_mutex_lock (&self->mutex);
-  g_queue_push_tail (&self->pages[processor], page);
-  pthread_mutex_unlock (&self->mutex);
+  push_page (self, processor, page);
 }
 
 static GscopeTrace *
@@ -319,6 +361,169 @@ test_filter (void)
   bed_clear (&bed);
 }
 
+/* The schedule. */
+
+static void
+put_name (GByteArray *page, const char *name)
+{
+  char bytes[16] = { 0 };
+
+  g_strlcpy (bytes, name, sizeof bytes);
+  g_byte_array_append (page, (const guint8 *) bytes, sizeof bytes);
+}
+
+/* Begins a page with one event, now. */
+static GByteArray *
+begin_page (Bed *self, guint id, guint n_words, gboolean has_lost)
+{
+  GByteArray *page = g_byte_array_new ();
+
+  put (page, (guint64) gscope_clock_get_time (self->harness.clock), 8);
+  put (page, (4 + n_words * 4) | (has_lost ? 1u << 31 : 0), 8);
+  put (page, n_words, 4);
+  put (page, id, 4);
+  put (page, 1, 4);
+  return page;
+}
+
+/* The first processor leaves a thread, which has a state then, for another one. */
+static void
+add_switch (Bed *self, guint before, guint state, guint next, const char *name, gboolean has_lost)
+{
+  GByteArray *page = begin_page (self, SWITCH, 16, has_lost);
+
+  put_name (page, "");
+  put (page, before, 4);
+  put (page, 120, 4);
+  put (page, state, 8);
+  put_name (page, name);
+  put (page, next, 4);
+  put (page, 120, 4);
+  push_page (self, 0, page);
+}
+
+static void
+add_wake_up (Bed *self, guint thread, const char *name)
+{
+  GByteArray *page = begin_page (self, WAKE_UP, 9, FALSE);
+
+  put_name (page, name);
+  put (page, thread, 4);
+  put (page, 120, 4);
+  put (page, 0, 4);
+  push_page (self, 1, page);
+}
+
+/* Time passes until the worker has read all pages. */
+static void
+pass (Bed *self)
+{
+  guint n = 1;
+
+  while (n > 0)
+    {
+      gscope_harness_advance (&self->harness, 100);
+      pthread_mutex_lock (&self->mutex);
+      n = self->pages[0].length + self->pages[1].length;
+      pthread_mutex_unlock (&self->mutex);
+    }
+}
+
+static GscopeSignal *
+find_row (Bed *self, const char *name)
+{
+  return gscope_scope_find_signal (self->harness.scope, name);
+}
+
+static void
+await_state (Bed *self, const char *name, const char *state)
+{
+  const GscopeState *found = NULL;
+
+  while (!found || !g_str_equal (found->name, state))
+    {
+      pass (self);
+      found = gscope_signal_find_state (find_row (self, name),
+                                        gscope_harness_get (&self->harness, name));
+    }
+}
+
+/* A thread has a row once it has run for a while. */
+static void
+await_row (Bed *self, guint thread, const char *name)
+{
+  g_autofree char *row = g_strdup_printf ("x/threads/%s", name);
+
+  while (!find_row (self, row))
+    {
+      add_switch (self, 0, 0, thread, name, FALSE);
+      pass (self);
+      add_switch (self, thread, 1, 0, "", FALSE);
+      pass (self);
+    }
+}
+
+#define SWITCHES "{ \"events\": [\"sched:sched_switch\", \"sched:sched_wakeup\"] }"
+
+/* Events of the scheduler are states of threads and processors, and no markers. */
+static void
+test_schedule (void)
+{
+  GscopeTally tally = { 0 };
+  GListModel *markers;
+  Bed bed;
+
+  bed_init (&bed, SWITCHES);
+  g_assert_nonnull (find_row (&bed, "x/processors/cpu1"));
+  await_row (&bed, 7, "decoder");
+  add_switch (&bed, 0, 0, 7, "decoder", FALSE);
+  await_state (&bed, "x/threads/decoder", "CPU 0");
+  await_state (&bed, "x/processors/cpu0", "decoder");
+  /* another one takes its place */
+  add_switch (&bed, 7, 0x100, 8, "hog", FALSE);
+  await_state (&bed, "x/threads/decoder", "ready");
+  add_switch (&bed, 8, 1, 7, "decoder", FALSE);
+  await_state (&bed, "x/threads/decoder", "CPU 0");
+  add_switch (&bed, 7, 1, 0, "", FALSE);
+  await_state (&bed, "x/threads/decoder", "asleep");
+  await_state (&bed, "x/processors/cpu0", "idle");
+  add_wake_up (&bed, 7, "decoder");
+  await_state (&bed, "x/threads/decoder", "ready");
+  markers = G_LIST_MODEL (gscope_scope_get_markers (bed.harness.scope));
+  g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 0);
+  gscope_source_get_tally (bed.harness.source, &tally);
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_LIMIT], ==, 0);
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_UNSEEN], ==, 0);
+  bed_clear (&bed);
+}
+
+/* A loss breaks the rows until the next event; a switch that nobody reported is counted. */
+static void
+test_schedule_lost (void)
+{
+  GscopeTally tally = { 0 };
+  Bed bed;
+
+  bed_init (&bed, SWITCHES);
+  await_row (&bed, 7, "decoder");
+  add_switch (&bed, 0, 0, 7, "decoder", FALSE);
+  await_state (&bed, "x/threads/decoder", "CPU 0");
+  add_switch (&bed, 3, 1, 4, "other", TRUE);
+  while (!isnan (gscope_harness_get (&bed.harness, "x/threads/decoder")))
+    pass (&bed);
+  gscope_source_get_tally (bed.harness.source, &tally);
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_UNSEEN], ==, 0);
+  add_switch (&bed, 3, 1, 7, "decoder", FALSE);
+  await_state (&bed, "x/threads/decoder", "CPU 0");
+  while (tally.counts[GSCOPE_LOSS_UNSEEN] == 0)
+    {
+      pass (&bed);
+      gscope_source_get_tally (bed.harness.source, &tally);
+    }
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_UNSEEN], ==, 1);
+  bed_clear (&bed);
+}
+
 /* Options that are refused, and events and fields that the kernel does not have. */
 static void
 test_options (void)
@@ -390,7 +595,7 @@ run_true (void)
 #define EXECS "{ \"events\": [\"sched:sched_process_exec pid\", \"no:such\"] }"
 
 static void
-init_real (GscopeHarness *harness)
+init_real (GscopeHarness *harness, const char *options)
 {
   g_autoptr (GError) error = NULL;
 
@@ -398,10 +603,31 @@ init_real (GscopeHarness *harness)
   harness->clock = g_object_ref (gscope_clock_get_system ());
   harness->scope = gscope_scope_new ();
   harness->source = g_object_new (TRACEFS_TYPE_SOURCE, "name", "x", NULL);
-  gscope_source_configure (harness->source, gscope_harness_parse (EXECS), &error);
+  gscope_source_configure (harness->source, gscope_harness_parse (options), &error);
   g_assert_no_error (error);
   gscope_scope_add_source (harness->scope, harness->source);
   gscope_harness_start (harness);
+}
+
+static void
+clear_real (GscopeHarness *harness)
+{
+  gscope_harness_stop (harness);
+  g_assert_cmpuint (count_instances (getpid ()), ==, 0);
+  gscope_scope_remove_source (harness->scope, harness->source);
+  g_object_unref (harness->source);
+  g_object_unref (harness->scope);
+  g_object_unref (harness->clock);
+}
+
+/* The kernel has events to report, and the scope takes them. */
+static void
+run_real (GscopeHarness *harness)
+{
+  run_true ();
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  gscope_scope_drain (harness->scope);
 }
 
 static void
@@ -416,18 +642,13 @@ test_kernel (void)
       g_test_skip ("this machine has no instances of tracefs for this user");
       return;
     }
-  init_real (&harness);
+  init_real (&harness, EXECS);
   g_assert_nonnull (strstr (gscope_source_get_status (harness.source), "no:such"));
   g_assert_cmpuint (count_instances (getpid ()), ==, 1);
   markers = G_LIST_MODEL (gscope_scope_get_markers (harness.scope));
   while (g_list_model_get_n_items (markers) == 0
          || isnan (gscope_harness_get (&harness, "x/sched_process_exec/pid")))
-    {
-      run_true ();
-      while (g_main_context_iteration (NULL, FALSE))
-        ;
-      gscope_scope_drain (harness.scope);
-    }
+    run_real (&harness);
   g_assert_cmpfloat (gscope_harness_get (&harness, "x/sched_process_exec/pid"), >, 0);
   wrong =
       gscope_harness_write (&harness, "sched_process_exec/filter", g_variant_new_string ("x =="));
@@ -436,12 +657,24 @@ test_kernel (void)
   right = gscope_harness_write (&harness, "sched_process_exec/filter",
                                 g_variant_new_string ("pid == 1"));
   g_assert_cmpstr (right, ==, NULL);
-  gscope_harness_stop (&harness);
-  g_assert_cmpuint (count_instances (getpid ()), ==, 0);
-  gscope_scope_remove_source (harness.scope, harness.source);
-  g_object_unref (harness.source);
-  g_object_unref (harness.scope);
-  g_object_unref (harness.clock);
+  clear_real (&harness);
+}
+
+static void
+test_kernel_schedule (void)
+{
+  GscopeHarness harness;
+
+  if (!has_tracefs ())
+    {
+      g_test_skip ("this machine has no instances of tracefs for this user");
+      return;
+    }
+  init_real (&harness, SWITCHES);
+  g_assert_cmpint (gscope_source_get_state (harness.source), ==, GSCOPE_SOURCE_RUNNING);
+  while (isnan (gscope_harness_get (&harness, "x/processors/cpu0")))
+    run_real (&harness);
+  clear_real (&harness);
 }
 
 /* A program that is killed leaves no instance. */
@@ -480,7 +713,7 @@ own (void)
 {
   GscopeHarness harness;
 
-  init_real (&harness);
+  init_real (&harness, EXECS);
   g_assert_cmpint (write (STDOUT_FILENO, "r", 1), ==, 1);
   for (;;)
     pause ();
@@ -498,8 +731,11 @@ main (int argc, char *argv[])
   g_test_add_func ("/tracefs/lost", test_lost);
   g_test_add_func ("/tracefs/marks", test_marks);
   g_test_add_func ("/tracefs/filter", test_filter);
+  g_test_add_func ("/tracefs/schedule", test_schedule);
+  g_test_add_func ("/tracefs/schedule-lost", test_schedule_lost);
   g_test_add_func ("/tracefs/options", test_options);
   g_test_add_func ("/tracefs/kernel", test_kernel);
+  g_test_add_func ("/tracefs/kernel-schedule", test_kernel_schedule);
   g_test_add_func ("/tracefs/killed", test_killed);
   return g_test_run ();
 }
