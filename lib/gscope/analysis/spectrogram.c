@@ -213,7 +213,7 @@ gscope_spectrogram_get_resolution (GscopeSpectrogram *self)
 }
 
 /**
- * gscope_spectrogram_get_column: (skip)
+ * gscope_spectrogram_get_column:
  * @self: a spectrogram
  * @column: a column: time divided by width, rounded down
  * @values: (out caller-allocates) (array length=n): the values of bins from 0 on, in the unit of
@@ -240,4 +240,27 @@ gscope_spectrogram_get_column (GscopeSpectrogram *self, gint64 column, double *v
     values[i] = gscope_segments_to_scale (self->segments, i,
                                           self->rows[row * self->n_bins + i] / self->counts[row]);
   return n;
+}
+
+/**
+ * gscope_spectrogram_dup_column: (rename-to gscope_spectrogram_get_column)
+ * @self: a spectrogram
+ * @column: a column: time divided by width, rounded down
+ * @n: (out): the number of values; 0 if the column is empty or no longer kept
+ *
+ * Gets the spectrum of a column, as gscope_spectrogram_get_column() does, for languages whose
+ * arrays know their lengths.
+ *
+ * Returns: (transfer full) (array length=n) (nullable): the values of all bins, in the unit of
+ *   [method@SpectrumSettings.get_unit]
+ *
+ * Since: 1.0
+ */
+double *
+gscope_spectrogram_dup_column (GscopeSpectrogram *self, gint64 column, gsize *n)
+{
+  double *values = g_new (double, self->n_bins);
+
+  *n = gscope_spectrogram_get_column (self, column, values, self->n_bins);
+  return values;
 }

@@ -48,6 +48,8 @@ double gscope_spectrogram_get_resolution (GscopeSpectrogram *self);
 GSCOPE_AVAILABLE_IN_1_0
 gsize
 gscope_spectrogram_get_column (GscopeSpectrogram *self, gint64 column, double *values, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+double *gscope_spectrogram_dup_column (GscopeSpectrogram *self, gint64 column, gsize *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeSpectrogram, gscope_spectrogram_unref)
 

@@ -317,7 +317,7 @@ average (GscopeSpectrum *self, gsize bin)
 }
 
 /**
- * gscope_spectrum_get_values: (skip)
+ * gscope_spectrum_get_values:
  * @self: a spectrum
  * @values: (out caller-allocates) (array length=n): the values of bins from 0 on, in the unit of
  *   [method@SpectrumSettings.get_unit]
@@ -342,7 +342,29 @@ gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n)
 }
 
 /**
- * gscope_spectrum_find_peaks: (skip)
+ * gscope_spectrum_dup_values: (rename-to gscope_spectrum_get_values)
+ * @self: a spectrum
+ * @n: (out): the number of values; 0 without a segment
+ *
+ * Gets the averaged spectrum, as gscope_spectrum_get_values() does, for languages whose arrays know
+ * their lengths.
+ *
+ * Returns: (transfer full) (array length=n) (nullable): the values of all bins, in the unit of
+ *   [method@SpectrumSettings.get_unit]
+ *
+ * Since: 1.0
+ */
+double *
+gscope_spectrum_dup_values (GscopeSpectrum *self, gsize *n)
+{
+  double *values = g_new (double, self->n_bins);
+
+  *n = gscope_spectrum_get_values (self, values, self->n_bins);
+  return values;
+}
+
+/**
+ * gscope_spectrum_find_peaks:
  * @self: a spectrum
  * @low: hertz
  * @high: hertz
@@ -376,4 +398,30 @@ gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,
   for (gsize i = 0; i < n; i++)
     peaks[i].frequency *= resolution;
   return n;
+}
+
+/**
+ * gscope_spectrum_dup_peaks: (rename-to gscope_spectrum_find_peaks)
+ * @self: a spectrum
+ * @low: hertz
+ * @high: hertz
+ * @max: how many lines at most
+ * @n: (out): the number of lines found
+ *
+ * Finds the highest lines between two frequencies, as gscope_spectrum_find_peaks() does, for
+ * languages whose arrays know their lengths.
+ *
+ * Returns: (transfer full) (array length=n) (nullable): the lines, the highest first
+ *
+ * Since: 1.0
+ */
+GscopeSpectrumPeak *
+gscope_spectrum_dup_peaks (GscopeSpectrum *self, double low, double high, gsize max, gsize *n)
+{
+  GscopeSpectrumPeak *peaks;
+
+  max = MIN (max, self->n_bins);
+  peaks = g_new (GscopeSpectrumPeak, max);
+  *n = gscope_spectrum_find_peaks (self, low, high, peaks, max);
+  return peaks;
 }

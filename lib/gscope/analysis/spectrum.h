@@ -75,8 +75,13 @@ double gscope_spectrum_get_resolution (GscopeSpectrum *self);
 GSCOPE_AVAILABLE_IN_1_0
 gsize gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n);
 GSCOPE_AVAILABLE_IN_1_0
+double *gscope_spectrum_dup_values (GscopeSpectrum *self, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
 gsize gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,
                                   GscopeSpectrumPeak *peaks, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeSpectrumPeak *
+gscope_spectrum_dup_peaks (GscopeSpectrum *self, double low, double high, gsize max, gsize *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeSpectrum, gscope_spectrum_unref)
 

@@ -114,7 +114,7 @@ add (Curve *self, guint64 number, GscopeXyPoint point)
 }
 
 /**
- * gscope_xy_get_points: (skip)
+ * gscope_xy_get_points:
  * @x: the trace of the X axis
  * @x_holds: whether values of @x hold until the next sample; otherwise they are interpolated
  *   linearly
@@ -166,4 +166,38 @@ gscope_xy_get_points (GscopeTrace *x, gboolean x_holds, GscopeTrace *y, gboolean
     }
   flush (&curve);
   return curve.used;
+}
+
+/**
+ * gscope_xy_dup_points: (rename-to gscope_xy_get_points)
+ * @x: the trace of the X axis
+ * @x_holds: whether values of @x hold until the next sample; otherwise they are interpolated
+ *   linearly
+ * @y: the trace of the Y axis, on the same clock
+ * @y_holds: the same for @y
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ * @max: how many points at most, at least %GSCOPE_XY_MIN_POINTS
+ * @n: (out): the number of points
+ *
+ * Gets the curve of one signal over another, as gscope_xy_get_points() does, for languages whose
+ * arrays know their lengths.
+ *
+ * Returns: (transfer full) (array length=n) (nullable): the curve, in the order of time
+ *
+ * Since: 1.0
+ */
+GscopeXyPoint *
+gscope_xy_dup_points (GscopeTrace *x, gboolean x_holds, GscopeTrace *y, gboolean y_holds,
+                      gint64 begin, gint64 end, gsize max, gsize *n)
+{
+  GscopeXyPoint *points;
+
+  *n = 0;
+  g_return_val_if_fail (max >= GSCOPE_XY_MIN_POINTS, NULL);
+
+  max = MIN (max, MAX_PAIRS);
+  points = g_new (GscopeXyPoint, max);
+  *n = gscope_xy_get_points (x, x_holds, y, y_holds, begin, end, points, max);
+  return points;
 }

@@ -34,5 +34,9 @@ typedef struct
 GSCOPE_AVAILABLE_IN_1_0
 gsize gscope_xy_get_points (GscopeTrace *x, gboolean x_holds, GscopeTrace *y, gboolean y_holds,
                             gint64 begin, gint64 end, GscopeXyPoint *points, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeXyPoint *
+gscope_xy_dup_points (GscopeTrace *x, gboolean x_holds, GscopeTrace *y, gboolean y_holds,
+                      gint64 begin, gint64 end, gsize max, gsize *n);
 
 G_END_DECLS

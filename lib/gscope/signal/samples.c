@@ -343,7 +343,7 @@ gscope_signal_get_needed_delay (GscopeSignal *self)
 }
 
 /**
- * gscope_signal_get_losses: (skip)
+ * gscope_signal_get_losses:
  * @self: a signal
  * @begin: time of the first record wanted, nanoseconds
  * @end: time after the last record wanted, nanoseconds
@@ -359,6 +359,28 @@ const GscopeLossRecord *
 gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n)
 {
   return gscope_intake_get_losses (&self->intake, begin, end, n);
+}
+
+/**
+ * gscope_signal_dup_losses: (rename-to gscope_signal_get_losses)
+ * @self: a signal
+ * @begin: time of the first record wanted, nanoseconds
+ * @end: time after the last record wanted, nanoseconds
+ * @n: (out): number of records
+ *
+ * Copies the records of losses in an interval, as gscope_signal_get_losses() gets them, for
+ * languages that keep them after the next drain.
+ *
+ * Returns: (transfer full) (array length=n) (nullable): records in the order of time
+ *
+ * Since: 1.0
+ */
+GscopeLossRecord *
+gscope_signal_dup_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n)
+{
+  const GscopeLossRecord *records = gscope_signal_get_losses (self, begin, end, n);
+
+  return g_memdup2 (records, *n * sizeof *records);
 }
 
 /* The archive. */

@@ -262,6 +262,8 @@ void gscope_signal_release (GscopeSignal *self, guint lease);
 GSCOPE_AVAILABLE_IN_1_0
 const GscopeLossRecord *
 gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeLossRecord *gscope_signal_dup_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n);
 
 GSCOPE_AVAILABLE_IN_1_0
 const char *gscope_line_mode_get_title (GscopeLineMode mode);

@@ -186,7 +186,7 @@ advance_phase (double *phase, double step)
 }
 
 /**
- * gscope_tone_render: (skip)
+ * gscope_tone_render:
  * @self: a tone
  * @samples: (array length=n) (out caller-allocates): where the samples go
  * @n: their number
@@ -219,4 +219,33 @@ gscope_tone_render (GscopeTone *self, float *samples, gsize n)
       self->octave += glide * (self->next_octave - self->octave);
       self->level += CLAMP (self->next_level - self->level, -fade, fade);
     }
+}
+
+/**
+ * gscope_tone_dup_samples: (rename-to gscope_tone_render)
+ * @self: a tone
+ * @n_samples: how many samples
+ * @n: (out): the length of the array: @n_samples, or 0 if there is not enough memory
+ *
+ * Computes the next samples, as gscope_tone_render() does, for languages whose arrays know their
+ * lengths.
+ *
+ * Returns: (transfer full) (array length=n) (nullable): the samples
+ *
+ * Since: 1.0
+ */
+float *
+gscope_tone_dup_samples (GscopeTone *self, gsize n_samples, gsize *n)
+{
+  float *samples;
+
+  *n = 0;
+  g_return_val_if_fail (GSCOPE_IS_TONE (self), NULL);
+
+  samples = g_try_new (float, n_samples);
+  if (!samples)
+    return NULL;
+  gscope_tone_render (self, samples, n_samples);
+  *n = n_samples;
+  return samples;
 }

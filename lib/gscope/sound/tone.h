@@ -51,5 +51,7 @@ GSCOPE_AVAILABLE_IN_1_0
 void gscope_tone_click (GscopeTone *self);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_tone_render (GscopeTone *self, float *samples, gsize n);
+GSCOPE_AVAILABLE_IN_1_0
+float *gscope_tone_dup_samples (GscopeTone *self, gsize n_samples, gsize *n);
 
 G_END_DECLS

@@ -27,7 +27,7 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
 }
 
 /**
- * gscope_trace_get_density: (skip)
+ * gscope_trace_get_density:
  * @self: a trace
  * @time: where the first column begins, nanoseconds
  * @width: width of each column, nanoseconds, more than 0

@@ -26,6 +26,9 @@ guint64 gscope_trace_get_n_restarts (GscopeTrace *self);
 /* Drops all samples and gaps, since samples of the same times come again. */
 void gscope_trace_restart (GscopeTrace *self);
 
+/* Returns the samples, and the index of the one at a position. */
+const GscopePyramid *gscope_trace_get_pyramid (GscopeTrace *self, guint64 position, guint64 *at);
+
 /* Passes the samples at positions begin to end to a function, as gscope_pyramid_visit() does. */
 void gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_entries,
                          GscopeVisitFunc func, gpointer data);

@@ -589,6 +589,38 @@ gscope_pyramid_read (const GscopePyramid *self, guint64 at, GscopeSample *sample
     }
 }
 
+void
+gscope_pyramid_read_values (const GscopePyramid *self, guint64 at, double *values, gsize n)
+{
+  while (n > 0)
+    {
+      gsize from = at & CHUNK_MASK;
+      gsize length = MIN (n, CHUNK_SIZE - from);
+
+      memcpy (values, get_chunk (self, at >> CHUNK_SHIFT)->values + from, length * sizeof *values);
+      at += length;
+      values += length;
+      n -= length;
+    }
+}
+
+void
+gscope_pyramid_read_times (const GscopePyramid *self, guint64 at, gint64 *times, gsize n)
+{
+  while (n > 0)
+    {
+      gsize from = at & CHUNK_MASK;
+      gsize length = MIN (n, CHUNK_SIZE - from);
+      const Chunk *chunk = get_chunk (self, at >> CHUNK_SHIFT);
+
+      for (gsize i = 0; i < length; i++)
+        times[i] = chunk_time (chunk, from + i);
+      at += length;
+      times += length;
+      n -= length;
+    }
+}
+
 static inline gboolean
 begins_before (const GscopePyramid *self, guint64 index, gint64 time)
 {

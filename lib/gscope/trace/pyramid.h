@@ -46,6 +46,8 @@ void gscope_pyramid_shift (GscopePyramid *self, gint64 distance);
 gint64 gscope_pyramid_get_time (const GscopePyramid *self, guint64 at);
 double gscope_pyramid_get_value (const GscopePyramid *self, guint64 at);
 void gscope_pyramid_read (const GscopePyramid *self, guint64 at, GscopeSample *samples, gsize n);
+void gscope_pyramid_read_values (const GscopePyramid *self, guint64 at, double *values, gsize n);
+void gscope_pyramid_read_times (const GscopePyramid *self, guint64 at, gint64 *times, gsize n);
 guint64 gscope_pyramid_find (const GscopePyramid *self, gint64 time, guint64 from, guint64 guess);
 guint64 gscope_pyramid_find_outside (const GscopePyramid *self, guint64 begin, guint64 end,
                                      const GscopeExtent *extent, GscopeSample *sample);

@@ -536,7 +536,7 @@ gscope_trace_get_value (GscopeTrace *self, guint64 position)
 }
 
 /**
- * gscope_trace_read: (skip)
+ * gscope_trace_read:
  * @self: a trace
  * @position: position of the first sample to read
  * @samples: (out caller-allocates) (array length=n): room for @n samples
@@ -591,6 +591,13 @@ gscope_trace_find_outside (GscopeTrace *self, guint64 begin, guint64 end,
                                         extent, sample);
 }
 
+const GscopePyramid *
+gscope_trace_get_pyramid (GscopeTrace *self, guint64 position, guint64 *at)
+{
+  *at = position - self->origin;
+  return &self->pyramid;
+}
+
 void
 gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_entries,
                     GscopeVisitFunc func, gpointer data)
@@ -602,7 +609,7 @@ gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_ent
 }
 
 /**
- * gscope_trace_get_columns: (skip)
+ * gscope_trace_get_columns:
  * @self: a trace
  * @time: where the first column begins, nanoseconds
  * @width: width of each column, nanoseconds, more than 0
@@ -637,7 +644,7 @@ gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
 }
 
 /**
- * gscope_trace_get_shares: (skip)
+ * gscope_trace_get_shares:
  * @self: a trace
  * @time: where the first column begins, nanoseconds
  * @width: width of each column, nanoseconds, more than 0

@@ -158,18 +158,36 @@ double gscope_trace_get_value (GscopeTrace *self, guint64 position);
 GSCOPE_AVAILABLE_IN_1_0
 gsize gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples, gsize n);
 GSCOPE_AVAILABLE_IN_1_0
+GscopeSample *gscope_trace_dup_samples (GscopeTrace *self, guint64 position, gsize max, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+GBytes *gscope_trace_read_values (GscopeTrace *self, guint64 position, gsize max);
+GSCOPE_AVAILABLE_IN_1_0
+GBytes *gscope_trace_read_times (GscopeTrace *self, guint64 position, gsize max);
+GSCOPE_AVAILABLE_IN_1_0
 void gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
                                GscopeColumn *columns);
 GSCOPE_AVAILABLE_IN_1_0
+GscopeColumn *
+gscope_trace_dup_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n_columns, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
 void gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,
                                double max, gboolean logarithmic, gsize n_bins, float *weights);
+GSCOPE_AVAILABLE_IN_1_0
+float *
+gscope_trace_dup_density (GscopeTrace *self, gint64 time, gint64 width, gsize n_columns, double min,
+                          double max, gboolean logarithmic, gsize n_bins, gsize *n);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_trace_get_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n, gint64 until,
                               gsize n_states, gint64 *durations);
 GSCOPE_AVAILABLE_IN_1_0
+gint64 *gscope_trace_dup_shares (GscopeTrace *self, gint64 time, gint64 width, gsize n_columns,
+                                 gint64 until, gsize n_states, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
 const GscopeGap *gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeGap *gscope_trace_dup_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
 GSCOPE_AVAILABLE_IN_1_0
 guint64 gscope_trace_get_n_gaps (GscopeTrace *self);
 
