@@ -6,6 +6,7 @@
 void
 gscope_gtk_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing)
 {
+  gscope_gtk_pacing_catch_up (gscope_gtk_view_get_objects (view)->pacing);
   gscope_gtk_painting_draw_picture (gscope_gtk_view_get_objects (view)->painting,
                                     gscope_gtk_view_get_signals (view), drawing);
   gscope_gtk_view_arrange (view);
@@ -22,7 +23,7 @@ gscope_gtk_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing)
  *
  * Makes a picture of what the view shows, drawn for this size by what draws the screen. In vector
  * formats traces are paths and text is text; where they are graded (see [property@View:phosphor]) they
- * are an image.
+ * are an image. A view that is in no window has a picture, too, if the size is given.
  *
  * Returns: (transfer full): the picture's file, or %NULL with %GSCOPE_ERROR_INVALID or
  *   %GSCOPE_ERROR_LIMIT

@@ -392,3 +392,14 @@ gscope_gtk_pacing_set_shown (GscopeGtkPacing *self, gboolean shown)
   move_pen (self);
   gscope_gtk_view_arrange (self->view);
 }
+
+void
+gscope_gtk_pacing_catch_up (GscopeGtkPacing *self)
+{
+  if (self->is_shown)
+    return;
+  for (guint i = 0; i < self->feeds->len; i++)
+    gscope_scope_drain (g_array_index (self->feeds, Feed, i).scope);
+  take_news (self);
+  move_pen (self);
+}

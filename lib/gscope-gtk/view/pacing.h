@@ -21,3 +21,5 @@ void gscope_gtk_pacing_add_scope (GscopeGtkPacing *self, GscopeScope *scope);
 gint64 gscope_gtk_pacing_get_moment (GscopeClock *clock);
 /* Says whether the view is visible. */
 void gscope_gtk_pacing_set_shown (GscopeGtkPacing *self, gboolean shown);
+/* Takes the newest samples if the view is not visible: nothing else does that then. */
+void gscope_gtk_pacing_catch_up (GscopeGtkPacing *self);

@@ -148,6 +148,26 @@ test_refused_exports (ViewBed *f, gconstpointer data)
   g_assert_finalize_object (unseen);
 }
 
+/* The picture of a view that no window shows has the newest samples. */
+static void
+test_unseen (ViewBed *f, gconstpointer data)
+{
+  GscopeGtkView *unseen = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new (f->scope)));
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (unseen);
+  g_autoptr (GBytes) before = NULL, after = NULL;
+  g_autoptr (GError) error = NULL;
+
+  view_bed_advance (f, 1000);
+  before = gscope_gtk_view_render (unseen, GSCOPE_GTK_PICTURE_PNG, 600, 400, 1, &error);
+  g_assert_no_error (error);
+  view_bed_advance (f, 1000);
+  after = gscope_gtk_view_render (unseen, GSCOPE_GTK_PICTURE_PNG, 600, 400, 1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gscope_gtk_viewport_get_pen (viewport), ==, gscope_scope_get_pen (f->scope));
+  g_assert_false (g_bytes_equal (before, after));
+  g_assert_finalize_object (unseen);
+}
+
 static void
 count_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpointer data)
 {
@@ -222,6 +242,7 @@ main (int argc, char **argv)
   ADD ("/view-export/svg", NULL, test_svg);
   ADD ("/view-export/pdf", NULL, test_pdf);
   ADD ("/view-export/refused", NULL, test_refused_exports);
+  ADD ("/view-export/unseen", NULL, test_unseen);
   ADD ("/view-export/data", NULL, test_data);
   ADD ("/view-export/clipboard", NULL, test_clipboard);
   return g_test_run ();
