@@ -55,8 +55,8 @@ check: install-deps
 	tests/support/run-tests all $(SETUP)
 
 bench:
-	data/packaging/install-deps g++ libfast-float-dev python3-pyqtgraph weston
-	test -f build-bench/build.ninja || meson setup --buildtype=release -Dintrospection=disabled -Ddocs=disabled build-bench
+	data/packaging/install-deps libfast-float-dev python3-numpy python3-pyqtgraph weston
+	test -f build-bench/build.ninja || meson setup --buildtype=release -Dvapi=disabled -Ddocs=disabled build-bench
 	meson test -C build-bench --benchmark --verbose
 
 # FUZZ_SECONDS are the seconds of each fuzzer, as in: make fuzz FUZZ_SECONDS=600

@@ -55,8 +55,11 @@ assert state == {"gain": 5.0, "written": 5.0} and parameter.get_number() == 5.0
 choice = Gscope.Parameter.new_enumeration("choice", ["a", "b"], ["First", "Second"], "a")
 assert choice.get_nicks() == ["a", "b"] and choice.get_titles() == ["First", "Second"]
 assert Gscope.Aggregation.get_title(Gscope.Aggregation.SUM) == "Sum"
-# an array that the caller has to provide cannot be bound
-assert not hasattr(trace, "read") and not hasattr(trace, "get_columns")
+# what a caller in C provides an array for is returned as a list
+read = [sample.value for sample in trace.read(trace.get_first(), 100)]
+assert [value for value in read if value == value] == [2, 3, 4]
+assert [column.max for column in trace.get_columns(0, 1, 3)] == [2, 3, 4]
+assert trace.read_values(trace.get_first(), 100).get_size() == 8 * len(read)
 
 # Introspection data is loaded a symbol at a time: load it all.
 for name in dir(Gscope):

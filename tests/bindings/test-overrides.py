@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""What lib/python adds for Python: sequences, blocks, awaited functions, exceptions, NumPy and pictures in notebooks. Critical
+messages end the process, so that an exception comes instead of one."""
+
+import asyncio
+import gc
+import math
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import gi
+
+gi.require_version("Gtk", "4.0")
+gi.require_version("Gscope", "1")
+gi.require_version("GscopeGtk", "1")
+from gi.repository import Gio, GLib, Gscope, GscopeGtk
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+MS = 1_000_000
+FIRST, LAST = -(2 ** 63), 2 ** 63 - 1
+
+
+def expect(error, function, *arguments):
+    try:
+        result = function(*arguments)
+    except error:
+        return
+    raise AssertionError(f"{function} returned {result}")
+
+
+def make_trace(n, interval=10):
+    trace = Gscope.Trace.new()
+    trace.append_regular(0, interval, [float(i) for i in range(n)])
+    return trace
+
+
+class Bed:
+    """A scope on a clock of its own, with a signal."""
+
+    def __init__(self):
+        self.clock = Gscope.TestClock.new(0)
+        self.scope = Gscope.Scope.new_with_clock(self.clock)
+        self.scope.start()
+        self.signal = self.scope.add_buffered("level")
+
+    def advance(self):
+        self.clock.advance(Gscope.SEC)
+        self.scope.drain()
+
+
+def test_sequence():
+    trace = Gscope.Trace.new()
+    assert len(trace) == 0 and list(trace) == []
+    trace = make_trace(10000)
+    assert len(trace) == 10000 and trace[-1].value == 9999 and trace[3].time == 30
+    assert [sample.value for sample in trace[2:4]] == [2, 3]
+    assert sum(value for time, value in trace) == sum(range(10000))
+    assert repr(trace[1]) == "Gscope.Sample(time=10, value=1.0)"
+    assert repr(trace) == "<Gscope.Trace of 10000 samples>"
+    expect(IndexError, trace.__getitem__, 10000)
+    expect(IndexError, trace.__getitem__, -10001)
+    expect(TypeError, trace.__getitem__, "1")
+
+
+def test_arrays():
+    trace = make_trace(10)
+    columns = trace.get_columns(0, 50, 2)
+    assert [(column.min, column.max, column.count) for column in columns] == [(0, 4, 5), (5, 9, 5)]
+    assert trace.get_density(0, 50, 2, 0, 10, False, 2) == [5, 0, 0, 5]
+    states = Gscope.Trace.new()
+    states.append_regular(0, 10, [0, 1, 0, 1])
+    assert states.get_shares(0, 20, 2, 40, 2) == [10, 10, 10, 10]
+    trace.append_gap(100, Gscope.GapCause.STOPPED)
+    gaps = trace.get_gaps(FIRST, LAST)
+    trace.clear()
+    assert [(gap.begin, gap.cause) for gap in gaps] == [(100, Gscope.GapCause.STOPPED)]
+    points = Gscope.xy_get_points(make_trace(5), False, make_trace(5), False, 0, 100, 16)
+    assert [tuple(point) for point in points] == [(i, i) for i in range(5)]
+    samples = Gscope.Tone.new(48000).render(100)
+    assert len(samples) == 100
+
+
+def test_spectrum():
+    trace = Gscope.Trace.new()
+    trace.append_regular(0, MS, [3 * math.sin(2 * math.pi * i / 8) for i in range(2048)])
+    settings = Gscope.SpectrumSettings.init()
+    settings.size = 256
+    spectrum = Gscope.Spectrum.new(trace, settings)
+    assert spectrum.get_values() == []
+    spectrum.update(LAST)
+    assert len(spectrum.get_values()) == 129
+    (peak,) = spectrum.find_peaks(0, 500, 1)
+    assert abs(peak.frequency - 125) < 0.5 and abs(peak.amplitude - 3) < 0.1, peak
+    settings.size = 3
+    expect(ValueError, Gscope.Spectrum.new, trace, settings)
+
+
+def test_losses():
+    bed = Bed()
+    producer = bed.signal.create_producer()
+    producer.push(10, 1.0)
+    assert not producer.push(5, 1.0)
+    bed.advance()
+    (record,) = bed.signal.get_losses(FIRST, LAST)
+    assert (record.cause, record.count) == (Gscope.Loss.BACKWARDS, 1), record
+
+
+def test_numpy():
+    trace = make_trace(10000)
+    values, times = trace.to_numpy(), trace.times()
+    part = trace.to_numpy(100, 200)
+    del trace
+    gc.collect()
+    assert values.dtype == numpy.float64 and (values == numpy.arange(10000)).all()
+    assert times.dtype == numpy.int64 and (times == 10 * numpy.arange(10000)).all()
+    assert part.tolist() == list(range(10, 20))
+    values[0] = 5
+    assert Gscope.Trace.new().to_numpy().size == 0
+    assert make_trace(10).to_numpy(50, 20).size == 0
+
+
+def test_table():
+    """A table of pandas, or nothing without it."""
+    trace = make_trace(10)
+    try:
+        import pandas
+    except ImportError:
+        assert trace._repr_html_() is None
+        return
+    table = trace.to_dataframe()
+    assert isinstance(table, pandas.DataFrame) and len(table) == 10 and table.index.name == "seconds"
+    assert "<table" in trace._repr_html_()
+
+
+def test_exceptions():
+    trace = make_trace(10)
+    signal = Bed().signal
+    scope = Gscope.Scope.new()
+    for function, *arguments in (
+        (trace.append, [100, 110], [1.0]),
+        (trace.append, [10], [1.0]),
+        (trace.append_regular, 100, -1, [1.0]),
+        (trace.append_regular, 10, 1, [1.0]),
+        (trace.append_gap, 10, Gscope.GapCause.TICK),
+        (trace.get_columns, 0, 0, 5),
+        (trace.get_density, 0, 10, 5, 1, 1, False, 5),
+        (trace.get_density, 0, 10, 5, 0, 1, True, 5),
+        (trace.get_density, 0, 10, 5, 0, 1, False, 0),
+        (trace.get_shares, 0, 10, 5, 0, 65),
+        (scope.set_period, 0),
+        (scope.set_delay, -1),
+        (scope.set_budget, 1),
+        (scope.add_consumer, 0),
+        (signal.set_filter, 2.0),
+        (signal.set_filter, math.nan),
+        (signal.lease, -1),
+        (Gscope.Parameter.new_double, "x", 0, 1, 2),
+        (Gscope.Parameter.new_integer, "x", 0, 1, 2),
+        (Gscope.Parameter.new_enumeration, "x", ["a"], None, "b"),
+        (Gscope.xy_get_points, trace, False, trace, False, 0, 1, 1),
+    ):
+        expect(ValueError, function, *arguments)
+    expect(IndexError, trace.get_value, 10)
+    expect(IndexError, trace.get_time, -1)
+    expect(TypeError, scope.set_period, "long")
+    expect(TypeError, scope.set_period)
+    scope.set_period(Gscope.SEC)
+    assert scope.get_period() == Gscope.SEC
+
+
+def test_scope():
+    bed = Bed()
+    assert bed.scope["level"] == bed.signal and list(bed.scope) == [bed.signal]
+    assert "level" in bed.scope and "other" not in bed.scope
+    expect(KeyError, bed.scope.__getitem__, "other")
+    assert repr(bed.scope) == "<Gscope.Scope of 1 signals, runs>"
+    assert repr(bed.signal).startswith("<Gscope.Signal 'level' of "), repr(bed.signal)
+    assert repr(Gscope.Source.new("lab")) == "<Gscope.Source 'lab'>"
+
+
+def test_blocks():
+    bed = Bed()
+    with tempfile.TemporaryDirectory() as folder, bed.signal.leased(), bed.scope.consuming(Gscope.SEC):
+        path = Path(folder) / "lab.tuples"
+        recorder = Gscope.Recorder.new(bed.scope)
+        with recorder.recording(path), bed.signal.create_producer() as producer:
+            assert recorder.get_active()
+            producer.push(MS, 2.5)
+            bed.advance()
+        assert not recorder.get_active()
+        assert " 2.5 level" in path.read_text(encoding="utf-8")
+        expect(GLib.Error, recorder.recording("/nonexistent/lab.tuples").__enter__)
+
+
+def test_parameter():
+    knob = {"gain": 2.0}
+
+    def bind(write, value, data):
+        if write:
+            knob["gain"] = value
+        return knob["gain"]
+
+    scope = Gscope.Scope.new()
+    parameter = Gscope.Parameter.new_double("gain", 0, 10, 1)
+    parameter.bind_func(bind, None)
+    scope.get_source().add_parameter(parameter)
+    assert parameter.write(5) == 5 and knob["gain"] == 5
+    assert repr(parameter).startswith("<Gscope.Parameter "), repr(parameter)
+    expect(GLib.Error, parameter.write, 50)
+
+
+def write_recording(folder):
+    path = Path(folder) / "lab.tuples"
+    path.write_text("".join(f"{time} {time} level\n" for time in range(100)), encoding="utf-8")
+    return Gio.File.new_for_path(str(path))
+
+
+async def play(folder):
+    player = Gscope.Player.new("", write_recording(folder))
+    scope = Gscope.Scope.new_with_clock(player.get_transport())
+    scope.add_source(player)
+    assert await Gscope.wait(player, "start")
+    assert [sample.value for sample in scope["level"].get_trace()[:3]] == [0, 1, 2]
+    assert await Gscope.wait(player, "stop")
+    missing = Gscope.Player.new("", Gio.File.new_for_path(folder + "/missing.tuples"))
+    try:
+        await Gscope.wait(missing, "start")
+    except GLib.Error:
+        return
+    raise AssertionError("a file that is not there was played")
+
+
+def test_asyncio():
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(play(folder))
+    ticks = []
+
+    async def follow():
+        task = Gscope.attach()
+        GLib.timeout_add(1, lambda: ticks.append(1) or GLib.SOURCE_CONTINUE if len(ticks) < 3 else GLib.SOURCE_REMOVE)
+        while len(ticks) < 3:
+            await asyncio.sleep(0.001)
+        task.cancel()
+
+    asyncio.run(follow())
+
+
+def test_thread():
+    """The thread of the main loop answers a task of another thread."""
+    loop, answers = GLib.MainLoop(), []
+    source = Gscope.Source.new("lab")
+
+    def work():
+        try:
+            answers.append(asyncio.run(Gscope.wait(source, "start")))
+        finally:
+            GLib.idle_add(loop.quit)
+
+    thread = threading.Thread(target=work)
+    GLib.idle_add(lambda: thread.start())
+    loop.run()
+    thread.join()
+    assert answers == [True]
+
+
+def test_calls():
+    source = Gscope.Source.new("lab")
+    assert Gscope.call(source, "start")
+    Gscope.run_for(0.01)
+
+
+def test_picture():
+    bed = Bed()
+    view = GscopeGtk.View.new(bed.scope)
+    with bed.signal.create_producer() as producer:
+        producer.push(MS, 2.5)
+        producer.push(2 * MS, 4.5)
+        bed.advance()
+    assert view._repr_png_().startswith(b"\x89PNG")
+    assert b"<svg" in view.to_picture(GscopeGtk.Picture.SVG, 300, 200)
+    expect(GLib.Error, view.to_picture, GscopeGtk.Picture.PNG, 300, 200, 100)
+
+
+def main():
+    tests = [(name, function) for name, function in globals().items() if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    for name, function in tests:
+        if numpy is None and name == "test_numpy":
+            print(f"ok - {name} # SKIP NumPy is not installed")
+            continue
+        function()
+        print(f"ok - {name}", flush=True)
+    sys.exit()
+
+
+main()
