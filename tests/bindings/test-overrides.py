@@ -216,6 +216,34 @@ def test_parameter():
     expect(GLib.Error, parameter.write, 50)
 
 
+def test_source():
+    clock = Gscope.TestClock.new(0)
+    scope = Gscope.Scope.new_with_clock(clock)
+    source = Gscope.Source.new("room")
+    state = {"target": 20.0}
+
+    def turn(value):
+        state["target"] = min(value, 30)
+        return state["target"]
+
+    level = source.declare_signal("level", lambda: state["target"], unit="°C", range=(0, 100), title="Level")
+    events = source.declare_signal("events")
+    target = source.declare_parameter("target", 20.0, turn, range=(0, 100), unit="°C", steered=["level"])
+    assert not source.declare_parameter("on", False).get_value().unpack()
+    assert source.declare_parameter("mode", "fast", choices=["slow", "fast"]).get_nicks() == ["slow", "fast"]
+    assert source.declare_parameter("count", 3, range=(0, 9)).get_max() == 9
+    expect(TypeError, source.declare_parameter, "size", 3)
+    expect(GLib.Error, source.declare_signal, "level")
+    scope.add_source(source)
+    Gscope.call(source, "start")
+    assert (level.get_unit(), level.get_max(), events.get_kind()) == ("°C", 100, Gscope.SignalKind.BUFFERED)
+    assert target.write(50) == 30 and state["target"] == 30
+    clock.advance(Gscope.SEC)
+    scope.drain()
+    assert scope["room/level"] == level
+    Gscope.call(source, "stop")
+
+
 def write_recording(folder):
     path = Path(folder) / "lab.tuples"
     path.write_text("".join(f"{time} {time} level\n" for time in range(100)), encoding="utf-8")

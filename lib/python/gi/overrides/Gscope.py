@@ -419,6 +419,57 @@ def show_parameter(self):
     return f"<Gscope.Parameter {self.dup_full_name()!r}: {self.describe_value()}>"
 
 
+def set_up(thing, settings):
+    """Calls the function that sets it for each setting: unit="V" calls set_unit("V"), range=(0, 5) calls set_range(0, 5)."""
+    for name, value in settings.items():
+        setter = getattr(thing, "set_" + name)
+        setter(*value) if isinstance(value, tuple) else setter(value)
+
+
+def declare_signal(self, name, read=None, **settings):
+    """Adds a signal to a source: one that is polled by a function without arguments, or one for producers.
+
+    The settings are those for which a signal has a function, such as title, unit, range and line_mode."""
+    signal = Gscope.Signal.new_func(name, lambda data: read(), None) if read else Gscope.Signal.new_buffered(name)
+    set_up(signal, settings)
+    self.add_signal(signal)
+    return signal
+
+
+def make_parameter(name, value, bounds, choices):
+    if isinstance(value, bool):
+        return Gscope.Parameter.new_boolean(name, value)
+    if isinstance(value, str):
+        return (Gscope.Parameter.new_enumeration(name, choices, None, value) if choices
+                else Gscope.Parameter.new_string(name, value))
+    if bounds is None:
+        raise TypeError(f"{name}: a number needs a range")
+    make = Gscope.Parameter.new_integer if isinstance(value, int) else Gscope.Parameter.new_double
+    return make(name, *bounds, value)
+
+
+def declare_parameter(self, name, value, apply=None, range=None, choices=None, **settings):
+    """Adds a parameter to a source; its type is that of its value, of which a number has a range, and a text may have choices.
+
+    A function applies the values of numbers; it returns the value that is then in force, or None for the one that it got. The
+    other settings are those for which a parameter has a function, such as title, unit, step and steered."""
+    parameter = make_parameter(name, value, range, choices)
+    set_up(parameter, settings)
+    if apply:
+        in_force = value
+
+        def bind(write, number, data):
+            nonlocal in_force
+            if write:
+                answer = apply(number)
+                in_force = number if answer is None else answer
+            return in_force
+
+        parameter.bind_func(bind, None)
+    self.add_parameter(parameter)
+    return parameter
+
+
 def show_source(self):
     return f"<{type(self).__module__.rsplit('.', 1)[-1]}.{type(self).__name__} {self.get_name()!r}>"
 
@@ -455,4 +506,9 @@ extend(
 extend(Gscope.Parameter, __repr__=show_parameter, write=write_parameter)
 extend(Gscope.Producer, __enter__=lambda self: self, __exit__=lambda self, *_: self.close())
 extend(Gscope.Recorder, recording=record)
-extend(Gscope.Source, __repr__=show_source)
+extend(
+    Gscope.Source,
+    __repr__=show_source,
+    declare_signal=declare_signal,
+    declare_parameter=declare_parameter,
+)
