@@ -26,6 +26,8 @@ OPTIONAL = {
     "tests/bench/bench-python.py": "Gscope-1.gir",
     "tests/bindings/sweep.py": "Gscope-1.gir",
     "tests/bindings/test-overrides.py": "Gscope-1.gir",
+    "tests/bindings/test-python-source.py": "Gscope-1.gir",
+    "tests/examples/room.py": "Gscope-1.gir",
     "tests/integration/embed.py": "Gscope-1.gir",
     "tests/style/gir-warnings.py": "Gscope-1.gir",
     "tests/fuzz/fuzz-audio.c": "replay-audio",

@@ -132,7 +132,9 @@ find_program_in (const char *directories, const char *name)
 static char *
 find_program (GscopeProgramRemoteClass *klass, GError **error)
 {
-  const char *variable = secure_getenv ("GSCOPE_PROGRAM_PATH");
+  /* only a program that is a part of Gscope is searched for */
+  const char *variable =
+      g_path_is_absolute (klass->program) ? NULL : secure_getenv ("GSCOPE_PROGRAM_PATH");
   char *program = NULL;
 
   if (variable)

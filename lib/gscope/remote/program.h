@@ -14,7 +14,7 @@ G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remote, GSCOPE, PR
 
 /**
  * GscopeProgramRemoteClass:
- * @program: the program's name
+ * @program: the program's name; its path if it is not a part of Gscope
  * @installed: path at which it is installed; if there is no such file, PATH is searched. The
  *   directories of the environment variable `GSCOPE_PROGRAM_PATH`, separated by colons, are
  *   searched instead of both

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @GSCOPE_DEMAND_OPEN: opens a file that is not one of /proc or /sys
  * @GSCOPE_DEMAND_CONNECT: connects to an agent, where it may run sources
  * @GSCOPE_DEMAND_ASK: sends requests to a server
+ * @GSCOPE_DEMAND_RUN: runs a program
  *
  * The kinds of effects of a source outside its own program, from which a user is protected when a
  * workspace is opened.
@@ -30,13 +31,14 @@ typedef enum
   GSCOPE_DEMAND_OPEN,
   GSCOPE_DEMAND_CONNECT,
   GSCOPE_DEMAND_ASK,
+  GSCOPE_DEMAND_RUN,
 } GscopeDemandKind;
 
 /**
  * GscopeDemand:
  * @kind: its kind
  * @source: the source's name
- * @detail: the value, the thread, the address or the file
+ * @detail: the value, the thread, the address, the file or the program
  * @parameter: (nullable): the parameter that is set, for %GSCOPE_DEMAND_STEER
  * @action: (nullable): the polkit action for which the system's agent asks before it does this for
  *   a user. If %NULL, the action of the type of the source is enough to set a parameter, and

@@ -124,6 +124,9 @@ describe (GPtrArray *demands, guint i)
     case GSCOPE_DEMAND_ASK:
       /* Translators: a source and the address of a server. */
       return g_strdup_printf (_ ("“%s” sends requests to “%s”"), demand->source, demand->detail);
+    case GSCOPE_DEMAND_RUN:
+      /* Translators: a source and the path of a program. */
+      return g_strdup_printf (_ ("“%s” runs the program “%s”"), demand->source, demand->detail);
     case GSCOPE_DEMAND_OPEN:
     default:
       return g_strdup_printf (_ ("“%s” opens “%s”"), demand->source, demand->detail);

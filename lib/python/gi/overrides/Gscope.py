@@ -9,12 +9,13 @@ where C prints a message. NumPy and pandas are used where they are installed, an
 import asyncio
 import contextlib
 import operator
+import sys
 
 from gi.module import get_introspection_module
 from gi.repository import Gio, GLib
 
 Gscope = get_introspection_module("Gscope")
-__all__ = ["attach", "call", "run_for", "wait", "xy_get_points"]
+__all__ = ["attach", "call", "run_for", "serve_source", "wait", "xy_get_points"]
 
 # Seconds between two rounds of GLib's main context while asyncio waits for it.
 INTERVAL = 0.005
@@ -468,6 +469,14 @@ def declare_parameter(self, name, value, apply=None, range=None, choices=None, *
         parameter.bind_func(bind, None)
     self.add_parameter(parameter)
     return parameter
+
+
+def serve_source(source, delay=20_000_000):
+    """Serves a source to the Gscope that runs this program, until that closes the connection: the last line of a program for the
+    type of source “python”. A sample may be pushed so many nanoseconds after its time."""
+    if "--share-fd" not in sys.argv[1:-1]:
+        sys.exit("This program is a source: add one of the type “python” in Gscope, whose option “file” is its path.")
+    Gscope.serve(source, int(sys.argv[sys.argv.index("--share-fd") + 1]), delay)
 
 
 def show_source(self):
