@@ -7,6 +7,7 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <gscope-test/run.h>
 #include <unistd.h>
 
 #include "app-bed.h"
@@ -15,6 +16,7 @@
 #include "session/workspaces.h"
 #include "window/application.h"
 #include "window/layout.h"
+#include "window/manual.h"
 #include "window/window.h"
 
 static gboolean
@@ -419,6 +421,45 @@ test_manual (gconstpointer application)
 }
 
 static void
+write_page (const char *directory, const char *language)
+{
+  g_autofree char *folder = g_build_filename (directory, language, NULL);
+  g_autofree char *path = g_build_filename (folder, "index.html", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "<title></title>", -1, NULL));
+}
+
+static void
+assert_page (const char *directory, const char *languages, const char *expected)
+{
+  g_auto (GStrv) names = g_strsplit (languages, ":", -1);
+  g_autoptr (GFile) page = app_manual_find (directory, (const char *const *) names);
+  g_autoptr (GFile) folder = g_file_new_for_path (directory);
+  g_autofree char *path = page ? g_file_get_relative_path (folder, page) : NULL;
+
+  g_assert_cmpstr (path, ==, expected);
+}
+
+/* The manual is shown in the user's language where it is written in it, or else in English. */
+static void
+test_manual_languages (gconstpointer application)
+{
+  g_autofree char *directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+
+  assert_page (directory, "de_DE:de:C", NULL);
+  write_page (directory, "");
+  assert_page (directory, "de_DE:de:C", "index.html");
+  write_page (directory, "de");
+  assert_page (directory, "de_DE.UTF-8:de_DE:de.UTF-8:de:C", "de/index.html");
+  assert_page (directory, "fr:de:C", "de/index.html");
+  assert_page (directory, "fr:C", "index.html");
+  assert_page (directory, "en_GB:en:de:C", "index.html");
+  assert_page (directory, "C", "index.html");
+  gscope_test_remove (directory);
+}
+
+static void
 add_tests (gconstpointer application)
 {
   g_test_add_data_func ("/app-window/workspaces", application, test_workspaces);
@@ -428,6 +469,7 @@ add_tests (gconstpointer application)
   g_test_add_data_func ("/app-window/failing", application, test_failing);
   g_test_add_data_func ("/app-window/dialogs", application, test_dialogs);
   g_test_add_data_func ("/app-window/manual", application, test_manual);
+  g_test_add_data_func ("/app-window/manual-languages", application, test_manual_languages);
 }
 
 int

@@ -15,6 +15,7 @@
 #include "session/read-as.h"
 #include "session/workspaces.h"
 #include "window/actions.h"
+#include "window/manual.h"
 #include "window/private.h"
 #include "window/screenshot.h"
 #include "window/shortcuts.h"
@@ -397,10 +398,8 @@ find_manual (void)
 {
   const char *variable = g_getenv ("GSCOPE_MANUAL_PATH");
   g_autofree char *installed = gscope_file_find_installed (APP_DATA_DIR "/doc/gscope/manual");
-  g_autoptr (GFile) file =
-      g_file_new_build_filename (variable ? variable : installed, "index.html", NULL);
 
-  return g_file_query_exists (file, NULL) ? g_steal_pointer (&file) : NULL;
+  return app_manual_find (variable ? variable : installed, g_get_language_names ());
 }
 
 void
