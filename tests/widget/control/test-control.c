@@ -579,6 +579,28 @@ test_window (Fixture *f, gconstpointer data)
   run_pending ();
 }
 
+/* Large text needs the same height with and without a width that has room for it: GTK measures both. */
+static void
+test_large_text (Fixture *f, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkSettings *settings = gtk_widget_get_settings (window);
+  int least, least_wide;
+
+  g_object_set (settings, "gtk-font-name", "Sans 22", NULL);
+  use_added (f, gscope_parameter_new_boolean ("filter", FALSE));
+  gtk_window_set_child (GTK_WINDOW (window), f->control);
+  gtk_window_present (GTK_WINDOW (window));
+  while (!gtk_widget_get_mapped (f->control))
+    g_main_context_iteration (NULL, TRUE);
+  gtk_widget_measure (f->control, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_measure (f->control, GTK_ORIENTATION_VERTICAL, 2000, &least_wide, NULL, NULL, NULL);
+  g_assert_cmpint (least_wide, ==, least);
+  gtk_settings_reset_property (settings, "gtk-font-name");
+  gtk_window_destroy (GTK_WINDOW (window));
+  run_pending ();
+}
+
 /* A status line and assistive technologies say the same. */
 static void
 test_description (Fixture *f, gconstpointer data)
@@ -631,5 +653,6 @@ main (int argc, char **argv)
   ADD ("rounded", test_rounded);
   ADD ("goes", test_goes);
   ADD ("window", test_window);
+  ADD ("large-text", test_large_text);
   return g_test_run ();
 }
