@@ -375,7 +375,9 @@ gscope_json_get_array (JsonObject *object, const char *member, guint max, JsonAr
   *array = json_node_get_array (node);
   if (json_array_get_length (*array) <= max)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("“%s” has %u elements; %u are allowed"),
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               g_dngettext (GETTEXT_PACKAGE, "“%s” has %u element; %u are allowed",
+                            "“%s” has %u elements; %u are allowed", json_array_get_length (*array)),
                member, json_array_get_length (*array), max);
   return FALSE;
 }

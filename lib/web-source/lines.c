@@ -226,11 +226,15 @@ web_append_trouble (GString *text, const char *trouble)
 void
 web_append_left_out (GString *text, guint n)
 {
-  g_autofree char *left_out =
-      g_strdup_printf (_ ("%u more signals are not shown; choose fewer"), n);
+  g_autofree char *left_out = NULL;
 
-  if (n > 0)
-    web_append_trouble (text, left_out);
+  if (n == 0)
+    return;
+  left_out = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                           "%u more signal is not shown; choose fewer",
+                                           "%u more signals are not shown; choose fewer", n),
+                              n);
+  web_append_trouble (text, left_out);
 }
 
 void

@@ -75,15 +75,18 @@ end_round (PcpSource *self)
 {
   WebLines *lines = pcp_show_get_lines (self->show);
   guint n_missing = web_lines_end_round (lines, get_now (self));
+  guint n_texts = pcp_show_count_texts (self->show);
   g_autoptr (GString) text = g_string_new (self->unknown->str);
   g_autofree char *texts = NULL;
 
   if (self->metrics[0] == NULL && self->stores[0] == NULL)
     web_append_trouble (text, _ ("there is no metric; enter one, such as kernel.all.load"));
-  if (pcp_show_count_texts (self->show) > 0)
+  if (n_texts > 0)
     {
-      texts = g_strdup_printf (_ ("the values of %u metrics are no numbers, and are not shown"),
-                               pcp_show_count_texts (self->show));
+      texts = g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "the values of %u metric are no numbers, and are not shown",
+                       "the values of %u metrics are no numbers, and are not shown", n_texts),
+          n_texts);
       web_append_trouble (text, texts);
     }
   web_lines_describe (lines, text);

@@ -314,13 +314,19 @@ update_status (ProcReader *self)
         add_fault (status, &n, probe);
     }
   if (n > MAX_SHOWN_PROBLEMS)
-    g_string_append_printf (status, _ ("; and %u more"), n - MAX_SHOWN_PROBLEMS);
+    g_string_append_printf (
+        status,
+        g_dngettext (GETTEXT_PACKAGE, "; and %u more", "; and %u more", n - MAX_SHOWN_PROBLEMS),
+        n - MAX_SHOWN_PROBLEMS);
   if (self->n_beyond > 0)
     {
       if (status->len > 0)
         g_string_append (status, "; ");
       g_string_append_printf (
-          status, _ ("%u signals are not shown: the maximum is %d; choose fewer entries"),
+          status,
+          g_dngettext (
+              GETTEXT_PACKAGE, "%u signal is not shown: the maximum is %d; choose fewer entries",
+              "%u signals are not shown: the maximum is %d; choose fewer entries", self->n_beyond),
           self->n_beyond, PROC_MAX_SIGNALS);
     }
   if (g_strcmp0 (status->str, self->last_status) == 0)

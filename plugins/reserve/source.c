@@ -61,16 +61,25 @@ show_status (ReserveSource *self, const ReserveNews *news)
   if (news->n_left_out > 0)
     {
       g_string_append (text, "; ");
-      g_string_append_printf (text, _ ("%u threads with reserves are not shown: the maximum is %d"),
-                              news->n_left_out, RESERVE_MAX_TASKS);
+      g_string_append_printf (
+          text,
+          g_dngettext (GETTEXT_PACKAGE, "%u thread with a reserve is not shown: the maximum is %d",
+                       "%u threads with reserves are not shown: the maximum is %d",
+                       news->n_left_out),
+          news->n_left_out, RESERVE_MAX_TASKS);
     }
   if (news->n_freed > 0)
     {
       g_string_append (text, "; ");
-      g_string_append_printf (text,
-                              _ ("%u times the kernel gave a thread no new budget, so that it did "
-                                 "not run: a guard freed it, with its reserve"),
-                              news->n_freed);
+      g_string_append_printf (
+          text,
+          g_dngettext (GETTEXT_PACKAGE,
+                       "%u time the kernel gave a thread no new budget, so that it did not run: a "
+                       "guard freed it, with its reserve",
+                       "%u times the kernel gave a thread no new budget, so that it did not run: a "
+                       "guard freed it, with its reserve",
+                       news->n_freed),
+          news->n_freed);
     }
   if (self->refusal)
     g_string_append_printf (text, "; %s", self->refusal);

@@ -193,6 +193,8 @@ agent_crowd_describe (AgentCrowd *self)
   g_auto (GStrv) from = gscope_agent_list_addresses (first->agent);
   g_auto (GStrv) to = gscope_agent_list_addresses (last->agent);
 
-  return g_strdup_printf (_ ("gscoped simulates %u agents, from %s to %s"), self->members->len,
-                          from[0], to[0]);
+  return g_strdup_printf (ngettext ("gscoped simulates %u agent, from %s to %s",
+                                    "gscoped simulates %u agents, from %s to %s",
+                                    self->members->len),
+                          self->members->len, from[0], to[0]);
 }

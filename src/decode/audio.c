@@ -276,8 +276,11 @@ decode_audio (int fd, const char *selection, DecodeOutput *output)
   if (self.info.channels > 0 && self.info.channels <= MAX_CHANNELS && self.info.samplerate > 0)
     read_samples (&self);
   else
-    decode_output_fail (output, _ ("it has %d channels at %d samples a second"), self.info.channels,
-                        self.info.samplerate);
+    decode_output_fail (output,
+                        ngettext ("it has %d channel at %d samples a second",
+                                  "it has %d channels at %d samples a second",
+                                  (gulong) self.info.channels),
+                        self.info.channels, self.info.samplerate);
   g_ptr_array_unref (self.names);
   sf_close (self.file);
 }

@@ -260,7 +260,7 @@ test_values (void)
   fake_web_await_value (&server.bed, "x/kernel.all.load/1 minute", 0.5);
   fake_web_await_value (&server.bed, "x/kernel.all.load/5 minute", 0.25);
   g_assert_cmpstr (gscope_source_get_status (server.bed.source), ==,
-                   "the values of 1 metrics are no numbers, and are not shown");
+                   "the values of 1 metric are no numbers, and are not shown");
   signal = gscope_scope_find_signal (server.bed.scope, "x/disk.bytes");
   g_assert_cmpstr (gscope_signal_get_unit (signal), ==, "KiB/s");
   gscope_signal_get_latest (

@@ -219,10 +219,9 @@ append_conditions (GString *page, GVariant *conditions, GVariant *others)
 static void
 append_own_conditions (Page *self, GscopeExperimentResults *results)
 {
-  g_autofree char *runs = g_strdup_printf (_ ("%u of %u runs, %" PRIu64 " samples lost"),
-                                           gscope_experiment_results_get_n_measured (results),
-                                           gscope_experiment_results_get_n_runs (results),
-                                           gscope_experiment_results_get_lost (results));
+  g_autofree char *runs = g_strdup_printf (
+      _ ("%u of %u, samples lost: %" PRIu64), gscope_experiment_results_get_n_measured (results),
+      gscope_experiment_results_get_n_runs (results), gscope_experiment_results_get_lost (results));
 
   g_string_append (self->text, "<dl>\n");
   append_term (self->text, _ ("runs"), runs);
@@ -366,24 +365,32 @@ describe_time (Page *self)
   return gscope_quantity_format_time (time, 3);
 }
 
+static char *
+describe_attempts (guint n, guint n_figures)
+{
+  if (n_figures > 0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Attempted %u of %u figure or table.",
+                                         "Attempted %u of %u figures and tables.", n_figures),
+                            n, n_figures);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Attempted %u figure or table.",
+                                       "Attempted %u figures and tables.", n),
+                          n);
+}
+
 static void
 append_summary (Page *self, GHashTable *attempted, guint n_figures)
 {
   guint counts[GSCOPE_EXPERIMENT_NOT_HERE + 1] = { 0 };
   g_autofree char *time = describe_time (self);
-  g_autofree char *figures = NULL;
+  g_autofree char *figures = describe_attempts (g_hash_table_size (attempted), n_figures);
   g_autofree char *claims = NULL;
 
   for (guint i = 0; i < self->results->len; i++)
     count_verdicts (self->results->pdata[i], counts);
-  figures = n_figures > 0 ? g_strdup_printf (_ ("Attempted %u of %u figures and tables."),
-                                             g_hash_table_size (attempted), n_figures)
-                          : g_strdup_printf (_ ("Attempted %u figures and tables."),
-                                             g_hash_table_size (attempted));
-  claims = g_strdup_printf (
-      _ ("Of the claims %u hold, %u are refuted, and %u cannot be judged here. The runs took %s."),
-      counts[GSCOPE_EXPERIMENT_HOLDS], counts[GSCOPE_EXPERIMENT_REFUTED],
-      counts[GSCOPE_EXPERIMENT_NOT_HERE], time);
+  claims = g_strdup_printf (_ ("Claims that hold: %u; that are refuted: %u; that cannot be judged "
+                               "here: %u. The runs took %s."),
+                            counts[GSCOPE_EXPERIMENT_HOLDS], counts[GSCOPE_EXPERIMENT_REFUTED],
+                            counts[GSCOPE_EXPERIMENT_NOT_HERE], time);
   append_text (self->text, "p", figures);
   append_text (self->text, "p", claims);
 }

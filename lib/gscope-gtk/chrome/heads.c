@@ -197,7 +197,8 @@ draw_entry (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale 
 static void
 draw_more (const Head *self, guint n, double x, double right)
 {
-  g_autofree char *text = g_strdup_printf (_ ("%u more"), n);
+  g_autofree char *text =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u more", "%u more", n), n);
 
   if (measure_text (self->brush, text, FALSE) <= right - x)
     draw_text (self, text, FALSE, x, self->brush->palette->dim);

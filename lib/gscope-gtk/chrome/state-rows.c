@@ -258,6 +258,12 @@ draw_entry (Legend *self, const Entry *entry)
   self->x += picture + draw_words (self, entry->words, self->x + picture, 0) + ENTRY_GAP;
 }
 
+static char *
+format_more (guint n)
+{
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u more", "%u more", n), n);
+}
+
 /* Returns how many entries fit beside the words that count the others, and these words; NULL if all fit. */
 static guint
 count_fitting (const Legend *self, const GArray *entries, char **more)
@@ -269,7 +275,7 @@ count_fitting (const Legend *self, const GArray *entries, char **more)
   for (guint i = 0; i < entries->len; i++)
     {
       const Entry *entry = &g_array_index (entries, Entry, i);
-      g_autofree char *rest = g_strdup_printf (_ ("%u more"), entries->len - 1 - i);
+      g_autofree char *rest = format_more (entries->len - 1 - i);
 
       width += measure_picture (entry) + KEY_GAP + measure_words (self->brush, entry->words, 0);
       if (i + 1 == entries->len
@@ -279,7 +285,7 @@ count_fitting (const Legend *self, const GArray *entries, char **more)
       width += ENTRY_GAP;
     }
   if (n < entries->len)
-    *more = g_strdup_printf (_ ("%u more"), entries->len - n);
+    *more = format_more (entries->len - n);
   return n;
 }
 

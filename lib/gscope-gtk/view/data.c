@@ -144,9 +144,14 @@ gscope_gtk_view_get_data (GscopeGtkView *self, GscopeGtkDataFormat format, GErro
   if (n_samples > GSCOPE_GTK_MAX_DATA)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("The data were not copied: %" PRIu64
-                      " samples are in view, more than %d. Show less time or fewer signals, or "
-                      "record to a file."),
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "The data were not copied: %" PRIu64
+                                " sample is in view, more than %d. Show less time or fewer "
+                                "signals, or record to a file.",
+                                "The data were not copied: %" PRIu64
+                                " samples are in view, more than %d. Show less time or fewer "
+                                "signals, or record to a file.",
+                                (gulong) n_samples),
                    n_samples, GSCOPE_GTK_MAX_DATA);
       return NULL;
     }

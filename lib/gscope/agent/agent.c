@@ -296,14 +296,22 @@ gscope_agent_check_room (gpointer data, const GscopePrincipal *principal, GError
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                  _ ("This agent ends. Connect again when it has started."));
   else if (n >= self->max_per_user)
-    g_set_error (
-        error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-        _ ("This agent has %u connections of “%s” already, and takes no more. Close one of "
-           "them."),
-        n, principal->name);
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "This agent has %u connection of “%s” already, and takes no more. "
+                              "Close it.",
+                              "This agent has %u connections of “%s” already, and takes no more. "
+                              "Close one of them.",
+                              n),
+                 n, principal->name);
   else if (count_clients (self) >= self->max_clients)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 _ ("This agent has %u connections already, and takes no more. Try again later."),
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "This agent has %u connection already, and takes no more. Try again "
+                              "later.",
+                              "This agent has %u connections already, and takes no more. Try again "
+                              "later.",
+                              count_clients (self)),
                  count_clients (self));
   else
     return TRUE;

@@ -256,9 +256,9 @@ gscope_experiment_results_compare (GPtrArray *first, GPtrArray *second, guint *n
   self.text = g_string_new (NULL);
   compare_all (&self, first, second);
   g_string_append_printf (self.text,
-                          _ ("%u values and verdicts compared, %u differences; %u verdicts differ "
-                             "within the errors of their values; %u values were measured once and "
-                             "have no error\n"),
+                          _ ("Values and verdicts compared: %u; differences: %u; verdicts that "
+                             "differ within the errors of their values: %u; values that were "
+                             "measured once and have no error: %u\n"),
                           self.n_compared, self.n_different, self.n_within_errors,
                           self.n_without_error);
   if (n_different)

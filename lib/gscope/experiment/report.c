@@ -298,7 +298,7 @@ gscope_experiment_results_to_text (GscopeExperimentResults *self)
     append_measure (text, self, i);
   append_verdicts (text, self);
   g_string_append_c (text, '\n');
-  g_string_append_printf (text, _ ("%u of %u runs, %" PRIu64 " samples lost\n"),
+  g_string_append_printf (text, _ ("Runs: %u of %u, samples lost: %" PRIu64 "\n"),
                           gscope_experiment_results_get_n_measured (self),
                           gscope_experiment_results_get_n_runs (self),
                           gscope_experiment_results_get_lost (self));

@@ -293,9 +293,9 @@ explain_steps (const Series *self, const char *name)
           figures.state == GSCOPE_STEP_OSCILLATING || figures.state == GSCOPE_STEP_DIVERGING;
     }
   return g_strdup_printf (
-      _ ("none of %u steps has a clear response in “%s”: %u do not settle, or are too noisy (more "
-         "than a quarter of the step), %u oscillate, %u have no effect"),
-      (guint) self->n_steps, name, n_unclear, n_swinging, n_without);
+      _ ("no step has a clear response in “%s”; responses that do not settle, or are too noisy "
+         "(more than a quarter of the step): %u; that oscillate: %u; steps without effect: %u"),
+      name, n_unclear, n_swinging, n_without);
 }
 
 char *

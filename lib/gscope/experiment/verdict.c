@@ -207,10 +207,14 @@ describe_pairs (const Judgement *self, guint point)
       gscope_quantity_format (sum_binomial (pairs.n_different, pairs.n_against), NULL, DIGITS);
 
   if (self->claim->relation == GSCOPE_EXPERIMENT_NO_LESS)
-    return g_strdup_printf (_ ("%s; lower in %u of %u pairs of runs, p = %s"), means,
-                            pairs.n_against, pairs.n, probability);
-  return g_strdup_printf (_ ("%s; higher in %u of %u pairs of runs, p = %s"), means,
-                          pairs.n_against, pairs.n, probability);
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                         "%s; lower in %u of %u pair of runs, p = %s",
+                                         "%s; lower in %u of %u pairs of runs, p = %s", pairs.n),
+                            means, pairs.n_against, pairs.n, probability);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "%s; higher in %u of %u pair of runs, p = %s",
+                                       "%s; higher in %u of %u pairs of runs, p = %s", pairs.n),
+                          means, pairs.n_against, pairs.n, probability);
 }
 
 /* The one-sided sign test, by the exact binomial distribution; pairs of equal values count for neither side. */
@@ -315,7 +319,9 @@ explain_held (const Judgement *self)
 
   if (self->claim->relation >= GSCOPE_EXPERIMENT_INCREASES
       || (!self->claim->at && gscope_experiment_get_points (self->experiment)->len > 1))
-    return g_strdup_printf (_ ("%u of %u comparisons"), self->n_held, self->n_compared);
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u of %u comparison",
+                                         "%u of %u comparisons", self->n_compared),
+                            self->n_held, self->n_compared);
   if (self->claim->at)
     gscope_experiment_find_point (self->experiment, self->claim->at, &point);
   if (GSCOPE_EXPERIMENT_IS_OF_PAIRS (self->claim->relation))

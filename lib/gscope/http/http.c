@@ -329,12 +329,21 @@ check_limits (GscopeHttp *self, Connection *connection, guint *status, GError **
   *status = has_many ? GSCOPE_HTTP_TOO_MANY_REQUESTS : SOUP_STATUS_SERVICE_UNAVAILABLE;
   if (has_many)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 _ ("This agent has %u connections of your address already, and takes no more. "
-                    "Close one of them."),
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "This agent has %u connection of your address already, and takes no "
+                              "more. Close it.",
+                              "This agent has %u connections of your address already, and takes no "
+                              "more. Close one of them.",
+                              self->max_per_address),
                  self->max_per_address);
   else if (g_hash_table_size (self->connections) > self->max_connections)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 _ ("This agent has %u connections already, and takes no more. Try again later."),
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "This agent has %u connection already, and takes no more. Try again "
+                              "later.",
+                              "This agent has %u connections already, and takes no more. Try again "
+                              "later.",
+                              self->max_connections),
                  self->max_connections);
   else
     return TRUE;

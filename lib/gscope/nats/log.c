@@ -230,8 +230,12 @@ gscope_nats_log_append (GscopeNatsLog *self, const char *text, GError **error)
       || self->n_bytes + strlen (text) > MAX_BYTES)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("%u records of writes wait for the NATS server “%s”, and no more are kept. "
-                      "See whether it runs, and keeps streams of JetStream."),
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%u record of writes waits for the NATS server “%s”, and no more "
+                                "are kept. See whether it runs, and keeps streams of JetStream.",
+                                "%u records of writes wait for the NATS server “%s”, and no more "
+                                "are kept. See whether it runs, and keeps streams of JetStream.",
+                                g_queue_get_length (&self->records)),
                    g_queue_get_length (&self->records),
                    gscope_nats_bus_get_settings (self->bus)->server);
       return FALSE;

@@ -85,9 +85,13 @@ make_room (GscopeTupleNames *self, GError **error)
     }
   if (!oldest)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("all %u names of the server are in use; raise its option “all-names”"),
-                   self->max_names);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+          g_dngettext (GETTEXT_PACKAGE,
+                       "all %u name of the server is in use; raise its option “all-names”",
+                       "all %u names of the server are in use; raise its option “all-names”",
+                       self->max_names),
+          self->max_names);
       return FALSE;
     }
   gscope_source_remove_signal (self->source, oldest->signal);

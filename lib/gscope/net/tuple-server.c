@@ -210,10 +210,15 @@ answer (GscopeTupleServer *self, GscopeTupleMessage *message)
 static char *
 describe_crowd (GscopeTupleServer *self)
 {
-  return g_strdup_printf (
-      _ ("there are %u clients already; come again later, or raise the server's "
-         "option “clients”"),
-      (guint) self->options.clients);
+  guint n = (guint) self->options.clients;
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "there is %u client already; come again later, or raise the "
+                                       "server's option “clients”",
+                                       "there are %u clients already; come again later, or raise "
+                                       "the server's option “clients”",
+                                       n),
+                          n);
 }
 
 static void

@@ -211,10 +211,14 @@ renew (GscopeMmv *self, GError **error)
   self->file = file;
   self->is_outdated = FALSE;
   if (n_left_out > 0)
-    problem =
-        g_strdup_printf (_ ("%u signals are not offered to Performance Co-Pilot, which can have %d "
-                            "of a program"),
-                         n_left_out, GSCOPE_MMV_MAX_METRICS);
+    problem = g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE,
+                     "%u signal is not offered to Performance Co-Pilot, which can have %d of a "
+                     "program",
+                     "%u signals are not offered to Performance Co-Pilot, which can have %d of a "
+                     "program",
+                     n_left_out),
+        n_left_out, GSCOPE_MMV_MAX_METRICS);
   set_problem (self, problem);
   return TRUE;
 }

@@ -316,10 +316,13 @@ append_left_out (GscopeJournal *self, Sink *sink, GError **error)
 
   if (sink->n_left_out == 0)
     return TRUE;
-  record_init (&record,
-               g_strdup_printf (_ ("%lu records of writes were left out: %s"),
-                                (gulong) sink->n_left_out, sink->problem ? sink->problem : ""),
-               PRIORITY_WARNING);
+  record_init (
+      &record,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lu record of writes was left out: %s",
+                                    "%lu records of writes were left out: %s",
+                                    (gulong) sink->n_left_out),
+                       (gulong) sink->n_left_out, sink->problem ? sink->problem : ""),
+      PRIORITY_WARNING);
   json_object_set_int_member (record.object, "left-out", (gint64) sink->n_left_out);
   gscope_json_set_text (record.object, "reason", sink->problem, MAX_TEXT);
   is_written = sink->append (self, sink, &record, error);
@@ -373,10 +376,14 @@ write_left_out (gpointer principal, gpointer n, gpointer data)
 
   if (n_left_out == 0)
     return;
-  record_init (&record,
-               g_strdup_printf (_ ("%lu more refused writes of %s have no record of their own"),
-                                (gulong) n_left_out, (const char *) principal),
-               PRIORITY_WARNING);
+  record_init (
+      &record,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                    "%lu more refused write of %s has no record of its own",
+                                    "%lu more refused writes of %s have no record of their own",
+                                    (gulong) n_left_out),
+                       (gulong) n_left_out, (const char *) principal),
+      PRIORITY_WARNING);
   json_object_set_string_member (record.object, "principal", principal);
   json_object_set_int_member (record.object, "left-out", (gint64) n_left_out);
   json_object_set_string_member (record.object, "reason", _ ("too many writes were refused"));

@@ -92,8 +92,10 @@ gscope_past_new (const GscopeSessionHost *host, const GscopePrincipal *principal
   if (n == 0 || n > GSCOPE_PAST_MAX_SIGNALS)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("The query has %u signals. Name 1 to %d by their full names."), n,
-                   GSCOPE_PAST_MAX_SIGNALS);
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "The query has %u signal. Name 1 to %d by their full names.",
+                                "The query has %u signals. Name 1 to %d by their full names.", n),
+                   n, GSCOPE_PAST_MAX_SIGNALS);
       return NULL;
     }
   for (guint i = 0; i < n; i++)

@@ -122,9 +122,12 @@ gscope_present_read (const GscopeSessionHost *host, const GscopePrincipal *princ
   n = json_array_get_length (parameters) + json_array_get_length (signals);
   if (n == 0 || n > GSCOPE_PRESENT_MAX_NAMES)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("%u parameters and signals are named. Name 1 to %d by their full names."), n,
-                   GSCOPE_PRESENT_MAX_NAMES);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+          g_dngettext (GETTEXT_PACKAGE,
+                       "%u parameter or signal is named. Name 1 to %d by their full names.",
+                       "%u parameters and signals are named. Name 1 to %d by their full names.", n),
+          n, GSCOPE_PRESENT_MAX_NAMES);
       return FALSE;
     }
   answer->parameters = g_steal_pointer (&parameters);

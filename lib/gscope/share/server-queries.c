@@ -341,7 +341,8 @@ refuse (GscopeServerQueries *self, guint32 id)
 {
   g_autoptr (GError) error =
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("%u queries of %u signals wait for an answer; wait until some are answered"),
+                   _ ("too many queries wait for an answer (queries: %u; signals: %u); wait until "
+                      "some are answered"),
                    g_queue_get_length (&self->queries), self->n_subjects);
   g_autoptr (GBytes) message = gscope_message_new_answer (id, &(GscopeAnswer){ 0 }, error);
 

@@ -265,7 +265,9 @@ replace (TslGuard *self, GError **error)
   if (n_lost == 0)
     return TRUE;
   g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               _ ("%u settings may not be restored: the guard has ended"), n_lost);
+               g_dngettext (GETTEXT_PACKAGE, "%u setting may not be restored: the guard has ended",
+                            "%u settings may not be restored: the guard has ended", n_lost),
+               n_lost);
   return FALSE;
 }
 

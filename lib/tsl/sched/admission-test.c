@@ -40,8 +40,14 @@ judge_earliest_deadline (const TslDemand *demands, const gint64 *deadlines, guin
   if (sum <= n_processors + ROUNDING)
     return TRUE;
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               _ ("cannot admit %u demands: until their deadlines they take %.1f %% of a "
-                  "processor, and there are %.0f %%; reserve less, or allow later deadlines"),
+               g_dngettext (GETTEXT_PACKAGE,
+                            "cannot admit %u demand: until its deadline it takes %.1f %% of a "
+                            "processor, and there are %.0f %%; reserve less, or allow a later "
+                            "deadline",
+                            "cannot admit %u demands: until their deadlines they take %.1f %% of a "
+                            "processor, and there are %.0f %%; reserve less, or allow later "
+                            "deadlines",
+                            n),
                n, 100 * sum, 100.0 * n_processors);
   return FALSE;
 }
@@ -58,8 +64,14 @@ judge_liu_layland (const TslDemand *demands, const gint64 *deadlines, guint n, g
   if (sum <= bound + ROUNDING)
     return TRUE;
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               _ ("cannot admit %u demands by Liu–Layland: they take %.1f %% of a processor, and "
-                  "the bound is %.1f %%; reserve less, or test by response times"),
+               g_dngettext (GETTEXT_PACKAGE,
+                            "cannot admit %u demand by Liu–Layland: it takes %.1f %% of a "
+                            "processor, and the bound is %.1f %%; reserve less, or test by "
+                            "response times",
+                            "cannot admit %u demands by Liu–Layland: they take %.1f %% of a "
+                            "processor, and the bound is %.1f %%; reserve less, or test by "
+                            "response times",
+                            n),
                n, 100 * sum, 100 * bound);
   return FALSE;
 }

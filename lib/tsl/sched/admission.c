@@ -151,10 +151,15 @@ tsl_admission_check (const TslDemand *demands, guint n, guint n_processors, doub
   /* a sum that is meant to equal the threshold is admitted */
   if (sum <= threshold * n_processors + ROUNDING)
     return TRUE;
-  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               _ ("cannot admit %u reserves: together they take %.1f %% of a processor, and %.1f "
-                  "%% may be reserved (%.0f %% of %u); reserve less, or raise the threshold"),
-               n, 100 * sum, 100 * threshold * n_processors, 100 * threshold, n_processors);
+  g_set_error (
+      error, TSL_ERROR, TSL_ERROR_REFUSED,
+      g_dngettext (GETTEXT_PACKAGE,
+                   "cannot admit %u reserve: it takes %.1f %% of a processor, and %.1f %% may be "
+                   "reserved (%.0f %% of %u); reserve less, or raise the threshold",
+                   "cannot admit %u reserves: together they take %.1f %% of a processor, and %.1f "
+                   "%% may be reserved (%.0f %% of %u); reserve less, or raise the threshold",
+                   n),
+      n, 100 * sum, 100 * threshold * n_processors, 100 * threshold, n_processors);
   return FALSE;
 }
 

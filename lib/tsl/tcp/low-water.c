@@ -118,9 +118,14 @@ tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
       }
   if (processes && n_hidden > 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 _ ("cannot find the process of the socket %" PRIu64
-                    ": the files of %u processes are not readable; run as their user, or as root, "
-                    "or give the program CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH"),
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "cannot find the process of the socket %" PRIu64
+                              ": the files of %u process are not readable; run as its user, or as "
+                              "root, or give the program CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH",
+                              "cannot find the process of the socket %" PRIu64
+                              ": the files of %u processes are not readable; run as their user, or "
+                              "as root, or give the program CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH",
+                              n_hidden),
                  inode, n_hidden);
   else if (processes && tsl_identity_is_in_pid_namespace ())
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,

@@ -96,8 +96,14 @@ add_process (const TcpReport *self, GString *text)
     add_sentence (text, _ ("no process matches the filter"));
   else if (self->n_denied > 0)
     add_sentence (text,
-                  _ ("%u of %u matching processes belong to other users; unlock the source to see "
-                     "their flows, or give the program CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH"),
+                  g_dngettext (GETTEXT_PACKAGE,
+                               "%u of %u matching process belongs to another user; unlock the "
+                               "source to see its flows, or give the program CAP_SYS_PTRACE and "
+                               "CAP_DAC_READ_SEARCH",
+                               "%u of %u matching processes belong to other users; unlock the "
+                               "source to see their flows, or give the program CAP_SYS_PTRACE and "
+                               "CAP_DAC_READ_SEARCH",
+                               self->n_processes),
                   self->n_denied, self->n_processes);
 }
 
@@ -108,10 +114,16 @@ tcp_report_dup_status (const TcpReport *self)
   const TcpTotals *totals = &self->totals;
 
   if (totals->n_flows > totals->n_shown)
-    add_sentence (text, _ ("%u flows, %u shown; narrow the filter"), totals->n_flows,
-                  totals->n_shown);
+    add_sentence (text,
+                  g_dngettext (GETTEXT_PACKAGE, "%u flow, %u shown; narrow the filter",
+                               "%u flows, %u shown; narrow the filter", totals->n_flows),
+                  totals->n_flows, totals->n_shown);
   if (self->n_unread > 0)
-    add_sentence (text, _ ("%u flows are chosen, %u of them read at every tick; choose fewer"),
+    add_sentence (text,
+                  g_dngettext (GETTEXT_PACKAGE,
+                               "%u flow is chosen, %u of them read at every tick; choose fewer",
+                               "%u flows are chosen, %u of them read at every tick; choose fewer",
+                               self->n_chosen),
                   self->n_chosen, self->n_chosen - self->n_unread);
   add_process (self, text);
   if (self->refusal)

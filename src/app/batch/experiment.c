@@ -48,14 +48,16 @@ on_measured (GscopeExperimentRun *run, guint point, guint repetition)
   GscopeExperimentResults *results = gscope_experiment_run_get_results (run);
   GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
   const GscopeExperimentPoint *row = gscope_experiment_get_points (experiment)->pdata[point];
+  guint n = gscope_experiment_results_get_n_runs (results);
   g_autofree char *left =
       gscope_quantity_format_time (gscope_experiment_run_get_time_left (run), 2);
 
-  g_printerr (_ ("gscope: %s: point “%s”, run %u of %u: %u of %u runs are measured, %s left\n"),
-              gscope_experiment_get_title (experiment), row->name, repetition + 1,
-              gscope_experiment_get_repetitions (experiment),
-              gscope_experiment_results_get_n_measured (results),
-              gscope_experiment_results_get_n_runs (results), left);
+  g_printerr (
+      ngettext ("gscope: %s: point “%s”, run %u of %u: %u of %u run is measured, %s left\n",
+                "gscope: %s: point “%s”, run %u of %u: %u of %u runs are measured, %s left\n", n),
+      gscope_experiment_get_title (experiment), row->name, repetition + 1,
+      gscope_experiment_get_repetitions (experiment),
+      gscope_experiment_results_get_n_measured (results), n, left);
 }
 
 static void
@@ -142,7 +144,8 @@ open_results (Job *self, GscopeExperiment *experiment, GError **error)
     return NULL;
   n = gscope_experiment_results_get_n_measured (results);
   if (n > 0)
-    g_printerr (_ ("gscope: %s: resumed, %u runs are kept\n"),
+    g_printerr (ngettext ("gscope: %s: resumed, %u run is kept\n",
+                          "gscope: %s: resumed, %u runs are kept\n", n),
                 gscope_experiment_get_title (experiment), n);
   return g_steal_pointer (&results);
 }

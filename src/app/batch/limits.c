@@ -75,7 +75,10 @@ get_status (const char *name, const GscopeLimitResult *result)
     case GSCOPE_LIMIT_FAILS:
       return APP_STATUS_BEYOND_LIMIT;
     case GSCOPE_LIMIT_INCOMPLETE:
-      g_printerr (_ ("gscope: %s: %" PRIu64 " samples were dropped before they were compared.\n"),
+      g_printerr (ngettext ("gscope: %s: %" PRIu64 " sample was dropped before it was compared.\n",
+                            "gscope: %s: %" PRIu64
+                            " samples were dropped before they were compared.\n",
+                            (gulong) result->n_missed),
                   name, result->n_missed);
       return 1;
     case GSCOPE_LIMIT_UNKNOWN:

@@ -138,8 +138,10 @@ print_row (AppMeasurements *self, const Row *row)
     {
       deviation = format (self, row, gscope_running_get_deviation (statistics));
       /* Translators: the statistics of a measurement */
-      g_print (_ (" (mean %s, deviation %s, %s to %s, %" PRIu64 " values)"), mean, deviation, min,
-               max, statistics->n);
+      g_print (ngettext (" (mean %s, deviation %s, %s to %s, %" PRIu64 " value)",
+                         " (mean %s, deviation %s, %s to %s, %" PRIu64 " values)",
+                         (gulong) statistics->n),
+               mean, deviation, min, max, statistics->n);
     }
   g_print ("\n");
 }

@@ -93,13 +93,17 @@ show_result (AppFinding *self)
 
   if (n_lost > 0)
     replace (&text,
-             g_strdup_printf (_ ("%s; %" PRIu64 " samples left the memory during the search"), text,
-                              n_lost));
+             g_strdup_printf (ngettext ("%s; %" PRIu64 " sample left the memory during the search",
+                                        "%s; %" PRIu64 " samples left the memory during the search",
+                                        (gulong) n_lost),
+                              text, n_lost));
   if (n_coarse > 0)
     /* Translators: a text; how many firings were found where only columns of samples were there */
-    replace (&text,
-             g_strdup_printf (_ ("%s; %" PRIu64 " in columns of samples that are not in memory"),
-                              text, n_coarse));
+    replace (&text, g_strdup_printf (
+                        ngettext ("%s; %" PRIu64 " in columns of samples that are not in memory",
+                                  "%s; %" PRIu64 " in columns of samples that are not in memory",
+                                  (gulong) n_coarse),
+                        text, n_coarse));
   if (self->error)
     /* Translators: a text; why samples did not come */
     replace (&text,

@@ -265,6 +265,7 @@ show_counts (AppCapturesPanel *self)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *size = NULL;
   g_autofree char *statistics = app_capture_columns_dup_statistics (self->columns);
+  guint64 n_evicted, n_overlapping, n_lost;
   guint n;
 
   gtk_label_set_label (self->statistics, statistics);
@@ -276,11 +277,19 @@ show_counts (AppCapturesPanel *self)
   gtk_widget_set_visible (self->empty, n == 0);
   size = g_format_size_full (gscope_capture_list_get_bytes (list), G_FORMAT_SIZE_IEC_UNITS);
   g_string_append_printf (text, ngettext ("%u capture, %s", "%u captures, %s", n), n, size);
-  append_count (text, _ (", %" PRIu64 " removed at the bounds"),
-                gscope_capture_list_get_n_evicted (list));
-  append_count (text, _ (", %" PRIu64 " firings within a capture"),
-                gscope_capture_list_get_n_overlapping (list));
-  append_count (text, _ (", %" PRIu64 " lost"), gscope_capture_list_get_n_lost (list));
+  n_evicted = gscope_capture_list_get_n_evicted (list);
+  append_count (text,
+                ngettext (", %" PRIu64 " removed at the bounds",
+                          ", %" PRIu64 " removed at the bounds", (gulong) n_evicted),
+                n_evicted);
+  n_overlapping = gscope_capture_list_get_n_overlapping (list);
+  append_count (text,
+                ngettext (", %" PRIu64 " firing within a capture",
+                          ", %" PRIu64 " firings within a capture", (gulong) n_overlapping),
+                n_overlapping);
+  n_lost = gscope_capture_list_get_n_lost (list);
+  append_count (text, ngettext (", %" PRIu64 " lost", ", %" PRIu64 " lost", (gulong) n_lost),
+                n_lost);
   gtk_label_set_label (self->counts, text->str);
 }
 

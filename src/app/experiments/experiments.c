@@ -229,10 +229,11 @@ static void
 show_banner (AppExperiments *self)
 {
   gboolean shows = !is_running (self) && can_resume (self);
+  guint n = shows ? gscope_experiment_results_get_n_runs (self->results) : 0;
   g_autofree char *text =
-      shows ? g_strdup_printf (_ ("Interrupted: %u of %u runs are kept."),
-                               gscope_experiment_results_get_n_measured (self->results),
-                               gscope_experiment_results_get_n_runs (self->results))
+      shows ? g_strdup_printf (ngettext ("Interrupted: %u of %u run is kept.",
+                                         "Interrupted: %u of %u runs are kept.", n),
+                               gscope_experiment_results_get_n_measured (self->results), n)
             : NULL;
 
   gtk_widget_set_visible (self->banner, shows);

@@ -103,16 +103,17 @@ app_experiment_text_runs (GscopeExperimentRun *run)
   GscopeExperimentResults *results = gscope_experiment_run_get_results (run);
   GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
   GscopeExperimentRunState state = gscope_experiment_run_get_state (run);
+  guint n = gscope_experiment_results_get_n_runs (results);
 
   if (state == GSCOPE_EXPERIMENT_RUN_PAUSING)
     return g_strdup (_ ("Pauses when this run is over"));
   if (state == GSCOPE_EXPERIMENT_RUN_PAUSED)
     return g_strdup (_ ("Paused"));
-  return g_strdup_printf (_ ("Repetition %u of %u, %u of %u runs are measured"),
+  return g_strdup_printf (ngettext ("Repetition %u of %u, %u of %u run is measured",
+                                    "Repetition %u of %u, %u of %u runs are measured", n),
                           gscope_experiment_run_get_repetition (run) + 1,
                           gscope_experiment_get_repetitions (experiment),
-                          gscope_experiment_results_get_n_measured (results),
-                          gscope_experiment_results_get_n_runs (results));
+                          gscope_experiment_results_get_n_measured (results), n);
 }
 
 char *
@@ -152,9 +153,12 @@ app_experiment_text_lost (GscopeExperimentResults *results)
 {
   guint64 lost = gscope_experiment_results_get_lost (results);
 
-  return lost > 0 ? g_strdup_printf (
-             _ ("%" PRIu64 " samples were lost or came late during the runs."), lost)
-                  : NULL;
+  if (lost == 0)
+    return NULL;
+  return g_strdup_printf (ngettext ("%" PRIu64 " sample was lost or came late during the runs.",
+                                    "%" PRIu64 " samples were lost or came late during the runs.",
+                                    (gulong) lost),
+                          lost);
 }
 
 static void
@@ -171,6 +175,7 @@ app_experiment_text_conditions (GscopeExperimentResults *results)
 {
   GVariant *conditions = gscope_experiment_results_get_conditions (results);
   g_autoptr (GString) text = g_string_new (NULL);
+  guint64 lost = gscope_experiment_results_get_lost (results);
   gint64 processors = 0;
   double load = 0;
 
@@ -182,8 +187,13 @@ app_experiment_text_conditions (GscopeExperimentResults *results)
   append_condition (text, conditions, "date");
   g_variant_lookup (conditions, "processors", "x", &processors);
   g_variant_lookup (conditions, "load", "d", &load);
-  g_string_append_printf (text, _ ("\n%d processors, load %.1f"), (int) processors, load);
-  g_string_append_printf (text, _ ("\n%" PRIu64 " samples lost or late"),
-                          gscope_experiment_results_get_lost (results));
+  g_string_append_printf (
+      text,
+      ngettext ("\n%d processor, load %.1f", "\n%d processors, load %.1f", (gulong) processors),
+      (int) processors, load);
+  g_string_append_printf (text,
+                          ngettext ("\n%" PRIu64 " sample lost or late",
+                                    "\n%" PRIu64 " samples lost or late", (gulong) lost),
+                          lost);
   return g_strdup (text->str);
 }

@@ -61,8 +61,9 @@ describe_sources (AppWindow *self)
     return g_strdup_printf (ngettext ("%u source", "%u sources", n), n);
   agents = g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
   /* Translators: some agents, of which some are away, such as “3 agents, 1 away” */
-  return n_away > 0 ? g_strdup_printf (_ ("%s, %u away"), agents, n_away)
-                    : g_steal_pointer (&agents);
+  return n_away > 0
+             ? g_strdup_printf (ngettext ("%s, %u away", "%s, %u away", n_away), agents, n_away)
+             : g_steal_pointer (&agents);
 }
 
 static char *

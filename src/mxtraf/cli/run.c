@@ -309,7 +309,7 @@ print_outcome (Run *self)
     return;
   size = g_format_size (gscope_recorder_get_bytes_written (self->recorder));
   gscope_recorder_get_tally (self->recorder, &tally);
-  g_print (_ ("\n%s: %s recorded, %" PRIu64 " samples lost, %" PRIu64 " late\n"),
+  g_print (_ ("\n%s: %s recorded, samples lost: %" PRIu64 ", late: %" PRIu64 "\n"),
            self->options->record, size, gscope_tally_get_lost (&tally),
            gscope_tally_get_late (&tally));
 }

@@ -230,10 +230,17 @@ append_latency (GString *text, const MxtrafSummary *self)
       g_string_append_printf (text, "%s\n", _ ("No block of a measured flow was received."));
       return;
     }
-  g_string_append_printf (text, _ ("Protocol latency of the measured flow, %" PRIu64 " blocks"),
+  g_string_append_printf (text,
+                          ngettext ("Protocol latency of the measured flow, %" PRIu64 " block",
+                                    "Protocol latency of the measured flow, %" PRIu64 " blocks",
+                                    (gulong) latencies->n),
                           latencies->n);
   if (self->latency_lost > 0)
-    g_string_append_printf (text, _ (" and %" PRIu64 " that were missed"), self->latency_lost);
+    g_string_append_printf (text,
+                            ngettext (" and %" PRIu64 " that was missed",
+                                      " and %" PRIu64 " that were missed",
+                                      (gulong) self->latency_lost),
+                            self->latency_lost);
   append_method (text, &self->settings.config);
   g_string_append_c (text, '\n');
   add_time (table, _ ("mean"), mxtraf_histogram_get_mean (latencies));
@@ -257,9 +264,9 @@ append_stream (GString *text, const MxtrafSummary *self)
     return;
   g_string_append_c (text, '\n');
   g_string_append_printf (text,
-                          _ ("Stream: %" PRIu64
-                             " windows, of which the sender dropped %s and %s came too late; the "
-                             "quality changed %" PRIu64 " times.\n"),
+                          _ ("Stream windows: %" PRIu64
+                             ", dropped by the sender: %s, too late: %s; changes of the quality: "
+                             "%" PRIu64 "\n"),
                           self->windows, dropped, late, self->quality_changes);
 }
 

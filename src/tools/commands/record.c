@@ -89,13 +89,15 @@ end (Record *self, GError **error)
 static gboolean
 report (Record *self, GError **error)
 {
+  guint64 n = gscope_recorder_get_n_samples (self->recorder);
   GscopeTally tally;
   g_autofree char *causes = NULL;
 
   gscope_recorder_get_tally (self->recorder, &tally);
   causes = tools_output_describe_losses (&tally);
-  g_printerr (_ ("gscopectl: %s: %" PRIu64 " samples, %.1f s\n"),
-              self->session.options->arguments[0], gscope_recorder_get_n_samples (self->recorder),
+  g_printerr (ngettext ("gscopectl: %s: %" PRIu64 " sample, %.1f s\n",
+                        "gscopectl: %s: %" PRIu64 " samples, %.1f s\n", (gulong) n),
+              self->session.options->arguments[0], n,
               (double) gscope_recorder_get_elapsed (self->recorder) / (double) GSCOPE_SEC);
   if (*causes)
     g_set_error (error, TOOLS_ERROR, TOOLS_LOST, _ ("Samples were lost; the file says which. %s"),

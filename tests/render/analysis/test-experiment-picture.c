@@ -175,7 +175,7 @@ test_report (void)
   static const char *const parts[] = { "<svg role=\"img\" aria-label=\"",
                                        "no &lt;signal&gt;",
                                        "<dt>date</dt>",
-                                       "2 of 2 runs, 3 samples lost",
+                                       "2 of 2, samples lost: 3",
                                        "<a href=\"#b\">T</a>",
                                        "Attempted 0 figures and tables.",
                                        "The runs took " };

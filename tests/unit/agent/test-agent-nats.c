@@ -132,7 +132,7 @@ test_too_many (void)
   kept = gscope_test_await (&result);
   g_assert_null (gscope_inventory_read_finish (kept, &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
-  g_assert_nonnull (strstr (error->message, "1 connections of “token:lab” already"));
+  g_assert_nonnull (strstr (error->message, "1 connection of “token:lab” already"));
   agent_nats_bed_tear_down (&f);
 }
 

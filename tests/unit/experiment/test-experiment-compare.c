@@ -26,10 +26,14 @@ typedef struct
 } Case;
 
 static const Case cases[] = {
-  { "equal", { 1, 2, 3, 4 }, { 1, 2, 3, 4 }, 0, "3 values and verdicts compared, 0 differences" },
+  { "equal",
+    { 1, 2, 3, 4 },
+    { 1, 2, 3, 4 },
+    0,
+    "Values and verdicts compared: 3; differences: 0;" },
   /* Half of the interval of two runs is 12.706 / 2 times their distance. */
-  { "overlapping", { 1, 1.1, 3, 4 }, { 2.2, 2.3, 3, 4 }, 0, "0 differences" },
-  { "a hundredth", { 100, 100, 3, 4 }, { 101.5, 101.5, 3, 4 }, 0, "0 differences" },
+  { "overlapping", { 1, 1.1, 3, 4 }, { 2.2, 2.3, 3, 4 }, 0, "differences: 0;" },
+  { "a hundredth", { 100, 100, 3, 4 }, { 101.5, 101.5, 3, 4 }, 0, "differences: 0;" },
   { "apart",
     { 1, 1.1, 3, 4 },
     { 2.4, 2.5, 3, 4 },
@@ -46,8 +50,12 @@ static const Case cases[] = {
     2,
     "Short: holds: 2 of 2 comparisons | refuted" },
   { "missing", { 1, 2, 3, 3.1 }, { 1, 2, -1, -1 }, 2, "Length, 2: 3.05 m ± 0.6353 m | not here" },
-  { "no spread", { 1, -1, 3, 4 }, { 9, -1, 3, 4 }, 0, "1 values were measured once" },
-  { "one run at one side", { 1, 2, 3, 4 }, { 9, -1, 3, 4 }, 0, "1 values were measured once" },
+  { "no spread", { 1, -1, 3, 4 }, { 9, -1, 3, 4 }, 0, "measured once and have no error: 1\n" },
+  { "one run at one side",
+    { 1, 2, 3, 4 },
+    { 9, -1, 3, 4 },
+    0,
+    "measured once and have no error: 1\n" },
 };
 
 static GscopeExperimentResults *
@@ -112,7 +120,7 @@ test_experiments (void)
   assert_compared (one, none, 1, "measured | not measured yet");
   assert_compared (none, one, 1, "not measured yet | measured");
   assert_compared (one, other, 1, "a document | another document");
-  assert_compared (none, none, 0, "0 differences");
+  assert_compared (none, none, 0, "differences: 0;");
 }
 
 int

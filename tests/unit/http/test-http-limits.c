@@ -176,7 +176,7 @@ test_addresses (Fixture *f, gconstpointer data)
   gscope_http_set_limits (f->http, 100, 1);
   first = connect_client (f);
   second = connect_client (f);
-  assert_answer (second, 0, "429", "has 1 connections of your address already");
+  assert_answer (second, 0, "429", "has 1 connection of your address already");
   assert_closed (second);
   assert_answer (first, 0, "401", "WWW-Authenticate: Bearer");
 }
