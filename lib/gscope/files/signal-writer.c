@@ -13,6 +13,7 @@
 
 enum
 {
+  /* that annotations name; the parser limits those with samples */
   MAX_SIGNALS = 65536,
 };
 
@@ -59,19 +60,27 @@ begin (GscopeSignalWriter *self, gint64 first)
   self->format->begin (self, first);
 }
 
-/* Returns NULL if there are too many. */
 static GscopeWrittenSignal *
 get_signal (GscopeSignalWriter *self, const char *name)
 {
   GscopeWrittenSignal *signal = g_hash_table_lookup (self->signals, name);
 
-  if (signal || g_hash_table_size (self->signals) == MAX_SIGNALS)
+  if (signal)
     return signal;
   signal = g_new0 (GscopeWrittenSignal, 1);
   signal->name = g_strdup (name);
   signal->rank = g_hash_table_size (self->signals) + 1;
   g_hash_table_insert (self->signals, signal->name, signal);
   return signal;
+}
+
+/* Returns the signal of an annotation; NULL if there are too many. */
+static GscopeWrittenSignal *
+get_annotated (GscopeSignalWriter *self, const char *name)
+{
+  if (g_hash_table_size (self->signals) >= MAX_SIGNALS)
+    return g_hash_table_lookup (self->signals, name);
+  return get_signal (self, name);
 }
 
 /* Samples. */
@@ -157,8 +166,7 @@ gscope_signal_writer_take_tuples (gpointer writer, GscopeTupleParser *parser,
   if (n > 0)
     begin (self, tuples[0].time);
   for (gsize i = 0; i < n; i++)
-    if (self->by_id->pdata[tuples[i].name])
-      add_sample (self, self->by_id->pdata[tuples[i].name], tuples[i].time, tuples[i].value);
+    add_sample (self, self->by_id->pdata[tuples[i].name], tuples[i].time, tuples[i].value);
 }
 
 /* Annotations. */
@@ -193,6 +201,27 @@ update_states (GscopeSignalWriter *self, GscopeWrittenSignal *signal)
   signal->number = 0;
 }
 
+/* The first description counts. Its states may have come before it. */
+static void
+describe (GscopeSignalWriter *self, GscopeWrittenSignal *signal, GscopeSignal *description)
+{
+  g_autoptr (GscopeSignal) before = NULL;
+  const GscopeState *states;
+  gsize n;
+
+  if (signal->is_described)
+    return;
+  signal->is_described = TRUE;
+  before = g_steal_pointer (&signal->description);
+  signal->description = g_object_ref (description);
+  if (before)
+    {
+      states = gscope_signal_get_states (before, &n);
+      gscope_signal_add_states (description, states, n);
+    }
+  update_states (self, signal);
+}
+
 static void
 take_signals (GscopeSignalWriter *self, GscopeAnnotation *annotation)
 {
@@ -200,12 +229,11 @@ take_signals (GscopeSignalWriter *self, GscopeAnnotation *annotation)
 
   for (guint i = 0; signals && i < signals->len; i++)
     {
-      GscopeWrittenSignal *signal = get_signal (self, gscope_signal_get_name (signals->pdata[i]));
+      const char *name = gscope_signal_get_name (signals->pdata[i]);
+      GscopeWrittenSignal *signal = get_annotated (self, name);
 
-      if (!signal || signal->description)
-        continue;
-      signal->description = g_object_ref (signals->pdata[i]);
-      update_states (self, signal);
+      if (signal)
+        describe (self, signal, signals->pdata[i]);
     }
 }
 
@@ -214,7 +242,7 @@ take_states (GscopeSignalWriter *self, GscopeAnnotation *annotation)
 {
   g_autoptr (GscopeSignal) declared = gscope_annotation_read_states (annotation, NULL);
   const char *name = declared ? gscope_signal_get_name (declared) : NULL;
-  GscopeWrittenSignal *signal = name ? get_signal (self, name) : NULL;
+  GscopeWrittenSignal *signal = name ? get_annotated (self, name) : NULL;
   const GscopeState *states;
   gsize n;
 
@@ -238,7 +266,7 @@ take_gap (GscopeSignalWriter *self, GscopeAnnotation *annotation)
 
   if (!gscope_annotation_read_gap (annotation, &name, &time, &cause, NULL))
     return;
-  signal = get_signal (self, name);
+  signal = get_annotated (self, name);
   if (!signal)
     return;
   signal->has_gap = TRUE;
@@ -300,6 +328,5 @@ gscope_signal_writer_close (gpointer writer)
 
   begin (self, 0);
   for (guint i = 0; i < self->by_id->len; i++)
-    if (self->by_id->pdata[i])
-      end_state (self, self->by_id->pdata[i], self->latest);
+    end_state (self, self->by_id->pdata[i], self->latest);
 }

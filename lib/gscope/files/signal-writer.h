@@ -12,8 +12,10 @@
 typedef struct
 {
   char *name;
-  /* from an annotation; may be NULL */
+  /* from annotations; may be NULL */
   GscopeSignal *description;
+  /* whether it is more than states */
+  gboolean is_described;
   /* its place among the signals, from 1 on */
   guint rank;
   /* the number that the format gives it; 0 if it has not been written since it has values, or

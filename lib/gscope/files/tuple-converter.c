@@ -5,7 +5,11 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/hand-over.h>
+#include <gscope/text/annotation.h>
 #include <string.h>
+
+/* The name that a loss has when it belongs to no signal that is written. */
+#define OURS "gscope"
 
 #define GSCOPE_TYPE_TUPLE_CONVERTER (gscope_tuple_converter_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeTupleConverter, gscope_tuple_converter, GSCOPE, TUPLE_CONVERTER,
@@ -18,6 +22,8 @@ struct _GscopeTupleConverter
   const GscopeTupleFormat *format;
   gpointer writer;
   GscopeTupleParser *parser;
+  /* of the newest tuple */
+  gint64 latest;
   /* what was made, and how much of it was handed over */
   GByteArray *output;
   gsize n_taken;
@@ -30,6 +36,7 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
 {
   GscopeTupleConverter *self = user_data;
 
+  self->latest = tuples[n - 1].time;
   if (!self->error)
     self->format->take_tuples (self->writer, parser, tuples, n);
 }
@@ -44,6 +51,19 @@ take_annotation (GscopeTupleParser *parser, guint64 line, GscopeAnnotation *anno
     self->format->take_annotation (self->writer, annotation);
 }
 
+/* Adds the tuples that the parser skipped to the losses of the file: its signals were too many. */
+static void
+tell_skipped (GscopeTupleConverter *self)
+{
+  const guint64 n = gscope_tuple_parser_get_over_limit (self->parser);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (n == 0)
+    return;
+  gscope_annotation_append_loss (text, OURS, self->latest, GSCOPE_LOSS_LIMIT, n);
+  gscope_tuple_parser_feed (self->parser, text->str, text->len);
+}
+
 static void
 feed (GscopeTupleConverter *self, const void *input, gsize n, GConverterFlags flags)
 {
@@ -51,6 +71,7 @@ feed (GscopeTupleConverter *self, const void *input, gsize n, GConverterFlags fl
   if ((flags & G_CONVERTER_INPUT_AT_END) != 0 && !self->has_ended)
     {
       gscope_tuple_parser_finish (self->parser);
+      tell_skipped (self);
       if (!self->error)
         self->format->close (self->writer);
       self->has_ended = TRUE;

@@ -333,6 +333,20 @@ test_later_states (void)
                 "10=1 13=2 8=4000000 11{9=2 11=2}\n");
 }
 
+/* States that come before the description of their signal leave it its title. */
+static void
+test_early_states (void)
+{
+  assert_trace ("#gscope "
+                "{\"states\":{\"signal\":\"a\",\"states\":[{\"value\":1,\"name\":\"on\",\"style\":"
+                "\"filled\"}]}}\n" HEAD "{\"name\":\"a\",\"title\":\"A\"}]}\n"
+                "1 1 a\n",
+                MONOTONIC "10=1 13=2 60{1=1 2=“a” 12=1 14=“A”}\n"
+                          "10=1 13=2 12{2{1=1 2=“on”}}\n"
+                          "10=1 13=2 8=1000000 11{9=1 11=1 10=1}\n"
+                          "10=1 13=2 8=1000000 11{9=2 11=1}\n");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -344,5 +358,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/perfetto-converter/instants", test_instants);
   g_test_add_func ("/perfetto-converter/clocks", test_clocks);
   g_test_add_func ("/perfetto-converter/later-states", test_later_states);
+  g_test_add_func ("/perfetto-converter/early-states", test_early_states);
   return g_test_run ();
 }

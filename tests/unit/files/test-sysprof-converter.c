@@ -142,6 +142,23 @@ test_long_names (void)
                 "1 1 demo/äääääääääääääää\n2 2 demo/äääääääääääääää~2\n");
 }
 
+/* Samples of the names that are too many are a loss. */
+static void
+test_limit (void)
+{
+  static const char loss[] = "limit: 3";
+  g_autoptr (GString) tuples = g_string_new (NULL);
+  g_autoptr (GBytes) capture = NULL;
+  const char *data;
+  gsize size;
+
+  for (guint i = 0; i < 65539; i++)
+    g_string_append_printf (tuples, "1 0 s%u\n", i);
+  capture = convert (tuples->str);
+  data = g_bytes_get_data (capture, &size);
+  g_assert_nonnull (memmem (data, size, loss, sizeof loss));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -152,5 +169,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/sysprof-converter/states", test_states);
   g_test_add_func ("/sysprof-converter/marks", test_marks);
   g_test_add_func ("/sysprof-converter/long-names", test_long_names);
+  g_test_add_func ("/sysprof-converter/limit", test_limit);
   return g_test_run ();
 }
