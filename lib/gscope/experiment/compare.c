@@ -44,7 +44,8 @@ note_difference (Comparison *self, GscopeExperiment *experiment, const char *wha
   append_line (self, experiment, what, first, second);
 }
 
-/* Half of the interval in which the mean of a point is. */
+/* Half of the interval in which the mean of a point is. Of a value that was measured once, only the
+ * least error is known. */
 static double
 get_error (const GscopeExperimentEstimate *estimate)
 {
@@ -81,7 +82,7 @@ overlap (const Side sides[2])
   return a->n > 0 && b->n > 0 && fabs (a->mean - b->mean) <= get_error (a) + get_error (b);
 }
 
-/* A value that was measured once has no error, within which the other one could agree. */
+/* A value that was measured once has no spread, within which the other one could agree. */
 static void
 compare_point (Comparison *self, Side sides[2], guint measure, guint point)
 {
@@ -237,10 +238,12 @@ compare_all (Comparison *self, GPtrArray *first, GPtrArray *second)
  *
  * Compares two reports. The values of a point agree if their intervals overlap. An interval is the 95 percent confidence
  * interval of the mean, by Student's t, and at least the mean plus and minus a hundredth of it. Of a thousand equal values
- * with errors of a normal distribution, 4 to 6 differ by chance. A value that one side measured once has no interval; it is
- * counted and not compared. A verdict that differs is a difference if one of the values that it judges is. Otherwise a value
- * lies near the bound of the claim; these verdicts are listed and counted apart. An experiment that one side lacks is a
- * difference.
+ * with errors of a normal distribution, 4 to 6 differ by chance. A value that one side measured once has no spread; it is
+ * counted and not compared.
+ *
+ * A verdict that differs is a difference if the intervals of a value that it judges do not overlap. Otherwise the value lies
+ * near the bound of the claim; these verdicts are listed and counted apart. Here the interval of a value that was measured
+ * once is the hundredth. An experiment that one side lacks is a difference.
  *
  * Returns: (transfer full): a line for each difference, and a last one with the numbers
  *

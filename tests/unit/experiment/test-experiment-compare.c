@@ -56,6 +56,17 @@ static const Case cases[] = {
     { 9, -1, 3, 4 },
     0,
     "measured once and have no error: 1\n" },
+  { "verdict of one run",
+    { 1, 2, 9, -1 },
+    { 1, 2, 12, -1 },
+    1,
+    "Short: holds: 2 of 2 comparisons | refuted" },
+  { "verdict of one run at the bound",
+    { 1, 2, 9.95, -1 },
+    { 1, 2, 10.05, -1 },
+    0,
+    "differ within the errors of their values: 1; values that were measured once and have no "
+    "error: 1\n" },
 };
 
 static GscopeExperimentResults *
