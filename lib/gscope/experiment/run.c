@@ -221,6 +221,8 @@ gscope_experiment_run_new (GscopeExperimentResults *results, GscopeWorkspace *wo
  * @repetitions: how often each point is measured in the end, with what the results have; the experiment's number at most
  *
  * Ends the run earlier, so that the later repetitions are measured another time, by another run.
+ * They remain part of what gscope_experiment_run_get_progress() and
+ * gscope_experiment_run_get_time_left() count.
  *
  * Since: 1.0
  */
@@ -708,7 +710,8 @@ get_elapsed (GscopeExperimentRun *self)
  * gscope_experiment_run_get_progress:
  * @self: a run
  *
- * Gets how much is measured.
+ * Gets how much of the experiment is measured. The repetitions that
+ * gscope_experiment_run_set_repetitions() leaves to another run are not.
  *
  * Returns: a fraction, from 0 to 1
  *
@@ -730,7 +733,8 @@ gscope_experiment_run_get_progress (GscopeExperimentRun *self)
  * gscope_experiment_run_get_time_left:
  * @self: a run
  *
- * Gets how long the rest takes.
+ * Gets how long the rest of the experiment takes, with the repetitions that
+ * gscope_experiment_run_set_repetitions() leaves to another run.
  *
  * Returns: nanoseconds
  *

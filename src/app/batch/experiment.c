@@ -115,15 +115,19 @@ find_folder (Job *self)
   return g_file_new_build_filename (g_get_user_state_dir (), "gscope", "experiments", NULL);
 }
 
-/* The report for a browser has all results that the directory keeps. */
+/* Reports results unless nothing was measured. The report for a browser has all results that the
+ * directory keeps. */
 static void
 report (Job *self, GscopeExperimentResults *results)
 {
-  g_autofree char *text = gscope_experiment_results_to_text (results);
+  g_autofree char *text = NULL;
   g_autoptr (GFile) folder = find_folder (self);
   g_autoptr (GFile) file = NULL;
   g_autoptr (GError) error = NULL;
 
+  if (gscope_experiment_results_get_n_measured (results) == 0)
+    return;
+  text = gscope_experiment_results_to_text (results);
   g_print ("%s\n", text);
   if (!self->options->report)
     return;
@@ -191,9 +195,24 @@ give_up (Job *self, GscopeExperimentResults *results, const char *reason)
     complain (self, error->message);
 }
 
-/* Returns the results of an experiment; NULL without an experiment of that name, or a file for its results. */
+/* Returns whether a list has results of an experiment of that name, whose file is the same. */
+static gboolean
+is_listed (GPtrArray *list, GscopeExperiment *experiment)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      GscopeExperiment *other = gscope_experiment_results_get_experiment (list->pdata[i]);
+
+      if (g_str_equal (gscope_experiment_get_name (other), gscope_experiment_get_name (experiment)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns the results of an experiment; NULL without an experiment of that name, or a file for its
+ * results alone. */
 static GscopeExperimentResults *
-find_results (Job *self, const char *name)
+find_results (Job *self, GPtrArray *list, const char *name)
 {
   g_autoptr (GscopeExperiment) experiment = NULL;
   GscopeExperimentResults *results = NULL;
@@ -202,7 +221,10 @@ find_results (Job *self, const char *name)
 
   if (file)
     experiment = gscope_experiment_new_from_file (file, self->options->quick, &error);
-  if (experiment)
+  if (experiment && is_listed (list, experiment))
+    g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("there are two experiments “%s”"),
+                 gscope_experiment_get_name (experiment));
+  else if (experiment)
     results = open_results (self, experiment, &error);
   if (!results)
     complain (self, error->message);
@@ -256,20 +278,26 @@ count_rounds (GPtrArray *list)
 }
 
 /* The repetitions of all experiments are measured in rounds. So the repetitions of a point are minutes apart, and have
- * programs of their own: slow changes of the machine, and what a program measures once at its start, are in their spread. */
+ * programs of their own: slow changes of the machine, and what a program measures once at its start, are in their spread.
+ *
+ * An experiment that is over is reported, and leaves the list. */
 static void
 run_round (Job *self, GPtrArray *list, guint round)
 {
-  for (guint i = 0; i < list->len && !self->interrupted; i++)
+  for (guint i = 0; i < list->len && !self->interrupted;)
     {
       GscopeExperimentResults *results = list->pdata[i];
       guint repetitions =
           gscope_experiment_get_repetitions (gscope_experiment_results_get_experiment (results));
+      gboolean is_open = !misses (results, round) || run_one (self, results, round);
 
-      if (round <= repetitions && misses (results, round) && !run_one (self, results, round))
-        g_ptr_array_remove_index (list, i--);
-      else if (round == repetitions || self->interrupted)
-        report (self, results);
+      if (is_open && (round < repetitions || self->interrupted))
+        i++;
+      else
+        {
+          report (self, results);
+          g_ptr_array_remove_index (list, i);
+        }
     }
 }
 
@@ -292,12 +320,15 @@ app_batch_experiment (const AppOptions *options)
   gscope_loader_load (registry);
   for (char **name = options->experiments; *name; name++)
     {
-      GscopeExperimentResults *results = find_results (&self, *name);
+      GscopeExperimentResults *results = find_results (&self, list, *name);
 
       if (results)
         g_ptr_array_add (list, results);
     }
   for (guint round = 1; round <= count_rounds (list) && !self.interrupted; round++)
     run_round (&self, list, round);
+  /* after an interruption, the results so far */
+  for (guint i = 0; i < list->len; i++)
+    report (&self, list->pdata[i]);
   return self.status;
 }

@@ -339,7 +339,7 @@ test_pause (void)
   bed_close (&bed);
 }
 
-/* A run of fewer repetitions leaves the others to a later one. */
+/* A run of fewer repetitions leaves the others to a later one, and they count as missing. */
 static void
 test_repetitions (void)
 {
@@ -349,6 +349,8 @@ test_repetitions (void)
   gscope_experiment_run_set_repetitions (bed.run, 2);
   finish (&bed);
   g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 6);
+  g_assert_cmpfloat (gscope_experiment_run_get_progress (bed.run), ==, 6 / 9.0);
+  g_assert_cmpint (gscope_experiment_run_get_time_left (bed.run), >, 3 * GSCOPE_SEC);
   g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
   g_clear_object (&bed.run);
   bed.run = gscope_experiment_run_new (bed.results, bed.workspace);
