@@ -455,17 +455,19 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   GscopeComparison *self = g_task_get_source_object (task);
   g_autofree char *best = NULL;
   GError *error = NULL;
+  gboolean is_read = gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error);
 
-  if (!gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error))
+  if (!self->is_started)
+    {
+      g_clear_error (&error);
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                               _ ("The comparison was ended before the recording was read"));
+      return;
+    }
+  if (!is_read)
     {
       gscope_comparison_end (self);
       g_task_return_error (task, error);
-      return;
-    }
-  if (!self->is_started)
-    {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                               _ ("The comparison was ended before the recording was read"));
       return;
     }
   g_signal_connect_object (self->scope, "drained", G_CALLBACK (show_values), self,

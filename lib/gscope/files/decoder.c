@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -28,6 +27,7 @@ struct _GscopeDecoder
   const char *kind;
   char *selection;
   int fd;
+  GCancellable *cancellable;
 
   /* the program and its output, while it runs; else 0 and -1 */
   GPid pid;
@@ -36,6 +36,7 @@ struct _GscopeDecoder
   guint64 position;
   gsize n_left;
   gboolean has_ended;
+  /* -1 as long as the program does not know how much there is */
   double progress;
   GPtrArray *notes;
   /* why a part is missing */
@@ -51,8 +52,7 @@ gscope_decoder_new (const char *kind, int fd, const char *selection)
   self->selection = g_strdup (selection);
   self->fd = fd;
   self->output = -1;
-  /* as long as the program does not know how much there is */
-  self->progress = 1;
+  self->progress = -1;
   self->notes = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
@@ -78,10 +78,17 @@ void
 gscope_decoder_free (GscopeDecoder *self)
 {
   stop (self);
+  g_clear_object (&self->cancellable);
   g_ptr_array_unref (self->notes);
   g_free (self->selection);
   g_free (self->damage);
   g_free (self);
+}
+
+void
+gscope_decoder_set_cancellable (GscopeDecoder *self, GCancellable *cancellable)
+{
+  g_set_object (&self->cancellable, cancellable);
 }
 
 static char *
@@ -101,6 +108,7 @@ start (GscopeDecoder *self, GError **error)
   const char *argv[] = { program, self->kind, offset, self->selection, NULL };
 
   g_ptr_array_set_size (self->notes, 0);
+  self->progress = -1;
   if (g_file_test (program, G_FILE_TEST_IS_EXECUTABLE))
     return g_spawn_async_with_pipes_and_fds (
         NULL, argv, NULL,
@@ -114,22 +122,33 @@ start (GscopeDecoder *self, GError **error)
 
 /* Frames. */
 
-static gssize
-read_output (GscopeDecoder *self, gpointer data, gsize n, GError **error)
+static gboolean
+wait_for_output (GscopeDecoder *self, GError **error)
 {
-  struct pollfd wait = { self->output, POLLIN, 0 };
-  gssize got = -1;
+  GPollFD wait[] = { { self->output, G_IO_IN, 0 }, { -1, 0, 0 } };
+  gboolean is_cancellable = g_cancellable_make_pollfd (self->cancellable, &wait[1]);
   int ready;
 
   do
-    ready = poll (&wait, 1, PATIENCE * 1000);
+    ready = g_poll (wait, is_cancellable ? 2 : 1, PATIENCE * 1000);
   while (ready < 0 && errno == EINTR);
+  if (is_cancellable)
+    g_cancellable_release_fd (self->cancellable);
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
   if (ready == 0)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("the program gscope-decode took more than %d s for it"), PATIENCE);
-      return -1;
-    }
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 _ ("the program gscope-decode took more than %d s for it"), PATIENCE);
+  return ready != 0;
+}
+
+static gssize
+read_output (GscopeDecoder *self, gpointer data, gsize n, GError **error)
+{
+  gssize got;
+
+  if (!wait_for_output (self, error))
+    return -1;
   do
     got = read (self->output, data, n);
   while (got < 0 && errno == EINTR);
@@ -216,6 +235,7 @@ take_frame (GscopeDecoder *self, GError **error)
         return take_damage (self, frame.size, error);
       case DECODE_END:
         self->has_ended = TRUE;
+        self->progress = 1;
         stop (self);
         return TRUE;
       default:
@@ -238,13 +258,14 @@ find_text (GscopeDecoder *self, GError **error)
   return TRUE;
 }
 
+/* After a cancellation the program is started again when text is read. */
 static gssize
 fail (GscopeDecoder *self, GError *problem, GError **error)
 {
   stop (self);
   self->n_left = 0;
-  self->has_ended = TRUE;
-  if (!self->damage)
+  self->has_ended = !g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  if (self->has_ended && !self->damage)
     self->damage = g_strdup (problem->message);
   g_propagate_error (error, problem);
   return -1;

@@ -86,6 +86,7 @@ struct _GscopeTextReader
   const Translator *translator;
   gpointer translation;
   char *selection;
+  GCancellable *cancellable;
   char *input;
   gsize input_begin;
   gsize input_end;
@@ -210,6 +211,7 @@ gscope_text_reader_free (GscopeTextReader *self)
   if (self->translation != NULL)
     self->translator->free (self->translation);
   g_clear_error (&self->damage);
+  g_clear_object (&self->cancellable);
   g_free (self->selection);
   g_free (self->input);
   g_free (self->path);
@@ -221,6 +223,12 @@ gscope_text_reader_set_selection (GscopeTextReader *self, const char *selection)
 {
   g_free (self->selection);
   self->selection = g_strdup (selection);
+}
+
+void
+gscope_text_reader_set_cancellable (GscopeTextReader *self, GCancellable *cancellable)
+{
+  g_set_object (&self->cancellable, cancellable);
 }
 
 static gboolean
@@ -311,6 +319,13 @@ open_translation (GscopeTextReader *self, GError **error)
   return self->translation != NULL;
 }
 
+/* Returns the program that reads the file; NULL for other files, and before anything was read. */
+static GscopeDecoder *
+get_decoder (const GscopeTextReader *self)
+{
+  return self->translator != NULL && self->translator->decoder != NULL ? self->translation : NULL;
+}
+
 static gssize
 read_translation (GscopeTextReader *self, char *text, gsize n, GError **error)
 {
@@ -318,8 +333,14 @@ read_translation (GscopeTextReader *self, char *text, gsize n, GError **error)
   gssize got = -1;
 
   if (open_translation (self, &problem))
-    got = self->translator->read (self->translation, text, n, &problem);
-  if (got < 0)
+    {
+      if (get_decoder (self) != NULL)
+        gscope_decoder_set_cancellable (get_decoder (self), self->cancellable);
+      got = self->translator->read (self->translation, text, n, &problem);
+    }
+  if (g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_propagate_error (error, g_steal_pointer (&problem));
+  else if (got < 0)
     refuse (self, error, problem->message);
   return got;
 }
@@ -347,6 +368,11 @@ gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **e
         break;
       done += got;
       self->offset += got;
+    }
+  if (g_error_matches (self->damage, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&self->damage));
+      return -1;
     }
   if (done > 0 || self->damage == NULL)
     return done;
@@ -403,13 +429,6 @@ skip_text (GscopeTextReader *self, guint64 offset, GCancellable *cancellable, GE
         return refuse (self, error, _ ("it is shorter than it was"));
     }
   return TRUE;
-}
-
-/* Returns the program that reads the file; NULL for other files, and before anything was read. */
-static GscopeDecoder *
-get_decoder (const GscopeTextReader *self)
-{
-  return self->translator != NULL && self->translator->decoder != NULL ? self->translation : NULL;
 }
 
 static gboolean

@@ -22,7 +22,11 @@ void gscope_text_reader_free (GscopeTextReader *self);
 /* Sets what to read of a file with several things in it, before anything is read. It may be NULL. */
 void gscope_text_reader_set_selection (GscopeTextReader *self, const char *selection);
 
-/* Reads at most n bytes. Returns their number; 0 at the end, -1 if the file is damaged there. */
+/* Sets what ends a wait for the contents of a file of another program; it may be NULL. */
+void gscope_text_reader_set_cancellable (GscopeTextReader *self, GCancellable *cancellable);
+
+/* Reads at most n bytes. Returns their number; 0 at the end, -1 if the file is damaged there. After
+ * G_IO_ERROR_CANCELLED, which is no damage, the next position is not known. */
 gssize gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **error);
 /* Returns why nothing more can be read; NULL if the text is only at its end. */
 const GError *gscope_text_reader_get_damage (GscopeTextReader *self);
@@ -42,7 +46,7 @@ gboolean gscope_text_reader_is_translated (const GscopeTextReader *self);
  * if there are none. */
 GPtrArray *gscope_text_reader_get_notes (const GscopeTextReader *self);
 
-/* Returns the fraction of the file that was read, 0 to 1. */
+/* Returns the fraction of the file that was read, 0 to 1; -1 if that is not known. */
 double gscope_text_reader_get_progress (GscopeTextReader *self);
 
 /* Returns how the file has changed since it was read to its end. */

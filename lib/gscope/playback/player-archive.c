@@ -46,8 +46,8 @@ request_free (Request *self)
   g_free (self);
 }
 
-static void
-forward_cancel (GCancellable *from, GCancellable *to)
+void
+gscope_player_forward_cancel (GCancellable *from, GCancellable *to)
 {
   g_cancellable_cancel (to);
 }
@@ -63,8 +63,9 @@ request_new (GscopePlayer *player, GTask *task)
   self->channels = g_ptr_array_new_with_free_func (g_free);
   self->cancellable = g_cancellable_new ();
   if (cancellable)
-    self->cancel_handler = g_cancellable_connect (cancellable, G_CALLBACK (forward_cancel),
-                                                  g_object_ref (self->cancellable), g_object_unref);
+    self->cancel_handler =
+        g_cancellable_connect (cancellable, G_CALLBACK (gscope_player_forward_cancel),
+                               g_object_ref (self->cancellable), g_object_unref);
   return self;
 }
 

@@ -23,6 +23,8 @@ struct _GscopePlayer
   /* %NULL while a job owns it, and if the file cannot be read any more: it is read again then */
   GscopeRecording *recording;
   GCancellable *cancellable;
+  /* of the cancellable of the start, which cancels the player's */
+  gulong start_handler;
   gboolean is_busy;
   gboolean takes_tail;
   gboolean wants_show;
@@ -64,6 +66,8 @@ void gscope_player_end_job (GscopePlayer *self);
 void gscope_player_archive_signal (GscopePlayer *self, GscopeSignal *signal);
 /* Runs the first request, if there is a recording. */
 void gscope_player_run_request (GscopePlayer *self);
+/* A handler that cancels another operation, too. */
+void gscope_player_forward_cancel (GCancellable *from, GCancellable *to);
 /* Cancels the requests, which end soon; ends those that have no recording any more. */
 void gscope_player_cancel_requests (GscopePlayer *self);
 void gscope_player_drop_requests (GscopePlayer *self);

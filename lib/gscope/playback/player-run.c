@@ -10,6 +10,7 @@
 #include <gscope/hand-over.h>
 #include <gscope/playback/recording.h>
 #include <gscope/source/private.h>
+#include <gscope/source/run.h>
 
 typedef enum
 {
@@ -331,7 +332,7 @@ static void
 on_progress (double progress, gpointer user_data)
 {
   GscopePlayer *self = user_data;
-  int percent = (int) (progress * 100);
+  int percent = (int) (MAX (progress, 0) * 100);
   g_autoptr (GSource) source = NULL;
 
   if (g_atomic_int_get (&self->progress) == percent)
@@ -364,6 +365,8 @@ end_start (GscopePlayer *self, GError *error)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->start);
 
+  g_cancellable_disconnect (g_task_get_cancellable (task), self->start_handler);
+  self->start_handler = 0;
   if (error != NULL)
     {
       gscope_player_stop_timer (self);
@@ -508,13 +511,16 @@ gscope_player_start_async (GscopeSource *source, GCancellable *cancellable,
   self->wants_show = FALSE;
   self->show_begin = self->show_end = G_MININT64;
   g_atomic_int_set (&self->progress, 0);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
+  g_set_object (&self->cancellable, gscope_source_get_run (source)->unwanted);
+  if (cancellable != NULL)
+    self->start_handler =
+        g_cancellable_connect (cancellable, G_CALLBACK (gscope_player_forward_cancel),
+                               g_object_ref (self->cancellable), g_object_unref);
   self->timer = gscope_clock_create_timeout (self->base, FOLLOW_INTERVAL);
   g_source_set_static_name (self->timer, "[gscope] player");
   g_source_set_callback (self->timer, on_timer, self, NULL);
   g_source_attach (self->timer, self->context);
-  start_job (self, GSCOPE_PLAYER_OPEN, cancellable);
+  start_job (self, GSCOPE_PLAYER_OPEN, self->cancellable);
 }
 
 void

@@ -499,7 +499,7 @@ gscope_player_set_format (GscopePlayer *self, const GscopeRecordingFormat *forma
  *
  * Gets how much of the file was read.
  *
- * Returns: 0 to 1
+ * Returns: 0 to 1; 0 as long as that is not known
  *
  * Since: 1.0
  */

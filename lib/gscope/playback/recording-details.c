@@ -116,6 +116,7 @@ gscope_recording_read_entry (GscopeRecording *self, GscopeTextReader *reader,
 {
   gssize n = -1;
 
+  gscope_text_reader_set_cancellable (reader, cancellable);
   if (gscope_text_reader_seek (reader, entry->offset, cancellable, error))
     n = gscope_text_reader_read (reader, block->text, entry->length, error);
   if (n < 0)

@@ -456,11 +456,11 @@ exceeds_budget (GscopeRecording *self)
 {
   double bytes = (double) self->n_samples * GSCOPE_RECORDING_SAMPLE_BYTES,
          budget = (double) self->budget;
+  double progress = gscope_text_reader_get_progress (self->priv->reader);
 
   if (bytes <= budget / EARLY_PART)
     return FALSE;
-  return bytes > budget
-         || bytes > 1.25 * budget * gscope_text_reader_get_progress (self->priv->reader);
+  return bytes > budget || (progress >= 0 && bytes > 1.25 * budget * progress);
 }
 
 static void
@@ -526,6 +526,13 @@ take_block (GscopeRecording *self, GscopeBlock *block)
     coarsen (self);
 }
 
+static void
+tell_progress (GscopeRecording *self)
+{
+  if (self->on_progress != NULL)
+    self->on_progress (gscope_text_reader_get_progress (self->priv->reader), self->progress_data);
+}
+
 static gboolean
 read_blocks (GscopeRecording *self, GscopeBlockPool *pool, GCancellable *cancellable)
 {
@@ -546,12 +553,13 @@ read_blocks (GscopeRecording *self, GscopeBlockPool *pool, GCancellable *cancell
             gscope_block_pool_push (pool, block);
         }
       block = gscope_block_pool_pop (pool);
+      if (block != NULL)
+        take_block (self, block);
+      /* at the end, too, which comes after the last block */
+      tell_progress (self);
       if (block == NULL)
         return !g_cancellable_is_cancelled (cancellable);
-      take_block (self, block);
       g_ptr_array_add (priv->spare, block);
-      if (self->on_progress != NULL)
-        self->on_progress (gscope_text_reader_get_progress (priv->reader), self->progress_data);
     }
 }
 
@@ -630,6 +638,7 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
   g_autoptr (GscopeBlockPool) pool = NULL;
 
   self->unfinished_line = 0;
+  gscope_text_reader_set_cancellable (priv->reader, cancellable);
   if (priv->is_cut)
     g_clear_pointer (&self->problem, g_free);
   priv->is_cut = FALSE;
@@ -640,7 +649,7 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
     {
       priv->n_carried = read_text (self, priv->carried, MIN (SNIFF_SIZE, priv->block_size));
       if (priv->n_carried == 0)
-        return TRUE;
+        return !g_cancellable_set_error_if_cancelled (cancellable, error);
       sniff (self, priv->carried, priv->n_carried);
     }
   if (self->refusal != NULL)

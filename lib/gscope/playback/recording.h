@@ -16,6 +16,7 @@
  * Beyond it, a trace holds the whole file as an overview with the samples of one interval of time in
  * it; `is_composed` says that `fresh` is such a trace, in the place of what was taken before. */
 
+/* `progress` is the fraction of the file that was read; -1 if that is not known. */
 typedef void (*GscopeRecordingFunc) (double progress, gpointer user_data);
 
 typedef struct _GscopeRecordingPrivate GscopeRecordingPrivate;

@@ -72,7 +72,9 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
     {
       gscope_source_set_locked (self,
                                 g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE));
-      gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, error->message);
+      /* a start that was ended for a stop is no trouble */
+      if (run->stops->len == 0)
+        gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, error->message);
     }
   else if (gscope_source_get_state (self) == GSCOPE_SOURCE_STARTING)
     gscope_source_set_status (self, GSCOPE_SOURCE_RUNNING, NULL);
@@ -124,6 +126,8 @@ gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
       return;
     }
   run->phase = GSCOPE_SOURCE_PHASE_STARTING;
+  g_clear_object (&run->unwanted);
+  run->unwanted = g_cancellable_new ();
   gscope_source_set_locked (self, FALSE);
   gscope_source_set_status (self, GSCOPE_SOURCE_STARTING, NULL);
   GSCOPE_SOURCE_GET_CLASS (self)->start_async (self, cancellable, on_started,
@@ -157,8 +161,8 @@ gscope_source_start_finish (GscopeSource *self, GAsyncResult *result, GError **e
  * @callback: (scope async): called when it is stopped
  * @user_data: data for @callback
  *
- * Stops a source. If it is being started, it is stopped once it has started. Several calls cause a
- * single stop; a stopped source stays stopped.
+ * Stops a source. If it is being started, it is stopped once it has started; a recording is not
+ * read to its end then. Several calls cause a single stop; a stopped source stays stopped.
  *
  * Since: 1.0
  */
@@ -177,6 +181,8 @@ gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
   g_ptr_array_add (run->stops, task);
   if (run->phase == GSCOPE_SOURCE_PHASE_STARTED)
     stop_now (self);
+  else if (run->phase == GSCOPE_SOURCE_PHASE_STARTING)
+    g_cancellable_cancel (run->unwanted);
   else if (run->phase == GSCOPE_SOURCE_PHASE_IDLE)
     set_stopped (self, NULL);
 }

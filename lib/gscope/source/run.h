@@ -18,6 +18,9 @@ typedef struct
 {
   GscopeSourcePhase phase;
   GPtrArray *stops;
+  /* of the last start: cancelled if the source is to be stopped while it starts. Sources whose
+   * start takes long may end it then. */
+  GCancellable *unwanted;
 } GscopeSourceRun;
 
 GscopeSourceRun *gscope_source_get_run (GscopeSource *self);

@@ -124,6 +124,7 @@ gscope_source_finalize (GObject *object)
   g_free (priv->silence);
   g_object_unref (priv->clock);
   g_ptr_array_unref (priv->run.stops);
+  g_clear_object (&priv->run.unwanted);
   gscope_source_contents_clear (&priv->contents);
   G_OBJECT_CLASS (gscope_source_parent_class)->finalize (object);
 }

@@ -240,7 +240,8 @@ on_player_started (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   gboolean started = gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error);
 
-  if (self->closed)
+  /* a reading that was cancelled begins again in another format */
+  if (self->closed || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (!started)
     {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <decode-frame.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <gscope-test/gscope-test.h>
 #include <gscope/files/magic.h>
 #include <gscope/files/reader.h>
 #include <string.h>
@@ -103,6 +105,15 @@ read_by (const char *program)
 }
 
 static void
+restore_program (const char *program)
+{
+  if (program)
+    g_setenv ("GSCOPE_DECODE", program, TRUE);
+  else
+    g_unsetenv ("GSCOPE_DECODE");
+}
+
+static void
 test_failing (void)
 {
   static const struct
@@ -125,10 +136,89 @@ test_failing (void)
       g_test_message ("%s", message);
       g_assert_nonnull (strstr (message, rows[i].message));
     }
-  if (before)
-    g_setenv ("GSCOPE_DECODE", before, TRUE);
-  else
-    g_unsetenv ("GSCOPE_DECODE");
+  restore_program (before);
+}
+
+static char *
+write_in (const char *folder, const char *name, const char *data, gsize size)
+{
+  char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, data, (gssize) size, NULL));
+  return path;
+}
+
+#define TEXT "1 2 a\n"
+#define TEXT_SIZE (sizeof TEXT - 1)
+
+/* Makes a program that writes a text and hangs, or that only ends if the text is skipped. Returns
+ * its path. */
+static char *
+write_program (const char *folder)
+{
+  const struct
+  {
+    DecodeFrame head;
+    char text[sizeof TEXT];
+  } begin = { { DECODE_TEXT, TEXT_SIZE }, TEXT };
+  const DecodeFrame end = { DECODE_END, 0 };
+  g_autofree char *first =
+      write_in (folder, "begin", (const char *) &begin, sizeof begin.head + TEXT_SIZE);
+  g_autofree char *last = write_in (folder, "end", (const char *) &end, sizeof end);
+  g_autofree char *script = g_strdup_printf ("#!/bin/sh\n"
+                                             "[ $2 = 0 ] || exec cat '%s'\n"
+                                             "cat '%s'\n"
+                                             "exec sleep 1000\n",
+                                             last, first);
+  char *path = write_in (folder, "program", script, strlen (script));
+
+  g_assert_cmpint (g_chmod (path, 0700), ==, 0);
+  return path;
+}
+
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (20000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* A cancellation ends the wait for the program. The text can be read on afterwards. */
+static void
+test_cancel (void)
+{
+  g_autofree char *before = g_strdup (g_getenv ("GSCOPE_DECODE"));
+  g_autofree char *folder = g_dir_make_tmp ("decoder-XXXXXX", NULL);
+  g_autofree char *program = write_program (folder);
+  g_autofree char *path = write_in (folder, "file", "fLaC", 4);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  GscopeTextReader *reader = gscope_text_reader_new (path, &error);
+  char text[64];
+  GThread *thread;
+
+  g_assert_no_error (error);
+  g_setenv ("GSCOPE_DECODE", program, TRUE);
+  gscope_text_reader_set_cancellable (reader, cancellable);
+  g_assert_cmpint (gscope_text_reader_read (reader, text, TEXT_SIZE, &error), ==, TEXT_SIZE);
+  g_assert_cmpmem (text, TEXT_SIZE, TEXT, TEXT_SIZE);
+  g_assert_cmpfloat (gscope_text_reader_get_progress (reader), ==, -1);
+
+  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  g_assert_cmpint (gscope_text_reader_read (reader, text, sizeof text, &error), ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_null (gscope_text_reader_get_damage (reader));
+  g_thread_join (thread);
+  g_clear_error (&error);
+
+  g_cancellable_reset (cancellable);
+  g_assert_cmpint (gscope_text_reader_read (reader, text, sizeof text, &error), ==, 0);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (gscope_text_reader_get_progress (reader), ==, 1);
+  gscope_text_reader_free (reader);
+  restore_program (before);
+  gscope_test_remove (folder);
 }
 
 int
@@ -138,5 +228,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/decoder/magic", test_magic);
   g_test_add_func ("/decoder/matlab", test_matlab);
   g_test_add_func ("/decoder/failing", test_failing);
+  g_test_add_func ("/decoder/cancel", test_cancel);
   return g_test_run ();
 }

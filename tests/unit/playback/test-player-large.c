@@ -5,6 +5,7 @@
 
 #include "support/player-bed.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #define MS GSCOPE_MSEC
@@ -154,6 +155,28 @@ test_cancel (PlayerBed *f, gconstpointer data)
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, 0);
 }
 
+/* A stop ends the reading of a file for which another program has not written anything yet. */
+static void
+test_stop_early (PlayerBed *f, gconstpointer data)
+{
+  static const char script[] = "#!/bin/sh\nexec sleep 1000\n";
+  g_autofree char *before = g_strdup (g_getenv ("GSCOPE_DECODE"));
+  g_autofree char *program = g_build_filename (f->folder, "program", NULL);
+
+  g_assert_true (g_file_set_contents (program, script, -1, NULL));
+  g_assert_cmpint (g_chmod (program, 0700), ==, 0);
+  g_setenv ("GSCOPE_DECODE", program, TRUE);
+  player_bed_write (f, "fLaC", 4);
+  gscope_source_start_async (GSCOPE_SOURCE (f->player), NULL, NULL, NULL);
+  player_bed_stop (f);
+  g_assert_no_error (f->error);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_STOPPED);
+  if (before)
+    g_setenv ("GSCOPE_DECODE", before, TRUE);
+  else
+    g_unsetenv ("GSCOPE_DECODE");
+}
+
 #define ADD(name, func)                                                                            \
   g_test_add ("/player-large/" name, PlayerBed, NULL, player_bed_set_up, func, player_bed_tear_down)
 
@@ -167,5 +190,6 @@ main (int argc, char *argv[])
   ADD ("compressed-overview", test_compressed_overview);
   ADD ("outgrown", test_outgrown);
   ADD ("cancel", test_cancel);
+  ADD ("stop-early", test_stop_early);
   return g_test_run ();
 }
