@@ -399,6 +399,45 @@ test_table (Fixture *f, gconstpointer data)
   g_assert_false (asks_format (f));
 }
 
+static gboolean
+is_refused (Fixture *f)
+{
+  GscopePlayer *player = app_session_get_player (app_bed_get_session (f));
+
+  return player && gscope_source_get_state (GSCOPE_SOURCE (player)) == GSCOPE_SOURCE_TROUBLE;
+}
+
+static gboolean
+has_selection (Fixture *f, const char *selection)
+{
+  const GscopeRecordingFormat *format =
+      gscope_player_get_format (app_session_get_player (app_bed_get_session (f)));
+
+  return format && g_str_equal (gscope_recording_format_get_name (format), "tuples")
+         && g_strcmp0 (gscope_recording_format_get_selection (format), selection) == 0;
+}
+
+/* What to read of a database can be chosen, even if nothing could be read without a choice. */
+static void
+test_selection (Fixture *f, gconstpointer data)
+{
+  static const char head[] = "SQLite format 3";
+  g_autofree char *path = g_build_filename (f->directory, "broken.db", NULL);
+  GtkWidget *dialog;
+
+  g_assert_true (g_file_set_contents (path, head, sizeof head, NULL));
+  open_foreign (f, path);
+  app_bed_await (is_refused (f));
+  app_bed_choose (f, "Format of the Table…");
+  dialog = app_bed_find_window (APP_TYPE_CSV_DIALOG);
+  g_assert_nonnull (dialog);
+  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW)), "log");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
+  app_bed_await (has_selection (f, "log"));
+  app_bed_await (is_refused (f));
+  g_assert_false (asks_format (f));
+}
+
 /* The formats of tables, as earlier versions wrote them, and the names of formats. */
 static void
 test_written_formats (Fixture *f, gconstpointer data)
@@ -586,6 +625,7 @@ add_tests (gconstpointer application)
   ADD ("/app-files/consent", test_consent);
   ADD ("/app-files/print", test_print);
   ADD ("/app-files/table", test_table);
+  ADD ("/app-files/selection", test_selection);
   ADD ("/app-files/written-formats", test_written_formats);
   ADD ("/app-files/playback-saved", test_playback_saved);
   ADD ("/app-files/exported", test_exported);

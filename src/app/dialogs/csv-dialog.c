@@ -16,6 +16,9 @@ struct _AppCsvDialog
   AdwWindow parent_instance;
 
   AppSession *session;
+  /* whether the file is one of another program, which becomes tuples; its text is empty here,
+   * because to read it may take long, and may need a selection */
+  gboolean is_foreign;
   char *text;
   gsize length;
   /* the names of the formats, the index of the chosen one, and the columns if that is a table */
@@ -25,6 +28,8 @@ struct _AppCsvDialog
   GscopeRecordingFormat *detected;
   gboolean showing;
 
+  /* hidden for a file of another program */
+  GtkWidget *sample;
   AdwPreferencesGroup *about;
   AdwComboRow *contents;
   /* what to read of a file of another program; hidden for others */
@@ -360,6 +365,7 @@ on_chosen (AppCsvDialog *self)
 static void
 on_guessed (AppCsvDialog *self)
 {
+  gtk_editable_set_text (self->selection, "");
   choose (self, self->detected);
   show (self);
 }
@@ -396,6 +402,7 @@ app_csv_dialog_class_init (AppCsvDialogClass *klass)
   G_OBJECT_CLASS (klass)->finalize = app_csv_dialog_finalize;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/dialogs/csv-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, sample);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, about);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, delimiter);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, decimal);
@@ -441,12 +448,15 @@ list_kinds (AppCsvDialog *self)
   adw_combo_row_set_model (self->contents, G_LIST_MODEL (titles));
 }
 
+/* A file of another program has parts to select, and its format is known. */
 static void
-show_selection (AppCsvDialog *self, GFile *file, const GscopeRecordingFormat *used)
+show_selection (AppCsvDialog *self, const GscopeRecordingFormat *used)
 {
   const char *selection = used ? gscope_recording_format_get_selection (used) : NULL;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->selection), gscope_recording_format_is_foreign (file));
+  gtk_widget_set_visible (GTK_WIDGET (self->selection), self->is_foreign);
+  gtk_widget_set_visible (self->sample, !self->is_foreign);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->contents), !self->is_foreign);
   if (selection)
     gtk_editable_set_text (self->selection, selection);
 }
@@ -461,11 +471,15 @@ start (AppCsvDialog *self)
   g_autofree char *name = g_file_get_basename (gscope_player_get_file (player));
 
   list_kinds (self);
-  show_selection (self, gscope_player_get_file (player), used);
-  self->detected = gscope_recording_format_detect (self->text, self->length, name, NULL);
+  show_selection (self, used);
+  if (self->is_foreign)
+    self->detected = gscope_recording_format_new ("tuples", NULL);
+  else
+    self->detected = gscope_recording_format_detect (self->text, self->length, name, NULL);
   choose (self, usual);
   choose (self, self->detected);
-  choose (self, used ? used : self->detected);
+  if (used && !self->is_foreign)
+    choose (self, used);
   show (self);
   gtk_widget_grab_focus (self->accept);
 }
@@ -476,14 +490,16 @@ app_csv_dialog_open (GtkWindow *parent, AppSession *session, GError **error)
   GFile *file = gscope_player_get_file (app_session_get_player (session));
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *title = g_markup_escape_text (name, -1);
-  gsize length;
-  char *text = gscope_csv_read_head (file, &length, error);
+  gboolean is_foreign = gscope_recording_format_is_foreign (file);
+  gsize length = 0;
+  char *text = is_foreign ? g_strdup ("") : gscope_csv_read_head (file, &length, error);
   AppCsvDialog *self;
 
   if (!text)
     return NULL;
   self = g_object_new (APP_TYPE_CSV_DIALOG, "transient-for", parent, NULL);
   self->session = g_object_ref (session);
+  self->is_foreign = is_foreign;
   self->text = text;
   self->length = length;
   adw_preferences_group_set_title (self->about, title);
