@@ -291,7 +291,7 @@ find_name (Reader *self, const char *text, guint column)
 
 /* Text. */
 
-/* `time` is that of the first row that has one: in the order of times, rows without one are the first. */
+/* `time` is that of the first row that has one; rows without one may come before it. */
 static void
 append_head (Reader *self, gint64 time)
 {
@@ -346,10 +346,30 @@ tell_end (Reader *self)
                         self->n_without_value);
 }
 
+/* Returns whether the rows come in the order of their times without being sorted, as most programs
+ * write them. */
+static gboolean
+comes_in_order (Reader *self)
+{
+  g_autoptr (sqlite3_stmt) statement = decode_table_read (self->table, self->connection, FALSE);
+  gint64 last = G_MININT64, time;
+
+  while (statement && decode_connection_step (self->connection, statement) == DECODE_ROW)
+    if (read_time (self->table, statement, &time))
+      {
+        if (time < last)
+          return FALSE;
+        last = time;
+      }
+  return TRUE;
+}
+
 static void
 read_rows (Reader *self)
 {
-  g_autoptr (sqlite3_stmt) statement = decode_table_read (self->table, self->connection);
+  gboolean by_time =
+      !decode_table_needs_sorting (self->table, self->connection) || !comes_in_order (self);
+  g_autoptr (sqlite3_stmt) statement = decode_table_read (self->table, self->connection, by_time);
   DecodeStep step = DECODE_FAILED;
 
   while (statement && (step = decode_connection_step (self->connection, statement)) == DECODE_ROW)

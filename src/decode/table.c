@@ -361,10 +361,10 @@ append_order (const DecodeTable *self, GString *sql)
   append_column (sql, self->clock, ", ");
 }
 
-sqlite3_stmt *
-decode_table_read (const DecodeTable *self, DecodeConnection *connection)
+static char *
+make_query (const DecodeTable *self, gboolean by_time)
 {
-  g_autoptr (GString) sql = g_string_new ("SELECT ");
+  GString *sql = g_string_new ("SELECT ");
 
   append_column (sql, self->time, "");
   append_column (sql, self->clock, ", ");
@@ -372,6 +372,34 @@ decode_table_read (const DecodeTable *self, DecodeConnection *connection)
   for (guint i = 0; i < self->values->len; i++)
     append_column (sql, self->values->pdata[i], i > 0 || self->time || self->names ? ", " : "");
   g_string_append_printf (sql, " FROM %s", self->from);
-  append_order (self, sql);
-  return decode_connection_prepare (connection, NULL, "%s", sql->str);
+  if (by_time)
+    append_order (self, sql);
+  return g_string_free (sql, FALSE);
+}
+
+gboolean
+decode_table_needs_sorting (const DecodeTable *self, DecodeConnection *connection)
+{
+  g_autofree char *sql = make_query (self, TRUE);
+  g_autoptr (sqlite3_stmt) plan = NULL;
+
+  if (!has_order (self) || *self->from == '(')
+    return FALSE;
+  plan = decode_connection_prepare (connection, NULL, "EXPLAIN QUERY PLAN %s", sql);
+  while (plan && decode_connection_step (connection, plan) == DECODE_ROW)
+    {
+      const char *step = (const char *) sqlite3_column_text (plan, 3);
+
+      if (step && strstr (step, "TEMP B-TREE"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+sqlite3_stmt *
+decode_table_read (const DecodeTable *self, DecodeConnection *connection, gboolean by_time)
+{
+  g_autofree char *sql = make_query (self, by_time);
+
+  return decode_connection_prepare (connection, NULL, "%s", sql);
 }

@@ -44,6 +44,10 @@ static const struct
     "(1, '2026-01-31 12:00:00', 1), (2, '2026-01-31 12:00:01.5', 2)",
     NULL, "1769860800000 1 id\n1769860800000 1 v\n1769860801500 2 id\n1769860801500 2 v\n", NULL,
     NULL },
+  { "order of zones",
+    "CREATE TABLE log (at TEXT, v REAL); INSERT INTO log VALUES ('2026-10-25T02:30:00+02:00', 1), "
+    "('2026-10-25T02:00:00+01:00', 2), ('2026-10-25T02:30:00+01:00', 3)",
+    NULL, "1792888200000 1 v\n1792890000000 2 v\n1792891800000 3 v\n", NULL, NULL },
   { "texts of numbers",
     "CREATE TABLE log (time TEXT, v TEXT); INSERT INTO log VALUES ('9', '1.5'), ('10', '2'), "
     "('11', 'x'), ('12', '3'), ('13', '4e1')",
