@@ -282,8 +282,9 @@ void
 web_form_add (GString *form, const char *name, const char *value)
 {
   g_autofree char *escaped = g_uri_escape_string (value, NULL, FALSE);
+  gboolean is_first = form->len == 0 || g_str_has_suffix (form->str, "?");
 
-  g_string_append_printf (form, "%s%s=%s", form->len > 0 ? "&" : "", name, escaped);
+  g_string_append_printf (form, "%s%s=%s", is_first ? "" : "&", name, escaped);
 }
 
 void

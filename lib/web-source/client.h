@@ -36,7 +36,7 @@ WebRequest *web_client_send (WebClient *self, const char *target, const char *fo
 /* Gives up a request: its answer is not taken. */
 void web_request_cancel (WebRequest *self);
 
-/* Appends “NAME=VALUE” to a query or a form. */
+/* Appends “NAME=VALUE” to a form, or to a target that has a query or ends with “?”. */
 void web_form_add (GString *form, const char *name, const char *value);
 
 /* Sets the error of an answer that is none of the program that was expected there. */

@@ -34,9 +34,10 @@ struct _PcpShow
   GHashTable *domains;
   /* of Count, by the key of the signal */
   GHashTable *counts;
+  /* names of metrics that are not fetched, as their values are no numbers */
+  GHashTable *texts;
   gboolean rates;
   guint round;
-  guint n_texts;
 };
 
 static void
@@ -58,6 +59,7 @@ pcp_show_new (GscopeSource *source)
   self->metrics = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, pcp_metric_free);
   self->domains = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, domain_free);
   self->counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
 }
 
@@ -68,6 +70,7 @@ pcp_show_free (PcpShow *self)
   g_hash_table_unref (self->metrics);
   g_hash_table_unref (self->domains);
   g_hash_table_unref (self->counts);
+  g_hash_table_unref (self->texts);
   g_free (self);
 }
 
@@ -85,11 +88,19 @@ pcp_show_forget (PcpShow *self)
   g_hash_table_remove_all (self->metrics);
   g_hash_table_remove_all (self->domains);
   g_hash_table_remove_all (self->counts);
-  self->n_texts = 0;
+  g_hash_table_remove_all (self->texts);
+}
+
+/* A text is a parameter or nothing. */
+static gboolean
+is_wanted (const PcpMetric *metric, const char *parameter)
+{
+  return pcp_type_is_number (metric->type)
+         || (g_str_equal (metric->type, "string") && g_strcmp0 (metric->name, parameter) == 0);
 }
 
 guint
-pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics)
+pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics, const char *parameter)
 {
   guint n_left_out = 0;
 
@@ -100,6 +111,11 @@ pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics)
 
       if (g_hash_table_contains (self->metrics, metric->name))
         continue;
+      if (!is_wanted (metric, parameter))
+        {
+          g_hash_table_add (self->texts, g_strdup (metric->name));
+          continue;
+        }
       if (g_hash_table_size (self->metrics) >= PCP_MAX_METRICS)
         {
           n_left_out++;
@@ -107,7 +123,6 @@ pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics)
         }
       copy = pcp_metric_copy (metric);
       g_hash_table_insert (self->metrics, copy->name, copy);
-      self->n_texts += !pcp_type_is_number (copy->type);
     }
   return n_left_out;
 }
@@ -115,7 +130,7 @@ pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics)
 guint
 pcp_show_count_texts (PcpShow *self)
 {
-  return self->n_texts;
+  return g_hash_table_size (self->texts);
 }
 
 const PcpMetric *

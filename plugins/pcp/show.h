@@ -17,8 +17,9 @@ WebLines *pcp_show_get_lines (PcpShow *self);
 
 /* Forgets the metrics, but keeps the signals. */
 void pcp_show_forget (PcpShow *self);
-/* Adds metrics, of which those without numbers are not shown and are counted. Returns how many there was no room for. */
-guint pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics);
+/* Adds metrics. Those without numbers are left out and counted, except for texts of the metric that is a parameter, whose name may
+ * be NULL. Returns how many there was no room for. */
+guint pcp_show_add_metrics (PcpShow *self, const GPtrArray *metrics, const char *parameter);
 guint pcp_show_count_texts (PcpShow *self);
 /* Returns a metric; NULL if it was not added. */
 const PcpMetric *pcp_show_find (PcpShow *self, const char *name);

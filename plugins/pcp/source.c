@@ -140,7 +140,7 @@ take_context (gpointer answer, const GError *error, gpointer data)
     }
   self->context = *(guint32 *) answer;
   self->has_context = TRUE;
-  pcp_stores_connect (self->parameters, self->client, self->context);
+  pcp_stores_connect (self->parameters, self->client, self->host, self->context);
   ask_next (self);
 }
 
@@ -163,6 +163,8 @@ take_metrics (gpointer answer, const GError *error, gpointer data)
 {
   PcpSource *self = data;
   const GPtrArray *metrics = answer;
+  gboolean is_parameter = self->next >= g_strv_length (self->metrics);
+  const char *name = get_name (self, self->next);
   g_autofree char *trouble = NULL;
   guint n_left_out = 0;
 
@@ -172,13 +174,13 @@ take_metrics (gpointer answer, const GError *error, gpointer data)
       return;
     }
   if (metrics && metrics->len > PCP_MAX_METRICS)
-    trouble = g_strdup_printf (_ ("%s: it has more than %d metrics; choose some of them"),
-                               get_name (self, self->next), PCP_MAX_METRICS);
+    trouble = g_strdup_printf (_ ("%s: it has more than %d metrics; choose some of them"), name,
+                               PCP_MAX_METRICS);
   else if (!metrics || metrics->len == 0)
-    trouble = g_strdup_printf ("%s: %s", get_name (self, self->next),
+    trouble = g_strdup_printf ("%s: %s", name,
                                error ? error->message : _ ("the host has no such metric"));
   else
-    n_left_out = pcp_show_add_metrics (self->show, metrics);
+    n_left_out = pcp_show_add_metrics (self->show, metrics, is_parameter ? name : NULL);
   if (trouble)
     web_append_trouble (self->unknown, trouble);
   web_append_left_out (self->unknown, n_left_out);
@@ -240,7 +242,7 @@ begin_target (PcpSource *self, const char *name)
 {
   GString *target = g_string_new (NULL);
 
-  g_string_printf (target, "/pmapi/%u/%s?polltimeout=60", self->context, name);
+  g_string_printf (target, "/pmapi/%u/%s?", self->context, name);
   return target;
 }
 

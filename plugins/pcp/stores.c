@@ -9,8 +9,8 @@
 #include <gscope/error.h>
 #include <math.h>
 
-/* whole numbers that a double holds */
-#define MAX_WHOLE (G_GINT64_CONSTANT (1) << 53)
+/* whole numbers that a double holds, and no other number that is rounded to them */
+#define MAX_WHOLE ((G_GINT64_CONSTANT (1) << 53) - 1)
 #define MAX_NUMBER 1e300
 
 struct _PcpStores
@@ -22,6 +22,7 @@ struct _PcpStores
   GHashTable *stores;
   /* NULL while the source is not connected */
   WebClient *client;
+  const char *host;
   guint32 context;
   /* of Write */
   GPtrArray *writes;
@@ -111,9 +112,10 @@ pcp_stores_choose (PcpStores *self, const char *const *metrics)
 }
 
 void
-pcp_stores_connect (PcpStores *self, WebClient *client, guint32 context)
+pcp_stores_connect (PcpStores *self, WebClient *client, const char *host, guint32 context)
 {
   self->client = client;
+  self->host = host;
   self->context = context;
 }
 
@@ -123,17 +125,24 @@ static GVariant *
 make_value (const char *type, const PcpValue *value)
 {
   if (pcp_type_is_whole (type))
-    return g_variant_new_int64 ((gint64) CLAMP (value->value, -MAX_WHOLE, MAX_WHOLE));
+    return g_variant_new_int64 ((gint64) value->value);
   if (pcp_type_is_number (type))
     return g_variant_new_double (CLAMP (value->value, -MAX_NUMBER, MAX_NUMBER));
   return g_variant_new_string (value->text);
 }
 
 static gboolean
+is_too_large (const char *type, const PcpValue *value)
+{
+  return pcp_type_is_whole (type) && fabs (value->value) > (double) MAX_WHOLE;
+}
+
+static gboolean
 has_value (const char *type, const PcpValue *value)
 {
-  return pcp_type_is_number (type) ? isfinite (value->value)
-                                   : g_str_equal (type, "string") && value->text;
+  if (pcp_type_is_number (type))
+    return isfinite (value->value) && !is_too_large (type, value);
+  return g_str_equal (type, "string") && value->text;
 }
 
 static GscopeParameter *
@@ -187,6 +196,12 @@ take_value (PcpStores *self, const PcpMetric *metric, const PcpValue *value)
   g_autofree char *key = g_strdup_printf ("%s %u", metric->name, value->instance);
   Store *store = g_hash_table_lookup (self->stores, key);
 
+  /* the parameter would have another value */
+  if (store && is_too_large (metric->type, value) && self->writes->len == 0)
+    {
+      gscope_source_remove_parameter (self->source, store->parameter);
+      g_hash_table_remove (self->stores, key);
+    }
   if (!has_value (metric->type, value))
     return;
   if (!store && g_hash_table_size (self->stores) < PCP_MAX_METRICS)
@@ -287,7 +302,7 @@ take_stored (gpointer answer, const GError *error, gpointer data)
       return;
     }
   target = g_string_new (NULL);
-  g_string_printf (target, "/pmapi/%u/fetch?polltimeout=60", self->context);
+  g_string_printf (target, "/pmapi/%u/fetch?", self->context);
   web_form_add (target, "names", store->metric);
   web_client_send (self->client, target->str, NULL, &read_back, write);
 }
@@ -322,12 +337,14 @@ print_value (GVariant *value)
   return g_variant_dup_string (value, NULL);
 }
 
+/* A store into an instance hides the other instances in its context. So it has a context of its own,
+ * which lasts for a second. */
 void
 pcp_stores_apply_async (PcpStores *self, GscopeParameter *parameter, GVariant *value,
                         GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (self->source, NULL, callback, user_data);
-  g_autoptr (GString) target = g_string_new (NULL);
+  g_autoptr (GString) target = g_string_new ("/pmapi/store?polltimeout=1");
   const Store *store = NULL;
   const char *key = find_key (self, parameter, &store);
   g_autofree char *text = print_value (value);
@@ -339,7 +356,8 @@ pcp_stores_apply_async (PcpStores *self, GscopeParameter *parameter, GVariant *v
                                _ ("the source is not connected"));
       return;
     }
-  g_string_printf (target, "/pmapi/%u/store?polltimeout=60", self->context);
+  if (self->host[0])
+    web_form_add (target, "hostspec", self->host);
   web_form_add (target, "name", store->metric);
   web_form_add (target, "value", text);
   if (store->instance != PCP_NO_INSTANCE)

@@ -16,8 +16,8 @@ void pcp_stores_free (PcpStores *self);
 
 /* Sets which metrics are parameters. Others are removed. */
 void pcp_stores_choose (PcpStores *self, const char *const *metrics);
-/* Sets whom to ask, with the number of a context. */
-void pcp_stores_connect (PcpStores *self, WebClient *client, guint32 context);
+/* Sets whom to ask, with the host and the number of a context, until pcp_stores_disconnect(). */
+void pcp_stores_connect (PcpStores *self, WebClient *client, const char *host, guint32 context);
 /* Writes that were not answered fail. */
 void pcp_stores_disconnect (PcpStores *self);
 /* Adds parameters for the chosen metrics that have values, and notices the values of the others. */

@@ -21,6 +21,7 @@ typedef struct
   /* of the second instance of the load */
   const char *second;
   guint64 bytes;
+  guint64 large;
   gint64 timeout;
 } Server;
 
@@ -63,6 +64,12 @@ answer_metric (const char *prefix, guint *status)
   if (g_str_equal (prefix, "pmcd.control.timeout"))
     return g_strdup ("{\"metrics\":[{\"name\":\"pmcd.control.timeout\",\"type\":\"u32\",\"sem\":"
                      "\"discrete\",\"units\":\"sec\",\"text-oneline\":\"Timeout\"}]}");
+  if (g_str_equal (prefix, "sample.string.write_me"))
+    return g_strdup ("{\"metrics\":[{\"name\":\"sample.string.write_me\",\"type\":\"string\","
+                     "\"sem\":\"instant\",\"units\":\"none\"}]}");
+  if (g_str_equal (prefix, "sample.ulonglong.write_me"))
+    return g_strdup ("{\"metrics\":[{\"name\":\"sample.ulonglong.write_me\",\"type\":\"u64\","
+                     "\"sem\":\"instant\",\"units\":\"none\"}]}");
   return refuse (status, "Unknown metric name");
 }
 
@@ -83,6 +90,7 @@ answer_fetch (Server *self, const char *names)
   g_string_printf (text, "{\"context\":7,\"timestamp\":%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
                    FAKE_WEB_EPOCH + time / GSCOPE_SEC, time % GSCOPE_SEC);
   g_string_append (text, ",\"values\":[");
+  g_assert_null (strstr (names, "disk.name"));
   if (strstr (names, "kernel.all.load"))
     g_string_append_printf (text,
                             "{\"pmid\":\"60.2.0\",\"name\":\"kernel.all.load\",\"instances\":["
@@ -91,14 +99,21 @@ answer_fetch (Server *self, const char *names)
   if (strstr (names, "disk.bytes"))
     g_string_append_printf (text,
                             "{\"name\":\"disk.bytes\",\"instances\":[{\"instance\":null,\"value\":"
-                            "%" G_GUINT64_FORMAT "}]},{\"name\":\"disk.name\",\"instances\":["
-                            "{\"instance\":null,\"value\":\"sda\"}]},",
+                            "%" G_GUINT64_FORMAT "}]},",
                             self->bytes);
   if (strstr (names, "pmcd.control.timeout"))
     g_string_append_printf (text,
                             "{\"name\":\"pmcd.control.timeout\",\"instances\":[{\"instance\":null,"
                             "\"value\":%" G_GINT64_FORMAT "}]},",
                             self->timeout);
+  if (strstr (names, "sample.string.write_me"))
+    g_string_append (text, "{\"name\":\"sample.string.write_me\",\"instances\":[{\"instance\":null,"
+                           "\"value\":\"hello\"}]},");
+  if (strstr (names, "sample.ulonglong.write_me"))
+    g_string_append_printf (text,
+                            "{\"name\":\"sample.ulonglong.write_me\",\"instances\":["
+                            "{\"instance\":null,\"value\":%" G_GUINT64_FORMAT "}]},",
+                            self->large);
   if (g_str_has_suffix (text->str, ","))
     g_string_truncate (text, text->len - 1);
   g_string_append (text, "]}");
@@ -110,6 +125,7 @@ answer_store (Server *self, GHashTable *fields, guint *status)
 {
   gint64 value = g_ascii_strtoll (g_hash_table_lookup (fields, "value"), NULL, 10);
 
+  g_assert_cmpstr (g_hash_table_lookup (fields, "hostspec"), ==, "web1");
   g_assert_cmpstr (g_hash_table_lookup (fields, "name"), ==, "pmcd.control.timeout");
   if (value > 100)
     return refuse (status, "No permission to perform requested operation");
@@ -140,6 +156,9 @@ answer (const char *path, GHashTable *fields, guint *status, gpointer data)
 
   if (g_str_equal (path, "/pmapi/context"))
     return answer_context (self, fields, status);
+  /* not in the context whose values are shown */
+  if (g_str_equal (path, "/pmapi/store"))
+    return answer_store (self, fields, status);
   if (!g_str_has_prefix (path, prefix))
     return refuse (status, "unknown context identifier: 7");
   name = path + strlen (prefix);
@@ -147,8 +166,6 @@ answer (const char *path, GHashTable *fields, guint *status, gpointer data)
     return answer_metric (g_hash_table_lookup (fields, "prefix"), status);
   if (g_str_equal (name, "fetch"))
     return answer_fetch (self, g_hash_table_lookup (fields, "names"));
-  if (g_str_equal (name, "store"))
-    return answer_store (self, fields, status);
   if (g_str_equal (name, "indom")
       && g_str_equal (g_hash_table_lookup (fields, "name"), "kernel.all.load"))
     return g_strdup_printf ("{\"context\":7,\"indom\":\"60.2\",\"labels\":{},\"instances\":["
@@ -164,6 +181,7 @@ begin (Server *self, const char *more)
   g_autofree char *options = NULL;
 
   *self = (Server){ .load = { 0.5, 0.25 }, .second = "5 minute", .bytes = 1000, .timeout = 6 };
+  self->large = G_GUINT64_CONSTANT (1) << 53;
   self->web = fake_web_new (answer, self);
   options = g_strdup_printf ("{\"address\": \"%s\", %s}", fake_web_get_address (self->web), more);
   gscope_harness_init (&self->bed, PCP_TYPE_SOURCE, options);
@@ -313,7 +331,7 @@ test_unknown (void)
   end (&server);
 
   begin (&server, "\"metrics\": [\"many\", \"disk\"]");
-  fake_web_await_status (&server.bed, "2 more signals are not shown; choose fewer");
+  fake_web_await_status (&server.bed, "1 more signals are not shown; choose fewer");
   end (&server);
 
   begin (&server, "\"metrics\": [], \"host\": \"web1\"");
@@ -357,7 +375,8 @@ test_store (void)
   GscopeParameter *parameter;
   Server server;
 
-  begin (&server, "\"metrics\": [\"kernel.all.load\"], \"store\": [\"pmcd.control.timeout\"]");
+  begin (&server, "\"metrics\": [\"kernel.all.load\"], \"store\": [\"pmcd.control.timeout\"], "
+                  "\"host\": \"web1\"");
   fake_web_await_value (&server.bed, "x/pmcd.control.timeout", 6);
   parameter = gscope_source_find_parameter (server.bed.source, "pmcd.control.timeout");
   g_assert_nonnull (parameter);
@@ -383,6 +402,36 @@ test_store (void)
   answer_stopped =
       gscope_harness_write (&server.bed, "pmcd.control.timeout", g_variant_new_int64 (4));
   g_assert_nonnull (strstr (answer_stopped, "not connected"));
+  end (&server);
+}
+
+/* A text is a parameter. A whole number that a double does not hold is none. */
+static void
+test_parameters (void)
+{
+  GscopeParameter *parameter;
+  Server server;
+
+  begin (&server, "\"metrics\": [], \"store\": [\"sample.string.write_me\", "
+                  "\"sample.ulonglong.write_me\"]");
+  fake_web_await_status (&server.bed, NULL);
+  parameter = gscope_source_find_parameter (server.bed.source, "sample.string.write_me");
+  g_assert_nonnull (parameter);
+  g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (parameter), NULL), ==,
+                   "hello");
+  g_assert_null (gscope_source_find_parameter (server.bed.source, "sample.ulonglong.write_me"));
+
+  server.large = 7;
+  gscope_harness_advance (&server.bed, 1000);
+  fake_web_await_value (&server.bed, "x/sample.ulonglong.write_me", 7);
+  parameter = gscope_source_find_parameter (server.bed.source, "sample.ulonglong.write_me");
+  g_assert_nonnull (parameter);
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 7);
+
+  server.large = G_GUINT64_CONSTANT (1) << 60;
+  gscope_harness_advance (&server.bed, 1000);
+  fake_web_await_value (&server.bed, "x/sample.ulonglong.write_me", 1152921504606846976.0);
+  g_assert_null (gscope_source_find_parameter (server.bed.source, "sample.ulonglong.write_me"));
   end (&server);
 }
 
@@ -490,6 +539,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/pcp/unknown", test_unknown);
   gscope_test_add ("/pcp/reconnection", test_reconnection);
   gscope_test_add ("/pcp/store", test_store);
+  gscope_test_add ("/pcp/parameters", test_parameters);
   gscope_test_add ("/pcp/options", test_options);
   gscope_test_add ("/pcp/demands", test_demands);
   gscope_test_add ("/pcp/server", test_server);
