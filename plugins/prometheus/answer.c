@@ -138,12 +138,14 @@ join_labels (GArray *labels)
   return g_string_free (text, FALSE);
 }
 
-static void
+/* Returns FALSE if there are too many labels, or one has a name that is too long. */
+static gboolean
 read_labels (WebJson *json, PrometheusSeries *series)
 {
   g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (Label));
   g_autoptr (GString) name = g_string_new (NULL);
   g_autoptr (GString) value = g_string_new (NULL);
+  gboolean is_bounded = TRUE;
   guint n = 0;
 
   g_array_set_clear_func (labels, label_clear);
@@ -154,7 +156,7 @@ read_labels (WebJson *json, PrometheusSeries *series)
 
       web_json_take_text (json, is_metric ? PROMETHEUS_MAX_METRIC : MAX_VALUE, value);
       if (name->len > MAX_NAME || n > MAX_LABELS)
-        web_json_break (json);
+        is_bounded = FALSE;
       else if (is_metric && !series->metric)
         series->metric = g_strdup (value->str);
       else if (!is_metric)
@@ -166,6 +168,7 @@ read_labels (WebJson *json, PrometheusSeries *series)
     }
   g_free (series->labels);
   series->labels = join_labels (labels);
+  return is_bounded;
 }
 
 /* Values. */
@@ -212,7 +215,7 @@ read_series (WebJson *json, PrometheusAnswer *self)
 {
   PrometheusSeries *series = add_series (self);
   g_autoptr (GString) name = g_string_new (NULL);
-  gboolean has_values = FALSE, has_histogram = FALSE;
+  gboolean has_values = FALSE, has_histogram = FALSE, is_bounded = TRUE;
   guint n = 0;
 
   web_json_take (json, '{');
@@ -220,7 +223,7 @@ read_series (WebJson *json, PrometheusAnswer *self)
     {
       has_histogram |= g_str_has_prefix (name->str, "histogram");
       if (g_str_equal (name->str, "metric"))
-        read_labels (json, series);
+        is_bounded = read_labels (json, series) && is_bounded;
       else if (g_str_equal (name->str, "value") && !has_values)
         {
           read_sample (json, series->samples);
@@ -236,8 +239,9 @@ read_series (WebJson *json, PrometheusAnswer *self)
     series->metric = g_strdup ("");
   if (!series->labels)
     series->labels = g_strdup ("");
-  self->n_histograms += has_histogram && !has_values;
-  if (has_histogram && !has_values)
+  self->n_excess += !is_bounded;
+  self->n_histograms += is_bounded && has_histogram && !has_values;
+  if (!is_bounded || (has_histogram && !has_values))
     g_ptr_array_set_size (self->series, (gint) self->series->len - 1);
 }
 

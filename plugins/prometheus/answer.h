@@ -29,7 +29,7 @@ typedef struct
 {
   /* of PrometheusSeries */
   GPtrArray *series;
-  /* series that were left out because there were too many, or had histograms as values */
+  /* series that were left out because there were too many or they have too many labels, or had histograms as values */
   guint n_excess;
   guint n_histograms;
   /* whether the samples have the time of the question */

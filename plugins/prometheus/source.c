@@ -40,9 +40,10 @@ struct _PrometheusSource
   WebLines *lines;
   /* NULL while the source is stopped */
   WebClient *client;
-  /* of PrometheusExpression, and the option that they are of */
+  /* of PrometheusExpression, and the options that they are of */
   GPtrArray *asked_for;
   char *shown;
+  char *shown_address;
   /* PrometheusMetadata by metric, and the metrics about which the server has to be asked */
   GHashTable *metadata;
   GQueue unknown;
@@ -296,15 +297,19 @@ begin_round (GscopeSource *source)
 
 /* Verbs. */
 
-/* Signals of the same expressions stay. */
+/* Signals of the same expressions at the same server stay. */
 static void
-take_over_expressions (PrometheusSource *self)
+take_over_options (PrometheusSource *self)
 {
-  if (g_strcmp0 (self->shown, self->expressions) == 0)
+  if (g_strcmp0 (self->shown, self->expressions) == 0
+      && g_strcmp0 (self->shown_address, self->address) == 0)
     return;
   g_free (self->shown);
   self->shown = g_strdup (self->expressions);
+  g_free (self->shown_address);
+  self->shown_address = g_strdup (self->address);
   web_lines_clear (self->lines);
+  g_hash_table_remove_all (self->metadata);
   g_ptr_array_unref (self->asked_for);
   /* they were checked */
   self->asked_for = prometheus_expressions_parse (self->expressions, NULL);
@@ -316,7 +321,7 @@ prometheus_source_start_async (GscopeSource *source, GCancellable *cancellable,
 {
   PrometheusSource *self = PROMETHEUS_SOURCE (source);
 
-  take_over_expressions (self);
+  take_over_options (self);
   self->client = web_client_new (self->address);
   self->times = (WebTimes){ 0 };
   self->step = 0;
@@ -429,6 +434,7 @@ prometheus_source_finalize (GObject *object)
   g_ptr_array_unref (self->asked_for);
   g_hash_table_unref (self->metadata);
   g_free (self->shown);
+  g_free (self->shown_address);
   G_OBJECT_CLASS (prometheus_source_parent_class)->finalize (object);
 }
 

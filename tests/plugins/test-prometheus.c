@@ -21,6 +21,8 @@ typedef struct
   guint n_many;
   /* by how much its clock is ahead, seconds */
   double ahead;
+  /* of “up_seconds” */
+  const char *unit;
   guint n_ranges;
 } Server;
 
@@ -117,8 +119,9 @@ answer (const char *path, GHashTable *fields, guint *status, gpointer data)
   if (g_str_equal (path, "/api/v1/query_range"))
     return answer_range (self, fields);
   if (g_str_equal (path, "/api/v1/metadata"))
-    return g_strdup ("{\"status\":\"success\",\"data\":{\"up_seconds\":[{\"type\":\"gauge\","
-                     "\"help\":\"How long it is up.\",\"unit\":\"\"}]}}");
+    return g_strdup_printf ("{\"status\":\"success\",\"data\":{\"up_seconds\":[{\"type\":\"gauge\","
+                            "\"help\":\"How long it is up.\",\"unit\":\"%s\"}]}}",
+                            self->unit);
   if (g_str_equal (path, "/api/v1/status/config"))
     return g_strdup ("{\"status\":\"success\",\"data\":{\"yaml\":\"global:\\n  scrape_interval: "
                      "2s\\n  scrape_timeout: 1s\\n\"}}");
@@ -131,7 +134,7 @@ begin (Server *self, const char *expressions)
 {
   g_autofree char *options = NULL;
 
-  *self = (Server){ .up = { 1, 0 } };
+  *self = (Server){ .up = { 1, 0 }, .unit = "" };
   self->web = fake_web_new (answer, self);
   options = g_strdup_printf ("{\"address\": \"%s/\", \"expressions\": \"%s\"}",
                              fake_web_get_address (self->web), expressions);
@@ -219,6 +222,24 @@ test_answers (void)
   g_assert_cmpfloat (samples[1].value, ==, INFINITY);
   g_assert_cmpfloat (samples[2].value, ==, -1000);
   g_assert_null (prometheus_answer_find (matrix, "up", ""));
+}
+
+/* A series with too many labels is left out. */
+static void
+test_labels (void)
+{
+  g_autoptr (GString) text =
+      g_string_new ("{\"status\":\"success\",\"data\":{\"result\":[{\"metric\":{");
+  g_autoptr (PrometheusAnswer) vector = NULL;
+
+  for (guint i = 0; i < 65; i++)
+    g_string_append_printf (text, "%s\"l%u\":\"v\"", i > 0 ? "," : "", i);
+  g_string_append (text, "},\"value\":[1,\"2\"]},{\"metric\":{\"a\":\"1\"},"
+                         "\"value\":[1,\"3\"]}]}}");
+  vector = read_answer (text->str);
+  g_assert_cmpuint (vector->n_excess, ==, 1);
+  g_assert_cmpuint (vector->series->len, ==, 1);
+  g_assert_nonnull (prometheus_answer_find (vector, "", "{a=\"1\"}"));
 }
 
 static void
@@ -424,6 +445,29 @@ test_stop (void)
   end (&server);
 }
 
+/* Another server may have another unit. */
+static void
+test_address (void)
+{
+  g_autofree char *options = NULL;
+  g_autoptr (GError) error = NULL;
+  Server server;
+
+  begin (&server, "up");
+  fake_web_await_value (&server.bed, UP1, 1);
+  gscope_harness_stop (&server.bed);
+  server.unit = "bytes";
+  server.up[0] = 4;
+  options = g_strdup_printf ("{\"address\": \"%s\"}", fake_web_get_address (server.web));
+  gscope_source_configure (server.bed.source, gscope_harness_parse (options), &error);
+  g_assert_no_error (error);
+  gscope_harness_start (&server.bed);
+  fake_web_await_value (&server.bed, UP1, 4);
+  g_assert_cmpstr (gscope_signal_get_unit (gscope_scope_find_signal (server.bed.scope, UP1)), ==,
+                   "B");
+  end (&server);
+}
+
 /* The past. */
 
 static void
@@ -543,6 +587,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/prometheus/expressions", test_expressions);
   gscope_test_add ("/prometheus/units", test_units);
   gscope_test_add ("/prometheus/answers", test_answers);
+  gscope_test_add ("/prometheus/labels", test_labels);
   gscope_test_add ("/prometheus/bad-answers", test_bad_answers);
   gscope_test_add ("/prometheus/values", test_values);
   gscope_test_add ("/prometheus/clocks", test_clocks);
@@ -553,6 +598,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/prometheus/redirection", test_redirection);
   gscope_test_add ("/prometheus/reconnection", test_reconnection);
   gscope_test_add ("/prometheus/stop", test_stop);
+  gscope_test_add ("/prometheus/address", test_address);
   gscope_test_add ("/prometheus/past", test_past);
   gscope_test_add ("/prometheus/server", test_server);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
