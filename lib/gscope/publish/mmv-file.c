@@ -311,11 +311,15 @@ gscope_mmv_file_retire (GscopeMmvFile *self)
   __atomic_store_n (&((Header *) self->data)->generation[0], 0, __ATOMIC_RELEASE);
 }
 
+/* Readers take no values from a file that cannot be removed. */
 void
 gscope_mmv_file_free (GscopeMmvFile *self)
 {
   if (!self->is_retired)
-    g_unlink (self->path);
+    {
+      gscope_mmv_file_retire (self);
+      g_unlink (self->path);
+    }
   if (self->data)
     munmap (self->data, self->size);
   g_free (self->path);

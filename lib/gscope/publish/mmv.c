@@ -26,8 +26,9 @@ enum
  * The newest values of signals for Performance Co-Pilot, in a file of memory-mapped values (mmv(5), version 2).
  *
  * `pmdammv` reads such files in `/var/lib/pcp/tmp/mmv`: a signal `demo/sine` is the metric `mmv.gscope.demo.sine` if
- * the file is called `gscope` there. Values are as old as a quarter of a second at most. A signal without a value is
- * not-a-number. The file is removed with the object, and readers ignore it once the process has ended.
+ * the file is called `gscope` there. A name that is taken gets a number: so does that of a group, and `lab/fan` beside
+ * `lab/fan/speed` is `mmv.gscope.lab.fan_2`. Values are as old as a quarter of a second at most. A signal without a
+ * value is not-a-number. The file is removed with the object, and readers ignore it once the process has ended.
  *
  * Since: 1.0
  */
@@ -101,18 +102,34 @@ make_name (const char *full_name)
   return g_string_free (name, FALSE);
 }
 
-static char *
-make_unique_name (GHashTable *taken, const char *full_name)
+/* A name that others have as their beginning is that of a group, and cannot be the name of a metric. */
+static void
+add_groups (GHashTable *taken, const char *name)
 {
-  g_autofree char *base = make_name (full_name);
-  char *name = g_strdup (base);
+  for (const char *end = strchr (name, '.'); end; end = strchr (end + 1, '.'))
+    g_hash_table_add (taken, g_strndup (name, (gsize) (end - name)));
+}
 
-  for (guint i = 2; g_hash_table_contains (taken, name); i++)
+/* Changes names that are taken. */
+static void
+make_all_unique (GArray *metrics)
+{
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < metrics->len; i++)
+    add_groups (taken, g_array_index (metrics, GscopeMmvMetric, i).name);
+  for (guint i = 0; i < metrics->len; i++)
     {
-      g_free (name);
-      name = g_strdup_printf ("%s_%u", base, i);
+      GscopeMmvMetric *metric = &g_array_index (metrics, GscopeMmvMetric, i);
+      g_autofree char *base = g_strdup (metric->name);
+
+      for (guint k = 2; g_hash_table_contains (taken, metric->name); k++)
+        {
+          g_free (metric->name);
+          metric->name = g_strdup_printf ("%s_%u", base, k);
+        }
+      g_hash_table_add (taken, g_strdup (metric->name));
     }
-  return name;
 }
 
 /* Numbers are given anew once there are no more of them. */
@@ -147,20 +164,18 @@ number_all (GscopeMmv *self, GArray *metrics)
     }
 }
 
-/* `taken` has the names of the metrics. */
 static void
-add_metric (GscopeMmv *self, GscopeSignal *signal, GArray *metrics, GHashTable *taken)
+add_metric (GscopeMmv *self, GscopeSignal *signal, GArray *metrics)
 {
   const char *help = gscope_signal_get_description (signal);
   GscopeMmvMetric metric = {
-    .name = make_unique_name (taken, gscope_signal_get_full_name (signal)),
+    .name = make_name (gscope_signal_get_full_name (signal)),
     .unit = g_strdup (gscope_signal_get_unit (signal) ? gscope_signal_get_unit (signal) : ""),
     .title = g_strdup (gscope_signal_get_title (signal)),
     .help = g_strdup (help && help[0] ? help : gscope_signal_get_title (signal)),
   };
 
   g_array_append_val (metrics, metric);
-  g_hash_table_add (taken, metric.name);
   g_ptr_array_add (self->signals, g_object_ref (signal));
 }
 
@@ -168,7 +183,6 @@ add_metric (GscopeMmv *self, GscopeSignal *signal, GArray *metrics, GHashTable *
 static guint
 collect (GscopeMmv *self, GArray *metrics)
 {
-  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
   guint n_left_out = 0;
 
   g_ptr_array_set_size (self->signals, 0);
@@ -181,11 +195,12 @@ collect (GscopeMmv *self, GArray *metrics)
           g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, k);
 
           if (metrics->len < GSCOPE_MMV_MAX_METRICS)
-            add_metric (self, signal, metrics, taken);
+            add_metric (self, signal, metrics);
           else
             n_left_out++;
         }
     }
+  make_all_unique (metrics);
   return n_left_out;
 }
 
@@ -201,8 +216,12 @@ renew (GscopeMmv *self, GError **error)
   number_all (self, metrics);
   file = gscope_mmv_file_new (self->path, (GscopeMmvMetric *) (void *) metrics->data, metrics->len,
                               error);
+  /* the values of the former one would stay as they are */
   if (!file)
-    return FALSE;
+    {
+      g_clear_pointer (&self->file, gscope_mmv_file_free);
+      return FALSE;
+    }
   if (self->file)
     {
       gscope_mmv_file_retire (self->file);
@@ -369,7 +388,8 @@ gscope_mmv_add_scope (GscopeMmv *self, GscopeScope *scope)
  * gscope_mmv_get_problem: (get-property problem)
  * @self: a file
  *
- * Gets why signals are not in the file: there are more than 1000, or it could not be written again.
+ * Gets why signals are not in the file: there are more than 1000, or it could not be written again and is removed until
+ * it can be.
  *
  * Returns: (transfer none) (nullable): a sentence; %NULL if all is well
  *

@@ -153,12 +153,13 @@ typedef struct
   char *path;
 } Bed;
 
+/* Takes the path. */
 static void
-bed_init (Bed *self)
+bed_init_at (Bed *self, char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  self->path = make_path ("gscope_1");
+  self->path = path;
   self->clock = gscope_test_clock_new (GSCOPE_SEC);
   self->scope = gscope_scope_new_with_clock (self->clock);
   gscope_scope_set_period (self->scope, 100 * GSCOPE_MSEC);
@@ -166,6 +167,12 @@ bed_init (Bed *self)
   self->mmv = gscope_mmv_new (self->path, &error);
   g_assert_no_error (error);
   gscope_mmv_add_scope (self->mmv, self->scope);
+}
+
+static void
+bed_init (Bed *self)
+{
+  bed_init_at (self, make_path ("gscope_1"));
 }
 
 static void
@@ -283,6 +290,60 @@ test_changes (void)
   bed_clear (&bed);
 }
 
+/* A metric cannot have the name of a group. */
+static void
+test_groups (void)
+{
+  double value = 1;
+  Reader reader;
+  Bed bed;
+
+  bed_init (&bed);
+  gscope_scope_add_double (bed.scope, "lab/fan", &value);
+  gscope_scope_add_double (bed.scope, "lab/fan/speed", &value);
+  gscope_scope_add_double (bed.scope, "lab", &value);
+  bed_await (&bed, 3);
+  reader_init (&reader, bed.path);
+  g_assert_cmpuint (reader.n, ==, 3);
+  g_assert_cmpuint (find (&reader, "lab.fan.speed"), !=, 0);
+  g_assert_cmpuint (find (&reader, "lab.fan_2"), !=, 0);
+  g_assert_cmpuint (find (&reader, "lab_2"), !=, 0);
+  reader_clear (&reader);
+  bed_clear (&bed);
+}
+
+/* A file that cannot be written again takes its values with it. */
+static void
+test_failure (void)
+{
+  g_autofree char *directory = g_dir_make_tmp ("mmv-XXXXXX", NULL);
+  g_autofree char *moved = g_strconcat (directory, "-moved", NULL);
+  g_autofree char *former = g_build_filename (moved, "gscope_1", NULL);
+  g_autofree char *data = NULL;
+  double value = 1;
+  Reader reader;
+  Bed bed;
+
+  bed_init_at (&bed, g_build_filename (directory, "gscope_1", NULL));
+  gscope_scope_add_double (bed.scope, "a", &value);
+  bed_await (&bed, 1);
+  g_assert_cmpint (g_rename (directory, moved), ==, 0);
+  gscope_scope_add_double (bed.scope, "b", &value);
+  bed_await (&bed, 2);
+  g_assert_nonnull (strstr (gscope_mmv_get_problem (bed.mmv), bed.path));
+  g_assert_true (g_file_get_contents (former, &data, NULL, NULL));
+  g_assert_cmpint (memcmp (data + 8, data + 16, sizeof (guint64)), !=, 0);
+
+  g_assert_cmpint (g_rename (moved, directory), ==, 0);
+  bed_advance (&bed);
+  g_assert_null (gscope_mmv_get_problem (bed.mmv));
+  reader_init (&reader, bed.path);
+  g_assert_cmpfloat (get_value (&reader, "b"), ==, 1);
+  reader_clear (&reader);
+  bed_clear (&bed);
+  g_assert_cmpint (g_rmdir (directory), ==, 0);
+}
+
 static void
 test_bounds (void)
 {
@@ -329,6 +390,8 @@ main (int argc, char *argv[])
   gscope_test_add ("/mmv/units", test_units);
   gscope_test_add ("/mmv/values", test_values);
   gscope_test_add ("/mmv/changes", test_changes);
+  gscope_test_add ("/mmv/groups", test_groups);
+  gscope_test_add ("/mmv/failure", test_failure);
   gscope_test_add ("/mmv/bounds", test_bounds);
   gscope_test_add ("/mmv/errors", test_errors);
   return gscope_test_run (GSCOPE_TEST_DEFAULT);
