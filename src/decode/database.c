@@ -6,6 +6,7 @@
 #include "name.h"
 #include "table.h"
 
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <gscope/signal/signal.h>
 #include <gscope/text/annotation.h>
@@ -422,22 +423,45 @@ read_table (DecodeConnection *connection, const DecodeTable *table)
   g_ptr_array_unref (self.names);
 }
 
-/* A program that is writing has its last changes in a file beside the database. */
+/* Returns whether a journal is in use: one that is kept for later is empty, or begins with zeros. */
+static gboolean
+is_in_use (const char *journal)
+{
+  struct stat status;
+  char first = 1;
+  int fd;
+
+  if (stat (journal, &status) < 0 || status.st_size == 0)
+    return FALSE;
+  fd = open (journal, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0)
+    return TRUE;
+  if (read (fd, &first, 1) < 0)
+    first = 1;
+  close (fd);
+  return first != 0;
+}
+
+/* A program that is writing has its last changes, or what it changes, in a file beside the database. */
 static void
 look_for_journal (int fd, DecodeOutput *output)
 {
+  static const char *const ends[] = { "-wal", "-journal" };
   g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", fd);
   g_autofree char *path = g_file_read_link (link, NULL);
-  g_autofree char *journal = g_strconcat (path ? path : "", "-wal", NULL);
-  g_autofree char *name = g_path_get_basename (journal), *note = NULL;
-  struct stat status;
 
-  if (!path || stat (journal, &status) < 0 || status.st_size == 0)
-    return;
-  note = g_strdup_printf (_ ("The newest changes are in “%s”, and are not shown until the program "
-                             "that writes the database closes it."),
-                          name);
-  decode_output_note (output, note);
+  for (guint i = 0; path && i < G_N_ELEMENTS (ends); i++)
+    {
+      g_autofree char *journal = g_strconcat (path, ends[i], NULL);
+      g_autofree char *name = g_path_get_basename (journal);
+      g_autofree char *note =
+          g_strdup_printf (_ ("The newest changes are in “%s”, and are not shown until the program "
+                              "that writes the database closes it."),
+                           name);
+
+      if (is_in_use (journal))
+        decode_output_note (output, note);
+    }
 }
 
 void

@@ -229,6 +229,39 @@ test_journal (void)
   g_unlink (path);
 }
 
+/* The journal of a change that has not ended is reported, but none that is kept for the next change. */
+static void
+test_rollback (void)
+{
+  static const struct
+  {
+    const char *text;
+    gsize size;
+    gboolean is_told;
+  } journals[] = {
+    { "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8, TRUE },
+    { "\0\0\0\0\0\0\0\0", 8, FALSE },
+    { "", 0, FALSE },
+  };
+  g_autofree char *path =
+      make_database ("CREATE TABLE log (time REAL, v REAL); INSERT INTO log VALUES (1, 2)");
+  g_autofree char *journal = g_strconcat (path, "-journal", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (journals); i++)
+    {
+      gboolean is_written =
+          g_file_set_contents (journal, journals[i].text, (gssize) journals[i].size, NULL);
+      g_auto (Decoded) decoded = decoded_read (decode_database, path, NULL, 0);
+
+      g_assert_true (is_written);
+      g_assert_cmpint (strstr (decoded.notes->str, "-journal”, and are not shown until") != NULL,
+                       ==, journals[i].is_told);
+      g_assert_cmpstr (decoded.damage, ==, NULL);
+    }
+  g_unlink (journal);
+  g_unlink (path);
+}
+
 static void
 test_damaged (void)
 {
@@ -265,6 +298,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/decode-database/late-head", test_late_head);
   g_test_add_func ("/decode-database/patience", test_patience);
   g_test_add_func ("/decode-database/journal", test_journal);
+  g_test_add_func ("/decode-database/rollback", test_rollback);
   g_test_add_func ("/decode-database/damaged", test_damaged);
   return g_test_run ();
 }
