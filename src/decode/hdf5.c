@@ -5,8 +5,10 @@
 
 #include "arrays.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <hdf5.h>
+#include <sys/file.h>
 
 enum
 {
@@ -156,6 +158,17 @@ take_link (hid_t group, const char *name, const H5L_info_t *info, void *data)
   return arrays->output->is_closed;
 }
 
+/* Returns why HDF5 does not open a file, which may have a lock as long as a program writes it. */
+static const char *
+get_reason (int fd)
+{
+  gboolean is_locked = flock (fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+
+  if (!is_locked)
+    flock (fd, LOCK_UN);
+  return is_locked ? g_strerror (EWOULDBLOCK) : _ ("it is no file that HDF5 reads");
+}
+
 void
 decode_hdf5 (int fd, const char *selection, DecodeOutput *output)
 {
@@ -169,7 +182,7 @@ decode_hdf5 (int fd, const char *selection, DecodeOutput *output)
   file = H5Fopen (path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (file < 0)
     {
-      decode_output_fail (output, "%s", _ ("it is no file that HDF5 reads"));
+      decode_output_fail (output, "%s", get_reason (fd));
       return;
     }
   decode_arrays_init (&arrays, output);

@@ -26,6 +26,8 @@ typedef struct
   gboolean (*is_magic) (gconstpointer head, gsize n);
   /* whether such files may be compressed with gzip */
   gboolean takes_gzip;
+  /* whether such files may begin behind something else, of FRONT_SIZE bytes, or twice as many, and so on */
+  gboolean takes_front;
   /* which kind of file gscope-decode reads; NULL for the others, which have functions for the same */
   const char *decoder;
   gpointer (*open) (int fd, GError **error);
@@ -36,14 +38,14 @@ typedef struct
 
 #define TRANSLATOR(is_magic, takes_gzip, prefix)                                                   \
   {                                                                                                \
-    (gboolean (*) (gconstpointer, gsize)) is_magic, takes_gzip, NULL,                              \
+    (gboolean (*) (gconstpointer, gsize)) is_magic, takes_gzip, FALSE, NULL,                       \
         (gpointer (*) (int, GError **)) prefix##_new,                                              \
         (gssize (*) (gpointer, char *, gsize, GError **)) prefix##_read,                           \
         (GDestroyNotify) prefix##_rewind, (GDestroyNotify) prefix##_free                           \
   }
-#define DECODER(is_magic, kind)                                                                    \
+#define DECODER(is_magic, takes_front, kind)                                                       \
   {                                                                                                \
-    is_magic, FALSE, kind, NULL,                                                                   \
+    is_magic, FALSE, takes_front, kind, NULL,                                                      \
         (gssize (*) (gpointer, char *, gsize, GError **)) gscope_decoder_read,                     \
         (GDestroyNotify) gscope_decoder_rewind, (GDestroyNotify) gscope_decoder_free               \
   }
@@ -52,10 +54,11 @@ static const Translator translators[] = {
   TRANSLATOR (mcap_is_magic, FALSE, gscope_mcap_text),
   TRANSLATOR (gscope_sysprof_text_is_magic, FALSE, gscope_sysprof_text),
   TRANSLATOR (gscope_chrome_text_is_magic, TRUE, gscope_chrome_text),
-  DECODER (gscope_magic_is_audio, GSCOPE_DECODER_AUDIO),
-  DECODER (gscope_magic_is_database, GSCOPE_DECODER_DATABASE),
-  DECODER (gscope_magic_is_hdf5, GSCOPE_DECODER_HDF5),
-  DECODER (gscope_magic_is_matlab, GSCOPE_DECODER_MATLAB),
+  DECODER (gscope_magic_is_audio, FALSE, GSCOPE_DECODER_AUDIO),
+  DECODER (gscope_magic_is_database, FALSE, GSCOPE_DECODER_DATABASE),
+  DECODER (gscope_magic_is_hdf5, TRUE, GSCOPE_DECODER_HDF5),
+  /* version 7.3 is HDF5 behind a front */
+  DECODER (gscope_magic_is_matlab, FALSE, GSCOPE_DECODER_MATLAB),
 };
 #undef DECODER
 #undef TRANSLATOR
@@ -66,6 +69,7 @@ enum
   SKIP_SIZE = 256 * 1024,
   /* Bytes at the beginning that are compared to notice that a file was rewritten. */
   HEAD_SIZE = 256,
+  FRONT_SIZE = 512,
 };
 
 struct _GscopeTextReader
@@ -154,6 +158,24 @@ unpack_head (const GscopeTextReader *self, char *text)
              : 0;
 }
 
+static gboolean
+is_behind_front (const GscopeTextReader *self, const Translator *translator)
+{
+  char head[HEAD_SIZE];
+
+  for (guint64 offset = FRONT_SIZE; offset <= G_MAXINT64; offset *= 2)
+    {
+      gssize n = pread (self->fd, head, sizeof head, (off_t) offset);
+
+      if (n <= 0)
+        return FALSE;
+      if (translator->is_magic (head, (gsize) n))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The last one that fits is chosen. */
 static void
 choose_translator (GscopeTextReader *self)
 {
@@ -162,7 +184,8 @@ choose_translator (GscopeTextReader *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (translators); i++)
     if (translators[i].is_magic (self->head, self->n_head)
-        || (translators[i].takes_gzip && translators[i].is_magic (text, n)))
+        || (translators[i].takes_gzip && translators[i].is_magic (text, n))
+        || (translators[i].takes_front && is_behind_front (self, &translators[i])))
       self->translator = &translators[i];
 }
 

@@ -3,7 +3,9 @@
 
 #include "decoded.h"
 
+#include <errno.h>
 #include <hdf5.h>
+#include <sys/file.h>
 
 /* Files that HDF5 writes. */
 
@@ -100,6 +102,47 @@ test_values (void)
   g_unlink (path);
 }
 
+/* Something else is in front. */
+static void
+test_front (void)
+{
+  static const double values[] = { 3, 2 };
+  const hsize_t two[] = { 2 };
+  g_autofree char *path = decoded_new_path ();
+  hid_t list = H5Pcreate (H5P_FILE_CREATE), file;
+
+  H5Pset_userblock (list, 1024);
+  file = H5Fcreate (path, H5F_ACC_TRUNC, list, H5P_DEFAULT);
+  put (file, "v", H5T_NATIVE_DOUBLE, 1, two, values);
+  H5Fclose (file);
+  H5Pclose (list);
+  {
+    g_auto (Decoded) decoded = decoded_read (decode_hdf5, path, NULL, 0);
+    g_autofree char *samples = decoded_dup_samples (&decoded);
+
+    g_assert_cmpstr (decoded.damage, ==, NULL);
+    g_assert_cmpstr (samples, ==, "0 3 v\n1000 2 v\n");
+  }
+  g_unlink (path);
+}
+
+/* A program that writes a file locks it. */
+static void
+test_locked (void)
+{
+  g_autofree char *path = write_file ();
+  int fd = open (path, O_RDWR | O_CLOEXEC);
+
+  g_assert_cmpint (flock (fd, LOCK_EX | LOCK_NB), ==, 0);
+  {
+    g_auto (Decoded) decoded = decoded_read (decode_hdf5, path, NULL, 0);
+
+    g_assert_cmpstr (decoded.damage, ==, g_strerror (EWOULDBLOCK));
+  }
+  g_close (fd, NULL);
+  g_unlink (path);
+}
+
 static void
 test_damaged (void)
 {
@@ -119,6 +162,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/decode-hdf5/values", test_values);
+  g_test_add_func ("/decode-hdf5/front", test_front);
+  g_test_add_func ("/decode-hdf5/locked", test_locked);
   g_test_add_func ("/decode-hdf5/damaged", test_damaged);
   return g_test_run ();
 }

@@ -81,6 +81,32 @@ test_matlab (void)
     }
 }
 
+/* Something else may be in front of the bytes that tell a file of HDF5. */
+static void
+test_front (void)
+{
+  static const struct
+  {
+    gsize size;
+    gboolean is_translated;
+  } fronts[] = { { 0, TRUE }, { 256, FALSE }, { 512, TRUE }, { 1000, FALSE }, { 65536, TRUE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fronts); i++)
+    {
+      g_autofree char *path = NULL;
+      g_autofree char *front = g_strnfill (fronts[i].size, ' ');
+      g_autofree char *text = g_strconcat (front, "\x89HDF\r\n\x1a\n", NULL);
+      g_autoptr (GscopeTextReader) reader = NULL;
+
+      g_close (g_file_open_tmp ("decoder-XXXXXX", &path, NULL), NULL);
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+      reader = gscope_text_reader_new (path, NULL);
+      g_assert_nonnull (reader);
+      g_assert_cmpint (gscope_text_reader_is_translated (reader), ==, fronts[i].is_translated);
+      g_unlink (path);
+    }
+}
+
 /* Reads a file by a program in the place of gscope-decode. */
 static char *
 read_by (const char *program)
@@ -227,6 +253,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/decoder/magic", test_magic);
   g_test_add_func ("/decoder/matlab", test_matlab);
+  g_test_add_func ("/decoder/front", test_front);
   g_test_add_func ("/decoder/failing", test_failing);
   g_test_add_func ("/decoder/cancel", test_cancel);
   return g_test_run ();
