@@ -10,6 +10,7 @@
 #include <gscope/text/tuple.h>
 #include <inttypes.h>
 #include <math.h>
+#include <pointer-heap.h>
 #include <string.h>
 
 enum
@@ -37,8 +38,10 @@ typedef struct
   const DecodeArray *time;
   gsize n;
   GPtrArray *signals;
+  /* in the list of groups */
+  guint index;
   /* nanoseconds a unit */
-  double factor;
+  gint64 factor;
   /* the next value, and its time */
   gsize next;
   gint64 now;
@@ -65,6 +68,7 @@ array_free (gpointer data)
 
   g_free (self->name);
   g_free (self->values);
+  g_free (self->integers);
   g_free (self);
 }
 
@@ -134,13 +138,27 @@ decode_arrays_add (DecodeArrays *self, const char *name, const gsize *dimensions
   return array->values;
 }
 
-/* Times. */
-
 static gboolean
 is_vector (const DecodeArray *array)
 {
   return array->n_columns == 1 && array->n_rows > 1;
 }
+
+gint64 *
+decode_arrays_add_integers (DecodeArrays *self)
+{
+  DecodeArray *array = self->all->pdata[self->all->len - 1];
+
+  if (!is_vector (array) || !decode_arrays_have_room (self, array->n_rows))
+    return NULL;
+  array->integers = g_new (gint64, array->n_rows);
+  for (gsize i = 0; i < array->n_rows; i++)
+    array->integers[i] = G_MININT64;
+  self->n_values += array->n_rows;
+  return array->integers;
+}
+
+/* Times. */
 
 static const DecodeArray *
 find_time_in (const Writer *self, const char *prefix)
@@ -178,7 +196,7 @@ find_time (const Writer *self, const DecodeArray *array)
 }
 
 /* Large numbers are times since 1970, from 1980 on, in smaller units than seconds. */
-static double
+static gint64
 find_factor (const DecodeArray *time)
 {
   double last = 0;
@@ -189,8 +207,30 @@ find_factor (const DecodeArray *time)
   if (last >= 3e17)
     return 1;
   if (last >= 3e14)
-    return 1e3;
-  return last >= 3e11 ? 1e6 : 1e9;
+    return 1000;
+  return last >= 3e11 ? GSCOPE_MSEC : GSCOPE_SEC;
+}
+
+static gboolean
+read_time (const Group *group, gint64 *time)
+{
+  const DecodeArray *array = group->time;
+  gint64 exact;
+  double scaled;
+
+  if (array->integers)
+    {
+      if (__builtin_mul_overflow (array->integers[group->next], group->factor, &exact)
+          || exact == G_MININT64 || exact == G_MAXINT64)
+        return FALSE;
+      *time = exact;
+      return TRUE;
+    }
+  scaled = array->values[group->next] * (double) group->factor;
+  if (!(fabs (scaled) < (double) G_MAXINT64))
+    return FALSE;
+  *time = (gint64) llround (scaled);
+  return TRUE;
 }
 
 /* Goes to the next value that has a time. */
@@ -202,17 +242,8 @@ find_next (Writer *self, Group *group)
       group->now = (gint64) group->next * GSCOPE_SEC;
       return;
     }
-  for (; group->next < group->n; group->next++)
-    {
-      double time = group->time->values[group->next] * group->factor;
-
-      if (fabs (time) < (double) G_MAXINT64)
-        {
-          group->now = (gint64) llround (time);
-          return;
-        }
-      self->n_without_time++;
-    }
+  for (; group->next < group->n && !read_time (group, &group->now); group->next++)
+    self->n_without_time++;
 }
 
 /* Signals. */
@@ -245,6 +276,7 @@ get_group (Writer *self, const DecodeArray *time, gsize n)
   group = g_new0 (Group, 1);
   group->time = time;
   group->n = n;
+  group->index = self->groups->len;
   group->factor = time ? find_factor (time) : 0;
   group->signals = g_ptr_array_new_with_free_func (signal_free);
   g_ptr_array_add (self->groups, group);
@@ -323,19 +355,30 @@ append_head (Writer *self)
   gscope_annotation_append_parameters (text, parameters);
 }
 
-static Group *
-find_earliest (const Writer *self)
+/* Of groups whose values have one time, the first one comes first. */
+static gboolean
+is_before (gconstpointer one, gconstpointer other)
 {
-  Group *earliest = NULL;
+  const Group *a = one, *b = other;
+
+  return a->now < b->now || (a->now == b->now && a->index < b->index);
+}
+
+/* Returns the groups that have values, as a heap. */
+static GPtrArray *
+make_heap (const Writer *self)
+{
+  GPtrArray *heap = g_ptr_array_new ();
 
   for (guint i = 0; i < self->groups->len; i++)
     {
       Group *group = self->groups->pdata[i];
 
-      if (group->next < group->n && (!earliest || group->now < earliest->now))
-        earliest = group;
+      if (group->next < group->n)
+        g_ptr_array_add (heap, group);
     }
-  return earliest;
+  pointer_heap_build (heap, is_before);
+  return heap;
 }
 
 static void
@@ -356,11 +399,16 @@ static void
 append_samples (Writer *self)
 {
   DecodeOutput *output = self->arrays->output;
-  Group *group;
+  g_autoptr (GPtrArray) heap = make_heap (self);
 
-  while (decode_output_flush (output, ENOUGH) && (group = find_earliest (self)))
+  while (decode_output_flush (output, ENOUGH) && heap->len > 0)
     {
+      Group *group = heap->pdata[0];
+
       append_tick (self, group);
+      if (group->next == group->n)
+        g_ptr_array_remove_index_fast (heap, 0);
+      pointer_heap_sink (heap, 0, is_before);
       decode_output_set_progress (output, (double) ++self->n_done / (double) self->n_ticks);
     }
   if (self->n_without_time > 0)

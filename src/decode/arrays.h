@@ -27,6 +27,8 @@ typedef struct
   gsize n_columns;
   /* column by column */
   double *values;
+  /* of a vector of integers that doubles may not hold, which may be times: the same values; NULL for others */
+  gint64 *integers;
 } DecodeArray;
 
 typedef struct
@@ -49,6 +51,9 @@ gboolean decode_arrays_have_room (const DecodeArrays *self, guint64 n);
  * not-a-number before; NULL for an array that has no values, or too many dimensions. */
 double *decode_arrays_add (DecodeArrays *self, const char *name, const gsize *dimensions,
                            guint n_dimensions);
+/* Returns where the values of the array that was added last belong as integers, which are no times before; NULL if it is no vector, or there
+ * is no room. */
+gint64 *decode_arrays_add_integers (DecodeArrays *self);
 void decode_arrays_lose (DecodeArrays *self, DecodeLoss loss, const char *name);
 
 /* Writes the text. `time` is the name of the array with the times, or NULL. */

@@ -69,14 +69,15 @@ put_columns (double *columns, const double *rows, const DecodeArray *array)
       columns[k * array->n_rows + i] = rows[i * array->n_columns + k];
 }
 
-/* `type` is a number, or one number of a record. */
+/* `type` is a number, or one number of a record. `integer` is the same as an integer, if a double may not hold it; else -1. */
 static void
-take_numbers (DecodeArrays *arrays, hid_t dataset, hid_t type, const char *name)
+take_numbers (DecodeArrays *arrays, hid_t dataset, hid_t type, hid_t integer, const char *name)
 {
   gsize dimensions[MAX_DIMENSIONS];
   int n_dimensions = read_dimensions (dataset, dimensions);
   guint64 n = count_values (dimensions, MAX (n_dimensions, 0));
   g_autofree double *rows = NULL;
+  gint64 *integers = NULL;
   double *columns;
 
   if (n_dimensions < 0 || !is_in_file (dataset))
@@ -97,12 +98,50 @@ take_numbers (DecodeArrays *arrays, hid_t dataset, hid_t type, const char *name)
     decode_output_fail (arrays->output, _ ("its variable “%s” is damaged"), name);
   else
     put_columns (columns, rows, arrays->all->pdata[arrays->all->len - 1]);
+  if (integer >= 0)
+    integers = decode_arrays_add_integers (arrays);
+  if (integers && H5Dread (dataset, integer, H5S_ALL, H5S_ALL, H5P_DEFAULT, integers) < 0)
+    decode_output_fail (arrays->output, _ ("its variable “%s” is damaged"), name);
 }
 
 static gboolean
 is_number (H5T_class_t kind)
 {
   return kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_ENUM;
+}
+
+static gboolean
+is_long (hid_t type)
+{
+  return H5Tget_class (type) == H5T_INTEGER && H5Tget_size (type) == sizeof (gint64);
+}
+
+/* Returns a record of one number; -1 if there is none. */
+static hid_t
+make_record (const char *member, hid_t number)
+{
+  hid_t record = H5Tcreate (H5T_COMPOUND, H5Tget_size (number));
+
+  if (record >= 0 && H5Tinsert (record, member, 0, number) >= 0)
+    return record;
+  if (record >= 0)
+    H5Tclose (record);
+  return -1;
+}
+
+static void
+take_number_of_records (DecodeArrays *arrays, hid_t dataset, hid_t number, const char *member,
+                        const char *name)
+{
+  hid_t single = make_record (member, H5T_NATIVE_DOUBLE);
+  hid_t integer = is_long (number) ? make_record (member, H5T_NATIVE_INT64) : -1;
+
+  if (single >= 0)
+    take_numbers (arrays, dataset, single, integer, name);
+  if (single >= 0)
+    H5Tclose (single);
+  if (integer >= 0)
+    H5Tclose (integer);
 }
 
 /* A member of records is an array of its own. */
@@ -112,14 +151,14 @@ take_member (DecodeArrays *arrays, hid_t dataset, hid_t type, guint index, const
   char *member = H5Tget_member_name (type, index);
   g_autofree char *valid = g_utf8_make_valid (member ? member : "", -1);
   g_autofree char *full = g_strconcat (name, "/", valid, NULL);
-  hid_t single = H5Tcreate (H5T_COMPOUND, sizeof (double));
+  hid_t own = H5Tget_member_type (type, index);
 
   if (!is_number (H5Tget_member_class (type, index)))
     decode_arrays_lose (arrays, DECODE_LOSS_OTHER, full);
-  else if (member && single >= 0 && H5Tinsert (single, member, 0, H5T_NATIVE_DOUBLE) >= 0)
-    take_numbers (arrays, dataset, single, full);
-  if (single >= 0)
-    H5Tclose (single);
+  else if (member && own >= 0)
+    take_number_of_records (arrays, dataset, own, member, full);
+  if (own >= 0)
+    H5Tclose (own);
   H5free_memory (member);
 }
 
@@ -131,7 +170,7 @@ take_dataset (DecodeArrays *arrays, hid_t dataset, const char *name)
   int n_members = kind == H5T_COMPOUND ? H5Tget_nmembers (type) : 0;
 
   if (is_number (kind))
-    take_numbers (arrays, dataset, H5T_NATIVE_DOUBLE, name);
+    take_numbers (arrays, dataset, H5T_NATIVE_DOUBLE, is_long (type) ? H5T_NATIVE_INT64 : -1, name);
   else if (n_members > 0)
     for (guint i = 0; i < (guint) MIN (n_members, MAX_MEMBERS); i++)
       take_member (arrays, dataset, type, i, name);

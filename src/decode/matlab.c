@@ -84,6 +84,22 @@ copy_numbers (const matvar_t *variable, double *values, gsize n)
 #undef COPY
 }
 
+/* Keeps integers that doubles may not hold. Their data was checked. */
+static void
+copy_integers (DecodeArrays *arrays, const matvar_t *variable, gsize n)
+{
+  const gboolean is_signed = variable->class_type == MAT_C_INT64;
+  gint64 *integers;
+
+  if ((!is_signed && variable->class_type != MAT_C_UINT64) || variable->isComplex)
+    return;
+  integers = decode_arrays_add_integers (arrays);
+  for (gsize i = 0; integers && i < n; i++)
+    integers[i] = is_signed ? ((const gint64 *) variable->data)[i]
+                            : (gint64) MIN (((const guint64 *) variable->data)[i],
+                                            (guint64) G_MAXINT64);
+}
+
 static void
 take_numbers (DecodeArrays *arrays, const matvar_t *variable, const char *name)
 {
@@ -106,6 +122,8 @@ take_numbers (DecodeArrays *arrays, const matvar_t *variable, const char *name)
     decode_output_fail (arrays->output, _ ("its variable “%s” is damaged"), name);
   else if (variable->isComplex)
     decode_arrays_lose (arrays, DECODE_LOSS_COMPLEX, name);
+  else
+    copy_integers (arrays, variable, n);
 }
 
 static void take (DecodeArrays *arrays, matvar_t *variable, const char *name, guint depth);

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <gscope/error.h>
+#include <pointer-heap.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,7 +42,7 @@ struct _GscopeChromeSorter
   int fd;
   guint64 n_written;
   GArray *runs;
-  /* the runs with records to come: none is before its parent, whose index is half as large */
+  /* the runs with records to come: a binary heap */
   GPtrArray *heap;
   gboolean is_damaged;
 };
@@ -246,27 +247,11 @@ fill_run (GscopeChromeSorter *self, Run *run)
 }
 
 static gboolean
-is_before (const Run *a, const Run *b)
+is_before (gconstpointer one, gconstpointer other)
 {
+  const Run *a = one, *b = other;
+
   return compare (&a->part[a->at], &b->part[b->at]) < 0;
-}
-
-/* Moves a run down until none below is before it. */
-static void
-sink (GPtrArray *heap, guint i)
-{
-  for (guint child = 2 * i + 1; child < heap->len; child = 2 * i + 1)
-    {
-      gpointer moved = heap->pdata[i];
-
-      if (child + 1 < heap->len && is_before (heap->pdata[child + 1], heap->pdata[child]))
-        child++;
-      if (!is_before (heap->pdata[child], moved))
-        return;
-      heap->pdata[i] = heap->pdata[child];
-      heap->pdata[child] = moved;
-      i = child;
-    }
 }
 
 void
@@ -283,8 +268,7 @@ gscope_chrome_sorter_rewind (GscopeChromeSorter *self)
       if (fill_run (self, run))
         g_ptr_array_add (self->heap, run);
     }
-  for (guint i = self->heap->len / 2; i-- > 0;)
-    sink (self->heap, i);
+  pointer_heap_build (self->heap, is_before);
 }
 
 static gboolean
@@ -298,7 +282,7 @@ next_of_runs (GscopeChromeSorter *self, GscopeChromeRecord *record)
   *record = first->part[first->at++];
   if (!fill_run (self, first))
     g_ptr_array_remove_index_fast (self->heap, 0);
-  sink (self->heap, 0);
+  pointer_heap_sink (self->heap, 0, is_before);
   return TRUE;
 }
 

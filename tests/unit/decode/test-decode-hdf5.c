@@ -102,6 +102,43 @@ test_values (void)
   g_unlink (path);
 }
 
+typedef struct
+{
+  gint64 time;
+  double v;
+} Tick;
+
+/* Times that are integers keep their nanoseconds. */
+static void
+test_times (void)
+{
+  static const gint64 times[] = { 1700000000123456789, 1700000000123456790 };
+  static const double values[] = { 1, 2 };
+  static const Tick ticks[] = { { 1700000000123456789, 3 }, { 1700000000123456790, 4 } };
+  const hsize_t two[] = { 2 };
+  g_autofree char *path = decoded_new_path ();
+  hid_t file = H5Fcreate (path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t type = H5Tcreate (H5T_COMPOUND, sizeof (Tick));
+
+  H5Tinsert (type, "time", HOFFSET (Tick, time), H5T_NATIVE_INT64);
+  H5Tinsert (type, "v", HOFFSET (Tick, v), H5T_NATIVE_DOUBLE);
+  put (file, "log", type, 1, two, ticks);
+  put (file, "time", H5T_NATIVE_INT64, 1, two, times);
+  put (file, "v", H5T_NATIVE_DOUBLE, 1, two, values);
+  H5Tclose (type);
+  H5Fclose (file);
+  {
+    g_auto (Decoded) decoded = decoded_read (decode_hdf5, path, NULL, 0);
+    g_autofree char *samples = decoded_dup_samples (&decoded);
+
+    g_assert_cmpstr (decoded.damage, ==, NULL);
+    g_assert_cmpstr (samples, ==,
+                     "1700000000123.456789 3 log/v\n1700000000123.456789 1 v\n"
+                     "1700000000123.45679 4 log/v\n1700000000123.45679 2 v\n");
+  }
+  g_unlink (path);
+}
+
 /* Something else is in front. */
 static void
 test_front (void)
@@ -162,6 +199,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/decode-hdf5/values", test_values);
+  g_test_add_func ("/decode-hdf5/times", test_times);
   g_test_add_func ("/decode-hdf5/front", test_front);
   g_test_add_func ("/decode-hdf5/locked", test_locked);
   g_test_add_func ("/decode-hdf5/damaged", test_damaged);

@@ -204,6 +204,28 @@ test_selection (void)
 }
 
 static void
+put_integers (mat_t *file, enum matio_compression compression)
+{
+  static const gint64 stamps[2] = { 1700000000123456789, 1700000000123456790 };
+
+  put (file, make ("stamp", MAT_C_INT64, MAT_T_INT64, 2, 1, stamps, 0), compression);
+  put (file, make_doubles ("v", 2, 1, speeds), compression);
+}
+
+/* Times that are integers keep their nanoseconds. */
+static void
+test_integers (void)
+{
+  g_autofree char *path = write_file (MAT_FT_MAT5, MAT_COMPRESSION_NONE, put_integers);
+  g_auto (Decoded) decoded = decoded_read (decode_matlab, path, "stamp", 0);
+  g_autofree char *samples = decoded_dup_samples (&decoded);
+
+  g_assert_cmpstr (decoded.damage, ==, NULL);
+  g_assert_cmpstr (samples, ==, "1700000000123.456789 1 v\n1700000000123.45679 2.5 v\n");
+  g_unlink (path);
+}
+
+static void
 put_scalars (mat_t *file, enum matio_compression compression)
 {
   const char *fields[] = { "g\xff" };
@@ -278,6 +300,7 @@ main (int argc, char *argv[])
       g_test_add_data_func (structures, GUINT_TO_POINTER (i), test_structures);
     }
   g_test_add_func ("/decode-matlab/selection", test_selection);
+  g_test_add_func ("/decode-matlab/integers", test_integers);
   g_test_add_func ("/decode-matlab/scalars", test_scalars);
   g_test_add_func ("/decode-matlab/nothing", test_nothing);
   return g_test_run ();
