@@ -44,6 +44,9 @@ struct _GscopeFoxgloveStream
   /* of the fields */
   Cursor *cursors;
   guint n_cursors;
+  /* the time of the next sample of each cursor, G_MAXINT64 if there is none: a message looks at all of them, and only at the
+   * cursors whose samples it takes */
+  gint64 *times;
 
   /* the next message, and its time; empty if there is none */
   GString *text;
@@ -82,8 +85,12 @@ gscope_foxglove_stream_new (GscopeFoxgloveChannel *channel, guint32 subscription
   self->position = start;
   self->n_cursors = channel->fields->len;
   self->cursors = g_new0 (Cursor, self->n_cursors);
+  self->times = g_new (gint64, self->n_cursors);
   for (guint i = 0; i < self->n_cursors; i++)
-    open_cursor (self, i, start);
+    {
+      open_cursor (self, i, start);
+      self->times[i] = G_MAXINT64;
+    }
   self->figures->n_leases += self->n_cursors;
   self->consumer = gscope_scope_add_consumer (channel->scope, GSCOPE_FOXGLOVE_INTERVAL);
   return self;
@@ -97,6 +104,7 @@ gscope_foxglove_stream_free (GscopeFoxgloveStream *self)
     gscope_signal_release (self->cursors[i].field->signal, self->cursors[i].lease);
   self->figures->n_leases -= self->n_cursors;
   g_free (self->cursors);
+  g_free (self->times);
   g_string_free (self->text, TRUE);
   gscope_foxglove_channel_unref (self->channel);
   g_free (self);
@@ -137,34 +145,38 @@ read_ahead (GscopeFoxgloveStream *self, Cursor *cursor)
   cursor->position += cursor->n;
 }
 
-/* Returns the time of the next sample; G_MAXINT64 if there is none. */
-static gint64
-get_next (GscopeFoxgloveStream *self, Cursor *cursor)
+/* Looks for the next sample of a cursor. */
+static void
+look_ahead (GscopeFoxgloveStream *self, guint i)
 {
+  Cursor *cursor = &self->cursors[i];
+
   if (cursor->i == cursor->n)
     read_ahead (self, cursor);
-  return cursor->i < cursor->n ? cursor->samples[cursor->i].time : G_MAXINT64;
+  self->times[i] = cursor->i < cursor->n ? cursor->samples[cursor->i].time : G_MAXINT64;
 }
 
 static gint64
-find_oldest (GscopeFoxgloveStream *self)
+find_oldest (const GscopeFoxgloveStream *self)
 {
   gint64 oldest = G_MAXINT64;
 
   for (guint i = 0; i < self->n_cursors; i++)
-    oldest = MIN (oldest, get_next (self, &self->cursors[i]));
+    oldest = MIN (oldest, self->times[i]);
   return oldest;
 }
 
 /* Takes the last sample before a time, or the next one if each time has a message. Returns FALSE if there is none. */
 static gboolean
-take_sample (GscopeFoxgloveStream *self, Cursor *cursor, gint64 end, GscopeSample *sample)
+take_sample (GscopeFoxgloveStream *self, guint i, gint64 end, GscopeSample *sample)
 {
+  Cursor *cursor = &self->cursors[i];
   guint64 n_taken = 0;
 
-  while (get_next (self, cursor) < end && (n_taken == 0 || self->width > 0))
+  while (self->times[i] < end && (n_taken == 0 || self->width > 0))
     {
       *sample = cursor->samples[cursor->i++];
+      look_ahead (self, i);
       n_taken++;
     }
   if (n_taken > 1)
@@ -197,13 +209,14 @@ compose (GscopeFoxgloveStream *self, gint64 end)
   self->time = G_MININT64;
   for (guint i = 0; i < self->n_cursors; i++)
     {
-      Cursor *cursor = &self->cursors[i];
+      const GscopeFoxgloveField *field;
       GscopeSample sample = { 0 };
 
-      if (!take_sample (self, cursor, end, &sample))
+      if (!take_sample (self, i, end, &sample))
         continue;
-      append_field (self, cursor->field, group, sample.value);
-      group = cursor->field->group;
+      field = self->cursors[i].field;
+      append_field (self, field, group, sample.value);
+      group = field->group;
       self->time = MAX (self->time, sample.time);
       self->figures->n_samples++;
     }
@@ -240,9 +253,14 @@ gscope_foxglove_stream_take (GscopeFoxgloveStream *self, gint64 offset)
 GscopeFoxglovePace
 gscope_foxglove_stream_adapt (GscopeFoxgloveStream *self, gint64 now, gint64 end, gboolean is_slow)
 {
-  gint64 before = self->width, age = end - MIN (end, find_oldest (self));
-  gboolean is_late = is_slow && age > MAX_AGE;
+  gint64 before = self->width, age;
+  gboolean is_late;
 
+  /* samples may have come since */
+  for (guint i = 0; i < self->n_cursors; i++)
+    look_ahead (self, i);
+  age = end - MIN (end, find_oldest (self));
+  is_late = is_slow && age > MAX_AGE;
   if (now - self->adapted_at < (is_late ? PATIENCE : RECOVERY) || (!is_late && before == 0))
     return GSCOPE_FOXGLOVE_PACE_KEPT;
   self->adapted_at = now;

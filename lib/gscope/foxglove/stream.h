@@ -23,7 +23,8 @@ GscopeFoxgloveChannel *gscope_foxglove_stream_get_channel (GscopeFoxgloveStream 
 /* Returns the time after the samples that were sent. */
 gint64 gscope_foxglove_stream_get_position (GscopeFoxgloveStream *self);
 
-/* Returns whether there is a message of samples that are not newer than `end`, and its time. */
+/* Returns whether there is a message of samples that are not newer than `end`, and its time. The samples are those that were there
+ * when the stream was adapted last. */
 gboolean gscope_foxglove_stream_peek (GscopeFoxgloveStream *self, gint64 end, gint64 *time);
 /* Returns that message. The offset leads from the time of the clock to nanoseconds since 1970. */
 GBytes *gscope_foxglove_stream_take (GscopeFoxgloveStream *self, gint64 offset);
@@ -35,7 +36,7 @@ typedef enum
   GSCOPE_FOXGLOVE_PACE_RESTORED,
 } GscopeFoxglovePace;
 
-/* Adapts the interval of the messages to a client for whom samples up to `end` wait, because it was slow or not. Returns
- * whether not all samples are sent from now on, or all again. */
+/* Looks for new samples, and adapts the interval of the messages to a client for whom samples up to `end` wait, because it was slow
+ * or not. Returns whether not all samples are sent from now on, or all again. */
 GscopeFoxglovePace
 gscope_foxglove_stream_adapt (GscopeFoxgloveStream *self, gint64 now, gint64 end, gboolean is_slow);
