@@ -7,12 +7,18 @@
 
 #include <glib/gi18n.h>
 #include <matio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum
 {
   MAX_DEPTH = 16,
   MAX_DIMENSIONS = 32,
   MAX_VARIABLES = 65536,
+  /* of version 5: the size of the head, and the place of the offset of what objects share, which is behind the variables */
+  HEAD_SIZE = 128,
+  SHARED_PLACE = 116,
 };
 
 /* What matio reports is in what it returns, too. */
@@ -198,13 +204,68 @@ read_variable (DecodeArrays *arrays, mat_t *file, matvar_t *variable)
     take (arrays, variable, name, 0);
 }
 
+/* Returns how many variables a file of version 5 has, of which each has its type and size in front; G_MAXUINT if it does not end with
+ * one. Matio does not tell such an end from that of the file. */
+static guint
+count_variables (int fd)
+{
+  guint8 head[HEAD_SIZE];
+  guint64 at = HEAD_SIZE, shared;
+  gboolean is_little;
+  struct stat status;
+  guint n = 0;
+
+  if (fstat (fd, &status) < 0 || pread (fd, head, HEAD_SIZE, 0) != HEAD_SIZE)
+    return G_MAXUINT;
+  is_little = head[HEAD_SIZE - 2] == 'I';
+  memcpy (&shared, head + SHARED_PLACE, sizeof shared);
+  shared = is_little ? GUINT64_FROM_LE (shared) : GUINT64_FROM_BE (shared);
+  for (guint i = 0; i < MAX_VARIABLES && at != (guint64) status.st_size; i++)
+    {
+      guint32 tag[2], type, size;
+
+      if (pread (fd, tag, sizeof tag, (off_t) at) != (gssize) sizeof tag)
+        return G_MAXUINT;
+      type = is_little ? GUINT32_FROM_LE (tag[0]) : GUINT32_FROM_BE (tag[0]);
+      size = is_little ? GUINT32_FROM_LE (tag[1]) : GUINT32_FROM_BE (tag[1]);
+      if (type != MAT_T_MATRIX && type != MAT_T_COMPRESSED)
+        return G_MAXUINT;
+      n += shared == 0 || at < shared;
+      at += sizeof tag + size;
+    }
+  return n;
+}
+
+/* Returns how many variables were read. */
+static guint
+read_variables (DecodeArrays *arrays, mat_t *file)
+{
+  matvar_t *variable;
+  guint n = 0;
+
+  while ((variable = Mat_VarReadNextInfo (file)) && n < MAX_VARIABLES)
+    {
+      read_variable (arrays, file, variable);
+      Mat_VarFree (variable);
+      n++;
+    }
+  if (variable)
+    {
+      g_autofree char *names = g_strconcat (variable->name ? variable->name : "", ", …", NULL);
+
+      decode_arrays_lose (arrays, DECODE_LOSS_SIZE, names);
+      Mat_VarFree (variable);
+    }
+  return n;
+}
+
 void
 decode_matlab (int fd, const char *selection, DecodeOutput *output)
 {
   g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
   mat_t *file;
-  matvar_t *variable;
   DecodeArrays arrays;
+  guint n;
 
   Mat_LogInitFunc ("gscope-decode", ignore);
   file = Mat_Open (path, MAT_ACC_RDONLY);
@@ -214,11 +275,9 @@ decode_matlab (int fd, const char *selection, DecodeOutput *output)
       return;
     }
   decode_arrays_init (&arrays, output);
-  for (guint i = 0; i < MAX_VARIABLES && (variable = Mat_VarReadNextInfo (file)); i++)
-    {
-      read_variable (&arrays, file, variable);
-      Mat_VarFree (variable);
-    }
+  n = read_variables (&arrays, file);
+  if (Mat_GetVersion (file) == MAT_FT_MAT5 && n < count_variables (fd))
+    decode_output_fail (output, "%s", _ ("its list of datasets is damaged"));
   Mat_Close (file);
   decode_arrays_write (&arrays, selection);
   decode_arrays_clear (&arrays);

@@ -203,6 +203,35 @@ test_selection (void)
   g_unlink (path);
 }
 
+/* What is not damaged is read. */
+static void
+test_cut (void)
+{
+  g_autofree char *path = write_file (MAT_FT_MAT5, MAT_COMPRESSION_NONE, put_dates);
+  g_autofree char *bytes = NULL, *more = NULL;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  more = g_malloc0 (n + 4);
+  memcpy (more, bytes, n);
+  /* the begin of another variable */
+  more[n] = MAT_T_MATRIX;
+  g_assert_true (g_file_set_contents (path, more, (gssize) n + 4, NULL));
+  {
+    g_auto (Decoded) decoded = decoded_read (decode_matlab, path, "stamp", 0);
+
+    g_assert_cmpstr (decoded.damage, ==, "its list of datasets is damaged");
+    g_assert_true (g_str_has_suffix (decoded.text->str, "\n1700000001000 -3 v\n"));
+  }
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) n - 8, NULL));
+  {
+    g_auto (Decoded) decoded = decoded_read (decode_matlab, path, NULL, 0);
+
+    g_assert_cmpstr (decoded.damage, ==, "its list of datasets is damaged");
+  }
+  g_unlink (path);
+}
+
 static void
 put_integers (mat_t *file, enum matio_compression compression)
 {
@@ -300,6 +329,7 @@ main (int argc, char *argv[])
       g_test_add_data_func (structures, GUINT_TO_POINTER (i), test_structures);
     }
   g_test_add_func ("/decode-matlab/selection", test_selection);
+  g_test_add_func ("/decode-matlab/cut", test_cut);
   g_test_add_func ("/decode-matlab/integers", test_integers);
   g_test_add_func ("/decode-matlab/scalars", test_scalars);
   g_test_add_func ("/decode-matlab/nothing", test_nothing);
