@@ -243,6 +243,15 @@ beat (GscopeRemotePrivate *priv)
   gscope_carrier_send (priv->carrier, message);
 }
 
+/* A server whose samples come by a broadcast sends no beats. The broadcast may have ended here alone, so the server is asked
+ * before it counts as silent. */
+static void
+ask (GscopeRemotePrivate *priv, gint64 silence)
+{
+  if (priv->carrier && silence >= SILENCE / 2 && gscope_tuner_count (priv->tuner) > 0)
+    gscope_remote_clock_ask (priv->clock);
+}
+
 static void
 on_silence (gpointer data, gint64 silence)
 {
@@ -253,7 +262,10 @@ on_silence (gpointer data, gint64 silence)
 
   beat (priv);
   if (silence < patience || gscope_source_is_silent (GSCOPE_SOURCE (self)))
-    return;
+    {
+      ask (priv, silence);
+      return;
+    }
   if (!priv->start && !priv->is_stopping)
     {
       fall_silent (self);

@@ -439,6 +439,19 @@ test_damage (gconstpointer text)
   tear_down (&f);
 }
 
+/* The viewers do not read while the agent publishes more than they may be sent. */
+static void
+hang (Fixture *f)
+{
+  for (guint i = 0; i < 600; i++)
+    {
+      g_assert_true (gscope_producer_push_now (f->producer, f->n_pushed++));
+      gscope_scope_drain (f->bed.far);
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->bed.clock), 0);
+    }
+  run_pending ();
+}
+
 /* While a viewer does not read, the server keeps a limited number of messages for it. Afterwards the agent sends what is missing. */
 static void
 test_reader_stops (void)
@@ -448,13 +461,7 @@ test_reader_stops (void)
   if (!set_up (&f, NULL))
     return;
   watch_broadcast (&f);
-  for (guint i = 0; i < 600; i++)
-    {
-      g_assert_true (gscope_producer_push_now (f.producer, f.n_pushed++));
-      gscope_scope_drain (f.bed.far);
-      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f.bed.clock), 0);
-    }
-  run_pending ();
+  hang (&f);
   while (has_one_tuned (&f))
     {
       guint n = f.n_messages;
@@ -468,6 +475,46 @@ test_reader_stops (void)
   assert_whole (&f);
   run (&f, 10);
   assert_whole (&f);
+  tear_down (&f);
+}
+
+/* Until the viewers have the answers to what they asked: the agent answers another viewer after them. */
+static void
+await_answers (Fixture *f, Viewer *other)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+
+  for (guint i = 0; i < f->viewers->len; i++)
+    make_round_trip (((Viewer *) f->viewers->pdata[i])->bus);
+  gscope_source_refresh_async (other->source, NULL, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  gscope_source_refresh_finish (other->source, kept, NULL);
+  for (guint i = 0; i < f->viewers->len; i++)
+    make_round_trip (((Viewer *) f->viewers->pdata[i])->bus);
+}
+
+/* The agent goes on publishing, and sends nothing else to viewers that do not hear it any more. They do not call it silent. */
+static void
+test_reader_falls_behind (void)
+{
+  Viewer *other;
+  Fixture f;
+
+  if (!set_up (&f, NULL))
+    return;
+  watch_broadcast (&f);
+  other = add_viewer (&f);
+  g_ptr_array_remove (f.viewers, other);
+  hang (&f);
+  while (has_one_tuned (&f))
+    {
+      push (&f);
+      await_answers (&f, other);
+    }
+  settle (&f);
+  assert_whole (&f);
+  g_ptr_array_add (f.viewers, other);
   tear_down (&f);
 }
 
@@ -598,6 +645,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/agent-broadcast/damage/text", "{\"losses\":{}}", test_damage);
   g_test_add_data_func ("/agent-broadcast/damage/missing", NULL, test_damage);
   g_test_add_func ("/agent-broadcast/reader-stops", test_reader_stops);
+  g_test_add_func ("/agent-broadcast/reader-falls-behind", test_reader_falls_behind);
   g_test_add_func ("/agent-broadcast/server-restarts", test_server_restarts);
   g_test_add_func ("/agent-broadcast/rights", test_rights);
   g_test_add_func ("/agent-broadcast/refused", test_refused);
