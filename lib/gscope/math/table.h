@@ -15,7 +15,7 @@ typedef struct
 {
   /* NULL for a parameter */
   GscopeTrace *trace;
-  /* the next sample in the trace that was not read, and samples that were read of it */
+  /* the next sample in the trace that was not read, and samples that were read of it, with the causes of gaps in their values */
   guint64 position;
   GscopeSample samples[GSCOPE_MATH_INPUT_SAMPLES];
   gsize n;

@@ -12,6 +12,7 @@
 enum
 {
   N_LINES = 100000,
+  N_AFTER = 999,
   SMALL_BUDGET = 1 << 20,
   /* how much later the run is that is compared, ms */
   LATER = 30300,
@@ -114,16 +115,16 @@ find (Fixture *f, const char *name)
   return gscope_scope_find_signal (f->bed.scope, name);
 }
 
-/* A gap is at the end. */
+/* A gap is at the end, and then a number of samples. */
 static char *
-make_text (void)
+make_text (guint n_after)
 {
   g_autofree char *walk = player_bed_make_walk (N_LINES);
   GString *text = g_string_new (walk);
 
   g_string_append (text, "#gscope {\"gap\":{\"signal\":\"even\",\"time_ns\":100000000000,"
                          "\"cause\":\"silent\"}}\n100000 nan even\n");
-  for (guint i = N_LINES + 1; i < N_LINES + 1000; i++)
+  for (guint i = N_LINES + 1; i <= N_LINES + n_after; i++)
     g_string_append_printf (text, "%u %u %s\n", i, i % 1000, i % 2 ? "odd" : "even");
   return g_string_free (text, FALSE);
 }
@@ -137,13 +138,19 @@ start_math (Fixture *f)
 }
 
 static void
-open_large (Fixture *f)
+open_text (Fixture *f, guint n_after)
 {
-  g_autofree char *text = make_text ();
+  g_autofree char *text = make_text (n_after);
 
   player_bed_open (&f->bed, text);
   g_assert_true (gscope_player_get_overview (f->bed.player));
   start_math (f);
+}
+
+static void
+open_large (Fixture *f)
+{
+  open_text (f, N_AFTER);
 }
 
 /* Searching. */
@@ -249,7 +256,7 @@ test_search (Fixture *f, gconstpointer data)
 static void
 test_compressed (Fixture *f, gconstpointer data)
 {
-  g_autofree char *text = make_text ();
+  g_autofree char *text = make_text (N_AFTER);
   g_autoptr (GBytes) all = player_bed_compress_gzip (text, strlen (text));
 
   player_bed_write (&f->bed, g_bytes_get_data (all, NULL), (gssize) g_bytes_get_size (all));
@@ -477,15 +484,13 @@ test_captures (Fixture *f, gconstpointer data)
   g_assert_true (gscope_capture_list_lacks (f->list, get_firing (50)));
 }
 
-/* A gap of an input is one of the result, with its cause. */
 static void
-test_gap (Fixture *f, gconstpointer data)
+check_gap (Fixture *f)
 {
   g_autoptr (GscopeCapture) capture = NULL;
   const GscopeGap *gaps;
   gsize n;
 
-  open_large (f);
   make_list (f);
   load (f, N_LINES * MS);
   g_assert_true (gscope_capture_list_add_at (f->list, N_LINES * MS));
@@ -495,6 +500,22 @@ test_gap (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps->begin, ==, N_LINES * MS);
   g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_SILENT);
+}
+
+/* A gap of an input is one of the result, with its cause. */
+static void
+test_gap (Fixture *f, gconstpointer data)
+{
+  open_large (f);
+  check_gap (f);
+}
+
+/* The last sample of a block is computed with the next one. */
+static void
+test_last_gap (Fixture *f, gconstpointer data)
+{
+  open_text (f, 0);
+  check_gap (f);
 }
 
 /* What is played is captured with all samples. */
@@ -630,6 +651,7 @@ main (int argc, char *argv[])
   ADD ("two-closed", test_two_closed);
   ADD ("captures", test_captures);
   ADD ("gap", test_gap);
+  ADD ("last-gap", test_last_gap);
   ADD ("played", test_played);
   ADD ("two-captures", test_two_captures);
   ADD ("two-end", test_two_end);
