@@ -23,6 +23,14 @@ gscope_workspace_list_directories (void)
   return gscope_ready_made_list_directories ("GSCOPE_WORKSPACE_PATH", "workspaces");
 }
 
+static gboolean
+is_within (GFile *file, const char *directory)
+{
+  g_autoptr (GFile) prefix = g_file_new_for_path (directory);
+
+  return g_file_equal (file, prefix) || g_file_has_prefix (file, prefix);
+}
+
 /**
  * gscope_workspace_is_ready_made:
  * @file: a file
@@ -44,8 +52,7 @@ gscope_workspace_is_ready_made (GFile *file)
     {
       g_autoptr (GFile) directory = g_file_new_for_path (directories[i]);
 
-      if (g_file_has_prefix (file, directory)
-          && !g_str_has_prefix (directories[i], g_get_user_data_dir ()))
+      if (g_file_has_prefix (file, directory) && !is_within (directory, g_get_user_data_dir ()))
         return TRUE;
     }
   return FALSE;

@@ -552,6 +552,30 @@ test_translated (void)
   catalogue_remove (catalogue, GETTEXT_PACKAGE);
 }
 
+static gboolean
+is_ready_made (const char *directory)
+{
+  g_autofree char *path = g_build_filename (directory, "a.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return gscope_workspace_is_ready_made (file);
+}
+
+/* The user's own directory has none, but one whose name only begins like that may have some. */
+static void
+test_ready_made (void)
+{
+  g_autofree char *own = g_build_filename (g_get_user_data_dir (), "gscope", "workspaces", NULL);
+  g_autofree char *other = g_strconcat (g_get_user_data_dir (), "-of-all", NULL);
+  g_autofree char *path = g_strjoin (":", own, other, NULL);
+
+  g_setenv ("GSCOPE_WORKSPACE_PATH", path, TRUE);
+  g_assert_false (is_ready_made (own));
+  g_assert_true (is_ready_made (other));
+  g_assert_false (is_ready_made (g_get_user_data_dir ()));
+  g_unsetenv ("GSCOPE_WORKSPACE_PATH");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -573,5 +597,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/workspace/round-trip", test_round_trip);
   g_test_add_func ("/workspace/saved-file", test_saved_file);
   g_test_add_func ("/workspace/translated", test_translated);
+  g_test_add_func ("/workspace/ready-made", test_ready_made);
   return g_test_run ();
 }
