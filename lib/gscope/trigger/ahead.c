@@ -21,8 +21,9 @@ struct _GscopeAhead
   /* of GscopeSample: what was read; the samples before `next` were taken */
   GArray *samples;
   guint next;
-  /* all samples before this time were read */
+  /* all samples before a time were read, and others up to the newest one */
   gint64 until;
+  gint64 newest;
   /* whether the last visit failed, and whether there is no use in another one */
   gboolean is_again;
   gboolean has_failed;
@@ -49,6 +50,7 @@ gscope_ahead_new (GscopeSignal *signal, gint64 begin, GscopeAheadFunc func, gpoi
   self->samples = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
   self->incoming = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
   self->begin = self->until = begin;
+  self->newest = G_MININT64;
   return self;
 }
 
@@ -123,6 +125,8 @@ take_incoming (GscopeAhead *self)
   if (self->next > 0)
     g_array_remove_range (self->samples, 0, self->next);
   self->next = 0;
+  if (self->incoming->len > 0)
+    self->newest = g_array_index (self->incoming, GscopeSample, self->incoming->len - 1).time;
   g_array_append_vals (self->samples, self->incoming->data, self->incoming->len);
   g_array_set_size (self->incoming, 0);
 }
@@ -133,7 +137,7 @@ fail (GscopeAhead *self)
 {
   self->has_failed = self->place.next == 0 || self->is_again;
   self->is_again = TRUE;
-  self->begin = self->until;
+  self->begin = MAX (self->until, self->newest + 1);
   g_array_set_size (self->incoming, 0);
   gscope_archive_place_clear (&self->place);
 }
