@@ -79,6 +79,7 @@ keep_place (const Request *self)
     return;
   place->next = self->visit.next;
   place->end = self->visit.end;
+  place->ended_at = self->visit.ended_at;
   place->reading = self->reading;
   place->shift = self->shift;
 }
@@ -270,6 +271,7 @@ set_up_visit (Request *self, const GscopeArchiveVisitor *visitor)
       self->reading = place->reading;
       self->shift = place->shift;
       visit->next = place->next;
+      visit->ended_at = place->ended_at;
     }
   visit->channels = self->channels;
   visit->shift = self->shift;

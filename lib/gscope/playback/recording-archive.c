@@ -113,10 +113,13 @@ begin_visit (GscopeRecording *self, GscopeRecordingVisit *visit)
     visit->next++;
 }
 
+/* A visit that goes on from the end finds it again. */
 static void
 end_visit (GscopeRecording *self, GscopeRecordingVisit *visit)
 {
-  pass_end (self, visit);
+  if (visit->ended_at != visit->next)
+    pass_end (self, visit);
+  visit->ended_at = visit->next;
   if (visit->settle)
     visit->settle (visit->data, G_MAXINT64);
   visit->has_ended = TRUE;

@@ -106,6 +106,8 @@ typedef struct
   /* blocks: the next one, which is 0 at first, and the end, which is set by the first call and 0 before */
   guint next;
   guint end;
+  /* how many blocks were before the gap at the end that was passed; 0 if none was */
+  guint ended_at;
   /* whether the visitor has had enough, or there is nothing more */
   gboolean has_ended;
 } GscopeRecordingVisit;

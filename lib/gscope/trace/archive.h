@@ -22,10 +22,11 @@ typedef void (*GscopeArchiveFunc) (gpointer data, guint signal, const gint64 *ti
  * the main thread, but its state to a thread during a visit. */
 typedef struct
 {
-  /* of a recording: the next block and the number of blocks, which reading of the file has them, and what was added to the times.
-   * Any other archive has passed nothing while `next` is 0. */
+  /* of a recording: the next block and the number of blocks, the block before which the end was passed, which reading of the file has
+   * them, and what was added to the times. Any other archive has passed nothing while `next` is 0. */
   guint next;
   guint end;
+  guint ended_at;
   guint reading;
   gint64 shift;
   /* of an archive that computes samples: what it remembers */

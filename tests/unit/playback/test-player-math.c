@@ -5,6 +5,8 @@
 
 #include "support/player-bed.h"
 
+#include <gscope/trace/archive.h>
+#include <math.h>
 #include <string.h>
 
 #define MS GSCOPE_MSEC
@@ -383,6 +385,70 @@ test_two_closed (Fixture *f, gconstpointer data)
   g_assert_nonnull (f->error);
 }
 
+/* Visits. */
+
+/* The samples of a visit. */
+typedef struct
+{
+  gsize n_samples;
+  gsize n_gaps;
+  gboolean has_ended;
+} Visited;
+
+static void
+take_visited (gpointer data, guint signal, const gint64 *times, const double *values, gsize n)
+{
+  Visited *visited = data;
+
+  visited->n_samples += n;
+  for (gsize i = 0; i < n; i++)
+    visited->n_gaps += isnan (values[i]) ? 1 : 0;
+}
+
+static void
+on_visited (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_assert_true (g_task_propagate_boolean (G_TASK (result), NULL));
+  ((Visited *) data)->has_ended = TRUE;
+}
+
+static Visited
+visit (GscopeSignal *signal, GscopeArchivePlace *place)
+{
+  g_autoptr (GPtrArray) signals = g_ptr_array_new ();
+  const GscopeArchiveFuncs *funcs = NULL;
+  GObject *archive = gscope_signal_get_archive (signal, &funcs);
+  Visited visited = { 0 };
+
+  g_assert_nonnull (archive);
+  g_ptr_array_add (signals, signal);
+  funcs->visit (archive, signals,
+                &(GscopeArchiveVisitor){ .take = take_visited,
+                                         .data = &visited,
+                                         .begin = G_MININT64,
+                                         .place = place },
+                g_task_new (NULL, NULL, on_visited, &visited));
+  while (!visited.has_ended)
+    g_main_context_iteration (NULL, TRUE);
+  return visited;
+}
+
+/* A recording that is compared ends with a gap, once. */
+static void
+test_end (Fixture *f, gconstpointer data)
+{
+  GscopeArchivePlace place = { 0 };
+  Visited visited;
+
+  open_two (f);
+  visited = visit (find (f, "run/even"), &place);
+  g_assert_cmpuint (visited.n_samples, >=, N_LINES / 2);
+  g_assert_cmpuint (visited.n_gaps, ==, 1);
+  visited = visit (find (f, "run/even"), &place);
+  g_assert_cmpuint (visited.n_samples, ==, 0);
+  gscope_archive_place_clear (&place);
+}
+
 /* Captures. */
 
 static void
@@ -649,6 +715,7 @@ main (int argc, char *argv[])
   ADD ("stop", test_stop);
   ADD ("two", test_two);
   ADD ("two-closed", test_two_closed);
+  ADD ("end", test_end);
   ADD ("captures", test_captures);
   ADD ("gap", test_gap);
   ADD ("last-gap", test_last_gap);
