@@ -7,7 +7,8 @@
 
 enum
 {
-  /* The samples of all signals that a visit keeps. A window with more of them shows what the traces have. */
+  /* The samples of all signals that a visit keeps. A window with more of them shows what the traces have, and so do those that begin
+   * in its part without samples: they are as long, and a visit for each would begin at the beginning. */
   MAX_VISITED = 4 << 20,
 };
 
@@ -39,6 +40,8 @@ typedef struct
   /* the newest sample of each signal before the window; G_MININT64 if there is none, or if the trace has it */
   GscopeSample *last;
   guint64 n;
+  /* from when on all samples are kept, and before when they have come */
+  gint64 whole_from;
   gint64 settled;
 } Visit;
 
@@ -149,91 +152,6 @@ on_archive_loaded (GObject *object, GAsyncResult *result, gpointer data)
 /* Visits, of archives that cannot load an interval alone. The next window is mostly a later one: the visit goes on from where it
  * ended. */
 
-static void
-take_samples (gpointer data, guint signal, const gint64 *times, const double *values, gsize n)
-{
-  Visit *self = data;
-  GscopeTrace *trace = self->loaded->samples->traces->pdata[signal];
-  GscopeSample *last = &self->last[signal];
-  gsize begin = 0;
-
-  while (begin < n && times[begin] < self->window.begin)
-    begin++;
-  if (begin > 0)
-    *last = (GscopeSample){ times[begin - 1], values[begin - 1] };
-  if (begin == n || self->n > MAX_VISITED)
-    return;
-  if (last->time != G_MININT64)
-    gscope_trace_append_values (trace, &last->time, &last->value, 1);
-  last->time = G_MININT64;
-  gscope_trace_append_values (trace, times + begin, values + begin, n - begin);
-  self->n += n - begin;
-}
-
-static gboolean
-is_before_end (gpointer data, gint64 time)
-{
-  Visit *self = data;
-
-  self->settled = time;
-  return time < self->window.end;
-}
-
-/* Signals that have no sample in the window hold the one before. */
-static void
-take_visited (Visit *self)
-{
-  GscopeArchiveSamples *samples = self->loaded->samples;
-
-  samples->range = (GscopeHistoryRange){ self->window.begin, self->settled };
-  if (self->n > MAX_VISITED)
-    g_ptr_array_set_size (samples->traces, 0);
-  for (guint i = 0; i < samples->traces->len; i++)
-    if (self->last[i].time != G_MININT64)
-      gscope_trace_append_values (samples->traces->pdata[i], &self->last[i].time,
-                                  &self->last[i].value, 1);
-}
-
-static void
-on_visited (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Visit *self = data;
-  g_autoptr (GTask) task = self->task;
-  Load *load = g_task_get_task_data (task);
-
-  if (g_task_propagate_boolean (G_TASK (result), load->error ? NULL : &load->error))
-    {
-      take_visited (self);
-      g_ptr_array_add (load->into, self->loaded);
-    }
-  else
-    loaded_free (self->loaded);
-  g_free (self->last);
-  g_free (self);
-  take_answer (task);
-}
-
-static gboolean
-are_same (GPtrArray *a, GPtrArray *b)
-{
-  return a->len == b->len && memcmp (a->pdata, b->pdata, a->len * sizeof *a->pdata) == 0;
-}
-
-/* Takes what a visit of the same signals has come to, unless it is beyond the window. */
-static GscopeCaptureLoaded *
-take_before (Load *self, GPtrArray *signals)
-{
-  for (guint i = 0; i < self->before->len; i++)
-    {
-      GscopeCaptureLoaded *loaded = self->before->pdata[i];
-
-      if (loaded->samples->traces->len > 0 && are_same (loaded->signals, signals)
-          && self->window.begin >= loaded->samples->range.begin)
-        return g_ptr_array_steal_index (self->before, i);
-    }
-  return NULL;
-}
-
 /* Copies the samples of a window, and the one before. */
 static GscopeTrace *
 copy_rest (GscopeTrace *from, gint64 begin)
@@ -251,10 +169,146 @@ copy_rest (GscopeTrace *from, gint64 begin)
   return to;
 }
 
-static GscopeCaptureLoaded *
-begin_visit (Load *self, GPtrArray *signals)
+static void
+take_samples (gpointer data, guint signal, const gint64 *times, const double *values, gsize n)
 {
-  GscopeCaptureLoaded *loaded = take_before (self, signals);
+  Visit *self = data;
+  GscopeTrace *trace = self->loaded->samples->traces->pdata[signal];
+  GscopeSample *last = &self->last[signal];
+  gsize begin = 0;
+
+  while (begin < n && times[begin] < self->window.begin)
+    begin++;
+  if (begin > 0)
+    *last = (GscopeSample){ times[begin - 1], values[begin - 1] };
+  if (begin == n)
+    return;
+  if (self->n > MAX_VISITED)
+    {
+      *last = (GscopeSample){ times[n - 1], values[n - 1] };
+      return;
+    }
+  if (last->time != G_MININT64)
+    gscope_trace_append_values (trace, &last->time, &last->value, 1);
+  last->time = G_MININT64;
+  gscope_trace_append_values (trace, times + begin, values + begin, n - begin);
+  self->n += n - begin;
+}
+
+/* The window has too many samples. A later one may begin here, and has the newest sample before. */
+static void
+drop_samples (Visit *self)
+{
+  GPtrArray *traces = self->loaded->samples->traces;
+
+  for (guint i = 0; i < traces->len; i++)
+    {
+      g_autoptr (GscopeTrace) dropped = traces->pdata[i];
+
+      traces->pdata[i] = copy_rest (dropped, G_MAXINT64);
+    }
+  self->n = 0;
+  self->whole_from = self->settled == G_MAXINT64 ? G_MAXINT64 : self->settled + 1;
+}
+
+static gboolean
+is_before_end (gpointer data, gint64 time)
+{
+  Visit *self = data;
+
+  self->settled = time;
+  if (self->n > MAX_VISITED)
+    drop_samples (self);
+  return time < self->window.end;
+}
+
+/* Signals that have no sample in the window hold the one before. */
+static void
+take_visited (Visit *self)
+{
+  GscopeArchiveSamples *samples = self->loaded->samples;
+
+  samples->range =
+      (GscopeHistoryRange){ MAX (self->window.begin, self->whole_from), self->settled };
+  for (guint i = 0; i < samples->traces->len; i++)
+    if (self->last[i].time != G_MININT64)
+      gscope_trace_append_values (samples->traces->pdata[i], &self->last[i].time,
+                                  &self->last[i].value, 1);
+}
+
+/* Leaves the window to the traces of signals. */
+static void
+leave_window (Load *self, GPtrArray *signals)
+{
+  GscopeCaptureLoaded *loaded = g_new0 (GscopeCaptureLoaded, 1);
+
+  loaded->signals = g_ptr_array_ref (signals);
+  loaded->samples = gscope_archive_samples_new (self->window.begin, self->window.end);
+  g_ptr_array_add (self->into, loaded);
+}
+
+static void
+on_visited (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Visit *self = data;
+  g_autoptr (GTask) task = self->task;
+  Load *load = g_task_get_task_data (task);
+
+  if (g_task_propagate_boolean (G_TASK (result), load->error ? NULL : &load->error))
+    {
+      take_visited (self);
+      g_ptr_array_add (load->into, self->loaded);
+      if (self->whole_from > self->window.begin)
+        leave_window (load, self->loaded->signals);
+    }
+  else
+    loaded_free (self->loaded);
+  g_free (self->last);
+  g_free (self);
+  take_answer (task);
+}
+
+static gboolean
+are_same (GPtrArray *a, GPtrArray *b)
+{
+  return a->len == b->len && memcmp (a->pdata, b->pdata, a->len * sizeof *a->pdata) == 0;
+}
+
+/* Takes what a visit of the same signals has come to, unless it is beyond a time. */
+static GscopeCaptureLoaded *
+take_before (Load *self, GPtrArray *signals, gint64 time)
+{
+  for (guint i = 0; i < self->before->len; i++)
+    {
+      GscopeCaptureLoaded *loaded = self->before->pdata[i];
+
+      if (loaded->samples->traces->len > 0 && are_same (loaded->signals, signals)
+          && time >= loaded->samples->range.begin)
+        return g_ptr_array_steal_index (self->before, i);
+    }
+  return NULL;
+}
+
+/* Returns whether the window begins in one of the same signals that was left, and is as long. */
+static gboolean
+is_left (Load *self, GPtrArray *signals)
+{
+  for (guint i = 0; i < self->before->len; i++)
+    {
+      const GscopeCaptureLoaded *loaded = self->before->pdata[i];
+      const GscopeHistoryRange *range = &loaded->samples->range;
+
+      if (loaded->samples->traces->len == 0 && are_same (loaded->signals, signals)
+          && self->window.begin >= range->begin && self->window.begin <= range->end
+          && self->window.end - self->window.begin >= range->end - range->begin)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static GscopeCaptureLoaded *
+begin_visit (Load *self, GscopeCaptureLoaded *loaded, GPtrArray *signals)
+{
   g_autoptr (GscopeArchiveSamples) old = loaded ? loaded->samples : NULL;
 
   if (!loaded)
@@ -274,11 +328,23 @@ static void
 visit (GTask *task, GObject *archive, const GscopeArchiveFuncs *funcs, GPtrArray *signals)
 {
   Load *load = g_task_get_task_data (task);
-  Visit *self = g_new0 (Visit, 1);
+  GscopeCaptureLoaded *before = take_before (load, signals, load->window.begin);
+  Visit *self;
 
+  if (!before && is_left (load, signals))
+    {
+      leave_window (load, signals);
+      before = take_before (load, signals, G_MAXINT64);
+      if (before)
+        g_ptr_array_add (load->into, before);
+      return;
+    }
+  load->n_pending++;
+  self = g_new0 (Visit, 1);
   self->task = g_object_ref (task);
-  self->loaded = begin_visit (load, signals);
+  self->loaded = begin_visit (load, before, signals);
   self->window = load->window;
+  self->whole_from = G_MININT64;
   self->last = g_new (GscopeSample, signals->len);
   for (guint i = 0; i < signals->len; i++)
     self->last[i].time = G_MININT64;
@@ -306,12 +372,12 @@ load_archived (GTask *task, GPtrArray *wanted)
       g_ptr_array_add (signals, g_ptr_array_steal_index (wanted, i));
     else
       i++;
-  load->n_pending++;
   if (!funcs->load)
     {
       visit (task, archive, funcs, signals);
       return;
     }
+  load->n_pending++;
   question = g_new0 (Question, 1);
   question->task = g_object_ref (task);
   question->signals = g_ptr_array_ref (signals);

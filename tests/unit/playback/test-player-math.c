@@ -23,6 +23,8 @@ enum
   FIRST_RISE = 31,
   LAST_OF_BOTH = 99,
   LAST_RISE = 129,
+  /* signals that have more samples in 80 s than a capture keeps */
+  N_CROWD = 60,
 };
 
 /* “sum” is a saw from 1 to 1997 in a second, “peak” reads another math signal, and “fast” has a window and a long memory. */
@@ -492,6 +494,16 @@ get_sum (guint ms)
   return ms % 1000 + (ms - 1) % 1000;
 }
 
+static void
+check_sum (GscopeTrace *sum)
+{
+  g_assert_cmpuint (gscope_trace_get_end (sum), >=, 31);
+  g_assert_cmpuint (gscope_trace_get_end (sum), <=, 33);
+  for (guint64 i = 0; i < gscope_trace_get_end (sum); i++)
+    g_assert_cmpfloat (gscope_trace_get_value (sum, i), ==,
+                       get_sum ((guint) (gscope_trace_get_time (sum, i) / MS)));
+}
+
 /* A capture has each sample of its window, and one beside either end. */
 static void
 check_capture (GscopeCapture *capture, gint64 time)
@@ -500,12 +512,8 @@ check_capture (GscopeCapture *capture, gint64 time)
   GscopeTrace *even = gscope_capture_find_trace (capture, "even");
 
   g_assert_cmpint (gscope_capture_get_time (capture), ==, time);
-  g_assert_cmpuint (gscope_trace_get_end (sum), >=, 31);
-  g_assert_cmpuint (gscope_trace_get_end (sum), <=, 33);
   g_assert_cmpuint (gscope_trace_get_end (even), >=, 15);
-  for (guint64 i = 0; i < gscope_trace_get_end (sum); i++)
-    g_assert_cmpfloat (gscope_trace_get_value (sum, i), ==,
-                       get_sum ((guint) (gscope_trace_get_time (sum, i) / MS)));
+  check_sum (sum);
   g_assert_cmpuint (gscope_trace_get_end (gscope_capture_find_trace (capture, "m/peak")), ==,
                     gscope_trace_get_end (sum));
 }
@@ -548,6 +556,54 @@ test_captures (Fixture *f, gconstpointer data)
   check_list (f);
   gscope_capture_list_unload (f->list);
   g_assert_true (gscope_capture_list_lacks (f->list, get_firing (50)));
+}
+
+static void
+make_crowd (Fixture *f)
+{
+  const GscopeTriggerSettings settings = { .condition = { .level = 1500, .hysteresis = 1 },
+                                           .after = 1 };
+  g_autoptr (GString) text = g_string_new ("{'signals': <@av [");
+  g_autoptr (GVariant) options = NULL;
+
+  for (guint i = 0; i < N_CROWD; i++)
+    g_string_append_printf (text, "%s<{'name': <'s%u'>, 'expression': <'even + odd'>}>",
+                            i > 0 ? ", " : "", i);
+  g_string_append (text, "]>}");
+  options = g_variant_parse (G_VARIANT_TYPE_VARDICT, text->str, NULL, NULL, NULL);
+  g_assert_true (gscope_source_configure (f->source, options, NULL));
+  run_pending ();
+  f->trigger = gscope_trigger_new (find (f, "m/s0"), &settings);
+  f->list = gscope_capture_list_new (f->bed.scope, f->trigger);
+  for (guint i = 1; i < N_CROWD; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("m/s%u", i);
+
+      gscope_capture_list_add_signal (f->list, find (f, name));
+    }
+}
+
+/* A capture with too many samples has those of the traces, as the next one that begins in it. Later ones have theirs. */
+static void
+test_crowd (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeCapture) crowded = NULL;
+  g_autoptr (GscopeCapture) later = NULL;
+
+  open_large (f);
+  make_crowd (f);
+  gscope_capture_list_set_window (f->list, 40000 * MS, 40000 * MS);
+  load (f, 45000 * MS);
+  load (f, 46000 * MS);
+  g_assert_true (gscope_capture_list_add_at (f->list, 46000 * MS));
+  gscope_capture_list_set_window (f->list, 10 * MS, 20 * MS);
+  load (f, get_firing (90));
+  g_assert_true (gscope_capture_list_add_at (f->list, get_firing (90)));
+  crowded = g_list_model_get_item (G_LIST_MODEL (f->list), 0);
+  later = g_list_model_get_item (G_LIST_MODEL (f->list), 1);
+  g_assert_cmpuint (gscope_trace_get_end (gscope_capture_find_trace (crowded, "m/s0")), <, 70000);
+  check_sum (gscope_capture_find_trace (later, "m/s0"));
+  check_sum (gscope_capture_find_trace (later, "m/s59"));
 }
 
 static void
@@ -717,6 +773,7 @@ main (int argc, char *argv[])
   ADD ("two-closed", test_two_closed);
   ADD ("end", test_end);
   ADD ("captures", test_captures);
+  ADD ("crowd", test_crowd);
   ADD ("gap", test_gap);
   ADD ("last-gap", test_last_gap);
   ADD ("played", test_played);
