@@ -21,6 +21,8 @@ struct _AppListener
 
   GscopeGtkView *view;
   GscopeGtkViewSignal *signal;
+  /* while the speaker is opened; and the speaker after that */
+  GCancellable *opening;
   AppSpeaker *speaker;
   GscopeTone *tone;
   guint timeout;
@@ -48,6 +50,9 @@ get_time (AppListener *self)
 static void
 stop (AppListener *self)
 {
+  if (self->opening)
+    g_cancellable_cancel (self->opening);
+  g_clear_object (&self->opening);
   g_clear_handle_id (&self->timeout, g_source_remove);
   g_clear_pointer (&self->speaker, app_speaker_free);
 }
@@ -157,25 +162,53 @@ on_timeout (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Runs in a thread: looking for plugins takes seconds where nobody has looked for them before. */
+static void
+open_speaker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  AppSpeaker *speaker = app_speaker_new (RATE, &error);
+
+  if (speaker)
+    g_task_return_pointer (task, speaker, (GDestroyNotify) app_speaker_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/* A listener that has stopped meanwhile may be gone. */
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  AppListener *self = data;
+  g_autoptr (GError) error = NULL;
+  AppSpeaker *speaker = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->opening);
+  self->speaker = speaker;
+  if (speaker)
+    self->timeout = g_timeout_add (INTERVAL_MSEC, on_timeout, self);
+  else
+    end (self, error);
+}
+
 AppListener *
-app_listener_new (GscopeGtkView *view, GscopeGtkViewSignal *signal, gboolean is_still,
-                  GError **error)
+app_listener_new (GscopeGtkView *view, GscopeGtkViewSignal *signal, gboolean is_still)
 {
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
-  AppSpeaker *speaker = app_speaker_new (RATE, error);
-  AppListener *self;
+  AppListener *self = g_object_new (APP_TYPE_LISTENER, NULL);
+  g_autoptr (GTask) task = NULL;
 
-  if (!speaker)
-    return NULL;
-  self = g_object_new (APP_TYPE_LISTENER, NULL);
   self->view = g_object_ref (view);
   self->signal = g_object_ref (signal);
-  self->speaker = speaker;
   self->tone = gscope_tone_new (RATE);
   self->is_still = is_still;
   self->end = gscope_gtk_viewport_get_end (viewport);
   self->begin = self->end - gscope_gtk_viewport_get_span (viewport);
   self->heard = is_still ? self->begin : self->end;
-  self->timeout = g_timeout_add (INTERVAL_MSEC, on_timeout, self);
+  self->opening = g_cancellable_new ();
+  task = g_task_new (NULL, self->opening, on_opened, self);
+  g_task_run_in_thread (task, open_speaker);
   return self;
 }

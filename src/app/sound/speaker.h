@@ -10,6 +10,7 @@ typedef struct _AppSpeaker AppSpeaker;
 
 /* Returns why no program of this build has a speaker, in a few translated words; NULL if they have one. */
 const char *app_speaker_explain_lack (void);
+/* May be called in any thread, and may take seconds. */
 AppSpeaker *app_speaker_new (guint rate, GError **error);
 void app_speaker_free (AppSpeaker *self);
 /* Returns the number of samples that it needs now, so that it has some for the time until it is asked again. */

@@ -77,7 +77,6 @@ void
 app_action_listen (AppWindow *self, gboolean state)
 {
   GscopeGtkViewSignal *signal = gscope_gtk_view_get_selected (self->view);
-  g_autoptr (GError) error = NULL;
 
   if (!state && self->listener)
     stop (self);
@@ -88,12 +87,7 @@ app_action_listen (AppWindow *self, gboolean state)
       app_window_toast (self, "%s", _ ("Select a signal first"));
       return;
     }
-  self->listener = app_listener_new (self->view, signal, is_still (self), &error);
-  if (!self->listener)
-    {
-      app_messages_add (self->messages, error->message);
-      return;
-    }
+  self->listener = app_listener_new (self->view, signal, is_still (self));
   g_signal_connect (self->listener, "ended", G_CALLBACK (on_ended), self);
   add_keys (self);
   app_window_set_state (self, "listen", TRUE);
