@@ -143,22 +143,32 @@ compare_times (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+/* Adds the newest markers of a list. Returns how many are in view. */
+static guint
+add_markers (GscopeMarkerList *list, const Moment *moment, GPtrArray *listed)
+{
+  guint begin = gscope_marker_list_find (list, moment->begin);
+  guint end = gscope_marker_list_find (list, moment->end + 1);
+  guint n = MAX (begin, end) - begin;
+
+  for (guint i = end - MIN (n, MOST_MARKERS); i < end; i++)
+    g_ptr_array_add (listed, g_list_model_get_item (G_LIST_MODEL (list), i));
+  return n;
+}
+
+/* Returns the markers that have a row, and how many are in view. */
 static GPtrArray *
-list_markers (const Moment *moment)
+list_markers (const Moment *moment, guint *n)
 {
   GPtrArray *lists = moment->annotations->marker_lists;
   GPtrArray *listed = g_ptr_array_new_with_free_func (g_object_unref);
 
+  *n = 0;
   for (guint i = 0; i < lists->len; i++)
-    for (guint k = gscope_marker_list_find (lists->pdata[i], moment->begin);; k++)
-      {
-        g_autoptr (GscopeMarker) marker = g_list_model_get_item (lists->pdata[i], k);
-
-        if (!marker || gscope_marker_get_time (marker) > moment->end)
-          break;
-        g_ptr_array_add (listed, g_steal_pointer (&marker));
-      }
+    *n += add_markers (lists->pdata[i], moment, listed);
   g_ptr_array_sort (listed, compare_times);
+  if (listed->len > MOST_MARKERS)
+    g_ptr_array_remove_range (listed, 0, listed->len - MOST_MARKERS);
   return listed;
 }
 
@@ -195,6 +205,7 @@ update (GscopeGtkViewTable *self)
   Moment moment = { .annotations = gscope_gtk_painting_get_annotations (painting) };
   g_autoptr (GPtrArray) signals = list_signals (self);
   g_autoptr (GPtrArray) markers = NULL;
+  guint n;
 
   gscope_gtk_scene_get_window (gscope_gtk_painting_get_scene (painting), &moment.begin,
                                &moment.end);
@@ -204,10 +215,8 @@ update (GscopeGtkViewTable *self)
   show_interval (self, &moment);
   gscope_gtk_text_table_update (self->signals, signals, describe_signal, &moment);
   gtk_widget_set_visible (GTK_WIDGET (self->signals), signals->len > 0);
-  markers = list_markers (&moment);
-  show_n_markers (self, markers->len);
-  if (markers->len > MOST_MARKERS)
-    g_ptr_array_remove_range (markers, 0, markers->len - MOST_MARKERS);
+  markers = list_markers (&moment, &n);
+  show_n_markers (self, n);
   gscope_gtk_text_table_update (self->markers, markers, describe_marker, &moment);
   gtk_widget_set_visible (GTK_WIDGET (self->markers), markers->len > 0);
 }

@@ -91,6 +91,29 @@ test_markers (Fixture *f, gconstpointer data)
   g_assert_true (strstr (text, "\tNote\tNote\n") < strstr (text, "\tRefused change\t"));
 }
 
+/* Of many markers, the newest have rows. */
+static void
+test_many_markers (Fixture *f, gconstpointer data)
+{
+  GscopeMarkerList *markers = gscope_scope_get_markers (f->bed.scope);
+  gint64 newest = gscope_gtk_viewport_get_end (f->bed.viewport) - GSCOPE_MSEC;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 1100; i++)
+    {
+      g_autofree char *label = g_strdup_printf ("number %u", i);
+      g_autoptr (GscopeMarker) marker =
+          gscope_marker_new (newest - i * 1000, GSCOPE_MARKER_FAILURE, "word", label, NULL);
+
+      gscope_marker_list_add (markers, marker);
+    }
+  text = gscope_gtk_view_table_get_text (f->table);
+  g_assert_nonnull (strstr (text, "\tnumber 0\n"));
+  g_assert_nonnull (strstr (text, "\tnumber 900\n"));
+  g_assert_null (strstr (text, "\tnumber 1099\n"));
+  g_assert_true (strstr (text, "\tnumber 900\n") < strstr (text, "\tnumber 0\n"));
+}
+
 static GListModel *
 find_model (GtkWidget *widget)
 {
@@ -150,6 +173,7 @@ main (int argc, char *argv[])
   gtk_test_init (&argc, &argv);
   g_test_add ("/view-table/signals", Fixture, NULL, set_up, test_signals, tear_down);
   g_test_add ("/view-table/markers", Fixture, NULL, set_up, test_markers, tear_down);
+  g_test_add ("/view-table/many-markers", Fixture, NULL, set_up, test_many_markers, tear_down);
   g_test_add ("/view-table/rows", Fixture, NULL, set_up, test_rows, tear_down);
   g_test_add ("/view-table/no-view", Fixture, NULL, set_up, test_no_view, tear_down);
   return g_test_run ();
