@@ -108,33 +108,11 @@ get_figures (GscopeStep *step, GscopeStepFigures *figures)
   gscope_step_response_get_figures (gscope_step_get_response (step), figures);
 }
 
-static char *
-describe_reference (GscopeStep *step)
-{
-  GscopeSignal *reference = gscope_step_get_reference (step);
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
-  double from, to;
-
-  gscope_step_get_levels (step, &from, &to);
-  first = gscope_quantity_format (from, NULL, 3);
-  second = gscope_quantity_format (to, gscope_signal_get_unit (reference), 3);
-  return g_strdup_printf ("%s %s → %s", gscope_signal_get_title (reference), first, second);
-}
-
-static char *
-name_step (GscopeStep *step)
-{
-  GscopeMarker *marker = gscope_step_get_marker (step);
-
-  return marker ? g_strdup (gscope_marker_get_label (marker)) : describe_reference (step);
-}
-
 /* Returns the label of the write without the title of its parameter. */
 static char *
 describe_change (GscopeStep *step)
 {
-  g_autofree char *label = name_step (step);
+  g_autofree char *label = gscope_gtk_step_name (step);
   GscopeParameter *parameter = gscope_step_get_parameter (step);
   const char *title = parameter ? gscope_parameter_get_title (parameter) : "";
   gsize length = strlen (title);
@@ -167,7 +145,7 @@ format_cell (GscopeStep *step, guint column)
 static void
 append_row (GscopeGtkStepResponseView *self, GString *text, GscopeStep *step)
 {
-  g_autofree char *change = name_step (step);
+  g_autofree char *change = gscope_gtk_step_name (step);
   g_autofree char *name = name_signal (self, gscope_step_get_signal (step));
   g_autofree char *times = NULL;
   GscopeStepFigures figures;
@@ -335,7 +313,7 @@ describe (GscopeGtkStepResponseView *self)
   for (guint i = 0; i < self->found->len; i++)
     {
       GscopeStep *step = self->found->pdata[i];
-      g_autofree char *name = name_step (step);
+      g_autofree char *name = gscope_gtk_step_name (step);
       g_autofree char *times = NULL;
       g_autofree char *explanation = NULL;
       GscopeStepFigures figures;
@@ -378,7 +356,7 @@ show_step (GscopeGtkStepResponseView *self)
   describe (self);
   if (!self->step)
     return;
-  subtitle = name_step (self->step);
+  subtitle = gscope_gtk_step_name (self->step);
   gtk_label_set_label (self->subtitle, subtitle);
   set_tooltip (GTK_WIDGET (self->subtitle), subtitle);
   show_levels (self);

@@ -233,3 +233,25 @@ gscope_gtk_step_explain (const GscopeStepFigures *figures, const char *unit)
       means, " ", _ ("No step response can be seen: the signal moves too much, or did not settle."),
       NULL);
 }
+
+static char *
+describe_reference (GscopeStep *step)
+{
+  GscopeSignal *reference = gscope_step_get_reference (step);
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  double from, to;
+
+  gscope_step_get_levels (step, &from, &to);
+  first = gscope_quantity_format (from, NULL, 3);
+  second = gscope_quantity_format (to, gscope_signal_get_unit (reference), 3);
+  return g_strdup_printf ("%s %s → %s", gscope_signal_get_title (reference), first, second);
+}
+
+char *
+gscope_gtk_step_name (GscopeStep *step)
+{
+  GscopeMarker *marker = gscope_step_get_marker (step);
+
+  return marker ? g_strdup (gscope_marker_get_label (marker)) : describe_reference (step);
+}

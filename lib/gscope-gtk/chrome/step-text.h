@@ -24,3 +24,5 @@ char *gscope_gtk_step_summarize (const GscopeStepFigures *figures, const char *u
 char *gscope_gtk_step_describe (const GscopeStepFigures *figures, const char *unit);
 /* A sentence on the confidence: "Means of 10 s before and 8 s after, 95 % sure to ±4 %." */
 char *gscope_gtk_step_explain (const GscopeStepFigures *figures, const char *unit);
+/* Names a step as its write is named or, without one, by the levels of its reference. */
+char *gscope_gtk_step_name (GscopeStep *step);
