@@ -280,7 +280,7 @@ gscope_experiment_merge_settings (GscopeExperiment *self, guint position)
   const char *name;
   GVariant *value;
 
-  g_variant_dict_init (&dict, self->settings);
+  g_variant_dict_init (&dict, gscope_experiment_get_settings (self));
   g_variant_iter_init (&iter, point->settings);
   while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
     g_variant_dict_insert_value (&dict, name, value);
