@@ -478,8 +478,9 @@ make_table (GscopeGtkGroupTable *self)
   add_labels (GTK_COLUMN_VIEW (table), C_ ("usage", "Limit"), gscope_gtk_group_format_limit);
   add_labels (GTK_COLUMN_VIEW (table), _ ("Period"), gscope_gtk_group_format_period);
   gtk_widget_add_css_class (table, "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (table), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Usage and limits"), -1);
+  set_name (table, _ ("Usage and limits"));
+  /* the list within has the focus */
+  set_name (gtk_widget_get_last_child (table), _ ("Usage and limits"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), table);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
   add_pointer (self, table);
