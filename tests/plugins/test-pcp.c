@@ -331,7 +331,7 @@ test_unknown (void)
   end (&server);
 
   begin (&server, "\"metrics\": [\"many\", \"disk\"]");
-  fake_web_await_status (&server.bed, "1 more signals are not shown; choose fewer");
+  fake_web_await_status (&server.bed, "1 more signal is not shown; choose fewer");
   end (&server);
 
   begin (&server, "\"metrics\": [], \"host\": \"web1\"");

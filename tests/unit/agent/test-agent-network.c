@@ -361,7 +361,7 @@ test_too_many (Fixture *f, gconstpointer data)
 
   assert_starts (bed);
   gscope_agent_set_limits (bed->agent, 1, 10);
-  assert_refused (f, "Authorization", "Bearer " WATCH_TOKEN, 503, "1 connections already");
+  assert_refused (f, "Authorization", "Bearer " WATCH_TOKEN, 503, "1 connection already");
   gscope_agent_set_limits (bed->agent, 10, 1);
   assert_refused (f, "Authorization", "Bearer " WATCH_TOKEN, 429, "of your address already");
   agent_bed_stop (bed);

@@ -142,7 +142,7 @@ test_limits (RestBed *f, gconstpointer data)
   gscope_agent_set_foxglove (f->agent, TRUE);
   connection = open_door (f, create_request (f, "/foxglove", "lab"), protocols);
   gscope_agent_set_limits (f->agent, 1, 10);
-  assert_refused (f, create_request (f, "/foxglove", "lab"), protocols[0], 503, "1 connections");
+  assert_refused (f, create_request (f, "/foxglove", "lab"), protocols[0], 503, "1 connection ");
   close_door (f, connection);
 }
 

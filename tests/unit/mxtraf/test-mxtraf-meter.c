@@ -382,15 +382,14 @@ test_summary (Desk *desk, gconstpointer data)
   summary->settings.config.b = 3;
   gated = mxtraf_summary_format (summary);
   g_assert_nonnull (strstr (gated, ", 4 blocks, send buffer limited to (1, 3)\n"));
-  g_assert_null (strstr (text, "Stream: "));
+  g_assert_null (strstr (text, "Stream windows: "));
 
   counters->windows = 100;
   counters->dropped_windows = 28;
   mxtraf_summary_read (summary, &settings, desk->meter, counters);
   streamed = mxtraf_summary_format (summary);
-  g_assert_nonnull (strstr (streamed,
-                            "\nStream: 100 windows, of which the sender dropped 28.0 % and "
-                            "0.0 % came too late; "));
+  g_assert_nonnull (strstr (streamed, "\nStream windows: 100, dropped by the sender: 28.0 %, "
+                                      "too late: 0.0 %; "));
   g_assert_nonnull (strstr (text, "\nwithin 160 ms     25.0 %\n"));
   g_assert_nonnull (strstr (text, "\nwithin 500 ms    100.0 %\n"));
 }
