@@ -5,7 +5,7 @@
     make-manual OUTPUT-DIRECTORY PICTURES-DIRECTORY all|some REPORTS CHAPTER=FILE[,FILE…]…
 
 The first file of a chapter has its title; the others follow as sections of it, without their parts about source files.
-The comment <!-- include FILE.c --> is replaced by the code in a file, whose path is relative to the page. In the row of a
+The comment <!-- include FILE --> is replaced by the code in a file, whose path is relative to the page. In the row of a
 table, <!-- figures --> is replaced by the figures of the experiments that the cell before names. REPORTS are those of a machine, whose
 values are filled in as reports.py says; tables.py has further comments.
 
@@ -46,7 +46,7 @@ ORIGINAL = "en"
 # The section of a translation that lists what only the original has.
 REST = "only-in-english"
 # Chapters about interfaces, which no window shows.
-WITHOUT_PICTURE = {"foxglove", "http", "plugin", "program", "promise", "protocol", "python", "reference"}
+WITHOUT_PICTURE = {"foxglove", "http", "languages", "plugin", "program", "promise", "protocol", "python", "reference"}
 # Directories beside the manual.
 REFERENCES = {"gscope-1", "gscope-gtk-1"}
 
@@ -216,7 +216,7 @@ def find_page(language, target, name):
 
 def show_code(path):
     code = LICENCE.sub("", path.read_text(encoding="utf-8"))
-    return f"```c\n{code}```\n"
+    return f"```{path.suffix[1:]}\n{code}```\n"
 
 
 def list_figures(found):
