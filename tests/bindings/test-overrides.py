@@ -233,6 +233,7 @@ def test_source():
     assert source.declare_parameter("mode", "fast", choices=["slow", "fast"]).get_nicks() == ["slow", "fast"]
     assert source.declare_parameter("count", 3, range=(0, 9)).get_max() == 9
     expect(TypeError, source.declare_parameter, "size", 3)
+    expect(TypeError, source.declare_parameter, "note", "", turn)
     expect(GLib.Error, source.declare_signal, "level")
     scope.add_source(source)
     Gscope.call(source, "start")

@@ -454,6 +454,8 @@ def declare_parameter(self, name, value, apply=None, range=None, choices=None, *
 
     A function applies the values of numbers; it returns the value that is then in force, or None for the one that it got. The
     other settings are those for which a parameter has a function, such as title, unit, step and steered."""
+    if apply and isinstance(value, str):
+        raise TypeError(f"{name}: a function applies numbers, and no texts")
     parameter = make_parameter(name, value, range, choices)
     set_up(parameter, settings)
     if apply:
