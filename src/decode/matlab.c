@@ -101,9 +101,9 @@ copy_integers (DecodeArrays *arrays, const matvar_t *variable, gsize n)
     return;
   integers = decode_arrays_add_integers (arrays);
   for (gsize i = 0; integers && i < n; i++)
-    integers[i] = is_signed ? ((const gint64 *) variable->data)[i]
-                            : (gint64) MIN (((const guint64 *) variable->data)[i],
-                                            (guint64) G_MAXINT64);
+    integers[i] = is_signed
+                      ? ((const gint64 *) variable->data)[i]
+                      : (gint64) MIN (((const guint64 *) variable->data)[i], (guint64) G_MAXINT64);
 }
 
 static void

@@ -8,8 +8,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 #include <memory>
 
-namespace
-{
+namespace {
 
 struct Unref
 {
@@ -22,8 +21,7 @@ struct Unref
 
 template <typename T> using Ref = std::unique_ptr<T, Unref>;
 
-class Plant
-{
+class Plant {
 public:
   double
   read () const
