@@ -74,9 +74,9 @@ thread_state_declare (GscopeSignal *signal, guint n_processors)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   GscopeState states[GSCOPE_MAX_STATES] = {
-    { THREAD_STATE_ASLEEP, GSCOPE_STATE_THIN, 0, _ ("asleep"), NULL },
-    { THREAD_STATE_READY, GSCOPE_STATE_OUTLINE, 0, _ ("ready"), NULL },
-    { THREAD_STATE_NO_BUDGET, GSCOPE_STATE_HATCHED, 0, _ ("no budget"), NULL },
+    { THREAD_STATE_ASLEEP, GSCOPE_STATE_STYLE_THIN, 0, _ ("asleep"), NULL },
+    { THREAD_STATE_READY, GSCOPE_STATE_STYLE_OUTLINE, 0, _ ("ready"), NULL },
+    { THREAD_STATE_NO_BUDGET, GSCOPE_STATE_STYLE_HATCHED, 0, _ ("no budget"), NULL },
   };
   guint n = MIN (THREAD_STATE_RUNS + n_processors, GSCOPE_MAX_STATES);
 
@@ -87,7 +87,7 @@ thread_state_declare (GscopeSignal *signal, guint n_processors)
 
       g_ptr_array_add (texts, label);
       g_ptr_array_add (texts, name);
-      states[i] = (GscopeState){ i, GSCOPE_STATE_DIGIT, 0, name, label };
+      states[i] = (GscopeState){ i, GSCOPE_STATE_STYLE_DIGIT, 0, name, label };
     }
   gscope_signal_set_states (signal, states, n);
 }

@@ -163,7 +163,7 @@ set_axes (Stage *stage, gboolean shown)
       gscope_gtk_view_signal_set_own_axis (signal, shown);
     }
   gscope_view_settings_set_on (gscope_gtk_view_get_settings (view), "axis-titles", shown);
-  gscope_gtk_view_set_layout (view, shown ? GSCOPE_VIEW_OVERLAY : GSCOPE_VIEW_LANES);
+  gscope_gtk_view_set_layout (view, shown ? GSCOPE_VIEW_LAYOUT_OVERLAY : GSCOPE_VIEW_LAYOUT_LANES);
 }
 
 static void
@@ -230,7 +230,8 @@ keep_run (Stage *stage, double damping)
   g_autoptr (GscopeExporter) exporter = app_export_make_exporter (session, stage_get_view (stage));
   g_autoptr (GFile) file = get_run (damping);
 
-  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, file, NULL, on_run_kept, NULL);
+  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_FORMAT_TUPLES, file, NULL, on_run_kept,
+                               NULL);
 }
 
 /* Begins again at another damping. */

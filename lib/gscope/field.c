@@ -23,18 +23,18 @@ gscope_field_get_number (const GscopeField *field, gconstpointer record)
 {
   switch (field->type)
     {
-    case GSCOPE_FIELD_NUMBER:
+    case GSCOPE_FIELD_TYPE_NUMBER:
       return *MEMBER (double, field, record);
-    case GSCOPE_FIELD_SCALED:
+    case GSCOPE_FIELD_TYPE_SCALED:
       return *MEMBER (gint64, field, record) / field->scale;
-    case GSCOPE_FIELD_CHOICE:
-    case GSCOPE_FIELD_FLAG:
+    case GSCOPE_FIELD_TYPE_CHOICE:
+    case GSCOPE_FIELD_TYPE_FLAG:
       return *MEMBER (int, field, record);
-    case GSCOPE_FIELD_COLOR:
+    case GSCOPE_FIELD_TYPE_COLOR:
       return *MEMBER (guint, field, record);
-    case GSCOPE_FIELD_TEXT:
-    case GSCOPE_FIELD_VALUES:
-    case GSCOPE_FIELD_NAMES:
+    case GSCOPE_FIELD_TYPE_TEXT:
+    case GSCOPE_FIELD_TYPE_VALUES:
+    case GSCOPE_FIELD_TYPE_NAMES:
       break;
     }
   return NAN;
@@ -55,22 +55,22 @@ gscope_field_set_number (const GscopeField *field, gpointer record, double numbe
 {
   switch (field->type)
     {
-    case GSCOPE_FIELD_NUMBER:
+    case GSCOPE_FIELD_TYPE_NUMBER:
       *MEMBER (double, field, record) = number;
       break;
-    case GSCOPE_FIELD_SCALED:
+    case GSCOPE_FIELD_TYPE_SCALED:
       *MEMBER (gint64, field, record) = (gint64) round (number * field->scale);
       break;
-    case GSCOPE_FIELD_CHOICE:
-    case GSCOPE_FIELD_FLAG:
+    case GSCOPE_FIELD_TYPE_CHOICE:
+    case GSCOPE_FIELD_TYPE_FLAG:
       *MEMBER (int, field, record) = (int) number;
       break;
-    case GSCOPE_FIELD_COLOR:
+    case GSCOPE_FIELD_TYPE_COLOR:
       *MEMBER (guint, field, record) = (guint) number;
       break;
-    case GSCOPE_FIELD_TEXT:
-    case GSCOPE_FIELD_VALUES:
-    case GSCOPE_FIELD_NAMES:
+    case GSCOPE_FIELD_TYPE_TEXT:
+    case GSCOPE_FIELD_TYPE_VALUES:
+    case GSCOPE_FIELD_TYPE_NAMES:
       break;
     }
 }
@@ -117,7 +117,7 @@ gscope_field_get_applies (const GscopeField *field, gconstpointer record)
 static gboolean
 is_variant (const GscopeField *field)
 {
-  return field->type == GSCOPE_FIELD_VALUES || field->type == GSCOPE_FIELD_NAMES;
+  return field->type == GSCOPE_FIELD_TYPE_VALUES || field->type == GSCOPE_FIELD_TYPE_NAMES;
 }
 
 /**
@@ -133,7 +133,7 @@ void
 gscope_fields_init (const GscopeField *fields, gpointer record)
 {
   for (const GscopeField *field = fields; field->key; field++)
-    if (field->type == GSCOPE_FIELD_TEXT)
+    if (field->type == GSCOPE_FIELD_TYPE_TEXT)
       *MEMBER (char *, field, record) = g_strdup (field->text);
     else if (is_variant (field))
       *MEMBER (GVariant *, field, record) = NULL;
@@ -154,7 +154,7 @@ void
 gscope_fields_clear (const GscopeField *fields, gpointer record)
 {
   for (const GscopeField *field = fields; field->key; field++)
-    if (field->type == GSCOPE_FIELD_TEXT)
+    if (field->type == GSCOPE_FIELD_TYPE_TEXT)
       g_clear_pointer (MEMBER (char *, field, record), g_free);
     else if (is_variant (field))
       g_clear_pointer (MEMBER (GVariant *, field, record), g_variant_unref);
@@ -168,26 +168,26 @@ copy_field (const GscopeField *field, gconstpointer record, gpointer copy)
 
   switch (field->type)
     {
-    case GSCOPE_FIELD_TEXT:
+    case GSCOPE_FIELD_TYPE_TEXT:
       text = g_strdup (*MEMBER (char *, field, record));
       g_free (*MEMBER (char *, field, copy));
       *MEMBER (char *, field, copy) = text;
       break;
-    case GSCOPE_FIELD_VALUES:
-    case GSCOPE_FIELD_NAMES:
+    case GSCOPE_FIELD_TYPE_VALUES:
+    case GSCOPE_FIELD_TYPE_NAMES:
       variant = *MEMBER (GVariant *, field, record);
       if (variant)
         g_variant_ref (variant);
       g_clear_pointer (MEMBER (GVariant *, field, copy), g_variant_unref);
       *MEMBER (GVariant *, field, copy) = variant;
       break;
-    case GSCOPE_FIELD_SCALED:
+    case GSCOPE_FIELD_TYPE_SCALED:
       *MEMBER (gint64, field, copy) = *MEMBER (gint64, field, record);
       break;
-    case GSCOPE_FIELD_NUMBER:
-    case GSCOPE_FIELD_CHOICE:
-    case GSCOPE_FIELD_FLAG:
-    case GSCOPE_FIELD_COLOR:
+    case GSCOPE_FIELD_TYPE_NUMBER:
+    case GSCOPE_FIELD_TYPE_CHOICE:
+    case GSCOPE_FIELD_TYPE_FLAG:
+    case GSCOPE_FIELD_TYPE_COLOR:
       gscope_field_set_number (field, copy, gscope_field_get_number (field, record));
       break;
     }
@@ -221,11 +221,11 @@ is_same (const GscopeField *field, gconstpointer a, gconstpointer b)
 {
   double x, y;
 
-  if (field->type == GSCOPE_FIELD_TEXT)
+  if (field->type == GSCOPE_FIELD_TYPE_TEXT)
     return g_strcmp0 (*MEMBER (char *, field, a), *MEMBER (char *, field, b)) == 0;
   if (is_variant (field))
     return is_same_variant (*MEMBER (GVariant *, field, a), *MEMBER (GVariant *, field, b));
-  if (field->type == GSCOPE_FIELD_SCALED)
+  if (field->type == GSCOPE_FIELD_TYPE_SCALED)
     return *MEMBER (gint64, field, a) == *MEMBER (gint64, field, b);
   x = gscope_field_get_number (field, a);
   y = gscope_field_get_number (field, b);
@@ -268,16 +268,16 @@ is_valid (const GscopeField *field, gconstpointer record)
 
   switch (field->type)
     {
-    case GSCOPE_FIELD_NUMBER:
-    case GSCOPE_FIELD_SCALED:
+    case GSCOPE_FIELD_TYPE_NUMBER:
+    case GSCOPE_FIELD_TYPE_SCALED:
       return number >= gscope_field_get_min (field, record) && number <= field->max;
-    case GSCOPE_FIELD_CHOICE:
+    case GSCOPE_FIELD_TYPE_CHOICE:
       return has_choice (field, (int) number);
-    case GSCOPE_FIELD_FLAG:
-    case GSCOPE_FIELD_COLOR:
-    case GSCOPE_FIELD_TEXT:
-    case GSCOPE_FIELD_VALUES:
-    case GSCOPE_FIELD_NAMES:
+    case GSCOPE_FIELD_TYPE_FLAG:
+    case GSCOPE_FIELD_TYPE_COLOR:
+    case GSCOPE_FIELD_TYPE_TEXT:
+    case GSCOPE_FIELD_TYPE_VALUES:
+    case GSCOPE_FIELD_TYPE_NAMES:
       break;
     }
   return TRUE;

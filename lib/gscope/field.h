@@ -9,14 +9,14 @@ G_BEGIN_DECLS
 
 /**
  * GscopeFieldType:
- * @GSCOPE_FIELD_TEXT: a text: a `char *`, %NULL for none
- * @GSCOPE_FIELD_NUMBER: a number: a `double`, not-a-number for none
- * @GSCOPE_FIELD_SCALED: a number, such as a time: a `gint64` in steps of the unit, negative for none
- * @GSCOPE_FIELD_CHOICE: a value of an enumeration: an `int`, negative for none
- * @GSCOPE_FIELD_FLAG: a `gboolean`, negative for none
- * @GSCOPE_FIELD_COLOR: a colour as of [method@Signal.get_color]: a `guint`, 0 for none
- * @GSCOPE_FIELD_VALUES: values by name: a `GVariant *` of the type `a{sv}`, %NULL for none
- * @GSCOPE_FIELD_NAMES: lists of names by name: a `GVariant *` of the type `a{sv}` of `as`, %NULL for none
+ * @GSCOPE_FIELD_TYPE_TEXT: a text: a `char *`, %NULL for none
+ * @GSCOPE_FIELD_TYPE_NUMBER: a number: a `double`, not-a-number for none
+ * @GSCOPE_FIELD_TYPE_SCALED: a number, such as a time: a `gint64` in steps of the unit, negative for none
+ * @GSCOPE_FIELD_TYPE_CHOICE: a value of an enumeration: an `int`, negative for none
+ * @GSCOPE_FIELD_TYPE_FLAG: a `gboolean`, negative for none
+ * @GSCOPE_FIELD_TYPE_COLOR: a colour as of [method@Signal.get_color]: a `guint`, 0 for none
+ * @GSCOPE_FIELD_TYPE_VALUES: values by name: a `GVariant *` of the type `a{sv}`, %NULL for none
+ * @GSCOPE_FIELD_TYPE_NAMES: lists of names by name: a `GVariant *` of the type `a{sv}` of `as`, %NULL for none
  *
  * The types of the fields of a record.
  *
@@ -24,14 +24,14 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_FIELD_TEXT,
-  GSCOPE_FIELD_NUMBER,
-  GSCOPE_FIELD_SCALED,
-  GSCOPE_FIELD_CHOICE,
-  GSCOPE_FIELD_FLAG,
-  GSCOPE_FIELD_COLOR,
-  GSCOPE_FIELD_VALUES,
-  GSCOPE_FIELD_NAMES,
+  GSCOPE_FIELD_TYPE_TEXT,
+  GSCOPE_FIELD_TYPE_NUMBER,
+  GSCOPE_FIELD_TYPE_SCALED,
+  GSCOPE_FIELD_TYPE_CHOICE,
+  GSCOPE_FIELD_TYPE_FLAG,
+  GSCOPE_FIELD_TYPE_COLOR,
+  GSCOPE_FIELD_TYPE_VALUES,
+  GSCOPE_FIELD_TYPE_NAMES,
 } GscopeFieldType;
 
 typedef struct _GscopeField GscopeField;
@@ -50,7 +50,7 @@ typedef struct _GscopeField GscopeField;
  * @min: the smallest number
  * @max: the largest number
  * @floor: the offset of a field that it is not below; 0 for none
- * @scale: the steps of a %GSCOPE_FIELD_SCALED in its unit
+ * @scale: the steps of a %GSCOPE_FIELD_TYPE_SCALED in its unit
  * @initial: its number at first
  * @idle: its number in a record to which it does not apply
  * @text: (nullable): its text at first

@@ -54,9 +54,9 @@ static double
 get_value (ThreadState state)
 {
   if (state == THREAD_STATE_UNKNOWN)
-    return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+    return gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   if (state == THREAD_STATE_ENDED)
-    return gscope_gap_value (GSCOPE_GAP_STOPPED);
+    return gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   return MIN ((int) state, GSCOPE_MAX_STATES - 1);
 }
 
@@ -280,7 +280,7 @@ on_event (const SwitchesEvent *from, gpointer data)
 static void
 break_off (ScheduleLanes *self)
 {
-  const double gap = gscope_gap_value (GSCOPE_GAP_RING_FULL);
+  const double gap = gscope_gap_value (GSCOPE_GAP_CAUSE_RING_FULL);
 
   schedule_model_forget (self->model);
   for (guint i = 0; i < self->shown->len; i++)

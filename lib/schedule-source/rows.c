@@ -190,9 +190,9 @@ schedule_rows_reset (ScheduleRows *self, GArray *numbers)
 
   remove_all (self);
   self->states[SCHEDULE_IDLE] =
-      (GscopeState){ SCHEDULE_IDLE, GSCOPE_STATE_THIN, 0, _ ("idle"), NULL };
+      (GscopeState){ SCHEDULE_IDLE, GSCOPE_STATE_STYLE_THIN, 0, _ ("idle"), NULL };
   self->states[SCHEDULE_OTHER] =
-      (GscopeState){ SCHEDULE_OTHER, GSCOPE_STATE_FILLED, 0, _ ("another thread"), "" };
+      (GscopeState){ SCHEDULE_OTHER, GSCOPE_STATE_STYLE_FILLED, 0, _ ("another thread"), "" };
   for (guint i = 0; i < numbers->len; i++)
     add_processor (self, made, g_array_index (numbers, guint, i));
   set_processor_states (self);
@@ -252,7 +252,7 @@ name_slot (ScheduleRows *self, const ScheduleRow *row, const char *name)
   GscopeState *state = &self->states[SCHEDULE_FIRST_SLOT + row->slot];
 
   g_free ((char *) state->name);
-  *state = (GscopeState){ SCHEDULE_FIRST_SLOT + row->slot, GSCOPE_STATE_FILLED,
+  *state = (GscopeState){ SCHEDULE_FIRST_SLOT + row->slot, GSCOPE_STATE_STYLE_FILLED,
                           find_color (row->slot), g_strdup (name), "" };
   set_processor_states (self);
 }
@@ -267,7 +267,7 @@ add_budgets (ScheduleRows *self, Entry *entry)
   if (!entry->budgets)
     return;
   gscope_signal_set_color (entry->budgets, find_color (entry->row->slot));
-  gscope_signal_set_line_mode (entry->budgets, GSCOPE_LINE_FILLED);
+  gscope_signal_set_line_mode (entry->budgets, GSCOPE_LINE_MODE_FILLED);
   g_atomic_pointer_set (&entry->row->budgets, create_producer (entry->budgets));
 }
 

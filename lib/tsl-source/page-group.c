@@ -34,7 +34,7 @@ add_cell (PageGroup *self, const TslCellInfo *info, guint place)
   self->cells = g_renew (PageCell, self->cells, self->n_cells + 1);
   cell = &self->cells[self->n_cells++];
   *cell = (PageCell){ .info = *info, .place = place };
-  cell->value = cell->count = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  cell->value = cell->count = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 GPtrArray *
@@ -140,12 +140,12 @@ page_group_read (PageGroup *self, TslPageReader *reader, gint64 time)
       double value = tsl_page_reader_get_value (reader, cell->place);
 
       if (!isfinite (value))
-        value = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
-      if (cell->info.kind == TSL_CELL_COUNTER)
+        value = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
+      if (cell->info.kind == TSL_CELL_KIND_COUNTER)
         read_counter (cell, value, time);
       else
         {
-          is_turned |= cell->info.kind == TSL_CELL_KNOB && cell->value != value;
+          is_turned |= cell->info.kind == TSL_CELL_KIND_KNOB && cell->value != value;
           set_word (&cell->value, value);
         }
     }

@@ -98,8 +98,8 @@ page_part_poll (PagePart *self, gint64 time)
     }
   else
     {
-      page_scan_clear (self->scan, GSCOPE_GAP_STOPPED);
-      self->n_processes = gscope_gap_value (GSCOPE_GAP_STOPPED);
+      page_scan_clear (self->scan, GSCOPE_GAP_CAUSE_STOPPED);
+      self->n_processes = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
     }
   pthread_mutex_unlock (&self->mutex);
   if (has_changed)
@@ -164,8 +164,8 @@ update_status (PagePart *self, guint n_groups, const PageLeftOut *left_out)
   length = text->len;
   append_left_out (text, left_out);
   gscope_source_set_status (self->source,
-                            self->trouble || text->len > length ? GSCOPE_SOURCE_TROUBLE
-                                                                : GSCOPE_SOURCE_RUNNING,
+                            self->trouble || text->len > length ? GSCOPE_SOURCE_STATE_TROUBLE
+                                                                : GSCOPE_SOURCE_STATE_RUNNING,
                             text->str);
 }
 

@@ -378,7 +378,7 @@ read_group (PageGroup *group, const Process *process, gint64 time)
   if (tsl_page_reader_get_generation (process->reader) == process->generation
       || page_group_is_there (group, process->reader))
     return page_group_read (group, process->reader, time);
-  page_group_clear (group, GSCOPE_GAP_NO_VALUE);
+  page_group_clear (group, GSCOPE_GAP_CAUSE_NO_VALUE);
   return FALSE;
 }
 

@@ -220,14 +220,14 @@ page_knob_create_value (const PageKnob *self, double number)
 
   switch (gscope_parameter_get_parameter_type (self->parameter))
     {
-    case GSCOPE_PARAMETER_BOOLEAN:
+    case GSCOPE_PARAMETER_TYPE_BOOLEAN:
       return g_variant_new_boolean (number != 0);
-    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_TYPE_ENUMERATION:
       return g_variant_new_string (
           nicks[(guint) CLAMP (number, 0, g_strv_length ((GStrv) nicks) - 1)]);
-    case GSCOPE_PARAMETER_INTEGER:
-    case GSCOPE_PARAMETER_DOUBLE:
-    case GSCOPE_PARAMETER_STRING:
+    case GSCOPE_PARAMETER_TYPE_INTEGER:
+    case GSCOPE_PARAMETER_TYPE_DOUBLE:
+    case GSCOPE_PARAMETER_TYPE_STRING:
     default:
       return g_variant_new_double (number);
     }
@@ -326,13 +326,13 @@ add_group (PageShow *self, PageGroup *group)
   for (guint i = 0; i < group->n_cells; i++)
     switch ((TslCellKind) group->cells[i].info.kind)
       {
-      case TSL_CELL_COUNTER:
+      case TSL_CELL_KIND_COUNTER:
         add_counter (self, shown, &group->cells[i]);
         break;
-      case TSL_CELL_GAUGE:
+      case TSL_CELL_KIND_GAUGE:
         add_gauge (self, shown, &group->cells[i]);
         break;
-      case TSL_CELL_KNOB:
+      case TSL_CELL_KIND_KNOB:
         add_knob (self, shown, &group->cells[i]);
         break;
       }

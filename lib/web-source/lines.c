@@ -111,7 +111,7 @@ web_lines_end_round (WebLines *self, gint64 time)
   while (g_hash_table_iter_next (&iter, NULL, &line))
     if (((Line *) line)->round != self->round)
       {
-        break_line (line, time, GSCOPE_GAP_NO_VALUE);
+        break_line (line, time, GSCOPE_GAP_CAUSE_NO_VALUE);
         n++;
       }
   return n;
@@ -230,10 +230,10 @@ web_append_left_out (GString *text, guint n)
 
   if (n == 0)
     return;
-  left_out = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                           "%u more signal is not shown; choose fewer",
-                                           "%u more signals are not shown; choose fewer", n),
-                              n);
+  left_out =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u more signal is not shown; choose fewer",
+                                    "%u more signals are not shown; choose fewer", n),
+                       n);
   web_append_trouble (text, left_out);
 }
 

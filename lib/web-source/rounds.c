@@ -34,11 +34,14 @@ struct _WebRounds
 
 static const GscopeSourceSignal signals[] = {
   { "response", N_ ("Response time"), "ms", N_ ("How long the server took to answer all requests"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (response), .line_mode = GSCOPE_LINE_STEPS, .period = GSCOPE_SEC },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (response), .line_mode = GSCOPE_LINE_MODE_STEPS,
+    .period = GSCOPE_SEC },
   { "failures", N_ ("Failed Attempts"), NULL, N_ ("Attempts in which the server did not answer"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (failures), .line_mode = GSCOPE_LINE_STEPS, .period = GSCOPE_SEC },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (failures), .line_mode = GSCOPE_LINE_MODE_STEPS,
+    .period = GSCOPE_SEC },
   { "missing", N_ ("Missing values"), NULL, N_ ("Signals without a value in the last answer"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (missing), .line_mode = GSCOPE_LINE_STEPS, .period = GSCOPE_SEC },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (missing), .line_mode = GSCOPE_LINE_MODE_STEPS,
+    .period = GSCOPE_SEC },
 };
 
 static void
@@ -64,7 +67,7 @@ web_rounds_new (GscopeSource *source, void (*begin) (GscopeSource *source))
   self->begin = begin;
   self->interval = GSCOPE_SEC;
   self->delay = FIRST_DELAY;
-  clear_figures (self, gscope_gap_value (GSCOPE_GAP_STOPPED));
+  clear_figures (self, gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED));
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     gscope_source_declare_signal (source, &signals[i], NULL, NULL, self);
   return self;
@@ -122,7 +125,7 @@ web_rounds_start (WebRounds *self, GAsyncReadyCallback callback, gpointer user_d
   self->n_failures = 0;
   self->delay = FIRST_DELAY;
   clear_figures (self, 0);
-  store (&self->response, gscope_gap_value (GSCOPE_GAP_NO_VALUE));
+  store (&self->response, gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE));
   begin_round (self);
 }
 
@@ -130,7 +133,7 @@ void
 web_rounds_stop (WebRounds *self)
 {
   g_clear_pointer (&self->timer, main_source_drop);
-  clear_figures (self, gscope_gap_value (GSCOPE_GAP_STOPPED));
+  clear_figures (self, gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED));
 }
 
 /* Returns how long to wait. */
@@ -142,9 +145,9 @@ fail (WebRounds *self, const GError *error)
                                              (int) (wait / GSCOPE_SEC));
 
   store (&self->failures, ++self->n_failures);
-  store (&self->response, gscope_gap_value (GSCOPE_GAP_SILENT));
+  store (&self->response, gscope_gap_value (GSCOPE_GAP_CAUSE_SILENT));
   self->delay = MIN (2 * self->delay, LAST_DELAY);
-  gscope_source_set_status (self->source, GSCOPE_SOURCE_TROUBLE, status);
+  gscope_source_set_status (self->source, GSCOPE_SOURCE_STATE_TROUBLE, status);
   return wait;
 }
 
@@ -155,8 +158,8 @@ succeed (WebRounds *self, const char *trouble)
 
   store (&self->response, (double) took / GSCOPE_MSEC);
   self->delay = FIRST_DELAY;
-  gscope_source_set_status (self->source, trouble ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
-                            trouble);
+  gscope_source_set_status (
+      self->source, trouble ? GSCOPE_SOURCE_STATE_TROUBLE : GSCOPE_SOURCE_STATE_RUNNING, trouble);
   /* rounds that would have begun meanwhile are left out */
   return self->interval - took % self->interval;
 }

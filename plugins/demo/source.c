@@ -36,26 +36,27 @@ struct _DemoSource
 G_DEFINE_FINAL_TYPE (DemoSource, demo_source, GSCOPE_TYPE_SOURCE)
 
 #define WORD(member) G_STRUCT_OFFSET (DemoSource, member)
-#define VALUE(index) GSCOPE_SIGNAL_DOUBLE, WORD (values[index])
+#define VALUE(index) GSCOPE_SIGNAL_KIND_DOUBLE, WORD (values[index])
 
 static const GscopeSourceSignal signals[] = {
-  { "sine", N_ ("Sine"), "V", N_ ("A sine"), VALUE (DEMO_SINE), .line_mode = GSCOPE_LINE_LINES },
+  { "sine", N_ ("Sine"), "V", N_ ("A sine"), VALUE (DEMO_SINE),
+    .line_mode = GSCOPE_LINE_MODE_LINES },
   { "square", N_ ("Square"), "V", N_ ("High in the first half of a cycle, low in the second half"),
-    VALUE (DEMO_SQUARE), .line_mode = GSCOPE_LINE_STEPS },
+    VALUE (DEMO_SQUARE), .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "saw", N_ ("Sawtooth"), "V", N_ ("Rises during a cycle and falls at its end"), VALUE (DEMO_SAW),
-    .line_mode = GSCOPE_LINE_LINES },
+    .line_mode = GSCOPE_LINE_MODE_LINES },
   { "noise", N_ ("Noise"), "V", N_ ("Uniformly distributed random values"), VALUE (DEMO_NOISE),
-    .line_mode = GSCOPE_LINE_LINES },
+    .line_mode = GSCOPE_LINE_MODE_LINES },
   { "chirp", N_ ("Chirp"), "V",
     N_ ("A sine whose frequency grows fivefold within ten cycles, repeatedly"), VALUE (DEMO_CHIRP),
-    .line_mode = GSCOPE_LINE_LINES },
+    .line_mode = GSCOPE_LINE_MODE_LINES },
   { "pulse", N_ ("Pulse"), "V", N_ ("High for the pulse width, otherwise zero"), VALUE (DEMO_PULSE),
-    .line_mode = GSCOPE_LINE_STEPS },
+    .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "follower", N_ ("Follower"), "V", N_ ("Follows the offset like a mass on a spring"),
-    VALUE (DEMO_FOLLOWER), .line_mode = GSCOPE_LINE_LINES },
+    VALUE (DEMO_FOLLOWER), .line_mode = GSCOPE_LINE_MODE_LINES },
   { "lowpass", N_ ("Low-pass"), "V",
     N_ ("Follows the amplitude within some tens of milliseconds, as a low-pass of second order"),
-    VALUE (DEMO_LOWPASS), .line_mode = GSCOPE_LINE_LINES },
+    VALUE (DEMO_LOWPASS), .line_mode = GSCOPE_LINE_MODE_LINES },
   { .name = NULL },
 };
 
@@ -79,24 +80,24 @@ refuse_odd (gpointer self, GscopeParameter *parameter, GVariant *value, GError *
 }
 
 static const GscopeSourceParameter parameters[] = {
-  { "frequency", N_ ("Frequency"), "Hz", N_ ("Frequency of all waves"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (frequency), 0.05, 50, .initial = 1, .logarithmic = TRUE },
-  { "amplitude", N_ ("Amplitude"), "V", N_ ("Amplitude of all waves"), GSCOPE_PARAMETER_DOUBLE,
+  { "frequency", N_ ("Frequency"), "Hz", N_ ("Frequency of all waves"),
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (frequency), 0.05, 50, .initial = 1, .logarithmic = TRUE },
+  { "amplitude", N_ ("Amplitude"), "V", N_ ("Amplitude of all waves"), GSCOPE_PARAMETER_TYPE_DOUBLE,
     WORD (amplitude), 0, 10, .initial = 1, .steered = (const char *const[]){ "lowpass", NULL } },
   { "noise", N_ ("Noise"), "V", N_ ("Maximum deviation by noise that is added to all waves"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (noise), 0, 5, .initial = 0 },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (noise), 0, 5, .initial = 0 },
   { "slow", N_ ("Offset"), "V",
     N_ ("Constant that is added to all waves. Applying it takes half a second"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (offset), -10, 10, .initial = 0,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (offset), -10, 10, .initial = 0,
     .steered = (const char *const[]){ "follower", NULL } },
   { "refusing", N_ ("Pulse width"), "%",
-    N_ ("Share of a cycle in which the pulse is high; even numbers only"), GSCOPE_PARAMETER_INTEGER,
-    WORD (width), 2, 98, .initial = 20, .check = refuse_odd },
+    N_ ("Share of a cycle in which the pulse is high; even numbers only"),
+    GSCOPE_PARAMETER_TYPE_INTEGER, WORD (width), 2, 98, .initial = 20, .check = refuse_odd },
   { "rounding", N_ ("Phase"), "°", N_ ("Phase shift of the waves; rounded to a multiple of 5"),
-    GSCOPE_PARAMETER_INTEGER, WORD (phase), 0, 360, .initial = 0, .check = round_phase },
+    GSCOPE_PARAMETER_TYPE_INTEGER, WORD (phase), 0, 360, .initial = 0, .check = round_phase },
   { "damping", N_ ("Damping"), NULL,
     N_ ("Damping ratio of the follower and the low-pass; 1 is critical damping"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (damping), 0.05, 0.95, .initial = 0.3 },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (damping), 0.05, 0.95, .initial = 0.3 },
   { .name = NULL },
 };
 
@@ -154,7 +155,7 @@ demo_source_poll (GscopeSource *source, gint64 time)
   for (guint i = 0; i < DEMO_N_SIGNALS; i++)
     self->values[i] = __atomic_load_n (&self->is_running, __ATOMIC_RELAXED)
                           ? self->values[i] + noise * get_random (self)
-                          : gscope_gap_value (GSCOPE_GAP_STOPPED);
+                          : gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 static gboolean

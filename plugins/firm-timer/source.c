@@ -112,7 +112,7 @@ static const PageText texts[] = {
 };
 
 #define READING(reading)                                                                           \
-  .kind = GSCOPE_SIGNAL_DOUBLE, .offset = G_STRUCT_OFFSET (FirmTimerSource, values[reading])
+  .kind = GSCOPE_SIGNAL_KIND_DOUBLE, .offset = G_STRUCT_OFFSET (FirmTimerSource, values[reading])
 
 static const GscopeSourceSignal signals[] = {
   { "interrupts", N_ ("Timer interrupts"), "/s", N_ ("Timer interrupts of all processors"),
@@ -173,7 +173,7 @@ read_interrupts (FirmTimerSource *self, gint64 time)
   n = tsl_timer_interrupts_read (-1, NULL);
   if (n < 0)
     {
-      self->values[INTERRUPTS] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      self->values[INTERRUPTS] = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
       self->interrupts_time = 0;
       return;
     }
@@ -208,7 +208,7 @@ read_expiries (FirmTimerSource *self, gint64 time)
 static double
 or_gap (double value)
 {
-  return isfinite (value) ? value : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  return isfinite (value) ? value : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 /* Without the costs until they are measured. */
@@ -261,7 +261,7 @@ firm_timer_source_poll (GscopeSource *source, gint64 time)
   if (__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
     read_all (self);
   else
-    clear_values (self, GSCOPE_GAP_STOPPED);
+    clear_values (self, GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 /* The main context. */
@@ -456,10 +456,10 @@ static const GscopeSourceParameter own_parameters[] = {
   { "programs", N_ ("Programs"), NULL,
     N_ ("Programs whose threads get the overshoot: names of programs, process numbers, "
         "thread:NUMBER, cgroup:/sys/fs/cgroup/…; other users' programs need CAP_SYS_NICE"),
-    GSCOPE_PARAMETER_STRING, .apply = apply_programs },
+    GSCOPE_PARAMETER_TYPE_STRING, .apply = apply_programs },
   { "overshoot", N_ ("Overshoot"), "µs",
     N_ ("How long the timers of these programs may wait for another interrupt (timer slack)"),
-    GSCOPE_PARAMETER_DOUBLE, .max = TSL_MAX_OVERSHOOT / USEC, .initial = KERNEL_OVERSHOOT,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, .max = TSL_MAX_OVERSHOOT / USEC, .initial = KERNEL_OVERSHOOT,
     .steered = steered, .apply = apply_overshoot },
   { .name = NULL },
 };
@@ -543,7 +543,7 @@ firm_timer_source_init (FirmTimerSource *self)
 {
   pthread_mutex_init (&self->mutex, NULL);
   pthread_mutex_init (&self->targets_mutex, NULL);
-  clear_values (self, GSCOPE_GAP_NO_VALUE);
+  clear_values (self, GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 static gboolean

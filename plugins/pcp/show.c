@@ -237,7 +237,7 @@ add_signal (PcpShow *self, const PcpMetric *metric, guint32 instance, const char
   gscope_signal_set_title (signal, title ? title : metric->name);
   gscope_signal_set_description (signal, metric->help);
   gscope_signal_set_unit (signal, unit);
-  gscope_signal_set_line_mode (signal, GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (signal, GSCOPE_LINE_MODE_LINES);
   web_lines_add (self->lines, key, signal);
 }
 
@@ -246,7 +246,7 @@ static double
 count (PcpShow *self, const char *key, gint64 time, double value)
 {
   Count *last = g_hash_table_lookup (self->counts, key);
-  double rate = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  double rate = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 
   if (!last)
     {

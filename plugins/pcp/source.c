@@ -108,7 +108,7 @@ fail_round (PcpSource *self, const GError *error)
   WebLines *lines = pcp_show_get_lines (self->show);
 
   drop_context (self);
-  web_lines_break (lines, get_now (self), GSCOPE_GAP_SILENT);
+  web_lines_break (lines, get_now (self), GSCOPE_GAP_CAUSE_SILENT);
   web_rounds_end (self->rounds, web_lines_count (lines), error, NULL);
 }
 
@@ -349,7 +349,7 @@ pcp_source_stop (GscopeSource *source)
 
   web_rounds_stop (self->rounds);
   disconnect (self);
-  web_lines_break (pcp_show_get_lines (self->show), get_now (self), GSCOPE_GAP_STOPPED);
+  web_lines_break (pcp_show_get_lines (self->show), get_now (self), GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 static void
@@ -373,7 +373,7 @@ pcp_source_list_demands (GVariant *options, GVariant *parameters, GPtrArray *dem
 
   if (!options || !g_variant_lookup (options, "address", "&s", &address))
     address = DEFAULT_ADDRESS;
-  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_ASK, address, NULL));
+  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_ASK, address, NULL));
   gscope_demand_add_steering (demands, parameters, NULL, NULL);
 }
 

@@ -85,7 +85,7 @@ preemption_probe_new (GscopeSignal *latencies, gint64 period, gint64 threshold)
   PreemptionProbe *self = g_new0 (PreemptionProbe, 1);
 
   tsl_lock_init (&self->lock);
-  self->timer = self->preemption = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  self->timer = self->preemption = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   self->producer = gscope_signal_create_producer (latencies);
   self->latency = tsl_latency_new (NULL, "probe", on_wake, self);
   tsl_latency_set_period (self->latency, period);

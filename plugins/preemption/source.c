@@ -95,48 +95,51 @@ static const PageText texts[] = {
 
 static const GscopeSourceSignal signals[] = {
   { "latency", N_ ("Wake-up latency"), "µs", N_ ("Latency of each wake-up of the probe"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (latencies), .max = 200, .line_mode = GSCOPE_LINE_POINTS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (latencies), .max = 200,
+    .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "timer-latency", N_ ("Timer's part, each wake-up"), "µs",
     N_ ("Each wake-up of the probe: time from its timer's due time until the thread was ready to "
         "run (BPF)"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (streams.timer), .max = 200, .line_mode = GSCOPE_LINE_POINTS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (streams.timer), .max = 200,
+    .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "preemption-latency", N_ ("Preemption's part, each wake-up"), "µs",
     N_ ("Each wake-up of the probe: time from when the thread was ready until it ran (BPF)"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (streams.preemption), .max = 200,
-    .line_mode = GSCOPE_LINE_POINTS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (streams.preemption), .max = 200,
+    .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "wake-ups", N_ ("Late wake-ups of all threads"), "µs",
     N_ ("Each late wake-up of any thread, or of the chosen process: time from when the thread was "
         "ready until it ran (BPF)"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (streams.late), .max = 10000, .line_mode = GSCOPE_LINE_POINTS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (streams.late), .max = 10000,
+    .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "maximum", N_ ("Maximum latency"), "µs",
-    N_ ("Maximum latency of a wake-up since the last reset"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Maximum latency of a wake-up since the last reset"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (readings.maximum), .max = 1000 },
   { "recent-maximum", N_ ("Maximum of the last second"), "µs",
-    N_ ("Maximum latency of a wake-up in the last second"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Maximum latency of a wake-up in the last second"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (readings.recent), .max = 1000 },
   { "mean", N_ ("Mean latency"), "µs", N_ ("Mean latency of wake-ups since the last reset"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (readings.mean), .max = 100 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (readings.mean), .max = 100 },
   { "timer", N_ ("Timer's part"), "µs",
     N_ ("Part of the recent mean latency until the timer's interrupt made the thread ready"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (readings.timer), .max = 100 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (readings.timer), .max = 100 },
   { "preemption", N_ ("Preemption's part"), "µs",
     N_ ("Part of the recent mean latency from when the thread was ready until it ran"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (readings.preemption), .max = 100 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (readings.preemption), .max = 100 },
   { "above", N_ ("Above the threshold"), "",
     N_ ("Number of wake-ups since the last reset that were later than the threshold"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (readings.above), .max = 1000 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (readings.above), .max = 1000 },
   { "wake-up-rate", N_ ("Wake-ups of all threads"), "/s",
-    N_ ("Wake-ups of threads on all processors (BPF)"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Wake-ups of threads on all processors (BPF)"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (wakeup_readings.rate), .max = 10000 },
   { "wake-up-median", N_ ("Median of all threads"), "µs",
     N_ ("Median latency of all wake-ups in the last eighth of a second (BPF)"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.median), .max = 1000 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (wakeup_readings.median), .max = 1000 },
   { "wake-up-high", /* xgettext:no-c-format */ N_ ("99 % of all threads"), "µs",
     N_ ("99th percentile of the latency of all wake-ups in the last eighth of a second (BPF)"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.high), .max = 1000 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (wakeup_readings.high), .max = 1000 },
   { "wake-up-maximum", N_ ("Maximum of all threads"), "µs",
     N_ ("Maximum latency of all wake-ups in the last eighth of a second (BPF)"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.maximum), .max = 1000 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (wakeup_readings.maximum), .max = 1000 },
   { .name = NULL },
 };
 
@@ -165,12 +168,12 @@ preemption_source_poll (GscopeSource *source, gint64 time)
   if (self->probe)
     preemption_probe_read (self->probe, &self->readings);
   else
-    preemption_readings_clear (&self->readings, GSCOPE_GAP_STOPPED);
+    preemption_readings_clear (&self->readings, GSCOPE_GAP_CAUSE_STOPPED);
   if (self->wakeups)
     read_wakeups (self);
   else
-    preemption_wakeup_readings_clear (&self->wakeup_readings,
-                                      self->probe ? GSCOPE_GAP_NO_VALUE : GSCOPE_GAP_STOPPED);
+    preemption_wakeup_readings_clear (
+        &self->wakeup_readings, self->probe ? GSCOPE_GAP_CAUSE_NO_VALUE : GSCOPE_GAP_CAUSE_STOPPED);
   pthread_mutex_unlock (&self->mutex);
 }
 
@@ -528,7 +531,7 @@ static const GscopeSourceParameter mode = {
   NULL,
   N_ ("Where a more urgent thread can preempt the kernel: nowhere, at chosen points, everywhere, "
       "or everywhere but later for ordinary threads"),
-  GSCOPE_PARAMETER_ENUMERATION,
+  GSCOPE_PARAMETER_TYPE_ENUMERATION,
   .nicks = preemption_mode_nicks,
   .titles = preemption_mode_titles,
   .steered = steered,
@@ -539,20 +542,20 @@ static const GscopeSourceParameter mode = {
 static const GscopeSourceParameter own_parameters[] = {
   { "period", N_ ("Period"), "µs",
     N_ ("Sleep time of the probe; the dissertation's 100 µs take a tenth of a processor"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (period), TSL_LATENCY_LEAST_PERIOD / USEC,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (period), TSL_LATENCY_LEAST_PERIOD / USEC,
     TSL_LATENCY_LONGEST_PERIOD / USEC, .initial = PERIOD, .logarithmic = TRUE,
     .apply = apply_period },
   { "threshold", N_ ("Threshold"), "µs",
     N_ ("Latency from which wake-ups count as late; late wake-ups of all threads are shown "
         "individually"),
-    GSCOPE_PARAMETER_DOUBLE, .max = TSL_LATENCY_LARGEST_THRESHOLD / USEC, .initial = THRESHOLD,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, .max = TSL_LATENCY_LARGEST_THRESHOLD / USEC, .initial = THRESHOLD,
     .apply = apply_threshold },
   { "process", N_ ("Process"), NULL,
     N_ ("Number of the process whose late wake-ups are shown; 0 for all processes"),
-    GSCOPE_PARAMETER_INTEGER, .max = MAX_PROCESS_NUMBER, .check = check_process,
+    GSCOPE_PARAMETER_TYPE_INTEGER, .max = MAX_PROCESS_NUMBER, .check = check_process,
     .apply = apply_process },
   { "reset", N_ ("Reset"), NULL, N_ ("Restarts mean, maximum and the count of late wake-ups"),
-    GSCOPE_PARAMETER_BOOLEAN, .apply = apply_reset },
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, .apply = apply_reset },
   { .name = NULL },
 };
 
@@ -597,8 +600,8 @@ preemption_source_constructed (GObject *object)
 
   G_OBJECT_CLASS (preemption_source_parent_class)->constructed (object);
   preemption_texts_read (&self->texts);
-  preemption_readings_clear (&self->readings, GSCOPE_GAP_NO_VALUE);
-  preemption_wakeup_readings_clear (&self->wakeup_readings, GSCOPE_GAP_NO_VALUE);
+  preemption_readings_clear (&self->readings, GSCOPE_GAP_CAUSE_NO_VALUE);
+  preemption_wakeup_readings_clear (&self->wakeup_readings, GSCOPE_GAP_CAUSE_NO_VALUE);
   self->chosen_threshold = THRESHOLD * USEC;
   self->pages = page_part_new (GSCOPE_SOURCE (self), "preemption", texts);
   declare_parameters (self);
@@ -635,7 +638,7 @@ list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
   static const char *const programs[] = { "*/*", NULL };
 
   g_ptr_array_add (demands,
-                   gscope_demand_new (GSCOPE_DEMAND_REAL_TIME,
+                   gscope_demand_new (GSCOPE_DEMAND_KIND_REAL_TIME,
                                       _ ("a thread that measures how late it wakes"), ACTION));
   gscope_demand_add_steering (demands, parameters, names, "org.gscope.Gscope.set-preemption");
   gscope_demand_add_steering (demands, parameters, programs, "org.gscope.Gscope.steer-threads");

@@ -112,7 +112,7 @@ on_wakeup (const Wakeup *wakeup, gpointer data)
 static double
 or_gap (gint64 value)
 {
-  return value >= 0 ? value / USEC : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  return value >= 0 ? value / USEC : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 static void
@@ -211,7 +211,7 @@ preemption_wakeups_new (Wakeups *wakeups, GscopeClock *clock, const PreemptionSt
   self->clock = g_object_ref (clock);
   pthread_mutex_init (&self->mutex, NULL);
   init_changed (&self->changed);
-  preemption_wakeup_readings_clear (&self->readings, GSCOPE_GAP_NO_VALUE);
+  preemption_wakeup_readings_clear (&self->readings, GSCOPE_GAP_CAUSE_NO_VALUE);
   self->late.producer = gscope_signal_create_producer (streams->late);
   self->timer.producer = gscope_signal_create_producer (streams->timer);
   self->preemption.producer = gscope_signal_create_producer (streams->preemption);

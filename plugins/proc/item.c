@@ -14,7 +14,7 @@ proc_item_new (const char *group, const char *title, const ProcMetric *metrics, 
   self->title = g_strdup (title);
   self->metrics = metrics;
   self->n_values = n_values;
-  proc_item_clear (self, GSCOPE_GAP_NO_VALUE);
+  proc_item_clear (self, GSCOPE_GAP_CAUSE_NO_VALUE);
   return self;
 }
 
@@ -108,7 +108,7 @@ proc_item_take (ProcItem *self, const ProcMetric *metrics, gint64 time, const Pr
     {
       double value = measure (self, &metrics[i], time, row);
 
-      self->values[i] = isfinite (value) ? value : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      self->values[i] = isfinite (value) ? value : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
     }
   self->base = *row;
   self->time = time;

@@ -82,7 +82,7 @@ static void
 add_demand (GPtrArray *demands, const char *path)
 {
   if (!is_of_kernel (path))
-    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_OPEN, path, NULL));
+    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_OPEN, path, NULL));
 }
 
 /* Reads each option separately, as a workspace does, and ignores invalid ones. */

@@ -153,7 +153,7 @@ proc_probe_free (ProcProbe *self)
 gboolean
 proc_probe_find (ProcProbe *self, const char *text, double *number)
 {
-  if (self->fault != GSCOPE_NUMBER_SLOW)
+  if (self->fault != GSCOPE_NUMBER_FAULT_SLOW)
     self->fault = gscope_number_place_find (self->place, text, number, NULL);
-  return self->fault == GSCOPE_NUMBER_FOUND;
+  return self->fault == GSCOPE_NUMBER_FAULT_NONE;
 }

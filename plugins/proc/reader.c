@@ -96,9 +96,9 @@ add_table (ProcReader *self, const ProcSection *section, const char *root)
 static void
 add_probe (ProcReader *self, ProcProbe *probe, const char *root)
 {
-  probe->fault = GSCOPE_NUMBER_FOUND;
+  probe->fault = GSCOPE_NUMBER_FAULT_NONE;
   probe->n_failed = 0;
-  proc_item_clear (probe->item, GSCOPE_GAP_NO_VALUE);
+  proc_item_clear (probe->item, GSCOPE_GAP_CAUSE_NO_VALUE);
   g_ptr_array_add (self->probe_files, get_file (self, root, probe->file));
   g_ptr_array_add (self->changes.added, proc_item_ref (probe->item));
   self->n_signals++;
@@ -228,7 +228,7 @@ settle_items (ProcReader *self, Table *table, gboolean was_read)
     {
       if (item->tick == self->tick)
         continue;
-      proc_item_clear (item, GSCOPE_GAP_NO_VALUE);
+      proc_item_clear (item, GSCOPE_GAP_CAUSE_NO_VALUE);
       if (!was_read || !self->is_looking)
         continue;
       self->n_signals -= item->n_values;
@@ -266,7 +266,7 @@ read_probes (ProcReader *self, ProcFile *file, gboolean was_read)
         proc_item_take (probe->item, &probe->metric, self->time, &row);
       else
         {
-          proc_item_clear (probe->item, GSCOPE_GAP_NO_VALUE);
+          proc_item_clear (probe->item, GSCOPE_GAP_CAUSE_NO_VALUE);
           probe->n_failed++;
           self->n_failed++;
         }
@@ -287,7 +287,7 @@ add_fault (GString *status, guint *n, ProcProbe *probe)
 {
   g_autofree char *text = NULL;
 
-  if (probe->fault == GSCOPE_NUMBER_FOUND)
+  if (probe->fault == GSCOPE_NUMBER_FAULT_NONE)
     return;
   text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s (%" PRIu64 " read failed)",
                                        "%s (%" PRIu64 " reads failed)", probe->n_failed),

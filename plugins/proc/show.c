@@ -99,7 +99,7 @@ create_signal (ProcItem *item, guint i)
   gscope_signal_set_range (signal, metric->min, metric->max);
   gscope_signal_set_hidden (signal, metric->hidden);
   if (metric->kind != PROC_ABSOLUTE)
-    gscope_signal_set_line_mode (signal, GSCOPE_LINE_LINES);
+    gscope_signal_set_line_mode (signal, GSCOPE_LINE_MODE_LINES);
   return signal;
 }
 

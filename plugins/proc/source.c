@@ -75,7 +75,7 @@ proc_source_poll (GscopeSource *source, gint64 time)
   if (self->reader && __atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
     read_all (self);
   else if (self->reader)
-    proc_reader_clear (self->reader, GSCOPE_GAP_STOPPED);
+    proc_reader_clear (self->reader, GSCOPE_GAP_CAUSE_STOPPED);
   pthread_mutex_unlock (&self->reading);
 }
 
@@ -119,7 +119,8 @@ show_status (ProcSource *self)
       g_strconcat (problems, problems[0] && self->refusal ? "; " : "", self->refusal, NULL);
 
   gscope_source_set_status (GSCOPE_SOURCE (self),
-                            status[0] ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING, status);
+                            status[0] ? GSCOPE_SOURCE_STATE_TROUBLE : GSCOPE_SOURCE_STATE_RUNNING,
+                            status);
 }
 
 static void
@@ -210,10 +211,10 @@ proc_source_count_lost (GscopeSource *source, GscopeTally *tally)
 
 static const GscopeSourceParameter proc_parameters[] = {
   { "cpu-time", N_ ("CPU time"), NULL, N_ ("The kind of time that is shown of each core"),
-    GSCOPE_PARAMETER_ENUMERATION, G_STRUCT_OFFSET (ProcSource, choice), .nicks = proc_cpu_nicks,
-    .titles = proc_cpu_titles },
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, G_STRUCT_OFFSET (ProcSource, choice),
+    .nicks = proc_cpu_nicks, .titles = proc_cpu_titles },
   { "loopback", N_ ("Loopback interface"), NULL,
-    N_ ("Include the traffic of the loopback interface"), GSCOPE_PARAMETER_BOOLEAN,
+    N_ ("Include the traffic of the loopback interface"), GSCOPE_PARAMETER_TYPE_BOOLEAN,
     G_STRUCT_OFFSET (ProcSource, with_loopback), .initial = FALSE },
   { .name = NULL },
 };

@@ -208,7 +208,7 @@ fill (const Range *range, const Asker *asker, const PrometheusSeries *series, Gs
       else if (has_sample)
         take_neighbour (range, asker, &samples[k]);
       else if (is_inside && columns[place].count == 0)
-        columns[place].min = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+        columns[place].min = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
     }
 }
 

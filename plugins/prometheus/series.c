@@ -38,7 +38,7 @@ prometheus_signal_new (GscopeSource *source, const PrometheusExpression *express
   gscope_signal_set_title (signal, title);
   gscope_signal_set_description (signal, help);
   gscope_signal_set_unit (signal, prometheus_metadata_get_unit (series->metric, unit));
-  gscope_signal_set_line_mode (signal, GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (signal, GSCOPE_LINE_MODE_LINES);
   gscope_signal_set_history (signal, history);
   return signal;
 }

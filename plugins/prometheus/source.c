@@ -106,7 +106,7 @@ end_round (PrometheusSource *self)
 static void
 fail_round (PrometheusSource *self, const GError *error)
 {
-  web_lines_break (self->lines, get_now (self), GSCOPE_GAP_SILENT);
+  web_lines_break (self->lines, get_now (self), GSCOPE_GAP_CAUSE_SILENT);
   web_rounds_end (self->rounds, web_lines_count (self->lines), error, NULL);
 }
 
@@ -347,7 +347,7 @@ prometheus_source_stop (GscopeSource *source)
 
   web_rounds_stop (self->rounds);
   disconnect (self);
-  web_lines_break (self->lines, get_now (self), GSCOPE_GAP_STOPPED);
+  web_lines_break (self->lines, get_now (self), GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 static void
@@ -363,7 +363,7 @@ prometheus_source_list_demands (GVariant *options, GVariant *parameters, GPtrArr
 
   if (!options || !g_variant_lookup (options, "address", "&s", &address))
     address = DEFAULT_ADDRESS;
-  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_ASK, address, NULL));
+  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_ASK, address, NULL));
 }
 
 /* Options. */

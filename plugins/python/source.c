@@ -55,7 +55,7 @@ python_source_list_demands (GVariant *values, GVariant *parameters, GPtrArray *d
 
   if (values)
     g_variant_lookup (values, "file", "&s", &file);
-  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_RUN, file, NULL));
+  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_RUN, file, NULL));
   gscope_demand_add_steering (demands, parameters, NULL, NULL);
 }
 

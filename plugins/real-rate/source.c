@@ -9,27 +9,27 @@
 
 /* Indexed by TslOverloadPolicy. */
 static const char *const policy_nicks[] = {
-  [TSL_OVERLOAD_PRIORITY] = "priority",
-  [TSL_OVERLOAD_FAIR_PROGRESS] = "fair-progress",
-  [TSL_OVERLOAD_SUSPEND] = "suspend",
+  [TSL_OVERLOAD_POLICY_PRIORITY] = "priority",
+  [TSL_OVERLOAD_POLICY_FAIR_PROGRESS] = "fair-progress",
+  [TSL_OVERLOAD_POLICY_SUSPEND] = "suspend",
   NULL,
 };
 static const char *const policy_titles[] = {
-  [TSL_OVERLOAD_PRIORITY] = N_ ("By priority"),
-  [TSL_OVERLOAD_FAIR_PROGRESS] = N_ ("Fair progress"),
-  [TSL_OVERLOAD_SUSPEND] = N_ ("Suspend the least important"),
+  [TSL_OVERLOAD_POLICY_PRIORITY] = N_ ("By priority"),
+  [TSL_OVERLOAD_POLICY_FAIR_PROGRESS] = N_ ("Fair progress"),
+  [TSL_OVERLOAD_POLICY_SUSPEND] = N_ ("Suspend the least important"),
   NULL,
 };
 
 /* Indexed by TslRealrateRule. */
 static const char *const rule_nicks[] = {
-  [TSL_REALRATE_CATCH_UP] = "catch-up",
-  [TSL_REALRATE_HOLD] = "hold",
+  [TSL_REALRATE_RULE_CATCH_UP] = "catch-up",
+  [TSL_REALRATE_RULE_HOLD] = "hold",
   NULL,
 };
 static const char *const rule_titles[] = {
-  [TSL_REALRATE_CATCH_UP] = N_ ("Catch up when behind"),
-  [TSL_REALRATE_HOLD] = N_ ("Hold, as in the dissertation"),
+  [TSL_REALRATE_RULE_CATCH_UP] = N_ ("Catch up when behind"),
+  [TSL_REALRATE_RULE_HOLD] = N_ ("Hold, as in the dissertation"),
   NULL,
 };
 

@@ -112,25 +112,25 @@ reserve_rows_reset (ReserveRows *self)
     remove_at (self, self->rows->len - 1);
 }
 
-#define WORD(member) GSCOPE_SIGNAL_DOUBLE, G_STRUCT_OFFSET (ReserveTask, member)
+#define WORD(member) GSCOPE_SIGNAL_KIND_DOUBLE, G_STRUCT_OFFSET (ReserveTask, member)
 
 static const GscopeSourceSignal machine_signals[] = {
   { "usage", N_ ("usage"), "%",
     N_ ("Share of the time of all processors together, over half a second"), WORD (usage),
-    .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "usage" },
+    .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS, .role = "usage" },
   { .name = NULL },
 };
 
 static const GscopeSourceSignal thread_signals[] = {
   { "usage", N_ ("usage"), "%", N_ ("Share of a processor over the last periods"), WORD (usage),
-    .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "usage" },
+    .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS, .role = "usage" },
   { "period-usage", N_ ("usage in a period"), "%",
     N_ ("Share of a processor over the last period, or over 20 ms if the period is shorter"),
-    WORD (period_usage), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+    WORD (period_usage), .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "limit", N_ ("reserve"), "%", N_ ("Reserved share of a processor: budget divided by period"),
-    WORD (limit), .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "limit" },
+    WORD (limit), .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS, .role = "limit" },
   { "period", N_ ("period"), "ms", N_ ("Period of the reserve"), WORD (period), .max = 100,
-    .line_mode = GSCOPE_LINE_STEPS, .role = "period" },
+    .line_mode = GSCOPE_LINE_MODE_STEPS, .role = "period" },
   { .name = NULL },
 };
 
@@ -141,7 +141,7 @@ static const GscopeSourceParameter thread_budget = {
   N_ ("budget"),
   "ms",
   N_ ("Processor time that the thread gets in every period"),
-  GSCOPE_PARAMETER_DOUBLE,
+  GSCOPE_PARAMETER_TYPE_DOUBLE,
   .min = MIN_BUDGET,
   .max = MAX_PERIOD,
   .logarithmic = TRUE,
@@ -154,7 +154,7 @@ static const GscopeSourceParameter thread_period = {
   N_ ("period"),
   "ms",
   N_ ("Period of the reserve; the budget does not change with it"),
-  GSCOPE_PARAMETER_DOUBLE,
+  GSCOPE_PARAMETER_TYPE_DOUBLE,
   .min = MIN_PERIOD,
   .max = MAX_PERIOD,
   .logarithmic = TRUE,

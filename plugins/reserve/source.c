@@ -84,8 +84,8 @@ show_status (ReserveSource *self, const ReserveNews *news)
   if (self->refusal)
     g_string_append_printf (text, "; %s", self->refusal);
   gscope_source_set_status (GSCOPE_SOURCE (self),
-                            news->n_left_out > 0 || self->refusal ? GSCOPE_SOURCE_TROUBLE
-                                                                  : GSCOPE_SOURCE_RUNNING,
+                            news->n_left_out > 0 || self->refusal ? GSCOPE_SOURCE_STATE_TROUBLE
+                                                                  : GSCOPE_SOURCE_STATE_RUNNING,
                             text->str);
 }
 
@@ -241,7 +241,7 @@ reserve_source_refresh (GscopeSource *source)
 static const GscopeSourceParameter reserve_parameters[] = {
   { "threshold", N_ ("Admission threshold"), "%",
     N_ ("Maximum share of each processor that all reserves together may take"),
-    GSCOPE_PARAMETER_DOUBLE, .min = 1, .max = 100 * TSL_ADMISSION_THRESHOLD,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, .min = 1, .max = 100 * TSL_ADMISSION_THRESHOLD,
     .initial = 100 * TSL_ADMISSION_THRESHOLD },
   { .name = NULL },
 };

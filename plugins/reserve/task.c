@@ -26,7 +26,7 @@ reserve_task_new (const char *group, const char *title)
   self->group = g_strdup (group);
   self->title = g_strdup (title);
   self->fd = -1;
-  reserve_task_clear (self, GSCOPE_GAP_STOPPED);
+  reserve_task_clear (self, GSCOPE_GAP_CAUSE_STOPPED);
   return self;
 }
 
@@ -198,7 +198,7 @@ reserve_task_read (ReserveTask *self, gint64 time)
 
   if (used < 0)
     {
-      reserve_task_clear (self, GSCOPE_GAP_STOPPED);
+      reserve_task_clear (self, GSCOPE_GAP_CAUSE_STOPPED);
       return FALSE;
     }
   periods = (MIN_WINDOW + self->demand.period - 1) / self->demand.period;

@@ -309,11 +309,11 @@ reserve_watch_pause (ReserveWatch *self)
   GHashTableIter iter;
   gpointer value;
 
-  reserve_task_clear (self->idle, GSCOPE_GAP_STOPPED);
-  reserve_task_clear (self->others, GSCOPE_GAP_STOPPED);
+  reserve_task_clear (self->idle, GSCOPE_GAP_CAUSE_STOPPED);
+  reserve_task_clear (self->others, GSCOPE_GAP_CAUSE_STOPPED);
   g_hash_table_iter_init (&iter, self->tasks);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    reserve_task_clear (value, GSCOPE_GAP_STOPPED);
+    reserve_task_clear (value, GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 void

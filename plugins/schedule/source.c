@@ -71,7 +71,7 @@ schedule_source_poll (GscopeSource *source, gint64 time)
     }
   else
     {
-      self->rate = gscope_gap_value (GSCOPE_GAP_STOPPED);
+      self->rate = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
       self->rate_time = 0;
     }
   pthread_mutex_unlock (&self->reading);
@@ -201,7 +201,7 @@ show_trouble (ScheduleSource *self, const GError *error)
   g_autofree char *text = g_strdup_printf (_ ("the schedule is not shown: %s"), error->message);
 
   gscope_source_set_locked (GSCOPE_SOURCE (self), is_locked);
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE, text);
 }
 
 static void
@@ -287,7 +287,7 @@ schedule_source_set_feed (ScheduleSource *self, const ScheduleFeed *feed)
 
 static const GscopeSourceSignal signals[] = {
   { "switch-rate", N_ ("Switches"), "/s",
-    N_ ("Switches from thread to thread on all processors (BPF)"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Switches from thread to thread on all processors (BPF)"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (rate), .max = 10000 },
   { .name = NULL },
 };
@@ -296,9 +296,9 @@ static const GscopeSourceParameter parameters[] = {
   { "threads", N_ ("Threads"), NULL,
     N_ ("Patterns of names of threads or processes, or their numbers, separated by commas; empty "
         "for all"),
-    GSCOPE_PARAMETER_STRING, .check = check_threads, .apply = apply_threads },
+    GSCOPE_PARAMETER_TYPE_STRING, .check = check_threads, .apply = apply_threads },
   { "most", N_ ("Most threads"), NULL,
-    N_ ("Number of threads shown: the chosen threads that run most"), GSCOPE_PARAMETER_INTEGER,
+    N_ ("Number of threads shown: the chosen threads that run most"), GSCOPE_PARAMETER_TYPE_INTEGER,
     .min = 0, .max = SCHEDULE_MAX_ROWS, .initial = 8, .apply = apply_most },
   { .name = NULL },
 };
@@ -319,7 +319,7 @@ schedule_source_constructed (GObject *object)
   G_OBJECT_CLASS (schedule_source_parent_class)->constructed (object);
   self->threads = g_strdup ("");
   self->most = 8;
-  self->rate = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->rate = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->rows = schedule_rows_new (GSCOPE_SOURCE (self));
   self->waker = gscope_waker_new ("[gscope] schedule", G_PRIORITY_DEFAULT, on_news, self);
 }

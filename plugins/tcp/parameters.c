@@ -98,7 +98,7 @@ tcp_parameter_read (GscopeParameter *parameter, GVariant *value, TcpConfig *conf
 {
   g_autofree char *text = NULL;
 
-  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_INTEGER)
+  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_TYPE_INTEGER)
     {
       config->limit = g_variant_get_int64 (value);
       return g_variant_ref (value);
@@ -145,25 +145,25 @@ static const GscopeSourceParameter wishes[N_WISHES] = {
                      N_ ("Flows whose send buffers the parameters below limit: flows with this "
                          "port, “busiest”, or flows by name such as “10.0.0.1:* > *”; empty: "
                          "none."),
-                     .type = GSCOPE_PARAMETER_STRING },
+                     .type = GSCOPE_PARAMETER_TYPE_STRING },
   [WISH_METHOD] = { "method", N_ ("Send buffer"), NULL,
                     N_ ("How the send buffers are limited to A windows and B packets: by a "
                         "low-water mark, for programs of the same user; or by the gate (libtsl) of "
                         "the program itself."),
-                    .type = GSCOPE_PARAMETER_ENUMERATION, .initial = TCP_METHOD_NONE,
+                    .type = GSCOPE_PARAMETER_TYPE_ENUMERATION, .initial = TCP_METHOD_NONE,
                     .nicks = method_nicks, .titles = method_titles, .steered = steered },
   [WISH_A] = { "a", N_ ("A"), "windows",
                N_ ("Number of congestion windows that the send buffers hold."),
-               .type = GSCOPE_PARAMETER_DOUBLE, .min = 1, .max = TSL_MINBUF_MAX_A, .initial = 1,
-               .step = 0.1, .steered = steered },
+               .type = GSCOPE_PARAMETER_TYPE_DOUBLE, .min = 1, .max = TSL_MINBUF_MAX_A,
+               .initial = 1, .step = 0.1, .steered = steered },
   [WISH_B] = { "b", N_ ("B"), "packets",
                N_ ("Number of packets that the send buffers hold in addition to A windows."),
-               .type = GSCOPE_PARAMETER_DOUBLE, .max = TSL_MINBUF_MAX_B, .step = 1,
+               .type = GSCOPE_PARAMETER_TYPE_DOUBLE, .max = TSL_MINBUF_MAX_B, .step = 1,
                .steered = steered },
   /* the kernel determines the choices */
   [WISH_CONGESTION_CONTROL] = { "congestion-control", N_ ("Congestion control"), NULL,
                                 N_ ("Congestion control of the steered flows."),
-                                .type = GSCOPE_PARAMETER_ENUMERATION, .steered = steered },
+                                .type = GSCOPE_PARAMETER_TYPE_ENUMERATION, .steered = steered },
 };
 
 static guint
@@ -235,7 +235,7 @@ tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config)
     N_ ("Shown flows"),
     NULL,
     N_ ("Maximum number of shown flows; the busiest flows are shown."),
-    GSCOPE_PARAMETER_INTEGER,
+    GSCOPE_PARAMETER_TYPE_INTEGER,
     .min = 1,
     .max = MAX_LIMIT,
     .initial = config->limit,
@@ -250,7 +250,7 @@ tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config)
         texts[i].title,
         NULL,
         texts[i].description,
-        is_state ? GSCOPE_PARAMETER_ENUMERATION : GSCOPE_PARAMETER_STRING,
+        is_state ? GSCOPE_PARAMETER_TYPE_ENUMERATION : GSCOPE_PARAMETER_TYPE_STRING,
         .nicks = is_state ? tcp_state_nicks : NULL,
         .titles = is_state ? tcp_state_titles : NULL,
       };

@@ -257,7 +257,7 @@ static void
 push_number (GscopeProducer *producer, gint64 time, double value)
 {
   if (isnan (value))
-    gscope_producer_push_gap (producer, time, GSCOPE_GAP_NO_VALUE);
+    gscope_producer_push_gap (producer, time, GSCOPE_GAP_CAUSE_NO_VALUE);
   else
     gscope_producer_push (producer, time, value);
 }
@@ -367,9 +367,9 @@ follow_busiest (TcpSampler *self, gint64 time)
   guint64 cookie = get_busiest_cookie (self);
 
   if (self->busiest->cookie != cookie && self->busiest->cookie != 0)
-    tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_SWITCHED);
+    tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_CAUSE_SWITCHED);
   else if (cookie == 0)
-    tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_NO_VALUE);
+    tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_CAUSE_NO_VALUE);
   self->busiest->cookie = cookie;
 }
 
@@ -492,9 +492,9 @@ static void
 push_gaps (TcpSampler *self, gint64 time)
 {
   self->busiest->cookie = get_busiest_cookie (self);
-  tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_NO_VALUE);
+  tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_CAUSE_NO_VALUE);
   for (guint i = 0; i < TCP_N_TOTALS; i++)
-    gscope_producer_push_gap (self->totals[i], time, GSCOPE_GAP_NO_VALUE);
+    gscope_producer_push_gap (self->totals[i], time, GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 /* Reports an error. The flows stay, unless their namespace was left. */

@@ -79,8 +79,8 @@ take_report (TcpSource *self, const TcpReport *report)
   mark_busiest (self, report->busiest);
   gscope_source_set_locked (GSCOPE_SOURCE (self), report->is_locked);
   gscope_source_set_status (GSCOPE_SOURCE (self),
-                            report->trouble && !report->is_waiting ? GSCOPE_SOURCE_TROUBLE
-                                                                   : GSCOPE_SOURCE_RUNNING,
+                            report->trouble && !report->is_waiting ? GSCOPE_SOURCE_STATE_TROUBLE
+                                                                   : GSCOPE_SOURCE_STATE_RUNNING,
                             status);
 }
 

@@ -167,7 +167,7 @@ read_number (const TraceDecoder *self, struct tep_format_field *field)
 
   if (!field || field->offset + field->size > self->record.size
       || tep_read_number_field (field, self->record.data, &value) != 0)
-    return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+    return gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   if ((field->flags & TEP_FIELD_IS_SIGNED) == 0)
     return (double) value;
   switch (field->size)

@@ -237,7 +237,7 @@ push_gaps (TraceReader *self, gint64 time)
 
       for (guint k = 0; k < row->choice->n_fields; k++)
         if (row->producers[k])
-          gscope_producer_push_gap (row->producers[k], time, GSCOPE_GAP_RING_FULL);
+          gscope_producer_push_gap (row->producers[k], time, GSCOPE_GAP_CAUSE_RING_FULL);
     }
 }
 
@@ -271,7 +271,7 @@ set_rates (TraceReader *self, gint64 now)
       TraceRow *row = self->rows->pdata[i];
 
       row->value = self->counted_since > 0 ? (double) self->counts[i] * SEC / (double) past
-                                           : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+                                           : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
       self->counts[i] = 0;
     }
   self->counted_since = now;

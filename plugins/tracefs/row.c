@@ -17,9 +17,9 @@ static const GscopeSourceSignal rate_row = {
   N_ ("events"),
   "/s",
   N_ ("Events per second, after the filter"),
-  .kind = GSCOPE_SIGNAL_DOUBLE,
+  .kind = GSCOPE_SIGNAL_KIND_DOUBLE,
   .offset = G_STRUCT_OFFSET (TraceRow, value),
-  .line_mode = GSCOPE_LINE_STEPS,
+  .line_mode = GSCOPE_LINE_MODE_STEPS,
 };
 
 static void
@@ -30,9 +30,9 @@ add_field (TraceRow *self, guint i)
     .name = field,
     .title = field,
     .description = N_ ("The field of the event"),
-    .kind = GSCOPE_SIGNAL_BUFFERED,
+    .kind = GSCOPE_SIGNAL_KIND_BUFFERED,
     .offset = G_STRUCT_OFFSET (TraceRow, fields) + i * sizeof (GscopeSignal *),
-    .line_mode = GSCOPE_LINE_STEPS,
+    .line_mode = GSCOPE_LINE_MODE_STEPS,
   };
 
   if (!gscope_source_declare_signal (self->source, &row, self->choice->name, self->choice->name,
@@ -63,7 +63,7 @@ trace_row_new (GscopeSource *source, TraceChoice *choice)
 
   self->choice = choice;
   self->source = source;
-  self->value = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->value = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->rate = gscope_source_declare_signal (source, &rate_row, choice->name, choice->name, self);
   for (guint i = 0; i < choice->n_fields; i++)
     add_field (self, i);

@@ -103,7 +103,7 @@ tracefs_source_poll (GscopeSource *source, gint64 time)
     read_events (self);
   else
     for (guint i = 0; i < self->rows->len; i++)
-      ((TraceRow *) self->rows->pdata[i])->value = gscope_gap_value (GSCOPE_GAP_STOPPED);
+      ((TraceRow *) self->rows->pdata[i])->value = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   pthread_mutex_unlock (&self->reading);
 }
 
@@ -377,7 +377,7 @@ show_start (GscopeSource *source, const Start *start, GError **error)
     g_set_error (error, start->error->domain, start->error->code,
                  _ ("the kernel's events are not recorded: %s"), start->error->message);
   else if (start->problems->len > 0)
-    gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, start->problems->str);
+    gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, start->problems->str);
   return start->error == NULL;
 }
 
@@ -477,7 +477,7 @@ tracefs_source_set_feed (TracefsSource *self, const TraceFeed *feed)
 static const GscopeSourceParameter parameters[] = {
   { "markers", N_ ("Markers"), NULL,
     N_ ("Show events as markers, at most 100 of a second; further ones are counted as lost"),
-    GSCOPE_PARAMETER_BOOLEAN, WORD (with_marks), .initial = TRUE },
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (with_marks), .initial = TRUE },
   { .name = NULL },
 };
 

@@ -44,7 +44,8 @@ struct _TriggerStatesSource
 G_DEFINE_FINAL_TYPE (TriggerStatesSource, trigger_states_source, GSCOPE_TYPE_SOURCE)
 
 #define READING(reading)                                                                           \
-  .kind = GSCOPE_SIGNAL_DOUBLE, .offset = G_STRUCT_OFFSET (TriggerStatesSource, values[reading])
+  .kind = GSCOPE_SIGNAL_KIND_DOUBLE,                                                               \
+  .offset = G_STRUCT_OFFSET (TriggerStatesSource, values[reading])
 
 static const GscopeSourceSignal signals[] = {
   { "rate", N_ ("Trigger states"), "/s", N_ ("Trigger states of all processors in the last 0.5 s"),
@@ -95,7 +96,7 @@ clear_values (TriggerStatesSource *self, GscopeGapCause cause)
 static void
 set_value (TriggerStatesSource *self, guint reading, double value)
 {
-  self->values[reading] = isfinite (value) ? value : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  self->values[reading] = isfinite (value) ? value : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 static void
@@ -140,7 +141,7 @@ trigger_states_source_poll (GscopeSource *source, gint64 time)
     read_counts (self, time);
   else
     {
-      clear_values (self, GSCOPE_GAP_STOPPED);
+      clear_values (self, GSCOPE_GAP_CAUSE_STOPPED);
       self->time = 0;
     }
   pthread_mutex_unlock (&self->mutex);
@@ -170,7 +171,7 @@ show_trouble (GscopeSource *source, const GError *error)
       g_strdup_printf (_ ("the trigger states are not shown: %s"), error->message);
 
   gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, text);
 }
 
 static void
@@ -214,8 +215,8 @@ apply_kind (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
 
 #define KIND(nick, text, sentence)                                                                 \
   {                                                                                                \
-    nick, text, NULL, sentence, GSCOPE_PARAMETER_BOOLEAN, .initial = TRUE, .steered = steered,     \
-                                                          .apply = apply_kind                      \
+    nick, text, NULL, sentence, GSCOPE_PARAMETER_TYPE_BOOLEAN,                                     \
+        .initial = TRUE, .steered = steered, .apply = apply_kind                                   \
   }
 
 static const GscopeSourceParameter parameters[] = {
@@ -292,7 +293,7 @@ trigger_states_source_init (TriggerStatesSource *self)
 {
   pthread_mutex_init (&self->mutex, NULL);
   self->kinds = (1 << TRIGGERS_N_KINDS) - 1;
-  clear_values (self, GSCOPE_GAP_NO_VALUE);
+  clear_values (self, GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 static gboolean

@@ -66,7 +66,7 @@ list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
   const char *kind = "spin";
 
   if (values && g_variant_lookup (values, "kind", "&s", &kind) && !is_modest (kind))
-    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, kind, ACTION));
+    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_REAL_TIME, kind, ACTION));
 }
 
 /* Removes the page of a program that was killed. */

@@ -123,7 +123,7 @@ append_head (Audio *self)
 
       gscope_signal_set_unit (signal, "1");
       gscope_signal_set_range (signal, -1, 1);
-      gscope_signal_set_line_mode (signal, GSCOPE_LINE_LINES);
+      gscope_signal_set_line_mode (signal, GSCOPE_LINE_MODE_LINES);
       g_ptr_array_add (signals, signal);
     }
   gscope_annotation_append_signals (self->output->text, (GscopeSignal **) signals->pdata,

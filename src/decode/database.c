@@ -195,19 +195,19 @@ find_factor (GscopeCsvTime kind)
 {
   switch (kind)
     {
-    case GSCOPE_CSV_SECONDS:
+    case GSCOPE_CSV_TIME_SECONDS:
       return GSCOPE_SEC;
-    case GSCOPE_CSV_MILLISECONDS:
+    case GSCOPE_CSV_TIME_MILLISECONDS:
       return GSCOPE_MSEC;
-    case GSCOPE_CSV_MICROSECONDS:
+    case GSCOPE_CSV_TIME_MICROSECONDS:
       return 1000;
-    case GSCOPE_CSV_NANOSECONDS:
+    case GSCOPE_CSV_TIME_NANOSECONDS:
       return 1;
-    case GSCOPE_CSV_MINUTES:
+    case GSCOPE_CSV_TIME_MINUTES:
       return 60 * GSCOPE_SEC;
-    case GSCOPE_CSV_HOURS:
+    case GSCOPE_CSV_TIME_HOURS:
       return 3600 * GSCOPE_SEC;
-    case GSCOPE_CSV_DAYS:
+    case GSCOPE_CSV_TIME_DAYS:
       return 86400 * GSCOPE_SEC;
     default:
       return 0;
@@ -259,7 +259,7 @@ read_value (Reader *self, sqlite3_stmt *row, int column)
   if (text && decode_read_number (text, &value))
     return value;
   self->n_without_value++;
-  return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  return gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 static char *

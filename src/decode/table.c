@@ -220,7 +220,8 @@ take_sample (DecodeTable *self, DecodeConnection *connection, Sample *sample)
 static gboolean
 is_date (GscopeCsvTime time)
 {
-  return time == GSCOPE_CSV_DATE || time == GSCOPE_CSV_DAY_FIRST || time == GSCOPE_CSV_MONTH_FIRST;
+  return time == GSCOPE_CSV_TIME_DATE || time == GSCOPE_CSV_TIME_DAY_FIRST
+         || time == GSCOPE_CSV_TIME_MONTH_FIRST;
 }
 
 static void
@@ -231,9 +232,9 @@ take_guess (DecodeTable *self, const GscopeCsvFormat *guess, DecodeLikeness like
   self->format = *guess;
   self->format.decimal = '.';
   self->likeness = is_date (guess->time) ? DECODE_BY_DATE : likeness;
-  if (guess->time == GSCOPE_CSV_ROWS || column >= n || (n > 1 && guess->delimiter != ','))
+  if (guess->time == GSCOPE_CSV_TIME_ROWS || column >= n || (n > 1 && guess->delimiter != ','))
     {
-      self->format.time = GSCOPE_CSV_ROWS;
+      self->format.time = GSCOPE_CSV_TIME_ROWS;
       self->likeness = DECODE_WITHOUT_TIME;
       return;
     }
@@ -252,7 +253,7 @@ find_time (DecodeTable *self, const Sample *sample)
       gscope_csv_format_guess (sample->without_ids->str, sample->without_ids->len, NULL);
   g_autoptr (GscopeCsvFormat) other = NULL;
 
-  if (format && format->time != GSCOPE_CSV_ROWS)
+  if (format && format->time != GSCOPE_CSV_TIME_ROWS)
     {
       take_guess (self, format, DECODE_BY_TIME);
       return TRUE;
@@ -342,9 +343,9 @@ append_column (GString *sql, const DecodeColumn *column, const char *before)
 static gboolean
 has_order (const DecodeTable *self)
 {
-  return self->time && self->format.time != GSCOPE_CSV_DAY_FIRST
-         && self->format.time != GSCOPE_CSV_MONTH_FIRST
-         && self->format.time != GSCOPE_CSV_TIME_OF_DAY;
+  return self->time && self->format.time != GSCOPE_CSV_TIME_DAY_FIRST
+         && self->format.time != GSCOPE_CSV_TIME_MONTH_FIRST
+         && self->format.time != GSCOPE_CSV_TIME_TIME_OF_DAY;
 }
 
 static void

@@ -124,12 +124,12 @@ tools_output_describe_parameter (GscopeParameter *parameter)
   json_object_set_string_member (object, "name", name);
   set_value (object, gscope_parameter_get_value (parameter));
   json_object_set_string_member (object, "unit", gscope_parameter_get_unit (parameter));
-  if (type == GSCOPE_PARAMETER_INTEGER || type == GSCOPE_PARAMETER_DOUBLE)
+  if (type == GSCOPE_PARAMETER_TYPE_INTEGER || type == GSCOPE_PARAMETER_TYPE_DOUBLE)
     {
       tools_output_set_number (object, "min", gscope_parameter_get_min (parameter));
       tools_output_set_number (object, "max", gscope_parameter_get_max (parameter));
     }
-  if (type == GSCOPE_PARAMETER_ENUMERATION)
+  if (type == GSCOPE_PARAMETER_TYPE_ENUMERATION)
     {
       JsonArray *choices = json_array_new ();
 

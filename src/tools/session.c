@@ -156,7 +156,7 @@ is_refused (GscopeSource *source)
 {
   GscopeAgentSource *agent = GSCOPE_AGENT_SOURCE (source);
 
-  return gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE
+  return gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_TROUBLE
          && !gscope_source_get_started (source)
          && (gscope_agent_source_get_next_try (agent) == 0
              || gscope_agent_source_get_refusal (agent));
@@ -167,7 +167,7 @@ on_status_changed (GscopeSource *source, GParamSpec *pspec, ToolsSession *self)
 {
   g_autofree char *status = tools_text_clean (gscope_source_get_status (source));
 
-  if (gscope_source_get_state (source) != GSCOPE_SOURCE_TROUBLE)
+  if (gscope_source_get_state (source) != GSCOPE_SOURCE_STATE_TROUBLE)
     return;
   if (!gscope_source_get_started (source) || gscope_source_is_silent (source))
     self->n_troubles++;

@@ -142,7 +142,7 @@ draw (Link *link, gint64 begin, gint64 width)
 {
   GscopeGtkStroke stroke = { .trace = link->timeline.trace,
                              .history = link->timeline.history,
-                             .mode = GSCOPE_LINE_LINES,
+                             .mode = GSCOPE_LINE_MODE_LINES,
                              .color = 0xffcc0000,
                              .mapping = { .max = 17 } };
   GscopeGtkLane lane = { .height = HEIGHT, .strokes = &stroke, .n_strokes = 1 };

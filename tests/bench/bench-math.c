@@ -91,7 +91,7 @@ static void
 measure_limit (const Bench *self, const char *name, double upper)
 {
   double seconds[BENCH_N_RUNS];
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_BETWEEN,
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_BETWEEN,
                                          .lower = -10,
                                          .upper = upper };
 

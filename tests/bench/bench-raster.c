@@ -66,7 +66,7 @@ init_strokes (Bench *self, gsize n_samples, double height)
 
       g_clear_pointer (&stroke->trace, gscope_trace_unref);
       *stroke = (GscopeGtkStroke){ .trace = gscope_trace_new (),
-                                   .mode = GSCOPE_LINE_LINES,
+                                   .mode = GSCOPE_LINE_MODE_LINES,
                                    .color = palette->traces[i],
                                    .mapping = { .max = height } };
       fill_trace (stroke->trace, i, n_samples, height);
@@ -191,7 +191,7 @@ fill_row (Rows *self, guint i, GscopeSignal *signal, gsize n)
       time += g_random_int_range (1, 2 * (SPAN / (int) n));
       gscope_trace_append (stroke->trace, &time, &value, 1);
     }
-  stroke->mode = GSCOPE_LINE_LINES;
+  stroke->mode = GSCOPE_LINE_MODE_LINES;
   stroke->mapping.max = 5;
   self->strokes[i] = *stroke;
   self->strokes[i].looks = gscope_gtk_looks_new (signal, palette, stroke->color, 1, NULL);
@@ -202,11 +202,11 @@ fill_row (Rows *self, guint i, GscopeSignal *signal, gsize n)
 static void
 run_states (Bench *bench, gsize n, double bar)
 {
-  static const GscopeState states[] = { { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
-                                        { 1, GSCOPE_STATE_DIGIT, 0, "CPU 0", "0" },
-                                        { 2, GSCOPE_STATE_DIGIT, 0, "CPU 1", "1" },
-                                        { 3, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
-                                        { 4, GSCOPE_STATE_HATCHED, 0, "no budget", NULL } };
+  static const GscopeState states[] = { { 0, GSCOPE_STATE_STYLE_THIN, 0, "asleep", NULL },
+                                        { 1, GSCOPE_STATE_STYLE_DIGIT, 0, "CPU 0", "0" },
+                                        { 2, GSCOPE_STATE_STYLE_DIGIT, 0, "CPU 1", "1" },
+                                        { 3, GSCOPE_STATE_STYLE_OUTLINE, 0, "ready", NULL },
+                                        { 4, GSCOPE_STATE_STYLE_HATCHED, 0, "no budget", NULL } };
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("thread");
   g_autofree char *what = g_strdup_printf ("8 rows of %" G_GSIZE_FORMAT " states", n);
   Rows rows = { .bench = bench };

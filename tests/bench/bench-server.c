@@ -94,7 +94,7 @@ count (Bed *self, guint64 *lost)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
 
-      if (gscope_signal_get_kind (signal) != GSCOPE_SIGNAL_BUFFERED)
+      if (gscope_signal_get_kind (signal) != GSCOPE_SIGNAL_KIND_BUFFERED)
         continue;
       n += gscope_trace_get_end (gscope_signal_get_trace (signal));
       *lost += gscope_signal_get_total_lost (signal);

@@ -102,7 +102,7 @@ has_marker (Bench *bench, gint64 after, gint64 *time)
   g_autoptr (GscopeMarker) marker = n > 0 ? g_list_model_get_item (markers, n - 1) : NULL;
 
   if (!marker || gscope_marker_get_time (marker) < after
-      || gscope_marker_get_kind (marker) != GSCOPE_MARKER_WRITE)
+      || gscope_marker_get_kind (marker) != GSCOPE_MARKER_KIND_WRITE)
     return FALSE;
   *time = gscope_marker_get_time (marker);
   return TRUE;

@@ -120,7 +120,8 @@ main (void)
 {
   Search self = {
     .values = g_new (double, N_HISTORY),
-    .settings = { .condition = { .kind = GSCOPE_TRIGGER_RISING, .hysteresis = 0.3 }, .after = 1 },
+    .settings = { .condition = { .kind = GSCOPE_TRIGGER_KIND_RISING, .hysteresis = 0.3 },
+                  .after = 1 },
   };
 
   bench_search (&self, "trigger: find all in 10^8 samples, rare", 1e6, 3);

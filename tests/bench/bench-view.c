@@ -288,9 +288,9 @@ compare_frames (Bench *bench)
 
   for (int i = 0; i < BENCH_N_RUNS; i++)
     {
-      gscope_gtk_viewport_set_mode (viewport, GSCOPE_VIEW_SWEEP);
+      gscope_gtk_viewport_set_mode (viewport, GSCOPE_VIEW_MODE_SWEEP);
       sweep[i] = measure_frames (bench, bench->view) * 1e3;
-      gscope_gtk_viewport_set_mode (viewport, GSCOPE_VIEW_ROLL);
+      gscope_gtk_viewport_set_mode (viewport, GSCOPE_VIEW_MODE_ROLL);
       roll[i] = measure_frames (bench, bench->view) * 1e3;
       polylines[i] = measure_frames (bench, bench->polylines) * 1e3;
       solid[i] = measure_frames (bench, bench->solid) * 1e3;

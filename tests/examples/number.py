@@ -41,7 +41,7 @@ class Numbers:
         text, time = FILE.read_text(encoding="utf-8"), self.clock.get_time()
         for name, place in self.places.items():
             fault, number, _begin = place.find(text)
-            if fault == Gscope.NumberFault.FOUND:
+            if fault == Gscope.NumberFault.NONE:
                 self.producers[name].push(time, number * SCALE)
         self.n_reads += 1
 

@@ -89,7 +89,7 @@ main (void)
   GThread *thread;
 
   setlocale (LC_ALL, "");
-  tsl_progress_add_queue (progress, frames, TSL_QUEUE_HEAD);
+  tsl_progress_add_queue (progress, frames, TSL_QUEUE_END_HEAD);
   thread = g_thread_new ("decoder", run_decoder, &decoder);
   while (!g_atomic_int_get (&decoder.tid))
     g_usleep (1000);

@@ -22,7 +22,7 @@ G_DEFINE_FINAL_TYPE (HangingSource, hanging_source, GSCOPE_TYPE_SOURCE)
 static GPtrArray *tasks;
 
 static const GscopeSourceParameter parameters[] = {
-  { "level", "Level", "V", "A value that nobody can change", GSCOPE_PARAMETER_DOUBLE,
+  { "level", "Level", "V", "A value that nobody can change", GSCOPE_PARAMETER_TYPE_DOUBLE,
     G_STRUCT_OFFSET (HangingSource, level), 0, 10, .initial = 1 },
   { .name = NULL },
 };

@@ -153,7 +153,7 @@ static gboolean
 is_running (GscopeSource *source)
 {
   return gscope_source_get_started (source)
-         && gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING;
+         && gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_RUNNING;
 }
 
 /* A viewer, and the way on which its first connection ends. */
@@ -282,7 +282,7 @@ has_gap (Fixture *f, GscopeSignal *signal, gint64 first, gint64 newest, gint64 k
   gscope_timeline_look (&timeline, f, align (first), align (get_time (f)), WIDTH);
   gaps = gscope_timeline_list_gaps (&timeline, align (first), align (get_time (f)), WIDTH);
   gap = (const GscopeGap *) (gpointer) gaps->data;
-  return gaps->len == 1 && gap->cause == GSCOPE_GAP_SILENT && gap->begin > newest - YOUNG
+  return gaps->len == 1 && gap->cause == GSCOPE_GAP_CAUSE_SILENT && gap->begin > newest - YOUNG
          && gap->begin < killed + YOUNG && gap->end > f->started - YOUNG
          && gap->end < f->begin + YOUNG;
 }
@@ -303,7 +303,7 @@ test_restarted (Fixture *f, gconstpointer data)
   agent_process_kill (&f->agent);
   killed = get_time (f);
   /* a gap within a column would not show */
-  agent_process_await (f->scope, gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE
+  agent_process_await (f->scope, gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_TROUBLE
                                      && get_time (f) - killed > YOUNG);
   start_agent (f);
   agent_process_await (f->scope, is_running (source) && get_time (f) - f->begin > 2 * YOUNG
@@ -326,7 +326,7 @@ test_paused (Fixture *f, gconstpointer data)
 
   agent_process_await (f->scope, get_time (f) - f->begin > 2 * YOUNG);
   agent_process_pause (&f->agent);
-  agent_process_await (f->scope, gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE);
+  agent_process_await (f->scope, gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (source), "does not answer"));
   agent_process_resume (&f->agent);
   end = get_time (f) + YOUNG;

@@ -149,7 +149,7 @@ open_viewer (Fixture *f)
   gscope_scope_add_source (viewer->scope, viewer->source);
   gscope_scope_start (viewer->scope);
   gscope_source_start_async (viewer->source, NULL, NULL, NULL);
-  AWAIT (gscope_source_get_state (viewer->source) == GSCOPE_SOURCE_RUNNING);
+  AWAIT (gscope_source_get_state (viewer->source) == GSCOPE_SOURCE_STATE_RUNNING);
   viewer->connected = get_now ();
   viewer->signal = gscope_scope_find_signal (viewer->scope, "simulation/wave/0");
   g_assert_nonnull (viewer->signal);
@@ -226,11 +226,11 @@ test_restart (Fixture *f, gconstpointer data)
   shown = get_newest (one);
   killed = get_now ();
   kill_agent (f);
-  AWAIT (gscope_source_get_state (one->source) != GSCOPE_SOURCE_RUNNING);
+  AWAIT (gscope_source_get_state (one->source) != GSCOPE_SOURCE_STATE_RUNNING);
   AWAIT (get_now () > killed + GSCOPE_SEC / 2);
   start_agent (f);
   again = get_now ();
-  AWAIT (gscope_source_get_state (one->source) == GSCOPE_SOURCE_RUNNING);
+  AWAIT (gscope_source_get_state (one->source) == GSCOPE_SOURCE_STATE_RUNNING);
   one->connected = get_now ();
   g_assert_cmpint (one->connected, >, again);
   AWAIT (get_newest (one) > one->connected + GSCOPE_SEC);

@@ -44,7 +44,7 @@ run (GscopeMathProgram *program, const uint8_t *data, size_t size)
       times[i] = (i > 0 ? times[i - 1] : 0) + ((gint64) byte << (byte % 24));
       fresh[i] = 1 + byte;
       for (guint k = 0; k < n; k++)
-        values[k * N_ROWS + i] = (byte + k) % 61 == 0 ? gscope_gap_value (GSCOPE_GAP_SILENT)
+        values[k * N_ROWS + i] = (byte + k) % 61 == 0 ? gscope_gap_value (GSCOPE_GAP_CAUSE_SILENT)
                                                       : ldexp (byte - 64.0, k % 32);
     }
   for (guint k = 0; k < n; k++)

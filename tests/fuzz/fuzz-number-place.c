@@ -70,9 +70,9 @@ choose (const char *text, gsize offset, gsize expected)
   g_assert_nonnull (copy);
   fault = gscope_number_place_find (copy, text, &number, &begin);
   /* another thread may have had the processor for long */
-  if (fault == GSCOPE_NUMBER_SLOW)
+  if (fault == GSCOPE_NUMBER_FAULT_SLOW)
     return;
-  g_assert_cmpint (fault, ==, GSCOPE_NUMBER_FOUND);
+  g_assert_cmpint (fault, ==, GSCOPE_NUMBER_FAULT_NONE);
   g_assert_cmpuint (begin, ==, expected);
 }
 

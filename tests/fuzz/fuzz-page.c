@@ -99,7 +99,7 @@ make_sound (TslCell *cell)
   cell->is_used |= 1;
   memset (cell->info.mechanism, 0, sizeof cell->info.mechanism);
   cell->info.mechanism[0] = 'm';
-  cell->info.kind %= TSL_CELL_KNOB + 2;
+  cell->info.kind %= TSL_CELL_KIND_KNOB + 2;
   if (cell->info.min <= cell->info.max)
     return;
   cell->info.min = 0;

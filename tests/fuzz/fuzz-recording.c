@@ -138,7 +138,7 @@ play_chosen (const uint8_t *data, size_t size)
     .decimal = size / 2 % 3 == 0 ? ',' : '.',
     .header = size % 3,
     .time_column = size % 5,
-    .time = size % (GSCOPE_CSV_ROWS + 1),
+    .time = size % (GSCOPE_CSV_TIME_ROWS + 1),
     .first_line = size % 4,
     .has_units = size % 2,
     .has_clock_beside = size % 7 == 0,

@@ -171,7 +171,7 @@ check_rights (Bed *bed)
     {
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
 
-      g_assert_cmpint (gscope_marker_get_kind (marker), !=, GSCOPE_MARKER_NOTE);
+      g_assert_cmpint (gscope_marker_get_kind (marker), !=, GSCOPE_MARKER_KIND_NOTE);
     }
 }
 
@@ -218,7 +218,7 @@ happen (Bed *bed, uint8_t event)
   else if (event == '2')
     push (bed);
   else if (event == '3')
-    gscope_source_set_status (bed->source, GSCOPE_SOURCE_TROUBLE, "No current.");
+    gscope_source_set_status (bed->source, GSCOPE_SOURCE_STATE_TROUBLE, "No current.");
   else if (event == '4' || event == '5')
     fake_carrier_hold (bed->agent.carrier, event == '4');
   else if (event == '6')

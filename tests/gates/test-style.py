@@ -202,6 +202,10 @@ def replace(tree, name, pattern, text):
     path.write_text(re.sub(pattern, text, old, flags=re.DOTALL), encoding="utf-8")
 
 
+def enumerate_kinds(tree, prefix):
+    tree.append("lib/gscope/trace/good.h", f"typedef enum\n{{\n  {prefix}_ONE,\n  {prefix}_TWO,\n}} GscopeGoodKind;\n")
+
+
 def leave_out_action(tree):
     replace(tree, "src/app/window/actions.c", r'  \{ "win\.print".*?app_action_print \},\n', "")
 
@@ -221,6 +225,10 @@ def commit_file(tree):
 CHECKS = {
     "actions": (link_sources_with_actions, lambda tree: replace(tree, POLICY, "org.gscope.Gscope.observe-kernel", "")),
     "clang-format": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "int   badly ;\n")),
+    "enumerations": (
+        lambda tree: enumerate_kinds(tree, "GSCOPE_GOOD_KIND"),
+        lambda tree: enumerate_kinds(tree, "GSCOPE_GOOD"),
+    ),
     "features": (link_features, empty_lists_of_tests),
     "fields": (add_table, forget_row),
     "formats": (

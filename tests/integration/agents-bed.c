@@ -86,7 +86,7 @@ agents_bed_is_running (AgentsBed *f, const char *name)
   GscopeSource *source = agents_bed_find_source (f, name);
 
   return source && gscope_source_get_started (source)
-         && gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING;
+         && gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_RUNNING;
 }
 
 void

@@ -170,7 +170,7 @@ drag (GtkWidget *slider, GscopeParameter *parameter)
       app_bed_step ();
     }
   app_bed_await (gscope_parameter_get_number (parameter) == places[G_N_ELEMENTS (places) - 1]
-                 && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_IN_SYNC);
+                 && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_STATE_IN_SYNC);
 }
 
 /* Returns what another program reads at the agent. */
@@ -207,7 +207,7 @@ find_write (Fixture *f, const char *subject)
     {
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
 
-      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE
+      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_WRITE
           && g_strcmp0 (gscope_marker_get_subject (marker), subject) == 0)
         return g_steal_pointer (&marker);
     }

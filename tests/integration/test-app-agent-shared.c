@@ -208,7 +208,7 @@ test_controlled (Fixture *f, gconstpointer data)
 static void
 test_shared_limits (Fixture *f, gconstpointer data)
 {
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 5 };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 5 };
   g_autoptr (GSettings) preferences = g_settings_new ("org.gscope.Gscope");
   g_autofree char *address = g_strdup_printf ("unix:%s/window", f->bed.directory);
   g_autofree char *before = NULL, *with = NULL, *again = NULL;

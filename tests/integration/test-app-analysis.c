@@ -314,7 +314,7 @@ test_margins (Fixture *f, gconstpointer data)
   app_bed_press (f, "<Control>bar");
   below = app_bed_get_view (f);
   g_assert_true (below != above);
-  gscope_gtk_view_set_layout (below, GSCOPE_VIEW_OVERLAY);
+  gscope_gtk_view_set_layout (below, GSCOPE_VIEW_LAYOUT_OVERLAY);
   /* one without a size has a single column */
   app_bed_await (count_columns (below) > 1 && count_columns (below) == count_columns (above));
   before = count_columns (below);

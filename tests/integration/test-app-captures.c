@@ -215,7 +215,7 @@ test_single (Fixture *f, gconstpointer data)
   single = app_bed_find_labelled (find (f, APP_TYPE_TRIGGER_BAR), "Single");
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (single), TRUE);
   trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
-  g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_SINGLE);
+  g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_MODE_SINGLE);
   app_bed_await (is_held (f));
   g_assert_false (gscope_trigger_is_armed (trigger));
   g_assert_nonnull (app_bed_find_text (find (f, APP_TYPE_TRIGGER_BAR), "Stopped"));
@@ -223,7 +223,7 @@ test_single (Fixture *f, gconstpointer data)
   app_bed_press (&f->bed, "space");
   app_bed_await (get_shown (f) > n);
   app_bed_press (&f->bed, "<Control>z");
-  g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_NORMAL);
+  g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_MODE_NORMAL);
 }
 
 /* Where the trigger stands, captures behind and bounds are settings of the workspace; one drag is one step of undo. */
@@ -326,7 +326,7 @@ test_columns (Fixture *f, gconstpointer data)
       gscope_signal_get_full_name (signal), GSCOPE_MEASUREMENT_MAXIMUM);
   GtkWidget *order;
 
-  measurement->over = GSCOPE_MEASUREMENT_OVER_CAPTURE;
+  measurement->over = GSCOPE_MEASUREMENT_SPAN_CAPTURE;
   app_bed_press (&f->bed, "<Control>k");
   wait_for_captures (f, 3);
   g_assert_cmpuint (count_columns (f), ==, 3);

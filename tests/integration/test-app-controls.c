@@ -63,7 +63,7 @@ find (Fixture *f, GType type, const char *name)
 static void
 await_value (GscopeParameter *parameter, double value)
 {
-  while (gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_PENDING
+  while (gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_STATE_PENDING
          || g_variant_get_double (gscope_parameter_get_value (parameter)) != value)
     g_main_context_iteration (NULL, TRUE);
 }
@@ -203,8 +203,8 @@ test_looks (Fixture *f, gconstpointer data)
   GscopeGtkViewSignal *signal = app_bed_select_signal (&f->bed, 0);
   GtkGrid *colors = find (f, APP_TYPE_INSPECTOR, "colors");
 
-  gtk_drop_down_set_selected (find (f, APP_TYPE_INSPECTOR, "line"), GSCOPE_LINE_POINTS);
-  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (signal), ==, GSCOPE_LINE_POINTS);
+  gtk_drop_down_set_selected (find (f, APP_TYPE_INSPECTOR, "line"), GSCOPE_LINE_MODE_POINTS);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (signal), ==, GSCOPE_LINE_MODE_POINTS);
   gtk_range_set_value (find (f, APP_TYPE_INSPECTOR, "filter"), 0.5);
   g_assert_cmpfloat (gscope_signal_get_filter (gscope_gtk_view_signal_get_signal (signal)), ==,
                      0.5);
@@ -249,7 +249,7 @@ test_looks_undone (Fixture *f, gconstpointer data)
   gtk_menu_button_popup (find (f, APP_TYPE_INSPECTOR, "color"));
   app_bed_settle ();
   g_signal_emit_by_name (gtk_grid_get_child_at (colors, 4, 1), "clicked");
-  gtk_drop_down_set_selected (find (f, APP_TYPE_INSPECTOR, "line"), GSCOPE_LINE_POINTS);
+  gtk_drop_down_set_selected (find (f, APP_TYPE_INSPECTOR, "line"), GSCOPE_LINE_MODE_POINTS);
   gtk_toggle_button_set_active (find (f, APP_TYPE_INSPECTOR, "visible"), FALSE);
   gtk_toggle_button_set_active (find (f, APP_TYPE_SIGNAL_ROW, "eye"), TRUE);
   app_bed_press (&f->bed, "1");
@@ -277,7 +277,7 @@ test_looks_undone (Fixture *f, gconstpointer data)
     app_bed_press (&f->bed, "<Control><Shift>z");
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), ==, "Wave");
   g_assert_cmpuint (gscope_gtk_view_signal_get_color (signal), ==, 13);
-  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (signal), ==, GSCOPE_LINE_POINTS);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (signal), ==, GSCOPE_LINE_MODE_POINTS);
   app_bed_press (&f->bed, "<Control><Shift>z");
   g_assert_false (gscope_gtk_view_signal_get_hidden (signal));
 }

@@ -379,10 +379,10 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_open (f, path);
   app_bed_await (asks_format (f));
   format = get_format (f);
-  g_assert_cmpint (format.time, ==, GSCOPE_CSV_MILLISECONDS);
+  g_assert_cmpint (format.time, ==, GSCOPE_CSV_TIME_MILLISECONDS);
   app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
 
-  format.time = GSCOPE_CSV_SECONDS;
+  format.time = GSCOPE_CSV_TIME_SECONDS;
   seconds = gscope_recording_format_new_table (&format);
   app_session_set_format (app_bed_get_session (f), seconds);
   app_bed_await (lasts (f, 20 * GSCOPE_SEC));
@@ -393,7 +393,7 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Detected Format");
   app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
   app_bed_await (lasts (f, 20 * GSCOPE_MSEC));
-  g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
+  g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_TIME_MILLISECONDS);
   app_bed_choose (f, "Format of the Table…");
   app_bed_check_keys (app_bed_find_window (APP_TYPE_CSV_DIALOG));
   g_assert_false (asks_format (f));
@@ -404,7 +404,7 @@ is_refused (Fixture *f)
 {
   GscopePlayer *player = app_session_get_player (app_bed_get_session (f));
 
-  return player && gscope_source_get_state (GSCOPE_SOURCE (player)) == GSCOPE_SOURCE_TROUBLE;
+  return player && gscope_source_get_state (GSCOPE_SOURCE (player)) == GSCOPE_SOURCE_STATE_TROUBLE;
 }
 
 static gboolean

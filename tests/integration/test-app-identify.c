@@ -105,12 +105,12 @@ test_run (Fixture *f, gconstpointer data)
   app_bed_check_names (get_dialog ());
   /* the chirp may be over before the main loop comes to rest */
   g_signal_emit_by_name (app_bed_find_labelled (get_dialog (), "_Start"), "clicked");
-  g_assert_true (has_state (f, GSCOPE_IDENTIFY_RUNNING));
+  g_assert_true (has_state (f, GSCOPE_IDENTIFY_STATE_RUNNING));
   g_assert_false (app_bed_is_enabled (f, "undo"));
   n_gaps = count_gaps (f);
   app_bed_settle ();
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (get_transfer (f))));
-  app_bed_await (has_state (f, GSCOPE_IDENTIFY_ENDED));
+  app_bed_await (has_state (f, GSCOPE_IDENTIFY_STATE_ENDED));
   /* a lost tick is a gap, which leaves no transfer function */
   if (count_gaps (f) == n_gaps)
     assert_transfer (f);
@@ -141,7 +141,7 @@ test_stop (Fixture *f, gconstpointer data)
   app_bed_await (gscope_parameter_get_number (app_bed_get_parameter (f)) != 3);
   app_bed_escape (GTK_WINDOW (get_dialog ()));
   app_bed_await (gscope_parameter_get_number (app_bed_get_parameter (f)) == 3);
-  g_assert_cmpint (gscope_identify_get_state (identify), !=, GSCOPE_IDENTIFY_RUNNING);
+  g_assert_cmpint (gscope_identify_get_state (identify), !=, GSCOPE_IDENTIFY_STATE_RUNNING);
   g_assert_true (app_bed_is_enabled (f, "undo"));
 }
 
@@ -167,8 +167,8 @@ test_terminated (Fixture *f, gconstpointer data)
   app_bed_await (n > 0);
   app_bed_await (n == 2);
   g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 3);
-  g_assert_false (has_state (f, GSCOPE_IDENTIFY_RUNNING));
-  app_bed_await (has_state (f, GSCOPE_IDENTIFY_ENDED));
+  g_assert_false (has_state (f, GSCOPE_IDENTIFY_STATE_RUNNING));
+  app_bed_await (has_state (f, GSCOPE_IDENTIFY_STATE_ENDED));
   g_assert_true (app_bed_is_enabled (f, "undo"));
   app_bed_escape (GTK_WINDOW (get_dialog ()));
   g_assert_cmpuint (n, ==, 2);

@@ -66,7 +66,7 @@ test_set (Fixture *f, gconstpointer data)
   GtkWidget *dialog = open_dialog (f);
 
   app_bed_check_names (dialog);
-  choose (dialog, GSCOPE_LIMIT_AT_MOST);
+  choose (dialog, GSCOPE_LIMIT_KIND_AT_MOST);
   g_assert_false (gtk_widget_get_visible (app_bed_find_titled (dialog, "Lower Bound")));
   enter (dialog, "Upper Bound", "-2");
   app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "_Set");
@@ -126,7 +126,7 @@ static void
 test_edit (Fixture *f, gconstpointer data)
 {
   GscopeSignal *signal = app_bed_select (f, 0);
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK,
                                          .mask = (char *) "0 0 1, 1 0 1",
                                          .trigger = (char *) "later/pulse" };
   GtkWidget *dialog = open_dialog (f);
@@ -150,7 +150,7 @@ test_refused (Fixture *f, gconstpointer data)
   app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "_Set");
   g_assert_null (get_limit (f, signal));
   g_assert_nonnull (app_bed_find_text (dialog, "“Lower Bound” must be a number."));
-  choose (dialog, GSCOPE_LIMIT_MASK);
+  choose (dialog, GSCOPE_LIMIT_KIND_MASK);
   enter (dialog, "Corners: Time in s, Lower, Upper, …", "0 1");
   app_bed_click_in (APP_TYPE_LIMITS_DIALOG, "_Set");
   g_assert_null (get_limit (f, signal));
@@ -191,7 +191,7 @@ static void
 test_bound (Fixture *f, gconstpointer data)
 {
   GscopeSignal *signal = app_bed_select (f, 0);
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 0.5 };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 0.5 };
   GtkWidget *bound;
 
   gscope_workspace_set_limit (app_bed_get_workspace (f), signal, &settings);
@@ -228,7 +228,8 @@ test_mask (Fixture *f, gconstpointer data)
   app_bed_await (count_captures (f) > 0);
   app_bed_press (f, "space");
   app_bed_click (f, "win.mask-captures");
-  g_assert_cmpint (gscope_limit_get_settings (get_limit (f, signal))->kind, ==, GSCOPE_LIMIT_MASK);
+  g_assert_cmpint (gscope_limit_get_settings (get_limit (f, signal))->kind, ==,
+                   GSCOPE_LIMIT_KIND_MASK);
   app_bed_press (f, "<Control>z");
   g_assert_null (get_limit (f, signal));
 }
@@ -239,7 +240,7 @@ test_capture (Fixture *f, gconstpointer data)
 {
   GscopeSignal *signal = app_bed_select (f, 0);
   const GscopeTriggerSettings never = { .condition = { .level = 1e6 }, .after = 1 };
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .captures = TRUE };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .captures = TRUE };
 
   gscope_workspace_set_trigger (app_bed_get_workspace (f), signal, &never);
   app_bed_press (f, "<Control>k");
@@ -287,7 +288,7 @@ test_notify (Fixture *f, gconstpointer data)
 {
   GDBusConnection *bus = g_application_get_dbus_connection (G_APPLICATION (f->application));
   GscopeSignal *signal = app_bed_select (f, 0);
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .notifies = TRUE };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .notifies = TRUE };
   guint n_notices = 0, id;
 
   if (!bus)

@@ -63,7 +63,7 @@ set_up (Fixture *f, gconstpointer application)
   gscope_gtk_view_add_signal (app_bed_get_view (&f->bed), f->scope, f->signal);
   f->row = app_signal_row_new (app_bed_get_session (&f->bed), app_bed_select_signal (&f->bed, 0));
   g_object_ref_sink (f->row);
-  app_bed_await (gscope_source_get_state (f->server) == GSCOPE_SOURCE_RUNNING);
+  app_bed_await (gscope_source_get_state (f->server) == GSCOPE_SOURCE_STATE_RUNNING);
 }
 
 static void
@@ -437,7 +437,7 @@ assert_written_again (Fixture *f, GscopeScope *scope, const Content *content)
   Content again;
 
   f->is_stopped = FALSE;
-  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, file, NULL, on_written, f);
+  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_FORMAT_TUPLES, file, NULL, on_written, f);
   app_bed_await (f->is_stopped);
   read_content (path, &again);
   assert_same (&again.signal, &content->signal);

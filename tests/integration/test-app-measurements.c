@@ -99,7 +99,7 @@ test_rows (Fixture *f, gconstpointer data)
   dialog = open_dialog (f);
   g_assert_false (gtk_widget_get_visible (app_bed_find_titled (dialog, "Other Signal")));
   choose (dialog, "Measurement", GSCOPE_MEASUREMENT_DELAY);
-  choose (dialog, "Over", GSCOPE_MEASUREMENT_OVER_LATEST);
+  choose (dialog, "Over", GSCOPE_MEASUREMENT_SPAN_LATEST);
   g_assert_true (gtk_widget_get_visible (app_bed_find_titled (dialog, "Other Signal")));
   gtk_editable_set_text (GTK_EDITABLE (app_bed_find_titled (dialog, "Latest Time")), "long");
   app_bed_click_in (APP_TYPE_MEASUREMENTS_DIALOG, "_Add");
@@ -107,7 +107,7 @@ test_rows (Fixture *f, gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (app_bed_find_titled (dialog, "Latest Time")), "0.5");
   app_bed_click_in (APP_TYPE_MEASUREMENTS_DIALOG, "_Add");
   measurement = gscope_gtk_badge_get_description (get_badge (f, 0));
-  g_assert_cmpint (measurement->over, ==, GSCOPE_MEASUREMENT_OVER_LATEST);
+  g_assert_cmpint (measurement->over, ==, GSCOPE_MEASUREMENT_SPAN_LATEST);
   g_assert_cmpint (measurement->latest, ==, GSCOPE_SEC / 2);
   g_assert_cmpstr (measurement->other, ==, "demo/square");
   app_bed_escape (GTK_WINDOW (dialog));
@@ -156,7 +156,7 @@ test_signal (Fixture *f, gconstpointer data)
   app_bed_select (f, 0);
   dialog = open_dialog (f);
   choose (dialog, "Measurement", GSCOPE_MEASUREMENT_PEAK_TO_PEAK);
-  choose (dialog, "Over", GSCOPE_MEASUREMENT_OVER_LATEST);
+  choose (dialog, "Over", GSCOPE_MEASUREMENT_SPAN_LATEST);
   gtk_editable_set_text (GTK_EDITABLE (app_bed_find_titled (dialog, "Latest Time")), "0.25");
   app_bed_click_in (APP_TYPE_MEASUREMENTS_DIALOG, "_Add");
   app_bed_click_in (APP_TYPE_MEASUREMENTS_DIALOG, "Show as Signal");

@@ -75,7 +75,7 @@ test_ended (Fixture *f, gconstpointer data)
   app_bed_await (app_program_get_status (program) == 3);
   g_assert_nonnull (app_bed_find_text (f->window, "“sh” has ended with status 3"));
   process = app_session_find_source (app_bed_get_session (f), APP_PROGRAM_PROCESS);
-  app_bed_await (gscope_source_get_state (process) == GSCOPE_SOURCE_STOPPED);
+  app_bed_await (gscope_source_get_state (process) == GSCOPE_SOURCE_STATE_STOPPED);
   app_bed_await (has_samples (f, APP_PROGRAM_OUTPUT "/a"));
 }
 
@@ -96,7 +96,7 @@ test_shown (Fixture *f, gconstpointer data)
                      gscope_parameter_get_value (gscope_source_find_parameter (tcp, "process")))
                  > 1);
   app_program_end (program);
-  app_bed_await (gscope_source_get_state (tcp) == GSCOPE_SOURCE_STOPPED);
+  app_bed_await (gscope_source_get_state (tcp) == GSCOPE_SOURCE_STATE_STOPPED);
   app_bed_settle ();
   g_assert_true (gscope_source_get_started (other));
 }

@@ -45,24 +45,24 @@ static const char *const curves[] = { "linear", "early", "late", NULL };
 static const char *const policies[] = { "value", "hand", NULL };
 
 static const GscopeSourceSignal signals[] = {
-  { "allocated", "level", "%", NULL, GSCOPE_SIGNAL_DOUBLE, WORD (level), .max = 100,
+  { "allocated", "level", "%", NULL, GSCOPE_SIGNAL_KIND_DOUBLE, WORD (level), .max = 100,
     .role = "limit" },
-  { "period", "period", "ms", NULL, GSCOPE_SIGNAL_DOUBLE, WORD (period), .max = 100,
+  { "period", "period", "ms", NULL, GSCOPE_SIGNAL_KIND_DOUBLE, WORD (period), .max = 100,
     .role = "period" },
 };
 
 static const GscopeSourceParameter parameters[] = {
-  { "minimum", "minimum", "%", NULL, GSCOPE_PARAMETER_DOUBLE, WORD (minimum), 1, 90,
+  { "minimum", "minimum", "%", NULL, GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (minimum), 1, 90,
     .role = "minimum" },
-  { "desired", "desired", "%", NULL, GSCOPE_PARAMETER_DOUBLE, WORD (desired), 1, 90,
+  { "desired", "desired", "%", NULL, GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (desired), 1, 90,
     .role = "desired" },
-  { "level", "level by hand", "%", NULL, GSCOPE_PARAMETER_DOUBLE, WORD (hand), 0, 90,
+  { "level", "level by hand", "%", NULL, GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (hand), 0, 90,
     .role = "level" },
-  { "importance", "importance", NULL, NULL, GSCOPE_PARAMETER_INTEGER, WORD (importance), 0, 10,
+  { "importance", "importance", NULL, NULL, GSCOPE_PARAMETER_TYPE_INTEGER, WORD (importance), 0, 10,
     .role = "importance" },
-  { "curve", "curve", NULL, NULL, GSCOPE_PARAMETER_ENUMERATION, WORD (curve), .nicks = curves,
+  { "curve", "curve", NULL, NULL, GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (curve), .nicks = curves,
     .titles = curves, .role = "curve" },
-  { "takes-part", "takes part", NULL, NULL, GSCOPE_PARAMETER_BOOLEAN, WORD (takes_part),
+  { "takes-part", "takes part", NULL, NULL, GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (takes_part),
     .role = "takes-part" },
 };
 
@@ -77,10 +77,10 @@ static const struct
 };
 
 static const GscopeSourceParameter common[] = {
-  { "policy", "Policy", NULL, NULL, GSCOPE_PARAMETER_ENUMERATION,
+  { "policy", "Policy", NULL, NULL, GSCOPE_PARAMETER_TYPE_ENUMERATION,
     G_STRUCT_OFFSET (TestManager, policy), .nicks = policies, .titles = policies,
     .role = "policy" },
-  { "capacity", "Capacity", "%", NULL, GSCOPE_PARAMETER_DOUBLE,
+  { "capacity", "Capacity", "%", NULL, GSCOPE_PARAMETER_TYPE_DOUBLE,
     G_STRUCT_OFFSET (TestManager, capacity), 20, 90, 50, .role = "capacity" },
   { .name = NULL },
 };

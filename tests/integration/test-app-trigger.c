@@ -40,7 +40,7 @@ test_trigger (Fixture *f, gconstpointer data)
   trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
   g_assert_nonnull (trigger);
   g_assert_cmpint (gscope_trigger_get_settings (trigger)->condition.kind, ==,
-                   GSCOPE_TRIGGER_RISING);
+                   GSCOPE_TRIGGER_KIND_RISING);
   app_bed_press (&f->bed, "<Control>z");
   g_assert_null (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
   app_bed_press (&f->bed, "<Control><Shift>z");
@@ -51,7 +51,7 @@ test_trigger (Fixture *f, gconstpointer data)
   /* and the panel of the signal says it */
   acquisition = app_bed_find (f->bed.window, APP_TYPE_ACQUISITION);
   g_assert_nonnull (
-      app_bed_find_text (acquisition, gscope_trigger_kind_get_title (GSCOPE_TRIGGER_RISING)));
+      app_bed_find_text (acquisition, gscope_trigger_kind_get_title (GSCOPE_TRIGGER_KIND_RISING)));
   app_bed_press (&f->bed, "<Control>t");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Remove");
   g_assert_null (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
@@ -73,7 +73,7 @@ test_written (Fixture *f, gconstpointer data)
 
   app_bed_press (&f->bed, "<Control>t");
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_trigger_row ("Condition")),
-                              GSCOPE_TRIGGER_WRITTEN);
+                              GSCOPE_TRIGGER_KIND_WRITTEN);
   g_assert_false (gtk_widget_get_visible (find_trigger_row ("Level")));
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Parameter")), " demo/frequency ");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
@@ -98,7 +98,7 @@ test_pulse (Fixture *f, gconstpointer data)
 
   app_bed_press (&f->bed, "<Control>t");
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_trigger_row ("Condition")),
-                              GSCOPE_TRIGGER_HIGH_PULSE);
+                              GSCOPE_TRIGGER_KIND_HIGH_PULSE);
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "high");
   app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   g_assert_nonnull (app_bed_find_text (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG),
@@ -147,8 +147,8 @@ static void
 test_armed (Fixture *f, gconstpointer data)
 {
   const GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_ABOVE, .level = -1000 },
-    .mode = GSCOPE_TRIGGER_SINGLE,
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_ABOVE, .level = -1000 },
+    .mode = GSCOPE_TRIGGER_MODE_SINGLE,
     .after = 1,
   };
   g_autoptr (GscopeScope) scope =
@@ -209,12 +209,12 @@ change (const GscopeField *field, GscopeTriggerSettings *settings)
   g_autoptr (GEnumClass) choices = NULL;
   double number = gscope_field_get_number (field, settings);
 
-  if (field->type == GSCOPE_FIELD_TEXT)
+  if (field->type == GSCOPE_FIELD_TYPE_TEXT)
     {
       *(const char **) ((char *) settings + field->offset) = "demo/frequency";
       return;
     }
-  if (field->type != GSCOPE_FIELD_CHOICE)
+  if (field->type != GSCOPE_FIELD_TYPE_CHOICE)
     {
       gscope_field_set_number (field, settings, number + 0.25);
       return;
@@ -267,9 +267,9 @@ test_fields (Fixture *f, gconstpointer data)
   GscopeTriggerSettings base;
 
   gscope_fields_init (fields, &base);
-  base.condition.kind = GSCOPE_TRIGGER_HIGH_PULSE;
-  base.mode = GSCOPE_TRIGGER_AUTO;
-  base.captures = GSCOPE_TRIGGER_CAPTURES_SIGNAL;
+  base.condition.kind = GSCOPE_TRIGGER_KIND_HIGH_PULSE;
+  base.mode = GSCOPE_TRIGGER_MODE_AUTO;
+  base.captures = GSCOPE_TRIGGER_SCOPE_SIGNAL;
   for (const GscopeField *field = fields; field->key; field++)
     {
       choose_kind (field, &base);

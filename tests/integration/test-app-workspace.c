@@ -250,7 +250,7 @@ test_panes (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_panes (f), ==, 2);
   app_bed_press (f, "<Control>z");
   g_assert_cmpuint (count_panes (f), ==, 3);
-  gscope_gtk_view_set_layout (app_bed_get_view (f), GSCOPE_VIEW_OVERLAY);
+  gscope_gtk_view_set_layout (app_bed_get_view (f), GSCOPE_VIEW_LAYOUT_OVERLAY);
   app_bed_press (f, "F6");
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));

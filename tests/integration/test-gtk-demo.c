@@ -172,8 +172,8 @@ test_editors (Fixture *f, gconstpointer data)
   gscope_gtk_view_set_phosphor (view, FALSE);
   g_assert_false (gtk_switch_get_active (GTK_SWITCH (toggle)));
   adw_combo_row_set_selected (ADW_COMBO_ROW (layout), 1);
-  g_assert_cmpint (gscope_gtk_view_get_layout (view), ==, GSCOPE_VIEW_OVERLAY);
-  gscope_gtk_view_set_layout (view, GSCOPE_VIEW_LANES);
+  g_assert_cmpint (gscope_gtk_view_get_layout (view), ==, GSCOPE_VIEW_LAYOUT_OVERLAY);
+  gscope_gtk_view_set_layout (view, GSCOPE_VIEW_LAYOUT_LANES);
   g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (layout)), ==, 0);
   g_assert_nonnull (app_bed_find_text (find_row (page, "has-cursor"), "FALSE"));
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (n_cursors), 2);

@@ -54,7 +54,7 @@ is_in_force (GscopeParameter *parameter, double value)
 {
   g_assert_cmpstr (gscope_parameter_get_reason (parameter), ==, NULL);
   return gscope_parameter_get_number (parameter) == value
-         && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_IN_SYNC;
+         && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_STATE_IN_SYNC;
 }
 
 int

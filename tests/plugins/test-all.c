@@ -22,7 +22,7 @@ start (GscopeSource *source)
 
   gscope_source_start_async (source, NULL, gscope_test_keep_result, &result);
   is_started = gscope_source_start_finish (source, gscope_test_await (&result), &error);
-  g_assert_true (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING
+  g_assert_true (gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_RUNNING
                  || gscope_source_get_status (source)[0]);
   if (!is_started)
     g_test_message ("%s: %s", gscope_source_get_name (source), error->message);
@@ -38,7 +38,7 @@ stop (GscopeSource *source)
   gscope_source_stop_async (source, NULL, gscope_test_keep_result, &result);
   gscope_source_stop_finish (source, gscope_test_await (&result), &error);
   g_assert_no_error (error);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_STOPPED);
 }
 
 static void
@@ -86,10 +86,10 @@ check_parameter (GscopeParameter *parameter)
   valid = gscope_parameter_validate (parameter, gscope_parameter_get_default (parameter), &error);
   g_assert_no_error (error);
   g_assert_true (g_variant_equal (valid, gscope_parameter_get_default (parameter)));
-  if (type == GSCOPE_PARAMETER_INTEGER || type == GSCOPE_PARAMETER_DOUBLE)
+  if (type == GSCOPE_PARAMETER_TYPE_INTEGER || type == GSCOPE_PARAMETER_TYPE_DOUBLE)
     g_assert_cmpfloat (gscope_parameter_get_min (parameter), <,
                        gscope_parameter_get_max (parameter));
-  if (type == GSCOPE_PARAMETER_ENUMERATION)
+  if (type == GSCOPE_PARAMETER_TYPE_ENUMERATION)
     g_assert_cmpuint (g_strv_length ((GStrv) gscope_parameter_get_titles (parameter)), ==,
                       g_strv_length ((GStrv) gscope_parameter_get_nicks (parameter)));
 }

@@ -209,10 +209,10 @@ test_slow (void)
   slow = gscope_source_find_parameter (bed.source, "slow");
   gscope_parameter_write_async (slow, g_variant_new_double (3), NULL, NULL, NULL, NULL);
   gscope_harness_advance (&bed, 400);
-  g_assert_cmpint (gscope_parameter_get_state (slow), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpint (gscope_parameter_get_state (slow), ==, GSCOPE_PARAMETER_STATE_PENDING);
   g_assert_cmpfloat (gscope_parameter_get_number (slow), ==, 0);
   gscope_harness_advance (&bed, 100);
-  g_assert_cmpint (gscope_parameter_get_state (slow), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpint (gscope_parameter_get_state (slow), ==, GSCOPE_PARAMETER_STATE_IN_SYNC);
   g_assert_cmpfloat (gscope_parameter_get_number (slow), ==, 3);
   gscope_harness_advance (&bed, 100);
   g_assert_cmpfloat_with_epsilon (fabs (gscope_harness_get (&bed, "x/square") - 3), 1, EPSILON);
@@ -231,7 +231,7 @@ test_refusing (void)
   reason = gscope_harness_write (&bed, "refusing", g_variant_new_int64 (31));
   g_assert_nonnull (strstr (reason, "to 31: only even numbers"));
   g_assert_nonnull (strstr (reason, "choose 30 or 32"));
-  g_assert_cmpint (gscope_parameter_get_state (refusing), ==, GSCOPE_PARAMETER_REFUSED);
+  g_assert_cmpint (gscope_parameter_get_state (refusing), ==, GSCOPE_PARAMETER_STATE_REFUSED);
   g_assert_cmpfloat (gscope_parameter_get_number (refusing), ==, 20);
   g_assert_null (gscope_harness_write (&bed, "refusing", g_variant_new_int64 (32)));
   g_assert_cmpfloat (gscope_parameter_get_number (refusing), ==, 32);

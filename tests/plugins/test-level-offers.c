@@ -34,7 +34,7 @@ set_up (Fixture *f, gconstpointer data)
   gscope_scope_add_source (f->scope, GSCOPE_SOURCE (f->source));
   /* nothing is held yet */
   gscope_source_start_async (GSCOPE_SOURCE (f->source), NULL, NULL, NULL);
-  AWAIT (gscope_source_get_state (GSCOPE_SOURCE (f->source)) == GSCOPE_SOURCE_RUNNING);
+  AWAIT (gscope_source_get_state (GSCOPE_SOURCE (f->source)) == GSCOPE_SOURCE_STATE_RUNNING);
   f->gain = gscope_source_find_parameter (GSCOPE_SOURCE (f->source), "gain");
   f->offers = level_offers_new (f->page, "player", &range, f->gain);
   f->reader = tsl_page_reader_new (getpid (), &error);
@@ -49,7 +49,7 @@ tear_down (Fixture *f, gconstpointer data)
   gscope_source_stop_async (GSCOPE_SOURCE (f->source), NULL, NULL, NULL);
   if (scripted_source_count (f->source) > 0)
     scripted_source_accept (f->source, NULL);
-  AWAIT (gscope_source_get_state (GSCOPE_SOURCE (f->source)) == GSCOPE_SOURCE_STOPPED);
+  AWAIT (gscope_source_get_state (GSCOPE_SOURCE (f->source)) == GSCOPE_SOURCE_STATE_STOPPED);
   g_object_unref (f->source);
   g_object_unref (f->scope);
   tsl_page_unref (f->page);

@@ -173,7 +173,8 @@ test_choices (void)
   gscope_harness_init (&bed, get_type (), "{}");
   policy = gscope_source_find_parameter (bed.source, "prog a/policy");
   flag = gscope_source_find_parameter (bed.source, "prog a/reset");
-  g_assert_cmpint (gscope_parameter_get_parameter_type (policy), ==, GSCOPE_PARAMETER_ENUMERATION);
+  g_assert_cmpint (gscope_parameter_get_parameter_type (policy), ==,
+                   GSCOPE_PARAMETER_TYPE_ENUMERATION);
   g_assert_cmpstr (gscope_parameter_get_titles (policy)[1], ==, "The Last");
   g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (policy), NULL), ==, "last");
   g_assert_null (gscope_source_find_parameter (bed.source, "prog b/policy"));
@@ -387,7 +388,7 @@ test_churn (void)
       n = fill (page, cells, G_N_ELEMENTS (cells), round++);
       gscope_harness_advance (&bed, 300);
     }
-  g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   while (!g_str_equal (gscope_source_get_status (bed.source), ""))
     gscope_harness_advance (&bed, 300);
   gscope_harness_clear (&bed);

@@ -521,9 +521,9 @@ test_demands (void)
   g_assert_cmpuint (demands->len, ==, 2);
   first = demands->pdata[0];
   second = demands->pdata[1];
-  g_assert_cmpint (first->kind, ==, GSCOPE_DEMAND_ASK);
+  g_assert_cmpint (first->kind, ==, GSCOPE_DEMAND_KIND_ASK);
   g_assert_cmpstr (first->detail, ==, "http://web1:44322");
-  g_assert_cmpint (second->kind, ==, GSCOPE_DEMAND_STEER);
+  g_assert_cmpint (second->kind, ==, GSCOPE_DEMAND_KIND_STEER);
   g_assert_cmpstr (second->parameter, ==, "pmcd.control.timeout");
 }
 

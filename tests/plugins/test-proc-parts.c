@@ -270,7 +270,7 @@ test_hostile_patterns (void)
   assert_problem (PATTERN ("^(a+)+[bc]"), line, "too many steps");
   for (guint i = 0; i < 200; i++)
     g_string_append_printf (text, "%.*s\n", 14, line);
-  for (guint i = 0; i < 10000 && slow->fault != GSCOPE_NUMBER_SLOW; i++)
+  for (guint i = 0; i < 10000 && slow->fault != GSCOPE_NUMBER_FAULT_SLOW; i++)
     {
       g_assert_false (proc_probe_find (slow, text->str, &number));
       if (i % 10 == 0)
@@ -278,7 +278,7 @@ test_hostile_patterns (void)
       if (text->len > PROC_MAX_FILE)
         break;
     }
-  g_assert_cmpint (slow->fault, ==, GSCOPE_NUMBER_SLOW);
+  g_assert_cmpint (slow->fault, ==, GSCOPE_NUMBER_FAULT_SLOW);
   g_assert_false (proc_probe_find (slow, "aab1", &number));
 }
 

@@ -73,7 +73,7 @@ test_entries (Fixture *f, gconstpointer data)
                        root);
 
   gscope_harness_init (&f->bed, PROC_TYPE_SOURCE, options);
-  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   gscope_harness_advance (&f->bed, 1000);
   assert_signal (f, "x/cpu0/use", "CPU 0", "%");
   assert_signal (f, "x/cpu1/iowait", "CPU 1 I/O wait", "%");
@@ -188,7 +188,7 @@ test_loopback (Fixture *f, gconstpointer data)
 static void
 assert_status (Fixture *f, const char *part)
 {
-  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   if (!strstr (gscope_source_get_status (f->bed.source), part))
     g_error ("“%s” does not say “%s”", gscope_source_get_status (f->bed.source), part);
 }
@@ -202,10 +202,10 @@ test_name_taken (Fixture *f, gconstpointer data)
   start (f, "\"entries\": [\"network\"], \"signals\": ["
             "{\"name\": \"net.veth1/in\", \"file\": \"numbers\", \"pattern\": \"^a (.*)\"}]");
   gscope_harness_advance (&f->bed, 100);
-  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   put (f, "net/dev", DEVICE ("eth0", 2000, 1000) DEVICE ("veth1", 1, 1));
   gscope_harness_advance (&f->bed, 1100);
-  while (gscope_source_get_state (f->bed.source) != GSCOPE_SOURCE_TROUBLE)
+  while (gscope_source_get_state (f->bed.source) != GSCOPE_SOURCE_STATE_TROUBLE)
     g_main_context_iteration (NULL, TRUE);
   assert_status (f, "net.veth1/in");
 }
@@ -235,7 +235,7 @@ test_trouble (Fixture *f, gconstpointer data)
   put (f, "numbers", "a 2\nb 3\nc 4\n");
   put (f, "diskstats", "8 0 sda 1 1 1 1 1 1 1 1 1 1 1\n");
   gscope_harness_advance (&f->bed, 1100);
-  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_cmpstr (gscope_source_get_status (f->bed.source), ==, "");
   gscope_harness_await (&f->bed, "x/disk.sda/read", TRUE);
   g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/c"), ==, 4);
@@ -328,7 +328,7 @@ test_limit (Fixture *f, gconstpointer data)
   gscope_harness_await (&f->bed, "x/disk.sdb/use", TRUE);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (f->bed.source)), <=,
                     PROC_MAX_SIGNALS);
-  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_STATE_RUNNING);
 }
 
 static void
@@ -342,7 +342,7 @@ test_names (Fixture *f, gconstpointer data)
   gscope_harness_advance (&f->bed, 100);
   g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/a"), ==, 1);
   g_assert_nonnull (gscope_scope_find_signal (f->bed.scope, "x/net.eth0/in"));
-  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
 }
 
 static void

@@ -324,7 +324,7 @@ test_refusal (void)
   Server server;
 
   begin (&server, "up; sum by");
-  g_assert_cmpint (gscope_source_get_state (server.bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (server.bed.source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   fake_web_await_status (&server.bed, "bad_data: 1:5: parse error: unexpected <by>");
   fake_web_await_value (&server.bed, UP1, 1);
   end (&server);
@@ -413,7 +413,7 @@ test_reconnection (void)
   fake_web_await_status (&server.bed, "the next attempt is in 2 s");
   gscope_harness_advance (&server.bed, 2000);
   fake_web_await_status (&server.bed, "the next attempt is in 4 s");
-  g_assert_cmpint (gscope_source_get_state (server.bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (server.bed.source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   n = fake_web_count_requests (server.web);
   fake_web_set_down (server.web, FALSE);
   server.up[0] = 3;
@@ -521,13 +521,13 @@ test_past (void)
   g_assert_cmpuint (n[1], >=, 25);
   g_assert_cmpint (
       gscope_history_find (histories[0], -50 * GSCOPE_SEC, -100 * GSCOPE_SEC, 0, &sample), ==,
-      GSCOPE_HISTORY_SAMPLE);
+      GSCOPE_HISTORY_ANSWER_SAMPLE);
   g_assert_cmpfloat_with_epsilon (sample.value, -51, 3);
 
   /* the line goes on beyond what was asked for */
   g_assert_cmpint (
       gscope_history_find (histories[0], -290 * GSCOPE_SEC, -1000 * GSCOPE_SEC, 0, &sample), ==,
-      GSCOPE_HISTORY_SAMPLE);
+      GSCOPE_HISTORY_ANSWER_SAMPLE);
   /* two signals share requests */
   n_ranges = server.n_ranges;
   for (guint i = 0; i < 2; i++)

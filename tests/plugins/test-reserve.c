@@ -156,7 +156,7 @@ test_privilege (pid_t child)
   GscopeHarness bed;
 
   gscope_harness_init (&bed, RESERVE_TYPE_SOURCE, "{}");
-  g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "CAP_SYS_NICE"));
   gscope_harness_clear (&bed);
   end (child);

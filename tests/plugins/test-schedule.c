@@ -242,7 +242,7 @@ test_kernel (void)
 
   gscope_harness_init (&bed, SCHEDULE_TYPE_SOURCE, "{}");
   status = gscope_source_get_status (bed.source);
-  if (gscope_source_get_state (bed.source) == GSCOPE_SOURCE_RUNNING)
+  if (gscope_source_get_state (bed.source) == GSCOPE_SOURCE_STATE_RUNNING)
     while (!(gscope_harness_get (&bed, "x/switch-rate") > 0)
            || isnan (gscope_harness_get (&bed, "x/processors/cpu0")))
       {
@@ -252,7 +252,7 @@ test_kernel (void)
   else
     {
       g_test_message ("%s", status);
-      g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+      g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
       g_assert_nonnull (strstr (status, "BPF"));
     }
   gscope_harness_clear (&bed);

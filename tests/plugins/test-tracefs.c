@@ -537,7 +537,7 @@ test_options (void)
   Bed bed;
 
   bed_init (&bed, "{ \"events\": [\"irq:irq_handler_entry name,none\", \"no:such\"] }");
-  g_assert_cmpint (gscope_source_get_state (bed.harness.source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (bed.harness.source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   status = gscope_source_get_status (bed.harness.source);
   g_assert_nonnull (strstr (status, "has no number “name”"));
   gscope_harness_stop (&bed.harness);
@@ -671,7 +671,7 @@ test_kernel_schedule (void)
       return;
     }
   init_real (&harness, SWITCHES);
-  g_assert_cmpint (gscope_source_get_state (harness.source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (harness.source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   while (isnan (gscope_harness_get (&harness, "x/processors/cpu0")))
     run_real (&harness);
   clear_real (&harness);

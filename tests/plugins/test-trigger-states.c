@@ -19,7 +19,7 @@ static gboolean
 init (GscopeHarness *bed)
 {
   gscope_harness_init (bed, TRIGGER_STATES_TYPE_SOURCE, "{}");
-  if (gscope_source_get_state (bed->source) == GSCOPE_SOURCE_RUNNING)
+  if (gscope_source_get_state (bed->source) == GSCOPE_SOURCE_STATE_RUNNING)
     return TRUE;
   g_test_message ("%s", gscope_source_get_status (bed->source));
   g_assert_nonnull (strstr (gscope_source_get_status (bed->source), "BPF"));
@@ -51,7 +51,7 @@ test_source (void)
     }
   refusal = gscope_harness_write (&bed, "system-calls", g_variant_new_boolean (FALSE));
   g_assert_null (refusal);
-  if (gscope_source_get_state (bed.source) == GSCOPE_SOURCE_RUNNING)
+  if (gscope_source_get_state (bed.source) == GSCOPE_SOURCE_STATE_RUNNING)
     do
       {
         call_kernel (&bed);

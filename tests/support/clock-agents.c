@@ -270,7 +270,7 @@ clock_agents_connect (ClockAgents *self)
       GscopeRemote *remote = GSCOPE_REMOTE (self->agents[i].remote);
 
       while (!gscope_source_get_started (self->agents[i].remote)
-             || gscope_source_get_state (self->agents[i].remote) != GSCOPE_SOURCE_RUNNING
+             || gscope_source_get_state (self->agents[i].remote) != GSCOPE_SOURCE_STATE_RUNNING
              || !gscope_remote_get_clock (remote, NULL, NULL, NULL))
         g_main_context_iteration (NULL, TRUE);
     }

@@ -161,7 +161,7 @@ fake_web_await_status (GscopeHarness *bed, const char *text)
       const char *status = gscope_source_get_status (bed->source);
 
       if (text ? strstr (status, text) != NULL
-               : gscope_source_get_state (bed->source) == GSCOPE_SOURCE_RUNNING && !status[0])
+               : gscope_source_get_state (bed->source) == GSCOPE_SOURCE_STATE_RUNNING && !status[0])
         return;
       g_main_context_iteration (NULL, TRUE);
     }

@@ -52,7 +52,7 @@ player_bed_on_verb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_error (&f->error);
   if (GSCOPE_IS_EXPORTER (source))
     gscope_exporter_write_finish (GSCOPE_EXPORTER (source), result, &f->error);
-  else if (gscope_source_get_state (GSCOPE_SOURCE (source)) == GSCOPE_SOURCE_STOPPED)
+  else if (gscope_source_get_state (GSCOPE_SOURCE (source)) == GSCOPE_SOURCE_STATE_STOPPED)
     gscope_source_stop_finish (GSCOPE_SOURCE (source), result, &f->error);
   else
     gscope_source_start_finish (GSCOPE_SOURCE (source), result, &f->error);

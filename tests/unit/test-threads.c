@@ -280,7 +280,7 @@ push_all_ways (GscopeProducer *producer, GscopeClock *clock)
   gscope_producer_push (producer, now, 0);
   gscope_producer_push_many (producer, samples, G_N_ELEMENTS (samples));
   gscope_producer_push_now (producer, 3);
-  gscope_producer_push_gap (producer, gscope_clock_get_time (clock), GSCOPE_GAP_NO_VALUE);
+  gscope_producer_push_gap (producer, gscope_clock_get_time (clock), GSCOPE_GAP_CAUSE_NO_VALUE);
   gscope_producer_tell_lost (producer, GSCOPE_LOSS_RING_FULL, 0);
 }
 
@@ -293,7 +293,7 @@ read_handles (Callers *self)
   g_assert_true (clock == gscope_clock_get_system ());
   g_assert_cmpint (gscope_clock_to_unix (clock, 0), >, 0);
   g_assert_nonnull (wall);
-  g_assert_cmpint (gscope_signal_get_kind (self->signal), ==, GSCOPE_SIGNAL_BUFFERED);
+  g_assert_cmpint (gscope_signal_get_kind (self->signal), ==, GSCOPE_SIGNAL_KIND_BUFFERED);
   g_assert_cmpstr (gscope_signal_get_name (self->signal), ==, "pushed");
   gscope_trace_unref (gscope_trace_ref (self->trace));
   gscope_producer_unref (gscope_producer_ref (self->shared));
@@ -307,9 +307,9 @@ name_values (void)
   double factor;
 
   g_assert_nonnull (gscope_aggregation_get_title (GSCOPE_AGGREGATION_SUM));
-  g_assert_nonnull (gscope_line_mode_get_title (GSCOPE_LINE_STEPS));
-  g_assert_nonnull (gscope_trigger_kind_get_title (GSCOPE_TRIGGER_ABOVE));
-  g_assert_true (gscope_gap_from_value (gscope_gap_value (GSCOPE_GAP_RING_FULL), &gap));
+  g_assert_nonnull (gscope_line_mode_get_title (GSCOPE_LINE_MODE_STEPS));
+  g_assert_nonnull (gscope_trigger_kind_get_title (GSCOPE_TRIGGER_KIND_ABOVE));
+  g_assert_true (gscope_gap_from_value (gscope_gap_value (GSCOPE_GAP_CAUSE_RING_FULL), &gap));
   g_assert_nonnull (gscope_gap_cause_get_title (gap));
   g_assert_nonnull (gscope_loss_get_title (GSCOPE_LOSS_LATE));
   g_assert_cmpstr (gscope_quantity_choose_prefix (2e6, "bit/s", 3, &factor), ==, "M");
@@ -365,9 +365,10 @@ find_number (GscopeNumberPlace *place)
   int fd = gscope_file_open ("/proc/self/stat", NULL);
   double number;
 
-  g_assert_cmpint (gscope_number_place_find (own, "a 1", &number, NULL), ==, GSCOPE_NUMBER_FOUND);
+  g_assert_cmpint (gscope_number_place_find (own, "a 1", &number, NULL), ==,
+                   GSCOPE_NUMBER_FAULT_NONE);
   g_assert_cmpfloat (number, ==, 1);
-  g_assert_nonnull (gscope_number_fault_get_title (GSCOPE_NUMBER_NO_LINE));
+  g_assert_nonnull (gscope_number_fault_get_title (GSCOPE_NUMBER_FAULT_NO_LINE));
   g_assert_true (gscope_file_read_text (fd, 4096, text));
   g_assert_cmpuint (text->len, >, 0);
   close (fd);

@@ -137,14 +137,17 @@ test_signal (Fixture *f, gconstpointer data)
   g_assert_true (gtk_scope_signal_find (f->scope, "one") == signal);
   g_assert_cmphex (gscope_signal_get_color (signal), ==, 0xffff8000);
   assert_range (f->scope, 0, 40);
-  sig = (GtkScopeSig){
-    .name = "Two", .min = -1, .max = 1, .hidden = TRUE, .filter = 0.5, .line = GSCOPE_LINE_POINTS
-  };
+  sig = (GtkScopeSig){ .name = "Two",
+                       .min = -1,
+                       .max = 1,
+                       .hidden = TRUE,
+                       .filter = 0.5,
+                       .line = GSCOPE_LINE_MODE_POINTS };
   gtk_scope_signal_change (f->scope, signal, sig);
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (get_shown (f->scope, 0)), ==, "Two");
   g_assert_true (gscope_gtk_view_signal_get_hidden (get_shown (f->scope, 0)));
   g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (get_shown (f->scope, 0)), ==,
-                   GSCOPE_LINE_POINTS);
+                   GSCOPE_LINE_MODE_POINTS);
   g_assert_cmpfloat (gscope_signal_get_filter (signal), ==, 0.5);
   g_assert_cmpuint (gscope_signal_get_color (signal), ==, 0);
   assert_range (f->scope, -1, 1);

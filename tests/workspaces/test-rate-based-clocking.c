@@ -110,7 +110,7 @@ test_polling (void)
 
   workspace_bed_open (&bed, "rate-based-clocking");
   source = workspace_bed_find_source (&bed, "polling");
-  if (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING)
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_RUNNING)
     {
       g_assert_null (workspace_bed_write (&bed, "polling/rate", g_variant_new_double (2000)));
       for (guint i = 0; i < 2 * G_N_ELEMENTS (modes); i++)

@@ -97,7 +97,7 @@ test_schedule (void)
 
   workspace_bed_open (&bed, "schedule");
   source = workspace_bed_find_source (&bed, "schedule");
-  if (gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE)
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_TROUBLE)
     {
       g_test_message ("%s", gscope_source_get_status (source));
       g_assert_nonnull (strstr (gscope_source_get_status (source), "BPF"));

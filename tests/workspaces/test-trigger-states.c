@@ -52,7 +52,7 @@ test_states (void)
   workspace_bed_open (&bed, "trigger-states");
   source = workspace_bed_find_source (&bed, "trigger-states");
   status = gscope_source_get_status (source);
-  if (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING)
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_RUNNING)
     test_privileged (&bed);
   else
     {

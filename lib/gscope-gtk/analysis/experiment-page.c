@@ -141,9 +141,9 @@ append_verdicts (GString *page, GscopeExperimentResults *results)
       GscopeExperimentVerdict verdict = gscope_experiment_results_judge (results, i, &text);
       g_autofree char *line = g_markup_printf_escaped (
           "%s: <b class=\"%s\">%s</b>%s%s", claim->title,
-          verdict == GSCOPE_EXPERIMENT_REFUTED ? "refuted"
-          : verdict == GSCOPE_EXPERIMENT_HOLDS ? "holds"
-                                               : "",
+          verdict == GSCOPE_EXPERIMENT_VERDICT_REFUTED ? "refuted"
+          : verdict == GSCOPE_EXPERIMENT_VERDICT_HOLDS ? "holds"
+                                                       : "",
           gscope_experiment_verdict_get_title (verdict), text[0] ? ": " : "", text);
 
       g_string_append_printf (page, "<li>%s</li>\n", line);
@@ -297,7 +297,8 @@ count_verdicts (GscopeExperimentResults *results, guint *counts)
       g_autofree char *text = NULL;
       GscopeExperimentVerdict verdict = gscope_experiment_results_judge (results, i, &text);
 
-      counts[verdict == GSCOPE_EXPERIMENT_HOLDS_SO_FAR ? GSCOPE_EXPERIMENT_HOLDS : verdict]++;
+      counts[verdict == GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR ? GSCOPE_EXPERIMENT_VERDICT_HOLDS
+                                                               : verdict]++;
     }
 }
 
@@ -305,7 +306,7 @@ static void
 append_index_row (GString *page, GscopeExperimentResults *results)
 {
   GscopeExperiment *experiment = gscope_experiment_results_get_experiment (results);
-  guint counts[GSCOPE_EXPERIMENT_NOT_HERE + 1] = { 0 };
+  guint counts[GSCOPE_EXPERIMENT_VERDICT_NOT_HERE + 1] = { 0 };
   g_autofree char *figures = g_strjoinv (", ", (GStrv) gscope_experiment_get_figures (experiment));
 
   count_verdicts (results, counts);
@@ -313,9 +314,9 @@ append_index_row (GString *page, GscopeExperimentResults *results)
   append_link (page, results);
   g_string_append (page, "</td>\n");
   append_text (page, "td", figures);
-  append_number (page, counts[GSCOPE_EXPERIMENT_HOLDS]);
-  append_number (page, counts[GSCOPE_EXPERIMENT_REFUTED]);
-  append_number (page, counts[GSCOPE_EXPERIMENT_NOT_HERE]);
+  append_number (page, counts[GSCOPE_EXPERIMENT_VERDICT_HOLDS]);
+  append_number (page, counts[GSCOPE_EXPERIMENT_VERDICT_REFUTED]);
+  append_number (page, counts[GSCOPE_EXPERIMENT_VERDICT_NOT_HERE]);
   append_text (page, "td",
                gscope_experiment_results_get_complete (results) ? "" : _ ("runs are missing"));
   g_string_append (page, "</tr>\n");
@@ -380,7 +381,7 @@ describe_attempts (guint n, guint n_figures)
 static void
 append_summary (Page *self, GHashTable *attempted, guint n_figures)
 {
-  guint counts[GSCOPE_EXPERIMENT_NOT_HERE + 1] = { 0 };
+  guint counts[GSCOPE_EXPERIMENT_VERDICT_NOT_HERE + 1] = { 0 };
   g_autofree char *time = describe_time (self);
   g_autofree char *figures = describe_attempts (g_hash_table_size (attempted), n_figures);
   g_autofree char *claims = NULL;
@@ -389,8 +390,9 @@ append_summary (Page *self, GHashTable *attempted, guint n_figures)
     count_verdicts (self->results->pdata[i], counts);
   claims = g_strdup_printf (_ ("Claims that hold: %u; that are refuted: %u; that cannot be judged "
                                "here: %u. The runs took %s."),
-                            counts[GSCOPE_EXPERIMENT_HOLDS], counts[GSCOPE_EXPERIMENT_REFUTED],
-                            counts[GSCOPE_EXPERIMENT_NOT_HERE], time);
+                            counts[GSCOPE_EXPERIMENT_VERDICT_HOLDS],
+                            counts[GSCOPE_EXPERIMENT_VERDICT_REFUTED],
+                            counts[GSCOPE_EXPERIMENT_VERDICT_NOT_HERE], time);
   append_text (self->text, "p", figures);
   append_text (self->text, "p", claims);
 }

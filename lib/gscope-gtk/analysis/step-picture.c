@@ -32,7 +32,7 @@ get_length (GscopeStepResponse *response)
   if (n == 0)
     return 0;
   gscope_step_response_get_figures (response, &figures);
-  if (figures.state == GSCOPE_STEP_SETTLED && figures.settling > 0)
+  if (figures.state == GSCOPE_STEP_STATE_SETTLED && figures.settling > 0)
     return MIN (curve[n - 1].time, SEEN * figures.settling);
   return curve[n - 1].time;
 }
@@ -136,8 +136,8 @@ explain (GscopeStepResponse *response)
   GscopeStepFigures figures;
 
   gscope_step_response_get_figures (response, &figures);
-  return figures.state == GSCOPE_STEP_SETTLING ? _ ("No step is visible yet")
-                                               : _ ("No step is visible");
+  return figures.state == GSCOPE_STEP_STATE_SETTLING ? _ ("No step is visible yet")
+                                                     : _ ("No step is visible");
 }
 
 void

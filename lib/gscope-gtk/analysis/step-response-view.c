@@ -375,9 +375,11 @@ rank (GscopeStep *step)
   GscopeStepFigures figures;
 
   get_figures (step, &figures);
-  if (figures.state == GSCOPE_STEP_NONE)
+  if (figures.state == GSCOPE_STEP_STATE_NONE)
     return 0;
-  return gscope_gtk_step_has_times (&figures) ? 3 : figures.state == GSCOPE_STEP_SETTLING ? 1 : 2;
+  return gscope_gtk_step_has_times (&figures)          ? 3
+         : figures.state == GSCOPE_STEP_STATE_SETTLING ? 1
+                                                       : 2;
 }
 
 static GscopeStep *

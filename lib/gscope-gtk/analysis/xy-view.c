@@ -163,9 +163,9 @@ fill_picture (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal
   gint64 time;
 
   picture->n_points = gscope_xy_get_points (
-      get_trace (x), gscope_gtk_view_signal_get_line_mode (x) == GSCOPE_LINE_STEPS, get_trace (y),
-      gscope_gtk_view_signal_get_line_mode (y) == GSCOPE_LINE_STEPS, self->interval.begin,
-      self->interval.end, picture->points, GSCOPE_GTK_XY_MAX_POINTS);
+      get_trace (x), gscope_gtk_view_signal_get_line_mode (x) == GSCOPE_LINE_MODE_STEPS,
+      get_trace (y), gscope_gtk_view_signal_get_line_mode (y) == GSCOPE_LINE_MODE_STEPS,
+      self->interval.begin, self->interval.end, picture->points, GSCOPE_GTK_XY_MAX_POINTS);
   picture->newest =
       picture->n_points > 0 ? picture->points[picture->n_points - 1] : (GscopeXyPoint){ NAN, NAN };
   picture->cursor = (GscopeXyPoint){ NAN, NAN };

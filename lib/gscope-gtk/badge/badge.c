@@ -136,7 +136,7 @@ find_trace (GscopeGtkBadge *self, GscopeGtkViewSignal *entry, const GscopeGtkBad
 
   if (!signal)
     return NULL;
-  if (self->description->over == GSCOPE_MEASUREMENT_OVER_CAPTURE)
+  if (self->description->over == GSCOPE_MEASUREMENT_SPAN_CAPTURE)
     timeline.trace = moment->capture ? gscope_capture_get_trace (moment->capture, signal) : NULL;
   else
     gscope_signal_get_timeline (signal, &timeline);
@@ -155,19 +155,19 @@ find_interval (GscopeGtkBadge *self, const GscopeGtkBadgeMoment *moment, gint64 
 {
   switch (self->description->over)
     {
-    case GSCOPE_MEASUREMENT_OVER_VIEW:
+    case GSCOPE_MEASUREMENT_SPAN_VIEW:
       *begin = moment->begin;
       *end = moment->end;
       return TRUE;
-    case GSCOPE_MEASUREMENT_OVER_CURSORS:
+    case GSCOPE_MEASUREMENT_SPAN_CURSORS:
       *begin = MIN (moment->a, moment->b);
       *end = MAX (moment->a, moment->b) + 1;
       return moment->n_cursors == 2;
-    case GSCOPE_MEASUREMENT_OVER_CAPTURE:
+    case GSCOPE_MEASUREMENT_SPAN_CAPTURE:
       *begin = G_MININT64;
       *end = G_MAXINT64;
       return moment->capture != NULL;
-    case GSCOPE_MEASUREMENT_OVER_LATEST:
+    case GSCOPE_MEASUREMENT_SPAN_LATEST:
       *begin = moment->end - self->description->latest;
       *end = moment->end;
       return TRUE;
@@ -210,7 +210,7 @@ gscope_gtk_badge_plan (GscopeGtkBadge *self, const GscopeGtkBadgeMoment *moment,
     return TRUE;
   task->trace = find_trace (self, self->signal, moment, task);
   task->other = find_trace (self, self->other, moment, task);
-  if (task->trace && self->description->over == GSCOPE_MEASUREMENT_OVER_CAPTURE)
+  if (task->trace && self->description->over == GSCOPE_MEASUREMENT_SPAN_CAPTURE)
     fit_capture (task);
   task->position = find_end (task->trace, task->end);
   task->other_position = find_end (task->other, task->end);
@@ -276,7 +276,7 @@ gscope_gtk_badge_get_settings (GscopeGtkBadge *self, GscopeMeasurementSettings *
   settings->percentile = self->description->percentile;
   settings->tolerance = self->description->tolerance;
   settings->holds =
-      self->signal && gscope_gtk_view_signal_get_line_mode (self->signal) == GSCOPE_LINE_STEPS;
+      self->signal && gscope_gtk_view_signal_get_line_mode (self->signal) == GSCOPE_LINE_MODE_STEPS;
 }
 
 const char *

@@ -20,7 +20,7 @@ enum
 static gboolean
 has_line (GscopeGtkViewSignal *entry, gint64 begin, gint64 end)
 {
-  gboolean holds = gscope_gtk_view_signal_get_line_mode (entry) == GSCOPE_LINE_STEPS;
+  gboolean holds = gscope_gtk_view_signal_get_line_mode (entry) == GSCOPE_LINE_MODE_STEPS;
   GscopeTimeline timeline;
   GscopeSample before, after;
   gboolean follows;
@@ -67,17 +67,17 @@ gscope_gtk_chrome_explain_source (GscopeSource *source)
 
   switch (gscope_source_get_state (source))
     {
-    case GSCOPE_SOURCE_STOPPED:
+    case GSCOPE_SOURCE_STATE_STOPPED:
       return status[0]
                  ? g_strdup_printf (_ ("No samples: source “%s” is stopped: %s"), name, status)
                  : g_strdup_printf (_ ("No samples: source “%s” is stopped"), name);
-    case GSCOPE_SOURCE_STARTING:
+    case GSCOPE_SOURCE_STATE_STARTING:
       return status[0]
                  ? g_strdup_printf (_ ("No samples yet: source “%s” starts: %s"), name, status)
                  : g_strdup_printf (_ ("No samples yet: source “%s” starts"), name);
-    case GSCOPE_SOURCE_TROUBLE:
+    case GSCOPE_SOURCE_STATE_TROUBLE:
       return g_strdup_printf (_ ("No samples from source “%s”: %s"), name, status);
-    case GSCOPE_SOURCE_RUNNING:
+    case GSCOPE_SOURCE_STATE_RUNNING:
       break;
     }
   return NULL;

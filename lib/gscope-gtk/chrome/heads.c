@@ -209,7 +209,7 @@ make_title (const Head *self, const GscopeGtkScale *scale)
 {
   if (scale->states)
     return g_strdup (*scale->states ? scale->states : _ ("States"));
-  if (self->annotations->scene->layout == GSCOPE_VIEW_OVERLAY)
+  if (self->annotations->scene->layout == GSCOPE_VIEW_LAYOUT_OVERLAY)
     return g_strdup ("");
   return gscope_gtk_chrome_format_unit (&scale->mapping, scale->unit);
 }

@@ -43,14 +43,14 @@ get_marker_color (const GscopeGtkPalette *palette, GscopeMarkerKind kind)
 {
   switch (kind)
     {
-    case GSCOPE_MARKER_PENDING:
+    case GSCOPE_MARKER_KIND_PENDING:
       return palette->warning;
-    case GSCOPE_MARKER_REFUSED:
-    case GSCOPE_MARKER_FAILURE:
+    case GSCOPE_MARKER_KIND_REFUSED:
+    case GSCOPE_MARKER_KIND_FAILURE:
       return palette->error;
-    case GSCOPE_MARKER_WRITE:
-    case GSCOPE_MARKER_NOTE:
-    case GSCOPE_MARKER_EVENT:
+    case GSCOPE_MARKER_KIND_WRITE:
+    case GSCOPE_MARKER_KIND_NOTE:
+    case GSCOPE_MARKER_KIND_EVENT:
       break;
     }
   return palette->text;
@@ -87,23 +87,23 @@ draw_glyph (GscopeGtkBrush *brush, GscopeMarkerKind kind, double x, double y)
   cairo_set_line_width (brush->cr, 1.5);
   switch (kind)
     {
-    case GSCOPE_MARKER_WRITE:
+    case GSCOPE_MARKER_KIND_WRITE:
       draw_diamond (brush->cr, x, y, 4, TRUE);
       break;
-    case GSCOPE_MARKER_PENDING:
+    case GSCOPE_MARKER_KIND_PENDING:
       draw_diamond (brush->cr, x, y, 4, FALSE);
       break;
-    case GSCOPE_MARKER_REFUSED:
+    case GSCOPE_MARKER_KIND_REFUSED:
       draw_cross (brush->cr, x, y, 3.5);
       break;
-    case GSCOPE_MARKER_FAILURE:
+    case GSCOPE_MARKER_KIND_FAILURE:
       cairo_arc (brush->cr, x, y, 5, 0, 2 * G_PI);
       cairo_fill (brush->cr);
       gscope_gtk_brush_set_color (brush, brush->palette->plot, 1);
       draw_cross (brush->cr, x, y, 2.5);
       break;
-    case GSCOPE_MARKER_NOTE:
-    case GSCOPE_MARKER_EVENT:
+    case GSCOPE_MARKER_KIND_NOTE:
+    case GSCOPE_MARKER_KIND_EVENT:
       cairo_arc (brush->cr, x, y, 3.5, 0, 2 * G_PI);
       cairo_fill (brush->cr);
       break;
@@ -116,9 +116,9 @@ draw_marker_line (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeMark
 {
   const double dashed[] = { 5, 4 }, dotted[] = { 1.5, 3 };
 
-  if (kind == GSCOPE_MARKER_WRITE)
+  if (kind == GSCOPE_MARKER_KIND_WRITE)
     cairo_set_dash (brush->cr, dashed, 2, 0);
-  else if (kind == GSCOPE_MARKER_PENDING || kind == GSCOPE_MARKER_REFUSED)
+  else if (kind == GSCOPE_MARKER_KIND_PENDING || kind == GSCOPE_MARKER_KIND_REFUSED)
     cairo_set_dash (brush->cr, dotted, 2, 0);
   gscope_gtk_brush_line (brush, x, scene->plot.y - 6, x, scene->plot.y + scene->plot.height,
                          get_marker_color (brush->palette, kind), 1);
@@ -155,7 +155,7 @@ take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *secon
   GscopeStepFigures figures;
 
   gscope_step_response_get_figures (gscope_step_get_response (step), &figures);
-  if (!entry || (second->entry && figures.state == GSCOPE_STEP_NONE))
+  if (!entry || (second->entry && figures.state == GSCOPE_STEP_STATE_NONE))
     return;
   second->entry = entry;
   g_free (second->text);
@@ -338,7 +338,7 @@ draw_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Flag *
   if (flag->cluster.n == 1)
     find_second (self, flag->cluster.marker, &second);
   draw_leader (brush, flag, CHIP_TOP + chip, self->scene->plot.y - 6, color);
-  if (kind == GSCOPE_MARKER_PENDING)
+  if (kind == GSCOPE_MARKER_KIND_PENDING)
     cairo_set_dash (brush->cr, dashes, 2, 0);
   gscope_gtk_brush_box (brush, flag->left, CHIP_TOP, flag->width, chip, brush->palette->plot,
                         color != brush->palette->text ? color : brush->palette->frame);
@@ -353,7 +353,7 @@ draw_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Flag *
   if (has_text (&second))
     draw_second (brush, &second, flag->left + 7, CHIP_TOP + chip - 2,
                  MAX_CHIP_WIDTH * brush->text_scale - 14,
-                 kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);
+                 kind == GSCOPE_MARKER_KIND_REFUSED ? color : brush->palette->dim);
   g_free (second.text);
 }
 
@@ -372,7 +372,7 @@ is_shown_trigger (const GscopeGtkScene *scene, const GscopeGtkCluster *place)
   GscopeCapture *shown = gscope_gtk_scene_get_capture (scene);
 
   return shown && place->n == 1 && place->begin == gscope_capture_get_time (shown)
-         && gscope_marker_get_kind (place->marker) == GSCOPE_MARKER_EVENT;
+         && gscope_marker_get_kind (place->marker) == GSCOPE_MARKER_KIND_EVENT;
 }
 
 /* Places the markers of a list from `k` on up to `stop`; those within `step` nanoseconds are at one place. */

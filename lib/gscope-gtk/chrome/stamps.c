@@ -71,9 +71,10 @@ add_stamps (GscopeGtkScene *scene, GscopeGtkBrush *brush, GscopeSignal *signal)
 
   for (gsize i = 0; i < n; i++)
     {
-      if (states[i].style == GSCOPE_STATE_FILLED)
+      if (states[i].style == GSCOPE_STATE_STYLE_FILLED)
         add_stamp (scene, brush, states[i].name);
-      if (states[i].style == GSCOPE_STATE_FILLED || states[i].style == GSCOPE_STATE_DIGIT)
+      if (states[i].style == GSCOPE_STATE_STYLE_FILLED
+          || states[i].style == GSCOPE_STATE_STYLE_DIGIT)
         add_stamp (scene, brush, states[i].label);
     }
 }

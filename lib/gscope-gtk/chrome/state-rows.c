@@ -95,23 +95,23 @@ draw_swatch (const Legend *self, GscopeStateStyle style)
   cairo_t *cr = self->brush->cr;
   double x = floor (self->x), y = floor (self->middle - SWATCH_HEIGHT / 2.0);
 
-  gscope_gtk_brush_set_color (self->brush,
-                              style == GSCOPE_STATE_HATCHED ? palette->dim : palette->text, 1);
+  gscope_gtk_brush_set_color (
+      self->brush, style == GSCOPE_STATE_STYLE_HATCHED ? palette->dim : palette->text, 1);
   cairo_set_line_width (cr, 1);
-  if (style == GSCOPE_STATE_FILLED || style == GSCOPE_STATE_DIGIT)
+  if (style == GSCOPE_STATE_STYLE_FILLED || style == GSCOPE_STATE_STYLE_DIGIT)
     {
       cairo_rectangle (cr, x, y, SWATCH, SWATCH_HEIGHT);
       cairo_fill (cr);
       return;
     }
-  if (style == GSCOPE_STATE_OUTLINE)
+  if (style == GSCOPE_STATE_STYLE_OUTLINE)
     cairo_rectangle (cr, x + 0.5, y + 0.5, SWATCH - 1, SWATCH_HEIGHT - 1);
-  for (int i = 0; style == GSCOPE_STATE_HATCHED && i < SWATCH; i += 4)
+  for (int i = 0; style == GSCOPE_STATE_STYLE_HATCHED && i < SWATCH; i += 4)
     {
       cairo_move_to (cr, x + i, y + SWATCH_HEIGHT);
       cairo_line_to (cr, x + i + 4, y);
     }
-  if (style == GSCOPE_STATE_THIN)
+  if (style == GSCOPE_STATE_STYLE_THIN)
     {
       cairo_move_to (cr, x, floor (self->middle) + 0.5);
       cairo_line_to (cr, x + SWATCH, floor (self->middle) + 0.5);
@@ -178,7 +178,7 @@ add_styles (GArray *entries, GscopeSignal *signal, guint *seen)
 
   for (gsize i = 0; i < n; i++)
     {
-      if (states[i].style == GSCOPE_STATE_FILLED || *seen & 1u << states[i].style)
+      if (states[i].style == GSCOPE_STATE_STYLE_FILLED || *seen & 1u << states[i].style)
         continue;
       *seen |= 1u << states[i].style;
       add_entry (entries, ENTRY_STATE, states[i].style, states[i].name);
@@ -198,8 +198,8 @@ has_budget (const GscopeGtkScale *scale)
 static GArray *
 list_entries (const GscopeGtkScale *scale)
 {
-  const guint thin = 1u << GSCOPE_STATE_THIN, outline = 1u << GSCOPE_STATE_OUTLINE;
-  const guint hatched = 1u << GSCOPE_STATE_HATCHED;
+  const guint thin = 1u << GSCOPE_STATE_STYLE_THIN, outline = 1u << GSCOPE_STATE_STYLE_OUTLINE;
+  const guint hatched = 1u << GSCOPE_STATE_STYLE_HATCHED;
   GArray *entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   guint seen = 0;
 

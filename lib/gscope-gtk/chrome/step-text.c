@@ -39,7 +39,7 @@ has_effect (const GscopeStepFigures *figures)
 gboolean
 gscope_gtk_step_has_times (const GscopeStepFigures *figures)
 {
-  return figures->state == GSCOPE_STEP_SETTLED && !isnan (figures->rise);
+  return figures->state == GSCOPE_STEP_STATE_SETTLED && !isnan (figures->rise);
 }
 
 static char *
@@ -194,16 +194,16 @@ gscope_gtk_step_summarize (const GscopeStepFigures *figures, const char *unit)
 
   switch (figures->state)
     {
-    case GSCOPE_STEP_SETTLED:
-    case GSCOPE_STEP_UNSETTLED:
+    case GSCOPE_STEP_STATE_SETTLED:
+    case GSCOPE_STEP_STATE_UNSETTLED:
       return g_steal_pointer (&levels);
-    case GSCOPE_STEP_NONE:
+    case GSCOPE_STEP_STATE_NONE:
       return describe_nothing (figures, unit);
-    case GSCOPE_STEP_OSCILLATING:
+    case GSCOPE_STEP_STATE_OSCILLATING:
       return describe_swing (figures, unit);
-    case GSCOPE_STEP_DIVERGING:
+    case GSCOPE_STEP_STATE_DIVERGING:
       return g_strdup (_ ("diverges"));
-    case GSCOPE_STEP_SETTLING:
+    case GSCOPE_STEP_STATE_SETTLING:
     default:
       return has_effect (figures) ? g_strconcat (levels, "…", NULL) : g_strdup (_ ("settling…"));
     }
@@ -227,7 +227,7 @@ gscope_gtk_step_explain (const GscopeStepFigures *figures, const char *unit)
 
   if (isnan (get_difference (figures)))
     return g_strdup (_ ("There was no value before the write."));
-  if (figures->state != GSCOPE_STEP_UNSETTLED)
+  if (figures->state != GSCOPE_STEP_STATE_UNSETTLED)
     return g_steal_pointer (&means);
   return g_strconcat (
       means, " ", _ ("No step response can be seen: the signal moves too much, or did not settle."),

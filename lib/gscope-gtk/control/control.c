@@ -247,9 +247,9 @@ sync_status (GscopeGtkControl *self)
 
   if (problem)
     show_status (self, problem, TRUE);
-  else if (state == GSCOPE_PARAMETER_PENDING)
+  else if (state == GSCOPE_PARAMETER_STATE_PENDING)
     await (self);
-  else if (state == GSCOPE_PARAMETER_REFUSED)
+  else if (state == GSCOPE_PARAMETER_STATE_REFUSED)
     show_refused (self);
   else
     show_status (self, NULL, FALSE);
@@ -386,17 +386,17 @@ add_editor (GscopeGtkControl *self)
 {
   switch (gscope_parameter_get_parameter_type (self->parameter))
     {
-    case GSCOPE_PARAMETER_BOOLEAN:
+    case GSCOPE_PARAMETER_TYPE_BOOLEAN:
       add_toggle (self);
       break;
-    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_TYPE_ENUMERATION:
       add_menu (self);
       break;
-    case GSCOPE_PARAMETER_STRING:
+    case GSCOPE_PARAMETER_TYPE_STRING:
       add_text (self);
       break;
-    case GSCOPE_PARAMETER_INTEGER:
-    case GSCOPE_PARAMETER_DOUBLE:
+    case GSCOPE_PARAMETER_TYPE_INTEGER:
+    case GSCOPE_PARAMETER_TYPE_DOUBLE:
     default:
       add_number (self);
     }

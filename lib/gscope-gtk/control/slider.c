@@ -65,7 +65,7 @@ validate (GscopeGtkSlider *self, double number)
   double max = gscope_parameter_get_max (self->parameter);
 
   number = CLAMP (number, min, max);
-  if (gscope_parameter_get_parameter_type (self->parameter) == GSCOPE_PARAMETER_INTEGER)
+  if (gscope_parameter_get_parameter_type (self->parameter) == GSCOPE_PARAMETER_TYPE_INTEGER)
     number = round (number);
   return gscope_parameter_validate (self->parameter, g_variant_new_double (number), NULL);
 }
@@ -241,12 +241,12 @@ gscope_gtk_slider_suits (GscopeParameter *parameter)
   GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
   double min, max;
 
-  if (type != GSCOPE_PARAMETER_INTEGER && type != GSCOPE_PARAMETER_DOUBLE)
+  if (type != GSCOPE_PARAMETER_TYPE_INTEGER && type != GSCOPE_PARAMETER_TYPE_DOUBLE)
     return FALSE;
   min = gscope_parameter_get_min (parameter);
   max = gscope_parameter_get_max (parameter);
   /* Positions are doubles, which hold no larger integers exactly. */
-  if (type == GSCOPE_PARAMETER_INTEGER && MAX (-min, max) > 0x1p53)
+  if (type == GSCOPE_PARAMETER_TYPE_INTEGER && MAX (-min, max) > 0x1p53)
     return FALSE;
   return isfinite (max - min) && min < max;
 }

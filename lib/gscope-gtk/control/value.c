@@ -14,7 +14,7 @@ is_number (GscopeParameter *parameter)
 {
   GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
 
-  return type == GSCOPE_PARAMETER_INTEGER || type == GSCOPE_PARAMETER_DOUBLE;
+  return type == GSCOPE_PARAMETER_TYPE_INTEGER || type == GSCOPE_PARAMETER_TYPE_DOUBLE;
 }
 
 static void
@@ -35,7 +35,7 @@ gscope_gtk_control_value_get_shown (GscopeParameter *parameter)
 {
   GVariant *asked = gscope_parameter_get_asked (parameter);
 
-  if (asked && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_PENDING)
+  if (asked && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_STATE_PENDING)
     return asked;
   return gscope_parameter_get_value (parameter);
 }
@@ -95,7 +95,7 @@ gscope_gtk_control_value_format (GscopeParameter *parameter, GVariant *value, gb
 
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
     return g_strdup (g_variant_get_boolean (value) ? _ ("on") : _ ("off"));
-  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_ENUMERATION
+  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_TYPE_ENUMERATION
       && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
     return get_choice_title (parameter, value);
 

@@ -33,8 +33,8 @@ gscope_gtk_bound_handle_has_value (GscopeGtkValueHandle *handle)
   if (!self->limit)
     return FALSE;
   kind = gscope_limit_get_settings (self->limit)->kind;
-  return kind == GSCOPE_LIMIT_BETWEEN
-         || kind == (self->is_upper ? GSCOPE_LIMIT_AT_MOST : GSCOPE_LIMIT_AT_LEAST);
+  return kind == GSCOPE_LIMIT_KIND_BETWEEN
+         || kind == (self->is_upper ? GSCOPE_LIMIT_KIND_AT_MOST : GSCOPE_LIMIT_KIND_AT_LEAST);
 }
 
 static double
@@ -89,7 +89,7 @@ gscope_gtk_bound_handle_move (GscopeGtkValueHandle *handle, double value, double
   GscopeGtkBoundHandle *self = GSCOPE_GTK_BOUND_HANDLE (handle);
   const GscopeLimitSettings *settings = gscope_limit_get_settings (self->limit);
 
-  if (settings->kind == GSCOPE_LIMIT_BETWEEN)
+  if (settings->kind == GSCOPE_LIMIT_KIND_BETWEEN)
     value = self->is_upper ? MAX (value, settings->lower) : MIN (value, settings->upper);
   self->value = value;
   gscope_gtk_value_handle_update (handle);

@@ -207,9 +207,9 @@ draw_hysteresis (GscopeGtkLevelHandle *self, GtkSnapshot *snapshot)
   const GscopeTriggerCondition *condition = &get_settings (self)->condition;
   double level = gscope_gtk_level_handle_get_value (handle);
 
-  if (condition->kind != GSCOPE_TRIGGER_FALLING)
+  if (condition->kind != GSCOPE_TRIGGER_KIND_FALLING)
     draw_band (place, snapshot, level - condition->hysteresis, level);
-  if (condition->kind != GSCOPE_TRIGGER_RISING)
+  if (condition->kind != GSCOPE_TRIGGER_KIND_RISING)
     draw_band (place, snapshot, level, level + condition->hysteresis);
 }
 

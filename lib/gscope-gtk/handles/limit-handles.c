@@ -69,7 +69,7 @@ choose (const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane,
 {
   Choice *choice = data;
 
-  if (gscope_limit_get_settings (limit)->kind == GSCOPE_LIMIT_MASK)
+  if (gscope_limit_get_settings (limit)->kind == GSCOPE_LIMIT_KIND_MASK)
     return;
   if (!choice->limit || gscope_limit_get_signal (limit) == choice->selected)
     choice->limit = limit;

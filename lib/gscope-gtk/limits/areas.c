@@ -105,9 +105,9 @@ add_band (GArray *pieces, const GscopeGtkScene *scene, const GscopeGtkSceneLane 
   const double lower[] = { settings->lower, settings->lower };
   const double upper[] = { settings->upper, settings->upper };
 
-  if (settings->kind != GSCOPE_LIMIT_AT_MOST)
+  if (settings->kind != GSCOPE_LIMIT_KIND_AT_MOST)
     add_piece (pieces, scene, lane, mapping, x, lower, FALSE);
-  if (settings->kind != GSCOPE_LIMIT_AT_LEAST)
+  if (settings->kind != GSCOPE_LIMIT_KIND_AT_LEAST)
     add_piece (pieces, scene, lane, mapping, x, upper, TRUE);
 }
 
@@ -117,7 +117,7 @@ add_limit (const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane,
 {
   const GscopeLimitSettings *settings = gscope_limit_get_settings (limit);
 
-  if (settings->kind == GSCOPE_LIMIT_MASK)
+  if (settings->kind == GSCOPE_LIMIT_KIND_MASK)
     add_mask (pieces, scene, lane, mapping, limit);
   else
     add_band (pieces, scene, lane, mapping, settings);

@@ -13,7 +13,8 @@ find_stamp (GHashTable *stamps, const char *text)
 static guint32
 resolve_color (const GscopeState *state, const GscopeGtkPalette *palette, guint32 color)
 {
-  gboolean is_grey = state->style == GSCOPE_STATE_HATCHED || state->style == GSCOPE_STATE_THIN;
+  gboolean is_grey =
+      state->style == GSCOPE_STATE_STYLE_HATCHED || state->style == GSCOPE_STATE_STYLE_THIN;
 
   if (state->color != 0)
     return gscope_gtk_palette_resolve (palette, state->color, 1, NULL);
@@ -46,8 +47,8 @@ gscope_gtk_looks_new (GscopeSignal *signal, const GscopeGtkPalette *palette, gui
       look->ink = gscope_gtk_palette_on (look->color);
       look->name = find_stamp (stamps, states[i].name);
       look->label = find_stamp (stamps, states[i].label);
-      self->has_symbols |=
-          states[i].style == GSCOPE_STATE_OUTLINE || states[i].style == GSCOPE_STATE_HATCHED;
+      self->has_symbols |= states[i].style == GSCOPE_STATE_STYLE_OUTLINE
+                           || states[i].style == GSCOPE_STATE_STYLE_HATCHED;
       self->n = MAX (self->n, states[i].value + 1);
     }
   return self;

@@ -140,9 +140,9 @@ paint_impulses (Painter *self, const GscopeColumn *column, GscopeGtkSpan *span)
 }
 
 static const PaintFunc paint_funcs[GSCOPE_N_LINE_MODES] = {
-  [GSCOPE_LINE_STEPS] = paint_steps,       [GSCOPE_LINE_LINES] = paint_lines,
-  [GSCOPE_LINE_POINTS] = paint_points,     [GSCOPE_LINE_FILLED] = paint_lines,
-  [GSCOPE_LINE_IMPULSES] = paint_impulses,
+  [GSCOPE_LINE_MODE_STEPS] = paint_steps,       [GSCOPE_LINE_MODE_LINES] = paint_lines,
+  [GSCOPE_LINE_MODE_POINTS] = paint_points,     [GSCOPE_LINE_MODE_FILLED] = paint_lines,
+  [GSCOPE_LINE_MODE_IMPULSES] = paint_impulses,
 };
 
 /* Returns the time of the last sample of a signal that has ended. */
@@ -171,7 +171,7 @@ get_first_enter (Painter *self, gint64 width)
   GscopeSample sample;
   double crossing;
 
-  if (self->stroke->mode == GSCOPE_LINE_STEPS)
+  if (self->stroke->mode == GSCOPE_LINE_MODE_STEPS)
     return self->border <= self->last
                    && gscope_timeline_find_before (&self->timeline, self->border, width, &sample)
                ? get_y (self, sample.value)

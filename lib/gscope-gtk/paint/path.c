@@ -121,7 +121,7 @@ draw_lines (const Run *self)
 
   for (int i = 0; i < self->n; i++)
     if (has_line (self, i))
-      add_line (&trail, &self->spans[i], i, self->stroke->mode == GSCOPE_LINE_STEPS);
+      add_line (&trail, &self->spans[i], i, self->stroke->mode == GSCOPE_LINE_MODE_STEPS);
     else
       trail_end (&trail);
   trail_end (&trail);
@@ -219,9 +219,11 @@ static const struct
 {
   void (*draw) (const Run *self);
 } modes[GSCOPE_N_LINE_MODES] = {
-  [GSCOPE_LINE_STEPS] = { draw_lines_and_dots }, [GSCOPE_LINE_LINES] = { draw_lines_and_dots },
-  [GSCOPE_LINE_POINTS] = { draw_points },        [GSCOPE_LINE_FILLED] = { draw_lines_and_dots },
-  [GSCOPE_LINE_IMPULSES] = { draw_impulses },
+  [GSCOPE_LINE_MODE_STEPS] = { draw_lines_and_dots },
+  [GSCOPE_LINE_MODE_LINES] = { draw_lines_and_dots },
+  [GSCOPE_LINE_MODE_POINTS] = { draw_points },
+  [GSCOPE_LINE_MODE_FILLED] = { draw_lines_and_dots },
+  [GSCOPE_LINE_MODE_IMPULSES] = { draw_impulses },
 };
 
 static void
@@ -256,7 +258,7 @@ static void
 draw_stroke (const Run *self, int height, double opacity)
 {
   const GscopeGtkStroke *stroke = self->stroke;
-  if (stroke->mode == GSCOPE_LINE_FILLED)
+  if (stroke->mode == GSCOPE_LINE_MODE_FILLED)
     {
       set_color (self->cr, stroke->color, opacity * AREA_OPACITY);
       draw_area (self, gscope_gtk_painter_get_base (stroke, height, 0));

@@ -289,7 +289,7 @@ draw_stroke (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *strok
                                 self->n + 2 * margin, self->plot->pen, lane->height, self->spans);
   for (int x = 0; x < self->n; x += BLOCK)
     {
-      if (stroke->mode == GSCOPE_LINE_FILLED)
+      if (stroke->mode == GSCOPE_LINE_MODE_FILLED)
         draw_area (self, lane, stroke, self->spans + margin, x);
       if (self->plot->phosphor)
         draw_phosphor (self, lane, stroke, self->spans + margin, x);

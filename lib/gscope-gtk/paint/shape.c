@@ -176,9 +176,9 @@ static const struct
 {
   void (*add) (GscopeGtkCoverage *coverage, float width, const GscopeGtkSpan *span, int x);
 } modes[GSCOPE_N_LINE_MODES] = {
-  [GSCOPE_LINE_STEPS] = { add_step },       [GSCOPE_LINE_LINES] = { add_line },
-  [GSCOPE_LINE_POINTS] = { add_points },    [GSCOPE_LINE_FILLED] = { add_line },
-  [GSCOPE_LINE_IMPULSES] = { add_impulse },
+  [GSCOPE_LINE_MODE_STEPS] = { add_step },       [GSCOPE_LINE_MODE_LINES] = { add_line },
+  [GSCOPE_LINE_MODE_POINTS] = { add_points },    [GSCOPE_LINE_MODE_FILLED] = { add_line },
+  [GSCOPE_LINE_MODE_IMPULSES] = { add_impulse },
 };
 
 void

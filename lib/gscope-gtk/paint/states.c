@@ -132,17 +132,17 @@ gscope_gtk_states_find (const GscopeTimeline *timeline, gint64 time, gint64 widt
 static gboolean
 runs (GscopeStateStyle style)
 {
-  return style == GSCOPE_STATE_FILLED || style == GSCOPE_STATE_DIGIT;
+  return style == GSCOPE_STATE_STYLE_FILLED || style == GSCOPE_STATE_STYLE_DIGIT;
 }
 
 GscopeGtkStateChange
 gscope_gtk_states_get_change (GscopeStateStyle from, GscopeStateStyle to)
 {
-  if (from == GSCOPE_STATE_THIN && (runs (to) || to == GSCOPE_STATE_OUTLINE))
+  if (from == GSCOPE_STATE_STYLE_THIN && (runs (to) || to == GSCOPE_STATE_STYLE_OUTLINE))
     return GSCOPE_GTK_CHANGE_WAKE_UP;
-  if (runs (from) && to == GSCOPE_STATE_OUTLINE)
+  if (runs (from) && to == GSCOPE_STATE_STYLE_OUTLINE)
     return GSCOPE_GTK_CHANGE_PREEMPTED;
-  if (runs (from) && to == GSCOPE_STATE_HATCHED)
+  if (runs (from) && to == GSCOPE_STATE_STYLE_HATCHED)
     return GSCOPE_GTK_CHANGE_BUDGET_ENDED;
   return GSCOPE_GTK_CHANGE_OTHER;
 }
@@ -184,7 +184,7 @@ static void
 draw_text (const Drawing *self, const Bar *bar)
 {
   const GscopeGtkLook *look = bar->look;
-  const GscopeGtkStamp *stamp = look->style == GSCOPE_STATE_DIGIT ? look->label : look->name;
+  const GscopeGtkStamp *stamp = look->style == GSCOPE_STATE_STYLE_DIGIT ? look->label : look->name;
   gint64 padding = PADDING * self->pixel, repeat = REPEAT * self->pixel;
   gint64 length = bar->x1 - bar->x0, room = length - 2 * padding, x;
   gboolean lasts = bar->interval.end == G_MAXINT64;
@@ -261,11 +261,11 @@ static const struct
   void (*draw) (const Drawing *self, const Bar *bar);
   double share;
 } styles[GSCOPE_N_STATE_STYLES] = {
-  [GSCOPE_STATE_FILLED] = { draw_filled, 1 },
-  [GSCOPE_STATE_DIGIT] = { draw_filled, 1 },
-  [GSCOPE_STATE_OUTLINE] = { draw_outline, OUTLINE_SHARE },
-  [GSCOPE_STATE_HATCHED] = { draw_hatched, HATCH_SHARE },
-  [GSCOPE_STATE_THIN] = { draw_thin, 0 },
+  [GSCOPE_STATE_STYLE_FILLED] = { draw_filled, 1 },
+  [GSCOPE_STATE_STYLE_DIGIT] = { draw_filled, 1 },
+  [GSCOPE_STATE_STYLE_OUTLINE] = { draw_outline, OUTLINE_SHARE },
+  [GSCOPE_STATE_STYLE_HATCHED] = { draw_hatched, HATCH_SHARE },
+  [GSCOPE_STATE_STYLE_THIN] = { draw_thin, 0 },
 };
 
 /* Shares. */
@@ -286,8 +286,9 @@ get_durations (Drawing *self, gint64 column)
 static void
 list_stack (Drawing *self)
 {
-  static const GscopeStateStyle order[] = { GSCOPE_STATE_FILLED, GSCOPE_STATE_DIGIT,
-                                            GSCOPE_STATE_HATCHED, GSCOPE_STATE_OUTLINE };
+  static const GscopeStateStyle order[] = { GSCOPE_STATE_STYLE_FILLED, GSCOPE_STATE_STYLE_DIGIT,
+                                            GSCOPE_STATE_STYLE_HATCHED,
+                                            GSCOPE_STATE_STYLE_OUTLINE };
 
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
     for (guint i = 0; i < self->looks->n; i++)

@@ -74,7 +74,7 @@ show_refusal (GscopeGtkGroupTable *self, GscopeParameter *parameter)
 {
   g_autofree char *text = NULL;
 
-  if (gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_REFUSED)
+  if (gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_STATE_REFUSED)
     {
       const char *reason =
           gscope_gtk_control_value_trim (parameter, gscope_parameter_get_reason (parameter));
@@ -602,7 +602,7 @@ gscope_gtk_group_table_describe (GscopeGtkGroupTable *self)
   GscopeWorkspaceView *description =
       gscope_gtk_view_describe (gscope_gtk_group_table_get_view (self));
 
-  description->kind = GSCOPE_VIEW_TABLE;
+  description->kind = GSCOPE_VIEW_KIND_TABLE;
   return description;
 }
 

@@ -243,7 +243,7 @@ gscope_gtk_group_get_asked (GscopeGtkGroup *self)
 {
   GscopeParameter *parameter = gscope_gtk_group_get_parameter (self);
 
-  if (!parameter || gscope_parameter_get_state (parameter) != GSCOPE_PARAMETER_PENDING)
+  if (!parameter || gscope_parameter_get_state (parameter) != GSCOPE_PARAMETER_STATE_PENDING)
     return NAN;
   return to_number (gscope_parameter_get_asked (parameter)) / get_parameter_whole (self);
 }
@@ -287,7 +287,8 @@ gscope_gtk_group_get_parameter (GscopeGtkGroup *self)
   if (!parameter)
     return NULL;
   type = gscope_parameter_get_parameter_type (parameter);
-  return type == GSCOPE_PARAMETER_DOUBLE || type == GSCOPE_PARAMETER_INTEGER ? parameter : NULL;
+  return type == GSCOPE_PARAMETER_TYPE_DOUBLE || type == GSCOPE_PARAMETER_TYPE_INTEGER ? parameter
+                                                                                       : NULL;
 }
 
 /* A thousandth is the resolution of a bar. */
@@ -304,7 +305,7 @@ gscope_gtk_group_make_value (GscopeGtkGroup *self, double part)
     return NULL;
   number =
       CLAMP (number, gscope_parameter_get_min (parameter), gscope_parameter_get_max (parameter));
-  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_INTEGER)
+  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_TYPE_INTEGER)
     number = round (number);
   return gscope_parameter_validate (parameter, g_variant_new_double (number), NULL);
 }

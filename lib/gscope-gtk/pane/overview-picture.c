@@ -207,8 +207,9 @@ draw_markers (const GscopeGtkOverviewPicture *self, GscopeGtkBrush *brush, Gscop
       if (!marker || gscope_marker_get_time (marker) >= end)
         return;
       kind = gscope_marker_get_kind (marker);
-      color = kind == GSCOPE_MARKER_REFUSED || kind == GSCOPE_MARKER_FAILURE ? self->palette->error
-                                                                             : self->palette->text;
+      color = kind == GSCOPE_MARKER_KIND_REFUSED || kind == GSCOPE_MARKER_KIND_FAILURE
+                  ? self->palette->error
+                  : self->palette->text;
       x = to_x (self, gscope_marker_get_time (marker)) + 0.5;
       gscope_gtk_brush_line (brush, x, self->plot.y, x, self->plot.y + MARKER, color, 1);
       time = (gscope_gtk_divide_down (gscope_marker_get_time (marker), self->axis.width) + 1)

@@ -139,7 +139,7 @@ add_mean (GscopeGtkScene *self, const GscopeGtkStroke *stroke, GscopeSignal *sig
 
   if (!band || !show (self, &mean, self->captures->mean, signal))
     return;
-  mean.mode = GSCOPE_LINE_LINES;
+  mean.mode = GSCOPE_LINE_MODE_LINES;
   mean.fade = MEAN_FADE;
   deviation = mean;
   deviation.fade = BAND_FADE;

@@ -205,7 +205,7 @@ draw_plot (Card *self, GscopeWorkspaceView *view, const GscopeGtkPalette *palett
   scene.text_scale = 0.2;
   scene.settings = view->settings;
   gscope_gtk_viewport_set_span (scene.viewport, view->span > 0 ? MIN (view->span, length) : length);
-  gscope_gtk_viewport_set_mode (scene.viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (scene.viewport, GSCOPE_VIEW_MODE_ROLL);
   gscope_gtk_viewport_set_pen (scene.viewport, gscope_transport_get_end (transport));
   arrange (self, &scene);
   gscope_gtk_scene_get_plot (&scene, &plot);
@@ -225,7 +225,7 @@ draw (Card *self, gboolean dark, const char *path)
   const GscopeGtkPalette *palette = gscope_gtk_palette_get (dark);
   cairo_status_t status;
 
-  if (view->kind == GSCOPE_VIEW_TABLE)
+  if (view->kind == GSCOPE_VIEW_KIND_TABLE)
     draw_table (self, palette, surface);
   else
     draw_plot (self, view, palette, surface);

@@ -219,7 +219,7 @@ update_ranges (GscopeGtkScene *self, RangeFunc func, gint64 now)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
 
-      if (self->layout == GSCOPE_VIEW_OVERLAY && !lane->scales[0].states)
+      if (self->layout == GSCOPE_VIEW_LAYOUT_OVERLAY && !lane->scales[0].states)
         for (guint s = 0; s < lane->scales[0].signals->len; s++)
           changed |= update_overlaid (self, &lane->scales[0], lane->scales[0].signals->pdata[s],
                                       func, now);

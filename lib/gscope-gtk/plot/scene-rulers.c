@@ -48,7 +48,7 @@ add_own_axes (const GscopeGtkScene *self, const GscopeGtkScale *scale, GscopeGtk
 
       /* the ruler of a lane does not fit a signal that is moved */
       if (gscope_gtk_view_signal_get_own_axis (signal)
-          || (self->layout == GSCOPE_VIEW_LANES && gscope_gtk_view_signal_is_moved (signal)))
+          || (self->layout == GSCOPE_VIEW_LAYOUT_LANES && gscope_gtk_view_signal_is_moved (signal)))
         rulers[n++] = (GscopeGtkRuler){ .signal = signal };
     }
   return n;
@@ -73,7 +73,7 @@ list (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane, GscopeGtkRuler
     {
       const GscopeGtkScale *scale = &lane->scales[s];
 
-      if (self->layout == GSCOPE_VIEW_OVERLAY)
+      if (self->layout == GSCOPE_VIEW_LAYOUT_OVERLAY)
         rulers[n++] = (GscopeGtkRuler){ .signal = find_shared (self, scale) };
       else
         rulers[n++] =

@@ -405,7 +405,7 @@ gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, 
   self->ruler_top = height - gscope_gtk_scene_get_room (self, TIME_RULER);
   self->integrity_top = self->ruler_top - INTEGRITY_RAIL;
   g_array_set_size (self->lanes, 0);
-  if (self->layout == GSCOPE_VIEW_OVERLAY)
+  if (self->layout == GSCOPE_VIEW_LAYOUT_OVERLAY)
     form_overlay (self, signals);
   else
     form_lanes (self, signals, self->integrity_top - self->marker_rail);

@@ -190,7 +190,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * Since: 1.0
    */
   property_add (object_class, enum, "line-mode", gscope_gtk_view_signal_get_line_mode,
-                gscope_gtk_view_signal_set_line_mode, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS);
+                gscope_gtk_view_signal_set_line_mode, GSCOPE_TYPE_LINE_MODE,
+                GSCOPE_LINE_MODE_STEPS);
   /**
    * GscopeGtkViewSignal:hidden:
    *

@@ -151,7 +151,7 @@ gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
    * Since: 1.0
    */
   property_add (object_class, enum, "mode", gscope_gtk_viewport_get_mode,
-                gscope_gtk_viewport_set_mode, GSCOPE_TYPE_VIEW_MODE, GSCOPE_VIEW_SWEEP);
+                gscope_gtk_viewport_set_mode, GSCOPE_TYPE_VIEW_MODE, GSCOPE_VIEW_MODE_SWEEP);
   /**
    * GscopeGtkViewport:live:
    *
@@ -299,7 +299,7 @@ gscope_gtk_viewport_set_span (GscopeGtkViewport *self, gint64 span)
 GscopeViewMode
 gscope_gtk_viewport_get_mode (GscopeGtkViewport *self)
 {
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), GSCOPE_VIEW_SWEEP);
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), GSCOPE_VIEW_MODE_SWEEP);
 
   return self->mode;
 }
@@ -639,7 +639,7 @@ gscope_gtk_viewport_get_column_width (GscopeGtkViewport *self)
 gboolean
 gscope_gtk_viewport_get_sweeping (GscopeGtkViewport *self)
 {
-  return self->live && self->mode == GSCOPE_VIEW_SWEEP;
+  return self->live && self->mode == GSCOPE_VIEW_MODE_SWEEP;
 }
 
 gint64

@@ -62,7 +62,7 @@ apply (GscopeGtkLiveSpectrum *self, GscopeSpectrumSettings settings,
     settings.size =
         gscope_gtk_interval_choose_size (interval, get_trace (self), PARTS, MIN_SIZE, MAX_SIZE,
                                          self->spectrum ? self->settings.size : 0);
-  settings.hold = gscope_gtk_view_signal_get_line_mode (self->signal) == GSCOPE_LINE_STEPS;
+  settings.hold = gscope_gtk_view_signal_get_line_mode (self->signal) == GSCOPE_LINE_MODE_STEPS;
   if (self->spectrum && gscope_gtk_same_settings (&settings, &self->settings))
     return FALSE;
   g_clear_pointer (&self->spectrum, gscope_spectrum_unref);
@@ -93,10 +93,10 @@ to_value (GscopeGtkLiveSpectrum *self, const GscopeGtkSpectrumCurve *curve,
           const GscopeSpectrumPeak *peak)
 {
   const GscopeSpectrumSettings *settings = &self->settings;
-  gboolean is_amplitude = settings->scale == GSCOPE_SPECTRUM_AMPLITUDE;
+  gboolean is_amplitude = settings->scale == GSCOPE_SPECTRUM_SCALE_AMPLITUDE;
   double value = is_amplitude ? peak->amplitude : peak->amplitude * peak->amplitude / 2;
 
-  if (settings->scale == GSCOPE_SPECTRUM_DENSITY)
+  if (settings->scale == GSCOPE_SPECTRUM_SCALE_DENSITY)
     return gscope_gtk_spectrum_curve_read (curve, peak->frequency);
   return settings->decibels ? (is_amplitude ? 20 : 10) * log10 (value / settings->reference)
                             : value;

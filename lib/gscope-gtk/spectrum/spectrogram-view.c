@@ -125,7 +125,7 @@ make_spectrogram (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal,
                   const GscopeGtkInterval *interval)
 {
   GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
-  gboolean hold = gscope_gtk_view_signal_get_line_mode (signal) == GSCOPE_LINE_STEPS;
+  gboolean hold = gscope_gtk_view_signal_get_line_mode (signal) == GSCOPE_LINE_MODE_STEPS;
   gsize size = get_settings (self)->size;
   gint64 width;
 

@@ -95,7 +95,7 @@ get_trace (GscopeGtkViewSignal *signal)
 static gboolean
 holds (GscopeGtkViewSignal *signal)
 {
-  return gscope_gtk_view_signal_get_line_mode (signal) == GSCOPE_LINE_STEPS;
+  return gscope_gtk_view_signal_get_line_mode (signal) == GSCOPE_LINE_MODE_STEPS;
 }
 
 static void
@@ -213,7 +213,7 @@ name_identified (GscopeGtkTransferView *self)
   GListModel *model = gscope_gtk_view_get_signals (gscope_gtk_analysis_view_get_view (base));
   GscopeParameter *parameter = gscope_identify_get_parameter (self->identify);
   GscopeSignal *response = gscope_identify_get_response (self->identify);
-  gboolean is_running = gscope_identify_get_state (self->identify) == GSCOPE_IDENTIFY_RUNNING;
+  gboolean is_running = gscope_identify_get_state (self->identify) == GSCOPE_IDENTIFY_STATE_RUNNING;
   /* Translators: a signal and the parameter that drives it */
   g_autofree char *text =
       g_strdup_printf (_ ("%s by the parameter %s"), gscope_signal_get_title (response),

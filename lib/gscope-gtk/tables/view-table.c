@@ -57,12 +57,12 @@ static const GscopeGtkTextColumn marker_columns[] = {
 };
 
 static const char *const kinds[] = {
-  [GSCOPE_MARKER_PENDING] = N_ ("Change under way"),
-  [GSCOPE_MARKER_WRITE] = N_ ("Parameter change"),
-  [GSCOPE_MARKER_REFUSED] = N_ ("Refused change"),
-  [GSCOPE_MARKER_NOTE] = N_ ("Note"),
-  [GSCOPE_MARKER_EVENT] = N_ ("Event"),
-  [GSCOPE_MARKER_FAILURE] = N_ ("Limit failed"),
+  [GSCOPE_MARKER_KIND_PENDING] = N_ ("Change under way"),
+  [GSCOPE_MARKER_KIND_WRITE] = N_ ("Parameter change"),
+  [GSCOPE_MARKER_KIND_REFUSED] = N_ ("Refused change"),
+  [GSCOPE_MARKER_KIND_NOTE] = N_ ("Note"),
+  [GSCOPE_MARKER_KIND_EVENT] = N_ ("Event"),
+  [GSCOPE_MARKER_KIND_FAILURE] = N_ ("Limit failed"),
 };
 
 /* The texts. */

@@ -107,7 +107,7 @@ append_measurement (GString *text, GscopeGtkBadge *badge, GscopeCapture *capture
   GscopeGtkViewSignal *signal = gscope_gtk_badge_get_signal (badge);
   g_autofree char *value = NULL;
 
-  if (!signal || gscope_gtk_badge_get_description (badge)->over != GSCOPE_MEASUREMENT_OVER_CAPTURE)
+  if (!signal || gscope_gtk_badge_get_description (badge)->over != GSCOPE_MEASUREMENT_SPAN_CAPTURE)
     return;
   value = gscope_gtk_badge_format_value (badge, gscope_gtk_badge_measure (badge, capture));
   g_string_append_printf (text, "; %s %s %s", gscope_gtk_badge_get_label (badge),
@@ -187,7 +187,7 @@ make_mean (GscopeGtkCaptures *self)
 
       gscope_capture_mean_add_signal (self->mean, gscope_signal_get_full_name (signal),
                                       gscope_gtk_view_signal_get_line_mode (entry)
-                                          == GSCOPE_LINE_STEPS);
+                                          == GSCOPE_LINE_MODE_STEPS);
     }
 }
 
@@ -323,7 +323,7 @@ has_ended (GscopeGtkCaptures *self)
 {
   GscopeTrigger *trigger = gscope_capture_list_get_trigger (self->list);
 
-  return gscope_trigger_get_settings (trigger)->mode == GSCOPE_TRIGGER_SINGLE
+  return gscope_trigger_get_settings (trigger)->mode == GSCOPE_TRIGGER_MODE_SINGLE
          && !gscope_trigger_is_armed (trigger);
 }
 

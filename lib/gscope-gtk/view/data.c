@@ -114,8 +114,8 @@ append_csv (GArray *all, GString *text)
 }
 
 static void (*const formats[]) (GArray *all, GString *text) = {
-  [GSCOPE_GTK_DATA_TUPLES] = append_tuples,
-  [GSCOPE_GTK_DATA_CSV] = append_csv,
+  [GSCOPE_GTK_DATA_FORMAT_TUPLES] = append_tuples,
+  [GSCOPE_GTK_DATA_FORMAT_CSV] = append_csv,
 };
 
 /**

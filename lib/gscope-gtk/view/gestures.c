@@ -103,7 +103,7 @@ gscope_gtk_gestures_change_range (GscopeGtkGestures *self, double shift, double 
     return;
   if (gscope_gtk_scene_find_ruler (self->scene, lane, self->pointer_x, &ruler))
     change_ruler (&ruler, shift, factor);
-  else if (self->scene->layout == GSCOPE_VIEW_LANES)
+  else if (self->scene->layout == GSCOPE_VIEW_LAYOUT_LANES)
     change_scale (&lane->scales[0], shift, factor);
   else
     gscope_gtk_view_signal_zoom_range (self->scene->selected ? self->scene->selected
@@ -281,7 +281,7 @@ click_marker (GscopeGtkGestures *self, GscopeMarker *marker, int n_press)
 {
   gscope_gtk_view_set_cursor (self->view, gscope_marker_get_time (marker));
   gscope_gtk_cursors_describe (self->cursors);
-  if (n_press == 2 && gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE)
+  if (n_press == 2 && gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_NOTE)
     gscope_gtk_view_edit_note (self->view);
 }
 

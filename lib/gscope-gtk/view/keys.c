@@ -42,9 +42,9 @@ static gboolean
 change_mode (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkViewport *viewport = get_viewport (widget);
-  gboolean rolls = gscope_gtk_viewport_get_mode (viewport) == GSCOPE_VIEW_ROLL;
+  gboolean rolls = gscope_gtk_viewport_get_mode (viewport) == GSCOPE_VIEW_MODE_ROLL;
 
-  gscope_gtk_viewport_set_mode (viewport, rolls ? GSCOPE_VIEW_SWEEP : GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (viewport, rolls ? GSCOPE_VIEW_MODE_SWEEP : GSCOPE_VIEW_MODE_ROLL);
   return TRUE;
 }
 
@@ -74,9 +74,9 @@ change_layout (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
-  gscope_gtk_view_set_layout (self, gscope_gtk_view_get_layout (self) == GSCOPE_VIEW_LANES
-                                        ? GSCOPE_VIEW_OVERLAY
-                                        : GSCOPE_VIEW_LANES);
+  gscope_gtk_view_set_layout (self, gscope_gtk_view_get_layout (self) == GSCOPE_VIEW_LAYOUT_LANES
+                                        ? GSCOPE_VIEW_LAYOUT_OVERLAY
+                                        : GSCOPE_VIEW_LAYOUT_LANES);
   return TRUE;
 }
 
@@ -349,7 +349,7 @@ static const struct
   { GDK_KEY_m, 0, edit_note, 0 },
   { GDK_KEY_Delete, 0, remove_note, 0 },
   { GDK_KEY_c, GDK_CONTROL_MASK, copy_picture, 0 },
-  { GDK_KEY_d, GDK_CONTROL_MASK, copy_data, GSCOPE_GTK_DATA_CSV },
+  { GDK_KEY_d, GDK_CONTROL_MASK, copy_data, GSCOPE_GTK_DATA_FORMAT_CSV },
 };
 
 void

@@ -29,7 +29,7 @@ find_note (GscopeGtkView *self, gint64 *time, gboolean *found)
 
         if (!marker || gscope_marker_get_time (marker) > place + distance)
           break;
-        if (gscope_marker_get_kind (marker) != GSCOPE_MARKER_NOTE
+        if (gscope_marker_get_kind (marker) != GSCOPE_MARKER_KIND_NOTE
             || ABS (gscope_marker_get_time (marker) - place) > distance)
           continue;
         *time = gscope_marker_get_time (marker);

@@ -28,7 +28,7 @@ describe_cluster (const GscopeGtkAnnotations *annotations, const GscopeGtkCluste
   *keys = _ ("Click moves the cursor here · [ and ] go to markers");
   if (cluster->n > 1)
     *keys = _ ("Click moves the cursor here · Ctrl+[ and Ctrl+] go to clusters");
-  else if (gscope_marker_get_kind (cluster->marker) == GSCOPE_MARKER_NOTE)
+  else if (gscope_marker_get_kind (cluster->marker) == GSCOPE_MARKER_KIND_NOTE)
     *keys = _ ("Click moves the cursor here · Double click or M edits · Delete removes");
   return gscope_gtk_chrome_describe_cluster (annotations, cluster);
 }

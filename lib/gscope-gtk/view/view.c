@@ -327,7 +327,7 @@ install_properties (GObjectClass *object_class)
    * Since: 1.0
    */
   property_add (object_class, enum, "layout", gscope_gtk_view_get_layout,
-                gscope_gtk_view_set_layout, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES);
+                gscope_gtk_view_set_layout, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LAYOUT_LANES);
   /**
    * GscopeGtkView:selected:
    *

@@ -47,8 +47,8 @@ typedef enum
 
 /**
  * GscopeGtkDataFormat:
- * @GSCOPE_GTK_DATA_TUPLES: tuple text, `time value name`: time in milliseconds
- * @GSCOPE_GTK_DATA_CSV: a line of titles, then time in seconds and a column a signal
+ * @GSCOPE_GTK_DATA_FORMAT_TUPLES: tuple text, `time value name`: time in milliseconds
+ * @GSCOPE_GTK_DATA_FORMAT_CSV: a line of titles, then time in seconds and a column a signal
  *
  * How samples are written as text.
  *
@@ -56,8 +56,8 @@ typedef enum
  */
 typedef enum
 {
-  GSCOPE_GTK_DATA_TUPLES,
-  GSCOPE_GTK_DATA_CSV,
+  GSCOPE_GTK_DATA_FORMAT_TUPLES,
+  GSCOPE_GTK_DATA_FORMAT_CSV,
 } GscopeGtkDataFormat;
 
 #define GSCOPE_GTK_TYPE_VIEW (gscope_gtk_view_get_type ())

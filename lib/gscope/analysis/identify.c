@@ -109,9 +109,9 @@ gscope_identify_dispose (GObject *object)
   GscopeIdentify *self = GSCOPE_IDENTIFY (object);
 
   g_clear_pointer (&self->timer, main_source_drop);
-  if (self->state == GSCOPE_IDENTIFY_RUNNING)
+  if (self->state == GSCOPE_IDENTIFY_STATE_RUNNING)
     {
-      self->state = GSCOPE_IDENTIFY_ENDED;
+      self->state = GSCOPE_IDENTIFY_STATE_ENDED;
       gscope_parameter_write_async (self->parameter, self->former, GSCOPE_IDENTIFY_WRITER, NULL,
                                     NULL, NULL);
       gscope_parameter_end_drag (self->parameter);
@@ -243,7 +243,7 @@ gscope_identify_set_chirp (GscopeIdentify *self, double amplitude, double low, d
                            gint64 duration)
 {
   g_return_if_fail (GSCOPE_IS_IDENTIFY (self));
-  g_return_if_fail (self->state == GSCOPE_IDENTIFY_IDLE);
+  g_return_if_fail (self->state == GSCOPE_IDENTIFY_STATE_IDLE);
 
   self->amplitude = amplitude;
   self->low = low;
@@ -254,7 +254,7 @@ gscope_identify_set_chirp (GscopeIdentify *self, double amplitude, double low, d
 static gboolean
 is_whole (GscopeIdentify *self)
 {
-  return gscope_parameter_get_parameter_type (self->parameter) == GSCOPE_PARAMETER_INTEGER;
+  return gscope_parameter_get_parameter_type (self->parameter) == GSCOPE_PARAMETER_TYPE_INTEGER;
 }
 
 static char *
@@ -383,7 +383,7 @@ gscope_identify_check (GscopeIdentify *self, GError **error)
   g_return_val_if_fail (GSCOPE_IS_IDENTIFY (self), FALSE);
 
   type = gscope_parameter_get_parameter_type (self->parameter);
-  if (type != GSCOPE_PARAMETER_DOUBLE && type != GSCOPE_PARAMETER_INTEGER)
+  if (type != GSCOPE_PARAMETER_TYPE_DOUBLE && type != GSCOPE_PARAMETER_TYPE_INTEGER)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                    _ ("%s has no numbers: choose another parameter."),
@@ -476,8 +476,8 @@ compute (GscopeIdentify *self)
   settings.rate = self->grid;
   settings.hold = TRUE;
   segments = gscope_segments_new_pair (
-      self->excitation, response, gscope_signal_get_line_mode (self->response) == GSCOPE_LINE_STEPS,
-      &settings);
+      self->excitation, response,
+      gscope_signal_get_line_mode (self->response) == GSCOPE_LINE_MODE_STEPS, &settings);
   gscope_segments_start (segments, self->begin);
   powers = g_new (GscopePairPower, settings.size / 2 + 1);
   if (gscope_segments_next_pair (segments, newest + 1, powers))
@@ -492,9 +492,9 @@ static void
 report (GscopeIdentify *self)
 {
   self->reported = get_now (self);
-  if (self->state == GSCOPE_IDENTIFY_RUNNING)
+  if (self->state == GSCOPE_IDENTIFY_STATE_RUNNING)
     self->progress = MIN ((double) (self->reported - self->begin) / (double) self->duration, 1);
-  if (self->state == GSCOPE_IDENTIFY_ENDED || self->reported - self->computed >= COMPUTE)
+  if (self->state == GSCOPE_IDENTIFY_STATE_ENDED || self->reported - self->computed >= COMPUTE)
     compute (self);
   g_signal_emit_by_name (self, "changed");
 }
@@ -503,7 +503,7 @@ report (GscopeIdentify *self)
 static void
 set_timer (GscopeIdentify *self, gint64 interval, GSourceFunc func)
 {
-  gboolean keeps = self->state == GSCOPE_IDENTIFY_RESTORING;
+  gboolean keeps = self->state == GSCOPE_IDENTIFY_STATE_RESTORING;
 
   g_clear_pointer (&self->timer, main_source_drop);
   self->timer = gscope_clock_create_timeout (gscope_scope_get_clock (self->scope), interval);
@@ -521,7 +521,7 @@ end (GscopeIdentify *self, const char *reason)
   g_clear_pointer (&self->timer, main_source_drop);
   g_free (self->reason);
   self->reason = g_strdup (reason);
-  self->state = GSCOPE_IDENTIFY_RESTORING;
+  self->state = GSCOPE_IDENTIFY_STATE_RESTORING;
   restore (self);
   report (self);
 }
@@ -541,7 +541,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 
       add_sample (self, self->asked + (answered - self->asked) / 2);
     }
-  else if (self->state == GSCOPE_IDENTIFY_RUNNING
+  else if (self->state == GSCOPE_IDENTIFY_STATE_RUNNING
            && !g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED))
     end (self, error->message);
 }
@@ -578,7 +578,7 @@ on_tick (gpointer data)
                                                     : g_variant_new_double (value),
                                     GSCOPE_IDENTIFY_WRITER, NULL, on_written, g_object_ref (self));
     }
-  if (self->state == GSCOPE_IDENTIFY_RUNNING && now - self->reported >= REPORT)
+  if (self->state == GSCOPE_IDENTIFY_STATE_RUNNING && now - self->reported >= REPORT)
     report (self);
   return G_SOURCE_CONTINUE;
 }
@@ -598,7 +598,7 @@ gboolean
 gscope_identify_start (GscopeIdentify *self, GError **error)
 {
   g_return_val_if_fail (GSCOPE_IS_IDENTIFY (self), FALSE);
-  g_return_val_if_fail (self->state == GSCOPE_IDENTIFY_IDLE, FALSE);
+  g_return_val_if_fail (self->state == GSCOPE_IDENTIFY_STATE_IDLE, FALSE);
 
   if (!gscope_identify_check (self, error))
     return FALSE;
@@ -614,7 +614,7 @@ gscope_identify_start (GscopeIdentify *self, GError **error)
   self->excitation = gscope_trace_new ();
   add_sample (self, self->begin);
   self->grid = choose_grid (self);
-  self->state = GSCOPE_IDENTIFY_RUNNING;
+  self->state = GSCOPE_IDENTIFY_STATE_RUNNING;
   set_timer (self, (gint64) (GSCOPE_SEC / get_rate (self)), on_tick);
   report (self);
   return TRUE;
@@ -655,7 +655,7 @@ on_settled (gpointer data)
     return G_SOURCE_CONTINUE;
   add_sample (self, get_now (self));
   g_clear_pointer (&self->timer, main_source_drop);
-  self->state = GSCOPE_IDENTIFY_ENDED;
+  self->state = GSCOPE_IDENTIFY_STATE_ENDED;
   report (self);
   return G_SOURCE_REMOVE;
 }
@@ -707,7 +707,7 @@ gscope_identify_stop (GscopeIdentify *self)
 {
   g_return_if_fail (GSCOPE_IS_IDENTIFY (self));
 
-  if (self->state == GSCOPE_IDENTIFY_RUNNING)
+  if (self->state == GSCOPE_IDENTIFY_STATE_RUNNING)
     end (self, _ ("Stopped."));
 }
 
@@ -724,7 +724,7 @@ gscope_identify_stop (GscopeIdentify *self)
 GscopeIdentifyState
 gscope_identify_get_state (GscopeIdentify *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_IDENTIFY (self), GSCOPE_IDENTIFY_IDLE);
+  g_return_val_if_fail (GSCOPE_IS_IDENTIFY (self), GSCOPE_IDENTIFY_STATE_IDLE);
 
   return self->state;
 }

@@ -28,10 +28,10 @@ G_BEGIN_DECLS
 
 /**
  * GscopeIdentifyState:
- * @GSCOPE_IDENTIFY_IDLE: nothing was written yet
- * @GSCOPE_IDENTIFY_RUNNING: the chirp is being written
- * @GSCOPE_IDENTIFY_RESTORING: the former value is being written, or the response settles
- * @GSCOPE_IDENTIFY_ENDED: nothing more is written
+ * @GSCOPE_IDENTIFY_STATE_IDLE: nothing was written yet
+ * @GSCOPE_IDENTIFY_STATE_RUNNING: the chirp is being written
+ * @GSCOPE_IDENTIFY_STATE_RESTORING: the former value is being written, or the response settles
+ * @GSCOPE_IDENTIFY_STATE_ENDED: nothing more is written
  *
  * The state of an identification.
  *
@@ -39,10 +39,10 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_IDENTIFY_IDLE,
-  GSCOPE_IDENTIFY_RUNNING,
-  GSCOPE_IDENTIFY_RESTORING,
-  GSCOPE_IDENTIFY_ENDED,
+  GSCOPE_IDENTIFY_STATE_IDLE,
+  GSCOPE_IDENTIFY_STATE_RUNNING,
+  GSCOPE_IDENTIFY_STATE_RESTORING,
+  GSCOPE_IDENTIFY_STATE_ENDED,
 } GscopeIdentifyState;
 
 #define GSCOPE_TYPE_IDENTIFY (gscope_identify_get_type ())

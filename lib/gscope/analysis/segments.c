@@ -492,13 +492,13 @@ to_linear (GscopeSegments *self, gsize bin, double power)
 
   switch (settings->scale)
     {
-    case GSCOPE_SPECTRUM_AMPLITUDE:
+    case GSCOPE_SPECTRUM_SCALE_AMPLITUDE:
       return sqrt (is_sine ? 2 * power : power);
-    case GSCOPE_SPECTRUM_DENSITY:
+    case GSCOPE_SPECTRUM_SCALE_DENSITY:
       return power * (double) settings->size
              / (gscope_segments_get_rate (self)
                 * gscope_spectrum_window_get_bandwidth (settings->window));
-    case GSCOPE_SPECTRUM_POWER:
+    case GSCOPE_SPECTRUM_SCALE_POWER:
       break;
     }
   return power;
@@ -509,7 +509,7 @@ gscope_segments_to_scale (GscopeSegments *self, gsize bin, double power)
 {
   const GscopeSpectrumSettings *settings = &self->settings;
   double value = to_linear (self, bin, power);
-  double factor = settings->scale == GSCOPE_SPECTRUM_AMPLITUDE ? 20 : 10;
+  double factor = settings->scale == GSCOPE_SPECTRUM_SCALE_AMPLITUDE ? 20 : 10;
 
   return settings->decibels ? factor * log10 (value / settings->reference) : value;
 }

@@ -14,9 +14,9 @@ static const char *const averaging_titles[] = {
 };
 
 static const char *const suffixes[] = {
-  [GSCOPE_SPECTRUM_AMPLITUDE] = "",
-  [GSCOPE_SPECTRUM_POWER] = "²",
-  [GSCOPE_SPECTRUM_DENSITY] = "²/Hz",
+  [GSCOPE_SPECTRUM_SCALE_AMPLITUDE] = "",
+  [GSCOPE_SPECTRUM_SCALE_POWER] = "²",
+  [GSCOPE_SPECTRUM_SCALE_DENSITY] = "²/Hz",
 };
 
 /**
@@ -38,7 +38,7 @@ gscope_spectrum_settings_init (GscopeSpectrumSettings *settings)
     .overlap = 0.5,
     .averaging = GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL,
     .n_averaged = 8,
-    .scale = GSCOPE_SPECTRUM_AMPLITUDE,
+    .scale = GSCOPE_SPECTRUM_SCALE_AMPLITUDE,
     .reference = 1,
   };
 }
@@ -92,7 +92,7 @@ gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const
   if (settings->decibels)
     return g_strdup ("dB");
   if (!unit || !*unit)
-    return g_strdup (settings->scale == GSCOPE_SPECTRUM_DENSITY ? "1/Hz" : "");
+    return g_strdup (settings->scale == GSCOPE_SPECTRUM_SCALE_DENSITY ? "1/Hz" : "");
   /* The square of m/s is (m/s)². */
   return g_strdup_printf (*suffix && strpbrk (unit, "/ ·") ? "(%s)%s" : "%s%s", unit, suffix);
 }

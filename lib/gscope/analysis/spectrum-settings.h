@@ -27,9 +27,9 @@ typedef enum
 
 /**
  * GscopeSpectrumScale:
- * @GSCOPE_SPECTRUM_AMPLITUDE: the peak value of a sine, in the signal's unit
- * @GSCOPE_SPECTRUM_POWER: the mean square of a sine, in the unit's square
- * @GSCOPE_SPECTRUM_DENSITY: power per hertz, in the unit's square per hertz: the scale for noise
+ * @GSCOPE_SPECTRUM_SCALE_AMPLITUDE: the peak value of a sine, in the signal's unit
+ * @GSCOPE_SPECTRUM_SCALE_POWER: the mean square of a sine, in the unit's square
+ * @GSCOPE_SPECTRUM_SCALE_DENSITY: power per hertz, in the unit's square per hertz: the scale for noise
  *
  * The scale of the values of a spectrum. Spectra are one-sided: the power of each negative frequency is added to the
  * power of the positive frequency.
@@ -38,9 +38,9 @@ typedef enum
  */
 typedef enum
 {
-  GSCOPE_SPECTRUM_AMPLITUDE,
-  GSCOPE_SPECTRUM_POWER,
-  GSCOPE_SPECTRUM_DENSITY,
+  GSCOPE_SPECTRUM_SCALE_AMPLITUDE,
+  GSCOPE_SPECTRUM_SCALE_POWER,
+  GSCOPE_SPECTRUM_SCALE_DENSITY,
 } GscopeSpectrumScale;
 
 /**

@@ -445,7 +445,8 @@ make_trace (GscopeCaptureMean *self, const GscopeRunning *points, gint64 zero, P
       if (points[i + n].n == 0)
         continue;
       if (!is_empty && last < i - 1)
-        gscope_trace_append_gap (trace, zero + (last + 1) * self->interval, GSCOPE_GAP_NO_VALUE);
+        gscope_trace_append_gap (trace, zero + (last + 1) * self->interval,
+                                 GSCOPE_GAP_CAUSE_NO_VALUE);
       sample.value = func (&points[i + n]);
       gscope_trace_append_samples (trace, &sample, 1);
       last = i;

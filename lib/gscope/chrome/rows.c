@@ -291,8 +291,8 @@ gscope_chrome_row_describe (const GscopeChromeRow *self, GString *text, const ch
       self->depth > 0 ? g_strdup_printf ("%s (%u)", title, self->depth + 1) : g_strdup (title);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   GscopeState states[GSCOPE_MAX_STATES] = {
-    { GSCOPE_CHROME_IDLE, GSCOPE_STATE_THIN, 0, _ ("idle"), NULL },
-    { GSCOPE_CHROME_OTHER, GSCOPE_STATE_FILLED, 0, _ ("another state"), NULL },
+    { GSCOPE_CHROME_IDLE, GSCOPE_STATE_STYLE_THIN, 0, _ ("idle"), NULL },
+    { GSCOPE_CHROME_OTHER, GSCOPE_STATE_STYLE_FILLED, 0, _ ("another state"), NULL },
   };
   guint n = GSCOPE_CHROME_FIRST_NAME;
 
@@ -302,7 +302,7 @@ gscope_chrome_row_describe (const GscopeChromeRow *self, GString *text, const ch
 
       g_ptr_array_add (names, name);
       states[n] =
-          (GscopeState){ n, GSCOPE_STATE_FILLED, 1 + i % GSCOPE_CHROME_N_COLORS, name, NULL };
+          (GscopeState){ n, GSCOPE_STATE_STYLE_FILLED, 1 + i % GSCOPE_CHROME_N_COLORS, name, NULL };
     }
   gscope_signal_set_title (signal, shown);
   gscope_signal_set_color (signal, 1 + color % GSCOPE_CHROME_N_COLORS);

@@ -136,7 +136,7 @@ make_marker (gconstpointer data, const GscopeChromeRecord *record)
   g_autofree char *subject = find_subject (self, record);
   g_autofree char *label = gscope_chrome_tracks_dup_name (&self->collector.tracks, record->name);
 
-  return gscope_marker_new (record->time, GSCOPE_MARKER_EVENT, subject, label, NULL);
+  return gscope_marker_new (record->time, GSCOPE_MARKER_KIND_EVENT, subject, label, NULL);
 }
 
 GscopeChromeText *

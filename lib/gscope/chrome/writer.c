@@ -56,7 +56,7 @@ append_record (GscopeChromeWriter *self, const GscopeChromeRecord *record)
       break;
     default:
       marker = self->make_marker (self->data, record);
-      gscope_annotation_append_marker (self->queue.text, marker, GSCOPE_MARKER_ADDED);
+      gscope_annotation_append_marker (self->queue.text, marker, GSCOPE_MARKER_NEWS_ADDED);
       break;
     }
 }

@@ -85,7 +85,7 @@ is_anchor (GscopeMarker *marker)
 {
   GscopeMarkerKind kind = gscope_marker_get_kind (marker);
 
-  return kind != GSCOPE_MARKER_PENDING && kind != GSCOPE_MARKER_REFUSED;
+  return kind != GSCOPE_MARKER_KIND_PENDING && kind != GSCOPE_MARKER_KIND_REFUSED;
 }
 
 static char *

@@ -70,7 +70,7 @@ gscope_facts_take_marker (GHashTable *self, GscopeMarker *marker, gboolean is_st
   const Fact *former = g_hash_table_lookup (self, name);
   char *title = former ? g_strdup (former->title) : NULL;
 
-  if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE && name[0])
+  if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_WRITE && name[0])
     take (self, name, title,
           title && !is_step ? g_strjoin (" ", title, value, NULL) : g_strdup (label), value);
   else

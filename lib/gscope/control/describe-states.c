@@ -46,7 +46,7 @@ read_state (JsonObject *object, const GscopeDescribeLimits *limits, GscopeState 
             GError **error)
 {
   gint64 value, color = 0;
-  int style = GSCOPE_STATE_THIN;
+  int style = GSCOPE_STATE_STYLE_THIN;
 
   if (!gscope_json_get_integer (object, "value", 0, GSCOPE_MAX_STATES - 1, &value, error)
       || !gscope_json_get_text (object, "name", limits->word, &state->name, error)

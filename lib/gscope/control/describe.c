@@ -143,7 +143,7 @@ GscopeMarker *
 gscope_describe_read_marker (JsonObject *object, const GscopeDescribeLimits *limits, GError **error)
 {
   const char *subject, *label, *detail;
-  int kind = GSCOPE_MARKER_EVENT;
+  int kind = GSCOPE_MARKER_KIND_EVENT;
   gint64 time;
 
   if (!gscope_json_get_known (object, "kind", GSCOPE_TYPE_MARKER_KIND, &kind, error)
@@ -325,17 +325,17 @@ static void
 describe_rules (JsonObject *object, const GscopeParameterRules *rules)
 {
   json_object_set_string_member (object, "type", types[rules->type]);
-  if (rules->type == GSCOPE_PARAMETER_INTEGER)
+  if (rules->type == GSCOPE_PARAMETER_TYPE_INTEGER)
     {
       json_object_set_int_member (object, "min", rules->integer_min);
       json_object_set_int_member (object, "max", rules->integer_max);
     }
-  else if (rules->type == GSCOPE_PARAMETER_DOUBLE)
+  else if (rules->type == GSCOPE_PARAMETER_TYPE_DOUBLE)
     {
       gscope_json_set_finite (object, "min", rules->min);
       gscope_json_set_finite (object, "max", rules->max);
     }
-  else if (rules->type == GSCOPE_PARAMETER_ENUMERATION)
+  else if (rules->type == GSCOPE_PARAMETER_TYPE_ENUMERATION)
     {
       describe_choices (object, "nicks", rules->nicks);
       describe_choices (object, "titles", rules->titles);
@@ -438,13 +438,13 @@ read_rules (JsonObject *object, const char *name, GError **error)
 
   if (!value || !gscope_json_get_choice (object, "type", types, &type, error))
     return NULL;
-  if (type == GSCOPE_PARAMETER_INTEGER)
+  if (type == GSCOPE_PARAMETER_TYPE_INTEGER)
     return read_integer (object, name, value, error);
-  if (type == GSCOPE_PARAMETER_DOUBLE)
+  if (type == GSCOPE_PARAMETER_TYPE_DOUBLE)
     return read_double (object, name, value, error);
-  if (type == GSCOPE_PARAMETER_ENUMERATION)
+  if (type == GSCOPE_PARAMETER_TYPE_ENUMERATION)
     return read_enumeration (object, name, value, error);
-  return read_plain (object, name, value, type == GSCOPE_PARAMETER_STRING, error);
+  return read_plain (object, name, value, type == GSCOPE_PARAMETER_TYPE_STRING, error);
 }
 
 static gboolean
@@ -455,7 +455,7 @@ read_scale (JsonObject *object, GscopeParameter *parameter, GError **error)
   if (!gscope_json_get_double (object, "step", &step, error))
     return FALSE;
   if (step < 0
-      || (parameter->rules.type == GSCOPE_PARAMETER_INTEGER
+      || (parameter->rules.type == GSCOPE_PARAMETER_TYPE_INTEGER
           && (step < 1 || step > 0x1p53 || step != trunc (step))))
     return gscope_json_refuse (error, "step", _ ("this is not a step of this type"));
   gscope_parameter_set_step (parameter, step);

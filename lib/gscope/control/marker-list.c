@@ -284,7 +284,7 @@ find_note (GscopeMarkerList *self, gint64 time)
 {
   for (guint i = find_index (self, time, TRUE);
        i < count (self) && gscope_marker_get_time (peek (self, i)) == time; i++)
-    if (gscope_marker_get_kind (peek (self, i)) == GSCOPE_MARKER_NOTE)
+    if (gscope_marker_get_kind (peek (self, i)) == GSCOPE_MARKER_KIND_NOTE)
       return peek (self, i);
   return NULL;
 }
@@ -331,12 +331,12 @@ gscope_marker_list_set_note (GscopeMarkerList *self, gint64 time, const char *la
 
   note = find_note (self, time);
   if (note && label)
-    gscope_marker_resolve (note, GSCOPE_MARKER_NOTE, label, gscope_marker_get_detail (note));
+    gscope_marker_resolve (note, GSCOPE_MARKER_KIND_NOTE, label, gscope_marker_get_detail (note));
   else if (note)
     gscope_marker_list_remove (self, note);
   else if (label)
     {
-      added = gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, label, NULL);
+      added = gscope_marker_new (time, GSCOPE_MARKER_KIND_NOTE, NULL, label, NULL);
       gscope_marker_list_add (self, added);
     }
 }

@@ -84,7 +84,7 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
    * Since: 1.0
    */
   property_add (object_class, enum, "kind", gscope_marker_get_kind, NULL, GSCOPE_TYPE_MARKER_KIND,
-                GSCOPE_MARKER_PENDING);
+                GSCOPE_MARKER_KIND_PENDING);
   /**
    * GscopeMarker:subject:
    *
@@ -244,7 +244,7 @@ gscope_marker_get_time (GscopeMarker *self)
 GscopeMarkerKind
 gscope_marker_get_kind (GscopeMarker *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_MARKER (self), GSCOPE_MARKER_NOTE);
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), GSCOPE_MARKER_KIND_NOTE);
 
   return self->kind;
 }

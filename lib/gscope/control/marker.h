@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /**
  * GscopeMarkerKind:
- * @GSCOPE_MARKER_PENDING: a write of a parameter that has not been answered
- * @GSCOPE_MARKER_WRITE: an accepted write
- * @GSCOPE_MARKER_REFUSED: a refused write
- * @GSCOPE_MARKER_NOTE: a user's note
- * @GSCOPE_MARKER_EVENT: something that a source reports
- * @GSCOPE_MARKER_FAILURE: a signal was beyond its limit
+ * @GSCOPE_MARKER_KIND_PENDING: a write of a parameter that has not been answered
+ * @GSCOPE_MARKER_KIND_WRITE: an accepted write
+ * @GSCOPE_MARKER_KIND_REFUSED: a refused write
+ * @GSCOPE_MARKER_KIND_NOTE: a user's note
+ * @GSCOPE_MARKER_KIND_EVENT: something that a source reports
+ * @GSCOPE_MARKER_KIND_FAILURE: a signal was beyond its limit
  *
  * The kind of a marker.
  *
@@ -22,12 +22,12 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_MARKER_PENDING,
-  GSCOPE_MARKER_WRITE,
-  GSCOPE_MARKER_REFUSED,
-  GSCOPE_MARKER_NOTE,
-  GSCOPE_MARKER_EVENT,
-  GSCOPE_MARKER_FAILURE,
+  GSCOPE_MARKER_KIND_PENDING,
+  GSCOPE_MARKER_KIND_WRITE,
+  GSCOPE_MARKER_KIND_REFUSED,
+  GSCOPE_MARKER_KIND_NOTE,
+  GSCOPE_MARKER_KIND_EVENT,
+  GSCOPE_MARKER_KIND_FAILURE,
 } GscopeMarkerKind;
 
 #define GSCOPE_TYPE_MARKER (gscope_marker_get_type ())

@@ -26,11 +26,11 @@ is_bound (const GscopeBinding *binding)
 static GVariant *
 create_value (GscopeParameter *self, double number)
 {
-  if (self->rules.type == GSCOPE_PARAMETER_BOOLEAN)
+  if (self->rules.type == GSCOPE_PARAMETER_TYPE_BOOLEAN)
     return g_variant_new_boolean (number != 0);
-  if (self->rules.type == GSCOPE_PARAMETER_DOUBLE)
+  if (self->rules.type == GSCOPE_PARAMETER_TYPE_DOUBLE)
     return g_variant_new_double (number);
-  if (self->rules.type == GSCOPE_PARAMETER_ENUMERATION)
+  if (self->rules.type == GSCOPE_PARAMETER_TYPE_ENUMERATION)
     return g_variant_new_string (
         self->rules.nicks[(guint) CLAMP (number, 0, g_strv_length (self->rules.nicks) - 1)]);
   return g_variant_new_int64 (llround (CLAMP (number, -0x1p62, 0x1p62)));
@@ -45,17 +45,17 @@ read_number (GscopeParameter *self)
 
   switch (binding->kind)
     {
-    case GSCOPE_SIGNAL_SHORT:
+    case GSCOPE_SIGNAL_KIND_SHORT:
       return __atomic_load_n ((gint16 *) binding->word, __ATOMIC_RELAXED);
-    case GSCOPE_SIGNAL_FLOAT:
+    case GSCOPE_SIGNAL_KIND_FLOAT:
       __atomic_load ((float *) binding->word, &single, __ATOMIC_RELAXED);
       /* the stored value equals the word to the precision of a float */
       number = gscope_parameter_get_number (self);
       return single == (float) number ? number : single;
-    case GSCOPE_SIGNAL_DOUBLE:
+    case GSCOPE_SIGNAL_KIND_DOUBLE:
       __atomic_load ((double *) binding->word, &number, __ATOMIC_RELAXED);
       return number;
-    case GSCOPE_SIGNAL_FUNC:
+    case GSCOPE_SIGNAL_KIND_FUNC:
       return binding->func (FALSE, 0, binding->user_data);
     default:
       return __atomic_load_n ((int *) binding->word, __ATOMIC_RELAXED);
@@ -68,7 +68,7 @@ gscope_parameter_read_word (GscopeParameter *self)
   if (!is_bound (&self->binding))
     return;
   /* the one kind that a double cannot carry */
-  if (self->binding.kind == GSCOPE_SIGNAL_INT64)
+  if (self->binding.kind == GSCOPE_SIGNAL_KIND_INT64)
     gscope_parameter_notice (
         self,
         g_variant_new_int64 (__atomic_load_n ((gint64 *) self->binding.word, __ATOMIC_RELAXED)),
@@ -81,9 +81,9 @@ static gboolean
 is_of_type (GscopeParameter *self, GVariant *value)
 {
   static const char *const types[] = {
-    [GSCOPE_PARAMETER_BOOLEAN] = "b", [GSCOPE_PARAMETER_INTEGER] = "x",
-    [GSCOPE_PARAMETER_DOUBLE] = "d",  [GSCOPE_PARAMETER_ENUMERATION] = "s",
-    [GSCOPE_PARAMETER_STRING] = "s",
+    [GSCOPE_PARAMETER_TYPE_BOOLEAN] = "b", [GSCOPE_PARAMETER_TYPE_INTEGER] = "x",
+    [GSCOPE_PARAMETER_TYPE_DOUBLE] = "d",  [GSCOPE_PARAMETER_TYPE_ENUMERATION] = "s",
+    [GSCOPE_PARAMETER_TYPE_STRING] = "s",
   };
 
   return g_variant_is_of_type (value, G_VARIANT_TYPE (types[self->rules.type]));
@@ -101,14 +101,14 @@ gscope_parameter_store_word (GscopeParameter *self, GVariant *value)
     return;
   number = gscope_parameter_rules_get_number (&self->rules, value);
   single = number;
-  if (self->binding.kind == GSCOPE_SIGNAL_SHORT)
+  if (self->binding.kind == GSCOPE_SIGNAL_KIND_SHORT)
     __atomic_store_n ((gint16 *) word, (gint16) CLAMP (number, G_MININT16, G_MAXINT16),
                       __ATOMIC_RELAXED);
-  else if (self->binding.kind == GSCOPE_SIGNAL_INT64)
+  else if (self->binding.kind == GSCOPE_SIGNAL_KIND_INT64)
     __atomic_store_n ((gint64 *) word, g_variant_get_int64 (value), __ATOMIC_RELAXED);
-  else if (self->binding.kind == GSCOPE_SIGNAL_FLOAT)
+  else if (self->binding.kind == GSCOPE_SIGNAL_KIND_FLOAT)
     __atomic_store ((float *) word, &single, __ATOMIC_RELAXED);
-  else if (self->binding.kind == GSCOPE_SIGNAL_DOUBLE)
+  else if (self->binding.kind == GSCOPE_SIGNAL_KIND_DOUBLE)
     __atomic_store ((double *) word, &number, __ATOMIC_RELAXED);
   else
     __atomic_store_n ((int *) word, (int) CLAMP (number, G_MININT, G_MAXINT), __ATOMIC_RELAXED);
@@ -139,10 +139,10 @@ void
 gscope_parameter_bind_word (GscopeParameter *self, gpointer word)
 {
   static const GscopeSignalKind kinds[] = {
-    [GSCOPE_PARAMETER_BOOLEAN] = GSCOPE_SIGNAL_BOOLEAN,
-    [GSCOPE_PARAMETER_INTEGER] = GSCOPE_SIGNAL_INT64,
-    [GSCOPE_PARAMETER_DOUBLE] = GSCOPE_SIGNAL_DOUBLE,
-    [GSCOPE_PARAMETER_ENUMERATION] = GSCOPE_SIGNAL_INTEGER,
+    [GSCOPE_PARAMETER_TYPE_BOOLEAN] = GSCOPE_SIGNAL_KIND_BOOLEAN,
+    [GSCOPE_PARAMETER_TYPE_INTEGER] = GSCOPE_SIGNAL_KIND_INT64,
+    [GSCOPE_PARAMETER_TYPE_DOUBLE] = GSCOPE_SIGNAL_KIND_DOUBLE,
+    [GSCOPE_PARAMETER_TYPE_ENUMERATION] = GSCOPE_SIGNAL_KIND_INTEGER,
   };
 
   g_return_if_fail (!word || self->rules.type < G_N_ELEMENTS (kinds));
@@ -156,7 +156,7 @@ gscope_parameter_bind_word (GscopeParameter *self, gpointer word)
 static gboolean
 has_integers (GscopeParameter *self, gint64 min, gint64 max)
 {
-  return self->rules.type == GSCOPE_PARAMETER_INTEGER && self->rules.integer_min >= min
+  return self->rules.type == GSCOPE_PARAMETER_TYPE_INTEGER && self->rules.integer_min >= min
          && self->rules.integer_max <= max;
 }
 
@@ -174,9 +174,9 @@ void
 gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_BOOLEAN);
+  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_TYPE_BOOLEAN);
 
-  bind_word (self, GSCOPE_SIGNAL_BOOLEAN, word);
+  bind_word (self, GSCOPE_SIGNAL_KIND_BOOLEAN, word);
 }
 
 /**
@@ -194,7 +194,7 @@ gscope_parameter_bind_short (GscopeParameter *self, gint16 *word)
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
   g_return_if_fail (has_integers (self, G_MININT16, G_MAXINT16));
 
-  bind_word (self, GSCOPE_SIGNAL_SHORT, word);
+  bind_word (self, GSCOPE_SIGNAL_KIND_SHORT, word);
 }
 
 /**
@@ -212,7 +212,7 @@ gscope_parameter_bind_integer (GscopeParameter *self, gint *word)
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
   g_return_if_fail (has_integers (self, G_MININT, G_MAXINT));
 
-  bind_word (self, GSCOPE_SIGNAL_INTEGER, word);
+  bind_word (self, GSCOPE_SIGNAL_KIND_INTEGER, word);
 }
 
 /**
@@ -228,9 +228,9 @@ void
 gscope_parameter_bind_int64 (GscopeParameter *self, gint64 *word)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_INTEGER);
+  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_TYPE_INTEGER);
 
-  bind_word (self, GSCOPE_SIGNAL_INT64, word);
+  bind_word (self, GSCOPE_SIGNAL_KIND_INT64, word);
 }
 
 /**
@@ -246,9 +246,9 @@ void
 gscope_parameter_bind_float (GscopeParameter *self, float *word)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_DOUBLE);
+  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_TYPE_DOUBLE);
 
-  bind_word (self, GSCOPE_SIGNAL_FLOAT, word);
+  bind_word (self, GSCOPE_SIGNAL_KIND_FLOAT, word);
 }
 
 /**
@@ -264,9 +264,9 @@ void
 gscope_parameter_bind_double (GscopeParameter *self, double *word)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_DOUBLE);
+  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_TYPE_DOUBLE);
 
-  bind_word (self, GSCOPE_SIGNAL_DOUBLE, word);
+  bind_word (self, GSCOPE_SIGNAL_KIND_DOUBLE, word);
 }
 
 /**
@@ -288,11 +288,11 @@ gscope_parameter_bind_func (GscopeParameter *self, GscopeParameterFunc func, gpo
                             GDestroyNotify destroy)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type <= GSCOPE_PARAMETER_DOUBLE);
+  g_return_if_fail (self->rules.type <= GSCOPE_PARAMETER_TYPE_DOUBLE);
 
   gscope_binding_clear (&self->binding);
   self->binding = (GscopeBinding){
-    .kind = GSCOPE_SIGNAL_FUNC, .func = func, .user_data = user_data, .destroy = destroy
+    .kind = GSCOPE_SIGNAL_KIND_FUNC, .func = func, .user_data = user_data, .destroy = destroy
   };
   gscope_parameter_read_word (self);
 }

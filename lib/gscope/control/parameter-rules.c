@@ -48,7 +48,7 @@ gscope_parameter_set_step (GscopeParameter *self, double step)
 {
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
   g_return_if_fail (isfinite (step) && step >= 0);
-  g_return_if_fail (self->rules.type != GSCOPE_PARAMETER_INTEGER
+  g_return_if_fail (self->rules.type != GSCOPE_PARAMETER_TYPE_INTEGER
                     || (step >= 1 && step <= 0x1p53 && step == trunc (step)));
 
   if (self->rules.step == step)
@@ -127,8 +127,8 @@ gscope_parameter_get_min (GscopeParameter *self)
 {
   g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
 
-  return self->rules.type == GSCOPE_PARAMETER_INTEGER ? (double) self->rules.integer_min
-                                                      : self->rules.min;
+  return self->rules.type == GSCOPE_PARAMETER_TYPE_INTEGER ? (double) self->rules.integer_min
+                                                           : self->rules.min;
 }
 
 /**
@@ -157,14 +157,14 @@ gscope_parameter_get_max (GscopeParameter *self)
 
   switch (self->rules.type)
     {
-    case GSCOPE_PARAMETER_BOOLEAN:
+    case GSCOPE_PARAMETER_TYPE_BOOLEAN:
       return 1;
-    case GSCOPE_PARAMETER_INTEGER:
+    case GSCOPE_PARAMETER_TYPE_INTEGER:
       return (double) self->rules.integer_max;
-    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_TYPE_ENUMERATION:
       return g_strv_length (self->rules.nicks) - 1;
-    case GSCOPE_PARAMETER_DOUBLE:
-    case GSCOPE_PARAMETER_STRING:
+    case GSCOPE_PARAMETER_TYPE_DOUBLE:
+    case GSCOPE_PARAMETER_TYPE_STRING:
     default:
       return self->rules.max;
     }

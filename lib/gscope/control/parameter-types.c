@@ -37,7 +37,7 @@ gscope_parameter_new_boolean (const char *name, gboolean value)
 {
   g_return_val_if_fail (name, NULL);
 
-  return new_parameter (name, GSCOPE_PARAMETER_BOOLEAN, g_variant_new_boolean (value));
+  return new_parameter (name, GSCOPE_PARAMETER_TYPE_BOOLEAN, g_variant_new_boolean (value));
 }
 
 /**
@@ -61,7 +61,7 @@ gscope_parameter_new_integer (const char *name, gint64 min, gint64 max, gint64 v
   g_return_val_if_fail (name, NULL);
   g_return_val_if_fail (min <= value && value <= max, NULL);
 
-  self = new_parameter (name, GSCOPE_PARAMETER_INTEGER, g_variant_new_int64 (value));
+  self = new_parameter (name, GSCOPE_PARAMETER_TYPE_INTEGER, g_variant_new_int64 (value));
   self->rules.integer_min = min;
   self->rules.integer_max = max;
   self->rules.step = 1;
@@ -89,7 +89,7 @@ gscope_parameter_new_double (const char *name, double min, double max, double va
   g_return_val_if_fail (name, NULL);
   g_return_val_if_fail (min <= value && value <= max && isfinite (value), NULL);
 
-  self = new_parameter (name, GSCOPE_PARAMETER_DOUBLE, g_variant_new_double (value));
+  self = new_parameter (name, GSCOPE_PARAMETER_TYPE_DOUBLE, g_variant_new_double (value));
   self->rules.min = min;
   self->rules.max = max;
   return self;
@@ -119,7 +119,7 @@ gscope_parameter_new_enumeration (const char *name, const char *const *nicks,
   g_return_val_if_fail (!titles || g_strv_length ((GStrv) titles) == g_strv_length ((GStrv) nicks),
                         NULL);
 
-  self = new_parameter (name, GSCOPE_PARAMETER_ENUMERATION, g_variant_new_string (value));
+  self = new_parameter (name, GSCOPE_PARAMETER_TYPE_ENUMERATION, g_variant_new_string (value));
   self->rules.nicks = g_strdupv ((GStrv) nicks);
   self->rules.titles = g_strdupv ((GStrv) (titles ? titles : nicks));
   return self;
@@ -143,5 +143,5 @@ gscope_parameter_new_string (const char *name, const char *value)
   g_return_val_if_fail (value && strlen (value) <= GSCOPE_PARAMETER_MAX_STRING, NULL);
   g_return_val_if_fail (g_utf8_validate (value, -1, NULL), NULL);
 
-  return new_parameter (name, GSCOPE_PARAMETER_STRING, g_variant_new_string (value));
+  return new_parameter (name, GSCOPE_PARAMETER_TYPE_STRING, g_variant_new_string (value));
 }

@@ -48,11 +48,11 @@ static GVariant *
 refuse_type (const GscopeParameterRules *rules, GVariant *value, GError **error)
 {
   static const char *const messages[] = {
-    [GSCOPE_PARAMETER_BOOLEAN] = N_ ("%s does not fit; it takes true or false"),
-    [GSCOPE_PARAMETER_INTEGER] = N_ ("%s does not fit; it takes a whole number"),
-    [GSCOPE_PARAMETER_DOUBLE] = N_ ("%s does not fit; it takes a number"),
-    [GSCOPE_PARAMETER_ENUMERATION] = N_ ("%s does not fit; it takes the name of a choice"),
-    [GSCOPE_PARAMETER_STRING] = N_ ("%s does not fit; it takes a text"),
+    [GSCOPE_PARAMETER_TYPE_BOOLEAN] = N_ ("%s does not fit; it takes true or false"),
+    [GSCOPE_PARAMETER_TYPE_INTEGER] = N_ ("%s does not fit; it takes a whole number"),
+    [GSCOPE_PARAMETER_TYPE_DOUBLE] = N_ ("%s does not fit; it takes a number"),
+    [GSCOPE_PARAMETER_TYPE_ENUMERATION] = N_ ("%s does not fit; it takes the name of a choice"),
+    [GSCOPE_PARAMETER_TYPE_STRING] = N_ ("%s does not fit; it takes a text"),
   };
   g_autofree char *shown = gscope_value_abbreviate (value);
 
@@ -127,15 +127,15 @@ gscope_parameter_rules_fit (const GscopeParameterRules *rules, GVariant *value, 
 {
   switch (rules->type)
     {
-    case GSCOPE_PARAMETER_INTEGER:
+    case GSCOPE_PARAMETER_TYPE_INTEGER:
       return fit_integer (rules, value, error);
-    case GSCOPE_PARAMETER_DOUBLE:
+    case GSCOPE_PARAMETER_TYPE_DOUBLE:
       return fit_double (rules, value, error);
-    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_TYPE_ENUMERATION:
       return fit_enumeration (rules, value, error);
-    case GSCOPE_PARAMETER_STRING:
+    case GSCOPE_PARAMETER_TYPE_STRING:
       return fit_string (rules, value, error);
-    case GSCOPE_PARAMETER_BOOLEAN:
+    case GSCOPE_PARAMETER_TYPE_BOOLEAN:
     default:
       return g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN)
                  ? g_variant_ref (value)
@@ -241,9 +241,9 @@ gscope_parameter_rules_validate (const GscopeParameterRules *rules, GVariant *va
 
   if (!fitted)
     return NULL;
-  if (rules->type == GSCOPE_PARAMETER_INTEGER)
+  if (rules->type == GSCOPE_PARAMETER_TYPE_INTEGER)
     return validate_integer (rules, fitted, unit, error);
-  if (rules->type == GSCOPE_PARAMETER_DOUBLE)
+  if (rules->type == GSCOPE_PARAMETER_TYPE_DOUBLE)
     return validate_double (rules, fitted, unit, error);
   return g_steal_pointer (&fitted);
 }
@@ -287,14 +287,14 @@ gscope_parameter_rules_parse (const GscopeParameterRules *rules, const char *tex
     }
 
   trimmed = g_strstrip (g_strdup (text));
-  if (rules->type == GSCOPE_PARAMETER_STRING)
+  if (rules->type == GSCOPE_PARAMETER_TYPE_STRING)
     value = g_variant_new_string (text);
-  else if (rules->type == GSCOPE_PARAMETER_ENUMERATION)
+  else if (rules->type == GSCOPE_PARAMETER_TYPE_ENUMERATION)
     value = g_variant_new_string (trimmed);
-  else if (rules->type == GSCOPE_PARAMETER_BOOLEAN)
+  else if (rules->type == GSCOPE_PARAMETER_TYPE_BOOLEAN)
     value = read_boolean (trimmed);
   else
-    value = read_number (trimmed, rules->type == GSCOPE_PARAMETER_INTEGER);
+    value = read_number (trimmed, rules->type == GSCOPE_PARAMETER_TYPE_INTEGER);
   g_variant_ref_sink (value);
   return gscope_parameter_rules_fit (rules, value, error);
 }
@@ -308,7 +308,7 @@ gscope_parameter_rules_get_number (const GscopeParameterRules *rules, GVariant *
     return (double) g_variant_get_int64 (value);
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
     return g_variant_get_double (value);
-  if (rules->type != GSCOPE_PARAMETER_ENUMERATION)
+  if (rules->type != GSCOPE_PARAMETER_TYPE_ENUMERATION)
     return NAN;
 
   for (guint i = 0; rules->nicks[i]; i++)
@@ -339,7 +339,7 @@ gscope_parameter_get_prefix (GscopeParameter *self, double *factor)
   g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
 
   *factor = 1;
-  if (gscope_parameter_get_parameter_type (self) == GSCOPE_PARAMETER_DOUBLE)
+  if (gscope_parameter_get_parameter_type (self) == GSCOPE_PARAMETER_TYPE_DOUBLE)
     usual = fabs (g_variant_get_double (gscope_parameter_get_default (self)));
   return usual > 0 ? gscope_quantity_choose_prefix (usual, gscope_parameter_get_unit (self), DIGITS,
                                                     factor)

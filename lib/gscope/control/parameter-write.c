@@ -158,8 +158,8 @@ continues_run (GscopeParameter *self, const char *writer, gboolean is_noticed)
 static gboolean
 is_number (GscopeParameter *self)
 {
-  return self->rules.type == GSCOPE_PARAMETER_INTEGER
-         || self->rules.type == GSCOPE_PARAMETER_DOUBLE;
+  return self->rules.type == GSCOPE_PARAMETER_TYPE_INTEGER
+         || self->rules.type == GSCOPE_PARAMETER_TYPE_DOUBLE;
 }
 
 static GscopeGesture *
@@ -181,7 +181,7 @@ begin_gesture (GscopeParameter *self, Write *write)
       self->n_markers += !is_initial (write->writer);
       gesture->begin = g_variant_ref (self->value);
       gesture->marker =
-          add_marker (self, GSCOPE_MARKER_PENDING, self->value, write->value, write->writer);
+          add_marker (self, GSCOPE_MARKER_KIND_PENDING, self->value, write->value, write->writer);
     }
   gesture->number = is_initial (write->writer) ? 0 : self->n_markers;
   record_answer (gesture, write, NULL, NULL);
@@ -194,7 +194,7 @@ accept_gesture (GscopeParameter *self, GscopeGesture *gesture)
   g_autofree char *label = gscope_parameter_describe_change (self, gesture->begin, gesture->value);
 
   if (gesture->marker)
-    gscope_marker_resolve (gesture->marker, GSCOPE_MARKER_WRITE, label, gesture->writer);
+    gscope_marker_resolve (gesture->marker, GSCOPE_MARKER_KIND_WRITE, label, gesture->writer);
 }
 
 /* The writes that were accepted before keep their marker. */
@@ -207,10 +207,10 @@ refuse_gesture (GscopeParameter *self, GscopeGesture *gesture)
     {
       g_object_unref (gesture->marker);
       gesture->marker =
-          add_marker (self, GSCOPE_MARKER_PENDING, gesture->old, gesture->asked, NULL);
+          add_marker (self, GSCOPE_MARKER_KIND_PENDING, gesture->old, gesture->asked, NULL);
     }
   if (gesture->marker)
-    gscope_marker_resolve (gesture->marker, GSCOPE_MARKER_REFUSED, label, gesture->reason);
+    gscope_marker_resolve (gesture->marker, GSCOPE_MARKER_KIND_REFUSED, label, gesture->reason);
 }
 
 static void
@@ -327,8 +327,9 @@ complete_write (GscopeParameter *self, GTask *task, GVariant *value, GError *err
   if (next)
     start_write (self, next);
   else
-    gscope_parameter_set_outcome (self, error ? GSCOPE_PARAMETER_REFUSED : GSCOPE_PARAMETER_IN_SYNC,
-                                  write->value, error ? error->message : NULL);
+    gscope_parameter_set_outcome (
+        self, error ? GSCOPE_PARAMETER_STATE_REFUSED : GSCOPE_PARAMETER_STATE_IN_SYNC, write->value,
+        error ? error->message : NULL);
   g_object_thaw_notify (G_OBJECT (self));
 
   if (over)
@@ -379,7 +380,7 @@ start_write (GscopeParameter *self, GTask *task)
   self->current = g_object_ref (task);
   if (!self->gesture)
     self->gesture = begin_gesture (self, write);
-  gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_PENDING, write->value, NULL);
+  gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_STATE_PENDING, write->value, NULL);
 
   if (self->current != task)
     return;
@@ -397,7 +398,7 @@ queue_write (GscopeParameter *self, GTask *task)
   Write *write = g_task_get_task_data (task);
 
   self->waiting = g_object_ref (task);
-  gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_PENDING, write->value, NULL);
+  gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_STATE_PENDING, write->value, NULL);
   if (older)
     g_task_return_new_error (older, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
                              _ ("%s: a newer value took this one's place before it was applied"),
@@ -454,7 +455,7 @@ write_value (GscopeParameter *self, GVariant *value, const char *writer, guint64
   if (!valid)
     {
       if (!self->current)
-        gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_REFUSED, taken, error->message);
+        gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_STATE_REFUSED, taken, error->message);
       g_task_return_error (task, error);
       return;
     }
@@ -684,7 +685,7 @@ mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *
     {
       self->n_markers++;
       gscope_run_clear (&self->run);
-      marker = add_marker_at (self, time, base, GSCOPE_MARKER_WRITE, old, value, writer);
+      marker = add_marker_at (self, time, base, GSCOPE_MARKER_KIND_WRITE, old, value, writer);
       set_run (self, marker, old, writer, TRUE);
       return;
     }
@@ -692,7 +693,7 @@ mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *
   marker = g_object_ref (self->run.marker);
   label = gscope_parameter_describe_change (self, begin, value);
   set_run (self, marker, begin, writer, TRUE);
-  gscope_marker_resolve (marker, GSCOPE_MARKER_WRITE, label, writer);
+  gscope_marker_resolve (marker, GSCOPE_MARKER_KIND_WRITE, label, writer);
 }
 
 /**
@@ -737,7 +738,7 @@ gscope_parameter_notice_at (GscopeParameter *self, GVariant *value, const char *
   g_object_freeze_notify (G_OBJECT (self));
   gscope_parameter_take_value (self, fitted, time);
   if (!self->current)
-    gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_IN_SYNC, NULL, NULL);
+    gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_STATE_IN_SYNC, NULL, NULL);
   g_object_thaw_notify (G_OBJECT (self));
 
   mark_notice (self, old, fitted, writer, time, base);

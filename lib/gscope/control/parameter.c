@@ -88,7 +88,7 @@ install_rules (GObjectClass *object_class)
    * Since: 1.0
    */
   property_add (object_class, enum, "parameter-type", gscope_parameter_get_parameter_type, NULL,
-                GSCOPE_TYPE_PARAMETER_TYPE, GSCOPE_PARAMETER_BOOLEAN);
+                GSCOPE_TYPE_PARAMETER_TYPE, GSCOPE_PARAMETER_TYPE_BOOLEAN);
   property_add (object_class, double, "min", gscope_parameter_get_min, NULL, -INFINITY, INFINITY,
                 -G_MAXDOUBLE);
   property_add (object_class, double, "max", gscope_parameter_get_max, NULL, -INFINITY, INFINITY,
@@ -139,7 +139,7 @@ install_values (GObjectClass *object_class)
    * Since: 1.0
    */
   property_add (object_class, enum, "state", gscope_parameter_get_state, NULL,
-                GSCOPE_TYPE_PARAMETER_STATE, GSCOPE_PARAMETER_IN_SYNC);
+                GSCOPE_TYPE_PARAMETER_STATE, GSCOPE_PARAMETER_STATE_IN_SYNC);
   /**
    * GscopeParameter:asked:
    *
@@ -258,7 +258,7 @@ gscope_parameter_init (GscopeParameter *self)
 GscopeParameterType
 gscope_parameter_get_parameter_type (GscopeParameter *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), GSCOPE_PARAMETER_BOOLEAN);
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), GSCOPE_PARAMETER_TYPE_BOOLEAN);
 
   return self->rules.type;
 }
@@ -561,7 +561,7 @@ gscope_parameter_get_revision (GscopeParameter *self)
 GscopeParameterState
 gscope_parameter_get_state (GscopeParameter *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), GSCOPE_PARAMETER_IN_SYNC);
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), GSCOPE_PARAMETER_STATE_IN_SYNC);
 
   return self->state;
 }

@@ -20,11 +20,11 @@ G_BEGIN_DECLS
 
 /**
  * GscopeParameterType:
- * @GSCOPE_PARAMETER_BOOLEAN: `b`
- * @GSCOPE_PARAMETER_INTEGER: `x`
- * @GSCOPE_PARAMETER_DOUBLE: `d`
- * @GSCOPE_PARAMETER_ENUMERATION: `s`, the nick of one of its choices
- * @GSCOPE_PARAMETER_STRING: `s`
+ * @GSCOPE_PARAMETER_TYPE_BOOLEAN: `b`
+ * @GSCOPE_PARAMETER_TYPE_INTEGER: `x`
+ * @GSCOPE_PARAMETER_TYPE_DOUBLE: `d`
+ * @GSCOPE_PARAMETER_TYPE_ENUMERATION: `s`, the nick of one of its choices
+ * @GSCOPE_PARAMETER_TYPE_STRING: `s`
  *
  * What values a parameter has, and the [struct@GLib.Variant] type that carries them.
  *
@@ -32,18 +32,18 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_PARAMETER_BOOLEAN,
-  GSCOPE_PARAMETER_INTEGER,
-  GSCOPE_PARAMETER_DOUBLE,
-  GSCOPE_PARAMETER_ENUMERATION,
-  GSCOPE_PARAMETER_STRING,
+  GSCOPE_PARAMETER_TYPE_BOOLEAN,
+  GSCOPE_PARAMETER_TYPE_INTEGER,
+  GSCOPE_PARAMETER_TYPE_DOUBLE,
+  GSCOPE_PARAMETER_TYPE_ENUMERATION,
+  GSCOPE_PARAMETER_TYPE_STRING,
 } GscopeParameterType;
 
 /**
  * GscopeParameterState:
- * @GSCOPE_PARAMETER_IN_SYNC: the value is what was last read back
- * @GSCOPE_PARAMETER_PENDING: a write is under way; the value is still the old one
- * @GSCOPE_PARAMETER_REFUSED: the last write was refused; the value is still the old one
+ * @GSCOPE_PARAMETER_STATE_IN_SYNC: the value is what was last read back
+ * @GSCOPE_PARAMETER_STATE_PENDING: a write is under way; the value is still the old one
+ * @GSCOPE_PARAMETER_STATE_REFUSED: the last write was refused; the value is still the old one
  *
  * How a parameter's last write fared.
  *
@@ -51,9 +51,9 @@ typedef enum
  */
 typedef enum
 {
-  GSCOPE_PARAMETER_IN_SYNC,
-  GSCOPE_PARAMETER_PENDING,
-  GSCOPE_PARAMETER_REFUSED,
+  GSCOPE_PARAMETER_STATE_IN_SYNC,
+  GSCOPE_PARAMETER_STATE_PENDING,
+  GSCOPE_PARAMETER_STATE_REFUSED,
 } GscopeParameterState;
 
 /**

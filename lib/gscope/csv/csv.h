@@ -10,20 +10,20 @@ G_BEGIN_DECLS
 
 /**
  * GscopeCsvTime:
- * @GSCOPE_CSV_SECONDS: decimal numbers, in seconds
- * @GSCOPE_CSV_MILLISECONDS: decimal numbers, in milliseconds
- * @GSCOPE_CSV_MICROSECONDS: decimal numbers, in microseconds
- * @GSCOPE_CSV_NANOSECONDS: decimal numbers, in nanoseconds
- * @GSCOPE_CSV_DATE: dates whose order is plain, with or without a time of day: ISO 8601, `2026/01/31`,
+ * @GSCOPE_CSV_TIME_SECONDS: decimal numbers, in seconds
+ * @GSCOPE_CSV_TIME_MILLISECONDS: decimal numbers, in milliseconds
+ * @GSCOPE_CSV_TIME_MICROSECONDS: decimal numbers, in microseconds
+ * @GSCOPE_CSV_TIME_NANOSECONDS: decimal numbers, in nanoseconds
+ * @GSCOPE_CSV_TIME_DATE: dates whose order is plain, with or without a time of day: ISO 8601, `2026/01/31`,
  *   `31.1.2026`, `31 Jan 2026`, `Jan 31, 2026`; those without a zone are UTC
- * @GSCOPE_CSV_DAY_FIRST: the same, and dates such as `31/1/2026` and `31-1-26`
- * @GSCOPE_CSV_MONTH_FIRST: the same, and dates such as `1/31/2026` and `1-31-26`
- * @GSCOPE_CSV_TIME_OF_DAY: times without a date, such as `12:30`, `12:30:59.5` and `1:30:59 PM`; a time
+ * @GSCOPE_CSV_TIME_DAY_FIRST: the same, and dates such as `31/1/2026` and `31-1-26`
+ * @GSCOPE_CSV_TIME_MONTH_FIRST: the same, and dates such as `1/31/2026` and `1-31-26`
+ * @GSCOPE_CSV_TIME_TIME_OF_DAY: times without a date, such as `12:30`, `12:30:59.5` and `1:30:59 PM`; a time
  *   more than an hour before the row above is a time of the next day
- * @GSCOPE_CSV_MINUTES: decimal numbers, in minutes
- * @GSCOPE_CSV_HOURS: decimal numbers, in hours
- * @GSCOPE_CSV_DAYS: decimal numbers, in days
- * @GSCOPE_CSV_ROWS: no column holds the time: rows are one second apart, and the first is at 0
+ * @GSCOPE_CSV_TIME_MINUTES: decimal numbers, in minutes
+ * @GSCOPE_CSV_TIME_HOURS: decimal numbers, in hours
+ * @GSCOPE_CSV_TIME_DAYS: decimal numbers, in days
+ * @GSCOPE_CSV_TIME_ROWS: no column holds the time: rows are one second apart, and the first is at 0
  *
  * The contents of a table's time column.
  *
@@ -31,23 +31,23 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_CSV_SECONDS,
-  GSCOPE_CSV_MILLISECONDS,
-  GSCOPE_CSV_MICROSECONDS,
-  GSCOPE_CSV_NANOSECONDS,
-  GSCOPE_CSV_DATE,
-  GSCOPE_CSV_DAY_FIRST,
-  GSCOPE_CSV_MONTH_FIRST,
-  GSCOPE_CSV_TIME_OF_DAY,
-  GSCOPE_CSV_MINUTES,
-  GSCOPE_CSV_HOURS,
-  GSCOPE_CSV_DAYS,
-  GSCOPE_CSV_ROWS,
+  GSCOPE_CSV_TIME_SECONDS,
+  GSCOPE_CSV_TIME_MILLISECONDS,
+  GSCOPE_CSV_TIME_MICROSECONDS,
+  GSCOPE_CSV_TIME_NANOSECONDS,
+  GSCOPE_CSV_TIME_DATE,
+  GSCOPE_CSV_TIME_DAY_FIRST,
+  GSCOPE_CSV_TIME_MONTH_FIRST,
+  GSCOPE_CSV_TIME_TIME_OF_DAY,
+  GSCOPE_CSV_TIME_MINUTES,
+  GSCOPE_CSV_TIME_HOURS,
+  GSCOPE_CSV_TIME_DAYS,
+  GSCOPE_CSV_TIME_ROWS,
 } GscopeCsvTime;
 
 /**
  * GscopeCsvHeader:
- * @GSCOPE_CSV_NO_HEADER: the columns have no names
+ * @GSCOPE_CSV_HEADER_NONE: the columns have no names
  * @GSCOPE_CSV_HEADER_LINE: the first line of the table names the columns
  * @GSCOPE_CSV_HEADER_COMMENT: a comment before the first row names the columns
  *
@@ -57,7 +57,7 @@ typedef enum
  */
 typedef enum
 {
-  GSCOPE_CSV_NO_HEADER,
+  GSCOPE_CSV_HEADER_NONE,
   GSCOPE_CSV_HEADER_LINE,
   GSCOPE_CSV_HEADER_COMMENT,
 } GscopeCsvHeader;

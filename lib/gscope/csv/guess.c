@@ -71,7 +71,7 @@ static void
 guess_heading (Guess *self)
 {
   self->first = is_heading (self->sample, 0);
-  self->format.header = self->first > 0 ? GSCOPE_CSV_HEADER_LINE : GSCOPE_CSV_NO_HEADER;
+  self->format.header = self->first > 0 ? GSCOPE_CSV_HEADER_LINE : GSCOPE_CSV_HEADER_NONE;
   self->format.has_units = self->first > 0 && is_heading (self->sample, 1);
   self->first += self->format.has_units;
 }
@@ -95,7 +95,7 @@ read_head (const Guess *self, const char *text, gsize length, gboolean has_units
   GscopeCsvFormat format = self->format;
   GscopeCsvHead *head;
 
-  format.time = GSCOPE_CSV_ROWS;
+  format.time = GSCOPE_CSV_TIME_ROWS;
   format.has_units = has_units;
   head = gscope_csv_head_new (&format, text, length, NULL);
   if (head != NULL && head->n_columns != self->sample->n_columns)
@@ -112,7 +112,7 @@ has_names (const GscopeCsvHead *head)
 static void
 guess_comment (Guess *self, const char *text, gsize length)
 {
-  if (self->format.header == GSCOPE_CSV_NO_HEADER)
+  if (self->format.header == GSCOPE_CSV_HEADER_NONE)
     {
       GscopeCsvHead *with_units;
 
@@ -128,7 +128,7 @@ guess_comment (Guess *self, const char *text, gsize length)
     }
   self->head = read_head (self, text, length, self->format.has_units);
   if (self->format.header == GSCOPE_CSV_HEADER_COMMENT && !has_names (self->head))
-    self->format.header = GSCOPE_CSV_NO_HEADER;
+    self->format.header = GSCOPE_CSV_HEADER_NONE;
 }
 
 /* Times. */
@@ -213,10 +213,10 @@ guess_number (const Guess *self, guint column)
   gscope_csv_read_value (gscope_csv_sample_get (self->sample, self->sample->n_rows - 1, column),
                          self->sample->decimal, &value);
   if (value >= 3e17)
-    return GSCOPE_CSV_NANOSECONDS;
+    return GSCOPE_CSV_TIME_NANOSECONDS;
   if (value >= 3e14)
-    return GSCOPE_CSV_MICROSECONDS;
-  return value >= 3e11 ? GSCOPE_CSV_MILLISECONDS : GSCOPE_CSV_SECONDS;
+    return GSCOPE_CSV_TIME_MICROSECONDS;
+  return value >= 3e11 ? GSCOPE_CSV_TIME_MILLISECONDS : GSCOPE_CSV_TIME_SECONDS;
 }
 
 /* The kind that reads most rows, and then is in order most often. Where day and month may be either,
@@ -226,10 +226,10 @@ guess_kind (const Guess *self, guint column, GscopeCsvTime *kind)
 {
   const GscopeCsvTime kinds[] = {
     guess_number (self, column),
-    GSCOPE_CSV_DATE,
-    has_twelve_hours (self, column) ? GSCOPE_CSV_MONTH_FIRST : GSCOPE_CSV_DAY_FIRST,
-    has_twelve_hours (self, column) ? GSCOPE_CSV_DAY_FIRST : GSCOPE_CSV_MONTH_FIRST,
-    GSCOPE_CSV_TIME_OF_DAY,
+    GSCOPE_CSV_TIME_DATE,
+    has_twelve_hours (self, column) ? GSCOPE_CSV_TIME_MONTH_FIRST : GSCOPE_CSV_TIME_DAY_FIRST,
+    has_twelve_hours (self, column) ? GSCOPE_CSV_TIME_DAY_FIRST : GSCOPE_CSV_TIME_MONTH_FIRST,
+    GSCOPE_CSV_TIME_TIME_OF_DAY,
   };
   guint best = 0, fewest = 0, n_rows = self->sample->n_rows - self->first;
 
@@ -255,7 +255,7 @@ grows (const Guess *self, guint column, GscopeCsvTime *kind)
 
   if (!guess_kind (self, column, kind))
     return FALSE;
-  if (gscope_csv_time_is_date (*kind) || *kind == GSCOPE_CSV_TIME_OF_DAY)
+  if (gscope_csv_time_is_date (*kind) || *kind == GSCOPE_CSV_TIME_TIME_OF_DAY)
     return TRUE;
   n = count_times (self, column, *kind, &n_later, &n_earlier);
   return n == 1 || (n_later > 0 && 50 * n_earlier <= n - 1);
@@ -291,7 +291,8 @@ has_clock_beside (const Guess *self)
     if (!gscope_csv_is_date_only (gscope_csv_sample_get (self->sample, row, column - 1),
                                   self->format.time))
       return FALSE;
-  return 5 * count_times (self, column, GSCOPE_CSV_TIME_OF_DAY, &n_later, &n_earlier) >= 4 * n_rows;
+  return 5 * count_times (self, column, GSCOPE_CSV_TIME_TIME_OF_DAY, &n_later, &n_earlier)
+         >= 4 * n_rows;
 }
 
 static guint
@@ -331,16 +332,16 @@ guess_time (Guess *self)
   guint n_values = count_value_columns (self), column;
   GscopeCsvTime kind;
 
-  self->format.time = GSCOPE_CSV_ROWS;
+  self->format.time = GSCOPE_CSV_TIME_ROWS;
   if (!find_time (self, &column, &kind))
     return;
-  if (!gscope_csv_time_is_date (kind) && kind != GSCOPE_CSV_TIME_OF_DAY && n_values == 1
+  if (!gscope_csv_time_is_date (kind) && kind != GSCOPE_CSV_TIME_TIME_OF_DAY && n_values == 1
       && (self->head == NULL || !is_time_title (self->head->names[column])))
     return;
   self->format.time = kind;
   self->format.time_column = column;
   self->format.has_clock_beside = has_clock_beside (self);
-  if (kind == GSCOPE_CSV_TIME_OF_DAY && column > 0)
+  if (kind == GSCOPE_CSV_TIME_TIME_OF_DAY && column > 0)
     take_date_before (self);
 }
 
@@ -353,7 +354,7 @@ is_table (const Guess *self)
 
   if (sample->n_rows <= self->first || !is_regular || self->head == NULL)
     return FALSE;
-  if (self->format.time != GSCOPE_CSV_ROWS)
+  if (self->format.time != GSCOPE_CSV_TIME_ROWS)
     return TRUE;
   if (sample->n_columns == 1)
     return sample->n_rows == sample->n_lines && has_values (sample, self->first, 0)

@@ -213,7 +213,7 @@ is_text (const GscopeCsvFormat *format, const GscopeCsvField *field)
 static gboolean
 is_of_time (const GscopeCsvFormat *format, guint column)
 {
-  if (format->time == GSCOPE_CSV_ROWS)
+  if (format->time == GSCOPE_CSV_TIME_ROWS)
     return FALSE;
   return column == format->time_column
          || (format->has_clock_beside && column == format->time_column + 1);
@@ -272,7 +272,7 @@ check (const GscopeCsvFormat *format, guint n_columns, GError **error)
   else if (n_columns == 0)
     g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                          _ ("there is no row of a table in its first lines"));
-  else if (format->time != GSCOPE_CSV_ROWS
+  else if (format->time != GSCOPE_CSV_TIME_ROWS
            && format->time_column + !!format->has_clock_beside >= n_columns)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                  _ ("the time is to be in column %u, and the table has %u. Choose another format"),

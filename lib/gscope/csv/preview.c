@@ -142,5 +142,5 @@ gscope_csv_format_read_time (const GscopeCsvFormat *self, const char *const *cel
   for (guint i = 0; i < n; i++)
     fields[i] = (GscopeCsvField){ cells[i], strlen (cells[i]), FALSE };
   *time = 0;
-  return self->time == GSCOPE_CSV_ROWS || gscope_csv_read_row_time (self, fields, n, time);
+  return self->time == GSCOPE_CSV_TIME_ROWS || gscope_csv_read_row_time (self, fields, n, time);
 }

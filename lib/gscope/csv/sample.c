@@ -41,8 +41,8 @@ gscope_csv_sample_is_number (const GscopeCsvSample *self, guint row, guint colum
 static gboolean
 is_date (const GscopeCsvField *field)
 {
-  static const GscopeCsvTime kinds[] = { GSCOPE_CSV_DATE, GSCOPE_CSV_DAY_FIRST,
-                                         GSCOPE_CSV_MONTH_FIRST, GSCOPE_CSV_TIME_OF_DAY };
+  static const GscopeCsvTime kinds[] = { GSCOPE_CSV_TIME_DATE, GSCOPE_CSV_TIME_DAY_FIRST,
+                                         GSCOPE_CSV_TIME_MONTH_FIRST, GSCOPE_CSV_TIME_TIME_OF_DAY };
   gint64 time;
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)

@@ -24,14 +24,14 @@ typedef struct
 } Unit;
 
 static const Unit units[] = {
-  { { "s", "sec", "second", "seconds" }, GSCOPE_CSV_SECONDS, GSCOPE_SEC },
-  { { "ms", "msec", "millisecond", "milliseconds" }, GSCOPE_CSV_MILLISECONDS, GSCOPE_MSEC },
-  { { "us", "usec", "microsecond", "microseconds" }, GSCOPE_CSV_MICROSECONDS, 1000 },
-  { { "\316\274s", "\302\265s", "microsec", "microsecs" }, GSCOPE_CSV_MICROSECONDS, 1000 },
-  { { "ns", "nsec", "nanosecond", "nanoseconds" }, GSCOPE_CSV_NANOSECONDS, 1 },
-  { { "min", "mins", "minute", "minutes" }, GSCOPE_CSV_MINUTES, 60 * GSCOPE_SEC },
-  { { "h", "hr", "hour", "hours" }, GSCOPE_CSV_HOURS, 3600 * GSCOPE_SEC },
-  { { "d", "day", "days", "dd" }, GSCOPE_CSV_DAYS, GSCOPE_CSV_DAY },
+  { { "s", "sec", "second", "seconds" }, GSCOPE_CSV_TIME_SECONDS, GSCOPE_SEC },
+  { { "ms", "msec", "millisecond", "milliseconds" }, GSCOPE_CSV_TIME_MILLISECONDS, GSCOPE_MSEC },
+  { { "us", "usec", "microsecond", "microseconds" }, GSCOPE_CSV_TIME_MICROSECONDS, 1000 },
+  { { "\316\274s", "\302\265s", "microsec", "microsecs" }, GSCOPE_CSV_TIME_MICROSECONDS, 1000 },
+  { { "ns", "nsec", "nanosecond", "nanoseconds" }, GSCOPE_CSV_TIME_NANOSECONDS, 1 },
+  { { "min", "mins", "minute", "minutes" }, GSCOPE_CSV_TIME_MINUTES, 60 * GSCOPE_SEC },
+  { { "h", "hr", "hour", "hours" }, GSCOPE_CSV_TIME_HOURS, 3600 * GSCOPE_SEC },
+  { { "d", "day", "days", "dd" }, GSCOPE_CSV_TIME_DAYS, GSCOPE_CSV_DAY },
 };
 
 gboolean
@@ -50,7 +50,8 @@ gscope_csv_find_time_unit (const char *unit, GscopeCsvTime *kind)
 gboolean
 gscope_csv_time_is_date (GscopeCsvTime kind)
 {
-  return kind == GSCOPE_CSV_DATE || kind == GSCOPE_CSV_DAY_FIRST || kind == GSCOPE_CSV_MONTH_FIRST;
+  return kind == GSCOPE_CSV_TIME_DATE || kind == GSCOPE_CSV_TIME_DAY_FIRST
+         || kind == GSCOPE_CSV_TIME_MONTH_FIRST;
 }
 
 /* Numbers. */
@@ -186,14 +187,14 @@ read_short_date (const char **p, GscopeCsvTime kind, int first, int *year, int *
   if (n != 2 && n != 4)
     return FALSE;
   *year = complete_year (*year, n);
-  if (is_named || (has_point && kind == GSCOPE_CSV_DATE))
+  if (is_named || (has_point && kind == GSCOPE_CSV_TIME_DATE))
     return TRUE;
-  if (kind == GSCOPE_CSV_MONTH_FIRST)
+  if (kind == GSCOPE_CSV_TIME_MONTH_FIRST)
     {
       *day = *month;
       *month = first;
     }
-  return kind != GSCOPE_CSV_DATE;
+  return kind != GSCOPE_CSV_TIME_DATE;
 }
 
 /* Jan 31, 2026. */
@@ -407,14 +408,14 @@ gscope_csv_read_time (const GscopeCsvField *field, char decimal, GscopeCsvTime k
   char text[MAX_TEXT + 1];
   gboolean has_clock;
 
-  if (kind == GSCOPE_CSV_TIME_OF_DAY)
+  if (kind == GSCOPE_CSV_TIME_TIME_OF_DAY)
     return copy_text (field, text) && read_time_of_day (text, time);
   if (!gscope_csv_time_is_date (kind))
     return read_in_unit (field, decimal, get_factor (kind), time);
   if (!copy_text (field, text))
     return FALSE;
   return read_date (text, kind, time, &has_clock)
-         || (kind == GSCOPE_CSV_DATE && read_rare_date (text, time));
+         || (kind == GSCOPE_CSV_TIME_DATE && read_rare_date (text, time));
 }
 
 gboolean
@@ -430,7 +431,7 @@ gscope_csv_read_row_time (const GscopeCsvFormat *format, const GscopeCsvField *f
   if (!format->has_clock_beside)
     return TRUE;
   if (column + 1 >= n_fields
-      || !gscope_csv_read_time (&fields[column + 1], format->decimal, GSCOPE_CSV_TIME_OF_DAY,
+      || !gscope_csv_read_time (&fields[column + 1], format->decimal, GSCOPE_CSV_TIME_TIME_OF_DAY,
                                 &clock))
     return FALSE;
   return !__builtin_add_overflow (*time, clock, time);

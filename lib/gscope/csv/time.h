@@ -7,7 +7,7 @@
 
 #define GSCOPE_CSV_DAY (86400 * GSCOPE_SEC)
 
-/* Reads a time of any kind but %GSCOPE_CSV_ROWS, whose times no field holds: nanoseconds. */
+/* Reads a time of any kind but %GSCOPE_CSV_TIME_ROWS, whose times no field holds: nanoseconds. */
 gboolean
 gscope_csv_read_time (const GscopeCsvField *field, char decimal, GscopeCsvTime kind, gint64 *time);
 

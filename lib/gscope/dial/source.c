@@ -101,10 +101,11 @@ on_state_changed (GscopeAgentSource *self)
   GscopeClock *clock = gscope_source_get_clock (source);
   gint64 wait;
 
-  if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_STOPPED)
+  if (state == GSCOPE_SOURCE_STATE_RUNNING || state == GSCOPE_SOURCE_STATE_STOPPED)
     self->wait = FIRST_WAIT;
   /* a user who was refused would be asked for the password again and again */
-  if (state != GSCOPE_SOURCE_TROUBLE || gscope_source_get_started (source) || self->is_refused)
+  if (state != GSCOPE_SOURCE_STATE_TROUBLE || gscope_source_get_started (source)
+      || self->is_refused)
     {
       cancel_retry (self);
       return;
@@ -359,7 +360,7 @@ list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
 
   if (!values || !g_variant_lookup (values, "address", "&s", &address))
     address = "unix:";
-  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_CONNECT, address, NULL));
+  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_CONNECT, address, NULL));
 }
 
 static gboolean

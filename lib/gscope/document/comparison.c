@@ -7,11 +7,13 @@
 #define MAX_OFFSET 86400e3
 
 const GscopeField gscope_workspace_comparison_fields[] = {
-  { "file", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceComparison, file) },
-  { "anchor", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceComparison, anchor) },
-  { "offset-ms", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeWorkspaceComparison, offset),
-    .min = -MAX_OFFSET, .max = MAX_OFFSET },
-  { "run", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeWorkspaceComparison, run),
+  { "file", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceComparison, file) },
+  { "anchor", GSCOPE_FIELD_TYPE_TEXT,
+    .offset = G_STRUCT_OFFSET (GscopeWorkspaceComparison, anchor) },
+  { "offset-ms", GSCOPE_FIELD_TYPE_NUMBER,
+    .offset = G_STRUCT_OFFSET (GscopeWorkspaceComparison, offset), .min = -MAX_OFFSET,
+    .max = MAX_OFFSET },
+  { "run", GSCOPE_FIELD_TYPE_SCALED, .offset = G_STRUCT_OFFSET (GscopeWorkspaceComparison, run),
     .scale = 1, .min = 1, .max = GSCOPE_DOCUMENT_MAX_COMPARISONS, .initial = 1 },
   { .key = NULL },
 };

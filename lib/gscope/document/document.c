@@ -12,37 +12,39 @@
 #define MIB (1024 * 1024)
 
 const GscopeField gscope_document_fields[] = {
-  { "title", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocument, title), .text = "" },
-  { "description", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocument, description),
+  { "title", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocument, title),
+    .text = "" },
+  { "description", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocument, description),
     .text = "" },
   { .key = NULL },
 };
 
 const GscopeField gscope_document_scope_fields[] = {
-  { "name", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocumentScope, name) },
-  { "period-ms", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeDocumentScope, period),
+  { "name", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocumentScope, name) },
+  { "period-ms", GSCOPE_FIELD_TYPE_SCALED, .offset = G_STRUCT_OFFSET (GscopeDocumentScope, period),
     .scale = GSCOPE_MSEC, .min = SHORTEST_MSEC, .max = LONGEST_MSEC, .initial = -1 },
-  { "delay-ms", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeDocumentScope, delay),
+  { "delay-ms", GSCOPE_FIELD_TYPE_SCALED, .offset = G_STRUCT_OFFSET (GscopeDocumentScope, delay),
     .scale = GSCOPE_MSEC, .max = LONGEST_MSEC, .initial = -1 },
-  { "budget-mb", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeDocumentScope, budget),
+  { "budget-mb", GSCOPE_FIELD_TYPE_SCALED, .offset = G_STRUCT_OFFSET (GscopeDocumentScope, budget),
     .scale = MIB, .min = 1, .max = MIB, .initial = -1 },
   { .key = NULL },
 };
 
 const GscopeField gscope_document_source_fields[] = {
-  { "type", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocumentSource, type) },
-  { "name", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocumentSource, name) },
-  { "options", GSCOPE_FIELD_VALUES, .offset = G_STRUCT_OFFSET (GscopeDocumentSource, options) },
-  { "parameters", GSCOPE_FIELD_VALUES,
+  { "type", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocumentSource, type) },
+  { "name", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocumentSource, name) },
+  { "options", GSCOPE_FIELD_TYPE_VALUES,
+    .offset = G_STRUCT_OFFSET (GscopeDocumentSource, options) },
+  { "parameters", GSCOPE_FIELD_TYPE_VALUES,
     .offset = G_STRUCT_OFFSET (GscopeDocumentSource, parameters) },
-  { "steers", GSCOPE_FIELD_NAMES, .offset = G_STRUCT_OFFSET (GscopeDocumentSource, steers) },
+  { "steers", GSCOPE_FIELD_TYPE_NAMES, .offset = G_STRUCT_OFFSET (GscopeDocumentSource, steers) },
   { .key = NULL },
 };
 
 const GscopeField gscope_document_signal_fields[] = {
-  { "name", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocumentSignal, name),
+  { "name", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeDocumentSignal, name),
     .is_name = TRUE },
-  { "period-ms", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeDocumentSignal, period),
+  { "period-ms", GSCOPE_FIELD_TYPE_SCALED, .offset = G_STRUCT_OFFSET (GscopeDocumentSignal, period),
     .scale = GSCOPE_MSEC, .min = SHORTEST_MSEC, .max = LONGEST_MSEC, .is_brief = TRUE },
   { .key = NULL },
 };

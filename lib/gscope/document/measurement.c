@@ -11,10 +11,10 @@
 #define LONGEST (366 * 86400)
 
 static const char *const spans[] = {
-  [GSCOPE_MEASUREMENT_OVER_VIEW] = N_ ("The View"),
-  [GSCOPE_MEASUREMENT_OVER_CURSORS] = N_ ("Between the Cursors"),
-  [GSCOPE_MEASUREMENT_OVER_CAPTURE] = N_ ("The Capture"),
-  [GSCOPE_MEASUREMENT_OVER_LATEST] = N_ ("The Latest Time"),
+  [GSCOPE_MEASUREMENT_SPAN_VIEW] = N_ ("The View"),
+  [GSCOPE_MEASUREMENT_SPAN_CURSORS] = N_ ("Between the Cursors"),
+  [GSCOPE_MEASUREMENT_SPAN_CAPTURE] = N_ ("The Capture"),
+  [GSCOPE_MEASUREMENT_SPAN_LATEST] = N_ ("The Latest Time"),
 };
 
 static gboolean
@@ -27,7 +27,7 @@ needs_other (gconstpointer record)
 static gboolean
 is_over_latest (gconstpointer record)
 {
-  return ((const GscopeWorkspaceMeasurement *) record)->over == GSCOPE_MEASUREMENT_OVER_LATEST;
+  return ((const GscopeWorkspaceMeasurement *) record)->over == GSCOPE_MEASUREMENT_SPAN_LATEST;
 }
 
 static gboolean
@@ -57,25 +57,27 @@ get_span_title (int value)
 
 /* Documents, copies, comparisons and dialogs read this table. */
 static const GscopeField fields[] = {
-  { "signal", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, signal) },
-  { "measurement", GSCOPE_FIELD_CHOICE,
+  { "signal", GSCOPE_FIELD_TYPE_TEXT,
+    .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, signal) },
+  { "measurement", GSCOPE_FIELD_TYPE_CHOICE,
     .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, measurement),
     .title = NC_ ("field", "Measurement"), .get_type = gscope_measurement_get_type,
     .get_choice = get_measurement_title },
-  { "other", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, other),
+  { "other", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, other),
     .title = NC_ ("field", "Other Signal"), .applies = needs_other },
-  { "percentile", GSCOPE_FIELD_NUMBER,
+  { "percentile", GSCOPE_FIELD_TYPE_NUMBER,
     .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, percentile),
     .title = NC_ ("field", "Percentile"), .unit = "%", .max = 100, .initial = 95, .idle = 95,
     .applies = is_percentile },
-  { "tolerance", GSCOPE_FIELD_NUMBER,
+  { "tolerance", GSCOPE_FIELD_TYPE_NUMBER,
     .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, tolerance),
     .title = NC_ ("field", "Tolerance"), .unit = "%", .max = 100, .initial = 2, .idle = 2,
     .applies = is_settling },
-  { "over", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, over),
+  { "over", GSCOPE_FIELD_TYPE_CHOICE, .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, over),
     .title = NC_ ("field", "Over"), .get_type = gscope_measurement_span_get_type,
     .get_choice = get_span_title },
-  { "latest-s", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, latest),
+  { "latest-s", GSCOPE_FIELD_TYPE_SCALED,
+    .offset = G_STRUCT_OFFSET (GscopeWorkspaceMeasurement, latest),
     .title = NC_ ("field", "Latest Time"), .unit = "s", .scale = GSCOPE_SEC, .min = 1e-6,
     .max = LONGEST, .initial = 1, .idle = 1, .applies = is_over_latest },
   { .key = NULL },
@@ -259,7 +261,7 @@ gscope_workspace_measurement_dup_title (const GscopeWorkspaceMeasurement *self)
   const char *span = gscope_measurement_span_get_title (self->over);
   g_autofree char *time = NULL;
 
-  if (self->over != GSCOPE_MEASUREMENT_OVER_LATEST)
+  if (self->over != GSCOPE_MEASUREMENT_SPAN_LATEST)
     return g_strdup_printf ("%s, %s", title, span);
   time = gscope_quantity_format_time (self->latest, 4);
   return g_strdup_printf ("%s, %s", title, time);

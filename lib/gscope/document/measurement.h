@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 
 /**
  * GscopeMeasurementSpan:
- * @GSCOPE_MEASUREMENT_OVER_VIEW: the time in view
- * @GSCOPE_MEASUREMENT_OVER_CURSORS: the time between the two cursors of the view
- * @GSCOPE_MEASUREMENT_OVER_CAPTURE: the capture that is shown
- * @GSCOPE_MEASUREMENT_OVER_LATEST: the latest time of a fixed length
+ * @GSCOPE_MEASUREMENT_SPAN_VIEW: the time in view
+ * @GSCOPE_MEASUREMENT_SPAN_CURSORS: the time between the two cursors of the view
+ * @GSCOPE_MEASUREMENT_SPAN_CAPTURE: the capture that is shown
+ * @GSCOPE_MEASUREMENT_SPAN_LATEST: the latest time of a fixed length
  *
  * The time over which a view measures a signal.
  *
@@ -21,10 +21,10 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_MEASUREMENT_OVER_VIEW,
-  GSCOPE_MEASUREMENT_OVER_CURSORS,
-  GSCOPE_MEASUREMENT_OVER_CAPTURE,
-  GSCOPE_MEASUREMENT_OVER_LATEST,
+  GSCOPE_MEASUREMENT_SPAN_VIEW,
+  GSCOPE_MEASUREMENT_SPAN_CURSORS,
+  GSCOPE_MEASUREMENT_SPAN_CAPTURE,
+  GSCOPE_MEASUREMENT_SPAN_LATEST,
 } GscopeMeasurementSpan;
 
 /**
@@ -33,7 +33,7 @@ typedef enum
  * @measurement: the measurement
  * @other: (nullable): the full name of the other signal, for measurements that need one
  * @over: the time over which it is measured
- * @latest: the length of that time for %GSCOPE_MEASUREMENT_OVER_LATEST, nanoseconds
+ * @latest: the length of that time for %GSCOPE_MEASUREMENT_SPAN_LATEST, nanoseconds
  * @percentile: the part of the samples below the percentile, %
  * @tolerance: the distance from a state within which a signal has settled, % of the amplitude
  *

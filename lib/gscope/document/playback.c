@@ -7,14 +7,15 @@
 #include <gscope/trace/sample.h>
 
 const GscopeField gscope_workspace_playback_fields[] = {
-  { "file", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, file) },
-  { "speed", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, speed),
+  { "file", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, file) },
+  { "speed", GSCOPE_FIELD_TYPE_NUMBER, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, speed),
     .min = GSCOPE_TRANSPORT_MIN_SPEED, .max = GSCOPE_TRANSPORT_MAX_SPEED, .initial = 1 },
-  { "loop", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, loop) },
-  { "position-s", GSCOPE_FIELD_SCALED,
+  { "loop", GSCOPE_FIELD_TYPE_FLAG, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, loop) },
+  { "position-s", GSCOPE_FIELD_TYPE_SCALED,
     .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, position), .scale = GSCOPE_SEC,
     .max = (double) G_MAXINT64 / GSCOPE_SEC / 2, .initial = -1 },
-  { "format", GSCOPE_FIELD_VALUES, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, format) },
+  { "format", GSCOPE_FIELD_TYPE_VALUES,
+    .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, format) },
   { .key = NULL },
 };
 

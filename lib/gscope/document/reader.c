@@ -296,11 +296,11 @@ read_number (GscopeReader *self, const GscopeField *field, gconstpointer record)
   double number = NAN;
   int choice = -1;
 
-  if (field->type == GSCOPE_FIELD_COLOR)
+  if (field->type == GSCOPE_FIELD_TYPE_COLOR)
     read_color (self, field->key, &number);
-  else if (field->type == GSCOPE_FIELD_CHOICE)
+  else if (field->type == GSCOPE_FIELD_TYPE_CHOICE)
     gscope_reader_choice (self, field->key, field->get_type (), &choice);
-  else if (field->type == GSCOPE_FIELD_FLAG)
+  else if (field->type == GSCOPE_FIELD_TYPE_FLAG)
     gscope_reader_boolean (self, field->key, &choice);
   else
     gscope_reader_number (self, field->key, gscope_field_get_min (field, record), field->max,
@@ -327,20 +327,20 @@ read_field (GscopeReader *self, const GscopeField *field, gpointer record)
 
   switch (field->type)
     {
-    case GSCOPE_FIELD_TEXT:
+    case GSCOPE_FIELD_TYPE_TEXT:
       read_text (self, field, record);
       break;
-    case GSCOPE_FIELD_VALUES:
+    case GSCOPE_FIELD_TYPE_VALUES:
       G_STRUCT_MEMBER (GVariant *, record, field->offset) = read_values (self, field->key);
       break;
-    case GSCOPE_FIELD_NAMES:
+    case GSCOPE_FIELD_TYPE_NAMES:
       G_STRUCT_MEMBER (GVariant *, record, field->offset) = read_names (self, field->key);
       break;
-    case GSCOPE_FIELD_NUMBER:
-    case GSCOPE_FIELD_SCALED:
-    case GSCOPE_FIELD_CHOICE:
-    case GSCOPE_FIELD_FLAG:
-    case GSCOPE_FIELD_COLOR:
+    case GSCOPE_FIELD_TYPE_NUMBER:
+    case GSCOPE_FIELD_TYPE_SCALED:
+    case GSCOPE_FIELD_TYPE_CHOICE:
+    case GSCOPE_FIELD_TYPE_FLAG:
+    case GSCOPE_FIELD_TYPE_COLOR:
       number = read_number (self, field, record);
       if (!isnan (number))
         gscope_field_set_number (field, record, number);

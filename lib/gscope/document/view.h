@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * GscopeViewLayout:
- * @GSCOPE_VIEW_LANES: a lane for the signals of each unit
- * @GSCOPE_VIEW_OVERLAY: one lane in which each signal has its own range
+ * @GSCOPE_VIEW_LAYOUT_LANES: a lane for the signals of each unit
+ * @GSCOPE_VIEW_LAYOUT_OVERLAY: one lane in which each signal has its own range
  *
  * How a view arranges its signals.
  *
@@ -20,14 +20,14 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_VIEW_LANES,
-  GSCOPE_VIEW_OVERLAY,
+  GSCOPE_VIEW_LAYOUT_LANES,
+  GSCOPE_VIEW_LAYOUT_OVERLAY,
 } GscopeViewLayout;
 
 /**
  * GscopeViewMode:
- * @GSCOPE_VIEW_SWEEP: the pen moves over the picture
- * @GSCOPE_VIEW_ROLL: the picture moves under the pen
+ * @GSCOPE_VIEW_MODE_SWEEP: the pen moves over the picture
+ * @GSCOPE_VIEW_MODE_ROLL: the picture moves under the pen
  *
  * How a view shows the time that passes.
  *
@@ -35,14 +35,14 @@ typedef enum
  */
 typedef enum
 {
-  GSCOPE_VIEW_SWEEP,
-  GSCOPE_VIEW_ROLL,
+  GSCOPE_VIEW_MODE_SWEEP,
+  GSCOPE_VIEW_MODE_ROLL,
 } GscopeViewMode;
 
 /**
  * GscopeViewKind:
- * @GSCOPE_VIEW_TRACES: signals over time
- * @GSCOPE_VIEW_TABLE: a table of the groups that its signals belong to, by the roles of their signals and
+ * @GSCOPE_VIEW_KIND_TRACES: signals over time
+ * @GSCOPE_VIEW_KIND_TABLE: a table of the groups that its signals belong to, by the roles of their signals and
  *   parameters, over a view of them
  *
  * What a view shows of its signals.
@@ -51,8 +51,8 @@ typedef enum
  */
 typedef enum
 {
-  GSCOPE_VIEW_TRACES,
-  GSCOPE_VIEW_TABLE,
+  GSCOPE_VIEW_KIND_TRACES,
+  GSCOPE_VIEW_KIND_TABLE,
 } GscopeViewKind;
 
 /**

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 /**
  * GscopePaneSplit:
- * @GSCOPE_PANE_COLUMNS: two panes side by side
- * @GSCOPE_PANE_ROWS: two panes, one above the other
+ * @GSCOPE_PANE_SPLIT_COLUMNS: two panes side by side
+ * @GSCOPE_PANE_SPLIT_ROWS: two panes, one above the other
  *
  * How a pane is split.
  *
@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_PANE_COLUMNS,
-  GSCOPE_PANE_ROWS,
+  GSCOPE_PANE_SPLIT_COLUMNS,
+  GSCOPE_PANE_SPLIT_ROWS,
 } GscopePaneSplit;
 
 typedef struct _GscopeWorkspacePane GscopeWorkspacePane;

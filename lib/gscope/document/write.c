@@ -116,28 +116,28 @@ add_field (JsonBuilder *builder, const GscopeField *field, gconstpointer record)
 
   switch (field->type)
     {
-    case GSCOPE_FIELD_TEXT:
+    case GSCOPE_FIELD_TYPE_TEXT:
       add_text (builder, field->key, G_STRUCT_MEMBER (char *, record, field->offset));
       break;
-    case GSCOPE_FIELD_VALUES:
-    case GSCOPE_FIELD_NAMES:
+    case GSCOPE_FIELD_TYPE_VALUES:
+    case GSCOPE_FIELD_TYPE_NAMES:
       add_dictionary (builder, field->key, G_STRUCT_MEMBER (GVariant *, record, field->offset));
       break;
-    case GSCOPE_FIELD_NUMBER:
+    case GSCOPE_FIELD_TYPE_NUMBER:
       if (isfinite (number))
         add_number (builder, field->key, number);
       break;
-    case GSCOPE_FIELD_SCALED:
+    case GSCOPE_FIELD_TYPE_SCALED:
       if (number >= 0)
         add_number (builder, field->key, number);
       break;
-    case GSCOPE_FIELD_CHOICE:
+    case GSCOPE_FIELD_TYPE_CHOICE:
       add_choice (builder, field->key, field->get_type (), (int) number);
       break;
-    case GSCOPE_FIELD_FLAG:
+    case GSCOPE_FIELD_TYPE_FLAG:
       add_boolean (builder, field->key, (int) number);
       break;
-    case GSCOPE_FIELD_COLOR:
+    case GSCOPE_FIELD_TYPE_COLOR:
       add_color (builder, field->key, (guint) number);
       break;
     }

@@ -26,7 +26,7 @@ is_number (GscopeParameter *parameter)
 {
   GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
 
-  return type == GSCOPE_PARAMETER_DOUBLE || type == GSCOPE_PARAMETER_INTEGER;
+  return type == GSCOPE_PARAMETER_TYPE_DOUBLE || type == GSCOPE_PARAMETER_TYPE_INTEGER;
 }
 
 /* Chooses the parameter's own range. One that has none begins at zero, or at the other sign of the value. */
@@ -166,14 +166,14 @@ list_values (const GscopeExperimentDraft *self)
   const char *const *nicks = gscope_parameter_get_nicks (self->parameter);
   JsonArray *values;
 
-  if (gscope_parameter_get_parameter_type (self->parameter) == GSCOPE_PARAMETER_INTEGER)
+  if (gscope_parameter_get_parameter_type (self->parameter) == GSCOPE_PARAMETER_TYPE_INTEGER)
     return list_integers (self);
   if (is_number (self->parameter))
     return NULL;
   values = json_array_new ();
   for (guint i = 0; nicks && nicks[i]; i++)
     json_array_add_string_element (values, nicks[i]);
-  if (gscope_parameter_get_parameter_type (self->parameter) == GSCOPE_PARAMETER_BOOLEAN)
+  if (gscope_parameter_get_parameter_type (self->parameter) == GSCOPE_PARAMETER_TYPE_BOOLEAN)
     {
       json_array_add_boolean_element (values, FALSE);
       json_array_add_boolean_element (values, TRUE);
@@ -204,8 +204,8 @@ describe_sweep (const GscopeExperimentDraft *self)
 static gboolean
 is_of_steps (const GscopeExperimentDraft *self)
 {
-  return self->statistic == GSCOPE_EXPERIMENT_OVERSHOOT
-         || self->statistic == GSCOPE_EXPERIMENT_SETTLING;
+  return self->statistic == GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT
+         || self->statistic == GSCOPE_EXPERIMENT_STATISTIC_SETTLING;
 }
 
 /* Returns the unit of the statistic; NULL for none. */
@@ -216,21 +216,21 @@ get_unit (const GscopeExperimentDraft *self)
 
   switch (self->statistic)
     {
-    case GSCOPE_EXPERIMENT_OVERSHOOT:
+    case GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT:
       return "%";
-    case GSCOPE_EXPERIMENT_SETTLING:
+    case GSCOPE_EXPERIMENT_STATISTIC_SETTLING:
       return "s";
-    case GSCOPE_EXPERIMENT_COUNT:
-    case GSCOPE_EXPERIMENT_FRACTION_BELOW:
-    case GSCOPE_EXPERIMENT_RATE:
+    case GSCOPE_EXPERIMENT_STATISTIC_COUNT:
+    case GSCOPE_EXPERIMENT_STATISTIC_FRACTION_BELOW:
+    case GSCOPE_EXPERIMENT_STATISTIC_RATE:
       return NULL;
-    case GSCOPE_EXPERIMENT_MEAN:
-    case GSCOPE_EXPERIMENT_MINIMUM:
-    case GSCOPE_EXPERIMENT_MAXIMUM:
-    case GSCOPE_EXPERIMENT_DEVIATION:
-    case GSCOPE_EXPERIMENT_PERCENTILE:
-    case GSCOPE_EXPERIMENT_LAST:
-    case GSCOPE_EXPERIMENT_SUM:
+    case GSCOPE_EXPERIMENT_STATISTIC_MEAN:
+    case GSCOPE_EXPERIMENT_STATISTIC_MINIMUM:
+    case GSCOPE_EXPERIMENT_STATISTIC_MAXIMUM:
+    case GSCOPE_EXPERIMENT_STATISTIC_DEVIATION:
+    case GSCOPE_EXPERIMENT_STATISTIC_PERCENTILE:
+    case GSCOPE_EXPERIMENT_STATISTIC_LAST:
+    case GSCOPE_EXPERIMENT_STATISTIC_SUM:
     default:
       return unit && unit[0] ? unit : NULL;
     }
@@ -251,11 +251,11 @@ describe_measure (const GscopeExperimentDraft *self)
   json_object_set_string_member (measure, "signal", gscope_signal_get_full_name (self->signal));
   gscope_json_set_enum (measure, "statistic", GSCOPE_TYPE_EXPERIMENT_STATISTIC,
                         (int) self->statistic);
-  if (self->statistic == GSCOPE_EXPERIMENT_PERCENTILE)
+  if (self->statistic == GSCOPE_EXPERIMENT_STATISTIC_PERCENTILE)
     json_object_set_double_member (measure, "percent", self->percent);
-  if (self->statistic == GSCOPE_EXPERIMENT_FRACTION_BELOW)
+  if (self->statistic == GSCOPE_EXPERIMENT_STATISTIC_FRACTION_BELOW)
     json_object_set_double_member (measure, "level", self->level);
-  if (self->statistic == GSCOPE_EXPERIMENT_OVERSHOOT)
+  if (self->statistic == GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT)
     json_object_set_double_member (measure, "scale", 100);
   if (is_of_steps (self) && self->reference)
     json_object_set_string_member (measure, "reference",

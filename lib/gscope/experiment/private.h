@@ -50,7 +50,8 @@ void gscope_experiment_set_place (GscopeExperiment *self, GFile *directory, char
 
 /* Returns whether a claim compares pairs of runs, not means. */
 #define GSCOPE_EXPERIMENT_IS_OF_PAIRS(relation)                                                    \
-  ((relation) == GSCOPE_EXPERIMENT_NO_LESS || (relation) == GSCOPE_EXPERIMENT_NO_MORE)
+  ((relation) == GSCOPE_EXPERIMENT_RELATION_NO_LESS                                                \
+   || (relation) == GSCOPE_EXPERIMENT_RELATION_NO_MORE)
 
 /* Returns what a run measured; not-a-number if it has no value. */
 double gscope_experiment_results_get_value (GscopeExperimentResults *self, guint measure,

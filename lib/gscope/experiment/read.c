@@ -107,7 +107,7 @@ static gpointer
 read_measure (GscopeReader *reader)
 {
   GscopeExperimentMeasure *measure = g_new0 (GscopeExperimentMeasure, 1);
-  int statistic = GSCOPE_EXPERIMENT_MEAN;
+  int statistic = GSCOPE_EXPERIMENT_STATISTIC_MEAN;
 
   measure->percent = 50;
   measure->scale = 1;
@@ -147,7 +147,7 @@ static gpointer
 read_claim (GscopeReader *reader)
 {
   GscopeExperimentClaim *claim = g_new0 (GscopeExperimentClaim, 1);
-  int relation = GSCOPE_EXPERIMENT_AT_MOST;
+  int relation = GSCOPE_EXPERIMENT_RELATION_AT_MOST;
 
   claim->value = 1;
   claim->to = NAN;
@@ -163,9 +163,9 @@ read_claim (GscopeReader *reader)
   gscope_reader_text (reader, "reason", &claim->reason);
   if (!json_object_has_member (reader->object, "relation"))
     gscope_reader_report (reader, "relation", _ ("this is missing"));
-  if (relation == GSCOPE_EXPERIMENT_BETWEEN && isnan (claim->to))
+  if (relation == GSCOPE_EXPERIMENT_RELATION_BETWEEN && isnan (claim->to))
     gscope_reader_report (reader, "to", _ ("“between” needs a “value” and “to”"));
-  if (!claim->of && relation < GSCOPE_EXPERIMENT_INCREASES
+  if (!claim->of && relation < GSCOPE_EXPERIMENT_RELATION_INCREASES
       && !json_object_has_member (reader->object, "value"))
     gscope_reader_report (reader, "value", _ ("the bound is missing: a “value”, or “of” what"));
   return claim;

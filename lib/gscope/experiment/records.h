@@ -10,18 +10,18 @@ G_BEGIN_DECLS
 
 /**
  * GscopeExperimentStatistic:
- * @GSCOPE_EXPERIMENT_MEAN: the mean of the samples
- * @GSCOPE_EXPERIMENT_MINIMUM: the smallest value
- * @GSCOPE_EXPERIMENT_MAXIMUM: the largest value
- * @GSCOPE_EXPERIMENT_DEVIATION: the standard deviation
- * @GSCOPE_EXPERIMENT_PERCENTILE: the value that `percent` of the samples do not exceed
- * @GSCOPE_EXPERIMENT_LAST: the newest value
- * @GSCOPE_EXPERIMENT_SUM: the sum of the values
- * @GSCOPE_EXPERIMENT_COUNT: the number of samples
- * @GSCOPE_EXPERIMENT_RATE: by how much the signal, a counter, grows in a second
- * @GSCOPE_EXPERIMENT_FRACTION_BELOW: the fraction of the samples that are at most `level`
- * @GSCOPE_EXPERIMENT_OVERSHOOT: the mean overshoot of the step responses, as a fraction of the step
- * @GSCOPE_EXPERIMENT_SETTLING: the mean settling time of the step responses, seconds
+ * @GSCOPE_EXPERIMENT_STATISTIC_MEAN: the mean of the samples
+ * @GSCOPE_EXPERIMENT_STATISTIC_MINIMUM: the smallest value
+ * @GSCOPE_EXPERIMENT_STATISTIC_MAXIMUM: the largest value
+ * @GSCOPE_EXPERIMENT_STATISTIC_DEVIATION: the standard deviation
+ * @GSCOPE_EXPERIMENT_STATISTIC_PERCENTILE: the value that `percent` of the samples do not exceed
+ * @GSCOPE_EXPERIMENT_STATISTIC_LAST: the newest value
+ * @GSCOPE_EXPERIMENT_STATISTIC_SUM: the sum of the values
+ * @GSCOPE_EXPERIMENT_STATISTIC_COUNT: the number of samples
+ * @GSCOPE_EXPERIMENT_STATISTIC_RATE: by how much the signal, a counter, grows in a second
+ * @GSCOPE_EXPERIMENT_STATISTIC_FRACTION_BELOW: the fraction of the samples that are at most `level`
+ * @GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT: the mean overshoot of the step responses, as a fraction of the step
+ * @GSCOPE_EXPERIMENT_STATISTIC_SETTLING: the mean settling time of the step responses, seconds
  *
  * What an experiment measures in the samples of a signal during a run.
  *
@@ -29,18 +29,18 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_EXPERIMENT_MEAN,
-  GSCOPE_EXPERIMENT_MINIMUM,
-  GSCOPE_EXPERIMENT_MAXIMUM,
-  GSCOPE_EXPERIMENT_DEVIATION,
-  GSCOPE_EXPERIMENT_PERCENTILE,
-  GSCOPE_EXPERIMENT_LAST,
-  GSCOPE_EXPERIMENT_SUM,
-  GSCOPE_EXPERIMENT_COUNT,
-  GSCOPE_EXPERIMENT_RATE,
-  GSCOPE_EXPERIMENT_FRACTION_BELOW,
-  GSCOPE_EXPERIMENT_OVERSHOOT,
-  GSCOPE_EXPERIMENT_SETTLING,
+  GSCOPE_EXPERIMENT_STATISTIC_MEAN,
+  GSCOPE_EXPERIMENT_STATISTIC_MINIMUM,
+  GSCOPE_EXPERIMENT_STATISTIC_MAXIMUM,
+  GSCOPE_EXPERIMENT_STATISTIC_DEVIATION,
+  GSCOPE_EXPERIMENT_STATISTIC_PERCENTILE,
+  GSCOPE_EXPERIMENT_STATISTIC_LAST,
+  GSCOPE_EXPERIMENT_STATISTIC_SUM,
+  GSCOPE_EXPERIMENT_STATISTIC_COUNT,
+  GSCOPE_EXPERIMENT_STATISTIC_RATE,
+  GSCOPE_EXPERIMENT_STATISTIC_FRACTION_BELOW,
+  GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT,
+  GSCOPE_EXPERIMENT_STATISTIC_SETTLING,
 } GscopeExperimentStatistic;
 
 /**
@@ -129,13 +129,13 @@ typedef struct
 
 /**
  * GscopeExperimentRelation:
- * @GSCOPE_EXPERIMENT_AT_MOST: at most the bound
- * @GSCOPE_EXPERIMENT_AT_LEAST: at least the bound
- * @GSCOPE_EXPERIMENT_BETWEEN: from one bound to the other
- * @GSCOPE_EXPERIMENT_NO_LESS: not below the bound in more pairs of runs than chance explains
- * @GSCOPE_EXPERIMENT_NO_MORE: not above the bound in more pairs of runs than chance explains
- * @GSCOPE_EXPERIMENT_INCREASES: grows from point to point
- * @GSCOPE_EXPERIMENT_DECREASES: falls from point to point
+ * @GSCOPE_EXPERIMENT_RELATION_AT_MOST: at most the bound
+ * @GSCOPE_EXPERIMENT_RELATION_AT_LEAST: at least the bound
+ * @GSCOPE_EXPERIMENT_RELATION_BETWEEN: from one bound to the other
+ * @GSCOPE_EXPERIMENT_RELATION_NO_LESS: not below the bound in more pairs of runs than chance explains
+ * @GSCOPE_EXPERIMENT_RELATION_NO_MORE: not above the bound in more pairs of runs than chance explains
+ * @GSCOPE_EXPERIMENT_RELATION_INCREASES: grows from point to point
+ * @GSCOPE_EXPERIMENT_RELATION_DECREASES: falls from point to point
  *
  * How a claim relates a measure to its bounds.
  *
@@ -143,13 +143,13 @@ typedef struct
  */
 typedef enum
 {
-  GSCOPE_EXPERIMENT_AT_MOST,
-  GSCOPE_EXPERIMENT_AT_LEAST,
-  GSCOPE_EXPERIMENT_BETWEEN,
-  GSCOPE_EXPERIMENT_NO_LESS,
-  GSCOPE_EXPERIMENT_NO_MORE,
-  GSCOPE_EXPERIMENT_INCREASES,
-  GSCOPE_EXPERIMENT_DECREASES,
+  GSCOPE_EXPERIMENT_RELATION_AT_MOST,
+  GSCOPE_EXPERIMENT_RELATION_AT_LEAST,
+  GSCOPE_EXPERIMENT_RELATION_BETWEEN,
+  GSCOPE_EXPERIMENT_RELATION_NO_LESS,
+  GSCOPE_EXPERIMENT_RELATION_NO_MORE,
+  GSCOPE_EXPERIMENT_RELATION_INCREASES,
+  GSCOPE_EXPERIMENT_RELATION_DECREASES,
 } GscopeExperimentRelation;
 
 /**

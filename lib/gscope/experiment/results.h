@@ -32,11 +32,11 @@ typedef struct
 
 /**
  * GscopeExperimentVerdict:
- * @GSCOPE_EXPERIMENT_OPEN: not measured yet
- * @GSCOPE_EXPERIMENT_HOLDS_SO_FAR: holds for what is measured; there are runs to come
- * @GSCOPE_EXPERIMENT_HOLDS: holds
- * @GSCOPE_EXPERIMENT_REFUTED: does not hold
- * @GSCOPE_EXPERIMENT_NOT_HERE: cannot be measured here
+ * @GSCOPE_EXPERIMENT_VERDICT_OPEN: not measured yet
+ * @GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR: holds for what is measured; there are runs to come
+ * @GSCOPE_EXPERIMENT_VERDICT_HOLDS: holds
+ * @GSCOPE_EXPERIMENT_VERDICT_REFUTED: does not hold
+ * @GSCOPE_EXPERIMENT_VERDICT_NOT_HERE: cannot be measured here
  *
  * What the results say about a claim.
  *
@@ -44,11 +44,11 @@ typedef struct
  */
 typedef enum
 {
-  GSCOPE_EXPERIMENT_OPEN,
-  GSCOPE_EXPERIMENT_HOLDS_SO_FAR,
-  GSCOPE_EXPERIMENT_HOLDS,
-  GSCOPE_EXPERIMENT_REFUTED,
-  GSCOPE_EXPERIMENT_NOT_HERE,
+  GSCOPE_EXPERIMENT_VERDICT_OPEN,
+  GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR,
+  GSCOPE_EXPERIMENT_VERDICT_HOLDS,
+  GSCOPE_EXPERIMENT_VERDICT_REFUTED,
+  GSCOPE_EXPERIMENT_VERDICT_NOT_HERE,
 } GscopeExperimentVerdict;
 
 #define GSCOPE_TYPE_EXPERIMENT_RESULTS (gscope_experiment_results_get_type ())

@@ -161,7 +161,7 @@ gscope_experiment_run_class_init (GscopeExperimentRunClass *klass)
    * Since: 1.0
    */
   property_add (object_class, enum, "state", gscope_experiment_run_get_state, NULL,
-                GSCOPE_TYPE_EXPERIMENT_RUN_STATE, GSCOPE_EXPERIMENT_RUN_READY);
+                GSCOPE_TYPE_EXPERIMENT_RUN_STATE, GSCOPE_EXPERIMENT_RUN_STATE_READY);
   /**
    * GscopeExperimentRun::measured:
    * @self: the run
@@ -259,7 +259,7 @@ static void
 check_end (GscopeExperimentRun *self)
 {
   if (self->is_restored && self->n_exports == 0)
-    set_state (self, GSCOPE_EXPERIMENT_RUN_ENDED);
+    set_state (self, GSCOPE_EXPERIMENT_RUN_STATE_ENDED);
 }
 
 static void
@@ -279,7 +279,7 @@ static void
 finish (GscopeExperimentRun *self)
 {
   abandon_all (self);
-  set_state (self, GSCOPE_EXPERIMENT_RUN_STOPPING);
+  set_state (self, GSCOPE_EXPERIMENT_RUN_STATE_STOPPING);
   gscope_experiment_steer_restore_async (self->steer, on_restored, g_object_ref (self));
 }
 
@@ -303,8 +303,8 @@ is_busy (GscopeExperimentRun *self)
 static gboolean
 is_measuring (GscopeExperimentRun *self)
 {
-  return self->state == GSCOPE_EXPERIMENT_RUN_RUNNING
-         || self->state == GSCOPE_EXPERIMENT_RUN_PAUSING;
+  return self->state == GSCOPE_EXPERIMENT_RUN_STATE_RUNNING
+         || self->state == GSCOPE_EXPERIMENT_RUN_STATE_PAUSING;
 }
 
 /* Adds the run of a point, without values if it has a problem, and goes on unless another point is under way. */
@@ -393,7 +393,7 @@ on_over (gpointer data)
               self->begin, self->lost,  gscope_experiment_list_statuses (self->workspace) };
   set_timer (self, &self->tail.timer, get_delay (self), on_arrived);
   abandon (self);
-  if (self->state == GSCOPE_EXPERIMENT_RUN_RUNNING)
+  if (self->state == GSCOPE_EXPERIMENT_RUN_STATE_RUNNING)
     next (self);
   return G_SOURCE_REMOVE;
 }
@@ -510,8 +510,8 @@ next (GscopeExperimentRun *self)
       if (!self->tail.timer)
         finish (self);
     }
-  else if (self->state == GSCOPE_EXPERIMENT_RUN_PAUSING)
-    set_state (self, GSCOPE_EXPERIMENT_RUN_PAUSED);
+  else if (self->state == GSCOPE_EXPERIMENT_RUN_STATE_PAUSING)
+    set_state (self, GSCOPE_EXPERIMENT_RUN_STATE_PAUSED);
   else
     measure_point (self);
 }
@@ -522,7 +522,7 @@ on_workspace_settled (GscopeExperimentRun *self)
   if (!gscope_workspace_get_settled (self->workspace))
     return;
   g_signal_handlers_disconnect_by_data (self->workspace, self);
-  if (self->state == GSCOPE_EXPERIMENT_RUN_RUNNING)
+  if (self->state == GSCOPE_EXPERIMENT_RUN_STATE_RUNNING)
     next (self);
 }
 
@@ -546,9 +546,9 @@ void
 gscope_experiment_run_start (GscopeExperimentRun *self)
 {
   g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self));
-  g_return_if_fail (self->steer && self->state == GSCOPE_EXPERIMENT_RUN_READY);
+  g_return_if_fail (self->steer && self->state == GSCOPE_EXPERIMENT_RUN_STATE_READY);
 
-  set_state (self, GSCOPE_EXPERIMENT_RUN_RUNNING);
+  set_state (self, GSCOPE_EXPERIMENT_RUN_STATE_RUNNING);
   begin (self);
 }
 
@@ -566,12 +566,13 @@ gscope_experiment_run_pause (GscopeExperimentRun *self)
 {
   g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self));
 
-  if (self->state != GSCOPE_EXPERIMENT_RUN_RUNNING)
+  if (self->state != GSCOPE_EXPERIMENT_RUN_STATE_RUNNING)
     return;
   /* before the first run there is nothing to wait for */
   if (!is_busy (self))
     g_signal_handlers_disconnect_by_data (self->workspace, self);
-  set_state (self, is_busy (self) ? GSCOPE_EXPERIMENT_RUN_PAUSING : GSCOPE_EXPERIMENT_RUN_PAUSED);
+  set_state (self, is_busy (self) ? GSCOPE_EXPERIMENT_RUN_STATE_PAUSING
+                                  : GSCOPE_EXPERIMENT_RUN_STATE_PAUSED);
 }
 
 /**
@@ -587,11 +588,11 @@ gscope_experiment_run_resume (GscopeExperimentRun *self)
 {
   g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self));
 
-  if (self->state == GSCOPE_EXPERIMENT_RUN_PAUSING)
-    set_state (self, GSCOPE_EXPERIMENT_RUN_RUNNING);
-  if (self->state != GSCOPE_EXPERIMENT_RUN_PAUSED)
+  if (self->state == GSCOPE_EXPERIMENT_RUN_STATE_PAUSING)
+    set_state (self, GSCOPE_EXPERIMENT_RUN_STATE_RUNNING);
+  if (self->state != GSCOPE_EXPERIMENT_RUN_STATE_PAUSED)
     return;
-  set_state (self, GSCOPE_EXPERIMENT_RUN_RUNNING);
+  set_state (self, GSCOPE_EXPERIMENT_RUN_STATE_RUNNING);
   begin (self);
 }
 
@@ -608,7 +609,7 @@ gscope_experiment_run_stop (GscopeExperimentRun *self)
 {
   g_return_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self) && self->steer);
 
-  if (self->state < GSCOPE_EXPERIMENT_RUN_STOPPING)
+  if (self->state < GSCOPE_EXPERIMENT_RUN_STATE_STOPPING)
     finish (self);
 }
 
@@ -625,7 +626,7 @@ gscope_experiment_run_stop (GscopeExperimentRun *self)
 GscopeExperimentRunState
 gscope_experiment_run_get_state (GscopeExperimentRun *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self), GSCOPE_EXPERIMENT_RUN_READY);
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RUN (self), GSCOPE_EXPERIMENT_RUN_STATE_READY);
 
   return self->state;
 }

@@ -10,12 +10,12 @@ G_BEGIN_DECLS
 
 /**
  * GscopeExperimentRunState:
- * @GSCOPE_EXPERIMENT_RUN_READY: not started
- * @GSCOPE_EXPERIMENT_RUN_RUNNING: measuring
- * @GSCOPE_EXPERIMENT_RUN_PAUSING: measuring the last run before a pause
- * @GSCOPE_EXPERIMENT_RUN_PAUSED: waiting to be resumed
- * @GSCOPE_EXPERIMENT_RUN_STOPPING: putting parameters back
- * @GSCOPE_EXPERIMENT_RUN_ENDED: over, because all is measured, or because it was stopped
+ * @GSCOPE_EXPERIMENT_RUN_STATE_READY: not started
+ * @GSCOPE_EXPERIMENT_RUN_STATE_RUNNING: measuring
+ * @GSCOPE_EXPERIMENT_RUN_STATE_PAUSING: measuring the last run before a pause
+ * @GSCOPE_EXPERIMENT_RUN_STATE_PAUSED: waiting to be resumed
+ * @GSCOPE_EXPERIMENT_RUN_STATE_STOPPING: putting parameters back
+ * @GSCOPE_EXPERIMENT_RUN_STATE_ENDED: over, because all is measured, or because it was stopped
  *
  * The state of the run of an experiment.
  *
@@ -23,12 +23,12 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_EXPERIMENT_RUN_READY,
-  GSCOPE_EXPERIMENT_RUN_RUNNING,
-  GSCOPE_EXPERIMENT_RUN_PAUSING,
-  GSCOPE_EXPERIMENT_RUN_PAUSED,
-  GSCOPE_EXPERIMENT_RUN_STOPPING,
-  GSCOPE_EXPERIMENT_RUN_ENDED,
+  GSCOPE_EXPERIMENT_RUN_STATE_READY,
+  GSCOPE_EXPERIMENT_RUN_STATE_RUNNING,
+  GSCOPE_EXPERIMENT_RUN_STATE_PAUSING,
+  GSCOPE_EXPERIMENT_RUN_STATE_PAUSED,
+  GSCOPE_EXPERIMENT_RUN_STATE_STOPPING,
+  GSCOPE_EXPERIMENT_RUN_STATE_ENDED,
 } GscopeExperimentRunState;
 
 #define GSCOPE_TYPE_EXPERIMENT_RUN (gscope_experiment_run_get_type ())

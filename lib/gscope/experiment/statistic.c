@@ -178,19 +178,21 @@ static const struct
   const char *title;
   double (*measure) (const Series *self);
 } rows[] = {
-  [GSCOPE_EXPERIMENT_MEAN] = { NC_ ("statistic", "Mean"), measure_mean },
-  [GSCOPE_EXPERIMENT_MINIMUM] = { NC_ ("statistic", "Minimum"), measure_minimum },
-  [GSCOPE_EXPERIMENT_MAXIMUM] = { NC_ ("statistic", "Maximum"), measure_maximum },
-  [GSCOPE_EXPERIMENT_DEVIATION] = { NC_ ("statistic", "Standard Deviation"), measure_deviation },
-  [GSCOPE_EXPERIMENT_PERCENTILE] = { NC_ ("statistic", "Percentile"), measure_percentile },
-  [GSCOPE_EXPERIMENT_LAST] = { NC_ ("statistic", "Last Value"), measure_last },
-  [GSCOPE_EXPERIMENT_SUM] = { NC_ ("statistic", "Sum"), measure_sum },
-  [GSCOPE_EXPERIMENT_COUNT] = { NC_ ("statistic", "Number of Samples"), measure_count },
-  [GSCOPE_EXPERIMENT_RATE] = { NC_ ("statistic", "Growth in a Second"), measure_rate },
-  [GSCOPE_EXPERIMENT_FRACTION_BELOW] = { NC_ ("statistic", "Fraction Below a Level"),
-                                         measure_fraction },
-  [GSCOPE_EXPERIMENT_OVERSHOOT] = { NC_ ("statistic", "Overshoot"), measure_overshoot },
-  [GSCOPE_EXPERIMENT_SETTLING] = { NC_ ("statistic", "Settling Time"), measure_settling },
+  [GSCOPE_EXPERIMENT_STATISTIC_MEAN] = { NC_ ("statistic", "Mean"), measure_mean },
+  [GSCOPE_EXPERIMENT_STATISTIC_MINIMUM] = { NC_ ("statistic", "Minimum"), measure_minimum },
+  [GSCOPE_EXPERIMENT_STATISTIC_MAXIMUM] = { NC_ ("statistic", "Maximum"), measure_maximum },
+  [GSCOPE_EXPERIMENT_STATISTIC_DEVIATION] = { NC_ ("statistic", "Standard Deviation"),
+                                              measure_deviation },
+  [GSCOPE_EXPERIMENT_STATISTIC_PERCENTILE] = { NC_ ("statistic", "Percentile"),
+                                               measure_percentile },
+  [GSCOPE_EXPERIMENT_STATISTIC_LAST] = { NC_ ("statistic", "Last Value"), measure_last },
+  [GSCOPE_EXPERIMENT_STATISTIC_SUM] = { NC_ ("statistic", "Sum"), measure_sum },
+  [GSCOPE_EXPERIMENT_STATISTIC_COUNT] = { NC_ ("statistic", "Number of Samples"), measure_count },
+  [GSCOPE_EXPERIMENT_STATISTIC_RATE] = { NC_ ("statistic", "Growth in a Second"), measure_rate },
+  [GSCOPE_EXPERIMENT_STATISTIC_FRACTION_BELOW] = { NC_ ("statistic", "Fraction Below a Level"),
+                                                   measure_fraction },
+  [GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT] = { NC_ ("statistic", "Overshoot"), measure_overshoot },
+  [GSCOPE_EXPERIMENT_STATISTIC_SETTLING] = { NC_ ("statistic", "Settling Time"), measure_settling },
 };
 
 /**
@@ -266,7 +268,7 @@ gscope_experiment_measure_take (const GscopeExperimentMeasure *self, GscopeSigna
   g_return_val_if_fail ((guint) self->statistic < G_N_ELEMENTS (rows), NAN);
 
   read_values (&series);
-  if (series.n > 0 || self->statistic == GSCOPE_EXPERIMENT_COUNT)
+  if (series.n > 0 || self->statistic == GSCOPE_EXPERIMENT_STATISTIC_COUNT)
     value = rows[self->statistic].measure (&series);
   g_free (series.values);
   return value;
@@ -287,10 +289,11 @@ explain_steps (const Series *self, const char *name)
       GscopeStepFigures figures;
 
       measure_step (self, i, &figures);
-      n_without += figures.state == GSCOPE_STEP_NONE;
-      n_unclear += figures.state == GSCOPE_STEP_UNSETTLED || figures.state == GSCOPE_STEP_SETTLED;
-      n_swinging +=
-          figures.state == GSCOPE_STEP_OSCILLATING || figures.state == GSCOPE_STEP_DIVERGING;
+      n_without += figures.state == GSCOPE_STEP_STATE_NONE;
+      n_unclear += figures.state == GSCOPE_STEP_STATE_UNSETTLED
+                   || figures.state == GSCOPE_STEP_STATE_SETTLED;
+      n_swinging += figures.state == GSCOPE_STEP_STATE_OSCILLATING
+                    || figures.state == GSCOPE_STEP_STATE_DIVERGING;
     }
   return g_strdup_printf (
       _ ("no step has a clear response in “%s”; responses that do not settle, or are too noisy "
@@ -314,8 +317,8 @@ gscope_experiment_measure_explain (const GscopeExperimentMeasure *self, GscopeSi
   g_free (series.values);
   if (series.n == 0)
     return g_strdup_printf (_ ("“%s” has no sample in the run"), name);
-  if (self->statistic == GSCOPE_EXPERIMENT_OVERSHOOT
-      || self->statistic == GSCOPE_EXPERIMENT_SETTLING)
+  if (self->statistic == GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT
+      || self->statistic == GSCOPE_EXPERIMENT_STATISTIC_SETTLING)
     return explain_steps (&series, name);
   return g_strdup_printf (_ ("the samples of “%s” do not have this statistic: “%s”"), name,
                           gscope_experiment_statistic_get_title (self->statistic));
@@ -325,7 +328,8 @@ gscope_experiment_measure_explain (const GscopeExperimentMeasure *self, GscopeSi
 static gboolean
 find_levels (GscopeSignal *signal, gint64 begin, gint64 end, double *low, double *high)
 {
-  GscopeExperimentMeasure measure = { .statistic = GSCOPE_EXPERIMENT_PERCENTILE, .percent = 5 };
+  GscopeExperimentMeasure measure = { .statistic = GSCOPE_EXPERIMENT_STATISTIC_PERCENTILE,
+                                      .percent = 5 };
 
   *low = gscope_experiment_measure_take (&measure, signal, NULL, 0, begin, end);
   measure.percent = 95;

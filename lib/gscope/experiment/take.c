@@ -71,7 +71,7 @@ find_trouble (GscopeWorkspace *workspace, const char *full_name)
           const char *name = gscope_source_get_name (source);
 
           if (name[0] && g_str_has_prefix (full_name, name) && full_name[strlen (name)] == '/'
-              && gscope_source_get_state (source) != GSCOPE_SOURCE_RUNNING)
+              && gscope_source_get_state (source) != GSCOPE_SOURCE_STATE_RUNNING)
             return g_strdup (gscope_source_get_status (source));
         }
     }
@@ -108,7 +108,7 @@ gscope_experiment_export (GscopeExperimentResults *results, GscopeWorkspace *wor
       gscope_exporter_set_signals (exporter, (const char *const *) names);
       gscope_exporter_set_interval (exporter, begin,
                                     begin + gscope_experiment_get_run (experiment));
-      gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, file, NULL, callback,
+      gscope_exporter_write_async (exporter, GSCOPE_EXPORT_FORMAT_TUPLES, file, NULL, callback,
                                    g_object_ref (owner));
       n++;
     }

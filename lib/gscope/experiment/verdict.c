@@ -79,17 +79,17 @@ holds (const GscopeExperimentClaim *claim, double value, double base)
 {
   switch (claim->relation)
     {
-    case GSCOPE_EXPERIMENT_AT_MOST:
+    case GSCOPE_EXPERIMENT_RELATION_AT_MOST:
       return value <= claim->value * base;
-    case GSCOPE_EXPERIMENT_AT_LEAST:
+    case GSCOPE_EXPERIMENT_RELATION_AT_LEAST:
       return value >= claim->value * base;
-    case GSCOPE_EXPERIMENT_BETWEEN:
+    case GSCOPE_EXPERIMENT_RELATION_BETWEEN:
       return value >= MIN (claim->value * base, claim->to * base)
              && value <= MAX (claim->value * base, claim->to * base);
-    case GSCOPE_EXPERIMENT_NO_LESS:
-    case GSCOPE_EXPERIMENT_NO_MORE:
-    case GSCOPE_EXPERIMENT_INCREASES:
-    case GSCOPE_EXPERIMENT_DECREASES:
+    case GSCOPE_EXPERIMENT_RELATION_NO_LESS:
+    case GSCOPE_EXPERIMENT_RELATION_NO_MORE:
+    case GSCOPE_EXPERIMENT_RELATION_INCREASES:
+    case GSCOPE_EXPERIMENT_RELATION_DECREASES:
     default:
       return FALSE;
     }
@@ -163,7 +163,7 @@ typedef struct
 static Pairs
 count_pairs (const Judgement *self, guint point)
 {
-  double sign = self->claim->relation == GSCOPE_EXPERIMENT_NO_LESS ? 1 : -1;
+  double sign = self->claim->relation == GSCOPE_EXPERIMENT_RELATION_NO_LESS ? 1 : -1;
   guint measure = self->measure, base_point = find_base_point (self, point);
   Pairs pairs = { 0 };
 
@@ -206,7 +206,7 @@ describe_pairs (const Judgement *self, guint point)
   g_autofree char *probability =
       gscope_quantity_format (sum_binomial (pairs.n_different, pairs.n_against), NULL, DIGITS);
 
-  if (self->claim->relation == GSCOPE_EXPERIMENT_NO_LESS)
+  if (self->claim->relation == GSCOPE_EXPERIMENT_RELATION_NO_LESS)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                          "%s; lower in %u of %u pair of runs, p = %s",
                                          "%s; lower in %u of %u pairs of runs, p = %s", pairs.n),
@@ -248,7 +248,8 @@ get_error (const GscopeExperimentEstimate *estimate)
 static void
 compare_direction (Judgement *self, guint from, guint to, gboolean is_strict)
 {
-  double sign = self->claim->relation == GSCOPE_EXPERIMENT_INCREASES ? 1 : -1, change, error;
+  double sign = self->claim->relation == GSCOPE_EXPERIMENT_RELATION_INCREASES ? 1 : -1, change,
+         error;
   GscopeExperimentEstimate a, b;
 
   gscope_experiment_results_get_estimate (self->results, self->measure, from, &a);
@@ -317,7 +318,7 @@ explain_held (const Judgement *self)
 {
   guint point = 0;
 
-  if (self->claim->relation >= GSCOPE_EXPERIMENT_INCREASES
+  if (self->claim->relation >= GSCOPE_EXPERIMENT_RELATION_INCREASES
       || (!self->claim->at && gscope_experiment_get_points (self->experiment)->len > 1))
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u of %u comparison",
                                          "%u of %u comparisons", self->n_compared),
@@ -339,17 +340,18 @@ conclude (Judgement *self, char **text)
     {
       *text = self->claim->reason ? g_strdup_printf ("%s. %s", counterexample, self->claim->reason)
                                   : g_steal_pointer (&counterexample);
-      return GSCOPE_EXPERIMENT_REFUTED;
+      return GSCOPE_EXPERIMENT_VERDICT_REFUTED;
     }
   if (is_complete && (self->n_unknown > 0 || self->n_compared == 0))
     {
       *text = explain_unknown (self);
-      return GSCOPE_EXPERIMENT_NOT_HERE;
+      return GSCOPE_EXPERIMENT_VERDICT_NOT_HERE;
     }
   *text = self->n_compared > 0 ? explain_held (self) : g_strdup ("");
   if (is_complete)
-    return GSCOPE_EXPERIMENT_HOLDS;
-  return self->n_compared > 0 ? GSCOPE_EXPERIMENT_HOLDS_SO_FAR : GSCOPE_EXPERIMENT_OPEN;
+    return GSCOPE_EXPERIMENT_VERDICT_HOLDS;
+  return self->n_compared > 0 ? GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR
+                              : GSCOPE_EXPERIMENT_VERDICT_OPEN;
 }
 
 /**
@@ -380,15 +382,15 @@ gscope_experiment_results_judge (GscopeExperimentResults *self, guint claim, cha
   guint point;
 
   *text = NULL;
-  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (self), GSCOPE_EXPERIMENT_OPEN);
+  g_return_val_if_fail (GSCOPE_IS_EXPERIMENT_RESULTS (self), GSCOPE_EXPERIMENT_VERDICT_OPEN);
 
   judgement.experiment = gscope_experiment_results_get_experiment (self);
   g_return_val_if_fail (claim < gscope_experiment_get_claims (judgement.experiment)->len,
-                        GSCOPE_EXPERIMENT_OPEN);
+                        GSCOPE_EXPERIMENT_VERDICT_OPEN);
   judgement.claim = gscope_experiment_get_claims (judgement.experiment)->pdata[claim];
   gscope_experiment_find_measure (judgement.experiment, judgement.claim->measure,
                                   &judgement.measure);
-  if (judgement.claim->relation >= GSCOPE_EXPERIMENT_INCREASES)
+  if (judgement.claim->relation >= GSCOPE_EXPERIMENT_RELATION_INCREASES)
     compare_points (&judgement);
   else if (judgement.claim->at
            && gscope_experiment_find_point (judgement.experiment, judgement.claim->at, &point))
@@ -413,11 +415,11 @@ const char *
 gscope_experiment_verdict_get_title (GscopeExperimentVerdict verdict)
 {
   static const char *const titles[] = {
-    [GSCOPE_EXPERIMENT_OPEN] = N_ ("not measured yet"),
-    [GSCOPE_EXPERIMENT_HOLDS_SO_FAR] = N_ ("holds so far"),
-    [GSCOPE_EXPERIMENT_HOLDS] = N_ ("holds"),
-    [GSCOPE_EXPERIMENT_REFUTED] = N_ ("refuted"),
-    [GSCOPE_EXPERIMENT_NOT_HERE] = N_ ("not here"),
+    [GSCOPE_EXPERIMENT_VERDICT_OPEN] = N_ ("not measured yet"),
+    [GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR] = N_ ("holds so far"),
+    [GSCOPE_EXPERIMENT_VERDICT_HOLDS] = N_ ("holds"),
+    [GSCOPE_EXPERIMENT_VERDICT_REFUTED] = N_ ("refuted"),
+    [GSCOPE_EXPERIMENT_VERDICT_NOT_HERE] = N_ ("not here"),
   };
 
   g_return_val_if_fail ((guint) verdict < G_N_ELEMENTS (titles), NULL);

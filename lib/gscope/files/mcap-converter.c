@@ -278,7 +278,8 @@ find_time (Writer *self, GscopeAnnotation *annotation)
   GscopeMarkerNews news;
   g_autoptr (GscopeMarker) marker = gscope_annotation_read_marker (annotation, &news, NULL);
 
-  return marker && news == GSCOPE_MARKER_ADDED ? gscope_marker_get_time (marker) : self->latest;
+  return marker && news == GSCOPE_MARKER_NEWS_ADDED ? gscope_marker_get_time (marker)
+                                                    : self->latest;
 }
 
 static void

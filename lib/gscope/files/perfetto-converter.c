@@ -344,7 +344,7 @@ append_marker (gpointer writer, GscopeMarker *marker, GscopeMarkerNews news)
     { "detail", gscope_marker_get_detail (marker) },
     { "error_ns", time_error },
     { "clock", clock },
-    { "news", news == GSCOPE_MARKER_CHANGED ? "changed" : NULL },
+    { "news", news == GSCOPE_MARKER_NEWS_CHANGED ? "changed" : NULL },
   };
 
   kind = gscope_signal_writer_get_nick (GSCOPE_TYPE_MARKER_KIND, gscope_marker_get_kind (marker));

@@ -279,7 +279,7 @@ take_marker (GscopeSignalWriter *self, GscopeAnnotation *annotation)
   GscopeMarkerNews news;
   g_autoptr (GscopeMarker) marker = gscope_annotation_read_marker (annotation, &news, NULL);
 
-  if (!marker || news == GSCOPE_MARKER_REMOVED)
+  if (!marker || news == GSCOPE_MARKER_NEWS_REMOVED)
     return;
   begin (self, gscope_marker_get_time (marker));
   self->format->add_marker (self, marker, news);

@@ -104,7 +104,7 @@ append_processor (GscopeTraceDat *self, guint cpu, double value)
 static double
 get_value (ThreadState state)
 {
-  return state < 0 ? gscope_gap_value (GSCOPE_GAP_NO_VALUE)
+  return state < 0 ? gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE)
                    : MIN ((int) state, GSCOPE_MAX_STATES - 1);
 }
 
@@ -172,7 +172,7 @@ forget (GscopeTraceDat *self)
       Processor *processor = &g_array_index (self->processors, Processor, i);
 
       if (processor->is_known)
-        append_processor (self, i, gscope_gap_value (GSCOPE_GAP_RING_FULL));
+        append_processor (self, i, gscope_gap_value (GSCOPE_GAP_CAUSE_RING_FULL));
       processor->is_known = FALSE;
     }
 }
@@ -187,9 +187,9 @@ leave (GscopeTraceDat *self, const GscopeTraceEvent *event)
   if (!thread)
     return;
   set_name (thread, event, format->prev_comm);
-  set_state (self, thread,
-             thread_state_leave (thread_state_is_ready (state), FALSE,
-                                 thread_state_is_dead (state)));
+  set_state (
+      self, thread,
+      thread_state_leave (thread_state_is_ready (state), FALSE, thread_state_is_dead (state)));
 }
 
 static void
@@ -256,8 +256,8 @@ static void
 add_processor_states (GscopeTraceDat *self, GscopeSignal *signal)
 {
   GscopeState states[GSCOPE_MAX_STATES] = {
-    { IDLE, GSCOPE_STATE_THIN, 0, _ ("idle"), NULL },
-    { OTHER, GSCOPE_STATE_FILLED, 0, _ ("another thread"), NULL },
+    { IDLE, GSCOPE_STATE_STYLE_THIN, 0, _ ("idle"), NULL },
+    { OTHER, GSCOPE_STATE_STYLE_FILLED, 0, _ ("another thread"), NULL },
   };
   guint n = FIRST_THREAD;
 
@@ -265,7 +265,7 @@ add_processor_states (GscopeTraceDat *self, GscopeSignal *signal)
     {
       const Thread *thread = self->shown->pdata[i];
 
-      states[n] = (GscopeState){ n, GSCOPE_STATE_FILLED, 1 + i % 16,
+      states[n] = (GscopeState){ n, GSCOPE_STATE_STYLE_FILLED, 1 + i % 16,
                                  thread->signal + strlen (THREADS), NULL };
     }
   gscope_signal_set_states (signal, states, n);

@@ -149,7 +149,7 @@ add_value (Values *self, const char *name, GscopeParameter *parameter)
   make_room (self, name, value);
   json_object_set_string_member (object, "name", name);
   gscope_json_set_value (object, "value", value);
-  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_DOUBLE)
+  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_TYPE_DOUBLE)
     json_object_set_string_member (object, "type", "float64");
   json_array_add_object_element (self->array, object);
 }

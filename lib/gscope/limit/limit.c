@@ -157,7 +157,7 @@ add_marker (GscopeLimit *self, const GscopeSample *sample)
       gscope_quantity_format (sample->value, gscope_signal_get_unit (self->signal), DIGITS);
   g_autofree char *detail = g_strdup_printf ("%s: %s", title, value);
   g_autoptr (GscopeMarker) marker = gscope_marker_new (
-      sample->time, GSCOPE_MARKER_FAILURE, gscope_signal_get_full_name (self->signal),
+      sample->time, GSCOPE_MARKER_KIND_FAILURE, gscope_signal_get_full_name (self->signal),
       g_dgettext (GETTEXT_PACKAGE, N_ ("Limit failed")), detail);
 
   if (!source)
@@ -524,7 +524,7 @@ follow_trigger (GscopeLimit *self)
 static void
 on_drained (GscopeScope *scope, GscopeLimit *self)
 {
-  if (self->settings.kind != GSCOPE_LIMIT_MASK)
+  if (self->settings.kind != GSCOPE_LIMIT_KIND_MASK)
     {
       compare_new (self);
       return;
@@ -540,11 +540,11 @@ set_bounds (GscopeLimit *self)
   g_clear_pointer (&self->corners, g_free);
   self->n_corners = 0;
   self->extent = (GscopeExtent){ self->settings.lower, self->settings.upper };
-  if (self->settings.kind == GSCOPE_LIMIT_AT_MOST)
+  if (self->settings.kind == GSCOPE_LIMIT_KIND_AT_MOST)
     self->extent.min = -INFINITY;
-  if (self->settings.kind == GSCOPE_LIMIT_AT_LEAST)
+  if (self->settings.kind == GSCOPE_LIMIT_KIND_AT_LEAST)
     self->extent.max = INFINITY;
-  if (self->settings.kind == GSCOPE_LIMIT_MASK)
+  if (self->settings.kind == GSCOPE_LIMIT_KIND_MASK)
     self->corners = gscope_limit_mask_parse (self->settings.mask, &self->n_corners, NULL);
 }
 

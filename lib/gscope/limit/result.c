@@ -84,7 +84,7 @@ gscope_limit_result_list_numbers (void)
 gboolean
 gscope_limit_result_has_number (const GscopeLimitResult *self, const GscopeLimitNumber *number)
 {
-  return !number->is_of_mask || self->kind == GSCOPE_LIMIT_MASK;
+  return !number->is_of_mask || self->kind == GSCOPE_LIMIT_KIND_MASK;
 }
 
 /**
@@ -140,13 +140,13 @@ gscope_limit_result_set_number (GscopeLimitResult *self, const GscopeLimitNumber
 GscopeLimitVerdict
 gscope_limit_result_get_verdict (const GscopeLimitResult *self)
 {
-  g_return_val_if_fail (self, GSCOPE_LIMIT_UNKNOWN);
+  g_return_val_if_fail (self, GSCOPE_LIMIT_VERDICT_UNKNOWN);
 
   if (self->n_failed > 0)
-    return GSCOPE_LIMIT_FAILS;
+    return GSCOPE_LIMIT_VERDICT_FAILS;
   if (isnan (self->margin))
-    return GSCOPE_LIMIT_UNKNOWN;
-  return self->n_missed > 0 ? GSCOPE_LIMIT_INCOMPLETE : GSCOPE_LIMIT_PASSES;
+    return GSCOPE_LIMIT_VERDICT_UNKNOWN;
+  return self->n_missed > 0 ? GSCOPE_LIMIT_VERDICT_INCOMPLETE : GSCOPE_LIMIT_VERDICT_PASSES;
 }
 
 static char *
@@ -185,7 +185,7 @@ describe_margin (const GscopeLimitResult *self, const char *unit)
   g_autofree char *margin = gscope_quantity_format (self->margin, unit, DIGITS);
   g_autofree char *time = NULL;
 
-  if (self->kind != GSCOPE_LIMIT_MASK)
+  if (self->kind != GSCOPE_LIMIT_KIND_MASK)
     return g_strdup_printf (_ ("margin %s"), margin);
   time = gscope_quantity_format (self->margin_time, "s", DIGITS);
   /* Translators: the last one is a time from the trigger */

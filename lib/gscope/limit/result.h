@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 
 /**
  * GscopeLimitVerdict:
- * @GSCOPE_LIMIT_PASSES: samples were compared, and all are within the limit
- * @GSCOPE_LIMIT_FAILS: a sample is beyond it
- * @GSCOPE_LIMIT_INCOMPLETE: no sample is beyond it, but some were not compared
- * @GSCOPE_LIMIT_UNKNOWN: no sample was compared
+ * @GSCOPE_LIMIT_VERDICT_PASSES: samples were compared, and all are within the limit
+ * @GSCOPE_LIMIT_VERDICT_FAILS: a sample is beyond it
+ * @GSCOPE_LIMIT_VERDICT_INCOMPLETE: no sample is beyond it, but some were not compared
+ * @GSCOPE_LIMIT_VERDICT_UNKNOWN: no sample was compared
  *
  * Whether the samples of a signal are within its limit.
  *
@@ -21,10 +21,10 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_LIMIT_PASSES,
-  GSCOPE_LIMIT_FAILS,
-  GSCOPE_LIMIT_INCOMPLETE,
-  GSCOPE_LIMIT_UNKNOWN,
+  GSCOPE_LIMIT_VERDICT_PASSES,
+  GSCOPE_LIMIT_VERDICT_FAILS,
+  GSCOPE_LIMIT_VERDICT_INCOMPLETE,
+  GSCOPE_LIMIT_VERDICT_UNKNOWN,
 } GscopeLimitVerdict;
 
 /**

@@ -8,10 +8,10 @@
 #include <gscope/error.h>
 
 static const char *const kinds[] = {
-  [GSCOPE_LIMIT_BETWEEN] = N_ ("Between two values"),
-  [GSCOPE_LIMIT_AT_MOST] = N_ ("At most"),
-  [GSCOPE_LIMIT_AT_LEAST] = N_ ("At least"),
-  [GSCOPE_LIMIT_MASK] = N_ ("Mask"),
+  [GSCOPE_LIMIT_KIND_BETWEEN] = N_ ("Between two values"),
+  [GSCOPE_LIMIT_KIND_AT_MOST] = N_ ("At most"),
+  [GSCOPE_LIMIT_KIND_AT_LEAST] = N_ ("At least"),
+  [GSCOPE_LIMIT_KIND_MASK] = N_ ("Mask"),
 };
 
 static GscopeLimitKind
@@ -23,19 +23,21 @@ get_kind (gconstpointer record)
 static gboolean
 has_lower (gconstpointer record)
 {
-  return get_kind (record) == GSCOPE_LIMIT_BETWEEN || get_kind (record) == GSCOPE_LIMIT_AT_LEAST;
+  return get_kind (record) == GSCOPE_LIMIT_KIND_BETWEEN
+         || get_kind (record) == GSCOPE_LIMIT_KIND_AT_LEAST;
 }
 
 static gboolean
 has_upper (gconstpointer record)
 {
-  return get_kind (record) == GSCOPE_LIMIT_BETWEEN || get_kind (record) == GSCOPE_LIMIT_AT_MOST;
+  return get_kind (record) == GSCOPE_LIMIT_KIND_BETWEEN
+         || get_kind (record) == GSCOPE_LIMIT_KIND_AT_MOST;
 }
 
 static gboolean
 is_mask (gconstpointer record)
 {
-  return get_kind (record) == GSCOPE_LIMIT_MASK;
+  return get_kind (record) == GSCOPE_LIMIT_KIND_MASK;
 }
 
 static const char *
@@ -49,30 +51,31 @@ get_choice (int value)
 
 /* Documents, comparisons and dialogs read this table. A field follows those by which it applies. */
 static const GscopeField fields[] = {
-  { "kind", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, kind),
+  { "kind", GSCOPE_FIELD_TYPE_CHOICE, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, kind),
     .title = NC_ ("field", "Values Are"), .get_type = gscope_limit_kind_get_type,
     .get_choice = get_choice },
-  { "lower", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, lower),
+  { "lower", GSCOPE_FIELD_TYPE_NUMBER, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, lower),
     .title = NC_ ("field", "Lower Bound"), ANY, .applies = has_lower },
-  { "upper", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, upper),
+  { "upper", GSCOPE_FIELD_TYPE_NUMBER, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, upper),
     .title = NC_ ("field", "Upper Bound"), ANY, .applies = has_upper },
-  { "mask", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, mask),
+  { "mask", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, mask),
     .title = NC_ ("field", "Corners: Time in s, Lower, Upper, …"), .applies = is_mask },
-  { "trigger", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, trigger),
+  { "trigger", GSCOPE_FIELD_TYPE_TEXT, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, trigger),
     .title = NC_ ("field", "Time 0 Is the Trigger of"), .applies = is_mask,
     .description =
         N_ ("Without a trigger nothing is compared; a triggered display shows the mask") },
-  { "mark", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, marks), AT_A_FAILURE,
-    .title = NC_ ("field", "Mark"), .initial = TRUE, .idle = TRUE,
+  { "mark", GSCOPE_FIELD_TYPE_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, marks),
+    AT_A_FAILURE, .title = NC_ ("field", "Mark"), .initial = TRUE, .idle = TRUE,
     .description = N_ ("Adds a marker to the time axis") },
-  { "capture", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, captures),
+  { "capture", GSCOPE_FIELD_TYPE_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, captures),
     AT_A_FAILURE, .title = NC_ ("field", "Capture"),
     .description = N_ ("Adds a capture to the triggered displays that show the signal") },
-  { "notify", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, notifies),
+  { "notify", GSCOPE_FIELD_TYPE_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, notifies),
     AT_A_FAILURE, .title = NC_ ("field", "Notify"),
     .description = N_ ("Shows a notification on the desktop, at most one in ten seconds") },
-  { "stop", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, stops), AT_A_FAILURE,
-    .title = NC_ ("field", "Stop"), .description = N_ ("Stops sampling, or pauses the playback") },
+  { "stop", GSCOPE_FIELD_TYPE_FLAG, .offset = G_STRUCT_OFFSET (GscopeLimitSettings, stops),
+    AT_A_FAILURE, .title = NC_ ("field", "Stop"),
+    .description = N_ ("Stops sampling, or pauses the playback") },
   { .key = NULL },
 };
 
@@ -167,13 +170,13 @@ gscope_limit_settings_check (const GscopeLimitSettings *self, GError **error)
 
   g_return_val_if_fail (self, FALSE);
 
-  if (self->kind == GSCOPE_LIMIT_MASK)
+  if (self->kind == GSCOPE_LIMIT_KIND_MASK)
     {
       corners = gscope_limit_mask_parse (self->mask, &n, error);
       return corners != NULL;
     }
   if (gscope_fields_check (fields, self)
-      && (self->kind != GSCOPE_LIMIT_BETWEEN || self->lower <= self->upper))
+      && (self->kind != GSCOPE_LIMIT_KIND_BETWEEN || self->lower <= self->upper))
     return TRUE;
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                        _ ("The upper bound is below the lower bound: raise it, or lower that."));

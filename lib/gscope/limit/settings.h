@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 /**
  * GscopeLimitKind:
- * @GSCOPE_LIMIT_BETWEEN: values are from the lower to the upper bound
- * @GSCOPE_LIMIT_AT_MOST: values are at most the upper bound
- * @GSCOPE_LIMIT_AT_LEAST: values are at least the lower bound
- * @GSCOPE_LIMIT_MASK: values around each trigger are within a mask
+ * @GSCOPE_LIMIT_KIND_BETWEEN: values are from the lower to the upper bound
+ * @GSCOPE_LIMIT_KIND_AT_MOST: values are at most the upper bound
+ * @GSCOPE_LIMIT_KIND_AT_LEAST: values are at least the lower bound
+ * @GSCOPE_LIMIT_KIND_MASK: values around each trigger are within a mask
  *
  * The kinds of limits.
  *
@@ -22,10 +22,10 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_LIMIT_BETWEEN,
-  GSCOPE_LIMIT_AT_MOST,
-  GSCOPE_LIMIT_AT_LEAST,
-  GSCOPE_LIMIT_MASK,
+  GSCOPE_LIMIT_KIND_BETWEEN,
+  GSCOPE_LIMIT_KIND_AT_MOST,
+  GSCOPE_LIMIT_KIND_AT_LEAST,
+  GSCOPE_LIMIT_KIND_MASK,
 } GscopeLimitKind;
 
 /**

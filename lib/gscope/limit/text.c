@@ -48,13 +48,13 @@ gscope_limit_dup_title (GscopeLimit *self)
   upper = gscope_quantity_format (settings->upper, unit, DIGITS);
   switch (settings->kind)
     {
-    case GSCOPE_LIMIT_BETWEEN:
+    case GSCOPE_LIMIT_KIND_BETWEEN:
       return g_strdup_printf (_ ("%s to %s"), lower, upper);
-    case GSCOPE_LIMIT_AT_MOST:
+    case GSCOPE_LIMIT_KIND_AT_MOST:
       return g_strdup_printf ("≤ %s", upper);
-    case GSCOPE_LIMIT_AT_LEAST:
+    case GSCOPE_LIMIT_KIND_AT_LEAST:
       return g_strdup_printf ("≥ %s", lower);
-    case GSCOPE_LIMIT_MASK:
+    case GSCOPE_LIMIT_KIND_MASK:
       break;
     }
   return describe_mask (self);

@@ -280,7 +280,7 @@ gscope_math_derived_bind (GscopeMathDerived *self, const GscopeMathSearch *searc
     {
       if (was_bound && until != G_MININT64)
         gscope_intake_take_gap (gscope_signal_get_intake (self->signal), until,
-                                GSCOPE_GAP_NO_VALUE);
+                                GSCOPE_GAP_CAUSE_NO_VALUE);
       return;
     }
   /* Signals that come back go on where the result ends. */

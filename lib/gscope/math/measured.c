@@ -105,14 +105,14 @@ measure (GscopeMathOperation *self, gint64 time, double percentile, gboolean is_
   gint64 step = length > 0 ? time / length : time;
 
   if (state->is_full)
-    return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+    return gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   if (!state->has_result || (is_fresh && step != state->step))
     state->result = gscope_measurement_compute (measurement, &settings, time - self->window + 1,
                                                 time + 1, state->trace, state->other);
   if (!state->has_result || is_fresh)
     state->step = step;
   state->has_result = TRUE;
-  return isnan (state->result) ? gscope_gap_value (GSCOPE_GAP_NO_VALUE) : state->result;
+  return isnan (state->result) ? gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE) : state->result;
 }
 
 static void

@@ -570,7 +570,7 @@ run_block (GscopeMathProgram *self, const GscopeMathRows *rows, const double *co
 static void
 finish_block (const double *values, double *out, gsize n)
 {
-  const double none = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  const double none = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 
   for (gsize i = 0; i < n; i++)
     out[i] = isfinite (values[i]) || gscope_gap_from_value (values[i], NULL) ? values[i] : none;

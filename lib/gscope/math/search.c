@@ -55,7 +55,7 @@ gscope_math_search_find_signal (const GscopeMathSearch *self, const char *name)
 static gboolean
 has_numbers (GscopeParameter *parameter)
 {
-  return gscope_parameter_get_parameter_type (parameter) != GSCOPE_PARAMETER_STRING;
+  return gscope_parameter_get_parameter_type (parameter) != GSCOPE_PARAMETER_TYPE_STRING;
 }
 
 GscopeParameter *

@@ -498,7 +498,7 @@ gscope_math_source_start (GscopeSource *source, GError **error)
   self->is_started = TRUE;
   make_waker (self);
   wake (self);
-  gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, "");
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_RUNNING, "");
   return TRUE;
 }
 
@@ -525,9 +525,9 @@ show_problems (GscopeMathSource *self)
       if (problem)
         g_string_append_printf (status, "%s%s: %s", status->len > 0 ? " " : "", name, problem);
     }
-  gscope_source_set_status (GSCOPE_SOURCE (self),
-                            status->len > 0 ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
-                            status->str);
+  gscope_source_set_status (
+      GSCOPE_SOURCE (self),
+      status->len > 0 ? GSCOPE_SOURCE_STATE_TROUBLE : GSCOPE_SOURCE_STATE_RUNNING, status->str);
 }
 
 void

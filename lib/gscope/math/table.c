@@ -49,7 +49,7 @@ gscope_math_table_rewind (GscopeMathTable *self)
   gscope_math_program_reset (self->program);
   for (guint i = 0; i < self->n_inputs; i++)
     {
-      self->inputs[i].value = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      self->inputs[i].value = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
       self->inputs[i].next_change = 0;
     }
 }
@@ -64,7 +64,7 @@ get_value (GscopeMathInput *self, const GscopeSample *sample)
   if (!isnan (sample->value))
     return sample->value;
   gaps = gscope_trace_get_gaps (self->trace, sample->time, sample->time + 1, &n);
-  return gscope_gap_value (n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_NO_VALUE);
+  return gscope_gap_value (n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 /* The samples that were read may leave the trace, with their gaps, before they are used. */

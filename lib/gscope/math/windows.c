@@ -138,7 +138,7 @@ sum_add (Sum *self, double value)
 static double
 no_value (void)
 {
-  return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  return gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 /* Returns the result for an argument that has no finite value: its gap, or one for an overflow, which would stay in a sum. */

@@ -356,6 +356,6 @@ gscope_tuple_addresses_list_demands (const GscopeSourceOption *listen, GVariant 
       g_autofree char *text = gscope_tuple_address_describe (address, -1);
 
       if (!gscope_tuple_address_is_local (address))
-        g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_LISTEN, text, NULL));
+        g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_LISTEN, text, NULL));
     }
 }

@@ -718,7 +718,7 @@ gscope_tuple_connection_close (GscopeTupleConnection *self)
       /* a single sample is not a stream that ends */
       if (channel->producer && channel->producer->head > 1)
         gscope_producer_push_gap (channel->producer, MAX (channel->producer->last_time, now),
-                                  GSCOPE_GAP_NO_VALUE);
+                                  GSCOPE_GAP_CAUSE_NO_VALUE);
     }
   drop_producers (self);
 }

@@ -255,7 +255,7 @@ end_input (GscopeTupleServer *self)
   if (self->options.addresses->len > 1)
     return;
   close_server (self);
-  gscope_source_abandon (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STOPPED,
+  gscope_source_abandon (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_STOPPED,
                          _ ("standard input has ended"));
 }
 
@@ -470,7 +470,7 @@ describe (GscopeTupleServer *self)
   g_string_append (status, clocks);
   if (self->problem)
     g_string_append_printf (status, "; %s", self->problem);
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status->str);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_RUNNING, status->str);
 }
 
 static void

@@ -107,13 +107,13 @@ add_signals (GscopeTupleStatus *self, const char *group, const char *group_title
       g_autoptr (GscopeSignal) signal = gscope_signal_new_double (rows[i].name, &words[i]);
       g_autofree char *title = g_strdup_printf (_ (rows[i].title), group_title);
 
-      words[i] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      words[i] = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
       gscope_signal_set_group (signal, group);
       gscope_signal_set_title (signal, title);
       gscope_signal_set_role (signal, rows[i].name);
       gscope_signal_set_unit (signal, rows[i].unit);
       gscope_signal_set_description (signal, _ (rows[i].description));
-      gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
+      gscope_signal_set_line_mode (signal, GSCOPE_LINE_MODE_STEPS);
       gscope_signal_set_diagnostic (signal, TRUE);
       if (gscope_source_add_signal (self->source, signal, NULL))
         g_ptr_array_add (self->signals, g_steal_pointer (&signal));
@@ -146,7 +146,7 @@ static double
 get_rate (guint64 n, guint64 *before, double seconds)
 {
   double rate = seconds > 0 && n >= *before ? (n - *before) / seconds
-                                            : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+                                            : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 
   *before = n;
   return rate;
@@ -161,7 +161,7 @@ show_client (GscopeTupleStatus *self, guint i, GscopeTupleConnection *client, do
   if (!client)
     {
       for (guint w = 0; w < N_CLIENT_WORDS; w++)
-        set_word (&words[w], gscope_gap_value (GSCOPE_GAP_NO_VALUE));
+        set_word (&words[w], gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE));
       self->seen[i] = NULL;
       return;
     }

@@ -144,9 +144,10 @@ read_row (Parser *self, const char *line, gsize length)
   if (n != self->head->n_columns)
     return n < self->head->n_columns ? _ ("it has fewer fields than the table has columns")
                                      : _ ("it has more fields than the table has columns");
-  if (format->time != GSCOPE_CSV_ROWS && !gscope_csv_read_row_time (format, self->fields, n, &time))
+  if (format->time != GSCOPE_CSV_TIME_ROWS
+      && !gscope_csv_read_row_time (format, self->fields, n, &time))
     return _ ("the time cannot be read");
-  if (format->time == GSCOPE_CSV_TIME_OF_DAY)
+  if (format->time == GSCOPE_CSV_TIME_TIME_OF_DAY)
     time = pass_midnight (time, self->earliest);
   if (time < self->earliest)
     return _ ("the time is earlier than in a line above");
@@ -179,7 +180,7 @@ parse (gpointer state, GscopeBlock *block, gint64 earliest)
   const char *text, *end = block->text + block->length;
 
   self->block = block;
-  block->counts_rows = self->head->format.time == GSCOPE_CSV_ROWS;
+  block->counts_rows = self->head->format.time == GSCOPE_CSV_TIME_ROWS;
   text = skip_head (self);
   self->earliest = block->counts_rows ? G_MININT64 : earliest;
   while (text < end)

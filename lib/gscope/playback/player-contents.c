@@ -109,7 +109,7 @@ take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_
 static void
 end_compared (GscopePlayerContents *self, GscopeTrace *trace, gint64 end)
 {
-  gscope_trace_append_gap (trace, end + self->shift + 1, GSCOPE_GAP_STOPPED);
+  gscope_trace_append_gap (trace, end + self->shift + 1, GSCOPE_GAP_CAUSE_STOPPED);
   gscope_trace_set_n_gaps (trace, 0);
 }
 
@@ -215,7 +215,7 @@ take_marker (GscopePlayerContents *self, const GscopeRecordingMarker *taken)
   GscopeMarker *marker = taken->marker;
   guint i = self->markers->len;
 
-  if (taken->news == GSCOPE_MARKER_ADDED)
+  if (taken->news == GSCOPE_MARKER_NEWS_ADDED)
     {
       g_ptr_array_add (self->markers, g_object_ref (marker));
       announce (self, "marker-added", marker);
@@ -225,7 +225,7 @@ take_marker (GscopePlayerContents *self, const GscopeRecordingMarker *taken)
     i--;
   if (i == 0)
     return;
-  if (taken->news == GSCOPE_MARKER_CHANGED)
+  if (taken->news == GSCOPE_MARKER_NEWS_CHANGED)
     {
       gscope_marker_resolve (self->markers->pdata[i - 1], gscope_marker_get_kind (marker),
                              gscope_marker_get_label (marker), gscope_marker_get_detail (marker));

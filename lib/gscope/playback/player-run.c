@@ -283,9 +283,9 @@ tell_status (GscopePlayer *self, gboolean is_anew)
   if (status->len == 0 && is_anew)
     g_string_append (status, _ ("The file was replaced and has been read again."));
   if (status->len > 0 || is_anew)
-    gscope_source_set_status (GSCOPE_SOURCE (self),
-                              is_damaged ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
-                              status->str);
+    gscope_source_set_status (
+        GSCOPE_SOURCE (self),
+        is_damaged ? GSCOPE_SOURCE_STATE_TROUBLE : GSCOPE_SOURCE_STATE_RUNNING, status->str);
 }
 
 static void
@@ -414,7 +414,8 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (error != NULL)
     {
       if (self->stop == NULL)
-        gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
+        gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE,
+                                  error->message);
       g_error_free (error);
     }
   gscope_player_end_job (self);

@@ -70,7 +70,7 @@ static void
 pass_end (GscopeRecording *self, GscopeRecordingVisit *visit)
 {
   const gint64 time = self->end + visit->shift + 1;
-  const double value = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  const double value = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
 
   for (guint i = 0; visit->has_end && i < visit->channels->len; i++)
     if (visit->channels->pdata[i])

@@ -105,7 +105,7 @@ append_gap (GscopeTrack *self, const Gap *gap, gsize cell_size)
   if (self->is_in_gap)
     return;
   gscope_overview_append_gap (&self->overview, time, gap->cause);
-  self->n_gaps += gap->cause != GSCOPE_GAP_SWITCHED;
+  self->n_gaps += gap->cause != GSCOPE_GAP_CAUSE_SWITCHED;
   self->is_in_gap = TRUE;
 }
 

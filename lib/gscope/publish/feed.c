@@ -97,7 +97,7 @@ gscope_feed_lease (GscopeFeed *self, GscopeFeedCursor *cursor, guint64 position,
     }
   /* Of a period, only the newest sample was sent. */
   if (cursor->is_leased ? cursor->period > 0 && period == 0 : position > cursor->last_end)
-    break_off (cursor, GSCOPE_GAP_UNREAD);
+    break_off (cursor, GSCOPE_GAP_CAUSE_UNREAD);
   cursor->period = period;
   cursor->lease_end = lease_end;
   if (cursor->is_leased)
@@ -349,7 +349,7 @@ tell_losses (GscopeFeed *self, GscopeFeedCursor *cursor, gint64 now)
     return;
   lose (self, cursor, GSCOPE_LOSS_EVICTED, first - cursor->position);
   cursor->position = first;
-  break_off (cursor, GSCOPE_GAP_RING_FULL);
+  break_off (cursor, GSCOPE_GAP_CAUSE_RING_FULL);
 }
 
 /* Samples. */
@@ -388,7 +388,7 @@ find_gap (GscopeTrace *trace, gint64 time)
   for (gsize i = 0; i < n; i++)
     if (gaps[i].begin == time)
       return gscope_gap_value (gaps[i].cause);
-  return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  return gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 /* Skips the gaps before the first value, which interrupt nothing. */

@@ -273,7 +273,7 @@ append_tuple (Strand *strand, gint64 time, GString *text)
       const GscopeGap *gaps = gscope_trace_get_gaps (strand->trace, time, time + 1, &n);
 
       gscope_annotation_append_gap (text, strand->name, time,
-                                    n > 0 ? gaps[0].cause : GSCOPE_GAP_SWITCHED);
+                                    n > 0 ? gaps[0].cause : GSCOPE_GAP_CAUSE_SWITCHED);
     }
   gscope_tuple_append (text, time, value, strand->name);
 }
@@ -380,7 +380,7 @@ gscope_capture_list_write_async (GscopeCaptureList *self, GscopeCapture *const *
                                  GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GConverter) converter = gscope_record_converter_new (format);
-  gboolean is_table = format == GSCOPE_EXPORT_CSV;
+  gboolean is_table = format == GSCOPE_EXPORT_FORMAT_CSV;
   Writing *writing;
 
   g_return_if_fail (GSCOPE_IS_CAPTURE_LIST (self) && gscope_capture_list_peek_scope (self));

@@ -30,19 +30,19 @@ typedef struct
 
 /* The compressions and other formats, by the suffix of the file that asks for each. */
 static const Row rows[] = {
-  { ".gz", GSCOPE_EXPORT_TUPLES, make_gzip },
-  { ".zst", GSCOPE_EXPORT_TUPLES, gscope_zstd_compressor_new },
-  { ".mcap", GSCOPE_EXPORT_MCAP, gscope_mcap_converter_new },
-  { ".pftrace", GSCOPE_EXPORT_PERFETTO, gscope_perfetto_converter_new },
-  { ".perfetto-trace", GSCOPE_EXPORT_PERFETTO, gscope_perfetto_converter_new },
-  { ".syscap", GSCOPE_EXPORT_SYSPROF, gscope_sysprof_converter_new },
+  { ".gz", GSCOPE_EXPORT_FORMAT_TUPLES, make_gzip },
+  { ".zst", GSCOPE_EXPORT_FORMAT_TUPLES, gscope_zstd_compressor_new },
+  { ".mcap", GSCOPE_EXPORT_FORMAT_MCAP, gscope_mcap_converter_new },
+  { ".pftrace", GSCOPE_EXPORT_FORMAT_PERFETTO, gscope_perfetto_converter_new },
+  { ".perfetto-trace", GSCOPE_EXPORT_FORMAT_PERFETTO, gscope_perfetto_converter_new },
+  { ".syscap", GSCOPE_EXPORT_FORMAT_SYSPROF, gscope_sysprof_converter_new },
 };
 
 GConverter *
 gscope_record_converter_new (GscopeExportFormat format)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (format != GSCOPE_EXPORT_TUPLES && rows[i].format == format)
+    if (format != GSCOPE_EXPORT_FORMAT_TUPLES && rows[i].format == format)
       return rows[i].make ();
   return NULL;
 }

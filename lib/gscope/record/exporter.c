@@ -88,7 +88,7 @@ gscope_exporter_class_init (GscopeExporterClass *klass)
    * Since: 1.0
    */
   property_add (object_class, enum, "times", gscope_exporter_get_times, gscope_exporter_set_times,
-                GSCOPE_TYPE_EXPORT_TIMES, GSCOPE_EXPORT_MILLISECONDS);
+                GSCOPE_TYPE_EXPORT_TIMES, GSCOPE_EXPORT_TIMES_MILLISECONDS);
 }
 
 static void
@@ -193,7 +193,7 @@ gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end)
 GscopeExportTimes
 gscope_exporter_get_times (GscopeExporter *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_EXPORTER (self), GSCOPE_EXPORT_MILLISECONDS);
+  g_return_val_if_fail (GSCOPE_IS_EXPORTER (self), GSCOPE_EXPORT_TIMES_MILLISECONDS);
 
   return self->times;
 }
@@ -624,14 +624,14 @@ gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GF
   if (task == NULL)
     return;
   export = g_task_get_task_data (task);
-  if (format == GSCOPE_EXPORT_CSV && self->times == GSCOPE_EXPORT_DATES
+  if (format == GSCOPE_EXPORT_FORMAT_CSV && self->times == GSCOPE_EXPORT_TIMES_DATES
       && !has_dates (self, &error))
     {
       fail (task, error);
       g_object_unref (task);
       return;
     }
-  if (format == GSCOPE_EXPORT_CSV)
+  if (format == GSCOPE_EXPORT_FORMAT_CSV)
     prepare_csv (self, export, signals);
   else
     prepare_tuples (self, export, signals);

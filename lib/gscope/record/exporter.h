@@ -9,17 +9,17 @@ G_BEGIN_DECLS
 
 /**
  * GscopeExportFormat:
- * @GSCOPE_EXPORT_TUPLES: tuples, as a #GscopeRecorder writes them: a #GscopePlayer shows the same from
+ * @GSCOPE_EXPORT_FORMAT_TUPLES: tuples, as a #GscopeRecorder writes them: a #GscopePlayer shows the same from
  *   them
- * @GSCOPE_EXPORT_CSV: comma-separated values: the time, as a #GscopeExportTimes says, and a column for each signal,
+ * @GSCOPE_EXPORT_FORMAT_CSV: comma-separated values: the time, as a #GscopeExportTimes says, and a column for each signal,
  *   with its unit in brackets. A field is empty where a signal has no sample at the time of another's,
  *   and `nan` where its trace is broken. Markers are left out.
- * @GSCOPE_EXPORT_MCAP: an MCAP file (https://mcap.dev) for PlotJuggler, Foxglove and others: the samples of one time whose signals
+ * @GSCOPE_EXPORT_FORMAT_MCAP: an MCAP file (https://mcap.dev) for PlotJuggler, Foxglove and others: the samples of one time whose signals
  *   have names with the same beginning are a message in JSON. A #GscopePlayer shows the same from it as from tuples, but
  *   infinite values are gaps. Since: 1.0
- * @GSCOPE_EXPORT_PERFETTO: a trace of Perfetto (https://perfetto.dev): signals are tracks in groups by the parts of their names,
+ * @GSCOPE_EXPORT_FORMAT_PERFETTO: a trace of Perfetto (https://perfetto.dev): signals are tracks in groups by the parts of their names,
  *   states as slices and other values as counters; markers, gaps and losses are instants. Since: 1.0
- * @GSCOPE_EXPORT_SYSPROF: a capture of Sysprof: states are marks that last and other values are counters; markers, gaps and losses are
+ * @GSCOPE_EXPORT_FORMAT_SYSPROF: a capture of Sysprof: states are marks that last and other values are counters; markers, gaps and losses are
  *   marks that do not last. Since: 1.0
  *
  * How a file is written.
@@ -28,19 +28,19 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_EXPORT_TUPLES,
-  GSCOPE_EXPORT_CSV,
-  GSCOPE_EXPORT_MCAP,
-  GSCOPE_EXPORT_PERFETTO,
-  GSCOPE_EXPORT_SYSPROF,
+  GSCOPE_EXPORT_FORMAT_TUPLES,
+  GSCOPE_EXPORT_FORMAT_CSV,
+  GSCOPE_EXPORT_FORMAT_MCAP,
+  GSCOPE_EXPORT_FORMAT_PERFETTO,
+  GSCOPE_EXPORT_FORMAT_SYSPROF,
 } GscopeExportFormat;
 
 /**
  * GscopeExportTimes:
- * @GSCOPE_EXPORT_MILLISECONDS: milliseconds on the scope's clock, as in tuples
- * @GSCOPE_EXPORT_SECONDS: seconds since the start of a recording that is played back, or since the start
+ * @GSCOPE_EXPORT_TIMES_MILLISECONDS: milliseconds on the scope's clock, as in tuples
+ * @GSCOPE_EXPORT_TIMES_SECONDS: seconds since the start of a recording that is played back, or since the start
  *   of the interval of a live scope
- * @GSCOPE_EXPORT_DATES: date and time in UTC (RFC 3339, ISO 8601), with nanoseconds
+ * @GSCOPE_EXPORT_TIMES_DATES: date and time in UTC (RFC 3339, ISO 8601), with nanoseconds
  *
  * The times in a table of comma-separated values.
  *
@@ -48,9 +48,9 @@ typedef enum
  */
 typedef enum
 {
-  GSCOPE_EXPORT_MILLISECONDS,
-  GSCOPE_EXPORT_SECONDS,
-  GSCOPE_EXPORT_DATES,
+  GSCOPE_EXPORT_TIMES_MILLISECONDS,
+  GSCOPE_EXPORT_TIMES_SECONDS,
+  GSCOPE_EXPORT_TIMES_DATES,
 } GscopeExportTimes;
 
 #define GSCOPE_TYPE_EXPORTER (gscope_exporter_get_type ())

@@ -225,7 +225,8 @@ sort_markers (GscopeRecordMerge *self, gboolean is_last)
   for (guint i = 0; i < self->pending->len; i++)
     {
       GscopeMarker *marker = self->pending->pdata[i];
-      gboolean is_waiting = gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING && !is_last;
+      gboolean is_waiting =
+          gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_PENDING && !is_last;
 
       if (!is_waiting)
         insert_marker (self->markers, marker);
@@ -267,7 +268,7 @@ write_gap (GscopeRecordMerge *self, GscopeRecordCursor *cursor, gint64 time, gin
     return FALSE;
   gscope_annotation_append_gap (text, cursor->name, MAX (begin, cursor->start),
                                 gaps[n_before].cause);
-  if (gaps[n_before].cause != GSCOPE_GAP_SWITCHED)
+  if (gaps[n_before].cause != GSCOPE_GAP_CAUSE_SWITCHED)
     gscope_record_tallies_add_gap (self->tallies, cursor->name);
   cursor->gap_time = time;
   cursor->n_gaps = n_before + 1;
@@ -347,7 +348,7 @@ write_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text
     cursor->broken = FALSE;
   if (cursor->broken)
     {
-      gscope_annotation_append_gap (text, cursor->name, cursor->last, GSCOPE_GAP_RING_FULL);
+      gscope_annotation_append_gap (text, cursor->name, cursor->last, GSCOPE_GAP_CAUSE_RING_FULL);
       gscope_tuple_append (text, sample->time, NAN, cursor->name);
       gscope_record_tallies_add_own_gap (self->tallies, cursor->name);
       cursor->broken = FALSE;
@@ -440,7 +441,7 @@ write_both (GscopeRecordMerge *self, gint64 end, GString *text, gsize max)
         return FALSE;
       if (is_marker)
         gscope_annotation_append_marker (text, self->markers->pdata[self->n_markers_written++],
-                                         GSCOPE_MARKER_ADDED);
+                                         GSCOPE_MARKER_NEWS_ADDED);
       else
         write_next (self, end, text);
     }
@@ -452,8 +453,8 @@ gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last
 {
   gboolean is_all;
 
-  write_news (self->changed, GSCOPE_MARKER_CHANGED, text);
-  write_news (self->removed, GSCOPE_MARKER_REMOVED, text);
+  write_news (self->changed, GSCOPE_MARKER_NEWS_CHANGED, text);
+  write_news (self->removed, GSCOPE_MARKER_NEWS_REMOVED, text);
   sort_markers (self, is_last);
   fill_heap (self, end, text);
   is_all = write_both (self, end, text, max);

@@ -171,7 +171,7 @@ take_pause (Query *self, const GscopeRecordRingFile *file, gint64 first, gint64 
 {
   if (self->has_previous && !g_str_equal (self->run, file->run) && first > self->previous)
     {
-      take_gap (self, self->previous, first, GSCOPE_GAP_STOPPED);
+      take_gap (self, self->previous, first, GSCOPE_GAP_CAUSE_STOPPED);
       break_line (self, self->previous, first);
     }
   self->has_previous = TRUE;

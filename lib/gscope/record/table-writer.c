@@ -195,13 +195,13 @@ write_time (GscopeTableWriter *self, gint64 time, GString *text)
 
   switch (self->times)
     {
-    case GSCOPE_EXPORT_MILLISECONDS:
+    case GSCOPE_EXPORT_TIMES_MILLISECONDS:
       g_string_append_len (text, number, gscope_decimal_write_time (number, time) - number);
       break;
-    case GSCOPE_EXPORT_SECONDS:
+    case GSCOPE_EXPORT_TIMES_SECONDS:
       write_seconds (text, time - self->zero);
       break;
-    case GSCOPE_EXPORT_DATES:
+    case GSCOPE_EXPORT_TIMES_DATES:
       write_date (text, gscope_clock_to_unix (self->clock, time));
       break;
     }

@@ -193,7 +193,7 @@ end_figures (GscopeRemoteClock *self)
 {
   for (guint i = 0; i < N_FIGURES; i++)
     if (self->producers[i])
-      gscope_producer_push_now (self->producers[i], gscope_gap_value (GSCOPE_GAP_STOPPED));
+      gscope_producer_push_now (self->producers[i], gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED));
 }
 
 void

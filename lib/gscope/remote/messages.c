@@ -30,14 +30,14 @@ take_state (GscopeRemote *self, JsonObject *object, GError **error)
   /* States of a start or stop are handled by the call that caused them. */
   if (priv->is_stopping)
     return TRUE;
-  if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_TROUBLE)
+  if (state == GSCOPE_SOURCE_STATE_RUNNING || state == GSCOPE_SOURCE_STATE_TROUBLE)
     {
       gscope_source_set_locked (GSCOPE_SOURCE (self), gscope_json_get_flag (object, "locked"));
       gscope_source_set_status (GSCOPE_SOURCE (self), state, status);
     }
-  else if (state == GSCOPE_SOURCE_STOPPED && !priv->start)
+  else if (state == GSCOPE_SOURCE_STATE_STOPPED && !priv->start)
     gscope_source_set_status (
-        GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE,
+        GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE,
         _ ("The source was stopped at the other end. Stop and start it here."));
   return TRUE;
 }
@@ -67,7 +67,7 @@ take_marker (GscopeRemote *self, JsonObject *object, GError **error)
     return FALSE;
   time = gscope_remote_clock_to_near (priv->clock, gscope_marker_get_time (marker));
   base = gscope_mirror_get_time_base (priv->mirror, gscope_marker_get_time (marker));
-  if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE)
+  if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_NOTE)
     add_note (self, marker, time, base);
   else
     gscope_source_pass_marker (GSCOPE_SOURCE (self), time, base, marker);

@@ -179,19 +179,19 @@ gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
   self->epoch++;
   self->subscriber = NULL;
   disconnect_histories (self);
-  break_off (self, cause == GSCOPE_GAP_SILENT ? G_MININT64 : get_time (self), cause);
+  break_off (self, cause == GSCOPE_GAP_CAUSE_SILENT ? G_MININT64 : get_time (self), cause);
 }
 
 void
 gscope_mirror_fall_silent (GscopeMirror *self)
 {
-  break_off (self, G_MININT64, GSCOPE_GAP_SILENT);
+  break_off (self, G_MININT64, GSCOPE_GAP_CAUSE_SILENT);
 }
 
 void
 gscope_mirror_step (GscopeMirror *self)
 {
-  break_off (self, G_MININT64, GSCOPE_GAP_STEPPED);
+  break_off (self, G_MININT64, GSCOPE_GAP_CAUSE_STEPPED);
 }
 
 void

@@ -36,13 +36,13 @@
  * the other end has another one, on another machine or in another time namespace, time-stamps are
  * converted to the clock here ([method@Remote.get_clock]), and the source has the signals
  * `clock/offset`, `clock/error`, `clock/drift` and `clock/round-trip` of the comparison; a step of a clock is a
- * marker, and a gap of all signals (%GSCOPE_GAP_STEPPED). Samples arrive about 16 ms late while they are shown, and otherwise up to a
+ * marker, and a gap of all signals (%GSCOPE_GAP_CAUSE_STEPPED). Samples arrive about 16 ms late while they are shown, and otherwise up to a
  * quarter of the scope's delay, which should be longer than twice the delay of the scope in the
  * other process.
  *
  * After a stop and a new start, signals of the same name continue in the same traces, with a gap.
  * If the other end sends nothing for a second, the source is in trouble and its signals have a gap
- * (%GSCOPE_GAP_SILENT) until samples arrive again. Stopping such a source does not wait for an
+ * (%GSCOPE_GAP_CAUSE_SILENT) until samples arrive again. Stopping such a source does not wait for an
  * answer.
  *
  * If the connection ends unexpectedly, all signals have a gap, unanswered calls fail, and the
@@ -119,7 +119,7 @@ fail_start (GscopeRemote *self, GError *error)
   g_autoptr (GTask) start = g_steal_pointer (&priv->start);
 
   g_clear_pointer (&priv->cancelled, main_source_drop);
-  disconnect (self, error, GSCOPE_GAP_SILENT);
+  disconnect (self, error, GSCOPE_GAP_CAUSE_SILENT);
   g_task_return_error (start, error);
 }
 
@@ -153,8 +153,8 @@ lose (GscopeRemote *self, const GError *cause)
       return;
     }
   /* A handler of the new status may start the source again. */
-  calls = cut (self, GSCOPE_GAP_SILENT);
-  gscope_source_abandon (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
+  calls = cut (self, GSCOPE_GAP_CAUSE_SILENT);
+  gscope_source_abandon (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE, error->message);
   if (calls)
     gscope_remote_calls_end (calls, error);
 }
@@ -167,7 +167,7 @@ gscope_remote_dispose (GObject *object)
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source was removed"));
 
   g_clear_pointer (&priv->cancelled, main_source_drop);
-  disconnect (GSCOPE_REMOTE (object), error, GSCOPE_GAP_NO_VALUE);
+  disconnect (GSCOPE_REMOTE (object), error, GSCOPE_GAP_CAUSE_NO_VALUE);
   G_OBJECT_CLASS (gscope_remote_parent_class)->dispose (object);
 }
 
@@ -505,7 +505,7 @@ on_stop_answered (GObject *object, GAsyncResult *result, gpointer data)
 
   gscope_remote_get_private (self)->is_stopping = FALSE;
   g_task_propagate_boolean (G_TASK (result), &error);
-  disconnect (self, error ? error : stopped, GSCOPE_GAP_STOPPED);
+  disconnect (self, error ? error : stopped, GSCOPE_GAP_CAUSE_STOPPED);
   if (error)
     g_task_return_error (task, error);
   else
@@ -520,7 +520,7 @@ stop_silent (GscopeRemote *self, GTask *new_task)
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("the source was stopped"));
 
   give_up (self);
-  disconnect (self, stopped, GSCOPE_GAP_STOPPED);
+  disconnect (self, stopped, GSCOPE_GAP_CAUSE_STOPPED);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -199,7 +199,7 @@ gscope_rest_get_parameters (GscopeRequest *request)
 
 typedef struct
 {
-  guint by_state[GSCOPE_SOURCE_TROUBLE + 1];
+  guint by_state[GSCOPE_SOURCE_STATE_TROUBLE + 1];
 } Health;
 
 static void
@@ -222,8 +222,8 @@ gscope_rest_get_health (GscopeRequest *request)
   for (guint i = 0; i < G_N_ELEMENTS (health.by_state); i++)
     json_object_set_int_member (sources, g_enum_get_value (states, (int) i)->value_nick,
                                 health.by_state[i]);
-  json_object_set_string_member (object, "status",
-                                 health.by_state[GSCOPE_SOURCE_TROUBLE] > 0 ? "trouble" : "ok");
+  json_object_set_string_member (
+      object, "status", health.by_state[GSCOPE_SOURCE_STATE_TROUBLE] > 0 ? "trouble" : "ok");
   json_object_set_string_member (object, "version", GSCOPE_VERSION);
   json_object_set_int_member (object, "clients",
                               request->agent->count_clients (request->agent->data));

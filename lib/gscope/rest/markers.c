@@ -36,7 +36,7 @@ collect (GscopeRequest *request, GscopeScope *scope, gboolean has_notes, gint64 
     {
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (G_LIST_MODEL (list), i);
 
-      if ((has_notes || gscope_marker_get_kind (marker) != GSCOPE_MARKER_NOTE)
+      if ((has_notes || gscope_marker_get_kind (marker) != GSCOPE_MARKER_KIND_NOTE)
           && may_see (request, marker))
         g_ptr_array_add (markers, g_steal_pointer (&marker));
     }
@@ -142,11 +142,11 @@ add_marker (GscopeRequest *request, const Posted *posted, GError **error)
       if (!source)
         return NULL;
       gscope_source_mark_at (source, posted->time, posted->label, detail);
-      return gscope_marker_new (posted->time, GSCOPE_MARKER_EVENT, posted->source, posted->label,
-                                detail);
+      return gscope_marker_new (posted->time, GSCOPE_MARKER_KIND_EVENT, posted->source,
+                                posted->label, detail);
     }
   gscope_offer_mark (scopes, posted->time, posted->label, detail);
-  return gscope_marker_new (posted->time, GSCOPE_MARKER_NOTE, NULL, posted->label, detail);
+  return gscope_marker_new (posted->time, GSCOPE_MARKER_KIND_NOTE, NULL, posted->label, detail);
 }
 
 void

@@ -243,8 +243,8 @@ on_markers_changed (GListModel *markers, guint position, guint removed, guint ad
       GscopeMarkerKind kind = gscope_marker_get_kind (marker);
       g_auto (GStrv) parts = g_strsplit (gscope_marker_get_subject (marker), "/", 2);
 
-      if (kind == GSCOPE_MARKER_EVENT || kind == GSCOPE_MARKER_FAILURE
-          || (kind == GSCOPE_MARKER_NOTE && is_first (self, markers)))
+      if (kind == GSCOPE_MARKER_KIND_EVENT || kind == GSCOPE_MARKER_KIND_FAILURE
+          || (kind == GSCOPE_MARKER_KIND_NOTE && is_first (self, markers)))
         tell (self, "marker", parts[0] ? parts[0] : "",
               gscope_describe_marker (marker, &gscope_describe_message_limits));
     }

@@ -84,23 +84,23 @@ read_word (const GscopeWord *word)
 
   switch (word->kind)
     {
-    case GSCOPE_SIGNAL_BOOLEAN:
+    case GSCOPE_SIGNAL_KIND_BOOLEAN:
       return __atomic_load_n ((const gboolean *) word->word, __ATOMIC_RELAXED) != FALSE;
-    case GSCOPE_SIGNAL_SHORT:
+    case GSCOPE_SIGNAL_KIND_SHORT:
       return __atomic_load_n ((const gint16 *) word->word, __ATOMIC_RELAXED);
-    case GSCOPE_SIGNAL_INTEGER:
+    case GSCOPE_SIGNAL_KIND_INTEGER:
       return __atomic_load_n ((const int *) word->word, __ATOMIC_RELAXED);
-    case GSCOPE_SIGNAL_INT64:
+    case GSCOPE_SIGNAL_KIND_INT64:
       return __atomic_load_n ((const gint64 *) word->word, __ATOMIC_RELAXED);
-    case GSCOPE_SIGNAL_FLOAT:
+    case GSCOPE_SIGNAL_KIND_FLOAT:
       __atomic_load ((const float *) word->word, &narrow.value, __ATOMIC_RELAXED);
       return narrow.value;
-    case GSCOPE_SIGNAL_DOUBLE:
+    case GSCOPE_SIGNAL_KIND_DOUBLE:
       __atomic_load ((const double *) word->word, &wide.value, __ATOMIC_RELAXED);
       return wide.value;
-    case GSCOPE_SIGNAL_FUNC:
-    case GSCOPE_SIGNAL_BUFFERED:
-    case GSCOPE_SIGNAL_EVENT:
+    case GSCOPE_SIGNAL_KIND_FUNC:
+    case GSCOPE_SIGNAL_KIND_BUFFERED:
+    case GSCOPE_SIGNAL_KIND_EVENT:
       break;
     }
   return word->func (word->user_data);
@@ -208,7 +208,7 @@ lose_calls (GscopePollGroup *self, GscopeIntake *intake, gint64 time, guint n)
     return;
   gscope_intake_lose (intake, time, GSCOPE_LOSS_TICK, n);
   if (intake->latest.time != G_MININT64)
-    gscope_intake_take_gap (intake, time - (gint64) n * self->job.period, GSCOPE_GAP_TICK);
+    gscope_intake_take_gap (intake, time - (gint64) n * self->job.period, GSCOPE_GAP_CAUSE_TICK);
 }
 
 /* Calls the functions of the main context, once for all ticks that are due. */
@@ -275,7 +275,7 @@ lose_ticks (GscopePollGroup *self, gint64 time, guint32 missed, guint32 refused,
 {
   guint32 lost = missed + refused;
   gint64 begin = time - (gint64) lost * self->job.period;
-  GscopeGapCause cause = missed > 0 ? GSCOPE_GAP_TICK : GSCOPE_GAP_RING_FULL;
+  GscopeGapCause cause = missed > 0 ? GSCOPE_GAP_CAUSE_TICK : GSCOPE_GAP_CAUSE_RING_FULL;
 
   self->lost_ticks += lost;
   for (guint i = 0; i < self->polled->len; i++)
@@ -383,7 +383,7 @@ gscope_poll_group_fall_silent (GscopePollGroup *self)
       GscopeIntake *intake = gscope_signal_get_intake (self->polled->pdata[i]);
 
       if (intake->latest.time != G_MININT64)
-        gscope_intake_take_gap (intake, intake->latest.time, GSCOPE_GAP_SILENT);
+        gscope_intake_take_gap (intake, intake->latest.time, GSCOPE_GAP_CAUSE_SILENT);
     }
 }
 

@@ -155,7 +155,7 @@ gscope_scope_constructed (GObject *object)
     }
   gscope_scope_init_groups (self);
   self->source = gscope_source_new ("");
-  gscope_source_set_status (self->source, GSCOPE_SOURCE_RUNNING, "");
+  gscope_source_set_status (self->source, GSCOPE_SOURCE_STATE_RUNNING, "");
   gscope_scope_add_source (self, self->source);
 }
 

@@ -13,7 +13,7 @@ get_period_of (GscopeScope *self, GscopeSignal *signal)
 {
   gint64 own = gscope_signal_get_period (signal);
 
-  if (own == 0 || gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_BUFFERED)
+  if (own == 0 || gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_KIND_BUFFERED)
     return self->period;
   return own;
 }

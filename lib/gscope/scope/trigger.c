@@ -17,7 +17,7 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
 
   if (!watched)
     return;
-  marker = gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_signal_get_full_name (watched),
+  marker = gscope_marker_new (time, GSCOPE_MARKER_KIND_EVENT, gscope_signal_get_full_name (watched),
                               g_dgettext (GETTEXT_PACKAGE, N_ ("Trigger")), NULL);
   if (source)
     g_signal_emit_by_name (source, "marker-added", marker);
@@ -30,8 +30,8 @@ static gboolean
 is_about (GscopeMarker *marker, const char *parameter)
 {
   return g_strcmp0 (gscope_marker_get_subject (marker), parameter) == 0
-         && (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING
-             || gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE);
+         && (gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_PENDING
+             || gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_WRITE);
 }
 
 /* Fires at the accepted writes of a parameter up to a time. A write that is not answered yet holds up the later ones. A
@@ -46,7 +46,7 @@ look_at_writes (GscopeTrigger *trigger, GscopeScope *self, gint64 until)
 
   if (writes->newest == G_MININT64 && !GSCOPE_IS_TRANSPORT (clock))
     writes->newest = gscope_clock_get_time (clock);
-  if (condition->kind != GSCOPE_TRIGGER_WRITTEN)
+  if (condition->kind != GSCOPE_TRIGGER_KIND_WRITTEN)
     return;
   for (guint i = gscope_marker_list_find (markers, writes->newest + 1);; i++)
     {
@@ -54,7 +54,7 @@ look_at_writes (GscopeTrigger *trigger, GscopeScope *self, gint64 until)
       gint64 time = marker ? gscope_marker_get_time (marker) : G_MAXINT64;
       gboolean about = marker && is_about (marker, condition->parameter);
 
-      if (time > until || (about && gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING))
+      if (time > until || (about && gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_PENDING))
         {
           writes->until = MIN (time, until + 1);
           return;

@@ -220,7 +220,7 @@ gscope_offer_mark (GListStore *scopes, gint64 time, const char *label, const cha
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (G_LIST_MODEL (scopes), i);
       g_autoptr (GscopeMarker) marker =
-          gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, label, detail);
+          gscope_marker_new (time, GSCOPE_MARKER_KIND_NOTE, NULL, label, detail);
 
       gscope_marker_list_add (gscope_scope_get_markers (scope), marker);
     }

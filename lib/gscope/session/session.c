@@ -264,7 +264,7 @@ describe_request (const char *type, const char *name, const char *parameter)
 static const char *
 find_action (GscopeSource *source, const GscopeDemand *demand)
 {
-  if (demand->action || demand->kind != GSCOPE_DEMAND_STEER)
+  if (demand->action || demand->kind != GSCOPE_DEMAND_KIND_STEER)
     return demand->action;
   return GSCOPE_SOURCE_GET_CLASS (source)->action;
 }

@@ -206,7 +206,7 @@ on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeServer *self)
 {
   GscopeMarkerKind kind = gscope_marker_get_kind (marker);
 
-  if (kind == GSCOPE_MARKER_EVENT || kind == GSCOPE_MARKER_FAILURE)
+  if (kind == GSCOPE_MARKER_KIND_EVENT || kind == GSCOPE_MARKER_KIND_FAILURE)
     gscope_message_send (self->carrier, GSCOPE_MESSAGE_MARKER,
                          gscope_describe_marker (marker, &gscope_describe_message_limits));
 }
@@ -221,7 +221,7 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
 
       /* other programs send their markers to viewers themselves */
-      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE
+      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_NOTE
           && !*gscope_marker_get_origin (marker))
         gscope_message_send (self->carrier, GSCOPE_MESSAGE_MARKER,
                              gscope_describe_marker (marker, &gscope_describe_message_limits));

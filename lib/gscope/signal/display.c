@@ -8,11 +8,11 @@
 /* How a signal is displayed: range, colour, line mode; and with which one it is compared. */
 
 static const char *const line_modes[GSCOPE_N_LINE_MODES] = {
-  [GSCOPE_LINE_STEPS] = NC_ ("line mode", "Hold"),
-  [GSCOPE_LINE_LINES] = NC_ ("line mode", "Lines"),
-  [GSCOPE_LINE_POINTS] = NC_ ("line mode", "Points"),
-  [GSCOPE_LINE_FILLED] = NC_ ("line mode", "Filled"),
-  [GSCOPE_LINE_IMPULSES] = NC_ ("line mode", "Impulses"),
+  [GSCOPE_LINE_MODE_STEPS] = NC_ ("line mode", "Hold"),
+  [GSCOPE_LINE_MODE_LINES] = NC_ ("line mode", "Lines"),
+  [GSCOPE_LINE_MODE_POINTS] = NC_ ("line mode", "Points"),
+  [GSCOPE_LINE_MODE_FILLED] = NC_ ("line mode", "Filled"),
+  [GSCOPE_LINE_MODE_IMPULSES] = NC_ ("line mode", "Impulses"),
 };
 
 /**

@@ -64,7 +64,7 @@ gscope_intake_set_rules (GscopeIntake *self, const GscopeIntakeRules *rules, gin
   __atomic_store_n (&self->gate->open, rules->running, __ATOMIC_RELEASE);
   /* A computed signal has the gaps of the signals that it is computed from. */
   if (was_open && !rules->running && self->latest.time != G_MININT64 && !self->is_computed)
-    gscope_intake_take_gap (self, now, GSCOPE_GAP_STOPPED);
+    gscope_intake_take_gap (self, now, GSCOPE_GAP_CAUSE_STOPPED);
   touch (self);
 }
 
@@ -199,7 +199,7 @@ fold_ticks (GscopeIntake *self, gint64 until)
       double value = gscope_aggregation_fold (self->aggregation, &self->events, self->period);
 
       if (isnan (value))
-        value = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+        value = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
       g_array_append_val (self->folded, value);
       gscope_events_reset (&self->events);
     }

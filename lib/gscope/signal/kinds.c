@@ -29,8 +29,8 @@ static GscopeSignal *
 new_func (const char *name, GscopeSignalFunc func, gpointer user_data, GDestroyNotify destroy,
           gboolean any_thread)
 {
-  GscopeSignal *self = new_signal (GSCOPE_SIGNAL_FUNC, name);
-  GscopeWord word = { .kind = GSCOPE_SIGNAL_FUNC, .func = func, .user_data = user_data };
+  GscopeSignal *self = new_signal (GSCOPE_SIGNAL_KIND_FUNC, name);
+  GscopeWord word = { .kind = GSCOPE_SIGNAL_KIND_FUNC, .func = func, .user_data = user_data };
 
   gscope_signal_set_word (self, &word, any_thread, destroy);
   return self;
@@ -50,7 +50,7 @@ new_func (const char *name, GscopeSignalFunc func, gpointer user_data, GDestroyN
 GscopeSignal *
 gscope_signal_new_boolean (const char *name, const gboolean *word)
 {
-  return new_word (GSCOPE_SIGNAL_BOOLEAN, name, word);
+  return new_word (GSCOPE_SIGNAL_KIND_BOOLEAN, name, word);
 }
 
 /**
@@ -67,7 +67,7 @@ gscope_signal_new_boolean (const char *name, const gboolean *word)
 GscopeSignal *
 gscope_signal_new_short (const char *name, const gint16 *word)
 {
-  return new_word (GSCOPE_SIGNAL_SHORT, name, word);
+  return new_word (GSCOPE_SIGNAL_KIND_SHORT, name, word);
 }
 
 /**
@@ -84,7 +84,7 @@ gscope_signal_new_short (const char *name, const gint16 *word)
 GscopeSignal *
 gscope_signal_new_integer (const char *name, const int *word)
 {
-  return new_word (GSCOPE_SIGNAL_INTEGER, name, word);
+  return new_word (GSCOPE_SIGNAL_KIND_INTEGER, name, word);
 }
 
 /**
@@ -101,7 +101,7 @@ gscope_signal_new_integer (const char *name, const int *word)
 GscopeSignal *
 gscope_signal_new_int64 (const char *name, const gint64 *word)
 {
-  return new_word (GSCOPE_SIGNAL_INT64, name, word);
+  return new_word (GSCOPE_SIGNAL_KIND_INT64, name, word);
 }
 
 /**
@@ -118,7 +118,7 @@ gscope_signal_new_int64 (const char *name, const gint64 *word)
 GscopeSignal *
 gscope_signal_new_float (const char *name, const float *word)
 {
-  return new_word (GSCOPE_SIGNAL_FLOAT, name, word);
+  return new_word (GSCOPE_SIGNAL_KIND_FLOAT, name, word);
 }
 
 /**
@@ -135,7 +135,7 @@ gscope_signal_new_float (const char *name, const float *word)
 GscopeSignal *
 gscope_signal_new_double (const char *name, const double *word)
 {
-  return new_word (GSCOPE_SIGNAL_DOUBLE, name, word);
+  return new_word (GSCOPE_SIGNAL_KIND_DOUBLE, name, word);
 }
 
 /**
@@ -226,7 +226,7 @@ gscope_signal_new_any_thread_func (const char *name, GscopeSignalFunc func, gpoi
 GscopeSignal *
 gscope_signal_new_buffered (const char *name)
 {
-  return new_signal (GSCOPE_SIGNAL_BUFFERED, name);
+  return new_signal (GSCOPE_SIGNAL_KIND_BUFFERED, name);
 }
 
 /**
@@ -243,7 +243,7 @@ gscope_signal_new_buffered (const char *name)
 GscopeSignal *
 gscope_signal_new_event (const char *name, GscopeAggregation aggregation)
 {
-  GscopeSignal *self = new_signal (GSCOPE_SIGNAL_EVENT, name);
+  GscopeSignal *self = new_signal (GSCOPE_SIGNAL_KIND_EVENT, name);
 
   gscope_signal_set_aggregation (self, aggregation);
   return self;

@@ -200,7 +200,7 @@ put_checked (GscopeProducer *self, gint64 time, double value)
       return lose (self, GSCOPE_LOSS_RING_FULL, 1);
     }
   if (self->in_gap)
-    gscope_producer_write (self, self->gap_time, gscope_gap_value (GSCOPE_GAP_RING_FULL));
+    gscope_producer_write (self, self->gap_time, gscope_gap_value (GSCOPE_GAP_CAUSE_RING_FULL));
   self->in_gap = FALSE;
   gscope_producer_write (self, time, value);
   self->last_time = time;

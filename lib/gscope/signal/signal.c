@@ -35,7 +35,7 @@ gscope_signal_constructed (GObject *object)
   /* no source takes a signal without a name */
   if (!self->name)
     self->name = g_strdup ("");
-  gscope_intake_init (&self->intake, self->kind == GSCOPE_SIGNAL_EVENT);
+  gscope_intake_init (&self->intake, self->kind == GSCOPE_SIGNAL_KIND_EVENT);
 }
 
 static void
@@ -107,7 +107,7 @@ prepare_display_properties (GObjectClass *object_class)
   property_add (object_class, uint, "color", gscope_signal_get_color, gscope_signal_set_color, 0,
                 G_MAXUINT, 0);
   property_add (object_class, enum, "line-mode", gscope_signal_get_line_mode,
-                gscope_signal_set_line_mode, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS);
+                gscope_signal_set_line_mode, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_MODE_STEPS);
   property_add (object_class, boolean, "hidden", gscope_signal_get_hidden, gscope_signal_set_hidden,
                 FALSE);
   property_add (object_class, double, "filter", gscope_signal_get_filter, gscope_signal_set_filter,
@@ -179,7 +179,7 @@ install_properties (GObjectClass *object_class)
    * Since: 1.0
    */
   property_add_once (object_class, enum, "kind", gscope_signal_get_kind, set_kind,
-                     GSCOPE_TYPE_SIGNAL_KIND, GSCOPE_SIGNAL_BUFFERED);
+                     GSCOPE_TYPE_SIGNAL_KIND, GSCOPE_SIGNAL_KIND_BUFFERED);
   /**
    * GscopeSignal:name:
    *
@@ -689,13 +689,14 @@ gscope_signal_set_diagnostic (GscopeSignal *self, gboolean diagnostic)
 gboolean
 gscope_signal_is_polled (GscopeSignal *self)
 {
-  return self->kind < GSCOPE_SIGNAL_FUNC || (self->kind == GSCOPE_SIGNAL_FUNC && self->any_thread);
+  return self->kind < GSCOPE_SIGNAL_KIND_FUNC
+         || (self->kind == GSCOPE_SIGNAL_KIND_FUNC && self->any_thread);
 }
 
 gboolean
 gscope_signal_is_called (GscopeSignal *self)
 {
-  return self->kind == GSCOPE_SIGNAL_FUNC && !self->any_thread;
+  return self->kind == GSCOPE_SIGNAL_KIND_FUNC && !self->any_thread;
 }
 
 void

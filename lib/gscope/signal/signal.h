@@ -14,15 +14,15 @@ G_BEGIN_DECLS
 
 /**
  * GscopeSignalKind:
- * @GSCOPE_SIGNAL_BOOLEAN: a polled `gboolean`
- * @GSCOPE_SIGNAL_SHORT: a polled `gint16`
- * @GSCOPE_SIGNAL_INTEGER: a polled `gint`
- * @GSCOPE_SIGNAL_INT64: a polled `gint64`
- * @GSCOPE_SIGNAL_FLOAT: a polled `float`
- * @GSCOPE_SIGNAL_DOUBLE: a polled `double`
- * @GSCOPE_SIGNAL_FUNC: a function called every period
- * @GSCOPE_SIGNAL_BUFFERED: samples pushed with their own time-stamps
- * @GSCOPE_SIGNAL_EVENT: events folded every period by an aggregation
+ * @GSCOPE_SIGNAL_KIND_BOOLEAN: a polled `gboolean`
+ * @GSCOPE_SIGNAL_KIND_SHORT: a polled `gint16`
+ * @GSCOPE_SIGNAL_KIND_INTEGER: a polled `gint`
+ * @GSCOPE_SIGNAL_KIND_INT64: a polled `gint64`
+ * @GSCOPE_SIGNAL_KIND_FLOAT: a polled `float`
+ * @GSCOPE_SIGNAL_KIND_DOUBLE: a polled `double`
+ * @GSCOPE_SIGNAL_KIND_FUNC: a function called every period
+ * @GSCOPE_SIGNAL_KIND_BUFFERED: samples pushed with their own time-stamps
+ * @GSCOPE_SIGNAL_KIND_EVENT: events folded every period by an aggregation
  *
  * Where a signal's samples come from.
  *
@@ -30,24 +30,24 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_SIGNAL_BOOLEAN,
-  GSCOPE_SIGNAL_SHORT,
-  GSCOPE_SIGNAL_INTEGER,
-  GSCOPE_SIGNAL_INT64,
-  GSCOPE_SIGNAL_FLOAT,
-  GSCOPE_SIGNAL_DOUBLE,
-  GSCOPE_SIGNAL_FUNC,
-  GSCOPE_SIGNAL_BUFFERED,
-  GSCOPE_SIGNAL_EVENT,
+  GSCOPE_SIGNAL_KIND_BOOLEAN,
+  GSCOPE_SIGNAL_KIND_SHORT,
+  GSCOPE_SIGNAL_KIND_INTEGER,
+  GSCOPE_SIGNAL_KIND_INT64,
+  GSCOPE_SIGNAL_KIND_FLOAT,
+  GSCOPE_SIGNAL_KIND_DOUBLE,
+  GSCOPE_SIGNAL_KIND_FUNC,
+  GSCOPE_SIGNAL_KIND_BUFFERED,
+  GSCOPE_SIGNAL_KIND_EVENT,
 } GscopeSignalKind;
 
 /**
  * GscopeLineMode:
- * @GSCOPE_LINE_STEPS: a value holds until the next sample
- * @GSCOPE_LINE_LINES: straight lines from sample to sample
- * @GSCOPE_LINE_POINTS: a dot for each sample
- * @GSCOPE_LINE_FILLED: lines, with the area below them filled
- * @GSCOPE_LINE_IMPULSES: a vertical line from zero to each sample
+ * @GSCOPE_LINE_MODE_STEPS: a value holds until the next sample
+ * @GSCOPE_LINE_MODE_LINES: straight lines from sample to sample
+ * @GSCOPE_LINE_MODE_POINTS: a dot for each sample
+ * @GSCOPE_LINE_MODE_FILLED: lines, with the area below them filled
+ * @GSCOPE_LINE_MODE_IMPULSES: a vertical line from zero to each sample
  *
  * How a signal is drawn.
  *
@@ -55,11 +55,11 @@ typedef enum
  */
 typedef enum
 {
-  GSCOPE_LINE_STEPS,
-  GSCOPE_LINE_LINES,
-  GSCOPE_LINE_POINTS,
-  GSCOPE_LINE_FILLED,
-  GSCOPE_LINE_IMPULSES,
+  GSCOPE_LINE_MODE_STEPS,
+  GSCOPE_LINE_MODE_LINES,
+  GSCOPE_LINE_MODE_POINTS,
+  GSCOPE_LINE_MODE_FILLED,
+  GSCOPE_LINE_MODE_IMPULSES,
 } GscopeLineMode;
 
 /**
@@ -69,7 +69,7 @@ typedef enum
  *
  * Since: 1.0
  */
-#define GSCOPE_N_LINE_MODES (GSCOPE_LINE_IMPULSES + 1)
+#define GSCOPE_N_LINE_MODES (GSCOPE_LINE_MODE_IMPULSES + 1)
 
 /**
  * GSCOPE_MIN_PERIOD:

@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * GscopeStateStyle:
- * @GSCOPE_STATE_FILLED: a filled bar with the name, or with the label where the name has no room
- * @GSCOPE_STATE_DIGIT: a filled bar with the label
- * @GSCOPE_STATE_OUTLINE: an outlined bar
- * @GSCOPE_STATE_HATCHED: a hatched bar
- * @GSCOPE_STATE_THIN: a thin line
+ * @GSCOPE_STATE_STYLE_FILLED: a filled bar with the name, or with the label where the name has no room
+ * @GSCOPE_STATE_STYLE_DIGIT: a filled bar with the label
+ * @GSCOPE_STATE_STYLE_OUTLINE: an outlined bar
+ * @GSCOPE_STATE_STYLE_HATCHED: a hatched bar
+ * @GSCOPE_STATE_STYLE_THIN: a thin line
  *
  * How a state is drawn. By convention a thread is filled while it runs, outlined while it is ready
  * to run, hatched while it may not run, and thin while it waits.
@@ -22,11 +22,11 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_STATE_FILLED,
-  GSCOPE_STATE_DIGIT,
-  GSCOPE_STATE_OUTLINE,
-  GSCOPE_STATE_HATCHED,
-  GSCOPE_STATE_THIN,
+  GSCOPE_STATE_STYLE_FILLED,
+  GSCOPE_STATE_STYLE_DIGIT,
+  GSCOPE_STATE_STYLE_OUTLINE,
+  GSCOPE_STATE_STYLE_HATCHED,
+  GSCOPE_STATE_STYLE_THIN,
 } GscopeStateStyle;
 
 /**
@@ -36,7 +36,7 @@ typedef enum
  *
  * Since: 1.0
  */
-#define GSCOPE_N_STATE_STYLES (GSCOPE_STATE_THIN + 1)
+#define GSCOPE_N_STATE_STYLES (GSCOPE_STATE_STYLE_THIN + 1)
 
 /**
  * GscopeState:

@@ -32,22 +32,22 @@ create_signal (const GscopeSourceSignal *row, gconstpointer word)
 {
   switch (row->kind)
     {
-    case GSCOPE_SIGNAL_BOOLEAN:
+    case GSCOPE_SIGNAL_KIND_BOOLEAN:
       return gscope_signal_new_boolean (row->name, word);
-    case GSCOPE_SIGNAL_SHORT:
+    case GSCOPE_SIGNAL_KIND_SHORT:
       return gscope_signal_new_short (row->name, word);
-    case GSCOPE_SIGNAL_INTEGER:
+    case GSCOPE_SIGNAL_KIND_INTEGER:
       return gscope_signal_new_integer (row->name, word);
-    case GSCOPE_SIGNAL_INT64:
+    case GSCOPE_SIGNAL_KIND_INT64:
       return gscope_signal_new_int64 (row->name, word);
-    case GSCOPE_SIGNAL_FLOAT:
+    case GSCOPE_SIGNAL_KIND_FLOAT:
       return gscope_signal_new_float (row->name, word);
-    case GSCOPE_SIGNAL_DOUBLE:
+    case GSCOPE_SIGNAL_KIND_DOUBLE:
       return gscope_signal_new_double (row->name, word);
-    case GSCOPE_SIGNAL_BUFFERED:
+    case GSCOPE_SIGNAL_KIND_BUFFERED:
       return gscope_signal_new_buffered (row->name);
-    case GSCOPE_SIGNAL_FUNC:
-    case GSCOPE_SIGNAL_EVENT:
+    case GSCOPE_SIGNAL_KIND_FUNC:
+    case GSCOPE_SIGNAL_KIND_EVENT:
     default:
       g_return_val_if_reached (NULL);
     }
@@ -112,7 +112,7 @@ gscope_source_declare_signal (GscopeSource *self, const GscopeSourceSignal *row,
       g_warning ("Cannot add the signal “%s”: %s", row->name, error->message);
       return NULL;
     }
-  if (row->kind == GSCOPE_SIGNAL_BUFFERED)
+  if (row->kind == GSCOPE_SIGNAL_KIND_BUFFERED)
     *(GscopeSignal **) word = signal;
   return signal;
 }
@@ -141,15 +141,15 @@ create_parameter (GscopeSource *self, const GscopeSourceParameter *row)
 {
   switch (row->type)
     {
-    case GSCOPE_PARAMETER_BOOLEAN:
+    case GSCOPE_PARAMETER_TYPE_BOOLEAN:
       return gscope_parameter_new_boolean (row->name, row->initial != 0);
-    case GSCOPE_PARAMETER_INTEGER:
+    case GSCOPE_PARAMETER_TYPE_INTEGER:
       return gscope_parameter_new_integer (row->name, row->min, row->max, row->initial);
-    case GSCOPE_PARAMETER_DOUBLE:
+    case GSCOPE_PARAMETER_TYPE_DOUBLE:
       return gscope_parameter_new_double (row->name, row->min, row->max, row->initial);
-    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_TYPE_ENUMERATION:
       return create_enumeration (self, row);
-    case GSCOPE_PARAMETER_STRING:
+    case GSCOPE_PARAMETER_TYPE_STRING:
     default:
       return gscope_parameter_new_string (row->name, "");
     }

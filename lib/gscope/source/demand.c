@@ -117,7 +117,7 @@ gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters, const char
       if (names && !matches (names, name))
         continue;
       text = g_variant_print (value, FALSE);
-      demand = gscope_demand_new (GSCOPE_DEMAND_STEER, text, action);
+      demand = gscope_demand_new (GSCOPE_DEMAND_KIND_STEER, text, action);
       demand->parameter = g_strdup (name);
       g_ptr_array_add (demands, demand);
     }

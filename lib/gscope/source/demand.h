@@ -10,13 +10,13 @@ G_BEGIN_DECLS
 
 /**
  * GscopeDemandKind:
- * @GSCOPE_DEMAND_STEER: sets a parameter of other programs or of the kernel
- * @GSCOPE_DEMAND_REAL_TIME: starts threads of real-time priority
- * @GSCOPE_DEMAND_LISTEN: listens at an address that other machines can reach
- * @GSCOPE_DEMAND_OPEN: opens a file that is not one of /proc or /sys
- * @GSCOPE_DEMAND_CONNECT: connects to an agent, where it may run sources
- * @GSCOPE_DEMAND_ASK: sends requests to a server
- * @GSCOPE_DEMAND_RUN: runs a program
+ * @GSCOPE_DEMAND_KIND_STEER: sets a parameter of other programs or of the kernel
+ * @GSCOPE_DEMAND_KIND_REAL_TIME: starts threads of real-time priority
+ * @GSCOPE_DEMAND_KIND_LISTEN: listens at an address that other machines can reach
+ * @GSCOPE_DEMAND_KIND_OPEN: opens a file that is not one of /proc or /sys
+ * @GSCOPE_DEMAND_KIND_CONNECT: connects to an agent, where it may run sources
+ * @GSCOPE_DEMAND_KIND_ASK: sends requests to a server
+ * @GSCOPE_DEMAND_KIND_RUN: runs a program
  *
  * The kinds of effects of a source outside its own program, from which a user is protected when a
  * workspace is opened.
@@ -25,13 +25,13 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_DEMAND_STEER,
-  GSCOPE_DEMAND_REAL_TIME,
-  GSCOPE_DEMAND_LISTEN,
-  GSCOPE_DEMAND_OPEN,
-  GSCOPE_DEMAND_CONNECT,
-  GSCOPE_DEMAND_ASK,
-  GSCOPE_DEMAND_RUN,
+  GSCOPE_DEMAND_KIND_STEER,
+  GSCOPE_DEMAND_KIND_REAL_TIME,
+  GSCOPE_DEMAND_KIND_LISTEN,
+  GSCOPE_DEMAND_KIND_OPEN,
+  GSCOPE_DEMAND_KIND_CONNECT,
+  GSCOPE_DEMAND_KIND_ASK,
+  GSCOPE_DEMAND_KIND_RUN,
 } GscopeDemandKind;
 
 /**
@@ -39,7 +39,7 @@ typedef enum
  * @kind: its kind
  * @source: the source's name
  * @detail: the value, the thread, the address, the file or the program
- * @parameter: (nullable): the parameter that is set, for %GSCOPE_DEMAND_STEER
+ * @parameter: (nullable): the parameter that is set, for %GSCOPE_DEMAND_KIND_STEER
  * @action: (nullable): the polkit action for which the system's agent asks before it does this for
  *   a user. If %NULL, the action of the type of the source is enough to set a parameter, and
  *   nothing is enough for the other kinds

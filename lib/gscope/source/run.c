@@ -17,7 +17,7 @@ set_stopped (GscopeSource *self, const GError *error)
   run->stops = g_ptr_array_new_with_free_func (g_object_unref);
   run->phase = GSCOPE_SOURCE_PHASE_IDLE;
   gscope_source_set_silence (self, NULL);
-  gscope_source_set_status (self, error ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_STOPPED,
+  gscope_source_set_status (self, error ? GSCOPE_SOURCE_STATE_TROUBLE : GSCOPE_SOURCE_STATE_STOPPED,
                             error ? error->message : NULL);
   for (guint i = 0; i < stops->len; i++)
     if (error)
@@ -74,10 +74,10 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
                                 g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE));
       /* a start that was ended for a stop is no trouble */
       if (run->stops->len == 0)
-        gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, error->message);
+        gscope_source_set_status (self, GSCOPE_SOURCE_STATE_TROUBLE, error->message);
     }
-  else if (gscope_source_get_state (self) == GSCOPE_SOURCE_STARTING)
-    gscope_source_set_status (self, GSCOPE_SOURCE_RUNNING, NULL);
+  else if (gscope_source_get_state (self) == GSCOPE_SOURCE_STATE_STARTING)
+    gscope_source_set_status (self, GSCOPE_SOURCE_STATE_RUNNING, NULL);
 
   /* a handler of the state's change may have requested a stop */
   if (run->stops->len > 0 && run->phase == GSCOPE_SOURCE_PHASE_STARTED)
@@ -129,7 +129,7 @@ gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
   g_clear_object (&run->unwanted);
   run->unwanted = g_cancellable_new ();
   gscope_source_set_locked (self, FALSE);
-  gscope_source_set_status (self, GSCOPE_SOURCE_STARTING, NULL);
+  gscope_source_set_status (self, GSCOPE_SOURCE_STATE_STARTING, NULL);
   GSCOPE_SOURCE_GET_CLASS (self)->start_async (self, cancellable, on_started,
                                                g_steal_pointer (&task));
 }
@@ -293,8 +293,8 @@ gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const
   g_return_if_fail (GSCOPE_IS_SOURCE (self));
   g_return_if_fail (label);
 
-  marker =
-      gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
+  marker = gscope_marker_new (time, GSCOPE_MARKER_KIND_EVENT, gscope_source_get_name (self), label,
+                              detail);
   emit_marker (self, marker, NULL);
 }
 
@@ -304,9 +304,9 @@ gscope_source_pass_marker (GscopeSource *self, gint64 time, GscopeTimeBase *base
 {
   const char *path = strchr (gscope_marker_get_subject (from), '/');
   g_autofree char *subject = g_strconcat (gscope_source_get_name (self), path, NULL);
-  gboolean is_failure = gscope_marker_get_kind (from) == GSCOPE_MARKER_FAILURE;
+  gboolean is_failure = gscope_marker_get_kind (from) == GSCOPE_MARKER_KIND_FAILURE;
   g_autoptr (GscopeMarker) marker =
-      gscope_marker_new (time, is_failure ? GSCOPE_MARKER_FAILURE : GSCOPE_MARKER_EVENT,
+      gscope_marker_new (time, is_failure ? GSCOPE_MARKER_KIND_FAILURE : GSCOPE_MARKER_KIND_EVENT,
                          *subject == '/' ? subject + 1 : subject, gscope_marker_get_label (from),
                          gscope_marker_get_detail (from));
 
@@ -318,7 +318,7 @@ gscope_source_add_note (GscopeSource *self, gint64 time, GscopeTimeBase *base, c
                         const char *label, const char *detail)
 {
   g_autoptr (GscopeMarker) marker =
-      gscope_marker_new_foreign (time, GSCOPE_MARKER_NOTE, origin, label, detail);
+      gscope_marker_new_foreign (time, GSCOPE_MARKER_KIND_NOTE, origin, label, detail);
 
   emit_marker (self, marker, base);
 }

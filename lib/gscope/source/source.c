@@ -191,7 +191,7 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * Since: 1.0
    */
   property_add (object_class, enum, "state", gscope_source_get_state, NULL,
-                GSCOPE_TYPE_SOURCE_STATE, GSCOPE_SOURCE_STOPPED);
+                GSCOPE_TYPE_SOURCE_STATE, GSCOPE_SOURCE_STATE_STOPPED);
   /**
    * GscopeSource:status:
    *
@@ -337,9 +337,9 @@ gscope_source_set_title (GscopeSource *self, const char *title)
 GscopeSourceState
 gscope_source_get_state (GscopeSource *self)
 {
-  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), GSCOPE_SOURCE_STOPPED);
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), GSCOPE_SOURCE_STATE_STOPPED);
 
-  return get_private (self)->silence ? GSCOPE_SOURCE_TROUBLE : get_private (self)->state;
+  return get_private (self)->silence ? GSCOPE_SOURCE_STATE_TROUBLE : get_private (self)->state;
 }
 
 /**
@@ -380,7 +380,7 @@ gscope_source_set_silence (GscopeSource *self, const char *status)
  * @self: a source
  *
  * Gets whether the source is started but does not answer: its program is stopped or hangs, or one of its polls takes
- * longer than a second. The source is then in %GSCOPE_SOURCE_TROUBLE, its status says so, and its signals have a gap
+ * longer than a second. The source is then in %GSCOPE_SOURCE_STATE_TROUBLE, its status says so, and its signals have a gap
  * until it answers again.
  *
  * Returns: whether it does not answer

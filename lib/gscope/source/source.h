@@ -16,10 +16,10 @@ G_BEGIN_DECLS
 
 /**
  * GscopeSourceState:
- * @GSCOPE_SOURCE_STOPPED: not started, or stopped
- * @GSCOPE_SOURCE_STARTING: being started
- * @GSCOPE_SOURCE_RUNNING: its signals have values
- * @GSCOPE_SOURCE_TROUBLE: a part or the whole does not work; the status says which
+ * @GSCOPE_SOURCE_STATE_STOPPED: not started, or stopped
+ * @GSCOPE_SOURCE_STATE_STARTING: being started
+ * @GSCOPE_SOURCE_STATE_RUNNING: its signals have values
+ * @GSCOPE_SOURCE_STATE_TROUBLE: a part or the whole does not work; the status says which
  *
  * The state of a source.
  *
@@ -27,10 +27,10 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_SOURCE_STOPPED,
-  GSCOPE_SOURCE_STARTING,
-  GSCOPE_SOURCE_RUNNING,
-  GSCOPE_SOURCE_TROUBLE,
+  GSCOPE_SOURCE_STATE_STOPPED,
+  GSCOPE_SOURCE_STATE_STARTING,
+  GSCOPE_SOURCE_STATE_RUNNING,
+  GSCOPE_SOURCE_STATE_TROUBLE,
 } GscopeSourceState;
 
 typedef struct _GscopeWrites GscopeWrites;

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * @title: its title for users
  * @unit: (nullable): its unit; %NULL for a pure number
  * @description: a sentence about its values
- * @kind: the kind of the word that is polled, or %GSCOPE_SIGNAL_BUFFERED
- * @offset: offset of the word in the instance, bytes. For %GSCOPE_SIGNAL_BUFFERED the offset of a
+ * @kind: the kind of the word that is polled, or %GSCOPE_SIGNAL_KIND_BUFFERED
+ * @offset: offset of the word in the instance, bytes. For %GSCOPE_SIGNAL_KIND_BUFFERED the offset of a
  *   `GscopeSignal *`, which the base class sets
  * @min: lower end of its range
  * @max: upper end of its range; equal to @min for no range

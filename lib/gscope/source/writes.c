@@ -381,7 +381,7 @@ check_ready (GscopeWrites *self, GError **error)
       GscopeParameter *parameter = get_write (self, i)->parameter;
       g_autofree char *name = gscope_parameter_dup_full_name (parameter);
 
-      if (gscope_parameter_get_state (parameter) != GSCOPE_PARAMETER_PENDING)
+      if (gscope_parameter_get_state (parameter) != GSCOPE_PARAMETER_STATE_PENDING)
         continue;
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
                    _ ("%s: another value is being written; write again"), name);

@@ -316,8 +316,8 @@ find_state (const Step *self, double settled, double smoothing, gboolean is_over
   double elapsed = self->elapsed - self->until, time = settled - self->until;
 
   if ((elapsed >= watch && time <= elapsed / 3) || (is_over && time <= elapsed * 2 / 3))
-    return GSCOPE_STEP_SETTLED;
-  return is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
+    return GSCOPE_STEP_STATE_SETTLED;
+  return is_over ? GSCOPE_STEP_STATE_UNSETTLED : GSCOPE_STEP_STATE_SETTLING;
 }
 
 /* The curve begins before the step: a moving mean rises earlier, and a line begins at the last
@@ -358,7 +358,7 @@ sharpen (const Step *self, GscopeStepFigures *figures)
     figures->rise = figures->delay_area = NAN;
   figures->settling = MAX (0, figures->settling - self->until);
   /* there is no level to which they refer */
-  if (figures->state == GSCOPE_STEP_UNSETTLED)
+  if (figures->state == GSCOPE_STEP_STATE_UNSETTLED)
     forget_times (figures);
 }
 
@@ -376,7 +376,7 @@ measure_line (const Step *self, Line *line, gboolean is_over, GscopeStepFigures 
                                figures->smoothing, is_over);
   if (MAX (noise, tail) > CLEAR_NOISE || measure_beyond (line) > MOST_BEYOND)
     {
-      figures->state = is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
+      figures->state = is_over ? GSCOPE_STEP_STATE_UNSETTLED : GSCOPE_STEP_STATE_SETTLING;
       return;
     }
   figures->rise = measure_rise (line);
@@ -406,7 +406,7 @@ find_swing (const Step *self, gboolean is_over, GscopeStepFigures *figures)
   figures->amplitude = range / 2;
   figures->period = after.period;
   if (is_over || (elapsed >= MIN_WATCH && after.n_turns >= FINAL_TURNS && !after.grows))
-    figures->state = after.grows ? GSCOPE_STEP_DIVERGING : GSCOPE_STEP_OSCILLATING;
+    figures->state = after.grows ? GSCOPE_STEP_STATE_DIVERGING : GSCOPE_STEP_STATE_OSCILLATING;
   return TRUE;
 }
 
@@ -440,7 +440,7 @@ gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *aft
   Line line;
 
   gscope_step_figures_clear (figures);
-  figures->state = is_over ? GSCOPE_STEP_NONE : GSCOPE_STEP_SETTLING;
+  figures->state = is_over ? GSCOPE_STEP_STATE_NONE : GSCOPE_STEP_STATE_SETTLING;
   g_array_set_size (curve, 0);
   if (before->samples->len == 0 || after->samples->len < MIN_SAMPLES)
     return;
@@ -455,10 +455,10 @@ gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *aft
   figures->noise = choose_smoothing (&step, &figures->smoothing);
   line = draw_line (&step);
   measure_line (&step, &line, is_over, figures);
-  if (is_over && figures->state == GSCOPE_STEP_UNSETTLED
+  if (is_over && figures->state == GSCOPE_STEP_STATE_UNSETTLED
       && (step.elapsed - until) * GSCOPE_SEC >= 0.9 * GSCOPE_STEP_MAX_TIME && drifts (&step))
     {
-      figures->state = GSCOPE_STEP_DIVERGING;
+      figures->state = GSCOPE_STEP_STATE_DIVERGING;
       forget_times (figures);
     }
   give_curve (&line, figures->smoothing, curve);

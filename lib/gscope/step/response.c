@@ -177,7 +177,7 @@ find_cause (GscopeStepResponse *self, gint64 time)
   gsize n;
   const GscopeGap *gaps = gscope_trace_get_gaps (self->trace, time, time + 1, &n);
 
-  return n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_NO_VALUE;
+  return n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_CAUSE_NO_VALUE;
 }
 
 static double
@@ -192,7 +192,7 @@ take_before (GscopeStepResponse *self, const GscopeSample *sample)
 {
   if (!isnan (sample->value))
     gscope_step_points_add (&self->before, get_seconds (self, sample->time), sample->value);
-  else if (find_cause (self, sample->time) != GSCOPE_GAP_TICK)
+  else if (find_cause (self, sample->time) != GSCOPE_GAP_CAUSE_TICK)
     {
       gscope_step_points_clear (&self->before);
       gscope_step_points_init (&self->before);
@@ -210,9 +210,9 @@ take_after (GscopeStepResponse *self, const GscopeSample *sample)
       return;
     }
   cause = find_cause (self, sample->time);
-  if (cause == GSCOPE_GAP_SWITCHED || cause == GSCOPE_GAP_STOPPED)
+  if (cause == GSCOPE_GAP_CAUSE_SWITCHED || cause == GSCOPE_GAP_CAUSE_STOPPED)
     self->end = sample->time;
-  else if (cause != GSCOPE_GAP_TICK)
+  else if (cause != GSCOPE_GAP_CAUSE_TICK)
     gscope_step_points_break (&self->after);
 }
 
@@ -308,7 +308,7 @@ gscope_step_response_update (GscopeStepResponse *self, gint64 now)
   guint64 position = self->position;
   gboolean is_over = FALSE;
 
-  if (self->figures.state != GSCOPE_STEP_SETTLING)
+  if (self->figures.state != GSCOPE_STEP_STATE_SETTLING)
     return FALSE;
   if (begin (self))
     is_over = read_until (self, &self->end, now, take_after);
@@ -319,7 +319,7 @@ gscope_step_response_update (GscopeStepResponse *self, gint64 now)
 
   gscope_step_measure (&self->before, &self->after, get_seconds (self, self->until), is_over,
                        &self->figures, self->curve);
-  if (self->figures.state != GSCOPE_STEP_SETTLING)
+  if (self->figures.state != GSCOPE_STEP_STATE_SETTLING)
     keep_curve (self);
   return TRUE;
 }

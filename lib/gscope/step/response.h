@@ -29,13 +29,13 @@ G_BEGIN_DECLS
 
 /**
  * GscopeStepState:
- * @GSCOPE_STEP_SETTLING: still being measured; figures describe the samples so far
- * @GSCOPE_STEP_SETTLED: the signal settled at a new level
- * @GSCOPE_STEP_UNSETTLED: the levels differ, but the signal did not settle in time, or moves too much
+ * @GSCOPE_STEP_STATE_SETTLING: still being measured; figures describe the samples so far
+ * @GSCOPE_STEP_STATE_SETTLED: the signal settled at a new level
+ * @GSCOPE_STEP_STATE_UNSETTLED: the levels differ, but the signal did not settle in time, or moves too much
  *   beside the step to measure it
- * @GSCOPE_STEP_NONE: no effect: the levels differ by less than the confidence
- * @GSCOPE_STEP_OSCILLATING: the signal oscillates since the step, and did not before it
- * @GSCOPE_STEP_DIVERGING: the signal oscillates with growing amplitude, or drifts without reaching
+ * @GSCOPE_STEP_STATE_NONE: no effect: the levels differ by less than the confidence
+ * @GSCOPE_STEP_STATE_OSCILLATING: the signal oscillates since the step, and did not before it
+ * @GSCOPE_STEP_STATE_DIVERGING: the signal oscillates with growing amplitude, or drifts without reaching
  *   a level
  *
  * The state of a step response. Only the first state is not final.
@@ -44,12 +44,12 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_STEP_SETTLING,
-  GSCOPE_STEP_SETTLED,
-  GSCOPE_STEP_UNSETTLED,
-  GSCOPE_STEP_NONE,
-  GSCOPE_STEP_OSCILLATING,
-  GSCOPE_STEP_DIVERGING,
+  GSCOPE_STEP_STATE_SETTLING,
+  GSCOPE_STEP_STATE_SETTLED,
+  GSCOPE_STEP_STATE_UNSETTLED,
+  GSCOPE_STEP_STATE_NONE,
+  GSCOPE_STEP_STATE_OSCILLATING,
+  GSCOPE_STEP_STATE_DIVERGING,
 } GscopeStepState;
 
 /**

@@ -86,7 +86,7 @@ gscope_step_is_settling (GscopeStep *self)
   GscopeStepFigures figures;
 
   gscope_step_response_get_figures (self->response, &figures);
-  return figures.state == GSCOPE_STEP_SETTLING;
+  return figures.state == GSCOPE_STEP_STATE_SETTLING;
 }
 
 gboolean
@@ -95,7 +95,7 @@ gscope_step_is_conclusive (GscopeStep *self)
   GscopeStepFigures figures;
 
   gscope_step_response_get_figures (self->response, &figures);
-  return figures.state != GSCOPE_STEP_SETTLING && figures.state != GSCOPE_STEP_NONE;
+  return figures.state != GSCOPE_STEP_STATE_SETTLING && figures.state != GSCOPE_STEP_STATE_NONE;
 }
 
 gboolean
@@ -104,7 +104,8 @@ gscope_step_is_unstable (GscopeStep *self)
   GscopeStepFigures figures;
 
   gscope_step_response_get_figures (self->response, &figures);
-  return figures.state == GSCOPE_STEP_OSCILLATING || figures.state == GSCOPE_STEP_DIVERGING;
+  return figures.state == GSCOPE_STEP_STATE_OSCILLATING
+         || figures.state == GSCOPE_STEP_STATE_DIVERGING;
 }
 
 gboolean

@@ -525,7 +525,7 @@ on_label (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
 static void
 take_write (GscopeStepTracker *self, GscopeMarker *marker, gint64 until)
 {
-  gboolean is_step = gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE;
+  gboolean is_step = gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_WRITE;
   GscopeParameter *parameter = is_step ? find_written (self, marker) : NULL;
 
   if (!parameter)
@@ -550,7 +550,7 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
     {
       GscopeMarker *marker = peek (markers, position + i);
 
-      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING)
+      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_PENDING)
         g_signal_connect_object (marker, "notify::kind", G_CALLBACK (on_kind), self, 0);
       /* A program that writes continuously leaves no time to measure a response. */
       else if (gscope_marker_get_detail (marker)[0])

@@ -176,7 +176,7 @@ make_marker (gconstpointer data, const GscopeChromeRecord *record)
     return gscope_marker_new (record->time, kind, g_str_equal (name, group->title) ? NULL : name,
                               message, NULL);
   subject = dup_group (self, record->subject);
-  return gscope_marker_new (record->time, GSCOPE_MARKER_EVENT, subject, name, message);
+  return gscope_marker_new (record->time, GSCOPE_MARKER_KIND_EVENT, subject, name, message);
 }
 
 GscopeSysprofText *

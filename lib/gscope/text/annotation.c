@@ -646,7 +646,7 @@ gscope_annotation_read_loss (GscopeAnnotation *self, const char **signal, Gscope
 static JsonObject *
 get_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
 {
-  for (*news = GSCOPE_MARKER_ADDED; *news <= GSCOPE_MARKER_REMOVED; (*news)++)
+  for (*news = GSCOPE_MARKER_NEWS_ADDED; *news <= GSCOPE_MARKER_NEWS_REMOVED; (*news)++)
     if (json_object_has_member (object, marker_members[*news]))
       return get_object (object, marker_members[*news], error);
   return NULL;

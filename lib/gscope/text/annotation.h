@@ -23,9 +23,9 @@ typedef struct _GscopeAnnotation GscopeAnnotation;
 
 /**
  * GscopeMarkerNews:
- * @GSCOPE_MARKER_ADDED: a marker was added
- * @GSCOPE_MARKER_CHANGED: the last marker of this time, kind and subject has these texts now
- * @GSCOPE_MARKER_REMOVED: the last marker of this time, kind and subject was removed
+ * @GSCOPE_MARKER_NEWS_ADDED: a marker was added
+ * @GSCOPE_MARKER_NEWS_CHANGED: the last marker of this time, kind and subject has these texts now
+ * @GSCOPE_MARKER_NEWS_REMOVED: the last marker of this time, kind and subject was removed
  *
  * The change of a marker that a line of a file reports.
  *
@@ -33,9 +33,9 @@ typedef struct _GscopeAnnotation GscopeAnnotation;
  */
 typedef enum
 {
-  GSCOPE_MARKER_ADDED,
-  GSCOPE_MARKER_CHANGED,
-  GSCOPE_MARKER_REMOVED,
+  GSCOPE_MARKER_NEWS_ADDED,
+  GSCOPE_MARKER_NEWS_CHANGED,
+  GSCOPE_MARKER_NEWS_REMOVED,
 } GscopeMarkerNews;
 
 GSCOPE_AVAILABLE_IN_1_0

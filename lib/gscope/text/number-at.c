@@ -308,7 +308,7 @@ keep_if_found (GscopeNumberPlace *taken, const char *text, gsize number)
   double value;
   gsize begin;
 
-  if (place && gscope_number_place_find (place, text, &value, &begin) == GSCOPE_NUMBER_FOUND
+  if (place && gscope_number_place_find (place, text, &value, &begin) == GSCOPE_NUMBER_FAULT_NONE
       && begin == number)
     return g_steal_pointer (&place);
   return NULL;

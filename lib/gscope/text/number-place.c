@@ -28,14 +28,16 @@ G_DEFINE_BOXED_TYPE (GscopeNumberPlace, gscope_number_place, gscope_number_place
                      gscope_number_place_unref)
 
 static const char *const titles[] = {
-  [GSCOPE_NUMBER_FOUND] = N_ ("found"),
-  [GSCOPE_NUMBER_NO_SECTION] = N_ ("no line contains the text of “after”; choose the number again"),
-  [GSCOPE_NUMBER_NO_LINE] = N_ ("no line matches; choose the number again"),
-  [GSCOPE_NUMBER_NO_FIELD] = N_ ("the line has fewer words than “field”; choose the number again"),
-  [GSCOPE_NUMBER_NOT_A_NUMBER] =
+  [GSCOPE_NUMBER_FAULT_NONE] = N_ ("found"),
+  [GSCOPE_NUMBER_FAULT_NO_SECTION] =
+      N_ ("no line contains the text of “after”; choose the number again"),
+  [GSCOPE_NUMBER_FAULT_NO_LINE] = N_ ("no line matches; choose the number again"),
+  [GSCOPE_NUMBER_FAULT_NO_FIELD] =
+      N_ ("the line has fewer words than “field”; choose the number again"),
+  [GSCOPE_NUMBER_FAULT_NOT_A_NUMBER] =
       N_ ("the text at this place is not a number; choose another number"),
-  [GSCOPE_NUMBER_COMPLEX] = N_ ("the pattern takes too many steps for a line; simplify it"),
-  [GSCOPE_NUMBER_SLOW] =
+  [GSCOPE_NUMBER_FAULT_COMPLEX] = N_ ("the pattern takes too many steps for a line; simplify it"),
+  [GSCOPE_NUMBER_FAULT_SLOW] =
       N_ ("the pattern took too long and was switched off; simplify it and restart the source"),
 };
 
@@ -270,10 +272,11 @@ parse_number (const char *text, gsize length, double *number)
   memcpy (digits, text, length);
   digits[length] = 0;
   *number = g_ascii_strtod (digits, &end);
-  return end != digits && isfinite (*number) ? GSCOPE_NUMBER_FOUND : GSCOPE_NUMBER_NOT_A_NUMBER;
+  return end != digits && isfinite (*number) ? GSCOPE_NUMBER_FAULT_NONE
+                                             : GSCOPE_NUMBER_FAULT_NOT_A_NUMBER;
 }
 
-/* Returns GSCOPE_NUMBER_NO_LINE if the line does not match. */
+/* Returns GSCOPE_NUMBER_FAULT_NO_LINE if the line does not match. */
 static GscopeNumberFault
 try_pattern (GscopeNumberPlace *self, const char *line, gsize length, Part *part)
 {
@@ -282,11 +285,11 @@ try_pattern (GscopeNumberPlace *self, const char *line, gsize length, Part *part
   int begin, end;
 
   if (!g_regex_match_full (self->regex, line, length, 0, 0, &match, &error))
-    return error ? GSCOPE_NUMBER_COMPLEX : GSCOPE_NUMBER_NO_LINE;
+    return error ? GSCOPE_NUMBER_FAULT_COMPLEX : GSCOPE_NUMBER_FAULT_NO_LINE;
   if (!g_match_info_fetch_pos (match, 1, &begin, &end) || begin < 0)
-    return GSCOPE_NUMBER_NOT_A_NUMBER;
+    return GSCOPE_NUMBER_FAULT_NOT_A_NUMBER;
   *part = (Part){ begin, end - begin };
-  return GSCOPE_NUMBER_FOUND;
+  return GSCOPE_NUMBER_FAULT_NONE;
 }
 
 static GscopeNumberFault
@@ -298,7 +301,7 @@ try_field (GscopeNumberPlace *self, const char *line, gsize length, Part *part)
   while (at < end && g_ascii_isspace (*at))
     at++;
   if ((gsize) (end - at) < strlen (self->line) || !g_str_has_prefix (at, self->line))
-    return GSCOPE_NUMBER_NO_LINE;
+    return GSCOPE_NUMBER_FAULT_NO_LINE;
 
   for (at += strlen (self->line); at < end; field++)
     {
@@ -311,9 +314,9 @@ try_field (GscopeNumberPlace *self, const char *line, gsize length, Part *part)
       if (field + 1 < self->field || at == word)
         continue;
       *part = (Part){ word - line, at - word };
-      return GSCOPE_NUMBER_FOUND;
+      return GSCOPE_NUMBER_FAULT_NONE;
     }
-  return GSCOPE_NUMBER_NO_FIELD;
+  return GSCOPE_NUMBER_FAULT_NO_FIELD;
 }
 
 static gint64
@@ -357,16 +360,16 @@ find_line (GscopeNumberPlace *self, const char *text, const char *until, guint m
     {
       gsize length = strcspn (*line, "\n");
       GscopeNumberFault fault =
-          length > MAX_LINE ? GSCOPE_NUMBER_NO_LINE
+          length > MAX_LINE ? GSCOPE_NUMBER_FAULT_NO_LINE
                             : (self->regex ? try_pattern : try_field) (self, *line, length, part);
 
-      if (fault != GSCOPE_NUMBER_NO_LINE && ++*n_matches == match)
+      if (fault != GSCOPE_NUMBER_FAULT_NO_LINE && ++*n_matches == match)
         return fault;
       if (is_too_slow (begin_wall, begin_thread))
-        return GSCOPE_NUMBER_SLOW;
+        return GSCOPE_NUMBER_FAULT_SLOW;
       *line += length + ((*line)[length] == '\n');
     }
-  return *line ? GSCOPE_NUMBER_NO_LINE : GSCOPE_NUMBER_NO_SECTION;
+  return *line ? GSCOPE_NUMBER_FAULT_NO_LINE : GSCOPE_NUMBER_FAULT_NO_SECTION;
 }
 
 /**
@@ -379,7 +382,7 @@ find_line (GscopeNumberPlace *self, const char *text, const char *until, guint m
  * Finds the number in a text. Lines of more than 4096 bytes do not match. A pattern has a limited number of steps for
  * each line, and of processor time for the text. Any thread may call this.
  *
- * Returns: %GSCOPE_NUMBER_FOUND, or the reason why there is none
+ * Returns: %GSCOPE_NUMBER_FAULT_NONE, or the reason why there is none
  *
  * Since: 1.0
  */
@@ -391,10 +394,10 @@ gscope_number_place_find (GscopeNumberPlace *self, const char *text, double *num
   guint n_matches;
   Part part;
 
-  g_return_val_if_fail (self && text && number, GSCOPE_NUMBER_NO_LINE);
+  g_return_val_if_fail (self && text && number, GSCOPE_NUMBER_FAULT_NO_LINE);
 
   fault = find_line (self, text, NULL, self->match, &line, &part, &n_matches);
-  if (fault != GSCOPE_NUMBER_FOUND)
+  if (fault != GSCOPE_NUMBER_FAULT_NONE)
     return fault;
   if (begin)
     *begin = line - text + part.begin;

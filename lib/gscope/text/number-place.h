@@ -10,13 +10,13 @@ G_BEGIN_DECLS
 
 /**
  * GscopeNumberFault:
- * @GSCOPE_NUMBER_FOUND: no fault: the number was found
- * @GSCOPE_NUMBER_NO_SECTION: no line contains the text after which the search begins
- * @GSCOPE_NUMBER_NO_LINE: no line, or too few, match
- * @GSCOPE_NUMBER_NO_FIELD: the line has fewer words
- * @GSCOPE_NUMBER_NOT_A_NUMBER: the text at the place is no number
- * @GSCOPE_NUMBER_COMPLEX: the pattern takes too many steps for a line
- * @GSCOPE_NUMBER_SLOW: the pattern took too much time for the text
+ * @GSCOPE_NUMBER_FAULT_NONE: no fault: the number was found
+ * @GSCOPE_NUMBER_FAULT_NO_SECTION: no line contains the text after which the search begins
+ * @GSCOPE_NUMBER_FAULT_NO_LINE: no line, or too few, match
+ * @GSCOPE_NUMBER_FAULT_NO_FIELD: the line has fewer words
+ * @GSCOPE_NUMBER_FAULT_NOT_A_NUMBER: the text at the place is no number
+ * @GSCOPE_NUMBER_FAULT_COMPLEX: the pattern takes too many steps for a line
+ * @GSCOPE_NUMBER_FAULT_SLOW: the pattern took too much time for the text
  *
  * Why [method@NumberPlace.find] found no number.
  *
@@ -24,13 +24,13 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_NUMBER_FOUND,
-  GSCOPE_NUMBER_NO_SECTION,
-  GSCOPE_NUMBER_NO_LINE,
-  GSCOPE_NUMBER_NO_FIELD,
-  GSCOPE_NUMBER_NOT_A_NUMBER,
-  GSCOPE_NUMBER_COMPLEX,
-  GSCOPE_NUMBER_SLOW,
+  GSCOPE_NUMBER_FAULT_NONE,
+  GSCOPE_NUMBER_FAULT_NO_SECTION,
+  GSCOPE_NUMBER_FAULT_NO_LINE,
+  GSCOPE_NUMBER_FAULT_NO_FIELD,
+  GSCOPE_NUMBER_FAULT_NOT_A_NUMBER,
+  GSCOPE_NUMBER_FAULT_COMPLEX,
+  GSCOPE_NUMBER_FAULT_SLOW,
 } GscopeNumberFault;
 
 GSCOPE_AVAILABLE_IN_1_0

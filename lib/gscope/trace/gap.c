@@ -12,15 +12,15 @@
 #define GAP_BITS G_GUINT64_CONSTANT (0x7ff8675343000000)
 
 static const char *const titles[GSCOPE_N_GAP_CAUSES] = {
-  [GSCOPE_GAP_TICK] = N_ ("the poller missed ticks"),
-  [GSCOPE_GAP_RING_FULL] = N_ ("samples were lost because the ring was full"),
-  [GSCOPE_GAP_STOPPED] = N_ ("the scope was stopped"),
-  [GSCOPE_GAP_NO_VALUE] = N_ ("the source had no value"),
-  [GSCOPE_GAP_SWITCHED] = N_ ("the signal follows another object from here on"),
-  [GSCOPE_GAP_UNTRIGGERED] = N_ ("its trigger did not capture samples"),
-  [GSCOPE_GAP_SILENT] = N_ ("the source did not answer"),
-  [GSCOPE_GAP_STEPPED] = N_ ("a clock was stepped"),
-  [GSCOPE_GAP_UNREAD] = N_ ("nobody read the signal"),
+  [GSCOPE_GAP_CAUSE_TICK] = N_ ("the poller missed ticks"),
+  [GSCOPE_GAP_CAUSE_RING_FULL] = N_ ("samples were lost because the ring was full"),
+  [GSCOPE_GAP_CAUSE_STOPPED] = N_ ("the scope was stopped"),
+  [GSCOPE_GAP_CAUSE_NO_VALUE] = N_ ("the source had no value"),
+  [GSCOPE_GAP_CAUSE_SWITCHED] = N_ ("the signal follows another object from here on"),
+  [GSCOPE_GAP_CAUSE_UNTRIGGERED] = N_ ("its trigger did not capture samples"),
+  [GSCOPE_GAP_CAUSE_SILENT] = N_ ("the source did not answer"),
+  [GSCOPE_GAP_CAUSE_STEPPED] = N_ ("a clock was stepped"),
+  [GSCOPE_GAP_CAUSE_UNREAD] = N_ ("nobody read the signal"),
 };
 
 /**

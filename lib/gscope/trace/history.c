@@ -128,10 +128,10 @@ GscopeHistoryAnswer
 gscope_history_find (GscopeHistory *self, gint64 time, gint64 limit, gint64 width,
                      GscopeSample *sample)
 {
-  g_return_val_if_fail (GSCOPE_IS_HISTORY (self), GSCOPE_HISTORY_UNKNOWN);
+  g_return_val_if_fail (GSCOPE_IS_HISTORY (self), GSCOPE_HISTORY_ANSWER_UNKNOWN);
 
   if (time == limit)
-    return GSCOPE_HISTORY_NOTHING;
+    return GSCOPE_HISTORY_ANSWER_NOTHING;
   return GSCOPE_HISTORY_GET_CLASS (self)->find (self, time, limit, width, sample);
 }
 

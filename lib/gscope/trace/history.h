@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 /**
  * GscopeHistoryAnswer:
- * @GSCOPE_HISTORY_UNKNOWN: the history does not know, or not yet
- * @GSCOPE_HISTORY_NOTHING: there is no sample
- * @GSCOPE_HISTORY_SAMPLE: there is a sample
+ * @GSCOPE_HISTORY_ANSWER_UNKNOWN: the history does not know, or not yet
+ * @GSCOPE_HISTORY_ANSWER_NOTHING: there is no sample
+ * @GSCOPE_HISTORY_ANSWER_SAMPLE: there is a sample
  *
  * What a history knows of a sample.
  *
@@ -20,9 +20,9 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_HISTORY_UNKNOWN,
-  GSCOPE_HISTORY_NOTHING,
-  GSCOPE_HISTORY_SAMPLE,
+  GSCOPE_HISTORY_ANSWER_UNKNOWN,
+  GSCOPE_HISTORY_ANSWER_NOTHING,
+  GSCOPE_HISTORY_ANSWER_SAMPLE,
 } GscopeHistoryAnswer;
 
 /**

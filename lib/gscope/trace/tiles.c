@@ -268,16 +268,16 @@ find_back (const GscopeTile *tile, gint64 time, gint64 limit, GscopeSample *samp
       gint64 begin = start + i * width;
 
       if (begin < limit)
-        return GSCOPE_HISTORY_NOTHING;
+        return GSCOPE_HISTORY_ANSWER_NOTHING;
       if (tile->columns[i].count == 0 || begin + width / 2 >= time)
         continue;
       sample->time = MIN (guess_time (&tile->columns[i], begin, width, TRUE), time - 1);
       sample->value = tile->columns[i].last;
-      return GSCOPE_HISTORY_SAMPLE;
+      return GSCOPE_HISTORY_ANSWER_SAMPLE;
     }
   *sample = tile->before;
-  return sample->time != G_MININT64 && sample->time >= limit ? GSCOPE_HISTORY_SAMPLE
-                                                             : GSCOPE_HISTORY_NOTHING;
+  return sample->time != G_MININT64 && sample->time >= limit ? GSCOPE_HISTORY_ANSWER_SAMPLE
+                                                             : GSCOPE_HISTORY_ANSWER_NOTHING;
 }
 
 static GscopeHistoryAnswer
@@ -296,14 +296,14 @@ find_on (const GscopeTile *tile, gint64 time, gint64 limit, GscopeSample *sample
         continue;
       sample->time = MAX (guess_time (&tile->columns[i], begin, width, FALSE), time);
       sample->value = tile->columns[i].first;
-      return GSCOPE_HISTORY_SAMPLE;
+      return GSCOPE_HISTORY_ANSWER_SAMPLE;
     }
   if (limit <= tile->known)
-    return GSCOPE_HISTORY_NOTHING;
+    return GSCOPE_HISTORY_ANSWER_NOTHING;
   if (tile->known < gscope_tile_get_end (&tile->key))
-    return GSCOPE_HISTORY_UNKNOWN;
+    return GSCOPE_HISTORY_ANSWER_UNKNOWN;
   *sample = tile->after;
-  return sample->time < limit ? GSCOPE_HISTORY_SAMPLE : GSCOPE_HISTORY_NOTHING;
+  return sample->time < limit ? GSCOPE_HISTORY_ANSWER_SAMPLE : GSCOPE_HISTORY_ANSWER_NOTHING;
 }
 
 GscopeHistoryAnswer
@@ -313,9 +313,9 @@ gscope_tiles_find (GscopeTiles *self, gint64 time, gint64 limit, gint64 width, G
   GscopeTile *tile;
 
   if (!self->levels)
-    return GSCOPE_HISTORY_UNKNOWN;
+    return GSCOPE_HISTORY_ANSWER_UNKNOWN;
   tile = find_best (self, gscope_tile_choose_level (width), back ? time - 1 : time);
   if (!tile)
-    return GSCOPE_HISTORY_UNKNOWN;
+    return GSCOPE_HISTORY_ANSWER_UNKNOWN;
   return back ? find_back (tile, time, limit, sample) : find_on (tile, time, limit, sample);
 }

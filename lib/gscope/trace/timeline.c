@@ -48,8 +48,8 @@ static gboolean
 may_fill (const GscopeGap *gap)
 {
   return gap->end != G_MAXINT64
-         && (gap->cause == GSCOPE_GAP_STOPPED || gap->cause == GSCOPE_GAP_SILENT
-             || gap->cause == GSCOPE_GAP_RING_FULL || gap->cause == GSCOPE_GAP_UNREAD);
+         && (gap->cause == GSCOPE_GAP_CAUSE_STOPPED || gap->cause == GSCOPE_GAP_CAUSE_SILENT
+             || gap->cause == GSCOPE_GAP_CAUSE_RING_FULL || gap->cause == GSCOPE_GAP_CAUSE_UNREAD);
 }
 
 /* Returns the time of the oldest sample in the trace, or from which it would have samples. */
@@ -111,7 +111,7 @@ knows_begin (const GscopeTimeline *self, gint64 begin, gint64 width)
   if (__builtin_sub_overflow (begin, MAX (width, CLOCK_ERROR), &limit))
     limit = G_MININT64;
   return gscope_history_find (self->history, add (begin, width), limit, width, &sample)
-         == GSCOPE_HISTORY_SAMPLE;
+         == GSCOPE_HISTORY_ANSWER_SAMPLE;
 }
 
 /* Returns whether the history has samples in a gap, from its begin on. Its first column there may be one that has samples
@@ -123,7 +123,7 @@ is_filled (const GscopeTimeline *self, gint64 begin, gint64 end, gint64 width)
   gint64 from = add (begin, width);
 
   return gscope_history_find (self->history, from < end ? from : begin, end, width, &sample)
-             == GSCOPE_HISTORY_SAMPLE
+             == GSCOPE_HISTORY_ANSWER_SAMPLE
          && knows_begin (self, begin, width);
 }
 
@@ -549,15 +549,15 @@ gscope_timeline_find_before (const GscopeTimeline *self, gint64 time, gint64 wid
     return self->history
            && gscope_history_find (self->history, MIN (time, get_first_time (self)), G_MININT64,
                                    width, sample)
-                  == GSCOPE_HISTORY_SAMPLE;
+                  == GSCOPE_HISTORY_ANSWER_SAMPLE;
   gscope_trace_read (self->trace, position - 1, sample, 1);
   gap = isnan (sample->value) ? find_gap (self, sample->time) : NULL;
   if (!gap || gap->begin != sample->time)
     return TRUE;
   answer = gscope_history_find (self->history, MIN (time, gap->end), gap->begin, width, &far);
-  if (answer == GSCOPE_HISTORY_SAMPLE)
+  if (answer == GSCOPE_HISTORY_ANSWER_SAMPLE)
     *sample = far;
-  return answer != GSCOPE_HISTORY_NOTHING || !is_filled (self, gap->begin, gap->end, width)
+  return answer != GSCOPE_HISTORY_ANSWER_NOTHING || !is_filled (self, gap->begin, gap->end, width)
          || gscope_timeline_find_before (self, gap->begin, width, sample);
 }
 
@@ -579,7 +579,7 @@ gscope_timeline_find_after (const GscopeTimeline *self, gint64 time, gint64 widt
                             GscopeSample *sample)
 {
   guint64 position = gscope_trace_find (self->trace, time);
-  GscopeHistoryAnswer answer = GSCOPE_HISTORY_NOTHING;
+  GscopeHistoryAnswer answer = GSCOPE_HISTORY_ANSWER_NOTHING;
   const GscopeGap *gap;
   GscopeSample here, far;
   gboolean found = gscope_trace_read (self->trace, position, &here, 1) == 1;
@@ -590,9 +590,10 @@ gscope_timeline_find_after (const GscopeTimeline *self, gint64 time, gint64 widt
     answer = gscope_history_find (self->history, time, gap->end, width, &far);
   else if (found && isnan (here.value) && (gap = find_gap (self, here.time)))
     answer = gscope_history_find (self->history, gap->begin, gap->end, width, &far);
-  if (answer == GSCOPE_HISTORY_UNKNOWN || (answer == GSCOPE_HISTORY_NOTHING && !found))
+  if (answer == GSCOPE_HISTORY_ANSWER_UNKNOWN
+      || (answer == GSCOPE_HISTORY_ANSWER_NOTHING && !found))
     return FALSE;
-  *sample = answer == GSCOPE_HISTORY_SAMPLE ? far : here;
+  *sample = answer == GSCOPE_HISTORY_ANSWER_SAMPLE ? far : here;
   return TRUE;
 }
 
@@ -648,7 +649,7 @@ collect_gap (const GscopeHistoryRange *range, gint64 time, gint64 width, const G
              gpointer data)
 {
   Gaps *self = data;
-  GscopeGap gap = { range->begin, range->end, GSCOPE_GAP_NO_VALUE };
+  GscopeGap gap = { range->begin, range->end, GSCOPE_GAP_CAUSE_NO_VALUE };
   GscopeGap *last =
       self->gaps->len > 0 ? &g_array_index (self->gaps, GscopeGap, self->gaps->len - 1) : NULL;
 
@@ -687,7 +688,7 @@ insert_lost (const GscopeTimeline *self, const GscopeGap *gap, gint64 time, gint
   if (knows_begin (self, gap->begin, width))
     return;
   if (gscope_history_find (self->history, gap->begin, gap->end, width, &sample)
-      == GSCOPE_HISTORY_SAMPLE)
+      == GSCOPE_HISTORY_ANSWER_SAMPLE)
     lost.end = sample.time;
   if (lost.end > time)
     g_array_insert_val (gaps, at, lost);

@@ -79,7 +79,7 @@ add_gap (GscopeTrace *self, GscopeGap gap)
     }
   self->gaps[self->gaps_end++] = gap;
   /* A signal that switches to another object continues with its next value: nothing is missing. */
-  self->n_gaps += gap.cause != GSCOPE_GAP_SWITCHED;
+  self->n_gaps += gap.cause != GSCOPE_GAP_CAUSE_SWITCHED;
 }
 
 static void
@@ -703,7 +703,7 @@ gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n)
  * @self: a trace
  *
  * Gets the number of gaps recorded since the trace was created, including those dropped since. Gaps
- * of the cause %GSCOPE_GAP_SWITCHED are not counted.
+ * of the cause %GSCOPE_GAP_CAUSE_SWITCHED are not counted.
  *
  * Returns: the number of gaps
  *

@@ -9,15 +9,15 @@ G_BEGIN_DECLS
 
 /**
  * GscopeGapCause:
- * @GSCOPE_GAP_TICK: the poller missed ticks
- * @GSCOPE_GAP_RING_FULL: samples were lost because the ring was full
- * @GSCOPE_GAP_STOPPED: the scope was stopped
- * @GSCOPE_GAP_NO_VALUE: the source had no value
- * @GSCOPE_GAP_SWITCHED: the signal follows another object from here on
- * @GSCOPE_GAP_UNTRIGGERED: its trigger did not capture samples
- * @GSCOPE_GAP_SILENT: the source did not answer
- * @GSCOPE_GAP_STEPPED: a clock was stepped
- * @GSCOPE_GAP_UNREAD: nobody read the signal, so that its samples were not sent
+ * @GSCOPE_GAP_CAUSE_TICK: the poller missed ticks
+ * @GSCOPE_GAP_CAUSE_RING_FULL: samples were lost because the ring was full
+ * @GSCOPE_GAP_CAUSE_STOPPED: the scope was stopped
+ * @GSCOPE_GAP_CAUSE_NO_VALUE: the source had no value
+ * @GSCOPE_GAP_CAUSE_SWITCHED: the signal follows another object from here on
+ * @GSCOPE_GAP_CAUSE_UNTRIGGERED: its trigger did not capture samples
+ * @GSCOPE_GAP_CAUSE_SILENT: the source did not answer
+ * @GSCOPE_GAP_CAUSE_STEPPED: a clock was stepped
+ * @GSCOPE_GAP_CAUSE_UNREAD: nobody read the signal, so that its samples were not sent
  *
  * Why a stretch of a trace has no samples.
  *
@@ -25,15 +25,15 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  GSCOPE_GAP_TICK,
-  GSCOPE_GAP_RING_FULL,
-  GSCOPE_GAP_STOPPED,
-  GSCOPE_GAP_NO_VALUE,
-  GSCOPE_GAP_SWITCHED,
-  GSCOPE_GAP_UNTRIGGERED,
-  GSCOPE_GAP_SILENT,
-  GSCOPE_GAP_STEPPED,
-  GSCOPE_GAP_UNREAD,
+  GSCOPE_GAP_CAUSE_TICK,
+  GSCOPE_GAP_CAUSE_RING_FULL,
+  GSCOPE_GAP_CAUSE_STOPPED,
+  GSCOPE_GAP_CAUSE_NO_VALUE,
+  GSCOPE_GAP_CAUSE_SWITCHED,
+  GSCOPE_GAP_CAUSE_UNTRIGGERED,
+  GSCOPE_GAP_CAUSE_SILENT,
+  GSCOPE_GAP_CAUSE_STEPPED,
+  GSCOPE_GAP_CAUSE_UNREAD,
 } GscopeGapCause;
 
 /**
@@ -43,7 +43,7 @@ typedef enum
  *
  * Since: 1.0
  */
-#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_UNREAD + 1)
+#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_CAUSE_UNREAD + 1)
 
 /**
  * GscopeGap:

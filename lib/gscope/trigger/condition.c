@@ -189,42 +189,42 @@ static const struct
   gboolean has_max;
   gboolean is_write;
 } rows[] = {
-  [GSCOPE_TRIGGER_RISING] = { N_ ("Rising"), fires_rising, .has_edge = TRUE },
-  [GSCOPE_TRIGGER_FALLING] = { N_ ("Falling"), fires_falling, .has_edge = TRUE },
-  [GSCOPE_TRIGGER_EITHER] = { N_ ("Rising or falling"), fires_either, .has_edge = TRUE },
-  [GSCOPE_TRIGGER_ABOVE] = { N_ ("Above"), fires_above },
-  [GSCOPE_TRIGGER_BELOW] = { N_ ("Below"), fires_below },
-  [GSCOPE_TRIGGER_HIGH_PULSE] = { N_ ("High pulse"), fires_high_pulse, .has_edge = TRUE,
-                                  .has_min = TRUE, .has_max = TRUE },
-  [GSCOPE_TRIGGER_LOW_PULSE] = { N_ ("Low pulse"), fires_low_pulse, .has_edge = TRUE,
-                                 .has_min = TRUE, .has_max = TRUE },
-  [GSCOPE_TRIGGER_ENTERS] = { N_ ("Enters window"), fires_entering, .has_edge = TRUE,
-                              .has_upper = TRUE },
-  [GSCOPE_TRIGGER_LEAVES] = { N_ ("Leaves window"), fires_leaving, .has_edge = TRUE,
-                              .has_upper = TRUE },
-  [GSCOPE_TRIGGER_RISING_SLEW] = { N_ ("Rising slew"), fires_rising_slew, .has_edge = TRUE,
-                                   .has_upper = TRUE, .has_min = TRUE, .has_max = TRUE },
-  [GSCOPE_TRIGGER_FALLING_SLEW] = { N_ ("Falling slew"), fires_falling_slew, .has_edge = TRUE,
-                                    .has_upper = TRUE, .has_min = TRUE, .has_max = TRUE },
-  [GSCOPE_TRIGGER_HIGH_RUNT] = { N_ ("High runt"), fires_high_runt, .has_edge = TRUE,
-                                 .has_upper = TRUE },
-  [GSCOPE_TRIGGER_LOW_RUNT] = { N_ ("Low runt"), fires_low_runt, .has_edge = TRUE,
-                                .has_upper = TRUE },
-  [GSCOPE_TRIGGER_DROPOUT] = { N_ ("Dropout"), fires_dropped_out, .has_edge = TRUE,
-                               .has_min = TRUE },
-  [GSCOPE_TRIGGER_WRITTEN] = { N_ ("Parameter written"), fires_never, .is_write = TRUE },
+  [GSCOPE_TRIGGER_KIND_RISING] = { N_ ("Rising"), fires_rising, .has_edge = TRUE },
+  [GSCOPE_TRIGGER_KIND_FALLING] = { N_ ("Falling"), fires_falling, .has_edge = TRUE },
+  [GSCOPE_TRIGGER_KIND_EITHER] = { N_ ("Rising or falling"), fires_either, .has_edge = TRUE },
+  [GSCOPE_TRIGGER_KIND_ABOVE] = { N_ ("Above"), fires_above },
+  [GSCOPE_TRIGGER_KIND_BELOW] = { N_ ("Below"), fires_below },
+  [GSCOPE_TRIGGER_KIND_HIGH_PULSE] = { N_ ("High pulse"), fires_high_pulse, .has_edge = TRUE,
+                                       .has_min = TRUE, .has_max = TRUE },
+  [GSCOPE_TRIGGER_KIND_LOW_PULSE] = { N_ ("Low pulse"), fires_low_pulse, .has_edge = TRUE,
+                                      .has_min = TRUE, .has_max = TRUE },
+  [GSCOPE_TRIGGER_KIND_ENTERS] = { N_ ("Enters window"), fires_entering, .has_edge = TRUE,
+                                   .has_upper = TRUE },
+  [GSCOPE_TRIGGER_KIND_LEAVES] = { N_ ("Leaves window"), fires_leaving, .has_edge = TRUE,
+                                   .has_upper = TRUE },
+  [GSCOPE_TRIGGER_KIND_RISING_SLEW] = { N_ ("Rising slew"), fires_rising_slew, .has_edge = TRUE,
+                                        .has_upper = TRUE, .has_min = TRUE, .has_max = TRUE },
+  [GSCOPE_TRIGGER_KIND_FALLING_SLEW] = { N_ ("Falling slew"), fires_falling_slew, .has_edge = TRUE,
+                                         .has_upper = TRUE, .has_min = TRUE, .has_max = TRUE },
+  [GSCOPE_TRIGGER_KIND_HIGH_RUNT] = { N_ ("High runt"), fires_high_runt, .has_edge = TRUE,
+                                      .has_upper = TRUE },
+  [GSCOPE_TRIGGER_KIND_LOW_RUNT] = { N_ ("Low runt"), fires_low_runt, .has_edge = TRUE,
+                                     .has_upper = TRUE },
+  [GSCOPE_TRIGGER_KIND_DROPOUT] = { N_ ("Dropout"), fires_dropped_out, .has_edge = TRUE,
+                                    .has_min = TRUE },
+  [GSCOPE_TRIGGER_KIND_WRITTEN] = { N_ ("Parameter written"), fires_never, .is_write = TRUE },
 };
 
 static const char *const mode_titles[] = {
-  [GSCOPE_TRIGGER_NORMAL] = N_ ("Normal"),
-  [GSCOPE_TRIGGER_SINGLE] = N_ ("Single"),
-  [GSCOPE_TRIGGER_AUTO] = N_ ("Auto"),
+  [GSCOPE_TRIGGER_MODE_NORMAL] = N_ ("Normal"),
+  [GSCOPE_TRIGGER_MODE_SINGLE] = N_ ("Single"),
+  [GSCOPE_TRIGGER_MODE_AUTO] = N_ ("Auto"),
 };
 
 static const char *const captures_titles[] = {
-  [GSCOPE_TRIGGER_CAPTURES_NOTHING] = N_ ("Nothing"),
-  [GSCOPE_TRIGGER_CAPTURES_SIGNAL] = N_ ("This Signal"),
-  [GSCOPE_TRIGGER_CAPTURES_SCOPE] = N_ ("All Signals of the Scope"),
+  [GSCOPE_TRIGGER_SCOPE_NOTHING] = N_ ("Nothing"),
+  [GSCOPE_TRIGGER_SCOPE_SIGNAL] = N_ ("This Signal"),
+  [GSCOPE_TRIGGER_SCOPE_SCOPE] = N_ ("All Signals of the Scope"),
 };
 
 static const char *
@@ -266,13 +266,13 @@ has_level (gconstpointer record)
 static gboolean
 is_automatic (gconstpointer record)
 {
-  return ((const GscopeTriggerSettings *) record)->mode == GSCOPE_TRIGGER_AUTO;
+  return ((const GscopeTriggerSettings *) record)->mode == GSCOPE_TRIGGER_MODE_AUTO;
 }
 
 static gboolean
 captures (gconstpointer record)
 {
-  return ((const GscopeTriggerSettings *) record)->captures != GSCOPE_TRIGGER_CAPTURES_NOTHING;
+  return ((const GscopeTriggerSettings *) record)->captures != GSCOPE_TRIGGER_SCOPE_NOTHING;
 }
 
 /* In milliseconds. */
@@ -283,47 +283,52 @@ captures (gconstpointer record)
 
 /* Documents, comparisons and dialogs read this table. A field follows those by which it applies. */
 static const GscopeField fields[] = {
-  { "kind", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.kind),
+  { "kind", GSCOPE_FIELD_TYPE_CHOICE,
+    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.kind),
     .title = NC_ ("field", "Condition"), .get_type = gscope_trigger_kind_get_type,
     .get_choice = get_kind },
-  { "level", GSCOPE_FIELD_NUMBER,
+  { "level", GSCOPE_FIELD_TYPE_NUMBER,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.level),
     .title = NC_ ("field", "Level"), ANY, .applies = has_level },
-  { "upper-level", GSCOPE_FIELD_NUMBER,
+  { "upper-level", GSCOPE_FIELD_TYPE_NUMBER,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.upper),
     .title = NC_ ("field", "Upper Level"), ANY, .applies = has_upper,
     .floor = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.level) },
-  { "hysteresis", GSCOPE_FIELD_NUMBER,
+  { "hysteresis", GSCOPE_FIELD_TYPE_NUMBER,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.hysteresis),
     .title = NC_ ("field", "Hysteresis"), .max = G_MAXDOUBLE, .applies = has_edge },
-  { "min-width-ms", GSCOPE_FIELD_SCALED,
+  { "min-width-ms", GSCOPE_FIELD_TYPE_SCALED,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.min_width),
     .title = NC_ ("field", "Shortest Time"), IN_MSEC, .applies = has_min },
-  { "max-width-ms", GSCOPE_FIELD_SCALED,
+  { "max-width-ms", GSCOPE_FIELD_TYPE_SCALED,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.max_width),
     .title = NC_ ("field", "Longest Time"), IN_MSEC, .initial = 1000, .idle = 1000,
     .applies = has_max, .floor = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.min_width) },
-  { "parameter", GSCOPE_FIELD_TEXT,
+  { "parameter", GSCOPE_FIELD_TYPE_TEXT,
     .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, condition.parameter),
     .title = NC_ ("field", "Parameter"), .applies = is_write },
-  { "mode", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, mode),
+  { "mode", GSCOPE_FIELD_TYPE_CHOICE, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, mode),
     .title = NC_ ("field", "Mode"), .get_type = gscope_trigger_mode_get_type,
     .get_choice = get_mode },
-  { "timeout-ms", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, timeout),
+  { "timeout-ms", GSCOPE_FIELD_TYPE_SCALED,
+    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, timeout),
     .title = NC_ ("field", "Auto Timeout"), IN_MSEC, .min = SHORTEST, .initial = 1000, .idle = 1000,
     .applies = is_automatic },
-  { "holdoff-ms", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, holdoff),
-    .title = NC_ ("field", "Holdoff"), IN_MSEC },
-  { "captures", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, captures),
+  { "holdoff-ms", GSCOPE_FIELD_TYPE_SCALED,
+    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, holdoff), .title = NC_ ("field", "Holdoff"),
+    IN_MSEC },
+  { "captures", GSCOPE_FIELD_TYPE_CHOICE,
+    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, captures),
     .title = NC_ ("field", "Captured Signals"), .section = NC_ ("section", "Capture"),
     .description =
         N_ ("Buffered signals, such as tuples, keep only the samples around the trigger; "
             "polled signals keep all samples"),
     .get_type = gscope_trigger_scope_get_type, .get_choice = get_captures },
-  { "before-ms", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, before),
+  { "before-ms", GSCOPE_FIELD_TYPE_SCALED,
+    .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, before),
     .title = NC_ ("field", "Pre-Trigger"), .section = NC_ ("section", "Capture"), IN_MSEC,
     .initial = 1000, .applies = captures },
-  { "after-ms", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, after),
+  { "after-ms", GSCOPE_FIELD_TYPE_SCALED, .offset = G_STRUCT_OFFSET (GscopeTriggerSettings, after),
     .title = NC_ ("field", "Post-Trigger"), .section = NC_ ("section", "Capture"), IN_MSEC,
     .min = SHORTEST, .initial = 1000, .idle = SHORTEST, .applies = captures },
   { .key = NULL },

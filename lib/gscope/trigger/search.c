@@ -37,8 +37,8 @@ typedef struct
  *
  * Looks for all times at which a trigger would have fired in a trace.
  *
- * It applies the condition and the holdoff of the settings, but not their mode: with %GSCOPE_TRIGGER_AUTO it finds
- * events only, and with %GSCOPE_TRIGGER_SINGLE all events. A trace has no writes, so that %GSCOPE_TRIGGER_WRITTEN finds
+ * It applies the condition and the holdoff of the settings, but not their mode: with %GSCOPE_TRIGGER_MODE_AUTO it finds
+ * events only, and with %GSCOPE_TRIGGER_MODE_SINGLE all events. A trace has no writes, so that %GSCOPE_TRIGGER_KIND_WRITTEN finds
  * nothing. Stretches of samples that cannot fire are skipped by the pyramid of the trace. The last
  * [const@TRIGGER_MAX_FOUND] times are kept.
  *

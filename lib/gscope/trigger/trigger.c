@@ -28,7 +28,7 @@ enum
  *
  * It watches one signal. Whenever this meets the condition, the signals that it captures keep their
  * samples from some time before to some time after it. All others are dropped, and the traces have gaps
- * of the cause %GSCOPE_GAP_UNTRIGGERED instead. Samples wait until it is known whether they are wanted:
+ * of the cause %GSCOPE_GAP_CAUSE_UNTRIGGERED instead. Samples wait until it is known whether they are wanted:
  * for as long as is kept before a trigger, and at most the scope's delay and period in addition, after
  * which nothing comes from the watched signal any more. Up to 1048576 samples of a signal wait; if
  * there are more, the oldest are lost, for %GSCOPE_LOSS_LIMIT.
@@ -232,7 +232,7 @@ fire (GscopeTrigger *self, gint64 time, gboolean forced)
     g_array_remove_index (self->intervals, 0);
   g_array_append_val (self->intervals, interval);
   self->armed_from = time + MAX (self->settings.after, self->settings.holdoff);
-  self->is_armed = self->settings.mode != GSCOPE_TRIGGER_SINGLE;
+  self->is_armed = self->settings.mode != GSCOPE_TRIGGER_MODE_SINGLE;
   self->was_forced = forced;
   self->n_fired++;
   tell_soon (self, time);
@@ -261,7 +261,7 @@ gscope_trigger_fire (GscopeTrigger *self, gint64 time)
 static gint64
 get_deadline (GscopeTrigger *self)
 {
-  return self->settings.mode == GSCOPE_TRIGGER_AUTO && self->is_armed
+  return self->settings.mode == GSCOPE_TRIGGER_MODE_AUTO && self->is_armed
              ? self->armed_from + self->settings.timeout
              : G_MAXINT64;
 }
@@ -375,7 +375,7 @@ gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen)
 
   if (!self->watched)
     return;
-  if (pen < self->seen && self->settings.mode == GSCOPE_TRIGGER_SINGLE)
+  if (pen < self->seen && self->settings.mode == GSCOPE_TRIGGER_MODE_SINGLE)
     go_back (self, pen);
   self->pen = pen;
   if (gscope_signal_get_archive (self->watched, &funcs))
@@ -421,7 +421,7 @@ is_out_of_reach (GscopeTrigger *self, gint64 time)
   if (!self->is_armed || !self->watched)
     return TRUE;
   next = MAX (self->seen, gscope_intake_get_horizon (gscope_signal_get_intake (self->watched)));
-  if (self->settings.condition.kind == GSCOPE_TRIGGER_WRITTEN)
+  if (self->settings.condition.kind == GSCOPE_TRIGGER_KIND_WRITTEN)
     next = MIN (next, self->writes.until);
   next = MAX (next, self->armed_from);
   return next != G_MININT64 && time < next - self->settings.before;
@@ -440,7 +440,7 @@ settle (Capture *self, gboolean is_last)
       if (is_wanted (self->trigger, samples[n].time))
         gscope_intake_pass (intake, &samples[n], 1);
       else if (is_last || is_out_of_reach (self->trigger, samples[n].time))
-        gscope_trace_append_gap (intake->trace, samples[n].time, GSCOPE_GAP_UNTRIGGERED);
+        gscope_trace_append_gap (intake->trace, samples[n].time, GSCOPE_GAP_CAUSE_UNTRIGGERED);
       else
         break;
     }
@@ -456,7 +456,7 @@ keep_bound (Capture *self)
   if (n == 0)
     return;
   gscope_trace_append_gap (intake->trace, g_array_index (self->waiting, GscopeSample, 0).time,
-                           GSCOPE_GAP_RING_FULL);
+                           GSCOPE_GAP_CAUSE_RING_FULL);
   gscope_intake_lose (intake, intake->latest.time, GSCOPE_LOSS_LIMIT, n);
   g_array_remove_range (self->waiting, 0, n);
 }
@@ -517,7 +517,7 @@ gscope_trigger_capture (GscopeTrigger *self, GscopeSignal *signal)
   GscopeIntake *intake = gscope_signal_get_intake (signal);
   Capture *capture;
 
-  g_return_if_fail (gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_BUFFERED);
+  g_return_if_fail (gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_KIND_BUFFERED);
   g_return_if_fail (!intake->tap_data);
 
   capture = g_new0 (Capture, 1);
@@ -624,7 +624,7 @@ gscope_trigger_set_settings (GscopeTrigger *self, const GscopeTriggerSettings *s
  * gscope_trigger_arm:
  * @self: a trigger
  *
- * Arms a trigger of the mode %GSCOPE_TRIGGER_SINGLE that has fired.
+ * Arms a trigger of the mode %GSCOPE_TRIGGER_MODE_SINGLE that has fired.
  *
  * Since: 1.0
  */
@@ -655,7 +655,7 @@ gscope_trigger_is_armed (GscopeTrigger *self)
  * gscope_trigger_was_forced:
  * @self: a trigger
  *
- * Gets whether it fired the last time without an event, as %GSCOPE_TRIGGER_AUTO does after its timeout.
+ * Gets whether it fired the last time without an event, as %GSCOPE_TRIGGER_MODE_AUTO does after its timeout.
  *
  * Returns: %TRUE if so
  *
@@ -695,7 +695,7 @@ gscope_trigger_find_zero_in (GscopeTrigger *self, GscopeTrace *trace, gint64 tim
   GscopeSample samples[2];
   guint64 position;
 
-  if (!self->watched || gscope_signal_get_line_mode (self->watched) == GSCOPE_LINE_STEPS)
+  if (!self->watched || gscope_signal_get_line_mode (self->watched) == GSCOPE_LINE_MODE_STEPS)
     return time;
   if (!trace)
     trace = gscope_signal_get_trace (self->watched);

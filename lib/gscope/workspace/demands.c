@@ -82,7 +82,7 @@ decline_source (GscopeWorkspace *self, GscopeDocumentSource *source, GscopeRegis
     {
       const GscopeDemand *demand = demands->pdata[i];
 
-      if (demand->kind == GSCOPE_DEMAND_STEER && demand->parameter)
+      if (demand->kind == GSCOPE_DEMAND_KIND_STEER && demand->parameter)
         drop_parameter (source, demand->parameter);
       else
         g_hash_table_add (self->declined, source);

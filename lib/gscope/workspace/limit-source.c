@@ -74,7 +74,7 @@ read_number (gpointer data)
 
   if (self->limit)
     return gscope_limit_result_get_number (gscope_limit_get_result (self->limit), self->number);
-  gscope_limit_result_init (&nothing, GSCOPE_LIMIT_BETWEEN);
+  gscope_limit_result_init (&nothing, GSCOPE_LIMIT_KIND_BETWEEN);
   return gscope_limit_result_get_number (&nothing, self->number);
 }
 
@@ -136,8 +136,8 @@ offer (GscopeLimitSource *self, const char *name, GscopeLimit *limit)
   GscopeLimitResult result;
 
   withdraw (self, name);
-  gscope_limit_result_init (&result,
-                            limit ? gscope_limit_get_settings (limit)->kind : GSCOPE_LIMIT_BETWEEN);
+  gscope_limit_result_init (&result, limit ? gscope_limit_get_settings (limit)->kind
+                                           : GSCOPE_LIMIT_KIND_BETWEEN);
   offered->limit = limit;
   offered->signals = g_ptr_array_new_with_free_func (g_object_unref);
   g_hash_table_insert (self->offers, g_strdup (name), offered);

@@ -198,8 +198,8 @@ check_signal (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const cha
   const char *rest = slash ? slash + 1 : name;
   g_autofree char *names = NULL;
 
-  if (!source || gscope_source_get_state (source) != GSCOPE_SOURCE_RUNNING || strpbrk (rest, "*?/")
-      || has_signal (source, rest))
+  if (!source || gscope_source_get_state (source) != GSCOPE_SOURCE_STATE_RUNNING
+      || strpbrk (rest, "*?/") || has_signal (source, rest))
     return;
   names = list_signals (source);
   gscope_document_report (workspace->document.problems, path,
@@ -231,7 +231,7 @@ gscope_workspace_source_check (GscopeWorkspaceSource *self, GscopeWorkspace *wor
   GVariant *signals;
 
   if (self->checked || !self->document->steers
-      || gscope_source_get_state (self->source) != GSCOPE_SOURCE_RUNNING)
+      || gscope_source_get_state (self->source) != GSCOPE_SOURCE_STATE_RUNNING)
     return;
   self->checked = TRUE;
   g_variant_iter_init (&iter, self->document->steers);

@@ -64,7 +64,7 @@ is_playback (GscopeWorkspaceTuning *self)
 static void
 capture (GscopeTrigger *trigger, GscopeSignal *signal)
 {
-  if (gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_BUFFERED
+  if (gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_KIND_BUFFERED
       && !gscope_signal_is_captured (signal))
     gscope_trigger_capture (trigger, signal);
 }
@@ -76,9 +76,9 @@ start_captures (GscopeWorkspaceTuning *self, GscopeTrigger *trigger, GscopeSigna
 
   if (is_playback (self))
     return;
-  if (captures == GSCOPE_TRIGGER_CAPTURES_SIGNAL)
+  if (captures == GSCOPE_TRIGGER_SCOPE_SIGNAL)
     capture (trigger, signal);
-  else if (captures == GSCOPE_TRIGGER_CAPTURES_SCOPE)
+  else if (captures == GSCOPE_TRIGGER_SCOPE_SCOPE)
     for_each_signal (self, capture, trigger);
 }
 
@@ -112,7 +112,7 @@ find_mask_trigger (GscopeWorkspaceTuning *self, const char *name,
 {
   gboolean is_own = !settings->trigger || !*settings->trigger;
 
-  if (settings->kind != GSCOPE_LIMIT_MASK)
+  if (settings->kind != GSCOPE_LIMIT_KIND_MASK)
     return NULL;
   return gscope_workspace_tuning_get_trigger (self, is_own ? name : settings->trigger);
 }
@@ -238,7 +238,7 @@ capture_new (GscopeWorkspaceTuning *self, GscopeSignal *signal)
     return;
   g_hash_table_iter_init (&iter, self->triggers);
   while (g_hash_table_iter_next (&iter, NULL, &trigger))
-    if (gscope_trigger_get_settings (trigger)->captures == GSCOPE_TRIGGER_CAPTURES_SCOPE)
+    if (gscope_trigger_get_settings (trigger)->captures == GSCOPE_TRIGGER_SCOPE_SCOPE)
       capture (trigger, signal);
 }
 

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 
 /**
  * TslCellKind:
- * @TSL_CELL_COUNTER: a number of events; it only grows
- * @TSL_CELL_GAUGE: a measured value
- * @TSL_CELL_KNOB: a value that other processes may request to change
+ * @TSL_CELL_KIND_COUNTER: a number of events; it only grows
+ * @TSL_CELL_KIND_GAUGE: a measured value
+ * @TSL_CELL_KIND_KNOB: a value that other processes may request to change
  *
  * The kind of a cell in a page. A counter holds an integer, a gauge or a knob a floating-point
  * number.
@@ -25,9 +25,9 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  TSL_CELL_COUNTER,
-  TSL_CELL_GAUGE,
-  TSL_CELL_KNOB,
+  TSL_CELL_KIND_COUNTER,
+  TSL_CELL_KIND_GAUGE,
+  TSL_CELL_KIND_KNOB,
 } TslCellKind;
 
 /**

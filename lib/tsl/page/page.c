@@ -329,7 +329,7 @@ add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group,
 TslCell *
 tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, const char *name)
 {
-  TslCellInfo info = { .kind = TSL_CELL_COUNTER, .max = G_MAXINT64 };
+  TslCellInfo info = { .kind = TSL_CELL_KIND_COUNTER, .max = G_MAXINT64 };
 
   g_return_val_if_fail (self && mechanism && group && name, NULL);
 
@@ -357,7 +357,7 @@ TslCell *
 tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, const char *name,
                     const char *unit, double min, double max)
 {
-  TslCellInfo info = { .kind = TSL_CELL_GAUGE, .min = min, .max = max };
+  TslCellInfo info = { .kind = TSL_CELL_KIND_GAUGE, .min = min, .max = max };
 
   g_return_val_if_fail (self && mechanism && group && name && unit, NULL);
 
@@ -387,7 +387,7 @@ TslCell *
 tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, const char *name,
                    const char *unit, double min, double max, double value)
 {
-  TslCellInfo info = { .kind = TSL_CELL_KNOB, .min = min, .max = max };
+  TslCellInfo info = { .kind = TSL_CELL_KIND_KNOB, .min = min, .max = max };
   TslCell *cell;
 
   g_return_val_if_fail (self && mechanism && group && name && unit, NULL);
@@ -451,7 +451,7 @@ tsl_page_add_rows (TslPage *self, const char *mechanism, const char *group, cons
 
       g_strlcpy (info.unit, rows[i].unit, sizeof info.unit);
       cell = add (self, &info, mechanism, group, rows[i].name);
-      if (rows[i].kind == TSL_CELL_KNOB)
+      if (rows[i].kind == TSL_CELL_KIND_KNOB)
         tsl_cell_set (cell, rows[i].min);
       *find_member (&rows[i], object) = cell;
     }

@@ -496,7 +496,7 @@ tsl_page_reader_get_info (TslPageReader *self, guint cell, TslCellInfo *info)
   g_return_val_if_fail (cell < TSL_PAGE_N_CELLS, FALSE);
 
   from = &self->layout->cells[cell];
-  if (!from->is_used || from->info.kind > TSL_CELL_KNOB || !(from->info.min <= from->info.max))
+  if (!from->is_used || from->info.kind > TSL_CELL_KIND_KNOB || !(from->info.min <= from->info.max))
     return FALSE;
   *info = from->info;
   copy_text (info->mechanism, from->info.mechanism, sizeof info->mechanism);
@@ -554,7 +554,7 @@ tsl_page_reader_get_value (TslPageReader *self, guint cell)
   g_return_val_if_fail (cell < TSL_PAGE_N_CELLS, 0);
 
   from = &self->layout->cells[cell];
-  return from->info.kind == TSL_CELL_COUNTER ? tsl_cell_get_count (from) : tsl_cell_get (from);
+  return from->info.kind == TSL_CELL_KIND_COUNTER ? tsl_cell_get_count (from) : tsl_cell_get (from);
 }
 
 /**
@@ -581,7 +581,7 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
   g_return_val_if_fail (self, FALSE);
   g_return_val_if_fail (cell < TSL_PAGE_N_CELLS, FALSE);
 
-  if (!tsl_page_reader_get_info (self, cell, &info) || info.kind != TSL_CELL_KNOB
+  if (!tsl_page_reader_get_info (self, cell, &info) || info.kind != TSL_CELL_KIND_KNOB
       || !(value >= info.min && value <= info.max))
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,

@@ -18,15 +18,15 @@ typedef struct
 
 #define TSL_COUNTER(offset, name)                                                                  \
   {                                                                                                \
-    offset, TSL_CELL_COUNTER, name, "", 0, G_MAXINT64                                              \
+    offset, TSL_CELL_KIND_COUNTER, name, "", 0, G_MAXINT64                                         \
   }
 #define TSL_GAUGE(offset, name, unit, min, max)                                                    \
   {                                                                                                \
-    offset, TSL_CELL_GAUGE, name, unit, min, max                                                   \
+    offset, TSL_CELL_KIND_GAUGE, name, unit, min, max                                              \
   }
 #define TSL_KNOB(offset, name, unit, min, max)                                                     \
   {                                                                                                \
-    offset, TSL_CELL_KNOB, name, unit, min, max                                                    \
+    offset, TSL_CELL_KIND_KNOB, name, unit, min, max                                               \
   }
 
 /* Add the cells of a table to the page, and remove them. Knobs begin at their minimum. */

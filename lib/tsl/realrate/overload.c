@@ -128,9 +128,9 @@ tsl_overload_grant (TslOverloadPolicy policy, TslWish *wishes, guint n, double a
     sum += wishes[i].granted = wishes[i].wanted;
   if (sum <= available)
     return FALSE;
-  if (policy == TSL_OVERLOAD_PRIORITY)
+  if (policy == TSL_OVERLOAD_POLICY_PRIORITY)
     grant_by_priority (wishes, n, available, least);
-  else if (policy == TSL_OVERLOAD_SUSPEND)
+  else if (policy == TSL_OVERLOAD_POLICY_SUSPEND)
     suspend (wishes, n, available, sum);
   else
     grant_fair_progress (wishes, n, available, least);

@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * TslOverloadPolicy:
- * @TSL_OVERLOAD_PRIORITY: the most important threads get the proportions that they want; the next
+ * @TSL_OVERLOAD_POLICY_PRIORITY: the most important threads get the proportions that they want; the next
  *   thread gets the remainder, all others the minimum
- * @TSL_OVERLOAD_FAIR_PROGRESS: all threads get the same fraction of the proportion that a real rate
+ * @TSL_OVERLOAD_POLICY_FAIR_PROGRESS: all threads get the same fraction of the proportion that a real rate
  *   of 1 needs, so they slow down equally
- * @TSL_OVERLOAD_SUSPEND: the least important threads get nothing, until the others fit
+ * @TSL_OVERLOAD_POLICY_SUSPEND: the least important threads get nothing, until the others fit
  *
  * How processor time is divided among real-rate threads that together want more than is available.
  *
@@ -21,9 +21,9 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  TSL_OVERLOAD_PRIORITY,
-  TSL_OVERLOAD_FAIR_PROGRESS,
-  TSL_OVERLOAD_SUSPEND,
+  TSL_OVERLOAD_POLICY_PRIORITY,
+  TSL_OVERLOAD_POLICY_FAIR_PROGRESS,
+  TSL_OVERLOAD_POLICY_SUSPEND,
 } TslOverloadPolicy;
 
 /**

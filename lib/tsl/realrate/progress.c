@@ -187,8 +187,8 @@ tsl_progress_set (TslProgress *self, gint64 time_stamp)
  * tsl_progress_add_queue:
  * @self: a progress
  * @queue: a queue that the thread pushes to or pops from
- * @end: %TSL_QUEUE_HEAD if the thread pops from the queue, %TSL_QUEUE_TAIL if it pushes to it,
- *   %TSL_QUEUE_NONE if the queue does not measure this thread
+ * @end: %TSL_QUEUE_END_HEAD if the thread pops from the queue, %TSL_QUEUE_END_TAIL if it pushes to it,
+ *   %TSL_QUEUE_END_NONE if the queue does not measure this thread
  *
  * Takes the progress from an end of a queue. Of several ends the one with the smallest time-stamp
  * counts: the slowest queue shows how much processor time the thread lacks. Call the function
@@ -203,7 +203,7 @@ tsl_progress_add_queue (TslProgress *self, TslQueue *queue, TslQueueEnd end)
 
   g_return_if_fail (self && queue);
 
-  if (end == TSL_QUEUE_NONE)
+  if (end == TSL_QUEUE_END_NONE)
     return;
   mark = tsl_queue_get_mark (queue, end);
   g_ptr_array_add (self->queues, tsl_queue_ref (queue));

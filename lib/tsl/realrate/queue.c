@@ -45,7 +45,7 @@ struct _TslQueue
 const TslMark *
 tsl_queue_get_mark (TslQueue *self, TslQueueEnd end)
 {
-  return end == TSL_QUEUE_HEAD ? &self->head : &self->tail;
+  return end == TSL_QUEUE_END_HEAD ? &self->head : &self->tail;
 }
 
 #define CELL(member) G_STRUCT_OFFSET (TslQueue, member)

@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 /**
  * TslQueueEnd:
- * @TSL_QUEUE_NONE: neither
- * @TSL_QUEUE_HEAD: where items are popped: the progress of the consumer
- * @TSL_QUEUE_TAIL: where items are pushed: the progress of the producer
+ * @TSL_QUEUE_END_NONE: neither
+ * @TSL_QUEUE_END_HEAD: where items are popped: the progress of the consumer
+ * @TSL_QUEUE_END_TAIL: where items are pushed: the progress of the producer
  *
  * The end of a queue that measures the progress of a thread.
  *
@@ -19,9 +19,9 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  TSL_QUEUE_NONE,
-  TSL_QUEUE_HEAD,
-  TSL_QUEUE_TAIL,
+  TSL_QUEUE_END_NONE,
+  TSL_QUEUE_END_HEAD,
+  TSL_QUEUE_END_TAIL,
 } TslQueueEnd;
 
 /**

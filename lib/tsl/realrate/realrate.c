@@ -38,7 +38,7 @@ follow_delay (TslRealrate *self, const TslRealrateLaw *law, gint64 period)
 static gboolean
 is_to_catch_up (const TslRealrate *self, const TslRealrateLaw *law)
 {
-  return law->rule == TSL_REALRATE_CATCH_UP && self->gain > 0 && self->delay > 0;
+  return law->rule == TSL_REALRATE_RULE_CATCH_UP && self->gain > 0 && self->delay > 0;
 }
 
 /**

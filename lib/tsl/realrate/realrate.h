@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 /**
  * TslRealrateRule:
- * @TSL_REALRATE_CATCH_UP: the gain does not change; a thread that is behind gets the proportion
+ * @TSL_REALRATE_RULE_CATCH_UP: the gain does not change; a thread that is behind gets the proportion
  *   that equation 5.5 computes from this gain
- * @TSL_REALRATE_HOLD: neither the gain nor the proportion changes, as in the dissertation
+ * @TSL_REALRATE_RULE_HOLD: neither the gain nor the proportion changes, as in the dissertation
  *
  * The controller's rule for a sampling period without progress. A thread that was far ahead has the
  * minimum proportion, with which it needs many periods for any progress; under the dissertation's
@@ -21,8 +21,8 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  TSL_REALRATE_CATCH_UP,
-  TSL_REALRATE_HOLD,
+  TSL_REALRATE_RULE_CATCH_UP,
+  TSL_REALRATE_RULE_HOLD,
 } TslRealrateRule;
 
 /**

@@ -61,8 +61,8 @@ tsl_realrate_scheduler_new (TslPage *page, const char *cache)
   self->threshold =
       tsl_page_add_knob (self->page, MECHANISM, GROUP, "threshold", "%", 1, most, most);
   self->policy =
-      tsl_page_add_knob (self->page, MECHANISM, GROUP, "policy", "", TSL_OVERLOAD_PRIORITY,
-                         TSL_OVERLOAD_SUSPEND, TSL_OVERLOAD_PRIORITY);
+      tsl_page_add_knob (self->page, MECHANISM, GROUP, "policy", "", TSL_OVERLOAD_POLICY_PRIORITY,
+                         TSL_OVERLOAD_POLICY_SUSPEND, TSL_OVERLOAD_POLICY_PRIORITY);
   self->wanted = tsl_page_add_gauge (self->page, MECHANISM, GROUP, "wanted", "%", 0, most);
   return self;
 }
@@ -178,7 +178,7 @@ tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy
  * @upcall: (nullable) (scope forever): reports that a thread is suspended or resumes
  * @user_data: data for the up-call
  *
- * Sets the up-call of the policy %TSL_OVERLOAD_SUSPEND. It comes from
+ * Sets the up-call of the policy %TSL_OVERLOAD_POLICY_SUSPEND. It comes from
  * [method@RealrateScheduler.step].
  *
  * Since: 1.0

@@ -101,7 +101,7 @@ static const TslCellRow cells[] = {
   TSL_KNOB (KNOB (K), "k", "", 1, 20),
   TSL_KNOB (KNOB (PRIORITY), "priority", "", 0, 100),
   TSL_KNOB (KNOB (BUFFER), "buffer", "ms", 0, 1000),
-  TSL_KNOB (KNOB (RULE), "rule", "", TSL_REALRATE_CATCH_UP, TSL_REALRATE_HOLD),
+  TSL_KNOB (KNOB (RULE), "rule", "", TSL_REALRATE_RULE_CATCH_UP, TSL_REALRATE_RULE_HOLD),
   TSL_COUNTER (G_STRUCT_OFFSET (TslRealrateThread, n_samples), "samples"),
   TSL_COUNTER (G_STRUCT_OFFSET (TslRealrateThread, n_refused), "refused"),
 };
@@ -363,7 +363,7 @@ tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish)
  * tsl_realrate_thread_is_suspended:
  * @self: a thread
  *
- * Returns whether the thread is suspended in an overload, by the policy %TSL_OVERLOAD_SUSPEND.
+ * Returns whether the thread is suspended in an overload, by the policy %TSL_OVERLOAD_POLICY_SUSPEND.
  *
  * Returns: %TRUE if it gets no processor time
  *

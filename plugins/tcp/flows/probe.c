@@ -81,7 +81,7 @@ tcp_probe_push (TcpProbe *self, gint64 time, const TcpSocket *socket)
       if (!self->producers[i])
         continue;
       if (isnan (socket->values[i]))
-        gscope_producer_push_gap (self->producers[i], time, GSCOPE_GAP_NO_VALUE);
+        gscope_producer_push_gap (self->producers[i], time, GSCOPE_GAP_CAUSE_NO_VALUE);
       else
         gscope_producer_push (self->producers[i], time, socket->values[i]);
     }

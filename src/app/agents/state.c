@@ -9,14 +9,14 @@
 
 enum
 {
-  AWAY = GSCOPE_SOURCE_TROUBLE + 1,
+  AWAY = GSCOPE_SOURCE_STATE_TROUBLE + 1,
 };
 
 static const AppSourceMark marks[] = {
-  [GSCOPE_SOURCE_STOPPED] = { "○", NC_ ("source", "Stopped"), "dim-label" },
-  [GSCOPE_SOURCE_STARTING] = { "◔", NC_ ("source", "Starting"), "dim-label" },
-  [GSCOPE_SOURCE_RUNNING] = { "●", NC_ ("source", "Live"), "success" },
-  [GSCOPE_SOURCE_TROUBLE] = { "▲", NC_ ("source", "Trouble"), "warning" },
+  [GSCOPE_SOURCE_STATE_STOPPED] = { "○", NC_ ("source", "Stopped"), "dim-label" },
+  [GSCOPE_SOURCE_STATE_STARTING] = { "◔", NC_ ("source", "Starting"), "dim-label" },
+  [GSCOPE_SOURCE_STATE_RUNNING] = { "●", NC_ ("source", "Live"), "success" },
+  [GSCOPE_SOURCE_STATE_TROUBLE] = { "▲", NC_ ("source", "Trouble"), "warning" },
   [AWAY] = { "◌", NC_ ("source", "Away"), "warning" },
 };
 
@@ -34,7 +34,8 @@ app_agent_get_mark (GscopeSource *source)
 {
   GscopeSourceState state = gscope_source_get_state (source);
 
-  return get_mark (app_agent_is_away (source) && state == GSCOPE_SOURCE_TROUBLE ? AWAY : state);
+  return get_mark (app_agent_is_away (source) && state == GSCOPE_SOURCE_STATE_TROUBLE ? AWAY
+                                                                                      : state);
 }
 
 AppSourceMark
@@ -45,7 +46,7 @@ app_agent_get_connection_mark (GListModel *sources)
       g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
 
       if (!app_agent_is_away (source))
-        return get_mark (GSCOPE_SOURCE_RUNNING);
+        return get_mark (GSCOPE_SOURCE_STATE_RUNNING);
     }
   return get_mark (AWAY);
 }

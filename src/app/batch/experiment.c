@@ -63,7 +63,7 @@ on_measured (GscopeExperimentRun *run, guint point, guint repetition)
 static void
 on_state (GscopeExperimentRun *run, GParamSpec *pspec, Job *self)
 {
-  if (gscope_experiment_run_get_state (run) == GSCOPE_EXPERIMENT_RUN_ENDED)
+  if (gscope_experiment_run_get_state (run) == GSCOPE_EXPERIMENT_RUN_STATE_ENDED)
     g_main_loop_quit (self->loop);
 }
 
@@ -89,7 +89,7 @@ measure (Job *self, GscopeExperimentResults *results, guint repetitions)
   g_signal_connect (self->run, "measured", G_CALLBACK (on_measured), NULL);
   g_signal_connect (self->run, "notify::state", G_CALLBACK (on_state), self);
   gscope_experiment_run_start (self->run);
-  if (gscope_experiment_run_get_state (self->run) != GSCOPE_EXPERIMENT_RUN_ENDED)
+  if (gscope_experiment_run_get_state (self->run) != GSCOPE_EXPERIMENT_RUN_STATE_ENDED)
     g_main_loop_run (self->loop);
   if (gscope_experiment_run_get_problem (self->run))
     complain (self, gscope_experiment_run_get_problem (self->run));

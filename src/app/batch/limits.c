@@ -70,18 +70,18 @@ get_status (const char *name, const GscopeLimitResult *result)
 {
   switch (gscope_limit_result_get_verdict (result))
     {
-    case GSCOPE_LIMIT_PASSES:
+    case GSCOPE_LIMIT_VERDICT_PASSES:
       return 0;
-    case GSCOPE_LIMIT_FAILS:
+    case GSCOPE_LIMIT_VERDICT_FAILS:
       return APP_STATUS_BEYOND_LIMIT;
-    case GSCOPE_LIMIT_INCOMPLETE:
+    case GSCOPE_LIMIT_VERDICT_INCOMPLETE:
       g_printerr (ngettext ("gscope: %s: %" PRIu64 " sample was dropped before it was compared.\n",
                             "gscope: %s: %" PRIu64
                             " samples were dropped before they were compared.\n",
                             (gulong) result->n_missed),
                   name, result->n_missed);
       return 1;
-    case GSCOPE_LIMIT_UNKNOWN:
+    case GSCOPE_LIMIT_VERDICT_UNKNOWN:
     default:
       return 1;
     }
@@ -170,7 +170,7 @@ describe (const char *name, GscopeLimit *limit, gpointer array)
   JsonObject *object = json_object_new ();
   GscopeLimitResult result;
 
-  gscope_limit_result_init (&result, GSCOPE_LIMIT_BETWEEN);
+  gscope_limit_result_init (&result, GSCOPE_LIMIT_KIND_BETWEEN);
   if (limit)
     result = *gscope_limit_get_result (limit);
   json_object_set_string_member (object, "signal", name);

@@ -34,9 +34,9 @@ add_rows (AppMeasurements *self, const GscopeWorkspaceView *view)
       const GscopeWorkspaceMeasurement *description = view->measurements->pdata[i];
       Row row = { .description = description, .length = view->span, .value = NAN };
 
-      if (description->over == GSCOPE_MEASUREMENT_OVER_LATEST)
+      if (description->over == GSCOPE_MEASUREMENT_SPAN_LATEST)
         row.length = description->latest;
-      else if (description->over != GSCOPE_MEASUREMENT_OVER_VIEW)
+      else if (description->over != GSCOPE_MEASUREMENT_SPAN_VIEW)
         continue;
       if (row.length > 0)
         g_array_append_val (self->rows, row);
@@ -76,7 +76,7 @@ measure (AppMeasurements *self, const Row *row, GscopeSignal *signal, gint64 end
   GscopeSignal *other = name ? app_session_find_signal (self->session, name, NULL) : NULL;
   GscopeMeasurementSettings settings = { row->description->percentile, row->description->tolerance,
                                          gscope_signal_get_line_mode (signal)
-                                             == GSCOPE_LINE_STEPS };
+                                             == GSCOPE_LINE_MODE_STEPS };
 
   return gscope_measurement_compute (row->description->measurement, &settings, row->begin, end,
                                      gscope_signal_get_trace (signal),

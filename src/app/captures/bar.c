@@ -41,9 +41,10 @@ static const struct
   const char *title;
   const char *tooltip;
 } modes[N_MODES] = {
-  { GSCOPE_TRIGGER_AUTO, N_ ("Auto"), N_ ("Show the Signal Also Where the Trigger Does Not Fire") },
-  { GSCOPE_TRIGGER_NORMAL, N_ ("Normal"), N_ ("Show Each Firing of the Trigger") },
-  { GSCOPE_TRIGGER_SINGLE, N_ ("Single"), N_ ("Hold at the First Firing of the Trigger") },
+  { GSCOPE_TRIGGER_MODE_AUTO, N_ ("Auto"),
+    N_ ("Show the Signal Also Where the Trigger Does Not Fire") },
+  { GSCOPE_TRIGGER_MODE_NORMAL, N_ ("Normal"), N_ ("Show Each Firing of the Trigger") },
+  { GSCOPE_TRIGGER_MODE_SINGLE, N_ ("Single"), N_ ("Hold at the First Firing of the Trigger") },
 };
 
 static GscopeTrigger *
@@ -59,7 +60,7 @@ describe_condition (GscopeSignal *signal, const GscopeTriggerCondition *conditio
   g_autofree char *level =
       gscope_quantity_format (condition->level, gscope_signal_get_unit (signal), 4);
 
-  if (condition->kind == GSCOPE_TRIGGER_WRITTEN)
+  if (condition->kind == GSCOPE_TRIGGER_KIND_WRITTEN)
     return g_strdup_printf ("%s, %s", kind, condition->parameter ? condition->parameter : "");
   return g_strdup_printf ("%s, %s", kind, level);
 }

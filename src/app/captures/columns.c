@@ -224,7 +224,7 @@ make_values (AppCaptureColumns *self, GscopeGtkBadge *badge)
   const GscopeMeasurementSettings settings = {
     .percentile = description->percentile,
     .tolerance = description->tolerance,
-    .holds = signal && gscope_gtk_view_signal_get_line_mode (signal) == GSCOPE_LINE_STEPS,
+    .holds = signal && gscope_gtk_view_signal_get_line_mode (signal) == GSCOPE_LINE_MODE_STEPS,
   };
 
   return gscope_capture_column_new (self->list, description->measurement, &settings,
@@ -285,7 +285,7 @@ make_columns (AppCaptureColumns *self)
     {
       g_autoptr (GscopeGtkBadge) badge = g_list_model_get_item (badges, i);
 
-      if (gscope_gtk_badge_get_description (badge)->over == GSCOPE_MEASUREMENT_OVER_CAPTURE)
+      if (gscope_gtk_badge_get_description (badge)->over == GSCOPE_MEASUREMENT_SPAN_CAPTURE)
         add_column (self, badge);
     }
   queue (self);

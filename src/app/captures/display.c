@@ -273,7 +273,7 @@ app_captures_init_trigger (GscopeGtkViewSignal *signal, GscopeTriggerSettings *s
 
   gscope_fields_init (fields, settings);
   for (const GscopeField *field = fields; field->key; field++)
-    if (field->type == GSCOPE_FIELD_SCALED && !gscope_field_get_applies (field, settings))
+    if (field->type == GSCOPE_FIELD_TYPE_SCALED && !gscope_field_get_applies (field, settings))
       gscope_field_set_number (field, settings, field->idle);
   gscope_gtk_view_signal_get_range (signal, &min, &max);
   settings->condition.level = (min + max) / 2;

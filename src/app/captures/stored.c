@@ -39,8 +39,8 @@ app_captures_store (AppDocument *document, GFile *workspace, const char *signal,
       return;
     }
   app_document_hold (document);
-  gscope_capture_list_write_async (list, NULL, 0, GSCOPE_EXPORT_TUPLES, file, NULL, on_written,
-                                   g_object_ref (document));
+  gscope_capture_list_write_async (list, NULL, 0, GSCOPE_EXPORT_FORMAT_TUPLES, file, NULL,
+                                   on_written, g_object_ref (document));
 }
 
 void

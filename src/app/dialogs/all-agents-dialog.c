@@ -398,18 +398,18 @@ make_draft (GscopeParameter *parameter)
 
   switch (gscope_parameter_get_parameter_type (parameter))
     {
-    case GSCOPE_PARAMETER_BOOLEAN:
+    case GSCOPE_PARAMETER_TYPE_BOOLEAN:
       return gscope_parameter_new_boolean (name, g_variant_get_boolean (value));
-    case GSCOPE_PARAMETER_INTEGER:
+    case GSCOPE_PARAMETER_TYPE_INTEGER:
       return gscope_parameter_new_integer (name, (gint64) min, (gint64) max,
                                            g_variant_get_int64 (value));
-    case GSCOPE_PARAMETER_DOUBLE:
+    case GSCOPE_PARAMETER_TYPE_DOUBLE:
       return gscope_parameter_new_double (name, min, max, g_variant_get_double (value));
-    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_TYPE_ENUMERATION:
       return gscope_parameter_new_enumeration (name, gscope_parameter_get_nicks (parameter),
                                                gscope_parameter_get_titles (parameter),
                                                g_variant_get_string (value, NULL));
-    case GSCOPE_PARAMETER_STRING:
+    case GSCOPE_PARAMETER_TYPE_STRING:
     default:
       return gscope_parameter_new_string (name, g_variant_get_string (value, NULL));
     }

@@ -171,7 +171,7 @@ add_cell (AppCsvDialog *self, guint column, guint row, const char *text)
   gtk_widget_add_css_class (label, "numeric");
   if (row < count_headings (self))
     gtk_widget_add_css_class (label, "heading");
-  if (column == self->format.time_column && self->format.time != GSCOPE_CSV_ROWS)
+  if (column == self->format.time_column && self->format.time != GSCOPE_CSV_TIME_ROWS)
     gtk_widget_add_css_class (label, "accent");
   gtk_grid_attach (self->preview, label, (int) column, (int) row, 1, 1);
 }
@@ -216,7 +216,7 @@ describe_length (AppCsvDialog *self, GPtrArray *rows)
       read_time (self, rows->pdata[first], &begin);
       read_time (self, rows->pdata[rows->len - 1], &end);
     }
-  if (self->format.time == GSCOPE_CSV_ROWS && rows->len > first)
+  if (self->format.time == GSCOPE_CSV_TIME_ROWS && rows->len > first)
     end = (gint64) (rows->len - first - 1) * GSCOPE_SEC;
   length = gscope_quantity_format_time (end - begin, 4);
   return g_strdup_printf (_ ("All of these lines can be read. Together they are %s long."), length);
@@ -226,8 +226,8 @@ static void
 show_verdict (AppCsvDialog *self, GPtrArray *rows)
 {
   guint bad = find_bad_time (self, rows);
-  gboolean is_one =
-      rows->len > 0 && g_strv_length (rows->pdata[0]) < 2 && self->format.time != GSCOPE_CSV_ROWS;
+  gboolean is_one = rows->len > 0 && g_strv_length (rows->pdata[0]) < 2
+                    && self->format.time != GSCOPE_CSV_TIME_ROWS;
   g_autoptr (GscopeRecordingFormat) format = make_format (self);
   g_autofree char *text = NULL;
 
@@ -294,7 +294,7 @@ static void
 enable (AppCsvDialog *self)
 {
   gboolean has_columns = is_table (self);
-  gboolean has_times = has_columns && self->format.time != GSCOPE_CSV_ROWS;
+  gboolean has_times = has_columns && self->format.time != GSCOPE_CSV_TIME_ROWS;
   const struct
   {
     gpointer row;
@@ -304,7 +304,7 @@ enable (AppCsvDialog *self)
     { self->decimal, has_columns },
     { self->first_line_row, has_columns },
     { self->header, has_columns },
-    { self->units_row, has_columns && self->format.header != GSCOPE_CSV_NO_HEADER },
+    { self->units_row, has_columns && self->format.header != GSCOPE_CSV_HEADER_NONE },
     { self->time, has_columns },
     { self->column, has_times },
     { self->clock_row, has_times },

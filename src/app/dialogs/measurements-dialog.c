@@ -94,9 +94,9 @@ get_length (AppMeasurementsDialog *self, const GscopeWorkspaceMeasurement *measu
 {
   gint64 a, b;
 
-  if (measurement->over == GSCOPE_MEASUREMENT_OVER_LATEST)
+  if (measurement->over == GSCOPE_MEASUREMENT_SPAN_LATEST)
     return measurement->latest;
-  if (measurement->over == GSCOPE_MEASUREMENT_OVER_CURSORS
+  if (measurement->over == GSCOPE_MEASUREMENT_SPAN_CURSORS
       && gscope_gtk_view_get_cursors (self->view, &a, &b) == 2 && a != b)
     return ABS (a - b);
   return gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
@@ -261,7 +261,7 @@ add_rows (AppMeasurementsDialog *self)
       gscope_workspace_measurement_new (self->name, GSCOPE_MEASUREMENT_MEAN);
 
   if (gscope_gtk_view_get_captures (self->view))
-    record->over = GSCOPE_MEASUREMENT_OVER_CAPTURE;
+    record->over = GSCOPE_MEASUREMENT_SPAN_CAPTURE;
   offer_others (self);
   app_field_rows_add (self->rows, record, NULL, self->added, NULL);
 }

@@ -84,7 +84,7 @@ has_range (GscopeParameter *parameter)
 {
   GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
 
-  return type == GSCOPE_PARAMETER_DOUBLE || type == GSCOPE_PARAMETER_INTEGER;
+  return type == GSCOPE_PARAMETER_TYPE_DOUBLE || type == GSCOPE_PARAMETER_TYPE_INTEGER;
 }
 
 static void
@@ -94,10 +94,11 @@ update (AppExperimentChoices *self)
   GscopeParameter *parameter = get_chosen (self->parameters, self->parameter);
 
   gtk_widget_set_visible (self->range, parameter && has_range (parameter));
-  gtk_widget_set_visible (self->percent_row, statistic == GSCOPE_EXPERIMENT_PERCENTILE);
-  gtk_widget_set_visible (self->level_row, statistic == GSCOPE_EXPERIMENT_FRACTION_BELOW);
-  gtk_widget_set_visible (self->reference_row, statistic == GSCOPE_EXPERIMENT_OVERSHOOT
-                                                   || statistic == GSCOPE_EXPERIMENT_SETTLING);
+  gtk_widget_set_visible (self->percent_row, statistic == GSCOPE_EXPERIMENT_STATISTIC_PERCENTILE);
+  gtk_widget_set_visible (self->level_row, statistic == GSCOPE_EXPERIMENT_STATISTIC_FRACTION_BELOW);
+  gtk_widget_set_visible (self->reference_row,
+                          statistic == GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT
+                              || statistic == GSCOPE_EXPERIMENT_STATISTIC_SETTLING);
 }
 
 static void
@@ -185,7 +186,7 @@ fill_statistics (AppExperimentChoices *self)
 {
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
 
-  for (int i = 0; i <= GSCOPE_EXPERIMENT_SETTLING; i++)
+  for (int i = 0; i <= GSCOPE_EXPERIMENT_STATISTIC_SETTLING; i++)
     gtk_string_list_append (titles,
                             gscope_experiment_statistic_get_title ((GscopeExperimentStatistic) i));
   gtk_drop_down_set_model (self->statistic, G_LIST_MODEL (titles));
@@ -225,7 +226,7 @@ add_parameters (AppExperimentChoices *self, GscopeSource *source)
     {
       g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
 
-      if (gscope_parameter_get_parameter_type (parameter) != GSCOPE_PARAMETER_STRING)
+      if (gscope_parameter_get_parameter_type (parameter) != GSCOPE_PARAMETER_TYPE_STRING)
         g_ptr_array_add (self->parameters, g_steal_pointer (&parameter));
     }
 }
@@ -330,7 +331,7 @@ read_numbers (AppExperimentChoices *self, GscopeExperimentDraft *draft, GError *
       && (!get_number (self->from, &draft->from, error)
           || !get_number (self->to, &draft->to, error)))
     return FALSE;
-  if (draft->statistic == GSCOPE_EXPERIMENT_FRACTION_BELOW
+  if (draft->statistic == GSCOPE_EXPERIMENT_STATISTIC_FRACTION_BELOW
       && !get_number (self->level, &draft->level, error))
     return FALSE;
   draft->points = (guint) gtk_spin_button_get_value_as_int (self->points);

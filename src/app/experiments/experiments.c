@@ -383,8 +383,8 @@ show_progress (AppExperiments *self)
   gtk_label_set_label (self->left, left);
   set_text (self->old, old);
   gtk_progress_bar_set_fraction (self->progress, gscope_experiment_run_get_progress (self->run));
-  gtk_button_set_label (self->pause,
-                        state == GSCOPE_EXPERIMENT_RUN_RUNNING ? _ ("_Pause") : _ ("_Resume"));
+  gtk_button_set_label (self->pause, state == GSCOPE_EXPERIMENT_RUN_STATE_RUNNING ? _ ("_Pause")
+                                                                                  : _ ("_Resume"));
   gscope_gtk_experiment_plot_set_running (self->plot, (int) i);
   app_experiment_points_set_running (self->points, (int) i);
 }
@@ -446,7 +446,7 @@ end_run (AppExperiments *self)
 static void
 on_state (AppExperiments *self)
 {
-  if (gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_ENDED)
+  if (gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_STATE_ENDED)
     end_run (self);
   else
     show_progress (self);
@@ -534,7 +534,7 @@ on_pause (AppExperiments *self)
 {
   if (!is_running (self))
     return;
-  if (gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_RUNNING)
+  if (gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_STATE_RUNNING)
     gscope_experiment_run_pause (self->run);
   else
     gscope_experiment_run_resume (self->run);

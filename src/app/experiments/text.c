@@ -105,9 +105,9 @@ app_experiment_text_runs (GscopeExperimentRun *run)
   GscopeExperimentRunState state = gscope_experiment_run_get_state (run);
   guint n = gscope_experiment_results_get_n_runs (results);
 
-  if (state == GSCOPE_EXPERIMENT_RUN_PAUSING)
+  if (state == GSCOPE_EXPERIMENT_RUN_STATE_PAUSING)
     return g_strdup (_ ("Pauses when this run is over"));
-  if (state == GSCOPE_EXPERIMENT_RUN_PAUSED)
+  if (state == GSCOPE_EXPERIMENT_RUN_STATE_PAUSED)
     return g_strdup (_ ("Paused"));
   return g_strdup_printf (ngettext ("Repetition %u of %u, %u of %u run is measured",
                                     "Repetition %u of %u, %u of %u runs are measured", n),

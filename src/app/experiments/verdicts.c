@@ -11,11 +11,11 @@ static const struct
   const char *shape;
   const char *css_class;
 } shapes[] = {
-  [GSCOPE_EXPERIMENT_OPEN] = { "○", "dim-label" },
-  [GSCOPE_EXPERIMENT_HOLDS_SO_FAR] = { "◌", "dim-label" },
-  [GSCOPE_EXPERIMENT_HOLDS] = { "✓", "success" },
-  [GSCOPE_EXPERIMENT_REFUTED] = { "✕", "error" },
-  [GSCOPE_EXPERIMENT_NOT_HERE] = { "–", "warning" },
+  [GSCOPE_EXPERIMENT_VERDICT_OPEN] = { "○", "dim-label" },
+  [GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR] = { "◌", "dim-label" },
+  [GSCOPE_EXPERIMENT_VERDICT_HOLDS] = { "✓", "success" },
+  [GSCOPE_EXPERIMENT_VERDICT_REFUTED] = { "✕", "error" },
+  [GSCOPE_EXPERIMENT_VERDICT_NOT_HERE] = { "–", "warning" },
 };
 
 static void

@@ -129,13 +129,13 @@ read_row (AppFieldRows *self, const Row *row, gpointer record)
 {
   switch (row->field->type)
     {
-    case GSCOPE_FIELD_CHOICE:
+    case GSCOPE_FIELD_TYPE_CHOICE:
       read_choice (row, record);
       return TRUE;
-    case GSCOPE_FIELD_TEXT:
+    case GSCOPE_FIELD_TYPE_TEXT:
       read_text (self, row, record);
       return TRUE;
-    case GSCOPE_FIELD_FLAG:
+    case GSCOPE_FIELD_TYPE_FLAG:
       gscope_field_set_number (row->field, record,
                                gtk_switch_get_active (GTK_SWITCH (row->toggle)));
       return TRUE;
@@ -157,7 +157,7 @@ void
 app_field_rows_read_choices (AppFieldRows *self, gpointer record)
 {
   for (guint i = 0; i < self->rows->len; i++)
-    if (get_row (self, i)->field->type == GSCOPE_FIELD_CHOICE)
+    if (get_row (self, i)->field->type == GSCOPE_FIELD_TYPE_CHOICE)
       read_choice (get_row (self, i), record);
 }
 
@@ -236,13 +236,13 @@ show_row (AppFieldRows *self, const Row *row, gconstpointer record)
 {
   switch (row->field->type)
     {
-    case GSCOPE_FIELD_CHOICE:
+    case GSCOPE_FIELD_TYPE_CHOICE:
       show_choice (row, gscope_field_get_number (row->field, record));
       break;
-    case GSCOPE_FIELD_TEXT:
+    case GSCOPE_FIELD_TYPE_TEXT:
       show_text (self, row, *get_text (row->field, record));
       break;
-    case GSCOPE_FIELD_FLAG:
+    case GSCOPE_FIELD_TYPE_FLAG:
       gtk_switch_set_active (GTK_SWITCH (row->toggle),
                              gscope_field_get_number (row->field, record) != 0);
       break;
@@ -327,13 +327,13 @@ make_row (AppFieldRows *self, const GscopeField *field)
   GtkStringList *titles = g_hash_table_lookup (self->titles, field->key);
   Row row = { field, NULL, NULL, NULL };
 
-  if (field->type == GSCOPE_FIELD_CHOICE)
+  if (field->type == GSCOPE_FIELD_TYPE_CHOICE)
     row.widget = make_choice (self, field);
   else if (titles)
     row.widget = make_combo (self, titles);
-  else if (field->type == GSCOPE_FIELD_TEXT)
+  else if (field->type == GSCOPE_FIELD_TYPE_TEXT)
     row.widget = make_entry (self);
-  else if (field->type == GSCOPE_FIELD_FLAG)
+  else if (field->type == GSCOPE_FIELD_TYPE_FLAG)
     make_flag (&row);
   else
     make_number (self, &row);

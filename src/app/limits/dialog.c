@@ -48,7 +48,7 @@ warn (AppLimitsDialog *self)
   const GscopeLimitSettings *settings = limit ? gscope_limit_get_settings (limit) : NULL;
   g_autofree char *message = NULL;
 
-  if (!settings || settings->kind != GSCOPE_LIMIT_MASK || gscope_limit_get_trigger (limit))
+  if (!settings || settings->kind != GSCOPE_LIMIT_KIND_MASK || gscope_limit_get_trigger (limit))
     return;
   message = g_strdup_printf (
       _ ("“%s” has no trigger, at which the mask begins, so nothing is compared. Set the trigger "

@@ -137,10 +137,10 @@ app_limit_row_get_limit (AppLimitRow *self)
 
 /* By verdict; without an icon where nothing was compared. */
 static const char *const icons[] = {
-  [GSCOPE_LIMIT_PASSES] = "object-select-symbolic",
-  [GSCOPE_LIMIT_FAILS] = "window-close-symbolic",
-  [GSCOPE_LIMIT_INCOMPLETE] = "dialog-warning-symbolic",
-  [GSCOPE_LIMIT_UNKNOWN] = NULL,
+  [GSCOPE_LIMIT_VERDICT_PASSES] = "object-select-symbolic",
+  [GSCOPE_LIMIT_VERDICT_FAILS] = "window-close-symbolic",
+  [GSCOPE_LIMIT_VERDICT_INCOMPLETE] = "dialog-warning-symbolic",
+  [GSCOPE_LIMIT_VERDICT_UNKNOWN] = NULL,
 };
 
 static char *
@@ -148,15 +148,15 @@ describe_verdict (GscopeLimitVerdict verdict, guint64 n_failures)
 {
   switch (verdict)
     {
-    case GSCOPE_LIMIT_PASSES:
+    case GSCOPE_LIMIT_VERDICT_PASSES:
       return g_strdup (_ ("Passes"));
-    case GSCOPE_LIMIT_FAILS:
+    case GSCOPE_LIMIT_VERDICT_FAILS:
       return g_strdup_printf (
           ngettext ("%" PRIu64 " failure", "%" PRIu64 " failures", (gulong) n_failures),
           n_failures);
-    case GSCOPE_LIMIT_INCOMPLETE:
+    case GSCOPE_LIMIT_VERDICT_INCOMPLETE:
       return g_strdup (_ ("Incomplete"));
-    case GSCOPE_LIMIT_UNKNOWN:
+    case GSCOPE_LIMIT_VERDICT_UNKNOWN:
     default:
       return g_strdup (_ ("No sample yet"));
     }
@@ -172,7 +172,7 @@ show_verdict (AppLimitRow *self)
   gtk_label_set_label (self->verdict, text);
   gtk_widget_set_visible (GTK_WIDGET (self->icon), icons[verdict] != NULL);
   gtk_image_set_from_icon_name (self->icon, icons[verdict]);
-  if (verdict == GSCOPE_LIMIT_FAILS)
+  if (verdict == GSCOPE_LIMIT_VERDICT_FAILS)
     gtk_widget_add_css_class (GTK_WIDGET (self->verdict), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->verdict), "error");

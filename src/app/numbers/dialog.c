@@ -115,7 +115,7 @@ find_value (AppNumberDialog *self, const char *text, gint64 time)
   if (!self->number.place)
     return;
   fault = gscope_number_place_find (self->number.place, text, &number, NULL);
-  if (fault == GSCOPE_NUMBER_FOUND)
+  if (fault == GSCOPE_NUMBER_FAULT_NONE)
     {
       take_value (self, number, time);
       return;
@@ -231,7 +231,8 @@ use_place (AppNumberDialog *self)
   gsize begin;
 
   forget_value (self);
-  if (gscope_number_place_find (self->number.place, text, &number, &begin) == GSCOPE_NUMBER_FOUND)
+  if (gscope_number_place_find (self->number.place, text, &number, &begin)
+      == GSCOPE_NUMBER_FAULT_NONE)
     app_number_text_select (self->text, begin);
   read_again (self);
 }

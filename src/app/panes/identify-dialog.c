@@ -104,9 +104,9 @@ static gboolean
 is_busy (AppIdentifyDialog *self)
 {
   GscopeIdentifyState state =
-      self->identify ? gscope_identify_get_state (self->identify) : GSCOPE_IDENTIFY_IDLE;
+      self->identify ? gscope_identify_get_state (self->identify) : GSCOPE_IDENTIFY_STATE_IDLE;
 
-  return state == GSCOPE_IDENTIFY_RUNNING || state == GSCOPE_IDENTIFY_RESTORING;
+  return state == GSCOPE_IDENTIFY_STATE_RUNNING || state == GSCOPE_IDENTIFY_STATE_RESTORING;
 }
 
 static void
@@ -164,7 +164,7 @@ on_parameter (AppIdentifyDialog *self)
 
   if (!parameter)
     return;
-  is_whole = gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_INTEGER;
+  is_whole = gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_TYPE_INTEGER;
   value = gscope_parameter_get_number (parameter);
   room = MIN (value - gscope_parameter_get_min (parameter),
               gscope_parameter_get_max (parameter) - value);
@@ -186,9 +186,9 @@ is_restored (AppIdentifyDialog *self)
   GscopeIdentifyState state = gscope_identify_get_state (self->identify);
   GscopeParameter *parameter = gscope_identify_get_parameter (self->identify);
 
-  return state == GSCOPE_IDENTIFY_ENDED
-         || (state == GSCOPE_IDENTIFY_RESTORING
-             && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_IN_SYNC);
+  return state == GSCOPE_IDENTIFY_STATE_ENDED
+         || (state == GSCOPE_IDENTIFY_STATE_RESTORING
+             && gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_STATE_IN_SYNC);
 }
 
 /* Ends the program as the system's signal would have done, once that leaves nothing changed. */
@@ -239,7 +239,7 @@ watch_end (AppIdentifyDialog *self, gboolean watch)
 static void
 show_running (AppIdentifyDialog *self)
 {
-  gboolean is_running = gscope_identify_get_state (self->identify) == GSCOPE_IDENTIFY_RUNNING;
+  gboolean is_running = gscope_identify_get_state (self->identify) == GSCOPE_IDENTIFY_STATE_RUNNING;
 
   gtk_button_set_label (self->run, is_running ? _ ("_Stop") : _ ("_Start"));
   gtk_widget_set_sensitive (GTK_WIDGET (self->run), is_running || !is_busy (self));
@@ -253,7 +253,7 @@ on_progress (AppIdentifyDialog *self)
   const char *reason = gscope_identify_get_reason (self->identify);
 
   show_running (self);
-  if (gscope_identify_get_state (self->identify) == GSCOPE_IDENTIFY_RUNNING)
+  if (gscope_identify_get_state (self->identify) == GSCOPE_IDENTIFY_STATE_RUNNING)
     show_status (self, _ ("Running: Stop puts the former value back."));
   else if (is_busy (self))
     show_status (self, reason ? reason : _ ("Waiting for the response to settle."));
@@ -389,7 +389,7 @@ list_parameters (AppIdentifyDialog *self, const char *chosen)
       GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
       g_autofree char *name = gscope_parameter_dup_full_name (parameter);
 
-      if ((type != GSCOPE_PARAMETER_DOUBLE && type != GSCOPE_PARAMETER_INTEGER)
+      if ((type != GSCOPE_PARAMETER_TYPE_DOUBLE && type != GSCOPE_PARAMETER_TYPE_INTEGER)
           || !isfinite (gscope_parameter_get_min (parameter))
           || !isfinite (gscope_parameter_get_max (parameter)))
         continue;

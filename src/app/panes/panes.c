@@ -139,7 +139,7 @@ set_description (GtkWidget *child, GscopeWorkspaceView *description)
 static GtkWidget *
 make_view (GscopeWorkspaceView *description)
 {
-  return description && description->kind == GSCOPE_VIEW_TABLE
+  return description && description->kind == GSCOPE_VIEW_KIND_TABLE
              ? gscope_gtk_group_table_new ()
              : gscope_gtk_pane_new (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
 }
@@ -298,9 +298,10 @@ build (AppPanes *self, const GscopeWorkspacePane *pane, GPtrArray *views)
     return make_pane (self, views->len > 0 ? views->pdata[0] : NULL);
   if (!pane->first)
     return make_pane (self, views->pdata[pane->view]);
-  return make_paned (
-      pane->split == GSCOPE_PANE_COLUMNS ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL,
-      pane->share, build (self, pane->first, views), build (self, pane->second, views));
+  return make_paned (pane->split == GSCOPE_PANE_SPLIT_COLUMNS ? GTK_ORIENTATION_HORIZONTAL
+                                                              : GTK_ORIENTATION_VERTICAL,
+                     pane->share, build (self, pane->first, views),
+                     build (self, pane->second, views));
 }
 
 static gboolean
@@ -641,7 +642,7 @@ describe (GtkWidget *widget, const AppCollection *collection)
   is_row = get_orientation (widget) == GTK_ORIENTATION_HORIZONTAL;
   first = describe (gtk_paned_get_start_child (GTK_PANED (widget)), collection);
   return gscope_workspace_pane_new_divided (
-      is_row ? GSCOPE_PANE_COLUMNS : GSCOPE_PANE_ROWS,
+      is_row ? GSCOPE_PANE_SPLIT_COLUMNS : GSCOPE_PANE_SPLIT_ROWS,
       collection->exact ? get_share (GTK_PANED (widget)) : 0.5, first,
       describe (gtk_paned_get_end_child (GTK_PANED (widget)), collection));
 }

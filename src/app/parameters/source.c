@@ -108,7 +108,7 @@ add_menu (GtkWidget *row, GscopeParameter *parameter)
   GtkEventController *keys;
   GtkGesture *click;
 
-  if (type != GSCOPE_PARAMETER_DOUBLE && type != GSCOPE_PARAMETER_INTEGER)
+  if (type != GSCOPE_PARAMETER_TYPE_DOUBLE && type != GSCOPE_PARAMETER_TYPE_INTEGER)
     return;
   keys = gtk_shortcut_controller_new ();
   click = gtk_gesture_click_new ();

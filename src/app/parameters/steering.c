@@ -247,7 +247,7 @@ on_tick (AppSteering *self)
 static gboolean
 is_setting (gpointer item, gpointer user_data)
 {
-  return gscope_parameter_get_parameter_type (item) != GSCOPE_PARAMETER_STRING;
+  return gscope_parameter_get_parameter_type (item) != GSCOPE_PARAMETER_TYPE_STRING;
 }
 
 static GListModel *

@@ -198,7 +198,7 @@ app_program_is_shown_by (AppProgram *self, GscopeSource *source, const char *des
   GscopeParameter *process = gscope_source_find_parameter (source, "process");
   g_autofree char *folder = g_strdup_printf ("\"/proc/%s\"", self->pid);
 
-  if (process && gscope_parameter_get_parameter_type (process) == GSCOPE_PARAMETER_STRING)
+  if (process && gscope_parameter_get_parameter_type (process) == GSCOPE_PARAMETER_TYPE_STRING)
     return g_str_equal (g_variant_get_string (gscope_parameter_get_value (process), NULL),
                         self->pid);
   return strstr (description, folder) != NULL;

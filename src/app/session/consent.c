@@ -73,7 +73,7 @@ app_consent_remember_text (const char *text)
 static gboolean
 is_same_agent (const GscopeDemand *a, const GscopeDemand *b)
 {
-  return a->kind == GSCOPE_DEMAND_CONNECT && b->kind == GSCOPE_DEMAND_CONNECT
+  return a->kind == GSCOPE_DEMAND_KIND_CONNECT && b->kind == GSCOPE_DEMAND_KIND_CONNECT
          && g_strcmp0 (a->detail, b->detail) == 0;
 }
 
@@ -109,25 +109,25 @@ describe (GPtrArray *demands, guint i)
 
   switch (demand->kind)
     {
-    case GSCOPE_DEMAND_STEER:
+    case GSCOPE_DEMAND_KIND_STEER:
       /* Translators: a source, one of its parameters and a value. */
       return g_strdup_printf (_ ("“%s” steers other programs: “%s” is set to %s"), demand->source,
                               demand->parameter ? demand->parameter : "", demand->detail);
-    case GSCOPE_DEMAND_REAL_TIME:
+    case GSCOPE_DEMAND_KIND_REAL_TIME:
       return g_strdup_printf (_ ("“%s” starts threads of real-time priority: %s"), demand->source,
                               demand->detail);
-    case GSCOPE_DEMAND_LISTEN:
+    case GSCOPE_DEMAND_KIND_LISTEN:
       return g_strdup_printf (_ ("“%s” listens where other machines can reach it: %s"),
                               demand->source, demand->detail);
-    case GSCOPE_DEMAND_CONNECT:
+    case GSCOPE_DEMAND_KIND_CONNECT:
       return describe_connection (demands, i);
-    case GSCOPE_DEMAND_ASK:
+    case GSCOPE_DEMAND_KIND_ASK:
       /* Translators: a source and the address of a server. */
       return g_strdup_printf (_ ("“%s” sends requests to “%s”"), demand->source, demand->detail);
-    case GSCOPE_DEMAND_RUN:
+    case GSCOPE_DEMAND_KIND_RUN:
       /* Translators: a source and the path of a program. */
       return g_strdup_printf (_ ("“%s” runs the program “%s”"), demand->source, demand->detail);
-    case GSCOPE_DEMAND_OPEN:
+    case GSCOPE_DEMAND_KIND_OPEN:
     default:
       return g_strdup_printf (_ ("“%s” opens “%s”"), demand->source, demand->detail);
     }

@@ -31,7 +31,8 @@ is_at_agent (GscopeSignal *signal, gint64 begin, gint64 end, gint64 width)
   if (first < gscope_trace_get_end (trace))
     end = MIN (end, gscope_trace_get_time (trace, first));
   return history && begin < end
-         && gscope_history_find (history, begin, end, width, &sample) == GSCOPE_HISTORY_SAMPLE;
+         && gscope_history_find (history, begin, end, width, &sample)
+                == GSCOPE_HISTORY_ANSWER_SAMPLE;
 }
 
 gboolean
@@ -91,10 +92,10 @@ app_export_find_format (GFile *file)
   g_autofree char *name = g_file_get_basename (file);
 
   if (g_str_has_suffix (name, ".csv"))
-    return GSCOPE_EXPORT_CSV;
+    return GSCOPE_EXPORT_FORMAT_CSV;
   if (g_str_has_suffix (name, ".pftrace") || g_str_has_suffix (name, ".perfetto-trace"))
-    return GSCOPE_EXPORT_PERFETTO;
+    return GSCOPE_EXPORT_FORMAT_PERFETTO;
   if (g_str_has_suffix (name, ".syscap"))
-    return GSCOPE_EXPORT_SYSPROF;
-  return g_str_has_suffix (name, ".mcap") ? GSCOPE_EXPORT_MCAP : GSCOPE_EXPORT_TUPLES;
+    return GSCOPE_EXPORT_FORMAT_SYSPROF;
+  return g_str_has_suffix (name, ".mcap") ? GSCOPE_EXPORT_FORMAT_MCAP : GSCOPE_EXPORT_FORMAT_TUPLES;
 }

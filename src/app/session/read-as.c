@@ -67,7 +67,7 @@ read_table (GVariant *variant)
   g_variant_lookup (variant, "units", "b", &format.has_units);
   g_variant_lookup (variant, "clock-beside", "b", &format.has_clock_beside);
   if (g_variant_lookup (variant, "header", "b", &is_header))
-    format.header = is_header ? GSCOPE_CSV_HEADER_LINE : GSCOPE_CSV_NO_HEADER;
+    format.header = is_header ? GSCOPE_CSV_HEADER_LINE : GSCOPE_CSV_HEADER_NONE;
   else if (g_variant_lookup (variant, "header", "&s", &nick)
            && (header = g_enum_get_value_by_nick (headers, nick)))
     format.header = header->value;
@@ -221,5 +221,5 @@ gboolean
 app_read_as_has_faults (GscopePlayer *player)
 {
   return gscope_player_get_skipped (player) > 0
-         || gscope_source_get_state (GSCOPE_SOURCE (player)) == GSCOPE_SOURCE_TROUBLE;
+         || gscope_source_get_state (GSCOPE_SOURCE (player)) == GSCOPE_SOURCE_STATE_TROUBLE;
 }

@@ -54,9 +54,9 @@ on_answered (GscopeSource *source, GParamSpec *pspec, gpointer data)
 {
   const Place *self = data;
 
-  if (gscope_source_get_state (source) == GSCOPE_SOURCE_STARTING)
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_STARTING)
     return;
-  if (gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_TROUBLE
       && !gscope_source_get_started (source))
     g_idle_add_full (G_PRIORITY_DEFAULT, run_here, place_new (self->session, self->name),
                      place_free);

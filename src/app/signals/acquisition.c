@@ -69,7 +69,7 @@ find_period (AppAcquisition *self)
 static void
 show_period (AppAcquisition *self)
 {
-  gboolean is_polled = gscope_signal_get_kind (self->signal) != GSCOPE_SIGNAL_BUFFERED;
+  gboolean is_polled = gscope_signal_get_kind (self->signal) != GSCOPE_SIGNAL_KIND_BUFFERED;
   gint64 scope_period = get_scope_period (self);
 
   gtk_widget_set_visible (self->period_label, is_polled);

@@ -118,7 +118,7 @@ show_filter (AppInspector *self)
 static void
 show_aggregation (AppInspector *self)
 {
-  gboolean is_event = gscope_signal_get_kind (get_signal (self)) == GSCOPE_SIGNAL_EVENT;
+  gboolean is_event = gscope_signal_get_kind (get_signal (self)) == GSCOPE_SIGNAL_KIND_EVENT;
 
   gtk_widget_set_visible (GTK_WIDGET (self->aggregation_label), is_event);
   gtk_widget_set_visible (GTK_WIDGET (self->aggregation), is_event);

@@ -121,7 +121,7 @@ show (AppSourceHeader *self)
   gtk_widget_set_visible (self->unlock, app_unlock_is_offered (self->source));
   set_class (self->status, "error", app_agent_is_refused (self->source));
   set_class (self->status, "warning",
-             state == GSCOPE_SOURCE_TROUBLE && !app_agent_is_refused (self->source));
+             state == GSCOPE_SOURCE_STATE_TROUBLE && !app_agent_is_refused (self->source));
   name_menu (self);
   name_row (self);
 }

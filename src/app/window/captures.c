@@ -31,7 +31,7 @@ app_window_show_mode (AppWindow *self)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "mode");
   GscopeViewMode mode = gscope_gtk_viewport_get_mode (gscope_gtk_view_get_viewport (self->view));
-  const char *nick = mode == GSCOPE_VIEW_SWEEP ? "sweep" : "roll";
+  const char *nick = mode == GSCOPE_VIEW_MODE_SWEEP ? "sweep" : "roll";
 
   if (is_triggered (self))
     nick = "trigger";
@@ -58,7 +58,8 @@ app_action_mode (AppWindow *self, const char *mode)
     }
   app_captures_end (self->view);
   gscope_gtk_viewport_set_mode (gscope_gtk_view_get_viewport (self->view),
-                                g_str_equal (mode, "roll") ? GSCOPE_VIEW_ROLL : GSCOPE_VIEW_SWEEP);
+                                g_str_equal (mode, "roll") ? GSCOPE_VIEW_MODE_ROLL
+                                                           : GSCOPE_VIEW_MODE_SWEEP);
 }
 
 /* Returns the capture in front, which is also in the list; NULL if there is none. place: out, where it is. */
@@ -213,7 +214,7 @@ set_mask (AppWindow *self, GscopeSignal *signal, GscopeSignal *triggering, char 
   if (limit)
     gscope_fields_copy (gscope_limit_settings_get_fields (), gscope_limit_get_settings (limit),
                         settings);
-  settings->kind = GSCOPE_LIMIT_MASK;
+  settings->kind = GSCOPE_LIMIT_KIND_MASK;
   g_free (settings->mask);
   settings->mask = mask;
   g_free (settings->trigger);

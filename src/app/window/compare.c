@@ -113,7 +113,7 @@ on_file_to_keep (const AppChoice *choice, gpointer data)
   keeping = g_new0 (Keeping, 1);
   *keeping =
       (Keeping){ g_object_ref (self), g_object_ref (self->session), g_object_ref (choice->file) };
-  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, choice->file, NULL, on_kept,
+  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_FORMAT_TUPLES, choice->file, NULL, on_kept,
                                keeping);
 }
 
@@ -130,7 +130,7 @@ app_window_compare_beside (AppWindow *self, GFile *file)
   app_panes_exclude_pattern (panes, pattern, TRUE);
   gscope_view_settings_set_on (gscope_gtk_view_get_settings (self->view), "linked", TRUE);
   view = app_panes_describe_active (panes);
-  view->kind = GSCOPE_VIEW_TRACES;
+  view->kind = GSCOPE_VIEW_KIND_TRACES;
   g_free (view->title);
   view->title = g_file_get_basename (file);
   g_object_set (view->settings, "trigger", "", NULL);

@@ -135,7 +135,7 @@ app_action_add_table (AppWindow *self)
 {
   g_autoptr (GscopeWorkspaceView) view = gscope_workspace_view_new ();
 
-  view->kind = GSCOPE_VIEW_TABLE;
+  view->kind = GSCOPE_VIEW_KIND_TABLE;
   view->span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
   g_ptr_array_add (view->signals, gscope_workspace_signal_new ("*"));
   app_window_split (self, GTK_ORIENTATION_VERTICAL, view);

@@ -122,11 +122,11 @@ is_hopeless (AppWindow *window, GError **error)
     return FALSE;
   switch (gscope_source_get_state (GSCOPE_SOURCE (player)))
     {
-    case GSCOPE_SOURCE_TROUBLE:
+    case GSCOPE_SOURCE_STATE_TROUBLE:
       g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                            gscope_source_get_status (GSCOPE_SOURCE (player)));
       return TRUE;
-    case GSCOPE_SOURCE_RUNNING:
+    case GSCOPE_SOURCE_STATE_RUNNING:
       g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                            _ ("The recording holds no samples, so there is no picture of it."));
       return TRUE;

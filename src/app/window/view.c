@@ -315,7 +315,7 @@ app_action_copy_data (AppWindow *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (gscope_gtk_view_copy_data (self->view, GSCOPE_GTK_DATA_CSV, &error))
+  if (gscope_gtk_view_copy_data (self->view, GSCOPE_GTK_DATA_FORMAT_CSV, &error))
     app_window_toast (self, "%s", _ ("The visible data was copied as a table"));
   else
     app_window_tell (self, error->message);

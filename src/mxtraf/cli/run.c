@@ -135,7 +135,7 @@ static void
 on_state_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
 {
   if (self->has_begun && !self->is_ending
-      && gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE)
+      && gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_TROUBLE)
     fail (self, gscope_source_get_status (source));
 }
 
@@ -143,7 +143,7 @@ on_state_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
 static void
 on_status_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
 {
-  if (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_RUNNING
       && gscope_source_get_status (source)[0])
     g_printerr ("mxtraf: %s\n", gscope_source_get_status (source));
 }

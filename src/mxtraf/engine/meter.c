@@ -92,7 +92,7 @@ void
 mxtraf_meter_begin (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time)
 {
   memset (self, 0, sizeof *self);
-  mxtraf_meter_set_gap (self, GSCOPE_GAP_NO_VALUE);
+  mxtraf_meter_set_gap (self, GSCOPE_GAP_CAUSE_NO_VALUE);
   self->begin = self->now = self->interval_begin = time;
   for (guint i = 0; i < MXTRAF_N_RINGS; i++)
     self->tails[i] = __atomic_load_n (&counters->rings[i].head, __ATOMIC_ACQUIRE);
@@ -168,7 +168,7 @@ mxtraf_meter_take (MxtrafMeter *self, const MxtrafCounters *counters, MxtrafRing
 static double
 or_gap (double value)
 {
-  return isnan (value) ? gscope_gap_value (GSCOPE_GAP_NO_VALUE) : value;
+  return isnan (value) ? gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE) : value;
 }
 
 static void
@@ -205,7 +205,7 @@ static void
 clear_trains (MxtrafMeter *self)
 {
   for (guint i = MXTRAF_READING_INTERVAL; i <= MXTRAF_READING_PACKET_TIME; i++)
-    self->values[i] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+    self->values[i] = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 /* Keeps the values between trains. */

@@ -89,7 +89,7 @@ push_events (MxtrafSource *self, MxtrafRingName ring)
   while ((n = mxtraf_meter_take (self->meter, self->counters, ring, samples, BATCH)) > 0)
     {
       if (self->meter->lost[ring] > lost)
-        gscope_producer_push_gap (self->events[ring], samples[0].time, GSCOPE_GAP_RING_FULL);
+        gscope_producer_push_gap (self->events[ring], samples[0].time, GSCOPE_GAP_CAUSE_RING_FULL);
       lost = self->meter->lost[ring];
       gscope_producer_push_many (self->events[ring], samples, n);
       self->event_times[ring] = samples[n - 1].time;
@@ -111,12 +111,12 @@ poll_counters (MxtrafSource *self, gint64 time)
 static void
 poll_nothing (MxtrafSource *self, gint64 time)
 {
-  mxtraf_meter_set_gap (self->meter, GSCOPE_GAP_STOPPED);
+  mxtraf_meter_set_gap (self->meter, GSCOPE_GAP_CAUSE_STOPPED);
   for (guint i = 0; i < MXTRAF_N_RINGS; i++)
     {
       if (self->event_times[i] > 0)
         gscope_producer_push_gap (self->events[i], MAX (time, self->event_times[i]),
-                                  GSCOPE_GAP_STOPPED);
+                                  GSCOPE_GAP_CAUSE_STOPPED);
       self->event_times[i] = 0;
     }
 }
@@ -328,7 +328,7 @@ look_at_router (MxtrafSource *self)
     text =
         _ ("the router lost its real-time priority, because it ran for a tenth of a second without "
            "a pause, so packets leave late on a busy machine; lower the rate and restart");
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, text);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_RUNNING, text);
 }
 
 static gboolean
@@ -418,7 +418,7 @@ on_ended (gpointer data, const GError *why)
   withdraw_stream (self);
   show_counters (self, NULL);
   g_clear_pointer (&self->look_timer, main_source_drop);
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, why->message);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE, why->message);
   end_pending (self, why);
   apply_next (self);
 }
@@ -574,7 +574,7 @@ mxtraf_source_init (MxtrafSource *self)
   g_queue_init (&self->applies);
   mxtraf_settings_init (&self->settings);
   self->meter = g_new0 (MxtrafMeter, 1);
-  mxtraf_meter_set_gap (self->meter, GSCOPE_GAP_STOPPED);
+  mxtraf_meter_set_gap (self->meter, GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 MxtrafSource *

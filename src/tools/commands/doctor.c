@@ -95,8 +95,8 @@ examine_source (Doctor *self, GscopeSource *source, const char *type)
     {
       status = gscope_source_get_status (source);
       add_fact (self, _ ("Plugins"), type,
-                gscope_source_get_state (source) == GSCOPE_SOURCE_TROUBLE ? TOOLS_FACT_PART
-                                                                          : TOOLS_FACT_WHOLE,
+                gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_TROUBLE ? TOOLS_FACT_PART
+                                                                                : TOOLS_FACT_WHOLE,
                 *status ? status : gscope_registry_get_title (self->registry, type), NULL);
     }
   stop (source);

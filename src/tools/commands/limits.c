@@ -107,7 +107,7 @@ find_row (GArray *rows, GscopeSignal *signal)
   for (guint i = 0; i < rows->len; i++)
     if (g_str_equal (g_array_index (rows, Row, i).name, name))
       return &g_array_index (rows, Row, i);
-  gscope_limit_result_init (&row.result, GSCOPE_LIMIT_BETWEEN);
+  gscope_limit_result_init (&row.result, GSCOPE_LIMIT_KIND_BETWEEN);
   g_array_append_val (rows, row);
   return &g_array_index (rows, Row, rows->len - 1);
 }
@@ -123,7 +123,7 @@ take_signal (GArray *rows, GscopeSignal *signal)
   if (!row)
     return;
   if (number->is_of_mask)
-    row->result.kind = GSCOPE_LIMIT_MASK;
+    row->result.kind = GSCOPE_LIMIT_KIND_MASK;
   if (!number->unit && gscope_signal_get_unit (signal))
     row->unit = gscope_signal_get_unit (signal);
   if (gscope_signal_get_latest (signal, &latest))
@@ -207,8 +207,8 @@ judge (GArray *rows, GError **error)
       GscopeLimitVerdict verdict =
           gscope_limit_result_get_verdict (&g_array_index (rows, Row, i).result);
 
-      n_failed += verdict == GSCOPE_LIMIT_FAILS;
-      n_passed += verdict == GSCOPE_LIMIT_PASSES;
+      n_failed += verdict == GSCOPE_LIMIT_VERDICT_FAILS;
+      n_passed += verdict == GSCOPE_LIMIT_VERDICT_PASSES;
     }
   if (n_failed > 0)
     g_set_error (error, TOOLS_ERROR, TOOLS_BEYOND_LIMIT,

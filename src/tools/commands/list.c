@@ -87,10 +87,10 @@ append_parameter (GString *text, GscopeParameter *parameter)
   tools_output_append_parameter (text, parameter);
   g_string_truncate (text, text->len - 1);
   g_string_append_c (text, '\t');
-  if (type == GSCOPE_PARAMETER_INTEGER || type == GSCOPE_PARAMETER_DOUBLE)
+  if (type == GSCOPE_PARAMETER_TYPE_INTEGER || type == GSCOPE_PARAMETER_TYPE_DOUBLE)
     append_range (text, gscope_parameter_get_min (parameter), gscope_parameter_get_max (parameter),
                   unit);
-  for (guint i = 0; type == GSCOPE_PARAMETER_ENUMERATION && nicks[i]; i++)
+  for (guint i = 0; type == GSCOPE_PARAMETER_TYPE_ENUMERATION && nicks[i]; i++)
     {
       g_autofree char *nick = tools_text_clean (nicks[i]);
 

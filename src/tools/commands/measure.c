@@ -82,7 +82,7 @@ compute (GscopeMeasurement measurement, GscopeSignal *signal, GscopeSignal *othe
   const GscopeMeasurementSettings settings = {
     .percentile = usual->percentile,
     .tolerance = usual->tolerance,
-    .holds = gscope_signal_get_line_mode (signal) == GSCOPE_LINE_STEPS,
+    .holds = gscope_signal_get_line_mode (signal) == GSCOPE_LINE_MODE_STEPS,
   };
   GscopeTrace *trace = gscope_signal_get_trace (signal);
   guint64 first = gscope_trace_get_first (trace), end = gscope_trace_get_end (trace);

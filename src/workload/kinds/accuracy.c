@@ -143,7 +143,7 @@ show_refusal (WorkloadAccuracy *self)
       refusal->message);
   gscope_source_set_locked (GSCOPE_SOURCE (self),
                             g_error_matches (refusal, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE, text);
 }
 
 static gboolean
@@ -249,23 +249,23 @@ static const GscopeSourceSignal signals[] = {
   { "burst", N_ ("burst"), "µs",
     N_ ("Time that the thread ran without a pause; without a reserve, time until it had its "
         "budget"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (bursts), .line_mode = GSCOPE_LINE_POINTS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (bursts), .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "interval", N_ ("interval"), "µs",
-    N_ ("Time from the start of one burst to the start of the next"), GSCOPE_SIGNAL_BUFFERED,
-    WORD (periods), .line_mode = GSCOPE_LINE_POINTS },
+    N_ ("Time from the start of one burst to the start of the next"), GSCOPE_SIGNAL_KIND_BUFFERED,
+    WORD (periods), .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "misses", N_ ("misses"), "%",
     N_ ("Share of the periods of the last half second in which the thread did not get its budget "
         "in time"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (misses), .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (misses), .line_mode = GSCOPE_LINE_MODE_STEPS },
 };
 
 static const char *const steered[] = { "burst", "interval", NULL };
 
 static const GscopeSourceParameter parameters[] = {
   { "budget", N_ ("budget"), "ms", N_ ("Processor time of the thread in every period"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (budget), 0.05, 1000, .logarithmic = TRUE, .steered = steered,
-    .apply = apply_budget },
-  { "period", N_ ("period"), "ms", N_ ("Period of the thread"), GSCOPE_PARAMETER_DOUBLE,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (budget), 0.05, 1000, .logarithmic = TRUE,
+    .steered = steered, .apply = apply_budget },
+  { "period", N_ ("period"), "ms", N_ ("Period of the thread"), GSCOPE_PARAMETER_TYPE_DOUBLE,
     WORD (period), 0.05, 1000, .logarithmic = TRUE, .steered = steered, .apply = apply_period },
 };
 

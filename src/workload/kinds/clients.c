@@ -71,7 +71,7 @@ G_DEFINE_FINAL_TYPE (WorkloadClients, workload_clients, GSCOPE_TYPE_SOURCE)
 static void
 pause_shown (Shown *self)
 {
-  self->usage = self->response = self->misses = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->usage = self->response = self->misses = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->base_time = 0;
 }
 
@@ -133,7 +133,7 @@ workload_clients_poll (GscopeSource *source, gint64 time)
     measure_all (self, time);
   else
     {
-      self->cost = self->waiting = gscope_gap_value (GSCOPE_GAP_STOPPED);
+      self->cost = self->waiting = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
       for (guint i = 0; i < N_CLIENTS; i++)
         pause_shown (&self->shown[i]);
     }
@@ -158,12 +158,12 @@ show_refusal (WorkloadClients *self, const GError *refusal)
 
   if (!refusal)
     {
-      gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, NULL);
+      gscope_source_set_status (source, GSCOPE_SOURCE_STATE_RUNNING, NULL);
       return;
     }
   text = g_strdup_printf (_ ("clients and server run without reserves: %s"), refusal->message);
   gscope_source_set_locked (source, g_error_matches (refusal, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, text);
 }
 
 /* Swaps the office without waiting for its threads with the lock held. */
@@ -311,10 +311,10 @@ apply_budget (gpointer shown, GscopeParameter *parameter, GVariant *value, GErro
 
 static const GscopeSourceSignal signals[] = {
   { "waiting", N_ ("Waiting requests"), "requests",
-    N_ ("Number of requests that wait or are being served"), GSCOPE_SIGNAL_DOUBLE, WORD (waiting),
-    .max = N_CLIENTS, .line_mode = GSCOPE_LINE_STEPS },
+    N_ ("Number of requests that wait or are being served"), GSCOPE_SIGNAL_KIND_DOUBLE,
+    WORD (waiting), .max = N_CLIENTS, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "cost", N_ ("Cost of a loan"), "µs",
-    N_ ("Mean time to lend a reserve to the server, or to return it"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Mean time to lend a reserve to the server, or to return it"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (cost), .max = 100 },
   { .name = NULL },
 };
@@ -324,9 +324,9 @@ static const GscopeSourceParameter parameters[] = {
     N_ ("How clients pass their reserves to the server: not at all; as a loan while they wait; or "
         "by "
         "the kernel's priority inheritance"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (propagation), .initial = TSL_PROPAGATION_LEND,
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (propagation), .initial = TSL_PROPAGATION_LEND,
     .nicks = propagation_nicks, .titles = propagation_titles, .apply = apply_propagation },
-  { "clients", N_ ("Clients"), "threads", N_ ("Number of clients"), GSCOPE_PARAMETER_INTEGER,
+  { "clients", N_ ("Clients"), "threads", N_ ("Number of clients"), GSCOPE_PARAMETER_TYPE_INTEGER,
     WORD (n_clients), .min = 1, .max = N_CLIENTS, .initial = N_CLIENTS, .apply = apply_clients },
   { .name = NULL },
 };
@@ -339,31 +339,32 @@ static const GscopeSourceSignal client_signals[] = {
   { "usage", N_ ("usage"), "%",
     N_ ("Share of a processor that was charged to the client: its own, and the server's for its "
         "requests"),
-    GSCOPE_SIGNAL_DOUBLE, CLIENT (usage), .max = 100, .role = "usage" },
+    GSCOPE_SIGNAL_KIND_DOUBLE, CLIENT (usage), .max = 100, .role = "usage" },
   { "response", N_ ("response"), "ms",
     N_ ("Response time: from the start of a period to the reply of the server"),
-    GSCOPE_SIGNAL_DOUBLE, CLIENT (response), .max = 100 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, CLIENT (response), .max = 100 },
   { "misses", N_ ("misses"), "jobs",
     N_ ("Number of periods since the start whose request was not served in time"),
-    GSCOPE_SIGNAL_DOUBLE, CLIENT (misses), .max = 100 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, CLIENT (misses), .max = 100 },
 };
 
 static const char *const steered[] = { "response", NULL };
 
 static const GscopeSourceParameter client_parameters[] = {
-  { "reserved", N_ ("reserved"), NULL, N_ ("Give the client a reserve"), GSCOPE_PARAMETER_BOOLEAN,
-    CLIENT (reserved), .initial = 1, .steered = steered, .apply = apply_reserved },
+  { "reserved", N_ ("reserved"), NULL, N_ ("Give the client a reserve"),
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, CLIENT (reserved), .initial = 1, .steered = steered,
+    .apply = apply_reserved },
 };
 
 static const GscopeSourceParameter client_times[N_TIMES] = {
   { "work", N_ ("request"), "ms", N_ ("Processor time of the server for a request of the client"),
-    GSCOPE_PARAMETER_DOUBLE, CLIENT (times[TIME_WORK]), 0.1, 100, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, CLIENT (times[TIME_WORK]), 0.1, 100, .logarithmic = TRUE,
     .steered = steered, .apply = apply_work },
   { "period", N_ ("period"), "ms", N_ ("Time between two requests of the client"),
-    GSCOPE_PARAMETER_DOUBLE, CLIENT (times[TIME_PERIOD]), 10, 1000, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, CLIENT (times[TIME_PERIOD]), 10, 1000, .logarithmic = TRUE,
     .role = "period", .steered = steered, .apply = apply_period },
   { "budget", N_ ("reserve"), "ms", N_ ("Budget of the client's reserve in every period"),
-    GSCOPE_PARAMETER_DOUBLE, CLIENT (times[TIME_BUDGET]), 0.1, 100, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, CLIENT (times[TIME_BUDGET]), 0.1, 100, .logarithmic = TRUE,
     .role = "limit", .steered = steered, .apply = apply_budget },
 };
 
@@ -429,7 +430,7 @@ static void
 workload_clients_init (WorkloadClients *self)
 {
   tsl_lock_init (&self->lock);
-  self->cost = self->waiting = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->cost = self->waiting = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   if (!self->page)
     self->page = tsl_page_new_unpublished ();

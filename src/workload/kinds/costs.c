@@ -192,7 +192,7 @@ show_refusal (WorkloadCosts *self, const GError *error)
 
   gscope_source_set_locked (GSCOPE_SOURCE (self),
                             g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE, text);
 }
 
 static gboolean
@@ -208,7 +208,7 @@ workload_costs_start (GscopeSource *source, GError **error)
   while (self->tid == 0)
     g_cond_wait (&self->changed, &self->mutex);
   g_mutex_unlock (&self->mutex);
-  clear_costs (self, GSCOPE_GAP_NO_VALUE);
+  clear_costs (self, GSCOPE_GAP_CAUSE_NO_VALUE);
   if (!measure_reserve (self, &refusal))
     show_refusal (self, refusal);
   self->meter = g_thread_new ("costs-meter", run_meter, self);
@@ -230,7 +230,7 @@ static void
 workload_costs_stop (GscopeSource *source)
 {
   end_threads (WORKLOAD_COSTS (source));
-  clear_costs (WORKLOAD_COSTS (source), GSCOPE_GAP_STOPPED);
+  clear_costs (WORKLOAD_COSTS (source), GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 static GVariant *
@@ -243,7 +243,8 @@ apply_reserves (gpointer data, GscopeParameter *parameter, GVariant *value, GErr
 }
 
 #define SIGNAL(cost)                                                                               \
-  .kind = GSCOPE_SIGNAL_DOUBLE, .offset = G_STRUCT_OFFSET (WorkloadCosts, costs[cost]), .max = 100
+  .kind = GSCOPE_SIGNAL_KIND_DOUBLE, .offset = G_STRUCT_OFFSET (WorkloadCosts, costs[cost]),       \
+  .max = 100
 
 static const GscopeSourceSignal signals[] = {
   { "admission", N_ ("Admission test"), "µs",
@@ -264,7 +265,7 @@ static const char *const steered[] = { "admission", NULL };
 
 static const GscopeSourceParameter parameters[] = {
   { "reserves", N_ ("Reserves"), NULL, N_ ("Number of reserves that the admission test judges"),
-    GSCOPE_PARAMETER_INTEGER, .min = 1, .max = MAX_RESERVES, .initial = 10, .steered = steered,
+    GSCOPE_PARAMETER_TYPE_INTEGER, .min = 1, .max = MAX_RESERVES, .initial = 10, .steered = steered,
     .apply = apply_reserves },
   { .name = NULL },
 };
@@ -299,5 +300,5 @@ workload_costs_init (WorkloadCosts *self)
   g_mutex_init (&self->mutex);
   g_cond_init (&self->changed);
   self->n_reserves = 10;
-  clear_costs (self, GSCOPE_GAP_STOPPED);
+  clear_costs (self, GSCOPE_GAP_CAUSE_STOPPED);
 }

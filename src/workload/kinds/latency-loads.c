@@ -68,7 +68,7 @@ workload_latency_loads_start (GscopeSource *source, GError **error)
   for (guint i = 0; i < WORKLOAD_N_LOADS; i++)
     turn_on_again (self, i, trouble);
   if (trouble->len > 0)
-    gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, trouble->str);
+    gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, trouble->str);
   return TRUE;
 }
 
@@ -128,16 +128,16 @@ declare_load (WorkloadLatencyLoads *self, guint i)
     title,
     "rounds",
     N_ ("Number of completed rounds of this load"),
-    GSCOPE_SIGNAL_INT64,
+    GSCOPE_SIGNAL_KIND_INT64,
     G_STRUCT_OFFSET (WorkloadLatencyLoads, n_rounds[i]),
-    .line_mode = GSCOPE_LINE_STEPS,
+    .line_mode = GSCOPE_LINE_MODE_STEPS,
   };
   const GscopeSourceParameter load = {
     kind->name,
     kind->title,
     NULL,
     kind->description,
-    GSCOPE_PARAMETER_BOOLEAN,
+    GSCOPE_PARAMETER_TYPE_BOOLEAN,
     G_STRUCT_OFFSET (WorkloadLatencyLoads, is_on[i]),
     .steered = steered,
   };

@@ -48,8 +48,8 @@ typedef enum
 } State;
 
 static const GscopeState states[] = {
-  { STATE_RUNS, GSCOPE_STATE_FILLED, 0, N_ ("Runs"), N_ ("R") },
-  { STATE_SUSPENDED, GSCOPE_STATE_HATCHED, 0, N_ ("Suspended"), N_ ("S") },
+  { STATE_RUNS, GSCOPE_STATE_STYLE_FILLED, 0, N_ ("Runs"), N_ ("R") },
+  { STATE_SUSPENDED, GSCOPE_STATE_STYLE_HATCHED, 0, N_ ("Suspended"), N_ ("S") },
   { .name = NULL },
 };
 
@@ -129,14 +129,14 @@ measure (Shown *self, WorkloadStage *stage, gint64 now)
 static void
 pause_shown (Shown *self)
 {
-  self->proportion = self->rate = self->state = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->proportion = self->rate = self->state = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->base_time = 0;
 }
 
 static void
 pause_all (WorkloadOverload *self)
 {
-  self->granted = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->granted = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   for (guint i = 0; i < N_DECODERS; i++)
     pause_shown (&self->shown[i]);
 }
@@ -257,7 +257,7 @@ static GVariant *
 apply_policy (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   WorkloadOverload *self = data;
-  TslOverloadPolicy policy = TSL_OVERLOAD_PRIORITY;
+  TslOverloadPolicy policy = TSL_OVERLOAD_POLICY_PRIORITY;
 
   while (!g_str_equal (policy_nicks[policy], g_variant_get_string (value, NULL)))
     policy++;
@@ -295,21 +295,22 @@ static const GscopeSourceParameter parameters[] = {
   { "policy", N_ ("Policy"), NULL,
     N_ ("The fate of the less important decoders in an overload: they keep a minimum; all "
         "decoders slow down alike; or they are suspended and get an up-call"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (policy), .initial = TSL_OVERLOAD_PRIORITY,
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (policy), .initial = TSL_OVERLOAD_POLICY_PRIORITY,
     .nicks = policy_nicks, .titles = policy_titles, .steered = steered, .apply = apply_policy },
   { "threshold", N_ ("Threshold"), "%",
-    N_ ("Share of one processor that the decoders may have together"), GSCOPE_PARAMETER_DOUBLE,
+    N_ ("Share of one processor that the decoders may have together"), GSCOPE_PARAMETER_TYPE_DOUBLE,
     WORD (threshold), 10, PERCENT *TSL_ADMISSION_THRESHOLD, PERCENT *TSL_ADMISSION_THRESHOLD,
     .steered = steered, .apply = apply_threshold },
   { "load", N_ ("Load"), "%",
     N_ ("Share of one processor that the decoders need together to keep up, a third each"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (load), 10, 200, 60, .steered = steered, .apply = apply_load },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (load), 10, 200, 60, .steered = steered,
+    .apply = apply_load },
   { .name = NULL },
 };
 
 static const GscopeSourceSignal signals[] = {
   { "granted", N_ ("Granted"), "%", N_ ("Sum of the proportions of all decoders"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (granted), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (granted), .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { .name = NULL },
 };
 
@@ -319,12 +320,12 @@ static const GscopeSourceSignal signals[] = {
 
 static const GscopeSourceSignal shown_signals[] = {
   { "proportion", N_ ("proportion"), "%", N_ ("Share of a processor that the decoder gets"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (proportion), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (proportion), .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "rate", N_ ("real rate"), "s/s",
     N_ ("Progress of the decoder in the last 0.5 s, divided by the time: 1 keeps up"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (rate), .max = 2, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (rate), .max = 2, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "state", N_ ("state"), NULL, N_ ("1 while the decoder is suspended, according to its up-calls"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (state), .max = 1, .line_mode = GSCOPE_LINE_STEPS,
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (state), .max = 1, .line_mode = GSCOPE_LINE_MODE_STEPS,
     .states = states },
 };
 

@@ -95,7 +95,7 @@ static void
 pause_shown (Shown *self)
 {
   self->usage = self->limit = self->period = self->misses = self->response =
-      gscope_gap_value (GSCOPE_GAP_STOPPED);
+      gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->base_time = 0;
 }
 
@@ -180,7 +180,7 @@ workload_periodic_start (GscopeSource *source, GError **failure)
                                g_variant_new_boolean (FALSE), NULL);
       g_prefix_error (&error, _ ("tasks run without reserves: "));
       gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-      gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, error->message);
+      gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, error->message);
     }
   for (guint i = 0; i < N_TASKS; i++)
     workload_task_start (self->shown[i].task);
@@ -279,7 +279,7 @@ apply_reserved (gpointer data, GscopeParameter *parameter, GVariant *value, GErr
 static const GscopeSourceParameter parameters[] = {
   { "reserved", N_ ("Reserves"), NULL,
     N_ ("Give the tasks reserves; otherwise they compete like ordinary threads"),
-    GSCOPE_PARAMETER_BOOLEAN, G_STRUCT_OFFSET (WorkloadPeriodic, reserved), .initial = 1,
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, G_STRUCT_OFFSET (WorkloadPeriodic, reserved), .initial = 1,
     .apply = apply_reserved },
   { .name = NULL },
 };
@@ -290,31 +290,31 @@ static const GscopeSourceParameter parameters[] = {
 
 static const GscopeSourceSignal task_signals[] = {
   { "usage", N_ ("usage"), "%",
-    N_ ("Share of a processor that the task used over the last periods"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Share of a processor that the task used over the last periods"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (usage), .max = 100, .role = "usage" },
-  { "limit", N_ ("reserve"), "%", N_ ("Reserved share of a processor"), GSCOPE_SIGNAL_DOUBLE,
+  { "limit", N_ ("reserve"), "%", N_ ("Reserved share of a processor"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (limit), .max = 100, .role = "limit" },
-  { "period", N_ ("period"), "ms", N_ ("Period of the task"), GSCOPE_SIGNAL_DOUBLE, WORD (period),
-    .max = MAX_PERIOD, .role = "period" },
+  { "period", N_ ("period"), "ms", N_ ("Period of the task"), GSCOPE_SIGNAL_KIND_DOUBLE,
+    WORD (period), .max = MAX_PERIOD, .role = "period" },
   { "misses", N_ ("misses"), "jobs",
     N_ ("Number of missed deadlines since the start: jobs that had not ended when the next job was "
         "due"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (misses), .max = 100 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (misses), .max = 100 },
   { "response", N_ ("response"), "ms", N_ ("Response time: from the release of a job to its end"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (response), .max = 100 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (response), .max = 100 },
 };
 
 static const char *const steered[] = { "response", NULL };
 
 static const GscopeSourceParameter task_times[N_TIMES] = {
-  { "work", N_ ("job"), "ms", N_ ("Processor time of a job"), GSCOPE_PARAMETER_DOUBLE,
+  { "work", N_ ("job"), "ms", N_ ("Processor time of a job"), GSCOPE_PARAMETER_TYPE_DOUBLE,
     WORD (times[TASK_WORK]), 0.1, MAX_WORK, .logarithmic = TRUE, .steered = steered,
     .apply = apply_work },
   { "period", N_ ("period"), "ms", N_ ("Time between the releases of two jobs"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_PERIOD]), MIN_PERIOD, MAX_PERIOD, .logarithmic = TRUE,
-    .role = "period", .steered = steered, .apply = apply_period },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (times[TASK_PERIOD]), MIN_PERIOD, MAX_PERIOD,
+    .logarithmic = TRUE, .role = "period", .steered = steered, .apply = apply_period },
   { "budget", N_ ("reserve"), "ms", N_ ("Budget of the task's reserve in every period"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_BUDGET]), 0.1, MAX_WORK, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (times[TASK_BUDGET]), 0.1, MAX_WORK, .logarithmic = TRUE,
     .role = "limit", .steered = steered, .apply = apply_budget },
 };
 

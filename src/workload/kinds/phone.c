@@ -121,7 +121,7 @@ measure (Ear *self, const WorkloadCallCounts *counts, gint64 time)
 static void
 pause_ear (Ear *self)
 {
-  self->packets = self->dropouts = self->usage = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->packets = self->dropouts = self->usage = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->base_time = 0;
 }
 
@@ -140,7 +140,7 @@ workload_phone_poll (GscopeSource *source, gint64 time)
 
   tsl_lock_take (&self->lock);
   self->bound = self->call ? WORKLOAD_PLAYOUT_BOUND * self->in_force[TIME_PACKET]
-                           : gscope_gap_value (GSCOPE_GAP_STOPPED);
+                           : gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   for (guint i = 0; i < WORKLOAD_CALL_N_ENDS; i++)
     if (self->call && has_end (self, i))
       {
@@ -229,12 +229,12 @@ show_refusal (WorkloadPhone *self, const GError *error)
 
   if (!error)
     {
-      gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, NULL);
+      gscope_source_set_status (source, GSCOPE_SOURCE_STATE_RUNNING, NULL);
       return;
     }
   text = g_strdup_printf (_ ("the call has no reserves: %s"), error->message);
   gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, text);
 }
 
 /* The call has no reserves if the kernel refuses them. */
@@ -470,7 +470,7 @@ apply_frames (gpointer data, GscopeParameter *parameter, GVariant *value, GError
 static const GscopeSourceSignal signals[] = {
   { "bound", N_ ("Bound"), "ms",
     N_ ("Delay from mouth to ear after which a packet is no longer played: three packets"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (bound), .max = 300, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (bound), .max = 300, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { .name = NULL },
 };
 
@@ -480,36 +480,37 @@ static const char *const steered_video[] = { "near-video/delay", "far-video/dela
 static const GscopeSourceParameter parameters[] = {
   { "reserved", N_ ("Reserves"), NULL,
     N_ ("Give each thread of the call a reserve; otherwise they compete like ordinary threads"),
-    GSCOPE_PARAMETER_BOOLEAN, WORD (reserved), .initial = 1, .steered = steered,
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (reserved), .initial = 1, .steered = steered,
     .apply = apply_reserved },
   { "protocol", N_ ("Protocol"), NULL,
     N_ ("Where packets are encoded, sent and decoded: in the threads of the call; or in one helper "
         "for all threads, which has no reserve, or borrows or inherits their reserves"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (protocol), .nicks = protocol_nicks,
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (protocol), .nicks = protocol_nicks,
     .titles = protocol_titles, .steered = steered, .apply = apply_protocol },
-  { "packet", N_ ("Packet"), "ms", N_ ("Length of the voice in a packet"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (times[TIME_PACKET]), 4, 100, 16, 1, .logarithmic = TRUE, .steered = steered,
-    .apply = apply_packet },
+  { "packet", N_ ("Packet"), "ms", N_ ("Length of the voice in a packet"),
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (times[TIME_PACKET]), 4, 100, 16, 1, .logarithmic = TRUE,
+    .steered = steered, .apply = apply_packet },
   { "work", N_ ("Codec"), "ms", N_ ("Processor time to encode a packet, and to decode it"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_WORK]), 0, 20, 1, 0.1, .steered = steered,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (times[TIME_WORK]), 0, 20, 1, 0.1, .steered = steered,
     .apply = apply_work },
   { "budget", N_ ("Reserve"), "ms",
     N_ ("Budget of the reserve of each thread of the call in every period, or frame"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_BUDGET]), 0.1, 40, 2, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (times[TIME_BUDGET]), 0.1, 40, 2, .logarithmic = TRUE,
     .steered = steered, .apply = apply_budget },
   { "period", N_ ("Period"), "ms", N_ ("Period of the reserve of each thread with voice"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (times[TIME_PERIOD]), 2, 100, 16, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (times[TIME_PERIOD]), 2, 100, 16, .logarithmic = TRUE,
     .steered = steered, .apply = apply_period },
   { "rate", N_ ("Sampling Rate"), "kHz", N_ ("Samples of voice in a second"),
-    GSCOPE_PARAMETER_INTEGER, WORD (rate), 8, 24, 8, 4, .steered = steered, .apply = apply_rate },
+    GSCOPE_PARAMETER_TYPE_INTEGER, WORD (rate), 8, 24, 8, 4, .steered = steered,
+    .apply = apply_rate },
   { "video", N_ ("Video"), "/s",
     N_ ("Frames of 80 by 80 pixels in a second, in both directions; 0: the call has voice alone"),
-    GSCOPE_PARAMETER_INTEGER, WORD (frames), 0, 30, .steered = steered_video,
+    GSCOPE_PARAMETER_TYPE_INTEGER, WORD (frames), 0, 30, .steered = steered_video,
     .apply = apply_frames },
   { "level", N_ ("Level"), "%",
     N_ ("Share of a processor that a QoS manager offers: the four threads reserve it, and the "
         "codec follows it; with 0 the phone uses its own settings"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (level), 0, 80, .steered = steered, .apply = apply_level },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (level), 0, 80, .steered = steered, .apply = apply_level },
   { .name = NULL },
 };
 
@@ -521,30 +522,30 @@ static const GscopeSourceSignal ear_signals[] = {
   { "delay", N_ ("delay"), "ms",
     N_ ("Delay of a packet from mouth to ear: from the start of its first sample to when this end "
         "can play it; of a frame from the camera until this end can show it"),
-    GSCOPE_SIGNAL_BUFFERED, EAR (signals[PER_PACKET_DELAY]), .max = 100,
-    .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, EAR (signals[PER_PACKET_DELAY]), .max = 100,
+    .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "dropouts", N_ ("dropouts"), "packets",
     N_ ("Number of packets since the start that were not played: not sent in time, lost, or later "
         "than the bound"),
-    GSCOPE_SIGNAL_DOUBLE, EAR (dropouts), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, EAR (dropouts), .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "packets", N_ ("packets"), "packets",
-    N_ ("Number of packets since the start that the other end spoke"), GSCOPE_SIGNAL_DOUBLE,
-    EAR (packets), .max = 1000, .line_mode = GSCOPE_LINE_STEPS },
+    N_ ("Number of packets since the start that the other end spoke"), GSCOPE_SIGNAL_KIND_DOUBLE,
+    EAR (packets), .max = 1000, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "usage", N_ ("usage"), "%", N_ ("Share of a processor that the threads of this end used"),
-    GSCOPE_SIGNAL_DOUBLE, EAR (usage), .max = 100, .role = "usage" },
+    GSCOPE_SIGNAL_KIND_DOUBLE, EAR (usage), .max = 100, .role = "usage" },
 };
 
 static const GscopeSourceSignal voice_signals[] = {
   { "loudness", N_ ("loudness"), "%",
     N_ ("Loudness of the other end's computed voice in a packet; 0 for a packet that came too "
         "late"),
-    GSCOPE_SIGNAL_BUFFERED, EAR (signals[PER_PACKET_LOUDNESS]), .max = 100,
-    .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, EAR (signals[PER_PACKET_LOUDNESS]), .max = 100,
+    .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "utility", N_ ("utility"), NULL,
     N_ ("Q-RAM's utility of a packet: the utility of its delay, 1 s by the delay, and of the "
         "sampling rate, from 0 at 8 kHz to 260 at 24 kHz"),
-    GSCOPE_SIGNAL_BUFFERED, EAR (signals[PER_PACKET_UTILITY]), .max = 400,
-    .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, EAR (signals[PER_PACKET_UTILITY]), .max = 400,
+    .line_mode = GSCOPE_LINE_MODE_STEPS },
 };
 
 static void
@@ -610,7 +611,7 @@ workload_phone_init (WorkloadPhone *self)
 {
   tsl_lock_init (&self->lock);
   self->rate_utility = tsl_utility_new (rate_utilities, G_N_ELEMENTS (rate_utilities));
-  self->bound = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->bound = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   if (!self->page)
     self->page = tsl_page_new_unpublished ();

@@ -142,7 +142,7 @@ static void
 clear_shown (WorkloadPlayer *self)
 {
   self->shown_rate = self->shown_usage = self->shown_limit = self->dropped = self->underruns =
-      gscope_gap_value (GSCOPE_GAP_STOPPED);
+      gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->base_time = 0;
 }
 
@@ -327,7 +327,7 @@ set_limit (WorkloadPlayer *self)
   tsl_lock_take (&self->lock);
   self->limit = get_scheduling (&self->values) == WORKLOAD_PLAYBACK_RESERVE
                     ? PERCENT * demand->budget / demand->period
-                    : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+                    : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   tsl_lock_release (&self->lock);
 }
 
@@ -502,7 +502,7 @@ give_up (WorkloadPlayer *self, const GError *error)
   gscope_parameter_notice (gscope_source_find_parameter (source, "rival"), g_variant_new_double (0),
                            NULL);
   gscope_source_set_locked (source, g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, text);
   use_values (self, NULL);
 }
 
@@ -552,31 +552,35 @@ static const GscopeSourceSignal signals[] = {
   { "skew", N_ ("A/V skew"), "µs",
     N_ ("How far the audio that is played is ahead of the video frame that is shown: "
         "positive if the frame is late"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (pushed.skew), .max = 1000, .line_mode = GSCOPE_LINE_POINTS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (pushed.skew), .max = 1000,
+    .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "video-interval", N_ ("Inter-frame time of the video"), "ms",
-    N_ ("Time between two frames that are shown"), GSCOPE_SIGNAL_BUFFERED,
-    WORD (pushed.video_interval), .max = 100, .line_mode = GSCOPE_LINE_POINTS },
+    N_ ("Time between two frames that are shown"), GSCOPE_SIGNAL_KIND_BUFFERED,
+    WORD (pushed.video_interval), .max = 100, .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "audio-interval", N_ ("Inter-frame time of the audio"), "ms",
-    N_ ("Time between two fragments that go to the virtual sound card"), GSCOPE_SIGNAL_BUFFERED,
-    WORD (pushed.audio_interval), .max = 100, .line_mode = GSCOPE_LINE_POINTS },
+    N_ ("Time between two fragments that go to the virtual sound card"),
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (pushed.audio_interval), .max = 100,
+    .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "frame-cost", N_ ("Decode cost"), "ms", N_ ("Processor time that a video frame took"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (pushed.cost), .max = 50, .line_mode = GSCOPE_LINE_POINTS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (pushed.cost), .max = 50,
+    .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "delay", N_ ("Frame delay"), "ms",
-    N_ ("Time from the beginning of a video frame's decoding to its end"), GSCOPE_SIGNAL_BUFFERED,
-    WORD (pushed.delay), .max = 100, .line_mode = GSCOPE_LINE_POINTS },
+    N_ ("Time from the beginning of a video frame's decoding to its end"),
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (pushed.delay), .max = 100,
+    .line_mode = GSCOPE_LINE_MODE_POINTS },
   { "frame-rate", N_ ("Frame rate"), "/s", N_ ("Video frames that were shown in the last second"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (shown_rate), .max = 60, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (shown_rate), .max = 60, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "dropped", N_ ("Dropped frames"), "frames",
     N_ ("Number of video frames that were not decoded, because their time was over"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (dropped), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (dropped), .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "underruns", N_ ("Audio underruns"), NULL,
-    N_ ("Number of times when the virtual sound card had no audio"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (underruns), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
+    N_ ("Number of times when the virtual sound card had no audio"), GSCOPE_SIGNAL_KIND_DOUBLE,
+    WORD (underruns), .max = 10, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "usage", N_ ("Usage"), "%", N_ ("Share of a processor that the video used in the last second"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (shown_usage), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (shown_usage), .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS,
     .role = "usage" },
   { "limit", N_ ("Reserve"), "%", N_ ("Share of a processor that the video reserves"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (shown_limit), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (shown_limit), .max = 100, .line_mode = GSCOPE_LINE_MODE_STEPS,
     .role = "limit" },
   { .name = NULL },
 };
@@ -599,54 +603,58 @@ static const GscopeSourceParameter parameters[] = {
     N_ ("Hard timers interrupt at their deadline, firm timers after the overshoot; soft timers "
         "wait "
         "for a check point: a frame that is decoded, or the tick"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (values.timers), .initial = HARD, .nicks = timers_nicks,
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (values.timers), .initial = HARD, .nicks = timers_nicks,
     .titles = timers_titles, .steered = times },
   { "overshoot", N_ ("Overshoot"), "µs", N_ ("How long a firm timer waits for a check point"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (values.overshoot), 0, 5000, .initial = 500, .steered = times },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.overshoot), 0, 5000, .initial = 500,
+    .steered = times },
   { "tick", N_ ("Tick"), "ms",
     N_ ("Time between two ticks, at which soft timers are looked at; 10 ms in the standard kernel "
         "of the dissertation"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (values.tick), 1, 50, .initial = 10, .steered = times },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.tick), 1, 50, .initial = 10, .steered = times },
   { "scheduling", N_ ("Scheduling"), NULL,
     N_ ("How the player's threads run: as ordinary threads, at a real-time priority, or in "
         "reserves"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (values.scheduling), .initial = WORKLOAD_PLAYBACK_PRIORITY,
-    .nicks = scheduling_nicks, .titles = scheduling_titles, .steered = shares },
-  { "rate", N_ ("Frame rate"), "/s", N_ ("Video frames in a second"), GSCOPE_PARAMETER_DOUBLE,
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (values.scheduling),
+    .initial = WORKLOAD_PLAYBACK_PRIORITY, .nicks = scheduling_nicks, .titles = scheduling_titles,
+    .steered = shares },
+  { "rate", N_ ("Frame rate"), "/s", N_ ("Video frames in a second"), GSCOPE_PARAMETER_TYPE_DOUBLE,
     WORD (values.rate), 1, 60, .initial = 30, .steered = shares },
   { "trace", N_ ("Cost of frames"), NULL,
     N_ ("A trace with the I, P and B frames of an MPEG clip, a square wave, or the same cost for "
         "every frame"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (values.trace), .initial = WORKLOAD_COST_MPEG,
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (values.trace), .initial = WORKLOAD_COST_MPEG,
     .nicks = trace_nicks, .titles = trace_titles, .steered = costs },
   { "cost", N_ ("Mean cost"), "ms",
-    N_ ("Processor time of a frame; with a square wave, in its low half"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (values.cost), 0.1, 100, .initial = 5, .logarithmic = TRUE, .steered = costs },
+    N_ ("Processor time of a frame; with a square wave, in its low half"),
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.cost), 0.1, 100, .initial = 5, .logarithmic = TRUE,
+    .steered = costs },
   { "ratio", N_ ("Ratio"), NULL, N_ ("Cost in the high half of the square wave over the low half"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (values.ratio), 1, 10, .initial = 2, .steered = costs },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.ratio), 1, 10, .initial = 2, .steered = costs },
   { "wave", N_ ("Period of the wave"), "s", N_ ("Period of the square wave"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (values.wave), 0.1, 60, .initial = 4 },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.wave), 0.1, 60, .initial = 4 },
   { "ahead", N_ ("Decoded ahead"), "frames",
     N_ ("Frames that are decoded before the next one is shown; with 0 the player waits for each "
         "frame"),
-    GSCOPE_PARAMETER_INTEGER, WORD (values.ahead), 0, WORKLOAD_VIDEO_MAX_AHEAD, .steered = times },
+    GSCOPE_PARAMETER_TYPE_INTEGER, WORD (values.ahead), 0, WORKLOAD_VIDEO_MAX_AHEAD,
+    .steered = times },
   { "budget", N_ ("Budget"), "ms", N_ ("Budget of the video's reserve in every period"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (values.budget), 0.1, 500, .initial = 14, .logarithmic = TRUE,
-    .role = "limit", .steered = shares },
-  { "period", N_ ("Period"), "ms", N_ ("Period of the video's reserve"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (values.period), 1, 1000, .initial = 33, .logarithmic = TRUE, .role = "period",
-    .steered = shares },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.budget), 0.1, 500, .initial = 14,
+    .logarithmic = TRUE, .role = "limit", .steered = shares },
+  { "period", N_ ("Period"), "ms", N_ ("Period of the video's reserve"),
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.period), 1, 1000, .initial = 33, .logarithmic = TRUE,
+    .role = "period", .steered = shares },
   { "adapt", N_ ("Adaptation"), NULL,
     N_ ("Fit the reserve to the frames' cost once a second; if no more can be reserved, lengthen "
         "the period and lower the frame rate"),
-    GSCOPE_PARAMETER_BOOLEAN, WORD (values.adapt), .steered = shares },
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (values.adapt), .steered = shares },
   { "level", N_ ("Level"), "%",
     N_ ("Share of a processor that a QoS manager offers: audio and video reserve it, and the frame "
         "rate follows it; with 0 the player uses its own settings"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (values.level), 0, 85, .steered = shares },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.level), 0, 85, .steered = shares },
   { "rival", N_ ("Rival's reserve"), "%",
     N_ ("Share of a processor that another task reserves; it leaves the player less"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (values.rival), 0, 70, .steered = shares },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (values.rival), 0, 70, .steered = shares },
   { .name = NULL },
 };
 
@@ -655,7 +663,7 @@ static const GscopeSourceParameter load_row = {
   N_ ("Load"),
   NULL,
   N_ ("A load beside the player that keeps the kernel from being preempted"),
-  GSCOPE_PARAMETER_ENUMERATION,
+  GSCOPE_PARAMETER_TYPE_ENUMERATION,
   WORD (values.load),
   .steered = times,
 };

@@ -109,14 +109,14 @@ workload_polling_poll (GscopeSource *source, gint64 time)
 
   if (!__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
     {
-      self->throughput = self->latency = gscope_gap_value (GSCOPE_GAP_STOPPED);
+      self->throughput = self->latency = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
       return;
     }
   if (time - self->base_time < WINDOW)
     return;
   self->throughput = n * (double) GSCOPE_SEC / (time - self->base_time);
   self->latency =
-      n > 0 ? (waited - self->base_waited) / 1e3 / n : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      n > 0 ? (waited - self->base_waited) / 1e3 / n : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   self->base_time = time;
   self->base_received = received;
   self->base_waited = waited;
@@ -327,7 +327,7 @@ give_up (WorkloadPolling *self, GError *error)
 
   stop (self);
   gscope_source_set_locked (source, g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE));
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, text);
   g_error_free (error);
 }
 
@@ -397,10 +397,11 @@ apply_rate (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
 
 static const GscopeSourceSignal signals[] = {
   { "throughput", N_ ("Throughput"), "packets/s", N_ ("Packets that were received in a second"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (throughput), .max = 100e3, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (throughput), .max = 100e3,
+    .line_mode = GSCOPE_LINE_MODE_STEPS },
   { "latency", N_ ("Latency"), "µs",
-    N_ ("Mean time from the sending of a packet until its receiver has it"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (latency), .max = 200, .line_mode = GSCOPE_LINE_STEPS },
+    N_ ("Mean time from the sending of a packet until its receiver has it"),
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (latency), .max = 200, .line_mode = GSCOPE_LINE_MODE_STEPS },
   { .name = NULL },
 };
 
@@ -410,15 +411,16 @@ static const GscopeSourceParameter parameters[] = {
   { "mode", N_ ("Received by"), NULL,
     N_ ("Soft interrupts; busy polling, in the thread that receives; or threaded NAPI, in a thread "
         "of the kernel"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (shown_mode), .nicks = mode_nicks, .titles = mode_titles,
-    .steered = steered, .apply = apply_mode },
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (shown_mode), .nicks = mode_nicks,
+    .titles = mode_titles, .steered = steered, .apply = apply_mode },
   { "quota", N_ ("Aggregation quota"), "packets",
     N_ ("Packets that busy polling takes at once; the device's driver has a quota of its own, 64, "
         "in the other modes"),
-    GSCOPE_PARAMETER_INTEGER, WORD (shown_quota), 1, 15, 8, .steered = steered,
+    GSCOPE_PARAMETER_TYPE_INTEGER, WORD (shown_quota), 1, 15, 8, .steered = steered,
     .apply = apply_quota },
   { "rate", N_ ("Rate"), "packets/s", N_ ("Packets that are sent, in bursts of 16"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (rate), 0, 200e3, 20e3, .steered = steered, .apply = apply_rate },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (rate), 0, 200e3, 20e3, .steered = steered,
+    .apply = apply_rate },
   { .name = NULL },
 };
 
@@ -453,5 +455,5 @@ workload_polling_init (WorkloadPolling *self)
   g_mutex_init (&self->mutex);
   g_cond_init (&self->cond);
   self->interval = BURST * GSCOPE_SEC / 20000;
-  self->throughput = self->latency = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  self->throughput = self->latency = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
 }

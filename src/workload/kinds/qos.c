@@ -128,7 +128,7 @@ G_DEFINE_FINAL_TYPE (WorkloadQos, workload_qos, GSCOPE_TYPE_SOURCE)
 static void
 pause_all (WorkloadQos *self)
 {
-  double gap = gscope_gap_value (GSCOPE_GAP_STOPPED);
+  double gap = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
 
   self->total = self->utility = self->overload = gap;
   for (guint i = 0; i < N_APPLICATIONS; i++)
@@ -188,7 +188,7 @@ show_status (WorkloadQos *self)
 
       if (trouble)
         {
-          gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, trouble);
+          gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE, trouble);
           return;
         }
       if (shown->wish.takes_part && !shown->is_there)
@@ -197,10 +197,10 @@ show_status (WorkloadQos *self)
   if (missing->len > 0)
     {
       g_string_prepend (missing, _ ("waits for applications to register: "));
-      gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, missing->str);
+      gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_RUNNING, missing->str);
     }
   else
-    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, NULL);
+    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_RUNNING, NULL);
 }
 
 static void
@@ -482,6 +482,7 @@ apply_setting (gpointer data, GscopeParameter *parameter, GVariant *value, GErro
 }
 
 #define WORD(member) G_STRUCT_OFFSET (WorkloadQos, member)
+#define STEPS .line_mode = GSCOPE_LINE_MODE_STEPS
 
 static const char *const steered[] = { "allocated", "utility", NULL };
 
@@ -490,7 +491,7 @@ static const GscopeSourceParameter policy_row = {
   N_ ("Policy"),
   NULL,
   N_ ("How a processor is divided among applications that together want more than there is"),
-  GSCOPE_PARAMETER_ENUMERATION,
+  GSCOPE_PARAMETER_TYPE_ENUMERATION,
   WORD (policy),
   .role = "policy",
   .steered = steered,
@@ -502,7 +503,7 @@ static const GscopeSourceParameter test_row = {
   N_ ("Admission"),
   NULL,
   N_ ("The admission test that every division passes"),
-  GSCOPE_PARAMETER_ENUMERATION,
+  GSCOPE_PARAMETER_TYPE_ENUMERATION,
   WORD (test),
   .steered = steered,
   .apply = apply_setting
@@ -512,25 +513,25 @@ static const GscopeSourceParameter parameters[] = {
   { "allocation", N_ ("Allocation"), NULL,
     N_ ("The algorithm of the policy “Value”: the maximum of the utilities, or the steepest step "
         "first"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (allocation), .nicks = allocation_nicks,
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (allocation), .nicks = allocation_nicks,
     .titles = allocation_titles, .steered = steered, .apply = apply_setting },
   { "capacity", N_ ("Capacity"), "%", N_ ("The part of one processor that is divided"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (capacity), 20, PERCENT *TSL_ADMISSION_THRESHOLD,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (capacity), 20, PERCENT *TSL_ADMISSION_THRESHOLD,
     PERCENT *TSL_ADMISSION_THRESHOLD, .role = "capacity", .steered = steered,
     .apply = apply_setting },
   { "timeout", N_ ("Timeout"), "ms", N_ ("How long an application may take to answer an up-call"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (timeout), 200, 10e3, 500, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (timeout), 200, 10e3, 500, .logarithmic = TRUE,
     .apply = apply_setting },
   { .name = NULL },
 };
 
 static const GscopeSourceSignal signals[] = {
-  { "total", N_ ("total"), "%", N_ ("Sum of the levels of all applications"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (total), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+  { "total", N_ ("total"), "%", N_ ("Sum of the levels of all applications"),
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (total), .max = 100, STEPS },
   { "utility", N_ ("utility"), NULL, N_ ("Sum of the utilities of all applications"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (utility), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (utility), .max = 10, STEPS },
   { "overload", N_ ("overload"), NULL, N_ ("1 while an application is below its desired level"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (overload), .max = 1, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (overload), .max = 1, STEPS },
   { .name = NULL },
 };
 
@@ -602,18 +603,16 @@ apply_takes_part (gpointer data, GscopeParameter *parameter, GVariant *value, GE
 
 static const GscopeSourceSignal shown_signals[] = {
   { "allocated", N_ ("level"), "%", N_ ("Level that the application accepted: its reserve"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (words.level), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
-    .role = "limit" },
-  { "offer", N_ ("offer"), "%", N_ ("Level that the manager offered last"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (words.offer), .max = 100, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (words.level), .max = 100, STEPS, .role = "limit" },
+  { "offer", N_ ("offer"), "%", N_ ("Level that the manager offered last"),
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (words.offer), .max = 100, STEPS },
   { "period", N_ ("period"), "ms", N_ ("Period of the reserve, as the application registered it"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (words.period), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
-    .role = "period" },
-  { "utility", N_ ("utility"), NULL, N_ ("Utility of the level"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (words.utility), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (words.period), .max = 100, STEPS, .role = "period" },
+  { "utility", N_ ("utility"), NULL, N_ ("Utility of the level"), GSCOPE_SIGNAL_KIND_DOUBLE,
+    WORD (words.utility), .max = 10, STEPS },
   { "refusals", N_ ("refusals"), NULL,
     N_ ("Number of offers that the application refused or did not answer since the start"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (words.refusals), .max = 10, .line_mode = GSCOPE_LINE_STEPS },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (words.refusals), .max = 10, STEPS },
 };
 
 static const GscopeSourceParameter curve_row = {
@@ -621,7 +620,7 @@ static const GscopeSourceParameter curve_row = {
   N_ ("curve"),
   NULL,
   N_ ("How the utility grows from the minimum to the desired level"),
-  GSCOPE_PARAMETER_ENUMERATION,
+  GSCOPE_PARAMETER_TYPE_ENUMERATION,
   WORD (curve),
   .role = "curve",
   .steered = steered,
@@ -630,25 +629,26 @@ static const GscopeSourceParameter curve_row = {
 
 static const GscopeSourceParameter shown_parameters[] = {
   { "minimum", N_ ("minimum"), "%", N_ ("Least level that the application is to have"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (levels[WORKLOAD_WISH_MINIMUM]), 1, 90, .role = "minimum",
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (levels[WORKLOAD_WISH_MINIMUM]), 1, 90, .role = "minimum",
     .steered = steered, .apply = apply_level },
-  { "desired", N_ ("desired"), "%", N_ ("Highest level that is of use"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (levels[WORKLOAD_WISH_DESIRED]), 1, 90, .role = "desired", .steered = steered,
-    .apply = apply_level },
+  { "desired", N_ ("desired"), "%", N_ ("Highest level that is of use"),
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (levels[WORKLOAD_WISH_DESIRED]), 1, 90, .role = "desired",
+    .steered = steered, .apply = apply_level },
   { "increment", N_ ("increment"), "%", N_ ("Difference between two levels"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (levels[WORKLOAD_WISH_INCREMENT]), 1, 50, .apply = apply_level },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (levels[WORKLOAD_WISH_INCREMENT]), 1, 50,
+    .apply = apply_level },
   { "level", N_ ("level by hand"), "%",
     N_ ("Level under the policy “By hand”; 0: the application takes no part"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (levels[WORKLOAD_WISH_HAND]), 0, 90, .role = "level",
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (levels[WORKLOAD_WISH_HAND]), 0, 90, .role = "level",
     .steered = steered, .apply = apply_level },
   { "importance", N_ ("importance"), NULL,
     N_ ("Greater is more important; also the utility of the desired level"),
-    GSCOPE_PARAMETER_INTEGER, WORD (importance), 0, 10, .role = "importance", .steered = steered,
-    .apply = apply_importance },
+    GSCOPE_PARAMETER_TYPE_INTEGER, WORD (importance), 0, 10, .role = "importance",
+    .steered = steered, .apply = apply_importance },
   { "takes-part", N_ ("takes part"), NULL,
     N_ ("The manager steers the application; if not, it uses its own settings, and the others get "
         "its part of the processor"),
-    GSCOPE_PARAMETER_BOOLEAN, WORD (takes_part), .role = "takes-part", .steered = steered,
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (takes_part), .role = "takes-part", .steered = steered,
     .apply = apply_takes_part },
 };
 

@@ -58,15 +58,15 @@ G_DEFINE_ABSTRACT_TYPE (WorkloadRated, workload_rated, GSCOPE_TYPE_SOURCE)
 static const GscopeSourceParameter parameters[] = {
   { "need-low", N_ ("Need, low"), "%",
     N_ ("Share of a processor that the decoder needs to keep up in the low half of the wave"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (need), 1, 60, .initial = 20 },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (need), 1, 60, .initial = 20 },
   { "ratio", N_ ("Step ratio G"), NULL,
     N_ ("Ratio of the need in the high half of the wave to the need in the low half"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (ratio), 1, 16, .initial = 2, .logarithmic = TRUE },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (ratio), 1, 16, .initial = 2, .logarithmic = TRUE },
   { "wave", N_ ("Period of the wave"), "s", N_ ("Time from one rise of the need to the next"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (wave), 0.2, 20, .initial = 2, .logarithmic = TRUE },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (wave), 0.2, 20, .initial = 2, .logarithmic = TRUE },
   { "granularity", N_ ("Frame"), "ms",
-    N_ ("Time between two frames: the granularity of the time-stamps"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (granularity), 1, 40, .initial = 5, .logarithmic = TRUE },
+    N_ ("Time between two frames: the granularity of the time-stamps"),
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (granularity), 1, 40, .initial = 5, .logarithmic = TRUE },
   { .name = NULL },
 };
 
@@ -75,7 +75,7 @@ static const GscopeSourceParameter player_need = {
   N_ ("Need of the player"),
   "%",
   N_ ("Share of a processor that the player needs to keep up"),
-  GSCOPE_PARAMETER_DOUBLE,
+  GSCOPE_PARAMETER_TYPE_DOUBLE,
   WORD (player_need),
   1,
   60,
@@ -87,18 +87,18 @@ static const char *const followers[] = { "*" WORKLOAD_PAGE " decoder/proportion"
 
 static const GscopeSourceSignal signals[] = {
   { "need", N_ ("Need"), "%", N_ ("Share of a processor that the decoder needs to keep up"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (shown_need), .max = 75, .followers = followers },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (shown_need), .max = 75, .followers = followers },
   { "proportion", N_ ("Proportion"), "%", N_ ("Share of a processor that the decoder gets"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (proportion), .max = 75 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (proportion), .max = 75 },
   { .name = NULL },
 };
 
 static const GscopeSourceSignal player_signals[] = {
   { "player-proportion", N_ ("Proportion of the player"), "%",
-    N_ ("Share of a processor that the player gets"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Share of a processor that the player gets"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (player_proportion), .max = 75 },
   { "latency", N_ ("Latency"), "ms",
-    N_ ("Age of the frame that is being played, since its capture"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Age of the frame that is being played, since its capture"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (latency), .max = 100 },
 };
 
@@ -134,7 +134,7 @@ read_latency (WorkloadStage *player, gint64 now)
 
   return tsl_progress_get (player->progress, &time_stamp, &time)
              ? (now - time_stamp) / (double) GSCOPE_MSEC
-             : gscope_gap_value (GSCOPE_GAP_STOPPED);
+             : gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 static void
@@ -158,7 +158,7 @@ static void
 clear_shown (WorkloadRated *self)
 {
   self->shown_need = self->proportion = self->player_proportion = self->latency =
-      gscope_gap_value (GSCOPE_GAP_STOPPED);
+      gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 static void
@@ -204,7 +204,7 @@ make_page (WorkloadRated *self)
   if (self->page)
     return;
   self->page = tsl_page_new_unpublished ();
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE, error->message);
 }
 
 static void

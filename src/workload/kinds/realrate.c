@@ -276,5 +276,5 @@ workload_realrate_show_simulation (GscopeSource *source, const GError *why)
                              why->message);
 
   gscope_source_set_locked (source, g_error_matches (why, TSL_ERROR, TSL_ERROR_PRIVILEGE));
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, text);
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, text);
 }

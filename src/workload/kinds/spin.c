@@ -63,14 +63,14 @@ apply_competitors (gpointer self, GscopeParameter *parameter, GVariant *value, G
 
 static const GscopeSourceSignal signals[] = {
   { "spinners", N_ ("Competitors"), "threads",
-    N_ ("Number of threads in endless loops on all processors"), GSCOPE_SIGNAL_INT64,
-    G_STRUCT_OFFSET (WorkloadSpin, n_spinners), .line_mode = GSCOPE_LINE_STEPS },
+    N_ ("Number of threads in endless loops on all processors"), GSCOPE_SIGNAL_KIND_INT64,
+    G_STRUCT_OFFSET (WorkloadSpin, n_spinners), .line_mode = GSCOPE_LINE_MODE_STEPS },
   { .name = NULL },
 };
 
 static const GscopeSourceParameter parameters[] = {
   { "competitors", N_ ("Competitors per processor"), "threads",
-    N_ ("Number of threads in endless loops on each processor"), GSCOPE_PARAMETER_INTEGER,
+    N_ ("Number of threads in endless loops on each processor"), GSCOPE_PARAMETER_TYPE_INTEGER,
     G_STRUCT_OFFSET (WorkloadSpin, competitors), .max = MAX_COMPETITORS,
     .apply = apply_competitors },
   { .name = NULL },

@@ -189,7 +189,7 @@ static gboolean
 renew_threads (WorkloadSwitches *self, GError **error)
 {
   end_threads (self);
-  clear_values (self, self->measures ? GSCOPE_GAP_NO_VALUE : GSCOPE_GAP_STOPPED);
+  clear_values (self, self->measures ? GSCOPE_GAP_CAUSE_NO_VALUE : GSCOPE_GAP_CAUSE_STOPPED);
   return !self->measures || begin_threads (self, error);
 }
 
@@ -228,12 +228,12 @@ workload_switches_stop (GscopeSource *source)
 
   self->is_started = FALSE;
   end_threads (self);
-  clear_values (self, GSCOPE_GAP_STOPPED);
+  clear_values (self, GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 #define WORD(member) G_STRUCT_OFFSET (WorkloadSwitches, member)
 #define SIGNAL(value, limit)                                                                       \
-  .kind = GSCOPE_SIGNAL_DOUBLE, .offset = WORD (values[value]), .max = limit
+  .kind = GSCOPE_SIGNAL_KIND_DOUBLE, .offset = WORD (values[value]), .max = limit
 
 static const GscopeSourceSignal signals[] = {
   { "cost", N_ ("Cost of a period"), "µs",
@@ -259,14 +259,14 @@ static const char *const steered_ends[] = { "overrun", "replenishment", NULL };
 static const GscopeSourceParameter parameters[] = {
   { "measures", N_ ("Measure Switches"), NULL,
     N_ ("Runs a periodic thread, and on each processor a thread in an endless loop"),
-    GSCOPE_PARAMETER_BOOLEAN, WORD (measures), .steered = steered },
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (measures), .steered = steered },
   { "reserved", N_ ("Reserve"), NULL,
     N_ ("Give the periodic thread a reserve; otherwise it competes like an ordinary thread"),
-    GSCOPE_PARAMETER_BOOLEAN, WORD (reserved), .steered = steered },
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (reserved), .steered = steered },
   { "overruns", N_ ("Overruns"), NULL,
-    N_ ("Jobs need five times their budget, so that it ends before them"), GSCOPE_PARAMETER_BOOLEAN,
-    WORD (overruns), .steered = steered_ends },
-  { "period", N_ ("Period"), "ms", N_ ("Time between two jobs"), GSCOPE_PARAMETER_DOUBLE,
+    N_ ("Jobs need five times their budget, so that it ends before them"),
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (overruns), .steered = steered_ends },
+  { "period", N_ ("Period"), "ms", N_ ("Time between two jobs"), GSCOPE_PARAMETER_TYPE_DOUBLE,
     WORD (period), .min = 5, .max = 200, .initial = 20, .steered = steered },
   { .name = NULL },
 };
@@ -295,5 +295,5 @@ workload_switches_class_init (WorkloadSwitchesClass *klass)
 static void
 workload_switches_init (WorkloadSwitches *self)
 {
-  clear_values (self, GSCOPE_GAP_STOPPED);
+  clear_values (self, GSCOPE_GAP_CAUSE_STOPPED);
 }

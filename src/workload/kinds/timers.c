@@ -170,7 +170,7 @@ begin_counting (WorkloadTimers *self)
   g_autoptr (GError) error = NULL;
 
   if (!count_misses (self, self->counts_misses, &error))
-    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
+    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_STATE_TROUBLE, error->message);
 }
 
 static void
@@ -181,7 +181,8 @@ show_misses (WorkloadTimers *self, double past)
       gint64 n = read_misses (self, i), last = self->n_missed[i];
 
       set_value (self, MISSES + i,
-                 n >= 0 && last >= 0 ? (n - last) / past : gscope_gap_value (GSCOPE_GAP_NO_VALUE));
+                 n >= 0 && last >= 0 ? (n - last) / past
+                                     : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE));
       self->n_missed[i] = n;
     }
 }
@@ -221,7 +222,7 @@ find_overhead (WorkloadTimers *self, const WorkloadTeamSums *before, guint64 n_a
   double time = self->sums.cpu_time - before->cpu_time;
 
   if (n_activations == 0)
-    return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+    return gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   return time * (1 - find_speed (before, &self->sums) / self->alone) / 1e3 / n_activations;
 }
 
@@ -243,7 +244,7 @@ on_rates (gpointer data)
   show_misses (self, past);
   set_value (self, LATENESS,
              n_activations > 0 ? (self->sums.lateness - before.lateness) / 1e3 / n_activations
-                               : gscope_gap_value (GSCOPE_GAP_NO_VALUE));
+                               : gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE));
   if (self->interrupts >= 0)
     set_value (self, INTERRUPTS, (self->interrupts - interrupts) / past);
   return G_SOURCE_CONTINUE;
@@ -319,7 +320,7 @@ static void
 workload_timers_stop (GscopeSource *source)
 {
   end_team (WORKLOAD_TIMERS (source));
-  clear_values (WORKLOAD_TIMERS (source), GSCOPE_GAP_STOPPED);
+  clear_values (WORKLOAD_TIMERS (source), GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 /* The signals and parameters. */
@@ -330,29 +331,29 @@ static const GscopeSourceSignal signals[] = {
   { "progress", N_ ("Progress of the job"), "%",
     N_ ("Speed of the job relative to its speed without timers, in the processor time that job and "
         "timers use"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (values[PROGRESS]), .max = 100 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (values[PROGRESS]), .max = 100 },
   { "interrupts", N_ ("Timer interrupts"), "/s",
-    N_ ("Timer interrupts of the processor that job and timers share"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Timer interrupts of the processor that job and timers share"), GSCOPE_SIGNAL_KIND_DOUBLE,
     WORD (values[INTERRUPTS]), .max = 25000 },
-  { "activations", N_ ("Activations"), "/s", N_ ("Activations of all timers"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (values[ACTIVATIONS]), .max = 25000 },
-  { "lateness", N_ ("Lateness"), "µs", N_ ("Mean lateness of the timers"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (values[LATENESS]), .max = 500 },
+  { "activations", N_ ("Activations"), "/s", N_ ("Activations of all timers"),
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (values[ACTIVATIONS]), .max = 25000 },
+  { "lateness", N_ ("Lateness"), "µs", N_ ("Mean lateness of the timers"),
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (values[LATENESS]), .max = 500 },
   { "overhead", N_ ("Overhead of an activation"), "µs",
     N_ ("Processor time that an activation takes from the job, by the slowdown of the job"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (values[OVERHEAD]), .max = 50 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (values[OVERHEAD]), .max = 50 },
   { "data-misses", N_ ("Misses of the data cache"), "/s",
     N_ ("Reads that miss the first data cache of the processor that job and timers share"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_DATA]), .max = 100e6 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_DATA]), .max = 100e6 },
   { "instruction-misses", N_ ("Misses of the instruction cache"), "/s",
     N_ ("Reads that miss the first instruction cache of the processor that job and timers share"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_INSTRUCTIONS]), .max = 10e6 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_INSTRUCTIONS]), .max = 10e6 },
   { "translation-misses", N_ ("Misses of the ITLB"), "/s",
     N_ ("Addresses of instructions that the processor’s buffer of translations does not have"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_TRANSLATIONS]), .max = 1e6 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (values[MISSES + WORKLOAD_MISSES_TRANSLATIONS]), .max = 1e6 },
   { "deviation", N_ ("Deviation of inter-activation times"), "µs",
     N_ ("Deviation of each time between two activations of the first timer from the interval"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (deviations), .line_mode = GSCOPE_LINE_POINTS },
+    GSCOPE_SIGNAL_KIND_BUFFERED, WORD (deviations), .line_mode = GSCOPE_LINE_MODE_POINTS },
   { .name = NULL },
 };
 
@@ -366,30 +367,30 @@ static const GscopeSourceParameter parameters[] = {
   { "mode", N_ ("Timers"), NULL,
     N_ ("Hard timers interrupt at their deadline, firm timers after the overshoot, soft timers "
         "never"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (mode), .initial = FIRM, .nicks = mode_nicks,
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (mode), .initial = FIRM, .nicks = mode_nicks,
     .titles = mode_titles, .steered = steered },
   { "overshoot", N_ ("Overshoot"), "µs",
     N_ ("How long a firm timer waits for another interrupt or check point"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (overshoot), 0, 5000, .initial = 0, .steered = steered },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (overshoot), 0, 5000, .initial = 0, .steered = steered },
   { "number", N_ ("Number of timers"), NULL, N_ ("Periodic timers beside the job"),
-    GSCOPE_PARAMETER_INTEGER, WORD (number), 0, WORKLOAD_TEAM_MAX_TIMERS, .initial = 20,
+    GSCOPE_PARAMETER_TYPE_INTEGER, WORD (number), 0, WORKLOAD_TEAM_MAX_TIMERS, .initial = 20,
     .steered = steered },
   { "interval", N_ ("Interval"), "µs", N_ ("Time between two activations of a timer"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (interval), 100, 100000, .initial = 1000 },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (interval), 100, 100000, .initial = 1000 },
   { "by", N_ ("Woken by"), NULL,
     N_ ("The kernel wakes a thread for each timer; libtsl runs them in the job, at its check "
         "points"),
-    GSCOPE_PARAMETER_ENUMERATION, WORD (by), .initial = WORKLOAD_TEAM_KERNEL, .nicks = by_nicks,
-    .titles = by_titles, .steered = steered },
+    GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (by), .initial = WORKLOAD_TEAM_KERNEL,
+    .nicks = by_nicks, .titles = by_titles, .steered = steered },
   { "check-interval", N_ ("Check interval"), "µs", N_ ("Time between two check points of the job"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (check_interval), 1, 10000, .initial = 20 },
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (check_interval), 1, 10000, .initial = 20 },
   { "lines", N_ ("Cache lines of the handler"), NULL,
-    N_ ("Cache lines of data that each activation touches"), GSCOPE_PARAMETER_INTEGER, WORD (lines),
-    0, 250, .initial = 0 },
+    N_ ("Cache lines of data that each activation touches"), GSCOPE_PARAMETER_TYPE_INTEGER,
+    WORD (lines), 0, 250, .initial = 0 },
   { "counts-misses", N_ ("Count cache misses"), NULL,
     N_ ("Counts the cache misses of the processor that job and timers share, of all programs, by "
         "perf events"),
-    GSCOPE_PARAMETER_BOOLEAN, WORD (counts_misses), .apply = apply_counts_misses },
+    GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (counts_misses), .apply = apply_counts_misses },
   { .name = NULL },
 };
 
@@ -418,5 +419,5 @@ workload_timers_class_init (WorkloadTimersClass *klass)
 static void
 workload_timers_init (WorkloadTimers *self)
 {
-  clear_values (self, GSCOPE_GAP_NO_VALUE);
+  clear_values (self, GSCOPE_GAP_CAUSE_NO_VALUE);
 }

@@ -77,7 +77,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
       fail (self, error->message);
       return;
     }
-  if (gscope_source_get_state (self->source) == GSCOPE_SOURCE_TROUBLE)
+  if (gscope_source_get_state (self->source) == GSCOPE_SOURCE_STATE_TROUBLE)
     g_printerr ("gscope-workload: %s\n", gscope_source_get_status (self->source));
   for (guint i = 0; self->options->parameters[i]; i++)
     if (!write_parameter (self, self->options->parameters[i], &error))

@@ -61,7 +61,7 @@ workload_stage_new (TslPage *page, const char *name, gint64 granularity, TslQueu
   self->in = in ? tsl_queue_ref (in) : NULL;
   self->out = out ? tsl_queue_ref (out) : NULL;
   if (in)
-    tsl_progress_add_queue (self->progress, in, TSL_QUEUE_HEAD);
+    tsl_progress_add_queue (self->progress, in, TSL_QUEUE_END_HEAD);
   else
     tsl_progress_set (self->progress, 0);
   return self;

@@ -23,13 +23,13 @@ G_DEFINE_FINAL_TYPE (EntropySource, entropy_source, GSCOPE_TYPE_SOURCE)
 
 static const GscopeSourceSignal signals[] = {
   { "available", N_ ("Entropy"), "bits", N_ ("Bits in the pool of the kernel"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (bits), .max = 256 },
+    GSCOPE_SIGNAL_KIND_DOUBLE, WORD (bits), .max = 256 },
   { .name = NULL },
 };
 
 static const GscopeSourceParameter parameters[] = {
-  { "scale", N_ ("Scale"), NULL, N_ ("The values are multiplied by it"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (scale), 0.1, 10, .initial = 1 },
+  { "scale", N_ ("Scale"), NULL, N_ ("The values are multiplied by it"),
+    GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (scale), 0.1, 10, .initial = 1 },
   { .name = NULL },
 };
 
@@ -48,11 +48,11 @@ entropy_source_poll (GscopeSource *source, gint64 time)
 
   __atomic_load (&self->scale, &scale, __ATOMIC_RELAXED);
   if (!__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
-    self->bits = gscope_gap_value (GSCOPE_GAP_STOPPED);
+    self->bits = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   else if (g_file_get_contents (self->file, &text, NULL, NULL))
     self->bits = scale * g_ascii_strtod (text, NULL);
   else
-    self->bits = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+    self->bits = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 static gboolean

@@ -314,7 +314,7 @@ await_holder (GscopeHarness *bed, const Holder *holder)
 {
   while (!shows_only (bed, holder))
     gscope_harness_advance (bed, 100);
-  g_assert_cmpint (gscope_source_get_state (bed->source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (bed->source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_cmpstr (gscope_source_get_status (bed->source), ==, "");
 }
 
@@ -332,7 +332,7 @@ await_waiting (GscopeHarness *bed, const char *name)
 {
   g_autofree char *status = g_strdup_printf ("waiting for process “%s”", name);
 
-  await_status (bed, GSCOPE_SOURCE_RUNNING, status);
+  await_status (bed, GSCOPE_SOURCE_STATE_RUNNING, status);
 }
 
 static guint
@@ -411,7 +411,7 @@ test_number (void)
   signal = g_object_ref (find_flow (&bed, &holder));
   holder_end (&holder);
   status = g_strdup_printf ("waiting for process “%s”", holder.number);
-  await_status (&bed, GSCOPE_SOURCE_RUNNING, status);
+  await_status (&bed, GSCOPE_SOURCE_STATE_RUNNING, status);
   g_assert_true (gscope_signal_get_ended (signal));
   g_assert_false (gscope_harness_get (&bed, "x/all/flows") >= 0);
   g_assert_false (gscope_harness_get (&bed, "x/busiest/cwnd") >= 0);
@@ -536,14 +536,14 @@ test_switched (void)
   while (!(gscope_harness_get (&bed, "x/busiest/cwnd") >= 1))
     gscope_harness_advance (&bed, 100);
   signal = g_object_ref (find_flow (&bed, &one));
-  g_assert_cmpuint (count_gaps (&bed, GSCOPE_GAP_SWITCHED), ==, 0);
+  g_assert_cmpuint (count_gaps (&bed, GSCOPE_GAP_CAUSE_SWITCHED), ==, 0);
 
   write_text (&bed, "namespace", two.number);
   await_holder (&bed, &two);
   g_assert_true (gscope_signal_get_ended (signal));
-  g_assert_cmpuint (count_gaps (&bed, GSCOPE_GAP_SWITCHED), ==, 1);
+  g_assert_cmpuint (count_gaps (&bed, GSCOPE_GAP_CAUSE_SWITCHED), ==, 1);
   write_text (&bed, "namespace", "2147483647");
-  await_status (&bed, GSCOPE_SOURCE_RUNNING, "waiting for process “2147483647”");
+  await_status (&bed, GSCOPE_SOURCE_STATE_RUNNING, "waiting for process “2147483647”");
   write_text (&bed, "namespace", "");
   while (!g_str_equal (gscope_source_get_status (bed.source), ""))
     gscope_harness_advance (&bed, 100);
@@ -623,7 +623,7 @@ assert_refused (const char *number)
 
   gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");
   write_text (&bed, "namespace", number);
-  while (gscope_source_get_state (bed.source) != GSCOPE_SOURCE_TROUBLE)
+  while (gscope_source_get_state (bed.source) != GSCOPE_SOURCE_STATE_TROUBLE)
     gscope_harness_advance (&bed, 100);
   g_assert_true (g_str_has_prefix (gscope_source_get_status (bed.source), parts[0]));
   g_assert_true (g_str_has_suffix (gscope_source_get_status (bed.source), parts[1]));

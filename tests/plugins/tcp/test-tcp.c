@@ -131,7 +131,7 @@ bench_write (Bench *self, const char *name, const char *text)
 
   g_assert_no_error (error);
   gscope_parameter_write_async (parameter, value, "test", NULL, NULL, NULL);
-  while (gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_PENDING)
+  while (gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_STATE_PENDING)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -272,7 +272,7 @@ test_flows (void)
   signal = gscope_scope_find_signal (bench.scope, cwnd);
   g_assert_nonnull (strstr (gscope_signal_get_description (signal), "; under "));
   g_assert_cmpstr (gscope_signal_get_role (signal), ==, "cwnd");
-  g_assert_cmpint (gscope_source_get_state (bench.source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (bench.source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_cmpstr (gscope_source_get_status (bench.source), ==, "");
 
   server_disconnect (&server);
@@ -524,7 +524,7 @@ test_refusals (void)
       GscopeParameter *parameter = gscope_source_find_parameter (bench.source, wrong[i][0]);
 
       bench_write (&bench, wrong[i][0], wrong[i][1]);
-      g_assert_cmpint (gscope_parameter_get_state (parameter), ==, GSCOPE_PARAMETER_REFUSED);
+      g_assert_cmpint (gscope_parameter_get_state (parameter), ==, GSCOPE_PARAMETER_STATE_REFUSED);
       g_assert_nonnull (strstr (gscope_parameter_get_reason (parameter), wrong[i][1]));
     }
   for (guint i = 0; i < G_N_ELEMENTS (right); i++)
@@ -533,7 +533,7 @@ test_refusals (void)
       g_autoptr (GVariant) value = NULL;
 
       bench_write (&bench, right[i][0], right[i][1]);
-      g_assert_cmpint (gscope_parameter_get_state (parameter), ==, GSCOPE_PARAMETER_IN_SYNC);
+      g_assert_cmpint (gscope_parameter_get_state (parameter), ==, GSCOPE_PARAMETER_STATE_IN_SYNC);
       value = g_variant_ref (gscope_parameter_get_value (parameter));
       g_assert_cmpstr (g_variant_get_string (value, NULL), ==, right[i][2]);
     }

@@ -102,7 +102,7 @@ static void
 add_marker (Fixture *f, gint64 time, const char *label)
 {
   g_autoptr (GscopeMarker) marker =
-      gscope_marker_new (time, GSCOPE_MARKER_WRITE, NULL, label, NULL);
+      gscope_marker_new (time, GSCOPE_MARKER_KIND_WRITE, NULL, label, NULL);
 
   gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
 }
@@ -205,7 +205,7 @@ test_gaps (Fixture *f, gconstpointer data)
   advance (f, 2000);
   signal = g_list_model_get_item (gscope_scope_get_signals (f->scope), 0);
   gscope_trace_append_gap (gscope_signal_get_trace (signal),
-                           gscope_clock_get_time (f->clock) + GSCOPE_MSEC, GSCOPE_GAP_TICK);
+                           gscope_clock_get_time (f->clock) + GSCOPE_MSEC, GSCOPE_GAP_CAUSE_TICK);
   advance (f, 2000);
   arrange (f, WIDTH);
   lane = &g_array_index (f->scene.lanes, GscopeGtkSceneLane, 0);
@@ -225,11 +225,11 @@ test_old_gap (Fixture *f, gconstpointer data)
   static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_events };
 
   gscope_scope_set_period (f->scope, 100 * GSCOPE_MSEC);
-  gscope_gtk_viewport_set_mode (f->scene.viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->scene.viewport, GSCOPE_VIEW_MODE_ROLL);
   gscope_gtk_viewport_set_span (f->scene.viewport, 3 * GSCOPE_SEC);
   add_signals (f, 2);
   advance (f, 2000);
-  f->words[0] = gscope_gap_value (GSCOPE_GAP_SILENT);
+  f->words[0] = gscope_gap_value (GSCOPE_GAP_CAUSE_SILENT);
   advance (f, 5000);
   for (guint i = 0; i < 10; i++)
     {
@@ -252,7 +252,7 @@ static void
 test_failures (Fixture *f, gconstpointer data)
 {
   static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_heads };
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 1 };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 1 };
   g_autoptr (GListStore) limits = g_list_store_new (GSCOPE_TYPE_LIMIT);
   g_autofree char *none = NULL, *some = NULL;
   const GscopeGtkSceneLane *lane;
@@ -418,7 +418,7 @@ test_areas (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_in_areas (f), ==, 0);
   signal = g_list_model_get_item (gscope_scope_get_signals (f->scope), 0);
   gscope_trace_append_gap (gscope_signal_get_trace (signal),
-                           gscope_clock_get_time (f->clock) + GSCOPE_MSEC, GSCOPE_GAP_TICK);
+                           gscope_clock_get_time (f->clock) + GSCOPE_MSEC, GSCOPE_GAP_CAUSE_TICK);
   advance (f, 2000);
   n_gap = count_in_areas (f);
   g_assert_cmpuint (n_gap, >, 0);
@@ -504,8 +504,8 @@ count_color (Fixture *f, guint32 rgb)
 static void
 test_failure (Fixture *f, gconstpointer data)
 {
-  const GscopeMarkerKind kinds[] = { GSCOPE_MARKER_EVENT, GSCOPE_MARKER_REFUSED,
-                                     GSCOPE_MARKER_FAILURE };
+  const GscopeMarkerKind kinds[] = { GSCOPE_MARKER_KIND_EVENT, GSCOPE_MARKER_KIND_REFUSED,
+                                     GSCOPE_MARKER_KIND_FAILURE };
   guint32 error = f->scene.palette->error;
   guint counts[G_N_ELEMENTS (kinds)];
 
@@ -590,7 +590,7 @@ test_marker_error (Fixture *f, gconstpointer data)
 {
   static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_events };
   g_autoptr (GscopeMarker) marker =
-      gscope_marker_new (105 * GSCOPE_SEC, GSCOPE_MARKER_NOTE, NULL, "received", NULL);
+      gscope_marker_new (105 * GSCOPE_SEC, GSCOPE_MARKER_KIND_NOTE, NULL, "received", NULL);
   g_autofree char *alone = NULL, *after = NULL;
   cairo_surface_t *surface;
   double x, edge;

@@ -24,15 +24,15 @@ enum
 };
 
 static const Case cases[] = {
-  { "steps", GSCOPE_LINE_STEPS, picture_noisy_sine, EXACT, EXACT / 16, 0 },
-  { "steps-sparse", GSCOPE_LINE_STEPS, picture_noisy_sine, EXACT, 37 * EXACT, 0 },
-  { "points", GSCOPE_LINE_POINTS, picture_noisy_sine, EXACT, EXACT / 16, 0 },
-  { "impulses", GSCOPE_LINE_IMPULSES, picture_noisy_sine, EXACT, EXACT / 16, 0 },
-  { "lines", GSCOPE_LINE_LINES, picture_noisy_sine, EXACT, EXACT / 16, 0.25 },
-  { "lines-sparse", GSCOPE_LINE_LINES, picture_noisy_sine, EXACT, 7 * EXACT / 2, 0.8 },
-  { "filled", GSCOPE_LINE_FILLED, picture_sine, EXACT, EXACT / 16, 0.1 },
-  { "steps-between", GSCOPE_LINE_STEPS, picture_square, COLUMN, COLUMN / 16, 1.2 },
-  { "lines-between", GSCOPE_LINE_LINES, picture_noisy_sine, COLUMN, COLUMN / 16, 0.8 },
+  { "steps", GSCOPE_LINE_MODE_STEPS, picture_noisy_sine, EXACT, EXACT / 16, 0 },
+  { "steps-sparse", GSCOPE_LINE_MODE_STEPS, picture_noisy_sine, EXACT, 37 * EXACT, 0 },
+  { "points", GSCOPE_LINE_MODE_POINTS, picture_noisy_sine, EXACT, EXACT / 16, 0 },
+  { "impulses", GSCOPE_LINE_MODE_IMPULSES, picture_noisy_sine, EXACT, EXACT / 16, 0 },
+  { "lines", GSCOPE_LINE_MODE_LINES, picture_noisy_sine, EXACT, EXACT / 16, 0.25 },
+  { "lines-sparse", GSCOPE_LINE_MODE_LINES, picture_noisy_sine, EXACT, 7 * EXACT / 2, 0.8 },
+  { "filled", GSCOPE_LINE_MODE_FILLED, picture_sine, EXACT, EXACT / 16, 0.1 },
+  { "steps-between", GSCOPE_LINE_MODE_STEPS, picture_square, COLUMN, COLUMN / 16, 1.2 },
+  { "lines-between", GSCOPE_LINE_MODE_LINES, picture_noisy_sine, COLUMN, COLUMN / 16, 0.8 },
 };
 
 static void
@@ -112,7 +112,7 @@ test_halves (gconstpointer data)
 static void
 test_evicted (void)
 {
-  const Case c = { "evicted", GSCOPE_LINE_STEPS, picture_noisy_sine, 1 << 20, 1 << 11, 0 };
+  const Case c = { "evicted", GSCOPE_LINE_MODE_STEPS, picture_noisy_sine, 1 << 20, 1 << 11, 0 };
   gint64 end = PICTURE_WIDTH * c.width;
   g_autoptr (GscopeTrace) whole = gscope_trace_new ();
   g_autoptr (GscopeTrace) rest = gscope_trace_new ();
@@ -137,7 +137,7 @@ test_evicted (void)
 static void
 test_phosphor (void)
 {
-  const Case c = { "phosphor", GSCOPE_LINE_LINES, picture_noisy_sine, EXACT, EXACT / 64, 4 };
+  const Case c = { "phosphor", GSCOPE_LINE_MODE_LINES, picture_noisy_sine, EXACT, EXACT / 64, 4 };
   gint64 end = PICTURE_WIDTH * c.width;
   g_autoptr (GscopeTrace) whole = gscope_trace_new ();
   g_autoptr (GscopeTrace) half = gscope_trace_new ();

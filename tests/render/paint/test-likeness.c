@@ -27,7 +27,7 @@ add_polyline (const Picture *self, const GscopeGtkStroke *stroke, cairo_t *cr)
       double x = gscope_trace_get_time (stroke->trace, i) / (double) COLUMN;
       double value = gscope_trace_get_value (stroke->trace, i);
 
-      if (stroke->mode == GSCOPE_LINE_STEPS)
+      if (stroke->mode == GSCOPE_LINE_MODE_STEPS)
         add_edge (cr, &x);
       cairo_line_to (cr, x, gscope_gtk_painter_get_y (&stroke->mapping, self->plot.height, value));
     }
@@ -71,15 +71,15 @@ typedef struct
 } Likeness;
 
 static const Likeness likenesses[] = {
-  { "sine, dense", picture_sine, GSCOPE_LINE_LINES, 10, 0.04 },
-  { "sine, sparse", picture_sine, GSCOPE_LINE_LINES, -7, 0.04 },
-  { "noise, dense", picture_noisy_sine, GSCOPE_LINE_LINES, 40, 0.12 },
-  { "noise, sparse", picture_noise, GSCOPE_LINE_LINES, -5, 0.06 },
-  { "steps", picture_square, GSCOPE_LINE_STEPS, 5, 0.04 },
-  { "stairs", picture_saw, GSCOPE_LINE_STEPS, -6, 0.04 },
-  { "saw, dense", picture_saw, GSCOPE_LINE_LINES, 4, 0.25 },
-  { "saw, sparse", picture_saw, GSCOPE_LINE_LINES, -30, 0.05 },
-  { "steep", picture_noise, GSCOPE_LINE_LINES, -2, 0.08 },
+  { "sine, dense", picture_sine, GSCOPE_LINE_MODE_LINES, 10, 0.04 },
+  { "sine, sparse", picture_sine, GSCOPE_LINE_MODE_LINES, -7, 0.04 },
+  { "noise, dense", picture_noisy_sine, GSCOPE_LINE_MODE_LINES, 40, 0.12 },
+  { "noise, sparse", picture_noise, GSCOPE_LINE_MODE_LINES, -5, 0.06 },
+  { "steps", picture_square, GSCOPE_LINE_MODE_STEPS, 5, 0.04 },
+  { "stairs", picture_saw, GSCOPE_LINE_MODE_STEPS, -6, 0.04 },
+  { "saw, dense", picture_saw, GSCOPE_LINE_MODE_LINES, 4, 0.25 },
+  { "saw, sparse", picture_saw, GSCOPE_LINE_MODE_LINES, -30, 0.05 },
+  { "steep", picture_noise, GSCOPE_LINE_MODE_LINES, -2, 0.08 },
 };
 
 static void
@@ -129,7 +129,7 @@ measure_line (double columns, double from, double to, double scale)
   picture_init (&picture, FALSE, scale);
   picture_add_lanes (&picture, 1);
   picture.plot.grid = picture.plot.frame = picture.plot.plot;
-  stroke = picture_add_stroke (&picture, 0, GSCOPE_LINE_LINES);
+  stroke = picture_add_stroke (&picture, 0, GSCOPE_LINE_MODE_LINES);
   stroke->color = 0;
   gscope_trace_append (stroke->trace, times, values, 2);
   surface = picture_draw (&picture, 16);

@@ -26,13 +26,13 @@ build_lanes (Picture *self)
   GscopeGtkStroke *stroke;
 
   picture_add_lanes (self, 3);
-  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_STEPS), picture_saw, 0, 3 * COLUMN,
-                       200);
-  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_LINES), picture_sine, 0, COLUMN / 3,
-                       2000);
-  picture_add_samples (picture_add_stroke (self, 1, GSCOPE_LINE_LINES), picture_noisy_sine, 0,
+  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_MODE_STEPS), picture_saw, 0,
+                       3 * COLUMN, 200);
+  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_MODE_LINES), picture_sine, 0,
+                       COLUMN / 3, 2000);
+  picture_add_samples (picture_add_stroke (self, 1, GSCOPE_LINE_MODE_LINES), picture_noisy_sine, 0,
                        COLUMN / 20, 20 * PICTURE_WIDTH);
-  stroke = picture_add_stroke (self, 2, GSCOPE_LINE_FILLED);
+  stroke = picture_add_stroke (self, 2, GSCOPE_LINE_MODE_FILLED);
   stroke->mapping.min = -0.3;
   stroke->mapping.max = 0.6;
   picture_add_samples (stroke, picture_sine, 0, COLUMN, 2 * PICTURE_WIDTH);
@@ -60,31 +60,31 @@ build_mode (Picture *self, GscopeLineMode mode)
 static void
 build_steps (Picture *self)
 {
-  build_mode (self, GSCOPE_LINE_STEPS);
+  build_mode (self, GSCOPE_LINE_MODE_STEPS);
 }
 
 static void
 build_lines (Picture *self)
 {
-  build_mode (self, GSCOPE_LINE_LINES);
+  build_mode (self, GSCOPE_LINE_MODE_LINES);
 }
 
 static void
 build_points (Picture *self)
 {
-  build_mode (self, GSCOPE_LINE_POINTS);
+  build_mode (self, GSCOPE_LINE_MODE_POINTS);
 }
 
 static void
 build_filled (Picture *self)
 {
-  build_mode (self, GSCOPE_LINE_FILLED);
+  build_mode (self, GSCOPE_LINE_MODE_FILLED);
 }
 
 static void
 build_impulses (Picture *self)
 {
-  build_mode (self, GSCOPE_LINE_IMPULSES);
+  build_mode (self, GSCOPE_LINE_MODE_IMPULSES);
 }
 
 static void
@@ -96,7 +96,7 @@ build_dashed (Picture *self)
   for (guint i = 0; i < 3; i++)
     {
       GscopeGtkStroke *stroke =
-          picture_add_stroke (self, i, i == 0 ? GSCOPE_LINE_STEPS : GSCOPE_LINE_LINES);
+          picture_add_stroke (self, i, i == 0 ? GSCOPE_LINE_MODE_STEPS : GSCOPE_LINE_MODE_LINES);
 
       stroke->dashed = TRUE;
       picture_add_samples (stroke, funcs[i], 0, COLUMN / 2, 2 * PICTURE_WIDTH);
@@ -115,8 +115,8 @@ build_faded (Picture *self)
 static void
 build_logarithmic (Picture *self)
 {
-  static const GscopeLineMode modes[] = { GSCOPE_LINE_STEPS, GSCOPE_LINE_LINES, GSCOPE_LINE_FILLED,
-                                          GSCOPE_LINE_IMPULSES };
+  static const GscopeLineMode modes[] = { GSCOPE_LINE_MODE_STEPS, GSCOPE_LINE_MODE_LINES,
+                                          GSCOPE_LINE_MODE_FILLED, GSCOPE_LINE_MODE_IMPULSES };
 
   picture_add_lanes (self, 4);
   for (guint lane = 0; lane < 4; lane++)
@@ -136,14 +136,14 @@ build_gaps (Picture *self)
   picture_add_lanes (self, 4);
   for (guint i = 0; i < 4; i++)
     {
-      GscopeGtkStroke *stroke =
-          picture_add_stroke (self, i, i % 2 == 0 ? GSCOPE_LINE_LINES : GSCOPE_LINE_STEPS);
+      GscopeGtkStroke *stroke = picture_add_stroke (
+          self, i, i % 2 == 0 ? GSCOPE_LINE_MODE_LINES : GSCOPE_LINE_MODE_STEPS);
       gint64 interval = i < 2 ? 8 * COLUMN : COLUMN / 4;
 
       picture_add_samples (stroke, picture_sine, 0, interval, 100 * COLUMN / interval);
-      gscope_trace_append_gap (stroke->trace, 103 * COLUMN, GSCOPE_GAP_TICK);
+      gscope_trace_append_gap (stroke->trace, 103 * COLUMN, GSCOPE_GAP_CAUSE_TICK);
       picture_add_samples (stroke, picture_sine, 140 * COLUMN, interval, 1);
-      gscope_trace_append_gap (stroke->trace, 146 * COLUMN, GSCOPE_GAP_TICK);
+      gscope_trace_append_gap (stroke->trace, 146 * COLUMN, GSCOPE_GAP_CAUSE_TICK);
       picture_add_samples (stroke, picture_sine, 160 * COLUMN, interval, 100 * COLUMN / interval);
       stroke->ended = i == 3;
     }
@@ -157,7 +157,7 @@ build_noise (Picture *self)
   picture_add_lanes (self, 2);
   for (guint i = 0; i < 4; i++)
     {
-      GscopeGtkStroke *stroke = picture_add_stroke (self, i / 2, GSCOPE_LINE_LINES);
+      GscopeGtkStroke *stroke = picture_add_stroke (self, i / 2, GSCOPE_LINE_MODE_LINES);
 
       stroke->mapping.min = i == 1 ? -8 : -1.1;
       stroke->mapping.max = i == 1 ? 8 : i == 2 ? 0.5 : 3;
@@ -180,15 +180,15 @@ build_phosphor (Picture *self)
 {
   picture_add_lanes (self, 3);
   self->plot.phosphor = TRUE;
-  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_LINES), picture_bursts, 0,
+  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_MODE_LINES), picture_bursts, 0,
                        COLUMN / 50, 50 * PICTURE_WIDTH);
-  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_STEPS), picture_square, 0,
+  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_MODE_STEPS), picture_square, 0,
                        COLUMN / 20, 20 * PICTURE_WIDTH);
-  picture_add_samples (picture_add_stroke (self, 1, GSCOPE_LINE_FILLED), picture_noisy_sine, 0,
+  picture_add_samples (picture_add_stroke (self, 1, GSCOPE_LINE_MODE_FILLED), picture_noisy_sine, 0,
                        COLUMN / 40, 20 * PICTURE_WIDTH);
   picture_add_samples (self->strokes + 2, picture_noisy_sine, 160 * (gint64) COLUMN, 2 * COLUMN,
                        80);
-  picture_add_samples (picture_add_stroke (self, 2, GSCOPE_LINE_POINTS), picture_bursts, 0,
+  picture_add_samples (picture_add_stroke (self, 2, GSCOPE_LINE_MODE_POINTS), picture_bursts, 0,
                        COLUMN / 9, 9 * PICTURE_WIDTH);
   self->plot.pen = 300 * (gint64) COLUMN;
 }
@@ -196,8 +196,8 @@ build_phosphor (Picture *self)
 static void
 build_sparse (Picture *self)
 {
-  static const GscopeLineMode modes[] = { GSCOPE_LINE_STEPS, GSCOPE_LINE_LINES, GSCOPE_LINE_POINTS,
-                                          GSCOPE_LINE_IMPULSES };
+  static const GscopeLineMode modes[] = { GSCOPE_LINE_MODE_STEPS, GSCOPE_LINE_MODE_LINES,
+                                          GSCOPE_LINE_MODE_POINTS, GSCOPE_LINE_MODE_IMPULSES };
 
   picture_add_lanes (self, 4);
   for (guint i = 0; i < 4; i++)
@@ -207,12 +207,12 @@ build_sparse (Picture *self)
 
 /* A thread that sleeps, waits, runs on one of two processors, and uses up its budget. */
 static const GscopeState thread_states[] = {
-  { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
-  { 1, GSCOPE_STATE_DIGIT, 0, "CPU 0", "0" },
-  { 2, GSCOPE_STATE_DIGIT, 4, "CPU 1", "1" },
-  { 3, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
-  { 4, GSCOPE_STATE_HATCHED, 0, "no budget", NULL },
-  { 6, GSCOPE_STATE_FILLED, 0xff40a0c0, "long name", "l" },
+  { 0, GSCOPE_STATE_STYLE_THIN, 0, "asleep", NULL },
+  { 1, GSCOPE_STATE_STYLE_DIGIT, 0, "CPU 0", "0" },
+  { 2, GSCOPE_STATE_STYLE_DIGIT, 4, "CPU 1", "1" },
+  { 3, GSCOPE_STATE_STYLE_OUTLINE, 0, "ready", NULL },
+  { 4, GSCOPE_STATE_STYLE_HATCHED, 0, "no budget", NULL },
+  { 6, GSCOPE_STATE_STYLE_FILLED, 0xff40a0c0, "long name", "l" },
 };
 
 /* Blocks instead of letters: the text does not depend on fonts. */
@@ -226,7 +226,7 @@ static GscopeGtkStroke *
 add_row (Picture *self, guint lane, guint row, guint n_rows)
 {
   gboolean dark = (self->plot.plot & 255) < 128;
-  GscopeGtkStroke *stroke = picture_add_stroke (self, lane, GSCOPE_LINE_STEPS);
+  GscopeGtkStroke *stroke = picture_add_stroke (self, lane, GSCOPE_LINE_MODE_STEPS);
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("thread");
   g_autoptr (GHashTable) stamps = g_hash_table_new (g_str_hash, g_str_equal);
   double scale = self->plot.line_width / 1.5;
@@ -271,7 +271,7 @@ build_states (Picture *self)
       gscope_trace_append (rows[0]->trace, &time, &value, 1);
       gscope_trace_append (rows[1]->trace, &time, &other, 1);
       if (i == 6)
-        gscope_trace_append_gap (rows[2]->trace, time, GSCOPE_GAP_TICK);
+        gscope_trace_append_gap (rows[2]->trace, time, GSCOPE_GAP_CAUSE_TICK);
       else
         gscope_trace_append (rows[2]->trace, &time, &(double){ i % 2 ? 6 : 5 }, 1);
     }
@@ -448,7 +448,7 @@ test_negative_columns (void)
 
       picture_init (picture, FALSE, 1);
       picture_add_lanes (picture, 1);
-      stroke = picture_add_stroke (picture, 0, GSCOPE_LINE_LINES);
+      stroke = picture_add_stroke (picture, 0, GSCOPE_LINE_MODE_LINES);
       for (gint64 t = offset, k = 0; k < 100; k++, t += 3 * COLUMN)
         {
           double value = picture_sine (t - offset);
@@ -483,7 +483,7 @@ draw_graded (PictureFunc func, GscopeGtkMapping mapping, gboolean phosphor)
   picture_init (&picture, FALSE, 1);
   picture_add_lanes (&picture, 1);
   picture.plot.phosphor = phosphor;
-  stroke = picture_add_stroke (&picture, 0, GSCOPE_LINE_LINES);
+  stroke = picture_add_stroke (&picture, 0, GSCOPE_LINE_MODE_LINES);
   stroke->mapping = mapping;
   picture_add_samples (stroke, func, 0, COLUMN / 40, 40 * PICTURE_WIDTH);
   surface = picture_draw (&picture, 64);

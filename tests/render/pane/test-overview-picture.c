@@ -68,9 +68,9 @@ add_markers (Bed *f)
 
   for (int i = 0; i < 4; i++)
     {
-      g_autoptr (GscopeMarker) marker =
-          gscope_marker_new ((100 + 30 * i) * GSCOPE_SEC,
-                             i == 3 ? GSCOPE_MARKER_REFUSED : GSCOPE_MARKER_WRITE, NULL, "a", NULL);
+      g_autoptr (GscopeMarker) marker = gscope_marker_new (
+          (100 + 30 * i) * GSCOPE_SEC,
+          i == 3 ? GSCOPE_MARKER_KIND_REFUSED : GSCOPE_MARKER_KIND_WRITE, NULL, "a", NULL);
 
       gscope_marker_list_add (list, marker);
     }

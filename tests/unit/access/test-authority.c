@@ -349,8 +349,8 @@ static GType guarded_source_get_type (void);
 G_DEFINE_TYPE (GuardedSource, guarded_source, GSCOPE_TYPE_SOURCE)
 
 static const GscopeSourceParameter parameters[] = {
-  { "free", "", NULL, "", GSCOPE_PARAMETER_DOUBLE, .max = 10 },
-  { "guarded", "", NULL, "", GSCOPE_PARAMETER_DOUBLE, .max = 10 },
+  { "free", "", NULL, "", GSCOPE_PARAMETER_TYPE_DOUBLE, .max = 10 },
+  { "guarded", "", NULL, "", GSCOPE_PARAMETER_TYPE_DOUBLE, .max = 10 },
   { .name = NULL },
 };
 
@@ -372,7 +372,7 @@ list_demands (GVariant *given, GVariant *written, GPtrArray *demands)
   const char *file;
 
   if (given && g_variant_lookup (given, "file", "&s", &file))
-    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_OPEN, file, NULL));
+    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_OPEN, file, NULL));
   gscope_demand_add_steering (demands, written, names, OTHER_ACTION);
 }
 

@@ -180,7 +180,7 @@ start_viewer (Fixture *f, Viewer *viewer)
 static void
 on_status (GscopeSource *source, GParamSpec *pspec, Viewer *viewer)
 {
-  if (gscope_source_get_state (source) != GSCOPE_SOURCE_TROUBLE)
+  if (gscope_source_get_state (source) != GSCOPE_SOURCE_STATE_TROUBLE)
     return;
   g_free (viewer->trouble);
   viewer->trouble = g_strdup (gscope_source_get_status (source));
@@ -540,7 +540,8 @@ test_server_restarts (void)
   while (!have_all_tuned (&f))
     run (&f, 1);
   nats_bed_stop (&f.nats);
-  AWAIT (are_all_in (&f, GSCOPE_SOURCE_TROUBLE) && gscope_agent_get_n_clients (f.bed.agent) == 0);
+  AWAIT (are_all_in (&f, GSCOPE_SOURCE_STATE_TROUBLE)
+         && gscope_agent_get_n_clients (f.bed.agent) == 0);
   push (&f);
   nats_bed_start (&f.nats);
   AWAIT (gscope_nats_bus_is_up (f.spy));

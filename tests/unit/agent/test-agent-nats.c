@@ -32,7 +32,7 @@ start (AgentNatsBed *f)
 static void
 await_running (AgentNatsBed *f)
 {
-  while (gscope_source_get_state (f->bed.shown) != GSCOPE_SOURCE_RUNNING)
+  while (gscope_source_get_state (f->bed.shown) != GSCOPE_SOURCE_STATE_RUNNING)
     {
       if (gscope_agent_source_get_next_try (GSCOPE_AGENT_SOURCE (f->bed.shown)) > 0)
         {
@@ -165,7 +165,7 @@ test_server_restarts (void)
     return;
   start (&f);
   nats_bed_stop (&f.nats);
-  AWAIT (f.problem && gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_TROUBLE);
+  AWAIT (f.problem && gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (f.problem, "no connection to the NATS server"));
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
   nats_bed_start (&f.nats);
@@ -271,7 +271,7 @@ test_partition (void)
   for (guint i = 0; i < 6; i++)
     agent_nats_bed_advance (&f, 2 * GSCOPE_SEC);
   AWAIT (gscope_agent_get_n_clients (f.bed.agent) == 0);
-  AWAIT (gscope_source_get_state (f.bed.shown) != GSCOPE_SOURCE_RUNNING);
+  AWAIT (gscope_source_get_state (f.bed.shown) != GSCOPE_SOURCE_STATE_RUNNING);
   nats_bed_freeze (&f.nats, FALSE);
   await_running (&f);
   g_assert_cmpuint (gscope_agent_get_n_clients (f.bed.agent), ==, 1);
@@ -301,7 +301,7 @@ test_twice (void)
   g_assert_nonnull (strstr (f.problem, "wants to be “web1.rack”"));
   g_assert_nonnull (strstr (problem, "is “web1.rack” at the NATS server"));
   g_assert_true (gscope_agent_stop_listening (f.bed.agent, f.bed.address));
-  AWAIT (gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_TROUBLE);
+  AWAIT (gscope_source_get_state (f.bed.shown) == GSCOPE_SOURCE_STATE_TROUBLE);
   for (guint i = 0; i < 7; i++)
     agent_nats_bed_advance (&f, GSCOPE_SEC);
   await_running (&f);
@@ -337,7 +337,7 @@ test_several (void)
     agent_nats_bed_advance (&f, 100 * GSCOPE_MSEC);
   g_clear_object (&other);
   run_pending ();
-  g_assert_cmpint (gscope_source_get_state (f.bed.shown), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f.bed.shown), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_cmpuint (gscope_agent_get_n_clients (f.bed.agent), ==, 1);
   g_clear_object (&twin);
   agent_nats_bed_tear_down (&f);

@@ -217,13 +217,13 @@ test_changed (Fixture *f, gconstpointer data)
   assert_starts (bed);
   agent_bed_write_tokens (bed, "watch:" WATCH_TOKEN "\nlab:" LAB_TOKEN "\n");
   agent_bed_write_tokens (bed, "lab:another-token-of-it\n");
-  AWAIT (gscope_source_get_state (bed->shown) == GSCOPE_SOURCE_TROUBLE);
+  AWAIT (gscope_source_get_state (bed->shown) == GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (bed->shown), "was taken away"));
   AWAIT (gscope_agent_get_n_clients (bed->agent) == 0);
   set_token (bed, "another-token-of-it");
   assert_starts (bed);
   g_assert_cmpint (g_unlink (bed->tokens), ==, 0);
-  AWAIT (gscope_source_get_state (bed->shown) == GSCOPE_SOURCE_TROUBLE);
+  AWAIT (gscope_source_get_state (bed->shown) == GSCOPE_SOURCE_STATE_TROUBLE);
 }
 
 static void

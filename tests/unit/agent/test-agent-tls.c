@@ -359,7 +359,7 @@ test_other_authority (Fixture *f, gconstpointer data)
   give_certificate (f, "alice");
   assert_starts (bed);
   trust (f, "stranger");
-  AWAIT (gscope_source_get_state (bed->shown) == GSCOPE_SOURCE_TROUBLE);
+  AWAIT (gscope_source_get_state (bed->shown) == GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (bed->shown), "no authority"));
   AWAIT (gscope_agent_get_n_clients (bed->agent) == 0);
 }

@@ -219,7 +219,7 @@ test_marked (Fixture *f, gconstpointer data)
   run_pending ();
   g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 2);
   marker = g_list_model_get_item (markers, 0);
-  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_NOTE);
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_KIND_NOTE);
   g_assert_cmpstr (gscope_marker_get_label (marker), ==, "deployed");
   g_assert_true (g_str_has_suffix (gscope_marker_get_detail (marker), ", release 7"));
   gscope_scope_remove_source (f->near, shown);
@@ -460,7 +460,7 @@ test_inventory (Fixture *f, gconstpointer data)
   const char *name, *state, *status;
   guint n_signals, n_parameters;
 
-  gscope_source_set_status (f->served, GSCOPE_SOURCE_TROUBLE, "No current.");
+  gscope_source_set_status (f->served, GSCOPE_SOURCE_STATE_TROUBLE, "No current.");
   sources = read_inventory (f->address, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_variant_n_children (sources), ==, 1);
@@ -505,7 +505,7 @@ test_scope_removed (Fixture *f, gconstpointer data)
   start (f->shown, NULL);
   gscope_agent_remove_scope (f->agent, f->far);
   AWAIT (gscope_agent_get_n_clients (f->agent) == 0);
-  AWAIT (gscope_source_get_state (f->shown) == GSCOPE_SOURCE_TROUBLE);
+  AWAIT (gscope_source_get_state (f->shown) == GSCOPE_SOURCE_STATE_TROUBLE);
   none = read_inventory (f->address, NULL, NULL);
   g_assert_cmpuint (g_variant_n_children (none), ==, 0);
   gscope_agent_add_scope (f->agent, f->far);
@@ -521,7 +521,7 @@ test_away (Fixture *f, gconstpointer data)
 
   start (f->shown, NULL);
   g_assert_finalize_object (g_steal_pointer (&f->agent));
-  AWAIT (gscope_source_get_state (f->shown) == GSCOPE_SOURCE_TROUBLE);
+  AWAIT (gscope_source_get_state (f->shown) == GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_cmpint (gscope_agent_source_get_next_try (GSCOPE_AGENT_SOURCE (f->shown)), ==,
                    gscope_clock_get_time (f->clock) + GSCOPE_SEC);
   f->agent = gscope_agent_new (f->far, f->address, &error);
@@ -579,7 +579,7 @@ test_own (Fixture *f, gconstpointer data)
   gscope_source_publish (shown);
   gscope_signal_lease (gscope_scope_find_signal (f->near, "pump/level"), 0);
   run_pending ();
-  g_assert_cmpint (gscope_source_get_state (shown), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (shown), ==, GSCOPE_SOURCE_STATE_RUNNING);
   gscope_scope_drain (f->far);
   gscope_producer_push_now (producer, 5);
   gscope_scope_drain (f->far);

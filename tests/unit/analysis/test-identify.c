@@ -41,7 +41,7 @@ set_up (Fixture *f, gconstpointer data)
   gscope_scope_set_delay (f->scope, 0);
   f->source = GSCOPE_SOURCE (scripted_source_new ("a"));
   f->signal = gscope_signal_new_buffered ("x");
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_LINES);
   gscope_source_add_signal (f->source, f->signal, NULL);
   f->producer = gscope_signal_create_producer (f->signal);
   gscope_scope_add_source (f->scope, f->source);
@@ -98,7 +98,7 @@ static void
 assert_restored (Fixture *f)
 {
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, FORMER);
-  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_ENDED);
+  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_STATE_ENDED);
 }
 
 /* At all frequencies of the band, gain and phase agree with the low pass. */
@@ -112,7 +112,7 @@ test_low_pass (Fixture *f, gconstpointer data)
   run (f, GSCOPE_SEC);
   start (f);
   run (f, DURATION / 2);
-  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_RUNNING);
+  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_STATE_RUNNING);
   g_assert_cmpfloat_with_epsilon (gscope_identify_get_progress (f->identify), 0.5, 0.02);
   run (f, DURATION / 2 + GSCOPE_SEC);
   assert_restored (f);
@@ -168,7 +168,7 @@ assert_refused (Fixture *f, const char *text)
   g_assert_false (gscope_identify_start (f->identify, &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
   g_assert_nonnull (strstr (error->message, text));
-  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_IDLE);
+  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_STATE_IDLE);
   g_assert_cmpuint (f->n_written, ==, 0);
 }
 
@@ -211,7 +211,7 @@ test_source_fails (Fixture *f, gconstpointer data)
   g_assert_cmpuint (scripted_source_count (source), ==, 1);
   scripted_source_refuse (source, "too hot");
   run_pending ();
-  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_RESTORING);
+  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_STATE_RESTORING);
   g_assert_cmpstr (gscope_identify_get_reason (f->identify), ==, "too hot");
   scripted_source_refuse (source, "too hot");
   run (f, 2 * GSCOPE_SEC);
@@ -225,9 +225,9 @@ test_source_fails (Fixture *f, gconstpointer data)
 static void
 on_changed (GscopeIdentify *identify, guint *n)
 {
-  *n += gscope_identify_get_state (identify) == GSCOPE_IDENTIFY_RESTORING
+  *n += gscope_identify_get_state (identify) == GSCOPE_IDENTIFY_STATE_RESTORING
         && gscope_parameter_get_state (gscope_identify_get_parameter (identify))
-               == GSCOPE_PARAMETER_IN_SYNC;
+               == GSCOPE_PARAMETER_STATE_IN_SYNC;
 }
 
 /* A source that answers later: it is reported when the parameter has its former value, before the response has settled. */
@@ -247,7 +247,7 @@ test_answers_later (Fixture *f, gconstpointer data)
   scripted_source_accept (source, g_variant_new_double (FORMER));
   run_pending ();
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_RESTORING);
+  g_assert_cmpint (gscope_identify_get_state (f->identify), ==, GSCOPE_IDENTIFY_STATE_RESTORING);
   run (f, GSCOPE_SEC);
   assert_restored (f);
 }
@@ -294,7 +294,7 @@ test_disposed (Fixture *f, gconstpointer data)
   g_assert_finalize_object (g_steal_pointer (&f->identify));
   run (f, GSCOPE_SEC);
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, FORMER);
-  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_STATE_IN_SYNC);
 }
 
 int

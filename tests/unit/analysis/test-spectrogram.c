@@ -61,7 +61,7 @@ test_jump (void)
   g_autoptr (GscopeSpectrogram) spectrogram = make_spectrogram (trace);
 
   append_sine (trace, -GSCOPE_SEC, 1000, 125);
-  gscope_trace_append_gap (trace, 0, GSCOPE_GAP_STOPPED);
+  gscope_trace_append_gap (trace, 0, GSCOPE_GAP_CAUSE_STOPPED);
   append_sine (trace, GSCOPE_SEC, 1000, 250);
   g_assert_cmpuint (gscope_spectrogram_update (spectrogram, G_MAXINT64), ==, 28);
   g_assert_cmpuint (gscope_spectrogram_get_n_bins (spectrogram), ==, N_BINS);

@@ -111,7 +111,7 @@ test_sine (void)
   for (guint w = 0; w < count_windows (); w++)
     {
       g_autoptr (GscopeTrace) trace = make_trace (on_bin, 4 * SIZE);
-      GscopeSpectrumSettings settings = make_settings (w, GSCOPE_SPECTRUM_AMPLITUDE);
+      GscopeSpectrumSettings settings = make_settings (w, GSCOPE_SPECTRUM_SCALE_AMPLITUDE);
       g_autoptr (GscopeSpectrum) spectrum = measure (trace, &settings);
       double values[SIZE / 2 + 1];
 
@@ -132,7 +132,7 @@ test_mean (void)
   for (guint w = 0; w < count_windows (); w++)
     {
       g_autoptr (GscopeTrace) trace = make_trace (on_mean, 4 * SIZE);
-      GscopeSpectrumSettings settings = make_settings (w, GSCOPE_SPECTRUM_AMPLITUDE);
+      GscopeSpectrumSettings settings = make_settings (w, GSCOPE_SPECTRUM_SCALE_AMPLITUDE);
       g_autoptr (GscopeSpectrum) spectrum = measure (trace, &settings);
       guint reach = gscope_spectrum_window_get_reach (w);
       double values[SIZE / 2 + 1];
@@ -154,7 +154,7 @@ test_off_bin (void)
   for (guint w = 0; w < count_windows (); w++)
     {
       g_autoptr (GscopeTrace) trace = make_trace (off_bin, 4 * SIZE);
-      GscopeSpectrumSettings settings = make_settings (w, GSCOPE_SPECTRUM_POWER);
+      GscopeSpectrumSettings settings = make_settings (w, GSCOPE_SPECTRUM_SCALE_POWER);
       g_autoptr (GscopeSpectrum) spectrum = measure (trace, &settings);
       double resolution = gscope_spectrum_get_resolution (spectrum);
       GscopeSpectrumPeak peak;
@@ -170,7 +170,7 @@ test_two_tones (void)
 {
   g_autoptr (GscopeTrace) trace = make_trace (two_tones, 4 * SIZE);
   GscopeSpectrumSettings settings =
-      make_settings (GSCOPE_SPECTRUM_WINDOW_BLACKMAN_HARRIS, GSCOPE_SPECTRUM_AMPLITUDE);
+      make_settings (GSCOPE_SPECTRUM_WINDOW_BLACKMAN_HARRIS, GSCOPE_SPECTRUM_SCALE_AMPLITUDE);
   g_autoptr (GscopeSpectrum) spectrum = NULL;
   GscopeSpectrumPeak peaks[2];
 
@@ -201,14 +201,14 @@ test_scales (void)
   g_autoptr (GscopeTrace) sine = make_trace (on_bin, 2 * SIZE);
   g_autoptr (GscopeTrace) level = make_trace (offset, 2 * SIZE);
   GscopeSpectrumSettings settings =
-      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_POWER);
+      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_SCALE_POWER);
 
   g_assert_cmpfloat_with_epsilon (get_value (sine, &settings, 128), 4.5, PRECISION);
   g_assert_cmpfloat_with_epsilon (get_value (level, &settings, 0), 6.25, 1e-9);
   settings.decibels = TRUE;
   settings.reference = 0.045;
   g_assert_cmpfloat_with_epsilon (get_value (sine, &settings, 128), 20, PRECISION);
-  settings.scale = GSCOPE_SPECTRUM_AMPLITUDE;
+  settings.scale = GSCOPE_SPECTRUM_SCALE_AMPLITUDE;
   settings.reference = 0.3;
   g_assert_cmpfloat_with_epsilon (get_value (sine, &settings, 128), 20, PRECISION);
   settings.decibels = FALSE;
@@ -224,10 +224,13 @@ test_units (void)
     const char *unit;
     const char *expected;
   } rows[] = {
-    { GSCOPE_SPECTRUM_AMPLITUDE, "V", "V" },     { GSCOPE_SPECTRUM_POWER, "V", "V²" },
-    { GSCOPE_SPECTRUM_DENSITY, "V", "V²/Hz" },   { GSCOPE_SPECTRUM_DENSITY, "m/s", "(m/s)²/Hz" },
-    { GSCOPE_SPECTRUM_DENSITY, NULL, "1/Hz" },   { GSCOPE_SPECTRUM_POWER, "", "" },
-    { GSCOPE_SPECTRUM_AMPLITUDE, "m/s", "m/s" },
+    { GSCOPE_SPECTRUM_SCALE_AMPLITUDE, "V", "V" },
+    { GSCOPE_SPECTRUM_SCALE_POWER, "V", "V²" },
+    { GSCOPE_SPECTRUM_SCALE_DENSITY, "V", "V²/Hz" },
+    { GSCOPE_SPECTRUM_SCALE_DENSITY, "m/s", "(m/s)²/Hz" },
+    { GSCOPE_SPECTRUM_SCALE_DENSITY, NULL, "1/Hz" },
+    { GSCOPE_SPECTRUM_SCALE_POWER, "", "" },
+    { GSCOPE_SPECTRUM_SCALE_AMPLITUDE, "m/s", "m/s" },
   };
   GscopeSpectrumSettings settings;
   g_autofree char *decibels = NULL;
@@ -254,7 +257,7 @@ test_noise (void)
     {
       g_autoptr (GscopeTrace) trace = gscope_trace_new ();
       g_autoptr (GRand) random = g_rand_new_with_seed (7);
-      GscopeSpectrumSettings settings = make_settings (w, GSCOPE_SPECTRUM_DENSITY);
+      GscopeSpectrumSettings settings = make_settings (w, GSCOPE_SPECTRUM_SCALE_DENSITY);
       g_autoptr (GscopeSpectrum) spectrum = NULL;
       double values[SIZE / 2 + 1], sum = 0;
 
@@ -283,7 +286,7 @@ test_square (void)
 {
   g_autoptr (GscopeTrace) trace = gscope_trace_new ();
   GscopeSpectrumSettings settings =
-      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_AMPLITUDE);
+      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_SCALE_AMPLITUDE);
   g_autoptr (GscopeSpectrum) spectrum = NULL;
   GscopeSpectrumPeak peaks[3];
 
@@ -308,7 +311,7 @@ test_uneven (void)
   g_autoptr (GscopeTrace) trace = gscope_trace_new ();
   g_autoptr (GRand) random = g_rand_new_with_seed (3);
   GscopeSpectrumSettings settings =
-      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_AMPLITUDE);
+      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_SCALE_AMPLITUDE);
   g_autoptr (GscopeSpectrum) spectrum = NULL;
   GscopeSpectrumPeak peak;
 
@@ -334,11 +337,11 @@ test_gaps (void)
 {
   g_autoptr (GscopeTrace) trace = make_trace (on_bin, 3 * SIZE / 2);
   GscopeSpectrumSettings settings =
-      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_AMPLITUDE);
+      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_SCALE_AMPLITUDE);
   g_autoptr (GscopeSpectrum) spectrum = NULL;
   double values[SIZE / 2 + 1];
 
-  gscope_trace_append_gap (trace, 7 * GSCOPE_SEC, GSCOPE_GAP_TICK);
+  gscope_trace_append_gap (trace, 7 * GSCOPE_SEC, GSCOPE_GAP_CAUSE_TICK);
   append_wave (trace, on_bin, 9 * GSCOPE_SEC, STEP, SIZE);
   settings.averaging = GSCOPE_SPECTRUM_AVERAGING_LINEAR;
   spectrum = measure (trace, &settings);
@@ -355,7 +358,7 @@ test_live (void)
 {
   g_autoptr (GscopeTrace) trace = gscope_trace_new ();
   GscopeSpectrumSettings settings =
-      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_POWER);
+      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_SCALE_POWER);
   g_autoptr (GscopeSpectrum) live = gscope_spectrum_new (trace, &settings);
   g_autoptr (GscopeSpectrum) whole = NULL;
   double a[SIZE / 2 + 1], b[SIZE / 2 + 1];
@@ -381,7 +384,7 @@ test_interval (void)
 {
   g_autoptr (GscopeTrace) trace = make_trace (on_bin, 4 * SIZE);
   GscopeSpectrumSettings settings =
-      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_AMPLITUDE);
+      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_SCALE_AMPLITUDE);
   g_autoptr (GscopeSpectrum) spectrum = NULL;
   double values[SIZE / 2 + 1];
   gint64 begin = 5 * GSCOPE_SEC + 4 * SIZE * STEP;
@@ -407,7 +410,7 @@ test_evicted (void)
 {
   g_autoptr (GscopeTrace) trace = make_trace (on_bin, SIZE);
   GscopeSpectrumSettings settings =
-      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_AMPLITUDE);
+      make_settings (GSCOPE_SPECTRUM_WINDOW_HANN, GSCOPE_SPECTRUM_SCALE_AMPLITUDE);
   g_autoptr (GscopeSpectrum) spectrum = measure (trace, &settings);
 
   append_wave (trace, on_bin, 5 * GSCOPE_SEC + SIZE * STEP, STEP, 16 * SIZE);

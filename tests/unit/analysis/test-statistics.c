@@ -132,7 +132,7 @@ test_gaps (void)
     {
       for (gint64 i = 0; i < 1000; i++)
         append (signal, part * 60 * GSCOPE_SEC + i * GSCOPE_MSEC, i % 20 < 10 ? 1 : -1);
-      gscope_trace_append_gap (trace, part * 60 * GSCOPE_SEC + GSCOPE_SEC, GSCOPE_GAP_TICK);
+      gscope_trace_append_gap (trace, part * 60 * GSCOPE_SEC + GSCOPE_SEC, GSCOPE_GAP_CAUSE_TICK);
     }
   m = measure (signal, 0, G_MAXINT64);
   g_assert_cmpuint (m.count, ==, 3000);

@@ -187,7 +187,8 @@ test_grid (void)
 
       append (pair.input, i, sin (phase));
       if (i == 4 * SIZE + SIZE / 2)
-        gscope_trace_append_gap (pair.output, 7 * GSCOPE_SEC + (gint64) i * STEP, GSCOPE_GAP_TICK);
+        gscope_trace_append_gap (pair.output, 7 * GSCOPE_SEC + (gint64) i * STEP,
+                                 GSCOPE_GAP_CAUSE_TICK);
       else if (i >= SIZE && i % 2 == 0)
         {
           gint64 time = 7 * GSCOPE_SEC + (gint64) i * STEP;

@@ -62,7 +62,7 @@ test_broken (void)
     append (x, 10 * i, i);
   for (gint64 i = 50; i < 100; i++)
     append (y, i, 7);
-  gscope_trace_append_gap (y, 100, GSCOPE_GAP_STOPPED);
+  gscope_trace_append_gap (y, 100, GSCOPE_GAP_CAUSE_STOPPED);
   for (gint64 i = 150; i < 200; i++)
     append (y, i, 8);
   n = gscope_xy_get_points (x, FALSE, y, FALSE, 0, 200, points, N);

@@ -273,7 +273,7 @@ test_write (Fixture *f, gconstpointer data)
   take (f, 4);
   gscope_capture_mean_measure (mean, 100);
   capture = gscope_capture_mean_get_capture (mean);
-  gscope_capture_list_write_async (f->list, &capture, 1, GSCOPE_EXPORT_CSV, file, NULL,
+  gscope_capture_list_write_async (f->list, &capture, 1, GSCOPE_EXPORT_FORMAT_CSV, file, NULL,
                                    gscope_test_keep_result, &result);
   kept = gscope_test_await (&result);
   g_assert_true (gscope_capture_list_write_finish (f->list, kept, &error));

@@ -32,7 +32,7 @@ set_up (Fixture *f, gconstpointer data)
   f->scope = gscope_scope_new_with_clock (f->clock);
   f->signal = gscope_scope_add_buffered (f->scope, "signal");
   f->other = gscope_scope_add_buffered (f->scope, "other");
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_LINES);
   f->producer = gscope_signal_create_producer (f->signal);
   f->other_producer = gscope_signal_create_producer (f->other);
   f->trigger = gscope_trigger_new (f->signal, &settings);
@@ -123,7 +123,7 @@ test_window (Fixture *f, gconstpointer data)
 static void
 test_steps (Fixture *f, gconstpointer data)
 {
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_STEPS);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_STEPS);
   run (f, 30);
   g_assert_cmpint (gscope_capture_get_zero (get (f, 0)), ==, 1050 * GSCOPE_MSEC);
 }
@@ -190,7 +190,7 @@ test_gap (Fixture *f, gconstpointer data)
 {
   run (f, 6);
   gscope_trace_append_gap (gscope_signal_get_trace (f->signal), 1065 * GSCOPE_MSEC,
-                           GSCOPE_GAP_RING_FULL);
+                           GSCOPE_GAP_CAUSE_RING_FULL);
   run (f, 20);
   assert_values (gscope_capture_get_trace (get (f, 0), f->signal), "2 3 4 5 6 | 7 8");
   g_assert_cmpuint (gscope_capture_get_n_gaps (get (f, 0)), ==, 1);
@@ -202,7 +202,7 @@ test_gap_at_sample (Fixture *f, gconstpointer data)
 {
   run (f, 6);
   gscope_trace_append_gap (gscope_signal_get_trace (f->signal), 1060 * GSCOPE_MSEC,
-                           GSCOPE_GAP_RING_FULL);
+                           GSCOPE_GAP_CAUSE_RING_FULL);
   run (f, 20);
   assert_values (gscope_capture_get_trace (get (f, 0), f->signal), "2 3 4 5 6 | 7 8");
 }
@@ -316,13 +316,13 @@ test_table (Fixture *f, gconstpointer data)
   gscope_capture_list_set_window (f->list, 10 * GSCOPE_MSEC, 10 * GSCOPE_MSEC);
   run (f, 30);
   second = get (f, 1);
-  g_assert_true (write_some (f, &second, 1, GSCOPE_EXPORT_CSV, file, &error));
+  g_assert_true (write_some (f, &second, 1, GSCOPE_EXPORT_FORMAT_CSV, file, &error));
   g_assert_no_error (error);
   some = read_text (file);
   g_assert_cmpstr (some, ==,
                    "capture,time (s),signal (V),other\n"
                    "2,-0.015,3,1130\n2,-0.005,4,1140\n2,0.005,5,1150\n2,0.015,6,1160\n");
-  write_all (f, GSCOPE_EXPORT_CSV, file);
+  write_all (f, GSCOPE_EXPORT_FORMAT_CSV, file);
   all = read_text (file);
   g_assert_nonnull (strstr (all, "\n1,0.005,5,1050\n"));
   g_assert_true (g_str_has_suffix (all, strchr (some, '\n') + 1));
@@ -343,7 +343,7 @@ test_large (Fixture *f, gconstpointer data)
   gscope_capture_list_set_window (f->list, 0, 200 * GSCOPE_SEC);
   run (f, 20020);
   g_assert_cmpuint (count (f), ==, 1);
-  gscope_capture_list_write_async (f->list, NULL, 0, GSCOPE_EXPORT_CSV, file, NULL,
+  gscope_capture_list_write_async (f->list, NULL, 0, GSCOPE_EXPORT_FORMAT_CSV, file, NULL,
                                    gscope_test_keep_result, &result);
   gscope_capture_list_remove (f->list, 0);
   for (; !result; n++)
@@ -370,16 +370,16 @@ test_not_written (Fixture *f, gconstpointer data)
   g_autofree char *text = NULL;
 
   run (f, 30);
-  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_CSV, inside, &error));
+  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_FORMAT_CSV, inside, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_assert_nonnull (strstr (error->message, g_file_peek_path (inside)));
   g_clear_error (&error);
   g_assert_true (g_file_make_directory (folder, NULL, NULL));
-  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_CSV, folder, &error));
+  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_FORMAT_CSV, folder, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
   g_clear_error (&error);
-  write_all (f, GSCOPE_EXPORT_CSV, inside);
-  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_TUPLES, below, &error));
+  write_all (f, GSCOPE_EXPORT_FORMAT_CSV, inside);
+  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_FORMAT_TUPLES, below, &error));
   text = read_text (inside);
   g_assert_true (g_str_has_prefix (text, "capture,time (s),"));
   g_assert_true (g_file_delete (inside, NULL, NULL));
@@ -396,7 +396,7 @@ test_pipe (Fixture *f, gconstpointer data)
 
   g_assert_cmpint (mkfifo (g_file_peek_path (file), 0600), ==, 0);
   run (f, 30);
-  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_TUPLES, file, &error));
+  g_assert_false (write_some (f, NULL, 0, GSCOPE_EXPORT_FORMAT_TUPLES, file, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
   g_assert_cmpint (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL), ==,
                    G_FILE_TYPE_SPECIAL);
@@ -453,11 +453,11 @@ test_tuples (Fixture *f, gconstpointer data)
   gscope_capture_list_set_window (f->list, before, 30 * GSCOPE_MSEC);
   run (f, 16);
   gscope_trace_append_gap (gscope_signal_get_trace (f->signal), 1165 * GSCOPE_MSEC,
-                           GSCOPE_GAP_RING_FULL);
+                           GSCOPE_GAP_CAUSE_RING_FULL);
   run (f, 55);
   g_assert_cmpuint (count (f), ==, 6);
   gscope_capture_set_kept (get (f, 2), TRUE);
-  write_all (f, GSCOPE_EXPORT_TUPLES, file);
+  write_all (f, GSCOPE_EXPORT_FORMAT_TUPLES, file);
   list = gscope_capture_list_new (f->scope, f->trigger);
   g_assert_true (read_captures (list, file, &error));
   g_assert_no_error (error);
@@ -485,7 +485,7 @@ test_wider (Fixture *f, gconstpointer data)
   gscope_capture_list_set_window (f->list, 140 * GSCOPE_MSEC, 30 * GSCOPE_MSEC);
   run (f, 20);
   g_assert_cmpuint (count (f), >=, 2);
-  write_all (f, GSCOPE_EXPORT_TUPLES, file);
+  write_all (f, GSCOPE_EXPORT_FORMAT_TUPLES, file);
   list = gscope_capture_list_new (f->scope, f->trigger);
   g_assert_true (read_captures (list, file, &error));
   for (guint i = 0; i < count (f); i++)
@@ -559,7 +559,7 @@ test_missing_sample (Fixture *f, gconstpointer data)
   gaps = gscope_trace_get_gaps (gscope_capture_get_trace (get (f, 0), f->signal), G_MININT64,
                                 G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_SILENT);
+  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_CAUSE_SILENT);
   g_assert_true (g_file_delete (file, NULL, NULL));
 }
 
@@ -577,7 +577,7 @@ test_read_bounds (Fixture *f, gconstpointer data)
   n = count (f);
   g_assert_cmpuint (n, >=, 5);
   gscope_capture_set_kept (get (f, 0), TRUE);
-  write_all (f, GSCOPE_EXPORT_TUPLES, file);
+  write_all (f, GSCOPE_EXPORT_FORMAT_TUPLES, file);
   while (g_list_model_get_n_items (G_LIST_MODEL (list)) > 0)
     gscope_capture_list_remove (list, 0);
   gscope_capture_list_set_bounds (list, 1000, 3 * gscope_capture_get_bytes (get (f, 0)));

@@ -25,7 +25,7 @@ set_up (Fixture *f, gconstpointer data)
   f->scene.plot.width = 600;
   gscope_gtk_viewport_set_n_columns (f->scene.viewport, 600);
   gscope_gtk_viewport_set_span (f->scene.viewport, 60 * GSCOPE_SEC);
-  gscope_gtk_viewport_set_mode (f->scene.viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->scene.viewport, GSCOPE_VIEW_MODE_ROLL);
 }
 
 static void
@@ -143,7 +143,7 @@ test_wall_clock (Fixture *f, gconstpointer data)
   gscope_view_settings_set_on (settings, "wall-clock", TRUE);
   f->scene.settings = settings;
   gscope_gtk_viewport_set_pen (f->scene.viewport, 580 * GSCOPE_SEC);
-  for (guint mode = GSCOPE_VIEW_SWEEP; mode <= GSCOPE_VIEW_ROLL; mode++)
+  for (guint mode = GSCOPE_VIEW_MODE_SWEEP; mode <= GSCOPE_VIEW_MODE_ROLL; mode++)
     {
       gscope_gtk_viewport_set_mode (f->scene.viewport, mode);
       gscope_gtk_time_ruler_init (&ruler, &f->scene, f->base);
@@ -163,7 +163,7 @@ test_sweep (Fixture *f, gconstpointer data)
   GscopeGtkViewport *viewport = f->scene.viewport;
   GscopeClock *clock = GSCOPE_CLOCK (f->transport);
 
-  gscope_gtk_viewport_set_mode (viewport, GSCOPE_VIEW_SWEEP);
+  gscope_gtk_viewport_set_mode (viewport, GSCOPE_VIEW_MODE_SWEEP);
   gscope_gtk_viewport_set_origin (viewport, 100 * GSCOPE_SEC);
   gscope_gtk_viewport_set_pen (viewport, 185 * GSCOPE_SEC - 1);
   assert_marks (f, clock, "10:0 s | 110:10 | 210:20 | 310:30 | 410:40 | 510:50 | 610:60");

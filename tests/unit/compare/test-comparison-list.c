@@ -31,7 +31,7 @@ static void
 set_up (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeMarker) step =
-      gscope_marker_new (GSCOPE_SEC, GSCOPE_MARKER_WRITE, "mx/goal", "Goal 0 → 1", NULL);
+      gscope_marker_new (GSCOPE_SEC, GSCOPE_MARKER_KIND_WRITE, "mx/goal", "Goal 0 → 1", NULL);
 
   f->folder = g_dir_make_tmp ("gscope-XXXXXX", NULL);
   f->clock = gscope_test_clock_new (2 * GSCOPE_SEC);

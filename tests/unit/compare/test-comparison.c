@@ -76,7 +76,7 @@ static void
 mark (Fixture *f, gint64 ms, const char *label)
 {
   g_autoptr (GscopeMarker) marker =
-      gscope_marker_new (NOW + ms * MS, GSCOPE_MARKER_WRITE, "mx/a", label, NULL);
+      gscope_marker_new (NOW + ms * MS, GSCOPE_MARKER_KIND_WRITE, "mx/a", label, NULL);
 
   gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
 }
@@ -209,7 +209,8 @@ test_missing (Fixture *f, gconstpointer data)
 static void
 test_trigger (Fixture *f, gconstpointer data)
 {
-  GscopeTriggerSettings settings = { .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 },
+  GscopeTriggerSettings settings = { .condition = { .kind = GSCOPE_TRIGGER_KIND_RISING,
+                                                    .level = 5 },
                                      .after = MS,
                                      .timeout = GSCOPE_SEC };
   g_autoptr (GscopeTrigger) trigger =

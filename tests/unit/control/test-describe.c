@@ -50,9 +50,9 @@ static void
 test_states (void)
 {
   static const GscopeState states[] = {
-    { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
-    { 63, GSCOPE_STATE_DIGIT, 0xff00ff00, "CPU 63", "63" },
-    { 7, GSCOPE_STATE_HATCHED, 3, "no \"budget\"", "–" },
+    { 0, GSCOPE_STATE_STYLE_THIN, 0, "asleep", NULL },
+    { 63, GSCOPE_STATE_STYLE_DIGIT, 0xff00ff00, "CPU 63", "63" },
+    { 7, GSCOPE_STATE_STYLE_HATCHED, 3, "no \"budget\"", "–" },
   };
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("decoder");
   g_autoptr (GscopeSignal) shown = gscope_signal_new_buffered ("decoder");
@@ -149,8 +149,8 @@ test_later_words (void)
   g_assert_cmpint (gscope_signal_get_line_mode (signal), ==, gscope_signal_get_line_mode (plain));
   states = gscope_signal_get_states (signal, &n);
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpint (states[0].style, ==, GSCOPE_STATE_THIN);
-  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_EVENT);
+  g_assert_cmpint (states[0].style, ==, GSCOPE_STATE_STYLE_THIN);
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_KIND_EVENT);
   g_assert_cmpstr (gscope_marker_get_label (marker), ==, "storm");
 }
 

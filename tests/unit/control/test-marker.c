@@ -7,7 +7,7 @@ static GscopeMarker *
 add_note (GscopeMarkerList *list, gint64 time)
 {
   g_autoptr (GscopeMarker) marker =
-      gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, "here", NULL);
+      gscope_marker_new (time, GSCOPE_MARKER_KIND_NOTE, NULL, "here", NULL);
 
   gscope_marker_list_add (list, marker);
   return marker;
@@ -31,13 +31,13 @@ static void
 test_resolve (void)
 {
   GscopeMarker *marker =
-      gscope_marker_new (5, GSCOPE_MARKER_PENDING, "lab/gain", "1 → 2", "tester");
+      gscope_marker_new (5, GSCOPE_MARKER_KIND_PENDING, "lab/gain", "1 → 2", "tester");
   guint n = 0;
 
   g_signal_connect (marker, "notify", G_CALLBACK (count_notify), &n);
-  gscope_marker_resolve (marker, GSCOPE_MARKER_REFUSED, "1 → 2", "too hot");
+  gscope_marker_resolve (marker, GSCOPE_MARKER_KIND_REFUSED, "1 → 2", "too hot");
   g_assert_cmpuint (n, ==, 2);
-  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_REFUSED);
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_KIND_REFUSED);
   g_assert_cmpstr (gscope_marker_get_subject (marker), ==, "lab/gain");
   g_assert_cmpstr (gscope_marker_get_label (marker), ==, "1 → 2");
   g_assert_cmpstr (gscope_marker_get_detail (marker), ==, "too hot");
@@ -118,7 +118,8 @@ static void
 test_note (void)
 {
   g_autoptr (GscopeMarkerList) list = gscope_marker_list_new ();
-  g_autoptr (GscopeMarker) write = gscope_marker_new (20, GSCOPE_MARKER_WRITE, "x", "1 → 2", NULL);
+  g_autoptr (GscopeMarker) write =
+      gscope_marker_new (20, GSCOPE_MARKER_KIND_WRITE, "x", "1 → 2", NULL);
   g_autoptr (GString) changed = g_string_new (NULL);
   g_autoptr (GString) removed = g_string_new (NULL);
 
@@ -136,7 +137,7 @@ test_note (void)
   gscope_marker_list_set_note (list, 20, NULL);
   g_assert_null (gscope_marker_list_get_note (list, 20));
   gscope_marker_list_remove (list, write);
-  gscope_marker_resolve (write, GSCOPE_MARKER_REFUSED, "gone", NULL);
+  gscope_marker_resolve (write, GSCOPE_MARKER_KIND_REFUSED, "gone", NULL);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 1);
   g_assert_cmpstr (changed->str, ==, "second;");
   g_assert_cmpstr (removed->str, ==, "second;1 → 2;");

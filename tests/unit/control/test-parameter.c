@@ -74,7 +74,7 @@ static void
 on_marker (GscopeSource *source, GscopeMarker *marker, Fixture *f)
 {
   g_assert_cmpint (gscope_marker_get_kind (marker), ==,
-                   f->source ? GSCOPE_MARKER_PENDING : GSCOPE_MARKER_WRITE);
+                   f->source ? GSCOPE_MARKER_KIND_PENDING : GSCOPE_MARKER_KIND_WRITE);
   g_ptr_array_add (f->markers, g_object_ref (marker));
 }
 
@@ -132,13 +132,13 @@ test_unowned (void)
   g_signal_connect (p, "notify::value", G_CALLBACK (count_notify), &n);
   write_double (p, 2, &good);
   g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 2);
-  g_assert_cmpint (gscope_parameter_get_state (p), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpint (gscope_parameter_get_state (p), ==, GSCOPE_PARAMETER_STATE_IN_SYNC);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpuint (good.n, ==, 0);
 
   write_double (p, 11, &bad);
   g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 2);
-  g_assert_cmpint (gscope_parameter_get_state (p), ==, GSCOPE_PARAMETER_REFUSED);
+  g_assert_cmpint (gscope_parameter_get_state (p), ==, GSCOPE_PARAMETER_STATE_REFUSED);
   g_assert_nonnull (strstr (gscope_parameter_get_reason (p), "from 0 to 10"));
   g_assert_cmpfloat (g_variant_get_double (gscope_parameter_get_asked (p)), ==, 11);
   g_assert_cmpfloat (g_variant_get_double (gscope_parameter_get_default (p)), ==, 1);
@@ -156,20 +156,20 @@ test_pending (Fixture *f, gconstpointer data)
 
   write_double (f->gain, 2.25, &answer);
   run_pending ();
-  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_STATE_PENDING);
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
   g_assert_cmpfloat (g_variant_get_double (gscope_parameter_get_asked (f->gain)), ==, 2.25);
   g_assert_cmpuint (answer.n, ==, 0);
-  assert_marker (f, 0, GSCOPE_MARKER_PENDING, "gain 1 → 2.25 V", "tester");
+  assert_marker (f, 0, GSCOPE_MARKER_KIND_PENDING, "gain 1 → 2.25 V", "tester");
 
   /* It rounds: what was read back counts, in range or not. */
   scripted_source_accept (f->source, g_variant_new_double (2));
   run_pending ();
-  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_STATE_IN_SYNC);
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 2);
   g_assert_cmpfloat (g_variant_get_double (answer.value), ==, 2);
   g_assert_cmpstr (f->log->str, ==, "1 ? 2.25 = 2 (tester)\n");
-  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 2 V", "tester");
+  assert_marker (f, 0, GSCOPE_MARKER_KIND_WRITE, "gain 1 → 2 V", "tester");
   g_assert_cmpuint (f->markers->len, ==, 1);
 }
 
@@ -183,11 +183,11 @@ test_refused (Fixture *f, gconstpointer data)
   scripted_source_refuse (f->source, "the fuse is blown");
   run_pending ();
   g_assert_error (answer.error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED);
-  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_REFUSED);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_STATE_REFUSED);
   g_assert_cmpstr (gscope_parameter_get_reason (f->gain), ==, "the fuse is blown");
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
   g_assert_cmpstr (f->log->str, ==, "1 ? 2 = the fuse is blown (tester)\n");
-  assert_marker (f, 0, GSCOPE_MARKER_REFUSED, "gain 1 → 2 V", "the fuse is blown");
+  assert_marker (f, 0, GSCOPE_MARKER_KIND_REFUSED, "gain 1 → 2 V", "the fuse is blown");
 
   write_double (f->gain, 3, &again);
   scripted_source_accept (f->source, NULL);
@@ -225,14 +225,14 @@ test_supersede (Fixture *f, gconstpointer data)
   scripted_source_accept (f->source, NULL);
   run_pending ();
   g_assert_cmpfloat (g_variant_get_double (answers[0].value), ==, 2);
-  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_STATE_PENDING);
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 2);
   g_assert_cmpfloat (g_variant_get_double (scripted_source_peek (f->source)), ==, 5);
   scripted_source_accept (f->source, NULL);
   run_pending ();
   g_assert_cmpfloat (g_variant_get_double (answers[3].value), ==, 5);
   g_assert_cmpstr (f->log->str, ==, "1 ? 2 = 2 (tester)\n2 ? 5 = 5 (tester)\n");
-  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 5 V", "tester");
+  assert_marker (f, 0, GSCOPE_MARKER_KIND_WRITE, "gain 1 → 5 V", "tester");
   g_assert_cmpuint (f->markers->len, ==, 1);
   for (int i = 0; i < 4; i++)
     answer_clear (&answers[i]);
@@ -264,7 +264,7 @@ test_drag (Fixture *f, gconstpointer data)
   g_assert_cmpuint (answer.n, ==, 1);
   g_assert_cmpstr (f->log->str, ==, "1 ? 7 = 7 (tester)\n");
   g_assert_cmpuint (f->markers->len, ==, 1);
-  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 7 V", "tester");
+  assert_marker (f, 0, GSCOPE_MARKER_KIND_WRITE, "gain 1 → 7 V", "tester");
 }
 
 static void
@@ -329,11 +329,11 @@ test_source_goes (Fixture *f, gconstpointer data)
   write_double (f->gain, 3, &second);
   gscope_parameter_check_async (f->gain, g_variant_new_double (2), NULL, on_check, &check);
   gscope_source_remove_parameter (GSCOPE_SOURCE (f->source), f->gain);
-  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_REFUSED);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_STATE_REFUSED);
   run_pending ();
   g_assert_error (first.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
   g_assert_error (second.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
-  g_assert_cmpint (gscope_marker_get_kind (f->markers->pdata[0]), ==, GSCOPE_MARKER_REFUSED);
+  g_assert_cmpint (gscope_marker_get_kind (f->markers->pdata[0]), ==, GSCOPE_MARKER_KIND_REFUSED);
 
   /* Answers that come too late are dropped. */
   scripted_source_accept (f->source, NULL);
@@ -404,7 +404,7 @@ test_notice (void)
   /* Somebody else is not bound by the range. */
   gscope_parameter_notice (gain, g_variant_new_double (20), "admin");
   g_assert_cmpstr (log->str, ==, "1 ? 20 = 20 (admin)\n");
-  assert_marker (&f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 20", "admin");
+  assert_marker (&f, 0, GSCOPE_MARKER_KIND_WRITE, "gain 1 → 20", "admin");
   g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 20);
   g_ptr_array_unref (f.markers);
 }
@@ -435,14 +435,14 @@ test_notice_again (void)
   for (guint i = 2; i <= 9; i++)
     notice_at (gain, i, NULL, clock, GSCOPE_SEC);
   g_assert_cmpuint (f.markers->len, ==, 1);
-  assert_marker (&f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 9", "");
+  assert_marker (&f, 0, GSCOPE_MARKER_KIND_WRITE, "gain 1 → 9", "");
   g_assert_cmpint (gscope_marker_get_time (f.markers->pdata[0]), ==, 2 * GSCOPE_SEC);
   g_assert_true (g_str_has_suffix (log->str, "8 ? 9 = 9 ((null))\n"));
   /* somebody else, and after a while */
   notice_at (gain, 20, "admin", clock, GSCOPE_SEC);
   notice_at (gain, 21, "admin", clock, 3 * GSCOPE_SEC);
   g_assert_cmpuint (f.markers->len, ==, 3);
-  assert_marker (&f, 2, GSCOPE_MARKER_WRITE, "gain 20 → 21", "admin");
+  assert_marker (&f, 2, GSCOPE_MARKER_KIND_WRITE, "gain 20 → 21", "admin");
   g_ptr_array_unref (f.markers);
 }
 

@@ -19,7 +19,7 @@ typedef struct
 #define FORMAT(delimiter_, decimal_, header_, column, time_, ...)                                  \
   {                                                                                                \
     .delimiter = delimiter_, .decimal = decimal_, .header = header_, .time_column = column,        \
-    .time = GSCOPE_CSV_##time_, __VA_ARGS__                                                        \
+    .time = GSCOPE_CSV_TIME_##time_, __VA_ARGS__                                                   \
   }
 
 static const Guess guesses[] = {
@@ -139,45 +139,48 @@ read_time (const char *text, char decimal, GscopeCsvTime kind)
 static void
 test_times (void)
 {
-  g_assert_cmpint (read_time ("1.234567891", '.', GSCOPE_CSV_SECONDS), ==, 1234567891);
-  g_assert_cmpint (read_time ("-0,5", ',', GSCOPE_CSV_SECONDS), ==, -500 * GSCOPE_MSEC);
-  g_assert_cmpint (read_time ("1700000000.123456789", '.', GSCOPE_CSV_SECONDS), ==,
+  g_assert_cmpint (read_time ("1.234567891", '.', GSCOPE_CSV_TIME_SECONDS), ==, 1234567891);
+  g_assert_cmpint (read_time ("-0,5", ',', GSCOPE_CSV_TIME_SECONDS), ==, -500 * GSCOPE_MSEC);
+  g_assert_cmpint (read_time ("1700000000.123456789", '.', GSCOPE_CSV_TIME_SECONDS), ==,
                    G_GINT64_CONSTANT (1700000000123456789));
-  g_assert_cmpint (read_time ("+2.5", '.', GSCOPE_CSV_MILLISECONDS), ==, 2500000);
-  g_assert_cmpint (read_time ("1e-3", '.', GSCOPE_CSV_SECONDS), ==, GSCOPE_MSEC);
-  g_assert_cmpint (read_time ("7.9", '.', GSCOPE_CSV_NANOSECONDS), ==, 7);
-  g_assert_cmpint (read_time ("1970-01-01T00:00:01.5Z", '.', GSCOPE_CSV_DATE), ==,
+  g_assert_cmpint (read_time ("+2.5", '.', GSCOPE_CSV_TIME_MILLISECONDS), ==, 2500000);
+  g_assert_cmpint (read_time ("1e-3", '.', GSCOPE_CSV_TIME_SECONDS), ==, GSCOPE_MSEC);
+  g_assert_cmpint (read_time ("7.9", '.', GSCOPE_CSV_TIME_NANOSECONDS), ==, 7);
+  g_assert_cmpint (read_time ("1970-01-01T00:00:01.5Z", '.', GSCOPE_CSV_TIME_DATE), ==,
                    1500 * GSCOPE_MSEC);
-  g_assert_cmpint (read_time ("1970-01-01 01:00:01+01:00", '.', GSCOPE_CSV_DATE), ==, GSCOPE_SEC);
-  g_assert_cmpint (read_time ("1.5", '.', GSCOPE_CSV_MINUTES), ==, 90 * GSCOPE_SEC);
-  g_assert_cmpint (read_time ("-0.5", '.', GSCOPE_CSV_DAYS), ==, -12 * 3600 * GSCOPE_SEC);
-  g_assert_cmpint (read_time ("2026-01-31", '.', GSCOPE_CSV_DATE), ==, 1769817600 * GSCOPE_SEC);
-  g_assert_cmpint (read_time ("31.1.26", '.', GSCOPE_CSV_DATE), ==, 1769817600 * GSCOPE_SEC);
-  g_assert_cmpint (read_time ("Jan 31, 2026 12:30 am", '.', GSCOPE_CSV_DATE), ==,
+  g_assert_cmpint (read_time ("1970-01-01 01:00:01+01:00", '.', GSCOPE_CSV_TIME_DATE), ==,
+                   GSCOPE_SEC);
+  g_assert_cmpint (read_time ("1.5", '.', GSCOPE_CSV_TIME_MINUTES), ==, 90 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("-0.5", '.', GSCOPE_CSV_TIME_DAYS), ==, -12 * 3600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("2026-01-31", '.', GSCOPE_CSV_TIME_DATE), ==,
+                   1769817600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("31.1.26", '.', GSCOPE_CSV_TIME_DATE), ==, 1769817600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("Jan 31, 2026 12:30 am", '.', GSCOPE_CSV_TIME_DATE), ==,
                    (1769817600 + 1800) * GSCOPE_SEC);
-  g_assert_cmpint (read_time ("31-Jan-2026 00:00:01,25", '.', GSCOPE_CSV_DATE), ==,
+  g_assert_cmpint (read_time ("31-Jan-2026 00:00:01,25", '.', GSCOPE_CSV_TIME_DATE), ==,
                    1769817601 * GSCOPE_SEC + 250 * GSCOPE_MSEC);
-  g_assert_cmpint (read_time ("1/31/2026", '.', GSCOPE_CSV_MONTH_FIRST), ==,
+  g_assert_cmpint (read_time ("1/31/2026", '.', GSCOPE_CSV_TIME_MONTH_FIRST), ==,
                    1769817600 * GSCOPE_SEC);
-  g_assert_cmpint (read_time ("31/1/2026", '.', GSCOPE_CSV_MONTH_FIRST), ==, G_MININT64);
-  g_assert_cmpint (read_time ("31/1/2026", '.', GSCOPE_CSV_DATE), ==, G_MININT64);
-  g_assert_cmpint (read_time ("20260131T000000Z", '.', GSCOPE_CSV_DATE), ==,
+  g_assert_cmpint (read_time ("31/1/2026", '.', GSCOPE_CSV_TIME_MONTH_FIRST), ==, G_MININT64);
+  g_assert_cmpint (read_time ("31/1/2026", '.', GSCOPE_CSV_TIME_DATE), ==, G_MININT64);
+  g_assert_cmpint (read_time ("20260131T000000Z", '.', GSCOPE_CSV_TIME_DATE), ==,
                    1769817600 * GSCOPE_SEC);
-  g_assert_cmpint (read_time ("2026-01-31T00:00:00.123456789-0100", '.', GSCOPE_CSV_DATE), ==,
+  g_assert_cmpint (read_time ("2026-01-31T00:00:00.123456789-0100", '.', GSCOPE_CSV_TIME_DATE), ==,
                    (1769817600 + 3600) * GSCOPE_SEC + 123456789);
-  g_assert_cmpint (read_time ("2026-02-30", '.', GSCOPE_CSV_DATE), ==, G_MININT64);
-  g_assert_cmpint (read_time ("12:30:01.5", '.', GSCOPE_CSV_TIME_OF_DAY), ==,
+  g_assert_cmpint (read_time ("2026-02-30", '.', GSCOPE_CSV_TIME_DATE), ==, G_MININT64);
+  g_assert_cmpint (read_time ("12:30:01.5", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==,
                    45001500 * GSCOPE_MSEC);
-  g_assert_cmpint (read_time ("02:01.5", '.', GSCOPE_CSV_TIME_OF_DAY), ==, 121500 * GSCOPE_MSEC);
-  g_assert_cmpint (read_time ("12:60", '.', GSCOPE_CSV_TIME_OF_DAY), ==, G_MININT64);
-  g_assert_cmpint (read_time ("", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
-  g_assert_cmpint (read_time (".", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
-  g_assert_cmpint (read_time ("1e300", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
-  g_assert_cmpint (read_time ("nan", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
-  g_assert_cmpint (read_time ("noon", '.', GSCOPE_CSV_DATE), ==, G_MININT64);
-  g_assert_cmpint (read_time ("January 31, 2026", '.', GSCOPE_CSV_DATE), ==,
+  g_assert_cmpint (read_time ("02:01.5", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==,
+                   121500 * GSCOPE_MSEC);
+  g_assert_cmpint (read_time ("12:60", '.', GSCOPE_CSV_TIME_TIME_OF_DAY), ==, G_MININT64);
+  g_assert_cmpint (read_time ("", '.', GSCOPE_CSV_TIME_SECONDS), ==, G_MININT64);
+  g_assert_cmpint (read_time (".", '.', GSCOPE_CSV_TIME_SECONDS), ==, G_MININT64);
+  g_assert_cmpint (read_time ("1e300", '.', GSCOPE_CSV_TIME_SECONDS), ==, G_MININT64);
+  g_assert_cmpint (read_time ("nan", '.', GSCOPE_CSV_TIME_SECONDS), ==, G_MININT64);
+  g_assert_cmpint (read_time ("noon", '.', GSCOPE_CSV_TIME_DATE), ==, G_MININT64);
+  g_assert_cmpint (read_time ("January 31, 2026", '.', GSCOPE_CSV_TIME_DATE), ==,
                    1769817600 * GSCOPE_SEC);
-  g_assert_cmpint (read_time ("2026-01-31 01:00 UTC+01", '.', GSCOPE_CSV_DATE), ==,
+  g_assert_cmpint (read_time ("2026-01-31 01:00 UTC+01", '.', GSCOPE_CSV_TIME_DATE), ==,
                    1769817600 * GSCOPE_SEC);
 }
 
@@ -206,9 +209,9 @@ test_bad_times (void)
   for (guint i = 0; i < G_N_ELEMENTS (dates); i++)
     {
       g_test_message ("%s", dates[i]);
-      g_assert_cmpint (read_time (dates[i], '.', GSCOPE_CSV_DATE), ==, G_MININT64);
+      g_assert_cmpint (read_time (dates[i], '.', GSCOPE_CSV_TIME_DATE), ==, G_MININT64);
     }
-  g_assert_cmpint (read_time ("9223372036.9", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
+  g_assert_cmpint (read_time ("9223372036.9", '.', GSCOPE_CSV_TIME_SECONDS), ==, G_MININT64);
 }
 
 static void

@@ -173,24 +173,24 @@ choose_number (const GscopeField *field, gconstpointer record)
 
   switch (field->type)
     {
-    case GSCOPE_FIELD_CHOICE:
+    case GSCOPE_FIELD_TYPE_CHOICE:
       choices = g_type_class_ref (field->get_type ());
       for (guint i = 0; i < choices->n_values; i++)
         if (choices->values[i].value != (int) number)
           return choices->values[i].value;
       break;
-    case GSCOPE_FIELD_FLAG:
+    case GSCOPE_FIELD_TYPE_FLAG:
       return number > 0 ? 0 : 1;
-    case GSCOPE_FIELD_COLOR:
+    case GSCOPE_FIELD_TYPE_COLOR:
       return number == 3 ? 0xff123456 : 3;
-    case GSCOPE_FIELD_NUMBER:
-    case GSCOPE_FIELD_SCALED:
+    case GSCOPE_FIELD_TYPE_NUMBER:
+    case GSCOPE_FIELD_TYPE_SCALED:
       if (min < -1e9 || field->max > 1e12)
         return number == 3.5 ? 7 : 3.5;
       return min + (field->scale == 1 ? 1 : 0.25);
-    case GSCOPE_FIELD_TEXT:
-    case GSCOPE_FIELD_VALUES:
-    case GSCOPE_FIELD_NAMES:
+    case GSCOPE_FIELD_TYPE_TEXT:
+    case GSCOPE_FIELD_TYPE_VALUES:
+    case GSCOPE_FIELD_TYPE_NAMES:
       break;
     }
   g_assert_not_reached ();
@@ -203,21 +203,21 @@ change (const GscopeField *field, gpointer record)
 
   switch (field->type)
     {
-    case GSCOPE_FIELD_TEXT:
+    case GSCOPE_FIELD_TYPE_TEXT:
       g_free (*(char **) member);
       *(char **) member = g_strdup ("changed");
       break;
-    case GSCOPE_FIELD_VALUES:
+    case GSCOPE_FIELD_TYPE_VALUES:
       *(GVariant **) member = g_variant_ref_sink (g_variant_new_parsed ("{'x': <1.5>}"));
       break;
-    case GSCOPE_FIELD_NAMES:
+    case GSCOPE_FIELD_TYPE_NAMES:
       *(GVariant **) member = g_variant_ref_sink (g_variant_new_parsed ("{'x': <['y']>}"));
       break;
-    case GSCOPE_FIELD_NUMBER:
-    case GSCOPE_FIELD_SCALED:
-    case GSCOPE_FIELD_CHOICE:
-    case GSCOPE_FIELD_FLAG:
-    case GSCOPE_FIELD_COLOR:
+    case GSCOPE_FIELD_TYPE_NUMBER:
+    case GSCOPE_FIELD_TYPE_SCALED:
+    case GSCOPE_FIELD_TYPE_CHOICE:
+    case GSCOPE_FIELD_TYPE_FLAG:
+    case GSCOPE_FIELD_TYPE_COLOR:
       gscope_field_set_number (field, record, choose_number (field, record));
       break;
     }
@@ -308,7 +308,7 @@ check_bounds (const Record *record, const GscopeField *field)
   gpointer found;
   gboolean applies;
 
-  if (field->type != GSCOPE_FIELD_NUMBER && field->type != GSCOPE_FIELD_SCALED)
+  if (field->type != GSCOPE_FIELD_TYPE_NUMBER && field->type != GSCOPE_FIELD_TYPE_SCALED)
     return;
   read_document (&document, text);
   found = record->find (&document);
@@ -332,7 +332,7 @@ check_titles (const Record *record, const GscopeField *field)
 {
   g_autoptr (GEnumClass) choices = field->get_type ? g_type_class_ref (field->get_type ()) : NULL;
 
-  if ((field->type == GSCOPE_FIELD_CHOICE) != (choices != NULL))
+  if ((field->type == GSCOPE_FIELD_TYPE_CHOICE) != (choices != NULL))
     fail (record, field, "has choices and no enumeration, or the reverse");
   for (guint i = 0; field->title && choices && i < choices->n_values; i++)
     if (!field->get_choice (choices->values[i].value))

@@ -67,7 +67,7 @@ check_pairs (const PairRow *row)
   g_autofree char *text = g_strdup_printf (DOCUMENT, row->n, row->relation, row->value);
   g_autoptr (GscopeExperimentResults) results = make_results (text);
 
-  assert_verdict (results, 0, GSCOPE_EXPERIMENT_OPEN, "");
+  assert_verdict (results, 0, GSCOPE_EXPERIMENT_VERDICT_OPEN, "");
   for (guint i = 0; i < row->n; i++)
     {
       const double values[] = { 10, get_paired (row, i) };
@@ -76,7 +76,7 @@ check_pairs (const PairRow *row)
         gscope_experiment_results_add (results, point, i, &values[point], 1, 0,
                                        isnan (values[point]) ? "it failed" : NULL, NULL);
       if (i == 0)
-        assert_verdict (results, 0, GSCOPE_EXPERIMENT_HOLDS_SO_FAR, " of 1 pairs");
+        assert_verdict (results, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR, " of 1 pairs");
     }
   assert_verdict (results, 0, row->verdict, row->part);
 }
@@ -86,28 +86,31 @@ static void
 test_pairs (void)
 {
   static const PairRow rows[] = {
-    { "no-less", 1, 5, 5, 0, 0, GSCOPE_EXPERIMENT_REFUTED,
+    { "no-less", 1, 5, 5, 0, 0, GSCOPE_EXPERIMENT_VERDICT_REFUTED,
       "lower in 5 of 5 pairs of runs, p = 0.0312" },
-    { "no-less", 1, 5, 4, 0, 0, GSCOPE_EXPERIMENT_HOLDS,
+    { "no-less", 1, 5, 4, 0, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS,
       "lower in 4 of 5 pairs of runs, p = 0.188" },
-    { "no-less", 1, 5, 4, 1, 0, GSCOPE_EXPERIMENT_HOLDS,
+    { "no-less", 1, 5, 4, 1, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS,
       "lower in 4 of 5 pairs of runs, p = 0.0625" },
-    { "no-less", 1, 6, 5, 1, 0, GSCOPE_EXPERIMENT_REFUTED,
+    { "no-less", 1, 6, 5, 1, 0, GSCOPE_EXPERIMENT_VERDICT_REFUTED,
       "lower in 5 of 6 pairs of runs, p = 0.0312" },
-    { "no-less", 1, 5, 0, 5, 0, GSCOPE_EXPERIMENT_HOLDS, "10 V ± 0 V, ratio 1" },
-    { "no-less", 1, 5, 0, 0, 0, GSCOPE_EXPERIMENT_HOLDS, "lower in 0 of 5 pairs of runs, p = 1" },
-    { "no-less", 1, 5, 4, 0, 1, GSCOPE_EXPERIMENT_NOT_HERE, "it failed" },
-    { "no-less", 1, 6, 5, 0, 1, GSCOPE_EXPERIMENT_REFUTED, "lower in 5 of 5 pairs" },
-    { "no-less", 1, 20, 15, 0, 0, GSCOPE_EXPERIMENT_REFUTED, "15 of 20 pairs of runs, p = 0.0207" },
-    { "no-less", 1, 20, 14, 0, 0, GSCOPE_EXPERIMENT_HOLDS, "14 of 20 pairs of runs, p = 0.0577" },
-    { "no-less", 1, 1000, 526, 0, 0, GSCOPE_EXPERIMENT_HOLDS, "p = 0.0534" },
-    { "no-less", 1, 1000, 527, 0, 0, GSCOPE_EXPERIMENT_REFUTED, "p = 0.0468" },
-    { "no-less", 0.9, 5, 5, 0, 0, GSCOPE_EXPERIMENT_HOLDS, "lower in 0 of 5 pairs" },
-    { "no-less", 1.2, 5, 0, 0, 0, GSCOPE_EXPERIMENT_REFUTED, "lower in 5 of 5 pairs" },
-    { "no-more", 1, 5, 0, 0, 0, GSCOPE_EXPERIMENT_REFUTED, "higher in 5 of 5 pairs" },
-    { "no-more", 1, 5, 1, 0, 0, GSCOPE_EXPERIMENT_HOLDS,
+    { "no-less", 1, 5, 0, 5, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS, "10 V ± 0 V, ratio 1" },
+    { "no-less", 1, 5, 0, 0, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS,
+      "lower in 0 of 5 pairs of runs, p = 1" },
+    { "no-less", 1, 5, 4, 0, 1, GSCOPE_EXPERIMENT_VERDICT_NOT_HERE, "it failed" },
+    { "no-less", 1, 6, 5, 0, 1, GSCOPE_EXPERIMENT_VERDICT_REFUTED, "lower in 5 of 5 pairs" },
+    { "no-less", 1, 20, 15, 0, 0, GSCOPE_EXPERIMENT_VERDICT_REFUTED,
+      "15 of 20 pairs of runs, p = 0.0207" },
+    { "no-less", 1, 20, 14, 0, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS,
+      "14 of 20 pairs of runs, p = 0.0577" },
+    { "no-less", 1, 1000, 526, 0, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS, "p = 0.0534" },
+    { "no-less", 1, 1000, 527, 0, 0, GSCOPE_EXPERIMENT_VERDICT_REFUTED, "p = 0.0468" },
+    { "no-less", 0.9, 5, 5, 0, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS, "lower in 0 of 5 pairs" },
+    { "no-less", 1.2, 5, 0, 0, 0, GSCOPE_EXPERIMENT_VERDICT_REFUTED, "lower in 5 of 5 pairs" },
+    { "no-more", 1, 5, 0, 0, 0, GSCOPE_EXPERIMENT_VERDICT_REFUTED, "higher in 5 of 5 pairs" },
+    { "no-more", 1, 5, 1, 0, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS,
       "higher in 4 of 5 pairs of runs, p = 0.188" },
-    { "no-more", 1, 5, 5, 0, 0, GSCOPE_EXPERIMENT_HOLDS, "higher in 0 of 5 pairs" },
+    { "no-more", 1, 5, 5, 0, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS, "higher in 0 of 5 pairs" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -141,7 +144,7 @@ test_verdicts (void)
     for (guint k = 0; k < 2; k++)
       {
         if (i == 1 && k == 0)
-          assert_verdict (results, 0, GSCOPE_EXPERIMENT_HOLDS_SO_FAR, "1 of 1");
+          assert_verdict (results, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR, "1 of 1");
         gscope_experiment_results_add (results, i, k, &values[i][k], 1, 2, NULL, NULL);
       }
   gscope_experiment_results_get_estimate (results, 0, 0, &estimate);
@@ -151,10 +154,10 @@ test_verdicts (void)
   g_assert_cmpfloat_with_epsilon (estimate.high, 10.9, 1e-9);
   /* Student's t of one degree of freedom, times a standard error of 1 */
   g_assert_cmpfloat_with_epsilon (estimate.error, 12.706, 1e-9);
-  assert_verdict (results, 0, GSCOPE_EXPERIMENT_REFUTED, "ratio 2.05 at 4");
-  assert_verdict (results, 1, GSCOPE_EXPERIMENT_HOLDS, "ratio 2.05");
-  assert_verdict (results, 2, GSCOPE_EXPERIMENT_NOT_HERE, "no value to compare");
-  assert_verdict (results, 3, GSCOPE_EXPERIMENT_HOLDS, "");
+  assert_verdict (results, 0, GSCOPE_EXPERIMENT_VERDICT_REFUTED, "ratio 2.05 at 4");
+  assert_verdict (results, 1, GSCOPE_EXPERIMENT_VERDICT_HOLDS, "ratio 2.05");
+  assert_verdict (results, 2, GSCOPE_EXPERIMENT_VERDICT_NOT_HERE, "no value to compare");
+  assert_verdict (results, 3, GSCOPE_EXPERIMENT_VERDICT_HOLDS, "");
   g_assert_cmpuint (gscope_experiment_results_get_lost (results), ==, 12);
   json = gscope_experiment_results_to_json (results);
   g_assert_nonnull (strstr (json, "\"verdict\" : \"refuted\""));

@@ -31,8 +31,9 @@ static GType plant_get_type (void);
 G_DEFINE_TYPE (Plant, plant, GSCOPE_TYPE_SOURCE)
 
 static const GscopeSourceSignal signals[] = {
-  { "out", "Out", "V", "a", GSCOPE_SIGNAL_DOUBLE, G_STRUCT_OFFSET (Plant, out), .role = NULL },
-  { "count", "Count", "", "b", GSCOPE_SIGNAL_INT64, G_STRUCT_OFFSET (Plant, count), .role = NULL },
+  { "out", "Out", "V", "a", GSCOPE_SIGNAL_KIND_DOUBLE, G_STRUCT_OFFSET (Plant, out), .role = NULL },
+  { "count", "Count", "", "b", GSCOPE_SIGNAL_KIND_INT64, G_STRUCT_OFFSET (Plant, count),
+    .role = NULL },
   { .name = NULL },
 };
 
@@ -55,10 +56,10 @@ apply_gain (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
 }
 
 static const GscopeSourceParameter parameters[] = {
-  { "gain", "Gain", "", "c", GSCOPE_PARAMETER_DOUBLE, G_STRUCT_OFFSET (Plant, gain), .max = 10,
+  { "gain", "Gain", "", "c", GSCOPE_PARAMETER_TYPE_DOUBLE, G_STRUCT_OFFSET (Plant, gain), .max = 10,
     .initial = INITIAL, .apply = apply_gain },
-  { "limit", "Limit", "", "d", GSCOPE_PARAMETER_DOUBLE, G_STRUCT_OFFSET (Plant, limit), .max = 10,
-    .initial = 10 },
+  { "limit", "Limit", "", "d", GSCOPE_PARAMETER_TYPE_DOUBLE, G_STRUCT_OFFSET (Plant, limit),
+    .max = 10, .initial = 10 },
   { .name = NULL },
 };
 
@@ -166,12 +167,14 @@ static void
 finish (Bed *self)
 {
   for (guint i = 0;
-       i < 1000 && gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_RUNNING;
+       i < 1000
+       && gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_STATE_RUNNING;
        i++)
     advance (self, 1);
-  while (gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_STOPPING)
+  while (gscope_experiment_run_get_state (self->run) == GSCOPE_EXPERIMENT_RUN_STATE_STOPPING)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpint (gscope_experiment_run_get_state (self->run), ==, GSCOPE_EXPERIMENT_RUN_ENDED);
+  g_assert_cmpint (gscope_experiment_run_get_state (self->run), ==,
+                   GSCOPE_EXPERIMENT_RUN_STATE_ENDED);
 }
 
 /* Returns a new reference. */
@@ -236,15 +239,16 @@ test_sweep (void)
   advance (&bed, 3);
   g_assert_cmpfloat (get_gain (&bed), ==, 1);
   g_assert_cmpint (gscope_experiment_run_get_time_left (bed.run), >, 8 * GSCOPE_SEC);
-  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_OPEN, "");
+  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_VERDICT_OPEN, "");
   finish (&bed);
   for (guint i = 0; i < 3; i++)
     g_assert_cmpfloat (get_mean (&bed, 0, i), ==, 10 * (1 << i));
   g_assert_cmpfloat (gscope_experiment_run_get_progress (bed.run), ==, 1);
   g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
   g_assert_cmpuint (gscope_experiment_results_get_lost (bed.results), ==, 0);
-  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_HOLDS, "3 of 3");
-  assert_verdict (bed.results, 1, GSCOPE_EXPERIMENT_REFUTED, "10 V at 1, 20 V at 2. It grows.");
+  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS, "3 of 3");
+  assert_verdict (bed.results, 1, GSCOPE_EXPERIMENT_VERDICT_REFUTED,
+                  "10 V at 1, 20 V at 2. It grows.");
   bed_close (&bed);
 }
 
@@ -262,8 +266,8 @@ test_refused (void)
             NULL);
   finish (&bed);
   g_assert_true (isnan (get_mean (&bed, 0, 1)));
-  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_NOT_HERE, "the plant has no 7");
-  assert_verdict (bed.results, 1, GSCOPE_EXPERIMENT_HOLDS, "10 V");
+  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_VERDICT_NOT_HERE, "the plant has no 7");
+  assert_verdict (bed.results, 1, GSCOPE_EXPERIMENT_VERDICT_HOLDS, "10 V");
   text = gscope_experiment_results_to_text (bed.results);
   g_assert_nonnull (strstr (text, "the plant has no 7"));
   g_assert_cmpfloat (get_gain (&bed), ==, INITIAL);
@@ -282,7 +286,8 @@ test_missing (void)
                   "'measure': [ { 'name': 'm', 'signal': 'plant/other' } ]",
             NULL);
   finish (&bed);
-  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_NOT_HERE, "there is no signal “plant/other”");
+  assert_verdict (bed.results, 0, GSCOPE_EXPERIMENT_VERDICT_NOT_HERE,
+                  "there is no signal “plant/other”");
   bed_close (&bed);
   bed_open (&bed, TIMES "'settings': { 'plant/other': 1 }, 'repetitions': 1, " MEAN, NULL);
   finish (&bed);
@@ -321,12 +326,15 @@ test_pause (void)
   bed_open (&bed, TIMES SWEEP "'repetitions': 1, " MEAN, NULL);
   advance (&bed, 10);
   gscope_experiment_run_pause (bed.run);
-  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_PAUSING);
+  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==,
+                   GSCOPE_EXPERIMENT_RUN_STATE_PAUSING);
   gscope_experiment_run_resume (bed.run);
-  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_RUNNING);
+  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==,
+                   GSCOPE_EXPERIMENT_RUN_STATE_RUNNING);
   gscope_experiment_run_pause (bed.run);
   advance (&bed, 50);
-  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_PAUSED);
+  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==,
+                   GSCOPE_EXPERIMENT_RUN_STATE_PAUSED);
   g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 1);
   g_assert_cmpfloat (get_mean (&bed, 0, 0), ==, 10);
   old = gscope_experiment_run_list_old (bed.run);
@@ -374,7 +382,8 @@ test_overlap (void)
   g_assert_cmpuint (gscope_experiment_results_get_n_measured (bed.results), ==, 0);
   g_assert_cmpfloat (gscope_experiment_run_get_progress (bed.run), >=, 1 / 3.0);
   advance (&bed, 33);
-  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==, GSCOPE_EXPERIMENT_RUN_ENDED);
+  g_assert_cmpint (gscope_experiment_run_get_state (bed.run), ==,
+                   GSCOPE_EXPERIMENT_RUN_STATE_ENDED);
   for (guint i = 0; i < 3; i++)
     g_assert_cmpfloat (get_mean (&bed, 0, i), ==, 10 * (1 << i));
   bed_close (&bed);
@@ -561,10 +570,10 @@ test_conditions (void)
 
   bed_open (&bed, TIMES SWEEP "'repetitions': 1, " MEAN, path);
   plant = get_plant (&bed);
-  gscope_source_set_status (plant, GSCOPE_SOURCE_TROUBLE, "ordinary threads");
+  gscope_source_set_status (plant, GSCOPE_SOURCE_STATE_TROUBLE, "ordinary threads");
   while (gscope_experiment_results_get_n_measured (bed.results) < 2)
     advance (&bed, 1);
-  gscope_source_set_status (plant, GSCOPE_SOURCE_TROUBLE, "simulated");
+  gscope_source_set_status (plant, GSCOPE_SOURCE_STATE_TROUBLE, "simulated");
   finish (&bed);
   g_clear_object (&plant);
   bed_close (&bed);
@@ -670,7 +679,7 @@ test_overshoot (void)
 {
   g_autoptr (GscopeSignal) reference = gscope_signal_new_buffered ("r");
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("s");
-  GscopeExperimentMeasure measure = { .statistic = GSCOPE_EXPERIMENT_OVERSHOOT };
+  GscopeExperimentMeasure measure = { .statistic = GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT };
   g_autoptr (GArray) steps = NULL;
   double damping = 0.5, natural = 10, fast = natural * sqrt (1 - damping * damping);
 
@@ -734,7 +743,7 @@ test_draft (void)
 
   gscope_parameter_set_logarithmic (number, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (swept); i++)
-    for (int statistic = 0; statistic <= GSCOPE_EXPERIMENT_SETTLING; statistic++)
+    for (int statistic = 0; statistic <= GSCOPE_EXPERIMENT_STATISTIC_SETTLING; statistic++)
       {
         g_autoptr (GscopeExperimentDraft) draft =
             gscope_experiment_draft_new ("w", swept[i], signal);
@@ -756,7 +765,8 @@ test_draft (void)
         g_assert_true (gscope_experiment_get_logarithmic (experiment) == (i == 0));
         measure = gscope_experiment_get_measures (experiment)->pdata[0];
         g_assert_cmpint (measure->statistic, ==, statistic);
-        g_assert_true ((measure->reference != NULL) == (statistic >= GSCOPE_EXPERIMENT_OVERSHOOT));
+        g_assert_true ((measure->reference != NULL)
+                       == (statistic >= GSCOPE_EXPERIMENT_STATISTIC_OVERSHOOT));
       }
 }
 

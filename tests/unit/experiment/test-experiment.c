@@ -44,7 +44,7 @@ test_defaults (void)
   g_assert_cmpint (gscope_experiment_get_settle (self), ==, GSCOPE_SEC);
   g_assert_cmpuint (gscope_experiment_get_points (self)->len, ==, 1);
   g_assert_cmpstr (measure->title, ==, "m");
-  g_assert_cmpint (measure->statistic, ==, GSCOPE_EXPERIMENT_MEAN);
+  g_assert_cmpint (measure->statistic, ==, GSCOPE_EXPERIMENT_STATISTIC_MEAN);
   g_assert_cmpfloat (measure->scale, ==, 1);
   g_assert_null (gscope_experiment_get_figures (self)[0]);
 }

@@ -283,7 +283,8 @@ test_messages (Fixture *f, gconstpointer data)
   push (f->level_producer, GSCOPE_SEC, -2);
   push (f->wave_producer, GSCOPE_SEC + 10 * GSCOPE_MSEC, 3);
   push (f->level_producer, GSCOPE_SEC + 5 * GSCOPE_MSEC, 1e300);
-  gscope_producer_push_gap (f->wave_producer, GSCOPE_SEC + 20 * GSCOPE_MSEC, GSCOPE_GAP_NO_VALUE);
+  gscope_producer_push_gap (f->wave_producer, GSCOPE_SEC + 20 * GSCOPE_MSEC,
+                            GSCOPE_GAP_CAUSE_NO_VALUE);
   advance (f, 60 * GSCOPE_MSEC);
   assert_nothing (f);
   advance (f, 60 * GSCOPE_MSEC);

@@ -134,7 +134,7 @@ count_failures_marked (Fixture *f)
       g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
 
       n += g_str_equal (gscope_marker_get_label (marker), "Limit failed")
-           && gscope_marker_get_kind (marker) == GSCOPE_MARKER_FAILURE;
+           && gscope_marker_get_kind (marker) == GSCOPE_MARKER_KIND_FAILURE;
     }
   return n;
 }
@@ -144,14 +144,16 @@ test_marks_and_stops (Fixture *f, gconstpointer data)
 {
   const double values[] = { 1, 8, 1, 8, 1 };
 
-  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_AT_LEAST, .lower = 2, .upper = -9 });
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_AT_LEAST, .lower = 2, .upper = -9 });
   push (f, values, 2);
   g_assert_cmpuint (count_failures_marked (f), ==, 0);
   g_clear_object (&f->limit);
   gscope_scope_start (f->scope);
-  make (f,
-        &(GscopeLimitSettings){
-            .kind = GSCOPE_LIMIT_AT_MOST, .lower = 9, .upper = 5, .marks = TRUE, .stops = TRUE });
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_AT_MOST,
+                                   .lower = 9,
+                                   .upper = 5,
+                                   .marks = TRUE,
+                                   .stops = TRUE });
   push (f, values, G_N_ELEMENTS (values));
   wait (f);
   g_assert_cmpuint (count_failures_marked (f), >=, 1);
@@ -178,8 +180,8 @@ test_mask (Fixture *f, gconstpointer data)
   g_autofree char *outcome = NULL;
   gsize n;
 
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_LINES);
-  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_MASK,
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_LINES);
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_MASK,
                                    .mask = (char *) "-0.025 1.9 2.1, 0.015 5.9 6.1, 0.035 7 9" });
   result = gscope_limit_get_result (f->limit);
   corners = gscope_limit_get_corners (f->limit, &n);
@@ -206,7 +208,7 @@ test_mask (Fixture *f, gconstpointer data)
 static void
 test_no_trigger (Fixture *f, gconstpointer data)
 {
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK,
                                          .mask = (char *) "0 1 2, 1 1 2" };
   g_autofree char *own = NULL, *other = NULL;
   GscopeLimitSettings named = settings;
@@ -220,7 +222,7 @@ test_no_trigger (Fixture *f, gconstpointer data)
   g_assert_cmpstr (other, ==, "Mask, but “another” has no trigger");
   wait (f);
   g_assert_cmpint (gscope_limit_result_get_verdict (gscope_limit_get_result (f->limit)), ==,
-                   GSCOPE_LIMIT_UNKNOWN);
+                   GSCOPE_LIMIT_VERDICT_UNKNOWN);
 }
 
 static char *
@@ -238,7 +240,7 @@ test_describe (Fixture *f, gconstpointer data)
   const double values[] = { 1, 7, 2 };
   g_autofree char *before = NULL, *after = NULL;
 
-  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_AT_MOST, .upper = 5 });
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 5 });
   before = describe (f);
   g_assert_cmpstr (
       before, ==,
@@ -259,11 +261,11 @@ test_missed (Fixture *f, gconstpointer data)
   GscopeLimitResult result;
   g_autofree char *incomplete = NULL, *failed = NULL;
 
-  gscope_limit_result_init (&result, GSCOPE_LIMIT_AT_MOST);
+  gscope_limit_result_init (&result, GSCOPE_LIMIT_KIND_AT_MOST);
   result.margin = 2;
   result.n_passed = 10;
   result.n_missed = 5;
-  g_assert_cmpint (gscope_limit_result_get_verdict (&result), ==, GSCOPE_LIMIT_INCOMPLETE);
+  g_assert_cmpint (gscope_limit_result_get_verdict (&result), ==, GSCOPE_LIMIT_VERDICT_INCOMPLETE);
   incomplete = gscope_limit_result_dup_text (&result, "V");
   g_assert_cmpstr (incomplete, ==, "incomplete, 5 missed, 0 of 10 samples failed, margin 2 V");
   result.n_failed = result.n_failures = 1;
@@ -275,12 +277,13 @@ test_missed (Fixture *f, gconstpointer data)
 static void
 test_no_mask (Fixture *f, gconstpointer data)
 {
-  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_MASK, .mask = (char *) "0 0 9, 0.03 0 9" });
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_MASK,
+                                   .mask = (char *) "0 0 9, 0.03 0 9" });
   push_period (f, 7);
   wait (f);
   g_assert_cmpuint (gscope_limit_get_result (f->limit)->n_captures, ==, 1);
-  gscope_limit_set_settings (f->limit,
-                             &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_AT_MOST, .upper = 6.5 });
+  gscope_limit_set_settings (
+      f->limit, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 6.5 });
   g_assert_null (gscope_limit_get_trigger (f->limit));
   push_period (f, 7);
   wait (f);
@@ -295,7 +298,7 @@ test_reset (Fixture *f, gconstpointer data)
   const double value = 8;
 
   gscope_scope_start (f->scope);
-  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_AT_MOST, .upper = 5, .stops = TRUE });
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 5, .stops = TRUE });
   wait (f);
   gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
   gscope_producer_push (f->producer, gscope_clock_get_time (f->clock), value);
@@ -326,7 +329,7 @@ test_refused (Fixture *f, gconstpointer data)
                                      "0 1 2, nan 1 2",
                                      "0 1 2, 1e9 1 2",
                                      "- 1 2, 1 1 2" };
-  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK };
+  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
@@ -336,7 +339,7 @@ test_refused (Fixture *f, gconstpointer data)
       g_assert_null (gscope_limit_new (f->scope, f->signal, NULL, &settings, &error));
       g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
     }
-  settings = (GscopeLimitSettings){ .kind = GSCOPE_LIMIT_BETWEEN, .lower = 2, .upper = 1 };
+  settings = (GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_BETWEEN, .lower = 2, .upper = 1 };
   g_assert_false (gscope_limit_settings_check (&settings, NULL));
 }
 
@@ -428,7 +431,7 @@ static void
 make_recording (Playback *self)
 {
   const GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, .after = 1
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_RISING, .level = 5 }, .after = 1
   };
   g_autoptr (GscopeClock) base = gscope_test_clock_new (0);
 
@@ -491,7 +494,7 @@ count_marks (Playback *self)
 static void
 test_playback_mask (void)
 {
-  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK,
                                    .mask = (char *) "0 - 10, 0.4 - 10",
                                    .marks = TRUE };
   Playback f;
@@ -518,7 +521,7 @@ test_playback_mask (void)
 static void
 test_playback_unreported (void)
 {
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK,
                                          .mask = (char *) "0 - 10, 0.0001 - 10" };
   const guint n = 9999;
   Playback f;
@@ -533,7 +536,7 @@ test_playback_unreported (void)
   result = gscope_limit_get_result (f.limit);
   g_assert_cmpuint (result->n_captures, >=, 4096);
   g_assert_cmpuint (result->n_captures + result->n_missed, ==, n);
-  g_assert_cmpint (gscope_limit_result_get_verdict (result), ==, GSCOPE_LIMIT_INCOMPLETE);
+  g_assert_cmpint (gscope_limit_result_get_verdict (result), ==, GSCOPE_LIMIT_VERDICT_INCOMPLETE);
   close_recording (&f);
 }
 
@@ -541,7 +544,7 @@ test_playback_unreported (void)
 static void
 test_playback_bound (void)
 {
-  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 8, .marks = TRUE };
+  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 8, .marks = TRUE };
   Playback f;
 
   open_recording (&f);

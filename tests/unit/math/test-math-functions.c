@@ -42,7 +42,7 @@ fill (Rows *rows, double *values, guint bit, int every, GRand *rand)
       if (i == 0 || g_rand_int_range (rand, 0, every) == 0)
         {
           rows->fresh[i] |= 1 << bit;
-          value = g_rand_int_range (rand, 0, 40) == 0 ? gscope_gap_value (GSCOPE_GAP_SILENT)
+          value = g_rand_int_range (rand, 0, 40) == 0 ? gscope_gap_value (GSCOPE_GAP_CAUSE_SILENT)
                                                       : (double) g_rand_int_range (rand, -3, 4) / 2;
         }
       values[i] = value;
@@ -413,7 +413,7 @@ check_row (const Case *test, const Rows *rows, gsize i, double result)
     g_assert_true (gscope_gap_from_value (result, &cause));
   if (isnan (rows->x[i]) && (isnan (rows->y[i]) || g_str_has_suffix (test->expression, "ns)"))
       && !looks_back)
-    g_assert_cmpint (cause, ==, GSCOPE_GAP_SILENT);
+    g_assert_cmpint (cause, ==, GSCOPE_GAP_CAUSE_SILENT);
 }
 
 static void

@@ -138,7 +138,8 @@ push_all (Fixture *f)
   push (f, f->x, 4, 5);
   push (f, f->y, 4, 2000);
   drain_at (f, 5);
-  g_assert_true (gscope_producer_push_gap (f->x, 100 * GSCOPE_SEC + 6 * MS, GSCOPE_GAP_SILENT));
+  g_assert_true (
+      gscope_producer_push_gap (f->x, 100 * GSCOPE_SEC + 6 * MS, GSCOPE_GAP_CAUSE_SILENT));
   push (f, f->y, 7, 3000);
   push (f, f->x, 8, 2);
   drain_at (f, 9);
@@ -163,7 +164,7 @@ test_live (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_signal_get_unit (sum), ==, "ms");
   g_assert_cmpstr (gscope_signal_get_unit (gscope_scope_find_signal (f->scope, "m/peak")), ==,
                    "furlongs");
-  g_assert_cmpint (gscope_source_get_state (f->source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   push_all (f);
   assert_trace (f, "m/sum", SUM);
   assert_trace (f, "m/peak", PEAK);
@@ -219,7 +220,7 @@ test_missing (Fixture *f, gconstpointer data)
                  "<{'name': <'second'>, 'expression': <'y * 1'>}>");
   push (f, f->y, 1, 1);
   drain_at (f, 3);
-  g_assert_cmpint (gscope_source_get_state (f->source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“z”"));
   g_assert_nonnull (strstr (gscope_source_get_status (f->source), "“m/second”"));
   assert_trace (f, "m/second", "1:1");
@@ -444,7 +445,8 @@ test_formula (Fixture *f, gconstpointer data)
   drain_at (f, 10);
   g_assert_true (gscope_math_formula_compute (next, &value));
   g_assert_cmpfloat (value, ==, 16);
-  g_assert_true (gscope_producer_push_gap (f->x, 100 * GSCOPE_SEC + 12 * MS, GSCOPE_GAP_SILENT));
+  g_assert_true (
+      gscope_producer_push_gap (f->x, 100 * GSCOPE_SEC + 12 * MS, GSCOPE_GAP_CAUSE_SILENT));
   drain_at (f, 20);
   g_assert_false (gscope_math_formula_compute (next, &value));
   assert_formula (next, "y", 0, "us", NULL);
@@ -658,11 +660,11 @@ test_playback_parameter (PlayerBed *f, gconstpointer data)
   gscope_source_start_async (source, NULL, NULL, NULL);
   run_pending ();
   gscope_transport_seek (f->transport, 3 * MS);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_true (gscope_source_add_parameter (own, gain, NULL));
   gscope_source_publish (own);
   run_pending ();
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   assert_sum (f, "1:2 2:2 3:2");
   gscope_transport_seek (f->transport, 4 * MS);
   gscope_parameter_notice (gain, g_variant_new_double (5), NULL);
@@ -704,7 +706,7 @@ test_recording (RecorderBed *f, gconstpointer data)
   gscope_producer_push (x, 1010 * MS, 1);
   recorder_bed_advance (f, 30);
   gscope_producer_push (x, 1030 * MS, 2);
-  gscope_producer_push_gap (x, 1040 * MS, GSCOPE_GAP_SILENT);
+  gscope_producer_push_gap (x, 1040 * MS, GSCOPE_GAP_CAUSE_SILENT);
   recorder_bed_advance (f, 300);
   recorder_bed_stop (f);
   recorder_bed_assert_content (

@@ -248,7 +248,7 @@ test_no_values (void)
       g_autoptr (GscopeMathProgram) program = compile (texts[i]);
 
       g_assert_true (gscope_gap_from_value (run (program), &cause));
-      g_assert_cmpint (cause, ==, GSCOPE_GAP_NO_VALUE);
+      g_assert_cmpint (cause, ==, GSCOPE_GAP_CAUSE_NO_VALUE);
     }
 }
 

@@ -208,7 +208,7 @@ make_broken_trace (Shape shape)
       double value = shape ((double) time / GSCOPE_SEC);
 
       if (i == 1050)
-        gscope_trace_append_gap (trace, time, GSCOPE_GAP_SILENT);
+        gscope_trace_append_gap (trace, time, GSCOPE_GAP_CAUSE_SILENT);
       else if (i < 1050 || i > 1180)
         gscope_trace_append (trace, &time, &value, 1);
     }

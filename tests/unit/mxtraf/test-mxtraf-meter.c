@@ -151,7 +151,7 @@ assert_gap (Desk *desk, MxtrafReading reading)
   GscopeGapCause cause;
 
   g_assert_true (gscope_gap_from_value (read_value (desk, reading), &cause));
-  g_assert_cmpint (cause, ==, GSCOPE_GAP_NO_VALUE);
+  g_assert_cmpint (cause, ==, GSCOPE_GAP_CAUSE_NO_VALUE);
 }
 
 static void

@@ -74,7 +74,7 @@ test_stdin_ends (void)
   source = GSCOPE_SOURCE (input.bed.server);
   close (input.ends[1]);
   tuple_bed_await (&input.bed, !gscope_source_get_started (source));
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_STOPPED);
   g_assert_cmpstr (gscope_source_get_status (source), ==, "standard input has ended");
   g_assert_cmpuint (tuple_bed_count (&input.bed, "t/x"), >=, 1);
   input_clear (&input);

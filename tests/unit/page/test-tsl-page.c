@@ -105,7 +105,7 @@ test_counters (void)
       reader, tsl_page_reader_find (reader, "test", "a", "level"), &info));
   g_assert_cmpstr (info.unit, ==, "ms");
   g_assert_cmpfloat (info.max, ==, 10);
-  g_assert_cmpint (info.kind, ==, TSL_CELL_GAUGE);
+  g_assert_cmpint (info.kind, ==, TSL_CELL_KIND_GAUGE);
 }
 
 /* Only its user sees it, and it goes with its process. */

@@ -24,7 +24,7 @@ static void
 set_up (Fixture *self, gconstpointer data)
 {
   self->stroke = (GscopeGtkStroke){ .trace = gscope_trace_new (),
-                                    .mode = GSCOPE_LINE_LINES,
+                                    .mode = GSCOPE_LINE_MODE_LINES,
                                     .mapping = { .max = 100 } };
 }
 
@@ -71,7 +71,7 @@ test_lines (Fixture *self, gconstpointer data)
   add (self, -40, 0);
   add (self, 60, 100);
   add (self, 75, 10);
-  paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_LINES, G_MAXINT64);
   assert_span (self, 0, 50, 40, 40, 50);
   assert_span (self, 5, 100, 90, 90, 100);
   assert_span (self, 6, 100, 40, 100, 40);
@@ -84,7 +84,7 @@ test_dense_lines (Fixture *self, gconstpointer data)
 {
   for (gint64 t = -7; t < 100; t++)
     add (self, t, t % 10 == 3 ? 80 : t % 10 == 6 ? 5 : 20);
-  paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_LINES, G_MAXINT64);
   assert_span (self, 0, 80, 5, 20, 20);
   assert_span (self, 4, 80, 5, 20, 20);
   assert_span (self, 9, 80, 5, 20, -1);
@@ -95,7 +95,7 @@ test_steps (Fixture *self, gconstpointer data)
 {
   add (self, 15, 30);
   add (self, 52, 70);
-  paint (self, GSCOPE_LINE_STEPS, 200);
+  paint (self, GSCOPE_LINE_MODE_STEPS, 200);
   g_assert_false (is_drawn (self, 0));
   assert_span (self, 1, 30, 30, -1, 30);
   assert_span (self, 3, 30, 30, 30, 30);
@@ -104,7 +104,7 @@ test_steps (Fixture *self, gconstpointer data)
   g_assert_false (is_drawn (self, 21));
 
   self->stroke.ended = TRUE;
-  paint (self, GSCOPE_LINE_STEPS, 200);
+  paint (self, GSCOPE_LINE_MODE_STEPS, 200);
   assert_span (self, 5, 70, 30, 30, -1);
   g_assert_false (is_drawn (self, 6));
 }
@@ -113,17 +113,17 @@ static void
 test_gap (Fixture *self, gconstpointer data)
 {
   add (self, 5, 30);
-  gscope_trace_append_gap (self->stroke.trace, 25, GSCOPE_GAP_TICK);
+  gscope_trace_append_gap (self->stroke.trace, 25, GSCOPE_GAP_CAUSE_TICK);
   add (self, 55, 60);
   add (self, 75, 60);
 
-  paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_LINES, G_MAXINT64);
   assert_span (self, 0, 30, 30, -1, -1);
   for (guint i = 1; i < 5; i++)
     g_assert_false (is_drawn (self, i));
   assert_span (self, 5, 60, 60, -1, 60);
 
-  paint (self, GSCOPE_LINE_STEPS, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_STEPS, G_MAXINT64);
   assert_span (self, 2, 30, 30, 30, -1);
   g_assert_false (is_drawn (self, 3));
   g_assert_false (is_drawn (self, 4));
@@ -154,7 +154,7 @@ test_points (Fixture *self, gconstpointer data)
   add (self, 17, 90);
   for (gint64 t = 20; t < 30; t++)
     add (self, t, t);
-  paint (self, GSCOPE_LINE_POINTS, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_POINTS, G_MAXINT64);
   assert_span (self, 0, 20, 20, -1, -1);
   assert_span (self, 1, 90, 10, -1, -1);
   assert_span (self, 2, 29, 20, 29, 29);
@@ -168,14 +168,14 @@ test_impulses (Fixture *self, gconstpointer data)
   self->stroke.mapping.max = 50;
   add (self, 5, 20);
   add (self, 15, -20);
-  paint (self, GSCOPE_LINE_IMPULSES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_IMPULSES, G_MAXINT64);
   assert_span (self, 0, 70, 50, -1, -1);
   assert_span (self, 1, 50, 30, -1, -1);
 
   /* Where zero is out of range it is the nearest edge. */
   self->stroke.mapping.min = 10;
   self->stroke.mapping.max = 110;
-  paint (self, GSCOPE_LINE_IMPULSES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_IMPULSES, G_MAXINT64);
   assert_span (self, 0, 10, 0, -1, -1);
 }
 
@@ -206,12 +206,12 @@ test_range (Fixture *self, gconstpointer data)
 
   add (self, 5, 1e300);
   add (self, 15, -1e300);
-  paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_LINES, G_MAXINT64);
   g_assert_cmpfloat (self->spans[0].top, ==, -1e6);
   g_assert_cmpfloat (self->spans[1].bottom, ==, 1e6);
 
   self->stroke.mapping.max = self->stroke.mapping.min;
-  paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_LINES, G_MAXINT64);
   g_assert_cmpfloat (self->spans[0].top, ==, HEIGHT / 2.0);
 
   g_assert_cmpfloat (gscope_gtk_painter_get_y (&mapping, 100, 10), ==, 0.5);
@@ -250,7 +250,7 @@ test_logarithmic (Fixture *self, gconstpointer data)
   self->stroke.mapping = (GscopeGtkMapping){ 1, 100, TRUE };
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     add (self, 5 + 20 * i, values[i]);
-  paint (self, GSCOPE_LINE_STEPS, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_STEPS, G_MAXINT64);
   assert_span (self, 0, 0, 0, -1, 0);
   assert_span (self, 2, 50, 0, 0, 50);
   assert_span (self, 3, 50, 50, 50, 50);
@@ -258,7 +258,7 @@ test_logarithmic (Fixture *self, gconstpointer data)
   g_assert_false (is_drawn (self, 5));
   assert_span (self, 6, 100, 100, -1, 100);
 
-  paint (self, GSCOPE_LINE_LINES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_LINES, G_MAXINT64);
   /* halfway between two values */
   g_assert_cmpfloat_with_epsilon (100.5 - self->spans[1].leave, 100 * log10 (7.75) / 2, 1e-3);
   assert_span (self, 2, 50, 50 * log10 (7.75), 50 * log10 (7.75), -1);
@@ -271,10 +271,10 @@ test_logarithmic (Fixture *self, gconstpointer data)
   add (self, 95, -5);
   add (self, 96, 10);
   add (self, 97, 20);
-  paint (self, GSCOPE_LINE_POINTS, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_POINTS, G_MAXINT64);
   assert_span (self, 9, 100 * log10 (20) / 2, 100 * log10 (20) / 2, 100 * log10 (20) / 2,
                100 * log10 (20) / 2);
-  paint (self, GSCOPE_LINE_IMPULSES, G_MAXINT64);
+  paint (self, GSCOPE_LINE_MODE_IMPULSES, G_MAXINT64);
   assert_span (self, 2, 50, 0, -1, -1);
 }
 

@@ -51,7 +51,8 @@ check_cut (PlayerBed *f, Compress compress)
   g_assert_no_error (f->error);
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), >, 10000);
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), <, 100000);
-  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==,
+                   GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (
       strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "ends within its compressed"));
 }
@@ -68,7 +69,8 @@ check_damaged (PlayerBed *f, Compress compress)
   player_bed_write (f, data, length);
   player_bed_start (f);
   g_assert_no_error (f->error);
-  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==,
+                   GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "damaged"));
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), >, 1000);
 }

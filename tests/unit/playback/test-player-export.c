@@ -70,11 +70,11 @@ test_states (PlayerBed *f, gconstpointer data)
   g_autofree char *tuples = NULL, *csv = NULL;
 
   player_bed_open (f, recorded_states);
-  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_FORMAT_TUPLES, NULL);
   g_assert_no_error (f->error);
   tuples = read_export (f, "out.tuples");
   g_assert_cmpstr (tuples, ==, recorded_states);
-  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_FORMAT_CSV, NULL);
   csv = read_export (f, "out.csv");
   g_assert_cmpstr (csv, ==,
                    "time (ms),cpu/0,cpu/0 state,load\n1,0,idle,5\n2,1,\"cc1 #1\",\n3,,,6\n"
@@ -89,20 +89,20 @@ test_export (PlayerBed *f, gconstpointer data)
   g_autofree char *tuples = NULL, *csv = NULL, *part = NULL;
 
   player_bed_open (f, exported);
-  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_FORMAT_TUPLES, NULL);
   g_assert_no_error (f->error);
   g_assert_cmpfloat (gscope_exporter_get_progress (exporter), ==, 1);
   tuples = read_export (f, "out.tuples");
   g_assert_cmpstr (tuples, ==, exported);
 
-  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_FORMAT_CSV, NULL);
   g_assert_no_error (f->error);
   csv = read_export (f, "out.csv");
   g_assert_cmpstr (csv, ==, "time (ms),a (V),\"b, c\"\n1,0.5,2\n2,nan,\n3,1.5,\n4,,3\n");
 
   gscope_exporter_set_signals (exporter, names);
   gscope_exporter_set_interval (exporter, 2 * MS, 3 * MS + 1);
-  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_FORMAT_CSV, NULL);
   part = read_export (f, "out.csv");
   g_assert_cmpstr (part, ==, "time (ms),a (V)\n2,nan\n3,1.5\n");
 
@@ -125,13 +125,13 @@ test_export_times (PlayerBed *f, gconstpointer data)
   player_bed_open (f, exported);
   g_assert_true (gscope_clock_get_has_wall (GSCOPE_CLOCK (f->transport)));
   gscope_exporter_set_interval (exporter, 3 * MS, 5 * MS);
-  gscope_exporter_set_times (exporter, GSCOPE_EXPORT_SECONDS);
-  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
+  gscope_exporter_set_times (exporter, GSCOPE_EXPORT_TIMES_SECONDS);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_FORMAT_CSV, NULL);
   g_assert_no_error (f->error);
   seconds = read_export (f, "out.csv");
   g_assert_cmpstr (seconds, ==, "time (s),a (V),\"b, c\"\n0.002,1.5,\n0.003,,3\n");
-  gscope_exporter_set_times (exporter, GSCOPE_EXPORT_DATES);
-  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
+  gscope_exporter_set_times (exporter, GSCOPE_EXPORT_TIMES_DATES);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_FORMAT_CSV, NULL);
   g_assert_no_error (f->error);
   dates = read_export (f, "out.csv");
   g_assert_cmpstr (dates, ==,
@@ -141,7 +141,7 @@ test_export_times (PlayerBed *f, gconstpointer data)
   player_bed_stop (f);
   player_bed_open (f, "1 1 a\n2 2 a\n");
   g_assert_false (gscope_clock_get_has_wall (GSCOPE_CLOCK (f->transport)));
-  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_CSV, NULL);
+  run_export (f, exporter, "out.csv", GSCOPE_EXPORT_FORMAT_CSV, NULL);
   g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
 }
 
@@ -156,10 +156,10 @@ test_export_cancelled (PlayerBed *f, gconstpointer data)
   guint n = 0;
 
   player_bed_open (f, text);
-  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_FORMAT_TUPLES, NULL);
   g_signal_connect_swapped (exporter, "notify::progress", G_CALLBACK (g_cancellable_cancel),
                             cancellable);
-  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, cancellable);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_FORMAT_TUPLES, cancellable);
   g_assert_error (f->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   out = read_export (f, "out.tuples");
   g_assert_nonnull (strstr (out, "\n99999 999 odd\n"));
@@ -178,10 +178,10 @@ test_export_overview (PlayerBed *f, gconstpointer data)
 
   gscope_player_set_budget (f->player, 2 << 20);
   player_bed_open (f, text);
-  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_FORMAT_TUPLES, NULL);
   g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
   gscope_exporter_set_interval (exporter, 10 * MS, 12 * MS);
-  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_TUPLES, NULL);
+  run_export (f, exporter, "out.tuples", GSCOPE_EXPORT_FORMAT_TUPLES, NULL);
   g_assert_no_error (f->error);
   out = read_export (f, "out.tuples");
   g_assert_nonnull (strstr (out, "\n10 10 even\n11 11 odd\n"));
@@ -211,12 +211,12 @@ test_link (PlayerBed *f, gconstpointer data)
     {
       g_autofree char *text = NULL;
 
-      export_once (f, "link.csv", GSCOPE_EXPORT_CSV);
+      export_once (f, "link.csv", GSCOPE_EXPORT_FORMAT_CSV);
       g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
       text = read_export (f, "target.csv");
       g_assert_true (g_str_has_prefix (text, "time (ms)"));
     }
-  run_export (f, exporter, "loop.csv", GSCOPE_EXPORT_CSV, NULL);
+  run_export (f, exporter, "loop.csv", GSCOPE_EXPORT_FORMAT_CSV, NULL);
   g_assert_error (f->error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
 }
 
@@ -227,7 +227,7 @@ test_long_name (PlayerBed *f, gconstpointer data)
   g_autofree char *name = g_strnfill (NAME_MAX, 'x'), *text = NULL;
 
   player_bed_open (f, exported);
-  export_once (f, name, GSCOPE_EXPORT_TUPLES);
+  export_once (f, name, GSCOPE_EXPORT_FORMAT_TUPLES);
   text = read_export (f, name);
   g_assert_cmpstr (text, ==, exported);
 }
@@ -243,12 +243,12 @@ test_mcap (PlayerBed *f, gconstpointer data)
       g_autofree char *tuples = NULL;
 
       player_bed_open (f, texts[i]);
-      export_once (f, "out.mcap", GSCOPE_EXPORT_MCAP);
+      export_once (f, "out.mcap", GSCOPE_EXPORT_FORMAT_MCAP);
       player_bed_drop_player (f);
       player_bed_set_player (f, "out.mcap");
       player_bed_start (f);
       g_assert_no_error (f->error);
-      export_once (f, "again.tuples", GSCOPE_EXPORT_TUPLES);
+      export_once (f, "again.tuples", GSCOPE_EXPORT_FORMAT_TUPLES);
       tuples = read_export (f, "again.tuples");
       g_assert_cmpstr (tuples, ==, texts[i]);
       player_bed_drop_player (f);
@@ -263,7 +263,7 @@ test_perfetto (PlayerBed *f, gconstpointer data)
   g_autofree char *trace = NULL;
 
   player_bed_open (f, exported);
-  export_once (f, "out.pftrace", GSCOPE_EXPORT_PERFETTO);
+  export_once (f, "out.pftrace", GSCOPE_EXPORT_FORMAT_PERFETTO);
   trace = read_export (f, "out.pftrace");
   g_assert_cmpint (trace[0], ==, 1 << 3 | 2);
 }

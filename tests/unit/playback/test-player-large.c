@@ -170,7 +170,8 @@ test_stop_early (PlayerBed *f, gconstpointer data)
   gscope_source_start_async (GSCOPE_SOURCE (f->player), NULL, NULL, NULL);
   player_bed_stop (f);
   g_assert_no_error (f->error);
-  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==,
+                   GSCOPE_SOURCE_STATE_STOPPED);
   if (before)
     g_setenv ("GSCOPE_DECODE", before, TRUE);
   else

@@ -17,7 +17,8 @@ export_and_open (PlayerBed *f)
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
 
-  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, file, NULL, player_bed_on_verb, f);
+  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_FORMAT_TUPLES, file, NULL,
+                               player_bed_on_verb, f);
   player_bed_wait_done (f);
   g_assert_no_error (f->error);
   g_clear_object (&exporter);
@@ -54,7 +55,7 @@ make_text (GString *text)
       gscope_annotation_append_loss (text, "s", 1000 * MS * (cause + 1), cause, cause + 2);
     }
   gscope_annotation_append_loss (text, "b", -5 * MS, GSCOPE_LOSS_LATE, 7);
-  gscope_annotation_append_gap (text, "a", 20 * MS, GSCOPE_GAP_TICK);
+  gscope_annotation_append_gap (text, "a", 20 * MS, GSCOPE_GAP_CAUSE_TICK);
   g_string_append (text, "20 nan a\n30 2 a\n");
   return text->str;
 }
@@ -150,7 +151,7 @@ assert_gap (PlayerBed *f, const char *name, gint64 begin, gint64 end)
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps->begin, ==, begin);
   g_assert_cmpint (gaps->end, ==, end);
-  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_SILENT);
+  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_CAUSE_SILENT);
 }
 
 /* A gap that was noticed late lasts from the last sample of its signal to the next one, although
@@ -160,7 +161,7 @@ test_late_gap (PlayerBed *f, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new ("10 1 a\n20 1 b\n1270 2 b\n");
 
-  gscope_annotation_append_gap (text, "a", 10 * MS, GSCOPE_GAP_SILENT);
+  gscope_annotation_append_gap (text, "a", 10 * MS, GSCOPE_GAP_CAUSE_SILENT);
   g_string_append (text, "1270 nan a\n1500 3 b\n2000 4 a\n");
   player_bed_open (f, text->str);
   assert_gap (f, "a", 10 * MS, 2000 * MS);
@@ -174,7 +175,7 @@ test_split_gap (PlayerBed *f, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new ("10 1 a\n20 1 b\n");
 
-  gscope_annotation_append_gap (text, "a", 10 * MS, GSCOPE_GAP_SILENT);
+  gscope_annotation_append_gap (text, "a", 10 * MS, GSCOPE_GAP_CAUSE_SILENT);
   player_bed_open (f, text->str);
   g_assert_cmpuint (get_gaps (f, "a"), ==, 0);
   player_bed_append (f, "1270 2 b\n1270 nan a\n2000 4 a\n");
@@ -190,7 +191,7 @@ test_same_time (PlayerBed *f, gconstpointer data)
 
   for (guint i = 0; i < 3; i++)
     {
-      gscope_annotation_append_gap (text, "a", 10 * MS, GSCOPE_GAP_TICK);
+      gscope_annotation_append_gap (text, "a", 10 * MS, GSCOPE_GAP_CAUSE_TICK);
       g_string_append (text, "10 nan a\n10 2 a\n");
     }
   player_bed_open (f, text->str);
@@ -224,7 +225,7 @@ test_overview (PlayerBed *f, gconstpointer data)
   for (guint i = 0; i < n; i++)
     {
       if (i % 100 == 50)
-        gscope_annotation_append_gap (text, "a", i * MS, GSCOPE_GAP_TICK);
+        gscope_annotation_append_gap (text, "a", i * MS, GSCOPE_GAP_CAUSE_TICK);
       g_string_append_printf (text, "%u %s a\n", i, i % 100 == 50 ? "nan" : "1");
     }
   gscope_annotation_append_loss (text, "a", n * MS, GSCOPE_LOSS_TICK, 3);

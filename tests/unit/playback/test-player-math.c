@@ -425,10 +425,8 @@ visit (GscopeSignal *signal, GscopeArchivePlace *place)
   g_assert_nonnull (archive);
   g_ptr_array_add (signals, signal);
   funcs->visit (archive, signals,
-                &(GscopeArchiveVisitor){ .take = take_visited,
-                                         .data = &visited,
-                                         .begin = G_MININT64,
-                                         .place = place },
+                &(GscopeArchiveVisitor){
+                    .take = take_visited, .data = &visited, .begin = G_MININT64, .place = place },
                 g_task_new (NULL, NULL, on_visited, &visited));
   while (!visited.has_ended)
     g_main_context_iteration (NULL, TRUE);
@@ -621,7 +619,7 @@ check_gap (Fixture *f)
                                 G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps->begin, ==, N_LINES * MS);
-  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_SILENT);
+  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_CAUSE_SILENT);
 }
 
 /* A gap of an input is one of the result, with its cause. */
@@ -741,7 +739,7 @@ test_two_end (Fixture *f, gconstpointer data)
                                 G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps->begin, ==, end + 1);
-  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 static void

@@ -326,7 +326,7 @@ make_list (Fixture *f)
 {
   GscopeSignal *pulse = gscope_scope_find_signal (f->bed.scope, "pulse");
 
-  gscope_signal_set_line_mode (pulse, GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (pulse, GSCOPE_LINE_MODE_LINES);
   f->trigger = gscope_trigger_new (pulse, &settings);
   f->list = gscope_capture_list_new (f->bed.scope, f->trigger);
   gscope_capture_list_add_signal (f->list, gscope_scope_find_signal (f->bed.scope, "ramp"));
@@ -459,7 +459,7 @@ test_played_once (Fixture *f, gconstpointer data)
 
   player_bed_open (&f->bed, text);
   make_list (f);
-  once.mode = GSCOPE_TRIGGER_SINGLE;
+  once.mode = GSCOPE_TRIGGER_MODE_SINGLE;
   gscope_trigger_set_settings (f->trigger, &once);
   gscope_transport_seek (f->bed.transport, 1000 * MS);
   await_captures (f, 1);
@@ -490,7 +490,7 @@ test_gap (Fixture *f, gconstpointer data)
   gaps = gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps->begin, ==, 75000 * MS);
-  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_CAUSE_STOPPED);
 }
 
 /* A window with more samples than there is room for has cells of them. */

@@ -96,7 +96,8 @@ test_no_recording (PlayerBed *f, gconstpointer data)
   g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
   g_assert_nonnull (strstr (f->error->message, "line 1"));
   g_assert_nonnull (strstr (f->error->message, f->path));
-  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==,
+                   GSCOPE_SOURCE_STATE_TROUBLE);
   /* and then one that is */
   player_bed_open (f, "1 1 a\n");
 }
@@ -407,7 +408,7 @@ test_unreadable (PlayerBed *f, gconstpointer data)
   player_bed_open (f, "1 1 a\n2 2 a\n");
   g_assert_cmpint (g_remove (f->path), ==, 0);
   g_assert_cmpint (g_mkdir (f->path, 0700), ==, 0);
-  while (gscope_source_get_state (GSCOPE_SOURCE (f->player)) != GSCOPE_SOURCE_TROUBLE)
+  while (gscope_source_get_state (GSCOPE_SOURCE (f->player)) != GSCOPE_SOURCE_STATE_TROUBLE)
     {
       gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->base), GSCOPE_SEC);
       g_main_context_iteration (NULL, FALSE);
@@ -417,7 +418,8 @@ test_unreadable (PlayerBed *f, gconstpointer data)
   player_bed_write (f, "1 1 a\n2 2 a\n3 3 a\n", -1);
   player_bed_wait_for_samples (f, 3);
   player_bed_assert_trace (f, "a", "1:1 2:2 3:3");
-  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==,
+                   GSCOPE_SOURCE_STATE_RUNNING);
 }
 
 static void
@@ -483,7 +485,7 @@ test_csv (PlayerBed *f, gconstpointer data)
   /* the same, with another time column */
   format = *get_table (f);
   format.time_column = 0;
-  format.time = GSCOPE_CSV_SECONDS;
+  format.time = GSCOPE_CSV_TIME_SECONDS;
   set_format (f, gscope_recording_format_new_table (&format));
   player_bed_start (f);
   g_assert_no_error (f->error);
@@ -495,7 +497,8 @@ test_csv (PlayerBed *f, gconstpointer data)
   player_bed_start (f);
   g_assert_no_error (f->error);
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, 0);
-  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==,
+                   GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "column 10"));
 
   /* tuples, whatever they look like */

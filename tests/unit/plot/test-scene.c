@@ -198,7 +198,7 @@ test_logarithmic (Fixture *f, gconstpointer data)
   mapping = gscope_gtk_view_signal_get_mapping (a);
   assert_mapping (&mapping, 2, 20000, TRUE);
 
-  f->scene.layout = GSCOPE_VIEW_OVERLAY;
+  f->scene.layout = GSCOPE_VIEW_LAYOUT_OVERLAY;
   arrange (f, NULL, HEIGHT);
   take_samples (f, 1);
   g_assert_cmpuint (f->scene.lanes->len, ==, 1);
@@ -215,7 +215,7 @@ test_rulers (Fixture *f, gconstpointer data)
   int right;
 
   add_signals (f, 6);
-  f->scene.layout = GSCOPE_VIEW_OVERLAY;
+  f->scene.layout = GSCOPE_VIEW_LAYOUT_OVERLAY;
   arrange (f, NULL, HEIGHT);
   g_assert_cmpuint (gscope_gtk_scene_list_rulers (&f->scene, get_lane (f, 0), rulers), ==, 1);
   g_assert_true (rulers[0].is_left);
@@ -257,7 +257,7 @@ test_margins (Fixture *f, gconstpointer data)
   int left, right, more;
 
   add_signals (f, 2);
-  f->scene.layout = GSCOPE_VIEW_OVERLAY;
+  f->scene.layout = GSCOPE_VIEW_LAYOUT_OVERLAY;
   arrange (f, NULL, HEIGHT);
   gscope_gtk_scene_get_margins (&f->scene, &left, &right);
   g_assert_cmpint (f->scene.plot.x, ==, left);
@@ -407,7 +407,8 @@ add_in_group (Fixture *f, GscopeSource *source, const char *group, const char *r
   gscope_signal_set_role (signal, role);
   gscope_signal_set_unit (signal, "ms");
   if (!role)
-    gscope_signal_set_states (signal, &(GscopeState){ 0, GSCOPE_STATE_THIN, 0, "asleep", NULL }, 1);
+    gscope_signal_set_states (signal,
+                              &(GscopeState){ 0, GSCOPE_STATE_STYLE_THIN, 0, "asleep", NULL }, 1);
   g_assert_true (gscope_source_add_signal (source, signal, NULL));
   entry = gscope_gtk_view_signal_new (f->scope, signal, NULL);
   g_list_store_append (f->signals, entry);
@@ -490,9 +491,9 @@ skip_stamp (gpointer data, const GscopeGtkStamp *stamp, int x, int y, int end, g
 static void
 test_wake_up (Fixture *f, gconstpointer data)
 {
-  static const GscopeState states[] = { { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
-                                        { 1, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
-                                        { 2, GSCOPE_STATE_FILLED, 1, "runs", NULL } };
+  static const GscopeState states[] = { { 0, GSCOPE_STATE_STYLE_THIN, 0, "asleep", NULL },
+                                        { 1, GSCOPE_STATE_STYLE_OUTLINE, 0, "ready", NULL },
+                                        { 2, GSCOPE_STATE_STYLE_FILLED, 1, "runs", NULL } };
   GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "task");
   g_autoptr (GscopeGtkViewSignal) entry = gscope_gtk_view_signal_new (f->scope, signal, NULL);
   GscopeProducer *producer = gscope_signal_create_producer (signal);

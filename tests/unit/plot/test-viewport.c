@@ -96,7 +96,7 @@ test_defaults (void)
   g_autoptr (GscopeGtkViewport) viewport = gscope_gtk_viewport_new ();
 
   g_assert_cmpint (gscope_gtk_viewport_get_span (viewport), ==, 20 * SECOND);
-  g_assert_cmpint (gscope_gtk_viewport_get_mode (viewport), ==, GSCOPE_VIEW_SWEEP);
+  g_assert_cmpint (gscope_gtk_viewport_get_mode (viewport), ==, GSCOPE_VIEW_MODE_SWEEP);
   g_assert_true (gscope_gtk_viewport_get_live (viewport));
   g_assert_false (gscope_gtk_viewport_get_held (viewport));
   assert_consistent (viewport);
@@ -134,7 +134,7 @@ test_roll (Fixture *f, gconstpointer data)
   const gint64 after[] = { 15, 16, 17, 18, 19, 20, 21, 22, 23, 24 };
   double x;
 
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
   assert_log (f, "mode changed ");
   gscope_gtk_viewport_set_pen (f->viewport, 24 * SECOND - 1);
   assert_log (f, "pen ");
@@ -226,9 +226,9 @@ test_big_times (Fixture *f, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
     {
       gscope_gtk_viewport_set_span (f->viewport, spans[i]);
-      gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_SWEEP);
+      gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_SWEEP);
       assert_consistent (f->viewport);
-      gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+      gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
       assert_consistent (f->viewport);
     }
   gscope_gtk_viewport_pan (f->viewport, -1e300);
@@ -438,13 +438,13 @@ test_properties (Fixture *f, gconstpointer data)
   gboolean live, held;
   GscopeViewMode mode;
 
-  g_object_set (f->viewport, "span", 30 * SECOND, "mode", GSCOPE_VIEW_ROLL, "held", TRUE,
+  g_object_set (f->viewport, "span", 30 * SECOND, "mode", GSCOPE_VIEW_MODE_ROLL, "held", TRUE,
                 "n-columns", 15, NULL);
   gscope_gtk_viewport_look_at (f->viewport, -5);
   g_object_get (f->viewport, "span", &span, "mode", &mode, "live", &live, "held", &held, "end",
                 &end, "n-columns", &n, "column-width", &width, NULL);
   g_assert_cmpint (span, ==, 30 * SECOND);
-  g_assert_cmpint (mode, ==, GSCOPE_VIEW_ROLL);
+  g_assert_cmpint (mode, ==, GSCOPE_VIEW_MODE_ROLL);
   g_assert_false (live);
   g_assert_true (held);
   g_assert_cmpint (end, ==, -5);

@@ -176,9 +176,9 @@ test_queues (void)
   g_autoptr (TslProgress) progress = tsl_progress_new (NULL, "decoder", 5 * MSEC);
   gint64 time_stamp, time;
 
-  tsl_progress_add_queue (progress, in, TSL_QUEUE_HEAD);
-  tsl_progress_add_queue (progress, out, TSL_QUEUE_TAIL);
-  tsl_progress_add_queue (progress, other, TSL_QUEUE_NONE);
+  tsl_progress_add_queue (progress, in, TSL_QUEUE_END_HEAD);
+  tsl_progress_add_queue (progress, out, TSL_QUEUE_END_TAIL);
+  tsl_progress_add_queue (progress, other, TSL_QUEUE_END_NONE);
   tsl_queue_push (in, ITEM (1), 100);
   tsl_queue_push (in, ITEM (2), 200);
   g_assert_false (tsl_progress_get (progress, &time_stamp, &time));

@@ -245,7 +245,7 @@ test_hold (void)
   TslRealrateLaw law = TSL_REALRATE_LAW_USUAL;
   TslRealrate controller;
 
-  law.rule = TSL_REALRATE_HOLD;
+  law.rule = TSL_REALRATE_RULE_HOLD;
   tsl_realrate_init (&controller, 0.25, 0.2);
   tsl_realrate_step (&controller, &law, PERIOD, PERIOD, 0);
   g_assert_true (controller.is_held);
@@ -321,8 +321,8 @@ test_trap (void)
     {
       double ratio = cases[i].ratio, q = cases[i].quantization, alpha = cases[i].alpha;
       double delay, held_delay;
-      guint n = find_trap (TSL_REALRATE_CATCH_UP, ratio, q, alpha, &delay);
-      guint n_held = find_trap (TSL_REALRATE_HOLD, ratio, q, alpha, &held_delay);
+      guint n = find_trap (TSL_REALRATE_RULE_CATCH_UP, ratio, q, alpha, &delay);
+      guint n_held = find_trap (TSL_REALRATE_RULE_HOLD, ratio, q, alpha, &held_delay);
 
       g_test_message ("G %g, Q %g, alpha %g: %u and %u periods, delay %.2f and %.2f Ts", ratio, q,
                       alpha, n, n_held, delay, held_delay);

@@ -184,7 +184,8 @@ test_knobs (void)
   now = run (scheduler, &model, 1, now, 100 * MSEC);
   g_assert_cmpfloat (read_cell (reader, "decoder", "period"), ==, 40);
   g_assert_cmpfloat (read_cell (reader, "decoder", "alpha"), ==, 0.5);
-  g_assert_cmpfloat (read_cell (reader, "scheduler", "policy"), ==, TSL_OVERLOAD_FAIR_PROGRESS);
+  g_assert_cmpfloat (read_cell (reader, "scheduler", "policy"), ==,
+                     TSL_OVERLOAD_POLICY_FAIR_PROGRESS);
 
   /* the controller restarts */
   ask (reader, "decoder", "p0", 1);
@@ -201,10 +202,10 @@ test_no_overload (void)
 {
   TslWish wishes[] = { { 0.3, 0.3, 1, 0 }, { 0.2, 0.2, 2, 0 } };
 
-  g_assert_false (tsl_overload_grant (TSL_OVERLOAD_PRIORITY, wishes, 2, 0.6, 0.01));
+  g_assert_false (tsl_overload_grant (TSL_OVERLOAD_POLICY_PRIORITY, wishes, 2, 0.6, 0.01));
   g_assert_cmpfloat (wishes[0].granted, ==, 0.3);
   g_assert_cmpfloat (wishes[1].granted, ==, 0.2);
-  g_assert_false (tsl_overload_grant (TSL_OVERLOAD_PRIORITY, NULL, 0, 0.6, 0.01));
+  g_assert_false (tsl_overload_grant (TSL_OVERLOAD_POLICY_PRIORITY, NULL, 0, 0.6, 0.01));
 }
 
 static void
@@ -212,7 +213,7 @@ test_priority (void)
 {
   TslWish wishes[] = { { 0.3, 0.3, 1, 0 }, { 0.3, 0.3, 9, 0 }, { 0.3, 0.3, 5, 0 } };
 
-  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_PRIORITY, wishes, 3, 0.5, 0.01));
+  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_POLICY_PRIORITY, wishes, 3, 0.5, 0.01));
   g_assert_cmpfloat_with_epsilon (wishes[1].granted, 0.3, 1e-9);
   g_assert_cmpfloat_with_epsilon (wishes[2].granted, 0.19, 1e-9);
   g_assert_cmpfloat_with_epsilon (wishes[0].granted, 0.01, 1e-9);
@@ -223,7 +224,7 @@ test_fair_progress (void)
 {
   TslWish wishes[] = { { 0.6, 0.6, 1, 0 }, { 0.35, 0.3, 9, 0 }, { 0.01, 0.1, 5, 0 } };
 
-  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_FAIR_PROGRESS, wishes, 3, 0.46, 0.001));
+  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_POLICY_FAIR_PROGRESS, wishes, 3, 0.46, 0.001));
   g_assert_cmpfloat_with_epsilon (wishes[0].granted, 0.3, 1e-9);
   g_assert_cmpfloat_with_epsilon (wishes[1].granted, 0.15, 1e-9);
   g_assert_cmpfloat_with_epsilon (wishes[2].granted, 0.01, 1e-9);
@@ -250,7 +251,7 @@ test_overload (void)
   g_assert_cmpint (tsl_realrate_thread_get_state (models[0].thread)->delay, <, 40 * MSEC);
   g_assert_cmpint (tsl_realrate_thread_get_state (models[1].thread)->delay, >, 400 * MSEC);
 
-  tsl_realrate_scheduler_set_policy (scheduler, TSL_OVERLOAD_FAIR_PROGRESS);
+  tsl_realrate_scheduler_set_policy (scheduler, TSL_OVERLOAD_POLICY_FAIR_PROGRESS);
   now = run (scheduler, models, 2, now, 4000 * MSEC);
   for (guint i = 0; i < 2; i++)
     done[i] = models[i].done;
@@ -267,12 +268,12 @@ test_suspend (void)
   TslWish wishes[] = { { 0.3, 0.3, 1, 0 }, { 0.3, 0.3, 9, 0 }, { 0.3, 0.3, 5, 0 } };
   TslWish alone[] = { { 0.8, 0.8, 1, 0 }, { 0.1, 0.1, 0, 0 } };
 
-  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_SUSPEND, wishes, 3, 0.6, 0.01));
+  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_POLICY_SUSPEND, wishes, 3, 0.6, 0.01));
   g_assert_cmpfloat (wishes[0].granted, ==, 0);
   g_assert_cmpfloat (wishes[1].granted, ==, 0.3);
   g_assert_cmpfloat (wishes[2].granted, ==, 0.3);
   /* the most important thread gets what there is */
-  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_SUSPEND, alone, 2, 0.5, 0.01));
+  g_assert_true (tsl_overload_grant (TSL_OVERLOAD_POLICY_SUSPEND, alone, 2, 0.5, 0.01));
   g_assert_cmpfloat_with_epsilon (alone[0].granted, 0.5, 1e-9);
   g_assert_cmpfloat (alone[1].granted, ==, 0);
 }
@@ -307,7 +308,7 @@ test_suspension (void)
   gint64 now;
 
   tsl_realrate_scheduler_set_threshold (scheduler, 0.6);
-  tsl_realrate_scheduler_set_policy (scheduler, TSL_OVERLOAD_SUSPEND);
+  tsl_realrate_scheduler_set_policy (scheduler, TSL_OVERLOAD_POLICY_SUSPEND);
   tsl_realrate_scheduler_set_upcall (scheduler, on_upcall, &upcalls);
   settings.priority = 10;
   model_init (&models[0], scheduler, "audio", 0.3, &settings);

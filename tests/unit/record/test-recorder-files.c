@@ -43,7 +43,7 @@ test_rotation_by_time (RecorderBed *f, gconstpointer data)
   gscope_recorder_set_rotation (f->recorder, 0, GSCOPE_SEC);
   recorder_bed_start (f);
   recorder_bed_advance (f, 1200);
-  recorder_bed_add_marker (f, 2100, GSCOPE_MARKER_WRITE, "1 → 2");
+  recorder_bed_add_marker (f, 2100, GSCOPE_MARKER_KIND_WRITE, "1 → 2");
   /* a part in which nothing happens is left out */
   gscope_scope_stop (f->scope);
   recorder_bed_advance (f, 3000);

@@ -97,7 +97,7 @@ test_gaps (RecorderBed *f, gconstpointer data)
 
   recorder_bed_start (f);
   gscope_producer_push (producer, 1010 * GSCOPE_MSEC, 1);
-  gscope_producer_push_gap (producer, 1020 * GSCOPE_MSEC, GSCOPE_GAP_SWITCHED);
+  gscope_producer_push_gap (producer, 1020 * GSCOPE_MSEC, GSCOPE_GAP_CAUSE_SWITCHED);
   gscope_producer_push (producer, 1030 * GSCOPE_MSEC, 2);
   recorder_bed_advance (f, 100);
   recorder_bed_stop (f);
@@ -109,18 +109,18 @@ static void
 test_markers (RecorderBed *f, gconstpointer data)
 {
   g_autoptr (GscopeMarker) late =
-      gscope_marker_new (1005 * GSCOPE_MSEC, GSCOPE_MARKER_PENDING, "demo/y", NULL, NULL);
+      gscope_marker_new (1005 * GSCOPE_MSEC, GSCOPE_MARKER_KIND_PENDING, "demo/y", NULL, NULL);
 
-  recorder_bed_add_marker (f, 990, GSCOPE_MARKER_NOTE, "before");
+  recorder_bed_add_marker (f, 990, GSCOPE_MARKER_KIND_NOTE, "before");
   recorder_bed_start (f);
-  recorder_bed_add_marker (f, 1020, GSCOPE_MARKER_NOTE, "second");
-  recorder_bed_add_marker (f, 1010, GSCOPE_MARKER_WRITE, "1 → 2");
-  recorder_bed_add_marker (f, 1030, GSCOPE_MARKER_PENDING, "unanswered");
+  recorder_bed_add_marker (f, 1020, GSCOPE_MARKER_KIND_NOTE, "second");
+  recorder_bed_add_marker (f, 1010, GSCOPE_MARKER_KIND_WRITE, "1 → 2");
+  recorder_bed_add_marker (f, 1030, GSCOPE_MARKER_KIND_PENDING, "unanswered");
   gscope_marker_list_add (gscope_scope_get_markers (f->scope), late);
   recorder_bed_advance (f, 500);
   while (!file_contains (f, "second"))
     g_main_context_iteration (NULL, TRUE);
-  gscope_marker_resolve (late, GSCOPE_MARKER_REFUSED, "3", "too large");
+  gscope_marker_resolve (late, GSCOPE_MARKER_KIND_REFUSED, "3", "too large");
   recorder_bed_advance (f, 200);
   recorder_bed_stop (f);
   recorder_bed_assert_content (f, "",
@@ -137,9 +137,9 @@ test_far_markers (RecorderBed *f, gconstpointer data)
 {
   GscopeMarkerList *list = gscope_scope_get_markers (f->scope);
   g_autoptr (GscopeMarker) near =
-      gscope_marker_new (1010 * GSCOPE_MSEC, GSCOPE_MARKER_NOTE, NULL, "here", NULL);
+      gscope_marker_new (1010 * GSCOPE_MSEC, GSCOPE_MARKER_KIND_NOTE, NULL, "here", NULL);
   g_autoptr (GscopeMarker) far =
-      gscope_marker_new (1020 * GSCOPE_MSEC, GSCOPE_MARKER_EVENT, "tcp", "there", NULL);
+      gscope_marker_new (1020 * GSCOPE_MSEC, GSCOPE_MARKER_KIND_EVENT, "tcp", "there", NULL);
   g_autofree char *text = NULL;
 
   gscope_marker_set_time_error (far, 150000, "tcp@web1");
@@ -294,7 +294,8 @@ test_many_markers (RecorderBed *f, gconstpointer data)
   merge = gscope_record_merge_new (0, &tallies);
   for (guint i = 0; i < N; i++)
     {
-      g_autoptr (GscopeMarker) marker = gscope_marker_new (i, GSCOPE_MARKER_NOTE, NULL, "", NULL);
+      g_autoptr (GscopeMarker) marker =
+          gscope_marker_new (i, GSCOPE_MARKER_KIND_NOTE, NULL, "", NULL);
 
       gscope_record_merge_add_marker (merge, marker);
     }
@@ -347,7 +348,7 @@ test_states (RecorderBed *f, gconstpointer data)
   guint n_lines;
 
   for (guint i = 0; i < GSCOPE_MAX_STATES; i++)
-    states[i] = (GscopeState){ i, GSCOPE_STATE_FILLED, 0, name, NULL };
+    states[i] = (GscopeState){ i, GSCOPE_STATE_STYLE_FILLED, 0, name, NULL };
   recorder_bed_start (f);
   recorder_bed_advance (f, 20);
   gscope_signal_set_states (signal, states, GSCOPE_MAX_STATES);
@@ -378,7 +379,7 @@ test_properties (RecorderBed *f, gconstpointer data)
   gscope_signal_set_role (signal, "usage");
   gscope_signal_set_range (signal, -1.5, 2);
   gscope_signal_set_color (signal, 7);
-  gscope_signal_set_line_mode (signal, GSCOPE_LINE_FILLED);
+  gscope_signal_set_line_mode (signal, GSCOPE_LINE_MODE_FILLED);
   gscope_signal_set_hidden (signal, TRUE);
   gscope_annotation_append_header (text, f->clock, 123456789, &signal, 1);
 
@@ -396,7 +397,7 @@ test_properties (RecorderBed *f, gconstpointer data)
   g_assert_cmpfloat (gscope_signal_get_min (signal), ==, -1.5);
   g_assert_cmpfloat (gscope_signal_get_max (signal), ==, 2);
   g_assert_cmpuint (gscope_signal_get_color (signal), ==, 7);
-  g_assert_cmpint (gscope_signal_get_line_mode (signal), ==, GSCOPE_LINE_FILLED);
+  g_assert_cmpint (gscope_signal_get_line_mode (signal), ==, GSCOPE_LINE_MODE_FILLED);
   g_assert_true (gscope_signal_get_hidden (signal));
 }
 
@@ -414,7 +415,7 @@ test_chosen (RecorderBed *f, gconstpointer data)
   gscope_scope_add_double (f->scope, "other", &x);
   gscope_scope_add_double (f->scope, "later", &x);
   gscope_scope_remove_signal (f->scope, gscope_scope_find_signal (f->scope, "w"));
-  recorder_bed_add_marker (f, 1015, GSCOPE_MARKER_NOTE, "kept");
+  recorder_bed_add_marker (f, 1015, GSCOPE_MARKER_KIND_NOTE, "kept");
   recorder_bed_advance (f, 10);
   recorder_bed_stop (f);
   recorder_bed_assert_content (
@@ -551,7 +552,7 @@ test_late_gap (RecorderBed *f, gconstpointer data)
   recorder_bed_advance (f, 500);
   while (!file_contains (f, "\n1200 1 x\n"))
     g_main_context_iteration (NULL, TRUE);
-  gscope_trace_append_gap (trace, sample.time, GSCOPE_GAP_SILENT);
+  gscope_trace_append_gap (trace, sample.time, GSCOPE_GAP_CAUSE_SILENT);
   recorder_bed_advance (f, 200);
   recorder_bed_stop (f);
   gscope_recorder_get_signal_tally (f->recorder, "silent", &tally);

@@ -136,7 +136,7 @@ test_many_gaps (RingBed *f, gconstpointer data)
     {
       ring_bed_push (f, 10);
       gscope_scope_drain (f->scope);
-      gscope_trace_append_gap (trace, gscope_clock_get_time (f->clock), GSCOPE_GAP_STOPPED);
+      gscope_trace_append_gap (trace, gscope_clock_get_time (f->clock), GSCOPE_GAP_CAUSE_STOPPED);
     }
   ring_bed_push (f, 10);
   gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 2 * GSCOPE_SEC);
@@ -198,8 +198,8 @@ test_names (RingBed *f, gconstpointer data)
       g_assert_true (gscope_producer_push_now (producer, i));
       f->n++;
     }
-  marker = gscope_marker_new (gscope_clock_get_time (f->clock) + GSCOPE_SEC, GSCOPE_MARKER_NOTE,
-                              NULL, "end", NULL);
+  marker = gscope_marker_new (gscope_clock_get_time (f->clock) + GSCOPE_SEC,
+                              GSCOPE_MARKER_KIND_NOTE, NULL, "end", NULL);
   gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
   ring_bed_flush (f);
   ring_bed_stop (f);
@@ -262,7 +262,7 @@ test_other_boot (RingBed *f, gconstpointer data)
   g_assert_cmpuint (answer->columns[200].count, ==, 99);
   g_assert_cmpuint (answer->columns[201].count, ==, 1);
   gap = &g_array_index (answer->gaps, GscopeGap, 0);
-  g_assert_cmpint (gap->cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gap->cause, ==, GSCOPE_GAP_CAUSE_STOPPED);
   g_assert_cmpint (gap->begin, ==, begin + 2990 * GSCOPE_MSEC);
   g_assert_cmpint (gap->end, ==, ring_bed_get_time (0));
   g_assert_cmpstr (f->found->str, ==, "");

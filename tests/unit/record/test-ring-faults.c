@@ -74,7 +74,7 @@ test_killed (RingBed *f, gconstpointer data)
   answer = ring_bed_ask (f, ring_bed_get_time (0), GSCOPE_SEC, 200);
   g_assert_cmpuint (answer->gaps->len, >=, 1);
   gap = &g_array_index (answer->gaps, GscopeGap, answer->gaps->len - 1);
-  g_assert_cmpint (gap->cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gap->cause, ==, GSCOPE_GAP_CAUSE_STOPPED);
   g_assert_cmpint (gap->begin, ==, ring_bed_get_time (999));
   g_assert_cmpint (gap->end - gap->begin, >, 60 * GSCOPE_SEC);
   /* the line is broken at its begin, and does not come from or go to the other side */

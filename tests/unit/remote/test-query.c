@@ -55,7 +55,7 @@ test_round_trip (void)
   };
   const GscopeColumn empty[] = {
     { INFINITY, -INFINITY, NAN, NAN, 0 },
-    { gscope_gap_value (GSCOPE_GAP_SILENT), -INFINITY, NAN, NAN, 0 },
+    { gscope_gap_value (GSCOPE_GAP_CAUSE_SILENT), -INFINITY, NAN, NAN, 0 },
   };
   g_autoptr (GByteArray) array = g_byte_array_new ();
   g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (GscopeColumn));
@@ -92,7 +92,7 @@ test_round_trip (void)
   g_assert_true (got[0].count == 0 && isnan (got[0].min));
   g_assert_false (gscope_gap_from_value (got[0].min, NULL));
   g_assert_true (gscope_gap_from_value (got[1].min, &cause));
-  g_assert_cmpint (cause, ==, GSCOPE_GAP_SILENT);
+  g_assert_cmpint (cause, ==, GSCOPE_GAP_CAUSE_SILENT);
 }
 
 /* The example of docs/protocol.md. */
@@ -367,7 +367,7 @@ test_unread (ShareBed *f, gconstpointer data)
   gscope_signal_get_timeline (find_wave (f), &timeline);
   gaps = gscope_timeline_list_gaps (&timeline, BEGIN, BEGIN + N * WIDTH, WIDTH);
   g_assert_cmpuint (gaps->len, ==, 1);
-  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).cause, ==, GSCOPE_GAP_UNREAD);
+  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).cause, ==, GSCOPE_GAP_CAUSE_UNREAD);
   g_array_unref (gaps);
   look (f);
   gaps = gscope_timeline_list_gaps (&timeline, BEGIN, BEGIN + N * WIDTH, WIDTH);

@@ -198,7 +198,7 @@ test_step (ShareBed *f, gconstpointer data)
   g_assert_cmpstr (gscope_marker_get_label (markers->pdata[0]), ==, "clock stepped by 1 h");
   gaps = gscope_trace_get_gaps (get_trace (f, "here/panel/wave"), G_MININT64, G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_STEPPED);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_STEPPED);
   push (f, 2);
   assert_near (get_last (f, "here/panel/wave").time, gscope_clock_get_time (f->clock));
   g_assert_cmpfloat (get_last (f, "here/panel/wave").value, ==, 2);
@@ -533,7 +533,7 @@ static void
 test_marker_errors (ShareBed *f, gconstpointer data)
 {
   g_autoptr (GPtrArray) markers = collect_markers (f);
-  g_autoptr (GscopeMarker) own = gscope_marker_new (0, GSCOPE_MARKER_NOTE, NULL, "own", NULL);
+  g_autoptr (GscopeMarker) own = gscope_marker_new (0, GSCOPE_MARKER_KIND_NOTE, NULL, "own", NULL);
   gint64 error;
 
   start_raw (f, "b");
@@ -566,7 +566,7 @@ test_notices (ShareBed *f, gconstpointer data)
       f,
       "{\"notice\":{\"parameter\":\"gain\",\"value\":2,\"revision\":2,\"time_ns\":4999000000000}}");
   g_assert_cmpuint (markers->len, ==, 2);
-  g_assert_cmpint (gscope_marker_get_kind (markers->pdata[1]), ==, GSCOPE_MARKER_WRITE);
+  g_assert_cmpint (gscope_marker_get_kind (markers->pdata[1]), ==, GSCOPE_MARKER_KIND_WRITE);
   assert_near (gscope_marker_get_time (markers->pdata[0])
                    - gscope_marker_get_time (markers->pdata[1]),
                GSCOPE_SEC);

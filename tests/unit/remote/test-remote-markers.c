@@ -44,7 +44,9 @@ static void
 test_trigger (ShareBed *f, gconstpointer data)
 {
   const GscopeTriggerSettings settings = { .condition = { .level = 5 }, .after = GSCOPE_MSEC };
-  const GscopeLimitSettings bounds = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 7, .marks = TRUE };
+  const GscopeLimitSettings bounds = { .kind = GSCOPE_LIMIT_KIND_AT_MOST,
+                                       .upper = 7,
+                                       .marks = TRUE };
   g_autoptr (GscopeTrigger) trigger = gscope_trigger_new (f->wave, &settings);
   g_autoptr (GscopeLimit) limit = gscope_limit_new (f->far, f->wave, NULL, &bounds, NULL);
 
@@ -54,10 +56,10 @@ test_trigger (ShareBed *f, gconstpointer data)
   advance (f, 50);
   share_bed_push (f, 6);
   advance (f, 500);
-  check_last (f, 1, GSCOPE_MARKER_EVENT, "Trigger");
+  check_last (f, 1, GSCOPE_MARKER_KIND_EVENT, "Trigger");
   share_bed_push (f, 8);
   advance (f, 500);
-  check_last (f, 2, GSCOPE_MARKER_FAILURE, "Limit failed");
+  check_last (f, 2, GSCOPE_MARKER_KIND_FAILURE, "Limit failed");
 }
 
 int

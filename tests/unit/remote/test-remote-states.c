@@ -4,9 +4,11 @@
 #include "support/share-bed.h"
 
 static const GscopeState states[] = {
-  { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },    { 1, GSCOPE_STATE_DIGIT, 2, "CPU 0", "0" },
-  { 2, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },  { 3, GSCOPE_STATE_HATCHED, 0, "no budget", NULL },
-  { 4, GSCOPE_STATE_FILLED, 0, "decoder", NULL },
+  { 0, GSCOPE_STATE_STYLE_THIN, 0, "asleep", NULL },
+  { 1, GSCOPE_STATE_STYLE_DIGIT, 2, "CPU 0", "0" },
+  { 2, GSCOPE_STATE_STYLE_OUTLINE, 0, "ready", NULL },
+  { 3, GSCOPE_STATE_STYLE_HATCHED, 0, "no budget", NULL },
+  { 4, GSCOPE_STATE_STYLE_FILLED, 0, "decoder", NULL },
 };
 
 /* A remote signal has the states of the signal there, also those that are declared later. */

@@ -100,7 +100,7 @@ test_kinds (RestBed *f, gconstpointer data)
   Reader reader;
 
   reader_open (&reader, f, "watch", NULL);
-  gscope_source_set_status (GSCOPE_SOURCE (f->lab), GSCOPE_SOURCE_RUNNING, "It works.");
+  gscope_source_set_status (GSCOPE_SOURCE (f->lab), GSCOPE_SOURCE_STATE_RUNNING, "It works.");
   reader_await (&reader, "event: source\ndata: {\"name\":\"lab\"");
   write_gain (f, 4);
   reader_await (&reader,

@@ -259,8 +259,8 @@ test_descriptions (RestBed *f, gconstpointer data)
   static const char *const nicks[] = { "slow", "fast", NULL };
   static const char *const titles[] = { "Slow", "Fast", NULL };
   static const GscopeState states[] = {
-    { 0, GSCOPE_STATE_THIN, 0, "Asleep", NULL },
-    { 1, GSCOPE_STATE_DIGIT, 3, "Awake", "1" },
+    { 0, GSCOPE_STATE_STYLE_THIN, 0, "Asleep", NULL },
+    { 1, GSCOPE_STATE_STYLE_DIGIT, 3, "Awake", "1" },
   };
   g_autoptr (GscopeParameter) pace =
       gscope_parameter_new_enumeration ("pace", nicks, titles, "slow");
@@ -298,7 +298,7 @@ test_health (RestBed *f, gconstpointer data)
   g_auto (RestAnswer) ill = { 0 };
 
   g_assert_cmpstr (json_object_get_string_member (well.object, "status"), ==, "ok");
-  gscope_source_set_status (GSCOPE_SOURCE (f->lab), GSCOPE_SOURCE_TROUBLE, "No current.");
+  gscope_source_set_status (GSCOPE_SOURCE (f->lab), GSCOPE_SOURCE_STATE_TROUBLE, "No current.");
   ill = rest_bed_get (f, "watch", "/v1/health");
   g_assert_cmpstr (json_object_get_string_member (ill.object, "status"), ==, "trouble");
 }

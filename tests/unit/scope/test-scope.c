@@ -161,7 +161,7 @@ test_lost_ticks (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps[0].begin, ==, 1030 * GSCOPE_MSEC);
   g_assert_cmpint (gaps[0].end, ==, 1050 * GSCOPE_MSEC);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_TICK);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_TICK);
 }
 
 static void
@@ -185,7 +185,7 @@ test_rows_refused (Fixture *f, gconstpointer data)
 static void
 test_no_value (Fixture *f, gconstpointer data)
 {
-  double word = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  double word = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   GscopeSignal *signal = gscope_scope_add_double (f->scope, "word", &word);
   gsize n;
 
@@ -193,7 +193,7 @@ test_no_value (Fixture *f, gconstpointer data)
   advance (f, 10);
   word = 1;
   advance (f, 10);
-  word = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  word = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   advance (f, 30);
   word = 2;
   advance (f, 10);
@@ -256,7 +256,7 @@ test_stop (Fixture *f, gconstpointer data)
   assert_trace (signal, "1010:1 1010:nan 1120:1");
   gaps = gscope_trace_get_gaps (gscope_signal_get_trace (signal), 0, G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_STOPPED);
   g_assert_cmpuint (gscope_signal_get_total_lost (signal), ==, 0);
 }
 
@@ -390,7 +390,7 @@ test_source (Fixture *f, gconstpointer data)
   marker = g_list_model_get_item (G_LIST_MODEL (gscope_scope_get_markers (f->scope)), 0);
   g_assert_nonnull (marker);
   g_assert_cmpint (gscope_marker_get_time (marker), ==, 1030 * GSCOPE_MSEC);
-  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_WRITE);
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_KIND_WRITE);
 
   gscope_scope_remove_source (f->scope, GSCOPE_SOURCE (counter));
   advance (f, 30);

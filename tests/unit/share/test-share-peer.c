@@ -393,7 +393,7 @@ test_bad_server (ShareBed *f, gconstpointer data)
         send_frame (f, columns, sizeof columns - 1);
       g_assert_true (answer.is_done);
       g_assert_nonnull (answer.error);
-      g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+      g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_TROUBLE);
       share_answer_clear (&answer);
     }
 }
@@ -657,16 +657,16 @@ test_silence (ShareBed *f, gconstpointer data)
   advance (f, 3, 250 * GSCOPE_MSEC);
   g_assert_true (gscope_source_is_silent (f->remote));
   g_assert_true (gscope_source_get_started (f->remote));
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (f->remote), "does not answer"));
   gaps = gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps[0].begin, ==, last);
   g_assert_cmpint (gaps[0].end, ==, G_MAXINT64);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_SILENT);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_SILENT);
 
   send_text (f, "{\"beat\":{}}");
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_RUNNING);
   send_sample (f, 2);
   gaps = gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n);
   g_assert_cmpint (gaps[0].end, ==, gscope_clock_get_time (f->clock));
@@ -677,7 +677,7 @@ test_silence (ShareBed *f, gconstpointer data)
   run_pending ();
   g_assert_true (stopped.is_done);
   g_assert_no_error (stopped.error);
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_STOPPED);
 }
 
 /* Returns how many beats this end has sent since the last call. */

@@ -59,7 +59,7 @@ start_badly (ShareBed *f, const char *reason)
   g_assert_true (answer.is_done);
   g_assert_nonnull (answer.error);
   g_assert_nonnull (strstr (answer.error->message, reason));
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   share_answer_clear (&answer);
 }
 
@@ -72,7 +72,7 @@ stop (ShareBed *f)
   run_pending ();
   g_assert_true (answer.is_done);
   g_assert_no_error (answer.error);
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_STOPPED);
 }
 
 /* In steps, so that both scopes take their turns. */
@@ -139,16 +139,16 @@ test_lists (ShareBed *f, gconstpointer data)
   GscopeParameter *gain;
 
   g_object_set (f->wave, "role", "usage", "title", "The wave", "description", "It waves.", "unit",
-                "V", "min", -2.5, "max", 7.0, "color", 0x80112233, "line-mode", GSCOPE_LINE_POINTS,
-                "hidden", TRUE, NULL);
+                "V", "min", -2.5, "max", 7.0, "color", 0x80112233, "line-mode",
+                GSCOPE_LINE_MODE_POINTS, "hidden", TRUE, NULL);
   gscope_source_set_title (f->source, "Far away");
   start (f);
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_cmpstr (gscope_source_get_title (f->remote), ==, "Far away");
   g_assert_cmpint (gscope_scope_get_period (f->far), ==, 10 * GSCOPE_MSEC);
 
   wave = find_signal (f, "here/panel/wave");
-  g_assert_cmpint (gscope_signal_get_kind (wave), ==, GSCOPE_SIGNAL_BUFFERED);
+  g_assert_cmpint (gscope_signal_get_kind (wave), ==, GSCOPE_SIGNAL_KIND_BUFFERED);
   g_assert_cmpstr (gscope_signal_get_role (wave), ==, "usage");
   g_assert_cmpstr (gscope_signal_get_title (wave), ==, "The wave");
   g_assert_cmpstr (gscope_signal_get_description (wave), ==, "It waves.");
@@ -156,7 +156,7 @@ test_lists (ShareBed *f, gconstpointer data)
   g_assert_cmpfloat (gscope_signal_get_min (wave), ==, -2.5);
   g_assert_cmpfloat (gscope_signal_get_max (wave), ==, 7);
   g_assert_cmphex (gscope_signal_get_color (wave), ==, 0x80112233);
-  g_assert_cmpint (gscope_signal_get_line_mode (wave), ==, GSCOPE_LINE_POINTS);
+  g_assert_cmpint (gscope_signal_get_line_mode (wave), ==, GSCOPE_LINE_MODE_POINTS);
   g_assert_true (gscope_signal_get_hidden (wave));
 
   gain = find_parameter (f, "gain");
@@ -252,7 +252,7 @@ test_many_signals (ShareBed *f, gconstpointer data)
   assert_trace (f, "here/panel/wave", "10:1 ");
 
   add_signals (f, GSCOPE_MESSAGE_MAX_ITEMS, 1);
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (f->remote), "more than 4096 signals"));
   g_assert_cmpuint (f->n_closed, ==, 1);
 }
@@ -277,7 +277,7 @@ test_samples (ShareBed *f, gconstpointer data)
 
   share_bed_push (f, 1.5);
   advance (f, 10);
-  gscope_producer_push_gap (f->producer, 10020 * GSCOPE_MSEC, GSCOPE_GAP_SWITCHED);
+  gscope_producer_push_gap (f->producer, 10020 * GSCOPE_MSEC, GSCOPE_GAP_CAUSE_SWITCHED);
   advance (f, 10);
   word = 5;
   share_bed_push (f, -1e300);
@@ -288,7 +288,7 @@ test_samples (ShareBed *f, gconstpointer data)
   gaps = gscope_trace_get_gaps (gscope_signal_get_trace (find_signal (f, "here/panel/wave")), 0,
                                 G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_SWITCHED);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_SWITCHED);
   gscope_source_remove_signal (f->source, polled);
   gscope_source_publish (f->source);
 }
@@ -418,7 +418,7 @@ test_writes (ShareBed *f, gconstpointer data)
   g_assert_false (first.is_done);
   g_assert_error (second.error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED);
   g_assert_cmpuint (scripted_source_count (f->served), ==, 1);
-  g_assert_cmpint (gscope_parameter_get_state (gain), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpint (gscope_parameter_get_state (gain), ==, GSCOPE_PARAMETER_STATE_PENDING);
 
   scripted_source_accept (f->served, g_variant_new_double (2.25));
   run_pending ();
@@ -521,18 +521,18 @@ static void
 test_state (ShareBed *f, gconstpointer data)
 {
   start (f);
-  gscope_source_set_status (f->source, GSCOPE_SOURCE_TROUBLE, "It smokes; open a window.");
+  gscope_source_set_status (f->source, GSCOPE_SOURCE_STATE_TROUBLE, "It smokes; open a window.");
   run_pending ();
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_cmpstr (gscope_source_get_status (f->remote), ==, "It smokes; open a window.");
-  gscope_source_set_status (f->source, GSCOPE_SOURCE_RUNNING, NULL);
+  gscope_source_set_status (f->source, GSCOPE_SOURCE_STATE_RUNNING, NULL);
   run_pending ();
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_cmpstr (gscope_source_get_status (f->remote), ==, "");
 
   gscope_source_stop_async (f->source, NULL, NULL, NULL);
   run_pending ();
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (f->remote), "stopped at the other end"));
 
   gscope_source_mark (f->source, "Drop", "The queue was full.");
@@ -637,7 +637,7 @@ test_cancelled_call (ShareBed *f, gconstpointer data)
   scripted_source_refuse (f->served, "given up");
   run_pending ();
   g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 1);
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_RUNNING);
   share_answer_clear (&answer);
 }
 
@@ -722,7 +722,7 @@ test_peer_dies (ShareBed *f, gconstpointer data)
   run_pending ();
   g_assert_nonnull (answer.error);
   g_assert_nonnull (strstr (answer.error->message, "ended unexpectedly. Start it again"));
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_cmpstr (gscope_source_get_status (f->remote), ==, answer.error->message);
   g_assert_cmpuint (f->n_closed, ==, 0);
   share_answer_clear (&answer);
@@ -757,7 +757,7 @@ test_peer_dies_while_stopping (ShareBed *f, gconstpointer data)
   run_pending ();
   g_assert_true (answer.is_done);
   g_assert_nonnull (answer.error);
-  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   share_answer_clear (&answer);
   scripted_source_accept (f->served, NULL);
   run_pending ();

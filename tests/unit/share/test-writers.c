@@ -124,7 +124,7 @@ test_same_revision (Fixture *f, gconstpointer data)
   run_pending ();
   g_assert_cmpuint (scripted_source_count (f->bed.served), ==, 0);
   assert_gain (f, 2);
-  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_STATE_IN_SYNC);
   assert_answer (&f->a, "{\"answer\":{\"id\":1,\"value\":2.0");
   assert_answer (&f->b, "{\"id\":1,\"revision\":2,\"time_ns\":10000000000,\"error\":{\"code\":"
                         "\"superseded\",\"message\":\"somebody else has changed the value to 2");

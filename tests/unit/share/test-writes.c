@@ -122,7 +122,7 @@ test_accepted (ShareBed *f, gconstpointer data)
   scripted_source_hold (f->served);
   write_both (source, 2, 60, &outcome);
   g_assert_cmpint (gscope_parameter_get_state (gscope_source_find_parameter (source, "gain")), ==,
-                   GSCOPE_PARAMETER_PENDING);
+                   GSCOPE_PARAMETER_STATE_PENDING);
   /* two checks, and the first apply; nothing is in force before the last one */
   accept (f, 3);
   assert_values (f->source, 1, 50);

@@ -179,14 +179,14 @@ test_gap (Fixture *f, gconstpointer data)
   gsize n;
 
   push (producer, 1000, 1);
-  gscope_producer_push_gap (producer, 1001 * GSCOPE_MSEC, GSCOPE_GAP_SWITCHED);
+  gscope_producer_push_gap (producer, 1001 * GSCOPE_MSEC, GSCOPE_GAP_CAUSE_SWITCHED);
   push (producer, 1005, 2);
   advance (f, 0);
   gaps = gscope_trace_get_gaps (gscope_signal_get_trace (f->signal), 0, G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps[0].begin, ==, 1001 * GSCOPE_MSEC);
   g_assert_cmpint (gaps[0].end, ==, 1005 * GSCOPE_MSEC);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_SWITCHED);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_SWITCHED);
   g_assert_cmpuint (gscope_signal_get_total_lost (f->signal), ==, 0);
   g_assert_cmpuint (gscope_trace_get_n_gaps (gscope_signal_get_trace (f->signal)), ==, 0);
 }
@@ -198,12 +198,12 @@ test_first_gap (Fixture *f, gconstpointer data)
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (f->signal);
   GscopeTrace *trace = gscope_signal_get_trace (f->signal);
 
-  gscope_producer_push_gap (producer, 1000 * GSCOPE_MSEC, GSCOPE_GAP_NO_VALUE);
+  gscope_producer_push_gap (producer, 1000 * GSCOPE_MSEC, GSCOPE_GAP_CAUSE_NO_VALUE);
   advance (f, 0);
   g_assert_cmpuint (gscope_trace_get_n_gaps (trace), ==, 0);
   g_assert_cmpuint (gscope_trace_get_end (trace), ==, 0);
   push (producer, 1001, 1);
-  gscope_producer_push_gap (producer, 1002 * GSCOPE_MSEC, GSCOPE_GAP_NO_VALUE);
+  gscope_producer_push_gap (producer, 1002 * GSCOPE_MSEC, GSCOPE_GAP_CAUSE_NO_VALUE);
   advance (f, 0);
   g_assert_cmpuint (gscope_trace_get_n_gaps (trace), ==, 1);
 }
@@ -230,7 +230,7 @@ test_ring_full (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps[0].begin, ==, time);
   g_assert_cmpint (gaps[0].end, ==, time + 2000);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_RING_FULL);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_RING_FULL);
   g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (f->signal)), ==, n_accepted + 2);
 
   /* those that never came as far count with them */
@@ -319,7 +319,7 @@ test_stopped (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps[0].begin, ==, 1001 * GSCOPE_MSEC);
   g_assert_cmpint (gaps[0].end, ==, 1100 * GSCOPE_MSEC);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_STOPPED);
   g_assert_cmpuint (gscope_signal_get_total_lost (f->signal), ==, 0);
 }
 
@@ -414,7 +414,7 @@ test_properties (void)
   gscope_signal_set_unit (signal, "packets");
   gscope_signal_set_color (signal, 3);
   gscope_signal_set_hidden (signal, TRUE);
-  gscope_signal_set_line_mode (signal, GSCOPE_LINE_POINTS);
+  gscope_signal_set_line_mode (signal, GSCOPE_LINE_MODE_POINTS);
   gscope_signal_set_filter (signal, 0.25);
   g_assert_cmpint (n, ==, 6);
   g_assert_false (gscope_signal_has_range (signal));

@@ -6,9 +6,9 @@
 #include <math.h>
 
 static const GscopeState states[] = {
-  { 2, GSCOPE_STATE_DIGIT, 3, "CPU 2", "2" },
-  { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
-  { 63, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
+  { 2, GSCOPE_STATE_STYLE_DIGIT, 3, "CPU 2", "2" },
+  { 0, GSCOPE_STATE_STYLE_THIN, 0, "asleep", NULL },
+  { 63, GSCOPE_STATE_STYLE_OUTLINE, 0, "ready", NULL },
 };
 
 static void
@@ -44,7 +44,7 @@ test_table (void)
   g_assert_cmpstr (found->name, ==, "CPU 2");
   g_assert_cmpstr (found->label, ==, "2");
   g_assert_cmpuint (found->color, ==, 3);
-  g_assert_cmpint (found->style, ==, GSCOPE_STATE_DIGIT);
+  g_assert_cmpint (found->style, ==, GSCOPE_STATE_STYLE_DIGIT);
   g_assert_cmpstr (gscope_signal_find_state (signal, 63)->name, ==, "ready");
   g_assert_null (gscope_signal_find_state (signal, 1));
   g_assert_null (gscope_signal_find_state (signal, 0.5));

@@ -361,14 +361,14 @@ test_neighbours (Fixture *f, gconstpointer data)
   look (f, f, 70 * TILE, 71 * TILE);
   answer_all (f, 0);
   g_assert_cmpint (gscope_history_find (history, 70 * TILE + 100, G_MININT64, WIDTH, &sample), ==,
-                   GSCOPE_HISTORY_SAMPLE);
+                   GSCOPE_HISTORY_ANSWER_SAMPLE);
   g_assert_cmpint (sample.time, ==, 64 * TILE - 4);
   g_assert_cmpint (gscope_history_find (history, 70 * TILE + 100, 65 * TILE, WIDTH, &sample), ==,
-                   GSCOPE_HISTORY_NOTHING);
+                   GSCOPE_HISTORY_ANSWER_NOTHING);
   g_assert_cmpint (gscope_history_find (history, 70 * TILE, G_MAXINT64, WIDTH, &sample), ==,
-                   GSCOPE_HISTORY_NOTHING);
+                   GSCOPE_HISTORY_ANSWER_NOTHING);
   g_assert_cmpint (gscope_history_find (history, 80 * TILE, G_MININT64, WIDTH, &sample), ==,
-                   GSCOPE_HISTORY_UNKNOWN);
+                   GSCOPE_HISTORY_ANSWER_UNKNOWN);
 }
 
 static void

@@ -58,20 +58,22 @@ G_DEFINE_TYPE (Declared, declared, GSCOPE_TYPE_SOURCE)
 static const char *const followers[] = { "level", NULL };
 
 static const GscopeState states[] = {
-  { 1, GSCOPE_STATE_FILLED, .name = N_ ("Running"), .label = "R" },
-  { 0, GSCOPE_STATE_THIN, .name = "Idle" },
+  { 1, GSCOPE_STATE_STYLE_FILLED, .name = N_ ("Running"), .label = "R" },
+  { 0, GSCOPE_STATE_STYLE_THIN, .name = "Idle" },
   { .name = NULL },
 };
 
 static const GscopeSourceSignal signals[] = {
-  { "on", N_ ("On"), .description = "a", .kind = GSCOPE_SIGNAL_BOOLEAN, .offset = WORD (is_on) },
-  { "little", "Little", "V", "b", GSCOPE_SIGNAL_SHORT, WORD (little), .min = -5, .max = 7 },
-  { "number", "Number", "V", "c", GSCOPE_SIGNAL_INTEGER, WORD (number), .role = "limit",
+  { "on", N_ ("On"), .description = "a", .kind = GSCOPE_SIGNAL_KIND_BOOLEAN,
+    .offset = WORD (is_on) },
+  { "little", "Little", "V", "b", GSCOPE_SIGNAL_KIND_SHORT, WORD (little), .min = -5, .max = 7 },
+  { "number", "Number", "V", "c", GSCOPE_SIGNAL_KIND_INTEGER, WORD (number), .role = "limit",
     .states = states },
-  { "count", "Count", "V", "d", GSCOPE_SIGNAL_INT64, WORD (count), .line_mode = GSCOPE_LINE_STEPS },
-  { "part", "Part", "V", "e", GSCOPE_SIGNAL_FLOAT, WORD (part), .followers = followers },
-  { "level", "Level", "V", "f", GSCOPE_SIGNAL_DOUBLE, WORD (level), .role = NULL },
-  { "stream", "Stream", "V", "g", GSCOPE_SIGNAL_BUFFERED, WORD (stream), .role = NULL },
+  { "count", "Count", "V", "d", GSCOPE_SIGNAL_KIND_INT64, WORD (count),
+    .line_mode = GSCOPE_LINE_MODE_STEPS },
+  { "part", "Part", "V", "e", GSCOPE_SIGNAL_KIND_FLOAT, WORD (part), .followers = followers },
+  { "level", "Level", "V", "f", GSCOPE_SIGNAL_KIND_DOUBLE, WORD (level), .role = NULL },
+  { "stream", "Stream", "V", "g", GSCOPE_SIGNAL_KIND_BUFFERED, WORD (stream), .role = NULL },
   { .name = NULL },
 };
 
@@ -100,17 +102,17 @@ static const char *const nicks[] = { "slow", "fast", NULL };
 static const char *const titles[] = { N_ ("Slow"), "Fast", NULL };
 
 static const GscopeSourceParameter parameters[] = {
-  { "enabled", N_ ("Enabled"), NULL, N_ ("Works"), GSCOPE_PARAMETER_BOOLEAN, WORD (enabled),
+  { "enabled", N_ ("Enabled"), NULL, N_ ("Works"), GSCOPE_PARAMETER_TYPE_BOOLEAN, WORD (enabled),
     .initial = 1 },
-  { "times", "Times", "x", "How often", GSCOPE_PARAMETER_INTEGER, WORD (times), -10, 10,
+  { "times", "Times", "x", "How often", GSCOPE_PARAMETER_TYPE_INTEGER, WORD (times), -10, 10,
     .initial = 3 },
-  { "gain", "Gain", "V", "How much", GSCOPE_PARAMETER_DOUBLE, WORD (gain), 0.5, 8, .initial = 1,
-    .step = 0.5, .logarithmic = TRUE, .role = "limit", .steered = followers },
-  { "mode", "Mode", NULL, "In which way", GSCOPE_PARAMETER_ENUMERATION, WORD (mode), .initial = 1,
-    .nicks = nicks, .titles = titles },
-  { "even", "Even", NULL, "An even number", GSCOPE_PARAMETER_INTEGER, .max = 100,
+  { "gain", "Gain", "V", "How much", GSCOPE_PARAMETER_TYPE_DOUBLE, WORD (gain), 0.5, 8,
+    .initial = 1, .step = 0.5, .logarithmic = TRUE, .role = "limit", .steered = followers },
+  { "mode", "Mode", NULL, "In which way", GSCOPE_PARAMETER_TYPE_ENUMERATION, WORD (mode),
+    .initial = 1, .nicks = nicks, .titles = titles },
+  { "even", "Even", NULL, "An even number", GSCOPE_PARAMETER_TYPE_INTEGER, .max = 100,
     .check = check_even, .apply = apply_even },
-  { "label", "Label", NULL, "A text", GSCOPE_PARAMETER_STRING, .min = 0 },
+  { "label", "Label", NULL, "A text", GSCOPE_PARAMETER_TYPE_STRING, .min = 0 },
   { .name = NULL },
 };
 
@@ -273,10 +275,10 @@ test_signals (void)
   g_assert_true (gscope_signal_leads (find_signal (self, "part"), find_signal (self, "level")));
   g_assert_cmpstr (gscope_signal_find_state (find_signal (self, "number"), 1)->name, ==, "Running");
   g_assert_cmpint (gscope_signal_find_state (find_signal (self, "number"), 0)->style, ==,
-                   GSCOPE_STATE_THIN);
+                   GSCOPE_STATE_STYLE_THIN);
   g_assert_null (gscope_signal_find_state (find_signal (self, "count"), 1));
   g_assert_true (self->stream == find_signal (self, "stream"));
-  g_assert_cmpint (gscope_signal_get_kind (self->stream), ==, GSCOPE_SIGNAL_BUFFERED);
+  g_assert_cmpint (gscope_signal_get_kind (self->stream), ==, GSCOPE_SIGNAL_KIND_BUFFERED);
 
   gscope_source_clear_signals (GSCOPE_SOURCE (self));
   gscope_scope_remove_source (scope, GSCOPE_SOURCE (self));

@@ -195,16 +195,16 @@ test_base_verbs (void)
   Answer twice = { 0 };
   Answer stop = { 0 };
 
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_STOPPED);
   gscope_source_start_async (source, NULL, on_started, &start);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STARTING);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_STARTING);
   run_pending ();
   g_assert_true (start.ok);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   gscope_source_start_async (source, NULL, on_started, &twice);
   run_pending ();
   g_assert_error (twice.error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_false (gscope_source_configure (
       source, g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0), &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
@@ -212,7 +212,7 @@ test_base_verbs (void)
   gscope_source_stop_async (source, NULL, on_stopped, &stop);
   run_pending ();
   g_assert_true (stop.ok);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_STOPPED);
   gscope_source_stop_async (source, NULL, on_stopped, &stop);
   run_pending ();
   g_assert_true (stop.ok);
@@ -244,7 +244,7 @@ test_stop_waits (void)
   run_pending ();
   g_assert_true (stops[0].ok && stops[1].ok);
   g_assert_error (early.error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_STOPPED);
   g_error_free (early.error);
   g_assert_finalize_object (scripted);
 }
@@ -252,7 +252,7 @@ test_stop_waits (void)
 static void
 stop_running (GscopeSource *source, GParamSpec *pspec, Answer *stop)
 {
-  if (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING)
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_STATE_RUNNING)
     gscope_source_stop_async (source, NULL, on_stopped, stop);
 }
 
@@ -276,7 +276,7 @@ test_stop_at_once (void)
   run_pending ();
   g_assert_true (stop.ok);
   g_assert_cmpuint (stop.n, ==, 1);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_STOPPED);
 }
 
 static void
@@ -299,13 +299,13 @@ test_trouble (void)
   gscope_source_start_async (source, NULL, on_started, &start);
   scripted_source_refuse (scripted, "no such device");
   run_pending ();
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_assert_cmpstr (gscope_source_get_status (source), ==, "no such device");
   g_clear_error (&start.error);
 
   /* A source that works in part keeps what it says. */
   gscope_source_start_async (source, NULL, on_started, &start);
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, "half of it works");
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, "half of it works");
   scripted_source_accept (scripted, NULL);
   run_pending ();
   g_assert_true (start.ok);
@@ -315,7 +315,7 @@ test_trouble (void)
   scripted_source_refuse (scripted, "it hangs");
   run_pending ();
   g_assert_error (stop.error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_TROUBLE);
   g_clear_error (&stop.error);
 }
 
@@ -337,7 +337,7 @@ test_mark (void)
   g_signal_connect (source, "marker-added", G_CALLBACK (keep_marker), &marker);
   gscope_source_mark (source, "switched", "to the busiest flow");
   g_assert_cmpint (gscope_marker_get_time (marker), ==, 7 * GSCOPE_SEC);
-  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_EVENT);
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==, GSCOPE_MARKER_KIND_EVENT);
   g_assert_cmpstr (gscope_marker_get_subject (marker), ==, "lab");
   g_assert_cmpstr (gscope_marker_get_label (marker), ==, "switched");
   g_assert_cmpstr (gscope_marker_get_detail (marker), ==, "to the busiest flow");

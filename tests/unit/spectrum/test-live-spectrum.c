@@ -72,7 +72,7 @@ assert_described (Fixture *f, const char *expected)
 static void
 test_caption (Fixture *f, gconstpointer data)
 {
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_LINES);
   assert_described (f, NULL);
   advance (f, 300);
   assert_described (f, "resampled to 100 Hz along straight lines");
@@ -87,7 +87,7 @@ test_caption (Fixture *f, gconstpointer data)
 static void
 test_steps (Fixture *f, gconstpointer data)
 {
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_STEPS);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_STEPS);
   advance (f, 300);
   assert_described (f, "resampled to 100 Hz, each value held until the next");
 }

@@ -245,40 +245,41 @@ still (double time, World *world)
 }
 
 static const Case cases[] = {
-  { "first-order", first_order, -20, 8, GSCOPE_STEP_SETTLED, 10, 20, 0.05, .rise = 1.099,
+  { "first-order", first_order, -20, 8, GSCOPE_STEP_STATE_SETTLED, 10, 20, 0.05, .rise = 1.099,
     .settling = 1.498 },
-  { "dead-time", dead_time, -20, 8, GSCOPE_STEP_SETTLED, 10, 20, 0.05, .rise = 1.099,
+  { "dead-time", dead_time, -20, 8, GSCOPE_STEP_STATE_SETTLED, 10, 20, 0.05, .rise = 1.099,
     .settling = 1.898 },
-  { "underdamped", underdamped, -20, 20, GSCOPE_STEP_SETTLED, 10, 20, 0.1, .rise = 0.265,
+  { "underdamped", underdamped, -20, 20, GSCOPE_STEP_STATE_SETTLED, 10, 20, 0.1, .rise = 0.265,
     .overshoot = 0.372, .settling = 2.06 },
-  { "overdamped", overdamped, -20, 12, GSCOPE_STEP_SETTLED, 10, 20, 0.05, .rise = 1.846,
+  { "overdamped", overdamped, -20, 12, GSCOPE_STEP_STATE_SETTLED, 10, 20, 0.05, .rise = 1.846,
     .settling = 2.627 },
-  { "at-once", at_once, -20, 5, GSCOPE_STEP_SETTLED, 10, 20, 0, .rise = 0.008, .settling = NAN },
-  { "slight-noise", slightly_noisy, -20, 8, GSCOPE_STEP_SETTLED, 10, 20, 0.2, .rise = 1.1,
+  { "at-once", at_once, -20, 5, GSCOPE_STEP_STATE_SETTLED, 10, 20, 0, .rise = 0.008,
+    .settling = NAN },
+  { "slight-noise", slightly_noisy, -20, 8, GSCOPE_STEP_STATE_SETTLED, 10, 20, 0.2, .rise = 1.1,
     .settling = 1.4 },
-  { "noise", noisy, -20, 30, GSCOPE_STEP_SETTLED, 10, 20, 1.5, .rise = 0 },
-  { "noise-short", noisy, -4, 5, GSCOPE_STEP_UNSETTLED, 10, 20, 3, .rise = 0 },
-  { "teeth-halved", halved_teeth, -20, 10, GSCOPE_STEP_UNSETTLED, 15, 7.5, 1, .rise = 0 },
-  { "teeth-doubled", doubled_teeth, -20, 30, GSCOPE_STEP_UNSETTLED, 7.5, 15, 1, .rise = 0 },
-  { "cut-off", first_order, -20, 0.4, GSCOPE_STEP_UNSETTLED, 10, 15, 2, .rise = 0 },
-  { "oscillation", oscillating, -20, 30, GSCOPE_STEP_OSCILLATING, 10, 10, 0.5, .period = 0.8,
+  { "noise", noisy, -20, 30, GSCOPE_STEP_STATE_SETTLED, 10, 20, 1.5, .rise = 0 },
+  { "noise-short", noisy, -4, 5, GSCOPE_STEP_STATE_UNSETTLED, 10, 20, 3, .rise = 0 },
+  { "teeth-halved", halved_teeth, -20, 10, GSCOPE_STEP_STATE_UNSETTLED, 15, 7.5, 1, .rise = 0 },
+  { "teeth-doubled", doubled_teeth, -20, 30, GSCOPE_STEP_STATE_UNSETTLED, 7.5, 15, 1, .rise = 0 },
+  { "cut-off", first_order, -20, 0.4, GSCOPE_STEP_STATE_UNSETTLED, 10, 15, 2, .rise = 0 },
+  { "oscillation", oscillating, -20, 30, GSCOPE_STEP_STATE_OSCILLATING, 10, 10, 0.5, .period = 0.8,
     .amplitude = 4 },
-  { "oscillation-higher", oscillating_higher, -20, 30, GSCOPE_STEP_OSCILLATING, 10, 20, 0.5,
+  { "oscillation-higher", oscillating_higher, -20, 30, GSCOPE_STEP_STATE_OSCILLATING, 10, 20, 0.5,
     .period = 2, .amplitude = 6 },
-  { "oscillation-cut-off", oscillating, -20, 3, GSCOPE_STEP_OSCILLATING, 10, 10, 1, .period = 0.8,
-    .amplitude = 4 },
-  { "end-to-end", banging, -20, 20, GSCOPE_STEP_OSCILLATING, 30, 45, 8, .period = 0.4,
+  { "oscillation-cut-off", oscillating, -20, 3, GSCOPE_STEP_STATE_OSCILLATING, 10, 10, 1,
+    .period = 0.8, .amplitude = 4 },
+  { "end-to-end", banging, -20, 20, GSCOPE_STEP_STATE_OSCILLATING, 30, 45, 8, .period = 0.4,
     .amplitude = 45 },
-  { "growing", growing, -20, 10, GSCOPE_STEP_DIVERGING, 10, 10, 3, .period = NAN,
+  { "growing", growing, -20, 10, GSCOPE_STEP_STATE_DIVERGING, 10, 10, 3, .period = NAN,
     .amplitude = NAN },
-  { "running-away", running_away, -20, 31, GSCOPE_STEP_DIVERGING, 10, 20, 3, .rise = 0 },
-  { "disturbed", disturbed, -20, 8, GSCOPE_STEP_UNSETTLED, 33, 33.017, 0.01, .rise = 0 },
-  { "disturbed-downwards", disturbed_downwards, -20, 8, GSCOPE_STEP_UNSETTLED, 33, 33.017, 0.01,
-    .rise = 0 },
-  { "still", still, -20, 30, GSCOPE_STEP_NONE, 10, 10, 0, .rise = 0 },
-  { "noisier", noisier, -20, 30, GSCOPE_STEP_NONE, 10, 10, 1, .rise = 0 },
-  { "white", white, -20, 30, GSCOPE_STEP_NONE, 10, 10, 1.5, .rise = 0 },
-  { "teeth", teeth, -20, 30, GSCOPE_STEP_NONE, 15, 15, 1, .rise = 0 },
+  { "running-away", running_away, -20, 31, GSCOPE_STEP_STATE_DIVERGING, 10, 20, 3, .rise = 0 },
+  { "disturbed", disturbed, -20, 8, GSCOPE_STEP_STATE_UNSETTLED, 33, 33.017, 0.01, .rise = 0 },
+  { "disturbed-downwards", disturbed_downwards, -20, 8, GSCOPE_STEP_STATE_UNSETTLED, 33, 33.017,
+    0.01, .rise = 0 },
+  { "still", still, -20, 30, GSCOPE_STEP_STATE_NONE, 10, 10, 0, .rise = 0 },
+  { "noisier", noisier, -20, 30, GSCOPE_STEP_STATE_NONE, 10, 10, 1, .rise = 0 },
+  { "white", white, -20, 30, GSCOPE_STEP_STATE_NONE, 10, 10, 1.5, .rise = 0 },
+  { "teeth", teeth, -20, 30, GSCOPE_STEP_STATE_NONE, 15, 15, 1, .rise = 0 },
 };
 
 static GscopeTrace *
@@ -358,7 +359,7 @@ test_gesture (void)
   GscopeStepFigures f;
 
   measure (trace, 0.9, 10, &f);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   assert_near ("before", f.before, 10, 0.01);
   assert_near ("after", f.after, 20, 0.01);
   g_assert_true (isnan (f.rise));
@@ -398,7 +399,7 @@ test_no_effect (void)
           GscopeStepFigures figures;
 
           measure (trace, 0, signals[i].end, &figures);
-          n += figures.state != GSCOPE_STEP_NONE;
+          n += figures.state != GSCOPE_STEP_STATE_NONE;
           g_assert_true (isnan (figures.rise));
         }
       g_test_message ("%s: %.1f %% of %d seeds seem to have an effect", signals[i].name,
@@ -484,7 +485,7 @@ test_cwnd (void)
       g_assert_true (gscope_step_figures_get_change (&f, &change, &error));
       g_test_message ("%g s: %.1f ± %.1f → %.1f ± %.1f, %.0f ± %.0f %%", ends[i], f.before,
                       f.before_error, f.after, f.after_error, 100 * change, 100 * error);
-      g_assert_cmpint (f.state, ==, GSCOPE_STEP_UNSETTLED);
+      g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_UNSETTLED);
       assert_near ("before", f.before, 12.1, 1);
       assert_near ("after", f.after, 6.2, 1.5);
       assert_near ("change", change, -0.5, 0.15);
@@ -508,7 +509,7 @@ test_cwnd_without_effect (void)
       gscope_step_response_end (response, time + 4 * GSCOPE_SEC);
       gscope_step_response_update (response, STEP + 10 * GSCOPE_SEC);
       gscope_step_response_get_figures (response, &f);
-      g_assert_cmpint (f.state, ==, GSCOPE_STEP_NONE);
+      g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_NONE);
     }
 }
 

@@ -133,7 +133,7 @@ check_system (const System *system, double tolerance)
   double rise = find_time (system, 0.9, TRUE, 0) - find_time (system, 0.1, TRUE, 0);
   double scale = get_scale (system);
 
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   assert_near (f.before, system->low, tolerance * height);
   assert_near (f.after, system->high, tolerance * height);
   assert_near (f.overshoot, overshoot, tolerance);
@@ -183,7 +183,7 @@ test_noise (void)
   GscopeStepFigures f = measure (&strong);
 
   check_system (&slight, 0.06);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   g_assert_cmpfloat (f.smoothing, >, 0);
   g_assert_cmpfloat (f.smoothing, <, 0.2);
   assert_near (f.before, 0, 0.1);
@@ -200,12 +200,12 @@ test_nothing (void)
   System noisy = { 3, 3, 0, 0.1, 0, 0, 1, 100, FALSE, 30 };
   System hidden = { 3, 3.1, 0, 0.1, 0, 0, 2, 100, FALSE, 30 };
 
-  g_assert_cmpint (measure (&still).state, ==, GSCOPE_STEP_NONE);
-  g_assert_cmpint (measure (&noisy).state, ==, GSCOPE_STEP_NONE);
-  g_assert_cmpint (measure (&hidden).state, ==, GSCOPE_STEP_NONE);
+  g_assert_cmpint (measure (&still).state, ==, GSCOPE_STEP_STATE_NONE);
+  g_assert_cmpint (measure (&noisy).state, ==, GSCOPE_STEP_STATE_NONE);
+  g_assert_cmpint (measure (&hidden).state, ==, GSCOPE_STEP_STATE_NONE);
   g_assert_true (isnan (measure (&still).rise));
   still.length = 20;
-  g_assert_cmpint (measure (&still).state, ==, GSCOPE_STEP_SETTLING);
+  g_assert_cmpint (measure (&still).state, ==, GSCOPE_STEP_STATE_SETTLING);
 }
 
 static void
@@ -219,11 +219,11 @@ test_few_samples (void)
   check_system (&sparse, 0.05);
   check_system (&uneven, 0.05);
   /* between two samples it cannot be told from a slope */
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   assert_near (f.rise, 0, 0.1);
   assert_near (f.settling, 0.1, 0.1);
   sudden.length = 0.5;
-  g_assert_cmpint (measure (&sudden).state, ==, GSCOPE_STEP_SETTLING);
+  g_assert_cmpint (measure (&sudden).state, ==, GSCOPE_STEP_STATE_SETTLING);
 }
 
 /* More than are kept one by one. */
@@ -249,7 +249,7 @@ test_sawtooth (void)
       append (trace, t, peak * (0.5 + 0.5 * fmod (t + 30, 0.8) / 0.8));
     }
   f = finish (trace, 30);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   assert_near (f.before, 30, 1);
   assert_near (f.after, 15, 1);
   /* the teeth are as high as the step */
@@ -266,7 +266,7 @@ test_never_settles (void)
   for (double t = -5; t < 31; t += 0.01)
     append (trace, t, t < 0 ? 1 : 5 + 2 * cos (2 * t));
   f = finish (trace, 30);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_OSCILLATING);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_OSCILLATING);
   g_assert_true (isnan (f.settling));
   assert_near (f.after, 5, 0.3);
   assert_near (f.period, G_PI, 0.1);
@@ -287,16 +287,16 @@ test_live (void)
   run_until (trace, &system, random, -3, -0.001);
   g_assert_false (gscope_step_response_update (response, STEP));
   gscope_step_response_get_figures (response, &f);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLING);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLING);
   g_assert_true (isnan (f.before));
-  for (guint i = 0; i < 60 && f.state == GSCOPE_STEP_SETTLING; i++)
+  for (guint i = 0; i < 60 && f.state == GSCOPE_STEP_STATE_SETTLING; i++)
     {
       run_until (trace, &system, random, i * 0.1, (i + 1) * 0.1 - 1e-6);
       g_assert_true (gscope_step_response_update (response, STEP + (i + 1) * GSCOPE_SEC / 10));
       g_assert_false (gscope_step_response_update (response, STEP + (i + 1) * GSCOPE_SEC / 10));
       gscope_step_response_get_figures (response, &f);
     }
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   assert_near (f.overshoot, exp (-G_PI * 0.5 / sqrt (0.75)), 0.02);
   g_assert_nonnull (gscope_step_response_get_curve (response, &n));
   g_assert_cmpuint (n, >, 10);
@@ -343,17 +343,17 @@ test_next_write (void)
   gscope_step_response_end (one, second);
   gscope_step_response_update (one, STEP + 10 * GSCOPE_SEC);
   gscope_step_response_get_figures (one, &f);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_UNSETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_UNSETTLED);
   g_assert_cmpfloat (f.after, <, 4);
   gscope_step_response_update (two, STEP + 10 * GSCOPE_SEC);
   gscope_step_response_get_figures (two, &f);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   assert_near (f.before, 3.2, 0.3);
   assert_near (f.after, 10, 0.01);
   /* no sample between the writes */
   gscope_step_response_update (three, STEP + 10 * GSCOPE_SEC);
   gscope_step_response_get_figures (three, &f);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   assert_near (f.before, 3.4, 0.1);
 }
 
@@ -373,21 +373,21 @@ measure_gap (double from, double to, GscopeGapCause cause)
 static void
 test_gaps (void)
 {
-  GscopeStepFigures f = measure_gap (0.5, 1.4, GSCOPE_GAP_NO_VALUE);
+  GscopeStepFigures f = measure_gap (0.5, 1.4, GSCOPE_GAP_CAUSE_NO_VALUE);
 
   /* 90 % is at 1.15 s, in the gap; it settles after it */
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_SETTLED);
   g_assert_true (isnan (f.rise));
   g_assert_true (isnan (f.delay_area));
   assert_near (f.settling, 0.5 * log (20), 0.03);
-  f = measure_gap (1, 1.1, GSCOPE_GAP_TICK);
+  f = measure_gap (1, 1.1, GSCOPE_GAP_CAUSE_TICK);
   assert_near (f.rise, 0.5 * log (9), 0.02);
   /* another flow from here on: it responds to nothing */
-  f = measure_gap (0.3, 0.4, GSCOPE_GAP_SWITCHED);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_UNSETTLED);
+  f = measure_gap (0.3, 0.4, GSCOPE_GAP_CAUSE_SWITCHED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_UNSETTLED);
   /* and what another flow was before tells nothing */
-  f = measure_gap (-0.01, 0.01, GSCOPE_GAP_SWITCHED);
-  g_assert_cmpint (f.state, ==, GSCOPE_STEP_NONE);
+  f = measure_gap (-0.01, 0.01, GSCOPE_GAP_CAUSE_SWITCHED);
+  g_assert_cmpint (f.state, ==, GSCOPE_STEP_STATE_NONE);
   g_assert_true (isnan (f.before));
 }
 
@@ -404,7 +404,7 @@ test_one_time (void)
   for (guint i = 0; i < 20; i++)
     append (trace, 0, get_noise (random, 1));
   figures = finish (trace, 0.001);
-  g_assert_cmpint (figures.state, ==, GSCOPE_STEP_SETTLING);
+  g_assert_cmpint (figures.state, ==, GSCOPE_STEP_STATE_SETTLING);
   g_assert_true (isnan (figures.rise));
 }
 

@@ -129,18 +129,18 @@ test_write (Fixture *f, gconstpointer data)
   g_assert_true (gscope_step_get_signal (step) == f->signal);
   g_assert_true (gscope_step_get_parameter (step) == f->gain);
   g_assert_cmpstr (gscope_marker_get_subject (gscope_step_get_marker (step)), ==, "a/gain");
-  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_SETTLING);
+  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_STATE_SETTLING);
   g_assert_null (gscope_step_tracker_find_previous (f->tracker, step));
   run (f, 3);
-  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_STATE_SETTLED);
   g_assert_cmpfloat_with_epsilon (get_figures (step).rise, 0.2 * log (9), 0.02);
   g_assert_cmpfloat_with_epsilon (get_figures (step).after, 4, 0.05);
 
   /* the other signal stays where it was until that is known for good */
   second = gscope_step_tracker_find_last (f->tracker, NULL, NULL);
-  g_assert_cmpint (get_figures (second).state, ==, GSCOPE_STEP_SETTLING);
+  g_assert_cmpint (get_figures (second).state, ==, GSCOPE_STEP_STATE_SETTLING);
   run (f, 28);
-  g_assert_cmpint (get_figures (second).state, ==, GSCOPE_STEP_NONE);
+  g_assert_cmpint (get_figures (second).state, ==, GSCOPE_STEP_STATE_NONE);
   n = f->n_changed;
   run (f, 1);
   g_assert_cmpuint (f->n_changed, ==, n);
@@ -163,8 +163,8 @@ test_quick_writes (Fixture *f, gconstpointer data)
   two = gscope_step_tracker_find_last (f->tracker, f->gain, f->signal);
   run (f, 4);
   g_assert_true (one != two);
-  g_assert_cmpint (get_figures (one).state, ==, GSCOPE_STEP_UNSETTLED);
-  g_assert_cmpint (get_figures (two).state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (get_figures (one).state, ==, GSCOPE_STEP_STATE_UNSETTLED);
+  g_assert_cmpint (get_figures (two).state, ==, GSCOPE_STEP_STATE_SETTLED);
   g_assert_cmpfloat_with_epsilon (get_figures (two).after, 8, 0.1);
 }
 
@@ -184,7 +184,7 @@ test_gesture (Fixture *f, gconstpointer data)
   step = gscope_step_tracker_find_last (f->tracker, f->gain, f->signal);
   g_assert_cmpstr (gscope_marker_get_label (gscope_step_get_marker (step)), ==, "gain 1 → 6 V");
   run (f, 4);
-  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_STATE_SETTLED);
   g_assert_cmpfloat_with_epsilon (get_figures (step).before, 1, 0.1);
   g_assert_cmpfloat_with_epsilon (get_figures (step).after, 6, 0.1);
   set_gain (f, 1);
@@ -243,7 +243,7 @@ assert_response (GscopeStep *step, double to, double time_constant)
   gscope_step_get_levels (step, &from, &value);
   g_assert_cmpfloat (value, ==, to);
   g_assert_cmpfloat (from, ==, 4 - to);
-  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_STATE_SETTLED);
   g_assert_cmpfloat_with_epsilon (get_figures (step).after, to, 0.05);
   g_assert_cmpfloat_with_epsilon (get_figures (step).rise, time_constant * log (9), 0.02);
 }
@@ -308,7 +308,7 @@ test_stopped (Fixture *f, gconstpointer data)
   run (f, 0.3);
   gscope_scope_stop (f->scope);
   run (f, 0.3);
-  g_assert_cmpint (get_figures (step).state, !=, GSCOPE_STEP_SETTLING);
+  g_assert_cmpint (get_figures (step).state, !=, GSCOPE_STEP_STATE_SETTLING);
 }
 
 static void

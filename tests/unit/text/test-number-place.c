@@ -54,7 +54,8 @@ find (GscopeNumberPlace *place, const char *text)
 {
   double number = 0;
 
-  g_assert_cmpint (gscope_number_place_find (place, text, &number, NULL), ==, GSCOPE_NUMBER_FOUND);
+  g_assert_cmpint (gscope_number_place_find (place, text, &number, NULL), ==,
+                   GSCOPE_NUMBER_FAULT_NONE);
   return number;
 }
 
@@ -137,13 +138,13 @@ test_faults (void)
     const char *options;
     GscopeNumberFault fault;
   } faults[] = {
-    { "{'pattern': <'^c (.*)'>}", GSCOPE_NUMBER_NO_LINE },
-    { "{'pattern': <'(x)'>}", GSCOPE_NUMBER_NOT_A_NUMBER },
-    { "{'pattern': <'b(\\\\d)?'>}", GSCOPE_NUMBER_NOT_A_NUMBER },
-    { "{'pattern': <'^. (\\\\d)'>, 'match': <int64 3>}", GSCOPE_NUMBER_NO_LINE },
-    { "{'pattern': <'(\\\\d)'>, 'after': <'c'>}", GSCOPE_NUMBER_NO_SECTION },
-    { "{'line': <'a'>, 'field': <int64 2>}", GSCOPE_NUMBER_NO_FIELD },
-    { "{'pattern': <'^(a+)+[bc]'>}", GSCOPE_NUMBER_COMPLEX },
+    { "{'pattern': <'^c (.*)'>}", GSCOPE_NUMBER_FAULT_NO_LINE },
+    { "{'pattern': <'(x)'>}", GSCOPE_NUMBER_FAULT_NOT_A_NUMBER },
+    { "{'pattern': <'b(\\\\d)?'>}", GSCOPE_NUMBER_FAULT_NOT_A_NUMBER },
+    { "{'pattern': <'^. (\\\\d)'>, 'match': <int64 3>}", GSCOPE_NUMBER_FAULT_NO_LINE },
+    { "{'pattern': <'(\\\\d)'>, 'after': <'c'>}", GSCOPE_NUMBER_FAULT_NO_SECTION },
+    { "{'line': <'a'>, 'field': <int64 2>}", GSCOPE_NUMBER_FAULT_NO_FIELD },
+    { "{'pattern': <'^(a+)+[bc]'>}", GSCOPE_NUMBER_FAULT_COMPLEX },
   };
   g_autofree char *many = g_strnfill (4000, 'a');
   g_autofree char *text = g_strdup_printf ("%s", "a 1\nb x\n");

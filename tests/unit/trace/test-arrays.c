@@ -28,7 +28,7 @@ make_trace (void)
       double value = i % N_STATES;
 
       if (i == N / 2)
-        gscope_trace_append_gap (trace, time - 5, GSCOPE_GAP_TICK);
+        gscope_trace_append_gap (trace, time - 5, GSCOPE_GAP_CAUSE_TICK);
       gscope_trace_append (trace, &time, &value, 1);
     }
   g_assert_true (gscope_trace_evict (trace));
@@ -144,7 +144,7 @@ test_gaps (void)
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps[0].begin, ==, 10 * (N / 2) + (N / 2) % 3 - 5);
   g_assert_cmpint (gaps[0].end, ==, gaps[0].begin + 5);
-  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_TICK);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_CAUSE_TICK);
   g_assert_null (gscope_trace_dup_gaps (trace, G_MININT64, G_MAXINT64, &n_none));
   g_assert_cmpuint (n_none, ==, 0);
 }

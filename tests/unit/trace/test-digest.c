@@ -42,13 +42,13 @@ test_parts (void)
   GscopeGapCause cause;
 
   gscope_trace_append (trace, (const gint64[]){ 5, 12, 13, 70, 95 }, values, 3);
-  gscope_trace_append_gap (trace, 25, GSCOPE_GAP_TICK);
+  gscope_trace_append_gap (trace, 25, GSCOPE_GAP_CAUSE_TICK);
   gscope_trace_append (trace, (const gint64[]){ 70, 95 }, values + 3, 2);
   gscope_trace_digest (trace, 0, 10, 9, keep, parts);
   g_assert_cmpuint (parts->len, ==, 3);
   assert_part (parts, 0, 30, 40, 1, 0);
   g_assert_true (gscope_gap_from_value (g_array_index (parts, Part, 0).first.min, &cause));
-  g_assert_cmpint (cause, ==, GSCOPE_GAP_TICK);
+  g_assert_cmpint (cause, ==, GSCOPE_GAP_CAUSE_TICK);
   assert_part (parts, 1, 0, 10, 3, 1);
   assert_part (parts, 2, 70, 10, 1, 1);
 
@@ -72,9 +72,9 @@ test_gaps (void)
   const double value = 1;
 
   gscope_trace_append_regular (trace, 0, 0, &value, 1);
-  gscope_trace_append_gap (trace, 2, GSCOPE_GAP_TICK);
+  gscope_trace_append_gap (trace, 2, GSCOPE_GAP_CAUSE_TICK);
   gscope_trace_append_regular (trace, 8, 0, &value, 1);
-  gscope_trace_append_gap (trace, 20, GSCOPE_GAP_STOPPED);
+  gscope_trace_append_gap (trace, 20, GSCOPE_GAP_CAUSE_STOPPED);
   gscope_trace_digest (trace, 0, 10, 100, keep, parts);
   g_assert_cmpuint (parts->len, ==, 3);
   assert_part (parts, 0, 30, 970, 1, 0);

@@ -92,7 +92,7 @@ test_ends (void)
       gscope_trace_append_regular (trace, 100 * i + 30, 0, &odd[i], 1);
     }
   gscope_trace_append_regular (trace, 500, 0, &one, 1);
-  gscope_trace_append_gap (trace, 530, GSCOPE_GAP_SILENT);
+  gscope_trace_append_gap (trace, 530, GSCOPE_GAP_CAUSE_SILENT);
   gscope_trace_get_shares (trace, 0, 1000, 1, 1000, 2, durations);
   g_assert_cmpint (durations[0], ==, 0);
   g_assert_cmpint (durations[1], ==, 5 * 30);
@@ -108,7 +108,7 @@ append_random (GscopeTrace *trace, gint64 time, guint n, guint n_states)
 
       time += g_test_rand_int_range (0, 4) == 0 ? 0 : g_test_rand_int_range (1, 1000);
       if (g_test_rand_int_range (0, 50) == 0)
-        gscope_trace_append_gap (trace, time, GSCOPE_GAP_TICK);
+        gscope_trace_append_gap (trace, time, GSCOPE_GAP_CAUSE_TICK);
       else
         gscope_trace_append_regular (trace, time, 0, &value, 1);
     }

@@ -150,13 +150,13 @@ test_gap (Fixture *f, gconstpointer data)
 
   for (gint64 time = 0; time < 300; time += 3)
     add (f, time, get_value (time), FALSE);
-  begin_gap (f, 299, GSCOPE_GAP_SILENT);
+  begin_gap (f, 299, GSCOPE_GAP_CAUSE_SILENT);
   for (gint64 time = 300; time < 600; time += 3)
     add (f, time, get_value (time), TRUE);
   for (gint64 time = 600; time < 700; time += 3)
     add (f, time, get_value (time), FALSE);
-  begin_gap (f, 702, GSCOPE_GAP_STOPPED);
-  gscope_trace_append_gap (f->far, 702, GSCOPE_GAP_STOPPED);
+  begin_gap (f, 702, GSCOPE_GAP_CAUSE_STOPPED);
+  gscope_trace_append_gap (f->far, 702, GSCOPE_GAP_CAUSE_STOPPED);
   for (gint64 time = 900; time < END; time += 3)
     add (f, time, get_value (time), FALSE);
   gaps = gscope_timeline_list_gaps (&f->timeline, 0, END, WIDTH);
@@ -179,7 +179,7 @@ test_between (Fixture *f, gconstpointer data)
 
       add (f, time, get_value (time), is_far);
       if (time == 201 || time == 423)
-        begin_gap (f, time + 1, GSCOPE_GAP_SILENT);
+        begin_gap (f, time + 1, GSCOPE_GAP_CAUSE_SILENT);
     }
   look (f);
   assert_whole (f, TRUE);
@@ -199,7 +199,7 @@ test_forgotten (Fixture *f, gconstpointer data)
 
       gscope_trace_append (f->here, &time, &value, 1);
     }
-  begin_gap (f, 299, GSCOPE_GAP_SILENT);
+  begin_gap (f, 299, GSCOPE_GAP_CAUSE_SILENT);
   for (gint64 time = 450; time < END; time += 3)
     add (f, time, get_value (time), time < 600);
   look (f);
@@ -207,7 +207,7 @@ test_forgotten (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gaps->len, ==, 1);
   g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).begin, ==, 299);
   g_assert_cmpint (llabs (g_array_index (gaps, GscopeGap, 0).end - 450), <=, WIDTH);
-  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).cause, ==, GSCOPE_GAP_SILENT);
+  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).cause, ==, GSCOPE_GAP_CAUSE_SILENT);
   gscope_timeline_get_columns (&f->timeline, 0, WIDTH, N, columns, borders);
   for (gint64 time = 304; time < 448; time += WIDTH)
     g_assert_true (isnan (borders[time / WIDTH]));
@@ -221,7 +221,7 @@ test_far_gap (Fixture *f, gconstpointer data)
   g_autoptr (GArray) gaps = NULL;
 
   add (f, 0, 1, TRUE);
-  gscope_trace_append_gap (f->far, 100, GSCOPE_GAP_TICK);
+  gscope_trace_append_gap (f->far, 100, GSCOPE_GAP_CAUSE_TICK);
   add (f, 400, 1, TRUE);
   add (f, 800, 1, FALSE);
   look (f);
@@ -229,7 +229,7 @@ test_far_gap (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gaps->len, ==, 1);
   g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).begin, ==, 112);
   g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).end, ==, 400);
-  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).cause, ==, GSCOPE_GAP_TICK);
+  g_assert_cmpint (g_array_index (gaps, GscopeGap, 0).cause, ==, GSCOPE_GAP_CAUSE_TICK);
 }
 
 /* Without answers there is what the trace has. */

@@ -117,7 +117,7 @@ append_gap (Model *model, gint64 later)
   GscopeGap gap = { time, G_MAXINT64, cause };
 
   gscope_trace_append_gap (model->trace, time, cause);
-  gscope_trace_append_gap (model->trace, time + 1, GSCOPE_GAP_TICK);
+  gscope_trace_append_gap (model->trace, time + 1, GSCOPE_GAP_CAUSE_TICK);
   if (model->gaps->len > 0
       && g_array_index (model->gaps, GscopeGap, model->gaps->len - 1).end == G_MAXINT64)
     return;
@@ -416,13 +416,13 @@ test_gap (void)
   g_assert_null (gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n));
   g_assert_cmpuint (n, ==, 0);
   gscope_trace_append_regular (trace, 0, 10, values, 3);
-  gscope_trace_append_gap (trace, 30, GSCOPE_GAP_STOPPED);
-  gscope_trace_append_gap (trace, 35, GSCOPE_GAP_TICK);
+  gscope_trace_append_gap (trace, 30, GSCOPE_GAP_CAUSE_STOPPED);
+  gscope_trace_append_gap (trace, 35, GSCOPE_GAP_CAUSE_TICK);
   gaps = gscope_trace_get_gaps (trace, 1000, 1001, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (gaps->begin, ==, 30);
   g_assert_cmpint (gaps->end, ==, G_MAXINT64);
-  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_STOPPED);
+  g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_CAUSE_STOPPED);
 
   gscope_trace_append_regular (trace, 70, 10, values, 3);
   gaps = gscope_trace_get_gaps (trace, 69, 70, &n);
@@ -482,7 +482,7 @@ test_memory (void)
     }
 
   before = gscope_trace_get_bytes (trace);
-  gscope_trace_append_gap (trace, 3000 * 1000 * GSCOPE_MSEC, GSCOPE_GAP_TICK);
+  gscope_trace_append_gap (trace, 3000 * 1000 * GSCOPE_MSEC, GSCOPE_GAP_CAUSE_TICK);
   for (guint i = 0; i < 100; i++)
     gscope_trace_append_regular (trace, (3100 + i) * 1000 * GSCOPE_MSEC, GSCOPE_MSEC, values, 1000);
   g_assert_cmpuint (gscope_trace_get_bytes (trace) - before, <=, 108000 * 8 * 1.1 + CHUNK * 8);
@@ -516,9 +516,9 @@ test_shift (void)
   gsize n;
 
   gscope_trace_append (trace, times, values, 3);
-  gscope_trace_append_gap (trace, 40, GSCOPE_GAP_STOPPED);
+  gscope_trace_append_gap (trace, 40, GSCOPE_GAP_CAUSE_STOPPED);
   gscope_trace_append_regular (trace, 50, 10, many, CHUNK + 5);
-  gscope_trace_append_gap (trace, 10 * CHUNK + 200, GSCOPE_GAP_SILENT);
+  gscope_trace_append_gap (trace, 10 * CHUNK + 200, GSCOPE_GAP_CAUSE_SILENT);
   g_assert_true (gscope_trace_shift (trace, -100));
   g_assert_cmpuint (gscope_trace_get_first (trace), ==, CHUNK + 10);
   g_assert_cmpuint (gscope_trace_get_end (trace), ==, 2 * (CHUNK + 10));

@@ -43,7 +43,7 @@ static void
 make_trigger (Fixture *f, GscopeSignal *watched, GscopeTriggerMode mode)
 {
   GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 },
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_RISING, .level = 5 },
     .mode = mode,
     .before = 20 * GSCOPE_MSEC,
     .after = 30 * GSCOPE_MSEC,
@@ -102,7 +102,7 @@ test_normal (Fixture *f, gconstpointer data)
   const GscopeGap *gaps;
   gsize n;
 
-  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_MODE_NORMAL);
   gscope_scope_mark_trigger (f->scope, f->trigger);
   run (f, 40, (const int[]){ 1100, 1120, 1300, 0 });
   assert_times (f->signal, "| 1080 1090 1100 1110 1120 | 1280 1290 1300 1310 1320 |");
@@ -112,7 +112,7 @@ test_normal (Fixture *f, gconstpointer data)
 
   gaps = gscope_trace_get_gaps (gscope_signal_get_trace (f->signal), 0, G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 3);
-  g_assert_cmpint (gaps[1].cause, ==, GSCOPE_GAP_UNTRIGGERED);
+  g_assert_cmpint (gaps[1].cause, ==, GSCOPE_GAP_CAUSE_UNTRIGGERED);
   g_assert_cmpint (gaps[1].begin, ==, 1130 * GSCOPE_MSEC);
   g_assert_cmpint (gaps[1].end, ==, 1280 * GSCOPE_MSEC);
   iterate ();
@@ -125,7 +125,7 @@ test_normal (Fixture *f, gconstpointer data)
 static void
 test_single (Fixture *f, gconstpointer data)
 {
-  make_trigger (f, f->watched, GSCOPE_TRIGGER_SINGLE);
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_MODE_SINGLE);
   g_assert_true (gscope_trigger_is_armed (f->trigger));
   run (f, 20, (const int[]){ 1100, 1150, 0 });
   assert_times (f->signal, "| 1080 1090 1100 1110 1120 |");
@@ -139,7 +139,7 @@ test_single (Fixture *f, gconstpointer data)
 static void
 test_auto (Fixture *f, gconstpointer data)
 {
-  make_trigger (f, f->watched, GSCOPE_TRIGGER_AUTO);
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_MODE_AUTO);
   run (f, 40, (const int[]){ 1100, 0 });
   assert_times (f->signal, "| 1080 1090 1100 1110 1120 | 1310 1320 1330 1340 1350 |");
 }
@@ -149,8 +149,8 @@ static void
 test_itself (Fixture *f, gconstpointer data)
 {
   GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_ABOVE, .level = 1115 },
-    .mode = GSCOPE_TRIGGER_SINGLE,
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_ABOVE, .level = 1115 },
+    .mode = GSCOPE_TRIGGER_MODE_SINGLE,
     .before = 20 * GSCOPE_MSEC,
     .after = 30 * GSCOPE_MSEC,
   };
@@ -166,7 +166,7 @@ static void
 test_holdoff (Fixture *f, gconstpointer data)
 {
   GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 },
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_RISING, .level = 5 },
     .after = 10 * GSCOPE_MSEC,
     .holdoff = 100 * GSCOPE_MSEC,
   };
@@ -184,7 +184,7 @@ test_polled (Fixture *f, gconstpointer data)
   double word = 0;
   GscopeSignal *polled = gscope_scope_add_double (f->scope, "polled", &word);
 
-  make_trigger (f, polled, GSCOPE_TRIGGER_NORMAL);
+  make_trigger (f, polled, GSCOPE_TRIGGER_MODE_NORMAL);
   run (f, 10, (const int[]){ 0 });
   word = 7;
   run (f, 20, (const int[]){ 0 });
@@ -195,7 +195,7 @@ test_polled (Fixture *f, gconstpointer data)
 static void
 test_release (Fixture *f, gconstpointer data)
 {
-  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_MODE_NORMAL);
   run (f, 10, (const int[]){ 0 });
   gscope_trigger_release (f->trigger, f->signal);
   run (f, 3, (const int[]){ 0 });
@@ -208,7 +208,7 @@ test_bound (Fixture *f, gconstpointer data)
 {
   guint n = 1200000;
 
-  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_MODE_NORMAL);
   for (guint i = 0; i < n; i++)
     {
       gscope_producer_push (f->producer, GSCOPE_SEC + i, i);
@@ -227,7 +227,7 @@ test_silence (Fixture *f, gconstpointer data)
 {
   GscopeTrace *trace = gscope_signal_get_trace (f->signal);
 
-  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_MODE_NORMAL);
   for (gint64 time = 1010; time <= 1300; time += 10)
     {
       gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
@@ -257,7 +257,7 @@ on_triggered (GscopeTrigger *trigger, gint64 time, gpointer data)
 static void
 test_stop (Fixture *f, gconstpointer data)
 {
-  make_trigger (f, f->watched, GSCOPE_TRIGGER_SINGLE);
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_MODE_SINGLE);
   g_signal_connect (f->trigger, "triggered", G_CALLBACK (on_triggered), f);
   run (f, 12, (const int[]){ 1100, 0 });
   assert_times (f->signal, "| 1080 1090 1100 1110 1120");
@@ -296,7 +296,7 @@ static Playback
 make_playback (GscopeTriggerMode mode)
 {
   const GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, .mode = mode, .after = 1
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_RISING, .level = 5 }, .mode = mode, .after = 1
   };
   g_autoptr (GscopeClock) base = gscope_test_clock_new (0);
   GscopeTransport *transport = gscope_transport_new (base);
@@ -338,7 +338,7 @@ end_playback (Playback *playback)
 static void
 test_playback (void)
 {
-  Playback playback = make_playback (GSCOPE_TRIGGER_NORMAL);
+  Playback playback = make_playback (GSCOPE_TRIGGER_MODE_NORMAL);
   g_autoptr (GscopeMarker) marker = NULL;
 
   gscope_scope_mark_trigger (playback.scope, playback.trigger);
@@ -356,7 +356,7 @@ test_playback (void)
 static void
 test_playback_single (void)
 {
-  Playback playback = make_playback (GSCOPE_TRIGGER_SINGLE);
+  Playback playback = make_playback (GSCOPE_TRIGGER_MODE_SINGLE);
   g_autoptr (GscopeMarker) marker = NULL;
 
   gscope_scope_mark_trigger (playback.scope, playback.trigger);
@@ -373,7 +373,7 @@ test_playback_single (void)
 static void
 test_playback_composed (void)
 {
-  Playback playback = make_playback (GSCOPE_TRIGGER_NORMAL);
+  Playback playback = make_playback (GSCOPE_TRIGGER_MODE_NORMAL);
   GscopeTrace *trace = gscope_signal_get_trace (playback.signal);
 
   gscope_scope_mark_trigger (playback.scope, playback.trigger);
@@ -393,7 +393,7 @@ test_playback_composed (void)
 static void
 test_gone (Fixture *f, gconstpointer data)
 {
-  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_MODE_NORMAL);
   gscope_scope_mark_trigger (f->scope, f->trigger);
   run (f, 10, (const int[]){ 1100, 0 });
   gscope_scope_remove_signal (f->scope, f->watched);
@@ -442,28 +442,28 @@ static const struct
   GscopeTriggerCondition condition;
   const char *expected;
 } rows[] = {
-  { { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, "1 3 5 12" },
-  { { .kind = GSCOPE_TRIGGER_RISING, .level = 5, .hysteresis = 2 }, "1 5 12" },
-  { { .kind = GSCOPE_TRIGGER_FALLING, .level = 4.5 }, "2 4 8 11" },
-  { { .kind = GSCOPE_TRIGGER_EITHER, .level = 4.5 }, "1 2 3 4 5 8 11 12" },
-  { { .kind = GSCOPE_TRIGGER_ABOVE, .level = 5 }, "1 3 10 12" },
-  { { .kind = GSCOPE_TRIGGER_BELOW, .level = 1 }, "0 4 8 11" },
-  { { .kind = GSCOPE_TRIGGER_HIGH_PULSE,
+  { { .kind = GSCOPE_TRIGGER_KIND_RISING, .level = 5 }, "1 3 5 12" },
+  { { .kind = GSCOPE_TRIGGER_KIND_RISING, .level = 5, .hysteresis = 2 }, "1 5 12" },
+  { { .kind = GSCOPE_TRIGGER_KIND_FALLING, .level = 4.5 }, "2 4 8 11" },
+  { { .kind = GSCOPE_TRIGGER_KIND_EITHER, .level = 4.5 }, "1 2 3 4 5 8 11 12" },
+  { { .kind = GSCOPE_TRIGGER_KIND_ABOVE, .level = 5 }, "1 3 10 12" },
+  { { .kind = GSCOPE_TRIGGER_KIND_BELOW, .level = 1 }, "0 4 8 11" },
+  { { .kind = GSCOPE_TRIGGER_KIND_HIGH_PULSE,
       .level = 4.5,
       .min_width = 2 * GSCOPE_MSEC,
       .max_width = 5 * GSCOPE_MSEC },
     "8" },
-  { { .kind = GSCOPE_TRIGGER_LOW_PULSE, .level = 4.5, .max_width = GSCOPE_MSEC }, "3 5 12" },
-  { { .kind = GSCOPE_TRIGGER_ENTERS, .level = 3, .upper = 6 }, "2 5" },
-  { { .kind = GSCOPE_TRIGGER_LEAVES, .level = 3, .upper = 6 }, "3 8" },
-  { { .kind = GSCOPE_TRIGGER_RISING_SLEW, .level = 3, .upper = 6, .max_width = GSCOPE_MSEC },
+  { { .kind = GSCOPE_TRIGGER_KIND_LOW_PULSE, .level = 4.5, .max_width = GSCOPE_MSEC }, "3 5 12" },
+  { { .kind = GSCOPE_TRIGGER_KIND_ENTERS, .level = 3, .upper = 6 }, "2 5" },
+  { { .kind = GSCOPE_TRIGGER_KIND_LEAVES, .level = 3, .upper = 6 }, "3 8" },
+  { { .kind = GSCOPE_TRIGGER_KIND_RISING_SLEW, .level = 3, .upper = 6, .max_width = GSCOPE_MSEC },
     "1 12" },
-  { { .kind = GSCOPE_TRIGGER_FALLING_SLEW, .level = 3, .upper = 6, .max_width = GSCOPE_MSEC },
+  { { .kind = GSCOPE_TRIGGER_KIND_FALLING_SLEW, .level = 3, .upper = 6, .max_width = GSCOPE_MSEC },
     "4 11" },
-  { { .kind = GSCOPE_TRIGGER_HIGH_RUNT, .level = 3, .upper = 6 }, "8" },
-  { { .kind = GSCOPE_TRIGGER_LOW_RUNT, .level = 3, .upper = 6 }, "3" },
-  { { .kind = GSCOPE_TRIGGER_DROPOUT, .level = 4.5, .min_width = 2 * GSCOPE_MSEC }, "7" },
-  { { .kind = GSCOPE_TRIGGER_WRITTEN }, "" },
+  { { .kind = GSCOPE_TRIGGER_KIND_HIGH_RUNT, .level = 3, .upper = 6 }, "8" },
+  { { .kind = GSCOPE_TRIGGER_KIND_LOW_RUNT, .level = 3, .upper = 6 }, "3" },
+  { { .kind = GSCOPE_TRIGGER_KIND_DROPOUT, .level = 4.5, .min_width = 2 * GSCOPE_MSEC }, "7" },
+  { { .kind = GSCOPE_TRIGGER_KIND_WRITTEN }, "" },
 };
 
 static void
@@ -615,7 +615,7 @@ static void
 test_written (Fixture *f, gconstpointer data)
 {
   GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_WRITTEN, .parameter = (char *) "source/gain" },
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_WRITTEN, .parameter = (char *) "source/gain" },
     .after = 1,
   };
   g_autoptr (GscopeMarker) pending = NULL;
@@ -623,14 +623,14 @@ test_written (Fixture *f, gconstpointer data)
   f->trigger = gscope_trigger_new (f->watched, &settings);
   gscope_scope_mark_trigger (f->scope, f->trigger);
   run (f, 5, (const int[]){ 0 });
-  g_object_unref (add_write (f, "source/other", GSCOPE_MARKER_WRITE));
+  g_object_unref (add_write (f, "source/other", GSCOPE_MARKER_KIND_WRITE));
   run (f, 5, (const int[]){ 0 });
-  g_object_unref (add_write (f, "source/gain", GSCOPE_MARKER_REFUSED));
+  g_object_unref (add_write (f, "source/gain", GSCOPE_MARKER_KIND_REFUSED));
   run (f, 5, (const int[]){ 0 });
-  pending = add_write (f, "source/gain", GSCOPE_MARKER_PENDING);
+  pending = add_write (f, "source/gain", GSCOPE_MARKER_KIND_PENDING);
   run (f, 30, (const int[]){ 0 });
   g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 0);
-  gscope_marker_resolve (pending, GSCOPE_MARKER_WRITE, "1 → 2", NULL);
+  gscope_marker_resolve (pending, GSCOPE_MARKER_KIND_WRITE, "1 → 2", NULL);
   run (f, 1, (const int[]){ 0 });
   g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 1);
   run (f, 10, (const int[]){ 0 });
@@ -646,7 +646,7 @@ static void
 test_written_capture (Fixture *f, gconstpointer data)
 {
   const GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_WRITTEN, .parameter = (char *) "source/gain" },
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_WRITTEN, .parameter = (char *) "source/gain" },
     .after = 20 * GSCOPE_MSEC,
   };
   g_autoptr (GscopeMarker) pending = NULL;
@@ -655,11 +655,11 @@ test_written_capture (Fixture *f, gconstpointer data)
   gscope_scope_mark_trigger (f->scope, f->trigger);
   gscope_trigger_capture (f->trigger, f->signal);
   run (f, 10, (const int[]){ 0 });
-  g_object_unref (add_write (f, "source/gain", GSCOPE_MARKER_WRITE));
+  g_object_unref (add_write (f, "source/gain", GSCOPE_MARKER_KIND_WRITE));
   run (f, 10, (const int[]){ 0 });
-  pending = add_write (f, "source/gain", GSCOPE_MARKER_PENDING);
+  pending = add_write (f, "source/gain", GSCOPE_MARKER_KIND_PENDING);
   run (f, 40, (const int[]){ 0 });
-  gscope_marker_resolve (pending, GSCOPE_MARKER_WRITE, "1 → 2", NULL);
+  gscope_marker_resolve (pending, GSCOPE_MARKER_KIND_WRITE, "1 → 2", NULL);
   run (f, 2, (const int[]){ 0 });
   assert_times (f->signal, "| 1100 1110 | 1200 1210 |");
 }
@@ -669,7 +669,7 @@ static void
 test_settings (Fixture *f, gconstpointer data)
 {
   GscopeTriggerSettings settings = { .condition = { .level = 20 },
-                                     .mode = GSCOPE_TRIGGER_SINGLE,
+                                     .mode = GSCOPE_TRIGGER_MODE_SINGLE,
                                      .after = GSCOPE_MSEC };
 
   f->trigger = gscope_trigger_new (f->watched, &settings);

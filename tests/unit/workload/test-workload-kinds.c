@@ -41,7 +41,7 @@ test_costs (void)
   many = await_admission (&harness, await_admission (&harness, one));
   g_assert_cmpfloat (many, >, 5 * one);
   g_assert_cmpint (isnan (gscope_harness_get (&harness, "x/creation")), ==,
-                   gscope_source_get_state (harness.source) == GSCOPE_SOURCE_TROUBLE);
+                   gscope_source_get_state (harness.source) == GSCOPE_SOURCE_STATE_TROUBLE);
   gscope_harness_clear (&harness);
 }
 

@@ -96,8 +96,8 @@ test_counts (Fixture *f, gconstpointer data)
   g_autoptr (GscopeProducer) producer = NULL;
 
   gscope_signal_set_unit (level, "ms");
-  gscope_workspace_set_limit (f->workspace, level,
-                              &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_AT_MOST, .upper = 5 });
+  gscope_workspace_set_limit (
+      f->workspace, level, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 5 });
   producer = gscope_signal_create_producer (level);
   for (guint i = 0; i < 4; i++)
     {
@@ -133,7 +133,8 @@ static void
 test_changed (Fixture *f, gconstpointer data)
 {
   GscopeSignal *level = gscope_scope_add_buffered (f->scope, "level");
-  const GscopeLimitSettings mask = { .kind = GSCOPE_LIMIT_MASK, .mask = (char *) "0 0 1, 1 0 1" };
+  const GscopeLimitSettings mask = { .kind = GSCOPE_LIMIT_KIND_MASK,
+                                     .mask = (char *) "0 0 1, 1 0 1" };
 
   g_assert_nonnull (find (f, "limits/level/margin"));
   gscope_workspace_set_limit (f->workspace, level, &mask);
@@ -169,7 +170,7 @@ test_offered (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_sources (other), ==, n + 1);
   settle ();
   taken = g_list_model_get_item (gscope_scope_get_sources (other), n);
-  g_assert_cmpint (gscope_source_get_state (taken), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (taken), ==, GSCOPE_SOURCE_STATE_RUNNING);
   gscope_scope_remove_source (other, taken);
   gscope_scope_add_source (f->scope, taken);
   g_assert_false (gscope_limit_source_offer (f->workspace, other, &error));

@@ -19,7 +19,7 @@ list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
   gboolean is_urgent = FALSE;
 
   if (options && g_variant_lookup (options, "urgent", "b", &is_urgent) && is_urgent)
-    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, "a thread", NULL));
+    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_KIND_REAL_TIME, "a thread", NULL));
   gscope_demand_add_steering (demands, parameters, names, NULL);
 }
 
@@ -93,10 +93,10 @@ test_list (void)
   g_autoptr (GPtrArray) demands = gscope_workspace_list_demands (workspace, registry);
 
   g_assert_cmpuint (demands->len, ==, 3);
-  assert_demand (demands, 0, GSCOPE_DEMAND_STEER, "a", "7");
+  assert_demand (demands, 0, GSCOPE_DEMAND_KIND_STEER, "a", "7");
   g_assert_cmpstr (((GscopeDemand *) demands->pdata[0])->parameter, ==, "knob");
-  assert_demand (demands, 1, GSCOPE_DEMAND_REAL_TIME, "eager", "a thread");
-  assert_demand (demands, 2, GSCOPE_DEMAND_LISTEN, "far", "tcp:0.0.0.0:0");
+  assert_demand (demands, 1, GSCOPE_DEMAND_KIND_REAL_TIME, "eager", "a thread");
+  assert_demand (demands, 2, GSCOPE_DEMAND_KIND_LISTEN, "far", "tcp:0.0.0.0:0");
 }
 
 static gint64

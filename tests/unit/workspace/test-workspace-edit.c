@@ -75,7 +75,7 @@ test_edited (void)
   source = gscope_workspace_add_source (workspace, 0, "scripted", "s", NULL, NULL, &error);
   g_assert_no_error (error);
   run_pending ();
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_null (gscope_workspace_add_source (workspace, 0, "plain", "s", NULL, NULL, &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
   g_clear_error (&error);
@@ -292,7 +292,7 @@ test_not_moved (void)
   g_assert_null (gscope_workspace_move_source (workspace, source, 1, 0, &error));
   g_assert_nonnull (error);
   g_assert_true (find_first (workspace) == source);
-  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STATE_RUNNING);
 }
 
 int

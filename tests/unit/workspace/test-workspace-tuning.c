@@ -102,7 +102,7 @@ test_signals (Fixture *f, gconstpointer data)
 
   g_assert_cmpint (gscope_signal_get_period (integer), ==, 100 * GSCOPE_MSEC);
   g_assert_nonnull (trigger);
-  g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_SINGLE);
+  g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_MODE_SINGLE);
   g_assert_cmpint (gscope_trigger_get_settings (trigger)->before, ==, 20 * GSCOPE_MSEC);
   g_assert_true (gscope_trigger_captures (trigger, level));
   g_assert_true (gscope_trigger_captures (trigger, other));
@@ -124,7 +124,7 @@ test_trigger_set (Fixture *f, gconstpointer data)
   GscopeSignal *level = gscope_scope_add_buffered (f->scope, "level");
   GscopeSignal *other = gscope_scope_add_buffered (f->scope, "other");
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (other);
-  GscopeTriggerSettings settings = { .condition = { .kind = GSCOPE_TRIGGER_ABOVE, .level = 1 },
+  GscopeTriggerSettings settings = { .condition = { .kind = GSCOPE_TRIGGER_KIND_ABOVE, .level = 1 },
                                      .after = GSCOPE_SEC };
   GscopeTrigger *trigger;
   g_autofree char *text = NULL;
@@ -139,7 +139,7 @@ test_trigger_set (Fixture *f, gconstpointer data)
   g_assert_false (gscope_signal_is_captured (other));
   push (f, producer, 2);
   g_assert_cmpuint (count_markers (f), ==, 1);
-  settings.captures = GSCOPE_TRIGGER_CAPTURES_SIGNAL;
+  settings.captures = GSCOPE_TRIGGER_SCOPE_SIGNAL;
   trigger = gscope_workspace_get_trigger (f->workspace, other);
   gscope_workspace_set_trigger (f->workspace, other, &settings);
   g_assert_true (gscope_signal_is_captured (other));
@@ -223,7 +223,7 @@ find_limit (Fixture *f)
 static void
 test_limit (Fixture *f, gconstpointer data)
 {
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK,
                                          .mask = (char *) "0 -1 1, 0.02 -1 1",
                                          .trigger = (char *) "level" };
   GscopeSignal *level = gscope_scope_add_buffered (f->scope, "level");

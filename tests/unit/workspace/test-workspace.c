@@ -58,7 +58,7 @@ test_scopes (void)
   script = g_list_model_get_item (gscope_scope_get_sources (fast), 2);
   g_assert_cmpstr (gscope_source_get_name (a), ==, "a");
   g_assert_cmpstr (gscope_source_get_name (script), ==, "script");
-  g_assert_cmpint (gscope_source_get_state (a), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpint (gscope_source_get_state (a), ==, GSCOPE_SOURCE_STATE_RUNNING);
   g_assert_cmpfloat (scripted_source_get_level (SCRIPTED_SOURCE (a)), ==, 0.5);
   g_assert_cmpfloat (gscope_parameter_get_number (gscope_source_find_parameter (a, "gain")), ==, 3);
   g_assert_cmpfloat (gscope_parameter_get_number (gscope_source_find_parameter (a, "panel/knob")),
@@ -101,13 +101,13 @@ test_views (void)
 
   g_assert_cmpuint (views->len, ==, 3);
   g_assert_cmpstr (waves->title, ==, "Waves");
-  g_assert_cmpint (waves->kind, ==, GSCOPE_VIEW_TABLE);
-  g_assert_cmpint (waves->layout, ==, GSCOPE_VIEW_OVERLAY);
-  g_assert_cmpint (waves->mode, ==, GSCOPE_VIEW_ROLL);
+  g_assert_cmpint (waves->kind, ==, GSCOPE_VIEW_KIND_TABLE);
+  g_assert_cmpint (waves->layout, ==, GSCOPE_VIEW_LAYOUT_OVERLAY);
+  g_assert_cmpint (waves->mode, ==, GSCOPE_VIEW_MODE_ROLL);
   g_assert_cmpint (waves->span, ==, GSCOPE_SEC / 2);
-  g_assert_cmpint (plain->kind, ==, GSCOPE_VIEW_TRACES);
-  g_assert_cmpint (plain->layout, ==, GSCOPE_VIEW_LANES);
-  g_assert_cmpint (plain->mode, ==, GSCOPE_VIEW_SWEEP);
+  g_assert_cmpint (plain->kind, ==, GSCOPE_VIEW_KIND_TRACES);
+  g_assert_cmpint (plain->layout, ==, GSCOPE_VIEW_LAYOUT_LANES);
+  g_assert_cmpint (plain->mode, ==, GSCOPE_VIEW_MODE_SWEEP);
   g_assert_cmpint (plain->span, ==, 20 * GSCOPE_SEC);
   /* a view without signals shows all */
   g_assert_nonnull (gscope_workspace_view_find (plain, "a/sine"));
@@ -121,7 +121,7 @@ test_views (void)
   g_assert_cmpfloat (a->min, ==, -1);
   g_assert_cmpfloat (a->max, ==, 1.5);
   g_assert_cmpfloat (a->filter, ==, 0.25);
-  g_assert_cmpint (a->line, ==, GSCOPE_LINE_FILLED);
+  g_assert_cmpint (a->line, ==, GSCOPE_LINE_MODE_FILLED);
   g_assert_cmpint (a->aggregation, ==, GSCOPE_AGGREGATION_ANY_EVENT);
   g_assert_cmpint (a->hidden, ==, TRUE);
   g_assert_cmphex (((GscopeWorkspaceSignal *) waves->signals->pdata[1])->color, ==, 0xff0180ff);
@@ -437,10 +437,10 @@ test_windows (void)
 
   g_assert_cmpuint (windows->len, ==, 2);
   g_assert_cmpint (first->width, ==, 800);
-  g_assert_cmpint (first->pane->split, ==, GSCOPE_PANE_COLUMNS);
+  g_assert_cmpint (first->pane->split, ==, GSCOPE_PANE_SPLIT_COLUMNS);
   g_assert_cmpfloat (first->pane->share, ==, 0.25);
   g_assert_cmpuint (first->pane->first->view, ==, 1);
-  g_assert_cmpint (first->pane->second->split, ==, GSCOPE_PANE_ROWS);
+  g_assert_cmpint (first->pane->second->split, ==, GSCOPE_PANE_SPLIT_ROWS);
   g_assert_cmpuint (first->pane->second->second->view, ==, 2);
   /* what is not there leaves the room to the rest */
   g_assert_null (second->pane->first);
@@ -467,7 +467,7 @@ test_round_trip (void)
   g_assert_cmpstr (gscope_workspace_get_description (again), ==, "All of it.");
   view = gscope_workspace_get_views (again)->pdata[0];
   signal = view->signals->pdata[0];
-  g_assert_cmpint (view->mode, ==, GSCOPE_VIEW_ROLL);
+  g_assert_cmpint (view->mode, ==, GSCOPE_VIEW_MODE_ROLL);
   g_assert_cmpint (view->span, ==, GSCOPE_SEC / 2);
   g_assert_cmpstr (signal->unit, ==, "V");
   g_assert_cmpint (signal->aggregation, ==, GSCOPE_AGGREGATION_ANY_EVENT);

@@ -70,8 +70,8 @@ set_up (Fixture *f, gconstpointer data)
   f->signals[0] = gscope_scope_add_double (f->scope, "sine", &f->words[0]);
   f->signals[1] = gscope_scope_add_double (f->scope, "saw", &f->words[1]);
   gscope_signal_set_unit (f->signals[0], "V");
-  gscope_signal_set_line_mode (f->signals[0], GSCOPE_LINE_LINES);
-  gscope_signal_set_line_mode (f->signals[1], GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (f->signals[0], GSCOPE_LINE_MODE_LINES);
+  gscope_signal_set_line_mode (f->signals[1], GSCOPE_LINE_MODE_LINES);
   f->view = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new (f->scope)));
   f->viewport = gscope_gtk_view_get_viewport (f->view);
   f->window = gtk_window_new ();
@@ -338,7 +338,7 @@ test_linked_cursor (Fixture *f, gconstpointer data)
   g_autofree char *there = NULL, *here = NULL, *moved = NULL;
   gint64 time, before;
 
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
   advance (f, 30000);
   settle (f);
   gscope_gtk_viewport_set_held (f->viewport, TRUE);

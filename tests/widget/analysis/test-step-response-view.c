@@ -268,7 +268,7 @@ test_levels (void)
   g_assert_cmpstr (before, ==, "0");
   g_assert_cmpstr (after, ==, "1.5 V");
   falling = gscope_gtk_step_summarize (
-      &(GscopeStepFigures){ .state = GSCOPE_STEP_SETTLED, .before = 1.5, .after = 0.2 }, "V");
+      &(GscopeStepFigures){ .state = GSCOPE_STEP_STATE_SETTLED, .before = 1.5, .after = 0.2 }, "V");
   g_assert_true (g_str_has_prefix (falling, "1.5 V → 200 mV ("));
 }
 
@@ -316,7 +316,7 @@ test_chip (Fixture *f, gconstpointer data)
 static void
 test_unsettled (void)
 {
-  const GscopeStepFigures figures = { .state = GSCOPE_STEP_UNSETTLED,
+  const GscopeStepFigures figures = { .state = GSCOPE_STEP_STATE_UNSETTLED,
                                       .before = 33,
                                       .after = 33.017,
                                       .rise = NAN,
@@ -329,7 +329,7 @@ test_unsettled (void)
 
   g_assert_null (strstr (text, "overshoot"));
   g_assert_nonnull (strstr (explanation, "No step response can be seen"));
-  settled.state = GSCOPE_STEP_SETTLED;
+  settled.state = GSCOPE_STEP_STATE_SETTLED;
   other = gscope_gtk_step_explain (&settled, "ms");
   g_assert_null (strstr (other, "No step response"));
 }

@@ -103,7 +103,7 @@ assert_near (double value, double expected)
 static void
 test_view (Fixture *f, gconstpointer data)
 {
-  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_OVER_VIEW);
+  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_SPAN_VIEW);
   g_autofree char *text = NULL;
   gint64 end;
 
@@ -123,8 +123,8 @@ test_view (Fixture *f, gconstpointer data)
 static void
 test_far (Fixture *f, gconstpointer data)
 {
-  GscopeGtkBadge *max = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_OVER_VIEW);
-  GscopeGtkBadge *mean = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_OVER_VIEW);
+  GscopeGtkBadge *max = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_SPAN_VIEW);
+  GscopeGtkBadge *mean = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_SPAN_VIEW);
   g_autoptr (GscopeTrace) far = gscope_trace_new ();
   g_autoptr (TraceHistory) history = trace_history_new (far, TRUE);
 
@@ -152,7 +152,7 @@ test_far (Fixture *f, gconstpointer data)
 static void
 test_cursors (Fixture *f, gconstpointer data)
 {
-  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_OVER_CURSORS);
+  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_SPAN_CURSORS);
   gint64 end;
 
   go_on (f, 5000);
@@ -171,7 +171,7 @@ test_cursors (Fixture *f, gconstpointer data)
 static void
 test_latest (Fixture *f, gconstpointer data)
 {
-  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_OVER_LATEST);
+  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_SPAN_LATEST);
   gint64 end;
 
   go_on (f, 5000);
@@ -189,7 +189,7 @@ test_captures (Fixture *f, gconstpointer data)
                                            .after = 1 };
   g_autoptr (GscopeTrigger) trigger = gscope_trigger_new (f->bed.signal, &settings);
   g_autoptr (GscopeCaptureList) list = gscope_capture_list_new (f->bed.scope, trigger);
-  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_OVER_CAPTURE);
+  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_SPAN_CAPTURE);
   GscopeCapture *capture;
   GscopeTrace *trace;
   double max = -INFINITY;
@@ -264,7 +264,7 @@ test_statistics (Fixture *f, gconstpointer data)
   GscopeMeasures statistics;
   double n;
 
-  values.badge = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_OVER_LATEST);
+  values.badge = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_SPAN_LATEST);
   go_on (f, 5000);
   gscope_gtk_badge_reset_statistics (values.badge);
   gscope_gtk_badge_get_statistics (values.badge, &statistics);
@@ -295,7 +295,7 @@ test_statistics (Fixture *f, gconstpointer data)
 static void
 test_description (Fixture *f, gconstpointer data)
 {
-  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_RMS, GSCOPE_MEASUREMENT_OVER_LATEST);
+  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_RMS, GSCOPE_MEASUREMENT_SPAN_LATEST);
   g_autoptr (GscopeWorkspaceView) description = gscope_gtk_view_describe (f->bed.view);
   g_autoptr (GscopeWorkspaceView) other = gscope_workspace_view_new ();
   GscopeMeasures statistics;
@@ -320,7 +320,7 @@ test_description (Fixture *f, gconstpointer data)
 static void
 test_gone (Fixture *f, gconstpointer data)
 {
-  add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_OVER_VIEW);
+  add (f, GSCOPE_MEASUREMENT_MEAN, GSCOPE_MEASUREMENT_SPAN_VIEW);
   view_bed_advance (&f->bed, 1000);
   gscope_gtk_badge_list_refresh (f->badges);
 }
@@ -354,7 +354,7 @@ on_activated (GscopeGtkView *view, GscopeGtkBadge *badge, GscopeGtkBadge **activ
 static void
 test_head (Fixture *f, gconstpointer data)
 {
-  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_OVER_VIEW);
+  GscopeGtkBadge *badge = add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_SPAN_VIEW);
   GtkGesture *click = view_bed_get_controller (GTK_WIDGET (f->bed.view), GTK_TYPE_GESTURE_CLICK);
   GscopeGtkBadge *activated = NULL;
   double place;
@@ -377,8 +377,8 @@ static void
 test_room (Fixture *f, gconstpointer data)
 {
   for (guint i = 0; i < 12; i++)
-    add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_OVER_VIEW);
-  add (f, GSCOPE_MEASUREMENT_MINIMUM, GSCOPE_MEASUREMENT_OVER_VIEW);
+    add (f, GSCOPE_MEASUREMENT_MAXIMUM, GSCOPE_MEASUREMENT_SPAN_VIEW);
+  add (f, GSCOPE_MEASUREMENT_MINIMUM, GSCOPE_MEASUREMENT_SPAN_VIEW);
   go_on (f, 5000);
   view_bed_wait_for_frame (&f->bed);
   g_assert_cmpfloat (find_words (f, "Maximum, The View"), >, 0);

@@ -396,7 +396,7 @@ test_entry_invalid (Fixture *f, gconstpointer data)
   g_assert_null (get_status (f));
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"));
   g_assert_cmpstr (get_text (f), ==, "1");
-  g_assert_cmpint (gscope_parameter_get_state (f->parameter), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpint (gscope_parameter_get_state (f->parameter), ==, GSCOPE_PARAMETER_STATE_IN_SYNC);
 }
 
 static void

@@ -91,7 +91,7 @@ set_up (Fixture *f, gconstpointer data)
   gscope_scope_add_source (f->scope, GSCOPE_SOURCE (f->source));
   gscope_scope_start (f->scope);
   f->description = gscope_workspace_view_new ();
-  f->description->kind = GSCOPE_VIEW_TABLE;
+  f->description->kind = GSCOPE_VIEW_KIND_TABLE;
   g_ptr_array_add (f->description->signals, gscope_workspace_signal_new ("x/*"));
   f->table = g_object_ref_sink (gscope_gtk_group_table_new ());
   gscope_gtk_group_table_set_description (GSCOPE_GTK_GROUP_TABLE (f->table), f->description);
@@ -179,7 +179,7 @@ test_set (Fixture *f, gconstpointer data)
   scripted_source_hold (f->source);
   gscope_gtk_group_bar_set_limit (GSCOPE_GTK_GROUP_BAR (bar), 0.5);
   run_pending ();
-  g_assert_cmpint (gscope_parameter_get_state (f->budget), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpint (gscope_parameter_get_state (f->budget), ==, GSCOPE_PARAMETER_STATE_PENDING);
   g_assert_cmpfloat_with_epsilon (gscope_gtk_group_get_asked (task), 0.5, 1e-9);
   g_assert_cmpfloat_with_epsilon (gscope_gtk_group_get_limit (task), 0.25, 1e-9);
   scripted_source_accept (f->source, g_variant_new_double (20));
@@ -283,7 +283,7 @@ test_detail (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_gtk_group_table_get_selected (table), ==, "x/task");
   g_assert_cmpuint (count_shown (table), ==, 3);
   description = gscope_gtk_group_table_describe (table);
-  g_assert_cmpint (description->kind, ==, GSCOPE_VIEW_TABLE);
+  g_assert_cmpint (description->kind, ==, GSCOPE_VIEW_KIND_TABLE);
   g_assert_cmpuint (description->signals->len, ==, 1);
   g_assert_cmpstr (((GscopeWorkspaceSignal *) description->signals->pdata[0])->match, ==, "x/*");
   g_assert_true (gscope_gtk_group_table_select (table, NULL));

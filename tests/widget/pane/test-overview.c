@@ -28,7 +28,7 @@ set_up (PaneBed *f, gconstpointer data)
 {
   pane_bed_set_up (f, data);
   gscope_gtk_viewport_set_span (get_viewport (f), SPAN);
-  gscope_gtk_viewport_set_mode (get_viewport (f), GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (get_viewport (f), GSCOPE_VIEW_MODE_ROLL);
   pane_bed_press (f, GDK_KEY_o);
   pane_bed_wait_until_mapped (GTK_WIDGET (get_overview (f)), TRUE);
   pane_bed_advance (f, 60);

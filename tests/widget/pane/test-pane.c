@@ -274,10 +274,10 @@ main (int argc, char *argv[])
   ADD ("focus", test_focus);
   ADD ("places", test_places);
   ADD ("linked", test_linked);
-  g_test_add ("/pane/same-axis/sweep", PaneBed, GINT_TO_POINTER (GSCOPE_VIEW_SWEEP),
+  g_test_add ("/pane/same-axis/sweep", PaneBed, GINT_TO_POINTER (GSCOPE_VIEW_MODE_SWEEP),
               pane_bed_set_up, test_same_axis, pane_bed_tear_down);
-  g_test_add ("/pane/same-axis/roll", PaneBed, GINT_TO_POINTER (GSCOPE_VIEW_ROLL), pane_bed_set_up,
-              test_same_axis, pane_bed_tear_down);
+  g_test_add ("/pane/same-axis/roll", PaneBed, GINT_TO_POINTER (GSCOPE_VIEW_MODE_ROLL),
+              pane_bed_set_up, test_same_axis, pane_bed_tear_down);
   ADD ("settings", test_settings);
   ADD ("xy", test_xy);
   ADD ("statistics", test_statistics);

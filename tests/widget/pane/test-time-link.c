@@ -81,7 +81,7 @@ test_followed (Fixture *f, gconstpointer data)
   assert_same (f);
   gscope_gtk_viewport_go_live (a);
   gscope_gtk_viewport_set_held (b, TRUE);
-  gscope_gtk_viewport_set_mode (b, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (b, GSCOPE_VIEW_MODE_ROLL);
   assert_same (f);
   g_assert_true (gscope_gtk_viewport_get_held (a));
 }

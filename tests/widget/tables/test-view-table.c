@@ -72,10 +72,10 @@ static void
 test_markers (Fixture *f, gconstpointer data)
 {
   gint64 end = gscope_gtk_viewport_get_end (f->bed.viewport);
-  g_autoptr (GscopeMarker) refused = gscope_marker_new (end - GSCOPE_SEC, GSCOPE_MARKER_REFUSED,
-                                                        "gain", "gain 1 → 9", "It is too large");
+  g_autoptr (GscopeMarker) refused = gscope_marker_new (
+      end - GSCOPE_SEC, GSCOPE_MARKER_KIND_REFUSED, "gain", "gain 1 → 9", "It is too large");
   g_autoptr (GscopeMarker) failure =
-      gscope_marker_new (end - GSCOPE_MSEC, GSCOPE_MARKER_FAILURE, "word", "beyond", NULL);
+      gscope_marker_new (end - GSCOPE_MSEC, GSCOPE_MARKER_KIND_FAILURE, "word", "beyond", NULL);
   g_autofree char *text = NULL;
 
   gscope_marker_list_add (gscope_scope_get_markers (f->bed.scope), refused);
@@ -103,7 +103,7 @@ test_many_markers (Fixture *f, gconstpointer data)
     {
       g_autofree char *label = g_strdup_printf ("number %u", i);
       g_autoptr (GscopeMarker) marker =
-          gscope_marker_new (newest - i * 1000, GSCOPE_MARKER_FAILURE, "word", label, NULL);
+          gscope_marker_new (newest - i * 1000, GSCOPE_MARKER_KIND_FAILURE, "word", label, NULL);
 
       gscope_marker_list_add (markers, marker);
     }

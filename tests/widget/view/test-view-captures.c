@@ -26,7 +26,7 @@ set_up (Fixture *f, gconstpointer data)
                                            .after = 1 };
 
   view_bed_set_up (&f->bed, NULL);
-  gscope_signal_set_line_mode (f->bed.signal, GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (f->bed.signal, GSCOPE_LINE_MODE_LINES);
   f->trigger = gscope_trigger_new (f->bed.signal, &settings);
   f->list = gscope_capture_list_new (f->bed.scope, f->trigger);
   gscope_gtk_viewport_set_span (f->bed.viewport, GSCOPE_SEC);
@@ -244,7 +244,7 @@ test_single (Fixture *f, gconstpointer data)
   g_autoptr (GscopeTriggerSettings) settings =
       gscope_trigger_settings_copy (gscope_trigger_get_settings (f->trigger));
 
-  settings->mode = GSCOPE_TRIGGER_SINGLE;
+  settings->mode = GSCOPE_TRIGGER_MODE_SINGLE;
   gscope_trigger_set_settings (f->trigger, settings);
   wait_for (f, 1);
   g_assert_true (gscope_gtk_viewport_get_held (f->bed.viewport));
@@ -435,7 +435,10 @@ static void
 test_upper_level (Fixture *f, gconstpointer data)
 {
   const GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_ENTERS, .level = 10, .upper = 11, .hysteresis = 0.1 },
+    .condition = { .kind = GSCOPE_TRIGGER_KIND_ENTERS,
+                   .level = 10,
+                   .upper = 11,
+                   .hysteresis = 0.1 },
     .after = 1,
   };
   const GscopeTriggerCondition *condition = &gscope_trigger_get_settings (f->trigger)->condition;
@@ -604,7 +607,7 @@ test_description (Fixture *f, gconstpointer data)
   GscopeGtkBadge *badge;
   gint64 begin;
 
-  description->over = GSCOPE_MEASUREMENT_OVER_CAPTURE;
+  description->over = GSCOPE_MEASUREMENT_SPAN_CAPTURE;
   badge = gscope_gtk_badge_list_add (gscope_gtk_view_get_badges (f->bed.view), description);
   wait_for (f, 3);
   begin = g_get_monotonic_time ();

@@ -81,7 +81,7 @@ test_cursors_live (ViewBed *f, gconstpointer data)
 {
   gint64 a;
 
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
   view_bed_advance (f, 30000);
   gscope_gtk_view_set_n_cursors (f->view, 2);
   a = get_cursor (f, 0);
@@ -320,14 +320,14 @@ test_empty (ViewBed *f, gconstpointer data)
   run_pending ();
   view_bed_advance (f, 2000);
   assert_explains (f, "No samples: source “lab” is stopped");
-  gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, "");
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_RUNNING, "");
   assert_explains (f, "No samples yet: source “lab” runs, but has not sent any of cwnd");
   without = draw (f);
-  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, "needs the right to read sockets");
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_TROUBLE, "needs the right to read sockets");
   assert_explains (f, "No samples from source “lab”: needs the right to read sockets");
   trouble = draw (f);
   g_assert_false (g_bytes_equal (trouble, without));
-  gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, "");
+  gscope_source_set_status (source, GSCOPE_SOURCE_STATE_RUNNING, "");
   gscope_scope_stop (f->scope);
   assert_explains (f, "No samples yet: sampling is stopped");
   gscope_scope_start (f->scope);
@@ -337,7 +337,7 @@ test_empty (ViewBed *f, gconstpointer data)
   with = draw (f);
   g_assert_false (g_bytes_equal (with, without));
   /* a line of dots ends where the samples do */
-  gscope_gtk_view_signal_set_line_mode (view_bed_get_entry (f, 0), GSCOPE_LINE_POINTS);
+  gscope_gtk_view_signal_set_line_mode (view_bed_get_entry (f, 0), GSCOPE_LINE_MODE_POINTS);
   view_bed_advance (f, 60000);
   assert_explains (f, "cwnd has no samples in the time in view");
   gscope_gtk_view_signal_set_hidden (view_bed_get_entry (f, 0), TRUE);

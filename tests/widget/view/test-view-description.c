@@ -135,12 +135,12 @@ test_viewport (Fixture *f, gconstpointer data)
   g_autoptr (GscopeWorkspaceView) description = NULL;
 
   gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (view), 3 * GSCOPE_SEC);
-  gscope_gtk_viewport_set_mode (gscope_gtk_view_get_viewport (view), GSCOPE_VIEW_ROLL);
-  gscope_gtk_view_set_layout (view, GSCOPE_VIEW_OVERLAY);
+  gscope_gtk_viewport_set_mode (gscope_gtk_view_get_viewport (view), GSCOPE_VIEW_MODE_ROLL);
+  gscope_gtk_view_set_layout (view, GSCOPE_VIEW_LAYOUT_OVERLAY);
   description = gscope_gtk_view_describe (view);
   g_assert_cmpint (description->span, ==, 3 * GSCOPE_SEC);
-  g_assert_cmpint (description->mode, ==, GSCOPE_VIEW_ROLL);
-  g_assert_cmpint (description->layout, ==, GSCOPE_VIEW_OVERLAY);
+  g_assert_cmpint (description->mode, ==, GSCOPE_VIEW_MODE_ROLL);
+  g_assert_cmpint (description->layout, ==, GSCOPE_VIEW_LAYOUT_OVERLAY);
 }
 
 /* What was added and removed one by one. */
@@ -250,7 +250,7 @@ test_order (Fixture *f, gconstpointer data)
 static void
 change (GscopeWorkspaceSignal *entry, const GscopeField *field)
 {
-  if (field->type == GSCOPE_FIELD_TEXT)
+  if (field->type == GSCOPE_FIELD_TYPE_TEXT)
     *(char **) G_STRUCT_MEMBER_P (entry, field->offset) = g_strdup ("changed");
   else
     gscope_field_set_number (field, entry, field->initial == 1 ? 2 : 1);

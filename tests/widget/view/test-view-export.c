@@ -192,7 +192,7 @@ test_data (ViewBed *f, gconstpointer data)
   view_bed_fill_with_events (f);
   gscope_gtk_viewport_set_held (f->viewport, TRUE);
   gscope_gtk_viewport_set_span (f->viewport, 2 * GSCOPE_SEC);
-  tuples = gscope_gtk_view_get_data (f->view, GSCOPE_GTK_DATA_TUPLES, &error);
+  tuples = gscope_gtk_view_get_data (f->view, GSCOPE_GTK_DATA_FORMAT_TUPLES, &error);
   g_assert_no_error (error);
   gscope_tuple_parser_feed (parser, tuples, strlen (tuples));
   gscope_tuple_parser_finish (parser);
@@ -201,7 +201,7 @@ test_data (ViewBed *f, gconstpointer data)
   g_assert_cmpint (seen[0], <=, 402);
   g_assert_cmpuint (gscope_tuple_parser_get_n_names (parser), ==, 2);
   gscope_gtk_view_signal_set_hidden (view_bed_get_entry (f, 0), TRUE);
-  csv = gscope_gtk_view_get_data (f->view, GSCOPE_GTK_DATA_CSV, &error);
+  csv = gscope_gtk_view_get_data (f->view, GSCOPE_GTK_DATA_FORMAT_CSV, &error);
   lines = g_strsplit (csv, "\n", -1);
   /* as exported files */
   g_assert_cmpstr (lines[0], ==, "time (ms),\"a, \"\"b\"\" (ms)\"");
@@ -224,7 +224,7 @@ test_clipboard (ViewBed *f, gconstpointer data)
   g_assert_true (gdk_content_provider_get_value (content, &value, &error));
   g_assert_cmpint (gdk_texture_get_width (g_value_get_object (&value)), ==, 600);
   g_value_unset (&value);
-  g_assert_true (gscope_gtk_view_copy_data (f->view, GSCOPE_GTK_DATA_CSV, &error));
+  g_assert_true (gscope_gtk_view_copy_data (f->view, GSCOPE_GTK_DATA_FORMAT_CSV, &error));
   g_value_init (&value, G_TYPE_STRING);
   content = gdk_clipboard_get_content (clipboard);
   g_assert_true (gdk_content_provider_get_value (content, &value, &error));

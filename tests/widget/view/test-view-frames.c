@@ -133,7 +133,7 @@ static void
 begin_gap (ViewBed *f)
 {
   view_bed_advance (f, 1000);
-  f->word = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+  f->word = gscope_gap_value (GSCOPE_GAP_CAUSE_NO_VALUE);
   pass (f, 100);
   rest (f);
 }
@@ -234,15 +234,15 @@ test_frames_events (ViewBed *f, gconstpointer data)
   g_autoptr (GskRenderNode) before = NULL, same = NULL, other = NULL;
 
   view_bed_advance (f, 1000);
-  marker =
-      gscope_marker_new (gscope_scope_get_pen (f->scope), GSCOPE_MARKER_EVENT, NULL, "now", NULL);
+  marker = gscope_marker_new (gscope_scope_get_pen (f->scope), GSCOPE_MARKER_KIND_EVENT, NULL,
+                              "now", NULL);
   gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
   before = advance_to_events (f);
   same = advance_to_events (f);
   g_assert_nonnull (before);
   g_assert_true (same == before);
   gscope_trace_append_gap (gscope_signal_get_trace (f->signal),
-                           gscope_clock_get_time (f->clock) + GSCOPE_MSEC, GSCOPE_GAP_TICK);
+                           gscope_clock_get_time (f->clock) + GSCOPE_MSEC, GSCOPE_GAP_CAUSE_TICK);
   other = advance_to_events (f);
   g_assert_nonnull (other);
   g_assert_true (other != before);

@@ -196,10 +196,10 @@ test_filled (ViewBed *f, gconstpointer data)
     gscope_trace_append (far, &time, &value, 1);
   gscope_tile_history_set_clock (GSCOPE_TILE_HISTORY (history), f->clock);
   gscope_signal_set_history (f->signal, GSCOPE_HISTORY (history));
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
   gscope_gtk_viewport_set_span (f->viewport, 4 * GSCOPE_SEC);
   pass (f, 5000);
-  f->word = gscope_gap_value (GSCOPE_GAP_SILENT);
+  f->word = gscope_gap_value (GSCOPE_GAP_CAUSE_SILENT);
   pass (f, 1000);
   assert_heads_are_fresh (f);
   f->word = value;
@@ -212,10 +212,10 @@ static void
 test_left (ViewBed *f, gconstpointer data)
 {
   f->word = 10;
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
   gscope_gtk_viewport_set_span (f->viewport, 4 * GSCOPE_SEC);
   pass (f, 5000);
-  f->word = gscope_gap_value (GSCOPE_GAP_SILENT);
+  f->word = gscope_gap_value (GSCOPE_GAP_CAUSE_SILENT);
   pass (f, 100);
   f->word = 10;
   pass (f, 3700);

@@ -56,9 +56,9 @@ test_time_keys (ViewBed *f, gconstpointer data)
   press (f, GDK_KEY_minus, 0);
   g_assert_cmpint (gscope_gtk_viewport_get_span (f->viewport), ==, span);
   press (f, GDK_KEY_r, 0);
-  g_assert_cmpint (gscope_gtk_viewport_get_mode (f->viewport), ==, GSCOPE_VIEW_ROLL);
+  g_assert_cmpint (gscope_gtk_viewport_get_mode (f->viewport), ==, GSCOPE_VIEW_MODE_ROLL);
   press (f, GDK_KEY_r, 0);
-  g_assert_cmpint (gscope_gtk_viewport_get_mode (f->viewport), ==, GSCOPE_VIEW_SWEEP);
+  g_assert_cmpint (gscope_gtk_viewport_get_mode (f->viewport), ==, GSCOPE_VIEW_MODE_SWEEP);
   press (f, GDK_KEY_Left, GDK_SHIFT_MASK);
   g_assert_false (gscope_gtk_viewport_get_live (f->viewport));
   g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), <, gscope_scope_get_pen (f->scope));
@@ -94,9 +94,9 @@ test_value_keys (ViewBed *f, gconstpointer data)
   press (f, GDK_KEY_f, 0);
   g_assert_true (gscope_gtk_view_signal_get_auto_range (view_bed_get_entry (f, 0)));
   press (f, GDK_KEY_l, 0);
-  g_assert_cmpint (gscope_gtk_view_get_layout (f->view), ==, GSCOPE_VIEW_OVERLAY);
+  g_assert_cmpint (gscope_gtk_view_get_layout (f->view), ==, GSCOPE_VIEW_LAYOUT_OVERLAY);
   press (f, GDK_KEY_l, 0);
-  g_assert_cmpint (gscope_gtk_view_get_layout (f->view), ==, GSCOPE_VIEW_LANES);
+  g_assert_cmpint (gscope_gtk_view_get_layout (f->view), ==, GSCOPE_VIEW_LAYOUT_LANES);
   press (f, GDK_KEY_1, 0);
   g_assert_true (gscope_gtk_view_signal_get_hidden (view_bed_get_entry (f, 0)));
   press (f, GDK_KEY_1, 0);

@@ -79,7 +79,7 @@ count_around (Fixture *f, cairo_surface_t *without, int y)
 static void
 test_band (Fixture *f, gconstpointer data)
 {
-  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_BETWEEN, .lower = 4, .upper = 16 };
+  GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_BETWEEN, .lower = 4, .upper = 16 };
   g_autoptr (GscopeLimit) limit = NULL;
   cairo_surface_t *without;
 
@@ -90,7 +90,7 @@ test_band (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_around (f, without, 200), ==, 0);
   g_assert_cmpuint (count_around (f, without, 330), >, 1000);
   limit = g_list_model_get_item (G_LIST_MODEL (f->limits), 0);
-  settings.kind = GSCOPE_LIMIT_AT_MOST;
+  settings.kind = GSCOPE_LIMIT_KIND_AT_MOST;
   gscope_limit_set_settings (limit, &settings);
   g_assert_cmpuint (count_around (f, without, 90), >, 1000);
   g_assert_cmpuint (count_around (f, without, 330), ==, 0);
@@ -101,7 +101,7 @@ test_band (Fixture *f, gconstpointer data)
 static void
 test_failures (Fixture *f, gconstpointer data)
 {
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 12 };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 12 };
   cairo_surface_t *ringed, *plain;
   guint n;
 
@@ -126,7 +126,7 @@ test_mask (Fixture *f, gconstpointer data)
 {
   const GscopeTriggerSettings condition = { .condition = { .level = 10, .hysteresis = 1 },
                                             .after = 1 };
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_MASK,
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_MASK,
                                          .mask = (char *) "-0.2 - 18, 0.8 - 18" };
   g_autoptr (GscopeTrigger) trigger = gscope_trigger_new (f->bed.signal, &condition);
   g_autoptr (GscopeCaptureList) list = gscope_capture_list_new (f->bed.scope, trigger);
@@ -200,7 +200,9 @@ drag (GtkWidget *handle, double dy)
 static void
 test_bounds (Fixture *f, gconstpointer data)
 {
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_BETWEEN, .lower = 4, .upper = 16 };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_BETWEEN,
+                                         .lower = 4,
+                                         .upper = 16 };
   GtkWidget *lower = find_bound (f, 0), *upper = find_bound (f, 1);
   Moves moves = { 0 };
   guint gesture;
@@ -230,8 +232,9 @@ test_bounds (Fixture *f, gconstpointer data)
 static void
 test_bounds_beside_mask (Fixture *f, gconstpointer data)
 {
-  const GscopeLimitSettings mask = { .kind = GSCOPE_LIMIT_MASK, .mask = (char *) "0 0 20, 1 0 20" };
-  const GscopeLimitSettings band = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 16 };
+  const GscopeLimitSettings mask = { .kind = GSCOPE_LIMIT_KIND_MASK,
+                                     .mask = (char *) "0 0 20, 1 0 20" };
+  const GscopeLimitSettings band = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 16 };
   GscopeSignal *other = gscope_scope_add_double (f->bed.scope, "other", &f->bed.other);
   g_autoptr (GscopeLimit) limit = gscope_limit_new (f->bed.scope, other, NULL, &band, NULL);
   GtkWidget *lower = find_bound (f, 0), *upper = find_bound (f, 1);
@@ -257,7 +260,7 @@ test_bounds_beside_mask (Fixture *f, gconstpointer data)
 static void
 test_still (Fixture *f, gconstpointer data)
 {
-  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_AT_MOST, .upper = 7 };
+  const GscopeLimitSettings settings = { .kind = GSCOPE_LIMIT_KIND_AT_MOST, .upper = 7 };
 
   add_limit (f, NULL, &settings);
   view_bed_advance (&f->bed, 3000);

@@ -25,7 +25,7 @@ test_export (ViewBed *f, gconstpointer data)
   cairo_surface_t *screen, *file;
 
   if (data)
-    gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+    gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
   /* what was drawn in one sweep is pale in the next one */
   for (guint i = 0; i < 11; i++)
     {
@@ -141,8 +141,8 @@ main (int argc, char **argv)
   skip_waits ();
   ADD ("/view-picture/sweep", NULL, test_export);
   ADD ("/view-picture/roll", GINT_TO_POINTER (1), test_export);
-  ADD ("/view-picture/vectors/sweep", GINT_TO_POINTER (GSCOPE_VIEW_SWEEP), test_vectors);
-  ADD ("/view-picture/vectors/roll", GINT_TO_POINTER (GSCOPE_VIEW_ROLL), test_vectors);
+  ADD ("/view-picture/vectors/sweep", GINT_TO_POINTER (GSCOPE_VIEW_MODE_SWEEP), test_vectors);
+  ADD ("/view-picture/vectors/roll", GINT_TO_POINTER (GSCOPE_VIEW_MODE_ROLL), test_vectors);
   ADD ("/view-picture/phosphor", NULL, test_phosphor);
   return g_test_run ();
 }

@@ -10,10 +10,10 @@
 #include <gscope-gtk/view/status.h>
 
 static const GscopeState states[] = {
-  { 0, GSCOPE_STATE_THIN, 0, "asleep", NULL },
-  { 1, GSCOPE_STATE_DIGIT, 0, "CPU 1", "1" },
-  { 2, GSCOPE_STATE_HATCHED, 0, "no budget", NULL },
-  { 3, GSCOPE_STATE_OUTLINE, 0, "ready", NULL },
+  { 0, GSCOPE_STATE_STYLE_THIN, 0, "asleep", NULL },
+  { 1, GSCOPE_STATE_STYLE_DIGIT, 0, "CPU 1", "1" },
+  { 2, GSCOPE_STATE_STYLE_HATCHED, 0, "no budget", NULL },
+  { 3, GSCOPE_STATE_STYLE_OUTLINE, 0, "ready", NULL },
 };
 
 /* Keeps a state for a time. */
@@ -37,7 +37,7 @@ set_up (ViewBed *f, gconstpointer data)
   last (f, 1, 4000);
   last (f, 2, 3000);
   last (f, 0, 3000);
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
   gscope_gtk_viewport_set_held (f->viewport, TRUE);
   view_bed_wait_for_frame (f);
 }
@@ -156,7 +156,7 @@ test_declared (ViewBed *f, gconstpointer data)
                             2);
   view_bed_wait_for_frame (f);
   g_assert_cmpuint (get_scene (f)->lanes->len, ==, 2);
-  gscope_gtk_view_set_layout (f->view, GSCOPE_VIEW_OVERLAY);
+  gscope_gtk_view_set_layout (f->view, GSCOPE_VIEW_LAYOUT_OVERLAY);
   view_bed_wait_for_frame (f);
   g_assert_cmpuint (get_scene (f)->lanes->len, ==, 2);
 }

@@ -216,21 +216,21 @@ test_overrides (ViewBed *f, gconstpointer data)
   GscopeGtkViewSignal *entry = view_bed_get_entry (f, 0);
   int n = 0;
 
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_LINES);
-  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (entry), ==, GSCOPE_LINE_LINES);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_LINES);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (entry), ==, GSCOPE_LINE_MODE_LINES);
   g_signal_connect (entry, "notify", G_CALLBACK (count_notify), &n);
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (entry), ==, "word");
   gscope_signal_set_title (f->signal, "The word");
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (entry), ==, "The word");
   gscope_gtk_view_signal_set_title (entry, "Here");
   gscope_gtk_view_signal_set_hidden (entry, TRUE);
-  gscope_gtk_view_signal_set_line_mode (entry, GSCOPE_LINE_POINTS);
+  gscope_gtk_view_signal_set_line_mode (entry, GSCOPE_LINE_MODE_POINTS);
   gscope_gtk_view_signal_set_color (entry, 5);
   /* the title changes the label each time */
   g_assert_cmpint (n, ==, 7);
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (entry), ==, "Here");
   g_assert_false (gscope_signal_get_hidden (f->signal));
-  g_assert_cmpint (gscope_signal_get_line_mode (f->signal), ==, GSCOPE_LINE_LINES);
+  g_assert_cmpint (gscope_signal_get_line_mode (f->signal), ==, GSCOPE_LINE_MODE_LINES);
   view_bed_advance (f, 100);
   view_bed_wait_for_frame (f);
   gscope_gtk_view_signal_set_hidden (entry, FALSE);
@@ -251,7 +251,7 @@ test_reset (ViewBed *f, gconstpointer data)
 
   gscope_gtk_view_signal_set_title (entry, "Here");
   gscope_gtk_view_signal_set_color (entry, 5);
-  gscope_gtk_view_signal_set_line_mode (entry, GSCOPE_LINE_POINTS);
+  gscope_gtk_view_signal_set_line_mode (entry, GSCOPE_LINE_MODE_POINTS);
   gscope_gtk_view_signal_set_hidden (entry, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (properties); i++)
     {
@@ -263,11 +263,11 @@ test_reset (ViewBed *f, gconstpointer data)
   g_assert_false (gscope_gtk_view_signal_get_hidden (entry));
   gscope_signal_set_title (f->signal, "The word");
   gscope_signal_set_color (f->signal, 7);
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_FILLED);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_FILLED);
   gscope_signal_set_hidden (f->signal, TRUE);
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (entry), ==, "The word");
   g_assert_cmpuint (gscope_gtk_view_signal_get_color (entry), ==, 7);
-  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (entry), ==, GSCOPE_LINE_FILLED);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (entry), ==, GSCOPE_LINE_MODE_FILLED);
   g_assert_true (gscope_gtk_view_signal_get_hidden (entry));
 }
 
@@ -497,13 +497,13 @@ static void
 test_overlay (ViewBed *f, gconstpointer data)
 {
   gscope_signal_set_unit (gscope_scope_add_double (f->scope, "other", &f->other), "ms");
-  gscope_gtk_view_set_layout (f->view, GSCOPE_VIEW_OVERLAY);
+  gscope_gtk_view_set_layout (f->view, GSCOPE_VIEW_LAYOUT_OVERLAY);
   f->other = 1000;
   view_bed_advance (f, 1000);
   gscope_gtk_view_set_selected (f->view, view_bed_get_entry (f, 1));
   view_bed_advance (f, 100);
   view_bed_wait_for_frame (f);
-  gscope_gtk_view_set_layout (f->view, GSCOPE_VIEW_LANES);
+  gscope_gtk_view_set_layout (f->view, GSCOPE_VIEW_LAYOUT_LANES);
   view_bed_advance (f, 100);
   view_bed_wait_for_frame (f);
 }
@@ -513,7 +513,7 @@ test_events (ViewBed *f, gconstpointer data)
 {
   g_autoptr (GscopeMarker) marker = NULL;
 
-  for (int kind = GSCOPE_MARKER_PENDING; kind <= GSCOPE_MARKER_FAILURE; kind++)
+  for (int kind = GSCOPE_MARKER_KIND_PENDING; kind <= GSCOPE_MARKER_KIND_FAILURE; kind++)
     {
       g_clear_object (&marker);
       view_bed_advance (f, 500);
@@ -526,7 +526,7 @@ test_events (ViewBed *f, gconstpointer data)
   gscope_scope_start (f->scope);
   view_bed_advance (f, 1000);
   view_bed_wait_for_frame (f);
-  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_MODE_ROLL);
   view_bed_advance (f, 100);
   view_bed_wait_for_frame (f);
 }
@@ -545,10 +545,10 @@ test_description (void)
   shown->title = g_strdup ("Window");
   shown->min = 0;
   shown->max = 80;
-  shown->line = GSCOPE_LINE_FILLED;
+  shown->line = GSCOPE_LINE_MODE_FILLED;
   description->span = 5 * GSCOPE_SEC;
-  description->mode = GSCOPE_VIEW_ROLL;
-  description->layout = GSCOPE_VIEW_OVERLAY;
+  description->mode = GSCOPE_VIEW_MODE_ROLL;
+  description->layout = GSCOPE_VIEW_LAYOUT_OVERLAY;
   g_ptr_array_add (description->signals, shown);
   gscope_scope_add_double (scope, "rtt", &words[0]);
   gscope_scope_add_double (scope, "cwnd", &words[1]);
@@ -558,10 +558,11 @@ test_description (void)
                     ==, 1);
   entry = g_list_model_get_item (gscope_gtk_view_get_signals (GSCOPE_GTK_VIEW (view)), 0);
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (entry), ==, "Window");
-  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (entry), ==, GSCOPE_LINE_FILLED);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (entry), ==, GSCOPE_LINE_MODE_FILLED);
   gscope_gtk_view_signal_get_range (entry, &min, &max);
   g_assert_cmpfloat (max, ==, 80);
-  g_assert_cmpint (gscope_gtk_view_get_layout (GSCOPE_GTK_VIEW (view)), ==, GSCOPE_VIEW_OVERLAY);
+  g_assert_cmpint (gscope_gtk_view_get_layout (GSCOPE_GTK_VIEW (view)), ==,
+                   GSCOPE_VIEW_LAYOUT_OVERLAY);
   g_assert_cmpint (
       gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (GSCOPE_GTK_VIEW (view))), ==,
       5 * GSCOPE_SEC);
@@ -613,8 +614,8 @@ main (int argc, char **argv)
   ADD ("/view/ranges", NULL, test_ranges);
   ADD ("/view/least-range", NULL, test_least_range);
   ADD ("/view/ranges/no-units", NULL, test_ranges_without_units);
-  ADD ("/view/ranges/keys/lanes", GINT_TO_POINTER (GSCOPE_VIEW_LANES), test_range_keys);
-  ADD ("/view/ranges/keys/overlay", GINT_TO_POINTER (GSCOPE_VIEW_OVERLAY), test_range_keys);
+  ADD ("/view/ranges/keys/lanes", GINT_TO_POINTER (GSCOPE_VIEW_LAYOUT_LANES), test_range_keys);
+  ADD ("/view/ranges/keys/overlay", GINT_TO_POINTER (GSCOPE_VIEW_LAYOUT_OVERLAY), test_range_keys);
   ADD ("/view/overrides", NULL, test_overrides);
   ADD ("/view/reset", NULL, test_reset);
   ADD ("/view/labels", NULL, test_labels);

@@ -151,11 +151,11 @@ view_bed_fill_with_events (ViewBed *f)
   g_autoptr (GscopeMarker) marker = NULL;
   GscopeSignal *other = gscope_scope_add_double (f->scope, "a, \"b\"", &f->other);
 
-  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_FILLED);
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_MODE_FILLED);
   gscope_signal_set_unit (other, "ms");
   view_bed_advance (f, 5000);
-  marker =
-      gscope_marker_new (gscope_clock_get_time (f->clock), GSCOPE_MARKER_NOTE, NULL, "Note", NULL);
+  marker = gscope_marker_new (gscope_clock_get_time (f->clock), GSCOPE_MARKER_KIND_NOTE, NULL,
+                              "Note", NULL);
   gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
   f->other = 7;
   view_bed_advance (f, 10000);
