@@ -673,7 +673,7 @@ gscope_limit_get_settings (GscopeLimit *self)
  *
  * Gets the corners of its mask.
  *
- * Returns: (transfer none) (array length=n) (nullable): the corners
+ * Returns: (transfer none) (array length=n) (nullable): the corners, until the settings change
  *
  * Since: 1.0
  */
@@ -711,7 +711,7 @@ gscope_limit_get_result (GscopeLimit *self)
  *
  * Gets its newest failures, at most 1024, in the order in which they were found.
  *
- * Returns: (transfer none) (array length=n): the failures
+ * Returns: (transfer none) (array length=n): the failures, until the next sample is compared
  *
  * Since: 1.0
  */

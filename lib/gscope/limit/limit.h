@@ -46,9 +46,13 @@ const GscopeLimitSettings *gscope_limit_get_settings (GscopeLimit *self);
 GSCOPE_AVAILABLE_IN_1_0
 const GscopeLimitCorner *gscope_limit_get_corners (GscopeLimit *self, gsize *n);
 GSCOPE_AVAILABLE_IN_1_0
+GscopeLimitCorner *gscope_limit_dup_corners (GscopeLimit *self, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
 const GscopeLimitResult *gscope_limit_get_result (GscopeLimit *self);
 GSCOPE_AVAILABLE_IN_1_0
 const GscopeLimitFailure *gscope_limit_get_failures (GscopeLimit *self, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeLimitFailure *gscope_limit_dup_failures (GscopeLimit *self, gsize *n);
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_limit_reset (GscopeLimit *self);
 GSCOPE_AVAILABLE_IN_1_0

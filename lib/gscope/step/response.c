@@ -373,3 +373,23 @@ gscope_step_response_get_curve (GscopeStepResponse *self, gsize *n)
   *n = self->curve->len;
   return (const GscopeStepPoint *) (gpointer) self->curve->data;
 }
+
+/**
+ * gscope_step_response_dup_curve: (rename-to gscope_step_response_get_curve)
+ * @self: a response
+ * @n: (out): the number of points
+ *
+ * Copies the normalised response over time, as gscope_step_response_get_curve() gets it, for
+ * languages that keep it after the next update.
+ *
+ * Returns: (transfer full) (array length=n) (nullable): the curve
+ *
+ * Since: 1.0
+ */
+GscopeStepPoint *
+gscope_step_response_dup_curve (GscopeStepResponse *self, gsize *n)
+{
+  const GscopeStepPoint *curve = gscope_step_response_get_curve (self, n);
+
+  return g_memdup2 (curve, *n * sizeof *curve);
+}

@@ -207,6 +207,8 @@ GSCOPE_AVAILABLE_IN_1_0
 void gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *figures);
 GSCOPE_AVAILABLE_IN_1_0
 const GscopeStepPoint *gscope_step_response_get_curve (GscopeStepResponse *self, gsize *n);
+GSCOPE_AVAILABLE_IN_1_0
+GscopeStepPoint *gscope_step_response_dup_curve (GscopeStepResponse *self, gsize *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeStepResponse, gscope_step_response_unref)
 

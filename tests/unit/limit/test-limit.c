@@ -123,6 +123,39 @@ test_band (Fixture *f, gconstpointer data)
   g_assert_cmpstr (title, ==, "−1 ms to 5 ms");
 }
 
+/* Copies of failures and of corners stay when the limit changes. */
+static void
+test_copies (Fixture *f, gconstpointer data)
+{
+  const double values[] = { 1, 5.5, 7, 2, -3, -1 };
+  const GscopeLimitSettings mask = { .kind = GSCOPE_LIMIT_KIND_MASK,
+                                     .mask = (char *) "0 1 2, 1 3 4" };
+  g_autofree GscopeLimitFailure *failures = NULL;
+  g_autofree GscopeLimitCorner *corners = NULL;
+  gsize n;
+
+  make (f, &(GscopeLimitSettings){ .lower = -1, .upper = 5 });
+  push (f, values, G_N_ELEMENTS (values));
+  wait (f);
+  g_assert_null (gscope_limit_dup_corners (f->limit, &n));
+  g_assert_cmpuint (n, ==, 0);
+  failures = gscope_limit_dup_failures (f->limit, &n);
+  g_assert_cmpuint (n, ==, 2);
+  gscope_limit_set_settings (f->limit, &mask);
+  corners = gscope_limit_dup_corners (f->limit, &n);
+  g_assert_cmpuint (n, ==, 2);
+  gscope_limit_set_settings (f->limit, &(GscopeLimitSettings){ .upper = 5 });
+  g_assert_null (gscope_limit_dup_failures (f->limit, &n));
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_cmpint (failures[0].end - failures[0].begin, ==, 10 * GSCOPE_MSEC);
+  g_assert_cmpfloat (failures[0].worst.value, ==, 7);
+  g_assert_cmpfloat (failures[1].worst.value, ==, -3);
+  g_assert_cmpfloat (failures[1].excess, ==, 2);
+  g_assert_cmpint (corners[1].time, ==, GSCOPE_SEC);
+  g_assert_cmpfloat (corners[1].lower, ==, 3);
+  g_assert_cmpfloat (corners[1].upper, ==, 4);
+}
+
 static guint
 count_failures_marked (Fixture *f)
 {
@@ -606,6 +639,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("/limit/band", test_band);
+  ADD ("/limit/copies", test_copies);
   ADD ("/limit/marks-and-stops", test_marks_and_stops);
   ADD ("/limit/mask", test_mask);
   ADD ("/limit/no-trigger", test_no_trigger);

@@ -326,6 +326,32 @@ test_at_once (void)
   assert_near (curve[1].value, 1, 1e-9);
 }
 
+/* A copy of the curve stays after the response. */
+static void
+test_copy (void)
+{
+  const System system = { .high = 5, .rate = 100 };
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autofree GscopeStepPoint *copy = NULL;
+  GscopeStepResponse *response = gscope_step_response_new (trace, 0, STEP, STEP);
+  gsize n, n_copied;
+
+  g_assert_null (gscope_step_response_dup_curve (response, &n));
+  g_assert_cmpuint (n, ==, 0);
+  run_until (trace, &system, random, -3.001, 6);
+  gscope_step_response_update (response, STEP + 6 * GSCOPE_SEC);
+  gscope_step_response_get_curve (response, &n);
+  copy = gscope_step_response_dup_curve (response, &n_copied);
+  g_assert_cmpuint (n_copied, ==, n);
+  gscope_step_response_unref (response);
+  g_assert_cmpuint (n, >, 2);
+  assert_near (copy[0].time, -0.001, 1e-6);
+  assert_near (copy[0].value, 0, 1e-9);
+  assert_near (copy[1].time, 0.009, 1e-6);
+  assert_near (copy[1].value, 1, 1e-9);
+}
+
 /* The next write ends it; what was before that one is looked at from the first. */
 static void
 test_next_write (void)
@@ -423,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/step-response/never-settles", test_never_settles);
   g_test_add_func ("/step-response/live", test_live);
   g_test_add_func ("/step-response/at-once", test_at_once);
+  g_test_add_func ("/step-response/copy", test_copy);
   g_test_add_func ("/step-response/next-write", test_next_write);
   g_test_add_func ("/step-response/gaps", test_gaps);
   return g_test_run ();
