@@ -112,6 +112,41 @@ def test_losses():
     assert (record.cause, record.count) == (Gscope.Loss.BACKWARDS, 1), record
 
 
+def test_limit():
+    bed = Bed()
+    settings = Gscope.LimitSettings()
+    settings.kind, settings.lower, settings.upper = Gscope.LimitKind.BETWEEN, -1, 5
+    limit = Gscope.Limit.new(bed.scope, bed.signal, None, settings)
+    with bed.signal.create_producer() as producer:
+        for i, value in enumerate((1.0, 5.5, 7.0, 2.0, -3.0, 1.0)):
+            producer.push((i + 1) * MS, value)
+        bed.advance()
+    assert limit.get_corners() == []
+    failures, worst = limit.get_failures(), [failure.worst for failure in limit.get_failures()]
+    settings.kind, settings.mask = Gscope.LimitKind.MASK, "0 1 2, 1 3 4"
+    limit.set_settings(settings)
+    corners = limit.get_corners()
+    assert limit.get_failures() == []
+    del limit
+    gc.collect()
+    assert [(failure.begin, failure.end, failure.excess) for failure in failures] == [(2 * MS, 3 * MS, 2), (5 * MS, 5 * MS, 2)]
+    assert [tuple(sample) for sample in worst] == [(3 * MS, 7), (5 * MS, -3)]
+    assert [tuple(corner) for corner in corners] == [(0, 1, 2), (Gscope.SEC, 3, 4)]
+
+
+def test_step():
+    trace, step = Gscope.Trace.new(), 100 * Gscope.SEC
+    trace.append_regular(step - 3001 * MS, 10 * MS, [0.0] * 301 + [5.0] * 600)
+    response = Gscope.StepResponse.new(trace, 0, step, step)
+    assert response.get_curve() == []
+    response.update(step + 6 * Gscope.SEC)
+    first, second, *_ = response.get_curve()
+    del response
+    gc.collect()
+    assert abs(first.time + 0.001) < 1e-6 and abs(first.value) < 1e-9, first
+    assert abs(second.time - 0.009) < 1e-6 and abs(second.value - 1) < 1e-9, second
+
+
 def test_numpy():
     trace = make_trace(10000)
     values, times = trace.to_numpy(), trace.times()
@@ -161,6 +196,9 @@ def test_exceptions():
         (signal.set_filter, 2.0),
         (signal.set_filter, math.nan),
         (signal.lease, -1),
+        (signal.set_period, -1),
+        (signal.set_period, 1),
+        (signal.set_period, MS // 10 - 1),
         (Gscope.Parameter.new_double, "x", 0, 1, 2),
         (Gscope.Parameter.new_integer, "x", 0, 1, 2),
         (Gscope.Parameter.new_enumeration, "x", ["a"], None, "b"),
@@ -173,6 +211,9 @@ def test_exceptions():
     expect(TypeError, scope.set_period)
     scope.set_period(Gscope.SEC)
     assert scope.get_period() == Gscope.SEC
+    for period in (MS // 10, 0):
+        signal.set_period(period)
+        assert signal.get_period() == period
 
 
 def test_scope():

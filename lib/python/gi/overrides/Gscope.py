@@ -26,9 +26,12 @@ BATCH = 4096
 RECORDS = {
     "Column": ("min", "max", "first", "last", "count"),
     "Gap": ("begin", "end", "cause"),
+    "LimitCorner": ("time", "lower", "upper"),
+    "LimitFailure": ("begin", "end", "worst", "excess"),
     "LossRecord": ("time", "cause", "count"),
     "Sample": ("time", "value"),
     "SpectrumPeak": ("frequency", "amplitude"),
+    "StepPoint": ("time", "value"),
     "XyPoint": ("x", "y"),
 }
 
@@ -145,7 +148,7 @@ def run_for(seconds):
 
 def check(owner, name, judge):
     """Has a function called only with arguments for which judge, which takes the same, returns no message. PyGObject says what
-    is wrong with their number; those that are passed by name are not judged."""
+    is wrong with their number; those that are passed by name are not judged. A function may have more than one judge."""
     function = getattr(owner, name)
     n = judge.__code__.co_argcount
 
@@ -155,7 +158,7 @@ def check(owner, name, judge):
             raise ValueError(message)
         return function(*arguments, **keywords)
 
-    checked.__name__, checked.__doc__ = name, function.__doc__
+    checked.__name__, checked.__doc__, checked.is_constructor = name, function.__doc__, function.is_constructor
     setattr(owner, name, staticmethod(checked) if function.is_constructor() else checked)
 
 
@@ -232,6 +235,12 @@ def judge_interval(self, interval):
     return f"interval: {interval} is not more than 0" if interval <= 0 else None
 
 
+def judge_own_period(self, period):
+    """A signal has the range of its scope, or 0 for the scope's period."""
+    shortest = Gscope.Scope.find_property("period").minimum
+    return f"period: {period} is neither 0 nor at least {shortest}" if 0 < period < shortest else None
+
+
 def judge_lease(self, period):
     return f"period: {period} is negative" if period < 0 else None
 
@@ -259,6 +268,7 @@ def check_all():
     check(Gscope.Parameter, "new_enumeration", judge_choice)
     check(Gscope.Scope, "add_consumer", judge_interval)
     check(Gscope.Signal, "lease", judge_lease)
+    check(Gscope.Signal, "set_period", judge_own_period)
     check(Gscope.Spectrum, "new", judge_settings)
 
 
@@ -280,6 +290,18 @@ def make_record(name, members):
         return f"Gscope.{name}({values})"
 
     extend(getattr(Gscope, name), __repr__=show, __iter__=lambda self: iter(get(self)))
+
+
+def keep_owner(record, member):
+    """Has a structure that is a member of another one keep that, whose memory it is in."""
+    field = getattr(record, member)
+
+    def get(self):
+        part = field.fget(self)
+        part._owner = self
+        return part
+
+    setattr(record, member, property(get, field.fset))
 
 
 # Traces
@@ -498,6 +520,7 @@ def record(self, file):
 check_all()
 for record_name, record_members in RECORDS.items():
     make_record(record_name, record_members)
+keep_owner(Gscope.LimitFailure, "worst")
 extend(Gscope.Trace, **{name: method for name, method in vars(Trace).items() if callable(method)})
 extend(
     Gscope.Signal,
