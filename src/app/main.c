@@ -117,7 +117,7 @@ main (int argc, char *argv[])
       N_ ("ADDRESS") },
     { "trust", 0, 0, G_OPTION_ARG_NONE, &options.trust,
       N_ ("Let the workspace steer other programs, run at real-time priority, listen for other "
-          "machines and open files, without asking"),
+          "machines, connect to agents, ask servers, run programs and open files, without asking"),
       NULL },
     { "list-plugins", 0, 0, G_OPTION_ARG_NONE, &list_plugins,
       N_ ("List the types of sources that plugins offer"), NULL },
