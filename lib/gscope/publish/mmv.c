@@ -26,9 +26,10 @@ enum
  * The newest values of signals for Performance Co-Pilot, in a file of memory-mapped values (mmv(5), version 2).
  *
  * `pmdammv` reads such files in `/var/lib/pcp/tmp/mmv`: a signal `demo/sine` is the metric `mmv.gscope.demo.sine` if
- * the file is called `gscope` there. A name that is taken gets a number: so does that of a group, and `lab/fan` beside
- * `lab/fan/speed` is `mmv.gscope.lab.fan_2`. Values are as old as a quarter of a second at most. A signal without a
- * value is not-a-number. The file is removed with the object, and readers ignore it once the process has ended.
+ * the file is called `gscope` there. If a name is taken, the metric gets a number: beside `lab/fan/speed`, whose group
+ * has the name `lab.fan`, the signal `lab/fan` is `mmv.gscope.lab.fan_2`. Values are a quarter of a second old at most.
+ * A signal without a value is not-a-number. The file is removed with the object, and readers ignore it once the process
+ * has ended.
  *
  * Since: 1.0
  */

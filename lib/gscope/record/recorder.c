@@ -27,7 +27,8 @@
  * that the traces drop meanwhile are counted as lost and leave a gap.
  *
  * A file whose name ends in `.gz` or `.zst` is compressed with gzip or zstd, and flushed as often. One whose name ends in
- * `.mcap` is an MCAP file, one with `.pftrace` a trace of Perfetto, and one with `.syscap` a capture of Sysprof.
+ * `.mcap` is an MCAP file, one with `.pftrace` or `.perfetto-trace` a trace of Perfetto, and one with `.syscap` a
+ * capture of Sysprof.
  *
  * The file begins with `#gscope` lines with the time of the start, the signals and the values of the parameters; gaps, markers,
  * writes of parameters and later changes of a marker are `#gscope` lines too: the file of that time
