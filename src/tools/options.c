@@ -158,8 +158,7 @@ create_context (ToolsOptions *self)
       "ADDRESS" },
     { "carrier", 0, 0, G_OPTION_ARG_STRING, &self->carrier,
       _ ("Find the agent at this NATS server; --agent is its name there, or a pattern such as '*' "
-         "for "
-         "several, of which watch, stream and record take the same signals"),
+         "for several, of which watch, stream, record and measure take the same signals"),
       "nats://SERVER:PORT" },
     { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &self->token_file,
       _ ("Give the agent the token of this file (default: that of $GSCOPE_TOKEN)"), "FILE" },
