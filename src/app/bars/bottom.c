@@ -20,6 +20,7 @@ struct _AppBottomBar
   gboolean narrow;
   gboolean single;
 
+  GtkScrolledWindow *scroller;
   GtkWidget *hold_label;
   GtkWidget *shorter;
   GtkWidget *longer;
@@ -177,12 +178,16 @@ drop_session (AppBottomBar *self)
   g_clear_object (&self->viewport);
 }
 
-/* A playback has no period, no delay and nothing to record. */
+/* A playback has no period, no delay and nothing to record. The whole bar asks for the width of all
+ * controls, and the window makes it narrow where it has less. The narrow bar scrolls if need be. */
 static void
 arrange (AppBottomBar *self)
 {
   gboolean plays = self->session && app_session_get_player (self->session);
 
+  gtk_scrolled_window_set_policy (self->scroller,
+                                  self->narrow ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER,
+                                  GTK_POLICY_NEVER);
   gtk_widget_set_visible (self->modes, !self->narrow || (!self->single && !plays));
   gtk_widget_set_visible (GTK_WIDGET (self->timing), !self->narrow && !plays);
   gtk_widget_set_visible (GTK_WIDGET (self->more_timing), !plays);
@@ -226,6 +231,7 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/bars/bottom.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, scroller);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, hold_label);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, shorter);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, longer);
