@@ -97,16 +97,21 @@ notify_narrow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Returns 0 for a hidden panel. */
+static int
+get_least_width (GtkWidget *panel)
+{
+  int least;
+
+  gtk_widget_measure (panel, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
 /* Large text may need more than the usual width. */
 static int
 get_panel_width (GtkWidget *panel, int usual)
 {
-  int least;
-
-  if (!gtk_widget_get_visible (panel))
-    return 0;
-  gtk_widget_measure (panel, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  return MAX (usual, least);
+  return gtk_widget_get_visible (panel) ? MAX (usual, get_least_width (panel)) : 0;
 }
 
 static int
@@ -171,22 +176,28 @@ allocate_wide (AppLayout *self, int width, int height)
     place (self->parameters, width - right, 0, right, height);
 }
 
+/* Large text may leave no room for two panels, or need another share of the width. */
 static void
 allocate_narrow (AppLayout *self, int width, int height)
 {
-  gboolean single = width < SINGLE_WIDTH;
+  int least_left = get_least_width (self->signals);
+  int least_right = get_least_width (self->parameters);
+  gboolean single = width < MAX (SINGLE_WIDTH, least_left + least_right);
   gboolean left = gtk_widget_get_visible (self->signals);
   gboolean right = gtk_widget_get_visible (self->parameters);
   int panels = left || right ? (int) (height * PANELS_SHARE) : 0;
-  int middle = left && right
-                   ? (int) (width * (double) SIGNALS_WIDTH / (SIGNALS_WIDTH + PARAMETERS_WIDTH))
-                   : left * width;
+  int middle = left * width;
 
   if (single && left && right)
     {
       left = self->last_shown != self->parameters;
       right = !left;
       middle = left * width;
+    }
+  else if (left && right)
+    {
+      middle = (int) (width * (double) SIGNALS_WIDTH / (SIGNALS_WIDTH + PARAMETERS_WIDTH));
+      middle = CLAMP (middle, least_left, width - least_right);
     }
   gtk_widget_set_child_visible (self->signals, left);
   gtk_widget_set_child_visible (self->parameters, right);
