@@ -277,6 +277,27 @@ test_touch (ViewBed *f, gconstpointer data)
   rest (f);
 }
 
+/* Without animations, the picture ends with the finger. */
+static void
+test_touch_still (ViewBed *f, gconstpointer data)
+{
+  GtkWidget *widget = GTK_WIDGET (f->view);
+  GtkSettings *settings = gtk_widget_get_settings (widget);
+  gint64 end;
+
+  g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
+  view_bed_advance (f, 30000);
+  view_bed_wait_for_frame (f);
+  g_signal_emit_by_name (view_bed_get_controller (widget, GTK_TYPE_GESTURE_DRAG), "drag-begin",
+                         300.0, 200.0);
+  end = gscope_gtk_viewport_get_end (f->viewport);
+  g_signal_emit_by_name (view_bed_get_controller (widget, GTK_TYPE_GESTURE_SWIPE), "swipe", 80.0,
+                         10.0);
+  rest (f);
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), >=, end);
+  gtk_settings_reset_property (settings, "gtk-enable-animations");
+}
+
 #define ADD(name, func) g_test_add (name, ViewBed, NULL, view_bed_set_up, func, view_bed_tear_down)
 
 int
@@ -292,5 +313,6 @@ main (int argc, char **argv)
   ADD ("/view/frames/stopped", test_frames_stopped);
   ADD ("/view/frames/events", test_frames_events);
   ADD ("/view/touch", test_touch);
+  ADD ("/view/touch/still", test_touch_still);
   return g_test_run ();
 }
