@@ -54,21 +54,24 @@ enlarge_text (void)
 }
 
 static void
-set_up (Fixture *f, gconstpointer application)
+open_window (Fixture *f, gconstpointer application, int width)
 {
   enlarge_text ();
-  f->width = WIDTH;
+  f->width = width;
   f->height = HEIGHT;
   app_bed_init (f, application, APP_BED_LAB);
 }
 
 static void
+set_up (Fixture *f, gconstpointer application)
+{
+  open_window (f, application, WIDTH);
+}
+
+static void
 set_up_small (Fixture *f, gconstpointer application)
 {
-  enlarge_text ();
-  f->width = SMALL_WIDTH;
-  f->height = HEIGHT;
-  app_bed_init (f, application, APP_BED_LAB);
+  open_window (f, application, SMALL_WIDTH);
 }
 
 static void
