@@ -232,7 +232,7 @@ static void
 wait_for_layout (GtkWidget *window)
 {
   app_bed_await (gtk_widget_get_mapped (window) && gtk_widget_get_width (window) > 0);
-  for (guint i = 0; i < 100; i++)
+  for (guint i = 0; i < 200; i++)
     app_bed_step ();
 }
 
