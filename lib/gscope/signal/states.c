@@ -8,6 +8,40 @@
 
 /* Signals whose values are states. */
 
+static void
+state_fill (GscopeState *self, const GscopeState *from)
+{
+  *self = *from;
+  self->name = g_strdup (from->name);
+  self->label = g_strdup (from->label);
+}
+
+static void
+state_clear (GscopeState *self)
+{
+  g_free ((char *) self->name);
+  g_free ((char *) self->label);
+}
+
+static GscopeState *
+state_copy (const GscopeState *self)
+{
+  GscopeState *copy = g_new (GscopeState, 1);
+
+  state_fill (copy, self);
+  return copy;
+}
+
+static void
+state_free (GscopeState *self)
+{
+  state_clear (self);
+  g_free (self);
+}
+
+/* Other languages keep copies of states, which stay when the states of the signal are set again. */
+G_DEFINE_BOXED_TYPE (GscopeState, gscope_state, state_copy, state_free)
+
 static GscopeStates *
 states_new (const GscopeState *rows, gsize n)
 {
@@ -17,9 +51,7 @@ states_new (const GscopeState *rows, gsize n)
   self->n = n;
   for (gsize i = 0; i < n; i++)
     {
-      self->rows[i] = rows[i];
-      self->rows[i].name = g_strdup (rows[i].name);
-      self->rows[i].label = g_strdup (rows[i].label);
+      state_fill (&self->rows[i], &rows[i]);
       self->by_value[rows[i].value] = &self->rows[i];
     }
   return self;
@@ -29,10 +61,7 @@ void
 gscope_states_free (GscopeStates *self)
 {
   for (gsize i = 0; i < self->n; i++)
-    {
-      g_free ((char *) self->rows[i].name);
-      g_free ((char *) self->rows[i].label);
-    }
+    state_clear (&self->rows[i]);
   g_free (self->rows);
   g_free (self);
 }

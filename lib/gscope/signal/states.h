@@ -59,6 +59,10 @@ typedef struct
   const char *label;
 } GscopeState;
 
+#define GSCOPE_TYPE_STATE (gscope_state_get_type ())
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_state_get_type (void);
+
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_signal_set_states (GscopeSignal *self, const GscopeState *states, gsize n);
 GSCOPE_AVAILABLE_IN_1_0

@@ -330,7 +330,8 @@ gscope_registry_get_instance_name (GscopeRegistry *self, const char *name)
  * Gets the options of a type that a user can set. gscope_registry_translate() translates their
  * texts.
  *
- * Returns: (transfer none) (array length=n_options) (nullable): the options
+ * Returns: (transfer none) (array length=n_options) (nullable): the options, which stay as long as
+ *   the program runs
  *
  * Since: 1.0
  */

@@ -53,6 +53,31 @@ test_table (void)
   g_assert_null (gscope_signal_find_state (signal, NAN));
 }
 
+/* A copy of a state stays when the states are set again. */
+static void
+test_copy (void)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("decoder");
+  GscopeState *copies[G_N_ELEMENTS (states)];
+  const GscopeState *found;
+  gsize n;
+
+  gscope_signal_set_states (signal, states, G_N_ELEMENTS (states));
+  found = gscope_signal_get_states (signal, &n);
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    copies[i] = g_boxed_copy (GSCOPE_TYPE_STATE, &found[i]);
+  gscope_signal_set_states (signal, NULL, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    {
+      g_assert_cmpuint (copies[i]->value, ==, states[i].value);
+      g_assert_cmpint (copies[i]->style, ==, states[i].style);
+      g_assert_cmpuint (copies[i]->color, ==, states[i].color);
+      g_assert_cmpstr (copies[i]->name, ==, states[i].name);
+      g_assert_cmpstr (copies[i]->label, ==, states[i].label);
+      g_boxed_free (GSCOPE_TYPE_STATE, copies[i]);
+    }
+}
+
 /* Who shows the states hears of each change, and of nothing else. */
 static void
 test_changes (void)
@@ -102,6 +127,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/states/table", test_table);
+  g_test_add_func ("/states/copy", test_copy);
   g_test_add_func ("/states/changes", test_changes);
   g_test_add_func ("/states/refused", test_refused);
   return g_test_run ();
