@@ -112,6 +112,22 @@ def test_losses():
     assert (record.cause, record.count) == (Gscope.Loss.BACKWARDS, 1), record
 
 
+def test_states():
+    signal, running, asleep = Gscope.Signal.new_buffered("decoder"), Gscope.State(), Gscope.State()
+    running.value, running.style, running.color = 2, Gscope.StateStyle.DIGIT, 3
+    running.name, running.label = "CPU 2", "2"
+    asleep.name = "asleep"
+    signal.set_states([running, asleep])
+    states, found = signal.get_states(), signal.find_state(2)
+    signal.set_states([])
+    assert signal.get_states() == [] and signal.find_state(2) is None
+    del signal
+    gc.collect()
+    expected = (2, Gscope.StateStyle.DIGIT, 3, "CPU 2", "2")
+    assert [tuple(state) for state in states] == [expected, (0, Gscope.StateStyle.FILLED, 0, "asleep", None)]
+    assert tuple(found) == expected
+
+
 def test_limit():
     bed = Bed()
     settings = Gscope.LimitSettings()

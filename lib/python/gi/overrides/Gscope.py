@@ -31,6 +31,7 @@ RECORDS = {
     "LossRecord": ("time", "cause", "count"),
     "Sample": ("time", "value"),
     "SpectrumPeak": ("frequency", "amplitude"),
+    "State": ("value", "style", "color", "name", "label"),
     "StepPoint": ("time", "value"),
     "XyPoint": ("x", "y"),
 }
