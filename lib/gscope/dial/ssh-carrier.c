@@ -4,18 +4,14 @@
 #include <gscope/dial/ssh-carrier.h>
 
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/last-lines.h>
 #include <gscope/carrier/stream.h>
 #include <gscope/error.h>
 #include <main-source.h>
 #include <string.h>
 
-enum
-{
-  /* The part of what ssh prints that is kept. */
-  MAX_LINES = 4096,
-  /* The exit status of a shell that does not find a program. */
-  NO_PROGRAM = 127,
-};
+/* The exit status of a shell that does not find a program. */
+#define NO_PROGRAM 127
 
 /* How long ssh may take to connect: less than an agent may take to answer, so that the reason is that of ssh. */
 #define CONNECT_PATIENCE "ConnectTimeout=8"
@@ -39,19 +35,6 @@ struct _GscopeSshCarrier
 G_DEFINE_FINAL_TYPE (GscopeSshCarrier, gscope_ssh_carrier, GSCOPE_TYPE_CARRIER)
 
 /* Explanations. */
-
-/* Returns the last line, without the period of a sentence. */
-static const char *
-find_last_line (char *lines)
-{
-  gsize length = strlen (g_strchomp (lines));
-  char *end;
-
-  if (g_str_has_suffix (lines, "."))
-    lines[length - 1] = '\0';
-  end = strrchr (lines, '\n');
-  return end ? end + 1 : lines;
-}
 
 GError *
 gscope_ssh_carrier_explain (const char *host, int status, const char *lines)
@@ -83,7 +66,7 @@ gscope_ssh_carrier_explain (const char *host, int status, const char *lines)
     return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                         _ ("ssh has no connection to an agent on “%s”: %s. Run “ssh %s gscoped "
                            "--version” in a terminal to see why."),
-                        host, find_last_line (text), host);
+                        host, gscope_last_lines_find (text), host);
   return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                       _ ("The connection by ssh to the agent on “%s” ended. Connect again."), host);
 }
@@ -103,24 +86,10 @@ explain_text (GscopeSshCarrier *self, const GError *error)
 
 /* Standard error of ssh and of the agent. */
 
-/* Reads the bytes that have arrived. Returns FALSE at the end. */
 static gboolean
 read_lines (GscopeSshCarrier *self)
 {
-  GInputStream *stream = g_subprocess_get_stderr_pipe (self->process);
-  g_autoptr (GError) error = NULL;
-  char buffer[1024];
-  gssize n;
-
-  while ((n = g_pollable_input_stream_read_nonblocking (G_POLLABLE_INPUT_STREAM (stream), buffer,
-                                                        sizeof buffer, NULL, &error))
-         > 0)
-    {
-      g_string_append_len (self->lines, buffer, n);
-      if (self->lines->len > MAX_LINES)
-        g_string_erase (self->lines, 0, (gssize) self->lines->len - MAX_LINES);
-    }
-  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK);
+  return gscope_last_lines_read (self->lines, g_subprocess_get_stderr_pipe (self->process), FALSE);
 }
 
 static gboolean
