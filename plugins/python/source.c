@@ -74,6 +74,7 @@ python_source_class_init (PythonSourceClass *klass)
   remote_class->program = PYTHON_PROGRAM;
   remote_class->installed = PYTHON_PROGRAM;
   remote_class->list_arguments = python_source_list_arguments;
+  remote_class->explains = TRUE;
 }
 
 static void

@@ -18,13 +18,18 @@ PATIENCE = 20
 
 HEAD = """
 import os
+import sys
 import gi
 gi.require_version("Gscope", "1")
 from gi.repository import Gscope
 source = Gscope.Source.new("room")
 """
 CRASHES = HEAD + """
-source.declare_parameter("end", 0.0, lambda value: os._exit(1), range=(0, 1))
+def end(value):
+    sys.stderr.write("ValueError: no room\\n")
+    sys.stderr.flush()
+    os._exit(1)
+source.declare_parameter("end", 0.0, end, range=(0, 1))
 Gscope.serve_source(source)
 """
 RAISES = HEAD + """
@@ -92,7 +97,7 @@ def test_crash():
             raise AssertionError("a program that had ended answered")
         wait_for("the end", lambda: source.get_state() != Gscope.SourceState.RUNNING)
         print("#", source.get_status())
-        assert source.get_status()
+        assert "ValueError: no room" in source.get_status()
         scope.remove_source(source)
 
 
@@ -100,8 +105,10 @@ def test_errors():
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "raises.py"
         path.write_text(RAISES, encoding="utf-8")
-        for program in (path, Path(folder) / "missing.py"):
-            print("#", fail_to_start(program))
+        for program, reason in (path, "TypeError: size"), (Path(folder) / "missing.py", "missing.py"):
+            message = fail_to_start(program)
+            print("#", message)
+            assert reason in message
     assert "file" in fail_to_start("")
 
 

@@ -285,7 +285,8 @@ note_end (GscopeRemote *remote, const GError *cause)
                           title);
 }
 
-static const GscopeRemoteFuncs remote_funcs = { open_carrier_finish, note_end };
+static const GscopeRemoteFuncs remote_funcs = { .open_carrier_finish = open_carrier_finish,
+                                                .note_end = note_end };
 
 static const GscopeSourceOption options[] = {
   { .name = "address",

@@ -11,15 +11,16 @@
 #include <gscope/remote/queries.h>
 #include <gscope/remote/remote.h>
 
-/* The functions of subclasses in this library whose connections are not streams of messages with their
- * lengths; a member of the class. */
+/* The functions of subclasses in this library; a member of the class. Each of them may be NULL. */
 typedef struct _GscopeRemoteFuncs
 {
-  /* Ends open_async(), instead of open_finish(). */
+  /* Ends open_async(), instead of open_finish(), for connections that are not streams of messages with their lengths. */
   GscopeCarrier *(*open_carrier_finish) (GscopeRemote *self, GAsyncResult *result, GError **error);
   /* Takes note of the end of a connection. Returns why it ended, and what happens next; `cause` is NULL if nothing is known. NULL for a
    * source that the user has to start again. */
   char *(*note_end) (GscopeRemote *self, const GError *cause);
+  /* Returns why a connection ended that ended without an error; NULL if nothing is known. */
+  char *(*find_reason) (GscopeRemote *self);
 } GscopeRemoteFuncs;
 
 /* Leases only the signals that somebody reads here, from the next start on. By default, a remote source leases

@@ -5,9 +5,12 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/carrier/last-lines.h>
 #include <gscope/error.h>
+#include <gscope/remote/private.h>
 #include <gscope/remote/run-as.h>
 #include <gscope/source/private.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,11 +21,23 @@ enum
 {
   /* How long a program may take to stop and exit, in milliseconds, before it is killed. */
   STOP_TIMEOUT = 10 * 1000,
+  /* The longest reason for the end of a program, in bytes. */
+  MAX_REASON = 500,
 };
+
+/* What the program prints on its standard error, which is read until nobody can print there, also after the source is
+ * gone. */
+typedef struct
+{
+  GInputStream *stream;
+  GString *lines;
+} Errors;
 
 typedef struct
 {
   GSubprocess *process;
+  /* NULL unless the class explains ends */
+  Errors *errors;
   /* as whom the program runs, if that is somebody else */
   uid_t uid;
   gboolean has_user;
@@ -55,6 +70,65 @@ tidy (GscopeProgramRemote *self)
   if (klass->tidy)
     klass->tidy (self);
 }
+
+/* The standard error of the program. */
+
+static void
+errors_clear (gpointer data)
+{
+  Errors *self = data;
+
+  g_object_unref (self->stream);
+  g_string_free (self->lines, TRUE);
+}
+
+static void
+errors_unref (gpointer self)
+{
+  g_rc_box_release_full (self, errors_clear);
+}
+
+static gboolean
+on_readable (GObject *stream, gpointer data)
+{
+  Errors *self = data;
+
+  return gscope_last_lines_read (self->lines, self->stream, TRUE);
+}
+
+static Errors *
+errors_new (GInputStream *stream)
+{
+  Errors *self = g_rc_box_new0 (Errors);
+  g_autoptr (GSource) reader =
+      g_pollable_input_stream_create_source (G_POLLABLE_INPUT_STREAM (stream), NULL);
+
+  self->stream = g_object_ref (stream);
+  self->lines = g_string_new (NULL);
+  g_source_set_static_name (reader, "[gscope] standard error of a program");
+  g_source_set_callback (reader, G_SOURCE_FUNC (on_readable), g_rc_box_acquire (self),
+                         errors_unref);
+  g_source_attach (reader, g_main_context_get_thread_default ());
+  return self;
+}
+
+/* A program that ends has printed its reason before its end of the socket is closed. */
+static char *
+find_reason (GscopeRemote *remote)
+{
+  Errors *errors = get_private (remote)->errors;
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!errors)
+    return NULL;
+  gscope_last_lines_read (errors->lines, errors->stream, TRUE);
+  text = g_utf8_make_valid (errors->lines->str, (gssize) errors->lines->len);
+  line = gscope_last_lines_find (text);
+  return *line ? g_utf8_make_valid (line, MIN ((gssize) strlen (line), MAX_REASON)) : NULL;
+}
+
+static const GscopeRemoteFuncs remote_funcs = { .find_reason = find_reason };
 
 /* The end of the program. */
 
@@ -107,6 +181,9 @@ watch (GscopeProgramRemote *self, GSubprocess *process)
   if (priv->process)
     expect_end (priv->process);
   g_set_object (&priv->process, process);
+  g_clear_pointer (&priv->errors, errors_unref);
+  if (GSCOPE_PROGRAM_REMOTE_GET_CLASS (self)->explains)
+    priv->errors = errors_new (g_subprocess_get_stderr_pipe (process));
 }
 
 /* The start. */
@@ -197,7 +274,9 @@ change_user (GscopeProgramRemote *self, GSubprocessLauncher *launcher, GError **
 static int
 spawn (GscopeProgramRemote *self, const char *const *command, GError **error)
 {
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      GSCOPE_PROGRAM_REMOTE_GET_CLASS (self)->explains ? G_SUBPROCESS_FLAGS_STDERR_PIPE
+                                                       : G_SUBPROCESS_FLAGS_NONE);
   g_autoptr (GSubprocess) process = NULL;
   int fds[2];
 
@@ -327,6 +406,7 @@ gscope_program_remote_dispose (GObject *object)
   GscopeProgramRemotePrivate *priv = get_private (object);
 
   G_OBJECT_CLASS (gscope_program_remote_parent_class)->dispose (object);
+  g_clear_pointer (&priv->errors, errors_unref);
   if (!priv->process)
     return;
   if (gscope_source_is_silent (GSCOPE_SOURCE (object)))
@@ -347,6 +427,7 @@ gscope_program_remote_class_init (GscopeProgramRemoteClass *klass)
   remote_class->open_async = gscope_program_remote_open_async;
   remote_class->open_finish = gscope_program_remote_open_finish;
   remote_class->give_up = gscope_program_remote_give_up;
+  remote_class->funcs = &remote_funcs;
 }
 
 static void

@@ -23,6 +23,9 @@ G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remote, GSCOPE, PR
  *   when the source is disposed of; nothing by default
  * @capabilities: the capabilities that the program gets if the system's agent runs it for a user, as
  *   whom it then runs: the bit `1 << CAP_…` of each; 0 by default, for none
+ * @explains: whether the last line that it prints on its standard error is the reason if it ends
+ *   unexpectedly; what it prints is then read, and printed on the standard error of this process.
+ *   %FALSE by default
  *
  * A subclass names the program that serves the source.
  *
@@ -37,9 +40,10 @@ struct _GscopeProgramRemoteClass
   GStrv (*list_arguments) (GscopeProgramRemote *self);
   void (*tidy) (GscopeProgramRemote *self);
   guint64 capabilities;
+  gboolean explains;
 
   /*< private >*/
-  gpointer padding[8];
+  gpointer padding[7];
 };
 
 G_END_DECLS

@@ -128,12 +128,17 @@ describe_end (GscopeRemote *self, const GError *cause)
 {
   const GscopeRemoteFuncs *funcs = GSCOPE_REMOTE_GET_CLASS (self)->funcs;
   const char *title = gscope_source_get_title (GSCOPE_SOURCE (self));
+  g_autofree char *reason = NULL;
 
   if (funcs && funcs->note_end)
     return funcs->note_end (self, cause);
   if (cause)
+    reason = g_strdup (cause->message);
+  else if (funcs && funcs->find_reason)
+    reason = funcs->find_reason (self);
+  if (reason)
     return g_strdup_printf (_ ("The connection to “%s” ended unexpectedly: %s. Start it again."),
-                            title, cause->message);
+                            title, reason);
   return g_strdup_printf (_ ("The connection to “%s” ended unexpectedly. Start it again."), title);
 }
 
@@ -424,7 +429,7 @@ open_carrier_finish (GscopeRemote *self, GAsyncResult *result, GError **error)
   GscopeRemoteClass *klass = GSCOPE_REMOTE_GET_CLASS (self);
   g_autoptr (GIOStream) stream = NULL;
 
-  if (klass->funcs)
+  if (klass->funcs && klass->funcs->open_carrier_finish)
     return klass->funcs->open_carrier_finish (self, result, error);
   stream = klass->open_finish (self, result, error);
   if (!stream)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Where the program of a source is found. */
+/* Where the program of a source is found, and the reason for its end. */
 
 #include <glib/gstdio.h>
 #include <gscope/gscope.h>
 #include <gscope/remote/program.h>
+#include <string.h>
 
 #define PROGRAM "gscope-test-helper"
 
@@ -30,6 +31,7 @@ helper_remote_class_init (HelperRemoteClass *klass)
 
   remote_class->program = PROGRAM;
   remote_class->installed = g_getenv ("INSTALLED");
+  remote_class->explains = TRUE;
 }
 
 static void
@@ -52,17 +54,25 @@ build (Bed *self, const char *folder)
   return path;
 }
 
-/* A program that says where it is, and ends. */
 static void
-install (Bed *self, const char *folder)
+install_script (Bed *self, const char *folder, const char *commands)
 {
-  g_autofree char *text = g_strdup_printf ("#!/bin/sh\necho '%s' >'%s/ran'\n", folder, self->root);
+  g_autofree char *text = g_strdup_printf ("#!/bin/sh\n%s\n", commands);
   char *directory = build (self, folder), *path;
   g_autofree char *name = g_build_filename (folder, PROGRAM, NULL);
 
   g_assert_cmpint (g_mkdir_with_parents (directory, 0700), ==, 0);
   path = build (self, name);
   g_assert_true (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
+}
+
+/* A program that says where it is, and ends. */
+static void
+install (Bed *self, const char *folder)
+{
+  g_autofree char *commands = g_strdup_printf ("echo '%s' >'%s/ran'", folder, self->root);
+
+  install_script (self, folder, commands);
 }
 
 static void
@@ -147,10 +157,39 @@ test_order (void)
   bed_clear (&bed);
 }
 
+/* The last line that the program prints is the reason, even while a child of the program may print more. The lines are shown. */
+static void
+test_reason (void)
+{
+  g_autofree char *said = NULL;
+  g_autoptr (GError) error = NULL;
+  Bed bed;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, 0);
+      g_test_trap_assert_passed ();
+      g_test_trap_assert_stderr ("*first\n\nno room.\n\n*");
+      return;
+    }
+  bed_init (&bed);
+  said = g_build_filename (bed.root, "said", NULL);
+  g_setenv ("GSCOPE_PROGRAM_PATH", said, TRUE);
+  install_script (&bed, "said",
+                  "sleep 1 >/dev/null 3>&- &\n"
+                  "printf 'first\\n\\nno room.\\n\\n' >&2\n"
+                  "exit 1");
+  g_assert_null (run (&bed, &error));
+  g_assert_nonnull (strstr (error->message, ": no room. "));
+  g_assert_null (strstr (error->message, "first"));
+  bed_clear (&bed);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/program-remote/order", test_order);
+  g_test_add_func ("/program-remote/reason", test_reason);
   return g_test_run ();
 }
