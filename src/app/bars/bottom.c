@@ -185,9 +185,8 @@ arrange (AppBottomBar *self)
 {
   gboolean plays = self->session && app_session_get_player (self->session);
 
-  gtk_scrolled_window_set_policy (self->scroller,
-                                  self->narrow ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER,
-                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_policy (
+      self->scroller, self->narrow ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER, GTK_POLICY_NEVER);
   gtk_widget_set_visible (self->modes, !self->narrow || (!self->single && !plays));
   gtk_widget_set_visible (GTK_WIDGET (self->timing), !self->narrow && !plays);
   gtk_widget_set_visible (GTK_WIDGET (self->more_timing), !plays);
