@@ -80,7 +80,8 @@ open_carrier_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-static const GscopeRemoteFuncs carrier_remote_funcs = { .open_carrier_finish = open_carrier_finish };
+static const GscopeRemoteFuncs carrier_remote_funcs = { .open_carrier_finish =
+                                                            open_carrier_finish };
 
 static void
 carrier_remote_class_init (CarrierRemoteClass *klass)
