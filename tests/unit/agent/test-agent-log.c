@@ -227,8 +227,7 @@ test_bounds (void)
   gscope_nats_bus_publish_text (bus, "$JS.API.STREAM.INFO." GSCOPE_NATS_LOG, "test.info", "");
   AWAIT (info);
   config = json_object_get_object_member (json_node_get_object (info), "config");
-  g_assert_cmpint (json_object_get_int_member (config, "max_age"), ==,
-                   30 * 24 * 3600 * GSCOPE_SEC);
+  g_assert_cmpint (json_object_get_int_member (config, "max_age"), ==, 30 * 24 * 3600 * GSCOPE_SEC);
   g_assert_cmpint (json_object_get_int_member (config, "max_bytes"), ==, 64 << 20);
   g_assert_cmpstr (json_object_get_string_member (config, "discard"), ==, "old");
   g_assert_true (json_object_get_boolean_member (config, "deny_delete"));

@@ -180,8 +180,8 @@ test_late_head (void)
                      "(1700000003, 5)");
   g_auto (Decoded) decoded = decoded_read (decode_database, path, NULL, 0);
 
-  g_assert_true (g_str_has_prefix (
-      decoded.text->str, "#gscope {\"version\":1,\"start\":\"1970-01-01T00:00:00Z\","));
+  g_assert_true (g_str_has_prefix (decoded.text->str,
+                                   "#gscope {\"version\":1,\"start\":\"1970-01-01T00:00:00Z\","));
   g_assert_true (g_str_has_suffix (decoded.text->str, "\n1700000003000 5 v\n"));
   g_unlink (path);
 }
