@@ -76,7 +76,7 @@ check_pairs (const PairRow *row)
         gscope_experiment_results_add (results, point, i, &values[point], 1, 0,
                                        isnan (values[point]) ? "it failed" : NULL, NULL);
       if (i == 0)
-        assert_verdict (results, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR, " of 1 pairs");
+        assert_verdict (results, 0, GSCOPE_EXPERIMENT_VERDICT_HOLDS_SO_FAR, " of 1 pair of runs");
     }
   assert_verdict (results, 0, row->verdict, row->part);
 }

@@ -771,7 +771,8 @@ main (int argc, char *argv[])
   ADD ("two-closed", test_two_closed);
   ADD ("end", test_end);
   ADD ("captures", test_captures);
-  ADD ("crowd", test_crowd);
+  if (g_test_slow ())
+    ADD ("crowd", test_crowd);
   ADD ("gap", test_gap);
   ADD ("last-gap", test_last_gap);
   ADD ("played", test_played);

@@ -621,7 +621,7 @@ test_broken_annotations (void)
     "{\"states\": {\"signal\": \"\"}}",
     "{\"states\": {\"signal\": \"a\", \"states\": {}}}",
     "{\"states\": {\"signal\": \"a\", \"states\": [{\"value\": -1, \"style\": \"thin\"}]}}",
-    "{\"states\": {\"signal\": \"a\", \"states\": [{\"value\": 1, \"style\": \"?\"}]}}",
+    "{\"states\": {\"signal\": \"a\", \"states\": [{\"value\": 1, \"style\": 1}]}}",
     "{\"gap\": 1}",
     "{\"gap\": {\"signal\": 1}}",
     "{\"gap\": {\"signal\": \"a\", \"time_ns\": 1.5, \"cause\": \"tick\"}}",
