@@ -120,6 +120,8 @@ make_label (GObject *object, GParamSpec *spec)
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (label), NUMBER_WIDTH);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
   gtk_label_set_max_width_chars (GTK_LABEL (label), TEXT_WIDTH);
   gtk_widget_add_css_class (label, "dim-label");
   g_object_bind_property_full (object, spec->name, label, "label", G_BINDING_SYNC_CREATE, to_text,
