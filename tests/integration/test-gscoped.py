@@ -242,7 +242,7 @@ def test_reload():
     write_config(f"listen=unix:{SCRATCH}/second\nclients-per-address=1")
     reload(agent, "read its configuration again")
     late = start(GSCOPECTL, "--agent", f"unix:{SCRATCH}/second", "stream", "demo/sine")
-    wait_for("a refusal", lambda: "Close one of them." in late.read())
+    wait_for("a refusal", lambda: "Close it." in late.read())
     late.ended(1)
     watch.process.send_signal(signal.SIGINT)
     watch.ended(0)
