@@ -3,10 +3,8 @@
 
 #include <tsl-source/source-thread.h>
 
-/* Each thread calls this before and after it uses what another one has written. It tells
- * ThreadSanitizer of the order, which it cannot see in an uninstrumented GLib. */
-static void
-hand_over (int *turn)
+void
+source_thread_hand_over (int *turn)
 {
   __atomic_fetch_add (turn, 1, __ATOMIC_ACQ_REL);
 }
@@ -16,7 +14,7 @@ typedef struct
 {
   GTask *task;
   GTaskThreadFunc func;
-  /* hand_over() */
+  /* source_thread_hand_over() */
   int turn;
 } Run;
 
@@ -25,7 +23,7 @@ run_on_thread (GTask *own, gpointer object, gpointer data, GCancellable *cancell
 {
   g_autofree Run *self = data;
 
-  hand_over (&self->turn);
+  source_thread_hand_over (&self->turn);
   self->func (own, object, self->task, cancellable);
 }
 
@@ -39,7 +37,7 @@ source_thread_run (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callba
   self->func = func;
   /* the thread frees it */
   g_task_set_task_data (own, self, NULL);
-  hand_over (&self->turn);
+  source_thread_hand_over (&self->turn);
   g_task_run_in_thread (own, run_on_thread);
 }
 
@@ -50,7 +48,7 @@ typedef struct
   SourceThreadFunc ended;
   GscopeParameter *parameter;
   GVariant *value;
-  /* hand_over() */
+  /* source_thread_hand_over() */
   int turn;
 } Work;
 
@@ -87,7 +85,7 @@ end (GTask *task)
 {
   Work *work = g_task_get_task_data (task);
 
-  hand_over (&work->turn);
+  source_thread_hand_over (&work->turn);
   if (work->ended)
     work->ended (g_task_get_source_object (task));
 }
@@ -98,7 +96,7 @@ stop (GTask *own, gpointer object, gpointer task, GCancellable *cancellable)
   Work *work = g_task_get_task_data (task);
 
   work->func (g_task_get_source_object (task));
-  hand_over (&work->turn);
+  source_thread_hand_over (&work->turn);
   g_task_return_boolean (own, TRUE);
 }
 
@@ -132,7 +130,7 @@ apply (GTask *own, gpointer object, gpointer task, GCancellable *cancellable)
   GVariant *value;
 
   value = GSCOPE_SOURCE_GET_CLASS (source)->apply (source, work->parameter, work->value, &error);
-  hand_over (&work->turn);
+  source_thread_hand_over (&work->turn);
   if (value)
     g_task_return_pointer (own, g_variant_take_ref (value), (GDestroyNotify) g_variant_unref);
   else

@@ -22,6 +22,10 @@ void source_thread_apply (GscopeSource *source, GscopeParameter *parameter, GVar
                           SourceThreadFunc ended, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data);
 
+/* Each thread calls this before and after it uses what another one has written. It tells
+ * ThreadSanitizer of the order, which it cannot see in an uninstrumented GLib. */
+void source_thread_hand_over (int *turn);
+
 /* Runs func on a thread for a task of a source. Both functions receive the task as data. The
  * callback runs in the main context, owns the task and returns its answer. The thread gets a task
  * of its own, because it may release it late and must not hold the last reference to the source. */

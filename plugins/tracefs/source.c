@@ -318,6 +318,8 @@ typedef struct
   TraceReader *reader;
   GString *problems;
   GError *error;
+  /* source_thread_hand_over() */
+  int turn;
 } Start;
 
 static void
@@ -365,6 +367,7 @@ start_on_thread (GTask *own, gpointer object, gpointer task, GCancellable *cance
   pthread_mutex_lock (&self->changing);
   open_reader (self, start);
   pthread_mutex_unlock (&self->changing);
+  source_thread_hand_over (&start->turn);
   g_task_return_pointer (own, start, start_free);
 }
 
@@ -415,6 +418,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
   gboolean is_started;
 
+  source_thread_hand_over (&start->turn);
   is_started = show_start (GSCOPE_SOURCE (self), start, &error);
   if (start->reader)
     begin_schedule (self, start->reader);

@@ -292,10 +292,12 @@ test_small (Fixture *f, gconstpointer data)
   Check check = { "the list of signals", 0, 0 };
 
   app_bed_await (app_bed_has_samples (f));
+  /* the panel that was shown last is in front */
+  app_bed_activate (f, "show-signals", NULL);
+  app_bed_activate (f, "show-signals", NULL);
   wait_for_layout (f->window);
   check_labels (&check, app_bed_find (f->window, APP_TYPE_SIGNALS_PANEL));
   g_assert_cmpuint (check.n, >, 0);
-  /* the panel that was shown last is in front */
   app_bed_activate (f, "show-parameters", NULL);
   app_bed_activate (f, "show-parameters", NULL);
   check.place = "the parameters";
