@@ -328,9 +328,9 @@ gscope_json_get_choice (JsonObject *object, const char *member, const char *cons
          || gscope_json_refuse (error, member, _ ("this is not a known word"));
 }
 
-gboolean
-gscope_json_get_enum (JsonObject *object, const char *member, GType type, int *value,
-                      GError **error)
+static gboolean
+read_enum (JsonObject *object, const char *member, GType type, int *value, gboolean *is_known,
+           GError **error)
 {
   g_autoptr (GEnumClass) choices = g_type_class_ref (type);
   const GEnumValue *choice;
@@ -339,26 +339,30 @@ gscope_json_get_enum (JsonObject *object, const char *member, GType type, int *v
   if (!gscope_json_get_text (object, member, G_MAXSIZE, &nick, error))
     return FALSE;
   choice = g_enum_get_value_by_nick (choices, nick);
-  if (!choice)
-    return gscope_json_refuse (error, member, _ ("this is not a known word"));
-  *value = choice->value;
+  *is_known = choice != NULL;
+  if (choice)
+    *value = choice->value;
   return TRUE;
+}
+
+gboolean
+gscope_json_get_enum (JsonObject *object, const char *member, GType type, int *value,
+                      GError **error)
+{
+  gboolean is_known;
+
+  if (!read_enum (object, member, type, value, &is_known, error))
+    return FALSE;
+  return is_known || gscope_json_refuse (error, member, _ ("this is not a known word"));
 }
 
 gboolean
 gscope_json_get_known (JsonObject *object, const char *member, GType type, int *value,
                        GError **error)
 {
-  g_autoptr (GEnumClass) choices = g_type_class_ref (type);
-  const GEnumValue *choice;
-  const char *nick;
+  gboolean is_known;
 
-  if (!gscope_json_get_text (object, member, G_MAXSIZE, &nick, error))
-    return FALSE;
-  choice = g_enum_get_value_by_nick (choices, nick);
-  if (choice)
-    *value = choice->value;
-  return TRUE;
+  return read_enum (object, member, type, value, &is_known, error);
 }
 
 gboolean

@@ -9,7 +9,7 @@ source_thread_hand_over (int *turn)
   __atomic_fetch_add (turn, 1, __ATOMIC_ACQ_REL);
 }
 
-/* What a thread runs for a task. */
+/* The work of a thread for a task. */
 typedef struct
 {
   GTask *task;

@@ -82,7 +82,7 @@ overlap (const Side sides[2])
   return a->n > 0 && b->n > 0 && fabs (a->mean - b->mean) <= get_error (a) + get_error (b);
 }
 
-/* A value that was measured once has no spread, within which the other one could agree. */
+/* Values that were measured once have no spread, so they are not compared. */
 static void
 compare_point (Comparison *self, Side sides[2], guint measure, guint point)
 {

@@ -56,7 +56,7 @@ void gscope_experiment_set_place (GscopeExperiment *self, GFile *directory, char
 /* Returns what a run measured; not-a-number if it has no value. */
 double gscope_experiment_results_get_value (GscopeExperimentResults *self, guint measure,
                                             guint point, guint repetition);
-/* Returns what all runs of a point measured: an array of double. */
+/* Returns the values of all runs of a point: an array of double. */
 GArray *
 gscope_experiment_results_list_values (GscopeExperimentResults *self, guint measure, guint point);
 
