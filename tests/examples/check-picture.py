@@ -11,7 +11,8 @@ import gi
 gi.require_version("GdkPixbuf", "2.0")
 from gi.repository import GdkPixbuf
 
-COLOURED = 60
+# The sweep before is drawn at half opacity, and is all that is there when the pen has just begun another.
+COLOURED = 30
 TRACE_WIDTH = 30
 TRACE_HEIGHT = 40
 # The pen and cursors are higher than any trace; the trace beside them is none the less one.
