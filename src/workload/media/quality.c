@@ -20,7 +20,7 @@ is_right (const WorkloadQuality *self, const WorkloadQualityAim *aim, double nee
 {
   double share = (double) self->demand.budget / self->demand.period;
 
-  return share >= MIN (need, aim->capacity) * (1 - STEP)
+  return share >= MIN (need, aim->capacity * (1 - STEP))
          && share <= MIN (need * TOO_LARGE, aim->capacity) * (1 + STEP)
          && fabs (self->rate / rate - 1) < STEP;
 }

@@ -359,6 +359,10 @@ test_adaptation (void)
   g_assert_cmpint (quality.demand.budget, <=, 45 * MSEC);
   g_assert_cmpfloat (quality.rate, ==, 30);
   g_assert_false (workload_quality_adapt (&quality, &aim, cost));
+  /* slightly too small is too small: a frame would be dropped now and then */
+  quality.demand.budget = 39.6 * MSEC;
+  g_assert_true (workload_quality_adapt (&quality, &aim, cost));
+  g_assert_cmpint (quality.demand.budget, >=, 40 * MSEC);
   /* a rival takes more: the period grows, and the rate falls */
   aim.capacity = 0.2;
   g_assert_true (workload_quality_adapt (&quality, &aim, cost));
