@@ -4,7 +4,7 @@
 #include "fuzz.h"
 #include "translating.h"
 
-#include <gscope/chrome/text.h>
+#include <gscope/chrome-json/text.h>
 #include <gscope/files/perfetto-converter.h>
 
 /* An input is a file in Chrome's trace format. Its text is read twice, in parts of different sizes, and is the same both times: tuples

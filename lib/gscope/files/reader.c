@@ -5,7 +5,7 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <gscope/chrome/text.h>
+#include <gscope/chrome-json/text.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
 #include <gscope/files/decoder.h>

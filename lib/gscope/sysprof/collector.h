@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/chrome/rows.h>
+#include <gscope/chrome-json/rows.h>
 #include <gscope/sysprof/frames.h>
 
 /* In the place of an index: there are too many, or there is none. */

@@ -4,7 +4,7 @@
 #include <gscope/sysprof/text.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/chrome/writer.h>
+#include <gscope/chrome-json/writer.h>
 #include <gscope/enums.h>
 #include <gscope/json-private.h>
 #include <gscope/sysprof/collector.h>

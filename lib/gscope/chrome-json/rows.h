@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/chrome/sorter.h>
+#include <gscope/chrome-json/sorter.h>
 
 /* The states of threads: those of one thread that are within each other are in rows below each other. Of each row, the names in which
  * the thread is longest are states of a signal. */

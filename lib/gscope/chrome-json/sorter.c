@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome/sorter.h>
+#include <gscope/chrome-json/sorter.h>
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome/text.h>
+#include <gscope/chrome-json/text.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/chrome/collector.h>
-#include <gscope/chrome/writer.h>
+#include <gscope/chrome-json/collector.h>
+#include <gscope/chrome-json/writer.h>
 #include <gscope/text/annotation.h>
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include <gscope/chrome/rows.h>
-#include <gscope/chrome/sorter.h>
+#include <gscope/chrome-json/rows.h>
+#include <gscope/chrome-json/sorter.h>
 #include <gscope/control/marker.h>
 #include <gscope/text/queue.h>
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/chrome/event.h>
+#include <gscope/chrome-json/event.h>
 #include <gscope/text/name-table.h>
 
 /* The processes, threads and counters of events, and the names of states. All of these have indexes from 0 on. */

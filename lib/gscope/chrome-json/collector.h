@@ -3,9 +3,9 @@
 
 #pragma once
 
-#include <gscope/chrome/events.h>
-#include <gscope/chrome/sorter.h>
-#include <gscope/chrome/tracks.h>
+#include <gscope/chrome-json/events.h>
+#include <gscope/chrome-json/sorter.h>
+#include <gscope/chrome-json/tracks.h>
 
 /* The owner of an instant, in the place of the duration of its record. */
 enum

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome/event.h>
+#include <gscope/chrome-json/event.h>
 
 #include <gscope/text/decimal.h>
 #include <math.h>

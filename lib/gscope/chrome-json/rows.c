@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome/rows.h>
+#include <gscope/chrome-json/rows.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/signal/states.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome/tracks.h>
+#include <gscope/chrome-json/tracks.h>
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
-#include <gscope/chrome/sorter.h>
+#include <gscope/chrome-json/sorter.h>
 #include <gscope/error.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
-#include <gscope/chrome/events.h>
+#include <gscope/chrome-json/events.h>
 #include <gscope/files/reader.h>
 #include <gscope/playback/recording.h>
 #include <gscope/signal/states.h>
@@ -366,7 +366,7 @@ static void
 test_clang (void)
 {
   g_autofree char *path =
-      g_test_build_filename (G_TEST_DIST, "unit", "chrome", "clang-14.json", NULL);
+      g_test_build_filename (G_TEST_DIST, "unit", "chrome-json", "clang-14.json", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GscopeRecording) recording = gscope_recording_new (path, NULL, 1 << 24, TRUE, &error);
   const GscopeTrack *track;

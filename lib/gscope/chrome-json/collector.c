@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome/collector.h>
+#include <gscope/chrome-json/collector.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
