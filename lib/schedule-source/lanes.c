@@ -3,7 +3,7 @@
 
 #include <schedule-source/lanes.h>
 
-#include <time.h>
+#include <kernel-clock.h>
 
 /* How often the threads that are shown are chosen again. */
 #define RANK_INTERVAL (500 * GSCOPE_MSEC)
@@ -299,22 +299,13 @@ break_off (ScheduleLanes *self)
     }
 }
 
-static gint64
-read_monotonic (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return now.tv_sec * GSCOPE_SEC + now.tv_nsec;
-}
-
 gboolean
 schedule_lanes_read (ScheduleLanes *self)
 {
   gint64 now = gscope_clock_get_time (self->clock);
   guint64 n_lost;
 
-  self->offset = self->feed->is_on_clock ? 0 : now - read_monotonic ();
+  self->offset = self->feed->is_on_clock ? 0 : now - kernel_clock_read (CLOCK_MONOTONIC);
   self->feed->read (self->feed->data, on_event, self);
   n_lost = self->feed->count_lost (self->feed->data);
   if (n_lost > self->n_lost)

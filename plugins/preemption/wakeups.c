@@ -4,8 +4,8 @@
 #include "wakeups.h"
 
 #include <gscope/trace/gap.h>
+#include <kernel-clock.h>
 #include <pthread.h>
-#include <time.h>
 
 #define USEC 1e3
 
@@ -54,15 +54,6 @@ struct _PreemptionWakeups
   guint64 n;
   gint64 count_time;
 };
-
-static gint64
-read_monotonic (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return now.tv_sec * GSCOPE_SEC + now.tv_nsec;
-}
 
 /* The thread. */
 
@@ -130,7 +121,7 @@ work_out_parts (PreemptionWakeups *self, PreemptionWakeupReadings *readings)
 static void
 count (PreemptionWakeups *self)
 {
-  gint64 now = read_monotonic ();
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
   WakeupCounts counts;
 
   wakeups_count (self->wakeups, &counts);
@@ -153,7 +144,7 @@ count (PreemptionWakeups *self)
 static gboolean
 await (PreemptionWakeups *self)
 {
-  gint64 due = (read_monotonic () / INTERVAL + 1) * INTERVAL;
+  gint64 due = (kernel_clock_read (CLOCK_MONOTONIC) / INTERVAL + 1) * INTERVAL;
   struct timespec until = { due / GSCOPE_SEC, due % GSCOPE_SEC };
   gboolean is_stopping;
   int result = 0;
@@ -169,7 +160,7 @@ await (PreemptionWakeups *self)
 static void
 take (PreemptionWakeups *self)
 {
-  self->offset = gscope_clock_get_time (self->clock) - read_monotonic ();
+  self->offset = gscope_clock_get_time (self->clock) - kernel_clock_read (CLOCK_MONOTONIC);
   wakeups_read (self->wakeups, on_wakeup, self);
 }
 
@@ -215,7 +206,7 @@ preemption_wakeups_new (Wakeups *wakeups, GscopeClock *clock, const PreemptionSt
   self->late.producer = gscope_signal_create_producer (streams->late);
   self->timer.producer = gscope_signal_create_producer (streams->timer);
   self->preemption.producer = gscope_signal_create_producer (streams->preemption);
-  self->count_time = read_monotonic ();
+  self->count_time = kernel_clock_read (CLOCK_MONOTONIC);
   self->thread = g_thread_new ("wake-ups", run, self);
   return self;
 }

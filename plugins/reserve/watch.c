@@ -3,13 +3,13 @@
 
 #include "watch.h"
 
+#include <kernel-clock.h>
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
-#include <time.h>
 #include <tsl-source/page-scan.h>
 #include <tsl/guard/guard.h>
 #include <unistd.h>
@@ -253,25 +253,17 @@ ask_guards (ReserveWatch *self, gint64 time)
   self->reported_freed = freed;
 }
 
-static gint64
-read_own_time (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * GSCOPE_SEC + now.tv_nsec;
-}
-
 static void
 scan_in_time (ReserveWatch *self, gint64 time)
 {
-  gint64 begin = read_own_time ();
+  const gint64 begin = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  gint64 used;
 
   scan (self);
   ask_guards (self, time);
+  used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) - begin;
   self->scan_time = time;
-  self->scan_interval =
-      CLAMP (SCAN_SHARE * (read_own_time () - begin), MIN_SCAN_INTERVAL, MAX_SCAN_INTERVAL);
+  self->scan_interval = CLAMP (SCAN_SHARE * used, MIN_SCAN_INTERVAL, MAX_SCAN_INTERVAL);
 }
 
 gboolean

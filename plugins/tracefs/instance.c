@@ -7,8 +7,8 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <kernel-clock.h>
 #include <string.h>
-#include <time.h>
 #include <tracefs.h>
 #include <tsl/guard/guard.h>
 #include <unistd.h>
@@ -148,10 +148,7 @@ count_lost (gpointer data)
 static gint64
 get_time (gpointer data)
 {
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec;
+  return kernel_clock_read (CLOCK_MONOTONIC);
 }
 
 static void

@@ -8,8 +8,8 @@
 #include "bench.h"
 
 #include "kinds/realrate.h"
-#include "threads/clock.h"
 
+#include <kernel-clock.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,11 +107,11 @@ run (gint64 period, Result *result, GError **error)
       return FALSE;
     }
   reserve = workload_realrate_reserve_control (realrate);
-  for (judge.begin = now = workload_clock_read (CLOCK_MONOTONIC);
-       now < judge.begin + N_WAVES * judge.wave; now = workload_clock_read (CLOCK_MONOTONIC))
+  for (judge.begin = now = kernel_clock_read (CLOCK_MONOTONIC);
+       now < judge.begin + N_WAVES * judge.wave; now = kernel_clock_read (CLOCK_MONOTONIC))
     {
       next = workload_realrate_step (realrate, now);
-      cost += workload_clock_read (CLOCK_MONOTONIC) - now;
+      cost += kernel_clock_read (CLOCK_MONOTONIC) - now;
       n++;
       judge_sample (&judge, tsl_realrate_thread_get_state (stage->control), now);
       sleep_until (next);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/clock/private.h>
+#include <gscope/clock/clock.h>
+
+#include <kernel-clock.h>
 
 /* A thread that loses its processor between two readings of clocks sees their offset wrong by that time. Of a few readings the
  * closest ones count; those within this time, nanoseconds, are close enough. */
@@ -50,13 +52,13 @@ G_DEFINE_FINAL_TYPE (GscopeSystemClock, gscope_system_clock, GSCOPE_TYPE_CLOCK)
 static gint64
 gscope_system_clock_get_time (GscopeClock *clock)
 {
-  return gscope_clock_read_kernel (CLOCK_MONOTONIC);
+  return kernel_clock_read (CLOCK_MONOTONIC);
 }
 
 static gint64
 gscope_system_clock_get_coarse_time (GscopeClock *clock)
 {
-  return gscope_clock_read_kernel (CLOCK_MONOTONIC_COARSE);
+  return kernel_clock_read (CLOCK_MONOTONIC_COARSE);
 }
 
 static gint64
@@ -67,9 +69,9 @@ gscope_system_clock_to_unix (GscopeClock *clock, gint64 time)
 
   for (guint i = 0; i < MAX_READINGS && distance > CLOSE_READINGS; i++)
     {
-      gint64 before = gscope_clock_read_kernel (CLOCK_MONOTONIC);
-      gint64 wall = gscope_clock_read_kernel (CLOCK_REALTIME);
-      gint64 after = gscope_clock_read_kernel (CLOCK_MONOTONIC);
+      gint64 before = kernel_clock_read (CLOCK_MONOTONIC);
+      gint64 wall = kernel_clock_read (CLOCK_REALTIME);
+      gint64 after = kernel_clock_read (CLOCK_MONOTONIC);
 
       if (after - before >= distance)
         continue;

@@ -4,17 +4,6 @@
 #pragma once
 
 #include <gscope/clock/clock.h>
-#include <time.h>
-
-/* Returns the time of a clock of the kernel, in nanoseconds. */
-static inline gint64
-gscope_clock_read_kernel (clockid_t id)
-{
-  struct timespec time;
-
-  clock_gettime (id, &time);
-  return time.tv_sec * GSCOPE_SEC + time.tv_nsec;
-}
 
 /* Returns whether time < now - margin. Reads the coarse time first, which takes 5 ns instead of 22,
  * and the exact time only if the coarse one is not sufficient. */

@@ -4,7 +4,7 @@
 #include <gscope/clock/watch.h>
 
 #include <glib-unix.h>
-#include <gscope/clock/private.h>
+#include <kernel-clock.h>
 #include <main-source.h>
 #include <string.h>
 #include <sys/timerfd.h>
@@ -25,9 +25,9 @@ struct _GscopeClockWatch
 static GscopeClockReading
 read_clocks (void)
 {
-  return (GscopeClockReading){ gscope_clock_read_kernel (CLOCK_MONOTONIC),
-                               gscope_clock_read_kernel (CLOCK_BOOTTIME),
-                               gscope_clock_read_kernel (CLOCK_REALTIME) };
+  return (GscopeClockReading){ kernel_clock_read (CLOCK_MONOTONIC),
+                               kernel_clock_read (CLOCK_BOOTTIME),
+                               kernel_clock_read (CLOCK_REALTIME) };
 }
 
 gint64

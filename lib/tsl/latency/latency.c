@@ -3,11 +3,11 @@
 
 #include <tsl/latency/latency.h>
 
+#include <kernel-clock.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <tsl/page/rows-private.h>
 #include <tsl/sched/private.h>
-#include <tsl/timer/clock-private.h>
 #include <tsl/timer/slack.h>
 
 #define MECHANISM "preemption"
@@ -289,13 +289,14 @@ restore_priority (const TslSchedAttr *old)
 static void
 sleep_once (TslLatency *self)
 {
-  gint64 due = tsl_clock_read (CLOCK_MONOTONIC) + __atomic_load_n (&self->period, __ATOMIC_RELAXED);
+  gint64 due =
+      kernel_clock_read (CLOCK_MONOTONIC) + __atomic_load_n (&self->period, __ATOMIC_RELAXED);
   struct timespec until = { due / SEC, due % SEC };
   gint64 now;
 
   while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
     ;
-  now = tsl_clock_read (CLOCK_MONOTONIC);
+  now = kernel_clock_read (CLOCK_MONOTONIC);
   tsl_latency_note (self, now, now - due);
 }
 

@@ -3,10 +3,10 @@
 
 #include <tsl/realrate/progress.h>
 
+#include <kernel-clock.h>
 #include <string.h>
 #include <tsl/realrate/progress-private.h>
 #include <tsl/realrate/queue-private.h>
-#include <tsl/timer/clock-private.h>
 
 #define MECHANISM "progress"
 
@@ -47,7 +47,7 @@ tsl_mark_set (const TslMark *self, gint64 time_stamp)
     return;
   tsl_cell_set_count (self->time_stamp, time_stamp);
   /* release: a thread that reads this time also reads the first time-stamp */
-  __atomic_store_n (&self->time->value, tsl_clock_read (CLOCK_MONOTONIC), __ATOMIC_RELEASE);
+  __atomic_store_n (&self->time->value, kernel_clock_read (CLOCK_MONOTONIC), __ATOMIC_RELEASE);
 }
 
 gboolean

@@ -4,7 +4,7 @@
 #include <tsl/sched/budget-private.h>
 
 #include <errno.h>
-#include <tsl/timer/clock-private.h>
+#include <kernel-clock.h>
 
 #define SEC G_GINT64_CONSTANT (1000000000)
 
@@ -31,7 +31,7 @@ sleep_period (TslBudget *self, gint64 end, gint64 over)
 {
   sleep_until (end);
   self->period_begin = end;
-  self->used_before = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) - over;
+  self->used_before = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) - over;
   self->look_at = 0;
 }
 
@@ -40,7 +40,7 @@ check_runtime (TslBudget *self, gint64 now, gint64 period, gint64 budget)
 {
   gint64 begin = __atomic_load_n (&self->begin, __ATOMIC_RELAXED);
   gint64 period_begin = now - (now - begin) % period;
-  gint64 used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  gint64 used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
   gint64 left;
 
   if (period_begin != self->period_begin)
@@ -66,7 +66,7 @@ tsl_budget_check (TslBudget *self)
 
   if (period == 0)
     return FALSE;
-  now = tsl_clock_read (CLOCK_MONOTONIC);
+  now = kernel_clock_read (CLOCK_MONOTONIC);
   if (now < self->look_at && budget == self->looked_budget)
     return FALSE;
   return check_runtime (self, now, period, budget);

@@ -3,11 +3,11 @@
 
 #include <tsl/sched/reserve.h>
 
+#include <kernel-clock.h>
 #include <sched.h>
 #include <tsl/sched/admission.h>
 #include <tsl/sched/demand-private.h>
 #include <tsl/sched/reserve-private.h>
-#include <tsl/timer/clock-private.h>
 
 /* How a thread enforces its own budget. */
 
@@ -129,8 +129,8 @@ yield_period (TslReserve *self, gint64 used)
   follow_kernel (self);
   sched_yield ();
   tsl_cell_count (self->yields, 1);
-  used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
-  now = tsl_clock_read (CLOCK_MONOTONIC);
+  used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  now = kernel_clock_read (CLOCK_MONOTONIC);
   tsl_reserve_begin_period (self, find_begin (self, now), used - over);
   self->look_at = now + self->demand.budget - over;
 }
@@ -151,9 +151,9 @@ resume_period (TslReserve *self, gint64 now, gint64 used)
 static gboolean
 check_runtime (TslReserve *self)
 {
-  gint64 before = tsl_clock_read (CLOCK_MONOTONIC);
-  gint64 used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
-  gint64 now = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 before = kernel_clock_read (CLOCK_MONOTONIC);
+  gint64 used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
   gint64 left = self->period_used + self->demand.budget - used;
 
   self->cost = MIN (now - before, self->demand.budget / 16);
@@ -200,7 +200,7 @@ tsl_reserve_progress (TslReserve *self)
   apply_knobs (self);
   if (G_UNLIKELY (!self->is_enforced))
     enforce (self);
-  now = tsl_clock_read (CLOCK_MONOTONIC);
+  now = kernel_clock_read (CLOCK_MONOTONIC);
   if (G_UNLIKELY (now >= self->look_at))
     return check_runtime (self);
   self->step = now - self->called_at;
@@ -222,5 +222,5 @@ tsl_reserve_yield (TslReserve *self)
   apply_knobs (self);
   if (G_UNLIKELY (!self->is_enforced))
     enforce (self);
-  yield_period (self, tsl_clock_read (CLOCK_THREAD_CPUTIME_ID));
+  yield_period (self, kernel_clock_read (CLOCK_THREAD_CPUTIME_ID));
 }

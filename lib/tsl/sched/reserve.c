@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <kernel-clock.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <tsl/error.h>
@@ -15,7 +16,6 @@
 #include <tsl/sched/kind-private.h>
 #include <tsl/sched/reserve-private.h>
 #include <tsl/sched/stuck-private.h>
-#include <tsl/timer/clock-private.h>
 #include <unistd.h>
 
 #define MECHANISM "reserve"
@@ -36,7 +36,7 @@ read_used (pid_t tid)
 static gint64
 get_thread_used (TslReserve *self)
 {
-  return self->is_own ? tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) : read_used (self->tid);
+  return self->is_own ? kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) : read_used (self->tid);
 }
 
 /**
@@ -167,7 +167,7 @@ tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDe
       || !keep_schedule (self, guard, error))
     return NULL;
   tsl_page_add_rows (self->page, MECHANISM, self->name, cells, G_N_ELEMENTS (cells), self);
-  begin = tsl_clock_read (CLOCK_MONOTONIC);
+  begin = kernel_clock_read (CLOCK_MONOTONIC);
   if (!tsl_reserve_change (self, demand, error))
     return NULL;
   self->is_given = TRUE;

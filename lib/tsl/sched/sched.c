@@ -4,11 +4,11 @@
 #include <tsl/sched/private.h>
 
 #include <errno.h>
+#include <kernel-clock.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <tsl/sched/stuck-private.h>
-#include <tsl/timer/clock-private.h>
 #include <unistd.h>
 
 #define RESET_ON_FORK 1
@@ -85,10 +85,10 @@ leave (const TslSchedAttr *now, const TslSchedAttr *attr)
 
   if (now->runtime < SUFFICIENT_RUNTIME && tsl_sched_set (0, &half) == 0)
     had = &half;
-  used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
   sched_yield ();
   result = restore_policy (0, attr);
-  used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) - used;
+  used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) - used;
   if (used >= (gint64) had->runtime)
     g_usleep (MIN (had->period * (1 + 2 * used / had->runtime), MAX_OVERRUN_WAIT) / 1000);
   return result;

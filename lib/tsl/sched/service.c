@@ -4,12 +4,12 @@
 #include <tsl/sched/service.h>
 
 #include <glib/gi18n-lib.h>
+#include <kernel-clock.h>
 #include <tsl/error.h>
 #include <tsl/page/lock.h>
 #include <tsl/page/rows-private.h>
 #include <tsl/sched/handover-private.h>
 #include <tsl/sched/loan-private.h>
-#include <tsl/timer/clock-private.h>
 
 #define MECHANISM "service"
 #define USEC 1e3
@@ -103,7 +103,7 @@ change_server (TslService *self)
 static void
 count_cost (TslService *self, gint64 begin)
 {
-  self->change_time += tsl_clock_read (CLOCK_MONOTONIC) - begin;
+  self->change_time += kernel_clock_read (CLOCK_MONOTONIC) - begin;
   self->n_changes++;
   tsl_cell_set (self->cost, self->change_time / USEC / self->n_changes);
 }
@@ -114,7 +114,7 @@ static void
 give_back (TslClient *self)
 {
   TslService *service = self->service;
-  gint64 begin = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 begin = kernel_clock_read (CLOCK_MONOTONIC);
 
   if (!self->is_lent)
     return;
@@ -131,7 +131,7 @@ static void
 lend (TslClient *self)
 {
   TslService *service = self->service;
-  gint64 begin = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 begin = kernel_clock_read (CLOCK_MONOTONIC);
   TslDemand kept, lent;
 
   if (service->propagation != TSL_PROPAGATION_LEND || !service->reserve || !self->reserve)
@@ -380,9 +380,9 @@ tsl_service_serve (TslService *self, TslServiceFunc func, gpointer user_data)
   tsl_lock_release (&self->lock);
   if (!client)
     return FALSE;
-  used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
   func (request, user_data);
-  used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) - used;
+  used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) - used;
 
   tsl_lock_take (&self->lock);
   client->used += used;

@@ -3,11 +3,11 @@
 
 #include <tsl/sched/stuck-private.h>
 
+#include <kernel-clock.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tsl/timer/clock-private.h>
 
 #define RESET_ON_FORK 1
 
@@ -137,7 +137,7 @@ free_stuck (pid_t tid, const TslSchedAttr *attr)
 void
 tsl_sched_check (pid_t tid)
 {
-  gint64 begin = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 begin = kernel_clock_read (CLOCK_MONOTONIC);
   TslSchedState first, state;
   TslSchedAttr attr;
 
@@ -149,7 +149,7 @@ tsl_sched_check (pid_t tid)
       if (!tsl_sched_look (tid, &state) || !state.is_runnable || !is_same (&state, &first))
         return;
     }
-  while (tsl_clock_read (CLOCK_MONOTONIC) < begin + MIN (find_max_wait (&attr), MAX_WAIT));
+  while (kernel_clock_read (CLOCK_MONOTONIC) < begin + MIN (find_max_wait (&attr), MAX_WAIT));
   free_stuck (tid, &attr);
 }
 
@@ -218,7 +218,7 @@ remember (TslSchedWatch *self, pid_t tid, const TslSchedState *state, gint64 now
 gboolean
 tsl_sched_watch_thread (TslSchedWatch *self, pid_t tid)
 {
-  gint64 now = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
   TslSchedState state;
   TslSchedAttr attr;
 

@@ -4,6 +4,7 @@
 #include <tsl/tcp/minbuf.h>
 
 #include <errno.h>
+#include <kernel-clock.h>
 #include <math.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -11,7 +12,6 @@
 #include <tsl/page/rows-private.h>
 #include <tsl/tcp/minbuf-tuner.h>
 #include <tsl/tcp/state.h>
-#include <tsl/timer/clock-private.h>
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
 
@@ -327,7 +327,7 @@ show (TslMinbuf *self, double limit, double level)
 static void
 look (TslMinbuf *self, guint *n_packets)
 {
-  gint64 now = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
   double limit, room;
 
   take_knobs (self);
@@ -410,7 +410,7 @@ tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size)
   if (n <= 0)
     return n;
   self->written += n;
-  add_mark (self, tsl_clock_read (CLOCK_MONOTONIC));
+  add_mark (self, kernel_clock_read (CLOCK_MONOTONIC));
   tsl_cell_count (self->n_writes, 1);
   tsl_cell_count (self->n_bytes, n);
   return n;

@@ -8,10 +8,10 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <kernel-clock.h>
 #include <sys/timerfd.h>
 #include <tsl/error.h>
 #include <tsl/page/rows-private.h>
-#include <tsl/timer/clock-private.h>
 #include <tsl/timer/heap.h>
 #include <unistd.h>
 
@@ -67,7 +67,7 @@ struct _TslTimers
 static gint64
 read_clock (gpointer user_data)
 {
-  return tsl_clock_read (CLOCK_MONOTONIC);
+  return kernel_clock_read (CLOCK_MONOTONIC);
 }
 
 #define CELL(member) G_STRUCT_OFFSET (TslTimers, member)

@@ -5,7 +5,7 @@
 
 #include "process/loop.h"
 
-#include <time.h>
+#include <kernel-clock.h>
 
 #define MXTRAF_SECOND G_GINT64_CONSTANT (1000000000)
 #define MXTRAF_MILLISECOND G_GINT64_CONSTANT (1000000)
@@ -14,20 +14,14 @@
 static inline gint64
 mxtraf_get_time (void)
 {
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return now.tv_sec * MXTRAF_SECOND + now.tv_nsec;
+  return kernel_clock_read (CLOCK_MONOTONIC);
 }
 
 /* Returns the processor time of the calling thread, in nanoseconds. */
 static inline gint64
 mxtraf_get_thread_time (void)
 {
-  struct timespec used;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
-  return used.tv_sec * MXTRAF_SECOND + used.tv_nsec;
+  return kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* A one-shot timer. Its address must not change while it is in the loop. */

@@ -58,11 +58,9 @@ static gint64
 read_processor_time (MxtrafTrain *self)
 {
   gint64 before = self->used;
-  struct timespec used;
 
   self->read_time = mxtraf_get_time ();
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &used);
-  self->used = used.tv_sec * MXTRAF_SECOND + used.tv_nsec;
+  self->used = kernel_clock_read (CLOCK_PROCESS_CPUTIME_ID);
   return self->used - before;
 }
 

@@ -2,10 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include "kinds/kinds.h"
-#include "threads/clock.h"
 
 #include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>
+#include <kernel-clock.h>
 #include <sys/syscall.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
@@ -103,7 +103,7 @@ run_sleeper (gpointer data)
 static gint64
 read_time (void)
 {
-  return workload_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  return kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* Sets a cost to the mean of the operations since a time. */

@@ -3,10 +3,10 @@
 
 #include "kinds/kinds.h"
 #include "kinds/realrate.h"
-#include "threads/clock.h"
 
 #include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>
+#include <kernel-clock.h>
 
 #define PERCENT 100.0
 
@@ -144,7 +144,7 @@ pause_all (WorkloadOverload *self)
 static void
 measure_all (WorkloadOverload *self)
 {
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
 
   self->granted = 0;
   for (guint i = 0; i < N_DECODERS; i++)

@@ -3,7 +3,6 @@
 
 #include "kinds/kinds.h"
 #include "threads/call.h"
-#include "threads/clock.h"
 
 #include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>

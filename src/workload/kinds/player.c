@@ -5,7 +5,6 @@
 #include "loads/load.h"
 #include "media/quality.h"
 #include "media/video.h"
-#include "threads/clock.h"
 #include "threads/elastic.h"
 #include "threads/playback.h"
 

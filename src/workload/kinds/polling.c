@@ -131,7 +131,7 @@ send_burst (int fd, const struct sockaddr_in6 *address)
 
   for (guint i = 0; i < BURST; i++)
     {
-      gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+      gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
 
       memcpy (packet, &now, sizeof now);
       sendto (fd, packet, sizeof packet, MSG_DONTWAIT, (const struct sockaddr *) address,
@@ -145,13 +145,13 @@ send_packets (gpointer data)
   WorkloadPolling *self = data;
   struct sockaddr_in6 address = { 0 };
   int fd = socket (AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  gint64 last = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 last = kernel_clock_read (CLOCK_MONOTONIC);
 
   if (fd >= 0 && workload_pair_get_address (WORKLOAD_PAIR_FAR, &address))
     address.sin6_port = g_htons (PORT);
   while (fd >= 0 && !is_ending (self))
     {
-      gint64 interval = load (&self->interval), now = workload_clock_read (CLOCK_MONOTONIC);
+      gint64 interval = load (&self->interval), now = kernel_clock_read (CLOCK_MONOTONIC);
       gint64 next = interval > 0 ? last + interval : G_MAXINT64;
 
       if (now >= next)
@@ -174,11 +174,11 @@ send_packets (gpointer data)
 static gboolean
 await_address (struct sockaddr_in6 *address)
 {
-  gint64 end = workload_clock_read (CLOCK_MONOTONIC) + GSCOPE_SEC;
+  gint64 end = kernel_clock_read (CLOCK_MONOTONIC) + GSCOPE_SEC;
 
   while (!workload_pair_get_address (WORKLOAD_PAIR_NEAR, address))
     {
-      gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+      gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
 
       if (now > end)
         {
@@ -244,7 +244,7 @@ receive (WorkloadPolling *self, int fd)
   if (recv (fd, packet, sizeof packet, 0) < (gssize) sizeof sent)
     return;
   memcpy (&sent, packet, sizeof sent);
-  store (&self->waited, load (&self->waited) + workload_clock_read (CLOCK_MONOTONIC) - sent);
+  store (&self->waited, load (&self->waited) + kernel_clock_read (CLOCK_MONOTONIC) - sent);
   store (&self->n_received, load (&self->n_received) + 1);
 }
 

@@ -4,10 +4,10 @@
 #include "kinds/kinds.h"
 #include "kinds/roster.h"
 #include "kinds/wish.h"
-#include "threads/clock.h"
 
 #include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>
+#include <kernel-clock.h>
 #include <main-source.h>
 #include <math.h>
 #include <string.h>
@@ -244,7 +244,7 @@ publish (WorkloadQos *self)
 static void
 run_manager (WorkloadQos *self)
 {
-  tsl_qos_manager_step (self->manager, workload_clock_read (CLOCK_MONOTONIC));
+  tsl_qos_manager_step (self->manager, kernel_clock_read (CLOCK_MONOTONIC));
   publish (self);
   show_status (self);
 }
@@ -378,7 +378,7 @@ on_timer (gpointer data)
 {
   WorkloadQos *self = data;
 
-  workload_roster_look (self->roster, workload_clock_read (CLOCK_MONOTONIC));
+  workload_roster_look (self->roster, kernel_clock_read (CLOCK_MONOTONIC));
   for (guint i = 0; i < N_APPLICATIONS; i++)
     {
       look (&self->shown[i]);

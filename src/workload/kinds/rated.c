@@ -3,10 +3,10 @@
 
 #include "kinds/kinds.h"
 #include "kinds/realrate.h"
-#include "threads/clock.h"
 
 #include <glib/gi18n-lib.h>
 #include <gscope/trace/gap.h>
+#include <kernel-clock.h>
 #include <tsl/page/lock.h>
 
 /* Capacity of a queue of the pipeline in frames, and the length in time at which it should be held:
@@ -141,7 +141,7 @@ static void
 read_all (WorkloadRated *self)
 {
   WorkloadStage *decoder = self->realrate->stages->pdata[0];
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
 
   self->shown_need = 100 * workload_wave_get (&decoder->wave, now - decoder->begin);
   self->proportion = 100 * tsl_realrate_thread_get_proportion (decoder->control);

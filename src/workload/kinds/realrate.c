@@ -190,7 +190,7 @@ gboolean
 workload_realrate_begin (WorkloadRealrate *self, const TslRealrateSettings *settings,
                          GError **error)
 {
-  self->begin = self->last = workload_clock_read (CLOCK_MONOTONIC);
+  self->begin = self->last = kernel_clock_read (CLOCK_MONOTONIC);
   if (!control_all (self, settings, TRUE, error))
     {
       begin_simulation (self, settings);
@@ -254,8 +254,7 @@ control (gpointer data)
   g_autoptr (TslReserve) reserve = workload_realrate_reserve_control (self);
 
   while (!g_atomic_int_get (&self->must_end))
-    workload_clock_sleep_until (
-        workload_realrate_step (self, workload_clock_read (CLOCK_MONOTONIC)));
+    workload_clock_sleep_until (workload_realrate_step (self, kernel_clock_read (CLOCK_MONOTONIC)));
   return NULL;
 }
 

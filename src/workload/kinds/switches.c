@@ -82,13 +82,13 @@ clear_values (WorkloadSwitches *self, GscopeGapCause cause)
 static void
 do_job (Job *job, gint64 work, const gboolean *is_ending)
 {
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC), last, worked = 0;
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC), last, worked = 0;
 
   *job = (Job){ .begin = now, .processor = sched_getcpu () };
   while (worked < work && !__atomic_load_n (is_ending, __ATOMIC_RELAXED))
     {
       last = now;
-      now = workload_clock_read (CLOCK_MONOTONIC);
+      now = kernel_clock_read (CLOCK_MONOTONIC);
       if (now - last < WORKLOAD_ABSENCE_LEAST)
         {
           worked += now - last;
@@ -135,7 +135,7 @@ static void
 run_jobs (gpointer data, const gboolean *is_ending)
 {
   WorkloadSwitches *self = data;
-  gint64 release = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 release = kernel_clock_read (CLOCK_MONOTONIC);
   Job job;
 
   while (!__atomic_load_n (is_ending, __ATOMIC_RELAXED))

@@ -33,7 +33,7 @@ workload_load_is_ending (WorkloadLoad *self)
 gboolean
 workload_load_pause (WorkloadLoad *self, guint time)
 {
-  workload_clock_nap_until (workload_clock_read (CLOCK_MONOTONIC) + time * MSEC, &self->is_ending);
+  workload_clock_nap_until (kernel_clock_read (CLOCK_MONOTONIC) + time * MSEC, &self->is_ending);
   return !workload_load_is_ending (self);
 }
 

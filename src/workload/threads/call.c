@@ -162,7 +162,7 @@ count_used (End *self, Thread which)
 {
   TslClient *client = self->clients[which];
 
-  store (&self->used[which], workload_clock_read (CLOCK_THREAD_CPUTIME_ID)
+  store (&self->used[which], kernel_clock_read (CLOCK_THREAD_CPUTIME_ID)
                                  + (client ? tsl_client_get_used (client) : 0));
 }
 
@@ -187,7 +187,7 @@ static void
 run_sender (gpointer data, const gboolean *is_ending)
 {
   End *self = data;
-  WorkloadPacket packet = { 0, workload_clock_read (CLOCK_MONOTONIC), 0 };
+  WorkloadPacket packet = { 0, kernel_clock_read (CLOCK_MONOTONIC), 0 };
 
   while (!__atomic_load_n (is_ending, __ATOMIC_RELAXED))
     {
@@ -195,7 +195,7 @@ run_sender (gpointer data, const gboolean *is_ending)
 
       packet.length = load (&get_settings (self)->length);
       workload_clock_nap_until (packet.spoken + packet.length, is_ending);
-      n_overwritten = (workload_clock_read (CLOCK_MONOTONIC) - packet.spoken) / packet.length - 1;
+      n_overwritten = (kernel_clock_read (CLOCK_MONOTONIC) - packet.spoken) / packet.length - 1;
       packet.number += MAX (n_overwritten, 0);
       packet.spoken += MAX (n_overwritten, 0) * packet.length;
       send_packet (self, &packet, is_ending);
@@ -210,7 +210,7 @@ play (End *self, const Datagram *datagram)
   const WorkloadPacket *packet = &datagram->packet;
   WorkloadHeard heard = { .end = self->number, .rate = datagram->rate };
 
-  heard.ready = workload_clock_read (CLOCK_MONOTONIC);
+  heard.ready = kernel_clock_read (CLOCK_MONOTONIC);
   heard.delay = heard.ready - packet->spoken;
   if (get_medium (self) == WORKLOAD_VIDEO)
     heard.delay -= packet->length;
@@ -248,7 +248,7 @@ run_receiver (gpointer data, const gboolean *is_ending)
 
       if (!is_whole (self, &datagram, size))
         continue;
-      if (!workload_playout_is_late (&datagram.packet, workload_clock_read (CLOCK_MONOTONIC)))
+      if (!workload_playout_is_late (&datagram.packet, kernel_clock_read (CLOCK_MONOTONIC)))
         process (THREAD_RECEIVE, &job);
       play (self, &datagram);
       count_used (self, THREAD_RECEIVE);

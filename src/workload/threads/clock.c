@@ -10,15 +10,6 @@
 /* Maximum time after which a sleeping thread notices that it must end: nanoseconds. */
 #define NAP_LENGTH (20 * (SEC / 1000))
 
-gint64
-workload_clock_read (clockid_t clock)
-{
-  struct timespec time;
-
-  clock_gettime (clock, &time);
-  return time.tv_sec * SEC + time.tv_nsec;
-}
-
 void
 workload_clock_sleep_until (gint64 time)
 {
@@ -31,12 +22,12 @@ workload_clock_sleep_until (gint64 time)
 void
 workload_clock_nap_until (gint64 time, const gboolean *is_ending)
 {
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
 
   while (now < time && !__atomic_load_n (is_ending, __ATOMIC_RELAXED))
     {
       workload_clock_sleep_until (MIN (time, now + NAP_LENGTH));
-      now = workload_clock_read (CLOCK_MONOTONIC);
+      now = kernel_clock_read (CLOCK_MONOTONIC);
     }
 }
 
@@ -45,17 +36,17 @@ workload_clock_nap_until (gint64 time, const gboolean *is_ending)
 void
 workload_clock_work (gint64 length, const gboolean *is_ending)
 {
-  gint64 end = workload_clock_read (CLOCK_THREAD_CPUTIME_ID) + length;
+  gint64 end = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) + length;
   gint64 left = length;
 
   while (left > 0 && !__atomic_load_n (is_ending, __ATOMIC_RELAXED))
     {
-      gint64 until = workload_clock_read (CLOCK_MONOTONIC) + left;
+      gint64 until = kernel_clock_read (CLOCK_MONOTONIC) + left;
 
-      while (workload_clock_read (CLOCK_MONOTONIC) < until
+      while (kernel_clock_read (CLOCK_MONOTONIC) < until
              && !__atomic_load_n (is_ending, __ATOMIC_RELAXED))
         ;
-      left = end - workload_clock_read (CLOCK_THREAD_CPUTIME_ID);
+      left = end - kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
     }
 }
 

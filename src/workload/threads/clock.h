@@ -3,11 +3,8 @@
 
 #pragma once
 
-#include <glib.h>
-#include <time.h>
+#include <kernel-clock.h>
 
-/* Returns the time of a clock of the kernel, in nanoseconds. */
-gint64 workload_clock_read (clockid_t clock);
 /* Sleeps until a time on CLOCK_MONOTONIC. */
 void workload_clock_sleep_until (gint64 time);
 /* Like workload_clock_sleep_until(), but ends some milliseconds after the word was set. */

@@ -72,7 +72,7 @@ static void
 work (WorkloadHog *self, TslReserve *reserve)
 {
   WorkloadBurst burst = { 0 };
-  gint64 last = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 last = kernel_clock_read (CLOCK_MONOTONIC);
 
   burst.begin = last;
   while (!__atomic_load_n (&self->is_ending, __ATOMIC_RELAXED))
@@ -82,7 +82,7 @@ work (WorkloadHog *self, TslReserve *reserve)
       if (__atomic_load_n (&self->is_asked, __ATOMIC_ACQUIRE))
         take_wish (self, reserve);
       tsl_reserve_progress (reserve);
-      now = workload_clock_read (CLOCK_MONOTONIC);
+      now = kernel_clock_read (CLOCK_MONOTONIC);
       if (now - last > MAX (self->period / PAUSE_SHARE, MIN_PAUSE))
         {
           burst.end = last;
@@ -110,7 +110,7 @@ read_wanted (WorkloadHog *self)
 static void
 compete (WorkloadHog *self)
 {
-  gint64 due = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 due = kernel_clock_read (CLOCK_MONOTONIC);
   WorkloadBurst burst = { 0 };
 
   while (!__atomic_load_n (&self->is_ending, __ATOMIC_RELAXED))
@@ -119,9 +119,9 @@ compete (WorkloadHog *self)
 
       workload_clock_nap_until (due, &self->is_ending);
       burst.last_begin = burst.begin;
-      burst.begin = workload_clock_read (CLOCK_MONOTONIC);
+      burst.begin = kernel_clock_read (CLOCK_MONOTONIC);
       workload_clock_work (demand.budget, &self->is_ending);
-      burst.end = workload_clock_read (CLOCK_MONOTONIC);
+      burst.end = kernel_clock_read (CLOCK_MONOTONIC);
       burst.n_missed = workload_clock_count_missed (burst.end - due, demand.period);
       self->func (&burst, self->user_data);
       due += MAX (burst.n_missed, 1) * demand.period;

@@ -62,18 +62,18 @@ run_server (gpointer data, const gboolean *is_ending)
   WorkloadOffice *self = data;
 
   while (tsl_service_serve (self->service, do_work, NULL))
-    store (&self->used, workload_clock_read (CLOCK_THREAD_CPUTIME_ID));
+    store (&self->used, kernel_clock_read (CLOCK_THREAD_CPUTIME_ID));
 }
 
 static gint64
 finish (Client *self, gint64 due, gint64 period)
 {
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
   gint64 n_late = workload_clock_count_missed (now - due, period);
 
   store (&self->counts.response, now - due);
   store (&self->counts.used,
-         workload_clock_read (CLOCK_THREAD_CPUTIME_ID) + tsl_client_get_used (self->client));
+         kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) + tsl_client_get_used (self->client));
   store (&self->counts.jobs, self->counts.jobs + MAX (n_late, 1));
   store (&self->counts.misses, self->counts.misses + n_late);
   return due + MAX (n_late, 1) * period;
@@ -83,7 +83,7 @@ static void
 run_client (gpointer data, const gboolean *is_ending)
 {
   Client *self = data;
-  gint64 due = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 due = kernel_clock_read (CLOCK_MONOTONIC);
   Request request = { .is_ending = is_ending };
 
   while (!__atomic_load_n (is_ending, __ATOMIC_RELAXED))

@@ -117,14 +117,14 @@ is_ending (Part *self)
 static void
 decode (Part *self, gint64 length)
 {
-  gint64 end = workload_clock_read (CLOCK_THREAD_CPUTIME_ID) + length;
+  gint64 end = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) + length;
   gint64 left = length;
 
   while (left > 0 && !is_ending (self))
     {
       workload_clock_work (MIN (left, CHECK_INTERVAL), &self->playback->is_ending);
       tsl_timers_check (self->timers);
-      left = end - workload_clock_read (CLOCK_THREAD_CPUTIME_ID);
+      left = end - kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
     }
 }
 
@@ -185,17 +185,17 @@ on_shown (const WorkloadShown *shown, gpointer user_data)
   push (self->skew, shown->skew / USEC);
   if (shown->interval >= 0)
     push (self->video_interval, shown->interval / MSEC);
-  store (&self->counts.last_shown, workload_clock_read (CLOCK_MONOTONIC));
+  store (&self->counts.last_shown, kernel_clock_read (CLOCK_MONOTONIC));
   store (&self->counts.n_shown, load (&self->counts.n_shown) + 1);
 }
 
 static void
 note_decoded (WorkloadPlayback *self, gint64 begin, gint64 used_before)
 {
-  gint64 used = workload_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  gint64 used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
 
   push (self->cost, (used - used_before) / MSEC);
-  push (self->delay, (workload_clock_read (CLOCK_MONOTONIC) - begin) / MSEC);
+  push (self->delay, (kernel_clock_read (CLOCK_MONOTONIC) - begin) / MSEC);
   store (&self->counts.used, used);
   store (&self->counts.n_decoded, load (&self->counts.n_decoded) + 1);
   store (&self->counts.n_dropped, workload_video_get_n_dropped (self->video));
@@ -205,8 +205,8 @@ static gboolean
 step_video (Part *part)
 {
   WorkloadPlayback *self = part->playback;
-  gint64 begin = workload_clock_read (CLOCK_MONOTONIC);
-  gint64 used = workload_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  gint64 begin = kernel_clock_read (CLOCK_MONOTONIC);
+  gint64 used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID);
   WorkloadFrame frame;
 
   workload_video_set_rate (self->video, part->settings.rate);
@@ -234,7 +234,7 @@ on_tick (TslTimer *timer, gint64 deadline, gpointer user_data)
 static void
 write_fragment (WorkloadPlayback *self)
 {
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
 
   workload_card_write (&self->card, now, FRAGMENT);
   /* the card is filled at once at the beginning */
@@ -248,7 +248,7 @@ static gboolean
 step_audio (Part *part)
 {
   WorkloadPlayback *self = part->playback;
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
   gint64 full = workload_card_get_written (&self->card) - (N_FRAGMENTS - 1) * FRAGMENT;
   gint64 due;
 

@@ -3,8 +3,7 @@
 
 #include "threads/stage.h"
 
-#include "threads/clock.h"
-
+#include <kernel-clock.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -106,13 +105,13 @@ end_item (WorkloadStage *self)
 static void
 burn (WorkloadStage *self)
 {
-  gint64 begin = workload_clock_read (CLOCK_THREAD_CPUTIME_ID), used = 0;
+  gint64 begin = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID), used = 0;
 
   while (used < self->left && !g_atomic_int_get (&self->must_end))
     {
       for (guint i = 0; i < N_CHECKS && !tsl_realrate_thread_check (self->control); i++)
         ;
-      used = workload_clock_read (CLOCK_THREAD_CPUTIME_ID) - begin;
+      used = kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) - begin;
     }
   self->left -= used;
 }
@@ -143,7 +142,7 @@ work (gpointer data)
     {
       if (self->in && !tsl_queue_pop (self->in, &self->time_stamp))
         return NULL;
-      begin_item (self, workload_clock_read (CLOCK_MONOTONIC));
+      begin_item (self, kernel_clock_read (CLOCK_MONOTONIC));
       burn (self);
       end_item (self);
     }

@@ -31,11 +31,11 @@ store (gint64 *word, gint64 value)
 static gint64
 finish (WorkloadTask *self, gint64 due, gint64 period)
 {
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 now = kernel_clock_read (CLOCK_MONOTONIC);
   gint64 n_late = workload_clock_count_missed (now - due, period);
 
   store (&self->counts.response, now - due);
-  store (&self->counts.used, workload_clock_read (CLOCK_THREAD_CPUTIME_ID));
+  store (&self->counts.used, kernel_clock_read (CLOCK_THREAD_CPUTIME_ID));
   store (&self->counts.jobs, load (&self->counts.jobs) + MAX (n_late, 1));
   store (&self->counts.misses, load (&self->counts.misses) + n_late);
   return due + MAX (n_late, 1) * period;
@@ -45,7 +45,7 @@ static void
 run (gpointer data, const gboolean *is_ending)
 {
   WorkloadTask *self = data;
-  gint64 due = workload_clock_read (CLOCK_MONOTONIC);
+  gint64 due = kernel_clock_read (CLOCK_MONOTONIC);
 
   while (!__atomic_load_n (is_ending, __ATOMIC_RELAXED))
     {

@@ -338,7 +338,7 @@ activate (Timer *self, const WorkloadTeamSettings *settings, guint n_changes)
 {
   WorkloadTeam *team = self->team;
   /* spreads the timers over the interval */
-  gint64 deadline = workload_clock_read (CLOCK_MONOTONIC) + settings->interval
+  gint64 deadline = kernel_clock_read (CLOCK_MONOTONIC) + settings->interval
                     + settings->interval * self->number / MAX (settings->n_timers, 1);
   gint64 now;
 
@@ -347,7 +347,7 @@ activate (Timer *self, const WorkloadTeamSettings *settings, guint n_changes)
   while (is_running (team) && n_changes == __atomic_load_n (&team->n_changes, __ATOMIC_ACQUIRE))
     {
       workload_clock_sleep_until (deadline);
-      now = workload_clock_read (CLOCK_MONOTONIC);
+      now = kernel_clock_read (CLOCK_MONOTONIC);
       note (team, WORKLOAD_TEAM_KERNEL, self->number, deadline, now);
       /* skips activations that were missed on a busy processor */
       deadline += ((now - deadline) / settings->interval + 1) * settings->interval;
@@ -451,7 +451,7 @@ void
 workload_team_read (WorkloadTeam *self, WorkloadTeamSums *sums)
 {
   /* includes the program's other threads, which use almost no time */
-  sums->cpu_time = workload_clock_read (CLOCK_PROCESS_CPUTIME_ID);
+  sums->cpu_time = kernel_clock_read (CLOCK_PROCESS_CPUTIME_ID);
   sums->work = __atomic_load_n (&self->sums.work, __ATOMIC_RELAXED);
   sums->n_activations = __atomic_load_n (&self->sums.n_activations, __ATOMIC_RELAXED);
   sums->lateness = __atomic_load_n (&self->sums.lateness, __ATOMIC_RELAXED);

@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include "threads/witness.h"
-#include "threads/clock.h"
 
+#include <kernel-clock.h>
 #include <sched.h>
 
 /* How many absences a processor keeps. */
@@ -46,14 +46,14 @@ observe (gpointer data)
   /* without its processor it would note absences from others */
   if (sched_setaffinity (0, sizeof set, &set) != 0)
     return NULL;
-  last = workload_clock_read (CLOCK_MONOTONIC);
+  last = kernel_clock_read (CLOCK_MONOTONIC);
   while (!__atomic_load_n (&self->is_ending, __ATOMIC_RELAXED))
     {
-      now = workload_clock_read (CLOCK_MONOTONIC);
+      now = kernel_clock_read (CLOCK_MONOTONIC);
       if (now - last >= WORKLOAD_ABSENCE_LEAST)
         {
           note (self, last, now);
-          now = workload_clock_read (CLOCK_MONOTONIC);
+          now = kernel_clock_read (CLOCK_MONOTONIC);
         }
       last = now;
     }

@@ -3,6 +3,7 @@
 
 #include "support/page-directory.h"
 
+#include <kernel-clock.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -11,7 +12,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <tsl/sched/stuck-private.h>
-#include <tsl/timer/clock-private.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -116,10 +116,10 @@ static gboolean
 runs (Worker *worker, gint64 overdraft)
 {
   gint64 time = overdraft * tenth.period / tenth.budget;
-  gint64 end = tsl_clock_read (CLOCK_MONOTONIC) + 2 * time + 100 * MSEC;
+  gint64 end = kernel_clock_read (CLOCK_MONOTONIC) + 2 * time + 100 * MSEC;
   guint64 before = *worker->count;
 
-  while (*worker->count == before && tsl_clock_read (CLOCK_MONOTONIC) < end)
+  while (*worker->count == before && kernel_clock_read (CLOCK_MONOTONIC) < end)
     g_usleep (1000);
   return *worker->count != before;
 }
@@ -199,9 +199,9 @@ test_check (void)
 static void
 spin (gint64 time)
 {
-  gint64 end = tsl_clock_read (CLOCK_MONOTONIC) + time;
+  gint64 end = kernel_clock_read (CLOCK_MONOTONIC) + time;
 
-  while (tsl_clock_read (CLOCK_MONOTONIC) < end)
+  while (kernel_clock_read (CLOCK_MONOTONIC) < end)
     ;
 }
 
