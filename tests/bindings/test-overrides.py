@@ -338,6 +338,31 @@ def test_asyncio():
     asyncio.run(follow())
 
 
+def test_cancel():
+    """A task that is cancelled cancels its function, whose result nobody has to take."""
+    problems = []
+
+    async def cancel(folder):
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda loop, context: problems.append(context))
+        player = Gscope.Player.new("", write_recording(folder))
+        scope = Gscope.Scope.new_with_clock(player.get_transport())
+        scope.add_source(player)
+        task = loop.create_task(Gscope.wait(player, "start"))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+        follow = Gscope.attach()
+        await asyncio.sleep(0.1)
+        follow.cancel()
+        gc.collect()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(cancel(folder))
+    assert not problems, problems
+
+
 def test_thread():
     """The thread of the main loop answers a task of another thread."""
     loop, answers = GLib.MainLoop(), []

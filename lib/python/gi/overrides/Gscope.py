@@ -117,6 +117,8 @@ async def wait(owner, verb, *arguments):
             await asyncio.wait([future], timeout=INTERVAL)
         return future.result()
     except asyncio.CancelledError:
+        # nobody takes the result any more
+        future.cancel()
         cancellable.cancel()
         raise
     finally:
