@@ -67,6 +67,11 @@ def test_sequence():
     expect(IndexError, trace.__getitem__, 10000)
     expect(IndexError, trace.__getitem__, -10001)
     expect(TypeError, trace.__getitem__, "1")
+    rest = iter(trace)
+    next(rest)
+    trace.clear()
+    trace.append_regular(0, 10, [0.5])
+    assert list(rest)[-1].value == 0.5
 
 
 def test_arrays():

@@ -349,10 +349,11 @@ class Trace:
         return self.read(self.get_first() + i, 1)[0]
 
     def __iter__(self):
+        """Samples that the trace drops meanwhile are left out."""
         position = self.get_first()
         while samples := self.read(position, BATCH):
             yield from samples
-            position += len(samples)
+            position = max(position + len(samples), self.get_first())
 
     def __repr__(self):
         return f"<Gscope.Trace of {len(self)} samples>"
