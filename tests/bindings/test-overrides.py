@@ -278,6 +278,35 @@ def test_parameter():
     expect(GLib.Error, parameter.write, 50)
 
 
+def test_raising():
+    """A function that raises an exception has no value, and a parameter keeps the value that is in force."""
+    bed, state, printed = Bed(), {"fails": False}, set()
+
+    def read(data):
+        if state["fails"]:
+            raise OSError("no sensor")
+        return 5
+
+    def turn(value):
+        raise ValueError(f"{value} is too far")
+
+    sensor = bed.scope.add_func("sensor", read, None)
+    target = bed.scope.get_source().declare_parameter("target", 20.0, turn, range=(0, 100))
+    sys.excepthook = lambda kind, error, where: printed.add(kind)
+    try:
+        for state["fails"] in (False, True):
+            bed.clock.advance(Gscope.SEC)
+            while GLib.MainContext.default().iteration(False):
+                continue
+            bed.scope.drain()
+        assert target.write(50) == 20
+    finally:
+        sys.excepthook = sys.__excepthook__
+    values = [value for time, value in sensor.get_trace()]
+    assert {value for value in values if value == value} == {5} and math.isnan(values[-1]), values
+    assert printed == {OSError, ValueError}, printed
+
+
 def test_source():
     clock = Gscope.TestClock.new(0)
     scope = Gscope.Scope.new_with_clock(clock)

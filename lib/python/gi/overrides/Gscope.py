@@ -8,6 +8,7 @@ where C prints a message. NumPy and pandas are used where they are installed, an
 
 import asyncio
 import contextlib
+import math
 import operator
 import sys
 
@@ -282,6 +283,52 @@ def xy_get_points(x, x_holds, y, y_holds, begin, end, n):
     return Gscope.xy_get_points(x, x_holds, y, y_holds, begin, end, n)
 
 
+# Functions that C calls: PyGObject would print an exception of theirs, and return 0 to C.
+
+
+def print_exception():
+    sys.excepthook(*sys.exc_info())
+
+
+def make_read(function):
+    """Returns a function that reads the values of a signal: not-a-number, which is a gap, after an exception."""
+
+    def read(*data):
+        try:
+            return float(function(*data))
+        except Exception:
+            print_exception()
+            return math.nan
+
+    return read
+
+
+new_polled, add_polled, bind_number = Gscope.Signal.new_func, Gscope.Scope.add_func, Gscope.Parameter.bind_func
+
+
+def new_func(name, func, *data):
+    return new_polled(name, make_read(func), *data)
+
+
+def add_func(self, name, func, *data):
+    return add_polled(self, name, make_read(func), *data)
+
+
+def bind_func(self, func, *data):
+    """Keeps the value that is in force after an exception."""
+    in_force = self.get_value().unpack()
+
+    def bind(write, value, *data):
+        nonlocal in_force
+        try:
+            in_force = float(func(write, value, *data))
+        except Exception:
+            print_exception()
+        return in_force
+
+    bind_number(self, bind, *data)
+
+
 # Structures
 
 
@@ -525,6 +572,7 @@ check_all()
 for record_name, record_members in RECORDS.items():
     make_record(record_name, record_members)
 keep_owner(Gscope.LimitFailure, "worst")
+Gscope.Signal.new_func = staticmethod(new_func)
 extend(Gscope.Trace, **{name: method for name, method in vars(Trace).items() if callable(method)})
 extend(
     Gscope.Signal,
@@ -539,9 +587,10 @@ extend(
     __iter__=lambda self: iter(self.get_signals()),
     __contains__=lambda self, full_name: self.find_signal(full_name) is not None,
     __getitem__=get_signal,
+    add_func=add_func,
     consuming=consume,
 )
-extend(Gscope.Parameter, __repr__=show_parameter, write=write_parameter)
+extend(Gscope.Parameter, __repr__=show_parameter, bind_func=bind_func, write=write_parameter)
 extend(Gscope.Producer, __enter__=lambda self: self, __exit__=lambda self, *_: self.close())
 extend(Gscope.Recorder, recording=record)
 extend(
