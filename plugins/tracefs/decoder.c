@@ -238,7 +238,8 @@ trace_decoder_dup_text (TraceDecoder *self)
   return g_strstrip (text);
 }
 
-static void
+/* Returns FALSE for an event of no choice. */
+static gboolean
 take_event (TraceDecoder *self, gboolean has_lost, TraceEventFunc func, gpointer data)
 {
   guint kind = GPOINTER_TO_UINT (g_hash_table_lookup (
@@ -246,12 +247,13 @@ take_event (TraceDecoder *self, gboolean has_lost, TraceEventFunc func, gpointer
   TraceEvent event = { .time = (gint64) self->record.ts, .kind = kind - 1, .has_lost = has_lost };
 
   if (kind == 0)
-    return;
+    return FALSE;
   self->kind = &g_array_index (self->kinds, Kind, kind - 1);
   for (guint i = 0; i < self->kind->n_fields; i++)
     event.values[i] = read_number (self, self->kind->fields[i]);
   event.is_scheduled = read_scheduled (self, &event.scheduled);
   func (self, &event, data);
+  return TRUE;
 }
 
 void
@@ -276,7 +278,7 @@ trace_decoder_take (TraceDecoder *self, guint processor, guint8 *page, TraceEven
       /* the head of an event: its number, flags and a process */
       if (self->record.size < 8)
         continue;
-      take_event (self, has_lost, func, data);
-      has_lost = FALSE;
+      if (take_event (self, has_lost, func, data))
+        has_lost = FALSE;
     }
 }

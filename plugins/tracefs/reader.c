@@ -32,6 +32,8 @@ struct _TraceReader
   GArray *waiting;
   /* the newest event of the processor that is read */
   gint64 newest;
+  /* whether events before the next one found no room */
+  gboolean has_dropped;
 
   gboolean with_marks;
   gint64 marks_since;
@@ -188,8 +190,11 @@ on_event (TraceDecoder *decoder, TraceEvent *event, gpointer data)
   if (self->waiting->len == MAX_WAITING)
     {
       self->lost.n_over_limit++;
+      self->has_dropped = TRUE;
       return;
     }
+  event->has_lost |= self->has_dropped;
+  self->has_dropped = FALSE;
   if (!is_of_schedule (self, event) && take_mark (self, event->time))
     event->text = trace_decoder_dup_text (decoder);
   g_array_append_val (self->waiting, *event);

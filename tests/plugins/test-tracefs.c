@@ -316,6 +316,33 @@ test_lost (void)
   bed_clear (&bed);
 }
 
+/* Events that find no room are counted, and a gap. */
+static void
+test_crowded (void)
+{
+  static const gint32 irqs[2000] = { 0 };
+  const gint64 begin = GSCOPE_SEC + 300 * MS;
+  GscopeTally tally = { 0 };
+  Bed bed;
+
+  bed_init (&bed, IRQS);
+  g_assert_null (gscope_harness_write (&bed.harness, "markers", g_variant_new_boolean (FALSE)));
+  for (guint i = 0; i < 40; i++)
+    add_page (&bed, 0, begin + i * 2 * GSCOPE_SEC, irqs, G_N_ELEMENTS (irqs), FALSE);
+  while (tally.counts[GSCOPE_LOSS_LIMIT] == 0)
+    {
+      gscope_harness_advance (&bed.harness, 100);
+      gscope_source_get_tally (bed.harness.source, &tally);
+    }
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_LIMIT], ==, 40 * G_N_ELEMENTS (irqs) - 65536);
+  await_samples (&bed, 1);
+  g_assert_cmpuint (gscope_trace_get_n_gaps (get_trace (&bed)), ==, 0);
+  add_page (&bed, 1, get_time (&bed), irqs, 1, FALSE);
+  while (gscope_trace_get_n_gaps (get_trace (&bed)) == 0)
+    gscope_harness_advance (&bed.harness, 100);
+  bed_clear (&bed);
+}
+
 /* At most 100 markers of a second; without markers, none is lost. */
 static void
 test_marks (void)
@@ -729,6 +756,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tracefs/choice", test_choice);
   g_test_add_func ("/tracefs/order", test_order);
   g_test_add_func ("/tracefs/lost", test_lost);
+  g_test_add_func ("/tracefs/crowded", test_crowded);
   g_test_add_func ("/tracefs/marks", test_marks);
   g_test_add_func ("/tracefs/filter", test_filter);
   g_test_add_func ("/tracefs/schedule", test_schedule);
