@@ -54,7 +54,6 @@ struct _ScheduleRows
   GPtrArray *ended;
   /* of the processors' signals, by value */
   GscopeState states[GSCOPE_MAX_STATES];
-  guint n_states;
 };
 
 static void
