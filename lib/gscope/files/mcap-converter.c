@@ -247,6 +247,7 @@ take_tuples (gpointer writer, GscopeTupleParser *parser, const GscopeTuple *tupl
     }
 }
 
+/* Times that are too far from 1970 stay as they are. */
 static void
 take_header (Writer *self, GscopeAnnotation *annotation)
 {
@@ -255,7 +256,8 @@ take_header (Writer *self, GscopeAnnotation *annotation)
   if (self->annotations || !gscope_annotation_read_header (annotation, &time, &start, NULL))
     return;
   self->latest = time;
-  self->offset = start - time;
+  if (__builtin_sub_overflow (start, time, &self->offset))
+    self->offset = 0;
 }
 
 static const McapChannel *

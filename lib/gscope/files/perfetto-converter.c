@@ -142,14 +142,18 @@ append_clock (Writer *self, guint id, guint64 time)
 }
 
 /* Times of the monotonic clock stay, so that the trace can be merged with one that Perfetto
- * recorded on the same machine. Times of other clocks become times since 1970. */
+ * recorded on the same machine. Times of other clocks become times since 1970, unless they are too
+ * far from it. */
 static void
 choose_clock (Writer *self)
 {
-  if (!self->base.has_start || self->base.is_monotonic)
+  gint64 offset;
+
+  if (!self->base.has_start || self->base.is_monotonic
+      || __builtin_sub_overflow (self->base.start, self->base.begin, &offset))
     return;
   self->clock = CLOCK_ID_REALTIME;
-  self->offset = self->base.start - self->base.begin;
+  self->offset = offset;
 }
 
 /* The first packet. It has no time, as that could only be read with the clocks in it. */

@@ -324,6 +324,20 @@ test_round_trip (void)
     }
 }
 
+/* Times stay as they are if they are too far from 1970. */
+static void
+test_far_start (void)
+{
+  static const char text[] =
+      "#gscope {\"version\":1,\"start\":\"1970-01-01T00:00:10.000000000Z\",\"time_ns\":"
+      "-9223372036854775807,\"clock\":\"other\"}\n"
+      "3 1 a\n";
+  g_autoptr (GByteArray) file = convert (text, sizeof text);
+  g_autofree char *result = read_bytes (file, 4096, NULL);
+
+  g_assert_cmpstr (result, ==, text);
+}
+
 static void
 assert_text (gconstpointer data, gsize size, const char *expected)
 {
@@ -438,6 +452,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/mcap-text/refused", test_refused);
   g_test_add_func ("/mcap-text/annotations", test_annotations);
   g_test_add_func ("/mcap-text/round-trip", test_round_trip);
+  g_test_add_func ("/mcap-text/far-start", test_far_start);
   g_test_add_func ("/mcap-text/messages", test_messages);
   g_test_add_func ("/mcap-text/recording", test_recording);
   g_test_add_func ("/mcap-text/reset", test_reset);
