@@ -601,13 +601,10 @@ gscope_limit_new (GscopeScope *scope, GscopeSignal *signal, GscopeTrigger *trigg
 void
 gscope_limit_set_settings (GscopeLimit *self, const GscopeLimitSettings *settings)
 {
-  const GscopeField *fields = gscope_limit_settings_get_fields ();
-
   g_return_if_fail (GSCOPE_IS_LIMIT (self) && self->signal);
   g_return_if_fail (settings && gscope_limit_settings_check (settings, NULL));
 
-  gscope_fields_clear (fields, &self->settings);
-  gscope_fields_copy (fields, settings, &self->settings);
+  gscope_fields_copy (gscope_limit_settings_get_fields (), settings, &self->settings);
   set_bounds (self);
   gscope_limit_reset (self);
 }

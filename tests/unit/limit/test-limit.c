@@ -123,6 +123,20 @@ test_band (Fixture *f, gconstpointer data)
   g_assert_cmpstr (title, ==, "−1 ms to 5 ms");
 }
 
+/* A limit may get the settings again that it has. */
+static void
+test_own_settings (Fixture *f, gconstpointer data)
+{
+  gsize n;
+
+  make (f, &(GscopeLimitSettings){ .kind = GSCOPE_LIMIT_KIND_MASK,
+                                   .mask = (char *) "0 1 2, 1 3 4" });
+  gscope_limit_set_settings (f->limit, gscope_limit_get_settings (f->limit));
+  g_assert_cmpstr (gscope_limit_get_settings (f->limit)->mask, ==, "0 1 2, 1 3 4");
+  g_assert_nonnull (gscope_limit_get_corners (f->limit, &n));
+  g_assert_cmpuint (n, ==, 2);
+}
+
 /* Copies of failures and of corners stay when the limit changes. */
 static void
 test_copies (Fixture *f, gconstpointer data)
@@ -639,6 +653,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("/limit/band", test_band);
+  ADD ("/limit/own-settings", test_own_settings);
   ADD ("/limit/copies", test_copies);
   ADD ("/limit/marks-and-stops", test_marks_and_stops);
   ADD ("/limit/mask", test_mask);
