@@ -6,9 +6,9 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/text/number-private.h>
+#include <kernel-clock.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 /* Limit of PCRE's steps for a line. */
 #define STEPS "(*LIMIT_MATCH=10000)"
@@ -322,10 +322,7 @@ try_field (GscopeNumberPlace *self, const char *line, gsize length, Part *part)
 static gint64
 get_thread_time (void)
 {
-  struct timespec t;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
-  return t.tv_sec * G_USEC_PER_SEC + t.tv_nsec / 1000;
+  return kernel_clock_read (CLOCK_THREAD_CPUTIME_ID) / 1000;
 }
 
 /* Reads the thread's processor time, a costly system call, only when the wall time is above the
