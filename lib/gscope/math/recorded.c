@@ -303,7 +303,8 @@ update_changes (Recorded *self)
         {
           GscopeMathInput *input = &node->table.inputs[i];
 
-          if (!input->changes)
+          /* a signal may have come with the name of the parameter */
+          if (!input->changes || gscope_math_derived_get_input (derived, i))
             continue;
           g_array_unref (input->changes);
           input->changes = gscope_math_derived_copy_changes (derived, i);
