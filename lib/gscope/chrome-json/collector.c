@@ -19,14 +19,14 @@ gscope_chrome_collector_init (GscopeChromeCollector *self)
 {
   *self = (GscopeChromeCollector){ 0 };
   gscope_chrome_tracks_init (&self->tracks);
-  self->sorter = gscope_chrome_sorter_new (RUN);
+  self->sorter = gscope_import_sorter_new (RUN);
 }
 
 void
 gscope_chrome_collector_clear (GscopeChromeCollector *self)
 {
   gscope_chrome_tracks_clear (&self->tracks);
-  gscope_chrome_sorter_free (self->sorter);
+  gscope_import_sorter_free (self->sorter);
 }
 
 /* Events of each kind. Each function returns FALSE if the records could not be kept. */
@@ -35,14 +35,14 @@ static gboolean
 add_state (GscopeChromeCollector *self, guint thread, guint32 name, gint64 time, gint64 duration,
            GError **error)
 {
-  GscopeChromeRecord record = { .time = time,
+  GscopeImportRecord record = { .time = time,
                                 .duration = duration,
-                                .kind = GSCOPE_CHROME_BEGIN,
+                                .kind = GSCOPE_IMPORT_BEGIN,
                                 .subject = thread,
                                 .name = name,
                                 .number = self->n_events };
 
-  return gscope_chrome_sorter_add_state (self->sorter, &record, error);
+  return gscope_import_sorter_add_state (self->sorter, &record, error);
 }
 
 static gboolean
@@ -107,14 +107,14 @@ take_counter (GscopeChromeCollector *self, const GscopeChromeEvent *event, GErro
 
   while (gscope_chrome_event_next_number (&cursor, &key, &value))
     {
-      GscopeChromeRecord record = {
-        .time = event->time, .value = value, .kind = GSCOPE_CHROME_COUNTER, .number = self->n_events
+      GscopeImportRecord record = {
+        .time = event->time, .value = value, .kind = GSCOPE_IMPORT_COUNTER, .number = self->n_events
       };
 
       record.subject = gscope_chrome_tracks_get_counter (&self->tracks, event, key);
       self->n_beyond += record.subject == GSCOPE_CHROME_NONE;
       if (record.subject != GSCOPE_CHROME_NONE
-          && !gscope_chrome_sorter_add (self->sorter, &record, error))
+          && !gscope_import_sorter_add (self->sorter, &record, error))
         return FALSE;
     }
   return TRUE;
@@ -123,8 +123,8 @@ take_counter (GscopeChromeCollector *self, const GscopeChromeEvent *event, GErro
 static gboolean
 take_instant (GscopeChromeCollector *self, const GscopeChromeEvent *event, GError **error)
 {
-  GscopeChromeRecord record = { .time = event->time,
-                                .kind = GSCOPE_CHROME_INSTANT,
+  GscopeImportRecord record = { .time = event->time,
+                                .kind = GSCOPE_IMPORT_INSTANT,
                                 .number = self->n_events };
 
   record.duration = event->scope == 'g'   ? GSCOPE_CHROME_OF_ALL
@@ -136,7 +136,7 @@ take_instant (GscopeChromeCollector *self, const GscopeChromeEvent *event, GErro
   else
     record.subject = gscope_chrome_tracks_get_thread (&self->tracks, event);
   if (record.name != GSCOPE_CHROME_NONE)
-    return gscope_chrome_sorter_add (self->sorter, &record, error);
+    return gscope_import_sorter_add (self->sorter, &record, error);
   self->n_beyond++;
   return TRUE;
 }
@@ -231,5 +231,5 @@ gscope_chrome_collector_read (GscopeChromeCollector *self, int fd, GError **erro
   self->beginning = gscope_chrome_events_get_beginning (events);
   self->is_cut = gscope_chrome_events_is_cut (events);
   self->n_malformed += gscope_chrome_events_get_malformed (events);
-  return add_open (self, error) && gscope_chrome_sorter_finish (self->sorter, error);
+  return add_open (self, error) && gscope_import_sorter_finish (self->sorter, error);
 }

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <gscope/chrome-json/events.h>
-#include <gscope/chrome-json/sorter.h>
 #include <gscope/chrome-json/tracks.h>
+#include <gscope/import/sorter.h>
 
 /* The owner of an instant, in the place of the duration of its record. */
 enum
@@ -19,7 +19,7 @@ enum
 typedef struct
 {
   GscopeChromeTracks tracks;
-  GscopeChromeSorter *sorter;
+  GscopeImportSorter *sorter;
   guint32 n_events;
   /* microseconds since 1970; 0 if the file does not say when its times begin */
   gint64 beginning;

@@ -5,14 +5,14 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/chrome-json/collector.h>
-#include <gscope/chrome-json/writer.h>
+#include <gscope/import/writer.h>
 #include <gscope/text/annotation.h>
 #include <inttypes.h>
 
 struct _GscopeChromeText
 {
   GscopeChromeCollector collector;
-  GscopeChromeWriter writer;
+  GscopeImportWriter writer;
 };
 
 gboolean
@@ -24,7 +24,7 @@ gscope_chrome_text_is_magic (const char *head, gsize n)
 /* Names of signals. */
 
 static void
-name_row (GscopeChromeText *self, GHashTable *names, GscopeChromeRow *row)
+name_row (GscopeChromeText *self, GHashTable *names, GscopeImportRow *row)
 {
   const GscopeChromeTracks *tracks = &self->collector.tracks;
   const GscopeChromeThread *thread = tracks->threads->pdata[row->thread];
@@ -33,7 +33,7 @@ name_row (GscopeChromeText *self, GHashTable *names, GscopeChromeRow *row)
   g_autoptr (GString) name = g_string_new (NULL);
 
   g_string_append_printf (name, "%s/%s", process, title);
-  gscope_chrome_row_name (row, names, name);
+  gscope_import_row_name (row, names, name);
 }
 
 static void
@@ -52,7 +52,7 @@ name_signals (GscopeChromeText *self)
       g_autoptr (GString) name = g_string_new (NULL);
 
       g_string_append_printf (name, "%s/%s", process, counter->name);
-      g_ptr_array_add (self->writer.counters, gscope_chrome_rows_add_name (names, name));
+      g_ptr_array_add (self->writer.counters, gscope_import_rows_add_name (names, name));
     }
 }
 
@@ -74,13 +74,13 @@ append_start (GscopeChromeText *self)
 }
 
 static void
-append_row (GscopeChromeText *self, const GscopeChromeRow *row, guint color)
+append_row (GscopeChromeText *self, const GscopeImportRow *row, guint color)
 {
   const GscopeChromeTracks *tracks = &self->collector.tracks;
   g_autofree char *thread = gscope_chrome_tracks_dup_thread (tracks, row->thread);
 
-  gscope_chrome_row_describe (row, self->writer.head, thread, color,
-                              (GscopeChromeNameFunc) gscope_chrome_tracks_dup_name, tracks);
+  gscope_import_row_describe (row, self->writer.head, thread, color,
+                              (GscopeImportNameFunc) gscope_chrome_tracks_dup_name, tracks);
 }
 
 static void
@@ -91,7 +91,7 @@ append_counter (GscopeChromeText *self, guint index)
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (name);
 
   gscope_signal_set_title (signal, counter->name);
-  gscope_signal_set_color (signal, 1 + index % GSCOPE_CHROME_N_COLORS);
+  gscope_signal_set_color (signal, 1 + index % GSCOPE_IMPORT_N_COLORS);
   gscope_annotation_append_signals (self->writer.head, &signal, 1);
 }
 
@@ -113,7 +113,7 @@ make_head (GscopeChromeText *self)
 
 /* Returns the name of the thread or the process of an instant; NULL if it is of all. */
 static char *
-find_subject (const GscopeChromeText *self, const GscopeChromeRecord *record)
+find_subject (const GscopeChromeText *self, const GscopeImportRecord *record)
 {
   const GscopeChromeTracks *tracks = &self->collector.tracks;
   const GscopeChromeThread *thread;
@@ -130,7 +130,7 @@ find_subject (const GscopeChromeText *self, const GscopeChromeRecord *record)
 }
 
 static GscopeMarker *
-make_marker (gconstpointer data, const GscopeChromeRecord *record)
+make_marker (gconstpointer data, const GscopeImportRecord *record)
 {
   const GscopeChromeText *self = data;
   g_autofree char *subject = find_subject (self, record);
@@ -145,10 +145,10 @@ gscope_chrome_text_new (int fd, GError **error)
   g_autoptr (GscopeChromeText) self = g_new0 (GscopeChromeText, 1);
 
   gscope_chrome_collector_init (&self->collector);
-  gscope_chrome_writer_init (&self->writer, self->collector.sorter, make_marker, self);
+  gscope_import_writer_init (&self->writer, self->collector.sorter, make_marker, self);
   if (!gscope_chrome_collector_read (&self->collector, fd, error))
     return NULL;
-  gscope_chrome_rows_rank (&self->writer.rows, self->collector.sorter);
+  gscope_import_rows_rank (&self->writer.rows, self->collector.sorter);
   name_signals (self);
   make_head (self);
   gscope_chrome_text_rewind (self);
@@ -158,7 +158,7 @@ gscope_chrome_text_new (int fd, GError **error)
 void
 gscope_chrome_text_free (GscopeChromeText *self)
 {
-  gscope_chrome_writer_clear (&self->writer);
+  gscope_import_writer_clear (&self->writer);
   gscope_chrome_collector_clear (&self->collector);
   g_free (self);
 }
@@ -166,7 +166,7 @@ gscope_chrome_text_free (GscopeChromeText *self)
 void
 gscope_chrome_text_rewind (GscopeChromeText *self)
 {
-  gscope_chrome_writer_rewind (&self->writer);
+  gscope_import_writer_rewind (&self->writer);
 }
 
 /* Reading. */
@@ -176,7 +176,7 @@ end (const GscopeChromeText *self, GError **error)
 {
   const GscopeChromeCollector *collector = &self->collector;
   g_autofree char *others = NULL;
-  GscopeChromeDamage damage = {
+  GscopeImportDamage damage = {
     .is_cut = collector->is_cut,
     .n_malformed = collector->n_malformed,
     .n_beyond = collector->n_beyond,
@@ -186,13 +186,13 @@ end (const GscopeChromeText *self, GError **error)
     others = g_strdup_printf (_ ("events of other kinds, such as “%c”, are left out: %" PRIu64),
                               collector->other, collector->n_others);
   damage.others = others;
-  return gscope_chrome_writer_end (&self->writer, &damage, error);
+  return gscope_import_writer_end (&self->writer, &damage, error);
 }
 
 gssize
 gscope_chrome_text_read (GscopeChromeText *self, char *text, gsize n, GError **error)
 {
-  const gsize n_taken = gscope_chrome_writer_read (&self->writer, text, n);
+  const gsize n_taken = gscope_import_writer_read (&self->writer, text, n);
 
   return n_taken > 0 ? (gssize) n_taken : end (self, error);
 }

@@ -79,7 +79,7 @@ void
 gscope_sysprof_collector_init (GscopeSysprofCollector *self)
 {
   *self = (GscopeSysprofCollector){ 0 };
-  self->sorter = gscope_chrome_sorter_new (RUN);
+  self->sorter = gscope_import_sorter_new (RUN);
   self->counters = g_ptr_array_new_with_free_func (counter_free);
   self->groups = g_ptr_array_new_with_free_func (group_free);
   self->counter_ids = g_hash_table_new (NULL, NULL);
@@ -92,7 +92,7 @@ gscope_sysprof_collector_init (GscopeSysprofCollector *self)
 void
 gscope_sysprof_collector_clear (GscopeSysprofCollector *self)
 {
-  gscope_chrome_sorter_free (self->sorter);
+  gscope_import_sorter_free (self->sorter);
   g_hash_table_unref (self->counter_ids);
   g_hash_table_unref (self->group_ids);
   g_hash_table_unref (self->programs);
@@ -149,7 +149,7 @@ gscope_sysprof_collector_dup_process (const GscopeSysprofCollector *self, gint32
 /* Frames. Each function returns FALSE if the records could not be kept. */
 
 static gboolean
-add_record (GscopeSysprofCollector *self, GscopeChromeRecord *record, GError **error)
+add_record (GscopeSysprofCollector *self, GscopeImportRecord *record, GError **error)
 {
   if (record->subject == GSCOPE_SYSPROF_NONE || self->n_records == G_MAXUINT32)
     {
@@ -157,16 +157,16 @@ add_record (GscopeSysprofCollector *self, GscopeChromeRecord *record, GError **e
       return TRUE;
     }
   record->number = self->n_records++;
-  return record->kind == GSCOPE_CHROME_BEGIN
-             ? gscope_chrome_sorter_add_state (self->sorter, record, error)
-             : gscope_chrome_sorter_add (self->sorter, record, error);
+  return record->kind == GSCOPE_IMPORT_BEGIN
+             ? gscope_import_sorter_add_state (self->sorter, record, error)
+             : gscope_import_sorter_add (self->sorter, record, error);
 }
 
 static gboolean
-add_mark (GscopeSysprofCollector *self, GscopeChromeKind kind, guint32 group, guint32 name,
+add_mark (GscopeSysprofCollector *self, GscopeImportKind kind, guint32 group, guint32 name,
           gint64 time, gint64 duration, GError **error)
 {
-  GscopeChromeRecord record = {
+  GscopeImportRecord record = {
     .time = time, .duration = duration, .kind = kind, .subject = group, .name = name
   };
 
@@ -283,7 +283,7 @@ take_block (GscopeSysprofCollector *self, const GscopeSysprofFrames *frames, gin
       const guint8 *value = data + 4 * GSCOPE_SYSPROF_BLOCK_VALUES + 8 * i;
       guint index =
           GPOINTER_TO_UINT (g_hash_table_lookup (self->counter_ids, GUINT_TO_POINTER (id)));
-      GscopeChromeRecord record = { .time = time, .kind = GSCOPE_CHROME_COUNTER };
+      GscopeImportRecord record = { .time = time, .kind = GSCOPE_IMPORT_COUNTER };
 
       if (id == 0)
         continue;
@@ -329,7 +329,7 @@ take_our_state (GscopeSysprofCollector *self, const GscopeSysprofFrame *frame, g
   gboolean is_plain = g_str_equal (group, GSCOPE_SYSPROF_PLAIN);
   char *title = g_strconcat (is_plain ? "" : group, is_plain ? "" : "/", name, NULL);
 
-  return add_mark (self, GSCOPE_CHROME_BEGIN, get_group (self, frame->pid, title),
+  return add_mark (self, GSCOPE_IMPORT_BEGIN, get_group (self, frame->pid, title),
                    texts_get (&self->names, message), frame->time, duration, error);
 }
 
@@ -356,9 +356,9 @@ take_mark (GscopeSysprofCollector *self, const GscopeSysprofFrames *frames,
   name = texts_get (&self->names, dup_part (frame->data + GSCOPE_SYSPROF_MARK_NAME_AT,
                                             GSCOPE_SYSPROF_MARK_NAME_SIZE));
   if (duration > 0)
-    return add_mark (self, GSCOPE_CHROME_BEGIN, group, name, frame->time, duration, error);
+    return add_mark (self, GSCOPE_IMPORT_BEGIN, group, name, frame->time, duration, error);
   return add_mark (
-      self, GSCOPE_CHROME_INSTANT, name != GSCOPE_SYSPROF_NONE ? group : name, name, frame->time,
+      self, GSCOPE_IMPORT_INSTANT, name != GSCOPE_SYSPROF_NONE ? group : name, name, frame->time,
       *message ? texts_get (&self->messages, g_steal_pointer (&message)) : GSCOPE_SYSPROF_NONE,
       error);
 }
@@ -422,5 +422,5 @@ gscope_sysprof_collector_read (GscopeSysprofCollector *self, int fd, GError **er
       return FALSE;
   self->is_cut = gscope_sysprof_frames_is_cut (frames);
   self->damage = gscope_sysprof_frames_get_damage (frames);
-  return gscope_chrome_sorter_finish (self->sorter, error);
+  return gscope_import_sorter_finish (self->sorter, error);
 }

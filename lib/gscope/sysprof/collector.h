@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/chrome-json/rows.h>
+#include <gscope/import/rows.h>
 #include <gscope/sysprof/frames.h>
 
 /* In the place of an index: there are too many, or there is none. */
@@ -37,7 +37,7 @@ typedef struct
  * instant is a group; the duration of an instant is the index of its message. */
 typedef struct
 {
-  GscopeChromeSorter *sorter;
+  GscopeImportSorter *sorter;
   /* GscopeSysprofCounter, GscopeSysprofGroup */
   GPtrArray *counters;
   GPtrArray *groups;

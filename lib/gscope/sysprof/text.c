@@ -4,8 +4,8 @@
 #include <gscope/sysprof/text.h>
 
 #include <glib/gi18n-lib.h>
-#include <gscope/chrome-json/writer.h>
 #include <gscope/enums.h>
+#include <gscope/import/writer.h>
 #include <gscope/json-private.h>
 #include <gscope/sysprof/collector.h>
 #include <gscope/text/annotation.h>
@@ -15,7 +15,7 @@
 struct _GscopeSysprofText
 {
   GscopeSysprofCollector collector;
-  GscopeChromeWriter writer;
+  GscopeImportWriter writer;
 };
 
 gboolean
@@ -36,12 +36,12 @@ dup_group (const GscopeSysprofText *self, guint32 index)
 }
 
 static void
-name_row (GscopeSysprofText *self, GHashTable *names, GscopeChromeRow *row)
+name_row (GscopeSysprofText *self, GHashTable *names, GscopeImportRow *row)
 {
   g_autofree char *group = dup_group (self, row->thread);
   g_autoptr (GString) name = g_string_new (group);
 
-  gscope_chrome_row_name (row, names, name);
+  gscope_import_row_name (row, names, name);
 }
 
 static void
@@ -57,7 +57,7 @@ name_signals (GscopeSysprofText *self)
 
       if (!self->collector.is_ours || !g_str_equal (counter->category, GSCOPE_SYSPROF_PLAIN))
         g_string_printf (name, "%s/%s", counter->category, counter->name);
-      g_ptr_array_add (self->writer.counters, gscope_chrome_rows_add_name (names, name));
+      g_ptr_array_add (self->writer.counters, gscope_import_rows_add_name (names, name));
     }
   for (guint i = 0; i < rows->len; i++)
     name_row (self, names, rows->pdata[i]);
@@ -108,7 +108,7 @@ append_counter (GscopeSysprofText *self, guint index)
 
   describe_counter (signal, *counter->description ? counter->description : counter->name,
                     self->collector.is_ours);
-  gscope_signal_set_color (signal, 1 + index % GSCOPE_CHROME_N_COLORS);
+  gscope_signal_set_color (signal, 1 + index % GSCOPE_IMPORT_N_COLORS);
   gscope_annotation_append_signals (self->writer.head, &signal, 1);
 }
 
@@ -121,11 +121,11 @@ dup_name (gconstpointer collector, guint32 name)
 }
 
 static void
-append_row (GscopeSysprofText *self, const GscopeChromeRow *row, guint color)
+append_row (GscopeSysprofText *self, const GscopeImportRow *row, guint color)
 {
   const GscopeSysprofGroup *group = self->collector.groups->pdata[row->thread];
 
-  gscope_chrome_row_describe (row, self->writer.head, group->title, color, dup_name,
+  gscope_import_row_describe (row, self->writer.head, group->title, color, dup_name,
                               &self->collector);
 }
 
@@ -160,7 +160,7 @@ find_kind (const GscopeSysprofText *self, const char *group, GscopeMarkerKind *k
 }
 
 static GscopeMarker *
-make_marker (gconstpointer data, const GscopeChromeRecord *record)
+make_marker (gconstpointer data, const GscopeImportRecord *record)
 {
   const GscopeSysprofText *self = data;
   const GscopeSysprofCollector *collector = &self->collector;
@@ -185,10 +185,10 @@ gscope_sysprof_text_new (int fd, GError **error)
   g_autoptr (GscopeSysprofText) self = g_new0 (GscopeSysprofText, 1);
 
   gscope_sysprof_collector_init (&self->collector);
-  gscope_chrome_writer_init (&self->writer, self->collector.sorter, make_marker, self);
+  gscope_import_writer_init (&self->writer, self->collector.sorter, make_marker, self);
   if (!gscope_sysprof_collector_read (&self->collector, fd, error))
     return NULL;
-  gscope_chrome_rows_rank (&self->writer.rows, self->collector.sorter);
+  gscope_import_rows_rank (&self->writer.rows, self->collector.sorter);
   name_signals (self);
   make_head (self);
   gscope_sysprof_text_rewind (self);
@@ -198,7 +198,7 @@ gscope_sysprof_text_new (int fd, GError **error)
 void
 gscope_sysprof_text_free (GscopeSysprofText *self)
 {
-  gscope_chrome_writer_clear (&self->writer);
+  gscope_import_writer_clear (&self->writer);
   gscope_sysprof_collector_clear (&self->collector);
   g_free (self);
 }
@@ -206,7 +206,7 @@ gscope_sysprof_text_free (GscopeSysprofText *self)
 void
 gscope_sysprof_text_rewind (GscopeSysprofText *self)
 {
-  gscope_chrome_writer_rewind (&self->writer);
+  gscope_import_writer_rewind (&self->writer);
 }
 
 /* Reading. */
@@ -231,7 +231,7 @@ end (const GscopeSysprofText *self, GError **error)
 {
   const GscopeSysprofCollector *collector = &self->collector;
   g_autofree char *others = NULL;
-  GscopeChromeDamage damage = {
+  GscopeImportDamage damage = {
     .is_cut = collector->is_cut,
     .begin = collector->damage,
     .n_malformed = collector->n_malformed,
@@ -242,13 +242,13 @@ end (const GscopeSysprofText *self, GError **error)
     others = g_strdup_printf (_ ("frames of other kinds, such as “%s”, are left out: %" PRIu64),
                               get_kind_name (collector->other), collector->n_others);
   damage.others = others;
-  return gscope_chrome_writer_end (&self->writer, &damage, error);
+  return gscope_import_writer_end (&self->writer, &damage, error);
 }
 
 gssize
 gscope_sysprof_text_read (GscopeSysprofText *self, char *text, gsize n, GError **error)
 {
-  const gsize n_taken = gscope_chrome_writer_read (&self->writer, text, n);
+  const gsize n_taken = gscope_import_writer_read (&self->writer, text, n);
 
   return n_taken > 0 ? (gssize) n_taken : end (self, error);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome-json/rows.h>
+#include <gscope/import/rows.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/signal/states.h>
@@ -12,7 +12,7 @@ enum
 {
   /* of all rows */
   MAX_DURATIONS = 262144,
-  MAX_CHOSEN = GSCOPE_MAX_STATES - GSCOPE_CHROME_FIRST_NAME,
+  MAX_CHOSEN = GSCOPE_MAX_STATES - GSCOPE_IMPORT_FIRST_NAME,
 };
 
 typedef struct
@@ -24,7 +24,7 @@ typedef struct
 static void
 row_free (gpointer data)
 {
-  GscopeChromeRow *self = data;
+  GscopeImportRow *self = data;
 
   g_free (self->signal);
   g_clear_pointer (&self->durations, g_hash_table_unref);
@@ -41,15 +41,15 @@ clear_rows (gpointer rows)
 }
 
 void
-gscope_chrome_rows_init (GscopeChromeRows *self)
+gscope_import_rows_init (GscopeImportRows *self)
 {
-  *self = (GscopeChromeRows){ 0 };
+  *self = (GscopeImportRows){ 0 };
   self->all = g_ptr_array_new_with_free_func (row_free);
   self->by_thread = g_ptr_array_new_with_free_func (clear_rows);
 }
 
 void
-gscope_chrome_rows_clear (GscopeChromeRows *self)
+gscope_import_rows_clear (GscopeImportRows *self)
 {
   g_ptr_array_unref (self->by_thread);
   g_ptr_array_unref (self->all);
@@ -61,14 +61,14 @@ to_key (guint32 name)
   return GSIZE_TO_POINTER ((gsize) name + 1);
 }
 
-static GscopeChromeRow *
-add_row (GscopeChromeRows *self, GPtrArray *rows, guint thread)
+static GscopeImportRow *
+add_row (GscopeImportRows *self, GPtrArray *rows, guint thread)
 {
-  GscopeChromeRow *row;
+  GscopeImportRow *row;
 
-  if (rows->len == GSCOPE_CHROME_MAX_DEPTH || self->all->len == GSCOPE_CHROME_MAX_ROWS)
+  if (rows->len == GSCOPE_IMPORT_MAX_DEPTH || self->all->len == GSCOPE_IMPORT_MAX_ROWS)
     return NULL;
-  row = g_new0 (GscopeChromeRow, 1);
+  row = g_new0 (GscopeImportRow, 1);
   row->thread = thread;
   row->depth = rows->len;
   row->durations = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -80,7 +80,7 @@ add_row (GscopeChromeRows *self, GPtrArray *rows, guint thread)
 }
 
 static GPtrArray *
-get_rows (GscopeChromeRows *self, guint thread)
+get_rows (GscopeImportRows *self, guint thread)
 {
   if (thread >= self->by_thread->len)
     g_ptr_array_set_size (self->by_thread, (gint) thread + 1);
@@ -90,14 +90,14 @@ get_rows (GscopeChromeRows *self, guint thread)
 }
 
 /* A state begins below all that have not ended. Returns its row; NULL if it has none. */
-static GscopeChromeRow *
-begin_state (GscopeChromeRows *self, const GscopeChromeRecord *record)
+static GscopeImportRow *
+begin_state (GscopeImportRows *self, const GscopeImportRecord *record)
 {
   GPtrArray *rows = get_rows (self, record->subject);
-  GscopeChromeRow *row;
+  GscopeImportRow *row;
   guint depth = rows->len;
 
-  while (depth > 0 && !((GscopeChromeRow *) rows->pdata[depth - 1])->is_open)
+  while (depth > 0 && !((GscopeImportRow *) rows->pdata[depth - 1])->is_open)
     depth--;
   row = depth < rows->len ? rows->pdata[depth] : add_row (self, rows, record->subject);
   if (!row)
@@ -113,7 +113,7 @@ begin_state (GscopeChromeRows *self, const GscopeChromeRecord *record)
 }
 
 static void
-add_duration (GscopeChromeRows *self, GscopeChromeRow *row, gint64 time)
+add_duration (GscopeImportRows *self, GscopeImportRow *row, gint64 time)
 {
   guint64 *duration = g_hash_table_lookup (row->durations, to_key (row->name));
 
@@ -130,7 +130,7 @@ add_duration (GscopeChromeRows *self, GscopeChromeRow *row, gint64 time)
 }
 
 static void
-end_row (GscopeChromeRows *self, GscopeChromeRow *row, gint64 time)
+end_row (GscopeImportRows *self, GscopeImportRow *row, gint64 time)
 {
   row->is_open = FALSE;
   if (row->durations)
@@ -138,14 +138,14 @@ end_row (GscopeChromeRows *self, GscopeChromeRow *row, gint64 time)
 }
 
 /* Returns the row of a state that ends; NULL if it has none. */
-static GscopeChromeRow *
-end_state (GscopeChromeRows *self, const GscopeChromeRecord *record)
+static GscopeImportRow *
+end_state (GscopeImportRows *self, const GscopeImportRecord *record)
 {
   GPtrArray *rows = get_rows (self, record->subject);
 
   for (guint i = rows->len; i-- > 0;)
     {
-      GscopeChromeRow *row = rows->pdata[i];
+      GscopeImportRow *row = rows->pdata[i];
 
       if (!row->is_open || row->number != record->number)
         continue;
@@ -156,11 +156,11 @@ end_state (GscopeChromeRows *self, const GscopeChromeRecord *record)
 }
 
 void
-gscope_chrome_rows_end_all (GscopeChromeRows *self, gint64 time)
+gscope_import_rows_end_all (GscopeImportRows *self, gint64 time)
 {
   for (guint i = 0; i < self->all->len; i++)
     {
-      GscopeChromeRow *row = self->all->pdata[i];
+      GscopeImportRow *row = self->all->pdata[i];
 
       if (row->is_open)
         end_row (self, row, time);
@@ -187,7 +187,7 @@ compare_names (gconstpointer a, gconstpointer b)
 
 /* The names are in the order in which the file has them. */
 static void
-choose (GscopeChromeRow *self)
+choose (GscopeImportRow *self)
 {
   g_autoptr (GArray) totals = g_array_new (FALSE, FALSE, sizeof (Total));
   GHashTableIter iter;
@@ -211,14 +211,14 @@ choose (GscopeChromeRow *self)
 
       g_array_append_val (self->names, name);
       g_hash_table_insert (self->values, to_key (name),
-                           GUINT_TO_POINTER (GSCOPE_CHROME_FIRST_NAME + i));
+                           GUINT_TO_POINTER (GSCOPE_IMPORT_FIRST_NAME + i));
     }
   g_clear_pointer (&self->durations, g_hash_table_unref);
 }
 
 /* Chooses the names of all rows, after all states have begun and ended once. */
 static void
-choose_all (GscopeChromeRows *self)
+choose_all (GscopeImportRows *self)
 {
   self->has_chosen = TRUE;
   for (guint i = 0; i < self->all->len; i++)
@@ -226,34 +226,34 @@ choose_all (GscopeChromeRows *self)
 }
 
 static guint
-get_value (const GscopeChromeRow *self, guint32 name)
+get_value (const GscopeImportRow *self, guint32 name)
 {
   gpointer value = g_hash_table_lookup (self->values, to_key (name));
 
-  return value ? GPOINTER_TO_UINT (value) : GSCOPE_CHROME_OTHER;
+  return value ? GPOINTER_TO_UINT (value) : GSCOPE_IMPORT_OTHER;
 }
 
 void
-gscope_chrome_rows_rank (GscopeChromeRows *self, GscopeChromeSorter *sorter)
+gscope_import_rows_rank (GscopeImportRows *self, GscopeImportSorter *sorter)
 {
-  GscopeChromeRecord record = { 0 };
+  GscopeImportRecord record = { 0 };
 
-  while (gscope_chrome_sorter_next (sorter, &record))
-    if (record.kind == GSCOPE_CHROME_END)
+  while (gscope_import_sorter_next (sorter, &record))
+    if (record.kind == GSCOPE_IMPORT_END)
       end_state (self, &record);
-    else if (record.kind == GSCOPE_CHROME_BEGIN && begin_state (self, &record)
+    else if (record.kind == GSCOPE_IMPORT_BEGIN && begin_state (self, &record)
              && record.duration == 0)
       end_state (self, &record);
-  gscope_chrome_rows_end_all (self, record.time);
+  gscope_import_rows_end_all (self, record.time);
   choose_all (self);
 }
 
 /* Text. */
 
 static void
-append_begin (GscopeChromeRows *self, const GscopeChromeRecord *record, GString *text)
+append_begin (GscopeImportRows *self, const GscopeImportRecord *record, GString *text)
 {
-  GscopeChromeRow *row = begin_state (self, record);
+  GscopeImportRow *row = begin_state (self, record);
 
   if (!row)
     return;
@@ -261,40 +261,40 @@ append_begin (GscopeChromeRows *self, const GscopeChromeRecord *record, GString 
   if (record->duration > 0)
     return;
   row->is_open = FALSE;
-  gscope_tuple_append (text, record->time, GSCOPE_CHROME_IDLE, row->signal);
+  gscope_tuple_append (text, record->time, GSCOPE_IMPORT_IDLE, row->signal);
 }
 
 static void
-append_end (GscopeChromeRows *self, const GscopeChromeRecord *record, GString *text)
+append_end (GscopeImportRows *self, const GscopeImportRecord *record, GString *text)
 {
-  GscopeChromeRow *row = end_state (self, record);
+  GscopeImportRow *row = end_state (self, record);
 
   if (row)
-    gscope_tuple_append (text, record->time, GSCOPE_CHROME_IDLE, row->signal);
+    gscope_tuple_append (text, record->time, GSCOPE_IMPORT_IDLE, row->signal);
 }
 
 void
-gscope_chrome_rows_append (GscopeChromeRows *self, const GscopeChromeRecord *record, GString *text)
+gscope_import_rows_append (GscopeImportRows *self, const GscopeImportRecord *record, GString *text)
 {
-  if (record->kind == GSCOPE_CHROME_BEGIN)
+  if (record->kind == GSCOPE_IMPORT_BEGIN)
     append_begin (self, record, text);
   else
     append_end (self, record, text);
 }
 
 void
-gscope_chrome_row_describe (const GscopeChromeRow *self, GString *text, const char *title,
-                            guint color, GscopeChromeNameFunc dup_name, gconstpointer data)
+gscope_import_row_describe (const GscopeImportRow *self, GString *text, const char *title,
+                            guint color, GscopeImportNameFunc dup_name, gconstpointer data)
 {
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered (self->signal);
   g_autofree char *shown =
       self->depth > 0 ? g_strdup_printf ("%s (%u)", title, self->depth + 1) : g_strdup (title);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   GscopeState states[GSCOPE_MAX_STATES] = {
-    { GSCOPE_CHROME_IDLE, GSCOPE_STATE_STYLE_THIN, 0, _ ("idle"), NULL },
-    { GSCOPE_CHROME_OTHER, GSCOPE_STATE_STYLE_FILLED, 0, _ ("another state"), NULL },
+    { GSCOPE_IMPORT_IDLE, GSCOPE_STATE_STYLE_THIN, 0, _ ("idle"), NULL },
+    { GSCOPE_IMPORT_OTHER, GSCOPE_STATE_STYLE_FILLED, 0, _ ("another state"), NULL },
   };
-  guint n = GSCOPE_CHROME_FIRST_NAME;
+  guint n = GSCOPE_IMPORT_FIRST_NAME;
 
   for (guint i = 0; i < self->names->len; i++, n++)
     {
@@ -302,16 +302,16 @@ gscope_chrome_row_describe (const GscopeChromeRow *self, GString *text, const ch
 
       g_ptr_array_add (names, name);
       states[n] =
-          (GscopeState){ n, GSCOPE_STATE_STYLE_FILLED, 1 + i % GSCOPE_CHROME_N_COLORS, name, NULL };
+          (GscopeState){ n, GSCOPE_STATE_STYLE_FILLED, 1 + i % GSCOPE_IMPORT_N_COLORS, name, NULL };
     }
   gscope_signal_set_title (signal, shown);
-  gscope_signal_set_color (signal, 1 + color % GSCOPE_CHROME_N_COLORS);
+  gscope_signal_set_color (signal, 1 + color % GSCOPE_IMPORT_N_COLORS);
   gscope_signal_set_states (signal, states, n);
   gscope_annotation_append_signals (text, &signal, 1);
 }
 
 char *
-gscope_chrome_rows_add_name (GHashTable *names, GString *name)
+gscope_import_rows_add_name (GHashTable *names, GString *name)
 {
   if (g_hash_table_contains (names, name->str))
     g_string_append_printf (name, "~%u", g_hash_table_size (names) + 1);
@@ -320,9 +320,9 @@ gscope_chrome_rows_add_name (GHashTable *names, GString *name)
 }
 
 void
-gscope_chrome_row_name (GscopeChromeRow *self, GHashTable *names, GString *name)
+gscope_import_row_name (GscopeImportRow *self, GHashTable *names, GString *name)
 {
   if (self->depth > 0)
     g_string_append_printf (name, "/%u", self->depth + 1);
-  self->signal = gscope_chrome_rows_add_name (names, name);
+  self->signal = gscope_import_rows_add_name (names, name);
 }

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/chrome-json/sorter.h>
+#include <gscope/import/sorter.h>
 
 /* The states of threads: those of one thread that are within each other are in rows below each other. Of each row, the names in which
  * the thread is longest are states of a signal. */
@@ -11,15 +11,15 @@
 enum
 {
   /* of a thread */
-  GSCOPE_CHROME_MAX_DEPTH = 64,
-  GSCOPE_CHROME_MAX_ROWS = 1024,
+  GSCOPE_IMPORT_MAX_DEPTH = 64,
+  GSCOPE_IMPORT_MAX_ROWS = 1024,
   /* the colours of signals and states repeat after these */
-  GSCOPE_CHROME_N_COLORS = 16,
+  GSCOPE_IMPORT_N_COLORS = 16,
 
   /* the values of a signal, before those of names */
-  GSCOPE_CHROME_IDLE = 0,
-  GSCOPE_CHROME_OTHER,
-  GSCOPE_CHROME_FIRST_NAME,
+  GSCOPE_IMPORT_IDLE = 0,
+  GSCOPE_IMPORT_OTHER,
+  GSCOPE_IMPORT_FIRST_NAME,
 };
 
 typedef struct
@@ -41,11 +41,11 @@ typedef struct
   /* the values by the index of the name plus 1, and the names in the order of their values */
   GHashTable *values;
   GArray *names;
-} GscopeChromeRow;
+} GscopeImportRow;
 
 typedef struct
 {
-  /* GscopeChromeRow */
+  /* GscopeImportRow */
   GPtrArray *all;
   /* arrays of rows by thread; NULL where there is none */
   GPtrArray *by_thread;
@@ -53,26 +53,26 @@ typedef struct
   /* states that have no row, when they began the first time */
   guint64 n_beyond;
   gboolean has_chosen;
-} GscopeChromeRows;
+} GscopeImportRows;
 
-void gscope_chrome_rows_init (GscopeChromeRows *self);
-void gscope_chrome_rows_clear (GscopeChromeRows *self);
+void gscope_import_rows_init (GscopeImportRows *self);
+void gscope_import_rows_clear (GscopeImportRows *self);
 
 /* Ends all states. */
-void gscope_chrome_rows_end_all (GscopeChromeRows *self, gint64 time);
+void gscope_import_rows_end_all (GscopeImportRows *self, gint64 time);
 /* Takes all records of a sorter, and chooses the names. */
-void gscope_chrome_rows_rank (GscopeChromeRows *self, GscopeChromeSorter *sorter);
+void gscope_import_rows_rank (GscopeImportRows *self, GscopeImportSorter *sorter);
 /* Appends how a record of a state, which begins or ends, changes the signal of its row. */
 void
-gscope_chrome_rows_append (GscopeChromeRows *self, const GscopeChromeRecord *record, GString *text);
+gscope_import_rows_append (GscopeImportRows *self, const GscopeImportRecord *record, GString *text);
 
 /* Returns the name of a state for users, which the caller frees. */
-typedef char *(*GscopeChromeNameFunc) (gconstpointer data, guint32 name);
+typedef char *(*GscopeImportNameFunc) (gconstpointer data, guint32 name);
 
 /* Appends the description of the signal of a row; the begin of the title is that of the outermost row. */
-void gscope_chrome_row_describe (const GscopeChromeRow *self, GString *text, const char *title,
-                                 guint color, GscopeChromeNameFunc dup_name, gconstpointer data);
+void gscope_import_row_describe (const GscopeImportRow *self, GString *text, const char *title,
+                                 guint color, GscopeImportNameFunc dup_name, gconstpointer data);
 /* Adds the name of a signal to others. One that is there already, since names are cut, gets a number. */
-char *gscope_chrome_rows_add_name (GHashTable *names, GString *name);
+char *gscope_import_rows_add_name (GHashTable *names, GString *name);
 /* Names the signal of a row. The name that is given is that of the outermost row, and is appended to. */
-void gscope_chrome_row_name (GscopeChromeRow *self, GHashTable *names, GString *name);
+void gscope_import_row_name (GscopeImportRow *self, GHashTable *names, GString *name);

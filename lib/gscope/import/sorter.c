@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome-json/sorter.h>
+#include <gscope/import/sorter.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,14 +27,14 @@ typedef struct
   guint64 n;
   /* how many were read, and those of them that are to come */
   guint64 n_read;
-  GscopeChromeRecord *part;
+  GscopeImportRecord *part;
   gsize n_part;
   gsize at;
 } Run;
 
-struct _GscopeChromeSorter
+struct _GscopeImportSorter
 {
-  /* of GscopeChromeRecord: a run that is not in the file */
+  /* of GscopeImportRecord: a run that is not in the file */
   GArray *records;
   gsize run;
   gsize at;
@@ -53,12 +53,12 @@ run_clear (gpointer data)
   g_free (((Run *) data)->part);
 }
 
-GscopeChromeSorter *
-gscope_chrome_sorter_new (gsize run)
+GscopeImportSorter *
+gscope_import_sorter_new (gsize run)
 {
-  GscopeChromeSorter *self = g_new0 (GscopeChromeSorter, 1);
+  GscopeImportSorter *self = g_new0 (GscopeImportSorter, 1);
 
-  self->records = g_array_new (FALSE, FALSE, sizeof (GscopeChromeRecord));
+  self->records = g_array_new (FALSE, FALSE, sizeof (GscopeImportRecord));
   self->run = run;
   self->fd = -1;
   self->runs = g_array_new (FALSE, TRUE, sizeof (Run));
@@ -68,7 +68,7 @@ gscope_chrome_sorter_new (gsize run)
 }
 
 void
-gscope_chrome_sorter_free (GscopeChromeSorter *self)
+gscope_import_sorter_free (GscopeImportSorter *self)
 {
   if (self->fd >= 0)
     close (self->fd);
@@ -83,13 +83,13 @@ gscope_chrome_sorter_free (GscopeChromeSorter *self)
 static int
 compare (const void *a, const void *b)
 {
-  const GscopeChromeRecord *first = a, *second = b;
+  const GscopeImportRecord *first = a, *second = b;
 
   if (first->time != second->time)
     return first->time < second->time ? -1 : 1;
   if (first->kind != second->kind)
     return first->kind < second->kind ? -1 : 1;
-  if (first->kind == GSCOPE_CHROME_BEGIN && first->duration != second->duration)
+  if (first->kind == GSCOPE_IMPORT_BEGIN && first->duration != second->duration)
     return first->duration > second->duration ? -1 : 1;
   if (first->number != second->number)
     return first->number < second->number ? -1 : 1;
@@ -100,7 +100,7 @@ compare (const void *a, const void *b)
 
 /* The file has no name, so that it ends with the program. Large ones are not in a folder that may be in memory. */
 static gboolean
-open_file (GscopeChromeSorter *self, GError **error)
+open_file (GscopeImportSorter *self, GError **error)
 {
   const char *folder = g_getenv ("TMPDIR");
   g_autofree char *path =
@@ -122,11 +122,11 @@ open_file (GscopeChromeSorter *self, GError **error)
 }
 
 static gboolean
-write_records (GscopeChromeSorter *self, GError **error)
+write_records (GscopeImportSorter *self, GError **error)
 {
   const char *data = self->records->data;
-  gsize left = self->records->len * sizeof (GscopeChromeRecord);
-  guint64 offset = self->n_written * sizeof (GscopeChromeRecord);
+  gsize left = self->records->len * sizeof (GscopeImportRecord);
+  guint64 offset = self->n_written * sizeof (GscopeImportRecord);
 
   while (left > 0)
     {
@@ -151,7 +151,7 @@ write_records (GscopeChromeSorter *self, GError **error)
 
 /* Sorts the records in memory and moves them to the file. */
 static gboolean
-put_run (GscopeChromeSorter *self, GError **error)
+put_run (GscopeImportSorter *self, GError **error)
 {
   Run run = { .begin = self->n_written, .n = self->records->len };
 
@@ -161,7 +161,7 @@ put_run (GscopeChromeSorter *self, GError **error)
                            _ ("it has too many events. Divide it into several files"));
       return FALSE;
     }
-  qsort (self->records->data, self->records->len, sizeof (GscopeChromeRecord), compare);
+  qsort (self->records->data, self->records->len, sizeof (GscopeImportRecord), compare);
   if (!open_file (self, error) || !write_records (self, error))
     return FALSE;
   self->n_written += run.n;
@@ -171,7 +171,7 @@ put_run (GscopeChromeSorter *self, GError **error)
 }
 
 gboolean
-gscope_chrome_sorter_add (GscopeChromeSorter *self, const GscopeChromeRecord *record,
+gscope_import_sorter_add (GscopeImportSorter *self, const GscopeImportRecord *record,
                           GError **error)
 {
   if (self->records->len == self->run && !put_run (self, error))
@@ -181,22 +181,22 @@ gscope_chrome_sorter_add (GscopeChromeSorter *self, const GscopeChromeRecord *re
 }
 
 gboolean
-gscope_chrome_sorter_add_state (GscopeChromeSorter *self, const GscopeChromeRecord *begin,
+gscope_import_sorter_add_state (GscopeImportSorter *self, const GscopeImportRecord *begin,
                                 GError **error)
 {
-  GscopeChromeRecord end = *begin;
+  GscopeImportRecord end = *begin;
 
-  if (!gscope_chrome_sorter_add (self, begin, error))
+  if (!gscope_import_sorter_add (self, begin, error))
     return FALSE;
   if (begin->duration == 0 || begin->duration == G_MAXINT64)
     return TRUE;
-  end.kind = GSCOPE_CHROME_END;
+  end.kind = GSCOPE_IMPORT_END;
   end.time = begin->time + begin->duration;
-  return gscope_chrome_sorter_add (self, &end, error);
+  return gscope_import_sorter_add (self, &end, error);
 }
 
 gboolean
-gscope_chrome_sorter_finish (GscopeChromeSorter *self, GError **error)
+gscope_import_sorter_finish (GscopeImportSorter *self, GError **error)
 {
   if (self->fd >= 0)
     {
@@ -204,11 +204,11 @@ gscope_chrome_sorter_finish (GscopeChromeSorter *self, GError **error)
         return FALSE;
       /* its memory is not needed any more */
       g_array_unref (self->records);
-      self->records = g_array_new (FALSE, FALSE, sizeof (GscopeChromeRecord));
+      self->records = g_array_new (FALSE, FALSE, sizeof (GscopeImportRecord));
     }
   else if (self->records->len > 1)
-    qsort (self->records->data, self->records->len, sizeof (GscopeChromeRecord), compare);
-  gscope_chrome_sorter_rewind (self);
+    qsort (self->records->data, self->records->len, sizeof (GscopeImportRecord), compare);
+  gscope_import_sorter_rewind (self);
   return TRUE;
 }
 
@@ -216,22 +216,22 @@ gscope_chrome_sorter_finish (GscopeChromeSorter *self, GError **error)
 
 /* Reads on, if all that was read was taken. Returns FALSE at the end of the run. */
 static gboolean
-fill_run (GscopeChromeSorter *self, Run *run)
+fill_run (GscopeImportSorter *self, Run *run)
 {
   gsize n = (gsize) MIN (PART, run->n - run->n_read);
-  gsize size = n * sizeof (GscopeChromeRecord), done = 0;
+  gsize size = n * sizeof (GscopeImportRecord), done = 0;
 
   if (run->at < run->n_part)
     return TRUE;
   if (n == 0)
     return FALSE;
   if (!run->part)
-    run->part = g_new (GscopeChromeRecord, PART);
+    run->part = g_new (GscopeImportRecord, PART);
   while (done < size)
     {
       gssize got =
           pread (self->fd, (char *) run->part + done, size - done,
-                 (off_t) ((run->begin + run->n_read) * sizeof (GscopeChromeRecord) + done));
+                 (off_t) ((run->begin + run->n_read) * sizeof (GscopeImportRecord) + done));
 
       if (got < 0 && errno == EINTR)
         continue;
@@ -255,7 +255,7 @@ is_before (gconstpointer one, gconstpointer other)
 }
 
 void
-gscope_chrome_sorter_rewind (GscopeChromeSorter *self)
+gscope_import_sorter_rewind (GscopeImportSorter *self)
 {
   self->at = 0;
   g_ptr_array_set_size (self->heap, 0);
@@ -272,7 +272,7 @@ gscope_chrome_sorter_rewind (GscopeChromeSorter *self)
 }
 
 static gboolean
-next_of_runs (GscopeChromeSorter *self, GscopeChromeRecord *record)
+next_of_runs (GscopeImportSorter *self, GscopeImportRecord *record)
 {
   Run *first;
 
@@ -287,18 +287,18 @@ next_of_runs (GscopeChromeSorter *self, GscopeChromeRecord *record)
 }
 
 gboolean
-gscope_chrome_sorter_next (GscopeChromeSorter *self, GscopeChromeRecord *record)
+gscope_import_sorter_next (GscopeImportSorter *self, GscopeImportRecord *record)
 {
   if (self->fd >= 0)
     return next_of_runs (self, record);
   if (self->at == self->records->len)
     return FALSE;
-  *record = g_array_index (self->records, GscopeChromeRecord, self->at++);
+  *record = g_array_index (self->records, GscopeImportRecord, self->at++);
   return TRUE;
 }
 
 gboolean
-gscope_chrome_sorter_is_damaged (const GscopeChromeSorter *self)
+gscope_import_sorter_is_damaged (const GscopeImportSorter *self)
 {
   return self->is_damaged;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/chrome-json/writer.h>
+#include <gscope/import/writer.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
@@ -10,47 +10,47 @@
 #include <inttypes.h>
 
 void
-gscope_chrome_writer_init (GscopeChromeWriter *self, GscopeChromeSorter *sorter,
-                           GscopeChromeMarkerFunc make_marker, gconstpointer data)
+gscope_import_writer_init (GscopeImportWriter *self, GscopeImportSorter *sorter,
+                           GscopeImportMarkerFunc make_marker, gconstpointer data)
 {
-  *self = (GscopeChromeWriter){ .sorter = sorter, .make_marker = make_marker, .data = data };
-  gscope_chrome_rows_init (&self->rows);
+  *self = (GscopeImportWriter){ .sorter = sorter, .make_marker = make_marker, .data = data };
+  gscope_import_rows_init (&self->rows);
   self->counters = g_ptr_array_new_with_free_func (g_free);
   self->head = g_string_new (NULL);
   gscope_text_queue_init (&self->queue);
 }
 
 void
-gscope_chrome_writer_clear (GscopeChromeWriter *self)
+gscope_import_writer_clear (GscopeImportWriter *self)
 {
-  gscope_chrome_rows_clear (&self->rows);
+  gscope_import_rows_clear (&self->rows);
   g_ptr_array_unref (self->counters);
   g_string_free (self->head, TRUE);
   gscope_text_queue_clear (&self->queue);
 }
 
 void
-gscope_chrome_writer_rewind (GscopeChromeWriter *self)
+gscope_import_writer_rewind (GscopeImportWriter *self)
 {
-  gscope_chrome_rows_end_all (&self->rows, 0);
-  gscope_chrome_sorter_rewind (self->sorter);
+  gscope_import_rows_end_all (&self->rows, 0);
+  gscope_import_sorter_rewind (self->sorter);
   gscope_text_queue_rewind (&self->queue);
   g_string_append_len (self->queue.text, self->head->str, (gssize) self->head->len);
   self->has_ended = FALSE;
 }
 
 static void
-append_record (GscopeChromeWriter *self, const GscopeChromeRecord *record)
+append_record (GscopeImportWriter *self, const GscopeImportRecord *record)
 {
   g_autoptr (GscopeMarker) marker = NULL;
 
   switch (record->kind)
     {
-    case GSCOPE_CHROME_END:
-    case GSCOPE_CHROME_BEGIN:
-      gscope_chrome_rows_append (&self->rows, record, self->queue.text);
+    case GSCOPE_IMPORT_END:
+    case GSCOPE_IMPORT_BEGIN:
+      gscope_import_rows_append (&self->rows, record, self->queue.text);
       break;
-    case GSCOPE_CHROME_COUNTER:
+    case GSCOPE_IMPORT_COUNTER:
       gscope_tuple_append (self->queue.text, record->time, record->value,
                            self->counters->pdata[record->subject]);
       break;
@@ -62,19 +62,19 @@ append_record (GscopeChromeWriter *self, const GscopeChromeRecord *record)
 }
 
 static void
-fill (GscopeChromeWriter *self)
+fill (GscopeImportWriter *self)
 {
-  GscopeChromeRecord record;
+  GscopeImportRecord record;
 
   while (!gscope_text_queue_is_full (&self->queue) && !self->has_ended)
-    if (gscope_chrome_sorter_next (self->sorter, &record))
+    if (gscope_import_sorter_next (self->sorter, &record))
       append_record (self, &record);
     else
       self->has_ended = TRUE;
 }
 
 gsize
-gscope_chrome_writer_read (GscopeChromeWriter *self, char *text, gsize n)
+gscope_import_writer_read (GscopeImportWriter *self, char *text, gsize n)
 {
   if (gscope_text_queue_is_empty (&self->queue))
     fill (self);
@@ -91,7 +91,7 @@ append_sentence (GString *text, char *sentence)
 
 /* Returns all that is not in the text; it is empty if nothing is missing. */
 static char *
-describe (const GscopeChromeWriter *self, const GscopeChromeDamage *damage)
+describe (const GscopeImportWriter *self, const GscopeImportDamage *damage)
 {
   const guint64 n_beyond = damage->n_beyond + self->rows.n_beyond;
   GString *text = g_string_new (NULL);
@@ -101,7 +101,7 @@ describe (const GscopeChromeWriter *self, const GscopeChromeDamage *damage)
   if (damage->begin > 0)
     append_sentence (text,
                      g_strdup_printf (_ ("it is damaged from byte %" PRIu64 " on"), damage->begin));
-  if (gscope_chrome_sorter_is_damaged (self->sorter))
+  if (gscope_import_sorter_is_damaged (self->sorter))
     append_sentence (text, g_strdup (_ ("its sorted events cannot be read again")));
   if (damage->n_malformed > 0)
     append_sentence (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
@@ -119,7 +119,7 @@ describe (const GscopeChromeWriter *self, const GscopeChromeDamage *damage)
 }
 
 gssize
-gscope_chrome_writer_end (const GscopeChromeWriter *self, const GscopeChromeDamage *damage,
+gscope_import_writer_end (const GscopeImportWriter *self, const GscopeImportDamage *damage,
                           GError **error)
 {
   g_autofree char *text = describe (self, damage);

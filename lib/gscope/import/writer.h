@@ -3,31 +3,31 @@
 
 #pragma once
 
-#include <gscope/chrome-json/rows.h>
-#include <gscope/chrome-json/sorter.h>
 #include <gscope/control/marker.h>
+#include <gscope/import/rows.h>
+#include <gscope/import/sorter.h>
 #include <gscope/text/queue.h>
 
 /* Returns the marker of an instant, which the caller unreferences. */
-typedef GscopeMarker *(*GscopeChromeMarkerFunc) (gconstpointer data,
-                                                 const GscopeChromeRecord *record);
+typedef GscopeMarker *(*GscopeImportMarkerFunc) (gconstpointer data,
+                                                 const GscopeImportRecord *record);
 
 /* Writes sorted records as tuples with annotations, after a head that describes the signals. */
 typedef struct
 {
   /* of the collector of the records */
-  GscopeChromeSorter *sorter;
-  GscopeChromeMarkerFunc make_marker;
+  GscopeImportSorter *sorter;
+  GscopeImportMarkerFunc make_marker;
   gconstpointer data;
 
-  GscopeChromeRows rows;
+  GscopeImportRows rows;
   /* the names of the signals of counters */
   GPtrArray *counters;
   GString *head;
 
   GscopeTextQueue queue;
   gboolean has_ended;
-} GscopeChromeWriter;
+} GscopeImportWriter;
 
 /* The parts of a file that are not in its text. */
 typedef struct
@@ -40,17 +40,17 @@ typedef struct
   const char *others;
   /* events of threads or counters that are too many */
   guint64 n_beyond;
-} GscopeChromeDamage;
+} GscopeImportDamage;
 
-void gscope_chrome_writer_init (GscopeChromeWriter *self, GscopeChromeSorter *sorter,
-                                GscopeChromeMarkerFunc make_marker, gconstpointer data);
-void gscope_chrome_writer_clear (GscopeChromeWriter *self);
+void gscope_import_writer_init (GscopeImportWriter *self, GscopeImportSorter *sorter,
+                                GscopeImportMarkerFunc make_marker, gconstpointer data);
+void gscope_import_writer_clear (GscopeImportWriter *self);
 
 /* Goes to the begin of the head, which is complete. */
-void gscope_chrome_writer_rewind (GscopeChromeWriter *self);
+void gscope_import_writer_rewind (GscopeImportWriter *self);
 /* Reads at most n bytes of text. Returns their number; 0 at the end. */
-gsize gscope_chrome_writer_read (GscopeChromeWriter *self, char *text, gsize n);
+gsize gscope_import_writer_read (GscopeImportWriter *self, char *text, gsize n);
 /* Returns 0 if all of the file is in the text. Otherwise returns -1, with an error that names the
  * missing parts. */
-gssize gscope_chrome_writer_end (const GscopeChromeWriter *self, const GscopeChromeDamage *damage,
+gssize gscope_import_writer_end (const GscopeImportWriter *self, const GscopeImportDamage *damage,
                                  GError **error);

@@ -8,13 +8,13 @@
 /* In the order of records of one time. */
 typedef enum
 {
-  GSCOPE_CHROME_END,
-  GSCOPE_CHROME_BEGIN,
-  GSCOPE_CHROME_COUNTER,
-  GSCOPE_CHROME_INSTANT,
-} GscopeChromeKind;
+  GSCOPE_IMPORT_END,
+  GSCOPE_IMPORT_BEGIN,
+  GSCOPE_IMPORT_COUNTER,
+  GSCOPE_IMPORT_INSTANT,
+} GscopeImportKind;
 
-/* A change of a thread or a counter. */
+/* A change of a thread or a counter in a file of another program. */
 typedef struct
 {
   gint64 time;
@@ -30,27 +30,27 @@ typedef struct
   guint32 name;
   /* of the event; the begin and the end of a state have the same */
   guint32 number;
-} GscopeChromeRecord;
+} GscopeImportRecord;
 
 /* Sorts records by time; of those of one time, ends are first, and what begins comes before what ends sooner. It takes a bounded amount of
  * memory: most of many records are in a temporary file. */
-typedef struct _GscopeChromeSorter GscopeChromeSorter;
+typedef struct _GscopeImportSorter GscopeImportSorter;
 
 /* `run` is how many records are kept in memory. */
-GscopeChromeSorter *gscope_chrome_sorter_new (gsize run);
-void gscope_chrome_sorter_free (GscopeChromeSorter *self);
+GscopeImportSorter *gscope_import_sorter_new (gsize run);
+void gscope_import_sorter_free (GscopeImportSorter *self);
 
-gboolean gscope_chrome_sorter_add (GscopeChromeSorter *self, const GscopeChromeRecord *record,
+gboolean gscope_import_sorter_add (GscopeImportSorter *self, const GscopeImportRecord *record,
                                    GError **error);
 /* Adds the begin of a state, and its end unless its duration is 0 or G_MAXINT64, which is one that does not end. */
-gboolean gscope_chrome_sorter_add_state (GscopeChromeSorter *self, const GscopeChromeRecord *begin,
+gboolean gscope_import_sorter_add_state (GscopeImportSorter *self, const GscopeImportRecord *begin,
                                          GError **error);
 /* All records were added. Goes to the first one. */
-gboolean gscope_chrome_sorter_finish (GscopeChromeSorter *self, GError **error);
-void gscope_chrome_sorter_rewind (GscopeChromeSorter *self);
+gboolean gscope_import_sorter_finish (GscopeImportSorter *self, GError **error);
+void gscope_import_sorter_rewind (GscopeImportSorter *self);
 /* Gets the next record. Returns FALSE at the end. */
-gboolean gscope_chrome_sorter_next (GscopeChromeSorter *self, GscopeChromeRecord *record);
+gboolean gscope_import_sorter_next (GscopeImportSorter *self, GscopeImportRecord *record);
 /* Returns whether the temporary file could not be read again. */
-gboolean gscope_chrome_sorter_is_damaged (const GscopeChromeSorter *self);
+gboolean gscope_import_sorter_is_damaged (const GscopeImportSorter *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeChromeSorter, gscope_chrome_sorter_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeImportSorter, gscope_import_sorter_free)
