@@ -339,6 +339,32 @@ test_timing (Fixture *f, gconstpointer data)
   g_assert_cmpint (gscope_scope_get_period (f->scope), >, before);
 }
 
+/* Returns the next widget of the bar that is to be seen. */
+static GtkWidget *
+find_neighbour (GtkWidget *widget)
+{
+  do
+    widget = gtk_widget_get_next_sibling (widget);
+  while (widget && !gtk_widget_get_visible (widget));
+  return widget;
+}
+
+/* Stop Sampling is not beside Record, for which it could be taken. */
+static void
+test_places (Fixture *f, gconstpointer data)
+{
+  GtkWidget *run, *record, *neighbour;
+
+  app_bed_await (app_bed_find_button (f->bed.window, "win.run"));
+  run = app_bed_find_button (f->bed.window, "win.run");
+  record = app_bed_find_button (f->bed.window, "win.record");
+  neighbour = find_neighbour (run);
+  g_assert_true (gtk_widget_get_parent (run) == gtk_widget_get_parent (record));
+  g_assert_nonnull (neighbour);
+  g_assert_true (neighbour != record);
+  g_assert_true (find_neighbour (record) != run);
+}
+
 static void
 test_motion (Fixture *f, gconstpointer data)
 {
@@ -675,6 +701,7 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/aggregation", test_aggregation);
   ADD ("/app-controls/panels", test_panels);
   ADD ("/app-controls/timing", test_timing);
+  ADD ("/app-controls/places", test_places);
   ADD ("/app-controls/motion", test_motion);
   ADD ("/app-controls/cursor", test_cursor);
   ADD ("/app-controls/record", test_record);
