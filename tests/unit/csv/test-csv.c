@@ -81,6 +81,16 @@ static const Guess guesses[] = {
     FORMAT (',', '.', NAMED, 0, DATE, .has_clock_beside = TRUE), "date|time|a" },
   { "2026-01-01 10:00:00 5\n2026-01-01 10:00:01 6\n",
     FORMAT (' ', '.', 0, 0, DATE, .has_clock_beside = TRUE), "column 1|column 2|column 3" },
+  /* The table of gnuplot's "set table", and its blocks, which empty lines part. */
+  { "# Curve 0 of 1, 3 points\n# Curve title: \"sin(x)\"\n# x y type\n"
+    "-10  0.544021 i\n-9.5  0.0751511 i\n-9 -0.412118 i\n",
+    FORMAT (' ', '.', COMMENT, 0, SECONDS), "x|y|type" },
+  { "# time load\n0 1\n1 2\n\n\n2 3\n3 4\n", FORMAT (' ', '.', COMMENT, 0, SECONDS), "time|load" },
+  /* A table of pandas, whose index has no name, with a missing value. */
+  { ",speed,level\n0,1.5,2\n1,,4\n2,1.7,5\n", FORMAT (',', '.', NAMED, 0, SECONDS),
+    "column 1|speed|level" },
+  { ",speed\n2026-01-01 00:00:00+00:00,5\n2026-01-01 00:00:00.500000+00:00,4\n",
+    FORMAT (',', '.', NAMED, 0, DATE), "column 1|speed" },
 };
 
 static void
