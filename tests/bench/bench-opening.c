@@ -20,7 +20,10 @@
  * and, where it is installed, kst are started on the same file, in columns for kst, which reads no
  * tuples. The picture on the screen is read back all the time. The picture is there when it is, but
  * for
- * what blinks, what it will be at the end. */
+ * what blinks, what it will be at the end.
+ *
+ * Also how long after its start the application shows its first frame, beside a window of
+ * libadwaita that has nothing in it. */
 
 enum
 {
@@ -33,6 +36,7 @@ enum
 
 #define SECONDS_BAR 0.6
 #define KST_BAR 2.4
+#define START_BAR 1.5
 /* The picture is complete if it does not change for this time. */
 #define QUIET 4.0
 #define TIMEOUT 60.0
@@ -236,6 +240,90 @@ compare (Display *display, char *tuples, char *columns)
                 theirs[N_RUNS / 2], 1 / KST_BAR);
 }
 
+/* Seconds from the start of a program to its end. */
+static double
+run_until_end (char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  double begin = bench_wall ();
+  int status = 0;
+
+  if (!g_spawn_sync (NULL, argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status,
+                     &error))
+    g_error ("%s: %s", argv[0], error->message);
+  if (status != 0)
+    g_error ("%s failed", argv[0]);
+  return bench_wall () - begin;
+}
+
+/* Waits until the screen differs from a picture, or is the same again. Returns when. */
+static double
+await_picture (Display *display, const Picture *empty, gboolean is_same)
+{
+  double begin = bench_wall ();
+
+  for (;;)
+    {
+      Picture picture;
+      gboolean found;
+      double time;
+
+      take_picture (display, &picture);
+      found = are_same (empty, &picture, count_pixels (display)) == is_same;
+      time = picture.time;
+      picture_clear (&picture);
+      if (found)
+        return time;
+      if (time - begin > TIMEOUT)
+        g_error ("the screen did not change");
+      g_usleep (PAUSE);
+    }
+}
+
+/* Seconds from the start of a program to its first frame. */
+static double
+show_with (Display *display, char **argv)
+{
+  Picture empty;
+  double begin, shown;
+  pid_t pid;
+
+  take_picture (display, &empty);
+  begin = bench_wall ();
+  pid = start (argv);
+  shown = await_picture (display, &empty, FALSE);
+  if (waitpid (pid, NULL, WNOHANG) != 0)
+    g_error ("%s ended by itself", argv[0]);
+  kill (pid, SIGKILL);
+  waitpid (pid, NULL, 0);
+  await_picture (display, &empty, TRUE);
+  picture_clear (&empty);
+  return shown - begin;
+}
+
+static void
+compare_starts (Display *display)
+{
+  char *version[] = { GSCOPE_PROGRAM, "--version", NULL };
+  char *bare[] = { BARE_WINDOW, NULL }, *hello[] = { GSCOPE_PROGRAM, "hello", NULL };
+  double loads[N_RUNS], least[N_RUNS], ours[N_RUNS];
+  double loaded, shown_least, shown;
+
+  for (guint i = 0; i < N_RUNS; i++)
+    {
+      loads[i] = run_until_end (version);
+      least[i] = show_with (display, bare);
+      ours[i] = show_with (display, hello);
+    }
+  loaded = bench_median_of (loads, N_RUNS);
+  shown_least = bench_median_of (least, N_RUNS);
+  shown = bench_median_of (ours, N_RUNS);
+  g_print ("     start: libraries %.3f s, then a bare window %.3f s, Hello %.3f s\n", loaded,
+           shown_least - loaded, shown - loaded);
+  bench_report ("first frame of Hello after the start, median", shown, "s", "bare window",
+                shown_least, START_BAR);
+}
+
 int
 main (void)
 {
@@ -245,6 +333,7 @@ main (void)
 
   /* a bus would have the application look for one of itself */
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "disabled:", TRUE);
+  compare_starts (display);
   make_files (&tuples, &columns);
   compare (display, tuples, columns);
   g_unlink (tuples);
