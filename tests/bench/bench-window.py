@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""What the real window costs: bench-window.py GSCOPE [SECONDS]
+"""What the real window costs: bench-window.py GSCOPE BENCH-VIEW [SECONDS]
 
 Prints the part of a processor that the program and its display server take while signals move, in the order of the runs: on X11 (Xvfb)
-and on Wayland (weston without a screen), both with software rendering. The window of pyqtgraph with the same signals is measured beside
-them where it is installed.
+and on Wayland (weston without a screen), both with software rendering, and with which GTK. The window of pyqtgraph with the same signals
+is measured beside them where it is installed, and so is the least that a sweep can cost, the poller and a bare sweep of BENCH-VIEW.
 """
 
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,11 +18,18 @@ import tempfile
 import time
 from pathlib import Path
 
-GSCOPE = sys.argv[1]
-SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else 6
+GSCOPE, VIEW = sys.argv[1:3]
+SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 6
 SETTLING = 4
 SIZE = "1600x900"
 SCRATCH = Path(tempfile.mkdtemp(prefix="gscope-"))
+# The most that a sweep costs, as a multiple of the poller and a bare sweep; that both modes cost, of the window of pyqtgraph; that
+# the program of "TCP congestion" costs, of a processor; and that a window costs on Wayland, of the same on X11.
+SWEEP_BAR = 1.5
+PEER_BARS = {"sweep": 1 / 6, "roll": 1 / 4}
+TCP_BAR = 0.08
+WAYLAND_BAR = 1.5
+missed = []
 
 PYQTGRAPH = """
 import math, random, sys, time
@@ -105,8 +113,15 @@ def wayland():
         yield server, env
 
 
+def read_gtk(pid):
+    """Returns the version of GTK that a process uses, as the name of the library tells it."""
+    maps = Path(f"/proc/{pid}/maps").read_text(encoding="utf-8")
+    found = re.search(r"/libgtk-4\.so\.1\.(\d+)\.(\d+)", maps)
+    return f"GTK 4.{int(found[1]) // 100}.{found[2]}" if found else "no GTK 4"
+
+
 def measure(display, command):
-    """Returns the parts of a processor that a program and its display server take."""
+    """Returns the parts of a processor that a program and its display server take, and the GTK of the program."""
     with display() as (server, env):
         env["GSK_RENDERER"] = "cairo"
         env["GDK_DEBUG"] = "gl-disable"
@@ -118,7 +133,13 @@ def measure(display, command):
             time.sleep(SECONDS)
             after = [read_cpu(process.pid) for process in (program, server)]
             assert program.poll() is None, command
-            return [(b - a) / (time.monotonic() - begin) for a, b in zip(before, after)]
+            return [(b - a) / (time.monotonic() - begin) for a, b in zip(before, after)], read_gtk(program.pid)
+
+
+def measure_least():
+    """Returns the part of a processor that the poller and a bare sweep take."""
+    output = subprocess.run([VIEW, "least"], check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+    return sum(float(word) for word in output.split())
 
 
 def make_workspace(mode):
@@ -139,30 +160,55 @@ def make_workspace(mode):
     return path
 
 
-def print_row(title, costs, reference=None):
+def print_row(title, costs, gtk):
     program, server = (100 * cost for cost in costs)
-    ratio = f", {sum(costs) / sum(reference):.2f} x" if reference else ""
-    print(f"     {title:42} {program:5.1f} % + {server:4.1f} % of its display server{ratio}", flush=True)
+    print(f"     {title:42} {program:5.1f} % + {server:4.1f} % of its display server, {gtk}", flush=True)
+
+
+def report(title, cost, reference_name, reference, bar):
+    """Prints whether a cost is within its bar, as bench_report () does."""
+    ratio = cost / reference
+    met = ratio <= bar
+    found, limit = (f"{value:.3g}" if bar >= 1 else f"1/{1 / value:.3g}" for value in (ratio, bar))
+    if not met:
+        missed.append(title)
+    print(f"{'ok' if met else 'MISS':4} {title:52} {100 * cost:10.4g} %, {reference_name} {100 * reference:.4g} %: "
+          f"{found} (bar {limit})", flush=True)
+
+
+def run_both(title, command):
+    """Measures a window on X11 and on Wayland. Returns the costs on X11."""
+    costs = {}
+    for name, display in (("X11", x11), ("Wayland", wayland)):
+        costs[name], gtk = measure(display, command)
+        print_row(f"{title}, {name}", costs[name], gtk)
+    report(f"{title}, Wayland", sum(costs["Wayland"]), "X11", sum(costs["X11"]), WAYLAND_BAR)
+    return costs["X11"]
+
+
+def compare_with_peer(costs):
+    script = SCRATCH / "peer.py"
+    script.write_text(PYQTGRAPH, encoding="utf-8")
+    try:
+        peer, _ = measure(x11, ["/usr/bin/python3", script])
+    except AssertionError:
+        print("skip pyqtgraph: it is not installed", flush=True)
+        return
+    print_row("pyqtgraph, X11", peer, "Qt")
+    for mode, bar in PEER_BARS.items():
+        report(f"8 signals at 1 kHz, {mode}, X11", sum(costs[mode]), "pyqtgraph", sum(peer), bar)
 
 
 def main():
     window = [GSCOPE, "--trust", "--size", SIZE]
-    for mode in ("sweep", "roll"):
-        command = [*window, make_workspace(mode)]
-        reference = measure(x11, command)
-        print_row(f"8 signals at 1 kHz, {mode}, X11", reference)
-        print_row(f"8 signals at 1 kHz, {mode}, Wayland", measure(wayland, command), reference)
-    for name in ("hello", "tcp-congestion"):
-        command = [*window[:-1], "1280x800", name]
-        reference = measure(x11, command)
-        print_row(f"{name}, X11", reference)
-        print_row(f"{name}, Wayland", measure(wayland, command), reference)
-    script = SCRATCH / "peer.py"
-    script.write_text(PYQTGRAPH, encoding="utf-8")
-    try:
-        print_row("pyqtgraph, X11", measure(x11, ["/usr/bin/python3", script]))
-    except AssertionError:
-        print("     pyqtgraph is not installed", flush=True)
+    modes = {mode: run_both(f"8 signals at 1 kHz, {mode}", [*window, make_workspace(mode)]) for mode in PEER_BARS}
+    report("8 signals at 1 kHz, sweep, X11", sum(modes["sweep"]), "poller + bare sweep", measure_least(), SWEEP_BAR)
+    named = {name: run_both(name, [*window[:-1], "1280x800", name]) for name in ("hello", "tcp-congestion")}
+    report("tcp-congestion, X11, without the server", named["tcp-congestion"][0], "the bar", TCP_BAR, 1)
+    compare_with_peer(modes)
+    if missed:
+        print(f"{len(missed)} bars missed")
+    return len(missed) > 0
 
 
-main()
+sys.exit(main())
