@@ -25,9 +25,14 @@ enum
   N_FRAMES = 15,
   N_WARM_FRAMES = 3,
   STRIP_WIDTH = 32,
+  /* captures of a triggered display */
+  N_FEW = 10,
+  N_KEPT = 10000,
 };
 
 #define FRAME (16 * GSCOPE_MSEC)
+#define CAPTURE_SPAN (20 * GSCOPE_MSEC)
+#define CAPTURE_INTERVAL (2 * GSCOPE_MSEC)
 #define NOISE 6.0
 
 static const double colors[N_SIGNALS][3] = { { 1, .2, .2 }, { .2, 1, .2 }, { .4, .5, 1 },
@@ -303,6 +308,81 @@ compare_frames (Bench *bench)
                 bench_median (solid), 1);
 }
 
+/* Captures of the past. The trigger does not fire by itself: its level is above all values. */
+static GscopeCaptureList *
+make_captures (Bench *bench, GscopeTrigger *trigger, guint n)
+{
+  GscopeCaptureList *list = gscope_capture_list_new (bench->scope, trigger);
+  GListModel *signals = gscope_scope_get_signals (bench->scope);
+  gint64 begin = gscope_scope_get_pen (bench->scope) - CAPTURE_SPAN - n * CAPTURE_INTERVAL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
+
+      gscope_capture_list_add_signal (list, signal);
+    }
+  gscope_capture_list_set_window (list, CAPTURE_SPAN / 4, CAPTURE_SPAN * 3 / 4);
+  gscope_capture_list_set_bounds (list, n, (gsize) 1 << 30);
+  for (guint i = 0; i < n; i++)
+    gscope_capture_list_add_at (list, begin + i * CAPTURE_INTERVAL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n);
+  return list;
+}
+
+/* The cost of a frame that shows one more capture, for which the oldest one goes. */
+static double
+measure_captures (Bench *bench, GscopeCaptureList *list, guint n)
+{
+  GscopeGtkView *view = GSCOPE_GTK_VIEW (bench->view);
+  double begin = 0;
+
+  gscope_gtk_view_set_captures (view, NULL);
+  g_object_set (gscope_gtk_view_get_settings (view), "max-captures", n, "capture-memory", 1024,
+                NULL);
+  gscope_gtk_view_set_captures (view, list);
+  for (int i = -N_WARM_FRAMES; i < N_FRAMES; i++)
+    {
+      guint n_frames = bench->n_frames;
+
+      if (i == 0)
+        begin = read_both (bench);
+      advance (bench, FRAME);
+      gscope_capture_list_add_at (list, gscope_scope_get_pen (bench->scope) - CAPTURE_SPAN);
+      while (bench->n_frames == n_frames)
+        g_main_context_iteration (NULL, TRUE);
+    }
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n);
+  return (read_both (bench) - begin) / N_FRAMES;
+}
+
+static void
+compare_captures (Bench *bench)
+{
+  const GscopeTriggerSettings settings = { .condition = { .level = 10 * PLOT_HEIGHT }, .after = 1 };
+  g_autoptr (GscopeSignal) signal =
+      g_list_model_get_item (gscope_scope_get_signals (bench->scope), 0);
+  g_autoptr (GscopeTrigger) trigger = gscope_trigger_new (signal, &settings);
+  g_autoptr (GscopeCaptureList) few = make_captures (bench, trigger, N_FEW);
+  g_autoptr (GscopeCaptureList) kept = make_captures (bench, trigger, N_KEPT);
+  GscopeGtkView *view = GSCOPE_GTK_VIEW (bench->view);
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
+  gint64 span = gscope_gtk_viewport_get_span (viewport);
+  double with_few[BENCH_N_RUNS], with_kept[BENCH_N_RUNS];
+
+  gtk_stack_set_visible_child (GTK_STACK (bench->stack), bench->view);
+  gscope_gtk_viewport_set_span (viewport, CAPTURE_SPAN);
+  for (int i = 0; i < BENCH_N_RUNS; i++)
+    {
+      with_few[i] = measure_captures (bench, few, N_FEW) * 1e3;
+      with_kept[i] = measure_captures (bench, kept, N_KEPT) * 1e3;
+    }
+  gscope_gtk_view_set_captures (view, NULL);
+  gscope_gtk_viewport_set_span (viewport, span);
+  bench_report ("view: a frame with 10,000 captures, CPU", bench_median (with_kept), "ms",
+                "with 10", bench_median (with_few), 1.1);
+}
+
 static gboolean
 set_flag (gpointer data)
 {
@@ -482,6 +562,7 @@ main (int argc, char *argv[])
   else
     {
       compare_frames (&bench);
+      compare_captures (&bench);
       compare_shares (&bench);
     }
   gtk_window_destroy (GTK_WINDOW (bench.window));
