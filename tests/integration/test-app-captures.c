@@ -226,6 +226,35 @@ test_single (Fixture *f, gconstpointer data)
   g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_MODE_NORMAL);
 }
 
+/* The modes of the trigger have keys, which do nothing where the display is not triggered. */
+static void
+test_mode_keys (Fixture *f, gconstpointer data)
+{
+  static const GscopeTriggerMode modes[] = { GSCOPE_TRIGGER_MODE_AUTO, GSCOPE_TRIGGER_MODE_SINGLE,
+                                             GSCOPE_TRIGGER_MODE_NORMAL };
+  static const char *const keys[] = { "<Control>1", "<Control>3", "<Control>2" };
+  static const char *const labels[] = { "Auto", "Single", "Normal" };
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GscopeTrigger *trigger;
+
+  app_bed_press (&f->bed, "<Control>1");
+  g_assert_null (gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal));
+  app_bed_press (&f->bed, "<Control>k");
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    {
+      GtkWidget *button;
+
+      app_bed_press (&f->bed, keys[i]);
+      trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
+      g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, modes[i]);
+      button = app_bed_find_labelled (find (f, APP_TYPE_TRIGGER_BAR), labels[i]);
+      g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)));
+    }
+  app_bed_press (&f->bed, "<Control>z");
+  trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
+  g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_MODE_SINGLE);
+}
+
 /* Where the trigger stands, captures behind and bounds are settings of the workspace; one drag is one step of undo. */
 static void
 test_settings (Fixture *f, gconstpointer data)
@@ -535,6 +564,7 @@ add_tests (gconstpointer application)
   ADD ("/app-captures/several", test_several);
   ADD ("/app-captures/remove", test_remove);
   ADD ("/app-captures/single", test_single);
+  ADD ("/app-captures/mode-keys", test_mode_keys);
   ADD ("/app-captures/settings", test_settings);
   ADD ("/app-captures/mean", test_mean);
   ADD ("/app-captures/columns", test_columns);

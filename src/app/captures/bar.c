@@ -7,7 +7,6 @@
 #include <inttypes.h>
 
 #include "captures/display.h"
-#include "undo/tuning.h"
 #include "undo/view.h"
 
 #define N_MODES 3
@@ -138,20 +137,11 @@ on_tick (AppTriggerBar *self)
 static void
 on_mode (AppTriggerBar *self, GtkToggleButton *button)
 {
-  GscopeSignal *signal;
-  GscopeTrigger *trigger;
-  GscopeTriggerSettings settings;
-
   if (self->showing || !self->view || !gtk_toggle_button_get_active (button))
     return;
-  trigger = find_trigger (self, &signal);
-  if (!trigger)
-    return;
-  settings = *gscope_trigger_get_settings (trigger);
   for (guint i = 0; i < N_MODES; i++)
     if (self->buttons[i] == button)
-      settings.mode = modes[i].mode;
-  app_tuning_set_trigger (self->session, signal, &settings);
+      app_captures_set_mode (self->session, self->view, modes[i].mode);
 }
 
 /* The dialog shows the trigger of the selected signal. */

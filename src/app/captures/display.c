@@ -343,3 +343,17 @@ app_captures_end (GscopeGtkView *view)
 {
   set_name (view, "");
 }
+
+void
+app_captures_set_mode (AppSession *session, GscopeGtkView *view, GscopeTriggerMode mode)
+{
+  GscopeSignal *signal;
+  GscopeTrigger *trigger = app_captures_find_trigger (session, view, &signal);
+  GscopeTriggerSettings settings;
+
+  if (!trigger || gscope_trigger_get_settings (trigger)->mode == mode)
+    return;
+  settings = *gscope_trigger_get_settings (trigger);
+  settings.mode = mode;
+  app_tuning_set_trigger (session, signal, &settings);
+}

@@ -17,6 +17,8 @@ app_captures_find_trigger (AppSession *session, GscopeGtkView *view, GscopeSigna
  * one, else of the selected or the first signal with a trigger in the middle of its range. Returns FALSE for an empty view. */
 gboolean app_captures_begin (AppSession *session, GscopeGtkView *view);
 void app_captures_end (GscopeGtkView *view);
+/* Sets the mode of the trigger that the settings of a view name, if there is one. */
+void app_captures_set_mode (AppSession *session, GscopeGtkView *view, GscopeTriggerMode mode);
 
 /* Gets usual settings of a trigger: its level is in the middle of the visible range of a signal. */
 void app_captures_init_trigger (GscopeGtkViewSignal *signal, GscopeTriggerSettings *settings);

@@ -62,6 +62,24 @@ app_action_mode (AppWindow *self, const char *mode)
                                                            : GSCOPE_VIEW_MODE_SWEEP);
 }
 
+void
+app_action_trigger_auto (AppWindow *self)
+{
+  app_captures_set_mode (self->session, self->view, GSCOPE_TRIGGER_MODE_AUTO);
+}
+
+void
+app_action_trigger_normal (AppWindow *self)
+{
+  app_captures_set_mode (self->session, self->view, GSCOPE_TRIGGER_MODE_NORMAL);
+}
+
+void
+app_action_trigger_single (AppWindow *self)
+{
+  app_captures_set_mode (self->session, self->view, GSCOPE_TRIGGER_MODE_SINGLE);
+}
+
 /* Returns the capture in front, which is also in the list; NULL if there is none. place: out, where it is. */
 static GscopeCapture *
 find_shown (AppWindow *self, guint *place)
