@@ -28,6 +28,9 @@ enum
   /* captures of a triggered display */
   N_FEW = 10,
   N_KEPT = 10000,
+  /* signals of a view, and how many of them are not hidden */
+  N_IN_VIEW = 1000,
+  N_SEEN = 64,
 };
 
 #define FRAME (16 * GSCOPE_MSEC)
@@ -483,6 +486,51 @@ compare_shares (Bench *bench)
   bench_report ("view: nothing polled, frames", frames, "frames", "one", 1, 0.999);
 }
 
+static GscopeScope *
+create_large_scope (Bench *bench)
+{
+  GscopeScope *scope = gscope_scope_new ();
+
+  gscope_scope_set_period (scope, 10 * GSCOPE_MSEC);
+  for (int i = 0; i < N_IN_VIEW; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("signal %d", i);
+
+      gscope_scope_add_any_thread_func (scope, name, read_word, &bench->words[i % N_SIGNALS], NULL);
+    }
+  return scope;
+}
+
+/* Views of one scope: hidden signals cost as good as nothing. */
+static void
+compare_hidden (Bench *bench)
+{
+  g_autoptr (GscopeScope) scope = create_large_scope (bench);
+  GscopeGtkView *all = GSCOPE_GTK_VIEW (gscope_gtk_view_new (scope));
+  GscopeGtkView *seen = GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ());
+  GListModel *entries = gscope_gtk_view_get_signals (all);
+  double share_all, share_seen;
+  guint frames;
+
+  g_assert_cmpuint (g_list_model_get_n_items (entries), ==, N_IN_VIEW);
+  for (guint i = 0; i < N_IN_VIEW; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (entries, i);
+
+      if (i < N_SEEN)
+        gscope_gtk_view_add_signal (seen, scope, gscope_gtk_view_signal_get_signal (entry));
+      else
+        gscope_gtk_view_signal_set_hidden (entry, TRUE);
+    }
+  show (bench, GTK_WIDGET (seen));
+  share_seen = measure_share (bench, 5, NULL, &frames);
+  show (bench, GTK_WIDGET (all));
+  share_all = measure_share (bench, 5, NULL, &frames);
+  bench_report ("view: 1,000 signals of which 64 are seen", share_all * 100, "%", "64 signals",
+                share_seen * 100, 1.25);
+  gscope_scope_stop (scope);
+}
+
 static GtkWidget *
 create_area (Bench *bench, GtkDrawingAreaDrawFunc draw)
 {
@@ -563,6 +611,7 @@ main (int argc, char *argv[])
     {
       compare_frames (&bench);
       compare_captures (&bench);
+      compare_hidden (&bench);
       compare_shares (&bench);
     }
   gtk_window_destroy (GTK_WINDOW (bench.window));
