@@ -179,6 +179,27 @@ hide_axes (Stage *stage)
 }
 
 static void
+list_peaks (Stage *stage)
+{
+  stage_activate (stage, "win.harmonics win.peaks");
+  stage_wait (2);
+}
+
+/* Notes that are a cluster, and one beside them. */
+static void
+add_cluster (Stage *stage)
+{
+  AppSession *session = app_window_get_session (APP_WINDOW (stage->window));
+  g_autoptr (GscopeScope) scope = g_list_model_get_item (app_session_get_scopes (session), 0);
+  gint64 pen = gscope_scope_get_pen (scope);
+
+  for (guint i = 0; i < 24; i++)
+    gscope_marker_list_set_note (gscope_scope_get_markers (scope),
+                                 pen - 2 * GSCOPE_SEC + i * 10 * GSCOPE_MSEC, "note");
+  gscope_marker_list_set_note (gscope_scope_get_markers (scope), pen - GSCOPE_SEC, "one note");
+}
+
+static void
 look_back (Stage *stage)
 {
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (stage_get_view (stage));
@@ -266,10 +287,26 @@ static void
 end_comparison (Stage *stage)
 {
   AppSession *session = app_window_get_session (APP_WINDOW (stage->window));
-  g_autoptr (GFile) first = get_run (0.3), second = get_run (0.5);
 
   app_compare_end (session);
   app_compare_end (session);
+}
+
+/* Shows one of the responses in a view of its own. */
+static void
+show_beside (Stage *stage)
+{
+  g_autoptr (GFile) file = get_run (0.5);
+
+  app_window_compare_beside (APP_WINDOW (stage->window), file);
+  stage_wait (2);
+}
+
+static void
+remove_runs (Stage *stage)
+{
+  g_autoptr (GFile) first = get_run (0.3), second = get_run (0.5);
+
   g_file_delete (first, NULL, NULL);
   g_file_delete (second, NULL, NULL);
 }
@@ -435,6 +472,7 @@ static const Picture pictures[] = {
   { "spectrum", .before = "win.spectrum", .after = "win.spectrum" },
   { "spectrogram", .before = "win.spectrogram win.spectrum",
     .after = "win.spectrogram win.spectrum" },
+  { "peaks", .prepare = list_peaks, .after = "win.spectrum win.harmonics" },
   { "histogram", .before = "win.histogram", .after = "win.histogram" },
   { "xy", .before = "win.xy", .after = "win.xy" },
   { "transfer", .before = "win.transfer", .after = "win.transfer" },
@@ -451,6 +489,7 @@ static const Picture pictures[] = {
   { "preferences", .before = "app.preferences" },
   { "shortcuts", .before = "app.shortcuts" },
   { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
+  { "clusters", .prepare = add_cluster },
   { "narrow", .seconds = 3, .width = 405, .height = 860 },
   { "captures", .prepare = capture, .after = "win.triggered" },
   { "capture-mean", .prepare = show_mean, .after = "win.capture-mean win.triggered" },
@@ -458,6 +497,7 @@ static const Picture pictures[] = {
   { "experiments", .file = HELLO, .seconds = 2, .prepare = sweep },
   { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
   { "comparison", .prepare = compare, .end = end_comparison },
+  { "beside", .prepare = show_beside, .end = remove_runs },
   { "playback", .file = RECORDING, .seconds = 2 },
   { "overview", .prepare = look_back },
   { "firm-timers", .file = TIMERS, .seconds = 2 },
