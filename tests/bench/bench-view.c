@@ -501,7 +501,7 @@ create_large_scope (Bench *bench)
   return scope;
 }
 
-/* Views of one scope: hidden signals cost as good as nothing. */
+/* Two views of one scope: one has the signals of the other one, and many that are hidden. */
 static void
 compare_hidden (Bench *bench)
 {
