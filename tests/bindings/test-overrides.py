@@ -144,15 +144,20 @@ def test_limit():
         bed.advance()
     assert limit.get_corners() == []
     failures, worst = limit.get_failures(), [failure.worst for failure in limit.get_failures()]
+    band, result = limit.get_settings(), limit.get_result()
     settings.kind, settings.mask = Gscope.LimitKind.MASK, "0 1 2, 1 3 4"
     limit.set_settings(settings)
-    corners = limit.get_corners()
-    assert limit.get_failures() == []
+    corners, mask = limit.get_corners(), limit.get_settings()
+    assert limit.get_failures() == [] and limit.get_result().n_failures == 0
     del limit
     gc.collect()
     assert [(failure.begin, failure.end, failure.excess) for failure in failures] == [(2 * MS, 3 * MS, 2), (5 * MS, 5 * MS, 2)]
     assert [tuple(sample) for sample in worst] == [(3 * MS, 7), (5 * MS, -3)]
     assert [tuple(corner) for corner in corners] == [(0, 1, 2), (Gscope.SEC, 3, 4)]
+    assert (band.kind, band.lower, band.upper) == (Gscope.LimitKind.BETWEEN, -1, 5)
+    assert (mask.kind, mask.mask) == (Gscope.LimitKind.MASK, "0 1 2, 1 3 4")
+    assert (result.n_failed, result.n_failures, result.margin) == (3, 2, -2)
+    assert tuple(result.first) == (2 * MS, 5.5) and result.get_verdict() == Gscope.LimitVerdict.FAILS
 
 
 def test_step():

@@ -651,7 +651,7 @@ gscope_limit_get_trigger (GscopeLimit *self)
  *
  * Gets its settings.
  *
- * Returns: (transfer none): the settings
+ * Returns: (transfer none): the settings, until it gets others
  *
  * Since: 1.0
  */

@@ -12,6 +12,21 @@
 /* Of values in texts. */
 #define DIGITS 4
 
+static GscopeLimitResult *
+result_copy (const GscopeLimitResult *self)
+{
+  return g_memdup2 (self, sizeof *self);
+}
+
+static void
+result_free (GscopeLimitResult *self)
+{
+  g_free (self);
+}
+
+/* Other languages keep copies of the outcome of a limit, which stay when the limit compares more. */
+G_DEFINE_BOXED_TYPE (GscopeLimitResult, gscope_limit_result, result_copy, result_free)
+
 #define COUNT(member) .offset = G_STRUCT_OFFSET (GscopeLimitResult, member), .is_count = TRUE
 
 /* Signals of agents, JSON objects and dialogs read this table. */

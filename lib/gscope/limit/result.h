@@ -83,6 +83,10 @@ typedef struct
   gboolean is_of_mask;
 } GscopeLimitNumber;
 
+#define GSCOPE_TYPE_LIMIT_RESULT (gscope_limit_result_get_type ())
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_limit_result_get_type (void);
+
 GSCOPE_AVAILABLE_IN_1_0
 void gscope_limit_result_init (GscopeLimitResult *self, GscopeLimitKind kind);
 GSCOPE_AVAILABLE_IN_1_0

@@ -7,6 +7,10 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 
+/* Other languages keep copies of the settings of a limit, which stay when the limit gets others. */
+G_DEFINE_BOXED_TYPE (GscopeLimitSettings, gscope_limit_settings, gscope_limit_settings_copy,
+                     gscope_limit_settings_free)
+
 static const char *const kinds[] = {
   [GSCOPE_LIMIT_KIND_BETWEEN] = N_ ("Between two values"),
   [GSCOPE_LIMIT_KIND_AT_MOST] = N_ ("At most"),
@@ -113,12 +117,12 @@ gscope_limit_settings_get_fields (void)
 }
 
 /**
- * gscope_limit_settings_copy: (skip)
+ * gscope_limit_settings_copy:
  * @self: (nullable): settings
  *
  * Copies settings.
  *
- * Returns: (transfer full) (nullable): the copy, for gscope_limit_settings_free()
+ * Returns: (transfer full) (nullable): the copy, for [method@LimitSettings.free]
  *
  * Since: 1.0
  */
@@ -135,7 +139,7 @@ gscope_limit_settings_copy (const GscopeLimitSettings *self)
 }
 
 /**
- * gscope_limit_settings_free: (skip)
+ * gscope_limit_settings_free:
  * @self: (nullable) (transfer full): settings
  *
  * Frees settings.

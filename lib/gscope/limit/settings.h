@@ -88,6 +88,9 @@ GSCOPE_AVAILABLE_IN_1_0
 const char *gscope_limit_kind_get_title (GscopeLimitKind kind);
 GSCOPE_AVAILABLE_IN_1_0
 const GscopeField *gscope_limit_settings_get_fields (void);
+#define GSCOPE_TYPE_LIMIT_SETTINGS (gscope_limit_settings_get_type ())
+GSCOPE_AVAILABLE_IN_1_0
+GType gscope_limit_settings_get_type (void);
 GSCOPE_AVAILABLE_IN_1_0
 GscopeLimitSettings *gscope_limit_settings_copy (const GscopeLimitSettings *self);
 GSCOPE_AVAILABLE_IN_1_0

@@ -137,7 +137,7 @@ test_own_settings (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, 2);
 }
 
-/* Copies of failures and of corners stay when the limit changes. */
+/* Copies of failures, of corners, of settings and of an outcome stay when the limit changes. */
 static void
 test_copies (Fixture *f, gconstpointer data)
 {
@@ -146,6 +146,8 @@ test_copies (Fixture *f, gconstpointer data)
                                      .mask = (char *) "0 1 2, 1 3 4" };
   g_autofree GscopeLimitFailure *failures = NULL;
   g_autofree GscopeLimitCorner *corners = NULL;
+  g_autoptr (GscopeLimitSettings) settings = NULL;
+  GscopeLimitResult *result;
   gsize n;
 
   make (f, &(GscopeLimitSettings){ .lower = -1, .upper = 5 });
@@ -155,7 +157,9 @@ test_copies (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, 0);
   failures = gscope_limit_dup_failures (f->limit, &n);
   g_assert_cmpuint (n, ==, 2);
+  result = g_boxed_copy (GSCOPE_TYPE_LIMIT_RESULT, gscope_limit_get_result (f->limit));
   gscope_limit_set_settings (f->limit, &mask);
+  settings = g_boxed_copy (GSCOPE_TYPE_LIMIT_SETTINGS, gscope_limit_get_settings (f->limit));
   corners = gscope_limit_dup_corners (f->limit, &n);
   g_assert_cmpuint (n, ==, 2);
   gscope_limit_set_settings (f->limit, &(GscopeLimitSettings){ .upper = 5 });
@@ -168,6 +172,11 @@ test_copies (Fixture *f, gconstpointer data)
   g_assert_cmpint (corners[1].time, ==, GSCOPE_SEC);
   g_assert_cmpfloat (corners[1].lower, ==, 3);
   g_assert_cmpfloat (corners[1].upper, ==, 4);
+  g_assert_cmpint (settings->kind, ==, GSCOPE_LIMIT_KIND_MASK);
+  g_assert_cmpstr (settings->mask, ==, mask.mask);
+  g_assert_cmpuint (result->n_failures, ==, 2);
+  g_assert_cmpfloat (result->first.value, ==, 5.5);
+  g_boxed_free (GSCOPE_TYPE_LIMIT_RESULT, result);
 }
 
 static guint
