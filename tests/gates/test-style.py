@@ -93,7 +93,9 @@ def copy_choices(tree):
     """Copies the pages of the manual, and the lists of choices that they have."""
     for name in ("docs/manual", "data/completions"):
         shutil.copytree(SOURCE / name, tree.source / name)
-    for name in ("data/gscope.1", "lib/gscope/document/view-settings.h", "lib/gscope/playback/format.c",
+    for page in SOURCE.glob("data/*.1"):
+        shutil.copy(page, tree.source / "data")
+    for name in ("lib/gscope/document/view-settings.h", "lib/gscope/playback/format.c",
                  "lib/gscope/signal/aggregate.c", "lib/gscope/trigger/condition.c", "src/app/main.c",
                  "src/app/window/actions.c"):
         tree.add(name, (SOURCE / name).read_text(encoding="utf-8"))
@@ -249,7 +251,9 @@ CHECKS = {
         copy_choices,
         lambda tree: replace(tree, "docs/manual/signals.md", "number of events,", ""),
         lambda tree: replace(tree, "docs/manual/window.md", "F6", "It"),
+        lambda tree: replace(tree, "data/gscope.1", r"\\-\\-size", r"\\-\\-large"),
         lambda tree: replace(tree, "data/completions/gscope.zsh", "--size", "--large"),
+        lambda tree: replace(tree, "data/completions/mxtraf.fish", "complete[^\n]* -l rtt [^\n]*\n", ""),
     ),
     "manual-languages": (
         copy_translated_pages,

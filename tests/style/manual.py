@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
 """The manual has what a user can choose: one of its sentences or tables has all titles of a list of choices, and each
-action of the window is there by its title or by a key. Each option of gscope is in its page and its completions."""
+action of the window is there by its title or by a key. The page of gscope has each of its options, and the completions of
+each program for each shell have the options of its page."""
 
 import re
 
@@ -17,6 +18,9 @@ CHOICES = {
 ACTION = re.compile(r'\{ "win\.([\w-]+)",\s*N_ \("([^"]+)"\)(?:, (?:\.view_keys = )?"([^"]+)")?')
 KEYS = {"plus": "+", "minus": "−", "backslash": "\\\\", "bar": "|", "space": "Space", "Return": "Enter"}
 OPTION = re.compile(r'\{ "([a-z-]+)", (?:\'\w\'|0), \w+, G_OPTION_ARG')
+# Programs with options, and how the completions of a shell write an option.
+PROGRAMS = ("gscope", "gscope-workload", "gscopectl", "gscoped", "mxtraf")
+SHELLS = {"bash": r"--([a-z][a-z-]*)", "fish": r"^complete .* -l ([a-z][a-z-]*)", "zsh": r"--([a-z][a-z-]*)"}
 
 
 def split(page):
@@ -65,15 +69,32 @@ def judge_actions(pages):
             yield f"src/app/window/actions.c: docs/manual has neither “{title}” nor a key of win.{action}"
 
 
+def list_options(program):
+    """Returns the options that the page of a program describes; those for other programs are not for people."""
+    page = tree.read(f"data/{program}.1").replace("\\-", "-")
+    options = page.partition("\n.SH OPTIONS\n")[2].partition("\n.SH ")[0].partition("\n.SS For programs\n")[0]
+    heads = re.findall(r"^\.TP\n(\.BR? .*)$", options, re.MULTILINE)
+    return set(re.findall(r"--([a-z][a-z-]*)", " ".join(heads)))
+
+
 def judge_options():
-    options = OPTION.findall(tree.read("src/app/main.c"))
-    places = ["data/gscope.1", *(f"data/completions/gscope.{shell}" for shell in ("bash", "fish", "zsh"))]
-    if not options:
+    known = set(OPTION.findall(tree.read("src/app/main.c")))
+    if not known:
         yield "src/app/main.c: no option was found"
-    for place in places:
-        text = tree.read(place).replace("\\-", "-")
-        yield from (f"{place}: no --{name}" for name in options if not re.search(rf"(?:--|-l ){name}(?![\w-])", text))
+    yield from (f"data/gscope.1: no --{name}" for name in sorted(known - list_options("gscope")))
+
+
+def judge_completions():
+    for program in PROGRAMS:
+        options = list_options(program)
+        if not options:
+            yield f"data/{program}.1: no option was found"
+        for shell, pattern in SHELLS.items():
+            path = f"data/completions/{program}.{shell}"
+            found = set(re.findall(pattern, tree.read(path), re.MULTILINE))
+            yield from (f"{path}: no --{name}" for name in sorted(options - found))
+            yield from (f"{path}: --{name} is not in data/{program}.1" for name in sorted(found - options))
 
 
 manual = [tree.read(path) for path in tree.find(".md", folders=("docs/manual",)) if path.parent.name == "manual"]
-tree.end([*judge_choices(manual), *judge_actions(manual), *judge_options()])
+tree.end([*judge_choices(manual), *judge_actions(manual), *judge_options(), *judge_completions()])

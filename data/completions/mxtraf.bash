@@ -36,7 +36,7 @@ _mxtraf() {
       mapfile -t COMPREPLY < <(compgen -W 'stream replay --rate --rtt --loss --queue --policy --mark-at --quota --elephants
         --mice --mouse-size --web --persistent --cbr --cc --sndbuf --initcwnd --measured --method --a --b --buffer-delay
         --train --pause --pacing --interval --burst-interval
-        --content --window --tolerance --video-rate --level --latency-threshold --duration --script --record --check --version --help' -- "$cur")
+        --content --window --tolerance --video-rate --level --latency-threshold --duration --script --record --force --check --version --help' -- "$cur")
       ;;
   esac
 } && complete -F _mxtraf mxtraf
