@@ -6,8 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <pthread.h>
-#include <schedule-source/lanes.h>
 #include <schedule-source/rows.h>
+#include <schedule-source/selection.h>
 #include <tsl-bpf/kernel-loader.h>
 #include <tsl-source/source-thread.h>
 #include <tsl/error.h>
@@ -21,11 +21,10 @@ struct _ScheduleSource
 
   /* used in the main context */
   ScheduleRows *rows;
+  ScheduleSelection *selection;
   GSource *waker;
   /* the option, which the base class frees */
   char *processors;
-  char *threads;
-  gint64 most;
   const ScheduleFeed *own_feed;
 
   /* protects the lanes and their feed: the worker uses them, or the main context */
@@ -114,48 +113,15 @@ schedule_source_count_lost (GscopeSource *source, GscopeTally *tally)
 
 /* The choice of threads and processors. */
 
-/* Returns the choice of the parameters, which were checked. */
 static void
-choose (ScheduleSource *self)
+choose (gpointer data)
 {
-  ScheduleChoice *choice = schedule_choice_parse (self->threads, NULL);
+  ScheduleSource *self = data;
 
   pthread_mutex_lock (&self->reading);
   if (self->lanes)
-    schedule_lanes_choose (self->lanes, choice, (guint) self->most);
-  else
-    schedule_choice_free (choice);
+    schedule_selection_show (self->selection, self->lanes);
   pthread_mutex_unlock (&self->reading);
-}
-
-static GVariant *
-check_threads (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  g_autoptr (ScheduleChoice) choice =
-      schedule_choice_parse (g_variant_get_string (value, NULL), error);
-
-  return choice ? g_variant_ref (value) : NULL;
-}
-
-static GVariant *
-apply_threads (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  ScheduleSource *self = data;
-
-  g_free (self->threads);
-  self->threads = g_variant_dup_string (value, NULL);
-  choose (self);
-  return g_variant_ref (value);
-}
-
-static GVariant *
-apply_most (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  ScheduleSource *self = data;
-
-  self->most = g_variant_get_int64 (value);
-  choose (self);
-  return g_variant_ref (value);
 }
 
 static gboolean
@@ -292,17 +258,6 @@ static const GscopeSourceSignal signals[] = {
   { .name = NULL },
 };
 
-static const GscopeSourceParameter parameters[] = {
-  { "threads", N_ ("Threads"), NULL,
-    N_ ("Patterns of names of threads or processes, or their numbers, separated by commas; empty "
-        "for all"),
-    GSCOPE_PARAMETER_TYPE_STRING, .check = check_threads, .apply = apply_threads },
-  { "most", N_ ("Most threads"), NULL,
-    N_ ("Number of threads shown: the chosen threads that run most"), GSCOPE_PARAMETER_TYPE_INTEGER,
-    .min = 0, .max = SCHEDULE_MAX_ROWS, .initial = 8, .apply = apply_most },
-  { .name = NULL },
-};
-
 static const GscopeSourceOption options[] = {
   { "processors", "s", N_ ("Processors"),
     N_ ("Numbers and ranges of the processors that are shown, such as “0-3,6”; empty for the first "
@@ -317,10 +272,9 @@ schedule_source_constructed (GObject *object)
   ScheduleSource *self = SCHEDULE_SOURCE (object);
 
   G_OBJECT_CLASS (schedule_source_parent_class)->constructed (object);
-  self->threads = g_strdup ("");
-  self->most = 8;
   self->rate = gscope_gap_value (GSCOPE_GAP_CAUSE_STOPPED);
   self->rows = schedule_rows_new (GSCOPE_SOURCE (self));
+  self->selection = schedule_selection_new (GSCOPE_SOURCE (self), choose);
   self->waker = gscope_waker_new ("[gscope] schedule", G_PRIORITY_DEFAULT, on_news, self);
 }
 
@@ -342,7 +296,7 @@ schedule_source_finalize (GObject *object)
 
   schedule_rows_free (self->rows);
   g_source_unref (self->waker);
-  g_free (self->threads);
+  schedule_selection_free (self->selection);
   pthread_mutex_destroy (&self->reading);
   G_OBJECT_CLASS (schedule_source_parent_class)->finalize (object);
 }
@@ -360,7 +314,6 @@ schedule_source_class_init (ScheduleSourceClass *klass)
   source_class->action = ACTION;
   source_class->domain = GETTEXT_PACKAGE;
   source_class->signals = signals;
-  source_class->parameters = parameters;
   source_class->options = options;
   source_class->start_async = schedule_source_start_async;
   source_class->stop_async = schedule_source_stop_async;

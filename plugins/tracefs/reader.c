@@ -15,8 +15,6 @@ enum
   MAX_WAITING = 65536,
   /* markers in a second */
   MAX_MARKS = 100,
-  /* threads of the schedule: as many as there are colours */
-  MAX_THREADS = 16,
 };
 
 /* The intervals over which rates are computed, and losses read from the kernel. */
@@ -128,7 +126,6 @@ trace_reader_show_schedule (TraceReader *self, GscopeClock *clock, GArray *proce
     .is_on_clock = TRUE,
   };
   self->lanes = schedule_lanes_new (&self->schedule, clock, processors);
-  schedule_lanes_choose (self->lanes, schedule_choice_parse ("", NULL), MAX_THREADS);
 }
 
 ScheduleLanes *

@@ -10,6 +10,7 @@
 #include <gscope/error.h>
 #include <pthread.h>
 #include <schedule-source/rows.h>
+#include <schedule-source/selection.h>
 #include <tsl-source/source-thread.h>
 
 #define ACTION "org.gscope.Gscope.trace-kernel"
@@ -29,6 +30,7 @@ struct _TracefsSource
   const TraceFeed *own_feed;
   GSource *waker;
   ScheduleRows *schedule;
+  ScheduleSelection *selection;
 
   /* written in the main context, read by the worker; accessed atomically */
   gboolean with_marks;
@@ -139,6 +141,19 @@ show_schedule (TracefsSource *self)
   pthread_mutex_unlock (&self->reading);
   if (added)
     schedule_rows_show (self->schedule, added, ended);
+}
+
+static void
+choose_threads (gpointer data)
+{
+  TracefsSource *self = data;
+  ScheduleLanes *lanes;
+
+  pthread_mutex_lock (&self->reading);
+  lanes = self->reader ? trace_reader_get_lanes (self->reader) : NULL;
+  if (lanes)
+    schedule_selection_show (self->selection, lanes);
+  pthread_mutex_unlock (&self->reading);
 }
 
 /* The rows of events stay while the source runs. */
@@ -425,6 +440,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   pthread_mutex_lock (&self->reading);
   self->reader = g_steal_pointer (&start->reader);
   pthread_mutex_unlock (&self->reading);
+  choose_threads (self);
   start_free (start);
   if (is_started)
     g_task_return_boolean (task, TRUE);
@@ -505,6 +521,7 @@ tracefs_source_constructed (GObject *object)
 
   G_OBJECT_CLASS (tracefs_source_parent_class)->constructed (object);
   self->waker = gscope_waker_new ("[gscope] tracefs", G_PRIORITY_DEFAULT, on_mail, self);
+  self->selection = schedule_selection_new (GSCOPE_SOURCE (self), choose_threads);
   if (self->rows->len > 0)
     return;
   choices = parse_events ((const char *const *) self->events, NULL);
@@ -530,6 +547,7 @@ tracefs_source_finalize (GObject *object)
   g_array_unref (self->mail);
   g_ptr_array_unref (self->rows);
   schedule_rows_free (self->schedule);
+  schedule_selection_free (self->selection);
   g_source_unref (self->waker);
   pthread_mutex_destroy (&self->reading);
   pthread_mutex_destroy (&self->changing);

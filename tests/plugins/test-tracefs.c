@@ -475,6 +475,15 @@ await_state (Bed *self, const char *name, const char *state)
     }
 }
 
+static void
+run_thread (Bed *self, guint thread, const char *name)
+{
+  add_switch (self, 0, 0, thread, name, FALSE);
+  pass (self);
+  add_switch (self, thread, 1, 0, "", FALSE);
+  pass (self);
+}
+
 /* A thread has a row once it has run for a while. */
 static void
 await_row (Bed *self, guint thread, const char *name)
@@ -482,12 +491,7 @@ await_row (Bed *self, guint thread, const char *name)
   g_autofree char *row = g_strdup_printf ("x/threads/%s", name);
 
   while (!find_row (self, row))
-    {
-      add_switch (self, 0, 0, thread, name, FALSE);
-      pass (self);
-      add_switch (self, thread, 1, 0, "", FALSE);
-      pass (self);
-    }
+    run_thread (self, thread, name);
 }
 
 #define SWITCHES "{ \"events\": [\"sched:sched_switch\", \"sched:sched_wakeup\"] }"
@@ -548,6 +552,31 @@ test_schedule_lost (void)
       gscope_source_get_tally (bed.harness.source, &tally);
     }
   g_assert_cmpuint (tally.counts[GSCOPE_LOSS_UNSEEN], ==, 1);
+  bed_clear (&bed);
+}
+
+/* The rows follow the parameters; the row of a thread that is not chosen ends. */
+static void
+test_schedule_choice (void)
+{
+  g_autofree char *refusal = NULL;
+  GscopeSignal *signal;
+  Bed bed;
+
+  bed_init (&bed, SWITCHES);
+  await_row (&bed, 7, "decoder");
+  signal = find_row (&bed, "x/threads/decoder");
+  g_assert_null (gscope_harness_write (&bed.harness, "threads", g_variant_new_string ("cc*")));
+  while (!gscope_signal_get_ended (signal))
+    run_thread (&bed, 7, "decoder");
+  await_row (&bed, 9, "cc1");
+  signal = find_row (&bed, "x/threads/cc1");
+  g_assert_null (gscope_harness_write (&bed.harness, "most", g_variant_new_int64 (0)));
+  while (!gscope_signal_get_ended (signal))
+    run_thread (&bed, 9, "cc1");
+  refusal = gscope_harness_write (&bed.harness, "threads",
+                                  g_variant_new_take_string (g_strnfill (300, 'x')));
+  g_assert_nonnull (refusal);
   bed_clear (&bed);
 }
 
@@ -761,6 +790,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tracefs/filter", test_filter);
   g_test_add_func ("/tracefs/schedule", test_schedule);
   g_test_add_func ("/tracefs/schedule-lost", test_schedule_lost);
+  g_test_add_func ("/tracefs/schedule-choice", test_schedule_choice);
   g_test_add_func ("/tracefs/options", test_options);
   g_test_add_func ("/tracefs/kernel", test_kernel);
   g_test_add_func ("/tracefs/kernel-schedule", test_kernel_schedule);
