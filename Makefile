@@ -66,11 +66,12 @@ fuzz: install-deps
 coverage: install-deps
 	tests/support/run-tests coverage $(SETUP)
 
-# Debian packages, in build-packages.
+# Debian packages, in build-packages. With TWICE=1 they are built a second time, and compared.
 package:
 	data/packaging/make-packages build-packages
 	tests/packages/hardening build-packages
 	tests/packages/check build-packages
+	$(if $(TWICE),tests/packages/twice build-packages)
 
 # The archive of the newest commit, in build-dist/meson-dist: its own files, unpacked, are built and tested.
 dist: install-deps
