@@ -377,6 +377,46 @@ set_on_agents (Stage *stage)
   stage_wait (1);
 }
 
+/* A program: a view of its scope, and the control of a parameter. */
+
+/* A wave of triangles. */
+static double
+read_level (gpointer speed)
+{
+  gint64 phase = (gint64) (*(double *) speed * (double) g_get_monotonic_time ()) % G_USEC_PER_SEC;
+
+  return (double) ABS (phase - G_USEC_PER_SEC / 2) / 50000 - 5;
+}
+
+static void
+open_program (Stage *stage)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  g_autoptr (GscopeParameter) parameter = gscope_parameter_new_double ("speed", 0, 10, 1);
+  double *speed = g_new (double, 1);
+
+  *speed = 1;
+  stage->scope = gscope_scope_new ();
+  gscope_scope_add_func (stage->scope, "level", read_level, speed, g_free);
+  gscope_parameter_bind_double (parameter, speed);
+  gscope_source_add_parameter (gscope_scope_get_source (stage->scope), parameter, NULL);
+  gtk_box_append (GTK_BOX (box), gscope_gtk_view_new (stage->scope));
+  gtk_box_append (GTK_BOX (box), gscope_gtk_control_new (parameter));
+  stage->window = gtk_window_new ();
+  gtk_window_set_title (GTK_WINDOW (stage->window), "Program");
+  gtk_window_set_titlebar (GTK_WINDOW (stage->window), gtk_header_bar_new ());
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), 800, 420);
+  gtk_window_set_child (GTK_WINDOW (stage->window), box);
+  gtk_window_present (GTK_WINDOW (stage->window));
+}
+
+static void
+close_program (Stage *stage)
+{
+  gtk_window_destroy (GTK_WINDOW (g_steal_pointer (&stage->window)));
+  g_clear_object (&stage->scope);
+}
+
 /* Returns the widget of a type with a number, in the order of the tree; NULL if there is none. Counts down. */
 static gpointer
 find_nth (GtkWidget *widget, GType type, guint *n)
@@ -505,6 +545,7 @@ static const Picture pictures[] = {
   { "agents", .file = AGENTS, .seconds = 10, .begin = serve },
   { "set-on-agents", .prepare = set_on_agents },
   { "add-agent", .prepare = ask_agent, .end = stop_serving },
+  { "program", .seconds = 10, .begin = open_program, .end = close_program },
 };
 
 const Picture *

@@ -14,7 +14,7 @@ typedef struct
   const char *source;
   const char *output;
   GtkWidget *window;
-  /* for the pictures of agents */
+  /* for the pictures of agents, and of a program */
   char *directory;
   GscopeScope *scope;
   GscopeAgent *agent;
