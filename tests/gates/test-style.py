@@ -96,8 +96,8 @@ def copy_choices(tree):
     for page in SOURCE.glob("data/*.1"):
         shutil.copy(page, tree.source / "data")
     for name in ("lib/gscope/document/view-settings.h", "lib/gscope/playback/format.c",
-                 "lib/gscope/signal/aggregate.c", "lib/gscope/trigger/condition.c", "src/app/main.c",
-                 "src/app/window/actions.c"):
+                 "lib/gscope/signal/aggregate.c", "lib/gscope/trigger/condition.c", "src/agent/options.c", "src/app/main.c",
+                 "src/app/window/actions.c", "src/mxtraf/cli/options.c", "src/tools/options.c", "src/workload/main.c"):
         tree.add(name, (SOURCE / name).read_text(encoding="utf-8"))
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
 """The manual has what a user can choose: one of its sentences or tables has all titles of a list of choices, and each
-action of the window is there by its title or by a key. The page of gscope has each of its options, and the completions of
-each program for each shell have the options of its page."""
+action of the window is there by its title or by a key. The page of each program has its options, and the completions of the
+program for each shell have the options of its page."""
 
 import re
 
@@ -17,9 +17,15 @@ CHOICES = {
 }
 ACTION = re.compile(r'\{ "win\.([\w-]+)",\s*N_ \("([^"]+)"\)(?:, (?:\.view_keys = )?"([^"]+)")?')
 KEYS = {"plus": "+", "minus": "−", "backslash": "\\\\", "bar": "|", "space": "Space", "Return": "Enter"}
-OPTION = re.compile(r'\{ "([a-z-]+)", (?:\'\w\'|0), \w+, G_OPTION_ARG')
-# Programs with options, and how the completions of a shell write an option.
-PROGRAMS = ("gscope", "gscope-workload", "gscopectl", "gscoped", "mxtraf")
+OPTION = re.compile(r'\{ "([a-z-]+)", (?:\'\w\'|0), (?!G_OPTION_FLAG_HIDDEN)\w+, G_OPTION_ARG')
+# Programs with their tables of options, and how the completions of a shell write an option.
+PROGRAMS = {
+    "gscope": "src/app/main.c",
+    "gscope-workload": "src/workload/main.c",
+    "gscopectl": "src/tools/options.c",
+    "gscoped": "src/agent/options.c",
+    "mxtraf": "src/mxtraf/cli/options.c",
+}
 SHELLS = {"bash": r"--([a-z][a-z-]*)", "fish": r"^complete .* -l ([a-z][a-z-]*)", "zsh": r"--([a-z][a-z-]*)"}
 
 
@@ -78,10 +84,11 @@ def list_options(program):
 
 
 def judge_options():
-    known = set(OPTION.findall(tree.read("src/app/main.c")))
-    if not known:
-        yield "src/app/main.c: no option was found"
-    yield from (f"data/gscope.1: no --{name}" for name in sorted(known - list_options("gscope")))
+    for program, path in PROGRAMS.items():
+        known = set(OPTION.findall(tree.read(path)))
+        if not known:
+            yield f"{path}: no option was found"
+        yield from (f"data/{program}.1: no --{name}" for name in sorted(known - list_options(program)))
 
 
 def judge_completions():
