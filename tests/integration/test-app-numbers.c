@@ -225,6 +225,10 @@ test_changed (Fixture *f, gconstpointer data)
 
   gtk_editable_set_text (find_entry (dialog, "Pattern"), "^(b");
   g_assert_false (is_accepted (dialog, "_Apply"));
+  /* what is wrong with it is not read as markup */
+  gtk_editable_set_text (find_entry (dialog, "Pattern"), "^(?<b");
+  g_assert_nonnull (strstr (
+      adw_action_row_get_subtitle (ADW_ACTION_ROW (app_bed_find_titled (dialog, "Value"))), "<b"));
   gtk_editable_set_text (find_entry (dialog, "Pattern"), "^c (.)");
   g_assert_true (is_accepted (dialog, "_Apply"));
   app_bed_await (g_strcmp0 (adw_action_row_get_subtitle (

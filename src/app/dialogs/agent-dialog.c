@@ -186,7 +186,6 @@ add_row (AppAgentDialog *self, const char *name, const char *title, const char *
 {
   Row *row = g_new0 (Row, 1);
   GtkWidget *widget = adw_action_row_new ();
-  g_autofree char *markup = g_markup_escape_text (subtitle, -1);
 
   row->row = ADW_ACTION_ROW (widget);
   row->check = GTK_CHECK_BUTTON (gtk_check_button_new ());
@@ -194,7 +193,7 @@ add_row (AppAgentDialog *self, const char *name, const char *title, const char *
   gtk_widget_set_valign (GTK_WIDGET (row->check), GTK_ALIGN_CENTER);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (widget), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), title);
-  adw_action_row_set_subtitle (row->row, markup);
+  adw_action_row_set_subtitle (row->row, subtitle);
   adw_action_row_add_prefix (row->row, GTK_WIDGET (row->check));
   adw_action_row_set_activatable_widget (row->row, GTK_WIDGET (row->check));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->check), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
@@ -561,11 +560,10 @@ static GtkWidget *
 create_agent (gpointer item, gpointer data)
 {
   GtkWidget *row = adw_action_row_new ();
-  g_autofree char *address = g_markup_escape_text (app_found_agent_get_address (item), -1);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), app_found_agent_get_title (item));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), address);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), app_found_agent_get_address (item));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);

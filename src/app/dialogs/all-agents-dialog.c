@@ -106,7 +106,6 @@ show_answer (AppAllAgentsDialog *self, Answer *answer, AnswerState state, const 
       parameter ? gscope_parameter_format (parameter, gscope_parameter_get_value (parameter))
                 : g_strdup ("");
   g_autofree char *text = g_strdup_printf (format, value);
-  g_autofree char *markup = g_markup_escape_text (detail, -1);
   g_autofree char *describe = NULL;
   const char *const classes[] = { "numeric", shapes[state].css_class, NULL };
   const char *const row_classes[] = { shapes[state].row_class, NULL };
@@ -117,7 +116,7 @@ show_answer (AppAllAgentsDialog *self, Answer *answer, AnswerState state, const 
   gtk_label_set_label (answer->value, text);
   gtk_widget_set_css_classes (GTK_WIDGET (answer->value), (const char **) classes);
   gtk_widget_set_css_classes (GTK_WIDGET (answer->row), (const char **) row_classes);
-  adw_action_row_set_subtitle (answer->row, markup);
+  adw_action_row_set_subtitle (answer->row, detail);
   describe = g_strdup_printf ("%s. %s", text, detail);
   gtk_accessible_update_property (GTK_ACCESSIBLE (answer->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   adw_preferences_row_get_title (ADW_PREFERENCES_ROW (answer->row)),

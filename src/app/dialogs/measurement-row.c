@@ -119,11 +119,7 @@ app_measurement_row_new (GscopeGtkBadge *badge)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
   if (gscope_measurement_needs_other (measurement->measurement) && measurement->other)
-    {
-      g_autofree char *other = g_markup_escape_text (measurement->other, -1);
-
-      adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), other);
-    }
+    adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), measurement->other);
   app_measurement_row_update (self);
   return self;
 }

@@ -37,12 +37,11 @@ make_row (GscopeExperimentResults *results, guint i)
   const GscopeExperimentClaim *claim = gscope_experiment_get_claims (experiment)->pdata[i];
   g_autofree char *text = NULL;
   GscopeExperimentVerdict verdict = gscope_experiment_results_judge (results, i, &text);
-  g_autofree char *subtitle = g_markup_escape_text (text, -1);
   AdwActionRow *row = ADW_ACTION_ROW (adw_action_row_new ());
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), claim->title);
-  adw_action_row_set_subtitle (row, subtitle);
+  adw_action_row_set_subtitle (row, text);
   add_label (row, shapes[verdict].shape, shapes[verdict].css_class, TRUE);
   add_label (row, gscope_experiment_verdict_get_title (verdict), shapes[verdict].css_class, FALSE);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
