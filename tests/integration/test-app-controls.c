@@ -13,6 +13,7 @@
 #include "bars/losses.h"
 #include "bars/status.h"
 #include "bars/timing.h"
+#include "fields/drop-down.h"
 #include "panes/panes.h"
 #include "parameters/panel.h"
 #include "parameters/responses.h"
@@ -688,6 +689,25 @@ test_card_comes (Fixture *f, gconstpointer data)
   g_assert_cmpint (respond (f, find_panel (f), 60), >, 0);
 }
 
+/* A long choice makes no list wider. */
+static void
+test_long_choice (Fixture *f, gconstpointer data)
+{
+  static const char *const choices[] = { "short", "a name that is longer than its list", NULL };
+  GtkWidget *window = gtk_window_new (), *list = gtk_drop_down_new_from_strings (choices);
+  int least[2];
+
+  app_drop_down_prepare (GTK_DROP_DOWN (list));
+  gtk_window_set_child (GTK_WINDOW (window), list);
+  for (guint i = 0; i < G_N_ELEMENTS (least); i++)
+    {
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (list), i);
+      gtk_widget_measure (list, GTK_ORIENTATION_HORIZONTAL, -1, &least[i], NULL, NULL, NULL);
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_assert_cmpint (least[1], ==, least[0]);
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -710,6 +730,7 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/card-waits", test_card_waits);
   ADD ("/app-controls/card-comes", test_card_comes);
   ADD ("/app-controls/written", test_written);
+  ADD ("/app-controls/long-choice", test_long_choice);
 }
 
 int

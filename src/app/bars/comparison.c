@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "captures/display.h"
+#include "fields/drop-down.h"
 #include "undo/comparison.h"
 
 struct _AppComparisonBar
@@ -258,6 +259,8 @@ static void
 app_comparison_bar_init (AppComparisonBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  app_drop_down_prepare (self->run);
+  app_drop_down_prepare (self->anchor);
   g_signal_connect_swapped (self->seconds, "value-changed", G_CALLBACK (on_offset), self);
 }
 

@@ -9,6 +9,7 @@
 
 #include "captures/columns.h"
 #include "captures/finding.h"
+#include "fields/drop-down.h"
 #include "undo/captures.h"
 
 enum
@@ -421,6 +422,7 @@ app_captures_panel_init (AppCapturesPanel *self)
   g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_times, NULL, NULL));
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  app_drop_down_prepare (self->order);
   self->columns = app_capture_columns_new (self->list);
   gtk_column_view_column_set_sorter (self->number, sorter);
   gtk_column_view_column_set_sorter (self->time, sorter);

@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "fields/drop-down.h"
+
 /* Stands for the workspace's name until the document is written. */
 #define WORKSPACE "workspace"
 
@@ -192,13 +194,6 @@ fill_statistics (AppExperimentChoices *self)
   gtk_drop_down_set_model (self->statistic, G_LIST_MODEL (titles));
 }
 
-void
-app_experiment_choices_name (GtkDropDown *list)
-{
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (gtk_widget_get_first_child (GTK_WIDGET (list))),
-                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, list, NULL, -1);
-}
-
 static void
 app_experiment_choices_init (AppExperimentChoices *self)
 {
@@ -208,11 +203,11 @@ app_experiment_choices_init (AppExperimentChoices *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   fill_statistics (self);
   self->is_filling = FALSE;
-  app_experiment_choices_name (self->parameter);
-  app_experiment_choices_name (self->scale);
-  app_experiment_choices_name (self->signal);
-  app_experiment_choices_name (self->statistic);
-  app_experiment_choices_name (self->reference);
+  app_drop_down_prepare (self->parameter);
+  app_drop_down_prepare (self->scale);
+  app_drop_down_prepare (self->signal);
+  app_drop_down_prepare (self->statistic);
+  app_drop_down_prepare (self->reference);
 }
 
 /* The parameters and signals of the workspace. */

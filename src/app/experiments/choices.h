@@ -15,5 +15,3 @@ void app_experiment_choices_set_workspace (AppExperimentChoices *self, GscopeWor
 /* Returns what is chosen, without a workspace's name; NULL if there is nothing to choose, or a number is none. */
 GscopeExperimentDraft *
 app_experiment_choices_make_draft (AppExperimentChoices *self, GError **error);
-/* Names the button in a list of choices, which has the focus, after the list. */
-void app_experiment_choices_name (GtkDropDown *list);

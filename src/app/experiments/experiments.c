@@ -16,6 +16,7 @@
 #include "experiments/shelf.h"
 #include "experiments/text.h"
 #include "experiments/verdicts.h"
+#include "fields/drop-down.h"
 
 enum
 {
@@ -756,8 +757,8 @@ app_experiments_init (AppExperiments *self)
   self->is_filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->is_filling = FALSE;
-  app_experiment_choices_name (self->which);
-  app_experiment_choices_name (self->measure);
+  app_drop_down_prepare (self->which);
+  app_drop_down_prepare (self->measure);
   g_object_bind_property (self->plot, "selected", self->points, "selected",
                           G_BINDING_BIDIRECTIONAL);
 }

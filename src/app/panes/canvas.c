@@ -8,6 +8,7 @@
 
 #include "bars/comparison.h"
 #include "captures/bar.h"
+#include "fields/drop-down.h"
 #include "panes/view-settings.h"
 
 struct _AppCanvas
@@ -205,6 +206,7 @@ app_canvas_init (AppCanvas *self)
   const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  app_drop_down_prepare (self->views);
   for (guint i = 0; i < n; i++)
     add_part (self, &parts[i]);
 }

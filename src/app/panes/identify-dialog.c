@@ -8,6 +8,7 @@
 #include <math.h>
 #include <signal.h>
 
+#include "fields/drop-down.h"
 #include "panes/pane.h"
 
 /* First amplitude, as a part of the room to the nearer end of the range, and the digits of an amplitude of 1 after the point. */
@@ -356,23 +357,14 @@ app_identify_dialog_class_init (AppIdentifyDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_parameter);
 }
 
-/* The button within has the focus. */
-static void
-name_drop_down (GtkDropDown *drop_down, const char *name)
-{
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (gtk_widget_get_first_child (GTK_WIDGET (drop_down))),
-      GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-}
-
 static void
 app_identify_dialog_init (AppIdentifyDialog *self)
 {
   self->parameters = g_ptr_array_new_with_free_func (g_object_unref);
   self->responses = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
-  name_drop_down (self->parameter, _ ("Parameter"));
-  name_drop_down (self->response, _ ("Response"));
+  app_drop_down_prepare (self->parameter);
+  app_drop_down_prepare (self->response);
 }
 
 /* Lists the parameters that have numbers in a range; returns the position of the named one. */

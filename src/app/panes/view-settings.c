@@ -6,6 +6,8 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "fields/drop-down.h"
+
 /* The choices of a setting: values and their titles. */
 typedef struct
 {
@@ -296,10 +298,8 @@ make_control (AppViewSettings *self, const Row *row)
   gtk_widget_set_name (control, pspec->name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (row->title), -1);
-  /* the button inside has the focus */
   if (GTK_IS_DROP_DOWN (control))
-    gtk_accessible_update_relation (GTK_ACCESSIBLE (gtk_widget_get_first_child (control)),
-                                    GTK_ACCESSIBLE_RELATION_LABELLED_BY, control, NULL, -1);
+    app_drop_down_prepare (GTK_DROP_DOWN (control));
   return control;
 }
 
