@@ -21,6 +21,12 @@
   "  \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"                                        \
   "  \"views\": [ { \"span-s\": 0.1, \"signals\": [ { \"match\": \"*\" } ] } ] }\n"
 
+enum
+{
+  /* the width of some letters of a condition, pixels */
+  LEAST_CONDITION = 50,
+};
+
 typedef struct
 {
   AppBed bed;
@@ -30,6 +36,15 @@ static void
 set_up (Fixture *f, gconstpointer application)
 {
   app_bed_make_small (&f->bed);
+  app_bed_init (&f->bed, application, WAVE);
+  app_bed_await (app_bed_has_samples (&f->bed));
+}
+
+static void
+set_up_narrow (Fixture *f, gconstpointer application)
+{
+  f->bed.width = 360;
+  f->bed.height = 640;
   app_bed_init (&f->bed, application, WAVE);
   app_bed_await (app_bed_has_samples (&f->bed));
 }
@@ -253,6 +268,25 @@ test_mode_keys (Fixture *f, gconstpointer data)
   app_bed_press (&f->bed, "<Control>z");
   trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
   g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_MODE_SINGLE);
+}
+
+/* In a narrow window, a list takes the place of the buttons, and the condition keeps letters. */
+static void
+test_narrow (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = app_bed_select (&f->bed, 0);
+  GtkWidget *bar = find (f, APP_TYPE_TRIGGER_BAR), *list = app_bed_find (bar, GTK_TYPE_DROP_DOWN);
+  GscopeTrigger *trigger;
+
+  app_bed_press (&f->bed, "<Control>k");
+  app_bed_await (gtk_widget_get_mapped (list));
+  g_assert_false (gtk_widget_get_mapped (app_bed_find_labelled (bar, "Single")));
+  g_assert_cmpint (gtk_widget_get_width (app_bed_find (bar, GTK_TYPE_LABEL)), >=, LEAST_CONDITION);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (list), 2);
+  trigger = gscope_workspace_get_trigger (app_bed_get_workspace (&f->bed), signal);
+  g_assert_cmpint (gscope_trigger_get_settings (trigger)->mode, ==, GSCOPE_TRIGGER_MODE_SINGLE);
+  app_bed_press (&f->bed, "<Control>z");
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (list)), ==, 1);
 }
 
 /* Where the trigger stands, captures behind and bounds are settings of the workspace; one drag is one step of undo. */
@@ -574,6 +608,7 @@ add_tests (gconstpointer application)
   ADD ("/app-captures/playback", test_playback);
   ADD ("/app-captures/find-all", test_find_all);
   ADD ("/app-captures/cancel", test_cancel);
+  g_test_add ("/app-captures/narrow", Fixture, application, set_up_narrow, test_narrow, tear_down);
 }
 
 int

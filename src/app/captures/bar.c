@@ -25,8 +25,11 @@ struct _AppTriggerBar
   double rate;
 
   GtkLabel *condition;
+  GtkWidget *squeezer;
   GtkWidget *modes;
   GtkToggleButton *buttons[N_MODES];
+  /* in place of the buttons where they have no room */
+  GtkDropDown *mode;
   GtkLabel *state;
   GtkWidget *arm;
 };
@@ -90,7 +93,10 @@ show_trigger (AppTriggerBar *self, GscopeTrigger *trigger, GscopeSignal *signal)
   gtk_widget_set_visible (self->arm, !gscope_trigger_is_armed (trigger));
   for (guint i = 0; i < N_MODES; i++)
     if (modes[i].mode == settings->mode)
-      gtk_toggle_button_set_active (self->buttons[i], TRUE);
+      {
+        gtk_toggle_button_set_active (self->buttons[i], TRUE);
+        gtk_drop_down_set_selected (self->mode, i);
+      }
 }
 
 /* A display whose trigger was removed has nothing to control but that. */
@@ -105,7 +111,7 @@ show (AppTriggerBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), name[0] != '\0');
   trigger = find_trigger (self, &signal);
   g_signal_group_set_target (self->trigger, trigger);
-  gtk_widget_set_sensitive (self->modes, trigger != NULL);
+  gtk_widget_set_sensitive (self->squeezer, trigger != NULL);
   self->showing = TRUE;
   if (trigger)
     show_trigger (self, trigger, signal);
@@ -142,6 +148,15 @@ on_mode (AppTriggerBar *self, GtkToggleButton *button)
   for (guint i = 0; i < N_MODES; i++)
     if (self->buttons[i] == button)
       app_captures_set_mode (self->session, self->view, modes[i].mode);
+}
+
+static void
+on_mode_chosen (AppTriggerBar *self)
+{
+  guint chosen = gtk_drop_down_get_selected (self->mode);
+
+  if (!self->showing && chosen < N_MODES)
+    gtk_toggle_button_set_active (self->buttons[chosen], TRUE);
 }
 
 /* The dialog shows the trigger of the selected signal. */
@@ -200,9 +215,12 @@ app_trigger_bar_class_init (AppTriggerBarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = app_trigger_bar_dispose;
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/captures/bar.ui");
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, condition);
+  gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, squeezer);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, modes);
+  gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, mode);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, state);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerBar, arm);
+  gtk_widget_class_bind_template_callback (widget_class, on_mode_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_condition);
   gtk_widget_class_bind_template_callback (widget_class, on_arm);
 }
@@ -221,11 +239,25 @@ make_button (AppTriggerBar *self, guint i)
 }
 
 static void
+add_modes (AppTriggerBar *self)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  self->showing = TRUE;
+  for (guint i = 0; i < N_MODES; i++)
+    {
+      self->buttons[i] = make_button (self, i);
+      gtk_string_list_append (titles, _ (modes[i].title));
+    }
+  gtk_drop_down_set_model (self->mode, G_LIST_MODEL (titles));
+  self->showing = FALSE;
+}
+
+static void
 app_trigger_bar_init (AppTriggerBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < N_MODES; i++)
-    self->buttons[i] = make_button (self, i);
+  add_modes (self);
   self->trigger = g_signal_group_new (GSCOPE_TYPE_TRIGGER);
   g_signal_group_connect_swapped (self->trigger, "changed", G_CALLBACK (show), self);
 }
