@@ -423,7 +423,8 @@ test_selection (Fixture *f, gconstpointer data)
 {
   static const char head[] = "SQLite format 3";
   g_autofree char *path = g_build_filename (f->directory, "broken.db", NULL);
-  GtkWidget *dialog;
+  GtkWidget *dialog, *entry;
+  GscopeSource *player;
 
   g_assert_true (g_file_set_contents (path, head, sizeof head, NULL));
   open_foreign (f, path);
@@ -431,7 +432,12 @@ test_selection (Fixture *f, gconstpointer data)
   app_bed_choose (f, "Format of the Table…");
   dialog = app_bed_find_window (APP_TYPE_CSV_DIALOG);
   g_assert_nonnull (dialog);
-  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW)), "log");
+  entry = app_bed_find (dialog, ADW_TYPE_ENTRY_ROW);
+  player = GSCOPE_SOURCE (app_session_get_player (app_bed_get_session (f)));
+  g_assert_nonnull (app_bed_find_text (dialog, gscope_source_get_status (player)));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (dialog)), entry));
+  g_assert_false (gtk_widget_get_mapped (app_bed_find_titled (dialog, "Separator")));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "log");
   app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
   app_bed_await (has_selection (f, "log"));
   app_bed_await (is_refused (f));

@@ -34,6 +34,7 @@ struct _AppCsvDialog
   AdwComboRow *contents;
   /* what to read of a file of another program; hidden for others */
   GtkEditable *selection;
+  GtkLabel *trouble;
   AdwComboRow *delimiter;
   AdwComboRow *decimal;
   AdwActionRow *first_line_row;
@@ -289,7 +290,8 @@ mark_guesses (AppCsvDialog *self)
               guess->has_clock_beside ? _ ("yes") : _ ("no"));
 }
 
-/* Only a table has columns to choose, and parts that a table lacks cannot be chosen. */
+/* Only a table has columns to choose, and parts that a table lacks cannot be chosen. A file of
+ * another program has no rows for them. */
 static void
 enable (AppCsvDialog *self)
 {
@@ -311,7 +313,10 @@ enable (AppCsvDialog *self)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    gtk_widget_set_sensitive (rows[i].row, rows[i].enabled);
+    {
+      gtk_widget_set_sensitive (rows[i].row, rows[i].enabled);
+      gtk_widget_set_visible (rows[i].row, !self->is_foreign);
+    }
 }
 
 static void
@@ -408,6 +413,7 @@ app_csv_dialog_class_init (AppCsvDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, decimal);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, contents);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, selection);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, trouble);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, first_line_row);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, first_line);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, units_row);
@@ -456,9 +462,24 @@ show_selection (AppCsvDialog *self, const GscopeRecordingFormat *used)
 
   gtk_widget_set_visible (GTK_WIDGET (self->selection), self->is_foreign);
   gtk_widget_set_visible (self->sample, !self->is_foreign);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->contents), !self->is_foreign);
+  gtk_widget_set_visible (GTK_WIDGET (self->contents), !self->is_foreign);
+  gtk_widget_set_visible (self->guessed, !self->is_foreign);
   if (selection)
     gtk_editable_set_text (self->selection, selection);
+}
+
+/* Says why nothing could be read of a file of another program. */
+static void
+show_trouble (AppCsvDialog *self)
+{
+  GscopeSource *player = GSCOPE_SOURCE (app_session_get_player (self->session));
+  gboolean is_refused =
+      self->is_foreign && gscope_source_get_state (player) == GSCOPE_SOURCE_STATE_TROUBLE;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->trouble), is_refused);
+  gtk_label_set_label (self->trouble, is_refused ? gscope_source_get_status (player) : "");
+  if (is_refused)
+    gtk_widget_add_css_class (GTK_WIDGET (self->selection), "error");
 }
 
 /* Where no format is detected, it begins with a usual table. */
@@ -472,6 +493,7 @@ start (AppCsvDialog *self)
 
   list_kinds (self);
   show_selection (self, used);
+  show_trouble (self);
   if (self->is_foreign)
     self->detected = gscope_recording_format_new ("tuples", NULL);
   else
@@ -481,7 +503,7 @@ start (AppCsvDialog *self)
   if (used && !self->is_foreign)
     choose (self, used);
   show (self);
-  gtk_widget_grab_focus (self->accept);
+  gtk_widget_grab_focus (self->is_foreign ? GTK_WIDGET (self->selection) : self->accept);
 }
 
 AppCsvDialog *
