@@ -10,6 +10,13 @@
 #include "agents/same.h"
 #include "agents/state.h"
 
+enum
+{
+  /* widths of a value, characters */
+  LEAST_CHARS = 8,
+  MOST_CHARS = 24,
+};
+
 struct _AppAllAgentsDialog
 {
   AdwWindow parent_instance;
@@ -454,6 +461,17 @@ add_label (AdwActionRow *row, gboolean is_prefix)
   return GTK_LABEL (label);
 }
 
+/* The value may be a long text. */
+static void
+let_wrap (GtkLabel *label)
+{
+  gtk_label_set_wrap (label, TRUE);
+  gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (label, LEAST_CHARS);
+  gtk_label_set_max_width_chars (label, MOST_CHARS);
+  gtk_label_set_xalign (label, 1);
+}
+
 static void
 add_answer (AppAllAgentsDialog *self, GscopeSource *source)
 {
@@ -466,6 +484,7 @@ add_answer (AppAllAgentsDialog *self, GscopeSource *source)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (answer->row), title);
   answer->shape = add_label (answer->row, TRUE);
   answer->value = add_label (answer->row, FALSE);
+  let_wrap (answer->value);
   g_ptr_array_add (self->answers, answer);
   adw_preferences_group_add (self->list, GTK_WIDGET (answer->row));
   g_signal_connect_object (source, "notify::status", G_CALLBACK (on_source_changed), self,

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "fields/rows.h"
 #include "session/read-as.h"
 
 #define N_ROWS 8
@@ -478,8 +479,7 @@ show_trouble (AppCsvDialog *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->trouble), is_refused);
   gtk_label_set_label (self->trouble, is_refused ? gscope_source_get_status (player) : "");
-  if (is_refused)
-    gtk_widget_add_css_class (GTK_WIDGET (self->selection), "error");
+  app_field_rows_mark (GTK_WIDGET (self->selection), is_refused);
 }
 
 /* Where no format is detected, it begins with a usual table. */

@@ -8,6 +8,7 @@
 
 #include "bars/messages.h"
 #include "dialogs/completion.h"
+#include "fields/rows.h"
 #include "undo/math.h"
 
 /* The interval at which the value is computed, ms. */
@@ -93,10 +94,7 @@ show_problem (AppMathDialog *self, const GError *error)
   gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
   set_class (GTK_WIDGET (self->problem), "error", error != NULL);
   set_class (GTK_WIDGET (self->problem), "warning", error == NULL);
-  set_class (GTK_WIDGET (self->expression), "error", problem && error);
-  gtk_accessible_update_state (
-      GTK_ACCESSIBLE (self->expression), GTK_ACCESSIBLE_STATE_INVALID,
-      problem && error ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+  app_field_rows_mark (GTK_WIDGET (self->expression), problem && error);
 }
 
 static void
@@ -154,6 +152,7 @@ add (AppMathDialog *self, GError **error)
 static void
 end (AppMathDialog *self, gboolean is_done, const GError *error)
 {
+  app_messages_clear (self->messages);
   if (is_done)
     gtk_window_close (GTK_WINDOW (self));
   else

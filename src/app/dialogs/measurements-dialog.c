@@ -58,8 +58,10 @@ on_chosen (AppMeasurementsDialog *self)
 static void
 on_add (AppMeasurementsDialog *self)
 {
-  g_autoptr (GscopeWorkspaceMeasurement) record = read_rows (self);
+  g_autoptr (GscopeWorkspaceMeasurement) record = NULL;
 
+  app_messages_clear (self->messages);
+  record = read_rows (self);
   if (record)
     app_view_add_measurement (self->session, self->view, record);
 }

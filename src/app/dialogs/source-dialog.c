@@ -184,6 +184,7 @@ on_accept (AppSourceDialog *self)
 {
   g_autoptr (GError) error = NULL;
 
+  app_messages_clear (self->messages);
   if (self->source ? configure (self, &error) : add (self, &error))
     gtk_window_close (GTK_WINDOW (self));
   else

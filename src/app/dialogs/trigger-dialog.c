@@ -38,6 +38,7 @@ on_accept (AppTriggerDialog *self)
 {
   GscopeTriggerSettings settings = { 0 };
 
+  app_messages_clear (self->messages);
   if (app_field_rows_read (self->rows, &settings))
     set_trigger (self, &settings);
   gscope_fields_clear (gscope_trigger_settings_get_fields (), &settings);

@@ -47,7 +47,10 @@ void
 app_expander_add_button (AdwExpanderRow *self, GtkBox *buttons, const char *title, GCallback func)
 {
   GtkWidget *button = gtk_button_new_with_label (title);
+  GtkLabel *label = GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button)));
 
+  gtk_label_set_wrap (label, TRUE);
+  gtk_label_set_justify (label, GTK_JUSTIFY_CENTER);
   gtk_widget_set_hexpand (button, TRUE);
   g_signal_connect_swapped (button, "clicked", func, self);
   gtk_box_append (buttons, button);

@@ -69,6 +69,18 @@ dup_demand (const GscopeField *field, double min)
   return g_strdup_printf (_ ("“%s” must be a number."), title);
 }
 
+void
+app_field_rows_mark (GtkWidget *row, gboolean is_wrong)
+{
+  if (is_wrong)
+    gtk_widget_add_css_class (row, "error");
+  else
+    gtk_widget_remove_css_class (row, "error");
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
+      is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
 /* Reading. */
 
 static void
@@ -106,7 +118,7 @@ read_number (AppFieldRows *self, const Row *row, gpointer record)
   double min = gscope_field_get_min (row->field, record), value;
   g_autofree char *message = NULL;
 
-  gtk_widget_remove_css_class (row->widget, "error");
+  app_field_rows_mark (row->widget, FALSE);
   if (!gscope_field_get_applies (row->field, record))
     {
       gscope_field_set_number (row->field, record, row->field->idle);
@@ -118,7 +130,7 @@ read_number (AppFieldRows *self, const Row *row, gpointer record)
       return TRUE;
     }
   message = dup_demand (row->field, min);
-  gtk_widget_add_css_class (row->widget, "error");
+  app_field_rows_mark (row->widget, TRUE);
   app_messages_add (self->messages, message);
   gtk_widget_grab_focus (row->widget);
   return FALSE;

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "bars/messages.h"
+#include "fields/rows.h"
 #include "numbers/file-list.h"
 #include "numbers/number.h"
 #include "numbers/reading.h"
@@ -170,18 +171,6 @@ describe_rows (AppNumberDialog *self)
   return g_variant_ref_sink (g_variant_dict_end (&options));
 }
 
-static void
-set_error (GtkEditable *row, gboolean is_wrong)
-{
-  if (is_wrong)
-    gtk_widget_add_css_class (GTK_WIDGET (row), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
-  gtk_accessible_update_state (
-      GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
-      is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
-}
-
 static gboolean
 read_scale (AppNumberDialog *self)
 {
@@ -197,7 +186,7 @@ check (AppNumberDialog *self)
 {
   gboolean has_scale = read_scale (self);
 
-  set_error (self->scale, !has_scale);
+  app_field_rows_mark (GTK_WIDGET (self->scale), !has_scale);
   gtk_widget_set_sensitive (self->accept, has_scale && self->number.place && self->number.path);
 }
 
@@ -248,7 +237,7 @@ on_place_changed (AppNumberDialog *self)
   options = describe_rows (self);
   g_clear_pointer (&self->number.place, gscope_number_place_unref);
   self->number.place = gscope_number_place_new (options, &error);
-  set_error (self->pattern, error != NULL);
+  app_field_rows_mark (GTK_WIDGET (self->pattern), error != NULL);
   if (error)
     show_problem (self, error->message);
   else
@@ -269,7 +258,7 @@ fill_place (AppNumberDialog *self)
   gtk_editable_set_text (self->pattern, pattern);
   gtk_editable_set_text (self->after, after);
   gtk_spin_button_set_value (self->match, match);
-  set_error (self->pattern, FALSE);
+  app_field_rows_mark (GTK_WIDGET (self->pattern), FALSE);
 }
 
 static void
@@ -406,6 +395,7 @@ on_accept (AppNumberDialog *self)
 
   if (!gtk_widget_get_sensitive (self->accept))
     return;
+  app_messages_clear (self->messages);
   is_done = self->source ? app_sources_configure (self->session, self->source,
                                                   app_number_make_options (&self->number), &error)
                          : add (self, &error);
